@@ -1,0 +1,42 @@
+import type {Verdict} from './authorization.ts';
+import type {CallId, GrantId, MessageId, SessionId, TerminalId} from './ids.ts';
+import type {Overlay, Pane} from './screen.ts';
+
+/** Wishes, imperative. Only keys, commands and views make them; only `app.perform` acts on them. */
+export type Intent =
+	| {readonly type: 'send'; readonly text: string}
+	| {readonly type: 'queue'; readonly text: string}
+	| {readonly type: 'unqueue'; readonly message: MessageId}
+	| {readonly type: 'interrupt'}
+	| {readonly type: 'answer'; readonly call: CallId; readonly verdict: Verdict}
+	| {readonly type: 'revoke'; readonly grant: GrantId}
+	| {readonly type: 'run-shell'; readonly command: string}
+	| {readonly type: 'type-into'; readonly terminal: TerminalId; readonly bytes: string}
+	| {
+			readonly type: 'resize-terminal';
+			readonly terminal: TerminalId;
+			readonly columns: number;
+			readonly rows: number;
+	  }
+	| {
+			readonly type: 'control-terminal';
+			readonly terminal: TerminalId;
+			readonly by: 'model' | 'user';
+	  }
+	| {readonly type: 'close-terminal'; readonly terminal: TerminalId}
+	| {readonly type: 'select-terminal'; readonly terminal: TerminalId}
+	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
+	| {readonly type: 'rename-session'; readonly title: string}
+	| {readonly type: 'clear-context'}
+	| {readonly type: 'restart-proxy'}
+	| {readonly type: 'focus'; readonly pane: Pane}
+	| {readonly type: 'zoom'}
+	| {readonly type: 'open-overlay'; readonly overlay: Overlay}
+	| {readonly type: 'close-overlay'}
+	| {readonly type: 'choose-theme'; readonly theme: string}
+	| {readonly type: 'toggle-mouse'}
+	| {readonly type: 'toggle-monitor'}
+	| {readonly type: 'open-session'; readonly session: SessionId | null}
+	| {readonly type: 'save-setting'; readonly key: string; readonly value: string}
+	| {readonly type: 'notify'; readonly level: 'info' | 'warn' | 'error'; readonly text: string}
+	| {readonly type: 'quit'};

@@ -1,0 +1,28 @@
+import type {Stamped} from '../events/event.ts';
+import {reduceCalls} from './calls.ts';
+import {reduceChat} from './chat.ts';
+import {reduceGrants} from './grants.ts';
+import {reduceNotices} from './notices.ts';
+import {reduceScreen} from './screen.ts';
+import {reduceSession} from './session.ts';
+import type {State} from './state.ts';
+import {reduceTerminals} from './terminals.ts';
+
+/** One reducer per slice. The same state comes back when no slice changed. */
+export function reduce(state: State, event: Stamped): State {
+	const next: State = {
+		session: reduceSession(state.session, event),
+		chat: reduceChat(state.chat, event),
+		calls: reduceCalls(state.calls, event),
+		grants: reduceGrants(state.grants, event),
+		terminals: reduceTerminals(state.terminals, event),
+		proxy: event.type === 'proxy.changed' ? event.proxy : state.proxy,
+		notices: reduceNotices(state.notices, event),
+		screen: reduceScreen(state.screen, event),
+	};
+	return isSame(state, next) ? state : next;
+}
+
+function isSame(before: State, after: State): boolean {
+	return (Object.keys(before) as (keyof State)[]).every(slice => before[slice] === after[slice]);
+}

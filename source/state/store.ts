@@ -1,0 +1,93 @@
+import type {Event, Stamped} from '../events/event.ts';
+import type {Clock} from '../platform/clock.ts';
+import {reduce} from './reduce.ts';
+import {emptyState, type State} from './state.ts';
+
+export type Store = {
+	/** Stamps, records and reduces at once; the screen hears of it at most once per frame. */
+	readonly append: (event: Event) => Stamped;
+	/** Takes an event that was stamped earlier: replay. */
+	readonly replay: (events: readonly Stamped[]) => void;
+	readonly state: () => State;
+	readonly subscribe: (listener: () => void) => () => void;
+	/** Hears every event, in order, before `append` returns. */
+	readonly onEvent: (listener: (event: Stamped) => void) => () => void;
+};
+
+export const frameMs = 33;
+
+/**
+ * The one place where facts become state. A listener that renders is called at once for the first
+ * change and then at most once per frame, so that 200 tokens a second cost 30 renders, not 200.
+ */
+export function createStore(clock: Clock): Store {
+	const renderListeners = new Set<() => void>();
+	const eventListeners = new Set<(event: Stamped) => void>();
+	const notify = oncePerFrame(clock, () => {
+		for (const listener of [...renderListeners]) {
+			listener();
+		}
+	});
+	let state = emptyState;
+	let seq = 0;
+	const take = (event: Stamped) => {
+		const before = state;
+		state = reduce(state, event);
+		if (state !== before) {
+			notify();
+		}
+	};
+	return {
+		append(event) {
+			seq += 1;
+			const stamped: Stamped = {v: 1, seq, at: clock.now(), ...event};
+			// Listeners come first: the journal has the fact before any screen can show it.
+			for (const listener of [...eventListeners]) {
+				listener(stamped);
+			}
+			take(stamped);
+			return stamped;
+		},
+		replay(events) {
+			for (const event of events) {
+				seq = Math.max(seq, event.seq);
+				take(event);
+			}
+		},
+		state: () => state,
+		subscribe: listener => subscribeTo(renderListeners, listener),
+		onEvent: listener => subscribeTo(eventListeners, listener),
+	};
+}
+
+function subscribeTo<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+	listeners.add(listener);
+	return () => {
+		listeners.delete(listener);
+	};
+}
+
+/** Calls at once, then at most once per frame while calls keep coming. */
+export function oncePerFrame(clock: Clock, action: () => void): () => void {
+	let resting = false;
+	let wanted = false;
+	const rest = () => {
+		resting = true;
+		clock.after(frameMs, () => {
+			resting = false;
+			if (wanted) {
+				wanted = false;
+				rest();
+				action();
+			}
+		});
+	};
+	return () => {
+		if (resting) {
+			wanted = true;
+			return;
+		}
+		rest();
+		action();
+	};
+}

@@ -1,0 +1,42 @@
+import type {Stamped} from '../events/event.ts';
+import type {TerminalId} from '../events/ids.ts';
+import type {TerminalRecord} from './state.ts';
+
+type Terminals = readonly TerminalRecord[];
+
+export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals {
+	switch (event.type) {
+		case 'terminal.opened':
+			return [
+				...terminals,
+				{
+					id: event.terminal,
+					title: event.title,
+					host: event.host,
+					cwd: event.cwd,
+					owner: event.owner,
+					control: event.owner,
+					openedAt: event.at,
+					ended: null,
+				},
+			];
+		case 'terminal.exited':
+			return change(terminals, event.terminal, {
+				ended: {
+					exitCode: event.exitCode,
+					signal: event.signal,
+					durationMs: event.durationMs,
+				},
+			});
+		case 'terminal.controlled':
+			return change(terminals, event.terminal, {control: event.by});
+		case 'terminal.closed':
+			return terminals.filter(terminal => terminal.id !== event.terminal);
+		default:
+			return terminals;
+	}
+}
+
+function change(terminals: Terminals, id: TerminalId, values: Partial<TerminalRecord>): Terminals {
+	return terminals.map(terminal => (terminal.id === id ? {...terminal, ...values} : terminal));
+}

@@ -1,0 +1,50 @@
+import type {Scope} from '../events/authorization.ts';
+import type {Failure} from '../events/failure.ts';
+import type {CallId, HostId} from '../events/ids.ts';
+import type {JsonObject} from '../events/json.ts';
+import type {Outcome} from '../events/outcome.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Terminals} from '../terminal/terminals.ts';
+
+/**
+ * One thing that the model may ask for. A tool that changes anything names its scope; `null`
+ * means that the call touches nothing and is never asked about.
+ */
+export type Tool = {
+	readonly name: string;
+	/** Other names under which models know the same tool. */
+	readonly aliases?: readonly string[];
+	readonly description: string;
+	/** JSON Schema of the arguments: sent to the model, and checked before anything else. */
+	readonly parameters: JsonObject;
+	readonly scope: (input: JsonObject, context: ToolContext) => Scope | null;
+	/** One line for the card: what will run, in the words of the call itself. */
+	readonly summary: (input: JsonObject) => string;
+	readonly run: (input: JsonObject, context: ToolContext) => Promise<Outcome>;
+};
+
+export type ToolContext = {
+	readonly call: CallId;
+	readonly host: HostId;
+	/** Where commands start and relative paths are resolved. */
+	readonly cwd: string;
+	/** Reading inside it asks nothing. */
+	readonly workspace: string;
+	readonly signal: AbortSignal;
+	readonly clock: Clock;
+	readonly terminals: Terminals;
+	/** A line for the card and the journal while the call runs. */
+	readonly progress: (note: string) => void;
+};
+
+export function succeed(result: JsonObject): Outcome {
+	return {status: 'ok', result: {success: true, ...result}};
+}
+
+export function fail(failure: Failure): Outcome {
+	return {
+		status: 'failed',
+		failure,
+		result: {success: false, error: {kind: failure.kind, message: failure.message}},
+	};
+}

@@ -1,0 +1,216 @@
+/**
+ * Colours by meaning. A theme is a flat JSON object from token to words such as `bold cyan`,
+ * `#88aaff`, `on #202020`; nothing else in `view/` names a colour. Free of Ink and chalk, because
+ * the first frame is painted with it before they are loaded.
+ */
+export const tokens = [
+	'text',
+	'text.dim',
+	'text.strong',
+	'text.accent',
+	'border',
+	'border.focus',
+	'title',
+	'title.focus',
+	'user',
+	'heading',
+	'link',
+	'quote',
+	'list',
+	'code',
+	'code.keyword',
+	'code.string',
+	'code.comment',
+	'code.number',
+	'code.function',
+	'code.type',
+	'diff.add',
+	'diff.remove',
+	'diff.header',
+	'status.ok',
+	'status.warn',
+	'status.error',
+	'status.busy',
+	'card',
+	'card.focus',
+	'card.host',
+	'card.danger',
+	'key',
+	'selection',
+	'search',
+	'series',
+] as const;
+
+export type Token = (typeof tokens)[number];
+
+export type Theme = {readonly name: string; readonly ascii: boolean} & {
+	readonly [token in Token]: string;
+};
+
+/** 0 none, 1 sixteen colours, 2 256 colours, 3 true colour. */
+export type ColorLevel = 0 | 1 | 2 | 3;
+
+export type Paint = {
+	readonly theme: Theme;
+	readonly glyphs: Glyphs;
+	/** The text in the token's style, closed again at its end. */
+	readonly style: (token: Token, text: string) => string;
+	/** Only the opening escape, for a painter that closes by itself. */
+	readonly open: (token: Token) => string;
+};
+
+export type Glyphs = typeof unicodeGlyphs;
+
+export function createPaint(theme: Theme, level: ColorLevel): Paint {
+	const opens = new Map<Token, string>();
+	const open = (token: Token) => {
+		const known = opens.get(token);
+		if (known !== undefined) {
+			return known;
+		}
+		const made = openEscape(theme[token], level);
+		opens.set(token, made);
+		return made;
+	};
+	return {
+		theme,
+		glyphs: theme.ascii ? asciiGlyphs : unicodeGlyphs,
+		open,
+		style(token, text) {
+			const escape = open(token);
+			return escape === '' || text === '' ? text : `${escape}${text}\u001B[m`;
+		},
+	};
+}
+
+/** What the terminal can do, from its environment alone. */
+export function colorLevelOf(env: Readonly<Record<string, string | undefined>>): ColorLevel {
+	const force = env['FORCE_COLOR'];
+	if (force !== undefined) {
+		return force === 'false'
+			? 0
+			: (Math.min(3, Math.max(0, Number.parseInt(force, 10) || 1)) as ColorLevel);
+	}
+	if (env['NO_COLOR'] || env['TERM'] === 'dumb') {
+		return 0;
+	}
+	if (/^(truecolor|24bit)$/.test(env['COLORTERM'] ?? '')) {
+		return 3;
+	}
+	return /-256(color)?$/.test(env['TERM'] ?? '') ? 2 : 1;
+}
+
+const unicodeGlyphs = {
+	horizontal: '─',
+	vertical: '│',
+	topLeft: '╭',
+	topRight: '╮',
+	bottomLeft: '╰',
+	bottomRight: '╯',
+	prompt: '❯',
+	bullet: '•',
+	ok: '✓',
+	failed: '✗',
+	running: '●',
+	waiting: '?',
+	denied: '⊘',
+	more: '…',
+	arrow: '→',
+	quote: '│',
+	fold: '▸',
+	unfold: '▾',
+	bars: '▁▂▃▄▅▆▇█',
+	separator: '·',
+};
+
+const asciiGlyphs: Glyphs = {
+	horizontal: '-',
+	vertical: '|',
+	topLeft: '+',
+	topRight: '+',
+	bottomLeft: '+',
+	bottomRight: '+',
+	prompt: '>',
+	bullet: '*',
+	ok: '+',
+	failed: 'x',
+	running: '*',
+	waiting: '?',
+	denied: '!',
+	more: '...',
+	arrow: '->',
+	quote: '|',
+	fold: '>',
+	unfold: 'v',
+	bars: '_.:-=+*#',
+	separator: '-',
+};
+
+const attributes: Readonly<Record<string, string>> = {
+	bold: '1',
+	dim: '2',
+	italic: '3',
+	underline: '4',
+	inverse: '7',
+	strike: '9',
+};
+
+const colorNames = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
+
+function openEscape(words: string, level: ColorLevel): string {
+	const parameters: string[] = [];
+	let ground: 'fore' | 'back' = 'fore';
+	for (const word of words.split(' ')) {
+		const attribute = attributes[word];
+		if (word === 'on') {
+			ground = 'back';
+		} else if (attribute) {
+			parameters.push(attribute);
+		} else if (level > 0) {
+			parameters.push(...colorParameters(word, ground, level));
+		}
+	}
+	return parameters.length === 0 ? '' : `\u001B[${parameters.join(';')}m`;
+}
+
+function colorParameters(
+	word: string,
+	ground: 'fore' | 'back',
+	level: ColorLevel,
+): readonly string[] {
+	const offset = ground === 'back' ? 10 : 0;
+	const bright = word.startsWith('bright-');
+	const index = colorNames.indexOf(bright ? word.slice('bright-'.length) : word);
+	if (index >= 0) {
+		return [String((bright ? 90 : 30) + index + offset)];
+	}
+	if (word === 'gray') {
+		return [String(90 + offset)];
+	}
+	const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(word);
+	if (!hex) {
+		return [];
+	}
+	const [red, green, blue] = [hex[1]!, hex[2]!, hex[3]!].map(part => Number.parseInt(part, 16)) as [
+		number,
+		number,
+		number,
+	];
+	if (level === 3) {
+		return [String(38 + offset), '2', String(red), String(green), String(blue)];
+	}
+	return level === 2
+		? [String(38 + offset), '5', String(to256(red, green, blue))]
+		: [String(to16(red, green, blue) + offset)];
+}
+
+function to256(red: number, green: number, blue: number): number {
+	const step = (value: number) => Math.round((value / 255) * 5);
+	return 16 + 36 * step(red) + 6 * step(green) + step(blue);
+}
+
+function to16(red: number, green: number, blue: number): number {
+	const bright = Math.max(red, green, blue) > 170 ? 60 : 0;
+	const bit = (value: number) => (value > 110 ? 1 : 0);
+	return 30 + bright + bit(red) + 2 * bit(green) + 4 * bit(blue);
+}

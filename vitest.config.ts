@@ -1,0 +1,13 @@
+import {defineConfig} from 'vitest/config';
+
+export default defineConfig({
+	test: {
+		include: ['test/**/*.test.{ts,tsx}'],
+		exclude: ['test/slow/**', 'node_modules/**'],
+		isolate: false,
+		maxWorkers: 2,
+		testTimeout: 20_000,
+		hookTimeout: 30_000,
+		env: {NODE_ENV: 'production'},
+	},
+});
