@@ -34,6 +34,7 @@ export function isDurable(event: Event): boolean {
 		case 'terminal.controlled':
 			return true;
 		case 'proxy.changed':
+		case 'models.listed':
 		case 'notice.shown':
 		case 'focus.moved':
 		case 'zoom.toggled':

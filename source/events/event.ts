@@ -39,6 +39,7 @@ type SessionEvent =
 	| {readonly type: 'session.closed'; readonly reason: string}
 	| {readonly type: 'model.chosen'; readonly provider: string; readonly model: string}
 	| {readonly type: 'proxy.changed'; readonly proxy: ProxyState}
+	| {readonly type: 'models.listed'; readonly models: readonly string[]}
 	| {readonly type: 'context.cleared'}
 	| {
 			readonly type: 'notice.shown';
@@ -53,7 +54,13 @@ export type ProxyState =
 	| {readonly status: 'down'; readonly failure: Failure; readonly restartInMs?: number};
 
 type TalkEvent =
-	| {readonly type: 'message.queued'; readonly message: MessageId; readonly text: string}
+	| {
+			readonly type: 'message.queued';
+			readonly message: MessageId;
+			readonly text: string;
+			/** A steering message joins the running turn at its next step; a queued one waits for its end. */
+			readonly how: 'queue' | 'steer';
+	  }
 	| {readonly type: 'message.unqueued'; readonly message: MessageId}
 	| {
 			readonly type: 'message.sent';

@@ -2,8 +2,11 @@ import type {Verdict} from './authorization.ts';
 import type {CallId, GrantId, MessageId, SessionId, TerminalId} from './ids.ts';
 import type {Overlay, Pane} from './screen.ts';
 
-/** Wishes, imperative. Only keys, commands and views make them; only `app.perform` acts on them. */
-export type Intent =
+/** Wishes, imperative. Only keys, commands and views make them. */
+export type Intent = EngineIntent | ScreenIntent | DeskIntent;
+
+/** What the engine is asked to do; `app.perform` is the one switch over these. */
+export type EngineIntent =
 	| {readonly type: 'send'; readonly text: string}
 	| {readonly type: 'queue'; readonly text: string}
 	| {readonly type: 'unqueue'; readonly message: MessageId}
@@ -24,19 +27,32 @@ export type Intent =
 			readonly by: 'model' | 'user';
 	  }
 	| {readonly type: 'close-terminal'; readonly terminal: TerminalId}
-	| {readonly type: 'select-terminal'; readonly terminal: TerminalId}
 	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
 	| {readonly type: 'rename-session'; readonly title: string}
 	| {readonly type: 'clear-context'}
 	| {readonly type: 'restart-proxy'}
+	| {readonly type: 'notify'; readonly level: 'info' | 'warn' | 'error'; readonly text: string}
+	| {readonly type: 'open-session'; readonly session: SessionId | null}
+	| {readonly type: 'list-sessions'}
+	| {readonly type: 'export-session'; readonly path: string}
+	| {readonly type: 'save-setting'; readonly key: string; readonly value: string}
+	| {readonly type: 'run-doctor'}
+	| {readonly type: 'quit'};
+
+/** What this screen is asked to show; kept in the state, never in the journal. */
+export type ScreenIntent =
+	| {readonly type: 'select-terminal'; readonly terminal: TerminalId}
 	| {readonly type: 'focus'; readonly pane: Pane}
 	| {readonly type: 'zoom'}
 	| {readonly type: 'open-overlay'; readonly overlay: Overlay}
 	| {readonly type: 'close-overlay'}
 	| {readonly type: 'choose-theme'; readonly theme: string}
 	| {readonly type: 'toggle-mouse'}
-	| {readonly type: 'toggle-monitor'}
-	| {readonly type: 'open-session'; readonly session: SessionId | null}
-	| {readonly type: 'save-setting'; readonly key: string; readonly value: string}
-	| {readonly type: 'notify'; readonly level: 'info' | 'warn' | 'error'; readonly text: string}
-	| {readonly type: 'quit'};
+	| {readonly type: 'toggle-monitor'};
+
+/** What concerns only the hands: the composer, the scroll position, the clipboard. */
+export type DeskIntent =
+	| {readonly type: 'compose'; readonly text: string}
+	| {readonly type: 'search'; readonly text: string}
+	| {readonly type: 'copy'; readonly what: 'reply' | 'code' | 'message' | 'output'}
+	| {readonly type: 'browse'};

@@ -1,3 +1,5 @@
+import type {Intent} from './intent.ts';
+
 export const panes = ['chat', 'terminal', 'monitor'] as const;
 
 export type Pane = (typeof panes)[number];
@@ -6,5 +8,14 @@ export type Pane = (typeof panes)[number];
 export type Overlay =
 	| {readonly type: 'help'}
 	| {readonly type: 'palette'}
-	| {readonly type: 'picker'; readonly of: 'theme' | 'model' | 'session' | 'provider'}
+	| {readonly type: 'picker'; readonly title: string; readonly items: readonly PickerItem[]}
 	| {readonly type: 'text'; readonly title: string; readonly lines: readonly string[]};
+
+export type PickerItem = {
+	readonly label: string;
+	readonly detail?: string;
+	readonly intent: Intent;
+	/** Performed while the item is highlighted; leaving the picker performs `restore`. */
+	readonly preview?: Intent;
+	readonly restore?: Intent;
+};

@@ -18,6 +18,7 @@ export type Signal = {
 	readonly model?: string;
 	readonly code?: number | string;
 	readonly durationMs?: number;
+	readonly inputTokens?: number;
 	readonly outputTokens?: number;
 	readonly note?: string;
 };

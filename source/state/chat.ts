@@ -6,7 +6,10 @@ import type {Chat, ChatItem, Reply, Turn} from './state.ts';
 export function reduceChat(chat: Chat, event: Stamped): Chat {
 	switch (event.type) {
 		case 'message.queued':
-			return {...chat, queue: [...chat.queue, {id: event.message, text: event.text}]};
+			return {
+				...chat,
+				queue: [...chat.queue, {id: event.message, text: event.text, how: event.how}],
+			};
 		case 'message.unqueued':
 			return {...chat, queue: chat.queue.filter(message => message.id !== event.message)};
 		case 'message.sent':

@@ -17,6 +17,7 @@ export function reduce(state: State, event: Stamped): State {
 		grants: reduceGrants(state.grants, event),
 		terminals: reduceTerminals(state.terminals, event),
 		proxy: event.type === 'proxy.changed' ? event.proxy : state.proxy,
+		models: event.type === 'models.listed' ? event.models : state.models,
 		notices: reduceNotices(state.notices, event),
 		screen: reduceScreen(state.screen, event),
 	};

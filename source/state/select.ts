@@ -40,7 +40,10 @@ function toInput(state: State, item: ChatItem): readonly InputItem[] {
 		case 'message':
 			return [{type: 'user', text: item.text}];
 		case 'reply':
-			return item.text === '' ? [] : [{type: 'assistant', text: item.text}];
+			// What a request said before it failed was said again by the one that replaced it.
+			return item.text === '' || item.ended?.finish === 'failed'
+				? []
+				: [{type: 'assistant', text: item.text}];
 		case 'call': {
 			const call = state.calls.get(item.call);
 			return call ? callInput(call) : [];

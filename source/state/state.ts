@@ -24,6 +24,8 @@ export type State = {
 	readonly grants: readonly Grant[];
 	readonly terminals: readonly TerminalRecord[];
 	readonly proxy: ProxyState;
+	/** What can be chosen, as `provider/model`. */
+	readonly models: readonly string[];
 	readonly notices: readonly Notice[];
 	readonly screen: Screen;
 };
@@ -82,7 +84,11 @@ export type Reply = {
 	};
 };
 
-export type QueuedMessage = {readonly id: MessageId; readonly text: string};
+export type QueuedMessage = {
+	readonly id: MessageId;
+	readonly text: string;
+	readonly how: 'queue' | 'steer';
+};
 
 export type Turn = {
 	readonly id: TurnId;
@@ -180,6 +186,7 @@ export const emptyState: State = {
 	grants: [],
 	terminals: [],
 	proxy: {status: 'off'},
+	models: [],
 	notices: [],
 	screen: {
 		focus: 'chat',

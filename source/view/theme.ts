@@ -77,8 +77,8 @@ export function createPaint(theme: Theme, level: ColorLevel): Paint {
 		glyphs: theme.ascii ? asciiGlyphs : unicodeGlyphs,
 		open,
 		style(token, text) {
-			const escape = open(token);
-			return escape === '' || text === '' ? text : `${escape}${text}\u001B[m`;
+			const opening = open(token);
+			return opening === '' || text === '' ? text : `${opening}${text}\u001B[m`;
 		},
 	};
 }
@@ -157,6 +157,21 @@ const attributes: Readonly<Record<string, string>> = {
 
 const colorNames = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
+/** Whether a theme's value is made of words that `openEscape` knows. */
+export function isStyle(words: string): boolean {
+	return words
+		.split(' ')
+		.every(
+			word =>
+				word === '' ||
+				word === 'on' ||
+				word === 'gray' ||
+				Object.hasOwn(attributes, word) ||
+				colorNames.includes(word.replace(/^bright-/, '')) ||
+				/^#[0-9a-f]{6}$/i.test(word),
+		);
+}
+
 function openEscape(words: string, level: ColorLevel): string {
 	const parameters: string[] = [];
 	let ground: 'fore' | 'back' = 'fore';
@@ -169,6 +184,10 @@ function openEscape(words: string, level: ColorLevel): string {
 		} else if (level > 0) {
 			parameters.push(...colorParameters(word, ground, level));
 		}
+	}
+	if (level === 0 && ground === 'back' && parameters.length === 0) {
+		// A background is the only mark of some tokens; without colours it is shown reversed.
+		parameters.push('7');
 	}
 	return parameters.length === 0 ? '' : `\u001B[${parameters.join(';')}m`;
 }

@@ -1,0 +1,14 @@
+import type {Command} from '../source/state/command.ts';
+
+const kinds = ['reply', 'code', 'message', 'output'] as const;
+
+export default {
+	summary: 'Copy the last reply, code block, message of yours, or command output',
+	usage: '[reply|code|message|output]',
+	run(argument) {
+		const what = kinds.find(kind => kind === (argument || 'reply'));
+		return what
+			? [{type: 'copy', what}]
+			: {problem: `/copy knows ${kinds.join(', ')}, not "${argument}".`};
+	},
+} satisfies Command;

@@ -1,0 +1,6 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Check the terminal, the settings, the provider and the proxy',
+	run: () => [{type: 'run-doctor'}],
+} satisfies Command;

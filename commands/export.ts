@@ -1,0 +1,9 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Write this session to a Markdown or JSON file',
+	usage: '[file.md|file.json]',
+	run: (argument, {state}) => [
+		{type: 'export-session', path: argument || `${state.session.id ?? 'session'}.md`},
+	],
+} satisfies Command;

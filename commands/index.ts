@@ -1,0 +1,55 @@
+import type {Command} from '../source/state/command.ts';
+import calls from './calls.ts';
+import clear from './clear.ts';
+import context from './context.ts';
+import copy from './copy.ts';
+import doctor from './doctor.ts';
+import exportCommand from './export.ts';
+import grants from './grants.ts';
+import help from './help.ts';
+import init from './init.ts';
+import keys from './keys.ts';
+import model from './model.ts';
+import monitor from './monitor.ts';
+import mouse from './mouse.ts';
+import provider from './provider.ts';
+import proxy from './proxy.ts';
+import quit from './quit.ts';
+import rename from './rename.ts';
+import resume from './resume.ts';
+import search from './search.ts';
+import sessions from './sessions.ts';
+import stats from './stats.ts';
+import terminals from './terminals.ts';
+import theme from './theme.ts';
+import tour from './tour.ts';
+import zoom from './zoom.ts';
+
+/** Every slash command under its name; the tidy test keeps the list equal to the folder. */
+export const commands: Readonly<Record<string, Command>> = {
+	calls,
+	clear,
+	context,
+	copy,
+	doctor,
+	export: exportCommand,
+	grants,
+	help,
+	init,
+	keys,
+	model,
+	monitor,
+	mouse,
+	provider,
+	proxy,
+	quit,
+	rename,
+	resume,
+	search,
+	sessions,
+	stats,
+	terminals,
+	theme,
+	tour,
+	zoom,
+};

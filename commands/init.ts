@@ -1,0 +1,11 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Ask the agent to look around and write AGENTS.md for this folder',
+	run: () => [
+		{
+			type: 'send',
+			text: 'Look at this folder: what it is, how it is built, tested and run. Then propose the text of an AGENTS.md that tells a newcomer just that, in at most 40 lines.',
+		},
+	],
+} satisfies Command;

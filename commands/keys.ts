@@ -1,0 +1,6 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Show the keys and what they do',
+	run: () => [{type: 'open-overlay', overlay: {type: 'help'}}],
+} satisfies Command;

@@ -1,0 +1,6 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: "Mouse on (wheel scrolls, click focuses) or off (the terminal's own selection)",
+	run: () => [{type: 'toggle-mouse'}],
+} satisfies Command;

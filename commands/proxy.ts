@@ -1,0 +1,10 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Restart the proxy process',
+	usage: 'restart',
+	run: argument =>
+		argument === 'restart'
+			? [{type: 'restart-proxy'}]
+			: {problem: 'Write /proxy restart to restart it; /monitor shows how it is.'},
+} satisfies Command;

@@ -1,0 +1,6 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Quit; `agent-tui resume` comes back to this session',
+	run: () => [{type: 'quit'}],
+} satisfies Command;

@@ -1,0 +1,10 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Give this session a name',
+	usage: '<name>',
+	run: argument =>
+		argument === ''
+			? {problem: 'Write the name after /rename.'}
+			: [{type: 'rename-session', title: argument}],
+} satisfies Command;

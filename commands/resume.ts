@@ -1,0 +1,11 @@
+import type {SessionId} from '../source/events/ids.ts';
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Open an earlier session',
+	usage: '[id]',
+	run: argument =>
+		argument === ''
+			? [{type: 'list-sessions'}]
+			: [{type: 'open-session', session: argument as SessionId}],
+} satisfies Command;

@@ -1,0 +1,7 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Search the transcript',
+	usage: '[words]',
+	run: argument => [{type: 'search', text: argument}],
+} satisfies Command;

@@ -1,0 +1,6 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'List earlier sessions and open one',
+	run: () => [{type: 'list-sessions'}],
+} satisfies Command;

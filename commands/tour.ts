@@ -1,0 +1,9 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'A two-minute tour with the practice model',
+	run: () => [
+		{type: 'choose-model', provider: 'practice', model: 'practice'},
+		{type: 'send', text: 'Give me the tour.'},
+	],
+} satisfies Command;

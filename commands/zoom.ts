@@ -1,0 +1,6 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Give the focused pane the whole screen, or back',
+	run: () => [{type: 'zoom'}],
+} satisfies Command;

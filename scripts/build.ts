@@ -1,0 +1,112 @@
+/**
+ * `npm run build`: bundles the program into `dist/`, once for each front end, and only when
+ * something that went into it has changed. `node scripts/build.ts --force` builds in any case.
+ */
+
+import {createHash} from 'node:crypto';
+import {
+	chmodSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const root = join(import.meta.dirname, '..');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	try {
+		console.log(await buildProgram({root, isForced: process.argv.includes('--force')}));
+	} catch (error) {
+		// The bundler has said already where and why.
+		console.error(error instanceof Error ? error.message.split('\n')[0] : error);
+		process.exitCode = 1;
+	}
+}
+
+export type BuildOptions = {
+	/** Where `source/`, `themes/` and `node_modules/` are; `dist/` comes there too. */
+	readonly root: string;
+	readonly isForced: boolean;
+};
+
+/** Resolves to one line about what was done; rejects when anything of it went wrong. */
+export async function buildProgram({root, isForced}: BuildOptions): Promise<string> {
+	const dist = join(root, 'dist');
+	const stampFile = join(dist, '.build.json');
+	const recipe = recipeOf(root);
+	if (!isForced && isFresh({root, stampFile, recipe})) {
+		return 'dist/ is up to date';
+	}
+	const began = performance.now();
+	// Loaded late, because a build that is up to date has no use for it.
+	const {bundle} = await import('./bundle.ts');
+	const {files, inputs} = await bundle(root);
+	rmSync(dist, {recursive: true, force: true});
+	mkdirSync(dist);
+	for (const {path, text} of files) {
+		writeFileSync(join(dist, path), text);
+	}
+	chmodSync(join(dist, 'main.js'), 0o755);
+	writeStamp(stampFile, {
+		recipe,
+		files: files.map(file => file.path),
+		inputs: stampsOf(root, inputs),
+	});
+	const bytes = files.reduce((sum, {text}) => sum + text.length, 0);
+	return `dist/ built: ${files.length} files, ${Math.round(bytes / 1024)} kB, ${Math.round(performance.now() - began)} ms`;
+}
+
+type Stamp = {
+	/** What decides how it is built, besides the inputs. */
+	readonly recipe: string;
+	readonly files: readonly string[];
+	readonly inputs: Readonly<Record<string, string>>;
+};
+
+function recipeOf(root: string): string {
+	const hash = createHash('sha256').update(process.version);
+	for (const file of ['build.ts', 'bundle.ts', 'start-fast.ts']) {
+		hash.update(readFileSync(join(import.meta.dirname, file)));
+	}
+	const lock = join(root, 'package-lock.json');
+	return hash.update(existsSync(lock) ? readFileSync(lock) : '').digest('hex');
+}
+
+function isFresh({
+	root,
+	stampFile,
+	recipe,
+}: {
+	root: string;
+	stampFile: string;
+	recipe: string;
+}): boolean {
+	try {
+		const stamp = JSON.parse(readFileSync(stampFile, 'utf8')) as Stamp;
+		return (
+			stamp.recipe === recipe &&
+			stamp.files.every(file => existsSync(join(root, 'dist', file))) &&
+			Object.entries(stamp.inputs).every(([file, known]) => stampOf(root, file) === known)
+		);
+	} catch {
+		return false;
+	}
+}
+
+function writeStamp(file: string, stamp: Stamp): void {
+	writeFileSync(file, JSON.stringify(stamp));
+}
+
+function stampsOf(root: string, inputs: readonly string[]): Readonly<Record<string, string>> {
+	return Object.fromEntries(inputs.map(file => [file, stampOf(root, file)]));
+}
+
+function stampOf(root: string, file: string): string {
+	const {mtimeMs, size} = statSync(join(root, file));
+	return `${mtimeMs} ${size}`;
+}

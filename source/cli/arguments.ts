@@ -1,0 +1,247 @@
+import {didYouMean, nearest} from '../platform/nearest.ts';
+import {
+	type Command,
+	type CommandName,
+	commands,
+	type Flag,
+	flagsOf,
+	openCommand,
+	scopes,
+} from './table.ts';
+
+/** What the command line asks for. The name '' is the screen. */
+export type Parsed =
+	| {
+			readonly status: 'run';
+			readonly command: CommandName;
+			readonly words: readonly string[];
+			readonly flags: Flags;
+	  }
+	| {readonly status: 'help'; readonly command: CommandName}
+	| {readonly status: 'version'}
+	| {readonly status: 'refused'; readonly exitCode: 1 | 2; readonly message: string};
+
+/** By name, without dashes: true, or the texts that were given. */
+export type Flags = ReadonlyMap<string, true | readonly string[]>;
+
+export function hasFlag(flags: Flags, name: string): boolean {
+	return flags.has(name);
+}
+
+/** The flag's text; where it was given twice, the last one counts. */
+export function flagText(flags: Flags, name: string): string | undefined {
+	const value = flags.get(name);
+	return value === true ? undefined : value?.at(-1);
+}
+
+export function flagTexts(flags: Flags, name: string): readonly string[] {
+	const value = flags.get(name);
+	return value === true || value === undefined ? [] : value;
+}
+
+export function parseArguments(argv: readonly string[]): Parsed {
+	const draft: Draft = {command: null, words: [], flags: new Map(), rest: [...argv]};
+	while (draft.rest.length > 0) {
+		const refusal = takeNext(draft);
+		if (refusal) {
+			return refusal;
+		}
+	}
+	const command = draft.command ?? openCommand;
+	if (draft.flags.has('help')) {
+		return {status: 'help', command: command.name as CommandName};
+	}
+	if (draft.flags.has('version')) {
+		return {status: 'version'};
+	}
+	return (
+		notYet(command, draft.flags) ??
+		checkWords(command, draft.words) ?? {
+			status: 'run',
+			command: command.name as CommandName,
+			words: draft.words,
+			flags: draft.flags,
+		}
+	);
+}
+
+type Draft = {
+	command: Command | null;
+	words: string[];
+	readonly flags: Map<string, true | readonly string[]>;
+	rest: string[];
+};
+
+type Refused = Extract<Parsed, {status: 'refused'}>;
+
+function takeNext(draft: Draft): Refused | null {
+	const word = draft.rest.shift() ?? '';
+	if (word === '--') {
+		draft.words.push(...draft.rest.splice(0));
+		return null;
+	}
+	if (word.startsWith('--')) {
+		return takeLong(draft, word);
+	}
+	if (/^-[^-\d]/.test(word)) {
+		return takeShorts(draft, word);
+	}
+	return takeWord(draft, word);
+}
+
+function takeWord(draft: Draft, word: string): Refused | null {
+	if (draft.command === null && draft.words.length === 0) {
+		draft.command = commands.find(({name}) => name === word) ?? null;
+		if (draft.command?.isLater && draft.command.words !== undefined) {
+			// Everything after it belongs to the program that it would start.
+			const isHelp = /^(?:-h|--help)$/.test(draft.rest[0] ?? '');
+			draft.words.push(...draft.rest.splice(isHelp ? 1 : 0));
+		}
+		if (draft.command) {
+			return null;
+		}
+		const meant = /^\S+$/.test(word)
+			? nearest(
+					word,
+					commands.map(({name}) => name),
+				)
+			: null;
+		if (meant) {
+			return wrongUse(
+				`There is no command "${word}". Did you mean "${meant}"? To send it as a message: agent-tui -- ${word}`,
+			);
+		}
+	}
+	draft.words.push(word);
+	return null;
+}
+
+function takeLong(draft: Draft, word: string): Refused | null {
+	const [, name = '', inline] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
+	const known = flagsOf(draft.command ?? openCommand);
+	const flag = known.find(one => one.name === name);
+	if (!flag) {
+		return unknownFlag(draft, name);
+	}
+	return takeFlag(draft, flag, inline);
+}
+
+function takeShorts(draft: Draft, word: string): Refused | null {
+	const known = flagsOf(draft.command ?? openCommand);
+	for (const letter of word.slice(1)) {
+		const flag = known.find(({short}) => short === letter);
+		if (!flag) {
+			return wrongUse(`There is no option "-${letter}"${word.length > 2 ? ` (in ${word})` : ''}.`);
+		}
+		draft.flags.set(flag.name, true);
+	}
+	return null;
+}
+
+function takeFlag(draft: Draft, flag: Flag, inline: string | undefined): Refused | null {
+	if (flag.value === undefined) {
+		if (inline !== undefined) {
+			return wrongUse(`--${flag.name} takes no value.`);
+		}
+		draft.flags.set(flag.name, true);
+		return null;
+	}
+	const values = inline === undefined ? takeValues(draft, flag) : [inline];
+	if (values.length === 0 || values.includes('')) {
+		return wrongUse(`--${flag.name} needs a value: --${flag.name} ${flag.value}`);
+	}
+	const wrong = values.map(value => checkValue(flag, value)).find(message => message !== null);
+	if (wrong) {
+		return wrongUse(wrong);
+	}
+	draft.flags.set(flag.name, [...flagTexts(draft.flags, flag.name), ...values]);
+	return null;
+}
+
+/** One value; of a flag that takes many, every word that follows. */
+function takeValues(draft: Draft, flag: Flag): readonly string[] {
+	const isValue = (word: string | undefined) =>
+		word !== undefined && (word === '-' || !word.startsWith('-'));
+	const count = draft.rest.findIndex(word => !isValue(word));
+	const available = count < 0 ? draft.rest.length : count;
+	return draft.rest.splice(0, flag.isMany ? available : Math.min(1, available));
+}
+
+function checkValue({name, kind}: Flag, value: string): string | null {
+	switch (kind) {
+		case 'port':
+			return /^\d{1,5}$/.test(value) && Number(value) <= 65_535
+				? null
+				: `--${name} must be a port from 0 to 65535, not "${value}".`;
+		case 'count':
+			return /^[1-9]\d{0,5}$/.test(value)
+				? null
+				: `--${name} must be a whole number of at least 1, not "${value}".`;
+		case 'scopes':
+			return checkScopes(value);
+		default:
+			return null;
+	}
+}
+
+export function splitScopes(value: string): readonly string[] {
+	return value
+		.split(',')
+		.map(scope => scope.trim())
+		.filter(scope => scope !== '');
+}
+
+function checkScopes(value: string): string | null {
+	const wrong = splitScopes(value).find(
+		scope => !scopes.some(known => known === scope) && !/^mcp:[\w.-]+$/.test(scope),
+	);
+	return wrong === undefined
+		? null
+		: `There is no scope "${wrong}".${didYouMean(wrong, scopes)} The scopes are ${scopes.join(', ')} and mcp:SERVER.`;
+}
+
+/** A flag of another command is named as such; otherwise the nearest one of this command. */
+function unknownFlag({command}: Draft, name: string): Refused {
+	const own = flagsOf(command ?? openCommand).map(flag => flag.name);
+	const near = nearest(name, own);
+	const owner = commands.find((one: Command) => one.flags.some(flag => flag.name === name));
+	const where = command?.name ? ` of "${command.name}"` : '';
+	const hint = near
+		? ` Did you mean "--${near}"?`
+		: owner
+			? ` It belongs to "${owner.name}" and comes after that word.`
+			: ` See: agent-tui ${command?.name ? `${command.name} ` : ''}--help`;
+	return wrongUse(`There is no option "--${name}"${where}.${hint}`);
+}
+
+function notYet(command: Command, flags: Flags): Refused | null {
+	const flag = flagsOf(command).find(({name, isLater}) => isLater && flags.has(name));
+	const what = command.isLater ? `"${command.name}"` : flag ? `--${flag.name}` : null;
+	return what === null
+		? null
+		: {status: 'refused', exitCode: 1, message: `${what} is not in this version of agent-tui.`};
+}
+
+function checkWords(command: Command, words: readonly string[]): Refused | null {
+	const [first] = words;
+	const {choices} = command;
+	if (choices && first !== undefined && !choices.includes(first)) {
+		return wrongUse(
+			`"${command.name}" has no "${first}".${didYouMean(first, choices)} It takes ${choices.join(', ')}.`,
+		);
+	}
+	return words.length > command.wordsMax
+		? wrongUse(
+				`"${command.name}" does not take "${words[command.wordsMax]}". See: agent-tui ${command.name} --help`,
+			)
+		: null;
+}
+
+function wrongUse(message: string): Refused {
+	return {status: 'refused', exitCode: 2, message};
+}
+
+/** Whether it is the screen that was asked for: everything else is `runCommand`'s. */
+export function opensScreen(parsed: Parsed): boolean {
+	return parsed.status === 'run' && (parsed.command === '' || parsed.command === 'resume');
+}

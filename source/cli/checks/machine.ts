@@ -1,0 +1,101 @@
+import {accessSync, constants, existsSync, statfsSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {runBriefly} from '../../platform/exec.ts';
+import {listSessions} from '../../storage/sessions.ts';
+import type {Front} from '../front.ts';
+import {type Check, fail, ok, warn} from './check.ts';
+
+const timeoutMs = 3000;
+
+export function checkNode(): Check {
+	const [major = 0] = process.versions.node.split('.').map(Number);
+	return major >= nodeMajorMin
+		? ok('Node.js', process.versions.node)
+		: fail(
+				'Node.js',
+				`${process.versions.node} is too old`,
+				`use Node.js ${nodeMajorMin} or later: https://nodejs.org`,
+			);
+}
+
+const nodeMajorMin = 22;
+
+/** The folder itself is made at the first start; until then its nearest parent counts. */
+export function checkDisk(front: Front): Check {
+	const folder = nearestExisting(front.folders.state);
+	try {
+		accessSync(folder, constants.W_OK | constants.X_OK);
+		const {bavail, bsize} = statfsSync(folder);
+		return describeSpace(bavail * bsize, front.folders.state);
+	} catch (error) {
+		return fail(
+			'disk',
+			`${front.folders.state} can not be written (${(error as {code?: string}).code ?? error})`,
+			'make it yours, or set AGENT_TUI_HOME to a folder that is',
+		);
+	}
+}
+
+const megabyte = 1_048_576;
+const freeMbLow = 500;
+const freeMbMin = 20;
+
+function describeSpace(freeBytes: number, folder: string): Check {
+	const freeMb = Math.floor(freeBytes / megabyte);
+	const text = freeMb < 10_000 ? `${freeMb} MB free` : `${Math.floor(freeMb / 1024)} GB free`;
+	if (freeMb < freeMbMin) {
+		return fail('disk', `${text} at ${folder}`, 'free some space: sessions can not be kept');
+	}
+	return freeMb < freeMbLow
+		? warn('disk', `${text} at ${folder}`, 'free some space soon')
+		: ok('disk', `${text} at ${folder}`);
+}
+
+function nearestExisting(folder: string): string {
+	const above = dirname(folder);
+	return existsSync(folder) || above === folder ? folder : nearestExisting(above);
+}
+
+export async function checkSsh(front: Front): Promise<readonly Check[]> {
+	const ran = await runBriefly('ssh', ['-V'], {timeoutMs, env: front.env});
+	if (ran.status !== 'ended') {
+		return [warn('ssh', 'no ssh client', 'install OpenSSH to work on remote machines')];
+	}
+	const version = `${ran.errors}${ran.output}`.trim().split(/[,\n]/)[0] ?? '';
+	return [ok('ssh', version), await checkAgent(front)];
+}
+
+async function checkAgent(front: Front): Promise<Check> {
+	if (!front.env['SSH_AUTH_SOCK']) {
+		return ok('ssh agent', 'none; keys are asked for when they are needed');
+	}
+	const ran = await runBriefly('ssh-add', ['-l'], {timeoutMs, env: front.env});
+	if (ran.status === 'ended' && ran.exitCode === 0) {
+		const count = ran.output.trim().split('\n').length;
+		return ok('ssh agent', `${count} ${count === 1 ? 'key' : 'keys'}`);
+	}
+	return ran.status === 'ended' && ran.exitCode === 1
+		? ok('ssh agent', 'it holds no key')
+		: warn(
+				'ssh agent',
+				'SSH_AUTH_SOCK names an agent that does not answer',
+				'start one: eval "$(ssh-agent)"',
+			);
+}
+
+/** This program was written after this day; a clock that says otherwise breaks TLS and order. */
+const earliest = Date.UTC(2026, 0, 1);
+const futureToleranceMs = 3_600_000;
+
+export function checkClock(front: Front): Check {
+	const now = front.clock.now();
+	const last = listSessions(front.folders.state)[0]?.updatedAt ?? 0;
+	if (now < earliest || last > now + futureToleranceMs) {
+		return warn(
+			'clock',
+			`${new Date(now).toISOString()} is before ${new Date(Math.max(earliest, last)).toISOString()}`,
+			'set the clock: certificates are refused and sessions get out of order',
+		);
+	}
+	return ok('clock', new Date(now).toISOString());
+}

@@ -1,0 +1,137 @@
+import type {ModelRequest} from '../../model/model.ts';
+import type {Child} from '../../platform/child.ts';
+import {getJson} from '../../platform/http-get.ts';
+import {spawnProxy} from '../../ports.ts';
+import {readSettings} from '../../storage/settings.ts';
+import type {Front} from '../front.ts';
+import {type Check, fail, ok, warn} from './check.ts';
+
+const startTimeoutMs = 10_000;
+const healthTimeoutMs = 3000;
+const stopTimeoutMs = 3000;
+const answerTimeoutMs = 30_000;
+
+/** Starts a proxy of its own, asks how it is, perhaps asks the model for a word, and stops it. */
+export async function checkProxy(
+	front: Front,
+	{online}: {online: boolean},
+): Promise<readonly Check[]> {
+	const {settings} = readSettings(front.folders.config);
+	// A port of the settings may be in use already, by the proxy of a running agent-tui.
+	const anyPort = {...settings, proxy: {...settings.proxy, port: 0}};
+	const child = spawnProxy({settings: anyPort, env: front.env, port: 0, token: null});
+	try {
+		const listening = await waitForAddress(front, child);
+		if (typeof listening === 'string') {
+			return [fail('proxy', listening, 'see what it says with: agent-tui proxy')];
+		}
+		const health = await getJson({
+			url: `${listening.url}/health`,
+			token: listening.token,
+			timeoutMs: healthTimeoutMs,
+		});
+		if (!health.ok) {
+			return [
+				fail(
+					'proxy',
+					`it started, but is not well: ${health.failure.message}`,
+					'see what it says with: agent-tui proxy',
+				),
+			];
+		}
+		return [describe(listening), ...(online ? [await askModel(listening)] : [])];
+	} finally {
+		await stop(front, child);
+	}
+}
+
+type Listening = {
+	readonly url: string;
+	readonly token: string;
+	readonly provider: string;
+	readonly model: string;
+};
+
+/** The address, or in words why there is none. */
+async function waitForAddress(front: Front, child: Child): Promise<Listening | string> {
+	const deadline = new AbortController();
+	const listening = new Promise<Listening>(resolve => {
+		child.onLine(line => {
+			const value = parse(line);
+			if (value?.['type'] === 'listening') {
+				const text = (name: string) => String(value[name] ?? '');
+				resolve({
+					url: text('url'),
+					token: text('token'),
+					provider: text('provider'),
+					model: text('model'),
+				});
+			}
+		});
+	});
+	const result = await Promise.race([
+		listening,
+		child.ended.then(({lastWords}) => `it ended at its start: ${mainLine(lastWords)}`),
+		front.clock
+			.sleep(startTimeoutMs, deadline.signal)
+			.then(() => `it did not start within ${startTimeoutMs / 1000} s`),
+	]);
+	deadline.abort();
+	return result;
+}
+
+/** The line that says what happened, among those that say where. */
+function mainLine(words: string): string {
+	const lines = words.trim().split('\n');
+	return lines.find(line => /error/i.test(line) && !/^\s+at /.test(line)) ?? lines.at(-1) ?? '';
+}
+
+function parse(line: string): Record<string, unknown> | null {
+	try {
+		return JSON.parse(line) as Record<string, unknown> | null;
+	} catch {
+		return null;
+	}
+}
+
+function describe({provider, model}: Listening): Check {
+	const words = 'it starts and answers';
+	return provider.startsWith('practice')
+		? warn(
+				'proxy',
+				`${words}; no provider was found, so the built-in practice model answers`,
+				'export OPENAI_API_KEY=…, or add a provider with: agent-tui config edit',
+			)
+		: ok(
+				'proxy',
+				`${words}; ${provider || 'a provider'}${model ? `, model ${model}` : ''} is used`,
+			);
+}
+
+async function askModel(listening: Listening): Promise<Check> {
+	const request: ModelRequest = {
+		model: listening.model || 'default',
+		instructions: 'Answer with one word.',
+		input: [{type: 'user', text: 'Say ok.'}],
+		tools: [],
+		signal: AbortSignal.timeout(answerTimeoutMs),
+	};
+	const hint = 'check the key, the address and the model: agent-tui config list';
+	const {responsesModel} = await import('../../model/responses.ts');
+	for await (const part of responsesModel(async () => listening).stream(request)) {
+		if (part.type === 'text' && part.text !== '') {
+			return ok('model', 'it answers');
+		}
+		if (part.type === 'failure') {
+			return fail('model', part.failure.message, hint);
+		}
+	}
+	return fail('model', 'it ended without a word', hint);
+}
+
+async function stop(front: Front, child: Child): Promise<void> {
+	child.signal('SIGTERM');
+	const force = front.clock.after(stopTimeoutMs, () => child.signal('SIGKILL'));
+	await child.ended;
+	force.cancel();
+}

@@ -1,0 +1,52 @@
+import {homedir} from 'node:os';
+import {localTransport} from '../../terminal/local-pty.ts';
+import type {Front} from '../front.ts';
+import {type Check, fail, ok} from './check.ts';
+
+const timeoutMs = 5000;
+const word = 'agent-tui-pty';
+const hint =
+	'install again with npm install; on Linux without a prebuilt binary a compiler and Python are needed';
+
+/** Opens a real terminal, as the tools do, and reads what a program says in it. */
+export async function checkPty(front: Front): Promise<Check> {
+	const deadline = new AbortController();
+	const result = await Promise.race([
+		sayWord(front).catch((error: unknown) => String(error)),
+		front.clock.sleep(timeoutMs, deadline.signal).then(() => 'no answer in 5 s'),
+	]);
+	deadline.abort();
+	return result === null
+		? ok('terminals', 'node-pty loads, and a program runs in a PTY')
+		: fail('terminals', `a PTY does not work: ${result}`, hint);
+}
+
+/** Null when all went well, else what went wrong. */
+async function sayWord(front: Front): Promise<string | null> {
+	let heard = '';
+	let end = () => {};
+	const ended = new Promise<void>(resolve => {
+		end = resolve;
+	});
+	const opened = await localTransport({clock: front.clock, environment: front.env}).open(
+		{
+			program: {type: 'argv', argv: ['/bin/sh', '-c', `printf ${word}`]},
+			cwd: homedir(),
+			size: {columns: 80, rows: 24},
+			owner: 'user',
+			marker: `doctor-${process.pid}`,
+		},
+		{
+			onBytes: bytes => {
+				heard += Buffer.from(bytes).toString();
+			},
+			onExit: () => end(),
+		},
+	);
+	if (!opened.ok) {
+		return opened.failure.message;
+	}
+	await ended;
+	await opened.channel.end({force: true});
+	return heard.includes(word) ? null : 'its output was lost';
+}

@@ -1,0 +1,92 @@
+import {existsSync, statSync} from 'node:fs';
+import type {ProviderSettings, Settings} from '../../events/settings.ts';
+import {loadCommands} from '../../storage/commands.ts';
+import type {Environment} from '../../storage/folders.ts';
+import {readSettings, settingsPath} from '../../storage/settings.ts';
+import {isTrusted, readWorkspaceConfig} from '../../storage/trust.ts';
+import type {Front} from '../front.ts';
+import {type Check, fail, ok, warn} from './check.ts';
+
+/** The config file, the user's own commands, and whether each provider has a key. */
+export function checkSettings(front: Front): readonly Check[] {
+	const path = settingsPath(front.folders.config);
+	const {settings, warnings, broken} = readSettings(front.folders.config);
+	const hint = 'mend it with: agent-tui config edit';
+	const config = broken
+		? warnings.map(message => fail('config', message, hint))
+		: warnings.map(message => warn('config', message, hint));
+	return [
+		...(config.length > 0
+			? config
+			: [ok('config', existsSync(path) ? path : `none, the defaults apply (${path})`)]),
+		...checkRights(path, settings),
+		...loadCommands(front.folders.config).warnings.map(message =>
+			warn('commands', message, 'change the file, or delete it'),
+		),
+		...checkProviders(settings, front.env),
+		...checkWorkspace(front),
+	];
+}
+
+/** Whoever can put a repository here can write these files, so they count only once trusted. */
+function checkWorkspace(front: Front): readonly Check[] {
+	const brought = readWorkspaceConfig(front.cwd);
+	if (!brought) {
+		return [];
+	}
+	const what = `${brought.folder} has ${brought.files.length} files`;
+	return [
+		ok(
+			'workspace',
+			isTrusted(front.folders.state, brought)
+				? `${what}, and you trust them`
+				: `${what}; they are not trusted, so they are not read`,
+		),
+	];
+}
+
+/** A key in a file that others can read is everybody's key. */
+function checkRights(path: string, {providers}: Settings): readonly Check[] {
+	const mode = statSync(path, {throwIfNoEntry: false})?.mode ?? 0;
+	return providers.some(({apiKey}) => apiKey) &&
+		(mode & 0o077) !== 0 &&
+		process.platform !== 'win32'
+		? [warn('config', `${path} holds a key and others may read it`, `chmod 600 ${path}`)]
+		: [];
+}
+
+const usualKeys = [
+	'OPENAI_API_KEY',
+	'ANTHROPIC_API_KEY',
+	'GEMINI_API_KEY',
+	'OPENROUTER_API_KEY',
+] as const;
+
+function checkProviders({providers}: Settings, env: Environment): readonly Check[] {
+	if (providers.length > 0) {
+		return providers.map(provider => checkKey(provider, env));
+	}
+	const found = usualKeys.filter(name => env[name]);
+	return [
+		found.length > 0
+			? ok('providers', `none in the config; ${found.join(', ')} is set`)
+			: ok(
+					'providers',
+					'none in the config, and no usual key is set: see "proxy" for what answers',
+				),
+	];
+}
+
+function checkKey(provider: ProviderSettings, env: Environment): Check {
+	const name = `provider ${provider.name}`;
+	const {kind, apiKey, apiKeyEnv, apiKeyCommand} = provider;
+	if (apiKeyEnv !== undefined) {
+		return env[apiKeyEnv]
+			? ok(name, `${kind}, key in ${apiKeyEnv}`)
+			: warn(name, `${kind}: ${apiKeyEnv} is not set`, `export ${apiKeyEnv}=… before you start`);
+	}
+	if (apiKeyCommand !== undefined) {
+		return ok(name, `${kind}, key from a command (not run here)`);
+	}
+	return ok(name, apiKey ? `${kind}, key in the config file` : `${kind}, without a key`);
+}

@@ -1,0 +1,63 @@
+import {WriteStream} from 'node:tty';
+import type {Front} from '../front.ts';
+import {type Check, ok, warn} from './check.ts';
+
+/** What the screen will find here. */
+export function checkTerminal(front: Front): readonly Check[] {
+	return [checkTty(front), checkTerm(front), checkSize(front), checkLocale(front)];
+}
+
+function checkTty({terminal}: Front): Check {
+	return terminal.stdin && terminal.stdout
+		? ok('terminal', 'input and output are a terminal')
+		: warn(
+				'terminal',
+				'input or output is not a terminal, so the screen can not open here',
+				'without a terminal, use: agent-tui exec "prompt"',
+			);
+}
+
+function checkTerm({env}: Front): Check {
+	const term = env['TERM'] ?? '';
+	if (term === '' || term === 'dumb') {
+		return warn(
+			'colours',
+			`TERM is ${term === '' ? 'not set' : '"dumb"'}`,
+			'set it to what your terminal is, such as: export TERM=xterm-256color',
+		);
+	}
+	if (env['NO_COLOR']) {
+		return ok('colours', `none, as NO_COLOR asks (TERM=${term})`);
+	}
+	const bits = WriteStream.prototype.getColorDepth({...env});
+	const words: Readonly<Record<number, string>> = {1: 'none', 4: '16', 8: '256', 24: '16 million'};
+	return ok('colours', `${words[bits] ?? bits} (TERM=${term})`);
+}
+
+const sizeMin = {columns: 40, rows: 10};
+const sizeUsual = {columns: 80, rows: 24};
+
+function checkSize({terminal: {stdout, columns, rows}}: Front): Check {
+	const size = `${columns} columns, ${rows} rows`;
+	if (!stdout) {
+		return ok('size', 'not known without a terminal');
+	}
+	if (columns < sizeMin.columns || rows < sizeMin.rows) {
+		return warn('size', `${size}: too small for the screen`, 'use at least 40 columns and 10 rows');
+	}
+	return columns < sizeUsual.columns || rows < sizeUsual.rows
+		? warn('size', `${size}: only one pane fits at a time`, 'use 80 columns and 24 rows or more')
+		: ok('size', size);
+}
+
+function checkLocale({env, platform}: Front): Check {
+	const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
+	if (/utf-?8/i.test(locale) || (locale === '' && platform !== 'linux')) {
+		return ok('locale', locale || 'that of the system');
+	}
+	return warn(
+		'locale',
+		`${locale || 'not set'}: programs may not write UTF-8`,
+		'export LANG=C.UTF-8, or use --theme ascii',
+	);
+}

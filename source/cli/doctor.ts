@@ -1,0 +1,65 @@
+import {hasFlag} from './arguments.ts';
+import {type Check, fail} from './checks/check.ts';
+import {checkClock, checkDisk, checkNode, checkSsh} from './checks/machine.ts';
+import {checkSettings} from './checks/settings.ts';
+import {checkTerminal} from './checks/terminal.ts';
+import {checkTmux} from './checks/tmux.ts';
+import {oneLine} from './format.ts';
+import type {Call, Front} from './front.ts';
+import {createPaint, type Paint} from './paint.ts';
+
+/** `agent-tui doctor [--json] [--online]`: looks, changes nothing. */
+export async function runDoctor(call: Call, front: Front): Promise<number> {
+	const checks = await runChecks(front, {online: hasFlag(call.flags, 'online')});
+	const isWell = checks.every(({status}) => status !== 'fail');
+	front.print(
+		hasFlag(call.flags, 'json')
+			? `${JSON.stringify({ok: isWell, checks}, null, '\t')}\n`
+			: report(checks, createPaint(call, front)),
+	);
+	return isWell ? 0 : 1;
+}
+
+/** All at once; a check that breaks is a failed check, never the end of the others. */
+export async function runChecks(
+	front: Front,
+	{online}: {online: boolean},
+): Promise<readonly Check[]> {
+	const groups: readonly (readonly [string, () => Promise<readonly Check[]>])[] = [
+		['Node.js', async () => [checkNode()]],
+		['terminal', async () => checkTerminal(front)],
+		['tmux', async () => checkTmux(front)],
+		['terminals', async () => [await (await import('./checks/pty.ts')).checkPty(front)]],
+		['config', async () => checkSettings(front)],
+		['proxy', async () => (await import('./checks/proxy.ts')).checkProxy(front, {online})],
+		['disk', async () => [checkDisk(front)]],
+		['ssh', async () => checkSsh(front)],
+		['clock', async () => [checkClock(front)]],
+	];
+	const results = await Promise.all(
+		groups.map(([name, check]) =>
+			check().catch((error: unknown): readonly Check[] => [
+				fail(name, `the check itself broke: ${String(error)}`, 'please report this'),
+			]),
+		),
+	);
+	return results.flat();
+}
+
+function report(checks: readonly Check[], paint: Paint): string {
+	const nameWidth = Math.max(...checks.map(({name}) => name.length));
+	const marks = {ok: paint.good('ok  '), warn: paint.warning('warn'), fail: paint.bad('fail')};
+	const indent = ' '.repeat(marginWidth + nameWidth);
+	const lines = checks.flatMap(({name, status, message, hint}) => [
+		`${marks[status]}  ${name.padEnd(nameWidth)}  ${oneLine(message)}`,
+		...(hint === undefined ? [] : [paint.dim(`${indent}to do: ${oneLine(hint)}`)]),
+	]);
+	return `${[...lines, '', paint.strong(summary(checks))].join('\n')}\n`;
+}
+
+const marginWidth = 'warn    '.length;
+
+function summary(checks: readonly Check[]): string {
+	const count = (wanted: Check['status']) => checks.filter(({status}) => status === wanted).length;
+	return `${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed`;
+}

@@ -1,0 +1,64 @@
+import {neutralise} from '../text/neutralise.ts';
+import {padTo, textWidth} from '../text/width.ts';
+
+/** Text from a model, a tool or a file on one line of this terminal, with nothing to obey in it. */
+export function oneLine(text: string): string {
+	return neutralise(text.replace(/\s+/g, ' ').trim());
+}
+
+/** Columns as wide as their widest cell, two blanks between them; nothing after the last. */
+export function alignColumns(rows: readonly (readonly string[])[]): readonly string[] {
+	const widths: number[] = [];
+	for (const row of rows) {
+		for (const [index, cell] of row.entries()) {
+			widths[index] = Math.max(widths[index] ?? 0, textWidth(cell));
+		}
+	}
+	return rows.map(row =>
+		row
+			.map((cell, index) => padTo(cell, widths[index] ?? 0))
+			.join('  ')
+			.trimEnd(),
+	);
+}
+
+/** `just now`, `5 min ago`, `3 h ago`, `2 days ago`. */
+export function ago(sinceMs: number): string {
+	const minutes = Math.floor(sinceMs / 60_000);
+	if (minutes < 1) {
+		return 'just now';
+	}
+	if (minutes < 60) {
+		return `${minutes} min ago`;
+	}
+	const hours = Math.floor(minutes / 60);
+	if (hours < 48) {
+		return `${hours} h ago`;
+	}
+	return `${Math.floor(hours / 24)} days ago`;
+}
+
+/** `0.3 s`, `12 s`, `4 min 10 s`. */
+export function lasting(durationMs: number): string {
+	const seconds = durationMs / 1000;
+	if (seconds < 10) {
+		return `${seconds.toFixed(1)} s`;
+	}
+	return seconds < 60
+		? `${Math.round(seconds)} s`
+		: `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** The time of day where the user is. */
+export function timeOfDay(at: number): string {
+	const date = new Date(at);
+	const two = (value: number) => String(value).padStart(2, '0');
+	return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}
+
+/** `~` in place of the home folder. */
+export function shortFolder(folder: string, home: string | undefined): string {
+	return home && (folder === home || folder.startsWith(`${home}/`))
+		? `~${folder.slice(home.length)}`
+		: folder;
+}

@@ -1,0 +1,97 @@
+import {type Clock, systemClock} from '../platform/clock.ts';
+import {type Environment, type Folders, foldersOf} from '../storage/folders.ts';
+import type {Flags} from './arguments.ts';
+
+/** What a front end without a screen stands on; tests pass their own. */
+export type Front = {
+	readonly env: Environment;
+	readonly platform: NodeJS.Platform;
+	readonly cwd: string;
+	readonly folders: Folders;
+	readonly clock: Clock;
+	/** Results: what a script reads. */
+	readonly print: (text: string) => void;
+	/** Progress and complaints: what a person reads. */
+	readonly complain: (text: string) => void;
+	/** All of it, up to a cap. */
+	readonly readStdin: () => Promise<string>;
+	readonly terminal: {
+		readonly stdin: boolean;
+		readonly stdout: boolean;
+		readonly stderr: boolean;
+		readonly columns: number;
+		readonly rows: number;
+	};
+	/** Told once: Ctrl+C, a polite end from outside, or nobody reads our output any more. */
+	readonly onEnding: (listener: (ending: Ending) => void) => () => void;
+	/** Ends the process now. What it started notices that it is gone. */
+	readonly leave: (exitCode: number) => void;
+};
+
+/** What came after the command's name. */
+export type Call = {
+	readonly words: readonly string[];
+	readonly flags: Flags;
+};
+
+export type Ending = 'interrupted' | 'terminated' | 'unread';
+
+export function systemFront(): Front {
+	const {env, platform, stdin, stdout, stderr} = process;
+	return {
+		env,
+		platform,
+		cwd: process.cwd(),
+		folders: foldersOf(env, platform),
+		clock: systemClock(),
+		print: text => {
+			stdout.write(text);
+		},
+		complain: text => {
+			stderr.write(text);
+		},
+		readStdin,
+		terminal: {
+			stdin: stdin.isTTY === true,
+			stdout: stdout.isTTY === true,
+			stderr: stderr.isTTY === true,
+			columns: stdout.columns ?? 80,
+			rows: stdout.rows ?? 24,
+		},
+		onEnding,
+		leave: exitCode => process.exit(exitCode),
+	};
+}
+
+const stdinLengthMax = 8_388_608;
+
+async function readStdin(): Promise<string> {
+	let text = '';
+	for await (const chunk of process.stdin.setEncoding('utf8')) {
+		text += chunk;
+		if (text.length > stdinLengthMax) {
+			break;
+		}
+	}
+	return text.slice(0, stdinLengthMax);
+}
+
+const signals = {SIGINT: 'interrupted', SIGTERM: 'terminated', SIGHUP: 'terminated'} as const;
+
+function onEnding(listener: (ending: Ending) => void): () => void {
+	const handlers = Object.entries(signals).map(([name, ending]) => {
+		const handler = () => listener(ending);
+		process.on(name, handler);
+		return () => {
+			process.off(name, handler);
+		};
+	});
+	const unread = () => listener('unread');
+	process.stdout.on('error', unread);
+	return () => {
+		for (const remove of handlers) {
+			remove();
+		}
+		process.stdout.off('error', unread);
+	};
+}

@@ -1,0 +1,145 @@
+import {
+	type Command,
+	type CommandName,
+	commands,
+	exitCodes,
+	type Flag,
+	findCommand,
+	globalFlags,
+	openCommand,
+} from './table.ts';
+
+/** All of it, or one command's part, for a terminal of 80 columns. */
+export function helpText(name: CommandName): string {
+	const command = findCommand(name);
+	const parts = command === openCommand ? overview() : commandHelp(command);
+	return `${parts.filter(part => part !== '').join('\n\n')}\n`;
+}
+
+/** The same table for README: a test keeps README equal to it. */
+export function helpMarkdown(): string {
+	const rows = [openCommand, ...commands].map(
+		(command: Command) =>
+			`| \`${escapeCell(usageOf(command))}\` | ${escapeCell(command.summary)}${command.isLater ? ' (not in this version)' : ''} |`,
+	);
+	const flags = globalFlags.map(
+		flag =>
+			`| \`${escapeCell(flagWords(flag))}\` | ${escapeCell(flag.summary)}${flag.isLater ? ' (not in this version)' : ''} |`,
+	);
+	return [
+		'| command | does |',
+		'|---|---|',
+		...rows,
+		'',
+		'| everywhere | does |',
+		'|---|---|',
+		...flags,
+		'',
+		`Exit codes: ${exitCodes.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}.`,
+		'',
+	].join('\n');
+}
+
+/** `exec [--json] [--allow SCOPES] "prompt"` */
+export function usageOf({name, words, flags}: Command): string {
+	return [
+		'agent-tui',
+		name,
+		...flags.map(flag => `[${flagWords({...flag, short: ''})}]`),
+		words ?? '',
+	]
+		.filter(word => word !== '')
+		.join(' ');
+}
+
+function overview(): readonly string[] {
+	const now = commands.filter((command: Command) => !command.isLater);
+	const later = commands.filter((command: Command) => command.isLater);
+	return [
+		'agent-tui: a terminal agent that you can watch, stop and trust',
+		section('Usage', [
+			[`agent-tui ${openCommand.words ?? ''}`, openCommand.summary],
+			['agent-tui COMMAND …', 'one of the commands below'],
+		]),
+		section('Commands', now.map(commandRow)),
+		section('Not in this version', later.map(commandRow)),
+		section('Options', globalFlags.filter(flag => !flag.isLater).map(flagRow)),
+		section(
+			'Exit codes',
+			exitCodes.map(([code, meaning]): Row => [String(code), meaning]),
+		),
+		'More about one command: agent-tui COMMAND --help',
+	];
+}
+
+function commandHelp(command: Command): readonly string[] {
+	const sentence = `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`;
+	const summary = fold(sentence, columns).join('\n');
+	return [
+		command.isLater ? `${summary}\nNot in this version.` : summary,
+		wrapped('Usage', usageOf(command)),
+		fold(command.details ?? '', columns).join('\n'),
+		command.flags.length > 0 ? section('Options', command.flags.map(flagRow)) : '',
+		section('Options of every command', globalFlags.filter(flag => !flag.isLater).map(flagRow)),
+		command.examples ? ['Examples', ...command.examples.map(line => `  ${line}`)].join('\n') : '',
+	];
+}
+
+type Row = readonly [left: string, right: string];
+
+function commandRow(command: Command): Row {
+	return [[command.name, command.words ?? ''].join(' ').trim(), command.summary];
+}
+
+function flagRow(flag: Flag): Row {
+	const note = flag.suggestions ? ` (${flag.suggestions.join(', ')})` : '';
+	return [flag.short ? flagWords(flag) : `    ${flagWords(flag)}`, `${flag.summary}${note}`];
+}
+
+function flagWords({name, short, value, isMany}: Flag): string {
+	const long = `--${name}${value === undefined ? '' : ` ${value}${isMany ? '…' : ''}`}`;
+	return short ? `-${short}, ${long}` : long;
+}
+
+const columns = 80;
+const leftColumnMax = 28;
+const indent = '  ';
+
+/** Two aligned columns; a left side that is too long gets its own line. */
+function section(title: string, rows: readonly Row[]): string {
+	const width = Math.max(
+		...rows.map(([left]) => left.length).filter(length => length <= leftColumnMax),
+	);
+	const start = indent.length + width + indent.length;
+	const lines = rows.flatMap(([left, right]) => {
+		const [first = '', ...others] = fold(right, columns - start);
+		const rest = others.map(line => `${' '.repeat(start)}${line}`);
+		return left.length > width
+			? [`${indent}${left}`, `${' '.repeat(start)}${first}`, ...rest]
+			: [`${indent}${left.padEnd(width)}${indent}${first}`, ...rest];
+	});
+	return [title, ...lines].join('\n');
+}
+
+function wrapped(title: string, text: string): string {
+	const [first = '', ...rest] = fold(text, columns - 2 * indent.length);
+	return [title, `${indent}${first}`, ...rest.map(line => `${indent}${indent}${line}`)].join('\n');
+}
+
+/** Breaks between words, but not inside the brackets of one option. */
+function fold(text: string, width: number): readonly string[] {
+	const lines: string[] = [];
+	for (const word of text.match(/\[[^\]]*\]|\S+/g) ?? []) {
+		const last = lines.at(-1);
+		if (last !== undefined && last.length + 1 + word.length <= width) {
+			lines[lines.length - 1] = `${last} ${word}`;
+		} else {
+			lines.push(word);
+		}
+	}
+	return lines;
+}
+
+function escapeCell(text: string): string {
+	return text.replaceAll('|', '\\|');
+}

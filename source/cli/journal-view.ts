@@ -1,0 +1,205 @@
+import type {Stamped} from '../events/event.ts';
+import type {CallId, ReplyId} from '../events/ids.ts';
+import type {Outcome} from '../events/outcome.ts';
+import {neutralise} from '../text/neutralise.ts';
+import {lasting, oneLine, timeOfDay} from './format.ts';
+import type {Paint} from './paint.ts';
+
+export type View = {
+	/** Lines for one event; none where it is only a piece of something told later. */
+	readonly tell: (event: Stamped) => readonly string[];
+};
+
+export type ViewOptions = {
+	readonly paint: Paint;
+	/** Types such as `tool.ended`, or their first words; empty for all. */
+	readonly types: readonly string[];
+	readonly failuresOnly: boolean;
+	/** Every field of every event, over several lines. */
+	readonly whole: boolean;
+};
+
+/** A journal for people, event by event: what a later event refers to by id is told with it. */
+export function createView(options: ViewOptions): View {
+	const memory: Memory = {calls: new Map(), replies: new Map()};
+	return {
+		tell(event) {
+			remember(memory, event);
+			if (!isWanted(options, event)) {
+				return [];
+			}
+			if (options.whole) {
+				return tellWhole(event, options.paint);
+			}
+			const text = describe(event, memory);
+			return text === null ? [] : [line(event, text, options.paint)];
+		},
+	};
+}
+
+/** What did not go as it was meant to, a refusal included. */
+export function isFailure(event: Stamped): boolean {
+	switch (event.type) {
+		case 'tool.ended':
+			return event.outcome.status !== 'ok';
+		case 'turn.ended':
+			return event.outcome !== 'done';
+		case 'turn.retried':
+			return true;
+		case 'reply.ended':
+			return event.finish !== 'stop' && event.finish !== 'calls';
+		case 'authorization.answered':
+			return event.verdict.type !== 'once' && event.verdict.type !== 'session';
+		case 'terminal.exited':
+			return event.exitCode !== 0;
+		default:
+			return false;
+	}
+}
+
+type Memory = {
+	readonly calls: Map<CallId, string>;
+	readonly replies: Map<ReplyId, string>;
+};
+
+function remember({calls, replies}: Memory, event: Stamped): void {
+	if (event.type === 'tool.proposed') {
+		calls.set(event.call, `${event.tool}  ${event.summary}`);
+	} else if (event.type === 'reply.grew') {
+		replies.set(event.reply, (replies.get(event.reply) ?? '') + event.text);
+	}
+}
+
+function isWanted({types, failuresOnly}: ViewOptions, event: Stamped): boolean {
+	const isOfType = types.some(type => event.type === type || event.type.startsWith(`${type}.`));
+	return (types.length === 0 || isOfType) && (!failuresOnly || isFailure(event));
+}
+
+const typeWidth = 22;
+const textLengthMax = 400;
+
+function line(event: Stamped, text: string, paint: Paint): string {
+	const plain = oneLine(text);
+	const cut = plain.length > textLengthMax ? `${plain.slice(0, textLengthMax)}…` : plain;
+	return [
+		paint.dim(timeOfDay(event.at)),
+		event.type.padEnd(typeWidth),
+		isFailure(event) ? paint.bad(cut) : cut,
+	]
+		.join('  ')
+		.trimEnd();
+}
+
+function describe(event: Stamped, memory: Memory): string | null {
+	switch (event.type) {
+		case 'session.started':
+			return `${event.session}  in ${event.cwd}  (agent-tui ${event.version})`;
+		case 'session.opened':
+			return `${event.reason}  process ${event.pid}`;
+		case 'session.renamed':
+			return event.title;
+		case 'session.closed':
+			return event.reason;
+		case 'model.chosen':
+			return `${event.provider}/${event.model}`;
+		case 'context.cleared':
+			return '';
+		default:
+			return describeTalk(event, memory);
+	}
+}
+
+function describeTalk(event: Stamped, memory: Memory): string | null {
+	switch (event.type) {
+		case 'message.sent':
+		case 'message.queued':
+			return event.text;
+		case 'reply.ended': {
+			const usage = event.usage
+				? `, ${event.usage.inputTokens} tokens in, ${event.usage.outputTokens} out`
+				: '';
+			const said = memory.replies.get(event.reply) ?? '';
+			return `${event.finish} after ${lasting(event.durationMs)}${usage}  ${said}`;
+		}
+		case 'turn.retried':
+			return `try ${event.attempt} failed, again in ${lasting(event.delayMs)}: ${event.failure.message}`;
+		case 'turn.ended':
+			return `${event.outcome}${event.failure ? `: ${event.failure.message}` : ''}`;
+		case 'turn.started':
+		case 'message.unqueued':
+		case 'reply.began':
+		case 'reply.grew':
+		case 'reasoning.grew':
+			return null;
+		default:
+			return describeTool(event, memory);
+	}
+}
+
+function describeTool(event: Stamped, {calls}: Memory): string | null {
+	switch (event.type) {
+		case 'tool.proposed':
+			return `${event.tool}  ${event.summary}  on ${event.host}${event.scope === null ? '' : `, scope ${event.scope}`}${event.mended ? `, mended: ${event.mended}` : ''}`;
+		case 'authorization.asked':
+			return `${event.scope} on ${event.host}  ${calls.get(event.call) ?? event.call}`;
+		case 'authorization.answered': {
+			const {verdict, by} = event;
+			const reason = verdict.type === 'deny' && verdict.reason ? `: ${verdict.reason}` : '';
+			return `${verdict.type} by ${by}${reason}  ${calls.get(event.call) ?? event.call}`;
+		}
+		case 'grant.made':
+			return `${event.grant.scope} on ${event.grant.host} for this session`;
+		case 'grant.revoked':
+			return event.grant;
+		case 'tool.started':
+			return calls.get(event.call) ?? event.call;
+		case 'tool.progressed':
+			return `${event.note}  ${calls.get(event.call) ?? ''}`;
+		case 'tool.ended':
+			return `${describeOutcome(event.outcome)} after ${lasting(event.durationMs)}  ${calls.get(event.call) ?? event.call}`;
+		default:
+			return describeTerminal(event);
+	}
+}
+
+function describeTerminal(event: Stamped): string | null {
+	switch (event.type) {
+		case 'terminal.opened':
+			return `${event.terminal}  ${event.title}  on ${event.host}, for the ${event.owner}`;
+		case 'terminal.exited':
+			return `${event.terminal}  ${event.signal ?? `code ${event.exitCode ?? 'none'}`} after ${lasting(event.durationMs)}`;
+		case 'terminal.closed':
+			return event.terminal;
+		case 'terminal.controlled':
+			return `${event.terminal}  the ${event.by} types`;
+		default:
+			return '';
+	}
+}
+
+function describeOutcome(outcome: Outcome): string {
+	switch (outcome.status) {
+		case 'failed':
+			return `failed (${outcome.failure.kind}): ${outcome.failure.message}`;
+		case 'denied':
+			return `denied${outcome.reason ? `: ${outcome.reason}` : ''}`;
+		default:
+			return outcome.status;
+	}
+}
+
+function tellWhole({v, seq, at, type, ...fields}: Stamped, paint: Paint): readonly string[] {
+	return [
+		`${paint.dim(new Date(at).toISOString())}  ${paint.strong(type)}  ${paint.dim(`#${seq}`)}`,
+		...Object.entries(fields).flatMap(([key, value]) => tellField(key, value)),
+		'',
+	];
+}
+
+function tellField(key: string, value: unknown): readonly string[] {
+	const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+	const [first = '', ...rest] = neutralise(text).split('\n');
+	return rest.length === 0
+		? [`    ${key}: ${first}`]
+		: [`    ${key}:`, ...[first, ...rest].map(one => `        ${one}`)];
+}

@@ -1,0 +1,32 @@
+import {hasFlag} from './arguments.ts';
+import type {Call, Front} from './front.ts';
+
+/** The few styles of plain output; each gives the text back as it is where no colour is wanted. */
+export type Paint = {readonly [style in keyof typeof codes]: (text: string) => string};
+
+const codes = {
+	strong: '1',
+	dim: '2',
+	good: '32',
+	warning: '33',
+	bad: '31',
+} as const;
+
+/** As https://no-color.org asks, and only where a person reads it. */
+export function createPaint({flags}: Call, front: Front): Paint {
+	const {env} = front;
+	const isForced = env['FORCE_COLOR'] !== undefined && !/^(?:0|false)$/.test(env['FORCE_COLOR']);
+	const isWanted =
+		!hasFlag(flags, 'no-color') &&
+		!env['NO_COLOR'] &&
+		(isForced || (front.terminal.stdout && env['TERM'] !== 'dumb'));
+	const style = (code: string) => (text: string) =>
+		isWanted && text !== '' ? `\u001B[${code}m${text}\u001B[m` : text;
+	return {
+		strong: style(codes.strong),
+		dim: style(codes.dim),
+		good: style(codes.good),
+		warning: style(codes.warning),
+		bad: style(codes.bad),
+	};
+}

@@ -1,0 +1,96 @@
+import {statSync} from 'node:fs';
+import {resolve} from 'node:path';
+import {assertNever} from '../events/assert-never.ts';
+import {flagText, type Parsed, parseArguments} from './arguments.ts';
+import {type Call, type Front, systemFront} from './front.ts';
+import type {CommandName} from './table.ts';
+
+/**
+ * Everything that needs no screen. What each command needs is loaded when it is asked for.
+ * Resolves to the exit code.
+ */
+export async function runCommand(
+	argv: readonly string[],
+	front: Front = systemFront(),
+): Promise<number> {
+	// `agent-tui sessions | head -1` is not an error, whoever stops reading first.
+	for (const stream of [process.stdout, process.stderr]) {
+		if (!stream.listeners('error').includes(ignore)) {
+			stream.on('error', ignore);
+		}
+	}
+	return dispatch(parseArguments(argv), front);
+}
+
+async function dispatch(parsed: Parsed, front: Front): Promise<number> {
+	switch (parsed.status) {
+		case 'refused':
+			front.complain(`agent-tui: ${parsed.message}\n`);
+			return parsed.exitCode;
+		case 'help': {
+			const {helpText} = await import('./help.ts');
+			front.print(helpText(parsed.command));
+			return 0;
+		}
+		case 'version': {
+			const {version} = await import('./version.ts');
+			front.print(`${version}\n`);
+			return 0;
+		}
+		case 'run': {
+			const placed = atFolder(front, flagText(parsed.flags, 'cwd'));
+			return placed ? runNamed(parsed, placed) : 2;
+		}
+		default:
+			return assertNever(parsed);
+	}
+}
+
+async function runNamed(
+	{command, ...call}: Call & {readonly command: CommandName},
+	front: Front,
+): Promise<number> {
+	switch (command) {
+		case '':
+		case 'resume':
+			front.complain(
+				'agent-tui: the screen needs a terminal. Without one, use: agent-tui exec "prompt"\n',
+			);
+			return 2;
+		case 'exec':
+			return (await import('./exec.ts')).runExec(call, front);
+		case 'sessions':
+			return (await import('./sessions.ts')).runSessions(call, front);
+		case 'proxy':
+			return (await import('./proxy.ts')).runProxyCommand(call, front);
+		case 'doctor':
+			return (await import('./doctor.ts')).runDoctor(call, front);
+		case 'logs':
+			return (await import('./logs.ts')).runLogs(call, front);
+		case 'config':
+			return (await import('./config.ts')).runConfig(call, front);
+		case 'completion':
+			return (await import('./completion.ts')).runCompletion(call, front);
+		case 'mcp':
+		case 'launch':
+		case 'incidents':
+			// The parser has refused them already: they are not in this version.
+			return 1;
+		default:
+			return assertNever(command);
+	}
+}
+
+function atFolder(front: Front, folder: string | undefined): Front | null {
+	if (folder === undefined) {
+		return front;
+	}
+	const cwd = resolve(front.cwd, folder);
+	if (statSync(cwd, {throwIfNoEntry: false})?.isDirectory()) {
+		return {...front, cwd};
+	}
+	front.complain(`agent-tui: there is no folder ${cwd}\n`);
+	return null;
+}
+
+function ignore(): void {}

@@ -1,0 +1,43 @@
+import {listSessions, type SessionSummary} from '../storage/sessions.ts';
+import {shorten} from '../text/width.ts';
+import {hasFlag} from './arguments.ts';
+import {ago, alignColumns, oneLine, shortFolder} from './format.ts';
+import type {Call, Front} from './front.ts';
+import {createPaint} from './paint.ts';
+
+/** `agent-tui sessions [--json]` */
+export async function runSessions(call: Call, front: Front): Promise<number> {
+	const sessions = listSessions(front.folders.state);
+	if (hasFlag(call.flags, 'json')) {
+		front.print(`${JSON.stringify(sessions, null, '\t')}\n`);
+		return 0;
+	}
+	if (sessions.length === 0) {
+		front.complain('There is no session yet. Start one with: agent-tui\n');
+		return 0;
+	}
+	const paint = createPaint(call, front);
+	const [heading = '', ...lines] = alignColumns([
+		['ID', 'LAST USED', 'MESSAGES', 'STATE', 'FOLDER', 'BEGINS WITH'],
+		...sessions.map(session => cells(session, front)),
+	]);
+	const cut = (line: string) =>
+		front.terminal.stdout ? shorten(line, front.terminal.columns) : line;
+	front.print([paint.dim(cut(heading)), ...lines.map(cut), ''].join('\n'));
+	return 0;
+}
+
+const folderWidthMax = 24;
+
+function cells(session: SessionSummary, front: Front): readonly string[] {
+	const {id, title, cwd, updatedAt, messages, isPartial, waiting, state} = session;
+	const folder = oneLine(shortFolder(cwd, front.env['HOME']));
+	return [
+		id,
+		ago(front.clock.now() - updatedAt),
+		`${String(messages)}${isPartial ? '+' : ''}`,
+		waiting > 0 ? `${waiting} waiting` : state,
+		folder.length > folderWidthMax ? `…${folder.slice(1 - folderWidthMax)}` : folder,
+		oneLine(title),
+	];
+}

@@ -1,0 +1,217 @@
+/**
+ * The words of the command line as data: parsing, help, README and completions are all made from
+ * this table, so none of them can say something that another does not know.
+ */
+export type Flag = {
+	readonly name: string;
+	readonly short?: string;
+	/** What stands for its value in help; a flag without it takes none. */
+	readonly value?: string;
+	readonly kind?: 'port' | 'count' | 'scopes' | 'folder' | 'file';
+	/** May be given several times, or with several words after it. */
+	readonly isMany?: true;
+	/** Words to complete with; others are taken too. */
+	readonly suggestions?: readonly string[];
+	readonly summary: string;
+	/** Known, but its part of the program is not in this version. */
+	readonly isLater?: true;
+};
+
+export type Command = {
+	readonly name: string;
+	/** Words after the name, as help shows them. */
+	readonly words?: string;
+	readonly wordsMax: number;
+	/** The words that its first word can be; where it is given, no other is taken. */
+	readonly choices?: readonly string[];
+	readonly flags: readonly Flag[];
+	readonly summary: string;
+	readonly details?: string;
+	readonly examples?: readonly string[];
+	/** Known, but not in this version: it says so and does nothing. */
+	readonly isLater?: true;
+};
+
+export const scopes = ['read', 'write', 'shell', 'network', 'hop', 'arq_control'] as const;
+
+const json: Flag = {name: 'json', summary: 'print JSON for other programs'};
+const session: Flag = {
+	name: 'session',
+	value: 'ID',
+	summary: 'the session, by the beginning of its id',
+};
+
+export const globalFlags: readonly Flag[] = [
+	{name: 'help', short: 'h', summary: 'show this help; after a command, its own'},
+	{name: 'version', short: 'v', summary: 'print the version'},
+	{name: 'cwd', value: 'DIR', kind: 'folder', summary: 'work in this folder'},
+	{
+		name: 'theme',
+		value: 'NAME',
+		suggestions: ['dark', 'light', 'sixteen', 'ascii', 'contrast'],
+		summary: 'use this theme, now only',
+	},
+	{name: 'provider', value: 'NAME', summary: 'use this provider, now only'},
+	{name: 'model', value: 'NAME', summary: 'use this model, now only'},
+	{name: 'hop', value: 'HOST', isLater: true, summary: 'start on a remote machine'},
+	{name: 'low-bandwidth', summary: 'draw less, for slow connections'},
+	{name: 'screen-reader', summary: 'print line by line, nothing that ticks'},
+	{name: 'no-color', summary: 'use no colours'},
+];
+
+/** What runs without a command's name: the screen. */
+export const openCommand: Command = {
+	name: '',
+	words: '[prompt…]',
+	wordsMax: Number.POSITIVE_INFINITY,
+	flags: [],
+	summary: 'open the screen, with a first message if one is given',
+};
+
+export const commands = [
+	{
+		name: 'exec',
+		words: '"prompt"',
+		wordsMax: Number.POSITIVE_INFINITY,
+		flags: [
+			{name: 'json', summary: 'print every event as a line of JSON, as in the journal'},
+			{
+				name: 'allow',
+				value: 'SCOPES',
+				kind: 'scopes',
+				suggestions: scopes,
+				summary: 'allow calls of these scopes, with commas between them',
+			},
+			{name: 'max-turns', value: 'N', kind: 'count', summary: 'stop after N answers of the model'},
+			{
+				name: 'session',
+				value: 'ID',
+				summary: 'go on with this session, by the beginning of its id',
+			},
+		],
+		summary: 'one run without a screen',
+		details: `The final answer goes to stdout, progress to stderr. A prompt of "-" is read from stdin, and so is a missing one when something is piped in. Nobody is there to answer a card, so a call that would ask is denied, unless --allow or a rule allows its scope: ${scopes.join(', ')}, mcp:SERVER.`,
+		examples: [
+			'agent-tui exec "what is in this folder?" --allow shell',
+			'git diff | agent-tui exec "what could break here?" -',
+		],
+	},
+	{
+		name: 'resume',
+		words: '[ID]',
+		wordsMax: 1,
+		flags: [],
+		summary: 'reopen the last session of this folder, or the given one, with its waiting cards',
+	},
+	{name: 'sessions', wordsMax: 0, flags: [json], summary: 'list the sessions, the latest first'},
+	{
+		name: 'proxy',
+		wordsMax: 0,
+		flags: [
+			{
+				name: 'port',
+				value: 'N',
+				kind: 'port',
+				summary: 'listen on this port; 0, the default, is any',
+			},
+			{name: 'host', value: 'ADDRESS', summary: 'listen on this address; the default is 127.0.0.1'},
+			{name: 'json', summary: 'first print one line of JSON with url, token and pid'},
+		],
+		summary: 'run the proxy alone, for other programs',
+		details: 'AGENT_TUI_PROXY_TOKEN fixes its token; otherwise each start makes a new one.',
+		examples: ['agent-tui proxy --port 4100'],
+	},
+	{
+		name: 'mcp',
+		wordsMax: 0,
+		flags: [{name: 'http', value: 'PORT', kind: 'port', summary: 'serve HTTP instead of stdio'}],
+		summary: 'offer the tools as an MCP server',
+		isLater: true,
+	},
+	{
+		name: 'launch',
+		words: '[--] codex|claude|CMD…',
+		wordsMax: Number.POSITIVE_INFINITY,
+		flags: [],
+		summary: 'run another agent in a watched terminal, through the proxy',
+		isLater: true,
+	},
+	{
+		name: 'doctor',
+		wordsMax: 0,
+		flags: [
+			json,
+			{name: 'online', summary: 'also ask the model for one word, to see that it answers'},
+		],
+		summary: 'check terminal, config, providers, proxy and disk, and say what to do',
+		details: 'Changes nothing. Exits with 1 if any check fails.',
+	},
+	{
+		name: 'logs',
+		wordsMax: 0,
+		flags: [
+			session,
+			{name: 'follow', summary: 'go on printing what is added, until Ctrl+C'},
+			{
+				name: 'type',
+				value: 'T',
+				isMany: true,
+				suggestions: ['session', 'message', 'turn', 'reply', 'tool', 'authorization', 'terminal'],
+				summary: 'only events of these types, such as tool or tool.ended',
+			},
+			{name: 'failures', summary: 'only what failed, was denied or was interrupted'},
+			{name: 'pretty', summary: 'print every event whole, over several lines'},
+		],
+		summary: 'read the journal of a session; without --session, of the last one',
+		examples: ['agent-tui logs --failures', 'agent-tui logs --follow --type tool'],
+	},
+	{
+		name: 'incidents',
+		wordsMax: 0,
+		flags: [json, {name: 'export', value: 'FILE', kind: 'file', summary: 'write a report'}],
+		summary: "the watchdog's incidents and what it learned",
+		isLater: true,
+	},
+	{
+		name: 'config',
+		words: '[path|get K|set K V|list|edit]',
+		wordsMax: 3,
+		choices: ['path', 'get', 'set', 'list', 'edit'],
+		flags: [],
+		summary: 'settings',
+		details:
+			'A key is a path such as proxy.port or providers.0.model. A value is JSON, or a plain text; null takes the key out again, so that the default applies. The keys of providers are never printed.',
+		examples: ['agent-tui config set theme light', 'agent-tui config get proxy'],
+	},
+	{
+		name: 'completion',
+		words: 'bash|zsh|fish',
+		wordsMax: 1,
+		choices: ['bash', 'zsh', 'fish'],
+		flags: [],
+		summary: 'print the completion script for a shell',
+		examples: [
+			'eval "$(agent-tui completion bash)"    # in ~/.bashrc',
+			'agent-tui completion fish > ~/.config/fish/completions/agent-tui.fish',
+		],
+	},
+] as const satisfies readonly Command[];
+
+export type CommandName = (typeof commands)[number]['name'] | '';
+
+export const exitCodes = [
+	[0, 'done'],
+	[1, 'failed'],
+	[2, 'wrong use'],
+	[3, 'denied by policy'],
+	[4, 'provider unreachable'],
+	[130, 'interrupted'],
+] as const;
+
+export function findCommand(name: string): Command {
+	return commands.find(command => command.name === name) ?? openCommand;
+}
+
+export function flagsOf(command: Command): readonly Flag[] {
+	return [...command.flags, ...globalFlags];
+}

@@ -1,0 +1,175 @@
+import {join} from 'node:path';
+import {commands} from '../commands/index.ts';
+import type {App} from './app.ts';
+import type {Booted} from './boot.ts';
+import type {SessionId} from './events/ids.ts';
+import type {Settings} from './events/settings.ts';
+import {createOutside} from './front-end/outside.ts';
+import {performFrontEnd} from './front-end/perform.ts';
+import type {Keymap} from './keys/keymap.ts';
+import type {FrontEndIntent} from './ports.ts';
+import {expandCommand, loadCommands} from './storage/commands.ts';
+import type {Folders} from './storage/folders.ts';
+import {openHistory} from './storage/history.ts';
+import type {Redactor} from './storage/redact.ts';
+import {deleteSession} from './storage/sessions.ts';
+import {loadThemes} from './storage/themes.ts';
+import {filesUnder} from './tools/walk-files.ts';
+import {builtInThemes, defaultTheme, lightTheme} from './view/built-in-themes.ts';
+import {openView, type View} from './view/open-view.ts';
+import {isStyle} from './view/theme.ts';
+
+/** Where the screen goes next: to another session, or away. */
+export type Way =
+	| {readonly type: 'open'; readonly session: SessionId | null; readonly prompt: string}
+	| {readonly type: 'quit'; readonly exitCode: number; readonly words: string};
+
+export type FrontEndPorts = {
+	readonly app: App;
+	readonly booted: Booted;
+	readonly settings: Settings;
+	readonly folders: Folders;
+	readonly keymap: Keymap;
+	readonly redactor: Redactor;
+	readonly session: SessionId;
+	/** Kept up to date: the size of the pane in which the next terminal appears. */
+	readonly pane: {columns: number; rows: number};
+	readonly lowBandwidth: boolean;
+};
+
+const warmUpDelayMs = 150;
+
+/** One session on the screen, until it is left. */
+export function openFrontEnd(ports: FrontEndPorts): {
+	readonly take: (intent: FrontEndIntent) => void;
+	readonly done: Promise<Way>;
+} {
+	const {app, booted} = ports;
+	let leave: (way: Way) => void = () => {};
+	const left = new Promise<Way>(resolve => {
+		leave = resolve;
+	});
+	const view = showSession(ports);
+	const onResize = () => {
+		view.resize({columns: process.stdout.columns, rows: process.stdout.rows});
+	};
+	process.stdout.on('resize', onResize);
+	booted.listen(bytes => view.feed(bytes));
+	booted.guard.onEnd(() => app.stop('signal'));
+	booted.guard.onCrash(() => `What happened is in ${app.journalPath}\n`);
+	const chrome = loadTheRest(ports, view);
+	return {
+		take: intent => performFrontEnd(intent, {...ports, leave: way => leave(way)}),
+		done: left.then(async way => {
+			process.stdout.off('resize', onResize);
+			booted.guard.onEnd(async () => {});
+			(await chrome).close();
+			view.close();
+			await app.stop('quit');
+			return farewell(ports, way);
+		}),
+	};
+}
+
+function showSession({
+	app,
+	booted,
+	settings,
+	folders,
+	keymap,
+	redactor,
+	pane,
+}: FrontEndPorts): View {
+	const {env, stdout} = process;
+	const loaded = loadThemes({folder: folders.config, builtIn: builtInThemes, isStyle});
+	const history = openHistory({
+		folder: folders.state,
+		clock: booted.clock,
+		redactor,
+		onProblem: ({message}) => app.perform({type: 'notify', level: 'warn', text: message}),
+	});
+	const own = loadCommands(folders.config);
+	for (const text of [...loaded.warnings, ...own.warnings]) {
+		app.perform({type: 'notify', level: 'warn', text});
+	}
+	const view = openView({
+		store: app.store,
+		perform: app.perform,
+		live: app.live,
+		clock: booted.clock,
+		env,
+		keymap,
+		terminal: {
+			stream: stdout,
+			columns: stdout.columns,
+			rows: stdout.rows,
+			modes: booted.modes,
+			colors: booted.colors,
+			shown: booted.shown(),
+		},
+		themes: [...builtInThemes, ...loaded.themes],
+		standardTheme: defaultTheme(env),
+		lightTheme,
+		bell: settings.bell,
+		hands: {
+			commands,
+			promptCommands: own.commands.map(command => ({
+				name: command.name,
+				summary: command.description,
+				usage: command.argument,
+				expand: text => expandCommand(command, text),
+			})),
+			history: history.entries(),
+			remember: history.add,
+			files: () => filesUnder(process.cwd(), AbortSignal.timeout(filesTimeoutMs)),
+			vim: settings.vim,
+			outside: ({compositor}) =>
+				createOutside({app, booted, compositor, folder: join(folders.state, 'copies')}),
+		},
+	});
+	keepPaneSize(view, pane);
+	return view;
+}
+
+const filesTimeoutMs = 2000;
+
+/** Terminals start at the size at which they will be shown. */
+function keepPaneSize({handles}: View, pane: {columns: number; rows: number}): void {
+	const follow = () => {
+		const layout = handles.layoutWithTerminal();
+		const inner = layout.type === 'panes' ? layout.terminal?.inner : undefined;
+		if (inner) {
+			pane.columns = inner.width;
+			pane.rows = inner.height;
+		}
+	};
+	follow();
+	handles.look.subscribe(follow);
+}
+
+/** The prompt answers already; Ink, the model's client and the terminals come after it. */
+async function loadTheRest(
+	{app, booted}: FrontEndPorts,
+	view: View,
+): Promise<{readonly close: () => void}> {
+	const {drawChrome} = await import('./view/ink-chrome.tsx');
+	const chrome = drawChrome(view.handles, {
+		compositor: view.compositor,
+		onError: text => app.perform({type: 'notify', level: 'error', text}),
+	});
+	booted.clock.after(warmUpDelayMs, () => {
+		void app.warmUp();
+	});
+	return chrome;
+}
+
+/** A session in which nothing was said leaves nothing behind. */
+function farewell({app, folders, session}: FrontEndPorts, way: Way): Way {
+	if (app.store.state().chat.items.length === 0) {
+		deleteSession(folders.state, session);
+		return way;
+	}
+	return way.type === 'quit'
+		? {...way, words: `Go on with this session: agent-tui resume ${session}\n`}
+		: way;
+}

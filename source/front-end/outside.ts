@@ -1,0 +1,74 @@
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {App} from '../app.ts';
+import type {Booted} from '../boot.ts';
+import type {TerminalId} from '../events/ids.ts';
+import {runInForeground} from '../platform/exec.ts';
+import {pipeInto} from '../platform/pipe-into.ts';
+import {copyText} from '../view/clipboard.ts';
+import type {Outside} from '../view/desk/ports.ts';
+import type {Compositor} from '../view/paint/compositor.ts';
+import {lendTerminal, suspendToShell} from '../view/paint/suspend.ts';
+
+/** What the desk asks of the terminal around us: clipboard, editor, shell. */
+export function createOutside({
+	app,
+	booted,
+	compositor,
+	folder,
+}: {
+	app: App;
+	booted: Booted;
+	compositor: Compositor;
+	/** Where texts go that no clipboard takes. */
+	folder: string;
+}): Outside {
+	const {modes, clock} = booted;
+	return {
+		redraw: compositor.repaint,
+		suspend: () => void suspendToShell({process, modes, compositor, clock}),
+		edit: text => lendTerminal({modes, compositor}, () => editFile(text)),
+		wrapsPaste: terminal =>
+			app.terminals.view(terminal as TerminalId)?.modes().bracketedPaste ?? false,
+		copy: text =>
+			copyText(text, {
+				env: process.env,
+				write: sequence => {
+					process.stdout.write(sequence);
+				},
+				loadTmuxBuffer: content =>
+					pipeInto('tmux', ['load-buffer', '-'], {text: content, timeoutMs: 2000}),
+				saveFile: content => saveCopy(folder, content, clock.now()),
+			}),
+	};
+}
+
+async function editFile(text: string): Promise<string | null> {
+	const folder = mkdtempSync(join(tmpdir(), 'agent-tui-'));
+	const path = join(folder, 'message.md');
+	try {
+		writeFileSync(path, text, {mode: 0o600});
+		const [command = 'vi', ...parameters] = editorWords();
+		const ran = await runInForeground(command, [...parameters, path], process.env);
+		return ran.status === 'ended' && ran.exitCode === 0 ? readFileSync(path, 'utf8') : null;
+	} finally {
+		rmSync(folder, {recursive: true, force: true});
+	}
+}
+
+function editorWords(): readonly string[] {
+	const editor = process.env['VISUAL'] || process.env['EDITOR'] || 'vi';
+	return editor.split(/\s+/).filter(word => word !== '');
+}
+
+function saveCopy(folder: string, text: string, now: number): string | null {
+	try {
+		mkdirSync(folder, {recursive: true, mode: 0o700});
+		const path = join(folder, `copy-${now}.txt`);
+		writeFileSync(path, text, {mode: 0o600});
+		return path;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,92 @@
+import {resolve} from 'node:path';
+import {assertNever} from '../events/assert-never.ts';
+import type {FrontEndPorts, Way} from '../front-end.ts';
+import type {FrontEndIntent} from '../ports.ts';
+import {exportSession} from '../storage/export-session.ts';
+import {listSessions} from '../storage/sessions.ts';
+import {setSetting} from '../storage/set-setting.ts';
+
+type Ports = FrontEndPorts & {readonly leave: (way: Way) => void};
+
+/** The wishes that only the screen's front end can fulfil. */
+export function performFrontEnd(intent: FrontEndIntent, ports: Ports): void {
+	switch (intent.type) {
+		case 'quit':
+			return ports.leave({type: 'quit', exitCode: 0, words: ''});
+		case 'open-session':
+			return ports.leave({type: 'open', session: intent.session, prompt: ''});
+		case 'list-sessions':
+			return showSessions(ports);
+		case 'export-session':
+			return exportTo(ports, resolve(intent.path));
+		case 'save-setting':
+			void saveSetting(ports, intent);
+			return;
+		case 'run-doctor':
+			void showDoctor(ports);
+			return;
+		default:
+			return assertNever(intent);
+	}
+}
+
+const sessionsShownMax = 100;
+
+function showSessions({app, folders, session}: Ports): void {
+	const items = listSessions(folders.state)
+		.slice(0, sessionsShownMax)
+		.map(summary => ({
+			label: summary.title,
+			detail: [
+				new Date(summary.updatedAt).toLocaleString(),
+				summary.id === session ? 'this one' : summary.state === 'open' ? 'open elsewhere' : '',
+				summary.waiting > 0 ? `${summary.waiting} waiting` : '',
+			]
+				.filter(part => part !== '')
+				.join('  '),
+			intent: {type: 'open-session', session: summary.id} as const,
+		}));
+	app.perform(
+		items.length === 0
+			? {type: 'notify', level: 'info', text: 'There is no earlier session yet.'}
+			: {type: 'open-overlay', overlay: {type: 'picker', title: 'Sessions', items}},
+	);
+}
+
+function exportTo({app}: Ports, path: string): void {
+	const done = exportSession(app.store.state(), path);
+	app.perform(
+		done.ok
+			? {type: 'notify', level: 'info', text: `Written to ${path}`}
+			: {type: 'notify', level: 'error', text: done.failure.message},
+	);
+}
+
+async function saveSetting(
+	{app, folders, booted}: Ports,
+	{key, value}: Extract<FrontEndIntent, {type: 'save-setting'}>,
+): Promise<void> {
+	const done = await setSetting({
+		folder: folders.config,
+		key,
+		text: value,
+		clock: booted.clock,
+	});
+	if (!done.ok) {
+		app.perform({type: 'notify', level: 'error', text: done.failure.message});
+	}
+}
+
+async function showDoctor({app}: Ports): Promise<void> {
+	app.perform({type: 'notify', level: 'info', text: 'Looking around…'});
+	const [{runChecks}, {systemFront}] = await Promise.all([
+		import('../cli/doctor.ts'),
+		import('../cli/front.ts'),
+	]);
+	const checks = await runChecks(systemFront(), {online: false});
+	const lines = checks.flatMap(({name, status, message, hint}) => [
+		`${status.padEnd(5)} ${name}: ${message}`,
+		...(hint === undefined ? [] : [`      to do: ${hint}`]),
+	]);
+	app.perform({type: 'open-overlay', overlay: {type: 'text', title: 'Doctor', lines}});
+}

@@ -1,0 +1,139 @@
+import {StringDecoder} from 'node:string_decoder';
+import type {Clock, Timer} from '../platform/clock.ts';
+import type {Input} from './key.ts';
+import {readInput} from './sequence.ts';
+
+/** Turns what a terminal sends, in whatever pieces, into keys, pastes, mouse and answers. */
+export type Decoder = {
+	readonly feed: (bytes: Uint8Array) => void;
+	/** Gives out what is still held back, and ends its timers. */
+	readonly close: () => void;
+};
+
+export type DecoderOptions = {
+	readonly clock: Pick<Clock, 'after'>;
+	readonly onInput: (input: Input) => void;
+};
+
+/** How long an Escape waits for the rest of a sequence. */
+const escapeMs = 25;
+
+/** A sequence that has begun has no other meaning, so that its rest may come late. */
+const sequenceMs = 150;
+const stringMs = 1000;
+
+/** A paste whose end got lost ends when nothing comes any more, or when it is this long. */
+const pasteIdleMs = 1000;
+const pasteCharactersMax = 4_194_304;
+
+const pasteStart = '\u001B[200~';
+const pasteEnd = '\u001B[201~';
+
+export function createDecoder({clock, onInput}: DecoderOptions): Decoder {
+	const utf8 = new StringDecoder('utf8');
+	const state: State = {rest: '', paste: null};
+	let timer: Timer | null = null;
+	const run = (final: boolean) => {
+		timer?.cancel();
+		for (const input of drain(state, {final})) {
+			onInput(input);
+		}
+		const waitMs = waitOf(state);
+		timer = waitMs === null ? null : clock.after(waitMs, () => run(true));
+	};
+	return {
+		feed(bytes) {
+			const text = utf8.write(bytes);
+			if (state.rest === '' && state.paste === null && isBarePaste(text)) {
+				onInput(pasteOf(text));
+				return;
+			}
+			state.rest += text;
+			run(false);
+		},
+		close() {
+			run(true);
+			timer?.cancel();
+		},
+	};
+}
+
+type State = {
+	/** What could not be read yet. */
+	rest: string;
+	/** What was pasted so far, while the end is awaited. */
+	paste: string | null;
+};
+
+function drain(state: State, {final}: {readonly final: boolean}): readonly Input[] {
+	const inputs: Input[] = [];
+	while (state.rest !== '' || (final && state.paste !== null)) {
+		const input = state.paste === null ? next(state, {final}) : nextPaste(state, {final});
+		if (input === 'incomplete') {
+			break;
+		}
+		if (input) {
+			inputs.push(input);
+		}
+	}
+	return inputs;
+}
+
+function next(state: State, ending: {readonly final: boolean}): Input | null | 'incomplete' {
+	if (state.rest.startsWith(pasteStart)) {
+		state.rest = state.rest.slice(pasteStart.length);
+		state.paste = '';
+		return null;
+	}
+	const step = readInput(state.rest, ending);
+	if (step === 'incomplete') {
+		return step;
+	}
+	state.rest = state.rest.slice(step.length);
+	return step.input;
+}
+
+function nextPaste(state: State, {final}: {readonly final: boolean}): Input | null | 'incomplete' {
+	const before = state.paste ?? '';
+	const text = before + state.rest;
+	const end = text.indexOf(pasteEnd, Math.max(0, before.length - pasteEnd.length));
+	state.rest = end < 0 ? '' : text.slice(end + pasteEnd.length);
+	if (end >= 0 || final) {
+		state.paste = null;
+		const pasted = end < 0 ? text : text.slice(0, end);
+		return pasted === '' ? null : pasteOf(pasted);
+	}
+	if (text.length > pasteCharactersMax) {
+		const kept = text.length - pasteEnd.length;
+		state.paste = text.slice(kept);
+		return pasteOf(text.slice(0, kept));
+	}
+	state.paste = text;
+	return 'incomplete';
+}
+
+/**
+ * A terminal without bracketed paste sends a pasted text as if typed: what comes in one piece, with
+ * a line end between other characters, was not typed, and must not be sent line by line.
+ */
+function isBarePaste(text: string): boolean {
+	return /^[^\u001B]*[^\u0000-\u001F\u001B][\r\n]+[^\u0000-\u001F\u001B][^\u001B]*$/.test(text);
+}
+
+function pasteOf(raw: string): Input {
+	return {type: 'paste', text: raw.replace(/\r\n?/g, '\n'), raw};
+}
+
+/** How long to wait for more before what is held back is taken as it is. */
+function waitOf({rest, paste}: State): number | null {
+	if (paste !== null) {
+		return pasteIdleMs;
+	}
+	if (rest === '') {
+		return null;
+	}
+	if (rest.length < 3) {
+		return escapeMs;
+	}
+	return rest[1] === '[' || rest[1] === 'O' ? sequenceMs : stringMs;
+}

@@ -1,0 +1,136 @@
+import {type Action, actions, type Context, contexts} from './actions.ts';
+import {defaultLeader, tables} from './tables.ts';
+
+/** The keys in force: the built-in tables with the user's own laid over them. */
+export type Keymap = {
+	readonly leader: string;
+	/** The first of these contexts that knows the chord decides. */
+	readonly resolve: (focus: readonly Context[], chord: string) => Action | null;
+	readonly chordsOf: (context: Context, action: Action) => readonly string[];
+	readonly help: (context: Context) => readonly HelpLine[];
+};
+
+export type HelpLine = {readonly chords: string; readonly action: Action; readonly words: string};
+
+/**
+ * Settings name `context.action` (or `leader`) and one chord or several. What can't be right is
+ * reported and left out; the rest works.
+ */
+export function createKeymap(overrides: Readonly<Record<string, string | readonly string[]>>): {
+	readonly keymap: Keymap;
+	readonly problems: readonly string[];
+} {
+	const problems: string[] = [];
+	const leader = typeof overrides['leader'] === 'string' ? overrides['leader'] : defaultLeader;
+	const table = readOverrides(overrides, problems);
+	const byChord = new Map<Context, Map<string, Action>>();
+	for (const context of Object.keys(tables) as Context[]) {
+		byChord.set(context, index(context, {table: table[context], overrides, problems}));
+	}
+	const chordsOf = (context: Context, action: Action) =>
+		(table[context][action] ?? []).map(chord => chord.replace('leader', leader));
+	return {
+		problems,
+		keymap: {
+			leader,
+			resolve(focus, chord) {
+				if (chord === leader) {
+					return byChord.get(focus[0] ?? 'global')?.get('leader') ?? 'leader';
+				}
+				for (const context of focus) {
+					const action = byChord.get(context)?.get(chord);
+					if (action) {
+						return action;
+					}
+				}
+				return null;
+			},
+			chordsOf,
+			help: context =>
+				(Object.keys(table[context]) as Action[]).map(action => ({
+					chords: chordsOf(context, action).map(showChord).join(', '),
+					action,
+					words: actions[action],
+				})),
+		},
+	};
+}
+
+/** `ctrl+x` as people write it. */
+export function showChord(chord: string): string {
+	return chord
+		.split('+')
+		.map(part => chordWords[part] ?? (part.length > 1 ? capital(part) : part))
+		.join('+');
+}
+
+const chordWords: Readonly<Record<string, string>> = {
+	up: '↑',
+	down: '↓',
+	left: '←',
+	right: '→',
+	escape: 'Esc',
+	pageup: 'PgUp',
+	pagedown: 'PgDn',
+};
+
+function capital(word: string): string {
+	return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+type Tables = Readonly<Record<Context, Partial<Record<Action, readonly string[]>>>>;
+
+function readOverrides(
+	overrides: Readonly<Record<string, string | readonly string[]>>,
+	problems: string[],
+): Tables {
+	const table = structuredClone(tables) as Record<
+		Context,
+		Partial<Record<Action, readonly string[]>>
+	>;
+	for (const [name, value] of Object.entries(overrides)) {
+		const [context, action] = name.split('.') as [Context, Action];
+		if (name === 'leader') {
+			continue;
+		}
+		if (!(context in contexts) || !(action in actions)) {
+			problems.push(
+				`keys.${name}: no such key action. Write "context.action", for example "composer.send".`,
+			);
+			continue;
+		}
+		table[context][action] = typeof value === 'string' ? [value] : value;
+	}
+	return table;
+}
+
+/** The user's own chords are laid down first, so that they win. */
+function index(
+	context: Context,
+	{
+		table,
+		overrides,
+		problems,
+	}: {
+		table: Partial<Record<Action, readonly string[]>>;
+		overrides: Readonly<Record<string, unknown>>;
+		problems: string[];
+	},
+): Map<string, Action> {
+	const byChord = new Map<string, Action>();
+	const entries = Object.entries(table) as [Action, readonly string[]][];
+	const isOwn = ([action]: [Action, unknown]) => `${context}.${action}` in overrides;
+	for (const [action, chords] of [...entries.filter(isOwn), ...entries.filter(e => !isOwn(e))]) {
+		for (const chord of chords) {
+			const holder = byChord.get(chord);
+			if (holder) {
+				problems.push(
+					`keys: ${showChord(chord)} ${contexts[context]} does "${actions[holder]}", so it no longer does "${actions[action]}".`,
+				);
+			} else {
+				byChord.set(chord, action);
+			}
+		}
+	}
+	return byChord;
+}

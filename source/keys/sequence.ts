@@ -1,0 +1,137 @@
+import {readControl} from './control.ts';
+import type {Input} from './key.ts';
+import {type KeyWords, makeKey} from './make-key.ts';
+import {keypadText, letterKeys} from './names.ts';
+
+/** What stands at the beginning of the input and how long it is; `incomplete` asks for more. */
+export type Step = {readonly input: Input | null; readonly length: number} | 'incomplete';
+
+/**
+ * Reads one input from the beginning of a non-empty text. With `final` nothing more will come:
+ * what could have been the beginning of a sequence is then a key, or dropped.
+ */
+export function readInput(text: string, {final}: {readonly final: boolean}): Step {
+	if (text[0] !== '\u001B') {
+		return readCharacter(text, {final});
+	}
+	if (text.length === 1) {
+		return final ? key(text, {name: 'escape'}) : 'incomplete';
+	}
+	switch (text[1]) {
+		case '[':
+			return readControl(text, {final});
+		case 'O':
+			return readSs3(text, {final});
+		case '\u001B':
+			return readDoubleEscape(text, {final});
+		default:
+			return startsString(text) ? readString(text, {final}) : readAlt(text, {final});
+	}
+}
+
+type Ending = {readonly final: boolean};
+
+function key(raw: string, words: KeyWords): Step {
+	return {input: makeKey(raw, words), length: raw.length};
+}
+
+function readCharacter(text: string, {final}: Ending): Step {
+	const code = text.codePointAt(0)!;
+	const character = String.fromCodePoint(code);
+	if (code >= 0xd800 && code < 0xdc00 && text.length === 1 && !final) {
+		return 'incomplete';
+	}
+	return key(character, wordsOf(character));
+}
+
+/** Control characters by the key that makes them, everything else by itself. */
+function wordsOf(character: string): KeyWords {
+	const code = character.codePointAt(0)!;
+	if (code >= 0x20 && code !== 0x7f) {
+		return {text: character};
+	}
+	const named = controlNames[code];
+	if (named) {
+		return {name: named};
+	}
+	return code === 0
+		? {name: 'space', ctrl: true}
+		: {name: String.fromCharCode(code + 0x40).toLowerCase(), ctrl: true};
+}
+
+const controlNames: Readonly<Record<number, string>> = {
+	9: 'tab',
+	13: 'enter',
+	27: 'escape',
+	127: 'backspace',
+};
+
+/** `ESC O letter`, with the number of the modifiers before the letter in old terminals. */
+function readSs3(text: string, {final}: Ending): Step {
+	const match = /^\u001BO(\d*)([A-Za-z ])?/.exec(text)!;
+	const [raw, modifiers = '', letter] = match;
+	if (letter === undefined) {
+		const done = final || raw.length < text.length;
+		return done ? key('\u001BO', {text: 'O', alt: true}) : 'incomplete';
+	}
+	const name = letterKeys[letter] ?? (letter === 'M' ? 'enter' : letter === 'I' ? 'tab' : null);
+	if (name !== null) {
+		return key(raw, {name, modifiers: Number(modifiers || 1)});
+	}
+	const typed = keypadText[letter];
+	return typed === undefined
+		? {input: {type: 'reply', raw}, length: raw.length}
+		: key(raw, {text: typed, modifiers: Number(modifiers || 1)});
+}
+
+/** A second Escape key, or rxvt's way to say Alt before a sequence. */
+function readDoubleEscape(text: string, {final}: Ending): Step {
+	if (text[2] !== '[' && text[2] !== 'O') {
+		return text.length === 2 && !final ? 'incomplete' : key('\u001B', {name: 'escape'});
+	}
+	const rest = readInput(text.slice(1), {final});
+	if (rest === 'incomplete') {
+		return rest;
+	}
+	if (rest.input?.type !== 'key') {
+		return key('\u001B', {name: 'escape'});
+	}
+	return {
+		input: {...rest.input, alt: true, raw: `\u001B${rest.input.raw}`},
+		length: rest.length + 1,
+	};
+}
+
+function readAlt(text: string, {final}: Ending): Step {
+	const rest = readCharacter(text.slice(1), {final});
+	if (rest === 'incomplete' || rest.input?.type !== 'key') {
+		return rest;
+	}
+	const raw = `\u001B${rest.input.raw}`;
+	return {input: {...rest.input, alt: true, text: '', raw}, length: raw.length};
+}
+
+/**
+ * Answers that are strings (OSC, DCS, APC). Alt with `]`, `P` or `_` looks the same at first, so
+ * that only what an answer can go on with counts.
+ */
+function startsString(text: string): boolean {
+	return /^\u001B(?:\](?:\d|$)|P(?:[>|\d$+!]|$)|_(?:G|$))/.test(text);
+}
+
+/** More than any answer has; what goes on longer is dropped as it comes. */
+const stringCharactersMax = 65_536;
+
+function readString(text: string, {final}: Ending): Step {
+	const end = /[\u0007\u009C]|\u001B\\|\u001B(?=[^\\])/.exec(text.slice(2));
+	if (end) {
+		const length = 2 + end.index + (end[0] === '\u001B' ? 0 : end[0].length);
+		return {input: {type: 'reply', raw: text.slice(0, length)}, length};
+	}
+	if (text.length === 2 && final) {
+		return readAlt(text, {final});
+	}
+	return final || text.length > stringCharactersMax
+		? {input: {type: 'reply', raw: text}, length: text.length}
+		: 'incomplete';
+}

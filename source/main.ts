@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+import {mkdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {boot} from './boot.ts';
+import {flagText, hasFlag, opensScreen, parseArguments} from './cli/arguments.ts';
+import {foldersOf} from './storage/folders.ts';
+
+/**
+ * The bin. It loads next to nothing, so that the first frame stands before the rest of the program
+ * is even read; each front end is then loaded by the one that was asked for.
+ */
+const nodeMajorMin = 22;
+
+if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
+	process.stderr.write(
+		`agent-tui needs Node.js ${nodeMajorMin} or newer; this is ${process.version}. See https://nodejs.org for a newer one.\n`,
+	);
+	process.exitCode = 1;
+} else {
+	await run(process.argv.slice(2));
+}
+
+async function run(argv: readonly string[]): Promise<void> {
+	const parsed = parseArguments(argv);
+	if (parsed.status !== 'run' || !opensScreen(parsed) || !hasTerminal()) {
+		cacheCode();
+		const {runCommand} = await import('./cli/run.ts');
+		process.exitCode = await runCommand(argv);
+		return;
+	}
+	const {env} = process;
+	const isLinear = hasFlag(parsed.flags, 'screen-reader') || env['INK_SCREEN_READER'] === 'true';
+	const booted = isLinear
+		? null
+		: boot({
+				env,
+				theme: flagText(parsed.flags, 'theme'),
+				color: !hasFlag(parsed.flags, 'no-color'),
+			});
+	cacheCode();
+	const {start} = await import('./start.tsx');
+	await start({command: parsed, booted});
+}
+
+function hasTerminal(): boolean {
+	return Boolean(process.stdin.isTTY && process.stdout.isTTY);
+}
+
+/** What is compiled once is read compiled from then on; a cache that fails is no loss. */
+function cacheCode(): void {
+	try {
+		const folder = join(foldersOf(process.env, process.platform).cache, 'code');
+		mkdirSync(folder, {recursive: true, mode: 0o700});
+		process.getBuiltinModule('node:module').enableCompileCache(folder);
+	} catch {}
+}

@@ -1,0 +1,76 @@
+import type {Failure, FailureKind} from '../events/failure.ts';
+
+/** Maps what the openai package throws, and the proxy's error bodies, to a Failure. */
+export function toFailure(error: unknown): Failure {
+	const {status, message, code, cause} = shapeOf(error);
+	const kind = status === undefined ? kindOfCode(code ?? shapeOf(cause).code) : kindOf(status);
+	return {
+		kind,
+		message: sentence(kind, message ?? shapeOf(cause).message ?? String(error)),
+		...retryAfter(error),
+	};
+}
+
+/** A later try may succeed: nothing about the request itself was wrong. */
+export function isTransient(failure: Failure): boolean {
+	return ['unreachable', 'upstream', 'rate-limited', 'timeout', 'incomplete'].includes(
+		failure.kind,
+	);
+}
+
+type Shape = {
+	readonly status?: number;
+	readonly message?: string;
+	readonly code?: string;
+	readonly cause?: unknown;
+};
+
+function shapeOf(error: unknown): Shape {
+	return typeof error === 'object' && error !== null ? (error as Shape) : {};
+}
+
+function kindOf(status: number): FailureKind {
+	if (status === 401 || status === 403) {
+		return 'unauthorized';
+	}
+	if (status === 429) {
+		return 'rate-limited';
+	}
+	if (status === 408 || status === 504) {
+		return 'timeout';
+	}
+	return status >= 500 ? 'upstream' : 'refused';
+}
+
+function kindOfCode(code: string | undefined): FailureKind {
+	switch (code) {
+		case 'server_error':
+		case 'upstream_error':
+			return 'upstream';
+		case 'rate_limit_exceeded':
+			return 'rate-limited';
+		case 'invalid_api_key':
+			return 'unauthorized';
+		case 'timeout':
+			return 'timeout';
+		case 'invalid_request':
+		case 'invalid_prompt':
+		case 'context_length_exceeded':
+			return 'refused';
+		default:
+			return 'unreachable';
+	}
+}
+
+function sentence(kind: FailureKind, message: string): string {
+	const text = message.replace(/\s+/g, ' ').trim();
+	return kind === 'unreachable' && /^(connection error|fetch failed|terminated)\.?$/i.test(text)
+		? 'The connection to the proxy broke.'
+		: text;
+}
+
+function retryAfter(error: unknown): {readonly retryAfterMs?: number} {
+	const headers = (error as {headers?: {get?: (name: string) => string | null}} | null)?.headers;
+	const seconds = Number(headers?.get?.('retry-after') ?? Number.NaN);
+	return Number.isFinite(seconds) ? {retryAfterMs: seconds * 1000} : {};
+}

@@ -1,0 +1,58 @@
+import type {JsonObject} from '../events/json.ts';
+import type {InputItem, Part, ToolDescription} from '../events/part.ts';
+
+/** Whatever answers a conversation, part by part. The last part is `end` or `failure`, always. */
+export type Model = {
+	readonly stream: (request: ModelRequest) => AsyncIterable<Part>;
+};
+
+export type ModelRequest = {
+	readonly model: string;
+	readonly instructions: string;
+	readonly input: readonly InputItem[];
+	readonly tools: readonly ToolDescription[];
+	readonly signal: AbortSignal;
+};
+
+export type ProxyAddress = {readonly url: string; readonly token: string};
+
+/** The body of `POST /v1/responses`. */
+export function requestBody(request: ModelRequest): JsonObject {
+	return {
+		model: request.model,
+		instructions: request.instructions,
+		input: request.input.map(toItem),
+		tools: request.tools.map(tool => ({
+			type: 'function',
+			name: tool.name,
+			description: tool.description,
+			parameters: tool.parameters,
+			strict: false,
+		})),
+		parallel_tool_calls: true,
+		store: false,
+		stream: true,
+	};
+}
+
+function toItem(item: InputItem): JsonObject {
+	switch (item.type) {
+		case 'user':
+			return {type: 'message', role: 'user', content: [{type: 'input_text', text: item.text}]};
+		case 'assistant':
+			return {
+				type: 'message',
+				role: 'assistant',
+				content: [{type: 'output_text', text: item.text}],
+			};
+		case 'call':
+			return {
+				type: 'function_call',
+				call_id: item.id,
+				name: item.name,
+				arguments: item.arguments,
+			};
+		case 'result':
+			return {type: 'function_call_output', call_id: item.id, output: item.output};
+	}
+}

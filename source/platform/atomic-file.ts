@@ -1,0 +1,82 @@
+import {randomBytes} from 'node:crypto';
+import {
+	closeSync,
+	fsyncSync,
+	mkdirSync,
+	openSync,
+	readFileSync,
+	realpathSync,
+	renameSync,
+	rmSync,
+	writeSync,
+} from 'node:fs';
+import {dirname} from 'node:path';
+
+export const privateFolderMode = 0o700;
+export const privateFileMode = 0o600;
+
+/** Makes the folder and what is missing above it, for this user alone. */
+export function makePrivateFolder(folder: string): void {
+	mkdirSync(folder, {recursive: true, mode: privateFolderMode});
+}
+
+/**
+ * Readers see the old text or the new one, never a part. A link is followed, so that a file kept
+ * elsewhere (dotfiles in a repository) stays there.
+ */
+export function writeFileAtomic(path: string, text: string): void {
+	const target = targetOf(path);
+	makePrivateFolder(dirname(target));
+	const temporary = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+	try {
+		writeWhole(temporary, text);
+		renameSync(temporary, target);
+	} catch (error) {
+		rmSync(temporary, {force: true});
+		throw error;
+	}
+}
+
+/** The file's text; null when there is no such file. */
+export function readTextFile(path: string): string | null {
+	try {
+		return readFileSync(path, 'utf8');
+	} catch (error) {
+		if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') {
+			return null;
+		}
+		throw error;
+	}
+}
+
+/** Writes every byte: one call may take only a part of a long buffer. */
+export function writeAll(descriptor: number, bytes: Uint8Array): void {
+	let written = 0;
+	while (written < bytes.length) {
+		written += writeSync(descriptor, bytes, written);
+	}
+}
+
+/** The code of a system error, such as ENOSPC. */
+export function codeOf(error: unknown): string {
+	const code = (error as {code?: unknown} | null)?.code;
+	return typeof code === 'string' ? code : '';
+}
+
+function targetOf(path: string): string {
+	try {
+		return realpathSync(path);
+	} catch {
+		return path;
+	}
+}
+
+function writeWhole(path: string, text: string): void {
+	const descriptor = openSync(path, 'wx', privateFileMode);
+	try {
+		writeAll(descriptor, Buffer.from(text));
+		fsyncSync(descriptor);
+	} finally {
+		closeSync(descriptor);
+	}
+}

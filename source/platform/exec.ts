@@ -1,0 +1,73 @@
+import {execFile, spawn} from 'node:child_process';
+
+/** How a short command went. A command that is not installed is an answer, not an error. */
+export type Ran =
+	| {
+			readonly status: 'ended';
+			readonly exitCode: number;
+			readonly output: string;
+			readonly errors: string;
+	  }
+	| {readonly status: 'missing'}
+	| {readonly status: 'timeout'}
+	| {readonly status: 'failed'; readonly message: string};
+
+const outputBytesMax = 262_144;
+
+/** Runs a command that asks nothing and ends soon; it is killed at the deadline. */
+export function runBriefly(
+	command: string,
+	parameters: readonly string[],
+	{timeoutMs, env}: {timeoutMs: number; env: Readonly<Record<string, string | undefined>>},
+): Promise<Ran> {
+	return new Promise(resolve => {
+		const child = execFile(
+			command,
+			parameters,
+			{
+				timeout: timeoutMs,
+				killSignal: 'SIGKILL',
+				maxBuffer: outputBytesMax,
+				env: {...env},
+				windowsHide: true,
+			},
+			(error, output, errors) => resolve(ranOf(error, {output, errors})),
+		);
+		child.stdin?.end();
+	});
+}
+
+/** Hands the terminal to a program, such as an editor, until it ends. */
+export function runInForeground(
+	command: string,
+	parameters: readonly string[],
+	env: Readonly<Record<string, string | undefined>>,
+): Promise<Ran> {
+	return new Promise(resolve => {
+		const child = spawn(command, parameters, {stdio: 'inherit', env: {...env}});
+		child.on('error', error => resolve(ranOf(error, {output: '', errors: ''})));
+		child.on('close', exitCode =>
+			resolve({status: 'ended', exitCode: exitCode ?? 1, output: '', errors: ''}),
+		);
+	});
+}
+
+type Output = {readonly output: string; readonly errors: string};
+
+function ranOf(
+	error: (Error & {code?: number | string | null; killed?: boolean}) | null,
+	{output, errors}: Output,
+): Ran {
+	if (!error) {
+		return {status: 'ended', exitCode: 0, output, errors};
+	}
+	if (error.code === 'ENOENT') {
+		return {status: 'missing'};
+	}
+	if (error.killed) {
+		return {status: 'timeout'};
+	}
+	return typeof error.code === 'number'
+		? {status: 'ended', exitCode: error.code, output, errors}
+		: {status: 'failed', message: error.message};
+}

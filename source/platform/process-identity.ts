@@ -1,0 +1,55 @@
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+
+/**
+ * A process id alone is used again after its process is gone; with the start time it names one
+ * process. The text is opaque: it is only ever compared with another one from the same machine.
+ */
+export function startOfProcess(pid: number): string | null {
+	try {
+		return process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid);
+	} catch {
+		return null;
+	}
+}
+
+/** Whether the process that had this id and start is still there. */
+export function isProcessAlive({pid, start}: {pid: number; start: string | null}): boolean {
+	try {
+		process.kill(pid, 0);
+	} catch (error) {
+		// EPERM: it is there, and it is someone else's.
+		if ((error as {code?: string}).code !== 'EPERM') {
+			return false;
+		}
+	}
+	const found = start === null ? null : startOfProcess(pid);
+	return found === null || found === start;
+}
+
+const psTimeoutMs = 2000;
+const startFieldIndex = 19;
+
+/** Field 22 of stat, counted after the name, which may itself hold spaces and brackets. */
+function startFromProc(pid: number): string | null {
+	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+	return (
+		stat
+			.slice(stat.lastIndexOf(')') + 2)
+			.split(' ')
+			.at(startFieldIndex) ?? null
+	);
+}
+
+function startFromPs(pid: number): string | null {
+	if (process.platform === 'win32') {
+		return null;
+	}
+	const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+		encoding: 'utf8',
+		env: {...process.env, LC_ALL: 'C'},
+		timeout: psTimeoutMs,
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	return text.trim() === '' ? null : text.trim();
+}

@@ -1,0 +1,161 @@
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import type {Json, JsonObject} from '../../events/json.ts';
+import type {CallFailure} from '../failure.ts';
+import type {CallEnd} from '../route/call.ts';
+import type {Call} from '../route/prepare.ts';
+import type {Inbound} from '../translate/protocol.ts';
+import {createReading, listOf, optionalText} from '../translate/read.ts';
+import {readInput} from '../translate/responses-in.ts';
+import type {House} from './house.ts';
+import {createReply, sendFailure, sendJson} from './reply.ts';
+import {readBody} from './request-body.ts';
+import {previousNotFound} from './response-store.ts';
+
+export const callsMax = 512;
+
+/** One model call, from the client's bytes to its last one. */
+export async function answerCall({
+	house,
+	inbound,
+	request,
+	response,
+}: {
+	house: House;
+	inbound: Inbound;
+	request: IncomingMessage;
+	response: ServerResponse;
+}): Promise<void> {
+	house.requestsTotal += 1;
+	if (house.closing || house.open.size >= callsMax) {
+		sendFailure(response, house.closing ? goingDown : tooMany);
+		return;
+	}
+	const reply = createReply(response);
+	house.open.add(reply);
+	try {
+		const body = await readBody(request);
+		if (!body.ok) {
+			sendFailure(response, body.failure);
+			return;
+		}
+		const asked = withPrevious(body.value, house, inbound);
+		const call = callOf({house, inbound, asked, body: body.value});
+		const end = await house.caller(call, reply);
+		settle({end, call, response});
+		if (asked.keep) {
+			keep({house, call, end, previous: asked.previous});
+		}
+	} finally {
+		house.open.delete(reply);
+	}
+}
+
+const goingDown: CallFailure = {
+	kind: 'cancelled',
+	message: 'This proxy is being stopped. Ask its next start.',
+	status: 503,
+	code: 'shutting_down',
+	retry: 'never',
+};
+
+const tooMany: CallFailure = {
+	kind: 'limit',
+	message: `This proxy answers ${callsMax} calls at once, and all of them are busy.`,
+	status: 503,
+	code: 'too_many_calls',
+	retry: 'never',
+	retryAfterMs: 1000,
+};
+
+type Asked = {
+	readonly body: JsonObject;
+	/** The answer before this one, where it is kept here. */
+	readonly previous: string | null;
+	/** The client goes on from an answer that is not kept here. */
+	readonly unknown: string | null;
+	readonly keep: boolean;
+};
+
+/** Puts the turns before this one in front of its input. */
+function withPrevious(body: JsonObject, {store}: House, inbound: Inbound): Asked {
+	const keepsAnswers = inbound.kind === 'responses' && body['store'] !== false;
+	const previous = optionalText(body['previous_response_id']);
+	if (inbound.kind !== 'responses' || previous === undefined) {
+		return {body, previous: null, unknown: null, keep: keepsAnswers};
+	}
+	const items = store.items(previous);
+	if (!items) {
+		return {body, previous: null, unknown: previous, keep: keepsAnswers};
+	}
+	const input = [...items, ...inputOf(body)];
+	const whole = {...body, input, previous_response_id: undefined};
+	return {body: whole, previous, unknown: null, keep: keepsAnswers};
+}
+
+function callOf({
+	house,
+	inbound,
+	asked,
+	body,
+}: {
+	house: House;
+	inbound: Inbound;
+	asked: Asked;
+	body: JsonObject;
+}): Call {
+	let read: ReturnType<Call['request']> | null = null;
+	return {
+		id: house.newId(),
+		inbound,
+		body: asked.body,
+		asked: body,
+		stream: body['stream'] === true,
+		// The provider itself may keep the answer before: only a translated call needs it here.
+		request() {
+			read ??=
+				asked.unknown === null
+					? inbound.parse(asked.body)
+					: {ok: false, failure: previousNotFound(asked.unknown)};
+			return read;
+		},
+	};
+}
+
+function settle({end, call, response}: {end: CallEnd; call: Call; response: ServerResponse}): void {
+	if (end.status === 'left') {
+		response.destroy();
+	} else if (end.status === 'failed') {
+		if (!end.sent) {
+			sendFailure(response, end.failure);
+		}
+	} else if (!call.stream) {
+		sendJson(response, {body: end.prepared.pipe.whole()});
+	}
+}
+
+function keep({
+	house,
+	call,
+	end,
+	previous,
+}: {
+	house: House;
+	call: Call;
+	end: CallEnd;
+	previous: string | null;
+}): void {
+	if (end.status !== 'answered' || !end.prepared.translated) {
+		return;
+	}
+	const whole = end.prepared.pipe.whole();
+	if (typeof whole === 'string') {
+		return;
+	}
+	const items = [...inputOf(call.asked), ...(listOf(whole['output']) as readonly Json[])];
+	const bytes = JSON.stringify(items).length;
+	house.store.put(String(whole['id']), {previous, items, bytes});
+}
+
+function inputOf(body: JsonObject): readonly Json[] {
+	return readInput(body['input'], createReading()) as readonly Json[];
+}

@@ -1,0 +1,57 @@
+import {hash, timingSafeEqual} from 'node:crypto';
+import type {IncomingMessage} from 'node:http';
+import type {CallFailure} from '../failure.ts';
+
+/**
+ * Who may talk to this proxy, which holds the user's keys. A web page in a browser on this machine
+ * must not: it is known by its Origin, or, where a name was rebound to this address, by its Host.
+ * Any other program has to know the token.
+ */
+export type Guard = {
+	/** What makes the request unacceptable from anyone. */
+	readonly refuse: (request: IncomingMessage) => CallFailure | null;
+	readonly knowsToken: (request: IncomingMessage) => boolean;
+};
+
+export function createGuard({port, token}: {port: number; token: string}): Guard {
+	const hosts = new Set(loopbackNames.map(name => `${name}:${port}`));
+	const expected = digestOf(token);
+	return {
+		refuse({headers}) {
+			if (!hosts.has(headers.host ?? '')) {
+				return forbidden('This proxy answers only to its loopback address.', 'host_not_allowed');
+			}
+			return headers.origin === undefined
+				? null
+				: forbidden('This proxy does not talk to web pages.', 'origin_not_allowed');
+		},
+		knowsToken: request => timingSafeEqual(digestOf(bearerOf(request)), expected),
+	};
+}
+
+export function unauthorized(): CallFailure {
+	return {
+		kind: 'unauthorized',
+		message:
+			'This proxy needs its token: send “Authorization: Bearer …”. The token is in run/proxy.json, in the proxy’s first line, or what AGENT_TUI_PROXY_TOKEN says.',
+		status: 401,
+		code: 'invalid_token',
+		retry: 'never',
+	};
+}
+
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'] as const;
+
+function forbidden(message: string, code: string): CallFailure {
+	return {kind: 'denied', message, status: 403, code, retry: 'never'};
+}
+
+function bearerOf({headers}: IncomingMessage): string {
+	const found = /^Bearer (.+)$/i.exec(headers.authorization ?? '');
+	return found?.[1] ?? '';
+}
+
+/** Equal lengths, so that comparing takes the same time whatever was sent. */
+function digestOf(text: string): Buffer {
+	return hash('sha256', text, 'buffer');
+}

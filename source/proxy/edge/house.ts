@@ -1,0 +1,28 @@
+import type {Settings} from '../../events/settings.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {Caller} from '../route/call.ts';
+import type {Provider} from '../route/provider.ts';
+import type {Guard} from './guard.ts';
+import type {Meter} from './meter.ts';
+import type {HttpReply} from './reply.ts';
+import type {ResponseStore} from './response-store.ts';
+
+/** What the handlers of one running proxy share. */
+export type House = {
+	readonly settings: Settings;
+	readonly providers: readonly Provider[];
+	readonly notes: readonly string[];
+	readonly token: string;
+	readonly clock: Clock;
+	readonly guard: Guard;
+	readonly caller: Caller;
+	readonly meter: Meter;
+	readonly store: ResponseStore;
+	readonly newId: () => string;
+	/** The calls that are being answered now. */
+	readonly open: Set<HttpReply>;
+	readonly startedAt: number;
+	requestsTotal: number;
+	/** No new calls; the open ones may finish. */
+	closing: boolean;
+};

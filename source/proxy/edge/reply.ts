@@ -1,0 +1,83 @@
+import type {ServerResponse} from 'node:http';
+import type {JsonObject} from '../../events/json.ts';
+import {type CallFailure, errorObject} from '../failure.ts';
+import type {Reply} from '../route/reply.ts';
+
+/** The client's side of a call, on an HTTP response. */
+export type HttpReply = Reply & {
+	/** Breaks the call off, as if the client had left. */
+	readonly abort: () => void;
+};
+
+export function createReply(response: ServerResponse): HttpReply {
+	const left = new AbortController();
+	response.on('close', () => {
+		if (!response.writableFinished) {
+			left.abort();
+		}
+	});
+	const begin = () => {
+		if (!response.headersSent) {
+			response.writeHead(200, streamHeaders);
+		}
+	};
+	return {
+		left: left.signal,
+		write(text) {
+			begin();
+			return response.write(text);
+		},
+		drained: listener => {
+			response.once('drain', listener);
+		},
+		end(text) {
+			begin();
+			response.end(text);
+		},
+		drop: () => {
+			response.destroy();
+		},
+		abort: () => left.abort(),
+	};
+}
+
+const streamHeaders = {
+	'content-type': 'text/event-stream; charset=utf-8',
+	'cache-control': 'no-cache',
+	// Without it, nginx in front of this would hold the stream back.
+	'x-accel-buffering': 'no',
+};
+
+export function sendJson(
+	response: ServerResponse,
+	{status = 200, body, headers}: {status?: number; body: JsonObject | string; headers?: Headers},
+): void {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	response.writeHead(status, {
+		'content-type': 'application/json',
+		'content-length': Buffer.byteLength(text),
+		...headers,
+	});
+	response.end(text);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A failure before anything was sent: its status, the error object, and when to come back. */
+export function sendFailure(response: ServerResponse, failure: CallFailure): void {
+	const {status, retryAfterMs} = failure;
+	const wait: Headers =
+		retryAfterMs === undefined ? {} : {'retry-after': String(Math.ceil(retryAfterMs / 1000))};
+	// What follows a body that was not read to its end would be taken for the next request.
+	const close: Headers = status === 413 ? {connection: 'close'} : {};
+	sendJson(response, {
+		status,
+		body: {error: errorObject(failure)},
+		headers: {...wait, ...close, ...retriesOf(failure)},
+	});
+}
+
+/** This proxy has asked again where that made sense: clients need not do all of it once more. */
+function retriesOf({status, code}: CallFailure): Headers {
+	return status >= 500 && code.startsWith('upstream_') ? {'x-should-retry': 'false'} : {};
+}

@@ -1,0 +1,61 @@
+import type {IncomingMessage} from 'node:http';
+import {isJsonObject, type JsonObject} from '../../events/json.ts';
+import {badRequest, type CallFailure, type Checked} from '../failure.ts';
+
+export const bodyBytesMax = 33_554_432;
+
+/** The JSON object that a client sent; how long it may take is the server's own limit. */
+export async function readBody(request: IncomingMessage): Promise<Checked<JsonObject>> {
+	if (Number(request.headers['content-length'] ?? 0) > bodyBytesMax) {
+		return {ok: false, failure: tooLong()};
+	}
+	const bytes = await collect(request);
+	if (bytes === 'too long') {
+		return {ok: false, failure: tooLong()};
+	}
+	if (bytes === 'gone') {
+		return {ok: false, failure: badRequest('The body ended too early.')};
+	}
+	return parse(bytes.toString('utf8'));
+}
+
+function collect(request: IncomingMessage): Promise<Buffer | 'too long' | 'gone'> {
+	return new Promise(resolve => {
+		const chunks: Buffer[] = [];
+		let length = 0;
+		request.on('data', (chunk: Buffer) => {
+			length += chunk.length;
+			if (length > bodyBytesMax) {
+				request.pause();
+				resolve('too long');
+			} else {
+				chunks.push(chunk);
+			}
+		});
+		request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+		request.on('error', () => resolve('gone'));
+		request.on('close', () => resolve('gone'));
+	});
+}
+
+/** The parser's own words name the place. */
+function parse(text: string): Checked<JsonObject> {
+	try {
+		const body: unknown = JSON.parse(text);
+		return isJsonObject(body)
+			? {ok: true, value: body}
+			: {ok: false, failure: badRequest('The body has to be one JSON object.')};
+	} catch (error) {
+		const where = error instanceof Error ? error.message : String(error);
+		return {ok: false, failure: badRequest(`The body is not JSON: ${where}`)};
+	}
+}
+
+function tooLong(): CallFailure {
+	return {
+		...badRequest(`The body is longer than ${bodyBytesMax} bytes.`),
+		kind: 'limit',
+		status: 413,
+		code: 'request_too_large',
+	};
+}

@@ -1,0 +1,81 @@
+import type {Json} from '../../events/json.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {CallFailure} from '../failure.ts';
+
+/**
+ * Answers that a client may go on from with `previous_response_id`. Each entry holds its own turn
+ * and the name of the one before, so that a long conversation is kept once. Bounded by number,
+ * bytes and age, the least recently used going first.
+ */
+export type ResponseStore = {
+	readonly put: (id: string, turn: StoredTurn) => void;
+	/** All items up to and with this answer; null when any part of the chain is gone. */
+	readonly items: (id: string) => readonly Json[] | null;
+};
+
+export type StoredTurn = {
+	readonly previous: string | null;
+	readonly items: readonly Json[];
+	/** About how much memory it takes. */
+	readonly bytes: number;
+};
+
+const entriesMax = 1000;
+const bytesMax = 67_108_864;
+
+export function createResponseStore({clock, ttlMs}: {clock: Clock; ttlMs: number}): ResponseStore {
+	const turns = new Map<string, StoredTurn & {usedAt: number}>();
+	let bytes = 0;
+	const remove = (id: string) => {
+		bytes -= turns.get(id)?.bytes ?? 0;
+		turns.delete(id);
+	};
+	const touch = (id: string) => {
+		const turn = turns.get(id);
+		if (!turn || clock.elapsed() - turn.usedAt > ttlMs) {
+			remove(id);
+			return null;
+		}
+		turn.usedAt = clock.elapsed();
+		turns.delete(id);
+		turns.set(id, turn);
+		return turn;
+	};
+	const tooFull = () => turns.size > entriesMax || bytes > bytesMax;
+	return {
+		put(id, turn) {
+			turns.set(id, {...turn, usedAt: clock.elapsed()});
+			bytes += turn.bytes;
+			for (const oldest of turns.keys()) {
+				const old = turns.get(oldest)!;
+				if (!tooFull() && clock.elapsed() - old.usedAt <= ttlMs) {
+					break;
+				}
+				remove(oldest);
+			}
+		},
+		items(id) {
+			const chain: (readonly Json[])[] = [];
+			for (let next: string | null = id; next !== null; ) {
+				const turn = touch(next);
+				if (!turn) {
+					return null;
+				}
+				chain.push(turn.items);
+				next = turn.previous;
+			}
+			return chain.reverse().flat();
+		},
+	};
+}
+
+export function previousNotFound(id: string): CallFailure {
+	return {
+		kind: 'not-found',
+		message: `The previous response “${id}” is not kept here (any more). Send the whole conversation as input instead.`,
+		status: 400,
+		code: 'previous_response_not_found',
+		param: 'previous_response_id',
+		retry: 'never',
+	};
+}

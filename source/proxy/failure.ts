@@ -1,0 +1,107 @@
+import type {Failure} from '../events/failure.ts';
+import type {JsonObject} from '../events/json.ts';
+
+/**
+ * A failed model call: what a person reads, and with it what the client's protocol needs and
+ * where another try makes sense.
+ */
+export type CallFailure = Failure & {
+	/** The HTTP status for the client, as long as nothing was sent to it. */
+	readonly status: number;
+	readonly code: string;
+	readonly param?: string | undefined;
+	/** `same`: this route may answer a second time. `other`: only another route may. */
+	readonly retry: 'same' | 'other' | 'never';
+};
+
+export type Checked<Value> =
+	| {readonly ok: true; readonly value: Value}
+	| {readonly ok: false; readonly failure: CallFailure};
+
+export function badRequest(message: string, param?: string): CallFailure {
+	return {
+		kind: 'bad-input',
+		message,
+		status: 400,
+		code: 'invalid_request_error',
+		param,
+		retry: 'never',
+	};
+}
+
+export function notFound(message: string, code: string, param?: string): CallFailure {
+	return {kind: 'not-found', message, status: 404, code, param, retry: 'never'};
+}
+
+/** Each limit has its name in the failure, so that the right setting can be changed. */
+export function timedOut({
+	provider,
+	limit,
+	limitMs,
+}: {
+	provider: string;
+	limit: 'connect' | 'first byte' | 'gap' | 'whole answer';
+	limitMs: number;
+}): CallFailure {
+	return {
+		kind: 'timeout',
+		message: `${provider} was silent for ${limitMs} ms (limit: ${limit}).`,
+		detail: limit,
+		status: 504,
+		code: 'upstream_timeout',
+		// A whole silent limit was spent already: the same route is not worth a second one.
+		retry: limit === 'connect' ? 'same' : 'other',
+	};
+}
+
+export function cutOff(provider: string): CallFailure {
+	return {
+		kind: 'incomplete',
+		message: `${provider} ended its answer before it was complete.`,
+		status: 502,
+		code: 'upstream_incomplete',
+		retry: 'same',
+	};
+}
+
+export function unreadable(provider: string, what: string): CallFailure {
+	return {
+		kind: 'protocol',
+		message: `${provider} sent ${what}.`,
+		status: 502,
+		code: 'upstream_protocol',
+		retry: 'other',
+	};
+}
+
+export function overLimit(message: string): CallFailure {
+	return {kind: 'limit', message, status: 502, code: 'limit_exceeded', retry: 'never'};
+}
+
+export function unsupportedKind(provider: string, kind: string): CallFailure {
+	return {
+		kind: 'bad-input',
+		message: `The provider “${provider}” is of kind “${kind}”, which this version can't speak to yet. Use a provider of kind openai-responses or openai-chat.`,
+		status: 501,
+		code: 'unsupported_provider_kind',
+		retry: 'other',
+	};
+}
+
+/** The error object that OpenAI clients know, in a body or inside a stream. */
+export function errorObject(failure: CallFailure): JsonObject {
+	return {
+		message: failure.message,
+		type: errorTypes[failure.kind] ?? 'api_error',
+		param: failure.param ?? null,
+		code: failure.code,
+	};
+}
+
+const errorTypes: Readonly<Partial<Record<Failure['kind'], string>>> = {
+	'bad-input': 'invalid_request_error',
+	'not-found': 'invalid_request_error',
+	unauthorized: 'authentication_error',
+	denied: 'permission_error',
+	'rate-limited': 'rate_limit_error',
+};

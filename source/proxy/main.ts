@@ -1,0 +1,205 @@
+import {randomBytes} from 'node:crypto';
+import type {Settings} from '../events/settings.ts';
+import {codeOf} from '../platform/atomic-file.ts';
+import {type Clock, systemClock} from '../platform/clock.ts';
+import {type Arguments, parseProxyArguments} from './process/arguments.ts';
+import {homeOf, readSettingsFile, removeRunFile, writeRunFile} from './process/home.ts';
+import {settingsFrom} from './process/settings-in.ts';
+import {openSupervisorPipe, type SupervisorPipe} from './process/supervisor-line.ts';
+import type {Environment} from './route/detect.ts';
+import {type RunningProxy, serveProxy} from './serve.ts';
+import {parseJson} from './translate/read.ts';
+
+/** How long open streams may go on after the proxy was asked to end. */
+export const finishMs = 10_000;
+
+/**
+ * The proxy as a process. Alone it reads the settings file and tells others where it is; started
+ * by agent-tui it takes the settings from its first line, reports signals, and ends when the pipe
+ * to its parent does, so that a killed parent leaves nothing behind. Resolves to the exit code.
+ */
+export async function runProxy(argv: readonly string[], env: Environment): Promise<number> {
+	const parsed = parseProxyArguments(argv);
+	if (!parsed.ok) {
+		complain(parsed.message);
+		return 2;
+	}
+	// A parent that reads no more is no reason to end: its pipe says when it is gone.
+	process.stdout.on('error', () => {});
+	process.stderr.on('error', () => {});
+	const clock = systemClock();
+	const supervisor =
+		env['AGENT_TUI_SUPERVISED'] === '1' ? openSupervisorPipe(process.stdin, clock) : null;
+	try {
+		const settings = await readSettings(env, supervisor);
+		return settings
+			? await serveUntilAsked({settings, env, clock, supervisor, given: parsed.value})
+			: 1;
+	} finally {
+		supervisor?.stop();
+	}
+}
+
+async function readSettings(
+	env: Environment,
+	supervisor: SupervisorPipe | null,
+): Promise<Settings | null> {
+	const line = supervisor && (await supervisor.first);
+	if (supervisor && line === null) {
+		complain('No settings came on the first line of the input.');
+		return null;
+	}
+	const {settings, warnings} =
+		line === null
+			? readSettingsFile(homeOf(env, process.platform).settingsFile)
+			: settingsFrom(parseJson(line));
+	for (const warning of warnings) {
+		complain(warning);
+	}
+	return settings;
+}
+
+type Setup = {
+	readonly settings: Settings;
+	readonly env: Environment;
+	readonly clock: Clock;
+	readonly supervisor: SupervisorPipe | null;
+	readonly given: Arguments;
+};
+
+async function serveUntilAsked(setup: Setup): Promise<number> {
+	const asked = waitToBeAsked(setup.supervisor);
+	const proxy = await start(setup);
+	if (typeof proxy === 'string') {
+		complain(proxy);
+		asked.stop();
+		return 1;
+	}
+	const hide = setup.supervisor ? () => {} : tellOthers(setup, proxy);
+	announce(setup.given, proxy);
+	await asked.toEnd;
+	hide();
+	await Promise.race([proxy.close(finishMs), asked.toHurry]);
+	asked.stop();
+	return 0;
+}
+
+async function start({
+	settings,
+	env,
+	clock,
+	supervisor,
+	given,
+}: Setup): Promise<RunningProxy | string> {
+	const port = given.port ?? settings.proxy.port;
+	try {
+		return await serveProxy({
+			settings,
+			env,
+			clock,
+			host: given.host,
+			port,
+			token: env['AGENT_TUI_PROXY_TOKEN'] || randomBytes(24).toString('base64url'),
+			onSignal: signal => {
+				if (supervisor) {
+					say(JSON.stringify({type: 'signal', ...signal}));
+				}
+			},
+			runCommand: (command, timeoutMs) => runCommand(command, {timeoutMs, env}),
+		});
+	} catch (error) {
+		return whyNot(error, {host: given.host, port});
+	}
+}
+
+function whyNot(error: unknown, {host, port}: {host: string; port: number}): string {
+	const code = codeOf(error);
+	if (code === 'EADDRINUSE') {
+		return `Port ${port} of ${host} is in use by another program. Choose another one with --port, or 0 for any free one.`;
+	}
+	if (code === 'EACCES') {
+		return `Port ${port} may not be used by this user. Choose one above 1023 with --port, or 0 for any free one.`;
+	}
+	const why = error instanceof Error ? error.message : String(error);
+	return `The proxy can't listen on ${host}:${port}: ${why}`;
+}
+
+/** Writes the run file; what it returns takes the file away again. */
+function tellOthers({env, clock}: Setup, {port, url, token}: RunningProxy): () => void {
+	const {runFile} = homeOf(env, process.platform);
+	const {pid} = process;
+	const problem = writeRunFile(runFile, {pid, port, url, token, startedAt: clock.now()});
+	if (problem !== null) {
+		complain(`${runFile} can't be written (${problem}): other programs won't find this proxy.`);
+	}
+	return () => removeRunFile(runFile, pid);
+}
+
+function announce({json}: Arguments, proxy: RunningProxy): void {
+	const {url, port, token, provider, model, notes} = proxy;
+	if (json) {
+		const {pid} = process;
+		say(JSON.stringify({type: 'listening', url, port, token, pid, provider, model}));
+		return;
+	}
+	say(`agent-tui proxy listens on ${url}`);
+	say(`  answered by  ${provider}${model === '' ? '' : `/${model}`}`);
+	say(`  for clients  OPENAI_BASE_URL=${url}/v1 OPENAI_API_KEY=${token}`);
+	for (const note of notes) {
+		say(`  note         ${note}`);
+	}
+}
+
+/**
+ * Being asked once lets open streams finish; a second time ends at once. A Ctrl+C reaches every
+ * process of the terminal: a supervised proxy leaves it to its parent what that means.
+ */
+function waitToBeAsked(supervisor: SupervisorPipe | null): {
+	readonly toEnd: Promise<void>;
+	readonly toHurry: Promise<void>;
+	readonly stop: () => void;
+} {
+	const toEnd = Promise.withResolvers<void>();
+	const toHurry = Promise.withResolvers<void>();
+	let count = 0;
+	const ask = () => {
+		count += 1;
+		(count === 1 ? toEnd : toHurry).resolve();
+	};
+	const onInterrupt = supervisor ? () => {} : ask;
+	process.on('SIGTERM', ask);
+	process.on('SIGINT', onInterrupt);
+	process.on('SIGHUP', onInterrupt);
+	void supervisor?.closed.then(() => toEnd.resolve());
+	return {
+		toEnd: toEnd.promise,
+		toHurry: toHurry.promise,
+		stop() {
+			process.off('SIGTERM', ask);
+			process.off('SIGINT', onInterrupt);
+			process.off('SIGHUP', onInterrupt);
+		},
+	};
+}
+
+/** The command of a provider's key, through the shell that the user wrote it for. */
+async function runCommand(
+	command: string,
+	{timeoutMs, env}: {timeoutMs: number; env: Environment},
+): Promise<string | null> {
+	const {runBriefly} = await import('../platform/exec.ts');
+	const [shell, flags] =
+		process.platform === 'win32'
+			? (['cmd', ['/d', '/s', '/c']] as const)
+			: (['sh', ['-c']] as const);
+	const ran = await runBriefly(shell, [...flags, command], {timeoutMs, env});
+	return ran.status === 'ended' && ran.exitCode === 0 ? ran.output : null;
+}
+
+function say(line: string): void {
+	process.stdout.write(`${line}\n`);
+}
+
+function complain(line: string): void {
+	process.stderr.write(`agent-tui proxy: ${line}\n`);
+}

@@ -1,0 +1,118 @@
+import type {JsonObject} from '../events/json.ts';
+import type {Usage} from '../events/part.ts';
+import type {CallFailure} from './failure.ts';
+
+/**
+ * The one form between all protocols: each protocol has one pair of pure functions to and from it,
+ * so that N protocols cost N pairs.
+ */
+export type NeutralRequest = {
+	readonly model: string;
+	readonly stream: boolean;
+	/** Empty when there are none. */
+	readonly instructions: string;
+	readonly items: readonly NeutralItem[];
+	readonly tools: readonly NeutralTool[];
+	readonly toolChoice: ToolChoice;
+	readonly options: NeutralOptions;
+	/** What was dropped or changed on the way in, one sentence each. */
+	readonly notices: readonly string[];
+};
+
+/** A custom call carries free text, a function call JSON. */
+export type CallForm = 'function' | 'custom';
+
+export type ToolName = {readonly name: string; readonly namespace?: string | undefined};
+
+export type NeutralTool = ToolName & {
+	readonly form: CallForm;
+	readonly description?: string | undefined;
+	readonly parameters?: JsonObject | undefined;
+	readonly strict?: boolean | undefined;
+	/** The grammar of a custom tool's text. */
+	readonly format?: JsonObject | undefined;
+};
+
+export type ToolChoice = 'auto' | 'none' | 'required' | (ToolName & {readonly form: CallForm});
+
+export type NeutralItem =
+	| {
+			readonly type: 'message';
+			readonly role: 'system' | 'user' | 'assistant';
+			readonly parts: readonly NeutralPart[];
+	  }
+	| {readonly type: 'reasoning'; readonly text: string; readonly summary: string}
+	| NeutralCall
+	| {
+			readonly type: 'result';
+			readonly id: string;
+			readonly form: CallForm;
+			readonly parts: readonly NeutralPart[];
+	  };
+
+export type NeutralCall = ToolName & {
+	readonly type: 'call';
+	readonly id: string;
+	readonly form: CallForm;
+	readonly arguments: string;
+};
+
+export type NeutralPart =
+	| {readonly type: 'text'; readonly text: string}
+	| {readonly type: 'image'; readonly url: string; readonly detail?: string | undefined}
+	| {readonly type: 'refusal'; readonly text: string};
+
+export type NeutralOptions = {
+	readonly outputTokensMax?: number | undefined;
+	readonly temperature?: number | undefined;
+	readonly topP?: number | undefined;
+	readonly stop?: readonly string[] | undefined;
+	readonly effort?: string | undefined;
+	readonly parallelCalls?: boolean | undefined;
+	readonly format?: AnswerFormat | undefined;
+	/** Chat clients get the usage in a stream only when they ask for it. */
+	readonly streamUsage?: boolean | undefined;
+};
+
+export type AnswerFormat =
+	| {readonly type: 'json_object'}
+	| {
+			readonly type: 'json_schema';
+			readonly name: string;
+			readonly schema: JsonObject;
+			readonly strict?: boolean | undefined;
+			readonly description?: string | undefined;
+	  };
+
+/** Calls are told apart by a number of our own: ids and indexes of providers repeat. */
+export type NeutralEvent =
+	| {readonly type: 'text'; readonly text: string}
+	| {readonly type: 'refusal'; readonly text: string}
+	| {readonly type: 'reasoning'; readonly text: string; readonly form: 'raw' | 'summary'}
+	| (ToolName & {
+			readonly type: 'call.start';
+			readonly call: number;
+			readonly id: string;
+			readonly form: CallForm;
+	  })
+	| {readonly type: 'call.delta'; readonly call: number; readonly text: string}
+	/** Only a call that came whole is ended; one that was cut off never is. */
+	| {readonly type: 'call.end'; readonly call: number}
+	| {readonly type: 'usage'; readonly usage: Usage}
+	| {readonly type: 'finish'; readonly finish: NeutralFinish}
+	| {readonly type: 'failure'; readonly failure: CallFailure};
+
+export type NeutralFinish = 'stop' | 'calls' | 'length' | 'refused';
+
+export type Emit = (event: NeutralEvent) => void;
+
+/** The text of parts, as protocols want it that know nothing else. */
+export function textOfParts(parts: readonly NeutralPart[]): string {
+	let text = '';
+	for (const part of parts) {
+		if (part.type !== 'image' && part.text !== '') {
+			text += text === '' ? part.text : `\n${part.text}`;
+		}
+	}
+	return text;
+}

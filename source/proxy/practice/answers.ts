@@ -1,0 +1,152 @@
+import {isJsonObject} from '../../events/json.ts';
+import type {NeutralCall} from '../neutral.ts';
+import {parseJson, textOf} from '../translate/read.ts';
+import type {SeenResult} from './conversation.ts';
+import {linesOf, type SeenOutcome} from './outcome.ts';
+
+/** What the practice model says to a result: only what stands in it. */
+export function answerFrom({call, outcome}: SeenResult): string {
+	const what = call ? describe(call) : 'The call';
+	const {failure, exitCode, session, output} = outcome;
+	if (failure) {
+		return failureAnswer(what, failure);
+	}
+	if (exitCode !== null && exitCode !== 0) {
+		const last = linesOf(output).at(-1);
+		const said = last === undefined ? 'It said nothing.' : `Its last line was:\n\n${block(last)}`;
+		return `${what} failed with exit code ${exitCode}. ${said}`;
+	}
+	if (exitCode === null && session !== null) {
+		return runningAnswer(what, String(session), output);
+	}
+	const entries = entriesOf(output);
+	if (call && isListing(call) && entries.length > 0) {
+		return listingAnswer(entries);
+	}
+	return outputAnswer(call, what, outcome);
+}
+
+function failureAnswer(what: string, {kind, message}: {kind: string; message: string}): string {
+	if (kind === 'denied') {
+		return `${what} was not allowed, and I accept that: nothing was done. How shall I go on?`;
+	}
+	if (kind === 'cancelled' || kind === 'interrupted') {
+		return `${what} was stopped before it was done. Tell me when I shall try again.`;
+	}
+	return `${what} did not work: ${message}`;
+}
+
+function runningAnswer(what: string, session: string, output: string): string {
+	const shown = output.trim() === '' ? '' : ` So far it shows:\n\n${block(tail(output))}\n`;
+	return [
+		`${what} is running in session ${session}.${shown}`,
+		'You can go on with:',
+		'- `type 2+3` – I type it into the session',
+		'- `check the session` – I look what it says',
+		'- `press ctrl-c` – I interrupt it',
+		'- `close the session`',
+	].join('\n');
+}
+
+type Entry = {readonly name: string; readonly isFolder: boolean};
+
+function listingAnswer(entries: readonly Entry[]): string {
+	const folders = entries.filter(({isFolder}) => isFolder).length;
+	const files = entries.length - folders;
+	const named = entries
+		.slice(0, entriesShownMax)
+		.map(({name, isFolder}) => `- \`${name}${isFolder ? '/' : ''}\``);
+	const more = entries.length - named.length;
+	const readme = entries.find(({name}) => /^readme(\.\w+)?$/i.test(name));
+	return [
+		`This folder has **${count(entries.length, 'entry', 'entries')}**: ${count(folders, 'folder', 'folders')} and ${count(files, 'file', 'files')}.`,
+		'',
+		...named,
+		...(more > 0 ? [`- and ${more} more`] : []),
+		...(readme
+			? ['', `There is a \`${readme.name}\`: say “read ${readme.name}” to look into it.`]
+			: []),
+	].join('\n');
+}
+
+function outputAnswer(call: NeutralCall | null, what: string, outcome: SeenOutcome): string {
+	const lines = outcome.output.replace(/\n$/, '').split('\n');
+	const ended = outcome.exitCode === 0 ? 'ended with exit code 0' : 'is done';
+	if (outcome.output.trim() === '') {
+		return `${what} ${ended}. It printed nothing.`;
+	}
+	const shown = lines.slice(0, linesShownMax);
+	const more = lines.length - shown.length;
+	const intro = `${what} ${ended}, with ${count(lines.length, 'line', 'lines')}.`;
+	return [
+		`${intro} ${more > 0 ? 'It begins:' : 'Here it is:'}`,
+		'',
+		block(shown.join('\n'), languageOf(call)),
+		...(more > 0 ? ['', `And ${count(more, 'more line', 'more lines')}.`] : []),
+	].join('\n');
+}
+
+const entriesShownMax = 8;
+const linesShownMax = 12;
+const tailLinesMax = 8;
+
+/** A call in a few words: what ran, or which tool did. */
+function describe(call: NeutralCall): string {
+	const given = argumentsOf(call);
+	for (const field of ['cmd', 'command', 'path', 'file_path', 'url', 'host']) {
+		const value = given[field];
+		const text = Array.isArray(value) ? value.at(-1) : value;
+		if (typeof text === 'string' && text !== '') {
+			const isCommand = field === 'cmd' || field === 'command';
+			return isCommand ? `\`${oneLine(text)}\`` : `\`${call.name}\` of \`${oneLine(text)}\``;
+		}
+	}
+	return `\`${call.name}\``;
+}
+
+function argumentsOf(call: NeutralCall): Readonly<Record<string, unknown>> {
+	const given = parseJson(call.arguments);
+	return isJsonObject(given) ? given : {};
+}
+
+function isListing(call: NeutralCall): boolean {
+	const {cmd, command} = argumentsOf(call);
+	return /^ls\b/.test(textOf(cmd) || textOf(command)) || /^(list_|ls$)/.test(call.name);
+}
+
+/** The entries of `ls -la`, of plain `ls`, or of a tool that lists. */
+function entriesOf(output: string): readonly Entry[] {
+	const lines = linesOf(output).filter(line => !/^total \d+/.test(line));
+	const long = /^([-dlbcps])[-rwxsStT]{9}\S*\s+\d+\s+\S+\s+\S+\s+[\d,]+\s+\S+\s+\S+\s+\S+\s(.+)$/;
+	return lines
+		.map(line => {
+			const found = long.exec(line);
+			const name = (found?.[2] ?? line).trim().replace(/ -> .*$/, '');
+			return {name: name.replace(/\/$/, ''), isFolder: found?.[1] === 'd' || name.endsWith('/')};
+		})
+		.filter(({name}) => name !== '.' && name !== '..');
+}
+
+function languageOf(call: NeutralCall | null): string {
+	const {path, file_path: filePath} = call ? argumentsOf(call) : {};
+	return /\.(\w{1,10})$/.exec(textOf(path) || textOf(filePath))?.[1] ?? '';
+}
+
+/** A code block that its own content can't end. */
+function block(text: string, language = ''): string {
+	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+	const fence = '`'.repeat(longest + 1);
+	return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function tail(output: string): string {
+	return linesOf(output).slice(-tailLinesMax).join('\n');
+}
+
+function oneLine(text: string): string {
+	return text.replaceAll('`', "'").split('\n')[0]!.trim();
+}
+
+function count(amount: number, one: string, many: string): string {
+	return `${amount} ${amount === 1 ? one : many}`;
+}

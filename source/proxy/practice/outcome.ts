@@ -1,0 +1,92 @@
+import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
+import {optionalNumber, optionalObject, parseJson, textOf} from '../translate/read.ts';
+
+/** A tool's result as the practice model understands it. */
+export type SeenOutcome = {
+	readonly output: string;
+	readonly exitCode: number | null;
+	/** Of a terminal that goes on running. */
+	readonly session: Json | null;
+	readonly failure: {readonly kind: string; readonly message: string} | null;
+};
+
+/** Our own tools answer with one JSON object; other clients' with text that names an exit code. */
+export function readOutcome(text: string): SeenOutcome {
+	const result = parseJson(text);
+	if (!isJsonObject(result)) {
+		const found = /exit(?:ed with)? code:? (-?\d+)/i.exec(text);
+		return {
+			output: plain(text),
+			exitCode: found ? Number(found[1]) : null,
+			session: null,
+			failure: null,
+		};
+	}
+	const metadata = optionalObject(result['metadata']);
+	return {
+		output: plain(outputOf(result)),
+		exitCode:
+			optionalNumber(result['exit_code']) ?? optionalNumber(metadata?.['exit_code']) ?? null,
+		session: result['session_id'] ?? null,
+		failure: failureOf(result),
+	};
+}
+
+/** The lines that say something. */
+export function linesOf(text: string): readonly string[] {
+	return text.split('\n').filter(line => line.trim() !== '');
+}
+
+const outputNames = [
+	'output',
+	'content',
+	'text',
+	'stdout',
+	'screen',
+	'entries',
+	'files',
+	'matches',
+];
+
+function outputOf(result: JsonObject): string {
+	for (const name of outputNames) {
+		const value = result[name];
+		if (typeof value === 'string') {
+			return value;
+		}
+		if (Array.isArray(value)) {
+			return value.map(entryOf).join('\n');
+		}
+	}
+	return '';
+}
+
+function entryOf(entry: unknown): string {
+	if (!isJsonObject(entry)) {
+		return textOf(entry);
+	}
+	const name = textOf(entry['name']) || textOf(entry['path']);
+	const isFolder = entry['type'] === 'folder' || entry['type'] === 'directory';
+	const match = textOf(entry['text']) || textOf(entry['line']);
+	return `${name}${isFolder ? '/' : ''}${match === '' ? '' : `: ${match}`}`;
+}
+
+function failureOf(result: JsonObject): SeenOutcome['failure'] {
+	const {error} = result;
+	if (result['success'] !== false && !error) {
+		return null;
+	}
+	const fields = optionalObject(error);
+	const message = textOf(fields?.['message']) || textOf(error) || 'It failed.';
+	return {kind: textOf(fields?.['kind']) || 'failed', message};
+}
+
+/** What a terminal sends besides words. */
+function plain(text: string): string {
+	return text
+		.replace(/\u001B\[[0-?]*[ -/]*[@-~]/g, '')
+		.replace(/\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)/g, '')
+		.replace(/\r\n/g, '\n')
+		.replace(/[^\n]*\r(?!\n)/g, '')
+		.replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '');
+}

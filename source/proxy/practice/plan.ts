@@ -1,0 +1,73 @@
+import type {NeutralRequest} from '../neutral.ts';
+import {answerFrom} from './answers.ts';
+import {type Conversation, readConversation} from './conversation.ts';
+import {createHands, type Hands} from './hands.ts';
+import {introduction, type Plan, type Rule, type View} from './rule.ts';
+import {fileRules} from './rules-files.ts';
+import {talkRules} from './rules-talk.ts';
+import {terminalRules} from './rules-terminal.ts';
+
+export const rules: readonly Rule[] = [...terminalRules, ...fileRules, ...talkRules];
+
+/**
+ * What the practice model does next: it answers from results where there are some, else by the
+ * first rule that fits the user's last words. Pure: the same conversation, the same plan.
+ */
+export function planAnswer(request: NeutralRequest): Plan {
+	const conversation = readConversation(request);
+	if (conversation.results.length > 0) {
+		return {say: conversation.results.map(answerFrom).join('\n\n')};
+	}
+	const plan = planByRules(conversation, createHands(request.tools));
+	return conversation.isFirst && !plan.introduced
+		? {...plan, say: `${introduction}\n\n${plan.say}`}
+		: plan;
+}
+
+function planByRules({words, session}: Conversation, hands: Hands): Plan {
+	const view: View = {hands, session, help: () => helpText(hands)};
+	for (const rule of rules) {
+		const found = rule.pattern.exec(words);
+		const plan = found && rule.plan(found, view);
+		if (plan) {
+			return plan;
+		}
+	}
+	const reason =
+		words === ''
+			? 'You have not said anything yet.'
+			: 'None of my rules fits that, and I can’t understand it as a language model would.';
+	return {say: `${reason} ${introduction}\n\n${view.help()}`, introduced: true};
+}
+
+/** What can be asked here: only what the tools on offer allow. */
+function helpText(hands: Hands): string {
+	const view: View = {hands, session: 'example', help: () => ''};
+	const lines = rules
+		.filter(rule => !hiddenRules.includes(rule.name))
+		.map(rule => ({rule, example: rule.examples[0]!}))
+		.filter(({rule, example}) => isPossible(rule, example, view))
+		.map(({example}) => `- ${example}`);
+	return ['You can try:', ...lines].join('\n');
+}
+
+/** They are for when a session runs, or say what this list says. */
+const hiddenRules: readonly string[] = [
+	'command',
+	'interrupt',
+	'check',
+	'close',
+	'type',
+	'create',
+	'edit',
+	'help',
+	'greeting',
+	'thanks',
+	'fail',
+];
+
+function isPossible(rule: Rule, example: string, view: View): boolean {
+	const found = rule.pattern.exec(example);
+	const plan = found && rule.plan(found, view);
+	return Boolean(plan && (plan.call || talkRules.includes(rule)));
+}

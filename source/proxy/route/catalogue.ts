@@ -1,0 +1,107 @@
+import {isJsonObject} from '../../events/json.ts';
+import type {Clock} from '../../platform/clock.ts';
+import {type CallFailure, type Checked, timedOut} from '../failure.ts';
+import {objectsOf, parseJson, textOf} from '../translate/read.ts';
+import type {Client} from './client.ts';
+import type {Provider} from './provider.ts';
+
+/** What a provider says it offers, asked once and kept. */
+export type Catalogue = {
+	readonly firstModel: (provider: Provider, key: string | null) => Promise<Checked<string>>;
+};
+
+export const listTimeoutMs = 5000;
+const listLengthMax = 4_194_304;
+
+export function createCatalogue({client, clock}: {client: Client; clock: Clock}): Catalogue {
+	const known = new Map<string, string>();
+	return {
+		async firstModel(provider, key) {
+			const kept = known.get(provider.name);
+			if (kept !== undefined) {
+				return {ok: true, value: kept};
+			}
+			const models = await listModels({
+				client,
+				clock,
+				baseUrl: provider.baseUrl,
+				key,
+				timeoutMs: listTimeoutMs,
+			});
+			if (models === null) {
+				const limit = {
+					provider: provider.name,
+					limit: 'first byte',
+					limitMs: listTimeoutMs,
+				} as const;
+				return {ok: false, failure: timedOut(limit)};
+			}
+			const [first] = models;
+			if (first === undefined) {
+				return {ok: false, failure: nameless(provider)};
+			}
+			known.set(provider.name, first);
+			return {ok: true, value: first};
+		},
+	};
+}
+
+/** The ids of a server's models; null when it does not answer in time, empty when it lists none. */
+export function listModels({
+	client,
+	clock,
+	baseUrl,
+	key,
+	timeoutMs,
+}: {
+	client: Client;
+	clock: Clock;
+	baseUrl: string;
+	key: string | null;
+	timeoutMs: number;
+}): Promise<readonly string[] | null> {
+	return new Promise(resolve => {
+		let body = '';
+		const headers = key === null ? {} : {authorization: `Bearer ${key}`};
+		const finish = (models: readonly string[] | null) => {
+			timer.cancel();
+			flow.abort();
+			resolve(models);
+		};
+		const timer = clock.after(timeoutMs, () => finish(null));
+		const flow = client.send(
+			{url: `${baseUrl}/models`, method: 'GET', headers, body: ''},
+			{
+				head: () => {},
+				chunk(chunk) {
+					body += Buffer.from(chunk).toString('utf8');
+					if (body.length > listLengthMax) {
+						finish([]);
+					}
+				},
+				end: () => finish(modelIds(body)),
+				error: () => finish(null),
+			},
+		);
+	});
+}
+
+function modelIds(body: string): readonly string[] {
+	const list = parseJson(body);
+	return isJsonObject(list)
+		? objectsOf(list['data'])
+				.map(model => textOf(model['id']))
+				.filter(id => id !== '')
+		: [];
+}
+
+function nameless({name}: Provider): CallFailure {
+	return {
+		kind: 'not-found',
+		message: `The provider “${name}” lists no model. Ask for one as “${name}/…”, or name some under “models” in the settings.`,
+		status: 404,
+		code: 'model_not_found',
+		param: 'model',
+		retry: 'other',
+	};
+}

@@ -1,0 +1,104 @@
+import type {ProviderKind, Settings} from '../../events/settings.ts';
+import {
+	openaiBaseUrl,
+	type Provider,
+	plainBaseUrl,
+	practiceProvider,
+	providerOf,
+} from './provider.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Who answers, in the order in which they are tried: the configured providers, else what the
+ * environment holds keys for, else the practice model. (A local server is looked for in between,
+ * by `probeLocalProviders`, since that takes time.)
+ */
+export function detectProviders({
+	settings,
+	env,
+}: {
+	settings: Settings;
+	env: Environment;
+}): readonly Provider[] {
+	const found = settings.providers.length > 0 ? configured(settings) : fromEnvironment(env);
+	return found.length > 0 ? found : [practiceProvider];
+}
+
+/** What was found and can't be used, and what is used though it should not: for /health. */
+export function detectNotes({
+	settings,
+	env,
+}: {
+	settings: Settings;
+	env: Environment;
+}): readonly string[] {
+	const literal = settings.providers
+		.filter(provider => provider.apiKey)
+		.map(
+			({name}) =>
+				`The key of the provider “${name}” is written in the settings; apiKeyEnv or apiKeyCommand would keep it out of the file.`,
+		);
+	const unspoken = settings.providers
+		.filter(({kind}) => unsupportedKinds.includes(kind))
+		.map(({name, kind}) => `The provider “${name}” can't be used yet: kind ${kind}.`);
+	const skipped =
+		settings.providers.length > 0
+			? []
+			: unsupportedKeys
+					.filter(({keyName, baseName}) => env[keyName] || (baseName && env[baseName]))
+					.map(
+						({keyName, kind}) =>
+							`${keyName} is set, but providers of kind ${kind} can't be used yet.`,
+					);
+	return [...literal, ...unspoken, ...skipped];
+}
+
+/** The provider of `default`: the first one that can answer at all. */
+export function chooseDefault(providers: readonly Provider[]): Provider {
+	return (
+		providers.find(({kind}) => !unsupportedKinds.includes(kind)) ?? providers[0] ?? practiceProvider
+	);
+}
+
+const unsupportedKinds: readonly ProviderKind[] = ['anthropic', 'gemini'];
+
+const unsupportedKeys = [
+	{keyName: 'ANTHROPIC_API_KEY', baseName: 'ANTHROPIC_BASE_URL', kind: 'anthropic'},
+	{keyName: 'GEMINI_API_KEY', baseName: null, kind: 'gemini'},
+] as const;
+
+function configured(settings: Settings): readonly Provider[] {
+	return settings.providers.map(providerOf);
+}
+
+function fromEnvironment(env: Environment): readonly Provider[] {
+	return [openaiFrom(env), openrouterFrom(env)].filter(provider => provider !== null);
+}
+
+/** Only OpenAI itself is known to speak Responses; whatever stands in for it speaks chat. */
+function openaiFrom(env: Environment): Provider | null {
+	const {OPENAI_API_KEY: key, OPENAI_BASE_URL: base} = env;
+	if (!key && !base) {
+		return null;
+	}
+	const baseUrl = plainBaseUrl(base || openaiBaseUrl);
+	const isOpenai = URL.parse(baseUrl)?.hostname === 'api.openai.com';
+	return providerOf({
+		name: 'openai',
+		kind: isOpenai ? 'openai-responses' : 'openai-chat',
+		baseUrl,
+		...(key ? {apiKeyEnv: 'OPENAI_API_KEY'} : {}),
+	});
+}
+
+function openrouterFrom(env: Environment): Provider | null {
+	return env['OPENROUTER_API_KEY']
+		? providerOf({
+				name: 'openrouter',
+				kind: 'openai-chat',
+				baseUrl: 'https://openrouter.ai/api/v1',
+				apiKeyEnv: 'OPENROUTER_API_KEY',
+			})
+		: null;
+}

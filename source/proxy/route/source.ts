@@ -1,0 +1,13 @@
+import type {CallFailure} from '../failure.ts';
+import type {NeutralEvent} from '../neutral.ts';
+import type {Flow} from './client.ts';
+
+/** Where an answer comes from: a provider over HTTP, or the practice model in this process. */
+export type Source = (sink: Sink) => Flow;
+
+export type Sink = {
+	readonly chunk: (chunk: Uint8Array) => void;
+	readonly event: (event: NeutralEvent) => void;
+	readonly end: () => void;
+	readonly fail: (failure: CallFailure) => void;
+};

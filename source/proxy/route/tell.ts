@@ -1,0 +1,36 @@
+import type {Signal, SignalKind} from '../../events/signal.ts';
+import type {Clock} from '../../platform/clock.ts';
+
+type Facts = {
+	readonly [Name in Exclude<keyof Signal, 'kind' | 'at'>]?: Signal[Name] | undefined;
+};
+
+/** Reports what happens, as signals. */
+export type Tell = {
+	readonly now: (kind: SignalKind, facts: Facts) => void;
+	/** For what would repeat itself with every call of a session. */
+	readonly once: (kind: SignalKind, facts: Facts) => void;
+};
+
+const rememberedMax = 500;
+
+export function createTell(clock: Clock, listener: (signal: Signal) => void): Tell {
+	const told = new Set<string>();
+	const now = (kind: SignalKind, facts: Facts) => {
+		listener({kind, at: clock.now(), ...known(facts)});
+	};
+	return {
+		now,
+		once(kind, facts) {
+			const key = `${kind} ${facts.provider} ${facts.note}`;
+			if (!told.has(key) && told.size < rememberedMax) {
+				told.add(key);
+				now(kind, facts);
+			}
+		},
+	};
+}
+
+function known(facts: Facts): Omit<Signal, 'kind' | 'at'> {
+	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}

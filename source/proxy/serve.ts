@@ -1,0 +1,205 @@
+import {randomBytes} from 'node:crypto';
+import type {Server} from 'node:http';
+import type {Settings} from '../events/settings.ts';
+import type {Signal} from '../events/signal.ts';
+import type {Clock} from '../platform/clock.ts';
+import {createGuard} from './edge/guard.ts';
+import {defaultNames, handle} from './edge/handle.ts';
+import type {House} from './edge/house.ts';
+import {createMeter} from './edge/meter.ts';
+import {sendFailure} from './edge/reply.ts';
+import {createResponseStore} from './edge/response-store.ts';
+import type {CallFailure} from './failure.ts';
+import {createCaller} from './route/call.ts';
+import {createCatalogue} from './route/catalogue.ts';
+import {type Client, createClient} from './route/client.ts';
+import {detectNotes, detectProviders, type Environment} from './route/detect.ts';
+import {createKeys, type RunCommand} from './route/keys.ts';
+import {probeLocalProviders} from './route/probe.ts';
+import {type Provider, practiceProvider} from './route/provider.ts';
+import {createTell, type Tell} from './route/tell.ts';
+
+export type ProxyOptions = {
+	readonly settings: Settings;
+	readonly env: Environment;
+	/** A loopback address: the proxy holds the user's keys. */
+	readonly host: string;
+	/** 0: any free one. */
+	readonly port: number;
+	readonly token: string;
+	readonly clock: Clock;
+	readonly onSignal: (signal: Signal) => void;
+	/** For providers whose key comes from a command. */
+	readonly runCommand?: RunCommand;
+};
+
+export type RunningProxy = {
+	readonly url: string;
+	readonly port: number;
+	readonly token: string;
+	/** Who answers when nobody is asked for by name; an empty model is not known yet. */
+	readonly provider: string;
+	readonly model: string;
+	readonly notes: readonly string[];
+	/** Takes no new calls, lets the open ones finish until the deadline, and frees everything. */
+	readonly close: (deadlineMs: number) => Promise<void>;
+};
+
+/** Starts the proxy. Rejects with the system's error when the address can't be listened on. */
+export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
+	const {settings, env, clock, token, host} = options;
+	const client = createClient(clock);
+	const server = process.getBuiltinModule('node:http').createServer(serverLimits);
+	const [providers] = await Promise.all([
+		findProviders({settings, env, client, clock}),
+		listen(server, {host, port: options.port}),
+	]).catch(error => {
+		client.close();
+		throw error;
+	});
+	const port = portOf(server);
+	const meter = createMeter();
+	const tell = createTell(clock, signal => {
+		meter.note(signal);
+		options.onSignal(signal);
+	});
+	const house: House = {
+		settings,
+		providers,
+		notes: detectNotes({settings, env}),
+		token,
+		clock,
+		guard: createGuard({port, token}),
+		caller: createCaller({
+			settings,
+			providers,
+			tell,
+			random: Math.random,
+			tools: {
+				client,
+				clock,
+				keys: createKeys({env, clock, run: options.runCommand ?? noCommands}),
+				catalogue: createCatalogue({client, clock}),
+				bytesMax: settings.proxy.bufferBytesMax,
+			},
+		}),
+		meter,
+		store: createResponseStore({clock, ttlMs: settings.proxy.storeTtlMs}),
+		newId: () => randomBytes(12).toString('hex'),
+		open: new Set(),
+		startedAt: clock.elapsed(),
+		requestsTotal: 0,
+		closing: false,
+	};
+	attach(server, {house, tell});
+	return {
+		url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+		port,
+		token,
+		...defaultNames(house),
+		notes: house.notes,
+		close: deadlineMs => close({server, house, client, deadlineMs}),
+	};
+}
+
+const serverLimits = {
+	keepAliveTimeout: 75_000,
+	headersTimeout: 15_000,
+	requestTimeout: 60_000,
+	noDelay: true,
+};
+
+async function noCommands(): Promise<null> {
+	return null;
+}
+
+async function findProviders({
+	settings,
+	env,
+	client,
+	clock,
+}: {
+	settings: Settings;
+	env: Environment;
+	client: Client;
+	clock: Clock;
+}): Promise<readonly Provider[]> {
+	const detected = detectProviders({settings, env});
+	if (detected[0] !== practiceProvider) {
+		return detected;
+	}
+	const local = await probeLocalProviders({client, clock});
+	return [...local, ...detected];
+}
+
+function listen(server: Server, {host, port}: {host: string; port: number}): Promise<void> {
+	return new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen({host, port, exclusive: true}, () => {
+			server.off('error', reject);
+			resolve();
+		});
+	});
+}
+
+function portOf(server: Server): number {
+	const address = server.address();
+	return typeof address === 'object' && address ? address.port : 0;
+}
+
+function attach(server: Server, {house, tell}: {house: House; tell: Tell}): void {
+	server.on('request', (request, response) => {
+		handle(house, request, response).catch((error: unknown) => {
+			const note = error instanceof Error ? error.message : String(error);
+			tell.now('request.failed', {code: 'internal', note});
+			if (response.headersSent) {
+				response.destroy();
+			} else {
+				sendFailure(response, bug(note));
+			}
+		});
+	});
+}
+
+function bug(note: string): CallFailure {
+	return {
+		kind: 'internal',
+		message: `The proxy has made a mistake: ${note}`,
+		status: 500,
+		code: 'internal',
+		retry: 'never',
+	};
+}
+
+const goodbyeMs = 100;
+
+async function close({
+	server,
+	house,
+	client,
+	deadlineMs,
+}: {
+	server: Server;
+	house: House;
+	client: Client;
+	deadlineMs: number;
+}): Promise<void> {
+	const {clock, open} = house;
+	house.closing = true;
+	const closed = new Promise<void>(resolve => server.close(() => resolve()));
+	const deadline = clock.elapsed() + deadlineMs;
+	while (open.size > 0 && clock.elapsed() < deadline) {
+		await clock.sleep(Math.min(closePollMs, deadline - clock.elapsed()));
+	}
+	for (const reply of open) {
+		reply.abort();
+	}
+	server.closeIdleConnections();
+	// The last bytes of the last answers are on their way; then nobody is waited for any more.
+	const timer = clock.after(goodbyeMs, () => server.closeAllConnections());
+	await closed;
+	timer.cancel();
+	client.close();
+}
+
+const closePollMs = 20;

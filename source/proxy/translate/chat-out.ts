@@ -1,0 +1,86 @@
+import type {JsonObject} from '../../events/json.ts';
+import type {AnswerFormat, NeutralRequest, NeutralTool, ToolChoice} from '../neutral.ts';
+import {chatMessages} from './chat-messages.ts';
+import {createNames, type Names} from './names.ts';
+import {pairCalls} from './pair-calls.ts';
+import type {OutboundRequest, OutboundTarget} from './protocol.ts';
+
+/** The neutral form as a request of Chat Completions. */
+export function encodeChatRequest(
+	request: NeutralRequest,
+	target: OutboundTarget,
+): OutboundRequest {
+	const names = createNames(request.tools);
+	const paired = pairCalls(request.items);
+	const {instructions, options, stream} = request;
+	const body: JsonObject = {
+		model: target.model,
+		messages: chatMessages({instructions, items: paired.items, names}),
+		stream,
+		stream_options: stream ? {include_usage: true} : undefined,
+		...toolFields(request, names),
+		[limitName(target.baseUrl)]: options.outputTokensMax,
+		temperature: options.temperature,
+		top_p: options.topP,
+		stop: options.stop,
+		reasoning_effort: options.effort,
+		response_format: options.format && formatObject(options.format),
+	};
+	return {body, names, notices: paired.notices};
+}
+
+/** OpenAI's reasoning models refuse the old name, and most others don't know the new one. */
+function limitName(baseUrl: string): string {
+	return baseUrl.includes('://api.openai.com') ? 'max_completion_tokens' : 'max_tokens';
+}
+
+function toolFields({tools, toolChoice, options}: NeutralRequest, names: Names): JsonObject {
+	if (tools.length === 0) {
+		return {};
+	}
+	return {
+		tools: tools.map(tool => toolObject(tool, names)),
+		tool_choice: toolChoice === 'auto' ? undefined : choiceObject(toolChoice, names),
+		parallel_tool_calls: options.parallelCalls,
+	};
+}
+
+/** `strict` is left out: few back-ends know it, and it changes nothing for those that don't. */
+function toolObject(tool: NeutralTool, names: Names): JsonObject {
+	const name = names.outward(tool);
+	const described =
+		tool.form === 'custom'
+			? {description: customDescription(tool), parameters: customParameters}
+			: {description: tool.description, parameters: tool.parameters ?? emptyParameters};
+	return {type: 'function', function: {name, ...described}};
+}
+
+const emptyParameters: JsonObject = {type: 'object', properties: {}};
+
+/** A free-text tool becomes a function with one text: the decoder takes it out again. */
+const customParameters: JsonObject = {
+	type: 'object',
+	properties: {input: {type: 'string', description: 'The whole text that the tool takes.'}},
+	required: ['input'],
+};
+
+function customDescription({description = '', format}: NeutralTool): string {
+	const definition = format?.['definition'];
+	return typeof definition === 'string'
+		? `${description}\n\nThe input has to follow this grammar:\n${definition}`.trim()
+		: description;
+}
+
+function choiceObject(choice: ToolChoice, names: Names): JsonObject | string {
+	return typeof choice === 'string'
+		? choice
+		: {type: 'function', function: {name: names.outward(choice)}};
+}
+
+function formatObject(format: AnswerFormat): JsonObject {
+	if (format.type === 'json_object') {
+		return {type: 'json_object'};
+	}
+	const {name, schema, strict, description} = format;
+	return {type: 'json_schema', json_schema: {name, schema, strict, description}};
+}

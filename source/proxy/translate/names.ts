@@ -1,0 +1,63 @@
+import type {CallForm, NeutralTool, ToolName} from '../neutral.ts';
+
+/**
+ * Tool names as a provider accepts them, and back. Chat Completions knows neither namespaces nor
+ * free-text tools, and allows 64 letters, digits, `_` and `-`.
+ */
+export type Names = {
+	readonly outward: (tool: ToolName) => string;
+	/** A name that was never offered comes back as it is: the client says what it makes of it. */
+	readonly inward: (name: string) => ToolName & {readonly form: CallForm};
+	readonly offers: (name: string) => boolean;
+};
+
+export function createNames(tools: readonly NeutralTool[]): Names {
+	const outward = new Map<string, string>();
+	const inward = new Map<string, ToolName & {readonly form: CallForm}>();
+	for (const {name, namespace, form} of tools) {
+		const plain = plainName({name, namespace});
+		const free = freeName(plain, candidate => inward.has(candidate));
+		outward.set(keyOf({name, namespace}), free);
+		inward.set(free, {name, namespace, form});
+	}
+	return {
+		outward: tool => outward.get(keyOf(tool)) ?? plainName(tool),
+		inward: name => inward.get(name) ?? {name, form: 'function'},
+		offers: name => inward.has(name),
+	};
+}
+
+const nameLengthMax = 64;
+const hashLength = 8;
+
+function keyOf({name, namespace}: ToolName): string {
+	return namespace === undefined ? name : `${namespace}\n${name}`;
+}
+
+function plainName({name, namespace}: ToolName): string {
+	const joined = namespace === undefined ? name : `${namespace}__${name}`;
+	const plain = joined.replace(/[^\w-]/g, '_');
+	if (plain.length <= nameLengthMax) {
+		return plain;
+	}
+	// Two long names that begin alike must not meet.
+	return `${plain.slice(0, nameLengthMax - hashLength - 1)}_${hashOf(joined)}`;
+}
+
+function freeName(name: string, taken: (name: string) => boolean): string {
+	let free = name;
+	for (let count = 2; taken(free); count += 1) {
+		const suffix = `_${count}`;
+		free = name.slice(0, nameLengthMax - suffix.length) + suffix;
+	}
+	return free;
+}
+
+/** FNV-1a: short, stable, and no secret depends on it. */
+function hashOf(text: string): string {
+	let hash = 0x81_1c_9d_c5;
+	for (let index = 0; index < text.length; index += 1) {
+		hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93);
+	}
+	return (hash >>> 0).toString(16).padStart(hashLength, '0');
+}

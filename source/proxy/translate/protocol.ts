@@ -1,0 +1,87 @@
+import type {JsonObject} from '../../events/json.ts';
+import type {ProviderKind} from '../../events/settings.ts';
+import type {CallFailure, Checked} from '../failure.ts';
+import type {Emit, NeutralEvent, NeutralRequest} from '../neutral.ts';
+import type {Names} from './names.ts';
+
+/** The protocol of a client: its requests read, and answers written for it. */
+export type Inbound = {
+	readonly kind: 'responses' | 'chat';
+	readonly parse: (body: JsonObject) => Checked<NeutralRequest>;
+	readonly encoder: (frame: ReplyFrame) => Encoder;
+	/** The providers that speak this protocol themselves. */
+	readonly sameKind: ProviderKind;
+	readonly relay: (provider: string) => Relay;
+};
+
+/** What an answer carries besides the model's words. */
+export type ReplyFrame = {
+	/** No other reply has it: the ids of the reply and of its items are made from it. */
+	readonly id: string;
+	readonly createdAtSeconds: number;
+	/** The model that answers, by its own name. */
+	readonly model: string;
+	/** The request as the client wrote it. */
+	readonly body: JsonObject;
+};
+
+/** Neutral events as the text of a client's stream, and as one object at the end. */
+export type Encoder = {
+	readonly begin: () => string;
+	readonly event: (event: NeutralEvent) => string;
+	/** Something that the client counts as a sign of life and otherwise ignores. */
+	readonly keepAlive: () => string;
+	readonly whole: () => JsonObject;
+};
+
+/** The protocol of a provider. */
+export type Outbound = {
+	readonly kind: ProviderKind;
+	/** Below the provider's base URL. */
+	readonly path: string;
+	readonly encode: (request: NeutralRequest, target: OutboundTarget) => OutboundRequest;
+	readonly decoder: (context: DecoderContext) => Decoder;
+};
+
+export type OutboundTarget = {readonly model: string; readonly baseUrl: string};
+
+export type OutboundRequest = {
+	readonly body: JsonObject;
+	readonly names: Names;
+	readonly notices: readonly string[];
+};
+
+export type DecoderContext = {
+	readonly emit: Emit;
+	readonly names: Names;
+	/** The provider as a person knows it, for failures. */
+	readonly provider: string;
+	/** What ids that the provider left out are made from. */
+	readonly id: string;
+};
+
+export type Decoder = {
+	/** One event of the stream. */
+	readonly data: (data: string, name: string) => void;
+	/** The whole answer, where no stream came. */
+	readonly whole: (body: JsonObject) => void;
+	/** The provider has closed its side. */
+	readonly end: () => void;
+	/** The model has finished; only its usage may still come. */
+	readonly settling: () => boolean;
+};
+
+/** Watches a stream that is handed on as it is, and knows how to end it when it breaks. */
+export type Relay = {
+	readonly data: (data: string, name: string) => RelayState;
+	readonly fail: (failure: CallFailure) => string;
+	readonly keepAlive: () => string;
+	/** Reads the usage out of an answer that came whole. */
+	readonly usage: (body: JsonObject) => NeutralEvent | null;
+};
+
+export type RelayState = {
+	/** `waiting`: nothing yet that another provider could not still take back. */
+	readonly status: 'waiting' | 'running' | 'settling' | 'ended';
+	readonly event?: NeutralEvent | null;
+};

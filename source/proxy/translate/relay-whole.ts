@@ -1,0 +1,42 @@
+import {isJsonObject} from '../../events/json.ts';
+import {createBodyReader} from './body.ts';
+import {failureOfError} from './error-in.ts';
+import {createPipeState, type Pipe, type PipeOptions} from './pipe.ts';
+
+/** One body, handed on as it came once it is known to be an answer. */
+export function createWholeRelay({inbound, provider, bytesMax}: PipeOptions): Pipe {
+	const state = createPipeState();
+	let answer = '';
+	const body = createBodyReader({
+		provider,
+		bytesMax,
+		listener: {
+			event: () => {},
+			whole(whole, text) {
+				const error = whole['error'];
+				const usage = inbound.relay(provider).usage(whole);
+				answer = text;
+				state.status = 'ended';
+				state.failure = isJsonObject(error) ? failureOfError(provider, error) : null;
+				state.usage = usage?.type === 'usage' ? usage.usage : null;
+			},
+			end: () => {},
+			fail(failure) {
+				state.failure ??= failure;
+				state.status = 'ended';
+			},
+		},
+	});
+	return {
+		push: body.push,
+		event: () => {},
+		end: body.end,
+		fail(failure) {
+			state.failure ??= failure;
+		},
+		take: () => '',
+		keepAlive: () => '',
+		whole: () => answer,
+		state: () => state,
+	};
+}

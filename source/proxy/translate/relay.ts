@@ -1,0 +1,100 @@
+import {isJsonObject, type JsonObject} from '../../events/json.ts';
+import type {Usage} from '../../events/part.ts';
+import {errorObject} from '../failure.ts';
+import type {NeutralEvent} from '../neutral.ts';
+import {failureOfError} from './error-in.ts';
+import type {Relay, RelayState} from './protocol.ts';
+import {optionalNumber, optionalObject, parseJson, textOf} from './read.ts';
+import {responseError} from './responses-object.ts';
+import {sseEvent} from './sse.ts';
+import {readChatUsage, readResponsesUsage} from './usage-in.ts';
+
+/** Responses handed on as they are: only the first and the last events are looked into. */
+export function createResponsesRelay(provider: string): Relay {
+	let response: JsonObject = {object: 'response', output: []};
+	let last = '';
+	return {
+		data(data, name) {
+			last = data;
+			const type = name || textOf(optionalObject(parseJson(data))?.['type']);
+			if (type === 'response.created') {
+				response = optionalObject(readObject(data)['response']) ?? response;
+			}
+			if (quietTypes.has(type)) {
+				return {status: 'waiting'};
+			}
+			return endTypes.has(type) ? endState(provider, readObject(data)) : {status: 'running'};
+		},
+		fail: failure => {
+			const ended = {...response, status: 'failed', error: responseError(failure)};
+			return responsesEvent('response.failed', sequenceAfter(last), {response: ended});
+		},
+		// The provider goes on counting where it was, so this takes no number of its own.
+		keepAlive: () => responsesEvent('keepalive', sequenceAfter(last) - 1, {}),
+		usage: body => usageEvent(readResponsesUsage(optionalObject(body['usage']))),
+	};
+}
+
+/** Chat Completions handed on as they are. */
+export function createChatRelay(provider: string): Relay {
+	return {
+		data(data) {
+			if (data === '[DONE]') {
+				return {status: 'ended'};
+			}
+			if (data.startsWith('{"error"')) {
+				const failure = failureOfError(provider, readObject(data)['error']);
+				return {status: 'ended', event: {type: 'failure', failure}};
+			}
+			const settling = data.includes('"finish_reason":"');
+			const event = data.includes('"usage":{')
+				? usageEvent(readChatUsage(optionalObject(readObject(data)['usage'])))
+				: null;
+			return {status: settling || event ? 'settling' : 'running', event};
+		},
+		fail: failure => sseEvent(JSON.stringify({error: errorObject(failure)})),
+		keepAlive: () => ': keep-alive\n\n',
+		usage: body => usageEvent(readChatUsage(optionalObject(body['usage']))),
+	};
+}
+
+/** Another provider may still take over as long as nothing else was handed on. */
+const quietTypes: ReadonlySet<string> = new Set([
+	'response.created',
+	'response.queued',
+	'response.in_progress',
+]);
+
+const endTypes: ReadonlySet<string> = new Set([
+	'response.completed',
+	'response.incomplete',
+	'response.failed',
+	'error',
+]);
+
+function endState(provider: string, event: JsonObject): RelayState {
+	const response = optionalObject(event['response']);
+	if (event['type'] === 'error' || response?.['status'] === 'failed') {
+		const failure = failureOfError(provider, response?.['error'] ?? event['error'] ?? event);
+		return {status: 'ended', event: {type: 'failure', failure}};
+	}
+	const usage = usageEvent(readResponsesUsage(optionalObject(response?.['usage'])));
+	return {status: 'ended', event: usage};
+}
+
+function usageEvent(usage: Usage | null): NeutralEvent | null {
+	return usage && {type: 'usage', usage};
+}
+
+function readObject(data: string): JsonObject {
+	const parsed = parseJson(data);
+	return isJsonObject(parsed) ? parsed : {};
+}
+
+function sequenceAfter(data: string): number {
+	return (optionalNumber(readObject(data)['sequence_number']) ?? -1) + 1;
+}
+
+function responsesEvent(type: string, sequence: number, fields: JsonObject): string {
+	return sseEvent(JSON.stringify({type, sequence_number: sequence, ...fields}), type);
+}

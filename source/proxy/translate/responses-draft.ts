@@ -1,0 +1,74 @@
+import type {JsonObject} from '../../events/json.ts';
+import type {Usage} from '../../events/part.ts';
+import type {CallFailure} from '../failure.ts';
+import type {NeutralFinish} from '../neutral.ts';
+import type {ReplyFrame} from './protocol.ts';
+import {
+	type CallItem,
+	type Item,
+	type ItemStatus,
+	itemObject,
+	type ProseItem,
+} from './responses-items-out.ts';
+import {sseEvent} from './sse.ts';
+
+/** An answer on its way out as Responses events. */
+export type Draft = {
+	readonly frame: ReplyFrame;
+	/** Of the next event. */
+	sequence: number;
+	readonly items: Item[];
+	/** The message or reasoning that further text is added to. */
+	prose: ProseItem | null;
+	readonly calls: Map<number, CallItem>;
+	usage: Usage | null;
+	ending: {readonly finish: NeutralFinish} | {readonly failure: CallFailure} | null;
+};
+
+export function createDraft(frame: ReplyFrame): Draft {
+	return {
+		frame,
+		sequence: 0,
+		items: [],
+		prose: null,
+		calls: new Map(),
+		usage: null,
+		ending: null,
+	};
+}
+
+/** One event of the stream, with the next sequence number. */
+export function write(draft: Draft, type: string, fields: JsonObject): string {
+	const sequence = draft.sequence;
+	draft.sequence += 1;
+	return sseEvent(JSON.stringify({type, sequence_number: sequence, ...fields}), type);
+}
+
+export function itemAdded(draft: Draft, item: Item): string {
+	draft.items.push(item);
+	return write(draft, 'response.output_item.added', {
+		output_index: item.index,
+		item: itemObject(item),
+	});
+}
+
+export function itemDone(draft: Draft, item: Item, status: ItemStatus): string {
+	item.status = status;
+	return write(draft, 'response.output_item.done', {
+		output_index: item.index,
+		item: itemObject(item),
+	});
+}
+
+/** Everything of a delta that stays the same, up to its sequence number. */
+export function deltaHead(type: string, place: JsonObject): string {
+	const fields = JSON.stringify({type, ...place}).slice(0, -1);
+	return `event: ${type}\ndata: ${fields},"sequence_number":`;
+}
+
+/** The hot path: one delta costs one concatenation. */
+export function delta(draft: Draft, head: string, text: string): string {
+	const sequence = draft.sequence;
+	draft.sequence += 1;
+	return `${head}${sequence},"delta":${JSON.stringify(text)}}\n\n`;
+}

@@ -1,0 +1,79 @@
+/**
+ * Server-sent events as two small pure machines. The reader takes text cut anywhere; only `event`
+ * and `data` mean anything here, comments and other fields are passed over.
+ */
+export type SseReader = {
+	readonly push: (text: string) => void;
+	/** The other side has closed: a last event without its empty line still counts. */
+	readonly end: () => void;
+	/** How much of an unfinished event is held. */
+	readonly heldLength: () => number;
+};
+
+export function createSseReader(onEvent: (data: string, name: string) => void): SseReader {
+	let partial = '';
+	let data: string | null = null;
+	let name = '';
+	const dispatch = () => {
+		if (data !== null) {
+			onEvent(data, name);
+		}
+		data = null;
+		name = '';
+	};
+	const line = (text: string) => {
+		if (text === '') {
+			dispatch();
+			return;
+		}
+		const colon = text.indexOf(':');
+		const field = colon === -1 ? text : text.slice(0, colon);
+		if (field === 'data') {
+			const value = fieldValue(text, colon);
+			data = data === null ? value : `${data}\n${value}`;
+		} else if (field === 'event') {
+			name = fieldValue(text, colon);
+		}
+	};
+	return {
+		push(text) {
+			let start = 0;
+			let end = text.indexOf('\n');
+			while (end !== -1) {
+				const piece = text.slice(start, end);
+				line(withoutReturn(partial === '' ? piece : partial + piece));
+				partial = '';
+				start = end + 1;
+				end = text.indexOf('\n', start);
+			}
+			partial += start === 0 ? text : text.slice(start);
+		},
+		end() {
+			if (partial !== '') {
+				line(withoutReturn(partial));
+				partial = '';
+			}
+			dispatch();
+		},
+		heldLength: () => partial.length + (data?.length ?? 0),
+	};
+}
+
+/** One event as text. The data must be free of line ends, as JSON is. */
+export function sseEvent(data: string, name = ''): string {
+	return name === '' ? `data: ${data}\n\n` : `event: ${name}\ndata: ${data}\n\n`;
+}
+
+const carriageReturn = 13;
+const space = 32;
+
+function fieldValue(text: string, colon: number): string {
+	if (colon === -1) {
+		return '';
+	}
+	return text.slice(text.charCodeAt(colon + 1) === space ? colon + 2 : colon + 1);
+}
+
+function withoutReturn(line: string): string {
+	return line.charCodeAt(line.length - 1) === carriageReturn ? line.slice(0, -1) : line;
+}

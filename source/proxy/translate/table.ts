@@ -1,0 +1,53 @@
+import type {ProviderKind} from '../../events/settings.ts';
+import {createChatDecoder} from './chat-decode.ts';
+import {createChatEncoder} from './chat-encode.ts';
+import {parseChatRequest} from './chat-in.ts';
+import {encodeChatRequest} from './chat-out.ts';
+import {createNames} from './names.ts';
+import type {Inbound, Outbound} from './protocol.ts';
+import {createChatRelay, createResponsesRelay} from './relay.ts';
+import {createResponsesDecoder} from './responses-decode.ts';
+import {createResponsesEncoder} from './responses-encode.ts';
+import {parseResponsesRequest} from './responses-in.ts';
+import {encodeResponsesRequest} from './responses-out.ts';
+
+/** What clients may speak. */
+export const inbounds: Readonly<Record<Inbound['kind'], Inbound>> = {
+	responses: {
+		kind: 'responses',
+		sameKind: 'openai-responses',
+		parse: parseResponsesRequest,
+		encoder: createResponsesEncoder,
+		relay: createResponsesRelay,
+	},
+	chat: {
+		kind: 'chat',
+		sameKind: 'openai-chat',
+		parse: parseChatRequest,
+		encoder: createChatEncoder,
+		relay: createChatRelay,
+	},
+};
+
+/** What providers speak: a kind that is not here yet is one pair of files and one line. */
+export const outbounds: Readonly<Partial<Record<ProviderKind, Outbound>>> = {
+	'openai-chat': {
+		kind: 'openai-chat',
+		path: '/chat/completions',
+		encode: encodeChatRequest,
+		decoder: createChatDecoder,
+	},
+	'openai-responses': {
+		kind: 'openai-responses',
+		path: '/responses',
+		encode: encodeResponsesRequest,
+		decoder: createResponsesDecoder,
+	},
+	// The practice model speaks the neutral form itself, without bytes.
+	practice: {
+		kind: 'practice',
+		path: '',
+		encode: request => ({body: {}, names: createNames(request.tools), notices: []}),
+		decoder: () => ({data() {}, whole() {}, end() {}, settling: () => false}),
+	},
+};

@@ -1,0 +1,121 @@
+import {resolve} from 'node:path';
+import {createApp} from './app.ts';
+import type {Booted} from './boot.ts';
+import {flagText, hasFlag, type Parsed} from './cli/arguments.ts';
+import {withGlobals} from './cli/globals.ts';
+import {version} from './cli/version.ts';
+import type {Failure, Result} from './events/failure.ts';
+import type {SessionId} from './events/ids.ts';
+import {openFrontEnd, type Way} from './front-end.ts';
+import {createKeymap} from './keys/keymap.ts';
+import {type FrontEndIntent, systemPorts} from './ports.ts';
+import {foldersOf} from './storage/folders.ts';
+import {sessionFolder} from './storage/journal.ts';
+import {type OpenedSession, openSession} from './storage/open-session.ts';
+import {createRedactor, knownSecrets} from './storage/redact.ts';
+import {lastSession} from './storage/sessions.ts';
+import {readSettings} from './storage/settings.ts';
+
+export type Command = Extract<Parsed, {status: 'run'}>;
+
+/** The screen, from the command line to the last byte: one session after another until one quits. */
+export async function start({
+	command,
+	booted,
+}: {
+	command: Command;
+	booted: Booted | null;
+}): Promise<void> {
+	const folder = flagText(command.flags, 'cwd');
+	if (folder !== undefined) {
+		process.chdir(resolve(folder));
+	}
+	if (!booted) {
+		const {startLinear} = await import('./linear.ts');
+		process.exitCode = await startLinear(command);
+		return;
+	}
+	let way: Way = firstWay(command);
+	while (way.type === 'open') {
+		way = await runSession({command, booted, wanted: way.session, prompt: way.prompt});
+	}
+	booted.modes.restore();
+	process.stdout.write(way.words);
+	await booted.guard.end(way.exitCode);
+}
+
+function firstWay({command, words}: Command): Way {
+	if (command !== 'resume') {
+		return {type: 'open', session: null, prompt: words.join(' ')};
+	}
+	const {state} = foldersOf(process.env, process.platform);
+	const [id] = words;
+	const last = id ?? lastSession(state, process.cwd()) ?? lastSession(state, null);
+	return last === null
+		? {type: 'quit', exitCode: 1, words: 'There is no session to resume yet.\n'}
+		: {type: 'open', session: last as SessionId, prompt: ''};
+}
+
+type Run = {
+	readonly command: Command;
+	readonly booted: Booted;
+	readonly wanted: SessionId | null;
+	readonly prompt: string;
+};
+
+async function runSession({command, booted, wanted, prompt}: Run): Promise<Way> {
+	const {env, platform} = process;
+	const folders = foldersOf(env, platform);
+	const {settings: own, warnings} = readSettings(folders.config);
+	const settings = withGlobals(own, command.flags);
+	const redactor = createRedactor(knownSecrets(env, settings.providers));
+	const problems: string[] = [...warnings];
+	const opened: Result<OpenedSession> = openSession({
+		folder: folders.state,
+		wanted,
+		clock: booted.clock,
+		redactor,
+		onProblem: (problem: Failure) => problems.push(problem.message),
+	});
+	if (!opened.ok) {
+		return {type: 'quit', exitCode: 1, words: `${opened.failure.message}\n`};
+	}
+	const {keymap, problems: keyProblems} = createKeymap(settings.keys);
+	const {session, history, journal} = opened.value;
+	const front: {take: (intent: FrontEndIntent) => void} = {take() {}};
+	const pane = {columns: 80, rows: 24};
+	const app = createApp(
+		systemPorts({
+			env,
+			cwd: process.cwd(),
+			version,
+			settings,
+			session,
+			history,
+			journal,
+			headless: null,
+			frontEnd: intent => front.take(intent),
+			terminalsFolder: `${sessionFolder(folders.state, session)}/terminals`,
+			terminalSize: () => pane,
+		}),
+	);
+	const frontEnd = openFrontEnd({
+		app,
+		booted,
+		settings,
+		folders,
+		keymap,
+		redactor,
+		pane,
+		session,
+		lowBandwidth: hasFlag(command.flags, 'low-bandwidth'),
+	});
+	front.take = frontEnd.take;
+	for (const text of [...problems, ...keyProblems]) {
+		app.perform({type: 'notify', level: 'warn', text});
+	}
+	if (prompt !== '') {
+		app.perform({type: 'send', text: prompt});
+	}
+	return frontEnd.done;
+}

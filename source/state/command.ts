@@ -1,0 +1,26 @@
+import type {Intent} from '../events/intent.ts';
+import type {State} from './state.ts';
+
+/** A slash command: pure, so that its test is a table. The file's name is its name. */
+export type Command = {
+	readonly summary: string;
+	/** What follows the name, as help shows it: `[name]`. */
+	readonly usage?: string;
+	readonly run: (argument: string, context: CommandContext) => readonly Intent[] | UsageError;
+};
+
+export type UsageError = {readonly problem: string};
+
+export type CommandContext = {
+	readonly state: State;
+	readonly themes: readonly string[];
+	readonly now: number;
+};
+
+/** A user's Markdown command: its body is the prompt. */
+export type PromptCommand = {
+	readonly name: string;
+	readonly summary: string;
+	readonly usage: string;
+	readonly expand: (argument: string) => string;
+};

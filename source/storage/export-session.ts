@@ -1,0 +1,73 @@
+import {writeFileSync} from 'node:fs';
+import {failed, type Result} from '../events/failure.ts';
+import {codeOf} from '../platform/atomic-file.ts';
+
+/** What of a state is exported; the state room is not known here, so only its shape is. */
+export type Exported = {
+	readonly session: {readonly id: string | null; readonly title: string; readonly cwd: string};
+	readonly chat: {readonly items: readonly ExportedItem[]};
+	readonly calls: ReadonlyMap<string, ExportedCall>;
+};
+
+type ExportedItem =
+	| {readonly type: 'message'; readonly text: string; readonly at: number}
+	| {readonly type: 'reply'; readonly text: string; readonly at: number}
+	| {readonly type: 'call'; readonly call: string}
+	| {readonly type: 'ending'; readonly outcome: string}
+	| {readonly type: 'cleared'};
+
+type ExportedCall = {
+	readonly tool: string;
+	readonly host: string;
+	readonly summary: string;
+	readonly status: {readonly type: string};
+};
+
+/** Markdown for people, or JSON for programs, as the file's name says. */
+export function exportSession(state: Exported, path: string): Result<null> {
+	const text = path.endsWith('.json') ? toJson(state) : toMarkdown(state);
+	try {
+		writeFileSync(path, text, {mode: 0o600, flag: 'wx'});
+		return {ok: true, value: null};
+	} catch (error) {
+		const code = codeOf(error);
+		const why = code === 'EEXIST' ? 'it is there already; choose another name' : code;
+		return {ok: false, failure: failed('storage', `${path} could not be written: ${why}.`)};
+	}
+}
+
+function toJson({session, chat, calls}: Exported): string {
+	return `${JSON.stringify({session, items: chat.items, calls: [...calls.values()]}, null, '\t')}\n`;
+}
+
+function toMarkdown(state: Exported): string {
+	const {session, chat} = state;
+	const head = [
+		`# ${session.title || 'Session'}`,
+		'',
+		`Session ${session.id ?? ''} in ${session.cwd}`,
+	];
+	return `${[...head, ...chat.items.flatMap(item => itemLines(state, item))].join('\n')}\n`;
+}
+
+function itemLines(state: Exported, item: ExportedItem): readonly string[] {
+	switch (item.type) {
+		case 'message':
+			return ['', '## You', '', item.text];
+		case 'reply':
+			return item.text === '' ? [] : ['', '## Agent', '', item.text];
+		case 'call': {
+			const call = state.calls.get(item.call);
+			return call ? ['', ...callLines(call)] : [];
+		}
+		case 'ending':
+			return ['', `*The turn was ${item.outcome}.*`];
+		case 'cleared':
+			return ['', '---', '', '*The context was cleared here.*'];
+	}
+}
+
+function callLines({tool, host, summary, status}: ExportedCall): readonly string[] {
+	const fence = summary.includes('```') ? '````' : '```';
+	return [`**${tool}** on ${host}: ${status.type}`, '', fence, summary, fence];
+}

@@ -1,0 +1,104 @@
+import {appendFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {type Failure, failed} from '../events/failure.ts';
+import {isJsonObject} from '../events/json.ts';
+import {
+	codeOf,
+	makePrivateFolder,
+	privateFileMode,
+	readTextFile,
+	writeFileAtomic,
+} from '../platform/atomic-file.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Redactor} from './redact.ts';
+
+/** What was typed into the composer, across sessions, the oldest first. */
+export type History = {
+	readonly entries: () => readonly string[];
+	/** Also writes it down. What repeats the last entry, or is too long to be typed, is left out. */
+	readonly add: (text: string) => void;
+};
+
+export const historyEntriesMax = 1000;
+const entryLengthMax = 16_384;
+
+/** One JSON line per entry, so that several instances can append to the same file. */
+export function openHistory({
+	folder,
+	clock,
+	redactor,
+	onProblem,
+}: {
+	folder: string;
+	clock: Clock;
+	redactor: Redactor;
+	onProblem: (problem: Failure) => void;
+}): History {
+	const path = join(folder, 'history.jsonl');
+	let entries = readEntries(path);
+	let writing = true;
+	const attempt = (action: () => void) => {
+		try {
+			action();
+		} catch (error) {
+			writing = false;
+			onProblem(
+				failed(
+					'storage',
+					`The prompt history can't be written (${codeOf(error)}): ${path}. It is kept until you quit.`,
+				),
+			);
+		}
+	};
+	return {
+		entries: () => entries,
+		add(text) {
+			const entry = redactor.text(text.trim());
+			if (entry === '' || entry.length > entryLengthMax || entry === entries.at(-1)) {
+				return;
+			}
+			entries = [...entries, entry];
+			if (writing) {
+				attempt(() => append(path, {at: clock.now(), text: entry}));
+			}
+			if (entries.length >= 2 * historyEntriesMax) {
+				entries = entries.slice(-historyEntriesMax);
+				if (writing) {
+					attempt(() => rewrite(path, entries, clock.now()));
+				}
+			}
+		},
+	};
+}
+
+type Entry = {readonly at: number; readonly text: string};
+
+function readEntries(path: string): readonly string[] {
+	try {
+		return (readTextFile(path) ?? '')
+			.split('\n')
+			.flatMap(readEntry)
+			.slice(-2 * historyEntriesMax);
+	} catch {
+		return [];
+	}
+}
+
+/** A line that can't be read is one old prompt less, nothing to bother anybody with. */
+function readEntry(line: string): readonly string[] {
+	try {
+		const value: unknown = JSON.parse(line);
+		return isJsonObject(value) && typeof value['text'] === 'string' ? [value['text']] : [];
+	} catch {
+		return [];
+	}
+}
+
+function append(path: string, entry: Entry): void {
+	makePrivateFolder(dirname(path));
+	appendFileSync(path, `${JSON.stringify(entry)}\n`, {mode: privateFileMode});
+}
+
+function rewrite(path: string, entries: readonly string[], at: number): void {
+	writeFileAtomic(path, entries.map(text => `${JSON.stringify({at, text})}\n`).join(''));
+}

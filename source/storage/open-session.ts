@@ -1,0 +1,57 @@
+import type {Stamped} from '../events/event.ts';
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {SessionId} from '../events/ids.ts';
+import type {Clock} from '../platform/clock.ts';
+import {type Journal, journalPath, openJournal} from './journal.ts';
+import {readJournal} from './read-journal.ts';
+import type {Redactor} from './redact.ts';
+import {findSession, newSessionId} from './sessions.ts';
+
+export type OpenedSession = {
+	readonly session: SessionId;
+	readonly journal: Journal;
+	/** What was said and done before; empty for a new session. */
+	readonly history: readonly Stamped[];
+};
+
+/**
+ * A new session, or an earlier one by the beginning of its id, with its journal locked, repaired
+ * and read, in this order: nobody else can add to it after it was read.
+ */
+export function openSession({
+	folder,
+	wanted,
+	clock,
+	redactor,
+	onProblem,
+}: {
+	folder: string;
+	wanted: string | null;
+	clock: Clock;
+	redactor: Redactor;
+	onProblem: (problem: Failure) => void;
+}): Result<OpenedSession> {
+	const found: Result<SessionId> =
+		wanted === null ? {ok: true, value: newSessionId(clock)} : findSession(folder, wanted);
+	if (!found.ok) {
+		return found;
+	}
+	const session = found.value;
+	const journal = openJournal({folder, session, clock, redactor, onProblem});
+	if (!journal.ok) {
+		return journal;
+	}
+	try {
+		const {events, problems} = readJournal(journalPath(folder, session));
+		for (const message of problems) {
+			onProblem(failed('incomplete', message));
+		}
+		return {ok: true, value: {session, journal: journal.value, history: events}};
+	} catch (error) {
+		journal.value.close();
+		return {
+			ok: false,
+			failure: failed('storage', `Session ${session} can't be read: ${String(error)}`),
+		};
+	}
+}

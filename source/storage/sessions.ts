@@ -1,0 +1,223 @@
+import {randomInt} from 'node:crypto';
+import {closeSync, fstatSync, openSync, readdirSync, readSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Stamped} from '../events/event.ts';
+import {failed, type Result} from '../events/failure.ts';
+import type {SessionId} from '../events/ids.ts';
+import {codeOf} from '../platform/atomic-file.ts';
+import type {Clock} from '../platform/clock.ts';
+import {journalPath, lockPath, sessionFolder} from './journal.ts';
+import {holderOf} from './lock.ts';
+import {parseLine} from './read-journal.ts';
+
+export type SessionSummary = {
+	readonly id: SessionId;
+	/** As renamed, else the first words that were said. */
+	readonly title: string;
+	readonly cwd: string;
+	readonly startedAt: number;
+	readonly updatedAt: number;
+	readonly messages: number;
+	/** A long journal was read at its two ends only: there are more messages than counted. */
+	readonly isPartial: boolean;
+	/** Calls that wait for an answer. */
+	readonly waiting: number;
+	/** `open`: a running agent-tui has it. */
+	readonly state: 'open' | 'waiting' | 'closed';
+};
+
+/** The sessions in which something was said, the latest first. */
+export function listSessions(folder: string): readonly SessionSummary[] {
+	return names(join(folder, 'sessions'))
+		.filter(isSessionId)
+		.flatMap(id => summarise(folder, id) ?? [])
+		.sort((left, right) => right.updatedAt - left.updatedAt || (left.id < right.id ? 1 : -1));
+}
+
+/** By the whole id or by a beginning that fits one session only. */
+export function findSession(folder: string, start: string): Result<SessionId> {
+	const ids = names(join(folder, 'sessions')).filter(isSessionId);
+	const exact = ids.find(id => id === start);
+	const fitting = exact ? [exact] : ids.filter(id => start !== '' && id.startsWith(start));
+	if (fitting.length === 1 && fitting[0] !== undefined) {
+		return {ok: true, value: fitting[0]};
+	}
+	return {
+		ok: false,
+		failure:
+			fitting.length === 0
+				? failed('not-found', `There is no session "${start}". See them with: agent-tui sessions`)
+				: failed(
+						'bad-input',
+						`${fitting.length} sessions begin with "${start}": ${fitting.slice(0, 5).join(', ')}. Write more of the id.`,
+					),
+	};
+}
+
+/** The latest session that began in this folder, or the latest of all. */
+export function lastSession(folder: string, cwd: string | null): SessionId | null {
+	return listSessions(folder).find(({cwd: at}) => cwd === null || at === cwd)?.id ?? null;
+}
+
+/** Sorts by time, is safe as a file name, and is short enough to be typed. */
+export function newSessionId(clock: Clock): SessionId {
+	const stamp = new Date(clock.now())
+		.toISOString()
+		.slice(0, 19)
+		.replace(/[-:]/g, '')
+		.replace('T', '-');
+	const letters = Array.from({length: 5}, () => alphabet[randomInt(alphabet.length)]).join('');
+	return `${stamp}-${letters}` as SessionId;
+}
+
+/** What comes from a command line or a file becomes part of a path only if it is this plain. */
+export function isSessionId(text: string): text is SessionId {
+	return /^[A-Za-z0-9][A-Za-z0-9_-]{0,80}$/.test(text);
+}
+
+export function deleteSession(folder: string, id: SessionId): Result<null> {
+	const holder = holderOf(lockPath(folder, id));
+	if (holder) {
+		return {
+			ok: false,
+			failure: failed('conflict', `Session ${id} is open in process ${holder.pid}.`),
+		};
+	}
+	rmSync(sessionFolder(folder, id), {recursive: true, force: true});
+	return {ok: true, value: null};
+}
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+const titleLengthMax = 60;
+const endBytes = 262_144;
+
+function names(folder: string): readonly string[] {
+	try {
+		return readdirSync(folder);
+	} catch {
+		return [];
+	}
+}
+
+function summarise(folder: string, id: SessionId): SessionSummary | null {
+	const ends = readEnds(journalPath(folder, id));
+	if (!ends) {
+		return null;
+	}
+	const draft: Draft = {title: '', cwd: '', startedAt: 0, messages: 0, waiting: new Set()};
+	for (const event of tellingEvents(ends.bytes)) {
+		noteEvent(draft, event);
+	}
+	const {title, cwd, startedAt, messages} = draft;
+	const waiting = draft.waiting.size;
+	return messages === 0
+		? null
+		: {
+				id,
+				title,
+				cwd,
+				startedAt,
+				updatedAt: lastTime(ends.bytes) ?? startedAt,
+				messages,
+				isPartial: ends.isPartial,
+				waiting,
+				state: holderOf(lockPath(folder, id)) ? 'open' : waiting > 0 ? 'waiting' : 'closed',
+			};
+}
+
+type Draft = {
+	title: string;
+	cwd: string;
+	startedAt: number;
+	messages: number;
+	readonly waiting: Set<string>;
+};
+
+const tellingTypes = [
+	'session.started',
+	'session.renamed',
+	'message.sent',
+	'authorization.asked',
+	'authorization.answered',
+	'tool.ended',
+] satisfies readonly Stamped['type'][];
+
+/** The journal's writer puts the type near the front, so most lines are passed over unparsed. */
+function* tellingEvents(bytes: Buffer): Generator<Stamped> {
+	const telling = new RegExp(
+		`^\\{"v":1,"seq":\\d+,"at":\\d+,"type":"(?:${tellingTypes.join('|')})"[^\\n]*`,
+		'gm',
+	);
+	// One character a byte: the places found in the text are places in the bytes.
+	for (const {0: line, index} of bytes.toString('latin1').matchAll(telling)) {
+		const parsed = parseLine(bytes.toString('utf8', index, index + line.length));
+		if (parsed.ok) {
+			yield parsed.event;
+		}
+	}
+}
+
+const envelopeBytes = 80;
+
+function lastTime(bytes: Buffer): number | null {
+	const start = bytes.lastIndexOf('{"v":1,"seq":');
+	const [, at] =
+		/^\{"v":1,"seq":\d+,"at":(\d+)/.exec(bytes.toString('latin1', start, start + envelopeBytes)) ??
+		[];
+	return at === undefined ? null : Number(at);
+}
+
+function noteEvent(draft: Draft, event: Stamped): void {
+	switch (event.type) {
+		case 'session.started':
+			draft.cwd = event.cwd;
+			draft.startedAt = event.at;
+			break;
+		case 'session.renamed':
+			draft.title = event.title;
+			break;
+		case 'message.sent':
+			draft.messages += 1;
+			draft.title ||= event.text.replace(/\s+/g, ' ').trim().slice(0, titleLengthMax);
+			break;
+		case 'authorization.asked':
+			draft.waiting.add(event.call);
+			break;
+		case 'authorization.answered':
+		case 'tool.ended':
+			draft.waiting.delete(event.call);
+			break;
+		default:
+			break;
+	}
+}
+
+type Ends = {readonly bytes: Buffer; readonly isPartial: boolean};
+
+/** The beginning says what the session is about, the end how it stands. */
+function readEnds(path: string): Ends | null {
+	let descriptor: number;
+	try {
+		descriptor = openSync(path, 'r');
+	} catch (error) {
+		if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(codeOf(error))) {
+			return null;
+		}
+		throw error;
+	}
+	try {
+		const {size} = fstatSync(descriptor);
+		const isPartial = size > 2 * endBytes;
+		const head = readPart(descriptor, 0, isPartial ? endBytes : size);
+		const tail = isPartial ? readPart(descriptor, size - endBytes, endBytes) : Buffer.alloc(0);
+		// The cut lines at the two inner ends don't parse, and are passed over.
+		return {bytes: Buffer.concat([head, Buffer.from('\n'), tail]), isPartial};
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+function readPart(descriptor: number, start: number, length: number): Buffer {
+	const bytes = Buffer.alloc(length);
+	return bytes.subarray(0, readSync(descriptor, bytes, 0, length, start));
+}

@@ -1,0 +1,243 @@
+import {failed, type Result} from '../events/failure.ts';
+import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
+import {codeOf, makePrivateFolder, privateFileMode} from '../platform/atomic-file.ts';
+import type {Clock} from '../platform/clock.ts';
+import {didYouMean} from '../platform/nearest.ts';
+import {checkValue, type Finding} from './check-value.ts';
+import {
+	readSettings,
+	readSettingsFile,
+	sentenceOf,
+	setAsideBroken,
+	settingsPath,
+} from './settings.ts';
+import {type Schema, settingsSchema} from './settings-schema.ts';
+
+export type Change = {
+	readonly path: string;
+	/** What is stored now; `null` when the key was taken out and the default applies. */
+	readonly value: Json;
+	readonly warnings: readonly string[];
+};
+
+/**
+ * Sets one key, such as `proxy.port` or `providers.0.model`. The text is JSON, or a plain text;
+ * `null` takes the key out again. The rest of the file is kept, what we don't know included.
+ */
+export async function setSetting({
+	folder,
+	key,
+	text,
+	clock,
+}: {
+	folder: string;
+	key: string;
+	text: string;
+	clock: Clock;
+}): Promise<Result<Change>> {
+	const path = key.split('.');
+	const schema = schemaAt(settingsSchema, path);
+	if (!schema.ok) {
+		return schema;
+	}
+	const value = readValue(schema.value, text);
+	const {findings} = value === null ? noFindings : checkValue(schema.value, value, path);
+	const wrong = findings.find(finding => finding.type === 'wrong');
+	if (wrong) {
+		return {ok: false, failure: failed('bad-input', `${sentenceOf(wrong)}.`)};
+	}
+	const aside = setAsideBroken(folder, clock);
+	const written = await write(folder, path, value);
+	if (!written.ok) {
+		return written;
+	}
+	return {
+		ok: true,
+		value: {
+			path: settingsPath(folder),
+			value,
+			warnings: [...(aside ? [aside] : []), ...readSettings(folder).warnings],
+		},
+	};
+}
+
+const noFindings: {readonly findings: readonly Finding[]} = {findings: []};
+
+/** The part of the schema that a path leads to, or the nearest name that would have led on. */
+function schemaAt(root: Schema, path: readonly string[]): Result<Schema> {
+	let schema = root;
+	for (const [index, name] of path.entries()) {
+		const next = step(schema, name);
+		if (!next) {
+			const known = Object.keys(schema.properties ?? {});
+			const place = path.slice(0, index + 1).join('.');
+			return {
+				ok: false,
+				failure: failed('bad-input', `"${place}" is not a setting.${didYouMean(name, known)}`),
+			};
+		}
+		schema = next;
+	}
+	return {ok: true, value: schema};
+}
+
+function step(schema: Schema, name: string): Schema | undefined {
+	if (schema.properties && Object.hasOwn(schema.properties, name)) {
+		return schema.properties[name];
+	}
+	if (schema.type === 'array' && isIndex(name)) {
+		return schema.items ?? {};
+	}
+	// Without a type anything goes, so everything below it does too.
+	return (
+		schema.additionalProperties ?? (schema.type === undefined && !schema.anyOf ? {} : undefined)
+	);
+}
+
+function isIndex(name: string): boolean {
+	return /^(?:0|[1-9]\d{0,3})$/.test(name);
+}
+
+/** `4` is a number for a port and a text for a theme's name. */
+function readValue(schema: Schema, text: string): Json {
+	const value = parse(text);
+	if (value === undefined) {
+		return text;
+	}
+	return schema.type === 'string' && typeof value !== 'string' && value !== null ? text : value;
+}
+
+function parse(text: string): Json | undefined {
+	try {
+		return JSON.parse(text) as Json;
+	} catch {
+		return undefined;
+	}
+}
+
+async function write(folder: string, path: readonly string[], value: Json): Promise<Result<null>> {
+	const file = readSettingsFile(settingsPath(folder));
+	if (file.status === 'unreadable') {
+		return {ok: false, failure: failed('storage', file.message)};
+	}
+	const before = file.status === 'read' ? file.value : {};
+	const after = place(before, path, value);
+	if (!after.ok) {
+		return after;
+	}
+	const {findings} = checkValue(settingsSchema, before);
+	try {
+		makePrivateFolder(folder);
+		await store({
+			folder,
+			before,
+			after: after.value as JsonObject,
+			schema: lenient(findings),
+		});
+		return {ok: true, value: null};
+	} catch (error) {
+		return {ok: false, failure: writeFailure(error, settingsPath(folder))};
+	}
+}
+
+/** conf checks the whole once more and writes it in one piece. Loaded here: it costs 50 ms. */
+async function store({
+	folder,
+	before,
+	after,
+	schema,
+}: {
+	folder: string;
+	before: JsonObject;
+	after: JsonObject;
+	schema: Schema;
+}): Promise<void> {
+	const {default: Conf} = await import('conf');
+	const conf = new Conf<Record<string, unknown>>({
+		cwd: folder,
+		schema: structuredClone(schema.properties) as never,
+		accessPropertiesByDotNotation: false,
+		configFileMode: privateFileMode,
+		ajvOptions: {strict: false},
+	});
+	for (const key of Object.keys({...before, ...after})) {
+		const next = after[key];
+		if (next === undefined) {
+			conf.delete(key);
+		} else if (next !== before[key]) {
+			conf.set(key, next);
+		}
+	}
+}
+
+/**
+ * A mistake that was in the file before must not stand in the way of a change, least of all of
+ * the one that mends it. The new value itself has been checked already.
+ */
+function lenient(findings: readonly Finding[]): Schema {
+	return findings
+		.filter(({type}) => type === 'wrong')
+		.reduce((schema, finding) => relax(schema, finding.path), settingsSchema as Schema);
+}
+
+function relax(schema: Schema, path: readonly string[]): Schema {
+	const [name, ...rest] = path;
+	const inner = name === undefined ? undefined : schema.properties?.[name];
+	if (name === undefined || !inner) {
+		return {};
+	}
+	return {...schema, properties: {...schema.properties, [name]: relax(inner, rest)}};
+}
+
+/** A copy with the value in its place; objects and list ends on the way are made. */
+function place(base: Json | undefined, path: readonly string[], value: Json): Result<Json> {
+	const [name, ...rest] = path;
+	if (name === undefined) {
+		return {ok: true, value};
+	}
+	if (Array.isArray(base) || (base === undefined && isIndex(name))) {
+		return placeInList(Array.isArray(base) ? base : [], [name, ...rest], value);
+	}
+	const object = isJsonObject(base) ? base : {};
+	const inner = place(Object.hasOwn(object, name) ? object[name] : undefined, rest, value);
+	if (!inner.ok) {
+		return inner;
+	}
+	const others = Object.entries(object).filter(([key]) => key !== name);
+	const changed: JsonObject =
+		inner.value === null ? Object.fromEntries(others) : {...object, [name]: inner.value};
+	return {ok: true, value: changed};
+}
+
+function placeInList(
+	list: readonly Json[],
+	[name = '', ...rest]: readonly string[],
+	value: Json,
+): Result<Json> {
+	const index = Number(name);
+	if (!isIndex(name) || index > list.length) {
+		const message = `The list has ${list.length} entries, counted from 0; there is no place "${name}" in it.`;
+		return {ok: false, failure: failed('bad-input', message)};
+	}
+	const inner = place(list[index], rest, value);
+	if (!inner.ok) {
+		return inner;
+	}
+	return {
+		ok: true,
+		value:
+			inner.value === null
+				? list.filter((_, at) => at !== index)
+				: [...list.slice(0, index), inner.value, ...list.slice(index + 1)],
+	};
+}
+
+function writeFailure(error: unknown, path: string) {
+	const code = codeOf(error);
+	return code === ''
+		? failed('bad-input', `${path} was not changed: ${(error as Error).message}`)
+		: failed(
+				'storage',
+				`${path} can't be written (${code}). Check the disk and the folder's rights.`,
+			);
+}

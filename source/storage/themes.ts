@@ -1,0 +1,132 @@
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {isJsonObject, type JsonObject} from '../events/json.ts';
+import {codeOf, readTextFile} from '../platform/atomic-file.ts';
+import {didYouMean} from '../platform/nearest.ts';
+
+/** A theme as data: `name`, `ascii`, and a style for every token. */
+export type ThemeData = {readonly name: string; readonly ascii: boolean} & {
+	readonly [token: string]: string | boolean;
+};
+
+export type UserThemes<Theme> = {
+	readonly themes: readonly Theme[];
+	readonly warnings: readonly string[];
+};
+
+/**
+ * Reads `themes/*.json`. Each says its `base`, a built-in theme, and only what differs from it.
+ * What is wrong is left out and said; the theme is whole in every case.
+ */
+export function loadThemes<Theme extends ThemeData>({
+	folder,
+	builtIn,
+	isStyle,
+}: {
+	folder: string;
+	builtIn: readonly Theme[];
+	/** Whether the words of a style are known ones; the view owns them. */
+	isStyle: (style: string) => boolean;
+}): UserThemes<Theme> {
+	const themes: Theme[] = [];
+	const warnings: string[] = [];
+	for (const file of jsonFiles(join(folder, 'themes'), warnings)) {
+		const path = join(folder, 'themes', file);
+		const warn = (message: string) => {
+			warnings.push(`${path}: ${message}`);
+		};
+		const data = readTheme(path, warn);
+		const base = data && baseOf(data, builtIn, warn);
+		if (data && base) {
+			themes.push(overBase({data, base, name: file.slice(0, -'.json'.length), isStyle, warn}));
+		}
+	}
+	return {themes, warnings};
+}
+
+const filesMax = 100;
+
+function jsonFiles(folder: string, warnings: string[]): readonly string[] {
+	try {
+		return readdirSync(folder)
+			.filter(name => name.endsWith('.json'))
+			.sort()
+			.slice(0, filesMax);
+	} catch (error) {
+		if (codeOf(error) !== 'ENOENT') {
+			warnings.push(`${folder} can't be read (${codeOf(error)}).`);
+		}
+		return [];
+	}
+}
+
+function readTheme(path: string, warn: (message: string) => void): JsonObject | null {
+	try {
+		const value: unknown = JSON.parse(readTextFile(path) ?? '');
+		if (isJsonObject(value)) {
+			return value;
+		}
+		warn('a theme is one JSON object of tokens and styles. It is not used.');
+	} catch (error) {
+		warn(
+			codeOf(error) === ''
+				? 'it is not JSON, so it is not used.'
+				: `it can't be read (${codeOf(error)}).`,
+		);
+	}
+	return null;
+}
+
+function baseOf<Theme extends ThemeData>(
+	data: JsonObject,
+	builtIn: readonly Theme[],
+	warn: (message: string) => void,
+): Theme | null {
+	const wanted = data['base'] ?? 'dark';
+	const base = builtIn.find(({name}) => name === wanted);
+	if (!base) {
+		const names = builtIn.map(({name}) => name);
+		warn(`"base" must be one of ${names.join(', ')}.${didYouMean(String(wanted), names)}`);
+	}
+	return base ?? builtIn[0] ?? null;
+}
+
+type Draft<Theme> = {
+	readonly data: JsonObject;
+	readonly base: Theme;
+	readonly name: string;
+	readonly isStyle: (style: string) => boolean;
+	readonly warn: (message: string) => void;
+};
+
+function overBase<Theme extends ThemeData>(draft: Draft<Theme>): Theme {
+	const {data, base, name} = draft;
+	const own = Object.entries(data).filter(([token, value]) => isUsable(draft, token, value));
+	// Every token of the base is there, and each own value has the type of the one it replaces.
+	return {...base, ...Object.fromEntries(own), name} as Theme;
+}
+
+function isUsable<Theme extends ThemeData>(
+	{base, isStyle, warn}: Draft<Theme>,
+	token: string,
+	value: unknown,
+): boolean {
+	if (token === 'base' || token === 'name') {
+		return false;
+	}
+	if (!Object.hasOwn(base, token)) {
+		warn(`"${token}" is not a token of a theme.${didYouMean(token, Object.keys(base))}`);
+		return false;
+	}
+	if (typeof value !== typeof base[token]) {
+		warn(`"${token}" must be ${token === 'ascii' ? 'true or false' : 'a text'}.`);
+		return false;
+	}
+	if (typeof value === 'string' && !isStyle(value)) {
+		warn(
+			`"${token}" has a word that is no colour: "${value}". Write words such as "bold cyan", "#88aaff", "on black".`,
+		);
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,138 @@
+import {incompletePrefixLength, incompleteSuffixLength, wholeLength} from './byte-cuts.ts';
+
+/**
+ * What a session printed since the model was last told: the beginning and the end, never more
+ * than a fixed amount, and how much fell out between them.
+ */
+export type HeadTail = {
+	readonly push: (bytes: Uint8Array) => void;
+	/** Bytes since the last drain, those that fell out included. */
+	readonly size: () => number;
+	/** What is there now, without taking it. */
+	readonly peek: () => Drained;
+	/** Takes everything; half a character or half an escape sequence waits for its other half. */
+	readonly drain: (options: {readonly isFinal: boolean}) => Drained;
+};
+
+export type Drained = {
+	readonly head: Buffer;
+	readonly omittedBytes: number;
+	/** Empty unless something was omitted. */
+	readonly tail: Buffer;
+	readonly totalBytes: number;
+};
+
+export const outputBytesMax = 1_048_576;
+const firstCapacityBytes = 4096;
+
+export function createHeadTail(bytesMax = outputBytesMax): HeadTail {
+	const headMax = Math.ceil(bytesMax / 2);
+	const tailMax = bytesMax - headMax;
+	let head: Buffer = Buffer.alloc(0);
+	let headLength = 0;
+	let tail: Buffer | null = null;
+	let tailBytes = 0;
+
+	const push = (bytes: Uint8Array): void => {
+		const fitting = Math.min(bytes.length, headMax - headLength);
+		if (fitting > 0) {
+			head = grown(head, {needed: headLength + fitting, max: headMax});
+			head.set(bytes.subarray(0, fitting), headLength);
+			headLength += fitting;
+		}
+		if (bytes.length > fitting && tailMax > 0) {
+			tail ??= Buffer.allocUnsafe(tailMax);
+			writeAround(tail, {bytes: bytes.subarray(fitting), at: tailBytes});
+		}
+		tailBytes += bytes.length - fitting;
+	};
+	const content = (): Drained => {
+		const kept = unrolled(tail, tailBytes);
+		const omittedBytes = tailBytes - kept.length;
+		const first = Buffer.from(head.subarray(0, headLength));
+		return omittedBytes === 0
+			? {
+					head: Buffer.concat([first, kept]),
+					omittedBytes,
+					tail: kept.subarray(0, 0),
+					totalBytes: headLength + tailBytes,
+				}
+			: wholeAtTheGap({head: first, omittedBytes, tail: kept});
+	};
+	const clear = (): void => {
+		head = Buffer.alloc(0);
+		headLength = 0;
+		tail = null;
+		tailBytes = 0;
+	};
+	return {
+		push,
+		size: () => headLength + tailBytes,
+		peek: content,
+		drain({isFinal}) {
+			const all = content();
+			clear();
+			if (isFinal) {
+				return all;
+			}
+			const {kept, held} = holdBack(all);
+			push(held);
+			return kept;
+		},
+	};
+}
+
+function grown(buffer: Buffer, {needed, max}: {needed: number; max: number}): Buffer {
+	if (needed <= buffer.length) {
+		return buffer;
+	}
+	const larger = Buffer.allocUnsafe(
+		Math.min(max, Math.max(needed, buffer.length * 2, firstCapacityBytes)),
+	);
+	buffer.copy(larger);
+	return larger;
+}
+
+/** Writes into the ring as if it went on for ever; only what the ring can hold is copied. */
+function writeAround(ring: Buffer, {bytes, at}: {bytes: Uint8Array; at: number}): void {
+	const skipped = Math.max(0, bytes.length - ring.length);
+	const kept = bytes.subarray(skipped);
+	const start = (at + skipped) % ring.length;
+	const first = Math.min(kept.length, ring.length - start);
+	ring.set(kept.subarray(0, first), start);
+	ring.set(kept.subarray(first), 0);
+}
+
+function unrolled(ring: Buffer | null, written: number): Buffer {
+	if (ring === null) {
+		return Buffer.alloc(0);
+	}
+	if (written <= ring.length) {
+		return Buffer.from(ring.subarray(0, written));
+	}
+	const start = written % ring.length;
+	return Buffer.concat([ring.subarray(start), ring.subarray(0, start)]);
+}
+
+/** Where something fell out, no half character is left on either side. */
+function wholeAtTheGap({head, omittedBytes, tail}: Omit<Drained, 'totalBytes'>): Drained {
+	const whole = head.subarray(0, wholeLength(head));
+	const cut = incompletePrefixLength(tail);
+	return {
+		head: whole,
+		omittedBytes: omittedBytes + (head.length - whole.length) + cut,
+		tail: tail.subarray(cut),
+		totalBytes: head.length + omittedBytes + tail.length,
+	};
+}
+
+function holdBack(all: Drained): {readonly kept: Drained; readonly held: Buffer} {
+	const last = all.omittedBytes > 0 ? all.tail : all.head;
+	const heldLength = incompleteSuffixLength(last);
+	const held = last.subarray(last.length - heldLength);
+	const whole = last.subarray(0, last.length - heldLength);
+	const totalBytes = all.totalBytes - heldLength;
+	return all.omittedBytes > 0
+		? {kept: {...all, tail: whole, totalBytes}, held}
+		: {kept: {...all, head: whole, totalBytes}, held};
+}

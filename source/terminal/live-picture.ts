@@ -1,0 +1,101 @@
+import {createEmitter, type Live, type Picture} from '../events/live.ts';
+import type {Clock, Timer} from '../platform/clock.ts';
+import type {Emulator} from './emulator.ts';
+import {createRowCache} from './row-cache.ts';
+
+export type LivePicture = {
+	readonly picture: Live<Picture>;
+	/** To be called when bytes have been parsed or the size has changed. */
+	readonly changed: () => void;
+	readonly close: () => void;
+};
+
+export const frameMs = 33;
+/** A program that begins a synchronized update and never ends it holds the picture back this long. */
+const heldBackMsMax = 150;
+
+/**
+ * The visible part of an emulator for panes. Rows are made when someone looks, and again only
+ * when bytes have been parsed since; listeners are told at once, and then once per frame at most.
+ */
+export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture {
+	const emitter = createEmitter();
+	const rowCache = createRowCache(emulator);
+	let picture: Picture | null = null;
+	let isStale = true;
+	let heldSince: number | null = null;
+	let emittedAt = Number.NEGATIVE_INFINITY;
+	let timer: Timer | null = null;
+	let listeners = 0;
+
+	const isHeldBack = (): boolean =>
+		heldSince !== null && clock.elapsed() - heldSince < heldBackMsMax;
+	const noteHold = (): void => {
+		const isUpdating = emulator.terminal.modes.synchronizedOutputMode;
+		heldSince = isUpdating ? (heldSince ?? clock.elapsed()) : null;
+	};
+	const emit = (): void => {
+		if (isHeldBack()) {
+			timer = clock.after(frameMs, emit);
+			return;
+		}
+		timer = null;
+		emittedAt = clock.elapsed();
+		emitter.emit();
+	};
+	const schedule = (): void => {
+		if (listeners === 0 || timer !== null) {
+			return;
+		}
+		const waitMs = frameMs - (clock.elapsed() - emittedAt);
+		if (waitMs <= 0) {
+			emit();
+		} else {
+			timer = clock.after(waitMs, emit);
+		}
+	};
+	const snapshot = (): Picture => {
+		if (picture !== null && (!isStale || isHeldBack())) {
+			return picture;
+		}
+		isStale = false;
+		heldSince = heldSince === null ? null : clock.elapsed();
+		const rows = rowCache.rows();
+		const cursor = visibleCursor(emulator);
+		if (picture === null || picture.rows !== rows || !isSamePlace(picture.cursor, cursor)) {
+			picture = {rows, cursor};
+		}
+		return picture;
+	};
+	const subscribe = (listener: () => void): (() => void) => {
+		const stop = emitter.subscribe(listener);
+		listeners += 1;
+		return () => {
+			stop();
+			listeners -= 1;
+		};
+	};
+	return {
+		picture: {snapshot, subscribe},
+		changed() {
+			isStale = true;
+			noteHold();
+			schedule();
+		},
+		close() {
+			timer?.cancel();
+			timer = null;
+			listeners = Number.NEGATIVE_INFINITY;
+		},
+	};
+}
+
+export function visibleCursor(emulator: Emulator): Picture['cursor'] {
+	const {x, y, isHidden} = emulator.cursor();
+	// After the last column the cursor waits beyond the edge until the next character.
+	return isHidden ? null : {x: Math.min(x, emulator.terminal.cols - 1), y};
+}
+
+function isSamePlace(left: Picture['cursor'], right: Picture['cursor']): boolean {
+	return left?.x === right?.x && left?.y === right?.y;
+}

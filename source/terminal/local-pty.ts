@@ -1,0 +1,146 @@
+import {failed} from '../events/failure.ts';
+import {localHost} from '../events/ids.ts';
+import type {Clock} from '../platform/clock.ts';
+import {sessionEnvironment, type Variables} from './environment.ts';
+import {killTree, killTreeNow, signalProcess} from './kill-tree.ts';
+import {type LoadedPty, loadNativePty} from './native-pty.ts';
+import {createProbe} from './probe.ts';
+import {type Root, readProcess, treeOf} from './process-tree.ts';
+import {forkPty, type PtyProcess} from './pty-process.ts';
+import {planStart, type StartPlan} from './start-checks.ts';
+import type {Channel, ChannelEvents, Opened, OpenRequest, Transport} from './transport.ts';
+
+export type LocalTransportPorts = {
+	readonly clock: Clock;
+	/** This program's own environment; what is let through is decided in one place. */
+	readonly environment: Variables;
+	/** Names that the user lets through besides. */
+	readonly alsoInherit?: readonly string[];
+	readonly keepsLastBytes?: boolean;
+};
+
+/** Terminals on this machine. */
+export function localTransport(ports: LocalTransportPorts): Transport {
+	return {
+		host: localHost,
+		open: (request, events) => openLocal(ports, request, events),
+		async prepare() {
+			await loadNativePty();
+		},
+	};
+}
+
+async function openLocal(
+	ports: LocalTransportPorts,
+	request: OpenRequest,
+	events: ChannelEvents,
+): Promise<Opened> {
+	const environment = sessionEnvironment(ports.environment, {
+		owner: request.owner,
+		marker: request.marker,
+		...(ports.alsoInherit && {also: ports.alsoInherit}),
+	});
+	const plan = await planStart(request, environment);
+	if (!plan.ok) {
+		return plan;
+	}
+	const loaded = await loadNativePty();
+	if (loaded === null) {
+		return spawnFailed('Terminals need Linux or macOS.');
+	}
+	return start(ports, {plan, loaded, environment, request, events});
+}
+
+type Start = {
+	readonly plan: StartPlan;
+	readonly loaded: LoadedPty;
+	readonly environment: Readonly<Record<string, string>>;
+	readonly request: OpenRequest;
+	readonly events: ChannelEvents;
+};
+
+function start(
+	{clock, keepsLastBytes = readsToTheEnd(process.versions.uv)}: LocalTransportPorts,
+	{plan, loaded, environment, request, events}: Start,
+): Opened {
+	try {
+		const pty = forkPty(
+			loaded,
+			{...plan, environment, cwd: request.cwd, size: request.size},
+			{events, clock, keepsLastBytes},
+		);
+		return {
+			ok: true,
+			channel: channelOf(pty, {
+				clock,
+				marker: request.marker,
+				searchPath: environment['PATH'] ?? '',
+			}),
+		};
+	} catch (error) {
+		return spawnFailed(
+			`The terminal could not be started (${String(error)}). Close what is not needed and try again.`,
+		);
+	}
+}
+
+type Surroundings = {
+	readonly clock: Clock;
+	readonly marker: string;
+	readonly searchPath: string;
+};
+
+function channelOf(pty: PtyProcess, {clock, marker, searchPath}: Surroundings): Channel {
+	const leader = readProcess(pty.pid);
+	const root: Root = {pid: pty.pid, startTicks: leader?.startTicks ?? 0, marker};
+	const probe = createProbe({pid: pty.pid, name: pty.name, searchPath});
+	return {
+		pid: pty.pid,
+		write: pty.write,
+		resize: pty.resize,
+		pause: pty.pause,
+		resume: pty.resume,
+		waiting: () => (pty.hasExited() ? Promise.resolve(null) : probe.waiting()),
+		leftovers: () => treeOf(root).map(process => process.pid),
+		signal: name => !pty.hasExited() && signalForeground(pty.pid, name),
+		async end(options) {
+			const left = await killTree(root, {clock, ...options});
+			if (left.length === 0 || options.force) {
+				await orLater(pty.exited, clock);
+				pty.destroy();
+			}
+			return left;
+		},
+		killNow() {
+			killTreeNow(root);
+		},
+		release: pty.destroy,
+	};
+}
+
+/** What Ctrl-C would reach: the foreground group, else the leader alone. */
+function signalForeground(pid: number, name: NodeJS.Signals): boolean {
+	const leader = readProcess(pid);
+	return leader !== null && leader.foreground > 0
+		? signalProcess(-leader.foreground, name)
+		: signalProcess(pid, name);
+}
+
+/** The child is gone, and its end is on the way from another thread. */
+async function orLater(exited: Promise<void>, clock: Clock): Promise<void> {
+	const waiting = new AbortController();
+	await Promise.race([exited, clock.sleep(exitNoticeMsMax, waiting.signal)]);
+	waiting.abort();
+}
+
+const exitNoticeMsMax = 1000;
+
+/** libuv took a short read after a hang-up for the end of the output until 1.52. */
+function readsToTheEnd(version: string): boolean {
+	const [major = 0, minor = 0] = version.split('.').map(Number);
+	return major > 1 || (major === 1 && minor >= 52);
+}
+
+function spawnFailed(message: string): Opened {
+	return {ok: false, code: 'spawn', failure: failed('internal', message)};
+}

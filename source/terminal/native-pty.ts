@@ -1,0 +1,51 @@
+import {existsSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import {dirname, join} from 'node:path';
+
+/**
+ * The part of node-pty that this room stands on: its binding, not its JavaScript. The JavaScript
+ * destroys the terminal 200 ms after the child ended, whatever was still unread, and writes its
+ * queue to a descriptor number that may have a new owner. The version is pinned for this reason.
+ */
+export type NativePty = {
+	readonly fork: (
+		file: string,
+		parameters: readonly string[],
+		environment: readonly string[],
+		cwd: string,
+		columns: number,
+		rows: number,
+		uid: number,
+		gid: number,
+		isUtf8: boolean,
+		helper: string,
+		onExit: (exitCode: number, signal: number) => void,
+	) => {readonly fd: number; readonly pid: number; readonly pty: string};
+	readonly resize: (
+		descriptor: number,
+		columns: number,
+		rows: number,
+		widthPixels: number,
+		heightPixels: number,
+	) => void;
+};
+
+export type LoadedPty = {readonly native: NativePty; readonly helper: string};
+
+/** Null where there is no such binding (Windows). Loaded when the first terminal is opened. */
+export async function loadNativePty(): Promise<LoadedPty | null> {
+	const {native} = (await import('node-pty')) as unknown as {native: NativePty | null};
+	return native === null ? null : {native, helper: helperPath()};
+}
+
+/** macOS starts its child through a helper program that lies beside the binding. */
+function helperPath(): string {
+	if (process.platform !== 'darwin') {
+		return '';
+	}
+	const root = join(dirname(createRequire(import.meta.url).resolve('node-pty')), '..');
+	const places = ['build/Release', 'build/Debug', `prebuilds/darwin-${process.arch}`];
+	return (
+		places.map(place => join(root, place, 'spawn-helper')).find(path => existsSync(path)) ?? ''
+	);
+}

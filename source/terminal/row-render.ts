@@ -1,0 +1,109 @@
+import {
+	type CellStyle,
+	isSameLook,
+	plainStyle,
+	selectStyle,
+	showsOnBlanks,
+	styleAt,
+	wordsPerCell,
+} from './cell-style.ts';
+import type {EmulatorLine} from './emulator.ts';
+import {isSimpleLine, rowPieces, simpleCharacter} from './row-cells.ts';
+
+export type RowRequest = {
+	readonly columns: number;
+	readonly linkTarget: (id: number) => string | undefined;
+	/** Blanks at the end that look like nothing are left out. */
+	readonly isTrimmed: boolean;
+};
+
+/** One row as text with SGR and OSC 8 links, and nothing else that a terminal would obey. */
+export function renderRow(line: EmulatorLine, request: RowRequest): string {
+	const writer = createRowWriter(line, request);
+	if (isSimpleLine(line, request.columns)) {
+		for (let column = 0; column < request.columns; column += 1) {
+			const character = simpleCharacter(line, column);
+			if (character !== '') {
+				writer.put(character, column);
+			}
+		}
+	} else {
+		for (const piece of rowPieces(line, request.columns)) {
+			writer.put(piece.text, piece.column);
+		}
+	}
+	return writer.end();
+}
+
+type RowWriter = {
+	readonly put: (text: string, column: number) => void;
+	readonly end: () => string;
+};
+
+function createRowWriter(
+	line: EmulatorLine,
+	{linkTarget, isTrimmed}: Omit<RowRequest, 'columns'>,
+): RowWriter {
+	let row = '';
+	let blanks = 0;
+	let current = plainStyle;
+	// The words of the last cell: while they repeat, as they mostly do, nothing is looked up.
+	let foreground = 0;
+	let background = 0;
+	let style = plainStyle;
+
+	const change = (next: CellStyle): void => {
+		if (next.link !== current.link) {
+			row += link(next.link === 0 ? undefined : linkTarget(next.link));
+		}
+		row += isSameLook(current, next) ? '' : selectStyle(next);
+		current = next;
+	};
+	const put = (text: string, column: number): void => {
+		const at = column * wordsPerCell;
+		if (
+			line._data[at + 1] !== foreground ||
+			line._data[at + 2] !== background ||
+			style.isExtended
+		) {
+			foreground = line._data[at + 1]!;
+			background = line._data[at + 2]!;
+			style = styleAt(line, column);
+		}
+		if (text === ' ' && !showsOnBlanks(style) && !showsOnBlanks(current)) {
+			blanks += 1;
+			return;
+		}
+		row += blanks === 0 ? '' : ' '.repeat(blanks);
+		blanks = 0;
+		if (style !== current) {
+			change(style);
+		}
+		if (text === ' ' && !showsOnBlanks(style)) {
+			blanks = 1;
+		} else {
+			row += text;
+		}
+	};
+	return {
+		put,
+		end() {
+			row += isTrimmed ? '' : ' '.repeat(blanks);
+			if (current !== plainStyle) {
+				change(plainStyle);
+			}
+			return row;
+		},
+	};
+}
+
+/** A link that is not opened by a browser or a mail program is drawn as plain text. */
+function link(target: string | undefined): string {
+	const isSafe =
+		target !== undefined &&
+		target.length <= linkLengthMax &&
+		/^(?:https?|ftp|file|mailto):[^\u0000-\u0020\u007F-\u009F]*$/i.test(target);
+	return `\u001B]8;;${isSafe ? target : ''}\u001B\\`;
+}
+
+const linkLengthMax = 2048;

@@ -1,0 +1,274 @@
+import type {HostId, TerminalId} from '../events/ids.ts';
+import type {Clock, Timer} from '../platform/clock.ts';
+import {createHeadTail, type Drained} from './head-tail.ts';
+import {createScreen, type Screen} from './screen.ts';
+import {createTaker, type Taken} from './taker.ts';
+import {openTranscript, type Transcript} from './transcript-file.ts';
+import type {
+	Channel,
+	Exit,
+	Opened,
+	OpenRequest,
+	Owner,
+	Size,
+	Transport,
+	Waiting,
+} from './transport.ts';
+
+/** One terminal from its first byte to its last: a channel, what it printed, and a screen. */
+export type Session = {
+	readonly id: TerminalId;
+	readonly screen: Screen;
+	readonly transcript: Transcript | null;
+	readonly info: () => SessionInfo;
+	readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
+	readonly hasEnded: () => boolean;
+	readonly isClosed: () => boolean;
+	/** Bytes that the model has not been given. */
+	readonly unreadBytes: () => number;
+	readonly peekUnread: () => Drained;
+	readonly take: () => Promise<Taken>;
+	readonly lastOutputAt: () => number;
+	readonly waiting: () => Promise<Waiting>;
+	/** False: the program's input queue is full, and nothing was taken. */
+	readonly write: (bytes: Uint8Array) => boolean;
+	readonly resize: (size: Size) => void;
+	readonly signal: (name: NodeJS.Signals) => boolean;
+	/** Ends the whole tree; answers with the processes that are still there. */
+	readonly end: (options: {readonly force: boolean}) => Promise<readonly number[]>;
+	readonly leftovers: () => readonly number[];
+	readonly killNow: () => void;
+	/** Lets go of everything. The program must have ended, or nobody will ever end it. */
+	readonly close: () => Promise<void>;
+};
+
+export type SessionEvent =
+	| {readonly type: 'bytes'; readonly bytes: Uint8Array}
+	| {readonly type: 'exit'; readonly ended: Ended}
+	| {readonly type: 'closed'};
+
+export type Ended = Exit & {readonly durationMs: number};
+
+export type SessionInfo = {
+	readonly id: TerminalId;
+	readonly host: HostId;
+	readonly cwd: string;
+	readonly owner: Owner;
+	readonly pid: number | null;
+	readonly size: Size;
+	readonly openedAt: number;
+	readonly idleMs: number;
+	readonly ended: Ended | null;
+};
+
+export type SessionPorts = {
+	readonly clock: Clock;
+	readonly transport: Transport;
+	readonly scrollbackLines: number;
+	readonly transcriptPath: string | null;
+};
+
+export type SessionRequest = OpenRequest & {readonly id: TerminalId};
+
+export type OpenedSession = {readonly ok: true; readonly session: Session} | Refusal;
+
+type Refusal = Extract<Opened, {ok: false}>;
+
+/** More than this between program and screen, and the program is held up until it is less. */
+const unparsedBytesMax = 262_144;
+const unparsedBytesMin = 65_536;
+
+export async function openSession(
+	request: SessionRequest,
+	ports: SessionPorts,
+): Promise<OpenedSession> {
+	const {clock, transport, scrollbackLines, transcriptPath} = ports;
+	let channel: Channel | null = null;
+	const screen = await createScreen({
+		clock,
+		size: request.size,
+		scrollbackLines,
+		onReply: text => channel?.write(Buffer.from(text)),
+	});
+	const intake = createIntake({
+		clock,
+		screen,
+		transcript: transcriptPath === null ? null : openTranscript(transcriptPath),
+		channel: () => channel,
+	});
+	const opened = await transport.open(request, intake.events);
+	if (!opened.ok) {
+		screen.close();
+		return opened;
+	}
+	channel = opened.channel;
+	return {
+		ok: true,
+		session: sessionOf({request, host: transport.host, clock, screen, channel, intake}),
+	};
+}
+
+type Intake = ReturnType<typeof createIntake>;
+
+/** Everything that comes out of the program passes here, once. */
+function createIntake({
+	clock,
+	screen,
+	transcript,
+	channel,
+}: {
+	clock: Clock;
+	screen: Screen;
+	transcript: Transcript | null;
+	channel: () => Channel | null;
+}) {
+	const startedAt = clock.elapsed();
+	const output = createHeadTail();
+	const listeners = new Set<(event: SessionEvent) => void>();
+	let ended: Ended | null = null;
+	let lastOutputAt = startedAt;
+	let unparsedBytes = 0;
+	let isHeldUp = false;
+
+	const tell = (event: SessionEvent): void => {
+		for (const listener of [...listeners]) {
+			listener(event);
+		}
+	};
+	const parsed = (bytes: number): void => {
+		unparsedBytes -= bytes;
+		if (isHeldUp && unparsedBytes < unparsedBytesMin) {
+			isHeldUp = false;
+			channel()?.resume();
+		}
+	};
+	return {
+		output,
+		transcript,
+		listeners,
+		tell,
+		ended: () => ended,
+		lastOutputAt: () => lastOutputAt,
+		events: {
+			onBytes(bytes: Uint8Array) {
+				lastOutputAt = clock.elapsed();
+				output.push(bytes);
+				transcript?.push(bytes);
+				unparsedBytes += bytes.length;
+				screen.write(bytes, () => parsed(bytes.length));
+				if (!isHeldUp && unparsedBytes > unparsedBytesMax) {
+					isHeldUp = true;
+					channel()?.pause();
+				}
+				tell({type: 'bytes', bytes});
+			},
+			onExit(exit: Exit) {
+				if (ended === null) {
+					ended = {...exit, durationMs: Math.round(clock.elapsed() - startedAt)};
+					void transcript?.rest();
+					tell({type: 'exit', ended});
+				}
+			},
+		},
+	};
+}
+
+type Parts = {
+	readonly request: SessionRequest;
+	readonly host: HostId;
+	readonly clock: Clock;
+	readonly screen: Screen;
+	readonly channel: Channel;
+	readonly intake: Intake;
+};
+
+function sessionOf({request, host, clock, screen, channel, intake}: Parts): Session {
+	const openedAt = clock.now();
+	const take = createTaker({
+		screen,
+		output: intake.output,
+		hasEnded: () => intake.ended() !== null,
+	});
+	const resizes = createResizes(clock, size => {
+		screen.resize(size);
+		channel.resize(size);
+	});
+	let lastInputAt = clock.elapsed();
+	let isClosed = false;
+	return {
+		id: request.id,
+		screen,
+		transcript: intake.transcript,
+		info: () => ({
+			id: request.id,
+			host,
+			cwd: request.cwd,
+			owner: request.owner,
+			pid: channel.pid,
+			size: screen.size(),
+			openedAt,
+			idleMs: Math.round(clock.elapsed() - Math.max(intake.lastOutputAt(), lastInputAt)),
+			ended: intake.ended(),
+		}),
+		subscribe(listener) {
+			intake.listeners.add(listener);
+			return () => {
+				intake.listeners.delete(listener);
+			};
+		},
+		hasEnded: () => intake.ended() !== null,
+		isClosed: () => isClosed,
+		unreadBytes: intake.output.size,
+		peekUnread: intake.output.peek,
+		take,
+		lastOutputAt: intake.lastOutputAt,
+		waiting: () => channel.waiting(),
+		write(bytes) {
+			lastInputAt = clock.elapsed();
+			return channel.write(bytes);
+		},
+		resize: resizes.ask,
+		signal: name => intake.ended() === null && channel.signal(name),
+		end: options => channel.end(options),
+		leftovers: () => channel.leftovers(),
+		killNow: () => channel.killNow(),
+		async close() {
+			if (!isClosed) {
+				isClosed = true;
+				intake.tell({type: 'closed'});
+				intake.listeners.clear();
+				resizes.stop();
+				screen.close();
+				channel.release();
+				await intake.transcript?.rest();
+			}
+		},
+	};
+}
+
+const resizeEveryMs = 50;
+
+/** A window that is being dragged asks at every step; a program redraws itself at every answer. */
+function createResizes(clock: Clock, apply: (size: Size) => void) {
+	let wanted: Size | null = null;
+	let timer: Timer | null = null;
+	const settle = (): void => {
+		timer = null;
+		if (wanted !== null) {
+			apply(wanted);
+			wanted = null;
+			timer = clock.after(resizeEveryMs, settle);
+		}
+	};
+	return {
+		ask(size: Size) {
+			wanted = size;
+			if (timer === null) {
+				settle();
+			}
+		},
+		stop() {
+			timer?.cancel();
+		},
+	};
+}

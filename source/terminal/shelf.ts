@@ -1,0 +1,131 @@
+import type {TerminalId} from '../events/ids.ts';
+import {createEntry, type Entry} from './entry.ts';
+import type {Session} from './session.ts';
+import {type OpenTerminal, type Refusal, refuse, type TerminalsPorts} from './terminal.ts';
+import {waitForSessions} from './wait-for.ts';
+
+/** The terminals that there are, how many there may be, and when one goes away by itself. */
+export type Shelf = {
+	readonly get: (id: TerminalId) => Entry | null;
+	readonly all: () => readonly Entry[];
+	/** Holds a place while a terminal is being opened, so that two can't take the last one. */
+	readonly reserve: () => Place | Refusal;
+	readonly add: (session: Session, request: OpenTerminal) => Entry;
+	readonly remove: (entry: Entry) => Promise<void>;
+	/** Resolves when the end of a program that is known to end has been told. */
+	readonly exitTold: (entry: Entry) => Promise<void>;
+	/** From now on nothing is opened. */
+	readonly shut: () => void;
+	readonly isShut: () => boolean;
+};
+
+export type Place = {readonly ok: true; readonly id: TerminalId; readonly release: () => void};
+
+/** An ended terminal stays on its pane for a while, but not any number of them. */
+const endedKeptMax = 20;
+const exitNoticeMsMax = 500;
+
+export function createShelf(ports: TerminalsPorts): Shelf {
+	const entries = new Map<TerminalId, Entry>();
+	let nextNumber = ports.firstNumber ?? 1;
+	let reserved = 0;
+	let isShut = false;
+
+	const remove = async (entry: Entry): Promise<void> => {
+		const {id} = entry.session;
+		if (!entries.has(id)) {
+			return;
+		}
+		await exitTold(entry, ports);
+		if (entries.delete(id)) {
+			entry.stopTimers();
+			await entry.session.close();
+			ports.onChange({type: 'terminal.closed', terminal: id});
+		}
+	};
+	const dropOldestEnded = (): void => {
+		const ended = [...entries.values()].filter(entry => entry.session.hasEnded());
+		for (const entry of ended.slice(0, Math.max(0, ended.length - endedKeptMax))) {
+			void remove(entry);
+		}
+	};
+	const reserve = (): Place | Refusal => {
+		if (isShut) {
+			return closing;
+		}
+		const running = [...entries.values()].filter(entry => !entry.session.hasEnded());
+		if (running.length + reserved >= ports.limits.max) {
+			return limitReached(running, ports.limits.max);
+		}
+		reserved += 1;
+		const id = String(nextNumber) as TerminalId;
+		nextNumber += 1;
+		const release = (): void => {
+			reserved -= 1;
+		};
+		return {ok: true, id, release};
+	};
+	const add = (session: Session, request: OpenTerminal): Entry => {
+		const entry = createEntry(session, {
+			request,
+			ports,
+			onEnded: dropOldestEnded,
+			remove: () => void remove(entry),
+		});
+		entries.set(session.id, entry);
+		ports.onChange({
+			type: 'terminal.opened',
+			terminal: session.id,
+			title: entry.info().title,
+			host: request.host,
+			cwd: request.cwd,
+			owner: request.owner,
+			...(request.call !== undefined && {call: request.call}),
+		});
+		return entry;
+	};
+	return {
+		get: id => entries.get(id) ?? null,
+		all: () => [...entries.values()],
+		reserve,
+		add,
+		remove,
+		exitTold: entry => exitTold(entry, ports),
+		shut() {
+			isShut = true;
+		},
+		isShut: () => isShut,
+	};
+}
+
+export const closing = refuse(
+	'closing',
+	'cancelled',
+	'The program is being closed; nothing is opened any more.',
+);
+
+/** The end of the program is on its way, and is to be told before the end of the terminal. */
+async function exitTold({session}: Entry, {clock}: TerminalsPorts): Promise<void> {
+	await waitForSessions(
+		[session],
+		{
+			conditions: {exit: true},
+			deadlineMs: exitNoticeMsMax,
+			signal: new AbortController().signal,
+		},
+		clock,
+	);
+}
+
+function limitReached(running: readonly Entry[], max: number): Refusal {
+	const infos = running.map(entry => entry.info());
+	const oldest = infos.toSorted((left, right) => right.idleMs - left.idleMs)[0];
+	const idle = oldest
+		? ` Idle longest, for ${Math.round(oldest.idleMs / 1000)} s: ${oldest.id} (${oldest.title}).`
+		: '';
+	return refuse(
+		'session_limit',
+		'limit',
+		`${max} terminals are running, which is the limit.${idle} Close one with close_pty_session and try again.`,
+	);
+}

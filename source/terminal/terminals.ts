@@ -1,0 +1,258 @@
+import {localHost, type TerminalId} from '../events/ids.ts';
+import type {Live, Picture} from '../events/live.ts';
+import {loadEmulator} from './emulator.ts';
+import type {Entry} from './entry.ts';
+import type {Screen} from './screen.ts';
+import {openSession} from './session.ts';
+import {closing, createShelf, type Shelf} from './shelf.ts';
+import {
+	type Done,
+	type OpenTerminal,
+	type Reading,
+	type Refusal,
+	refuse,
+	type TerminalInfo,
+	type TerminalsPorts,
+} from './terminal.ts';
+import type {Owner, Size, Waiting} from './transport.ts';
+import type {Woke} from './wait-conditions.ts';
+import {type WaitRequest, waitForSessions} from './wait-for.ts';
+
+/** Every terminal of this program, the model's and the user's, on this machine and elsewhere. */
+export type Terminals = {
+	readonly open: (
+		request: OpenTerminal,
+	) => Promise<{readonly ok: true; readonly terminal: TerminalInfo} | Refusal>;
+	readonly get: (id: TerminalId) => TerminalInfo | null;
+	readonly list: () => readonly TerminalInfo[];
+	/** The live picture for a pane. */
+	readonly screen: (id: TerminalId) => Live<Picture> | null;
+	/** Text, scrollback and modes. */
+	readonly view: (id: TerminalId) => Screen | null;
+	/** Takes what the model has not been given yet; after the last of it the model knows the id no more. */
+	readonly read: (id: TerminalId) => Promise<Reading | null>;
+	/** A part of everything that was printed; null when no transcript is kept. */
+	readonly transcript: (
+		id: TerminalId,
+		range: {readonly from: number; readonly to: number},
+	) => Promise<{readonly bytes: Buffer; readonly from: number; readonly size: number} | null>;
+	readonly waiting: (id: TerminalId) => Promise<Waiting>;
+	/** Null when none of the ids is known. */
+	readonly wait: (ids: readonly TerminalId[], request: WaitRequest) => Promise<Woke | null>;
+	readonly write: (
+		id: TerminalId,
+		data: string | Uint8Array,
+		options: {readonly by: Owner},
+	) => Done;
+	readonly resize: (id: TerminalId, size: Size) => Done;
+	readonly signal: (id: TerminalId, name: NodeJS.Signals) => Done;
+	/** Whose keys reach the program. */
+	readonly control: (id: TerminalId, by: Owner) => Done;
+	/** Lets the model see, and type into, a terminal of the user. */
+	readonly share: (id: TerminalId) => Done;
+	/** Lets the model type where the program hides what is typed. */
+	readonly allowHiddenInput: (id: TerminalId) => Done;
+	/** Ends the program and all that it started; what it printed can still be read. */
+	readonly end: (id: TerminalId) => Promise<Done>;
+	/** Ends the program and takes the terminal away. */
+	readonly close: (id: TerminalId, options: {readonly force: boolean}) => Promise<Done>;
+	readonly closeAll: () => Promise<void>;
+	/** For a crash: ends every program at once and waits for nothing. */
+	readonly killNow: () => void;
+	/** Loads what the first terminal would have to wait for. */
+	readonly prepare: () => Promise<void>;
+};
+
+export const defaultSize: Size = {columns: 120, rows: 40};
+
+export function createTerminals(ports: TerminalsPorts): Terminals {
+	const shelf = createShelf(ports);
+	const withEntry = (id: TerminalId, action: (entry: Entry) => Done): Done => {
+		const entry = shelf.get(id);
+		return entry === null ? unknown(id) : action(entry);
+	};
+	return {
+		open: request => open(ports, shelf, request),
+		get: id => shelf.get(id)?.info() ?? null,
+		list: () => shelf.all().map(entry => entry.info()),
+		screen: id => shelf.get(id)?.session.screen.picture ?? null,
+		view: id => shelf.get(id)?.session.screen ?? null,
+		read: async id => (await shelf.get(id)?.read()) ?? null,
+		async transcript(id, range) {
+			const transcript = shelf.get(id)?.session.transcript;
+			return transcript ? {...(await transcript.read(range)), size: transcript.size()} : null;
+		},
+		waiting: async id => (await shelf.get(id)?.session.waiting()) ?? null,
+		async wait(ids, request) {
+			const sessions = ids.flatMap(id => shelf.get(id)?.session ?? []);
+			return sessions.length === 0 ? null : waitForSessions(sessions, request, ports.clock);
+		},
+		write: (id, data, {by}) => withEntry(id, entry => write(entry, data, by)),
+		resize: (id, size) =>
+			withEntry(id, entry => {
+				entry.session.resize(clamped(size));
+				return done;
+			}),
+		signal: (id, name) =>
+			withEntry(id, entry => (entry.session.signal(name) ? done : hasExited(entry))),
+		control: (id, by) =>
+			withEntry(id, entry => {
+				entry.setControl(by);
+				return done;
+			}),
+		share: id =>
+			withEntry(id, entry => {
+				entry.share();
+				return done;
+			}),
+		allowHiddenInput: id =>
+			withEntry(id, entry => {
+				entry.allowHiddenInput();
+				return done;
+			}),
+		async end(id) {
+			const entry = shelf.get(id);
+			if (entry === null) {
+				return unknown(id);
+			}
+			const left = await entry.session.end({force: true});
+			await shelf.exitTold(entry);
+			return left.length === 0 ? done : unkillable(left);
+		},
+		async close(id, options) {
+			const entry = shelf.get(id);
+			return entry === null ? unknown(id) : close(shelf, entry, options);
+		},
+		async closeAll() {
+			shelf.shut();
+			await Promise.all(shelf.all().map(entry => close(shelf, entry, {force: true})));
+		},
+		killNow() {
+			for (const entry of shelf.all()) {
+				entry.session.killNow();
+			}
+		},
+		async prepare() {
+			const local = ports.transports(localHost);
+			await Promise.all([loadEmulator(), local?.prepare()]);
+		},
+	};
+}
+
+async function open(
+	ports: TerminalsPorts,
+	shelf: Shelf,
+	request: OpenTerminal,
+): ReturnType<Terminals['open']> {
+	const transport = ports.transports(request.host);
+	if (transport === null) {
+		return refuse(
+			'host',
+			'not-found',
+			`The host ${request.host} is not connected. Nothing was run.`,
+		);
+	}
+	const place = shelf.reserve();
+	if (!place.ok) {
+		return place;
+	}
+	try {
+		const opened = await openSession(
+			{
+				id: place.id,
+				program: request.program,
+				cwd: request.cwd,
+				owner: request.owner,
+				size: clamped(request.size ?? ports.size?.() ?? defaultSize),
+				marker: ports.ids('pty'),
+			},
+			{
+				clock: ports.clock,
+				transport,
+				scrollbackLines: ports.limits.scrollbackLines,
+				transcriptPath: ports.logFolder === null ? null : `${ports.logFolder}/${place.id}.log`,
+			},
+		);
+		if (!opened.ok) {
+			return opened;
+		}
+		const entry = shelf.add(opened.session, request);
+		if (shelf.isShut()) {
+			await close(shelf, entry, {force: true});
+			return closing;
+		}
+		return {ok: true, terminal: entry.info()};
+	} finally {
+		place.release();
+	}
+}
+
+function write(entry: Entry, data: string | Uint8Array, by: Owner): Done {
+	if (entry.session.hasEnded()) {
+		return hasExited(entry);
+	}
+	if (by === 'model' && entry.info().control === 'user') {
+		return refuse(
+			'user_has_control',
+			'conflict',
+			`The person is typing in terminal ${entry.session.id} and has the keyboard. Wait until it is handed back; reading still works.`,
+		);
+	}
+	if (!entry.session.write(typeof data === 'string' ? Buffer.from(data) : data)) {
+		return refuse(
+			'stdin_full',
+			'limit',
+			`The program in terminal ${entry.session.id} does not read its input: nothing of this was typed.`,
+		);
+	}
+	if (by === 'user') {
+		entry.noteUserTyped();
+	}
+	return done;
+}
+
+async function close(shelf: Shelf, entry: Entry, options: {force: boolean}): Promise<Done> {
+	const left = await entry.session.end(options);
+	if (left.length > 0 && !options.force) {
+		return refuse(
+			'still_running',
+			'timeout',
+			`Terminal ${entry.session.id} did not end when asked: ${left.length} processes are left (${left.join(', ')}). Close it with force to kill them.`,
+		);
+	}
+	await shelf.remove(entry);
+	return left.length === 0 ? done : unkillable(left);
+}
+
+function unkillable(left: readonly number[]): Refusal {
+	return refuse(
+		'still_running',
+		'internal',
+		`Processes that could not be killed: ${left.join(', ')}.`,
+	);
+}
+
+const done: Done = {ok: true};
+
+function unknown(id: TerminalId): Refusal {
+	return refuse('unknown_session', 'not-found', `There is no terminal ${id}.`);
+}
+
+function hasExited(entry: Entry): Refusal {
+	return refuse(
+		'exited',
+		'conflict',
+		`The program in terminal ${entry.session.id} has ended; nothing was sent to it.`,
+	);
+}
+
+const columnsMin = 2;
+const columnsMax = 1000;
+const rowsMax = 500;
+
+function clamped({columns, rows}: Size): Size {
+	return {
+		columns: Math.min(columnsMax, Math.max(columnsMin, Math.floor(columns) || columnsMin)),
+		rows: Math.min(rowsMax, Math.max(1, Math.floor(rows) || 1)),
+	};
+}

@@ -1,0 +1,99 @@
+import type {Clock} from '../platform/clock.ts';
+import type {Session} from './session.ts';
+import type {Stop, WaitConditions, Watched, Woke} from './wait-conditions.ts';
+import {watchBytes, watchQuiet} from './watch-output.ts';
+import {watchPrompt} from './watch-prompt.ts';
+import {watchText} from './watch-text.ts';
+
+export type WaitRequest = {
+	readonly conditions: WaitConditions;
+	readonly deadlineMs: number;
+	readonly signal: AbortSignal;
+};
+
+/** Sleeps until something happens: output, an exit, a timer, an abort. Nothing is polled. */
+export function waitForSessions(
+	sessions: readonly Session[],
+	{conditions, deadlineMs, signal}: WaitRequest,
+	clock: Clock,
+): Promise<Woke> {
+	return new Promise(resolve => {
+		const stops: Stop[] = [];
+		let isAwake = false;
+		const wake = (woke: Woke): void => {
+			if (!isAwake) {
+				isAwake = true;
+				for (const stop of stops) {
+					stop();
+				}
+				resolve(woke);
+			}
+		};
+		const add = (start: () => Stop): void => {
+			if (isAwake) {
+				return;
+			}
+			stops.push(start());
+			if (isAwake) {
+				// It woke everyone while it was being started.
+				stops.at(-1)?.();
+			}
+		};
+		add(() => onAbort(signal, () => wake({type: 'aborted'})));
+		for (const session of sessions) {
+			for (const start of watchesFor(conditions)) {
+				add(() => start({session, clock, wake}));
+			}
+		}
+		// After the others: a text in the last words says more than that they were the last.
+		add(() => watchEnds(sessions, {isAnyEnough: conditions.exit === true, wake}));
+		add(() => clock.after(deadlineMs, () => wake({type: 'deadline'})).cancel);
+	});
+}
+
+type StartWatch = (watched: Watched) => Stop;
+
+function watchesFor(conditions: WaitConditions): readonly StartWatch[] {
+	const {text, quietMs, prompt, bytes, settled} = conditions;
+	return [
+		...(text ? [(watched: Watched) => watchText(watched, text)] : []),
+		...(bytes === undefined ? [] : [(watched: Watched) => watchBytes(watched, bytes)]),
+		...(quietMs === undefined ? [] : [(watched: Watched) => watchQuiet(watched, quietMs)]),
+		...(prompt ? [(watched: Watched) => watchPrompt(watched, 'prompt')] : []),
+		...(settled ? [(watched: Watched) => watchPrompt(watched, 'settled')] : []),
+	];
+}
+
+function onAbort(signal: AbortSignal, action: () => void): Stop {
+	if (signal.aborted) {
+		action();
+		return () => {};
+	}
+	signal.addEventListener('abort', action, {once: true});
+	return () => signal.removeEventListener('abort', action);
+}
+
+/** When nothing runs any more there is nothing left to wait for. */
+function watchEnds(
+	sessions: readonly Session[],
+	{isAnyEnough, wake}: {isAnyEnough: boolean; wake: (woke: Woke) => void},
+): Stop {
+	const look = (session: Session): void => {
+		if (session.hasEnded() && (isAnyEnough || sessions.every(other => other.hasEnded()))) {
+			wake({type: session.isClosed() ? 'closed' : 'exit', terminal: session.id});
+		}
+	};
+	const stops = sessions.map(session =>
+		session.subscribe(event => {
+			if (event.type !== 'bytes') {
+				look(session);
+			}
+		}),
+	);
+	sessions.forEach(look);
+	return () => {
+		for (const stop of stops) {
+			stop();
+		}
+	};
+}

@@ -1,0 +1,35 @@
+import type {Stop, Watched} from './wait-conditions.ts';
+
+export function watchBytes({session, wake}: Watched, bytes: number): Stop {
+	const look = (): void => {
+		if (session.unreadBytes() >= bytes) {
+			wake({type: 'bytes', terminal: session.id});
+		}
+	};
+	const stop = session.subscribe(look);
+	look();
+	return stop;
+}
+
+export function watchQuiet({session, clock, wake}: Watched, quietMs: number): Stop {
+	const startedAt = clock.elapsed();
+	let timer = clock.after(quietMs, () => look());
+	const look = (): void => {
+		const leftMs = quietMs - silence({session, clock, startedAt});
+		if (leftMs <= 0) {
+			wake({type: 'quiet', terminal: session.id});
+		} else {
+			timer = clock.after(leftMs, look);
+		}
+	};
+	return () => timer.cancel();
+}
+
+/** How long a session has said nothing, counted from the beginning of the wait at the earliest. */
+export function silence({
+	session,
+	clock,
+	startedAt,
+}: Pick<Watched, 'session' | 'clock'> & {readonly startedAt: number}): number {
+	return clock.elapsed() - Math.max(session.lastOutputAt(), startedAt);
+}

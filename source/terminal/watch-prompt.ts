@@ -1,0 +1,52 @@
+import type {Stop, Watched} from './wait-conditions.ts';
+import {silence} from './watch-output.ts';
+
+/** Before a program that is silent is asked what it waits for. */
+const promptQuietMs = 300;
+/** A program may begin to wait without printing anything, and no event tells of it. */
+const promptLookAgainMs = 1000;
+
+export function watchPrompt({session, clock, wake}: Watched, type: 'prompt' | 'settled'): Stop {
+	const startedAt = clock.elapsed();
+	let hasStopped = false;
+	let isResting = false;
+	let timer = clock.after(promptQuietMs, () => look());
+	const again = (delayMs: number): void => {
+		timer.cancel();
+		if (!hasStopped) {
+			timer = clock.after(delayMs, look);
+		}
+	};
+	const look = (): void => {
+		isResting = false;
+		const leftMs = promptQuietMs - silence({session, clock, startedAt});
+		if (leftMs > 0) {
+			again(leftMs);
+		} else if (type === 'settled' && session.unreadBytes() === 0) {
+			isResting = true;
+		} else {
+			void ask();
+		}
+	};
+	const ask = async (): Promise<void> => {
+		const waiting = await session.waiting();
+		const isStillQuiet = silence({session, clock, startedAt}) >= promptQuietMs;
+		if (waiting !== null && isStillQuiet && !hasStopped) {
+			wake({type, terminal: session.id, waiting});
+		} else {
+			again(isStillQuiet ? promptLookAgainMs : promptQuietMs);
+			isResting = isStillQuiet;
+		}
+	};
+	const stop = session.subscribe(() => {
+		if (isResting) {
+			isResting = false;
+			again(promptQuietMs);
+		}
+	});
+	return () => {
+		hasStopped = true;
+		timer.cancel();
+		stop();
+	};
+}

@@ -1,0 +1,92 @@
+import type {Clock, Timer} from '../platform/clock.ts';
+
+/**
+ * Input on its way into a PTY. The kernel takes what its buffer holds and says "not now" to the
+ * rest, for as long as the program does not read: so the rest waits here, up to a limit, and is
+ * offered again at growing distances instead of in a busy loop.
+ */
+export type WriteQueue = {
+	/** False: it would not fit, and nothing of it was taken. */
+	readonly push: (bytes: Uint8Array) => boolean;
+	/** After this nothing is ever written: the descriptor may belong to another file by then. */
+	readonly close: () => void;
+};
+
+/** A large paste fits whole. */
+export const inputBytesMax = 4_194_304;
+const turnBytesMax = 65_536;
+const sliceBytes = 4096;
+const retryDelayMsMin = 1;
+const retryDelayMsMax = 32;
+
+export function createWriteQueue({
+	clock,
+	write,
+}: {
+	clock: Clock;
+	/** Answers how many bytes were taken; 0 when there is no room now, -1 when there never will be. */
+	write: (bytes: Uint8Array) => number;
+}): WriteQueue {
+	let waiting: Uint8Array[] = [];
+	let waitingBytes = 0;
+	let timer: Timer | null = null;
+	let delayMs = retryDelayMsMin;
+	let isClosed = false;
+
+	const close = (): void => {
+		isClosed = true;
+		waiting = [];
+		waitingBytes = 0;
+		timer?.cancel();
+		timer = null;
+	};
+	const later = (afterMs: number): void => {
+		timer = clock.after(afterMs, () => {
+			timer = null;
+			pump();
+		});
+	};
+	const pump = (): void => {
+		let turnBytes = 0;
+		while (waiting.length > 0 && turnBytes < turnBytesMax) {
+			const first = waiting[0]!;
+			const taken = write(first.subarray(0, sliceBytes));
+			if (taken < 0) {
+				close();
+				return;
+			}
+			if (taken === 0) {
+				later(delayMs);
+				delayMs = Math.min(delayMs * 2, retryDelayMsMax);
+				return;
+			}
+			delayMs = retryDelayMsMin;
+			turnBytes += taken;
+			waitingBytes -= taken;
+			if (taken === first.length) {
+				waiting.shift();
+			} else {
+				waiting[0] = first.subarray(taken);
+			}
+		}
+		if (waiting.length > 0) {
+			later(0);
+		}
+	};
+	return {
+		push(bytes) {
+			if (isClosed || waitingBytes + bytes.length > inputBytesMax) {
+				return false;
+			}
+			if (bytes.length > 0) {
+				waiting.push(bytes);
+				waitingBytes += bytes.length;
+				if (timer === null) {
+					pump();
+				}
+			}
+			return true;
+		},
+		close,
+	};
+}

@@ -1,0 +1,217 @@
+import {escapeEnd, styleAfter} from './scan.ts';
+import {blankStyle, plainStyle, type Style} from './style.ts';
+import {clusters, isPlain, isSettled} from './width.ts';
+
+/**
+ * Turns styled rows into numbers that can be compared and copied by the thousand: a glyph and a
+ * style for each cell. One lexicon serves one screen; its numbers mean nothing to another one.
+ */
+export type Lexicon = {
+	/** Rows that were read before, byte for byte, cost one look-up. */
+	readonly row: (text: string) => CellRow;
+	readonly glyphText: (glyph: number) => string;
+	readonly style: (id: number) => Style;
+	readonly intern: (style: Style) => number;
+	/** The style as far as it can be seen on an empty cell. */
+	readonly blank: (id: number) => number;
+	/** Says that the owner should begin a new lexicon: endless new colours must not fill the memory. */
+	readonly full: () => boolean;
+};
+
+/** `glyphs[i]` is 0 for the right half of a wide character. */
+export type CellRow = {
+	readonly width: number;
+	readonly glyphs: Int32Array;
+	readonly styles: Int32Array;
+};
+
+/** A space in the plain style. */
+export const blankGlyph = 0x20;
+
+/** Set in a glyph about whose width a terminal may think otherwise. */
+export const looseFlag = 0x400000;
+
+const clusterFlag = 0x200000;
+const indexMask = 0x1fffff;
+const cachedRowsMax = 1024;
+const cachedRowCharactersMax = 8192;
+const stylesMax = 16_384;
+const stepsMax = 65_536;
+const clustersMax = 65_536;
+
+/** The longest real emoji needs 35; a letter under a heap of marks is shown without them. */
+const clusterCharactersMax = 40;
+
+export function createLexicon(): Lexicon {
+	const styles = createStyleTable();
+	const glyphs = createGlyphTable();
+	// Two generations: what is still drawn moves over, what is not is forgotten with the older one.
+	let young = new Map<string, CellRow>();
+	let old = new Map<string, CellRow>();
+	return {
+		row(text) {
+			const known = young.get(text);
+			if (known) {
+				return known;
+			}
+			const row = old.get(text) ?? readRow(text, styles, glyphs);
+			if (text.length > cachedRowCharactersMax) {
+				return row;
+			}
+			if (young.size >= cachedRowsMax) {
+				old = young;
+				young = new Map();
+			}
+			young.set(text, row);
+			return row;
+		},
+		glyphText: glyphs.text,
+		style: styles.get,
+		intern: styles.intern,
+		blank: styles.blank,
+		full: () => styles.size() > stylesMax || glyphs.size() > clustersMax,
+	};
+}
+
+type StyleTable = {
+	readonly get: (id: number) => Style;
+	readonly intern: (style: Style) => number;
+	readonly blank: (id: number) => number;
+	/** The style that an escape sequence, found at this place of a row, makes of another one. */
+	readonly after: (
+		id: number,
+		row: string,
+		span: {readonly from: number; readonly to: number},
+	) => number;
+	readonly size: () => number;
+};
+
+function createStyleTable(): StyleTable {
+	const list: Style[] = [plainStyle];
+	const blanks: number[] = [0];
+	const ids = new Map<string, number>([[styleKey(plainStyle), 0]]);
+	const steps: Map<string, number>[] = [new Map()];
+	let stepsCount = 0;
+	const intern = (style: Style): number => {
+		const key = styleKey(style);
+		const known = ids.get(key);
+		if (known !== undefined) {
+			return known;
+		}
+		const id = list.length;
+		list.push(style);
+		steps.push(new Map());
+		ids.set(key, id);
+		const blank = blankStyle(style);
+		blanks.push(id);
+		blanks[id] = blank === style ? id : intern(blank);
+		return id;
+	};
+	return {
+		get: id => list[id]!,
+		intern,
+		blank: id => blanks[id]!,
+		after(id, row, span) {
+			const sequence = row.slice(span.from, span.to);
+			const known = steps[id]!.get(sequence);
+			if (known !== undefined) {
+				return known;
+			}
+			const next = intern(styleAfter(list[id]!, row, span));
+			if (stepsCount < stepsMax) {
+				steps[id]!.set(sequence, next);
+				stepsCount++;
+			}
+			return next;
+		},
+		size: () => list.length,
+	};
+}
+
+function styleKey(style: Style): string {
+	return `${style.attributes} ${style.underline} ${style.foreground} ${style.background} ${style.underlineColor} ${style.link}`;
+}
+
+type GlyphTable = {
+	readonly of: (cluster: string) => number;
+	readonly text: (glyph: number) => string;
+	readonly size: () => number;
+};
+
+function createGlyphTable(): GlyphTable {
+	const list: string[] = [];
+	const known = new Map<string, number>();
+	return {
+		of(cluster) {
+			const glyph = known.get(cluster);
+			if (glyph !== undefined) {
+				return glyph;
+			}
+			const loose = isSettled(cluster) ? 0 : looseFlag;
+			const code = cluster.codePointAt(0) ?? blankGlyph;
+			const single =
+				cluster.length > clusterCharactersMax || String.fromCodePoint(code) === cluster;
+			if (!single) {
+				list.push(cluster);
+			}
+			const made = loose | (single ? code : clusterFlag | (list.length - 1));
+			known.set(cluster, made);
+			return made;
+		},
+		text(glyph) {
+			return glyph & clusterFlag
+				? (list[glyph & indexMask] ?? ' ')
+				: String.fromCodePoint(glyph & indexMask);
+		},
+		size: () => known.size,
+	};
+}
+
+function readRow(text: string, styles: StyleTable, glyphs: GlyphTable): CellRow {
+	const cells: Cells = {glyphs: [], styles: []};
+	let style = 0;
+	let at = 0;
+	while (at < text.length) {
+		const found = text.indexOf('\u001B', at);
+		const end = found < 0 ? text.length : found;
+		if (end > at) {
+			addText(cells, text.slice(at, end), {style, blank: styles.blank(style), glyphs});
+		}
+		if (found < 0) {
+			break;
+		}
+		at = escapeEnd(text, found);
+		style = styles.after(style, text, {from: found, to: at});
+	}
+	return {
+		width: cells.glyphs.length,
+		glyphs: Int32Array.from(cells.glyphs),
+		styles: Int32Array.from(cells.styles),
+	};
+}
+
+type Cells = {readonly glyphs: number[]; readonly styles: number[]};
+
+type Ink = {readonly style: number; readonly blank: number; readonly glyphs: GlyphTable};
+
+function addText(cells: Cells, text: string, {style, blank, glyphs}: Ink): void {
+	if (isPlain(text)) {
+		for (let index = 0; index < text.length; index++) {
+			const code = text.charCodeAt(index);
+			cells.glyphs.push(code);
+			cells.styles.push(code === blankGlyph ? blank : style);
+		}
+		return;
+	}
+	for (const cluster of clusters(text)) {
+		if (cluster.width === 0) {
+			continue;
+		}
+		cells.glyphs.push(glyphs.of(cluster.text));
+		cells.styles.push(cluster.text === ' ' ? blank : style);
+		if (cluster.width === 2) {
+			cells.glyphs.push(0);
+			cells.styles.push(style);
+		}
+	}
+}

@@ -1,0 +1,88 @@
+import {type Run, scanStyled} from './scan.ts';
+import {closeStyle, openStyle, plainStyle, type Style, sameStyle} from './style.ts';
+import {clusters, isPlain, textWidth} from './width.ts';
+
+/** One cluster of a styled row. */
+export type StyledCluster = {
+	readonly text: string;
+	readonly width: number;
+	readonly style: Style;
+};
+
+export function styledWidth(row: string): number {
+	if (!row.includes('\u001B')) {
+		return textWidth(row);
+	}
+	let width = 0;
+	for (const run of scanStyled(row)) {
+		width += textWidth(run.text);
+	}
+	return width;
+}
+
+/** The text alone, as a reader would copy it. */
+export function unstyled(row: string): string {
+	return row.includes('\u001B')
+		? scanStyled(row)
+				.map(run => run.text)
+				.join('')
+		: row;
+}
+
+/**
+ * The cells from one column on, at most so many, as a row of its own: its style is opened at its
+ * start and closed at its end. Half of a wide character becomes a space.
+ */
+export function cutStyled(row: string, from: number, width: number): string {
+	if (isPlain(row)) {
+		return row.slice(Math.max(0, from), Math.max(0, from + width));
+	}
+	const kept: StyledCluster[] = [];
+	let column = 0;
+	for (const cluster of styledClusters(row)) {
+		const end = column + cluster.width;
+		if (column >= from + width) {
+			break;
+		}
+		const inside = Math.min(end, from + width) - Math.max(column, from);
+		if (inside > 0) {
+			kept.push(inside === cluster.width ? cluster : blankHalf(cluster.style));
+		}
+		column = end;
+	}
+	return joinClusters(kept);
+}
+
+/** Spaces behind it up to the width, or what is too wide cut off: exactly so many cells. */
+export function padStyled(row: string, width: number): string {
+	const missing = width - styledWidth(row);
+	return missing < 0 ? cutStyled(row, 0, width) : row + ' '.repeat(missing);
+}
+
+/** Clusters that occupy no cell are left out. */
+export function styledClusters(row: string): readonly StyledCluster[] {
+	return scanStyled(row).flatMap(clustersOfRun);
+}
+
+export function joinClusters(list: readonly StyledCluster[]): string {
+	let row = '';
+	let style = plainStyle;
+	for (const cluster of list) {
+		if (!sameStyle(style, cluster.style)) {
+			row += closeStyle(style) + openStyle(cluster.style);
+			style = cluster.style;
+		}
+		row += cluster.text;
+	}
+	return row + closeStyle(style);
+}
+
+function clustersOfRun({text, style}: Run): readonly StyledCluster[] {
+	return clusters(text)
+		.filter(cluster => cluster.width > 0)
+		.map(cluster => ({text: cluster.text, width: cluster.width, style}));
+}
+
+function blankHalf(style: Style): StyledCluster {
+	return {text: ' ', width: 1, style};
+}

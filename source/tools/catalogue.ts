@@ -1,0 +1,47 @@
+import type {ToolDescription} from '../events/part.ts';
+import {closePtySession} from './close-pty-session.ts';
+import {listFiles} from './list-files.ts';
+import {listPtySessions} from './list-pty-sessions.ts';
+import {readFileTool} from './read-file.ts';
+import {readTerminal} from './read-terminal.ts';
+import {resizeTerminal} from './resize-terminal.ts';
+import {runInTerminal} from './run-in-terminal.ts';
+import {searchFiles} from './search-files.ts';
+import {signalTerminal} from './signal-terminal.ts';
+import type {Tool} from './tool.ts';
+import {unifiedExec} from './unified-exec.ts';
+import {writeStdin} from './write-stdin.ts';
+
+/** Everything that the model may ask for. A new tool is one file and one line here. */
+export const builtInTools: readonly Tool[] = [
+	unifiedExec,
+	writeStdin,
+	readTerminal,
+	listPtySessions,
+	signalTerminal,
+	resizeTerminal,
+	closePtySession,
+	runInTerminal,
+	readFileTool,
+	listFiles,
+	searchFiles,
+];
+
+export type Catalogue = {
+	/** By its name, or by another under which models know it. */
+	readonly find: (name: string) => Tool | undefined;
+	readonly names: readonly string[];
+	/** What the model is told. */
+	readonly descriptions: readonly ToolDescription[];
+};
+
+export function createCatalogue(tools: readonly Tool[] = builtInTools): Catalogue {
+	const byName = new Map(
+		tools.flatMap(tool => [tool.name, ...(tool.aliases ?? [])].map(name => [name, tool] as const)),
+	);
+	return {
+		find: name => byName.get(name),
+		names: tools.map(tool => tool.name),
+		descriptions: tools.map(({name, description, parameters}) => ({name, description, parameters})),
+	};
+}

@@ -1,0 +1,103 @@
+import {failed} from '../events/failure.ts';
+import type {TerminalId} from '../events/ids.ts';
+import type {JsonObject} from '../events/json.ts';
+import type {Outcome} from '../events/outcome.ts';
+import type {Woke} from '../terminal/wait-conditions.ts';
+import {answer, refusal} from './terminal-answer.ts';
+import {hostOf, hostSchema, tokensMaxSchema, tokensOf, waitReporting} from './terminal-input.ts';
+import type {Tool, ToolContext} from './tool.ts';
+import {commandProblem} from './unified-exec.ts';
+
+export const runInTerminal: Tool = {
+	name: 'run_in_terminal',
+	description:
+		'Runs one command to its end, at most 300 s, and returns its output and status. With is_background it returns at once with pid and session_id. For anything interactive use unified_exec.',
+	parameters: {
+		type: 'object',
+		properties: {
+			command: {type: 'string', description: 'The command line.'},
+			explanation: {type: 'string', description: 'One sentence for the person: what it is for.'},
+			is_background: {type: 'boolean', description: 'Do not wait for its end. Default false.'},
+			isBackground: {type: 'boolean', description: 'The same as is_background.'},
+			max_output_tokens: tokensMaxSchema,
+			host: hostSchema,
+		},
+		required: ['command', 'explanation'],
+	},
+	scope: () => 'shell',
+	summary: ({command, host}) =>
+		typeof host === 'string' ? `${String(command)} (on ${host})` : String(command),
+	run,
+};
+
+const runMsMax = 300_000;
+/** For its first words, or for an end that comes at once. */
+const backgroundMs = 500;
+
+async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
+	const {terminals, clock, call, cwd} = context;
+	const startedAt = clock.elapsed();
+	const command = String(input['command']);
+	const problem = inputProblem(command, input['explanation']);
+	if (problem !== null) {
+		return refusal({code: 'invalid_arguments', failure: failed('bad-input', problem)});
+	}
+	const host = hostOf(input, context);
+	const opened = await terminals.open({
+		host,
+		program: {type: 'shell', command, login: false},
+		cwd,
+		owner: 'model',
+		call,
+	});
+	if (!opened.ok) {
+		return refusal(opened);
+	}
+	const {id, pid} = opened.terminal;
+	const isBackground = input['is_background'] === true || input['isBackground'] === true;
+	const woke = await waitReporting(context, {
+		ids: [id],
+		conditions: {},
+		deadlineMs: isBackground ? backgroundMs : runMsMax,
+	});
+	const ending = isBackground ? null : await endUnfinished(context, {id, woke});
+	const result = await answer(context, {
+		terminal: id,
+		woke,
+		startedAt,
+		tokensMax: tokensOf(input),
+		...(ending !== null && {hint: ending}),
+	});
+	return {
+		status: 'ok',
+		result: {
+			...result,
+			status: result['exit_code'] ?? null,
+			pid,
+			context: host === 'local' ? 'local' : 'remote',
+			host,
+			cwd,
+			...(ending !== null && {reason: woke.type === 'aborted' ? 'aborted' : 'timeout'}),
+		},
+	};
+}
+
+function inputProblem(command: string, explanation: unknown): string | null {
+	return String(explanation).trim() === ''
+		? '"explanation" is empty; say in one sentence what the command is for.'
+		: (commandProblem(command)?.replace('"cmd"', '"command"') ?? null);
+}
+
+/** Nobody holds on to this session, so a command that was given up must not go on in secret. */
+async function endUnfinished(
+	{terminals}: ToolContext,
+	{id, woke}: {id: TerminalId; woke: Woke},
+): Promise<string | null> {
+	if (terminals.get(id)?.ended !== null) {
+		return null;
+	}
+	await terminals.end(id);
+	return woke.type === 'aborted'
+		? 'The call was interrupted, and the command was ended with everything that it had started.'
+		: `The command did not end within ${runMsMax / 1000} s and was ended with everything that it had started.`;
+}

@@ -1,0 +1,110 @@
+import {readFile, stat} from 'node:fs/promises';
+import {basename, relative} from 'node:path';
+import {createContext, Script} from 'node:vm';
+import {failed, type Result} from '../events/failure.ts';
+import {looksBinary} from './file-content.ts';
+import {compileGlob} from './glob.ts';
+import {type Match, type Matches, type SearchRequest, shownLine} from './search-request.ts';
+import {walkFiles} from './walk-files.ts';
+
+const fileBytesMax = 16_777_216;
+const fileMsMax = 1000;
+const depthMax = 64;
+
+/** File by file and line by line, for machines without ripgrep. */
+export async function searchByHand(
+	request: SearchRequest,
+	signal: AbortSignal,
+): Promise<Result<Matches>> {
+	const finder = createFinder(request);
+	if (!finder.ok) {
+		return finder;
+	}
+	const matches: Match[] = [];
+	const slow: string[] = [];
+	for await (const path of filesOf(request, signal)) {
+		const text = await readText(path);
+		const lines = text === null ? [] : finder.value(text);
+		if (lines === 'too-slow') {
+			slow.push(path);
+			continue;
+		}
+		for (const {line, text: content} of lines) {
+			if (matches.length === request.matchesMax) {
+				return {ok: true, value: {matches, isTruncated: true}};
+			}
+			matches.push({path, line, text: shownLine(content)});
+		}
+	}
+	return {
+		ok: true,
+		value: {
+			matches,
+			isTruncated: signal.aborted || slow.length > 0,
+			...(slow.length > 0 && {
+				hint: `The pattern took too long in ${slow.length} files; use a simpler one.`,
+			}),
+		},
+	};
+}
+
+async function* filesOf({path, glob}: SearchRequest, signal: AbortSignal): AsyncGenerator<string> {
+	if ((await stat(path)).isFile()) {
+		yield path;
+		return;
+	}
+	const matches = glob === null ? null : compileGlob(glob);
+	for await (const found of walkFiles({folder: path, isAll: false, depthMax, signal})) {
+		const isWanted =
+			!matches || matches(relative(path, found.path)) || matches(basename(found.path));
+		if (found.kind === 'file' && isWanted) {
+			yield found.path;
+		}
+	}
+}
+
+async function readText(path: string): Promise<string | null> {
+	try {
+		if ((await stat(path)).size > fileBytesMax) {
+			return null;
+		}
+		const bytes = await readFile(path);
+		return looksBinary(bytes) ? null : bytes.toString('utf8');
+	} catch {
+		return null;
+	}
+}
+
+type Line = {readonly line: number; readonly text: string};
+
+type Finder = (text: string) => readonly Line[] | 'too-slow';
+
+/** In a script of its own, because only a script's deadline stops a pattern that goes astray. */
+function createFinder({pattern, isLiteral, ignoresCase}: SearchRequest): Result<Finder> {
+	const source = isLiteral ? pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : pattern;
+	try {
+		const context = createContext({
+			pattern: new RegExp(source, ignoresCase ? 'iu' : 'u'),
+			lines: [],
+		});
+		const script = new Script(
+			'lines.flatMap((text, index) => pattern.test(text) ? [{line: index + 1, text}] : [])',
+		);
+		return {
+			ok: true,
+			value(text) {
+				context['lines'] = text.split('\n');
+				try {
+					return script.runInContext(context, {timeout: fileMsMax}) as readonly Line[];
+				} catch {
+					return 'too-slow';
+				}
+			},
+		};
+	} catch (error) {
+		return {
+			ok: false,
+			failure: failed('bad-input', `"pattern" is not a regular expression: ${String(error)}`),
+		};
+	}
+}

@@ -1,0 +1,24 @@
+export type SearchRequest = {
+	readonly path: string;
+	readonly pattern: string;
+	readonly isLiteral: boolean;
+	readonly ignoresCase: boolean;
+	readonly glob: string | null;
+	readonly matchesMax: number;
+};
+
+export type Match = {readonly path: string; readonly line: number; readonly text: string};
+
+export type Matches = {
+	readonly matches: readonly Match[];
+	/** There may be more than these. */
+	readonly isTruncated: boolean;
+	readonly hint?: string;
+};
+
+const lineLengthMax = 400;
+
+export function shownLine(text: string): string {
+	const line = text.replace(/\r$/, '');
+	return line.length > lineLengthMax ? `${line.slice(0, lineLengthMax)}…` : line;
+}

@@ -1,0 +1,71 @@
+import {failed, type Result} from '../events/failure.ts';
+import {startChild} from '../platform/child.ts';
+import {type Match, type Matches, type SearchRequest, shownLine} from './search-request.ts';
+
+const fileSizeMax = '16M';
+const columnsMax = 1000;
+const ripgrepFoundNothing = 1;
+
+/** Null when there is no ripgrep on this machine. */
+export async function searchWithRipgrep(
+	request: SearchRequest,
+	signal: AbortSignal,
+): Promise<Result<Matches> | null> {
+	const matches: Match[] = [];
+	const child = startChild({
+		command: 'rg',
+		parameters: ripgrepParameters(request),
+		env: {PATH: process.env['PATH'], HOME: process.env['HOME'], LC_ALL: 'C.UTF-8'},
+	});
+	const stop = (): void => child.signal('SIGKILL');
+	signal.addEventListener('abort', stop, {once: true});
+	child.onLine(line => {
+		const match = parseLine(line);
+		if (match !== null && matches.length < request.matchesMax) {
+			matches.push(match);
+		} else if (match !== null) {
+			stop();
+		}
+	});
+	const {exitCode, signal: endedBy, lastWords} = await child.ended;
+	signal.removeEventListener('abort', stop);
+	if (exitCode === null && endedBy === null) {
+		return null;
+	}
+	if (exitCode !== null && exitCode > ripgrepFoundNothing && matches.length === 0) {
+		return {ok: false, failure: failed('bad-input', `The search failed: ${lastWords.trim()}`)};
+	}
+	return {ok: true, value: {matches, isTruncated: endedBy !== null}};
+}
+
+function ripgrepParameters({
+	path,
+	pattern,
+	isLiteral,
+	ignoresCase,
+	glob,
+}: SearchRequest): readonly string[] {
+	return [
+		'--no-config',
+		'--line-number',
+		'--with-filename',
+		'--no-heading',
+		'--color=never',
+		'--null',
+		`--max-filesize=${fileSizeMax}`,
+		`--max-columns=${columnsMax}`,
+		'--max-columns-preview',
+		...(isLiteral ? ['--fixed-strings'] : []),
+		...(ignoresCase ? ['--ignore-case'] : []),
+		...(glob === null ? [] : [`--glob=${glob}`]),
+		`--regexp=${pattern}`,
+		'--',
+		path,
+	];
+}
+
+/** `path NUL line : text`: no path can hold a NUL, so nothing has to be guessed. */
+function parseLine(line: string): Match | null {
+	const found = /^([^\0]+)\0(\d+):([\s\S]*)$/.exec(line);
+	return found ? {path: found[1]!, line: Number(found[2]), text: shownLine(found[3]!)} : null;
+}

@@ -1,0 +1,183 @@
+import type {TerminalId} from '../events/ids.ts';
+import type {JsonObject} from '../events/json.ts';
+import type {Outcome} from '../events/outcome.ts';
+import {type Shortened, shortenOutput} from '../terminal/shorten-output.ts';
+import type {Reading, Refusal, TerminalInfo} from '../terminal/terminal.ts';
+import type {Waiting} from '../terminal/transport.ts';
+import type {Woke} from '../terminal/wait-conditions.ts';
+import type {ToolContext} from './tool.ts';
+
+export type AnswerRequest = {
+	readonly terminal: TerminalId;
+	readonly woke: Woke;
+	/** When the call began, by the clock's `elapsed`. */
+	readonly startedAt: number;
+	readonly tokensMax: number;
+	readonly hint?: string;
+};
+
+/**
+ * What every call that runs or waits for a program answers with: one object whose keys are always
+ * all there. `success` says that the call did its job; how the program fared is in `exit_code`.
+ */
+export async function answer(context: ToolContext, request: AnswerRequest): Promise<JsonObject> {
+	const {terminals, clock} = context;
+	const {terminal, woke, startedAt, tokensMax} = request;
+	const reading = await terminals.read(terminal);
+	const info = terminals.get(terminal);
+	const waiting = await terminals.waiting(terminal);
+	const shortened = reading === null ? nothing : shortenOutput(reading.output, tokensMax);
+	const isRunning = info !== null && info.ended === null;
+	const isKnown = info !== null && !info.isReported;
+	return {
+		success: true,
+		session_id: isKnown ? Number(terminal) : null,
+		output: shortened.text,
+		running: isRunning,
+		exit_code: info?.ended?.exitCode ?? null,
+		signal: info?.ended?.signal ?? null,
+		truncated: shortened.omittedTokens > 0,
+		omitted_tokens: shortened.omittedTokens,
+		original_tokens: shortened.originalTokens,
+		wall_time_ms: Math.round(clock.elapsed() - startedAt),
+		reason: reasonOf(woke, info),
+		woke_by: wokeBy(woke),
+		waiting: isRunning ? waiting : null,
+		screen: screenOf(context, {terminal, isDrawing: reading?.isDrawing === true}),
+		user_typed: reading?.userTyped === true,
+		transcript: info?.transcript ?? null,
+		hint: hintOf({info, reading, shortened, waiting, woke, given: request.hint}),
+		error: null,
+	};
+}
+
+/** The same keys for a call that could not do its job. */
+export function refusal(
+	{code, failure}: Pick<Refusal, 'failure'> & {readonly code: string},
+	session: TerminalId | null = null,
+): Outcome {
+	return {
+		status: 'failed',
+		failure,
+		result: {
+			...emptyAnswer,
+			session_id: session === null ? null : Number(session),
+			error: {kind: failure.kind, code, message: failure.message},
+		},
+	};
+}
+
+const emptyAnswer: JsonObject = {
+	success: false,
+	session_id: null,
+	output: '',
+	running: false,
+	exit_code: null,
+	signal: null,
+	truncated: false,
+	omitted_tokens: 0,
+	original_tokens: 0,
+	wall_time_ms: 0,
+	reason: null,
+	woke_by: null,
+	waiting: null,
+	screen: null,
+	user_typed: false,
+	transcript: null,
+	hint: null,
+};
+
+const nothing: Shortened = {text: '', originalTokens: 0, omittedTokens: 0};
+
+function reasonOf(woke: Woke, info: TerminalInfo | null): string {
+	if (info === null) {
+		return 'closed';
+	}
+	if (info.ended !== null) {
+		return info.hasTimedOut ? 'timeout' : 'exited';
+	}
+	switch (woke.type) {
+		case 'settled':
+			return 'settled';
+		case 'deadline':
+		case 'exit':
+		case 'closed':
+			return 'yield';
+		case 'aborted':
+			return 'aborted';
+		default:
+			return 'wait_for';
+	}
+}
+
+/** Which condition of `wait_for` came true, and where. */
+function wokeBy(woke: Woke): JsonObject | null {
+	switch (woke.type) {
+		case 'deadline':
+		case 'aborted':
+		case 'settled':
+			return null;
+		case 'text':
+			return {condition: 'text', session_id: Number(woke.terminal), match: woke.match};
+		case 'slow-pattern':
+			return {condition: 'regex', session_id: Number(woke.terminal), match: null};
+		default:
+			return {condition: woke.type, session_id: Number(woke.terminal)};
+	}
+}
+
+/** A program that draws is answered with what it drew, never with how it drew it. */
+export function screenOf(
+	{terminals}: ToolContext,
+	{terminal, isDrawing}: {terminal: TerminalId; isDrawing: boolean},
+): JsonObject | null {
+	const view = terminals.view(terminal);
+	const modes = view?.modes();
+	if (!view || !modes || !(modes.isAlternate || isDrawing)) {
+		return null;
+	}
+	return {
+		rows: withoutEmptyEnd(view.plainRows()),
+		cursor: modes.cursor,
+		title: modes.title,
+		alternate: modes.isAlternate,
+	};
+}
+
+export function withoutEmptyEnd(rows: readonly string[]): readonly string[] {
+	return rows.slice(0, rows.findLastIndex(row => row !== '') + 1);
+}
+
+type HintRequest = {
+	readonly info: TerminalInfo | null;
+	readonly reading: Reading | null;
+	readonly shortened: Shortened;
+	readonly waiting: Waiting;
+	readonly woke: Woke;
+	readonly given: string | undefined;
+};
+
+function hintOf({info, reading, shortened, waiting, woke, given}: HintRequest): string | null {
+	const hints = given === undefined ? [] : [given];
+	const leftovers = reading?.leftovers ?? [];
+	if (leftovers.length > 0) {
+		hints.push(
+			`It left ${leftovers.length} running in the background (pids ${leftovers.join(', ')}); close_pty_session with force ends them.`,
+		);
+	}
+	if (info?.ended === null && waiting === 'password') {
+		hints.push('It hides what is typed: the person types it in the terminal pane. Wait for it.');
+	}
+	if (reading?.userTyped) {
+		hints.push('The person typed into this terminal; what was typed is not shown to you.');
+	}
+	if (woke.type === 'slow-pattern') {
+		hints.push(
+			'The regular expression took too long to match; use a simpler one, or a literal text.',
+		);
+	}
+	if (shortened.omittedTokens > 0 && info?.transcript) {
+		hints.push('read_terminal with view "range" shows what was omitted.');
+	}
+	return hints.length === 0 ? null : hints.join(' ');
+}

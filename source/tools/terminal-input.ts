@@ -1,0 +1,172 @@
+import {resolve} from 'node:path';
+import {failed} from '../events/failure.ts';
+import type {HostId, TerminalId} from '../events/ids.ts';
+import {isJsonObject, type JsonObject} from '../events/json.ts';
+import {type Refusal, refuse, type TerminalInfo} from '../terminal/terminal.ts';
+import {checkPattern, type TextPattern} from '../terminal/text-scanner.ts';
+import type {WaitConditions, Woke} from '../terminal/wait-conditions.ts';
+import {clamp} from './clamp.ts';
+import {withHome} from './file-place.ts';
+import type {ToolContext} from './tool.ts';
+
+/** What the calls that concern terminals have in common on the way in. */
+
+export const waitForSchema: JsonObject = {
+	type: 'object',
+	description:
+		'Wait until any of these is true instead of polling. The program ending always ends the wait.',
+	properties: {
+		exit: {type: 'boolean', description: 'A program has ended (with several sessions: any).'},
+		text: {type: 'string', description: 'This literal text is printed.'},
+		regex: {type: 'string', description: 'Text that this JavaScript regular expression matches.'},
+		quiet_ms: {type: 'integer', description: 'No output for so long.', minimum: 1},
+		prompt: {type: 'boolean', description: 'The program waits for input.'},
+		bytes: {type: 'integer', description: 'So many new bytes.', minimum: 1},
+		session_ids: {
+			type: 'array',
+			items: {type: 'integer'},
+			description: 'Other sessions to wait for at the same time.',
+		},
+	},
+};
+
+export const tokensMaxSchema: JsonObject = {
+	type: 'integer',
+	description: 'Most tokens of output to return; beginning and end are kept. Default 10000.',
+};
+
+export const sessionIdSchema: JsonObject = {
+	type: 'integer',
+	description: 'The session_id that unified_exec returned.',
+};
+
+export const hostSchema: JsonObject = {
+	type: 'string',
+	description: 'Where to run it. Default: the current host.',
+};
+
+const tokensDefault = 10_000;
+const tokensMin = 100;
+const tokensMax = 50_000;
+
+export function tokensOf(input: JsonObject): number {
+	return clamp(input['max_output_tokens'], {
+		fallback: tokensDefault,
+		min: tokensMin,
+		max: tokensMax,
+	});
+}
+
+export function hostOf(input: JsonObject, context: ToolContext): HostId {
+	const host = input['host'];
+	return typeof host === 'string' && host !== '' && host !== 'current'
+		? (host as HostId)
+		: context.host;
+}
+
+export function workdirOf(input: JsonObject, context: ToolContext): string {
+	const folder = input['workdir'];
+	return typeof folder === 'string' && folder !== ''
+		? resolve(context.cwd, withHome(folder))
+		: context.cwd;
+}
+
+/** Sessions of the person are not there for the model until they are shared. */
+export function findTerminal(
+	id: unknown,
+	{terminals}: ToolContext,
+): {readonly ok: true; readonly terminal: TerminalInfo} | Refusal {
+	const terminal = terminals.get(String(id) as TerminalId);
+	return terminal !== null && isVisible(terminal)
+		? {ok: true, terminal}
+		: refuse('unknown_session', 'not-found', unknownMessage(id, terminals.list()));
+}
+
+export function isVisible(terminal: TerminalInfo): boolean {
+	return terminal.isShared && !terminal.isReported;
+}
+
+function unknownMessage(id: unknown, all: readonly TerminalInfo[]): string {
+	const open = all.filter(isVisible).map(terminal => `${terminal.id} (${terminal.title})`);
+	return `There is no session ${String(id)}; it ended and was reported, was closed, or never was. Open: ${open.join(', ') || 'none'}.`;
+}
+
+export type WaitWishes =
+	| {
+			readonly ok: true;
+			readonly conditions: WaitConditions | null;
+			readonly others: readonly TerminalId[];
+	  }
+	| (Omit<Refusal, 'code'> & {readonly code: string});
+
+/** Null conditions: the caller asked for nothing in particular. */
+export function readWaitFor(input: JsonObject, context: ToolContext): WaitWishes {
+	const wishes = input['wait_for'];
+	if (!isJsonObject(wishes)) {
+		return {ok: true, conditions: null, others: []};
+	}
+	const pattern = patternOf(wishes);
+	if (typeof pattern === 'string') {
+		return {ok: false, code: 'invalid_arguments', failure: failed('bad-input', pattern)};
+	}
+	const others: TerminalId[] = [];
+	for (const id of Array.isArray(wishes['session_ids']) ? wishes['session_ids'] : []) {
+		const found = findTerminal(id, context);
+		if (!found.ok) {
+			return found;
+		}
+		others.push(found.terminal.id);
+	}
+	return {
+		ok: true,
+		others,
+		conditions: {
+			exit: wishes['exit'] === true,
+			prompt: wishes['prompt'] === true,
+			...(pattern !== null && {text: pattern}),
+			...(typeof wishes['quiet_ms'] === 'number' && {quietMs: wishes['quiet_ms']}),
+			...(typeof wishes['bytes'] === 'number' && {bytes: wishes['bytes']}),
+		},
+	};
+}
+
+function patternOf(wishes: JsonObject): TextPattern | string | null {
+	const {text, regex} = wishes;
+	if (typeof text === 'string' && text !== '') {
+		return {type: 'literal', text};
+	}
+	if (typeof regex !== 'string' || regex === '') {
+		return null;
+	}
+	const pattern: TextPattern = {type: 'regex', source: regex, flags: 'mu'};
+	try {
+		checkPattern(pattern);
+		return pattern;
+	} catch (error) {
+		return `"wait_for.regex" is not a regular expression: ${String(error)}`;
+	}
+}
+
+const progressEveryMs = 5000;
+
+/** Waits, and says every few seconds that it does. */
+export async function waitReporting(
+	{terminals, clock, signal, progress}: ToolContext,
+	{
+		ids,
+		conditions,
+		deadlineMs,
+	}: {ids: readonly TerminalId[]; conditions: WaitConditions; deadlineMs: number},
+): Promise<Woke> {
+	const startedAt = clock.elapsed();
+	const ticker = clock.every(progressEveryMs, () => {
+		const seconds = Math.round((clock.elapsed() - startedAt) / 1000);
+		const unread = terminals.get(ids[0]!)?.unreadBytes ?? 0;
+		progress(`waiting for terminal ${ids.join(', ')}: ${seconds} s, ${unread} bytes of new output`);
+	});
+	try {
+		return (await terminals.wait(ids, {conditions, deadlineMs, signal})) ?? {type: 'deadline'};
+	} finally {
+		ticker.cancel();
+	}
+}

@@ -1,0 +1,44 @@
+import type {Ran} from '../platform/exec.ts';
+
+/** More than this, many terminals throw away without a word. */
+export const clipboardBytesMax = 74_994;
+
+export type ClipboardPorts = {
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly write: (text: string) => void;
+	/** Hands text to `tmux load-buffer`. */
+	readonly loadTmuxBuffer: (text: string) => Promise<Ran>;
+	readonly saveFile: (text: string) => string | null;
+};
+
+/**
+ * Copies by OSC 52, inside tmux also into its buffer. Whether a terminal obeyed can't be known, so
+ * the words say what was done and not what came of it.
+ */
+export function copyText(text: string, ports: ClipboardPorts): string {
+	if (text === '') {
+		return 'There is nothing to copy.';
+	}
+	const lines = text.split('\n').length;
+	const amount = lines === 1 ? `${text.length} characters` : `${lines} lines`;
+	if (Buffer.byteLength(text) > clipboardBytesMax) {
+		const path = ports.saveFile(text);
+		return path
+			? `${amount} are too much for a clipboard: written to ${path}`
+			: `${amount} are too much for a clipboard, and no file could be written.`;
+	}
+	ports.write(osc52(text, ports.env));
+	if (ports.env['TMUX']) {
+		void ports.loadTmuxBuffer(text);
+		return `${amount} put into tmux's buffer, and sent to the terminal's clipboard`;
+	}
+	return `${amount} sent to the terminal's clipboard`;
+}
+
+function osc52(text: string, env: ClipboardPorts['env']): string {
+	const sequence = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
+	// tmux passes a wrapped sequence on, where allow-passthrough is set; each ESC in it is doubled.
+	return env['TMUX']
+		? `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`
+		: sequence;
+}

@@ -1,0 +1,74 @@
+import {type Draft, type Range, replace} from './draft.ts';
+import {rank} from './fuzzy.ts';
+
+/** What the word at the caret could become: a command at the very start, a file after `@`. */
+export type Completion = Range & {
+	readonly type: 'command' | 'mention';
+	readonly query: string;
+};
+
+export const suggestionsMax = 50;
+
+export function completionAt(draft: Pick<Draft, 'text' | 'caret' | 'anchor'>): Completion | null {
+	const {text, caret, anchor} = draft;
+	if (anchor !== null && anchor !== caret) {
+		return null;
+	}
+	const before = text.slice(0, caret);
+	const command = /^\/([\w:-]*)$/.exec(before);
+	if (command) {
+		const rest = /^[\w:-]*/.exec(text.slice(caret))![0];
+		return {type: 'command', query: command[1]!, from: 0, to: caret + rest.length};
+	}
+	const mention = /(?:^|[\s([{'"`])@(?:"([^"\n]*)|([^\s"@]*))$/.exec(before);
+	if (!mention) {
+		return null;
+	}
+	const query = mention[1] ?? mention[2]!;
+	const from = before.lastIndexOf('@');
+	return {type: 'mention', query, from, to: caret};
+}
+
+export type Named = {readonly name: string; readonly summary: string};
+
+/** Commands for a query: those that begin with it first. */
+export function suggestCommands<Command extends Named>(
+	query: string,
+	commands: readonly Command[],
+): readonly Command[] {
+	const starts = commands.filter(command => command.name.startsWith(query));
+	const others = commands.filter(command => !command.name.startsWith(query));
+	return [...starts, ...rank(query, others, command => command.name)].slice(0, suggestionsMax);
+}
+
+/** Paths for a query, the best first; without one, in the order given. */
+export function suggestPaths(query: string, paths: readonly string[]): readonly string[] {
+	return rank(query, paths, path => path).slice(0, suggestionsMax);
+}
+
+/** Puts what was chosen in the place of the word. A folder may go on, anything else is finished. */
+export function complete(draft: Draft, completion: Completion, chosen: string): Draft {
+	const {type, from, to} = completion;
+	const follows = draft.text[to];
+	const space = follows === undefined || !/\s/.test(follows) ? ' ' : '';
+	return replace(draft, {from, to}, {text: written(type, chosen, space), last: {type: 'none'}});
+}
+
+function written(type: Completion['type'], chosen: string, space: string): string {
+	if (type === 'command') {
+		return `/${chosen}${space}`;
+	}
+	const isFolder = chosen.endsWith('/');
+	if (/\s/.test(chosen)) {
+		return isFolder ? `@"${chosen}` : `@"${chosen}"${space}`;
+	}
+	return isFolder ? `@${chosen}` : `@${chosen}${space}`;
+}
+
+/** The files that a message mentions, for whoever reads it. */
+export function mentionsIn(text: string): readonly string[] {
+	return Array.from(
+		text.matchAll(/(?:^|[\s([{'`])@(?:"([^"\n]+)"|([^\s"@]+))/g),
+		match => match[1] ?? match[2]!.replace(/[.,;:!?)\]}'`]+$/, ''),
+	);
+}

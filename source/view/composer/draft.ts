@@ -1,0 +1,161 @@
+/** A message that is being written. Plain data; every change returns a new one. */
+export type Draft = {
+	readonly text: string;
+	/** Where the next character goes, in code units, always between two characters. */
+	readonly caret: number;
+	/** The other end of the selection. */
+	readonly anchor: number | null;
+	/** The column that moving up and down tries to keep. */
+	readonly goal: number | null;
+	readonly undo: readonly Snapshot[];
+	readonly redo: readonly Snapshot[];
+	/** What was cut with keys, the newest last. */
+	readonly kills: readonly string[];
+	/** What happened last, so that typing is undone by words and cuts in a row become one. */
+	readonly last: LastChange;
+	/** What the placeholders in the text stand for, by their number. */
+	readonly pastes: ReadonlyMap<number, string>;
+};
+
+export type Snapshot = {readonly text: string; readonly caret: number};
+
+export type LastChange =
+	| {readonly type: 'none'}
+	| {readonly type: 'typing'}
+	| {readonly type: 'deleting'}
+	| {readonly type: 'killing'}
+	| {readonly type: 'yanking'; readonly from: number; readonly kill: number};
+
+export const undoMax = 200;
+export const undoCharactersMax = 2_000_000;
+export const killsMax = 20;
+
+export const emptyDraft: Draft = {
+	text: '',
+	caret: 0,
+	anchor: null,
+	goal: null,
+	undo: [],
+	redo: [],
+	kills: [],
+	last: {type: 'none'},
+	pastes: new Map(),
+};
+
+export type Range = {readonly from: number; readonly to: number};
+
+/** The selection in reading order; `null` without one. */
+export function selectionOf({caret, anchor}: Draft): Range | null {
+	return anchor === null || anchor === caret
+		? null
+		: {from: Math.min(caret, anchor), to: Math.max(caret, anchor)};
+}
+
+export function selectedText(draft: Draft): string {
+	const selection = selectionOf(draft);
+	return selection ? draft.text.slice(selection.from, selection.to) : '';
+}
+
+/** Puts text in the place of a range; the caret stands behind it. */
+export function replace(
+	draft: Draft,
+	{from, to}: Range,
+	{text, last}: {readonly text: string; readonly last: LastChange},
+): Draft {
+	if (from === to && text === '') {
+		return moveTo(draft, {to: from});
+	}
+	return {
+		...remember(draft, last),
+		text: draft.text.slice(0, from) + text + draft.text.slice(to),
+		caret: from + text.length,
+		anchor: null,
+		goal: null,
+		last,
+	};
+}
+
+/** Moves the caret; a selection grows from where it was, or ends. */
+export function moveTo(
+	draft: Draft,
+	{
+		to,
+		select,
+		goal = null,
+	}: {
+		readonly to: number;
+		readonly select?: 'select';
+		readonly goal?: number | null;
+	},
+): Draft {
+	const anchor = select === undefined ? null : (draft.anchor ?? draft.caret);
+	return {...draft, caret: to, anchor, goal, last: {type: 'none'}};
+}
+
+/** Another text altogether, e.g. from the history; undo brings the old one back. */
+export function setText(draft: Draft, text: string): Draft {
+	const all = {from: 0, to: draft.text.length};
+	return text === draft.text
+		? moveTo(draft, {to: text.length})
+		: replace(draft, all, {text, last: {type: 'none'}});
+}
+
+/** What is left after sending: the cuts stay, for pasting them into the next message. */
+export function clearDraft({kills}: Draft): Draft {
+	return {...emptyDraft, kills};
+}
+
+export function undo(draft: Draft): Draft {
+	const snapshot = draft.undo.at(-1);
+	return snapshot === undefined
+		? draft
+		: travel(draft, snapshot, {
+				undo: draft.undo.slice(0, -1),
+				redo: [...draft.redo, snapshotOf(draft)],
+			});
+}
+
+export function redo(draft: Draft): Draft {
+	const snapshot = draft.redo.at(-1);
+	return snapshot === undefined
+		? draft
+		: travel(draft, snapshot, {
+				undo: [...draft.undo, snapshotOf(draft)],
+				redo: draft.redo.slice(0, -1),
+			});
+}
+
+function travel(
+	draft: Draft,
+	{text, caret}: Snapshot,
+	stacks: Pick<Draft, 'undo' | 'redo'>,
+): Draft {
+	return {...draft, text, caret, anchor: null, goal: null, last: {type: 'none'}, ...stacks};
+}
+
+function snapshotOf({text, caret}: Draft): Snapshot {
+	return {text, caret};
+}
+
+/** Changes of one kind in a row are undone together. */
+function remember(draft: Draft, change: LastChange): Draft {
+	const goesOn =
+		change.type === draft.last.type && (change.type === 'typing' || change.type === 'deleting');
+	return {
+		...draft,
+		undo: goesOn ? draft.undo : bounded([...draft.undo, snapshotOf(draft)]),
+		redo: [],
+	};
+}
+
+function bounded(snapshots: readonly Snapshot[]): readonly Snapshot[] {
+	let start = Math.max(0, snapshots.length - undoMax);
+	let characters = 0;
+	for (let index = snapshots.length - 1; index >= start; index -= 1) {
+		characters += snapshots[index]!.text.length;
+		if (characters > undoCharactersMax) {
+			start = index + 1;
+		}
+	}
+	return start === 0 ? snapshots : snapshots.slice(start);
+}

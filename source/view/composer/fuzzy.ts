@@ -1,0 +1,207 @@
+/** How well a query's letters fit into a text, and where. */
+export type FuzzyMatch = {
+	readonly score: number;
+	/** The places of the query's letters, from left to right. */
+	readonly positions: readonly number[];
+};
+
+/** Longer texts are matched in their last part, where the name of a file stands. */
+const textCharactersMax = 300;
+
+/**
+ * The items that hold the letters of every word of the query in their order, the best first.
+ * Letters at the beginnings of words and next to each other count more; a capital in the query
+ * makes capitals matter.
+ */
+export function rank<Item>(
+	query: string,
+	items: readonly Item[],
+	textOf: (item: Item) => string,
+): readonly Item[] {
+	const words = query.split(/\s+/).filter(word => word !== '');
+	if (words.length === 0) {
+		return items;
+	}
+	const scored: {item: Item; score: number; length: number; index: number}[] = [];
+	for (const [index, item] of items.entries()) {
+		const text = textOf(item);
+		const score = scoreOf(words, text);
+		if (score !== null) {
+			scored.push({item, score, length: text.length, index});
+		}
+	}
+	scored.sort(
+		(one, other) => other.score - one.score || one.length - other.length || one.index - other.index,
+	);
+	return scored.map(({item}) => item);
+}
+
+/** The best way to lay the query's letters over the text; `null` if they aren't there in their order. */
+export function fuzzyMatch(query: string, text: string): FuzzyMatch | null {
+	const grid = fill(query, text);
+	if (!grid) {
+		return null;
+	}
+	const positions: number[] = [];
+	let column = endColumn(grid);
+	const score = grid.exact[(grid.rows - 1) * grid.columns + column]!;
+	for (let row = grid.rows - 1; row >= 0; row -= 1) {
+		positions.unshift(column + grid.offset);
+		if (row > 0) {
+			column = isJoined(grid, row, column)
+				? column - 1
+				: bestColumn(grid, {row: row - 1, upTo: column - 1, cost: gapCost});
+		}
+	}
+	return {score, positions};
+}
+
+/** What a match is worth, and what each place between two matches costs. */
+const matchScore = 16;
+const gapCost = 1;
+const boundaryBonus = 10;
+const capitalBonus = 7;
+const adjacentBonus = 12;
+const baseNameBonus = 3;
+const firstBonus = 4;
+
+/** Rows are the letters of the query, columns the places in the text. */
+type Grid = {
+	/** The best score up to a place, less the cost of the gap behind it; 0 where there is none. */
+	readonly scores: Int32Array;
+	/** The score where the letter lies exactly there; 0 where it doesn't. */
+	readonly exact: Int32Array;
+	/** Whether that comes from the letter before it lying directly before it. */
+	readonly joined: Uint8Array;
+	readonly rows: number;
+	readonly columns: number;
+	/** How much of the text was left out at its beginning. */
+	readonly offset: number;
+};
+
+function scoreOf(words: readonly string[], text: string): number | null {
+	let score = 0;
+	for (const word of words) {
+		const grid = fill(word, text);
+		if (!grid) {
+			return null;
+		}
+		const column = endColumn(grid);
+		score += grid.exact[(grid.rows - 1) * grid.columns + column]!;
+	}
+	return score;
+}
+
+function fill(query: string, whole: string): Grid | null {
+	const text = whole.slice(-textCharactersMax);
+	const folds = query === query.toLowerCase();
+	const letters = folds ? lower(text) : text;
+	if (query === '' || !holds(letters, query)) {
+		return null;
+	}
+	const rows = query.length;
+	const columns = text.length;
+	const grid: Grid = {
+		scores: new Int32Array(rows * columns),
+		exact: new Int32Array(rows * columns),
+		joined: new Uint8Array(rows * columns),
+		rows,
+		columns,
+		offset: whole.length - text.length,
+	};
+	const bonus = bonuses(text);
+	for (let row = 0; row < rows; row += 1) {
+		fillRow(grid, row, {query, letters, bonus});
+	}
+	return grid;
+}
+
+type Letters = {
+	readonly query: string;
+	readonly letters: string;
+	readonly bonus: Uint8Array;
+};
+
+function fillRow(grid: Grid, row: number, {query, letters, bonus}: Letters): void {
+	const {scores, exact, joined, columns} = grid;
+	const wanted = query.charCodeAt(row);
+	const here = row * columns;
+	const above = here - columns;
+	let best = 0;
+	for (let column = row; column < columns; column += 1) {
+		const before = row === 0 ? 0 : scores[above + column - 1]!;
+		best = best === 0 ? 0 : Math.max(1, best - gapCost);
+		if (letters.charCodeAt(column) === wanted && (row === 0 || before > 0)) {
+			const adjacent = row === 0 ? 0 : exact[above + column - 1]!;
+			const worth = bonus[column]!;
+			const far = before + worth * (row === 0 ? 2 : 1);
+			const near = adjacent === 0 ? 0 : adjacent + Math.max(adjacentBonus, worth);
+			joined[here + column] = near >= far ? 1 : 0;
+			exact[here + column] = matchScore + Math.max(far, near);
+			best = Math.max(best, exact[here + column]!);
+		}
+		scores[here + column] = best;
+	}
+}
+
+/** Where the last letter lies best; what follows it costs nothing. */
+function endColumn(grid: Grid): number {
+	return bestColumn(grid, {row: grid.rows - 1, upTo: grid.columns - 1, cost: 0});
+}
+
+function bestColumn(
+	{exact, columns}: Grid,
+	{row, upTo, cost}: {readonly row: number; readonly upTo: number; readonly cost: number},
+): number {
+	let best = upTo;
+	let bestWorth = Number.NEGATIVE_INFINITY;
+	for (let column = upTo; column >= row; column -= 1) {
+		const score = exact[row * columns + column]!;
+		const worth = score - cost * (upTo - column);
+		if (score > 0 && worth > bestWorth) {
+			best = column;
+			bestWorth = worth;
+		}
+	}
+	return best;
+}
+
+function isJoined({joined, columns}: Grid, row: number, column: number): boolean {
+	return joined[row * columns + column] === 1;
+}
+
+/** What it is worth to match a place: the beginning of a name, of a word, a capital in a word. */
+function bonuses(text: string): Uint8Array {
+	const bonus = new Uint8Array(text.length);
+	const baseName = text.lastIndexOf('/', text.length - 2) + 1;
+	for (let at = 0; at < text.length; at += 1) {
+		const before = text[at - 1];
+		let worth = at >= baseName ? baseNameBonus : 0;
+		if (before === undefined) {
+			worth += boundaryBonus + firstBonus;
+		} else if (/[\s/\\_.:@-]/.test(before)) {
+			worth += boundaryBonus;
+		} else if (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(text[at]!)) {
+			worth += capitalBonus;
+		}
+		bonus[at] = worth;
+	}
+	return bonus;
+}
+
+function holds(letters: string, query: string): boolean {
+	let at = -1;
+	for (const letter of query.split('')) {
+		at = letters.indexOf(letter, at + 1);
+		if (at < 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/** Only where every letter keeps its place. */
+function lower(text: string): string {
+	const small = text.toLowerCase();
+	return small.length === text.length ? small : text;
+}

@@ -1,0 +1,81 @@
+/** Earlier input, and where one stands in it. Plain data. */
+export type InputHistory = {
+	/** The oldest first. */
+	readonly entries: readonly string[];
+	/** The entry shown; `null` while the draft is. */
+	readonly at: number | null;
+	/** What was being written before one went back. */
+	readonly draft: string;
+};
+
+export const entriesMax = 1000;
+
+export function createHistory(entries: readonly string[] = []): InputHistory {
+	return entries.reduce(addEntry, {entries: [], at: null, draft: ''});
+}
+
+/** After sending. What repeats the last entry is not kept twice. */
+export function addEntry(history: InputHistory, text: string): InputHistory {
+	const isNew = text.trim() !== '' && history.entries.at(-1) !== text;
+	const entries = isNew ? [...history.entries, text].slice(-entriesMax) : history.entries;
+	return {entries, at: null, draft: ''};
+}
+
+export type Recalled = {readonly history: InputHistory; readonly text: string};
+
+/** The entry before the one shown; `null` at the oldest. The draft is kept. */
+export function previousEntry(history: InputHistory, text: string): Recalled | null {
+	const at = (history.at ?? history.entries.length) - 1;
+	const entry = history.entries[at];
+	const draft = history.at === null ? text : history.draft;
+	return entry === undefined ? null : {history: {...history, at, draft}, text: entry};
+}
+
+/** The entry after the one shown, then the draft; `null` where one already writes. */
+export function nextEntry(history: InputHistory): Recalled | null {
+	if (history.at === null) {
+		return null;
+	}
+	const at = history.at + 1;
+	const entry = history.entries[at];
+	return entry === undefined
+		? {history: {...history, at: null}, text: history.draft}
+		: {history: {...history, at}, text: entry};
+}
+
+/** What Ctrl+R looks for; `skip` newer matches were passed over. */
+export type HistorySearch = {readonly query: string; readonly skip: number};
+
+export const emptySearch: HistorySearch = {query: '', skip: 0};
+
+/** The newest entry that holds the query, each text once. Without a capital in it, capitals don't matter. */
+export function findEntry(history: InputHistory, {query, skip}: HistorySearch): string | null {
+	const fold = query === query.toLowerCase();
+	const seen = new Set<string>();
+	for (let at = history.entries.length - 1; at >= 0; at -= 1) {
+		const entry = history.entries[at]!;
+		const text = fold ? entry.toLowerCase() : entry;
+		if (!seen.has(entry) && text.includes(query)) {
+			if (seen.size === skip) {
+				return entry;
+			}
+			seen.add(entry);
+		}
+	}
+	return null;
+}
+
+/** Another query begins with the newest match again. */
+export function searchFor(query: string): HistorySearch {
+	return {query, skip: 0};
+}
+
+/** The next older match; stays where it is when there is none. */
+export function searchOlder(history: InputHistory, search: HistorySearch): HistorySearch {
+	const older = {...search, skip: search.skip + 1};
+	return findEntry(history, older) === null ? search : older;
+}
+
+export function searchNewer(search: HistorySearch): HistorySearch {
+	return {...search, skip: Math.max(0, search.skip - 1)};
+}

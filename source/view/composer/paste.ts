@@ -1,0 +1,78 @@
+import {type Draft, emptyDraft, replace, selectionOf} from './draft.ts';
+import {
+	lineCount,
+	type Placeholder,
+	placeholderEndingAt,
+	placeholderStartingAt,
+	placeholdersIn,
+	placeholderWords,
+} from './placeholder.ts';
+
+/** Pastes of more lines, or more characters in one line, are folded. */
+export const pasteLinesMax = 5;
+export const pasteCharactersMax = 2000;
+
+/** What was pasted comes in as one piece; a long one stands as a placeholder until it is sent. */
+export function paste(draft: Draft, pasted: string): Draft {
+	const text = pasted.replaceAll(/\r\n?/g, '\n');
+	const range = selectionOf(draft) ?? {from: draft.caret, to: draft.caret};
+	if (!isLong(text)) {
+		return replace(draft, range, {text, last: {type: 'none'}});
+	}
+	const number = nextNumber(draft);
+	const pastes = new Map(draft.pastes).set(number, text);
+	const words = placeholderWords(text, number);
+	return {...replace(draft, range, {text: words, last: {type: 'none'}}), pastes};
+}
+
+/** The message as it is sent: placeholders are what they stand for. */
+export function expandPastes(draft: Draft): string {
+	return swap(draft, placeholdersIn(draft));
+}
+
+/** A folded paste at the caret, or else the last one, is unfolded; with none, unfolded ones fold again. */
+export function togglePaste(draft: Draft): Draft {
+	const placeholder =
+		placeholderEndingAt(draft, draft.caret) ??
+		placeholderStartingAt(draft, draft.caret) ??
+		placeholdersIn(draft).at(-1);
+	if (!placeholder) {
+		return foldPaste(draft);
+	}
+	const text = draft.pastes.get(placeholder.number)!;
+	return replace(draft, placeholder, {text, last: {type: 'none'}});
+}
+
+/** A fresh draft with a text from elsewhere: a queued message, an editor. The cuts stay. */
+export function draftOf(text: string, {kills}: Draft = emptyDraft): Draft {
+	return {...emptyDraft, kills, text, caret: text.length};
+}
+
+function isLong(text: string): boolean {
+	return text.length > pasteCharactersMax || lineCount(text) > pasteLinesMax;
+}
+
+function nextNumber({pastes}: Draft): number {
+	return Math.max(0, ...pastes.keys()) + 1;
+}
+
+function foldPaste(draft: Draft): Draft {
+	for (const [number, text] of [...draft.pastes].reverse()) {
+		const from = draft.text.indexOf(text);
+		if (from >= 0) {
+			const words = placeholderWords(text, number);
+			return replace(draft, {from, to: from + text.length}, {text: words, last: {type: 'none'}});
+		}
+	}
+	return draft;
+}
+
+function swap({text, pastes}: Draft, placeholders: readonly Placeholder[]): string {
+	let whole = '';
+	let at = 0;
+	for (const {from, to, number} of placeholders) {
+		whole += text.slice(at, from) + pastes.get(number)!;
+		at = to;
+	}
+	return whole + text.slice(at);
+}

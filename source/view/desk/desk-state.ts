@@ -1,0 +1,45 @@
+import {type CardFocus, noCard} from './card-focus.ts';
+import {type ComposerState, emptyComposer} from './composer-state.ts';
+
+/** What concerns only the hands. Gone with the screen, and nothing is lost by that. */
+export type DeskState = {
+	readonly mode: Mode;
+	/** The leader key was pressed; the next key chooses. */
+	readonly leader: boolean;
+	readonly composer: ComposerState;
+	/** What is typed in a mode that has a line of its own. */
+	readonly line: string;
+	readonly list: {readonly query: string; readonly selected: number};
+	readonly pagerTop: number;
+	readonly card: CardFocus;
+	/** Said for a moment in the status line. */
+	readonly flash: string;
+	/** Counts changes of the transcript's view: scrolling, selecting, searching. */
+	readonly viewVersion: number;
+};
+
+export type Mode =
+	/** Typing a message. */
+	| 'compose'
+	/** Walking through the transcript. */
+	| 'browse'
+	/** Typing what to search for. */
+	| 'search'
+	/** Typing why a call is refused. */
+	| 'reason'
+	/** Typing what to look for in earlier input. */
+	| 'history';
+
+export const emptyList = {query: '', selected: 0};
+
+export const initialDesk: DeskState = {
+	mode: 'compose',
+	leader: false,
+	composer: emptyComposer,
+	line: '',
+	list: emptyList,
+	pagerTop: 0,
+	card: noCard,
+	flash: '',
+	viewVersion: 0,
+};

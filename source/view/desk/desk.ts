@@ -1,0 +1,175 @@
+import type {Intent} from '../../events/intent.ts';
+import {createEmitter, type Live} from '../../events/live.ts';
+import type {Action, Context} from '../../keys/actions.ts';
+import {chordOf, type Input, type KeyPress} from '../../keys/key.ts';
+import type {Timer} from '../../platform/clock.ts';
+import {selectedTerminal, waitingCalls} from '../../state/select.ts';
+import {followCalls, leaveCard} from './card-focus.ts';
+import {createCardHands} from './card-hands.ts';
+import {createComposerHands} from './composer-hands.ts';
+import {openComposer} from './composer-state.ts';
+import {type DeskState, initialDesk} from './desk-state.ts';
+import {createGlobalHands} from './global-hands.ts';
+import type {DeskTools, Hands} from './hands.ts';
+import {createLineHands} from './line-hands.ts';
+import {createMouseHands} from './mouse-hands.ts';
+import {createOverlayHands} from './overlay-hands.ts';
+import {createPaneHands} from './pane-hands.ts';
+import type {DeskPorts} from './ports.ts';
+import {createTerminalHands} from './terminal-hands.ts';
+import {performOnDesk} from './wishes.ts';
+
+export type Desk = Live<DeskState> & {
+	/** Everything that the keyboard, the mouse or a paste says goes through here. */
+	readonly handle: (input: Input) => void;
+	readonly perform: (intent: Intent) => void;
+	readonly close: () => void;
+};
+
+const flashShownMs = 4000;
+
+/** Decides where each key goes: taken-over terminal, leader, overlay, card, line, pane, composer. */
+export function createDesk(ports: DeskPorts): Desk {
+	const emitter = createEmitter();
+	let state: DeskState = {
+		...initialDesk,
+		composer: openComposer({entries: ports.history, vim: ports.vim}),
+	};
+	let flashTimer: Timer | null = null;
+	const change = (part: Partial<DeskState>) => {
+		state = {...state, ...part};
+		emitter.emit();
+	};
+	const flash = (text: string) => {
+		flashTimer?.cancel();
+		flashTimer = ports.clock.after(flashShownMs, () => change({flash: ''}));
+		change({flash: text});
+	};
+	const tools: DeskTools = {
+		...ports,
+		desk: () => state,
+		change,
+		flash,
+		wish: intent => performOnDesk(tools, intent),
+		moved: () => change({viewVersion: state.viewVersion + 1}),
+		act: action => actOrSay(tools, hands, action),
+	};
+	const hands = createAllHands(tools);
+	const unsubscribe = ports.store.subscribe(() => followStore(tools));
+	return {
+		subscribe: emitter.subscribe,
+		snapshot: () => state,
+		perform: tools.wish,
+		close() {
+			flashTimer?.cancel();
+			unsubscribe();
+		},
+		handle(input) {
+			switch (input.type) {
+				case 'key':
+					return handleKey(tools, hands, input);
+				case 'paste':
+					return hands.current().paste(input.text, input.raw);
+				case 'mouse':
+					return hands.mouse(input);
+				default:
+					return;
+			}
+		},
+	};
+}
+
+type AllHands = {
+	readonly current: () => Hands;
+	readonly composer: Hands;
+	readonly global: Pick<Hands, 'act'>;
+	readonly mouse: ReturnType<typeof createMouseHands>;
+};
+
+function createAllHands(tools: DeskTools): AllHands {
+	const composer = createComposerHands(tools);
+	const overlay = createOverlayHands(tools);
+	const card = createCardHands(tools, composer);
+	const line = createLineHands(tools, composer);
+	const pane = createPaneHands(tools);
+	const terminal = createTerminalHands(tools);
+	return {
+		composer,
+		global: createGlobalHands(tools, composer),
+		mouse: createMouseHands(tools),
+		current() {
+			const {screen} = tools.store.state();
+			const {mode, card: shown} = tools.desk();
+			if (screen.overlay) {
+				return overlay;
+			}
+			if (screen.focus === 'terminal' && isHeldByUser(tools)) {
+				return terminal;
+			}
+			if (mode === 'search' || mode === 'reason' || mode === 'history') {
+				return line;
+			}
+			if (screen.focus !== 'chat' || mode === 'browse') {
+				return pane;
+			}
+			return shown.focused ? card : composer;
+		},
+	};
+}
+
+function isHeldByUser({store}: DeskTools): boolean {
+	const terminal = selectedTerminal(store.state());
+	return terminal !== null && terminal.ended === null && terminal.control === 'user';
+}
+
+function handleKey(tools: DeskTools, hands: AllHands, key: KeyPress): void {
+	const {keymap} = tools;
+	const chord = chordOf(key);
+	if (tools.desk().leader) {
+		tools.change({leader: false});
+		const action = keymap.resolve(['leader'], chord);
+		if (action && action !== 'cancel') {
+			actOrSay(tools, hands, action);
+		}
+		return;
+	}
+	const current = hands.current();
+	const contexts: readonly Context[] = [
+		...current.contexts(),
+		...(current.takesEverything ? [] : (['global'] as const)),
+	];
+	const action = keymap.resolve(contexts, chord);
+	if (action === 'leader') {
+		tools.change({leader: true});
+	} else if (!action || !(current.act(action, key) || hands.global.act(action, key))) {
+		current.type(key);
+	}
+}
+
+function actOrSay(tools: DeskTools, hands: AllHands, action: Action): void {
+	const key = null;
+	if (!hands.global.act(action, key) && !hands.current().act(action, key)) {
+		tools.flash('That does nothing here.');
+	}
+}
+
+/** Cards come and go with the store; a card takes the keyboard only from idle hands. */
+function followStore(tools: DeskTools): void {
+	const {desk, store, clock, change} = tools;
+	const {card, composer, mode} = desk();
+	const state = store.state();
+	const next = followCalls(card, {
+		waiting: waitingCalls(state).map(call => call.id),
+		now: clock.elapsed(),
+		handsFree:
+			composer.draft.text === '' &&
+			mode === 'compose' &&
+			state.screen.focus === 'chat' &&
+			state.screen.overlay === null,
+	});
+	if (next !== card) {
+		change({card: next});
+	} else if (card.focused && composer.draft.text !== '' && mode === 'compose') {
+		change({card: leaveCard(card)});
+	}
+}

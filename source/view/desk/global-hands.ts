@@ -1,0 +1,211 @@
+import {type Pane, panes} from '../../events/screen.ts';
+import type {Action} from '../../keys/actions.ts';
+import {selectedTerminal} from '../../state/select.ts';
+import type {TerminalRecord} from '../../state/state.ts';
+import {focusCard} from './card-focus.ts';
+import type {DeskTools, Hands} from './hands.ts';
+
+const quitAgainMs = 2000;
+
+/** Actions of the whole program, known in every pane. */
+export function createGlobalHands(tools: DeskTools, composer: Hands): Pick<Hands, 'act'> {
+	let quitArmedAt = Number.NEGATIVE_INFINITY;
+	const quitIfSure = (words: string) => {
+		const now = tools.clock.elapsed();
+		if (now - quitArmedAt < quitAgainMs) {
+			tools.wish({type: 'quit'});
+		} else {
+			quitArmedAt = now;
+			tools.flash(words);
+		}
+	};
+	return {
+		act(action, key) {
+			switch (action) {
+				case 'quit':
+					return done(() => quit(tools, quitIfSure));
+				case 'interrupt':
+					return done(() => interrupt(tools, quitIfSure));
+				case 'cancel':
+					return done(() => cancel(tools));
+				case 'edit-outside':
+				case 'history-search':
+					tools.wish({type: 'focus', pane: 'chat'});
+					return composer.act(action, key);
+				default:
+					return goTo(tools, action) || look(tools, action) || handleTerminal(tools, action);
+			}
+		},
+	};
+}
+
+function done(action: () => void): true {
+	action();
+	return true;
+}
+
+function quit(tools: DeskTools, ifSure: (words: string) => void): void {
+	const running = tools.store.state().terminals.filter(terminal => !terminal.ended).length;
+	if (running === 0 && !tools.store.state().chat.turn) {
+		tools.wish({type: 'quit'});
+		return;
+	}
+	ifSure(
+		running === 0
+			? 'The agent is at work. Once more ends it and quits.'
+			: `${running === 1 ? 'A terminal still runs' : `${running} terminals still run`}. Once more ends ${running === 1 ? 'it' : 'them'} and quits.`,
+	);
+}
+
+function interrupt(tools: DeskTools, ifSure: (words: string) => void): void {
+	if (tools.store.state().chat.turn) {
+		stopTurn(tools);
+	} else {
+		ifSure('Press Ctrl+C again to quit.');
+	}
+}
+
+/** Says what goes on: an interrupt ends the turn, not the programs in the terminals. */
+export function stopTurn(tools: DeskTools): void {
+	tools.wish({type: 'interrupt'});
+	const running = tools.store.state().terminals.filter(terminal => !terminal.ended);
+	tools.flash(
+		running.length === 0
+			? 'Stopped.'
+			: `Stopped. Still running: ${running.map(terminal => terminal.title).join(', ')}`,
+	);
+}
+
+function cancel(tools: DeskTools): void {
+	const {chat, screen} = tools.store.state();
+	if (screen.focus !== 'chat') {
+		tools.wish({type: 'focus', pane: 'chat'});
+	} else if (chat.turn) {
+		stopTurn(tools);
+	}
+}
+
+function goTo(tools: DeskTools, action: Action): boolean {
+	switch (action) {
+		case 'focus-chat':
+			return done(() => tools.wish({type: 'focus', pane: 'chat'}));
+		case 'focus-terminal':
+			return done(() => tools.wish({type: 'focus', pane: 'terminal'}));
+		case 'focus-monitor':
+			return done(() => tools.wish({type: 'focus', pane: 'monitor'}));
+		case 'focus-next':
+			return done(() => tools.wish({type: 'focus', pane: nextPane(tools)}));
+		case 'focus-card':
+			return done(() => goToCard(tools));
+		case 'browse':
+			return done(() => tools.wish({type: 'browse'}));
+		case 'search':
+			return done(() => tools.wish({type: 'search', text: ''}));
+		default:
+			return false;
+	}
+}
+
+function nextPane(tools: DeskTools): Pane {
+	const {screen, terminals} = tools.store.state();
+	const order = panes.filter(pane => pane !== 'terminal' || terminals.length > 0);
+	return order[(order.indexOf(screen.focus) + 1) % order.length] ?? 'chat';
+}
+
+function goToCard(tools: DeskTools): void {
+	const {card} = tools.desk();
+	if (card.call === null) {
+		tools.flash('No card waits for an answer.');
+		return;
+	}
+	tools.wish({type: 'focus', pane: 'chat'});
+	tools.change({mode: 'compose', card: focusCard(card, tools.clock.elapsed())});
+}
+
+function look(tools: DeskTools, action: Action): boolean {
+	switch (action) {
+		case 'help':
+			return helpUnlessTyping(tools);
+		case 'palette':
+			return done(() => tools.wish({type: 'open-overlay', overlay: {type: 'palette'}}));
+		case 'zoom':
+			return done(() => tools.wish({type: 'zoom'}));
+		case 'toggle-monitor':
+			return done(() => tools.wish({type: 'toggle-monitor'}));
+		case 'toggle-mouse':
+			return done(() => tools.wish({type: 'toggle-mouse'}));
+		case 'restart-proxy':
+			return done(() => tools.wish({type: 'restart-proxy'}));
+		case 'redraw':
+			return done(tools.outside.redraw);
+		case 'suspend':
+			return done(tools.outside.suspend);
+		case 'copy-reply':
+			return done(() => tools.wish({type: 'copy', what: 'reply'}));
+		case 'copy-code':
+			return done(() => tools.wish({type: 'copy', what: 'code'}));
+		case 'copy-output':
+			return done(() => tools.wish({type: 'copy', what: 'output'}));
+		default:
+			return false;
+	}
+}
+
+/** A question mark within a sentence is a question mark. */
+function helpUnlessTyping(tools: DeskTools): boolean {
+	const {mode, composer, leader} = tools.desk();
+	const {focus} = tools.store.state().screen;
+	if (!leader && mode === 'compose' && focus === 'chat' && composer.draft.text !== '') {
+		return false;
+	}
+	tools.wish({type: 'open-overlay', overlay: {type: 'help'}});
+	return true;
+}
+
+function handleTerminal(tools: DeskTools, action: Action): boolean {
+	const terminal = selectedTerminal(tools.store.state());
+	switch (action) {
+		case 'next-terminal':
+			return done(() => stepTerminal(tools, 1));
+		case 'previous-terminal':
+			return done(() => stepTerminal(tools, -1));
+		case 'take-over':
+			return done(() => takeOver(tools, terminal));
+		case 'close-terminal':
+			return done(() => {
+				if (terminal) {
+					tools.wish({type: 'close-terminal', terminal: terminal.id});
+				}
+			});
+		case 'send-leader':
+			return done(() => {
+				if (terminal && !terminal.ended) {
+					const bytes = String.fromCharCode(tools.keymap.leader.charCodeAt(5) & 0x1f);
+					tools.wish({type: 'type-into', terminal: terminal.id, bytes});
+				}
+			});
+		default:
+			return false;
+	}
+}
+
+function takeOver(tools: DeskTools, terminal: TerminalRecord | null): void {
+	if (!terminal || terminal.ended) {
+		tools.flash(terminal ? 'That program has ended.' : 'No terminal is open. !command opens one.');
+		return;
+	}
+	const by = terminal.control === 'user' ? 'model' : 'user';
+	tools.wish({type: 'focus', pane: 'terminal'});
+	tools.wish({type: 'control-terminal', terminal: terminal.id, by});
+}
+
+function stepTerminal(tools: DeskTools, step: 1 | -1): void {
+	const {terminals} = tools.store.state();
+	const selected = selectedTerminal(tools.store.state());
+	const at = terminals.findIndex(terminal => terminal.id === selected?.id);
+	const next = terminals.at((at + step) % Math.max(1, terminals.length));
+	if (next) {
+		tools.wish({type: 'focus', pane: 'terminal'});
+		tools.wish({type: 'select-terminal', terminal: next.id});
+	}
+}

@@ -1,0 +1,29 @@
+import type {Intent} from '../../events/intent.ts';
+import type {Action, Context} from '../../keys/actions.ts';
+import type {KeyPress} from '../../keys/key.ts';
+import type {DeskState} from './desk-state.ts';
+import type {DeskPorts} from './ports.ts';
+
+/** One way of taking keys: the composer's, a card's, a list's, a terminal's. */
+export type Hands = {
+	readonly contexts: () => readonly Context[];
+	/** Nothing but the leader key gets past these hands. */
+	readonly takesEverything?: boolean;
+	/** False: not mine; somebody else may know the action, else the key's text is typed. */
+	readonly act: (action: Action, key: KeyPress | null) => boolean;
+	readonly type: (key: KeyPress) => void;
+	readonly paste: (text: string, raw: string) => void;
+};
+
+export type DeskTools = DeskPorts & {
+	readonly desk: () => DeskState;
+	readonly change: (part: Partial<DeskState>) => void;
+	/** Says something in the status line for a moment. */
+	readonly flash: (text: string) => void;
+	/** Performs any intent: here what concerns the hands, in the app everything else. */
+	readonly wish: (intent: Intent) => void;
+	/** The transcript's view has moved. */
+	readonly moved: () => void;
+	/** Does what a key would do, for lists that offer actions. */
+	readonly act: (action: Action) => void;
+};

@@ -1,0 +1,117 @@
+import type {Action, Context} from '../../keys/actions.ts';
+import {clusters} from '../../text/width.ts';
+import {
+	findEntry,
+	type HistorySearch,
+	searchFor,
+	searchNewer,
+	searchOlder,
+} from '../composer/history.ts';
+import {setText} from './composer-state.ts';
+import type {DeskTools, Hands} from './hands.ts';
+import {search} from './wishes.ts';
+
+/** A line of its own under the transcript: what to search for, why a call is refused. */
+export function createLineHands(tools: DeskTools, composer: Hands): Hands {
+	const write = (line: string) => {
+		tools.change({line});
+		if (tools.desk().mode === 'history') {
+			showMatch(tools, searchFor(line));
+		}
+	};
+	return {
+		contexts: (): readonly Context[] => ['list'],
+		takesEverything: true,
+		act(action) {
+			const {line, mode} = tools.desk();
+			switch (action) {
+				case 'choose':
+					finish(tools);
+					return true;
+				case 'cancel':
+					tools.change({mode: mode === 'search' ? 'browse' : 'compose', line: ''});
+					return true;
+				case 'delete-left':
+					write(withoutLast(line));
+					return true;
+				case 'delete-to-start':
+					write('');
+					return true;
+				default:
+					return mode === 'history' && stepHistory(tools, action);
+			}
+		},
+		type(key) {
+			if (key.text !== '' && !key.ctrl && !key.alt) {
+				write(tools.desk().line + key.text);
+			} else if (tools.desk().mode === 'history' && key.ctrl && key.name === 'r') {
+				stepHistory(tools, 'complete-previous');
+			} else {
+				composerTakesOver(tools, composer, key);
+			}
+		},
+		paste: text => write(tools.desk().line + text.replaceAll('\n', ' ')),
+	};
+}
+
+/** A key that edits ends a history search and works on what was found. */
+function composerTakesOver(
+	tools: DeskTools,
+	composer: Hands,
+	key: Parameters<Hands['type']>[0],
+): void {
+	if (tools.desk().mode === 'history') {
+		tools.change({mode: 'compose', line: ''});
+		composer.type(key);
+	}
+}
+
+function finish(tools: DeskTools): void {
+	const {mode, line, card} = tools.desk();
+	switch (mode) {
+		case 'search':
+			return search(tools, line === '' ? ' ' : line);
+		case 'reason':
+			tools.change({mode: 'compose', line: ''});
+			if (card.call !== null) {
+				const reason = line.trim();
+				const verdict = {type: 'deny', ...(reason !== '' && {reason})} as const;
+				tools.wish({type: 'answer', call: card.call, verdict});
+			}
+			return;
+		default:
+			return tools.change({mode: 'compose', line: ''});
+	}
+}
+
+function stepHistory(tools: DeskTools, action: Action): boolean {
+	const {history, search} = tools.desk().composer;
+	switch (action) {
+		case 'complete-previous':
+			showMatch(tools, searchOlder(history, search));
+			return true;
+		case 'complete-next':
+			showMatch(tools, searchNewer(search));
+			return true;
+		default:
+			return false;
+	}
+}
+
+function showMatch(tools: DeskTools, next: HistorySearch): void {
+	const {composer} = tools.desk();
+	const found = next.query === '' ? null : findEntry(composer.history, next);
+	tools.change({
+		composer: {...(found === null ? composer : setText(composer, found)), search: next},
+	});
+	if (found === null && next.query !== '') {
+		tools.flash(`Nothing earlier has "${next.query}".`);
+	}
+}
+
+function withoutLast(text: string): string {
+	return clusters(text)
+		.slice(0, -1)
+		.map(cluster => cluster.text)
+		.join('');
+}

@@ -1,0 +1,150 @@
+import type {Overlay} from '../../events/screen.ts';
+import type {Action} from '../../keys/actions.ts';
+import {pagerRows} from '../overlays/overlay-content.ts';
+import {helpCommands} from './commands.ts';
+import type {DeskTools, Hands} from './hands.ts';
+import {type Entry, listEntries} from './list-entries.ts';
+import {runCommand} from './run-command.ts';
+
+/** Lists are filtered by typing and walked by arrows; texts are paged. */
+export function createOverlayHands(tools: DeskTools): Hands {
+	const overlay = () => tools.store.state().screen.overlay;
+	return {
+		takesEverything: true,
+		contexts: () => (isList(overlay()) ? ['list'] : ['pager']),
+		act(action) {
+			const shown = overlay();
+			if (!shown) {
+				return false;
+			}
+			if (action === 'cancel') {
+				cancel(tools, shown);
+				return true;
+			}
+			return isList(shown) ? actOnList(tools, shown, action) : actOnPager(tools, shown, action);
+		},
+		type(key) {
+			if (isList(overlay()) && key.text !== '' && !key.ctrl && !key.alt) {
+				filter(tools, tools.desk().list.query + key.text);
+			}
+		},
+		paste(text) {
+			if (isList(overlay())) {
+				filter(tools, tools.desk().list.query + text.replaceAll('\n', ' '));
+			}
+		},
+	};
+}
+
+function isList(overlay: Overlay | null): boolean {
+	return overlay?.type === 'palette' || overlay?.type === 'picker';
+}
+
+function entriesOf(tools: DeskTools, overlay: Overlay): readonly Entry[] {
+	const {query} = tools.desk().list;
+	return listEntries(overlay, {query, keymap: tools.keymap, commands: helpCommands(tools)});
+}
+
+function cancel(tools: DeskTools, overlay: Overlay): void {
+	const restore = isList(overlay) ? entriesOf(tools, overlay)[0]?.restore : undefined;
+	if (restore) {
+		tools.wish(restore);
+	}
+	tools.wish({type: 'close-overlay'});
+}
+
+function filter(tools: DeskTools, query: string): void {
+	tools.change({list: {query, selected: 0}});
+	preview(tools);
+}
+
+function preview(tools: DeskTools): void {
+	const overlay = tools.store.state().screen.overlay;
+	const entry = overlay ? entriesOf(tools, overlay)[tools.desk().list.selected] : undefined;
+	if (entry?.preview) {
+		tools.wish(entry.preview);
+	}
+}
+
+const pageRows = 10;
+
+function actOnList(tools: DeskTools, overlay: Overlay, action: Action): boolean {
+	const {query, selected} = tools.desk().list;
+	const entries = entriesOf(tools, overlay);
+	const step = steps[action];
+	if (step !== undefined) {
+		const last = Math.max(0, entries.length - 1);
+		const wraps = Math.abs(step) === 1;
+		const next = selected + step;
+		const wrapped = next < 0 ? last : next > last ? 0 : next;
+		const clamped = Math.max(0, Math.min(last, next));
+		tools.change({list: {query, selected: wraps ? wrapped : clamped}});
+		preview(tools);
+		return true;
+	}
+	switch (action) {
+		case 'choose':
+			choose(tools, entries[selected]);
+			return true;
+		case 'delete-left':
+			filter(tools, query.slice(0, -1));
+			return true;
+		case 'delete-to-start':
+			filter(tools, '');
+			return true;
+		default:
+			return false;
+	}
+}
+
+const steps: Partial<Readonly<Record<Action, number>>> = {
+	'complete-next': 1,
+	'complete-previous': -1,
+	'page-down': pageRows,
+	'page-up': -pageRows,
+};
+
+function choose(tools: DeskTools, entry: Entry | undefined): void {
+	if (!entry) {
+		return;
+	}
+	tools.wish({type: 'close-overlay'});
+	const {choice} = entry;
+	switch (choice.type) {
+		case 'intent':
+			return tools.wish(choice.intent);
+		case 'action':
+			return tools.act(choice.action);
+		case 'command':
+			if (choice.takesArgument) {
+				tools.wish({type: 'compose', text: `/${choice.name} `});
+			} else {
+				runCommand(tools, `/${choice.name}`);
+			}
+	}
+}
+
+function actOnPager(tools: DeskTools, overlay: Overlay, action: Action): boolean {
+	const {rows, height} = pagerRows(overlay, {
+		look: tools.look(),
+		focus: tools.store.state().screen.focus,
+		keymap: tools.keymap,
+		commands: helpCommands(tools),
+	});
+	const last = Math.max(0, rows.length - height);
+	const moves: Partial<Record<Action, number>> = {
+		'scroll-up': -1,
+		'scroll-down': 1,
+		'page-up': 1 - height,
+		'page-down': height - 1,
+		top: -rows.length,
+		bottom: rows.length,
+	};
+	const move = moves[action];
+	if (move === undefined) {
+		return false;
+	}
+	const {pagerTop} = tools.desk();
+	tools.change({pagerTop: Math.max(0, Math.min(last, Math.min(pagerTop, last) + move))});
+	return true;
+}

@@ -1,0 +1,47 @@
+import type {Action, Context} from '../../keys/actions.ts';
+import type {DeskTools, Hands} from './hands.ts';
+
+/** Panes that are looked at, not typed into: the transcript, a terminal, the monitor. */
+export function createPaneHands(tools: DeskTools): Hands {
+	const context = (): Context => {
+		const {focus} = tools.store.state().screen;
+		return focus === 'chat' ? 'browse' : focus;
+	};
+	return {
+		contexts: () => [context()],
+		act(action) {
+			return context() === 'browse' && browse(tools, action);
+		},
+		type() {
+			// A letter that means nothing here is not kept for later.
+		},
+		paste: () => tools.flash('A paste goes nowhere here. Esc goes back to the composer.'),
+	};
+}
+
+function browse(tools: DeskTools, action: Action): boolean {
+	const {browser} = tools;
+	switch (action) {
+		case 'cancel':
+			if (!browser.clearMarks()) {
+				browser.follow();
+				tools.change({mode: 'compose'});
+			}
+			tools.moved();
+			return true;
+		case 'search':
+			tools.change({mode: 'search', line: ''});
+			return true;
+		case 'copy-selection':
+			tools.flash(tools.outside.copy(browser.copyText()));
+			browser.clearMarks();
+			tools.moved();
+			return true;
+		default:
+			if (browser.act(action)) {
+				tools.moved();
+				return true;
+			}
+			return false;
+	}
+}

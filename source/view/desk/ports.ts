@@ -1,0 +1,46 @@
+import type {EngineIntent, Intent, ScreenIntent} from '../../events/intent.ts';
+import type {Keymap} from '../../keys/keymap.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {Command, PromptCommand} from '../../state/command.ts';
+import type {State} from '../../state/state.ts';
+import type {Look} from '../handles.ts';
+import type {Layout} from '../layout.ts';
+import type {Browser} from './browser.ts';
+
+/** What the desk needs of the rest of the program. */
+export type DeskPorts = {
+	readonly store: {
+		readonly state: () => State;
+		readonly subscribe: (listener: () => void) => () => void;
+	};
+	readonly clock: Clock;
+	readonly keymap: Keymap;
+	readonly browser: Browser;
+	readonly look: () => Look;
+	readonly layout: () => Layout;
+	readonly perform: (intent: EngineIntent | ScreenIntent) => void;
+	readonly commands: Readonly<Record<string, Command>>;
+	readonly promptCommands: readonly PromptCommand[];
+	readonly themes: readonly string[];
+	/** Earlier input, oldest first. */
+	readonly history: readonly string[];
+	readonly remember: (text: string) => void;
+	/** Files for `@` mentions, relative to the working folder. */
+	readonly files: () => Promise<readonly string[]>;
+	readonly vim: boolean;
+	readonly outside: Outside;
+};
+
+/** What only the terminal around us can do. */
+export type Outside = {
+	/** Says truthfully what became of it. */
+	readonly copy: (text: string) => string;
+	/** Null when the editor could not be used. */
+	readonly edit: (text: string) => Promise<string | null>;
+	readonly suspend: () => void;
+	readonly redraw: () => void;
+	/** Whether the program in that terminal asked for bracketed pastes. */
+	readonly wrapsPaste: (terminal: string) => boolean;
+};
+
+export type Perform = (intent: Intent) => void;

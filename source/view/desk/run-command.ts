@@ -1,0 +1,34 @@
+import {rank} from '../composer/fuzzy.ts';
+import {helpCommands} from './commands.ts';
+import type {DeskTools} from './hands.ts';
+
+/** Runs `/name argument`. What can't be run is said, with the nearest name; nothing is sent. */
+export function runCommand(tools: DeskTools, text: string): boolean {
+	const [, name = '', argument = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+	const command = Object.hasOwn(tools.commands, name) ? tools.commands[name] : undefined;
+	if (command) {
+		const answer = command.run(argument.trim(), {
+			state: tools.store.state(),
+			themes: tools.themes,
+			now: tools.clock.now(),
+		});
+		if ('problem' in answer) {
+			tools.flash(answer.problem);
+			return false;
+		}
+		for (const intent of answer) {
+			tools.wish(intent);
+		}
+		return true;
+	}
+	const own = tools.promptCommands.find(prompt => prompt.name === name);
+	if (own) {
+		tools.wish({type: 'send', text: own.expand(argument.trim())});
+		return true;
+	}
+	const [nearest] = rank(name, helpCommands(tools), known => known.name);
+	tools.flash(
+		`There is no /${name}.${nearest ? ` Did you mean /${nearest.name}?` : ''} Ctrl+P lists them all.`,
+	);
+	return false;
+}

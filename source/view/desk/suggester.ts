@@ -1,0 +1,106 @@
+import type {Action} from '../../keys/actions.ts';
+import {
+	type Completion,
+	complete,
+	completionAt,
+	suggestCommands,
+	suggestPaths,
+} from '../composer/complete.ts';
+import {helpCommands} from './commands.ts';
+import type {Suggestion, Suggestions} from './composer-state.ts';
+import type {DeskTools} from './hands.ts';
+
+export type Suggester = {
+	/** After each change of the draft: shows, narrows or hides what could be meant. */
+	readonly refresh: () => void;
+	/** Asked for by Tab. */
+	readonly open: () => void;
+	readonly act: (action: Action) => boolean;
+};
+
+/** Completes `/commands` and `@files` while they are typed. */
+export function createSuggester(tools: DeskTools): Suggester {
+	let files: readonly string[] | null = null;
+	const show = (suggestions: Suggestions | null) => {
+		const {composer} = tools.desk();
+		if (composer.suggestions !== suggestions) {
+			tools.change({composer: {...composer, suggestions}});
+		}
+	};
+	const loadFiles = async () => {
+		files = [];
+		files = await tools.files();
+		refresh();
+	};
+	const refresh = () => {
+		const completion = completionAt(tools.desk().composer.draft);
+		if (completion?.type === 'mention' && files === null) {
+			void loadFiles();
+		}
+		const items = completion ? suggest(tools, completion, files ?? []) : [];
+		show(items.length === 0 ? null : {items, selected: 0});
+	};
+	return {
+		refresh,
+		open: refresh,
+		act(action) {
+			const {composer} = tools.desk();
+			const {suggestions, draft} = composer;
+			const completion = suggestions && completionAt(draft);
+			if (!suggestions || !completion) {
+				return false;
+			}
+			switch (action) {
+				case 'complete-next':
+					show(step(suggestions, 1));
+					return true;
+				case 'complete-previous':
+					show(step(suggestions, -1));
+					return true;
+				case 'cancel':
+					show(null);
+					return true;
+				case 'choose':
+					return choose(tools, completion, suggestions);
+				default:
+					return false;
+			}
+		},
+	};
+}
+
+const shownMax = 8;
+
+function suggest(
+	tools: DeskTools,
+	completion: Completion,
+	files: readonly string[],
+): readonly Suggestion[] {
+	const {type, query} = completion;
+	if (type === 'command') {
+		return suggestCommands(query, helpCommands(tools))
+			.slice(0, shownMax)
+			.map(({name, summary}) => ({value: name, detail: summary}));
+	}
+	return suggestPaths(query, files)
+		.slice(0, shownMax)
+		.map(value => ({value, detail: ''}));
+}
+
+function step(suggestions: Suggestions, by: 1 | -1): Suggestions {
+	const {items, selected} = suggestions;
+	return {items, selected: (selected + by + items.length) % items.length};
+}
+
+/** A command that is written out already is run by Enter, not completed once more. */
+function choose(tools: DeskTools, completion: Completion, {items, selected}: Suggestions): boolean {
+	const {composer} = tools.desk();
+	const chosen = items[selected]!;
+	if (completion.type === 'command' && completion.query === chosen.value) {
+		tools.change({composer: {...composer, suggestions: null}});
+		return false;
+	}
+	const draft = complete(composer.draft, completion, chosen.value);
+	tools.change({composer: {...composer, draft, suggestions: null}});
+	return true;
+}

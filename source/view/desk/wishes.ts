@@ -1,0 +1,65 @@
+import type {DeskIntent, EngineIntent, Intent, ScreenIntent} from '../../events/intent.ts';
+import {codeBlock, lastMessage, lastOutput, lastReply} from '../transcript/copy.ts';
+import {setText} from './composer-state.ts';
+import {emptyList} from './desk-state.ts';
+import type {DeskTools} from './hands.ts';
+
+/** Intents that concern only the hands are done here; all others are the app's. */
+export function performOnDesk(tools: DeskTools, intent: Intent): void {
+	switch (intent.type) {
+		case 'compose':
+		case 'search':
+		case 'copy':
+		case 'browse':
+			return performOwn(tools, intent);
+		default:
+			return performElsewhere(tools, intent);
+	}
+}
+
+function performOwn(tools: DeskTools, intent: DeskIntent): void {
+	switch (intent.type) {
+		case 'compose':
+			return tools.change({composer: setText(tools.desk().composer, intent.text)});
+		case 'search':
+			return search(tools, intent.text);
+		case 'copy':
+			return copy(tools, intent.what);
+		case 'browse':
+			tools.wish({type: 'focus', pane: 'chat'});
+			return tools.change({mode: 'browse'});
+	}
+}
+
+export function search(tools: DeskTools, text: string): void {
+	if (text.trim() === '') {
+		return tools.change({mode: 'search', line: ''});
+	}
+	const {count, more} = tools.browser.search(text);
+	tools.change({mode: 'browse'});
+	tools.moved();
+	tools.flash(
+		count === 0
+			? `"${text}" is nowhere in the transcript.`
+			: `${more ? 'More than ' : ''}${count} found. n next, N previous, Esc back.`,
+	);
+}
+
+function performElsewhere(tools: DeskTools, intent: EngineIntent | ScreenIntent): void {
+	if (intent.type === 'open-overlay') {
+		tools.change({list: emptyList, pagerTop: 0});
+	}
+	tools.perform(intent);
+}
+
+function copy(tools: DeskTools, what: 'reply' | 'code' | 'message' | 'output'): void {
+	const state = tools.store.state();
+	const finders = {
+		reply: lastReply,
+		code: codeBlock,
+		message: lastMessage,
+		output: lastOutput,
+	} as const;
+	const text = finders[what](state);
+	tools.flash(text ? tools.outside.copy(text) : `There is no ${what} to copy yet.`);
+}

@@ -1,0 +1,111 @@
+import type {Picture} from '../events/live.ts';
+import {isPlain} from '../text/width.ts';
+import {frameRows} from './frame-rows.ts';
+import {type Layout, layOut, type Rect} from './layout.ts';
+import type {Paint} from './theme.ts';
+
+/**
+ * The screen before anything is loaded: the empty layout, with a composer that takes keys. The real
+ * view draws the same cells, so that its coming changes none of them.
+ */
+export type FirstFrame = {
+	readonly picture: Picture;
+	/** The same with so much typed into the composer. */
+	readonly typed: (text: string) => Picture;
+	/** Where typed text stands, one row high; null when the screen is too small for a composer. */
+	readonly field: Rect | null;
+};
+
+export type FirstFrameOptions = {
+	readonly columns: number;
+	readonly rows: number;
+	readonly paint: Paint;
+};
+
+export function firstFrame({columns, rows, paint}: FirstFrameOptions): FirstFrame {
+	const layout = layOut({
+		columns,
+		rows,
+		focus: 'chat',
+		zoomed: false,
+		monitor: false,
+		hasTerminals: false,
+		composerRows: 1,
+		cardRows: 0,
+	});
+	const field = fieldOf(layout);
+	const typed = (text: string): Picture => ({
+		rows: rowsOf(layout, {text, paint, rows}),
+		cursor: field ? {x: field.x + text.length, y: field.y} : null,
+	});
+	return {picture: typed(''), typed, field};
+}
+
+/** What stands before the text of the composer, and where it is empty. */
+export function promptOf(paint: Paint): string {
+	return `${paint.style('text.accent', paint.glyphs.prompt)} `;
+}
+
+/** Said in an empty transcript. */
+export const emptyHint = 'Ask for something, or press ? for help.';
+
+/** Bytes that show the picture on an empty screen: long gaps are jumped over. */
+export function firstBytes({rows, cursor}: Picture): string {
+	const lines = rows.map(row =>
+		row.replace(/ +$/, '').replace(/ {6,}/g, gap => `\u001B[${gap.length}C`),
+	);
+	const place = cursor ? `\u001B[${cursor.y + 1};${cursor.x + 1}H\u001B[?25h` : '';
+	return `\u001B[H\u001B[J${lines.join('\r\n')}${place}`;
+}
+
+/**
+ * What a chunk of keys makes of the text typed so far. Null where that takes a real composer:
+ * then nothing more is shown, and the keys wait for it.
+ */
+export function typeAhead(text: string, {keys, width}: TypedKeys): string | null {
+	let typed = text;
+	for (const key of keys) {
+		typed = key === '\u007F' ? typed.slice(0, -1) : typed + key;
+	}
+	return isPlain(typed) && typed.length < width ? typed : null;
+}
+
+type TypedKeys = {readonly keys: string; readonly width: number};
+
+function fieldOf(layout: Layout): Rect | null {
+	if (layout.type === 'too-small' || !layout.chat) {
+		return null;
+	}
+	const {inner} = layout.chat.composer;
+	return {...inner, x: inner.x + 2, width: inner.width - 2, height: 1};
+}
+
+type Content = {readonly text: string; readonly paint: Paint; readonly rows: number};
+
+function rowsOf(layout: Layout, {text, paint, rows}: Content): readonly string[] {
+	if (layout.type === 'too-small' || !layout.chat) {
+		return Array.from({length: rows}, () => '');
+	}
+	const {transcript, composer} = layout.chat;
+	return [
+		...frameRows(
+			{
+				...transcript.outer,
+				title: 'chat',
+				focused: false,
+				rows: [` ${paint.style('text.dim', emptyHint)}`],
+			},
+			paint,
+		),
+		...frameRows(
+			{
+				...composer.outer,
+				title: '',
+				focused: true,
+				rows: [`${promptOf(paint)}${paint.style('text', text)}`],
+			},
+			paint,
+		),
+		'',
+	];
+}

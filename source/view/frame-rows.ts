@@ -1,0 +1,71 @@
+import {cutStyled, padStyled, styledWidth} from '../text/styled.ts';
+import type {Paint} from './theme.ts';
+
+export type Frame = {
+	readonly title: string;
+	/** Shown at the right end of the top border. */
+	readonly note?: string;
+	/** Shown at the right end of the bottom border. */
+	readonly foot?: string;
+	readonly width: number;
+	readonly height: number;
+	readonly focused: boolean;
+	readonly rows: readonly string[];
+};
+
+/** A box of exactly this width and height around styled rows, drawn the same everywhere. */
+export function frameRows(frame: Frame, paint: Paint): readonly string[] {
+	const {width, height} = frame;
+	if (width < 2 || height < 2) {
+		return Array.from({length: Math.max(0, height)}, () => ' '.repeat(Math.max(0, width)));
+	}
+	const {vertical} = paint.glyphs;
+	const border = frame.focused ? 'border.focus' : 'border';
+	const side = paint.style(border, vertical);
+	const inside = Array.from(
+		{length: height - 2},
+		(_, index) => `${side}${padStyled(frame.rows[index] ?? '', width - 2)}${side}`,
+	);
+	return [topRow(frame, paint), ...inside, bottomRow(frame, paint)];
+}
+
+function topRow({title, note = '', width, focused}: Frame, paint: Paint): string {
+	const {topLeft, topRight} = paint.glyphs;
+	const words = paint.style(focused ? 'title.focus' : 'title', title === '' ? '' : ` ${title} `);
+	const end = note === '' ? '' : ` ${note} `;
+	return edge({left: topLeft, right: topRight, words, end, width, focused}, paint);
+}
+
+function bottomRow({foot = '', width, focused}: Frame, paint: Paint): string {
+	const {bottomLeft, bottomRight} = paint.glyphs;
+	const end = foot === '' ? '' : ` ${foot} `;
+	return edge({left: bottomLeft, right: bottomRight, words: '', end, width, focused}, paint);
+}
+
+function edge(
+	{
+		left,
+		right,
+		words,
+		end,
+		width,
+		focused,
+	}: {left: string; right: string; words: string; end: string; width: number; focused: boolean},
+	paint: Paint,
+): string {
+	const border = focused ? 'border.focus' : 'border';
+	const inner = width - 2;
+	const start = words === '' ? '' : cutStyled(words, 0, Math.max(0, inner - 1));
+	const room = inner - styledWidth(start) - 1;
+	const tail = styledWidth(end) < room ? end : '';
+	const line = paint.glyphs.horizontal;
+	const lead = start === '' ? '' : line;
+	const fill = inner - styledWidth(lead) - styledWidth(start) - styledWidth(tail) - (tail ? 1 : 0);
+	return [
+		paint.style(border, left + lead),
+		start,
+		paint.style(border, line.repeat(Math.max(0, fill))),
+		tail,
+		paint.style(border, (tail ? line : '') + right),
+	].join('');
+}

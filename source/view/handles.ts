@@ -1,0 +1,29 @@
+import type {Live} from '../events/live.ts';
+import type {Meter} from '../events/meter.ts';
+import type {Keymap} from '../keys/keymap.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {State} from '../state/state.ts';
+import type {DeskState} from './desk/desk-state.ts';
+import type {Layout} from './layout.ts';
+import type {HelpCommand} from './overlays/help-rows.ts';
+import type {Paint} from './theme.ts';
+
+/** What the components reach: sources to subscribe to, and constants. */
+export type ViewHandles = {
+	readonly store: {
+		readonly state: () => State;
+		readonly subscribe: (listener: () => void) => () => void;
+	};
+	readonly desk: Live<DeskState>;
+	readonly meter: Live<Meter>;
+	readonly look: Live<Look>;
+	readonly layout: Live<Layout>;
+	/** As it would be with a terminal open: how large the next one starts. */
+	readonly layoutWithTerminal: () => Layout;
+	readonly keymap: Keymap;
+	readonly clock: Clock;
+	readonly commands: readonly HelpCommand[];
+};
+
+/** How large the screen is and how it is coloured. */
+export type Look = {readonly columns: number; readonly rows: number; readonly paint: Paint};

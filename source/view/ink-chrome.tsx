@@ -1,0 +1,35 @@
+import {render} from 'ink';
+import type {ViewHandles} from './handles.ts';
+import type {Compositor} from './paint/compositor.ts';
+import {createInkStreams} from './paint/ink-output.ts';
+import {Root} from './root.tsx';
+
+/** Ink at work: whatever it draws becomes the compositor's chrome, and nothing reaches the terminal. */
+export function drawChrome(
+	handles: ViewHandles,
+	{compositor, onError}: {compositor: Compositor; onError: (text: string) => void},
+): {readonly close: () => void} {
+	const {columns, rows} = handles.look.snapshot();
+	const streams = createInkStreams({
+		columns,
+		rows,
+		onFrame: frame => compositor.setChrome(frame),
+		onError,
+	});
+	const unsubscribe = handles.look.subscribe(() => streams.resize(handles.look.snapshot()));
+	const ink = render(<Root handles={handles} />, {
+		stdout: streams.stdout,
+		stdin: streams.stdin,
+		stderr: streams.stderr,
+		debug: true,
+		interactive: true,
+		patchConsole: false,
+		exitOnCtrlC: false,
+	});
+	return {
+		close() {
+			unsubscribe();
+			ink.unmount();
+		},
+	};
+}

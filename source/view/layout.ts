@@ -1,0 +1,192 @@
+import type {Pane} from '../events/screen.ts';
+
+/** In cells, from the top left of the screen. */
+export type Rect = {
+	readonly x: number;
+	readonly y: number;
+	readonly width: number;
+	readonly height: number;
+};
+
+export type LayoutInput = {
+	readonly columns: number;
+	readonly rows: number;
+	readonly focus: Pane;
+	readonly zoomed: boolean;
+	/** Whether the monitor is switched on; with the focus on it, it is shown in any case. */
+	readonly monitor: boolean;
+	readonly hasTerminals: boolean;
+	/** Rows of text that the composer and a docked card would like; they get what there is. */
+	readonly composerRows: number;
+	readonly cardRows: number;
+};
+
+/** A pane: its border, and the room inside of it. */
+export type Frame = {readonly outer: Rect; readonly inner: Rect};
+
+export type Layout =
+	| {readonly type: 'too-small'; readonly screen: Rect}
+	| {
+			readonly type: 'panes';
+			readonly shape: 'wide' | 'stacked' | 'single';
+			readonly chat: ChatFrames | null;
+			readonly terminal: Frame | null;
+			readonly monitor: Frame | null;
+			readonly status: Rect;
+			/** What exists but has no room now: the status line names it. */
+			readonly hidden: readonly Pane[];
+	  };
+
+/** From top to bottom: transcript, docked card without a border, composer. */
+export type ChatFrames = {
+	readonly transcript: Frame;
+	readonly card: Rect | null;
+	readonly composer: Frame;
+};
+
+export const screenColumnsMin = 40;
+export const screenRowsMin = 10;
+export const wideColumnsMin = 120;
+export const stackedColumnsMin = 80;
+export const stackedRowsMin = 30;
+
+/** Below this a side pane shows nothing worth its border. */
+export const paneRowsMin = 6;
+export const paneColumnsMin = 34;
+
+/** Size, focus and what there is to show, turned into rectangles that cover the screen exactly. */
+export function layOut(input: LayoutInput): Layout {
+	const {columns, rows} = input;
+	if (columns < screenColumnsMin || rows < screenRowsMin) {
+		return {type: 'too-small', screen: {x: 0, y: 0, width: columns, height: rows}};
+	}
+	const status = {x: 0, y: rows - 1, width: columns, height: 1};
+	const room = {x: 0, y: 0, width: columns, height: rows - 1};
+	const places = placePanes(input, room);
+	return {
+		type: 'panes',
+		shape: places.shape,
+		chat: places.chat ? placeChat(places.chat, input) : null,
+		terminal: places.terminal ? frameOf(places.terminal) : null,
+		monitor: places.monitor ? frameOf(places.monitor) : null,
+		status,
+		hidden: existing(input).filter(pane => places[pane] === null),
+	};
+}
+
+type Places = {
+	readonly shape: 'wide' | 'stacked' | 'single';
+	readonly chat: Rect | null;
+	readonly terminal: Rect | null;
+	readonly monitor: Rect | null;
+};
+
+const nowhere = {chat: null, terminal: null, monitor: null};
+
+function placePanes(input: LayoutInput, room: Rect): Places {
+	const side = sidePanes(input);
+	if (!input.zoomed && side.length > 0 && input.columns >= wideColumnsMin) {
+		return placeWide(input, room, side);
+	}
+	const stackable = input.columns >= stackedColumnsMin && input.rows >= stackedRowsMin;
+	const below = belowPane(input);
+	if (!input.zoomed && stackable && below) {
+		const [top, bottom] = splitRows(room, Math.round(room.height * 0.4));
+		return {...nowhere, shape: 'stacked', chat: top, [below]: bottom};
+	}
+	return {...nowhere, shape: 'single', [input.focus]: room};
+}
+
+/** What would stand beside the chat, the most wanted first. */
+function sidePanes({focus, monitor, hasTerminals}: LayoutInput): readonly Side[] {
+	const terminal = hasTerminals || focus === 'terminal' ? (['terminal'] as const) : [];
+	const shown = monitor || focus === 'monitor' ? (['monitor'] as const) : [];
+	return focus === 'monitor' ? [...shown, ...terminal] : [...terminal, ...shown];
+}
+
+type Side = 'terminal' | 'monitor';
+
+/** Below the chat the monitor has to be asked for: there the chat needs its rows more. */
+function belowPane({focus, hasTerminals}: LayoutInput): Side | null {
+	if (focus !== 'chat') {
+		return focus;
+	}
+	return hasTerminals ? 'terminal' : null;
+}
+
+function placeWide(input: LayoutInput, room: Rect, side: readonly Side[]): Places {
+	const [chat, column] = splitColumns(room, sideColumns(input, side));
+	const first = side[0]!;
+	const alone = side.length < 2 || room.height < 2 * paneRowsMin + 4;
+	if (alone) {
+		return {...nowhere, shape: 'wide', chat, [first]: column};
+	}
+	const monitorRows = Math.min(16, Math.max(paneRowsMin, Math.round(column.height * 0.35)));
+	const [terminal, monitor] = splitRows(column, monitorRows);
+	return {shape: 'wide', chat, terminal, monitor};
+}
+
+/** A terminal is given at least its 80 columns where the chat can spare them; the monitor needs less. */
+function sideColumns({columns}: LayoutInput, side: readonly Side[]): number {
+	if (!side.includes('terminal')) {
+		return Math.min(48, Math.max(paneColumnsMin, Math.round(columns * 0.3)));
+	}
+	const half = Math.floor(columns / 2);
+	return columns >= 160 ? Math.max(half, 82) : half;
+}
+
+function splitColumns(room: Rect, rightColumns: number): readonly [Rect, Rect] {
+	const left = room.width - rightColumns;
+	return [
+		{...room, width: left},
+		{...room, x: room.x + left, width: rightColumns},
+	];
+}
+
+function splitRows(room: Rect, lowerRows: number): readonly [Rect, Rect] {
+	const upper = room.height - lowerRows;
+	return [
+		{...room, height: upper},
+		{...room, y: room.y + upper, height: lowerRows},
+	];
+}
+
+/** The composer grows to a third of the chat; the transcript keeps two rows under everything else. */
+function placeChat(chat: Rect, {composerRows, cardRows}: LayoutInput): ChatFrames {
+	const writable = Math.max(1, Math.floor(chat.height / 3) - 2);
+	const composerHeight = Math.min(Math.max(1, composerRows), writable) + 2;
+	const spare = chat.height - composerHeight - transcriptRowsMin;
+	const cardHeight = Math.max(0, Math.min(cardRows, spare));
+	const composerTop = chat.y + chat.height - composerHeight;
+	return {
+		transcript: frameOf({...chat, height: chat.height - composerHeight - cardHeight}),
+		card:
+			cardHeight === 0
+				? null
+				: {x: chat.x, y: composerTop - cardHeight, width: chat.width, height: cardHeight},
+		composer: frameOf({...chat, y: composerTop, height: composerHeight}),
+	};
+}
+
+/** Two rows of text in their border. */
+const transcriptRowsMin = 4;
+
+function frameOf(outer: Rect): Frame {
+	return {
+		outer,
+		inner: {
+			x: outer.x + 1,
+			y: outer.y + 1,
+			width: outer.width - 2,
+			height: outer.height - 2,
+		},
+	};
+}
+
+function existing({monitor, hasTerminals}: LayoutInput): readonly Pane[] {
+	return [
+		'chat',
+		...(hasTerminals ? (['terminal'] as const) : []),
+		...(monitor ? (['monitor'] as const) : []),
+	];
+}

@@ -1,0 +1,48 @@
+/** One block of a Markdown text; containers hold their own blocks. */
+export type Block = BlockContent & {
+	/** Whether a blank line stands before it in the source. */
+	readonly gap: boolean;
+	/** The line after its last one, counted in the lines that were parsed. */
+	readonly end: number;
+};
+
+export type BlockContent =
+	| {readonly type: 'paragraph'; readonly text: string}
+	| {readonly type: 'heading'; readonly level: number; readonly text: string}
+	| {readonly type: 'rule'}
+	| {
+			readonly type: 'code';
+			readonly language: string;
+			readonly lines: readonly string[];
+			/** Set while the fence has no end yet, so that a growing text can go on in it. */
+			readonly open: Fence | null;
+	  }
+	| {readonly type: 'quote'; readonly blocks: readonly Block[]}
+	| Item
+	| Table;
+
+/** List items stand on their own, so that a growing list settles item by item. */
+export type Item = {
+	readonly type: 'item';
+	readonly delimiter: string;
+	/** `null` for a bullet. */
+	readonly number: number | null;
+	readonly task: 'open' | 'done' | null;
+	readonly blocks: readonly Block[];
+};
+
+export type Alignment = 'left' | 'right' | 'center';
+
+export type Table = {
+	readonly type: 'table';
+	readonly alignments: readonly Alignment[];
+	readonly header: readonly string[];
+	readonly rows: readonly (readonly string[])[];
+};
+
+export type Fence = {
+	readonly character: string;
+	readonly length: number;
+	readonly indent: number;
+	readonly language: string;
+};

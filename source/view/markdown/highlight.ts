@@ -1,0 +1,117 @@
+import type {Token} from '../theme.ts';
+import {type Language, languageOf, type Rule} from './languages.ts';
+
+export type Piece = {readonly text: string; readonly token: Token};
+
+export type Highlighter = {
+	/** The next line of the code: what was open at the end of the last one goes on in it. */
+	readonly line: (text: string) => readonly Piece[];
+	/** The same for a line that isn't complete yet: nothing is remembered of it. */
+	readonly peek: (text: string) => readonly Piece[];
+};
+
+/** Lines longer than this are data, not code that someone reads. */
+const lineCharactersMax = 4000;
+
+/**
+ * One small engine for all languages: the rules of a language become one expression that finds the
+ * next token; what lies between tokens is plain. Unknown languages are plain throughout.
+ */
+export function createHighlighter(name: string): Highlighter {
+	const language = languageOf(name);
+	if (!language) {
+		return {line: plainLine, peek: plainLine};
+	}
+	const pattern = language.rules.map(rule => `(${rule.pattern})`).join('|');
+	const next = new RegExp(pattern, language.ignoreCase ? 'giu' : 'gu');
+	let open: Rule | null = null;
+	const read = (text: string) => {
+		const line: Line = {text, language, next, pieces: [], open, at: 0};
+		if (text.length > lineCharactersMax) {
+			put(line, text.length, 'code');
+		} else {
+			readLine(line);
+		}
+		return line;
+	};
+	return {
+		line(text) {
+			const line = read(text);
+			open = line.open;
+			return line.pieces;
+		},
+		peek: text => read(text).pieces,
+	};
+}
+
+function plainLine(text: string): readonly Piece[] {
+	return [{text, token: 'code'}];
+}
+
+type Line = {
+	readonly text: string;
+	readonly language: Language;
+	readonly next: RegExp;
+	readonly pieces: Piece[];
+	open: Rule | null;
+	at: number;
+};
+
+function readLine(line: Line): void {
+	const {text, next} = line;
+	if (line.open) {
+		readBlock(line, 0, line.open);
+	}
+	while (line.at < text.length) {
+		next.lastIndex = line.at;
+		const match = next.exec(text);
+		if (!match || match[0] === '') {
+			break;
+		}
+		put(line, match.index, 'code');
+		readToken(line, match);
+	}
+	put(line, text.length, 'code');
+}
+
+function readToken(line: Line, match: RegExpExecArray): void {
+	const group = match.findIndex((text, index) => index > 0 && text !== undefined);
+	const rule = line.language.rules[group - 1]!;
+	const end = match.index + match[0].length;
+	if (rule.end === undefined) {
+		const token = rule.token === 'word' ? wordToken(line, match[0], end) : rule.token;
+		put(line, end, token);
+	} else {
+		readBlock(line, end, rule);
+	}
+}
+
+/** Up to the block's end, or to the end of the line with the block left open. */
+function readBlock(line: Line, from: number, rule: Rule): void {
+	const end = new RegExp(rule.end!, 'gu');
+	end.lastIndex = from;
+	line.open = end.test(line.text) ? null : rule;
+	put(
+		line,
+		line.open ? line.text.length : end.lastIndex,
+		rule.token === 'word' ? 'code' : rule.token,
+	);
+}
+
+function wordToken({language, text}: Line, word: string, end: number): Token {
+	const key = language.ignoreCase ? word.toLowerCase() : word;
+	if (language.keywords.has(key)) {
+		return 'code.keyword';
+	}
+	if (text[end] === '(') {
+		return 'code.function';
+	}
+	return language.hasTypes && /^\p{Lu}.*\p{Ll}/u.test(word) ? 'code.type' : 'code';
+}
+
+function put(line: Line, end: number, token: Token): void {
+	if (end > line.at) {
+		line.pieces.push({text: line.text.slice(line.at, end), token});
+		line.at = end;
+	}
+}

@@ -1,0 +1,67 @@
+import type {Block, Item} from './block.ts';
+import {indentOf, isBlank, outdent} from './lines.ts';
+import {fenceStart, interrupts, isFenceEnd, type Marker} from './starts.ts';
+
+export type Start = {
+	readonly lines: readonly string[];
+	readonly at: number;
+	readonly marker: Marker;
+};
+
+/**
+ * The item's own lines, without their indent. Two columns are enough to belong to it, also under
+ * `1.`, because that is how models indent.
+ */
+export function itemLines({lines, at: start, marker}: Start): {inner: string[]; end: number} {
+	const inner = [marker.rest];
+	const childIndent = Math.min(marker.contentIndent, marker.indent + 2);
+	let fence = fenceStart(marker.rest);
+	let end = start + 1;
+	for (let at = end; at < lines.length; at += 1) {
+		const line = lines[at]!;
+		if (isBlank(line)) {
+			continue;
+		}
+		const isChild = indentOf(line) >= childIndent;
+		if (!isChild && (at > end || fence || interrupts(lines, at) || startsItem(line))) {
+			break;
+		}
+		for (; end < at; end += 1) {
+			inner.push('');
+		}
+		const own = isChild ? outdent(line, marker.contentIndent) : line.trimStart();
+		inner.push(own);
+		end = at + 1;
+		if (!fence) {
+			fence = fenceStart(own);
+		} else if (isFenceEnd(own, fence)) {
+			fence = null;
+		}
+	}
+	return {inner, end};
+}
+
+/** Takes `[ ]` or `[x]` off the first line. */
+export function takeTask(inner: string[]): Item['task'] {
+	const task = /^\[([ xX])\](?= |$)/.exec(inner[0] ?? '');
+	if (!task) {
+		return null;
+	}
+	inner[0] = inner[0]!.slice(task[0].length).trimStart();
+	return task[1] === ' ' ? 'open' : 'done';
+}
+
+/** Models often write `1.` before every item; a list counts by itself. */
+export function itemNumber(marker: Marker, previous: Block | null): Item['number'] {
+	if (marker.number === null || previous?.type !== 'item') {
+		return marker.number;
+	}
+	return previous.delimiter === marker.delimiter && previous.number !== null
+		? previous.number + 1
+		: marker.number;
+}
+
+/** A sibling may be empty or have any number, which would not end a paragraph. */
+function startsItem(line: string): boolean {
+	return /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?: |$)/.test(line);
+}

@@ -1,0 +1,93 @@
+import {type Cluster, clusters, isPlain, textWidth} from '../../text/width.ts';
+
+/** A run of text in one style. `open` is what switches it on; every run is closed by a reset. */
+export type Span = {
+	readonly text: string;
+	readonly open: string;
+	readonly link?: string | undefined;
+};
+
+export const reset = '\u001B[m';
+
+export function paintSpans(spans: readonly Span[]): string {
+	let row = '';
+	let open = '';
+	let link = '';
+	for (const span of spans) {
+		if (span.text === '') {
+			continue;
+		}
+		if (span.open !== open) {
+			row += (open === '' ? '' : reset) + span.open;
+			open = span.open;
+		}
+		if ((span.link ?? '') !== link) {
+			link = span.link ?? '';
+			row += linkTo(link);
+		}
+		row += span.text;
+	}
+	return row + (open === '' ? '' : reset) + (link === '' ? '' : linkTo(''));
+}
+
+export function spansWidth(spans: readonly Span[]): number {
+	return spans.reduce((width, span) => width + textWidth(span.text), 0);
+}
+
+/**
+ * Breaks at exactly the width, for text in which every column means something. Rows after the
+ * first begin with the mark, so that nobody takes them for lines of their own.
+ */
+export function hardWrap(
+	spans: readonly Span[],
+	options: {readonly width: number; readonly mark: Span},
+): readonly string[] {
+	const {width, mark} = options;
+	const rows: string[] = [];
+	let row: Span[] = [];
+	let room = width;
+	const put = (span: Span, text: string, columns: number) => {
+		row.push({...span, text});
+		room -= columns;
+	};
+	const breakRow = () => {
+		rows.push(paintSpans(row));
+		row = [mark];
+		room = width - textWidth(mark.text);
+	};
+	for (const span of spans) {
+		for (const piece of pieces(span.text, width)) {
+			if (piece.width > room && isPlain(piece.text)) {
+				const cut = room;
+				put(span, piece.text.slice(0, cut), cut);
+				breakRow();
+				put(span, piece.text.slice(cut), piece.width - cut);
+			} else {
+				if (piece.width > room) {
+					breakRow();
+				}
+				put(span, piece.text, piece.width);
+			}
+		}
+	}
+	return [...rows, paintSpans(row)];
+}
+
+/** Pieces that each fit into a row of their own; plain text may be cut anywhere. */
+function pieces(text: string, width: number): readonly Cluster[] {
+	if (!isPlain(text)) {
+		return clusters(text);
+	}
+	const length = Math.max(1, width - pieceSlack);
+	return Array.from({length: Math.ceil(text.length / length)}, (_, index) => {
+		const piece = text.slice(index * length, (index + 1) * length);
+		return {text: piece, width: piece.length};
+	});
+}
+
+/** Room for the mark of a continued row. */
+const pieceSlack = 2;
+
+function linkTo(target: string): string {
+	return `\u001B]8;;${target}\u001B\\`;
+}

@@ -1,0 +1,15 @@
+import type {Paint} from '../theme.ts';
+
+/** The newest samples as bars, right-aligned; the highest of them fills the row. */
+export function sparkline(
+	samples: readonly number[],
+	{width, paint}: {width: number; paint: Paint},
+): string {
+	const {bars} = paint.glyphs;
+	const shown = samples.slice(-width);
+	const top = Math.max(...shown, 1e-9);
+	const drawn = shown
+		.map(sample => bars[Math.min(bars.length - 1, Math.floor((sample / top) * bars.length))])
+		.join('');
+	return ' '.repeat(Math.max(0, width - shown.length)) + paint.style('series', drawn);
+}

@@ -1,0 +1,181 @@
+import type {TerminalId} from '../events/ids.ts';
+import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
+import type {Live, Picture} from '../events/live.ts';
+import type {Meter} from '../events/meter.ts';
+import {createDecoder} from '../keys/decode.ts';
+import type {Input} from '../keys/key.ts';
+import type {Keymap} from '../keys/keymap.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Store} from '../state/store.ts';
+import {announce} from './announce.ts';
+import {createBrowser} from './desk/browser.ts';
+import {helpCommands} from './desk/commands.ts';
+import {createDesk, type Desk} from './desk/desk.ts';
+import type {DeskPorts, Outside} from './desk/ports.ts';
+import type {ViewHandles} from './handles.ts';
+import {createLayoutSource, type LayoutSource} from './layout-source.ts';
+import {createLook, type LookSource} from './look.ts';
+import {type Compositor, createCompositor} from './paint/compositor.ts';
+import {queryTerminal} from './paint/queries.ts';
+import type {TerminalModes} from './paint/terminal-modes.ts';
+import {createTerminalOutput, type TerminalStream} from './paint/terminal-output.ts';
+import {createPainter} from './painter.ts';
+import type {ColorLevel, Theme} from './theme.ts';
+
+export type ViewPorts = {
+	readonly store: Store;
+	readonly perform: (intent: EngineIntent | ScreenIntent) => void;
+	readonly live: {
+		readonly picture: (terminal: TerminalId) => Live<Picture> | null;
+		readonly meter: Live<Meter>;
+	};
+	readonly clock: Clock;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly keymap: Keymap;
+	readonly terminal: {
+		readonly stream: TerminalStream;
+		readonly columns: number;
+		readonly rows: number;
+		readonly modes: TerminalModes;
+		readonly colors: ColorLevel;
+		/** What stands on the screen already. */
+		readonly shown: Picture;
+	};
+	readonly themes: readonly Theme[];
+	readonly standardTheme: Theme;
+	/** What `default` stands for on a light ground. */
+	readonly lightTheme: Theme;
+	readonly bell: boolean;
+	readonly hands: Pick<
+		DeskPorts,
+		'commands' | 'promptCommands' | 'history' | 'remember' | 'files' | 'vim'
+	> & {readonly outside: (view: {compositor: Compositor}) => Outside};
+};
+
+export type View = {
+	readonly feed: (bytes: Uint8Array) => void;
+	readonly resize: (size: {columns: number; rows: number}) => void;
+	readonly desk: Desk;
+	readonly handles: ViewHandles;
+	readonly compositor: Compositor;
+	readonly close: () => void;
+};
+
+/** Puts the screen together: desk, layout, painter, input. Ink is added when it has been loaded. */
+export function openView(ports: ViewPorts): View {
+	const {store, clock, keymap, terminal} = ports;
+	const look = createLook({
+		...terminal,
+		themes: ports.themes,
+		standard: ports.standardTheme,
+		store,
+	});
+	const compositor = createCompositor({
+		output: createTerminalOutput(terminal.stream),
+		clock,
+		columns: terminal.columns,
+		rows: terminal.rows,
+		synchronized: false,
+		colors: terminal.colors,
+		shown: terminal.shown,
+	});
+	terminal.modes.writeThrough(text => {
+		terminal.stream.write(text, () => {});
+	});
+	const browser = createBrowser(look.snapshot().paint);
+	const desk = createDesk({
+		...ports.hands,
+		store,
+		clock,
+		keymap,
+		browser,
+		perform: ports.perform,
+		look: look.snapshot,
+		layout: () => layout.snapshot(),
+		themes: ports.themes.map(theme => theme.name),
+		outside: ports.hands.outside({compositor}),
+	});
+	const layout = createLayoutSource({store, desk, look, keymap});
+	const handles = makeHandles(ports, {desk, look, layout});
+	const painter = createPainter({
+		...handles,
+		compositor,
+		browser,
+		pictureOf: ports.live.picture,
+		resizeTerminal: (id, size) => ports.perform({type: 'resize-terminal', terminal: id, ...size}),
+	});
+	const input = takeInput(ports, {look, compositor, desk});
+	const stops = [
+		look.subscribe(() => browser.repaint(look.snapshot().paint)),
+		announce({store, modes: terminal.modes, stream: terminal.stream, bell: ports.bell}),
+	];
+	return {
+		desk,
+		handles,
+		compositor,
+		feed: input.feed,
+		resize(size) {
+			compositor.resize(size);
+			look.resize(size);
+		},
+		close() {
+			input.close();
+			painter.close();
+			for (const stop of stops) {
+				stop();
+			}
+			layout.close();
+			desk.close();
+			look.close();
+			compositor.stop();
+		},
+	};
+}
+
+function makeHandles(
+	{store, keymap, clock, live, hands}: ViewPorts,
+	{desk, look, layout}: {desk: Desk; look: LookSource; layout: LayoutSource},
+): ViewHandles {
+	return {
+		store,
+		desk,
+		look,
+		layout,
+		layoutWithTerminal: layout.withTerminal,
+		keymap,
+		clock,
+		meter: live.meter,
+		commands: helpCommands(hands),
+	};
+}
+
+/** Bytes to inputs to the desk; answers of the terminal go to the questions that were asked. */
+function takeInput(
+	{clock, env, terminal, standardTheme, lightTheme}: ViewPorts,
+	{look, compositor, desk}: {look: LookSource; compositor: Compositor; desk: Desk},
+) {
+	const queries = queryTerminal({
+		write: text => {
+			terminal.stream.write(text, () => {});
+		},
+		clock,
+		term: env['TERM'] ?? '',
+		program: env['TERM_PROGRAM'] ?? '',
+	});
+	void queries.traits.then(traits => {
+		compositor.configure({synchronized: traits.synchronized});
+		terminal.modes.change({kittyKeyboard: traits.kittyKeyboard});
+		if (traits.background && !standardTheme.ascii) {
+			look.setDefault(traits.background.dark ? standardTheme : lightTheme);
+		}
+	});
+	const onInput = (input: Input) => {
+		if (input.type === 'reply') {
+			queries.take(input.raw);
+			return;
+		}
+		compositor.hurry();
+		desk.handle(input);
+	};
+	return createDecoder({clock, onInput});
+}

@@ -1,0 +1,95 @@
+import {assertNever} from '../../events/assert-never.ts';
+import type {Overlay, Pane} from '../../events/screen.ts';
+import type {Context} from '../../keys/actions.ts';
+import type {Keymap} from '../../keys/keymap.ts';
+import {neutralise} from '../../text/neutralise.ts';
+import {wrapStyled} from '../../text/wrap.ts';
+import type {DeskState} from '../desk/desk-state.ts';
+import {listEntries} from '../desk/list-entries.ts';
+import type {Look} from '../handles.ts';
+import type {Rect} from '../layout.ts';
+import {type HelpCommand, helpRows} from './help-rows.ts';
+import {listRows} from './list-rows.ts';
+import {overlayRect} from './overlay-rect.ts';
+
+export type OverlayContent = {
+	readonly rect: Rect;
+	readonly title: string;
+	readonly foot: string;
+	readonly rows: readonly string[];
+};
+
+export type OverlayLook = {
+	readonly desk: Pick<DeskState, 'list' | 'pagerTop'>;
+	readonly look: Look;
+	readonly focus: Pane;
+	readonly keymap: Keymap;
+	readonly commands: readonly HelpCommand[];
+};
+
+/** Where an overlay stands and what is in it; the desk asks the same to know how far to scroll. */
+export function overlayContent(overlay: Overlay, from: OverlayLook): OverlayContent {
+	switch (overlay.type) {
+		case 'palette':
+		case 'picker':
+			return listContent(overlay, from);
+		case 'help':
+		case 'text':
+			return pagerContent(overlay, from);
+		default:
+			return assertNever(overlay);
+	}
+}
+
+/** All rows of a help page or a text, and how many of them are seen at once. */
+export function pagerRows(
+	overlay: Overlay,
+	{look, focus, keymap, commands}: Omit<OverlayLook, 'desk'>,
+): {readonly rows: readonly string[]; readonly height: number; readonly rect: Rect} {
+	const rect = overlayRect(overlay, {...look, entries: 0});
+	const width = rect.width - 4;
+	const lines =
+		overlay.type === 'text'
+			? overlay.lines.map(neutralise)
+			: helpRows(helpContexts[focus], {keymap, paint: look.paint, commands});
+	const rows = lines.flatMap(line => (line === '' ? [''] : wrapStyled(line, width)));
+	const height = Math.min(rect.height - 2, rows.length);
+	return {rows, height, rect: {...rect, height: height + 2}};
+}
+
+const helpContexts: Readonly<Record<Pane, readonly Context[]>> = {
+	chat: ['composer', 'card', 'browse'],
+	terminal: ['terminal'],
+	monitor: ['monitor'],
+};
+
+function pagerContent(overlay: Overlay, from: OverlayLook): OverlayContent {
+	const {rows, height, rect} = pagerRows(overlay, from);
+	const top = Math.min(from.desk.pagerTop, Math.max(0, rows.length - height));
+	const share = rows.length > height ? `${top + height} of ${rows.length}  ` : '';
+	return {
+		rect,
+		title: overlay.type === 'text' ? overlay.title : 'Help',
+		foot: `${share}Esc closes`,
+		rows: rows.slice(top, top + height).map(row => ` ${row}`),
+	};
+}
+
+function listContent(
+	overlay: Overlay,
+	{desk, look, keymap, commands}: OverlayLook,
+): OverlayContent {
+	const {query, selected} = desk.list;
+	const all = listEntries(overlay, {query: '', keymap, commands});
+	const entries = listEntries(overlay, {query, keymap, commands});
+	const rect = overlayRect(overlay, {...look, entries: all.length});
+	return {
+		rect,
+		title: overlay.type === 'picker' ? overlay.title : 'Commands',
+		foot: `${entries.length} of ${all.length}  Enter chooses  Esc closes`,
+		rows: listRows(
+			{entries, selected: Math.min(selected, entries.length - 1), query},
+			{width: rect.width - 2, height: rect.height - 2, paint: look.paint},
+		),
+	};
+}

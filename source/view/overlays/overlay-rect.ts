@@ -1,0 +1,19 @@
+import type {Overlay} from '../../events/screen.ts';
+import type {Rect} from '../layout.ts';
+
+/** Lists are as tall as they need to be; texts take most of the screen. */
+export function overlayRect(
+	overlay: Overlay,
+	{columns, rows, entries}: {columns: number; rows: number; entries: number},
+): Rect {
+	const isList = overlay.type === 'palette' || overlay.type === 'picker';
+	const width = Math.min(columns, Math.max(40, Math.min(isList ? 90 : 110, columns - 4)));
+	const wanted = isList ? Math.min(entries, 18) + 4 : rows - 2;
+	const height = Math.max(4, Math.min(rows - 1, wanted));
+	return {
+		x: Math.max(0, Math.floor((columns - width) / 2)),
+		y: Math.max(0, Math.floor((rows - 1 - height) / (isList ? 3 : 2))),
+		width,
+		height,
+	};
+}

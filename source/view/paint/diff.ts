@@ -1,0 +1,169 @@
+import {blankGlyph, looseFlag} from '../../text/lexicon.ts';
+import type {Grid} from './grid.ts';
+import type {Pen} from './pen.ts';
+
+/**
+ * Writes what turns the shown grid into the wanted one, and makes the shown one equal to it.
+ * Both have one size. Rows without a change cost a comparison and no byte.
+ */
+export function paintDifference(shown: Grid, wanted: Grid, pen: Pen): void {
+	for (let y = 0; y < wanted.rows; y++) {
+		const line = y * wanted.columns;
+		const first = firstDifference(shown, wanted, line);
+		if (first >= 0) {
+			paintRow(shown, wanted, pen, {y, line, first});
+		}
+	}
+}
+
+/** How many cells of the row differ: what a write of it would cost, roughly. */
+export function countDifferences(
+	shown: Grid,
+	wanted: Grid,
+	{shownLine, wantedLine}: {readonly shownLine: number; readonly wantedLine: number},
+): number {
+	let count = 0;
+	for (let x = 0; x < wanted.columns; x++) {
+		if (
+			shown.glyphs[shownLine + x] !== wanted.glyphs[wantedLine + x] ||
+			shown.styles[shownLine + x] !== wanted.styles[wantedLine + x]
+		) {
+			count++;
+		}
+	}
+	return count;
+}
+
+type ChangedRow = {readonly y: number; readonly line: number; readonly first: number};
+
+/** Shorter stretches cost less as spaces than as an erase and a move behind it. */
+const eraseCellsMin = 12;
+const eraseToEndCellsMin = 4;
+
+/** Unchanged cells up to here are rather written again than jumped over, if their style fits. */
+const bridgeBytesMax = 4;
+
+function paintRow(shown: Grid, wanted: Grid, pen: Pen, {y, line, first}: ChangedRow): void {
+	const {columns, glyphs, styles} = wanted;
+	const loose = hasLoose(shown, line, first) || hasLoose(wanted, line, first);
+	const last = loose ? columns - 1 : lastDifference(shown, wanted, line);
+	const blankFrom = Math.max(blankTail(wanted, line), first);
+	const erased = last - blankFrom + 1 >= eraseToEndCellsMin;
+	const end = erased ? blankFrom : last + 1;
+	let x = first;
+	while (x < end) {
+		if (!loose && !differs(shown, wanted, line + x)) {
+			x = crossUnchanged(shown, wanted, pen, {y, line, from: x, end});
+			continue;
+		}
+		pen.moveTo(x, y);
+		const blanks = blankRun(wanted, line, x, end);
+		if (blanks >= eraseCellsMin) {
+			pen.erase(blanks);
+			x += blanks;
+			continue;
+		}
+		const width = glyphs[line + x + 1] === 0 && x + 1 < columns ? 2 : 1;
+		pen.put(glyphs[line + x]!, styles[line + x]!, width);
+		x += width;
+	}
+	if (erased) {
+		pen.moveTo(blankFrom, y);
+		pen.eraseToLineEnd();
+	}
+	copyCells(wanted, shown, {from: line + first, to: line + columns});
+}
+
+type Stretch = {
+	readonly y: number;
+	readonly line: number;
+	readonly from: number;
+	readonly end: number;
+};
+
+/** Writes a short unchanged stretch again where that is cheaper than a move; says where it ends. */
+function crossUnchanged(
+	shown: Grid,
+	wanted: Grid,
+	pen: Pen,
+	{y, line, from, end}: Stretch,
+): number {
+	let stop = from;
+	let cost = 0;
+	while (stop < end && !differs(shown, wanted, line + stop)) {
+		cost += pen.costOf(wanted.glyphs[line + stop]!, wanted.styles[line + stop]!);
+		stop++;
+	}
+	if (stop < end && cost <= bridgeBytesMax && pen.isAt(from, y)) {
+		for (let x = from; x < stop; x++) {
+			const wide = x + 1 < wanted.columns && wanted.glyphs[line + x + 1] === 0;
+			if (wanted.glyphs[line + x] !== 0) {
+				pen.put(wanted.glyphs[line + x]!, wanted.styles[line + x]!, wide ? 2 : 1);
+			}
+		}
+	}
+	return stop;
+}
+
+function firstDifference(shown: Grid, wanted: Grid, line: number): number {
+	for (let x = 0; x < wanted.columns; x++) {
+		if (differs(shown, wanted, line + x)) {
+			return wanted.glyphs[line + x] === 0 && x > 0 ? x - 1 : x;
+		}
+	}
+	return -1;
+}
+
+function lastDifference(shown: Grid, wanted: Grid, line: number): number {
+	for (let x = wanted.columns - 1; x >= 0; x--) {
+		if (differs(shown, wanted, line + x)) {
+			return x;
+		}
+	}
+	return -1;
+}
+
+function differs(shown: Grid, wanted: Grid, index: number): boolean {
+	return (
+		shown.glyphs[index] !== wanted.glyphs[index] || shown.styles[index] !== wanted.styles[index]
+	);
+}
+
+function hasLoose(grid: Grid, line: number, from: number): boolean {
+	for (let x = from; x < grid.columns; x++) {
+		if (grid.glyphs[line + x]! & looseFlag) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/** Where the blank end of the row begins. */
+function blankTail(grid: Grid, line: number): number {
+	let x = grid.columns;
+	while (x > 0 && isBlank(grid, line + x - 1)) {
+		x--;
+	}
+	return x;
+}
+
+function blankRun(grid: Grid, line: number, from: number, end: number): number {
+	let x = from;
+	while (x < end && isBlank(grid, line + x)) {
+		x++;
+	}
+	return x - from;
+}
+
+function isBlank(grid: Grid, index: number): boolean {
+	return grid.glyphs[index] === blankGlyph && grid.styles[index] === 0;
+}
+
+function copyCells(
+	source: Grid,
+	target: Grid,
+	{from, to}: {readonly from: number; readonly to: number},
+): void {
+	target.glyphs.set(source.glyphs.subarray(from, to), from);
+	target.styles.set(source.styles.subarray(from, to), from);
+}

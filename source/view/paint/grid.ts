@@ -1,0 +1,136 @@
+import {blankGlyph, type CellRow} from '../../text/lexicon.ts';
+import type {Rect} from '../layout.ts';
+
+/** A screen as numbers of one lexicon: a glyph (0 for the right half of a wide one) and a style a cell. */
+export type Grid = {
+	readonly columns: number;
+	readonly rows: number;
+	readonly glyphs: Int32Array;
+	readonly styles: Int32Array;
+};
+
+export function createGrid(columns: number, rows: number): Grid {
+	const cells = columns * rows;
+	return {
+		columns,
+		rows,
+		glyphs: new Int32Array(cells).fill(blankGlyph),
+		styles: new Int32Array(cells),
+	};
+}
+
+export function clearGrid(grid: Grid): void {
+	grid.glyphs.fill(blankGlyph);
+	grid.styles.fill(0);
+}
+
+/**
+ * Draws rows into a rectangle, which they fill: what they leave over becomes blank. With `within`,
+ * only that part of it is drawn.
+ */
+export function drawRows(
+	grid: Grid,
+	{rect, within = rect}: {readonly rect: Rect; readonly within?: Rect},
+	rowAt: (index: number) => CellRow | null,
+): void {
+	const area = clip(grid, intersect(rect, within));
+	for (let y = area.y; y < area.y + area.height; y++) {
+		drawRow(grid, rowAt(y - rect.y), {
+			from: y * grid.columns + area.x,
+			width: area.width,
+			skip: area.x - rect.x,
+			line: y * grid.columns,
+		});
+	}
+}
+
+/** Copies whole rows, so many down (or up, if negative), within a range; what comes in is blank. */
+export function shiftRows(
+	grid: Grid,
+	range: {readonly top: number; readonly bottom: number},
+	up: number,
+): void {
+	const start = range.top * grid.columns;
+	const end = range.bottom * grid.columns;
+	const distance = Math.abs(up) * grid.columns;
+	for (const [cells, blank] of [
+		[grid.glyphs, blankGlyph],
+		[grid.styles, 0],
+	] as const) {
+		if (up > 0) {
+			cells.copyWithin(start, start + distance, end);
+			cells.fill(blank, end - distance, end);
+		} else {
+			cells.copyWithin(start + distance, start, end - distance);
+			cells.fill(blank, start, start + distance);
+		}
+	}
+}
+
+/** The part of a rectangle that lies on the screen. */
+export function clip(grid: Grid, rect: Rect): Rect {
+	return intersect(rect, {x: 0, y: 0, width: grid.columns, height: grid.rows});
+}
+
+export function contains(rect: Rect, {x, y}: {readonly x: number; readonly y: number}): boolean {
+	return x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
+}
+
+function intersect(one: Rect, other: Rect): Rect {
+	const x = Math.max(one.x, other.x);
+	const y = Math.max(one.y, other.y);
+	return {
+		x,
+		y,
+		width: Math.max(0, Math.min(one.x + one.width, other.x + other.width) - x),
+		height: Math.max(0, Math.min(one.y + one.height, other.y + other.height) - y),
+	};
+}
+
+type Target = {
+	/** Index of the first cell, of the first cell of its line, and how many cells there are. */
+	readonly from: number;
+	readonly line: number;
+	readonly width: number;
+	/** Cells of the row that lie left of the screen. */
+	readonly skip: number;
+};
+
+function drawRow(grid: Grid, row: CellRow | null, {from, line, width, skip}: Target): void {
+	if (width === 0) {
+		return;
+	}
+	const end = from + width;
+	const lineEnd = line + grid.columns;
+	if (grid.glyphs[from] === 0 && from > line) {
+		blankCell(grid, from - 1);
+	}
+	if (end < lineEnd && grid.glyphs[end] === 0) {
+		blankCell(grid, end);
+	}
+	const taken = row ? Math.max(0, Math.min(width, row.width - skip)) : 0;
+	if (row && taken > 0) {
+		grid.glyphs.set(row.glyphs.subarray(skip, skip + taken), from);
+		grid.styles.set(row.styles.subarray(skip, skip + taken), from);
+		if (row.glyphs[skip] === 0) {
+			blankCell(grid, from);
+		}
+		if (row.glyphs[skip + taken] === 0) {
+			blankCell(grid, from + taken - 1);
+		}
+	}
+	grid.glyphs.fill(blankGlyph, from + taken, end);
+	grid.styles.fill(0, from + taken, end);
+}
+
+/** Half a wide character cannot be drawn: a space stands for it. */
+function blankCell(grid: Grid, index: number): void {
+	grid.glyphs[index] = blankGlyph;
+	grid.styles[index] = 0;
+}
+
+/** Nothing is known about what stands there, so that everything will be written. */
+export function forgetGrid(grid: Grid): void {
+	grid.glyphs.fill(-1);
+	grid.styles.fill(-1);
+}

@@ -1,0 +1,112 @@
+import type {Clock, Timer} from '../../platform/clock.ts';
+
+/**
+ * Decides when a frame is drawn: the first change at once, together with all others of its tick,
+ * then at most 30 frames a second. What a key has caused does not wait for the next one.
+ */
+export type Pace = {
+	readonly request: (how?: {readonly urgent?: boolean}) => void;
+	/** A key was pressed: what changes within the next moments is its echo, and urgent. */
+	readonly hurry: () => void;
+	/** Nothing is drawn until `release`, which then draws at once if anything was asked for. */
+	readonly hold: () => void;
+	readonly release: () => void;
+	readonly stop: () => void;
+};
+
+export const frameMs = 33;
+
+const hurryMs = 50;
+
+/** The screen's own change and then that of the view's next commit. */
+const hurriedFramesMax = 2;
+
+type Waiting = {
+	wanted: boolean;
+	held: boolean;
+	stopped: boolean;
+	drawnAt: number;
+	hurryUntil: number;
+	hurriedFrames: number;
+	timer: Timer | null;
+	soon: 'no' | 'tick' | 'now';
+};
+
+/** `draw` says whether there was anything to write. */
+export function createPace({
+	clock,
+	draw,
+}: {
+	readonly clock: Clock;
+	readonly draw: () => boolean;
+}): Pace {
+	const waiting: Waiting = {
+		wanted: false,
+		held: false,
+		stopped: false,
+		drawnAt: Number.NEGATIVE_INFINITY,
+		hurryUntil: Number.NEGATIVE_INFINITY,
+		hurriedFrames: 0,
+		timer: null,
+		soon: 'no',
+	};
+	const run = () => {
+		waiting.soon = 'no';
+		waiting.timer?.cancel();
+		waiting.timer = null;
+		if (waiting.wanted && !waiting.held && !waiting.stopped) {
+			waiting.wanted = false;
+			waiting.drawnAt = draw() ? clock.elapsed() : waiting.drawnAt;
+		}
+	};
+	return {
+		request({urgent = false} = {}) {
+			waiting.wanted = true;
+			if (!waiting.held && !waiting.stopped) {
+				schedule(waiting, {clock, run, urgent});
+			}
+		},
+		hurry() {
+			waiting.hurryUntil = clock.elapsed() + hurryMs;
+			waiting.hurriedFrames = hurriedFramesMax;
+		},
+		hold() {
+			waiting.held = true;
+		},
+		release() {
+			waiting.held = false;
+			run();
+		},
+		stop() {
+			waiting.stopped = true;
+			waiting.timer?.cancel();
+			waiting.timer = null;
+		},
+	};
+}
+
+type Request = {readonly clock: Clock; readonly run: () => void; readonly urgent: boolean};
+
+function schedule(waiting: Waiting, {clock, run, urgent}: Request): void {
+	if (urgent) {
+		if (waiting.soon !== 'now') {
+			waiting.soon = 'now';
+			queueMicrotask(run);
+		}
+		return;
+	}
+	if (waiting.soon !== 'no') {
+		return;
+	}
+	const now = clock.elapsed();
+	const waitMs = waiting.drawnAt + frameMs - now;
+	const hurried = waitMs > 0 && now < waiting.hurryUntil && waiting.hurriedFrames > 0;
+	if (waitMs <= 0 || hurried) {
+		waiting.hurriedFrames -= hurried ? 1 : 0;
+		waiting.soon = 'tick';
+		// After the microtasks that are queued by now: a commit of the view is one of them.
+		queueMicrotask(() => process.nextTick(run));
+	} else {
+		waiting.timer ??= clock.after(waitMs, run);
+	}
+}

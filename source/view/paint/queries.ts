@@ -1,0 +1,98 @@
+import type {Clock, Timer} from '../../platform/clock.ts';
+
+/** What the terminal says about itself; `null` where it says nothing. */
+export type TerminalTraits = {
+	readonly synchronized: boolean;
+	readonly kittyKeyboard: boolean;
+	readonly background: Background | null;
+};
+
+export type Background = {
+	readonly red: number;
+	readonly green: number;
+	readonly blue: number;
+	readonly dark: boolean;
+};
+
+export type TerminalQueries = {
+	/** Hands over a sequence that the decoder took for an answer. */
+	readonly take: (reply: string) => void;
+	readonly traits: Promise<TerminalTraits>;
+};
+
+export type QueryPorts = {
+	readonly write: (text: string) => void;
+	readonly clock: Clock;
+	/** `$TERM` and `$TERM_PROGRAM`: some old terminals draw a question that they don't know. */
+	readonly term: string;
+	readonly program: string;
+};
+
+/** Long enough for a slow line; nothing waits for it. */
+const repliesMs = 2000;
+
+/**
+ * Asks the terminal what it can do. The last question (DA1) is one that all of them answer, so
+ * that its answer ends the wait; a terminal that answers nothing ends it by time.
+ */
+export function queryTerminal({write, clock, term, program}: QueryPorts): TerminalQueries {
+	let found: TerminalTraits = {synchronized: false, kittyKeyboard: false, background: null};
+	let finish: () => void = () => {};
+	const traits = new Promise<TerminalTraits>(resolve => {
+		finish = () => {
+			timer?.cancel();
+			resolve(found);
+		};
+	});
+	const timer: Timer | null = clock.after(repliesMs, finish);
+	write(questions({term, program}));
+	return {
+		traits,
+		take(reply) {
+			found = {...found, ...readReply(reply)};
+			if (/^\u001B\[\?[\d;]*c$/.test(reply)) {
+				finish();
+			}
+		},
+	};
+}
+
+export function questions({
+	term,
+	program,
+}: {
+	readonly term: string;
+	readonly program: string;
+}): string {
+	if (term === 'linux' || term === 'dumb') {
+		return '\u001B[c';
+	}
+	const modeReport = program === 'Apple_Terminal' ? '' : '\u001B[?2026$p';
+	return `${modeReport}\u001B]11;?\u001B\\\u001B[?u\u001B[c`;
+}
+
+export function readReply(reply: string): Partial<TerminalTraits> {
+	const mode = /^\u001B\[\?2026;([0-4])\$y$/.exec(reply);
+	if (mode) {
+		// 1 set, 2 reset: it is known and can be changed.
+		return {synchronized: mode[1] === '1' || mode[1] === '2'};
+	}
+	if (/^\u001B\[\?\d+u$/.test(reply)) {
+		return {kittyKeyboard: true};
+	}
+	const color = /^\u001B\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(reply);
+	return color ? {background: readBackground(color.slice(1))} : {};
+}
+
+function readBackground(parts: readonly string[]): Background {
+	const [red = 0, green = 0, blue = 0] = parts.map(
+		part => (Number.parseInt(part, 16) / (16 ** part.length - 1)) * 255,
+	);
+	const light = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+	return {
+		red: Math.round(red),
+		green: Math.round(green),
+		blue: Math.round(blue),
+		dark: light < 128,
+	};
+}

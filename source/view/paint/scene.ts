@@ -1,0 +1,114 @@
+import type {Picture} from '../../events/live.ts';
+import type {CellRow, Lexicon} from '../../text/lexicon.ts';
+import type {Rect} from '../layout.ts';
+import {clearGrid, contains, drawRows, type Grid} from './grid.ts';
+
+/**
+ * What is to be seen, in layers: the chrome below, the surfaces over it, and in the overlays'
+ * rectangles the chrome again, so that a pop-up drawn by it is never painted over.
+ */
+export type Scene = {
+	readonly setChrome: (picture: Picture) => void;
+	readonly setSurface: (id: string, surface: Surface | null) => void;
+	readonly setOverlays: (rects: readonly Rect[]) => void;
+	/** Marks a picture as changed; without an id all of them. */
+	readonly touch: (id?: string) => void;
+	/** Draws everything and says where the cursor stands, if it is to be seen. */
+	readonly compose: (grid: Grid, lexicon: Lexicon) => Point | null;
+	readonly rects: () => readonly Rect[];
+};
+
+export type Point = {readonly x: number; readonly y: number};
+
+export type Surface = {
+	readonly rect: Rect;
+	/** Asked for once after each change, when a frame is drawn. */
+	readonly picture: () => Picture;
+	/** Higher ones cover lower ones; 0 unless said. */
+	readonly layer?: number;
+	/** The cursor of its picture is the cursor of the terminal. */
+	readonly focused?: boolean;
+};
+
+export function createScene(): Scene {
+	let chrome: Picture = {rows: [], cursor: null};
+	let overlays: readonly Rect[] = [];
+	let order: readonly Placed[] = [];
+	const placed = new Map<string, Placed>();
+	const arrange = () => {
+		order = [...placed.values()].sort(
+			(one, other) => (one.surface.layer ?? 0) - (other.surface.layer ?? 0),
+		);
+	};
+	return {
+		setChrome(picture) {
+			chrome = picture;
+		},
+		setSurface(id, surface) {
+			if (surface) {
+				placed.set(id, {surface, seen: null});
+			} else {
+				placed.delete(id);
+			}
+			arrange();
+		},
+		setOverlays(rects) {
+			overlays = rects;
+		},
+		touch(id) {
+			for (const [known, entry] of placed) {
+				if (id === undefined || id === known) {
+					entry.seen = null;
+				}
+			}
+		},
+		compose: (grid, lexicon) => composeLayers({chrome, overlays, order}, grid, lexicon),
+		rects: () => order.map(entry => entry.surface.rect),
+	};
+}
+
+type Placed = {readonly surface: Surface; seen: Picture | null};
+
+type Layers = {
+	readonly chrome: Picture;
+	readonly overlays: readonly Rect[];
+	readonly order: readonly Placed[];
+};
+
+function composeLayers(
+	{chrome, overlays, order}: Layers,
+	grid: Grid,
+	lexicon: Lexicon,
+): Point | null {
+	const screen = {x: 0, y: 0, width: grid.columns, height: grid.rows};
+	clearGrid(grid);
+	drawRows(grid, {rect: screen}, rowsOf(chrome, lexicon));
+	let cursor = chrome.cursor;
+	for (const entry of order) {
+		entry.seen ??= entry.surface.picture();
+		drawRows(grid, {rect: entry.surface.rect}, rowsOf(entry.seen, lexicon));
+		if (entry.surface.focused) {
+			cursor = cursorOf(entry.surface.rect, entry.seen, overlays) ?? chrome.cursor;
+		}
+	}
+	for (const within of overlays) {
+		drawRows(grid, {rect: screen, within}, rowsOf(chrome, lexicon));
+	}
+	return cursor && contains(screen, cursor) ? cursor : null;
+}
+
+function rowsOf(picture: Picture, lexicon: Lexicon): (index: number) => CellRow | null {
+	return index => {
+		const row = picture.rows[index];
+		return row ? lexicon.row(row) : null;
+	};
+}
+
+function cursorOf(rect: Rect, {cursor}: Picture, overlays: readonly Rect[]): Point | null {
+	if (!cursor) {
+		return null;
+	}
+	const point = {x: rect.x + cursor.x, y: rect.y + cursor.y};
+	const hidden = overlays.some(overlay => contains(overlay, point));
+	return contains(rect, point) && !hidden ? point : null;
+}

@@ -1,0 +1,140 @@
+import type {Picture} from '../../events/live.ts';
+import {createLexicon, type Lexicon} from '../../text/lexicon.ts';
+import type {ColorLevel} from '../theme.ts';
+import {paintDifference} from './diff.ts';
+import {clearGrid, createGrid, drawRows, forgetGrid, type Grid} from './grid.ts';
+import {createPen, type Pen} from './pen.ts';
+import type {Point, Scene} from './scene.ts';
+import {scrollWhereCheaper} from './scroll.ts';
+
+/** The terminal's screen as we know it to be, and the bytes that turn it into a scene. */
+export type Screen = {
+	/** Empty if the scene is on the screen already. */
+	readonly render: (scene: Scene) => string;
+	readonly resize: (size: ScreenSize) => void;
+	/** Clears the screen with the next frame and draws everything. */
+	readonly renew: () => void;
+	readonly configure: (change: Partial<ScreenTraits>) => void;
+};
+
+export type ScreenSize = {readonly columns: number; readonly rows: number};
+
+/** What the terminal can do. */
+export type ScreenTraits = {
+	/** It said that it knows synchronised output (private mode 2026). */
+	readonly synchronized: boolean;
+	readonly colors: ColorLevel;
+	/** It knows SU and SD; the Linux console does not. */
+	readonly scrolls: boolean;
+};
+
+export type ScreenOptions = ScreenSize &
+	ScreenTraits & {
+		/** What stands on the screen already; without it the first frame clears the screen. */
+		readonly shown?: Picture;
+	};
+
+export function createScreen(options: ScreenOptions): Screen {
+	let traits: ScreenTraits = options;
+	let canvas = createCanvas(options, traits, options.shown ?? null);
+	return {
+		render(scene) {
+			if (canvas.lexicon.full()) {
+				canvas = renewLexicon(canvas, traits);
+			}
+			return renderFrame(canvas, scene, traits);
+		},
+		resize(size) {
+			canvas = createCanvas(size, traits, null);
+		},
+		renew() {
+			canvas = createCanvas(canvas.shown, traits, null);
+		},
+		configure(change) {
+			const recolor = change.colors !== undefined && change.colors !== traits.colors;
+			traits = {...traits, ...change};
+			if (recolor) {
+				canvas = createCanvas(canvas.shown, traits, null);
+			}
+		},
+	};
+}
+
+type Canvas = {
+	readonly lexicon: Lexicon;
+	readonly shown: Grid;
+	readonly wanted: Grid;
+	readonly pen: Pen;
+	/** Whether the next frame has to clear the screen first. */
+	stale: boolean;
+	cursorShown: boolean | null;
+};
+
+function createCanvas(
+	{columns, rows}: ScreenSize,
+	{colors}: ScreenTraits,
+	picture: Picture | null,
+): Canvas {
+	const lexicon = createLexicon();
+	const shown = createGrid(columns, rows);
+	drawRows(shown, {rect: {x: 0, y: 0, width: columns, height: rows}}, index => {
+		const row = picture?.rows[index];
+		return row ? lexicon.row(row) : null;
+	});
+	return {
+		lexicon,
+		shown,
+		wanted: createGrid(columns, rows),
+		pen: createPen({columns, rows, lexicon, colors}),
+		stale: picture === null,
+		cursorShown: picture ? picture.cursor !== null : null,
+	};
+}
+
+/** Every cell is written again, in place, so that nothing flickers. */
+function renewLexicon(canvas: Canvas, traits: ScreenTraits): Canvas {
+	const fresh = createCanvas(canvas.shown, traits, null);
+	forgetGrid(fresh.shown);
+	return {...fresh, stale: false, cursorShown: canvas.cursorShown};
+}
+
+function renderFrame(canvas: Canvas, scene: Scene, traits: ScreenTraits): string {
+	const {shown, wanted, pen, lexicon} = canvas;
+	const cursor = scene.compose(wanted, lexicon);
+	if (canvas.stale) {
+		pen.clearScreen();
+		clearGrid(shown);
+		canvas.stale = false;
+	} else if (traits.scrolls) {
+		scrollWhereCheaper(shown, wanted, {rects: scene.rects(), pen});
+	}
+	paintDifference(shown, wanted, pen);
+	const body = pen.take();
+	const text = placeCursor(canvas, body, {cursor, calm: traits.synchronized});
+	return traits.synchronized && text.length > synchronizedBytesMin
+		? `\u001B[?2026h${text}\u001B[?2026l`
+		: text;
+}
+
+/** Smaller frames reach the terminal in one piece anyway. */
+const synchronizedBytesMin = 256;
+
+/** Up to here a cursor that runs over the screen is not noticed, and hiding it costs 12 bytes. */
+const cursorVisibleBytesMax = 1024;
+
+type CursorPlan = {readonly cursor: Point | null; readonly calm: boolean};
+
+function placeCursor(canvas: Canvas, body: string, {cursor, calm}: CursorPlan): string {
+	const {pen} = canvas;
+	const hide =
+		canvas.cursorShown !== false && (!cursor || (!calm && body.length > cursorVisibleBytesMax));
+	const before = hide ? '\u001B[?25l' : '';
+	if (!cursor) {
+		canvas.cursorShown = false;
+		return before + body;
+	}
+	const show = hide || canvas.cursorShown !== true;
+	canvas.cursorShown = true;
+	pen.moveTo(cursor.x, cursor.y);
+	return `${before}${body}${pen.take()}${show ? '\u001B[?25h' : ''}`;
+}

@@ -1,0 +1,124 @@
+/**
+ * The modes that a full-screen program needs of its terminal, and the way back. Whatever was
+ * switched on here is switched off by `restore`, which is synchronous and may be called any number
+ * of times, from anywhere.
+ */
+export type TerminalModes = {
+	/** Switches everything on, and shows `first` with the same write. */
+	readonly enter: (first?: string) => void;
+	readonly change: (modes: Partial<OptionalModes>) => void;
+	/** Gives the terminal to another program, and takes it back as it was. */
+	readonly suspend: () => void;
+	readonly resume: () => void;
+	readonly restore: () => void;
+	/** From now on changes are written in order with everything else that goes to the terminal. */
+	readonly writeThrough: (write: (text: string) => void) => void;
+};
+
+export type OptionalModes = {
+	/** Clicks, drags and the wheel. */
+	readonly mouse: boolean;
+	/** The kitty keyboard protocol; only for a terminal that said it knows it. */
+	readonly kittyKeyboard: boolean;
+	/** The window's title; the old one comes back at the end. */
+	readonly title: string;
+};
+
+export type ModePorts = {
+	readonly writeNow: (text: string) => void;
+	readonly input: {
+		readonly setRawMode: (on: boolean) => unknown;
+		readonly pause: () => unknown;
+		readonly resume: () => unknown;
+	};
+	/** `$TERM`: the Linux console lacks what it would draw as text. */
+	readonly term: string;
+};
+
+export function createTerminalModes({writeNow, input, term}: ModePorts): TerminalModes {
+	const console = term === 'linux';
+	let write = writeNow;
+	let modes: OptionalModes = {mouse: false, kittyKeyboard: false, title: ''};
+	let entered = false;
+	const enter = (first = '') => {
+		if (!entered) {
+			entered = true;
+			input.setRawMode(true);
+			writeNow(enterSequence(modes, {console}) + first);
+		}
+	};
+	const leave = () => {
+		if (entered) {
+			entered = false;
+			writeNow(leaveSequence(modes, {console}));
+			attempt(() => input.setRawMode(false));
+		}
+	};
+	return {
+		enter,
+		change(change) {
+			const next = {...modes, ...change};
+			if (entered) {
+				write(changeSequence(modes, next));
+			}
+			modes = next;
+		},
+		suspend() {
+			leave();
+			input.pause();
+		},
+		resume() {
+			input.resume();
+			enter();
+		},
+		restore: leave,
+		writeThrough(through) {
+			write = through;
+		},
+	};
+}
+
+type Terminal = {readonly console: boolean};
+
+export function enterSequence(modes: OptionalModes, {console}: Terminal): string {
+	return [
+		'\u001B[?1049h',
+		console ? '' : '\u001B[22;2t',
+		// What cannot wrap cannot scroll the screen by writing its last cell.
+		'\u001B[?7l\u001B[?25l',
+		'\u001B[?2004h\u001B[?1004h',
+		console ? '' : '\u001B[>4;0m',
+		changeSequence({mouse: false, kittyKeyboard: false, title: ''}, modes),
+	].join('');
+}
+
+/** Begins with the end of a string, in case that a frame was cut off in the middle of one. */
+export function leaveSequence(modes: OptionalModes, {console}: Terminal): string {
+	return [
+		'\u001B\\\u001B[?2026l\u001B[m\u001B]8;;\u001B\\\u001B[r',
+		changeSequence(modes, {mouse: false, kittyKeyboard: false, title: ''}),
+		console ? '' : '\u001B[>4m',
+		'\u001B[?1004l\u001B[?2004l',
+		'\u001B[?7h\u001B[?25h',
+		console ? '' : '\u001B[23;2t',
+		'\u001B[?1049l',
+	].join('');
+}
+
+function changeSequence(from: OptionalModes, to: OptionalModes): string {
+	const mouse = to.mouse ? '\u001B[?1000;1002;1006h' : '\u001B[?1006;1002;1000l';
+	const keyboard = to.kittyKeyboard ? '\u001B[>1u' : '\u001B[<u';
+	const title = `\u001B]2;${to.title.replace(/[\u0000-\u001F\u007F-\u009F]/g, ' ')}\u001B\\`;
+	return [
+		from.mouse === to.mouse ? '' : mouse,
+		from.kittyKeyboard === to.kittyKeyboard ? '' : keyboard,
+		from.title === to.title || to.title === '' ? '' : title,
+	].join('');
+}
+
+/** At the end of a process the terminal may be gone already, and that is no error then. */
+function attempt(action: () => unknown): void {
+	try {
+		action();
+	} catch {}
+}

@@ -1,0 +1,147 @@
+import type {TerminalId} from '../events/ids.ts';
+import type {Live, Picture} from '../events/live.ts';
+import {selectedTerminal} from '../state/select.ts';
+import type {Browser} from './desk/browser.ts';
+import {composerPicture} from './desk/composer-picture.ts';
+import type {ViewHandles} from './handles.ts';
+import type {Frame, Layout, Rect} from './layout.ts';
+import {overlayContent} from './overlays/overlay-content.ts';
+import type {Compositor} from './paint/compositor.ts';
+import {createStatusSource} from './status-source.ts';
+import {terminalPicture} from './terminal-picture.ts';
+import {transcriptPicture} from './transcript-picture.ts';
+
+export type PainterPorts = ViewHandles & {
+	readonly compositor: Compositor;
+	readonly browser: Browser;
+	readonly pictureOf: (terminal: TerminalId) => Live<Picture> | null;
+	readonly resizeTerminal: (terminal: TerminalId, size: {columns: number; rows: number}) => void;
+};
+
+/**
+ * Puts the panes' pictures on the compositor and says when they have changed. What Ink draws
+ * (cards, dialogs, the monitor) is the chrome below; dialogs are declared as overlays, so that no
+ * pane is painted over them.
+ */
+export function createPainter(ports: PainterPorts): {readonly close: () => void} {
+	const {compositor, store, desk, layout, look} = ports;
+	const status = createStatusSource(ports, () => compositor.invalidate('status'));
+	const terminal = followTerminal(ports);
+	let items: unknown = null;
+	const place = () => {
+		const shape = layout.snapshot();
+		placeSurfaces(ports, shape, {terminal: terminal.picture, status: status.picture});
+		terminal.matchPane(shape);
+		placeOverlays(ports);
+	};
+	const onStore = () => {
+		const {chat, calls} = store.state();
+		if (items !== chat || calls) {
+			items = chat;
+			compositor.invalidate('transcript');
+		}
+		compositor.invalidate('composer');
+		terminal.follow();
+		placeOverlays(ports);
+	};
+	const onDesk = () => {
+		compositor.invalidate('composer', {urgent: true});
+		compositor.invalidate('transcript', {urgent: true});
+		placeOverlays(ports);
+	};
+	const stops = [
+		layout.subscribe(place),
+		look.subscribe(place),
+		store.subscribe(onStore),
+		desk.subscribe(onDesk),
+	];
+	terminal.follow();
+	place();
+	return {
+		close() {
+			status.close();
+			terminal.close();
+			for (const stop of stops) {
+				stop();
+			}
+		},
+	};
+}
+
+type Sources = {readonly terminal: (frame: Frame) => Picture; readonly status: () => Picture};
+
+function placeSurfaces(ports: PainterPorts, layout: Layout, sources: Sources): void {
+	const {compositor, store, desk, look, browser} = ports;
+	const put = (id: string, rect: Rect | undefined, picture: () => Picture, focused = false) =>
+		compositor.setSurface(id, rect ? {rect, picture, focused} : null);
+	const panes = layout.type === 'panes' ? layout : null;
+	const transcript = panes?.chat?.transcript;
+	const composer = panes?.chat?.composer;
+	const terminal = panes?.terminal;
+	const paint = () => look.snapshot().paint;
+	put('transcript', transcript?.outer, () =>
+		transcriptPicture(
+			{state: store.state(), desk: desk.snapshot(), browser},
+			{frame: transcript!, paint: paint()},
+		),
+	);
+	const isTerminal = store.state().screen.focus === 'terminal';
+	put(
+		'composer',
+		composer?.outer,
+		() =>
+			composerPicture(
+				{state: store.state(), desk: desk.snapshot()},
+				{frame: composer!, paint: paint()},
+			),
+		!isTerminal,
+	);
+	put('terminal', terminal?.outer, () => sources.terminal(terminal!), isTerminal);
+	put('status', panes?.status, sources.status);
+}
+
+function placeOverlays({compositor, store, desk, look, keymap, commands}: PainterPorts): void {
+	const {overlay, focus} = store.state().screen;
+	if (!overlay) {
+		compositor.setOverlays([]);
+		return;
+	}
+	const from = {desk: desk.snapshot(), look: look.snapshot(), focus, keymap, commands};
+	compositor.setOverlays([overlayContent(overlay, from).rect]);
+}
+
+/** The terminal that is shown: heard while it is, and as large as its pane. */
+function followTerminal(ports: PainterPorts) {
+	const {store, compositor, look, layout, pictureOf, resizeTerminal} = ports;
+	let shown: {id: TerminalId; live: Live<Picture> | null; stop: () => void} | null = null;
+	let size = '';
+	const matchPane = (shape: Layout) => {
+		const inner = shape.type === 'panes' ? shape.terminal?.inner : undefined;
+		const id = shown?.id;
+		const next = inner && id ? `${id} ${inner.width}x${inner.height}` : '';
+		if (inner && id && next !== size) {
+			size = next;
+			resizeTerminal(id, {columns: inner.width, rows: inner.height});
+		}
+	};
+	return {
+		matchPane,
+		follow() {
+			const id = selectedTerminal(store.state())?.id ?? null;
+			if (id !== (shown?.id ?? null)) {
+				shown?.stop();
+				const live = id === null ? null : pictureOf(id);
+				const stop = live?.subscribe(() => compositor.invalidate('terminal')) ?? (() => {});
+				shown = id === null ? null : {id, live, stop};
+				matchPane(layout.snapshot());
+			}
+			compositor.invalidate('terminal');
+		},
+		picture: (frame: Frame) =>
+			terminalPicture(
+				{state: store.state(), screen: shown?.live?.snapshot() ?? null},
+				{frame, paint: look.snapshot().paint},
+			),
+		close: () => shown?.stop(),
+	};
+}

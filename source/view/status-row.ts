@@ -1,0 +1,141 @@
+import {type Pane, panes} from '../events/screen.ts';
+import {type Keymap, showChord} from '../keys/keymap.ts';
+import {runningCalls, waitingCalls} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {neutralise} from '../text/neutralise.ts';
+import {cutStyled, padStyled, styledWidth} from '../text/styled.ts';
+import {shorten} from '../text/width.ts';
+import type {Paint} from './theme.ts';
+import {count, ticking} from './words.ts';
+
+export type Status = {
+	readonly state: State;
+	readonly now: number;
+	readonly columns: number;
+	/** Said by the desk for a moment: what was copied, what a key was refused for. */
+	readonly flash: string;
+	readonly leader: boolean;
+	/** Panes that have no room on this screen, with their alarms. */
+	readonly hidden: readonly Pane[];
+};
+
+/** One row: what happens now and where, then what answers, how full it is, how it is. */
+export function statusRow(status: Status, {paint, keymap}: {paint: Paint; keymap: Keymap}): string {
+	const {columns} = status;
+	const right = rightSide(status.state, paint);
+	const hidden = status.hidden.map(pane => elsewhere(pane, status.state, paint)).join('  ');
+	const tail = `  ${hidden}${hidden === '' ? '' : '  '}${right} `;
+	const room = columns - styledWidth(tail) - 1;
+	const left = leftSide(status, {paint, keymap, room});
+	if (room < 10) {
+		return padStyled(cutStyled(` ${left}`, 0, columns), columns);
+	}
+	return ` ${padStyled(left, room)}${tail}`;
+}
+
+/** A pane without room, by the number that goes there, and what it wants to say. */
+function elsewhere(pane: Pane, state: State, paint: Paint): string {
+	const name = `${panes.indexOf(pane) + 1} ${pane}`;
+	const running = state.terminals.filter(terminal => !terminal.ended).length;
+	if (pane === 'terminal' && running > 0) {
+		return paint.style('status.busy', `${name} (${running})`);
+	}
+	if (pane === 'monitor' && state.proxy.status === 'down') {
+		return paint.style('status.error', `${name} !`);
+	}
+	if (pane === 'chat' && waitingCalls(state).length > 0) {
+		return paint.style('status.warn', `${name} ?`);
+	}
+	return paint.style('text.dim', name);
+}
+
+function leftSide(
+	{state, now, flash, leader}: Status,
+	{paint, keymap, room}: {paint: Paint; keymap: Keymap; room: number},
+): string {
+	const show = (text: string) => shorten(neutralise(text), room);
+	if (leader) {
+		return paint.style('key', show(`${showChord(keymap.leader)} … ? lists what comes next`));
+	}
+	if (flash !== '') {
+		return paint.style('text.accent', show(flash));
+	}
+	const doing = activity(state, now);
+	if (doing) {
+		return `${paint.style(doing.waits ? 'status.warn' : 'status.busy', paint.glyphs.running)} ${shorten(neutralise(doing.words), Math.max(0, room - 2))}`;
+	}
+	const notice = state.notices.at(-1);
+	if (notice && now - notice.at < noticeShownMs) {
+		const token = notice.level === 'error' ? 'status.error' : 'status.warn';
+		return paint.style(notice.level === 'info' ? 'text.accent' : token, show(notice.text));
+	}
+	return paint.style('text.dim', show(hints(keymap)));
+}
+
+export const noticeShownMs = 10_000;
+
+function hints(keymap: Keymap): string {
+	const chord = (context: 'global' | 'composer', action: 'palette' | 'help') =>
+		showChord(keymap.chordsOf(context, action)[0] ?? '');
+	return `${chord('composer', 'help')} help  ${chord('global', 'palette')} commands  ${showChord(keymap.leader)} leader`;
+}
+
+/** What the agent does, on which host, for how long, and what it waits for. */
+export function activity(state: State, now: number): {words: string; waits: boolean} | null {
+	const {turn} = state.chat;
+	if (!turn) {
+		return null;
+	}
+	const waiting = waitingCalls(state)[0];
+	if (waiting?.status.type === 'waiting') {
+		return {
+			waits: true,
+			words: `waits for you: ${waiting.tool} on ${waiting.host}  ${ticking(now - waiting.status.askedAt)}`,
+		};
+	}
+	if (turn.retry) {
+		return {
+			waits: true,
+			words: `tries again in ${ticking(Math.max(0, turn.retry.at - now))} (${turn.retry.attempt}): ${turn.retry.failure.message}`,
+		};
+	}
+	const running = runningCalls(state)[0];
+	if (running?.status.type === 'running') {
+		const note = running.status.note === '' ? '' : `  ${running.status.note}`;
+		return {
+			waits: false,
+			words: `runs ${firstLine(running.summary)} on ${running.host}  ${ticking(now - running.status.startedAt)}${note}  Esc stops`,
+		};
+	}
+	return {waits: false, words: answering(turn, now)};
+}
+
+function answering(turn: NonNullable<State['chat']['turn']>, now: number): string {
+	if (!turn.reply || turn.reply.characters === 0) {
+		return `thinks  ${ticking(now - turn.startedAt)}  Esc stops`;
+	}
+	const tokens = Math.round(turn.reply.characters / charactersPerToken);
+	const seconds = Math.max(1, (now - turn.reply.startedAt) / 1000);
+	return `answers  ${ticking(now - turn.startedAt)}  ~${count(tokens)} tokens  ${Math.round(tokens / seconds)}/s  Esc stops`;
+}
+
+const charactersPerToken = 4;
+
+function rightSide(state: State, paint: Paint): string {
+	const {provider, model} = state.session;
+	const name = provider === model ? model : `${provider}/${model}`;
+	const context =
+		state.chat.contextTokens > 0 ? ` ${count(state.chat.contextTokens)} tokens ` : ' ';
+	const health = {
+		ready: ['status.ok', paint.glyphs.running],
+		starting: ['status.warn', paint.glyphs.more],
+		down: ['status.error', paint.glyphs.failed],
+		off: ['text.dim', paint.glyphs.running],
+	} as const;
+	const [token, glyph] = health[state.proxy.status];
+	return `${paint.style('text.dim', shorten(neutralise(name === '/' ? '' : name), 40) + context)}${paint.style(token, glyph)}`;
+}
+
+function firstLine(text: string): string {
+	return text.split('\n')[0] ?? '';
+}

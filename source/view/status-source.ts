@@ -1,0 +1,113 @@
+import type {Picture} from '../events/live.ts';
+import type {Timer} from '../platform/clock.ts';
+import type {State} from '../state/state.ts';
+import type {ViewHandles} from './handles.ts';
+import {noticeShownMs, statusRow} from './status-row.ts';
+
+const tickMs = 1000;
+
+/**
+ * The status line as a picture. Tokens that stream in change it once a second, not thirty times;
+ * while nothing runs no timer does either.
+ */
+export type StatusSource = {
+	readonly picture: () => Picture;
+	readonly close: () => void;
+};
+
+export function createStatusSource(
+	handles: Pick<ViewHandles, 'store' | 'desk' | 'look' | 'layout' | 'keymap' | 'clock'>,
+	changed: () => void,
+): StatusSource {
+	const {store, clock} = handles;
+	let timer: Timer | null = null;
+	let shownNow = clock.now();
+	let key: readonly unknown[] = [];
+	const follow = () => {
+		const state = store.state();
+		const next = keyOf(state, handles);
+		if (next.some((part, index) => part !== key[index])) {
+			key = next;
+			shownNow = clock.now();
+			changed();
+		}
+		keepTicking(state);
+	};
+	const keepTicking = (state: State) => {
+		const lively = state.chat.turn !== null || isNoticeFresh(state, clock.now());
+		if (lively && !timer) {
+			timer = clock.every(tickMs, () => {
+				shownNow = clock.now();
+				changed();
+				keepTicking(store.state());
+			});
+		} else if (!lively && timer) {
+			timer.cancel();
+			timer = null;
+		}
+	};
+	const stops = [
+		store.subscribe(follow),
+		handles.desk.subscribe(follow),
+		handles.look.subscribe(follow),
+		handles.layout.subscribe(follow),
+	];
+	follow();
+	return {
+		picture: () => ({rows: [rowOf(handles, shownNow)], cursor: null}),
+		close() {
+			timer?.cancel();
+			for (const stop of stops) {
+				stop();
+			}
+		},
+	};
+}
+
+/** What the line says at once when it changes; everything else waits for the next tick. */
+function keyOf(
+	state: State,
+	{desk, look, layout}: Pick<ViewHandles, 'desk' | 'look' | 'layout'>,
+): readonly unknown[] {
+	const {flash, leader} = desk.snapshot();
+	const {turn, contextTokens} = state.chat;
+	return [
+		turn?.id,
+		turn?.retry,
+		turn?.reply?.id,
+		(turn?.reply?.characters ?? 0) > 0,
+		contextTokens,
+		state.calls,
+		state.proxy,
+		state.session,
+		state.notices,
+		state.terminals,
+		flash,
+		leader,
+		look.snapshot(),
+		layout.snapshot(),
+	];
+}
+
+function isNoticeFresh(state: State, now: number): boolean {
+	const notice = state.notices.at(-1);
+	return notice !== undefined && now - notice.at < noticeShownMs;
+}
+
+function rowOf(
+	{
+		store,
+		desk,
+		look,
+		layout,
+		keymap,
+	}: Pick<ViewHandles, 'store' | 'desk' | 'look' | 'layout' | 'keymap'>,
+	now: number,
+): string {
+	const state = store.state();
+	const {flash, leader} = desk.snapshot();
+	const {columns, paint} = look.snapshot();
+	const shape = layout.snapshot();
+	const hidden = shape.type === 'panes' ? shape.hidden : [];
+	return statusRow({state, now, columns, flash, leader, hidden}, {paint, keymap});
+}

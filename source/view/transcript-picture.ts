@@ -1,0 +1,42 @@
+import type {Picture} from '../events/live.ts';
+import type {State} from '../state/state.ts';
+import {neutralise} from '../text/neutralise.ts';
+import {shorten} from '../text/width.ts';
+import type {Browser} from './desk/browser.ts';
+import type {DeskState} from './desk/desk-state.ts';
+import {emptyHint} from './first-frame.ts';
+import {frameRows} from './frame-rows.ts';
+import type {Frame} from './layout.ts';
+import type {Paint} from './theme.ts';
+
+/** The conversation in its border; the title says which, the foot what lies below the view. */
+export function transcriptPicture(
+	{state, desk, browser}: {state: State; desk: DeskState; browser: Browser},
+	{frame, paint}: {frame: Frame; paint: Paint},
+): Picture {
+	const {outer, inner} = frame;
+	const width = inner.width - 2;
+	browser.update(state, {width, height: inner.height});
+	const rows = browser.rows(paint);
+	const position = browser.position();
+	const isBrowsing = state.screen.focus === 'chat' && desk.mode !== 'compose';
+	const picture = frameRows(
+		{
+			title: titleOf(state, outer.width - 8),
+			foot: position ? `${position.rowsBelow} more below` : '',
+			width: outer.width,
+			height: outer.height,
+			focused: isBrowsing,
+			rows:
+				rows.length === 0 ? [` ${paint.style('text.dim', emptyHint)}`] : rows.map(row => ` ${row}`),
+		},
+		paint,
+	);
+	return {rows: picture, cursor: null};
+}
+
+function titleOf({session}: State, width: number): string {
+	return session.title === ''
+		? 'chat'
+		: shorten(`chat: ${neutralise(session.title.replaceAll('\n', ' '))}`, width);
+}

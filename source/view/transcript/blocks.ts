@@ -1,0 +1,139 @@
+import type {ChatItem, QueuedMessage, Reply, State, ToolCall} from '../../state/state.ts';
+
+/** One thing of the conversation as the transcript shows it. The same object as long as it looks the same. */
+export type Block = BlockContent & {
+	/** Stays the same while the content changes. */
+	readonly id: string;
+	/** Whether a blank row stands above it. */
+	readonly apart: boolean;
+};
+
+export type BlockContent =
+	| {readonly type: 'message'; readonly message: Message}
+	| {readonly type: 'reply'; readonly reply: Reply}
+	| {readonly type: 'call'; readonly call: ToolCall}
+	| {readonly type: 'ending'; readonly ending: Ending}
+	| {readonly type: 'cleared'}
+	| {readonly type: 'queued'; readonly message: QueuedMessage}
+	/** A reply that has said nothing yet, a call without a record. */
+	| {readonly type: 'nothing'};
+
+export type Message = Extract<ChatItem, {type: 'message'}>;
+export type Ending = Extract<ChatItem, {type: 'ending'}>;
+
+export type Blocks = {
+	/** Returns the last list where nothing of it changed, and the last block for each item that didn't. */
+	readonly update: (state: Pick<State, 'chat' | 'calls'>) => readonly Block[];
+};
+
+export function createBlocks(): Blocks {
+	let last: Known | null = null;
+	return {
+		update({chat: {items, queue}, calls}) {
+			if (last?.items === items && last.queue === queue && last.calls === calls) {
+				return last.blocks;
+			}
+			const blocks = listBlocks({items, calls, queue}, last);
+			const known = last && sameBlocks(last.blocks, blocks) ? last.blocks : blocks;
+			last = {items, queue, calls, blocks: known};
+			return known;
+		},
+	};
+}
+
+type Source = {
+	readonly items: readonly ChatItem[];
+	readonly calls: State['calls'];
+	readonly queue: readonly QueuedMessage[];
+};
+
+type Known = Source & {readonly blocks: readonly Block[]};
+
+function listBlocks(source: Source, last: Known | null): readonly Block[] {
+	const {items} = source;
+	let index = last ? samePrefix(source, last) : 0;
+	const blocks = last ? last.blocks.slice(0, index) : [];
+	let above = blocks.findLast(block => block.type !== 'nothing') ?? null;
+	for (; index < items.length; index += 1) {
+		const item = items[index]!;
+		const known = last?.items[index] === item ? last.blocks[index] : undefined;
+		const made = known && isCurrent(known, item, source) ? known : makeBlock(item, index, source);
+		const block = withSpace(made, above);
+		blocks.push(block);
+		above = block.type === 'nothing' ? above : block;
+	}
+	return blocks.concat(queueBlocks(source.queue, above));
+}
+
+/** How many items at the beginning are the same: in a long session nearly all, so this loop is tight. */
+function samePrefix(source: Source, last: Known): number {
+	const {items} = source;
+	const end = Math.min(items.length, last.items.length);
+	const sameCalls = source.calls === last.calls;
+	let index = 0;
+	while (
+		index < end &&
+		items[index] === last.items[index] &&
+		(sameCalls || isCurrent(last.blocks[index]!, items[index]!, source))
+	) {
+		index += 1;
+	}
+	return index;
+}
+
+function isCurrent(block: Block, item: ChatItem, {calls}: Source): boolean {
+	return item.type !== 'call' || (block.type === 'call' && calls.get(item.call) === block.call);
+}
+
+function makeBlock(item: ChatItem, index: number, {calls}: Source): Block {
+	switch (item.type) {
+		case 'message':
+			return {type: 'message', id: `message:${item.id}`, apart: true, message: item};
+		case 'reply':
+			return isSilent(item)
+				? {type: 'nothing', id: `reply:${item.id}`, apart: false}
+				: {type: 'reply', id: `reply:${item.id}`, apart: true, reply: item};
+		case 'call': {
+			const call = calls.get(item.call);
+			return call
+				? {type: 'call', id: `call:${item.call}`, apart: true, call}
+				: {type: 'nothing', id: `call:${item.call}`, apart: false};
+		}
+		case 'ending':
+			return {type: 'ending', id: `ending:${item.turn}`, apart: true, ending: item};
+		case 'cleared':
+			return {type: 'cleared', id: `cleared:${index}`, apart: true};
+	}
+}
+
+/** Most models call tools without a word: such a reply takes no room. */
+function isSilent(reply: Reply): boolean {
+	const finish = reply.ended?.finish;
+	const isNoted = finish === 'length' || finish === 'refused';
+	return reply.text.trim() === '' && reply.reasoning.trim() === '' && !isNoted;
+}
+
+/** Calls stand together; everything else has a blank row above it. */
+function withSpace(block: Block, above: Block | null): Block {
+	const isGrouped = above?.type === 'call' && block.type === 'call';
+	const apart = above !== null && block.type !== 'nothing' && !isGrouped;
+	return block.apart === apart ? block : {...block, apart};
+}
+
+function queueBlocks(queue: readonly QueuedMessage[], above: Block | null): readonly Block[] {
+	return queue.map((message, index) => ({
+		type: 'queued',
+		id: `queued:${message.id}`,
+		apart: above !== null && index === 0,
+		message,
+	}));
+}
+
+/** From the end, where the difference is if there is one. */
+function sameBlocks(one: readonly Block[], other: readonly Block[]): boolean {
+	let index = one.length - 1;
+	while (index >= 0 && one[index] === other[index]) {
+		index -= 1;
+	}
+	return index < 0 && one.length === other.length;
+}

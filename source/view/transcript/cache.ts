@@ -1,0 +1,256 @@
+import type {State} from '../../state/state.ts';
+import {createMarkdownView, type MarkdownView} from '../markdown/view.ts';
+import type {Paint} from '../theme.ts';
+import {type Block, createBlocks} from './blocks.ts';
+import {estimateRows} from './estimate.ts';
+import {createHeights} from './heights.ts';
+import {renderBlock} from './render-block.ts';
+
+/** Rows of this many blocks are kept; older ones are rendered again when they come into view. */
+export const renderedBlocksMax = 400;
+
+/**
+ * The conversation as rows. A block is rendered when it is looked at and kept until it changes;
+ * one that nobody has looked at since the width changed counts with an estimated height. So sums
+ * over many blocks are near, and whatever was shown is exact: positions are therefore given as a
+ * block and an offset in it (see scroll.ts), which no estimate can move.
+ */
+export type Transcript = {
+	readonly update: (state: Pick<State, 'chat' | 'calls'>, width: number) => void;
+	readonly width: () => number;
+	/** Another number whenever the same blocks may have other rows: a width, a theme, a fold. */
+	readonly version: () => number;
+	readonly blocks: () => readonly Block[];
+	readonly indexOf: (id: string) => number | undefined;
+	/** The rows of one block, exact; the blank row above it is its first. */
+	readonly rowsOf: (index: number) => readonly string[];
+	readonly rowsTotal: () => number;
+	/** Rows from one on, found by sums: after a call, everything above `fromRow` counts as before. */
+	readonly slice: (fromRow: number, count: number) => readonly string[];
+	readonly blockAt: (row: number) => Place | null;
+	readonly rowOfBlock: (id: string) => number | undefined;
+	/** Folds or unfolds a block: reasoning, output, a long message. */
+	readonly toggle: (id: string) => void;
+	/** Another theme: everything is rendered again when it is looked at. */
+	readonly repaint: (paint: Paint) => void;
+	/** Makes so many estimated heights exact, the newest first; for idle moments. Says how many are left. */
+	readonly settle: (blocksMax: number) => number;
+};
+
+export type Place = {readonly block: string; readonly offset: number};
+
+export function createTranscript({paint}: {readonly paint: Paint}): Transcript {
+	const cache: Cache = {
+		paint,
+		width: 0,
+		version: 0,
+		blocks: [],
+		heights: createHeights(),
+		exact: [],
+		indexes: new Map(),
+		rendered: new Map(),
+		views: new Map(),
+		unfolded: new Set(),
+	};
+	const source = createBlocks();
+	return {
+		update(state, width) {
+			if (width !== cache.width) {
+				forget(cache, width);
+			}
+			take(cache, source.update(state));
+		},
+		width: () => cache.width,
+		version: () => cache.version,
+		blocks: () => cache.blocks,
+		indexOf: id => cache.indexes.get(id),
+		rowsOf: index => rowsOf(cache, index),
+		rowsTotal: () => cache.heights.total(),
+		slice: (fromRow, count) => slice(cache, fromRow, count),
+		blockAt(row) {
+			const found = locate(cache, row);
+			const last = found ? rowsOf(cache, found.index).length - 1 : 0;
+			const offset = Math.max(0, Math.min(found?.offset ?? 0, last));
+			return found && {block: cache.blocks[found.index]!.id, offset};
+		},
+		rowOfBlock(id) {
+			const index = cache.indexes.get(id);
+			return index === undefined ? undefined : cache.heights.before(index);
+		},
+		toggle: id => toggle(cache, id),
+		repaint(other) {
+			cache.paint = other;
+			cache.version += 1;
+			cache.rendered.clear();
+			cache.views.clear();
+			cache.exact.fill(false);
+		},
+		settle: blocksMax => settle(cache, blocksMax),
+	};
+}
+
+type Cache = {
+	paint: Paint;
+	width: number;
+	version: number;
+	blocks: readonly Block[];
+	readonly heights: ReturnType<typeof createHeights>;
+	/** Whether the height of a block is that of its rows. */
+	readonly exact: boolean[];
+	readonly indexes: Map<string, number>;
+	/** The most recently used are last. */
+	readonly rendered: Map<Block, readonly string[]>;
+	/** Of replies that still grow. */
+	readonly views: Map<string, MarkdownView>;
+	readonly unfolded: Set<string>;
+};
+
+function forget(cache: Cache, width: number): void {
+	cache.width = width;
+	cache.version += 1;
+	cache.rendered.clear();
+	cache.views.clear();
+	shorten(cache, 0);
+	cache.blocks = [];
+}
+
+/** Compares by reference: what was the same object before keeps its rows and its height. */
+function take(cache: Cache, blocks: readonly Block[]): void {
+	const old = cache.blocks;
+	if (old === blocks) {
+		return;
+	}
+	cache.blocks = blocks;
+	let at = 0;
+	for (; at < old.length && at < blocks.length; at += 1) {
+		const block = blocks[at]!;
+		if (block === old[at]) {
+			continue;
+		}
+		if (block.id !== old[at]!.id) {
+			break;
+		}
+		cache.rendered.delete(old[at]!);
+		cache.exact[at] = false;
+	}
+	for (const gone of old.slice(at)) {
+		cache.indexes.delete(gone.id);
+		cache.rendered.delete(gone);
+	}
+	shorten(cache, at);
+	for (; at < blocks.length; at += 1) {
+		cache.indexes.set(blocks[at]!.id, at);
+		cache.heights.push(estimateRows(blocks[at]!, cache.width));
+		cache.exact.push(false);
+	}
+}
+
+function shorten(cache: Cache, length: number): void {
+	cache.heights.truncate(length);
+	cache.exact.length = Math.min(cache.exact.length, length);
+	if (length === 0) {
+		cache.indexes.clear();
+	}
+}
+
+function rowsOf(cache: Cache, index: number): readonly string[] {
+	const block = cache.blocks[index]!;
+	const known = cache.rendered.get(block);
+	const rows = known ?? render(cache, block);
+	cache.rendered.delete(block);
+	cache.rendered.set(block, rows);
+	if (cache.rendered.size > renderedBlocksMax) {
+		cache.rendered.delete(cache.rendered.keys().next().value!);
+	}
+	measure(cache, index, rows);
+	return rows;
+}
+
+function measure(cache: Cache, index: number, rows: readonly string[]): void {
+	if (!cache.exact[index]) {
+		cache.exact[index] = true;
+		cache.heights.set(index, rows.length);
+	}
+}
+
+function render(cache: Cache, block: Block): readonly string[] {
+	const {width, paint} = cache;
+	const rows = renderBlock(block, {
+		width,
+		paint,
+		unfolded: cache.unfolded.has(block.id),
+		markdown: viewOf(cache, block),
+	});
+	return block.apart ? ['', ...rows] : rows;
+}
+
+/** A growing reply keeps its view, so that only its last paragraph is rendered again. */
+function viewOf(cache: Cache, block: Block): MarkdownView {
+	const view = cache.views.get(block.id) ?? createMarkdownView();
+	if (block.type === 'reply' && !block.reply.ended) {
+		cache.views.set(block.id, view);
+	} else {
+		cache.views.delete(block.id);
+	}
+	return view;
+}
+
+/** Rendering the block found may show that it ends before the row; what is above stays as it was. */
+function locate(cache: Cache, row: number): {index: number; offset: number} | null {
+	while (cache.blocks.length > 0) {
+		const index = cache.heights.find(row);
+		const height = rowsOf(cache, index).length;
+		const offset = row - cache.heights.before(index);
+		if (offset < height || index === cache.blocks.length - 1) {
+			return {index, offset};
+		}
+	}
+	return null;
+}
+
+function slice(cache: Cache, fromRow: number, count: number): readonly string[] {
+	const found = locate(cache, Math.max(0, fromRow));
+	if (!found) {
+		return [];
+	}
+	const rows = rowsOf(cache, found.index).slice(found.offset, found.offset + count);
+	for (
+		let index = found.index + 1;
+		rows.length < count && index < cache.blocks.length;
+		index += 1
+	) {
+		for (const row of rowsOf(cache, index).slice(0, count - rows.length)) {
+			rows.push(row);
+		}
+	}
+	return rows;
+}
+
+function toggle(cache: Cache, id: string): void {
+	cache.version += 1;
+	if (!cache.unfolded.delete(id)) {
+		cache.unfolded.add(id);
+	}
+	const index = cache.indexes.get(id);
+	if (index !== undefined) {
+		cache.rendered.delete(cache.blocks[index]!);
+		cache.exact[index] = false;
+	}
+}
+
+function settle(cache: Cache, blocksMax: number): number {
+	let left = 0;
+	let settled = 0;
+	for (let index = cache.blocks.length - 1; index >= 0; index -= 1) {
+		if (cache.exact[index]) {
+			continue;
+		}
+		if (settled < blocksMax) {
+			measure(cache, index, render(cache, cache.blocks[index]!));
+			settled += 1;
+		} else {
+			left += 1;
+		}
+	}
+	return left;
+}

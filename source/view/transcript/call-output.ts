@@ -1,0 +1,43 @@
+import {isJsonObject, type JsonObject} from '../../events/json.ts';
+import type {ToolCall} from '../../state/state.ts';
+
+/** What a call brought back, whatever its tool calls it. */
+export type CallOutput = {
+	readonly text: string;
+	readonly exitCode: number | null;
+};
+
+const nothing: CallOutput = {text: '', exitCode: null};
+
+export function outputOf(call: ToolCall): CallOutput {
+	if (call.status.type !== 'ended') {
+		return nothing;
+	}
+	const {outcome} = call.status;
+	const result =
+		outcome.status === 'ok' || outcome.status === 'failed' ? outcome.result : undefined;
+	return result ? {text: textOf(result), exitCode: exitCodeOf(result)} : nothing;
+}
+
+const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];
+
+/** A tool without such a text shows its result as it is, without what the card says anyway. */
+function textOf(result: JsonObject): string {
+	for (const key of textKeys) {
+		const text = result[key];
+		if (typeof text === 'string') {
+			return text;
+		}
+	}
+	const rest = Object.entries(result).filter(([key]) => key !== 'success' && key !== 'error');
+	return rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest), null, 2);
+}
+
+function exitCodeOf(result: JsonObject): number | null {
+	const direct = result['exit_code'] ?? result['exitCode'];
+	if (typeof direct === 'number') {
+		return direct;
+	}
+	const {exit} = result;
+	return isJsonObject(exit) && typeof exit['code'] === 'number' ? exit['code'] : null;
+}

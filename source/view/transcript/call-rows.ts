@@ -1,0 +1,194 @@
+import {assertNever} from '../../events/assert-never.ts';
+import {localHost} from '../../events/ids.ts';
+import type {CallStatus, ToolCall} from '../../state/state.ts';
+import {reveal} from '../../text/neutralise.ts';
+import {styledWidth} from '../../text/styled.ts';
+import {shorten} from '../../text/width.ts';
+import {wrapStyled} from '../../text/wrap.ts';
+import {toLine} from '../markdown/lines.ts';
+import {reset} from '../markdown/span.ts';
+import type {Paint, Token} from '../theme.ts';
+import {span} from '../words.ts';
+import {outputOf} from './call-output.ts';
+import {foldRow, foldRows, indented, textRows} from './text-rows.ts';
+
+type CallOptions = {readonly width: number; readonly paint: Paint; readonly unfolded: boolean};
+
+const summaryRowsMax = 4;
+const outputRowsMax = 6;
+const outputTailRows = 2;
+
+/** One call from proposal to outcome: what it is, where, how it went, and what came of it. */
+export function callRows(call: ToolCall, options: CallOptions): readonly string[] {
+	const {paint, width} = options;
+	const {glyph, token} = markOf(call, paint);
+	const inner = {...options, width: Math.max(1, width - 2)};
+	return indented(
+		[
+			...headRows(call, inner),
+			...mendedRows(call, inner),
+			...outcomeRows(call, inner),
+			...outputRows(call, inner),
+		],
+		`${paint.style(token, glyph)} `,
+	);
+}
+
+type Mark = {readonly glyph: string; readonly token: Token};
+
+function markOf(call: ToolCall, {glyphs}: Paint): Mark {
+	const {status} = call;
+	switch (status.type) {
+		case 'proposed':
+			return {glyph: glyphs.running, token: 'text.dim'};
+		case 'waiting':
+			return {glyph: glyphs.waiting, token: 'status.warn'};
+		case 'running':
+			return {glyph: glyphs.running, token: 'status.busy'};
+		case 'ended':
+			return endedMark(call, status, glyphs);
+		default:
+			return assertNever(status);
+	}
+}
+
+type Ended = Extract<CallStatus, {type: 'ended'}>;
+
+function endedMark(call: ToolCall, {outcome}: Ended, glyphs: Paint['glyphs']): Mark {
+	switch (outcome.status) {
+		case 'ok':
+			return (outputOf(call).exitCode ?? 0) === 0
+				? {glyph: glyphs.ok, token: 'status.ok'}
+				: {glyph: glyphs.failed, token: 'status.warn'};
+		case 'failed':
+			return {glyph: glyphs.failed, token: 'status.error'};
+		case 'denied':
+		case 'cancelled':
+		case 'interrupted':
+			return {glyph: glyphs.denied, token: 'status.warn'};
+		default:
+			return assertNever(outcome);
+	}
+}
+
+/** Tool, host, command and facts in one row; a command that doesn't fit has rows of its own. */
+function headRows(call: ToolCall, options: CallOptions): readonly string[] {
+	const {paint, width} = options;
+	const isLocal = call.host === localHost;
+	const place = isLocal ? '' : ` on ${paint.style('card.host', reveal(call.host))}`;
+	const facts = factsOf(call, paint);
+	const name = paint.style('text.strong', reveal(call.tool)) + place;
+	const summary = summaryRows(call, options);
+	const row = [name, ...summary].join('  ') + facts;
+	if (summary.length <= 1 && styledWidth(row) <= width) {
+		return [row];
+	}
+	return [
+		...wrapStyled(name + facts, width),
+		...foldRows(summary, {...options, rowsMax: summaryRowsMax}),
+	];
+}
+
+/** What is shown is what ran: line breaks and every hidden character are drawn. */
+function summaryRows(call: ToolCall, {paint, width}: CallOptions): readonly string[] {
+	const open = paint.open('code');
+	const close = open === '' ? '' : reset;
+	return call.summary
+		.split('\n')
+		.filter(line => line !== '')
+		.flatMap(line => wrapStyled(open + reveal(line.replaceAll('\t', '  ')) + close, width));
+}
+
+function factsOf(call: ToolCall, paint: Paint): string {
+	const facts: string[] = [];
+	const {exitCode} = outputOf(call);
+	if (exitCode !== null && exitCode !== 0) {
+		facts.push(paint.style('status.warn', `exit ${exitCode}`));
+	}
+	if (call.status.type === 'ended') {
+		facts.push(paint.style('text.dim', span(call.status.durationMs)));
+	}
+	const separator = paint.style('text.dim', ` ${paint.glyphs.separator} `);
+	return facts.map(fact => separator + fact).join('');
+}
+
+function mendedRows({mended}: ToolCall, {paint, width}: CallOptions): readonly string[] {
+	return mended === undefined
+		? []
+		: textRows(`mended: ${mended}`, {width, open: paint.open('status.warn')});
+}
+
+const detailRowsMax = 3;
+
+function outcomeRows(call: ToolCall, options: CallOptions): readonly string[] {
+	const {paint, width} = options;
+	const {status} = call;
+	const say = (token: Token, text: string) => textRows(text, {width, open: paint.open(token)});
+	if (status.type === 'waiting') {
+		return say('status.warn', 'waits for your answer');
+	}
+	if (status.type === 'running') {
+		return status.note === '' ? [] : say('text.dim', status.note);
+	}
+	if (status.type !== 'ended') {
+		return [];
+	}
+	const {outcome} = status;
+	if (outcome.status === 'failed') {
+		const {message, detail = ''} = outcome.failure;
+		const details = detail === '' ? [] : say('text.dim', detail);
+		return [
+			...say('status.error', message),
+			...foldRows(details, {...options, rowsMax: detailRowsMax}),
+		];
+	}
+	return outcome.status === 'ok' ? [] : say('status.warn', refusalWords(call, outcome));
+}
+
+function refusalWords(
+	{answer}: ToolCall,
+	outcome: Exclude<Ended['outcome'], {status: 'ok' | 'failed'}>,
+): string {
+	if (outcome.status === 'cancelled') {
+		return 'stopped; it may have had effects';
+	}
+	if (outcome.status === 'interrupted') {
+		return 'the program ended while it ran; its outcome is unknown';
+	}
+	if (answer?.verdict.type === 'expired') {
+		return 'denied: nobody answered in time';
+	}
+	const by = {rule: 'by a rule', headless: 'nobody was there to ask'} as Readonly<
+		Record<string, string>
+	>;
+	const words = outcome.reason ?? by[answer?.by ?? ''];
+	return words === undefined ? 'denied' : `denied: ${words}`;
+}
+
+/**
+ * Folded, a row for each of the first lines and the last: errors stand at the end, what it is
+ * about at the start. Only these lines are looked at, so that a long output costs nothing.
+ */
+function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
+	const {paint, width, unfolded} = options;
+	const text = outputOf(call).text.trimEnd();
+	if (text === '') {
+		return [];
+	}
+	const open = paint.open('text.dim');
+	if (unfolded) {
+		return textRows(text, {width, open});
+	}
+	const lines = text.split('\n');
+	const row = (line: string) => paint.style('text.dim', shorten(toLine(line), width));
+	if (lines.length <= outputRowsMax) {
+		return lines.map(row);
+	}
+	const head = outputRowsMax - outputTailRows - 1;
+	const hidden = lines.length - head - outputTailRows;
+	return [
+		...lines.slice(0, head).map(row),
+		foldRow(`${hidden} more lines`, options),
+		...lines.slice(-outputTailRows).map(row),
+	];
+}

@@ -1,0 +1,87 @@
+import {assertNever} from '../../events/assert-never.ts';
+import type {Reply, State} from '../../state/state.ts';
+import type {Block as MarkdownBlock} from '../markdown/block.ts';
+import {toLines} from '../markdown/lines.ts';
+import {parseBlocks} from '../markdown/parse.ts';
+import type {Block} from './blocks.ts';
+import {outputOf} from './call-output.ts';
+
+/** What can be copied, as it was written: Markdown for replies, not the rows that show it. */
+
+export function textOfBlock(block: Block): string {
+	switch (block.type) {
+		case 'message':
+		case 'queued':
+			return block.message.text;
+		case 'reply':
+			return block.reply.text;
+		case 'call':
+			return outputOf(block.call).text || block.call.summary;
+		case 'ending':
+			return [block.ending.failure?.message, block.ending.failure?.detail]
+				.filter(Boolean)
+				.join('\n');
+		case 'cleared':
+		case 'nothing':
+			return '';
+		default:
+			return assertNever(block);
+	}
+}
+
+export function lastReply(state: Pick<State, 'chat'>): string | null {
+	return lastReplyItem(state)?.text ?? null;
+}
+
+export function lastMessage(state: Pick<State, 'chat'>): string | null {
+	const item = state.chat.items.findLast(other => other.type === 'message');
+	return item?.type === 'message' ? item.text : null;
+}
+
+/** A code block of the newest reply that has any: the last one, or the n-th from one on. */
+export function codeBlock(state: Pick<State, 'chat'>, number?: number): string | null {
+	const {items} = state.chat;
+	for (let index = items.length - 1; index >= 0; index -= 1) {
+		const item = items[index]!;
+		const blocks = item.type === 'reply' ? codeBlocksOf(item.text) : [];
+		if (blocks.length > 0) {
+			return (number === undefined ? blocks.at(-1) : blocks[number - 1]) ?? null;
+		}
+	}
+	return null;
+}
+
+/** The code in a Markdown text, in its order, also from inside lists and quotes. */
+export function codeBlocksOf(text: string): readonly string[] {
+	return text.includes('```') || text.includes('~~~') || text.includes('    ')
+		? parseBlocks(toLines(text)).flatMap(codeIn)
+		: [];
+}
+
+/** What the last command that ended wrote. */
+export function lastOutput(state: Pick<State, 'chat' | 'calls'>): string | null {
+	const {items} = state.chat;
+	for (let index = items.length - 1; index >= 0; index -= 1) {
+		const item = items[index]!;
+		const call = item.type === 'call' ? state.calls.get(item.call) : undefined;
+		const text = call ? outputOf(call).text : '';
+		if (text !== '') {
+			return text;
+		}
+	}
+	return null;
+}
+
+function lastReplyItem(state: Pick<State, 'chat'>): Reply | null {
+	const item = state.chat.items.findLast(
+		other => other.type === 'reply' && other.text.trim() !== '',
+	);
+	return item?.type === 'reply' ? item : null;
+}
+
+function codeIn(block: MarkdownBlock): readonly string[] {
+	if (block.type === 'code') {
+		return [block.lines.join('\n')];
+	}
+	return block.type === 'quote' || block.type === 'item' ? block.blocks.flatMap(codeIn) : [];
+}

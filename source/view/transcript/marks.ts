@@ -1,0 +1,36 @@
+import {padStyled} from '../../text/styled.ts';
+import type {Paint} from '../theme.ts';
+import type {Transcript} from './cache.ts';
+import type {Viewport} from './scroll.ts';
+import {columnsOf, type Found, type Hit} from './search.ts';
+import {isSelected, type Selection} from './selection.ts';
+import {tintColumns, tintRow} from './tint.ts';
+
+export type MarkedView = {
+	readonly transcript: Transcript;
+	readonly view: Viewport;
+	readonly width: number;
+	readonly found?: Found | null;
+	/** The hit on which one stands. */
+	readonly hit?: Hit | null;
+	readonly selection?: Selection | null;
+};
+
+/** The rows of a viewport with what was found and what is selected shown on them. */
+export function markedRows(marked: MarkedView, paint: Paint): readonly string[] {
+	const {transcript, view, width, found, hit, selection} = marked;
+	if (!found && !selection) {
+		return view.rows;
+	}
+	return view.rows.map((row, index) => {
+		const place = view.places[index]!;
+		if (selection && isSelected(transcript, selection, place)) {
+			return tintRow(padStyled(row, width), paint.open('selection'));
+		}
+		const columns = found ? columnsOf(found, place) : [];
+		const here = hit?.block === place.block ? hit.parts : [];
+		const current = here.filter(part => part.offset === place.offset);
+		const tinted = columns.length > 0 ? tintColumns(row, columns, paint.open('search')) : row;
+		return current.length > 0 ? tintColumns(tinted, current, paint.open('selection')) : tinted;
+	});
+}

@@ -1,0 +1,184 @@
+import type {Block} from './blocks.ts';
+import type {Place, Transcript} from './cache.ts';
+
+/**
+ * Where the viewport stands. It follows the end, or it is anchored: a row of a block stays at the
+ * top whatever grows, shrinks or is measured anew above and below it. `width` and `rows` are those
+ * of the anchoring moment, so that the same part of a block is found at another width.
+ */
+export type Scroll = {readonly type: 'follow'} | Anchor;
+
+export type Anchor = {
+	readonly type: 'anchored';
+	readonly block: string;
+	readonly offset: number;
+	readonly width: number;
+	readonly rows: number;
+};
+
+export const following: Scroll = {type: 'follow'};
+
+export type Viewport = {
+	readonly rows: readonly string[];
+	/** Where each row belongs, for selecting and for marking. */
+	readonly places: readonly Place[];
+	/** Whether the last row of the transcript is in sight. */
+	readonly atEnd: boolean;
+	readonly rowsAbove: number;
+	readonly rowsTotal: number;
+};
+
+/** What is seen through so many rows. Fewer come back where the transcript is shorter. */
+export function viewport(transcript: Transcript, scroll: Scroll, height: number): Viewport {
+	const top = topOf(transcript, scroll, height);
+	const rows: string[] = [];
+	const places: Place[] = [];
+	const blocks = transcript.blocks();
+	let index = top.index;
+	for (let offset = top.offset; index < blocks.length && rows.length < height; offset = 0) {
+		const own = transcript.rowsOf(index);
+		for (; offset < own.length && rows.length < height; offset += 1) {
+			rows.push(own[offset]!);
+			places.push({block: blocks[index]!.id, offset});
+		}
+		index += 1;
+	}
+	const first = blocks[top.index];
+	const rowsAbove = first ? transcript.rowOfBlock(first.id)! + top.offset : 0;
+	const atEnd = rowsBelow(transcript, top, height) <= height;
+	return {rows, places, atEnd, rowsAbove, rowsTotal: transcript.rowsTotal()};
+}
+
+/** Down by a positive number of rows, up by a negative one. At the end it follows again. */
+export function scrollBy(
+	transcript: Transcript,
+	scroll: Scroll,
+	{rows, height}: {readonly rows: number; readonly height: number},
+): Scroll {
+	return anchorAt(transcript, move(transcript, topOf(transcript, scroll, height), rows), height);
+}
+
+export function pageRows(height: number, part: 'page' | 'half'): number {
+	return Math.max(1, part === 'page' ? height - 1 : Math.floor(height / 2));
+}
+
+export function scrollToTop(transcript: Transcript, height: number): Scroll {
+	return anchorAt(transcript, {index: 0, offset: 0}, height);
+}
+
+/** Brings a row into sight, with some rows above it; keeps still where it is in sight already. */
+export function reveal(
+	transcript: Transcript,
+	scroll: Scroll,
+	{place, height}: {readonly place: Place; readonly height: number},
+): Scroll {
+	const index = transcript.indexOf(place.block);
+	const {places} = viewport(transcript, scroll, height);
+	const isSeen = places.some(seen => seen.block === place.block && seen.offset === place.offset);
+	if (index === undefined || isSeen) {
+		return scroll;
+	}
+	const above = Math.floor(height / 3);
+	return anchorAt(transcript, move(transcript, {index, offset: place.offset}, -above), height);
+}
+
+export type Jump = {
+	readonly to: Block['type'];
+	readonly direction: 'next' | 'previous';
+	readonly height: number;
+};
+
+/** The next or previous block of a kind comes to the top; without one, nothing moves. */
+export function jump(
+	transcript: Transcript,
+	scroll: Scroll,
+	{to, direction, height}: Jump,
+): Scroll {
+	const top = topOf(transcript, scroll, height);
+	const blocks = transcript.blocks();
+	const start = (index: number) => (blocks[index]?.apart ? 1 : 0);
+	const step = direction === 'next' ? 1 : -1;
+	const isInside = top.offset > start(top.index);
+	let index = direction === 'previous' && isInside ? top.index : top.index + step;
+	while (index >= 0 && index < blocks.length && blocks[index]!.type !== to) {
+		index += step;
+	}
+	return blocks[index] ? anchorAt(transcript, {index, offset: start(index)}, height) : scroll;
+}
+
+/** The block at the top, which single keys act on: to unfold it, to copy it. */
+export function blockAtTop(transcript: Transcript, scroll: Scroll, height: number): Block | null {
+	return transcript.blocks()[topOf(transcript, scroll, height).index] ?? null;
+}
+
+/** A row by its block's place in the list. */
+type Position = {readonly index: number; readonly offset: number};
+
+function topOf(transcript: Transcript, scroll: Scroll, height: number): Position {
+	const end = endPosition(transcript, height);
+	const index = scroll.type === 'anchored' ? transcript.indexOf(scroll.block) : undefined;
+	if (scroll.type === 'follow' || index === undefined) {
+		return end;
+	}
+	const rows = transcript.rowsOf(index).length;
+	const isResized = scroll.width !== transcript.width() && scroll.rows > 0;
+	const offset = isResized ? Math.round((scroll.offset * rows) / scroll.rows) : scroll.offset;
+	const top = {index, offset: Math.max(0, Math.min(offset, rows - 1))};
+	return isBefore(end, top) ? end : top;
+}
+
+/** The top row when the last row of the transcript is the last one seen. */
+function endPosition(transcript: Transcript, height: number): Position {
+	let left = height;
+	for (let index = transcript.blocks().length - 1; index >= 0; index -= 1) {
+		const rows = transcript.rowsOf(index).length;
+		if (rows >= left) {
+			return {index, offset: rows - left};
+		}
+		left -= rows;
+	}
+	return {index: 0, offset: 0};
+}
+
+function anchorAt(transcript: Transcript, top: Position, height: number): Scroll {
+	const block = transcript.blocks()[top.index];
+	if (!block || !isBefore(top, endPosition(transcript, height))) {
+		return following;
+	}
+	return {
+		type: 'anchored',
+		block: block.id,
+		offset: top.offset,
+		width: transcript.width(),
+		rows: transcript.rowsOf(top.index).length,
+	};
+}
+
+/** Row by row over exact blocks, so that the number of rows is right also where nobody has been. */
+function move(transcript: Transcript, from: Position, rows: number): Position {
+	const {length} = transcript.blocks();
+	let {index, offset} = {index: from.index, offset: from.offset + rows};
+	while (offset < 0 && index > 0) {
+		index -= 1;
+		offset += transcript.rowsOf(index).length;
+	}
+	while (index < length - 1 && offset >= transcript.rowsOf(index).length) {
+		offset -= transcript.rowsOf(index).length;
+		index += 1;
+	}
+	return {index, offset: Math.max(0, offset)};
+}
+
+function isBefore(one: Position, other: Position): boolean {
+	return one.index < other.index || (one.index === other.index && one.offset < other.offset);
+}
+
+/** How many rows there are from the position on, counted no further than needed. */
+function rowsBelow(transcript: Transcript, from: Position, enough: number): number {
+	const {length} = transcript.blocks();
+	let rows = -from.offset;
+	for (let index = from.index; index < length && rows <= enough; index += 1) {
+		rows += transcript.rowsOf(index).length;
+	}
+	return rows;
+}

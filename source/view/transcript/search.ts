@@ -1,0 +1,192 @@
+import {unstyled} from '../../text/styled.ts';
+import {textWidth} from '../../text/width.ts';
+import type {Block} from './blocks.ts';
+import type {Place, Transcript} from './cache.ts';
+import {outputOf} from './call-output.ts';
+import type {Columns} from './tint.ts';
+
+/** A place where the words stand; over a line's end they have a part on each row. */
+export type Hit = {
+	readonly block: string;
+	readonly parts: readonly (Columns & {readonly offset: number})[];
+};
+
+export type Found = {
+	readonly query: string;
+	/** In the order of the transcript. */
+	readonly hits: readonly Hit[];
+	/** Whether there are more, older ones than are counted. */
+	readonly more: boolean;
+};
+
+/** More hits than anyone steps through: the newest are kept. */
+export const hitsMax = 1000;
+
+export const nothingFound: Found = {query: '', hits: [], more: false};
+
+export type Search = {
+	/** What is shown on the rows counts, folded parts do not. Blocks that stayed the same are not read again. */
+	readonly find: (transcript: Transcript, query: string) => Found;
+};
+
+export function createSearch(): Search {
+	let known = new WeakMap<Block, readonly Hit[]>();
+	let key = '';
+	return {
+		find(transcript, query) {
+			if (query.trim() === '') {
+				return nothingFound;
+			}
+			const nextKey = `${transcript.version()} ${query}`;
+			if (key !== nextKey) {
+				known = new WeakMap();
+				key = nextKey;
+			}
+			return find(transcript, query, known);
+		},
+	};
+}
+
+/** The next or previous hit from a row on; around the ends it begins anew. */
+export function stepHit(
+	transcript: Transcript,
+	found: Found,
+	{from, direction}: {readonly from: Place | null; readonly direction: 'next' | 'previous'},
+): Hit | null {
+	const {hits} = found;
+	const order = (place: Place) => (transcript.indexOf(place.block) ?? 0) * 2 ** 24 + place.offset;
+	const at = from ? order(from) : -1;
+	if (direction === 'next') {
+		return hits.find(hit => order(placeOf(hit)) > at) ?? hits[0] ?? null;
+	}
+	return hits.findLast(hit => order(placeOf(hit)) < at) ?? hits.at(-1) ?? null;
+}
+
+export function placeOf(hit: Hit): Place {
+	return {block: hit.block, offset: hit.parts[0]!.offset};
+}
+
+/** The columns to mark on a row. */
+export function columnsOf(found: Found, place: Place): readonly Columns[] {
+	return found.hits
+		.filter(hit => hit.block === place.block)
+		.flatMap(hit => hit.parts.filter(part => part.offset === place.offset));
+}
+
+function find(transcript: Transcript, query: string, known: WeakMap<Block, readonly Hit[]>): Found {
+	const source = sourcePattern(query);
+	const words = wordsPattern(query);
+	const groups: (readonly Hit[])[] = [];
+	const blocks = transcript.blocks();
+	let count = 0;
+	let index = blocks.length - 1;
+	for (; index >= 0 && count < hitsMax; index -= 1) {
+		const block = blocks[index]!;
+		let hits = known.get(block);
+		if (!hits) {
+			hits = source.test(sourceOf(block)) ? hitsIn(block.id, transcript.rowsOf(index), words) : [];
+			known.set(block, hits);
+		}
+		groups.push(hits);
+		count += hits.length;
+	}
+	const hits = groups.reverse().flat();
+	return {query, hits: hits.slice(-hitsMax), more: hits.length > hitsMax || index >= 0};
+}
+
+/** Without capitals in the query, capitals don't matter. */
+function wordsPattern(query: string): RegExp {
+	return new RegExp(escapeWords(query), `${caseFlag(query)}gu`);
+}
+
+/** Finds the words in the source, between whose characters there may be marks that rows don't show. */
+function sourcePattern(query: string): RegExp {
+	const characters = Array.from(query, character =>
+		/\s/.test(character) ? '[\\s>]+' : escapeWords(character),
+	);
+	return new RegExp(characters.join('[*_~`\\\\[\\]]{0,4}'), `${caseFlag(query)}u`);
+}
+
+function caseFlag(query: string): string {
+	return /\p{Lu}/u.test(query) ? '' : 'i';
+}
+
+function escapeWords(text: string): string {
+	return text.toWellFormed().replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+function sourceOf(block: Block): string {
+	switch (block.type) {
+		case 'message':
+		case 'queued':
+			return block.message.text;
+		case 'reply':
+			return `${block.reply.reasoning}\n${block.reply.text}`;
+		case 'call': {
+			const {tool, host, summary, mended} = block.call;
+			return [tool, host, summary, mended, outcomeText(block), outputOf(block.call).text].join(
+				'\n',
+			);
+		}
+		case 'ending':
+			return `${block.ending.failure?.message}\n${block.ending.failure?.detail}`;
+		case 'cleared':
+		case 'nothing':
+			return '';
+	}
+}
+
+function outcomeText({call: {status}}: Extract<Block, {type: 'call'}>): string {
+	if (status.type !== 'ended') {
+		return status.type === 'running' ? status.note : '';
+	}
+	const {outcome} = status;
+	if (outcome.status === 'failed') {
+		return `${outcome.failure.message}\n${outcome.failure.detail}`;
+	}
+	return outcome.status === 'denied' ? (outcome.reason ?? '') : '';
+}
+
+type Line = {readonly text: string; readonly indent: number; readonly start: number};
+
+/** Rows are joined by one space, as the words were before they were wrapped. */
+function hitsIn(block: string, rows: readonly string[], words: RegExp): readonly Hit[] {
+	const lines: Line[] = [];
+	let joined = '';
+	for (const row of rows) {
+		const text = unstyled(row).trimEnd();
+		const indent = text.length - text.trimStart().length;
+		lines.push({text, indent, start: joined.length});
+		joined += `${text.slice(indent)} `;
+	}
+	const hits: Hit[] = [];
+	let from = 0;
+	for (const match of joined.matchAll(words)) {
+		while (from < lines.length - 1 && lines[from + 1]!.start <= match.index) {
+			from += 1;
+		}
+		const end = match.index + match[0].length;
+		hits.push({block, parts: partsOf(lines, {from, start: match.index, end})});
+	}
+	return hits;
+}
+
+function partsOf(
+	lines: readonly Line[],
+	{from, start, end}: {readonly from: number; readonly start: number; readonly end: number},
+): Hit['parts'] {
+	const parts: (Columns & {offset: number})[] = [];
+	for (let offset = from; offset < lines.length && lines[offset]!.start < end; offset += 1) {
+		const {text, indent, start: lineStart} = lines[offset]!;
+		const column = (at: number) => textWidth(text.slice(0, Math.max(0, at - lineStart) + indent));
+		const part = {
+			offset,
+			from: column(start),
+			to: column(Math.min(end, lineStart + text.length - indent)),
+		};
+		if (part.to > part.from) {
+			parts.push(part);
+		}
+	}
+	return parts.length > 0 ? parts : [{offset: from, from: 0, to: 0}];
+}

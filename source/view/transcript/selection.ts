@@ -1,0 +1,74 @@
+import {unstyled} from '../../text/styled.ts';
+import type {Place, Transcript} from './cache.ts';
+
+/** Whole rows from one place to another, whichever comes first: what `V` does in an editor. */
+export type Selection = {readonly anchor: Place; readonly head: Place};
+
+export function startSelection(place: Place): Selection {
+	return {anchor: place, head: place};
+}
+
+/** Takes the moving end of the selection up or down; it stops at the ends of the transcript. */
+export function extendSelection(
+	transcript: Transcript,
+	selection: Selection,
+	rows: number,
+): Selection {
+	return {...selection, head: movePlace(transcript, selection.head, rows)};
+}
+
+export function movePlace(transcript: Transcript, place: Place, rows: number): Place {
+	const blocks = transcript.blocks();
+	const start = transcript.indexOf(place.block);
+	if (start === undefined) {
+		return place;
+	}
+	let index = start;
+	let offset = place.offset + rows;
+	while (offset < 0 && index > 0) {
+		index -= 1;
+		offset += transcript.rowsOf(index).length;
+	}
+	while (offset >= transcript.rowsOf(index).length && index < blocks.length - 1) {
+		offset -= transcript.rowsOf(index).length;
+		index += 1;
+	}
+	const last = Math.max(0, transcript.rowsOf(index).length - 1);
+	return {block: blocks[index]!.id, offset: Math.max(0, Math.min(offset, last))};
+}
+
+export function isSelected(transcript: Transcript, selection: Selection, place: Place): boolean {
+	const [first, last] = ordered(transcript, selection);
+	return compare(transcript, first, place) <= 0 && compare(transcript, place, last) <= 0;
+}
+
+/** The text of the rows as they are shown, without styles. */
+export function selectedText(transcript: Transcript, selection: Selection): string {
+	const [first, last] = ordered(transcript, selection);
+	const from = transcript.indexOf(first.block);
+	const to = transcript.indexOf(last.block);
+	if (from === undefined || to === undefined) {
+		return '';
+	}
+	const rows: string[] = [];
+	for (let index = from; index <= to; index += 1) {
+		const start = index === from ? first.offset : 0;
+		const end = index === to ? last.offset + 1 : undefined;
+		for (const row of transcript.rowsOf(index).slice(start, end)) {
+			rows.push(unstyled(row).trimEnd());
+		}
+	}
+	return rows.join('\n');
+}
+
+function ordered(
+	transcript: Transcript,
+	{anchor, head}: Selection,
+): readonly [first: Place, last: Place] {
+	return compare(transcript, anchor, head) <= 0 ? [anchor, head] : [head, anchor];
+}
+
+function compare(transcript: Transcript, one: Place, other: Place): number {
+	const index = (place: Place) => transcript.indexOf(place.block) ?? -1;
+	return index(one) - index(other) || one.offset - other.offset;
+}

@@ -1,0 +1,54 @@
+import {shorten} from '../../text/width.ts';
+import {wrapStyled} from '../../text/wrap.ts';
+import {toLines} from '../markdown/lines.ts';
+import {reset} from '../markdown/span.ts';
+import type {Paint} from '../theme.ts';
+
+/** Plain text, made inert and wrapped; `after` follows its last word. */
+export function textRows(
+	text: string,
+	options: {readonly width: number; readonly open?: string; readonly after?: string},
+): readonly string[] {
+	const {width, open = '', after = ''} = options;
+	const lines = toLines(text);
+	const last = Math.max(0, lines.length - 1);
+	return (lines.length === 0 ? [''] : lines).flatMap((line, index) => {
+		const styled = open === '' || line === '' ? line : open + line + reset;
+		return wrapStyled(index === last ? styled + after : styled, Math.max(1, width));
+	});
+}
+
+/** The first row behind the head, the others under its text. */
+export function indented(rows: readonly string[], head: string, hang = '  '): readonly string[] {
+	return rows.map((row, index) => {
+		if (index === 0) {
+			return head + row;
+		}
+		return row === '' ? '' : hang + row;
+	});
+}
+
+/** The beginning and the count of what is hidden, unless all of it is asked for. */
+export function foldRows(
+	rows: readonly string[],
+	options: {
+		readonly width: number;
+		readonly rowsMax: number;
+		readonly unfolded: boolean;
+		readonly paint: Paint;
+	},
+): readonly string[] {
+	const {width, rowsMax, unfolded, paint} = options;
+	if (unfolded || rows.length <= rowsMax) {
+		return rows;
+	}
+	const hidden = rows.length - rowsMax + 1;
+	return [...rows.slice(0, rowsMax - 1), foldRow(`${hidden} more rows`, {width, paint})];
+}
+
+export function foldRow(
+	words: string,
+	{width, paint}: {readonly width: number; readonly paint: Paint},
+): string {
+	return paint.style('text.dim', shorten(`${paint.glyphs.fold} ${words}`, width));
+}

@@ -1,0 +1,38 @@
+/** `3.2 s`, `4 min 10 s`, `2 h 5 min`: as short as it can be read. */
+export function span(durationMs: number): string {
+	const seconds = durationMs / 1000;
+	if (seconds < 10) {
+		return `${seconds.toFixed(1)} s`;
+	}
+	if (seconds < 60) {
+		return `${Math.floor(seconds)} s`;
+	}
+	const minutes = Math.floor(seconds / 60);
+	return minutes < 60
+		? `${minutes} min ${Math.floor(seconds % 60)} s`
+		: `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Whole seconds, for what ticks: a tenth that never stands still is noise. */
+export function ticking(durationMs: number): string {
+	return span(Math.max(0, Math.floor(durationMs / 1000) * 1000)).replace('.0 s', ' s');
+}
+
+export function milliseconds(value: number | undefined): string {
+	return value === undefined
+		? ''
+		: value < 10
+			? `${value.toFixed(1)} ms`
+			: `${Math.round(value)} ms`;
+}
+
+/** `950`, `1.2k`, `34k`, `1.3M`. */
+export function count(value: number): string {
+	if (value < 1000) {
+		return String(value);
+	}
+	if (value < 1_000_000) {
+		return value < 10_000 ? `${(value / 1000).toFixed(1)}k` : `${Math.round(value / 1000)}k`;
+	}
+	return `${(value / 1_000_000).toFixed(1)}M`;
+}

@@ -1,0 +1,16 @@
+import {isJsonObject} from '../events/json.ts';
+import {getJson} from '../platform/http-get.ts';
+import type {Address} from './supervisor.ts';
+
+const listTimeoutMs = 5000;
+
+/** What the proxy can route to, as `provider/model`; empty when it does not say. */
+export async function listModels({url, token}: Address): Promise<readonly string[]> {
+	const answer = await getJson({url: `${url}/v1/models`, token, timeoutMs: listTimeoutMs});
+	const list = answer.ok && isJsonObject(answer.value) ? answer.value['data'] : [];
+	return Array.isArray(list)
+		? list.flatMap(entry =>
+				isJsonObject(entry) && typeof entry['id'] === 'string' ? [entry['id']] : [],
+			)
+		: [];
+}

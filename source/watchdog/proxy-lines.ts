@@ -1,0 +1,40 @@
+import {isJsonObject} from '../events/json.ts';
+import type {Signal} from '../events/signal.ts';
+
+/** What the proxy process says on its stdout, one JSON object a line. */
+type Message =
+	| {
+			readonly type: 'listening';
+			readonly address: {readonly url: string; readonly token: string; readonly port: number};
+			readonly provider: string;
+			readonly model: string;
+	  }
+	| {readonly type: 'signal'; readonly signal: Signal};
+
+export function parseLine(line: string): Message | null {
+	const value = parseJson(line);
+	if (!isJsonObject(value)) {
+		return null;
+	}
+	if (value['type'] === 'signal') {
+		return {type: 'signal', signal: value as unknown as Signal};
+	}
+	if (value['type'] !== 'listening') {
+		return null;
+	}
+	const url = String(value['url']);
+	return {
+		type: 'listening',
+		address: {url, token: String(value['token']), port: Number(new URL(url).port)},
+		provider: String(value['provider'] ?? ''),
+		model: String(value['model'] ?? ''),
+	};
+}
+
+function parseJson(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,48 @@
+import {type Failure, failed} from '../events/failure.ts';
+import type {Clock} from '../platform/clock.ts';
+
+const startTimeoutMs = 15_000;
+
+export type Waiting<Value> = {
+	readonly ready: () => Value | null;
+	readonly why: () => Failure | null;
+	/** Nothing will change any more by itself. */
+	readonly gaveUp: () => boolean;
+};
+
+/** Those who wait for the proxy: woken at each change, sent away at the deadline or on abort. */
+export function createWaiters(clock: Clock) {
+	const looks = new Set<() => void>();
+	return {
+		wake() {
+			for (const look of [...looks]) {
+				look();
+			}
+		},
+		wait<Value>(signal: AbortSignal, {ready, why, gaveUp}: Waiting<Value>): Promise<Value> {
+			return new Promise((resolve, reject) => {
+				const finish = (settle: () => void) => {
+					looks.delete(look);
+					deadline.cancel();
+					signal.removeEventListener('abort', abort);
+					settle();
+				};
+				const giveUp = () =>
+					finish(() => reject(why() ?? failed('unreachable', 'The proxy did not start in time.')));
+				const abort = () => finish(() => reject(failed('cancelled', 'Interrupted.')));
+				const look = () => {
+					const value = ready();
+					if (value !== null) {
+						finish(() => resolve(value));
+					} else if (gaveUp()) {
+						giveUp();
+					}
+				};
+				const deadline = clock.after(startTimeoutMs, giveUp);
+				looks.add(look);
+				signal.addEventListener('abort', abort, {once: true});
+				look();
+			});
+		},
+	};
+}

@@ -1,0 +1,32 @@
+import {type Front, systemFront} from '../../source/cli/front.ts';
+import {foldersOf} from '../../source/storage/folders.ts';
+
+export type Captured = {
+	readonly front: Front;
+	readonly out: () => string;
+	readonly err: () => string;
+};
+
+/** A front end in a home of its own that remembers what it was told to print. */
+export function capturedFront(home: string, change: Partial<Front> = {}): Captured {
+	let out = '';
+	let err = '';
+	const env = {...process.env, AGENT_TUI_HOME: home, NO_COLOR: '1', FORCE_COLOR: undefined};
+	return {
+		out: () => out,
+		err: () => err,
+		front: {
+			...systemFront(),
+			env,
+			folders: foldersOf(env, process.platform),
+			terminal: {stdin: false, stdout: false, stderr: false, columns: 80, rows: 24},
+			print: text => {
+				out += text;
+			},
+			complain: text => {
+				err += text;
+			},
+			...change,
+		},
+	};
+}

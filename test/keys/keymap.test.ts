@@ -1,0 +1,39 @@
+import {describe, expect, it} from 'vitest';
+import {type Context, contexts} from '../../source/keys/actions.ts';
+import {createKeymap} from '../../source/keys/keymap.ts';
+
+describe('the key tables', () => {
+	it('have no chord that does two things in one context', () => {
+		expect(createKeymap({}).problems).toEqual([]);
+	});
+
+	it('ask nobody for a function key', () => {
+		const {keymap} = createKeymap({});
+		const words = (Object.keys(contexts) as Context[]).flatMap(context => keymap.help(context));
+		expect(words.filter(line => /\bF\d+\b/.test(line.chords))).toEqual([]);
+	});
+
+	it('give the first context that knows a chord the say', () => {
+		const {keymap} = createKeymap({});
+		expect(keymap.resolve(['card', 'global'], 'y')).toBe('allow-once');
+		expect(keymap.resolve(['composer', 'global'], 'y')).toBeNull();
+		expect(keymap.resolve(['composer', 'global'], 'ctrl+p')).toBe('palette');
+	});
+
+	it('never approve a card with Enter', () => {
+		expect(createKeymap({}).keymap.resolve(['card'], 'enter')).toBeNull();
+	});
+
+	it('take the user’s own keys and leader', () => {
+		const {keymap, problems} = createKeymap({leader: 'ctrl+a'});
+		expect(problems).toEqual([]);
+		expect(keymap.resolve(['composer'], 'ctrl+a')).toBe('leader');
+	});
+
+	it('report an unknown action and a chord that is taken, and keep the rest working', () => {
+		const {keymap, problems} = createKeymap({'composer.fly': 'ctrl+a', 'card.detail': 'y'});
+		expect(problems).toHaveLength(2);
+		expect(keymap.resolve(['card'], 'y')).toBe('detail');
+		expect(keymap.resolve(['card'], 's')).toBe('allow-session');
+	});
+});

@@ -1,0 +1,30 @@
+import {expect, it} from 'vitest';
+import {runBriefly, runInForeground} from '../../source/platform/exec.ts';
+
+const options = {timeoutMs: 5000, env: process.env};
+
+it('a command gives its output and its code', async () => {
+	expect(await runBriefly('sh', ['-c', 'echo out; echo err >&2; exit 3'], options)).toEqual({
+		status: 'ended',
+		exitCode: 3,
+		output: 'out\n',
+		errors: 'err\n',
+	});
+});
+
+it('a command that is not installed is an answer', async () => {
+	expect(await runBriefly('no-such-command-here', [], options)).toEqual({status: 'missing'});
+	expect(await runInForeground('no-such-command-here', [], process.env)).toEqual({
+		status: 'missing',
+	});
+});
+
+it('a command that waits for input gets none, and one that hangs is killed', async () => {
+	expect(await runBriefly('cat', [], options)).toMatchObject({status: 'ended', output: ''});
+	const hanging = runBriefly('sleep', ['60'], {...options, timeoutMs: 50});
+	expect(await hanging).toEqual({status: 'timeout'});
+});
+
+it('a program in the foreground is waited for', async () => {
+	expect(await runInForeground('sh', ['-c', 'exit 4'], process.env)).toMatchObject({exitCode: 4});
+});

@@ -1,0 +1,299 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {
+	appendFileSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	statSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import type {Stamped} from '../../source/events/event.ts';
+import type {CallId, MessageId, SessionId, TurnId} from '../../source/events/ids.ts';
+import {systemClock} from '../../source/platform/clock.ts';
+import {startOfProcess} from '../../source/platform/process-identity.ts';
+import {
+	type Journal,
+	type JournalOptions,
+	journalPath,
+	lockPath,
+	openJournal,
+} from '../../source/storage/journal.ts';
+import {readJournal} from '../../source/storage/read-journal.ts';
+import {createRedactor} from '../../source/storage/redact.ts';
+import {temporaryFolder} from '../helpers/temporary-folder.ts';
+
+const session = '20261118-100000-abcde' as SessionId;
+const turn = 'turn_1' as TurnId;
+const clock = systemClock();
+
+function said(seq: number, text: string): Stamped {
+	const message = `msg_${seq}` as MessageId;
+	return {v: 1, seq, at: 1000 + seq, type: 'message.sent', message, turn, text, how: 'typed'};
+}
+
+function open(
+	folder: string,
+	change: Partial<JournalOptions> = {},
+): {journal: Journal; problems: string[]} {
+	const problems: string[] = [];
+	const opened = openJournal({
+		folder,
+		session,
+		clock,
+		redactor: createRedactor(),
+		onProblem: problem => problems.push(problem.message),
+		...change,
+	});
+	if (!opened.ok) {
+		throw new Error(opened.failure.message);
+	}
+	onTestFinished(() => opened.value.close());
+	return {journal: opened.value, problems};
+}
+
+describe('a journal', () => {
+	it('keeps durable events, one line of strict JSON each, for the user alone', () => {
+		const folder = join(temporaryFolder(), 'new');
+		const {journal, problems} = open(folder);
+		journal.append(said(1, 'one\ntwo'));
+		journal.append({v: 1, seq: 2, at: 1002, type: 'zoom.toggled'});
+		journal.append({type: 'turn.ended', turn, outcome: 'done', at: 1003, seq: 3, v: 1});
+		const lines = readFileSync(journal.path, 'utf8').split('\n');
+		expect(lines).toHaveLength(3);
+		expect(lines[0]).toMatch(/^\{"v":1,"seq":1,"at":1001,"type":"message.sent",/);
+		expect(lines[1]).toBe(
+			'{"v":1,"seq":3,"at":1003,"type":"turn.ended","turn":"turn_1","outcome":"done"}',
+		);
+		expect(readJournal(journal.path).events).toMatchObject([{text: 'one\ntwo'}, {seq: 3}]);
+		expect(statSync(journal.path).mode & 0o777).toBe(0o600);
+		expect(statSync(dirname(journal.path)).mode & 0o777).toBe(0o700);
+		expect(statSync(folder).mode & 0o777).toBe(0o700);
+		expect(problems).toEqual([]);
+	});
+
+	it('goes on where an earlier one ended', () => {
+		const folder = temporaryFolder();
+		const first = open(folder).journal;
+		first.append(said(1, 'one'));
+		first.close();
+		const second = open(folder).journal;
+		second.append(said(2, 'two'));
+		expect(readJournal(second.path).events).toMatchObject([{text: 'one'}, {text: 'two'}]);
+	});
+
+	it('holds no secret that came through it', () => {
+		const {journal} = open(temporaryFolder(), {redactor: createRedactor(['correct horse'])});
+		journal.append(said(1, `the key is sk-${'a1'.repeat(20)} and correct horse`));
+		expect(readFileSync(journal.path, 'utf8')).toMatch(
+			/the key is ‹redacted:openai-key›#\w{4} and ‹redacted:known›#\w{4}"/,
+		);
+	});
+
+	it('writes nothing after it was closed, and closes twice without harm', () => {
+		const {journal} = open(temporaryFolder());
+		journal.append(said(1, 'one'));
+		journal.close();
+		journal.append(said(2, 'two'));
+		journal.close();
+		expect(readJournal(journal.path).events).toHaveLength(1);
+		expect(readdirSync(dirname(journal.path))).toEqual(['journal.jsonl']);
+	});
+});
+
+describe('a torn last line', () => {
+	const tear = (folder: string, tail: string) => {
+		const {journal} = open(folder);
+		journal.append(said(1, 'one'));
+		journal.close();
+		appendFileSync(journal.path, tail);
+		return journal.path;
+	};
+
+	it('is cut off before the first append, and reported once', () => {
+		const folder = temporaryFolder();
+		const path = tear(folder, '{"v":1,"seq":2,"at":3,"type":"message.se');
+		expect(readJournal(path).problems).toEqual([
+			expect.stringMatching(/^Line 2 of .* was skipped: it is not whole JSON\.$/),
+		]);
+		const {journal, problems} = open(folder);
+		journal.append(said(2, 'two'));
+		expect(problems).toEqual([expect.stringContaining('in the middle of a line (40 bytes)')]);
+		expect(readJournal(path)).toMatchObject({events: [{text: 'one'}, {text: 'two'}], problems: []});
+	});
+
+	it('is kept when only its line end is missing', () => {
+		const folder = temporaryFolder();
+		const path = tear(folder, JSON.stringify(said(2, 'two')));
+		const {journal, problems} = open(folder);
+		journal.append(said(3, 'three'));
+		expect(problems).toEqual([]);
+		expect(readJournal(path).events.map(({seq}) => seq)).toEqual([1, 2, 3]);
+	});
+
+	it('longer than what is read at once is cut off whole', () => {
+		const folder = temporaryFolder();
+		const path = tear(folder, 'x'.repeat(200_000));
+		open(folder).journal.append(said(2, 'two'));
+		expect(readJournal(path).problems).toEqual([]);
+	});
+});
+
+describe('reading a journal', () => {
+	it('skips what can not be used and says which lines', () => {
+		const path = join(temporaryFolder(), 'journal.jsonl');
+		const lines = [
+			JSON.stringify(said(1, 'one')),
+			'{"v":1,"seq":2,',
+			'[]',
+			'{"v":2,"seq":3,"at":1,"type":"message.sent"}',
+			'{"v":1,"at":1,"type":"message.sent"}',
+			'',
+			JSON.stringify(said(9, 'ü last')),
+		];
+		writeFileSync(path, `${lines.join('\n')}\n`);
+		const {events, problems} = readJournal(path);
+		expect(events).toMatchObject([{seq: 1}, {seq: 9, text: 'ü last'}]);
+		expect(problems.map(problem => problem.replace(path, 'it'))).toEqual([
+			'Line 2 of it was skipped: it is not whole JSON.',
+			'Line 3 of it was skipped: it is not an event.',
+			'Line 4 of it was skipped: another version of agent-tui wrote it.',
+			'Line 5 of it was skipped: it has no place in the order of events.',
+		]);
+	});
+
+	it('of a session that has none gives nothing', () => {
+		expect(readJournal(join(temporaryFolder(), 'none'))).toEqual({events: [], problems: []});
+	});
+
+	it('that is all rubbish reports a bounded number of lines', () => {
+		const path = join(temporaryFolder(), 'journal.jsonl');
+		writeFileSync(path, 'rubbish\n'.repeat(5000));
+		expect(readJournal(path).problems).toHaveLength(21);
+	});
+});
+
+describe('a disk that refuses', () => {
+	it('is told once when it is full, and the session goes on', () => {
+		const folder = temporaryFolder();
+		mkdirSync(dirname(journalPath(folder, session)), {recursive: true});
+		symlinkSync('/dev/full', journalPath(folder, session));
+		const {journal, problems} = open(folder);
+		expect(journal.isWriting()).toBe(true);
+		journal.append(said(1, 'one'));
+		journal.append(said(2, 'two'));
+		expect(journal.isWriting()).toBe(false);
+		expect(problems).toEqual([
+			expect.stringMatching(/^The journal can't be written: the disk is full\. .* in memory/),
+		]);
+	});
+
+	it('is told once when the folder can not be made, and the session goes on', () => {
+		const folder = join(temporaryFolder(), 'file');
+		writeFileSync(folder, '');
+		const {journal, problems} = open(join(folder, 'home'));
+		journal.append(said(1, 'one'));
+		expect(journal.isWriting()).toBe(false);
+		expect(problems).toEqual([expect.stringMatching(/^The journal can't be written: ENOTDIR/)]);
+	});
+});
+
+describe('a second instance', () => {
+	it('is refused, and told who has the session', () => {
+		const folder = temporaryFolder();
+		open(folder);
+		expect(() => open(folder)).toThrow(
+			`Session ${session} is open in another agent-tui: process ${process.pid} on `,
+		);
+	});
+
+	it('gets the session when the first one has closed it', () => {
+		const folder = temporaryFolder();
+		open(folder).journal.close();
+		expect(open(folder).journal.isWriting()).toBe(true);
+	});
+
+	it.each([
+		{what: 'a process that is gone', holder: {pid: 2 ** 22 + 1, start: '1'}},
+		{
+			what: 'an earlier process with the id of a running one',
+			holder: {pid: process.pid, start: '1'},
+		},
+	])('takes over the lock of $what', async ({holder}) => {
+		const {hostname} = await import('node:os');
+		const folder = temporaryFolder();
+		open(folder).journal.close();
+		const lock = {...holder, machine: hostname(), since: 0};
+		writeFileSync(lockPath(folder, session), JSON.stringify(lock));
+		expect(open(folder).journal.isWriting()).toBe(true);
+		expect(JSON.parse(readFileSync(lockPath(folder, session), 'utf8'))).toMatchObject({
+			pid: process.pid,
+			start: startOfProcess(process.pid),
+		});
+	});
+
+	it('does not take over from another machine, which it can not look at', () => {
+		const folder = temporaryFolder();
+		open(folder).journal.close();
+		const holder = {pid: 1, start: '1', machine: 'elsewhere', since: 0};
+		writeFileSync(lockPath(folder, session), JSON.stringify(holder));
+		expect(() => open(folder)).toThrow(/process 1 on elsewhere.* delete .*lock$/);
+	});
+
+	it('waits for a lock that was made a moment ago, and takes over one that stayed empty', () => {
+		const folder = temporaryFolder();
+		open(folder).journal.close();
+		writeFileSync(lockPath(folder, session), '');
+		expect(() => open(folder)).toThrow('is being opened by another agent-tui');
+		const later = {...clock, now: () => clock.now() + 60_000};
+		expect(open(folder, {clock: later}).journal.isWriting()).toBe(true);
+	});
+});
+
+const rounds = 20;
+
+describe('kill -9', () => {
+	it(`at ${rounds} random moments loses nothing that was acknowledged`, async () => {
+		const folder = temporaryFolder();
+		const path = journalPath(folder, session);
+		for (let round = 0; round < rounds; round += 1) {
+			const acknowledged = await appendUntilKilled(folder, 1 + Math.random() * 400);
+			const {events, problems} = readJournal(path);
+			expect(problems.length).toBeLessThanOrEqual(1);
+			const kept = events.map(({seq}) => seq);
+			expect(kept.at(-1)).toBeGreaterThanOrEqual(acknowledged);
+			expect(kept).toEqual(kept.map((_, index) => index + 1));
+		}
+	});
+});
+
+/** Resolves to the last event that the process had told when it was killed. */
+async function appendUntilKilled(folder: string, linesMin: number): Promise<number> {
+	const script = join(import.meta.dirname, 'fixtures/append-forever.ts');
+	const child = spawn(process.execPath, [script, folder, session]);
+	let told = '';
+	let errors = '';
+	child.stderr.on('data', (text: Buffer) => {
+		errors += text.toString();
+	});
+	child.stdout.on('data', (text: Buffer) => {
+		told += text.toString();
+		if (told.split('\n').length > linesMin) {
+			child.kill('SIGKILL');
+		}
+	});
+	const [exitCode] = await once(child, 'close');
+	expect(exitCode, errors).toBe(null);
+	return Number(told.slice(0, told.lastIndexOf('\n')).split('\n').at(-1));
+}
+
+describe('a call', () => {
+	it('is on the disk before it starts', () => {
+		const {journal} = open(temporaryFolder());
+		journal.append({v: 1, seq: 1, at: 1, type: 'tool.started', call: 'call_1' as CallId});
+		expect(readJournal(journal.path).events).toHaveLength(1);
+	});
+});

@@ -1,0 +1,82 @@
+import {onTestFinished} from 'vitest';
+import {type HostId, localHost, type TerminalId} from '../../source/events/ids.ts';
+import {systemClock} from '../../source/platform/clock.ts';
+import {systemIds} from '../../source/platform/ids.ts';
+import {localTransport} from '../../source/terminal/local-pty.ts';
+import type {OpenTerminal, TerminalFact, TerminalInfo} from '../../source/terminal/terminal.ts';
+import {createTerminals, type Terminals} from '../../source/terminal/terminals.ts';
+import type {WaitConditions, Woke} from '../../source/terminal/wait-conditions.ts';
+
+export type Harness = {
+	readonly terminals: Terminals;
+	readonly facts: TerminalFact[];
+	readonly shell: (command: string, also?: Partial<OpenTerminal>) => Promise<TerminalInfo>;
+	readonly wait: (id: TerminalId, conditions: WaitConditions) => Promise<Woke>;
+	/** Waits for the end, and answers with everything that was printed. */
+	readonly finish: (id: TerminalId) => Promise<string>;
+};
+
+export type HarnessOptions = {
+	readonly max?: number;
+	readonly idleExitedMs?: number;
+	readonly logFolder?: string;
+	readonly keepsLastBytes?: boolean;
+	readonly environment?: Readonly<Record<string, string | undefined>>;
+	readonly transports?: (host: HostId) => null;
+};
+
+export const patienceMs = 15_000;
+
+/** Real terminals on this machine; whatever a test leaves running is ended after it. */
+export function realTerminals(options: HarnessOptions = {}): Harness {
+	const clock = systemClock();
+	const facts: TerminalFact[] = [];
+	const local = localTransport({
+		clock,
+		environment: options.environment ?? {...process.env, SHELL: '/bin/bash'},
+		...(options.keepsLastBytes !== undefined && {keepsLastBytes: options.keepsLastBytes}),
+	});
+	const terminals = createTerminals({
+		clock,
+		ids: systemIds(),
+		limits: {
+			max: options.max ?? 10,
+			idleExitedMs: options.idleExitedMs ?? 60_000,
+			scrollbackLines: 1000,
+		},
+		transports: host => (host === localHost ? local : null),
+		logFolder: options.logFolder ?? null,
+		onChange: fact => facts.push(fact),
+	});
+	onTestFinished(() => terminals.closeAll());
+	const wait = async (id: TerminalId, conditions: WaitConditions): Promise<Woke> =>
+		(await terminals.wait([id], {
+			conditions,
+			deadlineMs: patienceMs,
+			signal: new AbortController().signal,
+		})) ?? {type: 'deadline'};
+	return {
+		terminals,
+		facts,
+		wait,
+		async shell(command, also = {}) {
+			const opened = await terminals.open({
+				host: localHost,
+				program: {type: 'shell', command, login: false},
+				cwd: process.cwd(),
+				owner: 'model',
+				...also,
+			});
+			if (!opened.ok) {
+				throw new Error(`${opened.code}: ${opened.failure.message}`);
+			}
+			return opened.terminal;
+		},
+		async finish(id) {
+			await wait(id, {exit: true});
+			const reading = await terminals.read(id);
+			const {head = '', tail = ''} = reading?.output ?? {};
+			return head + tail;
+		},
+	};
+}

@@ -1,0 +1,58 @@
+import {dirname, join} from 'node:path';
+import {rooms} from './rooms.ts';
+
+/** Module names in a source text; the formatter keeps imports in a shape that this finds. */
+export function importsOf(text: string): readonly string[] {
+	const patterns = [
+		/(?:^|\n)(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]/g,
+		/(?:^|\n)import\s*['"]([^'"]+)['"]/g,
+		/\bimport\(\s*['"]([^'"]+)['"]/g,
+		/getBuiltinModule\(\s*['"]([^'"]+)['"]/g,
+	];
+	return patterns.flatMap(pattern => [...text.matchAll(pattern)].map(match => match[1]!));
+}
+
+/** What a file imports and may not, one sentence each. */
+export function violations(file: string, imports: readonly string[]): readonly string[] {
+	const room = roomOf(file);
+	const row = room === null ? undefined : rooms[room];
+	if (!room || !row) {
+		return rootViolations(file, imports);
+	}
+	return imports.flatMap(name => {
+		if (!name.startsWith('.')) {
+			return isAllowedPackage(name, row.packages) ? [] : [`${file} imports ${name}`];
+		}
+		const target = roomOf(join(dirname(file), name));
+		return target === room || (target !== null && row.imports.includes(target))
+			? []
+			: [`${file} imports ${name}`];
+	});
+}
+
+/** Every room may use what has no effects of its own. */
+const harmless = [
+	'node:assert',
+	'node:crypto',
+	'node:path',
+	'node:url',
+	'node:os',
+	'node:util',
+	'node:events',
+	'node:string_decoder',
+];
+
+function isAllowedPackage(name: string, owned: readonly string[]): boolean {
+	return [...harmless, ...owned].some(known => name === known || name.startsWith(`${known}/`));
+}
+
+function roomOf(file: string): string | null {
+	return /^source\/([a-z]+)\//.exec(file)?.[1] ?? null;
+}
+
+/** `app.ts` sees every room but the view; only `start.tsx` and its parts see both. */
+function rootViolations(file: string, imports: readonly string[]): readonly string[] {
+	return file === 'source/app.ts'
+		? imports.filter(name => name.includes('/view/')).map(name => `${file} imports ${name}`)
+		: [];
+}

@@ -1,0 +1,87 @@
+/** Which room may import what. ARCHITECTURE.md shows the same table; a test compares them. */
+export type Room = {
+	readonly sentence: string;
+	readonly imports: readonly string[];
+	readonly packages: readonly string[];
+};
+
+export const rooms: Readonly<Record<string, Room>> = {
+	events: {
+		sentence: 'The vocabulary: every event, intent, id and failure, `Live<T>`, `assertNever`',
+		imports: [],
+		packages: [],
+	},
+	text: {
+		sentence: 'Text as cells: widths, styled rows, wrapping, neutralising; pure',
+		imports: [],
+		packages: [],
+	},
+	platform: {
+		sentence: 'The outside world made passable: clock, ids, child processes, small requests',
+		imports: ['events'],
+		packages: ['node:child_process', 'node:http', 'node:fs', 'execa'],
+	},
+	state: {
+		sentence: "The store, one reducer per slice, selectors; pure but for the store's listeners",
+		imports: ['events', 'platform'],
+		packages: [],
+	},
+	keys: {
+		sentence:
+			'Input bytes to keys, and key tables: `(focus, key) → intent`, with the words of help',
+		imports: ['events', 'platform'],
+		packages: [],
+	},
+	gate: {
+		sentence:
+			'Authorization: `decide` (rules → allow, ask, deny) and `ask` (the question, the answer)',
+		imports: ['events', 'platform', 'state'],
+		packages: [],
+	},
+	model: {
+		sentence: 'Talks to the proxy and yields parts (text, reasoning, call, usage, end, failure)',
+		imports: ['events', 'platform'],
+		packages: ['openai'],
+	},
+	terminal: {
+		sentence: 'Sessions over a `Transport`, the headless `Screen`, head-and-tail buffer, local PTY',
+		imports: ['events', 'platform', 'text'],
+		packages: ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'node:fs'],
+	},
+	tools: {
+		sentence: 'The catalogue: one file per tool with schema, scope, card summary, run',
+		imports: ['events', 'platform', 'text', 'terminal'],
+		packages: ['node:fs', 'node:child_process'],
+	},
+	turn: {
+		sentence: 'The conversation loop: prompt → model → tool → gate → result → model',
+		imports: ['events', 'platform', 'state', 'gate', 'model', 'tools'],
+		packages: [],
+	},
+	proxy: {
+		sentence:
+			'`translate/` (pure), `route/` (upstreams, retry, failover), `practice/`, a thin HTTP edge',
+		imports: ['events', 'platform'],
+		packages: ['node:http', 'node:https', 'node:fs'],
+	},
+	watchdog: {
+		sentence: 'Keeps the proxy alive and measures it: supervisor, probes, meter',
+		imports: ['events', 'platform', 'gate'],
+		packages: [],
+	},
+	storage: {
+		sentence: 'What survives exit: settings, journal, sessions, history, themes, user commands',
+		imports: ['events', 'platform'],
+		packages: ['conf', 'node:fs'],
+	},
+	cli: {
+		sentence: 'The words of the command line, and the front ends without a screen',
+		imports: ['events', 'platform', 'text', 'state', 'storage', 'proxy', 'terminal'],
+		packages: ['node:fs', 'node:child_process', 'node-pty'],
+	},
+	view: {
+		sentence: 'Panes, cards, layout, the painter, theme colours: state in, cells out',
+		imports: ['events', 'state', 'keys', 'text', 'platform'],
+		packages: ['react', 'ink', 'node:fs'],
+	},
+};

@@ -1,0 +1,131 @@
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {join, relative} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {commands} from '../../commands/index.ts';
+import {tokens} from '../../source/view/theme.ts';
+import {longestFunctions} from './functions.ts';
+import {importsOf, violations} from './imports.ts';
+import {rooms} from './rooms.ts';
+
+const root = join(import.meta.dirname, '../..');
+const fileLinesMax = 300;
+const functionLinesMax = 60;
+
+function filesUnder(folder: string): readonly string[] {
+	return readdirSync(join(root, folder), {recursive: true, encoding: 'utf8'})
+		.filter(name => /\.tsx?$/.test(name))
+		.map(name => join(folder, name));
+}
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const sources = filesUnder('source');
+
+describe('the rooms', () => {
+	it('import only what their row in the table allows', () => {
+		expect(sources.flatMap(file => violations(file, importsOf(read(file))))).toEqual([]);
+	});
+
+	it('would be found out: a planted import of Ink in state/ is reported', () => {
+		expect(violations('source/state/store.ts', ['ink'])).toHaveLength(1);
+		expect(violations('source/state/store.ts', ['../view/theme.ts'])).toHaveLength(1);
+		expect(violations('source/state/store.ts', ['../events/event.ts'])).toEqual([]);
+	});
+
+	it('are all in the table, and the table names no room that is gone', () => {
+		const folders = readdirSync(join(root, 'source'), {withFileTypes: true})
+			.filter(entry => entry.isDirectory())
+			.map(entry => entry.name);
+		expect(folders.toSorted()).toEqual(Object.keys(rooms).toSorted());
+	});
+
+	it('stand in ARCHITECTURE.md word for word', () => {
+		const page = read('ARCHITECTURE.md');
+		for (const [name, room] of Object.entries(rooms)) {
+			const owns = room.packages.join(', ') || '–';
+			const imports = room.imports.join(', ') || 'nothing';
+			expect(page).toContain(`| \`${name}/\` | ${room.sentence} | ${imports} | ${owns} |`);
+		}
+	});
+});
+
+describe('the sizes', () => {
+	it(`of files stay within ${fileLinesMax} lines`, () => {
+		const long = sources
+			.map(file => ({file, lines: read(file).split('\n').length - 1}))
+			.filter(({lines}) => lines > fileLinesMax);
+		expect(long).toEqual([]);
+	});
+
+	it(`of functions stay within ${functionLinesMax} lines; the worst ten are named`, () => {
+		const worst = sources
+			.flatMap(file => longestFunctions(file, read(file)))
+			.toSorted((a, b) => b.lines - a.lines)
+			.slice(0, 10);
+		console.info(worst.map(({file, name, lines}) => `${lines} ${name} (${file})`).join('\n'));
+		expect(worst.filter(({lines}) => lines > functionLinesMax)).toEqual([]);
+	});
+});
+
+describe('the house', () => {
+	it('has no file that nothing imports', () => {
+		const entries = ['source/main.ts', 'source/proxy/entry.ts'];
+		const everything = [
+			...sources,
+			...filesUnder('commands'),
+			...filesUnder('test'),
+			...filesUnder('scripts'),
+			...filesUnder('bench'),
+		];
+		const imported = new Set(
+			[...sources, ...filesUnder('commands')].flatMap(file =>
+				importsOf(read(file))
+					.filter(name => name.startsWith('.'))
+					.map(name => relative(root, join(root, file, '..', name))),
+			),
+		);
+		expect(everything.length).toBeGreaterThan(sources.length);
+		expect(sources.filter(file => !imported.has(file) && !entries.includes(file))).toEqual([]);
+	});
+
+	it('uses timers and the wall clock only in the clock', () => {
+		const banned = /\b(setTimeout|setInterval|setImmediate|Date\.now|performance\.now)\s*\(/;
+		expect(
+			sources.filter(file => file !== 'source/platform/clock.ts' && banned.test(read(file))),
+		).toEqual([]);
+	});
+
+	it('has no leftover marks and no escape from the type checker', () => {
+		const banned = /\b(TODO|FIXME|XXX)\b|@ts-ignore|@ts-nocheck|\bas any\b/;
+		expect([...sources, ...filesUnder('commands')].filter(file => banned.test(read(file)))).toEqual(
+			[],
+		);
+	});
+
+	it('has every room’s tests under the same name', () => {
+		const untested = Object.keys(rooms).filter(
+			room => room !== 'events' && !existsSync(join(root, 'test', room)),
+		);
+		expect(untested).toEqual([]);
+	});
+});
+
+describe('the lists', () => {
+	it('of commands and of their files are the same', () => {
+		const files = filesUnder('commands')
+			.map(file => file.slice('commands/'.length, -'.ts'.length))
+			.filter(name => name !== 'index');
+		expect(Object.keys(commands).toSorted()).toEqual(files.toSorted());
+	});
+
+	it('of tokens are the same in every theme, and colours stand in themes only', () => {
+		for (const file of readdirSync(join(root, 'themes'))) {
+			const theme = JSON.parse(read(join('themes', file))) as Record<string, unknown>;
+			expect(Object.keys(theme).toSorted(), file).toEqual(['name', 'ascii', ...tokens].toSorted());
+			expect(theme['name']).toBe(file.replace('.json', ''));
+		}
+		const colored = sources.filter(
+			file => file.startsWith('source/view/') && /['"]#[0-9a-f]{6}['"]|\bcolor=/i.test(read(file)),
+		);
+		expect(colored).toEqual([]);
+	});
+});

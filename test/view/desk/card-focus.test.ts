@@ -1,0 +1,59 @@
+import {describe, expect, it} from 'vitest';
+import type {CallId} from '../../../source/events/ids.ts';
+import {
+	canAnswer,
+	followCalls,
+	leaveCard,
+	noCard,
+	stepCard,
+} from '../../../source/view/desk/card-focus.ts';
+
+const first = 'call_1' as CallId;
+const second = 'call_2' as CallId;
+const appeared = followCalls(noCard, {waiting: [first], now: 1000, handsFree: true});
+
+describe('a waiting card', () => {
+	it('takes the keyboard when nobody types', () => {
+		expect(appeared).toEqual({call: first, focused: true, since: 1000});
+	});
+
+	it('does not take the keyboard from somebody who types', () => {
+		expect(followCalls(noCard, {waiting: [first], now: 0, handsFree: false}).focused).toBe(false);
+	});
+
+	it.each([
+		['right after it appeared', 1000, 0, false],
+		['299 ms after it appeared', 1299, 0, false],
+		['300 ms after it appeared', 1300, 0, true],
+		['299 ms after a key in the composer', 2000, 1701, false],
+		['300 ms after a key in the composer', 2000, 1700, true],
+	])(
+		'%s: takes a key at %d with the last composer key at %d → %s',
+		(_title, now, lastComposerKeyAt, expected) => {
+			expect(canAnswer(appeared, {now, lastComposerKeyAt})).toBe(expected);
+		},
+	);
+
+	it('takes no key while it is not focused', () => {
+		expect(canAnswer(leaveCard(appeared), {now: 9000, lastComposerKeyAt: 0})).toBe(false);
+	});
+
+	it('stays shown while it waits, whatever else begins to wait', () => {
+		expect(followCalls(appeared, {waiting: [second, first], now: 5000, handsFree: true})).toBe(
+			appeared,
+		);
+	});
+
+	it('gives way to the next one, which starts its own 300 ms', () => {
+		const next = followCalls(appeared, {waiting: [second], now: 5000, handsFree: true});
+		expect(next.call).toBe(second);
+		expect(canAnswer(next, {now: 5100, lastComposerKeyAt: 0})).toBe(false);
+	});
+
+	it('is stepped through in a circle', () => {
+		const step = stepCard(appeared, {waiting: [first, second], step: 1, now: 7});
+		expect(step.call).toBe(second);
+		expect(stepCard(step, {waiting: [first, second], step: 1, now: 8}).call).toBe(first);
+		expect(stepCard(appeared, {waiting: [first, second], step: -1, now: 8}).call).toBe(second);
+	});
+});

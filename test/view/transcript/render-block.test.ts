@@ -1,0 +1,226 @@
+import {expect, test} from 'vitest';
+import type {AskId, CallId, HostId, MessageId} from '../../../source/events/ids.ts';
+import {styledWidth} from '../../../source/text/styled.ts';
+import {createMarkdownView} from '../../../source/view/markdown/view.ts';
+import {createBlocks} from '../../../source/view/transcript/blocks.ts';
+import {renderBlock} from '../../../source/view/transcript/render-block.ts';
+import {
+	createRandom,
+	plainRows,
+	randomText,
+	strayControls,
+	testPaint,
+} from '../markdown/fixture.ts';
+import {type ChatState, call, chatState, ended, growing, message, reply, turn} from './fixture.ts';
+
+const paint = testPaint();
+
+type Options = {readonly width?: number; readonly unfolded?: boolean};
+
+function styled(state: ChatState, {width = 40, unfolded = false}: Options = {}): readonly string[] {
+	const blocks = createBlocks().update(state);
+	return blocks.flatMap(block =>
+		renderBlock(block, {width, paint, unfolded, markdown: createMarkdownView()}),
+	);
+}
+
+function shown(state: ChatState, options?: Options): readonly string[] {
+	return plainRows(styled(state, options));
+}
+
+test('a message stands behind the prompt, its further rows under its text', () => {
+	expect(shown(chatState([message('one two three four five six seven eight nine\nten')]))).toEqual([
+		'❯ one two three four five six seven',
+		'  eight nine',
+		'  ten',
+	]);
+});
+
+test('a message is shown as it was typed, not as Markdown', () => {
+	expect(shown(chatState([message('**a** # b')]))).toEqual(['❯ **a** # b']);
+});
+
+test('a long message is folded with a count, and unfolds', () => {
+	const state = chatState([message('x\n'.repeat(50))]);
+	expect(shown(state).slice(-2)).toEqual(['  x', '  ▸ 35 more rows']);
+	expect(shown(state, {unfolded: true})).toHaveLength(50);
+});
+
+test('a message that joined a running turn says so', () => {
+	expect(shown(chatState([{...message('stop that'), how: 'steered'}]))).toEqual([
+		'❯ stop that (while it worked)',
+	]);
+});
+
+test('queued messages come last and say when they are sent', () => {
+	const queue = [
+		{id: 'q1' as MessageId, text: 'first', how: 'queue'},
+		{id: 'q2' as MessageId, text: 'second', how: 'steer'},
+	] as const;
+	expect(shown(chatState([message('now')], queue))).toEqual([
+		'❯ now',
+		'❯ first (queued)',
+		'❯ second (at its next step)',
+	]);
+});
+
+test('reasoning is one row with its length, and unfolds', () => {
+	const state = chatState([reply('Yes.', {reasoning: 'Let me see. '.repeat(10)})]);
+	expect(shown(state)).toEqual(['▸ thought, 119 characters', '', 'Yes.']);
+	const all = shown(state, {unfolded: true});
+	expect(all.slice(0, 2)).toEqual([
+		'▾ thought, 119 characters',
+		'  Let me see. Let me see. Let me see.',
+	]);
+});
+
+test('while only reasoning has come, it says that it thinks', () => {
+	expect(shown(chatState([{...growing('', 'r'), reasoning: 'hm'}]))).toEqual([
+		'▸ thinks, 2 characters',
+	]);
+});
+
+test('a reply that hit its limit says so', () => {
+	const rows = shown(chatState([reply('So', {ended: {finish: 'length', durationMs: 1}})]));
+	expect(rows.join(' ')).toContain('cut off');
+});
+
+test.each<[string, Parameters<typeof call>[1], readonly string[]]>([
+	['a call that went well', {}, ['✓ unified_exec  run c · 0.4 s', '  done']],
+	[
+		'a command that failed',
+		{status: ended({status: 'ok', result: {output: '', exit_code: 2}})},
+		['✗ unified_exec  run c · exit 2 · 0.4 s'],
+	],
+	[
+		'a call on another machine',
+		{host: 'db1' as HostId, status: {type: 'running', startedAt: 1, note: 'half done'}},
+		['● unified_exec on db1  run c', '  half done'],
+	],
+	[
+		'a call that waits',
+		{status: {type: 'waiting', ask: 'a' as AskId, askedAt: 1, expiresAt: 2}},
+		['? unified_exec  run c', '  waits for your answer'],
+	],
+	[
+		'a call that failed',
+		{status: ended({status: 'failed', failure: {kind: 'timeout', message: 'Too slow.'}})},
+		['✗ unified_exec  run c · 0.4 s', '  Too slow.'],
+	],
+	[
+		'a call that was denied with a reason',
+		{status: ended({status: 'denied', reason: 'not today'}, 0)},
+		['⊘ unified_exec  run c · 0.0 s', '  denied: not today'],
+	],
+	[
+		'a call to which nobody answered',
+		{
+			status: ended({status: 'denied'}, 0),
+			answer: {verdict: {type: 'expired'}, by: 'timeout'},
+		},
+		['⊘ unified_exec  run c · 0.0 s', '  denied: nobody answered in time'],
+	],
+	[
+		'a call that was mended',
+		{mended: 'closed the brace'},
+		['✓ unified_exec  run c · 0.4 s', '  mended: closed the brace', '  done'],
+	],
+	[
+		'a command of two lines, with something hidden in it',
+		{summary: 'a\u200Bb\n\u001B[2Jc'},
+		['✓ unified_exec · 0.4 s', '  a\\u200bb', '  ␛[2Jc', '  done'],
+	],
+])('%s is one card', (_, more, rows) => {
+	expect(shown(chatState([call('c', more)]))).toEqual(rows);
+});
+
+test('a long output shows its beginning and its end, and unfolds', () => {
+	const output = Array.from({length: 20}, (_, index) => `line ${index + 1}`).join('\n');
+	const state = chatState([call('c', {status: ended({status: 'ok', result: {output}})})]);
+	expect(shown(state).slice(1)).toEqual([
+		'  line 1',
+		'  line 2',
+		'  line 3',
+		'  ▸ 15 more lines',
+		'  line 19',
+		'  line 20',
+	]);
+	expect(shown(state, {unfolded: true})).toHaveLength(21);
+});
+
+test('a turn that failed says what happened and what helps', () => {
+	const failure = {kind: 'unauthorized', message: 'The key was refused.'} as const;
+	const rows = shown(chatState([{type: 'ending', turn, outcome: 'failed', failure, at: 1}]));
+	expect(rows[0]).toBe('✗ The key was refused.');
+	expect(rows.join(' ')).toContain('/doctor');
+});
+
+test('a cleared context is a line across', () => {
+	const [row] = styled(chatState([{type: 'cleared', at: 1}]));
+	expect(styledWidth(row!)).toBe(40);
+});
+
+test('calls stand together, everything else apart', () => {
+	const silent = reply('', {name: 'silent'});
+	const state = chatState([message('a'), silent, call('1'), silent, call('2'), reply('b')]);
+	expect(
+		createBlocks()
+			.update(state)
+			.map(block => block.apart),
+	).toEqual([false, false, true, false, false, true]);
+});
+
+test('a call whose record is missing is not shown', () => {
+	const state = chatState([message('a')]);
+	const items = [...state.chat.items, {type: 'call', call: 'gone' as CallId} as const];
+	expect(shown({...state, chat: {...state.chat, items}})).toEqual(['❯ a']);
+});
+
+test('a block stays the same object until its item changes', () => {
+	const blocks = createBlocks();
+	const state = chatState([message('a'), call('1'), growing('b', 'r')]);
+	const before = blocks.update(state);
+	expect(blocks.update({...state, chat: {...state.chat}})).toBe(before);
+	const items = state.chat.items.with(2, growing('bc', 'r'));
+	const after = blocks.update({...state, chat: {...state.chat, items}});
+	expect(after.map((block, index) => block === before[index])).toEqual([true, true, false]);
+});
+
+test('nothing in a conversation makes a row too wide or lets a control character through', () => {
+	for (let seed = 0; seed < 150; seed += 1) {
+		const random = createRandom(seed);
+		const text = () => randomText(random, 25);
+		const state = chatState(
+			[
+				message(text()),
+				reply(text(), {reasoning: text()}),
+				call('1', {
+					tool: text(),
+					host: text() as HostId,
+					summary: text(),
+					mended: text(),
+					status: ended({status: 'ok', result: {output: text(), exit_code: random(3)}}),
+				}),
+				call('2', {
+					status: ended({
+						status: 'failed',
+						failure: {kind: 'internal', message: text(), detail: text()},
+					}),
+				}),
+				{
+					type: 'ending',
+					turn,
+					outcome: 'failed',
+					at: 1,
+					failure: {kind: 'internal', message: text(), detail: text()},
+				},
+			],
+			[{id: 'q' as MessageId, text: text(), how: 'queue'}],
+		);
+		const width = 10 + random(60);
+		for (const row of styled(state, {width, unfolded: seed % 2 === 0})) {
+			expect(styledWidth(row), `seed ${seed}: ${JSON.stringify(row)}`).toBeLessThanOrEqual(width);
+			expect(strayControls(row), `seed ${seed}`).toBe('');
+		}
+	}
+});

@@ -1,0 +1,12 @@
+import {defineConfig} from 'vitest/config';
+
+export default defineConfig({
+	test: {
+		include: ['test/slow/**/*.test.ts'],
+		maxWorkers: 1,
+		testTimeout: 300_000,
+		hookTimeout: 60_000,
+		env: {NODE_ENV: 'production'},
+		passWithNoTests: true,
+	},
+});
