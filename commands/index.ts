@@ -3,6 +3,7 @@ import calls from './calls.ts';
 import clear from './clear.ts';
 import context from './context.ts';
 import copy from './copy.ts';
+import diff from './diff.ts';
 import doctor from './doctor.ts';
 import exportCommand from './export.ts';
 import grants from './grants.ts';
@@ -31,6 +32,7 @@ export const commands: Readonly<Record<string, Command>> = {
 	clear,
 	context,
 	copy,
+	diff,
 	doctor,
 	export: exportCommand,
 	grants,

@@ -139,6 +139,7 @@ function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void {
 		case 'export-session':
 		case 'save-setting':
 		case 'run-doctor':
+		case 'show-diff':
 		case 'quit':
 			return ports.frontEnd(intent);
 		default:

@@ -99,7 +99,7 @@ function take(typing: Typing, bytes: Uint8Array, {width, echo, interrupt}: Field
 		return;
 	}
 	if (typing.chunks.length < chunksMax) {
-		typing.chunks.push(bytes);
+		typing.chunks.push(withEnters(bytes));
 	}
 	const keys = Buffer.from(bytes).toString('utf8');
 	const text = typing.echoes ? typeAhead(typing.text, {keys, width}) : null;
@@ -108,6 +108,11 @@ function take(typing: Typing, bytes: Uint8Array, {width, echo, interrupt}: Field
 		echo(text);
 		typing.text = text;
 	}
+}
+
+/** Until raw mode the terminal itself makes a line feed of the Enter key: nobody meant Ctrl+J so early. */
+function withEnters(bytes: Uint8Array): Uint8Array {
+	return bytes.map(byte => (byte === 0x0a ? 0x0d : byte));
 }
 
 /** From the text that stands there to the new one; the cursor is at its end, before and after. */

@@ -21,6 +21,7 @@ export type FrontEndIntent = Extract<
 			| 'export-session'
 			| 'save-setting'
 			| 'run-doctor'
+			| 'show-diff'
 			| 'quit';
 	}
 >;

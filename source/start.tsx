@@ -14,7 +14,7 @@ import {sessionFolder} from './storage/journal.ts';
 import {type OpenedSession, openSession} from './storage/open-session.ts';
 import {createRedactor, knownSecrets} from './storage/redact.ts';
 import {lastSession} from './storage/sessions.ts';
-import {readSettings} from './storage/settings.ts';
+import {readSettings, setAsideBroken} from './storage/settings.ts';
 
 export type Command = Extract<Parsed, {status: 'run'}>;
 
@@ -27,8 +27,12 @@ export async function start({
 	booted: Booted | null;
 }): Promise<void> {
 	const folder = flagText(command.flags, 'cwd');
-	if (folder !== undefined) {
-		process.chdir(resolve(folder));
+	if (folder !== undefined && !enter(folder)) {
+		booted?.modes.restore();
+		process.stderr.write(`agent-tui: --cwd ${folder} is no folder that can be entered.\n`);
+		process.exitCode = 2;
+		await booted?.guard.end(2);
+		return;
 	}
 	if (!booted) {
 		const {startLinear} = await import('./linear.ts');
@@ -42,6 +46,15 @@ export async function start({
 	booted.modes.restore();
 	process.stdout.write(way.words);
 	await booted.guard.end(way.exitCode);
+}
+
+function enter(folder: string): boolean {
+	try {
+		process.chdir(resolve(folder));
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function firstWay({command, words}: Command): Way {
@@ -66,10 +79,11 @@ type Run = {
 async function runSession({command, booted, wanted, prompt}: Run): Promise<Way> {
 	const {env, platform} = process;
 	const folders = foldersOf(env, platform);
-	const {settings: own, warnings} = readSettings(folders.config);
+	const {settings: own, warnings, broken} = readSettings(folders.config);
+	const aside = broken ? setAsideBroken(folders.config, booted.clock) : null;
 	const settings = withGlobals(own, command.flags);
 	const redactor = createRedactor(knownSecrets(env, settings.providers));
-	const problems: string[] = [...warnings];
+	const problems: string[] = [...warnings, ...(aside ? [aside] : [])];
 	const opened: Result<OpenedSession> = openSession({
 		folder: folders.state,
 		wanted,

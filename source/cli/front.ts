@@ -21,6 +21,8 @@ export type Front = {
 		readonly stderr: boolean;
 		readonly columns: number;
 		readonly rows: number;
+		/** Of colour: 1, 4, 8 or 24. */
+		readonly colorBits: number;
 	};
 	/** Told once: Ctrl+C, a polite end from outside, or nobody reads our output any more. */
 	readonly onEnding: (listener: (ending: Ending) => void) => () => void;
@@ -57,6 +59,7 @@ export function systemFront(): Front {
 			stderr: stderr.isTTY === true,
 			columns: stdout.columns ?? 80,
 			rows: stdout.rows ?? 24,
+			colorBits: stdout.isTTY ? stdout.getColorDepth(env) : 1,
 		},
 		onEnding,
 		leave: exitCode => process.exit(exitCode),

@@ -31,8 +31,12 @@ export async function runLogs(call: Call, front: Front): Promise<number> {
 	});
 	const tail = createTail(path);
 	try {
-		tellNew(tail, view, front);
-		return hasFlag(flags, 'follow') ? await follow(() => tellNew(tail, view, front), front) : 0;
+		const look = () => tellNew(tail, view, front);
+		if (hasFlag(flags, 'follow')) {
+			return await follow(look, front);
+		}
+		look();
+		return 0;
 	} finally {
 		tail.close();
 	}
@@ -76,8 +80,8 @@ async function follow(look: () => void, front: Front): Promise<number> {
 		abort.abort();
 	});
 	while (!abort.signal.aborted) {
-		await front.clock.sleep(pollMs, abort.signal);
 		look();
+		await front.clock.sleep(pollMs, abort.signal);
 	}
 	stop();
 	return code;

@@ -37,6 +37,7 @@ export type EngineIntent =
 	| {readonly type: 'export-session'; readonly path: string}
 	| {readonly type: 'save-setting'; readonly key: string; readonly value: string}
 	| {readonly type: 'run-doctor'}
+	| {readonly type: 'show-diff'}
 	| {readonly type: 'quit'};
 
 /** What this screen is asked to show; kept in the state, never in the journal. */

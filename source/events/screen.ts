@@ -9,7 +9,8 @@ export type Overlay =
 	| {readonly type: 'help'}
 	| {readonly type: 'palette'}
 	| {readonly type: 'picker'; readonly title: string; readonly items: readonly PickerItem[]}
-	| {readonly type: 'text'; readonly title: string; readonly lines: readonly string[]};
+	| {readonly type: 'text'; readonly title: string; readonly lines: readonly string[]}
+	| {readonly type: 'diff'; readonly title: string; readonly patch: string};
 
 export type PickerItem = {
 	readonly label: string;

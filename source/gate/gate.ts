@@ -53,11 +53,12 @@ export function createGate(ports: GatePorts): Gate {
 			if (!call || signal.aborted) {
 				return {type: 'cancelled'};
 			}
-			if (call.status.type !== 'waiting') {
-				const decision = decideFor(ports, call);
-				if (decision.type !== 'ask') {
-					return settle(ports, call, decision);
-				}
+			const waits = call.status.type === 'waiting';
+			const decision = waits ? headlessDecision(ports, call) : decideFor(ports, call);
+			if (decision && decision.type !== 'ask') {
+				return settle(ports, call, decision);
+			}
+			if (!waits) {
 				ask(ports, call);
 			}
 			return wait(ports, {id, signal, waiting, answer});

@@ -60,7 +60,7 @@ export function createKeymap(overrides: Readonly<Record<string, string | readonl
 export function showChord(chord: string): string {
 	return chord
 		.split('+')
-		.map(part => chordWords[part] ?? (part.length > 1 ? capital(part) : part))
+		.map((part, index) => chordWords[part] ?? (part.length > 1 || index > 0 ? capital(part) : part))
 		.join('+');
 }
 

@@ -67,8 +67,7 @@ function isDrawn(text: string, startsAlternate: boolean): boolean {
 	return toRow.test(outside) || (outside.match(home)?.length ?? 0) > 1;
 }
 
-const alternateParts =
-	/\u001B\[\?(?:47|1047|1049)h[\s\S]*?(?:\u001B\[\?(?:47|1047|1049)l|$)/g;
+const alternateParts = /\u001B\[\?(?:47|1047|1049)h[\s\S]*?(?:\u001B\[\?(?:47|1047|1049)l|$)/g;
 const toRow = /\u001B\[(?:\d{2,}|[2-9])(?:;\d*)?[Hf]|\u001B\[\d+d/;
 const home = /\u001B\[(?:1?(?:;1?)?)H/g;
 

@@ -52,19 +52,26 @@ export async function finishCall(ports: TurnPorts, id: CallId, signal: AbortSign
 	if (!call || call.status.type === 'ended') {
 		return;
 	}
-	const startedAt = ports.clock.elapsed();
-	const outcome = await settle(ports, call, signal).catch(
+	const watch: Watch = {startedAt: ports.clock.elapsed()};
+	const outcome = await settle(ports, call, {signal, watch}).catch(
 		(error: unknown): Outcome => fail(failed('internal', `${call.tool} broke: ${String(error)}`)),
 	);
 	ports.store.append({
 		type: 'tool.ended',
 		call: id,
 		outcome: signal.aborted && outcome.status === 'failed' ? {status: 'cancelled'} : outcome,
-		durationMs: Math.round(ports.clock.elapsed() - startedAt),
+		durationMs: Math.round(ports.clock.elapsed() - watch.startedAt),
 	});
 }
 
-async function settle(ports: TurnPorts, call: ToolCall, signal: AbortSignal): Promise<Outcome> {
+/** How long a call took is how long it ran: the time in which it waited for a person is not its own. */
+type Watch = {startedAt: number};
+
+async function settle(
+	ports: TurnPorts,
+	call: ToolCall,
+	{signal, watch}: {signal: AbortSignal; watch: Watch},
+): Promise<Outcome> {
 	const read = readCall(ports, call.tool, call.raw);
 	if (!read.ok) {
 		return fail(failed(read.kind, read.message));
@@ -73,6 +80,7 @@ async function settle(ports: TurnPorts, call: ToolCall, signal: AbortSignal): Pr
 	if (verdict.type !== 'once' && verdict.type !== 'session') {
 		return refusalOf(verdict);
 	}
+	watch.startedAt = ports.clock.elapsed();
 	ports.store.append({type: 'tool.started', call: call.id});
 	return read.tool.run(read.input, contextOf(ports, {call: call.id, host: call.host, signal}));
 }

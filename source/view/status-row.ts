@@ -4,7 +4,7 @@ import {runningCalls, waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {cutStyled, padStyled, styledWidth} from '../text/styled.ts';
-import {shorten} from '../text/width.ts';
+import {shorten, textWidth} from '../text/width.ts';
 import type {Paint} from './theme.ts';
 import {count, ticking} from './words.ts';
 
@@ -69,15 +69,26 @@ function leftSide(
 		const token = notice.level === 'error' ? 'status.error' : 'status.warn';
 		return paint.style(notice.level === 'info' ? 'text.accent' : token, show(notice.text));
 	}
-	return paint.style('text.dim', show(hints(keymap)));
+	return paint.style('text.dim', hints(keymap, room));
 }
 
 export const noticeShownMs = 10_000;
 
-function hints(keymap: Keymap): string {
+/** As many whole hints as there is room for: half of a key is worse than none. */
+function hints(keymap: Keymap, room: number): string {
 	const chord = (context: 'global' | 'composer', action: 'palette' | 'help') =>
 		showChord(keymap.chordsOf(context, action)[0] ?? '');
-	return `${chord('composer', 'help')} help  ${chord('global', 'palette')} commands  ${showChord(keymap.leader)} leader`;
+	const all = [
+		`${chord('composer', 'help')} help`,
+		`${chord('global', 'palette')} commands`,
+		`${showChord(keymap.leader)} leader`,
+	];
+	let shown = '';
+	for (const hint of all) {
+		const longer = shown === '' ? hint : `${shown}  ${hint}`;
+		shown = textWidth(longer) <= room ? longer : shown;
+	}
+	return shown;
 }
 
 /** What the agent does, on which host, for how long, and what it waits for. */

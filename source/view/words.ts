@@ -1,6 +1,9 @@
-/** `3.2 s`, `4 min 10 s`, `2 h 5 min`: as short as it can be read. */
+/** `14 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`: as short as it can be read. */
 export function span(durationMs: number): string {
 	const seconds = durationMs / 1000;
+	if (seconds < 1) {
+		return `${Math.round(durationMs)} ms`;
+	}
 	if (seconds < 10) {
 		return `${seconds.toFixed(1)} s`;
 	}
@@ -15,7 +18,8 @@ export function span(durationMs: number): string {
 
 /** Whole seconds, for what ticks: a tenth that never stands still is noise. */
 export function ticking(durationMs: number): string {
-	return span(Math.max(0, Math.floor(durationMs / 1000) * 1000)).replace('.0 s', ' s');
+	const seconds = Math.max(0, Math.floor(durationMs / 1000));
+	return seconds < 10 ? `${seconds} s` : span(seconds * 1000);
 }
 
 export function milliseconds(value: number | undefined): string {

@@ -38,82 +38,104 @@ const restartDelaysMs = [0, 500, 1000, 2000, 4000];
 const stopTimeoutMs = 3000;
 
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
-	const {clock} = ports;
-	const waiters = createWaiters(clock);
-	let child: Child | null = null;
-	let address: (Address & {port: number}) | null = null;
-	let failure: Failure | null = null;
-	const limiter = createLimiter();
-	let restarts = 0;
-	let timer: Timer | null = null;
-	let stopped = false;
-	const listen = (line: string) => {
-		const message = parseLine(line);
-		if (message?.type === 'listening') {
-			address = message.address;
-			failure = null;
-			ports.onState({status: 'ready', url: address.url, pid: child?.pid ?? 0});
-			ports.onDefault(message);
-			waiters.wake();
-		} else if (message?.type === 'signal') {
-			ports.onSignal(message.signal);
-		}
+	const held: Held = {
+		child: null,
+		address: null,
+		failure: null,
+		restarts: 0,
+		timer: null,
+		stopped: false,
+		limiter: createLimiter(),
+		waiters: createWaiters(ports.clock),
 	};
-	const start = () => {
-		timer?.cancel();
-		timer = null;
-		stopped = false;
-		ports.onState({status: 'starting'});
-		const started = ports.spawn({port: address?.port ?? 0, token: address?.token ?? null});
-		child = started;
-		started.onLine(listen);
-		void started.ended.then(end => {
-			if (child === started) {
-				child = null;
-				revive(end);
-			}
-		});
-	};
-	const revive = (end: ChildEnd) => {
-		failure = deathOf(end);
-		const delayMs = stopped ? null : limiter.next(clock.elapsed());
-		if (stopped) {
-			ports.onState({status: 'off'});
-		} else if (delayMs === null) {
-			ports.onState({status: 'down', failure});
-			waiters.wake();
-		} else {
-			restarts += 1;
-			ports.onState({status: 'down', failure, restartInMs: delayMs});
-			timer = clock.after(delayMs, start);
-		}
-	};
+	const current = () => (held.child ? held.address : null);
 	return {
-		start,
+		start: () => start(ports, held),
 		restart() {
-			limiter.forget();
-			if (child) {
-				child.signal('SIGTERM');
+			held.limiter.forget();
+			if (held.child) {
+				held.child.signal('SIGTERM');
 			} else {
-				start();
+				start(ports, held);
 			}
 		},
 		address: signal =>
-			waiters.wait(signal, {
-				ready: () => (child ? address : null),
-				why: () => failure,
-				gaveUp: () => child === null && timer === null && failure !== null,
+			held.waiters.wait(signal, {
+				ready: current,
+				why: () => held.failure,
+				gaveUp: () => !held.child && !held.timer && held.failure !== null,
 			}),
-		current: () => (child ? address : null),
-		restarts: () => restarts,
+		current,
+		restarts: () => held.restarts,
 		async stop() {
-			stopped = true;
-			timer?.cancel();
-			if (child) {
-				await endGently(child, clock);
+			held.stopped = true;
+			held.timer?.cancel();
+			if (held.child) {
+				await endGently(held.child, ports.clock);
 			}
 		},
 	};
+}
+
+type Held = {
+	child: Child | null;
+	address: (Address & {readonly port: number}) | null;
+	failure: Failure | null;
+	restarts: number;
+	timer: Timer | null;
+	stopped: boolean;
+	readonly limiter: ReturnType<typeof createLimiter>;
+	readonly waiters: ReturnType<typeof createWaiters>;
+};
+
+function start(ports: SupervisorPorts, held: Held): void {
+	held.timer?.cancel();
+	held.timer = null;
+	held.stopped = false;
+	ports.onState({status: 'starting'});
+	const {address} = held;
+	const child = ports.spawn({port: address?.port ?? 0, token: address?.token ?? null});
+	held.child = child;
+	child.onLine(line => listen(ports, held, line));
+	void child.ended.then(end => {
+		if (held.child === child) {
+			held.child = null;
+			revive(ports, held, end);
+		}
+	});
+}
+
+function listen(ports: SupervisorPorts, held: Held, line: string): void {
+	const message = parseLine(line);
+	if (message?.type === 'listening') {
+		held.address = message.address;
+		held.failure = null;
+		ports.onState({
+			status: 'ready',
+			url: message.address.url,
+			pid: held.child?.pid ?? 0,
+		});
+		ports.onDefault(message);
+		held.waiters.wake();
+	} else if (message?.type === 'signal') {
+		ports.onSignal(message.signal);
+	}
+}
+
+function revive(ports: SupervisorPorts, held: Held, end: ChildEnd): void {
+	const failure = deathOf(end);
+	held.failure = failure;
+	const delayMs = held.stopped ? null : held.limiter.next(ports.clock.elapsed());
+	if (held.stopped) {
+		ports.onState({status: 'off'});
+	} else if (delayMs === null) {
+		ports.onState({status: 'down', failure});
+		held.waiters.wake();
+	} else {
+		held.restarts += 1;
+		ports.onState({status: 'down', failure, restartInMs: delayMs});
+		held.timer = ports.clock.after(delayMs, () => start(ports, held));
+	}
 }
 
 /** At most five restarts in ten minutes, each a little later than the one before. */

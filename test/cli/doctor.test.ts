@@ -12,6 +12,7 @@ import {runCommand} from '../../source/cli/run.ts';
 import type {Environment} from '../../source/storage/folders.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {capturedFront} from './front.ts';
+import {processesOf} from './processes.ts';
 import {scriptedModel} from './scripted-model.ts';
 
 function frontWith(change: Partial<Front> & {env?: Environment} = {}): Front {
@@ -19,7 +20,7 @@ function frontWith(change: Partial<Front> & {env?: Environment} = {}): Front {
 }
 
 const brief = (checks: readonly Check[]) => checks.map(({name, status}) => `${status} ${name}`);
-const terminal = {stdin: true, stdout: true, stderr: true, columns: 120, rows: 40};
+const terminal = {stdin: true, stdout: true, stderr: true, columns: 120, rows: 40, colorBits: 8};
 const usual = {TERM: 'xterm-256color', LANG: 'en_US.UTF-8'};
 
 describe('the doctor on the terminal', () => {
@@ -175,6 +176,7 @@ describe('agent-tui doctor', () => {
 		expect(checks.find(({name}) => name === 'proxy')?.message).toMatch(/^it starts and answers/);
 		expect({code, ok}).toEqual({code: 0, ok: true});
 		expect(readdirSync(home)).toEqual([]);
+		expect(processesOf(home)).toEqual([]);
 	});
 
 	it.each([

@@ -1,14 +1,27 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
-import {systemClock} from '../../source/platform/clock.ts';
+import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
 import {readJournal} from '../../source/storage/read-journal.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
+import {expectNoOrphans} from './processes.ts';
 import {type Script, type ScriptedModel, scriptedModel} from './scripted-model.ts';
 
 const main = join(import.meta.dirname, 'fixtures/main.ts');
+
+/** Twenty processes read the same sources: compiled once, they start in half the time. */
+const compiled = mkdtempSync(join(tmpdir(), 'agent-tui-compiled-'));
+afterAll(() => rmSync(compiled, {recursive: true, force: true}));
 
 type World = {
 	readonly model: ScriptedModel;
@@ -34,8 +47,19 @@ async function world(...scripts: readonly Script[]): Promise<World> {
 		models: ['scripted', 'second'],
 	};
 	writeFileSync(join(home, 'config.json'), JSON.stringify({providers: [provider]}));
-	const env = {...process.env, AGENT_TUI_HOME: home, NO_COLOR: '1'};
-	const start: World['start'] = (...argv) => spawn(process.execPath, [main, ...argv], {cwd, env});
+	const env = {
+		...process.env,
+		AGENT_TUI_HOME: home,
+		NO_COLOR: '1',
+		NODE_COMPILE_CACHE: compiled,
+	};
+	const start: World['start'] = (...argv) => {
+		const child = spawn(process.execPath, [main, ...argv], {cwd, env});
+		onTestFinished(() => {
+			child.kill('SIGKILL');
+		});
+		return child;
+	};
 	return {
 		model,
 		home,
@@ -64,28 +88,6 @@ async function collect(child: ChildProcess): Promise<Ran> {
 	});
 	const [code] = (await once(child, 'close')) as [number | null];
 	return {code, out, err};
-}
-
-/** Processes that were started with this home; Linux tells. */
-function processesOf(home: string): readonly string[] {
-	return readdirSync('/proc')
-		.filter(name => /^\d+$/.test(name))
-		.filter(pid => {
-			try {
-				return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(home);
-			} catch {
-				return false;
-			}
-		});
-}
-
-/** What was ended is gone at once, or soon: the proxy notices the end of its pipe. */
-async function expectNoOrphans(home: string): Promise<void> {
-	const clock = systemClock();
-	for (let tries = 0; tries < 100 && processesOf(home).length > 0; tries += 1) {
-		await clock.sleep(50);
-	}
-	expect(processesOf(home)).toEqual([]);
 }
 
 const hello: Script = {type: 'text', text: 'Hello there.'};

@@ -19,7 +19,7 @@ export function capturedFront(home: string, change: Partial<Front> = {}): Captur
 			...systemFront(),
 			env,
 			folders: foldersOf(env, process.platform),
-			terminal: {stdin: false, stdout: false, stderr: false, columns: 80, rows: 24},
+			terminal: {stdin: false, stdout: false, stderr: false, columns: 80, rows: 24, colorBits: 1},
 			print: text => {
 				out += text;
 			},

@@ -35,7 +35,7 @@ it('sessions are listed with their first words, the latest first', async () => {
 it('lines are cut to the width of a terminal', async () => {
 	const home = temporaryFolder();
 	write(home, '20260101-a', {text: 'long '.repeat(12), at: Date.now()});
-	const terminal = {stdin: true, stdout: true, stderr: true, columns: 60, rows: 24};
+	const terminal = {stdin: true, stdout: true, stderr: true, columns: 60, rows: 24, colorBits: 4};
 	const {front, out} = capturedFront(home, {terminal});
 	await runCommand(['sessions'], front);
 	expect(out().split('\n')[1]).toMatch(/^.{59}…$/);

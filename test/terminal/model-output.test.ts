@@ -22,7 +22,11 @@ describe('what the model reads', () => {
 		['a bar that erases itself', 'working...\r\u001B[Kdone\r\n', 'done\n'],
 		['backspaces', 'abc\b\b\bxyz', 'xyz'],
 		['two bars at once', 'a 0\r\nb 0\r\n\u001B[2Aa 9\r\nb 9\r\n', 'a 9\nb 9\n'],
-		['a line that the width wrapped', `${'x'.repeat(100)}\r\u001B[1C\r\ny`, `${'x'.repeat(100)}\ny`],
+		[
+			'a line that the width wrapped',
+			`${'x'.repeat(100)}\r\u001B[1C\r\ny`,
+			`${'x'.repeat(100)}\ny`,
+		],
 		['a window title', '\u001B]0;title\u0007text', 'text'],
 		['a cleared screen', 'old\r\n\u001B[H\u001B[2Jnew\r\n', 'new\n'],
 		['bracketed paste', '\u001B[?2004h$ ', '$'],

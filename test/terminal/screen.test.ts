@@ -32,10 +32,7 @@ describe('the picture of a screen', () => {
 		const screen = await screenOf();
 		await show(screen, '\u001B[1;32m漢字\u001B[0m ok\r\n\u001B[44m  \u001B[0m|\r\n  $ ');
 		expect(screen.picture.snapshot()).toEqual({
-			rows: ['\u001B[0;1;32m漢字\u001B[0m ok', '\u001B[0;44m  \u001B[0m|', '', '', '', ''].with(
-				2,
-				'  $',
-			),
+			rows: ['\u001B[0;1;32m漢字 \u001B[0mok', '\u001B[0;44m  \u001B[0m|', '  $', '', '', ''],
 			cursor: {x: 4, y: 2},
 		});
 	});

@@ -3,6 +3,8 @@ import {type HostId, localHost, type TerminalId} from '../../source/events/ids.t
 import {systemClock} from '../../source/platform/clock.ts';
 import {systemIds} from '../../source/platform/ids.ts';
 import {localTransport} from '../../source/terminal/local-pty.ts';
+import {readProcess} from '../../source/terminal/process-tree.ts';
+import type {Screen} from '../../source/terminal/screen.ts';
 import type {OpenTerminal, TerminalFact, TerminalInfo} from '../../source/terminal/terminal.ts';
 import {createTerminals, type Terminals} from '../../source/terminal/terminals.ts';
 import type {WaitConditions, Woke} from '../../source/terminal/wait-conditions.ts';
@@ -79,4 +81,24 @@ export function realTerminals(options: HarnessOptions = {}): Harness {
 			return head + tail;
 		},
 	};
+}
+
+/** Resolves when the text stands on the screen; the test's own deadline is the limit. */
+export function screenShows(screen: Screen, text: string): Promise<void> {
+	return new Promise(resolve => {
+		const look = () => {
+			if (screen.plainRows().some(row => row.includes(text))) {
+				stop();
+				resolve();
+			}
+		};
+		const stop = screen.picture.subscribe(look);
+		look();
+	});
+}
+
+/** A zombie has ended, even where nobody asks how. */
+export function isRunning(pid: number): boolean {
+	const state = readProcess(pid)?.state;
+	return state !== undefined && state !== 'Z' && state !== 'X';
 }

@@ -1,5 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {checkPattern, createTextScanner, type TextPattern} from '../../source/terminal/text-scanner.ts';
+import {
+	checkPattern,
+	createTextScanner,
+	type TextPattern,
+} from '../../source/terminal/text-scanner.ts';
 
 const literal = (text: string): TextPattern => ({type: 'literal', text});
 const regex = (source: string): TextPattern => ({type: 'regex', source, flags: 'mu'});

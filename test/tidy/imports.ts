@@ -20,6 +20,9 @@ export function violations(file: string, imports: readonly string[]): readonly s
 		return rootViolations(file, imports);
 	}
 	return imports.flatMap(name => {
+		if (name.endsWith('.json')) {
+			return [];
+		}
 		if (!name.startsWith('.')) {
 			return isAllowedPackage(name, row.packages) ? [] : [`${file} imports ${name}`];
 		}
@@ -47,7 +50,7 @@ function isAllowedPackage(name: string, owned: readonly string[]): boolean {
 }
 
 function roomOf(file: string): string | null {
-	return /^source\/([a-z]+)\//.exec(file)?.[1] ?? null;
+	return /^source\/([a-z]+)\//.exec(file)?.[1] ?? (/^source\/\w+\.ts$/.test(file) ? 'root' : null);
 }
 
 /** `app.ts` sees every room but the view; only `start.tsx` and its parts see both. */

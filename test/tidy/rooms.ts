@@ -46,12 +46,20 @@ export const rooms: Readonly<Record<string, Room>> = {
 	terminal: {
 		sentence: 'Sessions over a `Transport`, the headless `Screen`, head-and-tail buffer, local PTY',
 		imports: ['events', 'platform', 'text'],
-		packages: ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'node:fs'],
+		packages: [
+			'node-pty',
+			'@xterm/headless',
+			'@xterm/addon-unicode11',
+			'node:fs',
+			'node:module',
+			'node:tty',
+			'node:vm',
+		],
 	},
 	tools: {
 		sentence: 'The catalogue: one file per tool with schema, scope, card summary, run',
 		imports: ['events', 'platform', 'text', 'terminal'],
-		packages: ['node:fs', 'node:child_process'],
+		packages: ['node:fs', 'node:child_process', 'node:vm'],
 	},
 	turn: {
 		sentence: 'The conversation loop: prompt → model → tool → gate → result → model',
@@ -76,7 +84,17 @@ export const rooms: Readonly<Record<string, Room>> = {
 	},
 	cli: {
 		sentence: 'The words of the command line, and the front ends without a screen',
-		imports: ['events', 'platform', 'text', 'state', 'storage', 'proxy', 'terminal'],
+		imports: [
+			'events',
+			'platform',
+			'text',
+			'state',
+			'model',
+			'terminal',
+			'proxy',
+			'storage',
+			'root',
+		],
 		packages: ['node:fs', 'node:child_process', 'node-pty'],
 	},
 	view: {

@@ -1,4 +1,3 @@
-import {WriteStream} from 'node:tty';
 import type {Front} from '../front.ts';
 import {type Check, ok, warn} from './check.ts';
 
@@ -17,7 +16,7 @@ function checkTty({terminal}: Front): Check {
 			);
 }
 
-function checkTerm({env}: Front): Check {
+function checkTerm({env, terminal}: Front): Check {
 	const term = env['TERM'] ?? '';
 	if (term === '' || term === 'dumb') {
 		return warn(
@@ -29,9 +28,11 @@ function checkTerm({env}: Front): Check {
 	if (env['NO_COLOR']) {
 		return ok('colours', `none, as NO_COLOR asks (TERM=${term})`);
 	}
-	const bits = WriteStream.prototype.getColorDepth({...env});
+	if (!terminal.stdout) {
+		return ok('colours', `not known without a terminal (TERM=${term})`);
+	}
 	const words: Readonly<Record<number, string>> = {1: 'none', 4: '16', 8: '256', 24: '16 million'};
-	return ok('colours', `${words[bits] ?? bits} (TERM=${term})`);
+	return ok('colours', `${words[terminal.colorBits] ?? terminal.colorBits} (TERM=${term})`);
 }
 
 const sizeMin = {columns: 40, rows: 10};

@@ -71,7 +71,7 @@ export function chunkLeft(draft: Place, at: number): number {
 	return place;
 }
 
-export type Sort = 'space' | 'word' | 'sign';
+type Sort = 'space' | 'word' | 'sign';
 
 export function sortAt(text: string, at: number): Sort {
 	const character = String.fromCodePoint(text.codePointAt(at) ?? 0x20);

@@ -7,7 +7,7 @@ export type Completion = Range & {
 	readonly query: string;
 };
 
-export const suggestionsMax = 50;
+const suggestionsMax = 50;
 
 export function completionAt(draft: Pick<Draft, 'text' | 'caret' | 'anchor'>): Completion | null {
 	const {text, caret, anchor} = draft;

@@ -21,13 +21,14 @@ export type Snapshot = {readonly text: string; readonly caret: number};
 
 export type LastChange =
 	| {readonly type: 'none'}
-	| {readonly type: 'typing'}
+	/** A word is undone at once. */
+	| {readonly type: 'typing'; readonly word: 'same' | 'new'}
 	| {readonly type: 'deleting'}
 	| {readonly type: 'killing'}
 	| {readonly type: 'yanking'; readonly from: number; readonly kill: number};
 
 export const undoMax = 200;
-export const undoCharactersMax = 2_000_000;
+const undoCharactersMax = 2_000_000;
 export const killsMax = 20;
 
 export const emptyDraft: Draft = {
@@ -139,13 +140,17 @@ function snapshotOf({text, caret}: Draft): Snapshot {
 
 /** Changes of one kind in a row are undone together. */
 function remember(draft: Draft, change: LastChange): Draft {
-	const goesOn =
-		change.type === draft.last.type && (change.type === 'typing' || change.type === 'deleting');
 	return {
 		...draft,
-		undo: goesOn ? draft.undo : bounded([...draft.undo, snapshotOf(draft)]),
+		undo: goesOn(draft.last, change) ? draft.undo : bounded([...draft.undo, snapshotOf(draft)]),
 		redo: [],
 	};
+}
+
+function goesOn(last: LastChange, change: LastChange): boolean {
+	return change.type === 'typing'
+		? last.type === 'typing' && change.word === 'same'
+		: change.type === 'deleting' && last.type === 'deleting';
 }
 
 function bounded(snapshots: readonly Snapshot[]): readonly Snapshot[] {

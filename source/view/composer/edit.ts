@@ -55,14 +55,17 @@ export function insert(draft: Draft, text: string): Draft {
 	return replace(draft, range, {text: clean, last: typingOf(draft, clean)});
 }
 
-/** Undo goes back by words: a word after a space begins a new step. */
+/** Undo goes back by words: what follows a space begins a new step. */
 function typingOf(draft: Draft, text: string): LastChange {
-	const isTyped = text.length <= 2 && text !== '\n' && selectionOf(draft) === null;
-	const startsWord = /\s$/.test(draft.text.slice(0, draft.caret)) && !/^\s/.test(text);
-	return isTyped && !(startsWord && draft.last.type === 'typing')
-		? {type: 'typing'}
-		: {type: 'none'};
+	if (text.length > typedCharactersMax || text === '\n' || selectionOf(draft)) {
+		return {type: 'none'};
+	}
+	const isSpaced = /\s/.test(draft.text[draft.caret - 1] ?? '');
+	return {type: 'typing', word: isSpaced && !/^\s/.test(text) ? 'new' : 'same'};
 }
+
+/** More at once wasn't typed by hand. */
+const typedCharactersMax = 2;
 
 function select(draft: Draft, to: number): Draft {
 	return moveTo(draft, {to, select: 'select'});

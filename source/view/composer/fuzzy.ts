@@ -22,10 +22,11 @@ export function rank<Item>(
 	if (words.length === 0) {
 		return items;
 	}
+	const sheet = createSheet();
 	const scored: {item: Item; score: number; length: number; index: number}[] = [];
 	for (const [index, item] of items.entries()) {
 		const text = textOf(item);
-		const score = scoreOf(words, text);
+		const score = scoreOf(words, text, sheet);
 		if (score !== null) {
 			scored.push({item, score, length: text.length, index});
 		}
@@ -38,7 +39,7 @@ export function rank<Item>(
 
 /** The best way to lay the query's letters over the text; `null` if they aren't there in their order. */
 export function fuzzyMatch(query: string, text: string): FuzzyMatch | null {
-	const grid = fill(query, text);
+	const grid = fill(query, text, createSheet());
 	if (!grid) {
 		return null;
 	}
@@ -65,64 +66,71 @@ const adjacentBonus = 12;
 const baseNameBonus = 3;
 const firstBonus = 4;
 
-/** Rows are the letters of the query, columns the places in the text. */
-type Grid = {
+/** Room for the numbers of a grid. One serves thousands of texts: making it anew would be dearer than them. */
+type Sheet = {
 	/** The best score up to a place, less the cost of the gap behind it; 0 where there is none. */
-	readonly scores: Int32Array;
+	scores: Int32Array;
 	/** The score where the letter lies exactly there; 0 where it doesn't. */
-	readonly exact: Int32Array;
+	exact: Int32Array;
 	/** Whether that comes from the letter before it lying directly before it. */
-	readonly joined: Uint8Array;
+	joined: Uint8Array;
+};
+
+/** Rows are the letters of the query, columns the places in the text. */
+type Grid = Readonly<Sheet> & {
 	readonly rows: number;
 	readonly columns: number;
 	/** How much of the text was left out at its beginning. */
 	readonly offset: number;
 };
 
-function scoreOf(words: readonly string[], text: string): number | null {
+function createSheet(): Sheet {
+	return {scores: new Int32Array(0), exact: new Int32Array(0), joined: new Uint8Array(0)};
+}
+
+function scoreOf(words: readonly string[], text: string, sheet: Sheet): number | null {
 	let score = 0;
 	for (const word of words) {
-		const grid = fill(word, text);
+		const grid = fill(word, text, sheet);
 		if (!grid) {
 			return null;
 		}
-		const column = endColumn(grid);
-		score += grid.exact[(grid.rows - 1) * grid.columns + column]!;
+		score += grid.exact[(grid.rows - 1) * grid.columns + endColumn(grid)]!;
 	}
 	return score;
 }
 
-function fill(query: string, whole: string): Grid | null {
-	const text = whole.slice(-textCharactersMax);
-	const folds = query === query.toLowerCase();
-	const letters = folds ? lower(text) : text;
+function fill(query: string, whole: string, sheet: Sheet): Grid | null {
+	const text = whole.length > textCharactersMax ? whole.slice(-textCharactersMax) : whole;
+	const letters = query === query.toLowerCase() ? lower(text) : text;
 	if (query === '' || !holds(letters, query)) {
 		return null;
 	}
 	const rows = query.length;
 	const columns = text.length;
-	const grid: Grid = {
-		scores: new Int32Array(rows * columns),
-		exact: new Int32Array(rows * columns),
-		joined: new Uint8Array(rows * columns),
-		rows,
-		columns,
-		offset: whole.length - text.length,
-	};
-	const bonus = bonuses(text);
+	if (sheet.exact.length < rows * columns) {
+		sheet.scores = new Int32Array(rows * columns * 2);
+		sheet.exact = new Int32Array(rows * columns * 2);
+		sheet.joined = new Uint8Array(rows * columns * 2);
+	}
+	const grid: Grid = {...sheet, rows, columns, offset: whole.length - text.length};
+	const baseName = text.lastIndexOf('/', text.length - 2) + 1;
 	for (let row = 0; row < rows; row += 1) {
-		fillRow(grid, row, {query, letters, bonus});
+		fillRow(grid, row, {query, letters, text, baseName});
 	}
 	return grid;
 }
 
 type Letters = {
 	readonly query: string;
+	/** The text, in small letters where the query has no others. */
 	readonly letters: string;
-	readonly bonus: Uint8Array;
+	readonly text: string;
+	/** Where the last part of a path begins. */
+	readonly baseName: number;
 };
 
-function fillRow(grid: Grid, row: number, {query, letters, bonus}: Letters): void {
+function fillRow(grid: Grid, row: number, {query, letters, text, baseName}: Letters): void {
 	const {scores, exact, joined, columns} = grid;
 	const wanted = query.charCodeAt(row);
 	const here = row * columns;
@@ -131,17 +139,35 @@ function fillRow(grid: Grid, row: number, {query, letters, bonus}: Letters): voi
 	for (let column = row; column < columns; column += 1) {
 		const before = row === 0 ? 0 : scores[above + column - 1]!;
 		best = best === 0 ? 0 : Math.max(1, best - gapCost);
+		exact[here + column] = 0;
 		if (letters.charCodeAt(column) === wanted && (row === 0 || before > 0)) {
 			const adjacent = row === 0 ? 0 : exact[above + column - 1]!;
-			const worth = bonus[column]!;
-			const far = before + worth * (row === 0 ? 2 : 1);
-			const near = adjacent === 0 ? 0 : adjacent + Math.max(adjacentBonus, worth);
+			const inName = column >= baseName ? baseNameBonus : 0;
+			const far = before + (startBonus(text, column) + inName) * (row === 0 ? 2 : 1);
+			const near = adjacent === 0 ? 0 : adjacent + adjacentBonus + inName;
 			joined[here + column] = near >= far ? 1 : 0;
 			exact[here + column] = matchScore + Math.max(far, near);
 			best = Math.max(best, exact[here + column]!);
 		}
 		scores[here + column] = best;
 	}
+}
+
+/** What it is worth to match at the beginning of the text or of a word, or at a capital in a word. */
+function startBonus(text: string, at: number): number {
+	if (at === 0) {
+		return boundaryBonus + firstBonus;
+	}
+	const before = text[at - 1]!;
+	if (' /\\_.:@-'.includes(before)) {
+		return boundaryBonus;
+	}
+	const isCapital = isSmall(before) && text[at] !== text[at]!.toLowerCase();
+	return isCapital ? capitalBonus : 0;
+}
+
+function isSmall(letter: string): boolean {
+	return letter !== letter.toUpperCase();
 }
 
 /** Where the last letter lies best; what follows it costs nothing. */
@@ -170,29 +196,10 @@ function isJoined({joined, columns}: Grid, row: number, column: number): boolean
 	return joined[row * columns + column] === 1;
 }
 
-/** What it is worth to match a place: the beginning of a name, of a word, a capital in a word. */
-function bonuses(text: string): Uint8Array {
-	const bonus = new Uint8Array(text.length);
-	const baseName = text.lastIndexOf('/', text.length - 2) + 1;
-	for (let at = 0; at < text.length; at += 1) {
-		const before = text[at - 1];
-		let worth = at >= baseName ? baseNameBonus : 0;
-		if (before === undefined) {
-			worth += boundaryBonus + firstBonus;
-		} else if (/[\s/\\_.:@-]/.test(before)) {
-			worth += boundaryBonus;
-		} else if (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(text[at]!)) {
-			worth += capitalBonus;
-		}
-		bonus[at] = worth;
-	}
-	return bonus;
-}
-
 function holds(letters: string, query: string): boolean {
 	let at = -1;
-	for (const letter of query.split('')) {
-		at = letters.indexOf(letter, at + 1);
+	for (let index = 0; index < query.length; index += 1) {
+		at = letters.indexOf(query[index]!, at + 1);
 		if (at < 0) {
 			return false;
 		}

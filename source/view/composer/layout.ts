@@ -14,7 +14,7 @@ export type Row = {
 
 export type Cell = {readonly at: number; readonly shown: string; readonly width: number};
 
-export const tabCells = 4;
+const tabCells = 4;
 
 /**
  * Wraps at words, softly: no character is added to or taken from the text. A space may stand in the
@@ -129,7 +129,7 @@ function wrapCells(rows: Row[], {line, start, width}: Line): void {
 	for (let index = 0; index < cells.length; index += 1) {
 		const cell = cells[index]!;
 		const mayHang = cell.shown === ' ' && used === width;
-		if (used + cell.width > width && index > from && !mayHang) {
+		while (used + cell.width > width && index > from && !mayHang) {
 			const to = space > from ? space : index;
 			rows.push({start: cells[from]!.at, end: cells[to]!.at, cells: cells.slice(from, to)});
 			from = to;

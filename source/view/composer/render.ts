@@ -15,7 +15,7 @@ export type ComposerOptions = {
 };
 
 /** The prompt and a space before the text, and a cell for the caret behind a full row. */
-export const promptCells = 2;
+const promptCells = 2;
 const caretCells = 1;
 
 /** The width at which the text is wrapped: moving up and down needs the same. */

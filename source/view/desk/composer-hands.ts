@@ -30,7 +30,7 @@ export function createComposerHands(tools: DeskTools): Hands {
 				return true;
 			}
 			return (
-				suggester.act(action) ||
+				suggester.act(action, key) ||
 				edit(composer().draft, action, write) ||
 				walk(tools, action, write) ||
 				deliver(tools, action, suggester) ||

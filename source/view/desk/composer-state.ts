@@ -24,7 +24,11 @@ export type Suggestions = {
 	readonly selected: number;
 };
 
-export type Suggestion = {readonly value: string; readonly detail: string};
+export type Suggestion = {
+	readonly value: string;
+	readonly detail: string;
+	readonly wantsArgument: boolean;
+};
 
 export const emptyComposer: ComposerState = {
 	draft: emptyDraft,

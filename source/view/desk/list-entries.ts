@@ -24,7 +24,22 @@ export function listEntries(
 	{query, keymap, commands}: {query: string; keymap: Keymap; commands: readonly HelpCommand[]},
 ): readonly Entry[] {
 	const all = allEntries(overlay, {keymap, commands});
-	return query.trim() === '' ? all : rank(query, all, entry => `${entry.label} ${entry.detail}`);
+	if (query.trim() === '') {
+		return all;
+	}
+	// Who types `th` means /theme: names come before words that merely hold the letters.
+	const begins = all.filter(entry => startsAWord(entry.label, query));
+	const byLabel = rank(query, all, entry => entry.label);
+	const byAll = rank(query, all, entry => `${entry.label} ${entry.detail}`);
+	return [...new Set([...begins, ...byLabel, ...byAll])];
+}
+
+function startsAWord(label: string, query: string): boolean {
+	const start = query.trim().toLowerCase();
+	return label
+		.toLowerCase()
+		.split(/[\s/]+/)
+		.some(word => word.startsWith(start));
 }
 
 function allEntries(

@@ -1,4 +1,5 @@
 import type {Action} from '../../keys/actions.ts';
+import type {KeyPress} from '../../keys/key.ts';
 import {
 	type Completion,
 	complete,
@@ -15,7 +16,7 @@ export type Suggester = {
 	readonly refresh: () => void;
 	/** Asked for by Tab. */
 	readonly open: () => void;
-	readonly act: (action: Action) => boolean;
+	readonly act: (action: Action, key: KeyPress | null) => boolean;
 };
 
 /** Completes `/commands` and `@files` while they are typed. */
@@ -43,7 +44,7 @@ export function createSuggester(tools: DeskTools): Suggester {
 	return {
 		refresh,
 		open: refresh,
-		act(action) {
+		act(action, key) {
 			const {composer} = tools.desk();
 			const {suggestions, draft} = composer;
 			const completion = suggestions && completionAt(draft);
@@ -61,7 +62,8 @@ export function createSuggester(tools: DeskTools): Suggester {
 					show(null);
 					return true;
 				case 'choose':
-					return choose(tools, completion, suggestions);
+					choose(tools, {completion, suggestions, key});
+					return true;
 				default:
 					return false;
 			}
@@ -80,11 +82,15 @@ function suggest(
 	if (type === 'command') {
 		return suggestCommands(query, helpCommands(tools))
 			.slice(0, shownMax)
-			.map(({name, summary}) => ({value: name, detail: summary}));
+			.map(({name, summary, usage}) => ({
+				value: name,
+				detail: summary,
+				wantsArgument: usage?.startsWith('<') ?? false,
+			}));
 	}
 	return suggestPaths(query, files)
 		.slice(0, shownMax)
-		.map(value => ({value, detail: ''}));
+		.map(value => ({value, detail: '', wantsArgument: false}));
 }
 
 function step(suggestions: Suggestions, by: 1 | -1): Suggestions {
@@ -92,15 +98,20 @@ function step(suggestions: Suggestions, by: 1 | -1): Suggestions {
 	return {items, selected: (selected + by + items.length) % items.length};
 }
 
-/** A command that is written out already is run by Enter, not completed once more. */
-function choose(tools: DeskTools, completion: Completion, {items, selected}: Suggestions): boolean {
+/** Tab completes; Enter on a command runs it at once, unless it wants to be told something. */
+function choose(
+	tools: DeskTools,
+	{
+		completion,
+		suggestions,
+		key,
+	}: {completion: Completion; suggestions: Suggestions; key: KeyPress | null},
+): void {
 	const {composer} = tools.desk();
-	const chosen = items[selected]!;
-	if (completion.type === 'command' && completion.query === chosen.value) {
-		tools.change({composer: {...composer, suggestions: null}});
-		return false;
-	}
+	const chosen = suggestions.items[suggestions.selected]!;
 	const draft = complete(composer.draft, completion, chosen.value);
 	tools.change({composer: {...composer, draft, suggestions: null}});
-	return true;
+	if (completion.type === 'command' && key?.name === 'enter' && !chosen.wantsArgument) {
+		tools.act('send');
+	}
 }

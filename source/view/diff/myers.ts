@@ -8,7 +8,7 @@ export type Run = {
 };
 
 /** More changes than this are not sought out one by one: what is left counts as replaced. */
-export const changesMax = 1000;
+const changesMax = 1000;
 
 /**
  * The shortest way from one sequence to another (Myers, O(ND)), after the beginning and the end

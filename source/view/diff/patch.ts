@@ -1,9 +1,12 @@
 import type {DiffLine} from './diff.ts';
 
-/** Whether the text looks like a unified patch. */
+/** Whether the text is a unified patch, told from its beginning. */
 export function isPatch(text: string): boolean {
-	return /^(?:diff --git |--- |@@ -\d)/m.test(text) && /^@@ -\d/m.test(text);
+	const start = text.slice(0, headCharactersMax);
+	return /^(?:diff --git |--- \S|@@ -\d)/.test(start) && /^@@ -\d+(?:,\d+)? \+\d/m.test(start);
 }
+
+const headCharactersMax = 2000;
 
 /**
  * A unified patch as lines of a diff. Every hunk begins with a fold. The counts of a hunk's head

@@ -11,7 +11,7 @@ export type Highlighter = {
 };
 
 /** Lines longer than this are data, not code that someone reads. */
-const lineCharactersMax = 4000;
+export const lineCharactersMax = 4000;
 
 /**
  * One small engine for all languages: the rules of a language become one expression that finds the
@@ -79,8 +79,7 @@ function readToken(line: Line, match: RegExpExecArray): void {
 	const rule = line.language.rules[group - 1]!;
 	const end = match.index + match[0].length;
 	if (rule.end === undefined) {
-		const token = rule.token === 'word' ? wordToken(line, match[0], end) : rule.token;
-		put(line, end, token);
+		put(line, end, tokenOf(line, rule, end));
 	} else {
 		readBlock(line, end, rule);
 	}
@@ -96,6 +95,13 @@ function readBlock(line: Line, from: number, rule: Rule): void {
 		line.open ? line.text.length : end.lastIndex,
 		rule.token === 'word' ? 'code' : rule.token,
 	);
+}
+
+function tokenOf(line: Line, rule: Rule, end: number): Token {
+	if (rule.before !== undefined && line.text[end] !== rule.before) {
+		return 'code';
+	}
+	return rule.token === 'word' ? wordToken(line, line.text.slice(line.at, end), end) : rule.token;
 }
 
 function wordToken({language, text}: Line, word: string, end: number): Token {

@@ -14,6 +14,8 @@ export type Rule = {
 	readonly token: Token | 'word';
 	readonly pattern: string;
 	readonly end?: string;
+	/** Only where this follows; said apart from the pattern, which would look for it from every place. */
+	readonly before?: string;
 };
 
 export function languageOf(name: string): Language | undefined {
@@ -138,7 +140,7 @@ const languages = {
 			{token: 'code.comment', pattern: '<!--', end: '-->'},
 			{token: 'code.keyword', pattern: '</?[\\w:.-]+|/?>|<[!?]\\w+|\\?>'},
 			{token: 'code.string', pattern: '(?<==)(?:"[^"]*"?|\'[^\']*\'?)'},
-			{token: 'code.function', pattern: '[\\w:@.-]+(?==)'},
+			{token: 'code.function', pattern: '[\\w:@.-]+', before: '='},
 			{token: 'code.number', pattern: '&#?\\w{1,32};'},
 			word,
 		],

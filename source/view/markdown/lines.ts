@@ -1,6 +1,6 @@
 import {neutralise} from '../../text/neutralise.ts';
 
-export const tabColumns = 4;
+const tabColumns = 4;
 
 /** The lines of a text as the parser takes them: inert, without tabs and line ends. */
 export function toLines(text: string): string[] {

@@ -17,7 +17,7 @@ import {
 } from './starts.ts';
 
 /** Containers deeper than this are shown as plain paragraphs: nobody reads them, attackers write them. */
-export const nestingMax = 12;
+const nestingMax = 12;
 
 export type ParseOptions = {
 	/** The block before the first line, for the numbers of a list that goes on. */

@@ -30,10 +30,6 @@ export function paintSpans(spans: readonly Span[]): string {
 	return row + (open === '' ? '' : reset) + (link === '' ? '' : linkTo(''));
 }
 
-export function spansWidth(spans: readonly Span[]): number {
-	return spans.reduce((width, span) => width + textWidth(span.text), 0);
-}
-
 /**
  * Breaks at exactly the width, for text in which every column means something. Rows after the
  * first begin with the mark, so that nobody takes them for lines of their own.

@@ -2,6 +2,7 @@ import type {Paint} from '../theme.ts';
 import type {Block, Fence} from './block.ts';
 import {type CodeRenderer, createCodeRenderer} from './code.ts';
 import {outdent, toLine, toLines} from './lines.ts';
+import {renderMarkdown} from './markdown.ts';
 import {parseBlocks} from './parse.ts';
 import {isApart, renderBlocks} from './render.ts';
 import {isFenceEnd} from './starts.ts';
@@ -33,6 +34,9 @@ export function createMarkdownView(): MarkdownView {
 				settled = nothingSettled({width, paint});
 			}
 			last = text;
+			if (options.status === 'done' && settled.length === 0) {
+				return renderMarkdown(text, options);
+			}
 			settle(settled, text, options);
 			return [...settled.rows, ...openRows(settled, text, options)];
 		},

@@ -1,6 +1,6 @@
 import {type Context, contexts} from '../../keys/actions.ts';
 import type {Keymap} from '../../keys/keymap.ts';
-import {padTo} from '../../text/width.ts';
+import {padTo, textWidth} from '../../text/width.ts';
 import type {Paint} from '../theme.ts';
 
 /** The keys of the pane in focus first, then those that work everywhere, then the leader's. */
@@ -9,17 +9,17 @@ export function helpRows(
 	{keymap, paint, commands}: {keymap: Keymap; paint: Paint; commands: readonly HelpCommand[]},
 ): readonly string[] {
 	const shown = [...new Set<Context>([...focus, 'global', 'leader'])];
+	const named = commands.map(({name, summary}) => [`/${name}`, summary] as const);
 	return [
-		...shown.flatMap(context => section(context, {keymap, paint})),
-		paint.style('heading', 'Commands'),
-		...commands.map(
-			command =>
-				`  ${paint.style('key', padTo(`/${command.name}`, keyColumnWidth))} ${command.summary}`,
+		...section('Writing', writing, paint),
+		...shown.flatMap(context =>
+			section(
+				contexts[context],
+				keymap.help(context).map(line => [line.chords, line.words] as const),
+				paint,
+			),
 		),
-		'',
-		...writing.map(
-			([what, words]) => `  ${paint.style('key', padTo(what, keyColumnWidth))} ${words}`,
-		),
+		...section('Commands', named, paint),
 	];
 }
 
@@ -29,8 +29,6 @@ export type HelpCommand = {
 	readonly usage?: string;
 };
 
-const keyColumnWidth = 24;
-
 const writing = [
 	['@path', 'mention a file'],
 	['!command', 'run a command yourself in a terminal'],
@@ -38,19 +36,17 @@ const writing = [
 ] as const;
 
 function section(
-	context: Context,
-	{keymap, paint}: {keymap: Keymap; paint: Paint},
+	title: string,
+	lines: readonly (readonly [string, string])[],
+	paint: Paint,
 ): readonly string[] {
-	const lines = keymap.help(context);
 	if (lines.length === 0) {
 		return [];
 	}
-	const words = contexts[context];
+	const width = Math.max(...lines.map(([keys]) => textWidth(keys)));
 	return [
-		paint.style('heading', words.charAt(0).toUpperCase() + words.slice(1)),
-		...lines.map(
-			line => `  ${paint.style('key', padTo(line.chords, keyColumnWidth))} ${line.words}`,
-		),
+		paint.style('heading', title.charAt(0).toUpperCase() + title.slice(1)),
+		...lines.map(([keys, words]) => `  ${paint.style('key', padTo(keys, width))}  ${words}`),
 		'',
 	];
 }

@@ -6,8 +6,11 @@ import {neutralise} from '../../text/neutralise.ts';
 import {wrapStyled} from '../../text/wrap.ts';
 import type {DeskState} from '../desk/desk-state.ts';
 import {listEntries} from '../desk/list-entries.ts';
+import {parsePatch} from '../diff/patch.ts';
+import {renderDiff, sideBySideWidthMin} from '../diff/render.ts';
 import type {Look} from '../handles.ts';
 import type {Rect} from '../layout.ts';
+import type {Paint} from '../theme.ts';
 import {type HelpCommand, helpRows} from './help-rows.ts';
 import {listRows} from './list-rows.ts';
 import {overlayRect} from './overlay-rect.ts';
@@ -35,6 +38,7 @@ export function overlayContent(overlay: Overlay, from: OverlayLook): OverlayCont
 			return listContent(overlay, from);
 		case 'help':
 		case 'text':
+		case 'diff':
 			return pagerContent(overlay, from);
 		default:
 			return assertNever(overlay);
@@ -48,13 +52,30 @@ export function pagerRows(
 ): {readonly rows: readonly string[]; readonly height: number; readonly rect: Rect} {
 	const rect = overlayRect(overlay, {...look, entries: 0});
 	const width = rect.width - 4;
+	const rows = rowsOfPage(overlay, {width, paint: look.paint, focus, keymap, commands});
+	const height = Math.min(rect.height - 2, rows.length);
+	return {rows, height, rect: {...rect, height: height + 2}};
+}
+
+function rowsOfPage(
+	overlay: Overlay,
+	{
+		width,
+		paint,
+		focus,
+		keymap,
+		commands,
+	}: {width: number; paint: Paint} & Pick<OverlayLook, 'focus' | 'keymap' | 'commands'>,
+): readonly string[] {
+	if (overlay.type === 'diff') {
+		const layout = width >= sideBySideWidthMin ? 'side-by-side' : 'unified';
+		return renderDiff(parsePatch(overlay.patch), {width, paint, layout});
+	}
 	const lines =
 		overlay.type === 'text'
 			? overlay.lines.map(neutralise)
-			: helpRows(helpContexts[focus], {keymap, paint: look.paint, commands});
-	const rows = lines.flatMap(line => (line === '' ? [''] : wrapStyled(line, width)));
-	const height = Math.min(rect.height - 2, rows.length);
-	return {rows, height, rect: {...rect, height: height + 2}};
+			: helpRows(helpContexts[focus], {keymap, paint, commands});
+	return lines.flatMap(line => (line === '' ? [''] : wrapStyled(line, width)));
 }
 
 const helpContexts: Readonly<Record<Pane, readonly Context[]>> = {
@@ -69,7 +90,7 @@ function pagerContent(overlay: Overlay, from: OverlayLook): OverlayContent {
 	const share = rows.length > height ? `${top + height} of ${rows.length}  ` : '';
 	return {
 		rect,
-		title: overlay.type === 'text' ? overlay.title : 'Help',
+		title: 'title' in overlay ? overlay.title : 'Help',
 		foot: `${share}Esc closes`,
 		rows: rows.slice(top, top + height).map(row => ` ${row}`),
 	};

@@ -21,12 +21,21 @@ export function outputOf(call: ToolCall): CallOutput {
 
 const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];
 
+/** Answers that are lists: one entry a line. */
+const listKeys = ['lines', 'entries', 'matches'];
+
 /** A tool without such a text shows its result as it is, without what the card says anyway. */
 function textOf(result: JsonObject): string {
 	for (const key of textKeys) {
 		const text = result[key];
 		if (typeof text === 'string') {
 			return text;
+		}
+	}
+	for (const key of listKeys) {
+		const list = result[key];
+		if (Array.isArray(list) && list.every(entry => typeof entry === 'string')) {
+			return list.join('\n');
 		}
 	}
 	const rest = Object.entries(result).filter(([key]) => key !== 'success' && key !== 'error');

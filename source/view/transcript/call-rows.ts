@@ -5,6 +5,8 @@ import {reveal} from '../../text/neutralise.ts';
 import {styledWidth} from '../../text/styled.ts';
 import {shorten} from '../../text/width.ts';
 import {wrapStyled} from '../../text/wrap.ts';
+import {isPatch, parsePatch} from '../diff/patch.ts';
+import {renderDiff} from '../diff/render.ts';
 import {toLine} from '../markdown/lines.ts';
 import {reset} from '../markdown/span.ts';
 import type {Paint, Token} from '../theme.ts';
@@ -105,7 +107,7 @@ function factsOf(call: ToolCall, paint: Paint): string {
 	if (exitCode !== null && exitCode !== 0) {
 		facts.push(paint.style('status.warn', `exit ${exitCode}`));
 	}
-	if (call.status.type === 'ended') {
+	if (call.status.type === 'ended' && call.status.outcome.status !== 'denied') {
 		facts.push(paint.style('text.dim', span(call.status.durationMs)));
 	}
 	const separator = paint.style('text.dim', ` ${paint.glyphs.separator} `);
@@ -175,6 +177,9 @@ function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
 	if (text === '') {
 		return [];
 	}
+	if (isPatch(text)) {
+		return patchRows(text, options);
+	}
 	const open = paint.open('text.dim');
 	if (unfolded) {
 		return textRows(text, {width, open});
@@ -191,4 +196,15 @@ function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
 		foldRow(`${hidden} more lines`, options),
 		...lines.slice(-outputTailRows).map(row),
 	];
+}
+
+const patchLinesMax = 12;
+
+/** A patch is read for what it changes, so its lines are shown as a diff, the first ones when folded. */
+function patchRows(text: string, options: CallOptions): readonly string[] {
+	const lines = parsePatch(text);
+	const shown = options.unfolded ? lines : lines.slice(0, patchLinesMax);
+	const rows = renderDiff(shown, {...options, layout: 'unified'});
+	const hidden = lines.length - shown.length;
+	return hidden === 0 ? rows : [...rows, foldRow(`${hidden} more lines`, options)];
 }

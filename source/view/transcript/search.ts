@@ -22,7 +22,7 @@ export type Found = {
 /** More hits than anyone steps through: the newest are kept. */
 export const hitsMax = 1000;
 
-export const nothingFound: Found = {query: '', hits: [], more: false};
+const nothingFound: Found = {query: '', hits: [], more: false};
 
 export type Search = {
 	/** What is shown on the rows counts, folded parts do not. Blocks that stayed the same are not read again. */

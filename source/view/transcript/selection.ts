@@ -17,7 +17,7 @@ export function extendSelection(
 	return {...selection, head: movePlace(transcript, selection.head, rows)};
 }
 
-export function movePlace(transcript: Transcript, place: Place, rows: number): Place {
+function movePlace(transcript: Transcript, place: Place, rows: number): Place {
 	const blocks = transcript.blocks();
 	const start = transcript.indexOf(place.block);
 	if (start === undefined) {

@@ -43,7 +43,8 @@ test('every word of the query must be found, in any order', () => {
 test.each<[string, string, readonly number[]]>([
 	['vt', 'view/theme.ts', [0, 5]],
 	['the', 'a t h the', [6, 7, 8]],
-	['fb', 'foo_bar_fb', [8, 9]],
+	['ab', 'a_ab', [2, 3]],
+	['fb', 'xfx_bxr_fb', [8, 9]],
 ])('%j in %j is marked at %j', (query, text, positions) => {
 	expect(fuzzyMatch(query, text)?.positions).toEqual(positions);
 });

@@ -10,18 +10,16 @@ const normal: Vim = {...initialVim, mode: 'normal'};
 
 /** Keys apart by spaces; in insert mode what vim doesn't take is typed. */
 function press(state: Draft, keys: string, vim: Vim = normal): VimStep {
-	return keys.split(' ').reduce<VimStep>(
-		(step, key) => {
-			const next = vimKey(step.vim, step.draft, key);
-			if (next) {
-				return next;
-			}
-			return step.vim.mode === 'insert'
-				? {...step, draft: insert(step.draft, key === 'space' ? ' ' : key)}
-				: step;
-		},
-		{vim, draft: state},
-	);
+	let step: VimStep = {vim, draft: state};
+	for (const key of keys.split(' ')) {
+		const next = vimKey(step.vim, step.draft, key);
+		if (next) {
+			step = next;
+		} else if (step.vim.mode === 'insert') {
+			step = {vim: step.vim, draft: insert(step.draft, key)};
+		}
+	}
+	return step;
 }
 
 test.each<[string, string, string]>([
@@ -79,7 +77,7 @@ test.each<[string, string, string]>([
 	['y y p', '|a\nb', 'a\n|a\nb'],
 	['y y 2 p', '|a', 'a\n|a\na'],
 	['y y P', 'a\n|b', 'a\n|b\nb'],
-	['y w p', '|one two', 'oone |ne two'],
+	['y w p', '|one two', 'oone| ne two'],
 	['d d p', '|a\nb', 'b\n|a'],
 	['x p', '|ab', 'b|a'],
 	['x u', '|ab', '|ab'],

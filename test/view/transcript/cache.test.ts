@@ -36,9 +36,9 @@ test('a transcript is its blocks, one below the other', () => {
 		'',
 		'b',
 		'',
-		'✓ unified_exec  run 1 · 0.4 s',
+		'✓ unified_exec  run 1 · 1.5 s',
 		'  done',
-		'✓ unified_exec  run 2 · 0.4 s',
+		'✓ unified_exec  run 2 · 1.5 s',
 		'  done',
 	]);
 	expect(transcript.rowsTotal()).toBe(8);
@@ -126,7 +126,9 @@ test('what was rendered long ago is let go, and comes back the same', () => {
 	const transcript = createTranscript({paint});
 	transcript.update(state, 60);
 	const first = transcript.rowsOf(4);
-	transcript.blocks().forEach((_, index) => transcript.rowsOf(index));
+	for (const [index] of transcript.blocks().entries()) {
+		transcript.rowsOf(index);
+	}
 	expect(transcript.rowsOf(4)).not.toBe(first);
 	expect(transcript.rowsOf(4)).toEqual(first);
 });
@@ -144,6 +146,29 @@ test('a block unfolds and folds in place', () => {
 	expect(transcript.slice(0, 100)).toHaveLength(33);
 	transcript.toggle('call:1');
 	expect(transcript.slice(0, 100)).toEqual(folded);
+});
+
+test('a call that ends shows its outcome', () => {
+	const transcript = createTranscript({paint});
+	const running = chatState([
+		call('1', {status: {type: 'running', startedAt: 1, note: ''}}),
+		message('a'),
+	]);
+	transcript.update(running, 40);
+	expect(plainRows(transcript.slice(0, 1))).toEqual(['● unified_exec  run 1']);
+	transcript.update({...running, calls: chatState([call('1')]).calls}, 40);
+	expect(plainRows(transcript.slice(0, 2))).toEqual(['✓ unified_exec  run 1 · 1.5 s', '  done']);
+});
+
+test('sums follow a block that grows and shrinks', () => {
+	const transcript = createTranscript({paint});
+	const total = (text: string) => {
+		transcript.update(chatState([message('a'), growing(text, 'r'), message('b')]), 40);
+		transcript.slice(0, 100);
+		return transcript.rowsTotal();
+	};
+	expect([total('x'), total('x\n\ny\n\nz'), total('x\n\ny')]).toEqual([5, 9, 7]);
+	expect(transcript.rowOfBlock('message:b')).toBe(5);
 });
 
 test('another session takes the place of the one before', () => {

@@ -62,7 +62,7 @@ export function call(id: string, more: Partial<ToolCall> = {}): ToolCall {
 	};
 }
 
-export function ended(outcome: Outcome, durationMs = 400): CallStatus {
+export function ended(outcome: Outcome, durationMs = 1500): CallStatus {
 	return {type: 'ended', outcome, durationMs};
 }
 

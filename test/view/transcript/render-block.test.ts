@@ -86,11 +86,11 @@ test('a reply that hit its limit says so', () => {
 });
 
 test.each<[string, Parameters<typeof call>[1], readonly string[]]>([
-	['a call that went well', {}, ['✓ unified_exec  run c · 0.4 s', '  done']],
+	['a call that went well', {}, ['✓ unified_exec  run c · 1.5 s', '  done']],
 	[
 		'a command that failed',
 		{status: ended({status: 'ok', result: {output: '', exit_code: 2}})},
-		['✗ unified_exec  run c · exit 2 · 0.4 s'],
+		['✗ unified_exec  run c · exit 2 · 1.5 s'],
 	],
 	[
 		'a call on another machine',
@@ -105,12 +105,12 @@ test.each<[string, Parameters<typeof call>[1], readonly string[]]>([
 	[
 		'a call that failed',
 		{status: ended({status: 'failed', failure: {kind: 'timeout', message: 'Too slow.'}})},
-		['✗ unified_exec  run c · 0.4 s', '  Too slow.'],
+		['✗ unified_exec  run c · 1.5 s', '  Too slow.'],
 	],
 	[
 		'a call that was denied with a reason',
 		{status: ended({status: 'denied', reason: 'not today'}, 0)},
-		['⊘ unified_exec  run c · 0.0 s', '  denied: not today'],
+		['⊘ unified_exec  run c', '  denied: not today'],
 	],
 	[
 		'a call to which nobody answered',
@@ -118,17 +118,17 @@ test.each<[string, Parameters<typeof call>[1], readonly string[]]>([
 			status: ended({status: 'denied'}, 0),
 			answer: {verdict: {type: 'expired'}, by: 'timeout'},
 		},
-		['⊘ unified_exec  run c · 0.0 s', '  denied: nobody answered in time'],
+		['⊘ unified_exec  run c', '  denied: nobody answered in time'],
 	],
 	[
 		'a call that was mended',
 		{mended: 'closed the brace'},
-		['✓ unified_exec  run c · 0.4 s', '  mended: closed the brace', '  done'],
+		['✓ unified_exec  run c · 1.5 s', '  mended: closed the brace', '  done'],
 	],
 	[
 		'a command of two lines, with something hidden in it',
 		{summary: 'a\u200Bb\n\u001B[2Jc'},
-		['✓ unified_exec · 0.4 s', '  a\\u200bb', '  ␛[2Jc', '  done'],
+		['✓ unified_exec · 1.5 s', '  a\\u200bb', '  ␛[2Jc', '  done'],
 	],
 ])('%s is one card', (_, more, rows) => {
 	expect(shown(chatState([call('c', more)]))).toEqual(rows);
@@ -146,6 +146,15 @@ test('a long output shows its beginning and its end, and unfolds', () => {
 		'  line 20',
 	]);
 	expect(shown(state, {unfolded: true})).toHaveLength(21);
+});
+
+test('a patch that a call brought back is shown as a diff', () => {
+	const output = `--- a/x.ts\n+++ b/x.ts\n@@ -1,20 +1,20 @@\n-old\n+new\n${' same\n'.repeat(19)}`;
+	const state = chatState([call('c', {status: ended({status: 'ok', result: {output}})})]);
+	const rows = shown(state);
+	expect(rows.slice(1, 5)).toEqual(['  x.ts', '  …', '  1 - old', '  1 + new']);
+	expect(rows.at(-1)).toBe('  ▸ 11 more lines');
+	expect(shown(state, {unfolded: true})).toHaveLength(24);
 });
 
 test('a turn that failed says what happened and what helps', () => {

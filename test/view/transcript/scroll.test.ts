@@ -100,6 +100,19 @@ test('another width keeps the block at the top, and coming back is exact', () =>
 	expect(seen(transcript, scroll)).toEqual(before);
 });
 
+test('inside a long block, another width keeps the part that was read', () => {
+	const text = Array.from({length: 200}, (_, index) => `${index} ${'word '.repeat(20)}`).join(
+		'\n\n',
+	);
+	const state = chatState([reply(text, {name: 'long'})]);
+	const transcript = open(state, 120);
+	const scroll = scrollBy(transcript, following, {rows: -180, height});
+	const numberAtTop = () => Number(/^\d+/m.exec(seen(transcript, scroll).join('\n'))![0]);
+	const before = numberAtTop();
+	transcript.update(state, 40);
+	expect(Math.abs(numberAtTop() - before)).toBeLessThanOrEqual(2);
+});
+
 test('following goes on at another width and another height', () => {
 	const state = longState(50);
 	const transcript = open(state);

@@ -1,15 +1,15 @@
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {App} from '../app.ts';
-import type {Booted} from '../boot.ts';
-import type {TerminalId} from '../events/ids.ts';
-import {runInForeground} from '../platform/exec.ts';
-import {pipeInto} from '../platform/pipe-into.ts';
-import {copyText} from '../view/clipboard.ts';
-import type {Outside} from '../view/desk/ports.ts';
-import type {Compositor} from '../view/paint/compositor.ts';
-import {lendTerminal, suspendToShell} from '../view/paint/suspend.ts';
+import type {App} from './app.ts';
+import type {Booted} from './boot.ts';
+import type {TerminalId} from './events/ids.ts';
+import {runInForeground} from './platform/exec.ts';
+import {pipeInto} from './platform/pipe-into.ts';
+import {copyText} from './view/clipboard.ts';
+import type {Outside} from './view/desk/ports.ts';
+import type {Compositor} from './view/paint/compositor.ts';
+import {lendTerminal, suspendToShell} from './view/paint/suspend.ts';
 
 /** What the desk asks of the terminal around us: clipboard, editor, shell. */
 export function createOutside({

@@ -1,10 +1,11 @@
 import {resolve} from 'node:path';
-import {assertNever} from '../events/assert-never.ts';
-import type {FrontEndPorts, Way} from '../front-end.ts';
-import type {FrontEndIntent} from '../ports.ts';
-import {exportSession} from '../storage/export-session.ts';
-import {listSessions} from '../storage/sessions.ts';
-import {setSetting} from '../storage/set-setting.ts';
+import {assertNever} from './events/assert-never.ts';
+import type {FrontEndPorts, Way} from './front-end.ts';
+import {runBriefly} from './platform/exec.ts';
+import type {FrontEndIntent} from './ports.ts';
+import {exportSession} from './storage/export-session.ts';
+import {listSessions} from './storage/sessions.ts';
+import {setSetting} from './storage/set-setting.ts';
 
 type Ports = FrontEndPorts & {readonly leave: (way: Way) => void};
 
@@ -24,6 +25,9 @@ export function performFrontEnd(intent: FrontEndIntent, ports: Ports): void {
 			return;
 		case 'run-doctor':
 			void showDoctor(ports);
+			return;
+		case 'show-diff':
+			void showDiff(ports);
 			return;
 		default:
 			return assertNever(intent);
@@ -80,8 +84,8 @@ async function saveSetting(
 async function showDoctor({app}: Ports): Promise<void> {
 	app.perform({type: 'notify', level: 'info', text: 'Looking around…'});
 	const [{runChecks}, {systemFront}] = await Promise.all([
-		import('../cli/doctor.ts'),
-		import('../cli/front.ts'),
+		import('./cli/doctor.ts'),
+		import('./cli/front.ts'),
 	]);
 	const checks = await runChecks(systemFront(), {online: false});
 	const lines = checks.flatMap(({name, status, message, hint}) => [
@@ -89,4 +93,29 @@ async function showDoctor({app}: Ports): Promise<void> {
 		...(hint === undefined ? [] : [`      to do: ${hint}`]),
 	]);
 	app.perform({type: 'open-overlay', overlay: {type: 'text', title: 'Doctor', lines}});
+}
+
+const diffTimeoutMs = 10_000;
+
+async function showDiff({app}: Ports): Promise<void> {
+	const ran = await runBriefly('git', ['diff', '--no-color', '--no-ext-diff', 'HEAD'], {
+		timeoutMs: diffTimeoutMs,
+		env: process.env,
+	});
+	const patch = ran.status === 'ended' && ran.exitCode === 0 ? ran.output : null;
+	app.perform(
+		patch
+			? {
+					type: 'open-overlay',
+					overlay: {type: 'diff', title: 'Changes since the last commit', patch},
+				}
+			: {
+					type: 'notify',
+					level: 'info',
+					text:
+						patch === ''
+							? 'Nothing has changed since the last commit.'
+							: 'This folder is in no git repository with a commit, or git could not say.',
+				},
+	);
 }

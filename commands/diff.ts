@@ -1,0 +1,6 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Show what has changed in this folder since the last commit',
+	run: () => [{type: 'show-diff'}],
+} satisfies Command;

@@ -1,0 +1,155 @@
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {expect, onTestFinished} from 'vitest';
+import {cardGuardMs} from '../../source/view/desk/card-focus.ts';
+import {builtProgram} from './built-program.ts';
+import {listProcesses, type ProcessLine, processTree} from './processes.ts';
+import {openTmux, type Tmux} from './tmux.ts';
+
+/** A person at a real tmux in which the built program runs, in a home and a folder of its own. */
+export type Agent = Tmux & {
+	readonly place: Place;
+	/** Types a line and sends it. */
+	readonly say: (line: string) => void;
+	/** Waits for a card, looks at it for as long as a card wants to be looked at, and presses. */
+	readonly answer: (key: string, what?: string | RegExp) => Promise<void>;
+	/** The program and everything that it started. */
+	readonly processes: () => readonly ProcessLine[];
+	/** Quits as a person does, and waits until nothing of the program is left. */
+	readonly quit: () => Promise<void>;
+	/** Resolves when the program has ended, to its exit code. */
+	readonly ended: () => Promise<number>;
+};
+
+/** Where a program keeps its things; a second start in the same place finds them again. */
+export type Place = {readonly home: string; readonly cwd: string};
+
+export type AgentOptions = {
+	readonly columns?: number;
+	readonly rows?: number;
+	readonly parameters?: readonly string[];
+	readonly env?: Readonly<Record<string, string>>;
+	readonly place?: Place;
+};
+
+/** A home and a working folder that are gone after the test. */
+export function openPlace({
+	settings,
+	files = {'README.md': '# A folder\n', 'src/main.c': 'int main(void) {return 0;}\n'},
+}: {
+	settings?: object;
+	files?: Readonly<Record<string, string>>;
+} = {}): Place {
+	const folder = mkdtempSync(join(tmpdir(), 'agent-tui-journey-'));
+	onTestFinished(() => rmSync(folder, {recursive: true, force: true, maxRetries: 5}));
+	const place = {home: join(folder, 'home'), cwd: join(folder, 'work')};
+	mkdirSync(place.home, {mode: 0o700});
+	mkdirSync(place.cwd);
+	if (settings) {
+		writeFileSync(join(place.home, 'config.json'), JSON.stringify(settings));
+	}
+	for (const [path, text] of Object.entries(files)) {
+		mkdirSync(dirname(join(place.cwd, path)), {recursive: true});
+		writeFileSync(join(place.cwd, path), text);
+	}
+	return place;
+}
+
+/** Nothing of the environment of the tests but what every user has. */
+export function cleanEnvironment(
+	{home}: Place,
+	env: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+	return {
+		PATH: process.env['PATH'] ?? '',
+		HOME: home,
+		LANG: 'C.UTF-8',
+		SHELL: '/bin/sh',
+		AGENT_TUI_HOME: home,
+		...env,
+	};
+}
+
+export function openAgent({
+	columns = 80,
+	rows = 24,
+	parameters = [],
+	env = {},
+	place = openPlace(),
+}: AgentOptions = {}): Agent {
+	const command = commandLine({variables: cleanEnvironment(place, env), parameters});
+	const tmux = openTmux({command, columns, rows, cwd: place.cwd});
+	onTestFinished(() => tmux.close());
+	const pid = tmux.pid();
+	const agent: Agent = {
+		...tmux,
+		place,
+		say(line) {
+			tmux.type(line);
+			tmux.press('Enter');
+		},
+		async answer(key, what = 'Esc later') {
+			await lookAt(tmux, what);
+			tmux.press(key);
+		},
+		processes: () => processTree(pid),
+		async quit() {
+			const started = processTree(pid);
+			tmux.press('C-x');
+			tmux.press('q');
+			await agent.ended();
+			await expectGone(started);
+		},
+		async ended() {
+			await expect
+				.poll(() => tmux.command('display-message', '-p', '#{pane_dead}').trim(), {timeout: 10_000})
+				.toBe('1');
+			return Number(tmux.command('display-message', '-p', '#{pane_dead_status}'));
+		},
+	};
+	return agent;
+}
+
+/** What tmux says of itself to programs in it is passed on, everything else is left behind. */
+function commandLine({
+	variables,
+	parameters,
+}: {
+	variables: Readonly<Record<string, string>>;
+	parameters: readonly string[];
+}): string {
+	const own = Object.entries(variables).map(([name, value]) => quoted(`${name}=${value}`));
+	const tmuxs = ['TERM', 'TMUX', 'TMUX_PANE'].map(name => `${name}="$${name}"`);
+	const program = [process.execPath, builtProgram, ...parameters].map(quoted);
+	return ['exec env -i', ...own, ...tmuxs, ...program].join(' ');
+}
+
+function quoted(text: string): string {
+	return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A card takes no key in its first moment, so a person has to have seen it for so long. */
+async function lookAt(tmux: Tmux, what: string | RegExp): Promise<void> {
+	await tmux.see(what);
+	let since = performance.now();
+	await expect
+		.poll(
+			() => {
+				const isSeen =
+					typeof what === 'string' ? tmux.screen().includes(what) : what.test(tmux.screen());
+				since = isSeen ? since : performance.now();
+				return performance.now() - since;
+			},
+			{interval: 30},
+		)
+		.toBeGreaterThan(cardGuardMs + 50);
+}
+
+/** Whatever was opened is closed: nothing that the program had started is there any more. */
+export async function expectGone(processes: readonly ProcessLine[]): Promise<void> {
+	const pids = new Set(processes.map(({pid}) => pid));
+	await expect
+		.poll(() => listProcesses().filter(({pid}) => pids.has(pid)), {timeout: 10_000})
+		.toEqual([]);
+}

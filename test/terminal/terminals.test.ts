@@ -1,0 +1,189 @@
+import {readdirSync} from 'node:fs';
+import {describe, expect, it} from 'vitest';
+import {localHost} from '../../source/events/ids.ts';
+import {temporaryFolder} from '../helpers/temporary-folder.ts';
+import {realTerminals, screenShows} from './terminal-harness.ts';
+
+const literal = (text: string) => ({type: 'literal', text}) as const;
+
+describe('terminals', () => {
+	it('are counted from one, and told of when they open, end and close', async () => {
+		const {shell, finish, facts, terminals} = realTerminals();
+		const {id, title} = await shell('echo hi\necho there', {call: 'call_1' as never});
+		expect([id, title]).toEqual(['1', 'echo hi']);
+		await finish(id);
+		await terminals.close(id, {force: false});
+		expect(facts).toEqual([
+			{
+				type: 'terminal.opened',
+				terminal: '1',
+				title: 'echo hi',
+				host: 'local',
+				cwd: process.cwd(),
+				owner: 'model',
+				call: 'call_1',
+			},
+			{
+				type: 'terminal.exited',
+				terminal: '1',
+				exitCode: 0,
+				signal: null,
+				durationMs: expect.any(Number),
+			},
+			{type: 'terminal.closed', terminal: '1'},
+		]);
+	});
+
+	it('are independent of each other', async () => {
+		const {shell, finish} = realTerminals();
+		const opened = await Promise.all(
+			[1, 2, 3, 4, 5].map(number => shell(`for i in 1 2 3; do echo ${number}; sleep 0.01; done`)),
+		);
+		const texts = await Promise.all(opened.map(({id}) => finish(id)));
+		expect(texts).toEqual([1, 2, 3, 4, 5].map(number => `${number}\n`.repeat(3)));
+		expect(new Set(opened.map(({id}) => id)).size).toBe(5);
+	});
+
+	it('are ten at most, and the eleventh is told which one is idle longest', async () => {
+		const {shell, terminals, finish} = realTerminals({max: 3});
+		await finish((await shell('true')).id);
+		await shell('sleep 60', {title: 'the old one'});
+		await Promise.all([shell('sleep 61'), shell('sleep 62')]);
+		const refused = await terminals.open({
+			host: localHost,
+			program: {type: 'shell', command: 'true', login: false},
+			cwd: '/',
+			owner: 'model',
+		});
+		expect(refused).toMatchObject({ok: false, code: 'session_limit'});
+		expect(refused.ok ? '' : refused.failure.message).toContain('2 (the old one)');
+		await terminals.close('2' as never, {force: true});
+		await shell('true');
+	});
+
+	it('cannot take the last place twice at the same moment', async () => {
+		const {shell} = realTerminals({max: 2});
+		const opened = await Promise.allSettled([1, 2, 3, 4].map(() => shell('sleep 60')));
+		expect(opened.filter(({status}) => status === 'fulfilled')).toHaveLength(2);
+	});
+
+	it('go away by themselves some time after their end', async () => {
+		const {shell, wait, facts} = realTerminals({idleExitedMs: 30});
+		const {id} = await shell('true');
+		await wait(id, {exit: true});
+		await expect.poll(() => facts.map(fact => fact.type)).toContain('terminal.closed');
+	});
+
+	it('are ended when their time is over', async () => {
+		const {shell, wait, terminals} = realTerminals();
+		const {id} = await shell('sleep 60', {timeoutMs: 50});
+		await wait(id, {exit: true});
+		expect(terminals.get(id)).toMatchObject({hasTimedOut: true, ended: {exitCode: 129}});
+	});
+
+	it('take no keys from the model while the user has the keyboard', async () => {
+		const {shell, terminals, facts, wait} = realTerminals();
+		const {id} = await shell('cat');
+		terminals.control(id, 'user');
+		terminals.control(id, 'user');
+		expect(terminals.write(id, 'model\n', {by: 'model'})).toMatchObject({
+			code: 'user_has_control',
+		});
+		expect(terminals.write(id, 'user\n', {by: 'user'})).toEqual({ok: true});
+		await wait(id, {text: literal('user')});
+		terminals.control(id, 'model');
+		expect(terminals.write(id, 'model\n', {by: 'model'})).toEqual({ok: true});
+		const reading = await terminals.read(id);
+		expect(reading?.userTyped).toBe(true);
+		expect((await terminals.read(id))?.userTyped).toBe(false);
+		expect(facts.filter(fact => fact.type === 'terminal.controlled')).toEqual([
+			{type: 'terminal.controlled', terminal: id, by: 'user'},
+			{type: 'terminal.controlled', terminal: id, by: 'model'},
+		]);
+	});
+
+	it('write down what was printed and nothing that was hidden', async () => {
+		const logFolder = temporaryFolder();
+		const {shell, terminals, wait, finish} = realTerminals({logFolder});
+		const {id} = await shell('printf "pw: "; read -rs secret; echo; echo "${#secret} long"');
+		expect(await wait(id, {prompt: true})).toMatchObject({waiting: 'password'});
+		terminals.write(id, 'hunter22\n', {by: 'user'});
+		expect(await finish(id)).toContain('8 long');
+		const kept = await terminals.transcript(id, {from: 0, to: 1000});
+		expect(kept?.bytes.toString()).toBe('pw: \r\n8 long\r\n');
+		expect(readdirSync(logFolder)).toEqual(['1.log']);
+		expect(terminals.get(id)?.transcript).toBe(`${logFolder}/1.log`);
+	});
+
+	it('show what they show while another one floods', async () => {
+		const {shell, terminals, wait} = realTerminals();
+		const flood = await shell('yes');
+		await wait(flood.id, {bytes: 100_000});
+		const {id} = await shell('cat');
+		const picture = terminals.screen(flood.id)!;
+		let frames = 0;
+		const stop = picture.subscribe(() => {
+			frames += 1;
+			picture.snapshot();
+		});
+		const delays: number[] = [];
+		const startedAt = performance.now();
+		for (let round = 0; performance.now() - startedAt < 1000; round += 1) {
+			const typedAt = performance.now();
+			terminals.write(id, `ping ${round}\n`, {by: 'user'});
+			await wait(id, {text: literal(`ping ${round}`)});
+			await terminals.read(id);
+			delays.push(performance.now() - typedAt);
+		}
+		stop();
+		expect(Math.max(...delays)).toBeLessThan(1000);
+		expect(delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)]).toBeLessThan(150);
+		expect(frames).toBeLessThanOrEqual(32);
+		expect(frames).toBeGreaterThan(5);
+		const typedAt = performance.now();
+		terminals.write(flood.id, '\u0003', {by: 'user'});
+		await wait(flood.id, {exit: true});
+		expect(performance.now() - typedAt).toBeLessThan(1000);
+		expect((await terminals.read(flood.id))!.output.omittedBytes).toBeGreaterThan(0);
+	});
+
+	it('are all gone after closeAll, and none can be opened any more', async () => {
+		const {shell, terminals, facts} = realTerminals();
+		await Promise.all([shell('sleep 60'), shell('cat'), shell('true')]);
+		await terminals.closeAll();
+		expect(terminals.list()).toEqual([]);
+		expect(facts.filter(fact => fact.type === 'terminal.closed')).toHaveLength(3);
+		expect(facts.filter(fact => fact.type === 'terminal.exited')).toHaveLength(3);
+		await expect(shell('true')).rejects.toThrow('closing');
+	});
+
+	it('that are being opened during closeAll do not stay', async () => {
+		const {shell, terminals} = realTerminals();
+		const opening = shell('sleep 60').catch((error: Error) => error.message);
+		await terminals.closeAll();
+		expect(await opening).toContain('closing');
+		expect(terminals.list()).toEqual([]);
+	});
+
+	it('answer for ids that nobody knows', async () => {
+		const {terminals} = realTerminals();
+		const id = '99' as never;
+		expect(terminals.get(id)).toBeNull();
+		expect(terminals.screen(id)).toBeNull();
+		expect(await terminals.read(id)).toBeNull();
+		expect(terminals.write(id, 'x', {by: 'user'})).toMatchObject({code: 'unknown_session'});
+		expect(await terminals.close(id, {force: true})).toMatchObject({code: 'unknown_session'});
+	});
+
+	it('show a picture that follows the program', async () => {
+		const {shell, terminals} = realTerminals();
+		const {id} = await shell(
+			'printf "\\033[1;33m漢\\033[0m one"; sleep 0.05; printf " two"; sleep 60',
+		);
+		await screenShows(terminals.view(id)!, 'two');
+		expect(terminals.screen(id)!.snapshot()).toMatchObject({
+			rows: expect.arrayContaining(['\u001B[0;1;33m漢 \u001B[0mone two']),
+			cursor: {x: 10, y: 0},
+		});
+	});
+});
