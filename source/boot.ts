@@ -50,8 +50,11 @@ export function boot({env, theme: wanted, color}: BootOptions): Booted {
 	modes.enter(firstBytes(frame.picture));
 	const guard = guardTerminal(process, {restore: modes.restore, clock});
 	const typing: Typing = {text: '', echoes: frame.field !== null, chunks: [], listener: null};
+	let isFirst = true;
 	stdin.on('data', (bytes: Buffer) => {
-		take(typing, bytes, {
+		const keys = isFirst ? withEnters(bytes) : bytes;
+		isFirst = false;
+		take(typing, keys, {
 			width: frame.field?.width ?? 0,
 			echo: text => writeNow(1, firstEcho(typing.text, text, paint.open('text'))),
 			interrupt: () => void guard.end(130),
@@ -99,7 +102,7 @@ function take(typing: Typing, bytes: Uint8Array, {width, echo, interrupt}: Field
 		return;
 	}
 	if (typing.chunks.length < chunksMax) {
-		typing.chunks.push(withEnters(bytes));
+		typing.chunks.push(bytes);
 	}
 	const keys = Buffer.from(bytes).toString('utf8');
 	const text = typing.echoes ? typeAhead(typing.text, {keys, width}) : null;
@@ -110,7 +113,7 @@ function take(typing: Typing, bytes: Uint8Array, {width, echo, interrupt}: Field
 	}
 }
 
-/** Until raw mode the terminal itself makes a line feed of the Enter key: nobody meant Ctrl+J so early. */
+/** What was typed before raw mode comes first, and the terminal has made line feeds of its Enters. */
 function withEnters(bytes: Uint8Array): Uint8Array {
 	return bytes.map(byte => (byte === 0x0a ? 0x0d : byte));
 }

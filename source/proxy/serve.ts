@@ -85,7 +85,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		}),
 		meter,
 		store: createResponseStore({clock, ttlMs: settings.proxy.storeTtlMs}),
-		newId: () => randomBytes(12).toString('hex'),
+		newId: createIds(),
 		open: new Set(),
 		startedAt: clock.elapsed(),
 		requestsTotal: 0,
@@ -140,6 +140,16 @@ function listen(server: Server, {host, port}: {host: string; port: number}): Pro
 			resolve();
 		});
 	});
+}
+
+/** Ids that no other start of a proxy makes, cheaper than drawing each one. */
+function createIds(): () => string {
+	const start = randomBytes(8).toString('hex');
+	let count = 0;
+	return () => {
+		count += 1;
+		return `${start}${count.toString(16).padStart(8, '0')}`;
+	};
 }
 
 function portOf(server: Server): number {

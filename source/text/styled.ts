@@ -1,4 +1,4 @@
-import {type Run, scanStyled} from './scan.ts';
+import {escapeEnd, type Run, scanStyled} from './scan.ts';
 import {closeStyle, openStyle, plainStyle, type Style, sameStyle} from './style.ts';
 import {clusters, isPlain, textWidth} from './width.ts';
 
@@ -10,23 +10,22 @@ export type StyledCluster = {
 };
 
 export function styledWidth(row: string): number {
-	if (!row.includes('\u001B')) {
-		return textWidth(row);
-	}
-	let width = 0;
-	for (const run of scanStyled(row)) {
-		width += textWidth(run.text);
-	}
-	return width;
+	return textWidth(unstyled(row));
 }
 
 /** The text alone, as a reader would copy it. */
 export function unstyled(row: string): string {
-	return row.includes('\u001B')
-		? scanStyled(row)
-				.map(run => run.text)
-				.join('')
-		: row;
+	let found = row.indexOf('\u001B');
+	if (found < 0) {
+		return row;
+	}
+	let text = row.slice(0, found);
+	while (found >= 0) {
+		const from = escapeEnd(row, found);
+		found = row.indexOf('\u001B', from);
+		text += found < 0 ? row.slice(from) : row.slice(from, found);
+	}
+	return text;
 }
 
 /**
@@ -36,6 +35,9 @@ export function unstyled(row: string): string {
 export function cutStyled(row: string, from: number, width: number): string {
 	if (isPlain(row)) {
 		return row.slice(Math.max(0, from), Math.max(0, from + width));
+	}
+	if (from === 0 && isClosed(row) && styledWidth(row) <= width) {
+		return row;
 	}
 	const kept: StyledCluster[] = [];
 	let column = 0;
@@ -75,6 +77,11 @@ export function joinClusters(list: readonly StyledCluster[]): string {
 		row += cluster.text;
 	}
 	return row + closeStyle(style);
+}
+
+/** Whether it certainly ends in the plain style; most rows are closed in this way. */
+function isClosed(row: string): boolean {
+	return !row.includes('\u001B') || (row.endsWith('\u001B[m') && !row.includes('\u001B]'));
 }
 
 function clustersOfRun({text, style}: Run): readonly StyledCluster[] {

@@ -51,9 +51,7 @@ export const emptyHint = 'Ask for something, or press ? for help.';
 
 /** Bytes that show the picture on an empty screen: long gaps are jumped over. */
 export function firstBytes({rows, cursor}: Picture): string {
-	const lines = rows.map(row =>
-		row.replace(/ +$/, '').replace(/ {6,}/g, gap => `\u001B[${gap.length}C`),
-	);
+	const lines = rows.map(row => row.trimEnd().replace(/ {6,}/g, gap => `\u001B[${gap.length}C`));
 	const place = cursor ? `\u001B[${cursor.y + 1};${cursor.x + 1}H\u001B[?25h` : '';
 	return `\u001B[H\u001B[J${lines.join('\r\n')}${place}`;
 }

@@ -93,12 +93,15 @@ describe('a program in a terminal', () => {
 	});
 
 	it('has ended when its shell has, while a job in the background prints on', async () => {
-		const {shell, finish, terminals} = realTerminals();
-		const {id} = await shell(
-			'setsid sh -c "sleep 0.3; echo late; sleep 60" & sleep 0.1; echo early',
-		);
-		expect(await finish(id)).toBe('early\n');
+		const {shell, finish, wait, terminals} = realTerminals();
+		const gate = join(temporaryFolder(), 'gate');
+		const job = `echo in; until [ -e ${gate} ]; do sleep 0.02; done; echo late; sleep 60`;
+		const {id} = await shell(`setsid sh -c "${job}" & read line; echo early`);
+		await wait(id, {text: {type: 'literal', text: 'in'}});
+		terminals.write(id, '\n', {by: 'user'});
+		expect(await finish(id)).toBe('in\n\nearly\n');
 		expect(terminals.get(id)?.ended?.exitCode).toBe(0);
+		writeFileSync(gate, '');
 		await screenShows(terminals.view(id)!, 'late');
 		expect(terminals.get(id)?.isReported).toBe(false);
 	});
@@ -241,14 +244,15 @@ describe('the end of a terminal', () => {
 		expect(terminals.get(id)?.ended?.signal).toBe('SIGKILL');
 	});
 
-	it('leaves no descriptor and no process after 300 short commands', async () => {
+	it('leaves no descriptor and no process after 300 short commands', {
+		timeout: 60_000,
+	}, async () => {
 		const {shell, finish, terminals} = realTerminals();
 		await finish((await shell('true')).id);
-		await terminals.close('1' as never, {force: true});
 		const before = openDescriptors();
 		for (let round = 0; round < 300; round += 1) {
-			const {id} = await shell('echo $$');
-			expect(await finish(id)).toMatch(/^\d+\n$/);
+			const {id} = await shell('', {program: {type: 'argv', argv: ['echo', String(round)]}});
+			expect(await finish(id)).toBe(`${round}\n`);
 		}
 		expect(openDescriptors()).toBe(before);
 		await terminals.closeAll();

@@ -1,8 +1,11 @@
 import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {localHost} from '../../source/events/ids.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {realTerminals, screenShows} from './terminal-harness.ts';
+
+const passwordProgram = join(import.meta.dirname, '../fixtures/asks-for-password.sh');
 
 const literal = (text: string) => ({type: 'literal', text}) as const;
 
@@ -105,12 +108,12 @@ describe('terminals', () => {
 	it('write down what was printed and nothing that was hidden', async () => {
 		const logFolder = temporaryFolder();
 		const {shell, terminals, wait, finish} = realTerminals({logFolder});
-		const {id} = await shell('printf "pw: "; read -rs secret; echo; echo "${#secret} long"');
+		const {id} = await shell(`bash ${passwordProgram}`);
 		expect(await wait(id, {prompt: true})).toMatchObject({waiting: 'password'});
 		terminals.write(id, 'hunter22\n', {by: 'user'});
-		expect(await finish(id)).toContain('8 long');
+		expect(await finish(id)).toContain('got 8 characters');
 		const kept = await terminals.transcript(id, {from: 0, to: 1000});
-		expect(kept?.bytes.toString()).toBe('pw: \r\n8 long\r\n');
+		expect(kept?.bytes.toString()).toBe('Password: \r\ngot 8 characters\r\n');
 		expect(readdirSync(logFolder)).toEqual(['1.log']);
 		expect(terminals.get(id)?.transcript).toBe(`${logFolder}/1.log`);
 	});

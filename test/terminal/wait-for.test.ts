@@ -42,7 +42,7 @@ describe('waiting for a terminal', () => {
 	it('ends with the end of any, or of all, as was asked', async () => {
 		const {shell, terminals} = realTerminals();
 		const first = await shell('exit 1');
-		const second = await shell('sleep 0.15');
+		const second = await shell('read line');
 		const ids = [first.id, second.id];
 		const any = await terminals.wait(ids, {
 			conditions: {exit: true},
@@ -51,7 +51,9 @@ describe('waiting for a terminal', () => {
 		});
 		expect(any).toEqual({type: 'exit', terminal: first.id});
 		expect(terminals.get(second.id)?.ended).toBeNull();
-		const all = await terminals.wait(ids, {conditions: {}, deadlineMs: 10_000, signal: never()});
+		const both = terminals.wait(ids, {conditions: {}, deadlineMs: 10_000, signal: never()});
+		terminals.write(second.id, '\n', {by: 'user'});
+		const all = await both;
 		expect(all?.type).toBe('exit');
 		expect(terminals.get(second.id)?.ended).not.toBeNull();
 	});

@@ -2,6 +2,7 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join, relative} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {commands} from '../../commands/index.ts';
+import {withGenerated} from '../../scripts/docs.ts';
 import {tokens} from '../../source/view/theme.ts';
 import {longestFunctions} from './functions.ts';
 import {importsOf, violations} from './imports.ts';
@@ -127,5 +128,35 @@ describe('the lists', () => {
 			file => file.startsWith('source/view/') && /['"]#[0-9a-f]{6}['"]|\bcolor=/i.test(read(file)),
 		);
 		expect(colored).toEqual([]);
+	});
+});
+
+describe('the documents', () => {
+	it('are fresh: the generated parts of README are what `npm run docs` writes', () => {
+		const page = read('README.md');
+		expect(withGenerated(page)).toBe(page);
+	});
+
+	it('keep ARCHITECTURE.md within 150 lines', () => {
+		expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(150);
+	});
+
+	it('name only files that exist', () => {
+		for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md']) {
+			const named = [
+				...read(page).matchAll(/`((?:source|test|commands|themes|scripts)\/[\w./-]+\.tsx?)`/g),
+			];
+			const short = [
+				...read('ARCHITECTURE.md').matchAll(
+					/`((?:keys|view|gate|turn|tools|events|model|state|cli|storage)\/[\w./-]+\.ts)`/g,
+				),
+			];
+			for (const [, file] of named) {
+				expect(existsSync(join(root, file!)), `${page} names ${file}`).toBe(true);
+			}
+			for (const [, file] of short) {
+				expect(existsSync(join(root, 'source', file!)), `it names ${file}`).toBe(true);
+			}
+		}
 	});
 });

@@ -7,8 +7,11 @@ import {tools} from './tool-harness.ts';
 describe('read_terminal', () => {
 	it('shows the screen without taking output away', async () => {
 		const {result} = tools();
-		await result('unified_exec', {cmd: 'printf "one\\ntwo"; cat', yield_time_ms: 100});
-		await result('write_stdin', {session_id: 1, chars: '!', yield_time_ms: 100});
+		await result('unified_exec', {
+			cmd: 'printf "one\\ntwo"; cat',
+			wait_for: {text: 'two'},
+		});
+		await result('write_stdin', {session_id: 1, chars: '!', wait_for: {text: '!'}});
 		const screen = await result('read_terminal', {session_id: 1});
 		expect(screen).toMatchObject({
 			success: true,
@@ -22,7 +25,7 @@ describe('read_terminal', () => {
 
 	it('shows the last lines', async () => {
 		const {result} = tools();
-		await result('unified_exec', {cmd: 'seq 100; sleep 60', yield_time_ms: 100});
+		await result('unified_exec', {cmd: 'seq 100; sleep 60', wait_for: {text: '100\n'}});
 		expect(await result('read_terminal', {session_id: 1, view: 'tail', lines: 3})).toMatchObject({
 			lines: ['98', '99', '100'],
 		});
@@ -30,7 +33,7 @@ describe('read_terminal', () => {
 
 	it('shows any part of what was printed', async () => {
 		const {result, call} = tools({logFolder: temporaryFolder()});
-		await result('unified_exec', {cmd: 'seq 10; sleep 60', yield_time_ms: 100});
+		await result('unified_exec', {cmd: 'seq 10; sleep 60', wait_for: {text: '10\n'}});
 		expect(
 			await result('read_terminal', {session_id: 1, view: 'range', from: 3, to: 9}),
 		).toMatchObject({output: '2\n3\n', from: 3, to: 9, size: 31});

@@ -102,13 +102,13 @@ describe('unified_exec', () => {
 
 	it('returns a session while the command runs on', async () => {
 		const {result} = tools();
-		const answer = await result('unified_exec', {cmd: 'echo on; sleep 60', yield_time_ms: 150});
+		const answer = await result('unified_exec', {cmd: 'sleep 60', yield_time_ms: 100});
 		expect(answer).toMatchObject({
 			session_id: 1,
 			running: true,
 			exit_code: null,
 			reason: 'yield',
-			output: 'on\n',
+			output: '',
 		});
 	});
 
@@ -158,8 +158,15 @@ describe('unified_exec', () => {
 
 	it('names what was left in the background, and close with force ends it', async () => {
 		const {result, terminals} = tools();
-		const answer = await result('unified_exec', {
-			cmd: 'setsid sleep 60 >/dev/null 2>&1 & sleep 0.1; echo started',
+		const daemon = 'echo in; exec sleep 60 >/dev/null 2>&1 </dev/null';
+		await result('unified_exec', {
+			cmd: `setsid sh -c "${daemon}" & read line; echo started`,
+			wait_for: {text: 'in'},
+		});
+		const answer = await result('write_stdin', {
+			session_id: 1,
+			chars: '\n',
+			wait_for: {exit: true},
 		});
 		expect(answer).toMatchObject({running: false, exit_code: 0, session_id: 1});
 		expect(answer['hint']).toMatch(/1 running in the background \(pids \d+\)/);

@@ -1,5 +1,9 @@
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {tools} from './tool-harness.ts';
+
+/** Says that it is up, and goes on when a line is typed. */
+const gate = 'echo up; read line';
 
 describe('write_stdin', () => {
 	it('talks with a Python session', async () => {
@@ -21,19 +25,17 @@ describe('write_stdin', () => {
 	});
 
 	it('waits for more when there is nothing to type', async () => {
-		const {result} = tools();
-		await result('unified_exec', {cmd: 'sleep 0.3; echo late; exit 2', yield_time_ms: 100});
-		expect(await result('write_stdin', {session_id: '1'})).toMatchObject({
-			output: 'late\n',
-			exit_code: 2,
-			reason: 'exited',
-		});
+		const {result, terminals} = tools();
+		await result('unified_exec', {cmd: `${gate}; echo late; exit 2`, wait_for: {text: 'up'}});
+		const waiting = result('write_stdin', {session_id: '1'});
+		terminals.write('1' as never, '\n', {by: 'user'});
+		expect(await waiting).toMatchObject({output: '\nlate\n', exit_code: 2, reason: 'exited'});
 	});
 
 	it('knows a session no more when its end has been reported', async () => {
 		const {result, call, terminals} = tools();
-		await result('unified_exec', {cmd: 'sleep 0.15; echo end', yield_time_ms: 100});
-		await result('write_stdin', {session_id: 1});
+		await result('unified_exec', {cmd: `${gate}; echo end`, wait_for: {text: 'up'}});
+		await result('write_stdin', {session_id: 1, chars: '\n', wait_for: {exit: true}});
 		expect(await call('write_stdin', {session_id: 1})).toMatchObject({
 			status: 'failed',
 			result: {error: {code: 'unknown_session'}},
@@ -43,15 +45,16 @@ describe('write_stdin', () => {
 	});
 
 	it('refuses to type into a program that has ended, and tells how it did', async () => {
-		const {result, call, wait} = tools();
-		await result('unified_exec', {cmd: 'sleep 0.15; echo last words; exit 6', yield_time_ms: 100});
+		const {result, call, terminals, wait} = tools();
+		await result('unified_exec', {cmd: `${gate}; echo last words; exit 6`, wait_for: {text: 'up'}});
+		terminals.write('1' as never, '\n', {by: 'user'});
 		await wait('1' as never, {exit: true});
 		expect(await call('write_stdin', {session_id: 1, chars: 'x\n'})).toMatchObject({
 			status: 'failed',
 			result: {
 				success: false,
 				error: {code: 'exited'},
-				output: 'last words\n',
+				output: '\nlast words\n',
 				exit_code: 6,
 				running: false,
 			},
@@ -92,7 +95,7 @@ describe('write_stdin', () => {
 	it('does not type where the program hides it, unless the user allowed it', async () => {
 		const {result, call, terminals} = tools();
 		await result('unified_exec', {
-			cmd: 'read -rs secret; echo "got ${#secret}"',
+			cmd: `bash ${join(import.meta.dirname, '../fixtures/asks-for-password.sh')}`,
 			wait_for: {prompt: true},
 		});
 		expect(await call('write_stdin', {session_id: 1, chars: 'hunter2\n'})).toMatchObject({
@@ -103,7 +106,7 @@ describe('write_stdin', () => {
 		terminals.allowHiddenInput('1' as never);
 		expect(
 			await result('write_stdin', {session_id: 1, chars: 'hunter2\n', yield_time_ms: 5000}),
-		).toMatchObject({output: expect.stringContaining('got 7')});
+		).toMatchObject({output: expect.stringContaining('got 7 characters')});
 	});
 
 	it('may always interrupt, also where the program hides what is typed', async () => {
@@ -128,13 +131,15 @@ describe('write_stdin', () => {
 	});
 
 	it('waits for several sessions at once', async () => {
-		const {result} = tools();
+		const {result, terminals} = tools();
 		await result('unified_exec', {cmd: 'sleep 60', yield_time_ms: 100});
-		await result('unified_exec', {cmd: 'sleep 0.4; echo second is done', yield_time_ms: 100});
-		const answer = await result('write_stdin', {
+		await result('unified_exec', {cmd: `${gate}; echo it is done`, wait_for: {text: 'up'}});
+		const waiting = result('write_stdin', {
 			session_id: 1,
 			wait_for: {text: 'is done', session_ids: [2]},
 		});
+		terminals.write('2' as never, '\n', {by: 'user'});
+		const answer = await waiting;
 		expect(answer['woke_by']).toEqual({condition: 'text', session_id: 2, match: 'is done'});
 	});
 

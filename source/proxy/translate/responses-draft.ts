@@ -15,6 +15,8 @@ import {sseEvent} from './sse.ts';
 /** An answer on its way out as Responses events. */
 export type Draft = {
 	readonly frame: ReplyFrame;
+	/** Nobody reads the events: the client wants the answer in one piece. */
+	readonly isWhole: boolean;
 	/** Of the next event. */
 	sequence: number;
 	readonly items: Item[];
@@ -28,6 +30,7 @@ export type Draft = {
 export function createDraft(frame: ReplyFrame): Draft {
 	return {
 		frame,
+		isWhole: frame.body['stream'] !== true,
 		sequence: 0,
 		items: [],
 		prose: null,
@@ -39,6 +42,9 @@ export function createDraft(frame: ReplyFrame): Draft {
 
 /** One event of the stream, with the next sequence number. */
 export function write(draft: Draft, type: string, fields: JsonObject): string {
+	if (draft.isWhole) {
+		return '';
+	}
 	const sequence = draft.sequence;
 	draft.sequence += 1;
 	return sseEvent(JSON.stringify({type, sequence_number: sequence, ...fields}), type);
@@ -46,6 +52,9 @@ export function write(draft: Draft, type: string, fields: JsonObject): string {
 
 export function itemAdded(draft: Draft, item: Item): string {
 	draft.items.push(item);
+	if (draft.isWhole) {
+		return '';
+	}
 	return write(draft, 'response.output_item.added', {
 		output_index: item.index,
 		item: itemObject(item),

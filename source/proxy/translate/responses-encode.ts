@@ -18,6 +18,9 @@ export function createResponsesEncoder(frame: ReplyFrame): Encoder {
 	const draft = createDraft(frame);
 	return {
 		begin() {
+			if (draft.isWhole) {
+				return '';
+			}
 			const response = responseObject(frame, stateOf(draft));
 			return (
 				write(draft, 'response.created', {response}) +
@@ -62,6 +65,9 @@ function finish(draft: Draft, reason: NeutralFinish): string {
 	const whole = reason === 'stop' || reason === 'calls';
 	const closed = closeProse(draft, whole ? 'completed' : 'incomplete');
 	draft.ending = {finish: reason};
+	if (draft.isWhole) {
+		return closed;
+	}
 	const state = stateOf(draft);
 	const response = responseObject(draft.frame, state);
 	return closed + write(draft, `response.${state.status}`, {response});

@@ -1,0 +1,70 @@
+import {mkdirSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
+import type {Event} from '../source/events/event.ts';
+import type {MessageId, ReplyId, SessionId, TurnId} from '../source/events/ids.ts';
+import {version} from '../source/cli/version.ts';
+import {journalPath} from '../source/storage/journal.ts';
+
+export type LongSession = {
+	/** The AGENT_TUI_HOME to which it is added. */
+	readonly home: string;
+	readonly cwd: string;
+	/** Questions and answers together. */
+	readonly messages: number;
+};
+
+/** Writes the journal of a session as if it had been held, and says which to resume. */
+export function writeSession({home, cwd, messages}: LongSession): SessionId {
+	const session = `bench-${messages}` as SessionId;
+	const path = journalPath(home, session);
+	const events: Event[] = [
+		{type: 'session.started', session, cwd, version},
+		{type: 'session.opened', pid: process.pid, reason: 'new'},
+		{type: 'model.chosen', provider: 'openai', model: 'scripted'},
+	];
+	for (let index = 1; index <= messages / 2; index++) {
+		events.push(...exchange(index));
+	}
+	events.push({type: 'session.closed', reason: 'quit'});
+	const lines = events.map((event, index) =>
+		JSON.stringify({v: 1, seq: index + 1, at: firstAt + index * 40, ...event}),
+	);
+	mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+	writeFileSync(path, `${lines.join('\n')}\n`, {mode: 0o600});
+	return session;
+}
+
+const firstAt = Date.UTC(2026, 0, 1);
+const durationMs = 240;
+
+function exchange(index: number): readonly Event[] {
+	const turn = `turn_${index}` as TurnId;
+	const message = `msg_${index}` as MessageId;
+	const reply = `reply_${index}` as ReplyId;
+	return [
+		{type: 'turn.started', turn},
+		{type: 'message.sent', message, turn, text: `${label} ${index}: how is it?`, how: 'typed'},
+		{type: 'reply.began', turn, reply},
+		...pieces(index).map(text => ({type: 'reply.grew', reply, text}) as const),
+		{type: 'reply.ended', reply, finish: 'stop', durationMs},
+		{type: 'turn.ended', turn, outcome: 'done'},
+	];
+}
+
+/** With this and a number every question begins, so that a screen tells where it stands. */
+const label = 'Question';
+
+export function firstQuestionOn(screen: string): number {
+	return Number(new RegExp(`${label} (\\d+):`).exec(screen)?.[1] ?? NaN);
+}
+
+/** An answer as it comes in: a sentence that wraps, a list, and in every fifth a piece of code. */
+function pieces(index: number): readonly string[] {
+	return [
+		`Answer ${index}. It is **about** what one would expect of it, `,
+		'with a little more on the side than had been said before, and a line that is long ',
+		'enough to be wrapped on every usual terminal.\n\n',
+		'- the first of the points\n- the `second` of them\n',
+		index % 5 === 0 ? '\n```ts\nconst answer: number = 42;\nreturn answer;\n```\n' : '',
+	].filter(text => text !== '');
+}

@@ -1,0 +1,68 @@
+import {cpuMsOf, treeOf} from '../process-tree.ts';
+import type {Terminal} from '../terminal.ts';
+import type {Upstream} from '../upstream.ts';
+import {type Keys, measureKeys, typeText} from './keys.ts';
+
+export type Stream = {
+	/** Everything that was written from Enter to the answer's end. */
+	readonly bytesPerToken: number;
+	readonly cpuMsPerThousandTokens: number;
+};
+
+const tokensPerSecond = 200;
+const graceMs = 10_000;
+const settleMs = 300;
+
+/** One answer, with nobody typing. */
+export async function measureStream(
+	terminal: Terminal,
+	{upstream, tokens}: {readonly upstream: Upstream; readonly tokens: number},
+): Promise<Stream> {
+	const ending = await upstream.say({tokens, tokensPerSecond});
+	await typeText(terminal, 'go');
+	await terminal.quiet(settleMs, graceMs);
+	const bytesBefore = terminal.bytes();
+	const cpuBefore = cpuMsOf(treeOf(terminal.pid));
+	terminal.send('\r');
+	await answered(terminal, {ending, tokens});
+	await terminal.quiet(settleMs, graceMs);
+	return {
+		bytesPerToken: (terminal.bytes() - bytesBefore) / tokens,
+		cpuMsPerThousandTokens: ((cpuMsOf(treeOf(terminal.pid)) - cpuBefore) * 1000) / tokens,
+	};
+}
+
+/** Typing while an answer streams in; keys after its end are not counted. */
+export async function measureStreamingKeys(
+	terminal: Terminal,
+	{upstream, count}: {readonly upstream: Upstream; readonly count: number},
+): Promise<Keys> {
+	const seconds = count * secondsPerKey + 2;
+	const tokens = Math.ceil(seconds * tokensPerSecond);
+	const ending = await upstream.say({tokens, tokensPerSecond});
+	await typeText(terminal, 'go');
+	terminal.send('\r');
+	await terminal.clock.sleep(firstTokensMs);
+	const keys = await measureKeys(terminal, {
+		count,
+		while: () => !terminal.screen().includes(ending),
+	});
+	await answered(terminal, {ending, tokens});
+	await terminal.quiet(settleMs, graceMs);
+	return keys;
+}
+
+/** With its pause, its echo and its share of the backspaces. */
+const secondsPerKey = 0.075;
+const firstTokensMs = 500;
+
+async function answered(
+	terminal: Terminal,
+	{ending, tokens}: {readonly ending: string; readonly tokens: number},
+): Promise<void> {
+	const limitMs = (tokens * 1000) / tokensPerSecond + graceMs;
+	const shownAt = await terminal.shown(screen => screen.includes(ending), limitMs);
+	if (shownAt === null) {
+		throw new Error(`The end of an answer never appeared:\n${terminal.screen()}`);
+	}
+}

@@ -1,0 +1,147 @@
+import headless from '@xterm/headless';
+import {type IPty, spawn} from 'node-pty';
+import {type Clock, systemClock} from '../source/platform/clock.ts';
+import {endTree} from './process-tree.ts';
+
+/** What is measured: a Node program with everything that it gets from outside. */
+export type Program = {
+	readonly name: string;
+	readonly parameters: readonly string[];
+	readonly environment: Readonly<Record<string, string>>;
+	readonly folder: string;
+};
+
+/**
+ * A program in a pseudo-terminal, seen as a person would see it: keys in, a screen out. Every
+ * chunk is stamped when it arrives and parsed afterwards, so that no time spent here is counted.
+ */
+export type Terminal = {
+	readonly pid: number;
+	readonly clock: Clock;
+	/** When the program was told to start. All stamps are milliseconds of the clock. */
+	readonly startedAt: number;
+	readonly firstPaintAt: () => number | null;
+	/** Returns when it was sent. */
+	readonly send: (keys: string) => number;
+	/** When the chunk came that made the screen pass the test; null if none did in time. */
+	readonly shown: (test: (screen: string) => boolean, limitMs: number) => Promise<number | null>;
+	/** When the last chunk came, once nothing has come for so long. */
+	readonly quiet: (quietMs: number, limitMs: number) => Promise<number>;
+	readonly screen: () => string;
+	/** Bytes from the program until now. */
+	readonly bytes: () => number;
+	readonly close: () => Promise<void>;
+};
+
+const columns = 120;
+const rows = 40;
+
+/**
+ * The kernel's own echo is off before the program begins, so that a letter on the screen was put
+ * there by the program. The shell that does it waits for a line and then becomes the program.
+ */
+const launcher = 'stty -echo; printf ready; read -r line; exec "$0" "$@"';
+
+export async function openTerminal({
+	parameters,
+	environment,
+	folder,
+}: Program): Promise<Terminal> {
+	const clock = systemClock();
+	const pty = spawn('/bin/sh', ['-c', launcher, process.execPath, ...parameters], {
+		name: 'xterm-256color',
+		cols: columns,
+		rows,
+		cwd: folder,
+		env: {...environment},
+		encoding: null,
+	});
+	await launcherIsReady(pty);
+	const screen = followScreen(pty, clock);
+	const startedAt = clock.elapsed();
+	pty.write('\n');
+	return {
+		...screen,
+		pid: pty.pid,
+		clock,
+		startedAt,
+		send(keys) {
+			const at = clock.elapsed();
+			pty.write(keys);
+			return at;
+		},
+		close: () => endTree(pty.pid, clock),
+	};
+}
+
+function launcherIsReady(pty: IPty): Promise<void> {
+	return new Promise(resolve => {
+		const listener = pty.onData(() => {
+			listener.dispose();
+			resolve();
+		});
+	});
+}
+
+type Waiter = {readonly test: (screen: string) => boolean; readonly found: (at: number) => void};
+
+function followScreen(
+	pty: IPty,
+	clock: Clock,
+): Pick<Terminal, 'firstPaintAt' | 'shown' | 'quiet' | 'screen' | 'bytes'> {
+	const emulator = new headless.Terminal({cols: columns, rows, allowProposedApi: true});
+	emulator.onData(reply => pty.write(reply));
+	const state = {bytes: 0, lastAt: clock.elapsed(), paintedAt: null as number | null};
+	let waiter: Waiter | null = null;
+	const look = (at: number) => {
+		const screen = textOf(emulator);
+		if (state.paintedAt === null && screen.trim() !== '') {
+			state.paintedAt = at;
+		}
+		if (waiter?.test(screen)) {
+			waiter.found(at);
+		}
+	};
+	// Without an encoding the chunks are buffers, whatever the types say.
+	pty.onData(chunk => {
+		const at = clock.elapsed();
+		const bytes = chunk as unknown as Uint8Array;
+		state.bytes += bytes.length;
+		state.lastAt = at;
+		emulator.write(bytes, () => look(at));
+	});
+	return {
+		firstPaintAt: () => state.paintedAt,
+		bytes: () => state.bytes,
+		screen: () => textOf(emulator),
+		shown: (test, limitMs) =>
+			new Promise(resolve => {
+				const finish = (at: number | null) => {
+					waiter = null;
+					timer.cancel();
+					resolve(at);
+				};
+				const timer = clock.after(limitMs, () => finish(null));
+				waiter = {test, found: finish};
+				if (test(textOf(emulator))) {
+					finish(clock.elapsed());
+				}
+			}),
+		async quiet(quietMs, limitMs) {
+			const endAt = clock.elapsed() + limitMs;
+			for (let now = clock.elapsed(); now < endAt && now - state.lastAt < quietMs; ) {
+				await clock.sleep(quietMs - (now - state.lastAt) + 1);
+				now = clock.elapsed();
+			}
+			return state.lastAt;
+		},
+	};
+}
+
+function textOf({buffer: {active}}: headless.Terminal): string {
+	let text = '';
+	for (let row = 0; row < rows; row++) {
+		text += `${active.getLine(active.baseY + row)?.translateToString(true) ?? ''}\n`;
+	}
+	return text;
+}

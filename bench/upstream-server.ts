@@ -1,0 +1,80 @@
+import type {ServerResponse} from 'node:http';
+import {type Clock, systemClock} from '../source/platform/clock.ts';
+
+/**
+ * A model on loopback that says what it is told to, in chat completions, at an even rate. A process
+ * of its own, so that its timers and the measuring ones don't disturb each other.
+ */
+export type Script = {
+	readonly tokens: number;
+	readonly tokensPerSecond: number;
+	/** The last words of the answer, by which its end is known on a screen. */
+	readonly ending: string;
+};
+
+const {createServer} = process.getBuiltinModule('node:http');
+const clock = systemClock();
+let script: Script = {tokens: 1, tokensPerSecond: 200, ending: 'done'};
+
+process.on('message', (next: Script) => {
+	script = next;
+	process.send?.('taken');
+});
+process.on('disconnect', () => process.exit());
+
+const server = createServer((request, response) => {
+	request.resume();
+	request.on('end', () => {
+		if (request.method === 'POST') {
+			void answer(response, script, clock);
+		} else {
+			const model = {id: 'scripted', object: 'model', created: 0, owned_by: 'bench'};
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify({object: 'list', data: [model]}));
+		}
+	});
+});
+server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+
+async function answer(
+	response: ServerResponse,
+	{tokens, tokensPerSecond, ending}: Script,
+	clock: Clock,
+): Promise<void> {
+	response.writeHead(200, {'content-type': 'text/event-stream'});
+	response.socket?.setNoDelay(true);
+	const beganAt = clock.elapsed();
+	for (let sent = 0; sent < tokens && !response.destroyed; ) {
+		const due = Math.min(tokens, 1 + ((clock.elapsed() - beganAt) * tokensPerSecond) / 1000);
+		for (; sent < Math.floor(due); sent++) {
+			response.write(chunk({content: tokenAt(sent)}, null));
+		}
+		await clock.sleep(Math.max(0, beganAt + (sent * 1000) / tokensPerSecond - clock.elapsed()));
+	}
+	response.write(chunk({content: `\n\n${ending}`}, null));
+	response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+}
+
+/** No letter of these words is one that the measurements type. */
+const words =
+	'the sun rose late over a field of barley and the people there had come from the hills to see it'.split(
+		' ',
+	);
+const lineTokens = 12;
+const paragraphTokens = 48;
+
+function tokenAt(index: number): string {
+	const word = words[(index * 7) % words.length] ?? '';
+	const place = index + 1;
+	return place % paragraphTokens === 0
+		? `${word}.\n\n`
+		: place % lineTokens === 0
+			? `${word},\n`
+			: `${word} `;
+}
+
+function chunk(delta: object, finish: string | null): string {
+	const choices = [{index: 0, delta, finish_reason: finish}];
+	const envelope = {id: 'answer', object: 'chat.completion.chunk', created: 0, model: 'scripted'};
+	return `data: ${JSON.stringify({...envelope, choices})}\n\n`;
+}

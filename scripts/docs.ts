@@ -1,0 +1,77 @@
+/** `npm run docs`: writes the generated parts of README.md anew from the data they describe. */
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {commands} from '../commands/index.ts';
+import {helpMarkdown} from '../source/cli/help.ts';
+import {defaultSettings} from '../source/events/settings.ts';
+import {type Context, contexts} from '../source/keys/actions.ts';
+import {createKeymap} from '../source/keys/keymap.ts';
+import {createCatalogue} from '../source/tools/catalogue.ts';
+
+const readme = join(import.meta.dirname, '../README.md');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	writeFileSync(readme, withGenerated(readFileSync(readme, 'utf8')));
+}
+
+/** The page with each part between `<!-- name -->` and `<!-- /name -->` replaced. */
+export function withGenerated(page: string): string {
+	return Object.entries(parts()).reduce(
+		(text, [name, content]) =>
+			text.replace(
+				new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`),
+				(_, open: string, close: string) => `${open}${content.trim()}\n${close}`,
+			),
+		page,
+	);
+}
+
+function parts(): Readonly<Record<string, string>> {
+	return {
+		keys: keysTable(),
+		'slash-commands': slashTable(),
+		'command-line': helpMarkdown(),
+		config: configBlock(),
+		tools: toolsTable(),
+	};
+}
+
+function keysTable(): string {
+	const {keymap} = createKeymap({});
+	return (Object.keys(contexts) as Context[])
+		.filter(context => keymap.help(context).length > 0)
+		.map(context => {
+			const rows = keymap.help(context).map(line => `| ${cell(line.chords)} | ${line.words} |`);
+			return [`**${capital(contexts[context])}**`, '', '| key | does |', '|---|---|', ...rows].join(
+				'\n',
+			);
+		})
+		.join('\n\n');
+}
+
+function slashTable(): string {
+	const rows = Object.entries(commands).map(
+		([name, {summary, usage}]) => `| \`/${name}${usage ? ` ${cell(usage)}` : ''}\` | ${summary} |`,
+	);
+	return ['| command | does |', '|---|---|', ...rows].join('\n');
+}
+
+function toolsTable(): string {
+	const rows = createCatalogue().descriptions.map(
+		({name, description}) => `| \`${name}\` | ${cell(description.split(/(?<=\.)\s/)[0] ?? '')} |`,
+	);
+	return ['| tool | does |', '|---|---|', ...rows].join('\n');
+}
+
+function configBlock(): string {
+	return ['```json', JSON.stringify(defaultSettings, null, 2), '```'].join('\n');
+}
+
+function cell(text: string): string {
+	return text.replaceAll('|', '\\|');
+}
+
+function capital(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,106 @@
+import {describe, expect, it} from 'vitest';
+import {commands} from '../../commands/index.ts';
+import type {Intent} from '../../source/events/intent.ts';
+import type {CommandContext} from '../../source/state/command.ts';
+import {emptyState, type State} from '../../source/state/state.ts';
+
+function run(name: string, argument = '', change: Partial<State> = {}) {
+	const context: CommandContext = {
+		state: {...emptyState, ...change},
+		themes: ['dark', 'light'],
+		now: 0,
+	};
+	return commands[name]!.run(argument, context);
+}
+
+function types(answer: ReturnType<typeof run>): readonly Intent['type'][] {
+	return 'problem' in answer ? [] : answer.map(intent => intent.type);
+}
+
+const terminal = {
+	id: 't1',
+	title: 'make',
+	host: 'local',
+	cwd: '/',
+	owner: 'model',
+	control: 'model',
+	openedAt: 0,
+	ended: null,
+} as unknown as State['terminals'][number];
+
+const grant = {
+	id: 'g1',
+	scope: 'shell',
+	host: 'local',
+	until: 'session',
+} as unknown as State['grants'][number];
+
+describe('slash commands turn into wishes', () => {
+	it.each<[string, string, Partial<State>, readonly Intent['type'][]]>([
+		['help', '', {}, ['open-overlay']],
+		['theme', '', {}, ['open-overlay']],
+		['theme', 'light', {}, ['choose-theme', 'save-setting']],
+		['model', 'openai/gpt-5', {}, ['choose-model']],
+		['model', '', {models: ['practice/practice']}, ['open-overlay']],
+		['provider', '', {}, ['open-overlay']],
+		['sessions', '', {}, ['list-sessions']],
+		['resume', '', {}, ['list-sessions']],
+		['resume', 'abc', {}, ['open-session']],
+		['rename', 'Work', {}, ['rename-session']],
+		['clear', '', {}, ['clear-context']],
+		['context', '', {}, ['open-overlay']],
+		['stats', '', {}, ['open-overlay']],
+		['calls', '', {}, ['open-overlay']],
+		['grants', '', {}, ['open-overlay']],
+		['grants', '', {grants: [grant]}, ['open-overlay']],
+		['copy', '', {}, ['copy']],
+		['copy', 'code', {}, ['copy']],
+		['export', 'a.md', {}, ['export-session']],
+		['search', 'words', {}, ['search']],
+		['terminals', '', {terminals: [terminal]}, ['open-overlay']],
+		['monitor', '', {}, ['focus']],
+		['proxy', 'restart', {}, ['restart-proxy']],
+		['doctor', '', {}, ['run-doctor']],
+		['diff', '', {}, ['show-diff']],
+		['mouse', '', {}, ['toggle-mouse']],
+		['zoom', '', {}, ['zoom']],
+		['init', '', {}, ['send']],
+		['tour', '', {}, ['choose-model', 'send']],
+		['quit', '', {}, ['quit']],
+	])('/%s %s', (name, argument, change, expected) => {
+		expect(types(run(name, argument, change))).toEqual(expected);
+	});
+
+	it.each<[string, string]>([
+		['theme', 'purple'],
+		['rename', ''],
+		['copy', 'everything'],
+		['terminals', ''],
+		['model', ''],
+		['proxy', 'explode'],
+	])('/%s %s says what is wrong instead of guessing', (name, argument) => {
+		expect(run(name, argument)).toMatchObject({problem: expect.stringMatching(/\w/)});
+	});
+
+	it('keep a model’s name whole when it has slashes in it', () => {
+		expect(run('model', 'openrouter/qwen/qwen3')).toEqual([
+			{type: 'choose-model', provider: 'openrouter', model: 'qwen/qwen3'},
+		]);
+	});
+
+	it('do not clear the context under a running turn', () => {
+		const turn = {
+			id: 'turn_1',
+			startedAt: 0,
+			retry: null,
+			reply: null,
+		} as unknown as State['chat']['turn'];
+		expect(run('clear', '', {chat: {...emptyState.chat, turn}})).toHaveProperty('problem');
+	});
+
+	it('each say in one line what they do', () => {
+		for (const [name, {summary}] of Object.entries(commands)) {
+			expect(summary, name).toMatch(/^[A-Z].{8,90}$/);
+		}
+	});
+});

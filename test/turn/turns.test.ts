@@ -1,0 +1,362 @@
+import {describe, expect, it} from 'vitest';
+import type {Stamped} from '../../source/events/event.ts';
+import {type CallId, localHost} from '../../source/events/ids.ts';
+import type {JsonObject} from '../../source/events/json.ts';
+import {createGate} from '../../source/gate/gate.ts';
+import {conversation, waitingCalls} from '../../source/state/select.ts';
+import {createStore} from '../../source/state/store.ts';
+import type {Terminals} from '../../source/terminal/terminals.ts';
+import {createCatalogue} from '../../source/tools/catalogue.ts';
+import {succeed, type Tool} from '../../source/tools/tool.ts';
+import {createTurns} from '../../source/turn/turns.ts';
+import {countIds} from '../helpers/count-ids.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
+import {scriptedModel} from '../helpers/scripted-model.ts';
+
+/** A tool that counts its runs and waits for the test where it is told to. */
+function countingTool(runs: JsonObject[], gate: {until?: Promise<void>} = {}): Tool {
+	return {
+		name: 'count',
+		description: 'Counts.',
+		parameters: {type: 'object', properties: {by: {type: 'number'}}, required: ['by']},
+		scope: () => 'shell',
+		summary: input => `count ${input['by']}`,
+		async run(input, {signal}) {
+			runs.push(input);
+			await Promise.race([
+				gate.until,
+				new Promise(resolve => signal.addEventListener('abort', resolve)),
+			]);
+			return signal.aborted ? {status: 'cancelled'} : succeed({total: runs.length});
+		},
+	};
+}
+
+function open(history: readonly Stamped[] = [], until: Promise<void> = Promise.resolve()) {
+	const clock = fakeClock();
+	const store = createStore(clock);
+	const log: Stamped[] = [...history];
+	store.replay(history);
+	store.onEvent(event => log.push(event));
+	const ids = countIds();
+	const model = scriptedModel();
+	const runs: JsonObject[] = [];
+	const gate = createGate({store, clock, ids, rules: [], askTimeoutMs: 60_000, headless: null});
+	const turns = createTurns({
+		store,
+		clock,
+		ids,
+		gate,
+		model,
+		tools: createCatalogue([countingTool(runs, {until})]),
+		context: call => ({
+			...call,
+			cwd: '/work',
+			workspace: '/work',
+			clock,
+			terminals: {} as Terminals,
+		}),
+		host: () => localHost,
+		instructions: () => 'Be brief.',
+		roundsMax: 5,
+	});
+	const answer = (id: string, type: 'once' | 'deny') => gate.answer(id as CallId, {type}, 'key');
+	return {clock, store, log, model, runs, turns, answer};
+}
+
+const asked = (store: ReturnType<typeof open>['store'], count = 1) =>
+	expect.poll(() => waitingCalls(store.state()).length).toBe(count);
+
+describe('a turn', () => {
+	it('ends when the model asks for nothing more', async () => {
+		const {turns, model, store} = open();
+		turns.send('hello');
+		const exchange = await model.next();
+		exchange.say('hi');
+		exchange.end();
+		await turns.settled();
+		expect(conversation(store.state())).toEqual([
+			{type: 'user', text: 'hello'},
+			{type: 'assistant', text: 'hi'},
+		]);
+		expect(store.state().chat.turn).toBeNull();
+	});
+
+	it('asks, runs once, and gives the result back under the id of its call', async () => {
+		const {turns, model, store, runs, answer} = open();
+		turns.send('count');
+		const first = await model.next();
+		first.call('count', {by: 1}, 'c1');
+		first.end('calls');
+		await asked(store);
+		expect(runs).toEqual([]);
+		answer('c1', 'once');
+		answer('c1', 'once');
+		const second = await model.next();
+		expect(runs).toEqual([{by: 1}]);
+		expect(second.request.input.at(-1)).toEqual({
+			type: 'result',
+			id: 'c1',
+			output: '{"success":true,"total":1}',
+		});
+		second.end();
+		await turns.settled();
+	});
+
+	it('tells two calls of the same tool apart, in whatever order they are answered', async () => {
+		const {turns, model, store, answer} = open();
+		turns.send('count');
+		const first = await model.next();
+		first.call('count', {by: 1}, 'c1');
+		first.call('count', {by: 2}, 'c2');
+		first.end('calls');
+		await asked(store, 2);
+		answer('c2', 'once');
+		answer('c1', 'deny');
+		const second = await model.next();
+		const results = second.request.input.filter(item => item.type === 'result');
+		expect(results.map(item => item.id)).toEqual(['c1', 'c2']);
+		expect(results[0]!.output).toContain('denied');
+		expect(results[1]!.output).toContain('"success":true');
+		second.end();
+		await turns.settled();
+	});
+
+	it('gives every call a record of its own when the model repeats an id', async () => {
+		const {turns, model, store, answer} = open();
+		turns.send('count');
+		const first = await model.next();
+		first.call('count', {by: 1}, 'same');
+		first.call('count', {by: 2}, 'same');
+		first.end('calls');
+		await asked(store, 2);
+		for (const {id} of waitingCalls(store.state())) {
+			answer(id, 'once');
+		}
+		const second = await model.next();
+		expect(
+			new Set(second.request.input.filter(item => item.type === 'result').map(item => item.id))
+				.size,
+		).toBe(2);
+		second.end();
+		await turns.settled();
+	});
+
+	it.each([
+		['an unknown tool', 'fly', {}, 'no tool \\"fly\\"'],
+		['arguments that are no JSON', 'count', '{"by": ', 'JSON object'],
+		['a missing argument', 'count', {}, 'by'],
+		['an argument of another type', 'count', {by: []}, 'by'],
+	])(
+		'answers %s with a result that the model can act on, and asks nobody',
+		async (_title, name, input, words) => {
+			const {turns, model, runs} = open();
+			turns.send('go');
+			const first = await model.next();
+			first.call(name, input, 'c1');
+			first.end('calls');
+			const second = await model.next();
+			expect(JSON.stringify(second.request.input.at(-1))).toContain(
+				words.replaceAll('\\"', '\\\\\\"'),
+			);
+			expect(runs).toEqual([]);
+			second.end();
+			await turns.settled();
+		},
+	);
+
+	it('runs nothing of a reply that broke off, and asks again', async () => {
+		const {turns, model, store, runs, clock} = open();
+		turns.send('count');
+		const first = await model.next();
+		first.say('I will ');
+		first.call('count', {by: 1});
+		first.fail('upstream');
+		await expect.poll(() => store.state().chat.turn?.retry?.attempt).toBe(1);
+		clock.advance(1000);
+		const second = await model.next();
+		expect(second.request.input).toEqual([{type: 'user', text: 'count'}]);
+		second.say('done');
+		second.end();
+		await turns.settled();
+		expect(runs).toEqual([]);
+		expect(waitingCalls(store.state())).toEqual([]);
+	});
+
+	it('does not try again what cannot get better', async () => {
+		const {turns, model, store} = open();
+		turns.send('hello');
+		(await model.next()).fail('unauthorized');
+		await turns.settled();
+		expect(store.state().chat.items.at(-1)).toMatchObject({type: 'ending', outcome: 'failed'});
+		expect(model.requests).toHaveLength(1);
+	});
+
+	it('gives up after four tries, and says why', async () => {
+		const {turns, model, store, clock} = open();
+		turns.send('hello');
+		for (let attempt = 1; attempt <= 5; attempt += 1) {
+			(await model.next()).fail('upstream');
+			if (attempt <= 4) {
+				await expect.poll(() => store.state().chat.turn?.retry?.attempt).toBe(attempt);
+				clock.advance(8000);
+			}
+		}
+		await turns.settled();
+		expect(store.state().chat.items.at(-1)).toMatchObject({
+			outcome: 'failed',
+			failure: {kind: 'upstream'},
+		});
+	});
+
+	it('stops at the limit of rounds', async () => {
+		const {turns, model, store, answer} = open();
+		turns.send('loop');
+		for (let round = 1; round <= 5; round += 1) {
+			const exchange = await model.next();
+			exchange.call('count', {by: round}, `c${round}`);
+			exchange.end('calls');
+			await asked(store);
+			answer(`c${round}`, 'once');
+		}
+		await turns.settled();
+		expect(store.state().chat.items.at(-1)).toMatchObject({failure: {kind: 'limit'}});
+	});
+});
+
+describe('what is said while a turn runs', () => {
+	it('steers it at its next step', async () => {
+		const {turns, model} = open();
+		turns.send('first');
+		const first = await model.next();
+		turns.send('also this');
+		first.say('ok');
+		first.end();
+		const second = await model.next();
+		expect(second.request.input.at(-1)).toEqual({type: 'user', text: 'also this'});
+		second.end();
+		await turns.settled();
+	});
+
+	it('waits for its end when it was queued, and can be taken back', async () => {
+		const {turns, model, store} = open();
+		turns.send('first');
+		const first = await model.next();
+		turns.queue('later');
+		turns.queue('never');
+		turns.unqueue(store.state().chat.queue[1]!.id);
+		first.end();
+		const second = await model.next();
+		expect(second.request.input).toContainEqual({type: 'user', text: 'later'});
+		expect(store.state().chat.queue).toEqual([]);
+		second.end();
+		await turns.settled();
+		expect(model.requests).toHaveLength(2);
+	});
+});
+
+describe('an interrupt', () => {
+	it('ends the stream and keeps what was said', async () => {
+		const {turns, model, store} = open();
+		turns.send('tell me');
+		const exchange = await model.next();
+		exchange.say('Once upon');
+		await expect.poll(() => JSON.stringify(store.state().chat.items)).toContain('Once upon');
+		turns.interrupt();
+		await turns.settled();
+		expect(store.state().chat.items.at(-1)).toMatchObject({type: 'ending', outcome: 'interrupted'});
+		expect(conversation(store.state()).at(-1)).toEqual({type: 'assistant', text: 'Once upon'});
+	});
+
+	it('ends waiting cards and running tools as cancelled', async () => {
+		const {turns, model, store, answer} = open([], new Promise(() => {}));
+		turns.send('count');
+		const exchange = await model.next();
+		exchange.call('count', {by: 1}, 'c1');
+		exchange.call('count', {by: 2}, 'c2');
+		exchange.end('calls');
+		await asked(store, 2);
+		answer('c1', 'once');
+		await expect.poll(() => store.state().calls.get('c1' as CallId)?.status.type).toBe('running');
+		turns.interrupt();
+		await turns.settled();
+		const outcomes = [...store.state().calls.values()].map(call => call.status);
+		expect(outcomes).toMatchObject([
+			{outcome: {status: 'cancelled'}},
+			{outcome: {status: 'cancelled'}},
+		]);
+	});
+});
+
+describe('after a crash', () => {
+	it('a card that waited waits again, runs once, and the turn goes on', async () => {
+		const before = open();
+		before.turns.send('count');
+		const first = await before.model.next();
+		first.call('count', {by: 1}, 'c1');
+		first.end('calls');
+		await asked(before.store);
+		const after = open(before.log);
+		after.turns.resume();
+		await asked(after.store);
+		after.answer('c1', 'once');
+		const exchange = await after.model.next();
+		expect(after.runs).toEqual([{by: 1}]);
+		exchange.end();
+		await after.turns.settled();
+	});
+
+	it('a call that was answered and not started is run, once', async () => {
+		const before = open();
+		before.turns.send('count');
+		const first = await before.model.next();
+		first.call('count', {by: 1}, 'c1');
+		first.end('calls');
+		await asked(before.store);
+		before.answer('c1', 'once');
+		const cut = before.log.findIndex(event => event.type === 'tool.started');
+		const after = open(cut < 0 ? before.log : before.log.slice(0, cut));
+		after.turns.resume();
+		const exchange = await after.model.next();
+		expect(after.runs).toEqual([{by: 1}]);
+		exchange.end();
+		await after.turns.settled();
+	});
+
+	it('a call that ran is interrupted, never run again', async () => {
+		const before = open([], new Promise(() => {}));
+		before.turns.send('count');
+		const first = await before.model.next();
+		first.call('count', {by: 1}, 'c1');
+		first.end('calls');
+		await asked(before.store);
+		before.answer('c1', 'once');
+		await expect.poll(() => before.runs.length).toBe(1);
+		const after = open(before.log);
+		after.turns.resume();
+		await after.turns.settled();
+		expect(after.runs).toEqual([]);
+		expect(after.store.state().calls.get('c1' as CallId)?.status).toMatchObject({
+			outcome: {status: 'interrupted'},
+		});
+		expect(after.store.state().chat.turn).toBeNull();
+	});
+
+	it('the state is what replaying the journal gives', async () => {
+		const {turns, model, store, log, answer} = open();
+		turns.send('count');
+		const first = await model.next();
+		first.say('Let me count.');
+		first.call('count', {by: 1}, 'c1');
+		first.end('calls');
+		await asked(store);
+		answer('c1', 'once');
+		const second = await model.next();
+		second.say('One.');
+		second.end();
+		await turns.settled();
+		const replayed = createStore(fakeClock());
+		replayed.replay(JSON.parse(JSON.stringify(log)) as Stamped[]);
+		expect(replayed.state()).toEqual(store.state());
+	});
+});
