@@ -1,8 +1,8 @@
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
+import {version} from '../source/cli/version.ts';
 import type {Event} from '../source/events/event.ts';
 import type {MessageId, ReplyId, SessionId, TurnId} from '../source/events/ids.ts';
-import {version} from '../source/cli/version.ts';
 import {journalPath} from '../source/storage/journal.ts';
 
 export type LongSession = {
@@ -43,7 +43,7 @@ function exchange(index: number): readonly Event[] {
 	const reply = `reply_${index}` as ReplyId;
 	return [
 		{type: 'turn.started', turn},
-		{type: 'message.sent', message, turn, text: `${label} ${index}: how is it?`, how: 'typed'},
+		{type: 'message.sent', message, turn, text: `Question ${index}: how is it?`, how: 'typed'},
 		{type: 'reply.began', turn, reply},
 		...pieces(index).map(text => ({type: 'reply.grew', reply, text}) as const),
 		{type: 'reply.ended', reply, finish: 'stop', durationMs},
@@ -51,11 +51,9 @@ function exchange(index: number): readonly Event[] {
 	];
 }
 
-/** With this and a number every question begins, so that a screen tells where it stands. */
-const label = 'Question';
-
-export function firstQuestionOn(screen: string): number {
-	return Number(new RegExp(`${label} (\\d+):`).exec(screen)?.[1] ?? NaN);
+/** Every answer begins with its number, so that a screen tells where it stands. */
+export function firstAnswerOn(screen: string): number {
+	return Number(/Answer (\d+)\./.exec(screen)?.[1] ?? NaN);
 }
 
 /** An answer as it comes in: a sentence that wraps, a list, and in every fifth a piece of code. */

@@ -75,11 +75,11 @@ function parentOf(pid: string): number | null {
 }
 
 /** What ends while it is being read counts as nothing. */
-function sum<Item>(items: readonly Item[], valueOf: (item: Item) => number): number {
+function sum<Item>(items: readonly Item[], measure: (item: Item) => number): number {
 	let total = 0;
 	for (const item of items) {
 		try {
-			total += valueOf(item);
+			total += measure(item);
 		} catch {}
 	}
 	return total;

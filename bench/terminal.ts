@@ -42,11 +42,7 @@ const rows = 40;
  */
 const launcher = 'stty -echo; printf ready; read -r line; exec "$0" "$@"';
 
-export async function openTerminal({
-	parameters,
-	environment,
-	folder,
-}: Program): Promise<Terminal> {
+export async function openTerminal({parameters, environment, folder}: Program): Promise<Terminal> {
 	const clock = systemClock();
 	const pty = spawn('/bin/sh', ['-c', launcher, process.execPath, ...parameters], {
 		name: 'xterm-256color',

@@ -1,5 +1,5 @@
-import {isAbsolute, relative} from 'node:path';
-import {type BuildOptions, build, type Metafile, type OutputFile} from 'esbuild';
+import {basename, isAbsolute, relative} from 'node:path';
+import {type BuildOptions, build, type Metafile, type OutputFile, type Plugin} from 'esbuild';
 import {startFast} from './start-fast.ts';
 
 export type Bundle = {
@@ -13,23 +13,43 @@ export type Bundle = {
 const external = ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'ssh2', 'cpu-features'];
 
 /**
- * The screen and the command line in chunks that are loaded when they are needed; the proxy whole,
- * because its process needs all of it at once and nothing else.
+ * Three programs. The bin, which has only to paint the first frame, is one small file of its own;
+ * the screen and the command line are chunks that are loaded when they are needed; the proxy is
+ * whole, because its process needs all of it at once and nothing else.
  */
 export async function bundle(root: string): Promise<Bundle> {
-	const [program, proxy] = await Promise.all([
+	const options = common(root);
+	const plugins = [startFast()];
+	const results = await Promise.all([
+		build({...options, entryPoints: {main: 'source/main.ts'}, plugins: [leaveFrontEnds()]}),
 		build({
-			...common(root),
-			entryPoints: {main: 'source/main.ts'},
+			...options,
+			entryPoints: {start: 'source/start.tsx', run: 'source/cli/run.ts'},
 			splitting: true,
 			chunkNames: '[name]-[hash]',
+			plugins,
 		}),
-		build({...common(root), entryPoints: {proxy: 'source/proxy/entry.ts'}}),
+		build({...options, entryPoints: {proxy: 'source/proxy/entry.ts'}, plugins}),
 	]);
-	const outputs = [...program.outputFiles, ...proxy.outputFiles];
 	return {
-		files: outputs.map(file => ({path: relative(`${root}/dist`, file.path), text: finish(file)})),
-		inputs: [...new Set([...inputsOf(program.metafile), ...inputsOf(proxy.metafile)])],
+		files: results
+			.flatMap(({outputFiles}) => outputFiles)
+			.map(file => ({path: relative(`${root}/dist`, file.path), text: finish(file)})),
+		inputs: [...new Set(results.flatMap(({metafile}) => inputsOf(metafile)))],
+	};
+}
+
+/** What the bin loads late stays out of it; the other build makes it. */
+function leaveFrontEnds(): Plugin {
+	return {
+		name: 'leave-front-ends',
+		setup(build) {
+			build.onResolve({filter: /\.tsx?$/}, ({kind, path}) =>
+				kind === 'dynamic-import'
+					? {path: `./${basename(path).replace(/\.tsx?$/, '.js')}`, external: true}
+					: null,
+			);
+		},
 	};
 }
 
@@ -50,8 +70,7 @@ function common(root: string) {
 		metafile: true,
 		write: false,
 		external,
-		define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
-		plugins: [startFast()],
+		define: {'process.env.NODE_ENV': '"production"'},
 	} as const satisfies BuildOptions;
 }
 

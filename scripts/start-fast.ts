@@ -4,18 +4,13 @@ import type {Plugin} from 'esbuild';
 /**
  * Takes out of dependencies what makes a start slow and is not needed for it: the start of ICU for
  * the first emoji (a third of Ink's loading time) waits until there is an emoji, and Yoga unpacks
- * itself without `fetch`, for which Node would load a whole HTTP client. A patch that finds nothing
- * to change any more fails the build: somebody has to look then.
+ * itself without `fetch`, for which Node would load a whole HTTP client. Ink's developer tools are
+ * left out. A patch that finds nothing to change any more fails the build: somebody has to look.
  */
 export function startFast(): Plugin {
 	return {
 		name: 'start-fast',
 		setup(build) {
-			build.onResolve({filter: /^react-devtools-core$/}, () => ({
-				path: 'none',
-				namespace: 'nothing',
-			}));
-			build.onLoad({filter: /.*/, namespace: 'nothing'}, () => ({contents: 'export default {}'}));
 			for (const patch of patches) {
 				build.onLoad({filter: patch.file}, async ({path}) => {
 					const before = await readFile(path, 'utf8');
@@ -61,6 +56,12 @@ const lateSegmenter: Change = {
 	times: 1,
 };
 
+const noDevtools = (times: number): Change => ({
+	from: /process\.env\['DEV'\] === 'true'/g,
+	to: 'false',
+	times,
+});
+
 const patches: readonly Patch[] = [
 	{
 		file: /\/yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/,
@@ -86,6 +87,8 @@ const patches: readonly Patch[] = [
 	{file: /\/wrap-ansi\/index\.js$/, changes: [lateSegmenter]},
 	{file: /\/@alcalzone\/ansi-tokenize\/build\/tokenize\.js$/, changes: [lateSegmenter]},
 	{file: /\/ink\/build\/line-update\.js$/, changes: [lateSegmenter]},
+	{file: /\/ink\/build\/reconciler\.js$/, changes: [noDevtools(2)]},
+	{file: /\/ink\/build\/ink\.js$/, changes: [noDevtools(1)]},
 ];
 
 /** The text with every change made, and a sentence for each that did not find its place. */

@@ -47,9 +47,9 @@ function Chat() {
 function ask(content: string, tell: (text: string) => void): void {
 	let events = '';
 	let text = '';
-	let timer: NodeJS.Timeout | undefined;
+	let waits = false;
 	const flush = () => {
-		timer = undefined;
+		waits = false;
 		tell(text);
 		text = text.slice(text.lastIndexOf('\n') + 1);
 	};
@@ -65,7 +65,10 @@ function ask(content: string, tell: (text: string) => void): void {
 			const complete = (events + chunk).split('\n\n');
 			events = complete.pop() ?? '';
 			text += complete.map(contentOf).join('');
-			timer ??= setTimeout(flush, frameMs);
+			if (!waits) {
+				waits = true;
+				setTimeout(flush, frameMs);
+			}
 		});
 	}).end(body);
 }

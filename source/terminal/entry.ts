@@ -62,6 +62,10 @@ export function createEntry(
 		}),
 		async read() {
 			const taken = await session.take();
+			if (session.hasEnded()) {
+				// Whoever is told of the transcript finds all of it there.
+				await session.transcript?.rest();
+			}
 			const leftovers = session.hasEnded() ? session.leftovers() : [];
 			isReported ||= session.hasEnded() && leftovers.length === 0 && session.unreadBytes() === 0;
 			const typed = userTyped;

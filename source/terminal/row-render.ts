@@ -47,14 +47,17 @@ function createRowWriter(
 	let row = '';
 	let blanks = 0;
 	let current = plainStyle;
+	let target = '';
 	// The words of the last cell: while they repeat, as they mostly do, nothing is looked up.
 	let foreground = 0;
 	let background = 0;
 	let style = plainStyle;
 
 	const change = (next: CellStyle): void => {
-		if (next.link !== current.link) {
-			row += link(next.link === 0 ? undefined : linkTarget(next.link));
+		const nextTarget = next.link === 0 ? '' : safeTarget(linkTarget(next.link));
+		if (nextTarget !== target) {
+			row += `\u001B]8;;${nextTarget}\u001B\\`;
+			target = nextTarget;
 		}
 		row += isSameLook(current, next) ? '' : selectStyle(next);
 		current = next;
@@ -97,13 +100,12 @@ function createRowWriter(
 	};
 }
 
-/** A link that is not opened by a browser or a mail program is drawn as plain text. */
-function link(target: string | undefined): string {
+/** A link that neither a browser nor a mail program opens is drawn as plain text. */
+function safeTarget(target = ''): string {
 	const isSafe =
-		target !== undefined &&
 		target.length <= linkLengthMax &&
 		/^(?:https?|ftp|file|mailto):[^\u0000-\u0020\u007F-\u009F]*$/i.test(target);
-	return `\u001B]8;;${isSafe ? target : ''}\u001B\\`;
+	return isSafe ? target : '';
 }
 
 const linkLengthMax = 2048;

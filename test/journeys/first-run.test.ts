@@ -33,7 +33,7 @@ async function seeTerminal(agent: Agent): Promise<void> {
 	agent.press('M-2');
 	await agent.see(/ls -la on local.*✓ 0/);
 	await agent.see(/drwx.*src/);
-	agent.press('Escape');
+	agent.press('M-1');
 	await agent.see('This folder has 2 entries: 1 folder and 1 file.');
 }
 

@@ -1,7 +1,7 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createScreen, type Screen, type ScreenPorts} from '../../source/terminal/screen.ts';
-import {styledWidth, unstyled} from '../../source/text/styled.ts';
+import {styledWidth} from '../../source/text/styled.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 
 async function screenOf(ports: Partial<ScreenPorts> = {}): Promise<Screen> {
@@ -60,8 +60,7 @@ describe('the picture of a screen', () => {
 	it('keeps links that a browser opens, and draws others as text', async () => {
 		const link = (target: string) => `\u001B]8;;${target}\u001B\\link\u001B]8;;\u001B\\`;
 		expect(await firstRow(link('https://a.example'))).toBe(link('https://a.example'));
-		expect(unstyled(await firstRow(link('javascript:alert(1)')))).toBe('link');
-		expect(await firstRow(link('javascript:alert(1)'))).not.toContain('javascript');
+		expect(await firstRow(link('javascript:alert(1)'))).toBe('link');
 	});
 
 	it('leaves out blanks at the end that look like nothing', async () => {

@@ -70,10 +70,17 @@ function edit(draft: Draft, action: Action, write: (draft: Draft) => void): bool
 
 /** Up and down: through the rows of the draft first, then through earlier input. */
 function walk(tools: DeskTools, action: Action, write: (draft: Draft) => void): boolean {
+	const {composer} = tools.desk();
+	if (action === 'select-up' || action === 'select-down') {
+		const rows = action === 'select-up' ? -1 : 1;
+		write(
+			moveRow(composer.draft, {rows, width: textWidth(tools), select: 'select'}) ?? composer.draft,
+		);
+		return true;
+	}
 	if (action !== 'up' && action !== 'down') {
 		return false;
 	}
-	const {composer} = tools.desk();
 	const moved = moveRow(composer.draft, {rows: action === 'up' ? -1 : 1, width: textWidth(tools)});
 	if (moved) {
 		write(moved);

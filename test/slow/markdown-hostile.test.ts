@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {lineCharactersMax} from '../../../source/view/markdown/highlight.ts';
-import {renderMarkdown} from '../../../source/view/markdown/markdown.ts';
-import {createMarkdownView} from '../../../source/view/markdown/view.ts';
-import {testPaint} from './fixture.ts';
+import {lineCharactersMax} from '../../source/view/markdown/highlight.ts';
+import {renderMarkdown} from '../../source/view/markdown/markdown.ts';
+import {createMarkdownView} from '../../source/view/markdown/view.ts';
+import {testPaint} from '../view/markdown/fixture.ts';
 
 const paint = testPaint();
 const factor = 8;

@@ -1,0 +1,38 @@
+/** How often and how long everything is measured. */
+export type Plan = {
+	readonly starts: number;
+	readonly rounds: number;
+	readonly keys: number;
+	readonly streamingKeys: number;
+	readonly tokens: number;
+	readonly idle: {readonly settleMs: number; readonly windowMs: number};
+	/** PageUps, and the messages of a session that has just enough for them. */
+	readonly pages: number;
+	readonly shortMessages: number;
+	readonly longMessages: number;
+};
+
+export const fullPlan: Plan = {
+	starts: 12,
+	rounds: 3,
+	keys: 100,
+	streamingKeys: 100,
+	tokens: 1000,
+	idle: {settleMs: 5000, windowMs: 10_000},
+	pages: 40,
+	shortMessages: 400,
+	longMessages: 10_000,
+};
+
+/** Enough to see that something became twice as slow. */
+export const quickPlan: Plan = {
+	starts: 3,
+	rounds: 1,
+	keys: 40,
+	streamingKeys: 30,
+	tokens: 300,
+	idle: {settleMs: 2000, windowMs: 3000},
+	pages: 15,
+	shortMessages: 160,
+	longMessages: 10_000,
+};
