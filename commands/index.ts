@@ -6,6 +6,7 @@ import copy from './copy.ts';
 import diff from './diff.ts';
 import doctor from './doctor.ts';
 import exportCommand from './export.ts';
+import fork from './fork.ts';
 import grants from './grants.ts';
 import help from './help.ts';
 import init from './init.ts';
@@ -18,6 +19,7 @@ import proxy from './proxy.ts';
 import quit from './quit.ts';
 import rename from './rename.ts';
 import resume from './resume.ts';
+import rules from './rules.ts';
 import search from './search.ts';
 import sessions from './sessions.ts';
 import stats from './stats.ts';
@@ -35,6 +37,7 @@ export const commands: Readonly<Record<string, Command>> = {
 	diff,
 	doctor,
 	export: exportCommand,
+	fork,
 	grants,
 	help,
 	init,
@@ -47,6 +50,7 @@ export const commands: Readonly<Record<string, Command>> = {
 	quit,
 	rename,
 	resume,
+	rules,
 	search,
 	sessions,
 	stats,

@@ -136,6 +136,7 @@ function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void {
 			return append({...intent, type: 'notice.shown'});
 		case 'open-session':
 		case 'list-sessions':
+		case 'fork-session':
 		case 'export-session':
 		case 'save-setting':
 		case 'run-doctor':

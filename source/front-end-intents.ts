@@ -4,6 +4,7 @@ import type {FrontEndPorts, Way} from './front-end.ts';
 import {runBriefly} from './platform/exec.ts';
 import type {FrontEndIntent} from './ports.ts';
 import {exportSession} from './storage/export-session.ts';
+import {forkSession} from './storage/fork-session.ts';
 import {listSessions} from './storage/sessions.ts';
 import {setSetting} from './storage/set-setting.ts';
 
@@ -18,6 +19,8 @@ export function performFrontEnd(intent: FrontEndIntent, ports: Ports): void {
 			return ports.leave({type: 'open', session: intent.session, prompt: ''});
 		case 'list-sessions':
 			return showSessions(ports);
+		case 'fork-session':
+			return fork(ports);
 		case 'export-session':
 			return exportTo(ports, resolve(intent.path));
 		case 'save-setting':
@@ -55,6 +58,15 @@ function showSessions({app, folders, session}: Ports): void {
 			? {type: 'notify', level: 'info', text: 'There is no earlier session yet.'}
 			: {type: 'open-overlay', overlay: {type: 'picker', title: 'Sessions', items}},
 	);
+}
+
+function fork({app, folders, session, booted, leave}: Ports): void {
+	const copy = forkSession({folder: folders.state, session, clock: booted.clock});
+	if (copy.ok) {
+		leave({type: 'open', session: copy.value, prompt: ''});
+	} else {
+		app.perform({type: 'notify', level: 'error', text: copy.failure.message});
+	}
 }
 
 function exportTo({app}: Ports, path: string): void {

@@ -123,6 +123,7 @@ function showSession({
 			remember: history.add,
 			files: () => filesUnder(process.cwd(), AbortSignal.timeout(filesTimeoutMs)),
 			vim: settings.vim,
+			rules: settings.permissions.rules,
 			outside: ({compositor}) =>
 				createOutside({app, booted, compositor, folder: join(folders.state, 'copies')}),
 		},

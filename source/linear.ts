@@ -141,6 +141,7 @@ function runCommand(app: App, line: string): void {
 	const answer = command?.run(rest.join(' '), {
 		state: app.store.state(),
 		themes: [],
+		rules: [],
 		now: systemClock().now(),
 	});
 	if (!answer || 'problem' in answer) {

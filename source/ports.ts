@@ -18,6 +18,7 @@ export type FrontEndIntent = Extract<
 		type:
 			| 'open-session'
 			| 'list-sessions'
+			| 'fork-session'
 			| 'export-session'
 			| 'save-setting'
 			| 'run-doctor'

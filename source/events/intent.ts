@@ -34,6 +34,7 @@ export type EngineIntent =
 	| {readonly type: 'notify'; readonly level: 'info' | 'warn' | 'error'; readonly text: string}
 	| {readonly type: 'open-session'; readonly session: SessionId | null}
 	| {readonly type: 'list-sessions'}
+	| {readonly type: 'fork-session'}
 	| {readonly type: 'export-session'; readonly path: string}
 	| {readonly type: 'save-setting'; readonly key: string; readonly value: string}
 	| {readonly type: 'run-doctor'}

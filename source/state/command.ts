@@ -1,4 +1,5 @@
 import type {Intent} from '../events/intent.ts';
+import type {PermissionRule} from '../events/settings.ts';
 import type {State} from './state.ts';
 
 /** A slash command: pure, so that its test is a table. The file's name is its name. */
@@ -14,6 +15,7 @@ export type UsageError = {readonly problem: string};
 export type CommandContext = {
 	readonly state: State;
 	readonly themes: readonly string[];
+	readonly rules: readonly PermissionRule[];
 	readonly now: number;
 };
 

@@ -61,15 +61,16 @@ function isPlainOutput(text: string): boolean {
 const moving =
 	/\r(?!\r*\n)|[\u0001-\u0006\u0008\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F]|\u001B(?!\[[\d;:]*m)/;
 
-/** To a row by its number, or home more than once: `clear` does it once. */
+/** To a row by its number, or home to draw over what is there; `clear` goes home once to erase. */
 function isDrawn(text: string, startsAlternate: boolean): boolean {
 	const outside = ((startsAlternate ? '\u001B[?1049h' : '') + text).replace(alternateParts, '');
-	return toRow.test(outside) || (outside.match(home)?.length ?? 0) > 1;
+	return toRow.test(outside) || homeToDraw.test(outside) || homeAgain.test(outside);
 }
 
 const alternateParts = /\u001B\[\?(?:47|1047|1049)h[\s\S]*?(?:\u001B\[\?(?:47|1047|1049)l|$)/g;
 const toRow = /\u001B\[(?:\d{2,}|[2-9])(?:;\d*)?[Hf]|\u001B\[\d+d/;
-const home = /\u001B\[(?:1?(?:;1?)?)H/g;
+const homeToDraw = /\u001B\[(?:1?(?:;1?)?)H(?!\u001B\[[0-3]?J)/;
+const homeAgain = /\u001B\[(?:1?(?:;1?)?)H[\s\S]*\u001B\[(?:1?(?:;1?)?)H/;
 
 /** Whether a text begins inside a full-screen program: it leaves before it enters one. */
 function beginsAlternate(text: string): boolean {

@@ -48,7 +48,7 @@ export type ViewPorts = {
 	readonly bell: boolean;
 	readonly hands: Pick<
 		DeskPorts,
-		'commands' | 'promptCommands' | 'history' | 'remember' | 'files' | 'vim'
+		'commands' | 'promptCommands' | 'rules' | 'history' | 'remember' | 'files' | 'vim'
 	> & {readonly outside: (view: {compositor: Compositor}) => Outside};
 };
 

@@ -8,6 +8,7 @@ function run(name: string, argument = '', change: Partial<State> = {}) {
 	const context: CommandContext = {
 		state: {...emptyState, ...change},
 		themes: ['dark', 'light'],
+		rules: [],
 		now: 0,
 	};
 	return commands[name]!.run(argument, context);
@@ -65,6 +66,8 @@ describe('slash commands turn into wishes', () => {
 		['mouse', '', {}, ['toggle-mouse']],
 		['zoom', '', {}, ['zoom']],
 		['init', '', {}, ['send']],
+		['fork', '', {}, ['fork-session']],
+		['rules', '', {}, ['open-overlay']],
 		['tour', '', {}, ['choose-model', 'send']],
 		['quit', '', {}, ['quit']],
 	])('/%s %s', (name, argument, change, expected) => {

@@ -14,6 +14,10 @@ export type Agent = Tmux & {
 	readonly say: (line: string) => void;
 	/** Waits for a card, looks at it for as long as a card wants to be looked at, and presses. */
 	readonly answer: (key: string, what?: string | RegExp) => Promise<void>;
+	/** Waits until nothing is at work and nothing is said for a moment: the status line offers help. */
+	readonly idle: () => Promise<void>;
+	/** What stands on the terminal's own screen after the program has left, and what scrolled away. */
+	readonly lastWords: () => string;
 	/** The program and everything that it started. */
 	readonly processes: () => readonly ProcessLine[];
 	/** Quits as a person does, and waits until nothing of the program is left. */
@@ -93,6 +97,10 @@ export function openAgent({
 			await lookAt(tmux, what);
 			tmux.press(key);
 		},
+		async idle() {
+			await tmux.see(/^ \? help/m);
+		},
+		lastWords: () => tmux.command('capture-pane', '-p', '-S', '-'),
 		processes: () => processTree(pid),
 		async quit() {
 			const started = processTree(pid);

@@ -47,8 +47,12 @@ describe('what the model reads', () => {
 		expect(text).not.toContain('drawn');
 	});
 
-	it('calls it drawing when rows are addressed by number', async () => {
-		const {text, isDrawing} = await render('\u001B[5;1Hfive\u001B[7;1Hseven');
+	it.each([
+		['rows are addressed by number', '\u001B[5;1Hfive\u001B[7;1Hseven'],
+		['the screen is drawn over', '\u001B[Htop - 15:45\u001B[K\r\ntasks\u001B[K'],
+		['it is erased and drawn again and again', '\u001B[H\u001B[2Ja\u001B[H\u001B[2Jb'],
+	])('calls it drawing when %s', async (_, raw) => {
+		const {text, isDrawing} = await render(raw);
 		expect(isDrawing).toBe(true);
 		expect(text).toBe('');
 	});

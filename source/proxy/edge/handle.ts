@@ -45,6 +45,7 @@ async function answerKnown({path, ...exchange}: Exchange & {path: string}): Prom
 	if (!place) {
 		sendFailure(response, notFound(`There is nothing at ${path}.`, 'not_found'));
 	} else if (request.method !== place.method) {
+		response.setHeader('allow', place.method);
 		sendFailure(response, wrongMethod(path, place.method));
 	} else if (place.type === 'call') {
 		await answerCall({...exchange, inbound: place.inbound});

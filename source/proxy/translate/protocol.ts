@@ -75,6 +75,8 @@ export type Decoder = {
 export type Relay = {
 	readonly data: (data: string, name: string) => RelayState;
 	readonly fail: (failure: CallFailure) => string;
+	/** What the provider left out at the end of a stream that is complete. */
+	readonly goodbye: () => string;
 	readonly keepAlive: () => string;
 	/** Reads the usage out of an answer that came whole. */
 	readonly usage: (body: JsonObject) => NeutralEvent | null;

@@ -23,6 +23,7 @@ export function createStreamRelay({inbound, provider, bytesMax}: PipeOptions): P
 			end: () => {
 				if (state.status === 'settling') {
 					state.status = 'ended';
+					draft.out += draft.relay.goodbye();
 				} else if (state.status !== 'ended') {
 					end(state, cutOff(provider));
 				}
@@ -63,7 +64,7 @@ const ranks: readonly PipeState['status'][] = ['waiting', 'running', 'settling',
 function handOn(draft: Draft, {data, name}: {readonly data: string; readonly name: string}): void {
 	const {state, relay} = draft;
 	const {status, event} = relay.data(data, name);
-	draft.out += sseEvent(data, name);
+	draft.out += sseEvent(data.replaceAll('\n', '\ndata: '), name);
 	draft.begun = true;
 	if (ranks.indexOf(status) > ranks.indexOf(state.status)) {
 		state.status = status;

@@ -29,6 +29,7 @@ export function createResponsesRelay(provider: string): Relay {
 			const ended = {...response, status: 'failed', error: responseError(failure)};
 			return responsesEvent('response.failed', sequenceAfter(last), {response: ended});
 		},
+		goodbye: () => '',
 		// The provider goes on counting where it was, so this takes no number of its own.
 		keepAlive: () => responsesEvent('keepalive', sequenceAfter(last) - 1, {}),
 		usage: body => usageEvent(readResponsesUsage(optionalObject(body['usage']))),
@@ -42,7 +43,7 @@ export function createChatRelay(provider: string): Relay {
 			if (data === '[DONE]') {
 				return {status: 'ended'};
 			}
-			if (data.startsWith('{"error"')) {
+			if (/^\s*\{\s*"error"\s*:/.test(data)) {
 				const failure = failureOfError(provider, readObject(data)['error']);
 				return {status: 'ended', event: {type: 'failure', failure}};
 			}
@@ -53,6 +54,7 @@ export function createChatRelay(provider: string): Relay {
 			return {status: settling || event ? 'settling' : 'running', event};
 		},
 		fail: failure => sseEvent(JSON.stringify({error: errorObject(failure)})),
+		goodbye: () => sseEvent('[DONE]'),
 		keepAlive: () => ': keep-alive\n\n',
 		usage: body => usageEvent(readChatUsage(optionalObject(body['usage']))),
 	};

@@ -1,4 +1,5 @@
 import type {EngineIntent, Intent, ScreenIntent} from '../../events/intent.ts';
+import type {PermissionRule} from '../../events/settings.ts';
 import type {Keymap} from '../../keys/keymap.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Command, PromptCommand} from '../../state/command.ts';
@@ -22,6 +23,7 @@ export type DeskPorts = {
 	readonly commands: Readonly<Record<string, Command>>;
 	readonly promptCommands: readonly PromptCommand[];
 	readonly themes: readonly string[];
+	readonly rules: readonly PermissionRule[];
 	/** Earlier input, oldest first. */
 	readonly history: readonly string[];
 	readonly remember: (text: string) => void;

@@ -10,6 +10,7 @@ export function runCommand(tools: DeskTools, text: string): boolean {
 		const answer = command.run(argument.trim(), {
 			state: tools.store.state(),
 			themes: tools.themes,
+			rules: tools.rules,
 			now: tools.clock.now(),
 		});
 		if ('problem' in answer) {

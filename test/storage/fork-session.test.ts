@@ -1,0 +1,37 @@
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {expect, test} from 'vitest';
+import type {SessionId} from '../../source/events/ids.ts';
+import {forkSession} from '../../source/storage/fork-session.ts';
+import {journalPath} from '../../source/storage/journal.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
+import {temporaryFolder} from '../helpers/temporary-folder.ts';
+
+test('a fork has the same past under an id of its own, and leaves the original as it was', () => {
+	const folder = temporaryFolder();
+	const session = '20260101-000000-aaaa' as SessionId;
+	const started = {v: 1, seq: 1, at: 5, type: 'session.started', session, cwd: '/', version: '1'};
+	const renamed = {v: 1, seq: 2, at: 6, type: 'session.renamed', title: 'about "session.started"'};
+	const text = `${JSON.stringify(started)}\n${JSON.stringify(renamed)}\n`;
+	mkdirSync(dirname(journalPath(folder, session)), {recursive: true});
+	writeFileSync(journalPath(folder, session), text);
+	const fork = forkSession({folder, session, clock: fakeClock()});
+	const copy = fork.ok ? fork.value : session;
+	expect(copy).not.toBe(session);
+	expect(
+		readFileSync(journalPath(folder, copy), 'utf8')
+			.trim()
+			.split('\n')
+			.map(line => JSON.parse(line)),
+	).toEqual([{...started, session: copy}, renamed]);
+	expect(readFileSync(journalPath(folder, session), 'utf8')).toBe(text);
+});
+
+test('a session that is not there can not be forked, and that is said', () => {
+	const fork = forkSession({
+		folder: temporaryFolder(),
+		session: 'none' as SessionId,
+		clock: fakeClock(),
+	});
+	expect(fork).toMatchObject({ok: false, failure: {kind: 'storage'}});
+});
