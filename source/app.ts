@@ -2,12 +2,13 @@ import {assertNever} from './events/assert-never.ts';
 import type {Event, Stamped} from './events/event.ts';
 import {localHost, type TerminalId} from './events/ids.ts';
 import type {EngineIntent, ScreenIntent} from './events/intent.ts';
-import type {Live, Picture} from './events/live.ts';
+import type {Live, Picture, Scrollback} from './events/live.ts';
 import type {Meter} from './events/meter.ts';
 import {createGate, type Gate} from './gate/gate.ts';
 import {warmUp} from './model/responses.ts';
 import type {Ports} from './ports.ts';
 import {createStore, type Store} from './state/store.ts';
+import type {Screen} from './terminal/screen.ts';
 import {createTerminals, type Terminals} from './terminal/terminals.ts';
 import {createCatalogue} from './tools/catalogue.ts';
 import {instructions} from './turn/instructions.ts';
@@ -22,6 +23,7 @@ export type App = {
 	readonly perform: (intent: EngineIntent | ScreenIntent) => void;
 	readonly live: {
 		readonly picture: (terminal: TerminalId) => Live<Picture> | null;
+		readonly scrollback: (terminal: TerminalId) => Scrollback | null;
 		readonly meter: Live<Meter>;
 	};
 	readonly terminals: Terminals;
@@ -65,7 +67,11 @@ export function createApp(ports: Ports): App {
 	return {
 		store,
 		perform: intent => perform(parts, intent),
-		live: {picture: id => terminals.screen(id), meter},
+		live: {
+			picture: terminals.screen,
+			scrollback: id => scrollbackOf(terminals.view(id)),
+			meter,
+		},
 		terminals,
 		turns,
 		journalPath: ports.journal.path,
@@ -81,6 +87,24 @@ export function createApp(ports: Ports): App {
 			append({type: 'session.closed', reason});
 			ports.journal.close();
 		},
+	};
+}
+
+function scrollbackOf(screen: Screen | null): Scrollback | null {
+	if (!screen) {
+		return null;
+	}
+	const kept = ({from, to}: {from: number; to: number}) => {
+		const {dropped} = screen.extent();
+		return {from: from - dropped, to: to - dropped};
+	};
+	return {
+		extent() {
+			const {kept: count, dropped} = screen.extent();
+			return {first: dropped, end: dropped + count};
+		},
+		rows: range => screen.lines(kept(range)),
+		plainRows: range => screen.plainLines(kept(range)),
 	};
 }
 

@@ -47,8 +47,8 @@ export function boot({env, theme: wanted, color}: BootOptions): Booted {
 		},
 		term: env['TERM'] ?? '',
 	});
-	modes.enter(firstBytes(frame.picture));
 	const guard = guardTerminal(process, {restore: modes.restore, clock});
+	modes.enter(firstBytes(frame.picture));
 	const typing: Typing = {text: '', echoes: frame.field !== null, chunks: [], listener: null};
 	let isFirst = true;
 	stdin.on('data', (bytes: Buffer) => {

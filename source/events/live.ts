@@ -29,6 +29,14 @@ export function createEmitter(): Emitter {
 	};
 }
 
+/** Everything that a terminal has shown and still keeps, the oldest first. */
+export type Scrollback = {
+	/** Lines are numbered from the first that was ever shown; older ones than `first` are dropped. */
+	readonly extent: () => {readonly first: number; readonly end: number};
+	readonly rows: (range: {readonly from: number; readonly to: number}) => readonly string[];
+	readonly plainRows: (range: {readonly from: number; readonly to: number}) => readonly string[];
+};
+
 /** What a pane shows: rows of text with SGR styling and OSC 8 links only, never other escapes. */
 export type Picture = {
 	readonly rows: readonly string[];

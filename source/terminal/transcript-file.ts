@@ -1,4 +1,4 @@
-import {type FileHandle, mkdir, open, rename, rm} from 'node:fs/promises';
+import {type FileHandle, mkdir, open, rename} from 'node:fs/promises';
 import {dirname} from 'node:path';
 
 /**
@@ -99,9 +99,9 @@ function createRotatedFiles(
 	const rotate = async (): Promise<void> => {
 		await handle?.close();
 		handle = null;
-		for (let index = starts.length - 1; index >= 0; index -= 1) {
-			const from = nameOf(path, index);
-			await (index + 1 < filesMax ? rename(from, nameOf(path, index + 1)) : rm(from));
+		// The oldest is overwritten when there are as many as there may be.
+		for (let index = Math.min(starts.length, filesMax - 1) - 1; index >= 0; index -= 1) {
+			await rename(nameOf(path, index), nameOf(path, index + 1));
 		}
 		starts = [size, ...starts].slice(0, filesMax);
 	};

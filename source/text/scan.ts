@@ -38,7 +38,7 @@ export function escapeEnd(row: string, from: number): number {
 	if (kind === closeBracket || isStringOpener(kind)) {
 		return stringEnd(row, from + 2);
 	}
-	return sequenceEnd(row, from + 1);
+	return shortEnd(row, from + 1);
 }
 
 /** The style after an escape sequence, unchanged for one that is not about style. */
@@ -76,6 +76,16 @@ function sequenceEnd(row: string, from: number): number {
 	}
 	const final = row.charCodeAt(at);
 	return final >= 0x40 && final < 0x7f ? at + 1 : at;
+}
+
+/** Intermediates, then one final character, as in the choice of a character set. */
+function shortEnd(row: string, from: number): number {
+	let at = from;
+	while (at < row.length && row.charCodeAt(at) >= 0x20 && row.charCodeAt(at) < 0x30) {
+		at++;
+	}
+	const final = row.charCodeAt(at);
+	return final >= 0x30 && final < 0x7f ? at + 1 : at;
 }
 
 function stringEnd(row: string, from: number): number {

@@ -1,6 +1,6 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
-import type {Live, Picture} from '../events/live.ts';
+import type {Live, Picture, Scrollback} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import {createDecoder} from '../keys/decode.ts';
 import type {Input} from '../keys/key.ts';
@@ -27,6 +27,7 @@ export type ViewPorts = {
 	readonly perform: (intent: EngineIntent | ScreenIntent) => void;
 	readonly live: {
 		readonly picture: (terminal: TerminalId) => Live<Picture> | null;
+		readonly scrollback: (terminal: TerminalId) => Scrollback | null;
 		readonly meter: Live<Meter>;
 	};
 	readonly clock: Clock;
@@ -93,6 +94,7 @@ export function openView(ports: ViewPorts): View {
 		look: look.snapshot,
 		layout: () => layout.snapshot(),
 		themes: ports.themes.map(theme => theme.name),
+		scrollback: ports.live.scrollback,
 		outside: ports.hands.outside({compositor}),
 	});
 	const layout = createLayoutSource({store, desk, look, keymap});
@@ -102,6 +104,7 @@ export function openView(ports: ViewPorts): View {
 		compositor,
 		browser,
 		pictureOf: ports.live.picture,
+		scrollbackOf: ports.live.scrollback,
 		resizeTerminal: (id, size) => ports.perform({type: 'resize-terminal', terminal: id, ...size}),
 	});
 	const input = takeInput(ports, {look, compositor, desk});

@@ -1,5 +1,5 @@
 import type {TerminalId} from '../events/ids.ts';
-import type {Live, Picture} from '../events/live.ts';
+import type {Live, Picture, Scrollback} from '../events/live.ts';
 import {selectedTerminal} from '../state/select.ts';
 import type {Browser} from './desk/browser.ts';
 import {composerPicture} from './desk/composer-picture.ts';
@@ -15,6 +15,7 @@ export type PainterPorts = ViewHandles & {
 	readonly compositor: Compositor;
 	readonly browser: Browser;
 	readonly pictureOf: (terminal: TerminalId) => Live<Picture> | null;
+	readonly scrollbackOf: (terminal: TerminalId) => Scrollback | null;
 	readonly resizeTerminal: (terminal: TerminalId, size: {columns: number; rows: number}) => void;
 };
 
@@ -47,6 +48,7 @@ export function createPainter(ports: PainterPorts): {readonly close: () => void}
 	const onDesk = () => {
 		compositor.invalidate('composer', {urgent: true});
 		compositor.invalidate('transcript', {urgent: true});
+		compositor.invalidate('terminal', {urgent: true});
 		placeOverlays(ports);
 	};
 	const stops = [
@@ -112,7 +114,7 @@ function placeOverlays({compositor, store, desk, look, keymap, commands}: Painte
 
 /** The terminal that is shown: heard while it is, and as large as its pane. */
 function followTerminal(ports: PainterPorts) {
-	const {store, compositor, look, layout, pictureOf, resizeTerminal} = ports;
+	const {store, desk, compositor, look, layout, pictureOf, resizeTerminal} = ports;
 	let shown: {id: TerminalId; live: Live<Picture> | null; stop: () => void} | null = null;
 	let size = '';
 	const matchPane = (shape: Layout) => {
@@ -139,7 +141,12 @@ function followTerminal(ports: PainterPorts) {
 		},
 		picture: (frame: Frame) =>
 			terminalPicture(
-				{state: store.state(), screen: shown?.live?.snapshot() ?? null},
+				{
+					state: store.state(),
+					desk: desk.snapshot().terminal,
+					screen: shown?.live?.snapshot() ?? null,
+					scrollback: shown && ports.scrollbackOf(shown.id),
+				},
 				{frame, paint: look.snapshot().paint},
 			),
 		close: () => shown?.stop(),

@@ -15,6 +15,8 @@ export type Status = {
 	/** Said by the desk for a moment: what was copied, what a key was refused for. */
 	readonly flash: string;
 	readonly leader: boolean;
+	/** What is being sought in a pane that has no composer. */
+	readonly seeking: string | null;
 	/** Panes that have no room on this screen, with their alarms. */
 	readonly hidden: readonly Pane[];
 };
@@ -50,12 +52,15 @@ function elsewhere(pane: Pane, state: State, paint: Paint): string {
 }
 
 function leftSide(
-	{state, now, flash, leader}: Status,
+	{state, now, flash, leader, seeking}: Status,
 	{paint, keymap, room}: {paint: Paint; keymap: Keymap; room: number},
 ): string {
 	const show = (text: string) => shorten(neutralise(text), room);
 	if (leader) {
 		return paint.style('key', show(`${showChord(keymap.leader)} … ? lists what comes next`));
+	}
+	if (seeking !== null) {
+		return paint.style('key', show(`/${seeking}${paint.glyphs.bars.at(-1)}`));
 	}
 	if (flash !== '') {
 		return paint.style('text.accent', show(flash));

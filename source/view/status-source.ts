@@ -69,7 +69,7 @@ function keyOf(
 	state: State,
 	{desk, look, layout}: Pick<ViewHandles, 'desk' | 'look' | 'layout'>,
 ): readonly unknown[] {
-	const {flash, leader} = desk.snapshot();
+	const {flash, leader, mode, line} = desk.snapshot();
 	const {turn, contextTokens} = state.chat;
 	return [
 		turn?.id,
@@ -84,6 +84,8 @@ function keyOf(
 		state.terminals,
 		flash,
 		leader,
+		mode,
+		line,
 		look.snapshot(),
 		layout.snapshot(),
 	];
@@ -105,9 +107,10 @@ function rowOf(
 	now: number,
 ): string {
 	const state = store.state();
-	const {flash, leader} = desk.snapshot();
+	const {flash, leader, mode, line} = desk.snapshot();
+	const seeking = mode === 'search' && state.screen.focus === 'terminal' ? line : null;
 	const {columns, paint} = look.snapshot();
 	const shape = layout.snapshot();
 	const hidden = shape.type === 'panes' ? shape.hidden : [];
-	return statusRow({state, now, columns, flash, leader, hidden}, {paint, keymap});
+	return statusRow({state, now, columns, flash, leader, seeking, hidden}, {paint, keymap});
 }

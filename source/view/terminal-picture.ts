@@ -1,12 +1,14 @@
-import type {Picture} from '../events/live.ts';
+import type {Picture, Scrollback} from '../events/live.ts';
 import {selectedTerminal} from '../state/select.ts';
 import type {State, TerminalRecord} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
-import {padStyled} from '../text/styled.ts';
-import {shorten} from '../text/width.ts';
+import {padStyled, unstyled} from '../text/styled.ts';
+import {shorten, textWidth} from '../text/width.ts';
+import type {DeskState} from './desk/desk-state.ts';
 import {frameRows} from './frame-rows.ts';
 import type {Frame} from './layout.ts';
 import type {Paint} from './theme.ts';
+import {type Columns, tintColumns} from './transcript/tint.ts';
 
 const emptyWords = [
 	'No terminal is open.',
@@ -16,29 +18,74 @@ const emptyWords = [
 
 /** A terminal in its border: which, where, whether it runs, and who holds the keyboard. */
 export function terminalPicture(
-	{state, screen}: {state: State; screen: Picture | null},
+	{
+		state,
+		desk,
+		screen,
+		scrollback,
+	}: {
+		state: State;
+		desk: DeskState['terminal'];
+		screen: Picture | null;
+		scrollback: Scrollback | null;
+	},
 	{frame, paint}: {frame: Frame; paint: Paint},
 ): Picture {
 	const {outer, inner} = frame;
 	const terminal = selectedTerminal(state);
 	const focused = state.screen.focus === 'terminal';
+	const back = backOf(desk, scrollback);
 	const isHeld = terminal !== null && terminal.ended === null && terminal.control === 'user';
 	const rows = frameRows(
 		{
 			title: terminal ? titleOf(terminal, {state, width: outer.width - 24}) : 'terminal',
 			note: terminal ? noteOf(terminal, paint) : '',
-			foot: focused && terminal && !terminal.ended ? footOf(isHeld) : '',
+			foot: footOf({back, focused, terminal, isHeld}),
 			width: outer.width,
 			height: outer.height,
 			focused,
 			rows: screen
-				? screen.rows.slice(0, inner.height).map(row => padStyled(row, inner.width))
+				? shownRows(screen, {desk, scrollback, height: inner.height, paint}).map(row =>
+						padStyled(row, inner.width),
+					)
 				: emptyWords.map(words => ` ${paint.style('text.dim', words)}`),
 		},
 		paint,
 	);
 	const cursor = isHeld && focused && screen?.cursor ? screen.cursor : null;
 	return {rows, cursor: cursor && {x: cursor.x + 1, y: cursor.y + 1}};
+}
+
+/** The live screen, or what was on it before; what was sought is marked. */
+function shownRows(
+	screen: Picture,
+	{
+		desk,
+		scrollback,
+		height,
+		paint,
+	}: {desk: DeskState['terminal']; scrollback: Scrollback | null; height: number; paint: Paint},
+): readonly string[] {
+	const rows =
+		scrollback && desk.end !== null
+			? scrollback.rows({from: Math.max(0, desk.end - height), to: desk.end})
+			: screen.rows.slice(0, height);
+	return desk.query === ''
+		? rows
+		: rows.map(row =>
+				tintColumns(row, columnsWith(unstyled(row), desk.query), paint.open('search')),
+			);
+}
+
+function columnsWith(text: string, query: string): readonly Columns[] {
+	const found: Columns[] = [];
+	const plain = text.toLowerCase();
+	const sought = query.toLowerCase();
+	for (let at = plain.indexOf(sought); at >= 0; at = plain.indexOf(sought, at + sought.length)) {
+		const from = textWidth(text.slice(0, at));
+		found.push({from, to: from + textWidth(text.slice(at, at + sought.length))});
+	}
+	return found;
 }
 
 function titleOf(terminal: TerminalRecord, {state, width}: {state: State; width: number}): string {
@@ -59,6 +106,26 @@ function noteOf({ended, owner, control}: TerminalRecord, paint: Paint): string {
 		: paint.style('status.error', `${paint.glyphs.failed} ${ended.signal ?? code ?? '?'}`);
 }
 
-function footOf(isHeld: boolean): string {
+function footOf({
+	back,
+	focused,
+	terminal,
+	isHeld,
+}: {
+	back: number;
+	focused: boolean;
+	terminal: TerminalRecord | null;
+	isHeld: boolean;
+}): string {
+	if (back > 0) {
+		return `${back} lines back  End returns`;
+	}
+	if (!focused || !terminal || terminal.ended) {
+		return '';
+	}
 	return isHeld ? 'Ctrl+X i hands back' : 'Enter takes over  Esc chat';
+}
+
+function backOf(desk: DeskState['terminal'], scrollback: Scrollback | null): number {
+	return desk.end === null || !scrollback ? 0 : scrollback.extent().end - desk.end;
 }

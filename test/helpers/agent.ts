@@ -14,10 +14,10 @@ export type Agent = Tmux & {
 	readonly say: (line: string) => void;
 	/** Waits for a card, looks at it for as long as a card wants to be looked at, and presses. */
 	readonly answer: (key: string, what?: string | RegExp) => Promise<void>;
-	/** Waits until nothing is at work and nothing is said for a moment: the status line offers help. */
+	/** Waits until the status line says that nothing is at work. */
 	readonly idle: () => Promise<void>;
-	/** What stands on the terminal's own screen after the program has left, and what scrolled away. */
-	readonly lastWords: () => string;
+	/** Waits for these words on the terminal's own screen, also where they have scrolled away. */
+	readonly seeAbove: (what: RegExp) => Promise<string>;
 	/** The program and everything that it started. */
 	readonly processes: () => readonly ProcessLine[];
 	/** Quits as a person does, and waits until nothing of the program is left. */
@@ -98,9 +98,13 @@ export function openAgent({
 			tmux.press(key);
 		},
 		async idle() {
-			await tmux.see(/^ \? help/m);
+			await tmux.seeNot(/^ ● /m);
 		},
-		lastWords: () => tmux.command('capture-pane', '-p', '-S', '-'),
+		async seeAbove(what) {
+			const all = () => tmux.command('capture-pane', '-p', '-S', '-');
+			await expect.poll(all).toMatch(what);
+			return what.exec(all())?.[0] ?? '';
+		},
 		processes: () => processTree(pid),
 		async quit() {
 			const started = processTree(pid);

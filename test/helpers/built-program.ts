@@ -4,6 +4,7 @@ import {join} from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const lock = join(root, 'node_modules/.cache/agent-tui/build.lock');
+const lookAgainMs = 20;
 
 /** The path of the built program, built anew where a source has changed since. */
 export const builtProgram = build();
@@ -41,8 +42,6 @@ function tryLock(): boolean {
 		return false;
 	}
 }
-
-const lookAgainMs = 20;
 
 /** The lock of a worker that died holds nobody. */
 function waitForHolder(): void {

@@ -18,6 +18,35 @@ function gate(keepsLastBytes = true) {
 	return {clock, exits, gate: made, released: () => released};
 }
 
+/** As in an event loop that is late: a timer comes when it is its turn, not when it is due. */
+function lateGate() {
+	const due: (() => void)[] = [];
+	let now = 0;
+	const exits: Exit[] = [];
+	const clock = {
+		...fakeClock(),
+		elapsed: () => now,
+		after(_delayMs: number, action: () => void) {
+			due.push(action);
+			return {cancel: () => {}};
+		},
+	};
+	const made = createExitGate({
+		clock,
+		keepsLastBytes: true,
+		release: () => {},
+		onExit: told => exits.push(told),
+	});
+	return {
+		exits,
+		gate: made,
+		busy: (forMs: number) => {
+			now += forMs;
+		},
+		next: () => due.shift()?.(),
+	};
+}
+
 const exit: Exit = {exitCode: 3, signal: null};
 
 describe('the exit of a program', () => {
@@ -73,6 +102,22 @@ describe('the exit of a program', () => {
 		expect(exits).toEqual([]);
 		made.setPaused(false);
 		clock.advance(200);
+		expect(exits).toEqual([exit]);
+	});
+
+	it('takes a busy spell of this program for no silence', () => {
+		const {exits, gate: made, busy, next} = lateGate();
+		made.exited(exit);
+		busy(300);
+		next();
+		// The spell is over: only now is what the program printed at its end read.
+		made.sawBytes();
+		next();
+		expect(exits).toEqual([]);
+		for (let turn = 0; turn < 3; turn += 1) {
+			busy(50);
+			next();
+		}
 		expect(exits).toEqual([exit]);
 	});
 

@@ -147,7 +147,9 @@ describe('a program in a terminal', () => {
 		await wait(id, {text: {type: 'literal', text: 'ready'}});
 		terminals.resize(id, {columns: 77, rows: 11});
 		expect(await finish(id)).toContain('11 77');
-		expect(terminals.resize(id, {columns: 0, rows: Number.NaN})).toEqual({ok: true});
+		const ended = await shell('true');
+		await finish(ended.id);
+		expect(terminals.resize(ended.id, {columns: 0, rows: Number.NaN})).toEqual({ok: true});
 	});
 
 	it('gets signals where Ctrl-C would reach', async () => {
@@ -166,6 +168,7 @@ describe('what cannot be started', () => {
 	it.each([
 		['a folder that is not there', {cwd: '/no/such/folder'}, 'workdir'],
 		['a folder that is a file', {cwd: '/etc/passwd'}, 'workdir'],
+		['a folder that is a program', {cwd: '/bin/sh'}, 'workdir'],
 		[
 			'a shell that is not there',
 			{program: {type: 'shell', command: 'true', shell: '/no/such/shell', login: false}},

@@ -33,6 +33,7 @@ describe('what a program waits for', () => {
 	it.each([
 		['a program that sleeps', 'echo ready; sleep 60'],
 		['a program that sleeps and hides what is typed', 'stty -echo; echo ready; sleep 60'],
+		['a program that reads from another one', 'echo ready; sleep 60 | cat'],
 		['a program that computes', 'echo ready; while :; do :; done'],
 		['a server', "node -e \"require('net').createServer().listen(0, () => console.log('ready'))\""],
 		[

@@ -77,6 +77,9 @@ export function deltaHead(type: string, place: JsonObject): string {
 
 /** The hot path: one delta costs one concatenation. */
 export function delta(draft: Draft, head: string, text: string): string {
+	if (draft.isWhole) {
+		return '';
+	}
 	const sequence = draft.sequence;
 	draft.sequence += 1;
 	return `${head}${sequence},"delta":${JSON.stringify(text)}}\n\n`;

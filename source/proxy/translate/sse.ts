@@ -1,10 +1,15 @@
+import {parseJson} from './read.ts';
+
 /**
  * Server-sent events as two small pure machines. The reader takes text cut anywhere; only `event`
  * and `data` mean anything here, comments and other fields are passed over.
  */
 export type SseReader = {
 	readonly push: (text: string) => void;
-	/** The other side has closed: a last event without its empty line still counts. */
+	/**
+	 * The other side has closed. A last event without its empty line still counts, but a line that
+	 * was cut off in the middle does not.
+	 */
 	readonly end: () => void;
 	/** How much of an unfinished event is held. */
 	readonly heldLength: () => number;
@@ -49,11 +54,10 @@ export function createSseReader(onEvent: (data: string, name: string) => void): 
 			partial += start === 0 ? text : text.slice(start);
 		},
 		end() {
-			if (partial !== '') {
+			if (isWhole(partial)) {
 				line(withoutReturn(partial));
-				partial = '';
+				dispatch();
 			}
-			dispatch();
 		},
 		heldLength: () => partial.length + (data?.length ?? 0),
 	};
@@ -72,6 +76,11 @@ function fieldValue(text: string, colon: number): string {
 		return '';
 	}
 	return text.slice(text.charCodeAt(colon + 1) === space ? colon + 2 : colon + 1);
+}
+
+function isWhole(line: string): boolean {
+	const value = line.replace(/^data:/, '').trim();
+	return value === '' || value === '[DONE]' || parseJson(value) !== undefined;
 }
 
 function withoutReturn(line: string): string {

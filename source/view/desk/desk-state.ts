@@ -11,6 +11,8 @@ export type DeskState = {
 	readonly line: string;
 	readonly list: {readonly query: string; readonly selected: number};
 	readonly pagerTop: number;
+	/** Looking back in a terminal: behind which line the view ends (null: it is live), and what was sought. */
+	readonly terminal: {readonly end: number | null; readonly query: string};
 	readonly card: CardFocus;
 	/** Said for a moment in the status line. */
 	readonly flash: string;
@@ -39,6 +41,7 @@ export const initialDesk: DeskState = {
 	line: '',
 	list: emptyList,
 	pagerTop: 0,
+	terminal: {end: null, query: ''},
 	card: noCard,
 	flash: '',
 	viewVersion: 0,

@@ -4,6 +4,7 @@ import {selectedTerminal} from '../../state/select.ts';
 import type {TerminalRecord} from '../../state/state.ts';
 import {focusCard} from './card-focus.ts';
 import type {DeskTools, Hands} from './hands.ts';
+import {liveTerminal} from './terminal-scroll.ts';
 
 const quitAgainMs = 2000;
 
@@ -196,6 +197,7 @@ function takeOver(tools: DeskTools, terminal: TerminalRecord | null): void {
 	}
 	const by = terminal.control === 'user' ? 'model' : 'user';
 	tools.wish({type: 'focus', pane: 'terminal'});
+	tools.change({terminal: liveTerminal});
 	tools.wish({type: 'control-terminal', terminal: terminal.id, by});
 }
 
@@ -206,6 +208,7 @@ function stepTerminal(tools: DeskTools, step: 1 | -1): void {
 	const next = terminals.at((at + step) % Math.max(1, terminals.length));
 	if (next) {
 		tools.wish({type: 'focus', pane: 'terminal'});
+		tools.change({terminal: liveTerminal});
 		tools.wish({type: 'select-terminal', terminal: next.id});
 	}
 }

@@ -9,6 +9,7 @@ import {
 } from '../composer/history.ts';
 import {setText} from './composer-state.ts';
 import type {DeskTools, Hands} from './hands.ts';
+import {searchTerminal} from './terminal-scroll.ts';
 import {search} from './wishes.ts';
 
 /** A line of its own under the transcript: what to search for, why a call is refused. */
@@ -29,7 +30,10 @@ export function createLineHands(tools: DeskTools, composer: Hands): Hands {
 					finish(tools);
 					return true;
 				case 'cancel':
-					tools.change({mode: mode === 'search' ? 'browse' : 'compose', line: ''});
+					tools.change({
+						mode: mode === 'search' && isInChat(tools) ? 'browse' : 'compose',
+						line: '',
+					});
 					return true;
 				case 'delete-left':
 					write(withoutLast(line));
@@ -66,10 +70,18 @@ function composerTakesOver(
 	}
 }
 
+function isInChat({store}: DeskTools): boolean {
+	return store.state().screen.focus === 'chat';
+}
+
 function finish(tools: DeskTools): void {
 	const {mode, line, card} = tools.desk();
 	switch (mode) {
 		case 'search':
+			if (tools.store.state().screen.focus === 'terminal') {
+				tools.change({mode: 'compose', line: ''});
+				return searchTerminal(tools, {query: line, direction: 'previous'});
+			}
 			return search(tools, line === '' ? ' ' : line);
 		case 'reason':
 			tools.change({mode: 'compose', line: ''});

@@ -1,5 +1,6 @@
 import type {Action, Context} from '../../keys/actions.ts';
 import type {DeskTools, Hands} from './hands.ts';
+import {scrollTerminal} from './terminal-scroll.ts';
 
 /** Panes that are looked at, not typed into: the transcript, a terminal, the monitor. */
 export function createPaneHands(tools: DeskTools): Hands {
@@ -10,7 +11,14 @@ export function createPaneHands(tools: DeskTools): Hands {
 	return {
 		contexts: () => [context()],
 		act(action) {
-			return context() === 'browse' && browse(tools, action);
+			switch (context()) {
+				case 'browse':
+					return browse(tools, action);
+				case 'terminal':
+					return scrollTerminal(tools, action);
+				default:
+					return false;
+			}
 		},
 		type() {
 			// A letter that means nothing here is not kept for later.

@@ -1,4 +1,6 @@
+import type {TerminalId} from '../../events/ids.ts';
 import type {EngineIntent, Intent, ScreenIntent} from '../../events/intent.ts';
+import type {Scrollback} from '../../events/live.ts';
 import type {PermissionRule} from '../../events/settings.ts';
 import type {Keymap} from '../../keys/keymap.ts';
 import type {Clock} from '../../platform/clock.ts';
@@ -22,6 +24,7 @@ export type DeskPorts = {
 	readonly perform: (intent: EngineIntent | ScreenIntent) => void;
 	readonly commands: Readonly<Record<string, Command>>;
 	readonly promptCommands: readonly PromptCommand[];
+	readonly scrollback: (terminal: TerminalId) => Scrollback | null;
 	readonly themes: readonly string[];
 	readonly rules: readonly PermissionRule[];
 	/** Earlier input, oldest first. */

@@ -95,6 +95,8 @@ export function createCompositor(options: CompositorOptions): Compositor {
 		hurry: pace.hurry,
 		resize(size) {
 			screen.resize(size);
+			// What the view draws for the new size in its next commits belongs to the same change.
+			pace.hurry();
 			pace.request();
 		},
 		repaint() {

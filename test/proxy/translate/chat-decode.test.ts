@@ -321,7 +321,7 @@ describe('failures', () => {
 			JSON.stringify({error: {message: 'bad', code: 400}}),
 			{kind: 'refused', status: 400, retry: 'never'},
 		],
-		['half a chunk', chunk({content: 'a'}) + 'data: {"choices":[{"del', {kind: 'protocol'}],
+		['half a chunk', `${chunk({content: 'a'})}data: {"choices":[{"del`, {kind: 'incomplete'}],
 		['nothing at all', '', {kind: 'incomplete'}],
 		['a web page', '<!doctype html>', {kind: 'protocol'}],
 		['an object without choices', '{"hello":"world"}', {kind: 'protocol'}],

@@ -33,12 +33,21 @@ const streams: readonly (readonly [string, string, readonly (readonly [string, s
 	['an event without data is none', 'event: x\n\ndata: a\n\n', [['', 'a']]],
 	[
 		'the last event without its empty line',
-		'data: a\n\ndata: b',
+		'data: a\n\ndata: {"b":1}',
 		[
 			['', 'a'],
-			['', 'b'],
+			['', '{"b":1}'],
 		],
 	],
+	[
+		'the last event without any line end',
+		'data: a\n\ndata: [DONE]',
+		[
+			['', 'a'],
+			['', '[DONE]'],
+		],
+	],
+	['a last line that was cut off', 'data: a\n\ndata: {"b"', [['', 'a']]],
 	[
 		'a field without a colon',
 		'data\n\ndata: a\n\n',

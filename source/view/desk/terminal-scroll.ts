@@ -1,0 +1,94 @@
+import type {Scrollback} from '../../events/live.ts';
+import type {Action} from '../../keys/actions.ts';
+import {selectedTerminal} from '../../state/select.ts';
+import type {DeskTools} from './hands.ts';
+
+export const liveTerminal = {end: null, query: ''} as const;
+
+/** Looking back at what a terminal has shown. New output does not move the view. */
+export function scrollTerminal(tools: DeskTools, action: Action): boolean {
+	const rows = rowsOf(tools, action);
+	if (rows !== null) {
+		scrollBy(tools, rows);
+		return true;
+	}
+	switch (action) {
+		case 'bottom':
+			tools.change({terminal: liveTerminal});
+			return true;
+		case 'search':
+			tools.change({mode: 'search', line: ''});
+			return true;
+		case 'search-next':
+		case 'search-previous': {
+			const direction = action === 'search-next' ? 'next' : 'previous';
+			searchTerminal(tools, {query: tools.desk().terminal.query, direction});
+			return true;
+		}
+		default:
+			return false;
+	}
+}
+
+/** The line that is found becomes the last one shown, so that what led to it stands above. */
+export function searchTerminal(
+	tools: DeskTools,
+	{query, direction}: {query: string; direction: 'next' | 'previous'},
+): void {
+	const scrollback = scrollbackOf(tools);
+	if (query === '' || !scrollback) {
+		return;
+	}
+	const {first, end} = scrollback.extent();
+	const rows = scrollback.plainRows({from: first, to: end});
+	const has = (row: string) => row.toLowerCase().includes(query.toLowerCase());
+	const isLive = tools.desk().terminal.end === null;
+	const here = (tools.desk().terminal.end ?? end) - 1 - first;
+	const found =
+		direction === 'previous'
+			? rows.findLastIndex((row, at) => (at < here || isLive) && has(row))
+			: rows.findIndex((row, at) => at > here && has(row));
+	if (found < 0) {
+		const words = rows.some(has)
+			? `No more "${query}" that way.`
+			: `"${query}" is nowhere in this terminal.`;
+		tools.change({terminal: {...tools.desk().terminal, query}});
+		tools.flash(words);
+		return;
+	}
+	tools.change({terminal: {end: first + found + 1, query}});
+}
+
+function rowsOf(tools: DeskTools, action: Action): number | null {
+	switch (action) {
+		case 'scroll-up':
+			return -1;
+		case 'scroll-down':
+			return 1;
+		case 'page-up':
+			return 1 - heightOf(tools);
+		case 'page-down':
+			return heightOf(tools) - 1;
+		case 'top':
+			return Number.NEGATIVE_INFINITY;
+		default:
+			return null;
+	}
+}
+
+function scrollBy(tools: DeskTools, rows: number): void {
+	const {terminal} = tools.desk();
+	const {first, end} = scrollbackOf(tools)?.extent() ?? {first: 0, end: 0};
+	const next = Math.max(first + heightOf(tools), (terminal.end ?? end) + rows);
+	tools.change({terminal: {...terminal, end: next >= end ? null : next}});
+}
+
+function scrollbackOf(tools: DeskTools): Scrollback | null {
+	const terminal = selectedTerminal(tools.store.state());
+	return terminal && tools.scrollback(terminal.id);
+}
+
+function heightOf({layout}: DeskTools): number {
+	const shape = layout();
+	return (shape.type === 'panes' && shape.terminal?.inner.height) || 1;
+}

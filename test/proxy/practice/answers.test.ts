@@ -1,0 +1,129 @@
+import {describe, expect, test} from 'vitest';
+import type {NeutralCall} from '../../../source/proxy/neutral.ts';
+import {answerFrom} from '../../../source/proxy/practice/answers.ts';
+import {readOutcome} from '../../../source/proxy/practice/outcome.ts';
+
+const listing = [
+	'total 24',
+	'drwxr-xr-x  4 ada ada 4096 Nov 18 14:36 .',
+	'drwxr-xr-x  9 ada ada 4096 Nov 18 14:36 ..',
+	'-rw-r--r--  1 ada ada  120 Nov 18 14:36 README.md',
+	'drwxr-xr-x  2 ada ada 4096 Nov 18  2025 source',
+	'lrwxrwxrwx  1 ada ada    5 Nov 18 14:36 link -> there',
+	'-rw-r--r--  1 ada ada    1 Nov 18 14:36 two words.txt',
+].join('\r\n');
+
+describe('a listing', () => {
+	test('is counted, named, and its README mentioned', () => {
+		const said = answer('ls -la', {success: true, output: listing, exit_code: 0});
+		expect(said).toContain('**4 entries**: 1 folder and 3 files');
+		expect(said).toContain('- `README.md`\n- `source/`\n- `link`\n- `two words.txt`');
+		expect(said).toContain('say “read README.md”');
+	});
+
+	test('that is long is cut, and says by how much', () => {
+		const output = Array.from({length: 20}, (_, index) => `file-${index}`).join('\n');
+		expect(answer('ls', {output, exit_code: 0})).toContain('- and 12 more');
+	});
+
+	test('may come from a tool that lists', () => {
+		const entries = [
+			{name: 'source', type: 'folder'},
+			{name: 'a.txt', type: 'file'},
+		];
+		const said = answerTo(
+			{name: 'list_files', arguments: '{"path":"."}'},
+			{success: true, entries},
+		);
+		expect(said).toContain('**2 entries**: 1 folder and 1 file');
+	});
+});
+
+describe('a command', () => {
+	test('that is well shows what it printed', () => {
+		const said = answer('date', {output: 'Wed\n', exit_code: 0});
+		expect(said).toBe('`date` ended with exit code 0, with 1 line. Here it is:\n\n```\nWed\n```');
+	});
+
+	test('that is silent is said to be', () => {
+		expect(answer('true', {output: '', exit_code: 0})).toBe(
+			'`true` ended with exit code 0. It printed nothing.',
+		);
+	});
+
+	test('that fails is said to, with its last line', () => {
+		const said = answer('make', {success: true, output: 'building\nno rule\n', exit_code: 2});
+		expect(said).toBe('`make` failed with exit code 2. Its last line was:\n\n```\nno rule\n```');
+	});
+
+	test('that goes on running is told with its session and what can be done', () => {
+		const said = answer('python3 -i', {success: true, output: '>>> ', session_id: 7});
+		expect(said).toMatch(/^`python3 -i` is running in session 7\./);
+		expect(said).toContain('`type 2+3`');
+	});
+
+	test('with a long output shows its beginning', () => {
+		const output = Array.from({length: 30}, (_, index) => `line ${index}`).join('\n');
+		const said = answer('seq', {output, exit_code: 0});
+		expect(said).toContain('with 30 lines. It begins:');
+		expect(said).toContain('And 18 more lines.');
+	});
+
+	test('whose output holds a code fence is quoted all the same', () => {
+		const said = answer('cat x', {output: '```\ncode\n```', exit_code: 0});
+		expect(said).toContain('````\n```\ncode\n```\n````');
+	});
+
+	test('of a client that answers in text is understood', () => {
+		expect(answer('make', 'Exit code: 2\nOutput:\nno rule')).toContain('failed with exit code 2');
+	});
+
+	test('whose output is coloured is quoted plain', () => {
+		const said = answer('x', {
+			output: '\u001b[31mred\u001b[0m\rgreen\u001b]0;title\u0007',
+			exit_code: 0,
+		});
+		expect(said).toContain('```\ngreen\n```');
+	});
+});
+
+describe('a call that was not made', () => {
+	const failed = (kind: string, message: string) =>
+		answer('rm -rf x', {success: false, error: {kind, message}});
+
+	test('because it was denied is accepted', () => {
+		expect(failed('denied', 'no')).toBe(
+			'`rm -rf x` was not allowed, and I accept that: nothing was done. How shall I go on?',
+		);
+	});
+
+	test('because it was stopped asks for nothing', () => {
+		expect(failed('interrupted', '')).toMatch(/was stopped/);
+	});
+
+	test('for any other reason tells it', () => {
+		expect(failed('not-found', 'There is no x.')).toBe('`rm -rf x` did not work: There is no x.');
+	});
+});
+
+test('a file is shown as what it is', () => {
+	const said = answerTo(
+		{name: 'read_file', arguments: '{"path":"a/b.ts"}'},
+		{success: true, content: 'const a = 1;\n'},
+	);
+	expect(said).toBe(
+		'`read_file` of `a/b.ts` is done, with 1 line. Here it is:\n\n```ts\nconst a = 1;\n```',
+	);
+});
+
+function answer(cmd: string, result: unknown): string {
+	return answerTo({name: 'unified_exec', arguments: JSON.stringify({cmd})}, result);
+}
+
+function answerTo(call: Pick<NeutralCall, 'name' | 'arguments'>, result: unknown): string {
+	const text = typeof result === 'string' ? result : JSON.stringify(result);
+	return answerFrom({
+		call: {type: 'call', id: 'c', form: 'function', ...call},
+		outcome: readOutcome(text),
+	});
+}

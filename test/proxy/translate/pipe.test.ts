@@ -1,0 +1,211 @@
+import {describe, expect, test} from 'vitest';
+import type {JsonObject} from '../../../source/events/json.ts';
+import {cutOff} from '../../../source/proxy/failure.ts';
+import {createNames} from '../../../source/proxy/translate/names.ts';
+import {createPipe, type Pipe, type PipeOptions} from '../../../source/proxy/translate/pipe.ts';
+import {createRelayPipe} from '../../../source/proxy/translate/relay-pipe.ts';
+import {inbounds, outbounds} from '../../../source/proxy/translate/table.ts';
+import {checkedEvents} from './responses-grammar.ts';
+
+const chatStream = [
+	{choices: [{delta: {role: 'assistant', content: ''}}]},
+	{choices: [{delta: {reasoning_content: 'Hm – '}}]},
+	{choices: [{delta: {content: 'Ich lösche '}}]},
+	{choices: [{delta: {content: 'nichts 😀.'}}]},
+	{choices: [{delta: {tool_calls: [{index: 0, id: 'c', function: {name: 'run', arguments: ''}}]}}]},
+	{choices: [{delta: {tool_calls: [{index: 0, function: {arguments: '{"cmd":"ls"}'}}]}}]},
+	{choices: [{delta: {}, finish_reason: 'tool_calls'}]},
+	{choices: [], usage: {prompt_tokens: 3, completion_tokens: 4}},
+]
+	.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`)
+	.concat('data: [DONE]\n\n')
+	.join('');
+
+describe('chat upstream, Responses client', () => {
+	const whole = sent(createPipe(options({})), [Buffer.from(chatStream)]);
+
+	test('the whole stream is well-formed', () => {
+		const events = checkedEvents(whole);
+		expect(events.at(-1).response).toMatchObject({
+			status: 'completed',
+			output: [
+				{type: 'reasoning', content: [{text: 'Hm – '}]},
+				{type: 'message', content: [{text: 'Ich lösche nichts 😀.'}]},
+				{type: 'function_call', call_id: 'c', arguments: '{"cmd":"ls"}'},
+			],
+			usage: {total_tokens: 7},
+		});
+	});
+
+	test('cut at every byte it is the same, byte for byte', () => {
+		const bytes = Buffer.from(chatStream);
+		for (let cut = 1; cut < bytes.length; cut += 1) {
+			const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)];
+			expect(sent(createPipe(options({})), pieces)).toBe(whole);
+		}
+	});
+
+	test('ended at every byte it is a failure in good order, or complete', () => {
+		const bytes = Buffer.from(chatStream);
+		const finished = chatStream.indexOf('"finish_reason"');
+		for (let cut = 0; cut < bytes.length; cut += 1) {
+			const pipe = createPipe(options({}));
+			pipe.push(bytes.subarray(0, cut));
+			pipe.end();
+			const {failure} = pipe.state();
+			const isBefore = bytes.subarray(0, cut).toString().length <= finished;
+			expect(failure !== null || !isBefore).toBe(true);
+			if (failure) {
+				pipe.fail(failure);
+			}
+			const events = checkedEvents(pipe.take());
+			const {status, output} = events.at(-1).response;
+			const call = output.find(({type}: {type: string}) => type === 'function_call');
+			expect(['completed', 'failed']).toContain(status);
+			expect(call?.status !== 'completed' || status === 'completed').toBe(true);
+		}
+	});
+
+	test('it waits until the model speaks, and settles once it has finished', () => {
+		const pipe = createPipe(options({}));
+		const statuses = chatStream.split(/(?<=\n\n)/).map(piece => {
+			pipe.push(Buffer.from(piece));
+			return pipe.state().status;
+		});
+		expect(statuses).toEqual([
+			'waiting',
+			'running',
+			'running',
+			'running',
+			'running',
+			'running',
+			'settling',
+			'settling',
+			'ended',
+		]);
+	});
+
+	test('the object for a client that does not stream says the same', () => {
+		const pipe = createPipe(options({body: {stream: false}}));
+		pipe.push(Buffer.from(chatStream));
+		expect(pipe.take()).toBe('');
+		const {output} = checkedEvents(whole).at(-1).response;
+		expect(JSON.parse(JSON.stringify(pipe.whole()))).toMatchObject({status: 'completed', output});
+	});
+
+	test('an answer longer than the limit ends in a failure that says so', () => {
+		const pipe = createPipe(options({bytesMax: 300}));
+		const chunk = {choices: [{delta: {content: 'x'.repeat(100)}}]};
+		for (let count = 0; count < 4; count += 1) {
+			pipe.push(Buffer.from(`data: ${JSON.stringify(chunk)}\n\n`));
+		}
+		expect(pipe.state().failure).toMatchObject({kind: 'limit'});
+		pipe.fail(pipe.state().failure!);
+		expect(checkedEvents(pipe.take()).at(-1).type).toBe('response.failed');
+	});
+
+	test('a sign of life before the first word opens the stream in good order', () => {
+		const pipe = createPipe(options({}));
+		const early = pipe.keepAlive();
+		expect(checkedEvents(early).at(-1).type).toBe('keepalive');
+		checkedEvents(early + sent(pipe, [Buffer.from(chatStream)]));
+	});
+});
+
+describe('chat upstream, chat client that is translated', () => {
+	test('the answer comes out as it went in', () => {
+		const body = {stream: true, stream_options: {include_usage: true}};
+		const pipe = createPipe(options({inbound: inbounds.chat, body}));
+		const again = createPipe(options({}));
+		const stream = sent(pipe, [Buffer.from(chatStream)]);
+		expect(stream).toMatch(/data: \[DONE\]\n\n$/);
+		expect(sent(again, [Buffer.from(stream)])).toBe(
+			sent(createPipe(options({})), [Buffer.from(chatStream)]),
+		);
+	});
+
+	test('its whole object says the same', () => {
+		const pipe = createPipe(options({inbound: inbounds.chat, body: {}}));
+		pipe.push(Buffer.from(chatStream));
+		const whole = pipe.whole() as JsonObject;
+		expect(whole).toMatchObject({
+			object: 'chat.completion',
+			choices: [
+				{
+					finish_reason: 'tool_calls',
+					message: {
+						content: 'Ich lösche nichts 😀.',
+						reasoning_content: 'Hm – ',
+						tool_calls: [{id: 'c', function: {name: 'run', arguments: '{"cmd":"ls"}'}}],
+					},
+				},
+			],
+			usage: {total_tokens: 7},
+		});
+	});
+
+	test('a failure in the middle is an error object', () => {
+		const pipe = createPipe(options({inbound: inbounds.chat}));
+		pipe.push(Buffer.from(chatStream.slice(0, 300)));
+		pipe.take();
+		pipe.fail(cutOff('up'));
+		expect(JSON.parse(pipe.take().replace('data: ', ''))).toMatchObject({
+			error: {code: 'upstream_incomplete'},
+		});
+	});
+});
+
+describe('a stream that is handed on', () => {
+	const relayed = () => createRelayPipe({...options({inbound: inbounds.chat}), form: 'stream'});
+
+	test('is the same, wherever it is cut', () => {
+		const bytes = Buffer.from(chatStream);
+		for (let cut = 1; cut < bytes.length; cut += 7) {
+			const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)];
+			expect(sent(relayed(), pieces)).toBe(chatStream);
+		}
+	});
+
+	test('never lets half an event out', () => {
+		const pipe = relayed();
+		pipe.push(Buffer.from(chatStream.slice(0, 100)));
+		expect(pipe.take()).toBe(chatStream.slice(0, chatStream.indexOf('\n\n') + 2));
+	});
+
+	test('counts what it cost', () => {
+		const pipe = relayed();
+		pipe.push(Buffer.from(chatStream));
+		expect(pipe.state()).toMatchObject({
+			status: 'ended',
+			usage: {inputTokens: 3, outputTokens: 4},
+		});
+	});
+});
+
+function options({
+	inbound = inbounds.responses,
+	body = {stream: true},
+	bytesMax = 1_000_000,
+}: {
+	inbound?: PipeOptions['inbound'];
+	body?: JsonObject;
+	bytesMax?: number;
+}): PipeOptions {
+	return {
+		inbound,
+		outbound: outbounds['openai-chat']!,
+		frame: {id: 'x', createdAtSeconds: 1, model: 'm', body},
+		names: createNames([]),
+		provider: 'up',
+		bytesMax,
+	};
+}
+
+function sent(pipe: Pipe, pieces: readonly Uint8Array[]): string {
+	let text = '';
+	for (const piece of pieces) {
+		pipe.push(piece);
+		text += pipe.take();
+	}
+	return text;
+}

@@ -1,0 +1,169 @@
+import {describe, expect, it} from 'vitest';
+import {panes} from '../../source/events/screen.ts';
+import {
+	type Frame,
+	type Layout,
+	type LayoutInput,
+	layOut,
+	paneColumnsMin,
+	paneRowsMin,
+	type Rect,
+	screenColumnsMin,
+	screenRowsMin,
+} from '../../source/view/layout.ts';
+
+const base: LayoutInput = {
+	columns: 120,
+	rows: 40,
+	focus: 'chat',
+	zoomed: false,
+	monitor: true,
+	hasTerminals: true,
+	composerRows: 1,
+	cardRows: 0,
+};
+
+type Panes = Extract<Layout, {type: 'panes'}>;
+
+function shape(input: Partial<LayoutInput>): string {
+	const layout = layOut({...base, ...input});
+	if (layout.type === 'too-small') {
+		return layout.type;
+	}
+	const shown = panes.filter(pane => layout[pane] !== null).join(' ');
+	return `${layout.shape}: ${shown}${layout.hidden.length > 0 ? ` (${layout.hidden.join(' ')})` : ''}`;
+}
+
+describe('what is shown', () => {
+	it.each([
+		[{}, 'wide: chat terminal monitor'],
+		[{columns: 119}, 'stacked: chat terminal (monitor)'],
+		[{columns: 119, focus: 'monitor'}, 'stacked: chat monitor (terminal)'],
+		[{columns: 80, rows: 24}, 'single: chat (terminal monitor)'],
+		[{columns: 80, rows: 24, focus: 'terminal'}, 'single: terminal (chat monitor)'],
+		[{columns: 79, rows: 60}, 'single: chat (terminal monitor)'],
+		[{rows: 12}, 'wide: chat terminal (monitor)'],
+		[{rows: 12, focus: 'monitor'}, 'wide: chat monitor (terminal)'],
+		[{hasTerminals: false}, 'wide: chat monitor'],
+		[{hasTerminals: false, monitor: false}, 'single: chat'],
+		[{hasTerminals: false, columns: 100}, 'single: chat (monitor)'],
+		[{hasTerminals: false, monitor: false, focus: 'monitor'}, 'wide: chat monitor'],
+		[{zoomed: true}, 'single: chat (terminal monitor)'],
+		[{zoomed: true, focus: 'terminal'}, 'single: terminal (chat monitor)'],
+		[{columns: 39}, 'too-small'],
+		[{rows: 9}, 'too-small'],
+		[{columns: 40, rows: 10}, 'single: chat (terminal monitor)'],
+	] as const)('%j: %s', (input, expected) => {
+		expect(shape(input)).toBe(expected);
+	});
+
+	it('a terminal beside the chat has its 80 columns where there are 160', () => {
+		const layout = layOut({...base, columns: 160}) as Panes;
+		expect(layout.terminal?.inner.width).toBe(80);
+	});
+
+	it('the composer grows to a third of the chat and no further', () => {
+		const heights = [1, 2, 5, 10, 20, 100].map(composerRows => {
+			const layout = layOut({...base, composerRows}) as Panes;
+			return layout.chat?.composer.inner.height;
+		});
+		expect(heights).toEqual([1, 2, 5, 10, 11, 11]);
+	});
+
+	it('a card gets the rows that it wants while the transcript keeps two', () => {
+		const card = (cardRows: number) => {
+			const layout = layOut({...base, rows: 24, cardRows}) as Panes;
+			return [layout.chat?.card?.height, layout.chat?.transcript.inner.height];
+		};
+		expect([card(6), card(50)]).toEqual([
+			[6, 12],
+			[16, 2],
+		]);
+	});
+});
+
+it('at every size and focus the rectangles cover the screen once and keep their least sizes', () => {
+	for (const columns of [...steps(20, 300, 7), 39, 40, 79, 80, 119, 120, 159, 160, 161, 300]) {
+		for (const rows of [...steps(5, 100, 3), 9, 10, 15, 16, 17, 29, 30, 31, 100]) {
+			for (const variant of variants(columns + rows)) {
+				const layout = layOut({...base, ...variant, columns, rows});
+				const problem = problemOf(layout, {columns, rows});
+				expect(problem && `${columns}x${rows} ${JSON.stringify(variant)}: ${problem}`).toBeNull();
+			}
+		}
+	}
+});
+
+function steps(from: number, to: number, by: number): readonly number[] {
+	return Array.from({length: Math.floor((to - from) / by) + 1}, (_, index) => from + index * by);
+}
+
+/** Every focus; the other choices take turns, so that all of them meet all sizes. */
+function variants(turn: number): readonly Partial<LayoutInput>[] {
+	return panes.flatMap((focus, index) =>
+		[0, 1].map(half => ({
+			focus,
+			zoomed: (turn + index + half) % 4 === 0,
+			monitor: (turn + half) % 2 === 0,
+			hasTerminals: (turn + index) % 3 !== 0,
+			composerRows: 1 + ((turn * 7) % 13),
+			cardRows: half === 0 ? 0 : (turn * 5) % 30,
+		})),
+	);
+}
+
+function problemOf(
+	layout: Layout,
+	{columns, rows}: {columns: number; rows: number},
+): string | null {
+	if (layout.type === 'too-small') {
+		return columns < screenColumnsMin || rows < screenRowsMin ? null : 'called too small';
+	}
+	const frames = [layout.terminal, layout.monitor].filter(frame => frame !== null);
+	const chat = layout.chat;
+	const chatRects = chat
+		? [chat.transcript.outer, chat.composer.outer, ...(chat.card ? [chat.card] : [])]
+		: [];
+	const rects = [...frames.map(frame => frame.outer), ...chatRects, layout.status];
+	const small = frames.find(
+		({outer}) => outer.width < Math.min(paneColumnsMin, columns) || outer.height < paneRowsMin,
+	);
+	if (small) {
+		return `a pane of ${small.outer.width}x${small.outer.height}`;
+	}
+	if (chat && (chat.transcript.inner.height < 2 || chat.composer.inner.height < 1)) {
+		return 'no room to read or write';
+	}
+	const inner: readonly Frame[] = [...frames, ...(chat ? [chat.transcript, chat.composer] : [])];
+	return inner.every(isFramed) ? coverProblem(rects, {columns, rows}) : 'a border is not one cell';
+}
+
+function isFramed({outer, inner}: Frame): boolean {
+	return (
+		inner.x === outer.x + 1 &&
+		inner.y === outer.y + 1 &&
+		inner.width === outer.width - 2 &&
+		inner.height === outer.height - 2
+	);
+}
+
+function coverProblem(
+	rects: readonly Rect[],
+	{columns, rows}: {columns: number; rows: number},
+): string | null {
+	const cells = new Uint8Array(columns * rows);
+	for (const {x, y, width, height} of rects) {
+		if (x < 0 || y < 0 || x + width > columns || y + height > rows) {
+			return `outside: ${JSON.stringify({x, y, width, height})}`;
+		}
+		for (let row = y; row < y + height; row++) {
+			for (let column = x; column < x + width; column++) {
+				cells[row * columns + column]!++;
+			}
+		}
+	}
+	const wrong = cells.findIndex(count => count !== 1);
+	return wrong < 0
+		? null
+		: `cell ${wrong % columns},${Math.floor(wrong / columns)} drawn ${cells[wrong]} times`;
+}
