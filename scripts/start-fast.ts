@@ -32,7 +32,7 @@ export function startFast(): Plugin {
 	};
 }
 
-type Patch = {readonly file: RegExp; readonly changes: readonly Change[]};
+export type Patch = {readonly file: RegExp; readonly changes: readonly Change[]};
 
 type Change = {readonly from: RegExp; readonly to: string; readonly times: number};
 
@@ -62,7 +62,7 @@ const noDevtools = (times: number): Change => ({
 	times,
 });
 
-const patches: readonly Patch[] = [
+export const patches: readonly Patch[] = [
 	{
 		file: /\/yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/,
 		changes: [{from: /"function"!=typeof fetch/g, to: '!0', times: 2}],

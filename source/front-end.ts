@@ -55,7 +55,11 @@ export function openFrontEnd(ports: FrontEndPorts): {
 	};
 	process.stdout.on('resize', onResize);
 	booted.listen(bytes => view.feed(bytes));
-	booted.guard.onEnd(() => app.stop('signal'));
+	booted.guard.onEnd(() => {
+		// The screen is the shell's again: what changes while we close is not drawn on it.
+		view.compositor.pause();
+		return app.stop('signal');
+	});
 	booted.guard.onCrash(() => `What happened is in ${app.journalPath}\n`);
 	const chrome = loadTheRest(ports, view);
 	return {

@@ -41,6 +41,7 @@ export function isDurable(event: Event): boolean {
 		case 'overlay.opened':
 		case 'overlay.closed':
 		case 'theme.chosen':
+		case 'terminal.waited':
 		case 'terminal.selected':
 		case 'mouse.toggled':
 		case 'monitor.toggled':

@@ -156,6 +156,12 @@ type TerminalEvent =
 	  }
 	| {readonly type: 'terminal.closed'; readonly terminal: TerminalId}
 	| {
+			readonly type: 'terminal.waited';
+			readonly terminal: TerminalId;
+			/** From facts of the kernel, never from the program's text. */
+			readonly waiting: 'input' | 'password' | null;
+	  }
+	| {
 			readonly type: 'terminal.controlled';
 			readonly terminal: TerminalId;
 			readonly by: 'model' | 'user';

@@ -17,6 +17,7 @@ export const tables: Readonly<Record<Context, Table>> = {
 		'focus-terminal': ['alt+2'],
 		'focus-monitor': ['alt+3'],
 		'focus-card': ['alt+a'],
+		secret: ['alt+p'],
 		cancel: ['escape'],
 	},
 	composer: {
@@ -97,6 +98,7 @@ export const tables: Readonly<Record<Context, Table>> = {
 	terminal: {
 		help: ['?'],
 		'take-over': ['enter', 'i'],
+		secret: ['p'],
 		'next-terminal': ['right', 'tab'],
 		'previous-terminal': ['left'],
 		'scroll-up': ['up', 'k'],
@@ -129,6 +131,12 @@ export const tables: Readonly<Record<Context, Table>> = {
 		'next-card': ['right', 'tab'],
 		'previous-card': ['left'],
 		cancel: ['escape'],
+	},
+	secret: {
+		choose: ['enter'],
+		'delete-left': ['backspace', 'ctrl+h'],
+		'delete-to-start': ['ctrl+u'],
+		cancel: ['escape', 'ctrl+c'],
 	},
 	list: {
 		choose: ['enter'],
@@ -164,6 +172,7 @@ export const tables: Readonly<Record<Context, Table>> = {
 		'previous-terminal': ['left', 'b'],
 		'close-terminal': ['k'],
 		'take-over': ['i'],
+		secret: ['*'],
 		'send-leader': ['leader'],
 		browse: ['v', '['],
 		search: ['/'],

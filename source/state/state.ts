@@ -140,6 +140,7 @@ export type TerminalRecord = {
 	readonly cwd: string;
 	readonly owner: 'model' | 'user';
 	readonly control: 'model' | 'user';
+	readonly waiting: 'input' | 'password' | null;
 	readonly openedAt: number;
 	readonly ended: {
 		readonly exitCode: number | null;

@@ -16,18 +16,22 @@ export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals
 					cwd: event.cwd,
 					owner: event.owner,
 					control: event.owner,
+					waiting: null,
 					openedAt: event.at,
 					ended: null,
 				},
 			];
 		case 'terminal.exited':
 			return change(terminals, event.terminal, {
+				waiting: null,
 				ended: {
 					exitCode: event.exitCode,
 					signal: event.signal,
 					durationMs: event.durationMs,
 				},
 			});
+		case 'terminal.waited':
+			return change(terminals, event.terminal, {waiting: event.waiting});
 		case 'terminal.controlled':
 			return change(terminals, event.terminal, {control: event.by});
 		case 'terminal.closed':

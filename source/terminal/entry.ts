@@ -4,6 +4,7 @@ import {shorten} from '../text/width.ts';
 import type {Session} from './session.ts';
 import type {OpenTerminal, Reading, TerminalInfo, TerminalsPorts} from './terminal.ts';
 import type {Owner, Program} from './transport.ts';
+import {watchWaiting} from './watch-waiting.ts';
 
 /** One terminal on the shelf: its session, and what concerns only this program. */
 export type Entry = {
@@ -38,6 +39,10 @@ export function createEntry(
 	let isReported = false;
 	let mayTypeHidden = false;
 	let userTyped = false;
+	const stopWatching = watchWaiting(session, {
+		clock: ports.clock,
+		onChange: waiting => ports.onChange({type: 'terminal.waited', terminal: session.id, waiting}),
+	});
 	session.subscribe(event => {
 		if (event.type === 'exit') {
 			timers.stop();
@@ -87,7 +92,10 @@ export function createEntry(
 		noteUserTyped() {
 			userTyped = true;
 		},
-		stopTimers: timers.stop,
+		stopTimers() {
+			stopWatching();
+			timers.stop();
+		},
 	};
 }
 

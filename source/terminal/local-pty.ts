@@ -5,7 +5,7 @@ import {sessionEnvironment, type Variables} from './environment.ts';
 import {killTree, killTreeNow, signalProcess} from './kill-tree.ts';
 import {type LoadedPty, loadNativePty} from './native-pty.ts';
 import {createProbe} from './probe.ts';
-import {type Root, readProcess, treeOf} from './process-tree.ts';
+import {leftBehind, type Root, readProcess} from './process-tree.ts';
 import {forkPty, type PtyProcess} from './pty-process.ts';
 import {planStart, type StartPlan} from './start-checks.ts';
 import type {Channel, ChannelEvents, Opened, OpenRequest, Transport} from './transport.ts';
@@ -101,7 +101,7 @@ function channelOf(pty: PtyProcess, {clock, marker, searchPath}: Surroundings): 
 		pause: pty.pause,
 		resume: pty.resume,
 		waiting: () => (pty.hasExited() ? Promise.resolve(null) : probe.waiting()),
-		leftovers: () => treeOf(root).map(process => process.pid),
+		leftovers: () => leftBehind(root).map(process => process.pid),
 		signal: name => !pty.hasExited() && signalForeground(pty.pid, name),
 		async end(options) {
 			const left = await killTree(root, {clock, ...options});

@@ -14,19 +14,25 @@ export type ProcessFacts = {
 };
 
 export function readProcess(pid: number): ProcessFacts | null {
-	try {
-		return parseStat(pid, readFileSync(`/proc/${pid}/stat`, 'latin1'));
-	} catch {
-		return null;
-	}
+	return parseStat(pid, textOf(`/proc/${pid}/stat`));
 }
 
-/** Every process of the machine; empty where there is no `/proc`. */
-export function allProcesses(): readonly ProcessFacts[] {
+/** Every process of the machine from this id on; empty where there is no `/proc`. */
+export function allProcesses(from = 0): readonly ProcessFacts[] {
 	return namesIn('/proc').flatMap(name => {
-		const facts = /^\d+$/.test(name) ? readProcess(Number(name)) : null;
+		const pid = /^\d+$/.test(name) ? Number(name) : -1;
+		const facts = pid >= from ? readProcess(pid) : null;
 		return facts === null ? [] : [facts];
 	});
+}
+
+/**
+ * What a leader left behind. This is asked after every command, so it looks only at ids given out
+ * since the leader's, as long as the ids have not begun anew.
+ */
+export function leftBehind(root: Root): readonly ProcessFacts[] {
+	const newest = Number(textOf('/proc/loadavg').trim().split(' ').at(-1));
+	return treeOf(root, allProcesses(newest >= root.pid ? root.pid : 0));
 }
 
 /** A zombie has ended: only its parent has not asked yet. */
@@ -102,11 +108,16 @@ function hasEnded(one: ProcessFacts): boolean {
 }
 
 function hasMarker(pid: number, marker: string): boolean {
+	const variables = textOf(`/proc/${pid}/environ`);
+	return `\0${variables}\0`.includes(`\0${sessionMarkerName}=${marker}\0`);
+}
+
+/** Empty for a process that is gone, or is another user's. */
+function textOf(path: string): string {
 	try {
-		const variables = readFileSync(`/proc/${pid}/environ`, 'latin1');
-		return `\0${variables}\0`.includes(`\0${sessionMarkerName}=${marker}\0`);
+		return readFileSync(path, 'latin1');
 	} catch {
-		return false;
+		return '';
 	}
 }
 

@@ -60,13 +60,13 @@ export function forkPty(
 			gate.exited(exitOf(exitCode, signal));
 		},
 	);
+	const stream = readFrom(forked);
 	const holder = holdOpen(forked.pty);
 	let isOpen = true;
 	const writes = createWriteQueue({
 		clock,
 		write: bytes => (isOpen ? writeNow(forked.fd, bytes) : -1),
 	});
-	const stream = new ReadStream(forked.fd);
 	stream.on('data', (bytes: Buffer) => {
 		gate.sawBytes();
 		events.onBytes(bytes);
@@ -102,6 +102,17 @@ export function forkPty(
 			stream.destroy();
 		},
 	};
+}
+
+/** Either the terminal is read from here on, or neither it nor its program is left behind. */
+function readFrom({fd, pid}: {readonly fd: number; readonly pid: number}): ReadStream {
+	try {
+		return new ReadStream(fd);
+	} catch (error) {
+		process.kill(pid, 'SIGKILL');
+		closeSync(fd);
+		throw error;
+	}
 }
 
 type Holder = {readonly release: () => void};

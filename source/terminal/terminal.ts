@@ -10,7 +10,14 @@ import type {OpenErrorCode, Owner, Program, Size, Transport} from './transport.t
 /** What happened to a terminal, for the event log. */
 export type TerminalFact = Extract<
 	Event,
-	{type: 'terminal.opened' | 'terminal.exited' | 'terminal.closed' | 'terminal.controlled'}
+	{
+		type:
+			| 'terminal.opened'
+			| 'terminal.exited'
+			| 'terminal.closed'
+			| 'terminal.controlled'
+			| 'terminal.waited';
+	}
 >;
 
 export type TerminalLimits = {

@@ -143,7 +143,8 @@ function createRotatedFiles(
 		async close() {
 			const closing = handle;
 			handle = null;
-			await closing?.close();
+			// A disk that fails here has failed before, where it was noted.
+			await closing?.close().catch(() => {});
 		},
 	};
 }

@@ -79,7 +79,7 @@ function watchEnds(
 	{isAnyEnough, wake}: {isAnyEnough: boolean; wake: (woke: Woke) => void},
 ): Stop {
 	const look = (session: Session): void => {
-		if (session.hasEnded() && (isAnyEnough || sessions.every(other => other.hasEnded()))) {
+		if (isOver(session) && (isAnyEnough || sessions.every(isOver))) {
 			wake({type: session.isClosed() ? 'closed' : 'exit', terminal: session.id});
 		}
 	};
@@ -96,4 +96,9 @@ function watchEnds(
 			stop();
 		}
 	};
+}
+
+/** A terminal that was taken away counts too, even if nobody learned how its program ended. */
+function isOver(session: Session): boolean {
+	return session.hasEnded() || session.isClosed();
 }

@@ -84,7 +84,7 @@ function createFinder({pattern, isLiteral, ignoresCase}: SearchRequest): Result<
 	const source = isLiteral ? pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : pattern;
 	try {
 		const context = createContext({
-			pattern: new RegExp(source, ignoresCase ? 'iu' : 'u'),
+			pattern: compile(source, ignoresCase ? 'i' : ''),
 			lines: [],
 		});
 		const script = new Script(
@@ -106,5 +106,14 @@ function createFinder({pattern, isLiteral, ignoresCase}: SearchRequest): Result<
 			ok: false,
 			failure: failed('bad-input', `"pattern" is not a regular expression: ${String(error)}`),
 		};
+	}
+}
+
+/** With `u` first, for what is beyond the first plane; without it `\-` and the like are allowed. */
+function compile(source: string, flags: string): RegExp {
+	try {
+		return new RegExp(source, `${flags}u`);
+	} catch {
+		return new RegExp(source, flags);
 	}
 }

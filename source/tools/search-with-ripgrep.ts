@@ -47,6 +47,8 @@ function ripgrepParameters({
 }: SearchRequest): readonly string[] {
 	return [
 		'--no-config',
+		// As list_files: a .gitignore counts wherever it lies.
+		'--no-require-git',
 		'--line-number',
 		'--with-filename',
 		'--no-heading',

@@ -5,7 +5,7 @@ import {cardRows} from './cards/card-rows.ts';
 import {composerRowsWanted} from './desk/composer-picture.ts';
 import type {DeskState} from './desk/desk-state.ts';
 import type {ViewHandles} from './handles.ts';
-import {type Layout, type LayoutInput, layOut} from './layout.ts';
+import {cardRowsMin, type Layout, type LayoutInput, layOut} from './layout.ts';
 
 export type LayoutSource = Live<Layout> & {
 	readonly withTerminal: () => Layout;
@@ -90,7 +90,7 @@ function cardRowsWanted(
 		total: waiting.length,
 		focused: desk.card.focused,
 		width: look.width,
-		rowsMax: Math.floor(look.rows / 2),
+		rowsMax: Math.max(cardRowsMin, Math.floor(look.rows / 2)),
 	};
 	return cardRows(card, look).length;
 }

@@ -54,6 +54,9 @@ export const stackedRowsMin = 30;
 export const paneRowsMin = 6;
 export const paneColumnsMin = 34;
 
+/** Border, two rows of a command, two rows of keys: less of a card can't be answered in good faith. */
+export const cardRowsMin = 6;
+
 /** Size, focus and what there is to show, turned into rectangles that cover the screen exactly. */
 export function layOut(input: LayoutInput): Layout {
 	const {columns, rows} = input;
@@ -151,22 +154,31 @@ function splitRows(room: Rect, lowerRows: number): readonly [Rect, Rect] {
 	];
 }
 
-/** The composer grows to a third of the chat; the transcript keeps two rows under everything else. */
+/**
+ * The composer grows to a third of the chat; the transcript keeps two rows under everything else,
+ * except that a card always has the rows that it needs to be read: nobody may answer what is cut.
+ */
 function placeChat(chat: Rect, {composerRows, cardRows}: LayoutInput): ChatFrames {
 	const writable = Math.max(1, Math.floor(chat.height / 3) - 2);
-	const composerHeight = Math.min(Math.max(1, composerRows), writable) + 2;
-	const spare = chat.height - composerHeight - transcriptRowsMin;
+	const wanted = Math.min(Math.max(1, composerRows), writable) + 2;
+	const above = chat.height - wanted;
+	const spare = Math.max(above - transcriptRowsMin, Math.min(cardRowsMin, above));
 	const cardHeight = Math.max(0, Math.min(cardRows, spare));
-	const composerTop = chat.y + chat.height - composerHeight;
+	const rest = above - cardHeight;
+	const transcriptHeight = rest < frameRowsMin ? 0 : rest;
+	const composerTop = chat.y + transcriptHeight + cardHeight;
 	return {
-		transcript: frameOf({...chat, height: chat.height - composerHeight - cardHeight}),
+		transcript: frameOf({...chat, height: transcriptHeight}),
 		card:
 			cardHeight === 0
 				? null
-				: {x: chat.x, y: composerTop - cardHeight, width: chat.width, height: cardHeight},
-		composer: frameOf({...chat, y: composerTop, height: composerHeight}),
+				: {x: chat.x, y: chat.y + transcriptHeight, width: chat.width, height: cardHeight},
+		composer: frameOf({...chat, y: composerTop, height: chat.y + chat.height - composerTop}),
 	};
 }
+
+/** A border around one row. */
+const frameRowsMin = 3;
 
 /** Two rows of text in their border. */
 const transcriptRowsMin = 4;

@@ -75,7 +75,7 @@ type Sources = {readonly terminal: (frame: Frame) => Picture; readonly status: (
 function placeSurfaces(ports: PainterPorts, layout: Layout, sources: Sources): void {
 	const {compositor, store, desk, look, browser} = ports;
 	const put = (id: string, rect: Rect | undefined, picture: () => Picture, focused = false) =>
-		compositor.setSurface(id, rect ? {rect, picture, focused} : null);
+		compositor.setSurface(id, rect && rect.height > 0 ? {rect, picture, focused} : null);
 	const panes = layout.type === 'panes' ? layout : null;
 	const transcript = panes?.chat?.transcript;
 	const composer = panes?.chat?.composer;
@@ -143,7 +143,7 @@ function followTerminal(ports: PainterPorts) {
 			terminalPicture(
 				{
 					state: store.state(),
-					desk: desk.snapshot().terminal,
+					desk: desk.snapshot(),
 					screen: shown?.live?.snapshot() ?? null,
 					scrollback: shown && ports.scrollbackOf(shown.id),
 				},

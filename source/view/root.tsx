@@ -1,7 +1,9 @@
 import {Box} from 'ink';
+import {wrapStyled} from '../text/wrap.ts';
 import {AuthorizationCard} from './cards/authorization-card.tsx';
-import type {ViewHandles} from './handles.ts';
+import type {Look, ViewHandles} from './handles.ts';
 import {HandlesContext, useHandles, useLive, useSelector} from './hooks.ts';
+import {screenColumnsMin, screenRowsMin} from './layout.ts';
 import {MonitorPane} from './monitor/monitor-pane.tsx';
 import {OverlayView} from './overlays/overlay-view.tsx';
 import {Rows} from './rows.tsx';
@@ -20,15 +22,24 @@ function Screen() {
 	const {columns, rows, paint} = useLive(handles.look);
 	const layout = useLive(handles.layout);
 	const overlay = useSelector(state => state.screen.overlay);
-	if (layout.type === 'too-small') {
-		const words = `${columns}x${rows} is too small. Make the window at least 40x10.`;
-		return <Rows rect={layout.screen} rows={[paint.style('status.warn', words)]} />;
-	}
+	// Everything in it stands at a place of its own, so this box alone makes the frame as high as it is.
 	return (
 		<Box width={columns} height={rows} overflow="hidden">
-			{layout.monitor ? <MonitorPane frame={layout.monitor} /> : null}
-			{layout.chat?.card ? <AuthorizationCard rect={layout.chat.card} /> : null}
-			{overlay ? <OverlayView overlay={overlay} /> : null}
+			{layout.type === 'too-small' ? (
+				<Rows rect={layout.screen} rows={tooSmallRows({columns, rows, paint})} />
+			) : (
+				<>
+					{layout.monitor ? <MonitorPane frame={layout.monitor} /> : null}
+					{layout.chat?.card ? <AuthorizationCard rect={layout.chat.card} /> : null}
+					{overlay ? <OverlayView overlay={overlay} /> : null}
+				</>
+			)}
 		</Box>
 	);
+}
+
+function tooSmallRows({columns, rows, paint}: Look): readonly string[] {
+	const least = `${screenColumnsMin}x${screenRowsMin}`;
+	const words = `${columns}x${rows} is too small. Make the window at least ${least}.`;
+	return wrapStyled(paint.style('status.warn', words), columns);
 }

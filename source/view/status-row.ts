@@ -65,6 +65,11 @@ function leftSide(
 	if (flash !== '') {
 		return paint.style('text.accent', show(flash));
 	}
+	const hiding = state.terminals.find(terminal => terminal.waiting === 'password');
+	if (hiding) {
+		const chord = showChord(keymap.chordsOf('global', 'secret')[0] ?? '');
+		return paint.style('status.warn', show(`${hiding.title} hides its input: ${chord} types it`));
+	}
 	const doing = activity(state, now);
 	if (doing) {
 		return `${paint.style(doing.waits ? 'status.warn' : 'status.busy', paint.glyphs.running)} ${shorten(neutralise(doing.words), Math.max(0, room - 2))}`;

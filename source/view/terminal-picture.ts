@@ -2,8 +2,8 @@ import type {Picture, Scrollback} from '../events/live.ts';
 import {selectedTerminal} from '../state/select.ts';
 import type {State, TerminalRecord} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
-import {padStyled, unstyled} from '../text/styled.ts';
-import {shorten, textWidth} from '../text/width.ts';
+import {unstyled} from '../text/styled.ts';
+import {padTo, shorten, textWidth} from '../text/width.ts';
 import type {DeskState} from './desk/desk-state.ts';
 import {frameRows} from './frame-rows.ts';
 import type {Frame} from './layout.ts';
@@ -25,7 +25,7 @@ export function terminalPicture(
 		scrollback,
 	}: {
 		state: State;
-		desk: DeskState['terminal'];
+		desk: DeskState;
 		screen: Picture | null;
 		scrollback: Scrollback | null;
 	},
@@ -34,26 +34,46 @@ export function terminalPicture(
 	const {outer, inner} = frame;
 	const terminal = selectedTerminal(state);
 	const focused = state.screen.focus === 'terminal';
-	const back = backOf(desk, scrollback);
+	const back = backOf(desk.terminal, scrollback);
 	const isHeld = terminal !== null && terminal.ended === null && terminal.control === 'user';
+	const content = screen
+		? shownRows(screen, {desk: desk.terminal, scrollback, height: inner.height, paint})
+		: emptyWords.map(words => ` ${paint.style('text.dim', words)}`);
+	const hidden = desk.mode === 'secret' ? hiddenInput(desk, {width: inner.width, paint}) : null;
 	const rows = frameRows(
 		{
 			title: terminal ? titleOf(terminal, {state, width: outer.width - 24}) : 'terminal',
 			note: terminal ? noteOf(terminal, paint) : '',
-			foot: footOf({back, focused, terminal, isHeld}),
+			foot: footOf({back, focused, terminal, isHeld, isTypingHidden: hidden !== null}),
 			width: outer.width,
 			height: outer.height,
 			focused,
-			rows: screen
-				? shownRows(screen, {desk, scrollback, height: inner.height, paint}).map(row =>
-						padStyled(row, inner.width),
-					)
-				: emptyWords.map(words => ` ${paint.style('text.dim', words)}`),
+			rows: hidden ? withLast(content, hidden.row, inner.height) : content,
 		},
 		paint,
 	);
+	if (hidden) {
+		return {rows, cursor: {x: hidden.column + 1, y: inner.height}};
+	}
 	const cursor = isHeld && focused && screen?.cursor ? screen.cursor : null;
 	return {rows, cursor: cursor && {x: cursor.x + 1, y: cursor.y + 1}};
+}
+
+/** The masked prompt over the last row: as many dots as characters, and never the characters. */
+function hiddenInput(
+	{hiddenLength}: DeskState,
+	{width, paint}: {width: number; paint: Paint},
+): {readonly row: string; readonly column: number} {
+	const label = `hidden input ${paint.glyphs.prompt} `;
+	const dots = paint.glyphs.bullet.repeat(
+		Math.min(hiddenLength, Math.max(0, width - label.length - 1)),
+	);
+	const row = paint.style('selection', padTo(`${label}${dots}`, width));
+	return {row, column: Math.min(width - 1, textWidth(label) + dots.length)};
+}
+
+function withLast(rows: readonly string[], last: string, height: number): readonly string[] {
+	return [...Array.from({length: height - 1}, (_, index) => rows[index] ?? ''), last];
 }
 
 /** The live screen, or what was on it before; what was sought is marked. */
@@ -111,12 +131,20 @@ function footOf({
 	focused,
 	terminal,
 	isHeld,
+	isTypingHidden,
 }: {
 	back: number;
 	focused: boolean;
 	terminal: TerminalRecord | null;
 	isHeld: boolean;
+	isTypingHidden: boolean;
 }): string {
+	if (isTypingHidden) {
+		return 'Enter types it  Esc back  nothing of it is kept';
+	}
+	if (terminal?.waiting === 'password' && !isHeld) {
+		return 'it hides its input: Alt+P types it';
+	}
 	if (back > 0) {
 		return `${back} lines back  End returns`;
 	}

@@ -121,14 +121,14 @@ async function readAsked(request: IncomingMessage, response: ServerResponse): Pr
 		response.write(bytes);
 	};
 	const chunk = (data: object) => raw(`data: ${JSON.stringify(data)}\n\n`);
-	const delta = (fields: object, reason: string | null = null) =>
+	let role: object = {role: 'assistant'};
+	const delta = (fields: object, reason: string | null = null) => {
 		chunk({
-			id: 'chatcmpl-scripted',
-			object: 'chat.completion.chunk',
-			created: 1_700_000_000,
-			model: 'scripted',
-			choices: [{index: 0, delta: fields, finish_reason: reason}],
+			...identity,
+			choices: [{index: 0, delta: {...role, ...fields}, finish_reason: reason}],
 		});
+		role = {};
+	};
 	return {
 		method: request.method ?? '',
 		path: request.url ?? '',
@@ -143,7 +143,7 @@ async function readAsked(request: IncomingMessage, response: ServerResponse): Pr
 		finish({reason = 'stop', usage = usualUsage} = {}) {
 			delta({}, reason);
 			if (usage) {
-				chunk({choices: [], usage});
+				chunk({...identity, choices: [], usage});
 			}
 			raw('data: [DONE]\n\n');
 			response.end();
@@ -167,5 +167,12 @@ async function readAsked(request: IncomingMessage, response: ServerResponse): Pr
 		}),
 	};
 }
+
+const identity = {
+	id: 'chatcmpl-scripted',
+	object: 'chat.completion.chunk',
+	created: 1_700_000_000,
+	model: 'scripted',
+};
 
 const usualUsage = {prompt_tokens: 10, completion_tokens: 5, total_tokens: 15};

@@ -49,9 +49,9 @@ export function openShell({
 			return started;
 		},
 		async aftermath() {
-			await tmux.see(/^shell> $/m);
+			await tmux.see(/^shell>$/m);
 			enter('echo "code $?"; stty -a');
-			const seen = await tmux.see(/code \d+[\s\S]*\bicanon[\s\S]*^shell> $/m);
+			const seen = await tmux.see(/code \d+[\s\S]*\bicanon[\s\S]*^shell>$/m);
 			return {code: Number(/code (\d+)/.exec(seen)?.[1]), settings: seen};
 		},
 	};

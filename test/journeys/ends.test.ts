@@ -51,6 +51,12 @@ describe.skipIf(!hasTmux)('the terminal is usable again and nothing is left runn
 		await expectEnd(shell, {started, code: 1});
 	});
 
+	it('after the window was closed: nobody can look, but nothing runs on', async () => {
+		const {shell, started} = await openBusy();
+		shell.command('kill-server');
+		await expectGone(started);
+	});
+
 	it('while it is stopped with Ctrl+Z, and fg brings the screen back', async () => {
 		const shell = openShell();
 		await shell.start('agent-tui');

@@ -1,4 +1,4 @@
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createScreen, type Screen, type ScreenPorts} from '../../source/terminal/screen.ts';
 import {styledWidth} from '../../source/text/styled.ts';
@@ -218,10 +218,13 @@ describe('a screen', () => {
 	});
 
 	it('prints nothing on the console when a program sends nonsense', async () => {
+		const errors = vi.spyOn(console, 'error');
+		onTestFinished(() => errors.mockRestore());
 		const screen = await screenOf();
-		await show(screen, '\u001B[\u007F\u001B[99999999999999m\u001BP\u0018\u001B[?\u001B]');
+		await show(screen, '\u007F\u001B[\u007F\u001B[99999999999999m\u001BP\u0018\u001B[?\u001B]');
 		await show(screen, '\u0007\u001B[mx');
 		expect(screen.plainRows().join('')).toContain('x');
+		expect(errors).not.toHaveBeenCalled();
 	});
 
 	it('lets nobody wait for it after it was closed', async () => {

@@ -197,6 +197,7 @@ describe('search_files', () => {
 		[{pattern: 'findMe(', literal: true}, 1],
 		[{pattern: 'findMe', glob: '*.ts'}, 2],
 		[{pattern: 'findMe', path: 'a.ts'}, 1],
+		[{pattern: 'x\\-?\\sfind'}, 1],
 		[{pattern: 'findMe', max: 1}, 1],
 		[{pattern: 'nothing like it'}, 0],
 	])('%j finds %i', async (input, count) => {

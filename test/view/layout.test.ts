@@ -131,8 +131,12 @@ function problemOf(
 	if (small) {
 		return `a pane of ${small.outer.width}x${small.outer.height}`;
 	}
-	if (chat && (chat.transcript.inner.height < 2 || chat.composer.inner.height < 1)) {
+	const isRead = chat?.card ? chat.transcript.outer.height === 0 : false;
+	if (chat && ((!isRead && chat.transcript.inner.height < 1) || chat.composer.inner.height < 1)) {
 		return 'no room to read or write';
+	}
+	if (chat && !chat.card && chat.transcript.inner.height < 2) {
+		return 'no room to read';
 	}
 	const inner: readonly Frame[] = [...frames, ...(chat ? [chat.transcript, chat.composer] : [])];
 	return inner.every(isFramed) ? coverProblem(rects, {columns, rows}) : 'a border is not one cell';

@@ -1,13 +1,13 @@
 import {isJsonObject} from '../../events/json.ts';
 import type {NeutralCall} from '../neutral.ts';
 import {parseJson, textOf} from '../translate/read.ts';
-import type {SeenResult} from './conversation.ts';
+import {type SeenResult, sessionOf} from './conversation.ts';
 import {linesOf, type SeenOutcome} from './outcome.ts';
 
 /** What the practice model says to a result: only what stands in it. */
 export function answerFrom({call, outcome}: SeenResult): string {
 	const what = call ? describe(call) : 'The call';
-	const {failure, exitCode, session, output} = outcome;
+	const {failure, exitCode, signal, session, output} = outcome;
 	if (failure) {
 		return failureAnswer(what, failure);
 	}
@@ -16,8 +16,11 @@ export function answerFrom({call, outcome}: SeenResult): string {
 		const said = last === undefined ? 'It said nothing.' : `Its last line was:\n\n${block(last)}`;
 		return `${what} failed with exit code ${exitCode}. ${said}`;
 	}
-	if (exitCode === null && session !== null) {
-		return runningAnswer(what, String(session), output);
+	if (session !== null) {
+		return runningAnswer(call, {what, session: String(session), output});
+	}
+	if (signal !== null) {
+		return `${what} was ended by ${signal}.`;
 	}
 	const entries = entriesOf(output);
 	if (call && isListing(call) && entries.length > 0) {
@@ -36,10 +39,19 @@ function failureAnswer(what: string, {kind, message}: {kind: string; message: st
 	return `${what} did not work: ${message}`;
 }
 
-function runningAnswer(what: string, session: string, output: string): string {
-	const shown = output.trim() === '' ? '' : ` So far it shows:\n\n${block(tail(output))}\n`;
+function runningAnswer(
+	call: NeutralCall | null,
+	{what, session, output}: {what: string; session: string; output: string},
+): string {
+	const isKnown = call !== null && sessionOf(call) !== null;
+	const shown = output.trim() === '' ? '' : `\n\n${block(tail(output))}`;
+	if (isKnown) {
+		return shown === ''
+			? `Session ${session} goes on, and has said nothing new.`
+			: `Session ${session} says:${shown}`;
+	}
 	return [
-		`${what} is running in session ${session}.${shown}`,
+		`${what} is running in session ${session}.${shown === '' ? '' : ` So far it shows:${shown}\n`}`,
 		'You can go on with:',
 		'- `type 2+3` – I type it into the session',
 		'- `check the session` – I look what it says',
@@ -101,7 +113,8 @@ function describe(call: NeutralCall): string {
 			return isCommand ? `\`${oneLine(text)}\`` : `\`${call.name}\` of \`${oneLine(text)}\``;
 		}
 	}
-	return `\`${call.name}\``;
+	const session = sessionOf(call);
+	return session === null ? `\`${call.name}\`` : `\`${call.name}\` of session ${session}`;
 }
 
 function argumentsOf(call: NeutralCall): Readonly<Record<string, unknown>> {
@@ -122,7 +135,7 @@ function entriesOf(output: string): readonly Entry[] {
 		.map(line => {
 			const found = long.exec(line);
 			const name = (found?.[2] ?? line).trim().replace(/ -> .*$/, '');
-			return {name: name.replace(/\/$/, ''), isFolder: found?.[1] === 'd' || name.endsWith('/')};
+			return {name: name.replace(/[/@]$/, ''), isFolder: found?.[1] === 'd' || name.endsWith('/')};
 		})
 		.filter(({name}) => name !== '.' && name !== '..');
 }

@@ -1,6 +1,7 @@
-import type {Json} from '../../events/json.ts';
+import {isJsonObject, type Json} from '../../events/json.ts';
 import type {NeutralCall, NeutralItem, NeutralRequest} from '../neutral.ts';
 import {textOfParts} from '../neutral.ts';
+import {parseJson} from '../translate/read.ts';
 import {readOutcome, type SeenOutcome} from './outcome.ts';
 
 /** What the practice model looks at in a conversation. */
@@ -14,6 +15,12 @@ export type Conversation = {
 	/** The terminal session that still runs, if one does. */
 	readonly session: Json | null;
 };
+
+/** The terminal that a call was for. */
+export function sessionOf(call: NeutralCall): Json | null {
+	const given = parseJson(call.arguments);
+	return isJsonObject(given) ? (given['session_id'] ?? null) : null;
+}
 
 export type SeenResult = {readonly call: NeutralCall | null; readonly outcome: SeenOutcome};
 
@@ -34,9 +41,10 @@ export function readConversation({items}: NeutralRequest): Conversation {
 			words = wordsOf(item);
 			results = [];
 		} else if (item.type === 'result') {
-			const outcome = readOutcome(textOfParts(item.parts));
-			session = sessionAfter(session, outcome);
-			results.push({call: calls.get(item.id) ?? null, outcome});
+			const call = calls.get(item.id) ?? null;
+			const seen = {call, outcome: readOutcome(textOfParts(item.parts))};
+			session = sessionAfter(session, seen);
+			results.push(seen);
 		}
 	}
 	return {isFirst, words, results, session};
@@ -48,9 +56,10 @@ function wordsOf({parts}: NeutralItem & {readonly type: 'message'}): string {
 	return texts.findLast(text => text !== '') ?? '';
 }
 
-function sessionAfter(session: Json | null, outcome: SeenOutcome): Json | null {
-	if (outcome.session !== null && outcome.exitCode === null) {
+/** A result that tells of no terminal leaves the one that was there. */
+function sessionAfter(session: Json | null, {call, outcome}: SeenResult): Json | null {
+	if (outcome.session !== null) {
 		return outcome.session;
 	}
-	return outcome.exitCode === null ? session : null;
+	return call && sessionOf(call) === session && !outcome.failure ? null : session;
 }

@@ -1,11 +1,19 @@
 import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
-import {optionalNumber, optionalObject, parseJson, textOf} from '../translate/read.ts';
+import {
+	optionalNumber,
+	optionalObject,
+	optionalText,
+	parseJson,
+	textOf,
+} from '../translate/read.ts';
 
 /** A tool's result as the practice model understands it. */
 export type SeenOutcome = {
 	readonly output: string;
 	readonly exitCode: number | null;
-	/** Of a terminal that goes on running. */
+	/** The signal that ended it. */
+	readonly signal: string | null;
+	/** The terminal that goes on running. */
 	readonly session: Json | null;
 	readonly failure: {readonly kind: string; readonly message: string} | null;
 };
@@ -18,16 +26,20 @@ export function readOutcome(text: string): SeenOutcome {
 		return {
 			output: plain(text),
 			exitCode: found ? Number(found[1]) : null,
+			signal: null,
 			session: null,
 			failure: null,
 		};
 	}
 	const metadata = optionalObject(result['metadata']);
+	const exitCode =
+		optionalNumber(result['exit_code']) ?? optionalNumber(metadata?.['exit_code']) ?? null;
+	const isRunning = result['running'] ?? exitCode === null;
 	return {
 		output: plain(outputOf(result)),
-		exitCode:
-			optionalNumber(result['exit_code']) ?? optionalNumber(metadata?.['exit_code']) ?? null,
-		session: result['session_id'] ?? null,
+		exitCode,
+		signal: optionalText(result['signal']) ?? null,
+		session: isRunning === true ? (result['session_id'] ?? null) : null,
 		failure: failureOf(result),
 	};
 }
@@ -37,18 +49,14 @@ export function linesOf(text: string): readonly string[] {
 	return text.split('\n').filter(line => line.trim() !== '');
 }
 
-const outputNames = [
-	'output',
-	'content',
-	'text',
-	'stdout',
-	'screen',
-	'entries',
-	'files',
-	'matches',
-];
+const outputNames = ['output', 'content', 'text', 'stdout', 'entries', 'files', 'matches', 'rows'];
 
+/** A program that draws has its picture in place of an output. */
 function outputOf(result: JsonObject): string {
+	const screen = optionalObject(result['screen']);
+	if (screen) {
+		return outputOf(screen);
+	}
 	for (const name of outputNames) {
 		const value = result[name];
 		if (typeof value === 'string') {

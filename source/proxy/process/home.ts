@@ -1,6 +1,6 @@
 import {rmSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {join} from 'node:path';
+import {isAbsolute, join, resolve} from 'node:path';
 import {isJsonObject} from '../../events/json.ts';
 import type {Settings} from '../../events/settings.ts';
 import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
@@ -67,7 +67,7 @@ export function removeRunFile(path: string, pid: number): void {
 type Folders = {readonly config: string; readonly state: string};
 
 function foldersOf(env: Environment, platform: NodeJS.Platform): Folders {
-	const own = env['AGENT_TUI_HOME'];
+	const own = env['AGENT_TUI_HOME'] && resolve(env['AGENT_TUI_HOME']);
 	if (own) {
 		return {config: own, state: own};
 	}
@@ -85,10 +85,15 @@ function foldersOf(env: Environment, platform: NodeJS.Platform): Folders {
 			};
 		default:
 			return {
-				config: join(env['XDG_CONFIG_HOME'] || join(home, '.config'), name),
-				state: join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), name),
+				config: join(absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config'), name),
+				state: join(absolute(env['XDG_STATE_HOME']) ?? join(home, '.local', 'state'), name),
 			};
 	}
+}
+
+/** The XDG specification says that a relative path is to be ignored. */
+function absolute(path: string | undefined): string | null {
+	return path && isAbsolute(path) ? path : null;
 }
 
 const name = 'agent-tui';

@@ -26,13 +26,19 @@ export function cardRows(
 	const {call, width, focused} = card;
 	const inner = width - 4;
 	const keys = keyRows({card, keymap}, {width: inner, paint});
-	const room = Math.max(1, Math.min(commandRowsMax, card.rowsMax - keys.length - 4));
-	const rows = [
-		shorten(`${call.tool} in ${reveal(call.cwd)}`, inner),
-		...commandRows(call.summary, {width: inner, rowsMax: room, paint}),
-		...(call.mended === undefined
+	const mended =
+		call.mended === undefined
 			? []
-			: [paint.style('status.warn', shorten(`mended: ${reveal(call.mended)}`, inner))]),
+			: [paint.style('status.warn', shorten(`mended: ${reveal(call.mended)}`, inner))];
+	const command = wrapCommand(call.summary, {width: inner, paint});
+	// Where rows are few, the command has them before the words above it.
+	const room = Math.max(1, card.rowsMax - keys.length - mended.length - 2);
+	const place =
+		room > Math.min(2, command.length) ? [shorten(`${call.tool} in ${reveal(call.cwd)}`, inner)] : [];
+	const rows = [
+		...place,
+		...foldCommand(command, {rowsMax: Math.min(commandRowsMax, room - place.length), paint}),
+		...mended,
 		...keys,
 	];
 	return frameRows(
@@ -48,15 +54,22 @@ export function cardRows(
 	);
 }
 
-/** Every line break, escape and invisible character is drawn; what is folded is counted. */
-function commandRows(
+/** Every line break, escape and invisible character is drawn. */
+function wrapCommand(
 	summary: string,
-	{width, rowsMax, paint}: {width: number; rowsMax: number; paint: Paint},
+	{width, paint}: {width: number; paint: Paint},
 ): readonly string[] {
-	const all = summary.split('\n').flatMap((line, index) => {
+	return summary.split('\n').flatMap((line, index) => {
 		const prefix = index === 0 ? `${paint.glyphs.prompt} ` : '  ';
 		return hardWrap(reveal(line), width - 2).map((piece, at) => (at === 0 ? prefix : '  ') + piece);
 	});
+}
+
+/** What is folded is counted. */
+function foldCommand(
+	all: readonly string[],
+	{rowsMax, paint}: {rowsMax: number; paint: Paint},
+): readonly string[] {
 	const shown = all.length > rowsMax ? all.slice(0, Math.max(1, rowsMax - 1)) : all;
 	const hidden = all.length - shown.length;
 	return [

@@ -108,6 +108,7 @@ const titles: Readonly<Record<Mode, string>> = {
 	browse: '',
 	search: 'search the transcript',
 	reason: 'why not? the model is told',
+	secret: '',
 	history: 'search earlier input: Ctrl+R older, Enter takes it, Esc back',
 };
 

@@ -1,3 +1,4 @@
+import type {Pane} from '../../events/screen.ts';
 import {type CardFocus, noCard} from './card-focus.ts';
 import {type ComposerState, emptyComposer} from './composer-state.ts';
 
@@ -9,6 +10,10 @@ export type DeskState = {
 	readonly composer: ComposerState;
 	/** What is typed in a mode that has a line of its own. */
 	readonly line: string;
+	/** How many characters of a hidden input have been typed. */
+	readonly hiddenLength: number;
+	/** The pane to go back to after it. */
+	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
 	readonly pagerTop: number;
 	/** Looking back in a terminal: behind which line the view ends (null: it is live), and what was sought. */
@@ -30,7 +35,9 @@ export type Mode =
 	/** Typing why a call is refused. */
 	| 'reason'
 	/** Typing what to look for in earlier input. */
-	| 'history';
+	| 'history'
+	/** Typing what nobody is to see: only its length is known here. */
+	| 'secret';
 
 export const emptyList = {query: '', selected: 0};
 
@@ -39,6 +46,8 @@ export const initialDesk: DeskState = {
 	leader: false,
 	composer: emptyComposer,
 	line: '',
+	hiddenLength: 0,
+	returnTo: 'chat',
 	list: emptyList,
 	pagerTop: 0,
 	terminal: {end: null, query: ''},

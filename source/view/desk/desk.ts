@@ -16,6 +16,7 @@ import {createMouseHands} from './mouse-hands.ts';
 import {createOverlayHands} from './overlay-hands.ts';
 import {createPaneHands} from './pane-hands.ts';
 import type {DeskPorts} from './ports.ts';
+import {createSecretHands} from './secret-hands.ts';
 import {createTerminalHands} from './terminal-hands.ts';
 import {performOnDesk} from './wishes.ts';
 
@@ -91,6 +92,7 @@ function createAllHands(tools: DeskTools): AllHands {
 	const overlay = createOverlayHands(tools);
 	const card = createCardHands(tools, composer);
 	const line = createLineHands(tools, composer);
+	const secret = createSecretHands(tools);
 	const pane = createPaneHands(tools);
 	const terminal = createTerminalHands(tools);
 	return {
@@ -105,6 +107,9 @@ function createAllHands(tools: DeskTools): AllHands {
 			}
 			if (screen.focus === 'terminal' && isHeldByUser(tools)) {
 				return terminal;
+			}
+			if (mode === 'secret') {
+				return secret;
 			}
 			if (mode === 'search' || mode === 'reason' || mode === 'history') {
 				return line;

@@ -4,6 +4,7 @@ import {selectedTerminal} from '../../state/select.ts';
 import type {TerminalRecord} from '../../state/state.ts';
 import {focusCard} from './card-focus.ts';
 import type {DeskTools, Hands} from './hands.ts';
+import {beginSecret} from './secret-hands.ts';
 import {liveTerminal} from './terminal-scroll.ts';
 
 const quitAgainMs = 2000;
@@ -172,6 +173,8 @@ function handleTerminal(tools: DeskTools, action: Action): boolean {
 			return done(() => stepTerminal(tools, -1));
 		case 'take-over':
 			return done(() => takeOver(tools, terminal));
+		case 'secret':
+			return done(() => beginSecret(tools));
 		case 'close-terminal':
 			return done(() => {
 				if (terminal) {

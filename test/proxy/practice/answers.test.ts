@@ -62,6 +62,23 @@ describe('a command', () => {
 		expect(said).toContain('`type 2+3`');
 	});
 
+	test('that a signal ended is told with it', () => {
+		const ended = {output: '', exit_code: null, signal: 'SIGTERM', running: false, session_id: 3};
+		expect(answer('sleep 9', {success: true, ...ended})).toBe('`sleep 9` was ended by SIGTERM.');
+	});
+
+	test('that was typed into answers with what its session says', () => {
+		const call = {name: 'write_stdin', arguments: '{"session_id":7,"chars":"2+3\\n"}'};
+		const result = {success: true, output: '5\r\n>>> ', session_id: 7, running: true};
+		expect(answerTo(call, result)).toBe('Session 7 says:\n\n```\n5\n>>> \n```');
+	});
+
+	test('that draws is shown as it looks', () => {
+		const screen = {rows: ['top', 'row']};
+		const said = answer('htop', {output: '', screen, session_id: 7, running: true});
+		expect(said).toContain('```\ntop\nrow\n```');
+	});
+
 	test('with a long output shows its beginning', () => {
 		const output = Array.from({length: 30}, (_, index) => `line ${index}`).join('\n');
 		const said = answer('seq', {output, exit_code: 0});

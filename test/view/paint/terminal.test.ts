@@ -104,7 +104,7 @@ it('a terminal that does not read holds up nothing, and the output says when it 
 	expect(notes()).not.toContain('drained');
 	pty.resume();
 	await expect.poll(notes, {timeout: 10_000}).toContain('drained');
-	pty.write('q');
+	pty.write('q\r');
 	expect(await ended).toBe(0);
 	rmSync(folder, {recursive: true});
 });

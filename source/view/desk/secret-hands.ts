@@ -1,0 +1,86 @@
+import {selectedTerminal} from '../../state/select.ts';
+import type {TerminalRecord} from '../../state/state.ts';
+import {clusters} from '../../text/width.ts';
+import type {DeskTools, Hands} from './hands.ts';
+
+/**
+ * The secret lane: what is typed here goes to the program that hides its input and nowhere else.
+ * It never enters the desk's state, which knows only its length, nor an event, a log or the model.
+ */
+export function createSecretHands(tools: DeskTools): Hands {
+	let secret = '';
+	const write = (text: string) => {
+		secret = text;
+		tools.change({hiddenLength: clusters(text).length});
+	};
+	const leave = () => {
+		write('');
+		tools.change({mode: 'compose'});
+		tools.wish({type: 'focus', pane: tools.desk().returnTo});
+	};
+	return {
+		takesEverything: true,
+		contexts: () => ['secret'],
+		act(action) {
+			switch (action) {
+				case 'choose': {
+					const terminal = askingTerminal(tools);
+					if (terminal) {
+						tools.wish({type: 'type-into', terminal: terminal.id, bytes: `${secret}\r`});
+					} else {
+						tools.flash('The program no longer hides its input: nothing was typed.');
+					}
+					leave();
+					return true;
+				}
+				case 'cancel':
+					leave();
+					return true;
+				case 'delete-left':
+					write(withoutLast(secret));
+					return true;
+				case 'delete-to-start':
+					write('');
+					return true;
+				default:
+					return false;
+			}
+		},
+		type(key) {
+			if (key.text !== '' && !key.ctrl && !key.alt) {
+				write(secret + key.text);
+			}
+		},
+		// A password that was copied often ends in a line break that does not belong to it.
+		paste: text => write(secret + text.replace(/\n+$/, '')),
+	};
+}
+
+/** The terminal that hides what is typed: the one shown, else any. */
+export function askingTerminal({store}: Pick<DeskTools, 'store'>): TerminalRecord | null {
+	const state = store.state();
+	const shown = selectedTerminal(state);
+	return shown?.waiting === 'password'
+		? shown
+		: (state.terminals.find(terminal => terminal.waiting === 'password') ?? null);
+}
+
+/** Opens the masked prompt, where a program asks for one. */
+export function beginSecret(tools: DeskTools): void {
+	const terminal = askingTerminal(tools);
+	if (!terminal) {
+		tools.flash('No program hides its input now.');
+		return;
+	}
+	const {focus} = tools.store.state().screen;
+	tools.wish({type: 'select-terminal', terminal: terminal.id});
+	tools.wish({type: 'focus', pane: 'terminal'});
+	tools.change({mode: 'secret', hiddenLength: 0, returnTo: focus});
+}
+
+function withoutLast(text: string): string {
+	return clusters(text)
+		.slice(0, -1)
+		.map(cluster => cluster.text)
+		.join('');
+}

@@ -1,0 +1,149 @@
+import {describe, expect, test} from 'vitest';
+import {defaultSettings, type ProviderSettings} from '../../../source/events/settings.ts';
+import {
+	chooseDefault,
+	detectNotes,
+	detectProviders,
+	type Environment,
+} from '../../../source/proxy/route/detect.ts';
+
+const local: ProviderSettings = {
+	name: 'local',
+	kind: 'openai-chat',
+	baseUrl: 'http://127.0.0.1:1234/v1/chat/completions/',
+	models: ['a', 'b'],
+	toolCalls: 'text',
+};
+
+function detect(providers: readonly ProviderSettings[], env: Environment) {
+	const given = {settings: {...defaultSettings, providers}, env};
+	return {providers: detectProviders(given), notes: detectNotes(given)};
+}
+
+describe('who answers', () => {
+	const cases: readonly (readonly [
+		string,
+		readonly ProviderSettings[],
+		Environment,
+		readonly object[],
+	])[] = [
+		['nothing is set', [], {}, [{name: 'practice', kind: 'practice', models: ['practice']}]],
+		[
+			'a provider is configured',
+			[local],
+			{OPENAI_API_KEY: 'k'},
+			[
+				{
+					name: 'local',
+					kind: 'openai-chat',
+					baseUrl: 'http://127.0.0.1:1234/v1',
+					key: {type: 'none'},
+					models: ['a', 'b'],
+					defaultModel: 'a',
+					toolCalls: 'text',
+				},
+			],
+		],
+		[
+			'OPENAI_API_KEY',
+			[],
+			{OPENAI_API_KEY: 'k'},
+			[
+				{
+					name: 'openai',
+					kind: 'openai-responses',
+					baseUrl: 'https://api.openai.com/v1',
+					key: {type: 'environment', name: 'OPENAI_API_KEY'},
+					models: [],
+				},
+			],
+		],
+		[
+			'OPENAI_BASE_URL at OpenAI',
+			[],
+			{OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'https://api.openai.com/v1/'},
+			[{kind: 'openai-responses', baseUrl: 'https://api.openai.com/v1'}],
+		],
+		[
+			'OPENAI_BASE_URL elsewhere',
+			[],
+			{OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1'},
+			[
+				{
+					name: 'openai',
+					kind: 'openai-chat',
+					baseUrl: 'http://127.0.0.1:9/v1',
+					models: [],
+					defaultModel: '',
+				},
+			],
+		],
+		[
+			'OPENAI_BASE_URL without a key',
+			[],
+			{OPENAI_BASE_URL: 'http://127.0.0.1:9/v1'},
+			[{kind: 'openai-chat', key: {type: 'none'}}],
+		],
+		[
+			'a name that only looks like OpenAI',
+			[],
+			{OPENAI_BASE_URL: 'https://api.openai.com.evil.example/v1'},
+			[{kind: 'openai-chat'}],
+		],
+		[
+			'OPENROUTER_API_KEY',
+			[],
+			{OPENROUTER_API_KEY: 'k'},
+			[
+				{
+					name: 'openrouter',
+					kind: 'openai-chat',
+					baseUrl: 'https://openrouter.ai/api/v1',
+					defaultModel: 'openrouter/auto',
+				},
+			],
+		],
+		[
+			'both, in their order',
+			[],
+			{OPENROUTER_API_KEY: 'k', OPENAI_API_KEY: 'k'},
+			[{name: 'openai'}, {name: 'openrouter'}],
+		],
+		['a key that can not be used yet', [], {ANTHROPIC_API_KEY: 'k'}, [{name: 'practice'}]],
+		['an empty variable', [], {OPENAI_API_KEY: ''}, [{name: 'practice'}]],
+	];
+	test.each(cases)('%s', (_, providers, env, expected) => {
+		expect(detect(providers, env).providers).toMatchObject(expected);
+		expect(detect(providers, env).providers).toHaveLength(expected.length);
+	});
+});
+
+describe('what is said besides', () => {
+	test.each([
+		[[], {}, []],
+		[
+			[],
+			{ANTHROPIC_API_KEY: 'k', GEMINI_API_KEY: 'k'},
+			[
+				"ANTHROPIC_API_KEY is set, but providers of kind anthropic can't be used yet.",
+				"GEMINI_API_KEY is set, but providers of kind gemini can't be used yet.",
+			],
+		],
+		[[local], {ANTHROPIC_API_KEY: 'k'}, []],
+		[[{name: 'x', kind: 'gemini'}], {}, ["The provider “x” can't be used yet: kind gemini."]],
+	] as const)('%j with %j', (providers, env, notes) => {
+		expect(detect(providers, env).notes).toEqual(notes);
+	});
+
+	test('a key in the settings is warned about, and never shown', () => {
+		const {notes} = detect([{...local, apiKey: 'very-secret'}], {});
+		expect(notes).toHaveLength(1);
+		expect(notes.join()).toContain('apiKeyEnv');
+		expect(notes.join()).not.toContain('very-secret');
+	});
+});
+
+test('the default is the first that can answer', () => {
+	const {providers} = detect([{name: 'x', kind: 'anthropic'}, local], {});
+	expect(chooseDefault(providers).name).toBe('local');
+});
