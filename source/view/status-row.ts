@@ -3,9 +3,9 @@ import {type Keymap, showChord} from '../keys/keymap.ts';
 import {runningCalls, waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
-import {cutStyled, padStyled, styledWidth} from '../text/styled.ts';
+import {padStyled, styledWidth} from '../text/styled.ts';
 import {shorten, textWidth} from '../text/width.ts';
-import type {Paint} from './theme.ts';
+import type {Paint, Token} from './theme.ts';
 import {count, ticking} from './words.ts';
 
 export type Status = {
@@ -24,31 +24,43 @@ export type Status = {
 /** One row: what happens now and where, then what answers, how full it is, how it is. */
 export function statusRow(status: Status, {paint, keymap}: {paint: Paint; keymap: Keymap}): string {
 	const {columns} = status;
-	const right = rightSide(status.state, paint);
-	const hidden = status.hidden.map(pane => elsewhere(pane, status.state, paint)).join('  ');
-	const tail = `  ${hidden}${hidden === '' ? '' : '  '}${right} `;
+	const tails = tailsOf(status, paint);
+	const fits = (tail: string) => columns - styledWidth(tail) - 1 >= leftColumnsMin;
+	const tail = tails.find(fits) ?? tails.at(-1)!;
 	const room = columns - styledWidth(tail) - 1;
-	const left = leftSide(status, {paint, keymap, room});
-	if (room < 10) {
-		return padStyled(cutStyled(` ${left}`, 0, columns), columns);
-	}
-	return ` ${padStyled(left, room)}${tail}`;
+	return ` ${padStyled(leftSide(status, {paint, keymap, room}), room)}${tail}`;
+}
+
+const leftColumnsMin = 20;
+
+/** All that could stand on the right; then less and less of it, and alarms to the last. */
+function tailsOf({state, hidden}: Status, paint: Paint): readonly string[] {
+	const panesElsewhere = hidden.map(pane => elsewhere(pane, state, paint));
+	const all = panesElsewhere.map(({text}) => text);
+	const alarms = panesElsewhere.filter(({isAlarm}) => isAlarm).map(({text}) => text);
+	const health = healthOf(state, paint);
+	return [
+		[...all, modelOf(state, paint) + health],
+		[...all, health],
+		[...alarms, health],
+	].map(parts => `  ${parts.join('  ')} `);
 }
 
 /** A pane without room, by the number that goes there, and what it wants to say. */
-function elsewhere(pane: Pane, state: State, paint: Paint): string {
+function elsewhere(pane: Pane, state: State, paint: Paint): {text: string; isAlarm: boolean} {
 	const name = `${panes.indexOf(pane) + 1} ${pane}`;
 	const running = state.terminals.filter(terminal => !terminal.ended).length;
+	const alarm = (token: Token, text: string) => ({text: paint.style(token, text), isAlarm: true});
 	if (pane === 'terminal' && running > 0) {
-		return paint.style('status.busy', `${name} (${running})`);
+		return alarm('status.busy', `${name} (${running})`);
 	}
 	if (pane === 'monitor' && state.proxy.status === 'down') {
-		return paint.style('status.error', `${name} !`);
+		return alarm('status.error', `${name} !`);
 	}
 	if (pane === 'chat' && waitingCalls(state).length > 0) {
-		return paint.style('status.warn', `${name} ?`);
+		return alarm('status.warn', `${name} ?`);
 	}
-	return paint.style('text.dim', name);
+	return {text: paint.style('text.dim', name), isAlarm: false};
 }
 
 function leftSide(
@@ -142,19 +154,22 @@ function answering(turn: NonNullable<State['chat']['turn']>, now: number): strin
 
 const charactersPerToken = 4;
 
-function rightSide(state: State, paint: Paint): string {
-	const {provider, model} = state.session;
+function modelOf({session, chat}: State, paint: Paint): string {
+	const {provider, model} = session;
 	const name = provider === model ? model : `${provider}/${model}`;
-	const context =
-		state.chat.contextTokens > 0 ? ` ${count(state.chat.contextTokens)} tokens ` : ' ';
+	const context = chat.contextTokens > 0 ? ` ${count(chat.contextTokens)} tokens ` : ' ';
+	return paint.style('text.dim', shorten(neutralise(name === '/' ? '' : name), 40) + context);
+}
+
+function healthOf({proxy}: State, {glyphs, style}: Paint): string {
 	const health = {
-		ready: ['status.ok', paint.glyphs.running],
-		starting: ['status.warn', paint.glyphs.more],
-		down: ['status.error', paint.glyphs.failed],
-		off: ['text.dim', paint.glyphs.running],
+		ready: ['status.ok', glyphs.running],
+		starting: ['status.warn', glyphs.more],
+		down: ['status.error', glyphs.failed],
+		off: ['text.dim', glyphs.running],
 	} as const;
-	const [token, glyph] = health[state.proxy.status];
-	return `${paint.style('text.dim', shorten(neutralise(name === '/' ? '' : name), 40) + context)}${paint.style(token, glyph)}`;
+	const [token, glyph] = health[proxy.status];
+	return style(token, glyph);
 }
 
 function firstLine(text: string): string {

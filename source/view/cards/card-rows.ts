@@ -25,16 +25,18 @@ export function cardRows(
 ): readonly string[] {
 	const {call, width, focused} = card;
 	const inner = width - 4;
-	const keys = keyRows({card, keymap}, {width: inner, paint});
 	const mended =
 		call.mended === undefined
 			? []
 			: [paint.style('status.warn', shorten(`mended: ${reveal(call.mended)}`, inner))];
 	const command = wrapCommand(call.summary, {width: inner, paint});
-	// Where rows are few, the command has them before the words above it.
-	const room = Math.max(1, card.rowsMax - keys.length - mended.length - 2);
-	const place =
-		room > Math.min(2, command.length) ? [shorten(`${call.tool} in ${reveal(call.cwd)}`, inner)] : [];
+	// Where rows are few, the command has them before the words above it and the last of the keys.
+	const least = Math.min(2, command.length);
+	const free = card.rowsMax - mended.length - 2;
+	const allKeys = keyRows({card, keymap}, {width: inner, paint});
+	const keys = free - allKeys.length < least ? allKeys.slice(0, 1) : allKeys;
+	const room = Math.max(least, free - keys.length);
+	const place = room > least ? [shorten(`${call.tool} in ${reveal(call.cwd)}`, inner)] : [];
 	const rows = [
 		...place,
 		...foldCommand(command, {rowsMax: Math.min(commandRowsMax, room - place.length), paint}),
