@@ -84,7 +84,8 @@ function leftSide(
 	}
 	const doing = activity(state, now);
 	if (doing) {
-		return `${paint.style(doing.waits ? 'status.warn' : 'status.busy', paint.glyphs.running)} ${shorten(neutralise(doing.words), Math.max(0, room - 2))}`;
+		const sign = paint.style(doing.waits ? 'status.warn' : 'status.busy', paint.glyphs.running);
+		return `${sign} ${fitWords(doing, Math.max(0, room - 2))}`;
 	}
 	const notice = state.notices.at(-1);
 	if (notice && now - notice.at < noticeShownMs) {
@@ -113,8 +114,15 @@ function hints(keymap: Keymap, room: number): string {
 	return shown;
 }
 
+type Activity = {
+	readonly waits: boolean;
+	/** May be shortened; the facts behind it may not. */
+	readonly what: string;
+	readonly facts: readonly string[];
+};
+
 /** What the agent does, on which host, for how long, and what it waits for. */
-export function activity(state: State, now: number): {words: string; waits: boolean} | null {
+function activity(state: State, now: number): Activity | null {
 	const {turn} = state.chat;
 	if (!turn) {
 		return null;
@@ -123,33 +131,54 @@ export function activity(state: State, now: number): {words: string; waits: bool
 	if (waiting?.status.type === 'waiting') {
 		return {
 			waits: true,
-			words: `waits for you: ${waiting.tool} on ${waiting.host}  ${ticking(now - waiting.status.askedAt)}`,
+			what: `waits for you: ${waiting.tool}`,
+			facts: [`on ${waiting.host}`, ticking(now - waiting.status.askedAt)],
 		};
 	}
 	if (turn.retry) {
 		return {
 			waits: true,
-			words: `tries again in ${ticking(Math.max(0, turn.retry.at - now))} (${turn.retry.attempt}): ${turn.retry.failure.message}`,
+			what: turn.retry.failure.message,
+			facts: [
+				`try ${turn.retry.attempt + 1} in ${ticking(Math.max(0, turn.retry.at - now))}`,
+				'Esc stops',
+			],
 		};
 	}
 	const running = runningCalls(state)[0];
 	if (running?.status.type === 'running') {
-		const note = running.status.note === '' ? '' : `  ${running.status.note}`;
 		return {
 			waits: false,
-			words: `runs ${firstLine(running.summary)} on ${running.host}  ${ticking(now - running.status.startedAt)}${note}  Esc stops`,
+			what: `runs ${firstLine(running.summary)}`,
+			facts: [
+				`on ${running.host}`,
+				ticking(now - running.status.startedAt),
+				running.status.note,
+				'Esc stops',
+			],
 		};
 	}
-	return {waits: false, words: answering(turn, now)};
+	return answering(turn, now);
 }
 
-function answering(turn: NonNullable<State['chat']['turn']>, now: number): string {
+function answering(turn: NonNullable<State['chat']['turn']>, now: number): Activity {
+	const elapsed = ticking(now - turn.startedAt);
 	if (!turn.reply || turn.reply.characters === 0) {
-		return `thinks  ${ticking(now - turn.startedAt)}  Esc stops`;
+		return {waits: false, what: 'thinks', facts: [elapsed, 'Esc stops']};
 	}
 	const tokens = Math.round(turn.reply.characters / charactersPerToken);
 	const seconds = Math.max(1, (now - turn.reply.startedAt) / 1000);
-	return `answers  ${ticking(now - turn.startedAt)}  ~${count(tokens)} tokens  ${Math.round(tokens / seconds)}/s  Esc stops`;
+	const rate = `~${count(tokens)} tokens  ${Math.round(tokens / seconds)}/s`;
+	return {waits: false, what: 'answers', facts: [elapsed, rate, 'Esc stops']};
+}
+
+/** What is said first gives way; where and for how long stay to be read. */
+function fitWords({what, facts}: Activity, room: number): string {
+	const tail = facts.filter(fact => fact !== '').join('  ');
+	const left = room - textWidth(tail) - 2;
+	return left < 8
+		? shorten(neutralise(`${what}  ${tail}`), room)
+		: `${shorten(neutralise(what), left)}  ${neutralise(tail)}`;
 }
 
 const charactersPerToken = 4;

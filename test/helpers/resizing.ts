@@ -9,6 +9,63 @@ export type Size = {readonly columns: number; readonly rows: number};
 /** Below this the program only says that the window is too small. */
 const smallest: Size = {columns: 40, rows: 10};
 
+export const namedSizes: readonly Size[] = [
+	{columns: 20, rows: 5},
+	{columns: 200, rows: 60},
+	{columns: 40, rows: 10},
+	{columns: 120, rows: 40},
+	{columns: 80, rows: 24},
+	{columns: 39, rows: 24},
+	{columns: 79, rows: 29},
+	{columns: 80, rows: 30},
+	{columns: 119, rows: 12},
+	{columns: 160, rows: 20},
+];
+
+/** No leftovers, no broken border, no key cut in half. */
+export async function expectSound(agent: Agent, size: Size): Promise<void> {
+	const screen = await expectNoLeftovers(agent, size);
+	if (!isTooSmall(size)) {
+		expect(findBoxes(screen).broken, `${nameOf(size)}\n${screen}`).toEqual([]);
+		expectWholeHints(screen, size);
+	}
+}
+
+/** The screen after a resize is what a screen without a past would be. */
+export async function expectNoLeftovers(agent: Agent, size: Size): Promise<string> {
+	const screen = await resizeTo(agent, size);
+	expect(withoutTime(await repainted(agent)), nameOf(size)).toBe(withoutTime(screen));
+	return screen;
+}
+
+/** A box that lies over everything else is whole, whatever it covers. */
+export async function expectOverlay(
+	agent: Agent,
+	{size, title}: {size: Size; title: string},
+): Promise<void> {
+	const screen = await expectNoLeftovers(agent, size);
+	if (!isTooSmall(size)) {
+		expect(findBoxes(screen).whole.map(box => box.title)).toContain(title);
+		expect(screen).toContain('Esc closes');
+	}
+}
+
+/** Where there is room for the usual terminal, every key that is named is named in full. */
+function expectWholeHints(screen: string, size: Size): void {
+	if (size.columns < 80 || size.rows < 24) {
+		return;
+	}
+	const status = screen.trimEnd().split('\n').at(-1) ?? '';
+	expect(status.replace(/^ ● [^…]*…/, ''), nameOf(size)).not.toContain('…');
+	for (const hint of screen.match(/(?:Ctrl|Alt)\+\S*/g) ?? []) {
+		expect(hint, nameOf(size)).toMatch(/^(?:Ctrl|Alt)\+[A-Z]$/);
+	}
+}
+
+function nameOf({columns, rows}: Size): string {
+	return `at ${columns}x${rows}`;
+}
+
 /** Resizes, and gives the screen once the program has drawn itself for this size. */
 export async function resizeTo(agent: Agent, size: Size): Promise<string> {
 	agent.resize(size.columns, size.rows);
@@ -22,7 +79,7 @@ export async function resizeTo(agent: Agent, size: Size): Promise<string> {
 }
 
 /** The screen cleared behind the program's back and drawn anew: what it would be without a past. */
-export async function repainted(agent: Agent): Promise<string> {
+async function repainted(agent: Agent): Promise<string> {
 	writeFileSync(agent.command('display-message', '-p', '#{pane_tty}').trim(), '\u001B[2J');
 	await agent.see(/^\s*$/);
 	agent.press('C-x', 'l');
@@ -30,12 +87,12 @@ export async function repainted(agent: Agent): Promise<string> {
 	return settled(agent);
 }
 
-export function isTooSmall({columns, rows}: Size): boolean {
+function isTooSmall({columns, rows}: Size): boolean {
 	return columns < smallest.columns || rows < smallest.rows;
 }
 
 /** What ticks is not what a resize may change. */
-export function withoutTime(screen: string): string {
+function withoutTime(screen: string): string {
 	return screen.replace(/\b(?:\d+ min )?\d+(?:\.\d)? m?s\b +/g, '0 s ');
 }
 

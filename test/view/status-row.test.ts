@@ -1,0 +1,139 @@
+import {describe, expect, it} from 'vitest';
+import type {Stamped} from '../../source/events/event.ts';
+import {
+	type AskId,
+	type CallId,
+	localHost,
+	type ReplyId,
+	type TurnId,
+} from '../../source/events/ids.ts';
+import {createKeymap} from '../../source/keys/keymap.ts';
+import {reduce} from '../../source/state/reduce.ts';
+import {emptyState, type State} from '../../source/state/state.ts';
+import {textWidth} from '../../source/text/width.ts';
+import {builtInThemes} from '../../source/view/built-in-themes.ts';
+import {statusRow} from '../../source/view/status-row.ts';
+import {createPaint} from '../../source/view/theme.ts';
+
+const turn = 'turn_1' as TurnId;
+const reply = 'reply_1' as ReplyId;
+const call = 'call_1' as CallId;
+const {keymap} = createKeymap({});
+const paint = createPaint(builtInThemes[0]!, 0);
+
+const proposed = {
+	type: 'tool.proposed',
+	call,
+	turn,
+	reply,
+	tool: 'unified_exec',
+	raw: '{}',
+	input: {},
+	scope: 'shell',
+	host: localHost,
+	cwd: '/',
+	summary: 'find / -name "*.log" -newer /tmp/stamp -print0 | xargs -0 wc -l',
+} as const;
+
+function stateAfter(...events: readonly object[]): State {
+	return events.reduce<State>(
+		(state, event, index) => reduce(state, {v: 1, seq: index + 1, at: 1000, ...event} as Stamped),
+		emptyState,
+	);
+}
+
+function row(
+	state: State,
+	{
+		columns = 80,
+		now = 13_000,
+		flash = '',
+		leader = false,
+		hidden = [] as State['screen']['focus'][],
+	} = {},
+) {
+	return statusRow({state, now, columns, flash, leader, seeking: null, hidden}, {paint, keymap});
+}
+
+const started = {type: 'turn.started', turn};
+const asked = {
+	type: 'authorization.asked',
+	ask: 'ask_1' as AskId,
+	call,
+	scope: 'shell',
+	host: localHost,
+	expiresAt: 9e9,
+};
+
+describe('the status line says', () => {
+	it('how to get help when nothing happens', () => {
+		expect(row(emptyState)).toMatch(/\? help {2}Ctrl\+P commands {2}Ctrl\+X leader/);
+	});
+
+	it('that the model thinks, and for how long', () => {
+		expect(row(stateAfter(started))).toMatch(/thinks {2}12 s {2}Esc stops/);
+	});
+
+	it('how much was answered and how fast', () => {
+		const state = stateAfter(
+			started,
+			{type: 'reply.began', turn, reply},
+			{type: 'reply.grew', reply, text: 'x'.repeat(480)},
+		);
+		expect(row(state)).toMatch(/answers {2}12 s {2}~120 tokens {2}10\/s {2}Esc stops/);
+	});
+
+	it('that it waits for the user, on which host, and for how long', () => {
+		expect(row(stateAfter(started, proposed, asked))).toMatch(
+			/waits for you: unified_exec {2}on local {2}12 s/,
+		);
+	});
+
+	it('where a long command runs and for how long, whatever has to give way', () => {
+		const line = row(stateAfter(started, proposed, {type: 'tool.started', call}), {
+			hidden: ['terminal', 'monitor'],
+		});
+		expect(line).toMatch(/runs find .*… {2}on local {2}12 s {2}Esc stops/);
+		expect(textWidth(line)).toBe(80);
+	});
+
+	it('why and when it tries again', () => {
+		const failure = {kind: 'upstream', message: 'The provider answered 500.'};
+		expect(
+			row(stateAfter(started, {type: 'turn.retried', turn, attempt: 1, delayMs: 15_000, failure})),
+		).toMatch(/The provider answered 500\. {2}try 2 in 3 s/);
+	});
+
+	it('which program hides its input, before anything else', () => {
+		const opened = {
+			type: 'terminal.opened',
+			terminal: '1',
+			title: 'ssh-keygen',
+			host: localHost,
+			cwd: '/',
+			owner: 'model',
+		};
+		const waits = {type: 'terminal.waited', terminal: '1', waiting: 'password'};
+		expect(row(stateAfter(started, opened, waits))).toMatch(
+			/ssh-keygen hides its input: Alt\+P types it/,
+		);
+	});
+});
+
+describe('the status line', () => {
+	it.each([40, 60, 80, 120, 200])('is exactly %d columns wide, whatever it says', columns => {
+		for (const state of [
+			emptyState,
+			stateAfter(started),
+			stateAfter(started, proposed, {type: 'tool.started', call}),
+		]) {
+			expect(textWidth(row(state, {columns, hidden: ['terminal', 'monitor']}))).toBe(columns);
+		}
+	});
+
+	it('never cuts a hint in half', () => {
+		for (let columns = 40; columns <= 90; columns += 1) {
+			expect(row(emptyState, {columns, hidden: ['terminal', 'monitor']})).not.toContain('…');
+		}
+	});
+});
