@@ -28,27 +28,44 @@ export function createPainter(ports: PainterPorts): {readonly close: () => void}
 	const {compositor, store, desk, layout, look} = ports;
 	const status = createStatusSource(ports, () => compositor.invalidate('status'));
 	const terminal = followTerminal(ports);
-	let items: unknown = null;
 	const place = () => {
 		const shape = layout.snapshot();
 		placeSurfaces(ports, shape, {terminal: terminal.picture, status: status.picture});
 		terminal.matchPane(shape);
 		placeOverlays(ports);
 	};
+	let seen = {state: store.state(), desk: desk.snapshot()};
 	const onStore = () => {
-		const {chat, calls} = store.state();
-		if (items !== chat || calls) {
-			items = chat;
+		const state = store.state();
+		if (state.chat !== seen.state.chat || state.calls !== seen.state.calls) {
 			compositor.invalidate('transcript');
 		}
+		if (state.screen !== seen.state.screen || state.session !== seen.state.session) {
+			compositor.invalidate();
+		}
+		if (state.terminals !== seen.state.terminals || state.screen !== seen.state.screen) {
+			terminal.follow();
+		}
 		compositor.invalidate('composer');
-		terminal.follow();
+		seen = {...seen, state};
 		placeOverlays(ports);
 	};
 	const onDesk = () => {
+		const now = desk.snapshot();
+		const before = seen.desk;
 		compositor.invalidate('composer', {urgent: true});
-		compositor.invalidate('transcript', {urgent: true});
-		compositor.invalidate('terminal', {urgent: true});
+		// A key in the composer changes the composer: what else is drawn anew has to have a reason.
+		if (now.viewVersion !== before.viewVersion || now.mode !== before.mode) {
+			compositor.invalidate('transcript', {urgent: true});
+		}
+		if (
+			now.terminal !== before.terminal ||
+			now.hiddenLength !== before.hiddenLength ||
+			now.mode !== before.mode
+		) {
+			compositor.invalidate('terminal', {urgent: true});
+		}
+		seen = {...seen, desk: now};
 		placeOverlays(ports);
 	};
 	const stops = [
