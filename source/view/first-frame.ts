@@ -47,7 +47,7 @@ export function promptOf(paint: Paint): string {
 }
 
 /** Said in an empty transcript. */
-export const emptyHint = 'Ask for something, or press ? for help.';
+export const emptyHint = 'Ask for something. /tour shows you around, ? lists the keys.';
 
 /** Bytes that show the picture on an empty screen: long gaps are jumped over. */
 export function firstBytes({rows, cursor}: Picture): string {

@@ -6,11 +6,11 @@ import {linesOf, type SeenOutcome} from './outcome.ts';
 
 /** What the practice model says to a result: only what stands in it. */
 export function answerFrom({call, outcome}: SeenResult): string {
-	const what = call ? describe(call) : 'The call';
 	const {failure, exitCode, signal, session, output} = outcome;
 	if (failure) {
-		return failureAnswer(what, failure);
+		return failureAnswer(call ? describe(call) : 'The call', failure);
 	}
+	const what = call ? nameOf(call) : 'The call';
 	if (exitCode !== null && exitCode !== 0) {
 		const last = linesOf(output).at(-1);
 		const said = last === undefined ? 'It said nothing.' : `Its last line was:\n\n${block(last)}`;
@@ -54,7 +54,7 @@ function runningAnswer(
 		`${what} is running in session ${session}.${shown === '' ? '' : ` So far it shows:${shown}\n`}`,
 		'You can go on with:',
 		'- `type 2+3` – I type it into the session',
-		'- `check the session` – I look what it says',
+		'- `check the session` – I look at what it says',
 		'- `press ctrl-c` – I interrupt it',
 		'- `close the session`',
 	].join('\n');
@@ -115,6 +115,12 @@ function describe(call: NeutralCall): string {
 	}
 	const session = sessionOf(call);
 	return session === null ? `\`${call.name}\`` : `\`${call.name}\` of session ${session}`;
+}
+
+/** What a result is of: the session that was typed into, or else the call. */
+function nameOf(call: NeutralCall): string {
+	const session = sessionOf(call);
+	return session === null ? describe(call) : `Session ${session}`;
 }
 
 function argumentsOf(call: NeutralCall): Readonly<Record<string, unknown>> {

@@ -6,8 +6,9 @@ import {introduction, type Plan, type Rule, type View} from './rule.ts';
 import {fileRules} from './rules-files.ts';
 import {talkRules} from './rules-talk.ts';
 import {terminalRules} from './rules-terminal.ts';
+import {tourAnswer, tourRules} from './rules-tour.ts';
 
-export const rules: readonly Rule[] = [...terminalRules, ...fileRules, ...talkRules];
+export const rules: readonly Rule[] = [...tourRules, ...terminalRules, ...fileRules, ...talkRules];
 
 /**
  * What the practice model does next: it answers from results where there are some, else by the
@@ -16,7 +17,10 @@ export const rules: readonly Rule[] = [...terminalRules, ...fileRules, ...talkRu
 export function planAnswer(request: NeutralRequest): Plan {
 	const conversation = readConversation(request);
 	if (conversation.results.length > 0) {
-		return {say: conversation.results.map(answerFrom).join('\n\n')};
+		const said = conversation.results.map(answerFrom);
+		const went = conversation.results.every(({outcome}) => !outcome.failure);
+		const next = went ? tourAnswer(conversation.words) : null;
+		return {say: next ?? said.join('\n\n')};
 	}
 	const plan = planByRules(conversation, createHands(request.tools));
 	return conversation.isFirst && !plan.introduced
@@ -43,7 +47,7 @@ function planByRules({words, session}: Conversation, hands: Hands): Plan {
 /** What can be asked here: only what the tools on offer allow. */
 function helpText(hands: Hands): string {
 	const view: View = {hands, session: 'example', help: () => ''};
-	const lines = rules
+	const lines = [...fileRules, ...terminalRules, ...talkRules]
 		.filter(rule => !hiddenRules.includes(rule.name))
 		.map(rule => ({rule, example: rule.examples[0]!}))
 		.filter(({rule, example}) => isPossible(rule, example, view))

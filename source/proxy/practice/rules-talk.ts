@@ -6,7 +6,7 @@ export const talkRules: readonly Rule[] = [
 		name: 'help',
 		examples: ['what can you do?', 'help'],
 		pattern:
-			/^(?:help|\?|tour)\b|\bwhat\s+(?:can|do)\s+(?:you|i)\b.*\b(?:do|say|ask|try|know)\b|\bwhat\s+(?:you|i)\s+can\s+(?:do|say|ask)\b/i,
+			/^(?:help|\?)\b|\bwhat\s+(?:can|do)\s+(?:you|i)\b.*\b(?:do|say|ask|try|know)\b|\bwhat\s+(?:you|i)\s+can\s+(?:do|say|ask)\b/i,
 		plan: (_, {help}) => ({say: `${introduction}\n\n${help()}`, introduced: true}),
 	},
 	{

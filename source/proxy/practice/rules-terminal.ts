@@ -41,7 +41,7 @@ export const terminalRules: readonly Rule[] = [
 		name: 'check',
 		examples: ['check the session', 'look at the terminal'],
 		pattern: /^(?:check|look at|watch|read|what does)\s+(?:the\s+)?(?:session|terminal)\b/i,
-		plan: (_, view) => type(view, {chars: null, say: "I'll look what the session says."}),
+		plan: (_, view) => type(view, {chars: null, say: "I'll look at what the session says."}),
 	},
 	{
 		name: 'close',
