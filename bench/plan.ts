@@ -28,11 +28,11 @@ export const fullPlan: Plan = {
 export const quickPlan: Plan = {
 	starts: 3,
 	rounds: 1,
-	keys: 40,
-	streamingKeys: 30,
+	keys: 30,
+	streamingKeys: 25,
 	tokens: 300,
-	idle: {settleMs: 2000, windowMs: 3000},
-	pages: 15,
-	shortMessages: 160,
+	idle: {settleMs: 1000, windowMs: 2000},
+	pages: 12,
+	shortMessages: 120,
 	longMessages: 10_000,
 };

@@ -41,6 +41,7 @@ function startLines(starts: Results['starts'], plan: Plan): readonly Line[] {
 	const ready = (runs: readonly Start[]) => median(runs.map(run => run.readyMs));
 	const cpu = (runs: readonly Start[]) => least(runs.map(run => run.cpuMs));
 	const {ours, oursAtFirst, resumed, node, inkHello, inkChat} = starts;
+	const slowest = (runs: readonly Start[]) => median(runs.map(run => run.slowestMs));
 	const line = (what: string, value: (runs: readonly Start[]) => number) => ({
 		what,
 		unit: 'ms',
@@ -52,6 +53,11 @@ function startLines(starts: Results['starts'], plan: Plan): readonly Line[] {
 		{...line('start to ready', ready), against: 'bare Node', floor: ready(node)},
 		{...line('start to ready', ready), against: 'Ink chat', floor: ready(inkChat)},
 		{...line('CPU until ready', cpu), against: 'Ink chat', floor: cpu(inkChat)},
+		{
+			...line('slowest of the 16 keys after it', slowest),
+			against: 'Ink chat',
+			floor: slowest(inkChat),
+		},
 		{
 			...line('first start ever to ready', () => ready(oursAtFirst)),
 			against: 'Ink chat',
@@ -109,6 +115,13 @@ function costLines({ours, inkChat}: Results['chat']): readonly Line[] {
 			ours: least(ours.streams.map(stream => stream.cpuMsPerThousandTokens)),
 			against,
 			floor: least(inkChat.streams.map(stream => stream.cpuMsPerThousandTokens)),
+		},
+		{
+			what: 'last token sent to on the screen',
+			unit: 'ms',
+			ours: median(ours.streams.map(stream => stream.lastTokenMs)),
+			against,
+			floor: median(inkChat.streams.map(stream => stream.lastTokenMs)),
 		},
 		{
 			what: 'keys that never appeared',

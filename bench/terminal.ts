@@ -23,7 +23,7 @@ export type Terminal = {
 	readonly firstPaintAt: () => number | null;
 	/** Returns when it was sent. */
 	readonly send: (keys: string) => number;
-	/** When the chunk came that made the screen pass the test; null if none did in time. */
+	/** When the chunk came after which the screen passes the test; null if none did in time. */
 	readonly shown: (test: (screen: string) => boolean, limitMs: number) => Promise<number | null>;
 	/** When the last chunk came, once nothing has come for so long. */
 	readonly quiet: (quietMs: number, limitMs: number) => Promise<number>;
@@ -86,11 +86,14 @@ function followScreen(
 	clock: Clock,
 ): Pick<Terminal, 'firstPaintAt' | 'shown' | 'quiet' | 'screen' | 'bytes'> {
 	const emulator = new headless.Terminal({cols: columns, rows, allowProposedApi: true});
-	emulator.onData(reply => pty.write(reply));
-	const state = {bytes: 0, lastAt: clock.elapsed(), paintedAt: null as number | null};
+	const replies = emulator.onData(reply => pty.write(reply));
+	pty.onExit(() => replies.dispose());
+	const now = clock.elapsed();
+	const state = {bytes: 0, lastAt: now, parsedAt: now, paintedAt: null as number | null};
 	let waiter: Waiter | null = null;
 	const look = (at: number) => {
 		const screen = textOf(emulator);
+		state.parsedAt = at;
 		if (state.paintedAt === null && screen.trim() !== '') {
 			state.paintedAt = at;
 		}
@@ -120,7 +123,7 @@ function followScreen(
 				const timer = clock.after(limitMs, () => finish(null));
 				waiter = {test, found: finish};
 				if (test(textOf(emulator))) {
-					finish(clock.elapsed());
+					finish(state.parsedAt);
 				}
 			}),
 		async quiet(quietMs, limitMs) {

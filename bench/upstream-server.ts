@@ -12,13 +12,19 @@ export type Script = {
 	readonly ending: string;
 };
 
+export type Message =
+	| {readonly type: 'listening'; readonly port: number}
+	| {readonly type: 'taken'}
+	/** The last token has been sent, by the clock that all processes share. */
+	| {readonly type: 'ended'; readonly at: number};
+
 const {createServer} = process.getBuiltinModule('node:http');
 const clock = systemClock();
 let script: Script = {tokens: 1, tokensPerSecond: 200, ending: 'done'};
 
 process.on('message', (next: Script) => {
 	script = next;
-	process.send?.('taken');
+	tell({type: 'taken'});
 });
 process.on('disconnect', () => process.exit());
 
@@ -34,7 +40,14 @@ const server = createServer((request, response) => {
 		}
 	});
 });
-server.listen(0, '127.0.0.1', () => process.send?.(server.address()));
+server.listen(0, '127.0.0.1', () => {
+	const address = server.address();
+	tell({type: 'listening', port: typeof address === 'object' ? (address?.port ?? 0) : 0});
+});
+
+function tell(message: Message): void {
+	process.send?.(message);
+}
 
 async function answer(
 	response: ServerResponse,
@@ -52,6 +65,7 @@ async function answer(
 		await clock.sleep(Math.max(0, beganAt + (sent * 1000) / tokensPerSecond - clock.elapsed()));
 	}
 	response.write(chunk({content: `\n\n${ending}`}, null));
+	tell({type: 'ended', at: performance.timeOrigin + clock.elapsed()});
 	response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
 }
 

@@ -1,30 +1,53 @@
-import {fork} from 'node:child_process';
-import {once} from 'node:events';
+import {type ChildProcess, fork} from 'node:child_process';
 import {join} from 'node:path';
-import type {Script} from './upstream-server.ts';
+import type {Message, Script} from './upstream-server.ts';
 
 export type Upstream = {
 	readonly port: number;
-	/** What is answered from now on; resolves to the words with which each answer ends. */
-	readonly say: (answer: Omit<Script, 'ending'>) => Promise<string>;
+	/** What is answered from now on. */
+	readonly say: (answer: Omit<Script, 'ending'>) => Promise<Announced>;
 	readonly close: () => void;
+};
+
+export type Announced = {
+	/** The last words of the answer, by which its end is known on a screen. */
+	readonly ending: string;
+	/** When they were sent: milliseconds since the epoch, in fractions. */
+	readonly endedAt: Promise<number>;
 };
 
 export async function startUpstream(): Promise<Upstream> {
 	const child = fork(join(import.meta.dirname, 'upstream-server.ts'));
-	const [address] = await once(child, 'message');
+	const {port} = await next(child, 'listening');
 	let answers = 0;
 	return {
-		port: address.port,
+		port,
 		async say(answer) {
 			answers += 1;
 			const ending = `END-${answers}.`;
+			const taken = next(child, 'taken');
 			child.send({...answer, ending} satisfies Script);
-			await once(child, 'message');
-			return ending;
+			await taken;
+			return {ending, endedAt: next(child, 'ended').then(({at}) => at)};
 		},
 		close() {
 			child.kill();
 		},
 	};
+}
+
+function next<Type extends Message['type']>(
+	child: ChildProcess,
+	type: Type,
+): Promise<Extract<Message, {type: Type}>> {
+	return new Promise((resolve, reject) => {
+		const listener = (message: Message) => {
+			if (message.type === type) {
+				child.off('message', listener);
+				resolve(message as Extract<Message, {type: Type}>);
+			}
+		};
+		child.on('message', listener);
+		child.once('exit', () => reject(new Error('The scripted model ended.')));
+	});
 }

@@ -13,7 +13,7 @@ import {
 	statSync,
 	writeFileSync,
 } from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const root = join(import.meta.dirname, '..');
@@ -37,12 +37,12 @@ export type BuildOptions = {
 /** Resolves to one line about what was done; rejects when anything of it went wrong. */
 export async function buildProgram({root, isForced}: BuildOptions): Promise<string> {
 	const dist = join(root, 'dist');
-	const stampFile = join(dist, '.build.json');
+	const stampFile = join(root, 'node_modules/.cache/agent-tui/build.json');
 	const recipe = recipeOf(root);
 	if (!isForced && isFresh({root, stampFile, recipe})) {
 		return 'dist/ is up to date';
 	}
-	const began = performance.now();
+	const began = Date.now();
 	// Loaded late, because a build that is up to date has no use for it.
 	const {bundle} = await import('./bundle.ts');
 	const {files, inputs} = await bundle(root);
@@ -55,10 +55,10 @@ export async function buildProgram({root, isForced}: BuildOptions): Promise<stri
 	writeStamp(stampFile, {
 		recipe,
 		files: files.map(file => file.path),
-		inputs: stampsOf(root, inputs),
+		inputs: stampsOf(root, {inputs, began}),
 	});
 	const bytes = files.reduce((sum, {text}) => sum + text.length, 0);
-	return `dist/ built: ${files.length} files, ${Math.round(bytes / 1024)} kB, ${Math.round(performance.now() - began)} ms`;
+	return `dist/ built: ${files.length} files, ${Math.round(bytes / 1024)} kB, ${Date.now() - began} ms`;
 }
 
 type Stamp = {
@@ -69,7 +69,7 @@ type Stamp = {
 };
 
 function recipeOf(root: string): string {
-	const hash = createHash('sha256').update(process.version);
+	const hash = createHash('sha256').update(`${process.version} ${root}`);
 	for (const file of ['build.ts', 'bundle.ts', 'start-fast.ts']) {
 		hash.update(readFileSync(join(import.meta.dirname, file)));
 	}
@@ -99,11 +99,19 @@ function isFresh({
 }
 
 function writeStamp(file: string, stamp: Stamp): void {
+	mkdirSync(dirname(file), {recursive: true});
 	writeFileSync(file, JSON.stringify(stamp));
 }
 
-function stampsOf(root: string, inputs: readonly string[]): Readonly<Record<string, string>> {
-	return Object.fromEntries(inputs.map(file => [file, stampOf(root, file)]));
+/** What was written while the build ran may have been read before: it never counts as known. */
+function stampsOf(
+	root: string,
+	{inputs, began}: {inputs: readonly string[]; began: number},
+): Readonly<Record<string, string>> {
+	const isOlder = (file: string) => statSync(join(root, file)).mtimeMs < began;
+	return Object.fromEntries(
+		inputs.map(file => [file, isOlder(file) ? stampOf(root, file) : 'written meanwhile']),
+	);
 }
 
 function stampOf(root: string, file: string): string {

@@ -145,6 +145,9 @@ function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void {
 		case 'control-terminal':
 			terminals.control(intent.terminal, intent.by);
 			return;
+		case 'allow-in-terminal':
+			allowInTerminal(parts, intent);
+			return;
 		case 'close-terminal':
 			void terminals.close(intent.terminal, {force: true});
 			return;
@@ -283,6 +286,16 @@ function runShell({ports, append, terminals}: Parts, command: string): void {
 			append({type: 'notice.shown', level: 'error', text: opened.failure.message});
 		}
 	});
+}
+
+function allowInTerminal(
+	{terminals}: Parts,
+	{terminal, what}: {terminal: TerminalId; what: 'see' | 'type-hidden'},
+): void {
+	terminals.share(terminal);
+	if (what === 'type-hidden') {
+		terminals.allowHiddenInput(terminal);
+	}
 }
 
 /** A resumed session counts on, so that no id ever means two terminals. */

@@ -1,4 +1,4 @@
-import {join} from 'node:path';
+import {join, relative} from 'node:path';
 import {commands} from '../commands/index.ts';
 import type {App} from './app.ts';
 import type {Booted} from './boot.ts';
@@ -125,7 +125,7 @@ function showSession({
 			})),
 			history: history.entries(),
 			remember: history.add,
-			files: () => filesUnder(process.cwd(), AbortSignal.timeout(filesTimeoutMs)),
+			files: () => filesHere(process.cwd()),
 			vim: settings.vim,
 			rules: settings.permissions.rules,
 			outside: ({compositor}) =>
@@ -137,6 +137,11 @@ function showSession({
 }
 
 const filesTimeoutMs = 2000;
+
+async function filesHere(folder: string): Promise<readonly string[]> {
+	const paths = await filesUnder(folder, AbortSignal.timeout(filesTimeoutMs));
+	return paths.map(path => relative(folder, path));
+}
 
 /** Terminals start at the size at which they will be shown. */
 function keepPaneSize({handles}: View, pane: {columns: number; rows: number}): void {

@@ -9,11 +9,11 @@ export type Start = {
 	readonly readyMs: number;
 	/** CPU of the whole tree until then. */
 	readonly cpuMs: number;
+	/** The slowest echo of the keys that were typed right after that, while loading goes on. */
+	readonly slowestMs: number;
 };
 
-const paintLimitMs = 10_000;
-const lettersMax = 400;
-const pauseMs = 10;
+const limitMs = 10_000;
 
 export async function measureStart(
 	program: Program,
@@ -21,43 +21,69 @@ export async function measureStart(
 ): Promise<Start> {
 	const terminal = await openTerminal(program);
 	try {
-		const readyAt = takesKeys ? await typeUntilShown(terminal) : null;
 		if (!takesKeys) {
-			await terminal.shown(screen => screen.trim() !== '', paintLimitMs);
+			await terminal.shown(screen => screen.trim() !== '', limitMs);
 		}
-		const cpuMs = cpuMsOf(treeOf(terminal.pid));
+		const typed = takesKeys ? await typeFromTheStart(terminal) : nothingTyped;
 		return {
 			paintMs: (terminal.firstPaintAt() ?? NaN) - terminal.startedAt,
-			readyMs: readyAt === null ? NaN : readyAt - terminal.startedAt,
-			cpuMs,
+			readyMs: typed.readyAt - terminal.startedAt,
+			cpuMs: typed.cpuMs,
+			slowestMs: typed.slowestMs,
 		};
 	} finally {
 		await terminal.close();
 	}
 }
 
-/** The kernel echoes nothing here, so two letters side by side came from the program. */
-async function typeUntilShown(terminal: Terminal): Promise<number> {
-	let typed = '';
-	while (typed.length < lettersMax) {
-		const letter = nextLetter(typed);
-		typed += letter;
-		terminal.send(letter);
-		const shownAt = await terminal.shown(screen => holdsPairOf(typed, screen), pauseMs);
-		if (shownAt !== null) {
-			return shownAt;
-		}
+type Typed = {readonly readyAt: number; readonly cpuMs: number; readonly slowestMs: number};
+
+const nothingTyped: Typed = {readyAt: NaN, cpuMs: NaN, slowestMs: NaN};
+
+const letterMs = 15;
+/** What fits into one line of a composer. */
+const lettersMax = 100;
+const lettersAfterReady = 16;
+
+/** The kernel echoes nothing here, so letters side by side came from the program. */
+async function typeFromTheStart(terminal: Terminal): Promise<Typed> {
+	const keys = startTyping(terminal);
+	const readyAt = await keys.shown(2);
+	const cpuMs = cpuMsOf(treeOf(terminal.pid));
+	const first = keys.sentAt.length;
+	const last = Math.min(lettersMax, first + lettersAfterReady);
+	let slowestMs = first < last ? 0 : NaN;
+	for (let count = first + 1; count <= last; count++) {
+		const shownAt = await keys.shown(count);
+		slowestMs = Math.max(slowestMs, shownAt - (keys.sentAt[count - 1] ?? NaN));
 	}
-	throw new Error(`Nothing that was typed appeared:\n${terminal.screen()}`);
+	keys.stop();
+	return {readyAt, cpuMs, slowestMs};
 }
 
-function holdsPairOf(typed: string, screen: string): boolean {
-	for (let index = 0; index + 1 < typed.length; index++) {
-		if (screen.includes(typed.slice(index, index + 2))) {
-			return true;
+/** A letter at a time, at an even pace, whatever the program does. */
+function startTyping({clock, send, shown, screen}: Terminal) {
+	const sentAt: number[] = [];
+	let typed = '';
+	const timer = clock.every(letterMs, () => {
+		if (typed.length < lettersMax) {
+			typed += nextLetter(typed);
+			sentAt.push(send(typed.slice(-1)));
 		}
-	}
-	return false;
+	});
+	return {
+		sentAt,
+		/** When so many of them stood on the screen. */
+		async shown(count: number): Promise<number> {
+			const test = (text: string) => typed.length >= count && text.includes(typed.slice(0, count));
+			const shownAt = await shown(test, limitMs);
+			if (shownAt === null) {
+				throw new Error(`Nothing that was typed appeared:\n${screen()}`);
+			}
+			return shownAt;
+		},
+		stop: timer.cancel,
+	};
 }
 
 const openLimitMs = 10_000;
@@ -79,4 +105,4 @@ export async function openReady(program: Program): Promise<Terminal> {
 	return terminal;
 }
 
-const settleMs = 600;
+const settleMs = 400;

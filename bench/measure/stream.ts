@@ -7,6 +7,8 @@ export type Stream = {
 	/** Everything that was written from Enter to the answer's end. */
 	readonly bytesPerToken: number;
 	readonly cpuMsPerThousandTokens: number;
+	/** From the sending of the last token to its arrival on the screen. */
+	readonly lastTokenMs: number;
 };
 
 const tokensPerSecond = 200;
@@ -18,17 +20,18 @@ export async function measureStream(
 	terminal: Terminal,
 	{upstream, tokens}: {readonly upstream: Upstream; readonly tokens: number},
 ): Promise<Stream> {
-	const ending = await upstream.say({tokens, tokensPerSecond});
+	const {ending, endedAt} = await upstream.say({tokens, tokensPerSecond});
 	await typeText(terminal, 'go');
 	await terminal.quiet(settleMs, graceMs);
 	const bytesBefore = terminal.bytes();
 	const cpuBefore = cpuMsOf(treeOf(terminal.pid));
 	terminal.send('\r');
-	await answered(terminal, {ending, tokens});
+	const shownAt = await answered(terminal, {ending, tokens});
 	await terminal.quiet(settleMs, graceMs);
 	return {
 		bytesPerToken: (terminal.bytes() - bytesBefore) / tokens,
 		cpuMsPerThousandTokens: ((cpuMsOf(treeOf(terminal.pid)) - cpuBefore) * 1000) / tokens,
+		lastTokenMs: performance.timeOrigin + shownAt - (await endedAt),
 	};
 }
 
@@ -39,7 +42,7 @@ export async function measureStreamingKeys(
 ): Promise<Keys> {
 	const seconds = count * secondsPerKey + 2;
 	const tokens = Math.ceil(seconds * tokensPerSecond);
-	const ending = await upstream.say({tokens, tokensPerSecond});
+	const {ending} = await upstream.say({tokens, tokensPerSecond});
 	await typeText(terminal, 'go');
 	terminal.send('\r');
 	await terminal.clock.sleep(firstTokensMs);
@@ -59,10 +62,11 @@ const firstTokensMs = 500;
 async function answered(
 	terminal: Terminal,
 	{ending, tokens}: {readonly ending: string; readonly tokens: number},
-): Promise<void> {
+): Promise<number> {
 	const limitMs = (tokens * 1000) / tokensPerSecond + graceMs;
 	const shownAt = await terminal.shown(screen => screen.includes(ending), limitMs);
 	if (shownAt === null) {
 		throw new Error(`The end of an answer never appeared:\n${terminal.screen()}`);
 	}
+	return shownAt;
 }

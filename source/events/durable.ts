@@ -32,6 +32,7 @@ export function isDurable(event: Event): boolean {
 		case 'terminal.exited':
 		case 'terminal.closed':
 		case 'terminal.controlled':
+		case 'terminal.allowed':
 			return true;
 		case 'proxy.changed':
 		case 'models.listed':
@@ -42,6 +43,8 @@ export function isDurable(event: Event): boolean {
 		case 'overlay.closed':
 		case 'theme.chosen':
 		case 'terminal.waited':
+		case 'terminal.wanted':
+		case 'terminal.typed':
 		case 'terminal.selected':
 		case 'mouse.toggled':
 		case 'monitor.toggled':

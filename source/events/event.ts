@@ -165,6 +165,23 @@ type TerminalEvent =
 			readonly type: 'terminal.controlled';
 			readonly terminal: TerminalId;
 			readonly by: 'model' | 'user';
+	  }
+	| {
+			/** The model would type, or waits until it may, while the user has the keyboard. */
+			readonly type: 'terminal.wanted';
+			readonly terminal: TerminalId;
+	  }
+	| {
+			/** What the model typed, shortened, for a moment's notice. */
+			readonly type: 'terminal.typed';
+			readonly terminal: TerminalId;
+			readonly text: string;
+	  }
+	| {
+			/** What the user lets the model do with this terminal from now on. */
+			readonly type: 'terminal.allowed';
+			readonly terminal: TerminalId;
+			readonly what: 'see' | 'type-hidden';
 	  };
 
 /** What this screen shows. Never journaled: another front end may look elsewhere. */

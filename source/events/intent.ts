@@ -26,6 +26,12 @@ export type EngineIntent =
 			readonly terminal: TerminalId;
 			readonly by: 'model' | 'user';
 	  }
+	| {
+			readonly type: 'allow-in-terminal';
+			readonly terminal: TerminalId;
+			/** `see`: the model may know of it and type into it; `type-hidden`: also what is hidden. */
+			readonly what: 'see' | 'type-hidden';
+	  }
 	| {readonly type: 'close-terminal'; readonly terminal: TerminalId}
 	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
 	| {readonly type: 'rename-session'; readonly title: string}

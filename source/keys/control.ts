@@ -132,11 +132,14 @@ function kittyKey(raw: string, parameters: string): KeyPress | null {
 					.split(':')
 					.map(part => characterOf(Number(part)))
 					.join('');
+	const keypad = code === kittyKeypadEnter || code in kittyKeypadText;
 	const made = named
-		? makeKey(raw, {name: named, modifiers})
-		: makeKey(raw, {name: (typed ?? '').toLowerCase(), text, modifiers});
+		? makeKey(raw, {name: named, modifiers, keypad})
+		: makeKey(raw, {name: (typed ?? '').toLowerCase(), text, modifiers, keypad});
 	return {...made, raw: legacyBytes(made)};
 }
+
+const kittyKeypadEnter = 57414;
 
 function textOf({
 	typed = '',

@@ -1,26 +1,10 @@
-import type {Input, KeyPress} from './key.ts';
+import type {KeyPress} from './key.ts';
 import {letterKeys, numberKeys} from './names.ts';
 
 export type LegacyModes = {
 	/** Private mode 1 (DECCKM): the program wants `SS3` from the arrows, Home and End. */
 	readonly applicationCursor?: boolean;
 };
-
-export type PaneModes = LegacyModes & {
-	/** Private mode 2004: the program wants to know where a paste begins and ends. */
-	readonly bracketedPaste?: boolean;
-};
-
-/** What a program inside a terminal pane is sent for an input, given the modes that it has set. */
-export function bytesForPane(input: Input, modes: PaneModes = {}): string {
-	if (input.type === 'key') {
-		return lettersByName.has(input.name) ? legacyBytes(input, modes) : input.raw;
-	}
-	if (input.type === 'paste') {
-		return modes.bracketedPaste ? `\u001B[200~${input.raw}\u001B[201~` : input.raw;
-	}
-	return '';
-}
 
 /**
  * The bytes that an xterm sends for a key: for programs inside a pane, which know neither the

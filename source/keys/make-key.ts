@@ -8,6 +8,7 @@ export type KeyWords = {
 	readonly shift?: boolean;
 	/** As terminals count them: 1 and the sum of Shift 1, Alt 2, Ctrl 4, Super 8, Hyper 16, Meta 32. */
 	readonly modifiers?: number;
+	readonly keypad?: boolean;
 };
 
 /** A key from what a sequence says about it; the name of a letter is small, and Shift a modifier. */
@@ -26,6 +27,7 @@ export function makeKey(raw: string, words: KeyWords): KeyPress {
 		shift: words.shift ?? ((bits & 1) > 0 || upper),
 		text: ctrl || alt ? '' : text,
 		raw,
+		...(words.keypad && {keypad: true as const}),
 	};
 }
 

@@ -76,12 +76,13 @@ function readSs3(text: string, {final}: Ending): Step {
 	}
 	const name = letterKeys[letter] ?? (letter === 'M' ? 'enter' : letter === 'I' ? 'tab' : null);
 	if (name !== null) {
-		return key(raw, {name, modifiers: Number(modifiers || 1)});
+		const keypad = letter === 'M' || letter === 'I';
+		return key(raw, {name, modifiers: Number(modifiers || 1), keypad});
 	}
 	const typed = keypadText[letter];
 	return typed === undefined
 		? {input: {type: 'reply', raw}, length: raw.length}
-		: key(raw, {text: typed, modifiers: Number(modifiers || 1)});
+		: key(raw, {text: typed, modifiers: Number(modifiers || 1), keypad: true});
 }
 
 /** A second Escape key, or rxvt's way to say Alt before a sequence. */

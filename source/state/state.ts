@@ -141,6 +141,14 @@ export type TerminalRecord = {
 	readonly owner: 'model' | 'user';
 	readonly control: 'model' | 'user';
 	readonly waiting: 'input' | 'password' | null;
+	/** The model waits for the keyboard that the user has. */
+	readonly isWanted: boolean;
+	/** The model may know of it. */
+	readonly isShared: boolean;
+	/** The model may type where the program hides it. */
+	readonly mayTypeHidden: boolean;
+	/** What the model typed last. */
+	readonly typed: {readonly text: string; readonly at: number} | null;
 	readonly openedAt: number;
 	readonly ended: {
 		readonly exitCode: number | null;

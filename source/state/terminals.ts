@@ -17,6 +17,10 @@ export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals
 					owner: event.owner,
 					control: event.owner,
 					waiting: null,
+					isWanted: false,
+					isShared: event.owner === 'model',
+					mayTypeHidden: false,
+					typed: null,
 					openedAt: event.at,
 					ended: null,
 				},
@@ -33,7 +37,17 @@ export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals
 		case 'terminal.waited':
 			return change(terminals, event.terminal, {waiting: event.waiting});
 		case 'terminal.controlled':
-			return change(terminals, event.terminal, {control: event.by});
+			return change(terminals, event.terminal, {control: event.by, isWanted: false});
+		case 'terminal.wanted':
+			return change(terminals, event.terminal, {isWanted: true});
+		case 'terminal.typed':
+			return change(terminals, event.terminal, {typed: {text: event.text, at: event.at}});
+		case 'terminal.allowed':
+			return change(
+				terminals,
+				event.terminal,
+				event.what === 'see' ? {isShared: true} : {isShared: true, mayTypeHidden: true},
+			);
 		case 'terminal.closed':
 			return terminals.filter(terminal => terminal.id !== event.terminal);
 		default:

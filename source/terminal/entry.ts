@@ -1,9 +1,10 @@
 import type {Timer} from '../platform/clock.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
+import {createKeyboard, type Keyboard, keyboardIdleMs} from './keyboard.ts';
 import type {Session} from './session.ts';
 import type {OpenTerminal, Reading, TerminalInfo, TerminalsPorts} from './terminal.ts';
-import type {Owner, Program} from './transport.ts';
+import type {Program} from './transport.ts';
 import {watchWaiting} from './watch-waiting.ts';
 
 /** One terminal on the shelf: its session, and what concerns only this program. */
@@ -11,15 +12,18 @@ export type Entry = {
 	readonly session: Session;
 	readonly info: () => TerminalInfo;
 	readonly read: () => Promise<Reading>;
-	readonly setControl: (by: Owner) => void;
+	readonly keyboard: Keyboard;
 	readonly share: () => void;
 	readonly allowHiddenInput: () => void;
 	readonly noteUserTyped: () => void;
+	/** Shows for a moment what the model types; how much of it is told, where it is hidden. */
+	readonly noteModelTyped: (text: string, options: {readonly isHidden: boolean}) => void;
 	readonly stopTimers: () => void;
 };
 
 const idleNoticeMs = 30 * 60_000;
 const titleWidthMax = 80;
+const typedWidthMax = 40;
 
 export type EntryOptions = {
 	readonly request: OpenTerminal;
@@ -34,7 +38,7 @@ export function createEntry(
 ): Entry {
 	const title = titleOf(request);
 	const timers = createEntryTimers(session, {request, ports, title});
-	let control: Owner = request.owner;
+	const keyboard = keyboardOf(session, {request, ports, title});
 	let isShared = request.owner === 'model';
 	let isReported = false;
 	let mayTypeHidden = false;
@@ -57,10 +61,11 @@ export function createEntry(
 			...session.info(),
 			title,
 			call: request.call ?? null,
-			control,
+			control: keyboard.holder(),
 			isShared,
 			isReported,
 			mayTypeHidden,
+			userTyped,
 			hasTimedOut: timers.hasTimedOut(),
 			unreadBytes: session.unreadBytes(),
 			transcript: session.transcript?.path ?? null,
@@ -77,26 +82,54 @@ export function createEntry(
 			userTyped = false;
 			return {...taken, leftovers, userTyped: typed};
 		},
-		setControl(by) {
-			if (by !== control) {
-				control = by;
-				ports.onChange({type: 'terminal.controlled', terminal: session.id, by});
+		keyboard,
+		share() {
+			if (!isShared) {
+				isShared = true;
+				ports.onChange({type: 'terminal.allowed', terminal: session.id, what: 'see'});
 			}
 		},
-		share() {
-			isShared = true;
-		},
 		allowHiddenInput() {
-			mayTypeHidden = true;
+			if (!mayTypeHidden) {
+				mayTypeHidden = true;
+				ports.onChange({type: 'terminal.allowed', terminal: session.id, what: 'type-hidden'});
+			}
 		},
 		noteUserTyped() {
 			userTyped = true;
+			keyboard.used();
+		},
+		noteModelTyped(text, {isHidden}) {
+			const shown = isHidden
+				? `${text.length} characters`
+				: shorten(neutralise(text), typedWidthMax);
+			ports.onChange({type: 'terminal.typed', terminal: session.id, text: shown});
 		},
 		stopTimers() {
 			stopWatching();
+			keyboard.stop();
 			timers.stop();
 		},
 	};
+}
+
+function keyboardOf(
+	session: Session,
+	{request, ports, title}: {request: OpenTerminal; ports: TerminalsPorts; title: string},
+): Keyboard {
+	return createKeyboard({
+		clock: ports.clock,
+		owner: request.owner,
+		onGiven(by) {
+			ports.onChange({type: 'terminal.controlled', terminal: session.id, by});
+			session.controlled(by);
+		},
+		onWanted: () => ports.onChange({type: 'terminal.wanted', terminal: session.id}),
+		onIdle: () =>
+			ports.notify?.(
+				`The agent waited for the keyboard of terminal ${session.id} (${title}), and you had not typed for ${keyboardIdleMs / 1000} s: the agent has it now.`,
+			),
+	});
 }
 
 /** A life that was limited by the caller, a word when nothing happens, and an end after the end. */

@@ -32,6 +32,8 @@ export type Session = {
 	readonly waiting: () => Promise<Waiting>;
 	/** False: the program's input queue is full, and nothing was taken. */
 	readonly write: (bytes: Uint8Array) => boolean;
+	/** Tells those who wait for it who has the keyboard now. */
+	readonly controlled: (by: Owner) => void;
 	readonly resize: (size: Size) => void;
 	readonly signal: (name: NodeJS.Signals) => boolean;
 	/** Ends the whole tree; answers with the processes that are still there. */
@@ -45,6 +47,8 @@ export type Session = {
 export type SessionEvent =
 	| {readonly type: 'bytes'; readonly bytes: Uint8Array}
 	| {readonly type: 'exit'; readonly ended: Ended}
+	/** Whose keys reach the program has changed. */
+	| {readonly type: 'controlled'; readonly by: Owner}
 	| {readonly type: 'closed'};
 
 export type Ended = Exit & {readonly durationMs: number};
@@ -227,6 +231,7 @@ function sessionOf({request, host, clock, screen, channel, intake}: Parts): Sess
 			lastInputAt = clock.elapsed();
 			return channel.write(bytes);
 		},
+		controlled: by => intake.tell({type: 'controlled', by}),
 		resize: resizes.ask,
 		signal: name => intake.ended() === null && channel.signal(name),
 		end: options => channel.end(options),

@@ -16,7 +16,10 @@ export type TerminalFact = Extract<
 			| 'terminal.exited'
 			| 'terminal.closed'
 			| 'terminal.controlled'
-			| 'terminal.waited';
+			| 'terminal.waited'
+			| 'terminal.wanted'
+			| 'terminal.typed'
+			| 'terminal.allowed';
 	}
 >;
 
@@ -92,6 +95,8 @@ export type TerminalInfo = SessionInfo & {
 	/** The model was told of the end and of all output: for it this terminal is gone. */
 	readonly isReported: boolean;
 	readonly mayTypeHidden: boolean;
+	/** Since the model was last told what this terminal printed. */
+	readonly userTyped: boolean;
 	readonly hasTimedOut: boolean;
 	readonly unreadBytes: number;
 	readonly transcript: string | null;

@@ -42,7 +42,7 @@ export type Terminals = {
 	readonly write: (
 		id: TerminalId,
 		data: string | Uint8Array,
-		options: {readonly by: Owner},
+		options: {readonly by: Owner; readonly isHidden?: boolean},
 	) => Done;
 	readonly resize: (id: TerminalId, size: Size) => Done;
 	readonly signal: (id: TerminalId, name: NodeJS.Signals) => Done;
@@ -84,10 +84,10 @@ export function createTerminals(ports: TerminalsPorts): Terminals {
 		},
 		waiting: async id => (await shelf.get(id)?.session.waiting()) ?? null,
 		async wait(ids, request) {
-			const sessions = ids.flatMap(id => shelf.get(id)?.session ?? []);
-			return sessions.length === 0 ? null : waitForSessions(sessions, request, ports.clock);
+			const entries = ids.flatMap(id => shelf.get(id) ?? []);
+			return entries.length === 0 ? null : wait(entries, request, ports);
 		},
-		write: (id, data, {by}) => withEntry(id, entry => write(entry, data, by)),
+		write: (id, data, options) => withEntry(id, entry => write(entry, data, options)),
 		resize: (id, size) =>
 			withEntry(id, entry => {
 				entry.session.resize(clamped(size));
@@ -97,7 +97,7 @@ export function createTerminals(ports: TerminalsPorts): Terminals {
 			withEntry(id, entry => (entry.session.signal(name) ? done : hasExited(entry))),
 		control: (id, by) =>
 			withEntry(id, entry => {
-				entry.setControl(by);
+				entry.keyboard.give(by);
 				return done;
 			}),
 		share: id =>
@@ -187,15 +187,40 @@ async function open(
 	}
 }
 
-function write(entry: Entry, data: string | Uint8Array, by: Owner): Done {
+/** A wait for the keyboard is one that the user sees. */
+async function wait(
+	entries: readonly Entry[],
+	request: WaitRequest,
+	{clock}: TerminalsPorts,
+): Promise<Woke> {
+	const wanted = request.conditions.handedBack ? entries.map(entry => entry.keyboard.await()) : [];
+	try {
+		return await waitForSessions(
+			entries.map(entry => entry.session),
+			request,
+			clock,
+		);
+	} finally {
+		for (const stop of wanted) {
+			stop();
+		}
+	}
+}
+
+function write(
+	entry: Entry,
+	data: string | Uint8Array,
+	{by, isHidden = false}: {readonly by: Owner; readonly isHidden?: boolean},
+): Done {
 	if (entry.session.hasEnded()) {
 		return hasExited(entry);
 	}
-	if (by === 'model' && entry.info().control === 'user') {
+	if (by === 'model' && entry.keyboard.holder() === 'user') {
+		entry.keyboard.want();
 		return refuse(
 			'user_has_control',
 			'conflict',
-			`The person is typing in terminal ${entry.session.id} and has the keyboard. Wait until it is handed back; reading still works.`,
+			`The person is typing in terminal ${entry.session.id} and has the keyboard. write_stdin with empty chars waits until it is handed back; reading still works.`,
 		);
 	}
 	if (!entry.session.write(typeof data === 'string' ? Buffer.from(data) : data)) {
@@ -207,6 +232,8 @@ function write(entry: Entry, data: string | Uint8Array, by: Owner): Done {
 	}
 	if (by === 'user') {
 		entry.noteUserTyped();
+	} else {
+		entry.noteModelTyped(data.toString(), {isHidden});
 	}
 	return done;
 }

@@ -15,12 +15,17 @@ export type WaitConditions = {
 	readonly prompt?: boolean;
 	/** So many bytes that were not read yet. */
 	readonly bytes?: number;
+	/** The person has handed the keyboard back. */
+	readonly handedBack?: boolean;
 	/** There is output, and now the program waits for its terminal. */
 	readonly settled?: boolean;
 };
 
 export type Woke =
-	| {readonly type: 'exit' | 'closed' | 'quiet' | 'bytes'; readonly terminal: TerminalId}
+	| {
+			readonly type: 'exit' | 'closed' | 'quiet' | 'bytes' | 'handed-back';
+			readonly terminal: TerminalId;
+	  }
 	| {readonly type: 'text'; readonly terminal: TerminalId; readonly match: string}
 	| {readonly type: 'slow-pattern'; readonly terminal: TerminalId}
 	| {

@@ -1,6 +1,7 @@
 import type {Clock} from '../platform/clock.ts';
 import type {Session} from './session.ts';
 import type {Stop, WaitConditions, Watched, Woke} from './wait-conditions.ts';
+import {watchControl} from './watch-control.ts';
 import {watchBytes, watchQuiet} from './watch-output.ts';
 import {watchPrompt} from './watch-prompt.ts';
 import {watchText} from './watch-text.ts';
@@ -54,11 +55,12 @@ export function waitForSessions(
 type StartWatch = (watched: Watched) => Stop;
 
 function watchesFor(conditions: WaitConditions): readonly StartWatch[] {
-	const {text, quietMs, prompt, bytes, settled} = conditions;
+	const {text, quietMs, prompt, bytes, settled, handedBack} = conditions;
 	return [
 		...(text ? [(watched: Watched) => watchText(watched, text)] : []),
 		...(bytes === undefined ? [] : [(watched: Watched) => watchBytes(watched, bytes)]),
 		...(quietMs === undefined ? [] : [(watched: Watched) => watchQuiet(watched, quietMs)]),
+		...(handedBack ? [watchControl] : []),
 		...(prompt ? [(watched: Watched) => watchPrompt(watched, 'prompt')] : []),
 		...(settled ? [(watched: Watched) => watchPrompt(watched, 'settled')] : []),
 	];

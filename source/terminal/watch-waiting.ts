@@ -42,7 +42,7 @@ export function watchWaiting(
 	const stop = session.subscribe(event => {
 		if (event.type === 'bytes') {
 			timer ??= clock.after(quietMs, () => void look(false));
-		} else {
+		} else if (event.type !== 'controlled') {
 			rest();
 			tell(null);
 		}

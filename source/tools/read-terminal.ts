@@ -45,6 +45,8 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 		running: terminal.ended === null,
 		exit_code: terminal.ended?.exitCode ?? null,
 		waiting: await context.terminals.waiting(terminal.id),
+		controlled_by: terminal.control,
+		user_typed: terminal.userTyped,
 	};
 	switch (input['view']) {
 		case 'tail':

@@ -43,7 +43,11 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 		reason: reasonOf(woke, info),
 		woke_by: wokeBy(woke),
 		waiting: isRunning ? waiting : null,
-		screen: screenOf(context, {terminal, isDrawing: reading?.isDrawing === true}),
+		screen: screenOf(context, {
+			terminal,
+			// What came of the person's keys is seen on the screen; the keys themselves are not.
+			isWanted: reading?.isDrawing === true || reading?.userTyped === true,
+		}),
 		user_typed: reading?.userTyped === true,
 		transcript: info?.transcript ?? null,
 		hint: hintOf({info, reading, shortened, waiting, woke, given: request.hint}),
@@ -121,6 +125,8 @@ function wokeBy(woke: Woke): JsonObject | null {
 			return {condition: 'text', session_id: Number(woke.terminal), match: woke.match};
 		case 'slow-pattern':
 			return {condition: 'regex', session_id: Number(woke.terminal), match: null};
+		case 'handed-back':
+			return {condition: 'handed_back', session_id: Number(woke.terminal)};
 		default:
 			return {condition: woke.type, session_id: Number(woke.terminal)};
 	}
@@ -129,11 +135,11 @@ function wokeBy(woke: Woke): JsonObject | null {
 /** A program that draws is answered with what it drew, never with how it drew it. */
 export function screenOf(
 	{terminals}: ToolContext,
-	{terminal, isDrawing}: {terminal: TerminalId; isDrawing: boolean},
+	{terminal, isWanted}: {terminal: TerminalId; isWanted: boolean},
 ): JsonObject | null {
 	const view = terminals.view(terminal);
 	const modes = view?.modes();
-	if (!view || !modes || !(modes.isAlternate || isDrawing)) {
+	if (!view || !modes || !(modes.isAlternate || isWanted)) {
 		return null;
 	}
 	return {
@@ -170,6 +176,11 @@ function hintOf({info, reading, shortened, waiting, woke, given}: HintRequest): 
 	}
 	if (reading?.userTyped) {
 		hints.push('The person typed into this terminal; what was typed is not shown to you.');
+	}
+	if (info?.ended === null && info.control === 'user') {
+		hints.push(
+			'The person has the keyboard. write_stdin with empty chars waits until it is handed back.',
+		);
 	}
 	if (woke.type === 'slow-pattern') {
 		hints.push(

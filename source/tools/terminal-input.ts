@@ -21,6 +21,10 @@ export const waitForSchema: JsonObject = {
 		regex: {type: 'string', description: 'Text that this JavaScript regular expression matches.'},
 		quiet_ms: {type: 'integer', description: 'No output for so long.', minimum: 1},
 		prompt: {type: 'boolean', description: 'The program waits for input.'},
+		handed_back: {
+			type: 'boolean',
+			description: 'The person, who has the keyboard, has handed it back.',
+		},
 		bytes: {type: 'integer', description: 'So many new bytes.', minimum: 1},
 		session_ids: {
 			type: 'array',
@@ -123,6 +127,7 @@ export function readWaitFor(input: JsonObject, context: ToolContext): WaitWishes
 		conditions: {
 			exit: wishes['exit'] === true,
 			prompt: wishes['prompt'] === true,
+			handedBack: wishes['handed_back'] === true,
 			...(pattern !== null && {text: pattern}),
 			...(typeof wishes['quiet_ms'] === 'number' && {quietMs: wishes['quiet_ms']}),
 			...(typeof wishes['bytes'] === 'number' && {bytes: wishes['bytes']}),

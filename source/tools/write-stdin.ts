@@ -3,6 +3,7 @@ import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {keyBytes} from '../terminal/key-bytes.ts';
 import type {TerminalInfo} from '../terminal/terminal.ts';
+import type {WaitConditions} from '../terminal/wait-conditions.ts';
 import {clamp} from './clamp.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {
@@ -20,7 +21,7 @@ import {waitForMs} from './unified-exec.ts';
 export const writeStdin: Tool = {
 	name: 'write_stdin',
 	description:
-		'Types into a running session and returns what it prints, or with empty chars waits for more output. End a line with \\n. Control characters are bytes: \\u0003 is Ctrl-C, \\u0004 is Ctrl-D. For other keys use keys. Set wait_for to be woken when something happens instead of polling.',
+		'Types into a running session and returns what it prints, or with empty chars waits for more output (while the person has the keyboard: until it is handed back). End a line with \\n. Control characters are bytes: \\u0003 is Ctrl-C, \\u0004 is Ctrl-D. For other keys use keys. Set wait_for to be woken when something happens instead of polling.',
 	parameters: {
 		type: 'object',
 		properties: {
@@ -76,10 +77,12 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 			? lastWords(typed, {context, terminal, startedAt, tokensMax: tokensOf(input)})
 			: refusal(typed, terminal.id);
 	}
-	const yields = wishes.conditions ? waitForMs : isTyping(input) ? typedYieldMs : waitYieldMs;
+	const conditions = wishes.conditions ?? ownConditions(terminal);
+	const isPatient = wishes.conditions !== null || conditions.handedBack === true;
+	const yields = isPatient ? waitForMs : isTyping(input) ? typedYieldMs : waitYieldMs;
 	const woke = await waitReporting(context, {
 		ids: [terminal.id, ...wishes.others],
-		conditions: wishes.conditions ?? {settled: true},
+		conditions,
 		deadlineMs: clamp(input['yield_time_ms'], yields),
 	});
 	return {
@@ -92,6 +95,11 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 			...(typed.hint !== undefined && {hint: typed.hint}),
 		}),
 	};
+}
+
+/** Nothing is to be typed while the person types: then the end of that is what is waited for. */
+function ownConditions({control, ended}: TerminalInfo): WaitConditions {
+	return control === 'user' && ended === null ? {handedBack: true} : {settled: true};
 }
 
 /** It ended before this was typed: the failure brings along what it printed and how it ended. */
@@ -135,7 +143,7 @@ async function type(
 			),
 		};
 	}
-	const written = context.terminals.write(terminal.id, text.bytes, {by: 'model'});
+	const written = context.terminals.write(terminal.id, text.bytes, {by: 'model', isHidden});
 	if (!written.ok) {
 		return written;
 	}

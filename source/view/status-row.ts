@@ -1,7 +1,7 @@
 import {type Pane, panes} from '../events/screen.ts';
 import {type Keymap, showChord} from '../keys/keymap.ts';
 import {runningCalls, waitingCalls} from '../state/select.ts';
-import type {State} from '../state/state.ts';
+import type {Notice, State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {padStyled, styledWidth} from '../text/styled.ts';
 import {shorten, textWidth} from '../text/width.ts';
@@ -25,13 +25,25 @@ export type Status = {
 export function statusRow(status: Status, {paint, keymap}: {paint: Paint; keymap: Keymap}): string {
 	const {columns} = status;
 	const tails = tailsOf(status, paint);
-	const fits = (tail: string) => columns - styledWidth(tail) - 1 >= leftColumnsMin;
+	// What is said only for a moment is read in full, if need be in the place of what always stands here.
+	const least = Math.max(leftColumnsMin, textWidth(neutralise(saidNow(status))));
+	const fits = (tail: string) => columns - styledWidth(tail) - 1 >= least;
 	const tail = tails.find(fits) ?? tails.at(-1)!;
 	const room = columns - styledWidth(tail) - 1;
 	return ` ${padStyled(leftSide(status, {paint, keymap, room}), room)}${tail}`;
 }
 
 const leftColumnsMin = 20;
+
+function saidNow({state, now, flash}: Status): string {
+	const notice = state.chat.turn ? undefined : freshNotice(state, now);
+	return flash || (notice?.text ?? '');
+}
+
+function freshNotice({notices}: State, now: number): Notice | undefined {
+	const notice = notices.at(-1);
+	return notice && now - notice.at < noticeShownMs ? notice : undefined;
+}
 
 /** All that could stand on the right; then less and less of it, and alarms to the last. */
 function tailsOf({state, hidden}: Status, paint: Paint): readonly string[] {
@@ -87,8 +99,8 @@ function leftSide(
 		const sign = paint.style(doing.waits ? 'status.warn' : 'status.busy', paint.glyphs.running);
 		return `${sign} ${fitWords(doing, Math.max(0, room - 2))}`;
 	}
-	const notice = state.notices.at(-1);
-	if (notice && now - notice.at < noticeShownMs) {
+	const notice = freshNotice(state, now);
+	if (notice) {
 		const token = notice.level === 'error' ? 'status.error' : 'status.warn';
 		return paint.style(notice.level === 'info' ? 'text.accent' : token, show(notice.text));
 	}

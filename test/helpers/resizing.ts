@@ -46,7 +46,7 @@ export async function expectOverlay(
 	const screen = await expectNoLeftovers(agent, size);
 	if (!isTooSmall(size)) {
 		expect(findBoxes(screen).whole.map(box => box.title)).toContain(title);
-		expect(screen).toContain('Esc closes');
+		expectWholeHints(screen, size);
 	}
 }
 

@@ -14,7 +14,7 @@ export async function openScriptedPlace(
 	const upstream = await startUpstream();
 	onTestFinished(() => upstream.close());
 	const provider = {name: 'scripted', kind: 'openai-chat', baseUrl: upstream.baseUrl};
-	const providers = [{...provider, apiKey: 'sk-scripted', models: ['scripted']}];
+	const providers = [{...provider, models: ['scripted']}];
 	return {upstream, place: openPlace({settings: {providers, ...settings}})};
 }
 

@@ -191,7 +191,7 @@ describe('streaming from a chat upstream to a Responses client', () => {
 
 	test('an upstream that breaks off in the middle ends in response.failed, and runs no call', async () => {
 		const up = await upstream();
-		const {ask} = await proxy({providers: [chatProvider(up.baseUrl)]});
+		const {ask, signals, signal} = await proxy({providers: [chatProvider(up.baseUrl)]});
 		const answering = ask('/v1/responses', {body: {model: 'm', input: 'hi', stream: true}});
 		const asked = await up.next();
 		asked.call({id: 'c1', name: 'run', arguments: '{"cmd":"rm'});
@@ -206,6 +206,8 @@ describe('streaming from a chat upstream to a Responses client', () => {
 		expect(response.error.code).toBe('server_error');
 		expect(response.output).toMatchObject([{type: 'function_call', status: 'incomplete'}]);
 		expect(events.map(({data}) => data.sequence_number)).toEqual(events.map((_, index) => index));
+		await signal('request.failed');
+		expect(signals.map(({kind}) => kind)).not.toContain('request.retried');
 		expect(up.seen()).toBe(1);
 	});
 
@@ -341,6 +343,23 @@ describe('before anything was sent', () => {
 		expect(answer.status).toBe(502);
 		expect((await answer.json()).error.message).toMatch(/^up can't be reached: .*ECONNREFUSED/);
 		expect(answer.headers['x-should-retry']).toBe('false');
+	});
+
+	test.each([
+		['an address that is none', {baseUrl: 'nonsense'}, /Invalid URL/],
+		[
+			'an address of another protocol',
+			{baseUrl: 'ftp://127.0.0.1'},
+			/Protocol "ftp:" not supported/,
+		],
+		['a key with a line end inside', {apiKey: 'a\nb'}, /Invalid character in header/],
+	])('%s is told at once', async (_, changed, words) => {
+		const {ask} = await proxy({providers: [chatProvider('http://127.0.0.1:9/v1', changed)]});
+		const answer = await ask('/v1/responses', {body: {model: 'm', input: 'hi'}});
+		expect(answer.status).toBe(502);
+		const {message} = (await answer.json()).error;
+		expect(message).toMatch(words);
+		expect(message).not.toContain('a\nb');
 	});
 
 	test('a web page with status 200 is a failure', async () => {

@@ -7,8 +7,10 @@ import type {Provider} from './provider.ts';
 
 /** What a provider says it offers, asked once and kept. */
 export type Catalogue = {
-	readonly firstModel: (provider: Provider, key: string | null) => Promise<Checked<string>>;
+	readonly firstModel: (provider: Provider, headers: Headers) => Promise<Checked<string>>;
 };
+
+type Headers = Readonly<Record<string, string>>;
 
 export const listTimeoutMs = 5000;
 const listLengthMax = 4_194_304;
@@ -16,7 +18,7 @@ const listLengthMax = 4_194_304;
 export function createCatalogue({client, clock}: {client: Client; clock: Clock}): Catalogue {
 	const known = new Map<string, string>();
 	return {
-		async firstModel(provider, key) {
+		async firstModel(provider, headers) {
 			const kept = known.get(provider.name);
 			if (kept !== undefined) {
 				return {ok: true, value: kept};
@@ -25,7 +27,7 @@ export function createCatalogue({client, clock}: {client: Client; clock: Clock})
 				client,
 				clock,
 				baseUrl: provider.baseUrl,
-				key,
+				headers,
 				timeoutMs: listTimeoutMs,
 			});
 			if (models === null) {
@@ -51,18 +53,17 @@ export function listModels({
 	client,
 	clock,
 	baseUrl,
-	key,
+	headers,
 	timeoutMs,
 }: {
 	client: Client;
 	clock: Clock;
 	baseUrl: string;
-	key: string | null;
+	headers: Headers;
 	timeoutMs: number;
 }): Promise<readonly string[] | null> {
 	return new Promise(resolve => {
 		let body = '';
-		const headers = key === null ? {} : {authorization: `Bearer ${key}`};
 		const finish = (models: readonly string[] | null) => {
 			timer.cancel();
 			flow.abort();

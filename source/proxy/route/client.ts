@@ -1,4 +1,10 @@
-import type {Agent, ClientRequest, IncomingHttpHeaders, IncomingMessage} from 'node:http';
+import type {
+	Agent,
+	ClientRequest,
+	IncomingHttpHeaders,
+	IncomingMessage,
+	RequestOptions,
+} from 'node:http';
 import type {Clock, Timer} from '../../platform/clock.ts';
 
 /** Requests to providers over kept-alive connections; a connection serves one request at a time. */
@@ -55,17 +61,16 @@ export function createClient(clock: Clock): Client {
 	};
 	return {
 		send(call, listener) {
-			const {protocol, hostname, port, pathname, search} = new URL(call.url);
-			const request = moduleOf(protocol, http).request({
-				agent: agentOf(protocol),
-				// A literal IPv6 address stands in brackets in a URL, and nowhere else.
-				hostname: hostname.replace(/^\[|\]$/g, ''),
-				port,
-				path: pathname + search,
-				method: call.method,
-				headers: call.headers,
-			});
-			return follow({request, listener, clock, body: call.body});
+			try {
+				const url = new URL(call.url);
+				const {request} = moduleOf(url.protocol, http);
+				const sent = request({...placeOf(url, call), agent: agentOf(url.protocol)});
+				return follow({request: sent, listener, clock, body: call.body});
+			} catch (error) {
+				// An address or a key that no request can be made with, such as one with a line end.
+				queueMicrotask(() => listener.error(unsendable(error)));
+				return {pause() {}, resume() {}, abort() {}};
+			}
 		},
 		close() {
 			for (const agent of agents.values()) {
@@ -73,6 +78,24 @@ export function createClient(clock: Clock): Client {
 			}
 		},
 	};
+}
+
+function placeOf(url: URL, {method, headers}: ClientCall): RequestOptions {
+	const {protocol, hostname, port, pathname, search} = url;
+	return {
+		protocol,
+		// A literal IPv6 address stands in brackets in a URL, and nowhere else.
+		hostname: hostname.replace(/^\[|\]$/g, ''),
+		port,
+		path: pathname + search,
+		method,
+		headers,
+	};
+}
+
+function unsendable(error: unknown): ClientError {
+	const {code = '', message = String(error)} = error as NodeJS.ErrnoException;
+	return {code, message, answered: false, stale: false};
 }
 
 type Http = typeof import('node:http');

@@ -46,7 +46,7 @@ export function detectNotes({
 		settings.providers.length > 0
 			? []
 			: unsupportedKeys
-					.filter(({keyName, baseName}) => env[keyName] || (baseName && env[baseName]))
+					.filter(({keyName}) => env[keyName])
 					.map(
 						({keyName, kind}) =>
 							`${keyName} is set, but providers of kind ${kind} can't be used yet.`,
@@ -61,19 +61,18 @@ export function chooseDefault(providers: readonly Provider[]): Provider {
 	);
 }
 
-const unsupportedKinds: readonly ProviderKind[] = ['anthropic', 'gemini'];
+const unsupportedKinds: readonly ProviderKind[] = ['gemini'];
 
-const unsupportedKeys = [
-	{keyName: 'ANTHROPIC_API_KEY', baseName: 'ANTHROPIC_BASE_URL', kind: 'anthropic'},
-	{keyName: 'GEMINI_API_KEY', baseName: null, kind: 'gemini'},
-] as const;
+const unsupportedKeys = [{keyName: 'GEMINI_API_KEY', kind: 'gemini'}] as const;
 
 function configured(settings: Settings): readonly Provider[] {
 	return settings.providers.map(providerOf);
 }
 
 function fromEnvironment(env: Environment): readonly Provider[] {
-	return [openaiFrom(env), openrouterFrom(env)].filter(provider => provider !== null);
+	return [openaiFrom(env), anthropicFrom(env), openrouterFrom(env)].filter(
+		provider => provider !== null,
+	);
 }
 
 /** Only OpenAI itself is known to speak Responses; whatever stands in for it speaks chat. */
@@ -90,6 +89,18 @@ function openaiFrom(env: Environment): Provider | null {
 		baseUrl,
 		...(key ? {apiKeyEnv: 'OPENAI_API_KEY'} : {}),
 	});
+}
+
+function anthropicFrom(env: Environment): Provider | null {
+	const {ANTHROPIC_API_KEY: key, ANTHROPIC_BASE_URL: base} = env;
+	return key
+		? providerOf({
+				name: 'anthropic',
+				kind: 'anthropic',
+				apiKeyEnv: 'ANTHROPIC_API_KEY',
+				...(base ? {baseUrl: base} : {}),
+			})
+		: null;
 }
 
 function openrouterFrom(env: Environment): Provider | null {

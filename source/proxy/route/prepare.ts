@@ -61,7 +61,7 @@ export async function prepare(
 	if (!key.ok) {
 		return key;
 	}
-	const model = await modelOf(target, key.value, tools);
+	const model = await modelOf(target, outbound.headers(key.value), tools);
 	if (!model.ok) {
 		return model;
 	}
@@ -85,10 +85,10 @@ function isSameKind({inbound}: Call, {kind, toolCalls}: Provider): boolean {
 
 async function modelOf(
 	{provider, model}: Target,
-	key: string | null,
+	headers: Readonly<Record<string, string>>,
 	{catalogue}: Tools,
 ): Promise<Checked<string>> {
-	return model === '' ? await catalogue.firstModel(provider, key) : {ok: true, value: model};
+	return model === '' ? await catalogue.firstModel(provider, headers) : {ok: true, value: model};
 }
 
 function prepareRelay(place: Place): Prepared {
@@ -133,7 +133,7 @@ function sourceOf({call, provider, outbound, key, tools}: Place, body: string): 
 		clock: tools.clock,
 		provider: provider.name,
 		url: `${provider.baseUrl}${outbound.path}`,
-		key,
+		headers: outbound.headers(key),
 		body,
 		stream: call.stream,
 	});

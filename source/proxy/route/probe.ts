@@ -27,7 +27,7 @@ export async function probeLocalProviders({
 				client,
 				clock,
 				baseUrl,
-				key: null,
+				headers: {},
 				timeoutMs: probeTimeoutMs,
 			});
 			return models && models.length > 0

@@ -35,7 +35,7 @@ export const practiceProvider: Provider = {
 export function providerOf(settings: ProviderSettings): Provider {
 	const {name, kind, toolCalls = 'native'} = settings;
 	const models = settings.models ?? (kind === 'practice' ? practiceProvider.models : []);
-	const baseUrl = plainBaseUrl(settings.baseUrl ?? defaultBaseUrls[kind]);
+	const baseUrl = baseUrlOf(kind, settings.baseUrl ?? defaultBaseUrls[kind]);
 	const defaultModel = models[0] ?? knownDefaultModel(baseUrl);
 	return {name, kind, baseUrl, key: keySourceOf(settings), models, defaultModel, toolCalls};
 }
@@ -50,9 +50,15 @@ const knownDefaultModels: Readonly<Record<string, string>> = {
 	'openrouter.ai': 'openrouter/auto',
 };
 
+/** Anthropic's own clients leave the version out of the address. */
+function baseUrlOf(kind: ProviderKind, url: string): string {
+	const plain = plainBaseUrl(url);
+	return kind === 'anthropic' && !plain.endsWith('/v1') ? `${plain}/v1` : plain;
+}
+
 /** People paste the address of the call as well as the base of it. */
 export function plainBaseUrl(url: string): string {
-	return url.replace(/\/+$/, '').replace(/\/(chat\/completions|responses)$/, '');
+	return url.replace(/\/+$/, '').replace(/\/(chat\/completions|responses|messages)$/, '');
 }
 
 const defaultBaseUrls: Readonly<Record<ProviderKind, string>> = {

@@ -13,7 +13,7 @@ export function upstreamSource({
 	clock,
 	provider,
 	url,
-	key,
+	headers,
 	body,
 	stream,
 }: {
@@ -22,19 +22,21 @@ export function upstreamSource({
 	/** As a person knows it. */
 	provider: string;
 	url: string;
-	key: string | null;
+	/** With the provider's key. */
+	headers: Readonly<Record<string, string>>;
 	body: string;
 	stream: boolean;
 }): Source {
-	const headers: Record<string, string> = {
+	const all = {
 		'content-type': 'application/json',
 		'content-length': String(Buffer.byteLength(body)),
 		accept: stream ? 'text/event-stream' : 'application/json',
 		'accept-encoding': 'identity',
 		'user-agent': `agent-tui/${version}`,
-		...(key === null ? {} : {authorization: `Bearer ${key}`}),
+		...headers,
 	};
-	return sink => send({client, clock, provider, call: {url, method: 'POST', headers, body}}, sink);
+	const call = {url, method: 'POST', headers: all, body} as const;
+	return sink => send({client, clock, provider, call}, sink);
 }
 
 const errorBodyBytesMax = 65_536;
@@ -92,7 +94,10 @@ function failureOfRefusal(
 }
 
 /** What became of the connection, in words; all of it may go better a second time. */
-function failureOfError(provider: string, {code, message, answered}: ClientError): CallFailure {
+function failureOfError(
+	provider: string,
+	{code, message, answered, stale}: ClientError,
+): CallFailure {
 	if (code === 'CONNECT_LIMIT') {
 		return timedOut({provider, limit: 'connect', limitMs: connectMs});
 	}
@@ -112,7 +117,9 @@ function failureOfError(provider: string, {code, message, answered}: ClientError
 		detail: code,
 		status: 502,
 		code: 'upstream_unreachable',
-		retry: 'same',
+		// Node's own codes tell of a request that can't be made at all.
+		retry: code.startsWith('ERR_') ? 'other' : 'same',
+		...(stale ? {retryAfterMs: 0} : {}),
 	};
 }
 

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Emit} from '../neutral.ts';
+import {customText} from './custom-tool.ts';
 import type {Names} from './names.ts';
 import {optionalNumber, optionalObject, optionalText, parseJson, textOf} from './read.ts';
 
@@ -173,12 +174,6 @@ function close(assembly: Assembly, slot: Slot): void {
 		assembly.emit({type: 'call.delta', call, text: '{}'});
 	}
 	assembly.emit({type: 'call.end', call});
-}
-
-/** The text of a free-text tool, taken out of the function that stood for it. */
-function customText(text: string): string {
-	const input = optionalObject(parseJson(text))?.['input'];
-	return typeof input === 'string' ? input : text;
 }
 
 function formOf({names}: Assembly, slot: Slot): 'function' | 'custom' {

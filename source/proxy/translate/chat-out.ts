@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {AnswerFormat, NeutralRequest, NeutralTool, ToolChoice} from '../neutral.ts';
 import {chatMessages} from './chat-messages.ts';
+import {customDescription, customParameters, emptyParameters} from './custom-tool.ts';
 import {createNames, type Names} from './names.ts';
 import {pairCalls} from './pair-calls.ts';
 import type {OutboundRequest, OutboundTarget} from './protocol.ts';
@@ -55,22 +56,6 @@ function toolObject(tool: NeutralTool, names: Names): JsonObject {
 	return {type: 'function', function: {name, ...described}};
 }
 
-const emptyParameters: JsonObject = {type: 'object', properties: {}};
-
-/** A free-text tool becomes a function with one text: the decoder takes it out again. */
-const customParameters: JsonObject = {
-	type: 'object',
-	properties: {input: {type: 'string', description: 'The whole text that the tool takes.'}},
-	required: ['input'],
-};
-
-function customDescription({description = '', format}: NeutralTool): string {
-	const definition = format?.['definition'];
-	return typeof definition === 'string'
-		? `${description}\n\nThe input has to follow this grammar:\n${definition}`.trim()
-		: description;
-}
-
 function choiceObject(choice: ToolChoice, names: Names): JsonObject | string {
 	return typeof choice === 'string'
 		? choice
@@ -83,4 +68,8 @@ function formatObject(format: AnswerFormat): JsonObject {
 	}
 	const {name, schema, strict, description} = format;
 	return {type: 'json_schema', json_schema: {name, schema, strict, description}};
+}
+
+export function bearerHeaders(key: string | null): Readonly<Record<string, string>> {
+	return key === null ? {} : {authorization: `Bearer ${key}`};
 }

@@ -94,6 +94,9 @@ function statusOfType(error: JsonObject): number {
 	if (name.includes('rate_limit')) {
 		return 429;
 	}
+	if (name.includes('overloaded')) {
+		return 529;
+	}
 	if (name.includes('invalid_request') || name.includes('context_length')) {
 		return 400;
 	}

@@ -39,6 +39,7 @@ export type Outbound = {
 	readonly kind: ProviderKind;
 	/** Below the provider's base URL. */
 	readonly path: string;
+	readonly headers: (key: string | null) => Readonly<Record<string, string>>;
 	readonly encode: (request: NeutralRequest, target: OutboundTarget) => OutboundRequest;
 	readonly decoder: (context: DecoderContext) => Decoder;
 };

@@ -1,8 +1,10 @@
 import type {ProviderKind} from '../../events/settings.ts';
+import {createAnthropicDecoder} from './anthropic-decode.ts';
+import {anthropicHeaders, encodeAnthropicRequest} from './anthropic-out.ts';
 import {createChatDecoder} from './chat-decode.ts';
 import {createChatEncoder} from './chat-encode.ts';
 import {parseChatRequest} from './chat-in.ts';
-import {encodeChatRequest} from './chat-out.ts';
+import {bearerHeaders, encodeChatRequest} from './chat-out.ts';
 import {createNames} from './names.ts';
 import type {Inbound, Outbound} from './protocol.ts';
 import {createChatRelay, createResponsesRelay} from './relay.ts';
@@ -34,19 +36,29 @@ export const outbounds: Readonly<Partial<Record<ProviderKind, Outbound>>> = {
 	'openai-chat': {
 		kind: 'openai-chat',
 		path: '/chat/completions',
+		headers: bearerHeaders,
 		encode: encodeChatRequest,
 		decoder: createChatDecoder,
 	},
 	'openai-responses': {
 		kind: 'openai-responses',
 		path: '/responses',
+		headers: bearerHeaders,
 		encode: encodeResponsesRequest,
 		decoder: createResponsesDecoder,
+	},
+	anthropic: {
+		kind: 'anthropic',
+		path: '/messages',
+		headers: anthropicHeaders,
+		encode: encodeAnthropicRequest,
+		decoder: createAnthropicDecoder,
 	},
 	// The practice model speaks the neutral form itself, without bytes.
 	practice: {
 		kind: 'practice',
 		path: '',
+		headers: () => ({}),
 		encode: request => ({body: {}, names: createNames(request.tools), notices: []}),
 		decoder: () => ({data() {}, whole() {}, end() {}, settling: () => false}),
 	},

@@ -46,7 +46,8 @@ function entriesOf(tools: DeskTools, overlay: Overlay): readonly Entry[] {
 }
 
 function cancel(tools: DeskTools, overlay: Overlay): void {
-	const restore = isList(overlay) ? entriesOf(tools, overlay)[0]?.restore : undefined;
+	// Any item knows what was before all of them, also one that the filter hides now.
+	const restore = overlay.type === 'picker' ? overlay.items[0]?.restore : undefined;
 	if (restore) {
 		tools.wish(restore);
 	}
@@ -109,6 +110,9 @@ function choose(tools: DeskTools, entry: Entry | undefined): void {
 		return;
 	}
 	tools.wish({type: 'close-overlay'});
+	if (entry.preview) {
+		tools.wish(entry.preview);
+	}
 	const {choice} = entry;
 	switch (choice.type) {
 		case 'intent':

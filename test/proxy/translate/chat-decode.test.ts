@@ -204,6 +204,18 @@ describe('calls', () => {
 			],
 		],
 		[
+			'two with the same id, interleaved by index',
+			named('run', '', {index: 0, id: 'c'}) +
+				named('run', '', {index: 1, id: 'c'}) +
+				grown('{"a":1}', {index: 0, id: 'c'}) +
+				grown('{"b":2}', {index: 1, id: 'c'}) +
+				done,
+			[
+				['c', 'run', '{"a":1}'],
+				['call_x_1', 'run', '{"b":2}'],
+			],
+		],
+		[
 			'two in one chunk',
 			chunk({
 				tool_calls: [

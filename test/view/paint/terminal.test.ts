@@ -80,7 +80,20 @@ describe('the terminal is as it was', () => {
 		expect(await ended).toBe(130);
 	});
 
-	it('while it is lent, and taken again afterwards with the same modes', async () => {
+	it('while another program has it, which gets all keys until it ends', async () => {
+		const {pty, ended, output, see} = run('holds-terminal.ts', 'lend');
+		await see(`${leave}asked`);
+		pty.write('first\r');
+		await see('theirs:first');
+		await see('returned');
+		pty.write('x');
+		await see('ours:x');
+		expect(output()).not.toContain('ours:f');
+		pty.kill('SIGTERM');
+		expect(await ended).toBe(143);
+	});
+
+	it('while it is stopped, and taken again afterwards with the same modes', async () => {
 		const {ended, output} = run('holds-terminal.ts', 'suspend');
 		expect(await ended).toBe(0);
 		const back = enterSequence({...on, title: 'a title\u0007'}, {console: false});

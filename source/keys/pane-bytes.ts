@@ -1,0 +1,118 @@
+import type {Input, KeyPress, MouseMove} from './key.ts';
+import {legacyBytes} from './legacy.ts';
+import {keypadText, letterKeys, numberKeys} from './names.ts';
+
+/** What the program in a pane has asked of its terminal: it decides what a key or a click sends. */
+export type PaneModes = {
+	/** Private mode 1 (DECCKM): the program wants `SS3` from the arrows, Home and End. */
+	readonly applicationCursor?: boolean;
+	/** DECKPAM: it wants to tell the keypad from the digits. */
+	readonly applicationKeypad?: boolean;
+	/** Private mode 2004: it wants to know where a paste begins and ends. */
+	readonly bracketedPaste?: boolean;
+	/** Private mode 1004: it wants to know when the window gains and loses the focus. */
+	readonly focusEvents?: boolean;
+	readonly mouse?: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
+	/** How it wants the mouse written: DEFAULT or SGR. */
+	readonly mouseEncoding?: string;
+};
+
+/**
+ * What a program inside a terminal pane is sent for an input, given the modes that it has set.
+ * Mouse positions are those within the pane. Empty: nothing is sent.
+ */
+export function bytesForPane(input: Input, modes: PaneModes = {}): string {
+	switch (input.type) {
+		case 'key':
+			return keyBytes(input, modes);
+		case 'paste':
+			return modes.bracketedPaste ? `\u001B[200~${unmarked(input.raw)}\u001B[201~` : input.raw;
+		case 'mouse':
+			return mouseBytes(input, modes);
+		case 'focus':
+			return modes.focusEvents ? `\u001B[${input.focused ? 'I' : 'O'}` : '';
+		case 'reply':
+			return '';
+	}
+}
+
+/** A paste that holds the end marker would get out of its marks, and run what follows. */
+function unmarked(raw: string): string {
+	return raw.replaceAll('\u001B[201~', '').replaceAll('\u001B[200~', '');
+}
+
+function keyBytes(key: KeyPress, modes: PaneModes): string {
+	if (key.keypad) {
+		return keypadBytes(key, modes);
+	}
+	return sequenceNames.has(key.name) || isBackTab(key) ? legacyBytes(key, modes) : key.raw;
+}
+
+/** Keys that terminals write in more than one way; all others are passed on as they came. */
+const sequenceNames: ReadonlySet<string> = new Set([
+	...Object.values(letterKeys),
+	...Object.values(numberKeys),
+]);
+
+function isBackTab({name, shift}: KeyPress): boolean {
+	return name === 'tab' && shift;
+}
+
+function keypadBytes(key: KeyPress, {applicationKeypad = false}: PaneModes): string {
+	const letter = key.name === 'enter' ? 'M' : keypadLetters.get(key.name);
+	if (!applicationKeypad || letter === undefined) {
+		return legacyBytes(key);
+	}
+	const modifiers = 1 + (key.shift ? 1 : 0) + (key.alt ? 2 : 0) + (key.ctrl ? 4 : 0);
+	return `\u001BO${modifiers > 1 ? modifiers : ''}${letter}`;
+}
+
+const keypadLetters: ReadonlyMap<string, string> = new Map(
+	Object.entries(keypadText).map(([letter, text]) => [text, letter]),
+);
+
+function mouseBytes(move: MouseMove, {mouse = 'none', mouseEncoding = ''}: PaneModes): string {
+	if (!wantedActions[mouse].includes(move.action)) {
+		return '';
+	}
+	const isRelease = move.action === 'release';
+	const [x, y] = [move.x + 1, move.y + 1];
+	const modifiers = mouse === 'x10' ? 0 : modifierBits(move);
+	switch (mouseEncoding) {
+		case 'SGR':
+			return `\u001B[<${buttonOf(move) + modifiers};${x};${y}${isRelease ? 'm' : 'M'}`;
+		case 'DEFAULT': {
+			const button = (isRelease ? 3 : buttonOf(move)) + modifiers;
+			return Math.max(x, y) > positionMax
+				? ''
+				: `\u001B[M${String.fromCharCode(button + 32, x + 32, y + 32)}`;
+		}
+		default:
+			return '';
+	}
+}
+
+/** A larger one would need a byte of its own that is no UTF-8. */
+const positionMax = 95;
+
+const clicks = ['press', 'release', 'wheel-up', 'wheel-down', 'wheel-left', 'wheel-right'];
+const wantedActions: Readonly<Record<NonNullable<PaneModes['mouse']>, readonly string[]>> = {
+	none: [],
+	x10: ['press'],
+	vt200: clicks,
+	drag: [...clicks, 'drag'],
+	any: [...clicks, 'drag', 'move'],
+};
+
+const wheels = ['wheel-up', 'wheel-down', 'wheel-left', 'wheel-right'];
+const buttons = ['left', 'middle', 'right', 'none'];
+
+function buttonOf({action, button}: MouseMove): number {
+	const wheel = wheels.indexOf(action);
+	const isMoving = action === 'move' || action === 'drag';
+	return wheel >= 0 ? 64 + wheel : buttons.indexOf(button) + (isMoving ? 32 : 0);
+}
+
+function modifierBits({shift, alt, ctrl}: MouseMove): number {
+	return (shift ? 4 : 0) + (alt ? 8 : 0) + (ctrl ? 16 : 0);
+}

@@ -1,0 +1,67 @@
+import type {JsonObject} from '../../events/json.ts';
+import type {NeutralRequest, NeutralTool, ToolChoice} from '../neutral.ts';
+import {anthropicMessages} from './anthropic-messages.ts';
+import {customDescription, customParameters, emptyParameters} from './custom-tool.ts';
+import {createNames, type Names} from './names.ts';
+import {pairCalls} from './pair-calls.ts';
+import type {OutboundRequest, OutboundTarget} from './protocol.ts';
+
+/** The API has no default of its own: enough for a long file, and below what models allow. */
+const outputTokensDefault = 16_384;
+
+/** The neutral form as a request of Anthropic's Messages API. */
+export function encodeAnthropicRequest(
+	request: NeutralRequest,
+	target: OutboundTarget,
+): OutboundRequest {
+	const {instructions, options, stream, tools} = request;
+	const names = createNames(tools);
+	const paired = pairCalls(request.items);
+	const {system, messages} = anthropicMessages({instructions, items: paired.items, names});
+	const body: JsonObject = {
+		model: target.model,
+		max_tokens: options.outputTokensMax ?? outputTokensDefault,
+		system: system === '' ? undefined : system,
+		messages,
+		stream,
+		tools: tools.length === 0 ? undefined : tools.map(tool => toolObject(tool, names)),
+		tool_choice: tools.length === 0 ? undefined : choiceObject(request, names),
+		temperature: options.temperature,
+		top_p: options.topP,
+		stop_sequences: options.stop,
+	};
+	const dropped = options.format ? ['The format of the answer was dropped for this provider.'] : [];
+	return {body, names, notices: [...paired.notices, ...dropped]};
+}
+
+export function anthropicHeaders(key: string | null): Readonly<Record<string, string>> {
+	return {'anthropic-version': '2023-06-01', ...(key === null ? {} : {'x-api-key': key})};
+}
+
+function toolObject(tool: NeutralTool, names: Names): JsonObject {
+	const name = names.outward(tool);
+	return tool.form === 'custom'
+		? {name, description: customDescription(tool), input_schema: customParameters}
+		: {name, description: tool.description, input_schema: tool.parameters ?? emptyParameters};
+}
+
+function choiceObject({toolChoice, options}: NeutralRequest, names: Names): JsonObject | undefined {
+	const serial = options.parallelCalls === false;
+	const choice = typedChoice(toolChoice, names);
+	if (choice['type'] === 'none') {
+		return choice;
+	}
+	return serial ? {...choice, disable_parallel_tool_use: true} : choice;
+}
+
+function typedChoice(choice: ToolChoice, names: Names): JsonObject {
+	switch (choice) {
+		case 'auto':
+		case 'none':
+			return {type: choice};
+		case 'required':
+			return {type: 'any'};
+		default:
+			return {type: 'tool', name: names.outward(choice)};
+	}
+}

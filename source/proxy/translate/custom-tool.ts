@@ -1,0 +1,25 @@
+import type {JsonObject} from '../../events/json.ts';
+import type {NeutralTool} from '../neutral.ts';
+import {optionalObject, parseJson} from './read.ts';
+
+/** For providers that know functions only: a free-text tool becomes a function with one text. */
+export const customParameters: JsonObject = {
+	type: 'object',
+	properties: {input: {type: 'string', description: 'The whole text that the tool takes.'}},
+	required: ['input'],
+};
+
+export const emptyParameters: JsonObject = {type: 'object', properties: {}};
+
+export function customDescription({description = '', format}: NeutralTool): string {
+	const definition = format?.['definition'];
+	return typeof definition === 'string'
+		? `${description}\n\nThe input has to follow this grammar:\n${definition}`.trim()
+		: description;
+}
+
+/** The text of a free-text tool, taken out of the function that stood for it. */
+export function customText(given: string): string {
+	const input = optionalObject(parseJson(given))?.['input'];
+	return typeof input === 'string' ? input : given;
+}

@@ -1,0 +1,10 @@
+import type {Stop, Watched} from './wait-conditions.ts';
+
+/** Wakes when the person hands the keyboard back. */
+export function watchControl({session, wake}: Watched): Stop {
+	return session.subscribe(event => {
+		if (event.type === 'controlled' && event.by === 'model') {
+			wake({type: 'handed-back', terminal: session.id});
+		}
+	});
+}

@@ -1,0 +1,85 @@
+import {describe, expect, it} from 'vitest';
+import {openAgent, openPlace} from '../helpers/agent.ts';
+import {journalOf} from '../helpers/scripted-place.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+
+describe.skipIf(!hasTmux)('a terminal of the agent', () => {
+	it('is taken over, typed into and handed back, and the agent goes on in it', async () => {
+		const agent = openAgent({columns: 120, rows: 40});
+		agent.say('start python');
+		await agent.see('Allow shell on local?');
+		await agent.answer('y');
+		await agent.see('>>>');
+		await agent.idle();
+		agent.press('C-x', 'i');
+		await agent.see('you type');
+		agent.say('answer = 6 * 7');
+		agent.say('print("mine", answer)');
+		await agent.see(/^.*│mine 42/m);
+		agent.press('C-x', 'i');
+		await agent.seeNot('you type');
+		agent.press('M-1');
+		agent.say('type print("yours", answer + 1)');
+		await agent.see('Allow shell on local?');
+		await agent.answer('y');
+		await agent.see(/│yours 43/);
+		await agent.idle();
+		const holders = journalOf(agent.place).flatMap(event =>
+			event.type === 'terminal.controlled' ? [event.by] : [],
+		);
+		expect(holders).toEqual(['user', 'model']);
+	});
+
+	it('of the user gets every key but the leader, Ctrl+C and Esc included', async () => {
+		const agent = openAgent({columns: 120, rows: 40});
+		agent.say('!cat -v');
+		await agent.see('cat -v on local');
+		agent.press('M-2');
+		agent.press('Enter');
+		await agent.see('you type');
+		agent.press('Escape', 'Up', 'C-l');
+		agent.press('Enter');
+		await agent.see('^[^[[A^L');
+		agent.press('C-c');
+		await agent.see(/✗ (?:130|SIGINT|2)/);
+		agent.press('M-1');
+		await agent.idle();
+	});
+
+	it('stands in a row with others, and the leader walks through them', async () => {
+		const agent = openAgent({columns: 120, rows: 40});
+		agent.say('!echo the-first; cat');
+		await agent.see('the-first');
+		agent.say('!echo the-second; cat');
+		await agent.see(/^.*2\/2 echo the-second/m);
+		agent.press('C-x', 'n');
+		await agent.see(/^.*1\/2 echo the-first/m);
+		agent.press('C-x', 'k');
+		await agent.see(/✗ |echo the-second/);
+		agent.press('C-x', 'z');
+		await agent.seeNot('─ chat');
+		agent.press('C-x', 'z');
+		await agent.see('─ chat');
+	});
+});
+
+describe.skipIf(!hasTmux)('the monitor', () => {
+	it('shows the heart of each layer, and heals the proxy on demand', async () => {
+		const place = openPlace({settings: {monitoring: {healthIntervalMs: 300}}});
+		const agent = openAgent({place});
+		await agent.see('? help');
+		agent.press('M-3');
+		await agent.see('─ monitor ─');
+		await agent.see(/● engine +idle/);
+		await agent.see(/● proxy +[\d.]+ ms/);
+		await agent.see(/provider +not asked yet/);
+		agent.press('R');
+		await agent.see('1 restarts');
+		await agent.see(/● proxy +[\d.]+ ms/);
+		agent.press('M-1');
+		agent.say('thanks');
+		await agent.see('You are welcome');
+		agent.press('M-3');
+		await agent.see(/provider +1 requests/);
+	});
+});
