@@ -76,6 +76,7 @@ export function openFrontEnd(ports: FrontEndPorts): {
 }
 
 function showSession({
+	lowBandwidth,
 	app,
 	booted,
 	settings,
@@ -115,6 +116,7 @@ function showSession({
 		standardTheme: defaultTheme(env),
 		lightTheme,
 		bell: settings.bell,
+		lowBandwidth,
 		hands: {
 			commands,
 			promptCommands: own.commands.map(command => ({

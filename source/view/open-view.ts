@@ -47,6 +47,8 @@ export type ViewPorts = {
 	/** What `default` stands for on a light ground. */
 	readonly lightTheme: Theme;
 	readonly bell: boolean;
+	/** Draw less often, for slow lines. */
+	readonly lowBandwidth: boolean;
 	readonly hands: Pick<
 		DeskPorts,
 		'commands' | 'promptCommands' | 'rules' | 'history' | 'remember' | 'files' | 'vim'
@@ -62,6 +64,8 @@ export type View = {
 	readonly close: () => void;
 };
 
+const lowBandwidthFrameMs = 400;
+
 /** Puts the screen together: desk, layout, painter, input. Ink is added when it has been loaded. */
 export function openView(ports: ViewPorts): View {
 	const {store, clock, keymap, terminal} = ports;
@@ -71,18 +75,7 @@ export function openView(ports: ViewPorts): View {
 		standard: ports.standardTheme,
 		store,
 	});
-	const compositor = createCompositor({
-		output: createTerminalOutput(terminal.stream),
-		clock,
-		columns: terminal.columns,
-		rows: terminal.rows,
-		synchronized: false,
-		colors: terminal.colors,
-		shown: terminal.shown,
-	});
-	terminal.modes.writeThrough(text => {
-		terminal.stream.write(text, () => {});
-	});
+	const compositor = openCompositor(ports);
 	const browser = createBrowser(look.snapshot().paint);
 	const desk = createDesk({
 		...ports.hands,
@@ -133,6 +126,25 @@ export function openView(ports: ViewPorts): View {
 			compositor.stop();
 		},
 	};
+}
+
+function openCompositor({terminal, clock, env, lowBandwidth}: ViewPorts): Compositor {
+	const {stream, columns, rows, colors, shown, modes} = terminal;
+	modes.writeThrough(text => {
+		stream.write(text, () => {});
+	});
+	return createCompositor({
+		output: createTerminalOutput(stream),
+		clock,
+		columns,
+		rows,
+		colors,
+		shown,
+		synchronized: false,
+		// The Linux console can't scroll a region.
+		scrolls: env['TERM'] !== 'linux',
+		...(lowBandwidth && {frameMs: lowBandwidthFrameMs}),
+	});
 }
 
 function makeHandles(

@@ -38,7 +38,9 @@ export function createPainter(ports: PainterPorts): {readonly close: () => void}
 	const onStore = () => {
 		const state = store.state();
 		if (state.chat !== seen.state.chat || state.calls !== seen.state.calls) {
-			compositor.invalidate('transcript');
+			// The last words of an answer do not wait for a frame's time.
+			const urgent = state.chat.turn === null && seen.state.chat.turn !== null;
+			compositor.invalidate('transcript', {urgent});
 		}
 		if (state.screen !== seen.state.screen || state.session !== seen.state.session) {
 			compositor.invalidate();

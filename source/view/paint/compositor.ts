@@ -44,6 +44,8 @@ export type CompositorOptions = ScreenSize & {
 	readonly synchronized: boolean;
 	readonly colors?: ColorLevel;
 	readonly scrolls?: boolean;
+	/** The least time between two frames that no key asked for. */
+	readonly frameMs?: number;
 	/** What stands on the screen already; without it the first frame clears the screen. */
 	readonly shown?: Picture;
 };
@@ -59,6 +61,7 @@ export function createCompositor(options: CompositorOptions): Compositor {
 	const blocked = {full: false, paused: false};
 	const pace: Pace = createPace({
 		clock,
+		frameMs: options.frameMs,
 		draw() {
 			const text = screen.render(scene);
 			if (text !== '' && !output.write(text)) {

@@ -14,7 +14,7 @@ export type Pace = {
 	readonly stop: () => void;
 };
 
-export const frameMs = 33;
+export const standardFrameMs = 33;
 
 const hurryMs = 50;
 
@@ -36,9 +36,11 @@ type Waiting = {
 export function createPace({
 	clock,
 	draw,
+	frameMs = standardFrameMs,
 }: {
 	readonly clock: Clock;
 	readonly draw: () => boolean;
+	readonly frameMs?: number | undefined;
 }): Pace {
 	const waiting: Waiting = {
 		wanted: false,
@@ -63,7 +65,7 @@ export function createPace({
 		request({urgent = false} = {}) {
 			waiting.wanted = true;
 			if (!waiting.held && !waiting.stopped) {
-				schedule(waiting, {clock, run, urgent});
+				schedule(waiting, {clock, run, urgent, frameMs});
 			}
 		},
 		hurry() {
@@ -85,9 +87,14 @@ export function createPace({
 	};
 }
 
-type Request = {readonly clock: Clock; readonly run: () => void; readonly urgent: boolean};
+type Request = {
+	readonly clock: Clock;
+	readonly run: () => void;
+	readonly urgent: boolean;
+	readonly frameMs: number;
+};
 
-function schedule(waiting: Waiting, {clock, run, urgent}: Request): void {
+function schedule(waiting: Waiting, {clock, run, urgent, frameMs}: Request): void {
 	if (urgent) {
 		if (waiting.soon !== 'now') {
 			waiting.soon = 'now';
