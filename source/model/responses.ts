@@ -21,9 +21,20 @@ export function responsesModel(proxy: (signal: AbortSignal) => Promise<ProxyAddr
 	};
 }
 
-export async function warmUp(): Promise<void> {
+/** Loads the package, and with a first small request the client of Node that it stands on. */
+export async function warmUp(proxy: ProxyAddress | null): Promise<void> {
 	await import('openai');
+	if (proxy) {
+		const signal = AbortSignal.timeout(warmUpTimeoutMs);
+		await fetch(`${proxy.url}/health`, {signal}).then(
+			answer => answer.text(),
+			// Whether the proxy is well is told elsewhere.
+			() => '',
+		);
+	}
 }
+
+const warmUpTimeoutMs = 2000;
 
 /** Only the fields that are read: the union of the package's event types says much more. */
 type StreamEvent = {
