@@ -13,14 +13,14 @@ export type Plan = {
 };
 
 export const fullPlan: Plan = {
-	starts: 12,
+	starts: 10,
 	rounds: 3,
-	keys: 100,
-	streamingKeys: 100,
+	keys: 80,
+	streamingKeys: 80,
 	tokens: 1000,
-	idle: {settleMs: 5000, windowMs: 10_000},
-	pages: 40,
-	shortMessages: 400,
+	idle: {settleMs: 4000, windowMs: 10_000},
+	pages: 30,
+	shortMessages: 240,
 	longMessages: 10_000,
 };
 
@@ -30,7 +30,7 @@ export const quickPlan: Plan = {
 	rounds: 1,
 	keys: 30,
 	streamingKeys: 25,
-	tokens: 300,
+	tokens: 200,
 	idle: {settleMs: 1000, windowMs: 2000},
 	pages: 12,
 	shortMessages: 120,

@@ -1,4 +1,3 @@
-import {assertNever} from './events/assert-never.ts';
 import type {Event, Stamped} from './events/event.ts';
 import {localHost, type TerminalId} from './events/ids.ts';
 import type {EngineIntent, ScreenIntent} from './events/intent.ts';
@@ -6,6 +5,7 @@ import type {Live, Picture, Scrollback} from './events/live.ts';
 import type {Meter} from './events/meter.ts';
 import {createGate, type Gate} from './gate/gate.ts';
 import {warmUp} from './model/responses.ts';
+import {type Parts, perform} from './perform.ts';
 import type {Ports} from './ports.ts';
 import {createStore, type Store} from './state/store.ts';
 import type {Screen} from './terminal/screen.ts';
@@ -76,7 +76,7 @@ export function createApp(ports: Ports): App {
 		turns,
 		journalPath: ports.journal.path,
 		async warmUp() {
-			await Promise.all([warmUp(), terminals.prepare()]);
+			await Promise.all([warmUp(supervisor.current()), terminals.prepare()]);
 		},
 		async stop(reason) {
 			turns.interrupt();
@@ -106,96 +106,6 @@ function scrollbackOf(screen: Screen | null): Scrollback | null {
 		rows: range => screen.lines(kept(range)),
 		plainRows: range => screen.plainLines(kept(range)),
 	};
-}
-
-type Parts = {
-	readonly ports: Ports;
-	readonly store: Store;
-	readonly append: (event: Event) => void;
-	readonly gate: Gate;
-	readonly turns: Turns;
-	readonly terminals: Terminals;
-	readonly supervisor: Supervisor;
-};
-
-/** The one exhaustive switch over wishes, a line each. */
-function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void {
-	const {ports, append, gate, turns, terminals} = parts;
-	switch (intent.type) {
-		case 'send':
-			return turns.send(intent.text);
-		case 'queue':
-			return turns.queue(intent.text);
-		case 'unqueue':
-			return turns.unqueue(intent.message);
-		case 'interrupt':
-			return turns.interrupt();
-		case 'answer':
-			return gate.answer(intent.call, intent.verdict, 'key');
-		case 'revoke':
-			return gate.revoke(intent.grant);
-		case 'run-shell':
-			return runShell(parts, intent.command);
-		case 'type-into':
-			terminals.write(intent.terminal, intent.bytes, {by: 'user'});
-			return;
-		case 'resize-terminal':
-			terminals.resize(intent.terminal, intent);
-			return;
-		case 'control-terminal':
-			terminals.control(intent.terminal, intent.by);
-			return;
-		case 'allow-in-terminal':
-			allowInTerminal(parts, intent);
-			return;
-		case 'close-terminal':
-			void terminals.close(intent.terminal, {force: true});
-			return;
-		case 'choose-model':
-			return append({...intent, type: 'model.chosen'});
-		case 'rename-session':
-			return append({...intent, type: 'session.renamed'});
-		case 'clear-context':
-			return append({type: 'context.cleared'});
-		case 'restart-proxy':
-			return parts.supervisor.restart();
-		case 'notify':
-			return append({...intent, type: 'notice.shown'});
-		case 'open-session':
-		case 'list-sessions':
-		case 'fork-session':
-		case 'export-session':
-		case 'save-setting':
-		case 'run-doctor':
-		case 'show-diff':
-		case 'quit':
-			return ports.frontEnd(intent);
-		default:
-			return performOnScreen(append, intent);
-	}
-}
-
-function performOnScreen(append: (event: Event) => void, intent: ScreenIntent): void {
-	switch (intent.type) {
-		case 'select-terminal':
-			return append({...intent, type: 'terminal.selected'});
-		case 'focus':
-			return append({...intent, type: 'focus.moved'});
-		case 'zoom':
-			return append({type: 'zoom.toggled'});
-		case 'open-overlay':
-			return append({...intent, type: 'overlay.opened'});
-		case 'close-overlay':
-			return append({type: 'overlay.closed'});
-		case 'choose-theme':
-			return append({...intent, type: 'theme.chosen'});
-		case 'toggle-mouse':
-			return append({type: 'mouse.toggled'});
-		case 'toggle-monitor':
-			return append({type: 'monitor.toggled'});
-		default:
-			return assertNever(intent);
-	}
 }
 
 function openSession(ports: Ports, append: (event: Event) => void): void {
@@ -256,6 +166,7 @@ function makeTurns(
 			...call,
 			cwd: ports.cwd,
 			workspace: ports.cwd,
+			...(ports.env['SHELL'] !== undefined && {shell: ports.env['SHELL']}),
 			clock: ports.clock,
 			terminals,
 		}),
@@ -269,33 +180,6 @@ function makeTurns(
 			}),
 		roundsMax: ports.roundsMax,
 	});
-}
-
-/** `!command`: the user's own terminal, which the model does not see. */
-function runShell({ports, append, terminals}: Parts, command: string): void {
-	const program = {type: 'shell', command, login: false} as const;
-	const request = {
-		program,
-		cwd: ports.cwd,
-		host: localHost,
-		owner: 'user',
-		title: command,
-	} as const;
-	void terminals.open(request).then(opened => {
-		if (!opened.ok) {
-			append({type: 'notice.shown', level: 'error', text: opened.failure.message});
-		}
-	});
-}
-
-function allowInTerminal(
-	{terminals}: Parts,
-	{terminal, what}: {terminal: TerminalId; what: 'see' | 'type-hidden'},
-): void {
-	terminals.share(terminal);
-	if (what === 'type-hidden') {
-		terminals.allowHiddenInput(terminal);
-	}
 }
 
 /** A resumed session counts on, so that no id ever means two terminals. */

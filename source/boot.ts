@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Picture} from './events/live.ts';
 import {type Clock, systemClock} from './platform/clock.ts';
-import {foldersOf} from './storage/folders.ts';
+import {foldersOf} from './platform/folders.ts';
 import {builtInThemes, defaultTheme} from './view/built-in-themes.ts';
 import {firstBytes, firstFrame, typeAhead} from './view/first-frame.ts';
 import {guardTerminal, type TerminalGuard} from './view/paint/terminal-guard.ts';

@@ -3,7 +3,7 @@ import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {boot} from './boot.ts';
 import {flagText, hasFlag, opensScreen, parseArguments} from './cli/arguments.ts';
-import {foldersOf} from './storage/folders.ts';
+import {foldersOf} from './platform/folders.ts';
 
 /**
  * The bin. It loads next to nothing, so that the first frame stands before the rest of the program

@@ -36,7 +36,7 @@ function Chat() {
 		<>
 			<Static items={[...lines]}>{(line, index) => <Text key={index}>{line}</Text>}</Static>
 			<Text>{growing}</Text>
-			<Box borderStyle="round">
+			<Box borderStyle="single" borderLeft={false} borderRight={false}>
 				<Text>{`> ${input}`}</Text>
 			</Box>
 		</>
@@ -61,6 +61,7 @@ function ask(content: string, tell: (text: string) => void): void {
 	const url = `${process.env['OPENAI_BASE_URL']}/chat/completions`;
 	const headers = {'content-type': 'application/json'};
 	request(url, {method: 'POST', headers}, response => {
+		response.on('end', flush);
 		response.setEncoding('utf8').on('data', (chunk: string) => {
 			const complete = (events + chunk).split('\n\n');
 			events = complete.pop() ?? '';

@@ -40,7 +40,7 @@ export async function measureStreamingKeys(
 	terminal: Terminal,
 	{upstream, count}: {readonly upstream: Upstream; readonly count: number},
 ): Promise<Keys> {
-	const seconds = count * secondsPerKey + 2;
+	const seconds = count * secondsPerKey + 1;
 	const tokens = Math.ceil(seconds * tokensPerSecond);
 	const {ending} = await upstream.say({tokens, tokensPerSecond});
 	await typeText(terminal, 'go');

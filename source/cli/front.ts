@@ -1,5 +1,5 @@
 import {type Clock, systemClock} from '../platform/clock.ts';
-import {type Environment, type Folders, foldersOf} from '../storage/folders.ts';
+import {type Environment, type Folders, foldersOf} from '../platform/folders.ts';
 import type {Flags} from './arguments.ts';
 
 /** What a front end without a screen stands on; tests pass their own. */

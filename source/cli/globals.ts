@@ -1,5 +1,5 @@
 import type {Settings} from '../events/settings.ts';
-import type {Environment} from '../storage/folders.ts';
+import type {Environment} from '../platform/folders.ts';
 import {type Flags, flagText, hasFlag} from './arguments.ts';
 
 /** The settings with what the command line says for this run only laid over them. */

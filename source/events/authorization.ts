@@ -1,4 +1,5 @@
 import type {GrantId, HostId} from './ids.ts';
+import type {PermissionRule} from './settings.ts';
 
 /** What a call may touch. `null` in place of a scope means that the call touches nothing. */
 export type Scope =
@@ -13,6 +14,10 @@ export type Scope =
 export type Verdict =
 	| {readonly type: 'once'}
 	| {readonly type: 'session'}
+	/** Until that time, in epoch ms, so that no time zone can stretch it. */
+	| {readonly type: 'until'; readonly until: number}
+	/** As this rule says, from now on; it is saved with the settings. */
+	| {readonly type: 'always'; readonly rule: PermissionRule}
 	| {readonly type: 'deny'; readonly reason?: string}
 	| {readonly type: 'expired'}
 	| {readonly type: 'cancelled'};
@@ -24,5 +29,20 @@ export type Grant = {
 	readonly id: GrantId;
 	readonly scope: Scope;
 	readonly host: HostId;
-	readonly until: 'session';
+	/** Only calls of this tool. */
+	readonly tool?: string;
+	/** Only what a rule with these words would allow. */
+	readonly match?: string;
+	/** A time in epoch ms, or the end of the session. */
+	readonly until: 'session' | number;
+};
+
+/** What of a call the gate looks at, beside its own words. */
+export type Exposure = {
+	/** The command line that a POSIX shell would be given. */
+	readonly command?: string;
+	/** Why the command line alone does not say what happens; then no rule allows it. */
+	readonly doubt?: string;
+	/** Files, relative to the workspace, and hosts behind two slashes. */
+	readonly targets?: readonly string[];
 };

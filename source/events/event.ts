@@ -1,4 +1,4 @@
-import type {AnsweredBy, Grant, Scope, Verdict} from './authorization.ts';
+import type {AnsweredBy, Exposure, Grant, Scope, Verdict} from './authorization.ts';
 import type {Failure} from './failure.ts';
 import type {
 	AskId,
@@ -109,6 +109,7 @@ type ToolEvent =
 			readonly host: HostId;
 			readonly cwd: string;
 			readonly summary: string;
+			readonly exposure?: Exposure;
 			readonly mended?: string;
 	  }
 	| {
@@ -118,6 +119,12 @@ type ToolEvent =
 			readonly scope: Scope;
 			readonly host: HostId;
 			readonly expiresAt: number;
+			/** Over the call, its scope, host, folder and arguments; what is run later must have the same. */
+			readonly hash?: string;
+			/** Pointed out on the card. */
+			readonly dangers?: readonly string[];
+			/** Of the rule that asks. */
+			readonly why?: string;
 	  }
 	| {
 			readonly type: 'authorization.answered';

@@ -1,59 +1,124 @@
-import type {AnsweredBy, Grant, Scope} from '../events/authorization.ts';
+import type {AnsweredBy, Exposure, Grant, Scope} from '../events/authorization.ts';
 import type {HostId} from '../events/ids.ts';
 import type {PermissionRule} from '../events/settings.ts';
+import {builtInRules} from './built-in-rules.ts';
+import {coversScript, mentions, patternWords} from './shell/cover.ts';
+import {readScript, type Script} from './shell/script.ts';
+import {matchesTarget} from './targets.ts';
 
 export type Subject = {
 	readonly scope: Scope | null;
 	readonly host: HostId;
-	/** The call in its own words; rules are compared with it. */
+	readonly tool: string;
+	/** The call in its own words; a rule with the same words speaks of it. */
 	readonly summary: string;
+	readonly exposure?: Exposure;
 };
 
 export type Decision =
 	| {readonly type: 'allow'; readonly by: AnsweredBy}
-	| {readonly type: 'ask'}
+	| {readonly type: 'ask'; readonly why?: string}
 	| {readonly type: 'deny'; readonly by: AnsweredBy; readonly reason: string};
 
+export type Known = {
+	readonly rules: readonly PermissionRule[];
+	readonly grants: readonly Grant[];
+	/** The time in epoch ms: a grant that has run out allows nothing. */
+	readonly now: number;
+};
+
 /**
- * Deny rules first, then rules that ask, then what allows: grants and allow rules.
- * A rule speaks only of exactly the words it names: `git status` does not cover `git status; rm x`.
+ * Rules that deny come first, then the user's that ask, the user's that allow, the built-in ones
+ * that ask, grants, and last what is allowed from the start.
  */
-export function decide(
-	subject: Subject,
-	{rules, grants}: {rules: readonly PermissionRule[]; grants: readonly Grant[]},
-): Decision {
+export function decide(subject: Subject, {rules, grants, now}: Known): Decision {
 	if (subject.scope === null) {
 		return {type: 'allow', by: 'rule'};
 	}
-	const matching = rules.filter(rule => matches(rule, subject));
-	const denying = matching.find(rule => rule.then === 'deny');
+	const reading: Reading = {
+		subject,
+		script: scriptOf(subject.exposure ?? {}),
+	};
+	const denying = find([...rules, ...builtInRules], 'deny', reading);
 	if (denying) {
-		return {
-			type: 'deny',
-			by: 'rule',
-			reason: denying.why ?? `a rule denies ${denying.scope}: ${denying.match}`,
-		};
+		const reason = denying.why ?? `a rule denies ${denying.scope}: ${denying.match}`;
+		return {type: 'deny', by: 'rule', reason};
 	}
-	if (matching.some(rule => rule.then === 'ask')) {
-		return {type: 'ask'};
+	const asking = find(rules, 'ask', reading);
+	if (asking) {
+		return {type: 'ask', ...(asking.why !== undefined && {why: asking.why})};
 	}
-	if (matching.some(rule => rule.then === 'allow')) {
+	if (allows(rules, reading)) {
 		return {type: 'allow', by: 'rule'};
 	}
-	return grants.some(grant => covers(grant, subject))
-		? {type: 'allow', by: 'grant'}
-		: {type: 'ask'};
+	const raising = find(builtInRules, 'ask', reading);
+	if (raising?.why !== undefined) {
+		return {type: 'ask', why: raising.why};
+	}
+	if (grants.some(grant => isGranted(grant, reading, now))) {
+		return {type: 'allow', by: 'grant'};
+	}
+	return allows(builtInRules, reading) ? {type: 'allow', by: 'rule'} : {type: 'ask'};
 }
 
-function matches(rule: PermissionRule, subject: Subject): boolean {
+function scriptOf({command, doubt}: Exposure): Script | null {
+	if (command === undefined) {
+		return null;
+	}
+	const script = readScript(command);
+	return doubt === undefined ? script : {...script, unseen: [...script.unseen, doubt]};
+}
+
+type Reading = {readonly subject: Subject; readonly script: Script | null};
+
+function find(
+	rules: readonly PermissionRule[],
+	then: 'ask' | 'deny',
+	reading: Reading,
+): PermissionRule | undefined {
+	return rules.find(rule => rule.then === then && speaksOf(rule, reading));
+}
+
+/** To be stricter it is enough that a rule speaks of any part of the call. */
+function speaksOf(rule: PermissionRule, {subject, script}: Reading): boolean {
 	return (
-		rule.scope === subject.scope &&
-		(rule.host === undefined || rule.host === subject.host) &&
-		// A rule may name everything of its scope, but only to make the gate stricter.
-		(rule.match === subject.summary.trim() || (rule.match === '*' && rule.then !== 'allow'))
+		isAbout(rule, subject) &&
+		(rule.match === '*' ||
+			rule.match === subject.summary.trim() ||
+			(script !== null && mentions(looseWords(rule.match), script)) ||
+			(subject.exposure?.targets ?? []).some(target => matchesTarget(rule.match, target)))
 	);
 }
 
-function covers(grant: Grant, subject: Subject): boolean {
-	return grant.scope === subject.scope && grant.host === subject.host;
+function looseWords(match: string): readonly string[] {
+	return match.split(/\s+/).filter(word => word !== '');
+}
+
+/** To allow, rules have to speak of all of it; `*` speaks of nothing here. */
+function allows(rules: readonly PermissionRule[], {subject, script}: Reading): boolean {
+	const matches = rules
+		.filter(rule => rule.then === 'allow' && isAbout(rule, subject))
+		.map(rule => rule.match);
+	const {targets = []} = subject.exposure ?? {};
+	return (
+		matches.includes(subject.summary.trim()) ||
+		(script !== null && coversScript(matches.map(patternWords), script)) ||
+		(targets.length > 0 &&
+			targets.every(target => matches.some(match => matchesTarget(match, target))))
+	);
+}
+
+function isAbout(rule: PermissionRule, {scope, host}: Subject): boolean {
+	return rule.scope === scope && (rule.host === undefined || rule.host === host);
+}
+
+function isGranted(grant: Grant, {subject, script}: Reading, now: number): boolean {
+	const {scope, host, tool, match, until} = grant;
+	return (
+		scope === subject.scope &&
+		host === subject.host &&
+		(tool === undefined || tool === subject.tool) &&
+		(until === 'session' || now < until) &&
+		(match === undefined || allows([{scope, match, then: 'allow'}], {subject, script}))
+	);
 }

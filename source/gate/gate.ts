@@ -6,6 +6,7 @@ import type {Ids} from '../platform/ids.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {Store} from '../state/store.ts';
 import {type Decision, decide} from './decide.ts';
+import {dangers} from './shell/dangers.ts';
 
 /**
  * The one place where a call is allowed or refused. The question and the answer are events; the
@@ -59,7 +60,7 @@ export function createGate(ports: GatePorts): Gate {
 				return settle(ports, call, decision);
 			}
 			if (!waits) {
-				ask(ports, call);
+				ask(ports, call, decision?.type === 'ask' ? decision.why : undefined);
 			}
 			return wait(ports, {id, signal, waiting, answer});
 		},
@@ -68,7 +69,7 @@ export function createGate(ports: GatePorts): Gate {
 
 function decideFor(ports: GatePorts, call: ToolCall): Decision {
 	const grants = ports.store.state().grants;
-	const decision = decide(call, {rules: ports.rules, grants});
+	const decision = decide(call, {rules: ports.rules, grants, now: ports.clock.now()});
 	// A call that the proxy mended is a guess, however small: a person looks at it.
 	if (decision.type === 'allow' && call.scope !== null && call.mended) {
 		return headlessDecision(ports, call) ?? {type: 'ask'};
@@ -108,7 +109,10 @@ function settle(
 	return verdict;
 }
 
-function ask(ports: GatePorts, call: ToolCall): void {
+function ask(ports: GatePorts, call: ToolCall, why: string | undefined): void {
+	const {command} = call.exposure ?? {};
+	const pointedOut =
+		command === undefined ? [] : dangers(command, {cwd: call.cwd, workspace: call.cwd});
 	ports.store.append({
 		type: 'authorization.asked',
 		ask: ports.ids<AskId>('ask'),
@@ -116,6 +120,8 @@ function ask(ports: GatePorts, call: ToolCall): void {
 		scope: call.scope ?? 'shell',
 		host: call.host,
 		expiresAt: ports.clock.now() + ports.askTimeoutMs,
+		...(pointedOut.length > 0 && {dangers: pointedOut}),
+		...(why !== undefined && {why}),
 	});
 }
 

@@ -14,8 +14,8 @@ import {parseJson} from './translate/read.ts';
 export const finishMs = 10_000;
 
 /**
- * The proxy as a process. Alone it reads the settings file and tells others where it is; started
- * by agent-tui it takes the settings from its first line, reports signals, and ends when the pipe
+ * The proxy as a process; it tells other programs where it is. Alone it reads the settings file;
+ * started by agent-tui it takes the settings from its first line, reports signals, and ends when the pipe
  * to its parent does, so that a killed parent leaves nothing behind. Resolves to the exit code.
  */
 export async function runProxy(argv: readonly string[], env: Environment): Promise<number> {
@@ -75,7 +75,8 @@ async function serveUntilAsked(setup: Setup): Promise<number> {
 		asked.stop();
 		return 1;
 	}
-	const hide = setup.supervisor ? () => {} : tellOthers(setup, proxy);
+	// One that only looks whether it could run (doctor) is not for others to find.
+	const hide = setup.env['AGENT_TUI_UNLISTED'] === '1' ? () => {} : tellOthers(setup, proxy);
 	announce(setup.given, proxy);
 	await asked.toEnd;
 	hide();

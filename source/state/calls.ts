@@ -17,6 +17,9 @@ export function reduceCalls(calls: Calls, event: Stamped): Calls {
 					ask: event.ask,
 					askedAt: event.at,
 					expiresAt: event.expiresAt,
+					...(event.hash !== undefined && {hash: event.hash}),
+					...(event.dangers && {dangers: event.dangers}),
+					...(event.why !== undefined && {why: event.why}),
 				},
 			}));
 		case 'authorization.answered':
@@ -52,7 +55,7 @@ export function reduceCalls(calls: Calls, event: Stamped): Calls {
 }
 
 function propose(event: Extract<Stamped, {type: 'tool.proposed'}>): ToolCall {
-	const {call, turn, reply, tool, raw, input, scope, host, cwd, summary, mended} = event;
+	const {call, turn, reply, tool, raw, input, scope, host, cwd, summary, exposure, mended} = event;
 	return {
 		id: call,
 		turn,
@@ -66,6 +69,7 @@ function propose(event: Extract<Stamped, {type: 'tool.proposed'}>): ToolCall {
 		summary,
 		proposedAt: event.at,
 		status: {type: 'proposed'},
+		...(exposure && {exposure}),
 		...(mended !== undefined && {mended}),
 	};
 }

@@ -1,4 +1,4 @@
-import type {AnsweredBy, Grant, Scope, Verdict} from '../events/authorization.ts';
+import type {AnsweredBy, Exposure, Grant, Scope, Verdict} from '../events/authorization.ts';
 import type {ProxyState} from '../events/event.ts';
 import type {Failure} from '../events/failure.ts';
 import type {
@@ -115,6 +115,7 @@ export type ToolCall = {
 	readonly host: HostId;
 	readonly cwd: string;
 	readonly summary: string;
+	readonly exposure?: Exposure;
 	readonly mended?: string;
 	readonly proposedAt: number;
 	readonly answer?: {readonly verdict: Verdict; readonly by: AnsweredBy};
@@ -129,6 +130,9 @@ export type CallStatus =
 			readonly ask: AskId;
 			readonly askedAt: number;
 			readonly expiresAt: number;
+			readonly hash?: string;
+			readonly dangers?: readonly string[];
+			readonly why?: string;
 	  }
 	| {readonly type: 'running'; readonly startedAt: number; readonly note: string}
 	| {readonly type: 'ended'; readonly outcome: Outcome; readonly durationMs: number};

@@ -3,6 +3,7 @@ import type {TerminalId} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Woke} from '../terminal/wait-conditions.ts';
+import {commandExposure} from './command-exposure.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {hostOf, hostSchema, tokensMaxSchema, tokensOf, waitReporting} from './terminal-input.ts';
 import type {Tool, ToolContext} from './tool.ts';
@@ -27,6 +28,7 @@ export const runInTerminal: Tool = {
 	scope: () => 'shell',
 	summary: ({command, host}) =>
 		typeof host === 'string' ? `${String(command)} (on ${host})` : String(command),
+	exposure: ({command}, context) => commandExposure({line: String(command)}, context),
 	run,
 };
 

@@ -1,4 +1,4 @@
-import type {Scope} from '../events/authorization.ts';
+import type {Exposure, Scope} from '../events/authorization.ts';
 import type {Failure} from '../events/failure.ts';
 import type {CallId, HostId} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
@@ -20,6 +20,8 @@ export type Tool = {
 	readonly scope: (input: JsonObject, context: ToolContext) => Scope | null;
 	/** One line for the card: what will run, in the words of the call itself. */
 	readonly summary: (input: JsonObject) => string;
+	/** What the gate's rules are compared with, beside the summary. */
+	readonly exposure?: (input: JsonObject, context: ToolContext) => Exposure;
 	readonly run: (input: JsonObject, context: ToolContext) => Promise<Outcome>;
 };
 
@@ -30,6 +32,8 @@ export type ToolContext = {
 	readonly cwd: string;
 	/** Reading inside it asks nothing. */
 	readonly workspace: string;
+	/** The user's shell, which runs commands unless a call names another. */
+	readonly shell?: string;
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
 	readonly terminals: Terminals;

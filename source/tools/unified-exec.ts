@@ -2,6 +2,7 @@ import {failed} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
+import {commandExposure} from './command-exposure.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {
 	hostOf,
@@ -48,6 +49,8 @@ export const unifiedExec: Tool = {
 	},
 	scope: () => 'shell',
 	summary: commandSummary,
+	exposure: ({cmd, shell, workdir, login}, context) =>
+		commandExposure({line: String(cmd), shell, workdir, isLogin: login === true}, context),
 	run,
 };
 

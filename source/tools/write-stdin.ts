@@ -51,6 +51,10 @@ export const writeStdin: Tool = {
 		isTyping(input)
 			? `type into terminal ${input['session_id']}: ${typedText(input)}`
 			: `wait for terminal ${input['session_id']}`,
+	exposure: input =>
+		isTyping(input)
+			? {command: String(input['chars'] ?? ''), doubt: 'a program that runs reads it'}
+			: {},
 	run,
 };
 

@@ -34,6 +34,7 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part}: Proposal): Ca
 		host,
 		cwd: context.cwd,
 		summary: read.ok ? read.tool.summary(read.input) : `${part.name} ${part.arguments}`,
+		...(read.ok && read.tool.exposure && {exposure: read.tool.exposure(read.input, context)}),
 		...(part.mended !== undefined && {mended: part.mended}),
 	});
 	return call;
@@ -77,7 +78,7 @@ async function settle(
 		return fail(failed(read.kind, read.message));
 	}
 	const verdict = await ports.gate.authorize(call.id, signal);
-	if (verdict.type !== 'once' && verdict.type !== 'session') {
+	if (!allowing.has(verdict.type)) {
 		return refusalOf(verdict);
 	}
 	watch.startedAt = ports.clock.elapsed();
@@ -85,7 +86,9 @@ async function settle(
 	return read.tool.run(read.input, contextOf(ports, {call: call.id, host: call.host, signal}));
 }
 
-function refusalOf(verdict: Exclude<Verdict, {type: 'once' | 'session'}>): Outcome {
+const allowing: ReadonlySet<Verdict['type']> = new Set(['once', 'session', 'until', 'always']);
+
+function refusalOf(verdict: Verdict): Outcome {
 	switch (verdict.type) {
 		case 'deny':
 			return {
@@ -94,6 +97,10 @@ function refusalOf(verdict: Exclude<Verdict, {type: 'once' | 'session'}>): Outco
 			};
 		case 'expired':
 			return {status: 'denied', reason: 'nobody answered in time'};
+		case 'once':
+		case 'session':
+		case 'until':
+		case 'always':
 		case 'cancelled':
 			return {status: 'cancelled'};
 		default:

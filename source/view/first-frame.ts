@@ -46,8 +46,15 @@ export function promptOf(paint: Paint): string {
 	return `${paint.style('text.accent', paint.glyphs.prompt)} `;
 }
 
-/** Said in an empty transcript. */
-export const emptyHint = 'Ask for something. /tour shows you around, ? lists the keys.';
+/** Said in an empty transcript: as much as can be said in full. */
+export function emptyHint(width: number): string {
+	return emptyHints.find(hint => hint.length <= width) ?? '';
+}
+
+const emptyHints = [
+	'Ask for something. /tour shows you around, ? lists the keys.',
+	'Ask for something. ? lists the keys.',
+] as const;
 
 /** Bytes that show the picture on an empty screen: long gaps are jumped over. */
 export function firstBytes({rows, cursor}: Picture): string {
@@ -91,7 +98,7 @@ function rowsOf(layout: Layout, {text, paint, rows}: Content): readonly string[]
 				...transcript.outer,
 				title: 'chat',
 				focused: false,
-				rows: [` ${paint.style('text.dim', emptyHint)}`],
+				rows: [` ${paint.style('text.dim', emptyHint(transcript.inner.width - 1))}`],
 			},
 			paint,
 		),

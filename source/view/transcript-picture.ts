@@ -20,6 +20,7 @@ export function transcriptPicture(
 	const rows = browser.rows(paint);
 	const position = browser.position();
 	const isBrowsing = state.screen.focus === 'chat' && desk.mode !== 'compose';
+	const hint = paint.style('text.dim', emptyHint(inner.width - 1));
 	const picture = frameRows(
 		{
 			title: titleOf(state, outer.width - 8),
@@ -27,8 +28,7 @@ export function transcriptPicture(
 			width: outer.width,
 			height: outer.height,
 			focused: isBrowsing,
-			rows:
-				rows.length === 0 ? [` ${paint.style('text.dim', emptyHint)}`] : rows.map(row => ` ${row}`),
+			rows: (rows.length === 0 ? [hint] : rows).map(row => ` ${row}`),
 		},
 		paint,
 	);

@@ -9,7 +9,7 @@ import {checkTerminal} from '../../source/cli/checks/terminal.ts';
 import {checkTmux} from '../../source/cli/checks/tmux.ts';
 import type {Front} from '../../source/cli/front.ts';
 import {runCommand} from '../../source/cli/run.ts';
-import type {Environment} from '../../source/storage/folders.ts';
+import type {Environment} from '../../source/platform/folders.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {capturedFront} from './front.ts';
 import {processesOf} from './processes.ts';

@@ -1,5 +1,5 @@
 import {type Front, systemFront} from '../../source/cli/front.ts';
-import {foldersOf} from '../../source/storage/folders.ts';
+import {foldersOf} from '../../source/platform/folders.ts';
 
 export type Captured = {
 	readonly front: Front;

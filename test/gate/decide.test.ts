@@ -21,14 +21,16 @@ function decision(
 		host = localHost,
 	}: {rules?: PermissionRule[]; grants?: Grant[]; host?: HostId} = {},
 ) {
-	return decide({scope: 'shell', host, summary}, {rules, grants}).type;
+	return decide(
+		{scope: 'shell', host, tool: 'unified_exec', summary, exposure: {command: summary}},
+		{rules, grants, now: 0},
+	).type;
 }
 
 describe('the gate decides', () => {
 	it('that a call which touches nothing may run', () => {
-		expect(decide({scope: null, host: localHost, summary: ''}, {rules: [], grants: []}).type).toBe(
-			'allow',
-		);
+		const subject = {scope: null, host: localHost, tool: 'x', summary: ''};
+		expect(decide(subject, {rules: [], grants: [], now: 0}).type).toBe('allow');
 	});
 
 	it('to ask when nothing speaks of the call', () => {

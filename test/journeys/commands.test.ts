@@ -65,11 +65,15 @@ describe.skipIf(!hasTmux)('commands', () => {
 		});
 		await agent.see('Alt+K commands');
 		agent.press('?');
+		await agent.see('In the composer');
+		agent.press('Space');
 		await agent.see(/Alt\+K +Command palette/);
 		agent.press('q');
 		agent.say('!cat');
 		await agent.see('cat on local');
-		agent.press('M-2', '?');
+		agent.press('M-2');
+		await agent.see('you type');
+		agent.press('C-x', '?');
 		await agent.see('In the terminal pane');
 		expect(agent.screen()).not.toContain('In the composer');
 	});

@@ -35,7 +35,6 @@ describe.skipIf(!hasTmux)('a terminal of the agent', () => {
 		agent.say('!cat -v');
 		await agent.see('cat -v on local');
 		agent.press('M-2');
-		agent.press('Enter');
 		await agent.see('you type');
 		agent.press('Escape', 'Up', 'C-l');
 		agent.press('Enter');
@@ -65,7 +64,7 @@ describe.skipIf(!hasTmux)('a terminal of the agent', () => {
 
 describe.skipIf(!hasTmux)('the monitor', () => {
 	it('shows the heart of each layer, and heals the proxy on demand', async () => {
-		const place = openPlace({settings: {monitoring: {healthIntervalMs: 300}}});
+		const place = openPlace({settings: {monitoring: {healthIntervalMs: 1000}}});
 		const agent = openAgent({place});
 		await agent.see('? help');
 		agent.press('M-3');

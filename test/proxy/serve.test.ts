@@ -509,6 +509,48 @@ describe('a provider of the client’s own kind', () => {
 	});
 });
 
+describe('an Anthropic upstream', () => {
+	test('is asked and answers in its own words', async () => {
+		const up = await upstream();
+		const {ask} = await proxy({
+			providers: [chatProvider(up.baseUrl, {kind: 'anthropic', apiKey: 'k'})],
+		});
+		const answering = ask('/v1/responses', {
+			body: {model: 'm', instructions: 'Be short.', input: 'hi', stream: true},
+		});
+		const asked = await up.next();
+		expect(asked.path).toBe('/v1/messages');
+		expect(asked.headers).toMatchObject({'x-api-key': 'k', 'anthropic-version': '2023-06-01'});
+		expect(asked.headers.authorization).toBeUndefined();
+		expect(asked.body).toMatchObject({
+			model: 'm',
+			system: 'Be short.',
+			messages: [{role: 'user', content: [{type: 'text', text: 'hi'}]}],
+			stream: true,
+		});
+		const usage = {input_tokens: 3, output_tokens: 1};
+		asked.event('message_start', {type: 'message_start', message: {usage}});
+		asked.event('content_block_delta', {
+			type: 'content_block_delta',
+			index: 0,
+			delta: {type: 'text_delta', text: 'well'},
+		});
+		asked.event('message_delta', {
+			type: 'message_delta',
+			delta: {stop_reason: 'end_turn'},
+			usage: {output_tokens: 4},
+		});
+		asked.event('message_stop', {type: 'message_stop'});
+		asked.end();
+		const {response} = (await (await answering).events()).at(-1)!.data;
+		expect(response).toMatchObject({
+			status: 'completed',
+			output: [{content: [{text: 'well'}]}],
+			usage: {input_tokens: 3, output_tokens: 4},
+		});
+	});
+});
+
 describe('going on from an earlier answer', () => {
 	test('the turns before are sent along', async () => {
 		const up = await upstream();
@@ -558,12 +600,12 @@ describe('going on from an earlier answer', () => {
 describe('providers', () => {
 	test('a kind that is not spoken yet says so', async () => {
 		const {ask, notes} = await proxy({
-			providers: [{name: 'claude', kind: 'anthropic', models: ['c']}],
+			providers: [{name: 'gem', kind: 'gemini', models: ['c']}],
 		});
 		const answer = await ask('/v1/responses', {body: {model: 'c', input: 'x'}});
 		expect(answer.status).toBe(501);
 		expect((await answer.json()).error.code).toBe('unsupported_provider_kind');
-		expect(notes).toEqual(["The provider “claude” can't be used yet: kind anthropic."]);
+		expect(notes).toEqual(["The provider “gem” can't be used yet: kind gemini."]);
 	});
 
 	test('a key that is missing is named by where it should be', async () => {
@@ -611,6 +653,14 @@ describe('providers', () => {
 	});
 });
 
+test('the practice model can be asked for by name, whoever answers otherwise', async () => {
+	const {ask} = await proxy({env: {OPENAI_BASE_URL: 'http://127.0.0.1:9/v1'}, providers: []});
+	for (const model of ['practice', 'practice/practice']) {
+		const answer = await ask('/v1/responses', {body: {model, input: 'hello'}});
+		expect((await answer.json()).output[0].content[0].text).toContain('a set of rules');
+	}
+});
+
 describe('what it tells of itself', () => {
 	test('health and monitoring count what was done', async () => {
 		const up = await upstream();
@@ -629,7 +679,10 @@ describe('what it tells of itself', () => {
 			pid: process.pid,
 			requests_total: 1,
 			streams_open: 1,
-			providers: [{name: 'up', kind: 'openai-chat'}],
+			providers: [
+				{name: 'up', kind: 'openai-chat'},
+				{name: 'practice', kind: 'practice'},
+			],
 		});
 		asked.finish();
 		await answer.events();
@@ -646,7 +699,13 @@ describe('what it tells of itself', () => {
 			settings: {routes: [{model: 'fast', to: ['up/b']}]},
 		});
 		const {data} = await (await ask('/v1/models')).json();
-		expect(data.map(({id}: {id: string}) => id)).toEqual(['default', 'fast', 'up/a', 'up/b']);
+		expect(data.map(({id}: {id: string}) => id)).toEqual([
+			'default',
+			'fast',
+			'up/a',
+			'up/b',
+			'practice/practice',
+		]);
 	});
 });
 

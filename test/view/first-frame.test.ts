@@ -16,7 +16,7 @@ describe('the first frame', () => {
 		const {picture} = firstFrame({columns: 40, rows: 10, paint});
 		expect(picture.rows.map(unstyled)).toEqual([
 			'╭─ chat ───────────────────────────────╮',
-			`│ ${emptyHint.slice(0, 37).padEnd(37)}│`,
+			`│ ${emptyHint(37).padEnd(37)}│`,
 			'│                                      │',
 			'│                                      │',
 			'│                                      │',

@@ -19,7 +19,12 @@ export async function checkProxy(
 	const {settings} = readSettings(front.folders.config);
 	// A port of the settings may be in use already, by the proxy of a running agent-tui.
 	const anyPort = {...settings, proxy: {...settings.proxy, port: 0}};
-	const child = spawnProxy({settings: anyPort, env: front.env, port: 0, token: null});
+	const child = spawnProxy({
+		settings: anyPort,
+		env: {...front.env, AGENT_TUI_UNLISTED: '1'},
+		port: 0,
+		token: null,
+	});
 	try {
 		const listening = await waitForAddress(front, child);
 		if (typeof listening === 'string') {

@@ -1,7 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
 import type {ProviderSettings, Settings} from '../../events/settings.ts';
+import type {Environment} from '../../platform/folders.ts';
 import {loadCommands} from '../../storage/commands.ts';
-import type {Environment} from '../../storage/folders.ts';
 import {readSettings, settingsPath} from '../../storage/settings.ts';
 import {isTrusted, readWorkspaceConfig} from '../../storage/trust.ts';
 import type {Front} from '../front.ts';

@@ -38,6 +38,8 @@ export function readScript(source: string, depth = 0): Script {
 		unseen: cursor.unseen,
 		words: [],
 		isPiped: false,
+		isRedirected: false,
+		lastOperator: '',
 		depth,
 	};
 	const tokens = readTokens(cursor);
@@ -54,6 +56,9 @@ type Draft = {
 	readonly unseen: Set<string>;
 	words: Word[];
 	isPiped: boolean;
+	isRedirected: boolean;
+	/** What stands right before, when it is an operator. */
+	lastOperator: string;
 	readonly depth: number;
 };
 
@@ -84,12 +89,9 @@ function takeWord(
 	next: Token | undefined,
 ): void {
 	readInner(draft, word);
+	draft.lastOperator = '';
 	const isReserved = word.isPlain && draft.words.length === 0;
 	if (isReserved && (openers.has(word.text) || closers.has(word.text))) {
-		if (word.text === '{' || word.text === '}' || word.text === '!') {
-			draft.unseen.delete(word.text === '!' ? 'an exclamation mark' : 'braces');
-			draft.unseen.add(`"${word.text}"`);
-		}
 		return;
 	}
 	if (isReserved && opaque.has(word.text)) {
@@ -117,9 +119,7 @@ function readInner(draft: Draft, word: Word): void {
 	}
 }
 
-const redirections = new Set([
-	'<', '>', '>>', '>|', '<>', '<&', '>&', '&>', '&>>', '<<<',
-]);
+const redirections = new Set(['<', '>', '>>', '>|', '<>', '<&', '>&', '&>', '&>>', '<<<']);
 
 function takeRedirection(draft: Draft, operator: string, next: Token | undefined): void {
 	if (next?.type !== 'word') {
@@ -127,6 +127,7 @@ function takeRedirection(draft: Draft, operator: string, next: Token | undefined
 		return;
 	}
 	const {word} = next;
+	draft.isRedirected = true;
 	readInner(draft, word);
 	if (!word.isSeen) {
 		draft.unseen.add('a redirection to a place that is not known');
@@ -150,6 +151,10 @@ function takeOperator(draft: Draft, operator: string): void {
 	if (operator === '(' && draft.words.length > 0) {
 		draft.unseen.add('a function, or a pattern');
 	}
+	if (operator === '(' && draft.lastOperator === '(') {
+		draft.unseen.add('arithmetic');
+	}
+	draft.lastOperator = operator;
 	if (operator.startsWith(';;') || operator === ';&') {
 		draft.unseen.add('"case"');
 	}
@@ -158,6 +163,11 @@ function takeOperator(draft: Draft, operator: string): void {
 }
 
 function finishCommand(draft: Draft): void {
+	if (draft.isRedirected && draft.words.length === 0) {
+		// Such a line reads or writes a file by itself, and in zsh it runs a pager.
+		draft.unseen.add('a redirection without a command');
+	}
+	draft.isRedirected = false;
 	if (draft.words.length === 0) {
 		return;
 	}

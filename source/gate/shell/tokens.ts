@@ -32,7 +32,6 @@ export function readTokens(cursor: Cursor): readonly Token[] {
 }
 
 /** A carriage return, an escape or a NUL means different things to different shells. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const controlCharacters = /[\u0000-\u0008\u000B-\u001F\u007F]/;
 
 /** False at the end. A line that is continued after a blank is only a longer blank. */
@@ -58,8 +57,32 @@ function skipBlanks(cursor: Cursor): boolean {
 
 /** The longest first. */
 const operators = [
-	'&>>', '<<<', '<<-', ';;&', '&&', '||', ';;', ';&', '|&', '<<', '>>', '<&', '>&', '>|', '<>',
-	'&>', '<(', '>(', ';', '&', '|', '<', '>', '(', ')', '\n',
+	'&>>',
+	'<<<',
+	'<<-',
+	';;&',
+	'&&',
+	'||',
+	';;',
+	';&',
+	'|&',
+	'<<',
+	'>>',
+	'<&',
+	'>&',
+	'>|',
+	'<>',
+	'&>',
+	'<(',
+	'>(',
+	';',
+	'&',
+	'|',
+	'<',
+	'>',
+	'(',
+	')',
+	'\n',
 ];
 
 function operatorAt({source, at}: Cursor): string | null {

@@ -16,7 +16,12 @@ export function unwrap(command: SimpleCommand, read: (source: string) => Script)
 	}
 	if (name === 'eval' || name === 'ssh') {
 		return {
-			...read(rest.slice(name === 'ssh' ? 1 : 0).map(word => word.text).join(' ')),
+			...read(
+				rest
+					.slice(name === 'ssh' ? 1 : 0)
+					.map(word => word.text)
+					.join(' '),
+			),
 			unseen: [`what ${name} runs`],
 		};
 	}
@@ -44,12 +49,42 @@ const plainWrappers = new Set(['env', 'nohup', 'time', 'command', 'exec', 'built
 
 /** They run what follows after arguments of their own, with more arguments, or as somebody else. */
 const takers = new Set([
-	'sudo', 'doas', 'su', 'xargs', 'parallel', 'watch', 'timeout', 'nice', 'ionice', 'stdbuf',
-	'chroot', 'unshare', 'nsenter', 'strace', 'script', 'flock', 'entr', 'runuser', 'pkexec', 'trap',
-	'alias', 'busybox', 'docker', 'podman', 'kubectl', 'tmux', 'screen', 'caffeinate', 'unbuffer',
+	'sudo',
+	'doas',
+	'su',
+	'xargs',
+	'parallel',
+	'watch',
+	'timeout',
+	'nice',
+	'ionice',
+	'stdbuf',
+	'chroot',
+	'unshare',
+	'nsenter',
+	'strace',
+	'script',
+	'flock',
+	'entr',
+	'runuser',
+	'pkexec',
+	'trap',
+	'alias',
+	'busybox',
+	'docker',
+	'podman',
+	'kubectl',
+	'tmux',
+	'screen',
+	'caffeinate',
+	'unbuffer',
 ]);
 
-function unwrapShell(name: string, rest: readonly Word[], read: (source: string) => Script): Script {
+function unwrapShell(
+	name: string,
+	rest: readonly Word[],
+	read: (source: string) => Script,
+): Script {
 	const at = rest.findIndex(word => /^-[a-z]*c$/.test(word.text));
 	const script = rest[at + 1];
 	if (at === -1 || !script) {

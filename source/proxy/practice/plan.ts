@@ -47,7 +47,7 @@ function planByRules({words, session}: Conversation, hands: Hands): Plan {
 /** What can be asked here: only what the tools on offer allow. */
 function helpText(hands: Hands): string {
 	const view: View = {hands, session: 'example', help: () => ''};
-	const lines = [...fileRules, ...terminalRules, ...talkRules]
+	const lines = [...tourRules, ...fileRules, ...terminalRules, ...talkRules]
 		.filter(rule => !hiddenRules.includes(rule.name))
 		.map(rule => ({rule, example: rule.examples[0]!}))
 		.filter(({rule, example}) => isPossible(rule, example, view))

@@ -32,7 +32,9 @@ const steps: readonly Step[] = [
 	},
 ];
 
-const pattern = /\btour\b(?:\s*(?:step\s*)?(\d))?/i;
+/** Only words that are about the tour itself: “run grep tour” is a command like any other. */
+const pattern =
+	/^(?:please\s+)?(?:(?:give|show|take)\s+(?:me\s+)?(?:on\s+)?|(?:start|begin|continue|go on with)\s+)?(?:the\s+|a\s+)?tour\b(?:\s*(?:step\s*)?(\d))?\s*[.!?]?$/i;
 
 export const tourRules: readonly Rule[] = [
 	{

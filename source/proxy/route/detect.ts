@@ -11,8 +11,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Who answers, in the order in which they are tried: the configured providers, else what the
- * environment holds keys for, else the practice model. (A local server is looked for in between,
- * by `probeLocalProviders`, since that takes time.)
+ * environment holds keys for, else the practice model, which can be asked for by name in any case.
+ * (A local server is looked for in between, by `probeLocalProviders`, since that takes time.)
  */
 export function detectProviders({
 	settings,
@@ -22,7 +22,9 @@ export function detectProviders({
 	env: Environment;
 }): readonly Provider[] {
 	const found = settings.providers.length > 0 ? configured(settings) : fromEnvironment(env);
-	return found.length > 0 ? found : [practiceProvider];
+	return found.some(({name}) => name === practiceProvider.name)
+		? found
+		: [...found, practiceProvider];
 }
 
 /** What was found and can't be used, and what is used though it should not: for /health. */
@@ -54,11 +56,11 @@ export function detectNotes({
 	return [...literal, ...unspoken, ...skipped];
 }
 
-/** The provider of `default`: the first one that can answer at all. */
+/** The provider of `default`: the first that can answer; the built-in one only when it is alone. */
 export function chooseDefault(providers: readonly Provider[]): Provider {
-	return (
-		providers.find(({kind}) => !unsupportedKinds.includes(kind)) ?? providers[0] ?? practiceProvider
-	);
+	const canAnswer = (provider: Provider) =>
+		provider !== practiceProvider && !unsupportedKinds.includes(provider.kind);
+	return providers.find(canAnswer) ?? providers[0] ?? practiceProvider;
 }
 
 const unsupportedKinds: readonly ProviderKind[] = ['gemini'];

@@ -20,6 +20,16 @@ test('outside of the tour, and behind its end, nothing is added to a result', ()
 	expect(tourAnswer('tour 9')).toBeNull();
 });
 
+test.each([
+	'run grep -rn tour .',
+	'read tour.md',
+	'what is in the tour folder?',
+	'search for tour 2',
+])('%j is not about the tour, and its result is answered from as any other', words => {
+	expect(tourRules[0]!.pattern.test(words)).toBe(false);
+	expect(tourAnswer(words)).toBeNull();
+});
+
 test('a step that is not there is answered with the number of steps', () => {
 	const rule = tourRules[0]!;
 	const plan = rule.plan(rule.pattern.exec('tour 9')!, {

@@ -2,6 +2,7 @@ import {readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {defaultSettings} from '../../../source/events/settings.ts';
+import {foldersOf} from '../../../source/platform/folders.ts';
 import {
 	homeOf,
 	readSettingsFile,
@@ -9,7 +10,6 @@ import {
 	writeRunFile,
 } from '../../../source/proxy/process/home.ts';
 import {version} from '../../../source/proxy/version.ts';
-import {foldersOf} from '../../../source/storage/folders.ts';
 import {temporaryFolder} from '../../helpers/temporary-folder.ts';
 
 test.each([

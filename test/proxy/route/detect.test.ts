@@ -104,17 +104,33 @@ describe('who answers', () => {
 			],
 		],
 		[
-			'both, in their order',
+			'all, in their order',
 			[],
-			{OPENROUTER_API_KEY: 'k', OPENAI_API_KEY: 'k'},
-			[{name: 'openai'}, {name: 'openrouter'}],
+			{OPENROUTER_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k'},
+			[{name: 'openai'}, {name: 'anthropic'}, {name: 'openrouter'}],
 		],
-		['a key that can not be used yet', [], {ANTHROPIC_API_KEY: 'k'}, [{name: 'practice'}]],
+		['a key that can not be used yet', [], {GEMINI_API_KEY: 'k'}, [{name: 'practice'}]],
+		[
+			'ANTHROPIC_API_KEY',
+			[],
+			{ANTHROPIC_API_KEY: 'k'},
+			[{name: 'anthropic', kind: 'anthropic', baseUrl: 'https://api.anthropic.com/v1'}],
+		],
+		[
+			'ANTHROPIC_BASE_URL',
+			[],
+			{ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9/'},
+			[{kind: 'anthropic', baseUrl: 'http://127.0.0.1:9/v1'}],
+		],
 		['an empty variable', [], {OPENAI_API_KEY: ''}, [{name: 'practice'}]],
 	];
 	test.each(cases)('%s', (_, providers, env, expected) => {
-		expect(detect(providers, env).providers).toMatchObject(expected);
-		expect(detect(providers, env).providers).toHaveLength(expected.length);
+		expect(detect(providers, env).providers.slice(0, expected.length)).toMatchObject(expected);
+		const names = detect(providers, env).providers.map(({name}) => name);
+		expect(names.filter(name => name !== 'practice')).toHaveLength(
+			expected.filter(each => !('name' in each && each.name === 'practice')).length,
+		);
+		expect(names.at(-1)).toBe('practice');
 	});
 });
 
@@ -123,13 +139,10 @@ describe('what is said besides', () => {
 		[[], {}, []],
 		[
 			[],
-			{ANTHROPIC_API_KEY: 'k', GEMINI_API_KEY: 'k'},
-			[
-				"ANTHROPIC_API_KEY is set, but providers of kind anthropic can't be used yet.",
-				"GEMINI_API_KEY is set, but providers of kind gemini can't be used yet.",
-			],
+			{GEMINI_API_KEY: 'k'},
+			["GEMINI_API_KEY is set, but providers of kind gemini can't be used yet."],
 		],
-		[[local], {ANTHROPIC_API_KEY: 'k'}, []],
+		[[local], {GEMINI_API_KEY: 'k'}, []],
 		[[{name: 'x', kind: 'gemini'}], {}, ["The provider “x” can't be used yet: kind gemini."]],
 	] as const)('%j with %j', (providers, env, notes) => {
 		expect(detect(providers, env).notes).toEqual(notes);
@@ -143,7 +156,19 @@ describe('what is said besides', () => {
 	});
 });
 
-test('the default is the first that can answer', () => {
-	const {providers} = detect([{name: 'x', kind: 'anthropic'}, local], {});
-	expect(chooseDefault(providers).name).toBe('local');
+test.each([
+	['the first that can answer', [{name: 'x', kind: 'gemini'}, local], 'local'],
+	[
+		'never the built-in one in place of one that can not answer',
+		[{name: 'x', kind: 'gemini'}],
+		'x',
+	],
+	['the built-in one where there is no other', [], 'practice'],
+	[
+		'a practice model that is configured, in its place',
+		[{name: 'p', kind: 'practice'}, local],
+		'p',
+	],
+] as const)('the default is %s', (_, providers, name) => {
+	expect(chooseDefault(detect(providers, {}).providers).name).toBe(name);
 });

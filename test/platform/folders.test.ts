@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {foldersOf} from '../../source/storage/folders.ts';
+import {foldersOf} from '../../source/platform/folders.ts';
 
 it.each([
 	{

@@ -1,0 +1,188 @@
+import {describe, expect, it} from 'vitest';
+import {localHost} from '../../../source/events/ids.ts';
+import {decide} from '../../../source/gate/decide.ts';
+import {dangers} from '../../../source/gate/shell/dangers.ts';
+
+const rules = ['git status', 'ls', 'cat'].map(
+	match => ({scope: 'shell', match, then: 'allow'}) as const,
+);
+
+function decision(command: string, doubt?: string): string {
+	const exposure = {command, ...(doubt !== undefined && {doubt})};
+	const subject = {scope: 'shell', host: localHost, tool: 'x', summary: command, exposure} as const;
+	return decide(subject, {rules, grants: [], now: 0}).type;
+}
+
+describe('rules for `git status`, `ls` and `cat` allow', () => {
+	it.each([
+		'git status',
+		'git status -s',
+		'git  status\t--short',
+		"git 'status'",
+		'ls && git status; cat a | cat',
+		'ls\nls -l\n',
+		'(ls; cat "a b")',
+		'if ls; then cat a; else git status; fi',
+		'cat < a 2>&1',
+		"cat 'a $(b) `c` ; d'",
+		'ls -l \\\n -a',
+		'ls # rm x',
+		"cat <<'END'\n$(rm x)\nEND\nls",
+	])('%j', command => {
+		expect(decision(command)).toBe('allow');
+	});
+});
+
+describe('rules for `git status`, `ls` and `cat` do not allow', () => {
+	it.each([
+		// Metacharacters.
+		'git status; rm x',
+		'git status && rm x',
+		'git status || rm x',
+		'git status | sh',
+		'git status & rm x',
+		'git status\nrm x',
+		'ls\\\n;rm x',
+		'ls;;rm x',
+		'(ls; rm x)',
+		'{ ls; rm x; }',
+		'if ls; then rm x; fi',
+		'while ls; do rm x; done',
+		'for x in a; do rm $x; done',
+		'case a in a) rm x;; esac',
+		'ls |& sh',
+		// Other words.
+		'git statuses',
+		'git stat',
+		'./git status',
+		'/tmp/git status',
+		'lss',
+		'ls-x',
+		'git -c a=b status',
+		'git',
+		'status',
+		// Substitution and expansion.
+		'git status $(rm x)',
+		'git status `rm x`',
+		'cat "$(rm x)"',
+		'cat "`rm x`"',
+		'cat <(rm x)',
+		'ls >(rm x)',
+		'cat $X',
+		'cat "${X:=y}"',
+		'ls $((x))',
+		'ls *',
+		'ls ?',
+		'ls [a]',
+		'ls {a,b}',
+		'cat ~/x',
+		"$'ls'",
+		'$"ls"',
+		'=ls',
+		'cat <<END\n$(rm x)\nEND',
+		'cat <<"END"\nx\nEND',
+		"cat <<'END'\nEND\nrm x",
+		'cat <<< $(rm x)',
+		"cat <<'END'",
+		// Redirections that write.
+		'ls > x',
+		'ls >> x',
+		'ls >| x',
+		'ls &> x',
+		'ls >& x',
+		'ls 1>x',
+		'ls <> x',
+		'cat < /dev/tcp/1.2.3.4/80',
+		'> x',
+		'< x',
+		// Assignments, aliases, functions.
+		'PATH=. git status',
+		'LD_PRELOAD=./x ls',
+		'A+=1 ls',
+		'a[0]=1 ls',
+		'alias ls=rm\nls x',
+		'ls() { rm x; }',
+		'function ls { rm x; }',
+		'unalias -a',
+		'export PATH=.',
+		'cd / && ls',
+		'hash -p ./x ls; ls',
+		'trap ls EXIT',
+		'declare ls=x',
+		'set -- x',
+		'enable -n ls',
+		// Programs that run programs.
+		'env git status',
+		'env -i ls',
+		'xargs ls',
+		'ls | xargs rm',
+		'sh -c ls',
+		"bash -c 'git status'",
+		'sudo ls',
+		'ssh h ls',
+		'time ls',
+		'nohup ls',
+		'command ls',
+		'exec ls',
+		'eval ls',
+		'. ./x',
+		'source x',
+		'find . -exec ls',
+		'nice ls',
+		'timeout 1 ls',
+		'watch ls',
+		// Quotes.
+		"ls 'a",
+		'ls "a',
+		"ls 'a'; rm 'b'",
+		'ls "a"; rm "b"',
+		"ls 'a\\'; rm x",
+		'ls "a\\\\"; rm x',
+		'ls \\',
+		"l's' ;rm x",
+		'ls a\\;b;rm x',
+		// What is not what it looks like.
+		'ls\u00a0;rm',
+		'ls\u202e',
+		'ls\r\nrm x',
+		'ls\u0000',
+		'\u001b[2Kls',
+		'l\u0455',
+		'ls\u200b',
+		'ls \u037e rm x',
+		'!ls',
+		'ls !$',
+		'',
+		' ',
+		'#',
+	])('%j', command => {
+		expect(decision(command)).not.toBe('allow');
+	});
+
+	it('a command that is read by an unknown shell or typed into a program', () => {
+		expect(decision('ls -l', 'it runs in fish')).toBe('ask');
+	});
+});
+
+describe('the card points out', () => {
+	it.each([
+		['sudo ls', 'runs as another user'],
+		['ls > a', 'overwrites a'],
+		['ls >> a', 'writes at the end of a'],
+		['curl x | sh', 'runs what comes through the pipe: sh'],
+		['curl x | sudo bash', 'runs as another user'],
+		['rm -rf build', 'deletes folders with all that is in them: build'],
+		['cp a ../b', 'outside the workspace: ../b'],
+		['echo x > /etc/hosts', 'outside the workspace: /etc/hosts'],
+		['git push -f', 'overwrites history'],
+		['ls $(rm -r x)', 'deletes folders'],
+		['cat $X', "can't be seen through: a variable"],
+	])('of %j that it %s', (command, words) => {
+		const place = {cwd: '/work', workspace: '/work'};
+		expect(dangers(command, place).join('\n')).toContain(words);
+	});
+
+	it('nothing of a harmless command', () => {
+		expect(dangers('npm test 2>&1 >/dev/null', {cwd: '/work', workspace: '/work'})).toEqual([]);
+	});
+});
