@@ -23,8 +23,20 @@ export function isProcessAlive({pid, start}: {pid: number; start: string | null}
 			return false;
 		}
 	}
+	if (isZombie(pid)) {
+		return false;
+	}
 	const found = start === null ? null : startOfProcess(pid);
 	return found === null || found === start;
+}
+
+/** It has ended, and only its parent has not been told yet: it holds nothing any more. */
+function isZombie(pid: number): boolean {
+	try {
+		return /^\) [ZX]/.test(statAfterName(pid));
+	} catch {
+		return false;
+	}
 }
 
 const psTimeoutMs = 2000;
@@ -32,13 +44,12 @@ const startFieldIndex = 19;
 
 /** Field 22 of stat, counted after the name, which may itself hold spaces and brackets. */
 function startFromProc(pid: number): string | null {
+	return statAfterName(pid).slice(2).split(' ').at(startFieldIndex) ?? null;
+}
+
+function statAfterName(pid: number): string {
 	const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-	return (
-		stat
-			.slice(stat.lastIndexOf(')') + 2)
-			.split(' ')
-			.at(startFieldIndex) ?? null
-	);
+	return stat.slice(stat.lastIndexOf(')'));
 }
 
 function startFromPs(pid: number): string | null {

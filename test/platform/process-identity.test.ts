@@ -1,22 +1,29 @@
 import {spawn} from 'node:child_process';
-import {once} from 'node:events';
-import {expect, it} from 'vitest';
+import {expect, test} from 'vitest';
 import {isProcessAlive, startOfProcess} from '../../source/platform/process-identity.ts';
 
-it('tells a process from another one with the same id', () => {
-	const start = startOfProcess(process.pid);
-	expect(start).not.toBe(null);
-	expect(startOfProcess(process.pid)).toBe(start);
-	expect(isProcessAlive({pid: process.pid, start})).toBe(true);
-	expect(isProcessAlive({pid: process.pid, start: `${start}1`})).toBe(false);
-	expect(isProcessAlive({pid: process.pid, start: null})).toBe(true);
+const own = {pid: process.pid, start: startOfProcess(process.pid)};
+
+test('this process is alive, and one with its id and another start is not', () => {
+	expect(isProcessAlive(own)).toBe(true);
+	expect(isProcessAlive({...own, start: '1'})).toBe(false);
 });
 
-it('knows that a process has ended, and that one of another user is there', async () => {
-	const child = spawn('true');
-	const pid = child.pid ?? 0;
-	await once(child, 'close');
-	expect(isProcessAlive({pid, start: null})).toBe(false);
-	expect(startOfProcess(pid)).toBe(null);
-	expect(isProcessAlive({pid: 1, start: startOfProcess(1)})).toBe(true);
-});
+test.skipIf(process.platform !== 'linux')(
+	'a process that has ended is not alive, also while its parent has not been told',
+	async () => {
+		// The parent sleeps without looking after its child, which ends at once.
+		const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'], {
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
+		try {
+			const pid = await new Promise<number>(resolve => {
+				parent.stdout.once('data', (bytes: Buffer) => resolve(Number(bytes.toString())));
+			});
+			const start = startOfProcess(pid);
+			await expect.poll(() => isProcessAlive({pid, start})).toBe(false);
+		} finally {
+			parent.kill('SIGKILL');
+		}
+	},
+);
