@@ -1,3 +1,5 @@
+import type {TerminalPlan} from './measure/terminals.ts';
+
 /** How often and how long everything is measured. */
 export type Plan = {
 	readonly starts: number;
@@ -10,6 +12,7 @@ export type Plan = {
 	readonly pages: number;
 	readonly shortMessages: number;
 	readonly longMessages: number;
+	readonly terminals: TerminalPlan;
 };
 
 export const fullPlan: Plan = {
@@ -22,6 +25,7 @@ export const fullPlan: Plan = {
 	pages: 30,
 	shortMessages: 240,
 	longMessages: 10_000,
+	terminals: {megabytes: 300, frames: 600, commands: 60},
 };
 
 /** Enough to see that something became twice as slow. */
@@ -35,4 +39,5 @@ export const quickPlan: Plan = {
 	pages: 12,
 	shortMessages: 120,
 	longMessages: 10_000,
+	terminals: {megabytes: 30, frames: 200, commands: 20},
 };

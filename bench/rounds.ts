@@ -3,6 +3,7 @@ import {type Keys, measureKeys} from './measure/keys.ts';
 import {measureScroll} from './measure/scroll.ts';
 import {measureStart, openReady, type Start} from './measure/start.ts';
 import {measureStream, measureStreamingKeys, type Stream} from './measure/stream.ts';
+import {measureTerminals, type TerminalCosts} from './measure/terminals.ts';
 import type {Plan} from './plan.ts';
 import type {Programs} from './programs.ts';
 import type {Program, Terminal} from './terminal.ts';
@@ -24,6 +25,7 @@ export type Results = {
 	readonly idle: Readonly<Record<'ours' | 'inkChat' | 'long', Idle>>;
 	readonly chat: Readonly<Record<'ours' | 'inkChat', Chat>>;
 	readonly sessions: Readonly<Record<'empty' | 'short' | 'long', Held>>;
+	readonly terminals: TerminalCosts;
 };
 
 export type Bench = {
@@ -43,6 +45,7 @@ export async function runRounds(bench: Bench): Promise<Results> {
 		idle: await idleTogether(bench, long),
 		chat: await chatRounds(bench),
 		sessions: await sessionRounds(bench, {short, long}),
+		terminals: await terminalCosts(bench),
 	};
 }
 
@@ -132,6 +135,11 @@ async function sessionRounds(
 		}
 	}
 	return sessions;
+}
+
+function terminalCosts({plan, say}: Bench): Promise<TerminalCosts> {
+	say('terminals');
+	return measureTerminals(plan.terminals);
 }
 
 async function withTerminal(

@@ -1,6 +1,7 @@
 import type {Idle} from './measure/idle.ts';
 import {echoAt, type Keys} from './measure/keys.ts';
 import type {Start} from './measure/start.ts';
+import type {TerminalCosts} from './measure/terminals.ts';
 import type {Plan} from './plan.ts';
 import type {Results} from './rounds.ts';
 import {least, median, percentile} from './statistics.ts';
@@ -33,6 +34,7 @@ export function linesOf(results: Results, plan: Plan): readonly Line[] {
 		...costLines(results.chat),
 		...idleLines(results.idle, plan),
 		...sessionLines(results.sessions, plan),
+		...terminalLines(results.terminals),
 	];
 }
 
@@ -180,6 +182,39 @@ function sessionLines(
 			against: `${shortMessages} messages`,
 			floor: scroll(percent, short.scrolls),
 		})),
+	];
+}
+
+function terminalLines({throughput, painter, command}: TerminalCosts): readonly Line[] {
+	const printed = {what: 'a program that prints a large file', unit: 'MB/s', ours: throughput.ours};
+	const short = (percent: number) => ({
+		what: `a command that does nothing, p${percent}`,
+		unit: 'ms',
+		ours: percentile(command.ours, percent),
+		against: 'child_process.spawn',
+		floor: percentile(command.spawn, percent),
+	});
+	return [
+		{...printed, against: '@xterm/headless alone', floor: throughput.emulator},
+		{...printed, against: 'tmux', floor: throughput.tmux},
+		...painter.flatMap(({size, oursMs, oursBytes, wholeMs, wholeBytes}) => [
+			{
+				what: `a frame of a terminal of ${size}`,
+				unit: 'ms',
+				ours: oursMs,
+				against: 'every cell anew',
+				floor: wholeMs,
+			},
+			{
+				what: `bytes of a frame of ${size}`,
+				unit: 'B',
+				ours: oursBytes,
+				against: 'every cell anew',
+				floor: wholeBytes,
+			},
+		]),
+		short(50),
+		short(95),
 	];
 }
 

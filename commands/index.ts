@@ -14,6 +14,7 @@ import keys from './keys.ts';
 import model from './model.ts';
 import monitor from './monitor.ts';
 import mouse from './mouse.ts';
+import notices from './notices.ts';
 import provider from './provider.ts';
 import proxy from './proxy.ts';
 import quit from './quit.ts';
@@ -26,6 +27,7 @@ import stats from './stats.ts';
 import terminals from './terminals.ts';
 import theme from './theme.ts';
 import tour from './tour.ts';
+import undo from './undo.ts';
 import zoom from './zoom.ts';
 
 /** Every slash command under its name; the tidy test keeps the list equal to the folder. */
@@ -45,6 +47,7 @@ export const commands: Readonly<Record<string, Command>> = {
 	model,
 	monitor,
 	mouse,
+	notices,
 	provider,
 	proxy,
 	quit,
@@ -57,5 +60,6 @@ export const commands: Readonly<Record<string, Command>> = {
 	terminals,
 	theme,
 	tour,
+	undo,
 	zoom,
 };

@@ -2,13 +2,14 @@ import type {Command} from '../source/state/command.ts';
 
 export default {
 	summary: 'Show the rules that allow, ask or deny without a card',
-	run(_, {rules}) {
+	run(_, {rules: loaded, state}) {
+		const rules = [...loaded, ...state.rules];
 		const lines =
 			rules.length === 0
 				? [
 						'There are no rules: every call that touches something asks.',
 						'',
-						'A rule in config.json allows or denies exactly the words it names:',
+						'A rule in config.json names the words with which a command begins:',
 						'  {"permissions": {"rules": [',
 						'    {"scope": "shell", "match": "git status", "then": "allow"}]}}',
 					]

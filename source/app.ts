@@ -1,9 +1,12 @@
+import {dirname, join} from 'node:path';
 import type {Event, Stamped} from './events/event.ts';
+import {failed, type Result} from './events/failure.ts';
 import {localHost, type TerminalId} from './events/ids.ts';
 import type {EngineIntent, ScreenIntent} from './events/intent.ts';
 import type {Live, Picture, Scrollback} from './events/live.ts';
 import type {Meter} from './events/meter.ts';
 import {createGate, type Gate} from './gate/gate.ts';
+import {leaveOpen} from './leave-open.ts';
 import {warmUp} from './model/responses.ts';
 import {type Parts, perform} from './perform.ts';
 import type {Ports} from './ports.ts';
@@ -11,6 +14,7 @@ import {createStore, type Store} from './state/store.ts';
 import type {Screen} from './terminal/screen.ts';
 import {createTerminals, type Terminals} from './terminal/terminals.ts';
 import {createCatalogue} from './tools/catalogue.ts';
+import {createUndoShelf, type UndoShelf} from './tools/undo-shelf.ts';
 import {instructions} from './turn/instructions.ts';
 import {createTurns, type Turns} from './turn/turns.ts';
 import {listModels} from './watchdog/list-models.ts';
@@ -38,7 +42,12 @@ export type App = {
 export function createApp(ports: Ports): App {
 	const store = createStore(ports.clock);
 	store.replay(ports.history);
-	store.onEvent(event => ports.journal.append(event));
+	let isLeftOpen: (event: Stamped) => boolean = () => false;
+	store.onEvent(event => {
+		if (!isLeftOpen(event)) {
+			ports.journal.append(event);
+		}
+	});
 	const append = (event: Event) => {
 		store.append(event);
 	};
@@ -57,9 +66,12 @@ export function createApp(ports: Ports): App {
 		rules: ports.settings.permissions.rules,
 		askTimeoutMs: ports.settings.permissions.askTimeoutMs,
 		headless: ports.headless,
+		saveRule: rule => ports.frontEnd({type: 'save-rule', rule}),
 	});
-	const turns = makeTurns(ports, {store, gate, terminals, supervisor});
-	const parts: Parts = {ports, store, append, gate, turns, terminals, supervisor};
+	const shelf = openShelf(ports, append);
+	const turns = makeTurns(ports, {store, gate, terminals, supervisor, shelf});
+	const undo = () => undoLast(store, shelf);
+	const parts: Parts = {ports, store, append, gate, turns, terminals, supervisor, undo};
 	if (ports.proxyAtStart) {
 		supervisor.start();
 	}
@@ -79,8 +91,9 @@ export function createApp(ports: Ports): App {
 			await Promise.all([warmUp(supervisor.current()), terminals.prepare()]);
 		},
 		async stop(reason) {
-			turns.interrupt();
-			await turns.settled();
+			isLeftOpen = leaveOpen(store.state());
+			turns.stop();
+			await Promise.race([turns.settled(), ports.clock.sleep(settleMsMax)]);
 			await terminals.closeAll();
 			meter.close();
 			await supervisor.stop();
@@ -88,6 +101,33 @@ export function createApp(ports: Ports): App {
 			ports.journal.close();
 		},
 	};
+}
+
+/** A tool that does not listen to its end must not keep the program from ending. */
+const settleMsMax = 5000;
+
+function openShelf(ports: Ports, append: (event: Event) => void): UndoShelf {
+	return createUndoShelf({
+		folder: join(dirname(ports.journal.path), 'undo'),
+		newId: () => ports.ids('change'),
+		onChange: change => append({type: 'file.changed', change}),
+	});
+}
+
+/** The newest change that has not been taken back. */
+async function undoLast(store: Store, shelf: UndoShelf): Promise<Result<string>> {
+	const change = store.state().changes.at(-1);
+	if (!change) {
+		return {
+			ok: false,
+			failure: failed('not-found', 'No file was changed that could be brought back.'),
+		};
+	}
+	const done = await shelf.restore(change);
+	if (done.ok) {
+		store.append({type: 'file.restored', change: change.id});
+	}
+	return done;
 }
 
 function scrollbackOf(screen: Screen | null): Scrollback | null {
@@ -105,6 +145,7 @@ function scrollbackOf(screen: Screen | null): Scrollback | null {
 		},
 		rows: range => screen.lines(kept(range)),
 		plainRows: range => screen.plainLines(kept(range)),
+		text: range => screen.text(kept(range)),
 	};
 }
 
@@ -153,7 +194,14 @@ function makeTurns(
 		gate,
 		terminals,
 		supervisor,
-	}: {store: Store; gate: Gate; terminals: Terminals; supervisor: Supervisor},
+		shelf,
+	}: {
+		store: Store;
+		gate: Gate;
+		terminals: Terminals;
+		supervisor: Supervisor;
+		shelf: UndoShelf;
+	},
 ): Turns {
 	return createTurns({
 		store,
@@ -169,6 +217,7 @@ function makeTurns(
 			...(ports.env['SHELL'] !== undefined && {shell: ports.env['SHELL']}),
 			clock: ports.clock,
 			terminals,
+			keep: shelf.keep(call.call),
 		}),
 		host: () => localHost,
 		instructions: () =>

@@ -1,12 +1,15 @@
 import {resolve} from 'node:path';
 import {assertNever} from './events/assert-never.ts';
+import type {SessionId} from './events/ids.ts';
+import type {PermissionRule} from './events/settings.ts';
 import type {FrontEndPorts, Way} from './front-end.ts';
 import {runBriefly} from './platform/exec.ts';
 import type {FrontEndIntent} from './ports.ts';
 import {exportSession} from './storage/export-session.ts';
 import {forkSession} from './storage/fork-session.ts';
-import {listSessions} from './storage/sessions.ts';
+import {findSession, listSessions} from './storage/sessions.ts';
 import {setSetting} from './storage/set-setting.ts';
+import {readSettings} from './storage/settings.ts';
 
 type Ports = FrontEndPorts & {readonly leave: (way: Way) => void};
 
@@ -16,7 +19,7 @@ export function performFrontEnd(intent: FrontEndIntent, ports: Ports): void {
 		case 'quit':
 			return ports.leave({type: 'quit', exitCode: 0, words: ''});
 		case 'open-session':
-			return ports.leave({type: 'open', session: intent.session, prompt: ''});
+			return openOther(ports, intent.session);
 		case 'list-sessions':
 			return showSessions(ports);
 		case 'fork-session':
@@ -25,6 +28,9 @@ export function performFrontEnd(intent: FrontEndIntent, ports: Ports): void {
 			return exportTo(ports, resolve(intent.path));
 		case 'save-setting':
 			void saveSetting(ports, intent);
+			return;
+		case 'save-rule':
+			void saveRule(ports, intent.rule);
 			return;
 		case 'run-doctor':
 			void showDoctor(ports);
@@ -35,6 +41,23 @@ export function performFrontEnd(intent: FrontEndIntent, ports: Ports): void {
 		default:
 			return assertNever(intent);
 	}
+}
+
+/** Looks first: a slip of the fingers must not end the session that is open. */
+function openOther({app, folders, leave}: Ports, wanted: SessionId | null): void {
+	if (wanted === null) {
+		return leave({type: 'open', session: null, prompt: ''});
+	}
+	const found = findSession(folders.state, wanted);
+	if (!found.ok) {
+		return app.perform({type: 'notify', level: 'error', text: found.failure.message});
+	}
+	const summary = listSessions(folders.state).find(other => other.id === found.value);
+	if (summary?.state === 'open') {
+		const text = 'That session is open already, here or in another window.';
+		return app.perform({type: 'notify', level: 'error', text});
+	}
+	leave({type: 'open', session: found.value, prompt: ''});
 }
 
 const sessionsShownMax = 100;
@@ -91,6 +114,16 @@ async function saveSetting(
 	if (!done.ok) {
 		app.perform({type: 'notify', level: 'error', text: done.failure.message});
 	}
+}
+
+/** Added to what the file holds now: another program may have written there since. */
+async function saveRule(ports: Ports, rule: PermissionRule): Promise<void> {
+	const {rules} = readSettings(ports.folders.config).settings.permissions;
+	await saveSetting(ports, {
+		type: 'save-setting',
+		key: 'permissions.rules',
+		value: JSON.stringify([...rules, rule]),
+	});
 }
 
 async function showDoctor({app}: Ports): Promise<void> {

@@ -35,6 +35,7 @@ export type FrontEndPorts = {
 	/** Kept up to date: the size of the pane in which the next terminal appears. */
 	readonly pane: {columns: number; rows: number};
 	readonly lowBandwidth: boolean;
+	readonly isFirst: boolean;
 };
 
 const warmUpDelayMs = 150;
@@ -54,6 +55,8 @@ export function openFrontEnd(ports: FrontEndPorts): {
 		view.resize({columns: process.stdout.columns, rows: process.stdout.rows});
 	};
 	process.stdout.on('resize', onResize);
+	// Whatever ends the process, the programs in its terminals end with it.
+	process.on('exit', app.terminals.killNow);
 	booted.listen(bytes => view.feed(bytes));
 	booted.guard.onEnd(() => {
 		// The screen is the shell's again: what changes while we close is not drawn on it.
@@ -66,6 +69,7 @@ export function openFrontEnd(ports: FrontEndPorts): {
 		take: intent => performFrontEnd(intent, {...ports, leave: way => leave(way)}),
 		done: left.then(async way => {
 			process.stdout.off('resize', onResize);
+			process.off('exit', app.terminals.killNow);
 			booted.guard.onEnd(async () => {});
 			(await chrome).close();
 			view.close();
@@ -77,6 +81,7 @@ export function openFrontEnd(ports: FrontEndPorts): {
 
 function showSession({
 	lowBandwidth,
+	isFirst,
 	app,
 	booted,
 	settings,
@@ -110,7 +115,8 @@ function showSession({
 			rows: stdout.rows,
 			modes: booted.modes,
 			colors: booted.colors,
-			shown: booted.shown(),
+			// Only the first view finds the first frame on the screen; a later one draws everything.
+			shown: isFirst ? booted.shown() : null,
 		},
 		themes: [...builtInThemes, ...loaded.themes],
 		standardTheme: defaultTheme(env),

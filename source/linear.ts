@@ -11,6 +11,7 @@ import {foldersOf} from './platform/folders.ts';
 import {systemPorts} from './ports.ts';
 import type {Command} from './start.tsx';
 import {waitingCalls} from './state/select.ts';
+import type {ToolCall} from './state/state.ts';
 import {sessionFolder} from './storage/journal.ts';
 import {openSession} from './storage/open-session.ts';
 import {createRedactor, knownSecrets} from './storage/redact.ts';
@@ -59,6 +60,7 @@ export async function startLinear(command: Command): Promise<number> {
 		}),
 	);
 	app.store.onEvent(event => tell(app, event));
+	waitingCalls(app.store.state()).forEach(ask);
 	say('agent-tui, line by line. Write a message and press Enter. /quit ends.');
 	const lines = createInterface({input: process.stdin});
 	lines.on('line', line => hear(app, line.trim()));
@@ -76,7 +78,11 @@ export async function startLinear(command: Command): Promise<number> {
 }
 
 function wantedSession({command, words}: Command, state: string): SessionId | null {
-	return command === 'resume' ? ((words[0] ?? lastSession(state, null)) as SessionId | null) : null;
+	return command === 'resume'
+		? ((words[0] ??
+				lastSession(state, process.cwd()) ??
+				lastSession(state, null)) as SessionId | null)
+		: null;
 }
 
 function say(text: string): void {
@@ -93,9 +99,7 @@ function tell(app: App, event: Stamped): void {
 		}
 		case 'authorization.asked': {
 			const call = app.store.state().calls.get(event.call);
-			return say(
-				`Question: allow ${event.scope} on ${event.host}? ${call?.tool}: ${reveal(call?.summary ?? '')}\nAnswer yes, session, no, or no and a reason.`,
-			);
+			return call && ask(call);
 		}
 		case 'tool.started':
 			return say(`Running: ${reveal(app.store.state().calls.get(event.call)?.summary ?? '')}`);
@@ -106,6 +110,12 @@ function tell(app: App, event: Stamped): void {
 		case 'notice.shown':
 			return say(event.text);
 	}
+}
+
+function ask({scope, host, tool, summary}: ToolCall): void {
+	say(
+		`Question: allow ${scope ?? ''} on ${host}? ${tool}: ${reveal(summary)}\nAnswer yes, session, no, or no and a reason.`,
+	);
 }
 
 /** While a card waits, only an answer is an answer; any other line goes to the agent. */

@@ -3,7 +3,6 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {App} from './app.ts';
 import type {Booted} from './boot.ts';
-import type {TerminalId} from './events/ids.ts';
 import {runInForeground} from './platform/exec.ts';
 import {pipeInto} from './platform/pipe-into.ts';
 import {copyText} from './view/clipboard.ts';
@@ -29,8 +28,7 @@ export function createOutside({
 		redraw: compositor.repaint,
 		suspend: () => void suspendToShell({process, modes, compositor, clock}),
 		edit: text => lendTerminal({modes, compositor}, () => editFile(text)),
-		wrapsPaste: terminal =>
-			app.terminals.view(terminal as TerminalId)?.modes().bracketedPaste ?? false,
+		programModes: terminal => app.terminals.view(terminal)?.modes() ?? {},
 		copy: text =>
 			copyText(text, {
 				env: process.env,
@@ -44,16 +42,22 @@ export function createOutside({
 	};
 }
 
+/** Null for whatever went wrong: a full disk, an editor that took the file away. */
 async function editFile(text: string): Promise<string | null> {
-	const folder = mkdtempSync(join(tmpdir(), 'agent-tui-'));
-	const path = join(folder, 'message.md');
+	let folder: string | null = null;
 	try {
+		folder = mkdtempSync(join(tmpdir(), 'agent-tui-'));
+		const path = join(folder, 'message.md');
 		writeFileSync(path, text, {mode: 0o600});
 		const [command = 'vi', ...parameters] = editorWords();
 		const ran = await runInForeground(command, [...parameters, path], process.env);
 		return ran.status === 'ended' && ran.exitCode === 0 ? readFileSync(path, 'utf8') : null;
+	} catch {
+		return null;
 	} finally {
-		rmSync(folder, {recursive: true, force: true});
+		if (folder !== null) {
+			rmSync(folder, {recursive: true, force: true});
+		}
 	}
 }
 

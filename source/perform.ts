@@ -1,5 +1,6 @@
 import {assertNever} from './events/assert-never.ts';
 import type {Event} from './events/event.ts';
+import type {Result} from './events/failure.ts';
 import {localHost, type TerminalId} from './events/ids.ts';
 import type {EngineIntent, ScreenIntent} from './events/intent.ts';
 import type {Gate} from './gate/gate.ts';
@@ -18,6 +19,8 @@ export type Parts = {
 	readonly turns: Turns;
 	readonly terminals: Terminals;
 	readonly supervisor: Supervisor;
+	/** Brings back the file that was changed last, and says so. */
+	readonly undo: () => Promise<Result<string>>;
 };
 
 /** The one exhaustive switch over wishes, a line each. */
@@ -36,6 +39,12 @@ export function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void
 			return gate.answer(intent.call, intent.verdict, 'key');
 		case 'revoke':
 			return gate.revoke(intent.grant);
+		case 'edit-call':
+			void turns.edit(intent);
+			return;
+		case 'undo-change':
+			void undoLast(parts);
+			return;
 		case 'run-shell':
 			return runShell(parts, intent.command);
 		case 'type-into':
@@ -68,6 +77,7 @@ export function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void
 		case 'fork-session':
 		case 'export-session':
 		case 'save-setting':
+		case 'save-rule':
 		case 'run-doctor':
 		case 'show-diff':
 		case 'quit':
@@ -81,6 +91,8 @@ function performOnScreen(append: (event: Event) => void, intent: ScreenIntent): 
 	switch (intent.type) {
 		case 'select-terminal':
 			return append({...intent, type: 'terminal.selected'});
+		case 'split':
+			return append({...intent, type: 'split.changed'});
 		case 'focus':
 			return append({...intent, type: 'focus.moved'});
 		case 'zoom':
@@ -125,4 +137,14 @@ function allowInTerminal(
 	if (what === 'type-hidden') {
 		terminals.allowHiddenInput(terminal);
 	}
+}
+
+/** Says what came of it, whichever way. */
+async function undoLast({append, undo}: Parts): Promise<void> {
+	const done = await undo();
+	append({
+		type: 'notice.shown',
+		level: done.ok ? 'info' : 'warn',
+		text: done.ok ? done.value : done.failure.message,
+	});
 }

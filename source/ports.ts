@@ -21,6 +21,7 @@ export type FrontEndIntent = Extract<
 			| 'fork-session'
 			| 'export-session'
 			| 'save-setting'
+			| 'save-rule'
 			| 'run-doctor'
 			| 'show-diff'
 			| 'quit';
@@ -41,7 +42,7 @@ export type Ports = {
 	readonly journal: Journal;
 	readonly terminals: Omit<TerminalsPorts, 'onChange'>;
 	readonly model: (proxy: (signal: AbortSignal) => Promise<ProxyAddress>) => Model;
-	readonly spawnProxy: (choice: {port: number; token: string | null}) => Child;
+	readonly spawnProxy: (choice: {port: number | null; token: string | null}) => Child;
 	readonly proxyAtStart: boolean;
 	readonly headless: {readonly allow: readonly string[]} | null;
 	readonly roundsMax: number;
@@ -102,7 +103,7 @@ export function spawnProxy({
 }: {
 	settings: Settings;
 	env: Ports['env'];
-	port: number;
+	port: number | null;
 	token: string | null;
 }): Child {
 	// From the sources (tests) the entry is a TypeScript file, in the bundle it lies beside us.
@@ -115,7 +116,7 @@ export function spawnProxy({
 			fileURLToPath(new URL(entry, import.meta.url)),
 			'--json',
 			'--port',
-			String(port || settings.proxy.port),
+			String(port ?? settings.proxy.port),
 		],
 		env: {
 			...env,

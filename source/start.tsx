@@ -2,7 +2,7 @@ import {resolve} from 'node:path';
 import {createApp} from './app.ts';
 import type {Booted} from './boot.ts';
 import {flagText, hasFlag, type Parsed} from './cli/arguments.ts';
-import {withGlobals} from './cli/globals.ts';
+import {wantedModel, withGlobals} from './cli/globals.ts';
 import {version} from './cli/version.ts';
 import type {Failure, Result} from './events/failure.ts';
 import type {SessionId} from './events/ids.ts';
@@ -40,8 +40,9 @@ export async function start({
 		return;
 	}
 	let way: Way = firstWay(command);
-	while (way.type === 'open') {
-		way = await runSession({command, booted, wanted: way.session, prompt: way.prompt});
+	for (let count = 1; way.type === 'open'; count += 1) {
+		const {session: wanted, prompt} = way;
+		way = await runSession({command, booted, wanted, prompt, isFirst: count === 1});
 	}
 	booted.modes.restore();
 	process.stdout.write(way.words);
@@ -74,9 +75,10 @@ type Run = {
 	readonly booted: Booted;
 	readonly wanted: SessionId | null;
 	readonly prompt: string;
+	readonly isFirst: boolean;
 };
 
-async function runSession({command, booted, wanted, prompt}: Run): Promise<Way> {
+async function runSession({command, booted, wanted, prompt, isFirst}: Run): Promise<Way> {
 	const {env, platform} = process;
 	const folders = foldersOf(env, platform);
 	const {settings: own, warnings, broken} = readSettings(folders.config);
@@ -122,11 +124,17 @@ async function runSession({command, booted, wanted, prompt}: Run): Promise<Way> 
 		redactor,
 		pane,
 		session,
+		isFirst,
 		lowBandwidth: hasFlag(command.flags, 'low-bandwidth'),
 	});
 	front.take = frontEnd.take;
 	for (const text of [...problems, ...keyProblems]) {
 		app.perform({type: 'notify', level: 'warn', text});
+	}
+	// A resumed session has a model already; the command line may name another one.
+	const model = wantedModel(command.flags);
+	if (model !== null && history.length > 0) {
+		app.perform({type: 'choose-model', provider: '', model});
 	}
 	if (prompt !== '') {
 		app.perform({type: 'send', text: prompt});

@@ -45,4 +45,6 @@ export type Exposure = {
 	readonly doubt?: string;
 	/** Files, relative to the workspace, and hosts behind two slashes. */
 	readonly targets?: readonly string[];
+	/** Why no grant covers it, and no rule that names only its target. */
+	readonly raises?: string;
 };

@@ -22,6 +22,10 @@ export function isDurable(event: Event): boolean {
 		case 'turn.ended':
 		case 'tool.proposed':
 		case 'authorization.asked':
+		case 'tool.edited':
+		case 'tool.previewed':
+		case 'file.changed':
+		case 'file.restored':
 		case 'authorization.answered':
 		case 'grant.made':
 		case 'grant.revoked':
@@ -36,6 +40,7 @@ export function isDurable(event: Event): boolean {
 			return true;
 		case 'proxy.changed':
 		case 'models.listed':
+		case 'rule.added':
 		case 'notice.shown':
 		case 'focus.moved':
 		case 'zoom.toggled':
@@ -46,6 +51,7 @@ export function isDurable(event: Event): boolean {
 		case 'terminal.wanted':
 		case 'terminal.typed':
 		case 'terminal.selected':
+		case 'split.changed':
 		case 'mouse.toggled':
 		case 'monitor.toggled':
 			return false;

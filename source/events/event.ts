@@ -14,7 +14,9 @@ import type {
 import type {Json} from './json.ts';
 import type {Outcome} from './outcome.ts';
 import type {Finish, Usage} from './part.ts';
+import type {Preview} from './preview.ts';
 import type {Overlay, Pane} from './screen.ts';
+import type {PermissionRule} from './settings.ts';
 
 /** Facts, `noun.past-verb`, plain JSON. The store adds the envelope. */
 export type Event = SessionEvent | TalkEvent | ToolEvent | TerminalEvent | ScreenEvent;
@@ -133,6 +135,24 @@ type ToolEvent =
 			readonly verdict: Verdict;
 			readonly by: AnsweredBy;
 	  }
+	/** The person changed what will run; what the model wrote stays in `tool.proposed`. */
+	| {
+			readonly type: 'tool.edited';
+			readonly call: CallId;
+			readonly raw: string;
+			readonly input: Json;
+			readonly scope: Scope | null;
+			readonly summary: string;
+			readonly exposure?: Exposure;
+			readonly preview?: Preview;
+			readonly hash: string;
+			readonly dangers: readonly string[];
+			readonly why?: string;
+	  }
+	| {readonly type: 'tool.previewed'; readonly call: CallId; readonly preview: Preview}
+	| {readonly type: 'rule.added'; readonly rule: PermissionRule}
+	| {readonly type: 'file.changed'; readonly change: FileChange}
+	| {readonly type: 'file.restored'; readonly change: string}
 	| {readonly type: 'grant.made'; readonly grant: Grant}
 	| {readonly type: 'grant.revoked'; readonly grant: GrantId}
 	| {readonly type: 'tool.started'; readonly call: CallId}
@@ -142,7 +162,29 @@ type ToolEvent =
 			readonly call: CallId;
 			readonly outcome: Outcome;
 			readonly durationMs: number;
+			/** So that this one line says everything about the call. */
+			readonly record?: CallRecord;
 	  };
+
+export type CallRecord = {
+	readonly tool: string;
+	readonly scope: Scope | null;
+	readonly host: HostId;
+	readonly decision: Verdict['type'] | 'unasked';
+	/** `engine`: there was nothing to decide, or it ended before anybody could. */
+	readonly by: AnsweredBy | 'engine';
+};
+
+/** A file that a call made or changed, with what it was before. */
+export type FileChange = {
+	readonly id: string;
+	readonly call: CallId;
+	readonly path: string;
+	/** The bytes it had; null where there was no file. */
+	readonly copy: string | null;
+	/** Of the bytes that the call left: what was changed since is not thrown away. */
+	readonly digest: string | null;
+};
 
 type TerminalEvent =
 	| {
@@ -199,5 +241,7 @@ type ScreenEvent =
 	| {readonly type: 'overlay.closed'}
 	| {readonly type: 'theme.chosen'; readonly theme: string}
 	| {readonly type: 'terminal.selected'; readonly terminal: TerminalId}
+	/** So many terminals are to be seen at once, where there is room. */
+	| {readonly type: 'split.changed'; readonly count: number}
 	| {readonly type: 'mouse.toggled'}
 	| {readonly type: 'monitor.toggled'};

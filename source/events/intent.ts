@@ -1,6 +1,7 @@
 import type {Verdict} from './authorization.ts';
 import type {CallId, GrantId, MessageId, SessionId, TerminalId} from './ids.ts';
 import type {Overlay, Pane} from './screen.ts';
+import type {PermissionRule} from './settings.ts';
 
 /** Wishes, imperative. Only keys, commands and views make them. */
 export type Intent = EngineIntent | ScreenIntent | DeskIntent;
@@ -13,6 +14,11 @@ export type EngineIntent =
 	| {readonly type: 'interrupt'}
 	| {readonly type: 'answer'; readonly call: CallId; readonly verdict: Verdict}
 	| {readonly type: 'revoke'; readonly grant: GrantId}
+	/** Another command, or other arguments as JSON, for a call that waits. */
+	| {readonly type: 'edit-call'; readonly call: CallId; readonly text: string}
+	/** Brings back the file that was changed last. */
+	| {readonly type: 'undo-change'}
+	| {readonly type: 'save-rule'; readonly rule: PermissionRule}
 	| {readonly type: 'run-shell'; readonly command: string}
 	| {readonly type: 'type-into'; readonly terminal: TerminalId; readonly bytes: string}
 	| {
@@ -50,6 +56,7 @@ export type EngineIntent =
 /** What this screen is asked to show; kept in the state, never in the journal. */
 export type ScreenIntent =
 	| {readonly type: 'select-terminal'; readonly terminal: TerminalId}
+	| {readonly type: 'split'; readonly count: number}
 	| {readonly type: 'focus'; readonly pane: Pane}
 	| {readonly type: 'zoom'}
 	| {readonly type: 'open-overlay'; readonly overlay: Overlay}

@@ -35,6 +35,8 @@ export type Scrollback = {
 	readonly extent: () => {readonly first: number; readonly end: number};
 	readonly rows: (range: {readonly from: number; readonly to: number}) => readonly string[];
 	readonly plainRows: (range: {readonly from: number; readonly to: number}) => readonly string[];
+	/** The lines as the program wrote them: rows that were wrapped are joined. */
+	readonly text: (range: {readonly from: number; readonly to: number}) => string;
 };
 
 /** What a pane shows: rows of text with SGR styling and OSC 8 links only, never other escapes. */

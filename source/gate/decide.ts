@@ -55,6 +55,9 @@ export function decide(subject: Subject, {rules, grants, now}: Known): Decision 
 	if (raising?.why !== undefined) {
 		return {type: 'ask', why: raising.why};
 	}
+	if (subject.exposure?.raises !== undefined) {
+		return {type: 'ask', why: subject.exposure.raises};
+	}
 	if (grants.some(grant => isGranted(grant, reading, now))) {
 		return {type: 'allow', by: 'grant'};
 	}
@@ -99,11 +102,12 @@ function allows(rules: readonly PermissionRule[], {subject, script}: Reading): b
 	const matches = rules
 		.filter(rule => rule.then === 'allow' && isAbout(rule, subject))
 		.map(rule => rule.match);
-	const {targets = []} = subject.exposure ?? {};
+	const {targets = [], raises} = subject.exposure ?? {};
 	return (
 		matches.includes(subject.summary.trim()) ||
 		(script !== null && coversScript(matches.map(patternWords), script)) ||
 		(targets.length > 0 &&
+			raises === undefined &&
 			targets.every(target => matches.some(match => matchesTarget(match, target))))
 	);
 }

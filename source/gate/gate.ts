@@ -1,12 +1,14 @@
-import type {AnsweredBy, Scope, Verdict} from '../events/authorization.ts';
-import type {AskId, CallId, GrantId, HostId} from '../events/ids.ts';
-import type {PermissionRule} from '../events/settings.ts';
-import type {Clock} from '../platform/clock.ts';
-import type {Ids} from '../platform/ids.ts';
+import type {AnsweredBy, Grant, Verdict} from '../events/authorization.ts';
+import type {Event} from '../events/event.ts';
+import type {AskId, CallId, GrantId} from '../events/ids.ts';
+import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
-import type {Store} from '../state/store.ts';
+import {ask, dangersOf, isUnchanged} from './ask.ts';
 import {type Decision, decide} from './decide.ts';
-import {dangers} from './shell/dangers.ts';
+import {fingerprint} from './fingerprint.ts';
+import type {GatePorts} from './ports.ts';
+
+export type {GatePorts} from './ports.ts';
 
 /**
  * The one place where a call is allowed or refused. The question and the answer are events; the
@@ -16,41 +18,62 @@ export type Gate = {
 	/** Resolves when the call may run or may not; a call that already waits goes on waiting. */
 	readonly authorize: (call: CallId, signal: AbortSignal) => Promise<Verdict>;
 	readonly answer: (call: CallId, verdict: Verdict, by: AnsweredBy) => void;
+	/**
+	 * Right before it runs: whether what allowed it still does. At most one claim of a call
+	 * succeeds, and with it the call is running.
+	 */
+	readonly claim: (call: CallId) => Claim;
+	/** Another command or other arguments for a call that waits; the question is then about those. */
+	readonly edit: (change: CallChange) => void;
 	readonly revoke: (grant: GrantId) => void;
 };
 
-export type GatePorts = {
-	readonly store: Store;
-	readonly clock: Clock;
-	readonly ids: Ids;
-	readonly rules: readonly PermissionRule[];
-	readonly askTimeoutMs: number;
-	/** Without a screen nobody can answer: what would ask is denied unless its scope is listed. */
-	readonly headless: {readonly allow: readonly string[]} | null;
-};
+export type Claim = {readonly ok: true} | {readonly ok: false; readonly reason: string};
+
+export type CallChange = Omit<
+	Extract<Event, {type: 'tool.edited'}>,
+	'type' | 'hash' | 'dangers' | 'why'
+>;
 
 export function createGate(ports: GatePorts): Gate {
 	const {store} = ports;
-	const waiting = new Map<CallId, (verdict: Verdict) => void>();
+	const waiting: Waiting = new Map();
 	const answer: Gate['answer'] = (id, verdict, by) => {
-		const call = store.state().calls.get(id);
+		const call = callOf(store.state(), id);
 		if (call?.status.type !== 'waiting' || call.answer) {
 			return;
 		}
-		const {ask} = call.status;
-		store.append({type: 'authorization.answered', ask, call: id, verdict, by});
-		if (verdict.type === 'session' && call.scope) {
-			grantSession(ports, {scope: call.scope, host: call.host});
-		}
+		store.append({type: 'authorization.answered', ask: call.status.ask, call: id, verdict, by});
+		leaveBehind(ports, call, verdict);
 		waiting.get(id)?.(verdict);
 	};
 	return {
 		answer,
+		claim: id => claim(ports, id),
+		edit(change) {
+			const call = callOf(store.state(), change.call);
+			if (call?.status.type === 'waiting' && !call.answer) {
+				const {call: id, raw, ...rest} = change;
+				const edited: ToolCall = {...call, ...rest, edited: {raw}};
+				const pointedOut = dangersOf(ports, edited);
+				const hash = fingerprint(edited);
+				const decision = decideNow(ports, edited);
+				store.append({
+					type: 'tool.edited',
+					call: id,
+					raw,
+					...rest,
+					hash,
+					dangers: pointedOut,
+					...(decision.type === 'ask' && decision.why !== undefined && {why: decision.why}),
+				});
+			}
+		},
 		revoke: grant => {
 			store.append({type: 'grant.revoked', grant});
 		},
 		async authorize(id, signal) {
-			const call = store.state().calls.get(id);
+			const call = callOf(store.state(), id);
 			if (!call || signal.aborted) {
 				return {type: 'cancelled'};
 			}
@@ -67,14 +90,20 @@ export function createGate(ports: GatePorts): Gate {
 	};
 }
 
+type Waiting = Map<CallId, (verdict: Verdict) => void>;
+
 function decideFor(ports: GatePorts, call: ToolCall): Decision {
-	const grants = ports.store.state().grants;
-	const decision = decide(call, {rules: ports.rules, grants, now: ports.clock.now()});
+	const decision = decideNow(ports, call);
 	// A call that the proxy mended is a guess, however small: a person looks at it.
 	if (decision.type === 'allow' && call.scope !== null && call.mended) {
 		return headlessDecision(ports, call) ?? {type: 'ask'};
 	}
 	return decision.type === 'ask' ? (headlessDecision(ports, call) ?? decision) : decision;
+}
+
+function decideNow(ports: GatePorts, call: ToolCall): Decision {
+	const {grants, rules} = ports.store.state();
+	return decide(call, {rules: [...ports.rules, ...rules], grants, now: ports.clock.now()});
 }
 
 function headlessDecision(ports: GatePorts, call: ToolCall): Decision | null {
@@ -109,36 +138,21 @@ function settle(
 	return verdict;
 }
 
-function ask(ports: GatePorts, call: ToolCall, why: string | undefined): void {
-	const {command} = call.exposure ?? {};
-	const pointedOut =
-		command === undefined ? [] : dangers(command, {cwd: call.cwd, workspace: call.cwd});
-	ports.store.append({
-		type: 'authorization.asked',
-		ask: ports.ids<AskId>('ask'),
-		call: call.id,
-		scope: call.scope ?? 'shell',
-		host: call.host,
-		expiresAt: ports.clock.now() + ports.askTimeoutMs,
-		...(pointedOut.length > 0 && {dangers: pointedOut}),
-		...(why !== undefined && {why}),
-	});
-}
-
 type Wait = {
 	readonly id: CallId;
 	readonly signal: AbortSignal;
-	readonly waiting: Map<CallId, (verdict: Verdict) => void>;
+	readonly waiting: Waiting;
 	readonly answer: Gate['answer'];
 };
 
 function wait(ports: GatePorts, {id, signal, waiting, answer}: Wait): Promise<Verdict> {
-	const call = ports.store.state().calls.get(id);
+	const call = callOf(ports.store.state(), id);
 	if (call?.answer) {
 		// Answered before a crash, and not started: the answer still stands.
 		return Promise.resolve(call.answer.verdict);
 	}
-	const expiresAt = call?.status.type === 'waiting' ? call.status.expiresAt : 0;
+	// A card that comes back after a restart gets its whole time again: nobody could see it meanwhile.
+	const expiresAt = ports.clock.now() + ports.askTimeoutMs;
 	return new Promise(resolve => {
 		const abort = () => answer(id, {type: 'cancelled'}, 'interrupt');
 		const expiry = ports.clock.after(Math.max(0, expiresAt - ports.clock.now()), () =>
@@ -154,9 +168,67 @@ function wait(ports: GatePorts, {id, signal, waiting, answer}: Wait): Promise<Ve
 	});
 }
 
-function grantSession(ports: GatePorts, {scope, host}: {scope: Scope; host: HostId}): void {
-	ports.store.append({
-		type: 'grant.made',
-		grant: {id: ports.ids<GrantId>('grant'), scope, host, until: 'session'},
-	});
+/** A grant, or a rule, that later calls need not ask for. */
+function leaveBehind(ports: GatePorts, call: ToolCall, verdict: Verdict): void {
+	if (verdict.type === 'always') {
+		ports.store.append({type: 'rule.added', rule: verdict.rule});
+		ports.saveRule?.(verdict.rule);
+		return;
+	}
+	if (call.scope === null || (verdict.type !== 'session' && verdict.type !== 'until')) {
+		return;
+	}
+	const grant: Grant = {
+		id: ports.ids<GrantId>('grant'),
+		scope: call.scope,
+		host: call.host,
+		// Who allows a shell has not allowed what is typed into it later.
+		...(call.scope === 'shell' && {tool: call.tool}),
+		until: verdict.type === 'session' ? 'session' : verdict.until,
+	};
+	ports.store.append({type: 'grant.made', grant});
+}
+
+function claim(ports: GatePorts, id: CallId): Claim {
+	const call = callOf(ports.store.state(), id);
+	if (call?.status.type !== 'proposed' && call?.status.type !== 'waiting') {
+		return {ok: false, reason: 'it ran or ended already'};
+	}
+	if (!isUnchanged(ports, id)) {
+		return {ok: false, reason: 'it is no longer the call that was asked about'};
+	}
+	const decision = decideNow(ports, call);
+	if (decision.type === 'deny') {
+		return {ok: false, reason: decision.reason};
+	}
+	if (!isStillAllowed(ports, call)) {
+		return {ok: false, reason: 'the permission was taken back, or ran out, before it ran'};
+	}
+	ports.store.append({type: 'tool.started', call: id});
+	return {ok: true};
+}
+
+/** A yes for this one call stands. Whatever allows more than one call can have been taken back. */
+function isStillAllowed(ports: GatePorts, call: ToolCall): boolean {
+	const {answer, host} = call;
+	if (!answer || call.scope === null) {
+		return call.scope === null;
+	}
+	if (answer.by === 'grant' || answer.by === 'rule') {
+		return decideNow(ports, call).type === 'allow';
+	}
+	const {verdict} = answer;
+	if (verdict.type !== 'session' && verdict.type !== 'until') {
+		return verdict.type === 'once' || verdict.type === 'always';
+	}
+	const isTimely = verdict.type === 'session' || ports.clock.now() < verdict.until;
+	const until = verdict.type === 'session' ? 'session' : verdict.until;
+	return (
+		isTimely &&
+		ports.store
+			.state()
+			.grants.some(
+				grant => grant.scope === call.scope && grant.host === host && grant.until === until,
+			)
+	);
 }

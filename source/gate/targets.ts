@@ -6,13 +6,13 @@ export function matchesTarget(pattern: string, target: string): boolean {
 	if (pattern === '*' || pattern === '**') {
 		return false;
 	}
-	const isHost = target.startsWith(hostMark);
-	const name = isHost ? target.slice(hostMark.length) : target;
+	const ofHost = isHost(target);
+	const name = ofHost ? target.slice(hostMark.length) : target;
 	const source = pattern
 		.split(/(\*\*\/?|\*)/)
 		.map(part => {
 			if (part === '*') {
-				return isHost ? '[^.]*' : '[^/]*';
+				return ofHost ? '[^.]*' : '[^/]*';
 			}
 			return part.startsWith('**') ? '.*' : part.replaceAll(/[.+^${}()|[\]\\?]/g, String.raw`\$&`);
 		})
@@ -21,4 +21,8 @@ export function matchesTarget(pattern: string, target: string): boolean {
 }
 
 /** A host among targets is written with two slashes, so that no file is taken for one. */
-export const hostMark = '//';
+const hostMark = '//';
+
+export function isHost(target: string): boolean {
+	return target.startsWith(hostMark);
+}

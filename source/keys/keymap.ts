@@ -21,8 +21,8 @@ export function createKeymap(overrides: Readonly<Record<string, string | readonl
 	readonly problems: readonly string[];
 } {
 	const problems: string[] = [];
-	const leader = typeof overrides['leader'] === 'string' ? overrides['leader'] : defaultLeader;
-	const table = readOverrides(overrides, problems);
+	const leader = leaderOf(overrides, problems);
+	const table = withoutLeader(readOverrides(overrides, problems), leader, problems);
 	const byChord = new Map<Context, Map<string, Action>>();
 	for (const context of Object.keys(tables) as Context[]) {
 		byChord.set(context, index(context, {table: table[context], overrides, problems}));
@@ -78,6 +78,48 @@ function capital(word: string): string {
 	return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
+function leaderOf(overrides: Readonly<Record<string, unknown>>, problems: string[]): string {
+	const wanted = overrides['leader'];
+	if (wanted === undefined) {
+		return defaultLeader;
+	}
+	if (typeof wanted === 'string' && /^ctrl\+[a-z]$/.test(wanted)) {
+		return wanted;
+	}
+	problems.push(
+		`keys.leader: it has to be Ctrl and a letter, such as "ctrl+a"; ${showChord(defaultLeader)} stays.`,
+	);
+	return defaultLeader;
+}
+
+/** The leader is the leader everywhere: what else its chord did is said, and no longer promised. */
+function withoutLeader(table: Tables, leader: string, problems: string[]): Tables {
+	const entries = Object.entries(table).map(([context, row]) => {
+		const kept = Object.entries(row).map(([action, chords]) => {
+			if (chords.includes(leader)) {
+				problems.push(
+					`keys: ${showChord(leader)} is the leader now, so ${contexts[context as Context]} it no longer does "${actions[action as Action]}".`,
+				);
+			}
+			return [action, chords.filter(chord => chord !== leader)];
+		});
+		return [context, Object.fromEntries(kept)];
+	});
+	return Object.fromEntries(entries) as Tables;
+}
+
+/** `ctrl+x`, `alt+enter`, `?`: modifiers before one character or one known word. */
+function isChord(chord: string): boolean {
+	const name = chord.replace(/^(?:(?:ctrl|alt|shift)\+)*/, '');
+	return name.length === 1 || chordNames.has(name);
+}
+
+const chordNames: ReadonlySet<string> = new Set([
+	...['up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown', 'insert', 'delete'],
+	...['enter', 'tab', 'escape', 'space', 'backspace', 'leader'],
+	...Array.from({length: 20}, (_, index) => `f${index + 1}`),
+]);
+
 type Tables = Readonly<Record<Context, Partial<Record<Action, readonly string[]>>>>;
 
 function readOverrides(
@@ -99,7 +141,11 @@ function readOverrides(
 			);
 			continue;
 		}
-		table[context][action] = typeof value === 'string' ? [value] : value;
+		const chords = typeof value === 'string' ? [value] : value;
+		for (const chord of chords.filter(one => !isChord(one))) {
+			problems.push(`keys.${name}: "${chord}" is no key. Write it like "ctrl+x" or "alt+enter".`);
+		}
+		table[context][action] = chords.filter(isChord);
 	}
 	return table;
 }

@@ -42,6 +42,10 @@ function unmarked(raw: string): string {
 }
 
 function keyBytes(key: KeyPress, modes: PaneModes): string {
+	if (key.raw.startsWith('\u001B\u001B')) {
+		// rxvt's Alt, or more likely Escape and then a key, which a slow line has put together.
+		return `\u001B${keyBytes({...key, alt: false, raw: key.raw.slice(1)}, modes)}`;
+	}
 	if (key.keypad) {
 		return keypadBytes(key, modes);
 	}

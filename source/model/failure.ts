@@ -3,13 +3,17 @@ import type {Failure, FailureKind} from '../events/failure.ts';
 /** Maps what the openai package throws, and the proxy's error bodies, to a Failure. */
 export function toFailure(error: unknown): Failure {
 	const {status, message, code, cause} = shapeOf(error);
-	const kind = status === undefined ? kindOfCode(code ?? shapeOf(cause).code) : kindOf(status);
+	const isFar = status === undefined || code === unreachableCode;
+	const kind = isFar ? kindOfCode(code ?? shapeOf(cause).code) : kindOf(status);
 	return {
 		kind,
 		message: sentence(kind, message ?? shapeOf(cause).message ?? String(error)),
 		...retryAfter(error),
 	};
 }
+
+/** The proxy's word for a provider that it could not reach; its status says only that it failed. */
+const unreachableCode = 'upstream_unreachable';
 
 /** A later try may succeed: nothing about the request itself was wrong. */
 export function isTransient(failure: Failure): boolean {
@@ -63,7 +67,11 @@ function kindOfCode(code: string | undefined): FailureKind {
 }
 
 function sentence(kind: FailureKind, message: string): string {
-	const text = message.replace(/\s+/g, ' ').trim();
+	// The package puts the status before what the proxy says; there it stands already.
+	const text = message
+		.replace(/\s+/g, ' ')
+		.replace(/^\d{3} (?=\S)/, '')
+		.trim();
 	return kind === 'unreachable' && /^(connection error|fetch failed|terminated)\.?$/i.test(text)
 		? 'The connection to the proxy broke.'
 		: text;

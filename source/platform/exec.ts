@@ -12,7 +12,7 @@ export type Ran =
 	| {readonly status: 'timeout'}
 	| {readonly status: 'failed'; readonly message: string};
 
-const outputBytesMax = 262_144;
+const outputBytesMax = 8_388_608;
 
 /** Runs a command that asks nothing and ends soon; it is killed at the deadline. */
 export function runBriefly(

@@ -1,6 +1,6 @@
 import {failed, type Result} from '../events/failure.ts';
 
-const bodyLengthMax = 65_536;
+const bodyLengthMax = 1_048_576;
 
 /** One small GET to a server on this machine, as JSON. */
 export function getJson({

@@ -1,6 +1,6 @@
 import type {Stamped} from '../events/event.ts';
 import type {CallId} from '../events/ids.ts';
-import type {State, ToolCall} from './state.ts';
+import type {CallStatus, State, ToolCall} from './state.ts';
 
 type Calls = State['calls'];
 
@@ -22,6 +22,15 @@ export function reduceCalls(calls: Calls, event: Stamped): Calls {
 					...(event.why !== undefined && {why: event.why}),
 				},
 			}));
+		case 'tool.previewed':
+			return change(calls, event.call, ['proposed', 'waiting'], call => ({
+				...call,
+				preview: event.preview,
+			}));
+		case 'tool.edited':
+			return change(calls, event.call, ['waiting'], call =>
+				call.answer ? call : edit(call, event),
+			);
 		case 'authorization.answered':
 			return change(calls, event.call, ['proposed', 'waiting'], call =>
 				call.answer ? call : {...call, answer: {verdict: event.verdict, by: event.by}},
@@ -72,6 +81,28 @@ function propose(event: Extract<Stamped, {type: 'tool.proposed'}>): ToolCall {
 		...(exposure && {exposure}),
 		...(mended !== undefined && {mended}),
 	};
+}
+
+function edit(call: ToolCall, event: Extract<Stamped, {type: 'tool.edited'}>): ToolCall {
+	const {raw, input, scope, summary, exposure, preview, hash, dangers, why} = event;
+	const {exposure: _, preview: __, ...rest} = call;
+	const {status} = call;
+	return {
+		...rest,
+		...(status.type === 'waiting' && {
+			status: {...waitingAgain(status), hash, dangers, ...(why !== undefined && {why})},
+		}),
+		input,
+		scope,
+		summary,
+		edited: {raw},
+		...(exposure && {exposure}),
+		...(preview && {preview}),
+	};
+}
+
+function waitingAgain({type, ask, askedAt, expiresAt}: Extract<CallStatus, {type: 'waiting'}>) {
+	return {type, ask, askedAt, expiresAt};
 }
 
 function change(

@@ -5,6 +5,11 @@ export function reduceGrants(grants: readonly Grant[], event: Stamped): readonly
 	switch (event.type) {
 		case 'grant.made':
 			return [...grants.filter(grant => grant.id !== event.grant.id), event.grant];
+		// "For this session" means until the program is left: who comes back is asked again.
+		case 'session.opened':
+			return grants.some(grant => grant.until === 'session')
+				? grants.filter(grant => grant.until !== 'session')
+				: grants;
 		case 'grant.revoked':
 			return grants.filter(grant => grant.id !== event.grant);
 		default:

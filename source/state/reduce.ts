@@ -1,5 +1,6 @@
 import type {Stamped} from '../events/event.ts';
 import {reduceCalls} from './calls.ts';
+import {reduceChanges} from './changes.ts';
 import {reduceChat} from './chat.ts';
 import {reduceGrants} from './grants.ts';
 import {reduceNotices} from './notices.ts';
@@ -15,6 +16,8 @@ export function reduce(state: State, event: Stamped): State {
 		chat: reduceChat(state.chat, event),
 		calls: reduceCalls(state.calls, event),
 		grants: reduceGrants(state.grants, event),
+		rules: event.type === 'rule.added' ? [...state.rules, event.rule] : state.rules,
+		changes: reduceChanges(state.changes, event),
 		terminals: reduceTerminals(state.terminals, event),
 		proxy: event.type === 'proxy.changed' ? event.proxy : state.proxy,
 		models: event.type === 'models.listed' ? event.models : state.models,

@@ -15,6 +15,8 @@ export function reduceScreen(screen: Screen, event: Stamped): Screen {
 			return {...screen, theme: event.theme};
 		case 'terminal.selected':
 			return {...screen, terminal: event.terminal};
+		case 'split.changed':
+			return {...screen, split: event.count};
 		// A new terminal is what the user wants to see next.
 		case 'terminal.opened':
 			return {...screen, terminal: event.terminal};

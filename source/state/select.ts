@@ -1,5 +1,7 @@
 import type {CallId} from '../events/ids.ts';
+import type {Outcome} from '../events/outcome.ts';
 import type {InputItem} from '../events/part.ts';
+import {deniedText} from './refusals.ts';
 import type {ChatItem, State, TerminalRecord, ToolCall} from './state.ts';
 
 /** Selectors return references that are already in the state, or are memoised on their inputs. */
@@ -66,7 +68,22 @@ export function resultText(call: ToolCall): string {
 	if (call.status.type !== 'ended') {
 		return refusal('cancelled', 'The call has not ended.');
 	}
-	const {outcome} = call.status;
+	return withEdit(call, outcomeText(call.status.outcome, call));
+}
+
+/** The person changed it before it ran: the model must know what really ran. */
+function withEdit(call: ToolCall, text: string): string {
+	if (!call.edited) {
+		return text;
+	}
+	const note = {
+		edited_by_user: call.input,
+		note: 'The user changed the arguments before allowing the call. This is the result of what they made of it.',
+	};
+	return JSON.stringify({...JSON.parse(text), ...note});
+}
+
+function outcomeText(outcome: Outcome, call: ToolCall): string {
 	switch (outcome.status) {
 		case 'ok':
 			return JSON.stringify(outcome.result);
@@ -78,12 +95,14 @@ export function resultText(call: ToolCall): string {
 				},
 			);
 		case 'denied':
-			return refusal(
-				'denied',
-				`The user did not allow this call${outcome.reason ? `: ${outcome.reason}` : '.'} Do not try the same call again; ask the user or find another way.`,
-			);
+			return deniedText(call, outcome.reason);
 		case 'cancelled':
-			return refusal('cancelled', 'The user interrupted this call. It may have had effects.');
+			return refusal(
+				'cancelled',
+				call.answer?.verdict.type === 'cancelled'
+					? 'The user interrupted before this call was allowed. Nothing was run.'
+					: 'The user interrupted this call. It may have had effects.',
+			);
 		case 'interrupted':
 			return refusal(
 				'interrupted',

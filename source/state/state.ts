@@ -1,5 +1,5 @@
 import type {AnsweredBy, Exposure, Grant, Scope, Verdict} from '../events/authorization.ts';
-import type {ProxyState} from '../events/event.ts';
+import type {FileChange, ProxyState} from '../events/event.ts';
 import type {Failure} from '../events/failure.ts';
 import type {
 	AskId,
@@ -14,7 +14,11 @@ import type {
 import type {Json} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Finish, Usage} from '../events/part.ts';
+import type {Preview} from '../events/preview.ts';
 import type {Overlay, Pane} from '../events/screen.ts';
+import type {PermissionRule} from '../events/settings.ts';
+
+export type {FileChange};
 
 /** Everything a front end can show, as one readonly tree. Only reducers make a new one. */
 export type State = {
@@ -22,6 +26,9 @@ export type State = {
 	readonly chat: Chat;
 	readonly calls: ReadonlyMap<CallId, ToolCall>;
 	readonly grants: readonly Grant[];
+	/** Saved from a card since the program was started; the settings hold them as well. */
+	readonly rules: readonly PermissionRule[];
+	readonly changes: readonly FileChange[];
 	readonly terminals: readonly TerminalRecord[];
 	readonly proxy: ProxyState;
 	/** What can be chosen, as `provider/model`. */
@@ -117,6 +124,9 @@ export type ToolCall = {
 	readonly summary: string;
 	readonly exposure?: Exposure;
 	readonly mended?: string;
+	readonly preview?: Preview;
+	/** What the person made of the arguments; `raw` stays what the model wrote. */
+	readonly edited?: {readonly raw: string};
 	readonly proposedAt: number;
 	readonly answer?: {readonly verdict: Verdict; readonly by: AnsweredBy};
 	readonly terminal?: TerminalId;
@@ -174,6 +184,8 @@ export type Screen = {
 	readonly overlay: Overlay | null;
 	readonly theme: string;
 	readonly terminal: TerminalId | null;
+	/** How many terminals are shown at once, where there is room. */
+	readonly split: number;
 	readonly mouse: boolean;
 	readonly monitor: boolean;
 };
@@ -197,6 +209,8 @@ export const emptyState: State = {
 	},
 	calls: new Map(),
 	grants: [],
+	rules: [],
+	changes: [],
 	terminals: [],
 	proxy: {status: 'off'},
 	models: [],
@@ -207,6 +221,7 @@ export const emptyState: State = {
 		overlay: null,
 		theme: 'dark',
 		terminal: null,
+		split: 1,
 		mouse: false,
 		monitor: true,
 	},

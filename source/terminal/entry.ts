@@ -43,18 +43,7 @@ export function createEntry(
 	let isReported = false;
 	let mayTypeHidden = false;
 	let userTyped = false;
-	const stopWatching = watchWaiting(session, {
-		clock: ports.clock,
-		onChange: waiting => ports.onChange({type: 'terminal.waited', terminal: session.id, waiting}),
-	});
-	session.subscribe(event => {
-		if (event.type === 'exit') {
-			timers.stop();
-			timers.startExpiry(remove);
-			ports.onChange({type: 'terminal.exited', terminal: session.id, ...event.ended});
-			onEnded();
-		}
-	});
+	const stopHearing = hear(session, {request, ports, onEnded, remove}, timers);
 	return {
 		session,
 		info: () => ({
@@ -106,7 +95,7 @@ export function createEntry(
 			ports.onChange({type: 'terminal.typed', terminal: session.id, text: shown});
 		},
 		stopTimers() {
-			stopWatching();
+			stopHearing();
 			keyboard.stop();
 			timers.stop();
 		},
@@ -129,6 +118,26 @@ function keyboardOf(
 			ports.notify?.(
 				`The agent waited for the keyboard of terminal ${session.id} (${title}), and you had not typed for ${keyboardIdleMs / 1000} s: the agent has it now.`,
 			),
+	});
+}
+
+/** What the program does by itself: it begins to wait, it ends. */
+function hear(
+	session: Session,
+	{ports, onEnded, remove}: EntryOptions,
+	timers: ReturnType<typeof createEntryTimers>,
+): () => void {
+	session.subscribe(event => {
+		if (event.type === 'exit') {
+			timers.stop();
+			timers.startExpiry(remove);
+			ports.onChange({type: 'terminal.exited', terminal: session.id, ...event.ended});
+			onEnded();
+		}
+	});
+	return watchWaiting(session, {
+		clock: ports.clock,
+		onChange: waiting => ports.onChange({type: 'terminal.waited', terminal: session.id, waiting}),
 	});
 }
 

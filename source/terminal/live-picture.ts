@@ -7,6 +7,8 @@ export type LivePicture = {
 	readonly picture: Live<Picture>;
 	/** To be called when bytes have been parsed or the size has changed. */
 	readonly changed: () => void;
+	/** Whether anybody listens. */
+	readonly isWatched: () => boolean;
 	readonly close: () => void;
 };
 
@@ -77,6 +79,7 @@ export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture
 	};
 	return {
 		picture: {snapshot, subscribe},
+		isWatched: () => listeners > 0,
 		changed() {
 			isStale = true;
 			noteHold();

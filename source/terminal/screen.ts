@@ -9,6 +9,8 @@ import type {Size} from './transport.ts';
 export type Screen = {
 	/** The visible part, for panes; told at most once per frame. */
 	readonly picture: Live<Picture>;
+	/** Whether a pane shows it. */
+	readonly isWatched: () => boolean;
 	/** `parsed` is called when these bytes have had their effect. */
 	readonly write: (bytes: Uint8Array, parsed?: () => void) => void;
 	/** Resolves when everything written so far has had its effect. */
@@ -20,6 +22,8 @@ export type Screen = {
 	/** Kept lines, scrollback first, as styled rows; the range is cut to what there is. */
 	readonly lines: (range: LineRange) => readonly string[];
 	readonly plainLines: (range: LineRange) => readonly string[];
+	/** The same as one text, wrapped rows joined again. */
+	readonly text: (range: LineRange) => string;
 	/** How many lines are kept, and how many older ones have been dropped. */
 	readonly extent: () => {readonly kept: number; readonly dropped: number};
 	/** The last lines of output as the program wrote them: wrapped rows are joined again. */
@@ -76,6 +80,7 @@ export async function createScreen({
 	});
 	return {
 		picture: live.picture,
+		isWatched: live.isWatched,
 		write(bytes, parsed) {
 			if (!isClosed) {
 				terminal.write(bytes, parsed);
@@ -104,6 +109,7 @@ export async function createScreen({
 			plainLines(emulator, {from: emulator.top(), to: emulator.top() + terminal.rows}),
 		lines: range => styledLines(emulator, range),
 		plainLines: range => plainLines(emulator, range),
+		text: range => joinedText(emulator, range),
 		extent: () => ({kept: emulator.lineCount(), dropped}),
 		lastLines: count => lastLines(emulator, count),
 		modes: () => modesOf(emulator, title),
@@ -143,7 +149,17 @@ function styledLines(emulator: Emulator, {from, to}: LineRange): readonly string
 }
 
 function plainLines(emulator: Emulator, range: LineRange): readonly string[] {
-	return linesIn(emulator, range).map(line => line.translateToString(true));
+	// Spaces that a program has written look like the blanks behind them, and say as little.
+	return linesIn(emulator, range).map(line => line.translateToString(true).replace(/ +$/, ''));
+}
+
+function joinedText(emulator: Emulator, range: LineRange): string {
+	let text = '';
+	for (const [index, line] of linesIn(emulator, range).entries()) {
+		const next = emulator.line(Math.max(0, range.from) + index + 1);
+		text += (line.isWrapped || index === 0 ? '' : '\n') + line.translateToString(!next?.isWrapped);
+	}
+	return text;
 }
 
 function linesIn(emulator: Emulator, {from, to}: LineRange) {

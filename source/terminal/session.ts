@@ -1,6 +1,8 @@
 import type {HostId, TerminalId} from '../events/ids.ts';
-import type {Clock, Timer} from '../platform/clock.ts';
+import type {Clock} from '../platform/clock.ts';
+import {createBrake} from './brake.ts';
 import {createHeadTail, type Drained} from './head-tail.ts';
+import {createResizes} from './resizes.ts';
 import {createScreen, type Screen} from './screen.ts';
 import {createTaker, type Taken} from './taker.ts';
 import {openTranscript, type Transcript} from './transcript-file.ts';
@@ -132,7 +134,13 @@ function createIntake({
 	let ended: Ended | null = null;
 	let lastOutputAt = startedAt;
 	let unparsedBytes = 0;
-	let isHeldUp = false;
+	const hold = createHold(channel);
+	const brake = createBrake({
+		clock,
+		isWatched: screen.isWatched,
+		hold: () => hold.because('unwatched'),
+		release: () => hold.noMore('unwatched'),
+	});
 
 	const tell = (event: SessionEvent): void => {
 		for (const listener of [...listeners]) {
@@ -141,9 +149,8 @@ function createIntake({
 	};
 	const parsed = (bytes: number): void => {
 		unparsedBytes -= bytes;
-		if (isHeldUp && unparsedBytes < unparsedBytesMin) {
-			isHeldUp = false;
-			channel()?.resume();
+		if (unparsedBytes < unparsedBytesMin) {
+			hold.noMore('unparsed');
 		}
 	};
 	return {
@@ -152,6 +159,7 @@ function createIntake({
 		listeners,
 		tell,
 		ended: () => ended,
+		stop: brake.stop,
 		lastOutputAt: () => lastOutputAt,
 		events: {
 			onBytes(bytes: Uint8Array) {
@@ -160,10 +168,10 @@ function createIntake({
 				transcript?.push(bytes);
 				unparsedBytes += bytes.length;
 				screen.write(bytes, () => parsed(bytes.length));
-				if (!isHeldUp && unparsedBytes > unparsedBytesMax) {
-					isHeldUp = true;
-					channel()?.pause();
+				if (unparsedBytes > unparsedBytesMax) {
+					hold.because('unparsed');
 				}
+				brake.saw(bytes.length);
 				tell({type: 'bytes', bytes});
 			},
 			onExit(exit: Exit) {
@@ -173,6 +181,26 @@ function createIntake({
 					tell({type: 'exit', ended});
 				}
 			},
+		},
+	};
+}
+
+type Reason = 'unparsed' | 'unwatched';
+
+/** The program runs on when there is no reason left to hold it up. */
+function createHold(channel: () => Channel | null) {
+	const reasons = new Set<Reason>();
+	return {
+		because(reason: Reason) {
+			if (reasons.size === 0) {
+				channel()?.pause();
+			}
+			reasons.add(reason);
+		},
+		noMore(reason: Reason) {
+			if (reasons.delete(reason) && reasons.size === 0) {
+				channel()?.resume();
+			}
 		},
 	};
 }
@@ -243,37 +271,11 @@ function sessionOf({request, host, clock, screen, channel, intake}: Parts): Sess
 				intake.tell({type: 'closed'});
 				intake.listeners.clear();
 				resizes.stop();
+				intake.stop();
 				screen.close();
 				channel.release();
 				await intake.transcript?.rest();
 			}
-		},
-	};
-}
-
-const resizeEveryMs = 50;
-
-/** A window that is being dragged asks at every step; a program redraws itself at every answer. */
-function createResizes(clock: Clock, apply: (size: Size) => void) {
-	let wanted: Size | null = null;
-	let timer: Timer | null = null;
-	const settle = (): void => {
-		timer = null;
-		if (wanted !== null) {
-			apply(wanted);
-			wanted = null;
-			timer = clock.after(resizeEveryMs, settle);
-		}
-	};
-	return {
-		ask(size: Size) {
-			wanted = size;
-			if (timer === null) {
-				settle();
-			}
-		},
-		stop() {
-			timer?.cancel();
 		},
 	};
 }

@@ -1,5 +1,8 @@
 import type {ToolDescription} from '../events/part.ts';
+import {applyPatch} from './apply-patch.ts';
 import {closePtySession} from './close-pty-session.ts';
+import {editFile} from './edit-file.ts';
+import {fetchUrl} from './fetch-url.ts';
 import {listFiles} from './list-files.ts';
 import {listPtySessions} from './list-pty-sessions.ts';
 import {readFileTool} from './read-file.ts';
@@ -10,6 +13,7 @@ import {searchFiles} from './search-files.ts';
 import {signalTerminal} from './signal-terminal.ts';
 import type {Tool} from './tool.ts';
 import {unifiedExec} from './unified-exec.ts';
+import {writeFileTool} from './write-file.ts';
 import {writeStdin} from './write-stdin.ts';
 
 /** Everything that the model may ask for. A new tool is one file and one line here. */
@@ -25,6 +29,10 @@ export const builtInTools: readonly Tool[] = [
 	readFileTool,
 	listFiles,
 	searchFiles,
+	writeFileTool,
+	editFile,
+	applyPatch,
+	fetchUrl,
 ];
 
 export type Catalogue = {

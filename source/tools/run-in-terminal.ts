@@ -28,6 +28,7 @@ export const runInTerminal: Tool = {
 	scope: () => 'shell',
 	summary: ({command, host}) =>
 		typeof host === 'string' ? `${String(command)} (on ${host})` : String(command),
+	commandKey: 'command',
 	exposure: ({command}, context) => commandExposure({line: String(command)}, context),
 	run,
 };

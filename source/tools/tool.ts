@@ -1,8 +1,9 @@
 import type {Exposure, Scope} from '../events/authorization.ts';
-import type {Failure} from '../events/failure.ts';
+import type {Failure, Result} from '../events/failure.ts';
 import type {CallId, HostId} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
+import type {Preview} from '../events/preview.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Terminals} from '../terminal/terminals.ts';
 
@@ -22,6 +23,10 @@ export type Tool = {
 	readonly summary: (input: JsonObject) => string;
 	/** What the gate's rules are compared with, beside the summary. */
 	readonly exposure?: (input: JsonObject, context: ToolContext) => Exposure;
+	/** The argument that is edited on the card; without it, all arguments as JSON. */
+	readonly commandKey?: string;
+	/** What it would change, for the card. What fails here fails before anybody is asked. */
+	readonly preview?: (input: JsonObject, context: ToolContext) => Promise<Result<Preview>>;
 	readonly run: (input: JsonObject, context: ToolContext) => Promise<Outcome>;
 };
 
@@ -36,10 +41,21 @@ export type ToolContext = {
 	readonly shell?: string;
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
+	/** What the person was shown; what it is about must not have changed. */
+	readonly preview?: Preview;
+	/** Keeps what a file was before it is written. */
+	readonly keep?: KeepFile;
 	readonly terminals: Terminals;
 	/** A line for the card and the journal while the call runs. */
 	readonly progress: (note: string) => void;
 };
+
+/** Called right before a file is replaced, with its bytes as they are and as they will be. */
+export type KeepFile = (file: {
+	readonly path: string;
+	readonly before: Buffer | null;
+	readonly after: Buffer | null;
+}) => void;
 
 export function succeed(result: JsonObject): Outcome {
 	return {status: 'ok', result: {success: true, ...result}};

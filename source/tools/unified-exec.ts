@@ -49,6 +49,7 @@ export const unifiedExec: Tool = {
 	},
 	scope: () => 'shell',
 	summary: commandSummary,
+	commandKey: 'cmd',
 	exposure: ({cmd, shell, workdir, login}, context) =>
 		commandExposure({line: String(cmd), shell, workdir, isLogin: login === true}, context),
 	run,

@@ -1,10 +1,12 @@
 import {assertNever} from '../events/assert-never.ts';
 import type {Verdict} from '../events/authorization.ts';
-import {failed} from '../events/failure.ts';
+import type {CallRecord} from '../events/event.ts';
+import {type Failure, failed} from '../events/failure.ts';
 import {type CallId, type HostId, localHost, type ReplyId, type TurnId} from '../events/ids.ts';
 import {isJsonObject, type JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Part} from '../events/part.ts';
+import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {checkInput} from '../tools/check-input.ts';
 import {fail, type Tool, type ToolContext} from '../tools/tool.ts';
@@ -62,7 +64,18 @@ export async function finishCall(ports: TurnPorts, id: CallId, signal: AbortSign
 		call: id,
 		outcome: signal.aborted && outcome.status === 'failed' ? {status: 'cancelled'} : outcome,
 		durationMs: Math.round(ports.clock.elapsed() - watch.startedAt),
+		record: recordOf(callOf(ports.store.state(), id) ?? call),
 	});
+}
+
+function recordOf({tool, scope, host, answer}: ToolCall): CallRecord {
+	return {
+		tool,
+		scope,
+		host,
+		decision: answer?.verdict.type ?? 'unasked',
+		by: answer?.by ?? 'engine',
+	};
 }
 
 /** How long a call took is how long it ran: the time in which it waited for a person is not its own. */
@@ -77,13 +90,51 @@ async function settle(
 	if (!read.ok) {
 		return fail(failed(read.kind, read.message));
 	}
+	const refused = await showChange(ports, {call, read, signal});
+	if (refused) {
+		return fail(refused);
+	}
 	const verdict = await ports.gate.authorize(call.id, signal);
 	if (!allowing.has(verdict.type)) {
 		return refusalOf(verdict);
 	}
 	watch.startedAt = ports.clock.elapsed();
-	ports.store.append({type: 'tool.started', call: call.id});
-	return read.tool.run(read.input, contextOf(ports, {call: call.id, host: call.host, signal}));
+	const claim = ports.gate.claim(call.id);
+	if (!claim.ok) {
+		return {status: 'denied', reason: claim.reason};
+	}
+	return run(ports, call.id, signal);
+}
+
+/** As it was answered: the person may have changed it since it was proposed. */
+async function run(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<Outcome> {
+	const call = callOf(ports.store.state(), id);
+	const read = call ? readCall(ports, call.tool, call.edited?.raw ?? call.raw) : null;
+	if (!call || !read?.ok) {
+		return fail(failed('internal', 'The call could not be read again.'));
+	}
+	const {host, preview} = call;
+	return read.tool.run(
+		read.input,
+		contextOf(ports, {call: id, host, signal, ...(preview && {preview})}),
+	);
+}
+
+/** What would change is shown before anybody is asked; a failure here spares the question. */
+async function showChange(
+	ports: TurnPorts,
+	{call, read, signal}: {call: ToolCall; read: Extract<Read, {ok: true}>; signal: AbortSignal},
+): Promise<Failure | null> {
+	if (call.preview || !read.tool.preview) {
+		return null;
+	}
+	const context = contextOf(ports, {call: call.id, host: call.host, signal});
+	const preview = await read.tool.preview(read.input, context);
+	if (!preview.ok) {
+		return preview.failure;
+	}
+	ports.store.append({type: 'tool.previewed', call: call.id, preview: preview.value});
+	return null;
 }
 
 const allowing: ReadonlySet<Verdict['type']> = new Set(['once', 'session', 'until', 'always']);
@@ -118,7 +169,7 @@ type Read =
 	  };
 
 /** Bad input goes back to the model as a result that it can act on. */
-function readCall(ports: TurnPorts, name: string, raw: string): Read {
+export function readCall(ports: TurnPorts, name: string, raw: string): Read {
 	const tool = ports.tools.find(name);
 	if (!tool) {
 		return {
@@ -152,9 +203,9 @@ function hostOf(ports: TurnPorts, input: JsonObject): HostId {
 		: (ports.host() ?? localHost);
 }
 
-function contextOf(
+export function contextOf(
 	ports: TurnPorts,
-	call: Pick<ToolContext, 'call' | 'host' | 'signal'>,
+	call: Pick<ToolContext, 'call' | 'host' | 'signal' | 'preview'>,
 ): ToolContext {
 	return ports.context({
 		...call,

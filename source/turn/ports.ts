@@ -20,7 +20,7 @@ export type TurnPorts = {
 		readonly descriptions: readonly ToolDescription[];
 	};
 	readonly context: (
-		call: Pick<ToolContext, 'call' | 'host' | 'signal' | 'progress'>,
+		call: Pick<ToolContext, 'call' | 'host' | 'signal' | 'progress' | 'preview'>,
 	) => ToolContext;
 	readonly host: () => HostId;
 	readonly instructions: () => string;

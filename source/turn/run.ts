@@ -1,6 +1,7 @@
 import {type Failure, failed} from '../events/failure.ts';
-import type {TurnId} from '../events/ids.ts';
+import type {CallId, TurnId} from '../events/ids.ts';
 import type {Part} from '../events/part.ts';
+import {timesRefused} from '../gate/ask.ts';
 import {isTransient} from '../model/failure.ts';
 import {finishCall, openCalls, proposeCall} from './call.ts';
 import type {TurnPorts} from './ports.ts';
@@ -46,6 +47,10 @@ async function loop(ports: TurnPorts, turn: TurnId, signal: AbortSignal): Promis
 		}
 		const calls = reply.calls.map(part => proposeCall(ports, {turn, reply: reply.id, part}));
 		await Promise.all(calls.map(call => finishCall(ports, call, signal)));
+		const stubborn = refusedAgain(ports, calls);
+		if (stubborn) {
+			return {outcome: 'failed', failure: stubborn};
+		}
 		if (calls.length === 0 && !hasSteering(ports)) {
 			return lastWord(reply);
 		}
@@ -58,6 +63,27 @@ async function loop(ports: TurnPorts, turn: TurnId, signal: AbortSignal): Promis
 		),
 	};
 }
+
+/** A model that does not take no for an answer is stopped, and the person is asked. */
+function refusedAgain(ports: TurnPorts, ids: readonly CallId[]): Failure | null {
+	const {calls} = ports.store.state();
+	const call = ids
+		.map(id => calls.get(id))
+		.find(
+			one =>
+				one?.status.type === 'ended' &&
+				one.status.outcome.status === 'denied' &&
+				timesRefused([...calls.values()], one) + 1 >= refusalsMax,
+		);
+	return call
+		? failed(
+				'denied',
+				`The model asked ${refusalsMax} times for a call that was refused: ${call.summary.split('\n')[0]}. What should it do instead?`,
+			)
+		: null;
+}
+
+const refusalsMax = 3;
 
 function lastWord(reply: Extract<ReplyResult, {type: 'heard'}>): Ending {
 	return reply.finish === 'length'

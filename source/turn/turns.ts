@@ -1,4 +1,5 @@
-import type {MessageId, TurnId} from '../events/ids.ts';
+import type {CallId, MessageId, TurnId} from '../events/ids.ts';
+import {editCall} from './edit-call.ts';
 import type {TurnPorts} from './ports.ts';
 import {closeOrphans} from './resume.ts';
 import {runTurn} from './run.ts';
@@ -11,6 +12,10 @@ export type Turns = {
 	readonly queue: (text: string) => void;
 	readonly unqueue: (message: MessageId) => void;
 	readonly interrupt: () => void;
+	/** Interrupts, and begins nothing more. */
+	readonly stop: () => void;
+	/** Another command, or other arguments, for a call that waits. */
+	readonly edit: (change: {readonly call: CallId; readonly text: string}) => Promise<void>;
 	/** Takes up what a crash or an exit left behind: waiting cards come back, the rest is closed. */
 	readonly resume: () => void;
 	/** Resolves when nothing runs. */
@@ -21,6 +26,7 @@ type Running = {readonly abort: AbortController; readonly done: Promise<void>};
 
 export function createTurns(ports: TurnPorts): Turns {
 	let running: Running | null = null;
+	let stopped = false;
 	const start = (turn: TurnId) => {
 		const abort = new AbortController();
 		running = {abort, done: follow(turn, abort.signal)};
@@ -28,15 +34,13 @@ export function createTurns(ports: TurnPorts): Turns {
 	const follow = async (turn: TurnId, signal: AbortSignal) => {
 		const outcome = await runTurn(ports, turn, signal);
 		running = null;
-		const next = nextMessages(ports, outcome);
+		const next = stopped ? [] : nextMessages(ports, outcome);
 		if (next.length > 0) {
 			begin(ports, next, start);
 		}
 	};
 	const enqueue = (text: string, how: 'queue' | 'steer') => {
-		const message = ports.ids<MessageId>('msg');
-		ports.store.append({type: 'message.queued', message, text, how});
-		return {id: message, text, how};
+		ports.store.append({type: 'message.queued', message: ports.ids<MessageId>('msg'), text, how});
 	};
 	return {
 		send(text) {
@@ -47,15 +51,20 @@ export function createTurns(ports: TurnPorts): Turns {
 			}
 		},
 		queue(text) {
-			const message = enqueue(text, 'queue');
+			enqueue(text, 'queue');
 			if (!running) {
-				begin(ports, [message], start);
+				begin(ports, ports.store.state().chat.queue.slice(0, 1), start);
 			}
 		},
 		unqueue: message => {
 			ports.store.append({type: 'message.unqueued', message});
 		},
 		interrupt: () => running?.abort.abort(),
+		stop() {
+			stopped = true;
+			running?.abort.abort();
+		},
+		edit: change => editCall(ports, change),
 		resume() {
 			const turn = closeOrphans(ports);
 			if (turn) {

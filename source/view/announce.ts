@@ -15,20 +15,19 @@ export function announce({
 	stream: TerminalStream;
 	bell: boolean;
 }): () => void {
-	let last = {waiting: 0, atWork: false, mouse: false, title: ''};
+	let last = {waiting: 0, atWork: false, title: ''};
 	const follow = () => {
 		const state = store.state();
 		const waiting = waitingCalls(state).length;
 		const atWork = state.chat.turn !== null;
 		const title = titleOf(state, {waiting, atWork});
-		const {mouse} = state.screen;
-		if (title !== last.title || mouse !== last.mouse) {
-			modes.change({title, mouse});
+		if (title !== last.title) {
+			modes.change({title});
 		}
 		if (bell && (waiting > last.waiting || (last.atWork && !atWork))) {
 			stream.write('\u0007', () => {});
 		}
-		last = {waiting, atWork, mouse, title};
+		last = {waiting, atWork, title};
 	};
 	follow();
 	return store.subscribe(follow);

@@ -30,7 +30,7 @@ export function copyText(text: string, ports: ClipboardPorts): string {
 	ports.write(osc52(text, ports.env));
 	if (ports.env['TMUX']) {
 		void ports.loadTmuxBuffer(text);
-		return `${amount} put into tmux's buffer, and sent to the terminal's clipboard`;
+		return `${amount} sent to tmux's buffer and to the terminal's clipboard`;
 	}
 	return `${amount} sent to the terminal's clipboard`;
 }

@@ -43,7 +43,7 @@ export function firstFrame({columns, rows, paint}: FirstFrameOptions): FirstFram
 
 /** What stands before the text of the composer, and where it is empty. */
 export function promptOf(paint: Paint): string {
-	return `${paint.style('text.accent', paint.glyphs.prompt)} `;
+	return `${paint.style('user', paint.glyphs.prompt)} `;
 }
 
 /** Said in an empty transcript: as much as can be said in full. */

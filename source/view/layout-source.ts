@@ -86,9 +86,10 @@ function cardRowsWanted(
 	}
 	const card = {
 		call,
-		position: 1,
-		total: waiting.length,
+		waiting,
 		focused: desk.card.focused,
+		step: desk.card.step,
+		ruleMatch: desk.ruleMatch,
 		width: look.width,
 		rowsMax: Math.max(cardRowsMin, Math.floor(look.rows / 2)),
 	};

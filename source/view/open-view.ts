@@ -20,6 +20,7 @@ import {queryTerminal} from './paint/queries.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
 import {createTerminalOutput, type TerminalStream} from './paint/terminal-output.ts';
 import {createPainter} from './painter.ts';
+import {followMouse} from './terminal/follow-mouse.ts';
 import type {ColorLevel, Theme} from './theme.ts';
 
 export type ViewPorts = {
@@ -40,7 +41,7 @@ export type ViewPorts = {
 		readonly modes: TerminalModes;
 		readonly colors: ColorLevel;
 		/** What stands on the screen already. */
-		readonly shown: Picture;
+		readonly shown: Picture | null;
 	};
 	readonly themes: readonly Theme[];
 	readonly standardTheme: Theme;
@@ -77,6 +78,7 @@ export function openView(ports: ViewPorts): View {
 	});
 	const compositor = openCompositor(ports);
 	const browser = createBrowser(look.snapshot().paint);
+	const outside = ports.hands.outside({compositor});
 	const desk = createDesk({
 		...ports.hands,
 		store,
@@ -88,7 +90,7 @@ export function openView(ports: ViewPorts): View {
 		layout: () => layout.snapshot(),
 		themes: ports.themes.map(theme => theme.name),
 		scrollback: ports.live.scrollback,
-		outside: ports.hands.outside({compositor}),
+		outside,
 	});
 	const layout = createLayoutSource({store, desk, look, keymap});
 	const handles = makeHandles(ports, {desk, look, layout});
@@ -104,6 +106,12 @@ export function openView(ports: ViewPorts): View {
 	const stops = [
 		look.subscribe(() => browser.repaint(look.snapshot().paint)),
 		announce({store, modes: terminal.modes, stream: terminal.stream, bell: ports.bell}),
+		followMouse({
+			store,
+			modes: terminal.modes,
+			pictureOf: ports.live.picture,
+			programModes: outside.programModes,
+		}),
 	];
 	return {
 		desk,
@@ -139,7 +147,7 @@ function openCompositor({terminal, clock, env, lowBandwidth}: ViewPorts): Compos
 		columns,
 		rows,
 		colors,
-		shown,
+		...(shown && {shown}),
 		synchronized: false,
 		// The Linux console can't scroll a region.
 		scrolls: env['TERM'] !== 'linux',

@@ -1,14 +1,13 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {Live, Picture, Scrollback} from '../events/live.ts';
-import {selectedTerminal} from '../state/select.ts';
 import type {Browser} from './desk/browser.ts';
 import {composerPicture} from './desk/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
-import type {Frame, Layout, Rect} from './layout.ts';
+import type {Layout, Rect} from './layout.ts';
 import {overlayContent} from './overlays/overlay-content.ts';
 import type {Compositor} from './paint/compositor.ts';
 import {createStatusSource} from './status-source.ts';
-import {terminalPicture} from './terminal-picture.ts';
+import {followTerminals} from './terminal/follow-terminals.ts';
 import {transcriptPicture} from './transcript-picture.ts';
 
 export type PainterPorts = ViewHandles & {
@@ -27,11 +26,11 @@ export type PainterPorts = ViewHandles & {
 export function createPainter(ports: PainterPorts): {readonly close: () => void} {
 	const {compositor, store, desk, layout, look} = ports;
 	const status = createStatusSource(ports, () => compositor.invalidate('status'));
-	const terminal = followTerminal(ports);
+	const terminals = followTerminals(ports);
 	const place = () => {
 		const shape = layout.snapshot();
-		placeSurfaces(ports, shape, {terminal: terminal.picture, status: status.picture});
-		terminal.matchPane(shape);
+		placeSurfaces(ports, shape, status.picture);
+		terminals.place();
 		placeOverlays(ports);
 	};
 	let seen = {state: store.state(), desk: desk.snapshot()};
@@ -46,7 +45,7 @@ export function createPainter(ports: PainterPorts): {readonly close: () => void}
 			compositor.invalidate();
 		}
 		if (state.terminals !== seen.state.terminals || state.screen !== seen.state.screen) {
-			terminal.follow();
+			terminals.place();
 		}
 		compositor.invalidate('composer');
 		seen = {...seen, state};
@@ -65,7 +64,7 @@ export function createPainter(ports: PainterPorts): {readonly close: () => void}
 			now.hiddenLength !== before.hiddenLength ||
 			now.mode !== before.mode
 		) {
-			compositor.invalidate('terminal', {urgent: true});
+			terminals.touch({urgent: true});
 		}
 		seen = {...seen, desk: now};
 		placeOverlays(ports);
@@ -76,12 +75,11 @@ export function createPainter(ports: PainterPorts): {readonly close: () => void}
 		store.subscribe(onStore),
 		desk.subscribe(onDesk),
 	];
-	terminal.follow();
 	place();
 	return {
 		close() {
 			status.close();
-			terminal.close();
+			terminals.close();
 			for (const stop of stops) {
 				stop();
 			}
@@ -89,16 +87,13 @@ export function createPainter(ports: PainterPorts): {readonly close: () => void}
 	};
 }
 
-type Sources = {readonly terminal: (frame: Frame) => Picture; readonly status: () => Picture};
-
-function placeSurfaces(ports: PainterPorts, layout: Layout, sources: Sources): void {
+function placeSurfaces(ports: PainterPorts, layout: Layout, status: () => Picture): void {
 	const {compositor, store, desk, look, browser} = ports;
 	const put = (id: string, rect: Rect | undefined, picture: () => Picture, focused = false) =>
 		compositor.setSurface(id, rect && rect.height > 0 ? {rect, picture, focused} : null);
 	const panes = layout.type === 'panes' ? layout : null;
 	const transcript = panes?.chat?.transcript;
 	const composer = panes?.chat?.composer;
-	const terminal = panes?.terminal;
 	const paint = () => look.snapshot().paint;
 	put('transcript', transcript?.outer, () =>
 		transcriptPicture(
@@ -117,8 +112,7 @@ function placeSurfaces(ports: PainterPorts, layout: Layout, sources: Sources): v
 			),
 		!isTerminal,
 	);
-	put('terminal', terminal?.outer, () => sources.terminal(terminal!), isTerminal);
-	put('status', panes?.status, sources.status);
+	put('status', panes?.status, status);
 }
 
 function placeOverlays({compositor, store, desk, look, keymap, commands}: PainterPorts): void {
@@ -129,45 +123,4 @@ function placeOverlays({compositor, store, desk, look, keymap, commands}: Painte
 	}
 	const from = {desk: desk.snapshot(), look: look.snapshot(), focus, keymap, commands};
 	compositor.setOverlays([overlayContent(overlay, from).rect]);
-}
-
-/** The terminal that is shown: heard while it is, and as large as its pane. */
-function followTerminal(ports: PainterPorts) {
-	const {store, desk, compositor, look, layout, pictureOf, resizeTerminal} = ports;
-	let shown: {id: TerminalId; live: Live<Picture> | null; stop: () => void} | null = null;
-	let size = '';
-	const matchPane = (shape: Layout) => {
-		const inner = shape.type === 'panes' ? shape.terminal?.inner : undefined;
-		const id = shown?.id;
-		const next = inner && id ? `${id} ${inner.width}x${inner.height}` : '';
-		if (inner && id && next !== size) {
-			size = next;
-			resizeTerminal(id, {columns: inner.width, rows: inner.height});
-		}
-	};
-	return {
-		matchPane,
-		follow() {
-			const id = selectedTerminal(store.state())?.id ?? null;
-			if (id !== (shown?.id ?? null)) {
-				shown?.stop();
-				const live = id === null ? null : pictureOf(id);
-				const stop = live?.subscribe(() => compositor.invalidate('terminal')) ?? (() => {});
-				shown = id === null ? null : {id, live, stop};
-				matchPane(layout.snapshot());
-			}
-			compositor.invalidate('terminal');
-		},
-		picture: (frame: Frame) =>
-			terminalPicture(
-				{
-					state: store.state(),
-					desk: desk.snapshot(),
-					screen: shown?.live?.snapshot() ?? null,
-					scrollback: shown && ports.scrollbackOf(shown.id),
-				},
-				{frame, paint: look.snapshot().paint},
-			),
-		close: () => shown?.stop(),
-	};
 }

@@ -25,7 +25,7 @@ export type Status = {
 export function statusRow(status: Status, {paint, keymap}: {paint: Paint; keymap: Keymap}): string {
 	const {columns} = status;
 	const tails = tailsOf(status, paint);
-	// What is said only for a moment is read in full, if need be in the place of what always stands here.
+	// What matters now is read, if need be in the place of what always stands here.
 	const least = Math.max(leftColumnsMin, textWidth(neutralise(saidNow(status))));
 	const fits = (tail: string) => columns - styledWidth(tail) - 1 >= least;
 	const tail = tails.find(fits) ?? tails.at(-1)!;
@@ -34,10 +34,22 @@ export function statusRow(status: Status, {paint, keymap}: {paint: Paint; keymap
 }
 
 const leftColumnsMin = 20;
+const whatColumnsMin = 16;
 
+/** What has to be read of what is said now: all of it, but of work that goes well only the facts. */
 function saidNow({state, now, flash}: Status): string {
-	const notice = state.chat.turn ? undefined : freshNotice(state, now);
-	return flash || (notice?.text ?? '');
+	const doing = activity(state, now);
+	const warning = freshWarning(state, now);
+	if (flash !== '' || warning || !doing) {
+		return flash || (warning ?? freshNotice(state, now))?.text || '';
+	}
+	const what = state.chat.turn?.retry ? doing.what : doing.what.slice(0, whatColumnsMin);
+	return `● ${[what, ...doing.facts].join('  ')}`;
+}
+
+/** A warning is read also while the agent is at work. */
+function freshWarning({notices}: State, now: number): Notice | undefined {
+	return notices.findLast(({level, at}) => level !== 'info' && now - at < noticeShownMs);
 }
 
 function freshNotice({notices}: State, now: number): Notice | undefined {
@@ -94,6 +106,13 @@ function leftSide(
 		const chord = showChord(keymap.chordsOf('global', 'secret')[0] ?? '');
 		return paint.style('status.warn', show(`${hiding.title} hides its input: ${chord} types it`));
 	}
+	const warning = freshWarning(state, now);
+	if (warning) {
+		return paint.style(
+			warning.level === 'error' ? 'status.error' : 'status.warn',
+			show(warning.text),
+		);
+	}
 	const doing = activity(state, now);
 	if (doing) {
 		const sign = paint.style(doing.waits ? 'status.warn' : 'status.busy', paint.glyphs.running);
@@ -101,8 +120,7 @@ function leftSide(
 	}
 	const notice = freshNotice(state, now);
 	if (notice) {
-		const token = notice.level === 'error' ? 'status.error' : 'status.warn';
-		return paint.style(notice.level === 'info' ? 'text.accent' : token, show(notice.text));
+		return paint.style('text.accent', show(notice.text));
 	}
 	return paint.style('text.dim', hints(keymap, room));
 }
@@ -131,6 +149,8 @@ type Activity = {
 	/** May be shortened; the facts behind it may not. */
 	readonly what: string;
 	readonly facts: readonly string[];
+	/** Said where there is room for it. */
+	readonly aside?: string;
 };
 
 /** What the agent does, on which host, for how long, and what it waits for. */
@@ -162,12 +182,8 @@ function activity(state: State, now: number): Activity | null {
 		return {
 			waits: false,
 			what: `runs ${firstLine(running.summary)}`,
-			facts: [
-				`on ${running.host}`,
-				ticking(now - running.status.startedAt),
-				running.status.note,
-				'Esc stops',
-			],
+			facts: [`on ${running.host}`, ticking(now - running.status.startedAt), 'Esc stops'],
+			aside: running.status.note,
 		};
 	}
 	return answering(turn, now);
@@ -185,12 +201,14 @@ function answering(turn: NonNullable<State['chat']['turn']>, now: number): Activ
 }
 
 /** What is said first gives way; where and for how long stay to be read. */
-function fitWords({what, facts}: Activity, room: number): string {
-	const tail = facts.filter(fact => fact !== '').join('  ');
-	const left = room - textWidth(tail) - 2;
-	return left < 8
-		? shorten(neutralise(`${what}  ${tail}`), room)
-		: `${shorten(neutralise(what), left)}  ${neutralise(tail)}`;
+function fitWords({what, facts, aside = ''}: Activity, room: number): string {
+	const tail = neutralise(facts.join('  '));
+	const longer = aside === '' ? tail : `${neutralise(aside)}  ${tail}`;
+	const leaves = (text: string) => room - textWidth(text) - 2;
+	const shown = leaves(longer) >= Math.min(textWidth(what), 2 * whatColumnsMin) ? longer : tail;
+	return leaves(shown) < 8
+		? shorten(neutralise(`${what}  ${shown}`), room)
+		: `${shorten(neutralise(what), leaves(shown))}  ${shown}`;
 }
 
 const charactersPerToken = 4;

@@ -1,14 +1,15 @@
 import type {Picture, Scrollback} from '../events/live.ts';
-import {selectedTerminal} from '../state/select.ts';
-import type {State, TerminalRecord} from '../state/state.ts';
-import {neutralise} from '../text/neutralise.ts';
-import {unstyled} from '../text/styled.ts';
-import {padTo, shorten, textWidth} from '../text/width.ts';
+import type {State} from '../state/state.ts';
+import {styledWidth} from '../text/styled.ts';
+import {padTo, textWidth} from '../text/width.ts';
 import type {DeskState} from './desk/desk-state.ts';
+import {liveTerminal} from './desk/terminal-scroll.ts';
 import {frameRows} from './frame-rows.ts';
-import type {Frame} from './layout.ts';
+import {footOf} from './terminal/foot.ts';
+import {shownRows} from './terminal/shown-rows.ts';
+import type {Placed} from './terminal/split.ts';
+import {noteOf, titleOf} from './terminal/title.ts';
 import type {Paint} from './theme.ts';
-import {type Columns, tintColumns} from './transcript/tint.ts';
 
 const emptyWords = [
 	'No terminal is open.',
@@ -16,38 +17,45 @@ const emptyWords = [
 	'!command in the composer opens one of your own.',
 ];
 
+export type TerminalPictureOptions = {
+	readonly state: State;
+	readonly desk: DeskState;
+	readonly screen: Picture | null;
+	readonly scrollback: Scrollback | null;
+	readonly now: number;
+	readonly leader: string;
+	readonly paint: Paint;
+};
+
 /** A terminal in its border: which, where, whether it runs, and who holds the keyboard. */
-export function terminalPicture(
-	{
-		state,
-		desk,
-		screen,
-		scrollback,
-	}: {
-		state: State;
-		desk: DeskState;
-		screen: Picture | null;
-		scrollback: Scrollback | null;
-	},
-	{frame, paint}: {frame: Frame; paint: Paint},
-): Picture {
+export function terminalPicture(placed: Placed, options: TerminalPictureOptions): Picture {
+	const {terminal, frame, isSelected} = placed;
+	const {state, screen, scrollback, paint, now} = options;
 	const {outer, inner} = frame;
-	const terminal = selectedTerminal(state);
-	const focused = state.screen.focus === 'terminal';
-	const back = backOf(desk.terminal, scrollback);
+	const isFocused = state.screen.focus === 'terminal' && isSelected;
+	const desk = isSelected ? options.desk.terminal : liveTerminal;
 	const isHeld = terminal !== null && terminal.ended === null && terminal.control === 'user';
 	const content = screen
-		? shownRows(screen, {desk: desk.terminal, scrollback, height: inner.height, paint})
+		? shownRows(screen, {desk, scrollback, height: inner.height, paint})
 		: emptyWords.map(words => ` ${paint.style('text.dim', words)}`);
-	const hidden = desk.mode === 'secret' ? hiddenInput(desk, {width: inner.width, paint}) : null;
+	const hidden =
+		isSelected && options.desk.mode === 'secret'
+			? hiddenInput(options.desk, {width: inner.width, paint})
+			: null;
+	const back = desk.end === null || !scrollback ? 0 : scrollback.extent().end - desk.end;
 	const rows = frameRows(
 		{
-			title: terminal ? titleOf(terminal, {state, width: outer.width - 24}) : 'terminal',
-			note: terminal ? noteOf(terminal, paint) : '',
-			foot: footOf({back, focused, terminal, isHeld, isTypingHidden: hidden !== null}),
+			...headOf(placed, {state, now, isFocused, paint}),
+			foot: footOf(terminal, {
+				desk,
+				back,
+				isFocused,
+				isTypingHidden: hidden !== null,
+				leader: options.leader,
+			}),
 			width: outer.width,
 			height: outer.height,
-			focused,
+			focused: isFocused,
 			rows: hidden ? withLast(content, hidden.row, inner.height) : content,
 		},
 		paint,
@@ -55,8 +63,20 @@ export function terminalPicture(
 	if (hidden) {
 		return {rows, cursor: {x: hidden.column + 1, y: inner.height}};
 	}
-	const cursor = isHeld && focused && screen?.cursor ? screen.cursor : null;
+	const cursor = isHeld && isFocused && desk.end === null ? (screen?.cursor ?? null) : null;
 	return {rows, cursor: cursor && {x: cursor.x + 1, y: cursor.y + 1}};
+}
+
+/** The note says what matters now, so that the title gets the room that it leaves. */
+function headOf(
+	{terminal, frame, isSelected}: Placed,
+	look: {state: State; now: number; isFocused: boolean; paint: Paint},
+): {readonly title: string; readonly note: string} {
+	const {outer} = frame;
+	const isPart = !isSelected || look.state.screen.split > 1;
+	const note = terminal ? noteOf(terminal, {...look, width: outer.width}) : '';
+	const width = outer.width - styledWidth(note) - 9;
+	return {note, title: titleOf(look.state, terminal, {...look, width, isPart})};
 }
 
 /** The masked prompt over the last row: as many dots as characters, and never the characters. */
@@ -74,86 +94,4 @@ function hiddenInput(
 
 function withLast(rows: readonly string[], last: string, height: number): readonly string[] {
 	return [...Array.from({length: height - 1}, (_, index) => rows[index] ?? ''), last];
-}
-
-/** The live screen, or what was on it before; what was sought is marked. */
-function shownRows(
-	screen: Picture,
-	{
-		desk,
-		scrollback,
-		height,
-		paint,
-	}: {desk: DeskState['terminal']; scrollback: Scrollback | null; height: number; paint: Paint},
-): readonly string[] {
-	const rows =
-		scrollback && desk.end !== null
-			? scrollback.rows({from: Math.max(0, desk.end - height), to: desk.end})
-			: screen.rows.slice(0, height);
-	return desk.query === ''
-		? rows
-		: rows.map(row =>
-				tintColumns(row, columnsWith(unstyled(row), desk.query), paint.open('search')),
-			);
-}
-
-function columnsWith(text: string, query: string): readonly Columns[] {
-	const found: Columns[] = [];
-	const plain = text.toLowerCase();
-	const sought = query.toLowerCase();
-	for (let at = plain.indexOf(sought); at >= 0; at = plain.indexOf(sought, at + sought.length)) {
-		const from = textWidth(text.slice(0, at));
-		found.push({from, to: from + textWidth(text.slice(at, at + sought.length))});
-	}
-	return found;
-}
-
-function titleOf(terminal: TerminalRecord, {state, width}: {state: State; width: number}): string {
-	const at = state.terminals.findIndex(other => other.id === terminal.id) + 1;
-	const place = state.terminals.length > 1 ? `${at}/${state.terminals.length} ` : '';
-	const words = neutralise(terminal.title.split('\n')[0] ?? '');
-	return shorten(`${place}${words} on ${terminal.host}`, Math.max(8, width));
-}
-
-function noteOf({ended, owner, control}: TerminalRecord, paint: Paint): string {
-	if (!ended) {
-		const who = control === 'user' ? 'you type' : 'agent';
-		return paint.style('status.busy', owner === 'user' && control === 'model' ? 'runs' : who);
-	}
-	const code = ended.exitCode;
-	return code === 0
-		? paint.style('status.ok', `${paint.glyphs.ok} 0`)
-		: paint.style('status.error', `${paint.glyphs.failed} ${ended.signal ?? code ?? '?'}`);
-}
-
-function footOf({
-	back,
-	focused,
-	terminal,
-	isHeld,
-	isTypingHidden,
-}: {
-	back: number;
-	focused: boolean;
-	terminal: TerminalRecord | null;
-	isHeld: boolean;
-	isTypingHidden: boolean;
-}): string {
-	if (isTypingHidden) {
-		return 'Enter types it  Esc back  nothing of it is kept';
-	}
-	if (terminal?.waiting === 'password' && !isHeld) {
-		return 'it hides its input: Alt+P types it';
-	}
-	if (back > 0) {
-		return `${back} lines back  End returns`;
-	}
-	if (!focused || !terminal || terminal.ended) {
-		return '';
-	}
-	return isHeld ? 'Ctrl+X i hands back' : 'Enter takes over  Esc chat';
-}
-
-function backOf(desk: DeskState['terminal'], scrollback: Scrollback | null): number {
-	return desk.end === null || !scrollback ? 0 : scrollback.extent().end - desk.end;
 }

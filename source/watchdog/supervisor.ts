@@ -25,8 +25,8 @@ export type Address = {readonly url: string; readonly token: string};
 
 export type SupervisorPorts = {
 	readonly clock: Clock;
-	/** Starts the process; a port of 0 lets it choose. */
-	readonly spawn: (choice: {port: number; token: string | null}) => Child;
+	/** Starts the process; a port of 0 lets it choose, null leaves it to the settings. */
+	readonly spawn: (choice: {port: number | null; token: string | null}) => Child;
 	readonly onState: (state: ProxyState) => void;
 	readonly onSignal: (signal: Signal) => void;
 	readonly onDefault: (choice: {provider: string; model: string}) => void;
@@ -45,6 +45,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 		restarts: 0,
 		timer: null,
 		stopped: false,
+		refused: false,
 		limiter: createLimiter(),
 		waiters: createWaiters(ports.clock),
 	};
@@ -54,7 +55,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 		restart() {
 			held.limiter.forget();
 			if (held.child) {
-				held.child.signal('SIGTERM');
+				void endGently(held.child, ports.clock);
 			} else {
 				start(ports, held);
 			}
@@ -84,6 +85,8 @@ type Held = {
 	restarts: number;
 	timer: Timer | null;
 	stopped: boolean;
+	/** The last start did not come to listening. */
+	refused: boolean;
 	readonly limiter: ReturnType<typeof createLimiter>;
 	readonly waiters: ReturnType<typeof createWaiters>;
 };
@@ -94,7 +97,10 @@ function start(ports: SupervisorPorts, held: Held): void {
 	held.stopped = false;
 	ports.onState({status: 'starting'});
 	const {address} = held;
-	const child = ports.spawn({port: address?.port ?? 0, token: address?.token ?? null});
+	// A port that was refused once is somebody else's: any other will do.
+	const port = held.refused ? 0 : (address?.port ?? null);
+	held.refused = true;
+	const child = ports.spawn({port, token: address?.token ?? null});
 	held.child = child;
 	child.onLine(line => listen(ports, held, line));
 	void child.ended.then(end => {
@@ -109,6 +115,7 @@ function listen(ports: SupervisorPorts, held: Held, line: string): void {
 	const message = parseLine(line);
 	if (message?.type === 'listening') {
 		held.address = message.address;
+		held.refused = false;
 		held.failure = null;
 		ports.onState({
 			status: 'ready',

@@ -68,6 +68,7 @@ describe('slash commands turn into wishes', () => {
 		['init', '', {}, ['send']],
 		['fork', '', {}, ['fork-session']],
 		['rules', '', {}, ['open-overlay']],
+		['notices', '', {}, ['open-overlay']],
 		['tour', '', {}, ['choose-model', 'send']],
 		['quit', '', {}, ['quit']],
 	])('/%s %s', (name, argument, change, expected) => {

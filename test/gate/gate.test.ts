@@ -103,3 +103,93 @@ describe('the gate', () => {
 		expect((await gate.authorize(id, never)).type).toBe('deny');
 	});
 });
+
+describe('a claim, right before a call runs', () => {
+	it('succeeds once', async () => {
+		const {gate} = openGate();
+		const verdict = gate.authorize(id, never);
+		gate.answer(id, {type: 'once'}, 'key');
+		await verdict;
+		expect([gate.claim(id).ok, gate.claim(id).ok]).toEqual([true, false]);
+	});
+
+	it('fails without an answer, and after a no', () => {
+		const {gate} = openGate();
+		void gate.authorize(id, never);
+		expect(gate.claim(id).ok).toBe(false);
+		gate.answer(id, {type: 'deny'}, 'key');
+		expect(gate.claim(id).ok).toBe(false);
+	});
+
+	it('fails when the grant was revoked between the answer and the run', async () => {
+		const {gate, store} = openGate();
+		const verdict = gate.authorize(id, never);
+		gate.answer(id, {type: 'session'}, 'key');
+		await verdict;
+		gate.revoke(store.state().grants[0]!.id);
+		expect(gate.claim(id)).toEqual({ok: false, reason: expect.stringContaining('taken back')});
+	});
+
+	it('fails when the time ran out between the answer and the run', async () => {
+		const {gate, clock} = openGate();
+		const verdict = gate.authorize(id, never);
+		gate.answer(id, {type: 'until', until: clock.now() + 100}, 'key');
+		await verdict;
+		clock.advance(100);
+		expect(gate.claim(id).ok).toBe(false);
+	});
+
+	it('fails when the arguments are no longer those that were asked about', async () => {
+		const {gate, store} = openGate();
+		const verdict = gate.authorize(id, never);
+		// What no part of the program does: other arguments behind the back of the question.
+		const call = store.state().calls.get(id)!;
+		(store.state().calls as Map<CallId, typeof call>).set(id, {...call, raw: '{"cmd":"rm"}'});
+		gate.answer(id, {type: 'once'}, 'key');
+		await verdict;
+		expect(gate.claim(id)).toEqual({ok: false, reason: expect.stringContaining('no longer')});
+	});
+});
+
+describe('a grant', () => {
+	const about = (tool: string, store: ReturnType<typeof openGate>['store'], call: string) => {
+		const first = store.state().calls.get(id)!;
+		const {turn, reply, raw, input, scope, host, cwd} = first;
+		store.append({
+			type: 'tool.proposed',
+			call: call as CallId,
+			turn,
+			reply,
+			tool,
+			raw,
+			input,
+			scope,
+			host,
+			cwd,
+			summary: 'x',
+		});
+		return call as CallId;
+	};
+
+	it('of a shell does not cover what is typed into it later', async () => {
+		const {gate, store} = openGate();
+		const verdict = gate.authorize(id, never);
+		gate.answer(id, {type: 'session'}, 'key');
+		await verdict;
+		expect((await gate.authorize(about('unified_exec', store, 'call_2'), never)).type).toBe('once');
+		void gate.authorize(about('write_stdin', store, 'call_3'), never);
+		expect(store.state().calls.get('call_3' as CallId)?.status.type).toBe('waiting');
+	});
+
+	it('for a time ends when that time has come', async () => {
+		const {gate, store, clock} = openGate();
+		const verdict = gate.authorize(id, never);
+		gate.answer(id, {type: 'until', until: clock.now() + 100}, 'key');
+		await verdict;
+		clock.advance(99);
+		expect((await gate.authorize(about('unified_exec', store, 'call_2'), never)).type).toBe('once');
+		clock.advance(1);
+		void gate.authorize(about('unified_exec', store, 'call_3'), never);
+		expect(store.state().calls.get('call_3' as CallId)?.status.type).toBe('waiting');
+	});
+});

@@ -35,6 +35,8 @@ export type AgentOptions = {
 	readonly parameters?: readonly string[];
 	readonly env?: Readonly<Record<string, string>>;
 	readonly place?: Place;
+	/** Another copy of the program than the one that was built here. */
+	readonly program?: string;
 };
 
 /** A home and a working folder that are gone after the test. */
@@ -81,8 +83,10 @@ export function openAgent({
 	parameters = [],
 	env = {},
 	place = openPlace(),
+	program = builtProgram,
 }: AgentOptions = {}): Agent {
-	const command = commandLine({variables: cleanEnvironment(place, env), parameters});
+	const variables = cleanEnvironment(place, env);
+	const command = commandLine({variables, words: [process.execPath, program, ...parameters]});
 	const tmux = openTmux({command, columns, rows, cwd: place.cwd});
 	onTestFinished(() => tmux.close());
 	const pid = tmux.pid();
@@ -126,15 +130,14 @@ export function openAgent({
 /** What tmux says of itself to programs in it is passed on, everything else is left behind. */
 function commandLine({
 	variables,
-	parameters,
+	words,
 }: {
 	variables: Readonly<Record<string, string>>;
-	parameters: readonly string[];
+	words: readonly string[];
 }): string {
 	const own = Object.entries(variables).map(([name, value]) => quoted(`${name}=${value}`));
 	const tmuxs = ['TERM', 'TMUX', 'TMUX_PANE'].map(name => `${name}="$${name}"`);
-	const program = [process.execPath, builtProgram, ...parameters].map(quoted);
-	return ['exec env -i', ...own, ...tmuxs, ...program].join(' ');
+	return ['exec env -i', ...own, ...tmuxs, ...words.map(quoted)].join(' ');
 }
 
 function quoted(text: string): string {

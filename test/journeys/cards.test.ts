@@ -117,6 +117,18 @@ describe.skipIf(!hasTmux)('a waiting card', () => {
 		expect([timesRun(place, 'a'), timesRun(place, 'b')]).toEqual([1, 0]);
 	});
 
+	it('left waiting when the turn is stopped never runs, and that is what is said', async () => {
+		const {agent, place, upstream} = await seeCard();
+		await agent.answer('Escape');
+		await agent.see('Alt+A goes to this card');
+		agent.press('Escape');
+		await agent.see('stopped before it ran');
+		agent.say('what came of it?');
+		const told = lastResult(await upstream.next());
+		expect(told).toContain('Nothing was run.');
+		expect(timesRun(place, 'a')).toBe(0);
+	});
+
 	it('shows everything that would run when it is asked for detail', async () => {
 		const {agent} = await seeCard();
 		await agent.answer('d');

@@ -26,8 +26,16 @@ describe('the key tables', () => {
 
 	it('take the user’s own keys and leader', () => {
 		const {keymap, problems} = createKeymap({leader: 'ctrl+a'});
-		expect(problems).toEqual([]);
+		expect(problems).toEqual([expect.stringContaining('Start of the line')]);
+		expect(keymap.chordsOf('composer', 'home')).toEqual(['home']);
 		expect(keymap.resolve(['composer'], 'ctrl+a')).toBe('leader');
+	});
+
+	it.each([
+		[{leader: 'x'}, 'keys.leader'],
+		[{'composer.send': 'ctl+q'}, 'ctl+q'],
+	])('report %j, which is no key', (overrides, words) => {
+		expect(createKeymap(overrides).problems).toEqual([expect.stringContaining(words)]);
 	});
 
 	it('report an unknown action and a chord that is taken, and keep the rest working', () => {

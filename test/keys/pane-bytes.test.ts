@@ -123,6 +123,11 @@ describe('a key with a character', () => {
 	});
 });
 
+it('Escape and then an arrow in one piece is not taken for an arrow with Alt', () => {
+	expect(bytesForPane(decode('\u001B\u001B[H'))).toBe('\u001B\u001B[H');
+	expect(bytesForPane(decode('\u001B\u001B[A'), {applicationCursor: true})).toBe('\u001B\u001BOA');
+});
+
 describe('the keypad', () => {
 	it.each([
 		['0', 'p', 57399],

@@ -90,7 +90,7 @@ describe.skipIf(!hasTmux)(
 					filter: path => !path.endsWith('lock'),
 				});
 				const fresh = openAgent({place: {...place, home}, ...size, parameters: ['resume']});
-				expect(await resizeTo(fresh, size)).toBe(screen);
+				await expect.poll(() => fresh.screen(), {timeout: 10_000}).toBe(screen);
 				fresh.close();
 			}
 		});

@@ -19,7 +19,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 	platform: {
 		sentence: 'The outside world made passable: clock, ids, child processes, small requests',
 		imports: ['events'],
-		packages: ['node:child_process', 'node:http', 'node:fs', 'execa'],
+		packages: ['node:child_process', 'node:http', 'node:fs'],
 	},
 	state: {
 		sentence: "The store, one reducer per slice, selectors; pure but for the store's listeners",
@@ -59,7 +59,15 @@ export const rooms: Readonly<Record<string, Room>> = {
 	tools: {
 		sentence: 'The catalogue: one file per tool with schema, scope, card summary, run',
 		imports: ['events', 'platform', 'text', 'terminal'],
-		packages: ['node:fs', 'node:child_process', 'node:vm'],
+		packages: [
+			'node:fs',
+			'node:child_process',
+			'node:vm',
+			'node:http',
+			'node:https',
+			'node:net',
+			'node:dns',
+		],
 	},
 	turn: {
 		sentence: 'The conversation loop: prompt → model → tool → gate → result → model',

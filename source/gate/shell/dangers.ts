@@ -9,9 +9,10 @@ export type Place = {readonly cwd: string; readonly workspace: string};
 export function dangers(command: string, place: Place): readonly string[] {
 	const script = readScript(command);
 	const found = [
+		...lookAlikes(command),
+		...ofPipes(script),
 		...script.commands.flatMap(simple => ofCommand(simple, place)),
 		...ofWrites(script, place),
-		...ofPipes(script),
 		...script.unseen.map(why => `can't be seen through: ${why}`),
 	];
 	return [...new Set(found)].slice(0, dangersMax);
@@ -110,6 +111,20 @@ function ofGit(rest: readonly string[]): readonly string[] {
 			return [];
 	}
 }
+
+/** A letter of another alphabet inside a Latin word is there to be taken for a Latin one. */
+function lookAlikes(command: string): readonly string[] {
+	const words = command.match(/[\p{L}\p{N}_.-]+/gu) ?? [];
+	return words
+		.filter(word => /\p{Script=Latin}/u.test(word))
+		.flatMap(word => word.match(otherLetters) ?? [])
+		.map(letter => {
+			const code = letter.codePointAt(0)!.toString(16).padStart(4, '0');
+			return `looks like another letter: ${letter} is \\u${code}`;
+		});
+}
+
+const otherLetters = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\uFF01-\uFF5E]/gu;
 
 function ofWrites({writes}: Script, place: Place): readonly string[] {
 	return writes.flatMap(({target, how}) => [

@@ -7,20 +7,20 @@ import {cardRows} from './card-rows.ts';
 /** The question that the desk shows now, docked above the composer. */
 export function AuthorizationCard({rect}: {readonly rect: Rect}) {
 	const {desk, look, keymap} = useHandles();
-	const {card} = useLive(desk);
+	const {card, ruleMatch} = useLive(desk);
 	const {paint} = useLive(look);
 	const waiting = useSelector(waitingCalls);
-	const index = waiting.findIndex(call => call.id === card.call);
-	const call = waiting[index];
+	const call = waiting.find(one => one.id === card.call);
 	if (!call) {
 		return null;
 	}
 	const rows = cardRows(
 		{
 			call,
-			position: index + 1,
-			total: waiting.length,
+			waiting,
 			focused: card.focused,
+			step: card.step,
+			ruleMatch,
 			width: rect.width,
 			rowsMax: rect.height,
 		},

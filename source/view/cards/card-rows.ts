@@ -1,52 +1,44 @@
-import type {Action, Context} from '../../keys/actions.ts';
-import {type Keymap, showChord} from '../../keys/keymap.ts';
+import type {Keymap} from '../../keys/keymap.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {reveal} from '../../text/neutralise.ts';
 import {padStyled} from '../../text/styled.ts';
-import {clusters, shorten} from '../../text/width.ts';
+import {shorten} from '../../text/width.ts';
+import type {CardStep} from '../desk/card-focus.ts';
 import {frameRows} from '../frame-rows.ts';
 import type {Paint} from '../theme.ts';
+import {changeRows, commandRows, foldRows, groupRows, noteRows, ruleRows} from './card-body.ts';
+import {keyRows} from './card-keys.ts';
+import {alikeCalls} from './card-words.ts';
 
 export type Card = {
 	readonly call: ToolCall;
-	readonly position: number;
-	readonly total: number;
+	/** All that wait, this one among them. */
+	readonly waiting: readonly ToolCall[];
 	readonly focused: boolean;
+	readonly step: CardStep;
+	/** The words of the rule that would be saved. */
+	readonly ruleMatch: string;
 	readonly width: number;
 	readonly rowsMax: number;
 };
 
-const commandRowsMax = 8;
+const bodyRowsMax = 16;
+const notesMax = 3;
 
 /** The question about one call: where, what exactly, and the keys. What it shows is what runs. */
 export function cardRows(
 	card: Card,
-	{paint, keymap}: {paint: Paint; keymap: Keymap},
+	look: {readonly paint: Paint; readonly keymap: Keymap},
 ): readonly string[] {
-	const {call, width, focused} = card;
+	const {call, width, focused, waiting} = card;
+	const {paint} = look;
 	const inner = width - 4;
-	const mended =
-		call.mended === undefined
-			? []
-			: [paint.style('status.warn', shorten(`mended: ${reveal(call.mended)}`, inner))];
-	const command = wrapCommand(call.summary, {width: inner, paint});
-	// Where rows are few, the command has them before the words above it and the last of the keys.
-	const least = Math.min(2, command.length);
-	const free = card.rowsMax - mended.length - 2;
-	const allKeys = keyRows({card, keymap}, {width: inner, paint});
-	const keys = free - allKeys.length < least ? allKeys.slice(0, 1) : allKeys;
-	const room = Math.max(least, free - keys.length);
-	const place = room > least ? [shorten(`${call.tool} in ${reveal(call.cwd)}`, inner)] : [];
-	const rows = [
-		...place,
-		...foldCommand(command, {rowsMax: Math.min(commandRowsMax, room - place.length), paint}),
-		...mended,
-		...keys,
-	];
+	const rows = contentRows(card, {...look, inner});
+	const position = waiting.indexOf(call) + 1;
 	return frameRows(
 		{
-			title: `Allow ${call.scope ?? ''} on ${call.host}?`,
-			foot: card.total > 1 ? `${card.position} of ${card.total} waiting` : '',
+			title: titleOf(call),
+			foot: waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
 			width,
 			height: rows.length + 2,
 			focused,
@@ -56,85 +48,61 @@ export function cardRows(
 	);
 }
 
-/** Every line break, escape and invisible character is drawn. */
-function wrapCommand(
-	summary: string,
-	{width, paint}: {width: number; paint: Paint},
-): readonly string[] {
-	return summary.split('\n').flatMap((line, index) => {
-		const prefix = index === 0 ? `${paint.glyphs.prompt} ` : '  ';
-		return hardWrap(reveal(line), width - 2).map((piece, at) => (at === 0 ? prefix : '  ') + piece);
-	});
+/** The host stands first among what is asked, and is never left out. */
+function titleOf({scope, host}: ToolCall): string {
+	return `Allow ${scope ?? ''} on ${host}?`;
 }
 
-/** What is folded is counted. */
-function foldCommand(
-	all: readonly string[],
+type Look = {readonly paint: Paint; readonly keymap: Keymap; readonly inner: number};
+
+/** Where rows are few, the body has them before the words above it and the last of the keys. */
+function contentRows(card: Card, {paint, keymap, inner}: Look): readonly string[] {
+	const {call, waiting, step, focused} = card;
+	const body = bodyOf(card, {width: inner, paint});
+	const least = Math.min(2, body.rows.length);
+	const free = card.rowsMax - 2;
+	const alike = alikeCalls(waiting, call).length;
+	const offered = {step, focused, alike, total: waiting.length, width: inner};
+	const allKeys = keyRows(offered, {paint, keymap});
+	const keys = free - allKeys.length < least ? allKeys.slice(0, 1) : allKeys;
+	const notes = fewNotes(noteRows(call, {width: inner, paint}), {
+		rowsMax: Math.min(notesMax, free - keys.length - least),
+		paint,
+	});
+	const room = Math.max(least, free - keys.length - notes.length);
+	const place = room > least ? [shorten(`${reveal(call.tool)} in ${reveal(call.cwd)}`, inner)] : [];
+	const rowsMax = Math.min(bodyRowsMax, room - place.length);
+	return [...place, ...foldRows(body, {rowsMax, paint}), ...notes, ...keys];
+}
+
+type Body = {readonly rows: readonly string[]; readonly beyond?: number};
+
+function bodyOf(card: Card, room: {width: number; paint: Paint}): Body {
+	const {call, step, waiting, ruleMatch} = card;
+	if (step === 'rule') {
+		return {rows: ruleRows(call, {...room, match: ruleMatch})};
+	}
+	if (step === 'group') {
+		return {rows: groupRows(alikeCalls(waiting, call), room)};
+	}
+	const command = commandRows(call.summary, room);
+	if (!call.preview) {
+		return {rows: command};
+	}
+	const change = changeRows(call.preview.patch, room);
+	return {rows: [...command, ...change.rows], beyond: change.beyond};
+}
+
+/** The gravest come first; how many are left out is said. */
+function fewNotes(
+	notes: readonly string[],
 	{rowsMax, paint}: {rowsMax: number; paint: Paint},
 ): readonly string[] {
-	const shown = all.length > rowsMax ? all.slice(0, Math.max(1, rowsMax - 1)) : all;
-	const hidden = all.length - shown.length;
-	return [
-		...shown.map(row => paint.style('text.strong', row)),
-		...(hidden > 0
-			? [paint.style('card.danger', `  ${paint.glyphs.more} ${hidden} more lines: d shows all`)]
-			: []),
-	];
-}
-
-function hardWrap(text: string, width: number): readonly string[] {
-	const rows: string[] = [];
-	let row = '';
-	let used = 0;
-	for (const cluster of clusters(text)) {
-		if (used + cluster.width > width) {
-			rows.push(row);
-			row = '';
-			used = 0;
-		}
-		row += cluster.text;
-		used += cluster.width;
+	if (notes.length <= rowsMax) {
+		return notes;
 	}
-	return [...rows, row];
-}
-
-const offered: readonly (readonly [Action, string])[] = [
-	['allow-once', 'once'],
-	['allow-session', 'this session'],
-	['deny', 'no'],
-	['deny-with-reason', 'no, because…'],
-	['detail', 'detail'],
-	['next-card', 'next card'],
-	['cancel', 'later'],
-];
-
-function keyRows(
-	{card, keymap}: {card: Card; keymap: Keymap},
-	{width, paint}: {width: number; paint: Paint},
-): readonly string[] {
-	if (!card.focused) {
-		const chord = keymap.chordsOf('global', 'focus-card')[0] ?? '';
-		return [paint.style('text.dim', shorten(`${showChord(chord)} goes to this card`, width))];
-	}
-	const hints = offered
-		.filter(([action]) => action !== 'next-card' || card.total > 1)
-		.map(([action, words]) => ({chord: chordFor(keymap, 'card', action), words}));
-	const rows: string[] = [];
-	let row = '';
-	let used = 0;
-	for (const {chord, words} of hints) {
-		const length = chord.length + words.length + 1;
-		if (used > 0 && used + length + 2 > width) {
-			rows.push(row);
-			row = '';
-			used = 0;
-		}
-		row += `${used > 0 ? '  ' : ''}${paint.style('key', chord)} ${words}`;
-		used += length + (used > 0 ? 2 : 0);
-	}
-	return [...rows, row];
-}
-
-function chordFor(keymap: Keymap, context: Context, action: Action): string {
-	return showChord(keymap.chordsOf(context, action)[0] ?? '');
+	const shown = notes.slice(0, Math.max(0, rowsMax - 1));
+	const hidden = notes.length - shown.length;
+	const more = paint.style('card.danger', `! ${hidden} more rows of warnings: d shows all`);
+	return rowsMax < 1 ? [] : [...shown, more];
 }

@@ -9,9 +9,13 @@ export type CardFocus = {
 	readonly focused: boolean;
 	/** When it appeared, or was given the keyboard. */
 	readonly since: number;
+	/** What is asked right now: the answer itself, or something that an answer needs. */
+	readonly step: CardStep;
 };
 
-export const noCard: CardFocus = {call: null, focused: false, since: 0};
+export type CardStep = 'answer' | 'time' | 'rule' | 'group';
+
+export const noCard: CardFocus = {call: null, focused: false, since: 0, step: 'answer'};
 
 export const cardGuardMs = 300;
 
@@ -24,7 +28,7 @@ export function followCalls(
 		return card;
 	}
 	const [next] = waiting;
-	return next === undefined ? noCard : {call: next, focused: handsFree, since: now};
+	return next === undefined ? noCard : {call: next, focused: handsFree, since: now, step: 'answer'};
 }
 
 export function focusCard(card: CardFocus, now: number): CardFocus {
@@ -32,7 +36,7 @@ export function focusCard(card: CardFocus, now: number): CardFocus {
 }
 
 export function leaveCard(card: CardFocus): CardFocus {
-	return card.focused ? {...card, focused: false} : card;
+	return card.focused ? {...card, focused: false, step: 'answer'} : card;
 }
 
 export function stepCard(
@@ -41,7 +45,14 @@ export function stepCard(
 ): CardFocus {
 	const at = waiting.indexOf(card.call as CallId);
 	const next = waiting.at((at + step) % waiting.length);
-	return next === undefined ? card : {call: next, focused: card.focused, since: now};
+	return next === undefined
+		? card
+		: {call: next, focused: card.focused, since: now, step: 'answer'};
+}
+
+/** Another question on the same card, which wants to be looked at as long as the first. */
+export function askOnCard(card: CardFocus, {step, now}: {step: CardStep; now: number}): CardFocus {
+	return {...card, step, since: now};
 }
 
 export function canAnswer(

@@ -1,9 +1,11 @@
 import type {Verdict} from '../../events/authorization.ts';
-import type {Action} from '../../keys/actions.ts';
+import type {Action, Context} from '../../keys/actions.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {ToolCall} from '../../state/state.ts';
-import {reveal} from '../../text/neutralise.ts';
-import {canAnswer, leaveCard, stepCard} from './card-focus.ts';
+import {detailOf, groupDetail} from '../cards/card-detail.ts';
+import {alikeCalls, editableText, ruleFor, ruleMatchOf} from '../cards/card-words.ts';
+import {askOnCard, type CardStep, canAnswer, leaveCard, stepCard} from './card-focus.ts';
+import {startEdit} from './edit-hands.ts';
 import type {DeskTools, Hands} from './hands.ts';
 
 /**
@@ -12,7 +14,7 @@ import type {DeskTools, Hands} from './hands.ts';
  */
 export function createCardHands(tools: DeskTools, composer: Hands): Hands {
 	return {
-		contexts: () => ['card', 'composer'],
+		contexts: () => [contextOf[tools.desk().card.step], 'composer'],
 		act(action, key) {
 			const call = shownCall(tools);
 			if ((call !== null && act(tools, call, action)) || isIdle(tools, action)) {
@@ -39,12 +41,31 @@ export function createCardHands(tools: DeskTools, composer: Hands): Hands {
 	};
 }
 
+const contextOf: Readonly<Record<CardStep, Context>> = {
+	answer: 'card',
+	time: 'card-time',
+	rule: 'card-rule',
+	group: 'card-group',
+};
+
 /** Too early or out of place, these are letters of a sentence. */
 const own: ReadonlySet<Action> = new Set([
 	'allow-once',
 	'allow-session',
+	'allow-time',
+	'allow-always',
+	'edit-call',
 	'deny',
 	'deny-with-reason',
+	'answer-all',
+	'undo-change',
+	'for-15-minutes',
+	'for-an-hour',
+	'for-today',
+	'save-rule',
+	'edit-rule',
+	'allow-all',
+	'deny-all',
 ]);
 
 /** Enter never answers a card, and with nothing written it sends nothing either. */
@@ -59,40 +80,99 @@ function shownCall(tools: DeskTools): ToolCall | null {
 
 function act(tools: DeskTools, call: ToolCall, action: Action): boolean {
 	switch (action) {
-		case 'allow-once':
-			return answer(tools, call, {type: 'once'});
-		case 'allow-session':
-			return answer(tools, call, {type: 'session'});
-		case 'deny':
-			return answer(tools, call, {type: 'deny'});
-		case 'deny-with-reason':
-			if (mayAnswer(tools)) {
-				tools.change({mode: 'reason', line: ''});
-				return true;
-			}
-			return false;
 		case 'detail':
-			tools.wish({type: 'open-overlay', overlay: detailOf(call)});
+			tools.wish({type: 'open-overlay', overlay: detail(tools, call)});
 			return true;
 		case 'next-card':
 			return step(tools, 1);
 		case 'previous-card':
 			return step(tools, -1);
 		case 'cancel':
-			tools.change({card: leaveCard(tools.desk().card)});
+			return goBack(tools);
+		default:
+			// Too early, the key is a letter of a sentence that has just begun.
+			return own.has(action) && mayAnswer(tools) && answerWith(tools, call, action);
+	}
+}
+
+function answerWith(tools: DeskTools, call: ToolCall, action: Action): boolean {
+	switch (action) {
+		case 'allow-once':
+			return answer(tools, [call], {type: 'once'});
+		case 'allow-session':
+			return answer(tools, [call], {type: 'session'});
+		case 'deny':
+			return answer(tools, [call], {type: 'deny'});
+		case 'allow-time':
+			return ask(tools, 'time');
+		case 'allow-always':
+			tools.change({ruleMatch: ruleMatchOf(call)});
+			return ask(tools, 'rule');
+		case 'answer-all':
+			return alike(tools, call).length > 1 && ask(tools, 'group');
+		case 'deny-with-reason':
+			tools.change({mode: 'reason', line: '', reasonFor: call.id});
 			return true;
+		case 'edit-call':
+			startEdit(tools, {mode: 'edit', text: editableText(call)});
+			return true;
+		case 'undo-change':
+			tools.wish({type: 'undo-change'});
+			return true;
+		default:
+			return answerStep(tools, call, action);
+	}
+}
+
+const minuteMs = 60_000;
+
+function answerStep(tools: DeskTools, call: ToolCall, action: Action): boolean {
+	const now = tools.clock.now();
+	const {ruleMatch} = tools.desk();
+	switch (action) {
+		case 'for-15-minutes':
+			return answer(tools, [call], {type: 'until', until: now + 15 * minuteMs});
+		case 'for-an-hour':
+			return answer(tools, [call], {type: 'until', until: now + 60 * minuteMs});
+		case 'for-today':
+			return answer(tools, [call], {type: 'until', until: new Date(now).setHours(24, 0, 0, 0)});
+		case 'save-rule':
+			return answer(tools, [call], {type: 'always', rule: ruleFor(call, ruleMatch)});
+		case 'edit-rule':
+			startEdit(tools, {mode: 'rule', text: ruleMatch});
+			return true;
+		case 'allow-all':
+			return answer(tools, alike(tools, call), {type: 'once'});
+		case 'deny-all':
+			return answer(tools, alike(tools, call), {type: 'deny'});
 		default:
 			return false;
 	}
 }
 
-/** Too early, the key is a letter of a sentence that has just begun: it goes to the composer. */
-function answer(tools: DeskTools, call: ToolCall, verdict: Verdict): boolean {
-	if (!mayAnswer(tools)) {
-		return false;
+function alike(tools: DeskTools, call: ToolCall): readonly ToolCall[] {
+	return alikeCalls(waitingCalls(tools.store.state()), call);
+}
+
+function answer(tools: DeskTools, calls: readonly ToolCall[], verdict: Verdict): boolean {
+	for (const call of calls) {
+		tools.wish({type: 'answer', call: call.id, verdict});
 	}
-	tools.wish({type: 'answer', call: call.id, verdict});
 	return true;
+}
+
+function ask(tools: DeskTools, next: CardStep): boolean {
+	tools.change({card: askOnCard(tools.desk().card, {step: next, now: tools.clock.elapsed()})});
+	return true;
+}
+
+function goBack(tools: DeskTools): boolean {
+	const {card} = tools.desk();
+	if (card.step === 'answer') {
+		tools.change({card: leaveCard(card)});
+		return true;
+	}
+	return ask(tools, 'answer');
 }
 
 function mayAnswer({desk, clock}: DeskTools): boolean {
@@ -107,18 +187,6 @@ function step(tools: DeskTools, by: 1 | -1): boolean {
 	return true;
 }
 
-function detailOf(call: ToolCall) {
-	const lines = [
-		`tool      ${call.tool}`,
-		`scope     ${call.scope ?? 'none'}`,
-		`host      ${call.host}`,
-		`folder    ${call.cwd}`,
-		...(call.mended === undefined ? [] : [`mended    ${call.mended}`]),
-		'',
-		...call.summary.split('\n').map(reveal),
-		'',
-		'arguments',
-		...JSON.stringify(call.input, null, 2).split('\n'),
-	];
-	return {type: 'text', title: `${call.tool} on ${call.host}`, lines} as const;
+function detail(tools: DeskTools, call: ToolCall) {
+	return tools.desk().card.step === 'group' ? groupDetail(alike(tools, call)) : detailOf(call);
 }

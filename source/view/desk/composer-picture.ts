@@ -108,6 +108,8 @@ const titles: Readonly<Record<Mode, string>> = {
 	browse: '',
 	search: 'search the transcript',
 	reason: 'why not? the model is told',
+	edit: 'what will run: Enter keeps it and asks again, Esc leaves it as it was',
+	rule: 'what is always allowed: Enter keeps it and shows it again, Esc back',
 	secret: '',
 	history: 'search earlier input: Ctrl+R older, Enter takes it, Esc back',
 };

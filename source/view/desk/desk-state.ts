@@ -1,4 +1,6 @@
-import type {Pane} from '../../events/screen.ts';
+import type {CallId} from '../../events/ids.ts';
+import type {Overlay, Pane} from '../../events/screen.ts';
+import type {Draft} from '../composer/draft.ts';
 import {type CardFocus, noCard} from './card-focus.ts';
 import {type ComposerState, emptyComposer} from './composer-state.ts';
 
@@ -10,15 +12,28 @@ export type DeskState = {
 	readonly composer: ComposerState;
 	/** What is typed in a mode that has a line of its own. */
 	readonly line: string;
+	/** The call that a reason is being written for. */
+	readonly reasonFor: CallId | null;
 	/** How many characters of a hidden input have been typed. */
 	readonly hiddenLength: number;
 	/** The pane to go back to after it. */
 	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
 	readonly pagerTop: number;
+	/** The overlay that these belong to. */
+	readonly overlay: Overlay | null;
 	/** Looking back in a terminal: behind which line the view ends (null: it is live), and what was sought. */
-	readonly terminal: {readonly end: number | null; readonly query: string};
+	readonly terminal: {
+		readonly end: number | null;
+		readonly query: string;
+		/** Lines, both included; counted as the scrollback counts them. */
+		readonly selection: {readonly anchor: number; readonly head: number} | null;
+	};
 	readonly card: CardFocus;
+	/** The words of the rule that a card would save. */
+	readonly ruleMatch: string;
+	/** The message that was being written before the composer was lent to an edit. */
+	readonly laidAside: Draft | null;
 	/** Said for a moment in the status line. */
 	readonly flash: string;
 	/** Counts changes of the transcript's view: scrolling, selecting, searching. */
@@ -34,6 +49,10 @@ export type Mode =
 	| 'search'
 	/** Typing why a call is refused. */
 	| 'reason'
+	/** Changing what a waiting call would do. */
+	| 'edit'
+	/** Changing the words of a rule before it is saved. */
+	| 'rule'
 	/** Typing what to look for in earlier input. */
 	| 'history'
 	/** Typing what nobody is to see: only its length is known here. */
@@ -46,12 +65,16 @@ export const initialDesk: DeskState = {
 	leader: false,
 	composer: emptyComposer,
 	line: '',
+	reasonFor: null,
 	hiddenLength: 0,
 	returnTo: 'chat',
 	list: emptyList,
 	pagerTop: 0,
-	terminal: {end: null, query: ''},
+	overlay: null,
+	terminal: {end: null, query: '', selection: null},
 	card: noCard,
+	ruleMatch: '',
+	laidAside: null,
 	flash: '',
 	viewVersion: 0,
 };

@@ -8,7 +8,8 @@ import {followCalls, leaveCard} from './card-focus.ts';
 import {createCardHands} from './card-hands.ts';
 import {createComposerHands} from './composer-hands.ts';
 import {openComposer} from './composer-state.ts';
-import {type DeskState, initialDesk} from './desk-state.ts';
+import {type DeskState, emptyList, initialDesk} from './desk-state.ts';
+import {createEditHands} from './edit-hands.ts';
 import {createGlobalHands} from './global-hands.ts';
 import type {DeskTools, Hands} from './hands.ts';
 import {createLineHands} from './line-hands.ts';
@@ -72,7 +73,10 @@ export function createDesk(ports: DeskPorts): Desk {
 				case 'paste':
 					return hands.current().paste(input.text, input.raw);
 				case 'mouse':
-					return hands.mouse(input);
+					return hands.current().point?.(input) ? undefined : hands.mouse(input);
+				case 'focus':
+					hands.current().point?.(input);
+					return;
 				default:
 					return;
 			}
@@ -92,6 +96,7 @@ function createAllHands(tools: DeskTools): AllHands {
 	const overlay = createOverlayHands(tools);
 	const card = createCardHands(tools, composer);
 	const line = createLineHands(tools, composer);
+	const edit = createEditHands(tools, composer);
 	const secret = createSecretHands(tools);
 	const pane = createPaneHands(tools);
 	const terminal = createTerminalHands(tools);
@@ -105,11 +110,14 @@ function createAllHands(tools: DeskTools): AllHands {
 			if (screen.overlay) {
 				return overlay;
 			}
+			if (mode === 'secret') {
+				return secret;
+			}
 			if (screen.focus === 'terminal' && isHeldByUser(tools)) {
 				return terminal;
 			}
-			if (mode === 'secret') {
-				return secret;
+			if (mode === 'edit' || mode === 'rule') {
+				return edit;
 			}
 			if (mode === 'search' || mode === 'reason' || mode === 'history') {
 				return line;
@@ -172,6 +180,11 @@ function followStore(tools: DeskTools): void {
 			state.screen.focus === 'chat' &&
 			state.screen.overlay === null,
 	});
+	const {overlay} = state.screen;
+	if (overlay !== desk().overlay) {
+		// Whoever opened it, it begins at its top and with no filter.
+		change({overlay, ...(overlay && {list: emptyList, pagerTop: 0})});
+	}
 	if (next !== card) {
 		change({card: next});
 	} else if (card.focused && composer.draft.text !== '' && mode === 'compose') {

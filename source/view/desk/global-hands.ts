@@ -2,6 +2,7 @@ import {type Pane, panes} from '../../events/screen.ts';
 import type {Action} from '../../keys/actions.ts';
 import {selectedTerminal} from '../../state/select.ts';
 import type {TerminalRecord} from '../../state/state.ts';
+import {nextSplit} from '../terminal/split.ts';
 import {focusCard} from './card-focus.ts';
 import type {DeskTools, Hands} from './hands.ts';
 import {beginSecret} from './secret-hands.ts';
@@ -173,6 +174,11 @@ function handleTerminal(tools: DeskTools, action: Action): boolean {
 			return done(() => stepTerminal(tools, -1));
 		case 'take-over':
 			return done(() => takeOver(tools, terminal));
+		case 'split':
+			return done(() => split(tools));
+		case 'share':
+		case 'allow-hidden':
+			return done(() => allow(tools, terminal, action));
 		case 'secret':
 			return done(() => beginSecret(tools));
 		case 'close-terminal':
@@ -202,6 +208,40 @@ function takeOver(tools: DeskTools, terminal: TerminalRecord | null): void {
 	tools.wish({type: 'focus', pane: 'terminal'});
 	tools.change({terminal: liveTerminal});
 	tools.wish({type: 'control-terminal', terminal: terminal.id, by});
+}
+
+function split(tools: DeskTools): void {
+	const state = tools.store.state();
+	const count = nextSplit(state, tools.layout());
+	if (count === 1 && state.screen.split === 1) {
+		const fewer = state.terminals.length < 2;
+		tools.flash(
+			fewer
+				? 'A split needs two terminals.'
+				: 'No room for two: z gives the pane the whole screen.',
+		);
+		return;
+	}
+	tools.wish({type: 'focus', pane: 'terminal'});
+	tools.wish({type: 'split', count});
+}
+
+function allow(
+	tools: DeskTools,
+	terminal: TerminalRecord | null,
+	action: 'share' | 'allow-hidden',
+): void {
+	if (!terminal) {
+		tools.flash('No terminal is open. !command opens one.');
+		return;
+	}
+	const what = action === 'share' ? 'see' : 'type-hidden';
+	tools.wish({type: 'allow-in-terminal', terminal: terminal.id, what});
+	tools.flash(
+		action === 'share'
+			? `The agent can see terminal ${terminal.id} now, and type into it when you hand it the keyboard.`
+			: `The agent may type hidden input into terminal ${terminal.id} from now on.`,
+	);
 }
 
 function stepTerminal(tools: DeskTools, step: 1 | -1): void {

@@ -1,6 +1,6 @@
 import type {Intent} from '../../events/intent.ts';
 import type {Action, Context} from '../../keys/actions.ts';
-import type {KeyPress} from '../../keys/key.ts';
+import type {FocusChange, KeyPress, MouseMove} from '../../keys/key.ts';
 import type {DeskState} from './desk-state.ts';
 import type {DeskPorts} from './ports.ts';
 
@@ -13,6 +13,8 @@ export type Hands = {
 	readonly act: (action: Action, key: KeyPress | null) => boolean;
 	readonly type: (key: KeyPress) => void;
 	readonly paste: (text: string, raw: string) => void;
+	/** The mouse, or the window's focus. False: not mine. */
+	readonly point?: (input: MouseMove | FocusChange) => boolean;
 };
 
 export type DeskTools = DeskPorts & {

@@ -75,7 +75,7 @@ function isInChat({store}: DeskTools): boolean {
 }
 
 function finish(tools: DeskTools): void {
-	const {mode, line, card} = tools.desk();
+	const {mode, line, reasonFor} = tools.desk();
 	switch (mode) {
 		case 'search':
 			if (tools.store.state().screen.focus === 'terminal') {
@@ -85,10 +85,11 @@ function finish(tools: DeskTools): void {
 			return search(tools, line === '' ? ' ' : line);
 		case 'reason':
 			tools.change({mode: 'compose', line: ''});
-			if (card.call !== null) {
+			// The call for which it was begun: another card may have come up meanwhile.
+			if (reasonFor !== null) {
 				const reason = line.trim();
 				const verdict = {type: 'deny', ...(reason !== '' && {reason})} as const;
-				tools.wish({type: 'answer', call: card.call, verdict});
+				tools.wish({type: 'answer', call: reasonFor, verdict});
 			}
 			return;
 		default:

@@ -1,7 +1,9 @@
 import type {Pane} from '../../events/screen.ts';
 import type {MouseMove} from '../../keys/key.ts';
 import type {Rect} from '../layout.ts';
+import {type Placed, placeTerminals} from '../terminal/split.ts';
 import type {DeskTools} from './hands.ts';
+import {liveTerminal, scrollRows} from './terminal-scroll.ts';
 
 const wheelRows = 3;
 
@@ -9,15 +11,28 @@ const wheelRows = 3;
 export function createMouseHands(tools: DeskTools): (move: MouseMove) => void {
 	return move => {
 		const pane = paneAt(tools, move);
+		const terminal = pane === 'terminal' ? terminalAt(tools, move) : null;
 		if (move.action === 'wheel-up' || move.action === 'wheel-down') {
+			const rows = move.action === 'wheel-up' ? -wheelRows : wheelRows;
 			if (pane === 'chat') {
-				tools.browser.scrollRows(move.action === 'wheel-up' ? -wheelRows : wheelRows);
+				tools.browser.scrollRows(rows);
 				tools.moved();
+			} else if (terminal?.isSelected) {
+				scrollRows(tools, rows);
 			}
 		} else if (move.action === 'press' && move.button === 'left' && pane) {
 			tools.wish({type: 'focus', pane});
+			if (terminal?.terminal && !terminal.isSelected) {
+				tools.change({terminal: liveTerminal});
+				tools.wish({type: 'select-terminal', terminal: terminal.terminal.id});
+			}
 		}
 	};
+}
+
+function terminalAt({store, layout}: DeskTools, move: MouseMove): Placed | null {
+	const placed = placeTerminals(store.state(), layout());
+	return placed.find(({frame}) => isInside(frame.outer, move)) ?? null;
 }
 
 function paneAt(tools: DeskTools, {x, y}: MouseMove): Pane | null {

@@ -1,6 +1,7 @@
 import type {Action, Context} from '../../keys/actions.ts';
 import type {DeskTools, Hands} from './hands.ts';
 import {scrollTerminal} from './terminal-scroll.ts';
+import {selectInTerminal} from './terminal-select.ts';
 
 /** Panes that are looked at, not typed into: the transcript, a terminal, the monitor. */
 export function createPaneHands(tools: DeskTools): Hands {
@@ -15,7 +16,7 @@ export function createPaneHands(tools: DeskTools): Hands {
 				case 'browse':
 					return browse(tools, action);
 				case 'terminal':
-					return scrollTerminal(tools, action);
+					return selectInTerminal(tools, action) || scrollTerminal(tools, action);
 				default:
 					return false;
 			}

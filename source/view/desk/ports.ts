@@ -3,6 +3,7 @@ import type {EngineIntent, Intent, ScreenIntent} from '../../events/intent.ts';
 import type {Scrollback} from '../../events/live.ts';
 import type {PermissionRule} from '../../events/settings.ts';
 import type {Keymap} from '../../keys/keymap.ts';
+import type {PaneModes} from '../../keys/pane-bytes.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Command, PromptCommand} from '../../state/command.ts';
 import type {State} from '../../state/state.ts';
@@ -44,8 +45,8 @@ export type Outside = {
 	readonly edit: (text: string) => Promise<string | null>;
 	readonly suspend: () => void;
 	readonly redraw: () => void;
-	/** Whether the program in that terminal asked for bracketed pastes. */
-	readonly wrapsPaste: (terminal: string) => boolean;
+	/** What the program in that terminal has asked of its terminal. */
+	readonly programModes: (terminal: TerminalId) => PaneModes;
 };
 
 export type Perform = (intent: Intent) => void;

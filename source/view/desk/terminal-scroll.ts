@@ -1,15 +1,17 @@
 import type {Scrollback} from '../../events/live.ts';
 import type {Action} from '../../keys/actions.ts';
 import {selectedTerminal} from '../../state/select.ts';
+import {placeTerminals} from '../terminal/split.ts';
+import type {DeskState} from './desk-state.ts';
 import type {DeskTools} from './hands.ts';
 
-export const liveTerminal = {end: null, query: ''} as const;
+export const liveTerminal: DeskState['terminal'] = {end: null, query: '', selection: null};
 
 /** Looking back at what a terminal has shown. New output does not move the view. */
 export function scrollTerminal(tools: DeskTools, action: Action): boolean {
 	const rows = rowsOf(tools, action);
 	if (rows !== null) {
-		scrollBy(tools, rows);
+		scrollRows(tools, rows);
 		return true;
 	}
 	switch (action) {
@@ -56,10 +58,11 @@ export function searchTerminal(
 		tools.flash(words);
 		return;
 	}
-	tools.change({terminal: {end: first + found + 1, query}});
+	tools.change({terminal: {...liveTerminal, end: first + found + 1, query}});
 }
 
-function rowsOf(tools: DeskTools, action: Action): number | null {
+/** By how many rows an action moves the view; null where it is none of those. */
+export function rowsOf(tools: DeskTools, action: Action): number | null {
 	switch (action) {
 		case 'scroll-up':
 			return -1;
@@ -76,19 +79,19 @@ function rowsOf(tools: DeskTools, action: Action): number | null {
 	}
 }
 
-function scrollBy(tools: DeskTools, rows: number): void {
+export function scrollRows(tools: DeskTools, rows: number): void {
 	const {terminal} = tools.desk();
 	const {first, end} = scrollbackOf(tools)?.extent() ?? {first: 0, end: 0};
 	const next = Math.max(first + heightOf(tools), (terminal.end ?? end) + rows);
 	tools.change({terminal: {...terminal, end: next >= end ? null : next}});
 }
 
-function scrollbackOf(tools: DeskTools): Scrollback | null {
+export function scrollbackOf(tools: DeskTools): Scrollback | null {
 	const terminal = selectedTerminal(tools.store.state());
 	return terminal && tools.scrollback(terminal.id);
 }
 
-function heightOf({layout}: DeskTools): number {
-	const shape = layout();
-	return (shape.type === 'panes' && shape.terminal?.inner.height) || 1;
+export function heightOf({store, layout}: DeskTools): number {
+	const placed = placeTerminals(store.state(), layout()).find(({isSelected}) => isSelected);
+	return placed?.frame.inner.height ?? 1;
 }

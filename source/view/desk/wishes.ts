@@ -1,7 +1,6 @@
 import type {DeskIntent, EngineIntent, Intent, ScreenIntent} from '../../events/intent.ts';
 import {codeBlock, lastMessage, lastOutput, lastReply} from '../transcript/copy.ts';
 import {setText} from './composer-state.ts';
-import {emptyList} from './desk-state.ts';
 import type {DeskTools} from './hands.ts';
 
 /** Intents that concern only the hands are done here; all others are the app's. */
@@ -46,9 +45,6 @@ export function search(tools: DeskTools, text: string): void {
 }
 
 function performElsewhere(tools: DeskTools, intent: EngineIntent | ScreenIntent): void {
-	if (intent.type === 'open-overlay') {
-		tools.change({list: emptyList, pagerTop: 0});
-	}
 	tools.perform(intent);
 }
 

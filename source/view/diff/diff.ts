@@ -1,5 +1,5 @@
 import {assertNever} from '../../events/assert-never.ts';
-import {diffSequences, type Run} from './myers.ts';
+import {diffSequences, type Run} from '../../text/myers.ts';
 
 /** One line of a diff, with its number in the text where it stands. */
 export type DiffLine =

@@ -1,5 +1,5 @@
+import {diffSequences} from '../../text/myers.ts';
 import type {DiffLine} from './diff.ts';
-import {diffSequences} from './myers.ts';
 
 /** A piece of a changed line; `changed` is what differs from the line that it replaces or is replaced by. */
 export type WordPiece = {readonly text: string; readonly changed: boolean};

@@ -107,7 +107,9 @@ function factsOf(call: ToolCall, paint: Paint): string {
 	if (exitCode !== null && exitCode !== 0) {
 		facts.push(paint.style('status.warn', `exit ${exitCode}`));
 	}
-	if (call.status.type === 'ended' && call.status.outcome.status !== 'denied') {
+	const {answer} = call;
+	const ran = answer?.verdict.type !== 'deny' && answer?.verdict.type !== 'cancelled';
+	if (call.status.type === 'ended' && call.status.outcome.status !== 'denied' && ran) {
 		facts.push(paint.style('text.dim', span(call.status.durationMs)));
 	}
 	const separator = paint.style('text.dim', ` ${paint.glyphs.separator} `);
@@ -152,7 +154,9 @@ function refusalWords(
 	outcome: Exclude<Ended['outcome'], {status: 'ok' | 'failed'}>,
 ): string {
 	if (outcome.status === 'cancelled') {
-		return 'stopped; it may have had effects';
+		return answer?.verdict.type === 'cancelled'
+			? 'stopped before it ran'
+			: 'stopped; it may have had effects';
 	}
 	if (outcome.status === 'interrupted') {
 		return 'the program ended while it ran; its outcome is unknown';

@@ -112,7 +112,7 @@ function caseFlag(query: string): string {
 }
 
 function escapeWords(text: string): string {
-	return text.toWellFormed().replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+	return text.toWellFormed().replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
 function sourceOf(block: Block): string {

@@ -69,7 +69,7 @@ describe('rules for `git status`, `ls` and `cat` do not allow', () => {
 		'cat <(rm x)',
 		'ls >(rm x)',
 		'cat $X',
-		'cat "${X:=y}"',
+		'cat "$' + '{X:=y}"',
 		'ls $((x))',
 		'ls *',
 		'ls ?',
@@ -176,6 +176,7 @@ describe('the card points out', () => {
 		['echo x > /etc/hosts', 'outside the workspace: /etc/hosts'],
 		['git push -f', 'overwrites history'],
 		['ls $(rm -r x)', 'deletes folders'],
+		['l\u0455 x', 'looks like another letter: \u0455 is \\u0455'],
 		['cat $X', "can't be seen through: a variable"],
 	])('of %j that it %s', (command, words) => {
 		const place = {cwd: '/work', workspace: '/work'};

@@ -14,7 +14,7 @@ const appeared = followCalls(noCard, {waiting: [first], now: 1000, handsFree: tr
 
 describe('a waiting card', () => {
 	it('takes the keyboard when nobody types', () => {
-		expect(appeared).toEqual({call: first, focused: true, since: 1000});
+		expect(appeared).toEqual({call: first, focused: true, since: 1000, step: 'answer'});
 	});
 
 	it('does not take the keyboard from somebody who types', () => {

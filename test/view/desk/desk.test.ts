@@ -76,7 +76,7 @@ function openDesk() {
 			edit: async () => null,
 			suspend() {},
 			redraw() {},
-			wrapsPaste: () => false,
+			programModes: () => ({}),
 		},
 	});
 	const decoder = createDecoder({clock, onInput: desk.handle});

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {diffSequences, type Run} from '../../../source/view/diff/myers.ts';
-import {createRandom} from '../markdown/fixture.ts';
+import {diffSequences, type Run} from '../../source/text/myers.ts';
+import {createRandom} from '../view/markdown/fixture.ts';
 
 function changes(runs: readonly Run[]): number {
 	return runs.reduce((sum, run) => sum + (run.type === 'same' ? 0 : run.length), 0);

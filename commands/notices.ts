@@ -1,0 +1,15 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Show what the status line has said',
+	run(_, {state}) {
+		const lines =
+			state.notices.length === 0
+				? ['Nothing has been said yet.']
+				: state.notices.map(
+						({level, text, at}) =>
+							`${new Date(at).toLocaleTimeString()}  ${level.padEnd(5)}  ${text}`,
+					);
+		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Notices', lines}}];
+	},
+} satisfies Command;

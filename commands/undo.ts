@@ -1,0 +1,6 @@
+import type {Command} from '../source/state/command.ts';
+
+export default {
+	summary: 'Bring back the file that was changed last',
+	run: () => [{type: 'undo-change'}],
+} satisfies Command;

@@ -1,0 +1,85 @@
+/**
+ * `npm run smoke`: what a new user does on a fresh checkout, in a real tmux. `npm start`, a question,
+ * a card, the answer, and out again. Leaves its counts for `.ci/run` and prints one line.
+ */
+import {spawnSync} from 'node:child_process';
+import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {setTimeout as pause} from 'node:timers/promises';
+import {isOnPath, provideSystemTools} from './system-tools.ts';
+
+const root = join(import.meta.dirname, '..');
+const cache = join(root, 'node_modules/.cache/agent-tui');
+const folder = mkdtempSync(join(tmpdir(), 'agent-tui-smoke-'));
+const lookAgainMs = 50;
+const stepMsMax = 60_000;
+const cardGuardMs = 400;
+
+provideSystemTools();
+const counts = isOnPath('tmux') ? await walk() : {passed: 0, failed: 0, skipped: 1};
+mkdirSync(cache, {recursive: true});
+writeFileSync(join(cache, 'smoke-counts.json'), JSON.stringify(counts));
+console.log(`smoke: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
+
+async function walk() {
+	try {
+		start();
+		await see('? help');
+		type('what is in this folder?');
+		await see('Allow shell on local?');
+		await pause(cardGuardMs);
+		tmux('send-keys', 'y');
+		await see('This folder has');
+		await see('? help');
+		tmux('send-keys', 'C-x', 'q');
+		await see('left with 0');
+		return {passed: 1, failed: 0, skipped: 0};
+	} catch (error) {
+		console.error(error instanceof Error ? error.message : error);
+		return {passed: 0, failed: 1, skipped: 0};
+	} finally {
+		tmux('kill-server');
+		rmSync(folder, {recursive: true, force: true, maxRetries: 5});
+	}
+}
+
+/** In a home of its own, and without any key that this machine may have. */
+function start(): void {
+	const keys = Object.keys(process.env).filter(name => /_API_KEY$|^AGENT_TUI_/.test(name));
+	const without = keys.map(name => `-u ${name}`).join(' ');
+	const command = `env ${without} AGENT_TUI_HOME='${join(folder, 'home')}' npm start`;
+	tmux('new-session', '-d', '-x', '80', '-y', '24', '-c', root, 'sh');
+	tmux('set-option', '-s', 'escape-time', '0');
+	type(`clear; ${command}; echo "left with $?"`);
+}
+
+function type(line: string): void {
+	tmux('send-keys', '-l', '--', line);
+	tmux('send-keys', 'Enter');
+}
+
+async function see(words: string): Promise<void> {
+	const deadline = Date.now() + stepMsMax;
+	let screen = '';
+	while (Date.now() < deadline) {
+		screen = tmux('capture-pane', '-p');
+		if (screen.includes(words)) {
+			return;
+		}
+		await pause(lookAgainMs);
+	}
+	throw new Error(
+		`“${words}” did not come up within ${stepMsMax / 1000} s. The screen:\n${screen}`,
+	);
+}
+
+function tmux(...parameters: readonly string[]): string {
+	const socket = join(folder, 'socket');
+	const env = {...process.env, TMUX: '', LANG: 'C.UTF-8'};
+	return (
+		spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...parameters], {encoding: 'utf8', env})
+			.stdout ?? ''
+	);
+}

@@ -1,0 +1,65 @@
+import {isAbsolute} from 'node:path';
+import type {AskId} from '../events/ids.ts';
+import {callOf} from '../state/select.ts';
+import type {ToolCall} from '../state/state.ts';
+import {fingerprint} from './fingerprint.ts';
+import type {GatePorts} from './ports.ts';
+import {dangers} from './shell/dangers.ts';
+import {isHost} from './targets.ts';
+
+/** The question is written down before it is shown. */
+export function ask(ports: GatePorts, call: ToolCall, why: string | undefined): void {
+	const pointedOut = dangersOf(ports, call);
+	ports.store.append({
+		type: 'authorization.asked',
+		ask: ports.ids<AskId>('ask'),
+		call: call.id,
+		scope: call.scope ?? 'shell',
+		host: call.host,
+		expiresAt: ports.clock.now() + ports.askTimeoutMs,
+		hash: fingerprint(call),
+		...(pointedOut.length > 0 && {dangers: pointedOut}),
+		...(why !== undefined && {why}),
+	});
+}
+
+/** What the person should see before answering. */
+export function dangersOf({store}: GatePorts, call: ToolCall): readonly string[] {
+	const {command, doubt, targets = []} = call.exposure ?? {};
+	const workspace = store.state().session.cwd || call.cwd;
+	const refusals = timesRefused([...store.state().calls.values()], call);
+	return [
+		...(refusals > 0
+			? [`the same call was refused ${refusals === 1 ? 'once' : `${refusals} times`} in this turn`]
+			: []),
+		...(command === undefined ? [] : dangers(command, {cwd: call.cwd, workspace})),
+		...(doubt === undefined ? [] : [doubt]),
+		...targets
+			.filter(target => isAbsolute(target) && !isHost(target))
+			.map(target => `outside the workspace: ${target}`),
+	];
+}
+
+/** How often the very same call was refused before, in the same turn. */
+export function timesRefused(calls: readonly ToolCall[], call: ToolCall): number {
+	return calls.filter(
+		other =>
+			other.id !== call.id &&
+			other.turn === call.turn &&
+			other.tool === call.tool &&
+			other.raw === call.raw &&
+			other.host === call.host &&
+			other.status.type === 'ended' &&
+			other.status.outcome.status === 'denied',
+	).length;
+}
+
+/** What the answer was about is still what would run. */
+export function isUnchanged({store}: GatePorts, id: ToolCall['id']): boolean {
+	const call = callOf(store.state(), id);
+	return (
+		call?.status.type !== 'waiting' ||
+		call.status.hash === undefined ||
+		call.status.hash === fingerprint(call)
+	);
+}

@@ -1,0 +1,17 @@
+import type {PermissionRule} from '../events/settings.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Ids} from '../platform/ids.ts';
+import type {Store} from '../state/store.ts';
+
+/** What the gate needs of the rest of the program. */
+export type GatePorts = {
+	readonly store: Store;
+	readonly clock: Clock;
+	readonly ids: Ids;
+	readonly rules: readonly PermissionRule[];
+	readonly askTimeoutMs: number;
+	/** Without a screen nobody can answer: what would ask is denied unless its scope is listed. */
+	readonly headless: {readonly allow: readonly string[]} | null;
+	/** Keeps a rule that was made on a card for later sessions. */
+	readonly saveRule?: (rule: PermissionRule) => void;
+};

@@ -1,0 +1,29 @@
+import type {Clock, Timer} from '../platform/clock.ts';
+import type {Size} from './transport.ts';
+
+const resizeEveryMs = 50;
+
+/** A window that is being dragged asks at every step; a program redraws itself at every answer. */
+export function createResizes(clock: Clock, apply: (size: Size) => void) {
+	let wanted: Size | null = null;
+	let timer: Timer | null = null;
+	const settle = (): void => {
+		timer = null;
+		if (wanted !== null) {
+			apply(wanted);
+			wanted = null;
+			timer = clock.after(resizeEveryMs, settle);
+		}
+	};
+	return {
+		ask(size: Size) {
+			wanted = size;
+			if (timer === null) {
+				settle();
+			}
+		},
+		stop() {
+			timer?.cancel();
+		},
+	};
+}

@@ -1,0 +1,124 @@
+import {failed, type Result} from '../events/failure.ts';
+import {applyHunks} from './apply-hunks.ts';
+import {
+	applyEdits,
+	type FileEdit,
+	openEdit,
+	type Planner,
+	previewEdits,
+	writeExposure,
+} from './change-files.ts';
+import {type FilePatch, readPatch} from './read-patch.ts';
+import type {Tool, ToolContext} from './tool.ts';
+
+export const applyPatch: Tool = {
+	name: 'apply_patch',
+	description:
+		'Changes several files at once. The patch begins with "*** Begin Patch" and has "*** Update File: path" (then "@@" and lines with " ", "-" or "+" before them), "*** Add File: path" (lines with "+"), "*** Delete File: path", and "*** End Patch"; a unified diff works too. The person sees the difference first.',
+	parameters: {
+		type: 'object',
+		properties: {
+			patch: {type: 'string', description: 'The patch.'},
+			input: {type: 'string', description: 'The same as patch.'},
+		},
+	},
+	scope: () => 'write',
+	summary: input => {
+		const paths = pathsOf(patchText(input));
+		return `patch ${paths.length === 0 ? 'nothing' : paths.join(', ')}`;
+	},
+	exposure: (input, context) => writeExposure(pathsOf(patchText(input)), context),
+	preview: (input, context) => previewEdits(plan, input, context),
+	run: (input, context) => applyEdits(plan, input, context),
+};
+
+function patchText({patch, input}: {patch?: unknown; input?: unknown}): string {
+	return String(patch ?? input ?? '');
+}
+
+function pathsOf(text: string): readonly string[] {
+	const read = readPatch(text);
+	return read.ok
+		? [...new Set(read.value.flatMap(({path, moveTo}) => (moveTo ? [path, moveTo] : [path])))]
+		: [];
+}
+
+const plan: Planner = async (input, context) => {
+	const read = readPatch(patchText(input));
+	if (!read.ok) {
+		return read;
+	}
+	const edits = new Map<string, FileEdit>();
+	for (const file of read.value) {
+		const planned = await planFile(file, {context, edits});
+		if (!planned.ok) {
+			return planned;
+		}
+		for (const edit of planned.value) {
+			edits.set(edit.path, edit);
+		}
+	}
+	return {ok: true, value: [...edits.values()]};
+};
+
+/** What an earlier part of the same patch makes of a file is what the next one finds. */
+async function planFile(
+	file: FilePatch,
+	{context, edits}: {context: ToolContext; edits: ReadonlyMap<string, FileEdit>},
+): Promise<Result<readonly FileEdit[]>> {
+	const opened = await openEdit(file.path, context);
+	if (!opened.ok) {
+		return opened;
+	}
+	const {text: onDisk, ...base} = opened.value;
+	const earlier = edits.get(base.path);
+	const text = earlier ? earlier.after : onDisk;
+	if (file.type === 'add') {
+		return text === null
+			? {ok: true, value: [{...base, after: newText(file)}]}
+			: wrong(`${base.shown} is there already; use "*** Update File".`);
+	}
+	if (text === null) {
+		return wrong(`There is no ${base.shown}.`);
+	}
+	if (file.type === 'delete') {
+		return {ok: true, value: [{...base, after: null}]};
+	}
+	const patched = applyHunks(text, {hunks: file.hunks, shown: base.shown});
+	if (!patched.ok) {
+		return patched;
+	}
+	const notice = patched.value.notice === null ? {} : {notice: patched.value.notice};
+	const edit = {...base, after: patched.value.text, ...notice};
+	return file.moveTo === null ? {ok: true, value: [edit]} : move(edit, file.moveTo, context);
+}
+
+async function move(
+	edit: FileEdit,
+	to: string,
+	context: ToolContext,
+): Promise<Result<readonly FileEdit[]>> {
+	const target = await openEdit(to, context);
+	if (!target.ok) {
+		return target;
+	}
+	const {text, ...base} = target.value;
+	return text === null
+		? {
+				ok: true,
+				value: [
+					{...edit, after: null},
+					{...base, after: edit.after},
+				],
+			}
+		: wrong(`${base.shown} is there already; nothing is moved over it.`);
+}
+
+function newText({hunks}: FilePatch): string {
+	const lines = hunks.flatMap(hunk => hunk.after);
+	return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+function wrong(message: string): Result<never> {
+	return {ok: false, failure: failed('bad-input', message)};
+}

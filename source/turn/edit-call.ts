@@ -1,0 +1,53 @@
+import {isJsonObject, type JsonObject} from '../events/json.ts';
+import {callOf} from '../state/select.ts';
+import type {ToolCall} from '../state/state.ts';
+import type {Tool} from '../tools/tool.ts';
+import {contextOf, readCall} from './call.ts';
+import type {TurnPorts} from './ports.ts';
+
+type Edit = {readonly call: ToolCall['id']; readonly text: string};
+
+/**
+ * The person changes what a waiting call would do: its command line, or its arguments as JSON.
+ * The call goes on waiting, now for an answer about what it has become.
+ */
+export async function editCall(ports: TurnPorts, {call: id, text}: Edit): Promise<void> {
+	const call = callOf(ports.store.state(), id);
+	const tool = call && ports.tools.find(call.tool);
+	if (call?.status.type !== 'waiting' || !tool) {
+		return;
+	}
+	const raw = rawOf(tool, {call, text});
+	const read = readCall(ports, call.tool, raw);
+	if (!read.ok) {
+		return complain(ports, read.message);
+	}
+	const {signal} = new AbortController();
+	const context = contextOf(ports, {call: id, host: call.host, signal});
+	const preview = await tool.preview?.(read.input, context);
+	if (preview && !preview.ok) {
+		return complain(ports, preview.failure.message);
+	}
+	const exposure = tool.exposure?.(read.input, context);
+	ports.gate.edit({
+		call: id,
+		raw,
+		input: read.input,
+		scope: tool.scope(read.input, context),
+		summary: tool.summary(read.input),
+		...(exposure && {exposure}),
+		...(preview && {preview: preview.value}),
+	});
+}
+
+function complain({store}: TurnPorts, text: string): void {
+	store.append({type: 'notice.shown', level: 'warn', text: `Not changed: ${text}`});
+}
+
+function rawOf({commandKey}: Tool, {call, text}: {call: ToolCall; text: string}): string {
+	if (commandKey === undefined) {
+		return text;
+	}
+	const input: JsonObject = isJsonObject(call.input) ? call.input : {};
+	return JSON.stringify({...input, [commandKey]: text});
+}

@@ -1,0 +1,92 @@
+import {emptyDraft} from '../composer/draft.ts';
+import {expandPastes} from '../composer/paste.ts';
+import {askOnCard, focusCard} from './card-focus.ts';
+import {startWith} from './composer-state.ts';
+import type {Mode} from './desk-state.ts';
+import type {DeskTools, Hands} from './hands.ts';
+
+/**
+ * The composer, lent for changing a command or a rule. Enter only keeps the text: the card shows
+ * it and asks again, so that nothing runs that was not shown.
+ */
+export function createEditHands(tools: DeskTools, composer: Hands): Hands {
+	const withoutSuggestions = () =>
+		tools.change({composer: {...tools.desk().composer, suggestions: null}});
+	return {
+		contexts: () => ['composer'],
+		act(action, key) {
+			switch (action) {
+				case 'send':
+					keep(tools);
+					return true;
+				case 'cancel':
+				case 'interrupt':
+					giveBack(tools);
+					return true;
+				case 'queue':
+				case 'history-search':
+				case 'take-back':
+				case 'help':
+					return false;
+				default: {
+					const isDone = composer.act(action, key);
+					withoutSuggestions();
+					return isDone;
+				}
+			}
+		},
+		type(key) {
+			composer.type(key);
+			withoutSuggestions();
+		},
+		paste(text, raw) {
+			composer.paste(text, raw);
+			withoutSuggestions();
+		},
+	};
+}
+
+/** Lends the composer for this text; what was being written waits. */
+export function startEdit(
+	tools: DeskTools,
+	{text, mode}: {text: string; mode: Extract<Mode, 'edit' | 'rule'>},
+): void {
+	const {composer, card} = tools.desk();
+	tools.change({
+		mode,
+		laidAside: composer.draft,
+		composer: startWith({...composer, draft: emptyDraft}, text),
+		card: {...card, focused: false},
+	});
+}
+
+function keep(tools: DeskTools): void {
+	const {mode, composer, card} = tools.desk();
+	const text = expandPastes(composer.draft);
+	giveBack(tools);
+	if (text.trim() === '') {
+		return;
+	}
+	if (mode === 'rule') {
+		tools.change({ruleMatch: text.trim()});
+	} else if (card.call !== null) {
+		tools.wish({type: 'edit-call', call: card.call, text});
+	}
+}
+
+function giveBack(tools: DeskTools): void {
+	const {mode, composer, card, laidAside} = tools.desk();
+	const now = tools.clock.elapsed();
+	const focused = focusCard(card, now);
+	tools.change({
+		mode: 'compose',
+		laidAside: null,
+		composer: {
+			...composer,
+			draft: laidAside ?? emptyDraft,
+			suggestions: null,
+			lastKeyAt: now,
+		},
+		card: mode === 'rule' ? askOnCard(focused, {step: 'rule', now}) : focused,
+	});
+}

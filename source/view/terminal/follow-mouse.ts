@@ -1,0 +1,51 @@
+import type {TerminalId} from '../../events/ids.ts';
+import type {Live, Picture} from '../../events/live.ts';
+import type {PaneModes} from '../../keys/pane-bytes.ts';
+import {selectedTerminal} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {TerminalModes} from '../paint/terminal-modes.ts';
+
+export type MousePorts = {
+	readonly store: {
+		readonly state: () => State;
+		readonly subscribe: (listener: () => void) => () => void;
+	};
+	readonly modes: Pick<TerminalModes, 'change'>;
+	readonly pictureOf: (terminal: TerminalId) => Live<Picture> | null;
+	readonly programModes: (terminal: TerminalId) => PaneModes;
+};
+
+/** The mouse is on where the user wants it, or the program does whose keyboard the user has. */
+export function followMouse({store, modes, pictureOf, programModes}: MousePorts): () => void {
+	let isOn = false;
+	let held: {readonly id: TerminalId; readonly stop: () => void} | null = null;
+	const look = (): void => {
+		const wanted =
+			store.state().screen.mouse ||
+			(held !== null && (programModes(held.id).mouse ?? 'none') !== 'none');
+		if (wanted !== isOn) {
+			isOn = wanted;
+			modes.change({mouse: wanted});
+		}
+	};
+	const follow = (): void => {
+		const id = heldTerminal(store.state());
+		if (id !== (held?.id ?? null)) {
+			held?.stop();
+			held = id === null ? null : {id, stop: pictureOf(id)?.subscribe(look) ?? (() => {})};
+		}
+		look();
+	};
+	follow();
+	const stop = store.subscribe(follow);
+	return () => {
+		stop();
+		held?.stop();
+	};
+}
+
+function heldTerminal(state: State): TerminalId | null {
+	const terminal = selectedTerminal(state);
+	const isHeld = terminal?.ended === null && terminal.control === 'user';
+	return isHeld && state.screen.focus === 'terminal' ? terminal.id : null;
+}

@@ -1,0 +1,126 @@
+import type {TerminalId} from '../../events/ids.ts';
+import type {Live, Picture} from '../../events/live.ts';
+import {showChord} from '../../keys/keymap.ts';
+import type {Timer} from '../../platform/clock.ts';
+import type {PainterPorts} from '../painter.ts';
+import {terminalPicture} from '../terminal-picture.ts';
+import {type Placed, placeTerminals, splitMax} from './split.ts';
+import {nextChangeMs} from './title.ts';
+
+/** The terminals that are shown: heard while they are, and each as large as its part of the pane. */
+export type TerminalSurfaces = {
+	/** Puts them where they belong now. */
+	readonly place: () => void;
+	/** Something about a terminal has changed that is not in its picture. */
+	readonly touch: (how?: {readonly urgent?: boolean}) => void;
+	readonly close: () => void;
+};
+
+type Heard = {readonly live: Live<Picture> | null; readonly stop: () => void};
+
+export function followTerminals(ports: PainterPorts): TerminalSurfaces {
+	const {store, layout, compositor, clock, pictureOf, resizeTerminal} = ports;
+	const heard = new Map<TerminalId, Heard>();
+	const sizes = new Map<TerminalId, string>();
+	let placed: readonly Placed[] = [];
+	let timer: Timer | null = null;
+
+	const hear = (): void => {
+		const wanted = new Map(
+			placed.flatMap(({terminal}, slot) => (terminal ? [[terminal.id, slot]] : [])),
+		);
+		for (const [id, {stop}] of heard) {
+			if (!wanted.has(id)) {
+				stop();
+				heard.delete(id);
+				sizes.delete(id);
+			}
+		}
+		for (const id of wanted.keys()) {
+			if (!heard.has(id)) {
+				const live = pictureOf(id);
+				const touch = () => compositor.invalidate(surfaceOf(slotOf(placed, id)));
+				heard.set(id, {live, stop: live?.subscribe(touch) ?? (() => {})});
+			}
+		}
+	};
+	const matchSizes = (): void => {
+		for (const {terminal, frame} of placed) {
+			const {width, height} = frame.inner;
+			const size = `${width}x${height}`;
+			if (terminal && sizes.get(terminal.id) !== size) {
+				sizes.set(terminal.id, size);
+				resizeTerminal(terminal.id, {columns: width, rows: height});
+			}
+		}
+	};
+	const touch = (how?: {readonly urgent?: boolean}): void => {
+		for (const slot of placed.keys()) {
+			compositor.invalidate(surfaceOf(slot), how);
+		}
+		keepTime();
+	};
+	const keepTime = (): void => {
+		timer?.cancel();
+		const shown = placed.flatMap(({terminal}) => terminal ?? []);
+		const waitMs = nextChangeMs(shown, clock.now());
+		timer = waitMs === null ? null : clock.after(waitMs + timerSlackMs, touch);
+	};
+	return {
+		place() {
+			placed = placeTerminals(store.state(), layout.snapshot());
+			hear();
+			matchSizes();
+			const isFocused = store.state().screen.focus === 'terminal';
+			for (let slot = 0; slot < splitMax; slot += 1) {
+				const one = placed[slot];
+				compositor.setSurface(
+					surfaceOf(slot),
+					one
+						? {
+								rect: one.frame.outer,
+								picture: () => pictureOfPlaced(ports, one, heard),
+								focused: isFocused && one.isSelected,
+							}
+						: null,
+				);
+			}
+			keepTime();
+		},
+		touch,
+		close() {
+			timer?.cancel();
+			for (const {stop} of heard.values()) {
+				stop();
+			}
+		},
+	};
+}
+
+/** A timer may be a little early by the wall clock. */
+const timerSlackMs = 5;
+
+function surfaceOf(slot: number): string {
+	return `terminal-${slot}`;
+}
+
+function slotOf(placed: readonly Placed[], id: TerminalId): number {
+	return placed.findIndex(({terminal}) => terminal?.id === id);
+}
+
+function pictureOfPlaced(
+	{store, desk, look, keymap, clock, scrollbackOf}: PainterPorts,
+	placed: Placed,
+	heard: ReadonlyMap<TerminalId, Heard>,
+): Picture {
+	const id = placed.terminal?.id;
+	return terminalPicture(placed, {
+		state: store.state(),
+		desk: desk.snapshot(),
+		screen: (id !== undefined && heard.get(id)?.live?.snapshot()) || null,
+		scrollback: id === undefined ? null : scrollbackOf(id),
+		now: clock.now(),
+		leader: showChord(keymap.leader),
+		paint: look.snapshot().paint,
+	});
+}

@@ -1,0 +1,41 @@
+import type {TerminalRecord} from '../../state/state.ts';
+import type {DeskState} from '../desk/desk-state.ts';
+
+export type FootOptions = {
+	readonly desk: DeskState['terminal'];
+	/** How many lines the view is behind what is printed now. */
+	readonly back: number;
+	readonly isFocused: boolean;
+	readonly isTypingHidden: boolean;
+	/** As people write it. */
+	readonly leader: string;
+};
+
+/** What can be done here now: the most urgent thing alone. */
+export function footOf(terminal: TerminalRecord | null, options: FootOptions): string {
+	const {desk, back, isFocused, isTypingHidden, leader} = options;
+	const isHeld = terminal?.ended === null && terminal.control === 'user';
+	if (isTypingHidden) {
+		return 'Enter types it  Esc back  nothing of it is kept';
+	}
+	if (isHeld && terminal.isWanted) {
+		return `the agent waits for the keyboard: ${leader} i hands back`;
+	}
+	if (terminal?.waiting === 'password' && !isHeld) {
+		return 'it hides its input: Alt+P types it';
+	}
+	if (desk.selection) {
+		const lines = Math.abs(desk.selection.head - desk.selection.anchor) + 1;
+		return `${lines} ${lines === 1 ? 'line' : 'lines'}: y copies  Esc ends`;
+	}
+	if (back > 0) {
+		return `${back} lines back  End returns`;
+	}
+	if (!isFocused || !terminal) {
+		return '';
+	}
+	if (terminal.ended) {
+		return 'v selects  x copies all  D closes';
+	}
+	return isHeld ? `${leader} i hands back` : 'Enter takes over  v selects  ? keys';
+}

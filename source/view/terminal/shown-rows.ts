@@ -1,0 +1,50 @@
+import type {Picture, Scrollback} from '../../events/live.ts';
+import {unstyled} from '../../text/styled.ts';
+import {textWidth} from '../../text/width.ts';
+import type {DeskState} from '../desk/desk-state.ts';
+import type {Paint} from '../theme.ts';
+import {type Columns, tintColumns, tintRow} from '../transcript/tint.ts';
+
+export type ShownOptions = {
+	readonly desk: DeskState['terminal'];
+	readonly scrollback: Scrollback | null;
+	readonly height: number;
+	readonly paint: Paint;
+};
+
+/** The live screen, or what was on it before; what was sought or is selected is marked. */
+export function shownRows(screen: Picture, options: ShownOptions): readonly string[] {
+	const {desk, scrollback, height, paint} = options;
+	const isLive = desk.end === null || !scrollback;
+	const from = isLive ? 0 : Math.max(0, desk.end - height);
+	const rows = isLive
+		? screen.rows.slice(0, height)
+		: scrollback.rows({from: Math.max(from, scrollback.extent().first), to: desk.end});
+	const found =
+		desk.query === ''
+			? rows
+			: rows.map(row =>
+					tintColumns(row, columnsWith(unstyled(row), desk.query), paint.open('search')),
+				);
+	const {selection} = desk;
+	if (!selection || isLive) {
+		return found;
+	}
+	const [first, last] = [selection.anchor, selection.head].toSorted((one, other) => one - other);
+	return found.map((row, index) =>
+		from + index >= first! && from + index <= last!
+			? tintRow(row === '' ? ' ' : row, paint.open('selection'))
+			: row,
+	);
+}
+
+function columnsWith(text: string, query: string): readonly Columns[] {
+	const found: Columns[] = [];
+	const plain = text.toLowerCase();
+	const sought = query.toLowerCase();
+	for (let at = plain.indexOf(sought); at >= 0; at = plain.indexOf(sought, at + sought.length)) {
+		const from = textWidth(text.slice(0, at));
+		found.push({from, to: from + textWidth(text.slice(at, at + sought.length))});
+	}
+	return found;
+}

@@ -1,0 +1,107 @@
+import {selectedTerminal} from '../../state/select.ts';
+import type {State, TerminalRecord} from '../../state/state.ts';
+import type {Frame, Layout, Rect} from '../layout.ts';
+
+/** A terminal and its part of the terminal pane; without any terminal the pane is one empty part. */
+export type Placed = {
+	readonly terminal: TerminalRecord | null;
+	readonly frame: Frame;
+	readonly isSelected: boolean;
+};
+
+/** More at once than anyone watches. */
+export const splitMax = 4;
+
+/** Below this a part shows nothing worth its border. */
+const partColumnsMin = 42;
+const partRowsMin = 7;
+
+/** What most programs are made for. */
+const columnsWanted = 82;
+const rowsWanted = 26;
+
+/** Which terminals are shown, and where. The selected one is always among them. */
+export function placeTerminals(state: State, layout: Layout): readonly Placed[] {
+	const frame = layout.type === 'panes' ? layout.terminal : null;
+	if (!frame) {
+		return [];
+	}
+	const {terminals, screen} = state;
+	const selected = selectedTerminal(state);
+	const frames = splitFrame(frame, Math.min(screen.split, terminals.length)) ?? [frame];
+	if (frames.length === 1) {
+		return [{terminal: selected, frame, isSelected: true}];
+	}
+	const shown = terminalsAround(terminals, selected, frames.length);
+	return shown.map((terminal, index) => ({
+		terminal,
+		frame: frames[index]!,
+		isSelected: terminal === selected,
+	}));
+}
+
+/** The next number of parts that fits, and one after the last. */
+export function nextSplit(state: State, layout: Layout): number {
+	const frame = layout.type === 'panes' ? layout.terminal : null;
+	const next = state.screen.split + 1;
+	const fits = frame !== null && splitFrame(frame, next) !== null;
+	return next <= Math.min(splitMax, state.terminals.length) && fits ? next : 1;
+}
+
+/** Pages of neighbours, so that going from one to the next of a page moves nothing. */
+function terminalsAround(
+	terminals: readonly TerminalRecord[],
+	selected: TerminalRecord | null,
+	count: number,
+): readonly TerminalRecord[] {
+	const at = selected ? terminals.indexOf(selected) : 0;
+	const start = Math.min(Math.floor(at / count) * count, terminals.length - count);
+	return terminals.slice(start, start + count);
+}
+
+/** A frame cut into so many; null where some would be too small to read. */
+export function splitFrame({outer}: Frame, count: number): readonly Frame[] | null {
+	let best: {readonly score: number; readonly columns: number} | null = null;
+	for (let columns = 1; columns <= count; columns += 1) {
+		const rows = Math.ceil(count / columns);
+		const width = Math.floor(outer.width / columns);
+		const height = Math.floor(outer.height / rows);
+		const score = Math.min(1, width / columnsWanted) * Math.min(1, height / rowsWanted);
+		if (width >= partColumnsMin && height >= partRowsMin && score > (best?.score ?? 0)) {
+			best = {score, columns};
+		}
+	}
+	return best && gridOf(outer, {count, columns: best.columns});
+}
+
+/** Row by row; a last row that is not full shares its width among fewer. */
+function gridOf(outer: Rect, {count, columns}: {count: number; columns: number}): readonly Frame[] {
+	const rows = Math.ceil(count / columns);
+	return Array.from({length: count}, (_, index) => {
+		const row = Math.floor(index / columns);
+		const inRow = row === rows - 1 ? count - row * columns : columns;
+		const across = part(outer.width, {index: index % columns, of: inRow});
+		const down = part(outer.height, {index: row, of: rows});
+		return frameOf({
+			x: outer.x + across.from,
+			y: outer.y + down.from,
+			width: across.size,
+			height: down.size,
+		});
+	});
+}
+
+function part(size: number, {index, of}: {index: number; of: number}) {
+	const from = Math.floor((size * index) / of);
+	return {from, size: Math.floor((size * (index + 1)) / of) - from};
+}
+
+function frameOf(outer: Rect): Frame {
+	const inner = {
+		x: outer.x + 1,
+		y: outer.y + 1,
+		width: outer.width - 2,
+		height: outer.height - 2,
+	};
+	return {outer, inner};
+}

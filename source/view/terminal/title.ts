@@ -1,0 +1,174 @@
+import {localHost} from '../../events/ids.ts';
+import {selectedTerminal} from '../../state/select.ts';
+import type {State, TerminalRecord} from '../../state/state.ts';
+import {neutralise} from '../../text/neutralise.ts';
+import {styledWidth} from '../../text/styled.ts';
+import {shorten} from '../../text/width.ts';
+import type {Paint, Token} from '../theme.ts';
+import {span} from '../words.ts';
+
+export type TitleOptions = {
+	readonly width: number;
+	readonly now: number;
+	readonly isFocused: boolean;
+	readonly paint: Paint;
+};
+
+/** How long the title shows what the agent typed. */
+export const typedShownMs = 2500;
+
+/** One terminal is named with its host, several are tabs. A part of a split names only its own. */
+export function titleOf(
+	state: State,
+	terminal: TerminalRecord | null,
+	{isPart, ...options}: TitleOptions & {readonly isPart: boolean},
+): string {
+	const {paint, width, isFocused} = options;
+	const style = isFocused ? 'title.focus' : 'title';
+	if (!terminal) {
+		return 'terminal';
+	}
+	if (state.terminals.length > 1 && !isPart) {
+		return tabsOf(state, options);
+	}
+	const number = isPart ? `${state.terminals.indexOf(terminal) + 1} ` : '';
+	const name = `${number}${nameOf(terminal)} on ${terminal.host}`;
+	const mark = markOf(terminal, paint);
+	return `${paint.style(style, shorten(name, Math.max(8, width - 2)))}${mark}`;
+}
+
+/** Who types, and how long it runs or how it ended. */
+export function noteOf(terminal: TerminalRecord, {now, paint}: TitleOptions): string {
+	const {ended, typed, control, owner, isShared} = terminal;
+	if (ended) {
+		return `${endOf(terminal, paint)}${paint.style('text.dim', ` ${span(ended.durationMs)}`)}`;
+	}
+	if (typed && now - typed.at < typedShownMs) {
+		return paint.style('status.busy', `agent types: ${neutralise(typed.text.trimEnd())}`);
+	}
+	const who = control === 'user' ? 'you type' : owner === 'model' ? 'agent' : 'yours';
+	const shared = owner === 'user' && isShared ? ', shared' : '';
+	const ages = paint.style('text.dim', ` ${ageOf(now - terminal.openedAt)}`);
+	return `${paint.style('status.busy', `${who}${shared}`)}${ages}`;
+}
+
+/** When something in a title changes by itself: a note that fades, a second, a minute. */
+export function nextChangeMs(terminals: readonly TerminalRecord[], now: number): number | null {
+	const changes = terminals
+		.filter(({ended}) => !ended)
+		.flatMap(({openedAt, typed}) => {
+			const age = Math.max(0, now - openedAt);
+			const unit = age < minuteMs ? secondMs : minuteMs;
+			const fades = typed ? typed.at + typedShownMs - now : 0;
+			return [unit - (age % unit), ...(fades > 0 ? [fades] : [])];
+		});
+	return changes.length === 0 ? null : Math.min(...changes);
+}
+
+const secondMs = 1000;
+const minuteMs = 60_000;
+
+/** No finer than what is worth drawing again for. */
+function ageOf(ageMs: number): string {
+	const seconds = Math.max(0, Math.floor(ageMs / secondMs));
+	const minutes = Math.floor(seconds / 60);
+	if (seconds < 60) {
+		return `${seconds} s`;
+	}
+	return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Tabs in the fullest form for which there is room; the selected one is never left out. */
+function tabsOf(state: State, options: TitleOptions): string {
+	const {terminals} = state;
+	const selected = selectedIndex(state);
+	for (const nameWidth of nameWidths) {
+		const tabs = terminals.map((terminal, index) =>
+			tabOf(terminal, {...options, index, nameWidth, isSelected: index === selected}),
+		);
+		if (widthOf(tabs) <= options.width) {
+			return tabs.join(between);
+		}
+	}
+	return tabsAround(state, selected, options);
+}
+
+function selectedIndex(state: State): number {
+	const selected = selectedTerminal(state);
+	return selected ? state.terminals.indexOf(selected) : 0;
+}
+
+const nameWidths = [40, 24, 16, 10, 6];
+const between = '  ';
+
+function tabsAround(state: State, selected: number, options: TitleOptions): string {
+	const all = state.terminals.map((terminal, index) =>
+		tabOf(terminal, {...options, index, nameWidth: 6, isSelected: index === selected}),
+	);
+	let [from, to] = [selected, selected + 1];
+	const more = options.paint.glyphs.more;
+	for (let grew = true; grew; ) {
+		grew = false;
+		for (const [start, end] of [
+			[from, to + 1],
+			[from - 1, to],
+		] as const) {
+			const fits = widthOf(all.slice(start, end)) + 6 <= options.width;
+			if (start >= 0 && end <= all.length && fits) {
+				[from, to] = [start, end];
+				grew = true;
+			}
+		}
+	}
+	return [
+		...(from > 0 ? [more] : []),
+		...all.slice(from, to),
+		...(to < all.length ? [more] : []),
+	].join(between);
+}
+
+function widthOf(tabs: readonly string[]): number {
+	return styledWidth(tabs.join(between));
+}
+
+function tabOf(
+	terminal: TerminalRecord,
+	{
+		index,
+		nameWidth,
+		isSelected,
+		isFocused,
+		paint,
+	}: TitleOptions & {index: number; nameWidth: number; isSelected: boolean},
+): string {
+	const host = terminal.host === localHost ? '' : `@${terminal.host}`;
+	const words = `${index + 1} ${shorten(`${nameOf(terminal)}${host}`, nameWidth)}`;
+	const token: Token = isSelected ? (isFocused ? 'title.focus' : 'title') : 'text.dim';
+	// How the selected one ended stands at the other end of the border.
+	const end = terminal.ended
+		? isSelected
+			? ''
+			: ` ${endOf(terminal, paint)}`
+		: markOf(terminal, paint);
+	return `${paint.style(token, words)}${end}`;
+}
+
+function nameOf({title}: TerminalRecord): string {
+	return neutralise(title.split('\n')[0] ?? '');
+}
+
+/** That the program waits for somebody to type. */
+function markOf({ended, waiting}: TerminalRecord, paint: Paint): string {
+	if (ended || waiting === null) {
+		return '';
+	}
+	const mark = waiting === 'password' ? paint.glyphs.bullet.repeat(3) : paint.glyphs.waiting;
+	return ` ${paint.style('status.warn', mark)}`;
+}
+
+function endOf({ended}: TerminalRecord, paint: Paint): string {
+	const code = ended?.exitCode ?? null;
+	return code === 0
+		? paint.style('status.ok', `${paint.glyphs.ok} 0`)
+		: paint.style('status.error', `${paint.glyphs.failed} ${ended?.signal ?? code ?? '?'}`);
+}

@@ -1,0 +1,222 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {type Agent, openAgent, type Place} from '../helpers/agent.ts';
+import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
+import type {Asked, Upstream} from '../helpers/scripted-upstream.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+
+type Wish = {readonly name: string; readonly input: object};
+
+const run = (cmd: string): Wish => ({name: 'unified_exec', input: {cmd}});
+
+/** The model asks for these calls at once. */
+function call(asked: Asked, wishes: readonly Wish[], from = 0): void {
+	for (const [index, {name, input}] of wishes.entries()) {
+		asked.call({id: `c${from + index}`, index, name, arguments: JSON.stringify(input)});
+	}
+	asked.finish({reason: 'tool_calls'});
+}
+
+async function seeCards(wishes: readonly Wish[], {rows = 30, columns = 100, settings = {}} = {}) {
+	const {upstream, place} = await openScriptedPlace(settings);
+	const agent = openAgent({place, rows, columns});
+	agent.say('do something');
+	call(await upstream.next(), wishes);
+	await agent.see('Esc later');
+	return {agent, place, upstream};
+}
+
+function textOf({cwd}: Place, name: string): string {
+	const path = join(cwd, name);
+	return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+/** What the model was told of each call, by its id. */
+function results({body}: Asked): Readonly<Record<string, string>> {
+	return Object.fromEntries(
+		body.messages
+			.filter((message: {role: string}) => message.role === 'tool')
+			.map((message: {tool_call_id: string; content: string}) => [
+				message.tool_call_id,
+				message.content,
+			]),
+	);
+}
+
+async function say(upstream: Upstream, text: string): Promise<Asked> {
+	const asked = await upstream.next();
+	asked.say(text);
+	asked.finish();
+	return asked;
+}
+
+function count(agent: Agent, what: RegExp): number {
+	return agent.screen().match(what)?.length ?? 0;
+}
+
+describe.skipIf(!hasTmux)('the answer to a card', () => {
+	it('runs the call once; the card becomes its result in place, and the model goes on with tools', async () => {
+		const {agent, place, upstream} = await seeCards([
+			run('echo restarted >> log; echo "it is up"'),
+		]);
+		expect(agent.screen()).toContain('Allow shell on local?');
+		await agent.answer('y');
+		const asked = await upstream.next();
+		expect(asked.body.tools.length).toBeGreaterThan(5);
+		expect(results(asked)['c0']).toContain('it is up');
+		asked.say('The service is up again.');
+		asked.finish();
+		await agent.see('The service is up again.');
+		await agent.idle();
+		expect(textOf(place, 'log')).toBe('restarted\n');
+		expect(count(agent, /✓ unified_exec/g)).toBe(1);
+		expect(count(agent, /unified_exec/g)).toBe(1);
+	});
+
+	it('gives two calls of one tool their own results', async () => {
+		const {agent, upstream} = await seeCards([
+			run('echo one > a; cat a'),
+			run('echo two > b; cat b'),
+		]);
+		await agent.answer('g');
+		await agent.see('all 2 once');
+		expect(agent.screen()).toContain('2 echo two > b; cat b');
+		await agent.answer('y', 'all 2 once');
+		const told = results(await upstream.next());
+		expect(told['c0']).toContain('one');
+		expect(told['c1']).toContain('two');
+		expect(told['c0']).not.toContain('two');
+	});
+
+	it('edited first runs what was edited, and the model is told; the journal has both', async () => {
+		const {agent, place, upstream} = await seeCards([run('echo theirs > a')]);
+		await agent.answer('e');
+		await agent.see('what will run');
+		agent.press('C-a', 'C-k');
+		agent.type('echo yours yes > a');
+		agent.press('Enter');
+		await agent.see('edited by you');
+		expect(textOf(place, 'a')).toBe('');
+		await agent.answer('y', 'edited by you');
+		const told = JSON.parse(results(await upstream.next())['c0'] ?? '');
+		expect(told).toMatchObject({success: true, edited_by_user: {cmd: 'echo yours yes > a'}});
+		expect(textOf(place, 'a')).toBe('yours yes\n');
+		const raws = journalOf(place).flatMap(event => ('raw' in event ? [event.raw] : []));
+		expect(raws.map(raw => JSON.parse(raw).cmd)).toEqual(['echo theirs > a', 'echo yours yes > a']);
+	});
+
+	it('left alone with Esc while editing keeps the command and the message that was begun', async () => {
+		const {agent, place} = await seeCards([run('echo theirs > a')]);
+		await agent.answer('e');
+		await agent.see('what will run');
+		agent.type('; rm x');
+		agent.press('Escape');
+		await agent.see('Esc later');
+		await agent.answer('y');
+		await expect.poll(() => textOf(place, 'a')).toBe('theirs\n');
+	});
+
+	it('always: the rule is shown, can be edited, is saved, and covers what begins like it', async () => {
+		const {agent, place, upstream} = await seeCards([run('printf x')]);
+		await agent.answer('a');
+		await agent.see('"match":"printf x"');
+		await agent.answer('e', 'save this rule');
+		await agent.see('what is always allowed');
+		agent.press('BSpace', 'BSpace', 'Enter');
+		await agent.see('"match":"printf"');
+		await agent.answer('y', 'save this rule');
+		call(await upstream.next(), [run('printf a b'), run('printf a > file')], 1);
+		await agent.see(/printf a > file +│\n│ +waits for your answer/);
+		const saved = JSON.parse(readFileSync(join(place.home, 'config.json'), 'utf8'));
+		expect(saved.permissions.rules).toEqual([
+			{scope: 'shell', host: 'local', match: 'printf', then: 'allow'},
+		]);
+		expect(journalOf(place).filter(event => event.type === 'tool.ended')).toHaveLength(2);
+	});
+
+	it('for a time or a session is listed, and taken back it asks again', async () => {
+		const {agent, upstream} = await seeCards([run('echo a')]);
+		await agent.answer('t');
+		await agent.see('for an hour');
+		await agent.answer('2', 'for an hour');
+		await say(upstream, 'Done with the first.');
+		await agent.see('Done with the first.');
+		await agent.idle();
+		agent.say('/grants');
+		await agent.see(/shell on local: unified_exec +until \d\d:\d\d/);
+		agent.press('Enter');
+		await agent.seeNot('Enter takes it back');
+		agent.say('again');
+		call(await upstream.next(), [run('echo b')], 1);
+		await agent.see('Esc later');
+	});
+
+	it('three times no to the same call stops the model, and asks what to do instead', async () => {
+		const {agent, place, upstream} = await seeCards([run('echo no > a')]);
+		await agent.answer('n');
+		call(await upstream.next(), [run('echo no > a')], 1);
+		await agent.see('refused once in this turn');
+		await agent.answer('n', 'refused once');
+		call(await upstream.next(), [run('echo no > a')], 2);
+		await agent.answer('n', 'refused 2 times');
+		await agent.see('What should it do instead?');
+		await agent.idle();
+		expect(upstream.seen()).toBe(3);
+		expect(textOf(place, 'a')).toBe('');
+	});
+
+	it('is never a paste of y, and y held for two seconds runs one of two', async () => {
+		const {agent, place} = await seeCards([run('echo x >> a'), run('echo x >> b')]);
+		agent.paste('yyyy');
+		await agent.see('❯ yyyy');
+		expect(textOf(place, 'a')).toBe('');
+		agent.press('C-u', 'M-a');
+		await agent.answer('y');
+		const until = performance.now() + 2000;
+		while (performance.now() < until) {
+			agent.press('y');
+		}
+		await agent.see(/echo x >> b +│\n│ +waits for your answer/);
+		expect([textOf(place, 'a'), textOf(place, 'b')]).toEqual(['x\n', '']);
+	});
+});
+
+describe.skipIf(!hasTmux)('a change of a file', () => {
+	const edit = (before: string, after: string): Wish => ({
+		name: 'edit_file',
+		input: {path: 'README.md', old_string: before, new_string: after},
+	});
+
+	it('is shown as a difference first, written after y, and brought back with /undo', async () => {
+		const {agent, place, upstream} = await seeCards([edit('# A folder', '# The folder')]);
+		expect(agent.screen()).toContain('Allow write on local?');
+		expect(agent.screen()).toMatch(/- # A folder/);
+		expect(agent.screen()).toMatch(/\+ # The folder/);
+		await agent.answer('y');
+		await say(upstream, 'Changed it.');
+		await agent.see('Changed it.');
+		expect(textOf(place, 'README.md')).toBe('# The folder\n');
+		await agent.idle();
+		agent.say('/undo');
+		await agent.see('is as it was before');
+		expect(textOf(place, 'README.md')).toBe('# A folder\n');
+	});
+
+	it('is refused when the file was changed under the waiting card', async () => {
+		const {agent, place, upstream} = await seeCards([edit('# A folder', '# The folder')]);
+		writeFileSync(join(place.cwd, 'README.md'), '# A folder\nand my own line\n');
+		await agent.answer('y');
+		expect(results(await upstream.next())['c0']).toContain('changed after the person was shown');
+		expect(textOf(place, 'README.md')).toBe('# A folder\nand my own line\n');
+	});
+
+	it('that can not be made is told to the model and asks nobody', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place});
+		agent.say('do something');
+		call(await upstream.next(), [edit('not there', 'x')]);
+		expect(results(await upstream.next())['c0']).toContain('not in the file');
+		expect(journalOf(place).some(event => event.type === 'authorization.asked')).toBe(false);
+	});
+});
