@@ -41,13 +41,21 @@ function next<Type extends Message['type']>(
 	type: Type,
 ): Promise<Extract<Message, {type: Type}>> {
 	return new Promise((resolve, reject) => {
-		const listener = (message: Message) => {
+		const finish = () => {
+			child.off('message', onMessage);
+			child.off('exit', onExit);
+		};
+		const onMessage = (message: Message) => {
 			if (message.type === type) {
-				child.off('message', listener);
+				finish();
 				resolve(message as Extract<Message, {type: Type}>);
 			}
 		};
-		child.on('message', listener);
-		child.once('exit', () => reject(new Error('The scripted model ended.')));
+		const onExit = () => {
+			finish();
+			reject(new Error('The scripted model ended.'));
+		};
+		child.on('message', onMessage);
+		child.on('exit', onExit);
 	});
 }

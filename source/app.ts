@@ -17,8 +17,9 @@ import {createCatalogue} from './tools/catalogue.ts';
 import {createUndoShelf, type UndoShelf} from './tools/undo-shelf.ts';
 import {instructions} from './turn/instructions.ts';
 import {createTurns, type Turns} from './turn/turns.ts';
+import {createHangWatch} from './watchdog/hang-watch.ts';
 import {listModels} from './watchdog/list-models.ts';
-import {createMeter, type MeterSource} from './watchdog/meter.ts';
+import {createMeter} from './watchdog/meter.ts';
 import {createSupervisor, type Supervisor} from './watchdog/supervisor.ts';
 
 /** The whole program without a screen: facts in the store, wishes through `perform`. */
@@ -58,7 +59,7 @@ export function createApp(ports: Ports): App {
 		notify: text => append({type: 'notice.shown', level: 'warn', text}),
 		firstNumber: 1 + lastTerminalNumber(ports.history),
 	});
-	const {supervisor, meter} = watchProxy(ports, store);
+	const {supervisor, meter, hangWatch} = watchProxy(ports, store);
 	const gate = createGate({
 		store,
 		clock: ports.clock,
@@ -95,6 +96,7 @@ export function createApp(ports: Ports): App {
 			turns.stop();
 			await Promise.race([turns.settled(), ports.clock.sleep(settleMsMax)]);
 			await terminals.closeAll();
+			hangWatch.close();
 			meter.close();
 			await supervisor.stop();
 			append({type: 'session.closed', reason});
@@ -159,7 +161,7 @@ function openSession(ports: Ports, append: (event: Event) => void): void {
 	append({type: 'theme.chosen', theme: ports.settings.theme});
 }
 
-function watchProxy(ports: Ports, store: Store): {supervisor: Supervisor; meter: MeterSource} {
+function watchProxy(ports: Ports, store: Store) {
 	const meter = createMeter({
 		clock: ports.clock,
 		intervalMs: ports.settings.monitoring.healthIntervalMs,
@@ -184,7 +186,17 @@ function watchProxy(ports: Ports, store: Store): {supervisor: Supervisor; meter:
 			}
 		},
 	});
-	return {supervisor, meter};
+	const hangWatch = createHangWatch({
+		clock: ports.clock,
+		address: supervisor.current,
+		onHung() {
+			const text = 'The proxy stands still: it is ended and started again.';
+			store.append({type: 'notice.shown', level: 'warn', text});
+			supervisor.kill();
+		},
+	});
+	store.subscribe(() => hangWatch.follow(store.state().chat.turn !== null));
+	return {supervisor, meter, hangWatch};
 }
 
 function makeTurns(

@@ -113,7 +113,7 @@ function performOnScreen(append: (event: Event) => void, intent: ScreenIntent): 
 }
 
 /** `!command`: the user's own terminal, which the model does not see. */
-function runShell({ports, append, terminals}: Parts, command: string): void {
+function runShell({ports, store, append, terminals}: Parts, command: string): void {
 	const program = {type: 'shell', command, login: false} as const;
 	const request = {
 		program,
@@ -123,7 +123,9 @@ function runShell({ports, append, terminals}: Parts, command: string): void {
 		title: command,
 	} as const;
 	void terminals.open(request).then(opened => {
-		if (!opened.ok) {
+		if (opened.ok) {
+			giveKeyboard({store, append, terminal: opened.terminal.id});
+		} else {
 			append({type: 'notice.shown', level: 'error', text: opened.failure.message});
 		}
 	});
@@ -146,5 +148,34 @@ async function undoLast({append, undo}: Parts): Promise<void> {
 		type: 'notice.shown',
 		level: done.ok ? 'info' : 'warn',
 		text: done.ok ? done.value : done.failure.message,
+	});
+}
+
+/**
+ * A terminal of the user's has the keyboard from the start: what is typed next, perhaps a password,
+ * must not go to the model. When its program ends, the composer has it again.
+ */
+function giveKeyboard({
+	store,
+	append,
+	terminal,
+}: Pick<Parts, 'store' | 'append'> & {terminal: TerminalId}): void {
+	const giveBack = () => {
+		const {screen} = store.state();
+		if (screen.focus === 'terminal' && screen.terminal === terminal) {
+			append({type: 'focus.moved', pane: 'chat'});
+		}
+	};
+	append({type: 'focus.moved', pane: 'terminal'});
+	if (store.state().terminals.find(one => one.id === terminal)?.ended) {
+		giveBack();
+		return;
+	}
+	const stop = store.onEvent(event => {
+		const isGone = event.type === 'terminal.exited' || event.type === 'terminal.closed';
+		if (isGone && event.terminal === terminal) {
+			stop();
+			giveBack();
+		}
 	});
 }

@@ -86,12 +86,14 @@ async function runSession({command, booted, wanted, prompt, isFirst}: Run): Prom
 	const settings = withGlobals(own, command.flags);
 	const redactor = createRedactor(knownSecrets(env, settings.providers));
 	const problems: string[] = [...warnings, ...(aside ? [aside] : [])];
+	// Before there is a screen problems are collected, afterwards they are shown as they come.
+	const report = {problem: (text: string): unknown => problems.push(text)};
 	const opened: Result<OpenedSession> = openSession({
 		folder: folders.state,
 		wanted,
 		clock: booted.clock,
 		redactor,
-		onProblem: (problem: Failure) => problems.push(problem.message),
+		onProblem: (problem: Failure) => report.problem(problem.message),
 	});
 	if (!opened.ok) {
 		return {type: 'quit', exitCode: 1, words: `${opened.failure.message}\n`};
@@ -128,6 +130,7 @@ async function runSession({command, booted, wanted, prompt, isFirst}: Run): Prom
 		lowBandwidth: hasFlag(command.flags, 'low-bandwidth'),
 	});
 	front.take = frontEnd.take;
+	report.problem = text => app.perform({type: 'notify', level: 'error', text});
 	for (const text of [...problems, ...keyProblems]) {
 		app.perform({type: 'notify', level: 'warn', text});
 	}

@@ -110,6 +110,11 @@ function headlessDecision(ports: GatePorts, call: ToolCall): Decision | null {
 	if (!ports.headless || call.scope === null) {
 		return null;
 	}
+	const {raises} = call.exposure ?? {};
+	if (raises !== undefined) {
+		const reason = `${raises}, which a person has to allow. Only a rule with these very words does: ${call.summary}`;
+		return {type: 'deny', by: 'headless', reason};
+	}
 	return ports.headless.allow.includes(call.scope) && !call.mended
 		? {type: 'allow', by: 'headless'}
 		: {

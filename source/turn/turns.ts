@@ -47,7 +47,9 @@ export function createTurns(ports: TurnPorts): Turns {
 			if (running) {
 				enqueue(text, 'steer');
 			} else {
-				begin(ports, [{id: ports.ids<MessageId>('msg'), text, how: null}], start);
+				// What was meant for a turn that broke off is said first, in the order of writing.
+				const left = ports.store.state().chat.queue.filter(message => message.how === 'steer');
+				begin(ports, [...left, {id: ports.ids<MessageId>('msg'), text, how: null}], start);
 			}
 		},
 		queue(text) {

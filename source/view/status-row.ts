@@ -1,7 +1,7 @@
 import {type Pane, panes} from '../events/screen.ts';
 import {type Keymap, showChord} from '../keys/keymap.ts';
 import {runningCalls, waitingCalls} from '../state/select.ts';
-import type {Notice, State} from '../state/state.ts';
+import type {Notice, State, TerminalRecord} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {padStyled, styledWidth} from '../text/styled.ts';
 import {shorten, textWidth} from '../text/width.ts';
@@ -101,7 +101,7 @@ function leftSide(
 	if (flash !== '') {
 		return paint.style('text.accent', show(flash));
 	}
-	const hiding = state.terminals.find(terminal => terminal.waiting === 'password');
+	const hiding = hidingTerminal(state);
 	if (hiding) {
 		const chord = showChord(keymap.chordsOf('global', 'secret')[0] ?? '');
 		return paint.style('status.warn', show(`${hiding.title} hides its input: ${chord} types it`));
@@ -123,6 +123,12 @@ function leftSide(
 		return paint.style('text.accent', show(notice.text));
 	}
 	return paint.style('text.dim', hints(keymap, room));
+}
+
+/** Whoever has the keyboard of the terminal types it there, and Alt+P is a key like any other. */
+function hidingTerminal({terminals, screen}: State): TerminalRecord | undefined {
+	const isTyped = ({control}: TerminalRecord) => control === 'user' && screen.focus === 'terminal';
+	return terminals.find(terminal => terminal.waiting === 'password' && !isTyped(terminal));
 }
 
 export const noticeShownMs = 10_000;
@@ -215,7 +221,7 @@ const charactersPerToken = 4;
 
 function modelOf({session, chat}: State, paint: Paint): string {
 	const {provider, model} = session;
-	const name = provider === model ? model : `${provider}/${model}`;
+	const name = provider === model || model === '' ? provider : `${provider}/${model}`;
 	const context = chat.contextTokens > 0 ? ` ${count(chat.contextTokens)} tokens ` : ' ';
 	return paint.style('text.dim', shorten(neutralise(name === '/' ? '' : name), 40) + context);
 }

@@ -13,6 +13,8 @@ import {createWaiters} from './waiters.ts';
 export type Supervisor = {
 	readonly start: () => void;
 	readonly restart: () => void;
+	/** Ends a process that does not listen; its end starts a new one. */
+	readonly kill: () => void;
 	/** Resolves when the proxy answers; throws a Failure when it can't be had in time. */
 	readonly address: (signal: AbortSignal) => Promise<Address>;
 	/** Where it listens now; null while it does not. */
@@ -67,6 +69,7 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 				gaveUp: () => !held.child && !held.timer && held.failure !== null,
 			}),
 		current,
+		kill: () => held.child?.signal('SIGKILL'),
 		restarts: () => held.restarts,
 		async stop() {
 			held.stopped = true;

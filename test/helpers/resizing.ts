@@ -1,6 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import {expect} from 'vitest';
-import type {Agent} from './agent.ts';
+import {type Agent, openPlace, type Place} from './agent.ts';
 import {findBoxes} from './boxes.ts';
 import type {Tmux} from './tmux.ts';
 
@@ -8,6 +8,11 @@ export type Size = {readonly columns: number; readonly rows: number};
 
 /** Below this the program only says that the window is too small. */
 const smallest: Size = {columns: 40, rows: 10};
+
+/** A place in which nothing beats by itself: what changes there is what a resize has changed. */
+export function openStillPlace(): Place {
+	return openPlace({settings: {monitoring: {healthIntervalMs: 600_000}}});
+}
 
 export const namedSizes: readonly Size[] = [
 	{columns: 20, rows: 5},

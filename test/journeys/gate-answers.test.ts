@@ -128,11 +128,14 @@ describe.skipIf(!hasTmux)('the answer to a card', () => {
 		await agent.answer('y', 'save this rule');
 		call(await upstream.next(), [run('printf a b'), run('printf a > file')], 1);
 		await agent.see(/printf a > file +│\n│ +waits for your answer/);
-		const saved = JSON.parse(readFileSync(join(place.home, 'config.json'), 'utf8'));
-		expect(saved.permissions.rules).toEqual([
-			{scope: 'shell', host: 'local', match: 'printf', then: 'allow'},
-		]);
-		expect(journalOf(place).filter(event => event.type === 'tool.ended')).toHaveLength(2);
+		const saved = () =>
+			JSON.parse(readFileSync(join(place.home, 'config.json'), 'utf8')).permissions?.rules;
+		await expect
+			.poll(saved)
+			.toEqual([{scope: 'shell', host: 'local', match: 'printf', then: 'allow'}]);
+		await expect
+			.poll(() => journalOf(place).filter(event => event.type === 'tool.ended').length)
+			.toBe(2);
 	});
 
 	it('for a time or a session is listed, and taken back it asks again', async () => {

@@ -1,11 +1,12 @@
-import {describe, it} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {openAgent} from '../helpers/agent.ts';
-import {expectOverlay, expectSound, namedSizes} from '../helpers/resizing.ts';
+import {findBoxes} from '../helpers/boxes.ts';
+import {expectOverlay, expectSound, namedSizes, openStillPlace} from '../helpers/resizing.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 
 describe.skipIf(!hasTmux)('after each resize the screen is as if it had always been so', () => {
 	it('with a conversation, a live terminal and a waiting card', async () => {
-		const agent = openAgent();
+		const agent = openAgent({place: openStillPlace()});
 		agent.say('show me some Markdown');
 		await agent.see('console.log(greeting)');
 		await agent.idle();
@@ -18,8 +19,18 @@ describe.skipIf(!hasTmux)('after each resize the screen is as if it had always b
 		}
 	});
 
+	it('on the smallest screen a card still shows what would run, and the keys', async () => {
+		const agent = openAgent({columns: 40, rows: 10});
+		agent.say(`run echo one two ${'and so on '.repeat(30)}`);
+		await agent.see('Allow shell on local?');
+		const screen = await agent.see(/❯ echo one two/);
+		expect(screen).toMatch(/\by once/);
+		expect(screen).toContain('d shows all');
+		expect(findBoxes(screen).broken).toEqual([]);
+	});
+
 	it('with the help over it', async () => {
-		const agent = openAgent();
+		const agent = openAgent({place: openStillPlace()});
 		await agent.see('? help');
 		agent.press('?');
 		await agent.see('Esc closes');

@@ -14,6 +14,7 @@ describe.skipIf(!hasTmux)('a terminal of the agent', () => {
 		agent.press('C-x', 'i');
 		await agent.see('you type');
 		agent.say('answer = 6 * 7');
+		await agent.see(/answer = 6 \* 7 +│\n.*>>>/);
 		agent.say('print("mine", answer)');
 		await agent.see(/^.*│mine 42/m);
 		agent.press('C-x', 'i');

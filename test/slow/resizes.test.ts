@@ -2,7 +2,14 @@ import {cpSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {type Agent, openAgent} from '../helpers/agent.ts';
-import {expectOverlay, expectSound, namedSizes, resizeTo, type Size} from '../helpers/resizing.ts';
+import {
+	expectOverlay,
+	expectSound,
+	namedSizes,
+	openStillPlace,
+	resizeTo,
+	type Size,
+} from '../helpers/resizing.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 import {seededRandom} from '../view/paint/random.ts';
 
@@ -98,7 +105,7 @@ describe.skipIf(!hasTmux)(
 );
 
 async function openConversation(): Promise<Agent> {
-	const agent = openAgent();
+	const agent = openAgent({place: openStillPlace()});
 	agent.say('show me some Markdown');
 	await agent.see('console.log(greeting)');
 	await agent.idle();

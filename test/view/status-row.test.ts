@@ -117,6 +117,9 @@ describe('the status line says', () => {
 		expect(row(stateAfter(started, opened, waits))).toMatch(
 			/ssh-keygen hides its input: Alt\+P types it/,
 		);
+		const held = {type: 'terminal.controlled', terminal: '1', by: 'user'};
+		const there = {type: 'focus.moved', pane: 'terminal'};
+		expect(row(stateAfter(started, opened, waits, held, there))).not.toContain('Alt+P');
 	});
 });
 

@@ -15,7 +15,8 @@ export const fileRules: readonly Rule[] = [
 		pattern:
 			/^(?:please\s+)?(?:read|show(?:\s+me)?|open|print|look (?:at|into))\s+(?:the\s+)?(?:file\s+)?([`"']?\S+[`"']?)$/i,
 		plan(found, {hands}) {
-			const path = unwrapped(found[1]!.replace(/[?!,;]$|(?<=\w)\.$/, ''));
+			// A mention is written with an @ before the path.
+			const path = unwrapped(found[1]!.replace(/[?!,;]$|(?<=\w)\.$/, '').replace(/^@/, ''));
 			return looksLikeFile(path) ? act(`I'll read ${ticked(path)}.`, hands.read(path)) : null;
 		},
 	},

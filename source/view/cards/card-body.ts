@@ -47,14 +47,16 @@ export function foldRows(
 	{rowsMax, paint}: {rowsMax: number; paint: Paint},
 ): readonly string[] {
 	const fits = rows.length <= rowsMax && beyond === 0;
-	const shown = fits ? rows : rows.slice(0, Math.max(1, rowsMax - 1));
-	const hidden = rows.length - shown.length + beyond;
-	return [
-		...shown,
-		...(hidden > 0
-			? [paint.style('card.danger', `  ${paint.glyphs.more} ${hidden} more lines: d shows all`)]
-			: []),
-	];
+	if (fits) {
+		return rows;
+	}
+	// The end is shown as well as the beginning: what matters must not hide behind padding.
+	const room = Math.max(1, rowsMax - 1);
+	const last = beyond === 0 && room > 1 ? rows.slice(-Math.floor(room / 2)) : [];
+	const first = rows.slice(0, room - last.length);
+	const hidden = rows.length - first.length - last.length + beyond;
+	const fold = `  ${paint.glyphs.more} ${hidden} more lines: d shows all`;
+	return [...first, ...(hidden > 0 ? [paint.style('card.danger', fold)] : []), ...last];
 }
 
 /** What to know before answering. */

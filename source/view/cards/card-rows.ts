@@ -50,7 +50,7 @@ export function cardRows(
 
 /** The host stands first among what is asked, and is never left out. */
 function titleOf({scope, host}: ToolCall): string {
-	return `Allow ${scope ?? ''} on ${host}?`;
+	return `Allow ${scope ?? ''} on ${reveal(host)}?`;
 }
 
 type Look = {readonly paint: Paint; readonly keymap: Keymap; readonly inner: number};

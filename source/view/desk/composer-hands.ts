@@ -158,7 +158,7 @@ function isPath(text: string): boolean {
 function empty(tools: DeskTools, composer: ComposerState, sent: string): void {
 	tools.remember(sent);
 	const history = addEntry(composer.history, sent);
-	tools.change({mode: 'compose', composer: {...cleared(composer), history}});
+	tools.change({mode: 'compose', flash: '', composer: {...cleared(composer), history}});
 }
 
 function reach(tools: DeskTools, action: Action): boolean {

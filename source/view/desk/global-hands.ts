@@ -205,7 +205,7 @@ function takeOver(tools: DeskTools, terminal: TerminalRecord | null): void {
 		return;
 	}
 	const by = terminal.control === 'user' ? 'model' : 'user';
-	tools.wish({type: 'focus', pane: 'terminal'});
+	tools.wish({type: 'focus', pane: by === 'user' ? 'terminal' : 'chat'});
 	tools.change({terminal: liveTerminal});
 	tools.wish({type: 'control-terminal', terminal: terminal.id, by});
 }

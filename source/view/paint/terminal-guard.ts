@@ -18,7 +18,7 @@ export type TerminalGuard = {
 
 export type GuardOptions = {readonly restore: () => void; readonly clock: Clock};
 
-const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
+const signals = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT'] as const;
 const closeMs = 3000;
 
 export function guardTerminal(

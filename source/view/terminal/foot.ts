@@ -21,8 +21,10 @@ export function footOf(terminal: TerminalRecord | null, options: FootOptions): s
 	if (isHeld && terminal.isWanted) {
 		return `the agent waits for the keyboard: ${leader} i hands back`;
 	}
-	if (terminal?.waiting === 'password' && !isHeld) {
-		return 'it hides its input: Alt+P types it';
+	if (terminal?.waiting === 'password') {
+		return isHeld && isFocused
+			? `it hides what you type  ${leader} i hands back`
+			: 'it hides its input: Alt+P types it';
 	}
 	if (desk.selection) {
 		const lines = Math.abs(desk.selection.head - desk.selection.anchor) + 1;

@@ -67,7 +67,7 @@ export function splitFrame({outer}: Frame, count: number): readonly Frame[] | nu
 		const width = Math.floor(outer.width / columns);
 		const height = Math.floor(outer.height / rows);
 		const score = Math.min(1, width / columnsWanted) * Math.min(1, height / rowsWanted);
-		if (width >= partColumnsMin && height >= partRowsMin && score > (best?.score ?? 0)) {
+		if (width >= partColumnsMin && height >= partRowsMin && score >= (best?.score ?? 0)) {
 			best = {score, columns};
 		}
 	}

@@ -64,6 +64,10 @@ describe('rules for `git status`, `ls` and `cat` do not allow', () => {
 		// Substitution and expansion.
 		'git status $(rm x)',
 		'git status `rm x`',
+		'ls `ls`',
+		'cat $(ls)',
+		'ls() { ls; }',
+		'ls (a)',
 		'cat "$(rm x)"',
 		'cat "`rm x`"',
 		'cat <(rm x)',
@@ -157,6 +161,25 @@ describe('rules for `git status`, `ls` and `cat` do not allow', () => {
 		'#',
 	])('%j', command => {
 		expect(decision(command)).not.toBe('allow');
+	});
+
+	it('what a program runs that is itself allowed', () => {
+		const known = [...rules, {scope: 'shell', match: 'sh', then: 'allow'} as const];
+		const decided = (command: string) => {
+			const subject = {
+				scope: 'shell',
+				host: localHost,
+				tool: 'x',
+				summary: 'run',
+				exposure: {command},
+			};
+			return decide(subject as never, {rules: known, grants: [], now: 0}).type;
+		};
+		expect(decided("sh -c 'git status && ls'")).toBe('allow');
+		expect(decided("sh -c 'git status && rm x'")).toBe('ask');
+		expect(decided("sh -c 'ls' x")).toBe('ask');
+		expect(decided('sh x')).toBe('ask');
+		expect(decided('sh')).toBe('ask');
 	});
 
 	it('a command that is read by an unknown shell or typed into a program', () => {

@@ -1,0 +1,91 @@
+import {describe, expect, it} from 'vitest';
+import {openAgent} from '../helpers/agent.ts';
+import {findBoxes} from '../helpers/boxes.ts';
+import {openScriptedPlace} from '../helpers/scripted-place.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+
+const size = {columns: 120, rows: 40};
+
+describe.skipIf(!hasTmux)('the terminal pane', () => {
+	it('is split where there is room, and every part is a whole terminal', async () => {
+		const agent = openAgent(size);
+		await agent.see('? help');
+		agent.say('!echo first; exec cat');
+		await agent.see('│first');
+		agent.press('C-x', '|');
+		await agent.see('A split needs two terminals.');
+		agent.say('!echo second; stty size; exec cat');
+		await agent.see('│second');
+		agent.press('C-x', '|');
+		const screen = await agent.see(/│first[\s\S]*│second/);
+		const {whole, broken} = findBoxes(screen);
+		expect(broken).toEqual([]);
+		expect(whole.filter(({title}) => /^[12] echo/.test(title))).toHaveLength(2);
+		agent.say('typed');
+		await agent.see(/│typed[\s\S]*│typed/);
+		agent.press('C-x', 'z');
+		await agent.see(/^╭─ 1 echo first.*╭─ 2 echo second/m);
+		agent.press('C-x', '|');
+		await agent.see(/^╭─ 1 echo first; exec cat.*2 echo second/m);
+		await agent.seeNot(/╮╭/);
+	});
+
+	it('gives selected lines to the clipboard, wrapped ones whole, or everything', async () => {
+		const agent = openAgent();
+		await agent.see('? help');
+		agent.say(`!seq 1 99; echo ${'wrapped '.repeat(20)}; echo last`);
+		await agent.see('2 terminal');
+		agent.press('M-2');
+		await agent.see('v selects  x copies all');
+		agent.press('v');
+		await agent.see('1 line: y copies');
+		agent.press('k', 'k', 'k');
+		await agent.see('4 lines: y copies');
+		agent.press('y');
+		await agent.see("sent to tmux's buffer");
+		await expect
+			.poll(() => agent.command('show-buffer'))
+			.toBe(`${'wrapped '.repeat(20).trimEnd()}\nlast`);
+		agent.press('v', 'Home', 'Escape');
+		await agent.see('v selects  x copies all');
+		agent.press('x');
+		await agent.see('101 lines');
+		await expect.poll(() => agent.command('show-buffer')).toMatch(/^1\n2\n[\s\S]*\nlast$/);
+	});
+
+	it('keeps your own terminal from the agent until you share it', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({...size, place});
+		agent.say('!echo mine; exec cat');
+		await agent.see('│mine');
+		agent.say('what is open?');
+		const list = {name: 'list_pty_sessions', arguments: '{}'};
+		const told = (messages: readonly {role: string; content: string}[]) =>
+			JSON.parse(messages.findLast(({role}) => role === 'tool')!.content);
+		let asked = await upstream.next();
+		asked.call({id: 'c1', ...list});
+		asked.finish({reason: 'tool_calls'});
+		asked = await upstream.next();
+		expect(told(asked.body.messages)).toMatchObject({count: 0});
+		agent.press('C-x', 'S');
+		await agent.see('you type, shared');
+		asked.call({id: 'c2', ...list});
+		asked.finish({reason: 'tool_calls'});
+		asked = await upstream.next();
+		expect(told(asked.body.messages)).toMatchObject({
+			count: 1,
+			sessions: [{session_id: 1, controlled_by: 'user', title: 'echo mine; exec cat'}],
+		});
+		agent.press('C-x', 'i');
+		const input = JSON.stringify({session_id: 1, chars: 'hello from the agent\n'});
+		asked.call({id: 'c3', name: 'write_stdin', arguments: input});
+		asked.finish({reason: 'tool_calls'});
+		await agent.see('Allow shell on local?');
+		agent.press('C-x', 'a');
+		await agent.answer('y', 'Esc later');
+		await agent.see('agent types: hello from the agent');
+		asked = await upstream.next();
+		expect(told(asked.body.messages)['output']).toContain('hello from the agent');
+		asked.finish();
+	});
+});

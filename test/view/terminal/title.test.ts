@@ -1,0 +1,125 @@
+import {describe, expect, it} from 'vitest';
+import type {HostId, TerminalId} from '../../../source/events/ids.ts';
+import {emptyState, type TerminalRecord} from '../../../source/state/state.ts';
+import {unstyled} from '../../../source/text/styled.ts';
+import {textWidth} from '../../../source/text/width.ts';
+import {defaultTheme} from '../../../source/view/built-in-themes.ts';
+import {
+	nextChangeMs,
+	noteOf,
+	type TitleOptions,
+	titleOf,
+	typedShownMs,
+} from '../../../source/view/terminal/title.ts';
+import {createPaint} from '../../../source/view/theme.ts';
+
+const paint = createPaint(defaultTheme({}), 3);
+const options = (more: Partial<TitleOptions> = {}): TitleOptions => ({
+	width: 60,
+	now: 5000,
+	isFocused: true,
+	paint,
+	...more,
+});
+
+function record(id: string, more: Partial<TerminalRecord> = {}): TerminalRecord {
+	return {
+		id: id as TerminalId,
+		title: `program ${id}`,
+		host: 'local' as HostId,
+		cwd: '/',
+		owner: 'model',
+		control: 'model',
+		waiting: null,
+		isWanted: false,
+		isShared: true,
+		mayTypeHidden: false,
+		typed: null,
+		openedAt: 0,
+		ended: null,
+		...more,
+	};
+}
+
+function title(
+	terminals: readonly TerminalRecord[],
+	selected: string,
+	more: {width?: number; isPart?: boolean} = {},
+): string {
+	const screen = {...emptyState.screen, terminal: selected as TerminalId};
+	const state = {...emptyState, terminals, screen};
+	const {isPart = false, width = 60} = more;
+	const shown = terminals.find(({id}) => id === selected) ?? null;
+	return unstyled(titleOf(state, shown, {...options({width}), isPart}));
+}
+
+const ended = (exitCode: number | null, signal: string | null = null) => ({
+	ended: {exitCode, signal, durationMs: 1200},
+});
+
+describe('the title of a terminal', () => {
+	it('names it with its host, and says that it waits', () => {
+		expect(title([record('1')], '1')).toBe('program 1 on local');
+		expect(title([record('1', {waiting: 'input'})], '1')).toBe('program 1 on local ?');
+		expect(title([record('1', {waiting: 'password'})], '1')).toBe('program 1 on local •••');
+	});
+
+	it('is a row of tabs where there are several', () => {
+		const all = [
+			record('1', {waiting: 'input'}),
+			record('2', ended(3)),
+			record('3', {host: 'far' as HostId}),
+		];
+		expect(title(all, '1')).toBe('1 program 1 ?  2 program 2 ✗ 3  3 program 3@far');
+		expect(title(all, '2')).toBe('1 program 1 ?  2 program 2  3 program 3@far');
+		expect(title(all, '2', {isPart: true})).toBe('2 program 2 on local');
+	});
+
+	it('has tabs that become shorter, and then fewer, and keeps the selected one', () => {
+		const many = Array.from({length: 12}, (_, index) => record(String(index + 1)));
+		for (const width of [20, 30, 40, 60, 80, 120]) {
+			for (const selected of ['1', '6', '12']) {
+				const tabs = title(many, selected, {width});
+				expect(textWidth(tabs)).toBeLessThanOrEqual(width);
+				expect(tabs).toMatch(new RegExp(`(^|  )${selected} `));
+			}
+		}
+	});
+
+	it('does not obey what a program is called', () => {
+		expect(title([record('1', {title: 'a\u001B[31mb\u0007'})], '1')).toBe('a␛[31mb␇ on local');
+	});
+});
+
+describe('the note of a terminal', () => {
+	const note = (more: Partial<TerminalRecord>, now = 5000) =>
+		unstyled(noteOf(record('1', more), options({now})));
+
+	it.each([
+		[{}, 'agent 5 s'],
+		[{control: 'user'}, 'you type 5 s'],
+		[{owner: 'user', isShared: false}, 'yours 5 s'],
+		[{owner: 'user', isShared: true}, 'yours, shared 5 s'],
+		[{openedAt: -130_000}, 'agent 2 min'],
+		[{openedAt: -7_500_000}, 'agent 2 h 5 min'],
+		[ended(0), '✓ 0 1.2 s'],
+		[ended(2), '✗ 2 1.2 s'],
+		[ended(137, 'SIGKILL'), '✗ SIGKILL 1.2 s'],
+	] as const)('of %j says %s', (more, words) => {
+		expect(note(more)).toBe(words);
+	});
+
+	it('shows for a moment what the agent types', () => {
+		const typed = {text: 'print(1)\u240a', at: 4000};
+		expect(note({typed})).toBe('agent types: print(1)␊');
+		expect(note({typed}, 4000 + typedShownMs)).toBe('agent 6 s');
+	});
+});
+
+it('a title is drawn again when it says something else, and not before', () => {
+	expect(nextChangeMs([record('1', ended(0))], 5300)).toBeNull();
+	expect(nextChangeMs([record('1')], 5300)).toBe(700);
+	expect(nextChangeMs([record('1')], 61_000)).toBe(59_000);
+	const typed = {text: 'x', at: 61_000};
+	expect(nextChangeMs([record('1', {typed})], 61_500)).toBe(typedShownMs - 500);
+});
