@@ -71,7 +71,6 @@ describe.skipIf(!hasTmux)('commands', () => {
 		agent.press('q');
 		agent.say('!cat');
 		await agent.see('cat on local');
-		agent.press('M-2');
 		await agent.see('you type');
 		agent.press('C-x', '?');
 		await agent.see('In the terminal pane');

@@ -67,6 +67,7 @@ describe.skipIf(!hasTmux)('the composer', () => {
 		agent.say('!echo seven-$((3+4)); touch made-by-me');
 		await agent.see('seven-7');
 		await expect.poll(() => existsSync(join(place.cwd, 'made-by-me'))).toBe(true);
+		agent.press('C-x', '1');
 		agent.say('hello');
 		const {body} = await upstream.next();
 		expect(JSON.stringify(body.messages)).not.toContain('seven');

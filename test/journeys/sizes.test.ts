@@ -11,6 +11,8 @@ describe.skipIf(!hasTmux)('after each resize the screen is as if it had always b
 		await agent.see('console.log(greeting)');
 		await agent.idle();
 		agent.say(String.raw`!printf "one\n日本語\n%0100d\nthree\n" 7; cat`);
+		await agent.see('you type');
+		agent.press('C-x', '1');
 		await agent.see('2 terminal (1)');
 		agent.say('run echo 日本語 && echo "a rather long command that has to be wrapped somewhere"');
 		await agent.see('Esc later');

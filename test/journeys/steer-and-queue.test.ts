@@ -55,7 +55,9 @@ describe.skipIf(!hasTmux)('while the agent works', () => {
 	it('Esc stops the answer at once, and says what still runs', async () => {
 		const {agent, upstream, asked} = await seeWork();
 		agent.say('!sleep 1000');
-		await agent.see(/1 terminal \(1\)|2 terminal \(1\)/);
+		await agent.see('you type');
+		agent.press('C-x', '1');
+		await agent.see('2 terminal (1)');
 		agent.press('Escape');
 		await agent.see('Stopped. Still running: sleep 1000');
 		await asked.left;

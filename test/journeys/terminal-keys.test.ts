@@ -37,7 +37,6 @@ async function holdKeyboard(modes: readonly string[]): Promise<Agent> {
 	await agent.see('? help');
 	agent.say(`!${process.execPath} ${fixture} ${modes.join(' ')}`);
 	await agent.see('│ready');
-	agent.press('M-2');
 	await agent.see('Ctrl+X i hands back');
 	return agent;
 }

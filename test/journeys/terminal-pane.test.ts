@@ -14,6 +14,7 @@ describe.skipIf(!hasTmux)('the terminal pane', () => {
 		await agent.see('│first');
 		agent.press('C-x', '|');
 		await agent.see('A split needs two terminals.');
+		agent.press('C-x', '1');
 		agent.say('!echo second; stty size; exec cat');
 		await agent.see('│second');
 		agent.press('C-x', '|');
@@ -58,6 +59,7 @@ describe.skipIf(!hasTmux)('the terminal pane', () => {
 		const agent = openAgent({...size, place});
 		agent.say('!echo mine; exec cat');
 		await agent.see('│mine');
+		agent.press('C-x', '1');
 		agent.say('what is open?');
 		const list = {name: 'list_pty_sessions', arguments: '{}'};
 		const told = (messages: readonly {role: string; content: string}[]) =>

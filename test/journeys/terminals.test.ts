@@ -35,7 +35,6 @@ describe.skipIf(!hasTmux)('a terminal of the agent', () => {
 		const agent = openAgent({columns: 120, rows: 40});
 		agent.say('!cat -v');
 		await agent.see('cat -v on local');
-		agent.press('M-2');
 		await agent.see('you type');
 		agent.press('Escape');
 		await agent.see('^[');
@@ -50,7 +49,8 @@ describe.skipIf(!hasTmux)('a terminal of the agent', () => {
 	it('stands in a row with others, and the leader walks through them', async () => {
 		const agent = openAgent({columns: 120, rows: 40});
 		agent.say('!echo the-first; cat');
-		await agent.see('the-first');
+		await agent.see(/│the-first/);
+		agent.press('C-x', '1');
 		agent.say('!echo the-second; cat');
 		await agent.see(/│the-second/);
 		agent.press('C-x', 'n');

@@ -53,6 +53,8 @@ describe.skipIf(!hasTmux)(
 		it('with a live terminal, beside the chat and in focus', async () => {
 			const agent = await openConversation();
 			agent.say(String.raw`!printf "one\n日本語\n%0100d\nthree\n" 7; cat`);
+			await agent.see('you type');
+			agent.press('C-x', '1');
 			await agent.see('2 terminal (1)');
 			for (const size of sweep(3)) {
 				await expectSound(agent, size);
