@@ -16,28 +16,28 @@ export type Plan = {
 };
 
 export const fullPlan: Plan = {
-	starts: 10,
+	starts: 8,
 	rounds: 3,
-	keys: 80,
-	streamingKeys: 80,
+	keys: 60,
+	streamingKeys: 60,
 	tokens: 1000,
 	idle: {settleMs: 4000, windowMs: 10_000},
 	pages: 30,
 	shortMessages: 240,
 	longMessages: 10_000,
-	terminals: {megabytes: 300, frames: 600, commands: 60},
+	terminals: {megabytes: 100, frames: 600, commands: 60},
 };
 
 /** Enough to see that something became twice as slow. */
 export const quickPlan: Plan = {
-	starts: 3,
+	starts: 2,
 	rounds: 1,
-	keys: 30,
-	streamingKeys: 25,
+	keys: 25,
+	streamingKeys: 20,
 	tokens: 200,
 	idle: {settleMs: 1000, windowMs: 2000},
 	pages: 12,
 	shortMessages: 120,
 	longMessages: 10_000,
-	terminals: {megabytes: 30, frames: 200, commands: 20},
+	terminals: {megabytes: 10, frames: 200, commands: 10},
 };
