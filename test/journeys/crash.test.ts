@@ -76,6 +76,19 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 		expect(timesRun(place)).toBe(1);
 	});
 
+	it('is not needed for that: who quits while a card waits finds it waiting again', async () => {
+		const {agent, place} = await seeCard();
+		agent.press('C-x', 'q');
+		await agent.see('Once more ends it and quits.');
+		agent.press('C-x', 'q');
+		await agent.ended();
+		const again = openAgent({place, parameters: ['resume']});
+		await again.see('Allow shell on local?');
+		expect(timesRun(place)).toBe(0);
+		await again.answer('y');
+		await expect.poll(() => timesRun(place)).toBe(1);
+	});
+
 	it('while a command runs ends the command, and says that its outcome is unknown', async () => {
 		const {agent, place} = await seeCard();
 		await agent.answer('y');
