@@ -34,7 +34,9 @@ export function createStore(clock: Clock): Store {
 		const before = state;
 		state = reduce(state, event);
 		if (state !== before) {
-			notify();
+			// The last words of an answer are what somebody waits for: they do not rest a frame.
+			const isEnd = event.type === 'reply.ended' || event.type === 'turn.ended';
+			notify({urgent: isEnd});
 		}
 	};
 	return {
@@ -67,8 +69,8 @@ function subscribeTo<Listener>(listeners: Set<Listener>, listener: Listener): ()
 	};
 }
 
-/** Calls at once, then at most once per frame while calls keep coming. */
-export function oncePerFrame(clock: Clock, action: () => void): () => void {
+/** Calls at once, then at most once per frame while calls keep coming; what is urgent does not wait. */
+function oncePerFrame(clock: Clock, action: () => void): (how: {urgent: boolean}) => void {
 	let resting = false;
 	let wanted = false;
 	const rest = () => {
@@ -82,12 +84,15 @@ export function oncePerFrame(clock: Clock, action: () => void): () => void {
 			}
 		});
 	};
-	return () => {
-		if (resting) {
+	return ({urgent}) => {
+		if (resting && !urgent) {
 			wanted = true;
 			return;
 		}
-		rest();
+		wanted = false;
+		if (!resting) {
+			rest();
+		}
 		action();
 	};
 }

@@ -33,6 +33,19 @@ describe('the store', () => {
 		expect(renders).toBe(2);
 	});
 
+	it('tells the screen of the end of an answer at once', () => {
+		const {store} = openStore();
+		let renders = 0;
+		store.subscribe(() => {
+			renders += 1;
+		});
+		store.append({type: 'reply.grew', reply, text: 'a'});
+		store.append({type: 'reply.grew', reply, text: 'b'});
+		expect(renders).toBe(1);
+		store.append({type: 'reply.ended', reply, finish: 'stop', durationMs: 1});
+		expect(renders).toBe(2);
+	});
+
 	it('says nothing to the screen when a fact changes nothing', () => {
 		const {clock, store} = openStore();
 		let renders = 0;
