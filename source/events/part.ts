@@ -1,5 +1,5 @@
 import type {Failure} from './failure.ts';
-import type {Json, JsonObject} from './json.ts';
+import type {JsonObject} from './json.ts';
 
 export type Usage = {
 	readonly inputTokens: number;
@@ -43,5 +43,3 @@ export type ToolDescription = {
 	readonly description: string;
 	readonly parameters: JsonObject;
 };
-
-export type ToolInput = Json;

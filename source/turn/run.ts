@@ -1,6 +1,5 @@
 import {type Failure, failed} from '../events/failure.ts';
 import type {CallId, TurnId} from '../events/ids.ts';
-import type {Part} from '../events/part.ts';
 import {timesRefused} from '../gate/ask.ts';
 import {isTransient} from '../model/failure.ts';
 import {finishCall, openCalls, proposeCall} from './call.ts';
@@ -156,5 +155,3 @@ function deliverSteering(ports: TurnPorts, turn: TurnId): void {
 function stackOf(error: unknown): string {
 	return error instanceof Error ? (error.stack ?? '') : '';
 }
-
-export type CallPart = Extract<Part, {type: 'call'}>;

@@ -1,5 +1,5 @@
 import type {TerminalId} from '../../events/ids.ts';
-import type {EngineIntent, Intent, ScreenIntent} from '../../events/intent.ts';
+import type {EngineIntent, ScreenIntent} from '../../events/intent.ts';
 import type {Scrollback} from '../../events/live.ts';
 import type {PermissionRule} from '../../events/settings.ts';
 import type {Keymap} from '../../keys/keymap.ts';
@@ -48,5 +48,3 @@ export type Outside = {
 	/** What the program in that terminal has asked of its terminal. */
 	readonly programModes: (terminal: TerminalId) => PaneModes;
 };
-
-export type Perform = (intent: Intent) => void;
