@@ -13,6 +13,7 @@ export type Plan = {
 	readonly shortMessages: number;
 	readonly longMessages: number;
 	readonly terminals: TerminalPlan;
+	readonly sidecarMegabytes: number;
 };
 
 export const fullPlan: Plan = {
@@ -26,6 +27,7 @@ export const fullPlan: Plan = {
 	shortMessages: 240,
 	longMessages: 10_000,
 	terminals: {megabytes: 100, frames: 600, commands: 60},
+	sidecarMegabytes: 100,
 };
 
 /** Enough to see that something became twice as slow. */
@@ -40,4 +42,5 @@ export const quickPlan: Plan = {
 	shortMessages: 120,
 	longMessages: 10_000,
 	terminals: {megabytes: 10, frames: 200, commands: 10},
+	sidecarMegabytes: 20,
 };

@@ -1,5 +1,7 @@
+import {type BlackBoxCosts, measureBlackBox} from './measure/black-box.ts';
 import {type Idle, measureIdle} from './measure/idle.ts';
 import {type Keys, measureKeys} from './measure/keys.ts';
+import {measureReader, type ReaderCosts} from './measure/reader.ts';
 import {measureScroll} from './measure/scroll.ts';
 import {measureStart, openReady, type Start} from './measure/start.ts';
 import {measureStream, measureStreamingKeys, type Stream} from './measure/stream.ts';
@@ -26,6 +28,8 @@ export type Results = {
 	readonly chat: Readonly<Record<'ours' | 'inkChat', Chat>>;
 	readonly sessions: Readonly<Record<'empty' | 'short' | 'long', Held>>;
 	readonly terminals: TerminalCosts;
+	readonly blackBox: BlackBoxCosts;
+	readonly reader: ReaderCosts;
 };
 
 export type Bench = {
@@ -46,6 +50,8 @@ export async function runRounds(bench: Bench): Promise<Results> {
 		chat: await chatRounds(bench),
 		sessions: await sessionRounds(bench, {short, long}),
 		terminals: await terminalCosts(bench),
+		blackBox: measureBlackBox({megabytes: plan.sidecarMegabytes}),
+		reader: measureReader(),
 	};
 }
 

@@ -1,5 +1,7 @@
+import type {BlackBoxCosts} from './measure/black-box.ts';
 import type {Idle} from './measure/idle.ts';
 import {echoAt, type Keys} from './measure/keys.ts';
+import type {ReaderCosts} from './measure/reader.ts';
 import type {Start} from './measure/start.ts';
 import type {TerminalCosts} from './measure/terminals.ts';
 import type {Plan} from './plan.ts';
@@ -35,6 +37,8 @@ export function linesOf(results: Results, plan: Plan): readonly Line[] {
 		...idleLines(results.idle, plan),
 		...sessionLines(results.sessions, plan),
 		...terminalLines(results.terminals),
+		...blackBoxLines(results.blackBox),
+		...readerLines(results.reader),
 	];
 }
 
@@ -215,6 +219,44 @@ function terminalLines({throughput, painter, command}: TerminalCosts): readonly 
 		]),
 		short(50),
 		short(95),
+	];
+}
+
+function blackBoxLines({redaction, sidecarPercent}: BlackBoxCosts): readonly Line[] {
+	return [
+		{
+			what: 'redaction of ordinary text',
+			unit: 'MB/s',
+			ours: redaction.ours,
+			against: 'JSON.stringify of it',
+			floor: redaction.stringify,
+		},
+		{
+			what: 'debug sidecar, of the time of a stream of 2000 tokens/s',
+			unit: '%',
+			ours: sidecarPercent,
+			against: 'the limit',
+			floor: 2,
+		},
+	];
+}
+
+function readerLines({prose, growth, worst}: ReaderCosts): readonly Line[] {
+	return [
+		...prose.map(({pieceBytes, ours, scan}) => ({
+			what: `prose through the repair reader, ${pieceBytes} B at a time`,
+			unit: 'MB/s',
+			ours,
+			against: 'a bare scan for < [ { `',
+			floor: scan,
+		})),
+		{
+			what: `repair reader, hostile text of 1 MB (worst: ${worst})`,
+			unit: 'times',
+			ours: growth,
+			against: 'twice the length',
+			floor: 2,
+		},
 	];
 }
 

@@ -1,23 +1,35 @@
 import type {Command} from '../source/state/command.ts';
+import {tokensNow} from '../source/state/compaction.ts';
+import {itemsGiven} from '../source/state/conversation.ts';
 
 export default {
-	summary: 'Show what the model is given',
+	summary: 'Show what the model is given, and how full it is',
 	run(_, {state}) {
-		const {items, contextTokens, queue} = state.chat;
-		const start = items.findLastIndex(item => item.type === 'cleared') + 1;
+		const {items, windowTokens, queue} = state.chat;
+		const given = itemsGiven(state);
 		const counts = new Map<string, number>();
-		for (const item of items.slice(start)) {
+		for (const item of given) {
 			counts.set(item.type, (counts.get(item.type) ?? 0) + 1);
 		}
+		const left = items.length - given.length;
+		const compacted = items.findLast(item => item.type === 'compacted');
 		const lines = [
-			`Tokens in the last request and its answer: ${contextTokens}`,
-			...[...counts].map(([type, count]) => `${count} ${words[type] ?? type}`),
+			fullness(tokensNow(state), windowTokens),
+			...[...counts].flatMap(([type, count]) => (words[type] ? `${count} ${words[type]}` : [])),
 			`${queue.length} queued`,
-			start > 0 ? `${start} earlier entries were cleared and are only in the journal.` : '',
+			left > 0 ? `${left} earlier entries are not sent any more; the journal keeps them.` : '',
+			...(compacted?.type === 'compacted' ? ['', 'In their place:', '', compacted.summary] : []),
 		];
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Context', lines}}];
 	},
 } satisfies Command;
+
+function fullness(tokens: number, windowTokens: number): string {
+	const about = `About ${tokens} tokens`;
+	return windowTokens === 0
+		? about
+		: `${about} of ${windowTokens}: ${Math.round((100 * tokens) / windowTokens)} % full. At 80 % it is compacted by itself, with /compact before.`;
+}
 
 const words: Readonly<Record<string, string>> = {
 	message: 'messages of yours',

@@ -1,5 +1,5 @@
-import type {Grant} from '../source/events/authorization.ts';
 import type {Command} from '../source/state/command.ts';
+import {grantWords, untilWords} from '../source/state/grants.ts';
 
 export default {
 	summary: 'List what you allowed, and take it back',
@@ -10,21 +10,10 @@ export default {
 			return [{type: 'open-overlay', overlay: {type: 'text', title: 'Grants', lines}}];
 		}
 		const items = grants.map(grant => ({
-			label: labelOf(grant),
-			detail: `${untilOf(grant)}; Enter takes it back`,
+			label: grantWords(grant),
+			detail: `${untilWords(grant)}; Enter takes it back`,
 			intent: {type: 'revoke', grant: grant.id} as const,
 		}));
 		return [{type: 'open-overlay', overlay: {type: 'picker', title: 'Grants', items}}];
 	},
 } satisfies Command;
-
-function labelOf({scope, host, tool, match}: Grant): string {
-	const what = [tool, match].filter(part => part !== undefined).join(' ');
-	return `${scope} on ${host}${what === '' ? '' : `: ${what}`}`;
-}
-
-function untilOf({until}: Grant): string {
-	return until === 'session'
-		? 'for this session'
-		: `until ${new Date(until).toLocaleTimeString([], {hour: '2-digit', minute: '2-digit'})}`;
-}

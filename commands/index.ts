@@ -1,14 +1,20 @@
 import type {Command} from '../source/state/command.ts';
 import calls from './calls.ts';
 import clear from './clear.ts';
+import compact from './compact.ts';
 import context from './context.ts';
 import copy from './copy.ts';
+import cost from './cost.ts';
+import debug from './debug.ts';
+import deleteCommand from './delete.ts';
 import diff from './diff.ts';
 import doctor from './doctor.ts';
 import exportCommand from './export.ts';
 import fork from './fork.ts';
 import grants from './grants.ts';
 import help from './help.ts';
+import hop from './hop.ts';
+import hops from './hops.ts';
 import init from './init.ts';
 import keys from './keys.ts';
 import model from './model.ts';
@@ -19,6 +25,7 @@ import provider from './provider.ts';
 import proxy from './proxy.ts';
 import quit from './quit.ts';
 import rename from './rename.ts';
+import report from './report.ts';
 import resume from './resume.ts';
 import rules from './rules.ts';
 import search from './search.ts';
@@ -34,14 +41,20 @@ import zoom from './zoom.ts';
 export const commands: Readonly<Record<string, Command>> = {
 	calls,
 	clear,
+	compact,
 	context,
 	copy,
+	cost,
+	debug,
+	delete: deleteCommand,
 	diff,
 	doctor,
 	export: exportCommand,
 	fork,
 	grants,
 	help,
+	hop,
+	hops,
 	init,
 	keys,
 	model,
@@ -52,6 +65,7 @@ export const commands: Readonly<Record<string, Command>> = {
 	proxy,
 	quit,
 	rename,
+	report,
 	resume,
 	rules,
 	search,

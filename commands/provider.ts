@@ -4,7 +4,8 @@ export default {
 	summary: 'Show where the model comes from and how to add another provider',
 	run(_, {state}) {
 		const {provider, model} = state.session;
-		const providers = [...new Set(state.models.map(name => name.split('/')[0] ?? name))];
+		const named = state.models.filter(name => name.includes('/'));
+		const providers = [...new Set(named.map(name => name.split('/')[0] ?? name))];
 		const lines = [
 			`In use: ${provider || 'none yet'} / ${model || 'none yet'}`,
 			`Known here: ${providers.join(', ') || 'none yet'}`,

@@ -14,8 +14,8 @@ export default {
 						'    {"scope": "shell", "match": "git status", "then": "allow"}]}}',
 					]
 				: rules.map(
-						({scope, host, match, then, why}) =>
-							`${then.padEnd(6)} ${scope}${host ? ` on ${host}` : ''}: ${match}${why ? `  (${why})` : ''}`,
+						({scope, host, match, exact, then, why}) =>
+							`${then.padEnd(6)} ${scope}${host ? ` on ${host}` : ''}: ${match}${exact ? ' (exactly)' : ''}${why ? `  (${why})` : ''}`,
 					);
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Rules', lines}}];
 	},

@@ -1,5 +1,5 @@
-/** `npm run docs`: writes the generated parts of README.md anew from the data they describe. */
-import {readFileSync, writeFileSync} from 'node:fs';
+/** `npm run docs`: writes the generated parts of README.md, and docs/, anew from their data. */
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {commands} from '../commands/index.ts';
@@ -8,11 +8,16 @@ import {defaultSettings} from '../source/events/settings.ts';
 import {type Context, contexts} from '../source/keys/actions.ts';
 import {createKeymap} from '../source/keys/keymap.ts';
 import {createCatalogue} from '../source/tools/catalogue.ts';
+import {faultsPage} from './docs-faults.ts';
+import {formatsPage} from './docs-formats.ts';
 
 const readme = join(import.meta.dirname, '../README.md');
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	writeFileSync(readme, withGenerated(readFileSync(readme, 'utf8')));
+	mkdirSync(join(readme, '../docs'), {recursive: true});
+	writeFileSync(join(readme, '../docs/formats.md'), formatsPage());
+	writeFileSync(join(readme, '../docs/faults.md'), faultsPage());
 }
 
 /** The page with each part between `<!-- name -->` and `<!-- /name -->` replaced. */

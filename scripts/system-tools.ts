@@ -5,6 +5,7 @@ import {existsSync} from 'node:fs';
 const needed = [
 	{command: 'tmux', debianPackage: 'tmux'},
 	{command: 'python3', debianPackage: 'python3'},
+	{command: 'sshd', debianPackage: 'openssh-server'},
 ] as const;
 
 /** Installs what is missing where that is possible without asking, else says what to type. */
@@ -26,5 +27,5 @@ export function provideSystemTools(): void {
 }
 
 export function isOnPath(command: string): boolean {
-	return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
+	return spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${command}`]).status === 0;
 }

@@ -7,9 +7,10 @@ import {runBriefly} from './platform/exec.ts';
 import type {FrontEndIntent} from './ports.ts';
 import {exportSession} from './storage/export-session.ts';
 import {forkSession} from './storage/fork-session.ts';
-import {findSession, listSessions} from './storage/sessions.ts';
+import {deleteSession, findSession, listSessions, type SessionSummary} from './storage/sessions.ts';
 import {setSetting} from './storage/set-setting.ts';
 import {readSettings} from './storage/settings.ts';
+import {settingsPicker} from './view/monitor/settings-picker.ts';
 
 type Ports = FrontEndPorts & {readonly leave: (way: Way) => void};
 
@@ -24,6 +25,8 @@ export function performFrontEnd(intent: FrontEndIntent, ports: Ports): void {
 			return showSessions(ports);
 		case 'fork-session':
 			return fork(ports);
+		case 'delete-session':
+			return deleteOther(ports, intent);
 		case 'export-session':
 			return exportTo(ports, resolve(intent.path));
 		case 'save-setting':
@@ -67,19 +70,57 @@ function showSessions({app, folders, session}: Ports): void {
 		.slice(0, sessionsShownMax)
 		.map(summary => ({
 			label: summary.title,
-			detail: [
-				new Date(summary.updatedAt).toLocaleString(),
-				summary.id === session ? 'this one' : summary.state === 'open' ? 'open elsewhere' : '',
-				summary.waiting > 0 ? `${summary.waiting} waiting` : '',
-			]
-				.filter(part => part !== '')
-				.join('  '),
+			detail: detailOf(summary, session),
 			intent: {type: 'open-session', session: summary.id} as const,
 		}));
 	app.perform(
 		items.length === 0
 			? {type: 'notify', level: 'info', text: 'There is no earlier session yet.'}
 			: {type: 'open-overlay', overlay: {type: 'picker', title: 'Sessions', items}},
+	);
+}
+
+function detailOf(summary: SessionSummary, own: SessionId): string {
+	return [
+		new Date(summary.updatedAt).toLocaleString(),
+		summary.id === own ? 'this one' : summary.state === 'open' ? 'open elsewhere' : '',
+		summary.waiting > 0 ? `${summary.waiting} waiting` : '',
+	]
+		.filter(part => part !== '')
+		.join('  ');
+}
+
+/** Which one, then whether that is meant: what is deleted can't be brought back. */
+function deleteOther(
+	{app, folders, session}: Ports,
+	{session: wanted, isSure}: Extract<FrontEndIntent, {type: 'delete-session'}>,
+): void {
+	const others = listSessions(folders.state).filter(({state}) => state !== 'open');
+	const chosen = others.find(({id}) => id === wanted);
+	if (chosen && isSure) {
+		const done = deleteSession(folders.state, chosen.id);
+		const text = done.ok ? `Session "${chosen.title}" is deleted.` : done.failure.message;
+		return app.perform({type: 'notify', level: done.ok ? 'info' : 'error', text});
+	}
+	const intent = {type: 'delete-session', isSure: chosen !== undefined} as const;
+	const all = others.slice(0, sessionsShownMax).map(summary => ({
+		label: summary.title,
+		detail: detailOf(summary, session),
+		intent: {...intent, session: summary.id},
+	}));
+	const question = chosen && [
+		{label: 'No, keep it', detail: '', intent: {type: 'close-overlay'} as const},
+		{
+			label: 'Yes, delete it with its journal',
+			detail: detailOf(chosen, session),
+			intent: {...intent, session: chosen.id},
+		},
+	];
+	const title = chosen ? `Delete "${chosen.title}"?` : 'Delete which session?';
+	app.perform(
+		all.length === 0
+			? {type: 'notify', level: 'info', text: 'There is no other session that could be deleted.'}
+			: {type: 'open-overlay', overlay: {type: 'picker', title, items: question ?? all}},
 	);
 }
 
@@ -92,8 +133,8 @@ function fork({app, folders, session, booted, leave}: Ports): void {
 	}
 }
 
-function exportTo({app}: Ports, path: string): void {
-	const done = exportSession(app.store.state(), path);
+function exportTo({app, redactor}: Ports, path: string): void {
+	const done = exportSession(app.store.state(), {path, redactor});
 	app.perform(
 		done.ok
 			? {type: 'notify', level: 'info', text: `Written to ${path}`}
@@ -102,8 +143,8 @@ function exportTo({app}: Ports, path: string): void {
 }
 
 async function saveSetting(
-	{app, folders, booted}: Ports,
-	{key, value}: Extract<FrontEndIntent, {type: 'save-setting'}>,
+	{app, folders, booted, watchSettings}: Ports,
+	{key, value, reopens}: Extract<FrontEndIntent, {type: 'save-setting'}>,
 ): Promise<void> {
 	const done = await setSetting({
 		folder: folders.config,
@@ -113,6 +154,13 @@ async function saveSetting(
 	});
 	if (!done.ok) {
 		app.perform({type: 'notify', level: 'error', text: done.failure.message});
+	} else if (key.startsWith('monitoring.')) {
+		watchSettings.change(readSettings(folders.config).settings.monitoring);
+		app.perform({type: 'notify', level: 'info', text: `${key} is ${value} from now on.`});
+		if (reopens !== undefined) {
+			const overlay = settingsPicker(watchSettings.now(), reopens);
+			app.perform({type: 'open-overlay', overlay});
+		}
 	}
 }
 

@@ -2,13 +2,14 @@ import {join, relative} from 'node:path';
 import {commands} from '../commands/index.ts';
 import type {App} from './app.ts';
 import type {Booted} from './boot.ts';
-import type {SessionId} from './events/ids.ts';
+import {localHost, type SessionId} from './events/ids.ts';
 import type {Settings} from './events/settings.ts';
 import {performFrontEnd} from './front-end-intents.ts';
 import type {Keymap} from './keys/keymap.ts';
 import {createOutside} from './outside.ts';
 import type {Folders} from './platform/folders.ts';
 import type {FrontEndIntent} from './ports.ts';
+import {hopOf} from './state/hops.ts';
 import {expandCommand, loadCommands} from './storage/commands.ts';
 import {openHistory} from './storage/history.ts';
 import type {Redactor} from './storage/redact.ts';
@@ -24,6 +25,12 @@ export type Way =
 	| {readonly type: 'open'; readonly session: SessionId | null; readonly prompt: string}
 	| {readonly type: 'quit'; readonly exitCode: number; readonly words: string};
 
+/** The watchdog's settings can be changed while it runs. */
+export type WatchSettings = {
+	readonly now: () => Settings['monitoring'];
+	readonly change: (next: Settings['monitoring']) => void;
+};
+
 export type FrontEndPorts = {
 	readonly app: App;
 	readonly booted: Booted;
@@ -32,11 +39,30 @@ export type FrontEndPorts = {
 	readonly keymap: Keymap;
 	readonly redactor: Redactor;
 	readonly session: SessionId;
+	readonly watchSettings: WatchSettings;
 	/** Kept up to date: the size of the pane in which the next terminal appears. */
 	readonly pane: {columns: number; rows: number};
 	readonly lowBandwidth: boolean;
 	readonly isFirst: boolean;
 };
+
+/** When an answer's last word has been handed to the terminal: what was waited for, measured. */
+function tellShown({app, booted: {clock}}: FrontEndPorts): () => void {
+	return app.store.onEvent(event => {
+		if (event.type !== 'reply.ended') {
+			return;
+		}
+		const {reply} = event;
+		const endedAt = clock.elapsed();
+		// It is drawn at once; a terminal that is slow has what was written before this.
+		clock.after(0, () => {
+			process.stdout.write('', () => {
+				const afterMs = Math.round(clock.elapsed() - endedAt);
+				app.store.append({type: 'reply.shown', reply, afterMs});
+			});
+		});
+	});
+}
 
 const warmUpDelayMs = 150;
 
@@ -63,7 +89,11 @@ export function openFrontEnd(ports: FrontEndPorts): {
 		view.compositor.pause();
 		return app.stop('signal');
 	});
-	booted.guard.onCrash(() => `What happened is in ${app.journalPath}\n`);
+	booted.guard.onCrash(error => {
+		const report = app.blackBox.report('crash', error);
+		return `What happened is in ${app.journalPath}\n${report ? `and, with the last requests, in ${report}\n` : ''}`;
+	});
+	const stopTelling = tellShown(ports);
 	const chrome = loadTheRest(ports, view);
 	return {
 		take: intent => performFrontEnd(intent, {...ports, leave: way => leave(way)}),
@@ -71,10 +101,12 @@ export function openFrontEnd(ports: FrontEndPorts): {
 			process.stdout.off('resize', onResize);
 			process.off('exit', app.terminals.killNow);
 			booted.guard.onEnd(async () => {});
+			stopTelling();
 			(await chrome).close();
 			view.close();
+			const isKept = app.isKept();
 			await app.stop('quit');
-			return farewell(ports, way);
+			return farewell(ports, way, isKept ? 'kept' : 'lost');
 		}),
 	};
 }
@@ -89,6 +121,7 @@ function showSession({
 	keymap,
 	redactor,
 	pane,
+	watchSettings,
 }: FrontEndPorts): View {
 	const {env, stdout} = process;
 	const loaded = loadThemes({folder: folders.config, builtIn: builtInThemes, isStyle});
@@ -125,6 +158,7 @@ function showSession({
 		lowBandwidth,
 		hands: {
 			commands,
+			monitoring: watchSettings.now,
 			promptCommands: own.commands.map(command => ({
 				name: command.name,
 				summary: command.description,
@@ -133,7 +167,7 @@ function showSession({
 			})),
 			history: history.entries(),
 			remember: history.add,
-			files: () => filesHere(process.cwd()),
+			files: () => filesNow(app),
 			vim: settings.vim,
 			rules: settings.permissions.rules,
 			outside: ({compositor}) =>
@@ -146,9 +180,22 @@ function showSession({
 
 const filesTimeoutMs = 2000;
 
-async function filesHere(folder: string): Promise<readonly string[]> {
-	const paths = await filesUnder(folder, AbortSignal.timeout(filesTimeoutMs));
-	return paths.map(path => relative(folder, path));
+/** Where calls go now. */
+async function filesNow({store, hopping}: App): Promise<readonly string[]> {
+	const state = store.state();
+	const {current} = state.hops;
+	const folder = current === localHost ? process.cwd() : hopOf(state, current)?.place?.cwd;
+	const files = hopping.files(current);
+	if (folder === undefined || files === null) {
+		return [];
+	}
+	try {
+		const paths = await filesUnder(folder, AbortSignal.timeout(filesTimeoutMs), files);
+		return paths.map(path => relative(folder, path));
+	} catch {
+		// A host that is lost names no files; that it is lost is said elsewhere.
+		return [];
+	}
 }
 
 /** Terminals start at the size at which they will be shown. */
@@ -182,12 +229,12 @@ async function loadTheRest(
 }
 
 /** A session in which nothing was said leaves nothing behind. */
-function farewell({app, folders, session}: FrontEndPorts, way: Way): Way {
+function farewell({app, folders, session}: FrontEndPorts, way: Way, journal: 'kept' | 'lost'): Way {
 	if (app.store.state().chat.items.length === 0) {
 		deleteSession(folders.state, session);
 		return way;
 	}
-	return way.type === 'quit'
+	return way.type === 'quit' && journal === 'kept'
 		? {...way, words: `Go on with this session: agent-tui resume ${session}\n`}
 		: way;
 }

@@ -8,14 +8,16 @@ import type {State} from './state/state.ts';
  * a call, and to its turn, is not written down.
  */
 export function leaveOpen(state: State): (event: Stamped) => boolean {
-	const waiting = new Set<CallId>(waitingCalls(state).map(call => call.id));
+	const calls = waitingCalls(state);
+	const waiting = new Set<CallId>(calls.map(call => call.id));
+	const turns = new Set(calls.map(call => call.turn));
 	return event => {
 		switch (event.type) {
 			case 'authorization.answered':
 			case 'tool.ended':
 				return waiting.has(event.call);
 			case 'turn.ended':
-				return waiting.size > 0;
+				return turns.has(event.turn);
 			default:
 				return false;
 		}

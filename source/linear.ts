@@ -1,78 +1,75 @@
 import {createInterface} from 'node:readline';
 import {commands} from '../commands/index.ts';
 import {type App, createApp} from './app.ts';
-import {withGlobals} from './cli/globals.ts';
-import {version} from './cli/version.ts';
+import {flagText} from './cli/arguments.ts';
 import type {Stamped} from './events/event.ts';
+import type {HopQuestion} from './events/hop.ts';
 import type {SessionId} from './events/ids.ts';
 import type {Intent} from './events/intent.ts';
+import {createQuestions, type Questions} from './linear-questions.ts';
+import {choicesOf, chooseModel, openRun} from './open-run.ts';
 import {systemClock} from './platform/clock.ts';
 import {foldersOf} from './platform/folders.ts';
 import {systemPorts} from './ports.ts';
+import {sendFirst} from './send-first.ts';
 import type {Command} from './start.tsx';
-import {waitingCalls} from './state/select.ts';
-import type {ToolCall} from './state/state.ts';
-import {sessionFolder} from './storage/journal.ts';
-import {openSession} from './storage/open-session.ts';
-import {createRedactor, knownSecrets} from './storage/redact.ts';
+import {type CommandContext, readCommand, runNamed} from './state/command.ts';
 import {lastSession} from './storage/sessions.ts';
-import {readSettings} from './storage/settings.ts';
 import {neutralise, reveal} from './text/neutralise.ts';
+import {themeNames} from './theme-names.ts';
 
 /**
  * The conversation line by line, for screen readers and for terminals that can do nothing else:
  * what is said is said once, nothing moves, nothing ticks. Cards are questions answered by a word.
  */
 export async function startLinear(command: Command): Promise<number> {
-	const folders = foldersOf(process.env, process.platform);
-	const {settings: own, warnings} = readSettings(folders.config);
-	const settings = withGlobals(own, command.flags);
-	const opened = openSession({
-		folder: folders.state,
-		wanted: wantedSession(command, folders.state),
-		clock: systemClock(),
-		redactor: createRedactor(knownSecrets(process.env, settings.providers)),
-		onProblem: ({message}) => say(message),
+	if (command.command === 'launch') {
+		say(
+			'launch shows the screen of another program, which can not be told line by line. Run agent-tui proxy, tell that program its address, and start it by itself.',
+		);
+		return 2;
+	}
+	const clock = systemClock();
+	const run = openRun({
+		flags: command.flags,
+		wanted: wantedSession(command, foldersOf(process.env, process.platform).state),
+		clock,
+		onProblem: say,
 	});
-	if (!opened.ok) {
-		say(opened.failure.message);
+	if (!run.ok) {
+		say(run.failure.message);
 		return 1;
 	}
-	warnings.forEach(say);
-	const {session, history, journal} = opened.value;
+	const {settings, folders, history} = run.value;
 	let quit: () => void = () => {};
 	const left = new Promise<void>(resolve => {
 		quit = resolve;
 	});
 	const app = createApp(
 		systemPorts({
-			env: process.env,
-			cwd: process.cwd(),
-			version,
-			settings,
-			session,
-			history,
-			journal,
-			headless: null,
+			...choicesOf(run.value),
 			frontEnd: intent =>
 				intent.type === 'quit' ? quit() : say(`${intent.type} needs the full screen.`),
-			terminalsFolder: `${sessionFolder(folders.state, session)}/terminals`,
 		}),
 	);
 	app.store.onEvent(event => tell(app, event));
-	waitingCalls(app.store.state()).forEach(ask);
 	say('agent-tui, line by line. Write a message and press Enter. /quit ends.');
+	const questions = createQuestions({app, clock, say});
+	const known = {themes: themeNames(folders.config), rules: settings.permissions.rules};
 	const lines = createInterface({input: process.stdin});
-	lines.on('line', line => hear(app, line.trim()));
+	lines.on('line', line => hear(app, line.trim(), {questions, known}));
 	lines.on('close', () => quit());
 	process.on('SIGINT', () =>
 		app.store.state().chat.turn ? app.perform({type: 'interrupt'}) : quit(),
 	);
-	if (command.command === '' && command.words.length > 0) {
-		app.perform({type: 'send', text: command.words.join(' ')});
-	}
+	chooseModel(app, {flags: command.flags, history});
+	void sendFirst(app, {
+		prompt: command.command === '' ? command.words.join(' ') : '',
+		hop: flagText(command.flags, 'hop'),
+	});
 	await left;
 	lines.close();
+	questions.close();
 	await app.stop('quit');
 	return 0;
 }
@@ -97,10 +94,8 @@ function tell(app: App, event: Stamped): void {
 				.chat.items.findLast(item => item.type === 'reply' && item.id === event.reply);
 			return reply?.type === 'reply' && reply.text !== '' ? say(`Agent: ${reply.text}`) : undefined;
 		}
-		case 'authorization.asked': {
-			const call = app.store.state().calls.get(event.call);
-			return call && ask(call);
-		}
+		case 'hop.asked':
+			return refuseSecret(app, event.question);
 		case 'tool.started':
 			return say(`Running: ${reveal(app.store.state().calls.get(event.call)?.summary ?? '')}`);
 		case 'tool.ended':
@@ -112,32 +107,29 @@ function tell(app: App, event: Stamped): void {
 	}
 }
 
-function ask({scope, host, tool, summary}: ToolCall): void {
-	say(
-		`Question: allow ${scope ?? ''} on ${host}? ${tool}: ${reveal(summary)}\nAnswer yes, session, no, or no and a reason.`,
-	);
+/** What is secret can't be typed where every line is shown. */
+function refuseSecret(app: App, question: HopQuestion): void {
+	if (question.type === 'secret') {
+		say(
+			`${question.title}: secrets are typed on the full screen only. Use an agent or a key for ${question.host}.`,
+		);
+		app.perform({type: 'answer-hop', question: question.id, answer: {type: 'no'}});
+	}
 }
 
-/** While a card waits, only an answer is an answer; any other line goes to the agent. */
-function hear(app: App, line: string): void {
-	const [call] = waitingCalls(app.store.state());
-	const [word = '', ...rest] = line.split(' ');
-	const verdicts: Readonly<Record<string, 'once' | 'session' | 'deny'>> = {
-		yes: 'once',
-		session: 'session',
-		no: 'deny',
-	};
-	const verdict = verdicts[word];
-	if (call && verdict) {
-		const reason = rest.join(' ');
-		app.perform({
-			type: 'answer',
-			call: call.id,
-			verdict:
-				verdict === 'deny' ? {type: 'deny', ...(reason !== '' && {reason})} : {type: verdict},
-		});
-	} else if (line.startsWith('/')) {
-		runCommand(app, line);
+type Known = Pick<CommandContext, 'themes' | 'rules'>;
+
+/** While a question waits, only an answer is an answer; any other line goes to the agent. */
+function hear(
+	app: App,
+	line: string,
+	{questions, known}: {questions: Questions; known: Known},
+): void {
+	if (questions.hear(line)) {
+		return;
+	}
+	if (line.startsWith('/')) {
+		runCommand(app, line, known);
 	} else if (line.startsWith('!') && line.length > 1) {
 		app.perform({type: 'run-shell', command: line.slice(1)});
 	} else if (line !== '') {
@@ -145,17 +137,12 @@ function hear(app: App, line: string): void {
 	}
 }
 
-function runCommand(app: App, line: string): void {
-	const [name = '', ...rest] = line.slice(1).split(' ');
-	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	const answer = command?.run(rest.join(' '), {
-		state: app.store.state(),
-		themes: [],
-		rules: [],
-		now: systemClock().now(),
-	});
+function runCommand(app: App, line: string, known: Known): void {
+	const written = readCommand(line);
+	const now = systemClock().now();
+	const answer = runNamed(commands, written, {...known, state: app.store.state(), now});
 	if (!answer || 'problem' in answer) {
-		say(answer ? answer.problem : `There is no /${name}.`);
+		say(answer ? answer.problem : `There is no /${written.name}. /help lists them all.`);
 		return;
 	}
 	for (const intent of answer) {
@@ -166,6 +153,9 @@ function runCommand(app: App, line: string): void {
 function performLinear(app: App, intent: Intent): void {
 	switch (intent.type) {
 		case 'open-overlay':
+			if (intent.overlay.type === 'help') {
+				return helpLines().forEach(say);
+			}
 			return intent.overlay.type === 'text'
 				? intent.overlay.lines.forEach(say)
 				: say('This list needs the full screen; write what you want after the command.');
@@ -177,4 +167,10 @@ function performLinear(app: App, intent: Intent): void {
 		default:
 			return app.perform(intent);
 	}
+}
+
+function helpLines(): readonly string[] {
+	return Object.entries(commands).map(
+		([name, {summary, usage}]) => `/${name}${usage ? ` ${usage}` : ''}: ${summary}.`,
+	);
 }

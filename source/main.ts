@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import {mkdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {boot} from './boot.ts';
 import {flagText, hasFlag, opensScreen, parseArguments} from './cli/arguments.ts';
+import {makePrivateFolder} from './platform/atomic-file.ts';
 import {foldersOf} from './platform/folders.ts';
 
 /**
@@ -50,7 +50,7 @@ function hasTerminal(): boolean {
 function cacheCode(): void {
 	try {
 		const folder = join(foldersOf(process.env, process.platform).cache, 'code');
-		mkdirSync(folder, {recursive: true, mode: 0o700});
+		makePrivateFolder(folder);
 		process.getBuiltinModule('node:module').enableCompileCache(folder);
 	} catch {}
 }

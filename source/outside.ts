@@ -3,8 +3,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {App} from './app.ts';
 import type {Booted} from './boot.ts';
-import {runInForeground} from './platform/exec.ts';
-import {pipeInto} from './platform/pipe-into.ts';
+import {runBriefly} from './platform/exec.ts';
+import {runEditor} from './platform/run-editor.ts';
 import {copyText} from './view/clipboard.ts';
 import type {Outside} from './view/desk/ports.ts';
 import type {Compositor} from './view/paint/compositor.ts';
@@ -36,11 +36,17 @@ export function createOutside({
 					process.stdout.write(sequence);
 				},
 				loadTmuxBuffer: content =>
-					pipeInto('tmux', ['load-buffer', '-'], {text: content, timeoutMs: 2000}),
+					runBriefly('tmux', ['load-buffer', '-'], {
+						input: content,
+						timeoutMs: tmuxMsMax,
+						env: process.env,
+					}),
 				saveFile: content => saveCopy(folder, content, clock.now()),
 			}),
 	};
 }
+
+const tmuxMsMax = 2000;
 
 /** Null for whatever went wrong: a full disk, an editor that took the file away. */
 async function editFile(text: string): Promise<string | null> {
@@ -49,9 +55,8 @@ async function editFile(text: string): Promise<string | null> {
 		folder = mkdtempSync(join(tmpdir(), 'agent-tui-'));
 		const path = join(folder, 'message.md');
 		writeFileSync(path, text, {mode: 0o600});
-		const [command = 'vi', ...parameters] = editorWords();
-		const ran = await runInForeground(command, [...parameters, path], process.env);
-		return ran.status === 'ended' && ran.exitCode === 0 ? readFileSync(path, 'utf8') : null;
+		const {isWell} = await runEditor(path, process);
+		return isWell ? readFileSync(path, 'utf8') : null;
 	} catch {
 		return null;
 	} finally {
@@ -59,11 +64,6 @@ async function editFile(text: string): Promise<string | null> {
 			rmSync(folder, {recursive: true, force: true});
 		}
 	}
-}
-
-function editorWords(): readonly string[] {
-	const editor = process.env['VISUAL'] || process.env['EDITOR'] || 'vi';
-	return editor.split(/\s+/).filter(word => word !== '');
 }
 
 function saveCopy(folder: string, text: string, now: number): string | null {

@@ -1,14 +1,20 @@
+import type {BlackBox} from './black-box.ts';
+import {debugOverlay} from './debug-overlay.ts';
 import {assertNever} from './events/assert-never.ts';
 import type {Event} from './events/event.ts';
 import type {Result} from './events/failure.ts';
-import {localHost, type TerminalId} from './events/ids.ts';
+import type {TerminalId} from './events/ids.ts';
 import type {EngineIntent, ScreenIntent} from './events/intent.ts';
 import type {Gate} from './gate/gate.ts';
+import {hopTo} from './hop-to.ts';
+import type {Hopping} from './hopping.ts';
+import {launchGuest} from './launch.ts';
+import {runShell} from './own-terminal.ts';
 import type {Ports} from './ports.ts';
 import type {Store} from './state/store.ts';
 import type {Terminals} from './terminal/terminals.ts';
 import type {Turns} from './turn/turns.ts';
-import type {Supervisor} from './watchdog/supervisor.ts';
+import type {Watch} from './watch.ts';
 
 /** What wishes are performed with. */
 export type Parts = {
@@ -18,35 +24,112 @@ export type Parts = {
 	readonly gate: Gate;
 	readonly turns: Turns;
 	readonly terminals: Terminals;
-	readonly supervisor: Supervisor;
+	readonly hopping: Hopping;
+	readonly watch: Watch;
+	readonly blackBox: BlackBox;
 	/** Brings back the file that was changed last, and says so. */
 	readonly undo: () => Promise<Result<string>>;
 };
 
 /** The one exhaustive switch over wishes, a line each. */
 export function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void {
-	const {ports, append, gate, turns, terminals} = parts;
+	const {ports, append, turns} = parts;
 	switch (intent.type) {
 		case 'send':
-			return turns.send(intent.text);
 		case 'queue':
-			return turns.queue(intent.text);
+			warnOfSecret(parts, intent.text);
+			return turns[intent.type](intent.text);
 		case 'unqueue':
 			return turns.unqueue(intent.message);
 		case 'interrupt':
 			return turns.interrupt();
 		case 'answer':
+		case 'revoke':
+		case 'edit-call':
+		case 'undo-change':
+			return performOnCalls(parts, intent);
+		case 'run-shell':
+			return runShell(parts, intent.command);
+		case 'launch':
+			return void launchGuest(intent.words, parts);
+		case 'type-into':
+		case 'resize-terminal':
+		case 'control-terminal':
+		case 'allow-in-terminal':
+		case 'close-terminal':
+			return performOnTerminal(parts, intent);
+		case 'hop':
+		case 'leave-hop':
+		case 'retry-hop':
+		case 'answer-hop':
+			return performOnHop(parts, intent);
+		case 'choose-model':
+		case 'rename-session':
+		case 'clear-context':
+		case 'compact-context':
+			return performOnTalk(parts, intent);
+		case 'restart-proxy':
+		case 'cancel-action':
+		case 'act-now':
+		case 'clear-incidents':
+			return performOnProxy(parts, intent);
+		case 'set-debug':
+		case 'show-debug':
+		case 'write-report':
+			return performOnRecords(parts, intent);
+		case 'notify':
+			return append({...intent, type: 'notice.shown'});
+		case 'open-session':
+		case 'list-sessions':
+		case 'fork-session':
+		case 'delete-session':
+		case 'export-session':
+		case 'save-setting':
+		case 'save-rule':
+		case 'run-doctor':
+		case 'show-diff':
+		case 'quit':
+			return ports.frontEnd(intent);
+		default:
+			return performOnScreen(append, intent);
+	}
+}
+
+function performOnCalls(
+	parts: Parts,
+	intent: Extract<EngineIntent, {type: 'answer' | 'revoke' | 'edit-call' | 'undo-change'}>,
+): void {
+	const {gate, turns} = parts;
+	switch (intent.type) {
+		case 'answer':
 			return gate.answer(intent.call, intent.verdict, 'key');
 		case 'revoke':
 			return gate.revoke(intent.grant);
 		case 'edit-call':
-			void turns.edit(intent);
-			return;
+			return void turns.edit(intent);
 		case 'undo-change':
-			void undoLast(parts);
-			return;
-		case 'run-shell':
-			return runShell(parts, intent.command);
+			return void undoLast(parts);
+	}
+}
+
+/** The person sees it, the model does not: better to know that before its answer is odd. */
+function warnOfSecret({ports, append}: Parts, text: string): void {
+	const mark = ports.redactor.text(text) === text ? null : ports.redactor.marks(text).keys().next();
+	if (mark?.value !== undefined) {
+		append({
+			type: 'notice.shown',
+			level: 'warn',
+			text: `The model is not shown a secret in your message, only ${mark.value}.`,
+		});
+	}
+}
+
+function performOnTerminal(
+	parts: Parts,
+	intent: Extract<EngineIntent, {readonly terminal: TerminalId}>,
+): void {
+	const {terminals} = parts;
+	switch (intent.type) {
 		case 'type-into':
 			terminals.write(intent.terminal, intent.bytes, {by: 'user'});
 			return;
@@ -62,28 +145,88 @@ export function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void
 		case 'close-terminal':
 			void terminals.close(intent.terminal, {force: true});
 			return;
+	}
+}
+
+function performOnTalk(
+	{append, turns}: Parts,
+	intent: Extract<
+		EngineIntent,
+		{type: 'choose-model' | 'rename-session' | 'clear-context' | 'compact-context'}
+	>,
+): void {
+	switch (intent.type) {
 		case 'choose-model':
 			return append({...intent, type: 'model.chosen'});
 		case 'rename-session':
 			return append({...intent, type: 'session.renamed'});
 		case 'clear-context':
 			return append({type: 'context.cleared'});
+		case 'compact-context':
+			return turns.compact(intent.focus);
+	}
+}
+
+function performOnHop(
+	parts: Parts,
+	intent: Extract<EngineIntent, {type: 'hop' | 'leave-hop' | 'retry-hop' | 'answer-hop'}>,
+): void {
+	const {hopping} = parts;
+	switch (intent.type) {
+		case 'hop':
+			void hopTo(parts, intent.target, 'when ready');
+			return;
+		case 'leave-hop':
+			void hopping.disconnect(intent.host);
+			return;
+		case 'retry-hop':
+			return hopping.retry(intent.host);
+		case 'answer-hop':
+			return hopping.answer(intent.question, intent.answer);
+	}
+}
+
+function performOnProxy(
+	{watch: {supervisor, watchdog}}: Parts,
+	intent: Extract<
+		EngineIntent,
+		{type: 'restart-proxy' | 'cancel-action' | 'act-now' | 'clear-incidents'}
+	>,
+): void {
+	switch (intent.type) {
 		case 'restart-proxy':
-			return parts.supervisor.restart();
-		case 'notify':
-			return append({...intent, type: 'notice.shown'});
-		case 'open-session':
-		case 'list-sessions':
-		case 'fork-session':
-		case 'export-session':
-		case 'save-setting':
-		case 'save-rule':
-		case 'run-doctor':
-		case 'show-diff':
-		case 'quit':
-			return ports.frontEnd(intent);
-		default:
-			return performOnScreen(append, intent);
+			return supervisor.restart();
+		case 'cancel-action':
+			return watchdog.cancel();
+		case 'act-now':
+			return watchdog.goAhead();
+		case 'clear-incidents':
+			return watchdog.clear();
+	}
+}
+
+function performOnRecords(
+	{blackBox, append}: Parts,
+	intent: Extract<EngineIntent, {type: 'set-debug' | 'show-debug' | 'write-report'}>,
+): void {
+	const say = (level: 'info' | 'warn', text: string) => append({type: 'notice.shown', level, text});
+	switch (intent.type) {
+		case 'set-debug':
+			blackBox.set(intent.isOn);
+			return say(
+				'info',
+				intent.isOn
+					? `Debug is on: ${blackBox.status().path}`
+					: 'Debug is off. What was recorded stays there.',
+			);
+		case 'show-debug':
+			return append({type: 'overlay.opened', overlay: debugOverlay(blackBox.status())});
+		case 'write-report': {
+			const path = blackBox.report('asked');
+			return path === null
+				? say('warn', 'The report could not be written.')
+				: say('info', `The report is in ${path}`);
+		}
 	}
 }
 
@@ -112,25 +255,6 @@ function performOnScreen(append: (event: Event) => void, intent: ScreenIntent): 
 	}
 }
 
-/** `!command`: the user's own terminal, which the model does not see. */
-function runShell({ports, store, append, terminals}: Parts, command: string): void {
-	const program = {type: 'shell', command, login: false} as const;
-	const request = {
-		program,
-		cwd: ports.cwd,
-		host: localHost,
-		owner: 'user',
-		title: command,
-	} as const;
-	void terminals.open(request).then(opened => {
-		if (opened.ok) {
-			giveKeyboard({store, append, terminal: opened.terminal.id});
-		} else {
-			append({type: 'notice.shown', level: 'error', text: opened.failure.message});
-		}
-	});
-}
-
 function allowInTerminal(
 	{terminals}: Parts,
 	{terminal, what}: {terminal: TerminalId; what: 'see' | 'type-hidden'},
@@ -148,34 +272,5 @@ async function undoLast({append, undo}: Parts): Promise<void> {
 		type: 'notice.shown',
 		level: done.ok ? 'info' : 'warn',
 		text: done.ok ? done.value : done.failure.message,
-	});
-}
-
-/**
- * A terminal of the user's has the keyboard from the start: what is typed next, perhaps a password,
- * must not go to the model. When its program ends, the composer has it again.
- */
-function giveKeyboard({
-	store,
-	append,
-	terminal,
-}: Pick<Parts, 'store' | 'append'> & {terminal: TerminalId}): void {
-	const giveBack = () => {
-		const {screen} = store.state();
-		if (screen.focus === 'terminal' && screen.terminal === terminal) {
-			append({type: 'focus.moved', pane: 'chat'});
-		}
-	};
-	append({type: 'focus.moved', pane: 'terminal'});
-	if (store.state().terminals.find(one => one.id === terminal)?.ended) {
-		giveBack();
-		return;
-	}
-	const stop = store.onEvent(event => {
-		const isGone = event.type === 'terminal.exited' || event.type === 'terminal.closed';
-		if (isGone && event.terminal === terminal) {
-			stop();
-			giveBack();
-		}
 	});
 }

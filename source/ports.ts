@@ -3,12 +3,17 @@ import type {Stamped} from './events/event.ts';
 import {type HostId, localHost, type SessionId} from './events/ids.ts';
 import type {EngineIntent} from './events/intent.ts';
 import type {Settings} from './events/settings.ts';
+import type {SshPlace} from './hop/ssh-settings.ts';
 import type {Model, ProxyAddress} from './model/model.ts';
 import {responsesModel} from './model/responses.ts';
 import {type Child, startChild} from './platform/child.ts';
 import {type Clock, systemClock} from './platform/clock.ts';
 import {type Ids, systemIds} from './platform/ids.ts';
+import type {RecordedCalls} from './recorded-tools.ts';
 import type {Journal} from './storage/journal.ts';
+import {takeLock} from './storage/lock.ts';
+import type {Redactor} from './storage/redact.ts';
+import {byteFilter} from './storage/redact-bytes.ts';
 import {localTransport} from './terminal/local-pty.ts';
 import type {TerminalsPorts} from './terminal/terminal.ts';
 
@@ -19,6 +24,7 @@ export type FrontEndIntent = Extract<
 			| 'open-session'
 			| 'list-sessions'
 			| 'fork-session'
+			| 'delete-session'
 			| 'export-session'
 			| 'save-setting'
 			| 'save-rule'
@@ -40,7 +46,20 @@ export type Ports = {
 	/** What the journal of this session held; empty for a new one. */
 	readonly history: readonly Stamped[];
 	readonly journal: Journal;
+	/** Those of this machine. */
 	readonly terminals: Omit<TerminalsPorts, 'onChange'>;
+	/** Which ssh config is read, and by which name ssh is found. */
+	readonly ssh: Pick<SshPlace, 'configFile' | 'sshCommand'>;
+	/** Where incidents and the log of the watchdog are kept; null: in memory only. */
+	readonly watchFolder: string | null;
+	/** The settings of the watchdog as they are now. */
+	readonly monitoring: () => Settings['monitoring'];
+	/** Null while another program holds it. */
+	readonly lockFile: (path: string) => (() => void) | null;
+	readonly redact: (text: string) => string;
+	readonly redactor: Redactor;
+	/** Replay: how a call ended when it was recorded, instead of running it. */
+	readonly recorded?: RecordedCalls;
 	readonly model: (proxy: (signal: AbortSignal) => Promise<ProxyAddress>) => Model;
 	readonly spawnProxy: (choice: {port: number | null; token: string | null}) => Child;
 	readonly proxyAtStart: boolean;
@@ -63,6 +82,10 @@ export type Choices = Pick<
 	| 'frontEnd'
 > & {
 	readonly terminalsFolder: string | null;
+	/** The state folder; null: nothing but the session is written. */
+	readonly watchFolder: string | null;
+	readonly redactor: Redactor;
+	readonly monitoring?: () => Settings['monitoring'];
 	readonly roundsMax?: number;
 	/** The pane in which a new terminal would appear. */
 	readonly terminalSize?: () => {readonly columns: number; readonly rows: number};
@@ -77,11 +100,18 @@ export function systemPorts(choices: Choices): Ports {
 	const {settings, env} = choices;
 	const local = localTransport({clock, environment: env});
 	return {
+		monitoring: () => settings.monitoring,
 		...choices,
+		redact: choices.redactor.text,
 		clock,
 		ids,
 		roundsMax: choices.roundsMax ?? roundsMaxDefault,
 		proxyAtStart: true,
+		ssh: {configFile: null, sshCommand: 'ssh'},
+		lockFile(path) {
+			const lock = takeLock(path, clock);
+			return lock.status === 'taken' ? lock.release : null;
+		},
 		model: responsesModel,
 		spawnProxy: choice => spawnProxy({settings, env, ...choice}),
 		terminals: {
@@ -90,6 +120,7 @@ export function systemPorts(choices: Choices): Ports {
 			limits: settings.terminals,
 			transports: (host: HostId) => (host === localHost ? local : null),
 			logFolder: choices.terminalsFolder,
+			logFilter: () => byteFilter(choices.redactor.stream()),
 			...(choices.terminalSize && {size: choices.terminalSize}),
 		},
 	};
@@ -112,7 +143,7 @@ export function spawnProxy({
 		command: process.execPath,
 		parameters: [
 			// Young objects die young in a proxy: a small nursery keeps it small under load.
-			'--max-semi-space-size=2',
+			'--max-semi-space-size=4',
 			fileURLToPath(new URL(entry, import.meta.url)),
 			'--json',
 			'--port',

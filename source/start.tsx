@@ -1,20 +1,16 @@
 import {resolve} from 'node:path';
-import {createApp} from './app.ts';
+import {type App, createApp} from './app.ts';
 import type {Booted} from './boot.ts';
 import {flagText, hasFlag, type Parsed} from './cli/arguments.ts';
-import {wantedModel, withGlobals} from './cli/globals.ts';
-import {version} from './cli/version.ts';
-import type {Failure, Result} from './events/failure.ts';
 import type {SessionId} from './events/ids.ts';
-import {openFrontEnd, type Way} from './front-end.ts';
+import type {Settings} from './events/settings.ts';
+import {openFrontEnd, type WatchSettings, type Way} from './front-end.ts';
 import {createKeymap} from './keys/keymap.ts';
+import {choicesOf, chooseModel, openRun} from './open-run.ts';
 import {foldersOf} from './platform/folders.ts';
 import {type FrontEndIntent, systemPorts} from './ports.ts';
-import {sessionFolder} from './storage/journal.ts';
-import {type OpenedSession, openSession} from './storage/open-session.ts';
-import {createRedactor, knownSecrets} from './storage/redact.ts';
+import {sendFirst} from './send-first.ts';
 import {lastSession} from './storage/sessions.ts';
-import {readSettings, setAsideBroken} from './storage/settings.ts';
 
 export type Command = Extract<Parsed, {status: 'run'}>;
 
@@ -70,7 +66,7 @@ function firstWay({command, words}: Command): Way {
 		: {type: 'open', session: last as SessionId, prompt: ''};
 }
 
-type Run = {
+type SessionRun = {
 	readonly command: Command;
 	readonly booted: Booted;
 	readonly wanted: SessionId | null;
@@ -78,43 +74,55 @@ type Run = {
 	readonly isFirst: boolean;
 };
 
-async function runSession({command, booted, wanted, prompt, isFirst}: Run): Promise<Way> {
-	const {env, platform} = process;
-	const folders = foldersOf(env, platform);
-	const {settings: own, warnings, broken} = readSettings(folders.config);
-	const aside = broken ? setAsideBroken(folders.config, booted.clock) : null;
-	const settings = withGlobals(own, command.flags);
-	const redactor = createRedactor(knownSecrets(env, settings.providers));
-	const problems: string[] = [...warnings, ...(aside ? [aside] : [])];
+/** What the command line asked for, once the session stands. */
+function begin(
+	app: App,
+	{command, prompt, isFirst}: Pick<SessionRun, 'command' | 'prompt' | 'isFirst'>,
+): void {
+	const [program, ...rest] = command.words;
+	if (command.command === 'launch') {
+		if (isFirst && program !== undefined) {
+			app.perform({type: 'launch', words: [program, ...rest]});
+		}
+	} else {
+		void sendFirst(app, {prompt, hop: isFirst ? flagText(command.flags, 'hop') : undefined});
+	}
+}
+
+function openWatchSettings(first: Settings['monitoring']): WatchSettings {
+	let current = first;
+	return {
+		now: () => current,
+		change(next) {
+			current = next;
+		},
+	};
+}
+
+async function runSession({command, booted, wanted, prompt, isFirst}: SessionRun): Promise<Way> {
+	const problems: string[] = [];
 	// Before there is a screen problems are collected, afterwards they are shown as they come.
 	const report = {problem: (text: string): unknown => problems.push(text)};
-	const opened: Result<OpenedSession> = openSession({
-		folder: folders.state,
+	const run = openRun({
+		flags: command.flags,
 		wanted,
 		clock: booted.clock,
-		redactor,
-		onProblem: (problem: Failure) => report.problem(problem.message),
+		onProblem: text => report.problem(text),
 	});
-	if (!opened.ok) {
-		return {type: 'quit', exitCode: 1, words: `${opened.failure.message}\n`};
+	if (!run.ok) {
+		return {type: 'quit', exitCode: 1, words: `${run.failure.message}\n`};
 	}
+	const {settings, folders, redactor, session, history} = run.value;
 	const {keymap, problems: keyProblems} = createKeymap(settings.keys);
-	const {session, history, journal} = opened.value;
 	const front: {take: (intent: FrontEndIntent) => void} = {take() {}};
 	const pane = {columns: 80, rows: 24};
+	const watchSettings = openWatchSettings(settings.monitoring);
 	const app = createApp(
 		systemPorts({
-			env,
-			cwd: process.cwd(),
-			version,
-			settings,
-			session,
-			history,
-			journal,
-			headless: null,
+			...choicesOf(run.value),
 			frontEnd: intent => front.take(intent),
-			terminalsFolder: `${sessionFolder(folders.state, session)}/terminals`,
 			terminalSize: () => pane,
+			monitoring: watchSettings.now,
 		}),
 	);
 	const frontEnd = openFrontEnd({
@@ -125,6 +133,7 @@ async function runSession({command, booted, wanted, prompt, isFirst}: Run): Prom
 		keymap,
 		redactor,
 		pane,
+		watchSettings,
 		session,
 		isFirst,
 		lowBandwidth: hasFlag(command.flags, 'low-bandwidth'),
@@ -134,13 +143,7 @@ async function runSession({command, booted, wanted, prompt, isFirst}: Run): Prom
 	for (const text of [...problems, ...keyProblems]) {
 		app.perform({type: 'notify', level: 'warn', text});
 	}
-	// A resumed session has a model already; the command line may name another one.
-	const model = wantedModel(command.flags);
-	if (model !== null && history.length > 0) {
-		app.perform({type: 'choose-model', provider: '', model});
-	}
-	if (prompt !== '') {
-		app.perform({type: 'send', text: prompt});
-	}
+	chooseModel(app, {flags: command.flags, history});
+	begin(app, {command, prompt, isFirst});
 	return frontEnd.done;
 }

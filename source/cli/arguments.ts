@@ -92,11 +92,6 @@ function takeNext(draft: Draft): Refused | null {
 function takeWord(draft: Draft, word: string): Refused | null {
 	if (draft.command === null && draft.words.length === 0) {
 		draft.command = commands.find(({name}) => name === word) ?? null;
-		if (draft.command?.isLater && draft.command.words !== undefined) {
-			// Everything after it belongs to the program that it would start.
-			const isHelp = /^(?:-h|--help)$/.test(draft.rest[0] ?? '');
-			draft.words.push(...draft.rest.splice(isHelp ? 1 : 0));
-		}
 		if (draft.command) {
 			return null;
 		}
@@ -113,6 +108,10 @@ function takeWord(draft: Draft, word: string): Refused | null {
 		}
 	}
 	draft.words.push(word);
+	if (draft.command?.startsProgram) {
+		// Everything after the program's name belongs to the program.
+		draft.words.push(...draft.rest.splice(0));
+	}
 	return null;
 }
 
@@ -230,6 +229,11 @@ function checkWords(command: Command, words: readonly string[]): Refused | null 
 			`"${command.name}" has no "${first}".${didYouMean(first, choices)} It takes ${choices.join(', ')}.`,
 		);
 	}
+	if (words.length < (command.wordsMin ?? 0)) {
+		return wrongUse(
+			`"${command.name}" needs ${command.words}. See: agent-tui ${command.name} --help`,
+		);
+	}
 	return words.length > command.wordsMax
 		? wrongUse(
 				`"${command.name}" does not take "${words[command.wordsMax]}". See: agent-tui ${command.name} --help`,
@@ -241,7 +245,9 @@ function wrongUse(message: string): Refused {
 	return {status: 'refused', exitCode: 2, message};
 }
 
+const screenCommands: ReadonlySet<string> = new Set(['', 'resume', 'launch']);
+
 /** Whether it is the screen that was asked for: everything else is `runCommand`'s. */
 export function opensScreen(parsed: Parsed): boolean {
-	return parsed.status === 'run' && (parsed.command === '' || parsed.command === 'resume');
+	return parsed.status === 'run' && screenCommands.has(parsed.command);
 }

@@ -1,7 +1,7 @@
 import {isJsonObject} from '../events/json.ts';
 import {makePrivateFolder, writeFileAtomic} from '../platform/atomic-file.ts';
-import {runInForeground} from '../platform/exec.ts';
 import {didYouMean} from '../platform/nearest.ts';
+import {runEditor} from '../platform/run-editor.ts';
 import {setSetting} from '../storage/set-setting.ts';
 import {readSettings, readSettingsFile, settingsPath} from '../storage/settings.ts';
 import {alignColumns, oneLine} from './format.ts';
@@ -62,6 +62,11 @@ function get(front: Front, key: string): number {
 }
 
 async function set(front: Front, key: string, text: string): Promise<number> {
+	const problem = key === 'theme' ? await themeProblem(front, text) : null;
+	if (problem !== null) {
+		front.complain(`agent-tui: ${problem}\n`);
+		return 2;
+	}
 	const changed = await setSetting({
 		folder: front.folders.config,
 		key,
@@ -74,6 +79,14 @@ async function set(front: Front, key: string, text: string): Promise<number> {
 	}
 	warn(front, changed.value.warnings);
 	return 0;
+}
+
+async function themeProblem(front: Front, name: string): Promise<string | null> {
+	const {themeNames} = await import('../theme-names.ts');
+	const known = ['default', ...themeNames(front.folders.config)];
+	return name === 'null' || known.includes(name)
+		? null
+		: `there is no theme "${name}".${didYouMean(name, known)} Themes: ${known.join(', ')}.`;
 }
 
 function list(call: Call, front: Front): number {
@@ -99,23 +112,14 @@ async function edit(front: Front): Promise<number> {
 		makePrivateFolder(front.folders.config);
 		writeFileAtomic(path, '{}\n');
 	}
-	const editor = front.env['VISUAL'] || front.env['EDITOR'] || usualEditor(front.platform);
-	// The variable may hold options too, as in `code --wait`, so a shell takes it apart.
-	const ran =
-		front.platform === 'win32'
-			? await runInForeground('cmd.exe', ['/d', '/s', '/c', `${editor} "${path}"`], front.env)
-			: await runInForeground('/bin/sh', ['-c', `${editor} "$1"`, 'sh', path], front.env);
-	if (ran.status !== 'ended' || ran.exitCode !== 0) {
+	const {editor, isWell} = await runEditor(path, front);
+	if (!isWell) {
 		front.complain(`agent-tui: the editor "${editor}" did not end well. Set EDITOR to another.\n`);
 		return 1;
 	}
 	const {warnings, broken} = readSettings(front.folders.config);
 	warn(front, warnings);
 	return broken ? 1 : 0;
-}
-
-function usualEditor(platform: NodeJS.Platform): string {
-	return platform === 'win32' ? 'notepad' : 'vi';
 }
 
 function warn(front: Front, warnings: readonly string[]): void {

@@ -1,3 +1,5 @@
+import {createRedactor} from '../storage/redact.ts';
+import {knownSecrets} from '../storage/redact-known.ts';
 import {hasFlag} from './arguments.ts';
 import {type Check, fail} from './checks/check.ts';
 import {checkClock, checkDisk, checkNode, checkSsh} from './checks/machine.ts';
@@ -10,7 +12,9 @@ import {createPaint, type Paint} from './paint.ts';
 
 /** `agent-tui doctor [--json] [--online]`: looks, changes nothing. */
 export async function runDoctor(call: Call, front: Front): Promise<number> {
-	const checks = await runChecks(front, {online: hasFlag(call.flags, 'online')});
+	const found = await runChecks(front, {online: hasFlag(call.flags, 'online')});
+	const redactor = createRedactor(knownSecrets(front.env, []));
+	const checks = redactor.value(found);
 	const isWell = checks.every(({status}) => status !== 'fail');
 	front.print(
 		hasFlag(call.flags, 'json')
@@ -31,6 +35,7 @@ export async function runChecks(
 		['tmux', async () => checkTmux(front)],
 		['terminals', async () => [await (await import('./checks/pty.ts')).checkPty(front)]],
 		['config', async () => checkSettings(front)],
+		['providers', async () => (await import('./checks/reach.ts')).checkReach(front)],
 		['proxy', async () => (await import('./checks/proxy.ts')).checkProxy(front, {online})],
 		['disk', async () => [checkDisk(front)]],
 		['ssh', async () => checkSsh(front)],

@@ -1,6 +1,6 @@
 import type {Stamped} from '../events/event.ts';
 import type {CallId, ReplyId} from '../events/ids.ts';
-import {journalLine} from '../storage/journal.ts';
+import {createJournalLines} from '../storage/journal-lines.ts';
 import type {Redactor} from '../storage/redact.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {lasting, oneLine} from './format.ts';
@@ -21,19 +21,20 @@ export function createExecOutput({
 	json: boolean;
 	redactor: Redactor;
 }): ExecOutput {
-	return json ? jsonOutput(front, redactor) : textOutput(front);
+	return json ? jsonOutput(front, redactor) : textOutput(front, redactor);
 }
 
 /** One event a line, in the shape and the order in which the journal has them. */
 function jsonOutput(front: Front, redactor: Redactor): ExecOutput {
+	const lineOf = createJournalLines(redactor);
 	return {
-		take: event => front.print(`${journalLine(event, redactor)}\n`),
+		take: event => front.print(`${lineOf(event)}\n`),
 		finish() {},
 	};
 }
 
 /** Progress as it comes on stderr; on stdout nothing but the answer after the last call. */
-function textOutput(front: Front): ExecOutput {
+function textOutput(front: Front, redactor: Redactor): ExecOutput {
 	const calls = new Map<CallId, string>();
 	const answer: Answer = {reply: null, text: '', isWhole: false};
 	return {
@@ -44,7 +45,7 @@ function textOutput(front: Front): ExecOutput {
 			}
 			const line = progressOf(event, calls);
 			if (line !== null) {
-				front.complain(`${oneLine(line)}\n`);
+				front.complain(`${oneLine(redactor.text(line))}\n`);
 			}
 		},
 		finish() {
@@ -54,7 +55,8 @@ function textOutput(front: Front): ExecOutput {
 			// Half an answer is for a person, not for a script that takes it for the whole.
 			const tell = answer.isWhole ? front.print : front.complain;
 			const isShown = answer.isWhole ? front.terminal.stdout : front.terminal.stderr;
-			tell(`${isShown ? neutralise(answer.text) : answer.text}\n`);
+			const text = redactor.text(answer.text);
+			tell(`${isShown ? neutralise(text) : text}\n`);
 		},
 	};
 }
@@ -80,6 +82,10 @@ function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string 
 			return `session ${event.session}`;
 		case 'model.chosen':
 			return `model ${event.provider === '' ? '' : `${event.provider}/`}${event.model}`;
+		case 'hop.changed': {
+			const {host, state} = event;
+			return `${host} ${state.status}${'reason' in state ? `: ${state.reason.message}` : ''}`;
+		}
 		case 'tool.started':
 			return `runs ${calls.get(event.call) ?? event.call}`;
 		case 'tool.progressed':
@@ -98,6 +104,8 @@ function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string 
 					return `${outcome.status}: ${what}`;
 			}
 		}
+		case 'context.compacted':
+			return `context compacted: about ${event.tokensBefore} tokens became ${event.tokensAfter}`;
 		case 'turn.retried':
 			return `again in ${lasting(event.delayMs)}: ${event.failure.message}`;
 		case 'turn.ended':

@@ -5,13 +5,13 @@ import type {Failure} from '../events/failure.ts';
 import type {Settings} from '../events/settings.ts';
 import type {Timer} from '../platform/clock.ts';
 import {type Ports, systemPorts} from '../ports.ts';
-import {waitingCalls} from '../state/select.ts';
 import {sessionFolder} from '../storage/journal.ts';
 import {type OpenedSession, openSession} from '../storage/open-session.ts';
-import {createRedactor, knownSecrets, type Redactor} from '../storage/redact.ts';
+import {installedRedactor, type Redactor} from '../storage/redact.ts';
 import {readSettings} from '../storage/settings.ts';
 import {flagText, hasFlag, splitScopes} from './arguments.ts';
 import {createExecOutput} from './exec-output.ts';
+import {oneLine} from './format.ts';
 import type {Call, Ending, Front} from './front.ts';
 import {wantedModel, withGlobals} from './globals.ts';
 import {version} from './version.ts';
@@ -28,7 +28,11 @@ export async function runExec(call: Call, front: Front): Promise<number> {
 	}
 	const {settings: own, warnings} = readSettings(front.folders.config);
 	const settings = withGlobals(own, call.flags);
-	const redactor = createRedactor(knownSecrets(front.env, settings.providers));
+	const redactor = installedRedactor({
+		folder: front.folders.state,
+		env: front.env,
+		providers: settings.providers,
+	});
 	for (const warning of warnings) {
 		front.complain(`agent-tui: ${warning}\n`);
 	}
@@ -67,19 +71,37 @@ async function converse(run: Run): Promise<number> {
 	);
 	const ending = endWith(app, front);
 	chooseModel(app, run);
-	answerWaiting(app, allowedScopes(call));
-	app.perform({type: 'send', text: prompt});
-	await app.turns.settled();
+	const lost = await goThere(app, call);
+	if (lost) {
+		const hint = lost.kind === 'denied' ? askedHint : '';
+		front.complain(`agent-tui: nothing was run: ${lost.message}.${hint}\n`);
+	} else {
+		app.perform({type: 'send', text: prompt});
+		await app.turns.settled();
+	}
 	const reason = ending.reason();
 	await app.stop(reason ?? 'done');
 	ending.close();
 	if (reason !== 'unread') {
 		output.finish();
 	}
-	return codeOf(reason, watch.result());
+	return codeOf(reason, lost ? {outcome: 'failed', failure: lost, denied: false} : watch.result());
 }
 
-function portsOf({call, front, settings, session}: Run, onEvent: (event: Stamped) => void): Ports {
+/** Connected before anything is asked: what is meant for another machine never runs on this one. */
+async function goThere(app: App, {flags}: Call): Promise<Failure | null> {
+	const host = flagText(flags, 'hop');
+	const gone = host === undefined ? null : await app.hopping.connect(host, {choose: 'at once'});
+	return gone === null || gone.ok ? null : gone.failure;
+}
+
+const askedHint =
+	' Nobody is here to be asked: connect once on the screen, or with ssh, and compare the key there.';
+
+function portsOf(
+	{call, front, settings, session, redactor}: Run,
+	onEvent: (event: Stamped) => void,
+): Ports {
 	const rounds = flagText(call.flags, 'max-turns');
 	return systemPorts({
 		env: front.env,
@@ -95,12 +117,16 @@ function portsOf({call, front, settings, session}: Run, onEvent: (event: Stamped
 				session.journal.append(event);
 				if (isDurable(event)) {
 					onEvent(event);
+				} else if (event.type === 'notice.shown' && event.level !== 'info') {
+					front.complain(`agent-tui: ${oneLine(redactor.text(event.text))}\n`);
 				}
 			},
 		},
 		headless: {allow: allowedScopes(call)},
 		// Only keys and slash commands ask for these, and there are none here.
 		frontEnd() {},
+		watchFolder: front.folders.state,
+		redactor,
 		terminalsFolder: `${sessionFolder(front.folders.state, session.session)}/terminals`,
 		...(rounds !== undefined && {roundsMax: Number(rounds)}),
 	});
@@ -126,16 +152,6 @@ function chooseModel(app: App, {call, session}: Run): void {
 	}
 }
 
-/** Cards that an earlier front end left waiting: nobody can look at them here. */
-function answerWaiting(app: App, allowed: readonly string[]): void {
-	const reason = 'the session went on without a screen, where nobody can answer';
-	for (const {id, scope, mended} of waitingCalls(app.store.state())) {
-		const isAllowed = scope !== null && allowed.includes(scope) && !mended;
-		const verdict = isAllowed ? ({type: 'once'} as const) : ({type: 'deny', reason} as const);
-		app.perform({type: 'answer', call: id, verdict});
-	}
-}
-
 type Endings = {
 	readonly reason: () => Ending | null;
 	readonly close: () => void;
@@ -152,7 +168,12 @@ function endWith(app: App, front: Front): Endings {
 		if (reason === null) {
 			reason = ending;
 			deadline = front.clock.after(endTimeoutMs, () => front.leave(interruptedCode));
-			app.perform({type: 'interrupt'});
+			// Ctrl+C is a person's; whatever else ends the program interrupts what it was doing.
+			if (ending === 'interrupted') {
+				app.perform({type: 'interrupt'});
+			} else {
+				app.turns.stop();
+			}
 		} else if (ending !== 'unread') {
 			front.leave(interruptedCode);
 		}

@@ -15,6 +15,8 @@ export type Front = {
 	readonly complain: (text: string) => void;
 	/** All of it, up to a cap. */
 	readonly readStdin: () => Promise<string>;
+	/** What a person answers to a question. */
+	readonly readLine: () => Promise<string>;
 	readonly terminal: {
 		readonly stdin: boolean;
 		readonly stdout: boolean;
@@ -53,6 +55,7 @@ export function systemFront(): Front {
 			stderr.write(text);
 		},
 		readStdin,
+		readLine,
 		terminal: {
 			stdin: stdin.isTTY === true,
 			stdout: stdout.isTTY === true,
@@ -77,6 +80,18 @@ async function readStdin(): Promise<string> {
 		}
 	}
 	return text.slice(0, stdinLengthMax);
+}
+
+/** Without its line end; empty when there is none to come. */
+async function readLine(): Promise<string> {
+	let text = '';
+	for await (const chunk of process.stdin.setEncoding('utf8')) {
+		text += chunk;
+		if (text.includes('\n') || text.length > stdinLengthMax) {
+			break;
+		}
+	}
+	return text.split('\n')[0] ?? '';
 }
 
 const signals = {SIGINT: 'interrupted', SIGTERM: 'terminated', SIGHUP: 'terminated'} as const;

@@ -1,6 +1,10 @@
 import type {Stamped} from '../events/event.ts';
 import type {CallId, ReplyId} from '../events/ids.ts';
 import type {Outcome} from '../events/outcome.ts';
+import {grantWords, untilWords} from '../state/grants.ts';
+import {addressOf} from '../state/hops.ts';
+import {isFailedRecord, words as wordsOf} from '../storage/describe-record.ts';
+import type {SidecarRecord} from '../storage/sidecar.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {lasting, oneLine, timeOfDay} from './format.ts';
 import type {Paint} from './paint.ts';
@@ -8,6 +12,8 @@ import type {Paint} from './paint.ts';
 export type View = {
 	/** Lines for one event; none where it is only a piece of something told later. */
 	readonly tell: (event: Stamped) => readonly string[];
+	/** The same for a record of the debug sidecar. */
+	readonly tellRecord: (record: SidecarRecord) => readonly string[];
 };
 
 export type ViewOptions = {
@@ -34,6 +40,7 @@ export function createView(options: ViewOptions): View {
 			const text = describe(event, memory);
 			return text === null ? [] : [line(event, text, options.paint)];
 		},
+		tellRecord: record => tellRecord(record, options),
 	};
 }
 
@@ -71,20 +78,44 @@ function remember({calls, replies}: Memory, event: Stamped): void {
 }
 
 function isWanted({types, failuresOnly}: ViewOptions, event: Stamped): boolean {
-	const isOfType = types.some(type => event.type === type || event.type.startsWith(`${type}.`));
-	return (types.length === 0 || isOfType) && (!failuresOnly || isFailure(event));
+	return (types.length === 0 || isOfType(types, event.type)) && (!failuresOnly || isFailure(event));
+}
+
+function isOfType(types: readonly string[], wanted: string): boolean {
+	return types.some(type => wanted === type || wanted.startsWith(`${type}.`));
+}
+
+/** What a tool did is in the journal already, so it is told again only where it is asked for. */
+function tellRecord(record: SidecarRecord, options: ViewOptions): readonly string[] {
+	const {types, failuresOnly, whole, paint} = options;
+	const isNamed = isOfType(types, record.type);
+	const isShown = types.length === 0 ? whole || record.type !== 'tool.run' : isNamed;
+	if (!isShown || (failuresOnly && !isFailedRecord(record))) {
+		return [];
+	}
+	return whole
+		? tellWhole(record as unknown as Stamped, paint)
+		: [lineOf(record, wordsOf(record), {paint, isBad: isFailedRecord(record)})];
 }
 
 const typeWidth = 22;
 const textLengthMax = 400;
 
 function line(event: Stamped, text: string, paint: Paint): string {
+	return lineOf(event, text, {paint, isBad: isFailure(event)});
+}
+
+function lineOf(
+	event: {readonly at: number; readonly type: string},
+	text: string,
+	{paint, isBad}: {paint: Paint; isBad: boolean},
+): string {
 	const plain = oneLine(text);
 	const cut = plain.length > textLengthMax ? `${plain.slice(0, textLengthMax)}…` : plain;
 	return [
 		paint.dim(timeOfDay(event.at)),
 		event.type.padEnd(typeWidth),
-		isFailure(event) ? paint.bad(cut) : cut,
+		isBad ? paint.bad(cut) : cut,
 	]
 		.join('  ')
 		.trimEnd();
@@ -95,13 +126,17 @@ function describe(event: Stamped, memory: Memory): string | null {
 		case 'session.started':
 			return `${event.session}  in ${event.cwd}  (agent-tui ${event.version})`;
 		case 'session.opened':
-			return `${event.reason}  process ${event.pid}`;
+			return `${event.reason}  process ${event.pid}${event.previousEnd ? `, the one before ended: ${event.previousEnd}` : ''}`;
 		case 'session.renamed':
 			return event.title;
 		case 'session.closed':
 			return event.reason;
 		case 'model.chosen':
 			return `${event.provider}/${event.model}`;
+		case 'context.compacted': {
+			const {why, dropped, tokensBefore, tokensAfter, summary} = event;
+			return `${why}: events ${dropped.from} to ${dropped.to} are not sent any more, about ${tokensBefore} tokens became ${tokensAfter}: ${summary}`;
+		}
 		case 'context.cleared':
 			return '';
 		default:
@@ -121,11 +156,14 @@ function describeTalk(event: Stamped, memory: Memory): string | null {
 			const said = memory.replies.get(event.reply) ?? '';
 			return `${event.finish} after ${lasting(event.durationMs)}${usage}  ${said}`;
 		}
+		case 'reply.shown':
+			return `${lasting(event.afterMs)} after its end`;
 		case 'turn.retried':
 			return `try ${event.attempt} failed, again in ${lasting(event.delayMs)}: ${event.failure.message}`;
 		case 'turn.ended':
 			return `${event.outcome}${event.failure ? `: ${event.failure.message}` : ''}`;
 		case 'turn.started':
+		case 'turn.continued':
 		case 'message.unqueued':
 		case 'reply.began':
 		case 'reply.grew':
@@ -139,7 +177,7 @@ function describeTalk(event: Stamped, memory: Memory): string | null {
 function describeTool(event: Stamped, {calls}: Memory): string | null {
 	switch (event.type) {
 		case 'tool.proposed':
-			return `${event.tool}  ${event.summary}  on ${event.host}${event.scope === null ? '' : `, scope ${event.scope}`}${event.mended ? `, mended: ${event.mended}` : ''}`;
+			return `${event.tool}  ${event.summary}  on ${event.host}${event.scope === null ? '' : `, scope ${event.scope}`}${event.mended ? `, mended: ${event.mended.replaceAll('\n', '; ')}` : ''}`;
 		case 'authorization.asked':
 			return `${event.scope} on ${event.host}  ${calls.get(event.call) ?? event.call}`;
 		case 'authorization.answered': {
@@ -148,11 +186,13 @@ function describeTool(event: Stamped, {calls}: Memory): string | null {
 			return `${verdict.type} by ${by}${reason}  ${calls.get(event.call) ?? event.call}`;
 		}
 		case 'grant.made':
-			return `${event.grant.scope} on ${event.grant.host} for this session`;
+			return `${grantWords(event.grant)}  ${untilWords(event.grant)}`;
 		case 'grant.revoked':
 			return event.grant;
 		case 'tool.started':
 			return calls.get(event.call) ?? event.call;
+		case 'tool.delivered':
+			return `${lasting(event.afterMs)} after its end  ${calls.get(event.call) ?? event.call}`;
 		case 'tool.progressed':
 			return `${event.note}  ${calls.get(event.call) ?? ''}`;
 		case 'tool.ended':
@@ -167,11 +207,35 @@ function describeTerminal(event: Stamped): string | null {
 		case 'terminal.opened':
 			return `${event.terminal}  ${event.title}  on ${event.host}, for the ${event.owner}`;
 		case 'terminal.exited':
-			return `${event.terminal}  ${event.signal ?? `code ${event.exitCode ?? 'none'}`} after ${lasting(event.durationMs)}`;
+			return `${event.terminal}  ${event.signal ?? (event.lost === undefined ? `code ${event.exitCode ?? 'none'}` : 'lost')} after ${lasting(event.durationMs)}`;
 		case 'terminal.closed':
 			return event.terminal;
 		case 'terminal.controlled':
 			return `${event.terminal}  the ${event.by} types`;
+		default:
+			return describeHop(event);
+	}
+}
+
+function describeHop(event: Stamped): string {
+	switch (event.type) {
+		case 'hop.changed': {
+			const {host, state, facts} = event;
+			const where = facts ? `  ${addressOf(facts)}` : '';
+			return `${host} ${state.status}${where}${'reason' in state ? `: ${state.reason.message}` : ''}`;
+		}
+		case 'hop.chosen':
+			return `${event.host}${event.cwd === null ? '' : `  in ${event.cwd}`}`;
+		case 'hop.moved':
+			return `${event.host}  in ${event.cwd}`;
+		case 'hop.asked': {
+			const {question} = event;
+			return question.type === 'host-key'
+				? `${question.host}  is ${question.name} ${question.fingerprint}?`
+				: `${question.host}  ${question.title}`;
+		}
+		case 'hop.answered':
+			return `${event.question}  ${event.answer}`;
 		default:
 			return '';
 	}

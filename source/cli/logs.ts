@@ -1,14 +1,16 @@
-import {closeSync, existsSync, fstatSync, openSync, readSync} from 'node:fs';
-import {StringDecoder} from 'node:string_decoder';
+import {existsSync} from 'node:fs';
 import type {Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
-import {journalPath} from '../storage/journal.ts';
+import {journalPath, sessionFolder} from '../storage/journal.ts';
 import {parseLine} from '../storage/read-journal.ts';
 import {findSession, lastSession} from '../storage/sessions.ts';
+import {parseRecord, sidecarPath} from '../storage/sidecar.ts';
+import {sidecarParts} from '../storage/sidecar-parts.ts';
 import {flagText, flagTexts, hasFlag} from './arguments.ts';
 import type {Call, Front} from './front.ts';
 import {createView, type View} from './journal-view.ts';
 import {createPaint} from './paint.ts';
+import {createTail, type Tail} from './tail-lines.ts';
 
 /** `agent-tui logs [--session ID] [--follow] [--type T…] [--failures] [--pretty]` */
 export async function runLogs(call: Call, front: Front): Promise<number> {
@@ -29,16 +31,16 @@ export async function runLogs(call: Call, front: Front): Promise<number> {
 		failuresOnly: hasFlag(flags, 'failures'),
 		whole: hasFlag(flags, 'pretty'),
 	});
-	const tail = createTail(path);
+	const folder = sessionFolder(front.folders.state, session.value);
+	const tails = {journal: createTail(path), sidecar: createTail(sidecarPath(folder))};
+	const earlier = [...sidecarParts(folder)].flatMap(part => part.split('\n'));
 	try {
-		const look = () => tellNew(tail, view, front);
-		if (hasFlag(flags, 'follow')) {
-			return await follow(look, front);
-		}
-		look();
-		return 0;
+		const look = (before: readonly string[] = []) => tellNew(tails, {view, front, before});
+		look(earlier);
+		return hasFlag(flags, 'follow') ? await follow(look, front) : 0;
 	} finally {
-		tail.close();
+		tails.journal.close();
+		tails.sidecar.close();
 	}
 }
 
@@ -58,17 +60,36 @@ function chooseSession(front: Front, start: string | undefined): Result<SessionI
 			};
 }
 
-function tellNew(tail: Tail, view: View, front: Front): void {
-	for (const text of tail.lines()) {
-		const parsed = parseLine(text);
-		if (!parsed.ok) {
-			front.complain(`agent-tui: a line was skipped: ${parsed.why}\n`);
-			continue;
-		}
-		for (const line of view.tell(parsed.event)) {
+type Told = {readonly at: number; readonly lines: readonly string[]};
+
+/** Journal and sidecar are one story: told in the order in which things happened. */
+function tellNew(
+	{journal, sidecar}: {journal: Tail; sidecar: Tail},
+	{view, front, before}: {view: View; front: Front; before: readonly string[]},
+): void {
+	const told = [
+		...[...journal.lines()].flatMap(text => tellEvent(text, view, front)),
+		...[...before, ...sidecar.lines()].flatMap(text => tellRecord(text, view)),
+	];
+	for (const {lines} of told.toSorted((left, right) => left.at - right.at)) {
+		for (const line of lines) {
 			front.print(`${line}\n`);
 		}
 	}
+}
+
+function tellEvent(text: string, view: View, front: Front): readonly Told[] {
+	const parsed = parseLine(text);
+	if (!parsed.ok) {
+		front.complain(`agent-tui: a line was skipped: ${parsed.why}\n`);
+		return [];
+	}
+	return [{at: parsed.event.at, lines: view.tell(parsed.event)}];
+}
+
+function tellRecord(text: string, view: View): readonly Told[] {
+	const record = parseRecord(text);
+	return record ? [{at: record.at, lines: view.tellRecord(record)}] : [];
 }
 
 /** Until Ctrl+C, or until nobody reads on: both are how such a thing is meant to end. */
@@ -85,40 +106,4 @@ async function follow(look: () => void, front: Front): Promise<number> {
 	}
 	stop();
 	return code;
-}
-
-type Tail = {
-	/** The whole lines that were added since the last look. */
-	readonly lines: () => Generator<string>;
-	readonly close: () => void;
-};
-
-const chunkBytes = 262_144;
-
-function createTail(path: string): Tail {
-	const descriptor = openSync(path, 'r');
-	const decoder = new StringDecoder('utf8');
-	const chunk = Buffer.alloc(chunkBytes);
-	let offset = 0;
-	let partial = '';
-	return {
-		*lines() {
-			// A torn line was cut off by the next start: what we hold of it is void.
-			if (fstatSync(descriptor).size < offset) {
-				offset = fstatSync(descriptor).size;
-				partial = '';
-			}
-			for (;;) {
-				const count = readSync(descriptor, chunk, 0, chunkBytes, offset);
-				if (count === 0) {
-					return;
-				}
-				offset += count;
-				const lines = (partial + decoder.write(chunk.subarray(0, count))).split('\n');
-				partial = lines.pop() ?? '';
-				yield* lines.filter(text => text !== '');
-			}
-		},
-		close: () => closeSync(descriptor),
-	};
 }

@@ -57,6 +57,11 @@ async function runNamed(
 				'agent-tui: the screen needs a terminal. Without one, use: agent-tui exec "prompt"\n',
 			);
 			return 2;
+		case 'launch':
+			front.complain(
+				'agent-tui: launch shows the other program in a terminal, and here is none. Without one, run agent-tui proxy and tell that program its address.\n',
+			);
+			return 2;
 		case 'exec':
 			return (await import('./exec.ts')).runExec(call, front);
 		case 'sessions':
@@ -67,13 +72,15 @@ async function runNamed(
 			return (await import('./doctor.ts')).runDoctor(call, front);
 		case 'logs':
 			return (await import('./logs.ts')).runLogs(call, front);
+		case 'replay':
+			return (await import('./replay.ts')).runReplay(call, front);
 		case 'config':
 			return (await import('./config.ts')).runConfig(call, front);
 		case 'completion':
 			return (await import('./completion.ts')).runCompletion(call, front);
-		case 'mcp':
-		case 'launch':
 		case 'incidents':
+			return (await import('./incidents.ts')).runIncidents(call, front);
+		case 'mcp':
 			// The parser has refused them already: they are not in this version.
 			return 1;
 		default:

@@ -5,8 +5,13 @@ import {ago, alignColumns, oneLine, shortFolder} from './format.ts';
 import type {Call, Front} from './front.ts';
 import {createPaint} from './paint.ts';
 
-/** `agent-tui sessions [--json]` */
+/** `agent-tui sessions [--json]`, and with a word what is done with one of them. */
 export async function runSessions(call: Call, front: Front): Promise<number> {
+	const [word = ''] = call.words;
+	if (word !== '') {
+		const {runSessionAction, sessionActions} = await import('./session-actions.ts');
+		return runSessionAction(sessionActions[word]!, call, front);
+	}
 	const sessions = listSessions(front.folders.state);
 	if (hasFlag(call.flags, 'json')) {
 		front.print(`${JSON.stringify(sessions, null, '\t')}\n`);

@@ -28,6 +28,9 @@ export type Command = {
 	readonly summary: string;
 	readonly details?: string;
 	readonly examples?: readonly string[];
+	/** Its first word names a program; what follows are that program's own words. */
+	readonly startsProgram?: true;
+	readonly wordsMin?: number;
 	/** Known, but not in this version: it says so and does nothing. */
 	readonly isLater?: true;
 };
@@ -53,7 +56,11 @@ export const globalFlags: readonly Flag[] = [
 	},
 	{name: 'provider', value: 'NAME', summary: 'use this provider, now only'},
 	{name: 'model', value: 'NAME', summary: 'use this model, now only'},
-	{name: 'hop', value: 'HOST', isLater: true, summary: 'start on a remote machine'},
+	{
+		name: 'hop',
+		value: 'HOST',
+		summary: 'work on this machine: an alias of the ssh config, user@host:port, web:/srv/app',
+	},
 	{name: 'low-bandwidth', summary: 'draw less, for slow connections'},
 	{name: 'screen-reader', summary: 'print line by line, nothing that ticks'},
 	{name: 'no-color', summary: 'use no colours'},
@@ -90,7 +97,7 @@ export const commands = [
 			},
 		],
 		summary: 'one run without a screen',
-		details: `The final answer goes to stdout, progress to stderr. A prompt of "-" is read from stdin, and so is a missing one when something is piped in. Nobody is there to answer a card, so a call that would ask is denied, unless --allow or a rule allows its scope: ${scopes.join(', ')}, mcp:SERVER.`,
+		details: `The final answer goes to stdout, progress to stderr. A prompt of "-" is read from stdin, and so is a missing one when something is piped in. Nobody is there to answer a card, so a call that would ask is denied, unless --allow or a rule allows its scope: ${scopes.join(', ')}, mcp:SERVER. --allow write reaches no further than this folder, and --allow never goes past a rule of yours that asks or denies.`,
 		examples: [
 			'agent-tui exec "what is in this folder?" --allow shell',
 			'git diff | agent-tui exec "what could break here?" -',
@@ -103,7 +110,20 @@ export const commands = [
 		flags: [],
 		summary: 'reopen the last session of this folder, or the given one, with its waiting cards',
 	},
-	{name: 'sessions', wordsMax: 0, flags: [json], summary: 'list the sessions, the latest first'},
+	{
+		name: 'sessions',
+		words: '[rename ID NAME|fork ID|export ID FILE|delete ID]',
+		wordsMax: 3,
+		choices: ['rename', 'fork', 'export', 'delete'],
+		flags: [json, {name: 'yes', summary: 'delete without a question'}],
+		summary: 'list the sessions, the latest first, or do something with one',
+		details:
+			'Alone it lists them. An id may be given by its beginning. An export is Markdown or JSON, as the name of the file says. Deleting asks first, and needs --yes where nobody can answer.',
+		examples: [
+			'agent-tui sessions export 20261118 last-tuesday.md',
+			'agent-tui sessions delete 20261118-174501-abcde --yes',
+		],
+	},
 	{
 		name: 'proxy',
 		wordsMax: 0,
@@ -131,10 +151,14 @@ export const commands = [
 	{
 		name: 'launch',
 		words: '[--] codex|claude|CMD…',
+		startsProgram: true,
+		wordsMin: 1,
 		wordsMax: Number.POSITIVE_INFINITY,
 		flags: [],
 		summary: 'run another agent in a watched terminal, through the proxy',
-		isLater: true,
+		details:
+			"Nothing is written into the other agent's own files: flags and environment tell it where the proxy is.",
+		examples: ['agent-tui launch codex', 'agent-tui launch -- claude --continue'],
 	},
 	{
 		name: 'doctor',
@@ -156,21 +180,34 @@ export const commands = [
 				name: 'type',
 				value: 'T',
 				isMany: true,
-				suggestions: ['session', 'message', 'turn', 'reply', 'tool', 'authorization', 'terminal'],
+				suggestions: [
+					...['session', 'message', 'turn', 'reply', 'tool', 'authorization', 'terminal'],
+					...['model', 'proxy', 'error', 'debug'],
+				],
 				summary: 'only events of these types, such as tool or tool.ended',
 			},
 			{name: 'failures', summary: 'only what failed, was denied or was interrupted'},
 			{name: 'pretty', summary: 'print every event whole, over several lines'},
 		],
-		summary: 'read the journal of a session; without --session, of the last one',
+		summary: 'read journal and debug sidecar of a session; without --session, of the last one',
 		examples: ['agent-tui logs --failures', 'agent-tui logs --follow --type tool'],
+	},
+	{
+		name: 'replay',
+		words: 'ID',
+		wordsMax: 1,
+		flags: [],
+		summary: 'give the recorded answers of a session again, and say where anything differs',
+		details:
+			'Runs nothing and asks nobody: model and tools are recordings, engine and proxy are real. The session must have been recorded with AGENT_TUI_DEBUG=1. Exits with 0 if all is identical, with 1 at the first difference.',
+		examples: ['agent-tui replay 20261118'],
 	},
 	{
 		name: 'incidents',
 		wordsMax: 0,
 		flags: [json, {name: 'export', value: 'FILE', kind: 'file', summary: 'write a report'}],
 		summary: "the watchdog's incidents and what it learned",
-		isLater: true,
+		details: 'Incidents are kept for seven days. The report holds facts and no conversation.',
 	},
 	{
 		name: 'config',

@@ -1,4 +1,4 @@
-import type {GrantId, HostId} from './ids.ts';
+import type {GrantId, HostId, TerminalId} from './ids.ts';
 import type {PermissionRule} from './settings.ts';
 
 /** What a call may touch. `null` in place of a scope means that the call touches nothing. */
@@ -13,17 +13,18 @@ export type Scope =
 
 export type Verdict =
 	| {readonly type: 'once'}
-	| {readonly type: 'session'}
+	/** With a match, only what a rule with these words would allow. */
+	| {readonly type: 'session'; readonly match?: string}
 	/** Until that time, in epoch ms, so that no time zone can stretch it. */
-	| {readonly type: 'until'; readonly until: number}
+	| {readonly type: 'until'; readonly until: number; readonly match?: string}
 	/** As this rule says, from now on; it is saved with the settings. */
 	| {readonly type: 'always'; readonly rule: PermissionRule}
 	| {readonly type: 'deny'; readonly reason?: string}
 	| {readonly type: 'expired'}
 	| {readonly type: 'cancelled'};
 
-/** Who answered. */
-export type AnsweredBy = 'key' | 'rule' | 'grant' | 'timeout' | 'headless' | 'interrupt';
+/** Who answered. `host`: the machine that it was about is not the one that it was. */
+export type AnsweredBy = 'key' | 'rule' | 'grant' | 'timeout' | 'headless' | 'interrupt' | 'host';
 
 export type Grant = {
 	readonly id: GrantId;
@@ -31,8 +32,12 @@ export type Grant = {
 	readonly host: HostId;
 	/** Only calls of this tool. */
 	readonly tool?: string;
+	/** Only what is typed into this terminal, whatever it is. Without it, nothing that is typed. */
+	readonly terminal?: TerminalId;
 	/** Only what a rule with these words would allow. */
 	readonly match?: string;
+	/** Files outside the workspace: these, and what lies in them. Without it, none there. */
+	readonly within?: readonly string[];
 	/** A time in epoch ms, or the end of the session. */
 	readonly until: 'session' | number;
 };
@@ -45,6 +50,8 @@ export type Exposure = {
 	readonly doubt?: string;
 	/** Files, relative to the workspace, and hosts behind two slashes. */
 	readonly targets?: readonly string[];
+	/** It is typed into the program that runs there. */
+	readonly terminal?: TerminalId;
 	/** Why no grant covers it, and no rule that names only its target. */
 	readonly raises?: string;
 };

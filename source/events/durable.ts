@@ -1,61 +1,70 @@
-import {assertNever} from './assert-never.ts';
 import type {Event} from './event.ts';
 
-/** Whether an event goes to the journal. Every type is named, so a new one can't be forgotten. */
+/** Whether an event goes to the journal. */
 export function isDurable(event: Event): boolean {
-	switch (event.type) {
-		case 'session.started':
-		case 'session.opened':
-		case 'session.renamed':
-		case 'session.closed':
-		case 'model.chosen':
-		case 'context.cleared':
-		case 'message.queued':
-		case 'message.unqueued':
-		case 'message.sent':
-		case 'turn.started':
-		case 'reply.began':
-		case 'reply.grew':
-		case 'reasoning.grew':
-		case 'reply.ended':
-		case 'turn.retried':
-		case 'turn.ended':
-		case 'tool.proposed':
-		case 'authorization.asked':
-		case 'tool.edited':
-		case 'tool.previewed':
-		case 'file.changed':
-		case 'file.restored':
-		case 'authorization.answered':
-		case 'grant.made':
-		case 'grant.revoked':
-		case 'tool.started':
-		case 'tool.progressed':
-		case 'tool.ended':
-		case 'terminal.opened':
-		case 'terminal.exited':
-		case 'terminal.closed':
-		case 'terminal.controlled':
-		case 'terminal.allowed':
-			return true;
-		case 'proxy.changed':
-		case 'models.listed':
-		case 'rule.added':
-		case 'notice.shown':
-		case 'focus.moved':
-		case 'zoom.toggled':
-		case 'overlay.opened':
-		case 'overlay.closed':
-		case 'theme.chosen':
-		case 'terminal.waited':
-		case 'terminal.wanted':
-		case 'terminal.typed':
-		case 'terminal.selected':
-		case 'split.changed':
-		case 'mouse.toggled':
-		case 'monitor.toggled':
-			return false;
-		default:
-			return assertNever(event);
-	}
+	return durable[event.type];
 }
+
+/** Every type is named, so a new one can't be forgotten. */
+const durable: Readonly<Record<Event['type'], boolean>> = {
+	'session.started': true,
+	'session.opened': true,
+	'session.renamed': true,
+	'session.closed': true,
+	'model.chosen': true,
+	'context.cleared': true,
+	'context.compacted': true,
+	'incident.changed': true,
+	'message.queued': true,
+	'message.unqueued': true,
+	'message.sent': true,
+	'turn.started': true,
+	'turn.continued': true,
+	'reply.began': true,
+	'reply.grew': true,
+	'reasoning.grew': true,
+	'reply.ended': true,
+	'reply.shown': true,
+	'turn.retried': true,
+	'turn.ended': true,
+	'tool.proposed': true,
+	'authorization.asked': true,
+	'tool.edited': true,
+	'tool.previewed': true,
+	'file.changed': true,
+	'file.restored': true,
+	'authorization.answered': true,
+	'grant.made': true,
+	'grant.revoked': true,
+	'tool.started': true,
+	'tool.progressed': true,
+	'tool.ended': true,
+	'tool.delivered': true,
+	'terminal.opened': true,
+	'terminal.exited': true,
+	'terminal.closed': true,
+	'terminal.controlled': true,
+	'terminal.allowed': true,
+	'hop.changed': true,
+	'hop.moved': true,
+	'hop.chosen': true,
+	'hop.asked': true,
+	'hop.answered': true,
+	'hop.waited': false,
+	'proxy.changed': false,
+	'models.listed': false,
+	'rule.added': false,
+	'notice.shown': false,
+	'focus.moved': false,
+	'zoom.toggled': false,
+	'overlay.opened': false,
+	'overlay.closed': false,
+	'theme.chosen': false,
+	'terminal.waited': false,
+	'terminal.wanted': false,
+	'terminal.typed': false,
+	'terminal.selected': false,
+	'split.changed': false,
+	'mouse.toggled': false,
+	'monitor.toggled': false,
+};

@@ -1,25 +1,18 @@
 import type {AnsweredBy, Exposure, Grant, Scope, Verdict} from './authorization.ts';
 import type {Failure} from './failure.ts';
-import type {
-	AskId,
-	CallId,
-	GrantId,
-	HostId,
-	MessageId,
-	ReplyId,
-	SessionId,
-	TerminalId,
-	TurnId,
-} from './ids.ts';
+import type {HopEvent} from './hop-event.ts';
+import type {AskId, CallId, GrantId, HostId, MessageId, ReplyId, SessionId, TurnId} from './ids.ts';
+import type {Incident} from './incident.ts';
 import type {Json} from './json.ts';
 import type {Outcome} from './outcome.ts';
 import type {Finish, Usage} from './part.ts';
 import type {Preview} from './preview.ts';
-import type {Overlay, Pane} from './screen.ts';
+import type {ScreenEvent} from './screen.ts';
 import type {PermissionRule} from './settings.ts';
+import type {TerminalEvent} from './terminal-event.ts';
 
 /** Facts, `noun.past-verb`, plain JSON. The store adds the envelope. */
-export type Event = SessionEvent | TalkEvent | ToolEvent | TerminalEvent | ScreenEvent;
+export type Event = SessionEvent | TalkEvent | ToolEvent | TerminalEvent | HopEvent | ScreenEvent;
 
 /** An event as the store and the journal hold it. */
 export type Stamped = Event & {readonly v: 1; readonly seq: number; readonly at: number};
@@ -35,6 +28,9 @@ type SessionEvent =
 			readonly type: 'session.opened';
 			readonly pid: number;
 			readonly reason: 'new' | 'resume' | 'fork';
+			readonly version?: string;
+			/** How the process before this one ended: as it said, or in a crash. */
+			readonly previousEnd?: string;
 			readonly from?: SessionId;
 	  }
 	| {readonly type: 'session.renamed'; readonly title: string}
@@ -42,12 +38,34 @@ type SessionEvent =
 	| {readonly type: 'model.chosen'; readonly provider: string; readonly model: string}
 	| {readonly type: 'proxy.changed'; readonly proxy: ProxyState}
 	| {readonly type: 'models.listed'; readonly models: readonly string[]}
+	| {readonly type: 'incident.changed'; readonly incident: Incident}
 	| {readonly type: 'context.cleared'}
+	| ContextCompacted
 	| {
 			readonly type: 'notice.shown';
 			readonly level: 'info' | 'warn' | 'error';
 			readonly text: string;
+			/** The watchdog wants to be heard: the bell rings, where it is on. */
+			readonly isAlarm?: true;
 	  };
+
+/** From here on the model is given the summary in place of what it stands for. */
+export type ContextCompacted = {
+	readonly type: 'context.compacted';
+	/** `window`: it was nearly full; `overflow`: the provider found it too long. */
+	readonly why: 'asked' | 'window' | 'overflow';
+	readonly focus?: string;
+	readonly summary: string;
+	/** The first and the last event that the summary stands for; they stay in the journal. */
+	readonly dropped: {readonly from: number; readonly to: number};
+	/** Calls among them that still waited: the model goes on seeing them, with their results. */
+	readonly kept: readonly CallId[];
+	readonly tokensBefore: number;
+	/** An estimate: the next answer says how many there really are. */
+	readonly tokensAfter: number;
+	readonly usage?: Usage;
+	readonly costUsd?: number;
+};
 
 export type ProxyState =
 	| {readonly status: 'off'}
@@ -72,6 +90,8 @@ type TalkEvent =
 			readonly how: 'typed' | 'queued' | 'steered';
 	  }
 	| {readonly type: 'turn.started'; readonly turn: TurnId}
+	/** Its cards are answered, and it goes on after another turn has spoken. */
+	| {readonly type: 'turn.continued'; readonly turn: TurnId}
 	| {readonly type: 'reply.began'; readonly turn: TurnId; readonly reply: ReplyId}
 	| {readonly type: 'reply.grew'; readonly reply: ReplyId; readonly text: string}
 	| {readonly type: 'reasoning.grew'; readonly reply: ReplyId; readonly text: string}
@@ -80,9 +100,15 @@ type TalkEvent =
 			readonly reply: ReplyId;
 			readonly finish: Finish;
 			readonly usage?: Usage;
+			/** By the prices in the settings. */
+			readonly costUsd?: number;
+			/** How many tokens the model can be given, as far as is known. */
+			readonly windowTokens?: number;
 			readonly firstByteMs?: number;
 			readonly durationMs: number;
 	  }
+	/** On the screen, so long after its last word had come. */
+	| {readonly type: 'reply.shown'; readonly reply: ReplyId; readonly afterMs: number}
 	| {
 			readonly type: 'turn.retried';
 			readonly turn: TurnId;
@@ -113,6 +139,8 @@ type ToolEvent =
 			readonly summary: string;
 			readonly exposure?: Exposure;
 			readonly mended?: string;
+			/** Why nobody could make sense of it. */
+			readonly broken?: string;
 	  }
 	| {
 			readonly type: 'authorization.asked';
@@ -156,6 +184,8 @@ type ToolEvent =
 	| {readonly type: 'grant.made'; readonly grant: Grant}
 	| {readonly type: 'grant.revoked'; readonly grant: GrantId}
 	| {readonly type: 'tool.started'; readonly call: CallId}
+	/** Its result has reached the model, so long after it was there. */
+	| {readonly type: 'tool.delivered'; readonly call: CallId; readonly afterMs: number}
 	| {readonly type: 'tool.progressed'; readonly call: CallId; readonly note: string}
 	| {
 			readonly type: 'tool.ended';
@@ -179,69 +209,11 @@ export type CallRecord = {
 export type FileChange = {
 	readonly id: string;
 	readonly call: CallId;
+	/** Where the file is; absent for this machine. */
+	readonly host?: HostId;
 	readonly path: string;
 	/** The bytes it had; null where there was no file. */
 	readonly copy: string | null;
 	/** Of the bytes that the call left: what was changed since is not thrown away. */
 	readonly digest: string | null;
 };
-
-type TerminalEvent =
-	| {
-			readonly type: 'terminal.opened';
-			readonly terminal: TerminalId;
-			readonly title: string;
-			readonly host: HostId;
-			readonly cwd: string;
-			readonly owner: 'model' | 'user';
-			readonly call?: CallId;
-	  }
-	| {
-			readonly type: 'terminal.exited';
-			readonly terminal: TerminalId;
-			readonly exitCode: number | null;
-			readonly signal: string | null;
-			readonly durationMs: number;
-	  }
-	| {readonly type: 'terminal.closed'; readonly terminal: TerminalId}
-	| {
-			readonly type: 'terminal.waited';
-			readonly terminal: TerminalId;
-			/** From facts of the kernel, never from the program's text. */
-			readonly waiting: 'input' | 'password' | null;
-	  }
-	| {
-			readonly type: 'terminal.controlled';
-			readonly terminal: TerminalId;
-			readonly by: 'model' | 'user';
-	  }
-	| {
-			/** The model would type, or waits until it may, while the user has the keyboard. */
-			readonly type: 'terminal.wanted';
-			readonly terminal: TerminalId;
-	  }
-	| {
-			/** What the model typed, shortened, for a moment's notice. */
-			readonly type: 'terminal.typed';
-			readonly terminal: TerminalId;
-			readonly text: string;
-	  }
-	| {
-			/** What the user lets the model do with this terminal from now on. */
-			readonly type: 'terminal.allowed';
-			readonly terminal: TerminalId;
-			readonly what: 'see' | 'type-hidden';
-	  };
-
-/** What this screen shows. Never journaled: another front end may look elsewhere. */
-type ScreenEvent =
-	| {readonly type: 'focus.moved'; readonly pane: Pane}
-	| {readonly type: 'zoom.toggled'}
-	| {readonly type: 'overlay.opened'; readonly overlay: Overlay}
-	| {readonly type: 'overlay.closed'}
-	| {readonly type: 'theme.chosen'; readonly theme: string}
-	| {readonly type: 'terminal.selected'; readonly terminal: TerminalId}
-	/** So many terminals are to be seen at once, where there is room. */
-	| {readonly type: 'split.changed'; readonly count: number}
-	| {readonly type: 'mouse.toggled'}
-	| {readonly type: 'monitor.toggled'};

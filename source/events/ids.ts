@@ -12,5 +12,6 @@ export type AskId = Brand<'AskId'>;
 export type GrantId = Brand<'GrantId'>;
 export type TerminalId = Brand<'TerminalId'>;
 export type HostId = Brand<'HostId'>;
+export type QuestionId = Brand<'QuestionId'>;
 
 export const localHost = 'local' as HostId;

@@ -1,5 +1,6 @@
 import type {Verdict} from './authorization.ts';
-import type {CallId, GrantId, MessageId, SessionId, TerminalId} from './ids.ts';
+import type {HopAnswer} from './hop.ts';
+import type {CallId, GrantId, HostId, MessageId, QuestionId, SessionId, TerminalId} from './ids.ts';
 import type {Overlay, Pane} from './screen.ts';
 import type {PermissionRule} from './settings.ts';
 
@@ -42,13 +43,40 @@ export type EngineIntent =
 	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
 	| {readonly type: 'rename-session'; readonly title: string}
 	| {readonly type: 'clear-context'}
+	/** Puts a summary in the place of what was said; `focus`: what must not be lost. */
+	| {readonly type: 'compact-context'; readonly focus: string}
+	/** Connects where it has to, and works there from then on; `local` is this machine. */
+	| {readonly type: 'hop'; readonly target: string}
+	| {readonly type: 'leave-hop'; readonly host: HostId}
+	/** Tries now what would be tried later; null: every connection that is lost. */
+	| {readonly type: 'retry-hop'; readonly host: HostId | null}
+	| {readonly type: 'answer-hop'; readonly question: QuestionId; readonly answer: HopAnswer}
+	/** Another agent in a terminal, its API pointed at our proxy. */
+	| {readonly type: 'launch'; readonly words: readonly [string, ...string[]]}
 	| {readonly type: 'restart-proxy'}
+	/** For the action of the watchdog that counts down. */
+	| {readonly type: 'cancel-action'}
+	| {readonly type: 'act-now'}
+	/** Forgets incidents and what helped, not what diagnoses have cost. */
+	| {readonly type: 'clear-incidents'}
+	/** Whether everything that goes to the model and comes back is recorded. */
+	| {readonly type: 'set-debug'; readonly isOn: boolean}
+	| {readonly type: 'show-debug'}
+	| {readonly type: 'write-report'}
 	| {readonly type: 'notify'; readonly level: 'info' | 'warn' | 'error'; readonly text: string}
 	| {readonly type: 'open-session'; readonly session: SessionId | null}
 	| {readonly type: 'list-sessions'}
 	| {readonly type: 'fork-session'}
+	/** Null: which one is asked first; then whether that is meant. */
+	| {readonly type: 'delete-session'; readonly session: SessionId | null; readonly isSure: boolean}
 	| {readonly type: 'export-session'; readonly path: string}
-	| {readonly type: 'save-setting'; readonly key: string; readonly value: string}
+	| {
+			readonly type: 'save-setting';
+			readonly key: string;
+			readonly value: string;
+			/** Chosen in the list of settings, which is shown again with this entry marked. */
+			readonly reopens?: number;
+	  }
 	| {readonly type: 'run-doctor'}
 	| {readonly type: 'show-diff'}
 	| {readonly type: 'quit'};

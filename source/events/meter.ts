@@ -1,5 +1,9 @@
 /** What the monitor pane draws: the newest samples of each layer, oldest first. */
 export type Meter = {
+	/** This program itself: the share of its time that it was at work. */
+	readonly engine: {readonly busy: readonly number[]};
+	/** The disk, and what could not be written to it. */
+	readonly store: {readonly freeMb: number | null; readonly problem: string | null};
 	readonly proxy: {
 		readonly healthy: boolean | null;
 		readonly restarts: number;
@@ -11,13 +15,18 @@ export type Meter = {
 		readonly requests: number;
 		readonly failures: number;
 		readonly retries: number;
+		/** Null again when a request was answered since. */
 		readonly lastFailure: string | null;
 		readonly firstByteMs: readonly number[];
 		readonly tokensPerSecond: readonly number[];
+		/** The longest silence within each stream. */
+		readonly gapMs: readonly number[];
 	};
 };
 
 export const emptyMeter: Meter = {
+	engine: {busy: []},
+	store: {freeMb: null, problem: null},
 	proxy: {healthy: null, restarts: 0, memoryMb: null, uptimeMs: null, latencyMs: []},
 	provider: {
 		requests: 0,
@@ -26,5 +35,6 @@ export const emptyMeter: Meter = {
 		lastFailure: null,
 		firstByteMs: [],
 		tokensPerSecond: [],
+		gapMs: [],
 	},
 };

@@ -6,5 +6,6 @@ export type Outcome =
 	| {readonly status: 'ok'; readonly result: JsonObject}
 	| {readonly status: 'failed'; readonly failure: Failure; readonly result?: JsonObject}
 	| {readonly status: 'denied'; readonly reason?: string}
-	| {readonly status: 'cancelled'}
-	| {readonly status: 'interrupted'};
+	/** By a person, or because the program ended; `result` is what was known of it by then. */
+	| {readonly status: 'cancelled'; readonly result?: JsonObject}
+	| {readonly status: 'interrupted'; readonly result?: JsonObject};

@@ -21,6 +21,8 @@ export type Part =
 			readonly arguments: string;
 			/** What the proxy mended in a malformed call, in words for the card. */
 			readonly mended?: string;
+			/** Why it can't be run; it ends failed, and the model is told this. */
+			readonly broken?: string;
 	  }
 	| {readonly type: 'usage'; readonly usage: Usage}
 	| {readonly type: 'end'; readonly finish: Finish}

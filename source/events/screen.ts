@@ -1,3 +1,4 @@
+import type {TerminalId} from './ids.ts';
 import type {Intent} from './intent.ts';
 
 export const panes = ['chat', 'terminal', 'monitor'] as const;
@@ -8,8 +9,20 @@ export type Pane = (typeof panes)[number];
 export type Overlay =
 	| {readonly type: 'help'}
 	| {readonly type: 'palette'}
-	| {readonly type: 'picker'; readonly title: string; readonly items: readonly PickerItem[]}
-	| {readonly type: 'text'; readonly title: string; readonly lines: readonly string[]}
+	| {
+			readonly type: 'picker';
+			readonly title: string;
+			readonly items: readonly PickerItem[];
+			/** Marked at first. */
+			readonly selected?: number;
+	  }
+	| {
+			readonly type: 'text';
+			readonly title: string;
+			readonly lines: readonly string[];
+			/** Every space counts: nothing is moved to the next row but what does not fit. */
+			readonly isExact?: boolean;
+	  }
 	| {readonly type: 'diff'; readonly title: string; readonly patch: string};
 
 export type PickerItem = {
@@ -20,3 +33,16 @@ export type PickerItem = {
 	readonly preview?: Intent;
 	readonly restore?: Intent;
 };
+
+/** What this screen shows. Never journaled: another front end may look elsewhere. */
+export type ScreenEvent =
+	| {readonly type: 'focus.moved'; readonly pane: Pane}
+	| {readonly type: 'zoom.toggled'}
+	| {readonly type: 'overlay.opened'; readonly overlay: Overlay}
+	| {readonly type: 'overlay.closed'}
+	| {readonly type: 'theme.chosen'; readonly theme: string}
+	| {readonly type: 'terminal.selected'; readonly terminal: TerminalId}
+	/** So many terminals are to be seen at once, where there is room. */
+	| {readonly type: 'split.changed'; readonly count: number}
+	| {readonly type: 'mouse.toggled'}
+	| {readonly type: 'monitor.toggled'};

@@ -1,7 +1,7 @@
 /** `config.json` as CLI.md describes it; `storage/` reads it, the proxy is handed it. */
 export type Settings = {
 	readonly providers: readonly ProviderSettings[];
-	readonly routes: readonly {readonly model: string; readonly to: readonly string[]}[];
+	readonly routes: readonly RouteSettings[];
 	readonly model: string;
 	readonly proxy: {
 		readonly port: number;
@@ -9,6 +9,10 @@ export type Settings = {
 		readonly firstByteMs: number;
 		readonly bufferBytesMax: number;
 		readonly storeTtlMs: number;
+		/** Plain text that reached its length limit is gone on with. */
+		readonly autoContinue: boolean;
+		/** Between which providers the watchdog may move a route by itself. */
+		readonly consent: readonly {readonly from: string; readonly to: string}[];
 	};
 	readonly repair: {
 		readonly attempts: boolean;
@@ -24,7 +28,14 @@ export type Settings = {
 		readonly idleExitedMs: number;
 		readonly scrollbackLines: number;
 	};
-	readonly hops: {readonly allowAgentForwarding: boolean; readonly connectTimeoutMs: number};
+	readonly hops: {
+		readonly allowAgentForwarding: boolean;
+		readonly connectTimeoutMs: number;
+		/** `tmux`: terminals there live in it where it is, and come back after a lost connection. */
+		readonly persist: 'none' | 'tmux';
+		/** `ssh`: always the system's own program; `auto`: where the built-in one can't. */
+		readonly transport: 'auto' | 'built-in' | 'ssh';
+	};
 	readonly monitoring: {
 		readonly enabled: boolean;
 		readonly tier1: boolean;
@@ -36,6 +47,8 @@ export type Settings = {
 		readonly autoRestartProxy: boolean;
 		readonly autoSwitchProvider: boolean;
 		readonly maxMemoryMb: number;
+		/** Of a guest and all that it has started. */
+		readonly guestMaxMemoryMb: number;
 		readonly budgetUsdMonth: number;
 		readonly notify: 'all' | 'important' | 'none';
 	};
@@ -49,6 +62,14 @@ export type Settings = {
 	readonly debug: boolean;
 };
 
+export type RouteSettings = {
+	readonly model: string;
+	readonly to: readonly string[];
+	/** `score`: by latency, failures and price; otherwise in the order written. */
+	readonly by?: 'order' | 'score';
+	readonly autoContinue?: boolean;
+};
+
 export type ProviderKind = 'openai-responses' | 'openai-chat' | 'anthropic' | 'gemini' | 'practice';
 
 export type ProviderSettings = {
@@ -60,12 +81,22 @@ export type ProviderSettings = {
 	readonly apiKeyCommand?: string;
 	readonly models?: readonly string[];
 	readonly toolCalls?: 'native' | 'text';
+	/** Certificates in PEM, trusted besides the system's own. */
+	readonly caFile?: string;
+	/** In US dollars for a million tokens, by model. */
+	readonly prices?: Readonly<Record<string, Prices>>;
+	/** How many tokens its models can be given: one number for all, or by model. */
+	readonly contextTokens?: number | Readonly<Record<string, number>>;
 };
+
+export type Prices = {readonly input: number; readonly output: number; readonly cached?: number};
 
 export type PermissionRule = {
 	readonly scope: string;
 	readonly host?: string;
 	readonly match: string;
+	/** Only these words, or this file or host, and nothing that begins with them. */
+	readonly exact?: boolean;
 	readonly then: 'allow' | 'ask' | 'deny';
 	readonly why?: string;
 };
@@ -80,11 +111,13 @@ export const defaultSettings: Settings = {
 		firstByteMs: 60_000,
 		bufferBytesMax: 8_388_608,
 		storeTtlMs: 3_600_000,
+		autoContinue: false,
+		consent: [],
 	},
 	repair: {attempts: true, inferFromIntent: false, perTurnMax: 3},
 	permissions: {rules: [], askTimeoutMs: 600_000},
 	terminals: {max: 10, idleExitedMs: 300_000, scrollbackLines: 5000},
-	hops: {allowAgentForwarding: false, connectTimeoutMs: 10_000},
+	hops: {allowAgentForwarding: false, connectTimeoutMs: 10_000, persist: 'none', transport: 'auto'},
 	monitoring: {
 		enabled: true,
 		tier1: true,
@@ -96,6 +129,7 @@ export const defaultSettings: Settings = {
 		autoRestartProxy: true,
 		autoSwitchProvider: false,
 		maxMemoryMb: 1024,
+		guestMaxMemoryMb: 4096,
 		budgetUsdMonth: 2,
 		notify: 'important',
 	},

@@ -1,11 +1,10 @@
-import {isAbsolute} from 'node:path';
-import type {AskId} from '../events/ids.ts';
+import {type AskId, localHost} from '../events/ids.ts';
+import {filesOutside} from '../state/exposure.ts';
 import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {fingerprint} from './fingerprint.ts';
 import type {GatePorts} from './ports.ts';
 import {dangers} from './shell/dangers.ts';
-import {isHost} from './targets.ts';
 
 /** The question is written down before it is shown. */
 export function ask(ports: GatePorts, call: ToolCall, why: string | undefined): void {
@@ -25,8 +24,9 @@ export function ask(ports: GatePorts, call: ToolCall, why: string | undefined): 
 
 /** What the person should see before answering. */
 export function dangersOf({store}: GatePorts, call: ToolCall): readonly string[] {
-	const {command, doubt, targets = []} = call.exposure ?? {};
-	const workspace = store.state().session.cwd || call.cwd;
+	const {command, doubt} = call.exposure ?? {};
+	const here = call.host === localHost ? store.state().session.cwd : '';
+	const workspace = here || call.cwd;
 	const refusals = timesRefused([...store.state().calls.values()], call);
 	return [
 		...(refusals > 0
@@ -34,9 +34,7 @@ export function dangersOf({store}: GatePorts, call: ToolCall): readonly string[]
 			: []),
 		...(command === undefined ? [] : dangers(command, {cwd: call.cwd, workspace})),
 		...(doubt === undefined ? [] : [doubt]),
-		...targets
-			.filter(target => isAbsolute(target) && !isHost(target))
-			.map(target => `outside the workspace: ${target}`),
+		...filesOutside(call).map(target => `outside the workspace: ${target}`),
 	];
 }
 

@@ -1,10 +1,11 @@
 import type {AnsweredBy, Exposure, Grant, Scope} from '../events/authorization.ts';
 import type {HostId} from '../events/ids.ts';
 import type {PermissionRule} from '../events/settings.ts';
+import {bareTarget, filesOutside} from '../state/exposure.ts';
 import {builtInRules} from './built-in-rules.ts';
 import {coversScript, mentions, patternWords} from './shell/cover.ts';
 import {readScript, type Script} from './shell/script.ts';
-import {matchesTarget} from './targets.ts';
+import {liesIn, matchesTarget} from './targets.ts';
 
 export type Subject = {
 	readonly scope: Scope | null;
@@ -17,7 +18,8 @@ export type Subject = {
 
 export type Decision =
 	| {readonly type: 'allow'; readonly by: AnsweredBy}
-	| {readonly type: 'ask'; readonly why?: string}
+	/** `rule`: one of the user's own, which no flag overrides. */
+	| {readonly type: 'ask'; readonly why?: string; readonly by?: 'rule'}
 	| {readonly type: 'deny'; readonly by: AnsweredBy; readonly reason: string};
 
 export type Known = {
@@ -46,7 +48,7 @@ export function decide(subject: Subject, {rules, grants, now}: Known): Decision 
 	}
 	const asking = find(rules, 'ask', reading);
 	if (asking) {
-		return {type: 'ask', ...(asking.why !== undefined && {why: asking.why})};
+		return {type: 'ask', by: 'rule', ...(asking.why !== undefined && {why: asking.why})};
 	}
 	if (allows(rules, reading)) {
 		return {type: 'allow', by: 'rule'};
@@ -88,27 +90,36 @@ function speaksOf(rule: PermissionRule, {subject, script}: Reading): boolean {
 		isAbout(rule, subject) &&
 		(rule.match === '*' ||
 			rule.match === subject.summary.trim() ||
-			(script !== null && mentions(looseWords(rule.match), script)) ||
-			(subject.exposure?.targets ?? []).some(target => matchesTarget(rule.match, target)))
+			(script !== null && !rule.exact && mentions(looseWords(rule.match), script)) ||
+			(subject.exposure?.targets ?? []).some(target => meetsTarget(rule, target)))
 	);
 }
 
+/** `git push *` is meant as `git push` and anything behind it, which it is without the star. */
 function looseWords(match: string): readonly string[] {
-	return match.split(/\s+/).filter(word => word !== '');
+	return match
+		.replace(/(?:\s+\*+)+\s*$/, '')
+		.split(/\s+/)
+		.filter(word => word !== '');
 }
+
+function meetsTarget({match, exact}: Words, target: string): boolean {
+	return exact ? match === bareTarget(target) : matchesTarget(match, target);
+}
+
+type Words = Pick<PermissionRule, 'match' | 'exact'>;
 
 /** To allow, rules have to speak of all of it; `*` speaks of nothing here. */
 function allows(rules: readonly PermissionRule[], {subject, script}: Reading): boolean {
-	const matches = rules
-		.filter(rule => rule.then === 'allow' && isAbout(rule, subject))
-		.map(rule => rule.match);
+	const speaking = rules.filter(rule => rule.then === 'allow' && isAbout(rule, subject));
+	const beginnings = speaking.filter(rule => !rule.exact).map(rule => patternWords(rule.match));
 	const {targets = [], raises} = subject.exposure ?? {};
 	return (
-		matches.includes(subject.summary.trim()) ||
-		(script !== null && coversScript(matches.map(patternWords), script)) ||
+		speaking.some(({match}) => match === subject.summary.trim()) ||
+		(script !== null && coversScript(beginnings, script)) ||
 		(targets.length > 0 &&
 			raises === undefined &&
-			targets.every(target => matches.some(match => matchesTarget(match, target))))
+			targets.every(target => speaking.some(rule => meetsTarget(rule, target))))
 	);
 }
 
@@ -117,12 +128,15 @@ function isAbout(rule: PermissionRule, {scope, host}: Subject): boolean {
 }
 
 function isGranted(grant: Grant, {subject, script}: Reading, now: number): boolean {
-	const {scope, host, tool, match, until} = grant;
+	const {scope, host, tool, terminal, match, within = [], until} = grant;
 	return (
 		scope === subject.scope &&
 		host === subject.host &&
 		(tool === undefined || tool === subject.tool) &&
+		terminal === subject.exposure?.terminal &&
 		(until === 'session' || now < until) &&
-		(match === undefined || allows([{scope, match, then: 'allow'}], {subject, script}))
+		(match === undefined
+			? filesOutside(subject).every(file => within.some(place => liesIn(place, file)))
+			: allows([{scope, match, then: 'allow'}], {subject, script}))
 	);
 }

@@ -1,12 +1,15 @@
 import type {AnsweredBy, Grant, Verdict} from '../events/authorization.ts';
 import type {Event} from '../events/event.ts';
 import type {AskId, CallId, GrantId} from '../events/ids.ts';
-import {callOf} from '../state/select.ts';
+import {filesOutside} from '../state/exposure.ts';
+import {callOf, waitingCalls} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {ask, dangersOf, isUnchanged} from './ask.ts';
 import {type Decision, decide} from './decide.ts';
 import {fingerprint} from './fingerprint.ts';
+import {headlessDecision} from './headless.ts';
 import type {GatePorts} from './ports.ts';
+import {placeRule} from './targets.ts';
 
 export type {GatePorts} from './ports.ts';
 
@@ -23,9 +26,13 @@ export type Gate = {
 	 * succeeds, and with it the call is running.
 	 */
 	readonly claim: (call: CallId) => Claim;
+	/** What was asked about is still what would run. */
+	readonly isUnchanged: (call: CallId) => boolean;
 	/** Another command or other arguments for a call that waits; the question is then about those. */
 	readonly edit: (change: CallChange) => void;
 	readonly revoke: (grant: GrantId) => void;
+	/** Without a screen: what an earlier one left waiting is answered as if it were asked now. */
+	readonly answerLeft: () => void;
 };
 
 export type Claim = {readonly ok: true} | {readonly ok: false; readonly reason: string};
@@ -50,6 +57,7 @@ export function createGate(ports: GatePorts): Gate {
 	return {
 		answer,
 		claim: id => claim(ports, id),
+		isUnchanged: id => isUnchanged(ports, id),
 		edit(change) {
 			const call = callOf(store.state(), change.call);
 			if (call?.status.type === 'waiting' && !call.answer) {
@@ -72,18 +80,25 @@ export function createGate(ports: GatePorts): Gate {
 		revoke: grant => {
 			store.append({type: 'grant.revoked', grant});
 		},
+		answerLeft() {
+			for (const call of ports.headless ? waitingCalls(store.state()) : []) {
+				const decision = decideFor(ports, call);
+				if (decision.type !== 'ask') {
+					settle(ports, call, decision);
+				}
+			}
+		},
 		async authorize(id, signal) {
 			const call = callOf(store.state(), id);
 			if (!call || signal.aborted) {
 				return {type: 'cancelled'};
 			}
-			const waits = call.status.type === 'waiting';
-			const decision = waits ? headlessDecision(ports, call) : decideFor(ports, call);
-			if (decision && decision.type !== 'ask') {
-				return settle(ports, call, decision);
-			}
-			if (!waits) {
-				ask(ports, call, decision?.type === 'ask' ? decision.why : undefined);
+			if (call.status.type !== 'waiting') {
+				const decision = decideFor(ports, call);
+				if (decision.type !== 'ask') {
+					return settle(ports, call, decision);
+				}
+				ask(ports, call, decision.why);
 			}
 			return wait(ports, {id, signal, waiting, answer});
 		},
@@ -95,33 +110,17 @@ type Waiting = Map<CallId, (verdict: Verdict) => void>;
 function decideFor(ports: GatePorts, call: ToolCall): Decision {
 	const decision = decideNow(ports, call);
 	// A call that the proxy mended is a guess, however small: a person looks at it.
-	if (decision.type === 'allow' && call.scope !== null && call.mended) {
-		return headlessDecision(ports, call) ?? {type: 'ask'};
-	}
-	return decision.type === 'ask' ? (headlessDecision(ports, call) ?? decision) : decision;
+	const asks: Decision =
+		decision.type === 'allow' && call.scope !== null && call.mended ? {type: 'ask'} : decision;
+	return asks.type === 'ask' && ports.headless
+		? headlessDecision(call, asks, ports.headless)
+		: asks;
 }
 
 function decideNow(ports: GatePorts, call: ToolCall): Decision {
-	const {grants, rules} = ports.store.state();
-	return decide(call, {rules: [...ports.rules, ...rules], grants, now: ports.clock.now()});
-}
-
-function headlessDecision(ports: GatePorts, call: ToolCall): Decision | null {
-	if (!ports.headless || call.scope === null) {
-		return null;
-	}
-	const {raises} = call.exposure ?? {};
-	if (raises !== undefined) {
-		const reason = `${raises}, which a person has to allow. Only a rule with these very words does: ${call.summary}`;
-		return {type: 'deny', by: 'headless', reason};
-	}
-	return ports.headless.allow.includes(call.scope) && !call.mended
-		? {type: 'allow', by: 'headless'}
-		: {
-				type: 'deny',
-				by: 'headless',
-				reason: `nobody is here to answer. Scope "${call.scope}" is needed: run with --allow ${call.scope}, or add a rule to permissions.rules`,
-			};
+	const {grants, rules: added, session} = ports.store.state();
+	const rules = [...ports.rules, ...added].map(rule => placeRule(rule, session.cwd));
+	return decide(call, {rules, grants, now: ports.clock.now()});
 }
 
 function settle(
@@ -134,7 +133,7 @@ function settle(
 	if (call.scope !== null) {
 		ports.store.append({
 			type: 'authorization.answered',
-			ask: ports.ids<AskId>('ask'),
+			ask: call.status.type === 'waiting' ? call.status.ask : ports.ids<AskId>('ask'),
 			call: call.id,
 			verdict,
 			by: decision.by,
@@ -183,13 +182,18 @@ function leaveBehind(ports: GatePorts, call: ToolCall, verdict: Verdict): void {
 	if (call.scope === null || (verdict.type !== 'session' && verdict.type !== 'until')) {
 		return;
 	}
+	const outside = filesOutside(call);
+	const {terminal} = call.exposure ?? {};
 	const grant: Grant = {
 		id: ports.ids<GrantId>('grant'),
 		scope: call.scope,
 		host: call.host,
 		// Who allows a shell has not allowed what is typed into it later.
 		...(call.scope === 'shell' && {tool: call.tool}),
+		...(terminal !== undefined && {terminal}),
 		until: verdict.type === 'session' ? 'session' : verdict.until,
+		...(verdict.match !== undefined && {match: verdict.match}),
+		...(verdict.match === undefined && outside.length > 0 && {within: outside}),
 	};
 	ports.store.append({type: 'grant.made', grant});
 }
@@ -215,7 +219,7 @@ function claim(ports: GatePorts, id: CallId): Claim {
 
 /** A yes for this one call stands. Whatever allows more than one call can have been taken back. */
 function isStillAllowed(ports: GatePorts, call: ToolCall): boolean {
-	const {answer, host} = call;
+	const {answer, host, tool, exposure} = call;
 	if (!answer || call.scope === null) {
 		return call.scope === null;
 	}
@@ -233,7 +237,13 @@ function isStillAllowed(ports: GatePorts, call: ToolCall): boolean {
 		ports.store
 			.state()
 			.grants.some(
-				grant => grant.scope === call.scope && grant.host === host && grant.until === until,
+				grant =>
+					grant.scope === call.scope &&
+					grant.host === host &&
+					(grant.tool === undefined || grant.tool === tool) &&
+					grant.terminal === exposure?.terminal &&
+					grant.match === verdict.match &&
+					grant.until === until,
 			)
 	);
 }

@@ -1,3 +1,7 @@
+import {homedir} from 'node:os';
+import type {PermissionRule} from '../events/settings.ts';
+import {bareTarget, isHost} from '../state/exposure.ts';
+
 /**
  * Whether a pattern speaks of a file or a host: `*` stands for anything within one part of a path
  * (or of a name with dots), `**` for any number of parts.
@@ -7,7 +11,6 @@ export function matchesTarget(pattern: string, target: string): boolean {
 		return false;
 	}
 	const ofHost = isHost(target);
-	const name = ofHost ? target.slice(hostMark.length) : target;
 	const source = pattern
 		.split(/(\*\*\/?|\*)/)
 		.map(part => {
@@ -17,12 +20,19 @@ export function matchesTarget(pattern: string, target: string): boolean {
 			return part.startsWith('**') ? '.*' : part.replaceAll(/[.+^${}()|[\]\\?]/g, String.raw`\$&`);
 		})
 		.join('');
-	return new RegExp(`^${source}$`).test(name);
+	return new RegExp(`^${source}$`, 's').test(bareTarget(target));
 }
 
-/** A host among targets is written with two slashes, so that no file is taken for one. */
-const hostMark = '//';
+/** Rules name files as people do; targets are relative to the workspace where they lie in it. */
+export function placeRule(rule: PermissionRule, workspace: string): PermissionRule {
+	if (rule.scope !== 'read' && rule.scope !== 'write') {
+		return rule;
+	}
+	const path = rule.match.startsWith('~/') ? homedir() + rule.match.slice(1) : rule.match;
+	const folder = `${workspace}/`;
+	return {...rule, match: path.startsWith(folder) ? path.slice(folder.length) : path};
+}
 
-export function isHost(target: string): boolean {
-	return target.startsWith(hostMark);
+export function liesIn(place: string, file: string): boolean {
+	return file === place || file.startsWith(place.endsWith('/') ? place : `${place}/`);
 }

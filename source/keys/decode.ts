@@ -1,6 +1,6 @@
 import {StringDecoder} from 'node:string_decoder';
 import type {Clock, Timer} from '../platform/clock.ts';
-import type {Input} from './key.ts';
+import type {Input, KeyPress} from './key.ts';
 import {readInput} from './sequence.ts';
 
 /** Turns what a terminal sends, in whatever pieces, into keys, pastes, mouse and answers. */
@@ -31,11 +31,11 @@ const pasteEnd = '\u001B[201~';
 
 export function createDecoder({clock, onInput}: DecoderOptions): Decoder {
 	const utf8 = new StringDecoder('utf8');
-	const state: State = {rest: '', paste: null};
+	const state: State = {rest: '', paste: null, marksPastes: false};
 	let timer: Timer | null = null;
 	const run = (final: boolean) => {
 		timer?.cancel();
-		for (const input of drain(state, {final})) {
+		for (const input of withBursts(drain(state, {final}))) {
 			onInput(input);
 		}
 		const waitMs = waitOf(state);
@@ -44,7 +44,7 @@ export function createDecoder({clock, onInput}: DecoderOptions): Decoder {
 	return {
 		feed(bytes) {
 			const text = utf8.write(bytes);
-			if (state.rest === '' && state.paste === null && isBarePaste(text)) {
+			if (isOpen(state) && isBarePaste(text)) {
 				onInput(pasteOf(text));
 				return;
 			}
@@ -58,12 +58,31 @@ export function createDecoder({clock, onInput}: DecoderOptions): Decoder {
 	};
 }
 
+/** One letter many times is a key that is held down; different ones in one piece are a text. */
+function withBursts(inputs: readonly Input[]): readonly Input[] {
+	const letters = inputs.flatMap(input => (isLetter(input) ? [input.text] : []));
+	return new Set(letters).size < 2
+		? inputs
+		: inputs.map(input => (isLetter(input) ? {...input, isBurst: true} : input));
+}
+
+function isLetter(input: Input): input is KeyPress {
+	return input.type === 'key' && input.text !== '' && !input.ctrl && !input.alt;
+}
+
 type State = {
 	/** What could not be read yet. */
 	rest: string;
 	/** What was pasted so far, while the end is awaited. */
 	paste: string | null;
+	/** The terminal has said, or shown, that it brackets what is pasted. */
+	marksPastes: boolean;
 };
+
+/** Nothing is awaited, and a paste would come without brackets. */
+function isOpen({rest, paste, marksPastes}: State): boolean {
+	return rest === '' && paste === null && !marksPastes;
+}
 
 function drain(state: State, {final}: {readonly final: boolean}): readonly Input[] {
 	const inputs: Input[] = [];
@@ -83,6 +102,7 @@ function next(state: State, ending: {readonly final: boolean}): Input | null | '
 	if (state.rest.startsWith(pasteStart)) {
 		state.rest = state.rest.slice(pasteStart.length);
 		state.paste = '';
+		state.marksPastes = true;
 		return null;
 	}
 	const step = readInput(state.rest, ending);
@@ -90,6 +110,7 @@ function next(state: State, ending: {readonly final: boolean}): Input | null | '
 		return step;
 	}
 	state.rest = state.rest.slice(step.length);
+	state.marksPastes ||= step.input?.type === 'reply' && pastesMarked.test(step.input.raw);
 	return step.input;
 }
 
@@ -111,6 +132,9 @@ function nextPaste(state: State, {final}: {readonly final: boolean}): Input | nu
 	state.paste = text;
 	return 'incomplete';
 }
+
+/** Its answer to the question whether it knows bracketed paste: it is set, or can be. */
+const pastesMarked = /^\u001B\[\?2004;[12]\$y$/;
 
 /**
  * A terminal without bracketed paste sends a pasted text as if typed: what comes in one piece, with

@@ -12,6 +12,8 @@ export type KeyPress = Modifiers & {
 	/** What the key inserts; empty when it inserts nothing. */
 	readonly text: string;
 	readonly raw: string;
+	/** It came in one piece with other characters: pasted without a mark, or typed far ahead. */
+	readonly isBurst?: true;
 	/** From the keypad, where our own terminal told it from the other keys. */
 	readonly keypad?: true;
 };

@@ -5,12 +5,39 @@ export function toFailure(error: unknown): Failure {
 	const {status, message, code, cause} = shapeOf(error);
 	const isFar = status === undefined || code === unreachableCode;
 	const kind = isFar ? kindOfCode(code ?? shapeOf(cause).code) : kindOf(status);
+	const words = sentence(kind, message ?? shapeOf(cause).message ?? String(error));
+	const isTold = code === unreachableCode || code === restingCode;
+	const detail = isTold ? code : kind === 'refused' ? lengthCode(code, words) : null;
 	return {
 		kind,
-		message: sentence(kind, message ?? shapeOf(cause).message ?? String(error)),
+		message: words,
+		...(detail !== null && {detail}),
 		...retryAfter(error),
 	};
 }
+
+/** What was sent is longer than the model can be given. */
+export function isTooLong({detail}: Failure): boolean {
+	return detail === tooLongCode;
+}
+
+/** The proxy has tried it several times before it said so. */
+export function hasRetriedAlready({detail}: Failure): boolean {
+	return detail === unreachableCode || detail === restingCode;
+}
+
+const tooLongCode = 'context_length_exceeded';
+
+/** Each provider has its own words for it, few have a code. */
+function lengthCode(code: string | undefined, message: string): string | null {
+	return code === tooLongCode || tooLongWords.test(message) ? tooLongCode : null;
+}
+
+const tooLongWords =
+	/(?:maximum|exceeds?|available|model's) (?:the )?(?:maximum )?(?:context|prompt|input) (?:length|size|window)|context[_ ](?:length|window|size)[_ ]exceeded|exceed_context_size|prompt is too long|input token count .{0,40}exceeds|exceeds the (?:available )?(?:context|maximum number of tokens)/i;
+
+/** The proxy's word for providers of which each has failed too often to be asked now. */
+const restingCode = 'all_routes_cooling';
 
 /** The proxy's word for a provider that it could not reach; its status says only that it failed. */
 const unreachableCode = 'upstream_unreachable';

@@ -12,6 +12,8 @@ export type ModelRequest = {
 	readonly input: readonly InputItem[];
 	readonly tools: readonly ToolDescription[];
 	readonly signal: AbortSignal;
+	/** The proxy is to keep what it sends and hears for this request under this name. */
+	readonly trace?: string;
 };
 
 export type ProxyAddress = {readonly url: string; readonly token: string};
@@ -22,14 +24,17 @@ export function requestBody(request: ModelRequest): JsonObject {
 		model: request.model,
 		instructions: request.instructions,
 		input: request.input.map(toItem),
-		tools: request.tools.map(tool => ({
-			type: 'function',
-			name: tool.name,
-			description: tool.description,
-			parameters: tool.parameters,
-			strict: false,
-		})),
-		parallel_tool_calls: true,
+		// Some providers refuse a word about calls where there is nothing to call.
+		...(request.tools.length > 0 && {
+			tools: request.tools.map(tool => ({
+				type: 'function',
+				name: tool.name,
+				description: tool.description,
+				parameters: tool.parameters,
+				strict: false,
+			})),
+			parallel_tool_calls: true,
+		}),
 		store: false,
 		stream: true,
 	};

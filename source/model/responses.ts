@@ -47,7 +47,7 @@ type StreamEvent = {
 		readonly call_id?: string;
 		readonly name?: string;
 		readonly arguments?: string;
-		readonly agent_tui?: {readonly mended?: string};
+		readonly agent_tui?: {readonly mended?: readonly string[]; readonly broken?: string};
 	};
 	readonly response?: {
 		readonly usage?: {
@@ -73,13 +73,17 @@ async function open(
 		apiKey: token,
 		maxRetries: 0,
 		timeout: requestTimeoutMs,
+		// So the proxy knows that a person sees what it mended, and that we tell the model the rest.
+		defaultHeaders: {[engineHeader]: '1'},
 	});
 	const stream = await client.responses.create(requestBody(request) as never, {
 		signal: request.signal,
+		...(request.trace !== undefined && {headers: {'x-agent-tui-trace': request.trace}}),
 	});
 	return stream as unknown as AsyncIterable<StreamEvent>;
 }
 
+const engineHeader = 'x-agent-tui-engine';
 const requestTimeoutMs = 3_600_000;
 
 async function* answer(stream: AsyncIterable<StreamEvent>): AsyncIterable<Part> {
@@ -126,14 +130,15 @@ function callOf({item}: StreamEvent): readonly Part[] {
 	if (item?.type !== 'function_call' || !item.call_id || !item.name) {
 		return [];
 	}
-	const mended = item.agent_tui?.mended;
+	const {mended, broken} = item.agent_tui ?? {};
 	return [
 		{
 			type: 'call',
 			id: item.call_id,
 			name: item.name,
 			arguments: item.arguments ?? '',
-			...(mended !== undefined && {mended}),
+			...(mended && {mended: mended.join('\n')}),
+			...(broken !== undefined && {broken}),
 		},
 	];
 }

@@ -1,6 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {
 	closeSync,
+	existsSync,
 	fsyncSync,
 	mkdirSync,
 	openSync,
@@ -17,7 +18,18 @@ export const privateFileMode = 0o600;
 
 /** Makes the folder and what is missing above it, for this user alone. */
 export function makePrivateFolder(folder: string): void {
-	mkdirSync(folder, {recursive: true, mode: privateFolderMode});
+	try {
+		mkdirSync(folder, privateFolderMode);
+	} catch (error) {
+		const above = dirname(folder);
+		// Node's own way of making those above never ends under /proc, and calls a read-only disk ENOENT.
+		if (codeOf(error) === 'ENOENT' && !existsSync(above)) {
+			makePrivateFolder(above);
+			makePrivateFolder(folder);
+		} else if (!existsSync(folder)) {
+			throw error;
+		}
+	}
 }
 
 /**

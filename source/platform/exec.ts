@@ -18,7 +18,7 @@ const outputBytesMax = 8_388_608;
 export function runBriefly(
 	command: string,
 	parameters: readonly string[],
-	{timeoutMs, env}: {timeoutMs: number; env: Readonly<Record<string, string | undefined>>},
+	{timeoutMs, env, input}: BriefOptions,
 ): Promise<Ran> {
 	return new Promise(resolve => {
 		const child = execFile(
@@ -33,9 +33,18 @@ export function runBriefly(
 			},
 			(error, output, errors) => resolve(ranOf(error, {output, errors})),
 		);
-		child.stdin?.end();
+		// Who ends without reading it all has answered all the same.
+		child.stdin?.on('error', () => {});
+		child.stdin?.end(input);
 	});
 }
+
+type BriefOptions = {
+	readonly timeoutMs: number;
+	readonly env: Readonly<Record<string, string | undefined>>;
+	/** What it reads; without it, nothing. */
+	readonly input?: string;
+};
 
 /** Hands the terminal to a program, such as an editor, until it ends. */
 export function runInForeground(

@@ -1,35 +1,71 @@
-import {failed, type Result} from '../events/failure.ts';
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {Json} from '../events/json.ts';
 
 const bodyLengthMax = 1_048_576;
 
+type Target = {
+	readonly url: string;
+	readonly token: string;
+	readonly timeoutMs: number;
+	readonly signal?: AbortSignal;
+	/** Of the answer; without it what a small answer may have. */
+	readonly lengthMax?: number;
+};
+
 /** One small GET to a server on this machine, as JSON. */
-export function getJson({
-	url,
-	token,
-	timeoutMs,
-}: {
-	url: string;
-	token: string;
-	timeoutMs: number;
-}): Promise<Result<unknown>> {
+export function getJson(target: Target): Promise<Result<unknown>> {
+	return ask(target, null, parse);
+}
+
+/** The same as the bytes that it came as. */
+export function getBytes(target: Target): Promise<Result<Buffer>> {
+	return ask(target, null, (status, body) =>
+		status === 200 ? {ok: true, value: body} : refused(status),
+	);
+}
+
+/** One small POST to a server on this machine, JSON both ways. */
+export function postJson(target: Target, body: Json): Promise<Result<unknown>> {
+	return ask(target, JSON.stringify(body), parse);
+}
+
+function ask<Answer>(
+	{url, token, timeoutMs, signal, lengthMax = bodyLengthMax}: Target,
+	sent: string | null,
+	read: (status: number, body: Buffer) => Result<Answer>,
+): Promise<Result<Answer>> {
 	// An import of node:http would load undici as well.
 	const http = process.getBuiltinModule('node:http');
 	return new Promise(resolve => {
 		const refuse = (kind: 'unreachable' | 'timeout' | 'protocol', message: string) =>
 			resolve({ok: false, failure: failed(kind, message)});
-		const request = http.get(
+		const request = http.request(
 			url,
-			{headers: {authorization: `Bearer ${token}`}, agent: false, timeout: timeoutMs},
+			{
+				method: sent === null ? 'GET' : 'POST',
+				headers: {
+					authorization: `Bearer ${token}`,
+					...(sent !== null && {
+						'content-type': 'application/json',
+						'content-length': Buffer.byteLength(sent),
+					}),
+				},
+				agent: false,
+				timeout: timeoutMs,
+				...(signal && {signal}),
+			},
 			response => {
-				let body = '';
-				response.setEncoding('utf8').on('data', (text: string) => {
-					body += text;
-					if (body.length > bodyLengthMax) {
+				const chunks: Buffer[] = [];
+				let length = 0;
+				response.on('data', (chunk: Buffer) => {
+					chunks.push(chunk);
+					length += chunk.length;
+					if (length > lengthMax) {
 						response.destroy();
 						refuse('protocol', 'The answer is too long.');
 					}
 				});
-				response.on('end', () => resolve(parse(response.statusCode ?? 0, body)));
+				response.on('end', () => resolve(read(response.statusCode ?? 0, Buffer.concat(chunks))));
 			},
 		);
 		request.on('timeout', () => {
@@ -37,16 +73,21 @@ export function getJson({
 			refuse('timeout', `No answer within ${timeoutMs} ms.`);
 		});
 		request.on('error', error => refuse('unreachable', error.message));
+		request.end(sent ?? undefined);
 	});
 }
 
-function parse(status: number, body: string): Result<unknown> {
+function parse(status: number, body: Buffer): Result<unknown> {
 	try {
 		if (status === 200) {
-			return {ok: true, value: JSON.parse(body)};
+			return {ok: true, value: JSON.parse(body.toString())};
 		}
-		return {ok: false, failure: failed('protocol', `It answered with status ${status}.`)};
+		return refused(status);
 	} catch {
 		return {ok: false, failure: failed('protocol', 'It did not answer with JSON.')};
 	}
+}
+
+function refused(status: number): {readonly ok: false; readonly failure: Failure} {
+	return {ok: false, failure: failed('protocol', `It answered with status ${status}.`)};
 }

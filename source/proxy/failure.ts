@@ -10,6 +10,8 @@ export type CallFailure = Failure & {
 	readonly status: number;
 	readonly code: string;
 	readonly param?: string | undefined;
+	/** The provider's own words, which stand at the end of the message too. */
+	readonly said?: string | undefined;
 	/** `same`: this route may answer a second time. `other`: only another route may. */
 	readonly retry: 'same' | 'other' | 'never';
 };
@@ -78,13 +80,22 @@ export function overLimit(message: string): CallFailure {
 	return {kind: 'limit', message, status: 502, code: 'limit_exceeded', retry: 'never'};
 }
 
-export function unsupportedKind(provider: string, kind: string): CallFailure {
+/** Too short a word would be found in places where it means nothing. */
+const secretLengthMin = 8;
+
+/** Some providers say the key back to us: nobody who reads of a failure is to read it too. */
+export function withoutSecret(failure: CallFailure, secret: string | null): CallFailure {
+	if (secret === null || secret.length < secretLengthMin) {
+		return failure;
+	}
+	const hide = (text: string) => text.replaceAll(secret, '…');
+	const {message, said, code, detail} = failure;
 	return {
-		kind: 'bad-input',
-		message: `The provider “${provider}” is of kind “${kind}”, which this version can't speak to yet. Use a provider of kind openai-responses or openai-chat.`,
-		status: 501,
-		code: 'unsupported_provider_kind',
-		retry: 'other',
+		...failure,
+		message: hide(message),
+		code: hide(code),
+		...(said !== undefined && {said: hide(said)}),
+		...(detail !== undefined && {detail: hide(detail)}),
 	};
 }
 

@@ -78,11 +78,33 @@ async function serveUntilAsked(setup: Setup): Promise<number> {
 	// One that only looks whether it could run (doctor) is not for others to find.
 	const hide = setup.env['AGENT_TUI_UNLISTED'] === '1' ? () => {} : tellOthers(setup, proxy);
 	announce(setup.given, proxy);
+	const stopSurviving = survive(setup);
 	await asked.toEnd;
 	hide();
 	await Promise.race([proxy.close(finishMs), asked.toHurry]);
 	asked.stop();
+	stopSurviving();
 	return 0;
+}
+
+/**
+ * With somebody who watches, an exception that nobody caught ends one request and not all streams:
+ * it is told, and after some of them the watchdog starts a new process.
+ */
+function survive({supervisor, clock}: Setup): () => void {
+	if (!supervisor) {
+		return () => {};
+	}
+	const onException = (error: unknown) => {
+		complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
+		say(JSON.stringify({type: 'signal', kind: 'proxy.exception', at: clock.now()}));
+	};
+	process.on('uncaughtException', onException);
+	process.on('unhandledRejection', onException);
+	return () => {
+		process.off('uncaughtException', onException);
+		process.off('unhandledRejection', onException);
+	};
 }
 
 async function start({
@@ -106,9 +128,22 @@ async function start({
 					say(JSON.stringify({type: 'signal', ...signal}));
 				}
 			},
+			capsFile: homeOf(env, process.platform).capsFile,
 			runCommand: (command, timeoutMs) => runCommand(command, {timeoutMs, env}),
 		});
 	} catch (error) {
+		const code = codeOf(error);
+		if (supervisor && code === 'EADDRINUSE') {
+			say(
+				JSON.stringify({
+					type: 'signal',
+					kind: 'port.taken',
+					at: clock.now(),
+					code,
+					note: String(port),
+				}),
+			);
+		}
 		return whyNot(error, {host: given.host, port});
 	}
 }
@@ -126,10 +161,10 @@ function whyNot(error: unknown, {host, port}: {host: string; port: number}): str
 }
 
 /** Writes the run file; what it returns takes the file away again. */
-function tellOthers({env, clock}: Setup, {port, url, token}: RunningProxy): () => void {
+function tellOthers({env, clock}: Setup, {port, url, token, nonce}: RunningProxy): () => void {
 	const {runFile} = homeOf(env, process.platform);
 	const {pid} = process;
-	const problem = writeRunFile(runFile, {pid, port, url, token, startedAt: clock.now()});
+	const problem = writeRunFile(runFile, {pid, port, url, token, nonce, startedAt: clock.now()});
 	if (problem !== null) {
 		complain(`${runFile} can't be written (${problem}): other programs won't find this proxy.`);
 	}
@@ -137,15 +172,16 @@ function tellOthers({env, clock}: Setup, {port, url, token}: RunningProxy): () =
 }
 
 function announce({json}: Arguments, proxy: RunningProxy): void {
-	const {url, port, token, provider, model, notes} = proxy;
+	const {url, port, token, nonce, provider, model, notes} = proxy;
 	if (json) {
 		const {pid} = process;
-		say(JSON.stringify({type: 'listening', url, port, token, pid, provider, model}));
+		say(JSON.stringify({type: 'listening', url, port, token, nonce, pid, provider, model}));
 		return;
 	}
 	say(`agent-tui proxy listens on ${url}`);
 	say(`  answered by  ${provider}${model === '' ? '' : `/${model}`}`);
 	say(`  for clients  OPENAI_BASE_URL=${url}/v1 OPENAI_API_KEY=${token}`);
+	say(`  for Claude   ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=${token}`);
 	for (const note of notes) {
 		say(`  note         ${note}`);
 	}

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../events/json.ts';
 import type {Usage} from '../events/part.ts';
+import type {ProviderKind} from '../events/settings.ts';
 import type {CallFailure} from './failure.ts';
 
 /**
@@ -41,14 +42,33 @@ export type NeutralItem =
 			readonly role: 'system' | 'user' | 'assistant';
 			readonly parts: readonly NeutralPart[];
 	  }
-	| {readonly type: 'reasoning'; readonly text: string; readonly summary: string}
+	| {
+			readonly type: 'reasoning';
+			readonly text: string;
+			readonly summary: string;
+			readonly seal?: Seal | undefined;
+	  }
 	| NeutralCall
 	| {
 			readonly type: 'result';
 			readonly id: string;
 			readonly form: CallForm;
 			readonly parts: readonly NeutralPart[];
+			/** The client says that the call went wrong. */
+			readonly failed?: boolean | undefined;
 	  };
+
+/**
+ * What only the provider that wrote it can read, and wants back: a signature or encrypted
+ * reasoning. It belongs to the reasoning that it comes with or, where that has no words, to what
+ * comes next.
+ */
+export type Seal = {
+	readonly from: ProviderKind;
+	/** `redacted`: Anthropic has hidden the reasoning itself, and the seal stands for it. */
+	readonly form: 'signature' | 'redacted';
+	readonly data: string;
+};
 
 export type NeutralCall = ToolName & {
 	readonly type: 'call';
@@ -68,6 +88,8 @@ export type NeutralOptions = {
 	readonly topP?: number | undefined;
 	readonly stop?: readonly string[] | undefined;
 	readonly effort?: string | undefined;
+	/** The client keeps sealed reasoning, and gives it back. */
+	readonly sealed?: boolean | undefined;
 	readonly parallelCalls?: boolean | undefined;
 	readonly format?: AnswerFormat | undefined;
 	/** Chat clients get the usage in a stream only when they ask for it. */
@@ -89,6 +111,7 @@ export type NeutralEvent =
 	| {readonly type: 'text'; readonly text: string}
 	| {readonly type: 'refusal'; readonly text: string}
 	| {readonly type: 'reasoning'; readonly text: string; readonly form: 'raw' | 'summary'}
+	| {readonly type: 'seal'; readonly seal: Seal}
 	| (ToolName & {
 			readonly type: 'call.start';
 			readonly call: number;
@@ -97,10 +120,18 @@ export type NeutralEvent =
 	  })
 	| {readonly type: 'call.delta'; readonly call: number; readonly text: string}
 	/** Only a call that came whole is ended; one that was cut off never is. */
-	| {readonly type: 'call.end'; readonly call: number}
+	| ({readonly type: 'call.end'; readonly call: number} & CallMarks)
 	| {readonly type: 'usage'; readonly usage: Usage}
 	| {readonly type: 'finish'; readonly finish: NeutralFinish}
 	| {readonly type: 'failure'; readonly failure: CallFailure};
+
+/** What the repair has to say of a call; only our own engine is told. */
+export type CallMarks = {
+	/** What was changed so that it could be read, one short sentence each. */
+	readonly mended?: readonly string[] | undefined;
+	/** Why it can't be run: the engine gives the model this as its result. */
+	readonly broken?: string | undefined;
+};
 
 export type NeutralFinish = 'stop' | 'calls' | 'length' | 'refused';
 

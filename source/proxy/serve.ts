@@ -3,21 +3,29 @@ import type {Server} from 'node:http';
 import type {Settings} from '../events/settings.ts';
 import type {Signal} from '../events/signal.ts';
 import type {Clock} from '../platform/clock.ts';
+import {goingDown} from './edge/answer-call.ts';
 import {createGuard} from './edge/guard.ts';
-import {defaultNames, handle} from './edge/handle.ts';
+import {handle} from './edge/handle.ts';
 import type {House} from './edge/house.ts';
 import {createMeter} from './edge/meter.ts';
 import {sendFailure} from './edge/reply.ts';
+import {defaultNames} from './edge/reports.ts';
 import {createResponseStore} from './edge/response-store.ts';
 import type {CallFailure} from './failure.ts';
+import {keepOpeners} from './repair/reader-openers.ts';
+import {proxyNotes} from './route/agents.ts';
+import {createBoard} from './route/board.ts';
 import {createCaller} from './route/call.ts';
 import {createCatalogue} from './route/catalogue.ts';
 import {type Client, createClient} from './route/client.ts';
+import {createControl} from './route/control.ts';
 import {detectNotes, detectProviders, type Environment} from './route/detect.ts';
 import {createKeys, type RunCommand} from './route/keys.ts';
+import {createLessons} from './route/lessons.ts';
 import {probeLocalProviders} from './route/probe.ts';
 import {type Provider, practiceProvider} from './route/provider.ts';
 import {createTell, type Tell} from './route/tell.ts';
+import {createTraces} from './route/trace.ts';
 
 export type ProxyOptions = {
 	readonly settings: Settings;
@@ -31,12 +39,16 @@ export type ProxyOptions = {
 	readonly onSignal: (signal: Signal) => void;
 	/** For providers whose key comes from a command. */
 	readonly runCommand?: RunCommand;
+	/** Where what was learned of providers is kept; without it, in memory only. */
+	readonly capsFile?: string;
 };
 
 export type RunningProxy = {
 	readonly url: string;
 	readonly port: number;
 	readonly token: string;
+	/** What `/health` of this very process says. */
+	readonly nonce: string;
 	/** Who answers when nobody is asked for by name; an empty model is not known yet. */
 	readonly provider: string;
 	readonly model: string;
@@ -48,7 +60,7 @@ export type RunningProxy = {
 /** Starts the proxy. Rejects with the system's error when the address can't be listened on. */
 export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 	const {settings, env, clock, token, host} = options;
-	const client = createClient(clock);
+	const client = createClient(clock, env);
 	const server = process.getBuiltinModule('node:http').createServer(serverLimits);
 	const [providers] = await Promise.all([
 		findProviders({settings, env, client, clock}),
@@ -58,34 +70,45 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		throw error;
 	});
 	const port = portOf(server);
-	const meter = createMeter();
+	const meter = createMeter(settings);
 	const tell = createTell(clock, signal => {
 		meter.note(signal);
 		options.onSignal(signal);
 	});
+	const board = createBoard({settings, clock, tell});
+	const lessons = createLessons({clock, tell, file: options.capsFile ?? null});
+	const keys = createKeys({env, clock, run: options.runCommand ?? noCommands, tell});
 	const house: House = {
 		settings,
 		providers,
-		notes: detectNotes({settings, env}),
+		notes: [...detectNotes(settings), ...proxyNotes(env)],
 		token,
 		clock,
 		guard: createGuard({port, token}),
 		caller: createCaller({
 			settings,
 			providers,
+			board,
 			tell,
 			random: Math.random,
 			tools: {
 				client,
 				clock,
-				keys: createKeys({env, clock, run: options.runCommand ?? noCommands}),
+				keys,
 				catalogue: createCatalogue({client, clock}),
+				lessons,
+				openers: keepOpeners(),
 				bytesMax: settings.proxy.bufferBytesMax,
 			},
 		}),
+		control: createControl({settings, providers, board, keys, lessons}),
+		board,
+		lessons,
 		meter,
 		store: createResponseStore({clock, ttlMs: settings.proxy.storeTtlMs}),
+		traces: createTraces(clock),
 		newId: createIds(),
+		nonce: randomBytes(nonceBytes).toString('hex'),
 		open: new Set(),
 		startedAt: clock.elapsed(),
 		requestsTotal: 0,
@@ -96,11 +119,14 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
 		port,
 		token,
+		nonce: house.nonce,
 		...defaultNames(house),
 		notes: house.notes,
 		close: deadlineMs => close({server, house, client, deadlineMs}),
 	};
 }
+
+const nonceBytes = 12;
 
 const serverLimits = {
 	keepAliveTimeout: 75_000,
@@ -202,7 +228,7 @@ async function close({
 		await clock.sleep(Math.min(closePollMs, deadline - clock.elapsed()));
 	}
 	for (const reply of open) {
-		reply.abort();
+		reply.dismiss(goingDown);
 	}
 	server.closeIdleConnections();
 	// The last bytes of the last answers are on their way; then nobody is waited for any more.

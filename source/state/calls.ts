@@ -49,8 +49,20 @@ export function reduceCalls(calls: Calls, event: Stamped): Calls {
 		case 'tool.ended':
 			return change(calls, event.call, ['proposed', 'waiting', 'running'], call => ({
 				...call,
+				endedAt: event.at,
 				status: {type: 'ended', outcome: event.outcome, durationMs: event.durationMs},
 			}));
+		case 'file.changed': {
+			const {id, call} = event.change;
+			return change(calls, call, ['running', 'ended'], one => ({
+				...one,
+				changes: [...(one.changes ?? []), id],
+			}));
+		}
+		case 'file.restored':
+			return restore(calls, event.change);
+		case 'tool.delivered':
+			return change(calls, event.call, ['ended'], call => ({...call, deliveredAt: event.at}));
 		case 'terminal.opened':
 			return event.call
 				? change(calls, event.call, ['proposed', 'waiting', 'running'], call => ({
@@ -64,7 +76,8 @@ export function reduceCalls(calls: Calls, event: Stamped): Calls {
 }
 
 function propose(event: Extract<Stamped, {type: 'tool.proposed'}>): ToolCall {
-	const {call, turn, reply, tool, raw, input, scope, host, cwd, summary, exposure, mended} = event;
+	const {call, turn, reply, tool, raw, input, scope, host, cwd, summary, exposure, mended, broken} =
+		event;
 	return {
 		id: call,
 		turn,
@@ -80,7 +93,15 @@ function propose(event: Extract<Stamped, {type: 'tool.proposed'}>): ToolCall {
 		status: {type: 'proposed'},
 		...(exposure && {exposure}),
 		...(mended !== undefined && {mended}),
+		...(broken !== undefined && {broken}),
 	};
+}
+
+function restore(calls: Calls, id: string): Calls {
+	const call = [...calls.values()].find(({changes}) => changes?.includes(id));
+	return call
+		? put(calls, {...call, changes: (call.changes ?? []).filter(change => change !== id)})
+		: calls;
 }
 
 function edit(call: ToolCall, event: Extract<Stamped, {type: 'tool.edited'}>): ToolCall {

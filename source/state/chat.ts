@@ -1,5 +1,5 @@
 import type {Stamped} from '../events/event.ts';
-import type {ReplyId} from '../events/ids.ts';
+import type {ReplyId, TurnId} from '../events/ids.ts';
 import type {Usage} from '../events/part.ts';
 import type {Chat, ChatItem, Reply, Turn} from './state.ts';
 
@@ -21,11 +21,16 @@ export function reduceChat(chat: Chat, event: Stamped): Chat {
 					text: event.text,
 					how: event.how,
 					at: event.at,
+					seq: event.seq,
 				}),
 				queue: chat.queue.filter(message => message.id !== event.message),
 			};
 		case 'tool.proposed':
 			return add(chat, {type: 'call', call: event.call});
+		case 'hop.chosen':
+			return moveTo(chat, event);
+		case 'context.compacted':
+			return compact(chat, event);
 		case 'context.cleared':
 			return {...add(chat, {type: 'cleared', at: event.at}), contextTokens: 0};
 		default:
@@ -38,8 +43,11 @@ function reduceTurn(chat: Chat, event: Stamped): Chat {
 		case 'turn.started':
 			return {
 				...chat,
+				parked: chat.turn ? [...chat.parked, chat.turn] : chat.parked,
 				turn: {id: event.turn, startedAt: event.at, retry: null, reply: null},
 			};
+		case 'turn.continued':
+			return continueTurn(chat, event);
 		case 'turn.retried':
 			return changeTurn(chat, {
 				retry: {
@@ -49,7 +57,7 @@ function reduceTurn(chat: Chat, event: Stamped): Chat {
 				},
 			});
 		case 'turn.ended':
-			return endTurn({...chat, turn: null}, event);
+			return endTurn(leaveTurn(chat, event.turn), event);
 		default:
 			return reduceReply(chat, event);
 	}
@@ -66,6 +74,7 @@ function reduceReply(chat: Chat, event: Stamped): Chat {
 					text: '',
 					reasoning: '',
 					at: event.at,
+					seq: event.seq,
 				}),
 				{retry: null, reply: {id: event.reply, startedAt: event.at, characters: 0}},
 			);
@@ -92,11 +101,16 @@ function reduceReply(chat: Chat, event: Stamped): Chat {
 					})),
 					{reply: null},
 				),
-				event.usage,
+				event,
 			);
 		default:
 			return chat;
 	}
+}
+
+/** Before anything was said there is nothing that was said elsewhere. */
+function moveTo(chat: Chat, {host, cwd, at}: Extract<Stamped, {type: 'hop.chosen'}>): Chat {
+	return chat.items.length === 0 ? chat : add(chat, {type: 'hop', host, cwd, at});
 }
 
 function add(chat: Chat, item: ChatItem): Chat {
@@ -115,6 +129,28 @@ function endTurn(chat: Chat, event: Extract<Stamped, {type: 'turn.ended'}>): Cha
 			});
 }
 
+function continueTurn(
+	chat: Chat,
+	{turn: id, at}: Extract<Stamped, {type: 'turn.continued'}>,
+): Chat {
+	const parked = chat.parked.find(turn => turn.id === id);
+	const first = chat.items.find(item => item.type === 'message' && item.turn === id);
+	const about = first?.type === 'message' ? first.text : '';
+	const others = chat.parked.filter(turn => turn.id !== id);
+	return {
+		...add(chat, {type: 'continued', turn: id, about, at}),
+		turn: parked ?? chat.turn,
+		parked: parked && chat.turn ? [...others, chat.turn] : others,
+	};
+}
+
+/** Where it was the one that goes on, the one that was left last is looked at again. */
+function leaveTurn(chat: Chat, id: TurnId): Chat {
+	return chat.parked.some(turn => turn.id === id)
+		? {...chat, parked: chat.parked.filter(turn => turn.id !== id)}
+		: {...chat, turn: chat.parked.at(-1) ?? null, parked: chat.parked.slice(0, -1)};
+}
+
 function changeTurn(chat: Chat, change: Partial<Turn>): Chat {
 	return chat.turn ? {...chat, turn: {...chat.turn, ...change}} : chat;
 }
@@ -131,16 +167,41 @@ function changeReply(chat: Chat, id: ReplyId, change: (reply: Reply) => Reply): 
 	return item?.type === 'reply' ? {...chat, items: chat.items.with(index, change(item))} : chat;
 }
 
-function countUsage(chat: Chat, usage: Usage | undefined): Chat {
+function compact(chat: Chat, event: Extract<Stamped, {type: 'context.compacted'}>): Chat {
+	const {summary, dropped, kept, tokensBefore, tokensAfter, at} = event;
+	const keptFrom = dropped.to + 1;
+	return {
+		...countUsage(
+			add(chat, {type: 'compacted', summary, keptFrom, kept, tokensBefore, tokensAfter, at}),
+			event,
+		),
+		contextTokens: tokensAfter,
+	};
+}
+
+type Spent = {
+	readonly usage?: Usage | undefined;
+	readonly costUsd?: number | undefined;
+	readonly windowTokens?: number | undefined;
+};
+
+function countUsage(chat: Chat, {usage, costUsd, windowTokens}: Spent): Chat {
 	if (!usage) {
 		return chat;
 	}
+	const cached = (chat.usage.cachedTokens ?? 0) + (usage.cachedTokens ?? 0);
 	return {
 		...chat,
 		contextTokens: usage.inputTokens + usage.outputTokens,
+		windowTokens: windowTokens ?? chat.windowTokens,
+		cost: {
+			usd: chat.cost.usd + (costUsd ?? 0),
+			unpriced: chat.cost.unpriced + (costUsd === undefined ? 1 : 0),
+		},
 		usage: {
 			inputTokens: chat.usage.inputTokens + usage.inputTokens,
 			outputTokens: chat.usage.outputTokens + usage.outputTokens,
+			...(cached > 0 && {cachedTokens: cached}),
 		},
 	};
 }

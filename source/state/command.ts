@@ -19,6 +19,22 @@ export type CommandContext = {
 	readonly now: number;
 };
 
+/** Null: there is no command of that name. */
+export function runNamed(
+	commands: Readonly<Record<string, Command>>,
+	{name, argument}: {readonly name: string; readonly argument: string},
+	context: CommandContext,
+): ReturnType<Command['run']> | null {
+	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+	return command?.run(argument.trim(), context) ?? null;
+}
+
+/** `/name argument`, taken apart. */
+export function readCommand(text: string): {readonly name: string; readonly argument: string} {
+	const [, name = '', argument = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+	return {name, argument};
+}
+
 /** A user's Markdown command: its body is the prompt. */
 export type PromptCommand = {
 	readonly name: string;

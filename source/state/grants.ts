@@ -1,5 +1,6 @@
 import type {Grant} from '../events/authorization.ts';
 import type {Stamped} from '../events/event.ts';
+import type {TerminalId} from '../events/ids.ts';
 
 export function reduceGrants(grants: readonly Grant[], event: Stamped): readonly Grant[] {
 	switch (event.type) {
@@ -15,4 +16,21 @@ export function reduceGrants(grants: readonly Grant[], event: Stamped): readonly
 		default:
 			return grants;
 	}
+}
+
+/** What it covers, and for how long, in the same words wherever it is told. */
+export function grantWords({scope, host, tool, terminal, match, within = []}: Grant): string {
+	const which = terminal === undefined ? tool : typedWords(terminal);
+	const what = [which, match, ...within].filter(part => part !== undefined).join(' ');
+	return `${scope} on ${host}${what === '' ? '' : `: ${what}`}`;
+}
+
+export function typedWords(terminal: TerminalId): string {
+	return `anything typed into terminal ${terminal}`;
+}
+
+export function untilWords({until}: Grant): string {
+	return until === 'session'
+		? 'for this session'
+		: `until ${new Date(until).toLocaleTimeString([], {hour: '2-digit', minute: '2-digit'})}`;
 }

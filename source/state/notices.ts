@@ -7,7 +7,13 @@ export function reduceNotices(notices: readonly Notice[], event: Stamped): reado
 	return event.type === 'notice.shown'
 		? [
 				...notices.slice(1 - noticesMax),
-				{seq: event.seq, level: event.level, text: event.text, at: event.at},
+				{
+					seq: event.seq,
+					level: event.level,
+					text: event.text,
+					at: event.at,
+					...(event.isAlarm && {isAlarm: true}),
+				},
 			]
 		: notices;
 }

@@ -3,6 +3,8 @@ import {reduceCalls} from './calls.ts';
 import {reduceChanges} from './changes.ts';
 import {reduceChat} from './chat.ts';
 import {reduceGrants} from './grants.ts';
+import {reduceHops} from './hops.ts';
+import {reduceIncidents} from './incidents.ts';
 import {reduceNotices} from './notices.ts';
 import {reduceScreen} from './screen.ts';
 import {reduceSession} from './session.ts';
@@ -16,15 +18,29 @@ export function reduce(state: State, event: Stamped): State {
 		chat: reduceChat(state.chat, event),
 		calls: reduceCalls(state.calls, event),
 		grants: reduceGrants(state.grants, event),
-		rules: event.type === 'rule.added' ? [...state.rules, event.rule] : state.rules,
+		rules: reduceRules(state.rules, event),
 		changes: reduceChanges(state.changes, event),
 		terminals: reduceTerminals(state.terminals, event),
+		hops: reduceHops(state.hops, event),
 		proxy: event.type === 'proxy.changed' ? event.proxy : state.proxy,
+		incidents: reduceIncidents(state.incidents, event),
 		models: event.type === 'models.listed' ? event.models : state.models,
 		notices: reduceNotices(state.notices, event),
 		screen: reduceScreen(state.screen, event),
 	};
 	return isSame(state, next) ? state : next;
+}
+
+/** Those made on cards since the start; the ones of earlier starts stand in the settings, or no more. */
+function reduceRules(rules: State['rules'], event: Stamped): State['rules'] {
+	switch (event.type) {
+		case 'rule.added':
+			return [...rules, event.rule];
+		case 'session.opened':
+			return rules.length === 0 ? rules : [];
+		default:
+			return rules;
+	}
 }
 
 function isSame(before: State, after: State): boolean {

@@ -1,8 +1,7 @@
-import type {CallId} from '../events/ids.ts';
+import type {CallId, TurnId} from '../events/ids.ts';
 import type {Outcome} from '../events/outcome.ts';
-import type {InputItem} from '../events/part.ts';
 import {deniedText} from './refusals.ts';
-import type {ChatItem, State, TerminalRecord, ToolCall} from './state.ts';
+import type {State, TerminalRecord, ToolCall} from './state.ts';
 
 /** Selectors return references that are already in the state, or are memoised on their inputs. */
 
@@ -30,45 +29,36 @@ export function callOf(state: State, id: CallId): ToolCall | undefined {
 	return state.calls.get(id);
 }
 
-/** What the model is given: everything said since the context was last cleared. */
-export function conversation(state: State): readonly InputItem[] {
-	const {items} = state.chat;
-	const start = items.findLastIndex(item => item.type === 'cleared') + 1;
-	return items.slice(start).flatMap(item => toInput(state, item));
+/** Whether anything goes on by itself; turns that only wait for a person do not. */
+export function isAtWork(state: State): boolean {
+	const {turn, parked} = state.chat;
+	return [...parked, ...(turn ? [turn] : [])].some(({id}) => !onlyWaits(state, id));
 }
 
-function toInput(state: State, item: ChatItem): readonly InputItem[] {
-	switch (item.type) {
-		case 'message':
-			return [{type: 'user', text: item.text}];
-		case 'reply':
-			// What a request said before it failed was said again by the one that replaced it.
-			return item.text === '' || item.ended?.finish === 'failed'
-				? []
-				: [{type: 'assistant', text: item.text}];
-		case 'call': {
-			const call = state.calls.get(item.call);
-			return call ? callInput(call) : [];
-		}
-		default:
-			return [];
-	}
-}
-
-function callInput(call: ToolCall): readonly InputItem[] {
-	const {id, tool: name, raw} = call;
-	return [
-		{type: 'call', id, name, arguments: raw},
-		{type: 'result', id, output: resultText(call)},
-	];
+/** Nothing of this turn goes on by itself: each of its calls that has not ended waits for a person. */
+export function onlyWaits({calls}: State, turn: TurnId): boolean {
+	const open = [...calls.values()].filter(
+		call => call.turn === turn && call.status.type !== 'ended',
+	);
+	return open.length > 0 && open.every(call => call.status.type === 'waiting' && !call.answer);
 }
 
 /** Every call has a result, also one that never ran: the model must not be left guessing. */
 export function resultText(call: ToolCall): string {
 	if (call.status.type !== 'ended') {
-		return refusal('cancelled', 'The call has not ended.');
+		return openText(call);
 	}
 	return withEdit(call, outcomeText(call.status.outcome, call));
+}
+
+/** Another turn speaks meanwhile; in this turn's own requests the call has its result. */
+function openText({status}: ToolCall): string {
+	const waits = 'It waits for the permission of the user, who is shown it. Nothing of it was run.';
+	const message = status.type === 'running' ? 'It runs now.' : waits;
+	return JSON.stringify({
+		status: status.type === 'running' ? 'running' : 'waiting',
+		message: `${message} Its result comes by itself: do not make the call again.`,
+	});
 }
 
 /** The person changed it before it ran: the model must know what really ran. */
@@ -98,21 +88,24 @@ function outcomeText(outcome: Outcome, call: ToolCall): string {
 			return deniedText(call, outcome.reason);
 		case 'cancelled':
 			return refusal(
-				'cancelled',
+				outcome,
 				call.answer?.verdict.type === 'cancelled'
 					? 'The user interrupted before this call was allowed. Nothing was run.'
 					: 'The user interrupted this call. It may have had effects.',
 			);
 		case 'interrupted':
 			return refusal(
-				'interrupted',
+				outcome,
 				'The program ended while this call ran. Its outcome is unknown; look before you repeat it.',
 			);
 	}
 }
 
-function refusal(kind: string, message: string): string {
-	return JSON.stringify({success: false, error: {kind, message}});
+function refusal(
+	{status: kind, result}: Extract<Outcome, {status: 'cancelled' | 'interrupted'}>,
+	message: string,
+): string {
+	return JSON.stringify({...result, success: false, error: {kind, message}});
 }
 
 function memo<Input, Output>(
@@ -127,4 +120,9 @@ function memo<Input, Output>(
 		}
 		return last.output;
 	};
+}
+
+/** The name under which the engine asks the proxy for a model. */
+export function modelAsked({session: {provider, model}}: State): string {
+	return provider === '' ? model || 'default' : `${provider}/${model}`;
 }

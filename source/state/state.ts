@@ -11,12 +11,14 @@ import type {
 	TerminalId,
 	TurnId,
 } from '../events/ids.ts';
+import type {Incident} from '../events/incident.ts';
 import type {Json} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Finish, Usage} from '../events/part.ts';
 import type {Preview} from '../events/preview.ts';
 import type {Overlay, Pane} from '../events/screen.ts';
 import type {PermissionRule} from '../events/settings.ts';
+import {type Hops, noHops} from './hops.ts';
 
 export type {FileChange};
 
@@ -30,7 +32,10 @@ export type State = {
 	readonly rules: readonly PermissionRule[];
 	readonly changes: readonly FileChange[];
 	readonly terminals: readonly TerminalRecord[];
+	readonly hops: Hops;
 	readonly proxy: ProxyState;
+	/** Of this session, oldest first; what runs now is among them. */
+	readonly incidents: readonly Incident[];
 	/** What can be chosen, as `provider/model`. */
 	readonly models: readonly string[];
 	readonly notices: readonly Notice[];
@@ -52,9 +57,18 @@ export type Chat = {
 	readonly items: readonly ChatItem[];
 	readonly queue: readonly QueuedMessage[];
 	readonly turn: Turn | null;
+	/** Turns that only wait for cards while another one goes on, the one left last at the end. */
+	readonly parked: readonly Turn[];
 	readonly usage: Usage;
 	/** Tokens of the last request: what the context holds now. */
 	readonly contextTokens: number;
+	/** How many it can hold; 0: no answer has told yet. */
+	readonly windowTokens: number;
+	readonly cost: {
+		readonly usd: number;
+		/** Answers of models whose price is not in the settings. */
+		readonly unpriced: number;
+	};
 };
 
 export type ChatItem =
@@ -65,6 +79,8 @@ export type ChatItem =
 			readonly text: string;
 			readonly how: 'typed' | 'queued' | 'steered';
 			readonly at: number;
+			/** Of the event that made it: where it stands in the journal. */
+			readonly seq: number;
 	  }
 	| Reply
 	| {readonly type: 'call'; readonly call: CallId}
@@ -75,7 +91,29 @@ export type ChatItem =
 			readonly failure?: Failure;
 			readonly at: number;
 	  }
-	| {readonly type: 'cleared'; readonly at: number};
+	/** Here a turn went on that had waited while others spoke. */
+	| {
+			readonly type: 'continued';
+			readonly turn: TurnId;
+			/** The words that it began with. */
+			readonly about: string;
+			readonly at: number;
+	  }
+	/** From here on calls that name no host go there. */
+	| {readonly type: 'hop'; readonly host: HostId; readonly cwd: string | null; readonly at: number}
+	| {readonly type: 'cleared'; readonly at: number}
+	| Compacted;
+
+/** From here on the model is given this in place of what was said before `keptFrom`. */
+export type Compacted = {
+	readonly type: 'compacted';
+	readonly summary: string;
+	readonly keptFrom: number;
+	readonly kept: readonly CallId[];
+	readonly tokensBefore: number;
+	readonly tokensAfter: number;
+	readonly at: number;
+};
 
 export type Reply = {
 	readonly type: 'reply';
@@ -84,6 +122,7 @@ export type Reply = {
 	readonly text: string;
 	readonly reasoning: string;
 	readonly at: number;
+	readonly seq: number;
 	readonly ended?: {
 		readonly finish: Finish;
 		readonly usage?: Usage;
@@ -124,12 +163,18 @@ export type ToolCall = {
 	readonly summary: string;
 	readonly exposure?: Exposure;
 	readonly mended?: string;
+	readonly broken?: string;
 	readonly preview?: Preview;
 	/** What the person made of the arguments; `raw` stays what the model wrote. */
 	readonly edited?: {readonly raw: string};
 	readonly proposedAt: number;
 	readonly answer?: {readonly verdict: Verdict; readonly by: AnsweredBy};
 	readonly terminal?: TerminalId;
+	/** What it changed and can still be brought back; empty when it was. */
+	readonly changes?: readonly FileChange['id'][];
+	readonly endedAt?: number;
+	/** When its result reached the model. */
+	readonly deliveredAt?: number;
 	readonly status: CallStatus;
 };
 
@@ -167,6 +212,8 @@ export type TerminalRecord = {
 	readonly ended: {
 		readonly exitCode: number | null;
 		readonly signal: string | null;
+		/** Why nobody knows how it ended, or whether it did. */
+		readonly lost?: string;
 		readonly durationMs: number;
 	} | null;
 };
@@ -176,6 +223,7 @@ export type Notice = {
 	readonly level: 'info' | 'warn' | 'error';
 	readonly text: string;
 	readonly at: number;
+	readonly isAlarm?: true;
 };
 
 export type Screen = {
@@ -204,15 +252,20 @@ export const emptyState: State = {
 		items: [],
 		queue: [],
 		turn: null,
+		parked: [],
 		usage: {inputTokens: 0, outputTokens: 0},
 		contextTokens: 0,
+		windowTokens: 0,
+		cost: {usd: 0, unpriced: 0},
 	},
 	calls: new Map(),
 	grants: [],
 	rules: [],
 	changes: [],
 	terminals: [],
+	hops: noHops,
 	proxy: {status: 'off'},
+	incidents: [],
 	models: [],
 	notices: [],
 	screen: {

@@ -31,6 +31,7 @@ export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals
 				ended: {
 					exitCode: event.exitCode,
 					signal: event.signal,
+					...(event.lost !== undefined && {lost: event.lost}),
 					durationMs: event.durationMs,
 				},
 			});

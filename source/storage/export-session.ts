@@ -1,6 +1,7 @@
 import {writeFileSync} from 'node:fs';
 import {failed, type Result} from '../events/failure.ts';
 import {codeOf} from '../platform/atomic-file.ts';
+import type {Redactor} from './redact.ts';
 
 /** What of a state is exported; the state room is not known here, so only its shape is. */
 export type Exported = {
@@ -14,6 +15,9 @@ type ExportedItem =
 	| {readonly type: 'reply'; readonly text: string; readonly at: number}
 	| {readonly type: 'call'; readonly call: string}
 	| {readonly type: 'ending'; readonly outcome: string}
+	| {readonly type: 'continued'; readonly about: string}
+	| {readonly type: 'hop'; readonly host: string}
+	| {readonly type: 'compacted'; readonly summary: string}
 	| {readonly type: 'cleared'};
 
 type ExportedCall = {
@@ -24,8 +28,11 @@ type ExportedCall = {
 };
 
 /** Markdown for people, or JSON for programs, as the file's name says. */
-export function exportSession(state: Exported, path: string): Result<null> {
-	const text = path.endsWith('.json') ? toJson(state) : toMarkdown(state);
+export function exportSession(
+	state: Exported,
+	{path, redactor}: {path: string; redactor: Redactor},
+): Result<null> {
+	const text = path.endsWith('.json') ? toJson(state, redactor) : redactor.text(toMarkdown(state));
 	try {
 		writeFileSync(path, text, {mode: 0o600, flag: 'wx'});
 		return {ok: true, value: null};
@@ -36,8 +43,9 @@ export function exportSession(state: Exported, path: string): Result<null> {
 	}
 }
 
-function toJson({session, chat, calls}: Exported): string {
-	return `${JSON.stringify({session, items: chat.items, calls: [...calls.values()]}, null, '\t')}\n`;
+function toJson({session, chat, calls}: Exported, redactor: Redactor): string {
+	const whole = {session, items: chat.items, calls: [...calls.values()]};
+	return `${JSON.stringify(redactor.value(whole), null, '\t')}\n`;
 }
 
 function toMarkdown(state: Exported): string {
@@ -62,6 +70,12 @@ function itemLines(state: Exported, item: ExportedItem): readonly string[] {
 		}
 		case 'ending':
 			return ['', `*The turn was ${item.outcome}.*`];
+		case 'continued':
+			return ['', `*The agent went on with: ${item.about}*`];
+		case 'hop':
+			return ['', `*From here on: ${item.host}*`];
+		case 'compacted':
+			return ['', '---', '', '*The model was given this summary from here on:*', '', item.summary];
 		case 'cleared':
 			return ['', '---', '', '*The context was cleared here.*'];
 	}

@@ -6,6 +6,7 @@ import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import {codeOf, makePrivateFolder, privateFileMode, writeAll} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
+import {createJournalLines} from './journal-lines.ts';
 import {type Holder, type Lock, takeLock} from './lock.ts';
 import {parseLine} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
@@ -60,11 +61,6 @@ export function openJournal(options: JournalOptions): Result<Journal> {
 	}
 }
 
-/** The envelope and the type lead every line, so that a reader can skip lines without parsing. */
-export function journalLine({v, seq, at, type, ...rest}: Stamped, redactor: Redactor): string {
-	return redactor.json({v, seq, at, type, ...rest});
-}
-
 export function lockPath(folder: string, session: string): string {
 	return join(sessionFolder(folder, session), 'lock');
 }
@@ -78,6 +74,7 @@ type Open = JournalOptions & {
 
 function writingJournal({path, descriptor, size, lock, redactor, onProblem}: Open): Journal {
 	let length = size;
+	const lineOf = createJournalLines(redactor);
 	let status: 'writing' | 'memory' | 'closed' = 'writing';
 	const giveUp = (error: unknown) => {
 		status = 'memory';
@@ -91,7 +88,7 @@ function writingJournal({path, descriptor, size, lock, redactor, onProblem}: Ope
 				return;
 			}
 			try {
-				const line = Buffer.from(`${journalLine(event, redactor)}\n`);
+				const line = Buffer.from(`${lineOf(event)}\n`);
 				writeAll(descriptor, line);
 				length += line.length;
 				if (mustReachDisk(event)) {

@@ -1,197 +1,159 @@
-import {createHash} from 'node:crypto';
+import {commandShapes} from './redact-commands.ts';
+import {fieldShapes, secretName} from './redact-fields.ts';
+import {knownSecrets, knownShapes} from './redact-known.ts';
+import {createMarker, type Marker, readSalt} from './redact-mark.ts';
+import {isNoPlaceholder} from './redact-placeholders.ts';
+import {createScanner, type Found} from './redact-scan.ts';
+import {
+	type Cutter,
+	createCutter,
+	createStreamRedactor,
+	type StreamRedactor,
+} from './redact-stream.ts';
+import {tokenShapes} from './redact-tokens.ts';
 
 /**
- * Keeps known shapes of secrets, and the values of the variables named as keys, out of every file.
- * One pass of one expression tells that a text has nothing to hide, which is nearly always so.
+ * Keeps known shapes of secrets, and known values, out of every file, and away from the model.
+ * What is hidden is marked `‹redacted:kind·3f2a›`: equal secrets have equal marks.
  */
 export type Redactor = {
 	readonly text: (text: string) => string;
-	/** The value as one line of strict JSON, with the secrets in its strings replaced. */
+	/** Plain data with the secrets in its strings replaced; the same reference where there are none. */
+	readonly value: <Value>(value: Value) => Value;
+	/** The value as one line of strict JSON. */
 	readonly json: (value: unknown) => string;
+	/** A text that is JSON stays JSON; any other is redacted as it is. */
+	readonly document: (text: string) => string;
+	/** For a text that comes in pieces that may be cut anywhere. */
+	readonly stream: () => StreamRedactor;
+	readonly cutter: () => Cutter;
+	/** For pieces that a cutter made: each is redacted knowing what came before it. */
+	readonly follow: () => (piece: string) => string;
+	/** The secrets of a text by their marks. */
+	readonly marks: (text: string) => ReadonlyMap<string, string>;
 };
 
-/** A known value that is shorter than this would be found in ordinary words. */
-const knownLengthMin = 8;
-
-export function createRedactor(known: readonly string[] = []): Redactor {
-	const values = known
-		.filter(value => value.length >= knownLengthMin)
-		.flatMap(value => formsOf(value))
-		.sort((left, right) => right.text.length - left.text.length);
-	const suspicious = new RegExp(
-		[suspiciousSource, ...values.map(({text}) => expressionOf(text))].join('|'),
-		'i',
-	);
-	const redact = (text: string) => {
-		if (!suspicious.test(text)) {
-			return text;
-		}
-		let hidden = text;
-		for (const {text: form, value} of values) {
-			hidden = hidden.replaceAll(form, mark('known', value));
-		}
-		return shapes.reduce(hideShape, hidden);
-	};
+export function createRedactor(known: readonly string[] = [], salt = ''): Redactor {
+	const marker = createMarker(salt);
+	const scanner = createScanner([
+		...knownShapes(known),
+		...tokenShapes,
+		...commandShapes,
+		...fieldShapes,
+	]);
+	const replace = (text: string, found: readonly Found[], from: number) =>
+		replaceFound({text, found, from, marker});
+	const redact = (text: string) => replace(text, scanner.find(text), 0);
+	const value = <Value>(whole: Value) => redactValue(whole, {redact, marker}) as Value;
 	return {
 		text: redact,
-		json(value) {
-			const line = JSON.stringify(value);
-			return suspicious.test(line) ? JSON.stringify(value, replacer(redact)) : line;
+		value,
+		json: whole => JSON.stringify(value(whole)),
+		document(text) {
+			const parsed = text.startsWith('{') || text.startsWith('[') ? parse(text) : undefined;
+			if (parsed === undefined) {
+				return redact(text);
+			}
+			const hidden = value(parsed);
+			return hidden === parsed ? text : JSON.stringify(hidden);
 		},
+		stream: () => createStreamRedactor({scanner, replace}),
+		cutter: () => createCutter(scanner),
+		follow() {
+			let context = '';
+			return piece => {
+				const text = context + piece;
+				const from = context.length;
+				context = text.slice(-contextLength);
+				return replace(text, scanner.find(text, from), from);
+			};
+		},
+		marks: text =>
+			new Map(
+				scanner.find(text).map(({start, end, kind}) => {
+					const secret = text.slice(start, end);
+					return [marker(kind, secret), secret];
+				}),
+			),
 	};
 }
 
-/** Also what the environment holds under the names that hold keys. */
-export function knownSecrets(
-	env: Readonly<Record<string, string | undefined>>,
-	providers: readonly {readonly apiKey?: string; readonly apiKeyEnv?: string}[],
-): readonly string[] {
-	const names = [
-		...usualNames,
-		...providers.flatMap(({apiKeyEnv}) => (apiKeyEnv ? [apiKeyEnv] : [])),
-	];
-	return [
-		...names.map(name => env[name] ?? ''),
-		...providers.map(({apiKey}) => apiKey ?? ''),
-	].filter(value => value !== '');
+/** The one of this installation: it knows the keys of its environment and of its settings. */
+export function installedRedactor({
+	folder,
+	env,
+	providers,
+}: {
+	folder: string;
+	env: Parameters<typeof knownSecrets>[0];
+	providers: Parameters<typeof knownSecrets>[1];
+}): Redactor {
+	return createRedactor(knownSecrets(env, providers), readSalt(folder));
 }
 
-const usualNames = [
-	'OPENAI_API_KEY',
-	'ANTHROPIC_API_KEY',
-	'GEMINI_API_KEY',
-	'OPENROUTER_API_KEY',
-	'AGENT_TUI_PROXY_TOKEN',
-];
+const contextLength = 512;
 
-type Shape = {
-	readonly kind: string;
-	/** What stands before the secret and is kept is the group `kept`. */
-	readonly pattern: RegExp;
+type Replacement = {
+	readonly text: string;
+	readonly found: readonly Found[];
+	readonly from: number;
+	readonly marker: Marker;
 };
 
-/** Where a secret may begin: not in the middle of a word, so `task-…` is not `sk-…`. */
-const begin = '(?<![A-Za-z0-9_])';
-
-const secretNames = 'password|passwd|secret|client_secret|api[-_]?key|(?:access|refresh|id)_token';
-
-const shapes: readonly Shape[] = [
-	{
-		kind: 'private-key',
-		pattern:
-			/-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
-	},
-	{kind: 'anthropic-key', pattern: new RegExp(`${begin}sk-ant-[\\w-]{16,}`, 'g')},
-	{kind: 'openrouter-key', pattern: new RegExp(`${begin}sk-or-[\\w-]{16,}`, 'g')},
-	{kind: 'openai-key', pattern: new RegExp(`${begin}sk-[\\w-]{20,}`, 'g')},
-	{kind: 'google-key', pattern: new RegExp(`${begin}AIza[\\w-]{30,}`, 'g')},
-	{kind: 'aws-key', pattern: new RegExp(`${begin}(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])`, 'g')},
-	{kind: 'github-token', pattern: new RegExp(`${begin}gh[pousr]_[A-Za-z0-9]{30,}`, 'g')},
-	{kind: 'github-token', pattern: new RegExp(`${begin}github_pat_[A-Za-z0-9_]{20,}`, 'g')},
-	{kind: 'slack-token', pattern: new RegExp(`${begin}xox[abeprs]-[A-Za-z0-9-]{10,}`, 'g')},
-	{kind: 'npm-token', pattern: new RegExp(`${begin}npm_[A-Za-z0-9]{30,}`, 'g')},
-	{
-		kind: 'jwt',
-		pattern: /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{4,}\.[\w-]*/g,
-	},
-	{
-		kind: 'header',
-		pattern:
-			/(?<kept>\b(?:proxy-)?authorization\b\\*["']?\s*[:=]\s*\\*["']?(?:(?:bearer|basic|token|digest)\s+)?)(?!(?:bearer|basic|token|digest)\s)[^\s"'\\,;‹›]{4,}/gi,
-	},
-	{kind: 'header', pattern: /(?<kept>\bbearer\s+)[\w.~+/-]{16,}=*/gi},
-	{
-		kind: 'header',
-		pattern:
-			/(?<kept>\b(?:x-api-key|x-goog-api-key)\b\\*["']?\s*[:=]\s*\\*["']?)[^\s"'\\,;‹›]{4,}/gi,
-	},
-	{
-		kind: 'cookie',
-		pattern: /(?<kept>\b(?:set-)?cookie\b\\*["']?\s*:\s*\\*["']?)[^\r\n"'\\‹›]{4,}/gi,
-	},
-	{
-		kind: 'url-password',
-		// The lengths are bounded: a long line of dots must not cost the square of its length.
-		pattern:
-			/(?<kept>\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@"'\\]{0,256}:)[^\s/@"'\\‹›]{1,512}(?=@)/gi,
-	},
-	{
-		kind: 'field',
-		pattern: new RegExp(
-			`(?<kept>["'](?:${secretNames})\\\\*["']\\s*:\\s*\\\\*["'])[^"'\\\\‹›]+`,
-			'gi',
-		),
-	},
-];
-
-/** Everything that one of the shapes could begin with. It may say yes too often, never too seldom. */
-const suspiciousSource = [
-	'sk-',
-	'AIza',
-	'AKIA',
-	'ASIA',
-	'gh[pousr]_',
-	'github_pat_',
-	'xox[abeprs]-',
-	'npm_',
-	'eyJ',
-	'-----BEGIN',
-	'authorization',
-	'bearer',
-	'api-key',
-	'cookie',
-	':\\/\\/[^\\s\\/@]*@',
-	`(?:${secretNames})\\\\*["']`,
-].join('|');
-
-/** Fields whose whole text is a secret, whatever its shape. */
-const secretField = new RegExp(
-	`^(?:${secretNames}|(?:proxy-)?authorization|(?:set-)?cookie|x-api-key)$`,
-	'i',
-);
-
-function hideShape(text: string, {kind, pattern}: Shape): string {
-	return text.replace(pattern, (whole: string, ...rest: unknown[]) => {
-		const groups = rest.at(-1) as {kept?: string} | string;
-		const kept = typeof groups === 'object' ? (groups.kept ?? '') : '';
-		return kept + mark(kind, whole.slice(kept.length));
-	});
-}
-
-function replacer(redact: (text: string) => string): (key: string, value: unknown) => unknown {
-	return (key, value) => {
-		if (typeof value !== 'string') {
-			return value;
-		}
-		return secretField.test(key) && value !== '' && !value.startsWith('‹redacted:')
-			? mark('field', value)
-			: redact(value);
-	};
-}
-
-/** Four digits: enough to see that two secrets are equal, too few to confirm a guessed password. */
-const hashLength = 4;
-
-function mark(kind: string, secret: string): string {
-	const hash = createHash('sha256').update(secret).digest('hex').slice(0, hashLength);
-	return `‹redacted:${kind}›#${hash}`;
-}
-
-type Form = {readonly text: string; readonly value: string};
-
-/** A call's arguments are JSON inside a string of JSON, so a quote may carry several escapes. */
-const escapeDepthMax = 3;
-
-function formsOf(value: string): readonly Form[] {
-	const texts = new Set([value]);
-	let text = value;
-	for (let depth = 0; depth < escapeDepthMax; depth += 1) {
-		text = JSON.stringify(text).slice(1, -1);
-		texts.add(text);
+function replaceFound({text, found, from, marker}: Replacement): string {
+	if (found.length === 0) {
+		return from === 0 ? text : text.slice(from);
 	}
-	return [...texts].map(form => ({text: form, value}));
+	let out = '';
+	let told = from;
+	for (const {start, end, kind} of found) {
+		out += text.slice(told, start) + marker(kind, text.slice(start, end));
+		told = end;
+	}
+	return out + text.slice(told);
 }
 
-function expressionOf(text: string): string {
-	return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+type Means = {readonly redact: (text: string) => string; readonly marker: Marker};
+
+function redactValue(value: unknown, means: Means, key = ''): unknown {
+	if (typeof value === 'string') {
+		return redactString(value, means, key);
+	}
+	if (Array.isArray(value)) {
+		const items = value.map(item => redactValue(item, means, key));
+		return items.some((item, index) => item !== value[index]) ? items : value;
+	}
+	return typeof value === 'object' && value !== null ? redactObject(value, means) : value;
+}
+
+function redactObject(value: object, means: Means): object {
+	let copy: Record<string, unknown> | null = null;
+	for (const [key, item] of Object.entries(value)) {
+		const hidden = redactValue(item, means, key);
+		if (hidden !== item) {
+			copy ??= {...value};
+			copy[key] = hidden;
+		}
+	}
+	return copy ?? value;
+}
+
+/** A field that is named as a secret is hidden whole; what it may hold instead is a reference. */
+function redactString(text: string, {redact, marker}: Means, key: string): string {
+	const hidden = redact(text);
+	return hidden === text &&
+		key !== '' &&
+		text !== '' &&
+		secretName.test(key) &&
+		isNoPlaceholder(text)
+		? marker('field', text)
+		: hidden;
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }

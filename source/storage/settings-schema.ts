@@ -23,6 +23,14 @@ const texts: Schema = {type: 'array', items: filledText};
 const milliseconds: Schema = {type: 'integer', minimum: 0, maximum: 2_147_483_647};
 const count: Schema = {type: 'integer', minimum: 0};
 
+const contextTokens: Schema = {type: 'integer', minimum: 1024};
+const price: Schema = {type: 'number', minimum: 0};
+const prices: Schema = {
+	type: 'object',
+	required: ['input', 'output'],
+	properties: {input: price, output: price, cached: price},
+};
+
 const provider: Schema = {
 	type: 'object',
 	required: ['name', 'kind'],
@@ -38,13 +46,29 @@ const provider: Schema = {
 		apiKeyCommand: filledText,
 		models: texts,
 		toolCalls: {type: 'string', enum: ['native', 'text']},
+		caFile: filledText,
+		prices: {type: 'object', additionalProperties: prices},
+		contextTokens: {
+			anyOf: [contextTokens, {type: 'object', additionalProperties: contextTokens}],
+		},
 	},
 };
 
 const route: Schema = {
 	type: 'object',
 	required: ['model', 'to'],
-	properties: {model: filledText, to: texts},
+	properties: {
+		model: filledText,
+		to: texts,
+		by: {type: 'string', enum: ['order', 'score']},
+		autoContinue: flag,
+	},
+};
+
+const consent: Schema = {
+	type: 'object',
+	required: ['from', 'to'],
+	properties: {from: filledText, to: filledText},
 };
 
 const rule: Schema = {
@@ -54,6 +78,7 @@ const rule: Schema = {
 		scope: filledText,
 		host: filledText,
 		match: filledText,
+		exact: flag,
 		then: {type: 'string', enum: ['allow', 'ask', 'deny']},
 		why: text,
 	},
@@ -72,6 +97,7 @@ const monitoring: Schema = {
 		autoRestartProxy: flag,
 		autoSwitchProvider: flag,
 		maxMemoryMb: {type: 'integer', minimum: 64},
+		guestMaxMemoryMb: {type: 'integer', minimum: 64},
 		budgetUsdMonth: {type: 'number', minimum: 0},
 		notify: {type: 'string', enum: ['all', 'important', 'none']},
 	},
@@ -91,6 +117,8 @@ export const settingsSchema: Schema & {readonly properties: Readonly<Record<stri
 				firstByteMs: milliseconds,
 				bufferBytesMax: {type: 'integer', minimum: 65_536},
 				storeTtlMs: milliseconds,
+				autoContinue: flag,
+				consent: {type: 'array', items: consent},
 			},
 		},
 		repair: {
@@ -111,7 +139,12 @@ export const settingsSchema: Schema & {readonly properties: Readonly<Record<stri
 		},
 		hops: {
 			type: 'object',
-			properties: {allowAgentForwarding: flag, connectTimeoutMs: milliseconds},
+			properties: {
+				allowAgentForwarding: flag,
+				connectTimeoutMs: milliseconds,
+				persist: {type: 'string', enum: ['none', 'tmux']},
+				transport: {type: 'string', enum: ['auto', 'built-in', 'ssh']},
+			},
 		},
 		monitoring,
 		workers: {type: 'array'},

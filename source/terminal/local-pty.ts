@@ -35,11 +35,12 @@ async function openLocal(
 	request: OpenRequest,
 	events: ChannelEvents,
 ): Promise<Opened> {
-	const environment = sessionEnvironment(ports.environment, {
+	const inherited = sessionEnvironment(ports.environment, {
 		owner: request.owner,
 		marker: request.marker,
 		...(ports.alsoInherit && {also: ports.alsoInherit}),
 	});
+	const environment = {...inherited, ...request.environment};
 	const plan = await planStart(request, environment);
 	if (!plan.ok) {
 		return plan;

@@ -1,4 +1,12 @@
 import {readFileSync, readlinkSync} from 'node:fs';
+import {
+	type Blockage,
+	judgeWaiting,
+	type Modes,
+	readModes,
+	tellingBlockage,
+	threadBlockage,
+} from './blockage.ts';
 import {groupOf, namesIn, type ProcessFacts, readProcess} from './process-tree.ts';
 import type {Waiting} from './transport.ts';
 
@@ -41,23 +49,7 @@ async function look({pid, name, searchPath}: ProbeSubject): Promise<Waiting> {
 		return null;
 	}
 	const modes = await terminalModes(name, searchPath);
-	return modes === null ? null : judge(blockage, modes);
-}
-
-/**
- * `reading`: in a read of this terminal. `polling`: in a wait for several things, the terminal
- * perhaps among them. `unknown`: another user's process, of which the kernel says nothing.
- */
-type Blockage = 'reading' | 'polling' | 'unknown' | 'elsewhere';
-
-type Modes = {readonly echoes: boolean; readonly isCanonical: boolean};
-
-function judge(blockage: Blockage, {echoes, isCanonical}: Modes): Waiting {
-	if (!echoes && isCanonical) {
-		return 'password';
-	}
-	// A server also waits in a poll; but only who edits lines itself switches the kernel's editing off.
-	return blockage === 'reading' || (blockage === 'polling' && !isCanonical) ? 'input' : null;
+	return modes === null ? null : judgeWaiting(blockage, modes);
 }
 
 function foregroundBlockage(group: number, terminal: string): Blockage {
@@ -67,66 +59,32 @@ function foregroundBlockage(group: number, terminal: string): Blockage {
 		return first;
 	}
 	// In a pipeline the one that reads the terminal need not be the group's leader.
-	const all = groupOf(group).map(member => processBlockage(member, terminal));
-	return severity.find(blockage => all.includes(blockage)) ?? 'elsewhere';
+	return tellingBlockage(groupOf(group).map(member => processBlockage(member, terminal)));
 }
-
-const severity: readonly Blockage[] = ['reading', 'polling', 'unknown'];
 
 function processBlockage(process: ProcessFacts, terminal: string): Blockage {
 	if (process.state === 'R') {
 		return 'elsewhere';
 	}
-	const blockages = threadsOf(process.pid).map(thread =>
-		threadBlockage(process.pid, {thread, terminal}),
+	return tellingBlockage(
+		threadsOf(process.pid).map(thread =>
+			threadBlockage({
+				call: readText(`/proc/${process.pid}/task/${thread}/syscall`),
+				waitChannel: () => readText(`/proc/${process.pid}/task/${thread}/wchan`),
+				arch: architecture,
+				isTerminal: descriptor => isTerminal(process.pid, {descriptor, terminal}),
+			}),
+		),
 	);
-	return severity.find(blockage => blockages.includes(blockage)) ?? 'elsewhere';
 }
+
+const {arch: architecture} = process;
 
 const threadsMax = 64;
 
 function threadsOf(pid: number): readonly string[] {
 	return namesIn(`/proc/${pid}/task`).slice(0, threadsMax);
 }
-
-function threadBlockage(
-	pid: number,
-	{thread, terminal}: {thread: string; terminal: string},
-): Blockage {
-	const call = readText(`/proc/${pid}/task/${thread}/syscall`);
-	if (call === null || call === '') {
-		return blockageByWaitChannel(readText(`/proc/${pid}/task/${thread}/wchan`));
-	}
-	const [number = '', first = ''] = call.split(' ');
-	const calls = systemCalls[process.arch];
-	if (!calls) {
-		return blockageByWaitChannel(readText(`/proc/${pid}/task/${thread}/wchan`));
-	}
-	if (calls.reads.includes(Number(number))) {
-		return isTerminal(pid, {descriptor: Number(first), terminal}) ? 'reading' : 'elsewhere';
-	}
-	if (calls.selects.includes(Number(number)) && Number(first) === 1) {
-		return isTerminal(pid, {descriptor: 0, terminal}) ? 'reading' : 'elsewhere';
-	}
-	return calls.selects.includes(Number(number)) || calls.polls.includes(Number(number))
-		? 'polling'
-		: 'elsewhere';
-}
-
-/** Numbers from the kernel's tables: read, readv · select, pselect6 · poll, ppoll, epoll waits. */
-const systemCalls: Partial<
-	Record<
-		NodeJS.Architecture,
-		{
-			readonly reads: readonly number[];
-			readonly selects: readonly number[];
-			readonly polls: readonly number[];
-		}
-	>
-> = {
-	x64: {reads: [0, 19], selects: [23, 270], polls: [7, 271, 232, 281, 441]},
-	arm64: {reads: [63, 65], selects: [72], polls: [73, 22, 441]},
-};
 
 function isTerminal(
 	pid: number,
@@ -138,17 +96,6 @@ function isTerminal(
 	} catch {
 		return false;
 	}
-}
-
-/** Where the kernel hides the system call: the function in which it sleeps says nearly as much. */
-function blockageByWaitChannel(name: string | null): Blockage {
-	if (name === null || name === '' || name === '0') {
-		return 'unknown';
-	}
-	if (name === 'n_tty_read' || name === 'wait_woken') {
-		return 'reading';
-	}
-	return /poll|select/.test(name) ? 'polling' : 'elsewhere';
 }
 
 const modesTimeoutMs = 1000;
@@ -164,8 +111,7 @@ async function terminalModes(terminal: string, searchPath: string): Promise<Mode
 	if (ran.status !== 'ended' || ran.exitCode !== 0) {
 		return null;
 	}
-	const words = new Set(ran.output.split(/[\s;]+/));
-	return {echoes: words.has('echo'), isCanonical: words.has('icanon')};
+	return readModes(ran.output);
 }
 
 function readText(path: string): string | null {

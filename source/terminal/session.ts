@@ -5,7 +5,7 @@ import {createHeadTail, type Drained} from './head-tail.ts';
 import {createResizes} from './resizes.ts';
 import {createScreen, type Screen} from './screen.ts';
 import {createTaker, type Taken} from './taker.ts';
-import {openTranscript, type Transcript} from './transcript-file.ts';
+import {type ByteFilter, openTranscript, type Transcript} from './transcript-file.ts';
 import type {
 	Channel,
 	Exit,
@@ -72,6 +72,7 @@ export type SessionPorts = {
 	readonly transport: Transport;
 	readonly scrollbackLines: number;
 	readonly transcriptPath: string | null;
+	readonly transcriptFilter?: ByteFilter;
 };
 
 export type SessionRequest = OpenRequest & {readonly id: TerminalId};
@@ -88,18 +89,23 @@ export async function openSession(
 	request: SessionRequest,
 	ports: SessionPorts,
 ): Promise<OpenedSession> {
-	const {clock, transport, scrollbackLines, transcriptPath} = ports;
+	const {clock, transport, scrollbackLines, transcriptPath, transcriptFilter} = ports;
 	let channel: Channel | null = null;
 	const screen = await createScreen({
 		clock,
 		size: request.size,
 		scrollbackLines,
-		onReply: text => channel?.write(Buffer.from(text)),
+		onReply(text) {
+			if (!channel?.answersQueries) {
+				channel?.write(Buffer.from(text));
+			}
+		},
 	});
 	const intake = createIntake({
 		clock,
 		screen,
-		transcript: transcriptPath === null ? null : openTranscript(transcriptPath),
+		transcript:
+			transcriptPath === null ? null : openTranscript(transcriptPath, {filter: transcriptFilter}),
 		channel: () => channel,
 	});
 	const opened = await transport.open(request, intake.events);

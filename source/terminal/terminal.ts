@@ -5,6 +5,7 @@ import type {Clock} from '../platform/clock.ts';
 import type {Ids} from '../platform/ids.ts';
 import type {SessionInfo} from './session.ts';
 import type {Taken} from './taker.ts';
+import type {ByteFilter} from './transcript-file.ts';
 import type {OpenErrorCode, Owner, Program, Size, Transport} from './transport.ts';
 
 /** What happened to a terminal, for the event log. */
@@ -39,6 +40,8 @@ export type TerminalsPorts = {
 	readonly transports: (host: HostId) => Transport | null;
 	/** Where transcripts are kept; null keeps none. */
 	readonly logFolder: string | null;
+	/** What a transcript is written through: it must not hold what is a secret. */
+	readonly logFilter?: () => ByteFilter;
 	readonly onChange: (fact: TerminalFact) => void;
 	/** The size of a terminal that nobody shows yet. */
 	readonly size?: () => Size;
@@ -54,6 +57,7 @@ export type OpenTerminal = {
 	readonly cwd: string;
 	readonly owner: Owner;
 	readonly title?: string;
+	readonly environment?: Readonly<Record<string, string>>;
 	readonly call?: CallId;
 	readonly size?: Size;
 	/** The program is ended when it has run so long. */

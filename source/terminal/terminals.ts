@@ -163,6 +163,7 @@ async function open(
 				program: request.program,
 				cwd: request.cwd,
 				owner: request.owner,
+				environment: request.environment,
 				size: clamped(request.size ?? ports.size?.() ?? defaultSize),
 				marker: ports.ids('pty'),
 			},
@@ -171,6 +172,7 @@ async function open(
 				transport,
 				scrollbackLines: ports.limits.scrollbackLines,
 				transcriptPath: ports.logFolder === null ? null : `${ports.logFolder}/${place.id}.log`,
+				...(ports.logFilter && {transcriptFilter: ports.logFilter()}),
 			},
 		);
 		if (!opened.ok) {

@@ -20,8 +20,15 @@ export type ByteRange = {readonly from: number; readonly to: number};
 
 export type Part = {readonly bytes: Buffer; readonly from: number};
 
+/** Takes bytes as they come and gives back what may be written; some may come later. */
+export type ByteFilter = {
+	readonly push: (bytes: Uint8Array) => Uint8Array;
+	readonly end: () => Uint8Array;
+};
+
 export type TranscriptLimits = {readonly fileBytesMax: number; readonly filesMax: number};
 
+const unfiltered: ByteFilter = {push: bytes => bytes, end: () => new Uint8Array()};
 const defaultLimits: TranscriptLimits = {fileBytesMax: 8_388_608, filesMax: 4};
 /** A disk that is slower than a flood: what does not fit here is left out, and said so. */
 const pendingBytesMax = 8_388_608;
@@ -29,7 +36,13 @@ const folderMode = 0o700;
 const fileMode = 0o600;
 
 /** The file is made with the first output; a terminal that says nothing leaves nothing behind. */
-export function openTranscript(path: string, limits = defaultLimits): Transcript {
+export function openTranscript(
+	path: string,
+	{
+		limits = defaultLimits,
+		filter = unfiltered,
+	}: {limits?: TranscriptLimits; filter?: ByteFilter | undefined} = {},
+): Transcript {
 	const files = createRotatedFiles(path, limits);
 	let pending: Uint8Array[] = [];
 	let pendingBytes = 0;
@@ -56,7 +69,11 @@ export function openTranscript(path: string, limits = defaultLimits): Transcript
 	};
 	return {
 		path,
-		push(bytes) {
+		push(raw) {
+			const bytes = filter.push(raw);
+			if (bytes.length === 0) {
+				return;
+			}
 			if (isBroken || pendingBytes + bytes.length > pendingBytesMax) {
 				droppedBytes += bytes.length;
 				return;
@@ -73,6 +90,10 @@ export function openTranscript(path: string, limits = defaultLimits): Transcript
 			return files.read(range);
 		},
 		async rest() {
+			const last = filter.end();
+			if (last.length > 0 && !isBroken) {
+				add(last);
+			}
 			await writing;
 			await files.close();
 		},

@@ -34,6 +34,8 @@ export type OpenRequest = {
 	readonly owner: Owner;
 	/** Unique in the world: put into the environment, so that stray descendants are found again. */
 	readonly marker: string;
+	/** Beside what every program of that owner gets. */
+	readonly environment?: Readonly<Record<string, string>> | undefined;
 };
 
 export type OpenErrorCode = 'workdir' | 'shell' | 'spawn' | 'host';
@@ -46,6 +48,8 @@ export type Exit = {
 	/** 128 + n when signal n ended it; null when the connection was lost before anyone knew. */
 	readonly exitCode: number | null;
 	readonly signal: string | null;
+	/** Why nobody knows how it ended, or whether it did: the connection is gone. */
+	readonly lost?: string;
 };
 
 /** Bytes, then one exit (after the last output was read), then perhaps bytes of what stayed behind. */
@@ -59,6 +63,8 @@ export type Waiting = 'input' | 'password' | null;
 
 export type Channel = {
 	readonly pid: number | null;
+	/** Something between here and the program answers its questions about the terminal already. */
+	readonly answersQueries?: true;
 	/** False: the queue is full, and nothing of these bytes was taken. */
 	readonly write: (bytes: Uint8Array) => boolean;
 	readonly resize: (size: Size) => void;

@@ -1,14 +1,10 @@
 import {failed, type Result} from '../events/failure.ts';
+import type {JsonObject} from '../events/json.ts';
 import {applyHunks} from './apply-hunks.ts';
-import {
-	applyEdits,
-	type FileEdit,
-	openEdit,
-	type Planner,
-	previewEdits,
-	writeExposure,
-} from './change-files.ts';
-import {type FilePatch, readPatch} from './read-patch.ts';
+import {changing, type FileEdit, openEdit, type Planner} from './change-files.ts';
+import {type FilePatch, type Hunk, readPatch} from './read-patch.ts';
+import {restoreBoth} from './restore-secrets.ts';
+import {hostSchema} from './terminal-input.ts';
 import type {Tool, ToolContext} from './tool.ts';
 
 export const applyPatch: Tool = {
@@ -20,16 +16,14 @@ export const applyPatch: Tool = {
 		properties: {
 			patch: {type: 'string', description: 'The patch.'},
 			input: {type: 'string', description: 'The same as patch.'},
+			host: hostSchema,
 		},
 	},
-	scope: () => 'write',
 	summary: input => {
 		const paths = pathsOf(patchText(input));
 		return `patch ${paths.length === 0 ? 'nothing' : paths.join(', ')}`;
 	},
-	exposure: (input, context) => writeExposure(pathsOf(patchText(input)), context),
-	preview: (input, context) => previewEdits(plan, input, context),
-	run: (input, context) => applyEdits(plan, input, context),
+	...changing(plan, input => pathsOf(patchText(input))),
 };
 
 function patchText({patch, input}: {patch?: unknown; input?: unknown}): string {
@@ -43,7 +37,7 @@ function pathsOf(text: string): readonly string[] {
 		: [];
 }
 
-const plan: Planner = async (input, context) => {
+async function plan(input: JsonObject, context: ToolContext): ReturnType<Planner> {
 	const read = readPatch(patchText(input));
 	if (!read.ok) {
 		return read;
@@ -59,7 +53,7 @@ const plan: Planner = async (input, context) => {
 		}
 	}
 	return {ok: true, value: [...edits.values()]};
-};
+}
 
 /** What an earlier part of the same patch makes of a file is what the next one finds. */
 async function planFile(
@@ -84,13 +78,38 @@ async function planFile(
 	if (file.type === 'delete') {
 		return {ok: true, value: [{...base, after: null}]};
 	}
-	const patched = applyHunks(text, {hunks: file.hunks, shown: base.shown});
+	const hunks = restoreHunks(file.hunks, {onDisk: onDisk ?? text, shown: base.shown, context});
+	if (!hunks.ok) {
+		return hunks;
+	}
+	const patched = applyHunks(text, {hunks: hunks.value, shown: base.shown});
 	if (!patched.ok) {
 		return patched;
 	}
 	const notice = patched.value.notice === null ? {} : {notice: patched.value.notice};
 	const edit = {...base, after: patched.value.text, ...notice};
 	return file.moveTo === null ? {ok: true, value: [edit]} : move(edit, file.moveTo, context);
+}
+
+/** Line by line, as hunks are compared; a secret of several lines is not to be had so. */
+function restoreHunks(
+	hunks: readonly Hunk[],
+	place: Parameters<typeof restoreBoth>[1],
+): Result<readonly Hunk[]> {
+	const restored: Hunk[] = [];
+	for (const hunk of hunks) {
+		const both = restoreBoth({before: hunk.before.join('\n'), after: hunk.after.join('\n')}, place);
+		if (!both.ok) {
+			return both;
+		}
+		const {before, after} = both.value;
+		restored.push({
+			...hunk,
+			before: hunk.before.length === 0 ? [] : before.split('\n'),
+			after: hunk.after.length === 0 ? [] : after.split('\n'),
+		});
+	}
+	return {ok: true, value: restored};
 }
 
 async function move(

@@ -3,10 +3,15 @@ import {applyPatch} from './apply-patch.ts';
 import {closePtySession} from './close-pty-session.ts';
 import {editFile} from './edit-file.ts';
 import {fetchUrl} from './fetch-url.ts';
+import {hopConnect} from './hop-connect.ts';
+import {hopDisconnect} from './hop-disconnect.ts';
+import {hopList, hopStatus} from './hop-status.ts';
+import {incidentReport} from './incident-report.ts';
 import {listFiles} from './list-files.ts';
 import {listPtySessions} from './list-pty-sessions.ts';
 import {readFileTool} from './read-file.ts';
 import {readTerminal} from './read-terminal.ts';
+import {requestPermission} from './request-permission.ts';
 import {resizeTerminal} from './resize-terminal.ts';
 import {runInTerminal} from './run-in-terminal.ts';
 import {searchFiles} from './search-files.ts';
@@ -33,7 +38,15 @@ export const builtInTools: readonly Tool[] = [
 	editFile,
 	applyPatch,
 	fetchUrl,
+	hopConnect,
+	hopDisconnect,
+	hopStatus,
+	hopList,
+	incidentReport,
 ];
+
+/** Understood when they are asked for, but on no list. */
+const unlistedTools: readonly Tool[] = [requestPermission];
 
 export type Catalogue = {
 	/** By its name, or by another under which models know it. */
@@ -45,7 +58,9 @@ export type Catalogue = {
 
 export function createCatalogue(tools: readonly Tool[] = builtInTools): Catalogue {
 	const byName = new Map(
-		tools.flatMap(tool => [tool.name, ...(tool.aliases ?? [])].map(name => [name, tool] as const)),
+		[...unlistedTools, ...tools].flatMap(tool =>
+			[tool.name, ...(tool.aliases ?? [])].map(name => [name, tool] as const),
+		),
 	);
 	return {
 		find: name => byName.get(name),

@@ -1,17 +1,17 @@
-import {rm} from 'node:fs/promises';
 import type {Exposure} from '../events/authorization.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Preview} from '../events/preview.ts';
+import type {Files} from '../platform/files.ts';
 import {withDeadline} from './deadline.ts';
 import {digestOf} from './digest.ts';
 import {looksBinary} from './file-content.ts';
-import {fileFailure} from './file-failure.ts';
-import {otherHost, placeOf} from './file-place.ts';
+import {absent, fileFailure} from './file-failure.ts';
+import {findPlace, pathExposure} from './file-place.ts';
+import {filesOf} from './files.ts';
 import {patchOf} from './patch-text.ts';
-import {readBytes, replaceFile} from './replace-file.ts';
-import {fail, succeed, type ToolContext} from './tool.ts';
+import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
 /** One file as it is and as it is to be; null where there is none. */
 export type FileEdit = {
@@ -28,6 +28,20 @@ export type Planner = (
 	context: ToolContext,
 ) => Promise<Result<readonly FileEdit[]>>;
 
+/** What the tools have in common that change files: shown first, then done as it was shown. */
+export function changing(
+	plan: Planner,
+	pathsOf: (input: JsonObject) => readonly unknown[],
+): Pick<Tool, 'scope' | 'restoresSecrets' | 'exposure' | 'preview' | 'run'> {
+	return {
+		scope: () => 'write',
+		restoresSecrets: true,
+		exposure: (input, context) => writeExposure(pathsOf(input), context),
+		preview: (input, context) => previewEdits(plan, input, context),
+		run: (input, context) => applyEdits(plan, input, context),
+	};
+}
+
 const fileBytesMax = 16_777_216;
 const changeMsMax = 30_000;
 
@@ -36,38 +50,50 @@ export async function openEdit(
 	path: unknown,
 	context: ToolContext,
 ): Promise<Result<Omit<FileEdit, 'after'> & {readonly text: string | null}>> {
-	const elsewhere = otherHost(context);
-	if (elsewhere) {
-		return {ok: false, failure: elsewhere};
+	const found = await findPlace(path, context);
+	if (!found.ok) {
+		return found;
 	}
-	const place = placeOf(path, context);
+	const {files, path: real, shown} = found.value;
 	try {
-		const before = await readBytes(place.path);
-		if (before !== null && (before.length > fileBytesMax || looksBinary(before))) {
-			const why = before.length > fileBytesMax ? 'is too large' : 'is no text';
-			return {ok: false, failure: failed('bad-input', `${place.shown} ${why}.`)};
+		const answer = await files
+			.read(real, {bytesMax: fileBytesMax, signal: context.signal})
+			.catch(absent);
+		if (answer !== null && answer.type !== 'bytes') {
+			return unfit(`${shown} ${wordsFor[answer.type]}.`);
+		}
+		const before = answer?.bytes ?? null;
+		if (before !== null && looksBinary(before)) {
+			return unfit(`${shown} is no text.`);
 		}
 		const text = before?.toString('utf8') ?? null;
 		if (before !== null && !Buffer.from(text ?? '').equals(before)) {
-			return {ok: false, failure: failed('bad-input', `${place.shown} is not UTF-8 text.`)};
+			return unfit(`${shown} is not UTF-8 text.`);
 		}
-		return {ok: true, value: {path: place.path, shown: place.shown, before, text}};
+		return {ok: true, value: {path: real, shown, before, text}};
 	} catch (error) {
-		return {ok: false, failure: fileFailure(error, place.shown)};
+		return {ok: false, failure: fileFailure(error, shown)};
 	}
 }
 
-/** Where it leads, so that a rule for a folder can speak of it. */
-export function writeExposure(paths: readonly unknown[], context: ToolContext): Exposure {
-	return {
-		targets: paths.map(path => {
-			const {isInside, path: real} = placeOf(path, context);
-			return isInside ? placeOf(path, {...context, cwd: context.workspace}).shown : real;
-		}),
-	};
+const wordsFor = {
+	folder: 'is a folder',
+	device: 'is a device or a pipe, not a file',
+	'too-large': 'is too large',
+} as const;
+
+function unfit(message: string): Result<never> {
+	return {ok: false, failure: failed('bad-input', message)};
 }
 
-export async function previewEdits(
+/** What is written into a repository's own folder is run by the next harmless call of git. */
+function writeExposure(paths: readonly unknown[], context: ToolContext): Exposure {
+	const exposure = pathExposure(paths, context);
+	const isOfGit = exposure.targets?.some(target => /(?:^|\/)\.git(?:\/|$)/i.test(target));
+	return {...exposure, ...(isOfGit && {raises: 'git runs what stands in its own folder'})};
+}
+
+async function previewEdits(
 	plan: Planner,
 	input: JsonObject,
 	context: ToolContext,
@@ -87,7 +113,7 @@ export async function previewEdits(
 }
 
 /** Plans again from the files as they are at this moment, and refuses what was not shown. */
-export async function applyEdits(
+async function applyEdits(
 	plan: Planner,
 	input: JsonObject,
 	context: ToolContext,
@@ -119,10 +145,14 @@ function anyChanged({preview}: ToolContext): string | null {
 }
 
 async function write(edits: readonly FileEdit[], context: ToolContext): Promise<Outcome> {
+	const files = filesOf(context);
+	if (!files.ok) {
+		return fail(files.failure);
+	}
 	const done: string[] = [];
 	for (const edit of edits) {
 		try {
-			await writeOne(edit, context);
+			await writeOne(edit, {files: files.value, context});
 			done.push(edit.shown);
 		} catch (error) {
 			const failure = fileFailure(error, edit.shown);
@@ -144,12 +174,17 @@ async function write(edits: readonly FileEdit[], context: ToolContext): Promise<
 
 const diffCharactersMax = 20_000;
 
-async function writeOne({path, before, after}: FileEdit, context: ToolContext): Promise<void> {
+async function writeOne(
+	{path, before, after}: FileEdit,
+	{files, context}: {files: Files; context: ToolContext},
+): Promise<void> {
+	const {host, signal, keep} = context;
 	const bytes = after === null ? null : Buffer.from(after);
+	const wasReplaced = keep?.({host, path, before, after: bytes});
 	if (bytes === null) {
-		await rm(path);
+		await files.remove(path, {signal});
 	} else {
-		await replaceFile(path, bytes);
+		await files.replace(path, bytes, {signal});
 	}
-	context.keep?.({path, before, after: bytes});
+	wasReplaced?.();
 }

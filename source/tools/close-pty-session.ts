@@ -1,7 +1,7 @@
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {refusal} from './terminal-answer.ts';
-import {findTerminal, sessionIdSchema} from './terminal-input.ts';
+import {findTerminal, sessionHost, sessionIdSchema} from './terminal-input.ts';
 import {succeed, type Tool, type ToolContext} from './tool.ts';
 
 export const closePtySession: Tool = {
@@ -17,8 +17,10 @@ export const closePtySession: Tool = {
 		required: ['session_id'],
 	},
 	scope: () => 'shell',
+	host: sessionHost,
 	summary: input =>
 		`close terminal ${input['session_id']}${input['force'] === true ? ' by force' : ''}`,
+	isDoneHere: true,
 	run,
 };
 

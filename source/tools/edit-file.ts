@@ -1,7 +1,10 @@
 import {failed} from '../events/failure.ts';
-import {applyEdits, openEdit, type Planner, previewEdits, writeExposure} from './change-files.ts';
+import type {JsonObject} from '../events/json.ts';
+import {changing, openEdit, type Planner} from './change-files.ts';
+import {restoreBoth} from './restore-secrets.ts';
+import {hostSchema} from './terminal-input.ts';
 import {replaceText} from './text-edit.ts';
-import type {Tool} from './tool.ts';
+import type {Tool, ToolContext} from './tool.ts';
 
 export const editFile: Tool = {
 	name: 'edit_file',
@@ -14,17 +17,15 @@ export const editFile: Tool = {
 			old_string: {type: 'string', description: 'What stands there now, exactly.'},
 			new_string: {type: 'string', description: 'What is to stand there instead.'},
 			replace_all: {type: 'boolean', description: 'Replace it wherever it stands. Default false.'},
+			host: hostSchema,
 		},
 		required: ['path', 'old_string', 'new_string'],
 	},
-	scope: () => 'write',
 	summary: ({path}) => `edit ${path}`,
-	exposure: ({path}, context) => writeExposure([path], context),
-	preview: (input, context) => previewEdits(plan, input, context),
-	run: (input, context) => applyEdits(plan, input, context),
+	...changing(plan, ({path}) => [path]),
 };
 
-const plan: Planner = async (input, context) => {
+async function plan(input: JsonObject, context: ToolContext): ReturnType<Planner> {
 	const opened = await openEdit(input['path'], context);
 	if (!opened.ok) {
 		return opened;
@@ -34,9 +35,16 @@ const plan: Planner = async (input, context) => {
 		const message = `There is no ${file.shown}. To make it use write_file.`;
 		return {ok: false, failure: failed('not-found', message)};
 	}
+	const place = {onDisk: text, shown: file.shown, context};
+	const wanted = restoreBoth(
+		{before: String(input['old_string']), after: String(input['new_string'])},
+		place,
+	);
+	if (!wanted.ok) {
+		return wanted;
+	}
 	const replaced = replaceText(text, {
-		before: String(input['old_string']),
-		after: String(input['new_string']),
+		...wanted.value,
 		all: input['replace_all'] === true,
 	});
 	if (!replaced.ok) {
@@ -44,4 +52,4 @@ const plan: Planner = async (input, context) => {
 	}
 	const {text: after, notice} = replaced.value;
 	return {ok: true, value: [{...file, after, ...(notice !== null && {notice})}]};
-};
+}

@@ -1,12 +1,12 @@
 import type {Exposure} from '../events/authorization.ts';
 import {failed} from '../events/failure.ts';
+import {localHost} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {isPrivateAddress, isPrivateName} from './addresses.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fetchPage, type Page} from './fetch-page.ts';
-import {otherHost} from './file-place.ts';
 import {htmlText, htmlTitle} from './html-text.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
@@ -31,9 +31,12 @@ export const fetchUrl: Tool = {
 		},
 		required: ['url'],
 	},
+	problem: ({url}) => problemOf(URL.parse(String(url))),
 	scope: () => 'network',
 	summary: ({url}) => `fetch ${url}`,
 	exposure,
+	// Pages are fetched by this program, wherever commands run.
+	host: () => localHost,
 	run,
 };
 
@@ -63,9 +66,9 @@ function mayBePrivate(url: URL, input: JsonObject): boolean {
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	const url = URL.parse(String(input['url']));
-	const problem = otherHost(context) ?? problemOf(url);
-	if (problem || !url) {
-		return fail(problem ?? failed('bad-input', 'It is no address.'));
+	const problem = problemOf(url);
+	if (problem !== null || !url) {
+		return fail(failed('bad-input', problem ?? 'It is no address.'));
 	}
 	const page = await withDeadline(context, fetchMsMax, signal =>
 		fetchPage({url, signal, mayBePrivate: mayBePrivate(url, input), bytesMax: pageBytesMax}),
@@ -73,16 +76,16 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	return page.ok ? succeed(answerOf(page.value, input)) : fail(page.failure);
 }
 
-function problemOf(url: URL | null) {
+function problemOf(url: URL | null): string | null {
 	if (!url) {
-		return failed('bad-input', '"url" is not an address. Write it whole, with https://.');
+		return '"url" is not an address. Write it whole, with https://.';
 	}
 	if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-		return failed('bad-input', `Only http and https are fetched, not ${url.protocol}`);
+		return `Only http and https are fetched, not ${url.protocol}`;
 	}
 	return url.username === '' && url.password === ''
 		? null
-		: failed('bad-input', 'An address with a password in it is not fetched.');
+		: 'An address with a name or a password in it is not fetched.';
 }
 
 function answerOf(page: Page, input: JsonObject): JsonObject {

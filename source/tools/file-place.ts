@@ -1,9 +1,12 @@
 import {realpathSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
-import type {Scope} from '../events/authorization.ts';
-import {type Failure, failed} from '../events/failure.ts';
+import type {Exposure, Scope} from '../events/authorization.ts';
+import {type Failure, failed, type Result} from '../events/failure.ts';
 import {localHost} from '../events/ids.ts';
+import type {Files} from '../platform/files.ts';
+import {fileFailure} from './file-failure.ts';
+import {filesOf} from './files.ts';
 import type {ToolContext} from './tool.ts';
 
 /** Where a path really leads, links and `..` resolved, and how it is shown. */
@@ -14,15 +17,70 @@ export type Place = {
 	readonly shown: string;
 };
 
+/**
+ * Here a path is followed to its end. Of another machine nothing can be known without asking it:
+ * there this is what is written, and `findPlace` sees to it that it leads where it seems to.
+ */
 export function placeOf(path: unknown, context: ToolContext): Place {
-	const written = typeof path === 'string' && path !== '' ? path : '.';
-	const real = realPath(resolve(context.cwd, withHome(written)));
-	const fromWorkspace = relative(realPath(context.workspace), real);
+	const written = resolve(context.cwd, withHome(path, context));
+	return context.host === localHost
+		? placeAt(realPath(written), {context, workspace: realPath(context.workspace)})
+		: placeAt(written, {context, workspace: context.workspace});
+}
+
+export type FoundPlace = Place & {readonly files: Files};
+
+/**
+ * Where a path leads on the machine of the call. What was asked of the person was asked about the
+ * path as written, so a link that leads out of the workspace is refused rather than followed.
+ */
+export async function findPlace(path: unknown, context: ToolContext): Promise<Result<FoundPlace>> {
+	const found = filesOf(context);
+	if (!found.ok) {
+		return found;
+	}
+	const files = found.value;
+	const place = placeOf(path, context);
+	if (context.host === localHost) {
+		return {ok: true, value: {...place, files}};
+	}
+	try {
+		const {signal} = context;
+		const [real, workspace] = await Promise.all([
+			files.realpath(fullPath(path, context), {signal}),
+			files.realpath(context.workspace, {signal}),
+		]);
+		const actual = placeAt(real, {context, workspace});
+		return place.isInside && !actual.isInside
+			? {ok: false, failure: leadsOut(place.shown, real)}
+			: {ok: true, value: {...actual, files}};
+	} catch (error) {
+		return {ok: false, failure: fileFailure(error, place.shown)};
+	}
+}
+
+/** `..` behind a link means something else there than in the text, so it is left to that machine. */
+function fullPath(path: unknown, context: ToolContext): string {
+	const written = withHome(path, context);
+	return isAbsolute(written) ? written : `${context.cwd}/${written}`;
+}
+
+function placeAt(
+	path: string,
+	{context, workspace}: {context: ToolContext; workspace: string},
+): Place {
 	return {
-		path: real,
-		isInside: !isOutside(fromWorkspace),
-		shown: shownPath(real, context.cwd),
+		path,
+		isInside: !isOutside(relative(workspace, path)),
+		shown: shownPath(path, context.cwd),
 	};
+}
+
+function leadsOut(shown: string, real: string): Failure {
+	return failed(
+		'denied',
+		`${shown} is or lies behind a link that leads out of the workspace, to ${real}. Name that path itself, so that the person can be asked about it.`,
+	);
 }
 
 /** Reading inside the workspace asks nothing; anywhere else the person is asked. */
@@ -30,20 +88,31 @@ export function readScope(path: unknown, context: ToolContext): Scope | null {
 	return placeOf(path, context).isInside ? null : 'read';
 }
 
+/** Where paths really lead, so that the card and rules for a folder can speak of it. */
+export function pathExposure(paths: readonly unknown[], context: ToolContext): Exposure {
+	const {host, workspace} = context;
+	const root = host === localHost ? realPath(workspace) : workspace;
+	return {
+		targets: paths.map(path => {
+			const {isInside, path: real} = placeOf(path, context);
+			return isInside ? shownPath(real, root) : real;
+		}),
+	};
+}
+
 export function shownPath(path: string, folder: string): string {
 	const fromHere = relative(folder, path);
 	return fromHere === '' ? '.' : isOutside(fromHere) ? path : fromHere;
 }
 
-/** A call that is bound to another machine must not be answered with this one's files. */
-export function otherHost({host}: ToolContext): Failure | null {
-	return host === localHost
-		? null
-		: failed('not-found', `The host ${host} is not connected, so its files can't be read.`);
-}
-
-export function withHome(path: string): string {
-	return path === '~' || path.startsWith('~/') ? homedir() + path.slice(1) : path;
+export function withHome(
+	path: unknown,
+	{host, files}: Pick<ToolContext, 'host' | 'files'>,
+): string {
+	const written = typeof path === 'string' && path !== '' ? path : '.';
+	const isHome = written === '~' || written.startsWith('~/');
+	const home = files?.home ?? (host === localHost ? homedir() : null);
+	return isHome && home !== null ? home + written.slice(1) : written;
 }
 
 function isOutside(fromFolder: string): boolean {

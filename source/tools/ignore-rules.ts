@@ -1,12 +1,12 @@
-import {existsSync, readFileSync} from 'node:fs';
 import {dirname, join, relative, sep} from 'node:path';
+import type {Files} from '../platform/files.ts';
 import {compileGlob, type Glob} from './glob.ts';
 
 /** Which files a repository leaves alone, as `.gitignore` files on the way say. */
 export type IgnoreRules = {
 	readonly isIgnored: (path: string, kind: {readonly isFolder: boolean}) => boolean;
 	/** The rules inside a folder: those from outside, and its own before them. */
-	readonly inside: (folder: string) => IgnoreRules;
+	readonly inside: (folder: string) => Promise<IgnoreRules>;
 };
 
 type Rule = {readonly glob: Glob; readonly isNegated: boolean; readonly isFolderOnly: boolean};
@@ -14,23 +14,24 @@ type Rule = {readonly glob: Glob; readonly isNegated: boolean; readonly isFolder
 type RuleList = {readonly folder: string; readonly rules: readonly Rule[]};
 
 /** The rules that hold for a folder, from the root of its repository down. */
-export function ignoreRulesFor(folder: string): IgnoreRules {
-	const root = repositoryRoot(folder);
+export async function ignoreRulesFor(files: Files, folder: string): Promise<IgnoreRules> {
+	const root = await repositoryRoot(files, folder);
 	if (root === null) {
-		return rulesOf([readRules(folder, '.gitignore')]);
+		return rulesOf(files, [await readRules(files, join(folder, '.gitignore'))]);
 	}
 	const folders = [root];
 	for (const name of relative(root, folder).split(sep).filter(Boolean)) {
 		folders.push(join(folders.at(-1)!, name));
 	}
-	return rulesOf([
-		...folders.map(each => readRules(each, '.gitignore')).reverse(),
-		readRules(root, '.git/info/exclude'),
+	const lists = await Promise.all([
+		...folders.map(each => readRules(files, join(each, '.gitignore'))).reverse(),
+		readRules(files, join(root, '.git/info/exclude'), root),
 	]);
+	return rulesOf(files, lists);
 }
 
 /** The nearest list that knows the path decides; within a list, the last rule that does. */
-function rulesOf(lists: readonly RuleList[]): IgnoreRules {
+function rulesOf(files: Files, lists: readonly RuleList[]): IgnoreRules {
 	return {
 		isIgnored(path, {isFolder}) {
 			for (const {folder, rules} of lists) {
@@ -44,15 +45,17 @@ function rulesOf(lists: readonly RuleList[]): IgnoreRules {
 			}
 			return false;
 		},
-		inside: folder => rulesOf([readRules(folder, '.gitignore'), ...lists]),
+		inside: async folder =>
+			rulesOf(files, [await readRules(files, join(folder, '.gitignore')), ...lists]),
 	};
 }
 
 const rulesBytesMax = 262_144;
 
-function readRules(folder: string, name: string): RuleList {
+async function readRules(files: Files, path: string, folder = dirname(path)): Promise<RuleList> {
 	try {
-		const text = readFileSync(join(folder, name), 'utf8').slice(0, rulesBytesMax);
+		const answer = await files.read(path, {bytesMax: rulesBytesMax});
+		const text = answer.type === 'bytes' ? answer.bytes.toString('utf8') : '';
 		return {folder, rules: text.split(/\r?\n/).flatMap(parseRule)};
 	} catch {
 		return {folder, rules: []};
@@ -74,10 +77,12 @@ function parseRule(line: string): readonly Rule[] {
 	return [{glob, isNegated, isFolderOnly}];
 }
 
-function repositoryRoot(folder: string): string | null {
-	if (existsSync(join(folder, '.git'))) {
-		return folder;
+/** All are asked at once: over a long line one answer after the other would take its time. */
+async function repositoryRoot(files: Files, folder: string): Promise<string | null> {
+	const above = [folder];
+	while (dirname(above.at(-1)!) !== above.at(-1)) {
+		above.push(dirname(above.at(-1)!));
 	}
-	const parent = dirname(folder);
-	return parent === folder ? null : repositoryRoot(parent);
+	const found = await Promise.all(above.map(each => files.exists(join(each, '.git'))));
+	return above[found.indexOf(true)] ?? null;
 }

@@ -1,4 +1,3 @@
-import {stat} from 'node:fs/promises';
 import {relative} from 'node:path';
 import {failed} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
@@ -6,8 +5,9 @@ import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
-import {otherHost, type Place, placeOf, readScope} from './file-place.ts';
+import {type FoundPlace, findPlace, pathExposure, readScope} from './file-place.ts';
 import {compileGlob} from './glob.ts';
+import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 import {type Found, walkFiles} from './walk-files.ts';
 
@@ -23,9 +23,11 @@ export const listFiles: Tool = {
 			depth: {type: 'integer', description: 'How many levels. Default: all.', minimum: 1},
 			all: {type: 'boolean', description: 'Also hidden and ignored ones. Default false.'},
 			max: {type: 'integer', description: 'Most entries. Default 500, at most 5000.'},
+			host: hostSchema,
 		},
 	},
 	scope: (input, context) => readScope(input['path'], context),
+	exposure: ({path}, context) => pathExposure([path], context),
 	summary: input =>
 		`list ${input['path'] ?? '.'}${typeof input['pattern'] === 'string' ? ` (${input['pattern']})` : ''}`,
 	run,
@@ -36,13 +38,13 @@ const depths = {fallback: 64, min: 1, max: 64};
 const listMsMax = 10_000;
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
-	const elsewhere = otherHost(context);
-	if (elsewhere) {
-		return fail(elsewhere);
+	const found = await findPlace(input['path'], context);
+	if (!found.ok) {
+		return fail(found.failure);
 	}
-	const place = placeOf(input['path'], context);
+	const place = found.value;
 	try {
-		if (!(await stat(place.path)).isDirectory()) {
+		if ((await place.files.stat(place.path, context)).kind !== 'folder') {
 			return fail(failed('bad-input', `${place.shown} is a file. Use read_file.`));
 		}
 	} catch (error) {
@@ -53,7 +55,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 
 async function list(
 	input: JsonObject,
-	{place, signal}: {place: Place; signal: AbortSignal},
+	{place, signal}: {place: FoundPlace; signal: AbortSignal},
 ): Promise<Outcome> {
 	const {pattern} = input;
 	const matches = typeof pattern === 'string' && pattern !== '' ? compileGlob(pattern) : null;
@@ -61,6 +63,7 @@ async function list(
 	const entries: string[] = [];
 	let isTruncated = false;
 	const found = walkFiles({
+		files: place.files,
 		folder: place.path,
 		isAll: input['all'] === true,
 		depthMax: clamp(input['depth'], depths),

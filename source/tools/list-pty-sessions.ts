@@ -1,3 +1,4 @@
+import {localHost} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {TerminalInfo} from '../terminal/terminal.ts';
@@ -11,6 +12,8 @@ export const listPtySessions: Tool = {
 	parameters: {type: 'object', properties: {}},
 	scope: () => null,
 	summary: () => 'list the terminals',
+	host: () => localHost,
+	isDoneHere: true,
 	run,
 };
 

@@ -48,7 +48,7 @@ function rowsOf(
 /** Within one change, as people read it. */
 function removalsFirst(rows: readonly Row[]): readonly Row[] {
 	const ordered: Row[] = [];
-	let added: Row[] = [];
+	const added: Row[] = [];
 	for (const row of rows) {
 		if (row.sign === '+') {
 			added.push(row);
@@ -59,9 +59,7 @@ function removalsFirst(rows: readonly Row[]): readonly Row[] {
 		}
 		ordered.push(row);
 	}
-	ordered.push(...added.splice(0));
-	added = [];
-	return ordered;
+	return [...ordered, ...added];
 }
 
 function hunksOf(rows: readonly Row[]): readonly (readonly Row[])[] {

@@ -1,5 +1,4 @@
-import {constants} from 'node:fs';
-import {open} from 'node:fs/promises';
+import {assertNever} from '../events/assert-never.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
@@ -7,7 +6,8 @@ import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {type Content, decodeContent} from './file-content.ts';
 import {fileFailure} from './file-failure.ts';
-import {otherHost, placeOf, readScope} from './file-place.ts';
+import {type FoundPlace, findPlace, pathExposure, readScope} from './file-place.ts';
+import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
 export const readFileTool: Tool = {
@@ -24,10 +24,12 @@ export const readFileTool: Tool = {
 				type: 'string',
 				description: 'Such as utf-8, utf-16le or shift_jis. Default: found out.',
 			},
+			host: hostSchema,
 		},
 		required: ['path'],
 	},
 	scope: (input, context) => readScope(input['path'], context),
+	exposure: ({path}, context) => pathExposure([path], context),
 	summary: input =>
 		`read ${input['path']}${input['from_line'] === undefined ? '' : ` from line ${input['from_line']}`}`,
 	run,
@@ -38,14 +40,12 @@ const charactersMax = 60_000;
 const readMsMax = 20_000;
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
-	const elsewhere = otherHost(context);
-	if (elsewhere) {
-		return fail(elsewhere);
+	const found = await findPlace(input['path'], context);
+	if (!found.ok) {
+		return fail(found.failure);
 	}
-	const place = placeOf(input['path'], context);
-	const bytes = await withDeadline(context, readMsMax, signal =>
-		readWhole(place.path, {shown: place.shown, signal}),
-	);
+	const place = found.value;
+	const bytes = await withDeadline(context, readMsMax, signal => readWhole(place, signal));
 	if (!bytes.ok) {
 		return fail(bytes.failure);
 	}
@@ -63,32 +63,30 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 }
 
 async function readWhole(
-	path: string,
-	{shown, signal}: {shown: string; signal: AbortSignal},
+	{files, path, shown}: FoundPlace,
+	signal: AbortSignal,
 ): Promise<Result<Buffer>> {
 	try {
-		// A pipe without a writer would hold up a blocking open for ever.
-		const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-		try {
-			const stat = await handle.stat();
-			const problem = stat.isDirectory()
-				? failed('bad-input', `${shown} is a folder. Use list_files.`)
-				: stat.isFile()
-					? null
-					: failed('bad-input', `${shown} is a device or a pipe, not a file.`);
-			if (problem) {
-				return {ok: false, failure: problem};
-			}
-			if (stat.size > fileBytesMax) {
-				return {ok: false, failure: tooLarge(shown, stat.size)};
-			}
-			return {ok: true, value: await handle.readFile({signal})};
-		} finally {
-			await handle.close();
+		const answer = await files.read(path, {bytesMax: fileBytesMax, signal});
+		switch (answer.type) {
+			case 'bytes':
+				return {ok: true, value: answer.bytes};
+			case 'too-large':
+				return {ok: false, failure: tooLarge(shown, answer.size)};
+			case 'folder':
+				return wrong(`${shown} is a folder. Use list_files.`);
+			case 'device':
+				return wrong(`${shown} is a device or a pipe, not a file.`);
+			default:
+				return assertNever(answer);
 		}
 	} catch (error) {
 		return {ok: false, failure: fileFailure(error, shown)};
 	}
+}
+
+function wrong(message: string): Result<never> {
+	return {ok: false, failure: failed('bad-input', message)};
 }
 
 function tooLarge(shown: string, bytes: number) {
@@ -127,7 +125,7 @@ function textAnswer(
 	const last = Math.min(total, from - 1 + wanted);
 	const fitting = fittingLines(lines, {from, last});
 	const content = lines.slice(from - 1, fitting).join('\n');
-	const isTruncated = fitting < last || content.length > charactersMax;
+	const isCut = content.length > charactersMax;
 	return {
 		binary: false,
 		encoding,
@@ -135,9 +133,24 @@ function textAnswer(
 		to_line: fitting,
 		total_lines: total,
 		content: `${content.slice(0, charactersMax)}${fitting < lines.length ? '\n' : ''}`,
-		truncated: isTruncated,
-		hint: fitting < last ? `Go on with from_line ${fitting + 1}.` : null,
+		truncated: fitting < last || isCut,
+		hint: hintOf({isCut, line: from, next: fitting < last ? fitting + 1 : null}),
 	};
+}
+
+function hintOf({
+	isCut,
+	line,
+	next,
+}: {
+	isCut: boolean;
+	line: number;
+	next: number | null;
+}): string | null {
+	const rest = `Line ${line} is longer than what is shown of it; unified_exec with cut -c shows the rest.`;
+	const more = next === null ? [] : [`Go on with from_line ${next}.`];
+	const hints = isCut ? [rest, ...more] : more;
+	return hints.length === 0 ? null : hints.join(' ');
 }
 
 /** How far the room goes, in whole lines; at least one. */

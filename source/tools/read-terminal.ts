@@ -5,7 +5,7 @@ import {renderOutput} from '../terminal/model-output.ts';
 import type {TerminalInfo} from '../terminal/terminal.ts';
 import {clamp} from './clamp.ts';
 import {refusal, withoutEmptyEnd} from './terminal-answer.ts';
-import {findTerminal, sessionIdSchema} from './terminal-input.ts';
+import {findTerminal, sessionHost, sessionIdSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
 export const readTerminal: Tool = {
@@ -24,7 +24,9 @@ export const readTerminal: Tool = {
 		required: ['session_id'],
 	},
 	scope: () => null,
+	host: sessionHost,
 	summary: input => `look at terminal ${input['session_id']} (${input['view'] ?? 'screen'})`,
+	isDoneHere: true,
 	run,
 };
 

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {refusal} from './terminal-answer.ts';
-import {findTerminal, sessionIdSchema} from './terminal-input.ts';
+import {findTerminal, sessionHost, sessionIdSchema} from './terminal-input.ts';
 import {succeed, type Tool, type ToolContext} from './tool.ts';
 
 export const resizeTerminal: Tool = {
@@ -18,8 +18,10 @@ export const resizeTerminal: Tool = {
 		required: ['session_id', 'columns', 'rows'],
 	},
 	scope: () => null,
+	host: sessionHost,
 	summary: input =>
 		`resize terminal ${input['session_id']} to ${input['columns']}x${input['rows']}`,
+	isDoneHere: true,
 	run,
 };
 

@@ -5,14 +5,14 @@ import type {Outcome} from '../events/outcome.ts';
 import type {Woke} from '../terminal/wait-conditions.ts';
 import {commandExposure} from './command-exposure.ts';
 import {answer, refusal} from './terminal-answer.ts';
-import {hostOf, hostSchema, tokensMaxSchema, tokensOf, waitReporting} from './terminal-input.ts';
+import {hostSchema, tokensMaxSchema, tokensOf, waitReporting} from './terminal-input.ts';
 import type {Tool, ToolContext} from './tool.ts';
 import {commandProblem} from './unified-exec.ts';
 
 export const runInTerminal: Tool = {
 	name: 'run_in_terminal',
 	description:
-		'Runs one command to its end, at most 300 s, and returns its output and status. With is_background it returns at once with pid and session_id. For anything interactive use unified_exec.',
+		'Runs one command to its end, at most 300 s, and returns its output, status and outcome (exited, signalled, timeout, cancelled, or lost: the connection went, and whether it ran to its end is not known). With is_background it returns at once with pid and session_id. For anything interactive use unified_exec.',
 	parameters: {
 		type: 'object',
 		properties: {
@@ -38,14 +38,13 @@ const runMsMax = 300_000;
 const backgroundMs = 500;
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
-	const {terminals, clock, call, cwd} = context;
+	const {terminals, clock, call, cwd, host} = context;
 	const startedAt = clock.elapsed();
 	const command = String(input['command']);
 	const problem = inputProblem(command, input['explanation']);
 	if (problem !== null) {
 		return refusal({code: 'invalid_arguments', failure: failed('bad-input', problem)});
 	}
-	const host = hostOf(input, context);
 	const opened = await terminals.open({
 		host,
 		program: {type: 'shell', command, login: false},
@@ -75,6 +74,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 		status: 'ok',
 		result: {
 			...result,
+			outcome: outcomeOf(result, {woke, isEnded: ending !== null}),
 			status: result['exit_code'] ?? null,
 			pid,
 			context: host === 'local' ? 'local' : 'remote',
@@ -83,6 +83,20 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 			...(ending !== null && {reason: woke.type === 'aborted' ? 'aborted' : 'timeout'}),
 		},
 	};
+}
+
+/** How the command fared, in one word; `lost`: nobody knows, and it must not be repeated blindly. */
+function outcomeOf(
+	{reason, signal, running}: JsonObject,
+	{woke, isEnded}: {woke: Woke; isEnded: boolean},
+): string {
+	if (reason === 'lost') {
+		return 'lost';
+	}
+	if (isEnded) {
+		return woke.type === 'aborted' ? 'cancelled' : 'timeout';
+	}
+	return running === true ? 'running' : typeof signal === 'string' ? 'signalled' : 'exited';
 }
 
 function inputProblem(command: string, explanation: unknown): string | null {

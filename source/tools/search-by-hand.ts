@@ -1,9 +1,10 @@
-import {readFile, stat} from 'node:fs/promises';
 import {basename, relative} from 'node:path';
 import {createContext, Script} from 'node:vm';
 import {failed, type Result} from '../events/failure.ts';
+import type {Files} from '../platform/files.ts';
 import {looksBinary} from './file-content.ts';
 import {compileGlob} from './glob.ts';
+import {narrowed} from './search-narrow.ts';
 import {type Match, type Matches, type SearchRequest, shownLine} from './search-request.ts';
 import {walkFiles} from './walk-files.ts';
 
@@ -22,8 +23,7 @@ export async function searchByHand(
 	}
 	const matches: Match[] = [];
 	const slow: string[] = [];
-	for await (const path of filesOf(request, signal)) {
-		const text = await readText(path);
+	for await (const {path, text} of textsOf(request, signal)) {
 		const lines = text === null ? [] : finder.value(text);
 		if (lines === 'too-slow') {
 			slow.push(path);
@@ -42,19 +42,59 @@ export async function searchByHand(
 			matches,
 			isTruncated: signal.aborted || slow.length > 0,
 			...(slow.length > 0 && {
-				hint: `The pattern took too long in ${slow.length} files; use a simpler one.`,
+				hint: `The pattern took too long in ${slow.length === 1 ? 'one file' : `${slow.length} files`}; use a simpler one.`,
 			}),
 		},
 	};
 }
 
-async function* filesOf({path, glob}: SearchRequest, signal: AbortSignal): AsyncGenerator<string> {
-	if ((await stat(path)).isFile()) {
+type Text = {readonly path: string; readonly text: string | null};
+
+/** So many are read at once: over a long line it is the number of answers that takes time. */
+const filesAtOnce = 16;
+const namesAtOnce = 256;
+
+async function* textsOf(request: SearchRequest, signal: AbortSignal): AsyncGenerator<Text> {
+	let names: string[] = [];
+	for await (const path of filesOf(request, signal)) {
+		names.push(path);
+		if (names.length === namesAtOnce) {
+			yield* readSome(names, {request, signal});
+			names = [];
+		}
+	}
+	yield* readSome(names, {request, signal});
+}
+
+async function* readSome(
+	names: readonly string[],
+	{request, signal}: {request: SearchRequest; signal: AbortSignal},
+): AsyncGenerator<Text> {
+	const paths = await narrowed(names, request, signal);
+	for (let at = 0; at < paths.length && !signal.aborted; at += filesAtOnce) {
+		yield* await readTexts(paths.slice(at, at + filesAtOnce), {request, signal});
+	}
+}
+
+function readTexts(
+	paths: readonly string[],
+	{request: {files}, signal}: {request: SearchRequest; signal: AbortSignal},
+): Promise<readonly Text[]> {
+	return Promise.all(
+		paths.map(async path => ({path, text: await readText(files, {path, signal})})),
+	);
+}
+
+async function* filesOf(
+	{files, path, glob}: SearchRequest,
+	signal: AbortSignal,
+): AsyncGenerator<string> {
+	if ((await files.stat(path, {signal})).kind === 'file') {
 		yield path;
 		return;
 	}
 	const matches = glob === null ? null : compileGlob(glob);
-	for await (const found of walkFiles({folder: path, isAll: false, depthMax, signal})) {
+	for await (const found of walkFiles({files, folder: path, isAll: false, depthMax, signal})) {
 		const isWanted =
 			!matches || matches(relative(path, found.path)) || matches(basename(found.path));
 		if (found.kind === 'file' && isWanted) {
@@ -63,13 +103,15 @@ async function* filesOf({path, glob}: SearchRequest, signal: AbortSignal): Async
 	}
 }
 
-async function readText(path: string): Promise<string | null> {
+async function readText(
+	files: Files,
+	{path, signal}: {path: string; signal: AbortSignal},
+): Promise<string | null> {
 	try {
-		if ((await stat(path)).size > fileBytesMax) {
-			return null;
-		}
-		const bytes = await readFile(path);
-		return looksBinary(bytes) ? null : bytes.toString('utf8');
+		const answer = await files.read(path, {bytesMax: fileBytesMax, signal});
+		return answer.type !== 'bytes' || looksBinary(answer.bytes)
+			? null
+			: answer.bytes.toString('utf8');
 	} catch {
 		return null;
 	}

@@ -1,14 +1,14 @@
-import {stat} from 'node:fs/promises';
 import {failed, type Result} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
-import {otherHost, placeOf, readScope, shownPath} from './file-place.ts';
+import {findPlace, pathExposure, readScope, shownPath} from './file-place.ts';
 import {searchByHand} from './search-by-hand.ts';
 import type {Matches, SearchRequest} from './search-request.ts';
 import {searchWithRipgrep} from './search-with-ripgrep.ts';
+import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
 export const searchFiles: Tool = {
@@ -24,10 +24,12 @@ export const searchFiles: Tool = {
 			literal: {type: 'boolean', description: 'Take pattern as it is. Default false.'},
 			ignore_case: {type: 'boolean', description: 'Default false.'},
 			max: {type: 'integer', description: 'Most matches. Default 100, at most 1000.'},
+			host: hostSchema,
 		},
 		required: ['pattern'],
 	},
 	scope: (input, context) => readScope(input['path'], context),
+	exposure: ({path}, context) => pathExposure([path], context),
 	summary: input => `search ${input['path'] ?? '.'} for ${JSON.stringify(input['pattern'])}`,
 	run,
 };
@@ -36,21 +38,22 @@ const matchesMax = {fallback: 100, min: 1, max: 1000};
 const searchMsMax = 30_000;
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
-	const elsewhere = otherHost(context);
-	if (elsewhere) {
-		return fail(elsewhere);
-	}
 	const pattern = String(input['pattern']);
 	if (pattern === '') {
 		return fail(failed('bad-input', '"pattern" is empty; give what to look for.'));
 	}
-	const place = placeOf(input['path'], context);
+	const there = await findPlace(input['path'], context);
+	if (!there.ok) {
+		return fail(there.failure);
+	}
+	const place = there.value;
 	try {
-		await stat(place.path);
+		await place.files.stat(place.path, context);
 	} catch (error) {
 		return fail(fileFailure(error, place.shown));
 	}
 	const request: SearchRequest = {
+		files: place.files,
 		path: place.path,
 		pattern,
 		isLiteral: input['literal'] === true,

@@ -1,4 +1,7 @@
+import type {Files} from '../platform/files.ts';
+
 export type SearchRequest = {
+	readonly files: Files;
 	readonly path: string;
 	readonly pattern: string;
 	readonly isLiteral: boolean;

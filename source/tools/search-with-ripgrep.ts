@@ -1,51 +1,47 @@
 import {failed, type Result} from '../events/failure.ts';
-import {startChild} from '../platform/child.ts';
 import {type Match, type Matches, type SearchRequest, shownLine} from './search-request.ts';
 
 const fileSizeMax = '16M';
 const columnsMax = 1000;
 const ripgrepFoundNothing = 1;
 
-/** Null when there is no ripgrep on this machine. */
+/** Null when there is no ripgrep on that machine. */
 export async function searchWithRipgrep(
 	request: SearchRequest,
 	signal: AbortSignal,
 ): Promise<Result<Matches> | null> {
 	const matches: Match[] = [];
-	const child = startChild({
-		command: 'rg',
-		parameters: ripgrepParameters(request),
-		env: {PATH: process.env['PATH'], HOME: process.env['HOME'], LC_ALL: 'C.UTF-8'},
+	const enough = new AbortController();
+	const ended = await request.files.run(ripgrepArguments(request), {
+		signal: AbortSignal.any([signal, enough.signal]),
+		onLine(line) {
+			const match = parseLine(line);
+			if (match !== null && matches.length < request.matchesMax) {
+				matches.push(match);
+			} else if (match !== null) {
+				enough.abort();
+			}
+		},
 	});
-	const stop = (): void => child.signal('SIGKILL');
-	signal.addEventListener('abort', stop, {once: true});
-	child.onLine(line => {
-		const match = parseLine(line);
-		if (match !== null && matches.length < request.matchesMax) {
-			matches.push(match);
-		} else if (match !== null) {
-			stop();
-		}
-	});
-	const {exitCode, signal: endedBy, lastWords} = await child.ended;
-	signal.removeEventListener('abort', stop);
-	if (exitCode === null && endedBy === null) {
+	if (ended === null) {
 		return null;
 	}
+	const {exitCode, signal: endedBy, lastWords} = ended;
 	if (exitCode !== null && exitCode > ripgrepFoundNothing && matches.length === 0) {
 		return {ok: false, failure: failed('bad-input', `The search failed: ${lastWords.trim()}`)};
 	}
 	return {ok: true, value: {matches, isTruncated: endedBy !== null}};
 }
 
-function ripgrepParameters({
+function ripgrepArguments({
 	path,
 	pattern,
 	isLiteral,
 	ignoresCase,
 	glob,
-}: SearchRequest): readonly string[] {
+}: SearchRequest): readonly [string, ...string[]] {
 	return [
+		'rg',
 		'--no-config',
 		// As list_files: a .gitignore counts wherever it lies.
 		'--no-require-git',

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {refusal} from './terminal-answer.ts';
-import {findTerminal, sessionIdSchema} from './terminal-input.ts';
+import {findTerminal, sessionHost, sessionIdSchema} from './terminal-input.ts';
 import {succeed, type Tool, type ToolContext} from './tool.ts';
 
 const signals = ['INT', 'TERM', 'KILL', 'HUP', 'QUIT', 'TSTP', 'STOP', 'CONT', 'USR1', 'USR2'];
@@ -23,7 +23,9 @@ export const signalTerminal: Tool = {
 		required: ['session_id', 'signal'],
 	},
 	scope: () => 'shell',
+	host: sessionHost,
 	summary: input => `send ${fullName(input['signal'])} to terminal ${input['session_id']}`,
+	isDoneHere: true,
 	run,
 };
 

@@ -60,16 +60,23 @@ export function refusal(
 	{code, failure}: Pick<Refusal, 'failure'> & {readonly code: string},
 	session: TerminalId | null = null,
 ): Outcome {
+	// The connection went between the question and the answer: it may have begun all the same.
+	const isLost = failure.kind === 'incomplete';
+	const message = isLost ? `${failure.message}. ${lostWords}` : failure.message;
 	return {
 		status: 'failed',
-		failure,
+		failure: {...failure, message},
 		result: {
 			...emptyAnswer,
 			session_id: session === null ? null : Number(session),
-			error: {kind: failure.kind, code, message: failure.message},
+			...(isLost && {reason: 'lost'}),
+			error: {kind: failure.kind, code, message},
 		},
 	};
 }
+
+const lostWords =
+	'Whether it began there, and how it ended, is not known. Look at what it did before doing it again.';
 
 const emptyAnswer: JsonObject = {
 	success: false,
@@ -96,6 +103,9 @@ const nothing: Shortened = {text: '', originalTokens: 0, omittedTokens: 0};
 function reasonOf(woke: Woke, info: TerminalInfo | null): string {
 	if (info === null) {
 		return 'closed';
+	}
+	if (info.ended?.lost !== undefined) {
+		return 'lost';
 	}
 	if (info.ended !== null) {
 		return info.hasTimedOut ? 'timeout' : 'exited';
@@ -166,6 +176,11 @@ type HintRequest = {
 function hintOf({info, reading, shortened, waiting, woke, given}: HintRequest): string | null {
 	const hints = given === undefined ? [] : [given];
 	const leftovers = reading?.leftovers ?? [];
+	if (info?.ended?.lost !== undefined) {
+		hints.push(
+			`${info.ended.lost}. Whether the command ended, and how, is not known; it may still run. Look at what it did before doing it again.`,
+		);
+	}
 	if (leftovers.length > 0) {
 		hints.push(
 			`It left ${leftovers.length} running in the background (pids ${leftovers.join(', ')}); close_pty_session with force ends them.`,

@@ -46,7 +46,8 @@ export const sessionIdSchema: JsonObject = {
 
 export const hostSchema: JsonObject = {
 	type: 'string',
-	description: 'Where to run it. Default: the current host.',
+	description:
+		'On which machine, as hop_list names it. Default: the current host; "local" is this one.',
 };
 
 const tokensDefault = 10_000;
@@ -61,17 +62,15 @@ export function tokensOf(input: JsonObject): number {
 	});
 }
 
-export function hostOf(input: JsonObject, context: ToolContext): HostId {
-	const host = input['host'];
-	return typeof host === 'string' && host !== '' && host !== 'current'
-		? (host as HostId)
-		: context.host;
+/** Where a call goes that says so; without a word it goes where all of them go now. */
+export function namedHost({host}: JsonObject, current: HostId): HostId {
+	return typeof host === 'string' && host !== '' && host !== 'current' ? (host as HostId) : current;
 }
 
 export function workdirOf(input: JsonObject, context: ToolContext): string {
 	const folder = input['workdir'];
 	return typeof folder === 'string' && folder !== ''
-		? resolve(context.cwd, withHome(folder))
+		? resolve(context.cwd, withHome(folder, context))
 		: context.cwd;
 }
 
@@ -84,6 +83,11 @@ export function findTerminal(
 	return terminal !== null && isVisible(terminal)
 		? {ok: true, terminal}
 		: refuse('unknown_session', 'not-found', unknownMessage(id, terminals.list()));
+}
+
+/** A session is where it was opened, whatever a call that names it says of hosts. */
+export function sessionHost(input: JsonObject, {terminals}: ToolContext): HostId | null {
+	return terminals.get(String(input['session_id']) as TerminalId)?.host ?? null;
 }
 
 export function isVisible(terminal: TerminalInfo): boolean {

@@ -5,7 +5,6 @@ import {clamp} from './clamp.ts';
 import {commandExposure} from './command-exposure.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {
-	hostOf,
 	hostSchema,
 	readWaitFor,
 	tokensMaxSchema,
@@ -87,7 +86,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	}
 	const {shell, columns, rows, timeout_ms: timeout} = input;
 	const opened = await terminals.open({
-		host: hostOf(input, context),
+		host: context.host,
 		program: {
 			type: 'shell',
 			command,

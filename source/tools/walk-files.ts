@@ -1,14 +1,15 @@
-import type {Dirent} from 'node:fs';
-import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
+import type {FileEntry, FileKind, Files} from '../platform/files.ts';
+import {localFiles} from '../platform/local-files.ts';
 import {type IgnoreRules, ignoreRulesFor} from './ignore-rules.ts';
 
 export type Found = {
 	readonly path: string;
-	readonly kind: 'file' | 'folder' | 'link' | 'other';
+	readonly kind: FileKind;
 };
 
 export type WalkOptions = {
+	readonly files: Files;
 	readonly folder: string;
 	/** Also what begins with a dot and what the repository ignores. */
 	readonly isAll: boolean;
@@ -20,34 +21,36 @@ export type WalkOptions = {
 /** A folder that somebody filled with millions of files must not hold up the call. */
 export const entriesVisitedMax = 200_000;
 
+/** So many are asked for at once: over a long line it is the number of answers that takes time. */
+const foldersAtOnce = 16;
+
 /**
  * Everything in a folder, nearest first, so that whoever stops early has seen the upper levels
  * whole. Links are named and not followed: they may lead out, or round in a circle.
  */
-export async function* walkFiles({
-	folder,
-	isAll,
-	depthMax,
-	signal,
-}: WalkOptions): AsyncGenerator<Found> {
-	let level: readonly Branch[] = [{folder, rules: ignoreRulesFor(folder)}];
+export async function* walkFiles(options: WalkOptions): AsyncGenerator<Found> {
+	const {files, folder, isAll, depthMax, signal} = options;
+	let level: readonly Branch[] = [{folder, rules: await ignoreRulesFor(files, folder)}];
 	let visited = 0;
 	for (let depth = 1; depth <= depthMax && level.length > 0; depth += 1) {
 		const next: Branch[] = [];
-		for (const branch of level) {
-			for (const entry of await entriesOf(branch.folder)) {
-				visited += 1;
-				if (signal.aborted || visited > entriesVisitedMax) {
-					return;
-				}
-				const path = join(branch.folder, entry.name);
-				if (!isAll && isLeftOut(entry, {path, rules: branch.rules})) {
-					continue;
-				}
-				const kind = kindOf(entry);
-				yield {path, kind};
-				if (kind === 'folder') {
-					next.push({folder: path, rules: branch.rules.inside(path)});
+		for (let at = 0; at < level.length; at += foldersAtOnce) {
+			const some = level.slice(at, at + foldersAtOnce);
+			const listings = await Promise.all(some.map(branch => list(options, branch)));
+			for (const {branch, entries} of listings) {
+				for (const entry of entries) {
+					visited += 1;
+					if (signal.aborted || visited > entriesVisitedMax) {
+						return;
+					}
+					const path = join(branch.folder, entry.name);
+					if (!isAll && isLeftOut(entry, {path, rules: branch.rules})) {
+						continue;
+					}
+					yield {path, kind: entry.kind};
+					if (entry.kind === 'folder') {
+						next.push({folder: path, rules: branch.rules});
+					}
 				}
 			}
 		}
@@ -55,36 +58,48 @@ export async function* walkFiles({
 	}
 }
 
+/** The rules of the folder that was asked for hold its own; those of a folder below come with its listing. */
 type Branch = {readonly folder: string; readonly rules: IgnoreRules};
 
 /** A folder that can't be read is skipped, as every file manager does. */
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+async function list(
+	{files, folder, isAll, signal}: WalkOptions,
+	branch: Branch,
+): Promise<{readonly branch: Branch; readonly entries: readonly FileEntry[]}> {
 	try {
-		const entries = await readdir(folder, {withFileTypes: true});
-		return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+		const entries = [...(await files.readdir(branch.folder, {signal}))].sort((left, right) =>
+			left.name < right.name ? -1 : 1,
+		);
+		const hasRules =
+			!isAll && branch.folder !== folder && entries.some(entry => entry.name === '.gitignore');
+		const rules = hasRules ? await branch.rules.inside(branch.folder) : branch.rules;
+		return {branch: {...branch, rules}, entries};
 	} catch {
-		return [];
+		return {branch, entries: []};
 	}
 }
 
-function isLeftOut(entry: Dirent, {path, rules}: {path: string; rules: IgnoreRules}): boolean {
-	return entry.name.startsWith('.') || rules.isIgnored(path, {isFolder: entry.isDirectory()});
-}
-
-function kindOf(entry: Dirent): Found['kind'] {
-	if (entry.isSymbolicLink()) {
-		return 'link';
-	}
-	return entry.isDirectory() ? 'folder' : entry.isFile() ? 'file' : 'other';
+function isLeftOut(entry: FileEntry, {path, rules}: {path: string; rules: IgnoreRules}): boolean {
+	return entry.name.startsWith('.') || rules.isIgnored(path, {isFolder: entry.kind === 'folder'});
 }
 
 const mentionsMax = 20_000;
 const mentionDepthMax = 12;
 
 /** Paths for mentions, relative to the folder, without what the repository ignores. */
-export async function filesUnder(folder: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function filesUnder(
+	folder: string,
+	signal: AbortSignal,
+	files = localFiles,
+): Promise<readonly string[]> {
 	const paths: string[] = [];
-	for await (const found of walkFiles({folder, isAll: false, depthMax: mentionDepthMax, signal})) {
+	for await (const found of walkFiles({
+		files,
+		folder,
+		isAll: false,
+		depthMax: mentionDepthMax,
+		signal,
+	})) {
 		paths.push(found.kind === 'folder' ? `${found.path}/` : found.path);
 		if (paths.length >= mentionsMax || signal.aborted) {
 			break;

@@ -1,6 +1,9 @@
 import {failed} from '../events/failure.ts';
-import {applyEdits, openEdit, type Planner, previewEdits, writeExposure} from './change-files.ts';
-import type {Tool} from './tool.ts';
+import type {JsonObject} from '../events/json.ts';
+import {changing, openEdit, type Planner} from './change-files.ts';
+import {restoreSecrets} from './restore-secrets.ts';
+import {hostSchema} from './terminal-input.ts';
+import type {Tool, ToolContext} from './tool.ts';
 
 export const writeFileTool: Tool = {
 	name: 'write_file',
@@ -11,24 +14,30 @@ export const writeFileTool: Tool = {
 		properties: {
 			path: {type: 'string', description: 'The file, relative to the working folder or absolute.'},
 			content: {type: 'string', description: 'The whole new text.'},
+			host: hostSchema,
 		},
 		required: ['path', 'content'],
 	},
-	scope: () => 'write',
 	summary: ({path}) => `write ${path}`,
-	exposure: ({path}, context) => writeExposure([path], context),
-	preview: (input, context) => previewEdits(plan, input, context),
-	run: (input, context) => applyEdits(plan, input, context),
+	...changing(plan, ({path}) => [path]),
 };
 
-const plan: Planner = async (input, context) => {
+async function plan(input: JsonObject, context: ToolContext): ReturnType<Planner> {
 	const opened = await openEdit(input['path'], context);
 	if (!opened.ok) {
 		return opened;
 	}
-	const after = String(input['content']);
 	const {text, ...file} = opened.value;
+	const restored = restoreSecrets(String(input['content']), {
+		onDisk: text,
+		shown: file.shown,
+		context,
+	});
+	if (!restored.ok) {
+		return restored;
+	}
+	const after = restored.value;
 	return text === after
 		? {ok: false, failure: failed('bad-input', `${file.shown} has exactly this text already.`)}
 		: {ok: true, value: [{...file, after}]};
-};
+}

@@ -1,4 +1,5 @@
 import {failed} from '../events/failure.ts';
+import type {TerminalId} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {keyBytes} from '../terminal/key-bytes.ts';
@@ -9,6 +10,7 @@ import {answer, refusal} from './terminal-answer.ts';
 import {
 	findTerminal,
 	readWaitFor,
+	sessionHost,
 	sessionIdSchema,
 	tokensMaxSchema,
 	tokensOf,
@@ -47,14 +49,20 @@ export const writeStdin: Tool = {
 		required: ['session_id'],
 	},
 	scope: input => (isTyping(input) ? 'shell' : null),
+	host: sessionHost,
 	summary: input =>
 		isTyping(input)
 			? `type into terminal ${input['session_id']}: ${typedText(input)}`
 			: `wait for terminal ${input['session_id']}`,
 	exposure: input =>
 		isTyping(input)
-			? {command: String(input['chars'] ?? ''), doubt: 'a program that runs reads it'}
+			? {
+					command: String(input['chars'] ?? ''),
+					doubt: 'a program that runs reads it',
+					terminal: String(input['session_id']) as TerminalId,
+				}
 			: {},
+	isDoneHere: true,
 	run,
 };
 

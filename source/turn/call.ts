@@ -2,27 +2,32 @@ import {assertNever} from '../events/assert-never.ts';
 import type {Verdict} from '../events/authorization.ts';
 import type {CallRecord} from '../events/event.ts';
 import {type Failure, failed} from '../events/failure.ts';
-import {type CallId, type HostId, localHost, type ReplyId, type TurnId} from '../events/ids.ts';
-import {isJsonObject, type JsonObject} from '../events/json.ts';
+import type {CallId, HostId, ReplyId, TurnId} from '../events/ids.ts';
+import {isJsonObject, parseJson} from '../events/json.ts';
+import {holdsSecretMark} from '../events/mark.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Part} from '../events/part.ts';
 import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
-import {checkInput} from '../tools/check-input.ts';
-import {fail, type Tool, type ToolContext} from '../tools/tool.ts';
+import {fail, type Tool} from '../tools/tool.ts';
 import type {TurnPorts} from './ports.ts';
+import {refuseReturned, showChange} from './previews.ts';
+import {boundTo, contextOf, hostOf, type Read, readCall} from './read-call.ts';
+import {programEnds, runTool} from './run-tool.ts';
 
 type Proposal = {
 	readonly turn: TurnId;
 	readonly reply: ReplyId;
 	readonly part: Extract<Part, {type: 'call'}>;
+	/** The host that the model was told of when it asked; where calls go now may be another one. */
+	readonly current: HostId;
 };
 
 /** The card appears: from here on the call has one record, whatever becomes of it. */
-export function proposeCall(ports: TurnPorts, {turn, reply, part}: Proposal): CallId {
+export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Proposal): CallId {
 	const call = freshId(ports, part.id);
-	const read = readCall(ports, part.name, part.arguments);
-	const host = hostOf(ports, read.ok ? read.input : {});
+	const read = readPart(ports, part);
+	const host = hostOf(ports, {call, read, current});
 	const context = contextOf(ports, {call, host, signal: new AbortController().signal});
 	ports.store.append({
 		type: 'tool.proposed',
@@ -35,12 +40,36 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part}: Proposal): Ca
 		scope: read.ok ? read.tool.scope(read.input, context) : null,
 		host,
 		cwd: context.cwd,
-		summary: read.ok ? read.tool.summary(read.input) : `${part.name} ${part.arguments}`,
+		summary: read.ok ? read.tool.summary(read.input) : unreadSummary(part),
 		...(read.ok && read.tool.exposure && {exposure: read.tool.exposure(read.input, context)}),
 		...(part.mended !== undefined && {mended: part.mended}),
+		...(part.broken !== undefined && {broken: part.broken}),
 	});
 	return call;
 }
+
+type Written = Pick<Extract<Part, {type: 'call'}>, 'name' | 'arguments' | 'broken'>;
+
+/** What the proxy could make nothing of is not read a second time. */
+function readPart(ports: TurnPorts, {name, arguments: raw, broken}: Written): Read {
+	return broken === undefined
+		? readCall(ports, name, raw)
+		: {ok: false, tool: ports.tools.find(name), kind: 'bad-input', message: broken};
+}
+
+/** As the model wrote it, also where the proxy had to put it into an object. */
+function unreadSummary({name, arguments: raw, broken}: Written): string {
+	const text = broken === undefined ? raw : (putAside(raw) ?? raw);
+	return `${name} ${text.slice(0, summaryLengthMax)}`;
+}
+
+function putAside(raw: string): string | null {
+	const value = parseJson(raw);
+	const text = isJsonObject(value) ? value['unreadable'] : null;
+	return typeof text === 'string' ? text : null;
+}
+
+const summaryLengthMax = 400;
 
 /** Calls of the turn that have not ended: after a crash, those whose cards still wait. */
 export function openCalls(ports: TurnPorts, turn: TurnId): readonly CallId[] {
@@ -62,13 +91,21 @@ export async function finishCall(ports: TurnPorts, id: CallId, signal: AbortSign
 	ports.store.append({
 		type: 'tool.ended',
 		call: id,
-		outcome: signal.aborted && outcome.status === 'failed' ? {status: 'cancelled'} : outcome,
+		outcome: signal.aborted && outcome.status === 'failed' ? cutShort(outcome, signal) : outcome,
 		durationMs: Math.round(ports.clock.elapsed() - watch.startedAt),
 		record: recordOf(callOf(ports.store.state(), id) ?? call),
 	});
 }
 
-function recordOf({tool, scope, host, answer}: ToolCall): CallRecord {
+/** A deadline that was over before the interrupt is still what ended it. */
+function cutShort(outcome: Extract<Outcome, {status: 'failed'}>, signal: AbortSignal): Outcome {
+	if (outcome.failure.kind === 'timeout') {
+		return outcome;
+	}
+	return {status: signal.reason === programEnds ? 'interrupted' : 'cancelled'};
+}
+
+export function recordOf({tool, scope, host, answer}: ToolCall): CallRecord {
 	return {
 		tool,
 		scope,
@@ -86,11 +123,21 @@ async function settle(
 	call: ToolCall,
 	{signal, watch}: {signal: AbortSignal; watch: Watch},
 ): Promise<Outcome> {
-	const read = readCall(ports, call.tool, call.raw);
+	const read = readPart(ports, {...call, name: call.tool, arguments: call.raw});
 	if (!read.ok) {
 		return fail(failed(read.kind, read.message));
 	}
-	const refused = await showChange(ports, {call, read, signal});
+	if (holdsSecretMark(call.raw) && !read.tool.restoresSecrets) {
+		return fail(failed('bad-input', hiddenSecret));
+	}
+	const unreachable = whyNot(ports, call, read.tool);
+	if (unreachable && call.status.type !== 'waiting') {
+		return fail(unreachable);
+	}
+	const refused =
+		call.status.type === 'waiting'
+			? await refuseReturned(ports, {call, read, signal})
+			: await showChange(ports, {call, read, signal});
 	if (refused) {
 		return fail(refused);
 	}
@@ -106,6 +153,9 @@ async function settle(
 	return run(ports, call.id, signal);
 }
 
+const hiddenSecret =
+	'The arguments hold a mark ‹redacted:…›. It stands for a secret that is hidden from you, so nothing was run with it. Let the command read the secret itself, from its file or its variable, without printing it.';
+
 /** As it was answered: the person may have changed it since it was proposed. */
 async function run(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<Outcome> {
 	const call = callOf(ports.store.state(), id);
@@ -113,28 +163,23 @@ async function run(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<O
 	if (!call || !read?.ok) {
 		return fail(failed('internal', 'The call could not be read again.'));
 	}
-	const {host, preview} = call;
-	return read.tool.run(
-		read.input,
-		contextOf(ports, {call: id, host, signal, ...(preview && {preview})}),
-	);
+	// A host can go while its card waits.
+	const unreachable = whyNot(ports, call, read.tool);
+	if (unreachable) {
+		return fail(unreachable);
+	}
+	const context = contextOf(ports, boundTo(call, signal));
+	return runTool({
+		signal,
+		clock: ports.clock,
+		note: context.progress,
+		run: tools => read.tool.run(read.input, {...context, ...tools}),
+	});
 }
 
-/** What would change is shown before anybody is asked; a failure here spares the question. */
-async function showChange(
-	ports: TurnPorts,
-	{call, read, signal}: {call: ToolCall; read: Extract<Read, {ok: true}>; signal: AbortSignal},
-): Promise<Failure | null> {
-	if (call.preview || !read.tool.preview) {
-		return null;
-	}
-	const context = contextOf(ports, {call: call.id, host: call.host, signal});
-	const preview = await read.tool.preview(read.input, context);
-	if (!preview.ok) {
-		return preview.failure;
-	}
-	ports.store.append({type: 'tool.previewed', call: call.id, preview: preview.value});
-	return null;
+/** It runs on its host or not at all; what this program does itself needs no connection. */
+function whyNot(ports: TurnPorts, {host}: ToolCall, {isDoneHere}: Tool): Failure | null {
+	return isDoneHere ? null : (ports.whyNot?.(host) ?? null);
 }
 
 const allowing: ReadonlySet<Verdict['type']> = new Set(['once', 'session', 'until', 'always']);
@@ -157,62 +202,6 @@ function refusalOf(verdict: Verdict): Outcome {
 		default:
 			return assertNever(verdict);
 	}
-}
-
-type Read =
-	| {readonly ok: true; readonly tool: Tool; readonly input: JsonObject}
-	| {
-			readonly ok: false;
-			readonly tool: Tool | undefined;
-			readonly kind: 'not-found' | 'bad-input';
-			readonly message: string;
-	  };
-
-/** Bad input goes back to the model as a result that it can act on. */
-export function readCall(ports: TurnPorts, name: string, raw: string): Read {
-	const tool = ports.tools.find(name);
-	if (!tool) {
-		return {
-			ok: false,
-			tool,
-			kind: 'not-found',
-			message: `There is no tool "${name}". The tools are: ${ports.tools.names.join(', ')}.`,
-		};
-	}
-	const bad = (message: string): Read => ({ok: false, tool, kind: 'bad-input', message});
-	const value = parse(raw);
-	if (!isJsonObject(value)) {
-		return bad(`The arguments of ${name} must be one JSON object.`);
-	}
-	const checked = checkInput(tool.parameters, value);
-	return checked.ok ? {ok: true, tool, input: checked.value} : bad(checked.failure.message);
-}
-
-function parse(raw: string): unknown {
-	try {
-		return raw.trim() === '' ? {} : JSON.parse(raw);
-	} catch {
-		return undefined;
-	}
-}
-
-function hostOf(ports: TurnPorts, input: JsonObject): HostId {
-	const host = input['host'];
-	return typeof host === 'string' && host !== '' && host !== 'current'
-		? (host as HostId)
-		: (ports.host() ?? localHost);
-}
-
-export function contextOf(
-	ports: TurnPorts,
-	call: Pick<ToolContext, 'call' | 'host' | 'signal' | 'preview'>,
-): ToolContext {
-	return ports.context({
-		...call,
-		progress: note => {
-			ports.store.append({type: 'tool.progressed', call: call.call, note});
-		},
-	});
 }
 
 /** Providers repeat ids, or leave them out; two calls must never share a record. */

@@ -2,8 +2,8 @@ import {isJsonObject, type JsonObject} from '../events/json.ts';
 import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {Tool} from '../tools/tool.ts';
-import {contextOf, readCall} from './call.ts';
 import type {TurnPorts} from './ports.ts';
+import {boundTo, contextOf, hostOf, readCall} from './read-call.ts';
 
 type Edit = {readonly call: ToolCall['id']; readonly text: string};
 
@@ -22,8 +22,12 @@ export async function editCall(ports: TurnPorts, {call: id, text}: Edit): Promis
 	if (!read.ok) {
 		return complain(ports, read.message);
 	}
+	const host = hostOf(ports, {call: id, read, current: call.host});
+	if (host !== call.host) {
+		return complain(ports, `it would act on ${host}, and the question is about ${call.host}.`);
+	}
 	const {signal} = new AbortController();
-	const context = contextOf(ports, {call: id, host: call.host, signal});
+	const context = contextOf(ports, boundTo(call, signal));
 	const preview = await tool.preview?.(read.input, context);
 	if (preview && !preview.ok) {
 		return complain(ports, preview.failure.message);

@@ -1,7 +1,9 @@
 import {type Failure, failed} from '../events/failure.ts';
-import type {ReplyId, TurnId} from '../events/ids.ts';
+import type {HostId, ReplyId, TurnId} from '../events/ids.ts';
 import type {Finish, Part, Usage} from '../events/part.ts';
-import {conversation} from '../state/select.ts';
+import {conversation} from '../state/conversation.ts';
+import {modelAsked} from '../state/select.ts';
+import type {ToolCall} from '../state/state.ts';
 import {frameMs} from '../state/store.ts';
 import type {TurnPorts} from './ports.ts';
 
@@ -11,6 +13,8 @@ export type ReplyResult =
 			readonly id: ReplyId;
 			readonly finish: Finish;
 			readonly calls: readonly Extract<Part, {type: 'call'}>[];
+			/** That the model was told of: its calls were meant for it. */
+			readonly host: HostId;
 	  }
 	| {readonly type: 'failed'; readonly failure: Failure}
 	| {readonly type: 'interrupted'};
@@ -22,36 +26,71 @@ export async function hearReply(
 	signal: AbortSignal,
 ): Promise<ReplyResult> {
 	const {store, clock} = ports;
+	const host = ports.host();
 	const input = conversation(store.state());
 	const reply = ports.ids<ReplyId>('reply');
 	const startedAt = clock.elapsed();
 	store.append({type: 'reply.began', turn, reply});
 	const heard: Heard = {calls: []};
+	const owed = undelivered(ports);
 	const notebook = openNotebook(ports, reply);
 	try {
 		for await (const part of ports.model.stream({
-			model: modelName(ports),
+			model: modelAsked(ports.store.state()),
 			instructions: ports.instructions(),
 			input,
 			tools: ports.tools.descriptions,
 			signal,
 		})) {
-			heard.firstByteMs ??= clock.elapsed() - startedAt;
+			if (heard.firstByteMs === undefined) {
+				heard.firstByteMs = clock.elapsed() - startedAt;
+				tellDelivered(ports, {calls: owed, first: part});
+			}
 			take(heard, part, notebook);
 		}
 	} finally {
 		notebook.close();
 	}
-	const result = conclude(heard, reply, signal);
+	const result = conclude(heard, {id: reply, host}, signal);
 	store.append({
 		type: 'reply.ended',
 		reply,
 		finish: result.type === 'heard' ? result.finish : result.type,
 		durationMs: Math.round(clock.elapsed() - startedAt),
-		...(heard.usage && {usage: heard.usage}),
+		...spent(ports, heard.usage),
 		...(heard.firstByteMs !== undefined && {firstByteMs: Math.round(heard.firstByteMs)}),
 	});
 	return result;
+}
+
+function spent({budget}: TurnPorts, usage: Usage | undefined) {
+	const costUsd = usage ? budget.costUsd(usage) : null;
+	return {
+		...(usage && {usage, windowTokens: budget.windowTokens()}),
+		...(costUsd !== null && {costUsd}),
+	};
+}
+
+/** Results that the model has not been seen to have. */
+function undelivered({store}: TurnPorts): readonly ToolCall[] {
+	const {calls} = store.state();
+	return [...calls.values()].filter(
+		({status, deliveredAt}) => status.type === 'ended' && deliveredAt === undefined,
+	);
+}
+
+/** A model that speaks has read what it was sent; a failure says nothing of the kind. */
+function tellDelivered(
+	{store, clock}: TurnPorts,
+	{calls, first}: {calls: readonly ToolCall[]; first: Part},
+): void {
+	if (first.type === 'failure' || (first.type === 'end' && first.finish === 'interrupted')) {
+		return;
+	}
+	for (const {id, endedAt} of calls) {
+		const afterMs = Math.max(0, clock.now() - (endedAt ?? clock.now()));
+		store.append({type: 'tool.delivered', call: id, afterMs});
+	}
 }
 
 type Heard = {
@@ -84,7 +123,11 @@ function take(heard: Heard, part: Part, notebook: Notebook): void {
 }
 
 /** A reply that was cut off yields no calls: only what a model finished asking for is run. */
-function conclude(heard: Heard, id: ReplyId, signal: AbortSignal): ReplyResult {
+function conclude(
+	heard: Heard,
+	asked: {readonly id: ReplyId; readonly host: HostId},
+	signal: AbortSignal,
+): ReplyResult {
 	if (signal.aborted || heard.finish === 'interrupted') {
 		return {type: 'interrupted'};
 	}
@@ -98,7 +141,7 @@ function conclude(heard: Heard, id: ReplyId, signal: AbortSignal): ReplyResult {
 		};
 	}
 	const calls = heard.finish === 'calls' ? heard.calls : [];
-	return {type: 'heard', id, finish: heard.finish, calls};
+	return {type: 'heard', ...asked, finish: heard.finish, calls};
 }
 
 type Notebook = {
@@ -110,14 +153,17 @@ type Notebook = {
  * Tokens become events at most once per frame, the first at once: 200 tokens a second are 30
  * journal lines, and nothing that the screen shows is missing from the journal.
  */
-function openNotebook({store, clock}: TurnPorts, reply: ReplyId): Notebook {
+function openNotebook({store, clock, cutter}: TurnPorts, reply: ReplyId): Notebook {
+	const cutters = {text: cutter?.(), reasoning: cutter?.()};
 	let pending = '';
 	let kind: 'text' | 'reasoning' = 'text';
 	let timer: {cancel: () => void} | null = null;
-	const flush = () => {
-		if (pending !== '') {
-			const text = pending;
-			pending = '';
+	/** What may be the beginning of a secret waits for its end, so that no line holds half of one. */
+	const flush = (how: 'settled' | 'all') => {
+		const count = how === 'all' ? pending.length : (cutters[kind]?.cut(pending) ?? pending.length);
+		if (count > 0) {
+			const text = pending.slice(0, count);
+			pending = pending.slice(count);
 			store.append({type: kind === 'text' ? 'reply.grew' : 'reasoning.grew', reply, text});
 		}
 	};
@@ -125,7 +171,7 @@ function openNotebook({store, clock}: TurnPorts, reply: ReplyId): Notebook {
 		timer = clock.after(frameMs, () => {
 			timer = null;
 			if (pending !== '') {
-				flush();
+				flush('settled');
 				rest();
 			}
 		});
@@ -133,23 +179,18 @@ function openNotebook({store, clock}: TurnPorts, reply: ReplyId): Notebook {
 	return {
 		write(part) {
 			if (part.type !== kind) {
-				flush();
+				flush('all');
 				kind = part.type;
 			}
 			pending += part.text;
 			if (!timer) {
-				flush();
+				flush('settled');
 				rest();
 			}
 		},
 		close() {
 			timer?.cancel();
-			flush();
+			flush('all');
 		},
 	};
-}
-
-function modelName(ports: TurnPorts): string {
-	const {provider, model} = ports.store.state().session;
-	return provider === '' ? model || 'default' : `${provider}/${model}`;
 }

@@ -1,18 +1,19 @@
 import type {TurnId} from '../events/ids.ts';
-import {openCalls} from './call.ts';
+import {openCalls, recordOf} from './call.ts';
 import type {TurnPorts} from './ports.ts';
 
 /**
  * Closes what an earlier process left open, as what it was: interrupted. Calls that only waited
- * for an answer were never started; their turn is returned so that it can go on.
+ * for an answer were never started; their turns are returned so that they can go on.
  */
-export function closeOrphans(ports: TurnPorts): TurnId | null {
+export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 	const {store} = ports;
 	const {chat, calls, terminals} = store.state();
 	for (const call of calls.values()) {
 		if (call.status.type === 'running') {
 			const outcome = {status: 'interrupted'} as const;
-			store.append({type: 'tool.ended', call: call.id, outcome, durationMs: 0});
+			const record = recordOf(call);
+			store.append({type: 'tool.ended', call: call.id, outcome, durationMs: 0, record});
 		}
 	}
 	for (const item of chat.items) {
@@ -28,12 +29,12 @@ export function closeOrphans(ports: TurnPorts): TurnId | null {
 	for (const terminal of terminals) {
 		store.append({type: 'terminal.closed', terminal: terminal.id});
 	}
-	if (!chat.turn) {
-		return null;
+	const left = [...chat.parked, ...(chat.turn ? [chat.turn] : [])].map(turn => turn.id);
+	const waiting = left.filter(turn => openCalls(ports, turn).length > 0);
+	for (const turn of left) {
+		if (!waiting.includes(turn)) {
+			store.append({type: 'turn.ended', turn, outcome: 'interrupted'});
+		}
 	}
-	if (openCalls(ports, chat.turn.id).length > 0) {
-		return chat.turn.id;
-	}
-	store.append({type: 'turn.ended', turn: chat.turn.id, outcome: 'interrupted'});
-	return null;
+	return waiting;
 }

@@ -1,10 +1,13 @@
 import {type Failure, failed} from '../events/failure.ts';
 import type {CallId, TurnId} from '../events/ids.ts';
 import {timesRefused} from '../gate/ask.ts';
-import {isTransient} from '../model/failure.ts';
+import {turnOf} from '../state/conversation.ts';
 import {finishCall, openCalls, proposeCall} from './call.ts';
+import type {Floor} from './floor.ts';
+import {hearPatiently} from './hear-patiently.ts';
 import type {TurnPorts} from './ports.ts';
-import {hearReply, type ReplyResult} from './reply.ts';
+import type {ReplyResult} from './reply.ts';
+import {suggestCall} from './suggest-call.ts';
 
 export type TurnOutcome = 'done' | 'interrupted' | 'failed';
 
@@ -15,42 +18,57 @@ export type TurnOutcome = 'done' | 'interrupted' | 'failed';
 export async function runTurn(
 	ports: TurnPorts,
 	turn: TurnId,
-	signal: AbortSignal,
+	{signal, floor}: Way,
 ): Promise<TurnOutcome> {
-	const ending = await loop(ports, turn, signal).catch(
+	const ending = await loop(ports, turn, {signal, floor}).catch(
 		(error: unknown): Ending => ({
 			outcome: 'failed',
 			failure: failed('internal', `The turn broke: ${String(error)}`, stackOf(error)),
 		}),
 	);
+	floor.leave(turn);
 	ports.store.append({type: 'turn.ended', turn, ...ending});
 	return ending.outcome;
 }
 
+type Way = {readonly signal: AbortSignal; readonly floor: Floor};
+
 type Ending = {readonly outcome: TurnOutcome; readonly failure?: Failure};
 
-async function loop(ports: TurnPorts, turn: TurnId, signal: AbortSignal): Promise<Ending> {
+async function loop(ports: TurnPorts, turn: TurnId, {signal, floor}: Way): Promise<Ending> {
 	// Calls that an earlier process left waiting come first; in a new turn there are none.
 	await Promise.all(openCalls(ports, turn).map(call => finishCall(ports, call, signal)));
 	for (let round = 0; round < ports.roundsMax; round += 1) {
-		if (signal.aborted) {
+		if (!(await floor.take(turn, signal))) {
 			return {outcome: 'interrupted'};
 		}
+		takeUp(ports, turn);
 		deliverSteering(ports, turn);
-		const reply = await hearWithRetries(ports, turn, signal);
+		const reply = await hearPatiently(ports, turn, signal);
 		if (reply.type === 'failed') {
 			return {outcome: 'failed', failure: reply.failure};
 		}
 		if (reply.type === 'interrupted') {
 			return {outcome: 'interrupted'};
 		}
-		const calls = reply.calls.map(part => proposeCall(ports, {turn, reply: reply.id, part}));
+		const calls = reply.calls.map(part =>
+			proposeCall(ports, {turn, reply: reply.id, part, current: reply.host}),
+		);
 		await Promise.all(calls.map(call => finishCall(ports, call, signal)));
 		const stubborn = refusedAgain(ports, calls);
 		if (stubborn) {
 			return {outcome: 'failed', failure: stubborn};
 		}
+		const confused = brokenTooOften(ports, turn);
+		if (confused) {
+			return {outcome: 'failed', failure: confused};
+		}
 		if (calls.length === 0 && !hasSteering(ports)) {
+			const suggested = suggestCall(ports, {turn, reply});
+			if (suggested) {
+				await finishCall(ports, suggested, signal);
+				continue;
+			}
 			return lastWord(reply);
 		}
 	}
@@ -61,6 +79,15 @@ async function loop(ports: TurnPorts, turn: TurnId, signal: AbortSignal): Promis
 			`The turn was stopped after ${ports.roundsMax} rounds. Send a message to let it go on.`,
 		),
 	};
+}
+
+/** What others said while it waited stands between what it asked for and what came of it. */
+function takeUp({store}: TurnPorts, turn: TurnId): void {
+	const state = store.state();
+	const last = state.chat.items.findLast(item => item.type === 'message' || item.type === 'reply');
+	if (last && turnOf(state, last) !== turn) {
+		store.append({type: 'turn.continued', turn});
+	}
 }
 
 /** A model that does not take no for an answer is stopped, and the person is asked. */
@@ -84,6 +111,20 @@ function refusedAgain(ports: TurnPorts, ids: readonly CallId[]): Failure | null 
 
 const refusalsMax = 3;
 
+/** A model that can't write a call is not asked for ever. */
+function brokenTooOften(ports: TurnPorts, turn: TurnId): Failure | null {
+	const {perTurnMax} = ports.repair;
+	const broken = [...ports.store.state().calls.values()].filter(
+		call => call.turn === turn && call.broken !== undefined,
+	);
+	return broken.length > perTurnMax
+		? failed(
+				'protocol',
+				`The model wrote ${broken.length} tool calls that can't be read, and was asked back ${perTurnMax} times. Choose another model with /model, then send "go on".`,
+			)
+		: null;
+}
+
 function lastWord(reply: Extract<ReplyResult, {type: 'heard'}>): Ending {
 	return reply.finish === 'length'
 		? {
@@ -95,44 +136,6 @@ function lastWord(reply: Extract<ReplyResult, {type: 'heard'}>): Ending {
 			}
 		: {outcome: 'done'};
 }
-
-/** 1, 2, 4, 8 s between tries; nothing of a broken reply was run, so asking again is safe. */
-async function hearWithRetries(
-	ports: TurnPorts,
-	turn: TurnId,
-	signal: AbortSignal,
-): Promise<ReplyResult> {
-	for (let attempt = 1; ; attempt += 1) {
-		const reply = await hearReply(ports, turn, signal);
-		if (
-			reply.type !== 'failed' ||
-			!isTransient(reply.failure) ||
-			attempt > retriesMax ||
-			(reply.failure.retryAfterMs ?? 0) > retryDelayMsMax
-		) {
-			return reply;
-		}
-		const delayMs = Math.max(
-			reply.failure.retryAfterMs ?? 0,
-			firstRetryDelayMs * 2 ** (attempt - 1),
-		);
-		ports.store.append({
-			type: 'turn.retried',
-			turn,
-			attempt,
-			delayMs,
-			failure: reply.failure,
-		});
-		await ports.clock.sleep(delayMs, signal);
-		if (signal.aborted) {
-			return {type: 'interrupted'};
-		}
-	}
-}
-
-const retriesMax = 4;
-const firstRetryDelayMs = 1000;
-const retryDelayMsMax = 60_000;
 
 function hasSteering(ports: TurnPorts): boolean {
 	return ports.store.state().chat.queue.some(message => message.how === 'steer');

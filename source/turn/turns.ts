@@ -1,17 +1,27 @@
 import type {CallId, MessageId, TurnId} from '../events/ids.ts';
+import {isAtWork, onlyWaits} from '../state/select.ts';
 import {editCall} from './edit-call.ts';
+import {createFloor} from './floor.ts';
+import {makeRoom} from './hear-patiently.ts';
 import type {TurnPorts} from './ports.ts';
 import {closeOrphans} from './resume.ts';
-import {runTurn} from './run.ts';
+import {runTurn, type TurnOutcome} from './run.ts';
+import {programEnds} from './run-tool.ts';
 
-/** One conversation: at most one turn runs; what is said meanwhile steers it or waits. */
+/**
+ * One conversation. At most one turn is at work; what is said meanwhile steers it or waits. A turn
+ * that only waits for cards is left waiting: what is said then begins another one beside it.
+ */
 export type Turns = {
-	/** Starts a turn, or steers the one that runs. */
+	/** Starts a turn, or steers the one that is at work. */
 	readonly send: (text: string) => void;
-	/** Waits for the running turn to end. */
+	/** Waits until every turn has ended. */
 	readonly queue: (text: string) => void;
 	readonly unqueue: (message: MessageId) => void;
+	/** Ends the turn that goes on; of several that wait, the one that was left last. */
 	readonly interrupt: () => void;
+	/** Puts a summary in the place of what was said; turns that wait for cards are left alone. */
+	readonly compact: (focus: string) => void;
 	/** Interrupts, and begins nothing more. */
 	readonly stop: () => void;
 	/** Another command, or other arguments, for a call that waits. */
@@ -25,16 +35,19 @@ export type Turns = {
 type Running = {readonly abort: AbortController; readonly done: Promise<void>};
 
 export function createTurns(ports: TurnPorts): Turns {
-	let running: Running | null = null;
+	const open = new Map<TurnId, Running>();
+	const floor = createFloor(ports.store);
+	const compaction = createCompaction(ports);
 	let stopped = false;
 	const start = (turn: TurnId) => {
 		const abort = new AbortController();
-		running = {abort, done: follow(turn, abort.signal)};
+		open.set(turn, {abort, done: follow(turn, abort.signal)});
 	};
 	const follow = async (turn: TurnId, signal: AbortSignal) => {
-		const outcome = await runTurn(ports, turn, signal);
-		running = null;
-		const next = stopped ? [] : nextMessages(ports, outcome);
+		const outcome = await runTurn(ports, turn, {signal, floor});
+		open.delete(turn);
+		const others = open.size === 0 ? 'none' : isAtWork(ports.store.state()) ? 'at work' : 'waiting';
+		const next = stopped ? [] : nextMessages(ports, {outcome, others});
 		if (next.length > 0) {
 			begin(ports, next, start);
 		}
@@ -44,7 +57,7 @@ export function createTurns(ports: TurnPorts): Turns {
 	};
 	return {
 		send(text) {
-			if (running) {
+			if (isAtWork(ports.store.state())) {
 				enqueue(text, 'steer');
 			} else {
 				// What was meant for a turn that broke off is said first, in the order of writing.
@@ -54,30 +67,58 @@ export function createTurns(ports: TurnPorts): Turns {
 		},
 		queue(text) {
 			enqueue(text, 'queue');
-			if (!running) {
+			if (open.size === 0) {
 				begin(ports, ports.store.state().chat.queue.slice(0, 1), start);
 			}
 		},
 		unqueue: message => {
 			ports.store.append({type: 'message.unqueued', message});
 		},
-		interrupt: () => running?.abort.abort(),
+		interrupt() {
+			const {turn} = ports.store.state().chat;
+			const running = open.get(turn?.id as TurnId);
+			if (compaction.running() && (!running || onlyWaits(ports.store.state(), turn!.id))) {
+				return compaction.stop();
+			}
+			running?.abort.abort();
+		},
+		compact: compaction.start,
 		stop() {
 			stopped = true;
-			running?.abort.abort();
+			compaction.stop();
+			for (const {abort} of open.values()) {
+				abort.abort(programEnds);
+			}
+			floor.close();
 		},
 		edit: change => editCall(ports, change),
 		resume() {
-			const turn = closeOrphans(ports);
-			if (turn) {
-				start(turn);
-			}
+			closeOrphans(ports).forEach(start);
 		},
 		async settled() {
-			while (running) {
-				await running.done;
+			while (open.size > 0 || compaction.running()) {
+				await Promise.all([compaction.running(), ...[...open.values()].map(({done}) => done)]);
 			}
 		},
+	};
+}
+
+/** Asked for by a person; one at a time. */
+function createCompaction(ports: TurnPorts) {
+	let current: Running | null = null;
+	return {
+		start(focus: string) {
+			if (current) {
+				return;
+			}
+			const abort = new AbortController();
+			const done = makeRoom(ports, {why: 'asked', focus}, abort.signal).then(() => {
+				current = null;
+			});
+			current = {abort, done};
+		},
+		stop: () => current?.abort.abort(),
+		running: () => current?.done ?? null,
 	};
 }
 
@@ -103,11 +144,17 @@ function begin(ports: TurnPorts, messages: readonly Message[], start: (turn: Tur
 }
 
 /** After a turn: steering that came too late is said now; then the first of the queue. */
-function nextMessages(ports: TurnPorts, outcome: string): readonly Message[] {
+function nextMessages(
+	ports: TurnPorts,
+	{outcome, others}: {outcome: TurnOutcome; others: 'none' | 'at work' | 'waiting'},
+): readonly Message[] {
 	const {queue} = ports.store.state().chat;
 	const steering = queue.filter(message => message.how === 'steer');
+	if (others === 'at work') {
+		return [];
+	}
 	if (steering.length > 0 && outcome !== 'failed') {
 		return steering;
 	}
-	return outcome === 'done' ? queue.slice(0, 1) : [];
+	return outcome === 'done' && others === 'none' ? queue.slice(0, 1) : [];
 }

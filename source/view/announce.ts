@@ -15,22 +15,29 @@ export function announce({
 	stream: TerminalStream;
 	bell: boolean;
 }): () => void {
-	let last = {waiting: 0, atWork: false, title: ''};
+	let last = {waiting: 0, atWork: false, title: '', alarm: lastAlarm(store.state())};
 	const follow = () => {
 		const state = store.state();
-		const waiting = waitingCalls(state).length;
+		const waiting = waitingCalls(state).length + state.hops.questions.length;
 		const atWork = state.chat.turn !== null;
 		const title = titleOf(state, {waiting, atWork});
 		if (title !== last.title) {
 			modes.change({title});
 		}
-		if (bell && (waiting > last.waiting || (last.atWork && !atWork))) {
+		const alarm = lastAlarm(state);
+		const isCalled = waiting > last.waiting || alarm > last.alarm;
+		if (bell && (isCalled || (last.atWork && !atWork))) {
 			stream.write('\u0007', () => {});
 		}
-		last = {waiting, atWork, title};
+		last = {waiting, atWork, title, alarm};
 	};
 	follow();
 	return store.subscribe(follow);
+}
+
+/** Which of the watchdog's notices was the last. */
+function lastAlarm({notices}: State): number {
+	return notices.findLast(({isAlarm}) => isAlarm)?.seq ?? 0;
 }
 
 function titleOf({session}: State, {waiting, atWork}: {waiting: number; atWork: boolean}): string {

@@ -1,3 +1,4 @@
+import type {WatchView} from '../events/incident.ts';
 import type {Live} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import type {Keymap} from '../keys/keymap.ts';
@@ -16,6 +17,7 @@ export type ViewHandles = {
 	};
 	readonly desk: Live<DeskState>;
 	readonly meter: Live<Meter>;
+	readonly incidents: Live<WatchView>;
 	readonly look: Live<Look>;
 	readonly layout: Live<Layout>;
 	/** As it would be with a terminal open: how large the next one starts. */

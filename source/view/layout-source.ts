@@ -2,6 +2,8 @@ import {createEmitter, type Live} from '../events/live.ts';
 import {waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {cardRows} from './cards/card-rows.ts';
+import {questionRows} from './cards/question-rows.ts';
+import {questionOf} from './cards/waiting-cards.ts';
 import {composerRowsWanted} from './desk/composer-picture.ts';
 import type {DeskState} from './desk/desk-state.ts';
 import type {ViewHandles} from './handles.ts';
@@ -79,6 +81,13 @@ function cardRowsWanted(
 	desk: DeskState,
 	look: {width: number; rows: number} & Parameters<typeof cardRows>[1],
 ): number {
+	const question = questionOf(state, desk.card.call);
+	if (question) {
+		const {width, rows} = look;
+		const typed = {length: desk.hiddenLength, text: desk.answer};
+		const rowsMax = Math.max(cardRowsMin, rows - besideQuestionRows);
+		return questionRows({question, focused: desk.card.focused, typed, width, rowsMax}, look).length;
+	}
 	const waiting = waitingCalls(state);
 	const call = waiting.find(one => one.id === desk.card.call);
 	if (!call) {
@@ -92,9 +101,14 @@ function cardRowsWanted(
 		ruleMatch: desk.ruleMatch,
 		width: look.width,
 		rowsMax: Math.max(cardRowsMin, Math.floor(look.rows / 2)),
+		hops: state.hops,
+		now: 0,
 	};
 	return cardRows(card, look).length;
 }
+
+/** Of a key every row is needed for comparing: composer, status line and a little of the chat stay. */
+const besideQuestionRows = 9;
 
 function isSame(before: LayoutInput, after: LayoutInput): boolean {
 	return (Object.keys(before) as (keyof LayoutInput)[]).every(key => before[key] === after[key]);

@@ -129,10 +129,11 @@ function placeWide(input: LayoutInput, room: Rect, side: readonly Side[]): Place
 	return {shape: 'wide', chat, terminal, monitor};
 }
 
-/** A terminal is given at least its 80 columns where the chat can spare them; the monitor needs less. */
-function sideColumns({columns}: LayoutInput, side: readonly Side[]): number {
+/** A terminal is given at least its 80 columns where the chat can spare them; the monitor needs less, unless it is read. */
+function sideColumns({columns, focus}: LayoutInput, side: readonly Side[]): number {
 	if (!side.includes('terminal')) {
-		return Math.min(48, Math.max(paneColumnsMin, Math.round(columns * 0.3)));
+		const [share, most] = focus === 'monitor' ? [0.45, 80] : [0.3, 48];
+		return Math.min(most, Math.max(paneColumnsMin, Math.round(columns * share)));
 	}
 	const half = Math.floor(columns / 2);
 	return columns >= 160 ? Math.max(half, 82) : half;

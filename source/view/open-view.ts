@@ -1,4 +1,5 @@
 import type {TerminalId} from '../events/ids.ts';
+import type {WatchView} from '../events/incident.ts';
 import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
 import type {Live, Picture, Scrollback} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
@@ -30,6 +31,7 @@ export type ViewPorts = {
 		readonly picture: (terminal: TerminalId) => Live<Picture> | null;
 		readonly scrollback: (terminal: TerminalId) => Scrollback | null;
 		readonly meter: Live<Meter>;
+		readonly incidents: Live<WatchView>;
 	};
 	readonly clock: Clock;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -52,7 +54,14 @@ export type ViewPorts = {
 	readonly lowBandwidth: boolean;
 	readonly hands: Pick<
 		DeskPorts,
-		'commands' | 'promptCommands' | 'rules' | 'history' | 'remember' | 'files' | 'vim'
+		| 'commands'
+		| 'promptCommands'
+		| 'monitoring'
+		| 'rules'
+		| 'history'
+		| 'remember'
+		| 'files'
+		| 'vim'
 	> & {readonly outside: (view: {compositor: Compositor}) => Outside};
 };
 
@@ -90,6 +99,7 @@ export function openView(ports: ViewPorts): View {
 		layout: () => layout.snapshot(),
 		themes: ports.themes.map(theme => theme.name),
 		scrollback: ports.live.scrollback,
+		incidents: ports.live.incidents.snapshot,
 		outside,
 	});
 	const layout = createLayoutSource({store, desk, look, keymap});
@@ -168,6 +178,7 @@ function makeHandles(
 		keymap,
 		clock,
 		meter: live.meter,
+		incidents: live.incidents,
 		commands: helpCommands(hands),
 	};
 }

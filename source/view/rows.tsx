@@ -15,9 +15,14 @@ export function Rows({rect, rows}: {readonly rect: Rect; readonly rows: readonly
 		>
 			{rows.slice(0, rect.height).map((row, index) => (
 				<Text key={index} wrap="truncate">
-					{row === '' ? ' ' : row}
+					{row === '' ? ' ' : withFullResets(row)}
 				</Text>
 			))}
 		</Box>
 	);
+}
+
+/** Ink knows `CSI 0 m` and not its short form, after which it would go on in the old style. */
+function withFullResets(row: string): string {
+	return row.replaceAll('\u001B[m', '\u001B[0m');
 }

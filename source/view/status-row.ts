@@ -1,11 +1,14 @@
-import {type Pane, panes} from '../events/screen.ts';
+import type {Pane} from '../events/screen.ts';
+import type {Action} from '../keys/actions.ts';
 import {type Keymap, showChord} from '../keys/keymap.ts';
-import {runningCalls, waitingCalls} from '../state/select.ts';
+import {actionWords} from '../state/incident-words.ts';
+import {runningCalls, selectedTerminal, waitingCalls} from '../state/select.ts';
 import type {Notice, State, TerminalRecord} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {padStyled, styledWidth} from '../text/styled.ts';
 import {shorten, textWidth} from '../text/width.ts';
-import type {Paint, Token} from './theme.ts';
+import {countingDown, tailsOf} from './status-tail.ts';
+import type {Paint} from './theme.ts';
 import {count, ticking} from './words.ts';
 
 export type Status = {
@@ -26,7 +29,7 @@ export function statusRow(status: Status, {paint, keymap}: {paint: Paint; keymap
 	const {columns} = status;
 	const tails = tailsOf(status, paint);
 	// What matters now is read, if need be in the place of what always stands here.
-	const least = Math.max(leftColumnsMin, textWidth(neutralise(saidNow(status))));
+	const least = Math.max(leftColumnsMin, textWidth(neutralise(saidNow(status, keymap))));
 	const fits = (tail: string) => columns - styledWidth(tail) - 1 >= least;
 	const tail = tails.find(fits) ?? tails.at(-1)!;
 	const room = columns - styledWidth(tail) - 1;
@@ -37,18 +40,40 @@ const leftColumnsMin = 20;
 const whatColumnsMin = 16;
 
 /** What has to be read of what is said now: all of it, but of work that goes well only the facts. */
-function saidNow({state, now, flash}: Status): string {
+function saidNow({state, now, flash}: Status, keymap: Keymap): string {
 	const doing = activity(state, now);
 	const warning = freshWarning(state, now);
-	if (flash !== '' || warning || !doing) {
+	const announced = flash === '' ? countdownWords(state, {now, keymap}) : null;
+	if (announced !== null) {
+		return announced;
+	}
+	if (flash !== '' || !doing || (warning && !doing.waits)) {
 		return flash || (warning ?? freshNotice(state, now))?.text || '';
 	}
 	const what = state.chat.turn?.retry ? doing.what : doing.what.slice(0, whatColumnsMin);
-	return `● ${[what, ...doing.facts].join('  ')}`;
+	const beside = warning ? `  ${warning.text}` : '';
+	return `● ${joined(doing, what, doing.facts.join('  '))}${beside}`;
 }
 
-/** A warning is read also while the agent is at work. */
-function freshWarning({notices}: State, now: number): Notice | undefined {
+/** First how it can be stopped: there are only three seconds to read it. */
+function countdownWords(state: State, {now, keymap}: {now: number; keymap: Keymap}): string | null {
+	const incident = countingDown(state);
+	if (incident?.status.type !== 'countdown') {
+		return null;
+	}
+	const {fault, name, action, status} = incident;
+	const seconds = Math.max(0, Math.ceil((status.endsAt - now) / 1000));
+	const there = showChord(keymap.chordsOf('global', 'focus-monitor')[0] ?? '');
+	const cancel = showChord(keymap.chordsOf('monitor', 'cancel-action')[0] ?? '');
+	const keys = state.screen.focus === 'monitor' ? cancel : `${there} ${cancel}`;
+	return `${actionWords(action)} in ${seconds} s, ${keys} cancels: ${fault} ${name}`;
+}
+
+/** A warning is read also while the agent is at work; when the next try comes, matters more. */
+function freshWarning({notices, chat}: State, now: number): Notice | undefined {
+	if (chat.turn?.retry) {
+		return undefined;
+	}
 	return notices.findLast(({level, at}) => level !== 'info' && now - at < noticeShownMs);
 }
 
@@ -57,43 +82,14 @@ function freshNotice({notices}: State, now: number): Notice | undefined {
 	return notice && now - notice.at < noticeShownMs ? notice : undefined;
 }
 
-/** All that could stand on the right; then less and less of it, and alarms to the last. */
-function tailsOf({state, hidden}: Status, paint: Paint): readonly string[] {
-	const panesElsewhere = hidden.map(pane => elsewhere(pane, state, paint));
-	const all = panesElsewhere.map(({text}) => text);
-	const alarms = panesElsewhere.filter(({isAlarm}) => isAlarm).map(({text}) => text);
-	const health = healthOf(state, paint);
-	return [
-		[...all, modelOf(state, paint) + health],
-		[...all, health],
-		[...alarms, health],
-	].map(parts => `  ${parts.join('  ')} `);
-}
-
-/** A pane without room, by the number that goes there, and what it wants to say. */
-function elsewhere(pane: Pane, state: State, paint: Paint): {text: string; isAlarm: boolean} {
-	const name = `${panes.indexOf(pane) + 1} ${pane}`;
-	const running = state.terminals.filter(terminal => !terminal.ended).length;
-	const alarm = (token: Token, text: string) => ({text: paint.style(token, text), isAlarm: true});
-	if (pane === 'terminal' && running > 0) {
-		return alarm('status.busy', `${name} (${running})`);
-	}
-	if (pane === 'monitor' && state.proxy.status === 'down') {
-		return alarm('status.error', `${name} !`);
-	}
-	if (pane === 'chat' && waitingCalls(state).length > 0) {
-		return alarm('status.warn', `${name} ?`);
-	}
-	return {text: paint.style('text.dim', name), isAlarm: false};
-}
-
 function leftSide(
 	{state, now, flash, leader, seeking}: Status,
 	{paint, keymap, room}: {paint: Paint; keymap: Keymap; room: number},
 ): string {
-	const show = (text: string) => shorten(neutralise(text), room);
+	const {more} = paint.glyphs;
+	const show = (text: string) => shorten(neutralise(text), room, more);
 	if (leader) {
-		return paint.style('key', show(`${showChord(keymap.leader)} … ? lists what comes next`));
+		return paint.style('key', show(`${showChord(keymap.leader)} ${more} ? lists what comes next`));
 	}
 	if (seeking !== null) {
 		return paint.style('key', show(`/${seeking}${paint.glyphs.bars.at(-1)}`));
@@ -106,23 +102,44 @@ function leftSide(
 		const chord = showChord(keymap.chordsOf('global', 'secret')[0] ?? '');
 		return paint.style('status.warn', show(`${hiding.title} hides its input: ${chord} types it`));
 	}
-	const warning = freshWarning(state, now);
-	if (warning) {
-		return paint.style(
-			warning.level === 'error' ? 'status.error' : 'status.warn',
-			show(warning.text),
-		);
+	const announced = countdownWords(state, {now, keymap});
+	if (announced !== null) {
+		return paint.style('status.warn', show(announced));
 	}
+	const warning = freshWarning(state, now);
 	const doing = activity(state, now);
+	if (warning && !doing?.waits) {
+		return warningWords(warning, {room, paint});
+	}
 	if (doing) {
 		const sign = paint.style(doing.waits ? 'status.warn' : 'status.busy', paint.glyphs.running);
-		return `${sign} ${fitWords(doing, Math.max(0, room - 2))}`;
+		const words = fitWords(doing, {room: Math.max(0, room - 2), more});
+		// What waits for the person is said first, and a warning where there is room beside it.
+		const left = room - textWidth(words) - 4;
+		const isBeside = warning !== undefined && left >= whatColumnsMin;
+		return `${sign} ${words}${isBeside ? `  ${warningWords(warning, {room: left, paint})}` : ''}`;
 	}
 	const notice = freshNotice(state, now);
 	if (notice) {
-		return paint.style('text.accent', show(notice.text));
+		return paint.style('text.accent', fitNotice(notice, {room, more}));
 	}
-	return paint.style('text.dim', hints(keymap, room));
+	return paint.style('text.dim', hints(state, {keymap, room}));
+}
+
+function warningWords(warning: Notice, {room, paint}: {room: number; paint: Paint}): string {
+	return paint.style(
+		warning.level === 'error' ? 'status.error' : 'status.warn',
+		fitNotice(warning, {room, more: paint.glyphs.more}),
+	);
+}
+
+type Room = {readonly room: number; readonly more: string};
+
+/** What is cut says where the rest of it is. */
+function fitNotice({text}: Notice, {room, more}: Room): string {
+	const shown = neutralise(text);
+	const rest = ' /notices';
+	return textWidth(shown) <= room ? shown : shorten(shown, room - rest.length, more) + rest;
 }
 
 /** Whoever has the keyboard of the terminal types it there, and Alt+P is a key like any other. */
@@ -133,15 +150,26 @@ function hidingTerminal({terminals, screen}: State): TerminalRecord | undefined 
 
 export const noticeShownMs = 10_000;
 
+function isKeyboardLent(state: State): boolean {
+	const terminal = selectedTerminal(state);
+	return (
+		state.screen.focus === 'terminal' && terminal?.ended === null && terminal.control === 'user'
+	);
+}
+
 /** As many whole hints as there is room for: half of a key is worse than none. */
-function hints(keymap: Keymap, room: number): string {
-	const chord = (context: 'global' | 'composer', action: 'palette' | 'help') =>
+function hints(state: State, {keymap, room}: {keymap: Keymap; room: number}): string {
+	const chord = (context: 'global' | 'composer' | 'leader', action: Action) =>
 		showChord(keymap.chordsOf(context, action)[0] ?? '');
-	const all = [
-		`${chord('composer', 'help')} help`,
-		`${chord('global', 'palette')} commands`,
-		`${showChord(keymap.leader)} leader`,
-	];
+	const leader = showChord(keymap.leader);
+	// A program that has the keyboard gets every key but one.
+	const all = isKeyboardLent(state)
+		? [`${leader} ${chord('leader', 'take-over')} hands the keyboard back`, `${leader} ? more`]
+		: [
+				`${chord('composer', 'help')} help`,
+				`${chord('global', 'palette')} commands`,
+				`${leader} leader`,
+			];
 	let shown = '';
 	for (const hint of all) {
 		const longer = shown === '' ? hint : `${shown}  ${hint}`;
@@ -207,35 +235,23 @@ function answering(turn: NonNullable<State['chat']['turn']>, now: number): Activ
 }
 
 /** What is said first gives way; where and for how long stay to be read. */
-function fitWords({what, facts, aside = ''}: Activity, room: number): string {
+function fitWords(doing: Activity, {room, more}: Room): string {
+	const {what, facts, aside = ''} = doing;
 	const tail = neutralise(facts.join('  '));
 	const longer = aside === '' ? tail : `${neutralise(aside)}  ${tail}`;
 	const leaves = (text: string) => room - textWidth(text) - 2;
 	const shown = leaves(longer) >= Math.min(textWidth(what), 2 * whatColumnsMin) ? longer : tail;
 	return leaves(shown) < 8
-		? shorten(neutralise(`${what}  ${shown}`), room)
-		: `${shorten(neutralise(what), leaves(shown))}  ${shown}`;
+		? shorten(neutralise(joined(doing, what, shown)), room, more)
+		: joined(doing, shorten(neutralise(what), leaves(shown), more), shown);
+}
+
+/** What waits is a sentence with its host; a command stands apart from what is said of it. */
+function joined({waits}: Activity, what: string, tail: string): string {
+	return waits && tail.startsWith('on ') ? `${what} ${tail}` : `${what}  ${tail}`;
 }
 
 const charactersPerToken = 4;
-
-function modelOf({session, chat}: State, paint: Paint): string {
-	const {provider, model} = session;
-	const name = provider === model || model === '' ? provider : `${provider}/${model}`;
-	const context = chat.contextTokens > 0 ? ` ${count(chat.contextTokens)} tokens ` : ' ';
-	return paint.style('text.dim', shorten(neutralise(name === '/' ? '' : name), 40) + context);
-}
-
-function healthOf({proxy}: State, {glyphs, style}: Paint): string {
-	const health = {
-		ready: ['status.ok', glyphs.running],
-		starting: ['status.warn', glyphs.more],
-		down: ['status.error', glyphs.failed],
-		off: ['text.dim', glyphs.running],
-	} as const;
-	const [token, glyph] = health[proxy.status];
-	return style(token, glyph);
-}
 
 function firstLine(text: string): string {
 	return text.split('\n')[0] ?? '';

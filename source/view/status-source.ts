@@ -2,7 +2,9 @@ import type {Picture} from '../events/live.ts';
 import type {Timer} from '../platform/clock.ts';
 import type {State} from '../state/state.ts';
 import type {ViewHandles} from './handles.ts';
+import {isHopMoving} from './hop-sign.ts';
 import {noticeShownMs, statusRow} from './status-row.ts';
+import {countingDown} from './status-tail.ts';
 
 const tickMs = 1000;
 
@@ -34,7 +36,11 @@ export function createStatusSource(
 		keepTicking(state);
 	};
 	const keepTicking = (state: State) => {
-		const lively = state.chat.turn !== null || isNoticeFresh(state, clock.now());
+		const lively =
+			state.chat.turn !== null ||
+			countingDown(state) ||
+			isHopMoving(state) ||
+			isNoticeFresh(state, clock.now());
 		if (lively && !timer) {
 			timer = clock.every(tickMs, () => {
 				shownNow = clock.now();
@@ -81,7 +87,9 @@ function keyOf(
 		state.proxy,
 		state.session,
 		state.notices,
+		state.incidents,
 		state.terminals,
+		state.hops,
 		flash,
 		leader,
 		mode,

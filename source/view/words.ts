@@ -40,3 +40,12 @@ export function count(value: number): string {
 	}
 	return `${(value / 1_000_000).toFixed(1)}M`;
 }
+
+/** What was made of a call before anybody was asked about it, one change a line. */
+export function mendedLines(mended: string | undefined): readonly string[] {
+	if (mended === undefined) {
+		return [];
+	}
+	const lines = mended.split('\n');
+	return mended.startsWith('inferred') ? lines : lines.map(line => `mended: ${line}`);
+}

@@ -1,6 +1,6 @@
 import {isJsonObject} from '../events/json.ts';
 import {getJson} from '../platform/http-get.ts';
-import type {Address} from './supervisor.ts';
+import type {Address} from './proxy-lines.ts';
 
 const listTimeoutMs = 5000;
 

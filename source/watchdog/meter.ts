@@ -1,95 +1,51 @@
-import {isJsonObject} from '../events/json.ts';
 import {createEmitter, type Live} from '../events/live.ts';
 import {emptyMeter, type Meter} from '../events/meter.ts';
 import type {Signal} from '../events/signal.ts';
-import type {Clock, Timer} from '../platform/clock.ts';
-import {getJson} from '../platform/http-get.ts';
-import type {Address} from './supervisor.ts';
+import type {Health} from './probe.ts';
 
 export type MeterSource = Live<Meter> & {
 	readonly take: (signal: Signal) => void;
 	readonly restarted: (count: number) => void;
-	readonly close: () => void;
+	readonly probed: (health: Health, self: SelfSample) => void;
+	/** Null: it can be written again. */
+	readonly storeProblem: (problem: string | null) => void;
 };
 
-const samplesMax = 60;
-const probeTimeoutMs = 5000;
+type SelfSample = {readonly busy: number | null; readonly freeMb: number | null};
 
-/**
- * Samples of the proxy's health and the provider's speed. The probe runs only while somebody
- * looks: an idle program with the monitor hidden does nothing at all.
- */
-export function createMeter({
-	clock,
-	intervalMs,
-	address,
-}: {
-	clock: Clock;
-	intervalMs: number;
-	address: () => Address | null;
-}): MeterSource {
+const samplesMax = 60;
+
+/** Samples of the proxy's health and the provider's speed, for whoever looks. */
+export function createMeter(): MeterSource {
 	const emitter = createEmitter();
 	let meter = emptyMeter;
-	let watchers = 0;
-	let timer: Timer | null = null;
 	const change = (next: Meter) => {
 		meter = next;
 		emitter.emit();
 	};
-	const probe = async () => {
-		const target = address();
-		change({...meter, proxy: await probeProxy(meter.proxy, {clock, target})});
-	};
 	return {
 		snapshot: () => meter,
+		subscribe: emitter.subscribe,
 		take: signal => change({...meter, provider: takeSignal(meter.provider, signal)}),
 		restarted: restarts => change({...meter, proxy: {...meter.proxy, restarts}}),
-		subscribe(listener) {
-			const unsubscribe = emitter.subscribe(listener);
-			watchers += 1;
-			if (!timer) {
-				timer = clock.every(intervalMs, () => void probe());
-				void probe();
-			}
-			return () => {
-				unsubscribe();
-				watchers -= 1;
-				if (watchers === 0) {
-					timer?.cancel();
-					timer = null;
-				}
-			};
-		},
-		close() {
-			timer?.cancel();
-			timer = null;
-		},
+		probed: (health, {busy, freeMb}) =>
+			change({
+				...meter,
+				engine: {busy: busy === null ? meter.engine.busy : sample(meter.engine.busy, busy)},
+				store: {...meter.store, freeMb},
+				proxy: {...meter.proxy, ...sampled(meter, health)},
+			}),
+		storeProblem: problem => change({...meter, store: {...meter.store, problem}}),
 	};
 }
 
-async function probeProxy(
-	proxy: Meter['proxy'],
-	{clock, target}: {clock: Clock; target: Address | null},
-): Promise<Meter['proxy']> {
-	if (!target) {
-		return {...proxy, healthy: false};
-	}
-	const startedAt = clock.elapsed();
-	const answer = await getJson({
-		url: `${target.url}/health`,
-		token: target.token,
-		timeoutMs: probeTimeoutMs,
-	});
-	if (!answer.ok || !isJsonObject(answer.value)) {
-		return {...proxy, healthy: false};
-	}
-	const {memory_mb, uptime_s} = answer.value;
+function sampled({proxy}: Meter, health: Health): Omit<Meter['proxy'], 'restarts'> {
+	const {isWell, memoryMb, uptimeMs, latencyMs} = health;
 	return {
-		...proxy,
-		healthy: answer.value['status'] === 'ok',
-		memoryMb: typeof memory_mb === 'number' ? memory_mb : null,
-		uptimeMs: typeof uptime_s === 'number' ? uptime_s * 1000 : null,
-		latencyMs: sample(proxy.latencyMs, clock.elapsed() - startedAt),
+		healthy: isWell,
+		memoryMb: memoryMb ?? proxy.memoryMb,
+		uptimeMs: uptimeMs ?? proxy.uptimeMs,
+		latencyMs: latencyMs === null ? proxy.latencyMs : sample(proxy.latencyMs, latencyMs),
 	};
 }
 
@@ -105,7 +61,9 @@ function takeSignal(provider: Meter['provider'], signal: Signal): Meter['provide
 		case 'request.ended':
 			return {
 				...provider,
+				lastFailure: null,
 				tokensPerSecond: sample(provider.tokensPerSecond, rateOf(signal)),
+				gapMs: sample(provider.gapMs, signal.gapMs ?? 0),
 			};
 		case 'request.failed':
 			return {

@@ -1,11 +1,14 @@
 import {isJsonObject} from '../events/json.ts';
 import type {Signal} from '../events/signal.ts';
 
+/** Where the proxy is, and what its `/health` says of this start of it and no other. */
+export type Address = {readonly url: string; readonly token: string; readonly nonce?: string};
+
 /** What the proxy process says on its stdout, one JSON object a line. */
 type Message =
 	| {
 			readonly type: 'listening';
-			readonly address: {readonly url: string; readonly token: string; readonly port: number};
+			readonly address: Address & {readonly port: number};
 			readonly provider: string;
 			readonly model: string;
 	  }
@@ -23,9 +26,15 @@ export function parseLine(line: string): Message | null {
 		return null;
 	}
 	const url = String(value['url']);
+	const {nonce} = value;
 	return {
 		type: 'listening',
-		address: {url, token: String(value['token']), port: Number(new URL(url).port)},
+		address: {
+			url,
+			token: String(value['token']),
+			port: Number(new URL(url).port),
+			...(typeof nonce === 'string' && {nonce}),
+		},
 		provider: String(value['provider'] ?? ''),
 		model: String(value['model'] ?? ''),
 	};

@@ -3,7 +3,8 @@ import {type Failure, failed} from '../events/failure.ts';
 import type {Signal} from '../events/signal.ts';
 import type {Child, ChildEnd} from '../platform/child.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
-import {parseLine} from './proxy-lines.ts';
+import {type Address, parseLine} from './proxy-lines.ts';
+import {createRestartLimit, type RestartLimit, restartsMax} from './restart-limit.ts';
 import {createWaiters} from './waiters.ts';
 
 /**
@@ -13,8 +14,11 @@ import {createWaiters} from './waiters.ts';
 export type Supervisor = {
 	readonly start: () => void;
 	readonly restart: () => void;
-	/** Ends a process that does not listen; its end starts a new one. */
-	readonly kill: () => void;
+	/**
+	 * A restart that nobody asked for by hand: within the limit that all such restarts share. Ends
+	 * what runs, gently or not at all; null, or why it is not done.
+	 */
+	readonly heal: (how: {readonly force: boolean}) => string | null;
 	/** Resolves when the proxy answers; throws a Failure when it can't be had in time. */
 	readonly address: (signal: AbortSignal) => Promise<Address>;
 	/** Where it listens now; null while it does not. */
@@ -23,21 +27,20 @@ export type Supervisor = {
 	readonly stop: () => Promise<void>;
 };
 
-export type Address = {readonly url: string; readonly token: string};
-
 export type SupervisorPorts = {
 	readonly clock: Clock;
 	/** Starts the process; a port of 0 lets it choose, null leaves it to the settings. */
 	readonly spawn: (choice: {port: number | null; token: string | null}) => Child;
+	/** Whether one that ended by itself is started again. */
+	readonly mayRestart: () => boolean;
 	readonly onState: (state: ProxyState) => void;
 	readonly onSignal: (signal: Signal) => void;
 	readonly onDefault: (choice: {provider: string; model: string}) => void;
 };
 
-const restartsMax = 5;
-const restartsWindowMs = 600_000;
-const restartDelaysMs = [0, 500, 1000, 2000, 4000];
 const stopTimeoutMs = 3000;
+/** A little longer than it lets its open streams go on: nobody's answer is cut off in good time. */
+const healTimeoutMs = 12_000;
 
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
 	const held: Held = {
@@ -47,17 +50,19 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 		restarts: 0,
 		timer: null,
 		stopped: false,
+		isListening: false,
 		refused: false,
-		limiter: createLimiter(),
+		isExpectedToEnd: false,
+		limit: createRestartLimit(),
 		waiters: createWaiters(ports.clock),
 	};
-	const current = () => (held.child ? held.address : null);
+	const current = () => (held.isListening ? held.address : null);
 	return {
 		start: () => start(ports, held),
 		restart() {
-			held.limiter.forget();
+			held.limit.forget();
 			if (held.child) {
-				void endGently(held.child, ports.clock);
+				end(ports, held, {timeoutMs: stopTimeoutMs});
 			} else {
 				start(ports, held);
 			}
@@ -69,16 +74,48 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 				gaveUp: () => !held.child && !held.timer && held.failure !== null,
 			}),
 		current,
-		kill: () => held.child?.signal('SIGKILL'),
+		heal: how => heal(ports, held, how),
 		restarts: () => held.restarts,
 		async stop() {
 			held.stopped = true;
 			held.timer?.cancel();
 			if (held.child) {
-				await endGently(held.child, ports.clock);
+				await endGently(held.child, {clock: ports.clock, timeoutMs: stopTimeoutMs});
 			}
 		},
 	};
+}
+
+function heal(ports: SupervisorPorts, held: Held, {force}: {force: boolean}): string | null {
+	if (held.stopped) {
+		return 'It was stopped by hand.';
+	}
+	if (held.timer) {
+		return null;
+	}
+	if (held.limit.isSpent(ports.clock.elapsed())) {
+		return `It was restarted ${restartsMax} times in ten minutes already. /proxy restart tries again.`;
+	}
+	if (held.child) {
+		end(ports, held, {timeoutMs: force ? 0 : healTimeoutMs});
+	} else {
+		held.limit.next(ports.clock.elapsed());
+		held.restarts += 1;
+		start(ports, held);
+	}
+	return null;
+}
+
+/** Ends it so that another one is started; until that listens, there is none. */
+function end(ports: SupervisorPorts, held: Held, {timeoutMs}: {timeoutMs: number}): void {
+	held.isExpectedToEnd = true;
+	held.isListening = false;
+	ports.onState({status: 'starting'});
+	if (timeoutMs === 0) {
+		held.child?.signal('SIGKILL');
+	} else if (held.child) {
+		void endGently(held.child, {clock: ports.clock, timeoutMs});
+	}
 }
 
 type Held = {
@@ -88,9 +125,13 @@ type Held = {
 	restarts: number;
 	timer: Timer | null;
 	stopped: boolean;
+	/** Until then whoever is at the address that we had may be somebody else. */
+	isListening: boolean;
 	/** The last start did not come to listening. */
 	refused: boolean;
-	readonly limiter: ReturnType<typeof createLimiter>;
+	/** Its end is our own doing, or has been told already. */
+	isExpectedToEnd: boolean;
+	readonly limit: RestartLimit;
 	readonly waiters: ReturnType<typeof createWaiters>;
 };
 
@@ -103,12 +144,15 @@ function start(ports: SupervisorPorts, held: Held): void {
 	// A port that was refused once is somebody else's: any other will do.
 	const port = held.refused ? 0 : (address?.port ?? null);
 	held.refused = true;
+	held.isExpectedToEnd = false;
+	held.isListening = false;
 	const child = ports.spawn({port, token: address?.token ?? null});
 	held.child = child;
 	child.onLine(line => listen(ports, held, line));
 	void child.ended.then(end => {
 		if (held.child === child) {
 			held.child = null;
+			held.isListening = false;
 			revive(ports, held, end);
 		}
 	});
@@ -119,6 +163,7 @@ function listen(ports: SupervisorPorts, held: Held, line: string): void {
 	if (message?.type === 'listening') {
 		held.address = message.address;
 		held.refused = false;
+		held.isListening = true;
 		held.failure = null;
 		ports.onState({
 			status: 'ready',
@@ -126,8 +171,10 @@ function listen(ports: SupervisorPorts, held: Held, line: string): void {
 			pid: held.child?.pid ?? 0,
 		});
 		ports.onDefault(message);
+		ports.onSignal({kind: 'proxy.started', at: ports.clock.now()});
 		held.waiters.wake();
 	} else if (message?.type === 'signal') {
+		held.isExpectedToEnd ||= message.signal.kind === 'port.taken';
 		ports.onSignal(message.signal);
 	}
 }
@@ -135,7 +182,8 @@ function listen(ports: SupervisorPorts, held: Held, line: string): void {
 function revive(ports: SupervisorPorts, held: Held, end: ChildEnd): void {
 	const failure = deathOf(end);
 	held.failure = failure;
-	const delayMs = held.stopped ? null : held.limiter.next(ports.clock.elapsed());
+	const isWanted = !held.stopped && (held.isExpectedToEnd || ports.mayRestart());
+	const delayMs = isWanted ? held.limit.next(ports.clock.elapsed()) : null;
 	if (held.stopped) {
 		ports.onState({status: 'off'});
 	} else if (delayMs === null) {
@@ -146,30 +194,22 @@ function revive(ports: SupervisorPorts, held: Held, end: ChildEnd): void {
 		ports.onState({status: 'down', failure, restartInMs: delayMs});
 		held.timer = ports.clock.after(delayMs, () => start(ports, held));
 	}
-}
-
-/** At most five restarts in ten minutes, each a little later than the one before. */
-function createLimiter() {
-	let times: readonly number[] = [];
-	return {
-		forget() {
-			times = [];
-		},
-		next(now: number): number | null {
-			times = times.filter(at => now - at < restartsWindowMs);
-			if (times.length >= restartsMax) {
-				return null;
-			}
-			times = [...times, now];
-			return restartDelaysMs[times.length - 1] ?? 0;
-		},
-	};
+	if (!held.stopped && !held.isExpectedToEnd) {
+		ports.onSignal({
+			kind: 'proxy.exited',
+			at: ports.clock.now(),
+			code: end.signal ?? end.exitCode ?? 'none',
+		});
+	}
 }
 
 /** Asks first; a process that does not listen is ended all the same. */
-async function endGently(child: Child, clock: Clock): Promise<void> {
+async function endGently(
+	child: Child,
+	{clock, timeoutMs}: {clock: Clock; timeoutMs: number},
+): Promise<void> {
 	child.signal('SIGTERM');
-	const force = clock.after(stopTimeoutMs, () => child.signal('SIGKILL'));
+	const force = clock.after(timeoutMs, () => child.signal('SIGKILL'));
 	await child.ended;
 	force.cancel();
 }

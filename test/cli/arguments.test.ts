@@ -46,6 +46,7 @@ describe('what is asked for', () => {
 			'--low-bandwidth --screen-reader --no-color',
 			{'low-bandwidth': true, 'screen-reader': true, 'no-color': true},
 		],
+		['exec --hop web:/srv hi', {hop: ['web:/srv']}],
 		['doctor --json --online --cwd /tmp', {json: true, online: true, cwd: ['/tmp']}],
 	])('%j has its flags', (line, flags) => {
 		const parsed = parse(line);
@@ -113,20 +114,26 @@ describe('wrong use', () => {
 	});
 });
 
-describe('what comes later', () => {
+describe('a program to launch', () => {
 	it.each([
-		'mcp',
-		'mcp --http 1',
-		'launch codex',
-		'launch -- x --y',
-		'incidents --json',
-		'exec --hop h x',
-		'--hop h',
-	])('%j exits with 1 and one sentence', line => {
+		['launch codex exec --json "x"', ['codex', 'exec', '--json', '"x"']],
+		['launch -- x --y', ['x', '--y']],
+		['launch --cwd . claude -p --help', ['claude', '-p', '--help']],
+	])('%j leaves the program its own words', (line, words) => {
+		expect(parse(line)).toMatchObject({status: 'run', command: 'launch', words});
+	});
+
+	it('has to be named', () => {
+		expect(parse('launch')).toMatchObject({status: 'refused', exitCode: 2});
+	});
+});
+
+describe('what comes later', () => {
+	it.each(['mcp', 'mcp --http 1'])('%j exits with 1 and one sentence', line => {
 		expect(parse(line)).toEqual({
 			status: 'refused',
 			exitCode: 1,
-			message: expect.stringMatching(/^("\w+"|--hop) is not in this version of agent-tui\.$/),
+			message: expect.stringMatching(/^"\w+" is not in this version of agent-tui\.$/),
 		});
 	});
 });

@@ -1,4 +1,4 @@
-import {chmodSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Front} from '../../source/cli/front.ts';
@@ -53,6 +53,18 @@ describe('config', () => {
 		[['path', 'x'], 2, 'agent-tui: use it as: agent-tui config path\n'],
 	])('%j exits with %i and says why', async (words, code, err) => {
 		expect(await run(temporaryFolder(), words)).toEqual({code, out: '', err});
+	});
+
+	it('set theme takes the name of a theme that there is, the user’s own too', async () => {
+		const home = temporaryFolder();
+		const {code, err} = await run(home, ['set', 'theme', 'lihgt']);
+		expect([code, err]).toEqual([2, expect.stringContaining('Did you mean "light"?')]);
+		expect(readdirSync(home)).toEqual([]);
+		mkdirSync(join(home, 'themes'));
+		writeFileSync(join(home, 'themes', 'mine.json'), '{}');
+		for (const name of ['mine', 'light', 'default']) {
+			expect(await run(home, ['set', 'theme', name])).toMatchObject({code: 0, err: ''});
+		}
 	});
 
 	it('edit opens the editor on the file, with its options, and checks what came of it', async () => {

@@ -4,12 +4,14 @@ import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {Check} from '../../source/cli/checks/check.ts';
 import {checkClock, checkDisk, checkSsh} from '../../source/cli/checks/machine.ts';
+import {checkReach} from '../../source/cli/checks/reach.ts';
 import {checkSettings} from '../../source/cli/checks/settings.ts';
 import {checkTerminal} from '../../source/cli/checks/terminal.ts';
 import {checkTmux} from '../../source/cli/checks/tmux.ts';
 import type {Front} from '../../source/cli/front.ts';
 import {runCommand} from '../../source/cli/run.ts';
 import type {Environment} from '../../source/platform/folders.ts';
+import {startUpstream} from '../helpers/scripted-upstream.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {capturedFront} from './front.ts';
 import {processesOf} from './processes.ts';
@@ -160,7 +162,11 @@ describe('the doctor on the machine', () => {
 	it('warns without an ssh client, and of an agent that does not answer', async () => {
 		expect(brief(await checkSsh(frontWith({env: {PATH: '/nowhere'}})))).toEqual(['warn ssh']);
 		const env = {...process.env, SSH_AUTH_SOCK: '/no/socket'};
-		expect(brief(await checkSsh(frontWith({env})))).toEqual(['ok ssh', 'warn ssh agent']);
+		expect(brief(await checkSsh(frontWith({env})))).toEqual([
+			'ok ssh',
+			'warn ssh agent',
+			'ok known_hosts',
+		]);
 	});
 });
 
@@ -206,5 +212,44 @@ describe('agent-tui doctor', () => {
 		const column = lines[fault + 1]?.indexOf('to do:') ?? 0;
 		const rows = lines.slice(0, -3).map(line => line.slice(column - 2, column + 1));
 		expect(rows.filter(row => !/^ {2}\S$/.test(row))).toEqual([]);
+	});
+});
+
+describe('the doctor on what is far away', () => {
+	const settingsOf = (baseUrl: string) => {
+		const home = temporaryFolder();
+		const providers = [{name: 'own', kind: 'openai-chat', baseUrl}];
+		writeFileSync(join(home, 'config.json'), JSON.stringify({providers}));
+		return capturedFront(home).front;
+	};
+
+	it('knocks at each provider, and says where nobody answers', async () => {
+		const model = await scriptedModel({type: 'text', text: 'hi'});
+		expect(await checkReach(settingsOf(model.baseUrl))).toMatchObject([
+			{name: 'reach own', status: 'ok'},
+		]);
+		expect(model.requests).toEqual([]);
+		const gone = await startUpstream();
+		await gone.close();
+		expect(await checkReach(settingsOf(gone.baseUrl))).toMatchObject([
+			{
+				status: 'warn',
+				message: expect.stringContaining(`127.0.0.1:${gone.port} does not answer (ECONNREFUSED)`),
+			},
+		]);
+		expect(await checkReach(settingsOf('nonsense'))).toMatchObject([{status: 'warn'}]);
+	});
+
+	it('counts the hosts whose keys are known', async () => {
+		const home = temporaryFolder();
+		const env = {...process.env, HOME: home};
+		const known = async () =>
+			(await checkSsh(frontWith({env}))).find(({name}) => name === 'known_hosts');
+		const isHere = (await known()) !== undefined;
+		mkdirSync(join(home, '.ssh'));
+		writeFileSync(join(home, '.ssh/known_hosts'), '# mine\nhost ssh-ed25519 AAAA\n');
+		expect(isHere ? await known() : {message: '1 entry'}).toMatchObject({
+			message: expect.stringContaining('1 entry'),
+		});
 	});
 });

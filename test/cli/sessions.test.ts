@@ -1,8 +1,11 @@
-import {mkdirSync, writeFileSync} from 'node:fs';
-import {dirname} from 'node:path';
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import {expect, it} from 'vitest';
 import {runCommand} from '../../source/cli/run.ts';
-import {journalPath} from '../../source/storage/journal.ts';
+import {systemClock} from '../../source/platform/clock.ts';
+import {journalPath, lockPath} from '../../source/storage/journal.ts';
+import {takeLock} from '../../source/storage/lock.ts';
+import {readJournal} from '../../source/storage/read-journal.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {capturedFront} from './front.ts';
 
@@ -57,4 +60,69 @@ it('where there is none, stdout stays empty and the list is empty', async () => 
 	expect({out: out(), err: err()}).toEqual({out: '', err: expect.stringContaining('no session')});
 	expect(await runCommand(['sessions', '--json'], front)).toBe(0);
 	expect(JSON.parse(out())).toEqual([]);
+});
+
+const terminal = {stdin: true, stdout: true, stderr: true, columns: 80, rows: 24, colorBits: 1};
+
+async function act(home: string, words: readonly string[], change = {}) {
+	const {front, out, err} = capturedFront(home, {cwd: home, ...change});
+	const code = await runCommand(['sessions', ...words], front);
+	return {code, out: out(), err: err()};
+}
+
+it('one is renamed in its own journal, and its list has the name', async () => {
+	const home = temporaryFolder();
+	write(home, '20260101-a', {text: 'hello', at: 1000});
+	expect(await act(home, ['rename', '2026', 'The leak'])).toMatchObject({code: 0});
+	expect((await act(home, [])).out).toContain('The leak');
+	const {events, problems} = readJournal(journalPath(home, '20260101-a'));
+	expect(problems).toEqual([]);
+	expect(events.map(({seq, type}) => [seq, type]).at(-1)).toEqual([3, 'session.renamed']);
+});
+
+it.each(['md', 'json'])('one is exported as %s, and never over another file', async kind => {
+	const home = temporaryFolder();
+	write(home, '20260101-a', {text: 'hello there', at: 1000});
+	const words = ['export', '20260101-a', `out.${kind}`];
+	expect(await act(home, words)).toMatchObject({code: 0});
+	const text = readFileSync(join(home, `out.${kind}`), 'utf8');
+	expect(text).toContain('hello there');
+	expect(kind === 'json' ? JSON.parse(text).items : text).toBeTruthy();
+	expect(await act(home, words)).toMatchObject({code: 1, err: expect.stringContaining('already')});
+});
+
+it('one is forked: two sessions have the same past', async () => {
+	const home = temporaryFolder();
+	write(home, '20260101-a', {text: 'hello', at: 1000});
+	expect(await act(home, ['fork', '2026'])).toMatchObject({code: 0});
+	expect(JSON.parse((await act(home, ['--json'])).out)).toMatchObject([
+		{title: 'hello'},
+		{title: 'hello'},
+	]);
+});
+
+it.each([
+	{words: ['delete', 'a1'], change: {}, code: 1, left: 1},
+	{words: ['delete', 'a1', '--yes'], change: {}, code: 0, left: 0},
+	{words: ['delete', 'a1'], change: {terminal, readLine: async () => 'n'}, code: 1, left: 1},
+	{words: ['delete', 'a1'], change: {terminal, readLine: async () => 'y'}, code: 0, left: 0},
+	{words: ['delete', 'zz', '--yes'], change: {}, code: 1, left: 1},
+	{words: ['delete'], change: {}, code: 2, left: 1},
+	{words: ['destroy', 'a1'], change: {}, code: 2, left: 1},
+])('$words leaves $left of one session', async ({words, change, code, left}) => {
+	const home = temporaryFolder();
+	write(home, 'a1', {text: 'hello', at: 1000});
+	expect(await act(home, words, change)).toMatchObject({code});
+	expect(JSON.parse((await act(home, ['--json'])).out)).toHaveLength(left);
+});
+
+it('one that is open is not deleted, and it is said who has it', async () => {
+	const home = temporaryFolder();
+	write(home, 'a1', {text: 'hello', at: 1000});
+	const lock = takeLock(lockPath(home, 'a1'), systemClock());
+	expect(await act(home, ['delete', 'a1', '--yes'])).toMatchObject({
+		code: 1,
+		err: expect.stringContaining(String(process.pid)),
+	});
+	expect(lock.status).toBe('taken');
 });

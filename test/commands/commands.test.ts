@@ -36,6 +36,12 @@ const grant = {
 	until: 'session',
 } as unknown as State['grants'][number];
 
+const hops = {
+	current: 'web',
+	list: [{host: 'web', state: {status: 'ready'}, at: 0, facts: null, place: null}],
+	questions: [],
+} as unknown as State['hops'];
+
 describe('slash commands turn into wishes', () => {
 	it.each<[string, string, Partial<State>, readonly Intent['type'][]]>([
 		['help', '', {}, ['open-overlay']],
@@ -50,6 +56,9 @@ describe('slash commands turn into wishes', () => {
 		['rename', 'Work', {}, ['rename-session']],
 		['clear', '', {}, ['clear-context']],
 		['context', '', {}, ['open-overlay']],
+		['hop', 'web:/srv', {}, ['hop']],
+		['hop', '', {hops}, ['open-overlay']],
+		['hops', '', {hops}, ['open-overlay']],
 		['stats', '', {}, ['open-overlay']],
 		['calls', '', {}, ['open-overlay']],
 		['grants', '', {}, ['open-overlay']],
@@ -106,5 +115,10 @@ describe('slash commands turn into wishes', () => {
 		for (const [name, {summary}] of Object.entries(commands)) {
 			expect(summary, name).toMatch(/^[A-Z].{8,90}$/);
 		}
+	});
+
+	it('provider names those that a model can come from, and no model without one', () => {
+		const answer = run('provider', '', {models: ['default', 'openai/gpt-5', 'openai/gpt-4']});
+		expect(JSON.stringify(answer)).toContain('Known here: openai"');
 	});
 });

@@ -70,4 +70,40 @@ describe('the gate decides', () => {
 			decision('ls', {rules: [{scope: 'shell', match: '*', then: 'deny'}], grants: [grant]}),
 		).toBe('deny');
 	});
+
+	it.each(['git push *', 'git push', 'git  push  * *'])(
+		'that a rule written as %j denies it with whatever stands behind',
+		match => {
+			const rules: PermissionRule[] = [{scope: 'shell', match, then: 'deny'}];
+			expect(decision('git push --force origin', {rules, grants: [grant]})).toBe('deny');
+			expect(decision('git pull', {rules, grants: [grant]})).toBe('allow');
+		},
+	);
+
+	it('that an exact rule allows its words, and nothing that only begins with them', () => {
+		const rules: PermissionRule[] = [
+			{scope: 'shell', match: 'rm -rf build', exact: true, then: 'allow'},
+		];
+		expect(decision('rm -rf build', {rules})).toBe('allow');
+		expect(decision('rm -rf build /home', {rules})).toBe('ask');
+		expect(decision('rm -rf build; rm -rf build', {rules})).toBe('ask');
+	});
+
+	it.each([
+		['a file of the workspace', {}, ['src/a'], 'allow'],
+		['a file elsewhere', {}, ['/etc/hosts'], 'ask'],
+		['one here and one elsewhere', {}, ['src/a', '/etc/hosts'], 'ask'],
+		['the file elsewhere that it was for', {within: ['/etc/hosts']}, ['/etc/hosts'], 'allow'],
+		['what lies in the folder that it was for', {within: ['/etc']}, ['/etc/a/b'], 'allow'],
+		['what only begins like that folder', {within: ['/etc']}, ['/etcetera'], 'ask'],
+		['files elsewhere that its pattern names', {match: '/etc/*'}, ['/etc/hosts'], 'allow'],
+	])('what a grant for writing says of %s', (_, limits, targets, expected) => {
+		const grants: Grant[] = [
+			{id: 'g' as GrantId, scope: 'write', host: localHost, until: 'session', ...limits},
+		];
+		const subject = {scope: 'write', host: localHost, tool: 'write_file', summary: 'x'} as const;
+		expect(decide({...subject, exposure: {targets}}, {rules: [], grants, now: 0}).type).toBe(
+			expected,
+		);
+	});
 });

@@ -1,5 +1,14 @@
 import {describe, expect, it} from 'vitest';
-import {type CallId, localHost, type ReplyId, type TurnId} from '../../source/events/ids.ts';
+import type {Exposure} from '../../source/events/authorization.ts';
+import {
+	type CallId,
+	localHost,
+	type ReplyId,
+	type SessionId,
+	type TerminalId,
+	type TurnId,
+} from '../../source/events/ids.ts';
+import type {PermissionRule} from '../../source/events/settings.ts';
 import {createGate} from '../../source/gate/gate.ts';
 import {createStore} from '../../source/state/store.ts';
 import {countIds} from '../helpers/count-ids.ts';
@@ -11,13 +20,21 @@ const askTimeoutMs = 1000;
 function openGate({
 	headless = null,
 	mended,
+	rules = [],
 }: {
 	headless?: {allow: string[]} | null;
 	mended?: string;
+	rules?: readonly PermissionRule[];
 } = {}) {
 	const clock = fakeClock();
 	const store = createStore(clock);
 	const answers: string[] = [];
+	store.append({
+		type: 'session.started',
+		session: 's' as SessionId,
+		cwd: '/work',
+		version: '0',
+	});
 	store.onEvent(event => {
 		if (event.type === 'authorization.answered') {
 			answers.push(`${event.verdict.type} by ${event.by}`);
@@ -37,7 +54,7 @@ function openGate({
 		summary: 'ls',
 		...(mended && {mended}),
 	});
-	const gate = createGate({store, clock, ids: countIds(), rules: [], askTimeoutMs, headless});
+	const gate = createGate({store, clock, ids: countIds(), rules, askTimeoutMs, headless});
 	return {clock, store, gate, answers};
 }
 
@@ -96,6 +113,86 @@ describe('the gate', () => {
 	it('allows without a screen what a flag allows', async () => {
 		const {gate} = openGate({headless: {allow: ['shell']}});
 		expect((await gate.authorize(id, never)).type).toBe('once');
+	});
+
+	it('lets --allow write reach no further than the workspace, and names the rule that would', async () => {
+		const {gate, store} = openGate({headless: {allow: ['write']}});
+		const write = (call: string, target: string) => {
+			store.append({
+				...store.state().calls.get(id)!,
+				type: 'tool.proposed',
+				call: call as CallId,
+				tool: 'write_file',
+				scope: 'write',
+				summary: `write ${target}`,
+				exposure: {targets: [target]},
+			});
+			return gate.authorize(call as CallId, never);
+		};
+		expect((await write('call_2', 'src/a.ts')).type).toBe('once');
+		const outside = await write('call_3', '/etc/hosts');
+		const rule = {scope: 'write', host: 'local', match: '/etc/hosts', exact: true, then: 'allow'};
+		expect(outside).toEqual({type: 'deny', reason: expect.stringContaining(JSON.stringify(rule))});
+		const ruled = openGate({headless: {allow: []}, rules: [rule as PermissionRule]});
+		ruled.store.append({
+			...ruled.store.state().calls.get(id)!,
+			type: 'tool.proposed',
+			call: 'call_2' as CallId,
+			scope: 'write',
+			exposure: {targets: ['/etc/hosts']},
+		});
+		expect((await ruled.gate.authorize('call_2' as CallId, never)).type).toBe('once');
+	});
+
+	it.each(['ask', 'deny'] as const)(
+		'never lets --allow go past a rule of the user’s own that says %s',
+		async then => {
+			const rules = [{scope: 'shell', match: 'ls', then, why: 'not by itself'}];
+			const {gate, answers} = openGate({headless: {allow: ['shell']}, rules});
+			const verdict = await gate.authorize(id, never);
+			expect(verdict).toEqual({type: 'deny', reason: expect.stringContaining('not by itself')});
+			expect(answers).toHaveLength(1);
+		},
+	);
+
+	it('answers without a screen what one had left waiting, by the same rules', async () => {
+		const rules = [{scope: 'shell', match: 'ls', then: 'ask'}] as const;
+		const decide = async (ruled: readonly PermissionRule[], allow: string[]) => {
+			const {store, clock, gate} = openGate();
+			void gate.authorize(id, never);
+			const again = createGate({
+				store,
+				clock,
+				ids: countIds(),
+				rules: ruled,
+				askTimeoutMs,
+				headless: {allow},
+			});
+			again.answerLeft();
+			const {answer} = store.state().calls.get(id)!;
+			expect((await again.authorize(id, never)).type).toBe(answer?.verdict.type);
+			return `${answer?.verdict.type} by ${answer?.by}`;
+		};
+		expect(await decide([], ['shell'])).toBe('once by headless');
+		expect(await decide([], [])).toBe('deny by headless');
+		expect(await decide(rules, ['shell'])).toBe('deny by headless');
+	});
+
+	it('forgets with the program the rules that were made on cards: then the settings alone decide', async () => {
+		const {gate, store} = openGate();
+		const rule = {scope: 'shell', host: localHost, match: 'ls', then: 'allow'} as const;
+		const verdict = gate.authorize(id, never);
+		gate.answer(id, {type: 'always', rule}, 'key');
+		await verdict;
+		const again = (call: string) => {
+			const first = store.state().calls.get(id)!;
+			store.append({...first, type: 'tool.proposed', call: call as CallId});
+			return call as CallId;
+		};
+		expect((await gate.authorize(again('call_2'), never)).type).toBe('once');
+		store.append({type: 'session.opened', pid: 1, reason: 'resume'});
+		void gate.authorize(again('call_3'), never);
+		expect(store.state().calls.get('call_3' as CallId)?.status.type).toBe('waiting');
 	});
 
 	it('never lets a mended call through without a person, whatever is allowed', async () => {
@@ -181,6 +278,35 @@ describe('a grant', () => {
 		expect(store.state().calls.get('call_3' as CallId)?.status.type).toBe('waiting');
 	});
 
+	it('of what is typed is bound to the terminal: another one asks, and a claim finds its own', async () => {
+		const {gate, store} = openGate();
+		const typing = (call: string, terminal: string) => {
+			const exposure: Exposure = {command: 'ls', terminal: terminal as TerminalId};
+			const first = store.state().calls.get(id)!;
+			store.append({
+				...first,
+				type: 'tool.proposed',
+				call: call as CallId,
+				tool: 'write_stdin',
+				exposure,
+			});
+			return call as CallId;
+		};
+		const verdict = gate.authorize(typing('call_2', '3'), never);
+		gate.answer('call_2' as CallId, {type: 'session'}, 'key');
+		await verdict;
+		expect(store.state().grants).toMatchObject([{tool: 'write_stdin', terminal: '3'}]);
+		expect(gate.claim('call_2' as CallId).ok).toBe(true);
+		expect((await gate.authorize(typing('call_3', '3'), never)).type).toBe('once');
+		void gate.authorize(typing('call_4', '4'), never);
+		expect(store.state().calls.get('call_4' as CallId)?.status.type).toBe('waiting');
+		const other = gate.authorize(typing('call_5', '5'), never);
+		gate.answer('call_5' as CallId, {type: 'session'}, 'key');
+		await other;
+		gate.revoke(store.state().grants.find(({terminal}) => terminal === '5')!.id);
+		expect(gate.claim('call_5' as CallId).ok).toBe(false);
+	});
+
 	it('for a time ends when that time has come', async () => {
 		const {gate, store, clock} = openGate();
 		const verdict = gate.authorize(id, never);
@@ -191,5 +317,40 @@ describe('a grant', () => {
 		clock.advance(1);
 		void gate.authorize(about('unified_exec', store, 'call_3'), never);
 		expect(store.state().calls.get('call_3' as CallId)?.status.type).toBe('waiting');
+	});
+
+	it('for a file elsewhere says nothing of other files, and one for this call is its own', async () => {
+		const {gate, store} = openGate();
+		const write = (call: string, target: string) => {
+			store.append({
+				...store.state().calls.get(id)!,
+				type: 'tool.proposed',
+				call: call as CallId,
+				tool: 'write_file',
+				scope: 'write',
+				summary: `write ${target}`,
+				exposure: {targets: [target]},
+			});
+			return call as CallId;
+		};
+		const verdict = gate.authorize(write('call_2', '/etc/hosts'), never);
+		gate.answer('call_2' as CallId, {type: 'session'}, 'key');
+		expect((await verdict).type).toBe('session');
+		expect(gate.claim('call_2' as CallId).ok).toBe(true);
+		expect((await gate.authorize(write('call_3', '/etc/hosts'), never)).type).toBe('once');
+		void gate.authorize(write('call_4', '/etc/passwd'), never);
+		expect(store.state().calls.get('call_4' as CallId)?.status.type).toBe('waiting');
+	});
+
+	it('of another tool does not stand in for one that was taken back', async () => {
+		const {gate, store} = openGate();
+		const first = gate.authorize(id, never);
+		const second = gate.authorize(about('write_stdin', store, 'call_2'), never);
+		gate.answer(id, {type: 'session'}, 'key');
+		gate.answer('call_2' as CallId, {type: 'session'}, 'key');
+		await Promise.all([first, second]);
+		gate.revoke(store.state().grants[0]!.id);
+		expect(gate.claim(id).ok).toBe(false);
+		expect(gate.claim('call_2' as CallId).ok).toBe(true);
 	});
 });

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import {cardGuardMs} from '../../source/view/desk/card-focus.ts';
+import {heldKeyMs} from '../../source/view/desk/held-key.ts';
 import {builtProgram} from './built-program.ts';
 import {listProcesses, type ProcessLine, processTree} from './processes.ts';
 import {openTmux, type Tmux} from './tmux.ts';
@@ -90,6 +91,7 @@ export function openAgent({
 	const tmux = openTmux({command, columns, rows, cwd: place.cwd});
 	onTestFinished(() => tmux.close());
 	const pid = tmux.pid();
+	let last = {key: '', at: 0};
 	const agent: Agent = {
 		...tmux,
 		place,
@@ -98,8 +100,9 @@ export function openAgent({
 			tmux.press('Enter');
 		},
 		async answer(key, what = 'Esc later') {
-			await lookAt(tmux, what);
+			await lookAt(tmux, what, last.key === key ? last.at + heldKeyMs : 0);
 			tmux.press(key);
+			last = {key, at: performance.now()};
 		},
 		async idle() {
 			await tmux.seeNot(/^ ● /m);
@@ -145,7 +148,7 @@ function quoted(text: string): string {
 }
 
 /** A card takes no key in its first moment, so a person has to have seen it for so long. */
-async function lookAt(tmux: Tmux, what: string | RegExp): Promise<void> {
+async function lookAt(tmux: Tmux, what: string | RegExp, notBefore: number): Promise<void> {
 	await tmux.see(what);
 	let since = performance.now();
 	await expect
@@ -154,7 +157,7 @@ async function lookAt(tmux: Tmux, what: string | RegExp): Promise<void> {
 				const isSeen =
 					typeof what === 'string' ? tmux.screen().includes(what) : what.test(tmux.screen());
 				since = isSeen ? since : performance.now();
-				return performance.now() - since;
+				return performance.now() < notBefore ? 0 : performance.now() - since;
 			},
 			{interval: 30},
 		)

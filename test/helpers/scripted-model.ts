@@ -14,6 +14,8 @@ export type Exchange = {
 	readonly request: ModelRequest;
 	readonly say: (text: string) => void;
 	readonly call: (name: string, input: object | string, id?: string) => void;
+	/** Any part, such as a call with marks of the repair. */
+	readonly part: (part: Part) => void;
 	readonly end: (finish?: 'stop' | 'calls' | 'length') => void;
 	readonly fail: (kind: 'upstream' | 'unauthorized' | 'unreachable') => void;
 };
@@ -45,6 +47,7 @@ export function scriptedModel(): ScriptedModel {
 					const text = typeof input === 'string' ? input : JSON.stringify(input);
 					queue.push({type: 'call', id: id ?? `c${calls}`, name, arguments: text});
 				},
+				part: queue.push,
 				end: (finish = 'stop') => queue.push({type: 'end', finish}),
 				fail: kind => queue.push({type: 'failure', failure: {kind, message: `it is ${kind}`}}),
 			};

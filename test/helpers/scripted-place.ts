@@ -8,14 +8,18 @@ import {openPlace, type Place} from './agent.ts';
 import {startUpstream, type Upstream} from './scripted-upstream.ts';
 
 /** A place whose only provider is an upstream that the test speaks for. */
-export async function openScriptedPlace(
-	settings: object = {},
-): Promise<{readonly place: Place; readonly upstream: Upstream}> {
+export async function openScriptedPlace({
+	files,
+	...settings
+}: object & {readonly files?: Readonly<Record<string, string>>} = {}): Promise<{
+	readonly place: Place;
+	readonly upstream: Upstream;
+}> {
 	const upstream = await startUpstream();
 	onTestFinished(() => upstream.close());
 	const provider = {name: 'scripted', kind: 'openai-chat', baseUrl: upstream.baseUrl};
 	const providers = [{...provider, models: ['scripted']}];
-	return {upstream, place: openPlace({settings: {providers, ...settings}})};
+	return {upstream, place: openPlace({settings: {providers, ...settings}, ...(files && {files})})};
 }
 
 /** What was written down of the only session of this place. */

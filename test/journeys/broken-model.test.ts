@@ -34,14 +34,29 @@ describe.skipIf(!hasTmux)('when the model', () => {
 		expect(upstream.seen()).toBe(1);
 	});
 
-	it('breaks off in the middle, what it said is kept apart from what it says then', async () => {
+	it('breaks off in the middle of a text, the answer goes on as if nothing had been', async () => {
 		const {agent, upstream} = await openBroken();
 		const first = await upstream.next();
 		first.say('Half of a sen');
 		await agent.see('Half of a sen');
 		first.reset();
+		const second = await upstream.next();
+		second.say('tence, and its other half.');
+		second.finish();
+		await agent.see('Half of a sentence, and its other half.');
+		await agent.idle();
+		expect(agent.screen()).not.toContain('broke off');
+	});
+
+	it('breaks off and stays away, what it said is kept apart from what it says then', async () => {
+		const {agent, upstream} = await openBroken();
+		const first = await upstream.next();
+		first.say('Half of a sen');
+		await agent.see('Half of a sen');
+		upstream.always(asked => asked.reset());
+		first.reset();
 		await agent.see('The answer broke off here.');
-		answer(await upstream.next());
+		upstream.always(answer);
 		await agent.see('Here I am again.');
 		await agent.idle();
 	});
@@ -50,9 +65,11 @@ describe.skipIf(!hasTmux)('when the model', () => {
 		const {agent, upstream} = await openBroken();
 		const first = await upstream.next();
 		first.say('Half of a sen');
+		await agent.see('Half of a sen');
+		upstream.always(asked => asked.end());
 		first.end();
 		await agent.see('The answer broke off here.');
-		answer(await upstream.next());
+		upstream.always(answer);
 		await agent.see('Here I am again.');
 	});
 
@@ -118,7 +135,7 @@ describe.skipIf(!hasTmux)('when the proxy', () => {
 		agent.press('Escape');
 		await agent.see('⊘ interrupted');
 		agent.press('M-3', 'R');
-		await agent.see('1 restarts');
+		await agent.see('1 restart');
 		agent.press('M-1');
 		agent.say('and now?');
 		answer(await upstream.next());

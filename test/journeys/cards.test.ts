@@ -41,7 +41,9 @@ describe.skipIf(!hasTmux)('a waiting card', () => {
 		agent.type(' or rainy');
 		await agent.see('❯ yes, why not any day now, sunny or rainy');
 		agent.press('Enter');
-		await agent.see('sunny or rainy (at its next step)');
+		const aside = await upstream.next();
+		expect(lastResult(aside)).toContain('waits for the permission of the user');
+		aside.finish();
 		expect(wasAnswered(place)).toBe(false);
 
 		agent.press('M-a');
@@ -51,14 +53,14 @@ describe.skipIf(!hasTmux)('a waiting card', () => {
 	});
 
 	it('is never approved by Enter, also while it has the keyboard', async () => {
-		const {agent, place} = await seeCard();
+		const {agent, place, upstream} = await seeCard();
 		agent.press('Enter');
 		await agent.answer('Enter');
 		await agent.answer('Escape');
 		await agent.see('Alt+A goes to this card');
 		agent.press('Enter');
 		agent.say('still here');
-		await agent.see('still here (at its next step)');
+		await upstream.next();
 		expect(wasAnswered(place)).toBe(false);
 	});
 
@@ -127,6 +129,16 @@ describe.skipIf(!hasTmux)('a waiting card', () => {
 		const told = lastResult(await upstream.next());
 		expect(told).toContain('Nothing was run.');
 		expect(timesRun(place, 'a')).toBe(0);
+	});
+
+	it('has its keys in a colour, and the words behind them in none', async () => {
+		const {agent} = await seeCard();
+		const keys = agent
+			.colored()
+			.split('\n')
+			.find(row => row.includes('detail'));
+		expect(keys).toMatch(/y ?\u001B\[0m\S* ?once/);
+		expect(keys).toMatch(/once +\u001B\[1m\S*n ?\u001B\[0m/);
 	});
 
 	it('shows everything that would run when it is asked for detail', async () => {

@@ -79,8 +79,6 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 	it('is not needed for that: who quits while a card waits finds it waiting again', async () => {
 		const {agent, place} = await seeCard();
 		agent.press('C-x', 'q');
-		await agent.see('Once more ends it and quits.');
-		agent.press('C-x', 'q');
 		await agent.ended();
 		const again = openAgent({place, parameters: ['resume']});
 		await again.see('Allow shell on local?');
@@ -166,6 +164,8 @@ async function resumeInProcess(place: Place): Promise<State> {
 			headless: null,
 			frontEnd() {},
 			terminalsFolder: null,
+			watchFolder: null,
+			redactor: createRedactor([]),
 		}),
 	);
 	await app.stop('quit');

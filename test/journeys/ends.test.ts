@@ -47,6 +47,7 @@ describe.skipIf(!hasTmux)('the terminal is usable again and nothing is left runn
 		const started = await shell.start('agent-tui');
 		process.kill(programOf(started).pid, signal);
 		await shell.see(/What happened is in \S+journal\.jsonl/);
+		await shell.see(/and, with the last requests, in \S+report-\d{8}-\d{6}\.json/);
 		expect(shell.screen()).toContain(words);
 		await expectEnd(shell, {started, code: 1});
 	});

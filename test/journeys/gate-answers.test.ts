@@ -122,7 +122,7 @@ describe.skipIf(!hasTmux)('the answer to a card', () => {
 		await agent.answer('a');
 		await agent.see('"match":"printf x"');
 		await agent.answer('e', 'save this rule');
-		await agent.see('what is always allowed');
+		await agent.see('what is allowed');
 		agent.press('BSpace', 'BSpace', 'Enter');
 		await agent.see('"match":"printf"');
 		await agent.answer('y', 'save this rule');
@@ -185,13 +185,94 @@ describe.skipIf(!hasTmux)('the answer to a card', () => {
 	});
 });
 
+describe.skipIf(!hasTmux)('several answers at once', () => {
+	it('g and y, and both held down after that, run each of the waiting calls once', async () => {
+		const {agent, place, upstream} = await seeCards([run('echo x >> a'), run('echo x >> b')]);
+		await agent.answer('g');
+		await agent.answer('y', 'all 2 once');
+		const until = performance.now() + 1000;
+		while (performance.now() < until) {
+			agent.press('y', 'g', 'y');
+		}
+		const told = results(await upstream.next());
+		expect(Object.values(told).map(text => JSON.parse(text).success)).toEqual([true, true]);
+		expect([textOf(place, 'a'), textOf(place, 'b')]).toEqual(['x\n', 'x\n']);
+	});
+
+	it('a yes and a no in one burst are a text, as a paste without marks is: they answer nothing', async () => {
+		const {agent, place} = await seeCards([run('echo x >> a')]);
+		await agent.answer('ynys');
+		await agent.see('❯ ynys');
+		const answers = () => journalOf(place).filter(event => event.type === 'authorization.answered');
+		expect(answers()).toHaveLength(0);
+		agent.press('C-u', 'M-a');
+		await agent.answer('y');
+		await expect.poll(() => textOf(place, 'a')).toBe('x\n');
+		expect(answers()).toHaveLength(1);
+	});
+});
+
+describe.skipIf(!hasTmux)('permission', () => {
+	it('can be for calls like this one only: others ask, and it is listed', async () => {
+		const {agent, place, upstream} = await seeCards([run('echo a')]);
+		await agent.answer('t');
+		await agent.see('every call of unified_exec');
+		await agent.answer('e', 'only calls like this');
+		await agent.see('what is allowed');
+		agent.press('BSpace', 'BSpace', 'Enter');
+		await agent.see('shell calls that begin with these words');
+		await agent.answer('s', 'this session');
+		call(await upstream.next(), [run('echo b'), run('printf c > c')], 1);
+		await agent.see('Esc later');
+		await expect
+			.poll(() => journalOf(place).filter(event => event.type === 'tool.ended').length)
+			.toBe(2);
+		await agent.answer('n');
+		await say(upstream, 'Then not.');
+		await agent.see('Then not.');
+		await agent.idle();
+		agent.say('/grants');
+		await agent.see(/shell on local: unified_exec echo +for this session/);
+	});
+
+	it('for the network does not reach addresses of this machine: those ask, with the reason', async () => {
+		const {agent, upstream} = await seeCards([
+			{name: 'fetch_url', input: {url: 'http://127.0.0.1:1/x'}},
+		]);
+		await agent.see('Allow network on local?');
+		await agent.see('asks because it is an address on this machine or a private network');
+		await agent.answer('s');
+		const metadata = 'http://169.254.169.254/latest/meta-data';
+		call(await upstream.next(), [{name: 'fetch_url', input: {url: metadata}}], 1);
+		await agent.see('169.254.169.254');
+		await agent.see('asks because it is an address on this machine or a private network');
+		await agent.answer('n');
+		expect(results(await upstream.next())['c1']).toContain('denied');
+	});
+});
+
+describe.skipIf(!hasTmux)('Esc while a program runs', () => {
+	it('says on the card that the call was cancelled and where its program still runs', async () => {
+		const {agent, upstream} = await seeCards([run('echo begun; sleep 1000')]);
+		await agent.answer('y');
+		await agent.see('runs echo begun');
+		agent.press('Escape');
+		await agent.see('cancelled; its program was left running in terminal 1');
+		expect(count(agent, /✓ unified_exec/g)).toBe(0);
+		expect(agent.processes().some(({command}) => command.includes('sleep 1000'))).toBe(true);
+		agent.say('what now?');
+		const told = JSON.parse(results(await upstream.next())['c0'] ?? '');
+		expect(told).toMatchObject({success: false, running: true, session_id: 1});
+	});
+});
+
 describe.skipIf(!hasTmux)('a change of a file', () => {
 	const edit = (before: string, after: string): Wish => ({
 		name: 'edit_file',
 		input: {path: 'README.md', old_string: before, new_string: after},
 	});
 
-	it('is shown as a difference first, written after y, and brought back with /undo', async () => {
+	it('is shown as a difference first, written after y, and brought back with Ctrl+X u', async () => {
 		const {agent, place, upstream} = await seeCards([edit('# A folder', '# The folder')]);
 		expect(agent.screen()).toContain('Allow write on local?');
 		expect(agent.screen()).toMatch(/- # A folder/);
@@ -201,9 +282,11 @@ describe.skipIf(!hasTmux)('a change of a file', () => {
 		await agent.see('Changed it.');
 		expect(textOf(place, 'README.md')).toBe('# The folder\n');
 		await agent.idle();
-		agent.say('/undo');
+		await agent.see('kept for /undo');
+		agent.press('C-x', 'u');
 		await agent.see('is as it was before');
 		expect(textOf(place, 'README.md')).toBe('# A folder\n');
+		await agent.see('undone');
 	});
 
 	it('is refused when the file was changed under the waiting card', async () => {

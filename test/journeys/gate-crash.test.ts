@@ -1,30 +1,49 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {expectGone, openAgent} from '../helpers/agent.ts';
-import {openScriptedPlace} from '../helpers/scripted-place.ts';
+import {expectGone, openAgent, openPlace, type Place} from '../helpers/agent.ts';
+import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
+import type {Asked} from '../helpers/scripted-upstream.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 
-const commands = ['echo first >> count', 'echo second >> count', 'echo third >> count; sleep 1000'];
+/** Calls with these commands at once; each leaves a line in a file that counts. */
+function run(asked: Asked, commands: Readonly<Record<string, string>>): void {
+	for (const [index, [id, cmd]] of Object.entries(commands).entries()) {
+		asked.call({id, index, name: 'unified_exec', arguments: JSON.stringify({cmd})});
+	}
+	asked.finish({reason: 'tool_calls'});
+}
+
+function countOf({cwd}: Place): string {
+	const path = join(cwd, 'count');
+	return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
+/** What the model was told of each call: more than once would be more than one entry. */
+function told({body}: Asked): readonly (readonly [string, string])[] {
+	return body.messages
+		.filter((message: {role: string}) => message.role === 'tool')
+		.map((message: {tool_call_id: string; content: string}) => [
+			message.tool_call_id,
+			message.content,
+		]);
+}
+
+const first = 'echo first >> count';
+const second = 'echo second >> count';
+const third = 'echo third >> count; sleep 1000';
+const firstShape = join(import.meta.dirname, '../fixtures/journals/first-shape.jsonl');
+const size = {rows: 30, columns: 100};
 
 describe.skipIf(!hasTmux)('three waiting calls', () => {
 	it('answered in reverse order and cut by kill -9 run at most once, and the model gets each result once', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, rows: 30, columns: 100});
-		const ran = () => {
-			const path = join(place.cwd, 'count');
-			return existsSync(path) ? readFileSync(path, 'utf8') : '';
-		};
+		const agent = openAgent({place, ...size});
 		agent.say('do all three');
-		const asked = await upstream.next();
-		for (const [index, cmd] of commands.entries()) {
-			const given = JSON.stringify({cmd});
-			asked.call({id: `c${index}`, index, name: 'unified_exec', arguments: given});
-		}
-		asked.finish({reason: 'tool_calls'});
+		run(await upstream.next(), {c0: first, c1: second, c2: third});
 		await agent.answer('Left', '1 of 3 waiting');
 		await agent.answer('y', '3 of 3 waiting');
-		await expect.poll(ran).toBe('third\n');
+		await expect.poll(() => countOf(place)).toBe('third\n');
 		await agent.answer('Right', '1 of 2 waiting');
 		await agent.answer('r', '2 of 2 waiting');
 		agent.say('not the second one');
@@ -33,22 +52,202 @@ describe.skipIf(!hasTmux)('three waiting calls', () => {
 		process.kill(agent.pid(), 'SIGKILL');
 		await expectGone(started);
 
-		const again = openAgent({place, rows: 30, columns: 100, parameters: ['resume']});
+		const again = openAgent({place, ...size, parameters: ['resume']});
 		await again.see('Allow shell on local?');
 		await again.see('its outcome is unknown');
-		expect(ran()).toBe('third\n');
+		expect(countOf(place)).toBe('third\n');
 		again.press('M-a');
 		await again.answer('y');
 		const next = await upstream.next();
-		expect(ran()).toBe('third\nfirst\n');
-		const told = next.body.messages.filter((message: {role: string}) => message.role === 'tool');
-		expect(told.map((message: {tool_call_id: string}) => message.tool_call_id)).toEqual([
-			'c0',
-			'c1',
-			'c2',
+		expect(countOf(place)).toBe('third\nfirst\n');
+		expect(told(next)).toEqual([
+			['c0', expect.stringContaining('"success":true')],
+			['c1', expect.stringContaining('not the second one')],
+			['c2', expect.stringContaining('"kind":"interrupted"')],
 		]);
-		expect(told[0].content).toContain('"success":true');
-		expect(told[1].content).toContain('not the second one');
-		expect(told[2].content).toContain('"kind":"interrupted"');
+	});
+
+	it('of two turns, too: the turn whose card still waits goes on by itself after resume', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place, ...size});
+		agent.say('do these two');
+		run(await upstream.next(), {c0: first, c1: second});
+		await agent.answer('Escape', '1 of 2 waiting');
+		await agent.see('Alt+A goes to this card');
+		agent.say('and meanwhile this one');
+		run(await upstream.next(), {c2: third});
+		await agent.see('1 of 3 waiting');
+		agent.press('M-a');
+		await agent.answer('Left', 'Esc later');
+		await agent.answer('y', '3 of 3 waiting');
+		await expect.poll(() => countOf(place)).toBe('third\n');
+		await agent.answer('Right', '1 of 2 waiting');
+		await agent.answer('r', '2 of 2 waiting');
+		agent.say('not the second one');
+		await agent.see('denied: not the second one');
+		const started = agent.processes();
+		process.kill(agent.pid(), 'SIGKILL');
+		await expectGone(started);
+
+		const again = openAgent({place, ...size, parameters: ['resume']});
+		await again.see('Allow shell on local?');
+		await again.see('its outcome is unknown');
+		again.press('M-a');
+		await again.answer('y');
+		const next = await upstream.next();
+		expect(countOf(place)).toBe('third\nfirst\n');
+		expect(told(next)).toEqual([
+			['c2', expect.stringContaining('"kind":"interrupted"')],
+			['c0', expect.stringContaining('"success":true')],
+			['c1', expect.stringContaining('not the second one')],
+		]);
+		next.say('Both are seen to.');
+		next.finish();
+		await again.see('goes on with: do these two');
+		await again.see('Both are seen to.');
+		await again.idle();
+		expect(upstream.seen()).toBe(3);
+	});
+});
+
+describe.skipIf(!hasTmux)('a message that is sent while a card waits', () => {
+	it('is answered beside it, and the first turn goes on when its card is answered', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place, ...size});
+		agent.say('count');
+		run(await upstream.next(), {c0: first});
+		await agent.answer('Escape');
+		await agent.see('Alt+A goes to this card');
+		agent.say('why do you want that?');
+		const asked = await upstream.next();
+		expect(told(asked)).toEqual([['c0', expect.stringContaining('waits for the permission')]]);
+		asked.say('To begin the count.');
+		asked.finish();
+		await agent.see('To begin the count.');
+		expect(countOf(place)).toBe('');
+		agent.press('M-a');
+		await agent.answer('y');
+		const next = await upstream.next();
+		expect(told(next)).toEqual([['c0', expect.stringContaining('"success":true')]]);
+		expect(next.body.messages.at(-1).role).toBe('tool');
+		next.say('It begins.');
+		next.finish();
+		await agent.see('It begins.');
+		await agent.idle();
+		expect(countOf(place)).toBe('first\n');
+		expect(agent.screen().match(/✓ unified_exec/g)).toHaveLength(1);
+	});
+});
+
+describe.skipIf(!hasTmux)('a card that comes back', () => {
+	/** A session of the first version, whose calls are bound to this folder. */
+	const oldSession = (place: Place, folder: string) => {
+		const session = join(place.home, 'sessions', 'old');
+		mkdirSync(session, {recursive: true});
+		const written = readFileSync(firstShape, 'utf8').replaceAll('/work/old', folder);
+		writeFileSync(join(session, 'journal.jsonl'), written);
+		return openAgent({place, ...size, parameters: ['resume', 'old']});
+	};
+
+	it('from a journal of the first shape can still be answered, and the turn goes on', async () => {
+		const place = openPlace();
+		const agent = oldSession(place, place.cwd);
+		await agent.see('echo waited >> count');
+		agent.press('M-a');
+		await agent.answer('y');
+		await expect.poll(() => countOf(place)).toBe('waited\n');
+		await agent.see('ended with exit code 0');
+		await agent.idle();
+	});
+
+	it('runs in the folder that it was asked about, not where the program was started again', async () => {
+		const place = openPlace({files: {'sub/x': ''}});
+		const agent = oldSession(place, join(place.cwd, 'sub'));
+		agent.press('M-a');
+		await agent.answer('y');
+		await agent.see('ended with exit code 0');
+		expect(readFileSync(join(place.cwd, 'sub/count'), 'utf8')).toBe('waited\n');
+		expect(countOf(place)).toBe('');
+	});
+
+	it('runs nowhere when that folder is gone, and the model is told which one', async () => {
+		const place = openPlace();
+		const gone = join(place.cwd, 'gone');
+		const agent = oldSession(place, gone);
+		agent.press('M-a');
+		await agent.answer('y');
+		await agent.idle();
+		expect(countOf(place)).toBe('');
+		const ended = journalOf(place).findLast(event => event.type === 'tool.ended');
+		expect(ended).toMatchObject({
+			outcome: {status: 'failed', failure: {message: expect.stringContaining(gone)}},
+		});
+	});
+
+	it('after quitting waits beside that of the other turn, and each turn goes on', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place, ...size});
+		agent.say('this');
+		run(await upstream.next(), {c0: first});
+		await agent.answer('Escape');
+		await agent.see('Alt+A goes to this card');
+		agent.say('and that');
+		run(await upstream.next(), {c1: second});
+		await agent.see('1 of 2 waiting');
+		await agent.quit();
+
+		const again = openAgent({place, ...size, parameters: ['resume']});
+		await again.see('1 of 2 waiting');
+		again.press('M-a');
+		await again.answer('y');
+		const next = await upstream.next();
+		expect(told(next).at(-1)).toEqual(['c0', expect.stringContaining('"success":true')]);
+		next.say('This is done.');
+		next.finish();
+		await again.see('This is done.');
+		again.press('M-a');
+		await again.answer('y');
+		const last = await upstream.next();
+		expect(told(last).at(-1)).toEqual(['c1', expect.stringContaining('"success":true')]);
+		expect(told(last)).toHaveLength(2);
+		expect(countOf(place)).toBe('first\nsecond\n');
+	});
+
+	it('is refused without a question when the file under its difference has changed', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place, ...size});
+		agent.say('edit it');
+		const asked = await upstream.next();
+		const input = {path: 'README.md', old_string: '# A folder', new_string: '# The folder'};
+		asked.call({id: 'c0', name: 'edit_file', arguments: JSON.stringify(input)});
+		asked.finish({reason: 'tool_calls'});
+		await agent.see('Allow write on local?');
+		process.kill(agent.pid(), 'SIGKILL');
+		writeFileSync(join(place.cwd, 'README.md'), '# A folder\nof mine\n');
+		const again = openAgent({place, ...size, parameters: ['resume']});
+		const next = await upstream.next();
+		expect(told(next)).toEqual([
+			['c0', expect.stringContaining('changed while the question waited')],
+		]);
+		expect(again.screen()).not.toContain('Esc later');
+		expect(readFileSync(join(place.cwd, 'README.md'), 'utf8')).toBe('# A folder\nof mine\n');
+	});
+
+	it('is refused without a question when its arguments are not those that were asked about', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place, ...size});
+		agent.say('count');
+		run(await upstream.next(), {c0: first});
+		await agent.see('Esc later');
+		process.kill(agent.pid(), 'SIGKILL');
+		const [session] = readdirSync(join(place.home, 'sessions'));
+		const journal = join(place.home, 'sessions', session ?? '', 'journal.jsonl');
+		const written = readFileSync(journal, 'utf8');
+		writeFileSync(journal, written.replaceAll('echo first', 'echo other'));
+		openAgent({place, ...size, parameters: ['resume']});
+		expect(told(await upstream.next())).toEqual([
+			['c0', expect.stringContaining('it was refused and nothing was run')],
+		]);
+		expect(countOf(place)).toBe('');
 	});
 });

@@ -49,7 +49,8 @@ describe.skipIf(!hasTmux)('while the agent works', () => {
 		const next = await upstream.next();
 		expect(userWords(next)).toEqual(['begin', 'first']);
 		next.finish();
-		expect(userWords(await upstream.next())).toEqual(['begin', 'first', 'second thought']);
+		// Words of one role that follow each other are one message for a provider.
+		expect(userWords(await upstream.next())).toEqual(['begin', 'first\n\nsecond thought']);
 	});
 
 	it('Esc stops the answer at once, and says what still runs', async () => {
@@ -67,6 +68,19 @@ describe.skipIf(!hasTmux)('while the agent works', () => {
 		expect(userWords(next)).toEqual(['begin', 'go on']);
 	});
 
+	it('Esc keeps what was queued, says so, and Enter alone sends it', async () => {
+		const {agent, upstream} = await seeWork();
+		agent.type('for later');
+		agent.press('Tab');
+		await agent.see('for later (queued)');
+		agent.press('Escape');
+		await agent.see('1 queued: Enter sends, Alt+Up takes back');
+		await agent.see('queued: Enter sends it, Alt+Up takes it back');
+		agent.press('Enter');
+		expect(userWords(await upstream.next()).at(-1)).toBe('for later');
+		await agent.seeNot('(queued)');
+	});
+
 	it('Esc keeps what was queued, and what was meant for this turn is said next', async () => {
 		const {agent, upstream} = await seeWork();
 		agent.type('for later');
@@ -79,7 +93,7 @@ describe.skipIf(!hasTmux)('while the agent works', () => {
 		expect(userWords(next)).toEqual(['begin', 'rather do this']);
 		await agent.see('for later (queued)');
 		next.finish();
-		expect(userWords(await upstream.next()).at(-1)).toBe('for later');
+		expect(userWords(await upstream.next()).at(-1)).toBe('rather do this\n\nfor later');
 	});
 });
 

@@ -75,7 +75,7 @@ describe.skipIf(!hasTmux)('the monitor', () => {
 		await agent.see(/● proxy +[\d.]+ ms/);
 		await agent.see(/provider +not asked yet/);
 		agent.press('R');
-		await agent.see('1 restarts');
+		await agent.see('1 restart');
 		await agent.see(/● proxy +[\d.]+ ms/);
 		agent.press('M-1');
 		agent.say('thanks');

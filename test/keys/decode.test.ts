@@ -15,6 +15,22 @@ function open() {
 	};
 }
 
+it('different letters in one piece are told from keys that are pressed, one letter many times is not', () => {
+	const bursts = (text: string) => {
+		const {feed, clock, take} = open();
+		feed(text);
+		clock.advance(2000);
+		return take().map(input => input.type === 'key' && input.isBurst === true);
+	};
+	expect(bursts('ynys')).toEqual([true, true, true, true]);
+	expect(bursts('nay')).toEqual([true, true, true]);
+	expect(bursts('y')).toEqual([false]);
+	expect(bursts('yyy')).toEqual([false, false, false]);
+	expect(bursts('y\r')).toEqual([false, false]);
+	expect(bursts('\u001B[Ay')).toEqual([false, false]);
+	expect(bursts('\u0018i')).toEqual([false, false]);
+});
+
 /** Everything that one chunk means, in short. */
 function read(text: string): string {
 	const {feed, clock, take} = open();
@@ -300,6 +316,17 @@ describe('pastes', () => {
 		const inputs = take();
 		expect(inputs.map(input => input.type)).toEqual(['paste', 'paste', 'key']);
 		expect(inputs.map(input => input.raw).join('')).toBe(`${'x'.repeat(5_000_000)}tailk`);
+	});
+
+	it.each([
+		['has bracketed one', '\u001B[200~x\u001B[201~'],
+		['says that it brackets them', '\u001B[?2004;1$y'],
+	])('are never guessed of a terminal that %s: what comes at once was typed', (_, sign) => {
+		const {feed, take} = open();
+		feed('one\ntwo');
+		feed(sign);
+		feed('one\rtwo');
+		expect(take().slice(2).map(show).join(' ')).toBe('o n e enter t w o');
 	});
 
 	it('without brackets are known by a line end inside of them', () => {

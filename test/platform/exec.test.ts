@@ -25,6 +25,12 @@ it('a command that waits for input gets none, and one that hangs is killed', asy
 	expect(await hanging).toEqual({status: 'timeout'});
 });
 
+it('a command reads the text that it is given, or leaves it', async () => {
+	expect(await runBriefly('cat', [], {...options, input: 'text'})).toMatchObject({output: 'text'});
+	const long = 'x'.repeat(1_000_000);
+	expect(await runBriefly('true', [], {...options, input: long})).toMatchObject({exitCode: 0});
+});
+
 it('a program in the foreground is waited for', async () => {
 	expect(await runInForeground('sh', ['-c', 'exit 4'], process.env)).toMatchObject({exitCode: 4});
 });

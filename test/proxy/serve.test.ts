@@ -1,10 +1,13 @@
 import {createHmac} from 'node:crypto';
+import {once} from 'node:events';
+import type {IncomingMessage} from 'node:http';
 import {afterEach, describe, expect, test} from 'vitest';
 import {defaultSettings, type Settings} from '../../source/events/settings.ts';
 import {type Clock, systemClock} from '../../source/platform/clock.ts';
 import {startUpstream, type Upstream} from '../helpers/scripted-upstream.ts';
 import {chatProvider, startProxy, type TestProxy} from './start-proxy.ts';
 
+const start_nonce = expect.stringMatching(/^[0-9a-f]{24}$/);
 const open: {close: () => Promise<void>}[] = [];
 
 afterEach(async () => {
@@ -48,7 +51,7 @@ describe('who may ask', () => {
 		expect(refused.status).toBe(401);
 		expect((await refused.json()).error.code).toBe('invalid_token');
 		const health = await ask('/health', {headers});
-		expect(await health.json()).toEqual({status: 'ok', nonce: null, proof: null});
+		expect(await health.json()).toEqual({status: 'ok', nonce: null, proof: null, start_nonce});
 	});
 
 	test.each([
@@ -66,7 +69,7 @@ describe('who may ask', () => {
 		const {ask, token} = await proxy();
 		const answer = await ask('/health?nonce=once', {headers: {authorization: ''}});
 		const proof = createHmac('sha256', token).update('once').digest('hex');
-		expect(await answer.json()).toEqual({status: 'ok', nonce: 'once', proof});
+		expect(await answer.json()).toEqual({status: 'ok', nonce: 'once', proof, start_nonce});
 	});
 
 	test('a name that was rebound to this address is refused by its Host', async () => {
@@ -103,6 +106,12 @@ describe('what is answered wrongly asked', () => {
 		['/v1/responses', {body: '{"input":'}, 400, 'invalid_request_error'],
 		['/v1/responses', {body: '[]'}, 400, 'invalid_request_error'],
 		['/v1/responses', {body: {input: 7}}, 400, 'invalid_request_error'],
+		[
+			'/v1/responses',
+			{body: {input: 'x', previous_response_id: 7}},
+			400,
+			'previous_response_not_found',
+		],
 		['/v1/chat/completions', {body: {}}, 400, 'invalid_request_error'],
 		['/v1/responses', {body: {model: 'unknown', input: 'x'}}, 404, 'model_not_found'],
 	])('%s with %j: %i', async (path, options, status, code) => {
@@ -116,6 +125,12 @@ describe('what is answered wrongly asked', () => {
 		const {ask} = await proxy();
 		const answer = await ask('/v1/responses', {body: '{"input": "x",}'});
 		expect((await answer.json()).error.message).toMatch(/position 14/);
+	});
+
+	test('a byte order mark before a body is passed over', async () => {
+		const {ask} = await proxy();
+		const answer = await ask('/v1/responses', {body: '\ufeff{"input": "hello"}'});
+		expect(answer.status).toBe(200);
 	});
 
 	test('a wrong item is named by its place', async () => {
@@ -134,6 +149,25 @@ describe('what is answered wrongly asked', () => {
 		const answer = await ask('/v1/responses', {body: '', method: 'POST', headers});
 		expect(answer.status).toBe(413);
 		answer.leave();
+	});
+
+	test('whoever sends too much hears of it, and not of a broken connection', async () => {
+		const {port, token} = await proxy();
+		const sent = process.getBuiltinModule('node:http').request({
+			port,
+			host: '127.0.0.1',
+			path: '/v1/responses',
+			method: 'POST',
+			agent: false,
+			headers: {authorization: `Bearer ${token}`},
+		});
+		const answered = once(sent, 'response');
+		const written = once(sent, 'finish');
+		sent.end(JSON.stringify({input: 'x'.repeat(64 * 2 ** 20)}));
+		const [response] = (await answered) as [IncomingMessage];
+		expect(response.statusCode).toBe(413);
+		await written;
+		sent.destroy();
 	});
 });
 
@@ -184,8 +218,10 @@ describe('streaming from a chat upstream to a Responses client', () => {
 		asked.say('one');
 		const answer = await answering;
 		await answer.next();
+		const leftAt = performance.now();
 		answer.leave();
 		await asked.left;
+		expect(performance.now() - leftAt).toBeLessThan(100);
 		expect((await signal('client.left')).provider).toBe('up');
 	});
 
@@ -213,12 +249,14 @@ describe('streaming from a chat upstream to a Responses client', () => {
 
 	test('a stream that ends without a finish is a failure, not an answer', async () => {
 		const up = await upstream();
-		const {ask} = await proxy({providers: [chatProvider(up.baseUrl)]});
+		const {ask} = await proxy({providers: [chatProvider(up.baseUrl)], clock: hastyClock()});
 		const answering = ask('/v1/responses', {body: {model: 'm', input: 'hi', stream: true}});
 		const asked = await up.next();
 		asked.say('half');
+		const answer = await answering;
+		up.always(other => other.end());
 		asked.end();
-		const events = await (await answering).events();
+		const events = await answer.events();
 		expect(events.at(-1)?.name).toBe('response.failed');
 	});
 
@@ -250,11 +288,12 @@ describe('before anything was sent', () => {
 		expect(events.at(-1)?.name).toBe('response.completed');
 		expect(signals.map(({kind}) => kind)).toEqual([
 			'request.started',
+			'upstream.server-error',
 			'request.retried',
 			'request.first-byte',
 			'request.ended',
 		]);
-		expect(signals[1]).toMatchObject({code: 500, provider: 'up', model: 'm'});
+		expect(signals[2]).toMatchObject({code: 500, provider: 'up', model: 'm', route: 'm'});
 	});
 
 	test('a connection that breaks before the first byte is tried again', async () => {
@@ -270,9 +309,9 @@ describe('before anything was sent', () => {
 
 	test('a wait that is longer than the budget is handed on, in seconds and as a date', async () => {
 		const up = await upstream();
-		const {ask} = await proxy({providers: [chatProvider(up.baseUrl)]});
 		const later = new Date(Date.now() + 600_000).toUTCString();
 		for (const wait of ['600', later]) {
+			const {ask} = await proxy({providers: [chatProvider(up.baseUrl)]});
 			const answering = ask('/v1/responses', {body: {model: 'm', input: 'hi', stream: true}});
 			const headers = {'retry-after': wait};
 			(await up.next()).answer({status: 429, headers, body: {error: {message: 'slow'}}});
@@ -341,7 +380,9 @@ describe('before anything was sent', () => {
 		});
 		const answer = await ask('/v1/responses', {body: {model: 'm', input: 'hi'}});
 		expect(answer.status).toBe(502);
-		expect((await answer.json()).error.message).toMatch(/^up can't be reached: .*ECONNREFUSED/);
+		expect((await answer.json()).error.message).toBe(
+			`up can't be reached: nothing listens at ${new URL(up.baseUrl).host} (ECONNREFUSED).`,
+		);
 		expect(answer.headers['x-should-retry']).toBe('false');
 	});
 
@@ -598,16 +639,6 @@ describe('going on from an earlier answer', () => {
 });
 
 describe('providers', () => {
-	test('a kind that is not spoken yet says so', async () => {
-		const {ask, notes} = await proxy({
-			providers: [{name: 'gem', kind: 'gemini', models: ['c']}],
-		});
-		const answer = await ask('/v1/responses', {body: {model: 'c', input: 'x'}});
-		expect(answer.status).toBe(501);
-		expect((await answer.json()).error.code).toBe('unsupported_provider_kind');
-		expect(notes).toEqual(["The provider “gem” can't be used yet: kind gemini."]);
-	});
-
 	test('a key that is missing is named by where it should be', async () => {
 		const {ask} = await proxy({
 			providers: [chatProvider('http://127.0.0.1:9', {apiKeyEnv: 'UP_KEY'})],

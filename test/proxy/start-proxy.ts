@@ -33,6 +33,8 @@ export type Answer = {
 	readonly events: () => Promise<readonly StreamEvent[]>;
 	// biome-ignore lint/suspicious/noExplicitAny: a test reads into it as deep as it likes.
 	readonly json: () => Promise<any>;
+	/** All that came so far, as it came. */
+	readonly text: () => string;
 	/** Goes away without a word. */
 	readonly leave: () => void;
 };
@@ -46,12 +48,14 @@ export async function startProxy({
 	env = {},
 	clock = systemClock(),
 	runCommand,
+	capsFile,
 }: {
 	providers?: readonly ProviderSettings[];
 	settings?: Partial<Settings>;
 	env?: Environment;
 	clock?: Clock;
 	runCommand?: RunCommand;
+	capsFile?: string;
 } = {}): Promise<TestProxy> {
 	const signals: Signal[] = [];
 	const waiting: {kind: Signal['kind']; resolve: (signal: Signal) => void}[] = [];
@@ -69,6 +73,7 @@ export async function startProxy({
 			}
 		},
 		...(runCommand ? {runCommand} : {}),
+		...(capsFile ? {capsFile} : {}),
 	});
 	return {
 		...proxy,
@@ -103,6 +108,8 @@ async function ask(proxy: RunningProxy, path: string, options: Ask): Promise<Ans
 	});
 	request.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
 	const [response] = (await once(request, 'response')) as [IncomingMessage];
+	// The answer ends with what breaks from here on.
+	request.on('error', () => {});
 	return readAnswer(response);
 }
 
@@ -147,6 +154,7 @@ function readAnswer(response: IncomingMessage): Answer {
 		headers: response.headers,
 		next,
 		events: events_,
+		text: () => text,
 		async json() {
 			await events_();
 			return JSON.parse(text);

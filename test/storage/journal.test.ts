@@ -89,7 +89,7 @@ describe('a journal', () => {
 		const {journal} = open(temporaryFolder(), {redactor: createRedactor(['correct horse'])});
 		journal.append(said(1, `the key is sk-${'a1'.repeat(20)} and correct horse`));
 		expect(readFileSync(journal.path, 'utf8')).toMatch(
-			/the key is ‹redacted:openai-key›#\w{4} and ‹redacted:known›#\w{4}"/,
+			/the key is ‹redacted:openai·\w{4}› and ‹redacted:known·\w{4}›"/,
 		);
 	});
 

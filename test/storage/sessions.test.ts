@@ -12,7 +12,8 @@ import type {
 	TurnId,
 } from '../../source/events/ids.ts';
 import {systemClock} from '../../source/platform/clock.ts';
-import {journalLine, journalPath, openJournal} from '../../source/storage/journal.ts';
+import {journalPath, openJournal} from '../../source/storage/journal.ts';
+import {createJournalLines} from '../../source/storage/journal-lines.ts';
 import {openSession} from '../../source/storage/open-session.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
 import {
@@ -34,7 +35,7 @@ function write(folder: string, id: string, events: readonly Event[], startedAt =
 	const path = journalPath(folder, id);
 	mkdirSync(dirname(path), {recursive: true});
 	const lines = events.map((event, index) =>
-		journalLine({v: 1, seq: index + 1, at: startedAt + index, ...event}, redactor),
+		createJournalLines(redactor)({v: 1, seq: index + 1, at: startedAt + index, ...event}),
 	);
 	writeFileSync(path, `${lines.join('\n')}\n`);
 	return path;

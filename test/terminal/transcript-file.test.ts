@@ -1,6 +1,8 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {createRedactor} from '../../source/storage/redact.ts';
+import {byteFilter} from '../../source/storage/redact-bytes.ts';
 import {openTranscript} from '../../source/terminal/transcript-file.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
@@ -24,9 +26,29 @@ describe('the transcript of a terminal', () => {
 		expect(existsSync(path)).toBe(false);
 	});
 
+	it('holds no secret, however the output is cut, and every other byte as it came', async () => {
+		const path = join(temporaryFolder(), '1.log');
+		const filter = byteFilter(createRedactor().stream());
+		const transcript = openTranscript(path, {filter});
+		const before = Buffer.from([0xff, 0xc3, 0xa9, 0x0a]);
+		transcript.push(before);
+		for (const byte of Buffer.from('X_TOKEN=abcd1234\r\n\u001B[32mghp_')) {
+			transcript.push(Buffer.from([byte]));
+		}
+		transcript.push(Buffer.from('aB3'.repeat(12)));
+		await transcript.rest();
+		const bytes = readFileSync(path);
+		expect(bytes.subarray(0, 4)).toEqual(before);
+		expect(bytes.toString()).toMatch(
+			/X_TOKEN=‹redacted:field·\w{4}›\r\n\u001B\[32m‹redacted:github·\w{4}›$/,
+		);
+	});
+
 	it('keeps the newest part when it grows beyond its limit', async () => {
 		const folder = temporaryFolder();
-		const transcript = openTranscript(join(folder, '1.log'), {fileBytesMax: 10, filesMax: 3});
+		const transcript = openTranscript(join(folder, '1.log'), {
+			limits: {fileBytesMax: 10, filesMax: 3},
+		});
 		for (let index = 0; index < 10; index += 1) {
 			transcript.push(Buffer.from(`${index}`.repeat(7)));
 		}

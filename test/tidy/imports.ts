@@ -50,7 +50,9 @@ function isAllowedPackage(name: string, owned: readonly string[]): boolean {
 }
 
 function roomOf(file: string): string | null {
-	return /^source\/([a-z]+)\//.exec(file)?.[1] ?? (/^source\/\w+\.ts$/.test(file) ? 'root' : null);
+	return (
+		/^source\/([a-z]+)\//.exec(file)?.[1] ?? (/^source\/[\w-]+\.ts$/.test(file) ? 'root' : null)
+	);
 }
 
 /** `app.ts` sees every room but the view; only `start.tsx` and its parts see both. */

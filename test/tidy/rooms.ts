@@ -56,6 +56,20 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'node:vm',
 		],
 	},
+	hop: {
+		sentence: 'Chains of SSH connections: a `Transport`, files and exec on a far machine',
+		imports: ['events', 'platform', 'text', 'terminal'],
+		packages: [
+			'ssh2',
+			'ssh-config',
+			'node-pty',
+			'node:fs',
+			'node:net',
+			'node:stream',
+			'node:child_process',
+			'node:worker_threads',
+		],
+	},
 	tools: {
 		sentence: 'The catalogue: one file per tool with schema, scope, card summary, run',
 		imports: ['events', 'platform', 'text', 'terminal'],
@@ -76,19 +90,28 @@ export const rooms: Readonly<Record<string, Room>> = {
 	},
 	proxy: {
 		sentence:
-			'`translate/` (pure), `route/` (upstreams, retry, failover), `practice/`, a thin HTTP edge',
+			'`translate/` and `repair/` (pure), `route/` (upstreams, retry, failover), `practice/`, a thin HTTP edge',
 		imports: ['events', 'platform'],
-		packages: ['node:http', 'node:https', 'node:fs'],
+		packages: [
+			'node:http',
+			'node:https',
+			'node:http2',
+			'node:tls',
+			'node:fs',
+			'node:stream',
+			'node:zlib',
+		],
 	},
 	watchdog: {
-		sentence: 'Keeps the proxy alive and measures it: supervisor, probes, meter',
+		sentence:
+			'Signals to incidents to actions with outcomes that were seen; supervisor, probes, meter',
 		imports: ['events', 'platform', 'gate'],
 		packages: [],
 	},
 	storage: {
 		sentence: 'What survives exit: settings, journal, sessions, history, themes, user commands',
 		imports: ['events', 'platform'],
-		packages: ['conf', 'node:fs'],
+		packages: ['conf', 'node:fs', 'node:zlib'],
 	},
 	cli: {
 		sentence: 'The words of the command line, and the front ends without a screen',
@@ -101,9 +124,10 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'terminal',
 			'proxy',
 			'storage',
+			'watchdog',
 			'root',
 		],
-		packages: ['node:fs', 'node:child_process', 'node-pty'],
+		packages: ['node:fs', 'node:child_process', 'node:http', 'node-pty'],
 	},
 	view: {
 		sentence: 'Panes, cards, layout, the painter, theme colours: state in, cells out',

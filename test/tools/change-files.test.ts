@@ -26,8 +26,9 @@ function open(files: Readonly<Record<string, string>> = {}) {
 		writeFileSync(join(cwd, name), text);
 	}
 	const changes: FileChange[] = [];
+	const shelfFolder = join(temporaryFolder(), 'undo');
 	const shelf = createUndoShelf({
-		folder: join(temporaryFolder(), 'undo'),
+		folder: shelfFolder,
 		newId: () => `change_${changes.length}`,
 		onChange: change => changes.push(change),
 	});
@@ -38,6 +39,7 @@ function open(files: Readonly<Record<string, string>> = {}) {
 		cwd,
 		changes,
 		shelf,
+		shelfFolder,
 		show,
 		async run(name: string, input: JsonObject, {between}: {between?: () => void} = {}) {
 			const preview = await show(name, input);
@@ -51,7 +53,8 @@ function open(files: Readonly<Record<string, string>> = {}) {
 			return {status: outcome.status, patch: preview.value.patch, message, result};
 		},
 		read: (name: string) => readFileSync(join(cwd, name), 'utf8'),
-		exposure: (name: string, input: JsonObject) => find(name).exposure!(input, base),
+		exposure: (name: string, input: JsonObject, place: Partial<ToolContext> = {}) =>
+			find(name).exposure!(input, {...base, ...place}),
 	};
 }
 
@@ -79,6 +82,21 @@ describe('write_file', () => {
 		symlinkSync('/etc', join(cwd, 'out'));
 		expect(exposure('write_file', {path: 'out/hosts'}).targets).toEqual(['/etc/hosts']);
 		expect(exposure('write_file', {path: 'a/../b'}).targets).toEqual(['b']);
+		expect(exposure('read_file', {path: 'out/hosts'}).targets).toEqual(['/etc/hosts']);
+		expect(exposure('search_files', {pattern: 'x', path: 'out'}).targets).toEqual(['/etc']);
+	});
+
+	it('names files of a workspace that is reached through a link as files of it', () => {
+		const {cwd, exposure} = open({a: ''});
+		symlinkSync(cwd, `${cwd}-link`);
+		const there = {cwd: `${cwd}-link`, workspace: `${cwd}-link`};
+		expect(exposure('write_file', {path: 'a'}, there).targets).toEqual(['a']);
+	});
+
+	it.each(['.git/config', 'sub/.GIT/hooks/x'])('is asked about each time in %s', path => {
+		const {exposure} = open({});
+		expect(exposure('write_file', {path}).raises).toContain('git runs');
+		expect(exposure('write_file', {path: '.gitignore'}).raises).toBeUndefined();
 	});
 
 	it.each([
@@ -93,6 +111,13 @@ describe('write_file', () => {
 		);
 		expect([status, message]).toEqual(['failed', expect.stringContaining('a changed after')]);
 		expect(read('a')).not.toBe('two\n');
+	});
+
+	it('leaves a file as it is when no copy of it can be kept', async () => {
+		const {run, read, shelfFolder, changes} = open({a: 'one\n'});
+		writeFileSync(shelfFolder, 'no folder');
+		const {status} = await run('write_file', {path: 'a', content: 'two\n'});
+		expect([status, read('a'), changes.length]).toEqual(['failed', 'one\n', 0]);
 	});
 
 	it('is undone, unless the file was changed since', async () => {

@@ -39,6 +39,18 @@ describe('fetch_url', () => {
 		});
 	});
 
+	it.each([
+		['file:///etc/passwd', 'not file:'],
+		['ftp://example.invalid/x', 'not ftp:'],
+		['https://me:word@example.invalid/', 'a name or a password'],
+		['https://me@example.invalid/', 'a name or a password'],
+		['example.invalid', 'Write it whole'],
+	])('can never be made with %s, whoever allows it', async (url, words) => {
+		expect(fetchUrl.problem?.({url})).toContain(words);
+		const outcome = await tools().call('fetch_url', {url});
+		expect(outcome).toMatchObject({status: 'failed', failure: {kind: 'bad-input'}});
+	});
+
 	it('names another host instead of following a redirect to it', async () => {
 		const base = await serve((_, response) => {
 			response.writeHead(301, {location: 'http://example.invalid/x'}).end();
@@ -95,6 +107,10 @@ describe('an address', () => {
 		'::1',
 		'fe80::1',
 		'fd00::1',
+		'fec0::1',
+		'::127.0.0.1',
+		'2002:7f00:1::',
+		'64:ff9b:1::a00:1',
 		'::ffff:10.0.0.1',
 		'0.0.0.0',
 		'100.64.0.1',

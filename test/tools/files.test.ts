@@ -67,6 +67,15 @@ describe('read_file', () => {
 		expect(await result('read_file', {path: 'b'})).toMatchObject({binary: true, bytes: 3});
 	});
 
+	it('says of a line that is too long for one answer how its rest is had', async () => {
+		const long = 'x'.repeat(70_000);
+		const {result} = tools({cwd: folderWith({one: long, two: `${long}\nend\n`})});
+		const one = await result('read_file', {path: 'one'});
+		expect([one['truncated'], one['hint']]).toEqual([true, expect.stringContaining('cut -c')]);
+		const two = await result('read_file', {path: 'two'});
+		expect(two['hint']).toMatch(/^Line 1 is longer .* Go on with from_line 2\.$/);
+	});
+
 	it('reads a long file in parts, each in whole lines', async () => {
 		const lines = Array.from({length: 20_000}, (_, index) => `line ${index + 1}`);
 		const {result} = tools({cwd: folderWith({long: `${lines.join('\n')}\n`})});

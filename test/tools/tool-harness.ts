@@ -4,6 +4,7 @@ import type {Outcome} from '../../source/events/outcome.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createCatalogue} from '../../source/tools/catalogue.ts';
 import {checkInput} from '../../source/tools/check-input.ts';
+import {namedHost} from '../../source/tools/terminal-input.ts';
 import type {ToolContext} from '../../source/tools/tool.ts';
 import {type Harness, type HarnessOptions, realTerminals} from '../terminal/terminal-harness.ts';
 
@@ -46,7 +47,7 @@ export function tools(options: ToolHarnessOptions = {}): ToolHarness {
 		if (!checked.ok) {
 			throw new Error(checked.failure.message);
 		}
-		return tool.run(checked.value, context);
+		return tool.run(checked.value, {...context, host: namedHost(input, context.host)});
 	};
 	return {
 		...harness,

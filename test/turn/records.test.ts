@@ -1,12 +1,14 @@
 import {expect, it} from 'vitest';
+import {isDurable} from '../../source/events/durable.ts';
 import type {Stamped} from '../../source/events/event.ts';
+import {failed} from '../../source/events/failure.ts';
 import {localHost} from '../../source/events/ids.ts';
 import {createGate} from '../../source/gate/gate.ts';
 import {waitingCalls} from '../../source/state/select.ts';
 import {createStore} from '../../source/state/store.ts';
 import type {Terminals} from '../../source/terminal/terminals.ts';
 import {createCatalogue} from '../../source/tools/catalogue.ts';
-import {succeed, type Tool} from '../../source/tools/tool.ts';
+import {fail, succeed, type Tool} from '../../source/tools/tool.ts';
 import {createTurns} from '../../source/turn/turns.ts';
 import {countIds} from '../helpers/count-ids.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
@@ -39,9 +41,10 @@ const kinds = [
 	'unknown',
 	'granted',
 	'aborted',
+	'late',
 ] as const;
 
-it('every call of a run of 200 leaves one line that says scope, host, decision, by whom, time and outcome', async () => {
+it('every call of a run of 220 leaves one line that says scope, host, decision, by whom, time and outcome', async () => {
 	const clock = fakeClock();
 	const store = createStore(clock);
 	const log: Stamped[] = [];
@@ -71,6 +74,7 @@ it('every call of a run of 200 leaves one line that says scope, host, decision, 
 			tool('expires', works),
 			tool('bad', works),
 			tool('free', works, null),
+			tool('late', async () => fail(failed('timeout', 'It did not end within its time.'))),
 			tool('breaks', async () => {
 				throw new Error('it broke');
 			}),
@@ -86,6 +90,9 @@ it('every call of a run of 200 leaves one line that says scope, host, decision, 
 		host: () => localHost,
 		instructions: () => '',
 		roundsMax: 5,
+		patience: 'person',
+		budget: {windowTokens: () => 100_000, costUsd: () => null},
+		repair: {attempts: true, inferFromIntent: false, perTurnMax: 3},
 	});
 	for (let batch = 0; batch < 20; batch += 1) {
 		turns.send(`batch ${batch}`);
@@ -94,7 +101,7 @@ it('every call of a run of 200 leaves one line that says scope, host, decision, 
 			exchange.call(kind, kind === 'bad' ? '{"n": [}' : {n: batch}, `${kind}-${batch}`);
 		}
 		exchange.end('calls');
-		const waits = batch === 0 ? 6 : 5;
+		const waits = batch === 0 ? 7 : 6;
 		await expect.poll(() => waitingCalls(store.state()).length).toBe(waits);
 		for (const call of waitingCalls(store.state())) {
 			if (call.tool === 'denied') {
@@ -116,26 +123,28 @@ it('every call of a run of 200 leaves one line that says scope, host, decision, 
 		await turns.settled();
 	}
 	const ended = log.filter(event => event.type === 'tool.ended');
-	expect(new Set(ended.map(event => event.call)).size).toBe(200);
-	expect(ended).toHaveLength(200);
-	const lines = new Set(
-		ended.map(({call, outcome, record, durationMs}) => {
-			expect(Number.isInteger(durationMs)).toBe(true);
-			const {scope, host, decision, by} = record!;
-			return `${call.split('-')[0]}: ${scope} on ${host}, ${decision} by ${by}, ${outcome.status}`;
-		}),
-	);
-	expect([...lines].sort()).toEqual([
-		'aborted: shell on local, once by key, cancelled',
-		'bad: null on local, unasked by engine, failed',
-		'breaks: shell on local, once by key, failed',
-		'denied: shell on local, deny by key, denied',
-		'expires: shell on local, expired by timeout, denied',
-		'free: null on local, unasked by engine, ok',
-		'granted: shell on local, once by grant, ok',
-		'granted: shell on local, session by key, ok',
-		'rule: shell on local, deny by rule, denied',
-		'unknown: null on local, unasked by engine, failed',
-		'works: shell on local, once by key, ok',
+	expect(new Set(ended.map(event => event.call)).size).toBe(220);
+	expect(ended).toHaveLength(220);
+	const lines = ended.map(({call, outcome, record, durationMs}) => {
+		expect(Number.isInteger(durationMs) && durationMs >= 0).toBe(true);
+		const {tool, scope, host, decision, by} = record!;
+		expect(call).toMatch(new RegExp(`^${tool}-\\d+$`));
+		return `${tool}: ${scope} on ${host}, ${decision} by ${by}, ${outcome.status}`;
+	});
+	expect(ended.every(isDurable)).toBe(true);
+	const counted = Map.groupBy(lines, line => line);
+	expect([...counted].map(([line, all]) => `${all.length} × ${line}`).sort()).toEqual([
+		'1 × granted: shell on local, session by key, ok',
+		'19 × granted: shell on local, once by grant, ok',
+		'20 × aborted: shell on local, once by key, cancelled',
+		'20 × bad: null on local, unasked by engine, failed',
+		'20 × breaks: shell on local, once by key, failed',
+		'20 × denied: shell on local, deny by key, denied',
+		'20 × expires: shell on local, expired by timeout, denied',
+		'20 × free: null on local, unasked by engine, ok',
+		'20 × late: shell on local, once by key, failed',
+		'20 × rule: shell on local, deny by rule, denied',
+		'20 × unknown: null on local, unasked by engine, failed',
+		'20 × works: shell on local, once by key, ok',
 	]);
 });

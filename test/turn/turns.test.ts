@@ -1,71 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import type {Stamped} from '../../source/events/event.ts';
-import {type CallId, localHost} from '../../source/events/ids.ts';
-import type {JsonObject} from '../../source/events/json.ts';
-import {createGate} from '../../source/gate/gate.ts';
-import {conversation, waitingCalls} from '../../source/state/select.ts';
+import type {CallId, HostId} from '../../source/events/ids.ts';
+import {conversation} from '../../source/state/conversation.ts';
+import {waitingCalls} from '../../source/state/select.ts';
 import {createStore} from '../../source/state/store.ts';
-import type {Terminals} from '../../source/terminal/terminals.ts';
-import {createCatalogue} from '../../source/tools/catalogue.ts';
+import {fetchUrl} from '../../source/tools/fetch-url.ts';
 import {succeed, type Tool} from '../../source/tools/tool.ts';
-import {createTurns} from '../../source/turn/turns.ts';
-import {countIds} from '../helpers/count-ids.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
-import {scriptedModel} from '../helpers/scripted-model.ts';
-
-/** A tool that counts its runs and waits for the test where it is told to. */
-function countingTool(runs: JsonObject[], gate: {until?: Promise<void>} = {}): Tool {
-	return {
-		name: 'count',
-		description: 'Counts.',
-		parameters: {type: 'object', properties: {by: {type: 'number'}}, required: ['by']},
-		scope: () => 'shell',
-		summary: input => `count ${input['by']}`,
-		async run(input, {signal}) {
-			runs.push(input);
-			await Promise.race([
-				gate.until,
-				new Promise(resolve => signal.addEventListener('abort', resolve)),
-			]);
-			return signal.aborted ? {status: 'cancelled'} : succeed({total: runs.length});
-		},
-	};
-}
-
-function open(history: readonly Stamped[] = [], until: Promise<void> = Promise.resolve()) {
-	const clock = fakeClock();
-	const store = createStore(clock);
-	const log: Stamped[] = [...history];
-	store.replay(history);
-	store.onEvent(event => log.push(event));
-	const ids = countIds();
-	const model = scriptedModel();
-	const runs: JsonObject[] = [];
-	const gate = createGate({store, clock, ids, rules: [], askTimeoutMs: 60_000, headless: null});
-	const turns = createTurns({
-		store,
-		clock,
-		ids,
-		gate,
-		model,
-		tools: createCatalogue([countingTool(runs, {until})]),
-		context: call => ({
-			...call,
-			cwd: '/work',
-			workspace: '/work',
-			clock,
-			terminals: {} as Terminals,
-		}),
-		host: () => localHost,
-		instructions: () => 'Be brief.',
-		roundsMax: 5,
-	});
-	const answer = (id: string, type: 'once' | 'deny') => gate.answer(id as CallId, {type}, 'key');
-	return {clock, store, log, model, runs, turns, answer};
-}
-
-const asked = (store: ReturnType<typeof open>['store'], count = 1) =>
-	expect.poll(() => waitingCalls(store.state()).length).toBe(count);
+import {asked, open} from './turn-harness.ts';
 
 describe('a turn', () => {
 	it('ends when the model asks for nothing more', async () => {
@@ -103,6 +45,20 @@ describe('a turn', () => {
 		await turns.settled();
 	});
 
+	it('asks nobody about a call that can never be made, and the model is told why', async () => {
+		const {turns, model, log} = open([], Promise.resolve(), {tools: [fetchUrl]});
+		turns.send('look there');
+		const first = await model.next();
+		first.call('fetch_url', {url: 'file:///etc/passwd'}, 'c1');
+		first.end('calls');
+		const second = await model.next();
+		const [result] = second.request.input.filter(item => item.type === 'result');
+		expect(result?.output).toContain('Only http and https are fetched, not file:');
+		expect(log.some(({type}) => type === 'authorization.asked')).toBe(false);
+		second.end();
+		await turns.settled();
+	});
+
 	it('tells two calls of the same tool apart, in whatever order they are answered', async () => {
 		const {turns, model, store, answer} = open();
 		turns.send('count');
@@ -119,6 +75,67 @@ describe('a turn', () => {
 		expect(results[0]!.output).toContain('denied');
 		expect(results[1]!.output).toContain('"success":true');
 		second.end();
+		await turns.settled();
+	});
+
+	it('runs once, whoever answers how often in the same moment', async () => {
+		const {turns, model, store, runs, gate, answer} = open();
+		turns.send('count');
+		const first = await model.next();
+		first.call('count', {by: 1}, 'c1');
+		first.call('count', {by: 2}, 'c2');
+		first.end('calls');
+		await asked(store, 2);
+		for (const front of ['key', 'headless', 'key'] as const) {
+			gate.answer('c1' as CallId, {type: 'once'}, front);
+			gate.answer('c2' as CallId, {type: 'session'}, front);
+			answer('c1', 'deny');
+		}
+		const second = await model.next();
+		expect(runs).toEqual([{by: 1}, {by: 2}]);
+		expect(store.state().grants).toHaveLength(1);
+		second.end();
+		await turns.settled();
+	});
+
+	it('is bound to the host of what it acts on, whatever the model says of hosts', async () => {
+		const acts: Tool = {
+			name: 'act',
+			description: 'Acts on something that is where it is.',
+			parameters: {type: 'object', properties: {on: {type: 'string'}}},
+			scope: () => 'shell',
+			host: ({on}) => (on === 'far' ? ('far' as HostId) : null),
+			summary: () => 'act',
+			run: async () => succeed({}),
+		};
+		const {turns, model, store} = open([], undefined, {tools: [acts]});
+		turns.send('act');
+		const first = await model.next();
+		first.call('act', {on: 'far', host: 'near'}, 'c1');
+		first.call('act', {host: 'near'}, 'c2');
+		first.end('calls');
+		await asked(store, 2);
+		expect([...store.state().calls.values()].map(call => call.host)).toEqual(['far', 'near']);
+		turns.stop();
+		await turns.settled();
+	});
+
+	it('does not run a call whose grant is taken back between the answer and the run', async () => {
+		const {turns, model, store, runs, gate} = open();
+		turns.send('count');
+		const first = await model.next();
+		first.call('count', {by: 1}, 'c1');
+		first.end('calls');
+		await asked(store);
+		gate.answer('c1' as CallId, {type: 'session'}, 'key');
+		gate.revoke(store.state().grants[0]!.id);
+		const second = await model.next();
+		expect(runs).toEqual([]);
+		expect(JSON.stringify(second.request.input.at(-1))).toContain('taken back');
+		second.call('count', {by: 2}, 'c2');
+		second.end('calls');
+		await asked(store);
+		turns.stop();
 		await turns.settled();
 	});
 

@@ -10,6 +10,7 @@ import {
 import {createKeymap} from '../../source/keys/keymap.ts';
 import {reduce} from '../../source/state/reduce.ts';
 import {emptyState, type State} from '../../source/state/state.ts';
+import {unstyled} from '../../source/text/styled.ts';
 import {textWidth} from '../../source/text/width.ts';
 import {builtInThemes} from '../../source/view/built-in-themes.ts';
 import {statusRow} from '../../source/view/status-row.ts';
@@ -70,6 +71,70 @@ describe('the status line says', () => {
 		expect(row(emptyState)).toMatch(/\? help {2}Ctrl\+P commands {2}Ctrl\+X leader/);
 	});
 
+	it.each([60, 80, 120])('that a card waits, in %d columns, also when a warning came', columns => {
+		const notice = {
+			type: 'notice.shown',
+			level: 'warn',
+			text: 'The key of provider "x" stands there.',
+		};
+		const state = stateAfter(started, proposed, asked, notice);
+		const shown = row(state, {columns, now: 2000});
+		expect(shown).toContain('waits for you: unified_exec on local');
+		expect(columns < 80 || shown.includes('The key')).toBe(true);
+		expect(textWidth(shown)).toBe(columns);
+	});
+
+	it('everything in ASCII where the screen has no more, cut or not', () => {
+		const plain = createPaint(builtInThemes.find(({ascii}) => ascii)!, 0);
+		const text = 'The key of provider "x" stands in the config file. Safer: somewhere else.';
+		const states = [
+			stateAfter(started, proposed, {type: 'tool.started', call}),
+			stateAfter({type: 'notice.shown', level: 'warn', text}),
+			stateAfter(started, proposed, asked),
+		];
+		for (const state of states) {
+			for (const leader of [false, true]) {
+				const status = {
+					state,
+					now: 2000,
+					columns: 40,
+					flash: '',
+					leader,
+					seeking: null,
+					hidden: [],
+				};
+				expect(unstyled(statusRow(status, {paint: plain, keymap}))).toMatch(/^[ -~]*$/);
+			}
+		}
+	});
+
+	it('how the keyboard comes back from a program that has it, as no other key is ours then', () => {
+		const state = stateAfter(
+			{
+				type: 'terminal.opened',
+				terminal: '1',
+				title: 'python',
+				host: localHost,
+				cwd: '/',
+				owner: 'user',
+				size: {columns: 80, rows: 24},
+			},
+			{type: 'terminal.controlled', terminal: '1', by: 'user'},
+			{type: 'focus.moved', pane: 'terminal'},
+		);
+		const shown = row(state);
+		expect(shown).toContain('Ctrl+X i hands the keyboard back');
+		expect(shown).not.toContain('? help');
+	});
+
+	it('of a warning that has no room where the rest of it can be read', () => {
+		const text = `config.json: ${'something is wrong '.repeat(9)}`;
+		const shown = row(stateAfter({type: 'notice.shown', level: 'warn', text}), {now: 1000});
+		expect(shown).toContain('config.json: something');
+		expect(shown).toMatch(/… \/notices {2}/);
+		expect(textWidth(shown)).toBe(80);
+	});
+
 	it('that the model thinks, and for how long', () => {
 		expect(row(stateAfter(started))).toMatch(/thinks {2}12 s {2}Esc stops/);
 	});
@@ -85,7 +150,7 @@ describe('the status line says', () => {
 
 	it('that it waits for the user, on which host, and for how long', () => {
 		expect(row(stateAfter(started, proposed, asked))).toMatch(
-			/waits for you: unified_exec {2}on local {2}12 s/,
+			/waits for you: unified_exec on local {2}12 s/,
 		);
 	});
 
@@ -138,5 +203,32 @@ describe('the status line', () => {
 		for (let columns = 40; columns <= 90; columns += 1) {
 			expect(row(emptyState, {columns, hidden: ['terminal', 'monitor']})).not.toContain('…');
 		}
+	});
+});
+
+describe('an action that counts down', () => {
+	const incident = {
+		id: 'incident_1',
+		fault: 'A4',
+		name: 'the proxy does not answer',
+		pattern: 'A4',
+		at: 13_000,
+		evidence: {signal: 'proxy.hung', count: 1},
+		tier: 'rule',
+		why: 'the rule of A4',
+		action: {type: 'restart-proxy'},
+		status: {type: 'countdown', endsAt: 15_500},
+	} as const;
+	const state = stateAfter(started, {type: 'incident.changed', incident});
+
+	it('is said first, with the keys that stop it from elsewhere', () => {
+		expect(unstyled(row(state))).toContain(
+			'restart the proxy in 3 s, Alt+3 x cancels: A4 the proxy does not answer',
+		);
+	});
+
+	it('needs one key less in the monitor itself', () => {
+		const there = {...state, screen: {...state.screen, focus: 'monitor'}} as const;
+		expect(unstyled(row(there))).toContain('restart the proxy in 3 s, x cancels');
 	});
 });

@@ -52,9 +52,11 @@ function openSupervisor() {
 			ended,
 		};
 	};
+	const allowed = {restart: true};
 	const supervisor = createSupervisor({
 		clock,
 		spawn,
+		mayRestart: () => allowed.restart,
 		onState: state => states.push(state),
 		onSignal: signal => signals.push(signal),
 		onDefault: choice => defaults.push(choice),
@@ -67,7 +69,8 @@ function openSupervisor() {
 		provider: 'practice',
 		model: 'practice',
 	};
-	return {clock, processes, states, signals, supervisor, listening, last: () => processes.at(-1)!};
+	const last = () => processes.at(-1)!;
+	return {clock, processes, states, signals, supervisor, allowed, listening, last};
 }
 
 const never = new AbortController().signal;
@@ -153,5 +156,96 @@ describe('the supervisor', () => {
 		last().say({type: 'signal', kind: 'request.started', at: 1});
 		last().say({hello: 'world'});
 		expect(signals).toMatchObject([{kind: 'request.started'}]);
+	});
+
+	it('shares one limit among deaths and restarts that the watchdog asks for', async () => {
+		const {supervisor, last, processes, listening, clock} = openSupervisor();
+		supervisor.start();
+		for (let count = 0; count < 5; count += 1) {
+			last().say(listening);
+			if (count % 2 === 0) {
+				expect(supervisor.heal({force: true})).toBeNull();
+			}
+			await last().end({signal: 'SIGKILL'});
+			clock.advance(5000);
+		}
+		last().say(listening);
+		expect(processes).toHaveLength(6);
+		expect(supervisor.heal({force: true})).toContain('5 times in ten minutes');
+		expect(last().signals).toEqual([]);
+	});
+
+	it('begins to count anew when the user asks for a restart by hand', async () => {
+		const {supervisor, last, processes, clock} = openSupervisor();
+		supervisor.start();
+		for (let count = 0; count < 6; count += 1) {
+			await last().end({exitCode: 1});
+			clock.advance(5000);
+		}
+		expect(supervisor.heal({force: false})).not.toBeNull();
+		supervisor.restart();
+		expect(processes).toHaveLength(7);
+		await last().end({exitCode: 1});
+		clock.advance(5000);
+		expect(processes).toHaveLength(8);
+	});
+
+	it('does not report as a fault what the user has asked for', async () => {
+		const {supervisor, last, processes, signals, listening, clock} = openSupervisor();
+		supervisor.start();
+		last().say(listening);
+		supervisor.restart();
+		expect(supervisor.current()).toBeNull();
+		await last().end({exitCode: 0});
+		clock.advance(0);
+		expect(processes).toHaveLength(2);
+		expect(signals.filter(({kind}) => kind === 'proxy.exited')).toEqual([]);
+	});
+
+	it('heals nothing that was stopped by hand', async () => {
+		const {supervisor, last, processes, signals, clock} = openSupervisor();
+		supervisor.start();
+		const stopped = supervisor.stop();
+		await last().end({exitCode: 0});
+		await stopped;
+		expect(supervisor.heal({force: false})).toBe('It was stopped by hand.');
+		clock.advance(60_000);
+		expect(processes).toHaveLength(1);
+		expect(signals).toEqual([]);
+	});
+
+	it('lets open streams end when it heals gently, but not for ever', () => {
+		const {supervisor, last, listening, clock} = openSupervisor();
+		supervisor.start();
+		last().say(listening);
+		supervisor.heal({force: false});
+		clock.advance(10_000);
+		expect(last().signals).toEqual(['SIGTERM']);
+		clock.advance(2000);
+		expect(last().signals).toEqual(['SIGTERM', 'SIGKILL']);
+	});
+
+	it('leaves one that has ended as it is, where the user wants no restarts', async () => {
+		const {supervisor, last, processes, states, allowed, listening, clock} = openSupervisor();
+		allowed.restart = false;
+		supervisor.start();
+		last().say(listening);
+		await last().end({signal: 'SIGKILL'});
+		clock.advance(60_000);
+		expect(processes).toHaveLength(1);
+		expect(states.at(-1)).toMatchObject({status: 'down'});
+		supervisor.restart();
+		expect(processes).toHaveLength(2);
+	});
+
+	it('moves to another port all the same, where the user wants no restarts', async () => {
+		const {supervisor, last, processes, allowed, clock} = openSupervisor();
+		allowed.restart = false;
+		supervisor.start();
+		last().say({type: 'signal', kind: 'port.taken', at: 1, code: 'EADDRINUSE', note: '4000'});
+		await last().end({exitCode: 1});
+		clock.advance(0);
+		expect(processes).toHaveLength(2);
+		expect(last().choice.port).toBe(0);
 	});
 });

@@ -1,5 +1,6 @@
-import {accessSync, constants, existsSync, statfsSync} from 'node:fs';
-import {dirname} from 'node:path';
+import {accessSync, constants, existsSync, readFileSync, statfsSync} from 'node:fs';
+import {homedir} from 'node:os';
+import {dirname, join} from 'node:path';
 import {runBriefly} from '../../platform/exec.ts';
 import {listSessions} from '../../storage/sessions.ts';
 import type {Front} from '../front.ts';
@@ -62,7 +63,7 @@ export async function checkSsh(front: Front): Promise<readonly Check[]> {
 		return [warn('ssh', 'no ssh client', 'install OpenSSH to work on remote machines')];
 	}
 	const version = `${ran.errors}${ran.output}`.trim().split(/[,\n]/)[0] ?? '';
-	return [ok('ssh', version), await checkAgent(front)];
+	return [ok('ssh', version), await checkAgent(front), checkKnownHosts(front)];
 }
 
 async function checkAgent(front: Front): Promise<Check> {
@@ -81,6 +82,21 @@ async function checkAgent(front: Front): Promise<Check> {
 				'SSH_AUTH_SOCK names an agent that does not answer',
 				'start one: eval "$(ssh-agent)"',
 			);
+}
+
+/** Without an entry the first connection to a host asks whether its key is the right one. */
+function checkKnownHosts({env}: Front): Check {
+	const path = join(env['HOME'] ?? homedir(), '.ssh', 'known_hosts');
+	try {
+		const lines = readFileSync(path, 'utf8').split('\n');
+		const count = lines.filter(line => /^[^#\s]/.test(line)).length;
+		return ok('known_hosts', `${count} ${count === 1 ? 'entry' : 'entries'} in ${path}`);
+	} catch (error) {
+		const code = (error as {code?: string}).code;
+		return code === 'ENOENT'
+			? ok('known_hosts', 'none yet; the key of each new host is shown and asked about')
+			: warn('known_hosts', `${path} can not be read (${code ?? error})`, `chmod 600 ${path}`);
+	}
 }
 
 /** This program was written after this day; a clock that says otherwise breaks TLS and order. */

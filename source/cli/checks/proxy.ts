@@ -3,6 +3,7 @@ import type {Child} from '../../platform/child.ts';
 import {getJson} from '../../platform/http-get.ts';
 import {spawnProxy} from '../../ports.ts';
 import {readSettings} from '../../storage/settings.ts';
+import {parseLine} from '../../watchdog/proxy-lines.ts';
 import type {Front} from '../front.ts';
 import {type Check, fail, ok, warn} from './check.ts';
 
@@ -62,15 +63,10 @@ async function waitForAddress(front: Front, child: Child): Promise<Listening | s
 	const deadline = new AbortController();
 	const listening = new Promise<Listening>(resolve => {
 		child.onLine(line => {
-			const value = parse(line);
-			if (value?.['type'] === 'listening') {
-				const text = (name: string) => String(value[name] ?? '');
-				resolve({
-					url: text('url'),
-					token: text('token'),
-					provider: text('provider'),
-					model: text('model'),
-				});
+			const message = parseLine(line);
+			if (message?.type === 'listening') {
+				const {address, provider, model} = message;
+				resolve({url: address.url, token: address.token, provider, model});
 			}
 		});
 	});
@@ -89,14 +85,6 @@ async function waitForAddress(front: Front, child: Child): Promise<Listening | s
 function mainLine(words: string): string {
 	const lines = words.trim().split('\n');
 	return lines.find(line => /error/i.test(line) && !/^\s+at /.test(line)) ?? lines.at(-1) ?? '';
-}
-
-function parse(line: string): Record<string, unknown> | null {
-	try {
-		return JSON.parse(line) as Record<string, unknown> | null;
-	} catch {
-		return null;
-	}
 }
 
 function describe({provider, model}: Listening): Check {

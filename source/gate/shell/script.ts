@@ -90,7 +90,8 @@ function takeWord(
 ): void {
 	readInner(draft, word);
 	draft.lastOperator = '';
-	const isReserved = word.isPlain && draft.words.length === 0;
+	// Behind a redirection such a word is the name of a program.
+	const isReserved = word.isPlain && draft.words.length === 0 && !draft.isRedirected;
 	if (isReserved && (openers.has(word.text) || closers.has(word.text))) {
 		return;
 	}

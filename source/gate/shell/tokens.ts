@@ -3,7 +3,7 @@ import {type Cursor, readParentheses, readWord, type Token, type Word} from './w
 /** Everything of a command line that stands between blanks and operators, in its order. */
 export function readTokens(cursor: Cursor): readonly Token[] {
 	const tokens: Token[] = [];
-	const documents: string[] = [];
+	const documents: Document[] = [];
 	if (controlCharacters.test(cursor.source)) {
 		cursor.unseen.add('a control character');
 	}
@@ -17,7 +17,7 @@ export function readTokens(cursor: Cursor): readonly Token[] {
 		if (operator === '<(' || operator === '>(') {
 			tokens.push(processSubstitution(cursor));
 		} else if (operator === '<<' || operator === '<<-') {
-			documents.push(readDelimiter(cursor));
+			documents.push({end: readDelimiter(cursor), isIndented: operator === '<<-'});
 		} else {
 			tokens.push({type: 'operator', text: operator});
 		}
@@ -30,6 +30,9 @@ export function readTokens(cursor: Cursor): readonly Token[] {
 	}
 	return tokens;
 }
+
+/** Tabs before its lines, and before its last one, count for nothing when it is indented. */
+type Document = {readonly end: string; readonly isIndented: boolean};
 
 /** A carriage return, an escape or a NUL means different things to different shells. */
 const controlCharacters = /[\u0000-\u0008\u000B-\u001F\u007F]/;
@@ -118,9 +121,9 @@ function readDelimiter(cursor: Cursor): string {
 	return readWord(cursor).text;
 }
 
-function skipDocuments(cursor: Cursor, delimiters: readonly string[]): void {
-	for (const delimiter of delimiters) {
-		const end = endOfDocument(cursor, delimiter);
+function skipDocuments(cursor: Cursor, documents: readonly Document[]): void {
+	for (const document of documents) {
+		const end = endOfDocument(cursor, document);
 		if (end === -1) {
 			cursor.unseen.add('a here-document without an end');
 			cursor.at = cursor.source.length;
@@ -131,12 +134,13 @@ function skipDocuments(cursor: Cursor, delimiters: readonly string[]): void {
 }
 
 /** Behind the line that ends it; -1 without one. */
-function endOfDocument({source, at}: Cursor, delimiter: string): number {
+function endOfDocument({source, at}: Cursor, document: Document): number {
 	let start = at;
 	while (start < source.length) {
 		const end = source.indexOf('\n', start);
 		const stop = end === -1 ? source.length : end;
-		if (source.slice(start, stop) === delimiter) {
+		const line = source.slice(start, stop);
+		if ((document.isIndented ? line.replace(/^\t+/, '') : line) === document.end) {
 			return Math.min(source.length, stop + 1);
 		}
 		start = stop + 1;

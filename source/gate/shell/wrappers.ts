@@ -28,6 +28,9 @@ export function unwrap(command: SimpleCommand, read: (source: string) => Script)
 	if (name === '.' || name === 'source') {
 		return {...nothing, unseen: ['what a script runs']};
 	}
+	if (name === 'git' && rest.some(word => word.text === '--help')) {
+		return {...nothing, unseen: ['the program that shows the help of git']};
+	}
 	if (name === 'find' || name === 'fd') {
 		return unwrapFind(name, rest);
 	}

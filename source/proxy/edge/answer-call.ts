@@ -1,15 +1,18 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {Json, JsonObject} from '../../events/json.ts';
-import type {CallFailure} from '../failure.ts';
+import type {CallFailure, Checked} from '../failure.ts';
 import type {CallEnd} from '../route/call.ts';
-import type {Call} from '../route/prepare.ts';
+import type {Call, Passed} from '../route/prepare.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {createReading, listOf, optionalText} from '../translate/read.ts';
 import {readInput} from '../translate/responses-in.ts';
+import {countTokens} from './count-tokens.ts';
 import type {House} from './house.ts';
+import {passedOn} from './passed-on.ts';
 import {createReply, sendFailure, sendJson} from './reply.ts';
 import {readBody} from './request-body.ts';
 import {previousNotFound} from './response-store.ts';
+import {withStandIn} from './stand-in.ts';
 
 export const callsMax = 512;
 
@@ -17,17 +20,20 @@ export const callsMax = 512;
 export async function answerCall({
 	house,
 	inbound,
+	wants,
 	request,
 	response,
 }: {
 	house: House;
 	inbound: Inbound;
+	/** The answer, or only how many tokens the question has. */
+	wants: 'answer' | 'count';
 	request: IncomingMessage;
 	response: ServerResponse;
 }): Promise<void> {
 	house.requestsTotal += 1;
 	if (house.closing || house.open.size >= callsMax) {
-		sendFailure(response, house.closing ? goingDown : tooMany);
+		sendFailure(response, house.closing ? goingDown : tooMany, inbound);
 		return;
 	}
 	const reply = createReply(response);
@@ -35,11 +41,20 @@ export async function answerCall({
 	try {
 		const body = await readBody(request);
 		if (!body.ok) {
-			sendFailure(response, body.failure);
+			sendFailure(response, body.failure, inbound);
 			return;
 		}
-		const asked = withPrevious(body.value, house, inbound);
-		const call = callOf({house, inbound, asked, body: body.value});
+		const given = withStandIn(body.value, house, inbound);
+		const counted = wants === 'count' ? countTokens(given, house) : null;
+		if (counted?.type === 'estimate') {
+			sendCount(response, counted.tokens, inbound);
+			return;
+		}
+		const asked = withPrevious(counted?.body ?? given, house, inbound);
+		const passed = passedOn(request, {inbound, wants});
+		const trace = house.traces.open(request.headers['x-agent-tui-trace']);
+		const isEngine = request.headers['x-agent-tui-engine'] === '1';
+		const call = {...callOf({house, inbound, asked, body: given, passed}), trace, isEngine};
 		const end = await house.caller(call, reply);
 		settle({end, call, response});
 		if (asked.keep) {
@@ -50,7 +65,15 @@ export async function answerCall({
 	}
 }
 
-const goingDown: CallFailure = {
+function sendCount(response: ServerResponse, tokens: Checked<number>, inbound: Inbound): void {
+	if (tokens.ok) {
+		sendJson(response, {body: {input_tokens: tokens.value}});
+	} else {
+		sendFailure(response, tokens.failure, inbound);
+	}
+}
+
+export const goingDown: CallFailure = {
 	kind: 'cancelled',
 	message: 'This proxy is being stopped. Ask its next start.',
 	status: 503,
@@ -79,7 +102,9 @@ type Asked = {
 /** Puts the turns before this one in front of its input. */
 function withPrevious(body: JsonObject, {store}: House, inbound: Inbound): Asked {
 	const keepsAnswers = inbound.kind === 'responses' && body['store'] !== false;
-	const previous = optionalText(body['previous_response_id']);
+	const given = body['previous_response_id'] ?? '';
+	// Whatever else is no name that an answer has: without its conversation nobody should answer.
+	const previous = typeof given === 'string' ? optionalText(given) : JSON.stringify(given);
 	if (inbound.kind !== 'responses' || previous === undefined) {
 		return {body, previous: null, unknown: null, keep: keepsAnswers};
 	}
@@ -97,11 +122,13 @@ function callOf({
 	inbound,
 	asked,
 	body,
+	passed,
 }: {
 	house: House;
 	inbound: Inbound;
 	asked: Asked;
 	body: JsonObject;
+	passed: Passed;
 }): Call {
 	let read: ReturnType<Call['request']> | null = null;
 	return {
@@ -110,6 +137,7 @@ function callOf({
 		body: asked.body,
 		asked: body,
 		stream: body['stream'] === true,
+		passed,
 		// The provider itself may keep the answer before: only a translated call needs it here.
 		request() {
 			read ??=
@@ -126,7 +154,7 @@ function settle({end, call, response}: {end: CallEnd; call: Call; response: Serv
 		response.destroy();
 	} else if (end.status === 'failed') {
 		if (!end.sent) {
-			sendFailure(response, end.failure);
+			sendFailure(response, end.failure, call.inbound);
 		}
 	} else if (!call.stream) {
 		sendJson(response, {body: end.prepared.pipe.whole()});

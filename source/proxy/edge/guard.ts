@@ -25,7 +25,14 @@ export function createGuard({port, token}: {port: number; token: string}): Guard
 				? null
 				: forbidden('This proxy does not talk to web pages.', 'origin_not_allowed');
 		},
-		knowsToken: request => timingSafeEqual(digestOf(bearerOf(request)), expected),
+		knowsToken: ({headers}) => {
+			const isToken = (text: string) => timingSafeEqual(digestOf(text), expected);
+			const key = headers['x-api-key'];
+			// Which of them was sent is no secret.
+			return (
+				isToken(bearerOf(headers.authorization)) || (key !== undefined && isToken(String(key)))
+			);
+		},
 	};
 }
 
@@ -33,7 +40,7 @@ export function unauthorized(): CallFailure {
 	return {
 		kind: 'unauthorized',
 		message:
-			'This proxy needs its token: send “Authorization: Bearer …”. The token is in run/proxy.json, in the proxy’s first line, or what AGENT_TUI_PROXY_TOKEN says.',
+			'This proxy needs its token: send “Authorization: Bearer …” or “x-api-key: …”. The token is in run/proxy.json, in the proxy’s first line, or what AGENT_TUI_PROXY_TOKEN says.',
 		status: 401,
 		code: 'invalid_token',
 		retry: 'never',
@@ -46,8 +53,8 @@ function forbidden(message: string, code: string): CallFailure {
 	return {kind: 'denied', message, status: 403, code, retry: 'never'};
 }
 
-function bearerOf({headers}: IncomingMessage): string {
-	const found = /^Bearer (.+)$/i.exec(headers.authorization ?? '');
+function bearerOf(authorization = ''): string {
+	const found = /^Bearer (.+)$/i.exec(authorization);
 	return found?.[1] ?? '';
 }
 

@@ -1,16 +1,16 @@
-import {createHmac} from 'node:crypto';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {JsonObject} from '../../events/json.ts';
 import {type CallFailure, notFound} from '../failure.ts';
-import {chooseDefault} from '../route/detect.ts';
-import {knownModels, resolveRoute} from '../route/resolve.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {inbounds} from '../translate/table.ts';
-import {version} from '../version.ts';
 import {answerCall} from './answer-call.ts';
+import {readCommand} from './command-in.ts';
 import {unauthorized} from './guard.ts';
 import type {House} from './house.ts';
+import {anthropicModels, openaiModels} from './models.ts';
 import {sendFailure, sendJson} from './reply.ts';
+import {health, monitoring} from './reports.ts';
+import {readBody} from './request-body.ts';
 
 /** Every request of every client: who may ask, and who answers. */
 export async function handle(
@@ -19,17 +19,18 @@ export async function handle(
 	response: ServerResponse,
 ): Promise<void> {
 	const refusal = house.guard.refuse(request);
+	const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+	const dialect = dialectOf(request, path);
 	if (refusal) {
-		sendFailure(response, refusal);
+		sendFailure(response, refusal, dialect);
 		return;
 	}
-	const [path = '', query = ''] = (request.url ?? '').split('?', 2);
-	if (path === '/health' && request.method === 'GET') {
+	if (plainPath(path) === '/health' && request.method === 'GET') {
 		sendJson(response, {body: health({house, request, query})});
 	} else if (!house.guard.knowsToken(request)) {
-		sendFailure(response, unauthorized());
+		sendFailure(response, unauthorized(), dialect);
 	} else {
-		await answerKnown({house, request, response, path});
+		await answerKnown({house, request, response, path, dialect});
 	}
 }
 
@@ -37,40 +38,91 @@ type Exchange = {
 	readonly house: House;
 	readonly request: IncomingMessage;
 	readonly response: ServerResponse;
+	/** The protocol in which a failure is told. */
+	readonly dialect: Inbound;
 };
 
 async function answerKnown({path, ...exchange}: Exchange & {path: string}): Promise<void> {
-	const {request, response, house} = exchange;
-	const place = places[path.replace(/^\/v1(?=\/)/, '')];
-	if (!place) {
-		sendFailure(response, notFound(`There is nothing at ${path}.`, 'not_found'));
+	const {request, response, house, dialect} = exchange;
+	const traced = path.startsWith(tracePath)
+		? house.traces.find(path.slice(tracePath.length))
+		: null;
+	const place = places[plainPath(path)];
+	if (traced) {
+		sendJson(response, {body: traced});
+	} else if (!place) {
+		sendFailure(response, notFound(`There is nothing at ${path}.`, 'not_found'), dialect);
 	} else if (request.method !== place.method) {
 		response.setHeader('allow', place.method);
-		sendFailure(response, wrongMethod(path, place.method));
+		sendFailure(response, wrongMethod(path, place.method), dialect);
 	} else if (place.type === 'call') {
-		await answerCall({...exchange, inbound: place.inbound});
+		await answerCall({...exchange, inbound: place.inbound, wants: place.wants});
+	} else if (place.type === 'control') {
+		await obey(exchange);
 	} else {
-		sendJson(response, {body: place.report(house)});
+		sendJson(response, {body: place.report(house, dialect)});
+	}
+}
+
+const tracePath = '/trace/';
+
+/** A command of the watchdog or the user, answered when it has been done. */
+async function obey({house, request, response, dialect}: Exchange): Promise<void> {
+	const body = await readBody(request);
+	const command = body.ok ? readCommand(body.value) : body;
+	if (command.ok) {
+		const answer = house.control(command.value);
+		sendJson(response, {status: answer.ok ? 200 : 409, body: answer});
+	} else {
+		sendFailure(response, command.failure, dialect);
 	}
 }
 
 type Place =
-	| {readonly type: 'call'; readonly method: 'POST'; readonly inbound: Inbound}
+	| {
+			readonly type: 'call';
+			readonly method: 'POST';
+			readonly inbound: Inbound;
+			readonly wants: 'answer' | 'count';
+	  }
 	| {
 			readonly type: 'report';
 			readonly method: 'GET';
-			readonly report: (house: House) => JsonObject;
-	  };
+			readonly report: (house: House, dialect: Inbound) => JsonObject;
+	  }
+	| {readonly type: 'control'; readonly method: 'POST'};
 
 /** Clients are given the address with and without `/v1`; both work. */
+function plainPath(path: string): string {
+	return path.replace(/^\/v1(?=\/)/, '');
+}
+
 const places: Readonly<Record<string, Place>> = {
-	'/responses': {type: 'call', method: 'POST', inbound: inbounds.responses},
-	'/chat/completions': {type: 'call', method: 'POST', inbound: inbounds.chat},
+	'/responses': answers(inbounds.responses),
+	'/chat/completions': answers(inbounds.chat),
+	'/messages': answers(inbounds.messages),
+	'/messages/count_tokens': {...answers(inbounds.messages), wants: 'count'},
 	'/models': {type: 'report', method: 'GET', report: models},
+	'/control': {type: 'control', method: 'POST'},
 	'/monitoring': {type: 'report', method: 'GET', report: monitoring},
 	// Asked for with GET it is answered before, to anyone.
 	'/health': {type: 'report', method: 'GET', report: () => ({})},
 };
+
+function answers(inbound: Inbound): Place & {readonly type: 'call'} {
+	return {type: 'call', method: 'POST', inbound, wants: 'answer'};
+}
+
+/** Anthropic's clients say so with every request. */
+function dialectOf({headers}: IncomingMessage, path: string): Inbound {
+	return headers['anthropic-version'] !== undefined || path.includes('/messages')
+		? inbounds.messages
+		: inbounds.chat;
+}
+
+function models(house: House, dialect: Inbound): JsonObject {
+	return dialect.kind === 'messages' ? anthropicModels(house) : openaiModels(house);
+}
 
 function wrongMethod(path: string, method: string): CallFailure {
 	return {
@@ -79,71 +131,5 @@ function wrongMethod(path: string, method: string): CallFailure {
 		status: 405,
 		code: 'method_not_allowed',
 		retry: 'never',
-	};
-}
-
-const nonceLengthMax = 128;
-
-/**
- * Without the token: that someone is here, and a proof that it is this proxy, which a supervisor
- * can check before it trusts the answer (or sends its token) to whoever holds the port.
- */
-function health({
-	house,
-	request,
-	query,
-}: {
-	house: House;
-	request: IncomingMessage;
-	query: string;
-}): JsonObject {
-	const nonce = new URLSearchParams(query).get('nonce')?.slice(0, nonceLengthMax) ?? null;
-	const proof =
-		nonce === null ? null : createHmac('sha256', house.token).update(nonce).digest('hex');
-	const open = {status: house.closing ? 'closing' : 'ok', nonce, proof};
-	if (!house.guard.knowsToken(request)) {
-		return open;
-	}
-	return {
-		...open,
-		...defaultNames(house),
-		version,
-		pid: process.pid,
-		uptime_s: Math.floor((house.clock.elapsed() - house.startedAt) / 1000),
-		memory_mb: Math.round(process.memoryUsage.rss() / 1_048_576),
-		requests_total: house.requestsTotal,
-		streams_open: house.open.size,
-		providers: house.providers.map(({name, kind}) => ({name, kind})),
-		notes: house.notes,
-	};
-}
-
-/** Who answers when nobody is asked for by name. */
-export function defaultNames({settings, providers}: Pick<House, 'settings' | 'providers'>): {
-	readonly provider: string;
-	readonly model: string;
-} {
-	const route = resolveRoute('default', {settings, providers});
-	const target = route.ok ? route.value[0] : undefined;
-	const provider = target?.provider ?? chooseDefault(providers);
-	return {provider: provider.name, model: target?.model ?? provider.defaultModel};
-}
-
-function models(house: House): JsonObject {
-	const data = knownModels(house).map(({id, owner}) => ({
-		id,
-		object: 'model',
-		created: 0,
-		owned_by: owner,
-	}));
-	return {object: 'list', data};
-}
-
-function monitoring(house: House): JsonObject {
-	return {
-		uptime_s: Math.floor((house.clock.elapsed() - house.startedAt) / 1000),
-		requests_total: house.requestsTotal,
-		streams_open: house.open.size,
-		routes: house.meter.report(),
 	};
 }

@@ -1,7 +1,11 @@
 import type {Settings} from '../../events/settings.ts';
 import type {Clock} from '../../platform/clock.ts';
+import type {Board} from '../route/board.ts';
 import type {Caller} from '../route/call.ts';
+import type {Control} from '../route/control.ts';
+import type {Lessons} from '../route/lessons.ts';
 import type {Provider} from '../route/provider.ts';
+import type {Traces} from '../route/trace.ts';
 import type {Guard} from './guard.ts';
 import type {Meter} from './meter.ts';
 import type {HttpReply} from './reply.ts';
@@ -16,8 +20,14 @@ export type House = {
 	readonly clock: Clock;
 	readonly guard: Guard;
 	readonly caller: Caller;
+	readonly control: Control;
+	readonly board: Board;
+	readonly lessons: Lessons;
+	/** Of this start of the process: another one on the same port has another. */
+	readonly nonce: string;
 	readonly meter: Meter;
 	readonly store: ResponseStore;
+	readonly traces: Traces;
 	readonly newId: () => string;
 	/** The calls that are being answered now. */
 	readonly open: Set<HttpReply>;

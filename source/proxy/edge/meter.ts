@@ -1,66 +1,117 @@
 import type {JsonObject} from '../../events/json.ts';
+import type {Prices, Settings} from '../../events/settings.ts';
 import type {Signal} from '../../events/signal.ts';
+import type {Board, BoardRow} from '../route/board.ts';
 
-/** Counts calls per provider and model, out of the same signals that the supervisor is sent. */
+/** Counts calls, by provider and by route, out of the same signals that the supervisor is sent. */
 export type Meter = {
 	readonly note: (signal: Signal) => void;
-	readonly report: () => readonly JsonObject[];
+	readonly report: (board: Board) => JsonObject;
 };
 
 const rowsMax = 200;
 
-export function createMeter(): Meter {
-	const rows = new Map<string, Row>();
+export function createMeter(settings: Settings): Meter {
+	const targets = new Map<string, Row>();
+	const routes = new Map<string, Row>();
+	const total = newRow({});
 	return {
 		note(signal) {
-			const {provider = '', model = ''} = signal;
-			const key = `${provider}\n${model}`;
-			const row = rows.get(key) ?? newRow(provider, model);
-			if (rows.has(key) || rows.size < rowsMax) {
-				rows.set(key, row);
-				count(row, signal);
+			const {provider = '', model = '', route} = signal;
+			const priceOf = settings.providers.find(({name}) => name === provider)?.prices?.[model];
+			count(total, signal, priceOf);
+			if (provider !== '') {
+				count(rowIn(targets, `${provider}/${model}`, {provider, model}), signal, priceOf);
+			}
+			if (route !== undefined) {
+				count(rowIn(routes, route, {route}), signal, priceOf);
 			}
 		},
-		report: () => [...rows.values()].map(rowObject),
+		report(board) {
+			const known = new Map(board.rows().map(row => [`${row.provider}/${row.model}`, row]));
+			const rows = [...targets].map(([key, row]) => ({
+				...rowObject(row),
+				...boardObject(known.get(key)),
+			}));
+			return {
+				totals: {...rowObject(total), open: openIn(total)},
+				routes: rows,
+				by_route: [...routes.values()].map(row => ({...rowObject(row), open: openIn(row)})),
+			};
+		},
 	};
 }
 
+/** Beyond the bound everything else is counted together. */
+function rowIn(rows: Map<string, Row>, key: string, names: JsonObject): Row {
+	const known = rows.get(key);
+	if (known) {
+		return known;
+	}
+	const isFull = rows.size >= rowsMax;
+	const row = (isFull && rows.get(others)) || newRow(isFull ? {route: others} : names);
+	rows.set(isFull ? others : key, row);
+	return row;
+}
+
+const others = '(others)';
+
 type Row = {
-	readonly provider: string;
-	readonly model: string;
+	readonly names: JsonObject;
 	calls: number;
+	answered: number;
 	failures: number;
 	retries: number;
 	reroutes: number;
 	left: number;
+	resumed: number;
+	continued: number;
+	mended: number;
+	askedBack: number;
 	inputTokens: number;
 	outputTokens: number;
+	cachedTokens: number;
+	/** Null where no price is known. */
+	costUsd: number | null;
 	readonly latency: Average;
 	readonly firstByte: Average;
+	readonly gap: Average;
 	lastFailure: {readonly at: number; readonly code: string | number; readonly note: string} | null;
 };
 
-type Average = {last: number | null; total: number; count: number};
+type Average = {last: number | null; most: number; total: number; count: number};
 
-function newRow(provider: string, model: string): Row {
+function newRow(names: JsonObject): Row {
 	return {
-		provider,
-		model,
+		names,
 		calls: 0,
+		answered: 0,
 		failures: 0,
 		retries: 0,
 		reroutes: 0,
 		left: 0,
+		resumed: 0,
+		continued: 0,
+		mended: 0,
+		askedBack: 0,
 		inputTokens: 0,
 		outputTokens: 0,
-		latency: {last: null, total: 0, count: 0},
-		firstByte: {last: null, total: 0, count: 0},
+		cachedTokens: 0,
+		costUsd: null,
+		latency: newAverage(),
+		firstByte: newAverage(),
+		gap: newAverage(),
 		lastFailure: null,
 	};
 }
 
-function count(row: Row, signal: Signal): void {
+function newAverage(): Average {
+	return {last: null, most: 0, total: 0, count: 0};
+}
+
+function count(row: Row, signal: Signal, prices: Prices | undefined): void {
 	const {kind, at, code = '', note = '', durationMs = 0} = signal;
+	spend(row, signal, prices);
 	switch (kind) {
 		case 'request.started':
 			row.calls += 1;
@@ -69,9 +120,9 @@ function count(row: Row, signal: Signal): void {
 			add(row.firstByte, durationMs);
 			break;
 		case 'request.ended':
+			row.answered += 1;
 			add(row.latency, durationMs);
-			row.inputTokens += signal.inputTokens ?? 0;
-			row.outputTokens += signal.outputTokens ?? 0;
+			add(row.gap, signal.gapMs ?? 0);
 			break;
 		case 'request.failed':
 			row.failures += 1;
@@ -81,41 +132,104 @@ function count(row: Row, signal: Signal): void {
 			row.retries += 1;
 			row.lastFailure = {at, code, note};
 			break;
+		default:
+			countRest(row, kind);
+	}
+}
+
+function countRest(row: Row, kind: Signal['kind']): void {
+	switch (kind) {
 		case 'request.rerouted':
 			row.reroutes += 1;
 			break;
 		case 'client.left':
 			row.left += 1;
 			break;
-		case 'call.mended':
-		case 'tool.dropped':
+		case 'stream.resumed':
+			row.resumed += 1;
 			break;
+		case 'stream.continued':
+			row.continued += 1;
+			break;
+		case 'call.mended':
+			row.mended += 1;
+			break;
+		case 'call.asked-back':
+			row.askedBack += 1;
+			break;
+		default:
+	}
+}
+
+const tokensPerPrice = 1_000_000;
+
+function spend(row: Row, signal: Signal, prices: Prices | undefined): void {
+	const {inputTokens = 0, outputTokens = 0, cachedTokens = 0} = signal;
+	if (inputTokens === 0 && outputTokens === 0) {
+		return;
+	}
+	row.inputTokens += inputTokens;
+	row.outputTokens += outputTokens;
+	row.cachedTokens += cachedTokens;
+	if (prices) {
+		const fresh = Math.max(0, inputTokens - cachedTokens);
+		const cached = cachedTokens * (prices.cached ?? prices.input);
+		const cost = fresh * prices.input + cached + outputTokens * prices.output;
+		row.costUsd = (row.costUsd ?? 0) + cost / tokensPerPrice;
 	}
 }
 
 function add(average: Average, value: number): void {
 	average.last = value;
+	average.most = Math.max(average.most, value);
 	average.total += value;
 	average.count += 1;
 }
 
 function rowObject(row: Row): JsonObject {
 	return {
-		provider: row.provider,
-		model: row.model,
+		...row.names,
 		calls: row.calls,
+		answered: row.answered,
 		failures: row.failures,
+		clients_left: row.left,
 		retries: row.retries,
 		reroutes: row.reroutes,
-		clients_left: row.left,
+		resumed: row.resumed,
+		continued: row.continued,
+		repairs: row.mended,
+		asked_back: row.askedBack,
 		input_tokens: row.inputTokens,
 		output_tokens: row.outputTokens,
+		cached_tokens: row.cachedTokens,
+		cost_usd: row.costUsd,
 		latency_ms: averageObject(row.latency),
 		first_byte_ms: averageObject(row.firstByte),
+		chunk_gap_ms: averageObject(row.gap),
 		last_failure: row.lastFailure,
 	};
 }
 
-function averageObject({last, total, count: amount}: Average): JsonObject {
-	return {last, mean: amount === 0 ? null : Math.round(total / amount)};
+/** A provider may begin a call that another one ends: only calls as a whole can be open. */
+function openIn(row: Row): number {
+	return row.calls - row.answered - row.failures - row.left;
+}
+
+function averageObject({last, most, total, count: amount}: Average): JsonObject {
+	return {last, most, mean: amount === 0 ? null : Math.round(total / amount)};
+}
+
+function boardObject(row: BoardRow | undefined): JsonObject {
+	if (!row) {
+		return {};
+	}
+	const {breaker, failureRate, score, coolingForMs, tries, triesFailed} = row;
+	return {
+		tries,
+		tries_failed: triesFailed,
+		breaker,
+		failure_rate: failureRate,
+		score,
+		cooling_ms: coolingForMs,
+	};
 }

@@ -1,12 +1,14 @@
 import type {ServerResponse} from 'node:http';
 import type {JsonObject} from '../../events/json.ts';
-import {type CallFailure, errorObject} from '../failure.ts';
-import type {Reply} from '../route/reply.ts';
+import type {CallFailure} from '../failure.ts';
+import type {Farewell, Reply} from '../route/reply.ts';
+import type {Inbound} from '../translate/protocol.ts';
+import {inbounds} from '../translate/table.ts';
 
 /** The client's side of a call, on an HTTP response. */
 export type HttpReply = Reply & {
-	/** Breaks the call off, as if the client had left. */
-	readonly abort: () => void;
+	/** Breaks the call off, and tells the client why. */
+	readonly dismiss: (failure: CallFailure) => void;
 };
 
 export function createReply(response: ServerResponse): HttpReply {
@@ -37,7 +39,7 @@ export function createReply(response: ServerResponse): HttpReply {
 		drop: () => {
 			response.destroy();
 		},
-		abort: () => left.abort(),
+		dismiss: failure => left.abort({type: 'farewell', failure} satisfies Farewell),
 	};
 }
 
@@ -64,16 +66,20 @@ export function sendJson(
 type Headers = Readonly<Record<string, string>>;
 
 /** A failure before anything was sent: its status, the error object, and when to come back. */
-export function sendFailure(response: ServerResponse, failure: CallFailure): void {
+export function sendFailure(
+	response: ServerResponse,
+	failure: CallFailure,
+	{errorBody}: Pick<Inbound, 'errorBody'> = inbounds.chat,
+): void {
 	const {status, retryAfterMs} = failure;
 	const wait: Headers =
 		retryAfterMs === undefined ? {} : {'retry-after': String(Math.ceil(retryAfterMs / 1000))};
-	// What follows a body that was not read to its end would be taken for the next request.
-	const close: Headers = status === 413 ? {connection: 'close'} : {};
+	// Closing now would cut a client off that still writes, before it has read why.
+	response.shouldKeepAlive ||= status === 413;
 	sendJson(response, {
 		status,
-		body: {error: errorObject(failure)},
-		headers: {...wait, ...close, ...retriesOf(failure)},
+		body: errorBody(failure),
+		headers: {...wait, ...retriesOf(failure)},
 	});
 }
 

@@ -16,7 +16,8 @@ export async function readBody(request: IncomingMessage): Promise<Checked<JsonOb
 	if (bytes === 'gone') {
 		return {ok: false, failure: badRequest('The body ended too early.')};
 	}
-	return parse(bytes.toString('utf8'));
+	// Some programs of Windows begin every text with its byte order mark.
+	return parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
 }
 
 function collect(request: IncomingMessage): Promise<Buffer | 'too long' | 'gone'> {
@@ -26,7 +27,8 @@ function collect(request: IncomingMessage): Promise<Buffer | 'too long' | 'gone'
 		request.on('data', (chunk: Buffer) => {
 			length += chunk.length;
 			if (length > bodyBytesMax) {
-				request.pause();
+				// The rest is read and passed over: a client that still writes would miss its answer.
+				chunks.length = 0;
 				resolve('too long');
 			} else {
 				chunks.push(chunk);

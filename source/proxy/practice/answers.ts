@@ -82,6 +82,9 @@ function listingAnswer(entries: readonly Entry[]): string {
 }
 
 function outputAnswer(call: NeutralCall | null, what: string, outcome: SeenOutcome): string {
+	if (call && isChange(call)) {
+		return `${what} is done, as it was shown. \`/undo\` brings back what was before.`;
+	}
 	const lines = outcome.output.replace(/\n$/, '').split('\n');
 	const ended = outcome.exitCode === 0 ? 'ended with exit code 0' : 'is done';
 	if (outcome.output.trim() === '') {
@@ -131,6 +134,10 @@ function argumentsOf(call: NeutralCall): Readonly<Record<string, unknown>> {
 function isListing(call: NeutralCall): boolean {
 	const {cmd, command} = argumentsOf(call);
 	return /^ls\b/.test(textOf(cmd) || textOf(command)) || /^(list_|ls$)/.test(call.name);
+}
+
+function isChange({name}: NeutralCall): boolean {
+	return /^(?:write|edit|create|replace|apply_patch)/.test(name) && name !== 'write_stdin';
 }
 
 /** The entries of `ls -la`, of plain `ls`, or of a tool that lists. */

@@ -18,8 +18,12 @@ export function planAnswer(request: NeutralRequest): Plan {
 	const conversation = readConversation(request);
 	if (conversation.results.length > 0) {
 		const said = conversation.results.map(answerFrom);
-		const went = conversation.results.every(({outcome}) => !outcome.failure);
-		const next = went ? tourAnswer(conversation.words) : null;
+		const failures = conversation.results.flatMap(({outcome}) => outcome.failure ?? []);
+		const isRefused = failures.some(({kind}) => kind === 'denied');
+		const next =
+			failures.length === 0 || isRefused
+				? tourAnswer(conversation.words, isRefused ? 'refused' : 'done')
+				: null;
 		return {say: next ?? said.join('\n\n')};
 	}
 	const plan = planByRules(conversation, createHands(request.tools));

@@ -9,19 +9,30 @@ import {parseJson} from '../translate/read.ts';
 import {settingsFrom} from './settings-in.ts';
 
 /** What a proxy reads when it runs alone, and where every proxy says that it is. */
-export type Home = {readonly settingsFile: string; readonly runFile: string};
+export type Home = {
+	readonly settingsFile: string;
+	readonly runFile: string;
+	/** What providers were found to refuse. */
+	readonly capsFile: string;
+};
 
 export type RunFile = {
 	readonly pid: number;
 	readonly port: number;
 	readonly url: string;
 	readonly token: string;
+	/** As its `/health` says it: another process on the port says another. */
+	readonly nonce: string;
 	readonly startedAt: number;
 };
 
 export function homeOf(env: Environment, platform: NodeJS.Platform): Home {
-	const {config, state} = foldersOf(env, platform);
-	return {settingsFile: join(config, 'config.json'), runFile: join(state, 'run', 'proxy.json')};
+	const {config, state, cache} = foldersOf(env, platform);
+	return {
+		settingsFile: join(config, 'config.json'),
+		runFile: join(state, 'run', 'proxy.json'),
+		capsFile: join(cache, 'provider-caps.json'),
+	};
 }
 
 /** The settings file, read and never written. */

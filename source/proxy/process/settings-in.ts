@@ -15,15 +15,62 @@ export function settingsFrom(value: unknown): {
 	}
 	const merged = merge(defaultSettings as unknown as JsonObject, value, {path: '', warnings});
 	const settings = merged as unknown as Settings;
-	const providers = settings.providers.filter((provider, index) => {
-		const isUsable = isProvider(provider);
-		if (!isUsable) {
-			warnings.push(`providers.${index} was passed over: it needs a name and a known kind.`);
+	/** Gives those of a list that can be used, and tells of the others. */
+	const usable = <Entry>(
+		entries: readonly Entry[],
+		{path, needs, fits}: {path: string; needs: string; fits: (entry: unknown) => boolean},
+	) =>
+		entries.filter((entry, index) => {
+			const isUsable = fits(entry);
+			if (!isUsable) {
+				warnings.push(`${path}.${index} was passed over: it needs ${needs}.`);
+			}
+			return isUsable;
+		});
+	const {providers, routes, proxy} = settings;
+	return {
+		settings: {
+			...settings,
+			providers: usable(providers, {
+				path: 'providers',
+				needs: 'a name and a known kind',
+				fits: isProvider,
+			}),
+			routes: usable(routes, {path: 'routes', needs: 'a model and names to go to', fits: isRoute}),
+			proxy: {
+				...withUsableNumbers(proxy, warnings),
+				consent: usable(proxy.consent, {
+					path: 'proxy.consent',
+					needs: 'two names, from and to',
+					fits: isConsent,
+				}),
+			},
+		},
+		warnings,
+	};
+}
+
+/** What timers take; less, or more, would end every wait at once. */
+const numbersMin = {
+	port: 0,
+	streamIdleMs: 1,
+	firstByteMs: 1,
+	bufferBytesMax: 65_536,
+	storeTtlMs: 0,
+} as const;
+const numberMax = 2_147_483_647;
+
+function withUsableNumbers(proxy: Settings['proxy'], warnings: string[]): Settings['proxy'] {
+	const usable = {...proxy};
+	for (const [name, min] of Object.entries(numbersMin) as [keyof typeof numbersMin, number][]) {
+		if (!(proxy[name] >= min && proxy[name] <= numberMax)) {
+			usable[name] = defaultSettings.proxy[name];
+			warnings.push(
+				`proxy.${name} was passed over: it has to be a number from ${min} to ${numberMax}.`,
+			);
 		}
-		return isUsable;
-	});
-	const routes = settings.routes.filter(isRoute);
-	return {settings: {...settings, providers, routes}, warnings};
+	}
+	return usable;
 }
 
 type Place = {readonly path: string; readonly warnings: string[]};
@@ -62,13 +109,22 @@ function isProvider(provider: unknown): boolean {
 		typeof provider['name'] === 'string' &&
 		provider['name'] !== '' &&
 		kinds.includes(String(provider['kind'])) &&
-		['baseUrl', 'apiKey', 'apiKeyEnv', 'apiKeyCommand'].every(name =>
+		['baseUrl', 'apiKey', 'apiKeyEnv', 'apiKeyCommand', 'caFile'].every(name =>
 			['string', 'undefined'].includes(typeof provider[name]),
 		) &&
-		(provider['models'] === undefined || Array.isArray(provider['models']))
+		(provider['models'] === undefined || isTexts(provider['models']))
 	);
 }
 
 function isRoute(route: unknown): boolean {
-	return isJsonObject(route) && typeof route['model'] === 'string' && Array.isArray(route['to']);
+	return isJsonObject(route) && typeof route['model'] === 'string' && isTexts(route['to']);
+}
+
+function isTexts(value: unknown): boolean {
+	return Array.isArray(value) && value.every(each => typeof each === 'string');
+}
+
+/** Whoever misspells a consent has given none. */
+function isConsent(pair: unknown): boolean {
+	return isJsonObject(pair) && typeof pair['from'] === 'string' && typeof pair['to'] === 'string';
 }

@@ -1,14 +1,16 @@
 import type {Clock} from '../../platform/clock.ts';
 import {type CallFailure, timedOut} from '../failure.ts';
+import type {Again} from '../translate/outlet.ts';
 import type {Pipe} from '../translate/pipe.ts';
 import type {Flow} from './client.ts';
-import type {Reply} from './reply.ts';
+import {farewellOf, type Reply} from './reply.ts';
 import type {Source} from './source.ts';
 import {createWatch, type Watch} from './watch.ts';
 
 /**
  * One try: a source run through a pipe to a client. Nothing is sent before the model has spoken,
- * so that until then another try can take over; from then on each piece goes out as it comes.
+ * so that until then another try can take over; from then on each piece goes out as it comes. How
+ * a stream ends that broke in the middle is for the caller to say: it may be gone on with.
  */
 export function runAttempt(options: AttemptOptions): Promise<AttemptEnd> {
 	return new Promise(resolve => {
@@ -19,25 +21,30 @@ export function runAttempt(options: AttemptOptions): Promise<AttemptEnd> {
 			flow: null,
 			heard: false,
 			sent: false,
+			gapMs: 0,
 			blocked: false,
+			stepping: false,
 			quiet: createWatch(clock, () => onQuiet(attempt)),
 			silence: createWatch(clock, () => onSilence(attempt)),
 			resolve,
-			leave: () => conclude(attempt, {status: 'left'}),
+			leave: () => leave(attempt),
 		};
 		reply.left.addEventListener('abort', attempt.leave, {once: true});
 		attempt.quiet.limit(stream ? limits.firstByteMs : limits.gapMs);
+		if (stream && options.goesOn) {
+			attempt.silence.limit(keepAliveMs);
+		}
 		attempt.flow = source({
 			chunk(chunk) {
 				if (hear(attempt)) {
 					options.pipe.push(chunk);
-					step(attempt);
+					stepSoon(attempt);
 				}
 			},
 			event(event) {
 				if (hear(attempt)) {
 					options.pipe.event(event);
-					step(attempt);
+					stepSoon(attempt);
 				}
 			},
 			end: () => endSource(attempt),
@@ -56,15 +63,31 @@ export type AttemptOptions = {
 	/** As a person knows it. */
 	readonly provider: string;
 	readonly limits: Limits;
+	/** The client has seen a part of the answer already, so it is given signs of life at once. */
+	readonly goesOn: boolean;
 	readonly onFirstByte: () => void;
+	/** The longest silence after the first piece, told once at the end. */
+	readonly onGap: (gapMs: number) => void;
 };
 
 export type Limits = {readonly firstByteMs: number; readonly gapMs: number};
 
 export type AttemptEnd =
 	| {readonly status: 'answered'}
+	/** The model is to be asked once more, within the same answer. */
+	| {readonly status: 'again'; readonly again: Again}
+	/** The client was not told: `breakOff` does that. */
 	| {readonly status: 'failed'; readonly failure: CallFailure; readonly sent: boolean}
 	| {readonly status: 'left'};
+
+/** Ends an answer that the client has seen a part of. */
+export function breakOff(
+	failure: CallFailure,
+	{pipe, reply}: Pick<AttemptOptions, 'pipe' | 'reply'>,
+): void {
+	pipe.fail(failure);
+	reply.end(pipe.take());
+}
 
 /** Codex counts 300 s of silence, people and middle boxes far fewer. */
 export const keepAliveMs = 8000;
@@ -80,8 +103,11 @@ type Attempt = {
 	heard: boolean;
 	/** The client was sent something. */
 	sent: boolean;
+	gapMs: number;
 	/** The client reads more slowly than the provider writes. */
 	blocked: boolean;
+	/** What has come is about to be sent. */
+	stepping: boolean;
 	readonly quiet: Watch;
 	readonly silence: Watch;
 	readonly resolve: (end: AttemptEnd) => void;
@@ -89,7 +115,14 @@ type Attempt = {
 };
 
 function hear(attempt: Attempt): boolean {
-	attempt.quiet.touch();
+	if (attempt.stepping) {
+		// It came with the piece before, in the same read.
+		return attempt.phase === 'open';
+	}
+	const quietMs = attempt.quiet.touch();
+	if (attempt.heard && quietMs > attempt.gapMs) {
+		attempt.gapMs = quietMs;
+	}
 	if (!attempt.heard) {
 		attempt.heard = true;
 		attempt.options.onFirstByte();
@@ -101,19 +134,32 @@ function hear(attempt: Attempt): boolean {
 	return attempt.phase === 'open';
 }
 
+/**
+ * One read of a fast provider holds many pieces, each told by itself: what they come to is sent in
+ * one write, when the read is over and before anything else happens.
+ */
+function stepSoon(attempt: Attempt): void {
+	if (!attempt.stepping) {
+		attempt.stepping = true;
+		queueMicrotask(() => {
+			attempt.stepping = false;
+			if (attempt.phase === 'open') {
+				step(attempt);
+			}
+		});
+	}
+}
+
 /** After each piece: what it changed for the client. */
 function step(attempt: Attempt): void {
-	const {pipe, stream, reply} = attempt.options;
+	const {pipe, stream} = attempt.options;
 	const {status, failure} = pipe.state();
 	if (failure) {
 		fail(attempt, failure);
 		return;
 	}
 	if (status === 'ended') {
-		if (stream) {
-			reply.end(pipe.take());
-		}
-		conclude(attempt, {status: 'answered'});
+		endAnswer(attempt);
 		return;
 	}
 	if (status === 'settling') {
@@ -122,6 +168,22 @@ function step(attempt: Attempt): void {
 	if (stream && status !== 'waiting') {
 		send(attempt, pipe.take());
 	}
+}
+
+function endAnswer(attempt: Attempt): void {
+	const {pipe, stream, reply} = attempt.options;
+	const {again} = pipe.state();
+	if (again) {
+		if (stream) {
+			send(attempt, pipe.take());
+		}
+		conclude(attempt, {status: 'again', again});
+		return;
+	}
+	if (stream) {
+		reply.end(pipe.take());
+	}
+	conclude(attempt, {status: 'answered'});
 }
 
 function send(attempt: Attempt, text: string): void {
@@ -160,10 +222,9 @@ function failSource(attempt: Attempt, failure: CallFailure): void {
 }
 
 function fail(attempt: Attempt, failure: CallFailure): void {
-	const {pipe, reply} = attempt.options;
-	if (attempt.sent) {
-		pipe.fail(failure);
-		reply.end(pipe.take());
+	if (attempt.phase === 'open' && attempt.sent) {
+		// What was said before it broke belongs to the answer, and may be gone on with.
+		send(attempt, attempt.options.pipe.take());
 	}
 	conclude(attempt, {status: 'failed', failure, sent: attempt.sent});
 }
@@ -197,6 +258,15 @@ function onSilence(attempt: Attempt): void {
 	attempt.silence.limit(keepAliveMs);
 }
 
+function leave(attempt: Attempt): void {
+	const failure = farewellOf(attempt.options.reply);
+	if (failure) {
+		fail(attempt, failure);
+	} else {
+		conclude(attempt, {status: 'left'});
+	}
+}
+
 /** Tells how the try went. An answered one lets the provider end by itself, to keep its connection. */
 function conclude(attempt: Attempt, end: AttemptEnd): void {
 	if (attempt.phase !== 'open') {
@@ -204,7 +274,10 @@ function conclude(attempt: Attempt, end: AttemptEnd): void {
 	}
 	attempt.options.reply.left.removeEventListener('abort', attempt.leave);
 	attempt.silence.stop();
-	if (end.status === 'answered') {
+	if (attempt.heard) {
+		attempt.options.onGap(Math.round(attempt.gapMs));
+	}
+	if (end.status === 'answered' || end.status === 'again') {
 		attempt.phase = 'closing';
 		attempt.quiet.limit(settleMs);
 	} else {

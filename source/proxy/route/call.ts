@@ -1,13 +1,19 @@
 import type {Settings} from '../../events/settings.ts';
-import type {SignalKind} from '../../events/signal.ts';
-import type {CallFailure} from '../failure.ts';
-import {type AttemptEnd, runAttempt} from './attempt.ts';
-import {type Call, type Prepared, prepare, type Tools} from './prepare.ts';
+import {type CallFailure, notFound, withoutSecret} from '../failure.ts';
+import type {Outlet} from '../translate/outlet.ts';
+import {type AttemptEnd, breakOff, runAttempt} from './attempt.ts';
+import type {Board} from './board.ts';
+import {askAgain, continueAtLength, createGoingOn, itemsToAdd} from './go-on.ts';
+import {goOn} from './next-try.ts';
+import {type Call, type Leg, type Prepared, prepare, type Tools} from './prepare.ts';
 import type {Provider} from './provider.ts';
-import type {Reply} from './reply.ts';
+import {farewellOf, type Reply} from './reply.ts';
+import {createReport} from './report.ts';
 import {resolveRoute, type Target} from './resolve.ts';
-import {nextStep} from './retry.ts';
+import {waitBudgetMs} from './retry.ts';
+import type {Run, Try} from './run.ts';
 import type {Tell} from './tell.ts';
+import {allCooling, chooseTarget} from './turn-taking.ts';
 
 export type Caller = (call: Call, reply: Reply) => Promise<CallEnd>;
 
@@ -16,147 +22,216 @@ export type CallEnd =
 	| {readonly status: 'failed'; readonly failure: CallFailure; readonly sent: boolean}
 	| {readonly status: 'left'};
 
-/** Finds an answer for a call: route by route, try by try, until one has begun to speak. */
+/** Finds an answer for a call: route by route, try by try, until one has spoken to its end. */
 export function createCaller(options: {
 	settings: Settings;
 	providers: readonly Provider[];
 	tools: Tools;
+	board: Board;
 	tell: Tell;
 	random: () => number;
 }): Caller {
 	return async (call, reply) => {
-		const {settings, providers} = options;
+		const {settings, providers, board, tools, tell} = options;
 		const model = typeof call.body['model'] === 'string' ? call.body['model'] : '';
 		const route = resolveRoute(model, {settings, providers});
 		if (!route.ok) {
 			return {status: 'failed', failure: route.failure, sent: false};
 		}
+		const targets = board.order(route.value);
+		const report = createReport({call, route: route.value, tell, clock: tools.clock});
 		const run: Run = {
 			...options,
+			report,
 			call,
 			reply,
-			targets: route.value,
-			position: 0,
+			route: route.value,
+			repair: {attempts: settings.repair.attempts, timesMax: settings.repair.perTurnMax},
+			left: targets,
+			alone: targets.length === 1,
+			going: createGoingOn(),
+			last: null,
 			tries: 0,
 			waitedMs: 0,
+			sent: false,
 			renewed: false,
-			startedAt: options.tools.clock.elapsed(),
+			adjusted: 0,
 		};
-		tell(run, 'request.started');
+		report.started(targets[0]!);
 		return await tryAll(run);
 	};
 }
 
-type Run = {
-	readonly settings: Settings;
-	readonly tools: Tools;
-	readonly tell: Tell;
-	readonly random: () => number;
-	readonly call: Call;
-	readonly reply: Reply;
-	readonly targets: readonly Target[];
-	position: number;
-	/** Of the route at this position. */
-	tries: number;
-	waitedMs: number;
-	renewed: boolean;
-	readonly startedAt: number;
-};
-
 async function tryAll(run: Run): Promise<CallEnd> {
 	for (;;) {
+		const target = await findTarget(run);
+		if (target === 'left' || target === 'none') {
+			return target === 'left' ? leave(run) : giveUp(run);
+		}
 		run.tries += 1;
-		const target = run.targets[run.position]!;
-		const end = await tryOnce(run, target);
-		if (end.status !== 'failed' || end.sent || !(await goOn(run, target, end.failure))) {
-			return finish(run, end);
+		const tried = await tryOnce(run, target);
+		const {end, prepared} = tried;
+		switch (end.status) {
+			case 'answered':
+				return finish(run, {status: 'answered', prepared: prepared!, target});
+			case 'left':
+				return leave(run);
+			case 'again':
+				if (!goOnSaying(run, tried)) {
+					return finish(run, endAnyway(run, tried));
+				}
+				break;
+			case 'failed':
+				run.last = {failure: end.failure, prepared};
+				if (!(await goOn(run, tried, end.failure))) {
+					return giveUp(run);
+				}
+				break;
 		}
 	}
 }
 
-async function tryOnce(run: Run, target: Target): Promise<CallEnd> {
-	const {call, reply, tools, settings} = run;
-	const ready = await prepare(call, target, tools);
-	if (reply.left.aborted) {
-		return {status: 'left'};
+/** A longer rest than this is for the client to see, who may have something else to ask. */
+const restMsMax = 3000;
+
+/** The next one that may be asked; waits for the first to come back where that is soon. */
+async function findTarget(run: Run): Promise<Target | 'none' | 'left'> {
+	const {board, reply, tools, alone, report} = run;
+	for (;;) {
+		const {target, readyInMs} = chooseTarget(run.left, {board, alone});
+		if (reply.left.aborted) {
+			return 'left';
+		}
+		if (target === null || readyInMs === 0) {
+			return target ?? 'none';
+		}
+		report.cooling(target, readyInMs);
+		if (readyInMs > restMsMax || run.waitedMs + readyInMs > waitBudgetMs) {
+			run.last = run.last
+				? {...run.last, failure: {...run.last.failure, retryAfterMs: Math.round(readyInMs)}}
+				: {failure: allCooling(run.left, {first: target, inMs: readyInMs}), prepared: null};
+			return 'none';
+		}
+		run.waitedMs += readyInMs;
+		await tools.clock.sleep(readyInMs, reply.left);
 	}
-	if (!ready.ok) {
-		return {status: 'failed', failure: ready.failure, sent: false};
+}
+
+async function tryOnce(run: Run, target: Target): Promise<Try> {
+	const {call, reply, tools, board, going, route, report} = run;
+	const limits = board.limits(target);
+	const leg: Leg = {
+		outlet: going.outlet,
+		items: itemsToAdd(going),
+		onFinish: route.autoContinue ? continueAtLength : undefined,
+		repair: {
+			...run.repair,
+			tell: (kind, code) => report.called(target, {kind, code}),
+		},
+		connectMs: limits.connectMs,
+	};
+	const ready = await prepare(call, target, {leg, tools});
+	if (reply.left.aborted || !ready.ok) {
+		const end: AttemptEnd = ready.ok
+			? {status: 'left'}
+			: {status: 'failed', failure: ready.failure, sent: false};
+		return {target, prepared: null, end, spoke: false};
 	}
-	for (const note of ready.value.notices) {
-		run.tell.once('tool.dropped', {provider: target.provider.name, note});
-	}
-	const end: AttemptEnd = await runAttempt({
-		source: ready.value.source,
+	board.begin(target);
+	const trying = report.trying(target, ready.value.notices);
+	const saidBefore = amountSaid(going.outlet);
+	const {source, model, body, notices} = ready.value;
+	const traced = call.trace?.begin({
+		provider: target.provider.name,
+		kind: target.provider.kind,
+		model,
+		body,
+		notices,
+		source,
+	});
+	const ended = await runAttempt({
+		source: traced?.source ?? source,
 		pipe: ready.value.pipe,
 		reply,
 		clock: tools.clock,
 		stream: call.stream,
 		provider: target.provider.name,
-		limits: {firstByteMs: settings.proxy.firstByteMs, gapMs: settings.proxy.streamIdleMs},
-		onFirstByte: () => tell(run, 'request.first-byte', {durationMs: durationOf(run)}),
+		limits,
+		goesOn: going.outlet !== null,
+		onFirstByte: trying.firstByte,
+		onGap: trying.gap,
 	});
-	return end.status === 'answered' ? {...end, prepared: ready.value, target} : end;
+	const end =
+		ended.status === 'failed'
+			? {...ended, failure: withoutSecret(ended.failure, ready.value.key)}
+			: ended;
+	traced?.end(end.status);
+	board.end(target, trying.result(end));
+	const spoke = end.status === 'failed' && amountSaid(ready.value.pipe.outlet()) > saidBefore;
+	run.sent ||= end.status === 'failed' && end.sent;
+	return {target, prepared: ready.value, end, spoke};
 }
 
-/** Decides on another try, and waits until its time has come; false: this was the last one. */
-async function goOn(run: Run, target: Target, failure: CallFailure): Promise<boolean> {
-	const {tools, reply, targets} = run;
-	if (failure.status === 401 && !run.renewed && tools.keys.renew(target.provider)) {
-		run.renewed = true;
-		tell(run, 'request.retried', causeOf(failure));
-		return true;
-	}
-	const step = nextStep({
-		failure,
-		tries: run.tries,
-		waitedMs: run.waitedMs,
-		hasOther: run.position + 1 < targets.length,
-		random: run.random(),
-	});
-	if (step.type === 'give-up') {
+function amountSaid(outlet: Outlet | null): number {
+	const said = outlet?.said();
+	return said ? said.text.length + said.callsBegun : 0;
+}
+
+/** A pipe wants its model asked once more. */
+function goOnSaying(run: Run, {target, prepared, end}: Try): boolean {
+	const outlet = prepared?.pipe.outlet() ?? null;
+	if (end.status !== 'again' || !outlet || !askAgain(run.going, end.again, outlet)) {
 		return false;
 	}
-	if (step.type === 'again') {
-		tell(run, 'request.retried', {...causeOf(failure), durationMs: step.delayMs});
-		run.waitedMs += step.delayMs;
-		await tools.clock.sleep(step.delayMs, reply.left);
-		return true;
-	}
-	run.position += 1;
 	run.tries = 0;
-	tell(run, 'request.rerouted', causeOf(failure));
+	run.report.again(target, {again: end.again, prepared});
 	return true;
 }
 
-function finish(run: Run, end: CallEnd): CallEnd {
-	const durationMs = durationOf(run);
-	if (end.status === 'answered') {
-		const {usage} = end.prepared.pipe.state();
-		const {inputTokens, outputTokens} = usage ?? {};
-		tell(run, 'request.ended', {durationMs, inputTokens, outputTokens});
-	} else if (end.status === 'failed') {
-		tell(run, 'request.failed', {...causeOf(end.failure), durationMs});
-	} else {
-		tell(run, 'client.left', {durationMs});
+function endAnyway({call, reply}: Run, {target, prepared, end}: Try): CallEnd {
+	const outlet = prepared?.pipe.outlet();
+	if (end.status !== 'again' || !prepared || !outlet) {
+		return {status: 'left'};
 	}
+	const {otherwise, note} = end.again;
+	if (note !== undefined) {
+		outlet.finish({type: 'text', text: note});
+	}
+	outlet.finish(otherwise);
+	if (call.stream) {
+		reply.end(outlet.take());
+	}
+	return otherwise.type === 'failure'
+		? {status: 'failed', failure: otherwise.failure, sent: call.stream}
+		: {status: 'answered', prepared, target};
+}
+
+function leave(run: Run): CallEnd {
+	const failure = farewellOf(run.reply);
+	if (!failure) {
+		return finish(run, {status: 'left'});
+	}
+	run.last = {failure, prepared: run.last?.prepared ?? null};
+	return giveUp(run);
+}
+
+function giveUp(run: Run): CallEnd {
+	const {last, going, reply, call} = run;
+	const failure = last?.failure ?? notFound('No provider is left to ask.', 'no_route');
+	if (run.sent || (going.outlet !== null && call.stream)) {
+		const pipe = last?.prepared?.pipe ?? null;
+		if (pipe) {
+			breakOff(failure, {pipe, reply});
+		} else {
+			going.outlet?.finish({type: 'failure', failure});
+			reply.end(going.outlet?.take() ?? '');
+		}
+		return finish(run, {status: 'failed', failure, sent: true});
+	}
+	return finish(run, {status: 'failed', failure, sent: false});
+}
+
+function finish(run: Run, end: CallEnd): CallEnd {
+	run.report.ended(end);
 	return end;
-}
-
-function causeOf(failure: CallFailure) {
-	return {code: failure.detail ?? failure.status, note: failure.message};
-}
-
-function durationOf(run: Run): number {
-	return Math.round(run.tools.clock.elapsed() - run.startedAt);
-}
-
-function tell(run: Run, kind: SignalKind, facts: Parameters<Tell['now']>[1] = {}): void {
-	const {provider, model} = run.targets[run.position]!;
-	run.tell.now(kind, {
-		request: run.call.id,
-		provider: provider.name,
-		model: model || provider.defaultModel,
-		...facts,
-	});
 }

@@ -1,7 +1,7 @@
-import {isJsonObject} from '../../events/json.ts';
+import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {Clock} from '../../platform/clock.ts';
 import {type CallFailure, type Checked, timedOut} from '../failure.ts';
-import {objectsOf, parseJson, textOf} from '../translate/read.ts';
+import {listOf, objectsOf, parseJson, textOf} from '../translate/read.ts';
 import type {Client} from './client.ts';
 import type {Provider} from './provider.ts';
 
@@ -29,6 +29,7 @@ export function createCatalogue({client, clock}: {client: Client; clock: Clock})
 				baseUrl: provider.baseUrl,
 				headers,
 				timeoutMs: listTimeoutMs,
+				caFile: provider.caFile,
 			});
 			if (models === null) {
 				const limit = {
@@ -55,12 +56,14 @@ export function listModels({
 	baseUrl,
 	headers,
 	timeoutMs,
+	caFile,
 }: {
 	client: Client;
 	clock: Clock;
 	baseUrl: string;
 	headers: Headers;
 	timeoutMs: number;
+	caFile?: string | undefined;
 }): Promise<readonly string[] | null> {
 	return new Promise(resolve => {
 		let body = '';
@@ -71,7 +74,7 @@ export function listModels({
 		};
 		const timer = clock.after(timeoutMs, () => finish(null));
 		const flow = client.send(
-			{url: `${baseUrl}/models`, method: 'GET', headers, body: ''},
+			{url: `${baseUrl}/models`, method: 'GET', headers, body: '', caFile},
 			{
 				head: () => {},
 				chunk(chunk) {
@@ -89,11 +92,16 @@ export function listModels({
 
 function modelIds(body: string): readonly string[] {
 	const list = parseJson(body);
-	return isJsonObject(list)
-		? objectsOf(list['data'])
-				.map(model => textOf(model['id']))
-				.filter(id => id !== '')
-		: [];
+	if (!isJsonObject(list)) {
+		return [];
+	}
+	const ids = objectsOf(list['data']).map(model => textOf(model['id']));
+	return [...ids, ...objectsOf(list['models']).map(geminiModelId)].filter(id => id !== '');
+}
+
+/** Gemini lists models of all sorts, with what each can do. */
+function geminiModelId({name, supportedGenerationMethods: methods}: JsonObject): string {
+	return listOf(methods).includes('generateContent') ? textOf(name).replace(/^models\//, '') : '';
 }
 
 function nameless({name}: Provider): CallFailure {

@@ -1,11 +1,8 @@
-import type {
-	Agent,
-	ClientRequest,
-	IncomingHttpHeaders,
-	IncomingMessage,
-	RequestOptions,
-} from 'node:http';
+import type {ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions} from 'node:http';
 import type {Clock, Timer} from '../../platform/clock.ts';
+import {type Agents, connectTimeout, createAgents} from './agents.ts';
+import type {Environment} from './detect.ts';
+import {createSessions, type OwnCall} from './sessions.ts';
 
 /** Requests to providers over kept-alive connections; a connection serves one request at a time. */
 export type Client = {
@@ -18,6 +15,9 @@ export type ClientCall = {
 	readonly method: 'GET' | 'POST';
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
+	readonly connectMs?: number | undefined;
+	/** Certificates in PEM, trusted besides the system's own. */
+	readonly caFile?: string | undefined;
 };
 
 export type ClientListener = {
@@ -43,41 +43,51 @@ export type Flow = {
 	readonly abort: () => void;
 };
 
-export const connectMs = 10_000;
-const idleSocketsMax = 64;
+export const connectMsDefault = 10_000;
 
-export function createClient(clock: Clock): Client {
+export function createClient(clock: Clock, env: Environment = {}): Client {
 	const http = process.getBuiltinModule('node:http');
-	const agents = new Map<string, Agent>();
-	const options = {keepAlive: true, maxFreeSockets: idleSocketsMax, noDelay: true};
-	const agentOf = (protocol: string) => {
-		const known = agents.get(protocol);
-		if (known) {
-			return known;
-		}
-		const agent = new (moduleOf(protocol, http).Agent)(options);
-		agents.set(protocol, agent);
-		return agent;
-	};
+	const agents = createAgents(env);
+	const sessions = createSessions({clock, adopt: agents.adopt});
 	return {
 		send(call, listener) {
 			try {
 				const url = new URL(call.url);
-				const {request} = moduleOf(url.protocol, http);
-				const sent = request({...placeOf(url, call), agent: agentOf(url.protocol)});
-				return follow({request: sent, listener, clock, body: call.body});
+				const connectMs = call.connectMs ?? connectMsDefault;
+				const ca = agents.certificates(call.caFile);
+				const own: OwnCall = {call, url, connectMs, ca, clock, listener};
+				const plain = () => sendPlain(own, {http, agents});
+				return url.protocol === 'https:' && !agents.isProxied(url)
+					? sessions.send(own, plain)
+					: plain();
 			} catch (error) {
-				// An address or a key that no request can be made with, such as one with a line end.
+				// An address, a key or a file of certificates that no request can be made with.
 				queueMicrotask(() => listener.error(unsendable(error)));
 				return {pause() {}, resume() {}, abort() {}};
 			}
 		},
 		close() {
-			for (const agent of agents.values()) {
-				agent.destroy();
-			}
+			sessions.close();
+			agents.close();
 		},
 	};
+}
+
+type Http = typeof import('node:http');
+
+function sendPlain(
+	{call, url, ca, clock, connectMs, listener}: OwnCall,
+	{http, agents}: {readonly http: Http; readonly agents: Agents},
+): Flow {
+	const {request} = moduleOf(url.protocol, http);
+	const agent = agents.of(url.protocol, ca);
+	const sent = request({...placeOf(url, call), agent});
+	return follow({request: sent, listener, clock, body: call.body, connectMs});
+}
+
+/** TLS is loaded with the first provider that needs it. */
+function moduleOf(protocol: string, http: Http): Pick<Http, 'request'> {
+	return protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
 }
 
 function placeOf(url: URL, {method, headers}: ClientCall): RequestOptions {
@@ -98,27 +108,22 @@ function unsendable(error: unknown): ClientError {
 	return {code, message, answered: false, stale: false};
 }
 
-type Http = typeof import('node:http');
-
-/** TLS is loaded with the first provider that needs it. */
-function moduleOf(protocol: string, http: Http): Pick<Http, 'Agent' | 'request'> {
-	return protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
-}
-
 function follow({
 	request,
 	listener,
 	clock,
 	body,
+	connectMs,
 }: {
 	request: ClientRequest;
 	listener: ClientListener;
 	clock: Clock;
 	body: string;
+	connectMs: number;
 }): Flow {
 	let response: IncomingMessage | null = null;
 	let over = false;
-	const connecting = limitConnect(request, clock);
+	const connecting = limitConnect(request, {clock, connectMs});
 	const fail = (error: NodeJS.ErrnoException) => {
 		connecting.cancel();
 		if (!over) {
@@ -159,17 +164,21 @@ function follow({
 	};
 }
 
-function limitConnect(request: ClientRequest, clock: Clock): Timer {
-	let timer: Timer | null = null;
+/** Up to the end of the handshake, where there is one; a kept connection needs none. */
+function limitConnect(
+	request: ClientRequest,
+	{clock, connectMs}: {clock: Clock; connectMs: number},
+): Timer {
+	const timer = clock.after(connectMs, () => request.destroy(connectTimeout(connectMs)));
 	request.once('socket', socket => {
-		if (socket.connecting) {
-			timer = clock.after(connectMs, () => request.destroy(connectTimeout()));
-			socket.once('connect', () => timer?.cancel());
+		const isSecure = 'encrypted' in socket;
+		if (request.reusedSocket || !(socket.connecting || isSecure)) {
+			timer.cancel();
+		} else {
+			socket.once(isSecure ? 'secureConnect' : 'connect', () => timer.cancel());
 		}
 	});
-	return {cancel: () => timer?.cancel()};
-}
-
-function connectTimeout(): NodeJS.ErrnoException {
-	return Object.assign(new Error(`No connection within ${connectMs} ms`), {code: 'CONNECT_LIMIT'});
+	// Through a proxy, the handshake is over before the request hears of its connection.
+	request.once('finish', () => timer.cancel());
+	return timer;
 }

@@ -1,4 +1,4 @@
-import type {ProviderKind, Settings} from '../../events/settings.ts';
+import type {Settings} from '../../events/settings.ts';
 import {
 	openaiBaseUrl,
 	type Provider,
@@ -27,52 +27,27 @@ export function detectProviders({
 		: [...found, practiceProvider];
 }
 
-/** What was found and can't be used, and what is used though it should not: for /health. */
-export function detectNotes({
-	settings,
-	env,
-}: {
-	settings: Settings;
-	env: Environment;
-}): readonly string[] {
-	const literal = settings.providers
+/** What is used though it should not be: for /health. */
+export function detectNotes({providers}: Settings): readonly string[] {
+	return providers
 		.filter(provider => provider.apiKey)
 		.map(
 			({name}) =>
 				`The key of the provider “${name}” is written in the settings; apiKeyEnv or apiKeyCommand would keep it out of the file.`,
 		);
-	const unspoken = settings.providers
-		.filter(({kind}) => unsupportedKinds.includes(kind))
-		.map(({name, kind}) => `The provider “${name}” can't be used yet: kind ${kind}.`);
-	const skipped =
-		settings.providers.length > 0
-			? []
-			: unsupportedKeys
-					.filter(({keyName}) => env[keyName])
-					.map(
-						({keyName, kind}) =>
-							`${keyName} is set, but providers of kind ${kind} can't be used yet.`,
-					);
-	return [...literal, ...unspoken, ...skipped];
 }
 
 /** The provider of `default`: the first that can answer; the built-in one only when it is alone. */
 export function chooseDefault(providers: readonly Provider[]): Provider {
-	const canAnswer = (provider: Provider) =>
-		provider !== practiceProvider && !unsupportedKinds.includes(provider.kind);
-	return providers.find(canAnswer) ?? providers[0] ?? practiceProvider;
+	return providers.find(provider => provider !== practiceProvider) ?? practiceProvider;
 }
-
-const unsupportedKinds: readonly ProviderKind[] = ['gemini'];
-
-const unsupportedKeys = [{keyName: 'GEMINI_API_KEY', kind: 'gemini'}] as const;
 
 function configured(settings: Settings): readonly Provider[] {
 	return settings.providers.map(providerOf);
 }
 
 function fromEnvironment(env: Environment): readonly Provider[] {
-	return [openaiFrom(env), anthropicFrom(env), openrouterFrom(env)].filter(
+	return [openaiFrom(env), anthropicFrom(env), geminiFrom(env), openrouterFrom(env)].filter(
 		provider => provider !== null,
 	);
 }
@@ -100,6 +75,18 @@ function anthropicFrom(env: Environment): Provider | null {
 				name: 'anthropic',
 				kind: 'anthropic',
 				apiKeyEnv: 'ANTHROPIC_API_KEY',
+				...(base ? {baseUrl: base} : {}),
+			})
+		: null;
+}
+
+function geminiFrom(env: Environment): Provider | null {
+	const {GEMINI_API_KEY: key, GOOGLE_GEMINI_BASE_URL: base} = env;
+	return key
+		? providerOf({
+				name: 'gemini',
+				kind: 'gemini',
+				apiKeyEnv: 'GEMINI_API_KEY',
 				...(base ? {baseUrl: base} : {}),
 			})
 		: null;

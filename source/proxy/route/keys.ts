@@ -1,7 +1,9 @@
 import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure, Checked} from '../failure.ts';
 import type {Environment} from './detect.ts';
+import {readKeyOutput} from './key-output.ts';
 import type {Provider} from './provider.ts';
+import type {Tell} from './tell.ts';
 
 /** Runs a command of the user's own settings and gives its output. */
 export type RunCommand = (command: string, timeoutMs: number) => Promise<string | null>;
@@ -11,28 +13,53 @@ export type Keys = {
 	readonly find: (provider: Provider) => Promise<Checked<string | null>>;
 	/** After a refusal: whether asking again can give another key. */
 	readonly renew: (provider: Provider) => boolean;
+	/** Forgets the keys from commands; without a name, all of them. Gives how many there were. */
+	readonly forget: (name: string | undefined) => number;
 };
 
 const commandTimeoutMs = 10_000;
 const keyAgeMsMax = 15 * 60_000;
+/** A key is asked for anew this long before it expires, a short-lived one after half of its time. */
+const renewBeforeMs = 300_000;
+
+type Kept = {
+	readonly key: Promise<string | null>;
+	/** By `clock.elapsed`. */
+	freshUntil: number;
+};
 
 export function createKeys({
 	env,
 	clock,
 	run,
+	tell,
 }: {
-	env: Environment;
-	clock: Clock;
-	run: RunCommand;
+	readonly env: Environment;
+	readonly clock: Clock;
+	readonly run: RunCommand;
+	readonly tell: Tell;
 }): Keys {
-	const kept = new Map<string, {readonly key: Promise<string | null>; readonly at: number}>();
+	const kept = new Map<string, Kept>();
+	const ask = async ({name}: Provider, command: string, entry: Pick<Kept, 'freshUntil'>) => {
+		const output = await run(command, commandTimeoutMs);
+		const {key, expiresAt} = readKeyOutput(output ?? '', clock.now());
+		if (expiresAt !== null) {
+			const leftMs = expiresAt - clock.now();
+			entry.freshUntil = clock.elapsed() + Math.max(leftMs - renewBeforeMs, leftMs * 0.5, 0);
+			if (leftMs <= 0) {
+				tell.now('key.expired', {provider: name, code: 'expired'});
+			}
+		}
+		return key;
+	};
 	const fromCommand = (provider: Provider, command: string) => {
 		const known = kept.get(provider.name);
-		if (known && clock.elapsed() - known.at < keyAgeMsMax) {
+		if (known && clock.elapsed() < known.freshUntil) {
 			return known.key;
 		}
-		const key = run(command, commandTimeoutMs);
-		kept.set(provider.name, {key, at: clock.elapsed()});
+		const entry = {freshUntil: clock.elapsed() + keyAgeMsMax};
+		const key = ask(provider, command, entry);
+		kept.set(provider.name, Object.assign(entry, {key}));
 		return key;
 	};
 	return {
@@ -50,7 +77,7 @@ export function createKeys({
 						: missing(provider, `the environment variable ${source.name} is not set`);
 				}
 				case 'command': {
-					const key = (await fromCommand(provider, source.command))?.trim();
+					const key = await fromCommand(provider, source.command);
 					if (key) {
 						return {ok: true, value: key};
 					}
@@ -59,8 +86,15 @@ export function createKeys({
 				}
 			}
 		},
-		renew(provider) {
-			return kept.delete(provider.name);
+		renew: provider => kept.delete(provider.name),
+		forget(name) {
+			const count = name === undefined ? kept.size : Number(kept.has(name));
+			if (name === undefined) {
+				kept.clear();
+			} else {
+				kept.delete(name);
+			}
+			return count;
 		},
 	};
 }

@@ -1,19 +1,26 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Clock} from '../../platform/clock.ts';
-import {type Checked, unsupportedKind} from '../failure.ts';
-import type {NeutralRequest} from '../neutral.ts';
+import type {Checked} from '../failure.ts';
+import type {NeutralItem, NeutralRequest} from '../neutral.ts';
 import {practiceSource} from '../practice/source.ts';
+import type {KeptOpeners} from '../repair/reader-openers.ts';
+import {echoesIn} from '../translate/echoes.ts';
 import {createNames, type Names} from '../translate/names.ts';
+import type {OnFinish, Outlet} from '../translate/outlet.ts';
 import {createPipe, type Pipe, type PipeOptions} from '../translate/pipe.ts';
 import type {Inbound, Outbound} from '../translate/protocol.ts';
 import {createRelayPipe} from '../translate/relay-pipe.ts';
+import type {RepairPlan} from '../translate/repair-stage.ts';
 import {outbounds} from '../translate/table.ts';
+import {withTextTools} from '../translate/text-tools.ts';
 import type {Catalogue} from './catalogue.ts';
 import type {Client} from './client.ts';
 import type {Keys} from './keys.ts';
+import type {Lessons} from './lessons.ts';
 import type {Provider} from './provider.ts';
 import type {Target} from './resolve.ts';
 import type {Source} from './source.ts';
+import type {Trace} from './trace.ts';
 import {upstreamSource} from './upstream.ts';
 
 /** A call as a client made it. */
@@ -25,8 +32,22 @@ export type Call = {
 	/** The request as the client wrote it. */
 	readonly asked: JsonObject;
 	readonly stream: boolean;
+	/** What a provider of the client's own kind is sent besides the body. */
+	readonly passed: Passed;
+	/** Our own engine asks: a person sees what was mended, and the model is told there. */
+	readonly isEngine?: boolean | undefined;
+	/** Keeps what is sent and heard for this call, where the client wants to know. */
+	readonly trace?: Trace | undefined;
 	/** Read only when it has to be translated, and then once. */
 	readonly request: () => Checked<NeutralRequest>;
+};
+
+export type Passed = {
+	/** Another call of the protocol than the one that asks for an answer. */
+	readonly path?: string | undefined;
+	/** With its question mark. */
+	readonly query: string;
+	readonly headers: Readonly<Record<string, string>>;
 };
 
 export type Tools = {
@@ -34,7 +55,26 @@ export type Tools = {
 	readonly clock: Clock;
 	readonly keys: Keys;
 	readonly catalogue: Catalogue;
+	readonly lessons: Lessons;
+	readonly openers: KeptOpeners;
 	readonly bytesMax: number;
+};
+
+/** What one try differs in from the others of its call. */
+export type Leg = {
+	/** Of an answer that goes on. */
+	readonly outlet: Outlet | null;
+	/** Follow the request's own items. */
+	readonly items: readonly NeutralItem[];
+	readonly onFinish?: OnFinish | undefined;
+	/** Null where calls are left as they are. */
+	readonly repair: Repairing | null;
+	readonly connectMs: number;
+};
+
+export type Repairing = Pick<RepairPlan, 'timesMax' | 'tell'> & {
+	/** Calls in text are looked for also where the provider is not known to write any. */
+	readonly attempts: boolean;
 };
 
 export type Prepared = {
@@ -44,19 +84,20 @@ export type Prepared = {
 	readonly notices: readonly string[];
 	/** The answer went through the neutral form, so that this proxy knows what was said. */
 	readonly translated: boolean;
+	/** The request as the provider was sent it. */
+	readonly body: JsonObject;
+	/** For nobody to read: what the provider says is searched for it. */
+	readonly key: string | null;
 };
 
 /** All that one try needs: what is sent where, and how the answer is read. */
 export async function prepare(
 	call: Call,
 	target: Target,
-	tools: Tools,
+	{leg, tools}: {readonly leg: Leg; readonly tools: Tools},
 ): Promise<Checked<Prepared>> {
 	const {provider} = target;
 	const outbound = outbounds[provider.kind];
-	if (!outbound) {
-		return {ok: false, failure: unsupportedKind(provider.name, provider.kind)};
-	}
 	const key = await tools.keys.find(provider);
 	if (!key.ok) {
 		return key;
@@ -65,8 +106,17 @@ export async function prepare(
 	if (!model.ok) {
 		return model;
 	}
-	const place: Place = {call, provider, outbound, model: model.value, key: key.value, tools};
-	return isSameKind(call, provider) ? {ok: true, value: prepareRelay(place)} : prepareOwn(place);
+	const place: Place = {
+		call,
+		target,
+		provider,
+		outbound,
+		model: model.value,
+		key: key.value,
+		leg,
+		tools,
+	};
+	return isHandedOn(place) ? {ok: true, value: prepareRelay(place)} : prepareOwn(place);
 }
 
 type Place = {
@@ -75,12 +125,38 @@ type Place = {
 	readonly outbound: Outbound;
 	readonly model: string;
 	readonly key: string | null;
+	readonly leg: Leg;
+	readonly target: Target;
 	readonly tools: Tools;
 };
 
-/** Calls that are written as text have to be read out of the answer, so it can't be handed on. */
-function isSameKind({inbound}: Call, {kind, toolCalls}: Provider): boolean {
-	return inbound.sameKind === kind && toolCalls === 'native';
+/**
+ * An answer can be handed on as it is where both sides speak the same protocol; not where calls
+ * have to be read out of its text, and not where it goes on or may have to.
+ */
+function isHandedOn(place: Place): boolean {
+	const {call, provider, leg} = place;
+	return (
+		call.inbound.sameKind === provider.kind &&
+		provider.toolCalls === 'native' &&
+		leg.outlet === null &&
+		leg.items.length === 0 &&
+		leg.onFinish === undefined &&
+		!mayHoldText(place)
+	);
+}
+
+/** Calls as text among its words, which the client would take for an answer. */
+function mayHoldText({call, provider, leg}: Place): boolean {
+	const {tools} = call.body;
+	return (
+		leg.repair?.attempts === true &&
+		!provider.isSure &&
+		call.passed.path === undefined &&
+		call.body['previous_response_id'] === undefined &&
+		Array.isArray(tools) &&
+		tools.length > 0
+	);
 }
 
 async function modelOf(
@@ -92,54 +168,117 @@ async function modelOf(
 }
 
 function prepareRelay(place: Place): Prepared {
-	const {call, model} = place;
-	const body = JSON.stringify({...call.body, model});
+	const {call, model, target, tools} = place;
+	const body = tools.lessons.apply(target, {...call.inbound.relayBody(call.body), model});
 	const pipe = createRelayPipe({
 		...pipeOptions(place, createNames([])),
 		form: call.stream ? 'stream' : 'whole',
 	});
-	return {source: sourceOf(place, body), pipe, model, notices: [], translated: false};
+	return {
+		source: sourceOf(place, body, call.passed),
+		pipe,
+		model,
+		notices: [],
+		translated: false,
+		body,
+		key: place.key,
+	};
 }
 
 function prepareOwn(place: Place): Checked<Prepared> {
-	const {call, provider, outbound, model, tools} = place;
-	const request = call.request();
-	if (!request.ok) {
-		return request;
+	const {call, provider, outbound, model, tools, leg, target} = place;
+	const asked = call.request();
+	if (!asked.ok) {
+		return asked;
 	}
-	const {body, names, notices} = outbound.encode(request.value, {
-		model,
-		baseUrl: provider.baseUrl,
-	});
+	const request =
+		leg.items.length === 0
+			? asked.value
+			: {...asked.value, items: [...asked.value.items, ...leg.items]};
+	const isText = provider.toolCalls === 'text';
+	const told = isText ? withTextTools(request, createNames(request.tools)) : request;
+	const encoded = outbound.encode(told, {model, baseUrl: provider.baseUrl});
+	const {body, notices} = encoded;
+	const names = isText ? createNames(request.tools, request.items) : encoded.names;
+	const adjusted = tools.lessons.apply(target, body);
 	const source =
 		provider.kind === 'practice'
-			? practiceSource({request: request.value, clock: tools.clock, id: call.id})
-			: sourceOf(place, JSON.stringify(body));
+			? practiceSource({request, clock: tools.clock, id: call.id})
+			: sourceOf(place, adjusted);
 	return {
 		ok: true,
 		value: {
 			source,
-			pipe: createPipe(pipeOptions(place, names)),
+			pipe: createPipe({
+				...pipeOptions(place, names),
+				repair: planOf(place, {request, names, heard: asked.value.items}),
+			}),
 			model,
-			notices: [...request.value.notices, ...notices],
+			notices: [...request.notices, ...notices],
 			translated: true,
+			body: adjusted,
+			key: place.key,
 		},
 	};
 }
 
-function sourceOf({call, provider, outbound, key, tools}: Place, body: string): Source {
+/** A provider that is told of its tools in words has to be read, whatever the settings say. */
+function planOf(
+	{call, provider, leg, tools: {openers}}: Place,
+	{
+		request,
+		names,
+		heard,
+	}: {
+		readonly request: NeutralRequest;
+		readonly names: Names;
+		readonly heard: readonly NeutralItem[];
+	},
+): RepairPlan | undefined {
+	const {repair} = leg;
+	const isWanted = repair !== null && (repair.attempts || provider.toolCalls === 'text');
+	if (!isWanted || request.tools.length === 0 || request.toolChoice === 'none') {
+		return undefined;
+	}
+	const tools = request.tools.map(tool => ({
+		name: names.outward(tool),
+		form: tool.form,
+		parameters: tool.parameters,
+	}));
+	return {
+		...repair,
+		isEngine: call.isEngine === true,
+		tools,
+		openers: openers.of(tools),
+		isEcho: echoesIn(heard),
+	};
+}
+
+function sourceOf(
+	{call, provider, outbound, model, key, leg, tools}: Place,
+	body: JsonObject,
+	passed: Passed = nothingPassed,
+): Source {
+	const {stream} = call;
+	const path = passed.path ?? outbound.path({model, stream});
 	return upstreamSource({
 		client: tools.client,
 		clock: tools.clock,
-		provider: provider.name,
-		url: `${provider.baseUrl}${outbound.path}`,
-		headers: outbound.headers(key),
-		body,
-		stream: call.stream,
+		provider,
+		url: `${provider.baseUrl}${path}${passed.query}`,
+		headers: {...outbound.headers(key), ...passed.headers},
+		body: JSON.stringify(body),
+		stream,
+		connectMs: leg.connectMs,
 	});
 }
 
-function pipeOptions({call, provider, outbound, model, tools}: Place, names: Names): PipeOptions {
+const nothingPassed: Passed = {query: '', headers: {}};
+
+function pipeOptions(
+	{call, provider, outbound, model, leg, tools}: Place,
+	names: Names,
+): PipeOptions {
 	return {
 		inbound: call.inbound,
 		outbound,
@@ -152,5 +291,7 @@ function pipeOptions({call, provider, outbound, model, tools}: Place, names: Nam
 		names,
 		provider: provider.name,
 		bytesMax: tools.bytesMax,
+		outlet: leg.outlet ?? undefined,
+		onFinish: leg.onFinish,
 	};
 }

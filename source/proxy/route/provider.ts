@@ -12,6 +12,10 @@ export type Provider = {
 	/** Empty: not known before it is asked. */
 	readonly defaultModel: string;
 	readonly toolCalls: 'native' | 'text';
+	/** Its calls are known to be calls, so that an answer may be handed on unread. */
+	readonly isSure?: boolean | undefined;
+	/** Certificates in PEM, trusted besides the system's own. */
+	readonly caFile?: string | undefined;
 };
 
 export type KeySource =
@@ -33,28 +37,52 @@ export const practiceProvider: Provider = {
 };
 
 export function providerOf(settings: ProviderSettings): Provider {
-	const {name, kind, toolCalls = 'native'} = settings;
+	const {name, kind, toolCalls = 'native', caFile} = settings;
 	const models = settings.models ?? (kind === 'practice' ? practiceProvider.models : []);
 	const baseUrl = baseUrlOf(kind, settings.baseUrl ?? defaultBaseUrls[kind]);
 	const defaultModel = models[0] ?? knownDefaultModel(baseUrl);
-	return {name, kind, baseUrl, key: keySourceOf(settings), models, defaultModel, toolCalls};
+	const key = keySourceOf(settings);
+	const isSure = settings.toolCalls === 'native' || callsAreCalls(kind, hostOf(baseUrl));
+	return {name, kind, baseUrl, key, models, defaultModel, toolCalls, isSure, caFile};
 }
 
 /** Where the list of models is long and its order means nothing. */
 export function knownDefaultModel(baseUrl: string): string {
-	return knownDefaultModels[URL.parse(baseUrl)?.hostname ?? ''] ?? '';
+	return knownDefaultModels[hostOf(baseUrl)] ?? '';
+}
+
+/**
+ * Whether a provider is known to tell calls from text by itself. Behind Chat Completions stands
+ * everything from a vendor to a script; the other protocols are spoken by vendors, and by servers
+ * on one's own machines.
+ */
+function callsAreCalls(kind: ProviderKind, host: string): boolean {
+	const isLocal =
+		/^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[)|\.(?:local|lan|internal)$/;
+	return kind === 'openai-chat' ? host === 'api.openai.com' : !isLocal.test(host);
+}
+
+function hostOf(baseUrl: string): string {
+	return URL.parse(baseUrl)?.hostname ?? '';
 }
 
 const knownDefaultModels: Readonly<Record<string, string>> = {
 	'api.openai.com': 'gpt-5.5',
+	'generativelanguage.googleapis.com': 'gemini-flash-latest',
 	'openrouter.ai': 'openrouter/auto',
 };
 
-/** Anthropic's own clients leave the version out of the address. */
+/** Anthropic's and Google's own clients leave the version out of the address. */
 function baseUrlOf(kind: ProviderKind, url: string): string {
 	const plain = plainBaseUrl(url);
-	return kind === 'anthropic' && !plain.endsWith('/v1') ? `${plain}/v1` : plain;
+	const version = versions[kind];
+	return version && !/\/v\d\w*$/.test(plain) ? `${plain}/${version}` : plain;
 }
+
+const versions: Readonly<Partial<Record<ProviderKind, string>>> = {
+	anthropic: 'v1',
+	gemini: 'v1beta',
+};
 
 /** People paste the address of the call as well as the base of it. */
 export function plainBaseUrl(url: string): string {

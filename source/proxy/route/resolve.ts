@@ -6,20 +6,32 @@ import type {Provider} from './provider.ts';
 /** One place that may answer. An empty model: the provider is asked for its first one. */
 export type Target = {readonly provider: Provider; readonly model: string};
 
+/** Where a model's name leads. */
+export type Route = {
+	/** The name that was asked for, after `default` was looked up. */
+	readonly model: string;
+	readonly targets: readonly Target[];
+	/** `score`: whichever does best at the moment comes first. */
+	readonly by: 'order' | 'score';
+	readonly autoContinue: boolean;
+};
+
 export type Choice = {readonly settings: Settings; readonly providers: readonly Provider[]};
 
 /**
  * Who is to be asked for a model, in order: a route of the settings, `provider/model`, a model
  * that some provider lists, or `default`, which the settings may give another name to.
  */
-export function resolveRoute(model: string, choice: Choice): Checked<readonly Target[]> {
+export function resolveRoute(model: string, choice: Choice): Checked<Route> {
 	const {settings, providers} = choice;
 	const named = (name: string) => settings.routes.find(route => route.model === name);
 	const wanted = isDefault(model) && !named('default') ? settings.model : model || 'default';
-	const names = named(wanted)?.to ?? [wanted];
+	const route = named(wanted);
+	const names = route?.to ?? [wanted];
 	const targets = names.map(name => targetOf(name, providers)).filter(target => target !== null);
+	const {by = 'order', autoContinue = settings.proxy.autoContinue} = route ?? {};
 	return targets.length > 0
-		? {ok: true, value: targets}
+		? {ok: true, value: {model: wanted, targets, by, autoContinue}}
 		: {ok: false, failure: unknownModel(wanted, providers)};
 }
 
@@ -44,7 +56,7 @@ function isDefault(name: string): boolean {
 	return name === '' || name === 'default';
 }
 
-function targetOf(name: string, providers: readonly Provider[]): Target | null {
+export function targetOf(name: string, providers: readonly Provider[]): Target | null {
 	if (isDefault(name)) {
 		const provider = chooseDefault(providers);
 		return {provider, model: provider.defaultModel};

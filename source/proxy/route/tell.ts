@@ -32,5 +32,11 @@ export function createTell(clock: Clock, listener: (signal: Signal) => void): Te
 }
 
 function known(facts: Facts): Omit<Signal, 'kind' | 'at'> {
-	return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+	const all: Record<string, unknown> = {...facts};
+	for (const name in all) {
+		if (all[name] === undefined) {
+			delete all[name];
+		}
+	}
+	return all;
 }

@@ -1,11 +1,14 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Clock} from '../../platform/clock.ts';
-import {type CallFailure, timedOut} from '../failure.ts';
+import {type CallFailure, timedOut, unreadable} from '../failure.ts';
 import {failureOfStatus} from '../translate/error-in.ts';
 import {version} from '../version.ts';
-import {type Client, type ClientError, connectMs, type Flow} from './client.ts';
+import {isTlsCode} from './cause.ts';
+import {type Client, type ClientError, connectMsDefault, type Flow} from './client.ts';
+import type {Provider} from './provider.ts';
 import {readRetryAfter} from './retry.ts';
 import type {Sink, Source} from './source.ts';
+import {createUnpacking, flowThrough, type Unpacking} from './unpack.ts';
 
 /** One request to a provider, its bad statuses and broken connections told as failures. */
 export function upstreamSource({
@@ -16,16 +19,17 @@ export function upstreamSource({
 	headers,
 	body,
 	stream,
+	connectMs,
 }: {
 	client: Client;
 	clock: Clock;
-	/** As a person knows it. */
-	provider: string;
+	provider: Provider;
 	url: string;
 	/** With the provider's key. */
 	headers: Readonly<Record<string, string>>;
 	body: string;
 	stream: boolean;
+	connectMs: number;
 }): Source {
 	const all = {
 		'content-type': 'application/json',
@@ -35,8 +39,15 @@ export function upstreamSource({
 		'user-agent': `agent-tui/${version}`,
 		...headers,
 	};
-	const call = {url, method: 'POST', headers: all, body} as const;
-	return sink => send({client, clock, provider, call}, sink);
+	const call = {
+		url,
+		method: 'POST',
+		headers: all,
+		body,
+		connectMs,
+		caFile: provider.caFile,
+	} as const;
+	return sink => send({client, clock, provider: provider.name, call}, sink);
 }
 
 const errorBodyBytesMax = 65_536;
@@ -44,6 +55,7 @@ const errorBodyBytesMax = 65_536;
 type Sending = {
 	readonly client: Client;
 	readonly clock: Clock;
+	/** As a person knows it. */
 	readonly provider: string;
 	readonly call: Parameters<Client['send']>[0];
 };
@@ -51,32 +63,36 @@ type Sending = {
 function send({client, clock, provider, call}: Sending, sink: Sink): Flow {
 	let refusal: Refusal | null = null;
 	let answered = false;
-	return client.send(call, {
+	let unpacking: Unpacking | null = null;
+	const refused = (found: Refusal) => failureOfRefusal(found, {provider, now: clock.now()});
+	const chunk = (bytes: Uint8Array) => {
+		if (!refusal) {
+			sink.chunk(bytes);
+		} else if (refusal.body.length < errorBodyBytesMax) {
+			refusal.body += Buffer.from(bytes).toString('utf8');
+		}
+	};
+	const end = () => (refusal ? sink.fail(refused(refusal)) : sink.end());
+	const fail = (what: string) =>
+		sink.fail(refusal ? refused(refusal) : unreadable(provider, `an answer ${what}`));
+	const flow = client.send(call, {
 		head(status, headers) {
 			answered = status >= 200 && status <= 299;
 			refusal = answered ? null : {status, headers, body: ''};
+			unpacking = createUnpacking(headers['content-encoding'], {chunk, end, fail});
 		},
-		chunk(chunk) {
-			if (!refusal) {
-				sink.chunk(chunk);
-			} else if (refusal.body.length < errorBodyBytesMax) {
-				refusal.body += Buffer.from(chunk).toString('utf8');
-			}
-		},
-		end() {
-			if (refusal) {
-				sink.fail(failureOfRefusal(refusal, {provider, now: clock.now()}));
-			} else {
-				sink.end();
-			}
-		},
-		error: error =>
+		chunk: bytes => (unpacking ? unpacking.write(bytes) : chunk(bytes)),
+		end: () => (unpacking ? unpacking.end() : end()),
+		error(error) {
+			unpacking?.stop();
 			sink.fail(
 				refusal
-					? failureOfRefusal(refusal, {provider, now: clock.now()})
-					: failureOfError(provider, {...error, answered}),
-			),
+					? refused(refusal)
+					: failureOfError(provider, {...error, answered, limitMs: call.connectMs, url: call.url}),
+			);
+		},
 	});
+	return flowThrough(flow, () => unpacking);
 }
 
 type Refusal = {readonly status: number; readonly headers: IncomingHttpHeaders; body: string};
@@ -93,13 +109,15 @@ function failureOfRefusal(
 	return failureOfStatus({provider, status, body, retryAfterMs});
 }
 
+type Sent = {readonly limitMs?: number | undefined; readonly url: string};
+
 /** What became of the connection, in words; all of it may go better a second time. */
 function failureOfError(
 	provider: string,
-	{code, message, answered, stale}: ClientError,
+	{code, message, answered, stale, limitMs, url}: ClientError & Sent,
 ): CallFailure {
 	if (code === 'CONNECT_LIMIT') {
-		return timedOut({provider, limit: 'connect', limitMs: connectMs});
+		return timedOut({provider, limit: 'connect', limitMs: limitMs ?? connectMsDefault});
 	}
 	if (answered) {
 		return {
@@ -110,7 +128,13 @@ function failureOfError(
 			retry: 'same',
 		};
 	}
-	const what = networkWords[code] ?? message;
+	const isTls = isTlsCode(code);
+	const words =
+		code === 'ECONNREFUSED'
+			? `nothing listens at ${placeOf(url, message)} (${code})`
+			: networkWords[code];
+	const what =
+		words ?? (isTls ? `its TLS certificate or handshake is not accepted (${code})` : message);
 	return {
 		kind: 'unreachable',
 		message: `${provider} can't be reached: ${what}.`,
@@ -118,16 +142,32 @@ function failureOfError(
 		status: 502,
 		code: 'upstream_unreachable',
 		// Node's own codes tell of a request that can't be made at all.
-		retry: code.startsWith('ERR_') ? 'other' : 'same',
+		retry: isTls || code.startsWith('ERR_') ? 'other' : 'same',
 		...(stale ? {retryAfterMs: 0} : {}),
 	};
 }
 
+/** Where nobody answered: that can also be the proxy on the way there, of which only Node tells. */
+function placeOf(url: string, message: string): string {
+	const {hostname, port, protocol} = new URL(url);
+	const meant = port || (protocol === 'https:' ? '443' : '80');
+	const [, told, toldPort = meant] = /ECONNREFUSED (\S+:(\d+))/.exec(message) ?? [];
+	return toldPort === meant ? `${hostname}:${meant}` : (told ?? hostname);
+}
+
 const networkWords: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'nothing listens at its address (ECONNREFUSED)',
 	ECONNRESET: 'it closed the connection (ECONNRESET)',
 	ENOTFOUND: 'its name is not known (ENOTFOUND)',
 	EAI_AGAIN: 'its name could not be looked up (EAI_AGAIN)',
 	ETIMEDOUT: 'it did not answer (ETIMEDOUT)',
 	EHOSTUNREACH: 'no way leads there (EHOSTUNREACH)',
+	CERT_HAS_EXPIRED: 'its TLS certificate has expired (CERT_HAS_EXPIRED)',
+	DEPTH_ZERO_SELF_SIGNED_CERT:
+		'its TLS certificate is signed by itself (DEPTH_ZERO_SELF_SIGNED_CERT); caFile can name it as trusted',
+	SELF_SIGNED_CERT_IN_CHAIN:
+		'its TLS certificates are not known here (SELF_SIGNED_CERT_IN_CHAIN); caFile or NODE_EXTRA_CA_CERTS can name them as trusted',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+		'its TLS certificate can’t be verified (UNABLE_TO_VERIFY_LEAF_SIGNATURE); caFile or NODE_EXTRA_CA_CERTS can name its issuer',
+	ERR_TLS_CERT_ALTNAME_INVALID:
+		'its TLS certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
 };

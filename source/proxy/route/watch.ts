@@ -5,7 +5,8 @@ import type {Clock, Timer} from '../../platform/clock.ts';
  * rate: the timer looks back when it fires, and goes on for what is left.
  */
 export type Watch = {
-	readonly touch: () => void;
+	/** Gives how long it was quiet before. */
+	readonly touch: () => number;
 	/** From now on another limit; null: none. */
 	readonly limit: (limitMs: number | null) => void;
 	readonly stop: () => void;
@@ -32,7 +33,10 @@ export function createWatch(clock: Clock, onQuiet: () => void): Watch {
 	};
 	return {
 		touch() {
-			touchedAt = clock.elapsed();
+			const now = clock.elapsed();
+			const quietMs = now - touchedAt;
+			touchedAt = now;
+			return quietMs;
 		},
 		limit(nextMs) {
 			limitMs = nextMs;

@@ -1,18 +1,11 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
-import type {Usage} from '../../events/part.ts';
 import {type CallFailure, cutOff, unreadable} from '../failure.ts';
-import type {CallForm, NeutralFinish} from '../neutral.ts';
+import type {CallForm, NeutralFinish, Seal} from '../neutral.ts';
+import {type AnthropicUsage, createAnthropicUsage} from './anthropic-usage.ts';
 import {customText} from './custom-tool.ts';
 import {failureOfError} from './error-in.ts';
 import type {Decoder, DecoderContext} from './protocol.ts';
-import {
-	objectsOf,
-	optionalNumber,
-	optionalObject,
-	optionalText,
-	parseJson,
-	textOf,
-} from './read.ts';
+import {objectsOf, optionalObject, optionalText, parseJson, textOf} from './read.ts';
 
 /**
  * Anthropic's Messages as neutral events, streamed or whole. A block is closed also when the length
@@ -22,7 +15,7 @@ import {
 export function createAnthropicDecoder(context: DecoderContext): Decoder {
 	const decoding: Decoding = {
 		context,
-		usage: {inputTokens: 0, outputTokens: 0, cachedTokens: 0},
+		usage: createAnthropicUsage(),
 		call: null,
 		calls: 0,
 		reason: '',
@@ -54,7 +47,7 @@ export function createAnthropicDecoder(context: DecoderContext): Decoder {
 
 type Decoding = {
 	readonly context: DecoderContext;
-	usage: Usage & {readonly cachedTokens: number};
+	readonly usage: AnthropicUsage;
 	/** The last call, as long as nothing proves that it is whole. */
 	call: {readonly number: number; readonly form: CallForm; text: string} | null;
 	calls: number;
@@ -65,7 +58,7 @@ type Decoding = {
 function readEvent(decoding: Decoding, type: string, event: JsonObject): void {
 	switch (type) {
 		case 'message_start':
-			readUsage(decoding, optionalObject(event['message'])?.['usage']);
+			decoding.usage.add(optionalObject(event['message'])?.['usage']);
 			return;
 		case 'content_block_start':
 			startBlock(decoding, optionalObject(event['content_block']) ?? {});
@@ -74,7 +67,7 @@ function readEvent(decoding: Decoding, type: string, event: JsonObject): void {
 			readDelta(decoding, optionalObject(event['delta']) ?? {});
 			return;
 		case 'message_delta':
-			readUsage(decoding, event['usage']);
+			decoding.usage.add(event['usage']);
 			decoding.reason = textOf(optionalObject(event['delta'])?.['stop_reason']) || decoding.reason;
 			return;
 		case 'message_stop':
@@ -98,7 +91,7 @@ function readWhole(decoding: Decoding, body: JsonObject): void {
 	for (const block of objectsOf(body['content'])) {
 		startBlock(decoding, block);
 	}
-	readUsage(decoding, body['usage']);
+	decoding.usage.add(body['usage']);
 	decoding.reason = textOf(body['stop_reason']) || 'end_turn';
 	end(decoding);
 }
@@ -112,13 +105,15 @@ function startBlock(decoding: Decoding, block: JsonObject): void {
 	}
 	addText(decoding, textOf(block['text']));
 	addThought(decoding, textOf(block['thinking']));
+	addSeal(decoding, 'signature', textOf(block['signature']));
+	addSeal(decoding, 'redacted', textOf(block['data']));
 }
 
 function startCall(decoding: Decoding, block: JsonObject): void {
 	const {context} = decoding;
 	const number = decoding.calls;
 	const tool = context.names.inward(textOf(block['name']));
-	const id = optionalText(block['id']) ?? `call_${context.id}_${number}`;
+	const id = context.names.freshId(optionalText(block['id']) ?? `call_${context.id}_${number}`);
 	decoding.calls += 1;
 	decoding.call = {number, form: tool.form, text: ''};
 	context.emit({type: 'call.start', call: number, id, ...tool});
@@ -136,6 +131,9 @@ function readDelta(decoding: Decoding, delta: JsonObject): void {
 		case 'thinking_delta':
 			addThought(decoding, textOf(delta['thinking']));
 			return;
+		case 'signature_delta':
+			addSeal(decoding, 'signature', textOf(delta['signature']));
+			return;
 		case 'input_json_delta':
 			growCall(decoding, textOf(delta['partial_json']));
 	}
@@ -150,6 +148,12 @@ function addText({context}: Decoding, text: string): void {
 function addThought({context}: Decoding, text: string): void {
 	if (text !== '') {
 		context.emit({type: 'reasoning', text, form: 'raw'});
+	}
+}
+
+function addSeal({context}: Decoding, form: Seal['form'], data: string): void {
+	if (data !== '') {
+		context.emit({type: 'seal', seal: {from: 'anthropic', form, data}});
 	}
 }
 
@@ -188,7 +192,7 @@ function end(decoding: Decoding): void {
 		endCall(decoding);
 	}
 	decoding.ended = true;
-	context.emit({type: 'usage', usage});
+	context.emit(usage.event());
 	context.emit({type: 'finish', finish});
 }
 
@@ -201,21 +205,4 @@ const finishes: Readonly<Record<string, NeutralFinish>> = {
 function fail(decoding: Decoding, failure: CallFailure): void {
 	decoding.ended = true;
 	decoding.context.emit({type: 'failure', failure});
-}
-
-/** Tokens read from and written to the cache are counted apart there, and are input all the same. */
-function readUsage(decoding: Decoding, value: unknown): void {
-	const usage = optionalObject(value);
-	if (!usage) {
-		return;
-	}
-	const before = decoding.usage;
-	const cached = optionalNumber(usage['cache_read_input_tokens']);
-	const fresh = optionalNumber(usage['input_tokens']);
-	const written = optionalNumber(usage['cache_creation_input_tokens']) ?? 0;
-	decoding.usage = {
-		inputTokens: fresh === undefined ? before.inputTokens : fresh + written + (cached ?? 0),
-		outputTokens: optionalNumber(usage['output_tokens']) ?? before.outputTokens,
-		cachedTokens: cached ?? before.cachedTokens,
-	};
 }

@@ -53,11 +53,12 @@ function addItem(
 					type: 'tool_result',
 					tool_use_id: plainId(item.id),
 					content: item.parts.flatMap(blocksOf),
+					is_error: item.failed,
 				},
 			]);
 			return;
 		case 'reasoning':
-			// Thinking goes back only with the signature of the model that thought it.
+			add(messages, 'assistant', thinkingBlocks(item));
 			return;
 	}
 }
@@ -69,6 +70,19 @@ function add(messages: Message[], role: Message['role'], blocks: readonly JsonOb
 	} else if (blocks.length > 0) {
 		messages.push({role, content: [...blocks]});
 	}
+}
+
+/** Thinking goes back only with the signature of the model that thought it. */
+function thinkingBlocks({
+	text,
+	seal,
+}: NeutralItem & {readonly type: 'reasoning'}): readonly JsonObject[] {
+	if (seal?.from !== 'anthropic') {
+		return [];
+	}
+	return seal.form === 'redacted'
+		? [{type: 'redacted_thinking', data: seal.data}]
+		: [{type: 'thinking', thinking: text, signature: seal.data}];
 }
 
 /** An empty text is refused. */

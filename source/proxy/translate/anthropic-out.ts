@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../events/json.ts';
-import type {NeutralRequest, NeutralTool, ToolChoice} from '../neutral.ts';
+import type {AnswerFormat, NeutralRequest, NeutralTool, ToolChoice} from '../neutral.ts';
 import {anthropicMessages} from './anthropic-messages.ts';
 import {customDescription, customParameters, emptyParameters} from './custom-tool.ts';
 import {createNames, type Names} from './names.ts';
 import {pairCalls} from './pair-calls.ts';
 import type {OutboundRequest, OutboundTarget} from './protocol.ts';
+import {foreignSeals} from './seal.ts';
 
 /** The API has no default of its own: enough for a long file, and below what models allow. */
 const outputTokensDefault = 16_384;
@@ -15,7 +16,7 @@ export function encodeAnthropicRequest(
 	target: OutboundTarget,
 ): OutboundRequest {
 	const {instructions, options, stream, tools} = request;
-	const names = createNames(tools);
+	const names = createNames(tools, request.items);
 	const paired = pairCalls(request.items);
 	const {system, messages} = anthropicMessages({instructions, items: paired.items, names});
 	const body: JsonObject = {
@@ -29,13 +30,24 @@ export function encodeAnthropicRequest(
 		temperature: options.temperature,
 		top_p: options.topP,
 		stop_sequences: options.stop,
+		output_config: formatConfig(options.format),
 	};
-	const dropped = options.format ? ['The format of the answer was dropped for this provider.'] : [];
-	return {body, names, notices: [...paired.notices, ...dropped]};
+	const dropped =
+		options.format?.type === 'json_object'
+			? ['“json_object” was dropped: this provider wants a schema.']
+			: [];
+	const foreign = foreignSeals(request.items, 'anthropic');
+	return {body, names, notices: [...paired.notices, ...dropped, ...foreign]};
 }
 
 export function anthropicHeaders(key: string | null): Readonly<Record<string, string>> {
 	return {'anthropic-version': '2023-06-01', ...(key === null ? {} : {'x-api-key': key})};
+}
+
+function formatConfig(format: AnswerFormat | undefined): JsonObject | undefined {
+	return format?.type === 'json_schema'
+		? {format: {type: 'json_schema', schema: format.schema}}
+		: undefined;
 }
 
 function toolObject(tool: NeutralTool, names: Names): JsonObject {

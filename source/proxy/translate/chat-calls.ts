@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Emit} from '../neutral.ts';
+import {sealOfCall} from './chat-seal.ts';
 import {customText} from './custom-tool.ts';
 import type {Names} from './names.ts';
 import {optionalNumber, optionalObject, optionalText, parseJson, textOf} from './read.ts';
@@ -58,6 +59,7 @@ type Slot = {
 	index: number | null;
 	name: string;
 	text: string;
+	seal: string;
 	started: boolean;
 	ended: boolean;
 };
@@ -67,6 +69,7 @@ type Piece = {
 	readonly index: number | null;
 	readonly name: string;
 	readonly text: string;
+	readonly seal: string;
 };
 
 function readPiece(written: JsonObject): Piece {
@@ -76,6 +79,7 @@ function readPiece(written: JsonObject): Piece {
 		id: optionalText(written['id']) ?? null,
 		index: optionalNumber(written['index']) ?? null,
 		name: textOf(described['name']),
+		seal: sealOfCall(written),
 		text: typeof given === 'string' ? given : given ? JSON.stringify(given) : '',
 	};
 }
@@ -119,6 +123,7 @@ function addSlot(assembly: Assembly, piece: Piece): Slot {
 		index: piece.index,
 		name: '',
 		text: '',
+		seal: '',
 		started: false,
 		ended: false,
 	};
@@ -133,6 +138,7 @@ function grow(assembly: Assembly, slot: Slot, piece: Piece): void {
 		slot.name += piece.name;
 	}
 	slot.text += piece.text;
+	slot.seal ||= piece.seal;
 	if (!slot.started && slot.name !== '' && (slot.text !== '' || assembly.names.offers(slot.name))) {
 		start(assembly, slot);
 	} else if (slot.started && piece.text !== '' && formOf(assembly, slot) === 'function') {
@@ -143,19 +149,18 @@ function grow(assembly: Assembly, slot: Slot, piece: Piece): void {
 function start(assembly: Assembly, slot: Slot): void {
 	slot.started = true;
 	const tool = assembly.names.inward(slot.name);
+	if (slot.seal !== '') {
+		const seal = {from: 'openai-chat', form: 'signature', data: slot.seal} as const;
+		assembly.emit({type: 'seal', seal});
+	}
 	assembly.emit({type: 'call.start', call: slot.call, id: idOf(assembly, slot), ...tool});
 	if (slot.text !== '' && tool.form === 'function') {
 		assembly.emit({type: 'call.delta', call: slot.call, text: slot.text});
 	}
 }
 
-/** Its own id when no other call has it, else one that is made up. */
 function idOf(assembly: Assembly, slot: Slot): string {
-	const {givenId} = slot;
-	const taken = assembly.slots.some(
-		other => other !== slot && other.started && other.givenId === givenId,
-	);
-	return givenId === null || taken ? `call_${assembly.id}_${slot.call}` : givenId;
+	return assembly.names.freshId(slot.givenId ?? `call_${assembly.id}_${slot.call}`);
 }
 
 function close(assembly: Assembly, slot: Slot): void {

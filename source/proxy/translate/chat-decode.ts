@@ -3,9 +3,11 @@ import type {Usage} from '../../events/part.ts';
 import {type CallFailure, cutOff, unreadable} from '../failure.ts';
 import type {NeutralFinish} from '../neutral.ts';
 import {type CallAssembly, createCallAssembly} from './chat-calls.ts';
+import {onlyTextOf} from './chat-text.ts';
 import {failureOfError} from './error-in.ts';
 import type {Decoder, DecoderContext} from './protocol.ts';
 import {listOf, objectsOf, optionalObject, parseJson, textOf} from './read.ts';
+import {createShortcut, type Shortcut} from './shortcut.ts';
 import {readChatUsage} from './usage-in.ts';
 
 /**
@@ -16,6 +18,7 @@ export function createChatDecoder(context: DecoderContext): Decoder {
 	const decoding: Decoding = {
 		context,
 		calls: createCallAssembly(context),
+		shortcut: createShortcut(onlyTextOf),
 		usage: null,
 		reason: '',
 		ended: false,
@@ -43,6 +46,7 @@ export function createChatDecoder(context: DecoderContext): Decoder {
 type Decoding = {
 	readonly context: DecoderContext;
 	readonly calls: CallAssembly;
+	readonly shortcut: Shortcut;
 	usage: Usage | null;
 	reason: string;
 	ended: boolean;
@@ -54,9 +58,15 @@ function readData(decoding: Decoding, data: string): void {
 		end(decoding);
 		return;
 	}
+	const text = decoding.shortcut.read(data);
+	if (text !== null) {
+		say(decoding, text);
+		return;
+	}
 	const chunk = parseJson(data);
 	if (isJsonObject(chunk)) {
 		readChunk(decoding, chunk);
+		decoding.shortcut.learn(data, chunk);
 		return;
 	}
 	// Some back-ends leave out the empty lines between events.
@@ -105,16 +115,21 @@ function readChunk(decoding: Decoding, chunk: JsonObject): void {
 	}
 }
 
-function readDelta({context, calls}: Decoding, delta: JsonObject): void {
+function say({context}: Decoding, text: string): void {
+	if (text !== '') {
+		context.emit({type: 'text', text});
+	}
+}
+
+function readDelta(decoding: Decoding, delta: JsonObject): void {
+	const {context, calls} = decoding;
 	const reasoning = textOf(delta['reasoning_content']) || textOf(delta['reasoning']);
 	if (reasoning !== '') {
 		context.emit({type: 'reasoning', text: reasoning, form: 'raw'});
 	}
 	const {content, refusal} = delta;
 	if (typeof content === 'string') {
-		if (content !== '') {
-			context.emit({type: 'text', text: content});
-		}
+		say(decoding, content);
 	} else if (content) {
 		readContentParts(context, content);
 	}

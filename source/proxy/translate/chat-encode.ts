@@ -2,9 +2,11 @@ import {assertNever} from '../../events/assert-never.ts';
 import type {JsonObject} from '../../events/json.ts';
 import type {Usage} from '../../events/part.ts';
 import {errorObject} from '../failure.ts';
-import type {NeutralEvent, NeutralFinish} from '../neutral.ts';
+import type {NeutralEvent, NeutralFinish, Seal} from '../neutral.ts';
+import {sealedContent} from './chat-seal.ts';
 import type {Encoder, ReplyFrame} from './protocol.ts';
 import {optionalObject} from './read.ts';
+import {sealText} from './seal.ts';
 import {sseEvent} from './sse.ts';
 
 /** Neutral events as Chat Completions: chunks for a stream, and the message at the end. */
@@ -17,6 +19,8 @@ export function createChatEncoder(frame: ReplyFrame): Encoder {
 		refusal: '',
 		reasoning: '',
 		calls: new Map(),
+		callsWhole: 0,
+		seal: null,
 		usage: null,
 		finish: null,
 	};
@@ -37,14 +41,19 @@ type Draft = {
 	refusal: string;
 	reasoning: string;
 	readonly calls: Map<number, CallDraft>;
+	callsWhole: number;
+	/** Of the call that comes next: this protocol has no other place for it. */
+	seal: Seal | null;
 	usage: Usage | null;
 	finish: NeutralFinish | null;
 };
 
 type CallDraft = {
-	readonly index: number;
+	/** Null: it is not known to be whole. */
+	index: number | null;
 	readonly start: NeutralEvent & {readonly type: 'call.start'};
 	text: string;
+	readonly seal: Seal | null;
 };
 
 function encode(draft: Draft, event: NeutralEvent): string {
@@ -58,15 +67,18 @@ function encode(draft: Draft, event: NeutralEvent): string {
 		case 'reasoning':
 			draft.reasoning += event.text;
 			return chunk(draft, {reasoning_content: event.text});
-		case 'call.start': {
-			const call = {index: draft.calls.size, start: event, text: ''};
-			draft.calls.set(event.call, call);
-			return chunk(draft, {tool_calls: [{index: call.index, ...callObject(call)}]});
-		}
-		case 'call.delta':
-			return growCall(draft, event);
-		case 'call.end':
+		case 'seal':
+			draft.seal = event.seal;
 			return '';
+		case 'call.start':
+			draft.calls.set(event.call, {index: null, start: event, text: '', seal: draft.seal});
+			draft.seal = null;
+			return '';
+		case 'call.delta':
+			growCall(draft, event);
+			return '';
+		case 'call.end':
+			return endCall(draft, event.call);
 		case 'usage':
 			draft.usage = event.usage;
 			return '';
@@ -80,17 +92,25 @@ function encode(draft: Draft, event: NeutralEvent): string {
 	}
 }
 
-function growCall(draft: Draft, event: {readonly call: number; readonly text: string}): string {
-	const call = draft.calls.get(event.call);
-	if (!call) {
+function growCall(
+	draft: Draft,
+	{call, text}: {readonly call: number; readonly text: string},
+): void {
+	const grown = draft.calls.get(call);
+	if (grown?.index === null) {
+		grown.text += text;
+	}
+}
+
+/** Some clients run whatever they have of a call, so they are given it once it is whole. */
+function endCall(draft: Draft, number: number): string {
+	const call = draft.calls.get(number);
+	if (call?.index !== null) {
 		return '';
 	}
-	call.text += event.text;
-	const grown =
-		call.start.form === 'custom'
-			? {custom: {input: event.text}}
-			: {function: {arguments: event.text}};
-	return chunk(draft, {tool_calls: [{index: call.index, ...grown}]});
+	call.index = draft.callsWhole;
+	draft.callsWhole += 1;
+	return chunk(draft, {tool_calls: [{index: call.index, ...callObject(call)}]});
 }
 
 function finish(draft: Draft, reason: NeutralFinish): string {
@@ -132,15 +152,17 @@ function identity(frame: ReplyFrame): JsonObject {
 	return {id: `chatcmpl-${frame.id}`, created: frame.createdAtSeconds, model: frame.model};
 }
 
-function callObject({start, text}: CallDraft): JsonObject {
+function callObject({start, text, seal}: CallDraft): JsonObject {
 	const {id, name} = start;
+	const extra = seal && {extra_content: sealedContent(sealText(seal, 'gemini'))};
 	return start.form === 'custom'
-		? {id, type: 'custom', custom: {name, input: text}}
-		: {id, type: 'function', function: {name, arguments: text}};
+		? {id, type: 'custom', custom: {name, input: text}, ...extra}
+		: {id, type: 'function', function: {name, arguments: text}, ...extra};
 }
 
 function wholeObject(draft: Draft): JsonObject {
-	const calls = [...draft.calls.values()].map(callObject);
+	const whole = [...draft.calls.values()].filter(({index}) => index !== null);
+	const calls = whole.map(callObject);
 	const message: JsonObject = {
 		role: 'assistant',
 		content: draft.text === '' && calls.length > 0 ? null : draft.text,

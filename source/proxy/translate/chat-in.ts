@@ -1,6 +1,8 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {Checked} from '../failure.ts';
-import type {AnswerFormat, NeutralItem, NeutralOptions, NeutralRequest} from '../neutral.ts';
+import type {NeutralItem, NeutralOptions, NeutralRequest} from '../neutral.ts';
+import {sealOfCall} from './chat-seal.ts';
+import {readFormat, readSampling, readStops} from './options-in.ts';
 import {readParts} from './parts-in.ts';
 import {
 	createReading,
@@ -14,6 +16,7 @@ import {
 	readList,
 	textOf,
 } from './read.ts';
+import {readSeal} from './seal.ts';
 import {readToolChoice, readTools} from './tools-in.ts';
 
 /** A request of Chat Completions in the neutral form. */
@@ -86,8 +89,12 @@ function readAssistant(message: JsonObject, at: string, reading: Reading): reado
 	}
 	for (const [index, call] of objectsOf(message['tool_calls']).entries()) {
 		const item = readCall(call);
+		const seal = readSeal(sealOfCall(call), {native: 'gemini'});
 		if (item) {
-			items.push(item);
+			items.push(
+				...(seal ? [{type: 'reasoning', text: '', summary: '', seal} as const] : []),
+				item,
+			);
 		} else {
 			reading.refuse('A call needs an id and a name.', `${at}.tool_calls[${index}]`);
 		}
@@ -123,43 +130,22 @@ function readToolMessage(
 		reading.refuse('The result of a call needs its tool_call_id.', `${at}.tool_call_id`);
 		return [];
 	}
-	return [{type: 'result', id, form: 'function', parts: readParts(message['content'], reading)}];
+	const content = message['content'] ?? '';
+	const isPlain = typeof content === 'string' || Array.isArray(content);
+	const parts = readParts(isPlain ? content : JSON.stringify(content), reading);
+	return [{type: 'result', id, form: 'function', parts}];
 }
 
 function readOptions(body: JsonObject): NeutralOptions {
-	const {stop} = body;
+	const format = optionalObject(body['response_format']);
 	return {
+		...readSampling(body),
 		outputTokensMax:
 			optionalNumber(body['max_completion_tokens']) ?? optionalNumber(body['max_tokens']),
-		temperature: optionalNumber(body['temperature']),
-		topP: optionalNumber(body['top_p']),
-		stop: typeof stop === 'string' ? [stop] : stopsOf(stop),
+		stop: readStops(body['stop']),
 		effort: optionalText(body['reasoning_effort']),
 		parallelCalls: optionalFlag(body['parallel_tool_calls']),
-		format: readFormat(optionalObject(body['response_format'])),
+		format: readFormat(format?.['type'], optionalObject(format?.['json_schema'])),
 		streamUsage: optionalFlag(optionalObject(body['stream_options'])?.['include_usage']),
-	};
-}
-
-function stopsOf(stop: unknown): readonly string[] | undefined {
-	const stops = listOf(stop).filter(text => typeof text === 'string');
-	return stops.length === 0 ? undefined : stops;
-}
-
-function readFormat(format: JsonObject | undefined): AnswerFormat | undefined {
-	if (format?.['type'] === 'json_object') {
-		return {type: 'json_object'};
-	}
-	const described = optionalObject(format?.['json_schema']);
-	const schema = optionalObject(described?.['schema']);
-	if (format?.['type'] !== 'json_schema' || !described || !schema) {
-		return undefined;
-	}
-	return {
-		type: 'json_schema',
-		name: optionalText(described['name']) ?? 'answer',
-		schema,
-		strict: optionalFlag(described['strict']),
-		description: optionalText(described['description']),
 	};
 }

@@ -1,6 +1,8 @@
 import type {JsonObject} from '../../events/json.ts';
 import {type NeutralCall, type NeutralItem, type NeutralPart, textOfParts} from '../neutral.ts';
+import {sealedContent} from './chat-seal.ts';
 import type {Names} from './names.ts';
+import {resultParts} from './pair-calls.ts';
 
 /** A conversation, paired already, as the messages of Chat Completions. */
 export function chatMessages({
@@ -15,7 +17,15 @@ export function chatMessages({
 	const begin = items.findIndex(item => item.type !== 'message' || item.role !== 'system');
 	const leading = items.slice(0, begin === -1 ? items.length : begin);
 	const system = [instructions, ...leading.map(textOfItem)].filter(text => text !== '');
-	const writer: Writer = {names, messages: [], assistant: null, reasoning: '', images: []};
+	const writer: Writer = {
+		names,
+		messages: [],
+		user: [],
+		assistant: null,
+		reasoning: '',
+		seal: '',
+		images: [],
+	};
 	if (system.length > 0) {
 		writer.messages.push({role: 'system', content: system.join('\n\n')});
 	}
@@ -29,10 +39,14 @@ export function chatMessages({
 type Writer = {
 	readonly names: Names;
 	readonly messages: JsonObject[];
+	/** What the last message says, where it is the user's. */
+	user: readonly NeutralPart[];
 	/** The message that further words and calls of the model are added to. */
 	assistant: AssistantMessage | null;
 	/** Waits for the message that it led to: some back-ends insist on getting it back. */
 	reasoning: string;
+	/** Waits for the call that it belongs to. */
+	seal: string;
 	/** Of results: tool messages carry text only, so they follow as words of the user. */
 	images: NeutralPart[];
 };
@@ -53,7 +67,7 @@ function addItem(writer: Writer, item: NeutralItem): void {
 			addMessage(writer, item);
 			return;
 		case 'reasoning':
-			writer.reasoning = item.text;
+			addReasoning(writer, item);
 			return;
 		case 'call':
 			addCall(writer, item);
@@ -64,7 +78,7 @@ function addItem(writer: Writer, item: NeutralItem): void {
 			writer.messages.push({
 				role: 'tool',
 				tool_call_id: item.id,
-				content: textOfParts(item.parts),
+				content: textOfParts(resultParts(item)),
 			});
 	}
 }
@@ -74,7 +88,7 @@ function addMessage(writer: Writer, item: NeutralItem & {readonly type: 'message
 		writer.assistant = null;
 		writer.reasoning = '';
 		// Templates of local models refuse a system message that isn't the first one.
-		writer.messages.push({role: 'user', content: contentOf(item.parts)});
+		addUserParts(writer, item.parts);
 		return;
 	}
 	const text = textOfParts(item.parts);
@@ -86,18 +100,45 @@ function addMessage(writer: Writer, item: NeutralItem & {readonly type: 'message
 	openAssistant(writer).content = text;
 }
 
+/** A seal without words waits for its call; no other words are lost to it. */
+function addReasoning(
+	writer: Writer,
+	{text, seal}: NeutralItem & {readonly type: 'reasoning'},
+): void {
+	writer.seal = seal?.from === 'openai-chat' ? seal.data : writer.seal;
+	if (text !== '') {
+		writer.reasoning = writer.reasoning === '' ? text : `${writer.reasoning}\n\n${text}`;
+	}
+}
+
 function addCall(writer: Writer, call: NeutralCall): void {
-	const open = writer.reasoning === '' ? writer.assistant : null;
-	const message = open ?? openAssistant(writer);
+	const message = assistantOfCall(writer);
 	message.tool_calls ??= [];
+	const seal = writer.seal === '' ? {} : {extra_content: sealedContent(writer.seal)};
+	writer.seal = '';
 	message.tool_calls.push({
 		id: call.id,
 		type: 'function',
+		...seal,
 		function: {
 			name: writer.names.outward(call),
 			arguments: call.form === 'custom' ? JSON.stringify({input: call.arguments}) : call.arguments,
 		},
 	});
+}
+
+/** Calls that follow each other are one message, also when the model has thought in between. */
+function assistantOfCall(writer: Writer): AssistantMessage {
+	const open = writer.assistant;
+	if (!open || (!open.tool_calls && writer.reasoning !== '')) {
+		return openAssistant(writer);
+	}
+	if (writer.reasoning !== '') {
+		const before = open.reasoning_content;
+		open.reasoning_content = before ? `${before}\n\n${writer.reasoning}` : writer.reasoning;
+		writer.reasoning = '';
+	}
+	return open;
 }
 
 function openAssistant(writer: Writer): AssistantMessage {
@@ -113,9 +154,21 @@ function openAssistant(writer: Writer): AssistantMessage {
 
 function flushImages(writer: Writer): void {
 	if (writer.images.length > 0) {
-		writer.messages.push({role: 'user', content: contentOf(writer.images)});
+		addUserParts(writer, writer.images);
 		writer.images = [];
 	}
+}
+
+/** The same templates want user and assistant to take turns. */
+function addUserParts(writer: Writer, parts: readonly NeutralPart[]): void {
+	const goesOn = writer.messages.at(-1)?.['role'] === 'user';
+	writer.user = goesOn ? [...writer.user, ...parts.map(withGap)] : parts;
+	const message = {role: 'user', content: contentOf(writer.user)};
+	writer.messages.splice(goesOn ? -1 : writer.messages.length, 1, message);
+}
+
+function withGap(part: NeutralPart, index: number): NeutralPart {
+	return index === 0 && part.type === 'text' ? {...part, text: `\n${part.text}`} : part;
 }
 
 function contentOf(parts: readonly NeutralPart[]): string | readonly JsonObject[] {

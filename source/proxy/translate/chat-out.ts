@@ -5,13 +5,14 @@ import {customDescription, customParameters, emptyParameters} from './custom-too
 import {createNames, type Names} from './names.ts';
 import {pairCalls} from './pair-calls.ts';
 import type {OutboundRequest, OutboundTarget} from './protocol.ts';
+import {foreignSeals} from './seal.ts';
 
 /** The neutral form as a request of Chat Completions. */
 export function encodeChatRequest(
 	request: NeutralRequest,
 	target: OutboundTarget,
 ): OutboundRequest {
-	const names = createNames(request.tools);
+	const names = createNames(request.tools, request.items);
 	const paired = pairCalls(request.items);
 	const {instructions, options, stream} = request;
 	const body: JsonObject = {
@@ -27,7 +28,8 @@ export function encodeChatRequest(
 		reasoning_effort: options.effort,
 		response_format: options.format && formatObject(options.format),
 	};
-	return {body, names, notices: paired.notices};
+	const foreign = foreignSeals(request.items, 'openai-chat');
+	return {body, names, notices: [...paired.notices, ...foreign]};
 }
 
 /** OpenAI's reasoning models refuse the old name, and most others don't know the new one. */

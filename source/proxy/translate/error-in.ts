@@ -1,12 +1,13 @@
 import type {FailureKind} from '../../events/failure.ts';
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {CallFailure} from '../failure.ts';
-import {optionalObject, parseJson, textOf} from './read.ts';
+import {refusesKey, retryDelayOf} from './error-google.ts';
+import {listOf, optionalNumber, optionalObject, optionalText, parseJson, textOf} from './read.ts';
 
 /** What a provider's error object says, from inside a stream or a body with status 200. */
 export function failureOfError(provider: string, error: unknown): CallFailure {
 	const fields = isJsonObject(error) ? error : {message: textOf(error)};
-	const status = Number(fields['status'] ?? fields['code'] ?? 0);
+	const status = optionalNumber(fields['status']) ?? Number(fields['code'] ?? 0);
 	return failureOfStatus({
 		provider,
 		status: status >= 400 && status < 600 ? status : statusOfType(fields),
@@ -17,7 +18,7 @@ export function failureOfError(provider: string, error: unknown): CallFailure {
 /** What an answer with a bad status means, and whether it is worth asking again. */
 export function failureOfStatus({
 	provider,
-	status,
+	status: given,
 	body,
 	retryAfterMs,
 }: {
@@ -27,19 +28,42 @@ export function failureOfStatus({
 	retryAfterMs?: number | undefined;
 }): CallFailure {
 	const error = readError(body);
+	const status = refusesKey(error) ? 401 : given;
+	const waitMs = retryAfterMs ?? retryDelayOf(error);
 	const said = textOf(error['message']).slice(0, messageLengthMax);
 	const {kind, retry, words} = meaningOf(status);
 	return {
 		kind,
 		message: `${provider} ${words} (${status})${said === '' ? '.' : `: ${said}`}`,
-		status: status >= 400 ? status : 502,
-		code: codeOf(error) || `upstream_${status}`,
+		// Others mean nothing to a client, or something else.
+		status: status >= 400 && status <= 599 ? status : 502,
+		code: codeOfBody(status, body) || codeOf(error) || `upstream_${status}`,
+		param: paramOf(error),
+		said,
 		retry,
-		...(retryAfterMs === undefined ? {} : {retryAfterMs}),
+		...(waitMs === undefined ? {} : {retryAfterMs: waitMs}),
 	};
 }
 
 const messageLengthMax = 2000;
+
+/** Three things come as 403, and each wants something else done: the body tells them apart. */
+function codeOfBody(status: number, body: string): string {
+	if (status !== 403) {
+		return '';
+	}
+	if (/\bupgrade_required\b/.test(body)) {
+		return 'upgrade_required';
+	}
+	return /error code:? ?1010\b|"error_?code":\s*1010\b/i.test(body) ? 'cloudflare_1010' : '';
+}
+
+/** The parameter that a refusal names; FastAPI gives the way to it as a list. */
+function paramOf(error: JsonObject): string | undefined {
+	const detail = listOf(error['message'])[0] ?? listOf(error['detail'])[0];
+	const place = listOf(optionalObject(detail)?.['loc']);
+	return optionalText(error['param']) ?? optionalText(place.slice(1).join('.'));
+}
 
 type Meaning = {
 	readonly kind: FailureKind;
@@ -76,7 +100,7 @@ function readError(body: string): JsonObject {
 	const parsed = parseJson(body);
 	const first = Array.isArray(parsed) ? parsed[0] : parsed;
 	if (!isJsonObject(first)) {
-		return {};
+		return {message: plainWords(body)};
 	}
 	const {error} = first;
 	if (typeof error === 'string') {
@@ -85,19 +109,29 @@ function readError(body: string): JsonObject {
 	return optionalObject(error) ?? {...first, message: first['message'] ?? first['detail']};
 }
 
+/** Some say what is wrong in plain text; a web page says it to nobody. */
+function plainWords(body: string): string {
+	const text = body.trim();
+	return /^[<{[]/.test(text) || /[\0-\x08\x0e-\x1f\ufffd]/.test(text)
+		? ''
+		: text.slice(0, plainLengthMax);
+}
+
+const plainLengthMax = 300;
+
 function codeOf(error: JsonObject): string {
-	return textOf(error['code']) || textOf(error['type']);
+	return textOf(error['code']) || textOf(error['type']) || textOf(error['status']);
 }
 
 function statusOfType(error: JsonObject): number {
-	const name = `${codeOf(error)} ${textOf(error['type'])}`;
-	if (name.includes('rate_limit')) {
+	const name = `${codeOf(error)} ${textOf(error['type'])}`.toLowerCase();
+	if (name.includes('rate_limit') || name.includes('resource_exhausted')) {
 		return 429;
 	}
-	if (name.includes('overloaded')) {
+	if (name.includes('overloaded') || name.includes('unavailable')) {
 		return 529;
 	}
-	if (name.includes('invalid_request') || name.includes('context_length')) {
+	if (/invalid_request|invalid_argument|context_length/.test(name)) {
 		return 400;
 	}
 	return name.includes('auth') ? 401 : 502;

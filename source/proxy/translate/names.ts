@@ -1,4 +1,4 @@
-import type {CallForm, NeutralTool, ToolName} from '../neutral.ts';
+import type {CallForm, NeutralItem, NeutralTool, ToolName} from '../neutral.ts';
 
 /**
  * Tool names as a provider accepts them, and back. Chat Completions knows neither namespaces nor
@@ -9,10 +9,20 @@ export type Names = {
 	/** A name that was never offered comes back as it is: the client says what it makes of it. */
 	readonly inward: (name: string) => ToolName & {readonly form: CallForm};
 	readonly offers: (name: string) => boolean;
+	/**
+	 * The id of a new call. Some models count their calls anew in each answer, and clients take two
+	 * calls of one conversation with the same id for the same call.
+	 */
+	readonly freshId: (id: string) => string;
 };
 
-export function createNames(tools: readonly NeutralTool[]): Names {
+export function createNames(
+	tools: readonly NeutralTool[],
+	items: readonly NeutralItem[] = [],
+): Names {
 	const outward = new Map<string, string>();
+	const calls = items.filter(item => item.type === 'call');
+	const ids = new Set(calls.map(({id}) => id));
 	const inward = new Map<string, ToolName & {readonly form: CallForm}>();
 	for (const {name, namespace, form} of tools) {
 		const plain = plainName({name, namespace});
@@ -24,6 +34,11 @@ export function createNames(tools: readonly NeutralTool[]): Names {
 		outward: tool => outward.get(keyOf(tool)) ?? plainName(tool),
 		inward: name => inward.get(name) ?? {name, form: 'function'},
 		offers: name => inward.has(name),
+		freshId(id) {
+			const free = freeName(id, candidate => ids.has(candidate));
+			ids.add(free);
+			return free;
+		},
 	};
 }
 

@@ -1,10 +1,13 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Usage} from '../../events/part.ts';
 import {type CallFailure, overLimit} from '../failure.ts';
-import type {Emit, NeutralEvent} from '../neutral.ts';
+import type {Emit, NeutralEvent, NeutralFinish} from '../neutral.ts';
 import {createBodyReader} from './body.ts';
+import {createMerger} from './merger.ts';
 import type {Names} from './names.ts';
+import {type Again, createOutlet, type Leg, type OnFinish, type Outlet} from './outlet.ts';
 import type {Inbound, Outbound, ReplyFrame} from './protocol.ts';
+import {createRepairStage, type RepairPlan, type RepairStage} from './repair-stage.ts';
 
 /**
  * Between one answer of a provider and one client: bytes or neutral events in, the client's text
@@ -24,6 +27,8 @@ export type Pipe = {
 	/** The answer in one piece, for a client that does not stream. */
 	readonly whole: () => JsonObject | string;
 	readonly state: () => Readonly<PipeState>;
+	/** The client's side, which another pipe can go on with; null where bytes are handed on as they are. */
+	readonly outlet: () => Outlet | null;
 };
 
 export type PipeState = {
@@ -33,11 +38,14 @@ export type PipeState = {
 	 */
 	status: 'waiting' | 'running' | 'settling' | 'ended';
 	failure: CallFailure | null;
+	/** What this model's part of the answer cost. */
 	usage: Usage | null;
+	/** Set with `ended`: the client's answer goes on after the model was asked once more. */
+	again: Again | null;
 };
 
 export function createPipeState(): PipeState {
-	return {status: 'waiting', failure: null, usage: null};
+	return {status: 'waiting', failure: null, usage: null, again: null};
 }
 
 export type PipeOptions = {
@@ -47,25 +55,34 @@ export type PipeOptions = {
 	readonly names: Names;
 	readonly provider: string;
 	readonly bytesMax: number;
+	/** Of an answer that was begun before; without it the answer begins here. */
+	readonly outlet?: Outlet | undefined;
+	readonly onFinish?: OnFinish | undefined;
+	/** Where tools are offered, and calls are to be repaired. */
+	readonly repair?: RepairPlan | undefined;
 };
 
 export function createPipe(options: PipeOptions): Pipe {
-	const {outbound, inbound, frame, names, provider, bytesMax} = options;
-	const encoder = inbound.encoder(frame);
+	const {outbound, names, provider, bytesMax} = options;
+	const outlet = options.outlet ?? createOutlet(options);
+	const leg = outlet.leg();
 	const state = createPipeState();
-	let out = '';
-	let begun = false;
 	let heldLength = 0;
-	const encode = (event: NeutralEvent) => {
-		out += begun ? encoder.event(event) : encoder.begin() + encoder.event(event);
-		begun = true;
-	};
 	const fail = (failure: CallFailure) => {
 		state.failure ??= failure;
 		state.status = 'ended';
 	};
-	// Every event of every provider passes here once: the place where calls written as text will
-	// be read out of it.
+	const stage = stageOf(options, {leg, outlet});
+	const merger = createMerger(stage ? stage.event : leg.event);
+	const finish = (said: NeutralFinish) => {
+		merger.flush();
+		const end = stage?.finish(said) ?? {finish: said, again: null};
+		state.again = end.again ?? options.onFinish?.(end.finish, outlet.said()) ?? null;
+		if (!state.again) {
+			leg.event({type: 'finish', finish: end.finish});
+		}
+	};
+	// Every event of every provider passes here once.
 	const deliver: Emit = event => {
 		if (state.status === 'ended') {
 			return;
@@ -80,9 +97,13 @@ export function createPipe(options: PipeOptions): Pipe {
 			return;
 		}
 		note(state, event);
-		encode(event);
+		if (event.type === 'finish') {
+			finish(event.finish);
+		} else {
+			merger.event(event);
+		}
 	};
-	const decoder = outbound.decoder({emit: deliver, names, provider, id: frame.id});
+	const decoder = outbound.decoder({emit: deliver, names, provider, id: leg.id});
 	const body = createBodyReader({
 		provider,
 		bytesMax,
@@ -97,21 +118,29 @@ export function createPipe(options: PipeOptions): Pipe {
 		end: body.end,
 		fail(failure) {
 			fail(failure);
-			encode({type: 'failure', failure});
+			merger.flush();
+			outlet.finish({type: 'failure', failure});
 		},
 		take() {
-			const taken = out;
-			out = '';
-			return taken;
+			merger.flush();
+			return outlet.take();
 		},
-		keepAlive() {
-			const opening = begun ? '' : encoder.begin();
-			begun = true;
-			return opening + encoder.keepAlive();
-		},
-		whole: encoder.whole,
+		keepAlive: outlet.keepAlive,
+		whole: outlet.whole,
 		state: () => state,
+		outlet() {
+			merger.flush();
+			return outlet;
+		},
 	};
+}
+
+function stageOf(
+	{repair, names}: PipeOptions,
+	{leg, outlet}: {readonly leg: Leg; readonly outlet: Outlet},
+): RepairStage | null {
+	const {id, event: emit} = leg;
+	return repair ? createRepairStage({plan: repair, names, id, emit, said: outlet.said}) : null;
 }
 
 function lengthOf(event: NeutralEvent): number {

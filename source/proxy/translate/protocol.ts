@@ -6,13 +6,20 @@ import type {Names} from './names.ts';
 
 /** The protocol of a client: its requests read, and answers written for it. */
 export type Inbound = {
-	readonly kind: 'responses' | 'chat';
+	readonly kind: 'responses' | 'chat' | 'messages';
 	readonly parse: (body: JsonObject) => Checked<NeutralRequest>;
 	readonly encoder: (frame: ReplyFrame) => Encoder;
 	/** The providers that speak this protocol themselves. */
 	readonly sameKind: ProviderKind;
-	readonly relay: (provider: string) => Relay;
+	readonly relay: (options: RelayOptions) => Relay;
+	/** What of a request such a provider would refuse is left out of it. */
+	readonly relayBody: (body: JsonObject) => JsonObject;
+	/** A failure as the body of an answer. */
+	readonly errorBody: (failure: CallFailure) => JsonObject;
 };
+
+/** The provider as a person knows it, and what is known of the answer. */
+export type RelayOptions = {readonly provider: string; readonly frame: ReplyFrame};
 
 /** What an answer carries besides the model's words. */
 export type ReplyFrame = {
@@ -38,7 +45,7 @@ export type Encoder = {
 export type Outbound = {
 	readonly kind: ProviderKind;
 	/** Below the provider's base URL. */
-	readonly path: string;
+	readonly path: (asked: {readonly model: string; readonly stream: boolean}) => string;
 	readonly headers: (key: string | null) => Readonly<Record<string, string>>;
 	readonly encode: (request: NeutralRequest, target: OutboundTarget) => OutboundRequest;
 	readonly decoder: (context: DecoderContext) => Decoder;
@@ -79,6 +86,8 @@ export type Relay = {
 	/** What the provider left out at the end of a stream that is complete. */
 	readonly goodbye: () => string;
 	readonly keepAlive: () => string;
+	/** An answer that came whole, where a client would trip over it as it is. */
+	readonly mendWhole?: (body: JsonObject) => JsonObject | undefined;
 	/** Reads the usage out of an answer that came whole. */
 	readonly usage: (body: JsonObject) => NeutralEvent | null;
 };
@@ -87,4 +96,6 @@ export type RelayState = {
 	/** `waiting`: nothing yet that another provider could not still take back. */
 	readonly status: 'waiting' | 'running' | 'settling' | 'ended';
 	readonly event?: NeutralEvent | null;
+	/** In place of the event as it came, where a client would trip over that. */
+	readonly mended?: readonly string[] | undefined;
 };

@@ -1,6 +1,8 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {badRequest, type CallFailure} from '../failure.ts';
 
+export {parseJson} from '../../events/json.ts';
+
 /**
  * What a reader of a request has found out besides the request: the first thing that makes it
  * unusable, and what was left out of it.
@@ -71,12 +73,4 @@ export function readList(value: unknown, param: string, reading: Reading): reado
 		return [];
 	}
 	return value;
-}
-
-export function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

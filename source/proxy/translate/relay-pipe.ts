@@ -26,6 +26,7 @@ export function createRelayPipe(options: PipeOptions & {readonly form: 'stream' 
 		keepAlive: () => pipe?.keepAlive() ?? '',
 		whole: () => chosen().whole(),
 		state: () => pipe?.state() ?? waiting,
+		outlet: () => pipe?.outlet() ?? null,
 	};
 }
 

@@ -1,18 +1,23 @@
 import {cutOff} from '../failure.ts';
 import {createBodyReader} from './body.ts';
+import type {Outlet} from './outlet.ts';
 import {createPipeState, type Pipe, type PipeOptions, type PipeState} from './pipe.ts';
 import type {Relay} from './protocol.ts';
+import {createKept, type Kept} from './rejoin.ts';
 import {sseEvent} from './sse.ts';
 
 /** Each event is handed on whole, so that a stream that breaks can still be ended in good order. */
-export function createStreamRelay({inbound, provider, bytesMax}: PipeOptions): Pipe {
+export function createStreamRelay(options: PipeOptions): Pipe {
+	const {inbound, provider, bytesMax, frame} = options;
 	const draft: Draft = {
-		relay: inbound.relay(provider),
+		relay: inbound.relay({provider, frame}),
 		state: createPipeState(),
 		out: '',
 		begun: false,
 		told: false,
+		kept: createKept(options),
 	};
+	let outlet: Outlet | null = null;
 	const {state} = draft;
 	const body = createBodyReader({
 		provider,
@@ -48,6 +53,11 @@ export function createStreamRelay({inbound, provider, bytesMax}: PipeOptions): P
 		keepAlive: () => (draft.begun ? draft.relay.keepAlive() : ''),
 		whole: () => '',
 		state: () => state,
+		outlet() {
+			// What the provider itself said of its failure has reached the client: nothing follows it.
+			outlet ??= draft.told ? null : (draft.kept?.rejoin() ?? null);
+			return outlet;
+		},
 	};
 }
 
@@ -57,16 +67,22 @@ type Draft = {
 	out: string;
 	begun: boolean;
 	told: boolean;
+	readonly kept: Kept | null;
 };
 
 const ranks: readonly PipeState['status'][] = ['waiting', 'running', 'settling', 'ended'];
 
 function handOn(draft: Draft, {data, name}: {readonly data: string; readonly name: string}): void {
 	const {state, relay} = draft;
-	const {status, event} = relay.data(data, name);
-	draft.out += sseEvent(data.replaceAll('\n', '\ndata: '), name);
+	const {status, event, mended} = relay.data(data, name);
+	if (mended) {
+		draft.out += mended.map(each => sseEvent(each, name)).join('');
+	} else {
+		draft.out += sseEvent(data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data, name);
+	}
 	draft.begun = true;
-	if (ranks.indexOf(status) > ranks.indexOf(state.status)) {
+	draft.kept?.add(data, name);
+	if (status !== state.status && ranks.indexOf(status) > ranks.indexOf(state.status)) {
 		state.status = status;
 	}
 	if (event?.type === 'usage') {

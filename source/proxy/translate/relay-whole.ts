@@ -4,7 +4,7 @@ import {failureOfError} from './error-in.ts';
 import {createPipeState, type Pipe, type PipeOptions} from './pipe.ts';
 
 /** One body, handed on as it came once it is known to be an answer. */
-export function createWholeRelay({inbound, provider, bytesMax}: PipeOptions): Pipe {
+export function createWholeRelay({inbound, provider, bytesMax, frame}: PipeOptions): Pipe {
 	const state = createPipeState();
 	let answer = '';
 	const body = createBodyReader({
@@ -14,8 +14,10 @@ export function createWholeRelay({inbound, provider, bytesMax}: PipeOptions): Pi
 			event: () => {},
 			whole(whole, text) {
 				const error = whole['error'];
-				const usage = inbound.relay(provider).usage(whole);
-				answer = text;
+				const relay = inbound.relay({provider, frame});
+				const mended = relay.mendWhole?.(whole);
+				const usage = relay.usage(whole);
+				answer = mended ? JSON.stringify(mended) : text;
 				state.status = 'ended';
 				state.failure = isJsonObject(error) ? failureOfError(provider, error) : null;
 				state.usage = usage?.type === 'usage' ? usage.usage : null;
@@ -38,5 +40,6 @@ export function createWholeRelay({inbound, provider, bytesMax}: PipeOptions): Pi
 		keepAlive: () => '',
 		whole: () => answer,
 		state: () => state,
+		outlet: () => null,
 	};
 }

@@ -2,15 +2,18 @@ import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {Usage} from '../../events/part.ts';
 import {errorObject} from '../failure.ts';
 import type {NeutralEvent} from '../neutral.ts';
+import {createCallMender, withoutCutCall} from './chat-mend.ts';
+import {onlyTextOf} from './chat-text.ts';
 import {failureOfError} from './error-in.ts';
-import type {Relay, RelayState} from './protocol.ts';
+import type {Relay, RelayOptions, RelayState} from './protocol.ts';
 import {optionalNumber, optionalObject, parseJson, textOf} from './read.ts';
 import {responseError} from './responses-object.ts';
+import {createShortcut} from './shortcut.ts';
 import {sseEvent} from './sse.ts';
 import {readChatUsage, readResponsesUsage} from './usage-in.ts';
 
 /** Responses handed on as they are: only the first and the last events are looked into. */
-export function createResponsesRelay(provider: string): Relay {
+export function createResponsesRelay({provider}: RelayOptions): Relay {
 	let response: JsonObject = {object: 'response', output: []};
 	let last = '';
 	return {
@@ -37,11 +40,16 @@ export function createResponsesRelay(provider: string): Relay {
 }
 
 /** Chat Completions handed on as they are. */
-export function createChatRelay(provider: string): Relay {
+export function createChatRelay({provider, frame}: RelayOptions): Relay {
+	const mender = createCallMender(frame);
+	const shortcut = createShortcut(onlyTextOf);
 	return {
 		data(data) {
+			if (shortcut.read(data) !== null) {
+				return running;
+			}
 			if (data === '[DONE]') {
-				return {status: 'ended'};
+				return {status: 'ended', mended: [...mender.end(), data]};
 			}
 			if (/^\s*\{\s*"error"\s*:/.test(data)) {
 				const failure = failureOfError(provider, readObject(data)['error']);
@@ -51,14 +59,24 @@ export function createChatRelay(provider: string): Relay {
 			const event = data.includes('"usage":{')
 				? usageEvent(readChatUsage(optionalObject(readObject(data)['usage'])))
 				: null;
-			return {status: settling || event ? 'settling' : 'running', event};
+			const speaks = settling || data.includes('"tool_calls"');
+			if (!speaks && !event && saysText.test(data)) {
+				shortcut.learn(data, readObject(data));
+				return running;
+			}
+			const mended = speaks ? mender.chunk(readObject(data)) : undefined;
+			return {status: settling || event ? 'settling' : 'running', event, mended};
 		},
 		fail: failure => sseEvent(JSON.stringify({error: errorObject(failure)})),
 		goodbye: () => sseEvent('[DONE]'),
 		keepAlive: () => ': keep-alive\n\n',
+		mendWhole: withoutCutCall,
 		usage: body => usageEvent(readChatUsage(optionalObject(body['usage']))),
 	};
 }
+
+const running: RelayState = {status: 'running'};
+const saysText = /"content":\s*"[^"]/;
 
 /** Another provider may still take over as long as nothing else was handed on. */
 const quietTypes: ReadonlySet<string> = new Set([

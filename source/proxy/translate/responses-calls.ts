@@ -1,3 +1,4 @@
+import type {CallMarks} from '../neutral.ts';
 import {type Draft, delta, deltaHead, itemAdded, itemDone, write} from './responses-draft.ts';
 import type {CallItem, CallStart} from './responses-items-out.ts';
 
@@ -33,10 +34,16 @@ export function growCall(
 	return delta(draft, item.deltaHead, text);
 }
 
-export function endCall(draft: Draft, call: number): string {
+export function endCall(
+	draft: Draft,
+	{call, mended, broken}: {readonly call: number} & CallMarks,
+): string {
 	const item = draft.calls.get(call);
 	if (item?.status !== 'in_progress') {
 		return '';
+	}
+	if (mended || broken !== undefined) {
+		item.marks = {mended, broken};
 	}
 	const {start, text} = item;
 	const place = {item_id: item.id, output_index: item.index};

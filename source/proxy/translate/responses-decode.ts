@@ -107,13 +107,14 @@ function addItem(decoding: Decoding, index: number, item: JsonObject): void {
 	if ((type !== 'function_call' && type !== 'custom_tool_call') || decoding.items.has(index)) {
 		return;
 	}
+	const {names, id} = decoding.context;
 	const call = decoding.calls;
 	decoding.calls += 1;
 	decoding.items.set(index, {call, grown: false, ended: false});
 	decoding.context.emit({
 		type: 'call.start',
 		call,
-		id: optionalText(item['call_id']) ?? `call_${decoding.context.id}_${call}`,
+		id: names.freshId(optionalText(item['call_id']) ?? `call_${id}_${call}`),
 		name: textOf(item['name']),
 		namespace: optionalText(item['namespace']),
 		form: type === 'custom_tool_call' ? 'custom' : 'function',
@@ -147,6 +148,11 @@ function readWholeItem(decoding: Decoding, index: number, item: JsonObject): voi
 		for (const part of [...objectsOf(item['summary']), ...objectsOf(item['content'])]) {
 			readWholePart(decoding, part);
 		}
+	}
+	const sealed = textOf(item['encrypted_content']);
+	if (item['type'] === 'reasoning' && sealed !== '') {
+		const seal = {from: 'openai-responses', form: 'signature', data: sealed} as const;
+		decoding.context.emit({type: 'seal', seal});
 	}
 }
 

@@ -50,6 +50,13 @@ export function write(draft: Draft, type: string, fields: JsonObject): string {
 	return sseEvent(JSON.stringify({type, sequence_number: sequence, ...fields}), type);
 }
 
+/** The same for a whole response, which is JSON already. */
+export function writeResponse(draft: Draft, type: string, response: string): string {
+	const sequence = draft.sequence;
+	draft.sequence += 1;
+	return sseEvent(`{"type":"${type}","sequence_number":${sequence},"response":${response}}`, type);
+}
+
 export function itemAdded(draft: Draft, item: Item): string {
 	draft.items.push(item);
 	if (draft.isWhole) {

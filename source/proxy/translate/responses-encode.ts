@@ -3,10 +3,10 @@ import type {CallFailure} from '../failure.ts';
 import type {NeutralEvent, NeutralFinish} from '../neutral.ts';
 import type {Encoder, ReplyFrame} from './protocol.ts';
 import {endCall, growCall, startCall} from './responses-calls.ts';
-import {createDraft, type Draft, write} from './responses-draft.ts';
+import {createDraft, type Draft, write, writeResponse} from './responses-draft.ts';
 import {itemObject} from './responses-items-out.ts';
 import {type ResponseState, responseObject} from './responses-object.ts';
-import {addText, closeProse} from './responses-prose.ts';
+import {addSeal, addText, closeProse} from './responses-prose.ts';
 
 /**
  * Neutral events as the events of the Responses API. The grammar that strict clients check:
@@ -21,10 +21,11 @@ export function createResponsesEncoder(frame: ReplyFrame): Encoder {
 			if (draft.isWhole) {
 				return '';
 			}
-			const response = responseObject(frame, stateOf(draft));
+			// It repeats the client's tools and instructions, so it is made JSON once.
+			const response = JSON.stringify(responseObject(frame, stateOf(draft)));
 			return (
-				write(draft, 'response.created', {response}) +
-				write(draft, 'response.in_progress', {response})
+				writeResponse(draft, 'response.created', response) +
+				writeResponse(draft, 'response.in_progress', response)
 			);
 		},
 		event: event => (draft.ending ? '' : encode(draft, event)),
@@ -43,12 +44,14 @@ function encode(draft: Draft, event: NeutralEvent): string {
 			const kind = event.form === 'raw' ? 'reasoning_text' : 'summary_text';
 			return addText(draft, kind, event.text);
 		}
+		case 'seal':
+			return addSeal(draft, event.seal);
 		case 'call.start':
 			return closeProse(draft, 'completed') + startCall(draft, event);
 		case 'call.delta':
 			return growCall(draft, event);
 		case 'call.end':
-			return endCall(draft, event.call);
+			return endCall(draft, event);
 		case 'usage':
 			draft.usage = event.usage;
 			return '';

@@ -1,8 +1,10 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Checked} from '../failure.ts';
-import type {AnswerFormat, NeutralOptions, NeutralRequest} from '../neutral.ts';
+import type {NeutralOptions, NeutralRequest} from '../neutral.ts';
+import {readFormat, readSampling} from './options-in.ts';
 import {
 	createReading,
+	listOf,
 	optionalFlag,
 	optionalNumber,
 	optionalObject,
@@ -40,29 +42,13 @@ export function readInput(input: unknown, reading: Reading): readonly unknown[] 
 }
 
 function readOptions(body: JsonObject): NeutralOptions {
+	const format = optionalObject(optionalObject(body['text'])?.['format']);
 	return {
+		...readSampling(body),
 		outputTokensMax: optionalNumber(body['max_output_tokens']),
-		temperature: optionalNumber(body['temperature']),
-		topP: optionalNumber(body['top_p']),
 		effort: optionalText(optionalObject(body['reasoning'])?.['effort']),
 		parallelCalls: optionalFlag(body['parallel_tool_calls']),
-		format: readFormat(optionalObject(optionalObject(body['text'])?.['format'])),
-	};
-}
-
-function readFormat(format: JsonObject | undefined): AnswerFormat | undefined {
-	if (format?.['type'] === 'json_object') {
-		return {type: 'json_object'};
-	}
-	const schema = optionalObject(format?.['schema']);
-	if (format?.['type'] !== 'json_schema' || !schema) {
-		return undefined;
-	}
-	return {
-		type: 'json_schema',
-		name: optionalText(format['name']) ?? 'answer',
-		schema,
-		strict: optionalFlag(format['strict']),
-		description: optionalText(format['description']),
+		sealed: listOf(body['include']).includes('reasoning.encrypted_content') || undefined,
+		format: readFormat(format?.['type'], format),
 	};
 }

@@ -9,6 +9,8 @@ export type ProseItem = {
 	readonly id: string;
 	readonly index: number;
 	readonly parts: Part[];
+	/** Of reasoning: what its provider wants back with it. */
+	seal?: string;
 	status: ItemStatus;
 };
 
@@ -19,6 +21,8 @@ export type CallItem = {
 	readonly start: CallStart;
 	readonly deltaHead: string;
 	text: string;
+	/** What the repair says of it, for our own engine. */
+	marks?: JsonObject;
 	status: ItemStatus;
 };
 
@@ -81,12 +85,14 @@ export function itemObject(item: Item): JsonObject {
 				id,
 				summary: parts.filter(part => part['type'] === 'summary_text'),
 				content: parts.filter(part => part['type'] === 'reasoning_text'),
+				encrypted_content: item.seal,
 				status,
 			};
 }
 
-function callObject({id, start, text, status}: CallItem): JsonObject {
-	const head = {id, call_id: start.id, name: start.name, namespace: start.namespace, status};
+function callObject({id, start, text, marks, status}: CallItem): JsonObject {
+	const {id: call_id, name, namespace} = start;
+	const head = {id, call_id, name, namespace, status, agent_tui: marks};
 	return start.form === 'custom'
 		? {type: 'custom_tool_call', ...head, input: text}
 		: {type: 'function_call', ...head, arguments: text};

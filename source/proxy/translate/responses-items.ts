@@ -2,6 +2,7 @@ import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {CallForm, NeutralItem, NeutralPart} from '../neutral.ts';
 import {readParts} from './parts-in.ts';
 import {listOf, objectsOf, optionalText, type Reading, textOf} from './read.ts';
+import {readSeal} from './seal.ts';
 
 /**
  * The items of a Responses input. Codex may bring its tools as an item of the input, so they come
@@ -42,6 +43,7 @@ function readItem(item: JsonObject, at: string, reading: Reading): NeutralItem |
 				type: 'reasoning',
 				text: joinTexts(item['content']),
 				summary: joinTexts(item['summary']),
+				seal: readSeal(textOf(item['encrypted_content']), {native: 'openai-responses'}),
 			};
 		case 'function_call':
 			return readCall(item, {form: 'function', field: 'arguments', at, reading});

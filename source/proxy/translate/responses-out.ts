@@ -9,8 +9,9 @@ import type {
 	ToolChoice,
 } from '../neutral.ts';
 import {createNames} from './names.ts';
-import {pairCalls} from './pair-calls.ts';
+import {pairCalls, resultParts} from './pair-calls.ts';
 import type {OutboundRequest, OutboundTarget} from './protocol.ts';
+import {foreignSeals} from './seal.ts';
 
 /** The neutral form as a request of the Responses API. Nothing is kept at the provider. */
 export function encodeResponsesRequest(
@@ -31,11 +32,17 @@ export function encodeResponsesRequest(
 		max_output_tokens: options.outputTokensMax,
 		temperature: options.temperature,
 		top_p: options.topP,
+		include: options.sealed ? ['reasoning.encrypted_content'] : undefined,
 		reasoning: options.effort === undefined ? undefined : {effort: options.effort},
 		text: options.format && {format: formatObject(options.format)},
 	};
 	const dropped = options.stop ? ['Stop texts were dropped: the Responses API has none.'] : [];
-	return {body, names: createNames(tools), notices: [...paired.notices, ...dropped]};
+	const foreign = foreignSeals(request.items, 'openai-responses');
+	return {
+		body,
+		names: createNames(tools, request.items),
+		notices: [...paired.notices, ...dropped, ...foreign],
+	};
 }
 
 function itemObjects(item: NeutralItem): readonly JsonObject[] {
@@ -45,8 +52,7 @@ function itemObjects(item: NeutralItem): readonly JsonObject[] {
 			return [{type: 'message', role, content: item.parts.map(part => partObject(part, role))}];
 		}
 		case 'reasoning':
-			// Reasoning of another provider: this one would refuse what it did not write itself.
-			return [];
+			return reasoningObjects(item);
 		case 'call': {
 			const head = {call_id: item.id, name: item.name, namespace: item.namespace};
 			return item.form === 'custom'
@@ -58,14 +64,26 @@ function itemObjects(item: NeutralItem): readonly JsonObject[] {
 	}
 }
 
+/** Reasoning of another provider stays away: this one would refuse what it did not write itself. */
+function reasoningObjects({
+	summary,
+	seal,
+}: NeutralItem & {readonly type: 'reasoning'}): readonly JsonObject[] {
+	const said = summary === '' ? [] : [{type: 'summary_text', text: summary}];
+	return seal?.from === 'openai-responses'
+		? [{type: 'reasoning', summary: said, encrypted_content: seal.data}]
+		: [];
+}
+
 function resultObject(item: NeutralItem & {readonly type: 'result'}): JsonObject {
-	const plain = item.parts.every(part => part.type === 'text');
+	const parts = resultParts(item);
+	const plain = parts.every(part => part.type === 'text');
 	return {
 		type: outputTypes[item.form],
 		call_id: item.id,
 		output: plain
-			? item.parts.map(part => (part.type === 'text' ? part.text : '')).join('\n')
-			: item.parts.map(part => partObject(part, 'user')),
+			? parts.map(part => (part.type === 'text' ? part.text : '')).join('\n')
+			: parts.map(part => partObject(part, 'user')),
 	};
 }
 

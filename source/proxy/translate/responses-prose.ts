@@ -1,3 +1,4 @@
+import type {Seal} from '../neutral.ts';
 import {type Draft, delta, deltaHead, itemAdded, itemDone, write} from './responses-draft.ts';
 import {
 	type ItemStatus,
@@ -6,6 +7,7 @@ import {
 	partNames,
 	partObject,
 } from './responses-items-out.ts';
+import {sealText} from './seal.ts';
 
 /** Adds text of one kind to the answer, in the item and part that are open or in new ones. */
 export function addText(draft: Draft, kind: PartKind, text: string): string {
@@ -18,6 +20,14 @@ export function addText(draft: Draft, kind: PartKind, text: string): string {
 	const part = draft.prose!.parts.at(-1)!;
 	part.text = text;
 	return opened + delta(draft, part.deltaHead, text);
+}
+
+/** With the reasoning that it seals, or as an item of its own where nothing was told. */
+export function addSeal(draft: Draft, seal: Seal): string {
+	const isOpen = draft.prose?.type === 'reasoning' && seal.form === 'signature';
+	const opened = isOpen ? '' : closeProse(draft, 'completed') + openItem(draft, 'reasoning');
+	draft.prose!.seal = sealText(seal, 'openai-responses');
+	return opened + closeProse(draft, 'completed');
 }
 
 export function closeProse(draft: Draft, status: ItemStatus): string {

@@ -46,9 +46,15 @@ export function createSseReader(onEvent: (data: string, name: string) => void): 
 			let end = text.indexOf('\n');
 			while (end !== -1) {
 				const piece = text.slice(start, end);
-				line(withoutReturn(partial === '' ? piece : partial + piece));
-				partial = '';
-				start = end + 1;
+				if (data === null && partial === '' && isOneLine(text, {start, end})) {
+					onEvent(withoutReturn(piece.slice(usualBeginning.length)), name);
+					name = '';
+					start = end + 2;
+				} else {
+					line(withoutReturn(partial === '' ? piece : partial + piece));
+					partial = '';
+					start = end + 1;
+				}
 				end = text.indexOf('\n', start);
 			}
 			partial += start === 0 ? text : text.slice(start);
@@ -68,8 +74,18 @@ export function sseEvent(data: string, name = ''): string {
 	return name === '' ? `data: ${data}\n\n` : `event: ${name}\ndata: ${data}\n\n`;
 }
 
+const newline = 10;
 const carriageReturn = 13;
 const space = 32;
+const usualBeginning = 'data: ';
+
+/** Nearly every event is: one line of data, and the empty one that ends it. */
+function isOneLine(
+	text: string,
+	{start, end}: {readonly start: number; readonly end: number},
+): boolean {
+	return text.charCodeAt(end + 1) === newline && text.startsWith(usualBeginning, start);
+}
 
 function fieldValue(text: string, colon: number): string {
 	if (colon === -1) {

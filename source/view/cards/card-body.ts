@@ -1,21 +1,31 @@
+import {filesOutside} from '../../state/exposure.ts';
+import {typedWords} from '../../state/grants.ts';
 import type {ToolCall} from '../../state/state.ts';
-import {reveal} from '../../text/neutralise.ts';
-import {clusters, shorten, textWidth} from '../../text/width.ts';
+import {hardWrap} from '../../text/hard-wrap.ts';
+import {shorten, textWidth} from '../../text/width.ts';
 import {parsePatch} from '../diff/patch.ts';
 import {renderDiff} from '../diff/render.ts';
+import {drawn, drawnInRow, goesOn} from '../drawn.ts';
 import type {Paint} from '../theme.ts';
+import {mendedLines} from '../words.ts';
 import {ruleFor} from './card-words.ts';
 
 type Room = {readonly width: number; readonly paint: Paint};
 
-/** Every line break, escape and invisible character is drawn. */
+/** Every line break, escape and invisible character is drawn; what only goes on has a mark before it. */
 export function commandRows(text: string, {width, paint}: Room): readonly string[] {
+	const mark = paint.style('text.dim', goesOn(paint));
 	return text.split('\n').flatMap((line, index) => {
-		const prefix = index === 0 ? `${paint.glyphs.prompt} ` : '  ';
-		return hardWrap(reveal(line.replaceAll('\t', '  ')), width - 2).map((piece, at) =>
-			paint.style('text.strong', (at === 0 ? prefix : '  ') + piece),
+		const first = paint.style('text.strong', index === 0 ? `${paint.glyphs.prompt} ` : '  ');
+		return hardWrap(drawn(withEndMarked(line), paint), width - 2).map(
+			(piece, at) => (at === 0 ? first : mark) + paint.style('text.strong', piece),
 		);
 	});
+}
+
+/** Behind its last word a blank is seen by nobody, and means something all the same. */
+function withEndMarked(line: string): string {
+	return line.replace(/ +$/, blanks => '\u2420'.repeat(blanks.length));
 }
 
 /** More lines than any card has; the rest is counted, and seen with `d`. */
@@ -25,9 +35,12 @@ const patchLinesMax = 120;
 export function changeRows(
 	patch: string,
 	{width, paint}: Room,
-): {readonly rows: readonly string[]; readonly beyond: number} {
+): {readonly rows: readonly string[]; readonly beyond: number; readonly total: string} {
 	const lines = patch.split('\n');
-	const shown = lines.slice(0, patchLinesMax).map(reveal).join('\n');
+	const shown = lines
+		.slice(0, patchLinesMax)
+		.map(line => drawn(line, paint))
+		.join('\n');
 	const parsed = parsePatch(shown);
 	const files = parsed.filter(line => line.type === 'file');
 	// The summary names a single file already; where its first piece begins, its numbers say.
@@ -38,12 +51,30 @@ export function changeRows(
 	return {
 		rows: renderDiff(diff, {width, paint, layout: 'unified'}),
 		beyond: Math.max(0, lines.length - patchLinesMax),
+		total: totalOf(lines, paint),
 	};
 }
 
+/** How much of it there is: `+2000 −2000`. The heads of files are no lines of theirs. */
+function totalOf(lines: readonly string[], {theme}: Paint): string {
+	const heads = lines.filter(
+		(line, at) => line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ '),
+	);
+	const count = (mark: string) => lines.filter(line => line.startsWith(mark)).length - heads.length;
+	return `+${count('+')} ${theme.ascii ? '-' : '\u2212'}${count('-')}`;
+}
+
+export type Body = {
+	readonly rows: readonly string[];
+	/** Lines that no row stands for. */
+	readonly beyond?: number;
+	/** Of a change: what all of it adds and takes away. */
+	readonly total?: string;
+};
+
 /** What is folded is counted. */
 export function foldRows(
-	{rows, beyond = 0}: {readonly rows: readonly string[]; readonly beyond?: number},
+	{rows, beyond = 0, total}: Body,
 	{rowsMax, paint}: {rowsMax: number; paint: Paint},
 ): readonly string[] {
 	const fits = rows.length <= rowsMax && beyond === 0;
@@ -55,7 +86,8 @@ export function foldRows(
 	const last = beyond === 0 && room > 1 ? rows.slice(-Math.floor(room / 2)) : [];
 	const first = rows.slice(0, room - last.length);
 	const hidden = rows.length - first.length - last.length + beyond;
-	const fold = `  ${paint.glyphs.more} ${hidden} more lines: d shows all`;
+	const all = total === undefined ? '' : ` of ${total}`;
+	const fold = `  ${paint.glyphs.more} ${hidden} more lines${all}: d shows all`;
 	return [...first, ...(hidden > 0 ? [paint.style('card.danger', fold)] : []), ...last];
 }
 
@@ -63,24 +95,45 @@ export function foldRows(
 export function noteRows(call: ToolCall, {width, paint}: Room): readonly string[] {
 	const {status, mended, edited} = call;
 	const {dangers = [], why} = status.type === 'waiting' ? status : {};
-	const warn = (text: string) => paint.style('status.warn', shorten(text, width));
+	const warn = (text: string) =>
+		paint.style('status.warn', shorten(text, width, paint.glyphs.more));
+	const [first = [], ...changes] = mendedLines(mended).map(line =>
+		changeParts(line, {width, paint}),
+	);
 	return [
 		...(edited ? [warn('edited by you; the model will be told')] : []),
-		...(mended === undefined ? [] : [warn(`mended: ${reveal(mended)}`)]),
-		...(why === undefined ? [] : [warn(`asks because ${reveal(why)}`)]),
-		...packRows(dangers.map(reveal), width).map(row => paint.style('card.danger', row)),
+		...first.map(warn),
+		...(why === undefined ? [] : [warn(`asks because ${drawnInRow(why, paint)}`)]),
+		...packRows(
+			dangers.map(danger => drawnInRow(danger, paint)),
+			{width, mark: paint.glyphs.more},
+		).map(row => paint.style('card.danger', row)),
+		...changes.flat().map(warn),
 	];
 }
 
+/** Before and after in one row, or each in its own: neither may be cut away by the other. */
+function changeParts(line: string, {width, paint}: Room): readonly string[] {
+	const arrow = paint.theme.ascii ? '->' : '→';
+	const [before = '', ...after] = line.split(' → ').map(part => drawn(part, paint));
+	const whole = [before, ...after].join(` ${arrow} `);
+	return textWidth(whole) <= width || after.length === 0
+		? [whole]
+		: [before, `  ${arrow} ${after.join(` ${arrow} `)}`];
+}
+
 /** As many in a row as fit whole; only what is longer than a row is cut. */
-function packRows(items: readonly string[], width: number): readonly string[] {
+function packRows(
+	items: readonly string[],
+	{width, mark}: {width: number; mark: string},
+): readonly string[] {
 	const rows: string[] = [];
 	for (const item of items) {
 		const joined = `${rows.at(-1)}; ${item}`;
 		if (rows.length > 0 && textWidth(joined) <= width) {
 			rows[rows.length - 1] = joined;
 		} else {
-			rows.push(shorten(`! ${item}`, width));
+			rows.push(shorten(`! ${item}`, width, mark));
 		}
 	}
 	return rows;
@@ -91,10 +144,42 @@ export function ruleRows(
 	call: ToolCall,
 	{match, width, paint}: Room & {readonly match: string},
 ): readonly string[] {
-	const text = JSON.stringify(ruleFor(call, match));
+	const rule = ruleFor(call, match);
+	const text = JSON.stringify(rule);
+	const reach = rule.exact || call.scope !== 'shell' ? '' : ' for all that begins so';
 	return [
-		paint.style('text.dim', shorten('this rule would be saved in config.json:', width)),
-		...hardWrap(reveal(text), width).map(row => paint.style('text.strong', row)),
+		paint.style(
+			'text.dim',
+			shorten(`this rule would be saved in config.json${reach}:`, width, paint.glyphs.more),
+		),
+		...hardWrap(drawn(text, paint), width).map(row => paint.style('text.strong', row)),
+	];
+}
+
+/** What would need no asking for a time. */
+export function grantRows(
+	call: ToolCall,
+	{match, width, paint}: Room & {readonly match: string},
+): readonly string[] {
+	const {scope, host, tool} = call;
+	const outside = filesOutside(call);
+	const {terminal} = call.exposure ?? {};
+	const which =
+		terminal !== undefined
+			? typedWords(terminal)
+			: scope === 'shell'
+				? `every call of ${tool}`
+				: `every ${scope} call${scope === 'write' ? ' in the workspace' : ''}`;
+	const what =
+		match !== ''
+			? `${scope} calls that ${scope === 'shell' ? 'begin with these words' : 'this speaks of'}:`
+			: outside.length > 0
+				? `${scope} calls there: ${outside.join(' ')}`
+				: which;
+	const words = drawnInRow(`needs no asking on ${host} then: ${what}`, paint);
+	return [
+		...hardWrap(words, width).map(row => paint.style('text.strong', row)),
+		...(match === '' ? [] : commandRows(match, {width, paint})),
 	];
 }
 
@@ -102,23 +187,11 @@ export function groupRows(calls: readonly ToolCall[], {width, paint}: Room): rea
 	return calls.map((call, index) =>
 		paint.style(
 			'text.strong',
-			shorten(`${index + 1} ${reveal(call.summary.replaceAll('\n', '\\n'))}`, width),
+			shorten(
+				`${index + 1} ${drawn(call.summary.replaceAll('\n', '\\n'), paint)}`,
+				width,
+				paint.glyphs.more,
+			),
 		),
 	);
-}
-
-function hardWrap(text: string, width: number): readonly string[] {
-	const rows: string[] = [];
-	let row = '';
-	let used = 0;
-	for (const cluster of clusters(text)) {
-		if (used + cluster.width > width) {
-			rows.push(row);
-			row = '';
-			used = 0;
-		}
-		row += cluster.text;
-		used += cluster.width;
-	}
-	return [...rows, row];
 }

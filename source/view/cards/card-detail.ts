@@ -1,6 +1,7 @@
 import type {Overlay} from '../../events/screen.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {reveal} from '../../text/neutralise.ts';
+import {mendedLines} from '../words.ts';
 
 /** Everything about a call: the whole change, or every line of what would run. */
 export function detailOf(call: ToolCall): Overlay {
@@ -8,10 +9,16 @@ export function detailOf(call: ToolCall): Overlay {
 	return call.preview
 		? {
 				type: 'diff',
-				title: `${title}: ${reveal(call.summary)}`,
-				patch: revealLines(call.preview.patch),
+				title: `${title}: ${inRow(call.summary)}`,
+				// What stands before the first file is shown as it is.
+				patch: [...warningLines(call), revealLines(call.preview.patch)].join('\n'),
 			}
-		: {type: 'text', title, lines: [...headLines(call), '', ...argumentLines(call)]};
+		: {
+				type: 'text',
+				title,
+				lines: [...headLines(call), '', ...argumentLines(call)],
+				isExact: true,
+			};
 }
 
 function revealLines(text: string): string {
@@ -21,23 +28,33 @@ function revealLines(text: string): string {
 /** The calls that would be answered together, each in full. */
 export function groupDetail(calls: readonly ToolCall[]): Overlay {
 	const lines = calls.flatMap(call => [...headLines(call), '']);
-	return {type: 'text', title: `${calls.length} waiting calls`, lines};
+	return {type: 'text', title: `${calls.length} waiting calls`, lines, isExact: true};
 }
 
 function headLines(call: ToolCall): readonly string[] {
-	const {status} = call;
-	const dangers = status.type === 'waiting' ? (status.dangers ?? []) : [];
 	return [
 		`tool      ${call.tool}`,
 		`scope     ${call.scope ?? 'none'}`,
 		`host      ${call.host}`,
 		`folder    ${call.cwd}`,
-		...(call.mended === undefined ? [] : [`mended    ${call.mended}`]),
-		...(call.edited ? ['edited    by you'] : []),
-		...dangers.map(danger => `danger    ${reveal(danger)}`),
+		...warningLines(call),
 		'',
 		...call.summary.split('\n').map(reveal),
 	];
+}
+
+function warningLines({status, mended, edited}: ToolCall): readonly string[] {
+	const {dangers = [], why} = status.type === 'waiting' ? status : {};
+	return [
+		...mendedLines(mended).map(line => reveal(line.replace(/^mended: /, 'mended    '))),
+		...(edited ? ['edited    by you'] : []),
+		...(why === undefined ? [] : [`asks      because ${inRow(why)}`]),
+		...dangers.map(danger => `danger    ${inRow(danger)}`),
+	];
+}
+
+function inRow(text: string): string {
+	return reveal(text.replaceAll('\n', '\u240A'));
 }
 
 function argumentLines(call: ToolCall): readonly string[] {

@@ -1,5 +1,7 @@
+import type {TerminalId} from '../../events/ids.ts';
 import type {Action, Context} from '../../keys/actions.ts';
 import {type Keymap, showChord} from '../../keys/keymap.ts';
+import {typedWords} from '../../state/grants.ts';
 import {shorten} from '../../text/width.ts';
 import type {CardStep} from '../desk/card-focus.ts';
 import type {Paint} from '../theme.ts';
@@ -11,6 +13,8 @@ export type KeyRowsOptions = {
 	readonly focused: boolean;
 	readonly total: number;
 	readonly alike: number;
+	/** It is typed into this one. */
+	readonly terminal: TerminalId | null;
 	readonly width: number;
 };
 
@@ -20,16 +24,28 @@ export function keyRows(
 	{paint, keymap}: {paint: Paint; keymap: Keymap},
 ): readonly string[] {
 	const {focused, width, step} = options;
+	return offerRows({...offersOf(step, options), focused}, {paint, keymap, width});
+}
+
+/** As many offers in a row as fit; of a card without the keyboard only the way to it. */
+export function offerRows(
+	{
+		context,
+		offers,
+		focused,
+	}: {readonly context: Context; readonly offers: readonly Offer[]; readonly focused: boolean},
+	{paint, keymap, width}: {paint: Paint; keymap: Keymap; width: number},
+): readonly string[] {
 	if (!focused) {
 		const chord = keymap.chordsOf('global', 'focus-card')[0] ?? '';
-		return [paint.style('text.dim', shorten(`${showChord(chord)} goes to this card`, width))];
+		const words = shorten(`${shown(chord, paint)} goes to this card`, width, paint.glyphs.more);
+		return [paint.style('text.dim', words)];
 	}
-	const {context, offers} = offersOf(step, options);
 	const rows: string[] = [];
 	let row = '';
 	let used = 0;
 	for (const [action, words] of offers) {
-		const chord = showChord(keymap.chordsOf(context, action)[0] ?? '');
+		const chord = shown(keymap.chordsOf(context, action)[0] ?? '', paint);
 		const length = chord.length + words.length + 1;
 		if (used > 0 && used + length + 2 > width) {
 			rows.push(row);
@@ -42,9 +58,16 @@ export function keyRows(
 	return [...rows, row];
 }
 
+/** Arrows by their names where the screen has no arrows. */
+function shown(chord: string, {theme}: Paint): string {
+	return theme.ascii && /^(?:up|down|left|right)$/.test(chord)
+		? `${chord.charAt(0).toUpperCase()}${chord.slice(1)}`
+		: showChord(chord);
+}
+
 function offersOf(
 	step: CardStep,
-	{total, alike}: KeyRowsOptions,
+	{total, alike, terminal}: KeyRowsOptions,
 ): {readonly context: Context; readonly offers: readonly Offer[]} {
 	switch (step) {
 		case 'time':
@@ -57,7 +80,7 @@ function offersOf(
 			return {
 				context: 'card',
 				offers: [
-					...answerOffers,
+					...(terminal === null ? answerOffers : answersToTyping(terminal)),
 					...(alike > 1 ? ([['answer-all', `all ${alike}`]] as const) : []),
 					...(total > 1 ? ([['next-card', 'next card']] as const) : []),
 					['cancel', 'later'],
@@ -77,10 +100,19 @@ const answerOffers: readonly Offer[] = [
 	['allow-always', 'always'],
 ];
 
+/** What is meant for this session is all of it, and for good there is nothing. */
+function answersToTyping(terminal: TerminalId): readonly Offer[] {
+	return answerOffers
+		.filter(([action]) => action !== 'allow-always')
+		.map(([action, words]) => [action, action === 'allow-session' ? typedWords(terminal) : words]);
+}
+
 const timeOffers: readonly Offer[] = [
 	['for-15-minutes', 'for 15 minutes'],
 	['for-an-hour', 'for an hour'],
 	['for-today', 'today'],
+	['for-session', 'this session'],
+	['edit-rule', 'only calls like this'],
 	['cancel', 'back'],
 ];
 

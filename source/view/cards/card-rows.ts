@@ -1,12 +1,22 @@
 import type {Keymap} from '../../keys/keymap.ts';
+import {type Hops, hopOf, hopStateWords, hostWords} from '../../state/hops.ts';
 import type {ToolCall} from '../../state/state.ts';
-import {reveal} from '../../text/neutralise.ts';
 import {padStyled} from '../../text/styled.ts';
-import {shorten} from '../../text/width.ts';
+import {shorten, textWidth} from '../../text/width.ts';
 import type {CardStep} from '../desk/card-focus.ts';
+import {drawn, drawnInRow} from '../drawn.ts';
 import {frameRows} from '../frame-rows.ts';
 import type {Paint} from '../theme.ts';
-import {changeRows, commandRows, foldRows, groupRows, noteRows, ruleRows} from './card-body.ts';
+import {
+	type Body,
+	changeRows,
+	commandRows,
+	foldRows,
+	grantRows,
+	groupRows,
+	noteRows,
+	ruleRows,
+} from './card-body.ts';
 import {keyRows} from './card-keys.ts';
 import {alikeCalls} from './card-words.ts';
 
@@ -20,6 +30,9 @@ export type Card = {
 	readonly ruleMatch: string;
 	readonly width: number;
 	readonly rowsMax: number;
+	/** What stands behind the host's name, and how the connection to it is. */
+	readonly hops: Hops;
+	readonly now: number;
 };
 
 const bodyRowsMax = 16;
@@ -37,7 +50,7 @@ export function cardRows(
 	const position = waiting.indexOf(call) + 1;
 	return frameRows(
 		{
-			title: titleOf(call),
+			title: titleOf(card, paint),
 			foot: waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
 			width,
 			height: rows.length + 2,
@@ -49,8 +62,11 @@ export function cardRows(
 }
 
 /** The host stands first among what is asked, and is never left out. */
-function titleOf({scope, host}: ToolCall): string {
-	return `Allow ${scope ?? ''} on ${reveal(host)}?`;
+function titleOf({call: {scope, host}, hops, width}: Card, paint: Paint): string {
+	const asked = scope === 'hop' ? 'Allow hop to ' : `Allow ${scope ?? ''} on `;
+	const whole = drawnInRow(hostWords({hops}, host), paint);
+	const fits = textWidth(asked) + textWidth(whole) + 7 <= width;
+	return `${asked}${fits ? whole : drawnInRow(host, paint)}?`;
 }
 
 type Look = {readonly paint: Paint; readonly keymap: Keymap; readonly inner: number};
@@ -60,27 +76,48 @@ function contentRows(card: Card, {paint, keymap, inner}: Look): readonly string[
 	const {call, waiting, step, focused} = card;
 	const body = bodyOf(card, {width: inner, paint});
 	const least = Math.min(2, body.rows.length);
+	const bodyRows = body.rows.length + (body.beyond ? 1 : 0);
 	const free = card.rowsMax - 2;
 	const alike = alikeCalls(waiting, call).length;
-	const offered = {step, focused, alike, total: waiting.length, width: inner};
+	const {terminal = null} = call.exposure ?? {};
+	const offered = {step, focused, alike, terminal, total: waiting.length, width: inner};
 	const allKeys = keyRows(offered, {paint, keymap});
 	const keys = free - allKeys.length < least ? allKeys.slice(0, 1) : allKeys;
-	const notes = fewNotes(noteRows(call, {width: inner, paint}), {
-		rowsMax: Math.min(notesMax, free - keys.length - least),
-		paint,
-	});
+	const notes = fewNotes(
+		[...lostRows(card, inner, paint), ...noteRows(call, {width: inner, paint})],
+		{
+			rowsMax: Math.max(
+				Math.min(notesMax, free - keys.length - least),
+				// What the body leaves free.
+				free - keys.length - Math.min(bodyRowsMax, bodyRows) - 1,
+			),
+			paint,
+		},
+	);
 	const room = Math.max(least, free - keys.length - notes.length);
-	const place = room > least ? [shorten(`${reveal(call.tool)} in ${reveal(call.cwd)}`, inner)] : [];
+	const where = drawnInRow(`${call.tool} in ${call.cwd}`, paint);
+	const place = room > least ? [shorten(where, inner, paint.glyphs.more)] : [];
 	const rowsMax = Math.min(bodyRowsMax, room - place.length);
 	return [...place, ...foldRows(body, {rowsMax, paint}), ...notes, ...keys];
 }
 
-type Body = {readonly rows: readonly string[]; readonly beyond?: number};
+/** A yes to what can't run now is an answer all the same, so it is said. */
+function lostRows({call, hops, now}: Card, width: number, paint: Paint): readonly string[] {
+	const hop = call.scope === 'hop' ? null : hopOf({hops}, call.host);
+	if (hop === null || hop.state.status === 'ready') {
+		return [];
+	}
+	const words = `${hop.host}: ${hopStateWords(hop, now)}; it runs there or not at all`;
+	return [paint.style('card.danger', shorten(drawn(words, paint), width, paint.glyphs.more))];
+}
 
 function bodyOf(card: Card, room: {width: number; paint: Paint}): Body {
 	const {call, step, waiting, ruleMatch} = card;
 	if (step === 'rule') {
 		return {rows: ruleRows(call, {...room, match: ruleMatch})};
+	}
+	if (step === 'time') {
+		return {rows: grantRows(call, {...room, match: ruleMatch})};
 	}
 	if (step === 'group') {
 		return {rows: groupRows(alikeCalls(waiting, call), room)};
@@ -90,7 +127,7 @@ function bodyOf(card: Card, room: {width: number; paint: Paint}): Body {
 		return {rows: command};
 	}
 	const change = changeRows(call.preview.patch, room);
-	return {rows: [...command, ...change.rows], beyond: change.beyond};
+	return {...change, rows: [...command, ...change.rows]};
 }
 
 /** The gravest come first; how many are left out is said. */

@@ -1,26 +1,38 @@
+import {resolve} from 'node:path';
+import {localHost} from '../../events/ids.ts';
 import type {PermissionRule} from '../../events/settings.ts';
+import {bareTarget, isHost} from '../../state/exposure.ts';
 import type {ToolCall} from '../../state/state.ts';
 
-/** The rule that `a` would save: for this scope on this host, and for these words. */
+/** The rule that `a` would save: for this call and no other, unless its words are changed. */
 export function ruleFor(call: ToolCall, match: string): PermissionRule {
-	return {scope: call.scope ?? '', host: call.host, match, then: 'allow'};
+	const isExact = match === ruleMatchOf(call);
+	return {
+		scope: call.scope ?? '',
+		host: call.host,
+		match,
+		...(isExact && {exact: true}),
+		then: 'allow',
+	};
 }
 
 /** What a rule would have to say to allow this call and nothing else. */
-export function ruleMatchOf({summary, exposure}: ToolCall): string {
-	const [target, ...others] = exposure?.targets ?? [];
-	return target !== undefined && others.length === 0 ? target.replace(/^\/\//, '') : summary.trim();
+export function ruleMatchOf({summary, exposure, host, cwd}: ToolCall): string {
+	const {targets = [], raises} = exposure ?? {};
+	const [target, ...others] = targets;
+	if (target === undefined || others.length > 0 || raises !== undefined) {
+		return summary.trim();
+	}
+	// The rule is for every workspace, so a file of this one is named whole.
+	return isHost(target) || host !== localHost ? bareTarget(target) : resolve(cwd, target);
 }
 
-/** What `e` gives into the hands: the command, or all arguments. */
+/** What `e` gives into the hands: the command, or all arguments where there is more than its characters. */
 export function editableText({exposure, input}: ToolCall): string {
-	return exposure?.command !== undefined && exposure.doubt !== typedDoubt
+	return exposure?.command !== undefined && exposure.terminal === undefined
 		? exposure.command
 		: JSON.stringify(input, null, 2);
 }
-
-/** Of what is typed into a program there is more to edit than its characters. */
-const typedDoubt = 'a program that runs reads it';
 
 /** The waiting cards that `g` answers together. */
 export function alikeCalls(waiting: readonly ToolCall[], call: ToolCall): readonly ToolCall[] {

@@ -64,11 +64,3 @@ function written(type: Completion['type'], chosen: string, space: string): strin
 	}
 	return isFolder ? `@${chosen}` : `@${chosen}${space}`;
 }
-
-/** The files that a message mentions, for whoever reads it. */
-export function mentionsIn(text: string): readonly string[] {
-	return Array.from(
-		text.matchAll(/(?:^|[\s([{'`])@(?:"([^"\n]+)"|([^\s"@]+))/g),
-		match => match[1] ?? match[2]!.replace(/[.,;:!?)\]}'`]+$/, ''),
-	);
-}

@@ -1,10 +1,3 @@
-/** How well a query's letters fit into a text, and where. */
-export type FuzzyMatch = {
-	readonly score: number;
-	/** The places of the query's letters, from left to right. */
-	readonly positions: readonly number[];
-};
-
 /** Longer texts are matched in their last part, where the name of a file stands. */
 const textCharactersMax = 300;
 
@@ -37,26 +30,6 @@ export function rank<Item>(
 	return scored.map(({item}) => item);
 }
 
-/** The best way to lay the query's letters over the text; `null` if they aren't there in their order. */
-export function fuzzyMatch(query: string, text: string): FuzzyMatch | null {
-	const grid = fill(query, text, createSheet());
-	if (!grid) {
-		return null;
-	}
-	const positions: number[] = [];
-	let column = endColumn(grid);
-	const score = grid.exact[(grid.rows - 1) * grid.columns + column]!;
-	for (let row = grid.rows - 1; row >= 0; row -= 1) {
-		positions.unshift(column + grid.offset);
-		if (row > 0) {
-			column = isJoined(grid, row, column)
-				? column - 1
-				: bestColumn(grid, {row: row - 1, upTo: column - 1, cost: gapCost});
-		}
-	}
-	return {score, positions};
-}
-
 /** What a match is worth, and what each place between two matches costs. */
 const matchScore = 16;
 const gapCost = 1;
@@ -72,20 +45,16 @@ type Sheet = {
 	scores: Int32Array;
 	/** The score where the letter lies exactly there; 0 where it doesn't. */
 	exact: Int32Array;
-	/** Whether that comes from the letter before it lying directly before it. */
-	joined: Uint8Array;
 };
 
 /** Rows are the letters of the query, columns the places in the text. */
 type Grid = Readonly<Sheet> & {
 	readonly rows: number;
 	readonly columns: number;
-	/** How much of the text was left out at its beginning. */
-	readonly offset: number;
 };
 
 function createSheet(): Sheet {
-	return {scores: new Int32Array(0), exact: new Int32Array(0), joined: new Uint8Array(0)};
+	return {scores: new Int32Array(0), exact: new Int32Array(0)};
 }
 
 function scoreOf(words: readonly string[], text: string, sheet: Sheet): number | null {
@@ -95,7 +64,7 @@ function scoreOf(words: readonly string[], text: string, sheet: Sheet): number |
 		if (!grid) {
 			return null;
 		}
-		score += grid.exact[(grid.rows - 1) * grid.columns + endColumn(grid)]!;
+		score += endScore(grid);
 	}
 	return score;
 }
@@ -111,9 +80,8 @@ function fill(query: string, whole: string, sheet: Sheet): Grid | null {
 	if (sheet.exact.length < rows * columns) {
 		sheet.scores = new Int32Array(rows * columns * 2);
 		sheet.exact = new Int32Array(rows * columns * 2);
-		sheet.joined = new Uint8Array(rows * columns * 2);
 	}
-	const grid: Grid = {...sheet, rows, columns, offset: whole.length - text.length};
+	const grid: Grid = {...sheet, rows, columns};
 	const baseName = text.lastIndexOf('/', text.length - 2) + 1;
 	for (let row = 0; row < rows; row += 1) {
 		fillRow(grid, row, {query, letters, text, baseName});
@@ -131,7 +99,7 @@ type Letters = {
 };
 
 function fillRow(grid: Grid, row: number, {query, letters, text, baseName}: Letters): void {
-	const {scores, exact, joined, columns} = grid;
+	const {scores, exact, columns} = grid;
 	const wanted = query.charCodeAt(row);
 	const here = row * columns;
 	const above = here - columns;
@@ -145,7 +113,6 @@ function fillRow(grid: Grid, row: number, {query, letters, text, baseName}: Lett
 			const inName = column >= baseName ? baseNameBonus : 0;
 			const far = before + (startBonus(text, column) + inName) * (row === 0 ? 2 : 1);
 			const near = adjacent === 0 ? 0 : adjacent + adjacentBonus + inName;
-			joined[here + column] = near >= far ? 1 : 0;
 			exact[here + column] = matchScore + Math.max(far, near);
 			best = Math.max(best, exact[here + column]!);
 		}
@@ -171,29 +138,14 @@ function isSmall(letter: string): boolean {
 }
 
 /** Where the last letter lies best; what follows it costs nothing. */
-function endColumn(grid: Grid): number {
-	return bestColumn(grid, {row: grid.rows - 1, upTo: grid.columns - 1, cost: 0});
-}
-
-function bestColumn(
-	{exact, columns}: Grid,
-	{row, upTo, cost}: {readonly row: number; readonly upTo: number; readonly cost: number},
-): number {
-	let best = upTo;
-	let bestWorth = Number.NEGATIVE_INFINITY;
-	for (let column = upTo; column >= row; column -= 1) {
-		const score = exact[row * columns + column]!;
-		const worth = score - cost * (upTo - column);
-		if (score > 0 && worth > bestWorth) {
-			best = column;
-			bestWorth = worth;
-		}
+function endScore({exact, rows, columns}: Grid): number {
+	const last = rows - 1;
+	let best = 0;
+	// Before its own row's number no letter can lie: what stands there is of another text.
+	for (let column = last; column < columns; column += 1) {
+		best = Math.max(best, exact[last * columns + column]!);
 	}
 	return best;
-}
-
-function isJoined({joined, columns}: Grid, row: number, column: number): boolean {
-	return joined[row * columns + column] === 1;
 }
 
 function holds(letters: string, query: string): boolean {

@@ -1,23 +1,43 @@
 import type {Verdict} from '../../events/authorization.ts';
+import type {HopQuestion} from '../../events/hop.ts';
 import type {Action, Context} from '../../keys/actions.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {detailOf, groupDetail} from '../cards/card-detail.ts';
 import {alikeCalls, editableText, ruleFor, ruleMatchOf} from '../cards/card-words.ts';
-import {askOnCard, type CardStep, canAnswer, leaveCard, stepCard} from './card-focus.ts';
+import {questionOf, waitingCards} from '../cards/waiting-cards.ts';
+import {
+	askOnCard,
+	type CardStep,
+	canAnswer,
+	leaveCard,
+	putOffCard,
+	stepCard,
+} from './card-focus.ts';
 import {startEdit} from './edit-hands.ts';
 import type {DeskTools, Hands} from './hands.ts';
+import {createHeldKey} from './held-key.ts';
 
 /**
  * The fixed keys of a waiting card. A key that is none of them goes to the composer and takes the
- * keyboard with it, so that a sentence can never answer.
+ * keyboard with it, and so does a text that comes all at once, so that a sentence can never answer.
  */
 export function createCardHands(tools: DeskTools, composer: Hands): Hands {
+	const held = createHeldKey(tools.clock);
 	return {
-		contexts: () => [contextOf[tools.desk().card.step], 'composer'],
+		contexts: () => [shownKey(tools) ? 'host-key' : contextOf[tools.desk().card.step], 'composer'],
 		act(action, key) {
+			if (key?.isBurst) {
+				return false;
+			}
+			if (own.has(action) && held.goesOn(key)) {
+				tools.flash('Each card wants its own press: let go of the key first.');
+				return true;
+			}
 			const call = shownCall(tools);
-			if ((call !== null && act(tools, call, action)) || isIdle(tools, action)) {
+			const isMine = call === null ? actOnKey(tools, action) : act(tools, call, action);
+			if (isMine || isIdle(tools, action)) {
+				held.pressed(own.has(action) ? key : null);
 				return true;
 			}
 			if (tools.browser.act(action)) {
@@ -58,14 +78,16 @@ const own: ReadonlySet<Action> = new Set([
 	'deny',
 	'deny-with-reason',
 	'answer-all',
-	'undo-change',
 	'for-15-minutes',
 	'for-an-hour',
 	'for-today',
+	'for-session',
 	'save-rule',
 	'edit-rule',
 	'allow-all',
 	'deny-all',
+	'trust-key',
+	'refuse-key',
 ]);
 
 /** Enter never answers a card, and with nothing written it sends nothing either. */
@@ -78,11 +100,30 @@ function shownCall(tools: DeskTools): ToolCall | null {
 	return waitingCalls(tools.store.state()).find(waiting => waiting.id === call) ?? null;
 }
 
-function act(tools: DeskTools, call: ToolCall, action: Action): boolean {
+function shownKey({store, desk}: DeskTools): HopQuestion | null {
+	return questionOf(store.state(), desk().card.call);
+}
+
+/** A host shows a key that nobody here has seen: only these two letters answer. */
+function actOnKey(tools: DeskTools, action: Action): boolean {
+	const question = shownKey(tools);
 	switch (action) {
-		case 'detail':
-			tools.wish({type: 'open-overlay', overlay: detail(tools, call)});
-			return true;
+		case 'trust-key':
+		case 'refuse-key': {
+			const isAnswer = question !== null && mayAnswer(tools);
+			if (isAnswer) {
+				const type = action === 'trust-key' ? 'yes' : 'no';
+				tools.wish({type: 'answer-hop', question: question.id, answer: {type}});
+			}
+			return isAnswer;
+		}
+		default:
+			return question !== null && move(tools, action);
+	}
+}
+
+function move(tools: DeskTools, action: Action): boolean {
+	switch (action) {
 		case 'next-card':
 			return step(tools, 1);
 		case 'previous-card':
@@ -90,8 +131,21 @@ function act(tools: DeskTools, call: ToolCall, action: Action): boolean {
 		case 'cancel':
 			return goBack(tools);
 		default:
+			return false;
+	}
+}
+
+function act(tools: DeskTools, call: ToolCall, action: Action): boolean {
+	switch (action) {
+		case 'detail':
+			tools.wish({type: 'open-overlay', overlay: detail(tools, call)});
+			return true;
+		default:
 			// Too early, the key is a letter of a sentence that has just begun.
-			return own.has(action) && mayAnswer(tools) && answerWith(tools, call, action);
+			return (
+				move(tools, action) ||
+				(own.has(action) && mayAnswer(tools) && answerWith(tools, call, action))
+			);
 	}
 }
 
@@ -104,8 +158,14 @@ function answerWith(tools: DeskTools, call: ToolCall, action: Action): boolean {
 		case 'deny':
 			return answer(tools, [call], {type: 'deny'});
 		case 'allow-time':
+			tools.change({ruleMatch: ''});
 			return ask(tools, 'time');
 		case 'allow-always':
+			// In another session the terminal of that number is another program.
+			if (call.exposure?.terminal !== undefined) {
+				tools.flash('What is typed into a terminal can be allowed for this session, not for good.');
+				return true;
+			}
 			tools.change({ruleMatch: ruleMatchOf(call)});
 			return ask(tools, 'rule');
 		case 'answer-all':
@@ -114,10 +174,7 @@ function answerWith(tools: DeskTools, call: ToolCall, action: Action): boolean {
 			tools.change({mode: 'reason', line: '', reasonFor: call.id});
 			return true;
 		case 'edit-call':
-			startEdit(tools, {mode: 'edit', text: editableText(call)});
-			return true;
-		case 'undo-change':
-			tools.wish({type: 'undo-change'});
+			startEdit(tools, {call: call.id, mode: 'edit', text: editableText(call)});
 			return true;
 		default:
 			return answerStep(tools, call, action);
@@ -129,17 +186,20 @@ const minuteMs = 60_000;
 function answerStep(tools: DeskTools, call: ToolCall, action: Action): boolean {
 	const now = tools.clock.now();
 	const {ruleMatch} = tools.desk();
+	const match = ruleMatch === '' ? {} : {match: ruleMatch};
 	switch (action) {
 		case 'for-15-minutes':
-			return answer(tools, [call], {type: 'until', until: now + 15 * minuteMs});
+			return answer(tools, [call], {type: 'until', until: now + 15 * minuteMs, ...match});
 		case 'for-an-hour':
-			return answer(tools, [call], {type: 'until', until: now + 60 * minuteMs});
+			return answer(tools, [call], {type: 'until', until: now + 60 * minuteMs, ...match});
 		case 'for-today':
-			return answer(tools, [call], {type: 'until', until: new Date(now).setHours(24, 0, 0, 0)});
+			return answer(tools, [call], {type: 'until', until: midnightAfter(now), ...match});
+		case 'for-session':
+			return answer(tools, [call], {type: 'session', ...match});
 		case 'save-rule':
 			return answer(tools, [call], {type: 'always', rule: ruleFor(call, ruleMatch)});
 		case 'edit-rule':
-			startEdit(tools, {mode: 'rule', text: ruleMatch});
+			startEdit(tools, {call: call.id, mode: 'rule', text: ruleMatch || ruleMatchOf(call)});
 			return true;
 		case 'allow-all':
 			return answer(tools, alike(tools, call), {type: 'once'});
@@ -148,6 +208,10 @@ function answerStep(tools: DeskTools, call: ToolCall, action: Action): boolean {
 		default:
 			return false;
 	}
+}
+
+function midnightAfter(now: number): number {
+	return new Date(now).setHours(24, 0, 0, 0);
 }
 
 function alike(tools: DeskTools, call: ToolCall): readonly ToolCall[] {
@@ -169,7 +233,7 @@ function ask(tools: DeskTools, next: CardStep): boolean {
 function goBack(tools: DeskTools): boolean {
 	const {card} = tools.desk();
 	if (card.step === 'answer') {
-		tools.change({card: leaveCard(card)});
+		tools.change({card: putOffCard(card)});
 		return true;
 	}
 	return ask(tools, 'answer');
@@ -181,7 +245,7 @@ function mayAnswer({desk, clock}: DeskTools): boolean {
 }
 
 function step(tools: DeskTools, by: 1 | -1): boolean {
-	const waiting = waitingCalls(tools.store.state()).map(call => call.id);
+	const waiting = waitingCards(tools.store.state());
 	const card = stepCard(tools.desk().card, {waiting, step: by, now: tools.clock.elapsed()});
 	tools.change({card});
 	return true;

@@ -127,6 +127,7 @@ function send(tools: DeskTools, how: 'send' | 'queue'): void {
 	const {composer} = tools.desk();
 	const text = expandPastes(composer.draft).trim();
 	if (text === '') {
+		sendQueued(tools);
 		return;
 	}
 	if (quitWords.has(text)) {
@@ -147,6 +148,16 @@ function send(tools: DeskTools, how: 'send' | 'queue'): void {
 		tools.wish({type: 'run-shell', command: text.slice(1).trim()});
 	} else {
 		tools.wish({type: how, text});
+	}
+}
+
+/** After an interrupt the queue waits for a person: Enter says its first message. */
+function sendQueued({store, wish}: DeskTools): void {
+	const {turn, queue} = store.state().chat;
+	const [first] = queue;
+	if (!turn && first) {
+		wish({type: 'unqueue', message: first.id});
+		wish({type: 'send', text: first.text});
 	}
 }
 
@@ -172,6 +183,7 @@ function reach(tools: DeskTools, action: Action): boolean {
 			tools.change({
 				mode: 'history',
 				line: '',
+				laidAside: tools.desk().composer.draft,
 				composer: {...tools.desk().composer, search: emptySearch, suggestions: null},
 			});
 			return true;

@@ -1,4 +1,5 @@
 import type {Picture} from '../../events/live.ts';
+import {isAtWork} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {padStyled} from '../../text/styled.ts';
@@ -109,7 +110,7 @@ const titles: Readonly<Record<Mode, string>> = {
 	search: 'search the transcript',
 	reason: 'why not? the model is told',
 	edit: 'what will run: Enter keeps it and asks again, Esc leaves it as it was',
-	rule: 'what is always allowed: Enter keeps it and shows it again, Esc back',
+	rule: 'what is allowed: Enter keeps it and shows it again, Esc back',
 	secret: '',
 	history: 'search earlier input: Ctrl+R older, Enter takes it, Esc back',
 };
@@ -120,6 +121,15 @@ function noteOf(state: State, {composer, mode, card}: DeskState): string {
 	}
 	const waiting = card.call !== null && !card.focused ? 'a card waits: Alt+A' : '';
 	const vim = composer.vim?.mode === 'normal' ? 'normal' : '';
-	const busy = state.chat.turn && composer.draft.text !== '' ? 'Enter steers  Tab queues' : '';
-	return [waiting, busy, vim].filter(part => part !== '').join('  ');
+	const keys = keysNote(state, composer.draft.text);
+	return [waiting, keys, vim].filter(part => part !== '').join('  ');
+}
+
+function keysNote(state: State, written: string): string {
+	const {turn, queue} = state.chat;
+	if (written === '') {
+		// After an interrupt or a failure nothing of the queue is said by itself.
+		return !turn && queue.length > 0 ? 'queued: Enter sends it, Alt+Up takes it back' : '';
+	}
+	return isAtWork(state) ? 'Enter steers  Tab queues' : '';
 }

@@ -14,8 +14,12 @@ export type DeskState = {
 	readonly line: string;
 	/** The call that a reason is being written for. */
 	readonly reasonFor: CallId | null;
+	/** The call whose command or rule is being changed. */
+	readonly editFor: CallId | null;
 	/** How many characters of a hidden input have been typed. */
 	readonly hiddenLength: number;
+	/** What is typed for a host that lets it be seen. */
+	readonly answer: string;
 	/** The pane to go back to after it. */
 	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
@@ -29,10 +33,12 @@ export type DeskState = {
 		/** Lines, both included; counted as the scrollback counts them. */
 		readonly selection: {readonly anchor: number; readonly head: number} | null;
 	};
+	/** Which incident is marked in the monitor, counted from the newest. */
+	readonly incident: number;
 	readonly card: CardFocus;
 	/** The words of the rule that a card would save. */
 	readonly ruleMatch: string;
-	/** The message that was being written before the composer was lent to an edit. */
+	/** The message that was being written before an edit, or a search in earlier input, took its place. */
 	readonly laidAside: Draft | null;
 	/** Said for a moment in the status line. */
 	readonly flash: string;
@@ -58,7 +64,12 @@ export type Mode =
 	/** Typing what nobody is to see: only its length is known here. */
 	| 'secret';
 
-export const emptyList = {query: '', selected: 0};
+const emptyList = {query: '', selected: 0};
+
+/** How the list of an overlay begins. */
+export function listOf(overlay: Overlay): DeskState['list'] {
+	return overlay.type === 'picker' ? {...emptyList, selected: overlay.selected ?? 0} : emptyList;
+}
 
 export const initialDesk: DeskState = {
 	mode: 'compose',
@@ -66,12 +77,15 @@ export const initialDesk: DeskState = {
 	composer: emptyComposer,
 	line: '',
 	reasonFor: null,
+	editFor: null,
 	hiddenLength: 0,
+	answer: '',
 	returnTo: 'chat',
 	list: emptyList,
 	pagerTop: 0,
 	overlay: null,
 	terminal: {end: null, query: '', selection: null},
+	incident: 0,
 	card: noCard,
 	ruleMatch: '',
 	laidAside: null,

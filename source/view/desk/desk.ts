@@ -3,12 +3,14 @@ import {createEmitter, type Live} from '../../events/live.ts';
 import type {Action, Context} from '../../keys/actions.ts';
 import {chordOf, type Input, type KeyPress} from '../../keys/key.ts';
 import type {Timer} from '../../platform/clock.ts';
-import {selectedTerminal, waitingCalls} from '../../state/select.ts';
+import {selectedTerminal} from '../../state/select.ts';
+import {questionOf, waitingCards} from '../cards/waiting-cards.ts';
 import {followCalls, leaveCard} from './card-focus.ts';
 import {createCardHands} from './card-hands.ts';
+import {areHandsFree, createCardReturn} from './card-return.ts';
 import {createComposerHands} from './composer-hands.ts';
 import {openComposer} from './composer-state.ts';
-import {type DeskState, emptyList, initialDesk} from './desk-state.ts';
+import {type DeskState, initialDesk, listOf} from './desk-state.ts';
 import {createEditHands} from './edit-hands.ts';
 import {createGlobalHands} from './global-hands.ts';
 import type {DeskTools, Hands} from './hands.ts';
@@ -17,6 +19,7 @@ import {createMouseHands} from './mouse-hands.ts';
 import {createOverlayHands} from './overlay-hands.ts';
 import {createPaneHands} from './pane-hands.ts';
 import type {DeskPorts} from './ports.ts';
+import {createQuestionHands} from './question-hands.ts';
 import {createSecretHands} from './secret-hands.ts';
 import {createTerminalHands} from './terminal-hands.ts';
 import {performOnDesk} from './wishes.ts';
@@ -57,29 +60,23 @@ export function createDesk(ports: DeskPorts): Desk {
 		act: action => actOrSay(tools, hands, action),
 	};
 	const hands = createAllHands(tools);
-	const unsubscribe = ports.store.subscribe(() => followStore(tools));
+	const cardReturn = createCardReturn(tools);
+	const unsubscribe = ports.store.subscribe(() => {
+		followStore(tools);
+		cardReturn.watch();
+	});
 	return {
 		subscribe: emitter.subscribe,
 		snapshot: () => state,
 		perform: tools.wish,
 		close() {
 			flashTimer?.cancel();
+			cardReturn.close();
 			unsubscribe();
 		},
 		handle(input) {
-			switch (input.type) {
-				case 'key':
-					return handleKey(tools, hands, input);
-				case 'paste':
-					return hands.current().paste(input.text, input.raw);
-				case 'mouse':
-					return hands.current().point?.(input) ? undefined : hands.mouse(input);
-				case 'focus':
-					hands.current().point?.(input);
-					return;
-				default:
-					return;
-			}
+			handleInput(tools, hands, input);
+			cardReturn.touched();
 		},
 	};
 }
@@ -98,6 +95,7 @@ function createAllHands(tools: DeskTools): AllHands {
 	const line = createLineHands(tools, composer);
 	const edit = createEditHands(tools, composer);
 	const secret = createSecretHands(tools);
+	const question = createQuestionHands(tools);
 	const pane = createPaneHands(tools);
 	const terminal = createTerminalHands(tools);
 	return {
@@ -125,14 +123,34 @@ function createAllHands(tools: DeskTools): AllHands {
 			if (screen.focus !== 'chat' || mode === 'browse') {
 				return pane;
 			}
-			return shown.focused ? card : composer;
+			return !shown.focused ? composer : asksForSecret(tools) ? question : card;
 		},
 	};
+}
+
+function asksForSecret({store, desk}: DeskTools): boolean {
+	return questionOf(store.state(), desk().card.call)?.type === 'secret';
 }
 
 function isHeldByUser({store}: DeskTools): boolean {
 	const terminal = selectedTerminal(store.state());
 	return terminal !== null && terminal.ended === null && terminal.control === 'user';
+}
+
+function handleInput(tools: DeskTools, hands: AllHands, input: Input): void {
+	switch (input.type) {
+		case 'key':
+			return handleKey(tools, hands, input);
+		case 'paste':
+			return hands.current().paste(input.text, input.raw);
+		case 'mouse':
+			return hands.current().point?.(input) ? undefined : hands.mouse(input);
+		case 'focus':
+			hands.current().point?.(input);
+			return;
+		default:
+			return;
+	}
 }
 
 function handleKey(tools: DeskTools, hands: AllHands, key: KeyPress): void {
@@ -172,21 +190,18 @@ function followStore(tools: DeskTools): void {
 	const {card, composer, mode} = desk();
 	const state = store.state();
 	const next = followCalls(card, {
-		waiting: waitingCalls(state).map(call => call.id),
+		waiting: waitingCards(state),
 		now: clock.elapsed(),
-		handsFree:
-			composer.draft.text === '' &&
-			mode === 'compose' &&
-			state.screen.focus === 'chat' &&
-			state.screen.overlay === null,
+		handsFree: areHandsFree(tools),
 	});
 	const {overlay} = state.screen;
 	if (overlay !== desk().overlay) {
 		// Whoever opened it, it begins at its top and with no filter.
-		change({overlay, ...(overlay && {list: emptyList, pagerTop: 0})});
+		change({overlay, ...(overlay && {list: listOf(overlay), pagerTop: 0})});
 	}
 	if (next !== card) {
-		change({card: next});
+		// What was typed for one question is no answer to the next.
+		change({card: next, ...(mode !== 'secret' && {hiddenLength: 0, answer: ''})});
 	} else if (card.focused && composer.draft.text !== '' && mode === 'compose') {
 		change({card: leaveCard(card)});
 	}

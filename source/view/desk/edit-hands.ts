@@ -1,3 +1,5 @@
+import type {CallId} from '../../events/ids.ts';
+import {waitingCalls} from '../../state/select.ts';
 import {emptyDraft} from '../composer/draft.ts';
 import {expandPastes} from '../composer/paste.ts';
 import {askOnCard, focusCard} from './card-focus.ts';
@@ -49,11 +51,12 @@ export function createEditHands(tools: DeskTools, composer: Hands): Hands {
 /** Lends the composer for this text; what was being written waits. */
 export function startEdit(
 	tools: DeskTools,
-	{text, mode}: {text: string; mode: Extract<Mode, 'edit' | 'rule'>},
+	{call, text, mode}: {call: CallId; text: string; mode: Extract<Mode, 'edit' | 'rule'>},
 ): void {
 	const {composer, card} = tools.desk();
 	tools.change({
 		mode,
+		editFor: call,
 		laidAside: composer.draft,
 		composer: startWith({...composer, draft: emptyDraft}, text),
 		card: {...card, focused: false},
@@ -61,25 +64,27 @@ export function startEdit(
 }
 
 function keep(tools: DeskTools): void {
-	const {mode, composer, card} = tools.desk();
+	const {mode, composer, editFor} = tools.desk();
 	const text = expandPastes(composer.draft);
+	const call = waitingCalls(tools.store.state()).find(({id}) => id === editFor);
 	giveBack(tools);
-	if (text.trim() === '') {
-		return;
-	}
-	if (mode === 'rule') {
+	if (!call) {
+		// Another card may stand there by now: what was written is not about that one.
+		tools.flash('That question is no longer open, so nothing was changed.');
+	} else if (text.trim() !== '' && mode === 'rule') {
 		tools.change({ruleMatch: text.trim()});
-	} else if (card.call !== null) {
-		tools.wish({type: 'edit-call', call: card.call, text});
+	} else if (text.trim() !== '') {
+		tools.wish({type: 'edit-call', call: call.id, text});
 	}
 }
 
 function giveBack(tools: DeskTools): void {
-	const {mode, composer, card, laidAside} = tools.desk();
+	const {mode, composer, card, editFor, laidAside} = tools.desk();
 	const now = tools.clock.elapsed();
 	const focused = focusCard(card, now);
 	tools.change({
 		mode: 'compose',
+		editFor: null,
 		laidAside: null,
 		composer: {
 			...composer,
@@ -87,6 +92,10 @@ function giveBack(tools: DeskTools): void {
 			suggestions: null,
 			lastKeyAt: now,
 		},
-		card: mode === 'rule' ? askOnCard(focused, {step: 'rule', now}) : focused,
+		// Back to the question that the words are part of.
+		card:
+			mode === 'rule' && card.call === editFor
+				? askOnCard(focused, {step: card.step, now})
+				: focused,
 	});
 }

@@ -1,6 +1,6 @@
 import {type Pane, panes} from '../../events/screen.ts';
 import type {Action} from '../../keys/actions.ts';
-import {selectedTerminal} from '../../state/select.ts';
+import {isAtWork, selectedTerminal} from '../../state/select.ts';
 import type {TerminalRecord} from '../../state/state.ts';
 import {nextSplit} from '../terminal/split.ts';
 import {focusCard} from './card-focus.ts';
@@ -49,7 +49,8 @@ function done(action: () => void): true {
 
 function quit(tools: DeskTools, ifSure: (words: string) => void): void {
 	const running = tools.store.state().terminals.filter(terminal => !terminal.ended).length;
-	if (running === 0 && !tools.store.state().chat.turn) {
+	// Cards that wait come back with the session: nothing of them is lost by leaving.
+	if (running === 0 && !isAtWork(tools.store.state())) {
 		tools.wish({type: 'quit'});
 		return;
 	}
@@ -72,10 +73,14 @@ function interrupt(tools: DeskTools, ifSure: (words: string) => void): void {
 export function stopTurn(tools: DeskTools): void {
 	tools.wish({type: 'interrupt'});
 	const running = tools.store.state().terminals.filter(terminal => !terminal.ended);
+	const still = running.map(terminal => terminal.title).join(', ');
+	const queued = tools.store.state().chat.queue.filter(({how}) => how === 'queue').length;
 	tools.flash(
-		running.length === 0
-			? 'Stopped.'
-			: `Stopped. Still running: ${running.map(terminal => terminal.title).join(', ')}`,
+		[
+			'Stopped.',
+			...(queued > 0 ? [`${queued} queued: Enter sends, Alt+Up takes back.`] : []),
+			...(still === '' ? [] : [`Still running: ${still}`]),
+		].join(' '),
 	);
 }
 
@@ -139,6 +144,10 @@ function look(tools: DeskTools, action: Action): boolean {
 			return done(() => tools.wish({type: 'toggle-mouse'}));
 		case 'restart-proxy':
 			return done(() => tools.wish({type: 'restart-proxy'}));
+		case 'retry-hops':
+			return done(() => tools.wish({type: 'retry-hop', host: null}));
+		case 'undo-change':
+			return done(() => tools.wish({type: 'undo-change'}));
 		case 'redraw':
 			return done(tools.outside.redraw);
 		case 'suspend':

@@ -1,5 +1,4 @@
 import type {Action, Context} from '../../keys/actions.ts';
-import {clusters} from '../../text/width.ts';
 import {
 	findEntry,
 	type HistorySearch,
@@ -9,6 +8,7 @@ import {
 } from '../composer/history.ts';
 import {setText} from './composer-state.ts';
 import type {DeskTools, Hands} from './hands.ts';
+import {withoutLast} from './secret-hands.ts';
 import {searchTerminal} from './terminal-scroll.ts';
 import {search} from './wishes.ts';
 
@@ -30,10 +30,7 @@ export function createLineHands(tools: DeskTools, composer: Hands): Hands {
 					finish(tools);
 					return true;
 				case 'cancel':
-					tools.change({
-						mode: mode === 'search' && isInChat(tools) ? 'browse' : 'compose',
-						line: '',
-					});
+					cancel(tools);
 					return true;
 				case 'delete-left':
 					write(withoutLast(line));
@@ -58,6 +55,19 @@ export function createLineHands(tools: DeskTools, composer: Hands): Hands {
 	};
 }
 
+/** What was found only while it was sought goes, and what was being written is there again. */
+function cancel(tools: DeskTools): void {
+	const {mode, composer, laidAside} = tools.desk();
+	tools.change({
+		mode: mode === 'search' && isInChat(tools) ? 'browse' : 'compose',
+		line: '',
+		...(mode === 'history' && {
+			laidAside: null,
+			composer: {...composer, draft: laidAside ?? composer.draft},
+		}),
+	});
+}
+
 /** A key that edits ends a history search and works on what was found. */
 function composerTakesOver(
 	tools: DeskTools,
@@ -65,7 +75,7 @@ function composerTakesOver(
 	key: Parameters<Hands['type']>[0],
 ): void {
 	if (tools.desk().mode === 'history') {
-		tools.change({mode: 'compose', line: ''});
+		tools.change({mode: 'compose', line: '', laidAside: null});
 		composer.type(key);
 	}
 }
@@ -93,7 +103,7 @@ function finish(tools: DeskTools): void {
 			}
 			return;
 		default:
-			return tools.change({mode: 'compose', line: ''});
+			return tools.change({mode: 'compose', line: '', laidAside: null});
 	}
 }
 
@@ -120,11 +130,4 @@ function showMatch(tools: DeskTools, next: HistorySearch): void {
 	if (found === null && next.query !== '') {
 		tools.flash(`Nothing earlier has "${next.query}".`);
 	}
-}
-
-function withoutLast(text: string): string {
-	return clusters(text)
-		.slice(0, -1)
-		.map(cluster => cluster.text)
-		.join('');
 }

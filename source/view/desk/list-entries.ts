@@ -93,6 +93,7 @@ const offered: readonly Action[] = [
 	'take-over',
 	'close-terminal',
 	'restart-proxy',
+	'retry-hops',
 	'redraw',
 	'help',
 	'quit',

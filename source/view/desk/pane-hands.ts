@@ -1,5 +1,6 @@
 import type {Action, Context} from '../../keys/actions.ts';
 import type {DeskTools, Hands} from './hands.ts';
+import {watchOver} from './monitor-hands.ts';
 import {scrollTerminal} from './terminal-scroll.ts';
 import {selectInTerminal} from './terminal-select.ts';
 
@@ -17,6 +18,8 @@ export function createPaneHands(tools: DeskTools): Hands {
 					return browse(tools, action);
 				case 'terminal':
 					return selectInTerminal(tools, action) || scrollTerminal(tools, action);
+				case 'monitor':
+					return watchOver(tools, action);
 				default:
 					return false;
 			}

@@ -1,7 +1,8 @@
 import type {TerminalId} from '../../events/ids.ts';
+import type {WatchView} from '../../events/incident.ts';
 import type {EngineIntent, ScreenIntent} from '../../events/intent.ts';
 import type {Scrollback} from '../../events/live.ts';
-import type {PermissionRule} from '../../events/settings.ts';
+import type {PermissionRule, Settings} from '../../events/settings.ts';
 import type {Keymap} from '../../keys/keymap.ts';
 import type {PaneModes} from '../../keys/pane-bytes.ts';
 import type {Clock} from '../../platform/clock.ts';
@@ -28,6 +29,9 @@ export type DeskPorts = {
 	readonly scrollback: (terminal: TerminalId) => Scrollback | null;
 	readonly themes: readonly string[];
 	readonly rules: readonly PermissionRule[];
+	readonly incidents: () => WatchView;
+	/** The settings of the watchdog as they are now. */
+	readonly monitoring: () => Settings['monitoring'];
 	/** Earlier input, oldest first. */
 	readonly history: readonly string[];
 	readonly remember: (text: string) => void;

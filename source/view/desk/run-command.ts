@@ -1,20 +1,22 @@
+import {readCommand, runNamed} from '../../state/command.ts';
 import {rank} from '../composer/fuzzy.ts';
 import {helpCommands} from './commands.ts';
 import type {DeskTools} from './hands.ts';
 
 /** Runs `/name argument`. What can't be run is said, with the nearest name; nothing is sent. */
 export function runCommand(tools: DeskTools, text: string): boolean {
-	const [, name = '', argument = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
-	const command = Object.hasOwn(tools.commands, name) ? tools.commands[name] : undefined;
-	if (command) {
-		const answer = command.run(argument.trim(), {
-			state: tools.store.state(),
-			themes: tools.themes,
-			rules: tools.rules,
-			now: tools.clock.now(),
-		});
+	const written = readCommand(text);
+	const {name, argument} = written;
+	const answer = runNamed(tools.commands, written, {
+		state: tools.store.state(),
+		themes: tools.themes,
+		rules: tools.rules,
+		now: tools.clock.now(),
+	});
+	if (answer) {
 		if ('problem' in answer) {
-			tools.flash(answer.problem);
+			// As a notice: what has no room in the status line can be read in /notices.
+			tools.wish({type: 'notify', level: 'warn', text: answer.problem});
 			return false;
 		}
 		for (const intent of answer) {

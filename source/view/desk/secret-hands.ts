@@ -28,7 +28,7 @@ export function createSecretHands(tools: DeskTools): Hands {
 					if (terminal) {
 						tools.wish({type: 'type-into', terminal: terminal.id, bytes: `${secret}\r`});
 					} else {
-						tools.flash('The program no longer hides its input: nothing was typed.');
+						tools.flash('No program hides its input: nothing was typed.');
 					}
 					leave();
 					return true;
@@ -67,18 +67,24 @@ export function askingTerminal({store}: Pick<DeskTools, 'store'>): TerminalRecor
 
 /** Opens the masked prompt, where a program asks for one. */
 export function beginSecret(tools: DeskTools): void {
-	const terminal = askingTerminal(tools);
+	const state = tools.store.state();
+	const asking = askingTerminal(tools);
+	const terminal = asking ?? state.terminals.find(({ended}) => ended === null);
 	if (!terminal) {
-		tools.flash('No program hides its input now.');
+		tools.flash('No program runs that could hide its input.');
 		return;
 	}
-	const {focus} = tools.store.state().screen;
+	if (!asking) {
+		// Who is a moment early types a password all the same: it must not stand in the composer.
+		tools.flash('No program hides its input yet. What you type now is not shown; Esc goes back.');
+	}
+	const {focus} = state.screen;
 	tools.wish({type: 'select-terminal', terminal: terminal.id});
 	tools.wish({type: 'focus', pane: 'terminal'});
 	tools.change({mode: 'secret', hiddenLength: 0, returnTo: focus});
 }
 
-function withoutLast(text: string): string {
+export function withoutLast(text: string): string {
 	return clusters(text)
 		.slice(0, -1)
 		.map(cluster => cluster.text)

@@ -1,3 +1,4 @@
+import type {HostId} from '../../events/ids.ts';
 import type {Action} from '../../keys/actions.ts';
 import type {KeyPress} from '../../keys/key.ts';
 import {
@@ -22,6 +23,7 @@ export type Suggester = {
 /** Completes `/commands` and `@files` while they are typed. */
 export function createSuggester(tools: DeskTools): Suggester {
 	let files: readonly string[] | null = null;
+	let filesOf: HostId | null = null;
 	const show = (suggestions: Suggestions | null) => {
 		const {composer} = tools.desk();
 		if (composer.suggestions !== suggestions) {
@@ -30,12 +32,13 @@ export function createSuggester(tools: DeskTools): Suggester {
 	};
 	const loadFiles = async () => {
 		files = [];
+		filesOf = tools.store.state().hops.current;
 		files = await tools.files();
 		refresh();
 	};
 	const refresh = () => {
 		const completion = completionAt(tools.desk().composer.draft);
-		if (completion?.type === 'mention' && files === null) {
+		if (completion?.type === 'mention' && filesOf !== tools.store.state().hops.current) {
 			void loadFiles();
 		}
 		const items = completion ? suggest(tools, completion, files ?? []) : [];

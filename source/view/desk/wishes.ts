@@ -19,7 +19,14 @@ export function performOnDesk(tools: DeskTools, intent: Intent): void {
 function performOwn(tools: DeskTools, intent: DeskIntent): void {
 	switch (intent.type) {
 		case 'compose':
-			return tools.change({composer: setText(tools.desk().composer, intent.text)});
+			// Where nobody can see it, nobody goes on typing.
+			if (tools.store.state().screen.focus !== 'chat') {
+				tools.wish({type: 'focus', pane: 'chat'});
+			}
+			return tools.change({
+				mode: 'compose',
+				composer: setText(tools.desk().composer, intent.text),
+			});
 		case 'search':
 			return search(tools, intent.text);
 		case 'copy':

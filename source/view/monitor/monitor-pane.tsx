@@ -1,28 +1,61 @@
+import type {Action} from '../../keys/actions.ts';
+import {type Keymap, showChord} from '../../keys/keymap.ts';
 import {frameRows} from '../frame-rows.ts';
 import {useHandles, useLive, useSelector} from '../hooks.ts';
 import type {Frame} from '../layout.ts';
 import {Rows} from '../rows.tsx';
+import {footOf, type MonitorKeys} from './incident-rows.ts';
 import {monitorRows} from './monitor-rows.ts';
 
-/** The heartbeats. Its subscription is what makes the probe run: hidden, it costs nothing. */
+/** The heartbeats, what the watchdog is at, and what it has done. */
 export function MonitorPane({frame}: {readonly frame: Frame}) {
 	const handles = useHandles();
 	const meter = useLive(handles.meter);
-	const {paint} = useLive(handles.look);
+	const watch = useLive(handles.incidents);
+	const {paint, columns, rows: screenRows} = useLive(handles.look);
+	const {incident} = useLive(handles.desk);
 	const focused = useSelector(state => state.screen.focus === 'monitor');
 	const proxy = useSelector(state => state.proxy);
+	const terminals = useSelector(state => state.terminals);
+	const hops = useSelector(state => state.hops.list);
 	const isAtWork = useSelector(state => state.chat.turn !== null);
+	const keys = keysOf(handles.keymap);
 	const {outer, inner} = frame;
-	const content = monitorRows({proxy, isAtWork, meter}, {width: inner.width - 1, paint});
+	const content = monitorRows(
+		{
+			screen: {columns, rows: screenRows},
+			proxy,
+			isAtWork,
+			meter,
+			watch,
+			terminals,
+			hops,
+			marked: incident,
+			focused,
+		},
+		{width: inner.width - 1, height: inner.height, now: handles.clock.now(), paint, keys},
+	);
 	const rows = frameRows(
 		{
 			title: 'monitor',
 			width: outer.width,
 			height: outer.height,
 			focused,
+			...(focused && {foot: footOf(watch, {marked: incident, keys})}),
 			rows: content.map(row => ` ${row}`),
 		},
 		paint,
 	);
 	return <Rows rect={outer} rows={rows} />;
+}
+
+function keysOf(keymap: Keymap): MonitorKeys {
+	const key = (action: Action) => showChord(keymap.chordsOf('monitor', action)[0] ?? '');
+	return {
+		cancel: key('cancel-action'),
+		now: key('act-now'),
+		detail: key('detail'),
+		settings: key('watch-settings'),
+		clear: key('clear-incidents'),
+	};
 }

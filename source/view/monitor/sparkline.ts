@@ -1,13 +1,13 @@
 import type {Paint} from '../theme.ts';
 
-/** The newest samples as bars, right-aligned; the highest of them fills the row. */
+/** The newest samples as bars, right-aligned; `top` fills the row, else the highest of them. */
 export function sparkline(
 	samples: readonly number[],
-	{width, paint}: {width: number; paint: Paint},
+	{width, paint, top: highest}: {width: number; paint: Paint; top?: number | undefined},
 ): string {
 	const {bars} = paint.glyphs;
 	const shown = samples.slice(-width);
-	const top = Math.max(...shown, 1e-9);
+	const top = highest ?? Math.max(...shown, 1e-9);
 	const drawn = shown
 		.map(sample => bars[Math.min(bars.length - 1, Math.floor((sample / top) * bars.length))])
 		.join('');

@@ -8,6 +8,7 @@ import type {DeskState} from '../desk/desk-state.ts';
 import {listEntries} from '../desk/list-entries.ts';
 import {parsePatch} from '../diff/patch.ts';
 import {renderDiff, sideBySideWidthMin} from '../diff/render.ts';
+import {exactRows} from '../drawn.ts';
 import type {Look} from '../handles.ts';
 import type {Rect} from '../layout.ts';
 import type {Paint} from '../theme.ts';
@@ -70,6 +71,9 @@ function rowsOfPage(
 	if (overlay.type === 'diff') {
 		const layout = width >= sideBySideWidthMin ? 'side-by-side' : 'unified';
 		return renderDiff(parsePatch(overlay.patch), {width, paint, layout});
+	}
+	if (overlay.type === 'text' && overlay.isExact) {
+		return overlay.lines.flatMap(line => exactRows(line, {width, paint}));
 	}
 	const lines =
 		overlay.type === 'text'

@@ -67,7 +67,7 @@ export function questions({
 	if (term === 'linux' || term === 'dumb') {
 		return '\u001B[c';
 	}
-	const modeReport = program === 'Apple_Terminal' ? '' : '\u001B[?2026$p';
+	const modeReport = program === 'Apple_Terminal' ? '' : '\u001B[?2026$p\u001B[?2004$p';
 	return `${modeReport}\u001B]11;?\u001B\\\u001B[?u\u001B[c`;
 }
 

@@ -10,7 +10,7 @@ export type TerminalGuard = {
 	/** What else is to be done before the process ends; it is given a moment, not more. */
 	readonly onEnd: (close: () => Promise<void>) => void;
 	/** Said after a crash, below the error: where to look. */
-	readonly onCrash: (hint: () => string) => void;
+	readonly onCrash: (hint: (error: unknown) => string) => void;
 	/** Ends the process in order, as a signal would: for the program's own way out. */
 	readonly end: (code: number) => Promise<void>;
 	readonly release: () => void;
@@ -26,7 +26,7 @@ export function guardTerminal(
 	{restore, clock}: GuardOptions,
 ): TerminalGuard {
 	let close = async () => {};
-	let hint = () => '';
+	let hint: (error: unknown) => string = () => '';
 	let ending = false;
 	const end = async (code: number) => {
 		restore();
@@ -46,7 +46,7 @@ export function guardTerminal(
 			onSignal('SIGHUP');
 			return;
 		}
-		writeNow(2, crashReport(error, hint()));
+		writeNow(2, crashReport(error, hint(error)));
 		void end(1);
 	};
 	const listeners = [

@@ -170,5 +170,8 @@ function endOf({ended}: TerminalRecord, paint: Paint): string {
 	const code = ended?.exitCode ?? null;
 	return code === 0
 		? paint.style('status.ok', `${paint.glyphs.ok} 0`)
-		: paint.style('status.error', `${paint.glyphs.failed} ${ended?.signal ?? code ?? '?'}`);
+		: paint.style(
+				'status.error',
+				`${paint.glyphs.failed} ${ended?.signal ?? code ?? (ended?.lost === undefined ? '?' : 'lost')}`,
+			);
 }

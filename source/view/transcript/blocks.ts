@@ -1,4 +1,12 @@
-import type {ChatItem, QueuedMessage, Reply, State, ToolCall} from '../../state/state.ts';
+import type {HostId} from '../../events/ids.ts';
+import type {
+	ChatItem,
+	Compacted,
+	QueuedMessage,
+	Reply,
+	State,
+	ToolCall,
+} from '../../state/state.ts';
 
 /** One thing of the conversation as the transcript shows it. The same object as long as it looks the same. */
 export type Block = BlockContent & {
@@ -13,7 +21,10 @@ export type BlockContent =
 	| {readonly type: 'reply'; readonly reply: Reply}
 	| {readonly type: 'call'; readonly call: ToolCall}
 	| {readonly type: 'ending'; readonly ending: Ending}
+	| {readonly type: 'continued'; readonly about: string}
+	| {readonly type: 'hop'; readonly host: HostId}
 	| {readonly type: 'cleared'}
+	| {readonly type: 'compacted'; readonly compacted: Compacted}
 	| {readonly type: 'queued'; readonly message: QueuedMessage}
 	/** A reply that has said nothing yet, a call without a record. */
 	| {readonly type: 'nothing'};
@@ -101,16 +112,29 @@ function makeBlock(item: ChatItem, index: number, {calls}: Source): Block {
 		}
 		case 'ending':
 			return {type: 'ending', id: `ending:${item.turn}`, apart: true, ending: item};
+		case 'continued': {
+			const id = `continued:${item.turn}:${index}`;
+			return {type: 'continued', id, apart: true, about: item.about};
+		}
+		case 'hop':
+			return {type: 'hop', id: `hop:${index}`, apart: true, host: item.host};
+		case 'compacted':
+			return {type: 'compacted', id: `compacted:${item.keptFrom}`, apart: true, compacted: item};
 		case 'cleared':
 			return {type: 'cleared', id: `cleared:${index}`, apart: true};
 	}
 }
 
-/** Most models call tools without a word: such a reply takes no room. */
+/** Most models call tools without a word: such a reply takes no room. An answer without a word says so. */
 function isSilent(reply: Reply): boolean {
 	const finish = reply.ended?.finish;
-	const isNoted = finish === 'length' || finish === 'refused';
+	const isNoted = finish === 'length' || finish === 'refused' || isEmptyAnswer(reply);
 	return reply.text.trim() === '' && reply.reasoning.trim() === '' && !isNoted;
+}
+
+/** The model said that it had finished, and had neither said nor asked for anything. */
+export function isEmptyAnswer({text, ended}: Reply): boolean {
+	return ended?.finish === 'stop' && text.trim() === '';
 }
 
 /** Calls stand together; everything else has a blank row above it. */

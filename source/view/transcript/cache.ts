@@ -33,8 +33,6 @@ export type Transcript = {
 	readonly toggle: (id: string) => void;
 	/** Another theme: everything is rendered again when it is looked at. */
 	readonly repaint: (paint: Paint) => void;
-	/** Makes so many estimated heights exact, the newest first; for idle moments. Says how many are left. */
-	readonly settle: (blocksMax: number) => number;
 };
 
 export type Place = {readonly block: string; readonly offset: number};
@@ -85,7 +83,6 @@ export function createTranscript({paint}: {readonly paint: Paint}): Transcript {
 			cache.views.clear();
 			cache.exact.fill(false);
 		},
-		settle: blocksMax => settle(cache, blocksMax),
 	};
 }
 
@@ -236,21 +233,4 @@ function toggle(cache: Cache, id: string): void {
 		cache.rendered.delete(cache.blocks[index]!);
 		cache.exact[index] = false;
 	}
-}
-
-function settle(cache: Cache, blocksMax: number): number {
-	let left = 0;
-	let settled = 0;
-	for (let index = cache.blocks.length - 1; index >= 0; index -= 1) {
-		if (cache.exact[index]) {
-			continue;
-		}
-		if (settled < blocksMax) {
-			measure(cache, index, render(cache, cache.blocks[index]!));
-			settled += 1;
-		} else {
-			left += 1;
-		}
-	}
-	return left;
 }

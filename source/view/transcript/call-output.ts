@@ -5,6 +5,8 @@ import type {ToolCall} from '../../state/state.ts';
 export type CallOutput = {
 	readonly text: string;
 	readonly exitCode: number | null;
+	/** The connection went before anybody knew how it ended. */
+	readonly isLost?: boolean;
 };
 
 const nothing: CallOutput = {text: '', exitCode: null};
@@ -16,7 +18,9 @@ export function outputOf(call: ToolCall): CallOutput {
 	const {outcome} = call.status;
 	const result =
 		outcome.status === 'ok' || outcome.status === 'failed' ? outcome.result : undefined;
-	return result ? {text: textOf(result), exitCode: exitCodeOf(result)} : nothing;
+	return result
+		? {text: textOf(result), exitCode: exitCodeOf(result), isLost: result['reason'] === 'lost'}
+		: nothing;
 }
 
 const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];

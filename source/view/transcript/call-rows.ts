@@ -1,16 +1,16 @@
 import {assertNever} from '../../events/assert-never.ts';
 import {localHost} from '../../events/ids.ts';
 import type {CallStatus, ToolCall} from '../../state/state.ts';
-import {reveal} from '../../text/neutralise.ts';
 import {styledWidth} from '../../text/styled.ts';
 import {shorten} from '../../text/width.ts';
 import {wrapStyled} from '../../text/wrap.ts';
 import {isPatch, parsePatch} from '../diff/patch.ts';
 import {renderDiff} from '../diff/render.ts';
+import {drawn} from '../drawn.ts';
 import {toLine} from '../markdown/lines.ts';
 import {reset} from '../markdown/span.ts';
 import type {Paint, Token} from '../theme.ts';
-import {span} from '../words.ts';
+import {mendedLines, span} from '../words.ts';
 import {outputOf} from './call-output.ts';
 import {foldRow, foldRows, indented, textRows} from './text-rows.ts';
 
@@ -59,7 +59,7 @@ type Ended = Extract<CallStatus, {type: 'ended'}>;
 function endedMark(call: ToolCall, {outcome}: Ended, glyphs: Paint['glyphs']): Mark {
 	switch (outcome.status) {
 		case 'ok':
-			return (outputOf(call).exitCode ?? 0) === 0
+			return (outputOf(call).exitCode ?? 0) === 0 && !outputOf(call).isLost
 				? {glyph: glyphs.ok, token: 'status.ok'}
 				: {glyph: glyphs.failed, token: 'status.warn'};
 		case 'failed':
@@ -77,9 +77,9 @@ function endedMark(call: ToolCall, {outcome}: Ended, glyphs: Paint['glyphs']): M
 function headRows(call: ToolCall, options: CallOptions): readonly string[] {
 	const {paint, width} = options;
 	const isLocal = call.host === localHost;
-	const place = isLocal ? '' : ` on ${paint.style('card.host', reveal(call.host))}`;
+	const place = isLocal ? '' : ` on ${paint.style('card.host', drawn(call.host, paint))}`;
 	const facts = factsOf(call, paint);
-	const name = paint.style('text.strong', reveal(call.tool)) + place;
+	const name = paint.style('text.strong', drawn(call.tool, paint)) + place;
 	const summary = summaryRows(call, options);
 	const row = [name, ...summary].join('  ') + facts;
 	if (summary.length <= 1 && styledWidth(row) <= width) {
@@ -98,28 +98,41 @@ function summaryRows(call: ToolCall, {paint, width}: CallOptions): readonly stri
 	return call.summary
 		.split('\n')
 		.filter(line => line !== '')
-		.flatMap(line => wrapStyled(open + reveal(line.replaceAll('\t', '  ')) + close, width));
+		.flatMap(line => wrapStyled(open + drawn(line, paint) + close, width));
 }
 
 function factsOf(call: ToolCall, paint: Paint): string {
 	const facts: string[] = [];
-	const {exitCode} = outputOf(call);
+	const {exitCode, isLost} = outputOf(call);
 	if (exitCode !== null && exitCode !== 0) {
 		facts.push(paint.style('status.warn', `exit ${exitCode}`));
+	}
+	if (isLost) {
+		facts.push(paint.style('status.warn', 'connection lost, outcome unknown'));
 	}
 	const {answer} = call;
 	const ran = answer?.verdict.type !== 'deny' && answer?.verdict.type !== 'cancelled';
 	if (call.status.type === 'ended' && call.status.outcome.status !== 'denied' && ran) {
 		facts.push(paint.style('text.dim', span(call.status.durationMs)));
 	}
+	if (call.changes) {
+		const words = call.changes.length > 0 ? 'kept for /undo' : 'undone';
+		facts.push(paint.style('text.dim', words));
+	}
 	const separator = paint.style('text.dim', ` ${paint.glyphs.separator} `);
 	return facts.map(fact => separator + fact).join('');
 }
 
+const mendedLinesMax = 3;
+
 function mendedRows({mended}: ToolCall, {paint, width}: CallOptions): readonly string[] {
-	return mended === undefined
-		? []
-		: textRows(`mended: ${mended}`, {width, open: paint.open('status.warn')});
+	const open = paint.open('status.warn');
+	const lines = mendedLines(mended);
+	const more = lines.length - mendedLinesMax;
+	const shown = more > 1 ? lines.slice(0, mendedLinesMax) : lines;
+	return [...shown, ...(more > 1 ? [`and ${more} more changes`] : [])].flatMap(line =>
+		textRows(line, {width, open}),
+	);
 }
 
 const detailRowsMax = 3;
@@ -154,6 +167,10 @@ function refusalWords(
 	outcome: Exclude<Ended['outcome'], {status: 'ok' | 'failed'}>,
 ): string {
 	if (outcome.status === 'cancelled') {
+		const {running, session_id: session} = outcome.result ?? {};
+		if (running === true && typeof session === 'number') {
+			return `cancelled; its program was left running in terminal ${session}`;
+		}
 		return answer?.verdict.type === 'cancelled'
 			? 'stopped before it ran'
 			: 'stopped; it may have had effects';

@@ -21,6 +21,10 @@ export function textOfBlock(block: Block): string {
 			return [block.ending.failure?.message, block.ending.failure?.detail]
 				.filter(Boolean)
 				.join('\n');
+		case 'compacted':
+			return block.compacted.summary;
+		case 'continued':
+		case 'hop':
 		case 'cleared':
 		case 'nothing':
 			return '';

@@ -1,6 +1,7 @@
-import type {FailureKind} from '../../events/failure.ts';
+import type {Failure, FailureKind} from '../../events/failure.ts';
 import {shorten} from '../../text/width.ts';
 import type {Paint} from '../theme.ts';
+import {span} from '../words.ts';
 import type {Ending} from './blocks.ts';
 import {foldRows, indented, textRows} from './text-rows.ts';
 
@@ -14,7 +15,8 @@ export function endingRows(ending: Ending, options: EndingOptions): readonly str
 	if (ending.outcome === 'interrupted') {
 		return [paint.style('status.warn', shorten(`${paint.glyphs.denied} interrupted`, width))];
 	}
-	const {message, detail = '', kind} = ending.failure ?? unknownFailure;
+	const failure: Failure = ending.failure ?? unknownFailure;
+	const {message, detail = ''} = failure;
 	const inner = {width: width - 2};
 	const head = `${paint.style('status.error', paint.glyphs.failed)} `;
 	const details = detail === '' ? [] : textRows(detail, {...inner, open: paint.open('text.dim')});
@@ -22,7 +24,7 @@ export function endingRows(ending: Ending, options: EndingOptions): readonly str
 		[
 			...textRows(message, {...inner, open: paint.open('status.error')}),
 			...foldRows(details, {...options, ...inner, rowsMax: detailRowsMax}),
-			...textRows(remedies[kind], {...inner, open: paint.open('text.dim')}),
+			...textRows(remedyOf(failure), {...inner, open: paint.open('text.dim')}),
 		],
 		head,
 	);
@@ -31,10 +33,17 @@ export function endingRows(ending: Ending, options: EndingOptions): readonly str
 const unknownFailure = {
 	kind: 'internal',
 	message: 'The turn failed and did not say why.',
-	detail: '',
 } as const;
 
+/** A provider that says how long it wants to be left alone is taken at its word. */
+function remedyOf({kind, retryAfterMs = 0}: Failure): string {
+	return kind === 'rate-limited' && retryAfterMs > 0
+		? `Wait ${span(retryAfterMs)}, then send a message to go on. ${another}`
+		: remedies[kind];
+}
+
 const again = 'Send a message to go on.';
+const another = '/model chooses another one.';
 
 /** What helps, by the kind of failure. */
 const remedies: Readonly<Record<FailureKind, string>> = {
@@ -42,12 +51,12 @@ const remedies: Readonly<Record<FailureKind, string>> = {
 	'not-found': 'Choose another model with /model, or check its name in the settings.',
 	denied: `Nothing was done that you had not allowed. ${again}`,
 	cancelled: again,
-	timeout: `Nothing came in time. ${again} /provider chooses another one.`,
+	timeout: `Nothing came in time. ${again} ${another}`,
 	unreachable: 'Check the network and the address in the settings; /doctor looks for the reason.',
 	refused: 'The other side takes no connections: check that it runs; /doctor looks for the reason.',
-	'rate-limited': `Wait a little. ${again} /provider chooses another one.`,
+	'rate-limited': `Wait a little. ${again} ${another}`,
 	unauthorized: 'Check the key of this provider; /doctor says where it is looked for.',
-	upstream: `The provider had a problem of its own. ${again} /provider chooses another one.`,
+	upstream: `The provider had a problem of its own. ${again} ${another}`,
 	protocol: `The answer could not be read. ${again}`,
 	incomplete: `The answer broke off. ${again}`,
 	limit: '/clear begins with an empty context.',

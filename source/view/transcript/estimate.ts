@@ -1,5 +1,6 @@
 import {assertNever} from '../../events/assert-never.ts';
 import type {Block} from './blocks.ts';
+import {summaryRows} from './render-block.ts';
 
 /** A guess at a block's rows from the length of its text alone: reading thousands of texts would be felt. */
 export function estimateRows(block: Block, width: number): number {
@@ -21,6 +22,10 @@ function contentRows(block: Block, width: number): number {
 			return callRows;
 		case 'ending':
 			return 2;
+		case 'compacted':
+			return 1 + summaryRows;
+		case 'continued':
+		case 'hop':
 		case 'cleared':
 			return 1;
 		case 'nothing':

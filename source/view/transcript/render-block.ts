@@ -1,10 +1,12 @@
 import {assertNever} from '../../events/assert-never.ts';
-import type {QueuedMessage, Reply} from '../../state/state.ts';
-import {fitTo, textWidth} from '../../text/width.ts';
+import type {Compacted, QueuedMessage, Reply} from '../../state/state.ts';
+import {reveal} from '../../text/neutralise.ts';
+import {fitTo, shorten, textWidth} from '../../text/width.ts';
+import {drawn} from '../drawn.ts';
 import type {MarkdownView} from '../markdown/view.ts';
 import type {Paint} from '../theme.ts';
 import {count} from '../words.ts';
-import type {Block, Message} from './blocks.ts';
+import {type Block, isEmptyAnswer, type Message} from './blocks.ts';
 import {callRows} from './call-rows.ts';
 import {endingRows} from './ending-rows.ts';
 import {foldRows, indented, textRows} from './text-rows.ts';
@@ -30,8 +32,14 @@ export function renderBlock(block: Block, options: BlockOptions): readonly strin
 			return callRows(block.call, options);
 		case 'ending':
 			return endingRows(block.ending, options);
+		case 'continued':
+			return [ruleRow(continuedWords(block.about), options)];
+		case 'hop':
+			return [ruleRow(`from here on: ${drawn(block.host, options.paint)}`, options)];
+		case 'compacted':
+			return compactedRows(block.compacted, options);
 		case 'cleared':
-			return [clearedRow(options)];
+			return [ruleRow('context cleared: nothing above is sent any more', options)];
 		case 'nothing':
 			return [];
 		default:
@@ -99,16 +107,42 @@ const finishWords = {
 	failed: 'The answer broke off here.',
 } as const;
 
+const emptyWords = 'The model ended its answer without a word.';
+
 function noteRows(reply: Reply, {paint, width}: BlockOptions): readonly string[] {
 	const finish = reply.ended?.finish;
+	if (isEmptyAnswer(reply)) {
+		return textRows(emptyWords, {width, open: paint.open('text.dim')});
+	}
 	return finish === 'length' || finish === 'refused' || finish === 'failed'
 		? textRows(finishWords[finish], {width, open: paint.open('status.warn')})
 		: [];
 }
 
+/** How many rows of a summary are shown before it is unfolded. */
+export const summaryRows = 4;
+
+/** What the model is given from here on in place of what was said: it can be read, and judged. */
+function compactedRows(compacted: Compacted, options: BlockOptions): readonly string[] {
+	const {summary, tokensBefore, tokensAfter} = compacted;
+	const words = `context compacted: about ${count(tokensBefore)} tokens became ${count(tokensAfter)}; the journal keeps all`;
+	const width = options.width - 2;
+	const rows = textRows(summary, {width, open: options.paint.open('text.dim')});
+	const folded = foldRows(rows, {...options, width, rowsMax: summaryRows});
+	return [ruleRow(words, options), ...indented(folded, '  ')];
+}
+
+const aboutColumnsMax = 40;
+
+/** A turn that waited for its cards while another one spoke. */
+function continuedWords(about: string): string {
+	const words = reveal(about.split('\n')[0] ?? '');
+	return `goes on with: ${shorten(words, aboutColumnsMax)}`;
+}
+
 /** A rule with its meaning in it. */
-function clearedRow({paint, width}: BlockOptions): string {
-	const words = fitTo(' context cleared: nothing above is sent any more ', width);
+function ruleRow(text: string, {paint, width}: BlockOptions): string {
+	const words = fitTo(` ${text} `, width);
 	const left = Math.max(0, Math.floor((width - textWidth(words)) / 2));
 	const line = paint.glyphs.horizontal;
 	const right = Math.max(0, width - left - textWidth(words));

@@ -130,6 +130,10 @@ function sourceOf(block: Block): string {
 		}
 		case 'ending':
 			return `${block.ending.failure?.message}\n${block.ending.failure?.detail}`;
+		case 'compacted':
+			return block.compacted.summary;
+		case 'continued':
+		case 'hop':
 		case 'cleared':
 		case 'nothing':
 			return '';

@@ -28,6 +28,7 @@ describe('rules for `git status`, `ls` and `cat` allow', () => {
 		'ls -l \\\n -a',
 		'ls # rm x',
 		"cat <<'END'\n$(rm x)\nEND\nls",
+		"cat <<-'END'\n\t$(rm x)\n\tEND\nls",
 	])('%j', command => {
 		expect(decision(command)).toBe('allow');
 	});
@@ -51,6 +52,16 @@ describe('rules for `git status`, `ls` and `cat` do not allow', () => {
 		'for x in a; do rm $x; done',
 		'case a in a) rm x;; esac',
 		'ls |& sh',
+		// What ends a document, or a reserved word, only seems to.
+		"cat <<-'END'\n\tEND\nrm x\nEND",
+		"cat <<'END'\n\tEND\nEND\nrm x",
+		'</dev/null do ls',
+		'2>/dev/null then ls',
+		'>/dev/null ! ls',
+		// The help of git is shown by another program, which runs a third one.
+		'git status --help',
+		'git status -s --help',
+		"git status '--help'",
 		// Other words.
 		'git statuses',
 		'git stat',

@@ -51,6 +51,8 @@ const programs = [
 	'curl',
 	'more',
 	'nice',
+	'do',
+	'then',
 ];
 
 /** Every program of the world is a stub that says its name, and git its first argument. */
@@ -185,6 +187,9 @@ const simple = [
 	'cat <<"E"\nevil\nE',
 	"cat <<'E'\nE\nevil",
 	"cat <<-'E'\n\tevil\n\tE",
+	"cat <<-'E'\n\tE\nevil\nE\n",
+	'</dev/null do ls',
+	'2>/dev/null then evil',
 	'cat < a',
 	'cat <b',
 	'< a',
@@ -263,7 +268,9 @@ function randomCommand(pick: (below: number) => number, depth = 0): string {
 	);
 }
 
-const shells = ['/bin/bash', '/bin/dash', '/bin/sh'].filter(path => existsSync(path));
+const shells = (process.env['DECIDER_SHELLS'] ?? '/bin/bash:/bin/dash:/bin/sh')
+	.split(':')
+	.filter(path => existsSync(path));
 const commandCount = Number(process.env['DECIDER_COMMANDS'] ?? 6000);
 
 describe('what rules for `git status`, `ls` and `cat` allow', () => {

@@ -40,3 +40,23 @@ test('a new call on a connection that is still open is turned away while the pro
 	agent.destroy();
 	await upstream.close();
 });
+
+test('a call that goes on beyond the last moment is told that the proxy stops', async () => {
+	const upstream = await startUpstream();
+	const proxy = await startProxy({providers: [chatProvider(upstream.baseUrl)]});
+	const ask = (stream: boolean) =>
+		proxy.ask('/v1/responses', {body: {model: 'm', input: 'x', stream}});
+	const begun = ask(true);
+	const begunAsked = await upstream.next();
+	begunAsked.say('one');
+	await (await begun).next();
+	const silent = ask(false);
+	await upstream.next();
+	await proxy.close(50);
+	const last = (await (await begun).events()).at(-1)!;
+	expect(last.name).toBe('response.failed');
+	expect(last.data.response.error.message).toContain('is being stopped');
+	expect((await silent).status).toBe(503);
+	expect((await (await silent).json()).error.code).toBe('shutting_down');
+	await upstream.close();
+});

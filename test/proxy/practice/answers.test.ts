@@ -39,6 +39,16 @@ describe('a listing', () => {
 	});
 });
 
+test('a change of a file is said to be done as it was shown, and how it is taken back', () => {
+	const said = answerTo(
+		{name: 'edit_file', arguments: '{"path":"a.txt"}'},
+		{success: true, files: [{path: 'a.txt', change: 'changed', bytes: 3}], diff: '--- a'},
+	);
+	expect(said).toBe(
+		'`edit_file` of `a.txt` is done, as it was shown. `/undo` brings back what was before.',
+	);
+});
+
 describe('a command', () => {
 	test('that is well shows what it printed', () => {
 		const said = answer('date', {output: 'Wed\n', exit_code: 0});

@@ -12,7 +12,15 @@ test.each([
 test('each step’s result says how to go on, and the last one that this was all', () => {
 	expect(tourAnswer('tour')).toContain('tour 2');
 	expect(tourAnswer('tour 2')).toContain('tour 3');
-	expect(tourAnswer('tour 3')).toContain('That was the tour');
+	expect(tourAnswer('tour 3')).toContain('tour 4');
+	expect(tourAnswer('tour 4')).toContain('tour 5');
+	expect(tourAnswer('tour 5')).toContain('That was the tour');
+});
+
+test('a refused step says what a refusal is, and how to go on', () => {
+	expect(tourAnswer('tour 2', 'refused')).toContain('nothing was written');
+	expect(tourAnswer('tour 2', 'refused')).toContain('tour 3');
+	expect(tourAnswer('tour 5', 'refused')).toBeNull();
 });
 
 test('outside of the tour, and behind its end, nothing is added to a result', () => {
@@ -37,5 +45,5 @@ test('a step that is not there is answered with the number of steps', () => {
 		session: null,
 		help: () => '',
 	});
-	expect(plan).toEqual({say: expect.stringContaining('3 steps')});
+	expect(plan).toEqual({say: expect.stringContaining('5 steps')});
 });

@@ -19,16 +19,17 @@ test.each([
 	['linux', {HOME: '/home/ada', AGENT_TUI_HOME: '/own'}],
 	['darwin', {HOME: '/Users/ada'}],
 ] as const)('on %s with %j the files are where the program itself has them', (platform, env) => {
-	const {config, state} = foldersOf(env, platform);
+	const {config, state, cache} = foldersOf(env, platform);
 	expect(homeOf(env, platform)).toEqual({
 		settingsFile: join(config, 'config.json'),
 		runFile: join(state, 'run', 'proxy.json'),
+		capsFile: join(cache, 'provider-caps.json'),
 	});
 });
 
 test('the run file is for its user alone, and goes only with the proxy that wrote it', () => {
 	const path = join(temporaryFolder(), 'run', 'proxy.json');
-	const running = {pid: 7, port: 1, url: 'u', token: 't', startedAt: 2};
+	const running = {pid: 7, port: 1, url: 'u', token: 't', nonce: 'n', startedAt: 2};
 	expect(writeRunFile(path, running)).toBeNull();
 	expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(running);
 	expect(statSync(path).mode & 0o777).toBe(0o600);

@@ -48,3 +48,31 @@ test.each([null, 'text', []])('%j is no settings', value => {
 		warnings: [expect.any(String)],
 	});
 });
+
+test('a consent that is misspelt is none', () => {
+	const {settings} = settingsFrom({proxy: {consent: [{from: 'a', to: 'b'}, {from: 'a'}, 'a b']}});
+	expect(settings.proxy.consent).toEqual([{from: 'a', to: 'b'}]);
+	expect(settings.proxy.firstByteMs).toBe(60_000);
+});
+
+test('numbers that no timer takes, and entries that lead nowhere, are passed over and said', () => {
+	const {settings, warnings} = settingsFrom({
+		proxy: {streamIdleMs: -5, firstByteMs: 1e12, bufferBytesMax: 0, consent: [{from: 'a'}]},
+		routes: [
+			{model: 'r', to: [5]},
+			{model: 'well', to: ['up/m']},
+		],
+		providers: [{name: 'up', kind: 'openai-chat', models: [5]}],
+	});
+	expect(settings.proxy).toEqual(defaultSettings.proxy);
+	expect(settings.routes).toEqual([{model: 'well', to: ['up/m']}]);
+	expect(settings.providers).toEqual([]);
+	expect(warnings.map(warning => warning.split(' ')[0])).toEqual([
+		'providers.0',
+		'routes.0',
+		'proxy.streamIdleMs',
+		'proxy.firstByteMs',
+		'proxy.bufferBytesMax',
+		'proxy.consent.0',
+	]);
+});

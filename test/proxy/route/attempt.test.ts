@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {cutOff} from '../../../source/proxy/failure.ts';
-import {keepAliveMs, runAttempt} from '../../../source/proxy/route/attempt.ts';
+import {type CallFailure, cutOff} from '../../../source/proxy/failure.ts';
+import {breakOff, keepAliveMs, runAttempt} from '../../../source/proxy/route/attempt.ts';
+import type {Reply} from '../../../source/proxy/route/reply.ts';
 import type {Sink} from '../../../source/proxy/route/source.ts';
 import {createNames} from '../../../source/proxy/translate/names.ts';
 import {createPipe} from '../../../source/proxy/translate/pipe.ts';
@@ -31,12 +32,15 @@ describe('a silent provider', () => {
 	});
 
 	test('that goes silent in the middle is given up, and the client is told', async () => {
-		const {sink, clock, sent, end, aborted} = start();
+		const {sink, clock, sent, end, aborted, pipe, reply} = start();
 		say(sink, 'one');
 		clock.advance(239_999);
 		expect(aborted()).toBe(0);
 		clock.advance(1);
-		expect(await end).toMatchObject({sent: true, failure: {detail: 'gap'}});
+		const ended = await end;
+		expect(ended).toMatchObject({status: 'failed', sent: true, failure: {detail: 'gap'}});
+		expect(sent()).not.toContain('response.failed');
+		breakOff((ended as {failure: CallFailure}).failure, {pipe, reply});
 		expect(sent()).toMatch(/event: response.failed\n.*\n\n$/);
 		expect(aborted()).toBe(1);
 		expect(clock.pending()).toBe(0);
@@ -46,17 +50,20 @@ describe('a silent provider', () => {
 		const {sink, clock, end} = start();
 		say(sink, 'one');
 		sink.chunk(Buffer.from('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n'));
+		await readIsOver();
 		clock.advance(2000);
 		expect(await end).toEqual({status: 'answered'});
 	});
 });
 
 describe('a client', () => {
-	test('that reads slowly holds the provider back', () => {
+	test('that reads slowly holds the provider back', async () => {
 		const {sink, flow, drain, setWritable} = start();
 		setWritable(false);
 		say(sink, 'one');
+		await readIsOver();
 		say(sink, 'two');
+		await readIsOver();
 		expect(flow).toEqual(['pause']);
 		drain();
 		expect(flow).toEqual(['pause', 'resume']);
@@ -79,6 +86,18 @@ describe('a client', () => {
 		expect(aborted()).toBe(1);
 		expect(clock.pending()).toBe(0);
 	});
+});
+
+test('many pieces of one read are sent in one write', async () => {
+	const {sink, writes} = start();
+	say(sink, 'one');
+	say(sink, 'two');
+	expect(writes()).toBe(0);
+	await readIsOver();
+	expect(writes()).toBe(1);
+	say(sink, 'three');
+	await readIsOver();
+	expect(writes()).toBe(2);
 });
 
 test('a connection that breaks after the finish has done its work', async () => {
@@ -107,40 +126,46 @@ function start() {
 	const left = new AbortController();
 	const flow: string[] = [];
 	let text = '';
+	let writes = 0;
 	let isWritable = true;
 	let isDropped = false;
 	let drain = () => {};
 	let sink: Sink | null = null;
+	const pipe = createPipe({
+		inbound: inbounds.responses,
+		outbound: outbounds['openai-chat']!,
+		frame: {id: 'x', createdAtSeconds: 1, model: 'm', body: {stream: true}},
+		names: createNames([]),
+		provider: 'up',
+		bytesMax: 1_000_000,
+	});
+	const reply: Reply = {
+		left: left.signal,
+		write(piece) {
+			writes += 1;
+			text += piece;
+			return isWritable;
+		},
+		drained(listener) {
+			drain = listener;
+		},
+		end(piece) {
+			text += piece;
+		},
+		drop() {
+			isDropped = true;
+		},
+	};
 	const end = runAttempt({
 		clock,
 		stream: true,
 		provider: 'up',
 		limits: {firstByteMs: 60_000, gapMs: 240_000},
+		goesOn: false,
 		onFirstByte: () => {},
-		pipe: createPipe({
-			inbound: inbounds.responses,
-			outbound: outbounds['openai-chat']!,
-			frame: {id: 'x', createdAtSeconds: 1, model: 'm', body: {stream: true}},
-			names: createNames([]),
-			provider: 'up',
-			bytesMax: 1_000_000,
-		}),
-		reply: {
-			left: left.signal,
-			write(piece) {
-				text += piece;
-				return isWritable;
-			},
-			drained(listener) {
-				drain = listener;
-			},
-			end(piece) {
-				text += piece;
-			},
-			drop() {
-				isDropped = true;
-			},
-		},
+		onGap: () => {},
+		pipe,
+		reply,
 		source(given) {
 			sink = given;
 			return {
@@ -153,9 +178,12 @@ function start() {
 	return {
 		clock,
 		end,
+		pipe,
+		reply,
 		flow,
 		sink: sink as unknown as Sink,
 		sent: () => text,
+		writes: () => writes,
 		leave: () => left.abort(),
 		aborted: () => flow.filter(each => each === 'abort').length,
 		drain: () => drain(),
@@ -168,4 +196,9 @@ function start() {
 
 function say(sink: Sink, content: string): void {
 	sink.chunk(Buffer.from(`data: ${JSON.stringify({choices: [{delta: {content}}]})}\n\n`));
+}
+
+/** What one read of the connection holds is looked at when all of it was told. */
+async function readIsOver(): Promise<void> {
+	await null;
 }

@@ -17,7 +17,7 @@ const local: ProviderSettings = {
 
 function detect(providers: readonly ProviderSettings[], env: Environment) {
 	const given = {settings: {...defaultSettings, providers}, env};
-	return {providers: detectProviders(given), notes: detectNotes(given)};
+	return {providers: detectProviders(given), notes: detectNotes(given.settings)};
 }
 
 describe('who answers', () => {
@@ -106,10 +106,28 @@ describe('who answers', () => {
 		[
 			'all, in their order',
 			[],
-			{OPENROUTER_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k'},
-			[{name: 'openai'}, {name: 'anthropic'}, {name: 'openrouter'}],
+			{OPENROUTER_API_KEY: 'k', GEMINI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k'},
+			[{name: 'openai'}, {name: 'anthropic'}, {name: 'gemini'}, {name: 'openrouter'}],
 		],
-		['a key that can not be used yet', [], {GEMINI_API_KEY: 'k'}, [{name: 'practice'}]],
+		[
+			'GEMINI_API_KEY',
+			[],
+			{GEMINI_API_KEY: 'k'},
+			[
+				{
+					name: 'gemini',
+					kind: 'gemini',
+					baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+					defaultModel: 'gemini-flash-latest',
+				},
+			],
+		],
+		[
+			'GOOGLE_GEMINI_BASE_URL',
+			[],
+			{GEMINI_API_KEY: 'k', GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9/v1'},
+			[{kind: 'gemini', baseUrl: 'http://127.0.0.1:9/v1'}],
+		],
 		[
 			'ANTHROPIC_API_KEY',
 			[],
@@ -135,17 +153,8 @@ describe('who answers', () => {
 });
 
 describe('what is said besides', () => {
-	test.each([
-		[[], {}, []],
-		[
-			[],
-			{GEMINI_API_KEY: 'k'},
-			["GEMINI_API_KEY is set, but providers of kind gemini can't be used yet."],
-		],
-		[[local], {GEMINI_API_KEY: 'k'}, []],
-		[[{name: 'x', kind: 'gemini'}], {}, ["The provider “x” can't be used yet: kind gemini."]],
-	] as const)('%j with %j', (providers, env, notes) => {
-		expect(detect(providers, env).notes).toEqual(notes);
+	test('nothing, where all is as it should be', () => {
+		expect(detect([local], {GEMINI_API_KEY: 'k'}).notes).toEqual([]);
 	});
 
 	test('a key in the settings is warned about, and never shown', () => {
@@ -157,12 +166,7 @@ describe('what is said besides', () => {
 });
 
 test.each([
-	['the first that can answer', [{name: 'x', kind: 'gemini'}, local], 'local'],
-	[
-		'never the built-in one in place of one that can not answer',
-		[{name: 'x', kind: 'gemini'}],
-		'x',
-	],
+	['the first', [{name: 'x', kind: 'gemini'}, local], 'x'],
 	['the built-in one where there is no other', [], 'practice'],
 	[
 		'a practice model that is configured, in its place',

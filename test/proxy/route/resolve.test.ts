@@ -63,5 +63,7 @@ function resolved(
 		settings: {...defaultSettings, routes, ...settings},
 		providers,
 	});
-	return route.ok ? route.value.map(target => `${target.provider.name} ${target.model}`) : [];
+	return route.ok
+		? route.value.targets.map(target => `${target.provider.name} ${target.model}`)
+		: [];
 }

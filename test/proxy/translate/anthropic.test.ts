@@ -25,6 +25,10 @@ const result = (id: string, text: string): NeutralItem => ({
 });
 const text = (words: string) => ({type: 'text', text: words});
 const use = (id: string, input: object = {a: 1}) => ({type: 'tool_use', id, name: 'run', input});
+const sealed = (form: 'signature' | 'redacted', data: string): NeutralEvent => ({
+	type: 'seal',
+	seal: {from: 'anthropic', form, data},
+});
 const given = (id: string, ...content: readonly object[]) => ({
 	type: 'tool_result',
 	tool_use_id: id,
@@ -193,7 +197,17 @@ describe('an answer', () => {
 				delta({type: 'signature_delta', signature: 'x'}) +
 				stop() +
 				ending('end_turn'),
-			[{type: 'reasoning', text: 'hm', form: 'raw'}, usage, {type: 'finish', finish: 'stop'}],
+			[
+				{type: 'reasoning', text: 'hm', form: 'raw'},
+				sealed('signature', 'x'),
+				usage,
+				{type: 'finish', finish: 'stop'},
+			],
+		],
+		[
+			'hidden thinking',
+			begin + block({type: 'redacted_thinking', data: 'R'}) + stop() + ending('end_turn'),
+			[sealed('redacted', 'R'), usage, {type: 'finish', finish: 'stop'}],
 		],
 		[
 			'calls',

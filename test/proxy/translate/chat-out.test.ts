@@ -39,10 +39,7 @@ describe('messages', () => {
 		[
 			'a later system message becomes words of the user',
 			[message('user', 'x'), message('system', 'b')],
-			[
-				{role: 'user', content: 'x'},
-				{role: 'user', content: 'b'},
-			],
+			[{role: 'user', content: 'x\n\nb'}],
 		],
 		[
 			'an answer and its calls are one message',
@@ -146,8 +143,13 @@ describe('messages', () => {
 			[
 				{role: 'assistant', content: '', tool_calls: asked('1')},
 				{role: 'tool', tool_call_id: '1', content: 'see'},
-				{role: 'user', content: [{type: 'image_url', image_url: {url: 'u'}}]},
-				{role: 'user', content: 'x'},
+				{
+					role: 'user',
+					content: [
+						{type: 'image_url', image_url: {url: 'u'}},
+						{type: 'text', text: '\nx'},
+					],
+				},
 			],
 		],
 		[

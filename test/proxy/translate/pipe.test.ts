@@ -40,9 +40,26 @@ describe('chat upstream, Responses client', () => {
 	test('cut at every byte it is the same, byte for byte', () => {
 		const bytes = Buffer.from(chatStream);
 		for (let cut = 1; cut < bytes.length; cut += 1) {
-			const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)];
-			expect(sent(createPipe(options({})), pieces)).toBe(whole);
+			const pipe = createPipe(options({}));
+			pipe.push(bytes.subarray(0, cut));
+			pipe.push(bytes.subarray(cut));
+			expect(pipe.take()).toBe(whole);
 		}
+	});
+
+	test('pieces that come together are one to the client, and none waits for the next', () => {
+		const [, , one = '', other = ''] = chatStream.split(/(?<=\n\n)/);
+		const texts = (...reads: readonly string[]) =>
+			checkedEvents(
+				sent(
+					createPipe(options({})),
+					[...reads, chatStream].map(each => Buffer.from(each)),
+				),
+			)
+				.filter(({type}) => type === 'response.output_text.delta')
+				.map(({delta}) => delta);
+		expect(texts(one + other).slice(0, 1)).toEqual(['Ich lösche nichts 😀.']);
+		expect(texts(one, other).slice(0, 2)).toEqual(['Ich lösche ', 'nichts 😀.']);
 	});
 
 	test('ended at every byte it is a failure in good order, or complete', () => {
@@ -144,6 +161,29 @@ describe('chat upstream, chat client that is translated', () => {
 		});
 	});
 
+	test.each([false, true])(
+		'a call that the length cut off is not in its whole object (%s)',
+		isRelayed => {
+			const call = (id: string) => ({
+				id,
+				type: 'function',
+				function: {name: 'run', arguments: '{}'},
+			});
+			const message = {content: 'so', tool_calls: [call('a'), call('b')]};
+			const given = {...options({inbound: inbounds.chat, body: {}}), form: 'whole'} as const;
+			const pipe = isRelayed ? createRelayPipe(given) : createPipe(given);
+			const choices = [{message, finish_reason: 'length'}];
+			pipe.push(Buffer.from(JSON.stringify({choices})));
+			pipe.end();
+			const whole = pipe.whole();
+			const answer = typeof whole === 'string' ? JSON.parse(whole) : whole;
+			expect(answer.choices[0]).toMatchObject({
+				finish_reason: 'length',
+				message: {content: 'so', tool_calls: [call('a')]},
+			});
+		},
+	);
+
 	test('a failure in the middle is an error object', () => {
 		const pipe = createPipe(options({inbound: inbounds.chat}));
 		pipe.push(Buffer.from(chatStream.slice(0, 300)));
@@ -158,12 +198,64 @@ describe('chat upstream, chat client that is translated', () => {
 describe('a stream that is handed on', () => {
 	const relayed = () => createRelayPipe({...options({inbound: inbounds.chat}), form: 'stream'});
 
-	test('is the same, wherever it is cut', () => {
+	const call = {
+		index: 0,
+		id: 'c',
+		type: 'function',
+		function: {name: 'run', arguments: '{"cmd":"ls"}'},
+	};
+	const choice = {index: 0, delta: {tool_calls: [call]}, finish_reason: null};
+	const events = chatStream.split(/(?<=\n\n)/);
+	const relayedStream = [
+		...events.slice(0, 4),
+		`data: ${JSON.stringify({choices: [choice]})}\n\n`,
+		...events.slice(6),
+	].join('');
+
+	test('is the same, wherever it is cut, but that a call comes in one piece', () => {
 		const bytes = Buffer.from(chatStream);
 		for (let cut = 1; cut < bytes.length; cut += 7) {
 			const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)];
-			expect(sent(relayed(), pieces)).toBe(chatStream);
+			expect(sent(relayed(), pieces)).toBe(relayedStream);
 		}
+	});
+
+	test('gives out no call that the length has cut off, but those before it', () => {
+		const pieces = [
+			{index: 0, id: 'a', function: {name: 'run', arguments: '{}'}},
+			{index: 0, id: 'b', function: {name: 'run', arguments: '{}'}},
+		];
+		const chunks = [
+			...pieces.map(piece => ({choices: [{delta: {tool_calls: [piece]}}]})),
+			{choices: [{delta: {}, finish_reason: 'length'}]},
+		];
+		const events = chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`);
+		const stream = [...events, 'data: [DONE]\n\n'].join('');
+		const out = sent(relayed(), [Buffer.from(stream)]);
+		expect(out).toContain('"id":"a"');
+		expect(out).not.toContain('"id":"b"');
+	});
+
+	test('gives out calls that each come with a reason of their own', () => {
+		const chunks = ['a', 'b'].map(id => {
+			const piece = {index: 0, id, function: {name: 'run', arguments: '{}'}};
+			return {choices: [{delta: {tool_calls: [piece]}, finish_reason: 'tool_calls'}]};
+		});
+		const stream = chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+		const out = sent(relayed(), [Buffer.from(stream)]);
+		expect(out).toContain('"index":0,"id":"a"');
+		expect(out).toContain('"index":1,"id":"b"');
+	});
+
+	test('keeps what Google signs a call with', () => {
+		const extra_content = {google: {thought_signature: 'G'}};
+		const piece = {index: 0, id: 'a', function: {name: 'run', arguments: '{}'}, extra_content};
+		const chunks = [
+			{choices: [{delta: {tool_calls: [piece]}}]},
+			{choices: [{delta: {}, finish_reason: 'tool_calls'}]},
+		];
+		const stream = chunks.map(chunk => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+		expect(sent(relayed(), [Buffer.from(stream)])).toContain(JSON.stringify(extra_content));
 	});
 
 	test('never lets half an event out', () => {

@@ -169,37 +169,3 @@ test('a rate limit tells when to come back, as Codex reads it', () => {
 		message: 'up ended its answer before it was complete. Please try again in 1.5s.',
 	});
 });
-
-test('two thousand random answers keep the grammar', () => {
-	let seed = 7;
-	const random = (below: number) => {
-		seed = (seed * 48_271) % 2_147_483_647;
-		return seed % below;
-	};
-	for (let round = 0; round < 2000; round += 1) {
-		const encoder = createResponsesEncoder(frame);
-		let sent = encoder.begin();
-		let calls = 0;
-		for (let step = 0; step < 5 + random(10); step += 1) {
-			const call = random(Math.max(1, calls));
-			const events: readonly NeutralEvent[] = [
-				text('t'),
-				reasoning('r'),
-				reasoning('s', 'summary'),
-				{type: 'refusal', text: 'n'},
-				grow(call, 'g'),
-				end(call),
-				start(calls),
-				{type: 'usage', usage: {inputTokens: 1, outputTokens: 1}},
-			];
-			const event = events[random(events.length)]!;
-			calls += event.type === 'call.start' ? 1 : 0;
-			sent += encoder.event(event);
-		}
-		for (let call = 0; call < calls; call += 1) {
-			sent += encoder.event(end(call));
-		}
-		sent += encoder.event(finish((['stop', 'length', 'refused'] as const)[random(3)]!));
-		checkedEvents(sent);
-	}
-});

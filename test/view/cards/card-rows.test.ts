@@ -4,14 +4,19 @@ import {
 	type CallId,
 	localHost,
 	type ReplyId,
+	type TerminalId,
 	type TurnId,
 } from '../../../source/events/ids.ts';
 import {createKeymap} from '../../../source/keys/keymap.ts';
+import {noHops} from '../../../source/state/hops.ts';
 import type {CallStatus, ToolCall} from '../../../source/state/state.ts';
 import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
+import {detailOf} from '../../../source/view/cards/card-detail.ts';
 import {type Card, cardRows} from '../../../source/view/cards/card-rows.ts';
+import {ruleMatchOf} from '../../../source/view/cards/card-words.ts';
+import {parsePatch} from '../../../source/view/diff/patch.ts';
 import {createPaint} from '../../../source/view/theme.ts';
 
 const waits: CallStatus = {type: 'waiting', ask: 'ask' as AskId, askedAt: 0, expiresAt: 1};
@@ -43,6 +48,8 @@ function rowsOf(call: ToolCall, change: Partial<Card> = {}, theme = 'dark'): rea
 		ruleMatch: '',
 		width: 80,
 		rowsMax: 12,
+		hops: noHops,
+		now: 0,
 		...change,
 	};
 	const named = builtInThemes.find(one => one.name === theme)!;
@@ -95,6 +102,22 @@ describe('a card', () => {
 		const text = rowsOf(callOf(), {step: 'rule', ruleMatch: 'git status'}).join('\n');
 		expect(text).toContain('{"scope":"shell","host":"local","match":"git status","then":"allow"}');
 		expect(text).toContain('y save this rule and run');
+		expect(text).toContain('in config.json for all that begins so:');
+	});
+
+	it('shows a rule for this call alone as one', () => {
+		const text = rowsOf(callOf(), {step: 'rule', ruleMatch: 'ls'}).join('\n');
+		expect(text).toContain('{"scope":"shell","host":"local","match":"ls","exact":true,');
+		expect(text).toContain('in config.json:');
+	});
+
+	it.each([
+		['a file of the workspace by its whole path', {targets: ['a.txt']}, '/work/a.txt'],
+		['a host by its name', {targets: ['//example.com']}, 'example.com'],
+		['a private host by the very call', {targets: ['//10.0.0.1'], raises: 'x'}, 'ls'],
+		['several files by the very call', {targets: ['a', 'b']}, 'ls'],
+	])('would allow %s', (_, exposure, match) => {
+		expect(ruleMatchOf(callOf({exposure}))).toBe(match);
 	});
 
 	it('lists all that `g` would answer, and offers it only where there is more than one', () => {
@@ -109,6 +132,30 @@ describe('a card', () => {
 		expect(text).not.toContain('write z');
 	});
 
+	it('shows what was mended, before and after, and each in its own row where both are long', () => {
+		const mended = `parameter name: command → cmd\nJSON (single quotes): {'command': '${'x'.repeat(40)}'} → {"cmd":"${'x'.repeat(40)}"}`;
+		const rows = rowsOf(callOf({mended}));
+		const at = rows.findIndex(row => row.includes('mended: parameter name: command → cmd'));
+		expect(rows[at + 1]).toContain("mended: JSON (single quotes): {'command': 'xxx");
+		expect(rows[at + 2]).toContain('  → {"cmd":"xxx');
+		expect(rows.join('\n')).toContain('y once');
+	});
+
+	it('keeps a danger in sight, however much was mended', () => {
+		const mended = Array.from({length: 6}, (_, at) => `type of x${at}: "1" → 1`).join('\n');
+		const text = rowsOf(callOf({mended, status: {...waits, dangers: ['sudo']}})).join('\n');
+		expect(text).toContain('! sudo');
+		expect(text).toContain('mended: type of x0');
+	});
+
+	it('says that a call was inferred, and not that it was mended', () => {
+		const text = rowsOf(callOf({mended: "inferred from the model's words: Let me run `ls`."})).join(
+			'\n',
+		);
+		expect(text).toContain("inferred from the model's words: Let me run `ls`.");
+		expect(text).not.toContain('mended');
+	});
+
 	it('points out dangers, and says how many there are more of', () => {
 		const dangers = [
 			'sudo: runs as another user',
@@ -118,5 +165,96 @@ describe('a card', () => {
 		];
 		const text = rowsOf(callOf({status: {...waits, dangers}})).join('\n');
 		expect(text).toContain('! sudo: runs as another user; overwrites /etc/hosts');
+	});
+
+	it('marks the blanks behind the last word of a line, and counts what a long change does', () => {
+		const call = callOf({summary: 'rm x  \nls '});
+		expect(rowsOf(call).join('\n')).toMatch(/rm x␠␠ .*\n.* ls␠ /);
+		expect(rowsOf(call, {}, 'ascii').join('\n')).toContain('rm x\\x20\\x20');
+		const lines = (mark: string) => Array.from({length: 2000}, (_, at) => `${mark}${at}`);
+		const patch = ['--- a/x', '+++ b/x', '@@ -1,2000 +1,2000 @@', ...lines('-'), ...lines('+')];
+		const change = callOf({scope: 'write', preview: {patch: patch.join('\n'), bases: []}});
+		expect(rowsOf(change).join('\n')).toMatch(/more lines of \+2000 −2000: d shows all/);
+		expect(rowsOf(change, {}, 'ascii').join('\n')).toContain('of +2000 -2000');
+	});
+
+	it('says of what is typed that a permission is for anything, in this terminal', () => {
+		const terminal = '3' as TerminalId;
+		const exposure = {command: 'ls', doubt: 'a program that runs reads it', terminal};
+		const call = callOf({tool: 'write_stdin', exposure});
+		const rows = rowsOf(call, {width: 120}).join('\n');
+		expect(rows).toContain('s anything typed into terminal 3');
+		expect(rows).not.toContain('a always');
+		expect(rowsOf(call, {step: 'time'}).join('\n')).toContain('anything typed into terminal 3');
+	});
+
+	it('is ASCII from edge to edge in the ascii theme, and shows as much', () => {
+		const call = callOf({
+			summary: 'printf "\u001b[2J\t\u202e" с',
+			cwd: `/work/${'long/'.repeat(30)}`,
+			status: {...waits, dangers: ['x\u001b'.repeat(80)], why: 'a rule'},
+		});
+		const cards = [
+			rowsOf(call, {waiting: [call, callOf({id: 'c2' as CallId})]}, 'ascii'),
+			rowsOf(call, {focused: false}, 'ascii'),
+			rowsOf(call, {step: 'time'}, 'ascii'),
+			rowsOf(call, {step: 'rule', ruleMatch: call.summary}, 'ascii'),
+			rowsOf(call, {step: 'group'}, 'ascii'),
+		];
+		expect(cards.flat().filter(row => !/^[ -~]*$/.test(row))).toEqual([]);
+		expect(cards[0]!.join('\n')).toContain('\\x1b[2J\\x09\\u202e" \\u0441');
+	});
+
+	it('marks a row that only goes on, so that it is never taken for a line of its own', () => {
+		const long = `echo ${'a'.repeat(90)}; rm x`;
+		expect(rowsOf(callOf({summary: `${long}\nls`})).join('\n')).toMatch(
+			/❯ echo a+ │\n│ » a+; rm x +│\n│ {3}ls /,
+		);
+	});
+
+	it('has room for all warnings where the command leaves it', () => {
+		const dangers = Array.from({length: 5}, (_, index) => `${index} ${'x'.repeat(60)}`);
+		const text = rowsOf(callOf({status: {...waits, dangers}}), {rowsMax: 14}).join('\n');
+		expect(text).toContain('! 4 xxx');
+		expect(text).not.toContain('more rows of warnings');
+	});
+
+	it('offers no rule for good about what is typed into a terminal', () => {
+		const exposure = {command: 'y\n', terminal: '3' as TerminalId};
+		expect(rowsOf(callOf({exposure})).join('\n')).not.toContain('a always');
+		expect(rowsOf(callOf({exposure: {command: 'y'}})).join('\n')).toContain('a always');
+	});
+
+	it('keeps what is said of it in its rows, whatever line breaks are in that', () => {
+		const dangers = ['outside the workspace: /a\n y once  n no'];
+		const rows = rowsOf(callOf({status: {...waits, dangers, why: 'it\nis'}}));
+		expect(rows.every(row => !row.includes('\n'))).toBe(true);
+		expect(rows.join('\n')).toContain('/a␊ y once');
+		expect(new Set(rows.map(textWidth))).toEqual(new Set([80]));
+	});
+
+	it('has its warnings in the detail of a change too, before the first file', () => {
+		const patch = '--- a\n+++ a\n@@ -1 +1 @@\n-x\n+y\n';
+		const dangers = ['outside the workspace: /a\n--- b'];
+		const call = callOf({preview: {patch, bases: []}, status: {...waits, dangers, why: 'it is'}});
+		const overlay = detailOf(call);
+		const lines = parsePatch(overlay.type === 'diff' ? overlay.patch : '');
+		expect(lines.slice(0, 3)).toEqual([
+			{type: 'note', words: 'asks      because it is'},
+			{type: 'note', words: 'danger    outside the workspace: /a␊--- b'},
+			{type: 'file', words: 'a'},
+		]);
+	});
+
+	it('tells a tab from spaces, and one space from two', () => {
+		expect(rowsOf(callOf({summary: 'a\tb  c'})).join('\n')).toContain('a␉b  c');
+	});
+
+	it('says what would need no asking for a time', () => {
+		const every = rowsOf(callOf(), {step: 'time'}).join('\n');
+		expect(every).toContain('needs no asking on local then: every call of unified_exec');
+		expect(every).toContain('s this session');
+		const some = rowsOf(callOf(), {step: 'time', ruleMatch: 'git status'}).join('\n');
+		expect(some).toContain('git status');
 	});
 });

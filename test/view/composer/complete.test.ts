@@ -2,7 +2,6 @@ import {expect, test} from 'vitest';
 import {
 	complete,
 	completionAt,
-	mentionsIn,
 	suggestCommands,
 	suggestPaths,
 } from '../../../source/view/composer/complete.ts';
@@ -58,12 +57,4 @@ test('paths are found by their letters', () => {
 	expect(suggestPaths('theme', paths)[0]).toBe('source/view/theme.ts');
 	expect(suggestPaths('svt', paths)[0]).toBe('source/view/theme.ts');
 	expect(suggestPaths('', paths)).toEqual(paths);
-});
-
-test('mentions are read from the text that is sent', () => {
-	expect(mentionsIn('see @a.ts, @"b c.md" and (@d/e) but not me@host')).toEqual([
-		'a.ts',
-		'b c.md',
-		'd/e',
-	]);
 });

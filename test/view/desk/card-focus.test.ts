@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {CallId} from '../../../source/events/ids.ts';
 import {
+	askOnCard,
 	canAnswer,
 	followCalls,
 	leaveCard,
@@ -14,7 +15,13 @@ const appeared = followCalls(noCard, {waiting: [first], now: 1000, handsFree: tr
 
 describe('a waiting card', () => {
 	it('takes the keyboard when nobody types', () => {
-		expect(appeared).toEqual({call: first, focused: true, since: 1000, step: 'answer'});
+		expect(appeared).toEqual({
+			call: first,
+			focused: true,
+			since: 1000,
+			step: 'answer',
+			isPutOff: false,
+		});
 	});
 
 	it('does not take the keyboard from somebody who types', () => {
@@ -48,6 +55,23 @@ describe('a waiting card', () => {
 		const next = followCalls(appeared, {waiting: [second], now: 5000, handsFree: true});
 		expect(next.call).toBe(second);
 		expect(canAnswer(next, {now: 5100, lastComposerKeyAt: 0})).toBe(false);
+	});
+
+	it('asks about all that wait anew when there are more of them than were listed', () => {
+		const listed = followCalls(askOnCard(appeared, {step: 'group', now: 2000}), {
+			waiting: [first, second],
+			now: 2000,
+			handsFree: true,
+		});
+		expect(canAnswer(listed, {now: 2400, lastComposerKeyAt: 0})).toBe(true);
+		const third = 'call_3' as CallId;
+		const longer = followCalls(listed, {
+			waiting: [first, second, third],
+			now: 2400,
+			handsFree: true,
+		});
+		expect(canAnswer(longer, {now: 2401, lastComposerKeyAt: 0})).toBe(false);
+		expect(canAnswer(longer, {now: 2700, lastComposerKeyAt: 0})).toBe(true);
 	});
 
 	it('is stepped through in a circle', () => {

@@ -1,133 +1,14 @@
 import {describe, expect, it} from 'vitest';
-import {commands} from '../../../commands/index.ts';
 import {
 	type AskId,
 	type CallId,
 	localHost,
-	type ReplyId,
+	type MessageId,
 	type TerminalId,
-	type TurnId,
 } from '../../../source/events/ids.ts';
-import type {EngineIntent, ScreenIntent} from '../../../source/events/intent.ts';
-import {createDecoder} from '../../../source/keys/decode.ts';
-import {createKeymap} from '../../../source/keys/keymap.ts';
-import {createStore} from '../../../source/state/store.ts';
-import {builtInThemes} from '../../../source/view/built-in-themes.ts';
-import {createBrowser} from '../../../source/view/desk/browser.ts';
-import {createDesk} from '../../../source/view/desk/desk.ts';
-import {layOut} from '../../../source/view/layout.ts';
-import {createPaint} from '../../../source/view/theme.ts';
-import {fakeClock} from '../../helpers/fake-clock.ts';
-
-const call = 'call_1' as CallId;
-const turn = 'turn_1' as TurnId;
-
-/** A desk with real hands, keys and store; what it asks of the engine is written down. */
-function openDesk() {
-	const clock = fakeClock();
-	const store = createStore(clock);
-	const asked: (EngineIntent | ScreenIntent)[] = [];
-	const paint = createPaint(builtInThemes[0]!, 0);
-	const layout = layOut({
-		columns: 80,
-		rows: 24,
-		focus: 'chat',
-		zoomed: false,
-		monitor: false,
-		hasTerminals: false,
-		composerRows: 1,
-		cardRows: 0,
-	});
-	const copied: string[] = [];
-	const desk = createDesk({
-		store,
-		clock,
-		keymap: createKeymap({}).keymap,
-		browser: createBrowser(paint),
-		look: () => ({columns: 80, rows: 24, paint}),
-		layout: () => layout,
-		perform(intent) {
-			asked.push(intent);
-			const {type} = intent;
-			if (type === 'open-overlay') {
-				store.append({type: 'overlay.opened', overlay: intent.overlay});
-			} else if (type === 'close-overlay') {
-				store.append({type: 'overlay.closed'});
-			} else if (type === 'focus') {
-				store.append({type: 'focus.moved', pane: intent.pane});
-			}
-		},
-		commands,
-		promptCommands: [
-			{name: 'greet', summary: 'Greets', usage: '<who>', expand: who => `Greet ${who}.`},
-		],
-		themes: ['dark', 'light'],
-		rules: [],
-		history: ['older', 'newer'],
-		remember() {},
-		files: async () => ['README.md', 'src/main.ts'],
-		vim: false,
-		scrollback: () => null,
-		outside: {
-			copy(text) {
-				copied.push(text);
-				return 'copied';
-			},
-			edit: async () => null,
-			suspend() {},
-			redraw() {},
-			programModes: () => ({}),
-		},
-	});
-	const decoder = createDecoder({clock, onInput: desk.handle});
-	const press = (bytes: string) => {
-		decoder.feed(Buffer.from(bytes));
-		clock.advance(30);
-	};
-	const type = (text: string) => {
-		for (const character of text) {
-			press(character);
-		}
-	};
-	const ask = () => {
-		store.append({type: 'turn.started', turn});
-		store.append({
-			type: 'tool.proposed',
-			call,
-			turn,
-			reply: 'r' as ReplyId,
-			tool: 'unified_exec',
-			raw: '{}',
-			input: {cmd: 'ls'},
-			scope: 'shell',
-			host: localHost,
-			cwd: '/',
-			summary: 'ls',
-		});
-		store.append({
-			type: 'authorization.asked',
-			ask: 'a' as AskId,
-			call,
-			scope: 'shell',
-			host: localHost,
-			expiresAt: 9e15,
-		});
-		clock.advance(40);
-	};
-	const types = () => asked.map(intent => intent.type);
-	return {
-		clock,
-		store,
-		desk,
-		asked,
-		types,
-		press,
-		type,
-		ask,
-		copied,
-		draft: () => desk.snapshot().composer.draft.text,
-	};
-}
+import {cardGuardMs} from '../../../source/view/desk/card-focus.ts';
+import {handsRestMs} from '../../../source/view/desk/card-return.ts';
+import {call, openDesk, turn} from './open-desk.ts';
 
 const enter = '\r';
 const esc = '\u001B';
@@ -199,6 +80,23 @@ describe('the composer', () => {
 		expect(draft()).toBe('draft');
 	});
 
+	it('searches earlier input: Enter keeps what was found, Esc what was being written', () => {
+		const {press, type, draft} = openDesk();
+		type('mine');
+		press('\u0012');
+		type('old');
+		expect(draft()).toBe('older');
+		press(esc);
+		expect(draft()).toBe('mine');
+		press('\u0012');
+		type('old');
+		press(enter);
+		expect(draft()).toBe('older');
+		press('\u0012');
+		press(esc);
+		expect(draft()).toBe('older');
+	});
+
 	it('steers with Enter and queues with Tab while the agent works', () => {
 		const {type, press, asked, store} = openDesk();
 		store.append({type: 'turn.started', turn});
@@ -233,6 +131,22 @@ describe('a waiting card', () => {
 		expect(asked).toEqual([{type: 'answer', call, verdict: {type: 'once'}}]);
 	});
 
+	it('is answered by one press of a key, however long it is held', () => {
+		const {ask, press, types, clock, draft} = openDesk();
+		ask();
+		clock.advance(1000);
+		press('y');
+		clock.advance(500);
+		for (let repeats = 0; repeats < 50; repeats += 1) {
+			press('y');
+		}
+		expect(types()).toEqual(['answer']);
+		expect(draft()).toBe('');
+		clock.advance(1000);
+		press('y');
+		expect(types()).toEqual(['answer', 'answer']);
+	});
+
 	it('takes an early key for the beginning of a sentence, and then lets go of the keyboard', () => {
 		const {ask, press, asked, draft, clock} = openDesk();
 		ask();
@@ -260,6 +174,59 @@ describe('a waiting card', () => {
 		press(enter);
 		press(`${esc}[200~y${esc}[201~`);
 		expect(types()).not.toContain('answer');
+	});
+
+	it.each(['nay, yes', 'ynys', 'yes', 'da'])(
+		'is not answered by %j that comes all at once',
+		text => {
+			const {ask, press, types, draft, clock, desk} = openDesk();
+			ask();
+			clock.advance(1000);
+			press(text);
+			expect(types()).toEqual([]);
+			expect(draft()).toBe(text);
+			expect(desk.snapshot().card.focused).toBe(false);
+		},
+	);
+
+	it('is answered once by a key whose repeats come all at once', () => {
+		const {ask, press, types, draft, clock} = openDesk();
+		ask();
+		clock.advance(1000);
+		press('yyy');
+		expect(types()).toEqual(['answer']);
+		expect(draft()).toBe('');
+	});
+
+	it.each(['e', 'a'])('that has expired takes what was written for it after %s nowhere', key => {
+		const {ask, press, type, asked, clock, store, desk} = openDesk();
+		ask();
+		clock.advance(1000);
+		press(key);
+		if (key === 'a') {
+			clock.advance(1000);
+			press('e');
+		}
+		type('rm x');
+		const answered = {type: 'authorization.answered', ask: 'a' as AskId, by: 'timeout'} as const;
+		store.append({...answered, call, verdict: {type: 'expired'}});
+		const next = 'call_2' as CallId;
+		const {id: _, ...first} = store.state().calls.get(call)!;
+		store.append({...first, type: 'tool.proposed', call: next, reply: first.reply});
+		store.append({
+			type: 'authorization.asked',
+			ask: 'a2' as AskId,
+			call: next,
+			scope: 'shell',
+			host: localHost,
+			expiresAt: 9e15,
+		});
+		clock.advance(40);
+		expect(desk.snapshot().card).toMatchObject({call: next, focused: false});
+		press(enter);
+		expect(asked).toEqual([]);
+		expect(desk.snapshot()).toMatchObject({mode: 'compose', card: {call: next, step: 'answer'}});
+		expect(desk.snapshot().flash).toContain('no longer open');
 	});
 
 	it('waits on after Esc, and Alt+A comes back to it', () => {
@@ -352,10 +319,92 @@ describe('hidden input', () => {
 		expect(JSON.stringify(store.state())).not.toContain('hunter2');
 	});
 
-	it('is offered only where a program hides what is typed', () => {
+	it('a moment too early is still not written into the composer', () => {
+		const {press, type, asked, store, desk} = openDesk();
+		store.append({
+			type: 'terminal.opened',
+			terminal: '1' as TerminalId,
+			title: 'ssh-keygen',
+			host: localHost,
+			cwd: '/',
+			owner: 'model',
+		});
+		press(`${esc}p`);
+		expect(desk.snapshot().flash).toContain('No program hides its input yet');
+		type('hunter2');
+		press(enter);
+		expect(desk.snapshot().composer.draft.text).toBe('');
+		expect(asked.some(({type: kind}) => kind === 'type-into')).toBe(false);
+	});
+
+	it('is offered only where a program runs', () => {
 		const {press, desk} = openDesk();
 		press(`${esc}p`);
 		expect(desk.snapshot().mode).toBe('compose');
 		expect(desk.snapshot().flash).toContain('No program');
+	});
+});
+
+describe('a card that did not get the keyboard', () => {
+	it('gets it when what was typed is gone and the hands rest, and not a moment sooner', () => {
+		const {type, press, ask, asked, clock, desk, draft} = openDesk();
+		type('no');
+		ask();
+		press('\u007F');
+		press('\u007F');
+		type('y');
+		expect(draft()).toBe('y');
+		press('\u007F');
+		clock.advance(handsRestMs - 100);
+		expect(desk.snapshot().card.focused).toBe(false);
+		clock.advance(100);
+		expect(desk.snapshot().card.focused).toBe(true);
+		type('y');
+		expect(asked).toEqual([]);
+		expect(draft()).toBe('y');
+		press('\u007F');
+		clock.advance(handsRestMs + cardGuardMs);
+		type('y');
+		expect(asked).toEqual([{type: 'answer', call, verdict: {type: 'once'}}]);
+	});
+
+	it('is left alone when it was put off, until a key comes back to it', () => {
+		const {press, ask, clock, desk} = openDesk();
+		ask();
+		press(esc);
+		clock.advance(60_000);
+		expect(desk.snapshot().card.focused).toBe(false);
+		press(`${esc}a`);
+		expect(desk.snapshot().card.focused).toBe(true);
+	});
+});
+
+describe('permission for a time', () => {
+	it('can be for the session, and only for calls like this one', () => {
+		const {type, press, ask, asked, clock, desk} = openDesk();
+		ask();
+		clock.advance(cardGuardMs);
+		type('t');
+		clock.advance(cardGuardMs);
+		type('e');
+		expect(desk.snapshot().mode).toBe('rule');
+		type(' -l');
+		press(enter);
+		expect(desk.snapshot().card.step).toBe('time');
+		clock.advance(cardGuardMs);
+		type('s');
+		expect(asked).toEqual([{type: 'answer', call, verdict: {type: 'session', match: 'ls -l'}}]);
+	});
+});
+
+describe('what was queued before an interrupt', () => {
+	it('is said when Enter is pressed with nothing written', () => {
+		const {press, asked, store} = openDesk();
+		store.append({type: 'message.queued', message: 'm' as MessageId, text: 'later', how: 'queue'});
+		press(enter);
+		expect(asked).toEqual([
+			{type: 'unqueue', message: 'm'},
+			{type: 'send', text: 'later'},
+		]);
 	});
 });

@@ -1,6 +1,5 @@
 import {expect, test} from 'vitest';
 import {styledWidth} from '../../../source/text/styled.ts';
-import {diffTexts, foldUnchanged} from '../../../source/view/diff/diff.ts';
 import {parsePatch} from '../../../source/view/diff/patch.ts';
 import {renderDiff} from '../../../source/view/diff/render.ts';
 import {
@@ -10,9 +9,10 @@ import {
 	strayControls,
 	testPaint,
 } from '../markdown/fixture.ts';
+import {diffOf} from './fixture.ts';
 
 const paint = testPaint();
-const diff = diffTexts('same\nold line\nend\n', 'same\nnew line\nplus\nend\n');
+const diff = diffOf('same\nold line\nend\n', 'same\nnew line\nplus\nend\n');
 
 test('unified rows have both numbers, a sign and the text', () => {
 	expect(plainRows(renderDiff(diff, {width: 60, paint, layout: 'unified'}))).toEqual([
@@ -25,7 +25,7 @@ test('unified rows have both numbers, a sign and the text', () => {
 });
 
 test('a narrow place has one number, and long lines are broken with a mark', () => {
-	const rows = renderDiff(diffTexts('', `${'x'.repeat(40)}\n`), {
+	const rows = renderDiff(diffOf('', `${'x'.repeat(40)}\n`), {
 		width: 30,
 		paint,
 		layout: 'unified',
@@ -71,7 +71,7 @@ test('files, hunks and notes have rows of their own', () => {
 test('no text makes a row too wide or lets a control character through', () => {
 	for (let seed = 0; seed < 100; seed += 1) {
 		const random = createRandom(seed);
-		const lines = foldUnchanged(diffTexts(randomText(random, 40), randomText(random, 40)));
+		const lines = diffOf(randomText(random, 40), randomText(random, 40));
 		const width = 12 + random(120);
 		for (const layout of ['unified', 'side-by-side'] as const) {
 			for (const row of renderDiff(lines, {width, paint, layout})) {

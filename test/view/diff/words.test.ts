@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
-import {diffTexts} from '../../../source/view/diff/diff.ts';
 import {compareWords, wordChanges} from '../../../source/view/diff/words.ts';
+import {diffOf} from './fixture.ts';
 
 function marked(before: string, after: string): readonly string[] | null {
 	const compared = compareWords(before, after);
@@ -20,7 +20,7 @@ test.each<[string, string, readonly string[] | null]>([
 });
 
 test('the n-th removed line is compared with the n-th added one', () => {
-	const lines = diffTexts('one 1\ntwo 2\nend', 'one x\ntwo y\nmore\nend');
+	const lines = diffOf('one 1\ntwo 2\nend\n', 'one x\ntwo y\nmore\nend\n');
 	const words = wordChanges(lines);
 	expect(lines.map(line => words.get(line)?.find(piece => piece.changed)?.text)).toEqual([
 		'1',

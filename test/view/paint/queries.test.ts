@@ -12,7 +12,7 @@ function open(term = 'xterm-256color') {
 describe('a terminal that answers', () => {
 	it('is known when its last answer has come', async () => {
 		const {clock, asked, take, traits} = open();
-		expect(asked).toEqual(['\u001B[?2026$p\u001B]11;?\u001B\\\u001B[?u\u001B[c']);
+		expect(asked).toEqual(['\u001B[?2026$p\u001B[?2004$p\u001B]11;?\u001B\\\u001B[?u\u001B[c']);
 		take('\u001B[?2026;2$y');
 		take('\u001B]11;rgb:1010/1010/1010\u001B\\');
 		take('\u001B[?0u');

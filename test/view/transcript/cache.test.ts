@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createTranscript, renderedBlocksMax} from '../../../source/view/transcript/cache.ts';
 import {createRandom, plainRows, testPaint} from '../markdown/fixture.ts';
-import {call, chatState, ended, growing, longState, message, reply} from './fixture.ts';
+import {call, chatState, ended, growing, longState, measure, message, reply} from './fixture.ts';
 
 const paint = testPaint();
 
@@ -62,7 +62,7 @@ test('wherever a slice begins, it continues as the whole does', () => {
 		const random = createRandom(seed);
 		const transcript = createTranscript({paint});
 		transcript.update(state, 50);
-		transcript.settle(random(200));
+		measure(transcript, random(200));
 		const from = random(transcript.rowsTotal());
 		const slice = transcript.slice(from, 20);
 		const place = transcript.blockAt(from)!;
@@ -79,8 +79,7 @@ test('once everything is measured, sums are exact', () => {
 	const state = longState(300);
 	const transcript = createTranscript({paint});
 	transcript.update(state, 33);
-	expect(transcript.settle(100)).toBe(200);
-	expect(transcript.settle(1000)).toBe(0);
+	measure(transcript);
 	const rows = allRows(state, 33);
 	expect(transcript.rowsTotal()).toBe(rows.length);
 	expect(transcript.slice(0, rows.length)).toEqual(rows);
@@ -111,7 +110,7 @@ test('a new width costs what is in sight, not what was said', () => {
 		const {transcript, work} = countingTranscript();
 		const state = longState(messages);
 		transcript.update(state, 80);
-		transcript.settle(messages);
+		measure(transcript);
 		work.painted = 0;
 		transcript.update(state, 60);
 		transcript.rowsOf(transcript.blocks().length - 1);
@@ -174,7 +173,7 @@ test('sums follow a block that grows and shrinks', () => {
 test('another session takes the place of the one before', () => {
 	const transcript = createTranscript({paint});
 	transcript.update(longState(50), 40);
-	transcript.settle(50);
+	measure(transcript, 50);
 	transcript.update(chatState([message('new')]), 40);
 	expect(plainRows(transcript.slice(0, 10))).toEqual(['❯ new']);
 	expect(transcript.rowsTotal()).toBe(1);

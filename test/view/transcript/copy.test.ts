@@ -24,7 +24,7 @@ const state = chatState([
 	call('1', {status: ended({status: 'ok', result: {output: 'out\nput\n'}})}),
 	call('2', {status: ended({status: 'denied'})}),
 	reply('No code here.'),
-	reply('  ', {name: 'silent'}),
+	reply('  ', {name: 'silent', ended: {finish: 'calls', durationMs: 1}}),
 ]);
 
 test('a reply is copied as it was written', () => {

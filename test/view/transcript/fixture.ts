@@ -15,13 +15,14 @@ import {
 	type State,
 	type ToolCall,
 } from '../../../source/state/state.ts';
+import type {Transcript} from '../../../source/view/transcript/cache.ts';
 
 export type ChatState = Pick<State, 'chat' | 'calls'>;
 
 export const turn = 'turn-1' as TurnId;
 
 export function message(text: string, id = text): Extract<ChatItem, {type: 'message'}> {
-	return {type: 'message', id: id as MessageId, turn, text, how: 'typed', at: 1};
+	return {type: 'message', id: id as MessageId, turn, text, how: 'typed', at: 1, seq: 1};
 }
 
 export function reply(text: string, more: Partial<Reply> & {name?: string} = {}): Reply {
@@ -33,6 +34,7 @@ export function reply(text: string, more: Partial<Reply> & {name?: string} = {})
 		text,
 		reasoning: '',
 		at: 1,
+		seq: 1,
 		ended: {finish: 'stop', durationMs: 1},
 		...rest,
 	};
@@ -98,4 +100,12 @@ export function longState(messages: number): ChatState {
 			}
 		}),
 	);
+}
+
+/** So many blocks are looked at, the newest first: their heights are known then, and no estimates. */
+export function measure(transcript: Transcript, blocksMax = Number.POSITIVE_INFINITY): void {
+	const count = transcript.blocks().length;
+	for (let index = count - 1; index >= Math.max(0, count - blocksMax); index -= 1) {
+		transcript.rowsOf(index);
+	}
 }

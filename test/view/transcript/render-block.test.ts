@@ -164,13 +164,27 @@ test('a turn that failed says what happened and what helps', () => {
 	expect(rows.join(' ')).toContain('/doctor');
 });
 
+test('a provider that wants to be left alone for long is waited for as long as it says', () => {
+	const failure = {kind: 'rate-limited', message: 'Too many.', retryAfterMs: 1_200_000} as const;
+	const rows = shown(chatState([{type: 'ending', turn, outcome: 'failed', failure, at: 1}]));
+	expect(rows.join(' ').replace(/\s+/g, ' ')).toContain('Wait 20 min 0 s, then send a message');
+	expect(rows.join(' ')).toContain('/model');
+});
+
+test('an answer without a word says that it is one', () => {
+	expect(shown(chatState([message('hi'), reply('')]), {width: 80})).toEqual([
+		'❯ hi',
+		'The model ended its answer without a word.',
+	]);
+});
+
 test('a cleared context is a line across', () => {
 	const [row] = styled(chatState([{type: 'cleared', at: 1}]));
 	expect(styledWidth(row!)).toBe(40);
 });
 
 test('calls stand together, everything else apart', () => {
-	const silent = reply('', {name: 'silent'});
+	const silent = reply('', {name: 'silent', ended: {finish: 'calls', durationMs: 1}});
 	const state = chatState([message('a'), silent, call('1'), silent, call('2'), reply('b')]);
 	expect(
 		createBlocks()

@@ -12,7 +12,7 @@ import {
 	viewport,
 } from '../../../source/view/transcript/scroll.ts';
 import {createRandom, plainRows, testPaint} from '../markdown/fixture.ts';
-import {call, chatState, growing, longState, message, reply} from './fixture.ts';
+import {call, chatState, growing, longState, measure, message, reply} from './fixture.ts';
 
 const paint = testPaint();
 const height = 10;
@@ -30,7 +30,7 @@ function seen(transcript: ReturnType<typeof open>, scroll: Scroll): readonly str
 test('it follows the end, exactly, also where nothing was measured', () => {
 	const transcript = open();
 	const all = open();
-	all.settle(1000);
+	measure(all);
 	const rows = all.slice(0, all.rowsTotal());
 	const view = viewport(transcript, following, height);
 	expect(view.rows).toEqual(rows.slice(-height));
@@ -47,7 +47,7 @@ test('what is shorter than the viewport is shown whole', () => {
 test('every row passes by once, up and down again', () => {
 	const transcript = open();
 	const reference = open();
-	reference.settle(1000);
+	measure(reference);
 	const rows = plainRows(reference.slice(0, reference.rowsTotal()));
 	let scroll = following;
 	for (let top = rows.length - height; top >= 0; top -= 7) {
@@ -67,7 +67,7 @@ test('an anchored viewport keeps still while the transcript grows below and is m
 	const transcript = open(state);
 	const scroll = scrollBy(transcript, following, {rows: -300, height});
 	const before = seen(transcript, scroll);
-	transcript.settle(1000);
+	measure(transcript);
 	expect(seen(transcript, scroll)).toEqual(before);
 	const items = [...state.chat.items, growing('more\n\nand more', 'new')];
 	transcript.update({...state, chat: {...state.chat, items}}, 60);
@@ -126,7 +126,7 @@ test('random moves never lose a row and never show one twice', () => {
 		const random = createRandom(seed);
 		const transcript = open(longState(100), 40);
 		const reference = open(longState(100), 40);
-		reference.settle(1000);
+		measure(reference);
 		const rows = plainRows(reference.slice(0, reference.rowsTotal()));
 		let top = rows.length - height;
 		let scroll = following;

@@ -1,0 +1,43 @@
+import type {ProviderSettings} from '../../events/settings.ts';
+import {readSettings} from '../../storage/settings.ts';
+import type {Front} from '../front.ts';
+import {type Check, ok, warn} from './check.ts';
+
+const timeoutMs = 3000;
+
+/** Whether anything answers at the address of each provider; no key is sent, and nothing is asked. */
+export function checkReach(front: Front): Promise<readonly Check[]> {
+	const {providers} = readSettings(front.folders.config).settings;
+	return Promise.all(
+		providers.flatMap(provider =>
+			provider.baseUrl === undefined ? [] : [knock(provider, provider.baseUrl)],
+		),
+	);
+}
+
+async function knock({name}: ProviderSettings, baseUrl: string): Promise<Check> {
+	const check = `reach ${name}`;
+	if (!URL.canParse(baseUrl)) {
+		return warn(check, 'its baseUrl is no address', 'mend it with: agent-tui config edit');
+	}
+	const {host} = new URL(baseUrl);
+	try {
+		const signal = AbortSignal.timeout(timeoutMs);
+		const answer = await fetch(baseUrl, {method: 'HEAD', redirect: 'manual', signal});
+		await answer.body?.cancel();
+		return ok(check, `${host} answers`);
+	} catch (error) {
+		return warn(
+			check,
+			`${host} does not answer (${reasonOf(error)})`,
+			'is it running, and is its baseUrl right? Behind a proxy, HTTPS_PROXY is not used here',
+		);
+	}
+}
+
+function reasonOf(error: unknown): string {
+	const {cause, name} = error as {cause?: {code?: string; message?: string}; name?: string};
+	return name === 'TimeoutError'
+		? `nothing within ${timeoutMs} ms`
+		: (cause?.code ?? cause?.message ?? String(error));
+}

@@ -1,0 +1,204 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {type App, createApp} from '../../app.ts';
+import {isDurable} from '../../events/durable.ts';
+import type {Stamped} from '../../events/event.ts';
+import type {CallId, SessionId} from '../../events/ids.ts';
+import type {JsonObject} from '../../events/json.ts';
+import type {Outcome} from '../../events/outcome.ts';
+import type {Preview} from '../../events/preview.ts';
+import type {Settings} from '../../events/settings.ts';
+import {type Model, requestBody} from '../../model/model.ts';
+import {responsesModel} from '../../model/responses.ts';
+import {type Ports, systemPorts} from '../../ports.ts';
+import type {Redactor} from '../../storage/redact.ts';
+import type {Front} from '../front.ts';
+import {version} from '../version.ts';
+import {hopsAsRecorded} from './hops.ts';
+import type {Recording} from './recording.ts';
+import {type RecordedUpstream, startUpstream} from './upstream.ts';
+
+export type RunAgain = {
+	readonly bodies: readonly JsonObject[];
+	readonly events: readonly Stamped[];
+};
+
+type Again = {
+	readonly front: Front;
+	readonly settings: Settings;
+	readonly redactor: Redactor;
+	readonly recording: Recording;
+};
+
+/** The same messages through the engine and a proxy of its own; tools and model are recordings. */
+export async function runAgain(again: Again): Promise<RunAgain> {
+	const {recording, redactor} = again;
+	const upstream = await startUpstream(recording.requests);
+	const home = mkdtempSync(join(tmpdir(), 'agent-tui-replay-'));
+	const bodies: JsonObject[] = [];
+	const events: Stamped[] = [];
+	const app = createApp(portsOf(again, {upstream, home, bodies, events}));
+	try {
+		const hops = hopsAsRecorded(recording.events);
+		hops.first.forEach(app.store.append);
+		app.store.onEvent(event => {
+			answerAsRecorded(app, recording, event);
+			const facts = hops.after(event);
+			queueMicrotask(() => facts.forEach(app.store.append));
+		});
+		for (const step of stepsOf(recording.events)) {
+			step(app);
+			await app.turns.settled();
+		}
+	} finally {
+		await app.stop('replayed');
+		upstream.close();
+		rmSync(home, {recursive: true, force: true});
+	}
+	return {bodies, events: redactor.value(events)};
+}
+
+function portsOf(
+	{front, settings, redactor, recording}: Again,
+	{
+		upstream,
+		home,
+		bodies,
+		events,
+	}: {upstream: RecordedUpstream; home: string; bodies: JsonObject[]; events: Stamped[]},
+): Ports {
+	const ports = systemPorts({
+		env: {
+			PATH: front.env['PATH'],
+			SHELL: front.env['SHELL'],
+			HOME: home,
+			AGENT_TUI_HOME: home,
+			AGENT_TUI_UNLISTED: '1',
+		},
+		cwd: recording.cwd,
+		version,
+		settings: {
+			...settings,
+			providers: upstream.providers,
+			routes: [],
+			model: 'default',
+			debug: false,
+		},
+		session: 'replay' as SessionId,
+		history: [],
+		journal: {
+			path: join(home, 'journal.jsonl'),
+			append(event) {
+				if (isDurable(event)) {
+					events.push(event);
+				}
+			},
+			isWriting: () => false,
+			close() {},
+		},
+		headless: headlessOf(recording),
+		frontEnd() {},
+		terminalsFolder: null,
+		watchFolder: null,
+		redactor,
+	});
+	const startedAt = ports.clock.elapsed();
+	return {
+		...ports,
+		clock: {...ports.clock, now: () => recording.startedAt + ports.clock.elapsed() - startedAt},
+		recorded: call => recordedCall(recording.events, call),
+		model: proxy => listening(responsesModel(proxy), bodies),
+	};
+}
+
+function listening(model: Model, bodies: JsonObject[]): Model {
+	return {
+		stream(request) {
+			bodies.push(requestBody(request));
+			return model.stream(request);
+		},
+	};
+}
+
+/** What was allowed without a screen is allowed again in the same way. */
+function headlessOf({events}: Recording): Ports['headless'] {
+	const answered = events.flatMap(event =>
+		event.type === 'authorization.answered' && event.by === 'headless' ? [event] : [],
+	);
+	const allowed = new Set(
+		answered.filter(({verdict}) => verdict.type === 'once').map(({call}) => call),
+	);
+	const scopes = events.flatMap(event =>
+		event.type === 'tool.proposed' && allowed.has(event.call) && event.scope ? [event.scope] : [],
+	);
+	return answered.length === 0 ? null : {allow: [...new Set(scopes)]};
+}
+
+function recordedCall(
+	events: readonly Stamped[],
+	call: CallId,
+): {readonly outcome: Outcome; readonly preview?: Preview} | null {
+	const ended = events.find(event => event.type === 'tool.ended' && event.call === call);
+	const shown = events.find(event => event.type === 'tool.previewed' && event.call === call);
+	return ended?.type === 'tool.ended'
+		? {
+				outcome: ended.outcome,
+				...(shown?.type === 'tool.previewed' && {preview: shown.preview}),
+			}
+		: null;
+}
+
+/** Whoever answered a card then answers it now; who steered, steers at the same reply. */
+function answerAsRecorded(app: App, {events}: Recording, event: Stamped): void {
+	if (event.type === 'authorization.asked') {
+		const answered = events.find(
+			one => one.type === 'authorization.answered' && one.call === event.call,
+		);
+		if (answered?.type === 'authorization.answered') {
+			const {call, verdict} = answered;
+			queueMicrotask(() => app.perform({type: 'answer', call, verdict}));
+		}
+	} else if (event.type === 'reply.began') {
+		const count = app.store.state().chat.items.filter(({type}) => type === 'reply').length;
+		for (const text of steeringAfter(events, count)) {
+			queueMicrotask(() => app.perform({type: 'send', text}));
+		}
+	}
+}
+
+/** What was said while the reply of this number was heard. */
+function steeringAfter(events: readonly Stamped[], count: number): readonly string[] {
+	let replies = 0;
+	return events.flatMap(event => {
+		replies += event.type === 'reply.began' ? 1 : 0;
+		const isSteering = event.type === 'message.queued' && event.how === 'steer';
+		return isSteering && replies === count + 1 ? [event.text] : [];
+	});
+}
+
+type Step = (app: App) => void;
+
+function stepsOf(events: readonly Stamped[]): readonly Step[] {
+	// The first model is the one that the proxy offers by itself.
+	const chosen = events.filter(({type}) => type === 'model.chosen').slice(1);
+	return events.flatMap((event): readonly Step[] => {
+		switch (event.type) {
+			case 'message.sent':
+				return event.how === 'steered'
+					? []
+					: [app => app.perform({type: 'send', text: event.text})];
+			case 'context.compacted':
+				// Those that the engine made by itself it makes again by itself.
+				return event.why === 'asked'
+					? [app => app.perform({type: 'compact-context', focus: event.focus ?? ''})]
+					: [];
+			case 'context.cleared':
+				return [app => app.perform({type: 'clear-context'})];
+			case 'model.chosen':
+				return chosen.includes(event) ? [app => app.perform({...event, type: 'choose-model'})] : [];
+			default:
+				return [];
+		}
+	});
+}

@@ -1,0 +1,133 @@
+import {existsSync} from 'node:fs';
+import {resolve} from 'node:path';
+import type {Event} from '../events/event.ts';
+import {failed, type Result} from '../events/failure.ts';
+import type {SessionId} from '../events/ids.ts';
+import {createStore} from '../state/store.ts';
+import {exportSession} from '../storage/export-session.ts';
+import {forkSession} from '../storage/fork-session.ts';
+import {journalPath} from '../storage/journal.ts';
+import {openSession} from '../storage/open-session.ts';
+import {readJournal} from '../storage/read-journal.ts';
+import {installedRedactor} from '../storage/redact.ts';
+import {deleteSession, findSession} from '../storage/sessions.ts';
+import {readSettings} from '../storage/settings.ts';
+import {hasFlag} from './arguments.ts';
+import type {Call, Front} from './front.ts';
+
+type Action = {
+	readonly usage: string;
+	readonly words: readonly [min: number, max: number];
+	/** What is said when it is done. */
+	readonly run: (given: Given) => Promise<Result<string>>;
+};
+
+type Given = {
+	readonly call: Call;
+	readonly front: Front;
+	readonly session: SessionId;
+	readonly words: readonly string[];
+};
+
+/** `agent-tui sessions rename ID NAME`, and what else is done with one that is not open. */
+export const sessionActions: Readonly<Record<string, Action>> = {
+	rename: {usage: 'rename ID NAME', words: [2, 2], run: rename},
+	fork: {usage: 'fork ID', words: [1, 1], run: fork},
+	export: {usage: 'export ID [FILE.md|FILE.json]', words: [1, 2], run: exportTo},
+	delete: {usage: 'delete ID', words: [1, 1], run: remove},
+};
+
+export async function runSessionAction(action: Action, call: Call, front: Front): Promise<number> {
+	const [, id = '', ...words] = call.words;
+	const given = call.words.length - 1;
+	const [min, max] = action.words;
+	if (given < min || given > max) {
+		front.complain(`agent-tui: use it as: agent-tui sessions ${action.usage}\n`);
+		return 2;
+	}
+	const found = findSession(front.folders.state, id);
+	const done = found.ok ? await action.run({call, front, session: found.value, words}) : found;
+	if (!done.ok) {
+		front.complain(`agent-tui: ${done.failure.message}\n`);
+		return done.failure.kind === 'bad-input' ? 2 : 1;
+	}
+	front.print(`${done.value}\n`);
+	return 0;
+}
+
+/** One more line in its journal, written as the program that has it open would. */
+async function rename({front, session, words: [title = '']}: Given): Promise<Result<string>> {
+	const {folders, clock} = front;
+	const opened = openSession({
+		folder: folders.state,
+		wanted: session,
+		clock,
+		redactor: redactorOf(front),
+		onProblem: ({message}) => front.complain(`agent-tui: ${message}\n`),
+	});
+	if (!opened.ok) {
+		return opened;
+	}
+	const {journal, history} = opened.value;
+	const store = createStore(clock);
+	store.replay(history);
+	store.onEvent(journal.append);
+	const renamed: Event = {type: 'session.renamed', title};
+	store.append(renamed);
+	const isWritten = journal.isWriting();
+	journal.close();
+	return isWritten
+		? {ok: true, value: `Session ${session} is now called "${title}".`}
+		: {ok: false, failure: failed('storage', 'The name was not written down.')};
+}
+
+async function fork({front: {folders, clock}, session}: Given): Promise<Result<string>> {
+	const copy = forkSession({folder: folders.state, session, clock});
+	return copy.ok
+		? {
+				ok: true,
+				value: `Session ${copy.value} has the same past. Open it: agent-tui resume ${copy.value}`,
+			}
+		: copy;
+}
+
+async function exportTo({front, session, words: [file]}: Given): Promise<Result<string>> {
+	const path = resolve(front.cwd, file ?? `${session}.md`);
+	if (!/\.(?:md|json)$/.test(path)) {
+		return {ok: false, failure: failed('bad-input', 'The file must end in .md or .json.')};
+	}
+	const store = createStore(front.clock);
+	store.replay(readJournal(journalPath(front.folders.state, session)).events);
+	const done = exportSession(store.state(), {path, redactor: redactorOf(front)});
+	return done.ok ? {ok: true, value: `Written to ${path}`} : done;
+}
+
+/** It can't be brought back, so somebody has to say yes: at a terminal, or with --yes. */
+async function remove({call, front, session}: Given): Promise<Result<string>> {
+	if (!hasFlag(call.flags, 'yes') && !(await isSure(front, session))) {
+		return {
+			ok: false,
+			failure: failed('denied', `Session ${session} is still there. Say yes, or use --yes.`),
+		};
+	}
+	const done = deleteSession(front.folders.state, session);
+	if (!done.ok) {
+		return done;
+	}
+	return existsSync(journalPath(front.folders.state, session))
+		? {ok: false, failure: failed('storage', `Session ${session} could not be deleted.`)}
+		: {ok: true, value: `Session ${session} is deleted.`};
+}
+
+async function isSure(front: Front, session: SessionId): Promise<boolean> {
+	if (!front.terminal.stdin) {
+		return false;
+	}
+	front.complain(`Delete session ${session} with its journal? It can't be brought back. [y/N] `);
+	return /^y(?:es)?\s*$/i.test(await front.readLine());
+}
+
+function redactorOf({folders, env}: Front) {
+	const {providers} = readSettings(folders.config).settings;
+	return installedRedactor({folder: folders.state, env, providers});
+}

@@ -1,0 +1,50 @@
+import type {CallId, HostId, TerminalId} from './ids.ts';
+
+export type TerminalEvent =
+	| {
+			readonly type: 'terminal.opened';
+			readonly terminal: TerminalId;
+			readonly title: string;
+			readonly host: HostId;
+			readonly cwd: string;
+			readonly owner: 'model' | 'user';
+			readonly call?: CallId;
+	  }
+	| {
+			readonly type: 'terminal.exited';
+			readonly terminal: TerminalId;
+			readonly exitCode: number | null;
+			readonly signal: string | null;
+			/** Why nobody knows how it ended, or whether it did. */
+			readonly lost?: string;
+			readonly durationMs: number;
+	  }
+	| {readonly type: 'terminal.closed'; readonly terminal: TerminalId}
+	| {
+			readonly type: 'terminal.waited';
+			readonly terminal: TerminalId;
+			/** From facts of the kernel, never from the program's text. */
+			readonly waiting: 'input' | 'password' | null;
+	  }
+	| {
+			readonly type: 'terminal.controlled';
+			readonly terminal: TerminalId;
+			readonly by: 'model' | 'user';
+	  }
+	| {
+			/** The model would type, or waits until it may, while the user has the keyboard. */
+			readonly type: 'terminal.wanted';
+			readonly terminal: TerminalId;
+	  }
+	| {
+			/** What the model typed, shortened, for a moment's notice. */
+			readonly type: 'terminal.typed';
+			readonly terminal: TerminalId;
+			readonly text: string;
+	  }
+	| {
+			/** What the user lets the model do with this terminal from now on. */
+			readonly type: 'terminal.allowed';
+			readonly terminal: TerminalId;
+			readonly what: 'see' | 'type-hidden';
+	  };

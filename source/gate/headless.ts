@@ -1,0 +1,47 @@
+import {filesOutside} from '../state/exposure.ts';
+import type {ToolCall} from '../state/state.ts';
+import type {Decision} from './decide.ts';
+
+type Asking = Extract<Decision, {type: 'ask'}>;
+
+/**
+ * Nobody is here to answer: what would ask is denied, unless its scope was allowed beforehand. That
+ * reaches no further than a grant does, and never past a rule of the user's own.
+ */
+export function headlessDecision(
+	call: ToolCall,
+	{by, why}: Asking,
+	{allow}: {readonly allow: readonly string[]},
+): Exclude<Decision, {type: 'ask'}> {
+	const {scope, summary, exposure, mended} = call;
+	const deny = (reason: string) => ({type: 'deny', by: 'headless', reason}) as const;
+	if (exposure?.raises !== undefined) {
+		return deny(
+			`${exposure.raises}, which a person has to allow. Only a rule with these very words does: ${summary}`,
+		);
+	}
+	if (by === 'rule') {
+		const because = why === undefined ? '' : ` (${why})`;
+		return deny(
+			`a rule in permissions.rules asks about it${because}, nobody is here to answer, and --allow does not go past a rule. Only a rule for these very words that allows it, in the place of that one, does`,
+		);
+	}
+	if (mended !== undefined) {
+		return deny(
+			'it had to be mended, so a person has to look at it, and nobody is here. Make the call again, with arguments that are whole',
+		);
+	}
+	if (scope === null || !allow.includes(scope)) {
+		return deny(
+			`nobody is here to answer. Scope "${scope}" is needed: run with --allow ${scope}, or add a rule to permissions.rules`,
+		);
+	}
+	const [elsewhere] = scope === 'write' ? filesOutside(call) : [];
+	if (elsewhere === undefined) {
+		return {type: 'allow', by: 'headless'};
+	}
+	const rule = {scope, host: call.host, match: elsewhere, exact: true, then: 'allow'};
+	return deny(
+		`${elsewhere} lies outside the workspace, and --allow write does not reach there. Add this rule to permissions.rules: ${JSON.stringify(rule)}`,
+	);
+}

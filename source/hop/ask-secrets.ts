@@ -1,0 +1,120 @@
+import type {SecretQuestion} from '../events/hop.ts';
+import type {HostId} from '../events/ids.ts';
+import {neutralise} from '../text/neutralise.ts';
+import type {Deadline} from './deadline.ts';
+import {type KeyVault, openKeyVault} from './key-vault.ts';
+import type {HopPorts} from './ports.ts';
+
+/** The questions of one login. What the host says is shown as text, never obeyed. */
+export type Asker = {
+	readonly password: (attempt: number) => Promise<string | null>;
+	/** Null: one of them was not answered. */
+	readonly interactive: (round: Round, attempt: number) => Promise<readonly string[] | null>;
+	/** Null: it stays locked. */
+	readonly unlock: (name: string, text: string) => Promise<OpenedKey | null>;
+	/** Whether the user turned a question away. */
+	readonly wasDismissed: () => boolean;
+};
+
+export type OpenedKey = {readonly vault: KeyVault; readonly publicKey: Buffer};
+
+export type Round = {
+	readonly title: string;
+	readonly instruction: string;
+	readonly prompts: readonly {readonly prompt: string; readonly echo?: boolean | undefined}[];
+};
+
+export const attemptsMax = 3;
+
+export function makeAsker({
+	host,
+	account,
+	ports,
+	deadline,
+}: {
+	host: HostId;
+	/** `user@name` */
+	account: string;
+	ports: HopPorts;
+	deadline: Deadline;
+}): Asker {
+	let wasDismissed = false;
+	const ask = async (question: Omit<SecretQuestion, 'host' | 'attemptsMax'>) => {
+		const answer = await deadline.whilePaused(() =>
+			ports.askSecret({host, attemptsMax, ...question}, deadline.signal),
+		);
+		wasDismissed ||= answer === null;
+		return answer;
+	};
+	return {
+		password: attempt =>
+			ask({
+				purpose: 'password',
+				title: `Password of ${account}`,
+				instruction: '',
+				prompt: '',
+				isEchoed: false,
+				attempt,
+			}),
+		interactive: (round, attempt) => askRound(round, {ask, attempt, account}),
+		unlock: (name, text) => unlock(name, {text, ask, ports}),
+		wasDismissed: () => wasDismissed,
+	};
+}
+
+type Ask = (question: Omit<SecretQuestion, 'host' | 'attemptsMax'>) => Promise<string | null>;
+
+const serverTextLengthMax = 2000;
+
+/** One line stays one line, and a flood stays short. */
+export function inert(text: string): string {
+	return neutralise(text.slice(0, serverTextLengthMax)).trim();
+}
+
+async function askRound(
+	{title, instruction, prompts}: Round,
+	{ask, attempt, account}: {ask: Ask; attempt: number; account: string},
+): Promise<readonly string[] | null> {
+	const answers: string[] = [];
+	for (const {prompt, echo} of prompts) {
+		const answer = await ask({
+			purpose: 'interactive',
+			title: `${account} asks`,
+			instruction: inert([title, instruction].filter(text => text !== '').join('\n')),
+			prompt: inert(prompt),
+			isEchoed: echo === true,
+			attempt,
+		});
+		if (answer === null) {
+			return null;
+		}
+		answers.push(answer);
+	}
+	return answers;
+}
+
+async function unlock(
+	name: string,
+	{text, ask, ports}: {text: string; ask: Ask; ports: HopPorts},
+): Promise<OpenedKey | null> {
+	const vault = openKeyVault(text, ports);
+	for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+		const passphrase = await ask({
+			purpose: 'passphrase',
+			title: `Passphrase of ${name}`,
+			instruction: '',
+			prompt: '',
+			isEchoed: false,
+			attempt,
+		});
+		if (passphrase === null) {
+			break;
+		}
+		const publicKey = await vault.open(passphrase);
+		if (publicKey !== null) {
+			return {vault, publicKey};
+		}
+	}
+	vault.close();
+	return null;
+}

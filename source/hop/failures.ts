@@ -1,0 +1,80 @@
+import {type Failure, type FailureKind, failed} from '../events/failure.ts';
+import {isSystemOnly, systemOnly} from './unsupported.ts';
+
+/** The errors of sockets and of ssh2, as failures in a person's words. */
+export function failureOf(error: unknown, where: string): Failure {
+	const {message, code} = partsOf(error);
+	const unsupported = /no matching (.+)$/.exec(message)?.[1];
+	if (unsupported !== undefined) {
+		return systemOnly(`${where} and the built-in ssh have no ${unsupported} in common`);
+	}
+	const known = byCode[code ?? ''] ?? byMessage.find(([pattern]) => pattern.test(message))?.[1];
+	return known
+		? failed(known.kind, `${where}: ${known.words}`, message)
+		: failed('protocol', `${where}: ${message}`);
+}
+
+/** Trying again by itself can help; a wrong key, or a host that is not itself, it can't. */
+export function isPassing(failure: Failure): boolean {
+	return passing.has(failure.kind) && !isSystemOnly(failure);
+}
+
+type Known = {readonly kind: FailureKind; readonly words: string};
+
+const passing: ReadonlySet<FailureKind> = new Set([
+	'unreachable',
+	'timeout',
+	'refused',
+	'incomplete',
+	'protocol',
+	'limit',
+]);
+
+const byCode: Readonly<Record<string, Known>> = {
+	ECONNREFUSED: {kind: 'unreachable', words: 'nobody answers on that port'},
+	ECONNRESET: {kind: 'unreachable', words: 'the connection was reset'},
+	EPIPE: {kind: 'unreachable', words: 'the connection was closed'},
+	ETIMEDOUT: {kind: 'timeout', words: 'no answer from the network'},
+	EHOSTUNREACH: {kind: 'unreachable', words: 'there is no way to that host'},
+	ENETUNREACH: {kind: 'unreachable', words: 'there is no way to that network'},
+	ENOTFOUND: {kind: 'unreachable', words: 'that name is not known here'},
+	EAI_AGAIN: {kind: 'unreachable', words: 'names can’t be looked up at the moment'},
+};
+
+const byMessage: readonly (readonly [RegExp, Known])[] = [
+	[
+		/too many authentication failures/i,
+		{
+			kind: 'unauthorized',
+			words:
+				'too many keys were offered; name the right one with IdentityFile and IdentitiesOnly in the ssh config',
+		},
+	],
+	[
+		/lost before handshake|ended before/i,
+		{kind: 'unreachable', words: 'the connection was closed before it began'},
+	],
+	[
+		/exceeds max length|Bad packet length|Invalid (packet|identification)/i,
+		{kind: 'protocol', words: 'what answers there doesn’t speak ssh'},
+	],
+	[/Not connected/i, {kind: 'unreachable', words: 'the connection is gone'}],
+	[
+		/No response from server/i,
+		{kind: 'incomplete', words: 'the connection went before an answer came'},
+	],
+	[/Unable to (exec|open shell)/i, {kind: 'refused', words: 'commands are not allowed there'}],
+];
+
+function partsOf(error: unknown): {readonly message: string; readonly code: string | null} {
+	if (!(error instanceof Error)) {
+		return {message: String(error), code: null};
+	}
+	// Several addresses were tried, each with its error; the first one stands for all.
+	const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+	const source = first instanceof Error ? first : error;
+	return {
+		message: source.message,
+		code: 'code' in source && typeof source.code === 'string' ? source.code : null,
+	};
+}

@@ -1,0 +1,111 @@
+import {basename, dirname, join} from 'node:path/posix';
+import {type Failure, failed} from '../events/failure.ts';
+import type {HostId} from '../events/ids.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {FileOptions, Files} from '../platform/files.ts';
+import type {FileActions, Guard} from './file-actions.ts';
+import {failureError} from './file-error.ts';
+import {guarded} from './file-guard.ts';
+import type {Link} from './link.ts';
+import {scriptFiles} from './run-files.ts';
+import {runProgram} from './run-program.ts';
+import {sftpFiles} from './sftp-files.ts';
+
+export type RemoteFilesPorts = {
+	readonly host: HostId;
+	/** Null while the host is not connected: then nothing is read or written anywhere. */
+	readonly link: () => Link | null;
+	readonly home: string;
+	readonly clock: Clock;
+};
+
+/** The files of another machine: over sftp, or with a shell where there is none. */
+export function remoteFiles({host, link: current, home, clock}: RemoteFilesPorts): Files {
+	const known = new WeakMap<Link, Promise<FileActions>>();
+	const lost = new WeakSet<Link>();
+	const actionsOf = (link: Link, {signal}: Guard): Promise<FileActions> => {
+		const existing = known.get(link);
+		if (existing) {
+			return existing;
+		}
+		const actions = chooseActions(link, {signal, clock});
+		known.set(link, actions);
+		link.onLost(() => lost.add(link));
+		actions.catch(() => known.delete(link));
+		return actions;
+	};
+	const connected = (): Link => {
+		const link = current();
+		if (link === null || lost.has(link)) {
+			throw failureError(notConnected(host));
+		}
+		return link;
+	};
+	const act = async <Value>(
+		options: FileOptions | undefined,
+		action: (actions: FileActions, guard: Guard) => Promise<Value>,
+	): Promise<Value> => {
+		const link = connected();
+		return guarded(link, {clock, signal: options?.signal}, async guard =>
+			action(await guard.wait(actionsOf(link, guard)), guard),
+		);
+	};
+	return {
+		host,
+		home,
+		stat: (path, options) => act(options, (actions, guard) => actions.stat(path, guard)),
+		lstat: (path, options) => act(options, (actions, guard) => actions.lstat(path, guard)),
+		realpath: (path, options) => act(options, (actions, guard) => nearest(actions, path, guard)),
+		readdir: (path, options) => act(options, (actions, guard) => actions.readdir(path, guard)),
+		read: (path, options) => act(options, (actions, guard) => actions.read(path, options, guard)),
+		replace: (path, bytes, options) =>
+			act(options, (actions, guard) => actions.replace(path, bytes, guard)),
+		remove: (path, options) => act(options, (actions, guard) => actions.remove(path, guard)),
+		makeFolder: (path, options) =>
+			act(options, (actions, guard) => actions.makeFolder(path, guard)),
+		exists: (path, options) =>
+			act(options, (actions, guard) => actions.stat(path, guard).then(isThere, isAbsent)),
+		run: async (argv, options) => runProgram(connected(), argv, {...options, clock}),
+	};
+}
+
+async function chooseActions(
+	link: Link,
+	{signal, clock}: {signal: AbortSignal; clock: Clock},
+): Promise<FileActions> {
+	const sftp = await link.sftp(signal);
+	if (!sftp.ok) {
+		throw failureError(sftp.failure);
+	}
+	return sftp.value === null ? scriptFiles(link, clock) : sftpFiles(sftp.value);
+}
+
+function notConnected(host: HostId): Failure {
+	return failed('unreachable', `${host} is not connected, so nothing was done with its files.`);
+}
+
+/** Of a path that does not exist: the nearest folder that does, really, and the rest as written. */
+async function nearest(actions: FileActions, path: string, guard: Guard): Promise<string> {
+	try {
+		return await actions.realpath(path, guard);
+	} catch (error) {
+		const {code} = error as {code?: string};
+		const parent = dirname(path);
+		if ((code !== 'ENOENT' && code !== 'ENOTDIR') || parent === path) {
+			throw error;
+		}
+		return join(await nearest(actions, parent, guard), basename(path));
+	}
+}
+
+function isThere(): boolean {
+	return true;
+}
+
+/** Only what the far side said counts as an answer. */
+function isAbsent(error: unknown): boolean {
+	if ((error as {failure?: Failure}).failure) {
+		throw error;
+	}
+	return false;
+}

@@ -1,0 +1,96 @@
+import type {Result} from '../events/failure.ts';
+import type {HopState} from '../events/hop.ts';
+import type {HostId} from '../events/ids.ts';
+import {connectLink} from './connect.ts';
+import {createHop, type Hop} from './hop.ts';
+import {parseTarget} from './names.ts';
+import type {HopOptions, HopPorts} from './ports.ts';
+
+/** Every host that is connected, or is to be again, and the one that is meant by default. */
+export type Hops = {
+	/** By alias or user@host:port. A host that is there already is not connected twice. */
+	readonly connect: (text: string) => Promise<Result<Hop>>;
+	readonly get: (host: HostId) => Hop | null;
+	readonly list: () => readonly Hop[];
+	/** Null: this machine. */
+	readonly current: () => Hop | null;
+	/** False: there is no such hop, and nothing has changed. */
+	readonly setCurrent: (host: HostId | null) => boolean;
+	readonly disconnect: (host: HostId) => void;
+	/** Every change of every hop; `closed` is the last of one. */
+	readonly onState: (listener: (host: HostId, state: HopState) => void) => () => void;
+	readonly close: () => void;
+};
+
+export type HopsSetup = {
+	readonly ports: HopPorts;
+	readonly optionsFor: (host: HostId) => HopOptions;
+	readonly random: () => number;
+};
+
+export function createHops(setup: HopsSetup): Hops {
+	const hops = new Map<HostId, Hop>();
+	const listeners = new Set<(host: HostId, state: HopState) => void>();
+	let current: HostId | null = null;
+	const tell = (host: HostId, state: HopState) => {
+		if (state.status === 'closed') {
+			hops.delete(host);
+			current = current === host ? null : current;
+		}
+		for (const listener of [...listeners]) {
+			listener(host, state);
+		}
+	};
+	const find = (host: HostId | null) => (host === null ? null : (hops.get(host) ?? null));
+	return {
+		async connect(text) {
+			const target = parseTarget(text);
+			if (!target.ok) {
+				return target;
+			}
+			const {host} = target.value;
+			const {ports, random} = setup;
+			const hop =
+				find(host) ??
+				createHop({
+					host,
+					clock: ports.clock,
+					random,
+					connect: signal =>
+						connectLink({
+							target: target.value,
+							ports,
+							options: setup.optionsFor(host),
+							signal,
+						}),
+				});
+			if (!hops.has(host)) {
+				hops.set(host, hop);
+				hop.onState(state => tell(host, state));
+			}
+			const connected = await hop.connect();
+			return connected.ok ? {ok: true, value: hop} : connected;
+		},
+		get: find,
+		list: () => [...hops.values()],
+		current: () => find(current),
+		setCurrent(host) {
+			if (host !== null && !hops.has(host)) {
+				return false;
+			}
+			current = host;
+			return true;
+		},
+		disconnect: host => find(host)?.close(),
+		onState(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		close() {
+			for (const hop of [...hops.values()]) {
+				hop.close();
+			}
+			listeners.clear();
+		},
+	};
+}

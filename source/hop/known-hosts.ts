@@ -1,0 +1,160 @@
+import {createHmac, randomBytes} from 'node:crypto';
+
+/**
+ * What known_hosts says of a host's key, by OpenSSH's rules, with one difference: a host that shows
+ * another type of key than the ones on record has changed, and is not a new host.
+ */
+export type Verdict =
+	| {readonly status: 'known'}
+	| {readonly status: 'unknown'; readonly alsoKnownAs: readonly string[]}
+	| {readonly status: 'changed'; readonly entries: readonly Entry[]}
+	| {readonly status: 'revoked'; readonly entry: Entry}
+	/** The host is vouched for by an authority, which takes a certificate to check. */
+	| {readonly status: 'certificate'; readonly entry: Entry};
+
+export type Entry = {
+	readonly file: string;
+	readonly line: number;
+	readonly marker: 'revoked' | 'authority' | null;
+	readonly patterns: readonly string[];
+	readonly keyType: string;
+	readonly key: Buffer;
+};
+
+export type KnownHostsFile = {readonly path: string; readonly text: string};
+
+export function parseKnownHosts({path, text}: KnownHostsFile): readonly Entry[] {
+	return text.split('\n').flatMap((line, index) => {
+		const fields = line.trim().split(/\s+/);
+		const marker = markers[fields[0] ?? ''] ?? null;
+		const [patterns = '', keyType = '', blob = ''] = marker === null ? fields : fields.slice(1);
+		return patterns === '' || patterns.startsWith('#') || blob === ''
+			? []
+			: [
+					{
+						file: path,
+						line: index + 1,
+						marker,
+						patterns: patterns.split(','),
+						keyType,
+						key: Buffer.from(blob, 'base64'),
+					},
+				];
+	});
+}
+
+export type Lookup = {
+	readonly hostName: string;
+	readonly port: number;
+	/** HostKeyAlias: stands for name and port. */
+	readonly alias: string | null;
+};
+
+/** The name under which the host is on record. */
+export function recordNameOf({hostName, port, alias}: Lookup): string {
+	return (alias ?? (port === usualPort ? hostName : `[${hostName}]:${port}`)).toLowerCase();
+}
+
+export function checkKey(
+	entries: readonly Entry[],
+	{lookup, key}: {lookup: Lookup; key: Buffer},
+): Verdict {
+	const same = entries.filter(entry => entry.key.equals(key));
+	const revoked = same.find(entry => entry.marker === 'revoked');
+	if (revoked) {
+		return {status: 'revoked', entry: revoked};
+	}
+	const matching = entriesFor(entries, lookup);
+	const plain = matching.filter(entry => entry.marker === null);
+	if (plain.some(entry => entry.key.equals(key)) || isKnownWithoutPort(same, lookup)) {
+		return {status: 'known'};
+	}
+	if (plain.length > 0) {
+		return {status: 'changed', entries: plain};
+	}
+	const authority = matching.find(entry => entry.marker === 'authority');
+	return authority
+		? {status: 'certificate', entry: authority}
+		: {status: 'unknown', alsoKnownAs: namesOf(same)};
+}
+
+export function entriesFor(entries: readonly Entry[], lookup: Lookup): readonly Entry[] {
+	const name = recordNameOf(lookup);
+	return entries.filter(entry => matches(entry.patterns, name));
+}
+
+/** A line to append, with the name readable or hashed as the settings want it. */
+export function knownHostsLine(
+	name: string,
+	{key, keyType, isHashed}: {key: Buffer; keyType: string; isHashed: boolean},
+): string {
+	return `${isHashed ? hashedName(name) : name} ${keyType} ${key.toString('base64')}\n`;
+}
+
+const usualPort = 22;
+
+const markers: Readonly<Record<string, 'revoked' | 'authority'>> = {
+	'@revoked': 'revoked',
+	'@cert-authority': 'authority',
+};
+
+/** OpenSSH accepts a key that is on record for the host on its usual port, if it is the same key. */
+function isKnownWithoutPort(same: readonly Entry[], lookup: Lookup): boolean {
+	return (
+		lookup.alias === null &&
+		lookup.port !== usualPort &&
+		entriesFor(same, {...lookup, port: usualPort}).some(entry => entry.marker === null)
+	);
+}
+
+function matches(patterns: readonly string[], name: string): boolean {
+	const positive = patterns.filter(pattern => !pattern.startsWith('!'));
+	const negative = patterns.filter(pattern => pattern.startsWith('!'));
+	return (
+		!negative.some(pattern => matchesOne(pattern.slice(1), name)) &&
+		positive.some(pattern => matchesOne(pattern, name))
+	);
+}
+
+function matchesOne(pattern: string, name: string): boolean {
+	if (pattern.startsWith('|1|')) {
+		const [, , salt = '', hash = ''] = pattern.split('|');
+		return hashOf(name, Buffer.from(salt, 'base64')) === hash;
+	}
+	return matchesWildcards(pattern.toLowerCase(), name);
+}
+
+/** `*` and `?`, without a regular expression that a long pattern could make slow. */
+function matchesWildcards(pattern: string, name: string): boolean {
+	let reachable = new Set([0]);
+	for (const symbol of pattern) {
+		const next = new Set<number>();
+		for (const position of reachable) {
+			if (symbol === '*') {
+				for (let after = position; after <= name.length; after++) {
+					next.add(after);
+				}
+			} else if (position < name.length && (symbol === '?' || symbol === name[position])) {
+				next.add(position + 1);
+			}
+		}
+		reachable = next;
+	}
+	return reachable.has(name.length);
+}
+
+function namesOf(entries: readonly Entry[]): readonly string[] {
+	return entries
+		.filter(entry => entry.marker === null)
+		.flatMap(entry => entry.patterns)
+		.map(pattern => (pattern.startsWith('|1|') ? '(a hashed name)' : pattern));
+}
+
+function hashedName(name: string): string {
+	const salt = randomBytes(20);
+	return `|1|${salt.toString('base64')}|${hashOf(name, salt)}`;
+}
+
+function hashOf(name: string, salt: Buffer): string {
+	return createHmac('sha1', salt).update(name).digest('base64');
+}

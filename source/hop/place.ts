@@ -1,0 +1,112 @@
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Files} from '../platform/files.ts';
+import type {Transport} from '../terminal/transport.ts';
+import {type Ran, type RunRequest, runOnLink} from './exec.ts';
+import {remoteFiles} from './files.ts';
+import type {Hop} from './hop.ts';
+import type {Link} from './link.ts';
+import {runScript} from './run-script.ts';
+import {hopTransport} from './transport.ts';
+
+/** Everything that is needed to work on another machine as on this one. */
+export type Place = {
+	readonly about: PlaceFacts;
+	readonly transport: Transport;
+	readonly files: Files;
+	/** A command without a terminal. */
+	readonly run: (request: Omit<RunRequest, 'clock'>) => Promise<Result<Ran>>;
+};
+
+export type PlaceFacts = {
+	readonly home: string;
+	/** The account's own; it runs commands there. */
+	readonly shell: string;
+	/** Where a login starts. */
+	readonly cwd: string;
+	/** Such as `Linux`. */
+	readonly system: string;
+	readonly hasTmux: boolean;
+};
+
+const askMsMax = 10_000;
+
+/** Asks a host that is connected what it is; what is made of it lasts as long as the hop. */
+export async function openPlace(
+	hop: Hop,
+	{clock, persists, signal}: {clock: Clock; persists: () => boolean; signal: AbortSignal},
+): Promise<Result<Place>> {
+	const link = hop.link();
+	if (link === null) {
+		return {ok: false, failure: notConnected(hop)};
+	}
+	const about = await askFacts(link, {clock, signal});
+	return about.ok
+		? {
+				ok: true,
+				value: {
+					about: about.value,
+					transport: hopTransport({
+						host: hop.host,
+						link: hop.link,
+						clock,
+						persistence: {isWanted: persists, nextLink: lost => nextLink(hop, lost)},
+					}),
+					files: remoteFiles({host: hop.host, link: hop.link, home: about.value.home, clock}),
+					async run(request) {
+						const now = hop.link();
+						return now === null
+							? {ok: false, failure: notConnected(hop)}
+							: runOnLink(now, {...request, clock});
+					},
+				},
+			}
+		: about;
+}
+
+function notConnected({host}: Hop): Failure {
+	return failed('unreachable', `${host} is not connected, so nothing was run.`);
+}
+
+async function askFacts(
+	link: Link,
+	{clock, signal}: {clock: Clock; signal: AbortSignal},
+): Promise<Result<PlaceFacts>> {
+	const asked = await runScript(link, {script: factsScript, timeoutMs: askMsMax, signal, clock});
+	if (!asked.ok) {
+		return asked;
+	}
+	const [cwd = '', home = '', shell = '', system = '', tmux = ''] = asked.value.output
+		.toString('utf8')
+		.split('\0');
+	return cwd.startsWith('/')
+		? {
+				ok: true,
+				value: {
+					cwd,
+					home: home === '' ? cwd : home,
+					shell: shell === '' ? '/bin/sh' : shell,
+					system,
+					hasTmux: tmux !== '',
+				},
+			}
+		: {ok: false, failure: failed('protocol', `${link.host} did not say where a login starts.`)};
+}
+
+const factsScript = `printf '%s\\0' "$(pwd -P)" "$HOME" "$SHELL" "$(uname -s)" "$(command -v tmux)"`;
+
+/** Resolves when the hop is ready again over another link; null when it has given up. */
+function nextLink(hop: Hop, lost: Link): Promise<Link | null> {
+	return new Promise(resolve => {
+		const look = (): void => {
+			const {status} = hop.state();
+			const link = hop.link();
+			if (status === 'failed' || status === 'closed' || (link !== null && link !== lost)) {
+				stop();
+				resolve(link === lost ? null : link);
+			}
+		};
+		const stop = hop.onState(() => look());
+		look();
+	});
+}

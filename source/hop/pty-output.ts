@@ -1,0 +1,128 @@
+import {type Failure, failed} from '../events/failure.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {ChannelEvents, Exit} from '../terminal/transport.ts';
+import type {Link, LinkChannel, LinkEnd} from './link.ts';
+import {untilQuiet} from './run-line.ts';
+import {createMarkerScan, type Nonce} from './run-marker.ts';
+import {readStart, type Started} from './run-start.ts';
+
+/** What a terminal over there prints, from the marker to its end. */
+export type PtyOutput = {
+	/** How it began, or why it did not. */
+	readonly begun: Promise<Started | NoStart>;
+	readonly ended: Promise<PtyEnd>;
+	readonly hasEnded: () => boolean;
+	readonly isLost: () => boolean;
+	/** Resolves when nothing more of its output is on the way. */
+	readonly drained: () => Promise<void>;
+	readonly tellExit: (exit: Exit) => void;
+	readonly told: Promise<void>;
+	readonly pause: () => void;
+	readonly resume: () => void;
+	readonly stop: () => void;
+};
+
+type NoStart =
+	| {readonly type: 'ended'; readonly end: LinkEnd; readonly said: string}
+	| {readonly type: 'lost'; readonly failure: Failure};
+
+export type PtyEnd =
+	| {readonly type: 'ended'; readonly end: LinkEnd}
+	| {readonly type: 'lost'; readonly failure: Failure};
+
+const saidLengthMax = 500;
+
+export function createPtyOutput({
+	link,
+	channel,
+	nonce,
+	events,
+	clock,
+}: {
+	link: Link;
+	channel: LinkChannel;
+	nonce: Nonce;
+	events: ChannelEvents;
+	clock: Clock;
+}): PtyOutput {
+	const scan = createMarkerScan(nonce);
+	const {promise: begun, resolve: begin} = Promise.withResolvers<Started | NoStart>();
+	const {promise: ended, resolve: end} = Promise.withResolvers<PtyEnd>();
+	const {promise: closed, resolve: close} = Promise.withResolvers<void>();
+	const {promise: told, resolve: markTold} = Promise.withResolvers<void>();
+	let state: 'beginning' | 'running' | 'stopped' = 'beginning';
+	let known: PtyEnd | null = null;
+	let isPaused = false;
+	let lastBytesAt = clock.elapsed();
+
+	const finish = (how: PtyEnd): void => {
+		known ??= how;
+		end(known);
+		begin(how.type === 'lost' ? how : {...how, said: scan.noise().slice(-saidLengthMax)});
+	};
+	const unhear = link.onLost(failure => finish({type: 'lost', failure}));
+	channel.stdout.on('data', (bytes: Uint8Array) => {
+		lastBytesAt = clock.elapsed();
+		if (state === 'running') {
+			events.onBytes(bytes);
+		} else if (state === 'beginning') {
+			const found = scan.push(bytes);
+			if (found !== null) {
+				state = 'running';
+				begin(readStart(found.words));
+				if (found.rest.length > 0) {
+					events.onBytes(found.rest);
+				}
+			}
+		}
+	});
+	channel.stdout.on('error', () => {});
+	channel.stdout.on('end', close);
+	channel.stdout.on('close', close);
+	channel.stderr.on('error', () => {}).resume();
+	const drained = (): Promise<void> =>
+		untilQuiet({
+			clock,
+			ended: closed,
+			// While nobody reads, silence means nothing.
+			lastBytesAt: () => (isPaused ? clock.elapsed() : lastBytesAt),
+		});
+	void channel.ended.then(async how => {
+		if (state === 'beginning') {
+			// Of what ends at once the end can be here before the word that it began.
+			await drained();
+		}
+		finish(how === null ? {type: 'lost', failure: untold(link)} : {type: 'ended', end: how});
+	});
+	return {
+		begun,
+		ended,
+		hasEnded: () => known !== null,
+		isLost: () => known?.type === 'lost',
+		drained,
+		tellExit(exit) {
+			markTold();
+			if (state !== 'stopped') {
+				events.onExit(exit);
+			}
+		},
+		told,
+		pause() {
+			isPaused = true;
+			channel.stdout.pause();
+		},
+		resume() {
+			isPaused = false;
+			channel.stdout.resume();
+		},
+		stop() {
+			state = 'stopped';
+			unhear();
+		},
+	};
+}
+
+function untold({host}: Link): Failure {
+	const message = `${host} closed the channel and did not say how the program ended.`;
+	return failed('incomplete', message);
+}

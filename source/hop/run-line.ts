@@ -1,0 +1,287 @@
+import type {Readable} from 'node:stream';
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {Clock, Timer} from '../platform/clock.ts';
+import type {Link, LinkChannel, LinkEnd} from './link.ts';
+import {sendInput} from './run-input.ts';
+import {createMarkerScan, type Nonce} from './run-marker.ts';
+import {type RemoteLeader, readStart} from './run-start.ts';
+
+/** One line in the far side's login shell, from its start to whatever became of it. */
+export type LineRequest = {
+	readonly line: string;
+	readonly nonce: Nonce;
+	readonly input?: Uint8Array | Readable | undefined;
+	readonly timeoutMs: number;
+	readonly signal: AbortSignal;
+	readonly clock: Clock;
+	readonly onOutput: (bytes: Uint8Array, from: OutputName) => void;
+	/** Called when a part of the input was taken. */
+	readonly onMoved?: (() => void) | undefined;
+	/** For the words of a refusal. */
+	readonly cwd?: string | null;
+};
+
+export type OutputName = 'stdout' | 'stderr';
+
+export type LineEnd = Known &
+	(
+		| {readonly type: 'ended'; readonly end: LinkEnd}
+		| {readonly type: 'timeout' | 'cancelled'}
+		| {readonly type: 'lost'; readonly failure: Failure}
+	);
+
+/** What is known of a run, also where nobody can say how it ended. */
+export type Known = {
+	/** `unknown`: it was asked for, and no answer came. */
+	readonly started: 'yes' | 'unknown';
+	readonly leader: RemoteLeader | null;
+	/** Of both outputs. */
+	readonly outputBytes: number;
+	/** By the wall clock; null when there was none. */
+	readonly lastOutputAt: number | null;
+};
+
+/** A failure means for certain that nothing was started. */
+export async function runLine(link: Link, request: LineRequest): Promise<Result<LineEnd>> {
+	const stops = watchStops(link, request);
+	try {
+		const opened = await open(link, {request, stops});
+		if (!opened.ok || 'type' in opened.value) {
+			return opened as Result<LineEnd>;
+		}
+		const channel = opened.value;
+		const hearing = hear(channel, request);
+		try {
+			sendInput(channel, request);
+			const end = await Promise.race([channel.ended, stops.stopped]);
+			if (end !== null && 'type' in end) {
+				return {ok: true, value: {...end, ...hearing.known()}};
+			}
+			await hearing.drained();
+			return conclude(link, {end, hearing, request, lost: stops.lost()});
+		} finally {
+			hearing.stop();
+			channel.close();
+		}
+	} finally {
+		stops.close();
+	}
+}
+
+type Stop = {type: 'timeout' | 'cancelled'} | {type: 'lost'; failure: Failure};
+
+type Stops = {
+	readonly stopped: Promise<Stop>;
+	readonly lost: () => Failure | null;
+	readonly close: () => void;
+};
+
+function watchStops(link: Link, {clock, timeoutMs, signal}: LineRequest): Stops {
+	const {promise: stopped, resolve: stop} = Promise.withResolvers<Stop>();
+	let lost: Failure | null = null;
+	const timer = clock.after(timeoutMs, () => stop({type: 'timeout'}));
+	const cancel = () => stop({type: 'cancelled'});
+	signal.addEventListener('abort', cancel, {once: true});
+	if (signal.aborted) {
+		cancel();
+	}
+	const unhear = link.onLost(failure => {
+		lost = failure;
+		stop({type: 'lost', failure});
+	});
+	return {
+		stopped,
+		lost: () => lost,
+		close() {
+			timer.cancel();
+			signal.removeEventListener('abort', cancel);
+			unhear();
+		},
+	};
+}
+
+/** A request that was given up may still have arrived: whether it was started is then unknown. */
+async function open(
+	link: Link,
+	{request, stops}: {request: LineRequest; stops: Stops},
+): Promise<Result<LinkChannel | LineEnd>> {
+	const giveUp = new AbortController();
+	const opening = link.open({command: request.line}, giveUp.signal);
+	const first = await Promise.race([opening, stops.stopped]);
+	if ('type' in first) {
+		giveUp.abort();
+		void opening.then(late => late.ok && late.value.close());
+		return {ok: true, value: {...first, ...nothingKnown}};
+	}
+	if (first.ok) {
+		return first;
+	}
+	const isUnknown = stops.lost() !== null || first.failure.kind === 'incomplete';
+	return isUnknown
+		? {ok: true, value: {type: 'lost', failure: first.failure, ...nothingKnown}}
+		: first;
+}
+
+const nothingKnown: Known = {
+	started: 'unknown',
+	leader: null,
+	outputBytes: 0,
+	lastOutputAt: null,
+};
+
+/** After the end: so long without a byte and nothing more is expected of it. */
+const quietMs = 400;
+/** A background child that goes on printing is not waited for. */
+const drainMsMax = 5000;
+
+type Hearing = {
+	readonly known: () => Known;
+	readonly refusal: () => 'workdir' | 'shell' | 'program' | null;
+	readonly noise: () => string;
+	/** Resolves when both outputs have ended, or nothing comes any more. */
+	readonly drained: () => Promise<void>;
+	readonly stop: () => void;
+};
+
+/** What is said before the marker is no output; each of the two streams has its own. */
+function hear(channel: LinkChannel, {nonce, clock, onOutput}: LineRequest): Hearing {
+	const outputs = {stdout: createMarkerScan(nonce), stderr: createMarkerScan(nonce)};
+	const begun = new Set<OutputName>();
+	let isStopped = false;
+	let leader: RemoteLeader | null = null;
+	let refusal: ReturnType<Hearing['refusal']> = null;
+	let outputBytes = 0;
+	let lastOutputAt: number | null = null;
+	let lastBytesAt = clock.elapsed();
+	const {promise: ended, resolve: markEnded} = Promise.withResolvers<void>();
+	let open = 2;
+
+	const give = (bytes: Uint8Array, from: OutputName): void => {
+		if (bytes.length > 0) {
+			outputBytes += bytes.length;
+			lastOutputAt = clock.now();
+			onOutput(bytes, from);
+		}
+	};
+	const begin = (bytes: Uint8Array, from: OutputName): void => {
+		const found = outputs[from].push(bytes);
+		if (found === null) {
+			return;
+		}
+		begun.add(from);
+		if (from === 'stdout') {
+			const start = readStart(found.words);
+			leader = start.type === 'started' ? start.leader : null;
+			refusal = start.type === 'refused' ? start.why : null;
+		}
+		give(found.rest, from);
+	};
+	for (const from of ['stdout', 'stderr'] as const) {
+		const stream = channel[from];
+		stream.on('data', (bytes: Uint8Array) => {
+			lastBytesAt = clock.elapsed();
+			if (!isStopped) {
+				(begun.has(from) ? give : begin)(bytes, from);
+			}
+		});
+		stream.on('error', () => {});
+		const count = onceOnly(() => {
+			open -= 1;
+			if (open === 0) {
+				markEnded();
+			}
+		});
+		stream.on('end', count);
+		stream.on('close', count);
+	}
+	return {
+		known: () => ({
+			started: leader === null ? 'unknown' : 'yes',
+			leader,
+			outputBytes,
+			lastOutputAt,
+		}),
+		refusal: () => refusal,
+		noise: () => `${outputs.stdout.noise()}\n${outputs.stderr.noise()}`.trim(),
+		drained: () => untilQuiet({clock, ended, lastBytesAt: () => lastBytesAt}),
+		stop() {
+			isStopped = true;
+		},
+	};
+}
+
+/** Whichever comes first: the end of the outputs, silence, or the end of patience. */
+export async function untilQuiet({
+	clock,
+	ended,
+	lastBytesAt,
+}: {
+	clock: Clock;
+	ended: Promise<void>;
+	lastBytesAt: () => number;
+}): Promise<void> {
+	const {promise: quiet, resolve} = Promise.withResolvers<void>();
+	const until = clock.elapsed() + drainMsMax;
+	let timer: Timer;
+	const look = (): void => {
+		const silentMs = clock.elapsed() - lastBytesAt();
+		if (silentMs >= quietMs || clock.elapsed() >= until) {
+			resolve();
+		} else {
+			timer = clock.after(quietMs - silentMs, look);
+		}
+	};
+	timer = clock.after(quietMs, look);
+	await Promise.race([ended, quiet]);
+	timer.cancel();
+}
+
+function conclude(
+	link: Link,
+	{
+		end,
+		hearing,
+		request,
+		lost,
+	}: {end: LinkEnd | null; hearing: Hearing; request: LineRequest; lost: Failure | null},
+): Result<LineEnd> {
+	const known = hearing.known();
+	if (end === null) {
+		const message = `${link.host} closed the channel and did not say how the command ended.`;
+		const failure = lost ?? failed('incomplete', message);
+		return {ok: true, value: {type: 'lost', failure, ...known}};
+	}
+	if (known.leader === null) {
+		return {ok: false, failure: neverStarted(link, {hearing, end, cwd: request.cwd ?? null})};
+	}
+	return {ok: true, value: {type: 'ended', end, ...known}};
+}
+
+const wordsLengthMax = 500;
+
+function neverStarted(
+	{host}: Link,
+	{hearing, end, cwd}: {hearing: Hearing; end: LinkEnd; cwd: string | null},
+): Failure {
+	if (hearing.refusal() === 'workdir') {
+		return failed(
+			'not-found',
+			`The folder ${cwd} does not exist on ${host} or can't be entered. Nothing was run.`,
+		);
+	}
+	const said = hearing.noise().slice(-wordsLengthMax);
+	return failed(
+		'refused',
+		`The login shell on ${host} ended (${end.signal ?? `exit ${end.exitCode}`}) before the command began, so nothing was run.${said === '' ? '' : ` It said: ${said}`}`,
+	);
+}
+
+function onceOnly(action: () => void): () => void {
+	let isDone = false;
+	return () => {
+		if (!isDone) {
+			isDone = true;
+			action();
+		}
+	};
+}

@@ -1,0 +1,154 @@
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Connection} from './connection.ts';
+import type {Session} from './ssh2-session.ts';
+
+/**
+ * The sessions of one host over as many connections as it takes: where MaxSessions is reached, a
+ * second connection is tried (without asking anybody anything), else the call waits in a queue.
+ */
+export type Sessions = {
+	readonly open: <Value>(
+		ask: (connection: Connection, onClosed: () => void) => Promise<Session<Value>>,
+		signal: AbortSignal,
+	) => Promise<Result<Value>>;
+	readonly close: () => void;
+};
+
+export type SessionsOptions = {
+	readonly primary: Connection;
+	readonly connectAgain: (signal: AbortSignal) => Promise<Result<Connection>>;
+	readonly clock: Clock;
+};
+
+export function makeSessions({primary, connectAgain, clock}: SessionsOptions): Sessions {
+	const pool: Pool = {
+		connections: [primary],
+		growing: null,
+		canGrow: true,
+		waiting: new Set(),
+		isClosed: false,
+		connectAgain,
+		clock,
+	};
+	return {
+		open: (ask, signal) => openSomewhere(pool, {ask, signal}),
+		close() {
+			pool.isClosed = true;
+			for (const connection of pool.connections) {
+				connection.close();
+			}
+			wake(pool);
+		},
+	};
+}
+
+type Pool = {
+	connections: readonly Connection[];
+	growing: Promise<boolean> | null;
+	canGrow: boolean;
+	readonly waiting: Set<() => void>;
+	isClosed: boolean;
+	readonly connectAgain: SessionsOptions['connectAgain'];
+	readonly clock: Clock;
+};
+
+type Ask<Value> = (connection: Connection, onClosed: () => void) => Promise<Session<Value>>;
+
+const connectionsMax = 4;
+const queueDeadlineMs = 60_000;
+
+async function openSomewhere<Value>(
+	pool: Pool,
+	{ask, signal}: {ask: Ask<Value>; signal: AbortSignal},
+): Promise<Result<Value>> {
+	const deadlineMs = pool.clock.elapsed() + queueDeadlineMs;
+	let lookAgainMs = lookSoonMs;
+	while (!signal.aborted && !pool.isClosed) {
+		for (const connection of pool.connections) {
+			const session = await ask(connection, () => wake(pool));
+			if (session.status !== 'full') {
+				return session.status === 'open' ? {ok: true, value: session.value} : session.result;
+			}
+			if (signal.aborted) {
+				break;
+			}
+		}
+		const leftMs = deadlineMs - pool.clock.elapsed();
+		if (leftMs <= 0) {
+			return fail(failed('limit', 'The host takes no more sessions; end one that runs there'));
+		}
+		if (!(await grow(pool, signal))) {
+			const wasWoken = await room(pool, {signal, timeoutMs: Math.min(leftMs, lookAgainMs)});
+			// The host makes room a little after it has told that a session is over.
+			lookAgainMs = wasWoken ? lookSoonMs : Math.min(lookAgainMsMax, lookAgainMs * 2);
+		}
+	}
+	return fail(
+		signal.aborted
+			? failed('cancelled', 'Called off before it was started')
+			: failed('unreachable', 'The connection is closed'),
+	);
+}
+
+/** One more connection at a time, whoever needs it. */
+function grow(pool: Pool, signal: AbortSignal): Promise<boolean> {
+	if (!pool.canGrow || pool.connections.length >= connectionsMax) {
+		return Promise.resolve(false);
+	}
+	pool.growing ??= addConnection(pool, signal).finally(() => {
+		pool.growing = null;
+	});
+	return pool.growing;
+}
+
+async function addConnection(pool: Pool, signal: AbortSignal): Promise<boolean> {
+	const added = await pool.connectAgain(signal);
+	if (!added.ok) {
+		// Most likely it would have to ask for a password again.
+		pool.canGrow = signal.aborted;
+		return false;
+	}
+	const connection = added.value;
+	if (pool.isClosed) {
+		connection.close();
+		return false;
+	}
+	pool.connections = [...pool.connections, connection];
+	connection.onGone(() => {
+		pool.connections = pool.connections.filter(other => other !== connection);
+	});
+	return true;
+}
+
+function room(
+	pool: Pool,
+	{signal, timeoutMs}: {signal: AbortSignal; timeoutMs: number},
+): Promise<boolean> {
+	return new Promise(resolve => {
+		const finish = (wasWoken: boolean) => {
+			timer.cancel();
+			signal.removeEventListener('abort', onWoken);
+			pool.waiting.delete(onWoken);
+			resolve(wasWoken);
+		};
+		const onWoken = () => finish(true);
+		const timer = pool.clock.after(timeoutMs, () => finish(false));
+		signal.addEventListener('abort', onWoken, {once: true});
+		pool.waiting.add(onWoken);
+	});
+}
+
+/** A session that ended there is not always told here; so the host is asked again now and then. */
+const lookSoonMs = 20;
+const lookAgainMsMax = 1_000;
+
+function wake(pool: Pool): void {
+	for (const waiter of [...pool.waiting]) {
+		waiter();
+	}
+}
+
+function fail(failure: Failure): {readonly ok: false; readonly failure: Failure} {
+	return {ok: false, failure};
+}

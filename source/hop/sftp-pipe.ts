@@ -1,0 +1,69 @@
+import type {SFTPWrapper} from 'ssh2';
+import type {Guard} from './file-actions.ts';
+import {ask} from './sftp-ask.ts';
+
+/** Several pieces are on the way at once, so that a long line is filled and not waited for. */
+const pieceBytes = 131_072;
+const piecesAtOnce = 16;
+
+/** Ends early where the file does. */
+export async function readHandle(
+	sftp: SFTPWrapper,
+	{handle, from, length}: {handle: Buffer; from: number; length: number},
+	guard: Guard,
+): Promise<Buffer> {
+	const buffer = Buffer.allocUnsafe(length);
+	let end = length;
+	await inPieces(length, async (start, size) => {
+		let filled = 0;
+		while (filled < size && start + filled < end) {
+			const bytes = await guard.wait(
+				readOnce(sftp, {handle, buffer, at: start + filled, size: size - filled, from}),
+			);
+			if (bytes === 0) {
+				end = Math.min(end, start + filled);
+			}
+			filled += bytes;
+		}
+	});
+	return buffer.subarray(0, end);
+}
+
+function readOnce(
+	sftp: SFTPWrapper,
+	{
+		handle,
+		buffer,
+		at,
+		size,
+		from,
+	}: {handle: Buffer; buffer: Buffer; at: number; size: number; from: number},
+): Promise<number> {
+	return ask<number>(done => sftp.read(handle, buffer, at, size, from + at, done));
+}
+
+export async function writeHandle(
+	sftp: SFTPWrapper,
+	{handle, bytes}: {handle: Buffer; bytes: Uint8Array},
+	guard: Guard,
+): Promise<void> {
+	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	await inPieces(buffer.length, (start, size) =>
+		guard.wait(ask<void>(done => sftp.write(handle, buffer, start, size, start, done))),
+	);
+}
+
+async function inPieces(
+	length: number,
+	move: (start: number, size: number) => Promise<void>,
+): Promise<void> {
+	let next = 0;
+	const work = async (): Promise<void> => {
+		while (next < length) {
+			const start = next;
+			next += pieceBytes;
+			await move(start, Math.min(pieceBytes, length - start));
+		}
+	};
+	await Promise.all(Array.from({length: piecesAtOnce}, work));
+}

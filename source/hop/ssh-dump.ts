@@ -1,0 +1,23 @@
+import type {RawSettings} from './settings.ts';
+
+/** The lines of `ssh -G`: a key and its value, which for some is several. */
+export function parseDump(output: string): RawSettings {
+	const values = new Map<string, string[]>();
+	for (const line of output.split(/\r?\n/)) {
+		const space = line.indexOf(' ');
+		if (space > 0) {
+			const key = line.slice(0, space).toLowerCase();
+			const value = line.slice(space + 1);
+			const also = manyPaths.has(key) ? splitPaths(value) : [value];
+			values.set(key, [...(values.get(key) ?? []), ...also]);
+		}
+	}
+	return values;
+}
+
+const manyPaths = new Set(['userknownhostsfile', 'globalknownhostsfile']);
+
+/** ssh joins paths by spaces and doesn't quote: the next one begins where a path can begin. */
+function splitPaths(value: string): readonly string[] {
+	return value.split(/ (?=[/~$%]|[A-Za-z]:\\|none$)/);
+}

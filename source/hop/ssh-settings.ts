@@ -1,0 +1,94 @@
+import {existsSync} from 'node:fs';
+import {hostname, userInfo} from 'node:os';
+import {join} from 'node:path';
+import {failed, type Result} from '../events/failure.ts';
+import {runBriefly} from '../platform/exec.ts';
+import type {Environment} from '../platform/folders.ts';
+import type {Place} from './expand.ts';
+import type {Target} from './names.ts';
+import {type RawSettings, type SshSettings, settingsOf} from './settings.ts';
+import {readConfigFile} from './ssh-config-file.ts';
+import {parseDump} from './ssh-dump.ts';
+
+/** Where the user's ssh keeps things, and by which name the program is found. */
+export type SshPlace = {
+	readonly env: Environment;
+	/** As `ssh -F`; null: where ssh itself looks. */
+	readonly configFile: string | null;
+	/** Null: act as if it weren't installed. */
+	readonly sshCommand: string | null;
+};
+
+/** Asks ssh itself, which knows Include, Match and tokens; without it, reads the file. */
+export async function readSettings(target: Target, place: SshPlace): Promise<Result<SshSettings>> {
+	const raw = await readRaw(target, place);
+	return raw.ok ? settingsOf(raw.value, {target, place: placeOf(place.env)}) : raw;
+}
+
+/** `-F` and its file, where ssh would not find it by itself. */
+export function configOption({env, configFile}: SshPlace): readonly string[] {
+	const file = configFile ?? ownConfigFile(env);
+	return file === null ? [] : ['-F', file];
+}
+
+const deadlineMs = 5_000;
+
+async function readRaw(target: Target, place: SshPlace): Promise<Result<RawSettings>> {
+	const home = homeOf(place.env);
+	if (place.sshCommand !== null) {
+		const ran = await runBriefly(place.sshCommand, dumpOptions(target, place), {
+			timeoutMs: deadlineMs,
+			env: place.env,
+		});
+		if (ran.status === 'ended' && ran.exitCode === 0) {
+			return {ok: true, value: moveHome(parseDump(ran.output), home)};
+		}
+		if (ran.status !== 'missing') {
+			const said = ran.status === 'ended' ? complaintOf(ran.errors) : ran.status;
+			return {
+				ok: false,
+				failure: failed('bad-input', `ssh can't read its config for ${target.name}: ${said}`),
+			};
+		}
+	}
+	const file = place.configFile ?? join(home, '.ssh', 'config');
+	return {ok: true, value: readConfigFile(target, {file, home})};
+}
+
+function dumpOptions(target: Target, place: SshPlace): readonly string[] {
+	const user = target.user === null ? [] : ['-l', target.user];
+	const port = target.port === null ? [] : ['-p', String(target.port)];
+	return ['-G', '-T', ...configOption(place), ...user, ...port, '--', target.name];
+}
+
+function complaintOf(errors: string): string {
+	return errors.trim().split('\n').at(-1) ?? '';
+}
+
+function placeOf(env: Environment): Place {
+	return {env, home: homeOf(env), localUser: userInfo().username, localName: hostname()};
+}
+
+function homeOf(env: Environment): string {
+	return env['HOME'] || userInfo().homedir;
+}
+
+/** ssh asks the account for its home; whoever sets HOME wants another one, so it is told. */
+function ownConfigFile(env: Environment): string | null {
+	const home = homeOf(env);
+	if (home === userInfo().homedir) {
+		return null;
+	}
+	const file = join(home, '.ssh', 'config');
+	return existsSync(file) ? file : 'none';
+}
+
+/** ssh expands `~` in this one itself, by the account. */
+function moveHome(raw: RawSettings, home: string): RawSettings {
+	const own = `${userInfo().homedir}/`;
+	const files = raw.get('userknownhostsfile') ?? [];
+	const moved = files.map(file =>
+		file.startsWith(own) ? join(home, file.slice(own.length)) : file,
+	);
+	return home === userInfo().homedir ? raw : new Map([...raw, ['userknownhostsfile', moved]]);
+}

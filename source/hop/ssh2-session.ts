@@ -1,0 +1,111 @@
+import type {Client, ClientChannel, SFTPWrapper} from 'ssh2';
+import {failed, type Result} from '../events/failure.ts';
+import type {Clock} from '../platform/clock.ts';
+import {failureOf} from './failures.ts';
+import type {ChannelRequest, LinkChannel} from './link.ts';
+import {channelOf} from './ssh2-channel.ts';
+
+export type Session<Value> =
+	| {readonly status: 'open'; readonly value: Value}
+	/** The host has no room for one more; nothing was started. */
+	| {readonly status: 'full'}
+	| {readonly status: 'failed'; readonly result: Result<never>};
+
+/**
+ * Asks for one session and waits for the answer, but not for ever: on a connection that is half
+ * dead it never comes. Whether the command began is unknown then (`incomplete`).
+ */
+export function openSession(
+	client: Client,
+	{request, clock, onClosed}: {request: ChannelRequest; clock: Clock; onClosed: () => void},
+): Promise<Session<LinkChannel>> {
+	const hasPty = request.pty !== undefined;
+	return askFor(clock, answer => {
+		const onChannel = (error: Error | undefined, channel: ClientChannel) =>
+			answer(
+				error,
+				() => channelOf(channel, {client, hasPty, onClosed}),
+				() => channel?.close(),
+			);
+		const pty = request.pty && {
+			rows: request.pty.size.rows,
+			cols: request.pty.size.columns,
+			term: request.pty.term,
+		};
+		if (request.command !== null) {
+			client.exec(request.command, pty ? {pty} : {}, onChannel);
+		} else {
+			client.shell(pty ?? false, onChannel);
+		}
+	});
+}
+
+/** Null: the host has no such subsystem, or something else answers in its place. */
+export function openSftp(
+	client: Client,
+	{clock, onClosed}: {clock: Clock; onClosed: () => void},
+): Promise<Session<SFTPWrapper | null>> {
+	return askFor(clock, answer => {
+		client.sftp((error, sftp) => {
+			const isMissing = error !== undefined && isNoSftp.test(error.message);
+			answer(
+				isMissing ? undefined : error,
+				() => (isMissing ? null : watched(sftp, onClosed)),
+				() => sftp?.end(),
+			);
+		});
+	});
+}
+
+const answerDeadlineMs = 10_000;
+
+const isFull = /Channel open failure: (?!server closed)|No free channels/i;
+const isNoSftp =
+	/Unable to start subsystem|exceeds max length|while establishing SFTP|SFTP session termination/i;
+
+type Answer<Value> = (error: Error | undefined, make: () => Value, drop: () => void) => void;
+
+function askFor<Value>(
+	clock: Clock,
+	ask: (answer: Answer<Value>) => void,
+): Promise<Session<Value>> {
+	return new Promise(resolve => {
+		let isLate = false;
+		const timer = clock.after(answerDeadlineMs, () => {
+			isLate = true;
+			resolve(
+				failedSession(
+					failed('incomplete', 'The host did not answer; whether the command began is unknown'),
+				),
+			);
+		});
+		try {
+			ask((error, make, drop) => {
+				timer.cancel();
+				if (isLate) {
+					drop();
+				} else {
+					resolve(error ? sessionError(error) : {status: 'open', value: make()});
+				}
+			});
+		} catch (error) {
+			timer.cancel();
+			resolve(failedSession(failureOf(error, 'The host')));
+		}
+	});
+}
+
+function watched(sftp: SFTPWrapper, onClosed: () => void): SFTPWrapper {
+	sftp.on('error', () => {});
+	return sftp.on('close', onClosed);
+}
+
+function sessionError(error: Error): Session<never> {
+	return isFull.test(error.message)
+		? {status: 'full'}
+		: failedSession(failureOf(error, 'The host'));
+}
+
+function failedSession(failure: ReturnType<typeof failed>): Session<never> {
+	return {status: 'failed', result: {ok: false, failure}};
+}

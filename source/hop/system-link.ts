@@ -1,0 +1,97 @@
+import {tmpdir} from 'node:os';
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {HopFacts} from '../events/hop.ts';
+import {runBriefly} from '../platform/exec.ts';
+import type {Target} from './names.ts';
+import type {HopOptions, HopPorts} from './ports.ts';
+import type {SshSettings} from './settings.ts';
+import type {HopLink} from './ssh2-link.ts';
+import {openPipes, openTerminal, type Shared} from './system-channel.ts';
+import {type Master, startMaster} from './system-master.ts';
+import {bareEnvironment} from './system-process.ts';
+
+export type SystemLinkOptions = {
+	readonly target: Target;
+	readonly ports: HopPorts;
+	readonly options: HopOptions;
+	readonly signal: AbortSignal;
+	readonly settings: SshSettings;
+	readonly facts: HopFacts;
+	/** Why the built-in client gave up; null: the user wants it so. */
+	readonly reason: Failure | null;
+	readonly mode?: 'silent';
+};
+
+/** The same link over the system's own ssh, for what the built-in client can't do. */
+export async function connectSystemLink(system: SystemLinkOptions): Promise<Result<HopLink>> {
+	const {ports, reason, target} = system;
+	const {sshCommand} = ports;
+	if (sshCommand === null || !(await isInstalled(sshCommand, ports))) {
+		const why = reason?.message ?? `${target.host} is set to be reached by the system’s ssh`;
+		return {
+			ok: false,
+			failure: failed('not-found', `${why}; and there is no ssh program on this machine`),
+		};
+	}
+	const master = await startMaster({...system, sshCommand, mode: system.mode ?? 'asking'});
+	return master.ok ? {ok: true, value: linkOver(master.value, system)} : master;
+}
+
+async function isInstalled(command: string, {env}: HopPorts): Promise<boolean> {
+	const ran = await runBriefly(command, ['-V'], {timeoutMs: versionDeadlineMs, env});
+	return ran.status !== 'missing';
+}
+
+const versionDeadlineMs = 3_000;
+
+function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOptions): HopLink {
+	const listeners = new Set<(failure: Failure) => void>();
+	let gone: Failure | null = null;
+	master.onGone(failure => {
+		gone = failure;
+		for (const listener of [...listeners]) {
+			listener(failure);
+		}
+	});
+	const shared = (words: readonly string[]): Shared => ({
+		command: master.sshCommand,
+		parameters: [...master.shareOptions, ...words],
+		env: bareEnvironment(ports.env),
+		cwd: tmpdir(),
+		isUp: () => gone === null,
+		clock: ports.clock,
+	});
+	return {
+		host: facts.host,
+		facts: {...facts, transport: 'ssh'},
+		// ssh keeps its own count of silence, and tells only the end.
+		silenceMs: () => 0,
+		staleAfterMs: settings.keepAliveMs,
+		async open({command, pty}, signal) {
+			if (gone !== null || signal.aborted) {
+				return {
+					ok: false,
+					failure: gone ?? failed('cancelled', 'Called off before it was started'),
+				};
+			}
+			const last = ['--', target.name, ...(command === null ? [] : [command])];
+			return pty
+				? openTerminal(shared(['-tt', ...last]), pty)
+				: {ok: true, value: openPipes(shared(['-T', ...last]))};
+		},
+		sftp: async () => (gone === null ? {ok: true, value: null} : {ok: false, failure: gone}),
+		onLost(listener) {
+			if (gone !== null) {
+				listener(gone);
+				return () => {};
+			}
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		close() {
+			gone ??= failed('unreachable', `The connection to ${facts.host} was closed`);
+			listeners.clear();
+			master.close();
+		},
+	};
+}

@@ -1,0 +1,154 @@
+import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import {neutralise} from '../text/neutralise.ts';
+import {openAskpass} from './askpass.ts';
+import {answerPrompts} from './askpass-prompts.ts';
+import {type Deadline, startDeadline} from './deadline.ts';
+import type {HopPorts} from './ports.ts';
+import {endOf} from './route.ts';
+import {configOption} from './ssh-settings.ts';
+import {type MasterOptions, type Running, runMaster} from './system-process.ts';
+
+/** The system's ssh as the holder of one connection, which other ssh processes then share. */
+export type Master = {
+	/** What comes before the command of a process that shares it. */
+	readonly shareOptions: readonly string[];
+	readonly sshCommand: string;
+	readonly onGone: (listener: (failure: Failure) => void) => void;
+	readonly close: () => void;
+};
+
+export async function startMaster(options: MasterOptions): Promise<Result<Master>> {
+	const {settings, ports, signal} = options;
+	// Only this user may enter: who reaches the control socket is logged in.
+	const folder = mkdtempSync(join(tmpdir(), 'atui-ssh-'));
+	const deadline = startDeadline(settings.connectTimeoutMs ?? options.options.connectTimeoutMs, {
+		clock: ports.clock,
+		signal,
+	});
+	const account = `${settings.user}@${settings.hostName}`;
+	const dismissal = new AbortController();
+	const askpass = await openAskpass(folder, asking(options, {account, deadline, dismissal}));
+	const running = runMaster(options, {folder, askpass});
+	const isUp = await untilUp(running, {
+		folder,
+		ports,
+		signal: AbortSignal.any([deadline.signal, dismissal.signal]),
+	});
+	deadline.cancel();
+	if (isUp) {
+		askpass.close();
+		return {ok: true, value: masterOf(running, {options, folder})};
+	}
+	const wasGone = running.isGone();
+	running.end();
+	// Its helper stays until it is gone itself: ssh takes a helper's end for an empty password.
+	await Promise.race([running.exited, ports.clock.sleep(endDeadlineMs)]);
+	askpass.close();
+	rmSync(folder, {recursive: true, force: true});
+	if (dismissal.signal.aborted) {
+		const message = `${account} did not let us in: a question was not answered`;
+		return {ok: false, failure: failed('unauthorized', message)};
+	}
+	return {
+		ok: false,
+		failure: wasGone ? failureFrom(running.lastWords(), account) : endOf(deadline, account),
+	};
+}
+
+/** A question that the user turns away ends the connection, and nothing is sent in its place. */
+function asking(
+	{target, settings, ports}: MasterOptions,
+	{account, deadline, dismissal}: {account: string; deadline: Deadline; dismissal: AbortController},
+): Parameters<typeof openAskpass>[1] {
+	const answer = answerPrompts(target.host, {
+		ports,
+		account,
+		file: settings.userKnownHosts[0] ?? null,
+	});
+	return async (prompt, gone) => {
+		const signal = AbortSignal.any([gone, deadline.signal]);
+		const given = await deadline.whilePaused(() => answer(prompt, signal));
+		deadline.extendTo(answeredDeadlineMs);
+		if (given === null && !gone.aborted) {
+			dismissal.abort();
+			return new Promise(() => {});
+		}
+		return given;
+	};
+}
+
+const endDeadlineMs = 2_000;
+/** The host may wait for something else after an answer, such as a tap on a phone. */
+const answeredDeadlineMs = 90_000;
+
+const lookAgainMs = 25;
+
+async function untilUp(
+	running: Running,
+	{folder, ports, signal}: {folder: string; ports: HopPorts; signal: AbortSignal},
+): Promise<boolean> {
+	// The control socket appears when the host has let us in.
+	const control = join(folder, 'control');
+	while (!running.isGone() && !signal.aborted) {
+		if (existsSync(control)) {
+			return true;
+		}
+		await Promise.race([ports.clock.sleep(lookAgainMs, signal), running.ended]);
+	}
+	return false;
+}
+
+function masterOf(
+	running: Running,
+	{options, folder}: {options: MasterOptions; folder: string},
+): Master {
+	const listeners = new Set<(failure: Failure) => void>();
+	const {hostName} = options.settings;
+	void running.ended.then(() => {
+		rmSync(folder, {recursive: true, force: true});
+		const words = lastLine(running.lastWords());
+		for (const listener of listeners) {
+			listener(failed('unreachable', `The connection to ${hostName} was lost: ${words}`));
+		}
+	});
+	return {
+		sshCommand: options.sshCommand,
+		shareOptions: [
+			...configOption(options.ports),
+			'-q',
+			// Were the master gone, ssh would connect by itself: this makes it fail instead.
+			...[
+				'ControlMaster=no',
+				`ControlPath=${join(folder, 'control')}`,
+				'ProxyCommand=false',
+			].flatMap(option => ['-o', option]),
+			...['BatchMode=yes', 'RemoteCommand=none', 'ForwardX11=no'].flatMap(option => ['-o', option]),
+		],
+		onGone: listener => {
+			listeners.add(listener);
+		},
+		close() {
+			listeners.clear();
+			running.end();
+		},
+	};
+}
+
+function failureFrom(words: string, account: string): Failure {
+	const line = lastLine(words);
+	const said = (kind: 'denied' | 'unauthorized' | 'unreachable') =>
+		failed(kind, `${account}: ssh says: ${line}`, neutralise(words));
+	if (/HOST IDENTIFICATION HAS CHANGED|Host key verification failed|REVOKED/i.test(words)) {
+		return said('denied');
+	}
+	return /Permission denied|Too many authentication/i.test(words)
+		? said('unauthorized')
+		: said('unreachable');
+}
+
+function lastLine(words: string): string {
+	return neutralise(words.trim().split('\n').at(-1)?.trim() ?? '') || 'nothing';
+}

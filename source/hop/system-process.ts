@@ -1,0 +1,133 @@
+import {spawn} from 'node:child_process';
+import {join} from 'node:path';
+import type {Askpass} from './askpass.ts';
+import type {Target} from './names.ts';
+import type {HopOptions, HopPorts} from './ports.ts';
+import type {SshSettings} from './settings.ts';
+import {configOption} from './ssh-settings.ts';
+
+export type MasterOptions = {
+	readonly target: Target;
+	readonly settings: SshSettings;
+	readonly sshCommand: string;
+	readonly ports: HopPorts;
+	readonly options: HopOptions;
+	readonly signal: AbortSignal;
+	/** `silent`: whatever would have to ask fails instead. */
+	readonly mode: 'asking' | 'silent';
+};
+
+export type Running = {
+	/** Its words were all read by then. */
+	readonly ended: Promise<void>;
+	readonly exited: Promise<void>;
+	readonly isGone: () => boolean;
+	readonly lastWords: () => string;
+	readonly end: () => void;
+};
+
+const lastWordsLengthMax = 4096;
+
+/**
+ * A shell that holds the master and ends it when its own input ends: then neither it nor its folder
+ * (which is `$0`) is left behind, whatever becomes of this program.
+ */
+const holderScript = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+master=$!
+( read -r _ <&3; kill "$master" 2>/dev/null ) &
+reader=$!
+wait "$master"
+code=$?
+kill "$reader" 2>/dev/null
+rm -f "$0/ask" "$0/askpass" "$0/askpass.cjs" "$0/control"
+rmdir "$0" 2>/dev/null
+exit "$code"
+`;
+
+export function runMaster(
+	options: MasterOptions,
+	{folder, askpass}: {folder: string; askpass: Askpass},
+): Running {
+	const child = spawn(
+		'/bin/sh',
+		['-c', holderScript, folder, options.sshCommand, ...masterOptions(options, folder)],
+		{
+			stdio: ['pipe', 'ignore', 'pipe'],
+			detached: true,
+			// Nothing of the local environment that ssh could send on.
+			env: {...bareEnvironment(options.ports.env), ...askpass.env},
+		},
+	);
+	let lastWords = '';
+	let isGone = false;
+	child.stdin.on('error', () => {});
+	child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		lastWords = (lastWords + text).slice(-lastWordsLengthMax);
+	});
+	const ended = new Promise<void>(resolve => {
+		const finish = (error?: Error) => {
+			isGone = true;
+			lastWords += error instanceof Error ? error.message : '';
+			resolve();
+		};
+		child.on('error', finish).on('close', () => finish());
+	});
+	return {
+		ended,
+		exited: new Promise(resolve => {
+			child.on('error', () => resolve()).on('exit', () => resolve());
+		}),
+		isGone: () => isGone,
+		lastWords: () => lastWords,
+		end() {
+			child.stdin.end();
+		},
+	};
+}
+
+export function bareEnvironment(env: HopPorts['env']): Record<string, string> {
+	const kept = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SSH_AUTH_SOCK', 'KRB5CCNAME', 'KRB5_CONFIG'];
+	return Object.fromEntries(
+		kept.flatMap(name => {
+			const value = env[name];
+			return value === undefined ? [] : [[name, value] as const];
+		}),
+	);
+}
+
+function masterOptions(
+	{target, settings, ports, options, mode}: MasterOptions,
+	folder: string,
+): readonly string[] {
+	const policy = {ask: 'ask', 'accept-new': 'accept-new', refuse: 'yes'}[settings.hostKeyPolicy];
+	const forwards = options.allowsAgentForwarding && settings.forwardsAgent;
+	const set = {
+		ControlMaster: 'yes',
+		ControlPath: join(folder, 'control'),
+		ControlPersist: 'no',
+		StrictHostKeyChecking: policy,
+		VisualHostKey: 'yes',
+		NumberOfPasswordPrompts: '3',
+		BatchMode: mode === 'silent' ? 'yes' : 'no',
+		ForwardAgent: forwards ? 'yes' : 'no',
+		ForwardX11: 'no',
+		ClearAllForwardings: 'yes',
+		PermitLocalCommand: 'no',
+		RemoteCommand: 'none',
+		RequestTTY: 'no',
+		ServerAliveInterval: String(Math.ceil(settings.keepAliveMs / 1000)),
+		// ssh waits for one more than it counts.
+		ServerAliveCountMax: String(Math.max(1, settings.keepAliveCountMax - 1)),
+	};
+	return [
+		...configOption(ports),
+		'-N',
+		...Object.entries(set).flatMap(([name, value]) => ['-o', `${name}=${value}`]),
+		...(target.user === null ? [] : ['-l', target.user]),
+		...(target.port === null ? [] : ['-p', String(target.port)]),
+		'--',
+		target.name,
+	];
+}

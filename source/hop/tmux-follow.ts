@@ -1,0 +1,203 @@
+import {constants} from 'node:os';
+import type {Result} from '../events/failure.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Exit} from '../terminal/transport.ts';
+import type {Link, LinkChannel} from './link.ts';
+import {createPtyInput} from './pty-input.ts';
+import {lineForAnyShell} from './quote.ts';
+import {createMarkerScan, type Nonce, newNonce} from './run-marker.ts';
+import {announcement} from './run-script.ts';
+import {type TmuxPlace, tmux} from './tmux-start.ts';
+
+/** What a session prints from some byte on, and the way in, as long as one link holds. */
+export type TmuxFollower = {
+	/** A command of tmux's; false: too many are waiting. */
+	readonly command: (text: string) => boolean;
+	readonly pause: () => void;
+	readonly resume: () => void;
+	/** Null: the link is gone, or this was closed; the session may go on. */
+	readonly ended: Promise<Exit | null>;
+	readonly close: () => void;
+};
+
+const openMsMax = 30_000;
+
+type Following = {
+	readonly place: TmuxPlace;
+	/** How many bytes are known already. */
+	readonly from: number;
+	readonly clock: Clock;
+	readonly onBytes: (bytes: Uint8Array) => void;
+};
+
+export async function followTmux(link: Link, following: Following): Promise<Result<TmuxFollower>> {
+	const {place, from, clock} = following;
+	const nonce = newNonce();
+	const command = lineForAnyShell(announcement + followScript, [
+		...nonce.halves,
+		place.name,
+		place.folder,
+		String(from + 1),
+	]);
+	const deadline = new AbortController();
+	const timer = clock.after(openMsMax, () => deadline.abort());
+	const opened = await link.open({command}, deadline.signal);
+	timer.cancel();
+	return opened.ok
+		? {ok: true, value: followerOf(link, {channel: opened.value, nonce, following})}
+		: opened;
+}
+
+function followerOf(
+	link: Link,
+	{channel, nonce, following}: {channel: LinkChannel; nonce: Nonce; following: Following},
+): TmuxFollower {
+	const {promise: ended, resolve: end} = Promise.withResolvers<Exit | null>();
+	const input = createPtyInput(channel);
+	listen(channel, {
+		nonce,
+		following,
+		onEnd(exit) {
+			// All is here: what was kept for us there may go.
+			input.push(Buffer.from(`kill-session -t =${following.place.name}\n`));
+			end(exit);
+		},
+	});
+	const unhear = link.onLost(() => end(null));
+	void channel.ended.then(() => end(null));
+	void ended.then(() => {
+		unhear();
+		input.close();
+		channel.close();
+	});
+	return {
+		command: text => input.push(Buffer.from(`${text}\n`)),
+		pause: () => channel.stdout.pause(),
+		resume: () => channel.stdout.resume(),
+		ended,
+		close: () => end(null),
+	};
+}
+
+/** The end is told when every byte that the log has is here. */
+function listen(
+	channel: LinkChannel,
+	{
+		nonce,
+		following: {from, onBytes},
+		onEnd,
+	}: {nonce: Nonce; following: Following; onEnd: (exit: Exit) => void},
+): void {
+	const output = afterMarker(createMarkerScan(nonce));
+	const errors = afterMarker(createMarkerScan(nonce));
+	let known = from;
+	let said = '';
+	let death: Death | null = null;
+	const endWhenAllIsHere = (): void => {
+		if (death !== null && known >= death.size) {
+			onEnd(death.exit);
+		}
+	};
+	channel.stdout.on('data', (bytes: Uint8Array) => {
+		const rest = output(bytes);
+		if (rest.length > 0) {
+			known += rest.length;
+			onBytes(rest);
+			endWhenAllIsHere();
+		}
+	});
+	channel.stderr.on('data', (bytes: Uint8Array) => {
+		said = (said + errors(bytes).toString('latin1')).slice(-saidLengthMax);
+		death ??= readDeath(said);
+		endWhenAllIsHere();
+	});
+	channel.stdout.on('error', () => {});
+	channel.stderr.on('error', () => {});
+}
+
+const saidLengthMax = 4096;
+
+function afterMarker(scan: ReturnType<typeof createMarkerScan>): (bytes: Uint8Array) => Buffer {
+	let isBehind = false;
+	return bytes => {
+		if (isBehind) {
+			return Buffer.from(bytes);
+		}
+		const found = scan.push(bytes);
+		isBehind = found !== null;
+		return found?.rest ?? Buffer.alloc(0);
+	};
+}
+
+type Death = {readonly exit: Exit; readonly size: number};
+
+/** `died status,signal size`: one of the first two is empty. */
+function readDeath(said: string): Death | null {
+	const found = /^died (\d*),(\w*) +(\d+)$/m.exec(said);
+	if (!found) {
+		return null;
+	}
+	const [, status = '', signal = '', size] = found;
+	return {size: Number(size), exit: exitOf(status, signal)};
+}
+
+function exitOf(status: string, signal: string): Exit {
+	if (signal !== '' && signal !== '0') {
+		return killedBy(signal);
+	}
+	return status === ''
+		? {exitCode: null, signal: null, lost: 'tmux there does not know how it ended'}
+		: {exitCode: Number(status), signal: null};
+}
+
+function killedBy(signal: string): Exit {
+	const number = /^\d+$/.test(signal)
+		? Number(signal)
+		: constants.signals[`SIG${signal.replace(/^SIG/i, '').toUpperCase()}` as NodeJS.Signals];
+	const name = Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
+	return {exitCode: 128 + (number ?? 0), signal: name ?? `SIG${signal}`};
+}
+
+/**
+ * The log from a byte on, commands of tmux's from our side, and word of the end with the length
+ * that the log has then. When our side closes, everything that was started here ends with it, and
+ * when the session is gone, what it left goes too.
+ */
+const followScript = `name=$1 log=$2/log
+exec 3<&0
+nap() { sleep 0.05 2>/dev/null || sleep 1; }
+tail -c +"$3" -f "$log" 2>/dev/null </dev/null &
+# tmux does not always run the hook that tells of the end.
+{
+	until [ "$(${tmux} display-message -p -t "=$name:" '#{pane_dead}')" = 1 ]; do sleep 2; done
+	echo >>"$2/died"
+} 2>/dev/null </dev/null &
+tail -c +1 -f "$2/died" 2>/dev/null </dev/null | {
+	read -r _
+	# All that it printed is written down when the writer of the log, told to end, has ended.
+	length=-1
+	while now=$(wc -c <"$log") && [ "$now" != "$length" ]; do
+		length=$now
+		nap
+	done
+	${tmux} pipe-pane -t "=$name:"
+	tries=0
+	until [ -s "$2/written" ] || [ $tries -ge 100 ]; do
+		tries=$((tries + 1))
+		nap
+	done
+	length=$(wc -c <"$log")
+	# That its output has ended is known before how it ended is.
+	tries=0
+	while how=$(${tmux} display-message -p -t "=$name:" '#{pane_dead_status},#{pane_dead_signal}'); do
+		[ "$how" = , ] && [ $tries -lt 40 ] || break
+		tries=$((tries + 1))
+		# It may have missed that a child ended; the end of another makes it look at all of them.
+		${tmux} run-shell true
+		nap
+	done
+	echo "died $how" $length >&4
+} 4>&2 2>/dev/null &
+${tmux} -C attach-session -f no-output,ignore-size -t "=$name" <&3 >/dev/null 2>&1
+${tmux} has-session -t "=$name" 2>/dev/null || rm -rf -- "$2"
+kill -HUP 0`;

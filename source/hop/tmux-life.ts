@@ -1,0 +1,162 @@
+import type {Clock} from '../platform/clock.ts';
+import type {Exit} from '../terminal/transport.ts';
+import type {Link} from './link.ts';
+import {endTree, type RemoteTree} from './run-end.ts';
+import {followTmux, type TmuxFollower} from './tmux-follow.ts';
+import type {TmuxOutput} from './tmux-output.ts';
+import {removeTmux, type TmuxPlace} from './tmux-start.ts';
+
+export type LifePorts = {
+	readonly link: Link;
+	/** The next link to the same host after this one was lost; null: there will be none. */
+	readonly nextLink: (lost: Link) => Promise<Link | null>;
+	readonly clock: Clock;
+};
+
+/** A session from link to link, until it has ended or there will be no link any more. */
+export type Life = {
+	/** Null while there is none. */
+	readonly link: () => Link | null;
+	/** A command of tmux's; false: it can't be given now. */
+	readonly command: (text: string) => boolean;
+	readonly setPaused: (isPaused: boolean) => void;
+	readonly hasEnded: () => boolean;
+	/** Resolves, with nothing, when the exit has been told. */
+	readonly over: Promise<null>;
+	readonly leftovers: () => readonly number[];
+	/** Whom to look for when it has ended. */
+	readonly setTree: (tree: RemoteTree) => void;
+	readonly close: () => void;
+};
+
+type State = {
+	link: Link | null;
+	follower: TmuxFollower | null;
+	bytes: number;
+	isPaused: boolean;
+	phase: 'running' | 'ended' | 'closed';
+	tree: RemoteTree | null;
+	leftovers: readonly number[];
+};
+
+type Session = {
+	readonly ports: LifePorts;
+	readonly place: TmuxPlace;
+	readonly output: TmuxOutput;
+};
+
+export function createLife(session: Session): Life {
+	const {ports, place, output} = session;
+	const {promise: over, resolve: finish} = Promise.withResolvers<null>();
+	const state: State = {
+		link: ports.link,
+		follower: null,
+		bytes: 0,
+		isPaused: false,
+		phase: 'running',
+		tree: null,
+		leftovers: [],
+	};
+	void live(state, session).then(() => finish(null));
+	return {
+		link: () => state.link,
+		command: text => state.follower?.command(text) ?? false,
+		setPaused(isPaused) {
+			state.isPaused = isPaused;
+			hold(state);
+		},
+		hasEnded: () => state.phase !== 'running',
+		over,
+		leftovers: () => state.leftovers,
+		setTree(tree) {
+			state.tree = tree;
+		},
+		close() {
+			if (state.phase === 'running' && state.link !== null) {
+				removeTmux(state.link, place, ports.clock);
+			}
+			state.phase = 'closed';
+			output.stop();
+			state.follower?.close();
+			finish(null);
+		},
+	};
+}
+
+async function live(state: State, session: Session): Promise<void> {
+	const {ports} = session;
+	while (state.link !== null && state.phase === 'running') {
+		const {link} = state;
+		const exit = await follow(link, state, session);
+		if (exit !== null) {
+			await conclude(exit, state, session);
+			return;
+		}
+		state.link = null;
+		// Someone may have closed it while it was followed.
+		state.link = isRunning(state) ? await ports.nextLink(link).catch(() => null) : null;
+	}
+	if (isRunning(state)) {
+		const lost = notFollowed(ports.link.host);
+		await conclude({exitCode: null, signal: null, lost}, state, session);
+	}
+}
+
+function isRunning({phase}: State): boolean {
+	return phase === 'running';
+}
+
+/** As long as the link holds: the exit, or null when it did not. */
+async function follow(
+	link: Link,
+	state: State,
+	{ports: {clock}, place, output}: Session,
+): Promise<Exit | null> {
+	const opened = await followTmux(link, {
+		place,
+		from: state.bytes,
+		clock,
+		onBytes(bytes) {
+			state.bytes += bytes.length;
+			output.push(bytes);
+		},
+	});
+	if (!opened.ok) {
+		return null;
+	}
+	state.follower = opened.value;
+	if (!isRunning(state)) {
+		opened.value.close();
+	}
+	hold(state);
+	const exit = await opened.value.ended;
+	state.follower = null;
+	return exit;
+}
+
+function hold({follower, isPaused}: State): void {
+	if (isPaused) {
+		follower?.pause();
+	} else {
+		follower?.resume();
+	}
+}
+
+async function conclude(
+	exit: Exit,
+	state: State,
+	{ports: {clock}, output}: Session,
+): Promise<void> {
+	const {link, tree} = state;
+	if (link !== null && tree !== null) {
+		state.leftovers = (await endTree(link, tree, {clock, manner: 'look'})) ?? [];
+	}
+	if (isRunning(state)) {
+		state.phase = 'ended';
+		output.exit(exit);
+	}
+}
+
+export function notFollowed(host: string): string {
+	return `The connection to ${host} was lost and did not come back`;
+}

@@ -1,0 +1,112 @@
+import {failed} from '../events/failure.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Channel, ChannelEvents, Opened, OpenRequest, Size} from '../terminal/transport.ts';
+import {askWaiting, signalForeground} from './pty-probe.ts';
+import {ptyLine} from './pty-start.ts';
+import {endTree, type RemoteTree} from './run-end.ts';
+import {newNonce} from './run-marker.ts';
+import type {Started} from './run-start.ts';
+import {createLife, type Life, type LifePorts, notFollowed} from './tmux-life.ts';
+import {createTmuxOutput} from './tmux-output.ts';
+import {startTmux} from './tmux-start.ts';
+
+export type TmuxPorts = LifePorts & {
+	/** How a program that was not begun is told. */
+	readonly refuse: (refused: Exclude<Started, {type: 'started'}>) => Opened;
+};
+
+/**
+ * A terminal that outlives the connection: tmux holds the program, and all that it prints is
+ * written down there. After a lost link it is followed again from the byte that was missing. Null
+ * where there is no tmux; nothing was run then.
+ */
+export async function openTmuxSession(
+	ports: TmuxPorts,
+	request: OpenRequest,
+	events: ChannelEvents,
+): Promise<Opened | null> {
+	const {link, clock} = ports;
+	const nonce = newNonce();
+	const line = ptyLine(nonce, request);
+	const made = await startTmux(link, {name: request.marker, size: request.size, line, clock});
+	if (!made.ok) {
+		return {ok: false, code: 'host', failure: made.failure};
+	}
+	if (made.value === null) {
+		return null;
+	}
+	const output = createTmuxOutput(nonce, events);
+	const life = createLife({ports, place: made.value, output});
+	const started = await Promise.race([output.begun, life.over]);
+	if (started === null || started.type !== 'started') {
+		life.close();
+		return started === null
+			? {ok: false, code: 'host', failure: failed('incomplete', notFollowed(link.host))}
+			: ports.refuse(started);
+	}
+	const tree = {leader: started.leader, marker: request.marker};
+	return {ok: true, channel: channelOf(life, {tree, clock})};
+}
+
+const exitNoticeMsMax = 2000;
+
+function channelOf(life: Life, {tree, clock}: {tree: RemoteTree; clock: Clock}): Channel {
+	const {leader, marker} = tree;
+	life.setTree(tree);
+	return {
+		pid: leader.pid,
+		// tmux is a terminal itself and answers what programs ask of one.
+		answersQueries: true,
+		write: bytes => writeKeys(life, bytes, marker),
+		resize({columns, rows}: Size) {
+			life.command(`resize-window -t =${marker}: -x ${columns} -y ${rows}`);
+		},
+		pause: () => life.setPaused(true),
+		resume: () => life.setPaused(false),
+		signal(name) {
+			const link = life.link();
+			if (life.hasEnded() || link === null) {
+				return false;
+			}
+			signalForeground(link, {leader, name, clock});
+			return true;
+		},
+		async waiting() {
+			const link = life.link();
+			return life.hasEnded() || link === null ? null : askWaiting(link, leader, clock);
+		},
+		leftovers: life.leftovers,
+		async end({force}) {
+			const link = life.link();
+			if (link === null) {
+				return life.hasEnded() ? [] : [leader.pid];
+			}
+			const left = await endTree(link, tree, {clock, manner: force ? 'force' : 'polite'});
+			if (left?.length === 0) {
+				const waiting = new AbortController();
+				await Promise.race([life.over, clock.sleep(exitNoticeMsMax, waiting.signal)]);
+				waiting.abort();
+			}
+			return left ?? [leader.pid];
+		},
+		killNow() {
+			const link = life.link();
+			if (link !== null) {
+				void endTree(link, tree, {clock, manner: 'kill'});
+			}
+		},
+		release: life.close,
+	};
+}
+
+/** One command of tmux's holds so many; each byte is named by its number, so none is a key to it. */
+const keysAtOnce = 512;
+
+function writeKeys(life: Life, bytes: Uint8Array, name: string): boolean {
+	const commands: string[] = [];
+	for (let at = 0; at < bytes.length; at += keysAtOnce) {
+		const keys = [...bytes.subarray(at, at + keysAtOnce)].map(byte => byte.toString(16));
+		commands.push(`send-keys -t =${name}: -H ${keys.join(' ')}`);
+	}
+	return commands.length === 0 || life.command(commands.join('\n'));
+}

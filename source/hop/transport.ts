@@ -1,0 +1,243 @@
+import {constants} from 'node:os';
+import {type Failure, failed} from '../events/failure.ts';
+import type {HostId} from '../events/ids.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {
+	Channel,
+	ChannelEvents,
+	Exit,
+	Opened,
+	OpenRequest,
+	Transport,
+} from '../terminal/transport.ts';
+import type {Link, LinkChannel, LinkEnd} from './link.ts';
+import {createPtyInput} from './pty-input.ts';
+import {createPtyOutput, type PtyOutput} from './pty-output.ts';
+import {askWaiting, signalForeground} from './pty-probe.ts';
+import {ptyLine} from './pty-start.ts';
+import {lineBytesMax} from './quote.ts';
+import {endTree, type RemoteTree} from './run-end.ts';
+import {newNonce} from './run-marker.ts';
+import type {Started} from './run-start.ts';
+import {openTmuxSession} from './tmux-session.ts';
+
+export type HopTransportPorts = {
+	readonly host: HostId;
+	/** Null while the host is not connected. It is never replaced by another, nor by this machine. */
+	readonly link: () => Link | null;
+	readonly clock: Clock;
+	/** Where there is a tmux: terminals live inside of it and come back after a lost link. */
+	readonly persistence?: {
+		/** Asked for every terminal: the user may change it. */
+		readonly isWanted: () => boolean;
+		/** The next link to this host after one was lost; null: there will be none. */
+		readonly nextLink: (lost: Link) => Promise<Link | null>;
+	};
+};
+
+/** Terminals on another machine. */
+export function hopTransport(ports: HopTransportPorts): Transport {
+	return {
+		host: ports.host,
+		open: (request, events) => openThere(ports, request, events),
+		prepare: () => Promise.resolve(),
+	};
+}
+
+const terminalName = 'xterm-256color';
+const openMsMax = 30_000;
+
+async function openThere(
+	ports: HopTransportPorts,
+	request: OpenRequest,
+	events: ChannelEvents,
+): Promise<Opened> {
+	const {host, clock, persistence} = ports;
+	const link = ports.link();
+	if (link === null) {
+		return refused('host', failed('unreachable', `${host} is not connected. Nothing was run.`));
+	}
+	if (persistence?.isWanted()) {
+		const {nextLink} = persistence;
+		const refuse = (begun: NotBegun) => notBegun(begun, {host, request});
+		const opened = await openTmuxSession({link, nextLink, clock, refuse}, request, events);
+		if (opened !== null) {
+			return opened;
+		}
+	}
+	return openPlain(link, {request, events, clock});
+}
+
+/** A terminal that ends with its connection. */
+async function openPlain(
+	link: Link,
+	{request, events, clock}: {request: OpenRequest; events: ChannelEvents; clock: Clock},
+): Promise<Opened> {
+	const {host} = link;
+	const nonce = newNonce();
+	const line = ptyLine(nonce, request);
+	if (Buffer.byteLength(line) > lineBytesMax) {
+		const message = `The command is too long for ${host}; write it to a file there and run that.`;
+		return refused('spawn', failed('limit', message));
+	}
+	const deadline = new AbortController();
+	const timer = clock.after(openMsMax, () => deadline.abort());
+	try {
+		const pty = {size: request.size, term: terminalName};
+		const opened = await link.open({command: line, pty}, deadline.signal);
+		if (!opened.ok) {
+			return refused('host', opened.failure);
+		}
+		const output = createPtyOutput({link, channel: opened.value, nonce, events, clock});
+		const begun = await Promise.race([output.begun, whenAborted(deadline.signal)]);
+		if (begun.type === 'started') {
+			const tree = {leader: begun.leader, marker: request.marker};
+			return {ok: true, channel: channelOf(link, {channel: opened.value, output, tree, clock})};
+		}
+		output.stop();
+		opened.value.close();
+		return notBegun(begun, {host, request});
+	} finally {
+		timer.cancel();
+	}
+}
+
+type NotBegun =
+	| Exclude<Started, {type: 'started'}>
+	| {readonly type: 'ended'; readonly end: LinkEnd; readonly said: string}
+	| {readonly type: 'lost'; readonly failure: Failure}
+	| {readonly type: 'late'};
+
+function whenAborted(signal: AbortSignal): Promise<NotBegun> {
+	return new Promise(resolve => {
+		signal.addEventListener('abort', () => resolve({type: 'late'}), {once: true});
+	});
+}
+
+function notBegun(begun: NotBegun, {host, request}: {host: HostId; request: OpenRequest}): Opened {
+	switch (begun.type) {
+		case 'lost':
+			return refused(
+				'host',
+				failed(
+					begun.failure.kind,
+					`${begun.failure.message} Whether the command began on ${host} is not known.`,
+				),
+			);
+		case 'late':
+			return refused(
+				'host',
+				failed(
+					'timeout',
+					`${host} did not start the command within ${openMsMax / 1000} s; it was given up. Whether it began is not known.`,
+				),
+			);
+		case 'ended': {
+			const how = begun.end.signal ?? `exit ${begun.end.exitCode}`;
+			const said = begun.said === '' ? '' : ` It said: ${begun.said}`;
+			const message = `The login shell on ${host} ended (${how}) before the command began, so nothing was run.${said}`;
+			return refused('spawn', failed('refused', message));
+		}
+		case 'refused':
+			return refusal(begun.why, {host, request});
+	}
+}
+
+function refusal(
+	why: 'workdir' | 'shell' | 'program',
+	{host, request: {program, cwd}}: {host: HostId; request: OpenRequest},
+): Opened {
+	if (why === 'workdir') {
+		const message = `The folder ${cwd} does not exist on ${host} or can't be entered.`;
+		return refused('workdir', failed('not-found', message));
+	}
+	const name = program.type === 'argv' ? program.argv[0] : (program.shell ?? 'the login shell');
+	const message = `There is no ${why} ${name} that can be run on ${host}.`;
+	return refused(why === 'shell' ? 'shell' : 'spawn', failed('not-found', message));
+}
+
+function refused(code: 'host' | 'spawn' | 'workdir' | 'shell', failure: Failure): Opened {
+	return {ok: false, code, failure};
+}
+
+const exitNoticeMsMax = 1000;
+
+function channelOf(
+	link: Link,
+	{
+		channel,
+		output,
+		tree,
+		clock,
+	}: {channel: LinkChannel; output: PtyOutput; tree: RemoteTree; clock: Clock},
+): Channel {
+	const input = createPtyInput(channel);
+	let leftovers: readonly number[] = [];
+	const tell = async (): Promise<void> => {
+		const end = await output.ended;
+		input.close();
+		if (end.type === 'lost') {
+			output.tellExit({exitCode: null, signal: null, lost: end.failure.message});
+			return;
+		}
+		const looked = endTree(link, tree, {clock, manner: 'look'});
+		await output.drained();
+		leftovers = (await looked) ?? [];
+		output.tellExit(exitOf(end.end));
+	};
+	void tell();
+	return {
+		pid: tree.leader.pid,
+		write: bytes => input.push(bytes),
+		resize: size => channel.resize(size),
+		pause: output.pause,
+		resume: output.resume,
+		signal(name) {
+			if (output.hasEnded()) {
+				return false;
+			}
+			signalForeground(link, {leader: tree.leader, name, clock});
+			return true;
+		},
+		waiting: () =>
+			output.hasEnded() ? Promise.resolve(null) : askWaiting(link, tree.leader, clock),
+		leftovers: () => leftovers,
+		async end({force}) {
+			if (output.isLost()) {
+				return [];
+			}
+			const left = await endTree(link, tree, {clock, manner: force ? 'force' : 'polite'});
+			if (left === null) {
+				return output.hasEnded() ? [] : [tree.leader.pid];
+			}
+			leftovers = left;
+			if (left.length === 0 || force) {
+				const waiting = new AbortController();
+				await Promise.race([output.told, clock.sleep(exitNoticeMsMax, waiting.signal)]);
+				waiting.abort();
+			}
+			return left;
+		},
+		killNow() {
+			void endTree(link, tree, {clock, manner: 'kill'});
+			channel.close();
+		},
+		release() {
+			input.close();
+			output.stop();
+			channel.close();
+		},
+	};
+}
+
+/** As shells count: killed by signal n is 128 + n. */
+const signalExitBase = 128;
+
+function exitOf({exitCode, signal}: LinkEnd): Exit {
+	if (signal === null) {
+		return {exitCode, signal};
+	}
+	const name = signal.startsWith('SIG') ? signal : `SIG${signal}`;
+	const number = constants.signals[name as NodeJS.Signals];
+	return {exitCode: number === undefined ? exitCode : signalExitBase + number, signal: name};
+}

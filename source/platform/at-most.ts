@@ -1,0 +1,11 @@
+import type {Clock} from './clock.ts';
+
+/** Waits for the work, but no longer than that; the timer does not outlive the wait. */
+export async function atMost(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
+	const over = new AbortController();
+	try {
+		await Promise.race([work, clock.sleep(limitMs, over.signal)]);
+	} finally {
+		over.abort();
+	}
+}

@@ -1,0 +1,30 @@
+import type {JsonObject} from '../../events/json.ts';
+import {knownModels} from '../route/resolve.ts';
+import type {House} from './house.ts';
+
+/** What can be asked for, as OpenAI's clients read it. */
+export function openaiModels(house: House): JsonObject {
+	const data = knownModels(house).map(({id, owner}) => ({
+		id,
+		object: 'model',
+		created: 0,
+		owned_by: owner,
+	}));
+	return {object: 'list', data};
+}
+
+/** The same as Anthropic's clients read it, in one page. */
+export function anthropicModels(house: House): JsonObject {
+	const data = knownModels(house).map(({id}) => ({
+		type: 'model',
+		id,
+		display_name: id,
+		created_at: '1970-01-01T00:00:00Z',
+	}));
+	return {
+		data,
+		has_more: false,
+		first_id: data[0]?.id ?? null,
+		last_id: data.at(-1)?.id ?? null,
+	};
+}

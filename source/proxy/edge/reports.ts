@@ -1,0 +1,91 @@
+import {createHmac} from 'node:crypto';
+import type {IncomingMessage} from 'node:http';
+import type {JsonObject} from '../../events/json.ts';
+import {chooseDefault} from '../route/detect.ts';
+import {resolveRoute} from '../route/resolve.ts';
+import {version} from '../version.ts';
+import type {House} from './house.ts';
+
+const nonceLengthMax = 128;
+
+/**
+ * Without the token: that someone is here, and a proof that it is this proxy, which a supervisor
+ * can check before it trusts the answer (or sends its token) to whoever holds the port. The start
+ * nonce tells one process of this proxy from the next.
+ */
+export function health({
+	house,
+	request,
+	query,
+}: {
+	house: House;
+	request: IncomingMessage;
+	query: string;
+}): JsonObject {
+	const nonce = new URLSearchParams(query).get('nonce')?.slice(0, nonceLengthMax) ?? null;
+	const proof =
+		nonce === null ? null : createHmac('sha256', house.token).update(nonce).digest('hex');
+	const open = {
+		status: house.closing ? 'closing' : 'ok',
+		nonce,
+		proof,
+		start_nonce: house.nonce,
+	};
+	if (!house.guard.knowsToken(request)) {
+		return open;
+	}
+	return {
+		...open,
+		...defaultNames(house),
+		version,
+		pid: process.pid,
+		uptime_s: uptimeOf(house),
+		memory_mb: memoryMb(),
+		requests_total: house.requestsTotal,
+		streams_open: house.open.size,
+		providers: house.providers.map(({name, kind}) => ({name, kind})),
+		notes: house.notes,
+	};
+}
+
+/** Who answers when nobody is asked for by name. */
+export function defaultNames({settings, providers}: Pick<House, 'settings' | 'providers'>): {
+	readonly provider: string;
+	readonly model: string;
+} {
+	const route = resolveRoute('default', {settings, providers});
+	const target = route.ok ? route.value.targets[0] : undefined;
+	const provider = target?.provider ?? chooseDefault(providers);
+	return {provider: provider.name, model: target?.model ?? provider.defaultModel};
+}
+
+export function monitoring(house: House): JsonObject {
+	const {board, meter, lessons} = house;
+	const switched = [...board.switched()].map(([model, {provider, model: to}]) => ({
+		model,
+		to: `${provider.name}/${to}`,
+	}));
+	return {
+		uptime_s: uptimeOf(house),
+		memory_mb: memoryMb(),
+		requests_total: house.requestsTotal,
+		streams_open: house.open.size,
+		...meter.report(board),
+		lessons: lessons.rows().map(({provider, model, lesson, learnedAt}) => ({
+			provider,
+			model,
+			lesson,
+			learned_at: learnedAt,
+		})),
+		switched,
+		limits: Object.fromEntries(board.raised()),
+	};
+}
+
+function uptimeOf({clock, startedAt}: House): number {
+	return Math.floor((clock.elapsed() - startedAt) / 1000);
+}
+
+function memoryMb(): number {
+	return Math.round(process.memoryUsage.rss() / 1_048_576);
+}

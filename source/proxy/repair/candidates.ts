@@ -1,0 +1,105 @@
+import {isJsonObject, type Json} from '../../events/json.ts';
+import type {OfferedTool, WrittenArguments} from './attempt.ts';
+import {propertiesOf, requiredOf} from './find-tool.ts';
+import {fieldsAsObject} from './fit-schema.ts';
+import {change} from './shown.ts';
+import {type Reading, readTolerant} from './tolerant-json.ts';
+import {unescaped} from './unwrap.ts';
+
+/** One way to read the arguments, before anything is known of whether they fit. */
+export type Candidate = {
+	readonly value: Json;
+	readonly changes: readonly string[];
+	readonly code?: string;
+	readonly problem?: string | null;
+	/** Brackets were added at its end. */
+	readonly isCompleted?: boolean;
+};
+
+/** Every way to read what was written as arguments of the tool. */
+export function candidatesOf(written: WrittenArguments, tool: OfferedTool): readonly Candidate[] {
+	if (tool.form === 'custom') {
+		return [{value: {input: freeText(written)}, changes: []}];
+	}
+	switch (written.type) {
+		case 'json':
+			return readingsOf(written.text).map(reading => ({
+				value: reading.value,
+				...jsonChange(written.text, reading),
+			}));
+		case 'fields': {
+			const {value, problem} = fieldsAsObject(written.fields, tool);
+			return [{value, changes: [], problem}];
+		}
+		case 'body':
+			return bodyCandidates(written.text, tool);
+	}
+}
+
+/** Well-formed text has one reading; anything else those that its damage leaves. */
+export function readingsOf(text: string): readonly Reading[] {
+	const trimmed = text.trim();
+	const plain = trimmed.startsWith('{\\"') ? JSON.stringify(unescaped(trimmed)) : trimmed;
+	try {
+		return [{value: plain === '' ? {} : (JSON.parse(plain) as Json), faults: []}];
+	} catch {
+		const doubled = readDoubled(plain);
+		return doubled ? [doubled] : readTolerant(plain);
+	}
+}
+
+/** `{"cmd": "{"cmd": "ls"}"}`: what stands between the outer quotes is whole JSON by itself. */
+function readDoubled(text: string): Reading | null {
+	const [, name = '', inner = ''] = /^\{\s*"(\w+)"\s*:\s*"(\{[\s\S]*\})"\s*\}$/.exec(text) ?? [];
+	try {
+		const value = inner === '' ? null : (JSON.parse(inner) as Json);
+		return isJsonObject(value) && Object.hasOwn(value, name)
+			? {value: {[name]: inner}, faults: ['quotes that were not escaped']}
+			: null;
+	} catch {
+		return null;
+	}
+}
+
+function jsonChange(
+	text: string,
+	{value, faults}: Reading,
+): Pick<Candidate, 'changes' | 'code' | 'isCompleted'> {
+	return faults.length === 0
+		? {changes: []}
+		: {
+				changes: [
+					`${change('JSON', {before: text, after: JSON.stringify(value)})} (${faults.join(', ')})`,
+				],
+				code: 'json',
+				isCompleted: faults.includes('missing brackets at the end'),
+			};
+}
+
+/** A block's one text: the arguments as an object, or the only one that the tool needs. */
+function bodyCandidates(text: string, tool: OfferedTool): readonly Candidate[] {
+	const trimmed = text.trim();
+	if (/^\{\s*(?:["'}\\]|[\w$]+\s*:)/.test(trimmed)) {
+		return readingsOf(trimmed).map(reading => ({
+			value: reading.value,
+			...jsonChange(trimmed, reading),
+		}));
+	}
+	const [needed, ...more] = requiredOf(tool);
+	const [first] = propertiesOf(tool);
+	const name = more.length > 0 ? undefined : (needed ?? first);
+	return name === undefined || trimmed === '' ? [] : [{value: {[name]: trimmed}, changes: []}];
+}
+
+/** Of a tool without a schema: its text as it stands, out of what some formats put around it. */
+function freeText(written: WrittenArguments): string {
+	if (written.type === 'fields') {
+		return written.fields.length === 1 ? written.fields[0]!.text : '';
+	}
+	const parsed = written.type === 'json' ? readingsOf(written.text)[0]?.value : undefined;
+	if (typeof parsed === 'string') {
+		return parsed;
+	}
+	const values = isJsonObject(parsed) ? Object.values(parsed) : [];
+	return values.length === 1 && typeof values[0] === 'string' ? values[0] : written.text;
+}

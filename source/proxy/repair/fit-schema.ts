@@ -1,0 +1,167 @@
+import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
+import type {OfferedTool, WrittenField} from './attempt.ts';
+import {propertiesOf, requiredOf} from './find-tool.ts';
+import {renameParameters} from './parameter-names.ts';
+import {retype, typedText} from './retype.ts';
+import {isAllowed, typesOf, typeWords} from './schema-types.ts';
+import {change, shown} from './shown.ts';
+
+export type Fit = {
+	readonly value: JsonObject;
+	readonly changes: readonly string[];
+	/** What keeps it from being a call of the tool; empty when it is one. */
+	readonly problems: readonly string[];
+};
+
+/** Arguments as the tool's schema wants them: the names, what is required, and each type. */
+export function fitSchema(given: JsonObject, tool: OfferedTool): Fit {
+	const names = propertiesOf(tool);
+	const isOpen = names.length === 0 || allowsMore(tool.parameters ?? {});
+	const renamed = renameParameters(given, names);
+	const unknown = isOpen ? [] : renamed.unknown;
+	const fitted = fitObject(tool.parameters ?? {}, {value: renamed.value, path: ''});
+	return {
+		value: fitted.value as JsonObject,
+		changes: [...renamed.changes, ...fitted.changes],
+		problems: [...unknown.map(name => unknownName(name, tool)), ...fitted.problems],
+	};
+}
+
+/** The same for pairs of name and text, whose types are what the schema makes of them. */
+export function fieldsAsObject(
+	fields: readonly WrittenField[],
+	tool: OfferedTool,
+): {readonly value: JsonObject; readonly problem: string | null} {
+	const names = propertiesOf(tool);
+	const entries: [string, Json][] = [];
+	for (const {name, text, written} of fields) {
+		if (entries.some(([known]) => known === name)) {
+			return {value: {}, problem: `"${name}" is given twice.`};
+		}
+		const {value} = renameParameters({[name]: ''}, names);
+		const schema = schemaOf(tool.parameters ?? {}, Object.keys(value)[0] ?? name);
+		const typed = written === 'string' ? text : typedField(text, {schema, written});
+		entries.push([name, typed ?? text]);
+	}
+	return {value: Object.fromEntries(entries), problem: null};
+}
+
+function typedField(
+	text: string,
+	{schema, written}: {schema: JsonObject; written: WrittenField['written']},
+): Json | undefined {
+	if (written !== 'json') {
+		return typedText(text, schema);
+	}
+	try {
+		return JSON.parse(text) as Json;
+	} catch {
+		return typedText(text, schema);
+	}
+}
+
+type Place = {readonly value: Json; readonly path: string};
+
+type Fitted = {
+	readonly value: Json;
+	readonly changes: readonly string[];
+	readonly problems: readonly string[];
+};
+
+function fitObject(schema: JsonObject, {value, path}: Place): Fitted {
+	const given = value as JsonObject;
+	const required = requiredOf({name: '', form: 'function', parameters: schema});
+	const result: [string, Json | undefined][] = [];
+	const changes: string[] = [];
+	const problems: string[] = [];
+	for (const [name, member] of Object.entries(given)) {
+		const memberPath = path === '' ? name : `${path}.${name}`;
+		const memberSchema = schemaOf(schema, name);
+		if (isNothing(member, memberSchema) && !required.includes(name)) {
+			changes.push(change('left out', {before: `${memberPath}: null`, after: 'nothing'}));
+			continue;
+		}
+		const fitted = fitValue(memberSchema, {value: member ?? null, path: memberPath});
+		result.push([name, fitted.value]);
+		changes.push(...fitted.changes);
+		problems.push(...fitted.problems);
+	}
+	const missing = required.filter(name => !Object.hasOwn(given, name));
+	for (const name of missing) {
+		const {description} = schemaOf(schema, name);
+		const words = typeof description === 'string' ? ` (${description.replace(/\.?$/, '')})` : '';
+		problems.push(`"${path === '' ? name : `${path}.${name}`}" is required${words}.`);
+	}
+	return {value: Object.fromEntries(result), changes, problems};
+}
+
+function fitValue(schema: JsonObject, {value, path}: Place): Fitted {
+	const typed = retype(value, commandSchema(schema, path));
+	const types = typesOf(schema) ?? [];
+	if (typed === undefined) {
+		const problem = `"${path}" must be ${typeWords(types)}, but it is ${shown(value)}.`;
+		return {value, changes: [], problems: [problem]};
+	}
+	const chosen = chooseOption(schema, typed);
+	if (chosen === undefined) {
+		const options = (schema['enum'] as readonly Json[]).map(shown).join(', ');
+		const problem = `"${path}" must be one of ${options}, but it is ${shown(value)}.`;
+		return {value, changes: [], problems: [problem]};
+	}
+	const inner = fitInner(schema, {value: chosen, path});
+	const isSame = chosen === value;
+	const own = isSame
+		? []
+		: [change(`type of ${path}`, {before: shown(value), after: shown(chosen)})];
+	return {...inner, changes: [...own, ...inner.changes]};
+}
+
+/** Told apart from other lists of texts, because a line means something there. */
+function commandSchema(schema: JsonObject, path: string): JsonObject {
+	return /^(?:cmd|command)$/.test(path) ? {...schema, 'x-command': true} : schema;
+}
+
+function fitInner(schema: JsonObject, {value, path}: Place): Fitted {
+	if (Array.isArray(value)) {
+		const items = isJsonObject(schema['items']) ? schema['items'] : {};
+		const fitted = value.map((item, index) =>
+			fitValue(items, {value: item, path: `${path}[${index}]`}),
+		);
+		return {
+			value: fitted.map(item => item.value),
+			changes: fitted.flatMap(item => item.changes),
+			problems: fitted.flatMap(item => item.problems),
+		};
+	}
+	return isJsonObject(value) && isJsonObject(schema['properties'])
+		? fitObject(schema, {value, path})
+		: {value, changes: [], problems: []};
+}
+
+function chooseOption({enum: options}: JsonObject, value: Json): Json | undefined {
+	if (!Array.isArray(options) || options.includes(value)) {
+		return value;
+	}
+	const alike = options.filter(
+		option => String(option).toLowerCase() === String(value).trim().toLowerCase(),
+	);
+	return alike.length === 1 ? alike[0] : undefined;
+}
+
+function isNothing(value: Json | undefined, schema: JsonObject): boolean {
+	const types = typesOf(schema);
+	return (value ?? null) === null && types !== null && !isAllowed(null, types);
+}
+
+function schemaOf({properties}: JsonObject, name: string): JsonObject {
+	const known = isJsonObject(properties) && Object.hasOwn(properties, name) && properties[name];
+	return isJsonObject(known) ? known : {};
+}
+
+function allowsMore({additionalProperties: more}: JsonObject): boolean {
+	return more === true || isJsonObject(more);
+}
+
+function unknownName(name: string, tool: OfferedTool): string {
+	return `"${name}" is not a parameter of ${tool.name}, which takes ${propertiesOf(tool).join(', ')}.`;
+}

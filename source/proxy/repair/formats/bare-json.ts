@@ -1,0 +1,119 @@
+import {collectValues} from './collect-values.ts';
+import type {Format, Written, WrittenCall} from './format.ts';
+import {valueCalls} from './json-calls.ts';
+import {type Opener, type Piece, space} from './opener.ts';
+import {isKnown, pythonCalls} from './pythonic.ts';
+
+const quote: Piece = {oneOf: ['"', "'"]};
+const nameKeys: Piece = {
+	oneOf: ['name', 'tool_name', 'tool', 'function_name', 'function', 'action', 'recipient_name'],
+};
+const nameLetters: Piece = {set: 'A-Za-z0-9_.:/-', least: 1, most: 48};
+
+function key(word: Piece): Opener {
+	return [space, quote, word, quote, space, ':', space];
+}
+
+/** How the object of a call begins: with its name, or with something that only calls have. */
+const objectHeads: readonly Opener[] = [
+	['{', ...key(nameKeys), quote, nameLetters, quote],
+	['{', ...key('type'), quote, 'function', quote],
+	['{', ...key('id'), quote, 'call_'],
+	['{', ...key({oneOf: ['tool_calls', 'tool_uses']}), '[', space, {ahead: '{'}],
+	['{', ...key({oneOf: ['function_call', 'tool_call', 'function']}), '{'],
+	['{', ...key('arguments'), '{'],
+];
+const valueHeads: readonly Opener[] = [
+	...objectHeads,
+	...objectHeads.map((head): Opener => ['[', space, ...head]),
+];
+
+const languages: Piece = {
+	oneOf: [
+		...['json', 'tool_calls', 'tool_call', 'tool', 'function_call', 'function_calls'],
+		...['function', 'tool_use', 'tools', 'tool_code', ''],
+	],
+};
+const fenceBegin: Opener = ['```', languages, {set: ' \\t\\r', least: 0, most: 3}, '\n'];
+
+/** JSON and code fences that are nothing but a call. What else they may be is decided by precision. */
+export const bareFormats: readonly Format[] = [
+	{
+		id: 'json',
+		title: 'Bare JSON: Llama 3, xLAM, OpenAI shapes',
+		trust: 'bare',
+		opener: '{"name": "NAME", or a list of such objects',
+		closer: 'the end of the JSON',
+		grammar:
+			'An object with the name of a tool on offer, its arguments, and nothing else; or tool_calls, function_call, tool_uses around it.',
+		sample: '{"name": "get_weather", "parameters": {"city": "Oslo"}}',
+		opens: valueHeads,
+		accepts: namesTool,
+		collect: opened => collectValues({isOpened: true, separators: ';,'}, opened),
+		calls: written => knownShapes(written, []),
+	},
+	{
+		id: 'json-fence',
+		title: 'A code fence that is the call',
+		trust: 'bare',
+		opener: '```json, ```tool_call or ``` and {"name": "NAME"',
+		closer: '```',
+		grammar: 'As bare JSON, and the fence is the end of the reply.',
+		sample: '```json\n{"name": "get_weather", "arguments": {"city": "Oslo"}}\n```',
+		opens: valueHeads.map(head => [...fenceBegin, space, ...head]),
+		accepts: namesTool,
+		collect: opened => {
+			const at = opened.search(/[[{]/);
+			return shifted(at, opened.slice(at));
+		},
+		calls: written => knownShapes(written, ['```']),
+	},
+	{
+		id: 'command-r',
+		title: 'Command R',
+		trust: 'bare',
+		opener: 'Action: ```json',
+		closer: '```',
+		grammar: 'A list of objects with tool_name and parameters.',
+		sample:
+			'Action: ```json\n[\n    {\n        "tool_name": "get_weather",\n        "parameters": {"city": "Oslo"}\n    }\n]\n```',
+		opens: [['Action:', space, '```json', space, {ahead: '\\[{'}]],
+		collect: opened => collectValues({last: ['```']}, opened),
+		calls: written => knownShapes(written, ['```']),
+	},
+	{
+		id: 'tool-code',
+		title: 'Gemma 3 (tool_code)',
+		trust: 'bare',
+		opener: '```tool_code',
+		closer: '```',
+		grammar: 'One call of a tool on offer as Python writes it.',
+		sample: '```tool_code\nget_weather(city="Oslo")\n```',
+		opens: [],
+		opensWith: tool => [['```tool_code', space, tool, {ahead: '('}]],
+		collect: opened => collectValues({begins: '(', last: ['```']}, opened),
+		calls: written => pythonCalls(written, '```tool_code'.length),
+	},
+];
+
+function shifted(at: number, opened: string): ReturnType<Format['collect']> {
+	const inner = collectValues({isOpened: true, last: ['```']}, opened);
+	const outer = (end: number | null) => (end === null ? null : end + at);
+	return {read: text => outer(inner.read(text)), end: () => outer(inner.end())};
+}
+
+/** Where the opener says a name, it has to be one of ours. */
+function namesTool(opened: string, tools: Written['tools']): boolean {
+	const named = /:\s*["']([^"']*)["']$/.exec(opened);
+	return named === null || /"type"|'type'/.test(opened) || isKnown(named[1]!, tools);
+}
+
+/** Calls and nothing else, or none at all. */
+function knownShapes(written: Written, closers: readonly string[]): readonly WrittenCall[] {
+	const from = written.raw.search(/[[{]/);
+	const calls = valueCalls(written, {from: Math.max(from, 0), closers});
+	const isMeant = calls.every(
+		call => isKnown(call.name, written.tools) && (call.isKnownShape || !written.isWhole),
+	);
+	return isMeant ? calls : [];
+}

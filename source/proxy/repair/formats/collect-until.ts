@@ -1,0 +1,45 @@
+import type {Collector} from './format.ts';
+
+export type UntilShape = {
+	readonly closers: readonly string[];
+	/** Between two of these, a closer is text. */
+	readonly quote?: string;
+	/** Without its closer it goes on to an empty line, or to the end of the reply. */
+	readonly mayStayOpen?: boolean;
+};
+
+/** Collects up to a closing mark, whatever stands before it. */
+export function collectUntil(
+	{closers, quote, mayStayOpen = false}: UntilShape,
+	opened: string,
+): Collector {
+	const marks = [...closers, ...(quote === undefined ? [] : [quote]), '\n\n'];
+	const longest = Math.max(...marks.map(mark => mark.length));
+	let carry = '';
+	let base = opened.length;
+	let isQuoted = false;
+	let emptyLine: number | null = null;
+
+	const pattern = new RegExp(marks.map(mark => mark.replace(/[^\w\s]/g, '\\$&')).join('|'), 'g');
+	return {
+		read: chunk => {
+			const text = carry + chunk;
+			let from = 0;
+			for (const {0: mark, index} of text.matchAll(pattern)) {
+				from = index + mark.length;
+				if (mark === quote) {
+					isQuoted = !isQuoted;
+				} else if (mark === '\n\n') {
+					emptyLine ??= base + index;
+				} else if (!isQuoted) {
+					return base + from;
+				}
+			}
+			const kept = Math.max(from, text.length - longest + 1);
+			base += kept;
+			carry = text.slice(kept);
+			return null;
+		},
+		end: () => (mayStayOpen ? (emptyLine ?? base + carry.length) : null),
+	};
+}

@@ -1,0 +1,202 @@
+import type {Collector} from './format.ts';
+import {closerAt, createJsonScan, isSpace, type JsonScan} from './json-scan.ts';
+
+export type ValuesShape = {
+	/** What may stand behind a value; each is taken along with the space before it. */
+	readonly closers?: readonly string[];
+	/** The closers after which nothing more belongs to it. */
+	readonly last?: readonly string[];
+	/** Letters between several values. */
+	readonly separators?: string;
+	/** The opener is the beginning of the value itself. */
+	readonly isOpened?: boolean;
+	/** The first letters of a value; what stands before is a name in the format's own grammar. */
+	readonly begins?: string;
+};
+
+/** A name and its arguments in front of the value are never longer. */
+const headMax = 400;
+/** Where words follow, the marks were only mentioned. */
+const headSpacesMax = 4;
+const gapMax = 256;
+
+type State = {
+	readonly last: readonly string[];
+	readonly separators: string;
+	readonly begins: string;
+	readonly closers: readonly string[];
+	/** A code fence may open in front of the value just as it closes behind it. */
+	readonly headClosers: readonly string[];
+	readonly opened: number;
+	headSpaces: number;
+	status: 'head' | 'value' | 'behind' | 'lost';
+	scan: JsonScan;
+	/** What has to be looked at again with what follows, and where it begins in the attempt. */
+	carry: string;
+	base: number;
+	end: number | null;
+	isDone: boolean;
+};
+
+type Step = {readonly wait: number} | {readonly go: number};
+
+/**
+ * Collects values that look like JSON (or Python, as far as brackets go) up to their closers. Where
+ * a value is broken beyond finding its end, the first closer in the text is the end.
+ */
+export function collectValues(shape: ValuesShape, opened: string): Collector {
+	const {closers = [], last = [], separators = '', begins = '{[', isOpened = false} = shape;
+	const all = [...closers, ...last];
+	const state: State = {
+		last,
+		separators,
+		begins,
+		closers: all,
+		headClosers: all.filter(closer => !closer.includes('`')),
+		opened: opened.length,
+		headSpaces: 0,
+		status: 'head',
+		scan: createJsonScan(all),
+		carry: '',
+		base: isOpened ? 0 : opened.length,
+		end: null,
+		isDone: false,
+	};
+	if (isOpened) {
+		read(state, opened);
+	}
+	return {read: text => read(state, text), end: () => endOf(state)};
+}
+
+function read(state: State, chunk: string): number | null {
+	const text = state.carry + chunk;
+	let at = 0;
+	while (!state.isDone) {
+		const next = step(state, text, at);
+		if ('wait' in next) {
+			state.base += next.wait;
+			state.carry = text.slice(next.wait);
+			return null;
+		}
+		at = next.go;
+	}
+	return state.end;
+}
+
+function endOf({status, scan, end}: State): number | null {
+	return status === 'value' || status === 'lost' ? (scan.fallback() ?? end) : end;
+}
+
+function step(state: State, text: string, at: number): Step {
+	switch (state.status) {
+		case 'head':
+			return inHead(state, text, at);
+		case 'value':
+			return inValue(state, text, at);
+		case 'behind':
+			return behind(state, text, at);
+		case 'lost':
+			return lost(state, text, at);
+	}
+}
+
+function inHead(state: State, text: string, at: number): Step {
+	for (let here = at; here < text.length; here += 1) {
+		const closer = closerAt(text, here, state.headClosers);
+		if (closer === 'maybe') {
+			return {wait: here};
+		}
+		if (closer !== null) {
+			return closed(state, here + closer.length, closer);
+		}
+		state.headSpaces += text[here] === ' ' ? 1 : 0;
+		if (state.headSpaces > headSpacesMax) {
+			state.end = state.opened;
+			state.isDone = true;
+			return {go: here};
+		}
+		if (state.begins.includes(text[here]!)) {
+			state.status = 'value';
+			return {go: here};
+		}
+	}
+	if (state.base + text.length > headMax) {
+		state.status = 'lost';
+	}
+	return {wait: text.length};
+}
+
+function inValue(state: State, text: string, at: number): Step {
+	const stop = state.scan.read(text, {from: at, base: state.base});
+	switch (stop.type) {
+		case 'more':
+			return {wait: stop.at};
+		case 'complete':
+			state.scan = createJsonScan(state.closers);
+			state.status = 'behind';
+			state.end = state.base + stop.at;
+			return {go: stop.at};
+		case 'broken':
+			state.status = 'lost';
+			return {go: stop.at};
+		case 'overrun':
+			state.end = stop.end;
+			state.isDone = true;
+			return {go: text.length};
+	}
+}
+
+function behind(state: State, text: string, at: number): Step {
+	let here = at;
+	while (here < text.length && isSpace(text.charCodeAt(here)) && here - at < gapMax) {
+		here += 1;
+	}
+	if (here === text.length) {
+		return {wait: at};
+	}
+	const closer = closerAt(text, here, state.closers);
+	if (closer === 'maybe') {
+		return {wait: at};
+	}
+	return closer === null
+		? behindValue(state, text, here)
+		: closed(state, here + closer.length, closer);
+}
+
+/** Another value, a bracket too many, or something that is no longer ours. */
+function behindValue(state: State, text: string, here: number): Step {
+	const letter = text[here]!;
+	if (state.separators.includes(letter)) {
+		return {go: here + 1};
+	}
+	if (state.separators !== '' && (letter === '{' || letter === '[')) {
+		state.status = 'value';
+		return {go: here};
+	}
+	if (state.closers.length > 0 && (letter === '}' || letter === ']')) {
+		state.end = state.base + here + 1;
+		return {go: here + 1};
+	}
+	state.isDone = true;
+	return {go: here};
+}
+
+function lost(state: State, text: string, at: number): Step {
+	for (let here = at; here < text.length; here += 1) {
+		const closer = closerAt(text, here, state.closers);
+		if (closer === 'maybe') {
+			return {wait: here};
+		}
+		if (closer !== null) {
+			return closed(state, here + closer.length, closer);
+		}
+	}
+	return {wait: text.length};
+}
+
+function closed(state: State, at: number, closer: string): Step {
+	state.end = state.base + at;
+	state.isDone = state.last.includes(closer);
+	state.status = 'behind';
+	return {go: at};
+}

@@ -1,0 +1,61 @@
+import {collectValues} from './collect-values.ts';
+import type {Format, Trust} from './format.ts';
+import {unreadable, valueCalls, withoutClosers} from './json-calls.ts';
+import {type Opener, space} from './opener.ts';
+
+export type JsonFormat = Pick<Format, 'id' | 'title' | 'grammar' | 'sample'> & {
+	readonly trust: Trust;
+	/** What stands before the JSON, each a way of its own. */
+	readonly heads: readonly Opener[];
+	readonly opener?: string;
+	readonly closers?: readonly string[];
+	readonly last?: readonly string[];
+	readonly separators?: string;
+	/** The first letters of the JSON. */
+	readonly ahead?: string;
+};
+
+/** A format whose calls are JSON between marks of its own. */
+export function jsonFormat({
+	heads,
+	closers = [],
+	last = [],
+	separators = '',
+	ahead = '{\\[',
+	opener,
+	...described
+}: JsonFormat): Format {
+	return {
+		...described,
+		opener: opener ?? heads.map(head => head.map(shown).join('')).join(' or '),
+		closer: [...closers, ...last].join(' or ') || 'the end of the JSON',
+		opens: heads.map(head => [...head, space, {ahead}]),
+		collect: opened => collectValues({closers, last, separators}, opened),
+		calls: written => {
+			const from = bodyAt(written.raw, heads);
+			const marks = [...closers, ...last];
+			const calls = valueCalls(written, {from, closers: marks});
+			if (described.trust === 'tag' && calls.every(({name}) => name === null)) {
+				const body = withoutClosers(written.raw.slice(from), marks).trim();
+				// A template's {{ name }} between the tags is no JSON that went wrong.
+				return /["']/.test(body) ? unreadable(written, body) : [];
+			}
+			return calls.length > 0 ? calls : unreadable(written, written.raw.slice(from).trim());
+		},
+	};
+}
+
+function shown(piece: Opener[number]): string {
+	if (typeof piece === 'string') {
+		return piece;
+	}
+	return 'oneOf' in piece ? piece.oneOf.join('|') : ' ';
+}
+
+/** Behind the marks: brackets of a mark are none of the JSON's. */
+function bodyAt(raw: string, heads: readonly Opener[]): number {
+	const marks = heads.flatMap(head => head.filter(piece => typeof piece === 'string'));
+	return marks
+		.filter(mark => raw.startsWith(mark))
+		.reduce((most, {length}) => Math.max(most, length), 0);
+}

@@ -1,0 +1,27 @@
+import {argumentPairFormats} from './argument-pairs.ts';
+import {bareFormats} from './bare-json.ts';
+import type {Format} from './format.ts';
+import {gemmaFormats} from './gemma.ts';
+import {harmonyFormats} from './harmony.ts';
+import {hermesFormats} from './hermes.ts';
+import {minimaxM3} from './minimax-m3.ts';
+import {namedValueFormats} from './named-values.ts';
+import {parameterTagFormats} from './parameter-tags.ts';
+import {pythonicFormats} from './pythonic.ts';
+import {specialTokenFormats} from './special-tokens.ts';
+import {toolTagFormats} from './tool-tags.ts';
+
+/** Every way of writing a call that is understood; where two fit, the first one has it. */
+export const formats: readonly Format[] = [
+	...hermesFormats,
+	...parameterTagFormats,
+	...argumentPairFormats,
+	...namedValueFormats,
+	...specialTokenFormats,
+	minimaxM3,
+	...gemmaFormats,
+	...harmonyFormats,
+	...pythonicFormats,
+	...toolTagFormats,
+	...bareFormats,
+];

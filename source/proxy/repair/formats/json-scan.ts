@@ -1,0 +1,177 @@
+/**
+ * Finds the end of a value that is JSON, or wants to be, while it streams: brackets are counted
+ * outside strings. A quote ends a string only where something follows that can stand behind one, so
+ * that quotes which were not escaped do no harm.
+ */
+export type JsonScan = {
+	/** Reads from `from` on; `base` is where the text begins in the whole attempt. */
+	readonly read: (text: string, position: {from: number; base: number}) => Stop;
+	/** A closer was seen inside a string: the end, if the value never closes. */
+	readonly fallback: () => number | null;
+};
+
+export type Stop =
+	/** Everything before `at` is read; the rest has to be shown again with what follows. */
+	| {readonly type: 'more'; readonly at: number}
+	| {readonly type: 'complete'; readonly at: number}
+	/** Here stands something that is never outside a string. */
+	| {readonly type: 'broken'; readonly at: number}
+	/** A string that was never closed ran past the closer; this counts from the attempt's begin. */
+	| {readonly type: 'overrun'; readonly end: number};
+
+/** Space behind a quote is looked through so far for what follows. */
+const lookAheadMax = 256;
+
+const backslash = 92;
+const doubleQuote = 34;
+const singleQuote = 39;
+const openers: ReadonlySet<number> = codes('{[(');
+const endings: ReadonlySet<number> = codes('}])');
+const strangers: ReadonlySet<number> = codes('<`|');
+const beforeValue: ReadonlySet<number> = codes('{[(,:=');
+const behindString: ReadonlySet<number> = codes(',:}])');
+
+type State = {
+	readonly closers: readonly string[];
+	readonly closerStarts: ReadonlySet<number>;
+	depth: number;
+	/** The quote that the string will end with; 0 outside of strings. */
+	quote: number;
+	/** The last letter outside strings that is not space. */
+	before: number;
+	/** Behind the first closer in this string, and in any string so far. */
+	inString: number | null;
+	fallback: number | null;
+};
+
+export function createJsonScan(closers: readonly string[]): JsonScan {
+	const state: State = {
+		closers,
+		closerStarts: codes(closers.map(closer => closer[0]!).join('')),
+		depth: 0,
+		quote: 0,
+		before: 0,
+		inString: null,
+		fallback: null,
+	};
+	return {
+		read: (text, {from, base}) => {
+			let at = from;
+			while (at < text.length) {
+				const next =
+					state.quote === 0 ? stepOutside(state, text, at) : stepInString(state, text, {at, base});
+				if (next === null) {
+					return {type: 'more', at};
+				}
+				if (typeof next === 'object') {
+					return next;
+				}
+				at = next;
+			}
+			return {type: 'more', at};
+		},
+		fallback: () => state.fallback ?? state.inString,
+	};
+}
+
+/** How far to go on inside a string; null to wait for more, or the end that it ran past. */
+function stepInString(
+	state: State,
+	text: string,
+	{at, base}: {at: number; base: number},
+): number | null | Stop {
+	const code = text.charCodeAt(at);
+	if (code === backslash) {
+		return at + 1 < text.length ? at + 2 : null;
+	}
+	if (code === state.quote) {
+		return closeString(state, text, at);
+	}
+	if (state.inString === null && state.closerStarts.has(code)) {
+		const closer = closerAt(text, at, state.closers);
+		if (closer === 'maybe') {
+			return null;
+		}
+		state.inString = closer === null ? null : base + at + closer.length;
+	}
+	return at + 1;
+}
+
+function closeString(state: State, text: string, at: number): number | null | Stop {
+	const next = nextVisible(text, at + 1);
+	const closer = next === null ? 'maybe' : closerAt(text, next, state.closers);
+	if (next === null || closer === 'maybe') {
+		return null;
+	}
+	if (text[next] === '<' && next + 1 === text.length) {
+		return null;
+	}
+	const closes =
+		closer !== null || behindString.has(text.charCodeAt(next)) || text.startsWith('</', next);
+	if (state.inString !== null && !closes) {
+		return {type: 'overrun', end: state.inString};
+	}
+	if (closes) {
+		state.fallback ??= state.inString;
+		state.inString = null;
+		state.quote = 0;
+		state.before = 0;
+	}
+	return at + 1;
+}
+
+function stepOutside(state: State, text: string, at: number): number | Stop {
+	const code = text.charCodeAt(at);
+	if (code === doubleQuote || (code === singleQuote && beforeValue.has(state.before))) {
+		state.quote = code;
+		return at + 1;
+	}
+	if (openers.has(code)) {
+		state.depth += 1;
+	} else if (endings.has(code)) {
+		state.depth -= 1;
+		if (state.depth <= 0) {
+			return {type: 'complete', at: at + 1};
+		}
+	} else if (strangers.has(code)) {
+		return {type: 'broken', at};
+	}
+	state.before = isSpace(code) ? state.before : code;
+	return at + 1;
+}
+
+/** The closer that stands here; `maybe` where the text ends too early to tell. */
+export function closerAt(
+	text: string,
+	at: number,
+	closers: readonly string[],
+): string | 'maybe' | null {
+	let found: string | null = null;
+	for (const closer of closers) {
+		if (text.startsWith(closer, at)) {
+			found = closer;
+		} else if (text.length - at < closer.length && closer.startsWith(text.slice(at))) {
+			return 'maybe';
+		}
+	}
+	return found;
+}
+
+/** Null where the text ends before anything but space. */
+function nextVisible(text: string, from: number): number | null {
+	const most = Math.min(text.length, from + lookAheadMax);
+	for (let at = from; at < most; at += 1) {
+		if (!isSpace(text.charCodeAt(at))) {
+			return at;
+		}
+	}
+	return most < text.length ? most : null;
+}
+
+export function isSpace(code: number): boolean {
+	return code === 32 || (code >= 9 && code <= 13);
+}
+
+function codes(letters: string): ReadonlySet<number> {
+	return new Set([...letters].map(letter => letter.charCodeAt(0)));
+}

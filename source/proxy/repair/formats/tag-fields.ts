@@ -1,0 +1,192 @@
+import type {OfferedTool, WrittenArguments, WrittenField} from '../attempt.ts';
+import {findTool, propertiesOf} from '../find-tool.ts';
+import type {Written, WrittenCall} from './format.ts';
+import {bareName, toTheEnd} from './json-calls.ts';
+import {valueEnd} from './json-slices.ts';
+
+export type FieldTags = {
+	/** Sources of patterns; the opening tag has a group `field`, perhaps `string`. */
+	readonly fieldOpen: string;
+	readonly fieldClose: string;
+	/** With a group `name`. */
+	readonly callOpen: string;
+	readonly callClose: string;
+	readonly sectionClose?: string;
+};
+
+type Body = {
+	readonly name: string;
+	readonly begin: number;
+	readonly end: number;
+	readonly after: number;
+	readonly isClosed: boolean;
+};
+
+/** The calls of a text in which arguments are fields between tags. */
+export function taggedCalls(tags: FieldTags, written: Written): readonly WrittenCall[] {
+	const bodies = bodiesOf(tags, written.raw);
+	if (!written.isWhole && bodies.some(body => isMention(written.raw.slice(body.begin, body.end)))) {
+		return [];
+	}
+	const calls = bodies.map(body => ({
+		name: body.name.trim() || null,
+		arguments: argumentsOf(tags, {
+			body: written.raw.slice(body.begin, body.end),
+			known: knownFields(written.tools, body.name),
+		}),
+		isWhole: body.isClosed && (written.isWhole || body !== bodies.at(-1)),
+		end: body.after,
+	}));
+	return toTheEnd(calls, written.raw.length);
+}
+
+/** Words right behind the opening tag, and no closing tag: it is spoken of. */
+function isMention(body: string): boolean {
+	return /^\s*[^\s<{]/.test(body);
+}
+
+/** Where each call's body stands: up to its closing tag outside fields, or to the next call. */
+function bodiesOf(tags: FieldTags, raw: string): readonly Body[] {
+	const marks = new RegExp(
+		`(?<call>${tags.callOpen})|(?<field>${tags.fieldOpen.replace(/\?<\w+>/g, '?:')})|(?<fieldEnd>${tags.fieldClose})|(?<callEnd>${tags.callClose})|(?<sectionEnd>${tags.sectionClose ?? '(?!)'})`,
+		'g',
+	);
+	const bodies: Body[] = [];
+	let open: {name: string; begin: number} | null = null;
+	let isInField = false;
+	let isJsonOpen = false;
+	const close = (end: number, after: number, isClosed: boolean) => {
+		if (open) {
+			bodies.push({...open, end, after, isClosed});
+		}
+		open = null;
+		isInField = false;
+	};
+	for (let found = marks.exec(raw); found; found = marks.exec(raw)) {
+		const {call, field, fieldEnd, callEnd, sectionEnd} = found.groups!;
+		const after = found.index + found[0].length;
+		if (isInField) {
+			const ends = callEnd !== undefined || sectionEnd !== undefined;
+			if ((fieldEnd !== undefined || ends) && isFieldEnd(raw, {after, marks: tags, ends})) {
+				isInField = false;
+			}
+		}
+		if (isInField || fieldEnd !== undefined) {
+			continue;
+		}
+		if (call !== undefined) {
+			close(found.index, found.index, false);
+			open = {name: found.groups!['name'] ?? '', begin: after};
+			const behindJson: number | null = isJsonOpen ? null : jsonEnd(tags, raw, after);
+			// Where it has no end, nor has JSON behind it, and nobody needs to look for one again.
+			isJsonOpen ||= behindJson === null;
+			marks.lastIndex = behindJson ?? after;
+			if (found[0].endsWith('/>')) {
+				close(after, after, true);
+			}
+		} else if (field !== undefined) {
+			isInField = open !== null;
+		} else if (callEnd !== undefined || sectionEnd !== undefined) {
+			close(found.index, after, true);
+		}
+	}
+	close(raw.length, raw.length, false);
+	return bodies;
+}
+
+/** Behind JSON that stands in place of the fields, whatever it holds. */
+function jsonEnd(tags: FieldTags, raw: string, from: number): number | null {
+	if (!/^\s{0,200}\{/.test(raw.slice(from, from + 201))) {
+		return from;
+	}
+	const end = valueEnd(raw, from);
+	if (end >= raw.length && !raw.endsWith('}')) {
+		return null;
+	}
+	const behind = new RegExp(`\\s*(?:$|${tags.callClose}|${tags.sectionClose ?? '(?!)'})`, 'y');
+	behind.lastIndex = end;
+	return raw[end - 1] === '}' && behind.test(raw) ? end : from;
+}
+
+type EndCheck = {readonly after: number; readonly marks: FieldTags; readonly ends: boolean};
+
+/** A field's closing tag counts where the format goes on behind it; a call's where a section ends. */
+function isFieldEnd(raw: string, {after, marks, ends}: EndCheck): boolean {
+	const next = ends
+		? `(?:${marks.sectionClose ?? '(?!)'})\\s*$`
+		: `${marks.fieldOpen}|${marks.callOpen}|${marks.callClose}|${marks.sectionClose ?? '(?!)'}`;
+	const behind = new RegExp(`\\s*(?:$|${next.replace(/\?<\w+>/g, '?:')})`, 'y');
+	behind.lastIndex = after;
+	return behind.test(raw);
+}
+
+function knownFields(tools: readonly OfferedTool[], name: string): readonly string[] {
+	const tool = findTool(bareName(name), tools)?.tool;
+	return tool ? propertiesOf(tool) : [];
+}
+
+type FieldsIn = {readonly body: string; readonly known: readonly string[]};
+
+function argumentsOf(tags: FieldTags, {body, known}: FieldsIn): WrittenArguments {
+	const text = body.trim();
+	const fields = text.startsWith('{') ? [] : fieldsOf(tags, {body, known});
+	const isUnclear = fields.some(field => isUnclearIn(tags, field.text));
+	return (fields.length === 0 && text !== '') || isUnclear
+		? {type: 'json', text}
+		: {type: 'fields', fields};
+}
+
+/** Fields in order. One whose closing tag was left out ends where the next begins, or at the end. */
+function fieldsOf(tags: FieldTags, {body, known}: FieldsIn): readonly WrittenField[] {
+	const opening = new RegExp(tags.fieldOpen, 'g');
+	const ending = new RegExp(
+		`(?:${tags.fieldClose})(?=\\s*(?:$|${tags.fieldOpen.replace(/\?<\w+>/g, '?:')}))`,
+		'g',
+	);
+	const fields: WrittenField[] = [];
+	for (let open = opening.exec(body); open; open = opening.exec(body)) {
+		const begin = opening.lastIndex;
+		ending.lastIndex = begin;
+		const end = ending.exec(body);
+		const next = unclosedUntil(tags, {body, known, begin, before: end?.index ?? body.length});
+		const {field = '', isString, value} = open.groups!;
+		const cut = body.slice(begin, next ?? end?.index ?? body.length);
+		// Where no tag closes the value, its last line break is already gone.
+		const text = value ?? (next === null ? cut : `${cut.replace(/^(?!\r?\n)/, '\n')}\n`);
+		const written = isString === undefined ? undefined : isString === 'true' ? 'string' : 'json';
+		fields.push({
+			name: field.trim(),
+			text: written === 'string' ? text : withoutEdges(text),
+			...(written && {written}),
+		});
+		opening.lastIndex = next ?? (end ? ending.lastIndex : body.length);
+	}
+	return fields;
+}
+
+/** The end of a call inside a value: a tag before it was left out, or it is a text about calls. */
+function isUnclearIn(tags: FieldTags, text: string): boolean {
+	const next = `${tags.callOpen.replace(/\?<\w+>/g, '?:')}|${tags.sectionClose ?? '(?!)'}`;
+	return new RegExp(`${tags.callClose}\\s*(?:${next})`).test(text);
+}
+
+type Unclosed = FieldsIn & {readonly begin: number; readonly before: number};
+
+/** A field of the tool's that begins on a new line inside another, and nowhere else: that one's end. */
+function unclosedUntil(tags: FieldTags, {body, known, begin, before}: Unclosed): number | null {
+	const text = body.slice(begin, before);
+	const next = new RegExp(`\\n\\s{0,8}${tags.fieldOpen}`).exec(text);
+	const name = next?.groups?.['field']?.trim() ?? '';
+	if (next === null || !known.includes(name) || text.slice(0, next.index).includes('</')) {
+		return null;
+	}
+	const same = [...body.matchAll(new RegExp(tags.fieldOpen, 'g'))].filter(
+		found => found.groups?.['field']?.trim() === name,
+	);
+	return same.length === 1 ? begin + next.index : null;
+}
+
+/** Templates put a value on lines of its own; a line break on one side only is part of it. */
+export function withoutEdges(text: string): string {
+	return /^\r?\n(?:[\s\S]*\n)?$/.test(text) ? text.replace(/^\r?\n|\r?\n$/g, '') : text;
+}

@@ -1,0 +1,49 @@
+import type {OfferedTool, ReadPart} from './attempt.ts';
+import type {Collector, Format} from './formats/format.ts';
+import {isKnown} from './formats/pythonic.ts';
+import type {Judgement, TailRule} from './reader-judge.ts';
+
+/** An attempt that is being collected. */
+export type Open = {
+	readonly format: Format;
+	readonly collector: Collector;
+	readonly judgement: Exclude<Judgement, {type: 'text'}>;
+	readonly pieces: string[];
+	length: number;
+};
+
+/** Attempts that are whole, and wait for what follows them. */
+export type Pending = {
+	readonly items: Item[];
+	readonly tail: TailRule;
+	/** Space that has come since. */
+	gap: string;
+};
+
+export type Item = {readonly raw: string; readonly parts: readonly ReadPart[]};
+
+export type Concluded = {readonly raw: string; readonly isWhole: boolean};
+
+/** The attempts in what was collected; none where it turns out to be text. */
+export function attemptsIn(
+	{format, judgement}: Open,
+	{raw, isWhole}: Concluded,
+	tools: readonly OfferedTool[],
+): readonly ReadPart[] {
+	const calls = format.calls({raw, isWhole, tools});
+	const mustBeKnown =
+		format.trust === 'bare' || (judgement.type === 'meant' && judgement.mustBeKnown);
+	if (mustBeKnown && !calls.every(call => isKnown(call.name, tools))) {
+		return [];
+	}
+	return calls.map((call, index) => ({
+		type: 'attempt',
+		attempt: {
+			format: format.id,
+			name: call.name,
+			arguments: call.arguments,
+			isWhole: call.isWhole,
+			raw: raw.slice(calls[index - 1]?.end ?? 0, call.end),
+		},
+	}));
+}

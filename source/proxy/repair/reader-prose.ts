@@ -1,0 +1,228 @@
+import type {Format} from './formats/format.ts';
+import {heldCharactersMax, type Openers} from './reader-openers.ts';
+import {endLine, isCutOff, type Place, passLine, regionAt, regionFirsts} from './reader-place.ts';
+
+export type Prose = {
+	/** Tells the text up to the next opener, and gives what was found; null to wait for more. */
+	readonly read: (text: string) => FoundOpener | null;
+	/** The opener was none after all: its first letter is text. */
+	readonly passLetter: (rest: string) => string;
+	/** What is still held back. */
+	readonly end: () => string;
+};
+
+export type FoundOpener = {
+	readonly format: Format;
+	readonly length: number;
+	/** The text from the opener on. */
+	readonly rest: string;
+	/** What stands before it in its line. */
+	readonly head: string;
+};
+
+type ProseOptions = {
+	readonly place: Place;
+	readonly openers: Openers;
+	readonly emitText: (text: string) => void;
+};
+
+type State = ProseOptions & {
+	/** The letters that are looked at when they are the first of a line. */
+	readonly lineLetters: ReadonlySet<string>;
+	held: string;
+	/** The first letter of what comes was looked at, and is text. */
+	isPassed: boolean;
+};
+
+/** What one letter comes to: go on from there, wait for more, or an opener. */
+type Step =
+	| {readonly type: 'go'; readonly at: number}
+	| {readonly type: 'wait'}
+	| {readonly type: 'opener'; readonly format: Format; readonly length: number};
+
+const fenceLeast = 3;
+const newline = 10;
+const wait: Step = {type: 'wait'};
+
+/** Reads running text. Most of it is passed over in one search for the few letters that matter. */
+export function createProse(options: ProseOptions): Prose {
+	const state: State = {
+		...options,
+		lineLetters: new Set([...options.openers.lineFirsts, ...regionFirsts, '>', '`', '~']),
+		held: '',
+		isPassed: false,
+	};
+	return {
+		read: text => read(state, text),
+		passLetter: rest => {
+			state.isPassed = true;
+			return rest;
+		},
+		end: () => {
+			const rest = state.held;
+			state.held = '';
+			return rest;
+		},
+	};
+}
+
+function read(state: State, chunk: string): FoundOpener | null {
+	const {place, emitText} = state;
+	const text = state.held + chunk;
+	state.held = '';
+	let line = 0;
+	let at = 0;
+	while (at < text.length) {
+		const next = nextLetter(state, text, at);
+		passLine(place, text, {from: line, to: next});
+		line = next;
+		if (next >= text.length) {
+			break;
+		}
+		const step = stepAt(state, text, next);
+		if (step.type === 'go') {
+			line += text.charCodeAt(next) === newline ? 1 : 0;
+			at = step.at;
+			continue;
+		}
+		emitText(text.slice(0, next));
+		if (step.type === 'wait') {
+			state.held = text.slice(next);
+			return null;
+		}
+		const {format, length} = step;
+		return {format, length, rest: text.slice(next), head: place.lineHead};
+	}
+	passLine(place, text, {from: line, to: text.length});
+	emitText(text);
+	return null;
+}
+
+/** The next letter to look at: at a line's start its first one, else one of the few. */
+function nextLetter(state: State, text: string, from: number): number {
+	const {place} = state;
+	let at = from;
+	if (state.isPassed) {
+		state.isPassed = false;
+		place.isLineStart = false;
+		at += 1;
+	} else if (place.isLineStart) {
+		at = firstVisible(text, from);
+		if (at >= text.length || text.charCodeAt(at) === newline || state.lineLetters.has(text[at]!)) {
+			return at;
+		}
+		place.isLineStart = false;
+	}
+	const letters = /[<[{\]`\n]/g;
+	letters.lastIndex = at;
+	return letters.exec(text)?.index ?? text.length;
+}
+
+function stepAt(state: State, text: string, at: number): Step {
+	const {place} = state;
+	if (text.charCodeAt(at) === newline) {
+		endLine(place);
+		return {type: 'go', at: at + 1};
+	}
+	if (place.fence) {
+		return inFence(place, text, at);
+	}
+	if (place.quietUntil) {
+		return inQuiet(place, text, at);
+	}
+	if (place.isQuoteLine) {
+		return pass(place, at + 1);
+	}
+	if (place.codeTicks > 0) {
+		return text[at] === '`' ? atTicks(place, text, at) : pass(place, at + 1);
+	}
+	return inText(state, text, at);
+}
+
+function pass(place: Place, at: number): Step {
+	place.isLineStart = false;
+	return {type: 'go', at};
+}
+
+function inText({place, openers}: State, text: string, at: number): Step {
+	const letter = text[at]!;
+	const isAdjacent = place.since !== null && place.lineHead.trim() === '';
+	const found = openers.at(text, at, place.isLineStart || isAdjacent ? 'line-start' : 'mid-line');
+	if (found.type === 'opener') {
+		return found;
+	}
+	const region = regionFirsts.has(letter) ? regionAt(text, at, place.isLineStart) : null;
+	if (found.type === 'maybe' || region === 'maybe') {
+		return wait;
+	}
+	if (region !== null) {
+		place.quietUntil = region.until;
+		return pass(place, at + region.begin.length);
+	}
+	if (letter === '`' || (letter === '~' && place.isLineStart)) {
+		return atTicks(place, text, at);
+	}
+	if (letter === '>' && place.isLineStart) {
+		place.isQuoteLine = true;
+	}
+	return pass(place, at + 1);
+}
+
+/** Backticks: a fence at the start of a line, else inline code. Tildes: a fence. */
+function atTicks(place: Place, text: string, at: number): Step {
+	const letter = text[at]!;
+	const count = runLength(text, at);
+	if (at + count === text.length && count <= heldCharactersMax) {
+		return wait;
+	}
+	if (place.isLineStart && place.codeTicks === 0 && count >= fenceLeast) {
+		place.fence = {letter, count};
+	} else if (letter === '`' && (place.codeTicks === 0 || place.codeTicks === count)) {
+		place.codeTicks = place.codeTicks === 0 ? count : 0;
+	}
+	return pass(place, at + count);
+}
+
+/** A fence ends at a line with nothing but as many of its letters. */
+function inFence(place: Place, text: string, at: number): Step {
+	const {letter, count} = place.fence!;
+	if (!place.isLineStart || text[at] !== letter) {
+		return pass(place, at + 1);
+	}
+	const length = runLength(text, at);
+	const rest = text.slice(at + length, at + heldCharactersMax);
+	if (/^[ \t\r]*$/.test(rest) && text.length - at < heldCharactersMax) {
+		return wait;
+	}
+	if (length >= count && /^[ \t\r]*\n/.test(rest)) {
+		place.fence = null;
+	}
+	return pass(place, at + length);
+}
+
+function inQuiet(place: Place, text: string, at: number): Step {
+	const until = place.quietUntil!;
+	const closer = until.find(word => word !== '' && text.startsWith(word, at));
+	if (closer !== undefined) {
+		place.quietUntil = null;
+		// A token that begins a new message is looked at again.
+		return pass(place, closer === '<|start|>' ? at : at + closer.length);
+	}
+	return until.some(word => isCutOff(text, at, word)) ? wait : pass(place, at + 1);
+}
+
+function firstVisible(text: string, from: number): number {
+	let at = from;
+	while (at < text.length && (text[at] === ' ' || text[at] === '\t' || text[at] === '\r')) {
+		at += 1;
+	}
+	return at;
+}
+
+function runLength(text: string, at: number): number {
+	let end = at;
+	while (end < text.length && text[end] === text[at]) {
+		end += 1;
+	}
+	return end - at;
+}

@@ -1,0 +1,260 @@
+import {isJsonObject, type Json} from '../../events/json.ts';
+import {type Fault, type Parser, readText, type Step, skipSpace} from './tolerant-text.ts';
+
+/** One way to read a damaged text, and what was wrong with it if it was meant so. */
+export type Reading = {readonly value: Json; readonly faults: readonly Fault[]};
+
+/** More ways than this to read one text, and nobody can say which was meant. */
+export const readingsMax = 8;
+/** Deeper than any arguments: the parser must not run out of stack. */
+const depthMax = 64;
+/** Each member of a damaged list or object stands on the one before it. */
+const membersMax = 500;
+const stepsMin = 200_000;
+
+/**
+ * Every way to read something that wants to be JSON. First as dialects of it (Python, JavaScript,
+ * brackets forgotten at the end), which leave one way at most. Only where that fails is each quote
+ * inside a text tried as its end, too; then there may be several.
+ */
+export function readTolerant(
+	text: string,
+	{mayClose = true}: {mayClose?: boolean} = {},
+): readonly Reading[] {
+	const bare = withoutFence(text);
+	const plain = readings({text: bare, guess: false, mayClose});
+	const found = plain.length > 0 ? plain : readings({text: bare, guess: true, mayClose});
+	if (found.some(reading => isDoubtful(reading, bare))) {
+		return [];
+	}
+	return bare === text
+		? found
+		: found.map(({value, faults}) => ({value, faults: [...faults, 'a fence around it']}));
+}
+
+/** With one such reading nobody can say what was meant, however few others there are. */
+function isDoubtful({faults, value}: Reading, text: string): boolean {
+	return (
+		faults.includes('a name given twice') ||
+		faults.includes('another possible end of a text') ||
+		(faults.includes('missing brackets at the end') && isCrowded(value)) ||
+		// Who forgot to double one backslash may have forgotten it of all others, too.
+		(faults.includes('a lone backslash') && [...text.matchAll(/\\([\s\S]?)/g)].some(isEscape))
+	);
+}
+
+/** Where an object inside an object has several members, its lost bracket may belong before one. */
+function isCrowded(value: Json, isInner = false): boolean {
+	if (Array.isArray(value)) {
+		return value.some(item => isCrowded(item));
+	}
+	const members = isJsonObject(value) ? Object.values(value) : [];
+	return (isInner && members.length > 1) || members.some(one => isCrowded(one ?? null, true));
+}
+
+function isEscape([, letter = '']: RegExpMatchArray): boolean {
+	return "\\/'bfnrtu".includes(letter);
+}
+
+function readings(options: Omit<Parser, 'stepsLeft'>): readonly Reading[] {
+	const parser: Parser = {...options, stepsLeft: stepsMin + options.text.length * 8};
+	const found = new Map<string, Reading>();
+	for (const step of readValue(parser, skipSpace(parser, 0), 0)) {
+		const faults = endFaults(parser, step);
+		if (faults && !isGuessedTwice(faults)) {
+			const key = JSON.stringify(step.value);
+			found.set(key, found.get(key) ?? {value: step.value, faults: [...new Set(faults)]});
+		}
+		if (found.size > readingsMax) {
+			break;
+		}
+	}
+	// Where the search was given up, what was found is not all that there is.
+	return parser.stepsLeft <= 0 ? [] : [...found.values()];
+}
+
+/** Where a quote was guessed and the end is missing, the end of the text itself may be lost. */
+function isGuessedTwice(faults: readonly Fault[]): boolean {
+	return (
+		faults.includes('quotes that were not escaped') &&
+		faults.includes('missing brackets at the end')
+	);
+}
+
+/** What follows the value; null where it can't have been meant so. */
+function endFaults({text}: Parser, {at, faults}: Step): readonly Fault[] | null {
+	const rest = text.slice(at).trim();
+	if (rest === '') {
+		return faults;
+	}
+	if (/^[\]}\s]+$/.test(rest)) {
+		return [...faults, 'surplus brackets at the end'];
+	}
+	return /^[;,]$/.test(rest) ? [...faults, 'something behind the end'] : null;
+}
+
+function* readValue(parser: Parser, at: number, depth: number): Generator<Step> {
+	parser.stepsLeft -= 1;
+	const first = parser.text.charAt(at);
+	if (parser.stepsLeft <= 0 || depth > depthMax) {
+		return;
+	}
+	if (first === '{') {
+		yield* readMembers(parser, {at: at + 1, depth, entries: [], faults: []});
+	} else if (first === '[') {
+		yield* readItems(parser, {at: at + 1, depth, items: [], faults: []});
+	} else if (first === '"' || first === "'") {
+		yield* readText(parser, {at, ends: ',}]'});
+	} else {
+		yield* readWord(parser, at);
+	}
+}
+
+type Members = {
+	readonly at: number;
+	readonly depth: number;
+	readonly entries: readonly (readonly [string, Json])[];
+	readonly faults: readonly Fault[];
+};
+
+/** From the beginning of an object, or from behind a comma in it. */
+function* readMembers(parser: Parser, members: Members): Generator<Step> {
+	const {entries, faults, depth} = members;
+	parser.stepsLeft -= entries.length;
+	const at = skipSpace(parser, members.at);
+	const next = parser.text.charAt(at);
+	if (next === '}') {
+		const comma: readonly Fault[] = entries.length === 0 ? [] : ['a trailing comma'];
+		yield {value: objectOf(entries), at: at + 1, faults: [...faults, ...comma]};
+		return;
+	}
+	for (const key of entries.length < membersMax ? readKey(parser, at) : []) {
+		const colon = skipSpace(parser, key.at);
+		if (parser.text.charAt(colon) !== ':') {
+			continue;
+		}
+		const twice: readonly Fault[] = hasKey(entries, key.value) ? ['a name given twice'] : [];
+		for (const value of readValue(parser, skipSpace(parser, colon + 1), depth + 1)) {
+			yield* closeOrGoOn(parser, {
+				value,
+				close: '}',
+				make: () => objectOf([...entries, [String(key.value), value.value]]),
+				faults: [...faults, ...twice, ...key.faults, ...value.faults],
+				goOn: (after, all) =>
+					readMembers(parser, {
+						at: after,
+						depth,
+						entries: [...entries, [String(key.value), value.value]],
+						faults: all,
+					}),
+			});
+		}
+	}
+}
+
+/** Given twice, a name has two readings, and the text no single one. */
+function hasKey(entries: Members['entries'], key: Json): boolean {
+	return entries.some(([name]) => name === key);
+}
+
+function objectOf(entries: Members['entries']): Json {
+	// Not by assignment: `__proto__` is a name like any other here.
+	return Object.fromEntries(entries);
+}
+
+type Items = {
+	readonly at: number;
+	readonly depth: number;
+	readonly items: readonly Json[];
+	readonly faults: readonly Fault[];
+};
+
+function* readItems(parser: Parser, list: Items): Generator<Step> {
+	const {items, faults, depth} = list;
+	parser.stepsLeft -= items.length;
+	const at = skipSpace(parser, list.at);
+	if (parser.text.charAt(at) === ']') {
+		const comma: readonly Fault[] = items.length === 0 ? [] : ['a trailing comma'];
+		yield {value: items, at: at + 1, faults: [...faults, ...comma]};
+		return;
+	}
+	const values = items.length < membersMax ? readValue(parser, at, depth + 1) : [];
+	for (const value of values) {
+		yield* closeOrGoOn(parser, {
+			value,
+			close: ']',
+			make: () => [...items, value.value],
+			faults: [...faults, ...value.faults],
+			goOn: (after, all) =>
+				readItems(parser, {at: after, depth, items: [...items, value.value], faults: all}),
+		});
+	}
+}
+
+/** Behind a member or an item: the end, a comma, or an end that was forgotten. */
+function* closeOrGoOn(
+	parser: Parser,
+	{
+		value,
+		close,
+		make,
+		faults,
+		goOn,
+	}: {
+		value: Step;
+		close: '}' | ']';
+		make: () => Json;
+		faults: readonly Fault[];
+		goOn: (at: number, faults: readonly Fault[]) => Generator<Step>;
+	},
+): Generator<Step> {
+	const at = skipSpace(parser, value.at);
+	const next = parser.text.charAt(at);
+	if (next === close) {
+		yield {value: make(), at: at + 1, faults};
+	} else if (next === ',') {
+		yield* goOn(at + 1, faults);
+	} else if (next === '' && parser.mayClose && typeof value.value !== 'number') {
+		// A number at the very end may have lost digits; anything else is seen to be whole.
+		yield {value: make(), at, faults: [...faults, 'missing brackets at the end']};
+	}
+}
+
+function* readKey(parser: Parser, at: number): Generator<Step> {
+	const first = parser.text.charAt(at);
+	if (first === '"' || first === "'") {
+		yield* readText(parser, {at, ends: ':'});
+		return;
+	}
+	const word = wordAt(parser.text, at, /[A-Za-z_$][\w$-]*/y);
+	if (word !== '') {
+		yield {value: word, at: at + word.length, faults: ['names without quotes']};
+	}
+}
+
+const pythonWords: Readonly<Record<string, Json>> = {True: true, False: false, None: null};
+const plainWords: Readonly<Record<string, Json>> = {true: true, false: false, null: null};
+
+function* readWord(parser: Parser, at: number): Generator<Step> {
+	const number = wordAt(parser.text, at, /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y);
+	if (number !== '') {
+		yield {value: Number(number), at: at + number.length, faults: []};
+		return;
+	}
+	const word = wordAt(parser.text, at, /[A-Za-z]+(?![\w$])/y);
+	if (Object.hasOwn(plainWords, word)) {
+		yield {value: plainWords[word]!, at: at + word.length, faults: []};
+	} else if (Object.hasOwn(pythonWords, word)) {
+		yield {value: pythonWords[word]!, at: at + word.length, faults: ['Python literals']};
+	}
+}
+
+function wordAt(text: string, at: number, pattern: RegExp): string {
+	pattern.lastIndex = at;
+	return pattern.exec(text)?.[0] ?? '';
+}
+
+function withoutFence(text: string): string {
+	const fenced = /^\s*```[\w-]*\n([\s\S]*?)\n?```\s*$/.exec(text);
+	return fenced?.[1] ?? text;
+}

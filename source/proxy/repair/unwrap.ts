@@ -1,0 +1,147 @@
+import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
+import type {OfferedTool} from './attempt.ts';
+import {propertiesOf} from './find-tool.ts';
+import {fitSchema} from './fit-schema.ts';
+import {renameParameters} from './parameter-names.ts';
+import {change} from './shown.ts';
+import {readTolerant} from './tolerant-json.ts';
+
+export type Unwrapped = {
+	readonly value: JsonObject;
+	readonly changes: readonly string[];
+	/** Something was wrapped, or encoded, more often than once. */
+	readonly isDoubled: boolean;
+};
+
+/** Wrapping around wrapping: beyond this somebody plays a game. */
+const levelsMax = 5;
+
+/**
+ * Takes arguments out of what was put around them: a text around the object, the object of the
+ * call around its arguments, the arguments once more in their only parameter. Each of these is
+ * taken off only where it is proven: the inside fits the tool, the outside does not.
+ */
+export function unwrap(written: Json, tool: OfferedTool): Unwrapped | null {
+	const changes: string[] = [];
+	let value = written;
+	let isDoubled = false;
+	for (let level = 0; level < levelsMax; level += 1) {
+		const layer = openLayer(value, tool);
+		if (!layer) {
+			break;
+		}
+		isDoubled ||= layer.isDoubled;
+		const words = {before: textOf(value), after: textOf(layer.value)};
+		changes.push(...(layer.what === null ? [] : [change(layer.what, words)]));
+		value = layer.value;
+	}
+	return isJsonObject(value) ? {value, changes, isDoubled} : null;
+}
+
+type Layer = {readonly value: Json; readonly what: string | null; readonly isDoubled: boolean};
+
+function openLayer(value: Json, tool: OfferedTool): Layer | null {
+	if (value === null || value === '') {
+		return {value: {}, what: null, isDoubled: false};
+	}
+	if (typeof value === 'string') {
+		const inner = objectIn(value);
+		return inner && {value: inner, what: 'arguments as a text', isDoubled: true};
+	}
+	if (Array.isArray(value)) {
+		const [only] = value;
+		return value.length === 1 && isJsonObject(only)
+			? {value: only, what: 'arguments in a list', isDoubled: false}
+			: null;
+	}
+	return isJsonObject(value)
+		? (openEnvelope(value, tool) ?? openDouble(value, tool) ?? openUnknown(value, tool))
+		: null;
+}
+
+const insideNames: readonly string[] = ['arguments', 'parameters', 'args', 'params', 'kwargs'];
+const outsideNames: readonly string[] = ['name', 'tool', 'tool_name', 'type', 'id', 'function'];
+
+/** The whole call where only its arguments belong. */
+function openEnvelope(value: JsonObject, tool: OfferedTool): Layer | null {
+	const names = propertiesOf(tool);
+	const keys = Object.keys(value);
+	const inside = keys.filter(key => insideNames.includes(key) && !names.includes(key));
+	const isEnvelope =
+		inside.length === 1 &&
+		keys.every(key => key === inside[0] || (outsideNames.includes(key) && !names.includes(key)));
+	const inner = isEnvelope ? value[inside[0]!] : undefined;
+	return inner !== undefined && (isJsonObject(inner) || objectIn(inner))
+		? {value: inner, what: 'wrapping', isDoubled: false}
+		: null;
+}
+
+/** Never free text: only what is a line of its own and does not begin with a brace. */
+const lineNames: readonly string[] = ['cmd', 'command', 'path', 'file_path', 'url', 'workdir'];
+
+/** `{"cmd": "{\"cmd\": …}"}`: the arguments once more, in the parameter that they hold. */
+function openDouble(value: JsonObject, tool: OfferedTool): Layer | null {
+	const names = propertiesOf(tool);
+	const outer = renameParameters(value, names).value;
+	for (const [name, member] of Object.entries(outer)) {
+		const inner = names.includes(name) ? objectIn(member) : null;
+		if (!inner) {
+			continue;
+		}
+		const {value: renamed, unknown} = renameParameters(inner, names);
+		const isSame = unknown.length === 0 && Object.hasOwn(renamed, name);
+		const {[name]: _, ...rest} = outer;
+		const isFree = Object.keys(rest).every(key => !Object.hasOwn(renamed, key));
+		const isProven = lineNames.includes(name) || !fits(value, tool);
+		if (isSame && isFree && isProven && typeof member === 'string') {
+			return {value: {...rest, ...renamed}, what: `doubled ${name}`, isDoubled: true};
+		}
+	}
+	return null;
+}
+
+/** One name that the tool does not know, around arguments that fit it. */
+function openUnknown(value: JsonObject, tool: OfferedTool): Layer | null {
+	const entries = Object.entries(value);
+	const [name = '', member] = entries[0] ?? [];
+	if (entries.length !== 1 || propertiesOf(tool).includes(name)) {
+		return null;
+	}
+	const inner = isJsonObject(member) ? member : objectIn(member);
+	return inner && !fits(value, tool) && fits(inner, tool)
+		? {value: inner, what: 'wrapping', isDoubled: typeof member === 'string'}
+		: null;
+}
+
+function fits(value: JsonObject, tool: OfferedTool): boolean {
+	return fitSchema(value, tool).problems.length === 0;
+}
+
+/** The object that a text is, and nothing else: once more encoded, or damaged in one way. */
+function objectIn(value: Json | undefined): JsonObject | null {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const plain = text.startsWith('{\\"') ? unescaped(text) : text;
+	if (!/^["{]/.test(plain)) {
+		return null;
+	}
+	try {
+		const parsed: unknown = JSON.parse(plain);
+		return isJsonObject(parsed) ? parsed : typeof parsed === 'string' ? objectIn(parsed) : null;
+	} catch {
+		const readings = readTolerant(plain, {mayClose: false}).map(reading => reading.value);
+		return readings.length === 1 && isJsonObject(readings[0]) ? readings[0] : null;
+	}
+}
+
+/** A text that was encoded but stands without its quotes: each quote in it has its backslash. */
+export function unescaped(text: string): string {
+	try {
+		return JSON.parse(`"${text}"`);
+	} catch {
+		return text;
+	}
+}
+
+function textOf(value: Json): string {
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}

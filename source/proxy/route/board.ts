@@ -1,0 +1,249 @@
+import type {Settings} from '../../events/settings.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {CallFailure} from '../failure.ts';
+import {type Breaker, type BreakerState, createBreaker, type TryEnd} from './breaker.ts';
+import {connectMsDefault} from './client.ts';
+import type {Route, Target} from './resolve.ts';
+import type {Tell} from './tell.ts';
+
+/** What is known of each route while the proxy runs, and what the watchdog has asked for. */
+export type Board = {
+	/** The targets of a route in the order in which they are to be asked. */
+	readonly order: (route: Route) => readonly Target[];
+	/** 0: it may be asked now. `alone`: the only one of its route, which a wish does not leave out. */
+	readonly readyInMs: (target: Target, among: 'alone' | 'others') => number;
+	readonly begin: (target: Target) => void;
+	readonly end: (target: Target, result: TryResult) => void;
+	readonly limits: (target: Target) => Limits;
+	readonly rows: () => readonly BoardRow[];
+	readonly coolDown: (place: Place, forMs: number) => void;
+	readonly resetBreaker: (place: Place) => number;
+	readonly raise: (provider: string, limits: Partial<Limits>) => void;
+	readonly switchRoute: (model: string, to: Target) => void;
+	readonly switched: () => ReadonlyMap<string, Target>;
+	/** Limits that differ from the settings, by provider. */
+	readonly raised: () => ReadonlyMap<string, Partial<Limits>>;
+};
+
+export type Place = {readonly provider: string; readonly model?: string | undefined};
+
+export type TryResult = {
+	readonly how: TryEnd;
+	readonly failure?: CallFailure | undefined;
+	readonly firstByteMs?: number | undefined;
+};
+
+export type Limits = {
+	readonly connectMs: number;
+	readonly firstByteMs: number;
+	readonly gapMs: number;
+};
+
+export type BoardRow = Place & {
+	readonly breaker: BreakerState;
+	readonly failureRate: number;
+	readonly score: number;
+	readonly coolingForMs: number;
+	readonly tries: number;
+	readonly triesFailed: number;
+};
+
+/** A provider's `Retry-After` may freeze its route no longer than this. */
+const coolDownMsMax = 900_000;
+const statesMax = 500;
+
+type State = {
+	readonly provider: string;
+	readonly model: string;
+	readonly breaker: Breaker;
+	/** Because the provider asked for it. */
+	askedUntil: number;
+	firstByteMs: number | null;
+	tries: number;
+	triesFailed: number;
+};
+
+export function createBoard({
+	settings,
+	clock,
+	tell,
+}: {
+	readonly settings: Settings;
+	readonly clock: Clock;
+	readonly tell: Tell;
+}): Board {
+	const states = createStates();
+	const raised = new Map<string, Partial<Limits>>();
+	const switched = new Map<string, Target>();
+	/** What the watchdog wants left out, by provider or by provider and model. */
+	const wishes = new Map<string, number>();
+	const wishedUntil = ({provider, model}: State) =>
+		Math.max(wishes.get(provider) ?? 0, wishes.get(`${provider}/${model}`) ?? 0);
+	const scored = (target: Target) => scoreOf(states.of(target), {now: clock.elapsed(), settings});
+	return {
+		order(route) {
+			const first = switched.get(route.model);
+			const targets =
+				route.by === 'score'
+					? route.targets.toSorted((one, other) => scored(one) - scored(other))
+					: route.targets;
+			return first ? [first, ...targets.filter(each => !isSame(each, first))] : targets;
+		},
+		readyInMs(target, among) {
+			const now = clock.elapsed();
+			const state = states.of(target);
+			const wished = among === 'alone' ? 0 : wishedUntil(state);
+			return Math.max(state.breaker.readyInMs(now), state.askedUntil - now, wished - now, 0);
+		},
+		begin: target => states.of(target).breaker.begin(clock.elapsed()),
+		end: (target, result) => endTry(states.of(target), {result, clock, tell}),
+		limits({provider}) {
+			const {firstByteMs, streamIdleMs} = settings.proxy;
+			return {
+				connectMs: connectMsDefault,
+				firstByteMs,
+				gapMs: streamIdleMs,
+				...raised.get(provider.name),
+			};
+		},
+		rows: () =>
+			states
+				.all()
+				.map(state =>
+					rowOf(state, {now: clock.elapsed(), settings, wishedUntil: wishedUntil(state)}),
+				),
+		coolDown({provider, model}, forMs) {
+			const until = clock.elapsed() + Math.min(forMs, coolDownMsMax);
+			wishes.set(model === undefined ? provider : `${provider}/${model}`, until);
+		},
+		resetBreaker(place) {
+			const found = states.matching(place);
+			wishes.delete(place.provider);
+			for (const state of found) {
+				state.breaker.reset();
+				state.askedUntil = 0;
+				wishes.delete(`${state.provider}/${state.model}`);
+				tell.now('breaker.closed', {provider: state.provider, model: state.model, code: 'reset'});
+			}
+			return found.length;
+		},
+		raise: (provider, limits) => {
+			raised.set(provider, {...raised.get(provider), ...limits});
+		},
+		switchRoute: (model, to) => {
+			switched.set(model, to);
+		},
+		switched: () => switched,
+		raised: () => raised,
+	};
+}
+
+function createStates() {
+	const states = new Map<string, State>();
+	return {
+		of(target: Target): State {
+			const {provider, model} = placeOf(target);
+			const key = `${provider}/${model}`;
+			const known = states.get(key) ?? newState(provider, model);
+			if (states.size < statesMax) {
+				states.set(key, known);
+			}
+			return known;
+		},
+		matching: ({provider, model}: Place): readonly State[] =>
+			[...states.values()].filter(
+				state => state.provider === provider && (model === undefined || state.model === model),
+			),
+		all: (): readonly State[] => [...states.values()],
+	};
+}
+
+export function isSame(one: Target, other: Target): boolean {
+	const [a, b] = [placeOf(one), placeOf(other)];
+	return a.provider === b.provider && a.model === b.model;
+}
+
+export function placeOf({provider, model}: Target): {
+	readonly provider: string;
+	readonly model: string;
+} {
+	return {provider: provider.name, model: model || provider.defaultModel};
+}
+
+function newState(provider: string, model: string): State {
+	return {
+		provider,
+		model,
+		breaker: createBreaker(),
+		askedUntil: 0,
+		firstByteMs: null,
+		tries: 0,
+		triesFailed: 0,
+	};
+}
+
+/** How much of a new measurement goes into the mean of those before it. */
+const newShare = 0.3;
+
+function endTry(
+	state: State,
+	{result, clock, tell}: {result: TryResult; clock: Clock; tell: Tell},
+): void {
+	const {provider, model} = state;
+	const now = clock.elapsed();
+	const {failure, firstByteMs, how} = result;
+	state.tries += 1;
+	state.triesFailed += failure ? 1 : 0;
+	if (firstByteMs !== undefined) {
+		state.firstByteMs =
+			state.firstByteMs === null
+				? firstByteMs
+				: state.firstByteMs + (firstByteMs - state.firstByteMs) * newShare;
+	}
+	if (failure?.retryAfterMs) {
+		state.askedUntil = now + Math.min(failure.retryAfterMs, coolDownMsMax);
+	}
+	const change = state.breaker.end(how, now);
+	if (change === 'opened') {
+		const retryAfterMs = Math.round(state.breaker.readyInMs(now));
+		tell.now('breaker.opened', {provider, model, code: failure?.status, retryAfterMs});
+	} else if (change === 'closed') {
+		tell.now('breaker.closed', {provider, model});
+	}
+}
+
+const firstByteMsGuess = 1000;
+/** A route where every try fails counts as this many times slower. */
+const failureWeight = 9;
+/** A dollar for a million tokens, in and out together, counts like this much of a delay. */
+const delayMsPerUsd = 50;
+
+/** Lower is better: how long the first byte takes, made worse by failures and by the price. */
+function scoreOf(state: State, {now, settings}: {now: number; settings: Settings}): number {
+	const {provider, model, breaker, firstByteMs} = state;
+	const prices = settings.providers.find(({name}) => name === provider)?.prices?.[model];
+	const priceUsd = prices ? prices.input + prices.output : 0;
+	const delayMs =
+		(firstByteMs ?? firstByteMsGuess) * (1 + failureWeight * breaker.failureRate(now));
+	return Math.round(delayMs + priceUsd * delayMsPerUsd);
+}
+
+function rowOf(
+	state: State,
+	context: {now: number; settings: Settings; wishedUntil: number},
+): BoardRow {
+	const {provider, model, breaker, askedUntil, tries, triesFailed} = state;
+	const {now, wishedUntil} = context;
+	return {
+		provider,
+		model,
+		tries,
+		triesFailed,
+		breaker: breaker.state(now),
+		failureRate: breaker.failureRate(now),
+		score: scoreOf(state, context),
+		coolingForMs: Math.round(
+			Math.max(0, askedUntil - now, wishedUntil - now, breaker.readyInMs(now)),
+		),
+	};
+}

@@ -1,0 +1,110 @@
+/**
+ * Whether one route is worth asking: a rolling window of how its last tries went. Too many failures
+ * open it; after a while one call alone may probe, and its end decides.
+ */
+export type Breaker = {
+	/** 0: it may be asked now. */
+	readonly readyInMs: (now: number) => number;
+	/** A try begins; an open breaker takes it for its probe. */
+	readonly begin: (now: number) => void;
+	readonly end: (how: TryEnd, now: number) => BreakerChange;
+	readonly reset: () => void;
+	readonly state: (now: number) => BreakerState;
+	/** Of the tries in the window, from 0 to 1. */
+	readonly failureRate: (now: number) => number;
+};
+
+/** `neither`: it says nothing about the route, such as a client that left. */
+export type TryEnd = 'well' | 'failed' | 'neither';
+export type BreakerState = 'closed' | 'open' | 'half-open';
+export type BreakerChange = 'opened' | 'closed' | null;
+
+export const windowMs = 60_000;
+const triesKeptMax = 50;
+/** Fewer failures than these say nothing. */
+export const failuresMin = 5;
+const failureRateMax = 0.5;
+export const firstPauseMs = 15_000;
+const pauseMsMax = 300_000;
+/** A probe that never comes to its end does not shut the route for good. */
+const probeMsMax = 300_000;
+const probePollMs = 1000;
+
+type Held = {
+	tries: readonly {readonly at: number; readonly failed: boolean}[];
+	openUntil: number | null;
+	pauseMs: number;
+	probingSince: number | null;
+};
+
+export function createBreaker(): Breaker {
+	const held: Held = {tries: [], openUntil: null, pauseMs: firstPauseMs, probingSince: null};
+	const recent = (now: number) => held.tries.filter(({at}) => now - at < windowMs);
+	const isProbing = (now: number) =>
+		held.probingSince !== null && now - held.probingSince < probeMsMax;
+	const open = (now: number): BreakerChange => {
+		held.openUntil = now + held.pauseMs;
+		held.probingSince = null;
+		return 'opened';
+	};
+	return {
+		readyInMs(now) {
+			if (held.openUntil === null) {
+				return 0;
+			}
+			return isProbing(now) ? probePollMs : Math.max(0, held.openUntil - now);
+		},
+		begin(now) {
+			if (held.openUntil !== null) {
+				held.probingSince = now;
+			}
+		},
+		end(how, now) {
+			if (how !== 'neither') {
+				const entry = {at: now, failed: how === 'failed'};
+				held.tries = [...recent(now).slice(1 - triesKeptMax), entry];
+			}
+			if (held.openUntil !== null) {
+				return endProbe(held, {how, now, open});
+			}
+			return how === 'failed' && isTooBad(held.tries) ? open(now) : null;
+		},
+		reset() {
+			Object.assign(held, {tries: [], openUntil: null, pauseMs: firstPauseMs, probingSince: null});
+		},
+		state(now) {
+			if (held.openUntil === null) {
+				return 'closed';
+			}
+			return now < held.openUntil ? 'open' : 'half-open';
+		},
+		failureRate(now) {
+			const tries = recent(now);
+			return tries.length === 0 ? 0 : tries.filter(({failed}) => failed).length / tries.length;
+		},
+	};
+}
+
+function endProbe(
+	held: Held,
+	{how, now, open}: {how: TryEnd; now: number; open: (now: number) => BreakerChange},
+): BreakerChange {
+	const wasProbe = held.probingSince !== null;
+	held.probingSince = null;
+	if (how === 'well') {
+		held.openUntil = null;
+		held.pauseMs = firstPauseMs;
+		held.tries = [];
+		return 'closed';
+	}
+	if (how === 'failed' && wasProbe) {
+		held.pauseMs = Math.min(pauseMsMax, held.pauseMs * 2);
+		return open(now);
+	}
+	return null;
+}
+
+function isTooBad(tries: Held['tries']): boolean {
+	const failures = tries.filter(({failed}) => failed).length;
+	return failures >= failuresMin && failures / tries.length >= failureRateMax;
+}

@@ -1,0 +1,69 @@
+import type {SignalKind} from '../../events/signal.ts';
+import type {CallFailure} from '../failure.ts';
+
+/**
+ * What a failed try tells of the provider, as a signal. Decided by status, by the error's own code
+ * and by the system's codes, never by words that a model or a person wrote.
+ */
+export type Cause = {readonly kind: SignalKind; readonly code: number | string};
+
+export function causeOf(failure: CallFailure, when: 'before' | 'after'): Cause | null {
+	const {status, code, detail = ''} = failure;
+	switch (code) {
+		case 'upstream_timeout':
+			return {kind: 'upstream.timed-out', code: detail.replaceAll(' ', '-')};
+		case 'upstream_reset':
+		case 'upstream_incomplete':
+			return {kind: 'upstream.reset', code: `${when}-first-byte`};
+		case 'upstream_unreachable': {
+			const kind = kindOfSystemCode(detail);
+			return {kind, code: kind === 'upstream.reset' ? `${when}-first-byte` : detail};
+		}
+		case 'missing_provider_key':
+			return {kind: 'upstream.key-refused', code};
+		case 'upgrade_required':
+			return {kind: 'upstream.upgrade-required', code: status};
+		case 'cloudflare_1010':
+			return {kind: 'upstream.challenged', code: 1010};
+		default:
+			return failure.kind === 'upstream' ||
+				failure.kind === 'rate-limited' ||
+				failure.kind === 'unauthorized' ||
+				failure.kind === 'refused'
+				? causeOfStatus(failure)
+				: null;
+	}
+}
+
+/** Certificates, handshakes and everything else that TLS can stumble over. */
+export function isTlsCode(code: string): boolean {
+	return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_|EPROTO)/.test(
+		code,
+	);
+}
+
+function kindOfSystemCode(code: string): SignalKind {
+	if (isTlsCode(code)) {
+		return 'upstream.tls-failed';
+	}
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'EAI_FAIL') {
+		return 'upstream.dns-failed';
+	}
+	return code === 'ECONNRESET' || code === 'EPIPE'
+		? 'upstream.reset'
+		: 'upstream.refused-connection';
+}
+
+function causeOfStatus({status, code}: CallFailure): Cause | null {
+	if (status === 429) {
+		return {kind: 'upstream.rate-limited', code: status};
+	}
+	if (status === 401 || status === 403) {
+		return {kind: 'upstream.key-refused', code: status};
+	}
+	if (status >= 500) {
+		return {kind: 'upstream.server-error', code: status};
+	}
+	const isAboutShape = (status === 400 || status === 422) && code !== 'context_length_exceeded';
+	return isAboutShape ? {kind: 'upstream.schema-refused', code: status} : null;
+}

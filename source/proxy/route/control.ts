@@ -1,0 +1,92 @@
+import {assertNever} from '../../events/assert-never.ts';
+import type {ProxyCommand, ProxyCommandAnswer} from '../../events/control.ts';
+import type {Settings} from '../../events/settings.ts';
+import {type Board, isSame} from './board.ts';
+import type {Keys} from './keys.ts';
+import type {Lessons} from './lessons.ts';
+import type {Provider} from './provider.ts';
+import {resolveRoute, type Target} from './resolve.ts';
+
+/** Does what the watchdog or the user asks of a running proxy; when it answers, it has been done. */
+export type Control = (command: ProxyCommand) => ProxyCommandAnswer;
+
+type Parts = {
+	readonly settings: Settings;
+	readonly providers: readonly Provider[];
+	readonly board: Board;
+	readonly keys: Keys;
+	readonly lessons: Lessons;
+};
+
+export function createControl(parts: Parts): Control {
+	const {board, keys, lessons, providers} = parts;
+	return command => {
+		const {provider} = command.type === 'switch-route' ? command.to : command;
+		if (provider !== undefined && !providers.some(({name}) => name === provider)) {
+			return refused(`There is no provider “${provider}” here.`);
+		}
+		switch (command.type) {
+			case 'clear-caps':
+				return done(`Forgot ${lessons.clear(command)} lessons.`);
+			case 'cool-down':
+				board.coolDown(command, command.forMs);
+				return done(`${nameOf(command)} is left out for ${command.forMs} ms.`);
+			case 'switch-route':
+				return switchRoute(parts, command);
+			case 'raise-timeout': {
+				const {firstByteMs, connectMs} = command;
+				board.raise(command.provider, {
+					...(firstByteMs === undefined ? {} : {firstByteMs}),
+					...(connectMs === undefined ? {} : {connectMs}),
+				});
+				return done(`The limits of ${command.provider} are changed.`);
+			}
+			case 'reset-breaker':
+				board.resetBreaker(command);
+				return done(`${nameOf(command)} may be asked again.`);
+			case 'refresh-keys':
+				return done(`Forgot ${keys.forget(command.provider)} keys.`);
+			default:
+				return assertNever(command);
+		}
+	};
+}
+
+function switchRoute(
+	{settings, providers, board}: Parts,
+	{model, to, by = 'watchdog'}: Extract<ProxyCommand, {type: 'switch-route'}>,
+): ProxyCommandAnswer {
+	const provider = providers.find(({name}) => name === to.provider)!;
+	const target: Target = {provider, model: to.model};
+	const route = resolveRoute(model, {settings, providers});
+	if (!route.ok) {
+		return refused(route.failure.message);
+	}
+	const {targets} = route.value;
+	const from = board.order(route.value)[0]?.provider.name ?? '';
+	const isConsented =
+		by === 'user' ||
+		from === to.provider ||
+		// The user wrote this route himself.
+		targets.some(each => isSame(each, target)) ||
+		settings.proxy.consent.some(pair => pair.from === from && pair.to === to.provider);
+	if (!isConsented) {
+		return refused(
+			`Nobody has agreed to a move from ${from} to ${to.provider}. Add {"from": "${from}", "to": "${to.provider}"} to proxy.consent, or write the route.`,
+		);
+	}
+	board.switchRoute(route.value.model, target);
+	return done(`“${route.value.model}” goes to ${to.provider}/${to.model} first.`);
+}
+
+function nameOf({provider, model}: {readonly provider: string; readonly model?: string}): string {
+	return model === undefined ? provider : `${provider}/${model}`;
+}
+
+function done(what: string): ProxyCommandAnswer {
+	return {ok: true, done: what};
+}
+
+function refused(message: string): ProxyCommandAnswer {
+	return {ok: false, message};
+}

@@ -1,0 +1,149 @@
+import {isJsonObject, type JsonObject} from '../../events/json.ts';
+import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {CallFailure} from '../failure.ts';
+import {parseJson} from '../translate/read.ts';
+import {type Place, placeOf} from './board.ts';
+import {applyLesson, describeLesson, findLesson, type Lesson, readLesson} from './lesson.ts';
+import type {Target} from './resolve.ts';
+import type {Tell} from './tell.ts';
+
+/** What providers refuse, learned once and kept for a day in `provider-caps.json`. */
+export type Lessons = {
+	readonly apply: (target: Target, body: JsonObject) => JsonObject;
+	/** True: the same request, adjusted, is worth another try. */
+	readonly learn: (target: Target, failure: CallFailure, body: JsonObject) => boolean;
+	/** Forgets; everything, without a place. Gives how many lessons there were. */
+	readonly clear: (place: Partial<Place>) => number;
+	readonly rows: () => readonly LessonRow[];
+};
+
+export type LessonRow = Place & {readonly lesson: string; readonly learnedAt: number};
+
+export const lessonAgeMsMax = 86_400_000;
+const entriesMax = 500;
+const version = 1;
+
+type Entry = {
+	readonly provider: string;
+	readonly model: string;
+	readonly lesson: Lesson;
+	readonly at: number;
+};
+
+export function createLessons({
+	clock,
+	tell,
+	file,
+}: {
+	readonly clock: Clock;
+	readonly tell: Tell;
+	/** Null: nothing is kept beyond this process. */
+	readonly file: string | null;
+}): Lessons {
+	let entries = file === null ? [] : readEntries(file, {tell, now: clock.now()});
+	const fresh = () => entries.filter(({at}) => clock.now() - at < lessonAgeMsMax);
+	const change = (next: readonly Entry[]) => {
+		entries = next.slice(-entriesMax);
+		if (file !== null) {
+			save(file, entries, tell);
+		}
+	};
+	const of = (target: Target) => {
+		const {provider, model} = placeOf(target);
+		return fresh().filter(each => each.provider === provider && each.model === model);
+	};
+	return {
+		apply(target, body) {
+			if (entries.length === 0) {
+				return body;
+			}
+			return of(target).reduce((adjusted, {lesson}) => applyLesson(adjusted, lesson), body);
+		},
+		learn(target, failure, body) {
+			const lesson = findLesson(failure, body);
+			if (!lesson) {
+				return false;
+			}
+			const code = describeLesson(lesson);
+			const place = placeOf(target);
+			const known = of(target).some(each => describeLesson(each.lesson) === code);
+			if (!known) {
+				change([...fresh(), {...place, lesson, at: clock.now()}]);
+				tell.now('lesson.learned', {...place, code});
+			}
+			return !known;
+		},
+		clear({provider, model}) {
+			const kept = entries.filter(
+				each =>
+					(provider !== undefined && each.provider !== provider) ||
+					(model !== undefined && each.model !== model),
+			);
+			const count = entries.length - kept.length;
+			change(kept);
+			return count;
+		},
+		rows: () =>
+			fresh().map(({provider, model, lesson, at}) => ({
+				provider,
+				model,
+				lesson: describeLesson(lesson),
+				learnedAt: at,
+			})),
+	};
+}
+
+/** An entry that can't be right is dropped alone; the others are still worth something. */
+function readEntries(file: string, {tell, now}: {tell: Tell; now: number}): readonly Entry[] {
+	const corrupt = (code: string) => tell.now('caps.corrupt', {code});
+	let text: string | null = null;
+	try {
+		text = readTextFile(file);
+	} catch {
+		corrupt('unreadable');
+	}
+	if (text === null || text.trim() === '') {
+		return [];
+	}
+	const kept = parseJson(text);
+	if (!isJsonObject(kept) || kept['version'] !== version || !Array.isArray(kept['entries'])) {
+		corrupt(isJsonObject(kept) && kept['version'] !== version ? 'version' : 'not-json');
+		return [];
+	}
+	const entries: Entry[] = [];
+	for (const [index, value] of kept['entries'].slice(0, entriesMax).entries()) {
+		const entry = readEntry(value, now);
+		if (entry) {
+			entries.push(entry);
+		} else {
+			corrupt(`entry-${index}`);
+		}
+	}
+	return entries;
+}
+
+function readEntry(value: unknown, now: number): Entry | null {
+	if (!isJsonObject(value)) {
+		return null;
+	}
+	const {provider, model, at} = value;
+	const lesson = readLesson(value['lesson']);
+	return lesson &&
+		typeof provider === 'string' &&
+		provider !== '' &&
+		typeof model === 'string' &&
+		typeof at === 'number' &&
+		at <= now
+		? {provider, model, lesson, at}
+		: null;
+}
+
+/** A disk that is full costs what was learned, not the call. */
+function save(file: string, entries: readonly Entry[], tell: Tell): void {
+	try {
+		writeFileAtomic(file, `${JSON.stringify({version, entries}, null, '\t')}\n`);
+	} catch {
+		tell.once('store.failed', {code: 'provider-caps', note: 'What was learned is not kept.'});
+	}
+}

@@ -1,0 +1,89 @@
+import type {CallFailure} from '../failure.ts';
+import {mayResume, resume} from './go-on.ts';
+import type {Target} from './resolve.ts';
+import {nextStep} from './retry.ts';
+import type {Run, Try} from './run.ts';
+
+/** Decides on another try, and waits until its time has come; false: this was the last one. */
+export async function goOn(run: Run, tried: Try, failure: CallFailure): Promise<boolean> {
+	const {target, prepared, spoke} = tried;
+	const {going} = run;
+	run.report.failedTry(target, {failure, spoke});
+	if (run.sent || going.outlet !== null) {
+		// The client knows that an answer has begun; it can only go on in that one.
+		going.outlet ??= prepared?.pipe.outlet() ?? null;
+		if (going.outlet === null || (spoke && !mayResume(going, failure, going.outlet))) {
+			return false;
+		}
+	}
+	// Who has spoken is worth as many tries as anybody; how often it is resumed is counted apart.
+	run.tries = spoke ? 1 : run.tries;
+	const goesOn = adjust(run, tried, failure) || (await step(run, target, failure));
+	if (goesOn && spoke && going.outlet !== null) {
+		resume(going, going.outlet);
+		going.outlet.remark(`${target.provider.name} broke off here; the answer goes on`);
+		run.report.resumed(target, prepared);
+	}
+	return goesOn;
+}
+
+const adjustedMax = 2;
+
+/** The same request again at once, with another key or without what was refused. */
+function adjust(run: Run, {target, prepared}: Try, failure: CallFailure): boolean {
+	const {tools, report} = run;
+	if (failure.status === 401 && !run.renewed && tools.keys.renew(target.provider)) {
+		run.renewed = true;
+		report.retried(target, failure);
+		return true;
+	}
+	const learned =
+		run.adjusted < adjustedMax &&
+		prepared !== null &&
+		tools.lessons.learn(target, failure, prepared.body);
+	if (learned) {
+		run.adjusted += 1;
+		report.retried(target, failure);
+	}
+	return learned;
+}
+
+async function step(run: Run, target: Target, failure: CallFailure): Promise<boolean> {
+	const {tools, reply, report} = run;
+	const others = run.left.filter(each => each !== target);
+	const next = nextStep({
+		failure,
+		tries: run.tries,
+		waitedMs: run.waitedMs,
+		hasOther: others.length > 0,
+		random: run.random(),
+	});
+	if (next.type !== 'again') {
+		report.givenUp(target, failure);
+	}
+	if (next.type === 'give-up') {
+		return false;
+	}
+	if (next.type === 'again') {
+		report.retried(target, failure, next.delayMs);
+		run.waitedMs += next.delayMs;
+		sayAlive(run, next.delayMs);
+		await tools.clock.sleep(next.delayMs, reply.left);
+		sayAlive(run, next.delayMs);
+		return true;
+	}
+	run.left = others;
+	run.tries = 0;
+	report.rerouted(others[0]!, failure);
+	return true;
+}
+
+/** A pause that a client would hardly notice needs no sign of life. */
+const noticedMs = 1000;
+
+/** Between two tries of an answer that has begun nobody else does. */
+function sayAlive({going, reply, call}: Run, pauseMs: number): void {
+	if (pauseMs >= noticedMs && going.outlet !== null && call.stream && !reply.left.aborted) {
+		reply.write(going.outlet.take() + going.outlet.keepAlive());
+	}
+}

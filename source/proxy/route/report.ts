@@ -1,0 +1,146 @@
+import type {Usage} from '../../events/part.ts';
+import type {Signal, SignalKind} from '../../events/signal.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {CallFailure} from '../failure.ts';
+import type {Again} from '../translate/outlet.ts';
+import type {AttemptEnd} from './attempt.ts';
+import {placeOf, type TryResult} from './board.ts';
+import type {TryEnd} from './breaker.ts';
+import type {CallEnd} from './call.ts';
+import {causeOf} from './cause.ts';
+import type {Call, Prepared} from './prepare.ts';
+import type {Route, Target} from './resolve.ts';
+import type {Tell} from './tell.ts';
+
+/** Tells what becomes of one call, as signals; no word of a model or of a provider is in them. */
+export type Report = ReturnType<typeof createReport>;
+
+type Facts = Parameters<Tell['now']>[1];
+
+export function createReport({
+	call,
+	route,
+	tell,
+	clock,
+}: {
+	readonly call: Call;
+	readonly route: Route;
+	readonly tell: Tell;
+	readonly clock: Clock;
+}) {
+	const startedAt = clock.elapsed();
+	const sinceStart = () => Math.round(clock.elapsed() - startedAt);
+	let last: Target | null = null;
+	let place: Facts = {};
+	let gapMs = 0;
+	const say = (kind: SignalKind, target: Target | null, facts: Facts = {}) => {
+		if (target && target !== last) {
+			last = target;
+			place = {...placeOf(target), host: hostOf(target)};
+		}
+		tell.now(kind, {request: call.id, route: route.model, ...place, ...facts});
+	};
+	return {
+		started: (target: Target) => say('request.started', target),
+		cooling(target: Target, retryAfterMs: number) {
+			say('routes.cooling', target, {retryAfterMs: Math.round(retryAfterMs)});
+		},
+		trying(target: Target, notices: readonly string[]) {
+			for (const note of notices) {
+				tell.once('tool.dropped', {provider: target.provider.name, note});
+			}
+			const triedAt = clock.elapsed();
+			let firstByteMs: number | undefined;
+			return {
+				firstByte() {
+					firstByteMs = Math.round(clock.elapsed() - triedAt);
+					say('request.first-byte', target, {durationMs: firstByteMs});
+				},
+				gap(ms: number) {
+					gapMs = Math.max(gapMs, ms);
+				},
+				result: (end: AttemptEnd): TryResult => ({
+					how: howOf(end),
+					failure: end.status === 'failed' ? end.failure : undefined,
+					firstByteMs,
+				}),
+			};
+		},
+		/** What one try has shown of the provider. */
+		failedTry(target: Target, {failure, spoke}: {failure: CallFailure; spoke: boolean}) {
+			const cause = causeOf(failure, spoke ? 'after' : 'before');
+			if (cause) {
+				const {retryAfterMs} = failure;
+				say(cause.kind, target, {code: cause.code, retryAfterMs});
+			}
+		},
+		/** What became of one call that the model wrote. */
+		called: (target: Target, {kind, code}: {kind: SignalKind; code: string | undefined}) =>
+			say(kind, target, {code}),
+		retried(target: Target, failure: CallFailure, durationMs?: number) {
+			say('request.retried', target, {...wordsOf(failure), durationMs});
+		},
+		/** Every try of this route was in vain. */
+		givenUp(target: Target, failure: CallFailure) {
+			if (failure.status === 503 && failure.kind === 'upstream') {
+				say('upstream.unavailable', target, {code: failure.status});
+			}
+		},
+		rerouted: (target: Target, failure: CallFailure) =>
+			say('request.rerouted', target, wordsOf(failure)),
+		resumed: (target: Target, prepared: Prepared | null) =>
+			say('stream.resumed', target, usageOf(prepared)),
+		again(target: Target, {again, prepared}: {again: Again; prepared: Prepared | null}) {
+			const kind = again.why === 'continued' ? 'stream.continued' : 'call.asked-back';
+			say(kind, target, {code: again.code, ...usageOf(prepared)});
+		},
+		ended(end: CallEnd) {
+			const durationMs = sinceStart();
+			switch (end.status) {
+				case 'answered':
+					say('request.ended', end.target, {durationMs, gapMs, ...usageOf(end.prepared)});
+					break;
+				case 'failed':
+					say('request.failed', null, {...wordsOf(end.failure), durationMs});
+					break;
+				case 'left':
+					say('client.left', null, {durationMs});
+					break;
+			}
+		},
+	};
+}
+
+/** Whether a try speaks for or against its route. */
+function howOf(end: AttemptEnd): TryEnd {
+	if (end.status === 'answered' || end.status === 'again') {
+		return 'well';
+	}
+	return end.status === 'failed' && badKinds.has(end.failure.kind) ? 'failed' : 'neither';
+}
+
+const badKinds: ReadonlySet<string> = new Set([
+	'upstream',
+	'timeout',
+	'unreachable',
+	'incomplete',
+	'protocol',
+]);
+
+function hostOf({provider}: Target): string | undefined {
+	return URL.parse(provider.baseUrl)?.host || undefined;
+}
+
+function wordsOf({detail, status, message, said}: CallFailure): Pick<Signal, 'code' | 'note'> {
+	const note = said && message.endsWith(said) ? message.slice(0, -said.length) : message;
+	return {code: detail ?? status, note: note.replace(/:? *$/, '')};
+}
+
+function usageOf(prepared: Prepared | null): Partial<Usage> {
+	const {inputTokens, outputTokens, cachedTokens} = prepared?.pipe.state().usage ?? {};
+	return {
+		...(inputTokens === undefined ? {} : {inputTokens}),
+		...(outputTokens === undefined ? {} : {outputTokens}),
+		...(cachedTokens ? {cachedTokens} : {}),
+	};
+}

@@ -1,0 +1,43 @@
+import type {CallFailure} from '../failure.ts';
+import type {AttemptEnd} from './attempt.ts';
+import type {Board} from './board.ts';
+import type {GoingOn} from './go-on.ts';
+import type {Call, Prepared, Repairing, Tools} from './prepare.ts';
+import type {Reply} from './reply.ts';
+import type {Report} from './report.ts';
+import type {Route, Target} from './resolve.ts';
+
+/** One call of a client on its way through tries and routes. */
+export type Run = {
+	readonly tools: Tools;
+	readonly board: Board;
+	readonly report: Report;
+	readonly random: () => number;
+	readonly call: Call;
+	readonly reply: Reply;
+	readonly route: Route;
+	readonly repair: Omit<Repairing, 'tell'>;
+	/** Not given up yet, in order. */
+	left: readonly Target[];
+	readonly alone: boolean;
+	readonly going: GoingOn;
+	/** The newest try that failed. */
+	last: {readonly failure: CallFailure; readonly prepared: Prepared | null} | null;
+	/** Of the target that is asked now. */
+	tries: number;
+	waitedMs: number;
+	/** The client was sent a part of the answer. */
+	sent: boolean;
+	renewed: boolean;
+	/** Requests that were made anew after a lesson. */
+	adjusted: number;
+};
+
+/** One try of it, and how it ended. */
+export type Try = {
+	readonly target: Target;
+	readonly prepared: Prepared | null;
+	readonly end: AttemptEnd;
+	/** The model has said something in this try. */
+	readonly spoke: boolean;
+};

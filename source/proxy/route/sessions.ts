@@ -1,0 +1,241 @@
+import type {ClientHttp2Session, ClientHttp2Stream} from 'node:http2';
+import type {TLSSocket} from 'node:tls';
+import type {Clock} from '../../platform/clock.ts';
+import {type Certificates, connectTimeout, originOf} from './agents.ts';
+import type {ClientCall, ClientListener, Flow} from './client.ts';
+
+/**
+ * HTTP/2 where the other side offers it: found out once for each origin, by the handshake of the
+ * first connection. Many requests share a session; an origin that speaks 1.1 only is left to the
+ * agents, with the connection that showed it.
+ */
+export type Sessions = {
+	/** `plain` sends over HTTP/1.1. */
+	readonly send: (call: OwnCall, plain: () => Flow) => Flow;
+	readonly close: () => void;
+};
+
+export type OwnCall = {
+	readonly call: ClientCall;
+	readonly url: URL;
+	readonly connectMs: number;
+	readonly ca: Certificates;
+	readonly clock: Clock;
+	readonly listener: ClientListener;
+};
+
+type Adopt = (origin: string, socket: TLSSocket) => void;
+type Found = ClientHttp2Session | 'plain';
+
+/** What servers allow when they say nothing; a few say less. */
+const streamsMaxUsual = 100;
+
+type Origin = {
+	speaks: 'unknown' | 'http2' | 'plain';
+	sessions: readonly ClientHttp2Session[];
+	/** A connection on its way, which all who came meanwhile wait for. */
+	connecting: Promise<Found> | null;
+};
+
+export function createSessions({adopt}: {readonly clock: Clock; readonly adopt: Adopt}): Sessions {
+	const origins = new Map<string, Origin>();
+	return {
+		send(call, plain) {
+			const key = `${originOf(call.url.hostname, call.url.port)} ${call.ca?.file ?? ''}`;
+			const origin = origins.get(key) ?? {speaks: 'unknown', sessions: [], connecting: null};
+			origins.set(key, origin);
+			if (origin.speaks === 'plain') {
+				return plain();
+			}
+			const free = freeSession(origin);
+			return free ? follow(free, call) : wait({origin, call, plain, adopt});
+		},
+		close() {
+			for (const {sessions} of origins.values()) {
+				for (const session of sessions) {
+					session.destroy();
+				}
+			}
+		},
+	};
+}
+
+const openStreams = Symbol('open streams');
+
+type Counted = ClientHttp2Session & {[openStreams]?: number};
+
+function freeSession({sessions}: Origin): ClientHttp2Session | null {
+	return (
+		sessions.find((session: Counted) => {
+			const {maxConcurrentStreams = streamsMaxUsual} = session.remoteSettings ?? {};
+			return (
+				!session.closed && !session.destroyed && (session[openStreams] ?? 0) < maxConcurrentStreams
+			);
+		}) ?? null
+	);
+}
+
+type Waiting = {
+	readonly origin: Origin;
+	readonly call: OwnCall;
+	readonly plain: () => Flow;
+	readonly adopt: Adopt;
+};
+
+function wait({origin, call, plain, adopt}: Waiting): Flow {
+	let flow: Flow | null = null;
+	let over = false;
+	let paused = false;
+	origin.connecting ??= connect(origin, {call, adopt}).finally(() => {
+		origin.connecting = null;
+	});
+	const begin = (found: Found) => {
+		if (!over) {
+			flow = found === 'plain' ? plain() : follow(freeSession(origin) ?? found, call);
+			if (paused) {
+				flow.pause();
+			}
+		}
+	};
+	origin.connecting.then(begin).catch((error: NodeJS.ErrnoException) => {
+		if (!over) {
+			const {code = '', message} = error;
+			call.listener.error({code, message, answered: false, stale: false});
+		}
+	});
+	return {
+		pause() {
+			paused = true;
+			flow?.pause();
+		},
+		resume() {
+			paused = false;
+			flow?.resume();
+		},
+		abort() {
+			over = true;
+			flow?.abort();
+		},
+	};
+}
+
+function connect(
+	origin: Origin,
+	{call, adopt}: {readonly call: OwnCall; readonly adopt: Adopt},
+): Promise<Found> {
+	const {url, ca, clock, connectMs} = call;
+	const host = url.hostname.replace(/^\[|\]$/g, '');
+	const {connect: connectTls} = process.getBuiltinModule('node:tls');
+	return new Promise((resolve, reject) => {
+		const socket = connectTls({
+			host,
+			port: Number(url.port || 443),
+			// An address is no name: servers refuse it as one.
+			...(/^[\d.]+$|:/.test(host) ? {} : {servername: host}),
+			ALPNProtocols: ['h2', 'http/1.1'],
+			...(ca ? {ca: [...ca.list]} : {}),
+		});
+		const timer = clock.after(connectMs, () => socket.destroy(connectTimeout(connectMs)));
+		const fail = (error: Error) => {
+			timer.cancel();
+			reject(error);
+		};
+		socket.once('error', fail);
+		socket.once('close', () => fail(reset()));
+		socket.once('secureConnect', () => {
+			timer.cancel();
+			socket.off('error', fail);
+			socket.setNoDelay(true);
+			if (socket.alpnProtocol === 'h2') {
+				origin.speaks = 'http2';
+				resolve(open(origin, {socket, url}));
+			} else {
+				origin.speaks = 'plain';
+				adopt(originOf(url.hostname, url.port), socket);
+				resolve('plain');
+			}
+		});
+	});
+}
+
+function open(
+	origin: Origin,
+	{socket, url}: {readonly socket: TLSSocket; readonly url: URL},
+): ClientHttp2Session {
+	const {connect: connectHttp2} = process.getBuiltinModule('node:http2');
+	const session = connectHttp2(url.origin, {createConnection: () => socket});
+	origin.sessions = [...origin.sessions, session];
+	const forget = () => {
+		origin.sessions = origin.sessions.filter(each => each !== session);
+	};
+	// Its streams tell their own errors; a session that is going takes no new ones.
+	session.on('error', forget);
+	session.on('goaway', forget);
+	session.on('close', forget);
+	return session;
+}
+
+function follow(session: Counted, {call, url, listener}: OwnCall): Flow {
+	let answered = false;
+	let over = false;
+	const fail = (error: NodeJS.ErrnoException) => {
+		if (!over) {
+			over = true;
+			const stale = !answered && session.closed;
+			const isReset = error.code?.startsWith('ERR_HTTP2') ?? true;
+			const code = isReset ? 'ECONNRESET' : (error.code ?? '');
+			listener.error({code, message: error.message, answered, stale});
+		}
+	};
+	const stream: ClientHttp2Stream = session.request(headersOf(call, url));
+	session[openStreams] = (session[openStreams] ?? 0) + 1;
+	stream.on('response', headers => {
+		answered = true;
+		listener.head(Number(headers[':status'] ?? 0), headers);
+	});
+	stream.on('data', (chunk: Buffer) => over || listener.chunk(chunk));
+	stream.on('error', fail);
+	stream.on('aborted', () => fail(reset()));
+	stream.on('end', () => {
+		if (!over && answered && !stream.aborted) {
+			over = true;
+			listener.end();
+		}
+	});
+	stream.on('close', () => {
+		session[openStreams] = (session[openStreams] ?? 1) - 1;
+		fail(reset());
+	});
+	stream.end(call.body);
+	return {
+		pause: () => stream.pause(),
+		resume: () => stream.resume(),
+		abort() {
+			if (!over) {
+				over = true;
+				stream.close(cancelCode);
+				if (!answered) {
+					// It may be that nobody is there any more: the next request finds out on a new one.
+					session.close();
+				}
+			}
+		},
+	};
+}
+
+/** NGHTTP2_CANCEL: nobody wants the rest. */
+const cancelCode = 8;
+
+function headersOf({method, headers}: ClientCall, url: URL): Record<string, string> {
+	return {
+		':method': method,
+		':path': url.pathname + url.search,
+		':scheme': 'https',
+		':authority': url.host,
+		...headers,
+	};
+}
+
+function reset(): NodeJS.ErrnoException {
+	return Object.assign(new Error('The connection was closed'), {code: 'ECONNRESET'});
+}

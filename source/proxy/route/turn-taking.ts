@@ -1,0 +1,43 @@
+import type {CallFailure} from '../failure.ts';
+import type {Board} from './board.ts';
+import type {Target} from './resolve.ts';
+
+/** The first that may be asked now, or else the first that comes back. */
+export function chooseTarget(
+	targets: readonly Target[],
+	{board, alone}: {readonly board: Board; readonly alone: boolean},
+): {readonly target: Target | null; readonly readyInMs: number} {
+	let soonest: Target | null = null;
+	let readyInMs = Number.POSITIVE_INFINITY;
+	for (const target of targets) {
+		const inMs = board.readyInMs(target, alone ? 'alone' : 'others');
+		if (inMs < readyInMs) {
+			soonest = target;
+			readyInMs = inMs;
+		}
+		if (inMs === 0) {
+			break;
+		}
+	}
+	return {target: soonest, readyInMs: soonest ? readyInMs : 0};
+}
+
+/** Nobody may be asked: says who comes back first, and when. */
+export function allCooling(
+	targets: readonly Target[],
+	{first, inMs}: {readonly first: Target; readonly inMs: number},
+): CallFailure {
+	const seconds = Math.ceil(inMs / 1000);
+	const {provider, model} = first;
+	const name = `${provider.name}/${model || provider.defaultModel}`;
+	const who = targets.length === 1 ? `${name} rests` : `All ${targets.length} routes rest`;
+	return {
+		kind: 'unreachable',
+		message: `${who} after failures or limits. ${name} is back in ${seconds} s. Ask again then, or use another model.`,
+		detail: 'all routes cooling',
+		status: 503,
+		code: 'all_routes_cooling',
+		retry: 'never',
+		retryAfterMs: Math.round(inMs),
+	};
+}

@@ -1,0 +1,77 @@
+import type {Emit, NeutralEvent} from '../neutral.ts';
+
+export type CallStart = NeutralEvent & {readonly type: 'call.start'};
+
+/**
+ * A provider's own calls, held until they are whole: only then it can be told whether they are
+ * what they seem. Free text goes on as it comes, since there is nothing in it to mend.
+ */
+export type HeldCalls = {
+	readonly start: (start: CallStart) => void;
+	readonly grow: (piece: {readonly call: number; readonly text: string}) => void;
+	readonly end: (call: number) => void;
+	/** Those that were cut off: the client sees them begun, and never ended. */
+	readonly release: () => void;
+};
+
+export function createHeldCalls({
+	emit,
+	nextCall,
+	onWhole,
+	onPassed,
+}: {
+	readonly emit: Emit;
+	/** The client's number of one more call. */
+	readonly nextCall: () => number;
+	readonly onWhole: (call: WholeCall) => void;
+	/** Free text has gone by, whole. */
+	readonly onPassed: () => void;
+}): HeldCalls {
+	const held = new Map<number, Held>();
+	return {
+		start(start) {
+			const call = start.form === 'custom' ? nextCall() : null;
+			held.set(start.call, {start, call, text: ''});
+			if (call !== null) {
+				emit({...start, call});
+			}
+		},
+		grow({call, text}) {
+			const known = held.get(call);
+			if (known && known.call !== null) {
+				emit({type: 'call.delta', call: known.call, text});
+			} else if (known) {
+				known.text += text;
+			}
+		},
+		end(number) {
+			const known = held.get(number);
+			held.delete(number);
+			if (known && known.call !== null) {
+				onPassed();
+				emit({type: 'call.end', call: known.call});
+			} else if (known) {
+				onWhole(known);
+			}
+		},
+		release() {
+			for (const {start, call, text} of held.values()) {
+				if (call === null) {
+					const number = nextCall();
+					emit({...start, call: number});
+					emit({type: 'call.delta', call: number, text});
+				}
+			}
+			held.clear();
+		},
+	};
+}
+
+export type WholeCall = {readonly start: CallStart; readonly text: string};
+
+type Held = {
+	readonly start: CallStart;
+	/** Its number, where it is not held. */
+	readonly call: number | null;
+	text: string;
+};

@@ -1,0 +1,117 @@
+import {assertNever} from '../../events/assert-never.ts';
+import type {JsonObject} from '../../events/json.ts';
+import type {Usage} from '../../events/part.ts';
+import type {NeutralEvent, NeutralFinish} from '../neutral.ts';
+import {
+	addProse,
+	addSeal,
+	type Blocks,
+	closeBlocks,
+	createBlocks,
+	endCall,
+	growCall,
+	startCall,
+	wholeBlocks,
+} from './messages-blocks.ts';
+import {messagesError, messagesEvent} from './messages-event.ts';
+import type {Encoder, ReplyFrame} from './protocol.ts';
+import {sseEvent} from './sse.ts';
+
+/**
+ * Neutral events as Anthropic's stream: a message that starts, blocks one after the other, then why
+ * it stopped. Clients run a call once its block has stopped, so one that was cut off never stops.
+ */
+export function createMessagesEncoder(frame: ReplyFrame): Encoder {
+	const draft: Draft = {frame, blocks: createBlocks(), usage: null, finish: null, ended: false};
+	return {
+		begin: () => messagesEvent('message_start', {message: messageObject(draft, [])}),
+		event: event => (draft.ended ? '' : encode(draft, event)),
+		keepAlive: () => messagesEvent('ping'),
+		whole: () => messageObject(draft, wholeBlocks(draft.blocks)),
+	};
+}
+
+type Draft = {
+	readonly frame: ReplyFrame;
+	readonly blocks: Blocks;
+	usage: Usage | null;
+	finish: NeutralFinish | null;
+	ended: boolean;
+};
+
+function encode(draft: Draft, event: NeutralEvent): string {
+	const {blocks} = draft;
+	switch (event.type) {
+		case 'text':
+		case 'refusal':
+			return addProse(blocks, 'text', event.text);
+		case 'reasoning':
+			return addProse(blocks, 'thinking', event.text);
+		case 'seal':
+			return addSeal(blocks, event.seal);
+		case 'call.start':
+			return startCall(blocks, event);
+		case 'call.delta':
+			return growCall(blocks, event);
+		case 'call.end':
+			return endCall(blocks, event.call);
+		case 'usage':
+			draft.usage = event.usage;
+			return '';
+		case 'finish':
+			return finish(draft, event.finish);
+		case 'failure':
+			draft.ended = true;
+			return sseEvent(JSON.stringify(messagesError(event.failure)), 'error');
+		default:
+			return assertNever(event);
+	}
+}
+
+function finish(draft: Draft, reason: NeutralFinish): string {
+	draft.ended = true;
+	draft.finish = reason;
+	return (
+		closeBlocks(draft.blocks) +
+		messagesEvent('message_delta', {
+			delta: {...stopFields(draft), container: null, stop_details: null},
+			usage: usageObject(draft.usage),
+		}) +
+		messagesEvent('message_stop')
+	);
+}
+
+function messageObject(draft: Draft, content: readonly JsonObject[]): JsonObject {
+	const {frame, usage} = draft;
+	return {
+		id: `msg_${frame.id}`,
+		type: 'message',
+		role: 'assistant',
+		model: frame.model,
+		content,
+		...stopFields(draft),
+		usage: usageObject(usage),
+	};
+}
+
+function stopFields({finish: reason}: Draft): JsonObject {
+	return {stop_reason: reason && stopReasons[reason], stop_sequence: null};
+}
+
+const stopReasons: Readonly<Record<NeutralFinish, string>> = {
+	stop: 'end_turn',
+	calls: 'tool_use',
+	length: 'max_tokens',
+	refused: 'refusal',
+};
+
+/** What came out of the cache is counted apart there. */
+function usageObject(usage: Usage | null): JsonObject {
+	const cached = usage?.cachedTokens ?? 0;
+	return {
+		input_tokens: Math.max(0, (usage?.inputTokens ?? 0) - cached),
+		cache_creation_input_tokens: 0,
+		cache_read_input_tokens: cached,
+		output_tokens: usage?.outputTokens ?? 0,
+	};
+}

@@ -1,0 +1,58 @@
+import type {JsonObject} from '../../events/json.ts';
+import {createOutlet, type Outlet} from './outlet.ts';
+import {createPipe, type PipeOptions} from './pipe.ts';
+import {optionalNumber, optionalObject, parseJson, textOf} from './read.ts';
+import {sseEvent} from './sse.ts';
+
+/** The events of a stream that was handed on, kept for the case that it breaks. */
+export type Kept = {
+	readonly add: (data: string, name: string) => void;
+	/** The client's side as if all of it had been translated, so that another model can go on. */
+	readonly rejoin: () => Outlet | null;
+};
+
+/**
+ * Only for protocols whose later events don't depend on ids that the provider made up: a Responses
+ * client holds each item to its id, so there a stream that broke ends in a failure.
+ */
+export function createKept(options: PipeOptions): Kept | null {
+	if (options.inbound.kind === 'responses') {
+		return null;
+	}
+	let events: {data: string; name: string}[] | null = [];
+	let length = 0;
+	return {
+		add(data, name) {
+			length += data.length;
+			events?.push({data, name});
+			if (length > options.bytesMax) {
+				events = null;
+			}
+		},
+		rejoin() {
+			if (events === null) {
+				return null;
+			}
+			const outlet = createOutlet({...options, frame: frameOf(events[0]?.data ?? '', options)});
+			const pipe = createPipe({...options, outlet});
+			for (const {data, name} of events) {
+				pipe.push(Buffer.from(sseEvent(data.replaceAll('\n', '\ndata: '), name)));
+			}
+			// The client has all of it already.
+			pipe.take();
+			return outlet;
+		},
+	};
+}
+
+/** The names that the client has seen. */
+function frameOf(first: string, {frame}: PipeOptions): PipeOptions['frame'] {
+	const head: JsonObject = optionalObject(parseJson(first)) ?? {};
+	const described = optionalObject(head['message']) ?? head;
+	return {
+		...frame,
+		id: textOf(described['id']).replace(/^(chatcmpl-|msg_)/, '') || frame.id,
+		model: textOf(described['model']) || frame.model,
+		createdAtSeconds: optionalNumber(described['created']) ?? frame.createdAtSeconds,
+	};
+}

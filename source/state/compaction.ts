@@ -1,0 +1,106 @@
+import type {ContextCompacted} from '../events/event.ts';
+import type {InputItem} from '../events/part.ts';
+import {conversation, itemInput, itemsGiven, summaryBefore} from './conversation.ts';
+import type {ChatItem, State} from './state.ts';
+
+/** What a summary would stand for, and what the model would go on being given as it is. */
+export type CompactionPlan = Pick<ContextCompacted, 'dropped' | 'kept'> & {
+	/** What has to be summarised; a summary that was made earlier comes first. */
+	readonly told: readonly InputItem[];
+	readonly keptTokens: number;
+};
+
+/** Three and a half characters a token: code and other languages than English have fewer. */
+const charactersPerToken = 3.5;
+
+export function tokensOf(input: readonly InputItem[]): number {
+	return Math.ceil(input.reduce((sum, item) => sum + lengthOf(item), 0) / charactersPerToken);
+}
+
+/** What the next request will hold: as the last answer counted it, and what came since. */
+export function tokensNow(state: State): number {
+	const {items, contextTokens} = state.chat;
+	const last = items.findLastIndex(item => item.type === 'reply' && item.ended?.usage);
+	const since = items.slice(last + 1).flatMap(item => itemInput(state, item));
+	return Math.max(contextTokens + tokensOf(since), tokensOf(conversation(state)));
+}
+
+/**
+ * The newest messages stay, as many as fit; a call and its result are never parted. Null where
+ * there is nothing that could be summarised.
+ */
+export function planCompaction(
+	state: State,
+	{keptTokensMax}: {readonly keptTokensMax: number},
+): CompactionPlan | null {
+	const groups = groupsOf(itemsGiven(state));
+	const inputs = groups.map(group => group.flatMap(item => itemInput(state, item)));
+	const sizes = inputs.map(tokensOf);
+	const firstKept = firstThatFits(sizes, keptTokensMax);
+	const dropped = groups.slice(0, firstKept);
+	const [first] = dropped.flatMap(seqOf);
+	const earlier = summaryBefore(state);
+	if (first === undefined) {
+		return null;
+	}
+	const seqs = groups.flatMap(group => seqOf(group));
+	const [next] = groups.slice(firstKept).flatMap(seqOf);
+	return {
+		dropped: {from: first, to: next === undefined ? Math.max(...seqs) : next - 1},
+		kept: dropped.flat().flatMap(item => openCall(state, item)),
+		told: [
+			...(earlier === null ? [] : [{type: 'user', text: earlier} as const]),
+			...inputs.slice(0, firstKept).flat(),
+		],
+		keptTokens: sizes.slice(firstKept).reduce((sum, size) => sum + size, 0),
+	};
+}
+
+/** What was said last is worth more room than the rest, as long as there is any to win. */
+function firstThatFits(sizes: readonly number[], tokensMax: number): number {
+	let first = sizes.length;
+	for (let sum = 0; first > 0; first -= 1) {
+		sum += sizes[first - 1]!;
+		const roomier = first === sizes.length ? 2 * tokensMax : tokensMax;
+		if (sum > roomier) {
+			break;
+		}
+	}
+	return first === 0 ? sizes.length - 1 : first;
+}
+
+/** Each begins with something that was said, and has the calls that were made with it. */
+function groupsOf(items: readonly ChatItem[]): readonly (readonly ChatItem[])[] {
+	const groups: ChatItem[][] = [];
+	for (const item of items) {
+		const group = groups.at(-1);
+		if (group && item.type !== 'message' && item.type !== 'reply') {
+			group.push(item);
+		} else {
+			groups.push([item]);
+		}
+	}
+	return groups;
+}
+
+function seqOf(group: readonly ChatItem[]): readonly number[] {
+	const [first] = group;
+	return first?.type === 'message' || first?.type === 'reply' ? [first.seq] : [];
+}
+
+function openCall({calls}: State, item: ChatItem): CompactionPlan['kept'] {
+	const call = item.type === 'call' ? calls.get(item.call) : undefined;
+	return call && call.status.type !== 'ended' ? [call.id] : [];
+}
+
+function lengthOf(item: InputItem): number {
+	switch (item.type) {
+		case 'user':
+		case 'assistant':
+			return item.text.length;
+		case 'call':
+			return item.name.length + item.arguments.length;
+		case 'result':
+			return item.output.length;
+	}
+}

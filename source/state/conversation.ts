@@ -1,0 +1,134 @@
+import {type CallId, localHost, type TurnId} from '../events/ids.ts';
+import type {InputItem} from '../events/part.ts';
+import {hostWords} from './hops.ts';
+import {resultText} from './select.ts';
+import type {ChatItem, Compacted, State, ToolCall} from './state.ts';
+
+/**
+ * What the model is given: everything said since the context was last cleared. What a turn asked
+ * for before it waited while others spoke stands where it goes on, so that the results come last.
+ */
+export function conversation(state: State): readonly InputItem[] {
+	const {items} = state.chat;
+	const moved = movedItems(state);
+	const given = itemsGiven(state);
+	const away = new Set(given.flatMap(item => moved.get(item) ?? []));
+	const summary = summaryBefore(state);
+	const waited = items.filter(
+		item => item.type === 'call' && !away.has(item) && keptCalls(state).includes(item.call),
+	);
+	return [
+		...(summary === null ? [] : [{type: 'user', text: summary} as const]),
+		...waited.flatMap(item => itemInput(state, item)),
+		...given.flatMap(item => {
+			const held = moved.get(item);
+			const shown = held ?? (away.has(item) ? [] : [item]);
+			return shown.flatMap(one => itemInput(state, one));
+		}),
+	];
+}
+
+/** What was said since the context was cleared, and is not only in a summary by now. */
+export function itemsGiven({chat: {items}}: State): readonly ChatItem[] {
+	const cleared = items.findLastIndex(item => item.type === 'cleared') + 1;
+	const compacted = items.findLastIndex(item => item.type === 'compacted');
+	const mark = items[compacted];
+	if (mark?.type !== 'compacted' || compacted < cleared) {
+		return items.slice(cleared);
+	}
+	const kept = items.findIndex(
+		item => (item.type === 'message' || item.type === 'reply') && item.seq >= mark.keptFrom,
+	);
+	return items.slice(kept >= 0 ? kept : compacted + 1);
+}
+
+function lastCompacted({chat: {items}}: State): Compacted | null {
+	const last = items.findLast(item => item.type === 'cleared' || item.type === 'compacted');
+	return last?.type === 'compacted' ? last : null;
+}
+
+/** They waited for a person while what was said around them was summarised. */
+function keptCalls(state: State): readonly CallId[] {
+	return lastCompacted(state)?.kept ?? [];
+}
+
+/** Whoever reads it must not take it for the person's words. */
+export function summaryBefore(state: State): string | null {
+	const compacted = lastCompacted(state);
+	return compacted
+		? `[agent-tui, not the person: the conversation had become long. This is a summary of its earlier part; what was said last follows as it was said.]\n\n${compacted.summary}`
+		: null;
+}
+
+/** By each place where a turn went on: what it had said and asked for last before that. */
+function movedItems(state: State): ReadonlyMap<ChatItem, readonly ChatItem[]> {
+	const moved = new Map<ChatItem, readonly ChatItem[]>();
+	for (const [index, item] of state.chat.items.entries()) {
+		if (item.type === 'continued') {
+			const own = state.chat.items
+				.slice(0, index)
+				.filter(other => turnOf(state, other) === item.turn);
+			moved.set(
+				item,
+				own.slice(
+					Math.max(
+						0,
+						own.findLastIndex(({type}) => type === 'reply'),
+					),
+				),
+			);
+		}
+	}
+	return moved;
+}
+
+export function turnOf({calls}: State, item: ChatItem): TurnId | null {
+	switch (item.type) {
+		case 'message':
+		case 'reply':
+		case 'ending':
+		case 'continued':
+			return item.turn;
+		case 'call':
+			return calls.get(item.call)?.turn ?? null;
+		case 'hop':
+		case 'cleared':
+		case 'compacted':
+			return null;
+	}
+}
+
+export function itemInput(state: State, item: ChatItem): readonly InputItem[] {
+	switch (item.type) {
+		case 'message':
+			return [{type: 'user', text: item.text}];
+		case 'reply':
+			// What a request said before it failed was said again by the one that replaced it.
+			return item.text === '' || item.ended?.finish === 'failed'
+				? []
+				: [{type: 'assistant', text: item.text}];
+		case 'call': {
+			const call = state.calls.get(item.call);
+			return call ? callInput(call) : [];
+		}
+		case 'hop':
+			return [{type: 'user', text: movedWords(state, item)}];
+		default:
+			return [];
+	}
+}
+
+/** The model must not go on where it was; whoever reads it must not take it for the person's words. */
+function movedWords(state: State, {host, cwd}: Extract<ChatItem, {type: 'hop'}>): string {
+	const where = host === localHost ? 'local, this machine' : hostWords(state, host);
+	const folder = cwd === null ? '' : ` The working folder there is ${cwd}.`;
+	return `[agent-tui, not the person: the current host is now ${where}. Calls that name no host go there.${folder}]`;
+}
+
+function callInput(call: ToolCall): readonly InputItem[] {
+	const {id, tool: name, raw} = call;
+	return [
+		{type: 'call', id, name, arguments: raw},
+		{type: 'result', id, output: resultText(call)},
+	];
+}

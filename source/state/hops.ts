@@ -1,0 +1,137 @@
+import type {Stamped} from '../events/event.ts';
+import type {HopFacts, HopPlace, HopQuestion, HopState} from '../events/hop.ts';
+import {type HostId, localHost} from '../events/ids.ts';
+
+/** Every other machine that this session has to do with, and the one that is meant by default. */
+export type Hops = {
+	/** Where calls go that name no host. */
+	readonly current: HostId;
+	readonly list: readonly HopRecord[];
+	/** What waits for a person before a connection can go on, the oldest first. */
+	readonly questions: readonly HopQuestion[];
+};
+
+export type HopRecord = {
+	readonly host: HostId;
+	readonly state: HopState;
+	/** Since when it stands so, or was told so last. */
+	readonly at: number;
+	/** Null before the first connection. */
+	readonly facts: HopFacts | null;
+	readonly place: HopPlace | null;
+};
+
+export const noHops: Hops = {current: localHost, list: [], questions: []};
+
+export function reduceHops(hops: Hops, event: Stamped): Hops {
+	switch (event.type) {
+		case 'session.opened':
+			return afterOpening(hops, event.at);
+		case 'hop.changed':
+			return changeState(hops, event);
+		case 'hop.waited':
+			return put(hops, event.host, {state: event.state, at: event.at});
+		case 'hop.moved': {
+			const place = hopOf({hops}, event.host)?.place;
+			return place ? put(hops, event.host, {place: {...place, cwd: event.cwd}}) : hops;
+		}
+		case 'hop.chosen':
+			return choose(hops, event);
+		case 'hop.asked':
+			return {...hops, questions: [...hops.questions, event.question]};
+		case 'hop.answered':
+			return {...hops, questions: hops.questions.filter(({id}) => id !== event.question)};
+		default:
+			return hops;
+	}
+}
+
+/** Connections end with their process, and nothing makes them again by itself. */
+function afterOpening(hops: Hops, at: number): Hops {
+	if (hops.list.length === 0 && hops.questions.length === 0) {
+		return hops;
+	}
+	const list = hops.list.map(
+		(hop): HopRecord => (hop.state.status === 'closed' ? hop : {...hop, state: closed, at}),
+	);
+	return {...hops, list, questions: []};
+}
+
+const closed = {status: 'closed'} as const;
+
+function changeState(
+	hops: Hops,
+	{host, state, at, facts, place}: Extract<Stamped, {type: 'hop.changed'}>,
+): Hops {
+	// What was closed is gone, except where calls still go: there it is seen that they can't.
+	if (state.status === 'closed' && hops.current !== host) {
+		return {...hops, list: hops.list.filter(hop => hop.host !== host)};
+	}
+	return put(hops, host, {state, at, ...(facts && {facts}), ...(place && {place})});
+}
+
+function choose(hops: Hops, {host, at}: Extract<Stamped, {type: 'hop.chosen'}>): Hops {
+	const known = hops.list.find(hop => hop.host === host);
+	const left = hops.list.filter(
+		hop => hop.host === host || hop.host !== hops.current || hop.state.status !== 'closed',
+	);
+	const next = {...hops, current: host, list: left};
+	if (host === localHost) {
+		return next;
+	}
+	return known ? next : put(next, host, {at});
+}
+
+function put(hops: Hops, host: HostId, values: Partial<HopRecord>): Hops {
+	const known = hops.list.find(hop => hop.host === host);
+	const made: HopRecord = known ?? {host, state: closed, at: 0, facts: null, place: null};
+	const record = {...made, ...values};
+	return {
+		...hops,
+		list: known ? hops.list.map(hop => (hop === known ? record : hop)) : [...hops.list, record],
+	};
+}
+
+export function hopOf({hops}: {readonly hops: Hops}, host: HostId): HopRecord | null {
+	return hops.list.find(hop => hop.host === host) ?? null;
+}
+
+/** `root@10.0.0.5 via jump`: what stands behind a name. */
+export function addressOf({user, hostName, port, jumps}: HopFacts): string {
+	const name = hostName.includes(':') ? `[${hostName}]` : hostName;
+	const via = jumps.length === 0 ? '' : ` via ${jumps.join(', ')}`;
+	return `${user}@${name}${port === usualPort ? '' : `:${port}`}${via}`;
+}
+
+const usualPort = 22;
+
+/** The alias, with what stands behind it where that is known. */
+export function hostWords(state: {readonly hops: Hops}, host: HostId): string {
+	const facts = hopOf(state, host)?.facts;
+	const address = facts ? addressOf(facts) : '';
+	return address === '' || address === host ? host : `${host} (${address})`;
+}
+
+/** How the connection stands, in few words; time that passes is counted from `now`. */
+export function hopStateWords({state, at}: HopRecord, now: number): string {
+	switch (state.status) {
+		case 'connecting':
+			return `connecting ${seconds(now - at)} s`;
+		case 'ready':
+			return 'ready';
+		case 'stale':
+			return `silent for ${seconds(state.lastContactMs + Math.max(0, now - at))} s`;
+		case 'reconnecting':
+			return state.nextInMs === null
+				? `reconnecting, try ${state.attempt}`
+				: `lost, try ${state.attempt} in ${seconds(Math.max(0, at + state.nextInMs - now))} s`;
+		case 'failed':
+			return 'failed';
+		case 'closed':
+			return 'not connected';
+	}
+}
+
+function seconds(durationMs: number): number {
+	return Math.max(0, Math.round(durationMs / 1000));
+}

@@ -1,0 +1,26 @@
+import type {Stamped} from '../events/event.ts';
+import type {Incident} from '../events/incident.ts';
+
+const incidentsMax = 50;
+
+/** An incident has one record, whatever becomes of it. */
+export function reduceIncidents(
+	incidents: readonly Incident[],
+	event: Stamped,
+): readonly Incident[] {
+	switch (event.type) {
+		case 'incident.changed': {
+			const index = incidents.findLastIndex(({id}) => id === event.incident.id);
+			return index === -1
+				? [...incidents, event.incident].slice(-incidentsMax)
+				: incidents.with(index, event.incident);
+		}
+		// What counted down when an earlier program ended counts down no more.
+		case 'session.opened':
+			return incidents.some(({status}) => status.type !== 'ended')
+				? incidents.filter(({status}) => status.type === 'ended')
+				: incidents;
+		default:
+			return incidents;
+	}
+}

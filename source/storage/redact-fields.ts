@@ -1,0 +1,207 @@
+import {isNoName, isNoPlaceholder, isNoWord} from './redact-placeholders.ts';
+import {field, type Shape} from './redact-shape.ts';
+
+/** What names of secrets end with; the part before (`STRIPE_`, `db.`) does not matter. */
+const names = [
+	'api[_-]?key',
+	'access[_-]?key',
+	'account[_-]?key',
+	'app[_-]?key',
+	'auth[_-]?key',
+	'encryption[_-]?key',
+	'master[_-]?key',
+	'private[_-]?key',
+	'secret[_-]?key',
+	'service[_-]?key',
+	'signing[_-]?key',
+	'token',
+	'secret',
+	'password',
+	'passwd',
+	'passphrase',
+	'pwd',
+	'credential',
+];
+
+const name = `(?:${names.join('|')})`;
+
+/** The scanner's words for the same. */
+const nameAnchors = [
+	...['api', 'access', 'account', 'app', 'auth', 'encryption', 'master', 'private'],
+	...['secret', 'service', 'signing', 'token', 'password', 'passwd', 'passphrase', 'pwd'],
+	'credential',
+];
+
+/** Names of whole fields whose value is a secret, whatever it looks like. */
+export const secretName = new RegExp(
+	`^(?:[\\w.-]*?[_.-])??(?:${names.join('|')}|(?:proxy-)?authorization|(?:set-)?cookie|[a-z]+(?:Token|Secret|Password|ApiKey))$`,
+	'i',
+);
+
+const quote = '\\\\{0,6}["\']';
+const quoted = '[^"\'\\\\\\r\\n‹›]';
+const bare = '[^\\s"\'`\\\\,;()<>{}\\[\\]$|&‹›\\x1b]';
+const lineEnd = '(?=[ \\t]*(?:\\r|\\n|\\\\{1,6}[nr]|$|#)|\\x1b|["\'`])';
+
+/** Files of settings and the words of a program, where a name says that its value is a secret. */
+const assignments: readonly Shape[] = [
+	// {"password": "…"}, 'api_key' => '…': a name in quotes is data, whatever the value looks like.
+	field('field', {
+		anchors: nameAnchors,
+		kept: `${name}${quote}\\s{0,8}(?::|=>|=)\\s{0,8}${quote}`,
+		chars: quoted,
+		min: 3,
+		accepts: isNoPlaceholder,
+	}),
+	// password = "…", apiKey: '…': in a program a plain word is a name or an example.
+	field('field', {
+		anchors: nameAnchors,
+		kept: `${name}\\s{0,8}(?::|=>|:?=)\\s{0,8}${quote}`,
+		chars: quoted,
+		min: 4,
+		accepts: isNoWord,
+	}),
+	// export X_TOKEN=…, API_KEY=…: a variable of the environment.
+	field('field', {
+		anchors: ['key', ...nameAnchors],
+		kept: '(?:(?<=_)KEY|API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PWD|PASS|CREDENTIALS?|[A-Z]{3,10}_?KEY)=\\\\{0,6}["\']?',
+		chars: bare,
+		min: 4,
+		flags: 'y',
+		accepts: secret => isNoPlaceholder(secret) && isNoName(secret),
+	}),
+	// password: …  and password=…, alone on a line.
+	field('field', {
+		anchors: nameAnchors,
+		kept: `(?<=(?:^|\\n|\\\\n|[ \\t"'+-])[\\w.-]{0,60})${name}\\s{0,4}[:=]\\s{0,8}`,
+		chars: bare,
+		min: 6,
+		end: lineEnd,
+		accepts: isNoWord,
+	}),
+	// _authToken=… of .npmrc, and the base64 of Docker's config.
+	field('field', {
+		anchors: ['_authtoken', '_password'],
+		kept: '_\\w+\\s*=\\s*["\']?',
+		chars: bare,
+		min: 6,
+		accepts: isNoPlaceholder,
+	}),
+	field('field', {
+		anchors: ['auth'],
+		kept: `(?<=["'])auth${quote}\\s{0,8}:\\s{0,8}${quote}`,
+		chars: '[A-Za-z0-9+/=]',
+		min: 12,
+	}),
+	// Server=…;Password=…; of a connection string.
+	field('field', {
+		anchors: ['password', 'pwd', 'accountkey', 'sharedaccesskey'],
+		kept: '(?<=;\\s{0,4})(?:password|pwd|accountkey|sharedaccesskey)\\s{0,4}=\\s{0,4}',
+		chars: '[^;\\s"\'\\\\‹›]',
+		min: 3,
+	}),
+];
+
+const headerSeparator = `\\\\{0,6}["']?\\s{0,4}[:=]\\s{0,4}\\\\{0,6}["']?`;
+const headerValue = '[^\\s"\'`\\\\,;(){}$<>‹›]';
+
+const headers: readonly Shape[] = [
+	field('header', {
+		anchors: ['authorization', 'proxy-authorization'],
+		kept: `(?:proxy-)?authorization${headerSeparator}(?:(?:bearer|basic|token|digest|bot|negotiate|apikey)\\s{1,4})?`,
+		chars: headerValue,
+		min: 4,
+		accepts: secret =>
+			!/^(?:bearer|basic|token|digest|bot|negotiate|apikey)$/i.test(secret) &&
+			isNoPlaceholder(secret) &&
+			isNoWord(secret),
+	}),
+	field('header', {
+		anchors: ['bearer'],
+		kept: '(?<![\\w-])bearer\\s{1,4}',
+		chars: '[\\w.~+/=-]',
+		min: 16,
+		accepts: isNoWord,
+	}),
+	field('header', {
+		anchors: [
+			'x-api-key',
+			'x-goog-api-key',
+			'x-auth-token',
+			'x-access-token',
+			'x-vault-token',
+			'x-amz-security-token',
+			'private-token',
+			'dd-api-key',
+			'dd-application-key',
+			'api-key',
+			'x-csrf-token',
+		],
+		kept: `(?:x-)?(?:goog-|vault-|amz-|auth-|access-|private-|dd-|csrf-)?(?:api-key|security-token|application-key|token|auth-token)${headerSeparator}`,
+		chars: headerValue,
+		min: 4,
+		accepts: isNoWord,
+	}),
+	field('cookie', {
+		anchors: ['cookie', 'set-cookie'],
+		kept: `(?:set-)?cookie\\\\{0,6}["']?\\s{0,4}:\\s{0,4}\\\\{0,6}["']?`,
+		chars: '[^\\r\\n"\'\\\\‹›\\x1b]',
+		min: 4,
+		max: 4096,
+		accepts: secret => /^[^\s=;]{1,256}=/.test(secret),
+	}),
+];
+
+const part = '[^\\s/:@"\'\\\\]';
+
+const urls: readonly Shape[] = [
+	field('url-password', {
+		anchors: ['://'],
+		kept: `://${part}{0,256}:`,
+		chars: '[^\\s/@"\'\\\\‹›{}$<>]',
+		max: 512,
+		end: '(?=@)',
+		accepts: isNoPlaceholder,
+	}),
+	field('url-password', {
+		anchors: ['://'],
+		kept: '://',
+		chars: '[A-Za-z0-9_-]',
+		min: 20,
+		end: '(?=(?::x-oauth-basic)?@)',
+	}),
+	field('url-parameter', {
+		anchors: [
+			'signature=',
+			'sig=',
+			'token=',
+			'key=',
+			'apikey=',
+			'api_key=',
+			'access_token=',
+			'x-amz-',
+			'x-goog-',
+			'password=',
+			'secret=',
+			'client_secret=',
+		],
+		kept: '(?<=[?&]|%26|[?&][\\w-]{1,30}[_-])(?:x-(?:amz|goog)-(?:signature|credential|security-token)|(?:access_|auth_|refresh_|id_)?token|signature|sig|(?:api_?)?key|password|(?:client_)?secret)=',
+		chars: '[^\\s&#"\'<>\\\\;‹›]',
+		min: 6,
+		accepts: isNoPlaceholder,
+	}),
+	field('webhook', {
+		anchors: ['hooks.slack.com/'],
+		kept: 'hooks\\.slack\\.com/(?:services|workflows)/',
+		chars: '[A-Za-z0-9/]',
+		min: 20,
+	}),
+	field('webhook', {
+		anchors: ['/webhooks/'],
+		kept: '(?<=discord(?:app)?\\.com/api(?:/v\\d+)?)/webhooks/\\d{5,25}/',
+		chars: '[\\w-]',
+		min: 30,
+	}),
+];
+
+export const fieldShapes: readonly Shape[] = [...headers, ...urls, ...assignments];

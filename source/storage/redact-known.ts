@@ -1,0 +1,73 @@
+import {literal, type Shape} from './redact-shape.ts';
+
+/** A known value that is shorter than this would be found in ordinary words. */
+const knownLengthMin = 8;
+/** A call's arguments are JSON inside a string of JSON, so a quote may carry several escapes. */
+const escapeDepthMax = 3;
+const namedAsKey =
+	/(?:key|token|secret|password|passwd|passphrase|credentials?|_pat|_pwd|_auth|_dsn)$/i;
+const usualNames = /^(?:AGENT_TUI_PROXY_TOKEN|PGPASSWORD|MYSQL_PWD|SSHPASS|DATABASE_URL)$/;
+
+/** What the environment holds under names of keys, and the keys that stand in the settings. */
+export function knownSecrets(
+	env: Readonly<Record<string, string | undefined>>,
+	providers: readonly {readonly apiKey?: string; readonly apiKeyEnv?: string}[],
+): readonly string[] {
+	const named = new Set(providers.flatMap(({apiKeyEnv}) => (apiKeyEnv ? [apiKeyEnv] : [])));
+	const fromEnvironment = Object.entries(env).flatMap(([name, value]) =>
+		value !== undefined &&
+		(named.has(name) ||
+			((namedAsKey.test(name) || usualNames.test(name)) && isNoPlainValue(name, value)))
+			? [value]
+			: [],
+	);
+	const fromSettings = providers.map(({apiKey}) => apiKey ?? '');
+	return [...new Set([...fromEnvironment, ...fromSettings])].filter(value => value !== '');
+}
+
+/** `SSL_KEY=/etc/ssl/key.pem`, `SORT_KEY=created-at`: where it is, or which, not what it is. */
+function isNoPlainValue(name: string, value: string): boolean {
+	const isPath = /^(?:~|\.{1,2})?\//.test(value);
+	const isWord = /key$/i.test(name) && /^[a-z]+(?:[_-][a-z]+)*$/i.test(value);
+	return !isPath && !isWord;
+}
+
+/** Every form in which a known value may stand in a file of ours. */
+export function knownShapes(values: readonly string[]): readonly Shape[] {
+	return values.filter(value => value.length >= knownLengthMin).map(knownShape);
+}
+
+function knownShape(value: string): Shape {
+	const forms = formsOf(value).toSorted((left, right) => right.length - left.length);
+	return {
+		kind: 'known',
+		anchors: [
+			...new Set(forms.map(form => form.slice(0, Math.max(3, anchorLength)).toLowerCase())),
+		],
+		pattern: new RegExp(`(?<secret>${forms.map(form => literal(form)).join('|')})`, 'y'),
+		open: new RegExp(`(?:${forms.map(beginningOf).join('|')})$`, 'y'),
+		isToken: true,
+		isInner: true,
+	};
+}
+
+const anchorLength = 8;
+
+/** A beginning of three characters or more, up to all of it. */
+function beginningOf(value: string): string {
+	const [one, two, three, ...rest] = [...value].map(character => literal(character));
+	const tail = rest.reduceRight((inner, character) => `(?:${character}${inner})?`, '');
+	return `${one}${two}${three}${tail}`;
+}
+
+function formsOf(value: string): readonly string[] {
+	const forms = new Set([value, encodeURIComponent(value)]);
+	// Terminals' bytes are looked at one by one.
+	forms.add(Buffer.from(value, 'utf8').toString('latin1'));
+	let text = value;
+	for (let depth = 0; depth < escapeDepthMax; depth += 1) {
+		text = JSON.stringify(text).slice(1, -1);
+		forms.add(text);
+	}
+	return [...forms];
+}

@@ -1,0 +1,209 @@
+import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {type Failure, failed} from '../events/failure.ts';
+import {isJsonObject} from '../events/json.ts';
+import {codeOf, makePrivateFolder, privateFileMode, writeAll} from '../platform/atomic-file.ts';
+import type {Clock, Timer} from '../platform/clock.ts';
+import type {Redactor} from './redact.ts';
+import {rotateSidecar, sweepSidecars} from './sidecar-parts.ts';
+
+/**
+ * The debug sidecar of one session: what went to the model and came back, byte for byte as far as
+ * it is no secret. One queue, one order: a record is taken with its time and number at once, and
+ * made a line of JSON when nothing else is to be done. The file is made with the first record.
+ */
+export type Sidecar = {
+	readonly path: string;
+	/** The fields are read later: they must not be changed any more. */
+	readonly record: (type: SidecarType, fields: object, known?: Known) => void;
+	/** Writes what waits, now. */
+	readonly flush: () => void;
+	readonly bytes: () => number;
+	readonly close: () => void;
+};
+
+/** What need not be looked at again: fields without secrets, and more of them as an object in JSON. */
+export type Known = {readonly isClean: true; readonly json?: Buffer};
+
+export const sidecarTypes = [
+	'debug.started',
+	'model.request',
+	'model.response',
+	'proxy.exchange',
+	'tool.run',
+	'call.repaired',
+	'error',
+	'debug.stopped',
+] as const;
+
+export type SidecarType = (typeof sidecarTypes)[number];
+
+export type SidecarRecord = {
+	readonly v: 1;
+	readonly seq: number;
+	readonly at: number;
+	readonly type: SidecarType;
+	readonly [field: string]: unknown;
+};
+
+export type SidecarOptions = {
+	/** The session's own folder. */
+	readonly folder: string;
+	readonly clock: Clock;
+	readonly redactor: Redactor;
+	readonly onProblem: (problem: Failure) => void;
+	/** Told after lines were written. */
+	readonly onWritten?: (records: readonly SidecarRecord[]) => void;
+	readonly fileBytesMax?: number;
+};
+
+export function sidecarPath(folder: string): string {
+	return join(folder, 'debug.jsonl');
+}
+
+const fileBytesMaxDefault = 33_554_432;
+/** A moment in which an answer begins to stream is not the one to write files in. */
+const writeDelayMs = 25;
+/** Then the keys and the stream have their turn. */
+const sliceMsMax = 4;
+const tailBytes = 65_536;
+const lineEnd = Buffer.from('\n');
+
+export function openSidecar(options: SidecarOptions): Sidecar {
+	const {clock, redactor, folder} = options;
+	const path = sidecarPath(folder);
+	const queue: {readonly record: SidecarRecord; readonly known: Known | undefined}[] = [];
+	const file = createFile(path, options);
+	let timer: Timer | null = null;
+	const write = (sliceMs: number) => {
+		const started = clock.elapsed();
+		const written: SidecarRecord[] = [];
+		while (queue.length > 0 && clock.elapsed() - started < sliceMs) {
+			const {record, known} = queue.shift()!;
+			file.line(known ? cleanLine(record, known) : Buffer.from(redactor.json(record)));
+			written.push(record);
+		}
+		if (written.length > 0) {
+			options.onWritten?.(written);
+		}
+	};
+	const later = () => {
+		timer = clock.after(writeDelayMs, () => {
+			timer = null;
+			write(sliceMsMax);
+			if (queue.length > 0) {
+				later();
+			}
+		});
+	};
+	const flush = () => write(Number.POSITIVE_INFINITY);
+	return {
+		path,
+		record(type, fields, known) {
+			const record: SidecarRecord = {v: 1, seq: file.nextSeq(), at: clock.now(), type, ...fields};
+			queue.push({record, known});
+			if (!timer) {
+				later();
+			}
+		},
+		flush,
+		bytes: file.bytes,
+		close() {
+			timer?.cancel();
+			timer = null;
+			flush();
+			file.close();
+		},
+	};
+}
+
+/** Megabytes of a provider's answer are not turned into text and back only to be written. */
+function cleanLine(record: SidecarRecord, {json}: Known): Buffer {
+	const line = JSON.stringify(record);
+	return json === undefined
+		? Buffer.from(line)
+		: Buffer.concat([Buffer.from(`${line.slice(0, -1)},`), json.subarray(1)]);
+}
+
+function createFile(
+	path: string,
+	{clock, onProblem, fileBytesMax = fileBytesMaxDefault}: SidecarOptions,
+) {
+	let descriptor: number | null = null;
+	let size = 0;
+	let seq = lastSeq(path);
+	let isBroken = false;
+	const open = () => {
+		makePrivateFolder(dirname(path));
+		descriptor = openSync(path, 'a', privateFileMode);
+		size = fstatSync(descriptor).size;
+		return descriptor;
+	};
+	const close = () => {
+		if (descriptor !== null) {
+			closeSync(descriptor);
+			descriptor = null;
+		}
+	};
+	const append = (line: Buffer) => {
+		if (descriptor === null) {
+			sweepSidecars(dirname(dirname(path)), clock);
+		}
+		const target = descriptor ?? open();
+		writeAll(target, line);
+		writeAll(target, lineEnd);
+		size += line.length + 1;
+		if (size > fileBytesMax) {
+			close();
+			rotateSidecar(path);
+			size = 0;
+		}
+	};
+	return {
+		nextSeq: () => {
+			seq += 1;
+			return seq;
+		},
+		bytes: () => size,
+		line(bytes: Buffer) {
+			if (isBroken) {
+				return;
+			}
+			try {
+				append(bytes);
+			} catch (error) {
+				isBroken = true;
+				const why = codeOf(error) || String(error);
+				onProblem(failed('storage', `The debug sidecar can't be written (${why}): ${path}`));
+			}
+		},
+		close,
+	};
+}
+
+/** A session that is taken up again counts on. */
+function lastSeq(path: string): number {
+	try {
+		const descriptor = openSync(path, 'r');
+		const {size} = fstatSync(descriptor);
+		const bytes = Buffer.alloc(Math.min(size, tailBytes));
+		readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
+		closeSync(descriptor);
+		const seqs = [...bytes.toString('latin1').matchAll(/^\{"v":1,"seq":(\d+)/gm)];
+		return Number(seqs.at(-1)?.[1] ?? 0);
+	} catch {
+		return 0;
+	}
+}
+
+/** A line of a sidecar; null where it is torn or of something else. */
+export function parseRecord(line: string): SidecarRecord | null {
+	try {
+		const value: unknown = JSON.parse(line);
+		return isJsonObject(value) && sidecarTypes.some(type => type === value['type'])
+			? (value as unknown as SidecarRecord)
+			: null;
+	} catch {
+		return null;
+	}
+}

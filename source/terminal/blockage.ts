@@ -1,0 +1,79 @@
+import type {Waiting} from './transport.ts';
+
+/**
+ * What a program waits for, judged from facts of the kernel, wherever they were gathered.
+ * `reading`: in a read of its terminal. `polling`: in a wait for several things, the terminal
+ * perhaps among them. `unknown`: another user's process, of which the kernel says nothing.
+ */
+export type Blockage = 'reading' | 'polling' | 'unknown' | 'elsewhere';
+
+export type Modes = {readonly echoes: boolean; readonly isCanonical: boolean};
+
+export function judgeWaiting(blockage: Blockage, {echoes, isCanonical}: Modes): Waiting {
+	if (!echoes && isCanonical) {
+		return 'password';
+	}
+	// A server also waits in a poll; but only who edits lines itself switches the kernel's editing off.
+	return blockage === 'reading' || (blockage === 'polling' && !isCanonical) ? 'input' : null;
+}
+
+/** Of several threads or processes, the one that says most. */
+export function tellingBlockage(blockages: readonly Blockage[]): Blockage {
+	return severity.find(blockage => blockages.includes(blockage)) ?? 'elsewhere';
+}
+
+const severity: readonly Blockage[] = ['reading', 'polling', 'unknown'];
+
+export type ThreadFacts = {
+	/** `/proc/<pid>/task/<tid>/syscall`; null or empty where the kernel hides it. */
+	readonly call: string | null;
+	/** The function in which it sleeps. */
+	readonly waitChannel: () => string | null;
+	readonly arch: string;
+	readonly isTerminal: (descriptor: number) => boolean;
+};
+
+export function threadBlockage({call, waitChannel, arch, isTerminal}: ThreadFacts): Blockage {
+	const calls = systemCalls[arch];
+	if (call === null || call === '' || !calls) {
+		return blockageByWaitChannel(waitChannel());
+	}
+	const [name = '', first = ''] = call.split(' ');
+	const number = Number(name);
+	if (calls.reads.includes(number)) {
+		return isTerminal(Number(first)) ? 'reading' : 'elsewhere';
+	}
+	if (calls.selects.includes(number) && Number(first) === 1) {
+		return isTerminal(0) ? 'reading' : 'elsewhere';
+	}
+	return calls.selects.includes(number) || calls.polls.includes(number) ? 'polling' : 'elsewhere';
+}
+
+type CallNumbers = {
+	readonly reads: readonly number[];
+	readonly selects: readonly number[];
+	readonly polls: readonly number[];
+};
+
+/** Numbers from the kernel's tables: read, readv · select, pselect6 · poll, ppoll, epoll waits. */
+const systemCalls: Readonly<Record<string, CallNumbers>> = {
+	x64: {reads: [0, 19], selects: [23, 270], polls: [7, 271, 232, 281, 441]},
+	arm64: {reads: [63, 65], selects: [72], polls: [73, 22, 441]},
+};
+
+/** Where the kernel hides the system call: the function in which it sleeps says nearly as much. */
+function blockageByWaitChannel(name: string | null): Blockage {
+	if (name === null || name === '' || name === '0') {
+		return 'unknown';
+	}
+	if (name === 'n_tty_read' || name === 'wait_woken') {
+		return 'reading';
+	}
+	return /poll|select/.test(name) ? 'polling' : 'elsewhere';
+}
+
+/** What `stty -a` prints. */
+export function readModes(output: string): Modes {
+	const words = new Set(output.split(/[\s;]+/));
+	return {echoes: words.has('echo'), isCanonical: words.has('icanon')};
+}

@@ -1,0 +1,18 @@
+import {clusters} from './width.ts';
+
+/** Rows of exactly so many cells, cut wherever a row is full: no space is lost. */
+export function hardWrap(text: string, width: number): readonly string[] {
+	const rows: string[] = [];
+	let row = '';
+	let used = 0;
+	for (const cluster of clusters(text)) {
+		if (used + cluster.width > width) {
+			rows.push(row);
+			row = '';
+			used = 0;
+		}
+		row += cluster.text;
+		used += cluster.width;
+	}
+	return [...rows, row];
+}

@@ -1,0 +1,19 @@
+import {failed, type Result} from '../events/failure.ts';
+import {localHost} from '../events/ids.ts';
+import type {Files} from '../platform/files.ts';
+import {localFiles} from '../platform/local-files.ts';
+import type {ToolContext} from './tool.ts';
+
+/** A call that is bound to another machine is never answered with this one's files. */
+export function filesOf({host, files}: Pick<ToolContext, 'host' | 'files'>): Result<Files> {
+	const those = files ?? (host === localHost ? localFiles : null);
+	return those?.host === host
+		? {ok: true, value: those}
+		: {
+				ok: false,
+				failure: failed(
+					'not-found',
+					`The host ${host} is not connected, so its files can't be read.`,
+				),
+			};
+}

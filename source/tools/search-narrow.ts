@@ -1,0 +1,31 @@
+import {localHost} from '../events/ids.ts';
+import type {SearchRequest} from './search-request.ts';
+
+/** More names than this don't fit into one command. */
+const namesLengthMax = 60_000;
+
+/**
+ * Of these files, those that can hold the text at all. On another machine grep finds that out where
+ * the files are, so that only few are carried here; what each line says is decided here as always.
+ */
+export async function narrowed(
+	paths: readonly string[],
+	{files, pattern, isLiteral, ignoresCase}: SearchRequest,
+	signal: AbortSignal,
+): Promise<readonly string[]> {
+	const isPlain = isLiteral && isAscii.test(pattern);
+	if (files.host === localHost || !isPlain || paths.join(' ').length > namesLengthMax) {
+		return paths;
+	}
+	const found = new Set<string>();
+	const flags = ignoresCase ? ['-l', '-F', '-i'] : ['-l', '-F'];
+	const ran = await files.run(['grep', ...flags, '-e', pattern, '--', ...paths], {
+		signal,
+		onLine: line => found.add(line),
+	});
+	const isSure = ran !== null && (ran.exitCode === 0 || ran.exitCode === grepFoundNothing);
+	return isSure ? paths.filter(path => found.has(path) || path.includes('\n')) : paths;
+}
+
+const grepFoundNothing = 1;
+const isAscii = /^[\x20-\x7e]+$/;

@@ -1,0 +1,55 @@
+import type {TurnId} from '../events/ids.ts';
+import {createEmitter} from '../events/live.ts';
+import {onlyWaits} from '../state/select.ts';
+import type {Store} from '../state/store.ts';
+
+/**
+ * Whose turn it is to speak with the model: one at a time has the floor. A turn that only waits
+ * for cards gives it up to whoever wants it, and has it again when the others have finished.
+ */
+export type Floor = {
+	/** False: it was interrupted before it could have the floor. */
+	readonly take: (turn: TurnId, signal: AbortSignal) => Promise<boolean>;
+	readonly leave: (turn: TurnId) => void;
+	readonly close: () => void;
+};
+
+export function createFloor(store: Store): Floor {
+	let holder: TurnId | null = null;
+	const changed = createEmitter();
+	const close = store.onEvent(changed.emit);
+	const isFree = (turn: TurnId) =>
+		holder === null || holder === turn || onlyWaits(store.state(), holder);
+	return {
+		async take(turn, signal) {
+			while (!isFree(turn) && !signal.aborted) {
+				await next(changed, signal);
+			}
+			if (signal.aborted) {
+				return false;
+			}
+			holder = turn;
+			return true;
+		},
+		leave(turn) {
+			if (holder === turn) {
+				holder = null;
+				changed.emit();
+			}
+		},
+		close,
+	};
+}
+
+/** An event is heard before the state has it; who waits looks when it does. */
+function next(changed: ReturnType<typeof createEmitter>, signal: AbortSignal): Promise<void> {
+	return new Promise(resolve => {
+		const end = () => {
+			unsubscribe();
+			signal.removeEventListener('abort', end);
+			resolve();
+		};
+		const unsubscribe = changed.subscribe(end);
+		signal.addEventListener('abort', end, {once: true});
+	});
+}

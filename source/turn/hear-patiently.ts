@@ -1,0 +1,92 @@
+import type {Failure} from '../events/failure.ts';
+import type {TurnId} from '../events/ids.ts';
+import {hasRetriedAlready, isTooLong, isTransient} from '../model/failure.ts';
+import {type CompactionWish, compact, isNearlyFull} from './compact.ts';
+import type {TurnPorts} from './ports.ts';
+import {hearReply, type ReplyResult} from './reply.ts';
+
+/**
+ * Asks until there is an answer or no hope for one. Makes room first where the next request would
+ * hardly fit, and once where the provider says that it did not; nothing of a broken reply was run,
+ * so asking again is safe.
+ */
+export async function hearPatiently(
+	ports: TurnPorts,
+	turn: TurnId,
+	signal: AbortSignal,
+): Promise<ReplyResult> {
+	if (isNearlyFull(ports)) {
+		await makeRoom(ports, {why: 'window'}, signal);
+	}
+	const reply = await hearWithRetries(ports, turn, signal);
+	if (reply.type !== 'failed' || !isTooLong(reply.failure)) {
+		return reply;
+	}
+	return (await makeRoom(ports, {why: 'overflow'}, signal))
+		? hearWithRetries(ports, turn, signal)
+		: reply;
+}
+
+/** Says what it does, and why it could not. */
+export async function makeRoom(
+	ports: TurnPorts,
+	wish: CompactionWish,
+	signal: AbortSignal,
+): Promise<boolean> {
+	const say = (level: 'info' | 'warn', text: string) =>
+		ports.store.append({type: 'notice.shown', level, text});
+	say('info', `${reasons[wish.why]} What was said earlier is put into a summary. Esc stops it.`);
+	const failure = await compact(ports, wish, signal);
+	if (failure) {
+		say('warn', `The context stays as it is: ${failure.message}`);
+	}
+	return failure === null;
+}
+
+const reasons = {
+	asked: '',
+	window: 'The context is nearly full.',
+	overflow: 'The context is too long for this model.',
+} as const;
+
+/** 1, 2, 4, 8 s between tries. */
+async function hearWithRetries(
+	ports: TurnPorts,
+	turn: TurnId,
+	signal: AbortSignal,
+): Promise<ReplyResult> {
+	for (let attempt = 1; ; attempt += 1) {
+		const reply = await hearReply(ports, turn, signal);
+		if (
+			reply.type !== 'failed' ||
+			attempt > retriesMax[ports.patience] ||
+			!isWorthWaiting(reply.failure, ports.patience)
+		) {
+			return reply;
+		}
+		const {failure} = reply;
+		const delayMs = Math.max(failure.retryAfterMs ?? 0, firstRetryDelayMs * 2 ** (attempt - 1));
+		ports.store.append({type: 'turn.retried', turn, attempt, delayMs, failure});
+		await ports.clock.sleep(delayMs, signal);
+		if (signal.aborted) {
+			return {type: 'interrupted'};
+		}
+	}
+}
+
+/** Each of them is tried several times by the proxy: a script waits for some seconds in all. */
+const retriesMax = {person: 4, script: 2} as const;
+const firstRetryDelayMs = 1000;
+const retryDelayMsMax = {person: 60_000, script: 5000} as const;
+
+/** A person can look for the cause meanwhile; a script only learns later what it knew already. */
+function isWorthWaiting(failure: Failure, patience: TurnPorts['patience']): boolean {
+	const {kind, retryAfterMs = 0} = failure;
+	// A limit is over when the provider says so; of what is out of order nobody knows.
+	const delayMsMax = retryDelayMsMax[kind === 'rate-limited' ? 'person' : patience];
+	return (
+		isTransient(failure) &&
+		retryAfterMs <= delayMsMax &&
+		(patience === 'person' || !hasRetriedAlready(failure))
+	);
+}

@@ -1,0 +1,143 @@
+/** A call that a model's words announce. It is only ever a suggestion: a person answers its card. */
+export type InferredCall = {
+	readonly tool: 'fetch_url' | 'read_file' | 'unified_exec';
+	readonly arguments: Readonly<Record<string, string>>;
+	/** The sentence that it was read from. */
+	readonly words: string;
+};
+
+/**
+ * Reads an announced action out of the last sentence of a reply that did nothing: "Let me run
+ * `npm test`." Everything else yields nothing: answers, reports, questions, refusals, quotes, lists
+ * of steps, and whatever depends on somebody else.
+ */
+export function inferIntent({
+	text,
+	urls,
+}: {
+	readonly text: string;
+	/** Those of this session, the newest last. */
+	readonly urls: readonly string[];
+}): InferredCall | null {
+	const words = lastSentence(text);
+	const announced = announcement.exec(words);
+	if (!announced || undecided.test(withoutObjects(words))) {
+		return null;
+	}
+	const [, verb = '', rest = ''] = announced;
+	return callOf({verb: verb.toLowerCase().replace(/\s+/g, ' '), rest, urls, words});
+}
+
+const announcement =
+	/^(?:(?:ok(?:ay)?|alright|good|great|now|next|first|then|so)[,:]?\s+){0,2}(?:let me|i['’]ll|i will|i['’]m going to|i am going to)\s+(?:(?:now|just|first|then|next|quickly|also|go ahead and|start by)\s+){0,2}(run|execute|running|reading|read|open|view|inspect|examine|look at|look into|check|fetch|download|visit|browse|retrieve|explore|investigate)\s+([\s\S]+)$/i;
+
+/** It is not the model's own next step, or not settled. */
+const undecided =
+	/\?|\b(?:if|unless|whether|when|once|until|after|before|later|or|not|never|you|your|please|would|could|should|might|maybe|perhaps|instead of|already|again and again|tomorrow)\b|n['’]t\b/i;
+
+/** Fences, block quotes and quoted speech show words of others, or words about words. */
+function lastSentence(text: string): string {
+	if ((text.match(/^\s*```/gm)?.length ?? 0) % 2 === 1) {
+		return '';
+	}
+	const lines = text.trimEnd().split('\n');
+	const last = lines.at(-1)?.trim() ?? '';
+	// Steps, quotes, headings, tables and code are about an action; they do not announce one.
+	if (/^(?:[>#|*+-]|\d+[.)]|```|~~~|\|)/.test(last) || /^(?: {4}|\t)/.test(lines.at(-1) ?? '')) {
+		return '';
+	}
+	const spoken = last.replace(
+		/(`[^`]*`)|"[^"]*"|“[^”]*”|«[^»]*»/g,
+		(_, code: string | undefined) => code ?? '…',
+	);
+	return spoken.split(/(?<=[.!?…:;])\s+(?=[\p{Lu}(])/u).at(-1) ?? '';
+}
+
+function withoutObjects(words: string): string {
+	return words.replace(/`[^`]*`/g, '').replace(/https?:\/\/\S+/g, '');
+}
+
+type Announced = {
+	readonly verb: string;
+	readonly rest: string;
+	readonly urls: readonly string[];
+	readonly words: string;
+};
+
+function callOf({verb, rest, urls, words}: Announced): InferredCall | null {
+	const quoted = [...rest.matchAll(/`([^`\n]+)`/g)].map(match => match[1]!.trim());
+	const plain = rest.replace(/`[^`]*`/g, ' ');
+	const links = [...plain.matchAll(/https?:\/\/[^\s<>()[\]"']+/g)].map(([url]) => tidy(url));
+	const paths = [...withoutLinks(plain).matchAll(barePath)].map(([path]) => tidy(path));
+	if (quoted.length + links.length + paths.length > 1) {
+		return null;
+	}
+	const object = quoted[0] ?? links[0] ?? paths[0];
+	if (object === undefined) {
+		return repositoryOf({verb, rest, urls, words});
+	}
+	const isNear = wordCount(rest.slice(0, rest.indexOf(object))) <= nearWordsMax;
+	return isNear ? objectCall({verb, object, isQuoted: quoted.length > 0, words}) : null;
+}
+
+const nearWordsMax = 6;
+const barePath =
+	/(?<![\w@])(?:~?\.{0,2}\/)?[\w.-]+(?:\/[\w.-]+)+|(?<![\w@/])[\w-]+\.(?:[jt]sx?|py|rs|go|c|h|cpp|java|rb|sh|md|json|ya?ml|toml|txt|html|css|lock|cfg|ini|log)\b/g;
+
+function withoutLinks(text: string): string {
+	return text.replace(/https?:\/\/\S+/g, ' ');
+}
+
+function wordCount(text: string): number {
+	return text.split(/\s+/).filter(word => /\w/.test(word)).length;
+}
+
+function tidy(word: string): string {
+	return word.replace(/[.,:;!]+$/, '');
+}
+
+function objectCall({
+	verb,
+	object,
+	isQuoted,
+	words,
+}: {
+	verb: string;
+	object: string;
+	isQuoted: boolean;
+	words: string;
+}): InferredCall | null {
+	if (/^https?:\/\/[^\s]+$/.test(object)) {
+		return fetching.has(verb) ? {tool: 'fetch_url', arguments: {url: object}, words} : null;
+	}
+	if (running.has(verb)) {
+		return isQuoted ? {tool: 'unified_exec', arguments: {cmd: object}, words} : null;
+	}
+	return reading.has(verb) && /^[\w~./-]+$/.test(object) && /[./]/.test(object)
+		? {tool: 'read_file', arguments: {path: object}, words}
+		: null;
+}
+
+const running: ReadonlySet<string> = new Set(['run', 'execute', 'running']);
+const looking = ['open', 'view', 'inspect', 'examine', 'look at', 'look into', 'check', 'read'];
+const reading: ReadonlySet<string> = new Set([...looking, 'reading']);
+const fetching: ReadonlySet<string> = new Set([
+	...looking,
+	'reading',
+	'fetch',
+	'download',
+	'visit',
+	'browse',
+	'retrieve',
+	'explore',
+]);
+
+/** "The repository" is the one that was spoken of last. */
+function repositoryOf({verb, rest, urls, words}: Announced): InferredCall | null {
+	const newest = urls.at(-1);
+	const isMeant = /^(?:the|this|that)\s+(?:\w+\s+)?(?:repo|repository)\s*[.:!…]*$/i.test(rest);
+	const isLooking = fetching.has(verb) || verb === 'investigate';
+	return isMeant && isLooking && newest !== undefined
+		? {tool: 'fetch_url', arguments: {url: newest}, words}
+		: null;
+}

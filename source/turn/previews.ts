@@ -1,0 +1,62 @@
+import {type Failure, failed} from '../events/failure.ts';
+import type {Preview} from '../events/preview.ts';
+import type {ToolCall} from '../state/state.ts';
+import type {TurnPorts} from './ports.ts';
+import {boundTo, contextOf, type Read, readCall} from './read-call.ts';
+
+type Asking = {
+	readonly call: ToolCall;
+	readonly read: Extract<Read, {ok: true}>;
+	readonly signal: AbortSignal;
+};
+
+/** What would change is shown before anybody is asked; a failure here spares the question. */
+export async function showChange(
+	ports: TurnPorts,
+	{call, read, signal}: Asking,
+): Promise<Failure | null> {
+	if (call.preview || !read.tool.preview) {
+		return null;
+	}
+	const context = contextOf(ports, boundTo(call, signal));
+	const preview = await read.tool.preview(read.input, context);
+	if (!preview.ok) {
+		return preview.failure;
+	}
+	ports.store.append({type: 'tool.previewed', call: call.id, preview: preview.value});
+	return null;
+}
+
+/**
+ * A card that comes back with the program is about what it was about then. If that is no longer
+ * so, nobody is asked: the answer would be to something that can't be done.
+ */
+export async function refuseReturned(
+	ports: TurnPorts,
+	{call, read, signal}: Asking,
+): Promise<Failure | null> {
+	if (!ports.gate.isUnchanged(call.id)) {
+		return failed(
+			'conflict',
+			'What was asked about is not what is written down of this call, so it was refused and nothing was run. Make the call anew if it is still needed.',
+		);
+	}
+	if (!call.preview || !read.tool.preview) {
+		return null;
+	}
+	const edited = readCall(ports, call.tool, call.edited?.raw ?? call.raw);
+	const context = contextOf(ports, boundTo(call, signal));
+	const now = await read.tool.preview(edited.ok ? edited.input : read.input, context);
+	const changed = now.ok ? changedBase(call.preview, now.value) : call.preview.bases[0]?.path;
+	return changed === undefined
+		? null
+		: failed(
+				'conflict',
+				`${changed} changed while the question waited, so the change was refused and nothing was written. Read it again and make the change anew.`,
+			);
+}
+
+function changedBase(before: Preview, now: Preview): string | undefined {
+	const digests = new Map(now.bases.map(({path, digest}) => [path, digest]));
+	return before.bases.find(({path, digest}) => digests.get(path) !== digest)?.path;
+}

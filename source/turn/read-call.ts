@@ -1,0 +1,70 @@
+import type {CallId, HostId} from '../events/ids.ts';
+import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
+import type {ToolCall} from '../state/state.ts';
+import {checkInput} from '../tools/check-input.ts';
+import {namedHost} from '../tools/terminal-input.ts';
+import type {Tool, ToolContext} from '../tools/tool.ts';
+import type {CallContext, TurnPorts} from './ports.ts';
+
+export type Read =
+	| {readonly ok: true; readonly tool: Tool; readonly input: JsonObject}
+	| {
+			readonly ok: false;
+			readonly tool: Tool | undefined;
+			readonly kind: 'not-found' | 'bad-input';
+			readonly message: string;
+	  };
+
+/** Bad input goes back to the model as a result that it can act on. */
+export function readCall(ports: TurnPorts, name: string, raw: string): Read {
+	const tool = ports.tools.find(name);
+	if (!tool) {
+		return {
+			ok: false,
+			tool,
+			kind: 'not-found',
+			message: `There is no tool "${name}". The tools are: ${ports.tools.names.join(', ')}.`,
+		};
+	}
+	const bad = (message: string): Read => ({ok: false, tool, kind: 'bad-input', message});
+	const value = raw.trim() === '' ? {} : parseJson(raw);
+	if (!isJsonObject(value)) {
+		return bad(`The arguments of ${name} must be one JSON object.`);
+	}
+	const checked = checkInput(tool.parameters, value);
+	if (!checked.ok) {
+		return bad(checked.failure.message);
+	}
+	const problem = tool.problem?.(checked.value) ?? null;
+	return problem === null ? {ok: true, tool, input: checked.value} : bad(problem);
+}
+
+/** The card names it first, and a grant is bound to it: what the call acts on knows it best. */
+export function hostOf(
+	ports: TurnPorts,
+	{call, read, current}: {call: CallId; read: Read; current: HostId},
+): HostId {
+	const host = read.ok ? namedHost(read.input, current) : current;
+	if (!read.ok || !read.tool.host) {
+		return host;
+	}
+	const {signal} = new AbortController();
+	return read.tool.host(read.input, contextOf(ports, {call, host, signal})) ?? host;
+}
+
+export function contextOf(ports: TurnPorts, call: CallContext): ToolContext {
+	return ports.context({
+		...call,
+		progress: note => {
+			ports.store.append({type: 'tool.progressed', call: call.call, note});
+		},
+	});
+}
+
+/** What a card was about: this host, this folder. */
+export function boundTo(
+	{id: call, host, cwd, preview}: ToolCall,
+	signal: AbortSignal,
+): CallContext {
+	return {call, host, cwd, signal, ...(preview && {preview})};
+}

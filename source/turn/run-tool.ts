@@ -1,0 +1,131 @@
+import {failed} from '../events/failure.ts';
+import type {Outcome} from '../events/outcome.ts';
+import type {Clock, Timer} from '../platform/clock.ts';
+import {fail} from '../tools/tool.ts';
+
+/** A tool has limits of its own, far below this one; this is for the one that forgets them. */
+export const toolMsMax = 1_800_000;
+/** How long a tool may take to stop when it is told to; the program's own end waits longer. */
+export const graceMs = 4000;
+/** Twice in the ten seconds within which a person hears that something is still at work. */
+const beatMs = 5000;
+
+/** Aborts a call because the program ends; any other abort is a person's. */
+export const programEnds = 'the program ends';
+
+export type ToolRun = {
+	readonly signal: AbortSignal;
+	readonly clock: Clock;
+	/** For the card and the journal. */
+	readonly note: (text: string) => void;
+	readonly run: (tools: {
+		readonly signal: AbortSignal;
+		readonly progress: (note: string) => void;
+	}) => Promise<Outcome>;
+};
+
+/**
+ * Every tool says that it lives, and every tool ends: by itself, by its deadline or when it is
+ * interrupted, also one that listens to neither.
+ */
+export async function runTool({signal, clock, note, run}: ToolRun): Promise<Outcome> {
+	const startedAt = clock.elapsed();
+	const deadline = new AbortController();
+	const timer = clock.after(toolMsMax, () => deadline.abort());
+	const beat = createBeat({clock, startedAt, note});
+	const ending = AbortSignal.any([signal, deadline.signal]);
+	const grace = createGrace(clock, ending);
+	try {
+		const outcome = await Promise.race([
+			run({signal: ending, progress: beat.progress}),
+			grace.over,
+		]);
+		return deadline.signal.aborted ? tooLate : asItWas(outcome, signal);
+	} finally {
+		timer.cancel();
+		grace.cancel();
+		beat.stop();
+	}
+}
+
+const tooLate = fail(
+	failed('timeout', `It was ended after ${toolMsMax / 60_000} minutes without a result.`),
+);
+
+function createBeat({
+	clock,
+	startedAt,
+	note,
+}: {
+	clock: Clock;
+	startedAt: number;
+	note: (text: string) => void;
+}) {
+	let isNoted = false;
+	let isOver = false;
+	const ticker = clock.every(beatMs, () => {
+		if (!isNoted) {
+			note(`at work for ${Math.round((clock.elapsed() - startedAt) / 1000)} s`);
+		}
+		isNoted = false;
+	});
+	return {
+		progress(text: string) {
+			isNoted = true;
+			// One that was given up may go on saying so; its call has ended.
+			if (!isOver) {
+				note(text);
+			}
+		},
+		stop() {
+			isOver = true;
+			ticker.cancel();
+		},
+	};
+}
+
+/** Resolves when a tool has not listened; a timer that nobody cancels would hold the program back. */
+function createGrace(clock: Clock, ending: AbortSignal) {
+	let timer: Timer | null = null;
+	const over = Promise.withResolvers<Outcome>();
+	const wait = () => {
+		timer = clock.after(graceMs, () => over.resolve({status: 'cancelled'}));
+	};
+	ending.addEventListener('abort', wait, {once: true});
+	if (ending.aborted) {
+		wait();
+	}
+	return {
+		over: over.promise,
+		cancel() {
+			ending.removeEventListener('abort', wait);
+			timer?.cancel();
+		},
+	};
+}
+
+/** What was cut short is no success, whatever the tool could still tell of it. */
+function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
+	const reason = outcome.status === 'ok' ? outcome.result['reason'] : null;
+	if (outcome.status === 'failed' && outcome.failure.kind === 'timeout') {
+		return outcome;
+	}
+	if (signal.aborted && (outcome.status !== 'ok' || reason === 'aborted')) {
+		const status = signal.reason === programEnds ? 'interrupted' : 'cancelled';
+		return outcome.status === 'ok'
+			? {status, result: {...outcome.result, success: false}}
+			: {status};
+	}
+	if (outcome.status === 'ok' && reason === 'timeout') {
+		const {hint} = outcome.result;
+		const words = typeof hint === 'string' ? hint : 'It was ended when its time was over.';
+		const failure = failed('timeout', words);
+		const error = {kind: failure.kind, message: failure.message};
+		return {
+			status: 'failed',
+			failure,
+			result: {...outcome.result, success: false, error},
+		};
+	}
+	return outcome;
+}

@@ -1,0 +1,52 @@
+import type {CallId, TurnId} from '../events/ids.ts';
+import {proposeCall} from './call.ts';
+import {inferIntent} from './intent.ts';
+import type {TurnPorts} from './ports.ts';
+import type {ReplyResult} from './reply.ts';
+
+type Heard = Extract<ReplyResult, {type: 'heard'}>;
+
+/**
+ * Where the settings allow it: a turn that acted before ends with the words of an action and without
+ * the action. A card suggests it. What says `mended` asks always, whatever the grants.
+ */
+export function suggestCall(
+	ports: TurnPorts,
+	{turn, reply}: {readonly turn: TurnId; readonly reply: Heard},
+): CallId | null {
+	const {chat, calls} = ports.store.state();
+	const before = [...calls.values()].filter(call => call.turn === turn);
+	if (!ports.repair.inferFromIntent || reply.finish !== 'stop' || before.length === 0) {
+		return null;
+	}
+	const said = chat.items.find(item => item.type === 'reply' && item.id === reply.id);
+	const inferred = inferIntent({
+		text: said?.type === 'reply' ? said.text : '',
+		urls: sessionUrls(ports),
+	});
+	const raw = JSON.stringify(inferred?.arguments ?? {});
+	const isRepeated = before.some(call => call.tool === inferred?.tool && call.raw === raw);
+	const suggestions = before.filter(({mended}) => mended?.startsWith(inferredWords)).length;
+	if (!inferred || isRepeated || suggestions >= ports.repair.perTurnMax) {
+		return null;
+	}
+	const mended = `${inferredWords}: ${inferred.words}`;
+	const {tool: name} = inferred;
+	return proposeCall(ports, {
+		turn,
+		reply: reply.id,
+		current: reply.host,
+		part: {type: 'call', id: '', name, arguments: raw, mended},
+	});
+}
+
+const inferredWords = "inferred from the model's words";
+
+/** Only the person's own: what a model or a page says is nobody's wish. */
+function sessionUrls({store}: TurnPorts): readonly string[] {
+	return store
+		.state()
+		.chat.items.flatMap(item => (item.type === 'message' ? [item.text] : []))
+		.flatMap(text => [...text.matchAll(/https?:\/\/[^\s<>()[\]"'`]+/g)])
+		.map(([url]) => url.replace(/[.,:;!?]+$/, ''));
+}

@@ -1,0 +1,135 @@
+import type {HopQuestion} from '../../events/hop.ts';
+import type {Keymap} from '../../keys/keymap.ts';
+import {hardWrap} from '../../text/hard-wrap.ts';
+import {padStyled} from '../../text/styled.ts';
+import {shorten, textWidth} from '../../text/width.ts';
+import {wrapStyled} from '../../text/wrap.ts';
+import {drawn} from '../drawn.ts';
+import {frameRows} from '../frame-rows.ts';
+import type {Paint, Token} from '../theme.ts';
+import {offerRows} from './card-keys.ts';
+
+export type QuestionCard = {
+	readonly question: HopQuestion;
+	readonly focused: boolean;
+	/** How much of a hidden answer has been typed; what is no secret is shown. */
+	readonly typed: {readonly length: number; readonly text: string};
+	readonly width: number;
+	readonly rowsMax: number;
+};
+
+type Look = {readonly paint: Paint; readonly keymap: Keymap};
+type Room = {readonly width: number; readonly rowsMax: number; readonly paint: Paint};
+
+/** What a connection asks of a person. Nothing that the host says is more than text here. */
+export function questionRows(card: QuestionCard, look: Look): readonly string[] {
+	const {question, focused, width} = card;
+	const {paint} = look;
+	const inner = width - 4;
+	const keys = keyRows(card, {...look, width: inner});
+	const room = {width: inner, rowsMax: card.rowsMax - 2 - keys.length, paint};
+	const body = question.type === 'host-key' ? keyBody(question, room) : secretBody(card, room);
+	const rows = [...body, ...keys];
+	return frameRows(
+		{
+			title: titleOf(question, paint),
+			width,
+			height: rows.length + 2,
+			focused,
+			rows: rows.map(row => ` ${padStyled(row, inner)} `),
+		},
+		paint,
+	);
+}
+
+function titleOf(question: HopQuestion, paint: Paint): string {
+	return question.type === 'host-key'
+		? `Is this really ${drawn(question.host, paint)}?`
+		: drawn(question.title, paint);
+}
+
+type KeyQuestion = Extract<HopQuestion, {type: 'host-key'}>;
+
+const gap = 2;
+
+/** Beside its picture where there is room; the fingerprint is never left out. */
+function keyBody(question: KeyQuestion, {width, rowsMax, paint}: Room): readonly string[] {
+	const picture = question.picture.map(line => drawn(line, paint));
+	const pictureWidth = Math.max(0, ...picture.map(textWidth));
+	const beside = keyWords(question, {width: width - pictureWidth - gap, rowsMax, paint});
+	if (width - pictureWidth - gap >= textWidth(question.fingerprint) && picture.length <= rowsMax) {
+		const blank = ' '.repeat(pictureWidth + gap);
+		return Array.from({length: Math.max(picture.length, beside.length)}, (_, index) => {
+			const left = picture[index];
+			return (left === undefined ? blank : left + ' '.repeat(gap)) + (beside[index] ?? '');
+		});
+	}
+	const words = keyWords(question, {width, rowsMax, paint});
+	const fits = words.length + picture.length <= rowsMax && pictureWidth <= width;
+	return fits ? [...words, ...picture] : words.slice(0, rowsMax);
+}
+
+function keyWords(question: KeyQuestion, {width, paint}: Room): readonly string[] {
+	const {name, keyType, fingerprint, file, alsoKnownAs} = question;
+	const room = Math.max(1, width);
+	const say = (token: Token, text: string) =>
+		wrapStyled(paint.style(token, drawn(text, paint)), room);
+	return [
+		...say('text', `The ${keyType} key of ${name} is not known here:`),
+		...hardWrap(fingerprint, room).map(row => paint.style('text.strong', row)),
+		...(alsoKnownAs.length > 0 ? say('text', `Known already as: ${alsoKnownAs.join(', ')}`) : []),
+		...say('status.warn', 'Compare it with what its administrator says.'),
+		...(file === null ? [] : say('text.dim', `A yes is written to ${file}`)),
+	];
+}
+
+const instructionRowsMax = 6;
+
+/** What the host says, then as many dots as characters, and never the characters. */
+function secretBody(
+	{question, typed}: QuestionCard,
+	{width, rowsMax, paint}: Room,
+): readonly string[] {
+	if (question.type !== 'secret') {
+		return [];
+	}
+	const {instruction, prompt, attempt, attemptsMax, isEchoed} = question;
+	const said = [instruction, prompt].filter(text => text !== '').flatMap(text => text.split('\n'));
+	const rows = said.flatMap(line =>
+		hardWrap(`${paint.glyphs.vertical} ${drawn(line, paint)}`, width),
+	);
+	const again =
+		attempt > 1
+			? [paint.style('status.warn', `That was not it: try ${attempt} of ${attemptsMax}.`)]
+			: [];
+	const label = `${isEchoed ? 'answer' : 'hidden input'} ${paint.glyphs.prompt} `;
+	const room = Math.max(0, width - textWidth(label) - 1);
+	const shown = isEchoed
+		? shorten(drawn(typed.text, paint), room)
+		: paint.glyphs.bullet.repeat(Math.min(typed.length, room));
+	const cursor = paint.style('selection', ' ');
+	return [
+		...rows.slice(0, Math.min(instructionRowsMax, Math.max(0, rowsMax - 1 - again.length))),
+		...again,
+		paint.style('key', label) + shown + cursor,
+	];
+}
+
+function keyRows(
+	{question, focused}: QuestionCard,
+	look: Look & {readonly width: number},
+): readonly string[] {
+	if (question.type === 'host-key') {
+		const offers = [
+			['trust-key', 'yes, it is the right key'],
+			['refuse-key', 'no, do not connect'],
+			['cancel', 'later'],
+		] as const;
+		return offerRows({context: 'host-key', offers, focused}, look);
+	}
+	const offers = [
+		['choose', 'gives it to the host, and keeps nothing of it'],
+		['cancel', 'gives up'],
+	] as const;
+	return offerRows({context: 'secret', offers, focused}, look);
+}

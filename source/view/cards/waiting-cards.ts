@@ -1,0 +1,13 @@
+import type {HopQuestion} from '../../events/hop.ts';
+import {waitingCalls} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {CardId} from '../desk/card-focus.ts';
+
+/** Everything that waits for an answer: what a connection asks goes before what calls ask. */
+export function waitingCards(state: State): readonly CardId[] {
+	return [...state.hops.questions.map(({id}) => id), ...waitingCalls(state).map(({id}) => id)];
+}
+
+export function questionOf(state: State, card: CardId | null): HopQuestion | null {
+	return state.hops.questions.find(({id}) => id === card) ?? null;
+}

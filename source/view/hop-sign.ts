@@ -1,0 +1,45 @@
+import {localHost} from '../events/ids.ts';
+import {type HopRecord, hopStateWords} from '../state/hops.ts';
+import type {State} from '../state/state.ts';
+import {neutralise} from '../text/neutralise.ts';
+import {shorten} from '../text/width.ts';
+import type {Paint, Token} from './theme.ts';
+
+const aliasColumnsMax = 16;
+
+/** Where calls go that name no host, and how it stands there; and every other host in trouble. */
+export function hopSigns({hops}: State, now: number, paint: Paint): readonly string[] {
+	const {current, list} = hops;
+	const shown = list.filter(hop => hop.host === current || isTroubled(hop));
+	const isUnknown = current !== localHost && !list.some(({host}) => host === current);
+	return [
+		...shown.map(hop => {
+			const words = `${shorten(neutralise(hop.host), aliasColumnsMax)} ${hopStateWords(hop, now)}`;
+			return paint.style(tokenOf(hop), hop.host === current ? `@${words}` : words);
+		}),
+		...(isUnknown ? [paint.style('status.error', `@${neutralise(current)} not connected`)] : []),
+	];
+}
+
+/** Something in it changes by itself. */
+export function isHopMoving({hops}: State): boolean {
+	return hops.list.some(hop => movingStates.has(hop.state.status));
+}
+
+const movingStates: ReadonlySet<string> = new Set(['connecting', 'stale', 'reconnecting']);
+
+function isTroubled({state}: HopRecord): boolean {
+	return movingStates.has(state.status) || state.status === 'failed';
+}
+
+function tokenOf({state}: HopRecord): Token {
+	switch (state.status) {
+		case 'ready':
+			return 'status.ok';
+		case 'failed':
+		case 'closed':
+			return 'status.error';
+		default:
+			return 'status.warn';
+	}
+}

@@ -1,0 +1,243 @@
+import type {ProxyState} from '../../events/event.ts';
+import type {Meter} from '../../events/meter.ts';
+import {addressOf, type HopRecord, hopStateWords} from '../../state/hops.ts';
+import type {TerminalRecord} from '../../state/state.ts';
+import {neutralise} from '../../text/neutralise.ts';
+import {shorten} from '../../text/width.ts';
+import type {Paint, Token} from '../theme.ts';
+import {milliseconds, span} from '../words.ts';
+import {sparkline} from './sparkline.ts';
+
+export type Layers = {
+	readonly screen: {readonly columns: number; readonly rows: number};
+	readonly proxy: ProxyState;
+	readonly isAtWork: boolean;
+	readonly meter: Meter;
+	readonly terminals: readonly TerminalRecord[];
+	readonly hops: readonly HopRecord[];
+};
+
+export type LayerLook = {readonly width: number; readonly now: number; readonly paint: Paint};
+
+/** From the screen down to the disk, a row each; what can be done without gives way first. */
+export function layerRows(
+	layers: Layers,
+	look: LayerLook & {readonly rowsMax: number},
+): readonly string[] {
+	const {meter, terminals, hops} = layers;
+	const rows: readonly Layer[] = [
+		screenLayer(layers),
+		engineLayer(layers),
+		...proxyLayers(layers),
+		...providerLayers(meter),
+		...hops.slice(-hopsMax).map(hop => hopLayer(hop, look.now)),
+		...terminals
+			.filter(({ended}) => ended === null)
+			.slice(-terminalsMax)
+			.map(terminalLayer),
+		storeLayer(meter),
+		countersLayer(meter),
+	];
+	const kept = new Set(
+		rows
+			.map((layer, index) => ({layer, index}))
+			.sort((one, other) => one.layer.rank - other.layer.rank || one.index - other.index)
+			.slice(0, look.rowsMax)
+			.map(({index}) => index),
+	);
+	return rows.filter((_, index) => kept.has(index)).map(layer => layerRow(layer, look));
+}
+
+const terminalsMax = 4;
+const hopsMax = 4;
+
+type Layer = {
+	readonly name: string;
+	readonly heart: 'ok' | 'warn' | 'error' | 'idle' | 'none';
+	readonly value: string;
+	/** What stands in the place of the samples. */
+	readonly words?: string;
+	readonly samples?: readonly number[];
+	/** What fills the row of samples; without it the highest of them does. */
+	readonly top?: number;
+	/** The less, the longer it stays where there is little room. */
+	readonly rank: number;
+};
+
+function screenLayer({screen: {columns, rows}}: Layers): Layer {
+	return {name: 'screen', heart: 'ok', value: `${columns}x${rows}`, rank: 5};
+}
+
+function engineLayer({isAtWork, meter}: Layers): Layer {
+	const busy = meter.engine.busy.at(-1);
+	return {
+		name: 'engine',
+		heart: busy !== undefined && busy > busyMax ? 'warn' : 'ok',
+		value: `${isAtWork ? 'at work' : 'idle'}${busy === undefined ? '' : ` ${Math.round(busy * 100)} %`}`,
+		samples: meter.engine.busy,
+		top: 1,
+		rank: 2,
+	};
+}
+
+/** Above this share of its time the program would feel slow. */
+const busyMax = 0.8;
+
+function proxyLayers({proxy, meter}: Layers): readonly Layer[] {
+	const samples = meter.proxy.latencyMs;
+	const row = {name: 'proxy', ...proxyOf(proxy, meter), samples, rank: 0};
+	return proxy.status === 'down'
+		? [row, {name: '', heart: 'none', value: '', words: proxy.failure.message, rank: 1}]
+		: [row];
+}
+
+function proxyOf(proxy: ProxyState, meter: Meter): Pick<Layer, 'heart' | 'value'> {
+	switch (proxy.status) {
+		case 'ready':
+			return meter.proxy.healthy === false
+				? {heart: 'error', value: 'no answer'}
+				: {heart: 'ok', value: milliseconds(meter.proxy.latencyMs.at(-1))};
+		case 'starting':
+			return {heart: 'warn', value: 'starting'};
+		case 'down':
+			return {heart: 'error', value: 'down'};
+		case 'off':
+			return {heart: 'idle', value: 'off'};
+	}
+}
+
+function providerLayers({provider}: Meter): readonly Layer[] {
+	const {requests, lastFailure, firstByteMs, tokensPerSecond, gapMs} = provider;
+	const plain = {heart: 'none', rank: 3} as const;
+	return [
+		{
+			name: 'provider',
+			heart: requests === 0 ? 'idle' : lastFailure === null ? 'ok' : 'warn',
+			value: requests === 0 ? 'not asked yet' : counted(requests, 'request'),
+			...(lastFailure !== null && {words: lastFailure}),
+			rank: 0,
+		},
+		...(requests === 0
+			? []
+			: [
+					{...plain, name: 'first byte', value: last(firstByteMs), samples: firstByteMs},
+					{...plain, name: 'speed', value: rate(tokensPerSecond.at(-1)), samples: tokensPerSecond},
+					{...plain, name: 'gap', value: last(gapMs), samples: gapMs, rank: 4},
+				]),
+	];
+}
+
+function last(samples: readonly number[]): string {
+	const value = samples.at(-1);
+	return value === undefined ? '' : value < 10_000 ? milliseconds(value) : span(value);
+}
+
+function rate(value: number | undefined): string {
+	return value === undefined ? '' : `${Math.round(value)} tokens/s`;
+}
+
+/** How the connection stands, then since when and why, or what stands behind the name. */
+function hopLayer(hop: HopRecord, now: number): Layer {
+	const {host, state, facts} = hop;
+	const address = facts ? addressOf(facts) : '';
+	const reason = 'reason' in state ? `: ${state.reason.message}` : '';
+	return {
+		name: host,
+		heart: hopHearts[state.status],
+		value: state.status === 'closed' ? 'not connected' : state.status,
+		words: state.status === 'ready' ? address : `${hopStateWords(hop, now)}${reason}`,
+		rank: 1,
+	};
+}
+
+const hopHearts = {
+	ready: 'ok',
+	connecting: 'warn',
+	stale: 'warn',
+	reconnecting: 'warn',
+	failed: 'error',
+	closed: 'idle',
+} as const;
+
+function terminalLayer({id, title, waiting}: TerminalRecord): Layer {
+	return {
+		name: `terminal ${id}`,
+		heart: waiting === null ? 'ok' : 'warn',
+		value: waiting === null ? 'runs' : `waits: ${waiting}`,
+		words: title,
+		rank: 3,
+	};
+}
+
+function storeLayer({store}: Meter): Layer {
+	const {freeMb, problem} = store;
+	return {
+		name: 'store',
+		heart: problem !== null ? 'error' : freeMb !== null && freeMb < freeMbMin ? 'warn' : 'ok',
+		value: freeMb === null ? '' : `${sizeOf(freeMb)} free`,
+		...(problem !== null && {words: problem}),
+		rank: problem === null ? 4 : 1,
+	};
+}
+
+const freeMbMin = 200;
+
+function sizeOf(megabytes: number): string {
+	return megabytes < 10_000 ? `${Math.round(megabytes)} MB` : `${Math.round(megabytes / 1024)} GB`;
+}
+
+function countersLayer({proxy, provider}: Meter): Layer {
+	const words = [
+		proxy.memoryMb === null ? '' : `${Math.round(proxy.memoryMb)} MB`,
+		(proxy.uptimeMs ?? 0) < 1000 ? '' : `up ${span(proxy.uptimeMs ?? 0)}`,
+		proxy.restarts === 0 ? '' : counted(proxy.restarts, 'restart'),
+		provider.failures === 0 ? '' : counted(provider.failures, 'failure'),
+		provider.retries === 0 ? '' : `${provider.retries} asked again`,
+	].filter(part => part !== '');
+	return {name: 'counters', heart: 'none', value: '', words: words.join('  '), rank: 6};
+}
+
+function counted(count: number, word: string): string {
+	return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+const labelWidth = 10;
+const valueWidths = {narrow: 13, wide: 15} as const;
+const wideMin = 48;
+const sparkWidthMax = 60;
+
+function layerRow(
+	{name, heart, value, words, samples = [], top}: Layer,
+	{width, paint}: LayerLook,
+): string {
+	const sign =
+		heart === 'none' ? ' ' : heart === 'error' ? paint.glyphs.failed : paint.glyphs.running;
+	const fixed = (text: string, columns: number) =>
+		shorten(neutralise(text), columns).padEnd(columns);
+	const label = `${paint.style(hearts[heart], sign)} ${fixed(name, labelWidth)}`;
+	if (value === '' && words !== undefined) {
+		const token = heart === 'none' && name !== '' ? 'text.dim' : 'status.error';
+		return `${label} ${paint.style(token, shorten(neutralise(words), Math.max(0, width - labelWidth - 3)))}`;
+	}
+	const valueWidth = width < wideMin ? valueWidths.narrow : valueWidths.wide;
+	const room = width - labelWidth - valueWidth - 4;
+	const start = `${label} ${fixed(value, valueWidth)}`;
+	if (room < 4) {
+		return start;
+	}
+	if (words !== undefined) {
+		const token = heart === 'warn' || heart === 'error' ? hearts[heart] : 'text.dim';
+		return `${start} ${paint.style(token, shorten(neutralise(words), room))}`;
+	}
+	return samples.length === 0
+		? start
+		: `${start} ${sparkline(samples, {width: Math.min(sparkWidthMax, room), paint, top})}`;
+}
+
+const hearts: Readonly<Record<Layer['heart'], Token>> = {
+	ok: 'status.ok',
+	warn: 'status.warn',
+	error: 'status.error',
+	idle: 'text.dim',
+	none: 'text.dim',
+};

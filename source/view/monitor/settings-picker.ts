@@ -1,0 +1,85 @@
+import type {Overlay, PickerItem} from '../../events/screen.ts';
+import type {Settings} from '../../events/settings.ts';
+
+type Monitoring = Settings['monitoring'];
+
+/** The settings of the watchdog as a list; each entry changes one of them and nothing else. */
+export function settingsPicker(monitoring: Monitoring, selected = 0): Overlay {
+	const entries = [
+		flag('enabled', 'watchdog'),
+		flag('tier1', 'rules'),
+		flag('tier2', 'known fixes'),
+		flag('tier3', 'diagnosis by a model'),
+		typed('provider', 'its provider'),
+		typed('model', 'its model'),
+		typed('budgetUsdMonth', 'its budget a month, in $'),
+		flag('autoRestartProxy', 'restart the proxy by itself'),
+		flag('autoSwitchProvider', 'switch providers by itself'),
+		cycle('healthIntervalMs', {
+			label: 'time between looks at the proxy',
+			values: [2000, 5000, 10_000, 30_000],
+			words: value => `${Number(value) / 1000} s`,
+		}),
+		typed('maxMemoryMb', 'memory of the proxy, in MB'),
+		cycle('notify', {
+			label: 'tell of',
+			values: ['important', 'all', 'none'],
+			words: value =>
+				({important: 'what matters', all: 'everything', none: 'nothing'})[value] ?? '',
+		}),
+	];
+	const items = entries.map((entry, index) => entry(monitoring, index));
+	return {type: 'picker', title: 'Watchdog', items, selected};
+}
+
+type Entry = (monitoring: Monitoring, index: number) => PickerItem;
+
+function flag(key: keyof Monitoring, label: string): Entry {
+	return (monitoring, index) => {
+		const isOn = monitoring[key] === true;
+		return {
+			label: `${label}: ${isOn ? 'on' : 'off'}`,
+			detail: `turn ${isOn ? 'off' : 'on'}`,
+			intent: save(key, {value: String(!isOn), index}),
+		};
+	};
+}
+
+/** Each choice leads to the next value; one that stands between them to the first that is greater. */
+function cycle(
+	key: keyof Monitoring,
+	{
+		label,
+		values,
+		words,
+	}: {
+		label: string;
+		values: readonly (string | number)[];
+		words: (value: string) => string;
+	},
+): Entry {
+	return (monitoring, index) => {
+		const now = monitoring[key];
+		const at = values.indexOf(now as never);
+		const next = at === -1 ? values.find(value => value > now) : values[at + 1];
+		const value = String(next ?? values[0]);
+		return {
+			label: `${label}: ${words(String(now))}`,
+			detail: `change to ${words(value)}`,
+			intent: save(key, {value, index}),
+		};
+	};
+}
+
+function save(key: string, {value, index}: {value: string; index: number}): PickerItem['intent'] {
+	return {type: 'save-setting', key: `monitoring.${key}`, value, reopens: index};
+}
+
+/** What has to be typed is typed in the composer, as a command. */
+function typed(key: keyof Monitoring, label: string): Entry {
+	return monitoring => ({
+		label: `${label}: ${String(monitoring[key]) || 'none'}`,
+		detail: 'type another',
+		intent: {type: 'compose', text: `/monitor ${key} `},
+	});
+}

@@ -1,0 +1,73 @@
+import type {Incident} from '../events/incident.ts';
+import {type Pane, panes} from '../events/screen.ts';
+import {waitingCalls} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {neutralise} from '../text/neutralise.ts';
+import {shorten} from '../text/width.ts';
+import {hopSigns} from './hop-sign.ts';
+import type {Paint, Token} from './theme.ts';
+import {count} from './words.ts';
+
+export type Tail = {
+	readonly state: State;
+	readonly now: number;
+	/** Panes that have no room on this screen, with their alarms. */
+	readonly hidden: readonly Pane[];
+};
+
+/** All that could stand on the right; then less and less of it, and alarms to the last. */
+export function tailsOf({state, hidden, now}: Tail, paint: Paint): readonly string[] {
+	const panesElsewhere = hidden.map(pane => elsewhere(pane, state, paint));
+	const all = panesElsewhere.map(({text}) => text);
+	const alarms = panesElsewhere.filter(({isAlarm}) => isAlarm).map(({text}) => text);
+	const health = healthOf(state, paint);
+	const signs = hopSigns(state, now, paint);
+	return [
+		[...all, ...signs, modelOf(state, paint) + health],
+		[...all, ...signs, health],
+		[...alarms, ...signs, health],
+	].map(parts => `  ${parts.join('  ')} `);
+}
+
+/** A pane without room, by the number that goes there, and what it wants to say. */
+function elsewhere(pane: Pane, state: State, paint: Paint): {text: string; isAlarm: boolean} {
+	const name = `${panes.indexOf(pane) + 1} ${pane}`;
+	const running = state.terminals.filter(terminal => !terminal.ended).length;
+	const alarm = (token: Token, text: string) => ({text: paint.style(token, text), isAlarm: true});
+	if (pane === 'terminal' && running > 0) {
+		return alarm('status.busy', `${name} (${running})`);
+	}
+	if (pane === 'monitor' && (state.proxy.status === 'down' || countingDown(state))) {
+		return alarm('status.error', `${name} !`);
+	}
+	if (pane === 'chat' && waitingCalls(state).length > 0) {
+		return alarm('status.warn', `${name} ?`);
+	}
+	return {text: paint.style('text.dim', name), isAlarm: false};
+}
+
+function modelOf({session, chat}: State, paint: Paint): string {
+	const {provider, model} = session;
+	const name = provider === model || model === '' ? provider : `${provider}/${model}`;
+	const context = chat.contextTokens > 0 ? ` ${count(chat.contextTokens)} tokens ` : ' ';
+	return paint.style(
+		'text.dim',
+		shorten(neutralise(name === '/' ? '' : name), 40, paint.glyphs.more) + context,
+	);
+}
+
+function healthOf({proxy}: State, {glyphs, style}: Paint): string {
+	const health = {
+		ready: ['status.ok', glyphs.running],
+		starting: ['status.warn', glyphs.more],
+		down: ['status.error', glyphs.failed],
+		off: ['text.dim', glyphs.running],
+	} as const;
+	const [token, glyph] = health[proxy.status];
+	return style(token, glyph);
+}
+
+/** What the watchdog is about to do; it has to be seen where the monitor is not. */
+export function countingDown({incidents}: State): Incident | undefined {
+	return incidents.findLast(({status}) => status.type === 'countdown');
+}

@@ -1,0 +1,88 @@
+import type {Signal} from '../events/signal.ts';
+import type {Fault} from './fault.ts';
+import {faultsFor} from './faults.ts';
+
+/**
+ * Counts signals into incidents. Edge-triggered: a pattern that has raised one is silent until its
+ * cool-down is over, and a success begins every count "in a row" anew.
+ */
+export type Counter = {readonly take: (signal: Signal) => readonly Raised[]};
+
+export type Raised = {readonly fault: Fault; readonly count: number; readonly signal: Signal};
+
+const patternsMax = 500;
+
+export function createCounter(): Counter {
+	const patterns = new Map<string, Pattern>();
+	return {
+		take(signal) {
+			forgetRuns(patterns, signal);
+			return faultsFor(signal).flatMap(fault => {
+				const count = countOne(patternOf(patterns, fault, signal), {fault, signal});
+				return count === null ? [] : [{fault, count, signal}];
+			});
+		},
+	};
+}
+
+/** The same fault of the same provider, model and host, told with the same code. */
+export function patternKey(fault: Fault, signal: Signal): string {
+	const {provider = '', model = '', host = '', code = ''} = signal;
+	return [fault.id, provider, model, host, code].join('\n');
+}
+
+type Pattern = {
+	readonly fault: Fault;
+	readonly provider: string;
+	readonly model: string;
+	times: number[];
+	quietUntil: number;
+};
+
+function patternOf(patterns: Map<string, Pattern>, fault: Fault, signal: Signal): Pattern {
+	const key = patternKey(fault, signal);
+	const found = patterns.get(key) ?? {
+		fault,
+		provider: signal.provider ?? '',
+		model: signal.model ?? '',
+		times: [],
+		quietUntil: 0,
+	};
+	// The pattern that was seen last stands last; the first is the one to forget.
+	patterns.delete(key);
+	patterns.set(key, found);
+	const oldest = patterns.keys().next();
+	if (patterns.size > patternsMax && !oldest.done) {
+		patterns.delete(oldest.value);
+	}
+	return found;
+}
+
+function countOne(
+	pattern: Pattern,
+	{fault, signal}: {fault: Fault; signal: Signal},
+): number | null {
+	const {at} = signal;
+	pattern.times = [...pattern.times, at]
+		.filter(time => at - time < fault.windowMs)
+		.slice(-fault.threshold);
+	if (pattern.times.length < fault.threshold || at < pattern.quietUntil) {
+		return null;
+	}
+	const count = pattern.times.length;
+	pattern.times = [];
+	pattern.quietUntil = at + fault.cooldownMs;
+	return count;
+}
+
+function forgetRuns(patterns: ReadonlyMap<string, Pattern>, signal: Signal): void {
+	for (const pattern of patterns.values()) {
+		if (
+			pattern.fault.resetBy === signal.kind &&
+			pattern.provider === (signal.provider ?? '') &&
+			pattern.model === (signal.model ?? '')
+		) {
+			pattern.times = [];
+		}
+	}
+}

@@ -1,0 +1,137 @@
+import type {Result} from '../events/failure.ts';
+import type {Incident, IncidentOutcome, WatchAction} from '../events/incident.ts';
+import type {Signal} from '../events/signal.ts';
+import type {Timer} from '../platform/clock.ts';
+import {isDisruptive} from './fault.ts';
+import type {IncidentStore} from './incident-store.ts';
+import {verifyMs} from './judge.ts';
+import {learn} from './knowledge.ts';
+import {createVerification, type Verification, type VerificationPorts} from './verification.ts';
+
+/** The way of one incident: countdown → action → what was seen. */
+export type Course = {
+	readonly incident: () => Incident;
+	readonly begin: () => void;
+	/** A diagnosis has said what to do. */
+	readonly decide: (decided: Pick<Incident, 'tier' | 'action' | 'why'>) => void;
+	readonly take: (signal: Signal) => void;
+	readonly isCountingDown: () => boolean;
+	readonly cancel: () => void;
+	readonly goAhead: () => void;
+	readonly close: () => void;
+};
+
+export type CoursePorts = VerificationPorts & {
+	readonly store: IncidentStore;
+	/** Resolves to what was done, in a sentence. */
+	readonly execute: (incident: Incident) => Promise<Result<string>>;
+	readonly onChange: (incident: Incident) => void;
+	/** A second of a countdown has passed. */
+	readonly onTick: () => void;
+};
+
+const countdownMs = 3000;
+const tickMs = 1000;
+
+export function createCourse(ports: CoursePorts, first: Incident): Course {
+	const {clock} = ports;
+	const held: Held = {incident: first, timers: [], verification: null};
+	const change = (next: Partial<Incident>) => {
+		held.incident = {...held.incident, ...next};
+		ports.onChange(held.incident);
+	};
+	const end = (outcome: IncidentOutcome, after: string) => {
+		stop(held);
+		remember(ports, held.incident, outcome);
+		change({status: {type: 'ended', outcome, at: clock.now()}, after});
+	};
+	const act = async () => {
+		stop(held);
+		change({status: {type: 'acting'}});
+		const done = await ports.execute(held.incident);
+		const outcome = done.ok ? outcomeAtOnce(held.incident.action) : 'failed';
+		const after = done.ok ? done.value : done.failure.message;
+		if (outcome) {
+			end(outcome, after);
+		} else {
+			held.verification = createVerification(ports, {incident: held.incident, end});
+			change({status: {type: 'verifying', until: clock.now() + verifyMs}, after});
+		}
+	};
+	const begin = () => {
+		if (isDisruptive(held.incident.action) && ports.isProxyRunning()) {
+			held.timers = [clock.after(countdownMs, () => void act()), clock.every(tickMs, ports.onTick)];
+			change({status: {type: 'countdown', endsAt: clock.now() + countdownMs}});
+		} else {
+			void act();
+		}
+	};
+	const isCountingDown = () => held.incident.status.type === 'countdown';
+	return {
+		incident: () => held.incident,
+		begin,
+		decide(decided) {
+			if (held.incident.status.type === 'diagnosing') {
+				held.incident = {...held.incident, ...decided};
+				begin();
+			}
+		},
+		take: signal => held.verification?.take(signal),
+		isCountingDown,
+		cancel() {
+			if (isCountingDown()) {
+				end('cancelled', 'You cancelled it.');
+			}
+		},
+		goAhead() {
+			if (isCountingDown()) {
+				void act();
+			}
+		},
+		close: () => stop(held),
+	};
+}
+
+type Held = {
+	incident: Incident;
+	timers: readonly Timer[];
+	verification: Verification | null;
+};
+
+function stop(held: Held): void {
+	for (const timer of held.timers) {
+		timer.cancel();
+	}
+	held.timers = [];
+	held.verification?.close();
+	held.verification = null;
+}
+
+/** What needs no waiting to be known; null: it has to be seen. */
+function outcomeAtOnce(action: WatchAction): IncidentOutcome | null {
+	switch (action.type) {
+		case 'alert':
+			return 'told';
+		case 'inline':
+			return action.what === 'ignore' ? 'told' : null;
+		// Whoever takes the file away has looked.
+		case 'clean-run-file':
+			return 'verified';
+		default:
+			return null;
+	}
+}
+
+function remember(
+	{store, clock}: Pick<CoursePorts, 'store' | 'clock'>,
+	{pattern, fault, action}: Incident,
+	outcome: IncidentOutcome,
+): void {
+	if (outcome === 'verified' || outcome === 'failed') {
+		const at = clock.now();
+		store.change(memory => ({
+			...memory,
+			knowledge: learn(memory.knowledge, {key: pattern, fault, action, outcome, at}),
+		}));
+	}
+}

@@ -1,0 +1,67 @@
+import type {Result} from '../events/failure.ts';
+import type {Evidence, Incident, WatchAction} from '../events/incident.ts';
+import type {JsonObject} from '../events/json.ts';
+import type {Clock} from '../platform/clock.ts';
+import {alertOf} from './choose.ts';
+import type {Course} from './course.ts';
+import {diagnosisInstructions, diagnosisReport, readDiagnosis} from './diagnosis.ts';
+import {faultOf} from './faults.ts';
+import type {IncidentStore} from './incident-store.ts';
+import {begin, spend} from './ledger.ts';
+
+/** Asks the chosen model; what it says is not trusted. */
+export type Diagnose = (
+	question: {readonly instructions: string; readonly report: string},
+	signal: AbortSignal,
+) => Promise<Result<DiagnosisAnswer>>;
+
+export type DiagnosisAnswer = {
+	readonly text: string;
+	readonly inputTokens: number;
+	readonly outputTokens: number;
+	readonly costUsd: number;
+};
+
+/** Why the user has not allowed this by itself, with what to do instead; null when it is. */
+export type Refuses = (action: WatchAction, about: Pick<Evidence, 'provider'>) => string | null;
+
+const timeoutMs = 15_000;
+
+export async function askForDiagnosis(
+	ports: {
+		readonly clock: Clock;
+		readonly store: IncidentStore;
+		readonly diagnose: Diagnose;
+		readonly facts: () => JsonObject;
+		readonly refuses: Refuses;
+	},
+	{course, past, log}: {course: Course; past: readonly Incident[]; log: readonly string[]},
+): Promise<void> {
+	const {clock, store} = ports;
+	const incident = course.incident();
+	// Counted before it is asked: a call that fails has been made all the same.
+	store.change(memory => ({...memory, ledger: begin(memory.ledger, clock.now())}));
+	const abort = new AbortController();
+	const timer = clock.after(timeoutMs, () => abort.abort());
+	const report = diagnosisReport({incident, facts: ports.facts(), past, log});
+	const answer = await ports
+		.diagnose({instructions: diagnosisInstructions, report}, abort.signal)
+		.finally(() => timer.cancel());
+	if (answer.ok) {
+		const {value} = answer;
+		store.change(memory => ({...memory, ledger: spend(memory.ledger, value)}));
+	}
+	const diagnosis = answer.ok
+		? readDiagnosis(answer.value.text)
+		: ({ok: false, why: `no diagnosis: ${answer.failure.message}`} as const);
+	const text = diagnosis.ok ? ports.refuses(diagnosis.action, incident.evidence) : null;
+	if (text !== null) {
+		course.decide({tier: 'user', action: {type: 'alert', text}, why: 'it is not allowed'});
+		return;
+	}
+	course.decide(
+		diagnosis.ok
+			? {tier: 'diagnosis', action: diagnosis.action, why: diagnosis.reason}
+			: {tier: 'user', action: alertOf(faultOf(incident.fault)), why: diagnosis.why},
+	);
+}

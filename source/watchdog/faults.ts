@@ -1,0 +1,35 @@
+import type {FaultId} from '../events/incident.ts';
+import type {Signal} from '../events/signal.ts';
+import type {Fault} from './fault.ts';
+import {callFaults} from './faults-calls.ts';
+import {guestFaults, stateFaults} from './faults-guest.ts';
+import {proxyFaults} from './faults-proxy.ts';
+import {upstreamFaults} from './faults-upstream.ts';
+
+/** The table of faults. The documentation is generated from it. */
+export const faults: readonly Fault[] = [
+	...proxyFaults,
+	...upstreamFaults,
+	...callFaults,
+	...guestFaults,
+	...stateFaults,
+];
+
+export function faultOf(id: FaultId): Fault {
+	const found = faults.find(fault => fault.id === id);
+	if (!found) {
+		throw new Error(`There is no fault ${id}.`);
+	}
+	return found;
+}
+
+/** The faults for which a signal counts. */
+export function faultsFor({kind, code}: Pick<Signal, 'kind' | 'code'>): readonly Fault[] {
+	return faults.filter(({signals}) =>
+		signals.some(
+			trigger =>
+				trigger.kind === kind &&
+				(!trigger.codes || (code !== undefined && trigger.codes.includes(code))),
+		),
+	);
+}

@@ -1,0 +1,101 @@
+import type {SignalKind} from '../events/signal.ts';
+
+/**
+ * What a guest says on its stderr and what it means: the only text of another program that is
+ * read, because it has no typed signals. Each pattern has a sample that matches it and no other.
+ */
+export type GuestPattern = {
+	readonly kind: SignalKind;
+	readonly pattern: RegExp;
+	readonly sample: string;
+};
+
+export const guestPatterns: readonly GuestPattern[] = [
+	{
+		kind: 'guest.database-broken',
+		pattern: /^(?:error|fatal)\b.{0,200}\bdatabase disk image is malformed\b/i,
+		sample: 'Error: sqlite: database disk image is malformed (code 11)',
+	},
+	{
+		kind: 'guest.context-exceeded',
+		pattern: /^(?:error|fatal)\b.{0,200}\bcontext_length_exceeded\b/i,
+		sample: 'ERROR: stream failed: context_length_exceeded: too many tokens',
+	},
+	{
+		kind: 'guest.reconnecting',
+		pattern: /^(?:error: |warning: )?Reconnecting\.{3} ?\d+\/\d+/i,
+		sample: 'ERROR: Reconnecting... 2/5',
+	},
+];
+
+/** What a line of a guest's stderr tells; null for nearly all of them. */
+export function signalOfLine(line: string): SignalKind | null {
+	const plain = line
+		.slice(0, lineLengthMax)
+		.replace(/\u001B\[[\d;]*m/g, '')
+		.trim();
+	return guestPatterns.find(({pattern}) => pattern.test(plain))?.kind ?? null;
+}
+
+const lineLengthMax = 500;
+
+/** How a guest is told where the proxy is: flags and environment, nothing in its own files. */
+export type GuestSetup = {
+	readonly argv: readonly [string, ...string[]];
+	readonly environment: Readonly<Record<string, string>>;
+};
+
+export function guestSetup(
+	[program, ...rest]: readonly [string, ...string[]],
+	{url, token, model}: {url: string; token: string; model: string},
+): GuestSetup {
+	const name = program.split('/').at(-1);
+	if (name === 'codex') {
+		return {
+			argv: [program, ...codexFlags({url, model}), ...rest],
+			environment: {AGENT_TUI_KEY: token},
+		};
+	}
+	if (name === 'claude') {
+		return {argv: [program, ...rest], environment: claudeEnvironment({url, token, model})};
+	}
+	return {
+		argv: [program, ...rest],
+		environment: {
+			OPENAI_BASE_URL: `${url}/v1`,
+			OPENAI_API_KEY: token,
+			OPENAI_MODEL: model,
+			...claudeEnvironment({url, token, model}),
+		},
+	};
+}
+
+function codexFlags({url, model}: {url: string; model: string}): readonly string[] {
+	const settings = {
+		model,
+		model_provider: 'agent_tui',
+		'model_providers.agent_tui.name': 'agent-tui',
+		'model_providers.agent_tui.base_url': `${url}/v1`,
+		'model_providers.agent_tui.env_key': 'AGENT_TUI_KEY',
+		'model_providers.agent_tui.wire_api': 'responses',
+	};
+	return Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}="${value}"`]);
+}
+
+function claudeEnvironment({
+	url,
+	token,
+	model,
+}: {
+	url: string;
+	token: string;
+	model: string;
+}): Readonly<Record<string, string>> {
+	return {
+		ANTHROPIC_BASE_URL: url,
+		ANTHROPIC_AUTH_TOKEN: token,
+		ANTHROPIC_MODEL: model,
+		ANTHROPIC_SMALL_FAST_MODEL: model,
+		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+	};
+}

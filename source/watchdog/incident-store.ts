@@ -1,0 +1,161 @@
+import type {Incident} from '../events/incident.ts';
+import {isJsonObject} from '../events/json.ts';
+import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
+import type {Clock} from '../platform/clock.ts';
+import {setAside} from '../platform/set-aside.ts';
+import type {Knowledge} from './knowledge.ts';
+import {emptyLedger, type Ledger} from './ledger.ts';
+
+/** `incidents.json`: what happened, what helped, and what diagnoses have cost. */
+export type Memory = {
+	readonly incidents: readonly Incident[];
+	readonly knowledge: Knowledge;
+	readonly ledger: Ledger;
+};
+
+export const emptyMemory: Memory = {incidents: [], knowledge: [], ledger: emptyLedger};
+
+export type IncidentStore = {
+	readonly memory: () => Memory;
+	/** Applied to what the file holds at that moment: another program may have written to it. */
+	readonly change: (update: (memory: Memory) => Memory) => void;
+	/** Resolves when everything is written, or can't be. */
+	readonly settled: () => Promise<void>;
+};
+
+export type IncidentStorePorts = {
+	readonly clock: Clock;
+	/** Null: kept in memory only. */
+	readonly path: string | null;
+	/** Null while another program is writing. */
+	readonly takeLock: () => (() => void) | null;
+	readonly onProblem: (text: string) => void;
+};
+
+const version = 1;
+const incidentsMax = 500;
+const keptMs = 7 * 24 * 3_600_000;
+const lockTries = 40;
+const lockPauseMs = 25;
+
+export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
+	const held = {memory: load(ports), isWell: true};
+	let writing = Promise.resolve();
+	let waiting: ((memory: Memory) => Memory)[] = [];
+	const write = async () => {
+		const updates = waiting;
+		waiting = [];
+		if (ports.path !== null && updates.length > 0) {
+			const saved = await save(ports, {path: ports.path, updates, held});
+			held.memory = waiting.reduce((memory, update) => update(memory), saved ?? held.memory);
+		}
+	};
+	return {
+		memory: () => held.memory,
+		change(update) {
+			held.memory = trim(update(held.memory), ports.clock.now());
+			waiting.push(update);
+			writing = writing.then(write);
+		},
+		settled: () => writing,
+	};
+}
+
+/** What a program that only reads makes of the file. */
+export function readMemory(path: string): Memory | null {
+	return parse(readTextFile(path) ?? JSON.stringify({...emptyMemory, version}));
+}
+
+type Held = {memory: Memory; isWell: boolean};
+
+async function save(
+	ports: IncidentStorePorts,
+	{
+		path,
+		updates,
+		held,
+	}: {path: string; updates: readonly ((memory: Memory) => Memory)[]; held: Held},
+): Promise<Memory | null> {
+	const release = await lock(ports);
+	try {
+		const base = load(ports);
+		const now = ports.clock.now();
+		const next = trim(
+			updates.reduce((memory, update) => update(memory), base),
+			now,
+		);
+		writeFileAtomic(path, `${JSON.stringify({version, ...next})}\n`);
+		held.isWell = true;
+		return next;
+	} catch (error) {
+		if (held.isWell) {
+			held.isWell = false;
+			const why = error instanceof Error ? error.message : String(error);
+			ports.onProblem(`Incidents are kept in memory only: ${path} can't be written (${why}).`);
+		}
+		return null;
+	} finally {
+		release?.();
+	}
+}
+
+/** A lock that never comes free must not keep the rest of the program waiting. */
+async function lock({clock, takeLock}: IncidentStorePorts): Promise<(() => void) | null> {
+	for (let attempt = 0; attempt < lockTries; attempt += 1) {
+		const release = takeLock();
+		if (release) {
+			return release;
+		}
+		await clock.sleep(lockPauseMs);
+	}
+	return null;
+}
+
+function load({path, clock, onProblem}: IncidentStorePorts): Memory {
+	try {
+		const text = path === null ? null : readTextFile(path);
+		if (path === null || text === null) {
+			return emptyMemory;
+		}
+		const memory = parse(text);
+		if (memory) {
+			return memory;
+		}
+		const aside = setAside(path, clock.now());
+		onProblem(`What the watchdog had learned could not be read. The file is kept as ${aside}.`);
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		onProblem(`What the watchdog had learned could not be read: ${why}`);
+	}
+	return emptyMemory;
+}
+
+function parse(text: string): Memory | null {
+	try {
+		const value: unknown = JSON.parse(text);
+		if (!isJsonObject(value) || value['version'] !== version) {
+			return null;
+		}
+		const {incidents, knowledge, ledger} = value;
+		return Array.isArray(incidents) && Array.isArray(knowledge) && isJsonObject(ledger)
+			? ({incidents, knowledge, ledger: {...emptyLedger, ...ledger}} as unknown as Memory)
+			: null;
+	} catch {
+		return null;
+	}
+}
+
+function trim(memory: Memory, now: number): Memory {
+	const incidents = memory.incidents.filter(({at}) => now - at < keptMs).slice(-incidentsMax);
+	return {...memory, incidents};
+}
+
+/** The newest state of an incident takes the place of the one before. */
+export function withIncident(memory: Memory, incident: Incident): Memory {
+	const index = memory.incidents.findLastIndex(({id}) => id === incident.id);
+	return {
+		...memory,
+		incidents:
+			index === -1 ? [...memory.incidents, incident] : memory.incidents.with(index, incident),
+	};
+}

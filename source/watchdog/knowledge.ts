@@ -1,0 +1,68 @@
+import type {FaultId, WatchAction} from '../events/incident.ts';
+
+/**
+ * What has helped before: for each fault of each provider, model and code, how often each action
+ * was seen to work. Pure; the newest entries are kept.
+ */
+export type Knowledge = readonly KnownPattern[];
+
+export type KnownPattern = {
+	readonly key: string;
+	readonly fault: FaultId;
+	readonly lastSeen: number;
+	readonly fixes: readonly Fix[];
+};
+
+export type Fix = {
+	readonly action: Exclude<WatchAction, {type: 'alert'}>;
+	readonly verified: number;
+	readonly failed: number;
+};
+
+export const patternsMax = 500;
+const outcomesMin = 3;
+const rateMin = 0.7;
+
+/** The fix with the best verified rate, if it has worked often enough. */
+export function bestFix(knowledge: Knowledge, key: string): Fix | null {
+	const fixes = knowledge.find(pattern => pattern.key === key)?.fixes ?? [];
+	return (
+		fixes
+			.filter(fix => fix.verified + fix.failed >= outcomesMin && rateOf(fix) >= rateMin)
+			.sort((one, other) => rateOf(other) - rateOf(one))[0] ?? null
+	);
+}
+
+export function rateOf({verified, failed}: Pick<Fix, 'verified' | 'failed'>): number {
+	return verified + failed === 0 ? 0 : verified / (verified + failed);
+}
+
+export type Lesson = {
+	readonly key: string;
+	readonly fault: FaultId;
+	readonly action: WatchAction;
+	readonly outcome: 'verified' | 'failed';
+	readonly at: number;
+};
+
+/** Only what was seen is learned, and telling the user is no fix. */
+export function learn(knowledge: Knowledge, lesson: Lesson): Knowledge {
+	const {key, fault, action, outcome, at} = lesson;
+	if (action.type === 'alert') {
+		return knowledge;
+	}
+	const pattern = knowledge.find(one => one.key === key);
+	const known = pattern?.fixes ?? [];
+	const name = JSON.stringify(action);
+	const fix = known.find(one => JSON.stringify(one.action) === name) ?? {
+		action,
+		verified: 0,
+		failed: 0,
+	};
+	const counted = {...fix, [outcome]: fix[outcome] + 1};
+	const others = known.filter(one => JSON.stringify(one.action) !== name);
+	return [
+		...knowledge.filter(one => one.key !== key),
+		{key, fault, lastSeen: at, fixes: [...others, counted]},
+	].slice(-patternsMax);
+}

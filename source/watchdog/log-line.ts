@@ -1,0 +1,37 @@
+import type {Incident, WatchAction} from '../events/incident.ts';
+
+/** One dated line of `monitor.log`. */
+export function logLine(now: number, incident: Incident): string {
+	const {id, fault, tier, action, status, evidence, after} = incident;
+	const {signal, count, provider, model, code} = evidence;
+	const who = [provider, model].filter(Boolean).join('/');
+	return [
+		new Date(now).toISOString(),
+		id,
+		fault,
+		`signal=${signal}${code === undefined ? '' : `:${code}`}`,
+		`count=${count}`,
+		...(who ? [`route=${who}`] : []),
+		`tier=${tier}`,
+		`action=${nameOf(action)}`,
+		`status=${status.type === 'ended' ? status.outcome : status.type}`,
+		...(after ? [`after="${after}"`] : []),
+	].join(' ');
+}
+
+/** A pattern that was not mended a moment ago. */
+export function waitLine({
+	fault,
+	now,
+	untilAt,
+}: {
+	fault: {readonly id: string};
+	now: number;
+	untilAt: number;
+}): string {
+	return `${new Date(now).toISOString()} ${fault.id} waits until=${new Date(untilAt).toISOString()}`;
+}
+
+export function nameOf(action: WatchAction): string {
+	return action.type === 'inline' ? action.what : action.type;
+}

@@ -1,0 +1,163 @@
+import {isJsonObject} from '../events/json.ts';
+import type {Signal} from '../events/signal.ts';
+import type {Clock, Timer} from '../platform/clock.ts';
+import {getJson} from '../platform/http-get.ts';
+import type {Address} from './proxy-lines.ts';
+
+/** What the proxy says of itself, or that it said nothing. */
+export type Health = {
+	readonly isWell: boolean;
+	readonly memoryMb: number | null;
+	readonly uptimeMs: number | null;
+	readonly latencyMs: number | null;
+};
+
+export type Probe = {
+	/** Looks once, now. */
+	readonly look: () => Promise<Health>;
+	/** Another process was started: what was seen before says nothing of it, and it has its time. */
+	readonly forget: () => void;
+	readonly close: () => void;
+};
+
+export type ProbePorts = {
+	readonly clock: Clock;
+	readonly address: () => Address | null;
+	readonly settings: () => {readonly healthIntervalMs: number; readonly maxMemoryMb: number};
+	readonly onHealth: (health: Health) => void;
+	readonly onSignal: (signal: Signal) => void;
+};
+
+const answerMsMax = 5000;
+/** Longer than any of its own work takes; three in a row, and it stands still. */
+const missesMax = 3;
+/** One that has just been started on a busy machine may be late. */
+const graceMs = 5000;
+/** Restarted before the limit, while there is time to do it gently. */
+const memoryShareMax = 0.9;
+/** A memory that grows this steadily will be over the limit within this time. */
+const foresightMs = 30_000;
+const slopeSamples = 6;
+
+/** Asks the proxy how it is, at the interval that the settings name. */
+export function createProbe(ports: ProbePorts): Probe {
+	const {clock, settings} = ports;
+	const held: Held = {
+		misses: 0,
+		memory: [],
+		busy: false,
+		timer: null,
+		intervalMs: 0,
+		graceUntil: 0,
+	};
+	const tick = async () => {
+		if (!held.busy && ports.address()) {
+			held.busy = true;
+			// One that took all its time is looked at again at once.
+			let startedAt: number;
+			do {
+				startedAt = clock.elapsed();
+				await look(ports, held);
+			} while (held.misses > 0 && clock.elapsed() - startedAt >= answerMsMax);
+			held.busy = false;
+		}
+		if (settings().healthIntervalMs !== held.intervalMs) {
+			schedule();
+		}
+	};
+	const schedule = () => {
+		held.timer?.cancel();
+		held.intervalMs = settings().healthIntervalMs;
+		held.timer = clock.every(held.intervalMs, () => void tick());
+	};
+	schedule();
+	return {
+		look: () => look(ports, held),
+		forget() {
+			held.misses = 0;
+			held.memory = [];
+			held.graceUntil = clock.elapsed() + graceMs;
+		},
+		close: () => held.timer?.cancel(),
+	};
+}
+
+type Held = {
+	misses: number;
+	memory: readonly {readonly at: number; readonly mb: number}[];
+	busy: boolean;
+	timer: Timer | null;
+	intervalMs: number;
+	/** What is missed before does not count. */
+	graceUntil: number;
+};
+
+async function look(ports: ProbePorts, held: Held): Promise<Health> {
+	const {clock, onHealth, onSignal} = ports;
+	const address = ports.address();
+	const startedAt = clock.elapsed();
+	const answer =
+		address &&
+		(await getJson({
+			url: `${address.url}/health`,
+			token: address.token,
+			timeoutMs: answerMsMax,
+		}));
+	const said = answer?.ok && isJsonObject(answer.value) ? answer.value : null;
+	const isOurs = said !== null && (!address?.nonce || said['start_nonce'] === address.nonce);
+	const isWell = isOurs && said['status'] === 'ok';
+	const health: Health = {
+		isWell,
+		memoryMb: numberOf(said?.['memory_mb']),
+		uptimeMs: said ? (numberOf(said['uptime_s']) ?? 0) * 1000 : null,
+		latencyMs: said ? clock.elapsed() - startedAt : null,
+	};
+	onHealth(health);
+	const at = clock.now();
+	if (isWell) {
+		held.misses = 0;
+		noteMemory(ports, held, health.memoryMb);
+	} else if (address && ports.address() === address && clock.elapsed() >= held.graceUntil) {
+		held.misses += 1;
+		if (said && !isOurs) {
+			onSignal({kind: 'proxy.foreign', at});
+		} else if (held.misses >= missesMax) {
+			held.misses = 0;
+			onSignal({kind: 'proxy.hung', at, code: answer?.ok ? 'protocol' : 'timeout'});
+		}
+	}
+	return health;
+}
+
+function noteMemory({clock, settings, onSignal}: ProbePorts, held: Held, mb: number | null): void {
+	if (mb === null) {
+		return;
+	}
+	const at = clock.now();
+	const {maxMemoryMb} = settings();
+	held.memory = [...held.memory, {at, mb}].slice(-slopeSamples);
+	if (mb > maxMemoryMb * memoryShareMax || foreseen(held.memory) > maxMemoryMb) {
+		onSignal({
+			kind: 'proxy.memory-high',
+			at,
+			note: `${Math.round(mb)} MB of ${maxMemoryMb}`,
+		});
+	}
+}
+
+/** Where a memory that has only grown will be soon; one that also shrinks is at work, not leaking. */
+function foreseen(samples: readonly {readonly at: number; readonly mb: number}[]): number {
+	const [first] = samples;
+	const last = samples.at(-1);
+	const grows = samples.every(
+		(one, index) => index === 0 || one.mb > (samples[index - 1]?.mb ?? 0),
+	);
+	if (!first || !last || samples.length < slopeSamples || !grows || last.at === first.at) {
+		return 0;
+	}
+	return last.mb + ((last.mb - first.mb) / (last.at - first.at)) * foresightMs;
+}
+
+function numberOf(value: unknown): number | null {
+	return typeof value === 'number' ? value : null;
+}

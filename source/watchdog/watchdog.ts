@@ -1,0 +1,208 @@
+import type {Evidence, Incident, Tier, WatchAction, WatchView} from '../events/incident.ts';
+import type {JsonObject} from '../events/json.ts';
+import {createEmitter, type Live} from '../events/live.ts';
+import type {Settings} from '../events/settings.ts';
+import type {Signal} from '../events/signal.ts';
+import type {Clock} from '../platform/clock.ts';
+import {alertOf, choose} from './choose.ts';
+import {createCounter, patternKey, type Raised} from './count.ts';
+import {type Course, type CoursePorts, createCourse} from './course.ts';
+import {askForDiagnosis, type Diagnose, type Refuses} from './diagnose.ts';
+import {type IncidentStore, type Memory, withIncident} from './incident-store.ts';
+import {refusal} from './ledger.ts';
+import {logLine, waitLine} from './log-line.ts';
+
+/**
+ * signals → incidents → tiers → actions → outcomes. It reads typed signals and nothing else, and
+ * writes an outcome down when it was seen.
+ */
+export type Watchdog = {
+	readonly take: (signal: Signal) => void;
+	/** Stops the action that counts down. */
+	readonly cancel: () => void;
+	/** Does it now. */
+	readonly goAhead: () => void;
+	/** Everything that is remembered; what runs now stands last. */
+	readonly live: Live<WatchView>;
+	/** Forgets incidents and fixes, never what diagnoses have cost. */
+	readonly clear: () => void;
+	readonly close: () => Promise<void>;
+};
+
+export type WatchdogPorts = Omit<CoursePorts, 'onChange' | 'onTick'> & {
+	readonly clock: Clock;
+	readonly newId: () => string;
+	/** Read anew each time, so that a change in the settings counts at once. */
+	readonly settings: () => Settings['monitoring'];
+	readonly store: IncidentStore;
+	readonly log: (line: string) => void;
+	readonly diagnose: Diagnose;
+	/** Health, upstream and route as they are now. */
+	readonly facts: () => JsonObject;
+	readonly refuses: Refuses;
+	readonly onIncident: (incident: Incident) => void;
+};
+
+export function createWatchdog(ports: WatchdogPorts): Watchdog {
+	const {store} = ports;
+	const counter = createCounter();
+	const emitter = createEmitter();
+	const held: Held = {
+		courses: new Map(),
+		log: [],
+		view: null,
+		emit() {
+			held.view = null;
+			emitter.emit();
+		},
+	};
+	return {
+		take(signal) {
+			for (const course of [...held.courses.values()]) {
+				course.take(signal);
+			}
+			if (ports.settings().enabled) {
+				for (const raised of counter.take(signal)) {
+					raise(ports, held, raised);
+				}
+			}
+		},
+		cancel: () => lastOf(held.courses)?.cancel(),
+		goAhead: () => lastOf(held.courses)?.goAhead(),
+		live: {subscribe: emitter.subscribe, snapshot: () => (held.view ??= viewOf(store.memory()))},
+		clear() {
+			store.change(memory => ({...memory, incidents: [], knowledge: []}));
+			held.emit();
+		},
+		async close() {
+			for (const course of held.courses.values()) {
+				course.close();
+			}
+			await store.settled();
+		},
+	};
+}
+
+type Held = {
+	readonly courses: Map<string, Course>;
+	/** The newest lines of the log, for a diagnosis. */
+	readonly log: string[];
+	/** Made when it is looked at, and again after each change. */
+	view: WatchView | null;
+	readonly emit: () => void;
+};
+
+function raise(ports: WatchdogPorts, held: Held, raised: Raised): void {
+	const {fault, signal} = raised;
+	const key = patternKey(fault, signal);
+	if (held.courses.has(key)) {
+		return;
+	}
+	const {incidents, knowledge, ledger} = ports.store.memory();
+	const settings = ports.settings();
+	const now = ports.clock.now();
+	const past = incidents.filter(({pattern}) => pattern === key);
+	const diagnosisRefused =
+		settings.provider === '' ? noProvider : refusal(ledger, {...settings, now});
+	const choice = choose({fault, key, past, knowledge, settings, diagnosisRefused, now});
+	if (choice.type === 'wait') {
+		write(ports, held, waitLine({fault, now, untilAt: choice.untilAt}));
+	} else if (choice.type === 'act') {
+		open(ports, held, {raised, decided: permitted(ports, raised, choice)}).begin();
+	} else {
+		const decided = {tier: 'diagnosis', action: alertOf(fault), why: choice.why} as const;
+		const course = open(ports, held, {raised, decided});
+		keep(ports, held, course.incident());
+		void askForDiagnosis(ports, {course, past, log: held.log});
+	}
+}
+
+const noProvider = 'no provider is chosen for it';
+
+type Decided = {readonly tier: Tier; readonly action: WatchAction; readonly why: string};
+
+/** What the user has not allowed is said instead of done. */
+function permitted(ports: WatchdogPorts, {signal}: Raised, decided: Decided): Decided {
+	const text = ports.refuses(decided.action, signal);
+	return text === null
+		? decided
+		: {tier: 'user', action: {type: 'alert', text}, why: `${decided.action.type} is not allowed`};
+}
+
+function open(
+	ports: WatchdogPorts,
+	held: Held,
+	{raised, decided}: {raised: Raised; decided: Decided},
+): Course {
+	const incident = newIncident(ports, {raised, decided});
+	const onChange = (next: Incident) => keep(ports, held, next);
+	const course = createCourse({...ports, onChange, onTick: held.emit}, incident);
+	held.courses.set(incident.pattern, course);
+	return course;
+}
+
+function keep(ports: WatchdogPorts, held: Held, incident: Incident): void {
+	write(ports, held, logLine(ports.clock.now(), incident));
+	ports.store.change(memory => withIncident(memory, incident));
+	if (incident.status.type === 'ended') {
+		held.courses.delete(incident.pattern);
+	}
+	ports.onIncident(incident);
+	held.emit();
+}
+
+function write(ports: WatchdogPorts, {log}: Held, line: string): void {
+	ports.log(line);
+	log.push(line);
+	log.splice(0, log.length - recentMax);
+}
+
+function newIncident(
+	{newId, clock}: Pick<WatchdogPorts, 'newId' | 'clock'>,
+	{raised, decided}: {raised: Raised; decided: Decided},
+): Incident {
+	const {fault, signal, count} = raised;
+	const {tier, action, why} = decided;
+	return {
+		id: newId(),
+		fault: fault.id,
+		name: fault.name,
+		pattern: patternKey(fault, signal),
+		at: clock.now(),
+		evidence: evidenceOf(signal, count),
+		tier,
+		action,
+		why,
+		status: {type: 'diagnosing'},
+	};
+}
+
+const recentMax = 60;
+
+function viewOf({incidents, knowledge, ledger}: Memory): WatchView {
+	const {callsThisMonth, inputTokens, outputTokens, costUsd} = ledger;
+	return {
+		incidents,
+		patterns: knowledge.length,
+		diagnoses: {thisMonth: callsThisMonth, tokens: inputTokens + outputTokens, costUsd},
+	};
+}
+
+function evidenceOf(signal: Signal, count: number): Evidence {
+	const {kind, provider, model, route, host, code, note} = signal;
+	return {
+		signal: kind,
+		count,
+		...(provider !== undefined && {provider}),
+		...(model !== undefined && {model}),
+		...(route !== undefined && {route}),
+		...(host !== undefined && {host}),
+		...(code !== undefined && {code}),
+		...(note !== undefined && {note}),
+	};
+}
+
+/** The one that began last and still counts down. */
+function lastOf(courses: ReadonlyMap<string, Course>): Course | undefined {
+	return [...courses.values()].findLast(course => course.isCountingDown());
+}

@@ -1,0 +1,134 @@
+/**
+ * The whole program without a screen, with a real proxy process, in front of scripted upstreams:
+ * what it takes to see a fault happen and be mended.
+ *
+ *     const chaos = await openChaos();
+ *     chaos.say('hello');                    // a turn begins
+ *     const asked = await chaos.upstream.next();
+ *     asked.answer({status: 500});
+ *     const incident = await chaos.incident('B2');     // when it has ended
+ */
+import {mkdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, onTestFinished} from 'vitest';
+import {type App, createApp} from '../../source/app.ts';
+import type {FaultId, Incident} from '../../source/events/incident.ts';
+import {defaultSettings, type Settings} from '../../source/events/settings.ts';
+import {systemClock} from '../../source/platform/clock.ts';
+import {systemPorts} from '../../source/ports.ts';
+import {openSession} from '../../source/storage/open-session.ts';
+import {createRedactor} from '../../source/storage/redact.ts';
+import {startUpstream, type Upstream} from './scripted-upstream.ts';
+import {temporaryFolder} from './temporary-folder.ts';
+
+export type Chaos = {
+	readonly app: App;
+	readonly upstream: Upstream;
+	readonly home: string;
+	readonly say: (text: string) => void;
+	/** The newest incident of a fault, when it has come so far. */
+	readonly incident: (
+		fault: FaultId,
+		status?: Incident['status']['type'],
+		timeoutMs?: number,
+	) => Promise<Incident>;
+	readonly incidents: () => readonly Incident[];
+	readonly proxyPid: () => number;
+	readonly proxyReady: () => Promise<void>;
+	/** Everything that the model has said in replies, in order. */
+	readonly replies: () => string;
+	readonly idle: (timeoutMs?: number) => Promise<void>;
+	readonly notices: () => string;
+};
+
+export type ChaosOptions = {
+	readonly settings?: (upstream: Upstream) => Partial<Settings>;
+	readonly env?: Readonly<Record<string, string>>;
+	readonly monitoring?: Partial<Settings['monitoring']>;
+	readonly home?: string;
+	/** Somebody answers cards; without, what is not allowed is refused. */
+	readonly hasPerson?: true;
+};
+
+export async function openChaos(options: ChaosOptions = {}): Promise<Chaos> {
+	const upstream = await startUpstream();
+	onTestFinished(() => upstream.close());
+	const home = options.home ?? temporaryFolder();
+	mkdirSync(home, {recursive: true});
+	const settings = settingsFor(upstream, options);
+	const redactor = createRedactor();
+	const opened = openSession({
+		folder: home,
+		wanted: null,
+		clock: systemClock(),
+		redactor,
+		onProblem() {},
+	});
+	if (!opened.ok) {
+		throw new Error(opened.failure.message);
+	}
+	const {session, history, journal} = opened.value;
+	const app = createApp(
+		systemPorts({
+			env: {PATH: process.env['PATH'], HOME: home, AGENT_TUI_HOME: home, ...options.env},
+			cwd: home,
+			version: 'test',
+			settings,
+			session,
+			history,
+			journal,
+			headless: options.hasPerson ? null : {allow: ['shell']},
+			frontEnd() {},
+			terminalsFolder: null,
+			watchFolder: home,
+			redactor,
+		}),
+	);
+	onTestFinished(() => app.stop('test'));
+	return chaosOf(app, {upstream, home});
+}
+
+function chaosOf(app: App, {upstream, home}: {upstream: Upstream; home: string}): Chaos {
+	const state = () => app.store.state();
+	return {
+		app,
+		upstream,
+		home,
+		say: text => app.perform({type: 'send', text}),
+		async incident(fault, status = 'ended', timeoutMs = 20_000) {
+			const find = () => state().incidents.findLast(one => one.fault === fault);
+			await expect.poll(() => find()?.status.type, {timeout: timeoutMs, interval: 20}).toBe(status);
+			return find()!;
+		},
+		incidents: () => state().incidents,
+		proxyPid() {
+			const file = JSON.parse(readFileSync(join(home, 'run', 'proxy.json'), 'utf8'));
+			return Number(file.pid);
+		},
+		async proxyReady() {
+			await expect.poll(() => state().proxy.status, {timeout: 20_000}).toBe('ready');
+		},
+		replies: () =>
+			state()
+				.chat.items.map(item => (item.type === 'reply' ? item.text : ''))
+				.filter(text => text !== '')
+				.join('|'),
+		async idle(timeoutMs = 20_000) {
+			await expect.poll(() => state().chat.turn, {timeout: timeoutMs}).toBeNull();
+		},
+		notices: () =>
+			state()
+				.notices.map(({text}) => text)
+				.join('\n'),
+	};
+}
+
+function settingsFor(upstream: Upstream, {settings, monitoring = {}}: ChaosOptions): Settings {
+	const provider = {name: 'scripted', kind: 'openai-chat', baseUrl: upstream.baseUrl} as const;
+	return {
+		...defaultSettings,
+		providers: [{...provider, models: ['m']}],
+		...settings?.(upstream),
+		monitoring: {...defaultSettings.monitoring, ...monitoring},
+	};
+}

@@ -1,0 +1,222 @@
+/**
+ * Clients of other people, unmodified, each in a home of its own and with no way out but loopback.
+ *
+ *     const modules = await installPackage(codex);   // null, with the reason printed: no registry
+ *     const ran = await runClient(codex, {modules, address, prompt: 'make a file'});
+ *     ran.cwd; ran.code; ran.out; ran.err;
+ */
+
+import {spawn} from 'node:child_process';
+import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {temporaryFolder} from './temporary-folder.ts';
+
+export type RealClient = {
+	readonly package: string;
+	readonly version: string;
+	/** What the package calls its program. */
+	readonly program: string;
+	readonly set: (options: {readonly home: string; readonly address: Address}) => Setup;
+};
+
+export type Address = {readonly url: string; readonly token: string; readonly model: string};
+
+type Setup = {
+	readonly arguments: (prompt: string) => readonly string[];
+	readonly env: Readonly<Record<string, string>>;
+};
+
+export const codex: RealClient = {
+	package: '@openai/codex',
+	version: '0.169.0',
+	program: 'codex',
+	set: ({home, address: {url, token, model}}) => {
+		const config = [
+			`model = "${model}"`,
+			'model_provider = "agent_tui"',
+			'[model_providers.agent_tui]',
+			'name = "agent-tui"',
+			`base_url = "${url}/v1"`,
+			'env_key = "AGENT_TUI_KEY"',
+			'wire_api = "responses"',
+		];
+		mkdirSync(join(home, '.codex'));
+		writeFileSync(join(home, '.codex/config.toml'), config.join('\n'));
+		return {
+			arguments: prompt => [
+				'exec',
+				'--skip-git-repo-check',
+				'--dangerously-bypass-approvals-and-sandbox',
+				'--json',
+				prompt,
+			],
+			env: {AGENT_TUI_KEY: token},
+		};
+	},
+};
+
+export const claudeCode: RealClient = {
+	package: '@anthropic-ai/claude-code',
+	version: '2.1.327',
+	program: 'claude',
+	set: ({address: {url, token, model}}) => ({
+		arguments: prompt => [
+			'-p',
+			prompt,
+			'--permission-mode',
+			'bypassPermissions',
+			'--output-format',
+			'stream-json',
+			'--verbose',
+		],
+		env: {
+			ANTHROPIC_BASE_URL: url,
+			ANTHROPIC_API_KEY: token,
+			ANTHROPIC_MODEL: model,
+			ANTHROPIC_SMALL_FAST_MODEL: model,
+			CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+			IS_SANDBOX: '1',
+		},
+	}),
+};
+
+export const opencode: RealClient = {
+	package: 'opencode-ai',
+	version: '1.18.33',
+	program: 'opencode',
+	set: ({home, address: {url, token, model}}) => {
+		const config = {
+			provider: {
+				agent_tui: {
+					npm: '@ai-sdk/openai-compatible',
+					name: 'agent-tui',
+					options: {baseURL: `${url}/v1`, apiKey: token},
+					models: {[model]: {name: model}},
+				},
+			},
+			model: `agent_tui/${model}`,
+			small_model: `agent_tui/${model}`,
+			autoupdate: false,
+			share: 'disabled',
+			permission: {edit: 'allow', bash: 'allow'},
+		};
+		mkdirSync(join(home, '.config/opencode'), {recursive: true});
+		writeFileSync(join(home, '.config/opencode/opencode.json'), JSON.stringify(config));
+		return {
+			arguments: prompt => ['run', '--format', 'json', prompt],
+			env: {OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1'},
+		};
+	},
+};
+
+export const qwenCode: RealClient = {
+	package: '@qwen-code/qwen-code',
+	version: '0.24.4',
+	program: 'qwen',
+	set: ({address: {url, token, model}}) => ({
+		arguments: prompt => ['--auth-type', 'openai', '--yolo', '-p', prompt],
+		env: {OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: token, OPENAI_MODEL: model},
+	}),
+};
+
+const installMsMax = 240_000;
+
+/** The folder of modules that has the package; null, loudly, when it can't be fetched. */
+export async function installPackage({
+	package: name,
+	version,
+}: Pick<RealClient, 'package' | 'version'>): Promise<string | null> {
+	const folder = join(tmpdir(), 'agent-tui-test-clients', `${name.replace(/\W/g, '_')}-${version}`);
+	const modules = join(folder, 'node_modules');
+	const done = join(folder, 'installed');
+	if (existsSync(done)) {
+		return modules;
+	}
+	mkdirSync(folder, {recursive: true});
+	const command = [
+		'install',
+		'--prefix',
+		folder,
+		'--no-audit',
+		'--no-fund',
+		'--fetch-retries=1',
+		`${name}@${version}`,
+	];
+	const ran = await run('npm', command, {cwd: folder, env: process.env, msMax: installMsMax});
+	if (ran.code === 0) {
+		writeFileSync(done, '');
+		return modules;
+	}
+	console.log(`SKIPPED: ${name}@${version} can't be installed. ${ran.err.trim().slice(-400)}`);
+	return null;
+}
+
+export type Ran = {readonly code: number | null; readonly out: string; readonly err: string};
+
+const turnMsMax = 100_000;
+
+/** One turn without a person, in an empty folder. */
+export async function runClient(
+	client: RealClient,
+	{modules, address, prompt}: {modules: string; address: Address; prompt: string},
+): Promise<Ran & {readonly cwd: string}> {
+	const home = temporaryFolder();
+	const cwd = temporaryFolder();
+	const setup = client.set({home, address});
+	const ran = await run(join(modules, '.bin', client.program), setup.arguments(prompt), {
+		cwd,
+		env: {...loopbackOnly(home), ...setup.env},
+		msMax: turnMsMax,
+	});
+	return {...ran, cwd};
+}
+
+/** Whoever wants out is sent to a port where nobody listens. */
+function loopbackOnly(home: string): Readonly<Record<string, string>> {
+	const nowhere = 'http://127.0.0.1:9';
+	return {
+		HOME: home,
+		PATH: process.env['PATH'] ?? '',
+		LANG: 'C.UTF-8',
+		TERM: 'dumb',
+		HTTP_PROXY: nowhere,
+		HTTPS_PROXY: nowhere,
+		http_proxy: nowhere,
+		https_proxy: nowhere,
+		NO_PROXY: '127.0.0.1,localhost',
+		no_proxy: '127.0.0.1,localhost',
+	};
+}
+
+function run(
+	command: string,
+	parameters: readonly string[],
+	{cwd, env, msMax}: {cwd: string; env: NodeJS.ProcessEnv; msMax: number},
+): Promise<Ran> {
+	const child = spawn(command, parameters, {
+		cwd,
+		env,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: true,
+	});
+	const ran = {out: '', err: ''};
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		ran.out += text;
+	});
+	child.stderr.setEncoding('utf8').on('data', (text: string) => {
+		ran.err += text;
+	});
+	// With all that it has started: these programs are wrappers of others.
+	const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), msMax);
+	return new Promise(resolve => {
+		child.on('error', error => {
+			clearTimeout(limit);
+			resolve({code: null, out: ran.out, err: String(error)});
+		});
+		child.on('close', code => {
+			clearTimeout(limit);
+			resolve({...ran, code});
+		});
+	});
+}

@@ -1,0 +1,71 @@
+import {spawnSync} from 'node:child_process';
+import {existsSync} from 'node:fs';
+import {delimiter, join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {lineForAnyShell} from '../../source/hop/quote.ts';
+import {createMarkerScan, newNonce} from '../../source/hop/run-marker.ts';
+import {readStart, startLine} from '../../source/hop/run-start.ts';
+
+const found = (name: string): string | undefined =>
+	(process.env['PATH'] ?? '')
+		.split(delimiter)
+		.map(folder => join(folder, name))
+		.find(existsSync);
+
+const shells = ['bash', 'dash', 'sh', 'zsh', 'fish', 'tcsh', 'csh', 'ksh', 'mksh'].flatMap(
+	name => found(name) ?? [],
+);
+
+const nasty = `it's "a" $HOME \`b\` \\ \\\\n !! !x é 日 \t \u0001 %s %% \\0101 {a,b} ~ * ? [x] ; & | < > ( ) # ^y\nsecond line\n`;
+
+describe.each(shells)('a line for %s', shell => {
+	const run = (line: string) =>
+		spawnSync(shell, ['-c', line], {
+			encoding: 'utf8',
+			env: {...process.env, SHELL: shell, HOME: '/nonexistent'},
+		});
+
+	it('carries every character', () => {
+		const ran = run(lineForAnyShell(`printf '%s|' "$@"; exit 7`, [nasty, '', 'end']));
+		expect(ran).toMatchObject({status: 7, stdout: `${nasty}||end|`});
+	});
+
+	it('starts a command in this very shell, behind a marker', () => {
+		const nonce = newNonce();
+		const line = startLine(nonce, {
+			marker: 'm',
+			cwd: '/usr',
+			command: "echo 'hi there'; pwd; exit 6",
+		});
+		expect(line).not.toContain(nonce.whole);
+		const ran = run(line);
+		const start = createMarkerScan(nonce).push(Buffer.from(ran.stdout));
+		expect(start?.rest.toString()).toBe('hi there\n/usr\n');
+		expect(readStart(start?.words ?? [])).toMatchObject({
+			type: 'started',
+			leader: {pid: ran.pid, startTicks: expect.any(Number)},
+		});
+		expect(ran.status).toBe(6);
+	});
+});
+
+describe('a marker', () => {
+	it('is found wherever the bytes are cut, and what comes before it is kept as noise', () => {
+		const nonce = newNonce();
+		const bytes = Buffer.from(`noise${nonce.whole} ok 1 /dev/pts/2 S 1\r\noutput`);
+		for (let cut = 1; cut < bytes.length; cut += 1) {
+			const scan = createMarkerScan(nonce);
+			const parts = [bytes.subarray(0, cut), bytes.subarray(cut)];
+			const results = parts.map(part => scan.push(part)).filter(result => result !== null);
+			expect(results[0]?.words).toEqual(['ok', '1', '/dev/pts/2', 'S', '1']);
+		}
+	});
+
+	it('is waited for without keeping all that is said meanwhile', () => {
+		const scan = createMarkerScan(newNonce());
+		for (let round = 0; round < 50; round += 1) {
+			scan.push(Buffer.alloc(10_000, 'x'));
+		}
+		expect(scan.noise().length).toBeLessThan(20_000);
+	});
+});

@@ -1,0 +1,181 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterAll, describe, expect, it} from 'vitest';
+import {openAgent} from '../helpers/agent.ts';
+import {
+	answerWith,
+	openHopPlace,
+	readThere,
+	resultOf,
+	turnEnded,
+	type Wish,
+	wishFor,
+	writeThere,
+} from '../helpers/hop-place.ts';
+import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+
+const test = 'echo "1 passed"; read -p "again? " x; echo "said $x"\n';
+const edit: Wish = {
+	name: 'edit_file',
+	input: {path: 'app.txt', old_string: '80', new_string: '8080'},
+};
+const runTests: Wish = {
+	name: 'unified_exec',
+	input: {cmd: 'sh test.sh', wait_for: {text: 'again'}},
+};
+const waitLong: Wish = {
+	name: 'run_in_terminal',
+	input: {command: 'echo be""gan; sleep 60', explanation: 'waits'},
+};
+const read: Wish = {name: 'read_file', input: {path: 'app.txt'}};
+
+describe.skipIf(!hasTmux)('on another machine', () => {
+	describeWithSshd('over a real sshd', () => {
+		const lab = openSshLab();
+		afterAll(() => lab.close());
+
+		it('behind a jump host one edits, undoes, tests, takes over, loses the link and goes on', async () => {
+			await lab.startServer({alias: 'jump'});
+			const web = await lab.startServer({
+				alias: 'web',
+				jump: 'jump',
+				known: 'unknown',
+				relay: {},
+			});
+			writeThere(web, {'app.txt': 'port 80\n', 'test.sh': test});
+			const {place, upstream} = await openHopPlace(lab);
+			const agent = openAgent({place});
+			await agent.see('help');
+
+			agent.say('/hop web');
+			await agent.see('Is this really web?');
+			expect(agent.screen()).toMatch(/\+--\[ED25519 256\]--\+[\s\S]*SHA256:[\w+/]{43}/);
+			agent.press('Enter');
+			await agent.answer('y', 'it is the right key');
+			await agent.see('@web ready');
+
+			agent.say('use another port');
+			const first = await upstream.next();
+			const [{content: told}] = first.body.messages;
+			expect(told).toContain(`Host: web (${lab.user}@127.0.0.1:${web.port} via jump), Linux.`);
+			expect(told).toContain(`Working folder: ${web.home}.`);
+			wishFor(first, [edit]);
+			await agent.see(`Allow write on web (${lab.user}@127.0.0.1:${web.port} via jump)?`);
+			expect(agent.screen()).toMatch(/- port 80[\s\S]*\+ port 8080/);
+			await agent.answer('y');
+			const edited = await upstream.next();
+			expect(readThere(web, 'app.txt')).toBe('port 8080\n');
+			expect(existsSync(join(place.cwd, 'app.txt'))).toBe(false);
+
+			wishFor(edited, [runTests], 1);
+			await agent.see('Allow shell on web (');
+			await agent.answer('y');
+			const tested = await upstream.next();
+			expect(resultOf(tested, 'c1').output).toContain('1 passed');
+			answerWith(tested, 'The tests wait for you.');
+			await agent.see('The tests wait for you.');
+			agent.say('/undo');
+			await agent.see('On web: ');
+			expect(readThere(web, 'app.txt')).toBe('port 80\n');
+			agent.press('M-2');
+			await agent.see('sh test.sh on web');
+			agent.press('Enter');
+			await agent.see('you type');
+			agent.say('yes');
+			await agent.see('said yes');
+			await agent.see('✓ 0');
+			agent.press('M-1');
+			await agent.see('The tests wait for you.');
+
+			agent.say('a long one');
+			wishFor(await upstream.next(), [waitLong], 2);
+			await agent.answer('y');
+			agent.press('M-2');
+			await agent.see('began');
+			agent.press('M-1');
+			web.relay?.cut();
+			await agent.see('@web lost');
+			await agent.see('connection lost, outcome unknown');
+			const lost = await upstream.next();
+			expect(resultOf(lost, 'c2')).toMatchObject({
+				outcome: 'lost',
+				status: null,
+				context: 'remote',
+				host: 'web',
+				output: 'began\n',
+				hint: expect.stringContaining('Look at what it did before doing it again'),
+			});
+			wishFor(lost, [read], 3);
+			const refused = await upstream.next();
+			expect(resultOf(refused, 'c3')).toMatchObject({error: {kind: 'unreachable'}});
+			answerWith(refused, 'It is gone.');
+			await agent.see('It is gone.');
+
+			web.relay?.restore();
+			agent.press('C-x', 'j');
+			await agent.see('@web ready');
+			agent.say('go on');
+			wishFor(await upstream.next(), [read], 4);
+			const back = await upstream.next();
+			expect(resultOf(back, 'c4')).toMatchObject({content: 'port 80\n'});
+			answerWith(back, 'It is as it was.');
+			await agent.see('It is as it was.');
+			await turnEnded(place);
+			await agent.quit();
+		}, 60_000);
+
+		it('one turn works on two hosts and here at once, each card saying where', async () => {
+			const [one, two] = await Promise.all([
+				lab.startServer({alias: 'one'}),
+				lab.startServer({alias: 'two'}),
+			]);
+			const {place, upstream} = await openHopPlace(lab);
+			const agent = openAgent({place, columns: 100, rows: 30});
+			await agent.see('help');
+			agent.say('/hop one');
+			await agent.see('@one ready');
+			agent.say('where are we?');
+			wishFor(await upstream.next(), [
+				{name: 'hop_connect', input: {target: 'two', switch: false}},
+			]);
+			await agent.see('Allow hop to two?');
+			await agent.answer('y');
+			const connected = await upstream.next();
+			expect(resultOf(connected, 'c0')).toMatchObject({
+				host: 'two',
+				status: 'ready',
+				current: false,
+			});
+			const say = (host?: string): Wish => ({
+				name: 'run_in_terminal',
+				input: {command: 'echo "$HOME" > where', explanation: 'says where', ...(host && {host})},
+			});
+			wishFor(connected, [say(), say('two'), say('local')], 1);
+			for (const host of ['one', 'two', 'local']) {
+				await agent.see(`Allow shell on ${host}`);
+				await agent.answer('y');
+			}
+			const done = await upstream.next();
+			expect(resultOf(done, 'c1')).toMatchObject({host: 'one', context: 'remote', cwd: one.home});
+			expect(resultOf(done, 'c2')).toMatchObject({host: 'two', context: 'remote', cwd: two.home});
+			expect(resultOf(done, 'c3')).toMatchObject({host: 'local', context: 'local', cwd: place.cwd});
+			expect(readThere(one, 'where')).toBe(`${one.home}\n`);
+			expect(readThere(two, 'where')).toBe(`${two.home}\n`);
+			expect(readThere({...one, home: place.cwd}, 'where')).toBe(`${place.home}\n`);
+			answerWith(done, 'In three places.');
+			await agent.see('In three places.');
+			expect(agent.screen()).toMatch(/run_in_terminal on one[\s\S]*run_in_terminal on two/);
+			agent.say('/hop local');
+			await agent.see('from here on: local');
+			agent.say('and now?');
+			const here = await upstream.next();
+			expect(here.body.messages[0].content).toContain('Host: local (this machine');
+			expect(JSON.stringify(here.body.messages)).toContain('the current host is now local');
+			answerWith(here, 'Here.');
+			await agent.see('Here.');
+			await turnEnded(place);
+			await agent.quit();
+		}, 60_000);
+	});
+});

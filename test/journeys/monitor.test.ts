@@ -1,0 +1,94 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import type {Incident} from '../../source/events/incident.ts';
+import {emptyMemory} from '../../source/watchdog/incident-store.ts';
+import {openAgent, openPlace, type Place} from '../helpers/agent.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+
+const hung: Omit<Incident, 'id' | 'at'> = {
+	fault: 'A4',
+	name: 'the proxy does not answer',
+	pattern: 'A4\n\n\n\ntimeout',
+	evidence: {signal: 'proxy.hung', count: 1, code: 'timeout'},
+	tier: 'rule',
+	why: 'the rule of A4',
+	action: {type: 'restart-proxy'},
+	status: {type: 'ended', outcome: 'verified', at: 0},
+	after: 'The next request to p/m was answered.',
+};
+
+function placeWithIncidents(count: number): Place {
+	const place = openPlace();
+	const incidents = Array.from({length: count}, (_, index) => ({
+		...hung,
+		id: `incident_${index}`,
+		at: Date.now() - (count - index) * 1000,
+		name: `trouble number ${index}`,
+	}));
+	const memory = {version: 1, ...emptyMemory, incidents};
+	writeFileSync(join(place.home, 'incidents.json'), JSON.stringify(memory));
+	return place;
+}
+
+const savedIn = ({home}: Place) => JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'));
+
+it.skipIf(!hasTmux)(
+	'thirty incidents are scrolled, one is read whole, and all are forgotten',
+	async () => {
+		const agent = openAgent({place: placeWithIncidents(30)});
+		await agent.see('? help');
+		agent.press('M-3');
+		await agent.see(/trouble number 29.*verified/);
+		agent.press('End');
+		await agent.see('30/30');
+		await agent.see('trouble number 0:');
+		agent.press('Enter');
+		await agent.see(/after +The next request to p\/m was answered/);
+		agent.press('Escape');
+		await agent.seeNot('Esc closes');
+		agent.press('C');
+		await agent.see('Keep them');
+		agent.press('Down', 'Enter');
+		await agent.see('No incident yet');
+		await agent.quit();
+	},
+);
+
+it.skipIf(!hasTmux)(
+	'a setting that is changed in place counts at once, and after the next start',
+	async () => {
+		const place = openPlace({settings: {theme: 'default', monitoring: {tier3: true}}});
+		const agent = openAgent({place});
+		await agent.see('? help');
+		agent.press('M-3');
+		await agent.see('s settings');
+		agent.press('s');
+		await agent.see('rules: on');
+		agent.press('Down', 'Enter');
+		await agent.see('❯ rules: off');
+		expect(savedIn(place)).toEqual({theme: 'default', monitoring: {tier3: true, tier1: false}});
+		agent.press('Down', 'Down', 'Down', 'Enter');
+		await agent.see('/monitor provider');
+		agent.say('practice');
+		await agent.see('monitoring.provider is practice from now on');
+		await agent.quit();
+		const again = openAgent({place});
+		await again.see('? help');
+		again.press('M-3');
+		await again.see('s settings');
+		again.press('s');
+		await again.see('rules: off');
+		await again.see('its provider: practice');
+		await again.quit();
+	},
+);
+
+it.skipIf(!hasTmux)(
+	'line by line, another program is not launched, and it is said what to do',
+	async () => {
+		const agent = openAgent({parameters: ['--screen-reader', 'launch', 'codex']});
+		await agent.see('Run agent-tui proxy');
+		expect(await agent.ended()).toBe(2);
+	},
+);

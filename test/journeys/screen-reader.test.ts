@@ -1,0 +1,43 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {expect, it} from 'vitest';
+import {openAgent} from '../helpers/agent.ts';
+import {openScriptedPlace} from '../helpers/scripted-place.ts';
+import type {Asked} from '../helpers/scripted-upstream.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+
+function call(asked: Asked, commands: readonly string[]): void {
+	for (const [index, cmd] of commands.entries()) {
+		asked.call({id: `c${index}`, index, name: 'unified_exec', arguments: JSON.stringify({cmd})});
+	}
+	asked.finish({reason: 'tool_calls'});
+}
+
+it.skipIf(!hasTmux)(
+	'line by line, each question is read out with its dangers, alone, and only then answered',
+	async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place, parameters: ['--screen-reader'], rows: 50, columns: 120});
+		await agent.see('line by line');
+		agent.say('do it');
+		call(await upstream.next(), ['touch one', 'sudo touch two']);
+		await agent.see('until the end of this session');
+		expect(agent.screen()).not.toContain('sudo touch two');
+		agent.say('yes');
+		await agent.see('came just now');
+		expect(existsSync(join(place.cwd, 'one'))).toBe(false);
+		await expect
+			.poll(
+				() => {
+					agent.say('yes');
+					return existsSync(join(place.cwd, 'one'));
+				},
+				{interval: 400, timeout: 8000},
+			)
+			.toBe(true);
+		await agent.see('danger    sudo: runs as another user');
+		agent.say('no not as root');
+		const {body} = await upstream.next();
+		expect(JSON.stringify(body.messages)).toContain('not as root');
+	},
+);

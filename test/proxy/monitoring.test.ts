@@ -1,0 +1,113 @@
+import {describe, expect, test} from 'vitest';
+import type {SignalKind} from '../../source/events/signal.ts';
+import {hastyClock, proxy, upstream} from './proxies.ts';
+import {chatProvider} from './start-proxy.ts';
+
+const asking = {body: {model: 'm', input: 'hi', stream: true}};
+
+test('what calls cost is counted, in tokens and in dollars', async () => {
+	const up = await upstream();
+	const prices = {m: {input: 2, output: 10, cached: 1}};
+	const {ask} = await proxy({providers: [chatProvider(up.baseUrl, {prices})]});
+	const answering = ask('/v1/responses', asking);
+	const asked = await up.next();
+	asked.say('x');
+	const usage = {
+		prompt_tokens: 1_000_000,
+		completion_tokens: 100_000,
+		prompt_tokens_details: {cached_tokens: 500_000},
+	};
+	asked.finish({usage});
+	await (await answering).events();
+	const report = await (await ask('/monitoring')).json();
+	const row = {
+		calls: 1,
+		answered: 1,
+		failures: 0,
+		input_tokens: 1_000_000,
+		output_tokens: 100_000,
+		cached_tokens: 500_000,
+		cost_usd: 2.5,
+	};
+	expect(report.totals).toMatchObject({...row, open: 0});
+	expect(report.routes).toMatchObject([{provider: 'up', model: 'm', ...row, tries: 1}]);
+	expect(report.by_route).toMatchObject([{route: 'm', ...row}]);
+	expect(report.routes[0].first_byte_ms.last).toBeGreaterThanOrEqual(0);
+	expect(report.memory_mb).toBeGreaterThan(10);
+});
+
+test('without a price there is no cost to be told', async () => {
+	const up = await upstream();
+	const {ask} = await proxy({providers: [chatProvider(up.baseUrl)]});
+	const answering = ask('/v1/responses', asking);
+	(await up.next()).finish();
+	await (await answering).events();
+	expect((await (await ask('/monitoring')).json()).totals).toMatchObject({cost_usd: null});
+});
+
+describe('a refusal by', () => {
+	test.each([
+		[401, {error: {code: 'invalid_api_key', message: 'SECRET'}}, 'upstream.key-refused'],
+		[403, {error: {message: 'SECRET'}}, 'upstream.key-refused'],
+		[403, {error: {code: 'upgrade_required', message: 'x'}}, 'upstream.upgrade-required'],
+		[403, '<html>SECRET error code: 1010</html>', 'upstream.challenged'],
+		[429, {error: {message: 'SECRET'}}, 'upstream.rate-limited'],
+		[500, {error: {message: 'SECRET'}}, 'upstream.server-error'],
+		[503, {error: {message: 'SECRET'}}, 'upstream.unavailable'],
+		[400, {error: {message: 'SECRET expected string'}}, 'upstream.schema-refused'],
+	] as const)(
+		'%i with %j is told as it is, without the provider’s words',
+		async (status, body, kind) => {
+			const up = await upstream();
+			up.always(asked => asked.answer({status, body}));
+			const {ask, signals} = await proxy({
+				providers: [chatProvider(up.baseUrl)],
+				clock: hastyClock(),
+			});
+			expect((await ask('/v1/responses', asking)).status).toBe(status);
+			const told = signals.find(signal => signal.kind === (kind satisfies SignalKind));
+			expect(told).toMatchObject({provider: 'up', model: 'm', host: `127.0.0.1:${up.port}`});
+			expect(JSON.stringify(signals)).not.toContain('SECRET');
+		},
+	);
+});
+
+describe('a connection that', () => {
+	test('is refused is told by its code', async () => {
+		const up = await upstream();
+		const {baseUrl} = up;
+		await up.close();
+		const {ask, signal} = await proxy({providers: [chatProvider(baseUrl)], clock: hastyClock()});
+		expect((await ask('/v1/responses', asking)).status).toBe(502);
+		expect(await signal('upstream.refused-connection')).toMatchObject({code: 'ECONNREFUSED'});
+	});
+
+	test('has no name behind it is told as that', async () => {
+		const {ask, signal} = await proxy({
+			providers: [chatProvider('http://nobody.invalid/v1')],
+			clock: hastyClock(),
+		});
+		const answer = await ask('/v1/responses', asking);
+		expect((await answer.json()).error.message).toMatch(/ENOTFOUND|EAI_AGAIN/);
+		expect((await signal('upstream.dns-failed')).host).toBe('nobody.invalid');
+	});
+
+	test('breaks before the first byte is told apart from one that breaks later', async () => {
+		const up = await upstream();
+		const {ask, signals} = await proxy({
+			providers: [chatProvider(up.baseUrl)],
+			clock: hastyClock(),
+		});
+		const answering = ask('/v1/responses', asking);
+		(await up.next()).reset();
+		const asked = await up.next();
+		asked.call({id: 'c', name: 'run', arguments: '{'});
+		await answering;
+		asked.reset();
+		await (await answering).events();
+		expect(signals.filter(({kind}) => kind === 'upstream.reset').map(({code}) => code)).toEqual([
+			'before-first-byte',
+			'after-first-byte',
+		]);
+	});
+});

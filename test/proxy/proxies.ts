@@ -1,0 +1,39 @@
+import {onTestFinished} from 'vitest';
+import {defaultSettings, type Settings} from '../../source/events/settings.ts';
+import {type Clock, systemClock} from '../../source/platform/clock.ts';
+import {startUpstream, type Upstream} from '../helpers/scripted-upstream.ts';
+import {type StreamEvent, startProxy, type TestProxy} from './start-proxy.ts';
+
+/** An upstream that is closed with its test. */
+export async function upstream(): Promise<Upstream> {
+	const started = await startUpstream();
+	onTestFinished(() => started.close());
+	return started;
+}
+
+/** A proxy that is closed with its test. */
+export async function proxy(options: Parameters<typeof startProxy>[0] = {}): Promise<TestProxy> {
+	const started = await startProxy(options);
+	onTestFinished(() => started.close(0));
+	return started;
+}
+
+/** Waits between tries are over at once; all other time is real. */
+export function hastyClock(): Clock {
+	return {...systemClock(), sleep: async () => {}};
+}
+
+export function proxySettings(changed: Partial<Settings['proxy']>): Settings['proxy'] {
+	return {...defaultSettings.proxy, ...changed};
+}
+
+/** The text that a chat stream or a Responses stream has said. */
+export function textOf(events: readonly StreamEvent[]): string {
+	return events
+		.map(({name, data}) =>
+			name === 'response.output_text.delta'
+				? data.delta
+				: (data.choices?.[0]?.delta?.content ?? data.delta?.text ?? ''),
+		)
+		.join('');
+}

@@ -1,0 +1,239 @@
+import {readFileSync} from 'node:fs';
+import type {Server} from 'node:http';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {systemClock} from '../../../source/platform/clock.ts';
+import {type ClientError, createClient} from '../../../source/proxy/route/client.ts';
+
+const fixtures = join(import.meta.dirname, '../../fixtures/tls');
+const caFile = join(fixtures, 'authority.pem');
+const identity = {
+	cert: readFileSync(join(fixtures, 'server.pem')),
+	key: readFileSync(join(fixtures, 'server-key.pem')),
+};
+
+const http = process.getBuiltinModule('node:http');
+const https = process.getBuiltinModule('node:https');
+const http2 = process.getBuiltinModule('node:http2');
+const net = process.getBuiltinModule('node:net');
+
+type Listening = {readonly port: number; readonly connections: () => number};
+
+async function listen(server: Server | import('node:net').Server): Promise<Listening> {
+	let count = 0;
+	const sockets = new Set<import('node:net').Socket>();
+	server.on('connection', socket => {
+		count += 1;
+		sockets.add(socket);
+		socket.on('close', () => sockets.delete(socket));
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		for (const socket of sockets) {
+			socket.destroy();
+		}
+		server.close();
+	});
+	const address = server.address();
+	return {port: typeof address === 'object' ? address!.port : 0, connections: () => count};
+}
+
+function client(env: Record<string, string> = {}) {
+	const made = createClient(systemClock(), env);
+	onTestFinished(() => made.close());
+	return made;
+}
+
+type Ended = {readonly status: number; readonly body: string} | {readonly error: ClientError};
+
+function get(from: ReturnType<typeof client>, url: string, more: object = {}): Promise<Ended> {
+	return new Promise(resolve => {
+		let status = 0;
+		let body = '';
+		from.send(
+			{url, method: 'POST', headers: {'x-asked': 'yes'}, body: 'question', ...more},
+			{
+				head: code => {
+					status = code;
+				},
+				chunk: chunk => {
+					body += Buffer.from(chunk).toString();
+				},
+				end: () => resolve({status, body}),
+				error: error => resolve({error}),
+			},
+		);
+	});
+}
+
+describe('HTTP/2', () => {
+	test('is spoken where it is offered, many requests over one connection', async () => {
+		const server = http2.createSecureServer(
+			{...identity, allowHTTP1: true},
+			(request, response) => {
+				response.end(`${request.httpVersion} ${request.headers['x-asked']}`);
+			},
+		);
+		const {port, connections} = await listen(server);
+		const from = client();
+		const url = `https://127.0.0.1:${port}/x`;
+		const answers = await Promise.all(Array.from({length: 20}, () => get(from, url, {caFile})));
+		expect(answers).toEqual(Array(20).fill({status: 200, body: '2.0 yes'}));
+		expect(connections()).toBe(1);
+	});
+
+	test('a stream is cancelled alone, and a server that goes away is found out', async () => {
+		const sessions: import('node:http2').ServerHttp2Session[] = [];
+		const server = http2.createSecureServer(identity, (request, response) => {
+			sessions.push(request.stream.session as import('node:http2').ServerHttp2Session);
+			if (request.url === '/slow') {
+				response.write('a');
+			} else {
+				response.end('well');
+			}
+		});
+		const {port} = await listen(server);
+		const from = client();
+		const url = `https://127.0.0.1:${port}`;
+		const cancelled = new Promise<void>(resolve => {
+			server.on('stream', stream => stream.on('aborted', resolve));
+		});
+		const flow = from.send(
+			{url: `${url}/slow`, method: 'POST', headers: {}, body: '', caFile},
+			{head: () => {}, chunk: () => flow.abort(), end: () => {}, error: () => {}},
+		);
+		await cancelled;
+		expect(await get(from, url, {caFile})).toEqual({status: 200, body: 'well'});
+		sessions.at(-1)!.close();
+		// Its goodbye may cross with a request, which is then worth asking again.
+		const crossed = await get(from, url, {caFile});
+		expect('error' in crossed ? crossed.error.stale : crossed.body).toSatisfy(
+			(found: unknown) => found === true || found === 'well',
+		);
+		expect(await get(from, url, {caFile})).toEqual({status: 200, body: 'well'});
+		const slow = get(from, `${url}/slow`, {caFile});
+		await new Promise<void>(resolve => server.once('stream', () => resolve()));
+		sessions.at(-1)!.destroy();
+		expect(await slow).toMatchObject({error: {code: 'ECONNRESET'}});
+	});
+
+	test('is not asked of a server that has 1.1 only, whose connection is kept', async () => {
+		const server = https.createServer(identity, (request, response) => {
+			response.end(request.httpVersion);
+		});
+		const {port, connections} = await listen(server);
+		const from = client();
+		for (let index = 0; index < 3; index += 1) {
+			expect(await get(from, `https://127.0.0.1:${port}/`, {caFile})).toEqual({
+				status: 200,
+				body: '1.1',
+			});
+		}
+		expect(connections()).toBe(1);
+	});
+});
+
+describe('a certificate', () => {
+	test('of an unknown authority is refused by name, and taken with its file', async () => {
+		const server = https.createServer(identity, (_, response) => {
+			response.end('well');
+		});
+		const {port} = await listen(server);
+		const from = client();
+		const url = `https://127.0.0.1:${port}/`;
+		expect(await get(from, url)).toMatchObject({
+			error: {code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', answered: false},
+		});
+		expect(await get(from, url, {caFile})).toEqual({status: 200, body: 'well'});
+		// The certificate is for other names than this one.
+		expect(await get(from, `https://127.0.0.2:${port}/`, {caFile})).toMatchObject({
+			error: {code: expect.stringMatching(/ALTNAME|ECONNREFUSED/)},
+		});
+	});
+
+	test('file that can not be read fails the request, not the proxy', async () => {
+		const answer = await get(client(), 'https://127.0.0.1:1/', {caFile: '/nowhere/ca.pem'});
+		expect(answer).toMatchObject({error: {code: 'ENOENT', answered: false}});
+	});
+
+	test('that never comes is given up after the limit for connecting', async () => {
+		const {port} = await listen(net.createServer(() => {}));
+		const answer = await get(client(), `https://127.0.0.1:${port}/`, {connectMs: 50});
+		expect(answer).toMatchObject({error: {code: 'CONNECT_LIMIT'}});
+	});
+});
+
+describe('a proxy of the environment', () => {
+	async function relay() {
+		const asked: string[] = [];
+		const server = http.createServer((request, response) => {
+			asked.push(`${request.method} ${request.url}`);
+			response.end('through the proxy');
+		});
+		server.on('connect', (request, socket, head) => {
+			asked.push(`CONNECT ${request.url}`);
+			const [, port] = (request.url ?? '').split(':');
+			const onward = net.connect(Number(port), '127.0.0.1', () => {
+				socket.write('HTTP/1.1 200 OK\r\n\r\n');
+				onward.write(head);
+				onward.pipe(socket).pipe(onward);
+			});
+			onward.on('error', () => socket.destroy());
+			socket.on('error', () => onward.destroy());
+		});
+		const {port} = await listen(server);
+		return {asked, url: `http://127.0.0.1:${port}`};
+	}
+
+	test('is a tunnel for what is encrypted, and not used for this machine', async () => {
+		const server = https.createServer(identity, (request, response) => {
+			response.end(request.headers.host);
+		});
+		const {port} = await listen(server);
+		const {asked, url} = await relay();
+		const from = client({HTTPS_PROXY: url});
+		expect(await get(from, `https://model.test:${port}/`, {caFile})).toEqual({
+			status: 200,
+			body: `model.test:${port}`,
+		});
+		expect(asked).toEqual([`CONNECT model.test:${port}`]);
+		expect(await get(from, `https://127.0.0.1:${port}/`, {caFile})).toMatchObject({status: 200});
+		expect(asked).toHaveLength(1);
+	});
+
+	test('is told the whole address of what is not encrypted', async () => {
+		const {asked, url} = await relay();
+		const from = client({http_proxy: url, NO_PROXY: 'direct.invalid'});
+		expect(await get(from, 'http://model.test/v1')).toEqual({
+			status: 200,
+			body: 'through the proxy',
+		});
+		expect(asked).toEqual(['POST http://model.test/v1']);
+		expect(await get(from, 'http://direct.invalid/')).toHaveProperty('error');
+		expect(asked).toHaveLength(1);
+	});
+});
+
+test('a connection is kept, serves one request at a time, and a stale one is told', async () => {
+	let open = 0;
+	const sockets: import('node:net').Socket[] = [];
+	const server = http.createServer((request, response) => {
+		sockets.push(request.socket);
+		open += 1;
+		response.end(String(open));
+		response.on('close', () => {
+			open -= 1;
+		});
+	});
+	const {port, connections} = await listen(server);
+	const from = client();
+	const url = `http://127.0.0.1:${port}/`;
+	await get(from, url);
+	await get(from, url);
+	expect(connections()).toBe(1);
+	await Promise.all([get(from, url), get(from, url), get(from, url)]);
+	expect(connections()).toBe(3);
+	server.removeAllListeners('request');
+	server.on('request', request => request.socket.resetAndDestroy());
+	expect(await get(from, url)).toMatchObject({error: {code: 'ECONNRESET', stale: true}});
+});

@@ -1,0 +1,63 @@
+import {brotliCompressSync, deflateSync, gzipSync} from 'node:zlib';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {proxy} from '../proxies.ts';
+import {chatProvider} from '../start-proxy.ts';
+
+const packs = {gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync} as const;
+const answer = {choices: [{index: 0, message: {content: 'well'}, finish_reason: 'stop'}]};
+const events = [
+	{choices: [{index: 0, delta: {content: 'well'}, finish_reason: null}]},
+	{choices: [{index: 0, delta: {}, finish_reason: 'stop'}]},
+].map(event => `data: ${JSON.stringify(event)}\n\n`);
+
+/** A provider in front of which something packs whatever it says. */
+async function start(head: {status?: number; encoding: string}, bytes: Buffer) {
+	const server = process.getBuiltinModule('node:http').createServer((request, response) => {
+		request.resume().on('end', () => {
+			response.writeHead(head.status ?? 200, {'content-encoding': head.encoding});
+			response.end(bytes);
+		});
+	});
+	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const {port} = server.address() as {port: number};
+	const started = await proxy({providers: [chatProvider(`http://127.0.0.1:${port}/v1`)]});
+	return (stream: boolean) =>
+		started.ask('/v1/responses', {body: {model: 'm', input: 'x', stream}});
+}
+
+describe.each(Object.entries(packs))('an answer packed as %s, unasked', (encoding, pack) => {
+	test('is unpacked where it is whole', async () => {
+		const ask = await start({encoding}, pack(JSON.stringify(answer)));
+		expect((await (await ask(false)).json()).output[0].content[0].text).toBe('well');
+	});
+
+	test('is unpacked where it is a stream', async () => {
+		const ask = await start({encoding}, pack(`${events.join('')}data: [DONE]\n\n`));
+		const ended = (await (await ask(true)).events()).at(-1)!;
+		expect(ended.name).toBe('response.completed');
+		expect(ended.data.response.output[0].content[0].text).toBe('well');
+	});
+});
+
+test('a packed refusal says why', async () => {
+	const said = gzipSync(JSON.stringify({error: {message: 'no such model'}}));
+	const ask = await start({status: 400, encoding: 'gzip'}, said);
+	expect((await (await ask(false)).json()).error.message).toContain('no such model');
+});
+
+test.each([
+	['rot13', 'packed as rot13'],
+	['gzip', 'does not unpack as gzip'],
+])('bytes that are not what %s gives are told at once', async (encoding, words) => {
+	const ask = await start({encoding}, Buffer.from(JSON.stringify(answer)));
+	expect((await (await ask(false)).json()).error.message).toContain(words);
+});
+
+test('what unpacks to far more than it was is given up', async () => {
+	const ask = await start({encoding: 'gzip'}, gzipSync(Buffer.alloc(64 * 2 ** 20, 'x')));
+	expect((await (await ask(true)).json()).error.code).toBe('limit_exceeded');
+});

@@ -1,0 +1,407 @@
+import {execFileSync} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {createServer} from 'node:https';
+import type {AddressInfo} from 'node:net';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import type {FaultId} from '../../source/events/incident.ts';
+import type {ProviderSettings} from '../../source/events/settings.ts';
+import {type Chaos, openChaos} from '../helpers/chaos.ts';
+import {type Asked, startUpstream, type Upstream} from '../helpers/scripted-upstream.ts';
+import {temporaryFolder} from '../helpers/temporary-folder.ts';
+
+const well = (asked: Asked) => {
+	asked.say('well');
+	asked.finish();
+};
+
+const status =
+	(code: number, body: unknown = {error: {message: 'no'}}, headers: Record<string, string> = {}) =>
+	(asked: Asked) =>
+		asked.answer({status: code, body, headers});
+
+/** Each request gets the next of these; the last one goes for all that follow. */
+function script(upstream: Upstream, ...steps: readonly ((asked: Asked) => void)[]): void {
+	let count = 0;
+	upstream.always(asked => {
+		steps[Math.min(count, steps.length - 1)]?.(asked);
+		count += 1;
+	});
+}
+
+async function turn(chaos: Chaos): Promise<void> {
+	chaos.say('hello');
+	await chaos.idle(60_000);
+}
+
+describe('mended within the request, and seen to be', () => {
+	const cases: readonly [string, FaultId, readonly ((asked: Asked) => void)[], object][] = [
+		[
+			'B1: 429 with Retry-After 2',
+			'B1',
+			[status(429, {error: {message: 'slow'}}, {'retry-after': '2'}), well],
+			{action: {what: 'wait'}, evidence: {code: 429}},
+		],
+		[
+			'B1: 429 with an HTTP date',
+			'B1',
+			[
+				asked =>
+					status(
+						429,
+						{error: {message: 'slow'}},
+						{
+							'retry-after': new Date(Date.now() + 2500).toUTCString(),
+						},
+					)(asked),
+				well,
+			],
+			{action: {what: 'wait'}},
+		],
+		[
+			'B2: 500 three times, then well',
+			'B2',
+			[status(500), status(500), status(500), well],
+			{action: {what: 'retry'}, evidence: {code: 500}},
+		],
+		[
+			'B6: reset in the middle of the stream',
+			'B6',
+			[
+				asked => {
+					asked.say('Half of ');
+					setImmediate(() => asked.reset());
+				},
+				well,
+			],
+			{action: {what: 'resume'}},
+		],
+		[
+			'B6: half a chunk, and then nothing more',
+			'B6',
+			[
+				asked => {
+					asked.raw('data: {"choices":[{"ind');
+					setImmediate(() => asked.end());
+				},
+				well,
+			],
+			{action: {what: 'resume'}},
+		],
+		[
+			'B8: 400 about a parameter, learned, then well',
+			'B8',
+			[
+				status(400, {
+					error: {
+						message: "Unsupported parameter: 'parallel_tool_calls'",
+						param: 'parallel_tool_calls',
+						code: 'unsupported_parameter',
+					},
+				}),
+				well,
+			],
+			{action: {what: 'learn'}},
+		],
+	];
+
+	test.each(cases)(
+		'%s',
+		async (_, fault, steps, expected) => {
+			const chaos = await openChaos();
+			script(chaos.upstream, ...steps);
+			await turn(chaos);
+			expect(chaos.replies()).toContain('well');
+			expect(await chaos.incident(fault)).toMatchObject({
+				tier: 'rule',
+				status: {type: 'ended', outcome: 'verified'},
+				...expected,
+			});
+		},
+		90_000,
+	);
+
+	test('A7: a name that is not found, until the next provider answers', async () => {
+		const chaos = await openChaos({
+			settings: upstream => ({
+				providers: [
+					{
+						name: 'gone',
+						kind: 'openai-chat',
+						baseUrl: 'http://no-such-host.invalid/v1',
+						models: ['m'],
+					},
+					{name: 'scripted', kind: 'openai-chat', baseUrl: upstream.baseUrl, models: ['m']},
+				],
+				routes: [{model: 'default', to: ['gone/m', 'scripted/m']}],
+			}),
+		});
+		chaos.upstream.always(well);
+		await turn(chaos);
+		expect(chaos.replies()).toBe('well');
+		expect(await chaos.incident('A7')).toMatchObject({
+			tier: 'rule',
+			status: {outcome: 'verified'},
+			after: 'The next request to scripted/m was answered.',
+			action: {what: 'retry'},
+			evidence: {provider: 'gone', signal: 'upstream.dns-failed'},
+		});
+	}, 90_000);
+});
+
+describe('what only the user can mend is said once, with what to do', () => {
+	const cases: readonly [string, FaultId, (asked: Asked) => void, string][] = [
+		['B3: 401', 'B3', status(401, {error: {message: 'Incorrect API key'}}), 'valid key'],
+		[
+			'B3: 403 about the key',
+			'B3',
+			status(403, {error: {message: 'This key may not use it', code: 'permission_denied'}}),
+			'valid key',
+		],
+		[
+			'B4: 403 upgrade_required',
+			'B4',
+			status(403, {error: {code: 'upgrade_required', message: 'too old'}}),
+			'Update agent-tui',
+		],
+		[
+			'B10: 403 of a bot check',
+			'B10',
+			status(403, '<html><title>Attention Required!</title>error code: 1010</html>', {
+				'content-type': 'text/html',
+				server: 'cloudflare',
+			}),
+			'does not pretend to be a browser',
+		],
+	];
+
+	test.each(cases)(
+		'%s',
+		async (_, fault, step, words) => {
+			const chaos = await openChaos();
+			chaos.upstream.always(step);
+			await turn(chaos);
+			expect(await chaos.incident(fault)).toMatchObject({
+				action: {type: 'alert'},
+				status: {outcome: 'told'},
+			});
+			expect(chaos.notices()).toContain(words);
+			expect(chaos.upstream.seen()).toBeLessThanOrEqual(2);
+		},
+		90_000,
+	);
+
+	test('A6: a certificate that nobody has signed', async () => {
+		const server = selfSigned();
+		await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+		const {port} = server.address() as AddressInfo;
+		const baseUrl = `https://127.0.0.1:${port}/v1`;
+		const chaos = await openChaos({
+			settings: () => ({
+				providers: [{name: 'tls', kind: 'openai-chat', baseUrl, models: ['m']}],
+			}),
+		});
+		await turn(chaos);
+		expect(await chaos.incident('A6')).toMatchObject({
+			action: {type: 'alert'},
+			status: {outcome: 'told'},
+		});
+		expect(chaos.notices()).toContain('caFile');
+	}, 90_000);
+});
+
+function selfSigned() {
+	const folder = temporaryFolder();
+	const [key, certificate] = [join(folder, 'key'), join(folder, 'certificate')];
+	execFileSync(
+		'openssl',
+		[
+			'req',
+			'-x509',
+			'-newkey',
+			'rsa:2048',
+			'-nodes',
+			'-days',
+			'1',
+			'-subj',
+			'/CN=localhost',
+		].concat(['-keyout', key, '-out', certificate]),
+		{stdio: 'ignore'},
+	);
+	const server = createServer({key: readFileSync(key), cert: readFileSync(certificate)});
+	onTestFinished(() => {
+		server.close();
+	});
+	return server;
+}
+
+describe('a provider that is silent', () => {
+	test('B5: is given more time, and the time helps', async () => {
+		const chaos = await openChaos({
+			settings: upstream => ({
+				providers: [
+					{name: 'scripted', kind: 'openai-chat', baseUrl: upstream.baseUrl, models: ['m']},
+				],
+				proxy: {...chaosProxy, firstByteMs: 700},
+			}),
+		});
+		chaos.upstream.always(asked => {
+			setTimeout(() => well(asked), 1000);
+		});
+		await turn(chaos);
+		expect(chaos.replies()).toBe('well');
+		expect(await chaos.incident('B5')).toMatchObject({
+			tier: 'rule',
+			action: {type: 'raise-timeout'},
+			status: {outcome: 'verified'},
+		});
+	}, 90_000);
+
+	test('B5: also in the middle of a stream', async () => {
+		const chaos = await openChaos({
+			settings: upstream => ({
+				providers: [
+					{name: 'scripted', kind: 'openai-chat', baseUrl: upstream.baseUrl, models: ['m']},
+				],
+				proxy: {...chaosProxy, streamIdleMs: 500},
+			}),
+		});
+		script(
+			chaos.upstream,
+			asked => asked.say('Half of '),
+			asked => asked.say('it, and '),
+			well,
+		);
+		await turn(chaos);
+		expect(chaos.replies()).toContain('well');
+		expect(await chaos.incident('B5')).toMatchObject({evidence: {count: 2}});
+	}, 90_000);
+});
+
+describe('a provider that stays down', () => {
+	test('B9: without another one the user is told', async () => {
+		const chaos = await openChaos();
+		chaos.upstream.always(status(503));
+		chaos.say('hello');
+		expect(await chaos.incident('B9', 'ended', 60_000)).toMatchObject({
+			tier: 'user',
+			status: {outcome: 'told'},
+			why: 'switch-route is not allowed',
+		});
+		expect(chaos.notices()).toContain('monitoring.autoSwitchProvider');
+	}, 120_000);
+
+	test('B9: the route is switched where the user has agreed to the pair', async () => {
+		const second = await startUpstream();
+		onTestFinished(() => second.close());
+		second.always(well);
+		// A script would not wait for it; a person's turn goes on.
+		const chaos = await openChaos({
+			hasPerson: true,
+			monitoring: {autoSwitchProvider: true},
+			settings: upstream => ({
+				providers: [provider('first', upstream), provider('second', second)],
+				proxy: {...chaosProxy, consent: [{from: 'first', to: 'second'}]},
+			}),
+		});
+		chaos.upstream.always(status(503));
+		chaos.say('hello');
+		await chaos.incident('B9', 'verifying', 60_000);
+		await chaos.idle(100_000);
+		expect(chaos.replies()).toContain('well');
+		expect(second.seen()).toBeGreaterThan(0);
+		expect(await chaos.incident('B9')).toMatchObject({
+			tier: 'rule',
+			action: {type: 'switch-route'},
+			status: {outcome: 'verified'},
+		});
+	}, 120_000);
+
+	test('B9: a second route that the user wrote answers at once', async () => {
+		const second = await startUpstream();
+		onTestFinished(() => second.close());
+		second.always(well);
+		const chaos = await openChaos({
+			settings: upstream => ({
+				providers: [provider('first', upstream), provider('second', second)],
+				routes: [{model: 'default', to: ['first/m', 'second/m']}],
+			}),
+		});
+		chaos.upstream.always(status(503));
+		await turn(chaos);
+		expect(chaos.replies()).toBe('well');
+	}, 120_000);
+
+	test('E5: when every route rests, the user is told', async () => {
+		const chaos = await openChaos();
+		chaos.upstream.always(status(503));
+		chaos.say('hello');
+		expect(await chaos.incident('E5', 'ended', 100_000)).toMatchObject({status: {outcome: 'told'}});
+	}, 280_000);
+});
+
+function provider(name: string, upstream: Upstream): ProviderSettings {
+	return {name, kind: 'openai-chat', baseUrl: upstream.baseUrl, models: ['m']};
+}
+
+test("B7: clients that leave are nobody's fault, and nothing is done", async () => {
+	const chaos = await openChaos();
+	await chaos.proxyReady();
+	for (let count = 0; count < 10; count += 1) {
+		chaos.say('hello');
+		await chaos.upstream.next();
+		chaos.app.perform({type: 'interrupt'});
+		await chaos.idle();
+	}
+	expect(await chaos.incident('B7')).toMatchObject({
+		action: {what: 'ignore'},
+		status: {outcome: 'told'},
+	});
+	expect(chaos.notices()).not.toContain('B7');
+}, 90_000);
+
+test('E1: a damaged entry of what was learned is dropped alone', async () => {
+	const home = temporaryFolder();
+	writeFileSync(
+		join(home, 'provider-caps.json'),
+		JSON.stringify({version: 1, entries: [{content_type: ['array']}]}),
+	);
+	const chaos = await openChaos({home});
+	chaos.upstream.always(well);
+	await chaos.incident('E1', 'verifying');
+	await turn(chaos);
+	expect(await chaos.incident('E1')).toMatchObject({
+		action: {type: 'clear-caps'},
+		status: {outcome: 'verified'},
+	});
+}, 60_000);
+
+test('E4: a key that has run out is asked for anew', async () => {
+	const home = temporaryFolder();
+	const file = join(home, 'key.json');
+	writeFileSync(file, JSON.stringify({key: 'old', expires_at: Math.floor(Date.now() / 1000) - 60}));
+	const chaos = await openChaos({
+		home,
+		settings: upstream => ({
+			providers: [{...provider('scripted', upstream), apiKeyCommand: `cat ${file}`}],
+		}),
+	});
+	chaos.upstream.always(well);
+	await turn(chaos);
+	// The first request may be over before the key was asked for; the second one shows it.
+	await turn(chaos);
+	expect(await chaos.incident('E4')).toMatchObject({
+		action: {type: 'refresh-keys'},
+		status: {outcome: 'verified'},
+	});
+}, 60_000);
+
+const chaosProxy = {
+	port: 0,
+	streamIdleMs: 240_000,
+	firstByteMs: 60_000,
+	bufferBytesMax: 8_388_608,
+	storeTtlMs: 3_600_000,
+	autoContinue: false,
+	consent: [],
+};

@@ -1,0 +1,76 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {afterAll, expect, it} from 'vitest';
+import {runOnLink} from '../../source/hop/exec.ts';
+import type {Link} from '../../source/hop/link.ts';
+import {systemClock} from '../../source/platform/clock.ts';
+import {linkTo, scriptedPorts} from '../helpers/hop-ports.ts';
+import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
+
+const clock = systemClock();
+const calls = 200;
+/** About as long as a call takes, so that the cut falls before, into and behind it. */
+const cutMsMax = 20;
+const neverMs = 60_000;
+
+describeWithSshd('a line that is cut at any moment', () => {
+	const lab = openSshLab();
+	afterAll(() => lab.close());
+
+	it('never lets a command run twice, and what is called lost was cut', async () => {
+		const server = await lab.startServer({alias: 'cut', relay: {}});
+		const file = join(server.home, 'counter');
+		writeFileSync(file, '');
+		let link: Link | null = null;
+		const outcomes: {call: number; type: string; started: string; wasCut: boolean}[] = [];
+		for (let call = 0; call < calls; call += 1) {
+			server.relay?.restore();
+			link ??= await linkTo('cut', scriptedPorts(lab.configFile));
+			let wasCut = false;
+			const cut = clock.after(call % 3 === 0 ? neverMs : Math.random() * cutMsMax, () => {
+				wasCut = true;
+				server.relay?.cut();
+			});
+			const ran = await runOnLink(link, {
+				command: `echo ${call} >> ${file}; sleep 0.00${call % 10}`,
+				cwd: null,
+				timeoutMs: 5000,
+				signal: new AbortController().signal,
+				marker: `once-${process.pid}-${call}`,
+				clock,
+			});
+			cut.cancel();
+			outcomes.push(
+				ran.ok
+					? {call, type: ran.value.type, started: ran.value.started, wasCut}
+					: {call, type: 'refused', started: 'no', wasCut},
+			);
+			if (wasCut) {
+				link.close();
+				link = null;
+			}
+		}
+		link?.close();
+		await clock.sleep(1000);
+		const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
+		const times = (call: number) => lines.filter(line => line === call).length;
+		const found = outcomes.map(outcome => ({...outcome, times: times(outcome.call)}));
+		console.info(summary(found));
+		expect(found.filter(one => one.times > 1)).toEqual([]);
+		expect(found.filter(one => one.type === 'exited' && one.times !== 1)).toEqual([]);
+		expect(found.filter(one => one.type === 'refused' && one.times !== 0)).toEqual([]);
+		expect(found.filter(one => one.started === 'yes' && one.times !== 1)).toEqual([]);
+		expect(found.filter(one => one.type === 'lost' && !one.wasCut)).toEqual([]);
+		expect(found.filter(one => one.type === 'lost').length).toBeGreaterThan(20);
+		expect(found.filter(one => one.type === 'exited').length).toBeGreaterThan(20);
+	}, 120_000);
+});
+
+function summary(found: readonly {type: string; started: string; times: number}[]): string {
+	const counts = new Map<string, number>();
+	for (const {type, started, times} of found) {
+		const key = `${type}, started: ${started}, ran: ${times}`;
+		counts.set(key, (counts.get(key) ?? 0) + 1);
+	}
+	return [...counts].map(([key, count]) => `${count}  ${key}`).join('\n');
+}

@@ -1,0 +1,47 @@
+import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
+import {openAgent} from '../helpers/agent.ts';
+import {openHopPlace, wishFor} from '../helpers/hop-place.ts';
+import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+
+const keepAliveMs = 2000;
+const count = 3;
+
+describe.skipIf(!hasTmux)('a host that stops', () => {
+	describeWithSshd('over a real sshd', () => {
+		const lab = openSshLab();
+		afterAll(() => lab.close());
+
+		it('is noticed within keep-alive times count and a second; keys work meanwhile', async () => {
+			const server = await lab.startServer({
+				alias: 'stopped',
+				clientConfig: [`ServerAliveInterval ${keepAliveMs / 1000}`, `ServerAliveCountMax ${count}`],
+			});
+			const {place, upstream} = await openHopPlace(lab);
+			const agent = openAgent({place});
+			await agent.see('help');
+			agent.say('/hop stopped');
+			await agent.see('@stopped ready');
+			agent.say('wait there');
+			wishFor(await upstream.next(), [
+				{name: 'unified_exec', input: {cmd: 'echo be""gan; sleep 600', wait_for: {exit: true}}},
+			]);
+			await agent.answer('y');
+			await agent.see('2 terminal (1)');
+			server.freeze();
+			onTestFinished(server.thaw);
+			const since = performance.now();
+			await agent.see('@stopped silent for');
+			const stale = performance.now() - since;
+			agent.type('keys work');
+			await agent.see('keys work', 1000);
+			await agent.see('@stopped lost');
+			const lost = performance.now() - since;
+			console.info(`silent shown after ${Math.round(stale)} ms, lost after ${Math.round(lost)} ms`);
+			expect(lost).toBeLessThan(keepAliveMs * count + 1000);
+			await agent.see('connection lost, outcome unknown');
+			server.thaw();
+			await agent.see('@stopped ready', 60_000);
+		});
+	});
+});

@@ -1,0 +1,118 @@
+import {execFileSync} from 'node:child_process';
+import {readdirSync} from 'node:fs';
+import {afterAll, beforeAll, expect, it} from 'vitest';
+import type {Link} from '../../source/hop/link.ts';
+import {describeWithSshd, type LabServer, openSshLab} from '../helpers/ssh-lab.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+import {labLink} from '../hop/lab-link.ts';
+import {terminalsOver, text} from '../hop/remote-terminals.ts';
+import {isRunning, screenShows} from '../terminal/terminal-harness.ts';
+
+describeWithSshd('a terminal that lives in tmux on another machine', () => {
+	const lab = openSshLab();
+	let server: LabServer;
+	beforeAll(async () => {
+		// Its sockets and logs lie in the lab's own folder.
+		const temporary = lab.folder;
+		server = await lab.startServer({
+			alias: 'persistent',
+			relay: {},
+			bashrc: `export TMUX_TMPDIR=${temporary} TMPDIR=${temporary}; echo noise\n`,
+		});
+	});
+	afterAll(async () => {
+		try {
+			execFileSync('tmux', ['-L', 'agent-tui', 'kill-server'], {
+				env: {...process.env, TMUX_TMPDIR: lab.folder},
+				stdio: 'ignore',
+			});
+		} catch {
+			// Its last session took it along.
+		}
+		await lab.close();
+	});
+
+	const there = async () => {
+		let link: Link | null = await labLink(lab, server);
+		const again = Promise.withResolvers<void>();
+		const terminals = terminalsOver(() => link, {
+			isWanted: () => true,
+			async nextLink() {
+				link = null;
+				await again.promise;
+				link = await labLink(lab, server);
+				return link;
+			},
+		});
+		return {...terminals, comeBack: again.resolve};
+	};
+	const folders = () => readdirSync(lab.folder).filter(name => name.startsWith('agent-tui.'));
+
+	it.skipIf(!hasTmux)('prints the same bytes and tells the same end', async () => {
+		const {shell, finish, terminals} = await there();
+		const {id} = await shell(
+			'printf "a\\033[1mb\\n"; env | grep -c "^TMUX="; echo $TERM; stty size; exit 3',
+			{
+				size: {columns: 91, rows: 17},
+			},
+		);
+		expect(await finish(id)).toBe('a\u001B[1mb\n0\nxterm-256color\n17 91\n');
+		expect(terminals.get(id)?.ended).toMatchObject({exitCode: 3, signal: null});
+		const killed = await shell('kill -9 $$');
+		await finish(killed.id);
+		expect(terminals.get(killed.id)?.ended).toMatchObject({exitCode: 137, signal: 'SIGKILL'});
+		await expect.poll(folders).toEqual([]);
+	});
+
+	it.skipIf(!hasTmux)('gets keys, whatever they are, and a resize', async () => {
+		const {shell, terminals, wait, finish} = await there();
+		const {id} = await shell(
+			'trap "stty size" WINCH; echo ready; while ! read -rt 0.1 x; do :; done; echo "<$x>"',
+		);
+		await wait(id, text('ready'));
+		terminals.resize(id, {columns: 66, rows: 22});
+		await wait(id, text('22 66'));
+		terminals.write(id, '  é;"$#{x}\n', {by: 'model'});
+		expect(await finish(id)).toContain('<é;"$#{x}>');
+	});
+
+	it.skipIf(!hasTmux)('comes back after a lost link at the exact byte', async () => {
+		const {shell, terminals, wait, comeBack} = await there();
+		const {id} = await shell(
+			'for i in $(seq 1 400); do echo "line $i"; sleep 0.005; done; read x; echo "end $x"',
+		);
+		await wait(id, text('line 50\n'));
+		server.relay?.cut();
+		await expect.poll(() => terminals.write(id, 'x', {by: 'model'})).toMatchObject({ok: false});
+		expect(terminals.get(id)?.ended).toBe(null);
+		server.relay?.restore();
+		comeBack();
+		await wait(id, text('line 400'));
+		await expect.poll(() => terminals.write(id, 'again\n', {by: 'model'})).toEqual({ok: true});
+		await wait(id, {exit: true});
+		const reading = await terminals.read(id);
+		const lines = reading!.output.head.toString().split(/\r?\n/);
+		expect(lines.slice(0, 400)).toEqual(
+			Array.from({length: 400}, (_, index) => `line ${index + 1}`),
+		);
+		expect(lines).toContain('end again');
+		expect(terminals.get(id)?.ended).toMatchObject({exitCode: 0});
+	});
+
+	it.skipIf(!hasTmux)('is ended with all that it started, and is known to wait', async () => {
+		const {shell, terminals, wait} = await there();
+		const {id, pid} = await shell('trap "" HUP TERM; sleep 91 & read -rsp "Password: " x');
+		await screenShows(terminals.view(id)!, 'Password');
+		await expect.poll(() => terminals.waiting(id)).toBe('password');
+		expect(await terminals.end(id)).toEqual({ok: true});
+		expect(isRunning(pid!)).toBe(false);
+		await wait(id, {exit: true});
+		await expect.poll(folders).toEqual([]);
+	});
+
+	it.skipIf(!hasTmux)('is not begun in a folder that is not there', async () => {
+		const {open} = await there();
+		expect(await open('true', {cwd: '/no/such'})).toMatchObject({ok: false, code: 'workdir'});
+		await expect.poll(folders).toEqual([]);
+	});
+});

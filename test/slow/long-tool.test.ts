@@ -1,0 +1,30 @@
+import {expect, it} from 'vitest';
+import {startProgram} from '../helpers/run-program.ts';
+import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
+
+const silenceMsMax = 10_000;
+
+/** The practice of a person who waits: something has to move at least every ten seconds. */
+it('a long tool says that it is at work, in the journal and to who reads along', async () => {
+	const {place, upstream} = await openScriptedPlace();
+	upstream.always(asked => {
+		const isTold = asked.body.messages.some(({role}: {role: string}) => role === 'tool');
+		if (isTold) {
+			asked.say('Done.');
+			asked.finish();
+		} else {
+			const input = {command: 'sleep 22', explanation: 'wait'};
+			asked.call({id: 'c1', name: 'run_in_terminal', arguments: JSON.stringify(input)});
+			asked.finish({reason: 'tool_calls'});
+		}
+	});
+	const {code, err} = await startProgram(['exec', '--allow', 'shell', 'go'], {place}).done;
+	expect(code, err).toBe(0);
+	expect(err.match(/… waiting for terminal/g)?.length).toBeGreaterThanOrEqual(2);
+	const times = journalOf(place)
+		.filter(({type}) => /^tool\.(started|progressed|ended)$/.test(type))
+		.map(({at}) => at);
+	const gaps = times.slice(1).map((at, index) => at - times[index]!);
+	expect(gaps.length).toBeGreaterThanOrEqual(3);
+	expect(Math.max(...gaps)).toBeLessThanOrEqual(silenceMsMax);
+});

@@ -1,0 +1,237 @@
+import {describe, expect, it} from 'vitest';
+import type {Stamped} from '../../source/events/event.ts';
+import type {TurnId} from '../../source/events/ids.ts';
+import {conversation} from '../../source/state/conversation.ts';
+import {createStore} from '../../source/state/store.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
+import {asked, open} from './turn-harness.ts';
+
+type World = ReturnType<typeof open>;
+
+/** A message and its answer, whose usage says how full the context is. */
+async function exchange(
+	{turns, model, store}: World,
+	text: string,
+	inputTokens = 10,
+): Promise<void> {
+	turns.send(text);
+	const heard = await model.next();
+	heard.say(`heard: ${text}`);
+	heard.part({type: 'usage', usage: {inputTokens, outputTokens: 5}});
+	heard.end();
+	const {turn} = store.state().chat;
+	await expect.poll(() => store.state().chat.turn?.id).not.toBe(turn?.id);
+}
+
+const long = (word: string) => `${word} `.repeat(400).trim();
+const ofType = <Type extends Stamped['type']>({log}: World, type: Type) =>
+	log.filter((event): event is Extract<Stamped, {type: Type}> => event.type === type);
+const texts = ({store}: World) =>
+	conversation(store.state()).map(item => ('text' in item ? item.text : item.type));
+
+async function summarised(world: World, summary = 'They talked about fruit.'): Promise<string> {
+	const heard = await world.model.next();
+	expect(heard.request.tools).toEqual([]);
+	heard.say(summary);
+	heard.part({type: 'usage', usage: {inputTokens: 7, outputTokens: 3}});
+	heard.end();
+	return JSON.stringify(heard.request.input);
+}
+
+describe('/compact', () => {
+	it('puts a summary in the place of all but the newest messages, with the focus in its order', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		await exchange(world, long('pear'));
+		await exchange(world, 'and plums?');
+		world.turns.compact('the plums');
+		const told = await summarised(world);
+		expect(told).toContain('apple apple');
+		expect(told).toContain('the plums');
+		await world.turns.settled();
+		const given = texts(world);
+		expect(given[0]).toContain('They talked about fruit.');
+		expect(given.join('\n')).not.toContain('apple apple');
+		expect(given.slice(-2)).toEqual(['and plums?', 'heard: and plums?']);
+		const [event] = ofType(world, 'context.compacted');
+		const sent = ofType(world, 'message.sent');
+		expect(event).toMatchObject({why: 'asked', focus: 'the plums', usage: {inputTokens: 7}});
+		expect(event!.dropped.from).toBe(sent[0]!.seq);
+		expect(event!.dropped.to).toBeGreaterThanOrEqual(sent[1]!.seq);
+		expect(event!.dropped.to).toBeLessThan(sent[2]!.seq);
+		expect(event!.tokensAfter).toBeLessThan(event!.tokensBefore);
+	});
+
+	it('again has the earlier summary in what it reads, and replays to the same conversation', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		await exchange(world, 'and plums?');
+		world.turns.compact('');
+		await summarised(world, 'First: fruit.');
+		await world.turns.settled();
+		await exchange(world, long('nut'));
+		await exchange(world, 'and seeds?');
+		world.turns.compact('');
+		expect(await summarised(world, 'Second: fruit and nuts.')).toContain('First: fruit.');
+		await world.turns.settled();
+		expect(texts(world).join('\n')).toContain('Second: fruit and nuts.');
+		expect(texts(world).join('\n')).not.toContain('First: fruit.');
+		const store = createStore(fakeClock());
+		store.replay(world.log);
+		expect(conversation(store.state())).toEqual(conversation(world.store.state()));
+		expect(store.state().chat.usage).toEqual(world.store.state().chat.usage);
+	});
+
+	it('leaves a card alone that waits; its call and result are given to the model together', async () => {
+		const world = open();
+		world.turns.send(long('please count'));
+		const first = await world.model.next();
+		first.call('count', {by: 1}, 'waits');
+		first.end('calls');
+		await asked(world.store);
+		await exchange(world, long('meanwhile'));
+		await exchange(world, 'something new');
+		world.turns.compact('');
+		await summarised(world);
+		await expect.poll(() => ofType(world, 'context.compacted').length).toBe(1);
+		expect(ofType(world, 'context.compacted')[0]!.kept).toEqual(['waits']);
+		expect(world.store.state().calls.get('waits' as never)?.status.type).toBe('waiting');
+		world.answer('waits', 'once');
+		const next = await world.model.next();
+		const pairs = next.request.input.filter(item => item.type === 'call' || item.type === 'result');
+		expect(pairs.map(({type}) => type)).toEqual(['call', 'result']);
+		expect(JSON.stringify(pairs[1])).toContain('total');
+		next.end();
+		await world.turns.settled();
+	});
+
+	it.each([
+		['fails', 'it is upstream', (world: World) => failNext(world)],
+		['says nothing', 'did not write', async (world: World) => (await world.model.next()).end()],
+		[
+			'is cut off',
+			'did not write',
+			async (world: World) => {
+				const heard = await world.model.next();
+				heard.say('Half of a');
+				heard.end('length');
+			},
+		],
+	])('changes nothing where the model %s, and that is said', async (_, words, act) => {
+		const world = open();
+		await exchange(world, long('apple'));
+		await exchange(world, 'and plums?');
+		const before = conversation(world.store.state());
+		world.turns.compact('');
+		await act(world);
+		await world.turns.settled();
+		expect(conversation(world.store.state())).toEqual(before);
+		expect(ofType(world, 'context.compacted')).toEqual([]);
+		const notice = world.store.state().notices.at(-1);
+		expect(notice).toMatchObject({level: 'warn', text: expect.stringContaining(words)});
+	});
+
+	it('is ended by an interrupt, and changes nothing then', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		await exchange(world, 'and plums?');
+		world.turns.compact('');
+		await world.model.next();
+		world.turns.interrupt();
+		await world.turns.settled();
+		expect(ofType(world, 'context.compacted')).toEqual([]);
+		expect(world.store.state().notices.at(-1)?.text).toContain('interrupted');
+	});
+
+	it('with nothing said yet says so', async () => {
+		const world = open();
+		world.turns.compact('');
+		await world.turns.settled();
+		expect(world.store.state().notices.at(-1)?.text).toContain('Too little was said');
+		expect(world.model.requests).toEqual([]);
+	});
+});
+
+describe('a context that is nearly full', () => {
+	it('is compacted before the next request, by itself', async () => {
+		const world = open([], Promise.resolve(), {windowTokens: 4000});
+		await exchange(world, long('apple'), 900);
+		await exchange(world, long('pear'), 3300);
+		world.turns.send('go on');
+		expect(await summarised(world)).toContain('apple apple');
+		const next = await world.model.next();
+		expect(JSON.stringify(next.request.input)).toContain('They talked about fruit.');
+		expect(JSON.stringify(next.request.input)).toContain('go on');
+		expect(JSON.stringify(next.request.input)).not.toContain('apple apple');
+		next.say('Well.');
+		next.end();
+		await world.turns.settled();
+		expect(ofType(world, 'context.compacted')).toMatchObject([{why: 'window'}]);
+	});
+
+	it('goes to the model as it is where it can not be compacted', async () => {
+		const world = open([], Promise.resolve(), {windowTokens: 4000});
+		await exchange(world, long('apple'), 3300);
+		world.turns.send('go on');
+		await failNext(world);
+		const next = await world.model.next();
+		expect(JSON.stringify(next.request.input)).toContain('apple apple');
+		next.end();
+		await world.turns.settled();
+	});
+});
+
+describe('a request that the provider finds too long', () => {
+	const tooLong = {
+		type: 'failure',
+		failure: {kind: 'refused', message: 'too long', detail: 'context_length_exceeded'},
+	} as const;
+
+	it('is made once more after a compaction, and a call of the turn keeps its result', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		world.turns.send('count for me');
+		const first = await world.model.next();
+		first.call('count', {by: 1}, 'one');
+		first.end('calls');
+		await asked(world.store);
+		world.answer('one', 'once');
+		(await world.model.next()).part(tooLong);
+		await summarised(world);
+		const again = await world.model.next();
+		const ids = (type: string) =>
+			again.request.input.flatMap(item => (item.type === type && 'id' in item ? [item.id] : []));
+		expect(ids('result')).toEqual(ids('call'));
+		expect(ids('call')).toEqual(['one']);
+		again.say('Done.');
+		again.end();
+		await world.turns.settled();
+		expect(ofType(world, 'turn.ended').at(-1)).toMatchObject({outcome: 'done'});
+	});
+
+	it('ends the turn when it is too long again: one compaction, one more try', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		world.turns.send('go on');
+		(await world.model.next()).part(tooLong);
+		await summarised(world);
+		(await world.model.next()).part(tooLong);
+		await world.turns.settled();
+		expect(ofType(world, 'context.compacted')).toMatchObject([{why: 'overflow'}]);
+		expect(ofType(world, 'turn.ended').at(-1)).toMatchObject({
+			outcome: 'failed',
+			failure: {message: 'too long'},
+		});
+		const turn: TurnId = ofType(world, 'turn.ended').at(-1)!.turn;
+		expect(
+			ofType(world, 'reply.ended')
+				.slice(-2)
+				.map(({finish}) => finish),
+		).toEqual(['failed', 'failed']);
+		expect(turn).toBeTruthy();
+	});
+});
+
+async function failNext(world: World): Promise<void> {
+	(await world.model.next()).fail('upstream');
+}

@@ -1,0 +1,55 @@
+import {describe, expect, it} from 'vitest';
+import type {HopState} from '../../source/events/hop.ts';
+import {type HostId, localHost} from '../../source/events/ids.ts';
+import {createKeymap} from '../../source/keys/keymap.ts';
+import type {HopRecord} from '../../source/state/hops.ts';
+import {emptyState, type State} from '../../source/state/state.ts';
+import {textWidth} from '../../source/text/width.ts';
+import {builtInThemes} from '../../source/view/built-in-themes.ts';
+import {hopSigns, isHopMoving} from '../../source/view/hop-sign.ts';
+import {statusRow} from '../../source/view/status-row.ts';
+import {createPaint} from '../../source/view/theme.ts';
+
+const paint = createPaint(builtInThemes[0]!, 0);
+const web = 'web' as HostId;
+const reason = {kind: 'unreachable', message: 'gone'} as const;
+const lost = {status: 'reconnecting', attempt: 12, nextInMs: 30_000, reason} as const;
+
+function stateWith(state: HopState, current: HostId = web): State {
+	const hop: HopRecord = {host: web, state, at: 0, facts: null, place: null};
+	return {...emptyState, hops: {current, list: [hop], questions: []}};
+}
+
+describe('the sign of the current host', () => {
+	it.each<[HopState, string]>([
+		[{status: 'ready'}, '@web ready'],
+		[{status: 'stale', lastContactMs: 9000}, '@web silent for 9 s'],
+		[lost, '@web lost, try 12 in 30 s'],
+		[{status: 'failed', reason}, '@web failed'],
+		[{status: 'closed'}, '@web not connected'],
+	])('says how it stands there: %j', (state, words) => {
+		expect(hopSigns(stateWith(state), 0, paint)).toEqual([words]);
+	});
+
+	it('is not needed here, where only trouble elsewhere is shown', () => {
+		expect(hopSigns(stateWith({status: 'ready'}, localHost), 0, paint)).toEqual([]);
+		expect(hopSigns(stateWith(lost, localHost), 0, paint)).toEqual(['web lost, try 12 in 30 s']);
+	});
+
+	it('stands in the status line at 80 columns whatever else is said', () => {
+		const state: State = {
+			...stateWith(lost),
+			notices: [{seq: 1, level: 'warn', text: 'x'.repeat(200), at: 0}],
+		};
+		const {keymap} = createKeymap({});
+		const status = {now: 0, columns: 80, flash: '', leader: false, seeking: null} as const;
+		const row = statusRow({...status, state, hidden: ['terminal', 'monitor']}, {paint, keymap});
+		expect(row).toContain('@web lost, try 12 in 30 s');
+		expect(textWidth(row)).toBe(80);
+	});
+
+	it('ticks only while something in it passes', () => {
+		expect(isHopMoving(stateWith(lost))).toBe(true);
+		expect(isHopMoving(stateWith({status: 'ready'}))).toBe(false);
+	});
+});

@@ -1,0 +1,45 @@
+import {describe, expect, it} from 'vitest';
+import {defaultSettings} from '../../../source/events/settings.ts';
+import {settingsPicker} from '../../../source/view/monitor/settings-picker.ts';
+
+const {monitoring} = defaultSettings;
+
+function entry(label: string, changed: Partial<typeof monitoring> = {}) {
+	const overlay = settingsPicker({...monitoring, ...changed});
+	const items = overlay.type === 'picker' ? overlay.items : [];
+	return items.find(item => item.label.startsWith(label));
+}
+
+describe('the settings of the watchdog', () => {
+	it('change one thing each, and are shown again at the same entry', () => {
+		expect(entry('rules')).toMatchObject({
+			label: 'rules: on',
+			intent: {type: 'save-setting', key: 'monitoring.tier1', value: 'false', reopens: 1},
+		});
+		expect(settingsPicker(monitoring, 1)).toMatchObject({selected: 1});
+	});
+
+	it.each([
+		[2000, '5000'],
+		[5000, '10000'],
+		[7000, '10000'],
+		[30_000, '2000'],
+		[60_000, '2000'],
+	])('go from one interval to the next: %i', (healthIntervalMs, value) => {
+		expect(entry('time between', {healthIntervalMs})).toMatchObject({intent: {value}});
+	});
+
+	it('leave to the composer what has to be typed', () => {
+		expect(entry('its provider')).toMatchObject({
+			label: 'its provider: none',
+			intent: {type: 'compose', text: '/monitor provider '},
+		});
+	});
+
+	it('say how much is told', () => {
+		expect(entry('tell of')).toMatchObject({
+			label: 'tell of: what matters',
+			intent: {value: 'all'},
+		});
+	});
+});

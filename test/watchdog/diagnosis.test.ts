@@ -1,0 +1,86 @@
+import {describe, expect, it} from 'vitest';
+import {diagnosisReport, readDiagnosis} from '../../source/watchdog/diagnosis.ts';
+import {begin, emptyLedger, refusal, spend} from '../../source/watchdog/ledger.ts';
+
+describe('an answer of the diagnosing model', () => {
+	it.each([
+		['{"action":"restart_proxy","reason":"it hangs","confidence":0.9}', 'restart-proxy'],
+		[
+			'Sure!\n```json\n{"action":"increase_timeout","reason":"slow","confidence":0.6}\n```',
+			'raise-timeout',
+		],
+		['{"action":"ignore","confidence":1}', 'inline'],
+	])('that is sure and on the list is followed: %s', (text, type) => {
+		expect(readDiagnosis(text)).toMatchObject({ok: true, action: {type}});
+	});
+
+	it.each([
+		['no JSON', 'I would restart it.', 'could not be read'],
+		['broken JSON', '{"action":"restart_proxy",', 'could not be read'],
+		['low confidence', '{"action":"restart_proxy","reason":"maybe","confidence":0.59}', 'not sure'],
+		['more than certain', '{"action":"restart_proxy","reason":"","confidence":7}', 'not sure'],
+		['no confidence', '{"action":"restart_proxy","reason":"x"}', 'lacks'],
+		[
+			'something destructive',
+			'{"action":"kill_stale_processes","reason":"x","confidence":1}',
+			'only you may do',
+		],
+		['something unheard of', '{"action":"rm -rf /","reason":"x","confidence":1}', 'says rm -rf /'],
+		[
+			'a name from the prototype',
+			'{"action":"constructor","reason":"x","confidence":1}',
+			'says constructor',
+		],
+		[
+			'an alert',
+			'{"action":"alert_user","reason":"renew the key","confidence":1}',
+			'renew the key',
+		],
+	])('with %s goes to the user', (_, text, why) => {
+		expect(readDiagnosis(text)).toMatchObject({ok: false, why: expect.stringContaining(why)});
+	});
+});
+
+describe('the report', () => {
+	it('holds the newest lines of the log, and not more than fit', () => {
+		const log = Array.from({length: 100}, (_, index) => `line ${index} ${'x'.repeat(90)}`);
+		const report = JSON.parse(
+			diagnosisReport({
+				incident: {fault: 'B2', evidence: {signal: 'upstream.server-error', count: 1}},
+				facts: {},
+				past: [],
+				log,
+			}),
+		);
+		expect(report.log.at(-1)).toBe(log.at(-1));
+		expect(report.log.join('').length).toBeLessThanOrEqual(1500);
+	});
+});
+
+describe('the ledger', () => {
+	const at = Date.parse('2026-11-18T12:00:00Z');
+	const budgetUsdMonth = 2;
+
+	it('allows one diagnosis a minute', () => {
+		const ledger = begin(emptyLedger, at);
+		expect(refusal(ledger, {now: at + 59_999, budgetUsdMonth})).toContain('a minute ago');
+		expect(refusal(ledger, {now: at + 60_000, budgetUsdMonth})).toBeNull();
+	});
+
+	it('allows ten a day', () => {
+		let ledger = emptyLedger;
+		for (let count = 0; count < 10; count += 1) {
+			ledger = begin(ledger, at + count * 60_000);
+		}
+		expect(refusal(ledger, {now: at + 3_600_000, budgetUsdMonth})).toContain('10 a day');
+		expect(refusal(ledger, {now: at + 86_400_000, budgetUsdMonth})).toBeNull();
+	});
+
+	it('stops at the budget of the month, and begins the next month with nothing', () => {
+		const used = spend(begin(emptyLedger, at), {inputTokens: 800, outputTokens: 100, costUsd: 2});
+		expect(refusal(used, {now: at + 3_600_000, budgetUsdMonth})).toContain('budget');
+		const december = Date.parse('2026-12-01T00:00:00Z');
+		expect(refusal(used, {now: december, budgetUsdMonth})).toBeNull();
+		expect(begin(used, december)).toMatchObject({costUsd: 0, callsThisMonth: 1});
+	});
+});

@@ -1,0 +1,92 @@
+import {describe, expect, it} from 'vitest';
+import type {Signal} from '../../source/events/signal.ts';
+import {createCounter} from '../../source/watchdog/count.ts';
+import {isDisruptive, ownerOf} from '../../source/watchdog/fault.ts';
+import {faultOf, faults, faultsFor} from '../../source/watchdog/faults.ts';
+
+const ids = [
+	...['A1', 'A2', 'A3', 'A4', 'A5', 'A6', 'A7'],
+	...['B1', 'B2', 'B3', 'B4', 'B5', 'B6', 'B7', 'B8', 'B9', 'B10'],
+	...['C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C7', 'C8', 'C9', 'C10'],
+	...['D1', 'D2', 'D3', 'D4', 'D5', 'D6'],
+	...['E1', 'E2', 'E3', 'E4', 'E5'],
+];
+
+describe('the table of faults', () => {
+	it('holds all 38, each once', () => {
+		expect(faults.map(fault => fault.id)).toEqual(ids);
+		expect(ids).toHaveLength(38);
+	});
+
+	it.each(faults)('$id is raised by its sample, and no other fault is', fault => {
+		expect(faultsFor(fault.sample).map(({id}) => id)).toEqual([fault.id]);
+	});
+
+	it.each(faults)('$id is raised once by as many of its samples as it needs', fault => {
+		const counter = createCounter();
+		const raised = Array.from({length: fault.threshold}, (_, index) =>
+			counter.take({...fault.sample, at: 1000 + index}),
+		);
+		expect(raised.slice(0, -1).flat()).toEqual([]);
+		expect(raised.at(-1)?.map(({fault: {id}}) => id)).toEqual([fault.id]);
+	});
+
+	it.each(faults)('$id has an action with an owner', fault => {
+		expect(['proxy', 'supervisor', 'user']).toContain(ownerOf(fault.action));
+	});
+
+	it('counts down only before what others would notice', () => {
+		const disruptive = faults.filter(({action}) => isDisruptive(action)).map(({id}) => id);
+		expect(disruptive).toEqual(['A1', 'A3', 'A4', 'A5', 'B9']);
+	});
+});
+
+describe('counting', () => {
+	const late = (at: number, more: Partial<Signal> = {}): Signal => ({
+		kind: 'upstream.timed-out',
+		provider: 'p',
+		model: 'm',
+		code: 'gap',
+		at,
+		...more,
+	});
+
+	it('raises a fault once, and is silent until its pause is over', () => {
+		const counter = createCounter();
+		const {cooldownMs} = faultOf('B2');
+		const error = (at: number): Signal => ({kind: 'upstream.server-error', provider: 'p', at});
+		expect(counter.take(error(0))).toHaveLength(1);
+		expect(counter.take(error(10))).toHaveLength(0);
+		expect(counter.take(error(cooldownMs - 1))).toHaveLength(0);
+		expect(counter.take(error(cooldownMs))).toHaveLength(1);
+	});
+
+	it('means "in a row" when it says so: a success begins the count anew', () => {
+		const counter = createCounter();
+		counter.take(late(0));
+		counter.take({kind: 'request.ended', provider: 'p', model: 'm', at: 1});
+		expect(counter.take(late(2))).toEqual([]);
+		expect(counter.take(late(3))).toHaveLength(1);
+	});
+
+	it('does not take the success of one model for that of another', () => {
+		const counter = createCounter();
+		counter.take(late(0));
+		counter.take({kind: 'request.ended', provider: 'p', model: 'other', at: 1});
+		expect(counter.take(late(2))).toHaveLength(1);
+	});
+
+	it('forgets what is older than its window', () => {
+		const counter = createCounter();
+		counter.take(late(0));
+		expect(counter.take(late(faultOf('B5').windowMs))).toEqual([]);
+	});
+
+	it('keeps providers, models and codes apart', () => {
+		const counter = createCounter();
+		counter.take(late(0));
+		expect(counter.take(late(1, {provider: 'q'}))).toEqual([]);
+		expect(counter.take(late(2, {code: 'connect'}))).toEqual([]);
+		expect(counter.take(late(3))).toHaveLength(1);
+	});
+});

@@ -1,0 +1,122 @@
+import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import type {Incident} from '../../source/events/incident.ts';
+import {systemClock} from '../../source/platform/clock.ts';
+import {takeLock} from '../../source/storage/lock.ts';
+import {
+	createIncidentStore,
+	readMemory,
+	withIncident,
+} from '../../source/watchdog/incident-store.ts';
+import {learn} from '../../source/watchdog/knowledge.ts';
+import {temporaryFolder} from '../helpers/temporary-folder.ts';
+
+function incident(id: string, at = Date.now()): Incident {
+	return {
+		id,
+		at,
+		fault: 'B2',
+		name: 'x',
+		pattern: 'B2\np',
+		evidence: {signal: 'upstream.server-error', count: 1},
+		tier: 'rule',
+		why: '',
+		action: {type: 'inline', what: 'retry'},
+		status: {type: 'ended', outcome: 'verified', at},
+	};
+}
+
+function openStore(folder: string, problems: string[] = []) {
+	const clock = systemClock();
+	return createIncidentStore({
+		clock,
+		path: join(folder, 'incidents.json'),
+		takeLock() {
+			const lock = takeLock(join(folder, 'incidents.lock'), clock);
+			return lock.status === 'taken' ? lock.release : null;
+		},
+		onProblem: text => problems.push(text),
+	});
+}
+
+describe('incidents.json', () => {
+	it('is read again by the next program', async () => {
+		const folder = temporaryFolder();
+		const store = openStore(folder);
+		store.change(memory => withIncident(memory, incident('one')));
+		await store.settled();
+		expect(openStore(folder).memory().incidents).toMatchObject([{id: 'one'}]);
+	});
+
+	it('keeps what two programs write at once', async () => {
+		const folder = temporaryFolder();
+		const stores = [openStore(folder), openStore(folder)];
+		for (let count = 0; count < 20; count += 1) {
+			stores.forEach((store, which) => {
+				store.change(memory => withIncident(memory, incident(`${which}-${count}`)));
+			});
+		}
+		await Promise.all(stores.map(store => store.settled()));
+		expect(readMemory(join(folder, 'incidents.json'))?.incidents).toHaveLength(40);
+	});
+
+	it('that is broken is set aside and said so, never overwritten', async () => {
+		const folder = temporaryFolder();
+		writeFileSync(join(folder, 'incidents.json'), '{"version":1,"incid');
+		const problems: string[] = [];
+		const store = openStore(folder, problems);
+		store.change(memory => withIncident(memory, incident('new')));
+		await store.settled();
+		const aside = readdirSync(folder).find(name => name.includes('broken'));
+		expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe('{"version":1,"incid');
+		expect(problems).toEqual([expect.stringContaining('The file is kept as')]);
+	});
+
+	it('that can not be written is told once, and memory goes on', async () => {
+		const folder = temporaryFolder();
+		mkdirSync(join(folder, 'incidents.json'));
+		const problems: string[] = [];
+		const store = openStore(folder, problems);
+		store.change(memory => withIncident(memory, incident('one')));
+		await store.settled();
+		store.change(memory => withIncident(memory, incident('two')));
+		await store.settled();
+		expect(store.memory().incidents.map(({id}) => id)).toEqual(['one', 'two']);
+		expect(problems.filter(text => text.includes('memory only')).length).toBeLessThanOrEqual(1);
+	});
+
+	it('forgets incidents after seven days', async () => {
+		const folder = temporaryFolder();
+		const store = openStore(folder);
+		const week = 7 * 24 * 3_600_000;
+		store.change(memory => withIncident(memory, incident('old', Date.now() - week - 1)));
+		store.change(memory => withIncident(memory, incident('new')));
+		await store.settled();
+		expect(store.memory().incidents.map(({id}) => id)).toEqual(['new']);
+	});
+});
+
+describe('what was learned', () => {
+	it('keeps the 500 newest patterns', () => {
+		let knowledge = learn([], lesson('0'));
+		for (let count = 1; count < 600; count += 1) {
+			knowledge = learn(knowledge, lesson(String(count)));
+		}
+		expect(knowledge).toHaveLength(500);
+		expect(knowledge[0]?.key).toBe('100');
+	});
+
+	it('never takes telling the user for a fix', () => {
+		expect(learn([], {...lesson('k'), action: {type: 'alert', text: 'x'}})).toEqual([]);
+	});
+
+	const lesson = (key: string) =>
+		({
+			key,
+			fault: 'B2',
+			action: {type: 'inline', what: 'retry'},
+			outcome: 'verified',
+			at: 0,
+		}) as const;
+});

@@ -1,0 +1,396 @@
+import {describe, expect, it} from 'vitest';
+import type {Result} from '../../source/events/failure.ts';
+import type {Incident, WatchAction} from '../../source/events/incident.ts';
+import {defaultSettings} from '../../source/events/settings.ts';
+import type {Signal} from '../../source/events/signal.ts';
+import type {DiagnosisAnswer} from '../../source/watchdog/diagnose.ts';
+import {createIncidentStore} from '../../source/watchdog/incident-store.ts';
+import {createWatchdog} from '../../source/watchdog/watchdog.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
+
+function openWatchdog(more: Partial<(typeof defaultSettings)['monitoring']> = {}) {
+	const clock = fakeClock();
+	const settings = {...defaultSettings.monitoring, ...more};
+	const executed: WatchAction[] = [];
+	const changes: Incident[] = [];
+	const world = {
+		isRunning: true,
+		isWell: true,
+		result: {ok: true, value: 'done'} as Result<string>,
+		refused: null as string | null,
+		answers: [] as Result<DiagnosisAnswer>[],
+		reports: [] as string[],
+	};
+	let count = 0;
+	const store = createIncidentStore({
+		clock,
+		path: null,
+		takeLock: () => () => {},
+		onProblem() {},
+	});
+	const watchdog = createWatchdog({
+		clock,
+		store,
+		newId() {
+			count += 1;
+			return `incident-${count}`;
+		},
+		settings: () => settings,
+		log() {},
+		diagnose: async ({report}) => {
+			world.reports.push(report);
+			return world.answers.shift()!;
+		},
+		facts: () => ({}),
+		execute: async ({action}) => {
+			executed.push(action);
+			return world.result;
+		},
+		isProxyWell: async () => world.isWell,
+		isProxyRunning: () => world.isRunning,
+		refuses: () => world.refused,
+		onIncident: incident => changes.push(incident),
+	});
+	const take = (signal: Omit<Signal, 'at'>) => watchdog.take({at: clock.now(), ...signal});
+	const settle = async () => {
+		for (let turn = 0; turn < 10; turn += 1) {
+			await Promise.resolve();
+		}
+	};
+	const last = () => changes.at(-1)!;
+	return {clock, watchdog, world, executed, changes, take, settle, last, store};
+}
+
+const hung = {kind: 'proxy.hung', code: 'timeout'} as const;
+
+describe('an incident', () => {
+	it('of the proxy counts down for three seconds, acts, and is verified by the next request', async () => {
+		const {clock, take, settle, executed, last} = openWatchdog();
+		take(hung);
+		expect(last().status).toEqual({type: 'countdown', endsAt: clock.now() + 3000});
+		clock.advance(2999);
+		expect(executed).toEqual([]);
+		clock.advance(1);
+		expect(executed).toEqual([{type: 'restart-proxy'}]);
+		await settle();
+		expect(last().status.type).toBe('verifying');
+		take({kind: 'request.ended', provider: 'p', model: 'm'});
+		take({kind: 'proxy.started'});
+		await settle();
+		expect(last().status.type).toBe('verifying');
+		take({kind: 'request.ended', provider: 'p', model: 'm'});
+		expect(last()).toMatchObject({
+			fault: 'A4',
+			tier: 'rule',
+			status: {type: 'ended', outcome: 'verified'},
+			after: 'The next request to p/m was answered.',
+		});
+	});
+
+	it('is not verified by a request while the proxy itself does not answer', async () => {
+		const {clock, take, settle, last, world} = openWatchdog();
+		world.isWell = false;
+		take(hung);
+		clock.advance(3000);
+		await settle();
+		take({kind: 'request.ended', provider: 'p', model: 'm'});
+		expect(last().status.type).toBe('verifying');
+		clock.advance(120_000);
+		expect(last()).toMatchObject({
+			status: {outcome: 'failed'},
+			after: 'The proxy did not answer.',
+		});
+	});
+
+	it('is unproven when nothing was asked in time', async () => {
+		const {clock, take, settle, last, store} = openWatchdog();
+		take(hung);
+		clock.advance(3000);
+		await settle();
+		take({kind: 'proxy.started'});
+		await settle();
+		clock.advance(120_000);
+		expect(last()).toMatchObject({status: {outcome: 'unproven'}});
+		expect(store.memory().knowledge).toEqual([]);
+	});
+
+	it('can be cancelled while it counts down', async () => {
+		const {clock, take, settle, last, executed, watchdog} = openWatchdog();
+		take(hung);
+		watchdog.cancel();
+		clock.advance(10_000);
+		await settle();
+		expect(executed).toEqual([]);
+		expect(last()).toMatchObject({status: {type: 'ended', outcome: 'cancelled'}});
+	});
+
+	it('can be told to go ahead, and acts once', async () => {
+		const {clock, take, settle, executed, watchdog} = openWatchdog();
+		take(hung);
+		watchdog.goAhead();
+		clock.advance(3000);
+		await settle();
+		expect(executed).toHaveLength(1);
+	});
+
+	it('does not count down when there is nobody to disturb', () => {
+		const {take, executed, world} = openWatchdog();
+		world.isRunning = false;
+		take({kind: 'proxy.exited', code: 'SIGKILL'});
+		expect(executed).toEqual([{type: 'restart-proxy'}]);
+	});
+
+	it('that is harmless acts at once', () => {
+		const {take, executed} = openWatchdog();
+		take({kind: 'caps.corrupt', provider: 'p', code: 'content_type'});
+		expect(executed).toEqual([{type: 'clear-caps'}]);
+	});
+
+	it('runs once for a pattern, however many signals come', async () => {
+		const {take, settle, changes} = openWatchdog();
+		for (let count = 0; count < 50; count += 1) {
+			take({kind: 'upstream.server-error', provider: 'p', code: 500});
+		}
+		await settle();
+		expect(new Set(changes.map(({id}) => id)).size).toBe(1);
+	});
+
+	it('whose action fails is failed at once, with the reason', async () => {
+		const {clock, take, settle, last, world} = openWatchdog();
+		world.result = {ok: false, failure: {kind: 'limit', message: 'five restarts already'}};
+		take(hung);
+		clock.advance(3000);
+		await settle();
+		expect(last()).toMatchObject({
+			status: {outcome: 'failed'},
+			after: 'five restarts already',
+		});
+	});
+
+	it('becomes an alert when the user has not allowed its action', async () => {
+		const {take, settle, last, world, executed} = openWatchdog();
+		world.refused = 'Choose another model.';
+		take({kind: 'upstream.unavailable', provider: 'p', model: 'm', code: 503});
+		await settle();
+		expect(executed).toEqual([{type: 'alert', text: 'Choose another model.'}]);
+		expect(last()).toMatchObject({tier: 'user', status: {outcome: 'told'}});
+	});
+
+	it('is not raised while monitoring is off', () => {
+		const {take, changes} = openWatchdog({enabled: false});
+		take(hung);
+		expect(changes).toEqual([]);
+	});
+
+	it('of a mended call is verified by the next request, not by the one that brought the call', async () => {
+		const {take, settle, last} = openWatchdog();
+		const who = {provider: 'p', model: 'm'};
+		take({kind: 'call.mended', code: 'double-wrapped', ...who, request: 'one'});
+		await settle();
+		take({kind: 'request.ended', ...who, request: 'one'});
+		expect(last().status.type).toBe('verifying');
+		take({kind: 'request.started', ...who, request: 'two'});
+		take({kind: 'request.ended', ...who, request: 'two'});
+		expect(last()).toMatchObject({fault: 'C4', status: {outcome: 'verified'}});
+	});
+
+	it.each([
+		['call.well', 'verified', 'The next call of p/m could be read.'],
+		['call.suspicious', 'failed', 'It did not help: call.suspicious.'],
+	] as const)('of calls is judged by the next call: %s', async (kind, outcome, after) => {
+		const {take, settle, last} = openWatchdog();
+		const who = {provider: 'p', model: 'm'};
+		for (let count = 0; count < 3; count += 1) {
+			take({kind: 'call.suspicious', ...who});
+		}
+		await settle();
+		take({kind: 'request.ended', ...who, request: 'one'});
+		expect(last().status.type).toBe('verifying');
+		take({kind, ...who});
+		expect(last()).toMatchObject({fault: 'C5', status: {outcome}, after});
+	});
+
+	it('within a request is verified when the next provider of the same route has answered', async () => {
+		const {take, settle, last} = openWatchdog();
+		take({kind: 'upstream.dns-failed', provider: 'gone', model: 'm', route: 'default'});
+		await settle();
+		take({kind: 'request.ended', provider: 'other', model: 'm', route: 'another'});
+		expect(last().status.type).toBe('verifying');
+		take({kind: 'request.ended', provider: 'other', model: 'm', route: 'default'});
+		expect(last()).toMatchObject({fault: 'A7', status: {outcome: 'verified'}});
+	});
+
+	it('teaches only what was seen', async () => {
+		const {clock, take, settle, store} = openWatchdog();
+		const failing = {kind: 'upstream.timed-out', provider: 'p', model: 'm', code: 'gap'} as const;
+		take(failing);
+		take(failing);
+		await settle();
+		expect(store.memory().knowledge).toEqual([]);
+		take({kind: 'request.ended', provider: 'p', model: 'm'});
+		expect(store.memory().knowledge).toMatchObject([
+			{fault: 'B5', fixes: [{action: {type: 'raise-timeout'}, verified: 1, failed: 0}]},
+		]);
+		clock.advance(60_000);
+		take(failing);
+		take(failing);
+		await settle();
+		take({kind: 'request.failed', provider: 'p', model: 'm', code: 'timeout'});
+		expect(store.memory().knowledge[0]?.fixes).toMatchObject([{verified: 1, failed: 1}]);
+	});
+});
+
+describe('a diagnosis', () => {
+	const unknown = {
+		kind: 'call.unreadable',
+		provider: 'p',
+		model: 'm',
+		code: 'unknown-format',
+	} as const;
+	const usage = {inputTokens: 800, outputTokens: 100, costUsd: 0.0005};
+	const answer = (text: string) => ({ok: true, value: {text, ...usage}}) as const;
+	const open = () => openWatchdog({tier3: true, provider: 'cheap', model: 'small'});
+	const five = (take: (signal: typeof unknown) => void) => {
+		for (let count = 0; count < 5; count += 1) {
+			take(unknown);
+		}
+	};
+
+	it('that is good is followed, and paid for', async () => {
+		const {take, settle, world, executed, last, store} = open();
+		world.answers.push(answer('{"action":"clear_schema_cache","reason":"stale","confidence":0.8}'));
+		five(take);
+		await settle();
+		expect(executed).toEqual([{type: 'clear-caps'}]);
+		expect(last()).toMatchObject({tier: 'diagnosis', why: 'stale'});
+		expect(store.memory().ledger).toMatchObject({callsToday: 1, costUsd: 0.0005, inputTokens: 800});
+	});
+
+	it('that fails is an alert, is counted, and teaches nothing', async () => {
+		const {take, settle, world, executed, last, store} = open();
+		world.answers.push({ok: false, failure: {kind: 'timeout', message: 'no answer in 15 s'}});
+		five(take);
+		await settle();
+		expect(executed).toMatchObject([{type: 'alert'}]);
+		expect(last()).toMatchObject({tier: 'user', why: 'no diagnosis: no answer in 15 s'});
+		expect(store.memory()).toMatchObject({knowledge: [], ledger: {callsToday: 1}});
+	});
+
+	it('that restarts the proxy counts down like any other', async () => {
+		const {take, settle, world, executed, last} = open();
+		world.answers.push(answer('{"action":"restart_proxy","reason":"x","confidence":0.9}'));
+		five(take);
+		await settle();
+		expect(executed).toEqual([]);
+		expect(last().status.type).toBe('countdown');
+	});
+
+	it('is bound by what the user has allowed', async () => {
+		const {take, settle, world, executed} = open();
+		world.answers.push(answer('{"action":"switch_provider","reason":"x","confidence":0.9}'));
+		five(take);
+		world.refused = 'not without your consent';
+		await settle();
+		expect(executed).toMatchObject([{type: 'alert'}]);
+	});
+
+	it('is asked at most once a minute', async () => {
+		const {take, settle, world, clock} = open();
+		world.answers.push(answer('{"action":"ignore","reason":"x","confidence":0.9}'));
+		five(take);
+		await settle();
+		clock.advance(10_000);
+		for (let count = 0; count < 5; count += 1) {
+			take({...unknown, model: 'another'} as never);
+		}
+		await settle();
+		expect(world.reports).toHaveLength(1);
+	});
+
+	it('keeps its costs when what was learned is cleared', async () => {
+		const {take, settle, world, watchdog, store} = open();
+		world.answers.push(answer('{"action":"ignore","reason":"x","confidence":0.9}'));
+		five(take);
+		await settle();
+		watchdog.clear();
+		expect(store.memory()).toMatchObject({incidents: [], ledger: {callsToday: 1}});
+	});
+});
+
+describe('a simulated day of random faults', () => {
+	it('restarts little, keeps its limits, and grows nowhere', async () => {
+		const {clock, take, settle, world, executed, store, watchdog} = openWatchdog({
+			tier3: true,
+			provider: 'cheap',
+			model: 'small',
+		});
+		const random = seeded(7);
+		const kinds = [
+			'proxy.hung',
+			'upstream.server-error',
+			'upstream.timed-out',
+			'call.empty',
+			'request.ended',
+			'upstream.rate-limited',
+			'call.unreadable',
+		] as const;
+		for (let minute = 0; minute < 24 * 60; minute += 1) {
+			for (let count = 0; count < 5; count += 1) {
+				world.answers.push(answer('{"action":"restart_proxy","reason":"x","confidence":0.9}'));
+				const kind = kinds[Math.floor(random() * kinds.length)]!;
+				take({kind, provider: `p${Math.floor(random() * 3)}`, model: 'm', code: 'unknown-format'});
+			}
+			clock.advance(60_000);
+			await settle();
+		}
+		// Two days by the calendar are touched at most, with ten diagnoses each.
+		expect(world.reports.length).toBeLessThanOrEqual(20);
+		expect(store.memory().ledger.callsToday).toBeLessThanOrEqual(10);
+		expect(store.memory().incidents.length).toBeLessThanOrEqual(500);
+		expect(store.memory().knowledge.length).toBeLessThanOrEqual(500);
+		// A cool-down of 30 seconds would let through 2880; what does not help is tried less and less.
+		const restarts = executed.filter(({type}) => type === 'restart-proxy').length;
+		expect(restarts).toBeGreaterThan(0);
+		expect(restarts).toBeLessThan(400);
+		// Every course ends, and with it its timers: an hour later nothing is left of the day.
+		clock.advance(3_600_000);
+		await settle();
+		expect(clock.pending()).toBe(0);
+		expect(watchdog.live.snapshot().incidents.every(({status}) => status.type === 'ended')).toBe(
+			true,
+		);
+	});
+
+	it('needs no more memory after a second one', async () => {
+		const {clock, take, settle, store} = openWatchdog();
+		const random = seeded(11);
+		const day = async () => {
+			for (let minute = 0; minute < 24 * 60; minute += 1) {
+				for (let count = 0; count < 5; count += 1) {
+					const code = Math.floor(random() * 100_000);
+					take({kind: 'upstream.server-error', provider: 'p', model: `m${code}`, code});
+					take({kind: 'request.ended', provider: 'p', model: `m${code}`});
+				}
+				clock.advance(60_000);
+				await settle();
+			}
+			return JSON.stringify(store.memory()).length;
+		};
+		const first = await day();
+		const second = await day();
+		expect(second).toBeLessThan(first * 1.02);
+		clock.advance(3_600_000);
+		expect(clock.pending()).toBe(0);
+	});
+	const answer = (text: string) =>
+		({ok: true, value: {text, inputTokens: 1, outputTokens: 1, costUsd: 0.001}}) as const;
+});
+
+/** The same numbers each time. */
+function seeded(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return state / 2_147_483_648;
+	};
+}
