@@ -7,6 +7,7 @@ import type {Meter} from './events/meter.ts';
 import type {Signal} from './events/signal.ts';
 import {createRotatingLog} from './platform/rotating-log.ts';
 import type {Ports} from './ports.ts';
+import {modelAsked} from './state/select.ts';
 import type {Store} from './state/store.ts';
 import {carryOut, type Hands, isStaleRunFile, whyNotAllowed} from './watch-actions.ts';
 import {askModel} from './watch-diagnose.ts';
@@ -47,6 +48,7 @@ export function createWatch(ports: Ports, store: Store): Watch {
 	const take = (signal: Signal) => {
 		meter.take(signal);
 		watchdog.take(signal);
+		tellOfSeam(store, signal);
 		for (const guest of guests) {
 			guest.take(signal);
 		}
@@ -171,4 +173,14 @@ function openWatchdog(
 			whyNotAllowed(hands, {action, provider, monitoring: monitoring()}),
 		onIncident: incident => takeIncident({store, notify: () => monitoring().notify}, incident),
 	});
+}
+
+/** An answer that broke off and goes on in the same place looks whole: it has to be said. */
+function tellOfSeam(store: Store, {kind, route}: Signal): void {
+	const state = store.state();
+	const isOurs = route === 'default' || route === modelAsked(state);
+	if (kind === 'stream.resumed' && state.chat.turn?.reply && isOurs) {
+		const text = 'The stream broke off in the middle; the rest of the answer was asked for.';
+		store.append({type: 'notice.shown', level: 'info', text});
+	}
 }

@@ -95,7 +95,7 @@ describe('wrong use', () => {
 		['exec --max-turns 0 hi', '--max-turns must be a whole number of at least 1, not "0".'],
 		['exec --allow shel hi', 'There is no scope "shel". Did you mean "shell"?'],
 		['exec --allow shell,mcp: hi', 'There is no scope "mcp:".'],
-		['sessions all', '"sessions" does not take "all". See: agent-tui sessions --help'],
+		['sessions all', '"sessions" has no "all".'],
 		['resume a b', '"resume" does not take "b".'],
 		[
 			'config st a b',

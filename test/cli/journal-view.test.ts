@@ -11,7 +11,7 @@ it('a grant is told with what it covers and until when', () => {
 		view.tell({v: 1, seq: 1, at: 0, type: 'grant.made', grant} as Stamped).join('\n');
 	const typed = {id: 'g', scope: 'shell', host: 'local', tool: 'write_stdin', terminal: '3'};
 	expect(told({...typed, until: 'session'})).toContain(
-		'anything typed into terminal 3  for this session',
+		'anything typed into terminal 3 for this session',
 	);
 	expect(told({...typed, until: 60_000})).toMatch(/until \d\d:01/);
 	expect(told({...typed, until: 60_000})).not.toContain('session');

@@ -34,7 +34,7 @@ describe.skipIf(!hasTmux)('when the model', () => {
 		expect(upstream.seen()).toBe(1);
 	});
 
-	it('breaks off in the middle of a text, the answer goes on as if nothing had been', async () => {
+	it('breaks off in the middle of a text, the answer goes on in its place, and that is said', async () => {
 		const {agent, upstream} = await openBroken();
 		const first = await upstream.next();
 		first.say('Half of a sen');
@@ -44,8 +44,8 @@ describe.skipIf(!hasTmux)('when the model', () => {
 		second.say('tence, and its other half.');
 		second.finish();
 		await agent.see('Half of a sentence, and its other half.');
+		await agent.see('The stream broke off in the middle');
 		await agent.idle();
-		expect(agent.screen()).not.toContain('broke off');
 	});
 
 	it('breaks off and stays away, what it said is kept apart from what it says then', async () => {

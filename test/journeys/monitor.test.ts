@@ -1,10 +1,11 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, it} from 'vitest';
+import {expect, it, onTestFinished} from 'vitest';
 import type {Incident} from '../../source/events/incident.ts';
 import {emptyMemory} from '../../source/watchdog/incident-store.ts';
-import {openAgent, openPlace, type Place} from '../helpers/agent.ts';
-import {hasTmux} from '../helpers/tmux.ts';
+import {cleanEnvironment, openAgent, openPlace, type Place} from '../helpers/agent.ts';
+import {builtProgram} from '../helpers/built-program.ts';
+import {hasTmux, openTmux} from '../helpers/tmux.ts';
 
 const hung: Omit<Incident, 'id' | 'at'> = {
 	fault: 'A4',
@@ -87,8 +88,13 @@ it.skipIf(!hasTmux)(
 it.skipIf(!hasTmux)(
 	'line by line, another program is not launched, and it is said what to do',
 	async () => {
-		const agent = openAgent({parameters: ['--screen-reader', 'launch', 'codex']});
-		await agent.see('Run agent-tui proxy');
-		expect(await agent.ended()).toBe(2);
+		const program = `'${process.execPath}' '${builtProgram}' --screen-reader launch codex`;
+		const tmux = openTmux({
+			command: `${program}; echo "ended with $?"; cat`,
+			env: cleanEnvironment(openPlace()),
+		});
+		onTestFinished(tmux.close);
+		await tmux.see('Run agent-tui proxy');
+		await tmux.see('ended with 2');
 	},
 );

@@ -81,6 +81,6 @@ describe.skipIf(!hasTmux)('the monitor', () => {
 		agent.say('thanks');
 		await agent.see('You are welcome');
 		agent.press('M-3');
-		await agent.see(/provider +1 requests/);
+		await agent.see(/provider +1 request\b/);
 	});
 });

@@ -1,0 +1,72 @@
+import {describe, expect, it} from 'vitest';
+import {openAgent} from '../helpers/agent.ts';
+import {runProgram} from '../helpers/run-program.ts';
+import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
+import type {Asked} from '../helpers/scripted-upstream.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+
+const isSummary = ({body}: Asked) => body.tools === undefined || body.tools.length === 0;
+
+const answers = (asked: Asked) => {
+	const {content} = asked.body.messages.at(-1);
+	asked.say(isSummary(asked) ? 'The person counts fruit.' : `You said ${String(content).length}.`);
+	asked.finish();
+};
+
+describe.skipIf(!hasTmux)('/compact on the screen', () => {
+	it('shows the summary, which the model is given from then on, and what it cost', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		upstream.always(answers);
+		const agent = openAgent({place, columns: 110, rows: 40});
+		agent.say('apples '.repeat(30).trim());
+		await agent.see('You said 209.');
+		agent.say('and pears?');
+		await agent.see('You said 10.');
+		agent.say('/compact the apples');
+		await agent.see('context compacted');
+		await agent.see('The person counts fruit.');
+		const asked: Asked[] = [];
+		upstream.always(next => {
+			asked.push(next);
+			answers(next);
+		});
+		agent.say('go on then');
+		await agent.see('You said 10.');
+		await expect.poll(() => asked.length).toBe(1);
+		const given = JSON.stringify(asked[0]?.body.messages);
+		expect(given).toContain('The person counts fruit.');
+		expect(given).not.toContain('apples apples');
+		agent.say('/context');
+		await agent.see('of 32768');
+		agent.press('Escape');
+		await agent.seeNot('of 32768: ');
+		agent.say('/cost');
+		await agent.see('providers[].prices');
+		expect(journalOf(place).find(({type}) => type === 'context.compacted')).toMatchObject({
+			focus: 'the apples',
+		});
+	});
+});
+
+describe('exec', () => {
+	it('compacts a conversation that the provider finds too long, and answers', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		upstream.always(answers);
+		await runProgram(['exec', 'apples '.repeat(100)], {place});
+		const [session] = JSON.parse((await runProgram(['sessions', '--json'], {place})).out);
+		let refusals = 0;
+		upstream.always(asked => {
+			const isLong = JSON.stringify(asked.body.messages).includes('apples apples');
+			if (isSummary(asked) || !isLong) {
+				answers(asked);
+				return;
+			}
+			refusals += 1;
+			const message = "This model's maximum context length is 100 tokens.";
+			asked.answer({status: 400, body: {error: {message, code: 'context_length_exceeded'}}});
+		});
+		const {code, out, err} = await runProgram(['exec', '--session', session.id, 'go on'], {place});
+		expect({code, out, refusals}, err).toEqual({code: 0, out: 'You said 5.\n', refusals: 1});
+		expect(err).toContain('context compacted: about');
+	});
+});
