@@ -15,7 +15,7 @@ import {version} from './version.ts';
 /** `agent-tui incidents [--json] [--export FILE]` */
 export async function runIncidents(call: Call, front: Front): Promise<number> {
 	const path = join(front.folders.state, 'incidents.json');
-	const memory = read(path);
+	const memory = read(path, front.clock.now());
 	if (!memory) {
 		front.complain(
 			`agent-tui: ${path} can't be read. The next start sets it aside and begins a new one.\n`,
@@ -38,9 +38,9 @@ export async function runIncidents(call: Call, front: Front): Promise<number> {
 	return 0;
 }
 
-function read(path: string): Memory | null {
+function read(path: string, now: number): Memory | null {
 	try {
-		return readMemory(path);
+		return readMemory(path, now);
 	} catch {
 		return null;
 	}

@@ -37,10 +37,10 @@ export function decide(subject: Subject, {rules, grants, now}: Known): Decision 
 	if (subject.scope === null) {
 		return {type: 'allow', by: 'rule'};
 	}
-	const reading: Reading = {
-		subject,
-		script: scriptOf(subject.exposure ?? {}),
-	};
+	const script = scriptOf(subject.exposure ?? {});
+	const isBare = script === null && subject.scope === 'shell';
+	const said = isBare ? readScript(subject.summary) : script;
+	const reading: Reading = {subject, script, said};
 	const denying = find([...rules, ...builtInRules], 'deny', reading);
 	if (denying) {
 		const reason = denying.why ?? `a rule denies ${denying.scope}: ${denying.match}`;
@@ -74,7 +74,12 @@ function scriptOf({command, doubt}: Exposure): Script | null {
 	return doubt === undefined ? script : {...script, unseen: [...script.unseen, doubt]};
 }
 
-type Reading = {readonly subject: Subject; readonly script: Script | null};
+type Reading = {
+	readonly subject: Subject;
+	readonly script: Script | null;
+	/** Of a call whose command is not known apart, its own words: rules that are stricter find them. */
+	readonly said: Script | null;
+};
 
 function find(
 	rules: readonly PermissionRule[],
@@ -85,12 +90,12 @@ function find(
 }
 
 /** To be stricter it is enough that a rule speaks of any part of the call. */
-function speaksOf(rule: PermissionRule, {subject, script}: Reading): boolean {
+function speaksOf(rule: PermissionRule, {subject, said}: Reading): boolean {
 	return (
 		isAbout(rule, subject) &&
 		(rule.match === '*' ||
 			rule.match === subject.summary.trim() ||
-			(script !== null && !rule.exact && mentions(looseWords(rule.match), script)) ||
+			(said !== null && !rule.exact && mentions(looseWords(rule.match), said)) ||
 			(subject.exposure?.targets ?? []).some(target => meetsTarget(rule, target)))
 	);
 }
@@ -127,7 +132,8 @@ function isAbout(rule: PermissionRule, {scope, host}: Subject): boolean {
 	return rule.scope === scope && (rule.host === undefined || rule.host === host);
 }
 
-function isGranted(grant: Grant, {subject, script}: Reading, now: number): boolean {
+function isGranted(grant: Grant, reading: Reading, now: number): boolean {
+	const {subject} = reading;
 	const {scope, host, tool, terminal, match, within = [], until} = grant;
 	return (
 		scope === subject.scope &&
@@ -137,6 +143,6 @@ function isGranted(grant: Grant, {subject, script}: Reading, now: number): boole
 		(until === 'session' || now < until) &&
 		(match === undefined
 			? filesOutside(subject).every(file => within.some(place => liesIn(place, file)))
-			: allows([{scope, match, then: 'allow'}], {subject, script}))
+			: allows([{scope, match, then: 'allow'}], reading))
 	);
 }

@@ -18,6 +18,7 @@ export type Course = {
 	readonly isCountingDown: () => boolean;
 	readonly cancel: () => void;
 	readonly goAhead: () => void;
+	/** The program ends: nobody will see what comes of it. */
 	readonly close: () => void;
 };
 
@@ -49,6 +50,9 @@ export function createCourse(ports: CoursePorts, first: Incident): Course {
 		stop(held);
 		change({status: {type: 'acting'}});
 		const done = await ports.execute(held.incident);
+		if (held.incident.status.type === 'ended') {
+			return;
+		}
 		const outcome = done.ok ? outcomeAtOnce(held.incident.action) : 'failed';
 		const after = done.ok ? done.value : done.failure.message;
 		if (outcome) {
@@ -88,7 +92,7 @@ export function createCourse(ports: CoursePorts, first: Incident): Course {
 				void act();
 			}
 		},
-		close: () => stop(held),
+		close: () => end('unproven', 'agent-tui was ended before that was seen.'),
 	};
 }
 

@@ -3,6 +3,8 @@ import {isJsonObject} from '../events/json.ts';
 import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
 import {setAside} from '../platform/set-aside.ts';
+import {isMemory} from './incident-shape.ts';
+import {verifyMs} from './judge.ts';
 import type {Knowledge} from './knowledge.ts';
 import {emptyLedger, type Ledger} from './ledger.ts';
 
@@ -39,7 +41,7 @@ const lockTries = 40;
 const lockPauseMs = 25;
 
 export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
-	const held = {memory: load(ports), isWell: true};
+	const held = {memory: trim(load(ports), ports.clock.now()), isWell: true};
 	let writing = Promise.resolve();
 	let waiting: ((memory: Memory) => Memory)[] = [];
 	const write = async () => {
@@ -62,8 +64,9 @@ export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
 }
 
 /** What a program that only reads makes of the file. */
-export function readMemory(path: string): Memory | null {
-	return parse(readTextFile(path) ?? JSON.stringify({...emptyMemory, version}));
+export function readMemory(path: string, now: number): Memory | null {
+	const memory = parse(readTextFile(path) ?? JSON.stringify({...emptyMemory, version}));
+	return memory && trim(memory, now);
 }
 
 type Held = {memory: Memory; isWell: boolean};
@@ -137,17 +140,35 @@ function parse(text: string): Memory | null {
 			return null;
 		}
 		const {incidents, knowledge, ledger} = value;
-		return Array.isArray(incidents) && Array.isArray(knowledge) && isJsonObject(ledger)
-			? ({incidents, knowledge, ledger: {...emptyLedger, ...ledger}} as unknown as Memory)
-			: null;
+		const memory = {
+			incidents,
+			knowledge,
+			ledger: isJsonObject(ledger) ? {...emptyLedger, ...ledger} : null,
+		};
+		return isMemory(memory) ? memory : null;
 	} catch {
 		return null;
 	}
 }
 
 function trim(memory: Memory, now: number): Memory {
-	const incidents = memory.incidents.filter(({at}) => now - at < keptMs).slice(-incidentsMax);
+	const incidents = memory.incidents
+		.filter(({at}) => now - at < keptMs)
+		.slice(-incidentsMax)
+		.map(incident => (isLeft(incident, now) ? {...incident, ...leftOutcome(now)} : incident));
 	return {...memory, incidents};
+}
+
+/** Whoever was at it was killed: nothing that still runs takes so long. */
+function isLeft({status, at}: Incident, now: number): boolean {
+	return status.type !== 'ended' && now - at > runsMsMax;
+}
+
+const runsMsMax = 2 * verifyMs;
+
+function leftOutcome(at: number): Pick<Incident, 'status' | 'after'> {
+	const status = {type: 'ended', outcome: 'unproven', at} as const;
+	return {status, after: 'agent-tui was ended before that was seen.'};
 }
 
 /** The newest state of an incident takes the place of the one before. */

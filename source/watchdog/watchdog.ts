@@ -69,13 +69,16 @@ export function createWatchdog(ports: WatchdogPorts): Watchdog {
 		},
 		cancel: () => lastOf(held.courses)?.cancel(),
 		goAhead: () => lastOf(held.courses)?.goAhead(),
-		live: {subscribe: emitter.subscribe, snapshot: () => (held.view ??= viewOf(store.memory()))},
+		live: {
+			subscribe: emitter.subscribe,
+			snapshot: () => (held.view ??= viewOf(store.memory(), held)),
+		},
 		clear() {
 			store.change(memory => ({...memory, incidents: [], knowledge: []}));
 			held.emit();
 		},
 		async close() {
-			for (const course of held.courses.values()) {
+			for (const course of [...held.courses.values()]) {
 				course.close();
 			}
 			await store.settled();
@@ -179,10 +182,15 @@ function newIncident(
 
 const recentMax = 60;
 
-function viewOf({incidents, knowledge, ledger}: Memory): WatchView {
+/** What another program on the same home is at is its own: no key of ours would stop it. */
+function viewOf(
+	{incidents, knowledge, ledger}: Memory,
+	{courses}: Pick<Held, 'courses'>,
+): WatchView {
 	const {callsThisMonth, inputTokens, outputTokens, costUsd} = ledger;
+	const ours = new Set([...courses.values()].map(course => course.incident().id));
 	return {
-		incidents,
+		incidents: incidents.filter(({id, status}) => status.type === 'ended' || ours.has(id)),
 		patterns: knowledge.length,
 		diagnoses: {thisMonth: callsThisMonth, tokens: inputTokens + outputTokens, costUsd},
 	};

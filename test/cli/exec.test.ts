@@ -161,6 +161,49 @@ describe('exec', () => {
 		});
 	});
 
+	it('writes only inside the folder with --allow write, and names the rule for a file elsewhere', async () => {
+		const path = join(temporaryFolder(), 'x');
+		const write = (where: string): Script => {
+			const input = {path: where, content: 'y'};
+			return {type: 'call', name: 'write_file', input};
+		};
+		const {run, model, cwd} = await world(write('inside'), write(path), hello);
+		const {code} = await run(['exec', '--allow', 'write', 'write both']);
+		expect([code, existsSync(join(cwd, 'inside')), existsSync(path)]).toEqual([3, true, false]);
+		const told = String(model.requests[2]?.messages.at(-1)?.['content']);
+		const rule = {scope: 'write', host: 'local', match: path, exact: true, then: 'allow'};
+		expect(JSON.parse(told).error.message).toContain(JSON.stringify(rule));
+	});
+
+	it.each([
+		{allow: 'shell', rules: [], answer: 'once by headless', isRun: true},
+		{allow: 'read', rules: [], answer: 'deny by headless', isRun: false},
+		{allow: 'shell', rules: ['ask'], answer: 'deny by headless', isRun: false},
+		{allow: 'shell', rules: ['deny'], answer: 'deny by rule', isRun: false},
+	])(
+		'answers a card that a screen had left waiting as a new one, with --allow $allow and the rules $rules',
+		async ({allow, rules, answer, isRun}) => {
+			const {run, home, cwd, journal} = await world(hello, hello);
+			const config = JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'));
+			const own = rules.map(then => ({scope: 'shell', match: 'echo', then}));
+			writeFileSync(
+				join(home, 'config.json'),
+				JSON.stringify({...config, permissions: {rules: own}}),
+			);
+			mkdirSync(join(home, 'sessions/old'), {recursive: true});
+			const old = join(import.meta.dirname, '../fixtures/journals/first-shape.jsonl');
+			writeFileSync(journal(), readFileSync(old, 'utf8').replaceAll('/work/old', cwd));
+			await run(['exec', '--session', 'old', '--allow', allow, '--model', 'scripted', 'go on']);
+			const answered = readJournal(journal()).events.flatMap(event =>
+				event.type === 'authorization.answered' && event.call === 'call_waits'
+					? [`${event.verdict.type} by ${event.by}`]
+					: [],
+			);
+			expect(answered).toEqual([answer]);
+			expect(existsSync(join(cwd, 'count'))).toBe(isRun);
+		},
+	);
+
 	it('goes on with an earlier session', async () => {
 		const {run, model, home, journal} = await world(hello, {type: 'text', text: 'Again.'});
 		await run(['exec', 'my name is Ada']);

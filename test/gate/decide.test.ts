@@ -71,6 +71,12 @@ describe('the gate decides', () => {
 		).toBe('deny');
 	});
 
+	it('by the words of a shell call of which nothing else is known, but only to be stricter', () => {
+		const subject = {scope: 'shell', host: localHost, tool: 'x', summary: 'git status -s'} as const;
+		const by = (rules: PermissionRule[]) => decide(subject, {rules, grants: [], now: 0}).type;
+		expect([by([denyStatus]), by([allowStatus])]).toEqual(['deny', 'ask']);
+	});
+
 	it.each(['git push *', 'git push', 'git  push  * *'])(
 		'that a rule written as %j denies it with whatever stands behind',
 		match => {

@@ -100,7 +100,7 @@ export function openAgent({
 			tmux.press('Enter');
 		},
 		async answer(key, what = 'Esc later') {
-			await lookAt(tmux, what, last.key === key ? last.at + heldKeyMs : 0);
+			await lookAt(tmux, what, last.key === key ? last.at + heldKeyMs + lateMsMax : 0);
 			tmux.press(key);
 			last = {key, at: performance.now()};
 		},
@@ -147,6 +147,9 @@ function quoted(text: string): string {
 	return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** A busy machine hands a key over so late; a second one must still not look like a key held down. */
+const lateMsMax = 500;
+
 /** A card takes no key in its first moment, so a person has to have seen it for so long. */
 async function lookAt(tmux: Tmux, what: string | RegExp, notBefore: number): Promise<void> {
 	await tmux.see(what);
@@ -161,7 +164,7 @@ async function lookAt(tmux: Tmux, what: string | RegExp, notBefore: number): Pro
 			},
 			{interval: 30},
 		)
-		.toBeGreaterThan(cardGuardMs + 50);
+		.toBeGreaterThan(cardGuardMs + 100);
 }
 
 /** Whatever was opened is closed: nothing that the program had started is there any more. */

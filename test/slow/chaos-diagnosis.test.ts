@@ -98,7 +98,7 @@ test('a good diagnosis is carried out, verified by the next call, paid for and l
 	});
 	expect(ward.asked).toHaveLength(1);
 	await expect
-		.poll(() => readMemory(join(chaos.home, 'incidents.json')))
+		.poll(() => readMemory(join(chaos.home, 'incidents.json'), Date.now()))
 		.toMatchObject({
 			ledger: {callsToday: 1, inputTokens: 10, outputTokens: 5, costUsd: 0.006},
 			knowledge: [{fault: 'C3', fixes: [{action: {type: 'clear-caps'}, verified: 1, failed: 0}]}],
@@ -146,7 +146,7 @@ describe('what comes of a diagnosis that is no good is an alert, and teaches not
 			await provoke(ward);
 			expect(await ward.chaos.incident('C3')).toEqual(told(why));
 			expect(ward.chaos.proxyPid()).toBe(pid);
-			expect(readMemory(join(ward.chaos.home, 'incidents.json'))).toMatchObject({
+			expect(readMemory(join(ward.chaos.home, 'incidents.json'), Date.now())).toMatchObject({
 				knowledge: [],
 				ledger: {callsToday: 1},
 			});
@@ -160,7 +160,7 @@ describe('what comes of a diagnosis that is no good is an alert, and teaches not
 		const askedAt = Date.now();
 		expect(await ward.chaos.incident('C3', 'ended', 30_000)).toEqual(told('no diagnosis'));
 		expect(Date.now() - askedAt).toBeLessThan(25_000);
-		expect(readMemory(join(ward.chaos.home, 'incidents.json'))).toMatchObject({
+		expect(readMemory(join(ward.chaos.home, 'incidents.json'), Date.now())).toMatchObject({
 			knowledge: [],
 			ledger: {callsToday: 1},
 		});
@@ -178,6 +178,6 @@ test('nothing is asked when the budget of the month is used up, also after a new
 	expect(ward.doctor.seen()).toBe(0);
 	ward.chaos.app.perform({type: 'clear-incidents'});
 	await expect
-		.poll(() => readMemory(join(home, 'incidents.json')))
+		.poll(() => readMemory(join(home, 'incidents.json'), Date.now()))
 		.toMatchObject({incidents: [], ledger: {costUsd: 2.01}});
 }, 120_000);

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {writeStdin} from '../../source/tools/write-stdin.ts';
 import {tools} from './tool-harness.ts';
 
 /** Says that it is up, and goes on when a line is typed. */
@@ -22,6 +23,14 @@ describe('write_stdin', () => {
 			yield_time_ms: 5000,
 		});
 		expect(ended).toMatchObject({running: false, exit_code: 3, reason: 'exited', session_id: null});
+	});
+
+	it('says into which terminal it types, so that a permission is for that one', () => {
+		const {context} = tools();
+		const typed = (input: object) => writeStdin.exposure?.({...input}, context);
+		expect(typed({session_id: 3, chars: 'ls'})).toMatchObject({terminal: '3'});
+		expect(typed({session_id: 3, keys: ['Enter']})).toMatchObject({terminal: '3'});
+		expect(typed({session_id: 3})).toEqual({});
 	});
 
 	it('waits for more when there is nothing to type', async () => {

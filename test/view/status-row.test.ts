@@ -93,12 +93,16 @@ describe('the status line says', () => {
 			stateAfter(started, proposed, asked),
 		];
 		for (const state of states) {
-			for (const leader of [false, true]) {
+			for (const [flash, leader] of [
+				['', false],
+				['', true],
+				['x'.repeat(60), false],
+			] as const) {
 				const status = {
 					state,
 					now: 2000,
 					columns: 40,
-					flash: '',
+					flash,
 					leader,
 					seeking: null,
 					hidden: [],

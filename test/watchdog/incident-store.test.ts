@@ -2,14 +2,16 @@ import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Incident} from '../../source/events/incident.ts';
-import {systemClock} from '../../source/platform/clock.ts';
+import {type Clock, systemClock} from '../../source/platform/clock.ts';
 import {takeLock} from '../../source/storage/lock.ts';
 import {
 	createIncidentStore,
+	emptyMemory,
 	readMemory,
 	withIncident,
 } from '../../source/watchdog/incident-store.ts';
 import {learn} from '../../source/watchdog/knowledge.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
 function incident(id: string, at = Date.now()): Incident {
@@ -27,8 +29,7 @@ function incident(id: string, at = Date.now()): Incident {
 	};
 }
 
-function openStore(folder: string, problems: string[] = []) {
-	const clock = systemClock();
+function openStore(folder: string, problems: string[] = [], clock: Clock = systemClock()) {
 	return createIncidentStore({
 		clock,
 		path: join(folder, 'incidents.json'),
@@ -58,7 +59,7 @@ describe('incidents.json', () => {
 			});
 		}
 		await Promise.all(stores.map(store => store.settled()));
-		expect(readMemory(join(folder, 'incidents.json'))?.incidents).toHaveLength(40);
+		expect(readMemory(join(folder, 'incidents.json'), Date.now())?.incidents).toHaveLength(40);
 	});
 
 	it('that is broken is set aside and said so, never overwritten', async () => {
@@ -71,6 +72,39 @@ describe('incidents.json', () => {
 		const aside = readdirSync(folder).find(name => name.includes('broken'));
 		expect(readFileSync(join(folder, aside ?? ''), 'utf8')).toBe('{"version":1,"incid');
 		expect(problems).toEqual([expect.stringContaining('The file is kept as')]);
+	});
+
+	it('whose entries are not what they should be is set aside as well', async () => {
+		const {evidence: _, ...halfAnIncident} = incident('half');
+		const whole = {version: 1, incidents: [], knowledge: [], ledger: {}};
+		const broken = [
+			{...whole, incidents: [null]},
+			{...whole, incidents: [halfAnIncident]},
+			{...whole, knowledge: [{key: 'k', fixes: [{action: null, verified: 1, failed: 0}]}]},
+			{...whole, ledger: {costUsd: 'much'}},
+		];
+		for (const content of broken) {
+			const folder = temporaryFolder();
+			writeFileSync(join(folder, 'incidents.json'), JSON.stringify(content));
+			const problems: string[] = [];
+			expect(openStore(folder, problems).memory()).toEqual(emptyMemory);
+			expect(problems).toEqual([expect.stringContaining('The file is kept as')]);
+		}
+	});
+
+	it('ends what a program that was killed was at', async () => {
+		const folder = temporaryFolder();
+		const clock = fakeClock();
+		const path = join(folder, 'incidents.json');
+		const status = {type: 'verifying', until: 0} as const;
+		const store = openStore(folder, [], clock);
+		store.change(memory => withIncident(memory, {...incident('left', clock.now()), status}));
+		await store.settled();
+		expect(readMemory(path, clock.now())?.incidents).toMatchObject([{status}]);
+		clock.advance(300_000);
+		const ended = [{id: 'left', status: {type: 'ended', outcome: 'unproven'}}];
+		expect(readMemory(path, clock.now())?.incidents).toMatchObject(ended);
+		expect(openStore(folder, [], clock).memory().incidents).toMatchObject(ended);
 	});
 
 	it('that can not be written is told once, and memory goes on', async () => {

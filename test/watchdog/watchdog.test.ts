@@ -4,7 +4,7 @@ import type {Incident, WatchAction} from '../../source/events/incident.ts';
 import {defaultSettings} from '../../source/events/settings.ts';
 import type {Signal} from '../../source/events/signal.ts';
 import type {DiagnosisAnswer} from '../../source/watchdog/diagnose.ts';
-import {createIncidentStore} from '../../source/watchdog/incident-store.ts';
+import {createIncidentStore, withIncident} from '../../source/watchdog/incident-store.ts';
 import {createWatchdog} from '../../source/watchdog/watchdog.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 
@@ -85,6 +85,33 @@ describe('an incident', () => {
 			status: {type: 'ended', outcome: 'verified'},
 			after: 'The next request to p/m was answered.',
 		});
+	});
+
+	it('that runs when the program ends is unproven from then on, and nothing more is done', async () => {
+		const {clock, take, settle, watchdog, store, executed} = openWatchdog();
+		take(hung);
+		await watchdog.close();
+		clock.advance(120_000);
+		await settle();
+		expect(executed).toEqual([]);
+		expect(store.memory().incidents).toMatchObject([
+			{
+				status: {type: 'ended', outcome: 'unproven'},
+				after: 'agent-tui was ended before that was seen.',
+			},
+		]);
+	});
+
+	it('that another program is at is not shown as ours, and its end is', () => {
+		const {take, watchdog, store} = openWatchdog();
+		take(hung);
+		const [ours] = watchdog.live.snapshot().incidents;
+		const theirs = {...ours!, id: 'theirs'};
+		const ended = {type: 'ended', outcome: 'verified', at: 0} as const;
+		store.change(memory => withIncident(memory, theirs));
+		store.change(memory => withIncident(memory, {...theirs, id: 'old', status: ended}));
+		watchdog.cancel();
+		expect(watchdog.live.snapshot().incidents.map(({id}) => id)).toEqual(['incident-1', 'old']);
 	});
 
 	it('is not verified by a request while the proxy itself does not answer', async () => {
