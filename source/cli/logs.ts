@@ -1,8 +1,7 @@
-import {existsSync} from 'node:fs';
 import type {Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import {journalPath, sessionFolder} from '../storage/journal.ts';
-import {parseLine} from '../storage/read-journal.ts';
+import {hasReadableJournal, parseLine} from '../storage/read-journal.ts';
 import {findSession, lastSession} from '../storage/sessions.ts';
 import {parseRecord, sidecarPath} from '../storage/sidecar.ts';
 import {sidecarParts} from '../storage/sidecar-parts.ts';
@@ -21,8 +20,10 @@ export async function runLogs(call: Call, front: Front): Promise<number> {
 		return 1;
 	}
 	const path = journalPath(front.folders.state, session.value);
-	if (!existsSync(path)) {
-		front.complain(`agent-tui: session ${session.value} has no journal (${path})\n`);
+	if (!hasReadableJournal(path)) {
+		front.complain(
+			`agent-tui: session ${session.value} has no journal that can be read (${path})\n`,
+		);
 		return 1;
 	}
 	const view = createView({
@@ -84,7 +85,13 @@ function tellEvent(text: string, view: View, front: Front): readonly Told[] {
 		front.complain(`agent-tui: a line was skipped: ${parsed.why}\n`);
 		return [];
 	}
-	return [{at: parsed.event.at, lines: view.tell(parsed.event)}];
+	try {
+		return [{at: parsed.event.at, lines: view.tell(parsed.event)}];
+	} catch {
+		// Of a known type, but not of its shape: the rest of the story is still to be told.
+		front.complain('agent-tui: a line was skipped: its fields are not those of its type\n');
+		return [];
+	}
 }
 
 function tellRecord(text: string, view: View): readonly Told[] {

@@ -8,7 +8,7 @@ import {exportSession} from '../storage/export-session.ts';
 import {forkSession} from '../storage/fork-session.ts';
 import {journalPath} from '../storage/journal.ts';
 import {openSession} from '../storage/open-session.ts';
-import {readJournal} from '../storage/read-journal.ts';
+import {hasReadableJournal, readJournal} from '../storage/read-journal.ts';
 import {installedRedactor} from '../storage/redact.ts';
 import {deleteSession, findSession} from '../storage/sessions.ts';
 import {readSettings} from '../storage/settings.ts';
@@ -96,8 +96,18 @@ async function exportTo({front, session, words: [file]}: Given): Promise<Result<
 	if (!/\.(?:md|json)$/.test(path)) {
 		return {ok: false, failure: failed('bad-input', 'The file must end in .md or .json.')};
 	}
+	const journal = journalPath(front.folders.state, session);
+	if (!hasReadableJournal(journal)) {
+		return {
+			ok: false,
+			failure: failed(
+				'storage',
+				`Session ${session} has no journal that can be read (${journal}).`,
+			),
+		};
+	}
 	const store = createStore(front.clock);
-	store.replay(readJournal(journalPath(front.folders.state, session)).events);
+	store.replay(readJournal(journal).events);
 	const done = exportSession(store.state(), {path, redactor: redactorOf(front)});
 	return done.ok ? {ok: true, value: `Written to ${path}`} : done;
 }

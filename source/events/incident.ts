@@ -120,6 +120,8 @@ export type Evidence = {
 
 /** What the monitor shows beside the samples: the incidents of the last days, oldest first. */
 export type WatchView = {
+	/** Whether anything is watched at all: `monitoring.enabled`. */
+	readonly isOn: boolean;
 	readonly incidents: readonly Incident[];
 	/** Patterns of which it is known what helps, or does not. */
 	readonly patterns: number;

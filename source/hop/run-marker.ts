@@ -26,6 +26,8 @@ export type MarkerScan = {
 };
 
 const noiseBytesMax = 16_384;
+/** Many times what a process table has to say of one process. */
+const lineBytesMax = 65_536;
 
 export function createMarkerScan({whole}: Nonce): MarkerScan {
 	let seen: Buffer = Buffer.alloc(0);
@@ -35,8 +37,9 @@ export function createMarkerScan({whole}: Nonce): MarkerScan {
 			const at = seen.indexOf(whole);
 			const end = at < 0 ? -1 : seen.indexOf('\n', at);
 			if (end < 0) {
-				// Behind its beginning the line must be kept whole, whatever its length.
-				seen = at < 0 && seen.length > noiseBytesMax ? seen.subarray(-noiseBytesMax) : seen;
+				// Behind its beginning the line is kept whole; one that never ends fills no memory here.
+				const isWaitedFor = at >= 0 && seen.length - at <= lineBytesMax;
+				seen = !isWaitedFor && seen.length > noiseBytesMax ? seen.subarray(-noiseBytesMax) : seen;
 				return null;
 			}
 			const words = seen

@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {accessSync, constants, readFileSync, statSync} from 'node:fs';
 import type {Stamped} from '../events/event.ts';
 import {isJsonObject} from '../events/json.ts';
 import {codeOf} from '../platform/atomic-file.ts';
@@ -24,6 +24,16 @@ export function readJournal(path: string): ReadJournal {
 		}
 	}
 	return {events, problems: capped(problems)};
+}
+
+/** There is one, it is a file, and this user may read it. */
+export function hasReadableJournal(path: string): boolean {
+	try {
+		accessSync(path, constants.R_OK);
+		return statSync(path).isFile();
+	} catch {
+		return false;
+	}
 }
 
 export type ParsedLine =

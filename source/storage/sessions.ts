@@ -4,7 +4,6 @@ import {join} from 'node:path';
 import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
-import {codeOf} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
 import {journalPath, lockPath, sessionFolder} from './journal.ts';
 import {holderOf} from './lock.ts';
@@ -194,16 +193,13 @@ function noteEvent(draft: Draft, event: Stamped): void {
 
 type Ends = {readonly bytes: Buffer; readonly isPartial: boolean};
 
-/** The beginning says what the session is about, the end how it stands. */
+/** The beginning says what the session is about, the end how it stands; null if it can't be read. */
 function readEnds(path: string): Ends | null {
 	let descriptor: number;
 	try {
 		descriptor = openSync(path, 'r');
-	} catch (error) {
-		if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(codeOf(error))) {
-			return null;
-		}
-		throw error;
+	} catch {
+		return null;
 	}
 	try {
 		const {size} = fstatSync(descriptor);
@@ -212,6 +208,8 @@ function readEnds(path: string): Ends | null {
 		const tail = isPartial ? readPart(descriptor, size - endBytes, endBytes) : Buffer.alloc(0);
 		// The cut lines at the two inner ends don't parse, and are passed over.
 		return {bytes: Buffer.concat([head, Buffer.from('\n'), tail]), isPartial};
+	} catch {
+		return null;
 	} finally {
 		closeSync(descriptor);
 	}

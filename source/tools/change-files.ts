@@ -1,5 +1,5 @@
 import type {Exposure} from '../events/authorization.ts';
-import {failed, type Result} from '../events/failure.ts';
+import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Preview} from '../events/preview.ts';
@@ -120,6 +120,10 @@ async function applyEdits(
 ): Promise<Outcome> {
 	return withDeadline(context, changeMsMax, async signal => {
 		const planned = await plan(input, {...context, signal});
+		if (!planned.ok && unasked.has(planned.failure.kind)) {
+			const {failure} = planned;
+			return fail({...failure, message: `${failure.message} Nothing was written.`});
+		}
 		const changed = planned.ok ? changedFile(planned.value, context) : anyChanged(context);
 		if (changed !== null) {
 			return fail(
@@ -132,6 +136,9 @@ async function applyEdits(
 		return planned.ok ? write(planned.value, context) : fail(planned.failure);
 	});
 }
+
+/** Of a file that could not be looked at nobody knows whether it changed. */
+const unasked: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'timeout', 'cancelled']);
 
 function changedFile(edits: readonly FileEdit[], {preview}: ToolContext): string | null {
 	const known = new Map(preview?.bases.map(({path, digest}) => [path, digest]));

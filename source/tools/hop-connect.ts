@@ -31,10 +31,13 @@ export const hopConnect: Tool = {
 	run,
 };
 
+/** As the connection will be named: two spellings of one host are one question, and one grant. */
 function hostIn({target}: JsonObject): HostId {
 	return String(target)
 		.trim()
-		.replace(/:[/~].*$/, '') as HostId;
+		.replace(/^ssh:\/\//, '')
+		.replace(/:[/~].*$/, '')
+		.replace(/\/$/, '') as HostId;
 }
 
 async function run(input: JsonObject, {hops, signal}: ToolContext): Promise<Outcome> {

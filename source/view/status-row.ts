@@ -20,6 +20,7 @@ export type Status = {
 	readonly leader: boolean;
 	/** What is being sought in a pane that has no composer. */
 	readonly seeking: string | null;
+	readonly isProxySilent: boolean;
 	/** Panes that have no room on this screen, with their alarms. */
 	readonly hidden: readonly Pane[];
 };

@@ -1,4 +1,5 @@
 import type {Picture} from '../events/live.ts';
+import type {Meter} from '../events/meter.ts';
 import type {Timer} from '../platform/clock.ts';
 import type {State} from '../state/state.ts';
 import type {ViewHandles} from './handles.ts';
@@ -18,7 +19,7 @@ export type StatusSource = {
 };
 
 export function createStatusSource(
-	handles: Pick<ViewHandles, 'store' | 'desk' | 'look' | 'layout' | 'keymap' | 'clock'>,
+	handles: Pick<ViewHandles, 'store' | 'desk' | 'look' | 'layout' | 'keymap' | 'clock' | 'meter'>,
 	changed: () => void,
 ): StatusSource {
 	const {store, clock} = handles;
@@ -57,6 +58,7 @@ export function createStatusSource(
 		handles.desk.subscribe(follow),
 		handles.look.subscribe(follow),
 		handles.layout.subscribe(follow),
+		handles.meter.subscribe(follow),
 	];
 	follow();
 	return {
@@ -73,7 +75,7 @@ export function createStatusSource(
 /** What the line says at once when it changes; everything else waits for the next tick. */
 function keyOf(
 	state: State,
-	{desk, look, layout}: Pick<ViewHandles, 'desk' | 'look' | 'layout'>,
+	{desk, look, layout, meter}: Pick<ViewHandles, 'desk' | 'look' | 'layout' | 'meter'>,
 ): readonly unknown[] {
 	const {flash, leader, mode, line} = desk.snapshot();
 	const {turn, contextTokens} = state.chat;
@@ -85,6 +87,7 @@ function keyOf(
 		contextTokens,
 		state.calls,
 		state.proxy,
+		isProxySilent(state, meter.snapshot()),
 		state.session,
 		state.notices,
 		state.incidents,
@@ -99,6 +102,10 @@ function keyOf(
 	];
 }
 
+function isProxySilent({proxy}: State, meter: Meter): boolean {
+	return proxy.status === 'ready' && meter.proxy.healthy === false;
+}
+
 function isNoticeFresh(state: State, now: number): boolean {
 	const notice = state.notices.at(-1);
 	return notice !== undefined && now - notice.at < noticeShownMs;
@@ -111,7 +118,8 @@ function rowOf(
 		look,
 		layout,
 		keymap,
-	}: Pick<ViewHandles, 'store' | 'desk' | 'look' | 'layout' | 'keymap'>,
+		meter,
+	}: Pick<ViewHandles, 'store' | 'desk' | 'look' | 'layout' | 'keymap' | 'meter'>,
 	now: number,
 ): string {
 	const state = store.state();
@@ -120,5 +128,9 @@ function rowOf(
 	const {columns, paint} = look.snapshot();
 	const shape = layout.snapshot();
 	const hidden = shape.type === 'panes' ? shape.hidden : [];
-	return statusRow({state, now, columns, flash, leader, seeking, hidden}, {paint, keymap});
+	const silent = isProxySilent(state, meter.snapshot());
+	return statusRow(
+		{state, now, columns, flash, leader, seeking, hidden, isProxySilent: silent},
+		{paint, keymap},
+	);
 }

@@ -11,16 +11,19 @@ import {count} from './words.ts';
 export type Tail = {
 	readonly state: State;
 	readonly now: number;
+	/** It runs, and did not answer when it was last asked how it is. */
+	readonly isProxySilent: boolean;
 	/** Panes that have no room on this screen, with their alarms. */
 	readonly hidden: readonly Pane[];
 };
 
 /** All that could stand on the right; then less and less of it, and alarms to the last. */
-export function tailsOf({state, hidden, now}: Tail, paint: Paint): readonly string[] {
-	const panesElsewhere = hidden.map(pane => elsewhere(pane, state, paint));
+export function tailsOf(tail: Tail, paint: Paint): readonly string[] {
+	const {state, hidden, now} = tail;
+	const panesElsewhere = hidden.map(pane => elsewhere(pane, tail, paint));
 	const all = panesElsewhere.map(({text}) => text);
 	const alarms = panesElsewhere.filter(({isAlarm}) => isAlarm).map(({text}) => text);
-	const health = healthOf(state, paint);
+	const health = healthOf(tail, paint);
 	const signs = hopSigns(state, now, paint);
 	return [
 		[...all, ...signs, modelOf(state, paint) + health],
@@ -30,14 +33,19 @@ export function tailsOf({state, hidden, now}: Tail, paint: Paint): readonly stri
 }
 
 /** A pane without room, by the number that goes there, and what it wants to say. */
-function elsewhere(pane: Pane, state: State, paint: Paint): {text: string; isAlarm: boolean} {
+function elsewhere(
+	pane: Pane,
+	{state, isProxySilent}: Tail,
+	paint: Paint,
+): {text: string; isAlarm: boolean} {
 	const name = `${panes.indexOf(pane) + 1} ${pane}`;
 	const running = state.terminals.filter(terminal => !terminal.ended).length;
 	const alarm = (token: Token, text: string) => ({text: paint.style(token, text), isAlarm: true});
 	if (pane === 'terminal' && running > 0) {
 		return alarm('status.busy', `${name} (${running})`);
 	}
-	if (pane === 'monitor' && (state.proxy.status === 'down' || countingDown(state))) {
+	const isProxyLost = state.proxy.status === 'down' || isProxySilent;
+	if (pane === 'monitor' && (isProxyLost || countingDown(state))) {
 		return alarm('status.error', `${name} !`);
 	}
 	if (pane === 'chat' && waitingCalls(state).length > 0) {
@@ -56,14 +64,14 @@ function modelOf({session, chat}: State, paint: Paint): string {
 	);
 }
 
-function healthOf({proxy}: State, {glyphs, style}: Paint): string {
+function healthOf({state: {proxy}, isProxySilent}: Tail, {glyphs, style}: Paint): string {
 	const health = {
 		ready: ['status.ok', glyphs.running],
 		starting: ['status.warn', glyphs.more],
 		down: ['status.error', glyphs.failed],
 		off: ['text.dim', glyphs.running],
 	} as const;
-	const [token, glyph] = health[proxy.status];
+	const [token, glyph] = health[isProxySilent ? 'down' : proxy.status];
 	return style(token, glyph);
 }
 

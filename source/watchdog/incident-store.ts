@@ -79,8 +79,9 @@ async function save(
 		held,
 	}: {path: string; updates: readonly ((memory: Memory) => Memory)[]; held: Held},
 ): Promise<Memory | null> {
-	const release = await lock(ports);
+	let release: (() => void) | null = null;
 	try {
+		release = await lock(ports);
 		const base = load(ports);
 		const now = ports.clock.now();
 		const next = trim(

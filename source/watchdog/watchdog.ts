@@ -69,10 +69,7 @@ export function createWatchdog(ports: WatchdogPorts): Watchdog {
 		},
 		cancel: () => lastOf(held.courses)?.cancel(),
 		goAhead: () => lastOf(held.courses)?.goAhead(),
-		live: {
-			subscribe: emitter.subscribe,
-			snapshot: () => (held.view ??= viewOf(store.memory(), held)),
-		},
+		live: {subscribe: emitter.subscribe, snapshot: () => viewNow(ports, held)},
 		clear() {
 			store.change(memory => ({...memory, incidents: [], knowledge: []}));
 			held.emit();
@@ -182,14 +179,23 @@ function newIncident(
 
 const recentMax = 60;
 
+function viewNow({settings, store}: WatchdogPorts, held: Held): WatchView {
+	const isOn = settings().enabled;
+	if (held.view?.isOn !== isOn) {
+		held.view = viewOf(store.memory(), {courses: held.courses, isOn});
+	}
+	return held.view;
+}
+
 /** What another program on the same home is at is its own: no key of ours would stop it. */
 function viewOf(
 	{incidents, knowledge, ledger}: Memory,
-	{courses}: Pick<Held, 'courses'>,
+	{courses, isOn}: Pick<Held, 'courses'> & {isOn: boolean},
 ): WatchView {
 	const {callsThisMonth, inputTokens, outputTokens, costUsd} = ledger;
 	const ours = new Set([...courses.values()].map(course => course.incident().id));
 	return {
+		isOn,
 		incidents: incidents.filter(({id, status}) => status.type === 'ended' || ours.has(id)),
 		patterns: knowledge.length,
 		diagnoses: {thisMonth: callsThisMonth, tokens: inputTokens + outputTokens, costUsd},

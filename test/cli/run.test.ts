@@ -64,7 +64,7 @@ describe('the command line', () => {
 		// The reader is gone long before Node.js has started.
 		const command = `"${process.execPath}" "${main}" --help | : ; echo "\${PIPESTATUS[0]}"`;
 		const env = {...process.env, AGENT_TUI_HOME: temporaryFolder()};
-		const ran = spawnSync('bash', ['-c', command], {env, encoding: 'utf8'});
+		const ran = spawnSync('bash', ['--norc', '-c', command], {env, encoding: 'utf8'});
 		expect(ran).toMatchObject({stdout: '0\n', stderr: ''});
 	});
 });

@@ -1,4 +1,4 @@
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {expect, it} from 'vitest';
 import {runCommand} from '../../source/cli/run.ts';
@@ -114,6 +114,22 @@ it.each([
 	write(home, 'a1', {text: 'hello', at: 1000});
 	expect(await act(home, words, change)).toMatchObject({code});
 	expect(JSON.parse((await act(home, ['--json'])).out)).toHaveLength(left);
+});
+
+it.each([
+	['export', ['sessions', 'export', 'odd']],
+	['logs', ['logs', '--session', 'odd']],
+	['replay', ['replay', 'odd']],
+])('%s says in one line that a session has no journal, and writes nothing', async (_, argv) => {
+	const home = temporaryFolder();
+	mkdirSync(journalPath(home, 'odd'), {recursive: true});
+	const {front, out, err} = capturedFront(home, {cwd: home});
+	expect(await runCommand(argv, front)).toBe(1);
+	expect({out: out(), lines: err().trim().split('\n')}).toEqual({
+		out: '',
+		lines: [expect.stringContaining('has no journal')],
+	});
+	expect(existsSync(join(home, 'odd.md'))).toBe(false);
 });
 
 it('one that is open is not deleted, and it is said who has it', async () => {

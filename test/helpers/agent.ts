@@ -149,6 +149,7 @@ function quoted(text: string): string {
 
 /** A busy machine hands a key over so late; a second one must still not look like a key held down. */
 const lateMsMax = 500;
+const lookMsMax = 5000;
 
 /** A card takes no key in its first moment, so a person has to have seen it for so long. */
 async function lookAt(tmux: Tmux, what: string | RegExp, notBefore: number): Promise<void> {
@@ -162,7 +163,7 @@ async function lookAt(tmux: Tmux, what: string | RegExp, notBefore: number): Pro
 				since = isSeen ? since : performance.now();
 				return performance.now() < notBefore ? 0 : performance.now() - since;
 			},
-			{interval: 30},
+			{timeout: lookMsMax, interval: 30},
 		)
 		.toBeGreaterThan(cardGuardMs + 100);
 }

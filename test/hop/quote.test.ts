@@ -68,4 +68,14 @@ describe('a marker', () => {
 		}
 		expect(scan.noise().length).toBeLessThan(20_000);
 	});
+
+	it('whose line never ends is given up, and fills no memory', () => {
+		const nonce = newNonce();
+		const scan = createMarkerScan(nonce);
+		scan.push(Buffer.from(`${nonce.whole} ok `));
+		for (let round = 0; round < 50; round += 1) {
+			expect(scan.push(Buffer.alloc(10_000, 'x'))).toBe(null);
+		}
+		expect(scan.noise().length).toBeLessThan(70_000);
+	});
 });

@@ -2,8 +2,10 @@ import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, expect, it} from 'vitest';
 import type {FileChange} from '../../source/events/event.ts';
+import {failed} from '../../source/events/failure.ts';
 import type {HostId} from '../../source/events/ids.ts';
 import type {JsonObject} from '../../source/events/json.ts';
+import {failureError} from '../../source/hop/file-error.ts';
 import {remoteFiles} from '../../source/hop/files.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createCatalogue} from '../../source/tools/catalogue.ts';
@@ -114,6 +116,19 @@ describeWithSshd('the file tools on another machine', () => {
 		});
 		expect(find('read_file').scope({path: join(outside, 'secret')}, context)).toBe('read');
 		expect(await run('read_file', {path: join(outside, 'secret')})).toMatchObject({status: 'ok'});
+	});
+
+	it('say that the link is gone, not that a file changed, when it goes before a write', async () => {
+		const {run, find, context, workspace} = await there({'a.txt': 'a\n'});
+		const input = {path: 'a.txt', old_string: 'a', new_string: 'b'};
+		const shown = await find('edit_file').preview?.(input, context);
+		const gone = () => Promise.reject(failureError(failed('unreachable', 'It was lost.')));
+		const files = {...context.files!, realpath: gone, readBytes: gone, stat: gone};
+		const preview = shown?.ok ? shown.value : null;
+		expect(await run('edit_file', input, {files, ...(preview && {preview})})).toMatchObject({
+			failure: {kind: 'unreachable', message: 'It was lost. Nothing was written.'},
+		});
+		expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('a\n');
 	});
 
 	it('are never answered with the files of this machine', async () => {

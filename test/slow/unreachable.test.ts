@@ -4,8 +4,8 @@ import {runProgram} from '../helpers/run-program.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 
-/** All tries of the proxy and of the turn together. */
-const givesUpMs = 60_000;
+/** All tries of the proxy and of the turn together: the route rests longer each time. */
+const givesUpMs = 200_000;
 
 describe('a provider that can not be reached', () => {
 	it('ends exec with 4, after some tries', async () => {

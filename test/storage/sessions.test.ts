@@ -105,6 +105,13 @@ describe('the list of sessions', () => {
 		expect(listSessions(join(folder, 'nowhere'))).toEqual([]);
 	});
 
+	it('leaves out one whose journal cannot be read, and shows the others', () => {
+		const folder = temporaryFolder();
+		write(folder, 'good', [started('/work'), said('hello')]);
+		mkdirSync(journalPath(folder, 'folder-instead'), {recursive: true});
+		expect(listSessions(folder).map(({id}) => id)).toEqual(['good']);
+	});
+
 	it('shows a card that waits, until it is answered', () => {
 		const folder = temporaryFolder();
 		write(folder, 'one', [started('/a'), said('x'), asked]);

@@ -2,6 +2,8 @@ import {describe, expect, it} from 'vitest';
 import {failed, type Result} from '../../source/events/failure.ts';
 import type {HostId} from '../../source/events/ids.ts';
 import type {JsonObject} from '../../source/events/json.ts';
+import {parseTarget} from '../../source/hop/names.ts';
+import {splitTarget} from '../../source/hopping-folder.ts';
 import {createCatalogue} from '../../source/tools/catalogue.ts';
 import type {HopDesk, ToolContext} from '../../source/tools/tool.ts';
 import {tools} from './tool-harness.ts';
@@ -37,6 +39,25 @@ describe('the tools for other machines', () => {
 		expect(asked).toEqual([
 			{target: 'web', isChosen: true},
 			{target: 'web', isChosen: false},
+		]);
+	});
+
+	it.each([
+		'web',
+		' web ',
+		'web/',
+		'ssh://web',
+		'ssh://you@web:22/',
+		'web:/srv/app',
+		'you@web:~/app',
+		'[::1]:2222',
+	])('ask about the very host that %j leads to', target => {
+		const {find, context} = desk();
+		const tool = find('hop_connect');
+		const led = parseTarget(splitTarget(target).target);
+		expect(led).toMatchObject({value: {host: tool.host?.({target}, context)}});
+		expect(tool.exposure?.({target}, context).targets).toEqual([
+			`//${tool.host?.({target}, context)}`,
 		]);
 	});
 

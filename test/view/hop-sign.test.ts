@@ -42,7 +42,8 @@ describe('the sign of the current host', () => {
 			notices: [{seq: 1, level: 'warn', text: 'x'.repeat(200), at: 0}],
 		};
 		const {keymap} = createKeymap({});
-		const status = {now: 0, columns: 80, flash: '', leader: false, seeking: null} as const;
+		const flags = {leader: false, isProxySilent: false};
+		const status = {now: 0, columns: 80, flash: '', seeking: null, ...flags} as const;
 		const row = statusRow({...status, state, hidden: ['terminal', 'monitor']}, {paint, keymap});
 		expect(row).toContain('@web lost, try 12 in 30 s');
 		expect(textWidth(row)).toBe(80);

@@ -51,9 +51,11 @@ function row(
 		flash = '',
 		leader = false,
 		hidden = [] as State['screen']['focus'][],
+		isProxySilent = false,
 	} = {},
 ) {
-	return statusRow({state, now, columns, flash, leader, seeking: null, hidden}, {paint, keymap});
+	const status = {state, now, columns, flash, leader, seeking: null, hidden, isProxySilent};
+	return statusRow(status, {paint, keymap});
 }
 
 const started = {type: 'turn.started', turn};
@@ -106,6 +108,7 @@ describe('the status line says', () => {
 					leader,
 					seeking: null,
 					hidden: [],
+					isProxySilent: false,
 				};
 				expect(unstyled(statusRow(status, {paint: plain, keymap}))).toMatch(/^[ -~]*$/);
 			}
@@ -164,6 +167,13 @@ describe('the status line says', () => {
 		});
 		expect(line).toMatch(/runs find .*… {2}on local {2}12 s {2}Esc stops/);
 		expect(textWidth(line)).toBe(80);
+	});
+
+	it('that the proxy does not answer, where the monitor is not', () => {
+		const ready = {status: 'ready', url: 'http://127.0.0.1:1', pid: 1};
+		const state = stateAfter({type: 'proxy.changed', proxy: ready});
+		expect(row(state, {hidden: ['monitor']})).toMatch(/3 monitor {2}.*●/);
+		expect(row(state, {hidden: ['monitor'], isProxySilent: true})).toMatch(/3 monitor ! .*✗/);
 	});
 
 	it('why and when it tries again', () => {

@@ -120,6 +120,25 @@ describe('incidents.json', () => {
 		expect(problems.filter(text => text.includes('memory only')).length).toBeLessThanOrEqual(1);
 	});
 
+	it('in a folder that can not be written to is kept in memory, told once', async () => {
+		const folder = temporaryFolder();
+		const problems: string[] = [];
+		const store = createIncidentStore({
+			clock: systemClock(),
+			path: join(folder, 'incidents.json'),
+			takeLock() {
+				throw new Error('EROFS: read-only file system');
+			},
+			onProblem: text => problems.push(text),
+		});
+		for (const id of ['one', 'two']) {
+			store.change(memory => withIncident(memory, incident(id)));
+			await store.settled();
+		}
+		expect(store.memory().incidents.map(({id}) => id)).toEqual(['one', 'two']);
+		expect(problems).toEqual([expect.stringContaining('kept in memory only')]);
+	});
+
 	it('forgets incidents after seven days', async () => {
 		const folder = temporaryFolder();
 		const store = openStore(folder);

@@ -102,6 +102,13 @@ describe('an incident', () => {
 		]);
 	});
 
+	it('is not raised while the watchdog is off, and the view says so', () => {
+		const {take, watchdog} = openWatchdog({enabled: false});
+		take(hung);
+		expect(watchdog.live.snapshot()).toMatchObject({isOn: false, incidents: []});
+		expect(openWatchdog().watchdog.live.snapshot()).toMatchObject({isOn: true});
+	});
+
 	it('that another program is at is not shown as ours, and its end is', () => {
 		const {take, watchdog, store} = openWatchdog();
 		take(hung);

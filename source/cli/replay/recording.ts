@@ -4,7 +4,7 @@ import type {JsonObject} from '../../events/json.ts';
 import type {Part} from '../../events/part.ts';
 import type {ProviderKind} from '../../events/settings.ts';
 import {readTextFile} from '../../platform/atomic-file.ts';
-import {readJournal} from '../../storage/read-journal.ts';
+import {hasReadableJournal, readJournal} from '../../storage/read-journal.ts';
 import {parseRecord, type SidecarRecord, sidecarPath} from '../../storage/sidecar.ts';
 import {sidecarParts} from '../../storage/sidecar-parts.ts';
 
@@ -39,6 +39,12 @@ export function readRecording({
 	const records = [...sidecarParts(folder), readTextFile(sidecarPath(folder)) ?? '']
 		.flatMap(part => part.split('\n'))
 		.flatMap(line => parseRecord(line) ?? []);
+	if (!hasReadableJournal(journal)) {
+		return {
+			ok: false,
+			failure: failed('storage', `This session has no journal that can be read (${journal}).`),
+		};
+	}
 	const all = readJournal(journal).events;
 	const {events, why} = repeatable(all);
 	const requests = requestsOf(records);

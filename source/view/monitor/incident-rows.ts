@@ -142,7 +142,10 @@ export function detailLines(incident: Incident): readonly string[] {
 	];
 }
 
-export function costRow({patterns, diagnoses}: WatchView): string {
+export function costRow({isOn, patterns, diagnoses}: WatchView): string {
+	if (!isOn) {
+		return 'the watchdog is off: nothing is watched';
+	}
 	const known =
 		patterns === 0 ? '' : `${patterns} known ${patterns === 1 ? 'pattern' : 'patterns'}`;
 	const {thisMonth, tokens, costUsd} = diagnoses;

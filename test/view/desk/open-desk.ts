@@ -70,6 +70,7 @@ export function openDesk() {
 		incidents: () => ({
 			incidents: [],
 			patterns: 0,
+			isOn: true,
 			diagnoses: {thisMonth: 0, tokens: 0, costUsd: 0},
 		}),
 		monitoring: () => defaultSettings.monitoring,

@@ -28,7 +28,7 @@ const hung: Incident = {
 };
 
 function watching(...incidents: readonly Incident[]): WatchView {
-	return {incidents, patterns: 0, diagnoses: {thisMonth: 0, tokens: 0, costUsd: 0}};
+	return {isOn: true, incidents, patterns: 0, diagnoses: {thisMonth: 0, tokens: 0, costUsd: 0}};
 }
 
 const busy: Meter = {
@@ -68,6 +68,12 @@ function rows({
 }
 
 describe('the monitor', () => {
+	it('says when nothing is watched', () => {
+		const watch = {...watching(hung), isOn: false};
+		expect(rows({watch}).join('\n')).toContain('incidents  the watchdog is off');
+		expect(rows({watch: watching(hung)}).join('\n')).not.toContain('is off');
+	});
+
 	it('says in an empty list what will be there', () => {
 		const text = rows().join(' ').replace(/\s+/g, ' ');
 		expect(text).toContain('No incident yet. What goes wrong, what is done about it');

@@ -106,12 +106,10 @@ function openTheirs({columns, rows}: Recording) {
 		tmux.close();
 	});
 	const look = async () => {
-		const emulator = await openStyled(tmux.command('capture-pane', '-p', '-e', '-N'), {
-			columns,
-			rows,
-		});
+		const raw = tmux.command('capture-pane', '-p', '-e', '-N');
+		const emulator = await openStyled(raw, {columns, rows});
 		const text = Array.from({length: rows}, (_, y) => emulator.row(y).trimEnd());
-		return {emulator, text};
+		return {emulator, text, raw};
 	};
 	return {
 		/** tmux does not say when it is done: what we drew is waited for, but not for ever. */
@@ -122,8 +120,14 @@ function openTheirs({columns, rows}: Recording) {
 			}
 			writeSync(pipe, text);
 			const until = performance.now() + drawnMsMax;
+			let calm = 0;
+			let before = '';
 			for (let seen = await look(); ; seen = await look()) {
-				if (seen.text.join('\n') === expected.join('\n') || performance.now() > until) {
+				// The colours may come after the letters: it has to stand still for some looks.
+				const isDrawn = seen.text.join('\n') === expected.join('\n') && seen.raw === before;
+				calm = isDrawn ? calm + 1 : 0;
+				before = seen.raw;
+				if (calm >= calmLooks || performance.now() > until) {
 					return seen;
 				}
 				seen.emulator.close();
@@ -132,7 +136,8 @@ function openTheirs({columns, rows}: Recording) {
 	};
 }
 
-const drawnMsMax = 2000;
+const drawnMsMax = 5000;
+const calmLooks = 3;
 
 /** What tmux gives back with its colours, on a terminal of its own. */
 async function openStyled(colored: string, {columns, rows}: Size): Promise<Emulator> {
