@@ -48,7 +48,7 @@ export type App = {
 
 export function createApp(ports: Ports): App {
 	const store = createStore(ports.clock);
-	store.replay(ports.history);
+	const passedOver = store.replay(ports.history);
 	let isLeftOpen: (event: Stamped) => boolean = () => false;
 	store.onEvent(event => {
 		if (!isLeftOpen(event)) {
@@ -58,7 +58,7 @@ export function createApp(ports: Ports): App {
 	const append = (event: Event) => {
 		store.append(event);
 	};
-	beginSession(ports, append);
+	beginSession(ports, append, {passedOver});
 	const hopping = openHopping({ports, store, append}, () => ({terminals, gate}));
 	const terminals = openTerminals(ports, {append, hopping});
 	const watch = createWatch(ports, store);

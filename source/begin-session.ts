@@ -2,7 +2,11 @@ import type {Event, Stamped} from './events/event.ts';
 import type {Ports} from './ports.ts';
 
 /** The first facts of a process: which session it has, and how the one before it ended. */
-export function beginSession(ports: Ports, append: (event: Event) => void): void {
+export function beginSession(
+	ports: Ports,
+	append: (event: Event) => void,
+	{passedOver}: {passedOver: number},
+): void {
 	const isNew = ports.history.length === 0;
 	if (isNew) {
 		const {session, cwd, version} = ports;
@@ -16,6 +20,10 @@ export function beginSession(ports: Ports, append: (event: Event) => void): void
 		...(!isNew && {previousEnd: previousEnd(ports.history)}),
 	});
 	append({type: 'theme.chosen', theme: ports.settings.theme});
+	if (passedOver > 0) {
+		const text = `${passedOver} damaged lines of the journal could not be read and were passed over.`;
+		append({type: 'notice.shown', level: 'warn', text});
+	}
 }
 
 /** A process that ended in order has said so; of one that was killed there is nothing more. */

@@ -6,8 +6,11 @@ import {emptyState, type State} from './state.ts';
 export type Store = {
 	/** Stamps, records and reduces at once; the screen hears of it at most once per frame. */
 	readonly append: (event: Event) => Stamped;
-	/** Takes an event that was stamped earlier: replay. */
-	readonly replay: (events: readonly Stamped[]) => void;
+	/**
+	 * Takes events that were stamped earlier. One that a reducer can't read (its fields are missing)
+	 * is passed over, so that a damaged line never makes a session unreadable; how many were.
+	 */
+	readonly replay: (events: readonly Stamped[]) => number;
 	readonly state: () => State;
 	readonly subscribe: (listener: () => void) => () => void;
 	/** Hears every event, in order, before `append` returns. */
@@ -51,10 +54,16 @@ export function createStore(clock: Clock): Store {
 			return stamped;
 		},
 		replay(events) {
+			let passed = 0;
 			for (const event of events) {
 				seq = Math.max(seq, event.seq);
-				take(event);
+				try {
+					take(event);
+				} catch {
+					passed += 1;
+				}
 			}
+			return passed;
 		},
 		state: () => state,
 		subscribe: listener => subscribeTo(renderListeners, listener),

@@ -139,6 +139,16 @@ describe('the view of a journal', () => {
 		expect(out().split('\n')).toHaveLength(2);
 		expect(err()).toContain('a line was skipped: it is not whole JSON');
 	});
+
+	it('passes over an event without the fields of its type, and tells what comes after it', async () => {
+		const {folder, path} = home();
+		appendFileSync(path, lineOf({type: 'message.sent'}, 20));
+		appendFileSync(path, lineOf({type: 'session.renamed', title: 'the last'}, 21));
+		const {front, out, err} = capturedFront(folder);
+		expect(await runCommand(['logs'], front)).toBe(0);
+		expect(out().trim().split('\n').at(-1)).toContain('the last');
+		expect(err()).toContain('a line was skipped: its fields are not those of its type');
+	});
 });
 
 describe('following a journal', () => {

@@ -77,4 +77,12 @@ describe('the store', () => {
 		second.replay(events);
 		expect(second.append({type: 'overlay.closed'}).seq).toBe(events.at(-1)!.seq + 1);
 	});
+
+	it('passes over a damaged line of a journal, and says how many', () => {
+		const second = createStore(fakeClock());
+		const damaged = {v: 1, seq: 7, at: 0, type: 'hop.changed', host: 'web'} as unknown as Stamped;
+		const fine = {v: 1, seq: 8, at: 0, type: 'session.renamed', title: 'kept'} as Stamped;
+		expect(second.replay([damaged, fine])).toBe(1);
+		expect(second.state().session.title).toBe('kept');
+	});
 });
