@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {AnsweredBy, Grant, Verdict} from '../events/authorization.ts';
 import type {Event} from '../events/event.ts';
 import type {AskId, CallId, GrantId} from '../events/ids.ts';
@@ -179,13 +180,20 @@ function leaveBehind(ports: GatePorts, call: ToolCall, verdict: Verdict): void {
 		ports.saveRule?.(verdict.rule);
 		return;
 	}
+	const reach = reachOf(call, verdict);
+	if (reach) {
+		ports.store.append({type: 'grant.made', grant: {id: ports.ids<GrantId>('grant'), ...reach}});
+	}
+}
+
+/** What an answer allows from then on; null when it was for this one call. */
+function reachOf(call: ToolCall, verdict: Verdict): Omit<Grant, 'id'> | null {
 	if (call.scope === null || (verdict.type !== 'session' && verdict.type !== 'until')) {
-		return;
+		return null;
 	}
 	const outside = filesOutside(call);
 	const {terminal} = call.exposure ?? {};
-	const grant: Grant = {
-		id: ports.ids<GrantId>('grant'),
+	return {
 		scope: call.scope,
 		host: call.host,
 		// Who allows a shell has not allowed what is typed into it later.
@@ -195,7 +203,6 @@ function leaveBehind(ports: GatePorts, call: ToolCall, verdict: Verdict): void {
 		...(verdict.match !== undefined && {match: verdict.match}),
 		...(verdict.match === undefined && outside.length > 0 && {within: outside}),
 	};
-	ports.store.append({type: 'grant.made', grant});
 }
 
 function claim(ports: GatePorts, id: CallId): Claim {
@@ -219,31 +226,20 @@ function claim(ports: GatePorts, id: CallId): Claim {
 
 /** A yes for this one call stands. Whatever allows more than one call can have been taken back. */
 function isStillAllowed(ports: GatePorts, call: ToolCall): boolean {
-	const {answer, host, tool, exposure} = call;
-	if (!answer || call.scope === null) {
-		return call.scope === null;
+	const {answer, scope} = call;
+	if (!answer || scope === null) {
+		return scope === null;
 	}
 	if (answer.by === 'grant' || answer.by === 'rule') {
 		return decideNow(ports, call).type === 'allow';
 	}
 	const {verdict} = answer;
-	if (verdict.type !== 'session' && verdict.type !== 'until') {
+	const reach = reachOf(call, verdict);
+	if (!reach) {
 		return verdict.type === 'once' || verdict.type === 'always';
 	}
-	const isTimely = verdict.type === 'session' || ports.clock.now() < verdict.until;
-	const until = verdict.type === 'session' ? 'session' : verdict.until;
-	return (
-		isTimely &&
-		ports.store
-			.state()
-			.grants.some(
-				grant =>
-					grant.scope === call.scope &&
-					grant.host === host &&
-					(grant.tool === undefined || grant.tool === tool) &&
-					grant.terminal === exposure?.terminal &&
-					grant.match === verdict.match &&
-					grant.until === until,
-			)
-	);
+	const isTimely = reach.until === 'session' || ports.clock.now() < reach.until;
+	const {grants} = ports.store.state();
+	// Its very own: another one that happens to reach as far was given for something else.
+	return isTimely && grants.some(({id, ...other}) => isDeepStrictEqual(other, reach));
 }

@@ -227,6 +227,29 @@ describe('a claim, right before a call runs', () => {
 		expect(gate.claim(id)).toEqual({ok: false, reason: expect.stringContaining('taken back')});
 	});
 
+	it('fails when its own grant was revoked and one for other files is left', async () => {
+		const {gate, store} = openGate();
+		const first = store.state().calls.get(id)!;
+		const writing = (call: string, file: string) => {
+			const made = {...first, type: 'tool.proposed', scope: 'write', tool: 'write_file'} as const;
+			store.append({...made, call: call as CallId, exposure: {targets: [file]}});
+			return call as CallId;
+		};
+		const answers = ['call_2', 'call_3'].map(async (call, index) => {
+			const verdict = gate.authorize(writing(call, `/elsewhere/${index}`), never);
+			gate.answer(call as CallId, {type: 'session'}, 'key');
+			await verdict;
+		});
+		await Promise.all(answers);
+		expect(store.state().grants.map(({within}) => within)).toEqual([
+			['/elsewhere/0'],
+			['/elsewhere/1'],
+		]);
+		gate.revoke(store.state().grants[0]!.id);
+		expect(gate.claim('call_2' as CallId).ok).toBe(false);
+		expect(gate.claim('call_3' as CallId).ok).toBe(true);
+	});
+
 	it('fails when the time ran out between the answer and the run', async () => {
 		const {gate, clock} = openGate();
 		const verdict = gate.authorize(id, never);
