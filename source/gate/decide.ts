@@ -129,7 +129,17 @@ function allows(rules: readonly PermissionRule[], {subject, script}: Reading): b
 }
 
 function isAbout(rule: PermissionRule, {scope, host}: Subject): boolean {
-	return rule.scope === scope && (rule.host === undefined || rule.host === host);
+	return (
+		rule.scope === scope &&
+		(rule.host === undefined ||
+			rule.host === host ||
+			// To be stricter a host's name is enough, whoever logs in there and through which port.
+			(rule.then !== 'allow' && bareHost(rule.host) === bareHost(host)))
+	);
+}
+
+function bareHost(host: string): string {
+	return host.replace(/^[^@]*@/, '').replace(/:\d+$/, '');
 }
 
 function isGranted(grant: Grant, reading: Reading, now: number): boolean {

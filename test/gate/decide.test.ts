@@ -59,6 +59,17 @@ describe('the gate decides', () => {
 		);
 	});
 
+	it.each(['web', 'root@web', 'web:2222', 'root@web:22'])(
+		'that a denying rule for the host web holds for %s, and an allowing one for web alone',
+		name => {
+			const host = name as HostId;
+			expect(decision('git status', {rules: [{...denyStatus, host: 'web'}], host})).toBe('deny');
+			expect(decision('git status', {rules: [{...allowStatus, host: 'web'}], host})).toBe(
+				name === 'web' ? 'allow' : 'ask',
+			);
+		},
+	);
+
 	it('that a grant for one host says nothing of another', () => {
 		expect(decision('ls', {grants: [grant]})).toBe('allow');
 		expect(decision('ls', {grants: [grant], host: 'db1' as HostId})).toBe('ask');
