@@ -84,6 +84,7 @@ describe.skipIf(!hasTmux)('three waiting calls', () => {
 		await expect.poll(() => countOf(place)).toBe('third\n');
 		await agent.answer('Right', '1 of 2 waiting');
 		await agent.answer('r', '2 of 2 waiting');
+		await agent.see('why not? the model is told');
 		agent.say('not the second one');
 		await agent.see('denied: not the second one');
 		const started = agent.processes();
