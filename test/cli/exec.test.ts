@@ -192,7 +192,7 @@ describe('exec', () => {
 			);
 			mkdirSync(join(home, 'sessions/old'), {recursive: true});
 			const old = join(import.meta.dirname, '../fixtures/journals/first-shape.jsonl');
-			writeFileSync(journal(), readFileSync(old, 'utf8').replaceAll('/work/old', cwd));
+			writeFileSync(journal(), readFileSync(old, 'utf8').replaceAll('/projects/old', cwd));
 			await run(['exec', '--session', 'old', '--allow', allow, '--model', 'scripted', 'go on']);
 			const answered = readJournal(journal()).events.flatMap(event =>
 				event.type === 'authorization.answered' && event.call === 'call_waits'

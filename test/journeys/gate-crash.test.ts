@@ -146,7 +146,7 @@ describe.skipIf(!hasTmux)('a card that comes back', () => {
 	const oldSession = (place: Place, folder: string) => {
 		const session = join(place.home, 'sessions', 'old');
 		mkdirSync(session, {recursive: true});
-		const written = readFileSync(firstShape, 'utf8').replaceAll('/work/old', folder);
+		const written = readFileSync(firstShape, 'utf8').replaceAll('/projects/old', folder);
 		writeFileSync(join(session, 'journal.jsonl'), written);
 		return openAgent({place, ...size, parameters: ['resume', 'old']});
 	};

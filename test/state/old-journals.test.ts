@@ -36,7 +36,7 @@ it('a journal of the first shape is read whole, and replays to what happened the
 		['write_stdin', 'type into terminal 2: "2+3\\n"', 'ok', 'once'],
 		['unified_exec', 'echo waited >> count', 'waiting', null],
 	]);
-	expect(state.session.cwd).toBe('/work/old');
+	expect(state.session.cwd).toBe('/projects/old');
 	expect(state.chat.turn?.id).toBe('turn_waits');
 	expect(state.chat.parked).toEqual([]);
 	expect(state.grants).toMatchObject([{scope: 'shell', until: 'session'}]);
