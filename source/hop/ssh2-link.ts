@@ -1,8 +1,9 @@
-import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {Result} from '../events/failure.ts';
 import type {HopFacts} from '../events/hop.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Connection} from './connection.ts';
 import type {Link} from './link.ts';
+import {createLoss} from './loss.ts';
 import {makeSessions} from './sessions.ts';
 import {openSession, openSftp} from './ssh2-session.ts';
 
@@ -26,15 +27,14 @@ export type Ssh2LinkOptions = {
 export function linkOver(options: Ssh2LinkOptions): HopLink {
 	const {facts, primary, keepAliveMs, clock} = options;
 	const sessions = makeSessions(options);
-	const listeners = new Set<(failure: Failure) => void>();
-	let gone: Failure | null = null;
-	const fail = (failure: Failure): Result<never> => ({ok: false, failure});
+	const loss = createLoss(facts.host);
+	const gone = (): Extract<Result<never>, {ok: false}> | null => {
+		const failure = loss.failure();
+		return failure && {ok: false, failure};
+	};
 	primary.onGone(failure => {
-		gone = failure;
 		sessions.close();
-		for (const listener of [...listeners]) {
-			listener(failure);
-		}
+		loss.lose(failure);
 	});
 	return {
 		host: facts.host,
@@ -42,27 +42,16 @@ export function linkOver(options: Ssh2LinkOptions): HopLink {
 		silenceMs: primary.contact.silenceMs,
 		staleAfterMs: keepAliveMs + Math.min(answerExpectedMs, keepAliveMs / 2),
 		open: async (request, signal) =>
-			gone
-				? fail(gone)
-				: sessions.open(
-						({client}, onClosed) => openSession(client, {request, clock, onClosed}),
-						signal,
-					),
+			gone() ??
+			sessions.open(
+				({client}, onClosed) => openSession(client, {request, clock, onClosed}),
+				signal,
+			),
 		sftp: async signal =>
-			gone
-				? fail(gone)
-				: sessions.open(({client}, onClosed) => openSftp(client, {clock, onClosed}), signal),
-		onLost(listener) {
-			if (gone) {
-				listener(gone);
-				return () => {};
-			}
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+			gone() ?? sessions.open(({client}, onClosed) => openSftp(client, {clock, onClosed}), signal),
+		onLost: loss.onLost,
 		close() {
-			gone ??= failed('unreachable', `The connection to ${facts.host} was closed`);
-			listeners.clear();
+			loss.close();
 			sessions.close();
 		},
 	};

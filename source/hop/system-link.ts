@@ -2,6 +2,7 @@ import {tmpdir} from 'node:os';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {HopFacts} from '../events/hop.ts';
 import {runBriefly} from '../platform/exec.ts';
+import {createLoss} from './loss.ts';
 import type {Target} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
 import type {SshSettings} from './settings.ts';
@@ -45,20 +46,14 @@ async function isInstalled(command: string, {env}: HopPorts): Promise<boolean> {
 const versionDeadlineMs = 3_000;
 
 function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOptions): HopLink {
-	const listeners = new Set<(failure: Failure) => void>();
-	let gone: Failure | null = null;
-	master.onGone(failure => {
-		gone = failure;
-		for (const listener of [...listeners]) {
-			listener(failure);
-		}
-	});
+	const loss = createLoss(facts.host);
+	master.onGone(loss.lose);
 	const shared = (words: readonly string[]): Shared => ({
 		command: master.sshCommand,
 		parameters: [...master.shareOptions, ...words],
 		env: bareEnvironment(ports.env),
 		cwd: tmpdir(),
-		isUp: () => gone === null,
+		isUp: () => loss.failure() === null,
 		clock: ports.clock,
 	});
 	return {
@@ -68,6 +63,7 @@ function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOp
 		silenceMs: () => 0,
 		staleAfterMs: settings.keepAliveMs,
 		async open({command, pty}, signal) {
+			const gone = loss.failure();
 			if (gone !== null || signal.aborted) {
 				return {
 					ok: false,
@@ -79,18 +75,13 @@ function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOp
 				? openTerminal(shared(['-tt', ...last]), pty)
 				: {ok: true, value: openPipes(shared(['-T', ...last]))};
 		},
-		sftp: async () => (gone === null ? {ok: true, value: null} : {ok: false, failure: gone}),
-		onLost(listener) {
-			if (gone !== null) {
-				listener(gone);
-				return () => {};
-			}
-			listeners.add(listener);
-			return () => listeners.delete(listener);
+		async sftp() {
+			const failure = loss.failure();
+			return failure ? {ok: false, failure} : {ok: true, value: null};
 		},
+		onLost: loss.onLost,
 		close() {
-			gone ??= failed('unreachable', `The connection to ${facts.host} was closed`);
-			listeners.clear();
+			loss.close();
 			master.close();
 		},
 	};

@@ -1,3 +1,4 @@
+import {parseJson} from '../events/json.ts';
 import {commandShapes} from './redact-commands.ts';
 import {fieldShapes, secretName} from './redact-fields.ts';
 import {knownSecrets, knownShapes} from './redact-known.ts';
@@ -50,7 +51,7 @@ export function createRedactor(known: readonly string[] = [], salt = ''): Redact
 		value,
 		json: whole => JSON.stringify(value(whole)),
 		document(text) {
-			const parsed = text.startsWith('{') || text.startsWith('[') ? parse(text) : undefined;
+			const parsed = text.startsWith('{') || text.startsWith('[') ? parseJson(text) : undefined;
 			if (parsed === undefined) {
 				return redact(text);
 			}
@@ -148,12 +149,4 @@ function redactString(text: string, {redact, marker}: Means, key: string): strin
 		isNoPlaceholder(text)
 		? marker('field', text)
 		: hidden;
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

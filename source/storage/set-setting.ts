@@ -1,5 +1,5 @@
 import {failed, type Result} from '../events/failure.ts';
-import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
+import {isJsonObject, type Json, type JsonObject, parseJson} from '../events/json.ts';
 import {codeOf, makePrivateFolder, privateFileMode} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
 import {didYouMean} from '../platform/nearest.ts';
@@ -100,19 +100,11 @@ function isIndex(name: string): boolean {
 
 /** `4` is a number for a port and a text for a theme's name. */
 function readValue(schema: Schema, text: string): Json {
-	const value = parse(text);
+	const value = parseJson(text) as Json | undefined;
 	if (value === undefined) {
 		return text;
 	}
 	return schema.type === 'string' && typeof value !== 'string' && value !== null ? text : value;
-}
-
-function parse(text: string): Json | undefined {
-	try {
-		return JSON.parse(text) as Json;
-	} catch {
-		return undefined;
-	}
 }
 
 async function write(folder: string, path: readonly string[], value: Json): Promise<Result<null>> {

@@ -1,9 +1,9 @@
-import {renameSync} from 'node:fs';
 import {join} from 'node:path';
 import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
 import {defaultSettings, type Settings} from '../events/settings.ts';
 import {codeOf, readTextFile} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
+import {setAside} from '../platform/set-aside.ts';
 import {checkValue, type Finding} from './check-value.ts';
 import {createRedactor} from './redact.ts';
 import {settingsSchema} from './settings-schema.ts';
@@ -78,10 +78,8 @@ export function setAsideBroken(folder: string, clock: Clock): string | null {
 	if (readSettingsFile(path).status !== 'broken') {
 		return null;
 	}
-	const stamp = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
-	const aside = `${path}.broken-${stamp}`;
 	try {
-		renameSync(path, aside);
+		const aside = setAside(path, clock.now());
 		return `${path} was not valid JSON. It was kept as ${aside}; the defaults apply now.`;
 	} catch (error) {
 		return `${path} is not valid JSON and could not be set aside (${codeOf(error)}); the defaults apply.`;

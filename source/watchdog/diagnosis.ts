@@ -1,5 +1,5 @@
 import type {Incident, WatchAction} from '../events/incident.ts';
-import {isJsonObject, type JsonObject} from '../events/json.ts';
+import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
 
 /** The only things that a diagnosing model may ask for; whatever else it says becomes an alert. */
 const actions: Readonly<Record<string, WatchAction>> = {
@@ -101,13 +101,6 @@ export function readDiagnosis(text: string): Diagnosis {
 function firstObject(text: string): JsonObject | null {
 	const start = text.indexOf('{');
 	const end = text.lastIndexOf('}');
-	if (start === -1 || end < start) {
-		return null;
-	}
-	try {
-		const value: unknown = JSON.parse(text.slice(start, end + 1));
-		return isJsonObject(value) ? value : null;
-	} catch {
-		return null;
-	}
+	const value = start === -1 ? undefined : parseJson(text.slice(start, end + 1));
+	return isJsonObject(value) ? value : null;
 }

@@ -1,5 +1,5 @@
 import type {Incident} from '../events/incident.ts';
-import {isJsonObject} from '../events/json.ts';
+import {isJsonObject, parseJson} from '../events/json.ts';
 import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
 import {setAside} from '../platform/set-aside.ts';
@@ -65,7 +65,8 @@ export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
 
 /** What a program that only reads makes of the file. */
 export function readMemory(path: string, now: number): Memory | null {
-	const memory = parse(readTextFile(path) ?? JSON.stringify({...emptyMemory, version}));
+	const text = readTextFile(path);
+	const memory = text === null ? emptyMemory : parse(text);
 	return memory && trim(memory, now);
 }
 
@@ -135,21 +136,17 @@ function load({path, clock, onProblem}: IncidentStorePorts): Memory {
 }
 
 function parse(text: string): Memory | null {
-	try {
-		const value: unknown = JSON.parse(text);
-		if (!isJsonObject(value) || value['version'] !== version) {
-			return null;
-		}
-		const {incidents, knowledge, ledger} = value;
-		const memory = {
-			incidents,
-			knowledge,
-			ledger: isJsonObject(ledger) ? {...emptyLedger, ...ledger} : null,
-		};
-		return isMemory(memory) ? memory : null;
-	} catch {
+	const value = parseJson(text);
+	if (!isJsonObject(value) || value['version'] !== version) {
 		return null;
 	}
+	const {incidents, knowledge, ledger} = value;
+	const memory = {
+		incidents,
+		knowledge,
+		ledger: isJsonObject(ledger) ? {...emptyLedger, ...ledger} : null,
+	};
+	return isMemory(memory) ? memory : null;
 }
 
 function trim(memory: Memory, now: number): Memory {

@@ -1,4 +1,4 @@
-import {isJsonObject} from '../events/json.ts';
+import {isJsonObject, parseJson} from '../events/json.ts';
 import type {Signal} from '../events/signal.ts';
 
 /** Where the proxy is, and what its `/health` says of this start of it and no other. */
@@ -38,12 +38,4 @@ export function parseLine(line: string): Message | null {
 		provider: String(value['provider'] ?? ''),
 		model: String(value['model'] ?? ''),
 	};
-}
-
-function parseJson(line: string): unknown {
-	try {
-		return JSON.parse(line);
-	} catch {
-		return null;
-	}
 }

@@ -9,9 +9,11 @@
  *     const incident = await chaos.incident('B2');     // when it has ended
  */
 import {mkdirSync, readFileSync} from 'node:fs';
+import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import {type App, createApp} from '../../source/app.ts';
+import type {ProxyState} from '../../source/events/event.ts';
 import type {FaultId, Incident} from '../../source/events/incident.ts';
 import {defaultSettings, type Settings} from '../../source/events/settings.ts';
 import {systemClock} from '../../source/platform/clock.ts';
@@ -35,6 +37,8 @@ export type Chaos = {
 	readonly incidents: () => readonly Incident[];
 	readonly proxyPid: () => number;
 	readonly proxyReady: () => Promise<void>;
+	/** Kills the proxy and sits down on its port before it is back; resolves to the port. */
+	readonly takePort: () => Promise<number>;
 	/** Everything that the model has said in replies, in order. */
 	readonly replies: () => string;
 	readonly idle: (timeoutMs?: number) => Promise<void>;
@@ -108,6 +112,7 @@ function chaosOf(app: App, {upstream, home}: {upstream: Upstream; home: string})
 		async proxyReady() {
 			await expect.poll(() => state().proxy.status, {timeout: 20_000}).toBe('ready');
 		},
+		takePort: () => takePort(app.store.state().proxy),
 		replies: () =>
 			state()
 				.chat.items.map(item => (item.type === 'reply' ? item.text : ''))
@@ -121,6 +126,29 @@ function chaosOf(app: App, {upstream, home}: {upstream: Upstream; home: string})
 				.notices.map(({text}) => text)
 				.join('\n'),
 	};
+}
+
+async function takePort(proxy: ProxyState): Promise<number> {
+	if (proxy.status !== 'ready') {
+		throw new Error(`The proxy is ${proxy.status}, not ready.`);
+	}
+	const port = Number(new URL(proxy.url).port);
+	const squatter = createServer();
+	onTestFinished(() => {
+		squatter.close();
+	});
+	process.kill(proxy.pid, 'SIGKILL');
+	await expect
+		.poll(
+			() =>
+				new Promise(resolve => {
+					squatter.once('error', () => resolve(false));
+					squatter.listen(port, '127.0.0.1', () => resolve(true));
+				}),
+			{interval: 1},
+		)
+		.toBe(true);
+	return port;
 }
 
 function settingsFor(upstream: Upstream, {settings, monitoring = {}}: ChaosOptions): Settings {

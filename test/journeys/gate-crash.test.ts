@@ -1,7 +1,7 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {expectGone, openAgent, openPlace, type Place} from '../helpers/agent.ts';
+import {type Agent, expectGone, openAgent, openPlace, type Place} from '../helpers/agent.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 import {hasTmux} from '../helpers/tmux.ts';
@@ -42,23 +42,8 @@ describe.skipIf(!hasTmux)('three waiting calls', () => {
 		agent.say('do all three');
 		run(await upstream.next(), {c0: first, c1: second, c2: third});
 		await agent.answer('Left', '1 of 3 waiting');
-		await agent.answer('y', '3 of 3 waiting');
-		await expect.poll(() => countOf(place)).toBe('third\n');
-		await agent.answer('Right', '1 of 2 waiting');
-		await agent.answer('r', '2 of 2 waiting');
-		await agent.see('why not? the model is told');
-		agent.say('not the second one');
-		await agent.see('denied: not the second one');
-		const started = agent.processes();
-		process.kill(agent.pid(), 'SIGKILL');
-		await expectGone(started);
-
-		const again = openAgent({place, ...size, parameters: ['resume']});
-		await again.see('Allow shell on local?');
-		await again.see('its outcome is unknown');
-		expect(countOf(place)).toBe('third\n');
-		again.press('M-a');
-		await again.answer('y');
+		await allowThirdRefuseSecondAndKill(agent, place);
+		await resumeAndAllowFirst(place);
 		const next = await upstream.next();
 		expect(countOf(place)).toBe('third\nfirst\n');
 		expect(told(next)).toEqual([
@@ -80,22 +65,8 @@ describe.skipIf(!hasTmux)('three waiting calls', () => {
 		await agent.see('1 of 3 waiting');
 		agent.press('M-a');
 		await agent.answer('Left', 'Esc later');
-		await agent.answer('y', '3 of 3 waiting');
-		await expect.poll(() => countOf(place)).toBe('third\n');
-		await agent.answer('Right', '1 of 2 waiting');
-		await agent.answer('r', '2 of 2 waiting');
-		await agent.see('why not? the model is told');
-		agent.say('not the second one');
-		await agent.see('denied: not the second one');
-		const started = agent.processes();
-		process.kill(agent.pid(), 'SIGKILL');
-		await expectGone(started);
-
-		const again = openAgent({place, ...size, parameters: ['resume']});
-		await again.see('Allow shell on local?');
-		await again.see('its outcome is unknown');
-		again.press('M-a');
-		await again.answer('y');
+		await allowThirdRefuseSecondAndKill(agent, place);
+		const again = await resumeAndAllowFirst(place);
 		const next = await upstream.next();
 		expect(countOf(place)).toBe('third\nfirst\n');
 		expect(told(next)).toEqual([
@@ -111,6 +82,29 @@ describe.skipIf(!hasTmux)('three waiting calls', () => {
 		expect(upstream.seen()).toBe(3);
 	});
 });
+
+async function allowThirdRefuseSecondAndKill(agent: Agent, place: Place): Promise<void> {
+	await agent.answer('y', '3 of 3 waiting');
+	await expect.poll(() => countOf(place)).toBe('third\n');
+	await agent.answer('Right', '1 of 2 waiting');
+	await agent.answer('r', '2 of 2 waiting');
+	await agent.see('why not? the model is told');
+	agent.say('not the second one');
+	await agent.see('denied: not the second one');
+	const started = agent.processes();
+	process.kill(agent.pid(), 'SIGKILL');
+	await expectGone(started);
+}
+
+async function resumeAndAllowFirst(place: Place): Promise<Agent> {
+	const again = openAgent({place, ...size, parameters: ['resume']});
+	await again.see('Allow shell on local?');
+	await again.see('its outcome is unknown');
+	expect(countOf(place)).toBe('third\n');
+	again.press('M-a');
+	await again.answer('y');
+	return again;
+}
 
 describe.skipIf(!hasTmux)('a message that is sent while a card waits', () => {
 	it('is answered beside it, and the first turn goes on when its card is answered', async () => {

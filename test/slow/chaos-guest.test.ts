@@ -1,6 +1,5 @@
 import {spawn} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
@@ -99,23 +98,7 @@ test('E3: the proxy has moved, so the guest has to be started again', async () =
 	await chaos.proxyReady();
 	launch(chaos, 'sleep 30');
 	await expect.poll(() => chaos.app.store.state().terminals.length, {timeout: 20_000}).toBe(1);
-	const {proxy} = chaos.app.store.state();
-	const port = proxy.status === 'ready' ? Number(new URL(proxy.url).port) : 0;
-	const squatter = createServer();
-	onTestFinished(() => {
-		squatter.close();
-	});
-	process.kill(chaos.proxyPid(), 'SIGKILL');
-	await expect
-		.poll(
-			() =>
-				new Promise(resolve => {
-					squatter.once('error', () => resolve(false));
-					squatter.listen(port, '127.0.0.1', () => resolve(true));
-				}),
-			{interval: 1},
-		)
-		.toBe(true);
+	await chaos.takePort();
 	expect(await chaos.incident('E3')).toMatchObject({status: {outcome: 'told'}});
 });
 

@@ -64,23 +64,7 @@ test('A1: after five deaths in a minute it stays down, and says so', async () =>
 test('A2: its port is taken, so it moves, and who holds the port is named', async () => {
 	const chaos = await openChaos({monitoring: {healthIntervalMs: 2000}});
 	await chaos.proxyReady();
-	const {proxy} = chaos.app.store.state();
-	const port = proxy.status === 'ready' ? Number(new URL(proxy.url).port) : 0;
-	const squatter = createServer();
-	onTestFinished(() => {
-		squatter.close();
-	});
-	process.kill(chaos.proxyPid(), 'SIGKILL');
-	await expect
-		.poll(
-			() =>
-				new Promise(resolve => {
-					squatter.once('error', () => resolve(false));
-					squatter.listen(port, '127.0.0.1', () => resolve(true));
-				}),
-			{interval: 1},
-		)
-		.toBe(true);
+	const port = await chaos.takePort();
 	await chaos.proxyReady();
 	const incident = await chaos.incident('A2', 'verifying');
 	expect(incident.after).toContain(`Port ${port} is held by process ${process.pid}`);

@@ -5,7 +5,7 @@ import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import type {FaultId} from '../../source/events/incident.ts';
-import type {ProviderSettings} from '../../source/events/settings.ts';
+import {defaultSettings, type ProviderSettings} from '../../source/events/settings.ts';
 import {type Chaos, openChaos} from '../helpers/chaos.ts';
 import {type Asked, startUpstream, type Upstream} from '../helpers/scripted-upstream.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
@@ -242,7 +242,7 @@ describe('a provider that is silent', () => {
 				providers: [
 					{name: 'scripted', kind: 'openai-chat', baseUrl: upstream.baseUrl, models: ['m']},
 				],
-				proxy: {...chaosProxy, firstByteMs: 700},
+				proxy: {...defaultSettings.proxy, firstByteMs: 700},
 			}),
 		});
 		chaos.upstream.always(asked => {
@@ -263,7 +263,7 @@ describe('a provider that is silent', () => {
 				providers: [
 					{name: 'scripted', kind: 'openai-chat', baseUrl: upstream.baseUrl, models: ['m']},
 				],
-				proxy: {...chaosProxy, streamIdleMs: 500},
+				proxy: {...defaultSettings.proxy, streamIdleMs: 500},
 			}),
 		});
 		script(
@@ -301,7 +301,7 @@ describe('a provider that stays down', () => {
 			monitoring: {autoSwitchProvider: true},
 			settings: upstream => ({
 				providers: [provider('first', upstream), provider('second', second)],
-				proxy: {...chaosProxy, consent: [{from: 'first', to: 'second'}]},
+				proxy: {...defaultSettings.proxy, consent: [{from: 'first', to: 'second'}]},
 			}),
 		});
 		chaos.upstream.always(status(503));
@@ -395,13 +395,3 @@ test('E4: a key that has run out is asked for anew', async () => {
 		status: {outcome: 'verified'},
 	});
 }, 60_000);
-
-const chaosProxy = {
-	port: 0,
-	streamIdleMs: 240_000,
-	firstByteMs: 60_000,
-	bufferBytesMax: 8_388_608,
-	storeTtlMs: 3_600_000,
-	autoContinue: false,
-	consent: [],
-};
