@@ -34,7 +34,7 @@ export function answerPrompts(
 }
 
 /** Null: it is about something else. */
-export function parseHostKeyPrompt(prompt: string): Omit<HostKeyQuestion, 'host' | 'file'> | null {
+function parseHostKeyPrompt(prompt: string): Omit<HostKeyQuestion, 'host' | 'file'> | null {
 	const name = /authenticity of host '([^' ]+)/.exec(prompt)?.[1];
 	const found = /^(\S+) key fingerprint is (SHA256:[\w+/=]+)/m.exec(prompt);
 	if (name === undefined || !found) {

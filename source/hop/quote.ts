@@ -10,7 +10,7 @@ export function lineForAnyShell(script: string, parameters: readonly string[] = 
 }
 
 /** One word for sh and its kin. */
-export function quoteForShell(word: string): string {
+function quoteForShell(word: string): string {
 	return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 

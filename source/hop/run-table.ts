@@ -2,7 +2,7 @@
  * Lines of `sh` that look at the processes of the far side. They fork as little as they can, and
  * print or keep rows of: pid, parent, group, session, start, state, foreground group.
  */
-export const processTable = `table() {
+const processTable = `table() {
 	if [ -r /proc/self/stat ]; then
 		for f in /proc/[0-9]*/stat; do
 			{ read -r l <"$f"; } 2>/dev/null || continue

@@ -25,7 +25,7 @@ export type Sidecar = {
 /** What need not be looked at again: fields without secrets, and more of them as an object in JSON. */
 export type Known = {readonly isClean: true; readonly json?: Buffer};
 
-export const sidecarTypes = [
+const sidecarTypes = [
 	'debug.started',
 	'model.request',
 	'model.response',

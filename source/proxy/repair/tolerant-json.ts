@@ -5,7 +5,7 @@ import {type Fault, type Parser, readText, type Step, skipSpace} from './toleran
 export type Reading = {readonly value: Json; readonly faults: readonly Fault[]};
 
 /** More ways than this to read one text, and nobody can say which was meant. */
-export const readingsMax = 8;
+const readingsMax = 8;
 /** Deeper than any arguments: the parser must not run out of stack. */
 const depthMax = 64;
 /** Each member of a damaged list or object stands on the one before it. */

@@ -56,7 +56,7 @@ function doingWords(status: Incident['status']): string {
 		: statusWords(status);
 }
 
-export function evidenceWords({signal, count, code, provider, model, host}: Incident['evidence']) {
+function evidenceWords({signal, count, code, provider, model, host}: Incident['evidence']) {
 	const where = [provider, model].filter(Boolean).join('/') || (host ?? '');
 	return [
 		signal,

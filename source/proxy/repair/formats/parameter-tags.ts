@@ -59,7 +59,7 @@ function tagFormat(tags: FieldTags, heads: readonly Opener[], described: Describ
 }
 
 /** The same patterns, whose groups don't get in the way of other groups. */
-export function withoutNames(tags: FieldTags): FieldTags {
+function withoutNames(tags: FieldTags): FieldTags {
 	const entries = Object.entries(tags).map(([key, source]) => [
 		key,
 		source.replace(/\?<\w+>/g, '?:'),
