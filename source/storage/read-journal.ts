@@ -1,6 +1,6 @@
 import {accessSync, constants, readFileSync, statSync} from 'node:fs';
 import type {Stamped} from '../events/event.ts';
-import {isJsonObject} from '../events/json.ts';
+import {isJsonObject, parseJson, wholeDepthMax} from '../events/json.ts';
 import {codeOf} from '../platform/atomic-file.ts';
 
 export type ReadJournal = {
@@ -41,10 +41,8 @@ export type ParsedLine =
 	| {readonly ok: false; readonly why: string};
 
 export function parseLine(line: string): ParsedLine {
-	let value: unknown;
-	try {
-		value = JSON.parse(line);
-	} catch {
+	const value = parseJson(line, wholeDepthMax);
+	if (value === undefined) {
 		return {ok: false, why: 'it is not whole JSON'};
 	}
 	if (!isJsonObject(value) || typeof value['type'] !== 'string') {

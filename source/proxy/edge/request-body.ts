@@ -1,5 +1,5 @@
 import type {IncomingMessage} from 'node:http';
-import {isJsonObject, type JsonObject} from '../../events/json.ts';
+import {isJsonObject, isTooDeep, type JsonObject, wholeDepthMax} from '../../events/json.ts';
 import {badRequest, type CallFailure, type Checked} from '../failure.ts';
 
 export const bodyBytesMax = 33_554_432;
@@ -42,6 +42,10 @@ function collect(request: IncomingMessage): Promise<Buffer | 'too long' | 'gone'
 
 /** The parser's own words name the place. */
 function parse(text: string): Checked<JsonObject> {
+	if (isTooDeep(text, wholeDepthMax)) {
+		const words = `The body goes deeper than ${wholeDepthMax} levels of lists and objects.`;
+		return {ok: false, failure: badRequest(words)};
+	}
 	try {
 		const body: unknown = JSON.parse(text);
 		return isJsonObject(body)
