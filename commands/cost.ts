@@ -1,24 +1,34 @@
 import type {Command} from '../source/state/command.ts';
+import {tokensNow} from '../source/state/compaction.ts';
+import {tokensSpent} from '../source/state/spent.ts';
+import type {State} from '../source/state/state.ts';
 
 export default {
 	summary: 'Show the tokens of this session, and what they cost',
 	run(_, {state}) {
-		const {usage, cost, contextTokens, windowTokens} = state.chat;
-		const {inputTokens, outputTokens, cachedTokens = 0} = usage;
+		const {usage, windowTokens} = state.chat;
+		const {cachedTokens = 0} = usage;
 		const replies = state.chat.items.filter(({type}) => type === 'reply').length;
+		const spent = tokensSpent(state.chat);
 		const lines = [
-			`Tokens in: ${inputTokens}, of which the provider had ${cachedTokens} already`,
-			`Tokens out: ${outputTokens}`,
+			`Tokens in: ${spent.input}${cachedTokens > 0 ? `, of which the provider had ${cachedTokens} already` : ''}`,
+			`Tokens out: ${spent.output}`,
+			...(spent.missing === '' ? [] : [spent.missing]),
 			`Answers: ${replies}`,
-			`Cost: ${costWords(cost)}`,
+			`Cost: ${costWords(state.chat)}`,
 			'',
-			`The next message goes with about ${contextTokens} tokens before it${windowTokens > 0 ? `, of ${windowTokens} that the model can be given` : ''}.`,
+			`The next message goes with about ${tokensNow(state)} tokens before it${windowTokens > 0 ? `, of ${windowTokens} that the model can be given` : ''}.`,
 		];
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Cost', lines}}];
 	},
 } satisfies Command;
 
-function costWords({usd, unpriced}: {usd: number; unpriced: number}): string {
+function costWords({cost: {usd, unpriced}, unreported}: State['chat']): string {
+	if (unreported > 0) {
+		return usd > 0
+			? `$${usd.toFixed(4)} for what was counted; unknown for the rest.`
+			: 'unknown: without tokens there is nothing to price.';
+	}
 	const sum = `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 	if (unpriced === 0) {
 		return sum;
@@ -27,5 +37,5 @@ function costWords({usd, unpriced}: {usd: number; unpriced: number}): string {
 		'Prices stand in config.json: providers[].prices, by model, in dollars for a million tokens.';
 	return usd > 0
 		? `${sum} and what ${unpriced} answers of models without a price cost. ${hint}`
-		: `not known. ${hint}`;
+		: `unknown. ${hint}`;
 }

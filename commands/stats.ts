@@ -1,12 +1,14 @@
 import type {Command} from '../source/state/command.ts';
+import {tokensSpent} from '../source/state/spent.ts';
 import type {State, ToolCall} from '../source/state/state.ts';
 
 export default {
 	summary: 'Show tokens, and every tool with its calls, failures and times',
 	run(_, {state}) {
-		const {usage} = state.chat;
+		const spent = tokensSpent(state.chat);
 		const lines = [
-			`Tokens in: ${usage.inputTokens}   out: ${usage.outputTokens}`,
+			`Tokens in: ${spent.input}   out: ${spent.output}`,
+			...(spent.missing === '' ? [] : [spent.missing]),
 			'',
 			'tool                calls  failed  rate      p50      p95  to the model',
 			...perTool(state).map(([tool, calls]) => row(tool, calls)),

@@ -137,6 +137,8 @@ function describe(event: Stamped, memory: Memory): string | null {
 			const {why, dropped, tokensBefore, tokensAfter, summary} = event;
 			return `${why}: events ${dropped.from} to ${dropped.to} are not sent any more, about ${tokensBefore} tokens became ${tokensAfter}: ${summary}`;
 		}
+		case 'compaction.failed':
+			return `${event.why}: the context stays as it is, about ${event.tokens} tokens: ${event.failure.message}`;
 		case 'context.cleared':
 			return '';
 		default:

@@ -14,6 +14,7 @@ const durable: Readonly<Record<Event['type'], boolean>> = {
 	'model.chosen': true,
 	'context.cleared': true,
 	'context.compacted': true,
+	'compaction.failed': true,
 	'incident.changed': true,
 	'message.queued': true,
 	'message.unqueued': true,

@@ -41,6 +41,13 @@ type SessionEvent =
 	| {readonly type: 'incident.changed'; readonly incident: Incident}
 	| {readonly type: 'context.cleared'}
 	| ContextCompacted
+	/** No summary came of it: the context stays as it is, and is not tried again before it grew. */
+	| {
+			readonly type: 'compaction.failed';
+			readonly why: ContextCompacted['why'];
+			readonly failure: Failure;
+			readonly tokens: number;
+	  }
 	| {
 			readonly type: 'notice.shown';
 			readonly level: 'info' | 'warn' | 'error';
@@ -92,7 +99,13 @@ type TalkEvent =
 	| {readonly type: 'turn.started'; readonly turn: TurnId}
 	/** Its cards are answered, and it goes on after another turn has spoken. */
 	| {readonly type: 'turn.continued'; readonly turn: TurnId}
-	| {readonly type: 'reply.began'; readonly turn: TurnId; readonly reply: ReplyId}
+	| {
+			readonly type: 'reply.began';
+			readonly turn: TurnId;
+			readonly reply: ReplyId;
+			/** An estimate of the instructions and tools, which go with every request. */
+			readonly fixedTokens?: number;
+	  }
 	| {readonly type: 'reply.grew'; readonly reply: ReplyId; readonly text: string}
 	| {readonly type: 'reasoning.grew'; readonly reply: ReplyId; readonly text: string}
 	| {

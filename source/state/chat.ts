@@ -1,6 +1,6 @@
 import type {Stamped} from '../events/event.ts';
 import type {ReplyId, TurnId} from '../events/ids.ts';
-import type {Usage} from '../events/part.ts';
+import type {Finish, Usage} from '../events/part.ts';
 import type {Chat, ChatItem, Reply, Turn} from './state.ts';
 
 export function reduceChat(chat: Chat, event: Stamped): Chat {
@@ -32,7 +32,13 @@ export function reduceChat(chat: Chat, event: Stamped): Chat {
 		case 'context.compacted':
 			return compact(chat, event);
 		case 'context.cleared':
-			return {...add(chat, {type: 'cleared', at: event.at}), contextTokens: 0};
+			return {
+				...add(chat, {type: 'cleared', at: event.at}),
+				contextTokens: 0,
+				compactedToTokens: null,
+			};
+		case 'compaction.failed':
+			return {...chat, compactedToTokens: event.tokens};
 		default:
 			return reduceTurn(chat, event);
 	}
@@ -67,7 +73,7 @@ function reduceReply(chat: Chat, event: Stamped): Chat {
 	switch (event.type) {
 		case 'reply.began':
 			return changeTurn(
-				add(chat, {
+				add(countFixed(chat, event), {
 					type: 'reply',
 					id: event.reply,
 					turn: event.turn,
@@ -176,18 +182,35 @@ function compact(chat: Chat, event: Extract<Stamped, {type: 'context.compacted'}
 			event,
 		),
 		contextTokens: tokensAfter,
+		compactedToTokens: tokensAfter,
 	};
+}
+
+function countFixed(
+	chat: Chat,
+	{fixedTokens = chat.fixedTokens}: Extract<Stamped, {type: 'reply.began'}>,
+): Chat {
+	return {...chat, fixedTokens};
 }
 
 type Spent = {
 	readonly usage?: Usage | undefined;
 	readonly costUsd?: number | undefined;
 	readonly windowTokens?: number | undefined;
+	readonly finish?: Finish;
 };
 
-function countUsage(chat: Chat, {usage, costUsd, windowTokens}: Spent): Chat {
+function countUsage(chat: Chat, {usage, costUsd, windowTokens, finish}: Spent): Chat {
 	if (!usage) {
-		return chat;
+		// A request that failed was not answered: there is nothing to report of it.
+		return finish === 'failed'
+			? chat
+			: {
+					...chat,
+					contextTokens: 0,
+					windowTokens: windowTokens ?? chat.windowTokens,
+					unreported: chat.unreported + 1,
+				};
 	}
 	const cached = (chat.usage.cachedTokens ?? 0) + (usage.cachedTokens ?? 0);
 	return {

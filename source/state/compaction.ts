@@ -17,12 +17,41 @@ export function tokensOf(input: readonly InputItem[]): number {
 	return Math.ceil(input.reduce((sum, item) => sum + lengthOf(item), 0) / charactersPerToken);
 }
 
-/** What the next request will hold: as the last answer counted it, and what came since. */
+export function tokensOfText(text: string): number {
+	return Math.ceil(text.length / charactersPerToken);
+}
+
+/**
+ * What the next request will hold: as the last answer counted it and what came since, or an
+ * estimate where that answer was not counted or the context was made shorter after it.
+ */
 export function tokensNow(state: State): number {
-	const {items, contextTokens} = state.chat;
-	const last = items.findLastIndex(item => item.type === 'reply' && item.ended?.usage);
-	const since = items.slice(last + 1).flatMap(item => itemInput(state, item));
-	return Math.max(contextTokens + tokensOf(since), tokensOf(conversation(state)));
+	const {items, fixedTokens} = state.chat;
+	const estimated = fixedTokens + tokensOf(conversation(state));
+	const index = items.findLastIndex(
+		({type}) => type === 'reply' || type === 'cleared' || type === 'compacted',
+	);
+	const last = items[index];
+	const usage = last?.type === 'reply' ? last.ended?.usage : undefined;
+	if (!usage) {
+		return estimated;
+	}
+	const since = items.slice(index + 1).flatMap(item => itemInput(state, item));
+	return Math.max(usage.inputTokens + usage.outputTokens + tokensOf(since), estimated);
+}
+
+/** A context that was just compacted, or could not be, is left alone until it has grown by this. */
+const growthShare = 0.1;
+const fullShare = 0.8;
+
+/** Whether the next request would nearly fill what the model can be given, and a summary helps. */
+export function isNearlyFull(state: State, windowTokens: number): boolean {
+	const tokens = tokensNow(state);
+	const left = state.chat.compactedToTokens;
+	return (
+		tokens > fullShare * windowTokens &&
+		(left === null || tokens - left > growthShare * windowTokens)
+	);
 }
 
 /**

@@ -60,8 +60,14 @@ export type Chat = {
 	/** Turns that only wait for cards while another one goes on, the one left last at the end. */
 	readonly parked: readonly Turn[];
 	readonly usage: Usage;
-	/** Tokens of the last request: what the context holds now. */
+	/** Answers of which the provider did not say how many tokens they used. */
+	readonly unreported: number;
+	/** Tokens of the last request: what the context holds now. 0: the provider did not say. */
 	readonly contextTokens: number;
+	/** Of them the instructions and tools, as estimated. */
+	readonly fixedTokens: number;
+	/** What the last compaction left, or failed to shorten; null: none was tried yet. */
+	readonly compactedToTokens: number | null;
 	/** How many it can hold; 0: no answer has told yet. */
 	readonly windowTokens: number;
 	readonly cost: {
@@ -254,7 +260,10 @@ export const emptyState: State = {
 		turn: null,
 		parked: [],
 		usage: {inputTokens: 0, outputTokens: 0},
+		unreported: 0,
 		contextTokens: 0,
+		fixedTokens: 0,
+		compactedToTokens: null,
 		windowTokens: 0,
 		cost: {usd: 0, unpriced: 0},
 	},

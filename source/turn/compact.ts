@@ -2,6 +2,7 @@ import type {ContextCompacted} from '../events/event.ts';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {InputItem, Usage} from '../events/part.ts';
 import {type CompactionPlan, planCompaction, tokensNow, tokensOf} from '../state/compaction.ts';
+import {withWhatMustStay} from '../state/compaction-check.ts';
 import {modelAsked} from '../state/select.ts';
 import type {TurnPorts} from './ports.ts';
 
@@ -16,19 +17,29 @@ const keptShare = 0.2;
 const toldShare = 0.5;
 /** What is asked for, or found too long, is to become shorter also where the window is wide. */
 const keptShareOfNow = 0.25;
-const fullShare = 0.8;
+/** Of the window: what is put behind a summary that left it out. */
+const stayShare = 0.1;
 const summaryMsMax = 180_000;
-
-/** Whether the next request would nearly fill what the model can be given. */
-export function isNearlyFull({store, budget}: TurnPorts): boolean {
-	return tokensNow(store.state()) > fullShare * budget.windowTokens();
-}
 
 /**
  * The model puts what was said into a summary, which it is given from then on. Nothing has changed
  * before the summary is there whole; what it stands for stays in the journal. Null: done.
  */
 export async function compact(
+	ports: TurnPorts,
+	wish: CompactionWish,
+	signal: AbortSignal,
+): Promise<Failure | null> {
+	const failure = await tryToCompact(ports, wish, signal);
+	// What a person stopped may be tried again at once.
+	if (failure && failure.kind !== 'cancelled') {
+		const tokens = tokensNow(ports.store.state());
+		ports.store.append({type: 'compaction.failed', why: wish.why, failure, tokens});
+	}
+	return failure;
+}
+
+async function tryToCompact(
 	ports: TurnPorts,
 	wish: CompactionWish,
 	signal: AbortSignal,
@@ -51,7 +62,16 @@ export async function compact(
 	if (clearings(ports) !== countCleared(state.chat.items)) {
 		return failed('conflict', 'The context was cleared meanwhile.');
 	}
-	const {text, usage} = summary.value;
+	const {usage} = summary.value;
+	const text = withWhatMustStay(summary.value.text, {
+		state,
+		keptFrom: plan.dropped.to + 1,
+		charactersMax: stayShare * windowTokens * charactersPerToken,
+	});
+	const after = state.chat.fixedTokens + plan.keptTokens + tokensOf([{type: 'user', text}]);
+	if (after >= before) {
+		return failed('incomplete', 'The summary is no shorter than what it stands for.');
+	}
 	const costUsd = usage ? budget.costUsd(usage) : null;
 	store.append({
 		type: 'context.compacted',
@@ -61,7 +81,7 @@ export async function compact(
 		dropped: plan.dropped,
 		kept: plan.kept,
 		tokensBefore: before,
-		tokensAfter: plan.keptTokens + tokensOf([{type: 'user', text}]),
+		tokensAfter: after,
 		...(usage && {usage}),
 		...(costUsd !== null && {costUsd}),
 	});

@@ -1,7 +1,8 @@
 import type {Failure} from '../events/failure.ts';
 import type {TurnId} from '../events/ids.ts';
 import {hasRetriedAlready, isTooLong, isTransient} from '../model/failure.ts';
-import {type CompactionWish, compact, isNearlyFull} from './compact.ts';
+import {isNearlyFull} from '../state/compaction.ts';
+import {type CompactionWish, compact} from './compact.ts';
 import type {TurnPorts} from './ports.ts';
 import {hearReply, type ReplyResult} from './reply.ts';
 
@@ -15,7 +16,7 @@ export async function hearPatiently(
 	turn: TurnId,
 	signal: AbortSignal,
 ): Promise<ReplyResult> {
-	if (isNearlyFull(ports)) {
+	if (isNearlyFull(ports.store.state(), ports.budget.windowTokens())) {
 		await makeRoom(ports, {why: 'window'}, signal);
 	}
 	const reply = await hearWithRetries(ports, turn, signal);

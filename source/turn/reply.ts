@@ -1,6 +1,7 @@
 import {type Failure, failed} from '../events/failure.ts';
 import type {HostId, ReplyId, TurnId} from '../events/ids.ts';
 import type {Finish, Part, Usage} from '../events/part.ts';
+import {tokensOfText} from '../state/compaction.ts';
 import {conversation} from '../state/conversation.ts';
 import {modelAsked} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
@@ -30,14 +31,16 @@ export async function hearReply(
 	const input = conversation(store.state());
 	const reply = ports.ids<ReplyId>('reply');
 	const startedAt = clock.elapsed();
-	store.append({type: 'reply.began', turn, reply});
+	const instructions = ports.instructions();
+	const fixedTokens = tokensOfText(instructions + JSON.stringify(ports.tools.descriptions));
+	store.append({type: 'reply.began', turn, reply, fixedTokens});
 	const heard: Heard = {calls: []};
 	const owed = undelivered(ports);
 	const notebook = openNotebook(ports, reply);
 	try {
 		for await (const part of ports.model.stream({
 			model: modelAsked(ports.store.state()),
-			instructions: ports.instructions(),
+			instructions,
 			input,
 			tools: ports.tools.descriptions,
 			signal,
@@ -66,7 +69,8 @@ export async function hearReply(
 function spent({budget}: TurnPorts, usage: Usage | undefined) {
 	const costUsd = usage ? budget.costUsd(usage) : null;
 	return {
-		...(usage && {usage, windowTokens: budget.windowTokens()}),
+		...(usage && {usage}),
+		windowTokens: budget.windowTokens(),
 		...(costUsd !== null && {costUsd}),
 	};
 }

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Stamped} from '../../source/events/event.ts';
 import type {TurnId} from '../../source/events/ids.ts';
 import {conversation} from '../../source/state/conversation.ts';
+import {tokensSpent} from '../../source/state/spent.ts';
 import {createStore} from '../../source/state/store.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {asked, open} from './turn-harness.ts';
@@ -29,7 +30,10 @@ const ofType = <Type extends Stamped['type']>({log}: World, type: Type) =>
 const texts = ({store}: World) =>
 	conversation(store.state()).map(item => ('text' in item ? item.text : item.type));
 
-async function summarised(world: World, summary = 'They talked about fruit.'): Promise<string> {
+async function summarised(
+	world: World,
+	summary = 'They talked about fruit. It was apple, then pear.',
+): Promise<string> {
 	const heard = await world.model.next();
 	expect(heard.request.tools).toEqual([]);
 	heard.say(summary);
@@ -235,3 +239,97 @@ describe('a request that the provider finds too long', () => {
 async function failNext(world: World): Promise<void> {
 	(await world.model.next()).fail('upstream');
 }
+
+/** As most simple local servers answer: without a word on what it used. */
+async function uncounted({turns, model, store}: World, text: string): Promise<void> {
+	turns.send(text);
+	const heard = await model.next();
+	expect(heard.request.tools).not.toEqual([]);
+	heard.say(`heard: ${text}`);
+	heard.end();
+	await expect.poll(() => store.state().chat.turn).toBe(null);
+}
+
+describe('a provider that reports no usage', () => {
+	it('has its conversation compacted when it is nearly full, and not again before it has grown', async () => {
+		const world = open([], Promise.resolve(), {windowTokens: 3000});
+		await uncounted(world, long('apple'));
+		await uncounted(world, long('pear'));
+		world.turns.send('go on');
+		await summarised(world);
+		(await world.model.next()).end();
+		await world.turns.settled();
+		for (const word of ['one', 'two', 'three', 'four']) {
+			await uncounted(world, word);
+		}
+		expect(ofType(world, 'context.compacted')).toMatchObject([{why: 'window'}]);
+		expect(texts(world).at(-1)).toBe('heard: four');
+	});
+
+	it('is not asked again for a summary that failed before the context has grown', async () => {
+		const world = open([], Promise.resolve(), {windowTokens: 3000});
+		await uncounted(world, long('apple'));
+		await uncounted(world, long('pear'));
+		world.turns.send('go on');
+		(await world.model.next()).end();
+		(await world.model.next()).end();
+		await world.turns.settled();
+		expect(ofType(world, 'compaction.failed')).toMatchObject([{why: 'window'}]);
+		await uncounted(world, 'and then?');
+		world.turns.send(long('plum'));
+		expect(await summarised(world)).toContain('pear pear');
+		(await world.model.next()).end();
+		await world.turns.settled();
+	});
+
+	it('is told as unknown, never as 0 tokens', async () => {
+		const world = open();
+		expect(tokensSpent(world.store.state().chat)).toMatchObject({input: '0', missing: ''});
+		await uncounted(world, 'hello');
+		expect(tokensSpent(world.store.state().chat)).toMatchObject({
+			input: 'unknown',
+			output: 'unknown',
+		});
+		await exchange(world, 'counted', 12);
+		expect(tokensSpent(world.store.state().chat)).toMatchObject({
+			input: '12 and more',
+			missing: expect.stringContaining('Unknown for 1 answer'),
+		});
+	});
+});
+
+describe('a summary that leaves out what the work hangs on', () => {
+	it('is given the task, the refusals and the files behind it', async () => {
+		const world = open();
+		world.turns.send(`Rename the parser in lexer.ts. ${long('apple')}`);
+		const first = await world.model.next();
+		first.call('count', {by: 1, path: 'source/lexer.ts'}, 'one');
+		first.end('calls');
+		await asked(world.store);
+		world.gate.answer('one' as never, {type: 'deny', reason: 'never touch generated code'}, 'key');
+		const second = await world.model.next();
+		second.say(long('Then not.'));
+		second.end();
+		await world.turns.settled();
+		await exchange(world, 'and plums?');
+		world.turns.compact('');
+		await summarised(world, 'Nothing much.');
+		await world.turns.settled();
+		const [summary] = texts(world);
+		expect(summary).toContain('Rename the parser in lexer.ts.');
+		expect(summary).toContain('never touch generated code');
+		expect(summary).toContain('source/lexer.ts');
+	});
+
+	it('is refused where it is no shorter than what it stands for', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		await exchange(world, 'and plums?');
+		const before = conversation(world.store.state());
+		world.turns.compact('');
+		await summarised(world, long('words').repeat(20));
+		await world.turns.settled();
+		expect(conversation(world.store.state())).toEqual(before);
+		expect(world.store.state().notices.at(-1)?.text).toContain('no shorter');
+	});
+});
