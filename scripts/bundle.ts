@@ -24,7 +24,7 @@ export async function bundle(root: string): Promise<Bundle> {
 		build({...options, entryPoints: {main: 'source/main.ts'}, plugins: [leaveFrontEnds()]}),
 		build({
 			...options,
-			entryPoints: {start: 'source/start.tsx', run: 'source/cli/run.ts'},
+			entryPoints: {start: 'source/front-ends/start.ts', run: 'source/cli/run.ts'},
 			splitting: true,
 			chunkNames: '[name]-[hash]',
 			plugins,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import {join} from 'node:path';
-import {boot} from './boot.ts';
 import {flagText, hasFlag, opensScreen, parseArguments} from './cli/arguments.ts';
+import {boot} from './front-ends/screen/boot.ts';
 import {makePrivateFolder} from './platform/atomic-file.ts';
 import {foldersOf} from './platform/folders.ts';
 
@@ -38,7 +38,7 @@ async function run(argv: readonly string[]): Promise<void> {
 				color: !hasFlag(parsed.flags, 'no-color'),
 			});
 	cacheCode();
-	const {start} = await import('./start.tsx');
+	const {start} = await import('./front-ends/start.ts');
 	await start({command: parsed, booted});
 }
 

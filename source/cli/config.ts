@@ -82,7 +82,7 @@ async function set(front: Front, key: string, text: string): Promise<number> {
 }
 
 async function themeProblem(front: Front, name: string): Promise<string | null> {
-	const {themeNames} = await import('../theme-names.ts');
+	const {themeNames} = await import('../front-ends/theme-names.ts');
 	const known = ['default', ...themeNames(front.folders.config)];
 	return name === 'null' || known.includes(name)
 		? null

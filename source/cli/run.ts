@@ -63,7 +63,7 @@ async function runNamed(
 			);
 			return 2;
 		case 'exec':
-			return (await import('./exec.ts')).runExec(call, front);
+			return (await import('../front-ends/exec/exec.ts')).runExec(call, front);
 		case 'sessions':
 			return (await import('./sessions.ts')).runSessions(call, front);
 		case 'proxy':

@@ -7,7 +7,7 @@ import type {PermissionRule} from './settings.ts';
 /** Wishes, imperative. Only keys, commands and views make them. */
 export type Intent = EngineIntent | ScreenIntent | DeskIntent;
 
-/** What the engine is asked to do; `app.perform` is the one switch over these. */
+/** What the engine is asked to do; `engine.dispatch` is the one switch over these. */
 export type EngineIntent =
 	| {readonly type: 'send'; readonly text: string}
 	| {readonly type: 'queue'; readonly text: string}

@@ -1,10 +1,10 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {createApp} from '../../source/app.ts';
+import {createApp} from '../../source/engine/engine.ts';
+import {systemPorts} from '../../source/engine/engine-ports.ts';
 import {defaultSettings} from '../../source/events/settings.ts';
 import {systemClock} from '../../source/platform/clock.ts';
-import {systemPorts} from '../../source/ports.ts';
 import type {State} from '../../source/state/state.ts';
 import {createStore} from '../../source/state/store.ts';
 import {openSession} from '../../source/storage/open-session.ts';

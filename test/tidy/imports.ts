@@ -16,8 +16,8 @@ export function importsOf(text: string): readonly string[] {
 export function violations(file: string, imports: readonly string[]): readonly string[] {
 	const room = roomOf(file);
 	const row = room === null ? undefined : rooms[room];
-	if (!room || !row) {
-		return rootViolations(file, imports);
+	if (!row) {
+		return [];
 	}
 	return imports.flatMap(name => {
 		if (name.endsWith('.json')) {
@@ -49,15 +49,17 @@ function isAllowedPackage(name: string, owned: readonly string[]): boolean {
 	return [...harmless, ...owned].some(known => name === known || name.startsWith(`${known}/`));
 }
 
+/** The innermost room of the table in which a file lies; null for `main.ts`, which starts them all. */
 function roomOf(file: string): string | null {
-	return (
-		/^source\/([a-z]+)\//.exec(file)?.[1] ?? (/^source\/[\w-]+\.ts$/.test(file) ? 'root' : null)
-	);
-}
-
-/** `app.ts` sees every room but the view; only `start.tsx` and its parts see both. */
-function rootViolations(file: string, imports: readonly string[]): readonly string[] {
-	return file === 'source/app.ts'
-		? imports.filter(name => name.includes('/view/')).map(name => `${file} imports ${name}`)
-		: [];
+	if (file.startsWith('commands/')) {
+		return 'commands';
+	}
+	const folders = dirname(file).split('/').slice(1);
+	for (let depth = folders.length; depth > 0; depth -= 1) {
+		const name = folders.slice(0, depth).join('/');
+		if (name in rooms) {
+			return name;
+		}
+	}
+	return file.startsWith('source/') ? (folders[0] ?? null) : null;
 }

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
+import {splitTarget} from '../../source/engine/remote-hosts/target-folder.ts';
 import {failed, type Result} from '../../source/events/failure.ts';
 import type {HostId} from '../../source/events/ids.ts';
 import type {JsonObject} from '../../source/events/json.ts';
 import {parseTarget} from '../../source/hop/names.ts';
-import {splitTarget} from '../../source/hopping-folder.ts';
 import {createCatalogue} from '../../source/tools/catalogue.ts';
 import type {HopDesk, ToolContext} from '../../source/tools/tool.ts';
 import {tools} from './tool-harness.ts';

@@ -1,7 +1,7 @@
+import {spawnProxy} from '../../engine/engine-ports.ts';
 import type {ModelRequest} from '../../model/model.ts';
 import type {Child} from '../../platform/child.ts';
 import {getJson} from '../../platform/http-get.ts';
-import {spawnProxy} from '../../ports.ts';
 import {readSettings} from '../../storage/settings.ts';
 import {parseLine} from '../../watchdog/proxy-lines.ts';
 import type {Front} from '../front.ts';

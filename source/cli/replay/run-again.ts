@@ -1,7 +1,8 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {type App, createApp} from '../../app.ts';
+import {type App, createApp} from '../../engine/engine.ts';
+import {type Ports, systemPorts} from '../../engine/engine-ports.ts';
 import {isDurable} from '../../events/durable.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {CallId, SessionId} from '../../events/ids.ts';
@@ -11,7 +12,6 @@ import type {Preview} from '../../events/preview.ts';
 import type {Settings} from '../../events/settings.ts';
 import {type Model, requestBody} from '../../model/model.ts';
 import {responsesModel} from '../../model/responses.ts';
-import {type Ports, systemPorts} from '../../ports.ts';
 import type {Redactor} from '../../storage/redact.ts';
 import type {Front} from '../front.ts';
 import {version} from '../version.ts';

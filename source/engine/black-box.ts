@@ -1,0 +1,291 @@
+import {dirname, join} from 'node:path';
+import type {Stamped} from '../events/event.ts';
+import type {JsonObject} from '../events/json.ts';
+import type {Model, ProxyAddress} from '../model/model.ts';
+import {type Exchange, recordedModel} from '../model/record.ts';
+import {atMost} from '../platform/at-most.ts';
+import {getBytes} from '../platform/http-get.ts';
+import type {State, ToolCall} from '../state/state.ts';
+import {describeRecord} from '../storage/describe-record.ts';
+import {redactChunks} from '../storage/redact-chunks.ts';
+import {openSidecar, type Sidecar, type SidecarType} from '../storage/sidecar.ts';
+import {writeReport} from '../storage/write-report.ts';
+import type {Ports} from './engine-ports.ts';
+
+/**
+ * Everything can be found out afterwards: the last requests are always in memory and are written
+ * down after a crash or when asked for; with debug on, all that is said and done goes to a file.
+ */
+export type BlackBox = {
+	readonly model: (model: Model) => Model;
+	readonly take: (event: Stamped) => void;
+	readonly status: () => DebugStatus;
+	readonly set: (isOn: boolean) => void;
+	/** Writes down what is in memory; the path, or null where it can't be written. */
+	readonly report: (why: string, error?: unknown) => string | null;
+	readonly close: () => Promise<void>;
+};
+
+export type DebugStatus = {
+	readonly isOn: boolean;
+	readonly path: string;
+	readonly bytes: number;
+	/** The newest first. */
+	readonly lines: readonly string[];
+};
+
+export type BlackBoxOptions = {
+	readonly ports: Ports;
+	readonly state: () => State;
+	readonly proxy: () => ProxyAddress | null;
+	/** Something was recorded, or it was switched. */
+	readonly onChange: () => void;
+	readonly onProblem: (text: string) => void;
+};
+
+const requestsKept = 10;
+const linesKept = 200;
+const traceMsMax = 3000;
+const traceLengthMax = 33_554_432;
+const closeMsMax = 2000;
+
+export function createBlackBox(options: BlackBoxOptions): BlackBox {
+	const {ports, state} = options;
+	const folder = dirname(ports.journal.path);
+	const held: Held = {
+		options,
+		folder,
+		sidecar: null,
+		lines: [],
+		exchanges: [],
+		pending: new Set(),
+		crashed: null,
+	};
+	const report = (why: string, error?: unknown) => saveReport(held, why, error);
+	const onCrash = (error: unknown) => {
+		record(held, 'error', {where: 'crash', ...errorFields(error)});
+		report('crash', error);
+	};
+	const onExit = () => held.sidecar?.flush();
+	process.on('uncaughtExceptionMonitor', onCrash);
+	process.on('exit', onExit);
+	if (isDebugWanted(ports)) {
+		open(held);
+	}
+	return {
+		model: model => recordedModel(model, recorderOf(held)),
+		take: event => takeEvent(held, state(), event),
+		status: () => ({
+			isOn: held.sidecar !== null,
+			path: join(folder, 'debug.jsonl'),
+			bytes: held.sidecar?.bytes() ?? 0,
+			lines: held.lines,
+		}),
+		set(isOn) {
+			if (isOn !== (held.sidecar !== null)) {
+				(isOn ? open : shut)(held);
+				options.onChange();
+			}
+		},
+		report,
+		async close() {
+			await atMost(ports.clock, closeMsMax, Promise.all(held.pending));
+			shut(held);
+			process.off('uncaughtExceptionMonitor', onCrash);
+			process.off('exit', onExit);
+		},
+	};
+}
+
+type Held = {
+	readonly options: BlackBoxOptions;
+	readonly folder: string;
+	sidecar: Sidecar | null;
+	lines: readonly string[];
+	exchanges: readonly Exchange[];
+	/** What the proxy is still being asked. */
+	readonly pending: Set<Promise<void>>;
+	/** One report of one crash, from whichever side it is noticed. */
+	crashed: string | null;
+};
+
+function isDebugWanted({settings, env}: Ports): boolean {
+	return settings.debug || /^(?:1|true|yes)$/i.test(env['AGENT_TUI_DEBUG'] ?? '');
+}
+
+function open(held: Held): void {
+	const {ports, onProblem, onChange} = held.options;
+	held.sidecar = openSidecar({
+		folder: held.folder,
+		clock: ports.clock,
+		redactor: ports.redactor,
+		onProblem: ({message}) => onProblem(message),
+		onWritten(records) {
+			const lines = records.map(one => ports.redactor.text(describeRecord(one)));
+			held.lines = [...lines.toReversed(), ...held.lines].slice(0, linesKept);
+			onChange();
+		},
+	});
+	const {pid, platform, version: node} = process;
+	record(held, 'debug.started', {
+		session: ports.session,
+		version: ports.version,
+		pid,
+		platform,
+		node,
+	});
+}
+
+function shut(held: Held): void {
+	record(held, 'debug.stopped', {});
+	held.sidecar?.close();
+	held.sidecar = null;
+}
+
+function record(held: Held, type: SidecarType, fields: object): void {
+	held.sidecar?.record(type, fields);
+}
+
+function recorderOf(held: Held): Parameters<typeof recordedModel>[1] {
+	const {ports, state} = held.options;
+	return {
+		clock: ports.clock,
+		context: () => ports.redactor.value(contextOf(ports, state())),
+		trace: number => (held.sidecar ? `${process.pid}-${number}` : null),
+		onRequest(exchange) {
+			held.exchanges = [...held.exchanges, exchange].slice(-requestsKept);
+			const {number: request, context, body} = exchange;
+			if (held.sidecar) {
+				// The model was given it without secrets, so it has none.
+				held.sidecar.record('model.request', {request, context, body: body()}, {isClean: true});
+			}
+		},
+		onResponse({number: request, chunks, finish, usage, failure, firstPartMs, totalMs}) {
+			if (held.sidecar) {
+				const hidden = redactChunks(chunks, ports.redactor);
+				const told = ports.redactor.value({
+					request,
+					finish,
+					firstPartMs,
+					totalMs,
+					usage,
+					failure,
+				});
+				held.sidecar.record('model.response', {...told, chunks: hidden.chunks}, {isClean: true});
+				askProxy(held, {request, isClean: hidden.isClean});
+			}
+		},
+	};
+}
+
+/** Who waits where: taken when the request is made, not when it is written down. */
+function contextOf({cwd}: Ports, {session, chat, terminals}: State): JsonObject {
+	return {
+		session: session.id,
+		provider: session.provider,
+		model: session.model,
+		turn: chat.turn?.id ?? null,
+		cwd,
+		workspace: session.cwd,
+		host: 'local',
+		terminals: terminals
+			.filter(({ended}) => !ended)
+			.map(({id, host, title}) => ({id, host, title})),
+	};
+}
+
+/** What the proxy sent to the provider for this request, and heard. */
+function askProxy(held: Held, {request, isClean}: {request: number; isClean: boolean}): void {
+	const address = held.options.proxy();
+	if (!address) {
+		return;
+	}
+	const asking = getBytes({
+		url: `${address.url}/trace/${process.pid}-${request}`,
+		token: address.token,
+		timeoutMs: traceMsMax,
+		lengthMax: traceLengthMax,
+	}).then(answer => {
+		held.pending.delete(asking);
+		if (!answer.ok) {
+			record(held, 'proxy.exchange', {request, failure: answer.failure});
+		} else if (isClean) {
+			// What was sent had no secrets, nor has what came back: it need not be read to be kept.
+			held.sidecar?.record('proxy.exchange', {request}, {isClean, json: answer.value});
+		} else {
+			record(held, 'proxy.exchange', {request, ...withoutPieces(answer.value.toString())});
+		}
+	});
+	held.pending.add(asking);
+}
+
+/** What came in pieces can't be redacted piece by piece: with a secret in it, it is left out. */
+function withoutPieces(json: string): object {
+	const {attempts = []}: {attempts?: readonly object[]} = JSON.parse(json);
+	return {attempts: attempts.map(attempt => ({...attempt, received: null, events: null}))};
+}
+
+function takeEvent(held: Held, state: State, event: Stamped): void {
+	if (!held.sidecar) {
+		return;
+	}
+	if (event.type === 'tool.ended') {
+		const call = state.calls.get(event.call);
+		record(held, 'tool.run', {
+			...(call && callFields(call)),
+			call: event.call,
+			outcome: event.outcome,
+			durationMs: event.durationMs,
+		});
+	} else if (event.type === 'tool.proposed' && event.mended !== undefined) {
+		const {call, tool, raw, mended} = event;
+		record(held, 'call.repaired', {call, tool, raw, mended});
+	} else if ((event.type === 'turn.ended' || event.type === 'turn.retried') && event.failure) {
+		record(held, 'error', {where: event.type, turn: event.turn, failure: event.failure});
+	}
+}
+
+function callFields({tool, raw, edited, input, host, cwd, turn, scope}: ToolCall): object {
+	return {
+		tool,
+		turn,
+		scope,
+		host,
+		cwd,
+		arguments: input ?? raw,
+		...(edited && {edited: edited.raw}),
+	};
+}
+
+function saveReport(held: Held, why: string, error: unknown): string | null {
+	if (why === 'crash' && held.crashed !== null) {
+		return held.crashed;
+	}
+	const {ports, state} = held.options;
+	held.sidecar?.flush();
+	const path = writeReport(held.folder, {
+		at: ports.clock.now(),
+		redactor: ports.redactor,
+		report: {
+			why,
+			version: ports.version,
+			node: process.version,
+			platform: process.platform,
+			context: contextOf(ports, state()),
+			...(error !== undefined && {error: errorFields(error)}),
+			requests: held.exchanges.map(({body, chunks, ...exchange}) => ({
+				...exchange,
+				body: body(),
+				chunks: redactChunks(chunks, ports.redactor).chunks,
+			})),
+		},
+	});
+	held.crashed = why === 'crash' ? path : null;
+	return path;
+}
+
+function errorFields(error: unknown): JsonObject {
+	return error instanceof Error
+		? {message: error.message, stack: error.stack ?? ''}
+		: {message: String(error)};
+}

@@ -1,0 +1,276 @@
+import {assertNever} from '../events/assert-never.ts';
+import type {Event} from '../events/event.ts';
+import type {Result} from '../events/failure.ts';
+import type {TerminalId} from '../events/ids.ts';
+import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
+import type {Gate} from '../gate/gate.ts';
+import type {Store} from '../state/store.ts';
+import type {Terminals} from '../terminal/terminals.ts';
+import type {Turns} from '../turn/turns.ts';
+import type {BlackBox} from './black-box.ts';
+import {debugOverlay} from './debug-overlay.ts';
+import type {Ports} from './engine-ports.ts';
+import {launchGuest} from './launch-agent.ts';
+import type {Watch} from './monitoring/monitoring.ts';
+import type {Hopping} from './remote-hosts/remote-hosts.ts';
+import {hopTo} from './remote-hosts/switch-host.ts';
+import {runShell} from './user-shell.ts';
+
+/** What wishes are performed with. */
+export type Parts = {
+	readonly ports: Ports;
+	readonly store: Store;
+	readonly append: (event: Event) => void;
+	readonly gate: Gate;
+	readonly turns: Turns;
+	readonly terminals: Terminals;
+	readonly hopping: Hopping;
+	readonly watch: Watch;
+	readonly blackBox: BlackBox;
+	/** Brings back the file that was changed last, and says so. */
+	readonly undo: () => Promise<Result<string>>;
+};
+
+/** The one exhaustive switch over wishes, a line each. */
+export function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void {
+	const {ports, append, turns} = parts;
+	switch (intent.type) {
+		case 'send':
+		case 'queue':
+			warnOfSecret(parts, intent.text);
+			return turns[intent.type](intent.text);
+		case 'unqueue':
+			return turns.unqueue(intent.message);
+		case 'interrupt':
+			return turns.interrupt();
+		case 'answer':
+		case 'revoke':
+		case 'edit-call':
+		case 'undo-change':
+			return performOnCalls(parts, intent);
+		case 'run-shell':
+			return runShell(parts, intent.command);
+		case 'launch':
+			return void launchGuest(intent.words, parts);
+		case 'type-into':
+		case 'resize-terminal':
+		case 'control-terminal':
+		case 'allow-in-terminal':
+		case 'close-terminal':
+			return performOnTerminal(parts, intent);
+		case 'hop':
+		case 'leave-hop':
+		case 'retry-hop':
+		case 'answer-hop':
+			return performOnHop(parts, intent);
+		case 'choose-model':
+		case 'rename-session':
+		case 'clear-context':
+		case 'compact-context':
+			return performOnTalk(parts, intent);
+		case 'restart-proxy':
+		case 'cancel-action':
+		case 'act-now':
+		case 'clear-incidents':
+			return performOnProxy(parts, intent);
+		case 'set-debug':
+		case 'show-debug':
+		case 'write-report':
+			return performOnRecords(parts, intent);
+		case 'notify':
+			return append({...intent, type: 'notice.shown'});
+		case 'open-session':
+		case 'list-sessions':
+		case 'fork-session':
+		case 'delete-session':
+		case 'export-session':
+		case 'save-setting':
+		case 'save-rule':
+		case 'run-doctor':
+		case 'show-diff':
+		case 'quit':
+			return ports.frontEnd(intent);
+		default:
+			return performOnScreen(append, intent);
+	}
+}
+
+function performOnCalls(
+	parts: Parts,
+	intent: Extract<EngineIntent, {type: 'answer' | 'revoke' | 'edit-call' | 'undo-change'}>,
+): void {
+	const {gate, turns} = parts;
+	switch (intent.type) {
+		case 'answer':
+			return gate.answer(intent.call, intent.verdict, 'key');
+		case 'revoke':
+			return gate.revoke(intent.grant);
+		case 'edit-call':
+			return void turns.edit(intent);
+		case 'undo-change':
+			return void undoLast(parts);
+	}
+}
+
+/** The person sees it, the model does not: better to know that before its answer is odd. */
+function warnOfSecret({ports, append}: Parts, text: string): void {
+	const mark = ports.redactor.text(text) === text ? null : ports.redactor.marks(text).keys().next();
+	if (mark?.value !== undefined) {
+		append({
+			type: 'notice.shown',
+			level: 'warn',
+			text: `The model is not shown a secret in your message, only ${mark.value}.`,
+		});
+	}
+}
+
+function performOnTerminal(
+	parts: Parts,
+	intent: Extract<EngineIntent, {readonly terminal: TerminalId}>,
+): void {
+	const {terminals} = parts;
+	switch (intent.type) {
+		case 'type-into':
+			terminals.write(intent.terminal, intent.bytes, {by: 'user'});
+			return;
+		case 'resize-terminal':
+			terminals.resize(intent.terminal, intent);
+			return;
+		case 'control-terminal':
+			terminals.control(intent.terminal, intent.by);
+			return;
+		case 'allow-in-terminal':
+			allowInTerminal(parts, intent);
+			return;
+		case 'close-terminal':
+			void terminals.close(intent.terminal, {force: true});
+			return;
+	}
+}
+
+function performOnTalk(
+	{append, turns}: Parts,
+	intent: Extract<
+		EngineIntent,
+		{type: 'choose-model' | 'rename-session' | 'clear-context' | 'compact-context'}
+	>,
+): void {
+	switch (intent.type) {
+		case 'choose-model':
+			return append({...intent, type: 'model.chosen'});
+		case 'rename-session':
+			return append({...intent, type: 'session.renamed'});
+		case 'clear-context':
+			return append({type: 'context.cleared'});
+		case 'compact-context':
+			return turns.compact(intent.focus);
+	}
+}
+
+function performOnHop(
+	parts: Parts,
+	intent: Extract<EngineIntent, {type: 'hop' | 'leave-hop' | 'retry-hop' | 'answer-hop'}>,
+): void {
+	const {hopping} = parts;
+	switch (intent.type) {
+		case 'hop':
+			void hopTo(parts, intent.target, 'when ready');
+			return;
+		case 'leave-hop':
+			void hopping.disconnect(intent.host);
+			return;
+		case 'retry-hop':
+			return hopping.retry(intent.host);
+		case 'answer-hop':
+			return hopping.answer(intent.question, intent.answer);
+	}
+}
+
+function performOnProxy(
+	{watch: {supervisor, watchdog}}: Parts,
+	intent: Extract<
+		EngineIntent,
+		{type: 'restart-proxy' | 'cancel-action' | 'act-now' | 'clear-incidents'}
+	>,
+): void {
+	switch (intent.type) {
+		case 'restart-proxy':
+			return supervisor.restart();
+		case 'cancel-action':
+			return watchdog.cancel();
+		case 'act-now':
+			return watchdog.goAhead();
+		case 'clear-incidents':
+			return watchdog.clear();
+	}
+}
+
+function performOnRecords(
+	{blackBox, append}: Parts,
+	intent: Extract<EngineIntent, {type: 'set-debug' | 'show-debug' | 'write-report'}>,
+): void {
+	const say = (level: 'info' | 'warn', text: string) => append({type: 'notice.shown', level, text});
+	switch (intent.type) {
+		case 'set-debug':
+			blackBox.set(intent.isOn);
+			return say(
+				'info',
+				intent.isOn
+					? `Debug is on: ${blackBox.status().path}`
+					: 'Debug is off. What was recorded stays there.',
+			);
+		case 'show-debug':
+			return append({type: 'overlay.opened', overlay: debugOverlay(blackBox.status())});
+		case 'write-report': {
+			const path = blackBox.report('asked');
+			return path === null
+				? say('warn', 'The report could not be written.')
+				: say('info', `The report is in ${path}`);
+		}
+	}
+}
+
+function performOnScreen(append: (event: Event) => void, intent: ScreenIntent): void {
+	switch (intent.type) {
+		case 'select-terminal':
+			return append({...intent, type: 'terminal.selected'});
+		case 'split':
+			return append({...intent, type: 'split.changed'});
+		case 'focus':
+			return append({...intent, type: 'focus.moved'});
+		case 'zoom':
+			return append({type: 'zoom.toggled'});
+		case 'open-overlay':
+			return append({...intent, type: 'overlay.opened'});
+		case 'close-overlay':
+			return append({type: 'overlay.closed'});
+		case 'choose-theme':
+			return append({...intent, type: 'theme.chosen'});
+		case 'toggle-mouse':
+			return append({type: 'mouse.toggled'});
+		case 'toggle-monitor':
+			return append({type: 'monitor.toggled'});
+		default:
+			return assertNever(intent);
+	}
+}
+
+function allowInTerminal(
+	{terminals}: Parts,
+	{terminal, what}: {terminal: TerminalId; what: 'see' | 'type-hidden'},
+): void {
+	terminals.share(terminal);
+	if (what === 'type-hidden') {
+		terminals.allowHiddenInput(terminal);
+	}
+}
+
+/** Says what came of it, whichever way. */
+async function undoLast({append, undo}: Parts): Promise<void> {
+	const done = await undo();
+	append({
+		type: 'notice.shown',
+		level: done.ok ? 'info' : 'warn',
+		text: done.ok ? done.value : done.failure.message,
+	});
+}

@@ -1,0 +1,146 @@
+import type {Event, Stamped} from '../events/event.ts';
+import {localHost, type TerminalId} from '../events/ids.ts';
+import type {WatchView} from '../events/incident.ts';
+import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
+import type {Live, Picture, Scrollback} from '../events/live.ts';
+import type {Meter} from '../events/meter.ts';
+import {createGate} from '../gate/gate.ts';
+import {warmUp} from '../model/responses.ts';
+import {atMost} from '../platform/at-most.ts';
+import {createStore, type Store} from '../state/store.ts';
+import {createTerminals, type Terminals} from '../terminal/terminals.ts';
+import type {Turns} from '../turn/turns.ts';
+import type {BlackBox} from './black-box.ts';
+import {type Parts, perform} from './dispatch.ts';
+import type {Ports} from './engine-ports.ts';
+import {leaveOpen} from './keep-pending-calls.ts';
+import {createWatch} from './monitoring/monitoring.ts';
+import {openBlackBox} from './open-black-box.ts';
+import {beginSession} from './record-session-start.ts';
+import {openHopping} from './remote-hosts/open-remote-hosts.ts';
+import type {Hopping} from './remote-hosts/remote-hosts.ts';
+import {scrollbackOf} from './terminal-scrollback.ts';
+import {openShelf, undoLast} from './undo-changes.ts';
+import {makeTurns} from './wire-turns.ts';
+
+/** The whole program without a screen: facts in the store, wishes through `perform`. */
+export type App = {
+	readonly store: Store;
+	readonly perform: (intent: EngineIntent | ScreenIntent) => void;
+	readonly live: {
+		readonly picture: (terminal: TerminalId) => Live<Picture> | null;
+		readonly scrollback: (terminal: TerminalId) => Scrollback | null;
+		readonly meter: Live<Meter>;
+		readonly incidents: Live<WatchView>;
+	};
+	readonly terminals: Terminals;
+	readonly turns: Turns;
+	readonly hopping: Hopping;
+	readonly journalPath: string;
+	/** Whether what happens is still written down, so that it can be gone on with. */
+	readonly isKept: () => boolean;
+	readonly blackBox: BlackBox;
+	/** Loads what the first message and the first command would have to wait for. */
+	readonly warmUp: () => Promise<void>;
+	/** Closes everything that was opened, in reverse order. */
+	readonly stop: (reason: string) => Promise<void>;
+};
+
+export function createApp(ports: Ports): App {
+	const store = createStore(ports.clock);
+	const passedOver = store.replay(ports.history);
+	let isLeftOpen: (event: Stamped) => boolean = () => false;
+	store.onEvent(event => {
+		if (!isLeftOpen(event)) {
+			ports.journal.append(event);
+		}
+	});
+	const append = (event: Event) => {
+		store.append(event);
+	};
+	beginSession(ports, append, {passedOver});
+	const hopping = openHopping({ports, store, append}, () => ({terminals, gate}));
+	const terminals = openTerminals(ports, {append, hopping});
+	const watch = createWatch(ports, store);
+	const {supervisor} = watch;
+	const gate = createGate({
+		store,
+		clock: ports.clock,
+		ids: ports.ids,
+		rules: ports.settings.permissions.rules,
+		askTimeoutMs: ports.settings.permissions.askTimeoutMs,
+		headless: ports.headless,
+		saveRule: rule => ports.frontEnd({type: 'save-rule', rule}),
+	});
+	const blackBox = openBlackBox(ports, {store, supervisor, append});
+	const shelf = openShelf(ports, {append, hopping});
+	const engine = {store, gate, terminals, hopping, watch, shelf, blackBox};
+	const turns = makeTurns(ports, engine);
+	const undo = () => undoLast(store, shelf);
+	const parts: Parts = {ports, append, turns, undo, ...engine};
+	if (ports.proxyAtStart) {
+		supervisor.start();
+	}
+	gate.answerLeft();
+	turns.resume();
+	return {
+		store,
+		perform: intent => perform(parts, intent),
+		live: {
+			picture: terminals.screen,
+			scrollback: id => scrollbackOf(terminals.view(id)),
+			meter: watch.meter,
+			incidents: watch.incidents,
+		},
+		terminals,
+		turns,
+		hopping,
+		journalPath: ports.journal.path,
+		isKept: ports.journal.isWriting,
+		blackBox,
+		async warmUp() {
+			await Promise.all([warmUp(supervisor.current()), terminals.prepare()]);
+		},
+		async stop(reason) {
+			isLeftOpen = leaveOpen(store.state());
+			turns.stop();
+			await atMost(ports.clock, settleMsMax, turns.settled());
+			hopping.dropSilent();
+			await terminals.closeAll();
+			hopping.close();
+			await blackBox.close();
+			await watch.close();
+			append({type: 'session.closed', reason});
+			ports.journal.close();
+		},
+	};
+}
+
+/** A tool that does not listen to its end must not keep the program from ending. */
+const settleMsMax = 5000;
+
+/** Here and on every machine that is connected. */
+function openTerminals(
+	ports: Ports,
+	{append, hopping}: {append: (event: Event) => void; hopping: Hopping},
+): Terminals {
+	return createTerminals({
+		...ports.terminals,
+		transports: host =>
+			host === localHost ? ports.terminals.transports(host) : hopping.transport(host),
+		onChange: append,
+		notify: text => append({type: 'notice.shown', level: 'warn', text}),
+		firstNumber: 1 + lastTerminalNumber(ports.history),
+	});
+}
+
+/** A resumed session counts on, so that no id ever means two terminals. */
+function lastTerminalNumber(history: readonly Stamped[]): number {
+	return history.reduce(
+		(last, event) =>
+			event.type === 'terminal.opened'
+				? Math.max(last, Number.parseInt(event.terminal.replace(/\D/g, ''), 10) || 0)
+				: last,
+		0,
+	);
+}

@@ -1,0 +1,25 @@
+import type {Stamped} from '../events/event.ts';
+import type {CallId} from '../events/ids.ts';
+import {waitingCalls} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+
+/**
+ * Who quits while a card waits finds it waiting again after `resume`: what stopping does to such
+ * a call, and to its turn, is not written down.
+ */
+export function leaveOpen(state: State): (event: Stamped) => boolean {
+	const calls = waitingCalls(state);
+	const waiting = new Set<CallId>(calls.map(call => call.id));
+	const turns = new Set(calls.map(call => call.turn));
+	return event => {
+		switch (event.type) {
+			case 'authorization.answered':
+			case 'tool.ended':
+				return waiting.has(event.call);
+			case 'turn.ended':
+				return turns.has(event.turn);
+			default:
+				return false;
+		}
+	};
+}

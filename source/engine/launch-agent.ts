@@ -1,0 +1,161 @@
+import {mkdtempSync, readdirSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {ProxyState, Stamped} from '../events/event.ts';
+import {failed, type Result} from '../events/failure.ts';
+import {localHost, type TerminalId} from '../events/ids.ts';
+import type {Timer} from '../platform/clock.ts';
+import {isProcessAlive} from '../platform/process-identity.ts';
+import {tailFile} from '../platform/tail-file.ts';
+import {treeMemoryMb} from '../platform/tree-memory.ts';
+import type {Store} from '../state/store.ts';
+import {planStart} from '../terminal/start-checks.ts';
+import type {Terminals} from '../terminal/terminals.ts';
+import {guestSetup} from '../watchdog/guest.ts';
+import {createGuestWatch, type GuestWatch} from '../watchdog/guest-watch.ts';
+import type {Ports} from './engine-ports.ts';
+import type {Watch} from './monitoring/monitoring.ts';
+import {giveKeyboard} from './user-shell.ts';
+
+type Words = readonly [string, ...string[]];
+
+type Parts = {
+	readonly ports: Ports;
+	readonly store: Store;
+	readonly terminals: Terminals;
+	readonly watch: Watch;
+};
+
+/**
+ * Runs another agent in a terminal of the user's, its API pointed at our proxy. Nothing is written
+ * into its own files. Its stderr is copied to a file on its way to the terminal, and watched.
+ */
+export async function launchGuest(words: Words, parts: Parts): Promise<void> {
+	const {ports, store, watch} = parts;
+	const started = await startGuest(words, parts);
+	if (!started.ok) {
+		const text = `${words[0]} was not started. ${started.failure.message}`;
+		store.append({type: 'notice.shown', level: 'error', text});
+		return;
+	}
+	const {id, pid, folder, url} = started.value;
+	giveKeyboard({store, append: store.append, terminal: id});
+	const guest = createGuestWatch({
+		clock: ports.clock,
+		memoryMb: () => (pid === null ? null : treeMemoryMb(pid)),
+		memoryMbMax: () => ports.monitoring().guestMaxMemoryMb,
+		newLines: tailFile(join(folder, 'stderr'), {bytesMax: errorBytesMax}),
+		onSignal: watch.take,
+	});
+	watch.addGuest(guest);
+	follow(parts, {id, url, guest, clean: () => remove(folder)});
+}
+
+type Started = {
+	readonly id: TerminalId;
+	readonly pid: number | null;
+	readonly folder: string;
+	readonly url: string;
+};
+
+async function startGuest(
+	words: Words,
+	{ports, terminals, watch}: Parts,
+): Promise<Result<Started>> {
+	const found = await planStart(
+		{program: {type: 'argv', argv: words}, cwd: ports.cwd},
+		{PATH: ports.env['PATH'] ?? ''},
+	);
+	if (!found.ok) {
+		return found;
+	}
+	const abort = AbortSignal.timeout(addressMsMax);
+	const address = await watch.supervisor.address(abort).catch(() => null);
+	if (!address) {
+		const failure = failed('unreachable', 'The proxy does not run; /monitor shows why.');
+		return {ok: false, failure};
+	}
+	const {argv, environment} = guestSetup(words, {...address, model: 'default'});
+	sweep();
+	const folder = mkdtempSync(join(tmpdir(), `${folderName}${process.pid}-`));
+	const opened = await terminals.open({
+		host: localHost,
+		program: {type: 'argv', argv: ['sh', '-c', copyErrors, 'sh', folder, ...argv]},
+		environment,
+		cwd: ports.cwd,
+		owner: 'user',
+		title: words.join(' '),
+	});
+	if (!opened.ok) {
+		remove(folder);
+		return opened;
+	}
+	return {ok: true, value: {...opened.terminal, folder, url: address.url}};
+}
+
+const addressMsMax = 20_000;
+
+/** In any POSIX shell: stderr goes through a pipe to a file and to the terminal. */
+const copyErrors = [
+	'folder=$1; shift',
+	'mkfifo -m 600 "$folder/pipe" || exit 1',
+	'(trap "" INT; exec tee -a "$folder/stderr" < "$folder/pipe" >&2) &',
+	'exec "$@" 2> "$folder/pipe"',
+].join('\n');
+
+const folderName = 'agent-tui-guest-';
+/** Of its stderr on disk; what was read is not kept for longer. */
+const errorBytesMax = 1_048_576;
+
+/** What programs have left behind that were killed. */
+function sweep(): void {
+	for (const name of readdirSync(tmpdir())) {
+		const pid = name.startsWith(folderName)
+			? Number.parseInt(name.slice(folderName.length), 10)
+			: 0;
+		if (pid > 0 && !isProcessAlive({pid, start: null})) {
+			remove(join(tmpdir(), name));
+		}
+	}
+}
+
+function remove(folder: string): void {
+	try {
+		rmSync(folder, {recursive: true, force: true});
+	} catch {
+		// It is somebody else's, or still being written to: the next launch looks again.
+	}
+}
+
+/** To its end. One that is closed by hand, or with this program, has not ended by itself. */
+function follow(
+	{ports, store, watch}: Parts,
+	{id, url, guest, clean}: {id: TerminalId; url: string; guest: GuestWatch; clean: () => void},
+): void {
+	let pause: Timer | null = null;
+	const finish = (tellEnd: () => void) => {
+		pause?.cancel();
+		stop();
+		watch.removeGuest(guest);
+		tellEnd();
+		guest.close();
+		clean();
+	};
+	const stop = store.onEvent((event: Stamped) => {
+		if (event.type === 'proxy.changed' && hasMoved(event.proxy, url)) {
+			watch.take({kind: 'guest-config.stale', at: ports.clock.now()});
+		} else if (event.type === 'terminal.exited' && event.terminal === id) {
+			pause = ports.clock.after(closedMs, () => finish(() => guest.ended(event)));
+		} else if (event.type === 'terminal.closed' && event.terminal === id) {
+			finish(() => {});
+		}
+	});
+}
+
+/** What is closed ends, and is closed right after it. */
+const closedMs = 250;
+
+/** The guest was told the old address once and for all. */
+function hasMoved(proxy: ProxyState, url: string): boolean {
+	return proxy.status === 'ready' && proxy.url !== url;
+}

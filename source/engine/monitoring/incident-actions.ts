@@ -1,0 +1,218 @@
+import {rmSync} from 'node:fs';
+import type {ProxyCommand} from '../../events/control.ts';
+import {failed, type Result} from '../../events/failure.ts';
+import type {Incident, WatchAction} from '../../events/incident.ts';
+import {isJsonObject} from '../../events/json.ts';
+import type {Settings} from '../../events/settings.ts';
+import {readTextFile} from '../../platform/atomic-file.ts';
+import {postJson} from '../../platform/http-get.ts';
+import {holderOfPort} from '../../platform/port-holder.ts';
+import {isProcessAlive} from '../../platform/process-identity.ts';
+import type {Probe} from '../../watchdog/probe.ts';
+import type {Supervisor} from '../../watchdog/supervisor.ts';
+
+/** What the watchdog's actions are carried out with; each kind has its executor here. */
+export type Hands = {
+	readonly supervisor: Supervisor;
+	readonly probe: Probe;
+	readonly settings: Settings;
+	/** `provider/model`, as the proxy lists them. */
+	readonly models: () => readonly string[];
+	/** The engine itself asks for the other one from now on. */
+	readonly onSwitched: (change: {from: Place; to: Place}) => void;
+	readonly runFile: string | null;
+};
+
+type Place = {readonly provider: string; readonly model: string};
+
+/** Resolves to what was done, in a sentence. Whether it has helped is seen later. */
+export async function carryOut(hands: Hands, incident: Incident): Promise<Result<string>> {
+	const {action, fault} = incident;
+	switch (action.type) {
+		case 'alert':
+			return done(action.text);
+		case 'inline':
+			return done(inlineWords[action.what]);
+		case 'restart-proxy':
+			return heal(hands, {force: fault === 'A4'});
+		case 'free-port':
+			return done(portWords(incident));
+		case 'check-proxy':
+			return check(hands);
+		case 'clean-run-file':
+			return cleanRunFile(hands.runFile);
+		case 'switch-route':
+			return switchRoute(hands, incident);
+		default:
+			return command(hands, commandFor(hands, incident, action));
+	}
+}
+
+const inlineWords = {
+	wait: 'The proxy waits as long as the provider asked, and asks again.',
+	retry: 'The proxy asks again, each time a little later.',
+	resume: 'The proxy asks for the rest of the answer.',
+	learn: 'The proxy leaves out what was refused, and asks again.',
+	mend: 'The call was mended; its card says how.',
+	'ask-back': 'The model was asked to write its call again.',
+	'ask-user': 'A card asks you.',
+	ignore: 'Nothing had to be done.',
+} as const;
+
+function done(value: string): Result<string> {
+	return {ok: true, value};
+}
+
+function heal({supervisor}: Hands, how: {force: boolean}): Result<string> {
+	const why = supervisor.heal(how);
+	return why === null
+		? done('The proxy is started again, on the same port.')
+		: {ok: false, failure: failed('limit', why)};
+}
+
+/** The supervisor has moved already: a port that is refused once is not tried again. */
+function portWords({evidence}: Incident): string {
+	const port = Number(evidence.note);
+	const holder = port > 0 ? holderOfPort(port) : null;
+	const who = holder ? `process ${holder.pid} (${holder.command})` : 'another program';
+	return `Port ${evidence.note ?? ''} is held by ${who}, which is left alone; the proxy takes another one.`;
+}
+
+async function check(hands: Hands): Promise<Result<string>> {
+	const health = await hands.probe.look();
+	return health.isWell
+		? done('The proxy answers: the trouble lies behind it.')
+		: heal(hands, {force: true});
+}
+
+/** Only the file of a process that is gone is taken away. */
+function cleanRunFile(path: string | null): Result<string> {
+	if (path === null || !isStaleRunFile(path)) {
+		return done('The file is right again.');
+	}
+	try {
+		rmSync(path, {force: true});
+		return done('The file was taken away.');
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		return {ok: false, failure: failed('storage', `${path} can't be removed: ${why}`)};
+	}
+}
+
+/** Whether `run/proxy.json` names a process that is not there. */
+export function isStaleRunFile(path: string): boolean {
+	try {
+		const value: unknown = JSON.parse(readTextFile(path) ?? 'null');
+		const pid = isJsonObject(value) ? value['pid'] : null;
+		return typeof pid === 'number' && !isProcessAlive({pid, start: null});
+	} catch {
+		return false;
+	}
+}
+
+/** Whoever asks for it by its own name, or by the name that led to it, is led elsewhere. */
+async function switchRoute(hands: Hands, {evidence}: Incident): Promise<Result<string>> {
+	const {provider = '', model = '', route} = evidence;
+	const to = otherRoute(hands, provider);
+	if (!to) {
+		return {ok: false, failure: failed('refused', 'There is no other route any more.')};
+	}
+	let done: Result<string> | null = null;
+	for (const name of new Set([route ?? model, `${provider}/${model}`])) {
+		done = await command(hands, {type: 'switch-route', model: name, to});
+		if (!done.ok) {
+			return done;
+		}
+	}
+	hands.onSwitched({from: {provider, model}, to});
+	return done ?? {ok: false, failure: failed('refused', 'Nothing was switched.')};
+}
+
+const coolDownMs = 60_000;
+const firstByteMsMax = 240_000;
+
+function commandFor(hands: Hands, {evidence}: Incident, action: WatchAction): ProxyCommand {
+	const {provider = '', model = ''} = evidence;
+	const named = {...(provider && {provider}), ...(model && {model})};
+	switch (action.type) {
+		case 'cool-down':
+			return {type: 'cool-down', provider, ...(model && {model}), forMs: coolDownMs};
+		case 'raise-timeout':
+			return {
+				type: 'raise-timeout',
+				provider,
+				firstByteMs: Math.min(firstByteMsMax, hands.settings.proxy.firstByteMs * 2),
+			};
+		case 'refresh-keys':
+			return {type: 'refresh-keys', ...(provider && {provider})};
+		default:
+			return {type: 'clear-caps', ...named};
+	}
+}
+
+async function command({supervisor}: Hands, sent: ProxyCommand): Promise<Result<string>> {
+	// It may be just starting: what it found at its start is told before it listens.
+	const address = await supervisor.address(AbortSignal.timeout(commandMsMax)).catch(() => null);
+	if (!address) {
+		return {ok: false, failure: failed('unreachable', 'The proxy does not run.')};
+	}
+	const answer = await postJson(
+		{url: `${address.url}/control`, token: address.token, timeoutMs: commandMsMax},
+		sent,
+	);
+	if (!answer.ok) {
+		return answer;
+	}
+	const {value} = answer;
+	return isJsonObject(value) && value['ok'] === true
+		? done(String(value['done'] ?? 'Done.'))
+		: {ok: false, failure: failed('refused', wordsOf(value))};
+}
+
+const commandMsMax = 5000;
+
+function wordsOf(value: unknown): string {
+	return isJsonObject(value) && typeof value['message'] === 'string'
+		? value['message']
+		: 'The proxy did not do it.';
+}
+
+/** A route to another vendor that the user has agreed to for this pair. */
+function otherRoute(
+	{settings, models}: Pick<Hands, 'settings' | 'models'>,
+	from: string,
+): {provider: string; model: string} | null {
+	const allowed = new Set(
+		settings.proxy.consent.filter(pair => pair.from === from).map(pair => pair.to),
+	);
+	const found = models().find(name => allowed.has(name.slice(0, name.indexOf('/'))));
+	const cut = found?.indexOf('/') ?? -1;
+	return found === undefined ? null : {provider: found.slice(0, cut), model: found.slice(cut + 1)};
+}
+
+/** Why the user has not allowed an action by itself, with what to do instead. */
+export function whyNotAllowed(
+	hands: Pick<Hands, 'settings' | 'models'>,
+	{
+		action,
+		provider = '',
+		monitoring,
+	}: {
+		action: WatchAction;
+		provider: string | undefined;
+		monitoring: Settings['monitoring'];
+	},
+): string | null {
+	if (action.type === 'restart-proxy' && !monitoring.autoRestartProxy) {
+		return 'Type /proxy restart: monitoring.autoRestartProxy is off.';
+	}
+	if (action.type !== 'switch-route') {
+		return null;
+	}
+	if (!monitoring.autoSwitchProvider) {
+		return `${provider} stays down. Choose another model with /model; monitoring.autoSwitchProvider would let the watchdog do it.`;
+	}
+	return otherRoute(hands, provider)
+		? null
+		: `${provider} stays down, and you have agreed to no other provider in its place. Choose one with /model, or add the pair to proxy.consent.`;
+}

@@ -1,0 +1,59 @@
+import type {Incident} from '../../events/incident.ts';
+import type {Settings} from '../../events/settings.ts';
+import {actionWords, statusWords} from '../../state/incident-words.ts';
+import type {Store} from '../../state/store.ts';
+
+/** What only the user can mend is said again when this long has passed and it is still so. */
+const toldAgainMs = 1_800_000;
+
+/**
+ * Puts an incident into the session, and tells the user of it in the end, as much as he wants to
+ * hear: once, not at each step, and not again at each request that fails for the same reason.
+ */
+export function takeIncident(
+	{store, notify}: {store: Store; notify: () => Settings['monitoring']['notify']},
+	incident: Incident,
+): void {
+	const wanted = notify();
+	const notice = noticeOf(incident);
+	const isWanted = wanted === 'all' || (wanted === 'important' && notice?.level === 'warn');
+	const isNew = !wasTold(store, incident);
+	store.append({type: 'incident.changed', incident});
+	if (notice && isWanted && isNew) {
+		store.append({
+			type: 'notice.shown',
+			...notice,
+			...(notice.level === 'warn' && {isAlarm: true}),
+		});
+	}
+}
+
+type Notice = {readonly level: 'info' | 'warn'; readonly text: string};
+
+function noticeOf({fault, name, action, status, after}: Incident): Notice | null {
+	if (status.type !== 'ended') {
+		return null;
+	}
+	if (action.type === 'alert') {
+		return {level: 'warn', text: `${fault}: ${action.text}`};
+	}
+	return status.outcome === 'failed'
+		? {level: 'warn', text: `${fault}: ${after ?? 'It did not help.'}`}
+		: {level: 'info', text: `${fault} ${name}: ${actionWords(action)}, ${statusWords(status)}`};
+}
+
+function wasTold(store: Store, {id, pattern, action, at}: Incident): boolean {
+	return (
+		action.type === 'alert' &&
+		store
+			.state()
+			.incidents.some(
+				one =>
+					one.id !== id &&
+					one.pattern === pattern &&
+					one.action.type === 'alert' &&
+					one.action.text === action.text &&
+					at - one.at < toldAgainMs,
+			)
+	);
+}

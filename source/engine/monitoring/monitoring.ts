@@ -1,0 +1,186 @@
+import {join} from 'node:path';
+import {localHost} from '../../events/ids.ts';
+import type {WatchView} from '../../events/incident.ts';
+import type {JsonObject} from '../../events/json.ts';
+import type {Live} from '../../events/live.ts';
+import type {Meter} from '../../events/meter.ts';
+import type {Signal} from '../../events/signal.ts';
+import {createRotatingLog} from '../../platform/rotating-log.ts';
+import {modelAsked} from '../../state/select.ts';
+import type {Store} from '../../state/store.ts';
+import type {GuestWatch} from '../../watchdog/guest-watch.ts';
+import {createIncidentStore} from '../../watchdog/incident-store.ts';
+import {listModels} from '../../watchdog/list-models.ts';
+import {createMeter, type MeterSource} from '../../watchdog/meter.ts';
+import {createProbe, type Probe} from '../../watchdog/probe.ts';
+import {createSupervisor, type Supervisor} from '../../watchdog/supervisor.ts';
+import {createWatchdog, type Watchdog} from '../../watchdog/watchdog.ts';
+import type {Ports} from '../engine-ports.ts';
+import {askModel} from './ask-diagnosis.ts';
+import {carryOut, type Hands, isStaleRunFile, whyNotAllowed} from './incident-actions.ts';
+import {takeIncident} from './incident-notices.ts';
+import {meterFacts, watchReport} from './monitoring-report.ts';
+import {createSelfLook} from './process-load.ts';
+
+/** The proxy and everything that watches over it. */
+export type Watch = {
+	readonly supervisor: Supervisor;
+	readonly meter: Live<Meter>;
+	readonly incidents: Live<WatchView>;
+	readonly watchdog: Watchdog;
+	readonly addGuest: (guest: GuestWatch) => void;
+	readonly removeGuest: (guest: GuestWatch) => void;
+	/** Signals of others than the proxy: a guest, a hop, the storage. */
+	readonly take: (signal: Signal) => void;
+	/** What the watchdog knows, for the model. */
+	readonly report: () => JsonObject;
+	readonly close: () => Promise<void>;
+};
+
+const logBytesMax = 2_097_152;
+
+export function createWatch(ports: Ports, store: Store): Watch {
+	const {clock} = ports;
+	const monitoring = ports.monitoring;
+	const meter = createMeter();
+	const guests = new Set<GuestWatch>();
+	const lookAtSelf = createSelfLook(ports.watchFolder);
+	const take = (signal: Signal) => {
+		meter.take(signal);
+		watchdog.take(signal);
+		tellOfSeam(store, signal);
+		for (const guest of guests) {
+			guest.take(signal);
+		}
+	};
+	const supervisor = createSupervisor({
+		clock,
+		spawn: ports.spawnProxy,
+		mayRestart: () => monitoring().autoRestartProxy,
+		onSignal: take,
+		onState(proxy) {
+			store.append({type: 'proxy.changed', proxy});
+			meter.restarted(supervisor.restarts());
+			probe.forget();
+			const address = supervisor.current();
+			if (proxy.status === 'ready' && address) {
+				void probe.look();
+				void listModels(address).then(models => store.append({type: 'models.listed', models}));
+			}
+		},
+		onDefault({provider, model}) {
+			// A model that was chosen earlier in this session stays chosen.
+			if (store.state().session.model === '') {
+				store.append({type: 'model.chosen', provider, model});
+			}
+		},
+	});
+	const probe = createProbe({
+		clock,
+		address: supervisor.current,
+		settings: monitoring,
+		onHealth: health => meter.probed(health, lookAtSelf()),
+		onSignal: take,
+	});
+	const hands = handsOf(ports, {store, supervisor, probe});
+	const watchdog = openWatchdog(ports, {store, hands, meter});
+	if (hands.runFile !== null && isStaleRunFile(hands.runFile)) {
+		take({kind: 'run-file.stale', at: clock.now()});
+	}
+	return {
+		supervisor,
+		meter,
+		incidents: watchdog.live,
+		watchdog,
+		take,
+		report: () =>
+			watchReport(watchdog.live.snapshot(), {
+				meter: meter.snapshot(),
+				isOn: monitoring().enabled,
+			}),
+		addGuest: guest => guests.add(guest),
+		removeGuest: guest => guests.delete(guest),
+		async close() {
+			probe.close();
+			for (const guest of guests) {
+				guest.close();
+			}
+			await supervisor.stop();
+			await watchdog.close();
+		},
+	};
+}
+
+function handsOf(
+	{settings, watchFolder}: Ports,
+	{store, supervisor, probe}: {store: Store; supervisor: Supervisor; probe: Probe},
+): Hands {
+	return {
+		supervisor,
+		probe,
+		settings,
+		models: () => store.state().models,
+		onSwitched({from, to}) {
+			const {provider, model} = store.state().session;
+			if (provider === from.provider && model === from.model) {
+				store.append({type: 'model.chosen', ...to});
+			}
+		},
+		runFile: watchFolder === null ? null : join(watchFolder, 'run', 'proxy.json'),
+	};
+}
+
+function openWatchdog(
+	ports: Ports,
+	{store, hands, meter}: {store: Store; hands: Hands; meter: MeterSource},
+): Watchdog {
+	const {clock, watchFolder, monitoring} = ports;
+	const tell = (text: string) => {
+		meter.storeProblem(text);
+		store.append({type: 'notice.shown', level: 'warn', text});
+	};
+	const log =
+		watchFolder === null
+			? null
+			: createRotatingLog({
+					path: join(watchFolder, 'monitor.log'),
+					bytesMax: logBytesMax,
+					onProblem: error => tell(`monitor.log can't be written: ${String(error)}`),
+				});
+	return createWatchdog({
+		clock,
+		newId: () => ports.ids('incident'),
+		settings: monitoring,
+		store: createIncidentStore({
+			clock,
+			path: watchFolder === null ? null : join(watchFolder, 'incidents.json'),
+			takeLock: () =>
+				watchFolder === null ? () => {} : ports.lockFile(join(watchFolder, 'incidents.lock')),
+			onProblem: tell,
+		}),
+		log: line => log?.line(ports.redact(line)),
+		execute: incident => carryOut(hands, incident),
+		isProxyWell: async () => (await hands.probe.look()).isWell,
+		isProxyRunning: () => hands.supervisor.current() !== null,
+		diagnose: askModel({
+			supervisor: hands.supervisor,
+			monitoring,
+			redact: ports.redact,
+			settings: ports.settings,
+		}),
+		facts: () => ({host: localHost, ...meterFacts(meter.snapshot())}),
+		refuses: (action, {provider}) =>
+			whyNotAllowed(hands, {action, provider, monitoring: monitoring()}),
+		onIncident: incident => takeIncident({store, notify: () => monitoring().notify}, incident),
+	});
+}
+
+/** An answer that broke off and goes on in the same place looks whole: it has to be said. */
+function tellOfSeam(store: Store, {kind, route}: Signal): void {
+	const state = store.state();
+	const isOurs = route === 'default' || route === modelAsked(state);
+	if (kind === 'stream.resumed' && state.chat.turn?.reply && isOurs) {
+		const text = 'The stream broke off in the middle; the rest of the answer was asked for.';
+		store.append({type: 'notice.shown', level: 'info', text});
+	}
+}

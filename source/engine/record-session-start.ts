@@ -1,0 +1,33 @@
+import type {Event, Stamped} from '../events/event.ts';
+import type {Ports} from './engine-ports.ts';
+
+/** The first facts of a process: which session it has, and how the one before it ended. */
+export function beginSession(
+	ports: Ports,
+	append: (event: Event) => void,
+	{passedOver}: {passedOver: number},
+): void {
+	const isNew = ports.history.length === 0;
+	if (isNew) {
+		const {session, cwd, version} = ports;
+		append({type: 'session.started', session, cwd, version});
+	}
+	append({
+		type: 'session.opened',
+		pid: process.pid,
+		version: ports.version,
+		reason: isNew ? 'new' : 'resume',
+		...(!isNew && {previousEnd: previousEnd(ports.history)}),
+	});
+	append({type: 'theme.chosen', theme: ports.settings.theme});
+	if (passedOver > 0) {
+		const text = `${passedOver} damaged lines of the journal could not be read and were passed over.`;
+		append({type: 'notice.shown', level: 'warn', text});
+	}
+}
+
+/** A process that ended in order has said so; of one that was killed there is nothing more. */
+function previousEnd(history: readonly Stamped[]): string {
+	const last = history.findLast(({type}) => type === 'session.opened' || type === 'session.closed');
+	return last?.type === 'session.closed' ? last.reason : 'crash';
+}

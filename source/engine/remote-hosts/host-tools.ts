@@ -1,0 +1,54 @@
+import {failed} from '../../events/failure.ts';
+import type {JsonObject} from '../../events/json.ts';
+import type {Clock} from '../../platform/clock.ts';
+import {type HopRecord, type Hops, hopOf, hopStateWords} from '../../state/hops.ts';
+import type {Store} from '../../state/store.ts';
+import type {HopDesk} from '../../tools/tool.ts';
+import type {Hopping} from './remote-hosts.ts';
+
+/** Other machines as the model's tools know them. */
+export function hopDesk({
+	hopping,
+	store,
+	clock,
+}: {
+	hopping: Hopping;
+	store: Store;
+	clock: Clock;
+}): HopDesk {
+	const tell = (record: HopRecord) => report(record, {hops: store.state().hops, now: clock.now()});
+	return {
+		async connect({target, isChosen, signal}) {
+			const done = await hopping.connect(target, {choose: isChosen ? 'when ready' : 'no', signal});
+			return done.ok ? {ok: true, value: tell(done.value)} : done;
+		},
+		async disconnect(host) {
+			if (hopOf(store.state(), host) === null) {
+				return {ok: false, failure: failed('not-found', `${host} is not connected.`)};
+			}
+			await hopping.disconnect(host);
+			return {ok: true, value: {host, current: store.state().hops.current}};
+		},
+		list: () => store.state().hops.list.map(tell),
+		current: () => store.state().hops.current,
+	};
+}
+
+function report(record: HopRecord, {hops, now}: {hops: Hops; now: number}): JsonObject {
+	const {host, state, facts, place} = record;
+	const reason = 'reason' in state ? state.reason.message : null;
+	return {
+		host,
+		status: state.status,
+		state: hopStateWords(record, now),
+		reason,
+		current: hops.current === host,
+		...(facts && {user: facts.user, host_name: facts.hostName, port: facts.port, via: facts.jumps}),
+		...(place && {cwd: place.cwd, home: place.home, shell: place.shell, system: place.system}),
+		last_contact_ms: state.status === 'stale' ? state.lastContactMs : null,
+		next_try_ms:
+			state.status === 'reconnecting' && state.nextInMs !== null
+				? Math.max(0, record.at + state.nextInMs - now)
+				: null,
+	};
+}

@@ -1,0 +1,48 @@
+import {type Failure, failed} from '../../events/failure.ts';
+import type {Hops} from '../../hop/hops.ts';
+import type {openPlace} from '../../hop/place.ts';
+import {neutralise} from '../../text/neutralise.ts';
+import type {HopQuestions} from './connection-questions.ts';
+import type {HoppingSetup} from './remote-hosts.ts';
+
+export type HopEngine = {readonly hops: Hops; readonly openPlace: typeof openPlace};
+
+/** Connections are loaded by the first of them: most sessions have none. */
+export async function loadHops(
+	{ports, append}: HoppingSetup,
+	questions: HopQuestions,
+): Promise<HopEngine> {
+	const [{createHops}, place] = await Promise.all([
+		import('../../hop/hops.ts'),
+		import('../../hop/place.ts'),
+	]);
+	const {clock, env, ssh, settings} = ports;
+	const hops = createHops({
+		ports: {
+			clock,
+			env,
+			...ssh,
+			askHostKey: questions.askHostKey,
+			askSecret: questions.askSecret,
+			onBanner(host, text) {
+				const words = neutralise(text).trim().slice(0, bannerLengthMax);
+				append({type: 'notice.shown', level: 'info', text: `${host} says: ${words}`});
+			},
+		},
+		optionsFor: () => ({
+			transport: settings.hops.transport,
+			allowsAgentForwarding: settings.hops.allowAgentForwarding,
+			connectTimeoutMs: settings.hops.connectTimeoutMs,
+		}),
+		random: Math.random,
+	});
+	return {hops, openPlace: place.openPlace};
+}
+
+const bannerLengthMax = 400;
+
+/** Files that are gone: the program was put anew while it ran. */
+export function notLoaded(error: string): Failure {
+	const message = 'SSH could not be loaded. Was agent-tui updated? Leave and start it again.';
+	return failed('internal', message, error);
+}

@@ -1,0 +1,142 @@
+import type {HopFacts, HopPlace, HopState} from '../../events/hop.ts';
+import {type HostId, localHost} from '../../events/ids.ts';
+import {addressOf, type HopRecord, hopOf} from '../../state/hops.ts';
+import {runningCalls} from '../../state/select.ts';
+import type {HoppingSetup} from './remote-hosts.ts';
+
+export type HopNews = {
+	readonly host: HostId;
+	readonly state: HopState;
+	readonly facts: HopFacts | null;
+	readonly place?: HopPlace;
+};
+
+/**
+ * What a connection does, told to everybody whom it concerns: the journal, the status line, the
+ * cards of the calls that run there, and those that still wait.
+ */
+export function createHopNews(setup: HoppingSetup): {readonly tell: (news: HopNews) => void} {
+	const {store, append} = setup;
+	return {
+		tell(news) {
+			const {host, state} = news;
+			const before = hopOf(store.state(), host);
+			if (before?.state.status === state.status && !news.place) {
+				append({type: 'hop.waited', host, state});
+				return;
+			}
+			distrust(setup, before, news);
+			// Who was somewhere there before is there again.
+			const cwd = before?.place?.cwd;
+			const place = news.place && {...news.place, ...(cwd !== undefined && {cwd})};
+			append({type: 'hop.changed', ...news, ...(place && {place})});
+			noteOnCalls(setup, before, news);
+			notice(setup, before, news);
+		},
+	};
+}
+
+/** A name that leads to another machine than before: nothing that was allowed is allowed there. */
+function distrust(
+	{store, append, refuseWaiting}: HoppingSetup,
+	before: HopRecord | null,
+	news: HopNews,
+) {
+	const {host, state, facts} = news;
+	if (state.status === 'failed' && state.reason.kind === 'denied') {
+		refuseWaiting(host, state.reason.message);
+	}
+	const was = before?.facts;
+	const isOther =
+		facts &&
+		was &&
+		(facts.user !== was.user || facts.hostName !== was.hostName || facts.port !== was.port);
+	if (!isOther) {
+		return;
+	}
+	refuseWaiting(
+		host,
+		`${host} is ${addressOf(facts)} now, and was ${addressOf(was)} when this was asked`,
+	);
+	for (const grant of store.state().grants.filter(one => one.host === host)) {
+		append({type: 'grant.revoked', grant: grant.id});
+	}
+}
+
+/** Each card of a call that runs there says what is known of it. */
+function noteOnCalls(
+	{store, append}: HoppingSetup,
+	before: HopRecord | null,
+	{host, state}: HopNews,
+) {
+	const note = noteFor(state, before);
+	if (note === null) {
+		return;
+	}
+	for (const {id} of runningOn(store, host)) {
+		append({type: 'tool.progressed', call: id, note});
+	}
+}
+
+function runningOn(store: HoppingSetup['store'], host: HostId) {
+	return runningCalls(store.state()).filter(call => call.host === host && call.scope !== 'hop');
+}
+
+function noteFor(state: HopState, before: HopRecord | null): string | null {
+	switch (state.status) {
+		case 'stale':
+			return 'the host is silent; whether this goes on is not known';
+		case 'reconnecting':
+		case 'failed':
+			return 'the connection is lost: it may go on there, or have ended; it is not started again';
+		case 'ready':
+			return before?.state.status === 'stale' || before?.state.status === 'reconnecting'
+				? 'the host is back'
+				: null;
+		case 'connecting':
+		case 'closed':
+			return null;
+	}
+}
+
+function notice({store, append}: HoppingSetup, before: HopRecord | null, {host, state}: HopNews) {
+	const say = (level: 'info' | 'warn' | 'error', text: string) =>
+		append({type: 'notice.shown', level, text});
+	const was = before?.state.status;
+	switch (state.status) {
+		case 'stale':
+			return say('warn', `${host} does not answer. Keys work meanwhile; /hops has more.`);
+		case 'reconnecting': {
+			const {length} = runningOn(store, host);
+			const calls =
+				length === 0
+					? ''
+					: ` ${length} running there: how ${length === 1 ? 'it' : 'they'} ended is not known.`;
+			return say(
+				'warn',
+				`Lost ${host}.${calls} It is tried again by itself. ${state.reason.message}`,
+			);
+		}
+		case 'failed':
+			// Who waits for a first connection is told by whoever asked for it.
+			return was === 'connecting' || was === undefined
+				? undefined
+				: say('error', state.reason.message);
+		case 'ready':
+			return was === 'stale' || was === 'reconnecting'
+				? say('warn', `${host} is back.`)
+				: undefined;
+		case 'connecting':
+		case 'closed':
+			return undefined;
+	}
+}
+
+/** A session that was somewhere else goes on there, when a person says so. */
+export function tellUnconnected({store, append}: HoppingSetup): void {
+	const {current} = store.state().hops;
+	if (current !== localHost) {
+		const text = `Calls go to ${current}, which is not connected. /hop ${current} connects it, /hop local works here.`;
+		append({type: 'notice.shown', level: 'warn', text});
+	}
+}

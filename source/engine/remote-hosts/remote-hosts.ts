@@ -1,0 +1,293 @@
+import type {Event} from '../../events/event.ts';
+import {type Failure, failed, type Result} from '../../events/failure.ts';
+import type {HopAnswer, HopPlace, HopState} from '../../events/hop.ts';
+import {type HostId, localHost, type QuestionId} from '../../events/ids.ts';
+import type {Hops} from '../../hop/hops.ts';
+import {parseTarget} from '../../hop/names.ts';
+import type {Place} from '../../hop/place.ts';
+import type {Files} from '../../platform/files.ts';
+import {localFiles} from '../../platform/local-files.ts';
+import {type HopRecord, hopOf, hopStateWords} from '../../state/hops.ts';
+import type {Store} from '../../state/store.ts';
+import type {Transport} from '../../terminal/transport.ts';
+import type {Ports} from '../engine-ports.ts';
+import {createHopQuestions} from './connection-questions.ts';
+import {type HopEngine, loadHops, notLoaded} from './load-ssh.ts';
+import {createHopNews, tellUnconnected} from './record-host-state.ts';
+import {enter, splitTarget} from './target-folder.ts';
+
+/** The other machines of this session: connected when asked for, and never stood in for by this one. */
+export type Hopping = {
+	/** `alias`, `user@host:port`, or one of them with a folder: `web:/srv/app`. */
+	readonly connect: (
+		target: string,
+		how: {readonly choose: Choosing; readonly signal?: AbortSignal},
+	) => Promise<Result<HopRecord>>;
+	/** Calls that name no host go there from now on. */
+	readonly choose: (host: HostId) => void;
+	/** Ends what runs there, then the connection. */
+	readonly disconnect: (host: HostId) => Promise<void>;
+	/** Tries now what would be tried later; null: every connection that is lost. */
+	readonly retry: (host: HostId | null) => void;
+	readonly answer: (question: QuestionId, answer: HopAnswer) => void;
+	/** Null: nothing can be begun there, and nothing is begun elsewhere instead. */
+	readonly transport: (host: HostId) => Transport | null;
+	readonly files: (host: HostId) => Files | null;
+	/** Why a call that is bound to that host can't run; null: it can. */
+	readonly whyNot: (host: HostId) => Failure | null;
+	/** A word on the connection before what is said of a call, where it is not well. */
+	readonly withState: (host: HostId, note: string) => string;
+	/** Gives up hosts that do not answer: nothing there can be ended in order. */
+	readonly dropSilent: () => void;
+	readonly close: () => void;
+};
+
+/** `at once`: nothing is to run here, also while it is not connected yet, or can't be. */
+export type Choosing = 'at once' | 'when ready' | 'no';
+
+export type HoppingSetup = {
+	readonly ports: Ports;
+	readonly store: Store;
+	readonly append: (event: Event) => void;
+	/** Terminals there end before their connection does. */
+	readonly endTerminals: (host: HostId) => Promise<void>;
+	/** The question of a waiting card was about a machine that is not the same any more. */
+	readonly refuseWaiting: (host: HostId, reason: string) => void;
+};
+
+type Hopper = HoppingSetup & {
+	readonly load: () => Promise<Hops>;
+	/** Null before the first connection. */
+	readonly engine: () => HopEngine | null;
+	readonly loaded: () => Hops | null;
+	readonly places: Map<HostId, Place>;
+	readonly openings: Map<HostId, Promise<Result<Place>>>;
+	readonly closing: AbortController;
+};
+
+export function createHopping(setup: HoppingSetup): Hopping {
+	const {ports, store} = setup;
+	const questions = createHopQuestions(setup);
+	const closing = new AbortController();
+	const news = createHopNews(setup);
+	let loading: Promise<Hops> | null = null;
+	let engine: HopEngine | null = null;
+	const hopper: Hopper = {
+		...setup,
+		places: new Map(),
+		openings: new Map(),
+		closing,
+		engine: () => engine,
+		loaded: () => engine?.hops ?? null,
+		load() {
+			loading ??= loadHops(setup, questions).then(made => {
+				engine = made;
+				made.hops.onState((host, state) => follow(hopper, {host, state, tell: news.tell}));
+				return made.hops;
+			});
+			return loading;
+		},
+	};
+	tellUnconnected(setup);
+	return {
+		connect: (target, how) => connect(hopper, target, how),
+		choose: host => choose(hopper, host),
+		disconnect: host => disconnect(hopper, host),
+		retry: host => retry(hopper, host),
+		answer: questions.answer,
+		transport: host => hopper.places.get(host)?.transport ?? null,
+		files: host => (host === localHost ? localFiles : (hopper.places.get(host)?.files ?? null)),
+		whyNot: host => whyNot(hopper, host),
+		withState(host, note) {
+			const record = hopOf(store.state(), host);
+			return record === null || record.state.status === 'ready'
+				? note
+				: `${host}: ${hopStateWords(record, ports.clock.now())}; ${note}`;
+		},
+		dropSilent() {
+			for (const {host, state} of store.state().hops.list) {
+				if (state.status !== 'ready') {
+					engine?.hops.disconnect(host);
+				}
+			}
+		},
+		close() {
+			closing.abort();
+			questions.close();
+			engine?.hops.close();
+		},
+	};
+}
+
+type Told = {
+	readonly host: HostId;
+	readonly state: HopState;
+	readonly tell: ReturnType<typeof createHopNews>['tell'];
+};
+
+/** A host is ready when it is known what it is: so long it is still being connected. */
+function follow(hopper: Hopper, {host, state, tell}: Told): void {
+	const {places, openings, closing, loaded} = hopper;
+	if (closing.signal.aborted) {
+		return;
+	}
+	const facts = loaded()?.get(host)?.facts() ?? null;
+	if (state.status === 'closed') {
+		places.delete(host);
+		openings.delete(host);
+	}
+	if (state.status !== 'ready' || places.has(host)) {
+		tell({host, state, facts});
+		return;
+	}
+	const opening = openPlace(hopper, host);
+	openings.set(host, opening);
+	void opening.then(opened => {
+		if (!opened.ok) {
+			tell({host, state: {status: 'failed', reason: opened.failure}, facts});
+		} else if (loaded()?.get(host)?.link() && !closing.signal.aborted) {
+			places.set(host, opened.value);
+			tell({host, state, facts, place: placeOf(opened.value)});
+		}
+	});
+}
+
+function placeOf({about}: Place): HopPlace {
+	const {home, shell, system} = about;
+	return {home, shell, system, cwd: home};
+}
+
+async function openPlace({ports, engine, closing}: Hopper, host: HostId): Promise<Result<Place>> {
+	const {hops, openPlace: open} = engine() ?? {};
+	const hop = hops?.get(host);
+	const persists = () => ports.settings.hops.persist === 'tmux';
+	return hop && open
+		? open(hop, {clock: ports.clock, persists, signal: closing.signal})
+		: {ok: false, failure: gone(host)};
+}
+
+function gone(host: HostId): Failure {
+	return failed('cancelled', `The connection to ${host} was closed.`);
+}
+
+async function connect(
+	hopper: Hopper,
+	text: string,
+	{choose: choosing, signal}: Parameters<Hopping['connect']>[1],
+): Promise<Result<HopRecord>> {
+	const {target, folder} = splitTarget(text);
+	const parsed = parseTarget(target);
+	if (!parsed.ok) {
+		return parsed;
+	}
+	const {host} = parsed.value;
+	const isUnknown = hopOf(hopper.store.state(), host) === null;
+	if (choosing === 'at once') {
+		choose(hopper, host);
+	}
+	const hops = await hopper.load().catch(String);
+	if (typeof hops === 'string') {
+		return {ok: false, failure: notLoaded(hops)};
+	}
+	const giveUp = () => hops.disconnect(host);
+	if (isUnknown) {
+		signal?.addEventListener('abort', giveUp, {once: true});
+	}
+	const done = await reach(hopper, {hops, host, target, folder});
+	signal?.removeEventListener('abort', giveUp);
+	if (!done.ok && isUnknown && !hopper.places.has(host) && choosing !== 'at once') {
+		// A slip of the fingers leaves nothing behind that would be tried again.
+		giveUp();
+	}
+	if (done.ok && choosing !== 'no') {
+		choose(hopper, host);
+	}
+	return done;
+}
+
+/** Connected, known, and in the folder that was asked for. */
+async function reach(
+	hopper: Hopper,
+	{hops, host, target, folder}: {hops: Hops; host: HostId; target: string; folder: string | null},
+): Promise<Result<HopRecord>> {
+	const connected = await hops.connect(target);
+	if (!connected.ok) {
+		return connected;
+	}
+	const opened = await hopper.openings.get(host);
+	if (opened && !opened.ok) {
+		return opened;
+	}
+	if (folder !== null) {
+		const files = hopper.places.get(host)?.files ?? null;
+		const {signal} = hopper.closing;
+		const cwd = await enter(files, {host, folder, signal});
+		if (!cwd.ok) {
+			return cwd;
+		}
+		hopper.append({type: 'hop.moved', host, cwd: cwd.value});
+	}
+	const record = hopOf(hopper.store.state(), host);
+	return record ? {ok: true, value: record} : {ok: false, failure: gone(host)};
+}
+
+function choose({store, append}: Hopper, host: HostId): void {
+	const {hops, chat} = store.state();
+	const cwd = hopOf({hops}, host)?.place?.cwd ?? null;
+	// Where it is already, there may be news of the folder.
+	const told = chat.items.findLast(item => item.type === 'hop');
+	if (hops.current !== host || (told?.type === 'hop' && told.cwd !== cwd)) {
+		append({type: 'hop.chosen', host, cwd});
+	}
+}
+
+async function disconnect(hopper: Hopper, host: HostId): Promise<void> {
+	const {store, append, loaded, endTerminals} = hopper;
+	if (store.state().hops.current === host) {
+		choose(hopper, localHost);
+	}
+	if (loaded()?.get(host)?.link()) {
+		await endTerminals(host);
+	}
+	if (loaded()?.get(host)) {
+		loaded()?.disconnect(host);
+	} else {
+		// From before the program was started: there is nothing to close but the word of it.
+		append({type: 'hop.changed', host, state: {status: 'closed'}, facts: null});
+	}
+}
+
+function retry(hopper: Hopper, wanted: HostId | null): void {
+	const {store, append} = hopper;
+	const lost = store
+		.state()
+		.hops.list.filter(({host, state}) =>
+			wanted === null
+				? state.status === 'reconnecting' || state.status === 'failed'
+				: host === wanted,
+		);
+	for (const {host} of lost) {
+		void connect(hopper, host, {choose: 'no'}).then(done => {
+			if (!done.ok) {
+				append({type: 'notice.shown', level: 'error', text: done.failure.message});
+			}
+		});
+	}
+	if (lost.length === 0) {
+		append({type: 'notice.shown', level: 'info', text: 'No connection is lost.'});
+	}
+}
+
+function whyNot({store, ports, loaded, places}: Hopper, host: HostId): Failure | null {
+	if (host === localHost || (loaded()?.get(host)?.link() && places.has(host))) {
+		return null;
+	}
+	const record = hopOf(store.state(), host);
+	const how = record ? ` (${hopStateWords(record, ports.clock.now())})` : '';
+	const next =
+		record?.state.status === 'reconnecting' || record?.state.status === 'connecting'
+			? 'It is being connected; hop_status shows when it is ready.'
+			: `The person connects it with /hop ${host}, or hop_connect asks for it.`;
+	const message = `${host} is not connected${how}, so nothing was run there, and nothing here in its place. ${next}`;
+	return failed('unreachable', message);
+}

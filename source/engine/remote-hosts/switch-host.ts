@@ -1,0 +1,47 @@
+import type {Event} from '../../events/event.ts';
+import type {Failure, Result} from '../../events/failure.ts';
+import {localHost} from '../../events/ids.ts';
+import {hostWords} from '../../state/hops.ts';
+import type {Store} from '../../state/store.ts';
+import type {Choosing, Hopping} from './remote-hosts.ts';
+
+type Traveller = {
+	readonly hopping: Hopping;
+	readonly store: Store;
+	readonly append: (event: Event) => unknown;
+};
+
+/** `/hop` and `--hop`: connects, works there from then on, and says what came of it. */
+export async function hopTo(
+	{hopping, store, append}: Traveller,
+	target: string,
+	choosing: Choosing,
+): Promise<Result<null>> {
+	if (target.trim() === localHost) {
+		hopping.choose(localHost);
+		append({
+			type: 'notice.shown',
+			level: 'info',
+			text: 'Commands run on this machine from now on.',
+		});
+		return {ok: true, value: null};
+	}
+	append({type: 'notice.shown', level: 'info', text: `Connecting to ${target.trim()}…`});
+	const done = await hopping.connect(target, {choose: choosing});
+	if (!done.ok) {
+		append({type: 'notice.shown', level: 'error', text: words(done.failure)});
+		return done;
+	}
+	const {host, place} = done.value;
+	const where = `${hostWords(store.state(), host)}, in ${place?.cwd ?? '~'}`;
+	append({
+		type: 'notice.shown',
+		level: 'info',
+		text: `Commands run on ${where} from now on. /hop local comes back.`,
+	});
+	return {ok: true, value: null};
+}
+
+function words({message, detail}: Failure): string {
+	return detail === undefined ? message : `${message} (${detail.replaceAll('\n', '; ')})`;
+}

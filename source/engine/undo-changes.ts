@@ -1,0 +1,37 @@
+import {dirname, join} from 'node:path';
+import type {Event} from '../events/event.ts';
+import {failed, type Result} from '../events/failure.ts';
+import type {Store} from '../state/store.ts';
+import {createUndoShelf, type UndoShelf} from '../tools/undo-shelf.ts';
+import type {Ports} from './engine-ports.ts';
+import type {Hopping} from './remote-hosts/remote-hosts.ts';
+
+/** Where what a file was is kept before a call changes it. */
+export function openShelf(
+	ports: Ports,
+	{append, hopping}: {append: (event: Event) => void; hopping: Hopping},
+): UndoShelf {
+	return createUndoShelf({
+		files: hopping.files,
+		folder: join(dirname(ports.journal.path), 'undo'),
+		newId: () => ports.ids('change'),
+		onChange: change => append({type: 'file.changed', change}),
+		holdsSecrets: text => ports.redactor.text(text) !== text,
+	});
+}
+
+/** The newest change that has not been taken back. */
+export async function undoLast(store: Store, shelf: UndoShelf): Promise<Result<string>> {
+	const change = store.state().changes.at(-1);
+	if (!change) {
+		return {
+			ok: false,
+			failure: failed('not-found', 'No file was changed that could be brought back.'),
+		};
+	}
+	const done = await shelf.restore(change);
+	if (done.ok) {
+		store.append({type: 'file.restored', change: change.id});
+	}
+	return done;
+}

@@ -1,0 +1,101 @@
+import {localHost} from '../events/ids.ts';
+import type {Gate} from '../gate/gate.ts';
+import {redactedModel} from '../model/redact-request.ts';
+import {costUsd, windowTokens} from '../model/window.ts';
+import {hopOf} from '../state/hops.ts';
+import type {Store} from '../state/store.ts';
+import type {Terminals} from '../terminal/terminals.ts';
+import {createCatalogue} from '../tools/catalogue.ts';
+import type {ToolContext} from '../tools/tool.ts';
+import type {UndoShelf} from '../tools/undo-shelf.ts';
+import {instructions} from '../turn/instructions.ts';
+import type {CallContext} from '../turn/ports.ts';
+import {createTurns, type Turns} from '../turn/turns.ts';
+import type {BlackBox} from './black-box.ts';
+import type {Ports} from './engine-ports.ts';
+import type {Watch} from './monitoring/monitoring.ts';
+import {recordedTools} from './recorded-tools.ts';
+import {hopDesk} from './remote-hosts/host-tools.ts';
+import type {Hopping} from './remote-hosts/remote-hosts.ts';
+
+/** The conversation, with everything that its calls may touch. */
+export function makeTurns(
+	ports: Ports,
+	{
+		store,
+		gate,
+		terminals,
+		hopping,
+		watch,
+		shelf,
+		blackBox,
+	}: {
+		store: Store;
+		gate: Gate;
+		terminals: Terminals;
+		hopping: Hopping;
+		watch: Watch;
+		shelf: UndoShelf;
+		blackBox: BlackBox;
+	},
+): Turns {
+	return createTurns({
+		store,
+		gate,
+		clock: ports.clock,
+		ids: ports.ids,
+		model: redactedModel(
+			blackBox.model(ports.model(signal => watch.supervisor.address(signal))),
+			ports.redactor,
+		),
+		cutter: ports.redactor.cutter,
+		tools: createCatalogue(ports.recorded && recordedTools(ports.recorded)),
+		context: call => ({
+			...call,
+			...surroundings(call, {ports, store, hopping}),
+			progress: note => call.progress(hopping.withState(call.host, note)),
+			clock: ports.clock,
+			terminals,
+			hops: hopDesk({hopping, store, clock: ports.clock}),
+			incidents: watch.report,
+			keep: shelf.keep(call.call),
+			marks: ports.redactor.marks,
+		}),
+		host: () => store.state().hops.current,
+		// A recording is told again without its machines.
+		...(!ports.recorded && {whyNot: hopping.whyNot}),
+		instructions: () =>
+			instructions({
+				here: {
+					cwd: ports.cwd,
+					system: process.platform,
+					shell: ports.env['SHELL'] ?? '/bin/sh',
+				},
+				hops: store.state().hops,
+				date: new Date(ports.clock.now()).toISOString().slice(0, 10),
+			}),
+		roundsMax: ports.roundsMax,
+		patience: ports.headless ? 'script' : 'person',
+		budget: {
+			windowTokens: () => windowTokens(ports.settings, store.state().session),
+			costUsd: usage => costUsd(ports.settings, store.state().session, usage),
+		},
+		repair: ports.settings.repair,
+	});
+}
+
+/** Where a call is that is bound to this host. Of one that was never connected nothing is known. */
+function surroundings(
+	{host, cwd: bound}: CallContext,
+	{ports, store, hopping}: {ports: Ports; store: Store; hopping: Hopping},
+): Pick<ToolContext, 'cwd' | 'workspace' | 'shell' | 'files'> {
+	if (host === localHost) {
+		const shell = ports.env['SHELL'];
+		const {cwd: workspace} = ports;
+		return {cwd: bound ?? workspace, workspace, ...(shell !== undefined && {shell})};
+	}
+	const {cwd: usual = '~', shell = 'sh'} = hopOf(store.state(), host)?.place ?? {};
+	const cwd = bound ?? usual;
+	const files = hopping.files(host);
+	return {cwd, workspace: cwd, shell, ...(files && {files})};
+}

@@ -1,0 +1,118 @@
+import {lasting, oneLine} from '../../cli/format.ts';
+import type {Front} from '../../cli/front.ts';
+import type {Stamped} from '../../events/event.ts';
+import type {CallId, ReplyId} from '../../events/ids.ts';
+import {createJournalLines} from '../../storage/journal-lines.ts';
+import type {Redactor} from '../../storage/redact.ts';
+import {neutralise} from '../../text/neutralise.ts';
+
+export type ExecOutput = {
+	readonly take: (event: Stamped) => void;
+	/** The last word, when everything has been closed. */
+	readonly finish: () => void;
+};
+
+export function createExecOutput({
+	front,
+	json,
+	redactor,
+}: {
+	front: Front;
+	json: boolean;
+	redactor: Redactor;
+}): ExecOutput {
+	return json ? jsonOutput(front, redactor) : textOutput(front, redactor);
+}
+
+/** One event a line, in the shape and the order in which the journal has them. */
+function jsonOutput(front: Front, redactor: Redactor): ExecOutput {
+	const lineOf = createJournalLines(redactor);
+	return {
+		take: event => front.print(`${lineOf(event)}\n`),
+		finish() {},
+	};
+}
+
+/** Progress as it comes on stderr; on stdout nothing but the answer after the last call. */
+function textOutput(front: Front, redactor: Redactor): ExecOutput {
+	const calls = new Map<CallId, string>();
+	const answer: Answer = {reply: null, text: '', isWhole: false};
+	return {
+		take(event) {
+			listen(answer, event);
+			if (event.type === 'tool.proposed') {
+				calls.set(event.call, `${event.tool}  ${event.summary}`);
+			}
+			const line = progressOf(event, calls);
+			if (line !== null) {
+				front.complain(`${oneLine(redactor.text(line))}\n`);
+			}
+		},
+		finish() {
+			if (answer.text === '') {
+				return;
+			}
+			// Half an answer is for a person, not for a script that takes it for the whole.
+			const tell = answer.isWhole ? front.print : front.complain;
+			const isShown = answer.isWhole ? front.terminal.stdout : front.terminal.stderr;
+			const text = redactor.text(answer.text);
+			tell(`${isShown ? neutralise(text) : text}\n`);
+		},
+	};
+}
+
+type Answer = {reply: ReplyId | null; text: string; isWhole: boolean};
+
+/** Every new reply takes the place of the one before it. */
+function listen(answer: Answer, event: Stamped): void {
+	if (event.type === 'reply.began') {
+		answer.reply = event.reply;
+		answer.text = '';
+		answer.isWhole = false;
+	} else if (event.type === 'reply.grew' && event.reply === answer.reply) {
+		answer.text += event.text;
+	} else if (event.type === 'reply.ended' && event.reply === answer.reply) {
+		answer.isWhole = event.finish === 'stop' || event.finish === 'length';
+	}
+}
+
+function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string | null {
+	switch (event.type) {
+		case 'session.started':
+			return `session ${event.session}`;
+		case 'model.chosen':
+			return `model ${event.provider === '' ? '' : `${event.provider}/`}${event.model}`;
+		case 'hop.changed': {
+			const {host, state} = event;
+			return `${host} ${state.status}${'reason' in state ? `: ${state.reason.message}` : ''}`;
+		}
+		case 'tool.started':
+			return `runs ${calls.get(event.call) ?? event.call}`;
+		case 'tool.progressed':
+			return `  … ${event.note}`;
+		case 'tool.ended': {
+			const {outcome, durationMs} = event;
+			const what = calls.get(event.call) ?? event.call;
+			switch (outcome.status) {
+				case 'ok':
+					return `done after ${lasting(durationMs)}`;
+				case 'failed':
+					return `failed: ${what}: ${outcome.failure.message}`;
+				case 'denied':
+					return `denied: ${what}${outcome.reason ? `: ${outcome.reason}` : ''}`;
+				default:
+					return `${outcome.status}: ${what}`;
+			}
+		}
+		case 'context.compacted':
+			return `context compacted: about ${event.tokensBefore} tokens became ${event.tokensAfter}`;
+		case 'turn.retried':
+			return `again in ${lasting(event.delayMs)}: ${event.failure.message}`;
+		case 'turn.ended':
+			return event.outcome === 'done'
+				? null
+				: `${event.outcome}${event.failure ? `: ${event.failure.message}` : ''}`;
+		default:
+			return null;
+	}
+}

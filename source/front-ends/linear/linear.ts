@@ -1,0 +1,176 @@
+import {createInterface} from 'node:readline';
+import {commands} from '../../../commands/index.ts';
+import {flagText} from '../../cli/arguments.ts';
+import {type App, createApp} from '../../engine/engine.ts';
+import {systemPorts} from '../../engine/engine-ports.ts';
+import type {Stamped} from '../../events/event.ts';
+import type {HopQuestion} from '../../events/hop.ts';
+import type {SessionId} from '../../events/ids.ts';
+import type {Intent} from '../../events/intent.ts';
+import {systemClock} from '../../platform/clock.ts';
+import {foldersOf} from '../../platform/folders.ts';
+import {type CommandContext, readCommand, runNamed} from '../../state/command.ts';
+import {lastSession} from '../../storage/sessions.ts';
+import {neutralise, reveal} from '../../text/neutralise.ts';
+import {choicesOf, chooseModel, openRun} from '../open-engine.ts';
+import {sendFirst} from '../send-first-message.ts';
+import type {Command} from '../start.ts';
+import {themeNames} from '../theme-names.ts';
+import {createQuestions, type Questions} from './questions.ts';
+
+/**
+ * The conversation line by line, for screen readers and for terminals that can do nothing else:
+ * what is said is said once, nothing moves, nothing ticks. Cards are questions answered by a word.
+ */
+export async function startLinear(command: Command): Promise<number> {
+	if (command.command === 'launch') {
+		say(
+			'launch shows the screen of another program, which can not be told line by line. Run agent-tui proxy, tell that program its address, and start it by itself.',
+		);
+		return 2;
+	}
+	const clock = systemClock();
+	const run = openRun({
+		flags: command.flags,
+		wanted: wantedSession(command, foldersOf(process.env, process.platform).state),
+		clock,
+		onProblem: say,
+	});
+	if (!run.ok) {
+		say(run.failure.message);
+		return 1;
+	}
+	const {settings, folders, history} = run.value;
+	let quit: () => void = () => {};
+	const left = new Promise<void>(resolve => {
+		quit = resolve;
+	});
+	const app = createApp(
+		systemPorts({
+			...choicesOf(run.value),
+			frontEnd: intent =>
+				intent.type === 'quit' ? quit() : say(`${intent.type} needs the full screen.`),
+		}),
+	);
+	app.store.onEvent(event => tell(app, event));
+	say('agent-tui, line by line. Write a message and press Enter. /quit ends.');
+	const questions = createQuestions({app, clock, say});
+	const known = {themes: themeNames(folders.config), rules: settings.permissions.rules};
+	const lines = createInterface({input: process.stdin});
+	lines.on('line', line => hear(app, line.trim(), {questions, known}));
+	lines.on('close', () => quit());
+	process.on('SIGINT', () =>
+		app.store.state().chat.turn ? app.perform({type: 'interrupt'}) : quit(),
+	);
+	chooseModel(app, {flags: command.flags, history});
+	void sendFirst(app, {
+		prompt: command.command === '' ? command.words.join(' ') : '',
+		hop: flagText(command.flags, 'hop'),
+	});
+	await left;
+	lines.close();
+	questions.close();
+	await app.stop('quit');
+	return 0;
+}
+
+function wantedSession({command, words}: Command, state: string): SessionId | null {
+	return command === 'resume'
+		? ((words[0] ??
+				lastSession(state, process.cwd()) ??
+				lastSession(state, null)) as SessionId | null)
+		: null;
+}
+
+function say(text: string): void {
+	process.stdout.write(`${neutralise(text)}\n`);
+}
+
+function tell(app: App, event: Stamped): void {
+	switch (event.type) {
+		case 'reply.ended': {
+			const reply = app.store
+				.state()
+				.chat.items.findLast(item => item.type === 'reply' && item.id === event.reply);
+			return reply?.type === 'reply' && reply.text !== '' ? say(`Agent: ${reply.text}`) : undefined;
+		}
+		case 'hop.asked':
+			return refuseSecret(app, event.question);
+		case 'tool.started':
+			return say(`Running: ${reveal(app.store.state().calls.get(event.call)?.summary ?? '')}`);
+		case 'tool.ended':
+			return say(`Tool ended: ${event.outcome.status}.`);
+		case 'turn.ended':
+			return event.failure ? say(`Failed: ${event.failure.message}`) : undefined;
+		case 'notice.shown':
+			return say(event.text);
+	}
+}
+
+/** What is secret can't be typed where every line is shown. */
+function refuseSecret(app: App, question: HopQuestion): void {
+	if (question.type === 'secret') {
+		say(
+			`${question.title}: secrets are typed on the full screen only. Use an agent or a key for ${question.host}.`,
+		);
+		app.perform({type: 'answer-hop', question: question.id, answer: {type: 'no'}});
+	}
+}
+
+type Known = Pick<CommandContext, 'themes' | 'rules'>;
+
+/** While a question waits, only an answer is an answer; any other line goes to the agent. */
+function hear(
+	app: App,
+	line: string,
+	{questions, known}: {questions: Questions; known: Known},
+): void {
+	if (questions.hear(line)) {
+		return;
+	}
+	if (line.startsWith('/')) {
+		runCommand(app, line, known);
+	} else if (line.startsWith('!') && line.length > 1) {
+		app.perform({type: 'run-shell', command: line.slice(1)});
+	} else if (line !== '') {
+		app.perform({type: 'send', text: line});
+	}
+}
+
+function runCommand(app: App, line: string, known: Known): void {
+	const written = readCommand(line);
+	const now = systemClock().now();
+	const answer = runNamed(commands, written, {...known, state: app.store.state(), now});
+	if (!answer || 'problem' in answer) {
+		say(answer ? answer.problem : `There is no /${written.name}. /help lists them all.`);
+		return;
+	}
+	for (const intent of answer) {
+		performLinear(app, intent);
+	}
+}
+
+function performLinear(app: App, intent: Intent): void {
+	switch (intent.type) {
+		case 'open-overlay':
+			if (intent.overlay.type === 'help') {
+				return helpLines().forEach(say);
+			}
+			return intent.overlay.type === 'text'
+				? intent.overlay.lines.forEach(say)
+				: say('This list needs the full screen; write what you want after the command.');
+		case 'compose':
+		case 'search':
+		case 'copy':
+		case 'browse':
+			return say(`${intent.type} needs the full screen.`);
+		default:
+			return app.perform(intent);
+	}
+}
+
+function helpLines(): readonly string[] {
+	return Object.entries(commands).map(
+		([name, {summary, usage}]) => `/${name}${usage ? ` ${usage}` : ''}: ${summary}.`,
+	);
+}

@@ -1,0 +1,169 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Picture} from '../../events/live.ts';
+import {type Clock, systemClock} from '../../platform/clock.ts';
+import {foldersOf} from '../../platform/folders.ts';
+import {builtInThemes, defaultTheme} from '../../view/built-in-themes.ts';
+import {firstBytes, firstFrame, typeAhead} from '../../view/first-frame.ts';
+import {guardTerminal, type TerminalGuard} from '../../view/paint/terminal-guard.ts';
+import {createTerminalModes, type TerminalModes} from '../../view/paint/terminal-modes.ts';
+import {writeNow} from '../../view/paint/write-now.ts';
+import {type ColorLevel, colorLevelOf, createPaint, isStyle, type Theme} from '../../view/theme.ts';
+
+/** What the screen takes over from the first frame. */
+export type Booted = {
+	readonly clock: Clock;
+	readonly modes: TerminalModes;
+	readonly guard: TerminalGuard;
+	readonly theme: Theme;
+	readonly colors: ColorLevel;
+	/** Gives what was typed until now, then everything that comes, to one listener. */
+	readonly listen: (listener: (bytes: Uint8Array) => void) => void;
+	/** What stands on the screen now. */
+	readonly shown: () => Picture;
+};
+
+export type BootOptions = {
+	readonly env: Readonly<Record<string, string | undefined>>;
+	/** From the command line; without it the settings decide. */
+	readonly theme: string | undefined;
+	readonly color: boolean;
+};
+
+/** Shows the first frame and takes keys, before anything else of the program is loaded. */
+export function boot({env, theme: wanted, color}: BootOptions): Booted {
+	const {stdin, stdout} = process;
+	const clock = systemClock();
+	const colors = color ? colorLevelOf(env) : 0;
+	const theme = findTheme(env, wanted);
+	const paint = createPaint(theme, colors);
+	const frame = firstFrame({columns: stdout.columns, rows: stdout.rows, paint});
+	const modes = createTerminalModes({
+		writeNow: text => writeNow(1, text),
+		input: {
+			setRawMode: on => stdin.setRawMode(on),
+			pause: () => stdin.pause(),
+			resume: () => stdin.resume(),
+		},
+		term: env['TERM'] ?? '',
+	});
+	const guard = guardTerminal(process, {restore: modes.restore, clock});
+	modes.enter(firstBytes(frame.picture));
+	const typing: Typing = {text: '', echoes: frame.field !== null, chunks: [], listener: null};
+	let isFirst = true;
+	stdin.on('data', (bytes: Buffer) => {
+		const keys = isFirst ? withEnters(bytes) : bytes;
+		isFirst = false;
+		take(typing, keys, {
+			width: frame.field?.width ?? 0,
+			echo: text => writeNow(1, firstEcho(typing.text, text, paint.open('text'))),
+			interrupt: () => void guard.end(130),
+		});
+	});
+	return {
+		clock,
+		modes,
+		guard,
+		theme,
+		colors,
+		listen(listener) {
+			typing.listener = listener;
+			for (const chunk of typing.chunks.splice(0)) {
+				listener(chunk);
+			}
+		},
+		shown: () => frame.typed(typing.text),
+	};
+}
+
+type Typing = {
+	text: string;
+	echoes: boolean;
+	readonly chunks: Uint8Array[];
+	listener: ((bytes: Uint8Array) => void) | null;
+};
+
+type Field = {
+	readonly width: number;
+	readonly echo: (text: string) => void;
+	readonly interrupt: () => void;
+};
+
+/** Nobody types more than this before the screen is there; a program that does so is cut short. */
+const chunksMax = 4096;
+
+function take(typing: Typing, bytes: Uint8Array, {width, echo, interrupt}: Field): void {
+	if (typing.listener) {
+		typing.listener(bytes);
+		return;
+	}
+	if (bytes.includes(0x03)) {
+		interrupt();
+		return;
+	}
+	if (typing.chunks.length < chunksMax) {
+		typing.chunks.push(bytes);
+	}
+	const keys = Buffer.from(bytes).toString('utf8');
+	const text = typing.echoes ? typeAhead(typing.text, {keys, width}) : null;
+	typing.echoes = text !== null;
+	if (text !== null) {
+		echo(text);
+		typing.text = text;
+	}
+}
+
+/** What was typed before raw mode comes first, and the terminal has made line feeds of its Enters. */
+function withEnters(bytes: Uint8Array): Uint8Array {
+	return bytes.map(byte => (byte === 0x0a ? 0x0d : byte));
+}
+
+/** From the text that stands there to the new one; the cursor is at its end, before and after. */
+function firstEcho(before: string, after: string, style: string): string {
+	let common = 0;
+	while (common < before.length && before[common] === after[common]) {
+		common++;
+	}
+	const removed = before.length - common;
+	const added = after.slice(common);
+	const wipe = '\b'.repeat(removed) + ' '.repeat(removed) + '\b'.repeat(removed);
+	return `${wipe}${style === '' || added === '' ? added : `${style}${added}\u001B[m`}`;
+}
+
+/** Read without the settings' checks, which come later: here any mistake means the default. */
+function findTheme(env: BootOptions['env'], wanted: string | undefined): Theme {
+	const folder = foldersOf(env, process.platform).config;
+	const name = wanted ?? readObject(join(folder, 'config.json'))['theme'];
+	if (typeof name !== 'string' || name === 'default' || !/^[\w-]+$/.test(name)) {
+		return defaultTheme(env);
+	}
+	const builtIn = builtInThemes.find(theme => theme.name === name);
+	return builtIn ?? readTheme(join(folder, 'themes', `${name}.json`), {name, env});
+}
+
+function readTheme(
+	path: string,
+	{name, env}: {readonly name: string; readonly env: BootOptions['env']},
+): Theme {
+	const data = readObject(path);
+	if (Object.keys(data).length === 0) {
+		return defaultTheme(env);
+	}
+	const base = builtInThemes.find(theme => theme.name === (data['base'] ?? 'dark'));
+	const known = base ?? defaultTheme(env);
+	const own = Object.entries(data).filter(
+		([token, value]) =>
+			typeof value === typeof known[token as keyof Theme] &&
+			(typeof value !== 'string' || isStyle(value)),
+	);
+	return {...known, ...Object.fromEntries(own), name};
+}
+
+function readObject(path: string): Readonly<Record<string, unknown>> {
+	try {
+		const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+		return typeof value === 'object' && value !== null ? {...value} : {};
+	} catch {
+		return {};
+	}
+}

@@ -1,0 +1,78 @@
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {App} from '../../engine/engine.ts';
+import {runBriefly} from '../../platform/exec.ts';
+import {runEditor} from '../../platform/run-editor.ts';
+import {copyText} from '../../view/clipboard.ts';
+import type {Outside} from '../../view/desk/ports.ts';
+import type {Compositor} from '../../view/paint/compositor.ts';
+import {lendTerminal, suspendToShell} from '../../view/paint/suspend.ts';
+import type {Booted} from './boot.ts';
+
+/** What the desk asks of the terminal around us: clipboard, editor, shell. */
+export function createOutside({
+	app,
+	booted,
+	compositor,
+	folder,
+}: {
+	app: App;
+	booted: Booted;
+	compositor: Compositor;
+	/** Where texts go that no clipboard takes. */
+	folder: string;
+}): Outside {
+	const {modes, clock} = booted;
+	return {
+		redraw: compositor.repaint,
+		suspend: () => void suspendToShell({process, modes, compositor, clock}),
+		edit: text => lendTerminal({modes, compositor}, () => editFile(text)),
+		programModes: terminal => app.terminals.view(terminal)?.modes() ?? {},
+		copy: text =>
+			copyText(text, {
+				env: process.env,
+				write: sequence => {
+					process.stdout.write(sequence);
+				},
+				loadTmuxBuffer: content =>
+					runBriefly('tmux', ['load-buffer', '-'], {
+						input: content,
+						timeoutMs: tmuxMsMax,
+						env: process.env,
+					}),
+				saveFile: content => saveCopy(folder, content, clock.now()),
+			}),
+	};
+}
+
+const tmuxMsMax = 2000;
+
+/** Null for whatever went wrong: a full disk, an editor that took the file away. */
+async function editFile(text: string): Promise<string | null> {
+	let folder: string | null = null;
+	try {
+		folder = mkdtempSync(join(tmpdir(), 'agent-tui-'));
+		const path = join(folder, 'message.md');
+		writeFileSync(path, text, {mode: 0o600});
+		const {isWell} = await runEditor(path, process);
+		return isWell ? readFileSync(path, 'utf8') : null;
+	} catch {
+		return null;
+	} finally {
+		if (folder !== null) {
+			rmSync(folder, {recursive: true, force: true});
+		}
+	}
+}
+
+function saveCopy(folder: string, text: string, now: number): string | null {
+	try {
+		mkdirSync(folder, {recursive: true, mode: 0o700});
+		const path = join(folder, `copy-${now}.txt`);
+		writeFileSync(path, text, {mode: 0o600});
+		return path;
+	} catch {
+		return null;
+	}
+}

@@ -1,0 +1,108 @@
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {carryOut, type Hands} from '../../../source/engine/monitoring/incident-actions.ts';
+import type {Incident} from '../../../source/events/incident.ts';
+import {defaultSettings} from '../../../source/events/settings.ts';
+import {faults} from '../../../source/watchdog/faults.ts';
+import {createIncidentStore} from '../../../source/watchdog/incident-store.ts';
+import {createProbe} from '../../../source/watchdog/probe.ts';
+import {createSupervisor} from '../../../source/watchdog/supervisor.ts';
+import {createWatchdog} from '../../../source/watchdog/watchdog.ts';
+import {fakeClock} from '../../helpers/fake-clock.ts';
+import {provoked} from '../../watchdog/provoked.ts';
+
+/** Everything real, only that no proxy was started. */
+function handsWithoutProxy(): Hands {
+	const clock = fakeClock();
+	const supervisor = createSupervisor({
+		clock,
+		spawn() {
+			throw new Error('nothing is started here');
+		},
+		mayRestart: () => false,
+		onState() {},
+		onSignal() {},
+		onDefault() {},
+	});
+	const probe = createProbe({
+		clock,
+		address: supervisor.current,
+		settings: () => defaultSettings.monitoring,
+		onHealth() {},
+		onSignal() {},
+	});
+	onTestFinished(probe.close);
+	void supervisor.stop();
+	return {
+		supervisor: {...supervisor, address: async () => Promise.reject(new Error('none'))},
+		probe,
+		settings: defaultSettings,
+		models: () => [],
+		onSwitched() {},
+		runFile: null,
+	};
+}
+
+/** One incident of a fault, up to its end, in a world where everything goes well from then on. */
+async function seen(fault: (typeof faults)[number]): Promise<Incident> {
+	const clock = fakeClock();
+	let last: Incident | undefined;
+	const watchdog = createWatchdog({
+		clock,
+		store: createIncidentStore({clock, path: null, takeLock: () => () => {}, onProblem() {}}),
+		newId: () => 'incident',
+		settings: () => defaultSettings.monitoring,
+		log() {},
+		diagnose: async () => ({ok: false, failure: {kind: 'refused', message: 'no'}}),
+		facts: () => ({}),
+		execute: async () => ({ok: true, value: 'done'}),
+		isProxyWell: async () => true,
+		isProxyRunning: () => true,
+		refuses: () => null,
+		onIncident(incident) {
+			last = incident;
+		},
+	});
+	const who = {provider: 'p', model: 'm', at: clock.now()};
+	const settle = async () => {
+		for (let turn = 0; turn < 10; turn += 1) {
+			await Promise.resolve();
+		}
+	};
+	for (let count = 0; count < fault.threshold; count += 1) {
+		watchdog.take({...fault.sample, ...who});
+	}
+	watchdog.goAhead();
+	await settle();
+	watchdog.take({kind: 'proxy.started', at: clock.now()});
+	await settle();
+	const provider = fault.action.type === 'switch-route' ? 'other' : 'p';
+	watchdog.take({kind: 'request.started', ...who, provider, request: 'next'});
+	watchdog.take({kind: 'call.well', ...who, provider, request: 'next'});
+	watchdog.take({kind: 'request.ended', ...who, provider, request: 'next'});
+	await watchdog.close();
+	return last!;
+}
+
+describe('what is done about a fault', () => {
+	it.each(faults)('$id has somebody who does it', async ({id, name, action, sample}) => {
+		const done = await carryOut(handsWithoutProxy(), {
+			id: 'incident',
+			fault: id,
+			name,
+			pattern: '',
+			at: 0,
+			evidence: {signal: sample.kind, count: 1, provider: 'p', model: 'm'},
+			tier: 'rule',
+			why: '',
+			action,
+			status: {type: 'acting'},
+		});
+		expect(done.ok ? done.value : done.failure.message).toMatch(/\w/);
+	});
+
+	it.each(faults)('$id has an end that is seen', async fault => {
+		const {status} = await seen(fault);
+		const expected = fault.id === 'D6' ? 'verified' : provoked[fault.id].outcome;
+		expect(status).toMatchObject({type: 'ended', outcome: expected});
+	});
+});
