@@ -37,8 +37,11 @@ export type WrittenArguments =
 export type WrittenField = {
 	readonly name: string;
 	readonly text: string;
-	/** The format says that this is a string (DSML `string="true"`), or that it is JSON. */
-	readonly written?: 'string' | 'json' | undefined;
+	/**
+	 * The format says that this is a string (DSML `string="true"`), or that it is JSON. A `program`
+	 * would have to be run to have a value: it is none, and must never be taken for a text.
+	 */
+	readonly written?: 'string' | 'json' | 'program' | undefined;
 };
 
 /** What an attempt comes to. */

@@ -19,6 +19,9 @@ export type Candidate = {
 /** Every way to read what was written as arguments of the tool. */
 export function candidatesOf(written: WrittenArguments, tool: OfferedTool): readonly Candidate[] {
 	if (tool.form === 'custom') {
+		if (written.type === 'fields' && written.fields.some(field => field.written === 'program')) {
+			return [{value: {}, changes: [], problem: fieldsAsObject(written.fields, tool).problem}];
+		}
 		return [{value: {input: freeText(written)}, changes: []}];
 	}
 	switch (written.type) {

@@ -4,7 +4,7 @@ import {propertiesOf, requiredOf} from './find-tool.ts';
 import {renameParameters} from './parameter-names.ts';
 import {retype, typedText} from './retype.ts';
 import {isAllowed, typesOf, typeWords} from './schema-types.ts';
-import {change, shown} from './shown.ts';
+import {brief, change, shown} from './shown.ts';
 
 export type Fit = {
 	readonly value: JsonObject;
@@ -35,6 +35,9 @@ export function fieldsAsObject(
 	const names = propertiesOf(tool);
 	const entries: [string, Json][] = [];
 	for (const {name, text, written} of fields) {
+		if (written === 'program') {
+			return {value: {}, problem: programProblem(name, text)};
+		}
 		if (entries.some(([known]) => known === name)) {
 			return {value: {}, problem: `"${name}" is given twice.`};
 		}
@@ -44,6 +47,12 @@ export function fieldsAsObject(
 		entries.push([name, typed ?? text]);
 	}
 	return {value: Object.fromEntries(entries), problem: null};
+}
+
+function programProblem(name: string, text: string): string {
+	return name === ''
+		? `Each argument needs its name and a plain value, but this stands there: ${brief(text)}.`
+		: `"${name}" must be a plain value, whole and in balanced quotes; this is a piece of program, and nothing is computed here: ${brief(text)}.`;
 }
 
 function typedField(

@@ -36,8 +36,8 @@ export function* readText(
 	// A name that holds quotes is nobody's parameter.
 	const guess = parser.guess && ends !== ':';
 	const quote = text.charAt(at);
-	// Three quotes open a text of Python's that has rules of its own.
-	if (text.startsWith(quote.repeat(3), at)) {
+	// Three quotes open a text of Python's that has rules of its own; a sum of texts is a program.
+	if (text.startsWith(quote.repeat(3), at) || (parser.guess && isSum(parser, at))) {
 		return;
 	}
 	let inner = false;
@@ -72,6 +72,17 @@ export function* readText(
 		}
 	}
 }
+
+/** Several texts and what joins them: taken for one text, the joints would become part of it. */
+function isSum(parser: Parser, at: number): boolean {
+	sum.lastIndex = at;
+	const found = sum.exec(parser.text);
+	parser.stepsLeft -= found?.[0].length ?? 0;
+	return found !== null;
+}
+
+const sum =
+	/(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')(?:\s*(?:[+%&|]{1,2}|\.{2}|\b(?:or|and)\b)\s*|\s{1,99})[fFrRbBuU]?["']/y;
 
 /**
  * Whether a quote before this place looks as if it ended a text: the next member follows, or the

@@ -2,7 +2,8 @@ import {collectValues} from './collect-values.ts';
 import type {Format, Written, WrittenCall} from './format.ts';
 import {valueCalls} from './json-calls.ts';
 import {type Opener, type Piece, space} from './opener.ts';
-import {isKnown, pythonCalls} from './pythonic.ts';
+import {pythonCalls} from './python-calls.ts';
+import {isKnown} from './pythonic.ts';
 
 const quote: Piece = {oneOf: ['"', "'"]};
 const nameKeys: Piece = {
@@ -91,8 +92,8 @@ export const bareFormats: readonly Format[] = [
 		sample: '```tool_code\nget_weather(city="Oslo")\n```',
 		opens: [],
 		opensWith: tool => [['```tool_code', space, tool, {ahead: '('}]],
-		collect: opened => collectValues({begins: '(', last: ['```']}, opened),
-		calls: written => pythonCalls(written, '```tool_code'.length),
+		collect: opened => collectValues({begins: '(', last: ['```'], dialect: 'python'}, opened),
+		calls: written => pythonCalls(written, {from: '```tool_code'.length, closers: ['```']}),
 	},
 ];
 

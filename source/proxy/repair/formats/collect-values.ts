@@ -1,5 +1,5 @@
 import type {Collector} from './format.ts';
-import {closerAt, createJsonScan, isSpace, type JsonScan} from './json-scan.ts';
+import {closerAt, createJsonScan, type Dialect, isSpace, type JsonScan} from './json-scan.ts';
 
 export type ValuesShape = {
 	/** What may stand behind a value; each is taken along with the space before it. */
@@ -12,6 +12,7 @@ export type ValuesShape = {
 	readonly isOpened?: boolean;
 	/** The first letters of a value; what stands before is a name in the format's own grammar. */
 	readonly begins?: string;
+	readonly dialect?: Dialect;
 };
 
 /** A name and its arguments in front of the value are never longer. */
@@ -24,6 +25,7 @@ type State = {
 	readonly last: readonly string[];
 	readonly separators: string;
 	readonly begins: string;
+	readonly dialect: Dialect;
 	readonly closers: readonly string[];
 	/** A code fence may open in front of the value just as it closes behind it. */
 	readonly headClosers: readonly string[];
@@ -46,17 +48,19 @@ type Step = {readonly wait: number} | {readonly go: number};
  */
 export function collectValues(shape: ValuesShape, opened: string): Collector {
 	const {closers = [], last = [], separators = '', begins = '{[', isOpened = false} = shape;
+	const {dialect = 'json'} = shape;
 	const all = [...closers, ...last];
 	const state: State = {
 		last,
 		separators,
 		begins,
+		dialect,
 		closers: all,
 		headClosers: all.filter(closer => !closer.includes('`')),
 		opened: opened.length,
 		headSpaces: 0,
 		status: 'head',
-		scan: createJsonScan(all),
+		scan: createJsonScan(all, dialect),
 		carry: '',
 		base: isOpened ? 0 : opened.length,
 		end: null,
@@ -132,7 +136,7 @@ function inValue(state: State, text: string, at: number): Step {
 		case 'more':
 			return {wait: stop.at};
 		case 'complete':
-			state.scan = createJsonScan(state.closers);
+			state.scan = createJsonScan(state.closers, state.dialect);
 			state.status = 'behind';
 			state.end = state.base + stop.at;
 			return {go: stop.at};

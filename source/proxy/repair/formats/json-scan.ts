@@ -31,12 +31,18 @@ const strangers: ReadonlySet<number> = codes('<`|');
 const beforeValue: ReadonlySet<number> = codes('{[(,:=');
 const behindString: ReadonlySet<number> = codes(',:}])');
 
+/** In Python the first quote ends a string, and three of them are one; JSON is read with patience. */
+export type Dialect = 'json' | 'python';
+
 type State = {
+	readonly dialect: Dialect;
 	readonly closers: readonly string[];
 	readonly closerStarts: ReadonlySet<number>;
 	depth: number;
 	/** The quote that the string will end with; 0 outside of strings. */
 	quote: number;
+	/** How many of them: three open and close a text of Python's. */
+	quotes: 1 | 3;
 	/** The last letter outside strings that is not space. */
 	before: number;
 	/** Behind the first closer in this string, and in any string so far. */
@@ -44,12 +50,14 @@ type State = {
 	fallback: number | null;
 };
 
-export function createJsonScan(closers: readonly string[]): JsonScan {
+export function createJsonScan(closers: readonly string[], dialect: Dialect = 'json'): JsonScan {
 	const state: State = {
+		dialect,
 		closers,
 		closerStarts: codes(closers.map(closer => closer[0]!).join('')),
 		depth: 0,
 		quote: 0,
+		quotes: 1,
 		before: 0,
 		inString: null,
 		fallback: null,
@@ -85,7 +93,7 @@ function stepInString(
 		return at + 1 < text.length ? at + 2 : null;
 	}
 	if (code === state.quote) {
-		return closeString(state, text, at);
+		return state.dialect === 'python' ? closePython(state, text, at) : closeString(state, text, at);
 	}
 	if (state.inString === null && state.closerStarts.has(code)) {
 		const closer = closerAt(text, at, state.closers);
@@ -120,8 +128,48 @@ function closeString(state: State, text: string, at: number): number | null | St
 	return at + 1;
 }
 
-function stepOutside(state: State, text: string, at: number): number | Stop {
+function closePython(state: State, text: string, at: number): number | null | Stop {
+	const run = quotesAt(text, at);
+	if (state.quotes === 3 && run < 3) {
+		return at + run < text.length ? at + 1 : null;
+	}
+	if (state.inString !== null) {
+		const next = nextVisible(text, at + state.quotes);
+		if (next === null) {
+			return null;
+		}
+		if (!behindString.has(text.charCodeAt(next))) {
+			return {type: 'overrun', end: state.inString};
+		}
+		state.fallback ??= state.inString;
+		state.inString = null;
+	}
+	state.quote = 0;
+	state.before = 0;
+	return at + state.quotes;
+}
+
+/** As many as three of the same quote. */
+function quotesAt(text: string, at: number): number {
+	const quote = text[at];
+	return text[at + 1] !== quote ? 1 : text[at + 2] !== quote ? 2 : 3;
+}
+
+function openPython(state: State, text: string, at: number): number | null {
+	const run = quotesAt(text, at);
+	if (run < 3 && at + run >= text.length) {
+		return null;
+	}
+	state.quotes = run === 3 ? 3 : 1;
+	state.quote = text.charCodeAt(at);
+	return at + state.quotes;
+}
+
+function stepOutside(state: State, text: string, at: number): number | null | Stop {
 	const code = text.charCodeAt(at);
+	if (state.dialect === 'python' && (code === doubleQuote || code === singleQuote)) {
+		return openPython(state, text, at);
+	}
 	if (code === doubleQuote || (code === singleQuote && beforeValue.has(state.before))) {
 		state.quote = code;
 		return at + 1;
@@ -133,7 +181,7 @@ function stepOutside(state: State, text: string, at: number): number | Stop {
 		if (state.depth <= 0) {
 			return {type: 'complete', at: at + 1};
 		}
-	} else if (strangers.has(code)) {
+	} else if (strangers.has(code) && !(state.dialect === 'python' && state.closers.length === 0)) {
 		return {type: 'broken', at};
 	}
 	state.before = isSpace(code) ? state.before : code;

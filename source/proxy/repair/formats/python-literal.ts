@@ -5,10 +5,9 @@ const depthMax = 64;
 
 type Step = {readonly value: Json; readonly at: number} | null;
 
-/** The value of a literal as Python writes it; undefined where it is anything else. */
-export function pythonLiteral(text: string): Json | undefined {
-	const step = readValue(text, skip(text, 0), 0);
-	return step !== null && skip(text, step.at) === text.length ? step.value : undefined;
+/** The literal of Python's that begins here, and where it ends; null where anything else stands. */
+export function pythonLiteralAt(text: string, at: number): Step {
+	return readValue(text, skip(text, at), 0);
 }
 
 function readValue(text: string, at: number, depth: number): Step {
@@ -17,7 +16,10 @@ function readValue(text: string, at: number, depth: number): Step {
 		return null;
 	}
 	if (letter === '"' || letter === "'") {
-		return readString(text, at);
+		return readString(text, at, {isRaw: false});
+	}
+	if (/^[rRuU]["']/.test(text.slice(at, at + 2))) {
+		return readString(text, at + 1, {isRaw: letter.toLowerCase() === 'r'});
 	}
 	if (letter === '[' || letter === '(') {
 		return readList(text, at, depth);
@@ -98,7 +100,7 @@ const escapes: Readonly<Record<string, string>> = {
 	'\n': '',
 };
 
-function readString(text: string, begin: number): Step {
+function readString(text: string, begin: number, {isRaw}: {readonly isRaw: boolean}): Step {
 	const quote = text.startsWith(text[begin]!.repeat(3), begin)
 		? text[begin]!.repeat(3)
 		: text[begin]!;
@@ -106,6 +108,11 @@ function readString(text: string, begin: number): Step {
 	for (let at = begin + quote.length; at < text.length; ) {
 		if (text.startsWith(quote, at)) {
 			return {value, at: at + quote.length};
+		}
+		if (isRaw && text[at] === '\\') {
+			value += text.slice(at, at + 2);
+			at += 2;
+			continue;
 		}
 		const [letter, length] = text[at] === '\\' ? escaped(text, at) : [text[at]!, 1];
 		value += letter;
@@ -137,7 +144,7 @@ function afterComma(text: string, from: number, close: string): number {
 	return text[at] === close ? at : text.length;
 }
 
-function skip(text: string, from: number): number {
+export function skip(text: string, from: number): number {
 	let at = from;
 	while (at < text.length && /\s/.test(text[at]!)) {
 		at += 1;

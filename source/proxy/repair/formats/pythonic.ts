@@ -1,11 +1,11 @@
-import type {WrittenField} from '../attempt.ts';
 import {findTool, propertiesOf} from '../find-tool.ts';
 import {collectValues} from './collect-values.ts';
-import type {Format, Written, WrittenCall} from './format.ts';
-import {bareName, toTheEnd, unreadable, valueCalls} from './json-calls.ts';
-import {commaParts} from './json-slices.ts';
-import {nameSet, space} from './opener.ts';
-import {pythonLiteral} from './python-literal.ts';
+import type {Collector, Format, Written, WrittenCall} from './format.ts';
+import {bareName, valueCalls} from './json-calls.ts';
+import {nameSet, type Opener, space} from './opener.ts';
+import {pythonCalls} from './python-calls.ts';
+
+const llamaEnds: readonly string[] = ['<|eom_id|>', '<|eot_id|>'];
 
 const letter = {ahead: 'A-Za-z_'};
 
@@ -19,8 +19,8 @@ export const pythonicFormats: readonly Format[] = [
 		closer: ']<|tool_call_end|>',
 		grammar: 'A list of calls as Python writes them, or of JSON objects.',
 		sample: '<|tool_call_start|>[get_weather(city="Oslo")]<|tool_call_end|>',
-		opens: [['<|tool_call_start|>', space, {ahead: '\\['}]],
-		collect: opened => collectValues({last: ['<|tool_call_end|>']}, opened),
+		opens: listHeads('<|tool_call_start|>'),
+		collect: opened => collectList(opened, '<|tool_call_end|>'),
 		calls: written => pythonOrJson(written, ['<|tool_call_end|>']),
 	},
 	{
@@ -31,8 +31,8 @@ export const pythonicFormats: readonly Format[] = [
 		closer: ']<|python_end|>',
 		grammar: 'A list of calls as Python writes them.',
 		sample: '<|python_start|>[get_weather(city="Oslo")]<|python_end|>',
-		opens: [['<|python_start|>', space, {ahead: '\\['}]],
-		collect: opened => collectValues({last: ['<|python_end|>']}, opened),
+		opens: listHeads('<|python_start|>'),
+		collect: opened => collectList(opened, '<|python_end|>'),
 		calls: written => pythonOrJson(written, ['<|python_end|>']),
 	},
 	{
@@ -44,8 +44,9 @@ export const pythonicFormats: readonly Format[] = [
 		grammar: 'One call as Python writes it.',
 		sample: '<|python_tag|>get_weather.call(city="Oslo")',
 		opens: [['<|python_tag|>', space, letter, {set: nameSet, least: 1, most: 40}, {ahead: '('}]],
-		collect: opened => collectValues({begins: '(', closers: ['<|eom_id|>', '<|eot_id|>']}, opened),
-		calls: written => pythonCalls(written, written.raw.indexOf('>') + 1),
+		collect: opened => collectValues({begins: '(', closers: llamaEnds, dialect: 'python'}, opened),
+		calls: written =>
+			pythonCalls(written, {from: written.raw.indexOf('>') + 1, closers: llamaEnds}),
 	},
 	{
 		id: 'olmo',
@@ -57,8 +58,9 @@ export const pythonicFormats: readonly Format[] = [
 		sample: '<function_calls>get_weather(city="Oslo")</function_calls>',
 		opens: [['<function_calls>', space, letter, {set: nameSet, least: 1, most: 40}, {ahead: '('}]],
 		collect: opened =>
-			collectValues({begins: '(', separators: '', last: ['</function_calls>']}, opened),
-		calls: written => pythonCalls(written, written.raw.indexOf('>') + 1),
+			collectValues({begins: '(', last: ['</function_calls>'], dialect: 'python'}, opened),
+		calls: written =>
+			pythonCalls(written, {from: written.raw.indexOf('>') + 1, closers: ['</function_calls>']}),
 	},
 	{
 		id: 'pythonic',
@@ -70,13 +72,29 @@ export const pythonicFormats: readonly Format[] = [
 		sample: '[get_weather(city="Oslo")]',
 		opens: [],
 		opensWith: tool => [['[', tool, '(']],
-		collect: opened => collectValues({isOpened: true}, opened),
+		collect: opened => collectValues({isOpened: true, dialect: 'python'}, opened),
 		calls: written => {
-			const calls = pythonCalls(written, 1);
+			const calls = pythonCalls(written, {from: 1, closers: []});
 			return calls.every(call => call.name !== null && fits(call, written)) ? calls : [];
 		},
 	},
 ];
+
+/** The objects of a list follow the rules of JSON, its calls those of Python. */
+function listHeads(mark: string): readonly Opener[] {
+	return [
+		[mark, space, '[', space, {ahead: '{'}],
+		[mark, space, {ahead: '\\['}],
+	];
+}
+
+function collectList(opened: string, last: string): Collector {
+	const isJson = opened.includes('[');
+	return collectValues(
+		{last: [last], isOpened: isJson, dialect: isJson ? 'json' : 'python'},
+		opened,
+	);
+}
 
 /** Bare calls must have nothing but keyword arguments that the tool knows. */
 function fits({name, arguments: given}: WrittenCall, {tools, raw}: Written): boolean {
@@ -94,39 +112,7 @@ function pythonOrJson(written: Written, closers: readonly string[]): readonly Wr
 	const begin = written.raw.indexOf('[', written.raw.indexOf('>'));
 	return /^\[\s*\{/.test(written.raw.slice(begin))
 		? valueCalls(written, {from: begin, closers})
-		: pythonCalls(written, begin + 1);
-}
-
-/** Calls from here on: names with arguments in round brackets. */
-export function pythonCalls(written: Written, from: number): readonly WrittenCall[] {
-	const {raw, isWhole} = written;
-	const calls: WrittenCall[] = [];
-	const head = /[\s,;]*([A-Za-z_][\w.:-]{0,120})\s*\(/y;
-	for (let at = from; at < raw.length; ) {
-		head.lastIndex = at;
-		const found = head.exec(raw);
-		if (!found) {
-			break;
-		}
-		const parts = commaParts(raw, head.lastIndex);
-		const close = raw.indexOf(')', parts.at(-1)?.end ?? head.lastIndex);
-		at = close < 0 ? raw.length : close + 1;
-		const name = bareName(found[1]!).replace(/\.call$/, '');
-		calls.push({name, arguments: {type: 'fields', fields: parts.map(keyword)}, isWhole, end: at});
-	}
-	return calls.length > 0 ? toTheEnd(calls, raw.length) : unreadable(written, raw.slice(from));
-}
-
-/** `key=value`; what has no key keeps an empty name, which fits no tool. */
-function keyword({text}: {readonly text: string}): WrittenField {
-	const found = /^\s*([A-Za-z_]\w{0,120})\s*=\s*/.exec(text);
-	const written = text.slice(found?.[0].length ?? 0).trim();
-	const value = pythonLiteral(written);
-	return {
-		name: found?.[1] ?? '',
-		text: value === undefined ? written : JSON.stringify(value),
-		written: 'json',
-	};
+		: pythonCalls(written, {from: begin + 1, closers});
 }
 
 /** A name that the tools on offer know, perhaps in other words. */
