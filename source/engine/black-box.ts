@@ -10,7 +10,7 @@ import {describeRecord} from '../storage/describe-record.ts';
 import {redactChunks} from '../storage/redact-chunks.ts';
 import {openSidecar, type Sidecar, type SidecarType} from '../storage/sidecar.ts';
 import {writeReport} from '../storage/write-report.ts';
-import type {Ports} from './engine-ports.ts';
+import type {EnginePorts} from './engine-ports.ts';
 
 /**
  * Everything can be found out afterwards: the last requests are always in memory and are written
@@ -35,7 +35,7 @@ export type DebugStatus = {
 };
 
 export type BlackBoxOptions = {
-	readonly ports: Ports;
+	readonly ports: EnginePorts;
 	readonly state: () => State;
 	readonly proxy: () => ProxyAddress | null;
 	/** Something was recorded, or it was switched. */
@@ -109,7 +109,7 @@ type Held = {
 	crashed: string | null;
 };
 
-function isDebugWanted({settings, env}: Ports): boolean {
+function isDebugWanted({settings, env}: EnginePorts): boolean {
 	return settings.debug || /^(?:1|true|yes)$/i.test(env['AGENT_TUI_DEBUG'] ?? '');
 }
 
@@ -179,7 +179,7 @@ function recorderOf(held: Held): Parameters<typeof recordedModel>[1] {
 }
 
 /** Who waits where: taken when the request is made, not when it is written down. */
-function contextOf({cwd}: Ports, {session, chat, terminals}: State): JsonObject {
+function contextOf({cwd}: EnginePorts, {session, chat, terminals}: State): JsonObject {
 	return {
 		session: session.id,
 		provider: session.provider,

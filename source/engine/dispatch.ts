@@ -9,30 +9,31 @@ import type {Terminals} from '../terminal/terminals.ts';
 import type {Turns} from '../turn/turns.ts';
 import type {BlackBox} from './black-box.ts';
 import {debugOverlay} from './debug-overlay.ts';
-import type {Ports} from './engine-ports.ts';
-import {launchGuest} from './launch-agent.ts';
-import type {Watch} from './monitoring/monitoring.ts';
-import type {Hopping} from './remote-hosts/remote-hosts.ts';
-import {hopTo} from './remote-hosts/switch-host.ts';
-import {runShell} from './user-shell.ts';
+import type {EnginePorts} from './engine-ports.ts';
+import {launchAgent} from './launch-agent.ts';
+import type {Monitoring} from './monitoring/monitoring.ts';
+import {leaveHost} from './remote-hosts/leave-host.ts';
+import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
+import {switchHost} from './remote-hosts/switch-host.ts';
+import {openUserShell} from './user-shell.ts';
 
 /** What wishes are performed with. */
 export type Parts = {
-	readonly ports: Ports;
+	readonly ports: EnginePorts;
 	readonly store: Store;
 	readonly append: (event: Event) => void;
 	readonly gate: Gate;
 	readonly turns: Turns;
 	readonly terminals: Terminals;
-	readonly hopping: Hopping;
-	readonly watch: Watch;
+	readonly remoteHosts: RemoteHosts;
+	readonly monitoring: Monitoring;
 	readonly blackBox: BlackBox;
 	/** Brings back the file that was changed last, and says so. */
 	readonly undo: () => Promise<Result<string>>;
 };
 
 /** The one exhaustive switch over wishes, a line each. */
-export function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void {
+export function dispatch(parts: Parts, intent: EngineIntent | ScreenIntent): void {
 	const {ports, append, turns} = parts;
 	switch (intent.type) {
 		case 'send':
@@ -49,9 +50,9 @@ export function perform(parts: Parts, intent: EngineIntent | ScreenIntent): void
 		case 'undo-change':
 			return performOnCalls(parts, intent);
 		case 'run-shell':
-			return runShell(parts, intent.command);
+			return openUserShell(parts, intent.command);
 		case 'launch':
-			return void launchGuest(intent.words, parts);
+			return void launchAgent(intent.words, parts);
 		case 'type-into':
 		case 'resize-terminal':
 		case 'control-terminal':
@@ -171,23 +172,23 @@ function performOnHop(
 	parts: Parts,
 	intent: Extract<EngineIntent, {type: 'hop' | 'leave-hop' | 'retry-hop' | 'answer-hop'}>,
 ): void {
-	const {hopping} = parts;
+	const {remoteHosts} = parts;
 	switch (intent.type) {
 		case 'hop':
-			void hopTo(parts, intent.target, 'when ready');
+			void switchHost(parts, intent.target, 'when ready');
 			return;
 		case 'leave-hop':
-			void hopping.disconnect(intent.host);
+			void leaveHost(parts, intent.host);
 			return;
 		case 'retry-hop':
-			return hopping.retry(intent.host);
+			return remoteHosts.retry(intent.host);
 		case 'answer-hop':
-			return hopping.answer(intent.question, intent.answer);
+			return remoteHosts.answer(intent.question, intent.answer);
 	}
 }
 
 function performOnProxy(
-	{watch: {supervisor, watchdog}}: Parts,
+	{monitoring: {supervisor, watchdog}}: Parts,
 	intent: Extract<
 		EngineIntent,
 		{type: 'restart-proxy' | 'cancel-action' | 'act-now' | 'clear-incidents'}

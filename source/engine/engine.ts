@@ -11,22 +11,22 @@ import {createStore, type Store} from '../state/store.ts';
 import {createTerminals, type Terminals} from '../terminal/terminals.ts';
 import type {Turns} from '../turn/turns.ts';
 import type {BlackBox} from './black-box.ts';
-import {type Parts, perform} from './dispatch.ts';
-import type {Ports} from './engine-ports.ts';
-import {leaveOpen} from './keep-pending-calls.ts';
-import {createWatch} from './monitoring/monitoring.ts';
+import {dispatch, type Parts} from './dispatch.ts';
+import type {EnginePorts} from './engine-ports.ts';
+import {keepPendingCalls} from './keep-pending-calls.ts';
+import {createMonitoring} from './monitoring/monitoring.ts';
 import {openBlackBox} from './open-black-box.ts';
-import {beginSession} from './record-session-start.ts';
-import {openHopping} from './remote-hosts/open-remote-hosts.ts';
-import type {Hopping} from './remote-hosts/remote-hosts.ts';
+import {recordSessionStart} from './record-session-start.ts';
+import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
+import {createRemoteHosts} from './remote-hosts/remote-hosts.ts';
 import {scrollbackOf} from './terminal-scrollback.ts';
-import {openShelf, undoLast} from './undo-changes.ts';
-import {makeTurns} from './wire-turns.ts';
+import {openUndoStore, undoLast} from './undo-changes.ts';
+import {wireTurns} from './wire-turns.ts';
 
 /** The whole program without a screen: facts in the store, wishes through `perform`. */
-export type App = {
+export type Engine = {
 	readonly store: Store;
-	readonly perform: (intent: EngineIntent | ScreenIntent) => void;
+	readonly dispatch: (intent: EngineIntent | ScreenIntent) => void;
 	readonly live: {
 		readonly picture: (terminal: TerminalId) => Live<Picture> | null;
 		readonly scrollback: (terminal: TerminalId) => Scrollback | null;
@@ -35,7 +35,7 @@ export type App = {
 	};
 	readonly terminals: Terminals;
 	readonly turns: Turns;
-	readonly hopping: Hopping;
+	readonly remoteHosts: RemoteHosts;
 	readonly journalPath: string;
 	/** Whether what happens is still written down, so that it can be gone on with. */
 	readonly isKept: () => boolean;
@@ -46,7 +46,7 @@ export type App = {
 	readonly stop: (reason: string) => Promise<void>;
 };
 
-export function createApp(ports: Ports): App {
+export function createEngine(ports: EnginePorts): Engine {
 	const store = createStore(ports.clock);
 	const passedOver = store.replay(ports.history);
 	let isLeftOpen: (event: Stamped) => boolean = () => false;
@@ -58,11 +58,9 @@ export function createApp(ports: Ports): App {
 	const append = (event: Event) => {
 		store.append(event);
 	};
-	beginSession(ports, append, {passedOver});
-	const hopping = openHopping({ports, store, append}, () => ({terminals, gate}));
-	const terminals = openTerminals(ports, {append, hopping});
-	const watch = createWatch(ports, store);
-	const {supervisor} = watch;
+	recordSessionStart(ports, append, {passedOver});
+	const monitoring = createMonitoring(ports, store);
+	const {supervisor} = monitoring;
 	const gate = createGate({
 		store,
 		clock: ports.clock,
@@ -72,11 +70,13 @@ export function createApp(ports: Ports): App {
 		headless: ports.headless,
 		saveRule: rule => ports.frontEnd({type: 'save-rule', rule}),
 	});
+	const remoteHosts = createRemoteHosts({ports, store, append, gate});
+	const terminals = openTerminals(ports, {append, remoteHosts});
 	const blackBox = openBlackBox(ports, {store, supervisor, append});
-	const shelf = openShelf(ports, {append, hopping});
-	const engine = {store, gate, terminals, hopping, watch, shelf, blackBox};
-	const turns = makeTurns(ports, engine);
-	const undo = () => undoLast(store, shelf);
+	const undoStore = openUndoStore(ports, {append, remoteHosts});
+	const engine = {store, gate, terminals, remoteHosts, monitoring, undoStore, blackBox};
+	const turns = wireTurns(ports, engine);
+	const undo = () => undoLast(store, undoStore);
 	const parts: Parts = {ports, append, turns, undo, ...engine};
 	if (ports.proxyAtStart) {
 		supervisor.start();
@@ -85,16 +85,16 @@ export function createApp(ports: Ports): App {
 	turns.resume();
 	return {
 		store,
-		perform: intent => perform(parts, intent),
+		dispatch: intent => dispatch(parts, intent),
 		live: {
 			picture: terminals.screen,
 			scrollback: id => scrollbackOf(terminals.view(id)),
-			meter: watch.meter,
-			incidents: watch.incidents,
+			meter: monitoring.meter,
+			incidents: monitoring.incidents,
 		},
 		terminals,
 		turns,
-		hopping,
+		remoteHosts,
 		journalPath: ports.journal.path,
 		isKept: ports.journal.isWriting,
 		blackBox,
@@ -102,14 +102,14 @@ export function createApp(ports: Ports): App {
 			await Promise.all([warmUp(supervisor.current()), terminals.prepare()]);
 		},
 		async stop(reason) {
-			isLeftOpen = leaveOpen(store.state());
+			isLeftOpen = keepPendingCalls(store.state());
 			turns.stop();
 			await atMost(ports.clock, settleMsMax, turns.settled());
-			hopping.dropSilent();
+			remoteHosts.dropSilent();
 			await terminals.closeAll();
-			hopping.close();
+			remoteHosts.close();
 			await blackBox.close();
-			await watch.close();
+			await monitoring.close();
 			append({type: 'session.closed', reason});
 			ports.journal.close();
 		},
@@ -121,13 +121,13 @@ const settleMsMax = 5000;
 
 /** Here and on every machine that is connected. */
 function openTerminals(
-	ports: Ports,
-	{append, hopping}: {append: (event: Event) => void; hopping: Hopping},
+	ports: EnginePorts,
+	{append, remoteHosts}: {append: (event: Event) => void; remoteHosts: RemoteHosts},
 ): Terminals {
 	return createTerminals({
 		...ports.terminals,
 		transports: host =>
-			host === localHost ? ports.terminals.transports(host) : hopping.transport(host),
+			host === localHost ? ports.terminals.transports(host) : remoteHosts.transport(host),
 		onChange: append,
 		notify: text => append({type: 'notice.shown', level: 'warn', text}),
 		firstNumber: 1 + lastTerminalNumber(ports.history),

@@ -7,7 +7,7 @@ import type {State} from '../state/state.ts';
  * Who quits while a card waits finds it waiting again after `resume`: what stopping does to such
  * a call, and to its turn, is not written down.
  */
-export function leaveOpen(state: State): (event: Stamped) => boolean {
+export function keepPendingCalls(state: State): (event: Stamped) => boolean {
 	const calls = waitingCalls(state);
 	const waiting = new Set<CallId>(calls.map(call => call.id));
 	const turns = new Set(calls.map(call => call.turn));

@@ -13,25 +13,25 @@ import {planStart} from '../terminal/start-checks.ts';
 import type {Terminals} from '../terminal/terminals.ts';
 import {guestSetup} from '../watchdog/guest.ts';
 import {createGuestWatch, type GuestWatch} from '../watchdog/guest-watch.ts';
-import type {Ports} from './engine-ports.ts';
-import type {Watch} from './monitoring/monitoring.ts';
+import type {EnginePorts} from './engine-ports.ts';
+import type {Monitoring} from './monitoring/monitoring.ts';
 import {giveKeyboard} from './user-shell.ts';
 
 type Words = readonly [string, ...string[]];
 
 type Parts = {
-	readonly ports: Ports;
+	readonly ports: EnginePorts;
 	readonly store: Store;
 	readonly terminals: Terminals;
-	readonly watch: Watch;
+	readonly monitoring: Monitoring;
 };
 
 /**
  * Runs another agent in a terminal of the user's, its API pointed at our proxy. Nothing is written
  * into its own files. Its stderr is copied to a file on its way to the terminal, and watched.
  */
-export async function launchGuest(words: Words, parts: Parts): Promise<void> {
-	const {ports, store, watch} = parts;
+export async function launchAgent(words: Words, parts: Parts): Promise<void> {
+	const {ports, store, monitoring} = parts;
 	const started = await startGuest(words, parts);
 	if (!started.ok) {
 		const text = `${words[0]} was not started. ${started.failure.message}`;
@@ -45,9 +45,9 @@ export async function launchGuest(words: Words, parts: Parts): Promise<void> {
 		memoryMb: () => (pid === null ? null : treeMemoryMb(pid)),
 		memoryMbMax: () => ports.monitoring().guestMaxMemoryMb,
 		newLines: tailFile(join(folder, 'stderr'), {bytesMax: errorBytesMax}),
-		onSignal: watch.take,
+		onSignal: monitoring.take,
 	});
-	watch.addGuest(guest);
+	monitoring.addGuest(guest);
 	follow(parts, {id, url, guest, clean: () => remove(folder)});
 }
 
@@ -60,7 +60,7 @@ type Started = {
 
 async function startGuest(
 	words: Words,
-	{ports, terminals, watch}: Parts,
+	{ports, terminals, monitoring}: Parts,
 ): Promise<Result<Started>> {
 	const found = await planStart(
 		{program: {type: 'argv', argv: words}, cwd: ports.cwd},
@@ -70,7 +70,7 @@ async function startGuest(
 		return found;
 	}
 	const abort = AbortSignal.timeout(addressMsMax);
-	const address = await watch.supervisor.address(abort).catch(() => null);
+	const address = await monitoring.supervisor.address(abort).catch(() => null);
 	if (!address) {
 		const failure = failed('unreachable', 'The proxy does not run; /monitor shows why.');
 		return {ok: false, failure};
@@ -129,21 +129,21 @@ function remove(folder: string): void {
 
 /** To its end. One that is closed by hand, or with this program, has not ended by itself. */
 function follow(
-	{ports, store, watch}: Parts,
+	{ports, store, monitoring}: Parts,
 	{id, url, guest, clean}: {id: TerminalId; url: string; guest: GuestWatch; clean: () => void},
 ): void {
 	let pause: Timer | null = null;
 	const finish = (tellEnd: () => void) => {
 		pause?.cancel();
 		stop();
-		watch.removeGuest(guest);
+		monitoring.removeGuest(guest);
 		tellEnd();
 		guest.close();
 		clean();
 	};
 	const stop = store.onEvent((event: Stamped) => {
 		if (event.type === 'proxy.changed' && hasMoved(event.proxy, url)) {
-			watch.take({kind: 'guest-config.stale', at: ports.clock.now()});
+			monitoring.take({kind: 'guest-config.stale', at: ports.clock.now()});
 		} else if (event.type === 'terminal.exited' && event.terminal === id) {
 			pause = ports.clock.after(closedMs, () => finish(() => guest.ended(event)));
 		} else if (event.type === 'terminal.closed' && event.terminal === id) {

@@ -3,11 +3,11 @@ import type {Store} from '../state/store.ts';
 import type {Supervisor} from '../watchdog/supervisor.ts';
 import {type BlackBox, createBlackBox} from './black-box.ts';
 import {debugOverlay, isDebugOverlay} from './debug-overlay.ts';
-import type {Ports} from './engine-ports.ts';
+import type {EnginePorts} from './engine-ports.ts';
 
 /** The black box hears every event, and the panel that shows it follows it. */
 export function openBlackBox(
-	ports: Ports,
+	ports: EnginePorts,
 	{
 		store,
 		supervisor,

@@ -1,9 +1,9 @@
 import type {Event, Stamped} from '../events/event.ts';
-import type {Ports} from './engine-ports.ts';
+import type {EnginePorts} from './engine-ports.ts';
 
 /** The first facts of a process: which session it has, and how the one before it ended. */
-export function beginSession(
-	ports: Ports,
+export function recordSessionStart(
+	ports: EnginePorts,
 	append: (event: Event) => void,
 	{passedOver}: {passedOver: number},
 ): void {

@@ -2,17 +2,17 @@ import {dirname, join} from 'node:path';
 import type {Event} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {Store} from '../state/store.ts';
-import {createUndoShelf, type UndoShelf} from '../tools/undo-shelf.ts';
-import type {Ports} from './engine-ports.ts';
-import type {Hopping} from './remote-hosts/remote-hosts.ts';
+import {createUndoStore, type UndoStore} from '../tools/undo-store.ts';
+import type {EnginePorts} from './engine-ports.ts';
+import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 
 /** Where what a file was is kept before a call changes it. */
-export function openShelf(
-	ports: Ports,
-	{append, hopping}: {append: (event: Event) => void; hopping: Hopping},
-): UndoShelf {
-	return createUndoShelf({
-		files: hopping.files,
+export function openUndoStore(
+	ports: EnginePorts,
+	{append, remoteHosts}: {append: (event: Event) => void; remoteHosts: RemoteHosts},
+): UndoStore {
+	return createUndoStore({
+		files: remoteHosts.files,
 		folder: join(dirname(ports.journal.path), 'undo'),
 		newId: () => ports.ids('change'),
 		onChange: change => append({type: 'file.changed', change}),
@@ -21,7 +21,7 @@ export function openShelf(
 }
 
 /** The newest change that has not been taken back. */
-export async function undoLast(store: Store, shelf: UndoShelf): Promise<Result<string>> {
+export async function undoLast(store: Store, undoStore: UndoStore): Promise<Result<string>> {
 	const change = store.state().changes.at(-1);
 	if (!change) {
 		return {
@@ -29,7 +29,7 @@ export async function undoLast(store: Store, shelf: UndoShelf): Promise<Result<s
 			failure: failed('not-found', 'No file was changed that could be brought back.'),
 		};
 	}
-	const done = await shelf.restore(change);
+	const done = await undoStore.restore(change);
 	if (done.ok) {
 		store.append({type: 'file.restored', change: change.id});
 	}

@@ -3,17 +3,17 @@ import {localHost, type TerminalId} from '../events/ids.ts';
 import {hopOf} from '../state/hops.ts';
 import type {Store} from '../state/store.ts';
 import type {Terminals} from '../terminal/terminals.ts';
-import type {Ports} from './engine-ports.ts';
+import type {EnginePorts} from './engine-ports.ts';
 
 type Own = {
-	readonly ports: Ports;
+	readonly ports: EnginePorts;
 	readonly store: Store;
 	readonly append: (event: Event) => void;
 	readonly terminals: Terminals;
 };
 
 /** `!command`: the user's own terminal on the current host, which the model does not see. */
-export function runShell({ports, store, append, terminals}: Own, command: string): void {
+export function openUserShell({ports, store, append, terminals}: Own, command: string): void {
 	const program = {type: 'shell', command, login: false} as const;
 	const state = store.state();
 	const host = state.hops.current;

@@ -7,35 +7,35 @@ import type {Store} from '../state/store.ts';
 import type {Terminals} from '../terminal/terminals.ts';
 import {createCatalogue} from '../tools/catalogue.ts';
 import type {ToolContext} from '../tools/tool.ts';
-import type {UndoShelf} from '../tools/undo-shelf.ts';
+import type {UndoStore} from '../tools/undo-store.ts';
 import {instructions} from '../turn/instructions.ts';
 import type {CallContext} from '../turn/ports.ts';
 import {createTurns, type Turns} from '../turn/turns.ts';
 import type {BlackBox} from './black-box.ts';
-import type {Ports} from './engine-ports.ts';
-import type {Watch} from './monitoring/monitoring.ts';
+import type {EnginePorts} from './engine-ports.ts';
+import type {Monitoring} from './monitoring/monitoring.ts';
 import {recordedTools} from './recorded-tools.ts';
-import {hopDesk} from './remote-hosts/host-tools.ts';
-import type {Hopping} from './remote-hosts/remote-hosts.ts';
+import {hostTools} from './remote-hosts/host-tools.ts';
+import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 
 /** The conversation, with everything that its calls may touch. */
-export function makeTurns(
-	ports: Ports,
+export function wireTurns(
+	ports: EnginePorts,
 	{
 		store,
 		gate,
 		terminals,
-		hopping,
-		watch,
-		shelf,
+		remoteHosts,
+		monitoring,
+		undoStore,
 		blackBox,
 	}: {
 		store: Store;
 		gate: Gate;
 		terminals: Terminals;
-		hopping: Hopping;
-		watch: Watch;
-		shelf: UndoShelf;
+		remoteHosts: RemoteHosts;
+		monitoring: Monitoring;
+		undoStore: UndoStore;
 		blackBox: BlackBox;
 	},
 ): Turns {
@@ -45,25 +45,25 @@ export function makeTurns(
 		clock: ports.clock,
 		ids: ports.ids,
 		model: redactedModel(
-			blackBox.model(ports.model(signal => watch.supervisor.address(signal))),
+			blackBox.model(ports.model(signal => monitoring.supervisor.address(signal))),
 			ports.redactor,
 		),
 		cutter: ports.redactor.cutter,
 		tools: createCatalogue(ports.recorded && recordedTools(ports.recorded)),
 		context: call => ({
 			...call,
-			...surroundings(call, {ports, store, hopping}),
-			progress: note => call.progress(hopping.withState(call.host, note)),
+			...surroundings(call, {ports, store, remoteHosts}),
+			progress: note => call.progress(remoteHosts.withState(call.host, note)),
 			clock: ports.clock,
 			terminals,
-			hops: hopDesk({hopping, store, clock: ports.clock}),
-			incidents: watch.report,
-			keep: shelf.keep(call.call),
+			hops: hostTools({remoteHosts, terminals, store, clock: ports.clock}),
+			incidents: monitoring.report,
+			keep: undoStore.keep(call.call),
 			marks: ports.redactor.marks,
 		}),
 		host: () => store.state().hops.current,
 		// A recording is told again without its machines.
-		...(!ports.recorded && {whyNot: hopping.whyNot}),
+		...(!ports.recorded && {whyNot: remoteHosts.whyNot}),
 		instructions: () =>
 			instructions({
 				here: {
@@ -87,7 +87,7 @@ export function makeTurns(
 /** Where a call is that is bound to this host. Of one that was never connected nothing is known. */
 function surroundings(
 	{host, cwd: bound}: CallContext,
-	{ports, store, hopping}: {ports: Ports; store: Store; hopping: Hopping},
+	{ports, store, remoteHosts}: {ports: EnginePorts; store: Store; remoteHosts: RemoteHosts},
 ): Pick<ToolContext, 'cwd' | 'workspace' | 'shell' | 'files'> {
 	if (host === localHost) {
 		const shell = ports.env['SHELL'];
@@ -96,6 +96,6 @@ function surroundings(
 	}
 	const {cwd: usual = '~', shell = 'sh'} = hopOf(store.state(), host)?.place ?? {};
 	const cwd = bound ?? usual;
-	const files = hopping.files(host);
+	const files = remoteHosts.files(host);
 	return {cwd, workspace: cwd, shell, ...(files && {files})};
 }

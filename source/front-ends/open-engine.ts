@@ -1,8 +1,8 @@
 import type {Flags} from '../cli/arguments.ts';
 import {wantedModel, withGlobals} from '../cli/globals.ts';
 import {version} from '../cli/version.ts';
-import type {App} from '../engine/engine.ts';
-import type {Choices} from '../engine/engine-ports.ts';
+import type {Engine} from '../engine/engine.ts';
+import type {SystemPortsOptions} from '../engine/system-ports.ts';
 import type {Result} from '../events/failure.ts';
 import type {Settings} from '../events/settings.ts';
 import type {Clock} from '../platform/clock.ts';
@@ -27,7 +27,7 @@ export type RunRequest = {
 	readonly onProblem: (text: string) => void;
 };
 
-export function openRun({flags, wanted, clock, onProblem}: RunRequest): Result<Run> {
+export function openEngineSession({flags, wanted, clock, onProblem}: RunRequest): Result<Run> {
 	const {env, platform} = process;
 	const folders = foldersOf(env, platform);
 	const {settings: own, warnings, broken} = readSettings(folders.config);
@@ -47,7 +47,7 @@ export function openRun({flags, wanted, clock, onProblem}: RunRequest): Result<R
 	return opened.ok ? {ok: true, value: {...opened.value, folders, settings, redactor}} : opened;
 }
 
-export function choicesOf(run: Run): Omit<Choices, 'frontEnd'> {
+export function choicesOf(run: Run): Omit<SystemPortsOptions, 'frontEnd'> {
 	const {session, history, journal, settings, redactor, folders} = run;
 	return {
 		env: process.env,
@@ -65,9 +65,12 @@ export function choicesOf(run: Run): Omit<Choices, 'frontEnd'> {
 }
 
 /** A resumed session has a model already; the command line may name another one. */
-export function chooseModel(app: App, {flags, history}: {flags: Flags} & Pick<Run, 'history'>) {
+export function chooseModel(
+	engine: Engine,
+	{flags, history}: {flags: Flags} & Pick<Run, 'history'>,
+) {
 	const model = wantedModel(flags);
 	if (model !== null && history.length > 0) {
-		app.perform({type: 'choose-model', provider: '', model});
+		engine.dispatch({type: 'choose-model', provider: '', model});
 	}
 }

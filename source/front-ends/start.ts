@@ -1,16 +1,17 @@
 import {resolve} from 'node:path';
 import {flagText, hasFlag, type Parsed} from '../cli/arguments.ts';
-import {type App, createApp} from '../engine/engine.ts';
-import {type FrontEndIntent, systemPorts} from '../engine/engine-ports.ts';
+import {createEngine, type Engine} from '../engine/engine.ts';
+import type {FrontEndIntent} from '../engine/engine-ports.ts';
+import {systemPorts} from '../engine/system-ports.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {Settings} from '../events/settings.ts';
 import {createKeymap} from '../keys/keymap.ts';
 import {foldersOf} from '../platform/folders.ts';
 import {lastSession} from '../storage/sessions.ts';
-import {choicesOf, chooseModel, openRun} from './open-engine.ts';
+import {choicesOf, chooseModel, openEngineSession} from './open-engine.ts';
 import type {Booted} from './screen/boot.ts';
 import {openFrontEnd, type WatchSettings, type Way} from './screen/screen-session.ts';
-import {sendFirst} from './send-first-message.ts';
+import {sendFirstMessage} from './send-first-message.ts';
 
 export type Command = Extract<Parsed, {status: 'run'}>;
 
@@ -76,16 +77,19 @@ type SessionRun = {
 
 /** What the command line asked for, once the session stands. */
 function begin(
-	app: App,
+	engine: Engine,
 	{command, prompt, isFirst}: Pick<SessionRun, 'command' | 'prompt' | 'isFirst'>,
 ): void {
 	const [program, ...rest] = command.words;
 	if (command.command === 'launch') {
 		if (isFirst && program !== undefined) {
-			app.perform({type: 'launch', words: [program, ...rest]});
+			engine.dispatch({type: 'launch', words: [program, ...rest]});
 		}
 	} else {
-		void sendFirst(app, {prompt, hop: isFirst ? flagText(command.flags, 'hop') : undefined});
+		void sendFirstMessage(engine, {
+			prompt,
+			hop: isFirst ? flagText(command.flags, 'hop') : undefined,
+		});
 	}
 }
 
@@ -103,7 +107,7 @@ async function runSession({command, booted, wanted, prompt, isFirst}: SessionRun
 	const problems: string[] = [];
 	// Before there is a screen problems are collected, afterwards they are shown as they come.
 	const report = {problem: (text: string): unknown => problems.push(text)};
-	const run = openRun({
+	const run = openEngineSession({
 		flags: command.flags,
 		wanted,
 		clock: booted.clock,
@@ -117,7 +121,7 @@ async function runSession({command, booted, wanted, prompt, isFirst}: SessionRun
 	const front: {take: (intent: FrontEndIntent) => void} = {take() {}};
 	const pane = {columns: 80, rows: 24};
 	const watchSettings = openWatchSettings(settings.monitoring);
-	const app = createApp(
+	const engine = createEngine(
 		systemPorts({
 			...choicesOf(run.value),
 			frontEnd: intent => front.take(intent),
@@ -126,7 +130,7 @@ async function runSession({command, booted, wanted, prompt, isFirst}: SessionRun
 		}),
 	);
 	const frontEnd = openFrontEnd({
-		app,
+		engine,
 		booted,
 		settings,
 		folders,
@@ -139,11 +143,11 @@ async function runSession({command, booted, wanted, prompt, isFirst}: SessionRun
 		lowBandwidth: hasFlag(command.flags, 'low-bandwidth'),
 	});
 	front.take = frontEnd.take;
-	report.problem = text => app.perform({type: 'notify', level: 'error', text});
+	report.problem = text => engine.dispatch({type: 'notify', level: 'error', text});
 	for (const text of [...problems, ...keyProblems]) {
-		app.perform({type: 'notify', level: 'warn', text});
+		engine.dispatch({type: 'notify', level: 'warn', text});
 	}
-	chooseModel(app, {flags: command.flags, history});
-	begin(app, {command, prompt, isFirst});
+	chooseModel(engine, {flags: command.flags, history});
+	begin(engine, {command, prompt, isFirst});
 	return frontEnd.done;
 }

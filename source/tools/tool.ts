@@ -60,7 +60,7 @@ export type ToolContext = {
 	readonly files?: Files;
 	readonly terminals: Terminals;
 	/** Other machines; left out where there are none to be had. */
-	readonly hops?: HopDesk;
+	readonly hops?: HostTools;
 	/** What the watchdog knows; left out where nothing is watched. */
 	readonly incidents?: () => JsonObject;
 	/** A line for the card and the journal while the call runs. */
@@ -68,7 +68,7 @@ export type ToolContext = {
 };
 
 /** What the model may do about other machines; what it is told of them is plain JSON. */
-export type HopDesk = {
+export type HostTools = {
 	readonly connect: (request: {
 		readonly target: string;
 		/** Whether calls go there from then on. */

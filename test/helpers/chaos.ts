@@ -12,8 +12,8 @@ import {mkdirSync, readFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
-import {type App, createApp} from '../../source/engine/engine.ts';
-import {systemPorts} from '../../source/engine/engine-ports.ts';
+import {createEngine, type Engine} from '../../source/engine/engine.ts';
+import {systemPorts} from '../../source/engine/system-ports.ts';
 import type {ProxyState} from '../../source/events/event.ts';
 import type {FaultId, Incident} from '../../source/events/incident.ts';
 import {defaultSettings, type Settings} from '../../source/events/settings.ts';
@@ -24,7 +24,7 @@ import {startUpstream, type Upstream} from './scripted-upstream.ts';
 import {temporaryFolder} from './temporary-folder.ts';
 
 export type Chaos = {
-	readonly app: App;
+	readonly engine: Engine;
 	readonly upstream: Upstream;
 	readonly home: string;
 	readonly say: (text: string) => void;
@@ -72,7 +72,7 @@ export async function openChaos(options: ChaosOptions = {}): Promise<Chaos> {
 		throw new Error(opened.failure.message);
 	}
 	const {session, history, journal} = opened.value;
-	const app = createApp(
+	const engine = createEngine(
 		systemPorts({
 			env: {PATH: process.env['PATH'], HOME: home, AGENT_TUI_HOME: home, ...options.env},
 			cwd: home,
@@ -88,17 +88,17 @@ export async function openChaos(options: ChaosOptions = {}): Promise<Chaos> {
 			redactor,
 		}),
 	);
-	onTestFinished(() => app.stop('test'));
-	return chaosOf(app, {upstream, home});
+	onTestFinished(() => engine.stop('test'));
+	return chaosOf(engine, {upstream, home});
 }
 
-function chaosOf(app: App, {upstream, home}: {upstream: Upstream; home: string}): Chaos {
-	const state = () => app.store.state();
+function chaosOf(engine: Engine, {upstream, home}: {upstream: Upstream; home: string}): Chaos {
+	const state = () => engine.store.state();
 	return {
-		app,
+		engine,
 		upstream,
 		home,
-		say: text => app.perform({type: 'send', text}),
+		say: text => engine.dispatch({type: 'send', text}),
 		async incident(fault, status = 'ended', timeoutMs = 20_000) {
 			const find = () => state().incidents.findLast(one => one.fault === fault);
 			await expect.poll(() => find()?.status.type, {timeout: timeoutMs, interval: 20}).toBe(status);
@@ -112,7 +112,7 @@ function chaosOf(app: App, {upstream, home}: {upstream: Upstream; home: string})
 		async proxyReady() {
 			await expect.poll(() => state().proxy.status, {timeout: 20_000}).toBe('ready');
 		},
-		takePort: () => takePort(app.store.state().proxy),
+		takePort: () => takePort(engine.store.state().proxy),
 		replies: () =>
 			state()
 				.chat.items.map(item => (item.type === 'reply' ? item.text : ''))

@@ -10,7 +10,7 @@ import {remoteFiles} from '../../source/hop/files.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createCatalogue} from '../../source/tools/catalogue.ts';
 import type {ToolContext} from '../../source/tools/tool.ts';
-import {createUndoShelf} from '../../source/tools/undo-shelf.ts';
+import {createUndoStore} from '../../source/tools/undo-store.ts';
 import {describeWithSshd, type LabServer, openSshLab} from '../helpers/ssh-lab.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {tools} from '../tools/tool-harness.ts';
@@ -33,7 +33,7 @@ describeWithSshd('the file tools on another machine', () => {
 		}
 		const files = remoteFiles({host, link: () => link, home: server.home, clock: systemClock()});
 		const changes: FileChange[] = [];
-		const shelf = createUndoShelf({
+		const shelf = createUndoStore({
 			folder: join(temporaryFolder(), 'undo'),
 			newId: () => `change_${changes.length}`,
 			onChange: change => changes.push(change),

@@ -1,8 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {createApp} from '../../source/engine/engine.ts';
-import {systemPorts} from '../../source/engine/engine-ports.ts';
+import {createEngine} from '../../source/engine/engine.ts';
+import {systemPorts} from '../../source/engine/system-ports.ts';
 import {defaultSettings} from '../../source/events/settings.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import type {State} from '../../source/state/state.ts';
@@ -154,7 +154,7 @@ async function resumeInProcess(place: Place): Promise<State> {
 	if (!opened.ok) {
 		throw new Error(opened.failure.message);
 	}
-	const app = createApp(
+	const engine = createEngine(
 		systemPorts({
 			...opened.value,
 			env: cleanEnvironment(place),
@@ -168,6 +168,6 @@ async function resumeInProcess(place: Place): Promise<State> {
 			redactor: createRedactor([]),
 		}),
 	);
-	await app.stop('quit');
-	return app.store.state();
+	await engine.stop('quit');
+	return engine.store.state();
 }

@@ -130,10 +130,10 @@ describe('a call that could be mended is asked about, run as it was meant, and c
 				asked.finish();
 			});
 			chaos.say('go on');
-			const {store, perform} = chaos.app;
+			const {store, dispatch} = chaos.engine;
 			const waiting = () => waitingCalls(store.state())[0];
 			await expect.poll(() => waiting()?.summary, {timeout: 20_000}).toBe('echo mended');
-			perform({type: 'answer', call: waiting()!.id, verdict: {type: 'once'}});
+			dispatch({type: 'answer', call: waiting()!.id, verdict: {type: 'once'}});
 			await chaos.idle(60_000);
 			const [call] = [...store.state().calls.values()];
 			expect(call).toMatchObject({

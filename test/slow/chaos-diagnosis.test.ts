@@ -176,7 +176,7 @@ test('nothing is asked when the budget of the month is used up, also after a new
 	await provoke(ward);
 	expect(await ward.chaos.incident('C3')).toEqual(told("this month's budget of $2 is used up"));
 	expect(ward.doctor.seen()).toBe(0);
-	ward.chaos.app.perform({type: 'clear-incidents'});
+	ward.chaos.engine.dispatch({type: 'clear-incidents'});
 	await expect
 		.poll(() => readMemory(join(home, 'incidents.json'), Date.now()))
 		.toMatchObject({incidents: [], ledger: {costUsd: 2.01}});

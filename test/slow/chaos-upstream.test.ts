@@ -350,7 +350,7 @@ test("B7: clients that leave are nobody's fault, and nothing is done", async () 
 	for (let count = 0; count < 10; count += 1) {
 		chaos.say('hello');
 		await chaos.upstream.next();
-		chaos.app.perform({type: 'interrupt'});
+		chaos.engine.dispatch({type: 'interrupt'});
 		await chaos.idle();
 	}
 	expect(await chaos.incident('B7')).toMatchObject({

@@ -37,12 +37,12 @@ async function launchCodex(
 	);
 	chmodSync(path, 0o755);
 	const flags = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
-	chaos.app.perform({type: 'launch', words: [path, 'exec', ...flags, prompt]});
-	const last = () => chaos.app.store.state().terminals.at(-1);
+	chaos.engine.dispatch({type: 'launch', words: [path, 'exec', ...flags, prompt]});
+	const last = () => chaos.engine.store.state().terminals.at(-1);
 	await expect.poll(() => last()?.id, {timeout: 20_000}).toBeDefined();
 	const id = () => last()!.id;
 	const text = () => {
-		const view = chaos.app.terminals.view(id());
+		const view = chaos.engine.terminals.view(id());
 		const {kept} = view?.extent() ?? {kept: 0};
 		const above = view?.plainLines({from: 0, to: kept}) ?? [];
 		return above.join('\n');
@@ -67,7 +67,9 @@ test('the turn of a real Codex goes on although its proxy is killed twice in the
 	for (const count of [1, 2]) {
 		const asked = await run.upstream.next();
 		asked.say('Half of ');
-		await expect.poll(() => run.app.live.meter.snapshot().provider.firstByteMs.length).toBe(count);
+		await expect
+			.poll(() => run.engine.live.meter.snapshot().provider.firstByteMs.length)
+			.toBe(count);
 		process.kill(run.proxyPid(), 'SIGKILL');
 	}
 	const last = await run.upstream.next();
@@ -99,7 +101,7 @@ test('a real Codex that is killed, and one that holds too much memory, are told 
 		evidence: {note: expect.stringContaining('of 64')},
 		status: {outcome: 'told'},
 	});
-	const {pid} = run.app.terminals.get(run.id())!;
+	const {pid} = run.engine.terminals.get(run.id())!;
 	process.kill(pid!, 'SIGKILL');
 	expect(await run.incident('D1')).toMatchObject({status: {outcome: 'told'}});
 }, 200_000);
@@ -110,9 +112,9 @@ test('Codex ends with agent-tui, and nothing of it stays', async ({skip}) => {
 	const run = await launchCodex({modules: modules!, prompt: 'wait'});
 	const asked = await run.upstream.next();
 	asked.say('I ');
-	const {pid} = run.app.terminals.get(run.id())!;
+	const {pid} = run.engine.terminals.get(run.id())!;
 	expect(isProcessAlive({pid: pid!, start: null})).toBe(true);
-	await run.app.stop('quit');
+	await run.engine.stop('quit');
 	expect(isProcessAlive({pid: pid!, start: null})).toBe(false);
 	await asked.left;
 	const folders = readdirSync(tmpdir()).filter(name =>

@@ -136,12 +136,12 @@ export const rooms: Readonly<Record<string, Room>> = {
 	},
 	'engine/remote-hosts': {
 		sentence: 'The other machines of a session: connected, chosen, lost, left, and told of',
-		imports: ['events', 'platform', 'text', 'state', 'gate', 'terminal', 'tools', 'hop', 'engine'],
+		imports: ['events', 'platform', 'text', 'state', 'gate', 'terminal', 'tools', 'hop'],
 		packages: [],
 	},
 	'engine/monitoring': {
 		sentence: 'The proxy with everything that watches over it, and how incidents are acted on',
-		imports: ['events', 'platform', 'state', 'watchdog', 'engine'],
+		imports: ['events', 'platform', 'state', 'watchdog'],
 		packages: ['node:fs'],
 	},
 	cli: {

@@ -14,7 +14,7 @@ import type {FileChange} from '../../source/events/event.ts';
 import type {JsonObject} from '../../source/events/json.ts';
 import {createCatalogue} from '../../source/tools/catalogue.ts';
 import type {ToolContext} from '../../source/tools/tool.ts';
-import {createUndoShelf} from '../../source/tools/undo-shelf.ts';
+import {createUndoStore} from '../../source/tools/undo-store.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {tools} from './tool-harness.ts';
 
@@ -27,7 +27,7 @@ function open(files: Readonly<Record<string, string>> = {}) {
 	}
 	const changes: FileChange[] = [];
 	const shelfFolder = join(temporaryFolder(), 'undo');
-	const shelf = createUndoShelf({
+	const shelf = createUndoStore({
 		folder: shelfFolder,
 		newId: () => `change_${changes.length}`,
 		onChange: change => changes.push(change),

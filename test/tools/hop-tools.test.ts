@@ -5,14 +5,14 @@ import type {HostId} from '../../source/events/ids.ts';
 import type {JsonObject} from '../../source/events/json.ts';
 import {parseTarget} from '../../source/hop/names.ts';
 import {createCatalogue} from '../../source/tools/catalogue.ts';
-import type {HopDesk, ToolContext} from '../../source/tools/tool.ts';
+import type {HostTools, ToolContext} from '../../source/tools/tool.ts';
 import {tools} from './tool-harness.ts';
 
 const web = {host: 'web', status: 'ready', current: true};
 
 function desk(connected: Result<JsonObject> = {ok: true, value: web}) {
 	const asked: object[] = [];
-	const hops: HopDesk = {
+	const hops: HostTools = {
 		async connect({target, isChosen}) {
 			asked.push({target, isChosen});
 			return connected;

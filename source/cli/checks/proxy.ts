@@ -1,4 +1,4 @@
-import {spawnProxy} from '../../engine/engine-ports.ts';
+import {spawnProxy} from '../../engine/system-ports.ts';
 import type {ModelRequest} from '../../model/model.ts';
 import type {Child} from '../../platform/child.ts';
 import {getJson} from '../../platform/http-get.ts';

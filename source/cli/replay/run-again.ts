@@ -1,8 +1,9 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {type App, createApp} from '../../engine/engine.ts';
-import {type Ports, systemPorts} from '../../engine/engine-ports.ts';
+import {createEngine, type Engine} from '../../engine/engine.ts';
+import type {EnginePorts} from '../../engine/engine-ports.ts';
+import {systemPorts} from '../../engine/system-ports.ts';
 import {isDurable} from '../../events/durable.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {CallId, SessionId} from '../../events/ids.ts';
@@ -38,21 +39,21 @@ export async function runAgain(again: Again): Promise<RunAgain> {
 	const home = mkdtempSync(join(tmpdir(), 'agent-tui-replay-'));
 	const bodies: JsonObject[] = [];
 	const events: Stamped[] = [];
-	const app = createApp(portsOf(again, {upstream, home, bodies, events}));
+	const engine = createEngine(portsOf(again, {upstream, home, bodies, events}));
 	try {
 		const hops = hopsAsRecorded(recording.events);
-		hops.first.forEach(app.store.append);
-		app.store.onEvent(event => {
-			answerAsRecorded(app, recording, event);
+		hops.first.forEach(engine.store.append);
+		engine.store.onEvent(event => {
+			answerAsRecorded(engine, recording, event);
 			const facts = hops.after(event);
-			queueMicrotask(() => facts.forEach(app.store.append));
+			queueMicrotask(() => facts.forEach(engine.store.append));
 		});
 		for (const step of stepsOf(recording.events)) {
-			step(app);
-			await app.turns.settled();
+			step(engine);
+			await engine.turns.settled();
 		}
 	} finally {
-		await app.stop('replayed');
+		await engine.stop('replayed');
 		upstream.close();
 		rmSync(home, {recursive: true, force: true});
 	}
@@ -67,7 +68,7 @@ function portsOf(
 		bodies,
 		events,
 	}: {upstream: RecordedUpstream; home: string; bodies: JsonObject[]; events: Stamped[]},
-): Ports {
+): EnginePorts {
 	const ports = systemPorts({
 		env: {
 			PATH: front.env['PATH'],
@@ -122,7 +123,7 @@ function listening(model: Model, bodies: JsonObject[]): Model {
 }
 
 /** What was allowed without a screen is allowed again in the same way. */
-function headlessOf({events}: Recording): Ports['headless'] {
+function headlessOf({events}: Recording): EnginePorts['headless'] {
 	const answered = events.flatMap(event =>
 		event.type === 'authorization.answered' && event.by === 'headless' ? [event] : [],
 	);
@@ -150,19 +151,19 @@ function recordedCall(
 }
 
 /** Whoever answered a card then answers it now; who steered, steers at the same reply. */
-function answerAsRecorded(app: App, {events}: Recording, event: Stamped): void {
+function answerAsRecorded(engine: Engine, {events}: Recording, event: Stamped): void {
 	if (event.type === 'authorization.asked') {
 		const answered = events.find(
 			one => one.type === 'authorization.answered' && one.call === event.call,
 		);
 		if (answered?.type === 'authorization.answered') {
 			const {call, verdict} = answered;
-			queueMicrotask(() => app.perform({type: 'answer', call, verdict}));
+			queueMicrotask(() => engine.dispatch({type: 'answer', call, verdict}));
 		}
 	} else if (event.type === 'reply.began') {
-		const count = app.store.state().chat.items.filter(({type}) => type === 'reply').length;
+		const count = engine.store.state().chat.items.filter(({type}) => type === 'reply').length;
 		for (const text of steeringAfter(events, count)) {
-			queueMicrotask(() => app.perform({type: 'send', text}));
+			queueMicrotask(() => engine.dispatch({type: 'send', text}));
 		}
 	}
 }
@@ -177,7 +178,7 @@ function steeringAfter(events: readonly Stamped[], count: number): readonly stri
 	});
 }
 
-type Step = (app: App) => void;
+type Step = (engine: Engine) => void;
 
 function stepsOf(events: readonly Stamped[]): readonly Step[] {
 	// The first model is the one that the proxy offers by itself.
@@ -187,16 +188,18 @@ function stepsOf(events: readonly Stamped[]): readonly Step[] {
 			case 'message.sent':
 				return event.how === 'steered'
 					? []
-					: [app => app.perform({type: 'send', text: event.text})];
+					: [engine => engine.dispatch({type: 'send', text: event.text})];
 			case 'context.compacted':
 				// Those that the engine made by itself it makes again by itself.
 				return event.why === 'asked'
-					? [app => app.perform({type: 'compact-context', focus: event.focus ?? ''})]
+					? [engine => engine.dispatch({type: 'compact-context', focus: event.focus ?? ''})]
 					: [];
 			case 'context.cleared':
-				return [app => app.perform({type: 'clear-context'})];
+				return [engine => engine.dispatch({type: 'clear-context'})];
 			case 'model.chosen':
-				return chosen.includes(event) ? [app => app.perform({...event, type: 'choose-model'})] : [];
+				return chosen.includes(event)
+					? [engine => engine.dispatch({...event, type: 'choose-model'})]
+					: [];
 			default:
 				return [];
 		}

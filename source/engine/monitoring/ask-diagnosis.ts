@@ -11,7 +11,7 @@ const temperature = 0.1;
 const perMillion = 1_000_000;
 
 /** Asks the chosen model through our own proxy. Only redacted facts leave this machine. */
-export function askModel({
+export function askDiagnosis({
 	supervisor,
 	monitoring,
 	settings,

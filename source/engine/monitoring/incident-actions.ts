@@ -12,7 +12,7 @@ import type {Probe} from '../../watchdog/probe.ts';
 import type {Supervisor} from '../../watchdog/supervisor.ts';
 
 /** What the watchdog's actions are carried out with; each kind has its executor here. */
-export type Hands = {
+export type ActionDeps = {
 	readonly supervisor: Supervisor;
 	readonly probe: Probe;
 	readonly settings: Settings;
@@ -26,7 +26,7 @@ export type Hands = {
 type Place = {readonly provider: string; readonly model: string};
 
 /** Resolves to what was done, in a sentence. Whether it has helped is seen later. */
-export async function carryOut(hands: Hands, incident: Incident): Promise<Result<string>> {
+export async function carryOut(deps: ActionDeps, incident: Incident): Promise<Result<string>> {
 	const {action, fault} = incident;
 	switch (action.type) {
 		case 'alert':
@@ -34,17 +34,17 @@ export async function carryOut(hands: Hands, incident: Incident): Promise<Result
 		case 'inline':
 			return done(inlineWords[action.what]);
 		case 'restart-proxy':
-			return heal(hands, {force: fault === 'A4'});
+			return heal(deps, {force: fault === 'A4'});
 		case 'free-port':
 			return done(portWords(incident));
 		case 'check-proxy':
-			return check(hands);
+			return check(deps);
 		case 'clean-run-file':
-			return cleanRunFile(hands.runFile);
+			return cleanRunFile(deps.runFile);
 		case 'switch-route':
-			return switchRoute(hands, incident);
+			return switchRoute(deps, incident);
 		default:
-			return command(hands, commandFor(hands, incident, action));
+			return command(deps, commandFor(deps, incident, action));
 	}
 }
 
@@ -63,7 +63,7 @@ function done(value: string): Result<string> {
 	return {ok: true, value};
 }
 
-function heal({supervisor}: Hands, how: {force: boolean}): Result<string> {
+function heal({supervisor}: ActionDeps, how: {force: boolean}): Result<string> {
 	const why = supervisor.heal(how);
 	return why === null
 		? done('The proxy is started again, on the same port.')
@@ -78,11 +78,11 @@ function portWords({evidence}: Incident): string {
 	return `Port ${evidence.note ?? ''} is held by ${who}, which is left alone; the proxy takes another one.`;
 }
 
-async function check(hands: Hands): Promise<Result<string>> {
-	const health = await hands.probe.look();
+async function check(deps: ActionDeps): Promise<Result<string>> {
+	const health = await deps.probe.look();
 	return health.isWell
 		? done('The proxy answers: the trouble lies behind it.')
-		: heal(hands, {force: true});
+		: heal(deps, {force: true});
 }
 
 /** Only the file of a process that is gone is taken away. */
@@ -111,27 +111,27 @@ export function isStaleRunFile(path: string): boolean {
 }
 
 /** Whoever asks for it by its own name, or by the name that led to it, is led elsewhere. */
-async function switchRoute(hands: Hands, {evidence}: Incident): Promise<Result<string>> {
+async function switchRoute(deps: ActionDeps, {evidence}: Incident): Promise<Result<string>> {
 	const {provider = '', model = '', route} = evidence;
-	const to = otherRoute(hands, provider);
+	const to = otherRoute(deps, provider);
 	if (!to) {
 		return {ok: false, failure: failed('refused', 'There is no other route any more.')};
 	}
 	let done: Result<string> | null = null;
 	for (const name of new Set([route ?? model, `${provider}/${model}`])) {
-		done = await command(hands, {type: 'switch-route', model: name, to});
+		done = await command(deps, {type: 'switch-route', model: name, to});
 		if (!done.ok) {
 			return done;
 		}
 	}
-	hands.onSwitched({from: {provider, model}, to});
+	deps.onSwitched({from: {provider, model}, to});
 	return done ?? {ok: false, failure: failed('refused', 'Nothing was switched.')};
 }
 
 const coolDownMs = 60_000;
 const firstByteMsMax = 240_000;
 
-function commandFor(hands: Hands, {evidence}: Incident, action: WatchAction): ProxyCommand {
+function commandFor(deps: ActionDeps, {evidence}: Incident, action: WatchAction): ProxyCommand {
 	const {provider = '', model = ''} = evidence;
 	const named = {...(provider && {provider}), ...(model && {model})};
 	switch (action.type) {
@@ -141,7 +141,7 @@ function commandFor(hands: Hands, {evidence}: Incident, action: WatchAction): Pr
 			return {
 				type: 'raise-timeout',
 				provider,
-				firstByteMs: Math.min(firstByteMsMax, hands.settings.proxy.firstByteMs * 2),
+				firstByteMs: Math.min(firstByteMsMax, deps.settings.proxy.firstByteMs * 2),
 			};
 		case 'refresh-keys':
 			return {type: 'refresh-keys', ...(provider && {provider})};
@@ -150,7 +150,7 @@ function commandFor(hands: Hands, {evidence}: Incident, action: WatchAction): Pr
 	}
 }
 
-async function command({supervisor}: Hands, sent: ProxyCommand): Promise<Result<string>> {
+async function command({supervisor}: ActionDeps, sent: ProxyCommand): Promise<Result<string>> {
 	// It may be just starting: what it found at its start is told before it listens.
 	const address = await supervisor.address(AbortSignal.timeout(commandMsMax)).catch(() => null);
 	if (!address) {
@@ -179,7 +179,7 @@ function wordsOf(value: unknown): string {
 
 /** A route to another vendor that the user has agreed to for this pair. */
 function otherRoute(
-	{settings, models}: Pick<Hands, 'settings' | 'models'>,
+	{settings, models}: Pick<ActionDeps, 'settings' | 'models'>,
 	from: string,
 ): {provider: string; model: string} | null {
 	const allowed = new Set(
@@ -192,7 +192,7 @@ function otherRoute(
 
 /** Why the user has not allowed an action by itself, with what to do instead. */
 export function whyNotAllowed(
-	hands: Pick<Hands, 'settings' | 'models'>,
+	deps: Pick<ActionDeps, 'settings' | 'models'>,
 	{
 		action,
 		provider = '',
@@ -212,7 +212,7 @@ export function whyNotAllowed(
 	if (!monitoring.autoSwitchProvider) {
 		return `${provider} stays down. Choose another model with /model; monitoring.autoSwitchProvider would let the watchdog do it.`;
 	}
-	return otherRoute(hands, provider)
+	return otherRoute(deps, provider)
 		? null
 		: `${provider} stays down, and you have agreed to no other provider in its place. Choose one with /model, or add the pair to proxy.consent.`;
 }

@@ -10,7 +10,7 @@ const toldAgainMs = 1_800_000;
  * Puts an incident into the session, and tells the user of it in the end, as much as he wants to
  * hear: once, not at each step, and not again at each request that fails for the same reason.
  */
-export function takeIncident(
+export function recordIncident(
 	{store, notify}: {store: Store; notify: () => Settings['monitoring']['notify']},
 	incident: Incident,
 ): void {

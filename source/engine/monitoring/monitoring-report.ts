@@ -21,7 +21,7 @@ export function meterFacts({proxy, provider}: Meter): JsonObject {
 const incidentsMax = 20;
 
 /** What the watchdog knows, the newest incident first. */
-export function watchReport(
+export function monitoringReport(
 	{incidents, patterns, diagnoses}: WatchView,
 	{meter, isOn}: {meter: Meter; isOn: boolean},
 ): JsonObject {

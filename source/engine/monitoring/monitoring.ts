@@ -4,7 +4,11 @@ import type {WatchView} from '../../events/incident.ts';
 import type {JsonObject} from '../../events/json.ts';
 import type {Live} from '../../events/live.ts';
 import type {Meter} from '../../events/meter.ts';
+import type {Settings} from '../../events/settings.ts';
 import type {Signal} from '../../events/signal.ts';
+import type {Child} from '../../platform/child.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {Ids} from '../../platform/ids.ts';
 import {createRotatingLog} from '../../platform/rotating-log.ts';
 import {modelAsked} from '../../state/select.ts';
 import type {Store} from '../../state/store.ts';
@@ -15,15 +19,29 @@ import {createMeter, type MeterSource} from '../../watchdog/meter.ts';
 import {createProbe, type Probe} from '../../watchdog/probe.ts';
 import {createSupervisor, type Supervisor} from '../../watchdog/supervisor.ts';
 import {createWatchdog, type Watchdog} from '../../watchdog/watchdog.ts';
-import type {Ports} from '../engine-ports.ts';
-import {askModel} from './ask-diagnosis.ts';
-import {carryOut, type Hands, isStaleRunFile, whyNotAllowed} from './incident-actions.ts';
-import {takeIncident} from './incident-notices.ts';
-import {meterFacts, watchReport} from './monitoring-report.ts';
-import {createSelfLook} from './process-load.ts';
+import {askDiagnosis} from './ask-diagnosis.ts';
+import {type ActionDeps, carryOut, isStaleRunFile, whyNotAllowed} from './incident-actions.ts';
+import {recordIncident} from './incident-notices.ts';
+import {meterFacts, monitoringReport} from './monitoring-report.ts';
+import {createProcessLoad} from './process-load.ts';
+
+/** What of the outside world the monitoring touches. */
+export type MonitoringPorts = {
+	readonly clock: Clock;
+	readonly ids: Ids;
+	readonly settings: Settings;
+	/** The settings of the watchdog as they are now. */
+	readonly monitoring: () => Settings['monitoring'];
+	/** Where incidents and the log of the watchdog are kept; null: in memory only. */
+	readonly watchFolder: string | null;
+	/** Null while another program holds it. */
+	readonly lockFile: (path: string) => (() => void) | null;
+	readonly redact: (text: string) => string;
+	readonly spawnProxy: (choice: {port: number | null; token: string | null}) => Child;
+};
 
 /** The proxy and everything that watches over it. */
-export type Watch = {
+export type Monitoring = {
 	readonly supervisor: Supervisor;
 	readonly meter: Live<Meter>;
 	readonly incidents: Live<WatchView>;
@@ -39,16 +57,16 @@ export type Watch = {
 
 const logBytesMax = 2_097_152;
 
-export function createWatch(ports: Ports, store: Store): Watch {
+export function createMonitoring(ports: MonitoringPorts, store: Store): Monitoring {
 	const {clock} = ports;
 	const monitoring = ports.monitoring;
 	const meter = createMeter();
 	const guests = new Set<GuestWatch>();
-	const lookAtSelf = createSelfLook(ports.watchFolder);
+	const processLoad = createProcessLoad(ports.watchFolder);
 	const take = (signal: Signal) => {
 		meter.take(signal);
 		watchdog.take(signal);
-		tellOfSeam(store, signal);
+		noteResumedStream(store, signal);
 		for (const guest of guests) {
 			guest.take(signal);
 		}
@@ -79,12 +97,12 @@ export function createWatch(ports: Ports, store: Store): Watch {
 		clock,
 		address: supervisor.current,
 		settings: monitoring,
-		onHealth: health => meter.probed(health, lookAtSelf()),
+		onHealth: health => meter.probed(health, processLoad()),
 		onSignal: take,
 	});
-	const hands = handsOf(ports, {store, supervisor, probe});
-	const watchdog = openWatchdog(ports, {store, hands, meter});
-	if (hands.runFile !== null && isStaleRunFile(hands.runFile)) {
+	const deps = actionDeps(ports, {store, supervisor, probe});
+	const watchdog = openWatchdog(ports, {store, deps, meter});
+	if (deps.runFile !== null && isStaleRunFile(deps.runFile)) {
 		take({kind: 'run-file.stale', at: clock.now()});
 	}
 	return {
@@ -94,7 +112,7 @@ export function createWatch(ports: Ports, store: Store): Watch {
 		watchdog,
 		take,
 		report: () =>
-			watchReport(watchdog.live.snapshot(), {
+			monitoringReport(watchdog.live.snapshot(), {
 				meter: meter.snapshot(),
 				isOn: monitoring().enabled,
 			}),
@@ -111,10 +129,10 @@ export function createWatch(ports: Ports, store: Store): Watch {
 	};
 }
 
-function handsOf(
-	{settings, watchFolder}: Ports,
+function actionDeps(
+	{settings, watchFolder}: MonitoringPorts,
 	{store, supervisor, probe}: {store: Store; supervisor: Supervisor; probe: Probe},
-): Hands {
+): ActionDeps {
 	return {
 		supervisor,
 		probe,
@@ -131,8 +149,8 @@ function handsOf(
 }
 
 function openWatchdog(
-	ports: Ports,
-	{store, hands, meter}: {store: Store; hands: Hands; meter: MeterSource},
+	ports: MonitoringPorts,
+	{store, deps, meter}: {store: Store; deps: ActionDeps; meter: MeterSource},
 ): Watchdog {
 	const {clock, watchFolder, monitoring} = ports;
 	const tell = (text: string) => {
@@ -159,24 +177,24 @@ function openWatchdog(
 			onProblem: tell,
 		}),
 		log: line => log?.line(ports.redact(line)),
-		execute: incident => carryOut(hands, incident),
-		isProxyWell: async () => (await hands.probe.look()).isWell,
-		isProxyRunning: () => hands.supervisor.current() !== null,
-		diagnose: askModel({
-			supervisor: hands.supervisor,
+		execute: incident => carryOut(deps, incident),
+		isProxyWell: async () => (await deps.probe.look()).isWell,
+		isProxyRunning: () => deps.supervisor.current() !== null,
+		diagnose: askDiagnosis({
+			supervisor: deps.supervisor,
 			monitoring,
 			redact: ports.redact,
 			settings: ports.settings,
 		}),
 		facts: () => ({host: localHost, ...meterFacts(meter.snapshot())}),
 		refuses: (action, {provider}) =>
-			whyNotAllowed(hands, {action, provider, monitoring: monitoring()}),
-		onIncident: incident => takeIncident({store, notify: () => monitoring().notify}, incident),
+			whyNotAllowed(deps, {action, provider, monitoring: monitoring()}),
+		onIncident: incident => recordIncident({store, notify: () => monitoring().notify}, incident),
 	});
 }
 
 /** An answer that broke off and goes on in the same place looks whole: it has to be said. */
-function tellOfSeam(store: Store, {kind, route}: Signal): void {
+function noteResumedStream(store: Store, {kind, route}: Signal): void {
 	const state = store.state();
 	const isOurs = route === 'default' || route === modelAsked(state);
 	if (kind === 'stream.resumed' && state.chat.turn?.reply && isOurs) {

@@ -1,6 +1,6 @@
 import {freeMbOf} from '../../platform/disk-free.ts';
 
-export type SelfLook = {
+export type ProcessLoad = {
 	/** The share of its time since the last look that our own thread was at work; null: too short. */
 	readonly busy: number | null;
 	/** Left on the disk where the sessions are. */
@@ -10,7 +10,7 @@ export type SelfLook = {
 const sampleMsMin = 1000;
 
 /** Looks at this program itself; asked whenever the proxy is looked at, so it costs no timer. */
-export function createSelfLook(folder: string | null): () => SelfLook {
+export function createProcessLoad(folder: string | null): () => ProcessLoad {
 	let last = performance.eventLoopUtilization();
 	return () => {
 		const now = performance.eventLoopUtilization();

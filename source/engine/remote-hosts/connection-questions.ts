@@ -1,9 +1,9 @@
 import type {HopAnswer, HostKeyQuestion, SecretQuestion} from '../../events/hop.ts';
 import type {QuestionId} from '../../events/ids.ts';
-import type {HoppingSetup} from './remote-hosts.ts';
+import type {RemoteHostsSetup} from './setup.ts';
 
 /** What only a person can say while a host is connected. The first answer counts, and it ends by itself. */
-export type HopQuestions = {
+export type ConnectionQuestions = {
 	readonly askHostKey: (question: HostKeyQuestion, signal: AbortSignal) => Promise<boolean>;
 	/** Null: nobody would say. What was said is in no event. */
 	readonly askSecret: (question: SecretQuestion, signal: AbortSignal) => Promise<string | null>;
@@ -16,7 +16,7 @@ type Question =
 	| ({readonly type: 'host-key'} & HostKeyQuestion)
 	| ({readonly type: 'secret'} & SecretQuestion);
 
-export function createHopQuestions({ports, append}: HoppingSetup): HopQuestions {
+export function createConnectionQuestions({ports, append}: RemoteHostsSetup): ConnectionQuestions {
 	const waiting = new Map<QuestionId, (answer: Answered) => void>();
 	const ask = (question: Question, signal: AbortSignal): Promise<Answered> => {
 		if (ports.headless !== null || signal.aborted) {

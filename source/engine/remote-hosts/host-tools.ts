@@ -3,30 +3,37 @@ import type {JsonObject} from '../../events/json.ts';
 import type {Clock} from '../../platform/clock.ts';
 import {type HopRecord, type Hops, hopOf, hopStateWords} from '../../state/hops.ts';
 import type {Store} from '../../state/store.ts';
-import type {HopDesk} from '../../tools/tool.ts';
-import type {Hopping} from './remote-hosts.ts';
+import type {Terminals} from '../../terminal/terminals.ts';
+import type {HostTools} from '../../tools/tool.ts';
+import {leaveHost} from './leave-host.ts';
+import type {RemoteHosts} from './remote-hosts.ts';
 
 /** Other machines as the model's tools know them. */
-export function hopDesk({
-	hopping,
+export function hostTools({
+	remoteHosts,
+	terminals,
 	store,
 	clock,
 }: {
-	hopping: Hopping;
+	remoteHosts: RemoteHosts;
+	terminals: Terminals;
 	store: Store;
 	clock: Clock;
-}): HopDesk {
+}): HostTools {
 	const tell = (record: HopRecord) => report(record, {hops: store.state().hops, now: clock.now()});
 	return {
 		async connect({target, isChosen, signal}) {
-			const done = await hopping.connect(target, {choose: isChosen ? 'when ready' : 'no', signal});
+			const done = await remoteHosts.connect(target, {
+				choose: isChosen ? 'when ready' : 'no',
+				signal,
+			});
 			return done.ok ? {ok: true, value: tell(done.value)} : done;
 		},
 		async disconnect(host) {
 			if (hopOf(store.state(), host) === null) {
 				return {ok: false, failure: failed('not-found', `${host} is not connected.`)};
 			}
-			await hopping.disconnect(host);
+			await leaveHost({remoteHosts, terminals, store}, host);
 			return {ok: true, value: {host, current: store.state().hops.current}};
 		},
 		list: () => store.state().hops.list.map(tell),

@@ -2,16 +2,16 @@ import {type Failure, failed} from '../../events/failure.ts';
 import type {Hops} from '../../hop/hops.ts';
 import type {openPlace} from '../../hop/place.ts';
 import {neutralise} from '../../text/neutralise.ts';
-import type {HopQuestions} from './connection-questions.ts';
-import type {HoppingSetup} from './remote-hosts.ts';
+import type {ConnectionQuestions} from './connection-questions.ts';
+import type {RemoteHostsSetup} from './setup.ts';
 
-export type HopEngine = {readonly hops: Hops; readonly openPlace: typeof openPlace};
+export type SshModule = {readonly hops: Hops; readonly openPlace: typeof openPlace};
 
 /** Connections are loaded by the first of them: most sessions have none. */
-export async function loadHops(
-	{ports, append}: HoppingSetup,
-	questions: HopQuestions,
-): Promise<HopEngine> {
+export async function loadSsh(
+	{ports, append}: RemoteHostsSetup,
+	questions: ConnectionQuestions,
+): Promise<SshModule> {
 	const [{createHops}, place] = await Promise.all([
 		import('../../hop/hops.ts'),
 		import('../../hop/place.ts'),

@@ -1,10 +1,10 @@
 import type {HopFacts, HopPlace, HopState} from '../../events/hop.ts';
 import {type HostId, localHost} from '../../events/ids.ts';
 import {addressOf, type HopRecord, hopOf} from '../../state/hops.ts';
-import {runningCalls} from '../../state/select.ts';
-import type {HoppingSetup} from './remote-hosts.ts';
+import {runningCalls, waitingCalls} from '../../state/select.ts';
+import type {RemoteHostsSetup} from './setup.ts';
 
-export type HopNews = {
+export type HostStateChange = {
 	readonly host: HostId;
 	readonly state: HopState;
 	readonly facts: HopFacts | null;
@@ -15,7 +15,9 @@ export type HopNews = {
  * What a connection does, told to everybody whom it concerns: the journal, the status line, the
  * cards of the calls that run there, and those that still wait.
  */
-export function createHopNews(setup: HoppingSetup): {readonly tell: (news: HopNews) => void} {
+export function createHostStateRecorder(setup: RemoteHostsSetup): {
+	readonly tell: (news: HostStateChange) => void;
+} {
 	const {store, append} = setup;
 	return {
 		tell(news) {
@@ -37,14 +39,11 @@ export function createHopNews(setup: HoppingSetup): {readonly tell: (news: HopNe
 }
 
 /** A name that leads to another machine than before: nothing that was allowed is allowed there. */
-function distrust(
-	{store, append, refuseWaiting}: HoppingSetup,
-	before: HopRecord | null,
-	news: HopNews,
-) {
+function distrust(setup: RemoteHostsSetup, before: HopRecord | null, news: HostStateChange) {
+	const {store, append} = setup;
 	const {host, state, facts} = news;
 	if (state.status === 'failed' && state.reason.kind === 'denied') {
-		refuseWaiting(host, state.reason.message);
+		refuseWaiting(setup, host, state.reason.message);
 	}
 	const was = before?.facts;
 	const isOther =
@@ -55,6 +54,7 @@ function distrust(
 		return;
 	}
 	refuseWaiting(
+		setup,
 		host,
 		`${host} is ${addressOf(facts)} now, and was ${addressOf(was)} when this was asked`,
 	);
@@ -63,11 +63,20 @@ function distrust(
 	}
 }
 
+/** The question of a waiting card was about a machine that is not the same any more. */
+function refuseWaiting({store, gate}: RemoteHostsSetup, host: HostId, reason: string): void {
+	for (const call of waitingCalls(store.state())) {
+		if (call.host === host && call.scope !== 'hop') {
+			gate.answer(call.id, {type: 'deny', reason}, 'host');
+		}
+	}
+}
+
 /** Each card of a call that runs there says what is known of it. */
 function noteOnCalls(
-	{store, append}: HoppingSetup,
+	{store, append}: RemoteHostsSetup,
 	before: HopRecord | null,
-	{host, state}: HopNews,
+	{host, state}: HostStateChange,
 ) {
 	const note = noteFor(state, before);
 	if (note === null) {
@@ -78,7 +87,7 @@ function noteOnCalls(
 	}
 }
 
-function runningOn(store: HoppingSetup['store'], host: HostId) {
+function runningOn(store: RemoteHostsSetup['store'], host: HostId) {
 	return runningCalls(store.state()).filter(call => call.host === host && call.scope !== 'hop');
 }
 
@@ -99,7 +108,11 @@ function noteFor(state: HopState, before: HopRecord | null): string | null {
 	}
 }
 
-function notice({store, append}: HoppingSetup, before: HopRecord | null, {host, state}: HopNews) {
+function notice(
+	{store, append}: RemoteHostsSetup,
+	before: HopRecord | null,
+	{host, state}: HostStateChange,
+) {
 	const say = (level: 'info' | 'warn' | 'error', text: string) =>
 		append({type: 'notice.shown', level, text});
 	const was = before?.state.status;
@@ -133,7 +146,7 @@ function notice({store, append}: HoppingSetup, before: HopRecord | null, {host, 
 }
 
 /** A session that was somewhere else goes on there, when a person says so. */
-export function tellUnconnected({store, append}: HoppingSetup): void {
+export function tellUnconnected({store, append}: RemoteHostsSetup): void {
 	const {current} = store.state().hops;
 	if (current !== localHost) {
 		const text = `Calls go to ${current}, which is not connected. /hop ${current} connects it, /hop local works here.`;

@@ -1,4 +1,3 @@
-import type {Event} from '../../events/event.ts';
 import {type Failure, failed, type Result} from '../../events/failure.ts';
 import type {HopAnswer, HopPlace, HopState} from '../../events/hop.ts';
 import {type HostId, localHost, type QuestionId} from '../../events/ids.ts';
@@ -8,25 +7,24 @@ import type {Place} from '../../hop/place.ts';
 import type {Files} from '../../platform/files.ts';
 import {localFiles} from '../../platform/local-files.ts';
 import {type HopRecord, hopOf, hopStateWords} from '../../state/hops.ts';
-import type {Store} from '../../state/store.ts';
 import type {Transport} from '../../terminal/transport.ts';
-import type {Ports} from '../engine-ports.ts';
-import {createHopQuestions} from './connection-questions.ts';
-import {type HopEngine, loadHops, notLoaded} from './load-ssh.ts';
-import {createHopNews, tellUnconnected} from './record-host-state.ts';
+import {createConnectionQuestions} from './connection-questions.ts';
+import {loadSsh, notLoaded, type SshModule} from './load-ssh.ts';
+import {createHostStateRecorder, tellUnconnected} from './record-host-state.ts';
+import type {RemoteHostsSetup} from './setup.ts';
 import {enter, splitTarget} from './target-folder.ts';
 
 /** The other machines of this session: connected when asked for, and never stood in for by this one. */
-export type Hopping = {
-	/** `alias`, `user@host:port`, or one of them with a folder: `web:/srv/app`. */
+export type RemoteHosts = {
+	/** `alias`, `user@host:port`, or one of them with a folder: `web:/srv/engine`. */
 	readonly connect: (
 		target: string,
-		how: {readonly choose: Choosing; readonly signal?: AbortSignal},
+		how: {readonly choose: SwitchTiming; readonly signal?: AbortSignal},
 	) => Promise<Result<HopRecord>>;
 	/** Calls that name no host go there from now on. */
 	readonly choose: (host: HostId) => void;
-	/** Ends what runs there, then the connection. */
-	readonly disconnect: (host: HostId) => Promise<void>;
+	/** The connection only; `leaveHost` ends first what runs there. */
+	readonly disconnect: (host: HostId) => void;
 	/** Tries now what would be tried later; null: every connection that is lost. */
 	readonly retry: (host: HostId | null) => void;
 	readonly answer: (question: QuestionId, answer: HopAnswer) => void;
@@ -43,36 +41,26 @@ export type Hopping = {
 };
 
 /** `at once`: nothing is to run here, also while it is not connected yet, or can't be. */
-export type Choosing = 'at once' | 'when ready' | 'no';
+export type SwitchTiming = 'at once' | 'when ready' | 'no';
 
-export type HoppingSetup = {
-	readonly ports: Ports;
-	readonly store: Store;
-	readonly append: (event: Event) => void;
-	/** Terminals there end before their connection does. */
-	readonly endTerminals: (host: HostId) => Promise<void>;
-	/** The question of a waiting card was about a machine that is not the same any more. */
-	readonly refuseWaiting: (host: HostId, reason: string) => void;
-};
-
-type Hopper = HoppingSetup & {
+type HostsState = RemoteHostsSetup & {
 	readonly load: () => Promise<Hops>;
 	/** Null before the first connection. */
-	readonly engine: () => HopEngine | null;
+	readonly engine: () => SshModule | null;
 	readonly loaded: () => Hops | null;
 	readonly places: Map<HostId, Place>;
 	readonly openings: Map<HostId, Promise<Result<Place>>>;
 	readonly closing: AbortController;
 };
 
-export function createHopping(setup: HoppingSetup): Hopping {
+export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 	const {ports, store} = setup;
-	const questions = createHopQuestions(setup);
+	const questions = createConnectionQuestions(setup);
 	const closing = new AbortController();
-	const news = createHopNews(setup);
+	const news = createHostStateRecorder(setup);
 	let loading: Promise<Hops> | null = null;
-	let engine: HopEngine | null = null;
-	const hopper: Hopper = {
+	let engine: SshModule | null = null;
+	const hosts: HostsState = {
 		...setup,
 		places: new Map(),
 		openings: new Map(),
@@ -80,9 +68,9 @@ export function createHopping(setup: HoppingSetup): Hopping {
 		engine: () => engine,
 		loaded: () => engine?.hops ?? null,
 		load() {
-			loading ??= loadHops(setup, questions).then(made => {
+			loading ??= loadSsh(setup, questions).then(made => {
 				engine = made;
-				made.hops.onState((host, state) => follow(hopper, {host, state, tell: news.tell}));
+				made.hops.onState((host, state) => follow(hosts, {host, state, tell: news.tell}));
 				return made.hops;
 			});
 			return loading;
@@ -90,14 +78,14 @@ export function createHopping(setup: HoppingSetup): Hopping {
 	};
 	tellUnconnected(setup);
 	return {
-		connect: (target, how) => connect(hopper, target, how),
-		choose: host => choose(hopper, host),
-		disconnect: host => disconnect(hopper, host),
-		retry: host => retry(hopper, host),
+		connect: (target, how) => connect(hosts, target, how),
+		choose: host => choose(hosts, host),
+		disconnect: host => disconnect(hosts, host),
+		retry: host => retry(hosts, host),
 		answer: questions.answer,
-		transport: host => hopper.places.get(host)?.transport ?? null,
-		files: host => (host === localHost ? localFiles : (hopper.places.get(host)?.files ?? null)),
-		whyNot: host => whyNot(hopper, host),
+		transport: host => hosts.places.get(host)?.transport ?? null,
+		files: host => (host === localHost ? localFiles : (hosts.places.get(host)?.files ?? null)),
+		whyNot: host => whyNot(hosts, host),
 		withState(host, note) {
 			const record = hopOf(store.state(), host);
 			return record === null || record.state.status === 'ready'
@@ -122,12 +110,12 @@ export function createHopping(setup: HoppingSetup): Hopping {
 type Told = {
 	readonly host: HostId;
 	readonly state: HopState;
-	readonly tell: ReturnType<typeof createHopNews>['tell'];
+	readonly tell: ReturnType<typeof createHostStateRecorder>['tell'];
 };
 
 /** A host is ready when it is known what it is: so long it is still being connected. */
-function follow(hopper: Hopper, {host, state, tell}: Told): void {
-	const {places, openings, closing, loaded} = hopper;
+function follow(hosts: HostsState, {host, state, tell}: Told): void {
+	const {places, openings, closing, loaded} = hosts;
 	if (closing.signal.aborted) {
 		return;
 	}
@@ -140,7 +128,7 @@ function follow(hopper: Hopper, {host, state, tell}: Told): void {
 		tell({host, state, facts});
 		return;
 	}
-	const opening = openPlace(hopper, host);
+	const opening = openPlace(hosts, host);
 	openings.set(host, opening);
 	void opening.then(opened => {
 		if (!opened.ok) {
@@ -157,7 +145,10 @@ function placeOf({about}: Place): HopPlace {
 	return {home, shell, system, cwd: home};
 }
 
-async function openPlace({ports, engine, closing}: Hopper, host: HostId): Promise<Result<Place>> {
+async function openPlace(
+	{ports, engine, closing}: HostsState,
+	host: HostId,
+): Promise<Result<Place>> {
 	const {hops, openPlace: open} = engine() ?? {};
 	const hop = hops?.get(host);
 	const persists = () => ports.settings.hops.persist === 'tmux';
@@ -171,9 +162,9 @@ function gone(host: HostId): Failure {
 }
 
 async function connect(
-	hopper: Hopper,
+	hosts: HostsState,
 	text: string,
-	{choose: choosing, signal}: Parameters<Hopping['connect']>[1],
+	{choose: choosing, signal}: Parameters<RemoteHosts['connect']>[1],
 ): Promise<Result<HopRecord>> {
 	const {target, folder} = splitTarget(text);
 	const parsed = parseTarget(target);
@@ -181,11 +172,11 @@ async function connect(
 		return parsed;
 	}
 	const {host} = parsed.value;
-	const isUnknown = hopOf(hopper.store.state(), host) === null;
+	const isUnknown = hopOf(hosts.store.state(), host) === null;
 	if (choosing === 'at once') {
-		choose(hopper, host);
+		choose(hosts, host);
 	}
-	const hops = await hopper.load().catch(String);
+	const hops = await hosts.load().catch(String);
 	if (typeof hops === 'string') {
 		return {ok: false, failure: notLoaded(hops)};
 	}
@@ -193,45 +184,45 @@ async function connect(
 	if (isUnknown) {
 		signal?.addEventListener('abort', giveUp, {once: true});
 	}
-	const done = await reach(hopper, {hops, host, target, folder});
+	const done = await reach(hosts, {hops, host, target, folder});
 	signal?.removeEventListener('abort', giveUp);
-	if (!done.ok && isUnknown && !hopper.places.has(host) && choosing !== 'at once') {
+	if (!done.ok && isUnknown && !hosts.places.has(host) && choosing !== 'at once') {
 		// A slip of the fingers leaves nothing behind that would be tried again.
 		giveUp();
 	}
 	if (done.ok && choosing !== 'no') {
-		choose(hopper, host);
+		choose(hosts, host);
 	}
 	return done;
 }
 
 /** Connected, known, and in the folder that was asked for. */
 async function reach(
-	hopper: Hopper,
+	hosts: HostsState,
 	{hops, host, target, folder}: {hops: Hops; host: HostId; target: string; folder: string | null},
 ): Promise<Result<HopRecord>> {
 	const connected = await hops.connect(target);
 	if (!connected.ok) {
 		return connected;
 	}
-	const opened = await hopper.openings.get(host);
+	const opened = await hosts.openings.get(host);
 	if (opened && !opened.ok) {
 		return opened;
 	}
 	if (folder !== null) {
-		const files = hopper.places.get(host)?.files ?? null;
-		const {signal} = hopper.closing;
+		const files = hosts.places.get(host)?.files ?? null;
+		const {signal} = hosts.closing;
 		const cwd = await enter(files, {host, folder, signal});
 		if (!cwd.ok) {
 			return cwd;
 		}
-		hopper.append({type: 'hop.moved', host, cwd: cwd.value});
+		hosts.append({type: 'hop.moved', host, cwd: cwd.value});
 	}
-	const record = hopOf(hopper.store.state(), host);
+	const record = hopOf(hosts.store.state(), host);
 	return record ? {ok: true, value: record} : {ok: false, failure: gone(host)};
 }
 
-function choose({store, append}: Hopper, host: HostId): void {
+function choose({store, append}: HostsState, host: HostId): void {
 	const {hops, chat} = store.state();
 	const cwd = hopOf({hops}, host)?.place?.cwd ?? null;
 	// Where it is already, there may be news of the folder.
@@ -241,14 +232,7 @@ function choose({store, append}: Hopper, host: HostId): void {
 	}
 }
 
-async function disconnect(hopper: Hopper, host: HostId): Promise<void> {
-	const {store, append, loaded, endTerminals} = hopper;
-	if (store.state().hops.current === host) {
-		choose(hopper, localHost);
-	}
-	if (loaded()?.get(host)?.link()) {
-		await endTerminals(host);
-	}
+function disconnect({append, loaded}: HostsState, host: HostId): void {
 	if (loaded()?.get(host)) {
 		loaded()?.disconnect(host);
 	} else {
@@ -257,8 +241,8 @@ async function disconnect(hopper: Hopper, host: HostId): Promise<void> {
 	}
 }
 
-function retry(hopper: Hopper, wanted: HostId | null): void {
-	const {store, append} = hopper;
+function retry(hosts: HostsState, wanted: HostId | null): void {
+	const {store, append} = hosts;
 	const lost = store
 		.state()
 		.hops.list.filter(({host, state}) =>
@@ -267,7 +251,7 @@ function retry(hopper: Hopper, wanted: HostId | null): void {
 				: host === wanted,
 		);
 	for (const {host} of lost) {
-		void connect(hopper, host, {choose: 'no'}).then(done => {
+		void connect(hosts, host, {choose: 'no'}).then(done => {
 			if (!done.ok) {
 				append({type: 'notice.shown', level: 'error', text: done.failure.message});
 			}
@@ -278,7 +262,7 @@ function retry(hopper: Hopper, wanted: HostId | null): void {
 	}
 }
 
-function whyNot({store, ports, loaded, places}: Hopper, host: HostId): Failure | null {
+function whyNot({store, ports, loaded, places}: HostsState, host: HostId): Failure | null {
 	if (host === localHost || (loaded()?.get(host)?.link() && places.has(host))) {
 		return null;
 	}

@@ -3,22 +3,22 @@ import type {Failure, Result} from '../../events/failure.ts';
 import {localHost} from '../../events/ids.ts';
 import {hostWords} from '../../state/hops.ts';
 import type {Store} from '../../state/store.ts';
-import type {Choosing, Hopping} from './remote-hosts.ts';
+import type {RemoteHosts, SwitchTiming} from './remote-hosts.ts';
 
 type Traveller = {
-	readonly hopping: Hopping;
+	readonly remoteHosts: RemoteHosts;
 	readonly store: Store;
 	readonly append: (event: Event) => unknown;
 };
 
 /** `/hop` and `--hop`: connects, works there from then on, and says what came of it. */
-export async function hopTo(
-	{hopping, store, append}: Traveller,
+export async function switchHost(
+	{remoteHosts, store, append}: Traveller,
 	target: string,
-	choosing: Choosing,
+	choosing: SwitchTiming,
 ): Promise<Result<null>> {
 	if (target.trim() === localHost) {
-		hopping.choose(localHost);
+		remoteHosts.choose(localHost);
 		append({
 			type: 'notice.shown',
 			level: 'info',
@@ -27,7 +27,7 @@ export async function hopTo(
 		return {ok: true, value: null};
 	}
 	append({type: 'notice.shown', level: 'info', text: `Connecting to ${target.trim()}…`});
-	const done = await hopping.connect(target, {choose: choosing});
+	const done = await remoteHosts.connect(target, {choose: choosing});
 	if (!done.ok) {
 		append({type: 'notice.shown', level: 'error', text: words(done.failure)});
 		return done;

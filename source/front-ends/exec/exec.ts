@@ -3,8 +3,9 @@ import {oneLine} from '../../cli/format.ts';
 import type {Call, Ending, Front} from '../../cli/front.ts';
 import {wantedModel, withGlobals} from '../../cli/globals.ts';
 import {version} from '../../cli/version.ts';
-import {type App, createApp} from '../../engine/engine.ts';
-import {type Ports, systemPorts} from '../../engine/engine-ports.ts';
+import {createEngine, type Engine} from '../../engine/engine.ts';
+import type {EnginePorts} from '../../engine/engine-ports.ts';
+import {systemPorts} from '../../engine/system-ports.ts';
 import {isDurable} from '../../events/durable.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {Failure} from '../../events/failure.ts';
@@ -63,24 +64,24 @@ async function converse(run: Run): Promise<number> {
 	const {call, front, prompt, redactor} = run;
 	const output = createExecOutput({front, json: hasFlag(call.flags, 'json'), redactor});
 	const watch = createWatch();
-	const app = createApp(
+	const engine = createEngine(
 		portsOf(run, event => {
 			watch.take(event);
 			output.take(event);
 		}),
 	);
-	const ending = endWith(app, front);
-	chooseModel(app, run);
-	const lost = await goThere(app, call);
+	const ending = endWith(engine, front);
+	chooseModel(engine, run);
+	const lost = await goThere(engine, call);
 	if (lost) {
 		const hint = lost.kind === 'denied' ? askedHint : '';
 		front.complain(`agent-tui: nothing was run: ${lost.message}.${hint}\n`);
 	} else {
-		app.perform({type: 'send', text: prompt});
-		await app.turns.settled();
+		engine.dispatch({type: 'send', text: prompt});
+		await engine.turns.settled();
 	}
 	const reason = ending.reason();
-	await app.stop(reason ?? 'done');
+	await engine.stop(reason ?? 'done');
 	ending.close();
 	if (reason !== 'unread') {
 		output.finish();
@@ -89,9 +90,10 @@ async function converse(run: Run): Promise<number> {
 }
 
 /** Connected before anything is asked: what is meant for another machine never runs on this one. */
-async function goThere(app: App, {flags}: Call): Promise<Failure | null> {
+async function goThere(engine: Engine, {flags}: Call): Promise<Failure | null> {
 	const host = flagText(flags, 'hop');
-	const gone = host === undefined ? null : await app.hopping.connect(host, {choose: 'at once'});
+	const gone =
+		host === undefined ? null : await engine.remoteHosts.connect(host, {choose: 'at once'});
 	return gone === null || gone.ok ? null : gone.failure;
 }
 
@@ -101,7 +103,7 @@ const askedHint =
 function portsOf(
 	{call, front, settings, session, redactor}: Run,
 	onEvent: (event: Stamped) => void,
-): Ports {
+): EnginePorts {
 	const rounds = flagText(call.flags, 'max-turns');
 	return systemPorts({
 		env: front.env,
@@ -145,10 +147,10 @@ async function readPrompt({words}: Call, front: Front): Promise<string> {
 }
 
 /** A resumed session has a model already; the command line may name another one. */
-function chooseModel(app: App, {call, session}: Run): void {
+function chooseModel(engine: Engine, {call, session}: Run): void {
 	const model = wantedModel(call.flags);
 	if (model !== null && session.history.length > 0) {
-		app.perform({type: 'choose-model', provider: '', model});
+		engine.dispatch({type: 'choose-model', provider: '', model});
 	}
 }
 
@@ -161,7 +163,7 @@ type Endings = {
 const endTimeoutMs = 15_000;
 
 /** The first wish to end is polite; a second one, or one that takes too long, waits for nothing. */
-function endWith(app: App, front: Front): Endings {
+function endWith(engine: Engine, front: Front): Endings {
 	let reason: Ending | null = null;
 	let deadline: Timer | null = null;
 	const stop = front.onEnding(ending => {
@@ -170,9 +172,9 @@ function endWith(app: App, front: Front): Endings {
 			deadline = front.clock.after(endTimeoutMs, () => front.leave(interruptedCode));
 			// Ctrl+C is a person's; whatever else ends the program interrupts what it was doing.
 			if (ending === 'interrupted') {
-				app.perform({type: 'interrupt'});
+				engine.dispatch({type: 'interrupt'});
 			} else {
-				app.turns.stop();
+				engine.turns.stop();
 			}
 		} else if (ending !== 'unread') {
 			front.leave(interruptedCode);

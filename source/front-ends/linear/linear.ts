@@ -1,8 +1,8 @@
 import {createInterface} from 'node:readline';
 import {commands} from '../../../commands/index.ts';
 import {flagText} from '../../cli/arguments.ts';
-import {type App, createApp} from '../../engine/engine.ts';
-import {systemPorts} from '../../engine/engine-ports.ts';
+import {createEngine, type Engine} from '../../engine/engine.ts';
+import {systemPorts} from '../../engine/system-ports.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {HopQuestion} from '../../events/hop.ts';
 import type {SessionId} from '../../events/ids.ts';
@@ -12,8 +12,8 @@ import {foldersOf} from '../../platform/folders.ts';
 import {type CommandContext, readCommand, runNamed} from '../../state/command.ts';
 import {lastSession} from '../../storage/sessions.ts';
 import {neutralise, reveal} from '../../text/neutralise.ts';
-import {choicesOf, chooseModel, openRun} from '../open-engine.ts';
-import {sendFirst} from '../send-first-message.ts';
+import {choicesOf, chooseModel, openEngineSession} from '../open-engine.ts';
+import {sendFirstMessage} from '../send-first-message.ts';
 import type {Command} from '../start.ts';
 import {themeNames} from '../theme-names.ts';
 import {createQuestions, type Questions} from './questions.ts';
@@ -30,7 +30,7 @@ export async function startLinear(command: Command): Promise<number> {
 		return 2;
 	}
 	const clock = systemClock();
-	const run = openRun({
+	const run = openEngineSession({
 		flags: command.flags,
 		wanted: wantedSession(command, foldersOf(process.env, process.platform).state),
 		clock,
@@ -45,32 +45,32 @@ export async function startLinear(command: Command): Promise<number> {
 	const left = new Promise<void>(resolve => {
 		quit = resolve;
 	});
-	const app = createApp(
+	const engine = createEngine(
 		systemPorts({
 			...choicesOf(run.value),
 			frontEnd: intent =>
 				intent.type === 'quit' ? quit() : say(`${intent.type} needs the full screen.`),
 		}),
 	);
-	app.store.onEvent(event => tell(app, event));
+	engine.store.onEvent(event => tell(engine, event));
 	say('agent-tui, line by line. Write a message and press Enter. /quit ends.');
-	const questions = createQuestions({app, clock, say});
+	const questions = createQuestions({engine, clock, say});
 	const known = {themes: themeNames(folders.config), rules: settings.permissions.rules};
 	const lines = createInterface({input: process.stdin});
-	lines.on('line', line => hear(app, line.trim(), {questions, known}));
+	lines.on('line', line => hear(engine, line.trim(), {questions, known}));
 	lines.on('close', () => quit());
 	process.on('SIGINT', () =>
-		app.store.state().chat.turn ? app.perform({type: 'interrupt'}) : quit(),
+		engine.store.state().chat.turn ? engine.dispatch({type: 'interrupt'}) : quit(),
 	);
-	chooseModel(app, {flags: command.flags, history});
-	void sendFirst(app, {
+	chooseModel(engine, {flags: command.flags, history});
+	void sendFirstMessage(engine, {
 		prompt: command.command === '' ? command.words.join(' ') : '',
 		hop: flagText(command.flags, 'hop'),
 	});
 	await left;
 	lines.close();
 	questions.close();
-	await app.stop('quit');
+	await engine.stop('quit');
 	return 0;
 }
 
@@ -86,18 +86,18 @@ function say(text: string): void {
 	process.stdout.write(`${neutralise(text)}\n`);
 }
 
-function tell(app: App, event: Stamped): void {
+function tell(engine: Engine, event: Stamped): void {
 	switch (event.type) {
 		case 'reply.ended': {
-			const reply = app.store
+			const reply = engine.store
 				.state()
 				.chat.items.findLast(item => item.type === 'reply' && item.id === event.reply);
 			return reply?.type === 'reply' && reply.text !== '' ? say(`Agent: ${reply.text}`) : undefined;
 		}
 		case 'hop.asked':
-			return refuseSecret(app, event.question);
+			return refuseSecret(engine, event.question);
 		case 'tool.started':
-			return say(`Running: ${reveal(app.store.state().calls.get(event.call)?.summary ?? '')}`);
+			return say(`Running: ${reveal(engine.store.state().calls.get(event.call)?.summary ?? '')}`);
 		case 'tool.ended':
 			return say(`Tool ended: ${event.outcome.status}.`);
 		case 'turn.ended':
@@ -108,12 +108,12 @@ function tell(app: App, event: Stamped): void {
 }
 
 /** What is secret can't be typed where every line is shown. */
-function refuseSecret(app: App, question: HopQuestion): void {
+function refuseSecret(engine: Engine, question: HopQuestion): void {
 	if (question.type === 'secret') {
 		say(
 			`${question.title}: secrets are typed on the full screen only. Use an agent or a key for ${question.host}.`,
 		);
-		app.perform({type: 'answer-hop', question: question.id, answer: {type: 'no'}});
+		engine.dispatch({type: 'answer-hop', question: question.id, answer: {type: 'no'}});
 	}
 }
 
@@ -121,7 +121,7 @@ type Known = Pick<CommandContext, 'themes' | 'rules'>;
 
 /** While a question waits, only an answer is an answer; any other line goes to the agent. */
 function hear(
-	app: App,
+	engine: Engine,
 	line: string,
 	{questions, known}: {questions: Questions; known: Known},
 ): void {
@@ -129,28 +129,28 @@ function hear(
 		return;
 	}
 	if (line.startsWith('/')) {
-		runCommand(app, line, known);
+		runCommand(engine, line, known);
 	} else if (line.startsWith('!') && line.length > 1) {
-		app.perform({type: 'run-shell', command: line.slice(1)});
+		engine.dispatch({type: 'run-shell', command: line.slice(1)});
 	} else if (line !== '') {
-		app.perform({type: 'send', text: line});
+		engine.dispatch({type: 'send', text: line});
 	}
 }
 
-function runCommand(app: App, line: string, known: Known): void {
+function runCommand(engine: Engine, line: string, known: Known): void {
 	const written = readCommand(line);
 	const now = systemClock().now();
-	const answer = runNamed(commands, written, {...known, state: app.store.state(), now});
+	const answer = runNamed(commands, written, {...known, state: engine.store.state(), now});
 	if (!answer || 'problem' in answer) {
 		say(answer ? answer.problem : `There is no /${written.name}. /help lists them all.`);
 		return;
 	}
 	for (const intent of answer) {
-		performLinear(app, intent);
+		performLinear(engine, intent);
 	}
 }
 
-function performLinear(app: App, intent: Intent): void {
+function performLinear(engine: Engine, intent: Intent): void {
 	switch (intent.type) {
 		case 'open-overlay':
 			if (intent.overlay.type === 'help') {
@@ -165,7 +165,7 @@ function performLinear(app: App, intent: Intent): void {
 		case 'browse':
 			return say(`${intent.type} needs the full screen.`);
 		default:
-			return app.perform(intent);
+			return engine.dispatch(intent);
 	}
 }
 

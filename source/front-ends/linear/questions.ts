@@ -1,4 +1,4 @@
-import type {App} from '../../engine/engine.ts';
+import type {Engine} from '../../engine/engine.ts';
 import type {Verdict} from '../../events/authorization.ts';
 import type {HopQuestion} from '../../events/hop.ts';
 import type {CallId, QuestionId} from '../../events/ids.ts';
@@ -16,7 +16,7 @@ export type Questions = {
 };
 
 type QuestionPorts = {
-	readonly app: Pick<App, 'store' | 'perform'>;
+	readonly engine: Pick<Engine, 'store' | 'dispatch'>;
 	readonly clock: Pick<Clock, 'elapsed'>;
 	readonly say: (line: string) => void;
 };
@@ -28,17 +28,18 @@ type Question =
 
 type HostKey = Extract<HopQuestion, {type: 'host-key'}>;
 
-export function createQuestions({app, clock, say}: QuestionPorts): Questions {
+export function createQuestions({engine, clock, say}: QuestionPorts): Questions {
 	let asked: {readonly id: Question['id']; readonly at: number} | null = null;
-	const current = () => openQuestions(app.store.state()).find(({id}) => id === asked?.id) ?? null;
+	const current = () =>
+		openQuestions(engine.store.state()).find(({id}) => id === asked?.id) ?? null;
 	const look = () => {
-		const next = current() ?? openQuestions(app.store.state())[0];
+		const next = current() ?? openQuestions(engine.store.state())[0];
 		if (next && next.id !== asked?.id) {
 			asked = {id: next.id, at: clock.elapsed()};
 			questionLines(next).forEach(say);
 		}
 	};
-	const close = app.store.subscribe(look);
+	const close = engine.store.subscribe(look);
 	look();
 	return {
 		close,
@@ -51,10 +52,10 @@ export function createQuestions({app, clock, say}: QuestionPorts): Questions {
 			if (verdict.type !== 'deny' && clock.elapsed() - asked.at < readMsMin) {
 				say('That question came just now, so nothing was allowed. Answer again.');
 			} else if (question.type === 'call') {
-				app.perform({type: 'answer', call: question.id, verdict});
+				engine.dispatch({type: 'answer', call: question.id, verdict});
 			} else {
 				const type = verdict.type === 'once' ? 'yes' : 'no';
-				app.perform({type: 'answer-hop', question: question.id, answer: {type}});
+				engine.dispatch({type: 'answer-hop', question: question.id, answer: {type}});
 			}
 			return true;
 		},

@@ -52,25 +52,25 @@ export function performFrontEnd(intent: FrontEndIntent, ports: Ports): void {
 }
 
 /** Looks first: a slip of the fingers must not end the session that is open. */
-function openOther({app, folders, leave}: Ports, wanted: SessionId | null): void {
+function openOther({engine, folders, leave}: Ports, wanted: SessionId | null): void {
 	if (wanted === null) {
 		return leave({type: 'open', session: null, prompt: ''});
 	}
 	const found = findSession(folders.state, wanted);
 	if (!found.ok) {
-		return app.perform({type: 'notify', level: 'error', text: found.failure.message});
+		return engine.dispatch({type: 'notify', level: 'error', text: found.failure.message});
 	}
 	const summary = listSessions(folders.state).find(other => other.id === found.value);
 	if (summary?.state === 'open') {
 		const text = 'That session is open already, here or in another window.';
-		return app.perform({type: 'notify', level: 'error', text});
+		return engine.dispatch({type: 'notify', level: 'error', text});
 	}
 	leave({type: 'open', session: found.value, prompt: ''});
 }
 
 const sessionsShownMax = 100;
 
-function showSessions({app, folders, session}: Ports): void {
+function showSessions({engine, folders, session}: Ports): void {
 	const items = listSessions(folders.state)
 		.slice(0, sessionsShownMax)
 		.map(summary => ({
@@ -78,7 +78,7 @@ function showSessions({app, folders, session}: Ports): void {
 			detail: detailOf(summary, session),
 			intent: {type: 'open-session', session: summary.id} as const,
 		}));
-	app.perform(
+	engine.dispatch(
 		items.length === 0
 			? {type: 'notify', level: 'info', text: 'There is no earlier session yet.'}
 			: {type: 'open-overlay', overlay: {type: 'picker', title: 'Sessions', items}},
@@ -97,7 +97,7 @@ function detailOf(summary: SessionSummary, own: SessionId): string {
 
 /** Which one, then whether that is meant: what is deleted can't be brought back. */
 function deleteOther(
-	{app, folders, session}: Ports,
+	{engine, folders, session}: Ports,
 	{session: wanted, isSure}: Extract<FrontEndIntent, {type: 'delete-session'}>,
 ): void {
 	const others = listSessions(folders.state).filter(({state}) => state !== 'open');
@@ -105,7 +105,7 @@ function deleteOther(
 	if (chosen && isSure) {
 		const done = deleteSession(folders.state, chosen.id);
 		const text = done.ok ? `Session "${chosen.title}" is deleted.` : done.failure.message;
-		return app.perform({type: 'notify', level: done.ok ? 'info' : 'error', text});
+		return engine.dispatch({type: 'notify', level: done.ok ? 'info' : 'error', text});
 	}
 	const intent = {type: 'delete-session', isSure: chosen !== undefined} as const;
 	const all = others.slice(0, sessionsShownMax).map(summary => ({
@@ -122,25 +122,25 @@ function deleteOther(
 		},
 	];
 	const title = chosen ? `Delete "${chosen.title}"?` : 'Delete which session?';
-	app.perform(
+	engine.dispatch(
 		all.length === 0
 			? {type: 'notify', level: 'info', text: 'There is no other session that could be deleted.'}
 			: {type: 'open-overlay', overlay: {type: 'picker', title, items: question ?? all}},
 	);
 }
 
-function fork({app, folders, session, booted, leave}: Ports): void {
+function fork({engine, folders, session, booted, leave}: Ports): void {
 	const copy = forkSession({folder: folders.state, session, clock: booted.clock});
 	if (copy.ok) {
 		leave({type: 'open', session: copy.value, prompt: ''});
 	} else {
-		app.perform({type: 'notify', level: 'error', text: copy.failure.message});
+		engine.dispatch({type: 'notify', level: 'error', text: copy.failure.message});
 	}
 }
 
-function exportTo({app, redactor}: Ports, path: string): void {
-	const done = exportSession(app.store.state(), {path, redactor});
-	app.perform(
+function exportTo({engine, redactor}: Ports, path: string): void {
+	const done = exportSession(engine.store.state(), {path, redactor});
+	engine.dispatch(
 		done.ok
 			? {type: 'notify', level: 'info', text: `Written to ${path}`}
 			: {type: 'notify', level: 'error', text: done.failure.message},
@@ -148,7 +148,7 @@ function exportTo({app, redactor}: Ports, path: string): void {
 }
 
 async function saveSetting(
-	{app, folders, booted, watchSettings}: Ports,
+	{engine, folders, booted, watchSettings}: Ports,
 	{key, value, reopens}: Extract<FrontEndIntent, {type: 'save-setting'}>,
 ): Promise<void> {
 	const done = await setSetting({
@@ -158,13 +158,13 @@ async function saveSetting(
 		clock: booted.clock,
 	});
 	if (!done.ok) {
-		app.perform({type: 'notify', level: 'error', text: done.failure.message});
+		engine.dispatch({type: 'notify', level: 'error', text: done.failure.message});
 	} else if (key.startsWith('monitoring.')) {
 		watchSettings.change(readSettings(folders.config).settings.monitoring);
-		app.perform({type: 'notify', level: 'info', text: `${key} is ${value} from now on.`});
+		engine.dispatch({type: 'notify', level: 'info', text: `${key} is ${value} from now on.`});
 		if (reopens !== undefined) {
 			const overlay = settingsPicker(watchSettings.now(), reopens);
-			app.perform({type: 'open-overlay', overlay});
+			engine.dispatch({type: 'open-overlay', overlay});
 		}
 	}
 }
@@ -179,8 +179,8 @@ async function saveRule(ports: Ports, rule: PermissionRule): Promise<void> {
 	});
 }
 
-async function showDoctor({app}: Ports): Promise<void> {
-	app.perform({type: 'notify', level: 'info', text: 'Looking around…'});
+async function showDoctor({engine}: Ports): Promise<void> {
+	engine.dispatch({type: 'notify', level: 'info', text: 'Looking around…'});
 	const [{runChecks}, {systemFront}] = await Promise.all([
 		import('../../cli/doctor.ts'),
 		import('../../cli/front.ts'),
@@ -190,18 +190,18 @@ async function showDoctor({app}: Ports): Promise<void> {
 		`${status.padEnd(5)} ${name}: ${message}`,
 		...(hint === undefined ? [] : [`      to do: ${hint}`]),
 	]);
-	app.perform({type: 'open-overlay', overlay: {type: 'text', title: 'Doctor', lines}});
+	engine.dispatch({type: 'open-overlay', overlay: {type: 'text', title: 'Doctor', lines}});
 }
 
 const diffTimeoutMs = 10_000;
 
-async function showDiff({app}: Ports): Promise<void> {
+async function showDiff({engine}: Ports): Promise<void> {
 	const ran = await runBriefly('git', ['diff', '--no-color', '--no-ext-diff', 'HEAD'], {
 		timeoutMs: diffTimeoutMs,
 		env: process.env,
 	});
 	const patch = ran.status === 'ended' && ran.exitCode === 0 ? ran.output : null;
-	app.perform(
+	engine.dispatch(
 		patch
 			? {
 					type: 'open-overlay',

@@ -1,6 +1,6 @@
 import {join, relative} from 'node:path';
 import {commands} from '../../../commands/index.ts';
-import type {App} from '../../engine/engine.ts';
+import type {Engine} from '../../engine/engine.ts';
 import type {FrontEndIntent} from '../../engine/engine-ports.ts';
 import {localHost, type SessionId} from '../../events/ids.ts';
 import type {Settings} from '../../events/settings.ts';
@@ -32,7 +32,7 @@ export type WatchSettings = {
 };
 
 export type FrontEndPorts = {
-	readonly app: App;
+	readonly engine: Engine;
 	readonly booted: Booted;
 	readonly settings: Settings;
 	readonly folders: Folders;
@@ -47,8 +47,8 @@ export type FrontEndPorts = {
 };
 
 /** When an answer's last word has been handed to the terminal: what was waited for, measured. */
-function tellShown({app, booted: {clock}}: FrontEndPorts): () => void {
-	return app.store.onEvent(event => {
+function tellShown({engine, booted: {clock}}: FrontEndPorts): () => void {
+	return engine.store.onEvent(event => {
 		if (event.type !== 'reply.ended') {
 			return;
 		}
@@ -58,7 +58,7 @@ function tellShown({app, booted: {clock}}: FrontEndPorts): () => void {
 		clock.after(0, () => {
 			process.stdout.write('', () => {
 				const afterMs = Math.round(clock.elapsed() - endedAt);
-				app.store.append({type: 'reply.shown', reply, afterMs});
+				engine.store.append({type: 'reply.shown', reply, afterMs});
 			});
 		});
 	});
@@ -71,7 +71,7 @@ export function openFrontEnd(ports: FrontEndPorts): {
 	readonly take: (intent: FrontEndIntent) => void;
 	readonly done: Promise<Way>;
 } {
-	const {app, booted} = ports;
+	const {engine, booted} = ports;
 	let leave: (way: Way) => void = () => {};
 	const left = new Promise<Way>(resolve => {
 		leave = resolve;
@@ -82,16 +82,16 @@ export function openFrontEnd(ports: FrontEndPorts): {
 	};
 	process.stdout.on('resize', onResize);
 	// Whatever ends the process, the programs in its terminals end with it.
-	process.on('exit', app.terminals.killNow);
+	process.on('exit', engine.terminals.killNow);
 	booted.listen(bytes => view.feed(bytes));
 	booted.guard.onEnd(() => {
 		// The screen is the shell's again: what changes while we close is not drawn on it.
 		view.compositor.pause();
-		return app.stop('signal');
+		return engine.stop('signal');
 	});
 	booted.guard.onCrash(error => {
-		const report = app.blackBox.report('crash', error);
-		return `What happened is in ${app.journalPath}\n${report ? `and, with the last requests, in ${report}\n` : ''}`;
+		const report = engine.blackBox.report('crash', error);
+		return `What happened is in ${engine.journalPath}\n${report ? `and, with the last requests, in ${report}\n` : ''}`;
 	});
 	const stopTelling = tellShown(ports);
 	const chrome = loadTheRest(ports, view);
@@ -99,13 +99,13 @@ export function openFrontEnd(ports: FrontEndPorts): {
 		take: intent => performFrontEnd(intent, {...ports, leave: way => leave(way)}),
 		done: left.then(async way => {
 			process.stdout.off('resize', onResize);
-			process.off('exit', app.terminals.killNow);
+			process.off('exit', engine.terminals.killNow);
 			booted.guard.onEnd(async () => {});
 			stopTelling();
 			(await chrome).close();
 			view.close();
-			const isKept = app.isKept();
-			await app.stop('quit');
+			const isKept = engine.isKept();
+			await engine.stop('quit');
 			return farewell(ports, way, isKept ? 'kept' : 'lost');
 		}),
 	};
@@ -114,7 +114,7 @@ export function openFrontEnd(ports: FrontEndPorts): {
 function showSession({
 	lowBandwidth,
 	isFirst,
-	app,
+	engine,
 	booted,
 	settings,
 	folders,
@@ -129,16 +129,16 @@ function showSession({
 		folder: folders.state,
 		clock: booted.clock,
 		redactor,
-		onProblem: ({message}) => app.perform({type: 'notify', level: 'warn', text: message}),
+		onProblem: ({message}) => engine.dispatch({type: 'notify', level: 'warn', text: message}),
 	});
 	const own = loadCommands(folders.config);
 	for (const text of [...loaded.warnings, ...own.warnings]) {
-		app.perform({type: 'notify', level: 'warn', text});
+		engine.dispatch({type: 'notify', level: 'warn', text});
 	}
 	const view = openView({
-		store: app.store,
-		perform: app.perform,
-		live: app.live,
+		store: engine.store,
+		perform: engine.dispatch,
+		live: engine.live,
 		clock: booted.clock,
 		env,
 		keymap,
@@ -167,11 +167,11 @@ function showSession({
 			})),
 			history: history.entries(),
 			remember: history.add,
-			files: () => filesNow(app),
+			files: () => filesNow(engine),
 			vim: settings.vim,
 			rules: settings.permissions.rules,
 			outside: ({compositor}) =>
-				createOutside({app, booted, compositor, folder: join(folders.state, 'copies')}),
+				createOutside({engine, booted, compositor, folder: join(folders.state, 'copies')}),
 		},
 	});
 	keepPaneSize(view, pane);
@@ -181,11 +181,11 @@ function showSession({
 const filesTimeoutMs = 2000;
 
 /** Where calls go now. */
-async function filesNow({store, hopping}: App): Promise<readonly string[]> {
+async function filesNow({store, remoteHosts}: Engine): Promise<readonly string[]> {
 	const state = store.state();
 	const {current} = state.hops;
 	const folder = current === localHost ? process.cwd() : hopOf(state, current)?.place?.cwd;
-	const files = hopping.files(current);
+	const files = remoteHosts.files(current);
 	if (folder === undefined || files === null) {
 		return [];
 	}
@@ -214,23 +214,27 @@ function keepPaneSize({handles}: View, pane: {columns: number; rows: number}): v
 
 /** The prompt answers already; Ink, the model's client and the terminals come after it. */
 async function loadTheRest(
-	{app, booted}: FrontEndPorts,
+	{engine, booted}: FrontEndPorts,
 	view: View,
 ): Promise<{readonly close: () => void}> {
 	const {drawChrome} = await import('../../view/ink-chrome.tsx');
 	const chrome = drawChrome(view.handles, {
 		compositor: view.compositor,
-		onError: text => app.perform({type: 'notify', level: 'error', text}),
+		onError: text => engine.dispatch({type: 'notify', level: 'error', text}),
 	});
 	booted.clock.after(warmUpDelayMs, () => {
-		void app.warmUp();
+		void engine.warmUp();
 	});
 	return chrome;
 }
 
 /** A session in which nothing was said leaves nothing behind. */
-function farewell({app, folders, session}: FrontEndPorts, way: Way, journal: 'kept' | 'lost'): Way {
-	if (app.store.state().chat.items.length === 0) {
+function farewell(
+	{engine, folders, session}: FrontEndPorts,
+	way: Way,
+	journal: 'kept' | 'lost',
+): Way {
+	if (engine.store.state().chat.items.length === 0) {
 		deleteSession(folders.state, session);
 		return way;
 	}

@@ -1,7 +1,7 @@
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {App} from '../../engine/engine.ts';
+import type {Engine} from '../../engine/engine.ts';
 import {runBriefly} from '../../platform/exec.ts';
 import {runEditor} from '../../platform/run-editor.ts';
 import {copyText} from '../../view/clipboard.ts';
@@ -12,12 +12,12 @@ import type {Booted} from './boot.ts';
 
 /** What the desk asks of the terminal around us: clipboard, editor, shell. */
 export function createOutside({
-	app,
+	engine,
 	booted,
 	compositor,
 	folder,
 }: {
-	app: App;
+	engine: Engine;
 	booted: Booted;
 	compositor: Compositor;
 	/** Where texts go that no clipboard takes. */
@@ -28,7 +28,7 @@ export function createOutside({
 		redraw: compositor.repaint,
 		suspend: () => void suspendToShell({process, modes, compositor, clock}),
 		edit: text => lendTerminal({modes, compositor}, () => editFile(text)),
-		programModes: terminal => app.terminals.view(terminal)?.modes() ?? {},
+		programModes: terminal => engine.terminals.view(terminal)?.modes() ?? {},
 		copy: text =>
 			copyText(text, {
 				env: process.env,

@@ -1,5 +1,5 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {carryOut, type Hands} from '../../../source/engine/monitoring/incident-actions.ts';
+import {type ActionDeps, carryOut} from '../../../source/engine/monitoring/incident-actions.ts';
 import type {Incident} from '../../../source/events/incident.ts';
 import {defaultSettings} from '../../../source/events/settings.ts';
 import {faults} from '../../../source/watchdog/faults.ts';
@@ -11,7 +11,7 @@ import {fakeClock} from '../../helpers/fake-clock.ts';
 import {provoked} from '../../watchdog/provoked.ts';
 
 /** Everything real, only that no proxy was started. */
-function handsWithoutProxy(): Hands {
+function handsWithoutProxy(): ActionDeps {
 	const clock = fakeClock();
 	const supervisor = createSupervisor({
 		clock,

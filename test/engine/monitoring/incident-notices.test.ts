@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {takeIncident} from '../../../source/engine/monitoring/incident-notices.ts';
+import {recordIncident} from '../../../source/engine/monitoring/incident-notices.ts';
 import type {Incident} from '../../../source/events/incident.ts';
 import type {Settings} from '../../../source/events/settings.ts';
 import {createStore} from '../../../source/state/store.ts';
@@ -13,7 +13,7 @@ function openTelling(notify: Notify) {
 	let count = 0;
 	const take = (more: Partial<Incident>) => {
 		count += 1;
-		takeIncident(
+		recordIncident(
 			{store, notify: () => notify},
 			{...refused, id: `i${count}`, at: clock.now(), ...more},
 		);

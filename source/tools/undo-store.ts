@@ -10,13 +10,13 @@ import {absent, fileFailure} from './file-failure.ts';
 import type {KeepFile} from './tool.ts';
 
 /** Copies of files as they were before a call changed them. */
-export type UndoShelf = {
+export type UndoStore = {
 	readonly keep: (call: CallId) => KeepFile;
 	/** Brings the file back, unless somebody has changed it since. */
 	readonly restore: (change: FileChange) => Promise<Result<string>>;
 };
 
-export function createUndoShelf({
+export function createUndoStore({
 	folder,
 	newId,
 	onChange,
@@ -30,7 +30,7 @@ export function createUndoShelf({
 	holdsSecrets?: (text: string) => boolean;
 	/** Null: that machine is not connected. */
 	files?: (host: HostId) => Files | null;
-}): UndoShelf {
+}): UndoStore {
 	const inMemory = new Map<string, Buffer>();
 	return {
 		keep: call => file => {

@@ -3,11 +3,11 @@ import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {FileChange} from '../../source/events/event.ts';
 import {type CallId, localHost} from '../../source/events/ids.ts';
-import {createUndoShelf} from '../../source/tools/undo-shelf.ts';
+import {createUndoStore} from '../../source/tools/undo-store.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
 function open(folder: string, changes: FileChange[] = []) {
-	return createUndoShelf({
+	return createUndoStore({
 		folder,
 		newId: () => `change_${changes.length}`,
 		onChange: change => changes.push(change),

@@ -1,0 +1,25 @@
+import {type HostId, localHost} from '../../events/ids.ts';
+import type {Store} from '../../state/store.ts';
+import type {Terminals} from '../../terminal/terminals.ts';
+import type {RemoteHosts} from './remote-hosts.ts';
+
+type Leaving = {
+	readonly remoteHosts: Pick<RemoteHosts, 'choose' | 'disconnect' | 'whyNot'>;
+	readonly terminals: Pick<Terminals, 'list' | 'close'>;
+	readonly store: Store;
+};
+
+/** Ends what runs on a host, then the connection to it. Calls go to this machine from then on. */
+export async function leaveHost(
+	{remoteHosts, terminals, store}: Leaving,
+	host: HostId,
+): Promise<void> {
+	if (store.state().hops.current === host) {
+		remoteHosts.choose(localHost);
+	}
+	if (remoteHosts.whyNot(host) === null) {
+		const there = terminals.list().filter(terminal => terminal.host === host);
+		await Promise.all(there.map(({id}) => terminals.close(id, {force: true})));
+	}
+	remoteHosts.disconnect(host);
+}

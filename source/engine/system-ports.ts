@@ -1,0 +1,102 @@
+import {fileURLToPath} from 'node:url';
+import {type HostId, localHost} from '../events/ids.ts';
+import type {Settings} from '../events/settings.ts';
+import {responsesModel} from '../model/responses.ts';
+import {type Child, startChild} from '../platform/child.ts';
+import {systemClock} from '../platform/clock.ts';
+import {systemIds} from '../platform/ids.ts';
+import {takeLock} from '../storage/lock.ts';
+import type {Redactor} from '../storage/redact.ts';
+import {byteFilter} from '../storage/redact-bytes.ts';
+import {localTransport} from '../terminal/local-pty.ts';
+import type {EnginePorts} from './engine-ports.ts';
+
+export type SystemPortsOptions = Pick<
+	EnginePorts,
+	| 'env'
+	| 'cwd'
+	| 'version'
+	| 'settings'
+	| 'session'
+	| 'history'
+	| 'journal'
+	| 'headless'
+	| 'frontEnd'
+> & {
+	readonly terminalsFolder: string | null;
+	/** The state folder; null: nothing but the session is written. */
+	readonly watchFolder: string | null;
+	readonly redactor: Redactor;
+	readonly monitoring?: () => Settings['monitoring'];
+	readonly roundsMax?: number;
+	/** The pane in which a new terminal would appear. */
+	readonly terminalSize?: () => {readonly columns: number; readonly rows: number};
+};
+
+const roundsMaxDefault = 100;
+
+/** The real world. */
+export function systemPorts(options: SystemPortsOptions): EnginePorts {
+	const clock = systemClock();
+	const ids = systemIds();
+	const {settings, env} = options;
+	const local = localTransport({clock, environment: env});
+	return {
+		monitoring: () => settings.monitoring,
+		...options,
+		redact: options.redactor.text,
+		clock,
+		ids,
+		roundsMax: options.roundsMax ?? roundsMaxDefault,
+		proxyAtStart: true,
+		ssh: {configFile: null, sshCommand: 'ssh'},
+		lockFile(path) {
+			const lock = takeLock(path, clock);
+			return lock.status === 'taken' ? lock.release : null;
+		},
+		model: responsesModel,
+		spawnProxy: choice => spawnProxy({settings, env, ...choice}),
+		terminals: {
+			clock,
+			ids,
+			limits: settings.terminals,
+			transports: (host: HostId) => (host === localHost ? local : null),
+			logFolder: options.terminalsFolder,
+			logFilter: () => byteFilter(options.redactor.stream()),
+			...(options.terminalSize && {size: options.terminalSize}),
+		},
+	};
+}
+
+export function spawnProxy({
+	settings,
+	env,
+	port,
+	token,
+}: {
+	settings: Settings;
+	env: EnginePorts['env'];
+	port: number | null;
+	token: string | null;
+}): Child {
+	// From the sources (tests) the entry is a TypeScript file, in the bundle it lies beside us.
+	const entry = import.meta.url.endsWith('.ts') ? '../proxy/entry.ts' : './proxy.js';
+	const child = startChild({
+		command: process.execPath,
+		parameters: [
+			// Young objects die young in a proxy: a small nursery keeps it small under load.
+			'--max-semi-space-size=4',
+			fileURLToPath(new URL(entry, import.meta.url)),
+			'--json',
+			'--port',
+			String(port ?? settings.proxy.port),
+		],
+		env: {
+			...env,
+			AGENT_TUI_SUPERVISED: '1',
+			...(token !== null && {AGENT_TUI_PROXY_TOKEN: token}),
+		},
+	});
+	child.writeLine(JSON.stringify(settings));
+	return child;
+}
