@@ -71,7 +71,6 @@ async function set(front: Front, key: string, text: string): Promise<number> {
 		folder: front.folders.config,
 		key,
 		text,
-		clock: front.clock,
 	});
 	if (!changed.ok) {
 		front.complain(`agent-tui: ${changed.failure.message}\n`);
@@ -117,9 +116,9 @@ async function edit(front: Front): Promise<number> {
 		front.complain(`agent-tui: the editor "${editor}" did not end well. Set EDITOR to another.\n`);
 		return 1;
 	}
-	const {warnings, broken} = readSettings(front.folders.config);
+	const {warnings, problem} = readSettings(front.folders.config);
 	warn(front, warnings);
-	return broken ? 1 : 0;
+	return problem === null ? 0 : 1;
 }
 
 function warn(front: Front, warnings: readonly string[]): void {

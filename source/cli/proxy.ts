@@ -1,9 +1,15 @@
 import {runProxy} from '../proxy/main.ts';
+import {readSettings} from '../storage/settings.ts';
 import {flagText, hasFlag} from './arguments.ts';
 import type {Call, Front} from './front.ts';
+import {refuseToStart} from './unread-settings.ts';
 
 /** `agent-tui proxy [--port N] [--host ADDRESS] [--json]`, until SIGTERM or Ctrl+C. */
-export function runProxyCommand({flags}: Call, front: Front): Promise<number> {
+export async function runProxyCommand({flags}: Call, front: Front): Promise<number> {
+	const {problem} = readSettings(front.folders.config);
+	if (problem !== null) {
+		return refuseToStart(front, 'the proxy', problem);
+	}
 	const values = ['port', 'host'].flatMap(name => {
 		const value = flagText(flags, name);
 		return value === undefined ? [] : [`--${name}`, value];

@@ -1,6 +1,7 @@
 import type {Stamped} from '../events/event.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {EngineIntent} from '../events/intent.ts';
+import type {Permissions} from '../events/settings.ts';
 import type {Model, ProxyAddress} from '../model/model.ts';
 import type {Journal} from '../storage/journal.ts';
 import type {Redactor} from '../storage/redact.ts';
@@ -31,6 +32,8 @@ export type EnginePorts = MonitoringPorts &
 	RemoteHostsPorts & {
 		readonly cwd: string;
 		readonly version: string;
+		/** Which rules hold, now. */
+		readonly permissions: () => Permissions;
 		readonly session: SessionId;
 		/** What the journal of this session held; empty for a new one. */
 		readonly history: readonly Stamped[];

@@ -21,6 +21,7 @@ import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 import {createRemoteHosts} from './remote-hosts/remote-hosts.ts';
 import {scrollbackOf} from './terminal-scrollback.ts';
 import {openUndoStore, undoLast} from './undo-changes.ts';
+import {watchPermissions} from './watch-permissions.ts';
 import {wireTurns} from './wire-turns.ts';
 
 /** The whole program without a screen: facts in the store, wishes through `perform`. */
@@ -65,7 +66,7 @@ export function createEngine(ports: EnginePorts): Engine {
 		store,
 		clock: ports.clock,
 		ids: ports.ids,
-		rules: ports.settings.permissions.rules,
+		permissions: watchPermissions(ports, store),
 		askTimeoutMs: ports.settings.permissions.askTimeoutMs,
 		headless: ports.headless,
 		saveRule: rule => ports.frontEnd({type: 'save-rule', rule}),

@@ -3,11 +3,12 @@ import {type HostId, localHost} from '../events/ids.ts';
 import type {Settings} from '../events/settings.ts';
 import {responsesModel} from '../model/responses.ts';
 import {type Child, startChild} from '../platform/child.ts';
-import {systemClock} from '../platform/clock.ts';
+import {type Clock, systemClock} from '../platform/clock.ts';
 import {systemIds} from '../platform/ids.ts';
 import {takeLock} from '../storage/lock.ts';
 import type {Redactor} from '../storage/redact.ts';
 import {byteFilter} from '../storage/redact-bytes.ts';
+import {openRuleBook} from '../storage/rule-book.ts';
 import {localTransport} from '../terminal/local-pty.ts';
 import type {EnginePorts} from './engine-ports.ts';
 
@@ -27,6 +28,8 @@ export type SystemPortsOptions = Pick<
 	/** The state folder; null: nothing but the session is written. */
 	readonly watchFolder: string | null;
 	readonly redactor: Redactor;
+	/** Whose rules are read anew at each call; null: those of `settings` hold. */
+	readonly configFolder: string | null;
 	readonly monitoring?: () => Settings['monitoring'];
 	readonly roundsMax?: number;
 	/** The pane in which a new terminal would appear. */
@@ -43,6 +46,7 @@ export function systemPorts(options: SystemPortsOptions): EnginePorts {
 	const local = localTransport({clock, environment: env});
 	return {
 		monitoring: () => settings.monitoring,
+		permissions: permissionsOf(options, clock),
 		...options,
 		redact: options.redactor.text,
 		clock,
@@ -66,6 +70,16 @@ export function systemPorts(options: SystemPortsOptions): EnginePorts {
 			...(options.terminalSize && {size: options.terminalSize}),
 		},
 	};
+}
+
+function permissionsOf(
+	{configFolder, settings}: SystemPortsOptions,
+	clock: Clock,
+): EnginePorts['permissions'] {
+	const {rules} = settings.permissions;
+	return configFolder === null
+		? () => ({rules, problem: null})
+		: openRuleBook({folder: configFolder, clock}).now;
 }
 
 export function spawnProxy({

@@ -55,6 +55,7 @@ const durable: Readonly<Record<Event['type'], boolean>> = {
 	'proxy.changed': false,
 	'models.listed': false,
 	'rule.added': false,
+	'settings.checked': false,
 	'notice.shown': false,
 	'focus.moved': false,
 	'zoom.toggled': false,

@@ -192,6 +192,8 @@ type ToolEvent =
 	  }
 	| {readonly type: 'tool.previewed'; readonly call: CallId; readonly preview: Preview}
 	| {readonly type: 'rule.added'; readonly rule: PermissionRule}
+	/** Whether every rule of the settings could be read; if not, why. */
+	| {readonly type: 'settings.checked'; readonly problem: string | null}
 	| {readonly type: 'file.changed'; readonly change: FileChange}
 	| {readonly type: 'file.restored'; readonly change: string}
 	| {readonly type: 'grant.made'; readonly grant: Grant}

@@ -101,6 +101,13 @@ export type PermissionRule = {
 	readonly why?: string;
 };
 
+/** What of the settings the gate goes by, at one moment. */
+export type Permissions = {
+	readonly rules: readonly PermissionRule[];
+	/** Why not every rule could be read; until that is mended everything asks. */
+	readonly problem: string | null;
+};
+
 export const defaultSettings: Settings = {
 	providers: [],
 	routes: [],

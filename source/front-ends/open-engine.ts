@@ -10,7 +10,7 @@ import {type Folders, foldersOf} from '../platform/folders.ts';
 import {sessionFolder} from '../storage/journal.ts';
 import {type OpenedSession, openSession} from '../storage/open-session.ts';
 import {installedRedactor, type Redactor} from '../storage/redact.ts';
-import {readSettings, setAsideBroken} from '../storage/settings.ts';
+import {readSettings} from '../storage/settings.ts';
 
 /** What a session with a person begins with, whether it has a screen or not. */
 export type Run = OpenedSession & {
@@ -30,9 +30,8 @@ export type RunRequest = {
 export function openEngineSession({flags, wanted, clock, onProblem}: RunRequest): Result<Run> {
 	const {env, platform} = process;
 	const folders = foldersOf(env, platform);
-	const {settings: own, warnings, broken} = readSettings(folders.config);
-	const aside = broken ? setAsideBroken(folders.config, clock) : null;
-	for (const text of [...warnings, ...(aside ? [aside] : [])]) {
+	const {settings: own, warnings, problem} = readSettings(folders.config);
+	for (const text of [...warnings, ...(problem === null ? [] : [everythingAsks])]) {
 		onProblem(text);
 	}
 	const settings = withGlobals(own, flags);
@@ -47,6 +46,9 @@ export function openEngineSession({flags, wanted, clock, onProblem}: RunRequest)
 	return opened.ok ? {ok: true, value: {...opened.value, folders, settings, redactor}} : opened;
 }
 
+const everythingAsks =
+	'Not every rule of the settings could be read, so everything asks until that is mended.';
+
 export function choicesOf(run: Run): Omit<SystemPortsOptions, 'frontEnd'> {
 	const {session, history, journal, settings, redactor, folders} = run;
 	return {
@@ -60,6 +62,7 @@ export function choicesOf(run: Run): Omit<SystemPortsOptions, 'frontEnd'> {
 		headless: null,
 		terminalsFolder: `${sessionFolder(folders.state, session)}/terminals`,
 		watchFolder: folders.state,
+		configFolder: folders.config,
 		redactor,
 	};
 }

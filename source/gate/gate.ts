@@ -120,8 +120,23 @@ function decideFor(ports: GatePorts, call: ToolCall): Decision {
 
 function decideNow(ports: GatePorts, call: ToolCall): Decision {
 	const {grants, rules: added, session} = ports.store.state();
-	const rules = [...ports.rules, ...added].map(rule => placeRule(rule, session.cwd));
-	return decide(call, {rules, grants, now: ports.clock.now()});
+	const {rules: written, problem} = ports.permissions();
+	const rules = [...written, ...added].map(rule => placeRule(rule, session.cwd));
+	const decision = decide(call, {rules, grants, now: ports.clock.now()});
+	return problem === null || call.scope === null ? decision : askAtLeast(decision, problem);
+}
+
+/** A rule that could not be read may deny it: nothing but an answer to this very question allows. */
+function askAtLeast(decision: Decision, problem: string): Decision {
+	return decision.type === 'deny'
+		? decision
+		: {
+				type: 'ask',
+				by: 'rule',
+				why:
+					(decision.type === 'ask' ? decision.why : undefined) ??
+					`not every rule could be read: ${problem}`,
+			};
 }
 
 function settle(

@@ -1,4 +1,4 @@
-import type {PermissionRule} from '../events/settings.ts';
+import type {PermissionRule, Permissions} from '../events/settings.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Ids} from '../platform/ids.ts';
 import type {Store} from '../state/store.ts';
@@ -8,7 +8,8 @@ export type GatePorts = {
 	readonly store: Store;
 	readonly clock: Clock;
 	readonly ids: Ids;
-	readonly rules: readonly PermissionRule[];
+	/** As they are at this moment: a rule that was taken out no longer counts. */
+	readonly permissions: () => Permissions;
 	readonly askTimeoutMs: number;
 	/** Without a screen nobody can answer: what would ask is denied unless its scope is listed. */
 	readonly headless: {readonly allow: readonly string[]} | null;

@@ -13,6 +13,11 @@ import {parseJson} from './translate/read.ts';
 /** How long open streams may go on after the proxy was asked to end. */
 export const finishMs = 10_000;
 
+/** Alone it is the user's file that can't be read: wrong use, as everywhere. */
+function exitCodeWithout(supervisor: SupervisorPipe | null): number {
+	return supervisor ? 1 : 2;
+}
+
 /**
  * The proxy as a process; it tells other programs where it is. Alone it reads the settings file;
  * started by agent-tui it takes the settings from its first line, reports signals, and ends when the pipe
@@ -34,7 +39,7 @@ export async function runProxy(argv: readonly string[], env: Environment): Promi
 		const settings = await readSettings(env, supervisor);
 		return settings
 			? await serveUntilAsked({settings, env, clock, supervisor, given: parsed.value})
-			: 1;
+			: exitCodeWithout(supervisor);
 	} finally {
 		supervisor?.stop();
 	}

@@ -19,6 +19,7 @@ export function reduce(state: State, event: Stamped): State {
 		calls: reduceCalls(state.calls, event),
 		grants: reduceGrants(state.grants, event),
 		rules: reduceRules(state.rules, event),
+		settingsProblem: event.type === 'settings.checked' ? event.problem : state.settingsProblem,
 		changes: reduceChanges(state.changes, event),
 		terminals: reduceTerminals(state.terminals, event),
 		hops: reduceHops(state.hops, event),

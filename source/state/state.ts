@@ -30,6 +30,8 @@ export type State = {
 	readonly grants: readonly Grant[];
 	/** Saved from a card since the program was started; the settings hold them as well. */
 	readonly rules: readonly PermissionRule[];
+	/** Why not every rule of the settings can be read; until that is mended everything asks. */
+	readonly settingsProblem: string | null;
 	readonly changes: readonly FileChange[];
 	readonly terminals: readonly TerminalRecord[];
 	readonly hops: Hops;
@@ -270,6 +272,7 @@ export const emptyState: State = {
 	calls: new Map(),
 	grants: [],
 	rules: [],
+	settingsProblem: null,
 	changes: [],
 	terminals: [],
 	hops: noHops,

@@ -51,7 +51,8 @@ function fits(schema: Schema, value: Json): boolean {
 			return (
 				typeof value === 'string' &&
 				value.length >= (schema.minLength ?? 0) &&
-				(schema.enum?.includes(value) ?? true)
+				(schema.enum?.includes(value) ?? true) &&
+				(schema.pattern === undefined || new RegExp(schema.pattern).test(value))
 			);
 		case 'boolean':
 			return typeof value === 'boolean';
@@ -138,7 +139,7 @@ function describe(schema: Schema): string {
 	}
 	switch (schema.type) {
 		case 'string':
-			return schema.enum ? `one of ${schema.enum.join(', ')}` : 'a text';
+			return schema.meant ?? (schema.enum ? `one of ${schema.enum.join(', ')}` : 'a text');
 		case 'boolean':
 			return 'true or false';
 		case 'integer':

@@ -1,16 +1,10 @@
 import {failed, type Result} from '../events/failure.ts';
 import {isJsonObject, type Json, type JsonObject, parseJson} from '../events/json.ts';
-import {codeOf, makePrivateFolder, privateFileMode} from '../platform/atomic-file.ts';
-import type {Clock} from '../platform/clock.ts';
+import {codeOf, makePrivateFolder, privateFileMode, readTextFile} from '../platform/atomic-file.ts';
+import {byteOrderMark} from '../platform/json-text.ts';
 import {didYouMean} from '../platform/nearest.ts';
 import {checkValue, type Finding} from './check-value.ts';
-import {
-	readSettings,
-	readSettingsFile,
-	sentenceOf,
-	setAsideBroken,
-	settingsPath,
-} from './settings.ts';
+import {readSettings, readSettingsFile, sentenceOf, settingsPath} from './settings.ts';
 import {type Schema, settingsSchema} from './settings-schema.ts';
 
 export type Change = {
@@ -28,12 +22,10 @@ export async function setSetting({
 	folder,
 	key,
 	text,
-	clock,
 }: {
 	folder: string;
 	key: string;
 	text: string;
-	clock: Clock;
 }): Promise<Result<Change>> {
 	const path = key.split('.');
 	const schema = schemaAt(settingsSchema, path);
@@ -46,7 +38,6 @@ export async function setSetting({
 	if (wrong) {
 		return {ok: false, failure: failed('bad-input', `${sentenceOf(wrong)}.`)};
 	}
-	const aside = setAsideBroken(folder, clock);
 	const written = await write(folder, path, value);
 	if (!written.ok) {
 		return written;
@@ -56,7 +47,7 @@ export async function setSetting({
 		value: {
 			path: settingsPath(folder),
 			value,
-			warnings: [...(aside ? [aside] : []), ...readSettings(folder).warnings],
+			warnings: readSettings(folder).warnings,
 		},
 	};
 }
@@ -109,8 +100,10 @@ function readValue(schema: Schema, text: string): Json {
 
 async function write(folder: string, path: readonly string[], value: Json): Promise<Result<null>> {
 	const file = readSettingsFile(settingsPath(folder));
-	if (file.status === 'unreadable') {
-		return {ok: false, failure: failed('storage', file.message)};
+	// Nothing is written over a file that its author has to mend: it says what is denied.
+	if (file.status === 'broken' || file.status === 'unreadable') {
+		const kind = file.status === 'broken' ? 'bad-input' : 'storage';
+		return {ok: false, failure: failed(kind, `Nothing was changed. ${file.problem}`)};
 	}
 	const before = file.status === 'read' ? file.value : {};
 	const after = place(before, path, value);
@@ -145,10 +138,14 @@ async function store({
 	schema: Schema;
 }): Promise<void> {
 	const {default: Conf} = await import('conf');
+	const hasMark = readTextFile(settingsPath(folder))?.startsWith(byteOrderMark) ?? false;
 	const conf = new Conf<Record<string, unknown>>({
 		cwd: folder,
 		schema: structuredClone(schema.properties) as never,
 		accessPropertiesByDotNotation: false,
+		// A mark that some editors put first is no part of the JSON; it stays where it was.
+		deserialize: text => JSON.parse(text.replace(byteOrderMark, '').trim() || '{}'),
+		serialize: value => `${hasMark ? byteOrderMark : ''}${JSON.stringify(value, null, '\t')}\n`,
 		configFileMode: privateFileMode,
 		ajvOptions: {strict: false},
 	});

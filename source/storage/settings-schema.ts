@@ -6,6 +6,9 @@ export type Schema = {
 	readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
 	readonly enum?: readonly string[];
 	readonly minLength?: number;
+	/** `meant` says in words what it takes. */
+	readonly pattern?: string;
+	readonly meant?: string;
 	readonly minimum?: number;
 	readonly maximum?: number;
 	readonly items?: Schema;
@@ -71,11 +74,14 @@ const consent: Schema = {
 	properties: {from: filledText, to: filledText},
 };
 
+const scopes = ['read', 'write', 'shell', 'network', 'hop', 'arq_control'];
+const scopeWords = `one of ${scopes.join(', ')}, mcp:…`;
+
 const rule: Schema = {
 	type: 'object',
 	required: ['scope', 'match', 'then'],
 	properties: {
-		scope: filledText,
+		scope: {type: 'string', pattern: `^(?:${scopes.join('|')}|mcp:.+)$`, meant: scopeWords},
 		host: filledText,
 		match: filledText,
 		exact: flag,

@@ -1,9 +1,9 @@
 import {join} from 'node:path';
 import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
-import {defaultSettings, type Settings} from '../events/settings.ts';
+import {defaultSettings, type PermissionRule, type Settings} from '../events/settings.ts';
 import {codeOf, readTextFile} from '../platform/atomic-file.ts';
-import type {Clock} from '../platform/clock.ts';
-import {setAside} from '../platform/set-aside.ts';
+import {byteOrderMark, placeWords, readJsonText, type TextPlace} from '../platform/json-text.ts';
+import {nearest} from '../platform/nearest.ts';
 import {checkValue, type Finding} from './check-value.ts';
 import {createRedactor} from './redact.ts';
 import {settingsSchema} from './settings-schema.ts';
@@ -13,8 +13,11 @@ export type SettingsFile = {
 	readonly settings: Settings;
 	/** One line each: what is wrong, where, what to do. */
 	readonly warnings: readonly string[];
-	/** The file is there and isn't JSON: see `setAsideBroken`. */
-	readonly broken: boolean;
+	/**
+	 * What stands in the way of knowing every rule of the file, and where; it is among the warnings
+	 * too. What the settings allow by themselves is taken out of them then.
+	 */
+	readonly problem: string | null;
 };
 
 export function settingsPath(folder: string): string {
@@ -27,62 +30,58 @@ export function settingsPath(folder: string): string {
  */
 export function readSettings(folder: string): SettingsFile {
 	const path = settingsPath(folder);
-	const file = readSettingsFile(path);
-	switch (file.status) {
-		case 'missing':
-			return {settings: defaultSettings, warnings: [], broken: false};
-		case 'broken':
-		case 'unreadable':
-			return {
-				settings: defaultSettings,
-				warnings: [file.message],
-				broken: file.status === 'broken',
-			};
-		case 'read':
-			return interpret(file.value, path);
-	}
+	return interpretSettings(readSettingsFile(path), path);
 }
 
 export type SettingsText =
 	| {readonly status: 'missing'}
-	| {readonly status: 'broken' | 'unreadable'; readonly message: string}
-	| {readonly status: 'read'; readonly value: JsonObject};
+	| {readonly status: 'broken' | 'unreadable'; readonly problem: string}
+	| {
+			readonly status: 'read';
+			readonly value: JsonObject;
+			readonly placeOf: (path: readonly string[]) => TextPlace;
+	  };
 
 export function readSettingsFile(path: string): SettingsText {
-	let text: string | null;
 	try {
-		text = readTextFile(path);
+		const text = readTextFile(path);
+		return text === null ? {status: 'missing'} : parseSettings(text, path);
 	} catch (error) {
-		const message = `${path} can't be read (${codeOf(error)}); the defaults apply. Check its rights.`;
-		return {status: 'unreadable', message};
-	}
-	if (text === null) {
-		return {status: 'missing'};
-	}
-	const broken = (why: string): SettingsText => ({
-		status: 'broken',
-		message: `${path} can't be used (${why}); the defaults apply. Mend it with: agent-tui config edit`,
-	});
-	try {
-		// An empty file is what `touch` leaves, not a mistake.
-		const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
-		return isJsonObject(value) ? {status: 'read', value} : broken('it is not a JSON object');
-	} catch (error) {
-		return broken(whyNotJson(error));
+		const problem = `${path} can't be read (${codeOf(error)}). Check its rights.`;
+		return {status: 'unreadable', problem};
 	}
 }
 
-/** Moves a file that isn't JSON out of the way, so that nothing overwrites it. Says where it went. */
-export function setAsideBroken(folder: string, clock: Clock): string | null {
-	const path = settingsPath(folder);
-	if (readSettingsFile(path).status !== 'broken') {
-		return null;
+export function parseSettings(text: string, path: string): SettingsText {
+	// An empty file is what `touch` leaves, not a mistake.
+	const isEmpty = text.replace(byteOrderMark, '').trim() === '';
+	const read = readJsonText(isEmpty ? '{}' : text);
+	const broken = (place: TextPlace, why: string): SettingsText => ({
+		status: 'broken',
+		problem: `${path}, ${placeWords(place)}: ${why}.${mendHint}`,
+	});
+	if (read.status === 'broken') {
+		return broken(read.place, read.why);
 	}
-	try {
-		const aside = setAside(path, clock.now());
-		return `${path} was not valid JSON. It was kept as ${aside}; the defaults apply now.`;
-	} catch (error) {
-		return `${path} is not valid JSON and could not be set aside (${codeOf(error)}); the defaults apply.`;
+	const {value, placeOf} = read;
+	return isJsonObject(value)
+		? {status: 'read', value, placeOf}
+		: broken(placeOf([]), 'it must be an object, in braces');
+}
+
+export const mendHint = ' Mend it with: agent-tui config edit';
+
+export function interpretSettings(file: SettingsText, path: string): SettingsFile {
+	switch (file.status) {
+		case 'missing':
+			return {settings: defaultSettings, warnings: [], problem: null};
+		case 'broken':
+		case 'unreadable': {
+			const {problem} = file;
+			return {settings: closed(defaultSettings), warnings: [problem], problem};
+		}
+		case 'read':
+			return interpret(file, path);
 	}
 }
 
@@ -91,36 +90,72 @@ export function sentenceOf({path, message}: Finding): string {
 	return path.length === 0 ? `The file ${message}.` : `${path.join('.')} ${message}`;
 }
 
-function interpret(value: JsonObject, path: string): SettingsFile {
+function interpret(
+	{value, placeOf}: Extract<SettingsText, {status: 'read'}>,
+	path: string,
+): SettingsFile {
 	const {accepted, findings} = checkValue(settingsSchema, value);
 	const settings = layOver(defaultSettings, accepted ?? {}) as Settings;
-	const rulesAreWhole = !findings.some(
-		finding => finding.path[0] === 'permissions' && finding.path[1] === 'rules',
-	);
+	const redact = createRedactor().text;
+	const said = (finding: Finding) => {
+		const place = placeWords(placeOf(finding.path));
+		return redact(`${path}, ${place}: ${warningOf(finding)}`);
+	};
+	const ofRules = findings.find(isAboutRules);
 	return {
-		settings: rulesAreWhole ? settings : withoutAllowRules(settings),
-		warnings: [
-			...findings.map(finding => warningOf(finding, path)),
-			...(rulesAreWhole ? [] : [brokenRulesWarning]),
-			...settings.providers.flatMap(literalKeyWarning),
-		].map(createRedactor().text),
-		broken: false,
+		settings: ofRules ? closed(settings) : settings,
+		warnings: [...findings.map(said), ...settings.providers.flatMap(literalKeyWarning).map(redact)],
+		problem: ofRules ? said(ofRules) : null,
 	};
 }
 
-const brokenRulesWarning =
-	'permissions.rules has a rule that can\'t be read, so no "allow" rule applies until it is mended.';
-
-/** A deny that can't be read must not leave a wider allow standing alone. */
-function withoutAllowRules(settings: Settings): Settings {
-	const rules = settings.permissions.rules.filter(rule => rule.then !== 'allow');
-	return {...settings, permissions: {...settings.permissions, rules}};
+/** Whoever means to deny something and misspells it has not allowed it. */
+function isAboutRules({type, path}: Finding): boolean {
+	const [name = ''] = path;
+	return (
+		name === 'permissions' ||
+		(type === 'unknown' && path.length === 1 && isMeantAsRules(name.toLowerCase()))
+	);
 }
 
-function warningOf(finding: Finding, path: string): string {
+function isMeantAsRules(name: string): boolean {
+	const known = Object.keys(settingsSchema.properties);
+	return ruleWords.has(name) || nearest(name, known) === 'permissions';
+}
+
+const ruleWords: ReadonlySet<string> = new Set([
+	'permission',
+	'rule',
+	'rules',
+	'allow',
+	'ask',
+	'deny',
+]);
+
+/** What asks and denies stays; what runs without a question waits until the file can be read. */
+function closed(settings: Settings): Settings {
+	const {permissions, proxy, repair, hops, monitoring} = settings;
+	return {
+		...settings,
+		permissions: {...permissions, rules: withoutAllowing(permissions.rules)},
+		proxy: {...proxy, autoContinue: false, consent: []},
+		repair: {...repair, inferFromIntent: false},
+		hops: {...hops, allowAgentForwarding: false},
+		monitoring: {...monitoring, autoRestartProxy: false, autoSwitchProvider: false},
+	};
+}
+
+export function withoutAllowing(rules: readonly PermissionRule[]): readonly PermissionRule[] {
+	return rules.filter(rule => rule.then !== 'allow');
+}
+
+function warningOf(finding: Finding): string {
+	if (isAboutRules(finding)) {
+		return `${sentenceOf(finding)}${finding.type === 'unknown' ? '' : '.'}${mendHint}`;
+	}
 	return finding.type === 'unknown'
-		? `${path}: ${sentenceOf(finding)} It is kept, and does nothing.`
-		: `${path}: ${sentenceOf(finding)}. It is ignored; change it with: agent-tui config edit`;
+		? `${sentenceOf(finding)} It is kept, and does nothing.`
+		: `${sentenceOf(finding)}. It is ignored; change it with: agent-tui config edit`;
 }
 
 function literalKeyWarning({
@@ -149,10 +184,4 @@ function layOver(base: unknown, over: Json): unknown {
 			Object.hasOwn(base, key) ? layOver(base[key], value ?? null) : value,
 		]),
 	]);
-}
-
-/** The engine quotes a piece of the file, which may hold a key: only the place is kept. */
-function whyNotJson(error: unknown): string {
-	const place = /\(line (\d+) column (\d+)\)/.exec(String(error));
-	return place ? `not JSON: line ${place[1]}, column ${place[2]}` : 'not JSON';
 }

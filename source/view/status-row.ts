@@ -49,11 +49,18 @@ function saidNow({state, now, flash}: Status, keymap: Keymap): string {
 		return announced;
 	}
 	if (flash !== '' || !doing || (warning && !doing.waits)) {
-		return flash || (warning ?? freshNotice(state, now))?.text || '';
+		const {settingsProblem: problem} = state;
+		const standing = problem === null ? '' : unreadSettings(problem);
+		return flash || (warning ?? freshNotice(state, now))?.text || standing;
 	}
 	const what = state.chat.turn?.retry ? doing.what : doing.what.slice(0, whatColumnsMin);
 	const beside = warning ? `  ${warning.text}` : '';
 	return `● ${joined(doing, what, doing.facts.join('  '))}${beside}`;
+}
+
+/** It stays until the file is mended; all of it is in /notices. */
+function unreadSettings(problem: string): string {
+	return `Everything asks: ${problem}`;
 }
 
 /** First how it can be stopped: there are only three seconds to read it. */
@@ -124,6 +131,12 @@ function leftSide(
 	if (notice) {
 		return paint.style('text.accent', fitNotice(notice, {room, more}));
 	}
+	if (state.settingsProblem !== null) {
+		return paint.style(
+			'status.error',
+			fitText(unreadSettings(state.settingsProblem), {room, more}),
+		);
+	}
 	return paint.style('text.dim', hints(state, {keymap, room}));
 }
 
@@ -137,7 +150,11 @@ function warningWords(warning: Notice, {room, paint}: {room: number; paint: Pain
 type Room = {readonly room: number; readonly more: string};
 
 /** What is cut says where the rest of it is. */
-function fitNotice({text}: Notice, {room, more}: Room): string {
+function fitNotice({text}: Notice, space: Room): string {
+	return fitText(text, space);
+}
+
+function fitText(text: string, {room, more}: Room): string {
 	const shown = neutralise(text);
 	const rest = ' /notices';
 	return textWidth(shown) <= room ? shown : shorten(shown, room - rest.length, more) + rest;

@@ -90,6 +90,7 @@ function keyOf(
 		isProxySilent(state, meter.snapshot()),
 		state.session,
 		state.notices,
+		state.settingsProblem,
 		state.incidents,
 		state.terminals,
 		state.hops,

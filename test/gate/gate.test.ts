@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Exposure} from '../../source/events/authorization.ts';
 import {
 	type CallId,
+	type GrantId,
 	localHost,
 	type ReplyId,
 	type SessionId,
@@ -21,10 +22,12 @@ function openGate({
 	headless = null,
 	mended,
 	rules = [],
+	problem = null,
 }: {
 	headless?: {allow: string[]} | null;
 	mended?: string;
 	rules?: readonly PermissionRule[];
+	problem?: string | null;
 } = {}) {
 	const clock = fakeClock();
 	const store = createStore(clock);
@@ -54,7 +57,14 @@ function openGate({
 		summary: 'ls',
 		...(mended && {mended}),
 	});
-	const gate = createGate({store, clock, ids: countIds(), rules, askTimeoutMs, headless});
+	const gate = createGate({
+		store,
+		clock,
+		ids: countIds(),
+		permissions: () => ({rules, problem}),
+		askTimeoutMs,
+		headless,
+	});
 	return {clock, store, gate, answers};
 }
 
@@ -164,7 +174,7 @@ describe('the gate', () => {
 				store,
 				clock,
 				ids: countIds(),
-				rules: ruled,
+				permissions: () => ({rules: ruled, problem: null}),
 				askTimeoutMs,
 				headless: {allow},
 			});
@@ -375,5 +385,32 @@ describe('a grant', () => {
 		gate.revoke(store.state().grants[0]!.id);
 		expect(gate.claim(id).ok).toBe(false);
 		expect(gate.claim('call_2' as CallId).ok).toBe(true);
+	});
+});
+
+describe('while not every rule can be read', () => {
+	const problem = 'config.json, line 3, column 5: a comma with nothing behind it';
+	const allow = {scope: 'shell', match: 'ls', then: 'allow'} as const;
+
+	it('a rule, a grant and "from now on" allow nothing, and the card says why', async () => {
+		const {store, gate} = openGate({rules: [allow], problem});
+		store.append({type: 'rule.added', rule: allow});
+		store.append({
+			type: 'grant.made',
+			grant: {id: 'grant_1' as GrantId, scope: 'shell', host: localHost, until: 'session'},
+		});
+		void gate.authorize(id, never);
+		const {status} = store.state().calls.get(id)!;
+		expect(status).toMatchObject({type: 'waiting', why: expect.stringContaining(problem)});
+		gate.answer(id, {type: 'once'}, 'key');
+		expect(gate.claim(id)).toEqual({ok: true});
+	});
+
+	it('nothing that was allowed beforehand runs without a screen', async () => {
+		const {gate} = openGate({headless: {allow: ['shell']}, problem});
+		expect(await gate.authorize(id, never)).toMatchObject({
+			type: 'deny',
+			reason: expect.stringContaining(problem),
+		});
 	});
 });

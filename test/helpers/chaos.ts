@@ -85,6 +85,7 @@ export async function openChaos(options: ChaosOptions = {}): Promise<Chaos> {
 			frontEnd() {},
 			terminalsFolder: null,
 			watchFolder: home,
+			configFolder: null,
 			redactor,
 		}),
 	);

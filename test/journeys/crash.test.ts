@@ -165,6 +165,7 @@ async function resumeInProcess(place: Place): Promise<State> {
 			frontEnd() {},
 			terminalsFolder: null,
 			watchFolder: null,
+			configFolder: null,
 			redactor: createRedactor([]),
 		}),
 	);

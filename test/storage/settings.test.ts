@@ -5,12 +5,9 @@ import {isJsonObject, type Json} from '../../source/events/json.ts';
 import {defaultSettings} from '../../source/events/settings.ts';
 import {checkValue} from '../../source/storage/check-value.ts';
 import {setSetting} from '../../source/storage/set-setting.ts';
-import {readSettings, setAsideBroken, settingsPath} from '../../source/storage/settings.ts';
+import {readSettings, settingsPath} from '../../source/storage/settings.ts';
 import {type Schema, settingsSchema} from '../../source/storage/settings-schema.ts';
-import {fakeClock} from '../helpers/fake-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
-
-const clock = fakeClock(Date.UTC(2026, 10, 18, 9, 5, 7));
 
 function home(config?: unknown): string {
 	const folder = temporaryFolder();
@@ -49,7 +46,7 @@ function keysOfValue(value: Json | undefined): unknown {
 describe('reading settings', () => {
 	it('gives the defaults where there is no file, and makes none', () => {
 		const folder = home();
-		expect(readSettings(folder)).toEqual({settings: defaultSettings, warnings: [], broken: false});
+		expect(readSettings(folder)).toEqual({settings: defaultSettings, warnings: [], problem: null});
 		expect(readdirSync(folder)).toEqual([]);
 	});
 
@@ -102,45 +99,117 @@ describe('reading settings', () => {
 		expect(warnings.join()).not.toContain('sk-');
 	});
 
-	it('lets no "allow" rule apply while another rule can not be read', () => {
-		const allow = {scope: 'shell', match: 'ls', then: 'allow'};
-		const ask = {scope: 'shell', match: 'id', then: 'ask'};
-		const broken = {scope: 'shell', match: 'rm', then: 'denny'};
-		const rules = (...list: unknown[]) =>
-			readSettings(home({permissions: {rules: list}})).settings.permissions.rules;
-		expect(rules(allow, ask)).toEqual([allow, ask]);
-		expect(rules(allow, ask, broken)).toEqual([ask]);
-	});
-
-	it.each(['{"theme": "li', '[]', '"x"', 'null', '{"a": sk-secret}'])(
-		'of a file that holds %s gives the defaults and touches nothing',
-		text => {
-			const folder = home(text);
-			const {settings, warnings, broken} = readSettings(folder);
-			expect({settings, broken}).toEqual({settings: defaultSettings, broken: true});
-			expect(warnings).toEqual([expect.stringContaining("can't be used (")]);
-			expect(warnings.join()).not.toContain('secret');
-			expect(readFileSync(settingsPath(folder), 'utf8')).toBe(text);
+	it.each([
+		[
+			'a bad "then"',
+			{scope: 'shell', match: 'rm', then: 'denny'},
+			'line 7, column 38',
+			'must be one of allow, ask, deny, not "denny"',
+		],
+		[
+			'an unknown key',
+			{scope: 'shell', match: 'rm', then: 'deny', hots: 'x'},
+			'line 7, column 52',
+			'hots is not a setting. Did you mean "host"?',
+		],
+		[
+			'a wrong type',
+			{scope: 'shell', match: 4, then: 'deny'},
+			'line 7, column 26',
+			'must be a text, not 4',
+		],
+		['a missing key', {scope: 'shell', then: 'deny'}, 'line 7, column 1', 'needs "match"'],
+		[
+			'a scope that there is not',
+			{scope: 'shel', match: 'rm', then: 'deny'},
+			'line 7, column 10',
+			'not "shel"',
+		],
+		['no rule at all', 'rm', 'line 7, column 1', 'must be an object, not "rm"'],
+	])(
+		'allows nothing by rule while another rule has %s, and names the place',
+		(_, broken, place, words) => {
+			const allow = {scope: 'shell', match: 'ls', then: 'allow'};
+			const ask = {scope: 'shell', match: 'id', then: 'ask'};
+			const file = (last: string) =>
+				`{\n"proxy": {"autoContinue": true},\n"permissions": {\n"rules": [\n${JSON.stringify(allow)},\n${JSON.stringify(ask)}${last}]}}`;
+			const whole = readSettings(home(file('')));
+			expect([whole.problem, whole.settings.permissions.rules]).toEqual([null, [allow, ask]]);
+			const path = home(file(`,\n${JSON.stringify(broken)}`));
+			const {settings, problem, warnings} = readSettings(path);
+			expect(settings.permissions.rules.filter(({then}) => then === 'allow')).toEqual([]);
+			expect(settings.permissions.rules[0]).toEqual(ask);
+			expect(settings.proxy.autoContinue).toBe(false);
+			expect(problem).toContain(`${settingsPath(path)}, ${place}: `);
+			expect(problem).toContain(words);
+			expect(problem).toContain('Mend it with: agent-tui config edit');
+			expect(warnings).toEqual([problem]);
 		},
 	);
 
-	it('takes an empty file for one without settings', () => {
-		expect(readSettings(home(' \n'))).toMatchObject({warnings: [], broken: false});
+	it.each([
+		{permissons: {rules: []}},
+		{Permissions: {}},
+		{rules: []},
+		{deny: []},
+		{permissions: {rule: []}},
+		{permissions: {rules: {}}},
+		{permissions: []},
+	])('takes %j for rules that it can not read', value => {
+		expect(readSettings(home(value)).problem).toContain('line 1, column ');
 	});
-});
 
-describe('a broken file', () => {
-	it('is set aside whole, and a good one is left alone', () => {
-		const folder = home('{');
-		expect(setAsideBroken(folder, clock)).toContain('It was kept as');
-		expect(readdirSync(folder)).toEqual(['config.json.broken-2026-11-18T09-05-07-000Z']);
-		expect(setAsideBroken(folder, clock)).toBe(null);
-		expect(setAsideBroken(home({theme: 'x'}), clock)).toBe(null);
+	it.each([
+		['{"theme": "li', 'line 1, column 11: a text whose closing quote is missing'],
+		['[]', 'line 1, column 1: it must be an object, in braces'],
+		['null', 'line 1, column 1: it must be an object, in braces'],
+		['{"a": sk-secret}', 'line 1, column 7: no value that JSON has'],
+		['{\n\t"vim": true,\n}', 'line 2, column 13: a comma with nothing behind it'],
+		['{\n\t// mine\n}', 'line 2, column 2: a comment, which JSON has not'],
+		['{"vim": true /* mine */}', 'line 1, column 14: a comment, which JSON has not'],
+		['{"vim": true, "vim": false}', 'line 1, column 15: a name that stands there twice'],
+		['{"vim": true', 'line 1, column 1: the file ends and this is not closed with }'],
+		["{'vim': true}", 'line 1, column 2: a name in double quotes is missing'],
+		['{"vim" true}', 'line 1, column 8: a colon behind the name is missing'],
+		['{} {}', 'line 1, column 4: something stands behind the end'],
+	])('of a file that holds %j says what is wrong and where, and touches nothing', (text, words) => {
+		const folder = home(text);
+		const {settings, warnings, problem} = readSettings(folder);
+		expect(settings.permissions.rules).toEqual([]);
+		expect(problem).toContain(`${settingsPath(folder)}, ${words}`);
+		expect(warnings).toEqual([problem]);
+		expect(problem).not.toContain('secret');
+		expect(readFileSync(settingsPath(folder), 'utf8')).toBe(text);
+	});
+
+	it('says that a file may not be read, and allows nothing by itself', () => {
+		const folder = home();
+		mkdirSync(settingsPath(folder));
+		const {problem, settings} = readSettings(folder);
+		expect(problem).toContain("can't be read (EISDIR)");
+		expect(settings.monitoring.autoRestartProxy).toBe(false);
+	});
+
+	it('takes an empty file for one without settings', () => {
+		expect(readSettings(home(' \n'))).toMatchObject({warnings: [], problem: null});
+		expect(readSettings(home('\uFEFF'))).toMatchObject({warnings: [], problem: null});
+	});
+
+	it('reads past a byte order mark, and keeps it when a key is set', async () => {
+		const folder = home('\uFEFF{"theme": "light"}');
+		expect(readSettings(folder)).toMatchObject({problem: null, settings: {theme: 'light'}});
+		expect(await setSetting({folder, key: 'vim', text: 'true'})).toMatchObject({ok: true});
+		const text = readFileSync(settingsPath(folder), 'utf8');
+		expect(text.startsWith('\uFEFF{')).toBe(true);
+		expect(readSettings(folder)).toMatchObject({
+			problem: null,
+			settings: {theme: 'light', vim: true},
+		});
 	});
 });
 
 describe('setting a key', () => {
-	const set = (folder: string, key: string, text: string) => setSetting({folder, key, text, clock});
+	const set = (folder: string, key: string, text: string) => setSetting({folder, key, text});
 
 	it('makes folder and file for the user alone', async () => {
 		const folder = join(temporaryFolder(), 'new');
@@ -204,14 +273,17 @@ describe('setting a key', () => {
 		expect(config(folder)).toEqual({vim: true, proxy: {}});
 	});
 
-	it('sets a broken file aside first', async () => {
+	it('writes nothing over a file that can not be read, and says where it has to be mended', async () => {
 		const folder = home('{');
-		const changed = await set(folder, 'theme', 'light');
-		expect(changed).toMatchObject({
-			value: {warnings: [expect.stringContaining('was not valid JSON. It was kept as')]},
+		expect(await set(folder, 'theme', 'light')).toMatchObject({
+			ok: false,
+			failure: {
+				kind: 'bad-input',
+				message: expect.stringContaining('Nothing was changed.'),
+			},
 		});
-		expect(config(folder)).toEqual({theme: 'light'});
-		expect(readdirSync(folder)).toHaveLength(2);
+		expect(readFileSync(settingsPath(folder), 'utf8')).toBe('{');
+		expect(readdirSync(folder)).toEqual(['config.json']);
 	});
 
 	it('says when the folder can not be written', async () => {

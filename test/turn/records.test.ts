@@ -58,7 +58,14 @@ it('every call of a run of 220 leaves one line that says scope, host, decision, 
 			(_, n) => ({scope: 'shell', match: `rule ${n}`, then: 'deny'}) as const,
 		),
 	];
-	const gate = createGate({store, clock, ids, rules, askTimeoutMs, headless: null});
+	const gate = createGate({
+		store,
+		clock,
+		ids,
+		permissions: () => ({rules, problem: null}),
+		askTimeoutMs,
+		headless: null,
+	});
 	const works = async () => succeed({done: true});
 	const turns = createTurns({
 		store,

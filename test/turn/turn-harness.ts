@@ -60,7 +60,14 @@ export function open(
 	const ids = countIds();
 	const model = scriptedModel();
 	const runs: JsonObject[] = [];
-	const gate = createGate({store, clock, ids, rules: [], askTimeoutMs: 60_000, headless: null});
+	const gate = createGate({
+		store,
+		clock,
+		ids,
+		permissions: () => ({rules: [], problem: null}),
+		askTimeoutMs: 60_000,
+		headless: null,
+	});
 	const turns = createTurns({
 		store,
 		clock,

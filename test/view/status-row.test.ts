@@ -246,3 +246,15 @@ describe('an action that counts down', () => {
 		expect(unstyled(row(there))).toContain('restart the proxy in 3 s, x cancels');
 	});
 });
+
+it('says for as long as it lasts that the settings can not be read whole', () => {
+	const problem = 'config.json, line 3, column 5: a comma with nothing behind it.';
+	const state = stateAfter({type: 'settings.checked', problem});
+	expect(row(state, {columns: 120})).toContain(`Everything asks: ${problem}`);
+	expect(row(state, {now: 99_999_000})).toContain('Everything asks: config.json, line 3, column 5');
+	const mended = reduce(state, {
+		...{v: 1, seq: 9, at: 1},
+		...{type: 'settings.checked', problem: null},
+	} as Stamped);
+	expect(row(mended)).not.toContain('Everything asks');
+});

@@ -10,11 +10,11 @@ import {type Check, fail, ok, warn} from './check.ts';
 /** The config file, the user's own commands, and whether each provider has a key. */
 export function checkSettings(front: Front): readonly Check[] {
 	const path = settingsPath(front.folders.config);
-	const {settings, warnings, broken} = readSettings(front.folders.config);
+	const {settings, warnings, problem} = readSettings(front.folders.config);
 	const hint = 'mend it with: agent-tui config edit';
-	const config = broken
-		? warnings.map(message => fail('config', message, hint))
-		: warnings.map(message => warn('config', message, hint));
+	const config = warnings.map(message =>
+		message === problem ? fail('config', message, hint) : warn('config', message, hint),
+	);
 	return [
 		...(config.length > 0
 			? config

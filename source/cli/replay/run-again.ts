@@ -86,6 +86,7 @@ function portsOf(
 			model: 'default',
 			debug: false,
 		},
+		configFolder: null,
 		session: 'replay' as SessionId,
 		history: [],
 		journal: {

@@ -2,6 +2,7 @@ import {flagText, hasFlag, splitScopes} from '../../cli/arguments.ts';
 import {oneLine} from '../../cli/format.ts';
 import type {Call, Ending, Front} from '../../cli/front.ts';
 import {wantedModel, withGlobals} from '../../cli/globals.ts';
+import {refuseToStart} from '../../cli/unread-settings.ts';
 import {version} from '../../cli/version.ts';
 import {createEngine, type Engine} from '../../engine/engine.ts';
 import type {EnginePorts} from '../../engine/engine-ports.ts';
@@ -22,12 +23,15 @@ import {createExecOutput} from './exec-output.ts';
  * as behind the screen; nobody can answer a card, so what would ask is denied.
  */
 export async function runExec(call: Call, front: Front): Promise<number> {
+	const {settings: own, warnings, problem} = readSettings(front.folders.config);
+	if (problem !== null) {
+		return refuseToStart(front, 'exec', problem);
+	}
 	const prompt = await readPrompt(call, front);
 	if (prompt.trim() === '') {
 		front.complain('agent-tui: exec needs a prompt: agent-tui exec "what is in this folder?"\n');
 		return 2;
 	}
-	const {settings: own, warnings} = readSettings(front.folders.config);
 	const settings = withGlobals(own, call.flags);
 	const redactor = installedRedactor({
 		folder: front.folders.state,
@@ -128,6 +132,7 @@ function portsOf(
 		// Only keys and slash commands ask for these, and there are none here.
 		frontEnd() {},
 		watchFolder: front.folders.state,
+		configFolder: front.folders.config,
 		redactor,
 		terminalsFolder: `${sessionFolder(front.folders.state, session.session)}/terminals`,
 		...(rounds !== undefined && {roundsMax: Number(rounds)}),

@@ -148,14 +148,13 @@ function exportTo({engine, redactor}: Ports, path: string): void {
 }
 
 async function saveSetting(
-	{engine, folders, booted, watchSettings}: Ports,
+	{engine, folders, watchSettings}: Ports,
 	{key, value, reopens}: Extract<FrontEndIntent, {type: 'save-setting'}>,
 ): Promise<void> {
 	const done = await setSetting({
 		folder: folders.config,
 		key,
 		text: value,
-		clock: booted.clock,
 	});
 	if (!done.ok) {
 		engine.dispatch({type: 'notify', level: 'error', text: done.failure.message});

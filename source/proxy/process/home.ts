@@ -2,8 +2,9 @@ import {rmSync} from 'node:fs';
 import {join} from 'node:path';
 import {isJsonObject} from '../../events/json.ts';
 import type {Settings} from '../../events/settings.ts';
-import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
+import {codeOf, readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
 import {foldersOf} from '../../platform/folders.ts';
+import {byteOrderMark, placeWords, readJsonText} from '../../platform/json-text.ts';
 import type {Environment} from '../route/detect.ts';
 import {parseJson} from '../translate/read.ts';
 import {settingsFrom} from './settings-in.ts';
@@ -35,20 +36,19 @@ export function homeOf(env: Environment, platform: NodeJS.Platform): Home {
 	};
 }
 
-/** The settings file, read and never written. */
+/** The settings file, read and never written. Null where it can't be read whole, with the reason. */
 export function readSettingsFile(path: string): {
-	readonly settings: Settings;
+	readonly settings: Settings | null;
 	readonly warnings: readonly string[];
 } {
-	const unusable = (why: string) => ({
-		settings: settingsFrom({}).settings,
-		warnings: [`${path} can't be used (${why}); the defaults apply.`],
-	});
 	try {
-		const text = readTextFile(path);
-		return text === null || text.trim() === '' ? settingsFrom({}) : settingsFrom(JSON.parse(text));
+		const text = (readTextFile(path) ?? '').replace(byteOrderMark, '');
+		const read = readJsonText(text.trim() === '' ? '{}' : text);
+		return read.status === 'read'
+			? settingsFrom(read.value)
+			: {settings: null, warnings: [`${path}, ${placeWords(read.place)}: ${read.why}.`]};
 	} catch (error) {
-		return unusable(error instanceof Error ? error.message : String(error));
+		return {settings: null, warnings: [`${path} can't be read (${codeOf(error)}).`]};
 	}
 }
 

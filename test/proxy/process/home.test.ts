@@ -40,13 +40,15 @@ test('the run file is for its user alone, and goes only with the proxy that wrot
 	removeRunFile(path, 7);
 });
 
-test('a broken settings file is told and left alone', () => {
+test('a settings file that can not be read whole is told with its place, not used, and left alone', () => {
 	const path = join(temporaryFolder(), 'config.json');
 	expect(readSettingsFile(path)).toEqual({settings: defaultSettings, warnings: []});
 	writeFileSync(path, '{"model": ');
 	const {settings, warnings} = readSettingsFile(path);
-	expect(settings).toEqual(defaultSettings);
-	expect(warnings).toEqual([expect.stringContaining(path)]);
+	expect(settings).toBe(null);
+	expect(warnings).toEqual([
+		`${path}, line 1, column 11: the file ends where a value is expected.`,
+	]);
 	expect(readFileSync(path, 'utf8')).toBe('{"model": ');
 });
 

@@ -1,0 +1,13 @@
+import type {Front} from './front.ts';
+
+/**
+ * Nobody is there to be asked, and a rule that can't be read may deny what would run: what works
+ * without a person does not start then. Returns the exit code.
+ */
+export function refuseToStart(front: Front, what: string, problem: string): number {
+	front.complain(`agent-tui: ${problem}\n`);
+	front.complain(
+		`agent-tui: ${what} does not start while the settings can't be read whole: what they deny would be allowed.\n`,
+	);
+	return 2;
+}

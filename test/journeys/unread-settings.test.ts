@@ -1,0 +1,100 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {openAgent, type Place} from '../helpers/agent.ts';
+import {runProgram} from '../helpers/run-program.ts';
+import {openScriptedPlace} from '../helpers/scripted-place.ts';
+import type {Asked} from '../helpers/scripted-upstream.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+
+const allow = {scope: 'shell', match: 'touch', then: 'allow'};
+const misspelled = {scope: 'shell', match: 'git push', then: 'denny'};
+
+function setRules({home}: Place, ...rules: readonly unknown[]): void {
+	const path = join(home, 'config.json');
+	const config = JSON.parse(readFileSync(path, 'utf8'));
+	writeFileSync(path, JSON.stringify({...config, permissions: {rules}}));
+}
+
+function call(asked: Asked, cmd: string): void {
+	asked.call({id: `c-${cmd}`, name: 'unified_exec', arguments: JSON.stringify({cmd})});
+	asked.finish({reason: 'tool_calls'});
+}
+
+describe.skipIf(!hasTmux)('settings that can not be read whole', () => {
+	it('are told as long as they stand, and everything asks until they are mended', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		setRules(place, allow, misspelled);
+		const agent = openAgent({place, columns: 120});
+		await agent.see('so everything asks until that is mended');
+		agent.say('do it');
+		call(await upstream.next(), 'touch one');
+		await agent.see('not every rule could be read');
+		await agent.see('line 1, column');
+		setRules(place, allow);
+		await agent.answer('n');
+		call(await upstream.next(), 'touch two');
+		const last = await upstream.next();
+		expect(existsSync(join(place.cwd, 'one'))).toBe(false);
+		expect(existsSync(join(place.cwd, 'two'))).toBe(true);
+		last.finish();
+	});
+
+	it('are told line by line too, and a rule that allows does not count', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		setRules(place, allow, misspelled);
+		const agent = openAgent({place, parameters: ['--screen-reader'], rows: 50, columns: 120});
+		await agent.see('so everything asks until that is mended');
+		agent.say('do it');
+		call(await upstream.next(), 'touch one');
+		await agent.see('not every rule could be read');
+		expect(existsSync(join(place.cwd, 'one'))).toBe(false);
+	});
+});
+
+describe.skipIf(!hasTmux)('a rule of the running session', () => {
+	it('that is taken out of the file allows nothing more', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		setRules(place, allow);
+		const agent = openAgent({place});
+		agent.say('do it');
+		call(await upstream.next(), 'touch one');
+		const next = await upstream.next();
+		expect(existsSync(join(place.cwd, 'one'))).toBe(true);
+		setRules(place);
+		call(next, 'touch two');
+		await agent.see('Esc later');
+		expect(existsSync(join(place.cwd, 'two'))).toBe(false);
+	});
+});
+
+describe('what nobody watches', () => {
+	it.each([
+		['exec', ['exec', '--allow', 'shell', 'run echo hi']],
+		['the proxy', ['proxy', '--port', '0']],
+	])('%s does not start, and names the line and the column', async (_, argv) => {
+		const {place} = await openScriptedPlace();
+		setRules(place, misspelled);
+		const {code, out, err} = await runProgram(argv, {place});
+		expect({code, out}).toEqual({code: 2, out: ''});
+		expect(err).toMatch(/config\.json, line 1, column \d+: permissions\.rules\.0\.then must be/);
+		expect(err).toContain('agent-tui config edit');
+	});
+
+	it('exec denies what a rule allowed that is taken out while it runs, or that is misspelled then', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		setRules(place, allow);
+		const run = runProgram(['exec', 'do it'], {place});
+		call(await upstream.next(), 'touch one');
+		const second = await upstream.next();
+		setRules(place);
+		call(second, 'touch two');
+		const third = await upstream.next();
+		setRules(place, allow, misspelled);
+		call(third, 'touch three');
+		(await upstream.next()).finish();
+		expect((await run).code).toBe(3);
+		const made = ['one', 'two', 'three'].map(name => existsSync(join(place.cwd, name)));
+		expect(made).toEqual([true, false, false]);
+	});
+});
