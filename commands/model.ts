@@ -1,4 +1,5 @@
 import type {Command} from '../source/state/command.ts';
+import {modelAsked} from '../source/state/select.ts';
 
 export default {
 	summary: 'Choose the model that answers',
@@ -10,7 +11,7 @@ export default {
 		if (state.models.length === 0) {
 			return {problem: 'The proxy has not listed its models yet. Try again in a moment.'};
 		}
-		const current = `${state.session.provider}/${state.session.model}`;
+		const current = modelAsked(state);
 		const items = state.models.map(name => ({
 			label: name,
 			intent: chosen(name),

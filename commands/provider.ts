@@ -7,7 +7,7 @@ export default {
 		const named = state.models.filter(name => name.includes('/'));
 		const providers = [...new Set(named.map(name => name.split('/')[0] ?? name))];
 		const lines = [
-			`In use: ${provider || 'none yet'} / ${model || 'none yet'}`,
+			`In use: ${provider === '' && model !== '' ? `whoever answers “${model}”` : `${provider || 'none yet'} / ${model || 'none yet'}`}`,
 			`Known here: ${providers.join(', ') || 'none yet'}`,
 			'',
 			'A key in the environment is enough: OPENAI_API_KEY, ANTHROPIC_API_KEY,',

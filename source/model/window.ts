@@ -24,11 +24,13 @@ function costOf({inputTokens, outputTokens, cachedTokens = 0}: Usage, prices: Pr
 	return (fresh * input + cachedTokens * cached + outputTokens * output) / 1_000_000;
 }
 
-/** A name that is a route's stands for what the route leads to. */
-function targetsOf({routes}: Settings, chosen: Chosen): readonly Chosen[] {
-	const route = routes.find(
-		({model}) => model === chosen.model && [model, ''].includes(chosen.provider),
-	);
+/** A name that is a route's stands for what the route leads to; `*` is the route of every other. */
+function targetsOf({routes, providers}: Settings, chosen: Chosen): readonly Chosen[] {
+	const named = (name: string) => routes.find(({model}) => model === name);
+	const isListed = providers.some(({models = []}) => models.includes(chosen.model));
+	const route = ['', chosen.model].includes(chosen.provider)
+		? (named(chosen.model) ?? (isListed ? undefined : named('*')))
+		: undefined;
 	const targets = (route?.to ?? []).map(target => {
 		const [provider = '', ...rest] = target.split('/');
 		return {provider, model: rest.join('/')};

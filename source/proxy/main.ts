@@ -177,10 +177,11 @@ function tellOthers({env, clock}: Setup, {port, url, token, nonce}: RunningProxy
 }
 
 function announce({json}: Arguments, proxy: RunningProxy): void {
-	const {url, port, token, nonce, provider, model, notes} = proxy;
+	const {url, port, token, nonce, provider, model, route, notes} = proxy;
 	if (json) {
 		const {pid} = process;
-		say(JSON.stringify({type: 'listening', url, port, token, nonce, pid, provider, model}));
+		const facts = {url, port, token, nonce, pid, provider, model, route};
+		say(JSON.stringify({type: 'listening', ...facts}));
 		return;
 	}
 	say(`agent-tui proxy listens on ${url}`);

@@ -52,6 +52,8 @@ export type RunningProxy = {
 	/** Who answers when nobody is asked for by name; an empty model is not known yet. */
 	readonly provider: string;
 	readonly model: string;
+	/** Null where no route leads to that model. */
+	readonly route: string | null;
 	readonly notes: readonly string[];
 	/** Takes no new calls, lets the open ones finish until the deadline, and frees everything. */
 	readonly close: (deadlineMs: number) => Promise<void>;

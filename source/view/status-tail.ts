@@ -56,12 +56,13 @@ function elsewhere(
 
 function modelOf({session, chat}: State, paint: Paint): string {
 	const {provider, model} = session;
-	const name = provider === model || model === '' ? provider : `${provider}/${model}`;
+	const name = provider === '' ? model && `route ${model}` : nameOf(provider, model);
 	const context = chat.contextTokens > 0 ? ` ${count(chat.contextTokens)} tokens ` : ' ';
-	return paint.style(
-		'text.dim',
-		shorten(neutralise(name === '/' ? '' : name), 40, paint.glyphs.more) + context,
-	);
+	return paint.style('text.dim', shorten(neutralise(name), 40, paint.glyphs.more) + context);
+}
+
+function nameOf(provider: string, model: string): string {
+	return provider === model || model === '' ? provider : `${provider}/${model}`;
 }
 
 function healthOf({state: {proxy}, isProxySilent}: Tail, {glyphs, style}: Paint): string {

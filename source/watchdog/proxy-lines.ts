@@ -11,6 +11,8 @@ type Message =
 			readonly address: Address & {readonly port: number};
 			readonly provider: string;
 			readonly model: string;
+			/** The name of the route that leads there; null where none does. */
+			readonly route: string | null;
 	  }
 	| {readonly type: 'signal'; readonly signal: Signal};
 
@@ -26,7 +28,7 @@ export function parseLine(line: string): Message | null {
 		return null;
 	}
 	const url = String(value['url']);
-	const {nonce} = value;
+	const {nonce, route} = value;
 	return {
 		type: 'listening',
 		address: {
@@ -37,5 +39,6 @@ export function parseLine(line: string): Message | null {
 		},
 		provider: String(value['provider'] ?? ''),
 		model: String(value['model'] ?? ''),
+		route: typeof route === 'string' ? route : null,
 	};
 }

@@ -35,7 +35,7 @@ export type SupervisorPorts = {
 	readonly mayRestart: () => boolean;
 	readonly onState: (state: ProxyState) => void;
 	readonly onSignal: (signal: Signal) => void;
-	readonly onDefault: (choice: {provider: string; model: string}) => void;
+	readonly onDefault: (choice: {provider: string; model: string; route: string | null}) => void;
 };
 
 const stopTimeoutMs = 3000;

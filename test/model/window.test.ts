@@ -16,6 +16,13 @@ const settings: Settings = {
 	routes: [{model: 'default', to: ['own/small', 'flat/any/thing']}],
 };
 
+it('a route for every other name counts for such a name, and for no other', () => {
+	const routed = {...settings, routes: [{model: '*', to: ['flat/any']}]};
+	expect(windowTokens(routed, {provider: '', model: 'gpt-5.5'})).toBe(64_000);
+	expect(windowTokens(routed, {provider: '', model: 'default'})).toBe(64_000);
+	expect(windowTokens(routed, {provider: 'own', model: 'small'})).toBe(8000);
+});
+
 it.each([
 	[{provider: 'own', model: 'small'}, 8000],
 	[{provider: 'own', model: 'unknown'}, 32_768],

@@ -103,7 +103,7 @@ function describe({provider, model}: Listening): Check {
 
 async function askModel(listening: Listening): Promise<Check> {
 	const request: ModelRequest = {
-		model: listening.model || 'default',
+		model: 'default',
 		instructions: 'Answer with one word.',
 		input: [{type: 'user', text: 'Say ok.'}],
 		tools: [],

@@ -67,6 +67,7 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 		meter.take(signal);
 		watchdog.take(signal);
 		noteResumedStream(store, signal);
+		noteReroute(store, signal);
 		for (const guest of guests) {
 			guest.take(signal);
 		}
@@ -86,10 +87,12 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 				void listModels(address).then(models => store.append({type: 'models.listed', models}));
 			}
 		},
-		onDefault({provider, model}) {
+		onDefault({provider, model, route}) {
 			// A model that was chosen earlier in this session stays chosen.
 			if (store.state().session.model === '') {
-				store.append({type: 'model.chosen', provider, model});
+				// The first one of a route, asked for by name, would be the only one that is tried.
+				const chosen = route === null ? {provider, model} : {provider: '', model: route};
+				store.append({type: 'model.chosen', ...chosen});
 			}
 		},
 	});
@@ -191,6 +194,18 @@ function openWatchdog(
 			whyNotAllowed(deps, {action, provider, monitoring: monitoring()}),
 		onIncident: incident => recordIncident({store, notify: () => monitoring().notify}, incident),
 	});
+}
+
+/** Another one answers than was asked first. Said once, not again with each answer of its. */
+function noteReroute(store: Store, {kind, route, provider, model}: Signal): void {
+	const state = store.state();
+	if (kind !== 'request.rerouted' || route !== modelAsked(state)) {
+		return;
+	}
+	const text = `The first choice of the route “${route}” did not answer; ${provider}/${model} is asked.`;
+	if (!state.notices.some(notice => notice.text === text)) {
+		store.append({type: 'notice.shown', level: 'warn', text});
+	}
 }
 
 /** An answer that broke off and goes on in the same place looks whole: it has to be said. */

@@ -2,7 +2,7 @@ import {createHmac} from 'node:crypto';
 import type {IncomingMessage} from 'node:http';
 import type {JsonObject} from '../../events/json.ts';
 import {chooseDefault} from '../route/detect.ts';
-import {resolveRoute} from '../route/resolve.ts';
+import {defaultRoute, resolveRoute} from '../route/resolve.ts';
 import {version} from '../version.ts';
 import type {House} from './house.ts';
 
@@ -52,11 +52,17 @@ export function health({
 export function defaultNames({settings, providers}: Pick<House, 'settings' | 'providers'>): {
 	readonly provider: string;
 	readonly model: string;
+	/** The route that leads there, if there is one: whoever asks for it is led on when that fails. */
+	readonly route: string | null;
 } {
 	const route = resolveRoute('default', {settings, providers});
 	const target = route.ok ? route.value.targets[0] : undefined;
 	const provider = target?.provider ?? chooseDefault(providers);
-	return {provider: provider.name, model: target?.model ?? provider.defaultModel};
+	return {
+		provider: provider.name,
+		model: target?.model ?? provider.defaultModel,
+		route: defaultRoute({settings, providers}),
+	};
 }
 
 export function monitoring(house: House): JsonObject {

@@ -14,7 +14,7 @@ export function withStandIn(
 ): JsonObject {
 	const model = textOf(body['model']);
 	const isKnown =
-		settings.routes.some(route => route.model === model) ||
+		settings.routes.some(route => [model, '*'].includes(route.model)) ||
 		providers.some(({kind, models}) => kind === 'anthropic' || models.includes(model));
 	return inbound.kind === 'messages' && model.startsWith('claude-') && !isKnown
 		? {...body, model: 'default'}

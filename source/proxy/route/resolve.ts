@@ -10,6 +10,8 @@ export type Target = {readonly provider: Provider; readonly model: string};
 export type Route = {
 	/** The name that was asked for, after `default` was looked up. */
 	readonly model: string;
+	/** An entry under `routes` in the settings, not just a name of one provider's model. */
+	readonly isRouted: boolean;
 	readonly targets: readonly Target[];
 	/** `score`: whichever does best at the moment comes first. */
 	readonly by: 'order' | 'score';
@@ -18,20 +20,24 @@ export type Route = {
 
 export type Choice = {readonly settings: Settings; readonly providers: readonly Provider[]};
 
+/** The route of this name is for every name that nothing else here stands for. */
+const anyName = '*';
+
 /**
  * Who is to be asked for a model, in order: a route of the settings, `provider/model`, a model
- * that some provider lists, or `default`, which the settings may give another name to.
+ * that some provider lists, or `default`, which the settings may give another name to. A route
+ * `*` takes the names that are left, `default` and those of a client's own models.
  */
 export function resolveRoute(model: string, choice: Choice): Checked<Route> {
 	const {settings, providers} = choice;
 	const named = (name: string) => settings.routes.find(route => route.model === name);
 	const wanted = isDefault(model) && !named('default') ? settings.model : model || 'default';
-	const route = named(wanted);
+	const route = named(wanted) ?? (isKnown(wanted, providers) ? undefined : named(anyName));
 	const names = route?.to ?? [wanted];
 	const targets = names.map(name => targetOf(name, providers)).filter(target => target !== null);
 	const {by = 'order', autoContinue = settings.proxy.autoContinue} = route ?? {};
 	return targets.length > 0
-		? {ok: true, value: {model: wanted, targets, by, autoContinue}}
+		? {ok: true, value: {model: wanted, isRouted: route !== undefined, targets, by, autoContinue}}
 		: {ok: false, failure: unknownModel(wanted, providers)};
 }
 
@@ -41,7 +47,7 @@ export function knownModels({
 	providers,
 }: Choice): readonly {readonly id: string; readonly owner: string}[] {
 	const names = new Map<string, string>([['default', chooseDefault(providers).name]]);
-	for (const route of settings.routes) {
+	for (const route of settings.routes.filter(({model}) => model !== anyName)) {
 		names.set(route.model, 'route');
 	}
 	for (const {name, models} of providers) {
@@ -50,6 +56,21 @@ export function knownModels({
 		}
 	}
 	return [...names].map(([id, owner]) => ({id, owner}));
+}
+
+/** Whether a provider's settings say that it is meant; one without a list may know any name. */
+function isKnown(name: string, providers: readonly Provider[]): boolean {
+	const owner = name.slice(0, Math.max(0, name.indexOf('/')));
+	return providers.some(
+		provider => provider.name === name || provider.name === owner || provider.models.includes(name),
+	);
+}
+
+/** The name to ask for so that the route of `default` is taken; null: no route leads there. */
+export function defaultRoute({settings, providers}: Choice): string | null {
+	const route = resolveRoute('default', {settings, providers});
+	const isRouted = route.ok && route.value.isRouted;
+	return isRouted ? route.value.model : null;
 }
 
 function isDefault(name: string): boolean {

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {defaultSettings, type Settings} from '../../../source/events/settings.ts';
 import {practiceProvider, providerOf} from '../../../source/proxy/route/provider.ts';
-import {resolveRoute} from '../../../source/proxy/route/resolve.ts';
+import {defaultRoute, knownModels, resolveRoute} from '../../../source/proxy/route/resolve.ts';
 
 const a = providerOf({name: 'a', kind: 'openai-chat', models: ['one', 'two']});
 const b = providerOf({name: 'b', kind: 'openai-chat', models: ['two', 'org/three']});
@@ -26,6 +26,12 @@ const cases: readonly (readonly [string, Partial<Settings>, readonly string[]])[
 	['org/three', {}, ['b org/three']],
 	['b/any thing', {}, ['b any thing']],
 	['b', {}, ['b two']],
+	['gpt-5.5', {routes: [{model: '*', to: ['b/two', 'a/one']}]}, ['b two', 'a one']],
+	['default', {routes: [{model: '*', to: ['b/two', 'a/one']}]}, ['b two', 'a one']],
+	['default', {model: 'a/two', routes: [{model: '*', to: ['b/two']}]}, ['a two']],
+	['one', {routes: [{model: '*', to: ['b/two']}]}, ['a one']],
+	['b/any', {routes: [{model: '*', to: ['a/one']}]}, ['b any']],
+	['fast', {routes: [{model: '*', to: ['b/two']}, ...routes]}, ['a one', 'b two']],
 ];
 
 test.each(cases)('“%s” with %j', (model, settings, expected) => {
@@ -53,6 +59,24 @@ test('a provider without a list may know any name', () => {
 	expect(resolved('x/y', {settings: {}, providers: [a, open]})).toEqual(['open x/y']);
 	expect(resolved('one', {settings: {}, providers: [open, a]})).toEqual(['a one']);
 	expect(resolved('default', {settings: {}, providers: [open, a]})).toEqual(['open ']);
+});
+
+test.each([
+	[{}, null],
+	[{model: 'b/two'}, null],
+	[{model: 'fast', routes}, 'fast'],
+	[{routes: [{model: 'default', to: ['a/one']}]}, 'default'],
+	[{routes: [{model: '*', to: ['a/one']}]}, 'default'],
+	[{routes: [{model: 'default', to: ['nobody/x']}]}, null],
+])('with %j the route to ask for by default is %j', (settings, expected) => {
+	const choice = {settings: {...defaultSettings, ...settings}, providers: [a, b]};
+	expect(defaultRoute(choice)).toBe(expected);
+});
+
+test('the route of every other name is no model on offer', () => {
+	const settings = {...defaultSettings, routes: [{model: '*', to: ['a/one']}, ...routes]};
+	const ids = knownModels({settings, providers: [a]}).map(({id}) => id);
+	expect(ids).toEqual(['default', 'fast', 'dead', 'a/one', 'a/two']);
 });
 
 function resolved(
