@@ -16,7 +16,7 @@ export type SignalKind =
 	| 'upstream.rate-limited'
 	/** 500, 502, 503, 504, 529. */
 	| 'upstream.server-error'
-	/** 503 and the like, also after every retry. */
+	/** No answer after every try, for a reason that another provider may not have. */
 	| 'upstream.unavailable'
 	/** 401, or a 403 whose body speaks of the key. */
 	| 'upstream.key-refused'

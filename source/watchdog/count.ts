@@ -63,16 +63,22 @@ function countOne(
 	{fault, signal}: {fault: Fault; signal: Signal},
 ): number | null {
 	const {at} = signal;
+	const threshold = thresholdOf(pattern.fault, signal);
 	pattern.times = [...pattern.times, at]
 		.filter(time => at - time < fault.windowMs)
-		.slice(-fault.threshold);
-	if (pattern.times.length < fault.threshold || at < pattern.quietUntil) {
+		.slice(-threshold);
+	if (pattern.times.length < threshold || at < pattern.quietUntil) {
 		return null;
 	}
 	const count = pattern.times.length;
 	pattern.times = [];
 	pattern.quietUntil = at + fault.cooldownMs;
 	return count;
+}
+
+function thresholdOf({signals, threshold}: Fault, {kind, code = ''}: Signal): number {
+	const trigger = signals.find(each => each.kind === kind);
+	return trigger?.thresholds?.[code] ?? threshold;
 }
 
 function forgetRuns(patterns: ReadonlyMap<string, Pattern>, signal: Signal): void {

@@ -25,6 +25,8 @@ export type Trigger = {
 	readonly kind: SignalKind;
 	/** Only with one of these codes. */
 	readonly codes?: readonly (string | number)[];
+	/** With this code another number than the fault's own makes an incident. */
+	readonly thresholds?: Readonly<Record<string, number>>;
 };
 
 export const minuteMs = 60_000;

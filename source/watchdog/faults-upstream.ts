@@ -89,7 +89,8 @@ export const upstreamFaults: readonly Fault[] = [
 	{
 		id: 'B9',
 		name: 'the provider stays down',
-		signals: [{kind: 'upstream.unavailable'}],
+		// Who is only slow is given more time before another one is asked.
+		signals: [{kind: 'upstream.unavailable', thresholds: {'first-byte': 3, 'whole-answer': 3}}],
 		threshold: 1,
 		resetBy: 'request.ended',
 		windowMs: 10 * minuteMs,

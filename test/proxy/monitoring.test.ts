@@ -72,6 +72,89 @@ describe('a refusal by', () => {
 	);
 });
 
+describe('a provider that gives no answers', () => {
+	test.each([
+		[401, 401],
+		[402, 402],
+		[403, 403],
+		[404, 404],
+		[429, 429],
+		[500, 500],
+		[503, 503],
+		[529, 529],
+	])('with status %i after every try is told, once', async (status, code) => {
+		const up = await upstream();
+		up.always(asked => asked.answer({status, body: {error: {message: 'no'}}}));
+		const {ask, signals} = await proxy({
+			providers: [chatProvider(up.baseUrl)],
+			clock: hastyClock(),
+		});
+		await ask('/v1/responses', asking);
+		expect(signals.filter(({kind}) => kind === 'upstream.unavailable')).toMatchObject([
+			{provider: 'up', model: 'm', code},
+		]);
+	});
+
+	test('because nothing listens there is told', async () => {
+		const up = await upstream();
+		const {baseUrl} = up;
+		await up.close();
+		const {ask, signal} = await proxy({providers: [chatProvider(baseUrl)], clock: hastyClock()});
+		await ask('/v1/responses', asking);
+		expect(await signal('upstream.unavailable')).toMatchObject({code: 'ECONNREFUSED'});
+	});
+
+	test('because its name is not known is told', async () => {
+		const {ask, signal} = await proxy({
+			providers: [chatProvider('http://nobody.invalid/v1')],
+			clock: hastyClock(),
+		});
+		await ask('/v1/responses', asking);
+		expect(String((await signal('upstream.unavailable')).code)).toMatch(/ENOTFOUND|EAI_AGAIN/);
+	});
+
+	test('but breaks its stream each time is told', async () => {
+		const up = await upstream();
+		up.always(asked => {
+			asked.call({id: 'c', name: 'run', arguments: '{'});
+			asked.reset();
+		});
+		const {ask, signal} = await proxy({
+			providers: [chatProvider(up.baseUrl)],
+			clock: hastyClock(),
+		});
+		await (await ask('/v1/responses', asking)).text();
+		expect(await signal('upstream.unavailable')).toMatchObject({provider: 'up'});
+	});
+
+	test.each([400, 422])('is not told for a request that nobody would take: %i', async status => {
+		const up = await upstream();
+		up.always(asked => asked.answer({status, body: {error: {message: 'no'}}}));
+		const {ask, signals} = await proxy({
+			providers: [chatProvider(up.baseUrl)],
+			clock: hastyClock(),
+		});
+		await ask('/v1/responses', asking);
+		expect(signals.filter(({kind}) => kind === 'upstream.unavailable')).toEqual([]);
+	});
+
+	test('is not told where the next one of the route answers', async () => {
+		const [up, other] = [await upstream(), await upstream()];
+		up.always(asked => asked.answer({status: 503, body: {error: {message: 'no'}}}));
+		other.always(asked => {
+			asked.say('well');
+			asked.finish();
+		});
+		const {ask, signals} = await proxy({
+			providers: [chatProvider(up.baseUrl), chatProvider(other.baseUrl, {name: 'other'})],
+			settings: {routes: [{model: 'm', to: ['up/m', 'other/m']}]},
+			clock: hastyClock(),
+		});
+		expect((await ask('/v1/responses', asking)).status).toBe(200);
+		expect(signals.filter(({kind}) => kind === 'upstream.unavailable')).toEqual([]);
+	});
+});
+
 describe('a connection that', () => {
 	test('is refused is told by its code', async () => {
 		const up = await upstream();

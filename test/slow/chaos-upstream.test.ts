@@ -317,6 +317,39 @@ describe('a provider that stays down', () => {
 		});
 	}, 120_000);
 
+	test.each([
+		['endless 500', (asked: Asked) => status(500)(asked)],
+		['401', (asked: Asked) => status(401)(asked)],
+		['a connection that breaks', (asked: Asked) => asked.reset()],
+		['a web page', (asked: Asked) => asked.raw('<!doctype html><p>Sign in</p>\n\n')],
+	])(
+		'B9: the route is switched for %s as well',
+		async (_, act) => {
+			const second = await startUpstream();
+			onTestFinished(() => second.close());
+			second.always(well);
+			const chaos = await openChaos({
+				hasPerson: true,
+				monitoring: {autoSwitchProvider: true},
+				settings: upstream => ({
+					providers: [provider('first', upstream), provider('second', second)],
+					proxy: {...defaultSettings.proxy, consent: [{from: 'first', to: 'second'}]},
+				}),
+			});
+			chaos.upstream.always(asked => {
+				act(asked);
+				asked.end();
+			});
+			chaos.say('hello');
+			await chaos.incident('B9', 'verifying', 60_000);
+			await chaos.idle(100_000);
+			chaos.say('again');
+			await chaos.idle(100_000);
+			expect(chaos.replies()).toContain('well');
+		},
+		240_000,
+	);
+
 	test('B9: a second route that the user wrote answers at once', async () => {
 		const second = await startUpstream();
 		onTestFinished(() => second.close());

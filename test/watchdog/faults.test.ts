@@ -51,6 +51,19 @@ describe('counting', () => {
 		...more,
 	});
 
+	it.each([
+		['first-byte', [0, 0, 1]],
+		[500, [1, 0, 0]],
+		['ECONNREFUSED', [1, 0, 0]],
+	])('takes a provider that gives no answers (%s) for down after %j', (code, raised) => {
+		const counter = createCounter();
+		const counts = raised.map((_, index) => {
+			const signal = {kind: 'upstream.unavailable', provider: 'p', code, at: index} as const;
+			return counter.take(signal).length;
+		});
+		expect(counts).toEqual(raised);
+	});
+
 	it('raises a fault once, and is silent until its pause is over', () => {
 		const counter = createCounter();
 		const {cooldownMs} = faultOf('B2');

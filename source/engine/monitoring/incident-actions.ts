@@ -210,9 +210,9 @@ export function whyNotAllowed(
 		return null;
 	}
 	if (!monitoring.autoSwitchProvider) {
-		return `${provider} stays down. Choose another model with /model; monitoring.autoSwitchProvider would let the watchdog do it.`;
+		return `${provider} gives no answers. Choose another model with /model; monitoring.autoSwitchProvider would let the watchdog do it.`;
 	}
 	return otherRoute(deps, provider)
 		? null
-		: `${provider} stays down, and you have agreed to no other provider in its place. Choose one with /model, or add the pair to proxy.consent.`;
+		: `${provider} gives no answers, and you have agreed to no other provider in its place. Choose one with /model, or add the pair to proxy.consent.`;
 }

@@ -5,6 +5,8 @@ import type {Store} from '../../state/store.ts';
 
 /** What only the user can mend is said again when this long has passed and it is still so. */
 const toldAgainMs = 1_800_000;
+/** Within this what a provider's fault leads to is no news beside the fault itself. */
+const sameCauseMs = 10_000;
 
 /**
  * Puts an incident into the session, and tells the user of it in the end, as much as he wants to
@@ -17,7 +19,7 @@ export function recordIncident(
 	const wanted = notify();
 	const notice = noticeOf(incident);
 	const isWanted = wanted === 'all' || (wanted === 'important' && notice?.level === 'warn');
-	const isNew = !wasTold(store, incident);
+	const isNew = !wasTold(store, incident) && !isTold(store, incident);
 	store.append({type: 'incident.changed', incident});
 	if (notice && isWanted && isNew) {
 		store.append({
@@ -40,6 +42,23 @@ function noticeOf({fault, name, action, status, after}: Incident): Notice | null
 	return status.outcome === 'failed'
 		? {level: 'warn', text: `${fault}: ${after ?? 'It did not help.'}`}
 		: {level: 'info', text: `${fault} ${name}: ${actionWords(action)}, ${statusWords(status)}`};
+}
+
+/** That a provider gives no answers is only told where nothing better is known of it. */
+function isTold(store: Store, {fault, action, evidence, at}: Incident): boolean {
+	return (
+		fault === 'B9' &&
+		action.type === 'alert' &&
+		store
+			.state()
+			.incidents.some(
+				one =>
+					one.fault !== 'B9' &&
+					one.action.type === 'alert' &&
+					one.evidence.provider === evidence.provider &&
+					at - one.at < sameCauseMs,
+			)
+	);
 }
 
 function wasTold(store: Store, {id, pattern, action, at}: Incident): boolean {

@@ -13,6 +13,7 @@ export async function goOn(run: Run, tried: Try, failure: CallFailure): Promise<
 		// The client knows that an answer has begun; it can only go on in that one.
 		going.outlet ??= prepared?.pipe.outlet() ?? null;
 		if (going.outlet === null || (spoke && !mayResume(going, failure, going.outlet))) {
+			run.report.givenUp(target, failure);
 			return false;
 		}
 	}
@@ -58,10 +59,8 @@ async function step(run: Run, target: Target, failure: CallFailure): Promise<boo
 		hasOther: others.length > 0,
 		random: run.random(),
 	});
-	if (next.type !== 'again') {
-		report.givenUp(target, failure);
-	}
 	if (next.type === 'give-up') {
+		report.givenUp(target, failure);
 		return false;
 	}
 	if (next.type === 'again') {

@@ -80,10 +80,10 @@ export function createReport({
 		retried(target: Target, failure: CallFailure, durationMs?: number) {
 			say('request.retried', target, {...wordsOf(failure), durationMs});
 		},
-		/** Every try of this route was in vain. */
+		/** Every try was in vain, with nobody left to ask; of whatever another provider may not have. */
 		givenUp(target: Target, failure: CallFailure) {
-			if (failure.status === 503 && failure.kind === 'upstream') {
-				say('upstream.unavailable', target, {code: failure.status});
+			if (failure.retry !== 'never') {
+				say('upstream.unavailable', target, {code: codeOf(failure)});
 			}
 		},
 		rerouted: (target: Target, failure: CallFailure) =>
@@ -126,6 +126,10 @@ const badKinds: ReadonlySet<string> = new Set([
 	'incomplete',
 	'protocol',
 ]);
+
+function codeOf(failure: CallFailure): Signal['code'] {
+	return causeOf(failure, 'before')?.code ?? failure.status;
+}
 
 function hostOf({provider}: Target): string | undefined {
 	return URL.parse(provider.baseUrl)?.host || undefined;

@@ -97,3 +97,13 @@ describe('the user is told of incidents', () => {
 		expect(store.state().notices.map(({isAlarm}) => isAlarm)).toEqual([undefined, true]);
 	});
 });
+
+it('is not told that a provider gives no answers beside the reason for it', () => {
+	const {take, told} = openTelling('important');
+	const evidence = {signal: 'upstream.key-refused', count: 1, provider: 'p'} as const;
+	const none = {type: 'alert', text: 'p gives no answers.'} as const;
+	take({evidence});
+	take({fault: 'B9', pattern: 'B9 p', evidence, action: none});
+	take({fault: 'B9', pattern: 'B9 q', evidence: {...evidence, provider: 'q'}, action: none});
+	expect(told()).toEqual(['warn B3: Put a valid key there.', 'warn B9: p gives no answers.']);
+});
