@@ -17,6 +17,8 @@ export type FaultId =
 	| 'B8'
 	| 'B9'
 	| 'B10'
+	| 'B11'
+	| 'B12'
 	| 'C1'
 	| 'C2'
 	| 'C3'

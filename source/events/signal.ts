@@ -30,6 +30,11 @@ export type SignalKind =
 	| 'upstream.refused-connection'
 	/** 400 about a parameter or a schema. */
 	| 'upstream.schema-refused'
+	/**
+	 * An answer that is none. `code`: web-page, unreadable, too-deep, too-long, too-many-calls, or
+	 * answer_not_handled where reading it threw an exception.
+	 */
+	| 'upstream.malformed'
 	| 'upstream.tls-failed'
 	| 'upstream.dns-failed'
 	| 'lesson.learned'

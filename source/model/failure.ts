@@ -3,7 +3,7 @@ import type {Failure, FailureKind} from '../events/failure.ts';
 /** Maps what the openai package throws, and the proxy's error bodies, to a Failure. */
 export function toFailure(error: unknown): Failure {
 	const {status, message, code, cause} = shapeOf(error);
-	const isFar = status === undefined || code === unreachableCode;
+	const isFar = status === undefined || code === unreachableCode || unusableCodes.has(code ?? '');
 	const kind = isFar ? kindOfCode(code ?? shapeOf(cause).code) : kindOf(status);
 	const words = sentence(kind, message ?? shapeOf(cause).message ?? String(error));
 	const isTold = code === unreachableCode || code === restingCode;
@@ -38,6 +38,13 @@ const tooLongWords =
 
 /** The proxy's word for providers of which each has failed too often to be asked now. */
 const restingCode = 'all_routes_cooling';
+
+/** The proxy's words for an answer that is none: asked again by it where that could help. */
+const unusableCodes: ReadonlySet<string> = new Set([
+	'upstream_protocol',
+	'limit_exceeded',
+	'answer_not_handled',
+]);
 
 /** The proxy's word for a provider that it could not reach; its status says only that it failed. */
 const unreachableCode = 'upstream_unreachable';
@@ -80,6 +87,10 @@ function kindOfCode(code: string | undefined): FailureKind {
 			return 'upstream';
 		case 'rate_limit_exceeded':
 			return 'rate-limited';
+		case 'upstream_protocol':
+		case 'limit_exceeded':
+		case 'answer_not_handled':
+			return 'protocol';
 		case 'invalid_api_key':
 			return 'unauthorized';
 		case 'timeout':

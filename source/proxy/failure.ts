@@ -66,19 +66,35 @@ export function cutOff(provider: string): CallFailure {
 	};
 }
 
-export function unreadable(provider: string, what: string): CallFailure {
+/** `detail` is for the signal, in one word. */
+export function unreadable(provider: string, what: string, detail = 'unreadable'): CallFailure {
 	return {
 		kind: 'protocol',
 		message: `${provider} sent ${what}.`,
+		detail,
 		status: 502,
 		code: 'upstream_protocol',
 		retry: 'other',
 	};
 }
 
-export function overLimit(message: string): CallFailure {
-	return {kind: 'limit', message, status: 502, code: 'limit_exceeded', retry: 'never'};
+export function overLimit(message: string, detail = 'too-long'): CallFailure {
+	return {kind: 'limit', message, detail, status: 502, code: 'limit_exceeded', retry: 'never'};
 }
+
+/** An exception while an answer was read or written: it ends this request and nothing else. */
+export function stumbled(provider: string, why: string): CallFailure {
+	return {
+		kind: 'internal',
+		message: `The answer of ${provider} could not be handled, and nothing of it was run (${why}).`,
+		detail: stumbledCode,
+		status: 502,
+		code: stumbledCode,
+		retry: 'other',
+	};
+}
+
+export const stumbledCode = 'answer_not_handled';
 
 /** Too short a word would be found in places where it means nothing. */
 const secretLengthMin = 8;

@@ -93,16 +93,15 @@ async function serveUntilAsked(setup: Setup): Promise<number> {
 }
 
 /**
- * With somebody who watches, an exception that nobody caught ends one request and not all streams:
- * it is told, and after some of them the watchdog starts a new process.
+ * An exception that nobody caught ends one request and not the streams of everybody else. Whoever
+ * watches is told, and starts a new process after some of them.
  */
 function survive({supervisor, clock}: Setup): () => void {
-	if (!supervisor) {
-		return () => {};
-	}
 	const onException = (error: unknown) => {
 		complain(error instanceof Error ? (error.stack ?? error.message) : String(error));
-		say(JSON.stringify({type: 'signal', kind: 'proxy.exception', at: clock.now()}));
+		if (supervisor) {
+			say(JSON.stringify({type: 'signal', kind: 'proxy.exception', at: clock.now()}));
+		}
 	};
 	process.on('uncaughtException', onException);
 	process.on('unhandledRejection', onException);

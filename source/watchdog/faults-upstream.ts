@@ -1,5 +1,15 @@
 import {alert, type Fault, minuteMs} from './fault.ts';
 
+const malformedCodes = [
+	'unreadable',
+	'too-deep',
+	'too-long',
+	'too-many-calls',
+	'too-many-parts',
+	'too-long-call',
+	'answer_not_handled',
+];
+
 /** B: what providers answer. Most of it the proxy mends within the request. */
 export const upstreamFaults: readonly Fault[] = [
 	{
@@ -109,5 +119,29 @@ export const upstreamFaults: readonly Fault[] = [
 		),
 		cooldownMs: 10 * minuteMs,
 		sample: {kind: 'upstream.challenged', code: 403},
+	},
+	{
+		id: 'B11',
+		name: 'a web page answers for the provider',
+		signals: [{kind: 'upstream.malformed', codes: ['web-page']}],
+		threshold: 1,
+		windowMs: minuteMs,
+		action: alert(
+			"This address answers with a web page, not with a model: check baseUrl of the provider (is /v1 missing?), or whether the network's sign-in page stands in between.",
+		),
+		cooldownMs: 5 * minuteMs,
+		sample: {kind: 'upstream.malformed', code: 'web-page'},
+	},
+	{
+		id: 'B12',
+		name: "the provider's answer can't be used",
+		signals: [{kind: 'upstream.malformed', codes: malformedCodes}],
+		threshold: 1,
+		windowMs: minuteMs,
+		action: alert(
+			'Nothing of that answer was run. If it goes on, choose another model or provider with /model; logs --requests shows what came.',
+		),
+		cooldownMs: 5 * minuteMs,
+		sample: {kind: 'upstream.malformed', code: 'unreadable'},
 	},
 ];

@@ -58,6 +58,8 @@ export type Asked = {
 		headers?: Record<string, string>;
 		body?: unknown;
 	}) => void;
+	/** A bad status with the beginning of a body, and then nothing more. */
+	readonly refuseSlowly: (status: number, words: string) => void;
 	readonly end: () => void;
 	readonly reset: () => void;
 	readonly left: Promise<void>;
@@ -155,6 +157,10 @@ async function readAsked(request: IncomingMessage, response: ServerResponse): Pr
 			const sent = typeof body === 'string' ? body : JSON.stringify(body);
 			response.writeHead(status, {'content-type': 'application/json', ...headers});
 			response.end(sent);
+		},
+		refuseSlowly(status, words) {
+			response.writeHead(status, {'content-type': 'text/plain'});
+			response.write(words);
 		},
 		end: () => {
 			response.end();

@@ -5,6 +5,7 @@ import {afterEach, describe, expect, test} from 'vitest';
 import {defaultSettings, type Settings} from '../../source/events/settings.ts';
 import {type Clock, systemClock} from '../../source/platform/clock.ts';
 import {startUpstream, type Upstream} from '../helpers/scripted-upstream.ts';
+import {textOf} from './proxies.ts';
 import {chatProvider, startProxy, type TestProxy} from './start-proxy.ts';
 
 const start_nonce = expect.stringMatching(/^[0-9a-f]{24}$/);
@@ -403,18 +404,41 @@ describe('before anything was sent', () => {
 		expect(message).not.toContain('a\nb');
 	});
 
-	test('a web page with status 200 is a failure', async () => {
+	const page = '<html><head><title>Sign in</title></head></html>';
+
+	test('a web page with status 200 is asked past, as it comes and goes', async () => {
 		const up = await upstream();
-		const {ask} = await proxy({providers: [chatProvider(up.baseUrl)]});
-		const answering = ask('/v1/responses', {body: {model: 'm', input: 'hi', stream: true}});
-		(await up.next()).answer({
-			headers: {'content-type': 'text/html'},
-			body: '<html>Sign in</html>',
+		let count = 0;
+		up.always(asked => {
+			count += 1;
+			if (count === 3) {
+				asked.say('well');
+				asked.finish();
+			} else {
+				asked.answer({headers: {'content-type': 'text/html'}, body: page});
+			}
 		});
-		const answer = await answering;
-		expect(answer.status).toBe(502);
-		expect((await answer.json()).error.message).toMatch(/a web page/);
+		const {ask} = await proxy({providers: [chatProvider(up.baseUrl)], clock: hastyClock()});
+		const answer = await ask('/v1/responses', {body: {model: 'm', input: 'hi', stream: true}});
+		expect(textOf(await answer.events())).toBe('well');
 	});
+
+	test.each(['/v1/responses', '/v1/chat/completions', '/v1/messages'])(
+		'a web page that stays is named with its title, in a way that clients ask again: %s',
+		async path => {
+			const up = await upstream();
+			up.always(asked => asked.answer({headers: {'content-type': 'text/html'}, body: page}));
+			const {ask} = await proxy({providers: [chatProvider(up.baseUrl)], clock: hastyClock()});
+			const messages = [{role: 'user', content: 'hi'}];
+			const answer = await ask(path, {
+				body: {model: 'm', input: 'hi', messages, max_tokens: 9, stream: true},
+			});
+			expect(answer.status).toBe(502);
+			expect(answer.headers['x-should-retry']).toBeUndefined();
+			expect((await answer.json()).error.message).toMatch(/a web page .*\(“Sign in”\)/);
+			expect(up.seen()).toBe(3);
+		},
+	);
 });
 
 describe('a provider of the client’s own kind', () => {

@@ -191,6 +191,36 @@ describe('what only the user can mend is said once, with what to do', () => {
 		90_000,
 	);
 
+	test('B11: a web page with status 200', async () => {
+		const chaos = await openChaos();
+		chaos.upstream.always(asked =>
+			asked.answer({body: '<html>Sign in</html>', headers: {'content-type': 'text/html'}}),
+		);
+		await turn(chaos);
+		expect(await chaos.incident('B11')).toMatchObject({
+			action: {type: 'alert'},
+			status: {outcome: 'told'},
+			evidence: {signal: 'upstream.malformed', code: 'web-page'},
+		});
+		expect(chaos.notices()).toContain('This address answers with a web page');
+		expect(chaos.upstream.seen()).toBeLessThanOrEqual(3);
+	}, 90_000);
+
+	test('B12: arguments without end', async () => {
+		const chaos = await openChaos({
+			settings: () => ({proxy: {...defaultSettings.proxy, bufferBytesMax: 100_000}}),
+		});
+		chaos.upstream.always(asked => {
+			asked.call({id: 'c', name: 'run', arguments: '{"cmd": "'.padEnd(200_000, 'x')});
+		});
+		await turn(chaos);
+		expect(await chaos.incident('B12')).toMatchObject({
+			action: {type: 'alert'},
+			status: {outcome: 'told'},
+		});
+		expect(chaos.upstream.seen()).toBe(1);
+	}, 90_000);
+
 	test('A6: a certificate that nobody has signed', async () => {
 		const server = selfSigned();
 		await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -75,6 +75,8 @@ export const provoked: Readonly<Record<FaultId, Provoked>> = {
 		outcome: 'verified',
 	},
 	B10: {file: upstream, title: 'B10: 403 of a bot check', outcome: 'told'},
+	B11: {file: upstream, title: 'B11: a web page with status 200', outcome: 'told'},
+	B12: {file: upstream, title: 'B12: arguments without end', outcome: 'told'},
 	C1: {file: calls, title: 'C1: calls of explore_agent', outcome: 'told'},
 	C2: {file: calls, title: 'C2: a model that keeps asking for more rights', outcome: 'told'},
 	C3: {file: calls, title: 'C3: calls in an unknown format', outcome: 'told'},

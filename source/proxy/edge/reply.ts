@@ -1,6 +1,6 @@
 import type {ServerResponse} from 'node:http';
 import type {JsonObject} from '../../events/json.ts';
-import type {CallFailure} from '../failure.ts';
+import {type CallFailure, stumbledCode} from '../failure.ts';
 import type {Farewell, Reply} from '../route/reply.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {inbounds} from '../translate/table.ts';
@@ -83,7 +83,14 @@ export function sendFailure(
 	});
 }
 
-/** This proxy has asked again where that made sense: clients need not do all of it once more. */
-function retriesOf({status, code}: CallFailure): Headers {
-	return status >= 500 && code.startsWith('upstream_') ? {'x-should-retry': 'false'} : {};
+/**
+ * This proxy has asked again where that made sense: clients need not do all of it once more. A web
+ * page is mostly something in between that comes and goes.
+ */
+function retriesOf({status, code, detail}: CallFailure): Headers {
+	const isFinal =
+		status >= 500 &&
+		detail !== 'web-page' &&
+		(code.startsWith('upstream_') || code === 'limit_exceeded' || code === stumbledCode);
+	return isFinal ? {'x-should-retry': 'false'} : {};
 }

@@ -1,10 +1,9 @@
-import type {Clock} from '../../platform/clock.ts';
-import {type CallFailure, timedOut} from '../failure.ts';
-import type {Again} from '../translate/outlet.ts';
-import type {Pipe} from '../translate/pipe.ts';
+import {type CallFailure, stumbled, timedOut} from '../failure.ts';
+import type {AttemptEnd, AttemptOptions} from './attempt-end.ts';
+import {guardedSink, type OnThrow, wordsOf} from './boundary.ts';
 import type {Flow} from './client.ts';
-import {farewellOf, type Reply} from './reply.ts';
-import type {Source} from './source.ts';
+import {farewellOf} from './reply.ts';
+import type {Sink} from './source.ts';
 import {createWatch, type Watch} from './watch.ts';
 
 /**
@@ -24,61 +23,22 @@ export function runAttempt(options: AttemptOptions): Promise<AttemptEnd> {
 			gapMs: 0,
 			blocked: false,
 			stepping: false,
-			quiet: createWatch(clock, () => onQuiet(attempt)),
-			silence: createWatch(clock, () => onSilence(attempt)),
+			quiet: createWatch(clock, () => safely(attempt, onQuiet)),
+			silence: createWatch(clock, () => safely(attempt, onSilence)),
 			resolve,
-			leave: () => leave(attempt),
+			leave: () => safely(attempt, leave),
+			stumble: error => stumble(attempt, error),
 		};
 		reply.left.addEventListener('abort', attempt.leave, {once: true});
 		attempt.quiet.limit(stream ? limits.firstByteMs : limits.gapMs);
 		if (stream && options.goesOn) {
 			attempt.silence.limit(keepAliveMs);
 		}
-		attempt.flow = source({
-			chunk(chunk) {
-				if (hear(attempt)) {
-					options.pipe.push(chunk);
-					stepSoon(attempt);
-				}
-			},
-			event(event) {
-				if (hear(attempt)) {
-					options.pipe.event(event);
-					stepSoon(attempt);
-				}
-			},
-			end: () => endSource(attempt),
-			fail: failure => failSource(attempt, failure),
+		safely(attempt, () => {
+			attempt.flow = source(guardedSink(sinkOf(attempt), attempt.stumble));
 		});
 	});
 }
-
-export type AttemptOptions = {
-	readonly source: Source;
-	readonly pipe: Pipe;
-	readonly reply: Reply;
-	readonly clock: Clock;
-	/** Whether the client takes the answer piece by piece. */
-	readonly stream: boolean;
-	/** As a person knows it. */
-	readonly provider: string;
-	readonly limits: Limits;
-	/** The client has seen a part of the answer already, so it is given signs of life at once. */
-	readonly goesOn: boolean;
-	readonly onFirstByte: () => void;
-	/** The longest silence after the first piece, told once at the end. */
-	readonly onGap: (gapMs: number) => void;
-};
-
-export type Limits = {readonly firstByteMs: number; readonly gapMs: number};
-
-export type AttemptEnd =
-	| {readonly status: 'answered'}
-	/** The model is to be asked once more, within the same answer. */
-	| {readonly status: 'again'; readonly again: Again}
-	/** The client was not told: `breakOff` does that. */
-	| {readonly status: 'failed'; readonly failure: CallFailure; readonly sent: boolean}
-	| {readonly status: 'left'};
 
 /** Ends an answer that the client has seen a part of. */
 export function breakOff(
@@ -112,7 +72,46 @@ type Attempt = {
 	readonly silence: Watch;
 	readonly resolve: (end: AttemptEnd) => void;
 	readonly leave: () => void;
+	readonly stumble: OnThrow;
 };
+
+function sinkOf(attempt: Attempt): Sink {
+	const {pipe} = attempt.options;
+	return {
+		chunk(chunk) {
+			if (hear(attempt)) {
+				pipe.push(chunk);
+				stepSoon(attempt);
+			}
+		},
+		event(event) {
+			if (hear(attempt)) {
+				pipe.event(event);
+				stepSoon(attempt);
+			}
+		},
+		end: () => endSource(attempt),
+		fail: failure => failSource(attempt, failure),
+	};
+}
+
+function safely(attempt: Attempt, act: (attempt: Attempt) => void): void {
+	try {
+		act(attempt);
+	} catch (error) {
+		attempt.stumble(error);
+	}
+}
+
+/** The pipe may have stopped anywhere: nothing more is asked of it here. */
+function stumble(attempt: Attempt, error: unknown): void {
+	const failure = stumbled(attempt.options.provider, wordsOf(error));
+	if (attempt.phase === 'open') {
+		conclude(attempt, {status: 'failed', failure, sent: attempt.sent});
+	} else {
+		stop(attempt);
+	}
+}
 
 function hear(attempt: Attempt): boolean {
 	if (attempt.stepping) {
@@ -144,7 +143,7 @@ function stepSoon(attempt: Attempt): void {
 		queueMicrotask(() => {
 			attempt.stepping = false;
 			if (attempt.phase === 'open') {
-				step(attempt);
+				safely(attempt, step);
 			}
 		});
 	}

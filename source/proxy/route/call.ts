@@ -1,8 +1,10 @@
 import type {Settings} from '../../events/settings.ts';
-import {type CallFailure, notFound, withoutSecret} from '../failure.ts';
+import {type CallFailure, notFound, stumbled, withoutSecret} from '../failure.ts';
 import type {Outlet} from '../translate/outlet.ts';
-import {type AttemptEnd, breakOff, runAttempt} from './attempt.ts';
+import {breakOff, runAttempt} from './attempt.ts';
+import type {AttemptEnd} from './attempt-end.ts';
 import type {Board} from './board.ts';
+import {guarded, wordsOf} from './boundary.ts';
 import {askAgain, continueAtLength, createGoingOn, itemsToAdd} from './go-on.ts';
 import {goOn} from './next-try.ts';
 import {type Call, type Leg, type Prepared, prepare, type Tools} from './prepare.ts';
@@ -58,8 +60,20 @@ export function createCaller(options: {
 			adjusted: 0,
 		};
 		report.started(targets[0]!);
-		return await tryAll(run);
+		try {
+			return await tryAll(run);
+		} catch (error) {
+			return stumble(run, error);
+		}
 	};
+}
+
+/** One request ends with words; the others never hear of it. */
+function stumble(run: Run, error: unknown): CallEnd {
+	const failure = stumbled(run.route.model, wordsOf(error));
+	run.last = {failure, prepared: run.last?.prepared ?? null};
+	run.report.failedTry(null, {failure, spoke: false});
+	return giveUp(run);
 }
 
 async function tryAll(run: Run): Promise<CallEnd> {
@@ -220,12 +234,16 @@ function giveUp(run: Run): CallEnd {
 	const failure = last?.failure ?? notFound('No provider is left to ask.', 'no_route');
 	if (run.sent || (going.outlet !== null && call.stream)) {
 		const pipe = last?.prepared?.pipe ?? null;
-		if (pipe) {
-			breakOff(failure, {pipe, reply});
-		} else {
-			going.outlet?.finish({type: 'failure', failure});
-			reply.end(going.outlet?.take() ?? '');
-		}
+		const sayGoodbye = () => {
+			if (pipe) {
+				breakOff(failure, {pipe, reply});
+			} else {
+				going.outlet?.finish({type: 'failure', failure});
+				reply.end(going.outlet?.take() ?? '');
+			}
+		};
+		// Whoever has stumbled may not be able to say so in good order.
+		guarded(sayGoodbye, () => reply.end(''))();
 		return finish(run, {status: 'failed', failure, sent: true});
 	}
 	return finish(run, {status: 'failed', failure, sent: false});

@@ -1,5 +1,5 @@
 import type {SignalKind} from '../../events/signal.ts';
-import type {CallFailure} from '../failure.ts';
+import {type CallFailure, stumbledCode} from '../failure.ts';
 
 /**
  * What a failed try tells of the provider, as a signal. Decided by status, by the error's own code
@@ -23,6 +23,11 @@ export function causeOf(failure: CallFailure, when: 'before' | 'after'): Cause |
 			return {kind: 'upstream.key-refused', code};
 		case 'upgrade_required':
 			return {kind: 'upstream.upgrade-required', code: status};
+		case 'upstream_protocol':
+		case 'limit_exceeded':
+			return {kind: 'upstream.malformed', code: detail};
+		case stumbledCode:
+			return {kind: 'upstream.malformed', code};
 		case 'cloudflare_1010':
 			return {kind: 'upstream.challenged', code: 1010};
 		default:

@@ -1,6 +1,7 @@
 import type {ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions} from 'node:http';
 import type {Clock, Timer} from '../../platform/clock.ts';
 import {type Agents, connectTimeout, createAgents} from './agents.ts';
+import {guardedListener} from './boundary.ts';
 import type {Environment} from './detect.ts';
 import {createSessions, type OwnCall} from './sessions.ts';
 
@@ -50,16 +51,18 @@ export function createClient(clock: Clock, env: Environment = {}): Client {
 	const agents = createAgents(env);
 	const sessions = createSessions({clock, adopt: agents.adopt});
 	return {
-		send(call, listener) {
+		send(call, unguarded) {
+			let flow: Flow | null = null;
+			const listener = guardedListener(unguarded, () => flow);
 			try {
 				const url = new URL(call.url);
 				const connectMs = call.connectMs ?? connectMsDefault;
 				const ca = agents.certificates(call.caFile);
 				const own: OwnCall = {call, url, connectMs, ca, clock, listener};
 				const plain = () => sendPlain(own, {http, agents});
-				return url.protocol === 'https:' && !agents.isProxied(url)
-					? sessions.send(own, plain)
-					: plain();
+				flow =
+					url.protocol === 'https:' && !agents.isProxied(url) ? sessions.send(own, plain) : plain();
+				return flow;
 			} catch (error) {
 				// An address, a key or a file of certificates that no request can be made with.
 				queueMicrotask(() => listener.error(unsendable(error)));

@@ -3,7 +3,7 @@ import type {Signal, SignalKind} from '../../events/signal.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 import type {Again} from '../translate/outlet.ts';
-import type {AttemptEnd} from './attempt.ts';
+import type {AttemptEnd} from './attempt-end.ts';
 import {placeOf, type TryResult} from './board.ts';
 import type {TryEnd} from './breaker.ts';
 import type {CallEnd} from './call.ts';
@@ -66,8 +66,8 @@ export function createReport({
 				}),
 			};
 		},
-		/** What one try has shown of the provider. */
-		failedTry(target: Target, {failure, spoke}: {failure: CallFailure; spoke: boolean}) {
+		/** What one try has shown of the provider; null: an exception outside of any. */
+		failedTry(target: Target | null, {failure, spoke}: {failure: CallFailure; spoke: boolean}) {
 			const cause = causeOf(failure, spoke ? 'after' : 'before');
 			if (cause) {
 				const {retryAfterMs} = failure;

@@ -1,5 +1,5 @@
 import type {CallFailure} from '../failure.ts';
-import type {AttemptEnd} from './attempt.ts';
+import type {AttemptEnd} from './attempt-end.ts';
 import type {Board} from './board.ts';
 import type {GoingOn} from './go-on.ts';
 import type {Call, Prepared, Repairing, Tools} from './prepare.ts';

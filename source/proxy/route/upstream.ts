@@ -1,8 +1,9 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import type {Clock} from '../../platform/clock.ts';
-import {type CallFailure, timedOut, unreadable} from '../failure.ts';
+import type {Clock, Timer} from '../../platform/clock.ts';
+import {type CallFailure, stumbled, timedOut, unreadable} from '../failure.ts';
 import {failureOfStatus} from '../translate/error-in.ts';
 import {version} from '../version.ts';
+import {guarded, thrownCode, wordsOf} from './boundary.ts';
 import {isTlsCode} from './cause.ts';
 import {type Client, type ClientError, connectMsDefault, type Flow} from './client.ts';
 import type {Provider} from './provider.ts';
@@ -50,7 +51,9 @@ export function upstreamSource({
 	return sink => send({client, clock, provider: provider.name, call}, sink);
 }
 
+/** What a provider says of a failure is short, and comes at once; more of it is not waited for. */
 const errorBodyBytesMax = 65_536;
+const errorBodyMs = 3000;
 
 type Sending = {
 	readonly client: Client;
@@ -68,22 +71,34 @@ function send({client, clock, provider, call}: Sending, sink: Sink): Flow {
 	const chunk = (bytes: Uint8Array) => {
 		if (!refusal) {
 			sink.chunk(bytes);
-		} else if (refusal.body.length < errorBodyBytesMax) {
+		} else {
 			refusal.body += Buffer.from(bytes).toString('utf8');
+			if (refusal.body.length >= errorBodyBytesMax) {
+				end();
+			}
 		}
 	};
-	const end = () => (refusal ? sink.fail(refused(refusal)) : sink.end());
+	let waiting: Timer | null = null;
+	const end = () => {
+		waiting?.cancel();
+		return refusal ? sink.fail(refused(refusal)) : sink.end();
+	};
 	const fail = (what: string) =>
 		sink.fail(refusal ? refused(refusal) : unreadable(provider, `an answer ${what}`));
+	// An unpacker calls by itself, past the boundary of the connection.
+	const onThrow = (error: unknown) => sink.fail(stumbled(provider, wordsOf(error)));
+	const unpacked = {chunk, end: guarded(end, onThrow), fail: guarded(fail, onThrow)};
 	const flow = client.send(call, {
 		head(status, headers) {
 			answered = status >= 200 && status <= 299;
 			refusal = answered ? null : {status, headers, body: ''};
-			unpacking = createUnpacking(headers['content-encoding'], {chunk, end, fail});
+			waiting = answered ? null : clock.after(errorBodyMs, unpacked.end);
+			unpacking = createUnpacking(headers['content-encoding'], unpacked);
 		},
 		chunk: bytes => (unpacking ? unpacking.write(bytes) : chunk(bytes)),
 		end: () => (unpacking ? unpacking.end() : end()),
 		error(error) {
+			waiting?.cancel();
 			unpacking?.stop();
 			sink.fail(
 				refusal
@@ -92,7 +107,14 @@ function send({client, clock, provider, call}: Sending, sink: Sink): Flow {
 			);
 		},
 	});
-	return flowThrough(flow, () => unpacking);
+	const through = flowThrough(flow, () => unpacking);
+	return {
+		...through,
+		abort() {
+			waiting?.cancel();
+			through.abort();
+		},
+	};
 }
 
 type Refusal = {readonly status: number; readonly headers: IncomingHttpHeaders; body: string};
@@ -116,6 +138,9 @@ function failureOfError(
 	provider: string,
 	{code, message, answered, stale, limitMs, url}: ClientError & Sent,
 ): CallFailure {
+	if (code === thrownCode) {
+		return stumbled(provider, message);
+	}
 	if (code === 'CONNECT_LIMIT') {
 		return timedOut({provider, limit: 'connect', limitMs: limitMs ?? connectMsDefault});
 	}

@@ -4,6 +4,7 @@ import type {CallForm, NeutralFinish, Seal} from '../neutral.ts';
 import {type AnthropicUsage, createAnthropicUsage} from './anthropic-usage.ts';
 import {customText} from './custom-tool.ts';
 import {failureOfError} from './error-in.ts';
+import {tooLongCall} from './limits.ts';
 import type {Decoder, DecoderContext} from './protocol.ts';
 import {objectsOf, optionalObject, optionalText, parseJson, textOf} from './read.ts';
 
@@ -157,11 +158,16 @@ function addSeal({context}: Decoding, form: Seal['form'], data: string): void {
 	}
 }
 
-function growCall({call, context}: Decoding, text: string): void {
+function growCall(decoding: Decoding, text: string): void {
+	const {call, context} = decoding;
 	if (!call || text === '') {
 		return;
 	}
 	call.text += text;
+	if (call.text.length > context.bytesMax) {
+		fail(decoding, tooLongCall(context.provider, context.bytesMax));
+		return;
+	}
 	if (call.form === 'function') {
 		context.emit({type: 'call.delta', call: call.number, text});
 	}

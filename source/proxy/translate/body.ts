@@ -1,6 +1,7 @@
 import {StringDecoder} from 'node:string_decoder';
-import {isJsonObject, type JsonObject} from '../../events/json.ts';
+import {isJsonObject, isTooDeep, type JsonObject, jsonDepthMax} from '../../events/json.ts';
 import {type CallFailure, overLimit, unreadable} from '../failure.ts';
+import {streamBytesMax} from './limits.ts';
 import {parseJson} from './read.ts';
 import {createSseReader} from './sse.ts';
 
@@ -34,10 +35,12 @@ export function createBodyReader({
 	const events = createSseReader(listener.event);
 	let form: BodyForm = 'unknown';
 	let held = '';
+	let total = 0;
 	const read = (text: string) => {
+		total += text.length;
 		if (form === 'stream') {
 			events.push(text);
-		} else {
+		} else if (form === 'whole' || text.trim() !== '') {
 			held += text;
 			form = form === 'unknown' ? formOf(held) : form;
 			if (form === 'stream') {
@@ -45,7 +48,9 @@ export function createBodyReader({
 				held = '';
 			}
 		}
-		if (Math.max(held.length, events.heldLength()) > bytesMax) {
+		if (total > streamBytesMax(bytesMax)) {
+			listener.fail(overLimit(`${provider} sent more than ${total} bytes for one answer.`));
+		} else if (Math.max(held.length, events.heldLength()) > bytesMax) {
 			listener.fail(overLimit(`${provider} sent more than ${bytesMax} bytes in one piece.`));
 		}
 	};
@@ -84,7 +89,27 @@ function endWhole(
 	if (isJsonObject(first)) {
 		listener.whole(first, text);
 	} else {
-		const what = text.trimStart().startsWith('<') ? 'a web page' : 'an answer that is not JSON';
-		listener.fail(unreadable(provider, `${what} instead of a model's answer`));
+		listener.fail(notAnAnswer(provider, text));
 	}
 }
+
+/** What stands between us and a provider says such things for a moment: it is worth a second try. */
+function notAnAnswer(provider: string, text: string): CallFailure {
+	if (text.trimStart().startsWith('<')) {
+		const what = `a web page instead of a model's answer${titleOf(text)}`;
+		return {...unreadable(provider, what, 'web-page'), retry: 'same'};
+	}
+	if (isTooDeep(text)) {
+		return unreadable(provider, `an answer of more than ${jsonDepthMax} levels`, 'too-deep');
+	}
+	const what = "an answer that is not JSON instead of a model's answer";
+	return {...unreadable(provider, what), retry: 'same'};
+}
+
+/** Mostly it says who has put the page there. */
+function titleOf(page: string): string {
+	const title = /<title[^>]*>([^<]{1,80})/i.exec(page.slice(0, titleWithin))?.[1]?.trim() ?? '';
+	return title === '' ? '' : ` (“${title.replace(/\s+/g, ' ')}”)`;
+}
+
+const titleWithin = 4096;

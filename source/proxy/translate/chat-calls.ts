@@ -1,9 +1,11 @@
 import type {JsonObject} from '../../events/json.ts';
-import type {Emit} from '../neutral.ts';
+import type {CallFailure} from '../failure.ts';
 import {sealOfCall} from './chat-seal.ts';
 import {customText} from './custom-tool.ts';
-import type {Names} from './names.ts';
-import {optionalNumber, optionalObject, optionalText, parseJson, textOf} from './read.ts';
+import {createJsonEnd, type JsonEnd} from './json-end.ts';
+import {callsMax, tooLongCall, tooManyCalls} from './limits.ts';
+import type {DecoderContext} from './protocol.ts';
+import {optionalNumber, optionalObject, optionalText, textOf} from './read.ts';
 
 /**
  * Puts together the calls of a chat stream. Providers send a call whole or letter by letter,
@@ -18,22 +20,31 @@ export type CallAssembly = {
 	readonly count: () => number;
 };
 
-export function createCallAssembly({
-	emit,
-	names,
-	id,
-}: {
-	emit: Emit;
-	names: Names;
-	id: string;
-}): CallAssembly {
+export function createCallAssembly(context: DecoderContext): CallAssembly {
 	const slots: Slot[] = [];
-	const assembly: Assembly = {slots, emit, names, id};
+	const {provider, bytesMax} = context;
+	const assembly: Assembly = {...context, slots};
+	let length = 0;
+	let isOver = false;
+	const refuse = (failure: CallFailure) => {
+		isOver = true;
+		context.emit({type: 'failure', failure});
+	};
 	return {
 		piece(written) {
+			if (isOver) {
+				return;
+			}
 			const piece = readPiece(written);
-			const slot = findSlot(slots, piece) ?? addSlot(assembly, piece);
-			grow(assembly, slot, piece);
+			length += piece.text.length + piece.name.length;
+			const found = findSlot(slots, piece);
+			if (length > bytesMax) {
+				refuse(tooLongCall(provider, bytesMax));
+			} else if (!found && slots.length >= callsMax) {
+				refuse(tooManyCalls(provider));
+			} else {
+				grow(assembly, found ?? addSlot(assembly, piece), piece);
+			}
 		},
 		end(how) {
 			for (const [index, slot] of slots.entries()) {
@@ -46,12 +57,7 @@ export function createCallAssembly({
 	};
 }
 
-type Assembly = {
-	readonly slots: Slot[];
-	readonly emit: Emit;
-	readonly names: Names;
-	readonly id: string;
-};
+type Assembly = DecoderContext & {readonly slots: Slot[]};
 
 type Slot = {
 	readonly call: number;
@@ -59,6 +65,7 @@ type Slot = {
 	index: number | null;
 	name: string;
 	text: string;
+	readonly json: JsonEnd;
 	seal: string;
 	started: boolean;
 	ended: boolean;
@@ -105,15 +112,11 @@ function continues(slot: Slot, piece: Piece): boolean {
 		return true;
 	}
 	const sameName = piece.name === slot.name;
-	if (isWhole(slot.text)) {
+	if (slot.json.isWhole(slot.text)) {
 		return sameName && piece.text === '';
 	}
 	// Names come in pieces too, but none grows once it is the name of an offered tool.
 	return sameName || (slot.text === '' && !slot.started);
-}
-
-function isWhole(text: string): boolean {
-	return text.trimEnd().endsWith('}') && parseJson(text) !== undefined;
 }
 
 function addSlot(assembly: Assembly, piece: Piece): Slot {
@@ -123,6 +126,7 @@ function addSlot(assembly: Assembly, piece: Piece): Slot {
 		index: piece.index,
 		name: '',
 		text: '',
+		json: createJsonEnd(),
 		seal: '',
 		started: false,
 		ended: false,

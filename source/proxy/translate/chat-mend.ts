@@ -1,9 +1,10 @@
 import type {JsonObject} from '../../events/json.ts';
+import type {CallFailure} from '../failure.ts';
 import type {NeutralTool} from '../neutral.ts';
 import {createCallAssembly} from './chat-calls.ts';
 import {sealedContent} from './chat-seal.ts';
 import {createNames} from './names.ts';
-import type {ReplyFrame} from './protocol.ts';
+import type {RelayOptions} from './protocol.ts';
 import {objectsOf, optionalObject, textOf} from './read.ts';
 
 /**
@@ -16,10 +17,12 @@ export type CallMender = {
 	readonly chunk: (chunk: JsonObject) => readonly string[] | undefined;
 	/** What is sent before the end of a stream that did not say why it ends. */
 	readonly end: () => readonly string[];
+	/** There is more of them than can be held. */
+	readonly refused: () => CallFailure | undefined;
 };
 
-export function createCallMender(frame: ReplyFrame): CallMender {
-	const held = createHeldCalls(frame);
+export function createCallMender(options: RelayOptions): CallMender {
+	const held = createHeldCalls(options);
 	let last: JsonObject = {};
 	let isCut = false;
 	const release = (how: 'whole' | 'cut') => {
@@ -50,6 +53,7 @@ export function createCallMender(frame: ReplyFrame): CallMender {
 			return isEmpty ? before : [...before, rest];
 		},
 		end: () => release('whole'),
+		refused: held.refused,
 	};
 }
 
@@ -75,8 +79,9 @@ type HeldCall = {
 	isWhole: boolean;
 };
 
-function createHeldCalls(frame: ReplyFrame) {
+function createHeldCalls({frame, provider, bytesMax}: RelayOptions) {
 	const calls = new Map<number, HeldCall>();
+	let refused: CallFailure | undefined;
 	let extra: JsonObject = {};
 	let released = 0;
 	const assembly = createCallAssembly({
@@ -90,12 +95,17 @@ function createHeldCalls(frame: ReplyFrame) {
 				growCall(calls.get(event.call), event.text);
 			} else if (event.type === 'call.end') {
 				endCall(calls.get(event.call));
+			} else if (event.type === 'failure') {
+				refused = event.failure;
 			}
 		},
 		names: createNames(offeredTools(frame.body)),
 		id: frame.id,
+		provider,
+		bytesMax,
 	});
 	return {
+		refused: () => refused,
 		add(pieces: readonly JsonObject[]) {
 			for (const piece of pieces) {
 				assembly.piece(piece);

@@ -3,6 +3,7 @@ import type {Usage} from '../../events/part.ts';
 import {type CallFailure, overLimit} from '../failure.ts';
 import type {Emit, NeutralEvent, NeutralFinish} from '../neutral.ts';
 import {createBodyReader} from './body.ts';
+import {callsMax, partsMax, tooManyCalls, tooManyParts} from './limits.ts';
 import {createMerger} from './merger.ts';
 import type {Names} from './names.ts';
 import {type Again, createOutlet, type Leg, type OnFinish, type Outlet} from './outlet.ts';
@@ -67,7 +68,7 @@ export function createPipe(options: PipeOptions): Pipe {
 	const outlet = options.outlet ?? createOutlet(options);
 	const leg = outlet.leg();
 	const state = createPipeState();
-	let heldLength = 0;
+	const count = createCounting({provider, bytesMax});
 	const fail = (failure: CallFailure) => {
 		state.failure ??= failure;
 		state.status = 'ended';
@@ -91,9 +92,9 @@ export function createPipe(options: PipeOptions): Pipe {
 			fail(event.failure);
 			return;
 		}
-		heldLength += lengthOf(event);
-		if (heldLength > bytesMax) {
-			fail(overLimit(`The answer of ${provider} is longer than ${bytesMax} bytes.`));
+		const excess = count(event);
+		if (excess) {
+			fail(excess);
 			return;
 		}
 		note(state, event);
@@ -103,7 +104,7 @@ export function createPipe(options: PipeOptions): Pipe {
 			merger.event(event);
 		}
 	};
-	const decoder = outbound.decoder({emit: deliver, names, provider, id: leg.id});
+	const decoder = outbound.decoder({emit: deliver, names, provider, id: leg.id, bytesMax});
 	const body = createBodyReader({
 		provider,
 		bytesMax,
@@ -143,8 +144,33 @@ function stageOf(
 	return repair ? createRepairStage({plan: repair, names, id, emit, said: outlet.said}) : null;
 }
 
-function lengthOf(event: NeutralEvent): number {
-	return 'text' in event ? event.text.length : 0;
+/** What an answer has come to; a failure once that is more than any real one. */
+function createCounting({
+	provider,
+	bytesMax,
+}: Pick<PipeOptions, 'provider' | 'bytesMax'>): (event: NeutralEvent) => CallFailure | null {
+	let length = 0;
+	let [calls, parts] = [0, 0];
+	let type: NeutralEvent['type'] = 'usage';
+	return event => {
+		if ('text' in event) {
+			length += event.text.length;
+			if (length > bytesMax) {
+				return overLimit(`The answer of ${provider} is longer than ${bytesMax} bytes.`);
+			}
+		}
+		calls += event.type === 'call.start' ? 1 : 0;
+		if (calls > callsMax) {
+			return tooManyCalls(provider);
+		}
+		// Some tell the usage with every piece.
+		if (event.type === type || event.type === 'usage') {
+			return null;
+		}
+		type = event.type;
+		parts += 1;
+		return parts > partsMax ? tooManyParts(provider) : null;
+	};
 }
 
 function note(state: PipeState, event: NeutralEvent): void {

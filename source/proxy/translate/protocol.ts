@@ -19,7 +19,11 @@ export type Inbound = {
 };
 
 /** The provider as a person knows it, and what is known of the answer. */
-export type RelayOptions = {readonly provider: string; readonly frame: ReplyFrame};
+export type RelayOptions = {
+	readonly provider: string;
+	readonly frame: ReplyFrame;
+	readonly bytesMax: number;
+};
 
 /** What an answer carries besides the model's words. */
 export type ReplyFrame = {
@@ -66,6 +70,8 @@ export type DecoderContext = {
 	readonly provider: string;
 	/** What ids that the provider left out are made from. */
 	readonly id: string;
+	/** Of what is held of one answer. */
+	readonly bytesMax: number;
 };
 
 export type Decoder = {
@@ -98,4 +104,6 @@ export type RelayState = {
 	readonly event?: NeutralEvent | null;
 	/** In place of the event as it came, where a client would trip over that. */
 	readonly mended?: readonly string[] | undefined;
+	/** The answer can't be handed on any further, and the client is still to be told. */
+	readonly refused?: CallFailure | undefined;
 };

@@ -10,7 +10,7 @@ import {sseEvent} from './sse.ts';
 export function createStreamRelay(options: PipeOptions): Pipe {
 	const {inbound, provider, bytesMax, frame} = options;
 	const draft: Draft = {
-		relay: inbound.relay({provider, frame}),
+		relay: inbound.relay({provider, frame, bytesMax}),
 		state: createPipeState(),
 		out: '',
 		begun: false,
@@ -74,7 +74,14 @@ const ranks: readonly PipeState['status'][] = ['waiting', 'running', 'settling',
 
 function handOn(draft: Draft, {data, name}: {readonly data: string; readonly name: string}): void {
 	const {state, relay} = draft;
-	const {status, event, mended} = relay.data(data, name);
+	if (state.failure) {
+		return;
+	}
+	const {status, event, mended, refused} = relay.data(data, name);
+	if (refused) {
+		end(state, refused);
+		return;
+	}
 	if (mended) {
 		draft.out += mended.map(each => sseEvent(each, name)).join('');
 	} else {

@@ -14,7 +14,7 @@ export function createWholeRelay({inbound, provider, bytesMax, frame}: PipeOptio
 			event: () => {},
 			whole(whole, text) {
 				const error = whole['error'];
-				const relay = inbound.relay({provider, frame});
+				const relay = inbound.relay({provider, frame, bytesMax});
 				const mended = relay.mendWhole?.(whole);
 				const usage = relay.usage(whole);
 				answer = mended ? JSON.stringify(mended) : text;

@@ -40,8 +40,9 @@ export function createResponsesRelay({provider}: RelayOptions): Relay {
 }
 
 /** Chat Completions handed on as they are. */
-export function createChatRelay({provider, frame}: RelayOptions): Relay {
-	const mender = createCallMender(frame);
+export function createChatRelay(options: RelayOptions): Relay {
+	const {provider} = options;
+	const mender = createCallMender(options);
 	const shortcut = createShortcut(onlyTextOf);
 	return {
 		data(data) {
@@ -65,7 +66,8 @@ export function createChatRelay({provider, frame}: RelayOptions): Relay {
 				return running;
 			}
 			const mended = speaks ? mender.chunk(readObject(data)) : undefined;
-			return {status: settling || event ? 'settling' : 'running', event, mended};
+			const refused = speaks ? mender.refused() : undefined;
+			return {status: settling || event ? 'settling' : 'running', event, mended, refused};
 		},
 		fail: failure => sseEvent(JSON.stringify({error: errorObject(failure)})),
 		goodbye: () => sseEvent('[DONE]'),

@@ -2,13 +2,14 @@ import {isJsonObject} from '../../events/json.ts';
 import type {SignalKind} from '../../events/signal.ts';
 import type {CallMarks, Emit, NeutralFinish} from '../neutral.ts';
 import type {Attempt, Mended, OfferedTool, UnreadableCode} from '../repair/attempt.ts';
-import {mend, nativeFormat} from '../repair/mend.ts';
+import {nativeFormat} from '../repair/mend.ts';
 import {createReader} from '../repair/reader.ts';
 import type {Openers} from '../repair/reader-openers.ts';
 import {askBack, type BrokenCall, noteOf, readableArguments} from './ask-back.ts';
 import {customText} from './custom-tool.ts';
 import type {IsEcho} from './echoes.ts';
 import {type CallStart, createHeldCalls, type WholeCall} from './held-calls.ts';
+import {mendWithin} from './mend-within.ts';
 import type {Names} from './names.ts';
 import type {Again, Said} from './outlet.ts';
 import {parseJson} from './read.ts';
@@ -109,7 +110,7 @@ function judgeNative(stage: Stage, {start, text}: WholeCall): void {
 		isWhole: true,
 		raw: text,
 	};
-	const mended = mend(attempt, plan.tools);
+	const mended = mendWithin(attempt, plan.tools);
 	const given = text.trim() === '' ? '{}' : text;
 	const isObject = isJsonObject(parseJson(given));
 	const isLeft =
@@ -133,7 +134,7 @@ function takeAttempt(stage: Stage, found: Attempt): void {
 	}
 	const attempt = stage.isCut ? {...found, isWhole: false} : found;
 	stage.written += 1;
-	const mended = mend(attempt, stage.plan.tools);
+	const mended = mendWithin(attempt, stage.plan.tools);
 	const id = `call_${stage.id}_w${stage.written}`;
 	const tool = stage.names.inward(mended.type === 'escalation' ? '' : (mended.name ?? ''));
 	takeMended(stage, {attempt, mended, start: {type: 'call.start', call: 0, id, ...tool}});

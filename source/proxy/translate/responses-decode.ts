@@ -2,6 +2,7 @@ import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {type CallFailure, cutOff, unreadable} from '../failure.ts';
 import type {NeutralEvent, NeutralFinish} from '../neutral.ts';
 import {failureOfError} from './error-in.ts';
+import {partsMax, tooManyParts} from './limits.ts';
 import type {Decoder, DecoderContext} from './protocol.ts';
 import {
 	objectsOf,
@@ -99,6 +100,9 @@ function stateOf(decoding: Decoding, index: number): ItemState {
 	}
 	const state: ItemState = {call: null, grown: false, ended: false};
 	decoding.items.set(index, state);
+	if (decoding.items.size > partsMax) {
+		fail(decoding, tooManyParts(decoding.context.provider));
+	}
 	return state;
 }
 

@@ -63,8 +63,15 @@ export function responseError(failure: CallFailure): JsonObject {
 		const hint = seconds > 0 ? ` Please try again in ${seconds}s.` : '';
 		return {code: 'rate_limit_exceeded', message: `${failure.message}${hint}`};
 	}
-	const known = clientCodes.includes(failure.code);
-	return {code: known ? failure.code : 'server_error', message: failure.message};
+	return {code: codeOf(failure), message: failure.message};
+}
+
+/** A model that goes on without end would do it again: of these codes only one is not asked again. */
+function codeOf({code, kind}: CallFailure): string {
+	if (kind === 'limit') {
+		return 'invalid_prompt';
+	}
+	return clientCodes.includes(code) ? code : 'server_error';
 }
 
 const clientCodes: readonly string[] = [

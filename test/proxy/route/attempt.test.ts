@@ -4,7 +4,7 @@ import {breakOff, keepAliveMs, runAttempt} from '../../../source/proxy/route/att
 import type {Reply} from '../../../source/proxy/route/reply.ts';
 import type {Sink} from '../../../source/proxy/route/source.ts';
 import {createNames} from '../../../source/proxy/translate/names.ts';
-import {createPipe} from '../../../source/proxy/translate/pipe.ts';
+import {createPipe, type Pipe} from '../../../source/proxy/translate/pipe.ts';
 import {inbounds, outbounds} from '../../../source/proxy/translate/table.ts';
 import {fakeClock} from '../../helpers/fake-clock.ts';
 
@@ -121,6 +121,31 @@ test('what was answered leaves the connection to be used again', async () => {
 	expect(clock.pending()).toBe(0);
 });
 
+test('an exception while an answer is read ends this try, with words and nothing left behind', async () => {
+	const {sink, end, clock, aborted, pipe} = start();
+	say(sink, 'one');
+	pipe.push = () => {
+		throw new RangeError('Maximum call stack size exceeded');
+	};
+	say(sink, 'two');
+	expect(await end).toMatchObject({
+		status: 'failed',
+		failure: {code: 'answer_not_handled', message: expect.stringContaining('call stack')},
+	});
+	expect(aborted()).toBe(1);
+	expect(clock.pending()).toBe(0);
+});
+
+test('an exception while an answer is written ends this try too', async () => {
+	const {sink, end, clock, pipe} = start();
+	pipe.take = () => {
+		throw new Error('no such form');
+	};
+	say(sink, 'one');
+	expect(await end).toMatchObject({status: 'failed', failure: {code: 'answer_not_handled'}});
+	expect(clock.pending()).toBe(0);
+});
+
 function start() {
 	const clock = fakeClock();
 	const left = new AbortController();
@@ -131,7 +156,7 @@ function start() {
 	let isDropped = false;
 	let drain = () => {};
 	let sink: Sink | null = null;
-	const pipe = createPipe({
+	const pipe: {-readonly [Name in keyof Pipe]: Pipe[Name]} = createPipe({
 		inbound: inbounds.responses,
 		outbound: outbounds['openai-chat']!,
 		frame: {id: 'x', createdAtSeconds: 1, model: 'm', body: {stream: true}},

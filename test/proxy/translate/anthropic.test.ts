@@ -326,7 +326,13 @@ function decoder(events: NeutralEvent[]) {
 		{form: 'function', name: 'run'},
 		{form: 'custom', name: 'patch'},
 	]);
-	return createAnthropicDecoder({emit: each => events.push(each), names, provider: 'it', id: 'x'});
+	return createAnthropicDecoder({
+		emit: each => events.push(each),
+		names,
+		provider: 'it',
+		id: 'x',
+		bytesMax: 10_000,
+	});
 }
 
 function decode(stream: string): readonly NeutralEvent[] {

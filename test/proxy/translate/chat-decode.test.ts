@@ -396,6 +396,7 @@ function decode(
 		names: createNames(tools),
 		provider: 'it',
 		id: 'x',
+		bytesMax: 100_000,
 	});
 	const body = createBodyReader({
 		provider: 'it',

@@ -182,6 +182,7 @@ function decoderOf(events: NeutralEvent[]) {
 		names: createNames(tools),
 		provider: 'gem',
 		id: 'x',
+		bytesMax: 100_000,
 	});
 }
 

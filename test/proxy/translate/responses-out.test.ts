@@ -181,6 +181,7 @@ function decoderInto(events: NeutralEvent[]) {
 		names: createNames([]),
 		provider: 'it',
 		id: 'x',
+		bytesMax: 100_000,
 	});
 }
 

@@ -1,0 +1,61 @@
+import type {ClientListener, Flow} from './client.ts';
+import type {Sink} from './source.ts';
+
+/**
+ * Error boundaries. What a provider sends is read in callbacks of sockets, timers and unpackers,
+ * where an exception has no caller: without a boundary it would end the process, and with it the
+ * answers of everybody. With one it ends the one request whose data it was.
+ */
+export type OnThrow = (error: unknown) => void;
+
+export function guarded<Values extends readonly unknown[]>(
+	action: (...values: Values) => void,
+	onThrow: OnThrow,
+): (...values: Values) => void {
+	return (...values) => {
+		try {
+			action(...values);
+		} catch (error) {
+			onThrow(error);
+		}
+	};
+}
+
+export function guardedSink({chunk, event, end, fail}: Sink, onThrow: OnThrow): Sink {
+	return {
+		chunk: guarded(chunk, onThrow),
+		event: guarded(event, onThrow),
+		end: guarded(end, onThrow),
+		fail: guarded(fail, onThrow),
+	};
+}
+
+/** Whoever throws while it listens to an answer hears of nothing but that, and the answer is given up. */
+export function guardedListener(listener: ClientListener, flow: () => Flow | null): ClientListener {
+	let isOver = false;
+	const onThrow = (error: unknown) => {
+		isOver = true;
+		flow()?.abort();
+		listener.error({
+			code: thrownCode,
+			message: wordsOf(error),
+			answered: true,
+			stale: false,
+		});
+	};
+	const unlessOver = <Values extends readonly unknown[]>(tell: (...values: Values) => void) =>
+		guarded((...values: Values) => (isOver ? undefined : tell(...values)), onThrow);
+	return {
+		head: unlessOver(listener.head),
+		chunk: unlessOver(listener.chunk),
+		end: unlessOver(listener.end),
+		error: error => (isOver ? undefined : listener.error(error)),
+	};
+}
+
+/** No code of the system's: reading the answer has thrown. */
+export const thrownCode = 'ERR_AGENT_TUI_READING';
+
+export function wordsOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
