@@ -96,7 +96,7 @@ function outcomeText(outcome: Outcome, call: ToolCall): string {
 		case 'interrupted':
 			return refusal(
 				outcome,
-				'The program ended while this call ran. Its outcome is unknown; look before you repeat it.',
+				'The program ended while this call ran. It may have had effects, and its outcome is unknown: look before you repeat it.',
 			);
 	}
 }

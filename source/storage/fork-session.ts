@@ -1,13 +1,18 @@
 import {readFileSync, writeFileSync} from 'node:fs';
+import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
-import type {SessionId} from '../events/ids.ts';
+import type {CallId, SessionId} from '../events/ids.ts';
 import {codeOf, makePrivateFolder, privateFileMode} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
 import {journalPath, sessionFolder} from './journal.ts';
 import {parseLine} from './read-journal.ts';
 import {newSessionId} from './sessions.ts';
 
-/** A new session with the same past. Only the first record differs: it says whose past it is. */
+/**
+ * A new session with the same past. The first record differs: it says whose past it is. A call that
+ * has not ended stays with the original: one answer must not run it in both.
+
+ */
 export function forkSession({
 	folder,
 	session,
@@ -19,10 +24,11 @@ export function forkSession({
 }): Result<SessionId> {
 	const copy = newSessionId(clock);
 	try {
-		const lines = readFileSync(journalPath(folder, session), 'utf8').split('\n');
+		const lines = wholeLines(readFileSync(journalPath(folder, session), 'utf8'));
 		makePrivateFolder(sessionFolder(folder, copy));
 		const renamed = lines.map(line => rename(line, {session: copy}));
-		writeFileSync(journalPath(folder, copy), renamed.join('\n'), {
+		const written = [...renamed, ...leaveBehind(lines, clock.now())];
+		writeFileSync(journalPath(folder, copy), written.map(line => `${line}\n`).join(''), {
 			mode: privateFileMode,
 			flag: 'wx',
 		});
@@ -40,4 +46,42 @@ function rename(line: string, {session}: {session: SessionId}): string {
 	return parsed?.ok && parsed.event.type === 'session.started'
 		? JSON.stringify({...parsed.event, session})
 		: line;
+}
+
+/** The original may be written to at this moment: what has no end yet is not part of the past. */
+function wholeLines(text: string): readonly string[] {
+	return text
+		.slice(0, text.lastIndexOf('\n') + 1)
+		.split('\n')
+		.filter(line => line !== '');
+}
+
+/** The calls that wait, were answered or run there have an end of their own in the copy. */
+function leaveBehind(lines: readonly string[], at: number): readonly string[] {
+	const open = new Set<CallId>();
+	let last = 0;
+	for (const line of lines) {
+		const parsed = parseLine(line);
+		if (parsed.ok) {
+			const {event} = parsed;
+			last = Math.max(last, event.seq);
+			if (event.type === 'tool.proposed') {
+				open.add(event.call);
+			} else if (event.type === 'tool.ended') {
+				open.delete(event.call);
+			}
+		}
+	}
+	return [...open].map((call, index) =>
+		JSON.stringify(leftBehind(call, {seq: last + 1 + index, at})),
+	);
+}
+
+function leftBehind(call: CallId, {seq, at}: {seq: number; at: number}): Stamped {
+	const failure = failed(
+		'conflict',
+		'This call was not carried along into the copy of its session. It stays in the session that was copied; nothing of it runs here.',
+	);
+	const outcome = {status: 'failed', failure} as const;
+	return {v: 1, seq, at, type: 'tool.ended', call, outcome, durationMs: 0};
 }

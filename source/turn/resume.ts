@@ -1,4 +1,5 @@
-import type {TurnId} from '../events/ids.ts';
+import {localHost, type TurnId} from '../events/ids.ts';
+import type {ToolCall} from '../state/state.ts';
 import {openCalls, recordOf} from './call.ts';
 import type {TurnPorts} from './ports.ts';
 
@@ -9,13 +10,13 @@ import type {TurnPorts} from './ports.ts';
 export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 	const {store} = ports;
 	const {chat, calls, terminals} = store.state();
-	for (const call of calls.values()) {
-		if (call.status.type === 'running') {
-			const outcome = {status: 'interrupted'} as const;
-			const record = recordOf(call);
-			store.append({type: 'tool.ended', call: call.id, outcome, durationMs: 0, record});
-		}
+	const ran = [...calls.values()].filter(({status}) => status.type === 'running');
+	for (const call of ran) {
+		const outcome = {status: 'interrupted'} as const;
+		const record = recordOf(call);
+		store.append({type: 'tool.ended', call: call.id, outcome, durationMs: 0, record});
 	}
+	tellInterrupted(ports, ran);
 	for (const item of chat.items) {
 		if (item.type === 'reply' && !item.ended) {
 			store.append({
@@ -37,4 +38,20 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 		}
 	}
 	return waiting;
+}
+
+const summaryLengthMax = 120;
+
+/** The card may be far up by now, and line by line there is none: nobody must have to look for it. */
+function tellInterrupted({store}: TurnPorts, calls: readonly ToolCall[]): void {
+	for (const {tool, summary, host} of calls) {
+		const [line = ''] = summary.split('\n');
+		const words = line.length > summaryLengthMax ? `${line.slice(0, summaryLengthMax)}…` : line;
+		const place = host === localHost ? '' : ` on ${host}`;
+		store.append({
+			type: 'notice.shown',
+			level: 'warn',
+			text: `The program ended while this ran${place}: ${tool} ${words}. Its outcome is unknown, and it may have had effects.`,
+		});
+	}
 }

@@ -96,6 +96,7 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 		const again = openAgent({place, parameters: ['resume']});
 		await again.see('the program ended while it ran; its outcome is unknown');
 		await again.see('⊘ interrupted');
+		await again.see('The program ended while this ran');
 		expect(timesRun(place)).toBe(1);
 	});
 });

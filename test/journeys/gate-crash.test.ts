@@ -2,6 +2,7 @@ import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'n
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {type Agent, expectGone, openAgent, openPlace, type Place} from '../helpers/agent.ts';
+import {runProgram} from '../helpers/run-program.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 import {hasTmux} from '../helpers/tmux.ts';
@@ -245,5 +246,26 @@ describe.skipIf(!hasTmux)('a card that comes back', () => {
 			['c0', expect.stringContaining('it was refused and nothing was run')],
 		]);
 		expect(countOf(place)).toBe('');
+	});
+});
+
+describe.skipIf(!hasTmux)('a session that is forked while a card waits', () => {
+	it('asks in the original only; one yes runs the call once, and the copy says what was left', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place, ...size});
+		agent.say('count');
+		run(await upstream.next(), {c0: first});
+		await agent.see('Esc later');
+		await agent.quit();
+		const [session = ''] = readdirSync(join(place.home, 'sessions'));
+		const {out} = await runProgram(['sessions', 'fork', session], {place});
+		const copy = readdirSync(join(place.home, 'sessions')).find(name => name !== session) ?? out;
+		const other = openAgent({place, ...size, parameters: ['resume', copy]});
+		await other.see('not carried along');
+		expect(other.screen()).not.toContain('Esc later');
+		await other.quit();
+		const again = openAgent({place, ...size, parameters: ['resume', session]});
+		await again.answer('y');
+		await expect.poll(() => countOf(place)).toBe('first\n');
 	});
 });

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {openAgent} from '../helpers/agent.ts';
+import {expectGone, openAgent} from '../helpers/agent.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 import {hasTmux} from '../helpers/tmux.ts';
@@ -39,5 +39,36 @@ it.skipIf(!hasTmux)(
 		agent.say('no not as root');
 		const {body} = await upstream.next();
 		expect(JSON.stringify(body.messages)).toContain('not as root');
+	},
+);
+
+it.skipIf(!hasTmux)(
+	'line by line, a call that kill -9 cut short is told at resume, to the person and to the model',
+	async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const size = {rows: 50, columns: 190};
+		const agent = openAgent({place, parameters: ['--screen-reader'], ...size});
+		await agent.see('line by line');
+		agent.say('do it');
+		call(await upstream.next(), ['echo ran >> count; sleep 1000']);
+		await agent.see('until the end of this session');
+		await expect
+			.poll(
+				() => {
+					agent.say('yes');
+					return existsSync(join(place.cwd, 'count'));
+				},
+				{interval: 400, timeout: 8000},
+			)
+			.toBe(true);
+		const started = agent.processes();
+		process.kill(agent.pid(), 'SIGKILL');
+		await expectGone(started);
+		const again = openAgent({place, parameters: ['resume', '--screen-reader'], ...size});
+		const seen = await again.see('it may have had effects');
+		expect(seen).toMatch(/line by line.*\nThe program ended while this ran: unified_exec echo ran/);
+		again.say('go on');
+		const {body} = await upstream.next();
+		expect(JSON.stringify(body.messages)).toContain('It may have had effects');
 	},
 );

@@ -4,6 +4,7 @@ import {expect, test} from 'vitest';
 import type {SessionId} from '../../source/events/ids.ts';
 import {forkSession} from '../../source/storage/fork-session.ts';
 import {journalPath} from '../../source/storage/journal.ts';
+import {readJournal} from '../../source/storage/read-journal.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
@@ -34,4 +35,35 @@ test('a session that is not there can not be forked, and that is said', () => {
 		clock: fakeClock(),
 	});
 	expect(fork).toMatchObject({ok: false, failure: {kind: 'storage'}});
+});
+
+test('a call that has not ended stays with the original; in the copy it has ended, and that is said', () => {
+	const folder = temporaryFolder();
+	const session = '20260101-000000-aaaa' as SessionId;
+	const lines = [
+		{type: 'session.started', session, cwd: '/', version: '1'},
+		{type: 'tool.proposed', call: 'waits'},
+		{type: 'tool.proposed', call: 'done'},
+		{type: 'authorization.asked', call: 'waits', ask: 'a'},
+		{type: 'tool.proposed', call: 'answered'},
+		{type: 'authorization.answered', call: 'answered', ask: 'b', verdict: {type: 'once'}},
+		{type: 'tool.ended', call: 'done', outcome: {status: 'ok', result: {}}, durationMs: 1},
+	].map((event, index) => JSON.stringify({v: 1, seq: index + 1, at: 5, ...event}));
+	const path = journalPath(folder, session);
+	mkdirSync(dirname(path), {recursive: true});
+	writeFileSync(path, `${lines.join('\n')}\n{"v":1,"seq":8,"at":6,"ty`);
+	const fork = forkSession({folder, session, clock: fakeClock()});
+	const {events, problems} = readJournal(journalPath(folder, fork.ok ? fork.value : session));
+	expect(problems).toEqual([]);
+	expect(events.slice(lines.length)).toMatchObject(
+		['waits', 'answered'].map((call, index) => ({
+			seq: lines.length + 1 + index,
+			type: 'tool.ended',
+			call,
+			outcome: {
+				status: 'failed',
+				failure: {message: expect.stringContaining('not carried along')},
+			},
+		})),
+	);
 });

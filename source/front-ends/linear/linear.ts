@@ -10,6 +10,7 @@ import type {Intent} from '../../events/intent.ts';
 import {systemClock} from '../../platform/clock.ts';
 import {foldersOf} from '../../platform/folders.ts';
 import {type CommandContext, readCommand, runNamed} from '../../state/command.ts';
+import {endWords} from '../../state/end-words.ts';
 import {lastSession} from '../../storage/sessions.ts';
 import {neutralise, reveal} from '../../text/neutralise.ts';
 import {choicesOf, chooseModel, openEngineSession} from '../open-engine.ts';
@@ -54,6 +55,10 @@ export async function startLinear(command: Command): Promise<number> {
 	);
 	engine.store.onEvent(event => tell(engine, event));
 	say('agent-tui, line by line. Write a message and press Enter. /quit ends.');
+	// What was found while it was opened, such as calls that an earlier process left behind.
+	for (const {text} of engine.store.state().notices) {
+		say(text);
+	}
 	const questions = createQuestions({engine, clock, say});
 	const known = {themes: themeNames(folders.config), rules: settings.permissions.rules};
 	const lines = createInterface({input: process.stdin});
@@ -99,12 +104,20 @@ function tell(engine: Engine, event: Stamped): void {
 		case 'tool.started':
 			return say(`Running: ${reveal(engine.store.state().calls.get(event.call)?.summary ?? '')}`);
 		case 'tool.ended':
-			return say(`Tool ended: ${event.outcome.status}.`);
+			return say(`Tool ended: ${endOf(engine, event)}.`);
 		case 'turn.ended':
 			return event.failure ? say(`Failed: ${event.failure.message}`) : undefined;
 		case 'notice.shown':
 			return say(event.text);
 	}
+}
+
+function endOf(engine: Engine, event: Extract<Stamped, {type: 'tool.ended'}>): string {
+	const {outcome} = event;
+	const call = engine.store.state().calls.get(event.call);
+	return outcome.status === 'ok' || outcome.status === 'failed' || !call
+		? outcome.status
+		: endWords(call, outcome);
 }
 
 /** What is secret can't be typed where every line is shown. */

@@ -1,5 +1,6 @@
 import {assertNever} from '../../events/assert-never.ts';
 import {localHost} from '../../events/ids.ts';
+import {endWords} from '../../state/end-words.ts';
 import type {CallStatus, ToolCall} from '../../state/state.ts';
 import {styledWidth} from '../../text/styled.ts';
 import {shorten} from '../../text/width.ts';
@@ -159,33 +160,7 @@ function outcomeRows(call: ToolCall, options: CallOptions): readonly string[] {
 			...foldRows(details, {...options, rowsMax: detailRowsMax}),
 		];
 	}
-	return outcome.status === 'ok' ? [] : say('status.warn', refusalWords(call, outcome));
-}
-
-function refusalWords(
-	{answer}: ToolCall,
-	outcome: Exclude<Ended['outcome'], {status: 'ok' | 'failed'}>,
-): string {
-	if (outcome.status === 'cancelled') {
-		const {running, session_id: session} = outcome.result ?? {};
-		if (running === true && typeof session === 'number') {
-			return `cancelled; its program was left running in terminal ${session}`;
-		}
-		return answer?.verdict.type === 'cancelled'
-			? 'stopped before it ran'
-			: 'stopped; it may have had effects';
-	}
-	if (outcome.status === 'interrupted') {
-		return 'the program ended while it ran; its outcome is unknown';
-	}
-	if (answer?.verdict.type === 'expired') {
-		return 'denied: nobody answered in time';
-	}
-	const by = {rule: 'by a rule', headless: 'nobody was there to ask'} as Readonly<
-		Record<string, string>
-	>;
-	const words = outcome.reason ?? by[answer?.by ?? ''];
-	return words === undefined ? 'denied' : `denied: ${words}`;
+	return outcome.status === 'ok' ? [] : say('status.warn', endWords(call, outcome));
 }
 
 /**

@@ -1,0 +1,29 @@
+import type {Outcome} from '../events/outcome.ts';
+import type {ToolCall} from './state.ts';
+
+/** What became of a call that neither went well nor failed, for whoever reads its card or hears it. */
+export function endWords(
+	{answer}: Pick<ToolCall, 'answer'>,
+	outcome: Exclude<Outcome, {status: 'ok' | 'failed'}>,
+): string {
+	if (outcome.status === 'cancelled') {
+		const {running, session_id: session} = outcome.result ?? {};
+		if (running === true && typeof session === 'number') {
+			return `cancelled; its program was left running in terminal ${session}`;
+		}
+		return answer?.verdict.type === 'cancelled'
+			? 'stopped before it ran'
+			: 'stopped; it may have had effects';
+	}
+	if (outcome.status === 'interrupted') {
+		return 'the program ended while it ran; its outcome is unknown, and it may have had effects';
+	}
+	if (answer?.verdict.type === 'expired') {
+		return 'denied: nobody answered in time';
+	}
+	const by = {rule: 'by a rule', headless: 'nobody was there to ask'} as Readonly<
+		Record<string, string>
+	>;
+	const words = outcome.reason ?? by[answer?.by ?? ''];
+	return words === undefined ? 'denied' : `denied: ${words}`;
+}
