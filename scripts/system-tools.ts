@@ -6,6 +6,12 @@ const needed = [
 	{command: 'tmux', debianPackage: 'tmux'},
 	{command: 'python3', debianPackage: 'python3'},
 	{command: 'sshd', debianPackage: 'openssh-server'},
+	// The shells that the gate is held against, and the walls that they run in.
+	{command: 'bwrap', debianPackage: 'bubblewrap'},
+	{command: 'cc', debianPackage: 'gcc'},
+	{command: 'dash', debianPackage: 'dash'},
+	{command: 'zsh', debianPackage: 'zsh'},
+	{command: 'busybox', debianPackage: 'busybox'},
 ] as const;
 
 /** Installs what is missing where that is possible without asking, else says what to type. */

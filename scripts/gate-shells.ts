@@ -1,0 +1,52 @@
+/**
+ * Holds the gate against a real shell: `node scripts/gate-shells.ts --shell bash --lines 1000000
+ * --seed 1`. Each line that the gate claims to know runs inside bubblewrap; what was found is
+ * printed in its smallest form. Ends with 1 when a law is broken.
+ */
+import {parseArgs} from 'node:util';
+import {holdLines, type Report} from '../test/gate/shells/hold.ts';
+import {missingForShells, openSandbox} from '../test/gate/shells/sandbox.ts';
+import {shellNames} from '../test/gate/shells/world.ts';
+
+const {values} = parseArgs({
+	options: {
+		shell: {type: 'string', default: 'bash'},
+		lines: {type: 'string', default: '20000'},
+		seed: {type: 'string', default: '1'},
+		shrink: {type: 'string', default: '20'},
+	},
+});
+const shell = shellNames.find(name => name === values.shell);
+const missing = missingForShells();
+if (!shell || missing !== null) {
+	console.log(missing ?? `--shell is one of ${shellNames.join(', ')}`);
+	process.exit(2);
+}
+const sandbox = openSandbox();
+const start = performance.now();
+let shownAt = start;
+const report = await holdLines(sandbox, {
+	shell,
+	lineCount: Number(values.lines),
+	seed: Number(values.seed),
+	shrinksMax: Number(values.shrink),
+	onProgress(so) {
+		if (performance.now() - shownAt > 30_000) {
+			shownAt = performance.now();
+			console.log(summaryOf(so));
+		}
+	},
+});
+sandbox.close();
+for (const {law, smallest, line, detail} of report.finds) {
+	if (smallest !== undefined) {
+		console.log(`${law} ${JSON.stringify(smallest)} (${detail}) from ${JSON.stringify(line)}`);
+	}
+}
+console.log(summaryOf(report));
+process.exitCode = report.finds.length === 0 ? 0 : 1;
+
+function summaryOf({read, whole, ran, endless, lost, programs, counts}: Report): string {
+	const seconds = Math.round((performance.now() - start) / 1000);
+	return `${shell}, seed ${values.seed}: ${read} lines read, ${whole} whole, ${ran} run with ${programs} programs, ${endless} endless, ${lost} lost, broken laws ${JSON.stringify(counts)}, ${seconds} s`;
+}

@@ -1,0 +1,94 @@
+import type {Grant} from '../../../source/events/authorization.ts';
+import {type GrantId, localHost} from '../../../source/events/ids.ts';
+import type {PermissionRule} from '../../../source/events/settings.ts';
+import {decide} from '../../../source/gate/decide.ts';
+import {readScript, type Script} from '../../../source/gate/shell/script.ts';
+import {type Breach, changesUnseen, runsForbidden, runsOutside, runsUnseen} from './laws.ts';
+import type {Random} from './random.ts';
+import type {Outcome} from './world.ts';
+
+/** The random rules under which a line is decided. */
+export type Rules = {
+	/** Programs that rules allow. */
+	readonly allowed: readonly string[];
+	/** Programs that rules deny or ask about, while a grant covers the rest. */
+	readonly forbidden: readonly string[];
+	readonly strictness: 'deny' | 'ask';
+};
+
+/** What the gate says of a line before it runs. */
+export type Claim = {
+	readonly line: string;
+	readonly rules: Rules;
+	readonly saw: Script;
+	readonly isAllowed: boolean;
+	readonly isGranted: boolean;
+};
+
+export function claimOf(line: string, rules: Rules): Claim {
+	const saw = readScript(line);
+	return {
+		line,
+		rules,
+		saw,
+		isAllowed: isLetThrough(line, {rules: rules.allowed.map(match => rule(match, 'allow'))}),
+		isGranted: isLetThrough(line, {
+			rules: rules.forbidden.map(match => rule(match, rules.strictness)),
+			grants: [sessionGrant],
+		}),
+	};
+}
+
+/** A line of which nothing is claimed is asked about; there is nothing to hold it to. */
+export function isClaimed({saw, isAllowed, isGranted}: Claim): boolean {
+	return saw.unseen.length === 0 || isAllowed || isGranted;
+}
+
+/** What is broken before anything runs. */
+export function breachesOfClaim({saw, isGranted}: Claim): readonly Breach[] {
+	return isGranted && saw.unseen.length > 0
+		? [{law: 'P4', detail: `let through with ${saw.unseen[0]}`}]
+		: [];
+}
+
+export function breachesOf(claim: Claim, outcome: Outcome): readonly Breach[] {
+	const {saw, rules, isAllowed, isGranted} = claim;
+	return [
+		...breachesOfClaim(claim),
+		...runsUnseen(saw, outcome),
+		...changesUnseen(saw, outcome),
+		...(isAllowed ? runsOutside(rules.allowed, outcome) : []),
+		...(isGranted ? runsForbidden(rules.forbidden, outcome) : []),
+	];
+}
+
+/** Half of the names in the line are allowed, or forbidden; with some others. */
+export function randomRules(line: string, random: Random): Rules {
+	const names = [...new Set(line.match(/[A-Za-z_][\w.-]*/g) ?? ['ls'])];
+	const some = (share: number) => names.filter(() => random.below(10) < share);
+	return {
+		allowed: random.below(3) === 0 ? names : [...some(8), 'ls'],
+		forbidden: [...some(3), random.one(['rm', 'git push', 'sudo', 'git', 'curl'])],
+		strictness: random.one(['deny', 'ask']),
+	};
+}
+
+function isLetThrough(line: string, known: {rules: PermissionRule[]; grants?: Grant[]}): boolean {
+	const subject = {scope: 'shell', host: localHost, tool: 'unified_exec'} as const;
+	const decision = decide(
+		{...subject, summary: line, exposure: {command: line}},
+		{grants: [], now: 0, ...known},
+	);
+	return decision.type === 'allow';
+}
+
+function rule(match: string, then: PermissionRule['then']): PermissionRule {
+	return {scope: 'shell', match, then};
+}
+
+const sessionGrant: Grant = {
+	id: 'grant' as GrantId,
+	scope: 'shell',
+	host: localHost,
+	until: 'session',
+};

@@ -1,0 +1,108 @@
+/**
+ * What has to hold between what the gate said of a line and what a real shell then did with it.
+ * Pure: records in, broken laws out.
+ */
+import {basename, dirname, resolve} from 'node:path';
+import type {Script, SimpleCommand} from '../../../source/gate/shell/script.ts';
+import type {Outcome, Run} from './world.ts';
+
+export type LawName = 'P1' | 'P2' | 'P3' | 'P4' | 'P7';
+export type Breach = {readonly law: LawName; readonly detail: string};
+
+/** P1: every program that ran was among the commands seen, or something was said not to be. */
+export function runsUnseen(saw: Script, {runs}: Outcome): readonly Breach[] {
+	if (saw.unseen.length > 0) {
+		return [];
+	}
+	return runs
+		.filter(run => !saw.commands.some(command => isOf(run, command)))
+		.map(run => ({law: 'P1', detail: `ran ${shown(run)}`}));
+}
+
+/** P2: every file that appeared, changed or went was among the writes seen, or likewise. */
+export function changesUnseen(saw: Script, {changes}: Outcome): readonly Breach[] {
+	if (saw.unseen.length > 0) {
+		return [];
+	}
+	return changes
+		.filter(path => !saw.writes.some(({target}) => meets(path, target)))
+		.map(path => ({law: 'P2', detail: `changed ${path}`}));
+}
+
+/**
+ * P3: what rules for these programs allow runs no other one, from nowhere else, in no other folder,
+ * and changes no file.
+ */
+export function runsOutside(allowed: readonly string[], outcome: Outcome): readonly Breach[] {
+	const strangers = outcome.runs.filter(
+		run => !isTrusted(run) || !allowed.includes(basename(run.name)) || run.cwd !== workFolder,
+	);
+	return [
+		...strangers.map(run => ({law: 'P3', detail: `allowed ${shown(run)} in ${run.cwd}`}) as const),
+		...outcome.changes.map(path => ({law: 'P3', detail: `allowed to change ${path}`}) as const),
+	];
+}
+
+/** P4: what a grant of the scope lets through runs nothing that a rule denies or asks about. */
+export function runsForbidden(forbidden: readonly string[], outcome: Outcome): readonly Breach[] {
+	return outcome.runs
+		.filter(run => forbidden.some(words => speaksOf(words, run)))
+		.map(run => ({law: 'P4', detail: `let through ${shown(run)}`}));
+}
+
+export const workFolder = '/world/work';
+const homeFolder = '/world/home';
+
+/** Found by its bare name where programs are, and not in a folder of the line's choice. */
+function isTrusted({name}: Run): boolean {
+	return ['/usr/bin', '/bin'].includes(dirname(name));
+}
+
+function isOf(run: Run, {words}: SimpleCommand): boolean {
+	const [first, ...rest] = words;
+	if (first === undefined || !first.isSeen) {
+		return false;
+	}
+	const isNamed = first.text.includes('/')
+		? run.name === first.text
+		: isTrusted(run) && basename(run.name) === first.text;
+	return isNamed && areOf(run.words.slice(1), rest);
+}
+
+/** A word that is not known can become any number of arguments. */
+function areOf(given: readonly string[], words: SimpleCommand['words']): boolean {
+	const [word, ...rest] = words;
+	if (word === undefined) {
+		return given.length === 0;
+	}
+	if (word.isSeen) {
+		return given[0] === word.text && areOf(given.slice(1), rest);
+	}
+	return given.some((_, index) => areOf(given.slice(index), rest)) || areOf([], rest);
+}
+
+function meets(path: string, target: string): boolean {
+	const home = target === '~' || target.startsWith('~/') ? homeFolder + target.slice(1) : target;
+	// A line may have gone to another folder before; the gate tells where by the command that goes.
+	return resolve(workFolder, home) === path || path.endsWith(`/${home}`);
+}
+
+/** A bare program, or `git push`, which global options may stand between. */
+function speaksOf(words: string, run: Run): boolean {
+	const [program, action] = words.split(' ');
+	return basename(run.name) === program && (action === undefined || actionOf(run.words) === action);
+}
+
+const gitOptionsWithValue = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
+
+function actionOf(words: readonly string[]): string | undefined {
+	let index = 1;
+	while (words[index]?.startsWith('-')) {
+		index += gitOptionsWithValue.has(words[index]!) ? 2 : 1;
+	}
+	return words[index];
+}
+
+function shown({name, words}: Run): string {
+	return JSON.stringify([name, ...words.slice(1)]);
+}
