@@ -2,10 +2,12 @@ import {localHost} from '../events/ids.ts';
 import type {Gate} from '../gate/gate.ts';
 import {redactedModel} from '../model/redact-request.ts';
 import {costUsd, windowTokens} from '../model/window.ts';
+import {foldersOf} from '../platform/folders.ts';
 import {hopOf} from '../state/hops.ts';
 import type {Store} from '../state/store.ts';
 import type {Terminals} from '../terminal/terminals.ts';
 import {createCatalogue} from '../tools/catalogue.ts';
+import {createSecrets} from '../tools/secret-places.ts';
 import type {ToolContext} from '../tools/tool.ts';
 import type {UndoStore} from '../tools/undo-store.ts';
 import {instructions} from '../turn/instructions.ts';
@@ -39,6 +41,7 @@ export function wireTurns(
 		blackBox: BlackBox;
 	},
 ): Turns {
+	const secrets = createSecrets(Object.values(foldersOf(ports.env, process.platform)));
 	return createTurns({
 		store,
 		gate,
@@ -60,6 +63,8 @@ export function wireTurns(
 			incidents: monitoring.report,
 			keep: undoStore.keep(call.call),
 			marks: ports.redactor.marks,
+			...(call.host === localHost && {secrets}),
+			ruleForReading: target => gate.ruleForReading({host: call.host, target}),
 		}),
 		host: () => store.state().hops.current,
 		// A recording is told again without its machines.

@@ -1,11 +1,12 @@
 import type {AnsweredBy, Exposure, Grant, Scope} from '../events/authorization.ts';
 import type {HostId} from '../events/ids.ts';
 import type {PermissionRule} from '../events/settings.ts';
+import {liesIn} from '../platform/lies-in.ts';
 import {bareTarget, filesOutside} from '../state/exposure.ts';
 import {builtInRules} from './built-in-rules.ts';
 import {coversScript, mentions, patternWords} from './shell/cover.ts';
 import {readScript, type Script} from './shell/script.ts';
-import {liesIn, matchesTarget} from './targets.ts';
+import {matchesTarget} from './targets.ts';
 
 export type Subject = {
 	readonly scope: Scope | null;
@@ -91,6 +92,10 @@ function find(
 
 /** To be stricter it is enough that a rule speaks of any part of the call. */
 function speaksOf(rule: PermissionRule, {subject, said}: Reading): boolean {
+	if (subject.scope === 'write' && rule.scope === 'read' && isOnHost(rule, subject.host)) {
+		// Whoever changes a file is shown what stood there.
+		return (subject.exposure?.targets ?? []).some(target => meetsTarget(rule, target));
+	}
 	return (
 		isAbout(rule, subject) &&
 		(rule.match === '*' ||
@@ -129,13 +134,28 @@ function allows(rules: readonly PermissionRule[], {subject, script}: Reading): b
 }
 
 function isAbout(rule: PermissionRule, {scope, host}: Subject): boolean {
+	return rule.scope === scope && isOnHost(rule, host);
+}
+
+function isOnHost(rule: PermissionRule, host: HostId): boolean {
 	return (
-		rule.scope === scope &&
-		(rule.host === undefined ||
-			rule.host === host ||
-			// To be stricter a host's name is enough, whoever logs in there and through which port.
-			(rule.then !== 'allow' && bareHost(rule.host) === bareHost(host)))
+		rule.host === undefined ||
+		rule.host === host ||
+		// To be stricter a host's name is enough, whoever logs in there and through which port.
+		(rule.then !== 'allow' && bareHost(rule.host) === bareHost(host))
 	);
+}
+
+/** What the user's rules say of reading this one file: of a folder's rule, each file in it. */
+export function ruleForReading(
+	rules: readonly PermissionRule[],
+	{host, target}: {host: HostId; target: string},
+): 'ask' | 'deny' | null {
+	const speaking = rules.filter(
+		rule => rule.scope === 'read' && isOnHost(rule, host) && meetsTarget(rule, target),
+	);
+	const strict = (['deny', 'ask'] as const).find(then => speaking.some(rule => rule.then === then));
+	return strict ?? null;
 }
 
 function bareHost(host: string): string {

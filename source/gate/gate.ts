@@ -1,12 +1,13 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {AnsweredBy, Grant, Verdict} from '../events/authorization.ts';
+import type {AnsweredBy, Grant, Scope, Verdict} from '../events/authorization.ts';
 import type {Event} from '../events/event.ts';
-import type {AskId, CallId, GrantId} from '../events/ids.ts';
+import type {AskId, CallId, GrantId, HostId} from '../events/ids.ts';
+import type {Permissions} from '../events/settings.ts';
 import {filesOutside} from '../state/exposure.ts';
 import {callOf, waitingCalls} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {ask, dangersOf, isUnchanged} from './ask.ts';
-import {type Decision, decide} from './decide.ts';
+import {type Decision, decide, ruleForReading, type Subject} from './decide.ts';
 import {fingerprint} from './fingerprint.ts';
 import {headlessDecision} from './headless.ts';
 import type {GatePorts} from './ports.ts';
@@ -32,6 +33,13 @@ export type Gate = {
 	/** Another command or other arguments for a call that waits; the question is then about those. */
 	readonly edit: (change: CallChange) => void;
 	readonly revoke: (grant: GrantId) => void;
+	/**
+	 * Of a call that asks nothing by itself: the scope of a rule that speaks of it all the same, such
+	 * as one that denies reading a file of the workspace.
+	 */
+	readonly ruledScope: (call: Omit<Subject, 'scope'>) => Scope | null;
+	/** What the rules say of reading one file, for who looks through a whole folder. */
+	readonly ruleForReading: (file: {host: HostId; target: string}) => 'ask' | 'deny' | null;
 	/** Without a screen: what an earlier one left waiting is answered as if it were asked now. */
 	readonly answerLeft: () => void;
 };
@@ -78,6 +86,8 @@ export function createGate(ports: GatePorts): Gate {
 				});
 			}
 		},
+		ruledScope: call => ruledScope(ports, call),
+		ruleForReading: file => ruleForReading(rulesNow(ports).rules, file),
 		revoke: grant => {
 			store.append({type: 'grant.revoked', grant});
 		},
@@ -119,11 +129,26 @@ function decideFor(ports: GatePorts, call: ToolCall): Decision {
 }
 
 function decideNow(ports: GatePorts, call: ToolCall): Decision {
-	const {grants, rules: added, session} = ports.store.state();
-	const {rules: written, problem} = ports.permissions();
-	const rules = [...written, ...added].map(rule => placeRule(rule, session.cwd));
+	const {grants} = ports.store.state();
+	const {rules, problem} = rulesNow(ports);
 	const decision = decide(call, {rules, grants, now: ports.clock.now()});
 	return problem === null || call.scope === null ? decision : askAtLeast(decision, problem);
+}
+
+function rulesNow({store, permissions}: GatePorts): Permissions {
+	const {rules: added, session} = store.state();
+	const {rules, problem} = permissions();
+	return {rules: [...rules, ...added].map(rule => placeRule(rule, session.cwd)), problem};
+}
+
+function ruledScope(ports: GatePorts, call: Omit<Subject, 'scope'>): Scope | null {
+	if (call.exposure?.targets === undefined) {
+		return null;
+	}
+	const {rules, problem} = rulesNow(ports);
+	const decision = decide({...call, scope: 'read'}, {rules, grants: [], now: ports.clock.now()});
+	const isRuled = decision.type === 'deny' || (decision.type === 'ask' && decision.by === 'rule');
+	return isRuled || problem !== null ? 'read' : null;
 }
 
 /** A rule that could not be read may deny it: nothing but an answer to this very question allows. */
@@ -231,6 +256,9 @@ function claim(ports: GatePorts, id: CallId): Claim {
 	const decision = decideNow(ports, call);
 	if (decision.type === 'deny') {
 		return {ok: false, reason: decision.reason};
+	}
+	if (call.scope === null && ruledScope(ports, call) !== null) {
+		return {ok: false, reason: 'a rule that was written meanwhile speaks of it'};
 	}
 	if (!isStillAllowed(ports, call)) {
 		return {ok: false, reason: 'the permission was taken back, or ran out, before it ran'};

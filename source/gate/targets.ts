@@ -32,7 +32,3 @@ export function placeRule(rule: PermissionRule, workspace: string): PermissionRu
 	const folder = `${workspace}/`;
 	return {...rule, match: path.startsWith(folder) ? path.slice(folder.length) : path};
 }
-
-export function liesIn(place: string, file: string): boolean {
-	return file === place || file.startsWith(place.endsWith('/') ? place : `${place}/`);
-}

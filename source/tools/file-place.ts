@@ -7,6 +7,7 @@ import {localHost} from '../events/ids.ts';
 import type {Files} from '../platform/files.ts';
 import {fileFailure} from './file-failure.ts';
 import {filesOf} from './files.ts';
+import {createSecrets, type Secrets} from './secret-places.ts';
 import type {ToolContext} from './tool.ts';
 
 /** Where a path really leads, links and `..` resolved, and how it is shown. */
@@ -51,7 +52,9 @@ export async function findPlace(path: unknown, context: ToolContext): Promise<Re
 			files.realpath(context.workspace, {signal}),
 		]);
 		const actual = placeAt(real, {context, workspace});
-		return place.isInside && !actual.isInside
+		const {at} = secretsOf(context);
+		const isHidden = at(real) !== null && secretAt(path, context) === null;
+		return isHidden || (place.isInside && !actual.isInside)
 			? {ok: false, failure: leadsOut(place.shown, real)}
 			: {ok: true, value: {...actual, files}};
 	} catch (error) {
@@ -79,24 +82,58 @@ function placeAt(
 function leadsOut(shown: string, real: string): Failure {
 	return failed(
 		'denied',
-		`${shown} is or lies behind a link that leads out of the workspace, to ${real}. Name that path itself, so that the person can be asked about it.`,
+		`${shown} is or lies behind a link that leads to another place, ${real}. Name that path itself, so that the person can be asked about it.`,
 	);
 }
 
 /** Reading inside the workspace asks nothing; anywhere else the person is asked. */
 export function readScope(path: unknown, context: ToolContext): Scope | null {
-	return placeOf(path, context).isInside ? null : 'read';
+	const isOpen = placeOf(path, context).isInside && secretAt(path, context) === null;
+	return isOpen ? null : 'read';
+}
+
+/** By the name that was written as well as by the file it leads to. */
+function secretAt(path: unknown, context: ToolContext): string | null {
+	const {at} = secretsOf(context);
+	const written = resolve(context.cwd, withHome(path, context));
+	return at(written) ?? at(placeOf(path, context).path);
+}
+
+/** What somebody who looks through a whole folder may come upon there. */
+export type Sight = {
+	/** That a folder with secrets is there is none; what lies in it may be one. */
+	readonly mayName: (path: string) => boolean;
+	readonly mayRead: (path: string) => boolean;
+};
+
+/** Where the folder itself was asked about, what lies in it was allowed with it. */
+export function sightIn(root: Place, context: ToolContext): Sight {
+	const {at} = secretsOf(context);
+	const workspace = context.host === localHost ? realPath(context.workspace) : context.workspace;
+	const ruleOf = (path: string) => context.ruleForReading?.(shownPath(path, workspace)) ?? null;
+	const [isSecret, isRuled] = [at(root.path) !== null, ruleOf(root.path) === 'ask'];
+	const isAllowed = (path: string) => {
+		const rule = ruleOf(path);
+		return rule === null || (rule === 'ask' && isRuled);
+	};
+	return {
+		mayName: path => isAllowed(path) && (isSecret || at(dirname(path)) === null),
+		mayRead: path => isAllowed(path) && (isSecret || at(path) === null),
+	};
+}
+
+function secretsOf({secrets = createSecrets()}: ToolContext): Secrets {
+	return secrets;
 }
 
 /** Where paths really lead, so that the card and rules for a folder can speak of it. */
 export function pathExposure(paths: readonly unknown[], context: ToolContext): Exposure {
 	const {host, workspace} = context;
 	const root = host === localHost ? realPath(workspace) : workspace;
+	const secret = paths.map(path => secretAt(path, context)).find(what => what !== null);
 	return {
-		targets: paths.map(path => {
-			const {isInside, path: real} = placeOf(path, context);
-			return isInside ? shownPath(real, root) : real;
-		}),
+		targets: paths.map(path => shownPath(placeOf(path, context).path, root)),
+		...(secret !== undefined && {raises: `it holds ${secret}`}),
 	};
 }
 

@@ -5,7 +5,7 @@ import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
-import {type FoundPlace, findPlace, pathExposure, readScope} from './file-place.ts';
+import {type FoundPlace, findPlace, pathExposure, readScope, sightIn} from './file-place.ts';
 import {compileGlob} from './glob.ts';
 import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
@@ -50,14 +50,15 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	} catch (error) {
 		return fail(fileFailure(error, place.shown));
 	}
-	return withDeadline(context, listMsMax, signal => list(input, {place, signal}));
+	return withDeadline(context, listMsMax, signal => list(input, {place, context, signal}));
 }
 
 async function list(
 	input: JsonObject,
-	{place, signal}: {place: FoundPlace; signal: AbortSignal},
+	{place, context, signal}: {place: FoundPlace; context: ToolContext; signal: AbortSignal},
 ): Promise<Outcome> {
 	const {pattern} = input;
+	const {mayName} = sightIn(place, context);
 	const matches = typeof pattern === 'string' && pattern !== '' ? compileGlob(pattern) : null;
 	const max = clamp(input['max'], entriesMax);
 	const entries: string[] = [];
@@ -71,7 +72,7 @@ async function list(
 	});
 	for await (const each of found) {
 		const path = relative(place.path, each.path);
-		if (matches && !matches(path)) {
+		if ((matches && !matches(path)) || !mayName(each.path)) {
 			continue;
 		}
 		if (entries.length === max) {

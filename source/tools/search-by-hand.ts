@@ -57,6 +57,9 @@ const namesAtOnce = 256;
 async function* textsOf(request: SearchRequest, signal: AbortSignal): AsyncGenerator<Text> {
 	let names: string[] = [];
 	for await (const path of filesOf(request, signal)) {
+		if (!request.mayRead(path)) {
+			continue;
+		}
 		names.push(path);
 		if (names.length === namesAtOnce) {
 			yield* readSome(names, {request, signal});

@@ -4,7 +4,7 @@ import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
-import {findPlace, pathExposure, readScope, shownPath} from './file-place.ts';
+import {findPlace, pathExposure, readScope, shownPath, sightIn} from './file-place.ts';
 import {searchByHand} from './search-by-hand.ts';
 import type {Matches, SearchRequest} from './search-request.ts';
 import {searchWithRipgrep} from './search-with-ripgrep.ts';
@@ -52,6 +52,8 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	} catch (error) {
 		return fail(fileFailure(error, place.shown));
 	}
+	const {mayRead} = sightIn(place, context);
+	const leftOut = new Set<string>();
 	const request: SearchRequest = {
 		files: place.files,
 		path: place.path,
@@ -60,9 +62,10 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 		ignoresCase: input['ignore_case'] === true,
 		glob: typeof input['glob'] === 'string' && input['glob'] !== '' ? input['glob'] : null,
 		matchesMax: clamp(input['max'], matchesMax),
+		mayRead: path => mayRead(path) || !leftOut.add(path),
 	};
 	const found = await withDeadline(context, searchMsMax, signal => search(request, signal));
-	return found.ok ? succeed(present(found.value, context)) : fail(found.failure);
+	return found.ok ? succeed(present(found.value, {context, leftOut})) : fail(found.failure);
 }
 
 type Engine = Matches & {readonly engine: 'ripgrep' | 'own'};
@@ -77,12 +80,20 @@ async function search(request: SearchRequest, signal: AbortSignal): Promise<Resu
 	return byHand.ok ? {ok: true, value: {...byHand.value, engine: 'own'}} : byHand;
 }
 
-function present({matches, isTruncated, hint, engine}: Engine, context: ToolContext): JsonObject {
+function present(
+	{matches, isTruncated, hint, engine}: Engine,
+	{context, leftOut}: {context: ToolContext; leftOut: ReadonlySet<string>},
+): JsonObject {
+	const more = isTruncated ? 'There may be more: narrow the pattern, the path or glob.' : null;
+	const hints = [hint ?? more, leftOut.size > 0 ? secretHint : null].filter(one => one !== null);
 	return {
 		count: matches.length,
 		matches: matches.map(({path, line, text}) => `${shownPath(path, context.cwd)}:${line}:${text}`),
 		truncated: isTruncated,
-		hint: hint ?? (isTruncated ? 'There may be more: narrow the pattern, the path or glob.' : null),
+		hint: hints.length > 0 ? hints.join(' ') : null,
 		engine,
 	};
 }
+
+const secretHint =
+	'Files that hold secrets, or that a rule speaks of, were left out. Name such a file itself, so that the person can be asked about it.';

@@ -8,6 +8,8 @@ export type SearchRequest = {
 	readonly ignoresCase: boolean;
 	readonly glob: string | null;
 	readonly matchesMax: number;
+	/** Files with secrets are asked for one by one, not come upon. */
+	readonly mayRead: (path: string) => boolean;
 };
 
 export type Match = {readonly path: string; readonly line: number; readonly text: string};

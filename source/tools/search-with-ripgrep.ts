@@ -15,7 +15,8 @@ export async function searchWithRipgrep(
 	const ended = await request.files.run(ripgrepArguments(request), {
 		signal: AbortSignal.any([signal, enough.signal]),
 		onLine(line) {
-			const match = parseLine(line);
+			const parsed = parseLine(line);
+			const match = parsed !== null && request.mayRead(parsed.path) ? parsed : null;
 			if (match !== null && matches.length < request.matchesMax) {
 				matches.push(match);
 			} else if (match !== null) {

@@ -7,6 +7,7 @@ import type {Preview} from '../events/preview.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Files} from '../platform/files.ts';
 import type {Terminals} from '../terminal/terminals.ts';
+import type {Secrets} from './secret-places.ts';
 
 /**
  * One thing that the model may ask for. A tool that changes anything names its scope; `null`
@@ -56,6 +57,10 @@ export type ToolContext = {
 	readonly keep?: KeepFile;
 	/** The secrets of a text, by the marks that the model sees in their place. */
 	readonly marks?: (text: string) => ReadonlyMap<string, string>;
+	/** Which files hold secrets there; without it, those that everybody has. */
+	readonly secrets?: Secrets;
+	/** What a rule says of reading one file, named relative to the workspace where it lies in it. */
+	readonly ruleForReading?: (target: string) => 'ask' | 'deny' | null;
 	/** Those of `host`; may be left out for this machine. */
 	readonly files?: Files;
 	readonly terminals: Terminals;

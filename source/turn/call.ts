@@ -1,5 +1,6 @@
+import {isDeepStrictEqual} from 'node:util';
 import {assertNever} from '../events/assert-never.ts';
-import type {Verdict} from '../events/authorization.ts';
+import type {Exposure, Verdict} from '../events/authorization.ts';
 import type {CallRecord} from '../events/event.ts';
 import {type Failure, failed} from '../events/failure.ts';
 import type {CallId, HostId, ReplyId, TurnId} from '../events/ids.ts';
@@ -12,7 +13,7 @@ import type {ToolCall} from '../state/state.ts';
 import {fail, type Tool} from '../tools/tool.ts';
 import type {TurnPorts} from './ports.ts';
 import {refuseReturned, showChange} from './previews.ts';
-import {boundTo, contextOf, hostOf, type Read, readCall} from './read-call.ts';
+import {boundTo, contextOf, hostOf, type Read, readCall, scopeOf} from './read-call.ts';
 import {programEnds, runTool} from './run-tool.ts';
 
 type Proposal = {
@@ -37,7 +38,7 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Prop
 		tool: read.tool?.name ?? part.name,
 		raw: part.arguments,
 		input: read.ok ? read.input : null,
-		scope: read.ok ? read.tool.scope(read.input, context) : null,
+		scope: read.ok ? scopeOf(ports, read, context) : null,
 		host,
 		cwd: context.cwd,
 		summary: read.ok ? read.tool.summary(read.input) : unreadSummary(part),
@@ -169,6 +170,9 @@ async function run(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<O
 		return fail(unreachable);
 	}
 	const context = contextOf(ports, boundTo(call, signal));
+	if (leadsElsewhere(call, read.tool.exposure?.(read.input, context))) {
+		return fail(failed('conflict', elsewhere));
+	}
 	return runTool({
 		signal,
 		clock: ports.clock,
@@ -176,6 +180,14 @@ async function run(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<O
 		run: tools => read.tool.run(read.input, {...context, ...tools}),
 	});
 }
+
+/** A link can be set to another file between the question and the answer. Changes look by themselves. */
+function leadsElsewhere({scope, exposure: asked}: ToolCall, now: Exposure | undefined): boolean {
+	return scope !== 'write' && !isDeepStrictEqual(asked?.targets, now?.targets);
+}
+
+const elsewhere =
+	'The path leads to another file than when it was asked about, so it was not read. Make the call again.';
 
 /** It runs on its host or not at all; what this program does itself needs no connection. */
 function whyNot(ports: TurnPorts, {host}: ToolCall, {isDoneHere}: Tool): Failure | null {

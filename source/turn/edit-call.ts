@@ -3,7 +3,7 @@ import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {Tool} from '../tools/tool.ts';
 import type {TurnPorts} from './ports.ts';
-import {boundTo, contextOf, hostOf, readCall} from './read-call.ts';
+import {boundTo, contextOf, hostOf, readCall, scopeOf} from './read-call.ts';
 
 type Edit = {readonly call: ToolCall['id']; readonly text: string};
 
@@ -37,7 +37,7 @@ export async function editCall(ports: TurnPorts, {call: id, text}: Edit): Promis
 		call: id,
 		raw,
 		input: read.input,
-		scope: tool.scope(read.input, context),
+		scope: scopeOf(ports, read, context),
 		summary: tool.summary(read.input),
 		...(exposure && {exposure}),
 		...(preview && {preview: preview.value}),

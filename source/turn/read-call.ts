@@ -1,3 +1,4 @@
+import type {Scope} from '../events/authorization.ts';
 import type {CallId, HostId} from '../events/ids.ts';
 import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
 import type {ToolCall} from '../state/state.ts';
@@ -50,6 +51,24 @@ export function hostOf(
 	}
 	const {signal} = new AbortController();
 	return read.tool.host(read.input, contextOf(ports, {call, host, signal})) ?? host;
+}
+
+/** What the tool says that it touches, or what a rule makes of it. */
+export function scopeOf(
+	{gate}: TurnPorts,
+	{tool, input}: Extract<Read, {ok: true}>,
+	context: ToolContext,
+): Scope | null {
+	const exposure = tool.exposure?.(input, context);
+	return (
+		tool.scope(input, context) ??
+		gate.ruledScope({
+			host: context.host,
+			tool: tool.name,
+			summary: tool.summary(input),
+			...(exposure && {exposure}),
+		})
+	);
 }
 
 export function contextOf(ports: TurnPorts, call: CallContext): ToolContext {

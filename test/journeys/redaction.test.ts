@@ -14,7 +14,11 @@ const secrets = [...planted.map(({secret}) => secret), known];
 
 it('a secret is found nowhere: not under the state folder, not in what the model gets or scripts read', async () => {
 	const {upstream, place} = await openScriptedPlace({
-		files: {'secrets.txt': `${around}\n${all}\n${around}\n`, '.env': envFile, 'README.md': '# x\n'},
+		files: {
+			'secrets.txt': `${around}\n${all}\n${around}\n`,
+			'service.ini': envFile,
+			'README.md': '# x\n',
+		},
 	});
 	const running = startProgram(
 		['exec', '--json', '--allow', 'shell,write', `${around}\n${all}\nthe key ${known}`],
@@ -37,11 +41,11 @@ it('a secret is found nowhere: not under the state folder, not in what the model
 	await step(next => call(next, 'unified_exec', {cmd: `cat <<'X' >/dev/null\n${all}\nX`}));
 	await step(next => call(next, 'read_file', {path: 'secrets.txt'}));
 	await step(next => call(next, 'write_file', {path: 'new.txt', content: `${around}\n${all}\n`}));
-	await step(next => call(next, 'read_file', {path: '.env'}));
+	await step(next => call(next, 'read_file', {path: 'service.ini'}));
 	await step(next => {
 		const mark = /API_TOKEN=(‹redacted:[a-z-]+·\w{4}›)/.exec(JSON.stringify(next.body))?.[1];
 		const [before, after] = [`API_TOKEN=${mark}\nPORT=1`, `API_TOKEN=${mark}\nPORT=2`];
-		call(next, 'edit_file', {path: '.env', old_string: before, new_string: after});
+		call(next, 'edit_file', {path: 'service.ini', old_string: before, new_string: after});
 	});
 	await step(next => call(next, 'unified_exec', {cmd: 'echo ‹redacted:openai·1234›'}));
 	await step(next => {
@@ -53,7 +57,9 @@ it('a secret is found nowhere: not under the state folder, not in what the model
 	expect(code).toBe(0);
 
 	// The real files are as they were meant to be, and the marks were understood where they belong.
-	expect(readFileSync(join(place.cwd, '.env'), 'utf8')).toBe(envFile.replace('PORT=1', 'PORT=2'));
+	expect(readFileSync(join(place.cwd, 'service.ini'), 'utf8')).toBe(
+		envFile.replace('PORT=1', 'PORT=2'),
+	);
 	expect(readFileSync(join(place.cwd, 'new.txt'), 'utf8')).toContain(all);
 	expect(JSON.stringify(asked.at(-1)?.body)).toContain(
 		'stands for a secret that is hidden from you',
