@@ -22,6 +22,8 @@ export type Attempt = {
 	readonly arguments: WrittenArguments;
 	/** False when the stream or the length limit cut it off: such a call is never completed. */
 	readonly isWhole: boolean;
+	/** It may as well be shown as meant: to be asked about, never to be run. */
+	readonly isUnclear?: boolean;
 	/** Exactly what the model wrote, for the card and for the error that goes back. */
 	readonly raw: string;
 };
@@ -77,6 +79,8 @@ export type UnreadableCode =
 	| 'bash-empty'
 	| 'explore-agent'
 	| 'ambiguous'
+	/** It may be an example, or the end of it is not the end of what the model says. */
+	| 'unclear'
 	| 'bad-arguments'
 	| 'empty'
 	| 'suspicious';

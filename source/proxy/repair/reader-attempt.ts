@@ -1,7 +1,7 @@
 import type {OfferedTool, ReadPart} from './attempt.ts';
-import type {Collector, Format} from './formats/format.ts';
+import type {Collector, Format, Trust} from './formats/format.ts';
 import {isKnown} from './formats/pythonic.ts';
-import type {Judgement, TailRule} from './reader-judge.ts';
+import type {Judgement, Meant} from './reader-judge.ts';
 
 /** An attempt that is being collected. */
 export type Open = {
@@ -9,13 +9,17 @@ export type Open = {
 	readonly collector: Collector;
 	readonly judgement: Exclude<Judgement, {type: 'text'}>;
 	readonly pieces: string[];
+	/** Of one that is only shown: letters that wait for the end of their piece. */
+	run: string;
 	length: number;
 };
 
 /** Attempts that are whole, and wait for what follows them. */
 export type Pending = {
 	readonly items: Item[];
-	readonly tail: TailRule;
+	/** How the first of them was judged. */
+	readonly meant: Meant;
+	readonly trust: Trust;
 	/** Space that has come since. */
 	gap: string;
 };
@@ -32,7 +36,9 @@ export function attemptsIn(
 ): readonly ReadPart[] {
 	const calls = format.calls({raw, isWhole, tools});
 	const mustBeKnown =
-		format.trust === 'bare' || (judgement.type === 'meant' && judgement.mustBeKnown);
+		format.trust === 'bare' ||
+		format.trust === 'data' ||
+		(judgement.type === 'meant' && judgement.mustBeKnown);
 	if (mustBeKnown && !calls.every(call => isKnown(call.name, tools))) {
 		return [];
 	}

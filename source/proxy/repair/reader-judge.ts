@@ -1,86 +1,167 @@
 import type {Trust} from './formats/format.ts';
 import type {Place} from './reader-place.ts';
+import {isSpeaker, says, saysWeakly} from './reader-words.ts';
 
-/** What an opener at this place is. */
+/**
+ * Whether what looks like a call is one. The same questions are asked of every format: does it
+ * stand on lines of its own, what kind of line leads to it, is something open around it, and is it
+ * the end of what the model says? Each answer that speaks for a text that is only shown is a doubt.
+ * Without any it is a call, with one the model is asked, with more it is text. Precision before
+ * recall: a wrong call may run what the model had just advised against.
+ */
 export type Judgement =
 	/** Meant, if what follows it lets it stand. */
-	| {readonly type: 'meant'; readonly tail: TailRule; readonly mustBeKnown: boolean}
+	| ({readonly type: 'meant'} & Meant)
 	/** Only shown: it is text, and so is everything in it. */
 	| {readonly type: 'shown'}
 	/** Not even that: one letter of text. */
 	| {readonly type: 'text'};
 
-export type TailRule =
-	/** Anything may follow. */
-	| 'anything'
-	/** No more words in its line. */
-	| 'line'
-	/** Nothing but further calls to the end of the reply. */
-	| 'reply';
+export type Meant = {
+	/** What stands before it and speaks against it. */
+	readonly doubts: number;
+	/** More of them where words follow. */
+	readonly doubtsInWords: number;
+	/** Nothing was said before it. */
+	readonly isAlone: boolean;
+	readonly mustBeKnown: boolean;
+};
+
+/** As many doubts make it a text that nobody asks about. */
+export const doubtsMax = 2;
 
 const indentMax = 3;
 const shown: Judgement = {type: 'shown'};
 
-/** Precision before recall: a wrong call may run what the model had just advised against. */
-export function judge(trust: Trust, {place, head}: {place: Place; head: string}): Judgement {
+type Opener = {readonly place: Place; readonly head: string};
+
+export function judge(trust: Trust, {place, head}: Opener): Judgement {
 	if (place.since !== null && head.trim() === '') {
-		return place.since === 'shown' ? shown : meant(trust, false);
+		return afterAttempt(place.since);
 	}
-	if (place.isLazyQuote && trust !== 'token') {
-		return shown;
-	}
-	const isLineStart = place.isLineStart;
-	const before = isLineStart ? place.lastLine : head;
-	if (announcesExample(before, isLineStart)) {
-		return shown;
-	}
-	if (!isLineStart) {
-		return midLine(trust, head);
-	}
-	const isIndented = head.includes('\t') || head.length > indentMax;
-	return isIndented && trust !== 'token' ? shown : meant(trust, false);
-}
-
-function meant(trust: Trust, mustBeKnown: boolean): Judgement {
-	const tail = trust === 'token' ? 'anything' : trust === 'bare' ? 'reply' : 'line';
-	return {type: 'meant', tail, mustBeKnown};
-}
-
-/** Within a line, tags are meant only right after a sentence; special tokens unless quoted. */
-function midLine(trust: Trust, head: string): Judgement {
-	const before = head.trimEnd();
-	const isListMark = /^\s*(?:[-*+]|\d{1,3}[.)])$/.test(before);
-	if (trust === 'plain-tag' || trust === 'bare') {
+	if (!place.isLineStart && isForLines(trust)) {
 		return {type: 'text'};
 	}
-	const isAfterSentence =
-		/[.!?…。！？](?:[”’)*_]{0,3})$|<\/[\w:]+>$|\|>$|THINK\]$|\p{Extended_Pictographic}\uFE0F?$/u.test(
-			before,
-		);
-	const isQuoted = /["'`“‘«([{|=<\\/+]$/.test(before);
-	if (isListMark || (trust === 'tag' ? !isAfterSentence || /"$|'$/.test(before) : isQuoted)) {
+	const before = place.isLineStart ? doubtsOfLine(place, head) : doubtsInLine(head, trust);
+	const isAlone = place.lastLine === '' && head.trim() === '';
+	const doubts = Math.max(0, before.doubts + (trust === 'data' ? 1 : 0) - before.intent);
+	if (doubts >= doubtsMax) {
 		return shown;
 	}
-	return {type: 'meant', tail: 'line', mustBeKnown: true};
+	return {
+		type: 'meant',
+		doubts,
+		doubtsInWords: before.inWords,
+		isAlone,
+		mustBeKnown: !place.isLineStart || doubts > 0,
+	};
 }
 
-const exampleWords =
-	/\b(?:examples?|e\.g|for instance|looks? like|like (?:this|so)|formats?|syntax|sample|would|template|means|shows?|wrote|writes|emits|emitted|outputs|prints|printed|returns|returned|replies|replied|answers|answered|produces|produced|generates|generated|sends|sent|expects|said|says|log|transcript of|quote|instead of|here(?:'s| is) (?:what|how|an?)|never|not|don't|do not)\b|z\. ?B\./i;
-const surelyExample = /\bexamples?\b|\bfor instance\b|\be\.g\b/i;
-/** Alone in a line: somebody's turn in a conversation that is quoted. */
-const speaker = /^\W*(?:assistant|user|human|model|system|tool|ai)\W*[:：]\W*$/i;
-const ownIntent = /\b(?:I'll|I will|I'm going to|I am going to|let me|let's|now I)\b/i;
+/** One call after another is what the one before it was. */
+function afterAttempt(since: NonNullable<Place['since']>): Judgement {
+	const doubts = since === 'unclear' ? 1 : 0;
+	return since === 'shown'
+		? shown
+		: {type: 'meant', doubts, doubtsInWords: 0, isAlone: false, mustBeKnown: false};
+}
 
-/** Words that say: what follows is an example. */
-function announcesExample(before: string, isLineStart: boolean): boolean {
-	const line = before.trim();
-	const isSentence = /[.!?…。！？)]$/.test(line) || /<\/?[^<>]*>$/.test(line);
-	if (isSentence || (!isLineStart && !/[:：]$/.test(line))) {
+/** Formats that are nothing special within a line. */
+export function isForLines(trust: Trust): boolean {
+	return trust === 'plain-tag' || trust === 'bare' || trust === 'data';
+}
+
+type Doubts = {
+	readonly doubts: number;
+	readonly inWords: number;
+	/** The model says that it is about to do something: one doubt less. */
+	readonly intent: number;
+};
+
+/** What the lines before an opener say, which has a line of its own. */
+function doubtsOfLine(place: Place, head: string): Doubts {
+	const line = place.lastLine.trim();
+	const isIndented = head.includes('\t') || head.length > indentMax;
+	const said = line === '' ? nothingSaid : doubtsOfWords(line, {isOpen: !isSentence(line)});
+	return {
+		doubts:
+			said.doubts +
+			(isIndented ? 1 : 0) +
+			(isSpeaker(line) ? doubtsMax : 0) +
+			(isMarkup(line, {isAdjacent: !place.isAfterBlank}) ? 1 : 0),
+		// A backtick that is never closed is a backtick: only what follows could close it.
+		inWords: place.codeTicks > 0 ? 1 : 0,
+		intent: said.intent,
+	};
+}
+
+const nothingSaid: Doubts = {doubts: 0, inWords: 0, intent: 0};
+
+/** What stands before an opener in its own line. */
+function doubtsInLine(head: string, trust: Trust): Doubts {
+	const before = head.trimEnd();
+	const isOwnLine = /^\s*(?:[-*+•]|\d{1,3}[.)])$/u.test(before);
+	const isRecord = /^\s*[^\p{L}\p{Extended_Pictographic}\s*_"'`(«“„¿¡]/u.test(before);
+	if (isOwnLine) {
+		return {doubts: 1, inWords: 1, intent: 0};
+	}
+	if (/["'`“‘«‹„「『（([{|=<\\/+]$/u.test(before) || (isRecord && !isSentence(before))) {
+		return {doubts: doubtsMax, inWords: 0, intent: 0};
+	}
+	const said = doubtsOfWords(before, {isOpen: /[:：]$/.test(before)});
+	if (isSentence(before) || said.doubts > 0 || said.intent > 0) {
+		return said;
+	}
+	// Special tokens stand right behind the last word in the templates of many models.
+	return trust === 'token' ? {...said, inWords: 1} : {...said, doubts: 1, inWords: 1};
+}
+
+/** A line that leads to a call: what it announces. */
+function doubtsOfWords(line: string, {isOpen}: {readonly isOpen: boolean}): Doubts {
+	const sentence = line.split(/(?<=[.!?…])\s+|(?<=[。！？])/u).at(-1) ?? line;
+	const isTold = says('forbidden', sentence) || says('telling', sentence);
+	const intent = says('intent', sentence) && !isTold ? 1 : 0;
+	const isColon = /[:：]$/.test(sentence.replace(/[*_"'”’»)]+$/, ''));
+	const isExample = says('example', sentence);
+	const isSaid = isOpen && intent === 0 && saysWeakly(sentence);
+	const shows = isExample && isOpen ? doubtsMax : isExample ? 1 : isSaid ? doubtsMax : 0;
+	const warns = says('forbidden', sentence) ? 1 : 0;
+	return {doubts: Math.max(shows + warns, isColon && intent === 0 ? 1 : 0), inWords: 0, intent};
+}
+
+/** It ends as a sentence does, or with the mark of a model's own. */
+function isSentence(line: string): boolean {
+	return /[.!?…。！？)）](?:["'”’»」』*_`]{0,3})$|(?:\|>|｜>|THINK\])$|<\/[\w:|｜-]+>$|\p{Extended_Pictographic}\uFE0F?$/u.test(
+		line.trim(),
+	);
+}
+
+/** A heading, an opening tag, a line of marks, something that was opened: no line of prose. */
+function isMarkup(line: string, {isAdjacent}: {readonly isAdjacent: boolean}): boolean {
+	if (line === '') {
 		return false;
 	}
+	if (/^(?:#{1,6}\s|\*\*[^*]+\*\*$|__[^_]+__$)/.test(line)) {
+		return true;
+	}
+	if (isLeftOpen(line)) {
+		return true;
+	}
+	const isProse = /^[\p{L}\p{Extended_Pictographic}*_"'`(«“„¿¡\d<]/u.test(line);
+	const isItem = /^(?:[-*+•]|\d{1,3}[.)])\s/u.test(line);
+	const isRecord = /^\d{4}-\d\d|^\d\d:\d\d/.test(line);
+	return isAdjacent && (!isProse || isItem || isRecord) && !/^-{3}$/.test(line);
+}
+
+/** The line begins a block of another markup, or ends within brackets, quotes or an element. */
+function isLeftOpen(line: string): boolean {
+	const open = Math.max(...[...'“„«「『'].map(quote => line.lastIndexOf(quote)));
+	const closed = Math.max(...[...'”“»」』'].map(quote => line.lastIndexOf(quote)));
 	return (
-		(isLineStart && speaker.test(line)) ||
-		surelyExample.test(line.slice(-80)) ||
-		(exampleWords.test(line) && !ownIntent.test(line))
+		/^(?:\.\. |#\+|\\begin|:::|\[source|["']{3})/.test(line) ||
+		/(?:[({[|\\=,]|<!\[CDATA\[|<[A-Za-z][\w:-]*(?:\s[^<>]*)?>)$/.test(line) ||
+		open > closed ||
+		line.endsWith('„') ||
+		line.endsWith('“') ||
+		(/["`]$/.test(line) && line.split(line.at(-1)!).length % 2 === 0)
 	);
 }

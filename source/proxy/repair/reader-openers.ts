@@ -2,6 +2,7 @@ import type {OfferedTool} from './attempt.ts';
 import type {Format} from './formats/format.ts';
 import {formats} from './formats/index.ts';
 import {type CompiledOpener, compileOpener, type Opener} from './formats/opener.ts';
+import {isForLines} from './reader-judge.ts';
 
 /** No opener is longer: what is still undecided then is text. */
 export const heldCharactersMax = 64;
@@ -63,7 +64,7 @@ export function createOpeners(
 	function look(text: string, isMidLine: boolean): Found {
 		let isOpen = false;
 		for (const {format, opener} of byTwo.get(text.slice(0, 2)) ?? byOne.get(text[0]!) ?? []) {
-			if (isMidLine && (format.trust === 'bare' || format.trust === 'plain-tag')) {
+			if (isMidLine && isForLines(format.trust)) {
 				continue;
 			}
 			const length = opener.match(text);

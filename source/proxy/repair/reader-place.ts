@@ -10,15 +10,19 @@ export type Place = {
 	codeTicks: number;
 	/** What ends a region in which nothing is meant; the empty word is an empty line. */
 	quietUntil: readonly string[] | null;
+	/** Something that may be a call has been passed in the inline code that is open. */
+	isCodeShown: boolean;
 	isQuoteLine: boolean;
-	/** The line goes on a quotation, without its mark. */
-	isLazyQuote: boolean;
 	/** The end of what stands before in this line, and of the last line with words. */
 	lineHead: string;
 	lastLine: string;
-	/** Nothing but space since a call, or since one that was only shown. */
-	since: 'call' | 'shown' | null;
+	/** There is an empty line since. */
+	isAfterBlank: boolean;
+	/** Nothing but space since a call, since one that was only shown, or one that may be either. */
+	since: Since | null;
 };
+
+export type Since = 'call' | 'shown' | 'unclear';
 
 const keptMax = 200;
 
@@ -28,10 +32,11 @@ export function createPlace(): Place {
 		fence: null,
 		codeTicks: 0,
 		quietUntil: null,
+		isCodeShown: false,
 		isQuoteLine: false,
-		isLazyQuote: false,
 		lineHead: '',
 		lastLine: '',
+		isAfterBlank: false,
 		since: null,
 	};
 }
@@ -49,21 +54,20 @@ export function endLine(place: Place): void {
 	const isBlank = place.isLineStart;
 	if (isBlank) {
 		place.codeTicks = 0;
-		place.isLazyQuote = false;
 		if (place.quietUntil?.includes('')) {
 			place.quietUntil = null;
 		}
 	} else {
-		place.isLazyQuote = place.isQuoteLine || place.isLazyQuote;
 		place.lastLine = place.lineHead;
 	}
+	place.isAfterBlank = isBlank;
 	place.lineHead = '';
 	place.isLineStart = true;
 	place.isQuoteLine = false;
 }
 
 /** A call stood here: what was before it says nothing of what follows. */
-export function passAttempt(place: Place, since: 'call' | 'shown'): void {
+export function passAttempt(place: Place, since: Since): void {
 	place.isLineStart = false;
 	place.codeTicks = 0;
 	place.lineHead = '';
@@ -71,19 +75,32 @@ export function passAttempt(place: Place, since: 'call' | 'shown'): void {
 	place.since = since;
 }
 
+/** The thoughts are over: what was in them says nothing of what follows. */
+export function beginReply(place: Place): void {
+	place.codeTicks = 0;
+	place.fence = null;
+	place.quietUntil = null;
+	place.lineHead = '';
+	place.lastLine = '';
+	place.isQuoteLine = false;
+	place.isLineStart = true;
+}
+
 type Region = {
 	readonly begin: string;
 	readonly until: readonly string[];
 	readonly where: 'line-start' | 'anywhere';
+	/** The reply begins behind it. */
+	readonly isThought?: boolean;
 };
 
 /** Regions in which whatever looks like a call is none. */
 const regions: readonly Region[] = [
-	{begin: '<think>', until: ['</think>'], where: 'line-start'},
-	{begin: '<thinking>', until: ['</thinking>'], where: 'line-start'},
-	{begin: '<seed:think>', until: ['</seed:think>'], where: 'line-start'},
-	{begin: '[THINK]', until: ['[/THINK]'], where: 'line-start'},
-	{begin: '<|START_THINKING|>', until: ['<|END_THINKING|>'], where: 'anywhere'},
+	thoughts('<think>', '</think>'),
+	thoughts('<thinking>', '</thinking>'),
+	thoughts('<seed:think>', '</seed:think>'),
+	thoughts('[THINK]', '[/THINK]'),
+	thoughts('<|START_THINKING|>', '<|END_THINKING|>', 'anywhere'),
 	{begin: '<|channel|>analysis<|message|>', until: ['<|end|>', '<|start|>'], where: 'anywhere'},
 	{begin: '<|channel|>final<|message|>', until: ['<|end|>', '<|return|>'], where: 'anywhere'},
 	{begin: '<tool_response>', until: ['</tool_response>'], where: 'line-start'},
@@ -101,6 +118,22 @@ const regions: readonly Region[] = [
 	{begin: 'diff --git ', until: [''], where: 'line-start'},
 	{begin: '@@ -', until: [''], where: 'line-start'},
 ];
+
+function thoughts(begin: string, end: string, where: Region['where'] = 'line-start'): Region {
+	return {begin, until: [end], where, isThought: true};
+}
+
+const thoughtEnds: readonly string[] = regions
+	.filter(({isThought}) => isThought)
+	.flatMap(({until}) => until);
+
+/** The end of thoughts that stands here, whether or not their beginning was seen. */
+export function thoughtEndAt(text: string, at: number): string | 'maybe' | null {
+	return (
+		thoughtEnds.find(word => text.startsWith(word, at)) ??
+		(thoughtEnds.some(word => isCutOff(text, at, word)) ? 'maybe' : null)
+	);
+}
 
 export const regionFirsts: ReadonlySet<string> = new Set(regions.map(({begin}) => begin[0]!));
 

@@ -1,6 +1,15 @@
 import type {Format} from './formats/format.ts';
 import {heldCharactersMax, type Openers} from './reader-openers.ts';
-import {endLine, isCutOff, type Place, passLine, regionAt, regionFirsts} from './reader-place.ts';
+import {
+	beginReply,
+	endLine,
+	isCutOff,
+	type Place,
+	passLine,
+	regionAt,
+	regionFirsts,
+	thoughtEndAt,
+} from './reader-place.ts';
 
 export type Prose = {
 	/** Tells the text up to the next opener, and gives what was found; null to wait for more. */
@@ -133,8 +142,13 @@ function stepAt(state: State, text: string, at: number): Step {
 	if (place.isQuoteLine) {
 		return pass(place, at + 1);
 	}
-	if (place.codeTicks > 0) {
-		return text[at] === '`' ? atTicks(place, text, at) : pass(place, at + 1);
+	if (place.codeTicks > 0 && text[at] === '`') {
+		return atTicks(place, text, at);
+	}
+	// A backtick that was left alone in another line is perhaps just that.
+	if (place.codeTicks > 0 && (place.isCodeShown || !place.isLineStart)) {
+		place.isCodeShown = true;
+		return pass(place, at + 1);
 	}
 	return inText(state, text, at);
 }
@@ -151,6 +165,14 @@ function inText({place, openers}: State, text: string, at: number): Step {
 	if (found.type === 'opener') {
 		return found;
 	}
+	const thoughtEnd = letter === '<' || letter === '[' ? thoughtEndAt(text, at) : null;
+	if (thoughtEnd === 'maybe') {
+		return wait;
+	}
+	if (thoughtEnd !== null) {
+		beginReply(place);
+		return {type: 'go', at: at + thoughtEnd.length};
+	}
 	const region = regionFirsts.has(letter) ? regionAt(text, at, place.isLineStart) : null;
 	if (found.type === 'maybe' || region === 'maybe') {
 		return wait;
@@ -163,10 +185,16 @@ function inText({place, openers}: State, text: string, at: number): Step {
 		return atTicks(place, text, at);
 	}
 	if (letter === '>' && place.isLineStart) {
-		place.isQuoteLine = true;
+		if (isCutOff(text, at, wordsMark)) {
+			return wait;
+		}
+		place.isQuoteLine = !text.startsWith(wordsMark, at);
 	}
 	return pass(place, at + 1);
 }
+
+/** What Functionary writes before its words; the line after it is none of a quotation. */
+const wordsMark = '>>>all\n';
 
 /** Backticks: a fence at the start of a line, else inline code. Tildes: a fence. */
 function atTicks(place: Place, text: string, at: number): Step {
@@ -179,6 +207,7 @@ function atTicks(place: Place, text: string, at: number): Step {
 		place.fence = {letter, count};
 	} else if (letter === '`' && (place.codeTicks === 0 || place.codeTicks === count)) {
 		place.codeTicks = place.codeTicks === 0 ? count : 0;
+		place.isCodeShown = false;
 	}
 	return pass(place, at + count);
 }
@@ -205,6 +234,10 @@ function inQuiet(place: Place, text: string, at: number): Step {
 	const closer = until.find(word => word !== '' && text.startsWith(word, at));
 	if (closer !== undefined) {
 		place.quietUntil = null;
+		if (thoughtEndAt(text, at) === closer) {
+			beginReply(place);
+			return {type: 'go', at: at + closer.length};
+		}
 		// A token that begins a new message is looked at again.
 		return pass(place, closer === '<|start|>' ? at : at + closer.length);
 	}

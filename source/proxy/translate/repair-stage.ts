@@ -133,11 +133,26 @@ function takeAttempt(stage: Stage, found: Attempt): void {
 		return;
 	}
 	const attempt = stage.isCut ? {...found, isWhole: false} : found;
+	const read = mendWithin(attempt, stage.plan.tools);
+	if (attempt.isUnclear && read.type !== 'call') {
+		// Nobody needs to be asked about what would not run anyway.
+		stage.emit({type: 'text', text: found.raw});
+		return;
+	}
 	stage.written += 1;
-	const mended = mendWithin(attempt, stage.plan.tools);
+	const mended = attempt.isUnclear ? unclearCall(read) : read;
 	const id = `call_${stage.id}_w${stage.written}`;
 	const tool = stage.names.inward(mended.type === 'escalation' ? '' : (mended.name ?? ''));
 	takeMended(stage, {attempt, mended, start: {type: 'call.start', call: 0, id, ...tool}});
+}
+
+function unclearCall(mended: Mended): Mended {
+	return {
+		type: 'unreadable',
+		name: mended.type === 'escalation' ? null : mended.name,
+		code: 'unclear',
+		why: 'It stands where it may as well be an example. If you mean it, write the call again, alone and as the last thing that you say; if you only show it, put it into a code fence.',
+	};
 }
 
 type Judged = {

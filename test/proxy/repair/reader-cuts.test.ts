@@ -1,11 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {malformed} from './corpus/malformed.ts';
 import {negative} from './corpus/negative.ts';
+import {spoken} from './corpus/spoken.ts';
 import {wellFormed} from './corpus/well-formed.ts';
 import {readPieces} from './read.ts';
 
 const texts = [...wellFormed, ...malformed].map(({text}) => text);
-const negatives = negative.map(([, text]) => text);
+const negatives = [...negative.map(([, text]) => text), ...spoken('in turn').map(({text}) => text)];
 /** The slow test has every place, of every case; here each case has its turn at a few. */
 const stride = 23;
 

@@ -42,7 +42,7 @@ export const bareFormats: readonly Format[] = [
 	{
 		id: 'json',
 		title: 'Bare JSON: Llama 3, xLAM, OpenAI shapes',
-		trust: 'bare',
+		trust: 'data',
 		opener: '{"name": "NAME", or a list of such objects',
 		closer: 'the end of the JSON',
 		grammar:
@@ -56,7 +56,7 @@ export const bareFormats: readonly Format[] = [
 	{
 		id: 'json-fence',
 		title: 'A code fence that is the call',
-		trust: 'bare',
+		trust: 'data',
 		opener: '```json, ```tool_call or ``` and {"name": "NAME"',
 		closer: '```',
 		grammar: 'As bare JSON, and the fence is the end of the reply.',

@@ -28,8 +28,10 @@ export type Trust =
 	| 'tag'
 	/** Tags that may as well be text or HTML: on a line of their own, and they must fit a tool. */
 	| 'plain-tag'
-	/** Nothing but JSON or Python: on lines of its own, at the end of the reply, with a known tool. */
-	| 'bare';
+	/** Words and JSON: on lines of its own, at the end of the reply, with a known tool. */
+	| 'bare'
+	/** The same without any word of its own: answers may look like it, too. */
+	| 'data';
 
 /** Reads on after the opener until the attempt's end; offsets count from the opener's first letter. */
 export type Collector = {

@@ -65,7 +65,7 @@ export const pythonicFormats: readonly Format[] = [
 	{
 		id: 'pythonic',
 		title: 'Llama 3.2, Gemma 3, ToolACE (bare)',
-		trust: 'bare',
+		trust: 'data',
 		opener: '[NAME(',
 		closer: ']',
 		grammar: 'A list of calls of tools on offer as Python writes them, and nothing after it.',

@@ -1,0 +1,133 @@
+import type {ReadPart} from './attempt.ts';
+import type {Item, Open, Pending} from './reader-attempt.ts';
+import {doubtsMax, type Meant} from './reader-judge.ts';
+import {passAttempt} from './reader-place.ts';
+import {begin, emitText, type ReaderState as State} from './reader-state.ts';
+import {behind} from './reader-tail.ts';
+
+const gapCharactersMax = 4096;
+/** More calls than any reply has; who writes more is stuck. */
+const pendingAttemptsMax = 256;
+
+const none = {type: 'none'} as const;
+const noDoubts: Meant = {doubts: 0, doubtsInWords: 0, isAlone: false, mustBeKnown: false};
+
+/**
+ * Attempts that are whole wait for what follows them: where the model goes on to speak, it perhaps
+ * spoke of them.
+ */
+export function addPending(state: State, open: Open, item: Item): void {
+	state.pending ??= pendingOf(open);
+	state.pending.items.push(item);
+	passAttempt(state.place, 'call');
+}
+
+function pendingOf({judgement, format}: Open): Pending {
+	const meant = judgement.type === 'meant' ? judgement : {...noDoubts, doubts: doubtsMax};
+	return {items: [], gap: '', meant, trust: format.trust};
+}
+
+/** What stands behind attempts decides whether they were meant. Gives the text to be read next. */
+export function follow(state: State, pending: Pending, text: string): string {
+	const all = pending.gap + text;
+	const visible = all.search(/\S/);
+	if (visible < 0 && all.length <= gapCharactersMax) {
+		pending.gap = all;
+		return '';
+	}
+	const from = Math.max(visible, 0);
+	return goOn(state, pending, {all, gap: all.slice(0, from), rest: all.slice(from), isAll: false});
+}
+
+type Following = {
+	readonly all: string;
+	readonly gap: string;
+	readonly rest: string;
+	readonly isAll: boolean;
+};
+
+/** A further attempt belongs to those that wait; words raise a doubt. */
+function goOn(state: State, pending: Pending, {all, gap, rest, isAll}: Following): string {
+	const isTooMany = pending.items.length > pendingAttemptsMax;
+	const found = isTooMany ? none : state.openers.at(rest, 0, 'line-start');
+	if (found.type === 'maybe' && !isAll) {
+		pending.gap = all;
+		return '';
+	}
+	if (found.type === 'opener') {
+		pass(pending, gap);
+		return begin(state, {...found, judgement: {type: 'meant', ...noDoubts}, rest});
+	}
+	const isSameLine = !gap.includes('\n');
+	const next = behind({rest, isSameLine, isAll, trust: pending.trust});
+	if (next.type === 'wait') {
+		pending.gap = all;
+		return '';
+	}
+	if (next.type === 'mark') {
+		pass(pending, gap + rest.slice(0, next.length));
+		return rest.slice(next.length);
+	}
+	release(state, doubtsInWords(pending, next.doubts));
+	return all;
+}
+
+/** Space or a mark between attempts, or behind them. */
+function pass(pending: Pending, text: string): void {
+	pending.gap = '';
+	if (text !== '') {
+		pending.items.push({raw: text, parts: [{type: 'text', text}]});
+	}
+}
+
+/** What was collected is text, and so words follow what waited for it. */
+export function refuse(state: State, raw: string): void {
+	const {pending} = state;
+	if (pending) {
+		release(state, doubtsInWords(pending, pending.trust === 'tag' ? 1 : doubtsMax));
+	}
+	emitText(state, raw);
+	passAttempt(state.place, 'shown');
+}
+
+function doubtsInWords({meant}: Pending, doubts: number): number {
+	return meant.doubts + meant.doubtsInWords + doubts;
+}
+
+/** So many doubts in all: attempts, attempts to be asked about, or text. */
+export function release(state: State, doubts: number): void {
+	const items = state.pending?.items ?? [];
+	state.pending = null;
+	if (doubts >= doubtsMax) {
+		emitText(state, items.map(item => item.raw).join(''));
+		passAttempt(state.place, 'shown');
+		return;
+	}
+	for (const part of items.flatMap(({parts}) => parts)) {
+		state.emit(doubts > 0 ? unclear(part) : part);
+	}
+	if (items.length > 0) {
+		state.hasWords = true;
+		passAttempt(state.place, doubts > 0 ? 'unclear' : 'call');
+	}
+}
+
+function unclear(part: ReadPart): ReadPart {
+	return part.type === 'text'
+		? part
+		: {type: 'attempt', attempt: {...part.attempt, isUnclear: true}};
+}
+
+/** Nothing follows: what stands alone is meant. */
+export function endPending(state: State, pending: Pending): string {
+	const {gap, meant} = pending;
+	const visible = gap.search(/\S/);
+	if (visible >= 0) {
+		pending.gap = '';
+		const following = {all: gap, gap: gap.slice(0, visible), rest: gap.slice(visible)};
+		return goOn(state, pending, {...following, isAll: true});
+	}
+	release(state, meant.isAlone ? Math.min(meant.doubts, 0) : meant.doubts);
+	emitText(state, gap);
+	return '';
+}

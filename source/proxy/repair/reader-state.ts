@@ -1,0 +1,51 @@
+import type {OfferedTool, ReadPart} from './attempt.ts';
+import type {Open, Pending} from './reader-attempt.ts';
+import type {Openers} from './reader-openers.ts';
+import type {Place} from './reader-place.ts';
+import type {Prose} from './reader-prose.ts';
+
+export type ReaderState = {
+	readonly tools: readonly OfferedTool[];
+	readonly emit: (part: ReadPart) => void;
+	readonly place: Place;
+	readonly openers: Openers;
+	readonly prose: Prose;
+	/** What is being collected, and what waits for the words behind it. */
+	open: Open | null;
+	pending: Pending | null;
+	rereadCharacters: number;
+	/** Everything that follows is text. */
+	isDeaf: boolean;
+	hasWords: boolean;
+};
+
+export function emitText(state: ReaderState, text: string): void {
+	if (text === '') {
+		return;
+	}
+	if ((state.place.since !== null || !state.hasWords) && /\S/.test(text)) {
+		state.place.since = null;
+		state.hasWords = true;
+	}
+	state.emit({type: 'text', text});
+}
+
+export type Beginning = Pick<Open, 'format' | 'judgement' | 'length'> & {readonly rest: string};
+
+/** An opener was found: gives the text behind it. */
+export function begin(state: ReaderState, {format, judgement, length, rest}: Beginning): string {
+	const opened = rest.slice(0, length);
+	const isShown = judgement.type === 'shown';
+	state.open = {
+		format,
+		judgement,
+		collector: format.collect(opened),
+		pieces: isShown ? [] : [opened],
+		run: '',
+		length,
+	};
+	if (isShown) {
+		emitText(state, opened);
+	}
+	return rest.slice(length);
+}

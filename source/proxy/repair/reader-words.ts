@@ -1,0 +1,96 @@
+/**
+ * Words that say what a call in the next line is for. They never decide alone: place and structure
+ * do, and where those leave two readings the model is asked. A language that is missing here costs
+ * a question, not a false call.
+ */
+type Kind = 'intent' | 'example' | 'forbidden' | 'telling';
+
+/** The model says that it is about to do something itself. */
+const intents: readonly string[] = [
+	"I['’]ll|I will|I['’]m going to|I am going to|let me|let['’]s|let us|now I|I need to|I should|I have to|I want to",
+	'^(?:now |first,? )?(?:checking|running|reading|searching|looking|fetching|calling|listing|opening|getting|executing|starting|trying|using)',
+	'ich (?:werde|will|muss|möchte|prüfe|schaue|sehe|lese|suche|rufe|hole|öffne|starte|führe|frage|teste|nutze|liste)|(?:prüfe|schaue|hole|rufe|lese|suche|starte) ich|lass(?:en sie)? (?:mich|uns)',
+	'je (?:vais|dois|veux|vérifie|regarde|lance|lis|cherche|consulte)|laisse[zr]?[- ]moi|permettez-moi|voyons|allons',
+	'voy a|d[ée]jame|déjeme|perm[ií]t[ae]me|vamos a|necesito|debo|(?:compruebo|consulto|busco|leo|ejecuto)',
+	'vou|deixe-me|deixa-me|deixa eu|vamos|preciso (?:de|ver|verificar|saber)',
+	'fammi|lasciami|vado a|sto per|devo|controllo|verifico|cerco|leggo|eseguo|procedo|vediamo',
+	'ik (?:ga|zal|wil|moet|kijk|controleer|lees|zoek|haal|voer|open|start)|laat m(?:e|ij)|laten we',
+	'sprawdz(?:ę|my)|pozwól|zobaczę|uruchomię|przeczytam|poszukam|muszę|chcę',
+	'давай(?:те)?|позвольте|я (?:проверю|посмотрю|запущу|прочитаю|найду|выполню|хочу)|проверю|посмотрю|запущу',
+	'låt mig|jag ska|lad mig|jeg vil|anna minun|nechte mě|podívám|перевірю|дозвольте|să verific|lasă-mă',
+	'izin ver|bakayım|bakacağım|edeceğim|để tôi|tôi sẽ|saya akan|biarkan saya|سأ|دعني|दीजिए|करता हूँ',
+];
+const intentsUnspaced: readonly string[] = [
+	'[让讓]我|我[来來将將会會要先去查]|我(?:需要|现在)',
+	'(?:確認|検索|実行|取得|調査|チェック)し(?:てみ)?ます|調べ(?:てみ)?ます|見てみます|してみます|しましょう',
+	'겠습니다|할게요|볼게요|하겠|보겠|해 ?보자',
+];
+
+/** It shows something. */
+const examples: readonly string[] = [
+	'examples?|for instance|e\\.g|sample|illustrat\\p{L}*|demonstrat\\p{L}*|looks? like|show(?:s|n|ing)? you|formats?|syntax|templates?|hypothetical(?:ly)?|quot(?:es?|ed|ing)',
+	'\\p{L}*beispiel\\p{L}*|z\\. ?b|muster|veranschaulich\\p{L}*|sieht (?:\\p{L}+ )*so aus|sähe|vorlage|zitat',
+	'exempl?es?|ressembl\\p{L}*|illustr\\p{L}*|échantillon|gabarit|ejemplos?|aspecto|muestra|ilustra\\p{L}*|formato|plantilla',
+	'exemplos?|amostra|mostr\\p{L}*|forma|esempi\\p{L}*|aspetto|campione|modello',
+	'\\p{L}*voorbeeld\\p{L}*|bijv|ziet (?:\\p{L}+ )*uit|formaat|sjabloon|toont',
+	'przykład\\p{L}*|np|wygląda\\p{L}*|ilustrac\\p{L}*|wzór|szablon|pokaz\\p{L}*',
+	'(?:на)?пример\\p{L}*|выгляд\\p{L}*|образ(?:ец|цы)|шаблон\\p{L}*|пока(?:жу|зан\\p{L}*|зыва\\p{L}*)|приклад\\p{L}*',
+	'exempel|eksempel\\p{L}*|esimerk\\p{L}*|příklad\\p{L}*|példa\\p{L}*|örne\\p{L}*|ví dụ|contoh|παράδειγμα|exempl\\p{L}*|उदाहरण',
+];
+const examplesUnspaced: readonly string[] = [
+	'例|示范|样[例本子]|範例|比如|譬如|如下|模板|格式|这样写|写成',
+	'たとえば|見本|次のよう|このよう|形式|サンプル|テンプレート',
+	'예[:시를]|예를|견본|다음과 같|형식|샘플|مثال|مثلا',
+];
+
+/** It is about to say something, not to do it. */
+const tellings: readonly string[] = [
+	'tell(?:ing)?|show(?:ing)?|explain(?:ing)?|describ(?:e|ing)|paste|repeat|summari[sz]e|translat(?:e|ing)|outline|recap|cite|present|document|write (?:down|out|it)',
+	'zeig\\p{L}*|erklär\\p{L}*|erläuter\\p{L}*|beschreib\\p{L}*|wiedergeb\\p{L}*|übersetz\\p{L}*|montr\\p{L}*|expliqu\\p{L}*|décri\\p{L}*|tradui\\p{L}*',
+	'explic\\p{L}*|muestr\\p{L}*|mostr\\p{L}*|describ\\p{L}*|descrev\\p{L}*|traduc\\p{L}*|traduz\\p{L}*|spieg\\p{L}*|descriv\\p{L}*|tradur\\p{L}*',
+	'toon|tonen|uitleg\\p{L}*|beschrijf|vertaal|wyjaśni\\p{L}*|poka(?:żę|zać)|opisz\\p{L}*|przetłumacz\\p{L}*|объясн\\p{L}*|расска\\p{L}*|покаж\\p{L}*|опиш\\p{L}*|перев(?:еду|ести)',
+];
+const tellingsUnspaced: readonly string[] = [
+	'解[释釋]|[说說]明|展示|给你看|翻[译譯]|引用|説明|紹介|見せ|翻訳|설명|보여|번역|인용',
+];
+
+/** It says what must not be done. */
+const prohibitions: readonly string[] = [
+	"never|(?:do not|don['’]t|must not|should not|shouldn['’]t) (?:be )?(?:run|ran|executed?|call(?:ed)?|used?|send|sent|do|done)",
+	"niemals|nicht aus(?:zu)?führ\\p{L}*|darf nicht|jamais|n[’']exécut\\p{L}*|nunca|no (?:lo |la )?ejecut\\p{L}*|não execut\\p{L}*",
+	'mai|non esegu\\p{L}*|nooit|niet uit(?:te)?voer\\p{L}*|nigdy|nie (?:uruchami|wykon)\\p{L}*|никогда|не (?:выполн|запуск)\\p{L}*',
+];
+const prohibitionsUnspaced: readonly string[] = [
+	'千万|绝不|切勿|请勿|勿|不要|禁止|絶対に|ないでください|してはいけ|절대|마세요|마십시오|금지',
+];
+
+/** Looser words, which mean this in a line that goes on in the call. */
+const weakExamples =
+	/\b(?:like (?:this|so)|would|means|shows?|wrote|writes|emits|emitted|outputs?|prints|printed|returns|returned|replies|replied|answers|answered|produces|produced|generates|generated|sends|sent|expects|said|says|log|transcript of|instead of|here(?:['’]s| is) (?:what|how|an?)|not|cannot|(?:don|won|can|couldn)['’]t)\b/iu;
+
+const patterns: Readonly<Record<Kind, RegExp>> = {
+	intent: wordsOf(intents, intentsUnspaced),
+	example: wordsOf(examples, examplesUnspaced),
+	forbidden: wordsOf(prohibitions, prohibitionsUnspaced),
+	telling: wordsOf(tellings, tellingsUnspaced),
+};
+
+function wordsOf(spaced: readonly string[], unspaced: readonly string[]): RegExp {
+	const words = `(?<![\\p{L}\\d])(?:${spaced.join('|')})(?![\\p{L}\\d])`;
+	return new RegExp(`${words}|${unspaced.join('|')}`, 'iu');
+}
+
+export function says(kind: Kind, sentence: string): boolean {
+	return patterns[kind].test(sentence);
+}
+
+export function saysWeakly(line: string): boolean {
+	return weakExamples.test(line);
+}
+
+/** Alone in a line: somebody's turn in a conversation that is quoted. */
+const speaker = /^\W*(?:assistant|user|human|model|system|tool|ai)\W*[:：]\W*$/i;
+
+export function isSpeaker(line: string): boolean {
+	return speaker.test(line);
+}
