@@ -14,7 +14,7 @@ const cache = join(root, 'node_modules/.cache/agent-tui');
 const folder = mkdtempSync(join(tmpdir(), 'agent-tui-smoke-'));
 const lookAgainMs = 50;
 const stepMsMax = 60_000;
-const cardGuardMs = 400;
+const cardGuardMs = 700;
 
 provideSystemTools();
 const counts = isOnPath('tmux') ? await walk() : {passed: 0, failed: 0, skipped: 1};

@@ -3,7 +3,7 @@ import type {ToolCall} from '../state/state.ts';
 
 /** Of everything that an answer is about: if any of it differs later, the answer is for something else. */
 export function fingerprint(call: ToolCall): string {
-	const {id, tool, scope, host, cwd, raw, edited} = call;
-	const subject = JSON.stringify([id, tool, scope, host, cwd, edited?.raw ?? raw]);
+	const {id, tool, scope, host, cwd, raw, edited, summary} = call;
+	const subject = JSON.stringify([id, tool, scope, host, cwd, edited?.raw ?? raw, summary]);
 	return createHash('sha256').update(subject).digest('hex');
 }

@@ -159,5 +159,7 @@ function waitOf({rest, paste}: State): number | null {
 	if (rest.length < 3) {
 		return escapeMs;
 	}
-	return rest[1] === '[' || rest[1] === 'O' ? sequenceMs : stringMs;
+	// Behind two numbers nothing but an answer of the terminal goes on, in pieces on a slow line.
+	const isReport = /^\u001B\[\??\d+;/.test(rest);
+	return !isReport && (rest[1] === '[' || rest[1] === 'O') ? sequenceMs : stringMs;
 }

@@ -14,6 +14,11 @@ export function reveal(text: string): string {
 		: shown.replaceAll('\t', '␉').replace(overlays, show).replace(unseen, show);
 }
 
+/** The same for what has one row: a line break in it is drawn as well, so that it can't begin another. */
+export function revealInRow(text: string): string {
+	return reveal(text.replaceAll('\n', '\u240A'));
+}
+
 const isAscii = /^[\u0000-\u007F]*$/;
 
 /** The same for terminals that can draw only ASCII: `\x1b` in place of the picture of it. */

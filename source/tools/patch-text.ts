@@ -1,4 +1,5 @@
 import {diffSequences, type Run} from '../text/myers.ts';
+import {revealInRow} from '../text/neutralise.ts';
 import type {FileEdit} from './change-files.ts';
 
 const contextLines = 3;
@@ -9,9 +10,11 @@ export function patchOf({shown, before, after}: Omit<FileEdit, 'path'>): string 
 	const young = linesOf(after);
 	const rows = rowsOf(diffSequences(old, young), {old, young});
 	const hunks = hunksOf(rows);
+	// The name of a file can hold anything, also what would read as lines of the patch.
+	const name = revealInRow(shown);
 	return [
-		`--- ${before === null ? '/dev/null' : `a/${shown}`}`,
-		`+++ ${after === null ? '/dev/null' : `b/${shown}`}`,
+		`--- ${before === null ? '/dev/null' : `a/${name}`}`,
+		`+++ ${after === null ? '/dev/null' : `b/${name}`}`,
 		...hunks.flatMap(hunkLines),
 		'',
 	].join('\n');

@@ -1,15 +1,14 @@
 import {hardWrap} from '../text/hard-wrap.ts';
-import {reveal, revealPlain} from '../text/neutralise.ts';
+import {revealInRow, revealPlain} from '../text/neutralise.ts';
 import type {Paint} from './theme.ts';
 
-/** Text as it is, with what can't be seen drawn in characters that this screen has. */
+/**
+ * Text of others as it is, with what can't be seen drawn in characters that this screen has. It
+ * stays in its row: a line break in it is drawn as well. What has lines is split by who draws it.
+ */
 export function drawn(text: string, {theme}: Paint): string {
-	return theme.ascii ? revealPlain(text) : reveal(text);
-}
-
-/** The same for what has one row: a line break in it can't begin another. */
-export function drawnInRow(text: string, paint: Paint): string {
-	return drawn(text.replaceAll('\n', '\u240A'), paint);
+	const shown = revealInRow(text);
+	return theme.ascii ? revealPlain(shown) : shown;
 }
 
 /** Stands before what belongs to the row above, so that a full row is never taken for a line break. */

@@ -1,8 +1,6 @@
 import {createEmitter, type Live} from '../events/live.ts';
-import {waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
-import {cardRows} from './cards/card-rows.ts';
-import {questionRows} from './cards/question-rows.ts';
+import {shownCard} from './cards/shown-card.ts';
 import {questionOf} from './cards/waiting-cards.ts';
 import {composerRowsWanted} from './desk/composer-picture.ts';
 import type {DeskState} from './desk/desk-state.ts';
@@ -79,32 +77,12 @@ function chatWidthOf(layout: Layout, columns: number): number {
 function cardRowsWanted(
 	state: State,
 	desk: DeskState,
-	look: {width: number; rows: number} & Parameters<typeof cardRows>[1],
+	look: {width: number; rows: number} & Parameters<typeof shownCard>[2],
 ): number {
-	const question = questionOf(state, desk.card.call);
-	if (question) {
-		const {width, rows} = look;
-		const typed = {length: desk.hiddenLength, text: desk.answer};
-		const rowsMax = Math.max(cardRowsMin, rows - besideQuestionRows);
-		return questionRows({question, focused: desk.card.focused, typed, width, rowsMax}, look).length;
-	}
-	const waiting = waitingCalls(state);
-	const call = waiting.find(one => one.id === desk.card.call);
-	if (!call) {
-		return 0;
-	}
-	const card = {
-		call,
-		waiting,
-		focused: desk.card.focused,
-		step: desk.card.step,
-		ruleMatch: desk.ruleMatch,
-		width: look.width,
-		rowsMax: Math.max(cardRowsMin, Math.floor(look.rows / 2)),
-		hops: state.hops,
-		now: 0,
-	};
-	return cardRows(card, look).length;
+	const {width, rows} = look;
+	const most = questionOf(state, desk.card.call) ? rows - besideQuestionRows : Math.floor(rows / 2);
+	const room = {width, rowsMax: Math.max(cardRowsMin, most)};
+	return shownCard({state, desk, now: 0}, room, look)?.rows.length ?? 0;
 }
 
 /** Of a key every row is needed for comparing: composer, status line and a little of the chat stay. */

@@ -9,6 +9,7 @@ import type {Keymap} from '../keys/keymap.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Store} from '../state/store.ts';
 import {announce} from './announce.ts';
+import {seenCard} from './cards/card-surface.ts';
 import {createBrowser} from './desk/browser.ts';
 import {helpCommands} from './desk/commands.ts';
 import {createDesk, type Desk} from './desk/desk.ts';
@@ -16,8 +17,9 @@ import type {DeskPorts, Outside} from './desk/ports.ts';
 import type {ViewHandles} from './handles.ts';
 import {createLayoutSource, type LayoutSource} from './layout-source.ts';
 import {createLook, type LookSource} from './look.ts';
-import {type Compositor, createCompositor} from './paint/compositor.ts';
+import {type Compositor, createCompositor, type FrameWatch} from './paint/compositor.ts';
 import {queryTerminal} from './paint/queries.ts';
+import {createSight, type Sight} from './paint/sight.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
 import {createTerminalOutput, type TerminalStream} from './paint/terminal-output.ts';
 import {createPainter} from './painter.ts';
@@ -85,7 +87,8 @@ export function openView(ports: ViewPorts): View {
 		standard: ports.standardTheme,
 		store,
 	});
-	const compositor = openCompositor(ports);
+	const sight = createSight({clock, request: () => compositor.invalidate('card')});
+	const compositor = openCompositor(ports, sight);
 	const browser = createBrowser(look.snapshot().paint);
 	const outside = ports.hands.outside({compositor});
 	const desk = createDesk({
@@ -96,6 +99,7 @@ export function openView(ports: ViewPorts): View {
 		browser,
 		perform: ports.perform,
 		look: look.snapshot,
+		seenCard: () => seenCard(handles, sight),
 		layout: () => layout.snapshot(),
 		themes: ports.themes.map(theme => theme.name),
 		scrollback: ports.live.scrollback,
@@ -107,21 +111,16 @@ export function openView(ports: ViewPorts): View {
 	const painter = createPainter({
 		...handles,
 		compositor,
+		sight,
 		browser,
 		pictureOf: ports.live.picture,
 		scrollbackOf: ports.live.scrollback,
 		resizeTerminal: (id, size) => ports.perform({type: 'resize-terminal', terminal: id, ...size}),
 	});
-	const input = takeInput(ports, {look, compositor, desk});
+	const input = takeInput(ports, {look, compositor, desk, sight});
 	const stops = [
 		look.subscribe(() => browser.repaint(look.snapshot().paint)),
-		announce({store, modes: terminal.modes, stream: terminal.stream, bell: ports.bell}),
-		followMouse({
-			store,
-			modes: terminal.modes,
-			pictureOf: ports.live.picture,
-			programModes: outside.programModes,
-		}),
+		...tellTerminal(ports, outside),
 	];
 	return {
 		desk,
@@ -141,12 +140,27 @@ export function openView(ports: ViewPorts): View {
 			layout.close();
 			desk.close();
 			look.close();
+			sight.close();
 			compositor.stop();
 		},
 	};
 }
 
-function openCompositor({terminal, clock, env, lowBandwidth}: ViewPorts): Compositor {
+/** What the terminal itself is told of the state: its title and bell, whether it reports the mouse. */
+function tellTerminal(
+	{store, terminal: {modes, stream}, bell, live}: ViewPorts,
+	{programModes}: Outside,
+): readonly (() => void)[] {
+	return [
+		announce({store, modes, stream, bell}),
+		followMouse({store, modes, pictureOf: live.picture, programModes}),
+	];
+}
+
+function openCompositor(
+	{terminal, clock, env, lowBandwidth}: ViewPorts,
+	watch: FrameWatch,
+): Compositor {
 	const {stream, columns, rows, colors, shown, modes} = terminal;
 	modes.writeThrough(text => {
 		stream.write(text, () => {});
@@ -161,6 +175,7 @@ function openCompositor({terminal, clock, env, lowBandwidth}: ViewPorts): Compos
 		synchronized: false,
 		// The Linux console can't scroll a region.
 		scrolls: env['TERM'] !== 'linux',
+		watch,
 		...(lowBandwidth && {frameMs: lowBandwidthFrameMs}),
 	});
 }
@@ -186,7 +201,12 @@ function makeHandles(
 /** Bytes to inputs to the desk; answers of the terminal go to the questions that were asked. */
 function takeInput(
 	{clock, env, terminal, standardTheme, lightTheme}: ViewPorts,
-	{look, compositor, desk}: {look: LookSource; compositor: Compositor; desk: Desk},
+	{
+		look,
+		compositor,
+		desk,
+		sight,
+	}: {look: LookSource; compositor: Compositor; desk: Desk; sight: Sight},
 ) {
 	const queries = queryTerminal({
 		write: text => {
@@ -197,6 +217,7 @@ function takeInput(
 		program: env['TERM_PROGRAM'] ?? '',
 	});
 	void queries.traits.then(traits => {
+		sight.settle();
 		compositor.configure({synchronized: traits.synchronized});
 		terminal.modes.change({kittyKeyboard: traits.kittyKeyboard});
 		if (traits.background && !standardTheme.ascii) {
@@ -206,7 +227,12 @@ function takeInput(
 	const onInput = (input: Input) => {
 		if (input.type === 'reply') {
 			queries.take(input.raw);
+			sight.take(input.raw);
 			return;
+		}
+		if (input.type === 'focus' && input.focused) {
+			// Who comes from another window has to look first.
+			sight.doubt();
 		}
 		compositor.hurry();
 		desk.handle(input);

@@ -1,16 +1,19 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {Live, Picture, Scrollback} from '../events/live.ts';
+import {createCardSurface} from './cards/card-surface.ts';
 import type {Browser} from './desk/browser.ts';
 import {composerPicture} from './desk/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
 import type {Layout, Rect} from './layout.ts';
 import {overlayContent} from './overlays/overlay-content.ts';
 import type {Compositor} from './paint/compositor.ts';
+import type {Sight} from './paint/sight.ts';
 import {createStatusSource} from './status-source.ts';
 import {followTerminals} from './terminal/follow-terminals.ts';
 import {transcriptPicture} from './transcript-picture.ts';
 
 export type PainterPorts = ViewHandles & {
+	readonly sight: Pick<Sight, 'drew'>;
 	readonly compositor: Compositor;
 	readonly browser: Browser;
 	readonly pictureOf: (terminal: TerminalId) => Live<Picture> | null;
@@ -19,17 +22,19 @@ export type PainterPorts = ViewHandles & {
 };
 
 /**
- * Puts the panes' pictures on the compositor and says when they have changed. What Ink draws
- * (cards, dialogs, the monitor) is the chrome below; dialogs are declared as overlays, so that no
- * pane is painted over them.
+ * Puts the panes' pictures and the card's on the compositor and says when they have changed. What
+ * Ink draws (dialogs, the monitor) is the chrome below; dialogs are declared as overlays, so that
+ * no pane is painted over them.
  */
 export function createPainter(ports: PainterPorts): {readonly close: () => void} {
 	const {compositor, store, desk, layout, look} = ports;
+	const card = createCardSurface(ports);
 	const status = createStatusSource(ports, () => compositor.invalidate('status'));
 	const terminals = followTerminals(ports);
 	const place = () => {
 		const shape = layout.snapshot();
 		placeSurfaces(ports, shape, status.picture);
+		card.place();
 		terminals.place();
 		placeOverlays(ports);
 	};
@@ -48,6 +53,7 @@ export function createPainter(ports: PainterPorts): {readonly close: () => void}
 			terminals.place();
 		}
 		compositor.invalidate('composer');
+		card.touch();
 		seen = {...seen, state};
 		placeOverlays(ports);
 	};
@@ -66,6 +72,7 @@ export function createPainter(ports: PainterPorts): {readonly close: () => void}
 		) {
 			terminals.touch({urgent: true});
 		}
+		card.touch({urgent: true});
 		seen = {...seen, desk: now};
 		placeOverlays(ports);
 	};

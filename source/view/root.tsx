@@ -1,6 +1,5 @@
 import {Box} from 'ink';
 import {wrapStyled} from '../text/wrap.ts';
-import {AuthorizationCard} from './cards/authorization-card.tsx';
 import type {Look, ViewHandles} from './handles.ts';
 import {HandlesContext, useHandles, useLive, useSelector} from './hooks.ts';
 import {screenColumnsMin, screenRowsMin} from './layout.ts';
@@ -30,7 +29,6 @@ function Screen() {
 			) : (
 				<>
 					{layout.monitor ? <MonitorPane frame={layout.monitor} /> : null}
-					{layout.chat?.card ? <AuthorizationCard rect={layout.chat.card} /> : null}
 					{overlay ? <OverlayView overlay={overlay} /> : null}
 				</>
 			)}

@@ -151,6 +151,9 @@ function quoted(text: string): string {
 const lateMsMax = 500;
 const lookMsMax = 5000;
 
+/** Until the terminal has said that it has drawn the card. */
+const answerMs = 250;
+
 /** A card takes no key in its first moment, so a person has to have seen it for so long. */
 async function lookAt(tmux: Tmux, what: string | RegExp, notBefore: number): Promise<void> {
 	await tmux.see(what);
@@ -165,7 +168,7 @@ async function lookAt(tmux: Tmux, what: string | RegExp, notBefore: number): Pro
 			},
 			{timeout: lookMsMax, interval: 30},
 		)
-		.toBeGreaterThan(cardGuardMs + 100);
+		.toBeGreaterThan(cardGuardMs + answerMs);
 }
 
 /** Whatever was opened is closed: nothing that the program had started is there any more. */

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {cardGuardMs} from '../../source/view/desk/card-focus.ts';
+import {answerMsMax} from '../../source/view/paint/sight.ts';
 import {type BareTerminal, openBareTerminal} from '../helpers/bare-terminal.ts';
 import {findBoxes} from '../helpers/boxes.ts';
 
@@ -101,9 +102,12 @@ function lastSwitch(terminal: BareTerminal, mode: string): string | undefined {
 	return switches.findLast(([, modes]) => modes!.split(';').includes(mode))?.[2];
 }
 
+/** A terminal that answers nothing is known for one only when its time to answer is over. */
 async function lookAtCard(terminal: BareTerminal): Promise<void> {
 	const since = performance.now();
-	await expect.poll(() => performance.now() - since).toBeGreaterThan(cardGuardMs + 50);
+	await expect
+		.poll(() => performance.now() - since, {timeout: 10_000})
+		.toBeGreaterThan(answerMsMax + cardGuardMs + 50);
 	await terminal.see('Esc later');
 }
 

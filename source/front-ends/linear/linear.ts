@@ -35,7 +35,7 @@ export async function startLinear(command: Command): Promise<number> {
 		flags: command.flags,
 		wanted: wantedSession(command, foldersOf(process.env, process.platform).state),
 		clock,
-		onProblem: say,
+		onProblem: text => say(text),
 	});
 	if (!run.ok) {
 		say(run.failure.message);
@@ -64,6 +64,7 @@ export async function startLinear(command: Command): Promise<number> {
 	const lines = createInterface({input: process.stdin});
 	lines.on('line', line => hear(engine, line.trim(), {questions, known}));
 	lines.on('close', () => quit());
+	process.on('SIGCONT', questions.repeat);
 	process.on('SIGINT', () =>
 		engine.store.state().chat.turn ? engine.dispatch({type: 'interrupt'}) : quit(),
 	);
@@ -73,6 +74,7 @@ export async function startLinear(command: Command): Promise<number> {
 		hop: flagText(command.flags, 'hop'),
 	});
 	await left;
+	process.off('SIGCONT', questions.repeat);
 	lines.close();
 	questions.close();
 	await engine.stop('quit');
@@ -87,8 +89,14 @@ function wantedSession({command, words}: Command, state: string): SessionId | nu
 		: null;
 }
 
-function say(text: string): void {
-	process.stdout.write(`${neutralise(text)}\n`);
+function say(text: string, said: () => void = () => {}): void {
+	process.stdout.write(`${neutralise(text)}\n`, said);
+}
+
+function sayAll(lines: readonly string[]): void {
+	for (const line of lines) {
+		say(line);
+	}
 }
 
 function tell(engine: Engine, event: Stamped): void {
@@ -167,10 +175,10 @@ function performLinear(engine: Engine, intent: Intent): void {
 	switch (intent.type) {
 		case 'open-overlay':
 			if (intent.overlay.type === 'help') {
-				return helpLines().forEach(say);
+				return sayAll(helpLines());
 			}
 			return intent.overlay.type === 'text'
-				? intent.overlay.lines.forEach(say)
+				? sayAll(intent.overlay.lines)
 				: say('This list needs the full screen; write what you want after the command.');
 		case 'compose':
 		case 'search':

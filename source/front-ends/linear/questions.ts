@@ -6,19 +6,23 @@ import type {Clock} from '../../platform/clock.ts';
 import {typedWords} from '../../state/grants.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {State, ToolCall} from '../../state/state.ts';
+import {revealInRow} from '../../text/neutralise.ts';
 import {detailOf} from '../../view/cards/card-detail.ts';
 
 /** The cards as questions: one at a time, so that an answer can't be for another one. */
 export type Questions = {
 	/** True: the line was about the question, and is nothing for the agent. */
 	readonly hear: (line: string) => boolean;
+	/** The terminal was somebody else's meanwhile: what is asked is said again, and counts from then. */
+	readonly repeat: () => void;
 	readonly close: () => void;
 };
 
 type QuestionPorts = {
 	readonly engine: Pick<Engine, 'store' | 'dispatch'>;
 	readonly clock: Pick<Clock, 'elapsed'>;
-	readonly say: (line: string) => void;
+	/** Calls back when everything that was said until then has left for the terminal. */
+	readonly say: (line: string, said?: () => void) => void;
 };
 
 /** A call that waits, or the key of a host that nobody here has seen. */
@@ -29,28 +33,53 @@ type Question =
 type HostKey = Extract<HopQuestion, {type: 'host-key'}>;
 
 export function createQuestions({engine, clock, say}: QuestionPorts): Questions {
-	let asked: {readonly id: Question['id']; readonly at: number} | null = null;
+	let asked: Asked | null = null;
 	const current = () =>
 		openQuestions(engine.store.state()).find(({id}) => id === asked?.id) ?? null;
+	const sayPage = (question: Question, now: Asked) => {
+		const page = now.rest.splice(0, linesMax);
+		for (const line of page) {
+			say(line);
+		}
+		now.at = null;
+		// Nobody has read what has not left yet.
+		say(now.rest.length > 0 ? moreWords(now.rest.length) : answersOf(question), () => {
+			now.at = clock.elapsed();
+		});
+	};
+	const put = (question: Question) => {
+		asked = {id: question.id, rest: [...questionLines(question)], at: null};
+		sayPage(question, asked);
+	};
 	const look = () => {
 		const next = current() ?? openQuestions(engine.store.state())[0];
 		if (next && next.id !== asked?.id) {
-			asked = {id: next.id, at: clock.elapsed()};
-			questionLines(next).forEach(say);
+			put(next);
 		}
 	};
 	const close = engine.store.subscribe(look);
 	look();
 	return {
 		close,
+		repeat() {
+			const question = current();
+			if (question) {
+				put(question);
+			}
+		},
 		hear(line) {
 			const question = current();
+			if (question && asked && line === 'more' && asked.rest.length > 0) {
+				sayPage(question, asked);
+				return true;
+			}
 			const verdict = verdictOf(line);
 			if (!question || !verdict || !asked || !fits(question, verdict)) {
 				return false;
 			}
-			if (verdict.type !== 'deny' && clock.elapsed() - asked.at < readMsMin) {
-				say('That question came just now, so nothing was allowed. Answer again.');
+			const hindrance = verdict.type === 'deny' ? null : hindranceOf(asked, clock.elapsed());
+			if (hindrance !== null) {
+				say(hindrance);
 			} else if (question.type === 'call') {
 				engine.dispatch({type: 'answer', call: question.id, verdict});
 			} else {
@@ -60,6 +89,26 @@ export function createQuestions({engine, clock, say}: QuestionPorts): Questions 
 			return true;
 		},
 	};
+}
+
+type Asked = {
+	readonly id: Question['id'];
+	/** What of it was not read out yet. */
+	readonly rest: string[];
+	/** When the last of it had left for the terminal. */
+	at: number | null;
+};
+
+/** Why a yes is no answer to what was read. */
+function hindranceOf({rest, at}: Asked, now: number): string | null {
+	if (at === null || now - at < readMsMin) {
+		return 'That question came just now, so nothing was allowed. Answer again.';
+	}
+	return rest.length > 0 ? `Nothing was allowed. ${moreWords(rest.length)}` : null;
+}
+
+function moreWords(count: number): string {
+	return `${count} more lines come before a yes: write more to hear them, or no.`;
 }
 
 function openQuestions(state: State): readonly Question[] {
@@ -98,15 +147,12 @@ function questionLines(question: Question): readonly string[] {
 }
 
 function keyLines({host, name, keyType, fingerprint}: HostKey): readonly string[] {
-	return [
-		`Question: is this really ${host}? The ${keyType} key of ${name} is not known here: ${fingerprint}`,
-		'Answer yes or no.',
-	];
+	const words = `Question: is this really ${host}? The ${keyType} key of ${name} is not known here: ${fingerprint}`;
+	return [revealInRow(words)];
 }
 
 /** All that the card's detail shows: what runs, where, what is dangerous, what would change. */
 function callLines(call: ToolCall): readonly string[] {
-	const {scope, host, tool} = call;
 	const detail = detailOf(call);
 	const lines =
 		detail.type === 'diff'
@@ -114,16 +160,20 @@ function callLines(call: ToolCall): readonly string[] {
 			: detail.type === 'text'
 				? detail.lines
 				: [];
-	const more = lines.length - linesMax;
-	const {terminal} = call.exposure ?? {};
+	return [revealInRow(`Question: allow ${call.scope ?? ''} on ${call.host}?`), ...lines];
+}
+
+function answersOf(question: Question): string {
+	if (question.type === 'key') {
+		return 'Answer yes or no.';
+	}
+	const {scope, host, tool, exposure} = question.call;
 	const every = scope === 'shell' ? `every call of ${tool}` : `every ${scope} call`;
+	const {terminal} = exposure ?? {};
 	const reach = terminal === undefined ? every : typedWords(terminal);
-	return [
-		`Question: allow ${scope ?? ''} on ${host}?`,
-		...lines.slice(0, linesMax),
-		...(more > 0 ? [`… and ${more} more lines, which only the full screen shows.`] : []),
+	return revealInRow(
 		`Answer yes (once), session (${reach} on ${host}, until the end of this session), no, or no and a reason.`,
-	];
+	);
 }
 
 const linesMax = 200;

@@ -5,10 +5,10 @@ import {hardWrap} from '../../text/hard-wrap.ts';
 import {shorten, textWidth} from '../../text/width.ts';
 import {parsePatch} from '../diff/patch.ts';
 import {renderDiff} from '../diff/render.ts';
-import {drawn, drawnInRow, goesOn} from '../drawn.ts';
+import {drawn, exactRows, goesOn} from '../drawn.ts';
 import type {Paint} from '../theme.ts';
 import {mendedLines} from '../words.ts';
-import {ruleFor} from './card-words.ts';
+import {ruleFor, warningsOf} from './card-words.ts';
 
 type Room = {readonly width: number; readonly paint: Paint};
 
@@ -82,7 +82,7 @@ export function foldRows(
 		return rows;
 	}
 	// The end is shown as well as the beginning: what matters must not hide behind padding.
-	const room = Math.max(1, rowsMax - 1);
+	const room = Math.max(0, rowsMax - 1);
 	const last = beyond === 0 && room > 1 ? rows.slice(-Math.floor(room / 2)) : [];
 	const first = rows.slice(0, room - last.length);
 	const hidden = rows.length - first.length - last.length + beyond;
@@ -91,24 +91,21 @@ export function foldRows(
 	return [...first, ...(hidden > 0 ? [paint.style('card.danger', fold)] : []), ...last];
 }
 
-/** What to know before answering. */
-export function noteRows(call: ToolCall, {width, paint}: Room): readonly string[] {
-	const {status, mended, edited} = call;
-	const {dangers = [], why} = status.type === 'waiting' ? status : {};
-	const warn = (text: string) =>
-		paint.style('status.warn', shorten(text, width, paint.glyphs.more));
-	const [first = [], ...changes] = mendedLines(mended).map(line =>
-		changeParts(line, {width, paint}),
-	);
+/** What to know before answering, the gravest first; of several calls what is to be known of any. */
+export function noteRows(calls: readonly ToolCall[], {width, paint}: Room): readonly string[] {
+	const warn = (text: string) => paint.style('status.warn', text);
+	const {dangers, whys} = warningsOf(calls);
+	const changes = new Set(calls.flatMap(({mended}) => mendedLines(mended)));
 	return [
-		...(edited ? [warn('edited by you; the model will be told')] : []),
-		...first.map(warn),
-		...(why === undefined ? [] : [warn(`asks because ${drawnInRow(why, paint)}`)]),
 		...packRows(
-			dangers.map(danger => drawnInRow(danger, paint)),
-			{width, mark: paint.glyphs.more},
+			dangers.map(danger => drawn(danger, paint)),
+			{width, paint},
 		).map(row => paint.style('card.danger', row)),
-		...changes.flat().map(warn),
+		...whys.flatMap(why => exactRows(`asks because ${why}`, {width, paint})).map(warn),
+		...(calls.some(({edited}) => edited) ? [warn('edited by you; the model will be told')] : []),
+		...[...changes]
+			.flatMap(line => changeParts(line, {width, paint}))
+			.map(row => warn(shorten(row, width, paint.glyphs.more))),
 	];
 }
 
@@ -122,18 +119,15 @@ function changeParts(line: string, {width, paint}: Room): readonly string[] {
 		: [before, `  ${arrow} ${after.join(` ${arrow} `)}`];
 }
 
-/** As many in a row as fit whole; only what is longer than a row is cut. */
-function packRows(
-	items: readonly string[],
-	{width, mark}: {width: number; mark: string},
-): readonly string[] {
+/** As many in a row as fit whole; what is longer than a row goes on in the next. */
+function packRows(items: readonly string[], {width, paint}: Room): readonly string[] {
 	const rows: string[] = [];
 	for (const item of items) {
 		const joined = `${rows.at(-1)}; ${item}`;
 		if (rows.length > 0 && textWidth(joined) <= width) {
 			rows[rows.length - 1] = joined;
 		} else {
-			rows.push(shorten(`! ${item}`, width, mark));
+			rows.push(...exactRows(`! ${item}`, {width, paint}));
 		}
 	}
 	return rows;
@@ -176,22 +170,22 @@ export function grantRows(
 			: outside.length > 0
 				? `${scope} calls there: ${outside.join(' ')}`
 				: which;
-	const words = drawnInRow(`needs no asking on ${host} then: ${what}`, paint);
+	const words = drawn(`needs no asking on ${host} then: ${what}`, paint);
 	return [
 		...hardWrap(words, width).map(row => paint.style('text.strong', row)),
 		...(match === '' ? [] : commandRows(match, {width, paint})),
 	];
 }
 
-export function groupRows(calls: readonly ToolCall[], {width, paint}: Room): readonly string[] {
-	return calls.map((call, index) =>
-		paint.style(
-			'text.strong',
-			shorten(
-				`${index + 1} ${drawn(call.summary.replaceAll('\n', '\\n'), paint)}`,
-				width,
-				paint.glyphs.more,
-			),
-		),
+/** Every call of the group to its end, each with its number; then how many are not in it, and why. */
+export function groupRows(
+	{calls, apart}: {readonly calls: readonly ToolCall[]; readonly apart: number},
+	{width, paint}: Room,
+): readonly string[] {
+	const strong = (row: string) => paint.style('text.strong', row);
+	const rows = calls.flatMap((call, index) =>
+		exactRows(`${index + 1} ${withEndMarked(call.summary)}`, {width, paint}).map(strong),
 	);
+	const words = `${apart} more ${apart === 1 ? 'has' : 'have'} other warnings and ${apart === 1 ? 'asks' : 'ask'} alone`;
+	return [...rows, ...(apart > 0 ? [paint.style('text.dim', shorten(words, width))] : [])];
 }

@@ -4,11 +4,10 @@ import type {ToolCall} from '../../state/state.ts';
 import {padStyled} from '../../text/styled.ts';
 import {shorten, textWidth} from '../../text/width.ts';
 import type {CardStep} from '../desk/card-focus.ts';
-import {drawn, drawnInRow} from '../drawn.ts';
+import {drawn} from '../drawn.ts';
 import {frameRows} from '../frame-rows.ts';
 import type {Paint} from '../theme.ts';
 import {
-	type Body,
 	changeRows,
 	commandRows,
 	foldRows,
@@ -18,7 +17,9 @@ import {
 	ruleRows,
 } from './card-body.ts';
 import {keyRows} from './card-keys.ts';
-import {alikeCalls} from './card-words.ts';
+import {shareRows} from './card-room.ts';
+import {alikeCalls, answeredBy, apartFrom, subjectOf} from './card-words.ts';
+import type {ShownCard} from './shown-card.ts';
 
 export type Card = {
 	readonly call: ToolCall;
@@ -35,74 +36,98 @@ export type Card = {
 	readonly now: number;
 };
 
-const bodyRowsMax = 16;
-const notesMax = 3;
-
 /** The question about one call: where, what exactly, and the keys. What it shows is what runs. */
 export function cardRows(
 	card: Card,
 	look: {readonly paint: Paint; readonly keymap: Keymap},
-): readonly string[] {
+): ShownCard {
 	const {call, width, focused, waiting} = card;
 	const {paint} = look;
 	const inner = width - 4;
-	const rows = contentRows(card, {...look, inner});
+	const {rows, isWhole} = contentRows(card, {...look, inner});
 	const position = waiting.indexOf(call) + 1;
-	return frameRows(
-		{
-			title: titleOf(card, paint),
-			foot: waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
-			width,
-			height: rows.length + 2,
-			focused,
-			rows: rows.map(row => ` ${padStyled(row, inner)} `),
-		},
-		paint,
-	);
+	return {
+		isWhole,
+		asked: askedOf(card),
+		rows: frameRows(
+			{
+				title: titleOf(card, paint),
+				foot: waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
+				width,
+				height: rows.length + 2,
+				focused,
+				rows: rows.map(row => ` ${padStyled(row, inner)} `),
+			},
+			paint,
+		),
+	};
 }
 
 /** The host stands first among what is asked, and is never left out. */
 function titleOf({call: {scope, host}, hops, width}: Card, paint: Paint): string {
-	const asked = scope === 'hop' ? 'Allow hop to ' : `Allow ${scope ?? ''} on `;
-	const whole = drawnInRow(hostWords({hops}, host), paint);
+	const asked = scope === 'hop' ? 'Allow hop to ' : `Allow ${drawn(scope ?? '', paint)} on `;
+	const whole = drawn(hostWords({hops}, host), paint);
 	const fits = textWidth(asked) + textWidth(whole) + 7 <= width;
-	return `${asked}${fits ? whole : drawnInRow(host, paint)}?`;
+	return `${asked}${fits ? whole : drawn(host, paint)}?`;
 }
 
 type Look = {readonly paint: Paint; readonly keymap: Keymap; readonly inner: number};
 
-/** Where rows are few, the body has them before the words above it and the last of the keys. */
-function contentRows(card: Card, {paint, keymap, inner}: Look): readonly string[] {
+/** First what would run and the warnings about it; what else is to be said has the rows that they leave. */
+function contentRows(
+	card: Card,
+	{paint, keymap, inner}: Look,
+): {readonly rows: readonly string[]; readonly isWhole: boolean} {
 	const {call, waiting, step, focused} = card;
-	const body = bodyOf(card, {width: inner, paint});
-	const least = Math.min(2, body.rows.length);
-	const bodyRows = body.rows.length + (body.beyond ? 1 : 0);
-	const free = card.rowsMax - 2;
-	const alike = alikeCalls(waiting, call).length;
+	const room = {width: inner, paint};
+	const subject = subjectRows(card, room);
+	const warnings = [...lostRows(card, room), ...noteRows(answeredBy(card), room)];
+	const change = step === 'answer' && call.preview ? changeRows(call.preview.patch, room) : null;
 	const {terminal = null} = call.exposure ?? {};
+	const alike = alikeCalls(waiting, call).length;
 	const offered = {step, focused, alike, terminal, total: waiting.length, width: inner};
 	const allKeys = keyRows(offered, {paint, keymap});
-	const keys = free - allKeys.length < least ? allKeys.slice(0, 1) : allKeys;
-	const notes = fewNotes(
-		[...lostRows(card, inner, paint), ...noteRows(call, {width: inner, paint})],
-		{
-			rowsMax: Math.max(
-				Math.min(notesMax, free - keys.length - least),
-				// What the body leaves free.
-				free - keys.length - Math.min(bodyRowsMax, bodyRows) - 1,
-			),
-			paint,
-		},
-	);
-	const room = Math.max(least, free - keys.length - notes.length);
-	const where = drawnInRow(`${call.tool} in ${call.cwd}`, paint);
-	const place = room > least ? [shorten(where, inner, paint.glyphs.more)] : [];
-	const rowsMax = Math.min(bodyRowsMax, room - place.length);
-	return [...place, ...foldRows(body, {rowsMax, paint}), ...notes, ...keys];
+	const share = shareRows({
+		free: card.rowsMax - 2,
+		keys: allKeys.length,
+		subject: subject.length,
+		warnings: warnings.length,
+		change: change === null ? 0 : change.rows.length + (change.beyond > 0 ? 1 : 0),
+	});
+	const where = drawn(`${call.tool} in ${call.cwd}`, paint);
+	return {
+		isWhole: share.isWhole && (step !== 'group' || isAllShown(answeredBy(card), subject, share)),
+		rows: [
+			...foldRows({rows: subject}, {rowsMax: share.subject, paint}),
+			...fewNotes(warnings, {rowsMax: share.warnings, paint}),
+			...(share.place ? [paint.style('text.dim', shorten(where, inner, paint.glyphs.more))] : []),
+			...(change ? foldRows(change, {rowsMax: share.change, paint}) : []),
+			...allKeys.slice(0, share.keys),
+		],
+	};
+}
+
+/** An answer for many is for what could be read of them: every command to its end, and no change. */
+function isAllShown(
+	calls: readonly ToolCall[],
+	subject: readonly string[],
+	{subject: shown}: {readonly subject: number},
+): boolean {
+	return shown >= subject.length && calls.every(({preview}) => preview === undefined);
+}
+
+/** Another question as soon as anything that it is about is other. */
+function askedOf(card: Card): string {
+	const {call, step, ruleMatch, focused, hops} = card;
+	const hop = hopOf({hops}, call.host)?.state.status ?? '';
+	return JSON.stringify([call.id, step, ruleMatch, focused, hop, subjectOf(answeredBy(card))]);
 }
 
 /** A yes to what can't run now is an answer all the same, so it is said. */
-function lostRows({call, hops, now}: Card, width: number, paint: Paint): readonly string[] {
+function lostRows(
+	{call, hops, now}: Card,
+	{width, paint}: {width: number; paint: Paint},
+): readonly string[] {
 	const hop = call.scope === 'hop' ? null : hopOf({hops}, call.host);
 	if (hop === null || hop.state.status === 'ready') {
 		return [];
@@ -111,23 +136,18 @@ function lostRows({call, hops, now}: Card, width: number, paint: Paint): readonl
 	return [paint.style('card.danger', shorten(drawn(words, paint), width, paint.glyphs.more))];
 }
 
-function bodyOf(card: Card, room: {width: number; paint: Paint}): Body {
+function subjectRows(card: Card, room: {width: number; paint: Paint}): readonly string[] {
 	const {call, step, waiting, ruleMatch} = card;
-	if (step === 'rule') {
-		return {rows: ruleRows(call, {...room, match: ruleMatch})};
+	switch (step) {
+		case 'rule':
+			return ruleRows(call, {...room, match: ruleMatch});
+		case 'time':
+			return grantRows(call, {...room, match: ruleMatch});
+		case 'group':
+			return groupRows({calls: alikeCalls(waiting, call), apart: apartFrom(waiting, call)}, room);
+		default:
+			return commandRows(call.summary, room);
 	}
-	if (step === 'time') {
-		return {rows: grantRows(call, {...room, match: ruleMatch})};
-	}
-	if (step === 'group') {
-		return {rows: groupRows(alikeCalls(waiting, call), room)};
-	}
-	const command = commandRows(call.summary, room);
-	if (!call.preview) {
-		return {rows: command};
-	}
-	const change = changeRows(call.preview.patch, room);
-	return {...change, rows: [...command, ...change.rows]};
 }
 
 /** The gravest come first; how many are left out is said. */

@@ -7,7 +7,9 @@ import {wrapStyled} from '../../text/wrap.ts';
 import {drawn} from '../drawn.ts';
 import {frameRows} from '../frame-rows.ts';
 import type {Paint, Token} from '../theme.ts';
+import {foldRows} from './card-body.ts';
 import {offerRows} from './card-keys.ts';
+import type {ShownCard} from './shown-card.ts';
 
 export type QuestionCard = {
 	readonly question: HopQuestion;
@@ -22,24 +24,44 @@ type Look = {readonly paint: Paint; readonly keymap: Keymap};
 type Room = {readonly width: number; readonly rowsMax: number; readonly paint: Paint};
 
 /** What a connection asks of a person. Nothing that the host says is more than text here. */
-export function questionRows(card: QuestionCard, look: Look): readonly string[] {
+export function questionRows(card: QuestionCard, look: Look): ShownCard {
 	const {question, focused, width} = card;
 	const {paint} = look;
 	const inner = width - 4;
-	const keys = keyRows(card, {...look, width: inner});
-	const room = {width: inner, rowsMax: card.rowsMax - 2 - keys.length, paint};
+	const allKeys = keyRows(card, {...look, width: inner});
+	const free = card.rowsMax - 2;
+	const least = question.type === 'host-key' ? keyRowsMin(question, inner, paint) : 2;
+	const keys = free - allKeys.length < least ? allKeys.slice(0, 1) : allKeys;
+	const room = {width: inner, rowsMax: free - keys.length, paint};
 	const body = question.type === 'host-key' ? keyBody(question, room) : secretBody(card, room);
 	const rows = [...body, ...keys];
-	return frameRows(
-		{
-			title: titleOf(question, paint),
-			width,
-			height: rows.length + 2,
-			focused,
-			rows: rows.map(row => ` ${padStyled(row, inner)} `),
-		},
-		paint,
+	return {
+		isWhole: room.rowsMax >= least,
+		asked: JSON.stringify([question, focused]),
+		rows: frameRows(
+			{
+				title: titleOf(question, paint),
+				width,
+				height: rows.length + 2,
+				focused,
+				rows: rows.map(row => ` ${padStyled(row, inner)} `),
+			},
+			paint,
+		),
+	};
+}
+
+/** Whose key it is and all of its fingerprint: less of it nobody can compare. */
+function keyRowsMin(question: KeyQuestion, width: number, paint: Paint): number {
+	const {name, keyType, fingerprint} = question;
+	return (
+		wrapStyled(drawn(newKeyWords({name, keyType}), paint), width).length +
+		hardWrap(drawn(fingerprint, paint), width).length
 	);
+}
+
+function newKeyWords({name, keyType}: Pick<KeyQuestion, 'name' | 'keyType'>): string {
+	return `The ${keyType} key of ${name} is not known here:`;
 }
 
 function titleOf(question: HopQuestion, paint: Paint): string {
@@ -57,7 +79,10 @@ function keyBody(question: KeyQuestion, {width, rowsMax, paint}: Room): readonly
 	const picture = question.picture.map(line => drawn(line, paint));
 	const pictureWidth = Math.max(0, ...picture.map(textWidth));
 	const beside = keyWords(question, {width: width - pictureWidth - gap, rowsMax, paint});
-	if (width - pictureWidth - gap >= textWidth(question.fingerprint) && picture.length <= rowsMax) {
+	if (
+		width - pictureWidth - gap >= textWidth(drawn(question.fingerprint, paint)) &&
+		picture.length <= rowsMax
+	) {
 		const blank = ' '.repeat(pictureWidth + gap);
 		return Array.from({length: Math.max(picture.length, beside.length)}, (_, index) => {
 			const left = picture[index];
@@ -75,8 +100,8 @@ function keyWords(question: KeyQuestion, {width, paint}: Room): readonly string[
 	const say = (token: Token, text: string) =>
 		wrapStyled(paint.style(token, drawn(text, paint)), room);
 	return [
-		...say('text', `The ${keyType} key of ${name} is not known here:`),
-		...hardWrap(fingerprint, room).map(row => paint.style('text.strong', row)),
+		...say('text', newKeyWords({name, keyType})),
+		...hardWrap(drawn(fingerprint, paint), room).map(row => paint.style('text.strong', row)),
 		...(alsoKnownAs.length > 0 ? say('text', `Known already as: ${alsoKnownAs.join(', ')}`) : []),
 		...say('status.warn', 'Compare it with what its administrator says.'),
 		...(file === null ? [] : say('text.dim', `A yes is written to ${file}`)),
@@ -95,8 +120,10 @@ function secretBody(
 	}
 	const {instruction, prompt, attempt, attemptsMax, isEchoed} = question;
 	const said = [instruction, prompt].filter(text => text !== '').flatMap(text => text.split('\n'));
+	// A bar before each row: what the host says is never taken for what we say.
+	const bar = `${paint.glyphs.vertical} `;
 	const rows = said.flatMap(line =>
-		hardWrap(`${paint.glyphs.vertical} ${drawn(line, paint)}`, width),
+		hardWrap(drawn(line, paint), Math.max(1, width - 2)).map(row => bar + row),
 	);
 	const again =
 		attempt > 1
@@ -109,7 +136,10 @@ function secretBody(
 		: paint.glyphs.bullet.repeat(Math.min(typed.length, room));
 	const cursor = paint.style('selection', ' ');
 	return [
-		...rows.slice(0, Math.min(instructionRowsMax, Math.max(0, rowsMax - 1 - again.length))),
+		...foldRows(
+			{rows},
+			{rowsMax: Math.min(instructionRowsMax, Math.max(0, rowsMax - 1 - again.length)), paint},
+		),
 		...again,
 		paint.style('key', label) + shown + cursor,
 	];

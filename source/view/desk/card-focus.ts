@@ -5,7 +5,7 @@ export type CardId = CallId | QuestionId;
 
 /**
  * Which waiting card is shown, and whether keys go to it. A card never takes the keyboard from
- * somebody who types, and takes no key within 300 ms of appearing or of the composer's last key.
+ * somebody who types, and takes no key within 300 ms of being seen or of the composer's last key.
  */
 export type CardFocus = {
 	readonly call: CardId | null;
@@ -76,7 +76,21 @@ export function askOnCard(card: CardFocus, {step, now}: {step: CardStep; now: nu
 
 export function canAnswer(
 	card: CardFocus,
-	{now, lastComposerKeyAt}: {now: number; lastComposerKeyAt: number},
+	{
+		now,
+		seenAt,
+		lastComposerKeyAt,
+	}: {
+		now: number;
+		/** Since when the question stands whole on the terminal's screen. */
+		seenAt: number | null;
+		lastComposerKeyAt: number;
+	},
 ): boolean {
-	return card.focused && now - card.since >= cardGuardMs && now - lastComposerKeyAt >= cardGuardMs;
+	const isCalm = (since: number) => now - since >= cardGuardMs;
+	return (
+		card.focused &&
+		seenAt !== null &&
+		[card.since, seenAt, lastComposerKeyAt].every(since => isCalm(since))
+	);
 }

@@ -4,19 +4,13 @@ import type {Action, Context} from '../../keys/actions.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {detailOf, groupDetail} from '../cards/card-detail.ts';
-import {alikeCalls, editableText, ruleFor, ruleMatchOf} from '../cards/card-words.ts';
+import {alikeCalls, answeredBy, editableText, ruleFor, ruleMatchOf} from '../cards/card-words.ts';
 import {questionOf, waitingCards} from '../cards/waiting-cards.ts';
-import {
-	askOnCard,
-	type CardStep,
-	canAnswer,
-	leaveCard,
-	putOffCard,
-	stepCard,
-} from './card-focus.ts';
+import {askOnCard, type CardStep, leaveCard, putOffCard, stepCard} from './card-focus.ts';
 import {startEdit} from './edit-hands.ts';
 import type {DeskTools, Hands} from './hands.ts';
 import {createHeldKey} from './held-key.ts';
+import {beginReading, mayAllow, mayAnswer} from './may-answer.ts';
 
 /**
  * The fixed keys of a waiting card. A key that is none of them goes to the composer and takes the
@@ -111,7 +105,9 @@ function actOnKey(tools: DeskTools, action: Action): boolean {
 		case 'trust-key':
 		case 'refuse-key': {
 			const isAnswer = question !== null && mayAnswer(tools);
-			if (isAnswer) {
+			if (isAnswer && action === 'trust-key' && !tools.seenCard().isWhole) {
+				tools.flash('Not all of its fingerprint is on the screen: make the window larger.');
+			} else if (isAnswer) {
 				const type = action === 'trust-key' ? 'yes' : 'no';
 				tools.wish({type: 'answer-hop', question: question.id, answer: {type}});
 			}
@@ -138,7 +134,7 @@ function move(tools: DeskTools, action: Action): boolean {
 function act(tools: DeskTools, call: ToolCall, action: Action): boolean {
 	switch (action) {
 		case 'detail':
-			tools.wish({type: 'open-overlay', overlay: detail(tools, call)});
+			showDetail(tools, call);
 			return true;
 		default:
 			// Too early, the key is a letter of a sentence that has just begun.
@@ -152,9 +148,9 @@ function act(tools: DeskTools, call: ToolCall, action: Action): boolean {
 function answerWith(tools: DeskTools, call: ToolCall, action: Action): boolean {
 	switch (action) {
 		case 'allow-once':
-			return answer(tools, [call], {type: 'once'});
+			return allow(tools, [call], {type: 'once'});
 		case 'allow-session':
-			return answer(tools, [call], {type: 'session'});
+			return allow(tools, [call], {type: 'session'});
 		case 'deny':
 			return answer(tools, [call], {type: 'deny'});
 		case 'allow-time':
@@ -189,20 +185,20 @@ function answerStep(tools: DeskTools, call: ToolCall, action: Action): boolean {
 	const match = ruleMatch === '' ? {} : {match: ruleMatch};
 	switch (action) {
 		case 'for-15-minutes':
-			return answer(tools, [call], {type: 'until', until: now + 15 * minuteMs, ...match});
+			return allow(tools, [call], {type: 'until', until: now + 15 * minuteMs, ...match});
 		case 'for-an-hour':
-			return answer(tools, [call], {type: 'until', until: now + 60 * minuteMs, ...match});
+			return allow(tools, [call], {type: 'until', until: now + 60 * minuteMs, ...match});
 		case 'for-today':
-			return answer(tools, [call], {type: 'until', until: midnightAfter(now), ...match});
+			return allow(tools, [call], {type: 'until', until: midnightAfter(now), ...match});
 		case 'for-session':
-			return answer(tools, [call], {type: 'session', ...match});
+			return allow(tools, [call], {type: 'session', ...match});
 		case 'save-rule':
-			return answer(tools, [call], {type: 'always', rule: ruleFor(call, ruleMatch)});
+			return allow(tools, [call], {type: 'always', rule: ruleFor(call, ruleMatch)});
 		case 'edit-rule':
 			startEdit(tools, {call: call.id, mode: 'rule', text: ruleMatch || ruleMatchOf(call)});
 			return true;
 		case 'allow-all':
-			return answer(tools, alike(tools, call), {type: 'once'});
+			return allow(tools, alike(tools, call), {type: 'once'});
 		case 'deny-all':
 			return answer(tools, alike(tools, call), {type: 'deny'});
 		default:
@@ -225,6 +221,11 @@ function answer(tools: DeskTools, calls: readonly ToolCall[], verdict: Verdict):
 	return true;
 }
 
+function allow(tools: DeskTools, calls: readonly ToolCall[], verdict: Verdict): boolean {
+	// What was pressed is no letter of a sentence, also where it is refused.
+	return !mayAllow(tools, calls) || answer(tools, calls, verdict);
+}
+
 function ask(tools: DeskTools, next: CardStep): boolean {
 	tools.change({card: askOnCard(tools.desk().card, {step: next, now: tools.clock.elapsed()})});
 	return true;
@@ -239,11 +240,6 @@ function goBack(tools: DeskTools): boolean {
 	return ask(tools, 'answer');
 }
 
-function mayAnswer({desk, clock}: DeskTools): boolean {
-	const {card, composer} = desk();
-	return canAnswer(card, {now: clock.elapsed(), lastComposerKeyAt: composer.lastKeyAt});
-}
-
 function step(tools: DeskTools, by: 1 | -1): boolean {
 	const waiting = waitingCards(tools.store.state());
 	const card = stepCard(tools.desk().card, {waiting, step: by, now: tools.clock.elapsed()});
@@ -251,6 +247,10 @@ function step(tools: DeskTools, by: 1 | -1): boolean {
 	return true;
 }
 
-function detail(tools: DeskTools, call: ToolCall) {
-	return tools.desk().card.step === 'group' ? groupDetail(alike(tools, call)) : detailOf(call);
+function showDetail(tools: DeskTools, call: ToolCall): void {
+	const {step} = tools.desk().card;
+	const calls = answeredBy({call, step, waiting: waitingCalls(tools.store.state())});
+	const overlay = step === 'group' ? groupDetail(calls) : detailOf(call);
+	tools.wish({type: 'open-overlay', overlay});
+	beginReading(tools, calls);
 }

@@ -24,6 +24,15 @@ export type DeskState = {
 	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
 	readonly pagerTop: number;
+	/** Whose detail is open, and to which row it was seen without a gap. */
+	readonly reading: {
+		readonly subject: string;
+		readonly since: number;
+		readonly isMany: boolean;
+		readonly to: number;
+	} | null;
+	/** The calls whose detail was read to its end, as they were then. */
+	readonly read: string | null;
 	/** The overlay that these belong to. */
 	readonly overlay: Overlay | null;
 	/** Looking back in a terminal: behind which line the view ends (null: it is live), and what was sought. */
@@ -83,6 +92,8 @@ export const initialDesk: DeskState = {
 	returnTo: 'chat',
 	list: emptyList,
 	pagerTop: 0,
+	reading: null,
+	read: null,
 	overlay: null,
 	terminal: {end: null, query: '', selection: null},
 	incident: 0,

@@ -197,7 +197,7 @@ function followStore(tools: DeskTools): void {
 	const {overlay} = state.screen;
 	if (overlay !== desk().overlay) {
 		// Whoever opened it, it begins at its top and with no filter.
-		change({overlay, ...(overlay && {list: listOf(overlay), pagerTop: 0})});
+		change({overlay, ...(overlay && {list: listOf(overlay), pagerTop: 0}), reading: null});
 	}
 	if (next !== card) {
 		// What was typed for one question is no answer to the next.

@@ -4,6 +4,7 @@ import {pagerRows} from '../overlays/overlay-content.ts';
 import {helpCommands} from './commands.ts';
 import type {DeskTools, Hands} from './hands.ts';
 import {type Entry, listEntries} from './list-entries.ts';
+import {noteReading} from './may-answer.ts';
 import {runCommand} from './run-command.ts';
 
 /** Lists are filtered by typing and walked by arrows; texts are paged. */
@@ -16,6 +17,9 @@ export function createOverlayHands(tools: DeskTools): Hands {
 			const shown = overlay();
 			if (!shown) {
 				return false;
+			}
+			if (!isList(shown)) {
+				noteShownPage(tools, shown);
 			}
 			if (action === 'cancel') {
 				cancel(tools, shown);
@@ -128,13 +132,26 @@ function choose(tools: DeskTools, entry: Entry | undefined): void {
 	}
 }
 
-function actOnPager(tools: DeskTools, overlay: Overlay, action: Action): boolean {
-	const {rows, height} = pagerRows(overlay, {
+function pageOf(tools: DeskTools, overlay: Overlay): ReturnType<typeof pagerRows> {
+	return pagerRows(overlay, {
 		look: tools.look(),
 		focus: tools.store.state().screen.focus,
 		keymap: tools.keymap,
 		commands: helpCommands(tools),
 	});
+}
+
+/** The page that a key leaves was looked at. */
+function noteShownPage(tools: DeskTools, overlay: Overlay): void {
+	if (tools.desk().reading) {
+		const {rows, height} = pageOf(tools, overlay);
+		const top = Math.min(tools.desk().pagerTop, Math.max(0, rows.length - height));
+		noteReading(tools, {top, height, total: rows.length});
+	}
+}
+
+function actOnPager(tools: DeskTools, overlay: Overlay, action: Action): boolean {
+	const {rows, height} = pageOf(tools, overlay);
 	const last = Math.max(0, rows.length - height);
 	const moves: Partial<Record<Action, number>> = {
 		'scroll-up': -1,

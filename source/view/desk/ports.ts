@@ -22,6 +22,8 @@ export type DeskPorts = {
 	readonly keymap: Keymap;
 	readonly browser: Browser;
 	readonly look: () => Look;
+	/** Since when the card stands on the terminal's screen as it is now, and whether all of it does. */
+	readonly seenCard: () => {readonly at: number | null; readonly isWhole: boolean};
 	readonly layout: () => Layout;
 	readonly perform: (intent: EngineIntent | ScreenIntent) => void;
 	readonly commands: Readonly<Record<string, Command>>;

@@ -2,8 +2,8 @@ import type {HopQuestion} from '../../events/hop.ts';
 import type {QuestionId} from '../../events/ids.ts';
 import {clusters} from '../../text/width.ts';
 import {questionOf} from '../cards/waiting-cards.ts';
-import {canAnswer} from './card-focus.ts';
 import type {DeskTools, Hands} from './hands.ts';
+import {mayAnswer} from './may-answer.ts';
 import {withoutLast} from './secret-hands.ts';
 
 /**
@@ -67,8 +67,3 @@ export function createQuestionHands(tools: DeskTools): Hands {
 }
 
 const nothing = {question: null, text: ''};
-
-function mayAnswer({desk, clock}: DeskTools): boolean {
-	const {card, composer} = desk();
-	return canAnswer(card, {now: clock.elapsed(), lastComposerKeyAt: composer.lastKeyAt});
-}

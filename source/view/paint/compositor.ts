@@ -48,36 +48,29 @@ export type CompositorOptions = ScreenSize & {
 	readonly frameMs?: number;
 	/** What stands on the screen already; without it the first frame clears the screen. */
 	readonly shown?: Picture;
+	/** Told of every frame. */
+	readonly watch?: FrameWatch;
+};
+
+/** Who wants to know what really stands on the terminal's screen. */
+export type FrameWatch = {
+	/** A frame has been composed; what this gives is written right behind it. */
+	readonly composed: () => string;
+	/** All that was written until now has left for the terminal. */
+	readonly drained: () => void;
+	/** Nothing is known of the screen until the next frame. */
+	readonly stale: () => void;
 };
 
 export function createCompositor(options: CompositorOptions): Compositor {
-	const {output, clock} = options;
+	const {watch} = options;
 	const scene = createScene();
 	const screen = createScreen({
 		...options,
 		colors: options.colors ?? 3,
 		scrolls: options.scrolls ?? true,
 	});
-	const blocked = {full: false, paused: false};
-	const pace: Pace = createPace({
-		clock,
-		frameMs: options.frameMs,
-		draw() {
-			const text = screen.render(scene);
-			if (text !== '' && !output.write(text)) {
-				blocked.full = true;
-				pace.hold();
-			}
-			return text !== '';
-		},
-	});
-	const unblock = (change: Partial<typeof blocked>) => {
-		Object.assign(blocked, change);
-		if (!blocked.full && !blocked.paused) {
-			pace.release();
-		}
-	};
-	const stopListening = output.onDrain(() => unblock({full: false}));
+	const {pace, hold, release, stop} = createFlow(options, () => screen.render(scene));
 	return {
 		setChrome(rows, cursor = null) {
 			scene.setChrome({rows, cursor});
@@ -97,12 +90,14 @@ export function createCompositor(options: CompositorOptions): Compositor {
 		},
 		hurry: pace.hurry,
 		resize(size) {
+			watch?.stale();
 			screen.resize(size);
 			// What the view draws for the new size in its next commits belongs to the same change.
 			pace.hurry();
 			pace.request();
 		},
 		repaint() {
+			watch?.stale();
 			screen.renew();
 			pace.request({urgent: true});
 		},
@@ -111,14 +106,64 @@ export function createCompositor(options: CompositorOptions): Compositor {
 			pace.request();
 		},
 		pause() {
+			watch?.stale();
+			hold();
+		},
+		resume() {
+			watch?.stale();
+			screen.renew();
+			pace.request();
+			release();
+		},
+		stop,
+	};
+}
+
+type Flow = {
+	readonly pace: Pace;
+	readonly hold: () => void;
+	readonly release: () => void;
+	readonly stop: () => void;
+};
+
+/** Frames on their way to the terminal: none while it is full, and none while it is lent. */
+function createFlow(
+	{output, clock, frameMs, watch}: CompositorOptions,
+	render: () => string,
+): Flow {
+	const blocked = {full: false, paused: false};
+	const pace: Pace = createPace({
+		clock,
+		frameMs,
+		draw() {
+			const frame = render();
+			const text = frame + (watch?.composed() ?? '');
+			if (text !== '' && !output.write(text)) {
+				blocked.full = true;
+				pace.hold();
+			} else {
+				watch?.drained();
+			}
+			return frame !== '';
+		},
+	});
+	const unblock = (change: Partial<typeof blocked>) => {
+		Object.assign(blocked, change);
+		if (!blocked.full && !blocked.paused) {
+			pace.release();
+		}
+	};
+	const stopListening = output.onDrain(() => {
+		watch?.drained();
+		unblock({full: false});
+	});
+	return {
+		pace,
+		hold() {
 			blocked.paused = true;
 			pace.hold();
 		},
-		resume() {
-			screen.renew();
-			pace.request();
-			unblock({paused: false});
-		},
+		release: () => unblock({paused: false}),
 		stop() {
 			pace.stop();
 			stopListening();

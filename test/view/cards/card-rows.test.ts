@@ -40,6 +40,10 @@ function callOf(change: Partial<ToolCall> = {}): ToolCall {
 }
 
 function rowsOf(call: ToolCall, change: Partial<Card> = {}, theme = 'dark'): readonly string[] {
+	return viewOf(call, change, theme).rows.map(unstyled);
+}
+
+function viewOf(call: ToolCall, change: Partial<Card> = {}, theme = 'dark') {
 	const card: Card = {
 		call,
 		waiting: [call],
@@ -53,8 +57,7 @@ function rowsOf(call: ToolCall, change: Partial<Card> = {}, theme = 'dark'): rea
 		...change,
 	};
 	const named = builtInThemes.find(one => one.name === theme)!;
-	const rows = cardRows(card, {paint: createPaint(named, 0), keymap: createKeymap({}).keymap});
-	return rows.map(unstyled);
+	return cardRows(card, {paint: createPaint(named, 0), keymap: createKeymap({}).keymap});
 }
 
 describe('a card', () => {
@@ -128,8 +131,73 @@ describe('a card', () => {
 		expect(rowsOf(first, {waiting}).join('\n')).toContain('g all 2');
 		expect(rowsOf(other, {waiting}).join('\n')).not.toContain('g all');
 		const text = rowsOf(first, {waiting, step: 'group'}).join('\n');
-		expect(text).toContain('2 rm x\\nrm y');
+		expect(text).toContain('2 rm x␊rm y');
 		expect(text).not.toContain('write z');
+	});
+
+	it('lists no riskier call with the others: what has another warning asks alone', () => {
+		const warned = (id: string, dangers: readonly string[]) =>
+			callOf({id: id as CallId, status: {...waits, dangers}});
+		const first = warned('c1', ['overwrites a']);
+		const second = warned('c2', ['overwrites b']);
+		const risky = warned('c3', ['overwrites c', 'outside the workspace: /c']);
+		const waiting = [first, second, risky];
+		const text = rowsOf(first, {waiting, step: 'group', width: 120}).join('\n');
+		expect(text).toContain('all 2 once');
+		expect(text).toContain('! overwrites a; overwrites b');
+		expect(text).toContain('1 more has other warnings and asks alone');
+		const riskiest = rowsOf(risky, {waiting, step: 'group', width: 120}).join('\n');
+		expect(riskiest).toContain('all 3 once');
+		expect(riskiest).toContain('outside the workspace: /c');
+	});
+
+	it.each([
+		['many short commands', 4, 'ls', true],
+		['more commands than rows', 20, 'ls', false],
+		['one command that is longer than the card', 2, 'x'.repeat(2000), false],
+	])('about %s for one answer: is whole → %s', (_, count, summary, isWhole) => {
+		const waiting = Array.from({length: count}, (_, at) =>
+			callOf({id: `c${at}` as CallId, summary}),
+		);
+		expect(viewOf(waiting[0]!, {waiting, step: 'group'}).isWhole).toBe(isWhole);
+	});
+
+	it('for many changes of files is not whole: none of them is on it', () => {
+		const patch = '--- a\n+++ a\n@@ -1 +1 @@\n-x\n+y\n';
+		const waiting = ['c1', 'c2'].map(id => callOf({id: id as CallId, preview: {patch, bases: []}}));
+		expect(viewOf(waiting[0]!, {waiting, step: 'group'}).isWhole).toBe(false);
+	});
+
+	it.each([
+		['a long command, both ends of which are seen', 'x\n'.repeat(50), [], 12, true],
+		['a long command on six rows', 'x\n'.repeat(50), ['sudo'], 6, false],
+		[
+			'a short command and more warnings than rows',
+			'ls',
+			Array.from('abcdef', of => of.repeat(70)),
+			6,
+			false,
+		],
+		['a warning that needs three rows', 'ls', ['w'.repeat(200)], 12, true],
+	])('about %s: is whole → %s', (_, summary, dangers, rowsMax, isWhole) => {
+		const call = callOf({summary, status: {...waits, dangers}});
+		const view = viewOf(call, {rowsMax});
+		expect(view.isWhole).toBe(isWhole);
+		expect(view.rows.length).toBeLessThanOrEqual(rowsMax);
+	});
+
+	it('gives what would run and its warnings the rows before place, change and keys', () => {
+		const lines = Array.from({length: 40}, (_, at) => `+${at}`);
+		const patch = ['--- /dev/null', '+++ b/x', '@@ -0,0 +1,40 @@', ...lines].join('\n');
+		const status = {...waits, dangers: ['a'.repeat(70), 'b'.repeat(70)], why: 'a rule'};
+		const call = callOf({summary: 'write x', preview: {patch, bases: []}, status});
+		const rows = rowsOf(call, {rowsMax: 8});
+		expect(rows.findIndex(row => row.includes('write x'))).toBe(1);
+		expect(rows[2]).toContain('! aaa');
+		expect(rows[3]).toContain('! bbb');
+		expect(rows[4]).toContain('asks because a rule');
+		expect(rows[5]).toContain('more lines of +40 −0: d shows all');
+		expect(rows[6]).toContain('y once');
 	});
 
 	it('shows what was mended, before and after, and each in its own row where both are long', () => {
@@ -239,9 +307,10 @@ describe('a card', () => {
 		const call = callOf({preview: {patch, bases: []}, status: {...waits, dangers, why: 'it is'}});
 		const overlay = detailOf(call);
 		const lines = parsePatch(overlay.type === 'diff' ? overlay.patch : '');
-		expect(lines.slice(0, 3)).toEqual([
-			{type: 'note', words: 'asks      because it is'},
+		expect(lines.slice(0, 4)).toEqual([
 			{type: 'note', words: 'danger    outside the workspace: /a␊--- b'},
+			{type: 'note', words: 'asks      because it is'},
+			{type: 'note', words: 'call      ls'},
 			{type: 'file', words: 'a'},
 		]);
 	});

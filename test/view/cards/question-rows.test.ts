@@ -45,7 +45,8 @@ function rowsOf(
 	{width = 80, rowsMax = 15, focused = true, typed = {length: 0, text: ''}} = {},
 ) {
 	const look = {paint: createPaint(builtInThemes[0]!, 0), keymap: createKeymap({}).keymap};
-	const rows = questionRows({question, focused, typed, width, rowsMax}, look).map(unstyled);
+	const card = questionRows({question, focused, typed, width, rowsMax}, look);
+	const rows = card.rows.map(unstyled);
 	expect(rows.every(row => textWidth(row) === width)).toBe(true);
 	expect(rows.length).toBeLessThanOrEqual(rowsMax);
 	return rows.join('\n');

@@ -37,12 +37,22 @@ describe('a waiting card', () => {
 	])(
 		'%s: takes a key at %d with the last composer key at %d → %s',
 		(_title, now, lastComposerKeyAt, expected) => {
-			expect(canAnswer(appeared, {now, lastComposerKeyAt})).toBe(expected);
+			expect(canAnswer(appeared, {now, lastComposerKeyAt, seenAt: 0})).toBe(expected);
 		},
 	);
 
+	it.each([
+		['never seen on the terminal', null, false],
+		['seen there for 299 ms', 8701, false],
+		['seen there for 300 ms', 8700, true],
+	])('%s: whatever the time since it was asked, takes a key → %j', (_, seenAt, expected) => {
+		expect(canAnswer(appeared, {now: 9000, seenAt, lastComposerKeyAt: 0})).toBe(expected);
+	});
+
 	it('takes no key while it is not focused', () => {
-		expect(canAnswer(leaveCard(appeared), {now: 9000, lastComposerKeyAt: 0})).toBe(false);
+		expect(canAnswer(leaveCard(appeared), {now: 9000, lastComposerKeyAt: 0, seenAt: 0})).toBe(
+			false,
+		);
 	});
 
 	it('stays shown while it waits, whatever else begins to wait', () => {
@@ -54,7 +64,7 @@ describe('a waiting card', () => {
 	it('gives way to the next one, which starts its own 300 ms', () => {
 		const next = followCalls(appeared, {waiting: [second], now: 5000, handsFree: true});
 		expect(next.call).toBe(second);
-		expect(canAnswer(next, {now: 5100, lastComposerKeyAt: 0})).toBe(false);
+		expect(canAnswer(next, {now: 5100, lastComposerKeyAt: 0, seenAt: 0})).toBe(false);
 	});
 
 	it('asks about all that wait anew when there are more of them than were listed', () => {
@@ -63,15 +73,15 @@ describe('a waiting card', () => {
 			now: 2000,
 			handsFree: true,
 		});
-		expect(canAnswer(listed, {now: 2400, lastComposerKeyAt: 0})).toBe(true);
+		expect(canAnswer(listed, {now: 2400, lastComposerKeyAt: 0, seenAt: 0})).toBe(true);
 		const third = 'call_3' as CallId;
 		const longer = followCalls(listed, {
 			waiting: [first, second, third],
 			now: 2400,
 			handsFree: true,
 		});
-		expect(canAnswer(longer, {now: 2401, lastComposerKeyAt: 0})).toBe(false);
-		expect(canAnswer(longer, {now: 2700, lastComposerKeyAt: 0})).toBe(true);
+		expect(canAnswer(longer, {now: 2401, lastComposerKeyAt: 0, seenAt: 0})).toBe(false);
+		expect(canAnswer(longer, {now: 2700, lastComposerKeyAt: 0, seenAt: 0})).toBe(true);
 	});
 
 	it('is stepped through in a circle', () => {

@@ -167,6 +167,49 @@ describe('a waiting card', () => {
 		expect(draft()).toBe('why not yes');
 	});
 
+	it('is not answered while it is not on the terminal’s screen: the key is a letter', () => {
+		const {ask, press, types, draft, clock, seen} = openDesk();
+		ask();
+		seen.card = {at: null, isWhole: true};
+		clock.advance(1000);
+		press('y');
+		expect(types()).toEqual([]);
+		expect(draft()).toBe('y');
+	});
+
+	it.each([
+		['y', []],
+		['s', []],
+		['n', ['answer']],
+	])('that does not show all it has to: %s → %j, until d showed it', (key, asked) => {
+		const {ask, press, types, clock, seen, desk} = openDesk();
+		ask();
+		seen.card = {at: 0, isWhole: false};
+		clock.advance(1000);
+		press(key);
+		expect(types()).toEqual(asked);
+		if (asked.length === 0) {
+			expect(desk.snapshot().flash).toContain('d first');
+			press('d');
+			clock.advance(1000);
+			press('q');
+			clock.advance(1000);
+			press(key);
+			expect(types()).toEqual(['open-overlay', 'close-overlay', 'answer']);
+		}
+	});
+
+	it('counts a detail that was closed at once as not read', () => {
+		const {ask, press, types, clock, seen} = openDesk();
+		ask();
+		seen.card = {at: 0, isWhole: false};
+		clock.advance(1000);
+		press('d');
+		press('q');
+		press('y');
+		expect(types()).toEqual(['open-overlay', 'close-overlay']);
+	});
+
 	it('is never answered by Enter or by a paste', () => {
 		const {ask, press, types, clock} = openDesk();
 		ask();

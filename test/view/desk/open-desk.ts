@@ -38,12 +38,15 @@ export function openDesk() {
 		cardRows: 0,
 	});
 	const copied: string[] = [];
+	/** What of the card is on the terminal's screen; all of it at once, unless a test says otherwise. */
+	const seen: {card: {at: number | null; isWhole: boolean} | null} = {card: null};
 	const desk = createDesk({
 		store,
 		clock,
 		keymap: createKeymap({}).keymap,
 		browser: createBrowser(paint),
 		look: () => ({columns: 80, rows: 24, paint}),
+		seenCard: () => seen.card ?? {at: desk.snapshot().card.since, isWhole: true},
 		layout: () => layout,
 		perform(intent) {
 			asked.push(intent);
@@ -131,6 +134,7 @@ export function openDesk() {
 		type,
 		ask,
 		copied,
+		seen,
 		draft: () => desk.snapshot().composer.draft.text,
 	};
 }

@@ -1,0 +1,88 @@
+import type {State} from '../../state/state.ts';
+import type {DeskState} from '../desk/desk-state.ts';
+import type {ViewHandles} from '../handles.ts';
+import type {Compositor} from '../paint/compositor.ts';
+import type {Sight} from '../paint/sight.ts';
+import {type ShownCard, shownCard} from './shown-card.ts';
+
+type Ports = Pick<ViewHandles, 'store' | 'desk' | 'look' | 'layout' | 'keymap' | 'clock'>;
+
+/**
+ * The card is painted and not left to Ink: so it is known of every frame which question is in it,
+ * and a key that answers can be held back until the terminal has drawn that very frame.
+ */
+export function createCardSurface(
+	ports: Ports & {readonly compositor: Compositor; readonly sight: Pick<Sight, 'drew'>},
+): {
+	readonly place: () => void;
+	/** Something may have changed that the card speaks of. */
+	readonly touch: (how?: {readonly urgent?: boolean}) => void;
+} {
+	const {compositor, layout, sight, clock} = ports;
+	const rect = () => cardRect(ports);
+	return {
+		place() {
+			const within = rect();
+			if (!within) {
+				sight.drew(null);
+			}
+			compositor.setSurface(
+				'card',
+				within && {
+					rect: within,
+					picture: () => {
+						const card = placedCard(ports, clock.now());
+						sight.drew(card && signOf(card, ports));
+						return {rows: card?.rows ?? [], cursor: null};
+					},
+				},
+			);
+		},
+		touch(how) {
+			if (layout.snapshot().type === 'panes' && rect()) {
+				compositor.invalidate('card', how);
+			}
+		},
+	};
+}
+
+function cardRect({layout}: Pick<Ports, 'layout'>) {
+	const now = layout.snapshot();
+	return now.type === 'panes' ? (now.chat?.card ?? null) : null;
+}
+
+/** Since when the card as it is now stands on the terminal's screen, and whether all of it does. */
+export function seenCard(
+	ports: Omit<Ports, 'clock'>,
+	sight: Pick<Sight, 'since'>,
+): {readonly at: number | null; readonly isWhole: boolean} {
+	const card = placedCard(ports, 0);
+	return {at: sight.since(card && signOf(card, ports)), isWhole: card?.isWhole ?? false};
+}
+
+type PlacedCard = ShownCard & {readonly place: string};
+
+/** The card as it is drawn now, where it has a place. */
+function placedCard(ports: Omit<Ports, 'clock'>, now: number): PlacedCard | null {
+	const rect = cardRect(ports);
+	const {paint} = ports.look.snapshot();
+	const from: {state: State; desk: DeskState; now: number} = {
+		state: ports.store.state(),
+		desk: ports.desk.snapshot(),
+		now,
+	};
+	const room = rect && {width: rect.width, rowsMax: rect.height};
+	const card = room && shownCard(from, room, {paint, keymap: ports.keymap});
+	return card && rect && {...card, place: Object.values(rect).join(' ')};
+}
+
+/** What has to have been drawn before a key is about it; null while no key is. */
+function signOf(
+	{asked, place, rows, isWhole}: PlacedCard,
+	{store, desk}: Pick<Ports, 'store' | 'desk'>,
+): string | null {
+	const isCovered = store.state().screen.overlay !== null;
+	return isCovered || !desk.snapshot().card.focused
+		? null
+		: JSON.stringify([asked, place, rows.length, isWhole]);
+}

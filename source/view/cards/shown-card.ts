@@ -1,0 +1,46 @@
+import type {Keymap} from '../../keys/keymap.ts';
+import {waitingCalls} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {DeskState} from '../desk/desk-state.ts';
+import type {Paint} from '../theme.ts';
+import {cardRows} from './card-rows.ts';
+import {questionRows} from './question-rows.ts';
+import {questionOf} from './waiting-cards.ts';
+
+/** A card as it is drawn in the room that it has. */
+export type ShownCard = {
+	readonly rows: readonly string[];
+	/** All that it asks about: where this differs, it is another question. */
+	readonly asked: string;
+	/** What has to be seen before a yes is among the rows: the warnings, both ends of what would run. */
+	readonly isWhole: boolean;
+};
+
+export type CardRoom = {readonly width: number; readonly rowsMax: number};
+
+type From = {
+	readonly state: State;
+	readonly desk: Pick<DeskState, 'card' | 'ruleMatch' | 'hiddenLength' | 'answer'>;
+	readonly now: number;
+};
+
+/** The question that the desk shows now, of a call or of a connection; null without one. */
+export function shownCard(
+	{state, desk, now}: From,
+	{width, rowsMax}: CardRoom,
+	look: {readonly paint: Paint; readonly keymap: Keymap},
+): ShownCard | null {
+	const {card, ruleMatch, hiddenLength, answer} = desk;
+	const {focused, step} = card;
+	const question = questionOf(state, card.call);
+	if (question) {
+		const typed = {length: hiddenLength, text: answer};
+		return questionRows({question, focused, typed, width, rowsMax}, look);
+	}
+	const waiting = waitingCalls(state);
+	const call = waiting.find(one => one.id === card.call);
+	const {hops} = state;
+	return call
+		? cardRows({call, waiting, focused, step, ruleMatch, width, rowsMax, hops, now}, look)
+		: null;
+}
