@@ -18,18 +18,22 @@ export const proxyEntry = join(import.meta.dirname, '../../source/proxy/entry.ts
 export async function startProxyProcess({
 	settings,
 	command = [proxyEntry],
+	onComplaint,
 }: {
 	readonly settings: object;
 	/** What Node runs: the sources, or a built program with `proxy`. */
 	readonly command?: readonly string[];
+	/** Hears what it says on its stderr, which otherwise goes to ours. */
+	readonly onComplaint?: (text: string) => void;
 }): Promise<ProxyProcess> {
 	const home = mkdtempSync(join(tmpdir(), 'agent-tui-proxy-bench-'));
 	mkdirSync(home, {recursive: true});
 	writeFileSync(join(home, 'config.json'), JSON.stringify(settings));
 	const child = spawn(process.execPath, [...command, '--port', '0', '--json'], {
 		env: {PATH: process.env['PATH'], HOME: home, AGENT_TUI_HOME: home},
-		stdio: ['ignore', 'pipe', 'inherit'],
+		stdio: ['ignore', 'pipe', onComplaint ? 'pipe' : 'inherit'],
 	});
+	child.stderr?.setEncoding('utf8').on('data', (text: string) => onComplaint?.(text));
 	const {port, token, url} = JSON.parse(await firstLine(child));
 	return {
 		pid: child.pid ?? 0,

@@ -2,6 +2,7 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {JsonObject} from '../../events/json.ts';
 import {type CallFailure, notFound} from '../failure.ts';
 import type {Inbound} from '../translate/protocol.ts';
+import {entryOf} from '../translate/read.ts';
 import {inbounds} from '../translate/table.ts';
 import {answerCall} from './answer-call.ts';
 import {readCommand} from './command-in.ts';
@@ -47,7 +48,7 @@ async function answerKnown({path, ...exchange}: Exchange & {path: string}): Prom
 	const traced = path.startsWith(tracePath)
 		? house.traces.find(path.slice(tracePath.length))
 		: null;
-	const place = places[plainPath(path)];
+	const place = entryOf(places, plainPath(path));
 	if (traced) {
 		sendJson(response, {body: traced});
 	} else if (!place) {

@@ -6,7 +6,7 @@ import {customText} from './custom-tool.ts';
 import {failureOfError} from './error-in.ts';
 import {tooLongCall} from './limits.ts';
 import type {Decoder, DecoderContext} from './protocol.ts';
-import {objectsOf, optionalObject, optionalText, parseJson, textOf} from './read.ts';
+import {entryOf, objectsOf, optionalObject, optionalText, parseJson, textOf} from './read.ts';
 
 /**
  * Anthropic's Messages as neutral events, streamed or whole. A block is closed also when the length
@@ -193,7 +193,7 @@ function end(decoding: Decoding): void {
 		fail(decoding, cutOff(context.provider));
 		return;
 	}
-	const finish = finishes[reason] ?? (decoding.calls > 0 ? 'calls' : 'stop');
+	const finish = entryOf(finishes, reason) ?? (decoding.calls > 0 ? 'calls' : 'stop');
 	if (finish !== 'length' && finish !== 'refused') {
 		endCall(decoding);
 	}

@@ -6,6 +6,7 @@ import {customText} from './custom-tool.ts';
 import {failureOfError} from './error-in.ts';
 import type {Decoder, DecoderContext} from './protocol.ts';
 import {
+	entryOf,
 	objectsOf,
 	optionalNumber,
 	optionalObject,
@@ -132,7 +133,7 @@ function end(decoding: Decoding): void {
 		fail(decoding, {...unreadable(context.provider, what), retry: 'same'});
 		return;
 	}
-	const finish = finishes[reason] ?? (decoding.calls > 0 ? 'calls' : 'stop');
+	const finish = entryOf(finishes, reason) ?? (decoding.calls > 0 ? 'calls' : 'stop');
 	if (finish === 'calls' || finish === 'stop') {
 		endCall(decoding);
 	}

@@ -6,6 +6,7 @@ import {geminiSchema} from './gemini-schema.ts';
 import {createNames, type Names} from './names.ts';
 import {pairCalls} from './pair-calls.ts';
 import type {OutboundRequest, OutboundTarget} from './protocol.ts';
+import {entryOf} from './read.ts';
 import {foreignSeals} from './seal.ts';
 
 /** The neutral form as a request of Gemini's generateContent. */
@@ -100,7 +101,10 @@ function thinkingConfig(effort: string | undefined, model: string): JsonObject |
 		return {includeThoughts: true};
 	}
 	return version < levelsSince
-		? {includeThoughts: true, thinkingBudget: budgets[isLow ? 'low' : effort] ?? budgets['high']}
+		? {
+				includeThoughts: true,
+				thinkingBudget: entryOf(budgets, isLow ? 'low' : effort) ?? budgets['high'],
+			}
 		: {includeThoughts: true, thinkingLevel: isLow ? 'low' : 'high'};
 }
 

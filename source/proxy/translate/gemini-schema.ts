@@ -1,5 +1,5 @@
 import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
-import {listOf, objectsOf, optionalObject, textOf} from './read.ts';
+import {entryOf, listOf, objectsOf, optionalObject, textOf} from './read.ts';
 
 /**
  * A JSON Schema as the part of OpenAPI that Gemini knows. References are written out, alternatives
@@ -138,7 +138,9 @@ const formats: Readonly<Record<string, readonly string[]>> = {
 };
 
 function knownFormat(format: unknown, type: string): string | undefined {
-	return typeof format === 'string' && formats[type]?.includes(format) ? format : undefined;
+	return typeof format === 'string' && entryOf(formats, type)?.includes(format)
+		? format
+		: undefined;
 }
 
 function objectFields(schema: JsonObject, place: Place): JsonObject {

@@ -74,3 +74,11 @@ export function readList(value: unknown, param: string, reading: Reading): reado
 	}
 	return value;
 }
+
+/** What a table says of a word that somebody else wrote, which may be `constructor`. */
+export function entryOf<Value>(
+	table: Readonly<Record<string, Value>>,
+	word: string,
+): Value | undefined {
+	return Object.hasOwn(table, word) ? table[word] : undefined;
+}

@@ -5,6 +5,7 @@ import {failureOfError} from './error-in.ts';
 import {partsMax, tooManyParts} from './limits.ts';
 import type {Decoder, DecoderContext} from './protocol.ts';
 import {
+	entryOf,
 	objectsOf,
 	optionalNumber,
 	optionalObject,
@@ -55,7 +56,7 @@ type Decoding = {
 type ItemState = {readonly call: number | null; grown: boolean; ended: boolean};
 
 function readEvent(decoding: Decoding, type: string, event: JsonObject): void {
-	const simple = textEvents[type];
+	const simple = entryOf(textEvents, type);
 	const index = optionalNumber(event['output_index']) ?? 0;
 	const delta = textOf(event['delta']);
 	if (simple) {

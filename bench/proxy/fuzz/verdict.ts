@@ -1,0 +1,26 @@
+import type {FuzzResult} from './fuzz.ts';
+
+/** How much more memory the last third of a run may take than the one before. */
+const growthMax = 1.2;
+const growthMbMin = 30;
+/** Nobody's answer may hold up everybody else for longer. */
+const healthMsMax = 5000;
+
+/** What was not as it has to be, one sentence each. */
+export function fuzzProblems(result: FuzzResult): readonly string[] {
+	const {outcomes, complaints, stumbles, exceptions, healthMsMost, streamsOpen, memoryMb} = result;
+	const third = Math.ceil(memoryMb.length / 3);
+	const early = Math.max(0, ...memoryMb.slice(third, 2 * third));
+	const late = Math.max(0, ...memoryMb.slice(-third));
+	const isLevel = late <= early * growthMax || late - early < growthMbMin;
+	return [
+		...(outcomes.broken + outcomes.late > 0
+			? [`${outcomes.broken} requests broke, ${outcomes.late} were late: ${complaints.join(' | ')}`]
+			: []),
+		...(exceptions.length > 0 ? [`Exceptions: ${exceptions.join('\n')}`] : []),
+		...(stumbles.length > 0 ? [`Answers that threw: ${stumbles.join(' | ')}`] : []),
+		...(healthMsMost > healthMsMax ? [`/health took ${healthMsMost} ms once.`] : []),
+		...(streamsOpen > 0 ? [`${streamsOpen} requests are still open.`] : []),
+		...(isLevel ? [] : [`The memory has grown from ${early} to ${late} MB.`]),
+	];
+}
