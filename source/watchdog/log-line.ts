@@ -1,4 +1,5 @@
 import type {Incident, WatchAction} from '../events/incident.ts';
+import type {Signal} from '../events/signal.ts';
 
 /** One dated line of `monitor.log`. */
 export function logLine(now: number, incident: Incident): string {
@@ -30,6 +31,11 @@ export function waitLine({
 	untilAt: number;
 }): string {
 	return `${new Date(now).toISOString()} ${fault.id} waits until=${new Date(untilAt).toISOString()}`;
+}
+
+/** What a provider was not sent of a client's request; the proxy says so once. */
+export function droppedLine({at, provider, note}: Signal): string {
+	return `${new Date(at).toISOString()} dropped route=${provider} what="${note}"`;
 }
 
 export function nameOf(action: WatchAction): string {

@@ -10,7 +10,7 @@ import {type Course, type CoursePorts, createCourse} from './course.ts';
 import {askForDiagnosis, type Diagnose, type Refuses} from './diagnose.ts';
 import {type IncidentStore, type Memory, withIncident} from './incident-store.ts';
 import {refusal} from './ledger.ts';
-import {logLine, waitLine} from './log-line.ts';
+import {droppedLine, logLine, waitLine} from './log-line.ts';
 
 /**
  * signals → incidents → tiers → actions → outcomes. It reads typed signals and nothing else, and
@@ -60,6 +60,9 @@ export function createWatchdog(ports: WatchdogPorts): Watchdog {
 		take(signal) {
 			for (const course of [...held.courses.values()]) {
 				course.take(signal);
+			}
+			if (signal.kind === 'tool.dropped') {
+				write(ports, held, droppedLine(signal));
 			}
 			if (ports.settings().enabled) {
 				for (const raised of counter.take(signal)) {

@@ -187,18 +187,16 @@ describe('a stream that dies', () => {
 	test('after a call was begun is never gone on with: nothing runs twice', async () => {
 		const up = await upstream();
 		const {ask, signals} = await proxy({providers: [chatProvider(up.baseUrl)]});
-		for (const path of ['/v1/responses', '/v1/chat/completions']) {
-			const answering = ask(path, path.includes('chat') ? chatting : asking);
-			const asked = await up.next();
-			asked.say('I call ');
-			asked.call({id: 'c1', name: 'run', arguments: '{"a":1}'});
-			asked.call({id: 'c2', name: 'run', arguments: '{"b', index: 1});
-			const answer = await answering;
-			await answer.next();
-			asked.reset();
-			await answer.events();
-		}
-		expect(up.seen()).toBe(2);
+		const answering = ask('/v1/responses', asking);
+		const asked = await up.next();
+		asked.say('I call ');
+		asked.call({id: 'c1', name: 'run', arguments: '{"a":1}'});
+		asked.call({id: 'c2', name: 'run', arguments: '{"b', index: 1});
+		const answer = await answering;
+		await answer.next();
+		asked.reset();
+		await answer.events();
+		expect(up.seen()).toBe(1);
 		expect(signals.map(({kind}) => kind)).not.toContain('stream.resumed');
 	});
 
@@ -220,6 +218,63 @@ describe('a stream that dies', () => {
 			{type: 'reasoning'},
 			{type: 'function_call', call_id: 'c1', status: 'completed'},
 		]);
+	});
+});
+
+describe('a stream that dies inside a call that was not whole', () => {
+	const tools = [{type: 'function', function: {name: 'run', parameters: {type: 'object'}}}];
+	const flat = [{type: 'function', name: 'run', parameters: {type: 'object'}}];
+	const native = [{name: 'run', input_schema: {type: 'object'}}];
+	const clients = [
+		['chat, handed on', '/v1/chat/completions', {...chatting.body, tools}, {toolCalls: 'native'}],
+		['chat, read', '/v1/chat/completions', {...chatting.body, tools}, {}],
+		['responses', '/v1/responses', {...asking.body, tools: flat}, {}],
+		['messages', '/v1/messages', {...chatting.body, tools: native, max_tokens: 100}, {}],
+	] as const;
+
+	test.each(clients)(
+		'is gone on with, and the call is there once: %s',
+		async (_, path, body, more) => {
+			const up = await upstream();
+			const {ask, signal} = await proxy({
+				providers: [chatProvider(up.baseUrl, more)],
+				clock: hastyClock(),
+			});
+			const answering = ask(path, {body});
+			const first = await up.next();
+			first.say('Looking. ');
+			const answer = await answering;
+			first.call({id: 'begun_only', name: 'run', arguments: '{"cmd": "l'});
+			first.end();
+			const second = await up.next();
+			expect(second.body.messages.at(-2)).toMatchObject({role: 'assistant', content: 'Looking. '});
+			second.call({id: 'said_anew', name: 'run', arguments: '{"cmd": "ls"}'});
+			second.finish({reason: 'tool_calls'});
+			await answer.events();
+			expect(answer.text()).toContain('said_anew');
+			expect(answer.text()).not.toContain('begun_only');
+			expect(answer.text()).toMatch(/response.completed|\[DONE\]|message_stop/);
+			await signal('stream.resumed');
+		},
+	);
+
+	test('is not gone on with where the client has seen its beginning', async () => {
+		const up = await upstream();
+		const {ask} = await proxy({
+			providers: [chatProvider(up.baseUrl, {toolCalls: 'native'})],
+			clock: hastyClock(),
+		});
+		const answering = ask('/v1/chat/completions', {body: {...chatting.body, tools}});
+		const first = await up.next();
+		const custom = {name: 'patch', input: '*** Beg'};
+		const calls = [{index: 0, id: 'c1', type: 'custom', custom}];
+		first.chunk({choices: [{index: 0, delta: {tool_calls: calls}}]});
+		const answer = await answering;
+		await answer.next();
+		first.reset();
+		await answer.events();
+		expect(answer.text()).toContain('"error"');
+		expect(up.seen()).toBe(1);
 	});
 });
 

@@ -13,6 +13,7 @@ function openWatchdog(more: Partial<(typeof defaultSettings)['monitoring']> = {}
 	const settings = {...defaultSettings.monitoring, ...more};
 	const executed: WatchAction[] = [];
 	const changes: Incident[] = [];
+	const lines: string[] = [];
 	const world = {
 		isRunning: true,
 		isWell: true,
@@ -36,7 +37,7 @@ function openWatchdog(more: Partial<(typeof defaultSettings)['monitoring']> = {}
 			return `incident-${count}`;
 		},
 		settings: () => settings,
-		log() {},
+		log: line => lines.push(line),
 		diagnose: async ({report}) => {
 			world.reports.push(report);
 			return world.answers.shift()!;
@@ -58,10 +59,19 @@ function openWatchdog(more: Partial<(typeof defaultSettings)['monitoring']> = {}
 		}
 	};
 	const last = () => changes.at(-1)!;
-	return {clock, watchdog, world, executed, changes, take, settle, last, store};
+	return {clock, watchdog, world, executed, changes, take, settle, last, store, lines};
 }
 
 const hung = {kind: 'proxy.hung', code: 'timeout'} as const;
+
+it('writes down what a provider was not sent, which is no incident', () => {
+	const {take, changes, lines} = openWatchdog();
+	take({kind: 'tool.dropped', provider: 'up', note: 'A tool without a name was dropped.'});
+	expect(lines).toEqual([
+		expect.stringMatching(/dropped route=up what="A tool without a name was dropped."$/),
+	]);
+	expect(changes).toEqual([]);
+});
 
 describe('an incident', () => {
 	it('of the proxy counts down for three seconds, acts, and is verified by the next request', async () => {

@@ -24,6 +24,7 @@ import {type ActionDeps, carryOut, isStaleRunFile, whyNotAllowed} from './incide
 import {recordIncident} from './incident-notices.ts';
 import {meterFacts, monitoringReport} from './monitoring-report.ts';
 import {createProcessLoad} from './process-load.ts';
+import {noteDropped} from './signal-notices.ts';
 
 /** What of the outside world the monitoring touches. */
 export type MonitoringPorts = {
@@ -68,6 +69,7 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 		watchdog.take(signal);
 		noteResumedStream(store, signal);
 		noteReroute(store, signal);
+		noteDropped(store, signal);
 		for (const guest of guests) {
 			guest.take(signal);
 		}

@@ -10,13 +10,18 @@ export type Meter = {
 };
 
 const rowsMax = 200;
+const droppedMax = 100;
 
 export function createMeter(settings: Settings): Meter {
 	const targets = new Map<string, Row>();
 	const routes = new Map<string, Row>();
 	const total = newRow({});
+	const dropped: JsonObject[] = [];
 	return {
 		note(signal) {
+			if (signal.kind === 'tool.dropped' && dropped.length < droppedMax) {
+				dropped.push({provider: signal.provider, what: signal.note, at: signal.at});
+			}
 			const {provider = '', model = '', route} = signal;
 			const priceOf = settings.providers.find(({name}) => name === provider)?.prices?.[model];
 			count(total, signal, priceOf);
@@ -36,6 +41,7 @@ export function createMeter(settings: Settings): Meter {
 			return {
 				totals: {...rowObject(total), open: openIn(total)},
 				routes: rows,
+				dropped,
 				by_route: [...routes.values()].map(row => ({...rowObject(row), open: openIn(row)})),
 			};
 		},

@@ -169,7 +169,8 @@ async function modelOf(
 
 function prepareRelay(place: Place): Prepared {
 	const {call, model, target, tools} = place;
-	const body = tools.lessons.apply(target, {...call.inbound.relayBody(call.body), model});
+	const relayed = call.inbound.relayBody(call.body);
+	const body = tools.lessons.apply(target, {...relayed.body, model});
 	const pipe = createRelayPipe({
 		...pipeOptions(place, createNames([])),
 		form: call.stream ? 'stream' : 'whole',
@@ -178,7 +179,7 @@ function prepareRelay(place: Place): Prepared {
 		source: sourceOf(place, body, call.passed),
 		pipe,
 		model,
-		notices: [],
+		notices: relayed.notices,
 		translated: false,
 		body,
 		key: place.key,

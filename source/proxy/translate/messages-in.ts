@@ -8,6 +8,7 @@ import type {
 	ToolChoice,
 } from '../neutral.ts';
 import {readSystem, readTurns} from './messages-items.ts';
+import {isNamed, namelessNotice} from './nameless-tools.ts';
 import {readFormat, readSampling, readStops} from './options-in.ts';
 import {
 	createReading,
@@ -51,8 +52,8 @@ function readTools(list: readonly unknown[], reading: Reading): readonly Neutral
 			reading.notice(`The tool type “${type}” was dropped: it runs only at its own provider.`);
 			return [];
 		}
-		if (typeof name !== 'string' || name === '' || name === 'null') {
-			reading.notice('A tool without a name was dropped.');
+		if (!isNamed(name)) {
+			reading.notice(namelessNotice);
 			return [];
 		}
 		return [

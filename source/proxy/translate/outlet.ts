@@ -35,7 +35,7 @@ export type Leg = {
 export type Said = {
 	/** The visible text since the answer began, or since it was settled. */
 	text: string;
-	/** Of the whole answer. */
+	/** Those of the whole answer of which the client has seen something. */
 	callsBegun: number;
 	callsWhole: number;
 };
@@ -76,7 +76,7 @@ export function createOutlet({
 	let begun = false;
 	let legs = 0;
 	const encode: Emit = event => {
-		note(said, event);
+		note(said, event, inbound.callsShown);
 		out += begun ? encoder.event(event) : encoder.begin() + encoder.event(event);
 		begun = true;
 	};
@@ -121,15 +121,16 @@ type Shared = {
 	usage: {readonly before: Usage | null; now: Usage | null} | null;
 };
 
-function note(said: Said, event: NeutralEvent): void {
+function note(said: Said, event: NeutralEvent, shown: Inbound['callsShown']): void {
 	switch (event.type) {
 		case 'text':
 			said.text += event.text;
 			break;
 		case 'call.start':
-			said.callsBegun += 1;
+			said.callsBegun += shown === 'begun' ? 1 : 0;
 			break;
 		case 'call.end':
+			said.callsBegun += shown === 'whole' ? 1 : 0;
 			said.callsWhole += 1;
 			break;
 		default:

@@ -2,6 +2,7 @@ import type {JsonObject} from '../../events/json.ts';
 import type {ProviderKind} from '../../events/settings.ts';
 import type {CallFailure, Checked} from '../failure.ts';
 import type {Emit, NeutralEvent, NeutralRequest} from '../neutral.ts';
+import type {Relayed} from './nameless-tools.ts';
 import type {Names} from './names.ts';
 
 /** The protocol of a client: its requests read, and answers written for it. */
@@ -9,11 +10,13 @@ export type Inbound = {
 	readonly kind: 'responses' | 'chat' | 'messages';
 	readonly parse: (body: JsonObject) => Checked<NeutralRequest>;
 	readonly encoder: (frame: ReplyFrame) => Encoder;
+	/** When the client sees a call: with its beginning, which nobody can take back, or once it is whole. */
+	readonly callsShown: 'begun' | 'whole';
 	/** The providers that speak this protocol themselves. */
 	readonly sameKind: ProviderKind;
 	readonly relay: (options: RelayOptions) => Relay;
 	/** What of a request such a provider would refuse is left out of it. */
-	readonly relayBody: (body: JsonObject) => JsonObject;
+	readonly relayBody: (body: JsonObject) => Relayed;
 	/** A failure as the body of an answer. */
 	readonly errorBody: (failure: CallFailure) => JsonObject;
 };

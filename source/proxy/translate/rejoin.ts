@@ -30,7 +30,8 @@ export function createKept(options: PipeOptions): Kept | null {
 			}
 		},
 		rejoin() {
-			if (events === null) {
+			// A free-text call goes by as it comes: what the client has of it can't be taken back.
+			if (events === null || events.some(({data}) => data.includes('"custom"'))) {
 				return null;
 			}
 			const outlet = createOutlet({...options, frame: frameOf(events[0]?.data ?? '', options)});

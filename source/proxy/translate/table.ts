@@ -13,6 +13,7 @@ import {createMessagesEncoder} from './messages-encode.ts';
 import {messagesError} from './messages-event.ts';
 import {parseMessagesRequest} from './messages-in.ts';
 import {createMessagesRelay, withoutForeignThinking} from './messages-relay.ts';
+import {withoutNamelessTools} from './nameless-tools.ts';
 import {createNames} from './names.ts';
 import type {Inbound, Outbound} from './protocol.ts';
 import {createChatRelay, createResponsesRelay} from './relay.ts';
@@ -32,8 +33,9 @@ export const inbounds: Readonly<Record<Inbound['kind'], Inbound>> = {
 		sameKind: 'openai-responses',
 		parse: parseResponsesRequest,
 		encoder: createResponsesEncoder,
+		callsShown: 'begun',
 		relay: createResponsesRelay,
-		relayBody: body => body,
+		relayBody: withoutNamelessTools,
 		errorBody: openaiError,
 	},
 	chat: {
@@ -41,8 +43,9 @@ export const inbounds: Readonly<Record<Inbound['kind'], Inbound>> = {
 		sameKind: 'openai-chat',
 		parse: parseChatRequest,
 		encoder: createChatEncoder,
+		callsShown: 'whole',
 		relay: createChatRelay,
-		relayBody: body => body,
+		relayBody: withoutNamelessTools,
 		errorBody: openaiError,
 	},
 	messages: {
@@ -50,8 +53,9 @@ export const inbounds: Readonly<Record<Inbound['kind'], Inbound>> = {
 		sameKind: 'anthropic',
 		parse: parseMessagesRequest,
 		encoder: createMessagesEncoder,
+		callsShown: 'begun',
 		relay: createMessagesRelay,
-		relayBody: withoutForeignThinking,
+		relayBody: body => withoutNamelessTools(withoutForeignThinking(body)),
 		errorBody: messagesError,
 	},
 };

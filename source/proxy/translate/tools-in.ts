@@ -1,5 +1,6 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {CallForm, NeutralTool, ToolChoice} from '../neutral.ts';
+import {isNamed, namelessNotice} from './nameless-tools.ts';
 import {
 	objectsOf,
 	optionalFlag,
@@ -54,8 +55,8 @@ function readTool(
 	}
 	const fields = fieldsOf(tool, type);
 	const name = textOf(fields['name']);
-	if (name === '' || name === 'null') {
-		reading.notice('A tool without a name was dropped.');
+	if (!isNamed(name)) {
+		reading.notice(namelessNotice);
 		return [];
 	}
 	return [

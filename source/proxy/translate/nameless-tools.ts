@@ -1,0 +1,34 @@
+import type {JsonObject} from '../../events/json.ts';
+import {objectsOf, optionalObject} from './read.ts';
+
+/** A request that is handed on nearly as it is, and what was left out of it. */
+export type Relayed = {readonly body: JsonObject; readonly notices: readonly string[]};
+
+export const namelessNotice = 'A tool without a name was dropped.';
+
+/** Providers refuse a whole request for one tool whose name is missing, `null` or empty. */
+export function withoutNamelessTools(body: JsonObject): Relayed {
+	const tools = objectsOf(body['tools']);
+	if (!tools.some(isNameless)) {
+		return {body, notices: []};
+	}
+	const kept = tools.filter(tool => !isNameless(tool));
+	const {tools: _, tool_choice: choice, parallel_tool_calls: parallel, ...rest} = body;
+	const calling = {tools: kept, tool_choice: choice, parallel_tool_calls: parallel};
+	return {body: kept.length === 0 ? rest : {...rest, ...calling}, notices: [namelessNotice]};
+}
+
+/** Chat Completions has the name one level down, and a provider's own tools have none. */
+function isNameless(tool: JsonObject): boolean {
+	const {type = 'custom'} = tool;
+	if (type === 'namespace') {
+		return false;
+	}
+	const fields = typeof type === 'string' ? (optionalObject(tool[type]) ?? tool) : tool;
+	const isOurs = type === 'function' || type === 'custom' || !isNamed(type);
+	return isOurs && !isNamed(fields['name']);
+}
+
+export function isNamed(name: unknown): name is string {
+	return typeof name === 'string' && name.trim() !== '' && name !== 'null';
+}
