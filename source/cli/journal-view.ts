@@ -187,6 +187,8 @@ function describeTool(event: Stamped, {calls}: Memory): string | null {
 			const reason = verdict.type === 'deny' && verdict.reason ? `: ${verdict.reason}` : '';
 			return `${verdict.type} by ${by}${reason}  ${calls.get(event.call) ?? event.call}`;
 		}
+		case 'authorization.lapsed':
+			return `${event.why}  ${calls.get(event.call) ?? event.call}`;
 		case 'grant.made':
 			return `${grantWords(event.grant)}  ${untilWords(event.grant)}`;
 		case 'grant.revoked':

@@ -7,6 +7,7 @@ import type {Meter} from '../events/meter.ts';
 import {createGate} from '../gate/gate.ts';
 import {warmUp} from '../model/responses.ts';
 import {atMost} from '../platform/at-most.ts';
+import {circumstances} from '../platform/circumstances.ts';
 import {createStore, type Store} from '../state/store.ts';
 import {createTerminals, type Terminals} from '../terminal/terminals.ts';
 import type {Turns} from '../turn/turns.ts';
@@ -69,6 +70,7 @@ export function createEngine(ports: EnginePorts): Engine {
 		permissions: watchPermissions(ports, store),
 		askTimeoutMs: ports.settings.permissions.askTimeoutMs,
 		headless: ports.headless,
+		circumstances,
 		saveRule: rule => ports.frontEnd({type: 'save-rule', rule}),
 	});
 	const remoteHosts = createRemoteHosts({ports, store, append, gate});
@@ -82,6 +84,7 @@ export function createEngine(ports: EnginePorts): Engine {
 	if (ports.proxyAtStart) {
 		supervisor.start();
 	}
+	gate.reviewLeft();
 	gate.answerLeft();
 	turns.resume();
 	return {

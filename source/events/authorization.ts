@@ -23,8 +23,27 @@ export type Verdict =
 	| {readonly type: 'expired'}
 	| {readonly type: 'cancelled'};
 
-/** Who answered. `host`: the machine that it was about is not the one that it was. */
-export type AnsweredBy = 'key' | 'rule' | 'grant' | 'timeout' | 'headless' | 'interrupt' | 'host';
+/**
+ * Who answered. `host`: the machine that it was about is not the one that it was. `repeat`: the same
+ * was refused often enough.
+ */
+export type AnsweredBy =
+	| 'key'
+	| 'rule'
+	| 'grant'
+	| 'timeout'
+	| 'headless'
+	| 'interrupt'
+	| 'host'
+	| 'repeat';
+
+/** What must be as it was for an answer to count after the program was started again. */
+export type Circumstances = {
+	/** Of the running system; null: nobody knows. */
+	readonly boot: string | null;
+	/** Which folder the call's is, whatever its name; null: not on this machine, or not there. */
+	readonly folder: string | null;
+};
 
 export type Grant = {
 	readonly id: GrantId;

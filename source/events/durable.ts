@@ -35,6 +35,7 @@ const durable: Readonly<Record<Event['type'], boolean>> = {
 	'file.changed': true,
 	'file.restored': true,
 	'authorization.answered': true,
+	'authorization.lapsed': true,
 	'grant.made': true,
 	'grant.revoked': true,
 	'tool.started': true,

@@ -1,4 +1,4 @@
-import type {AnsweredBy, Exposure, Grant, Scope, Verdict} from './authorization.ts';
+import type {AnsweredBy, Circumstances, Exposure, Grant, Scope, Verdict} from './authorization.ts';
 import type {Failure} from './failure.ts';
 import type {HopEvent} from './hop-event.ts';
 import type {AskId, CallId, GrantId, HostId, MessageId, ReplyId, SessionId, TurnId} from './ids.ts';
@@ -175,7 +175,10 @@ type ToolEvent =
 			readonly call: CallId;
 			readonly verdict: Verdict;
 			readonly by: AnsweredBy;
+			readonly under?: Circumstances;
 	  }
+	/** The program ended before it began, and too much lies between: it is to be asked about again. */
+	| {readonly type: 'authorization.lapsed'; readonly call: CallId; readonly why: string}
 	/** The person changed what will run; what the model wrote stays in `tool.proposed`. */
 	| {
 			readonly type: 'tool.edited';

@@ -4,6 +4,7 @@ import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {fingerprint} from './fingerprint.ts';
 import type {GatePorts} from './ports.ts';
+import {timesRefused} from './refused-before.ts';
 import {dangers} from './shell/dangers.ts';
 
 /** The question is written down before it is shown. */
@@ -36,20 +37,6 @@ export function dangersOf({store}: GatePorts, call: ToolCall): readonly string[]
 		...(doubt === undefined ? [] : [doubt]),
 		...filesOutside(call).map(target => `outside the workspace: ${target}`),
 	];
-}
-
-/** How often the very same call was refused before, in the same turn. */
-export function timesRefused(calls: readonly ToolCall[], call: ToolCall): number {
-	return calls.filter(
-		other =>
-			other.id !== call.id &&
-			other.turn === call.turn &&
-			other.tool === call.tool &&
-			other.raw === call.raw &&
-			other.host === call.host &&
-			other.status.type === 'ended' &&
-			other.status.outcome.status === 'denied',
-	).length;
 }
 
 /** What the answer was about is still what would run. */

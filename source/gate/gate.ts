@@ -1,16 +1,18 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {AnsweredBy, Grant, Scope, Verdict} from '../events/authorization.ts';
+import type {AnsweredBy, Scope, Verdict} from '../events/authorization.ts';
 import type {Event} from '../events/event.ts';
 import type {AskId, CallId, GrantId, HostId} from '../events/ids.ts';
 import type {Permissions} from '../events/settings.ts';
-import {filesOutside} from '../state/exposure.ts';
 import {callOf, waitingCalls} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {ask, dangersOf, isUnchanged} from './ask.ts';
 import {type Decision, decide, ruleForReading, type Subject} from './decide.ts';
 import {fingerprint} from './fingerprint.ts';
 import {headlessDecision} from './headless.ts';
+import {leaveBehind, reachOf} from './leave-behind.ts';
 import type {GatePorts} from './ports.ts';
+import {alike, refusalsMax, refusedAlike} from './refused-before.ts';
+import {circumstancesOf, reviewLeft} from './review-left.ts';
 import {placeRule} from './targets.ts';
 
 export type {GatePorts} from './ports.ts';
@@ -40,6 +42,8 @@ export type Gate = {
 	readonly ruledScope: (call: Omit<Subject, 'scope'>) => Scope | null;
 	/** What the rules say of reading one file, for who looks through a whole folder. */
 	readonly ruleForReading: (file: {host: HostId; target: string}) => 'ask' | 'deny' | null;
+	/** What an earlier process left unstarted: an old answer is taken back, and asked for again. */
+	readonly reviewLeft: () => void;
 	/** Without a screen: what an earlier one left waiting is answered as if it were asked now. */
 	readonly answerLeft: () => void;
 };
@@ -59,9 +63,16 @@ export function createGate(ports: GatePorts): Gate {
 		if (call?.status.type !== 'waiting' || call.answer) {
 			return;
 		}
-		store.append({type: 'authorization.answered', ask: call.status.ask, call: id, verdict, by});
+		const under = circumstancesOf(ports, call);
+		const {ask: asked} = call.status;
+		store.append({type: 'authorization.answered', ask: asked, call: id, verdict, by, ...under});
 		leaveBehind(ports, call, verdict);
 		waiting.get(id)?.(verdict);
+		if (verdict.type === 'deny' && by === 'key') {
+			for (const other of waitingAlike(ports, call)) {
+				answer(other.id, oftenRefused, 'repeat');
+			}
+		}
 	};
 	return {
 		answer,
@@ -91,6 +102,7 @@ export function createGate(ports: GatePorts): Gate {
 		revoke: grant => {
 			store.append({type: 'grant.revoked', grant});
 		},
+		reviewLeft: () => reviewLeft(ports),
 		answerLeft() {
 			for (const call of ports.headless ? waitingCalls(store.state()) : []) {
 				const decision = decideFor(ports, call);
@@ -109,6 +121,9 @@ export function createGate(ports: GatePorts): Gate {
 				if (decision.type !== 'ask') {
 					return settle(ports, call, decision);
 				}
+				if (isOftenRefused(ports, call)) {
+					return settle(ports, call, {...oftenRefused, by: 'repeat'});
+				}
 				ask(ports, call, decision.why);
 			}
 			return wait(ports, {id, signal, waiting, answer});
@@ -116,13 +131,33 @@ export function createGate(ports: GatePorts): Gate {
 	};
 }
 
+const oftenRefused = {
+	type: 'deny',
+	reason: `the same was refused ${refusalsMax} times`,
+} as const;
+
+function isOftenRefused({store}: GatePorts, call: ToolCall): boolean {
+	return refusedAlike([...store.state().calls.values()], call) >= refusalsMax;
+}
+
+/** A person who has refused the same often enough does not have to refuse it any more. */
+function waitingAlike({store}: GatePorts, call: ToolCall): readonly ToolCall[] {
+	const calls = [...store.state().calls.values()];
+	return refusedAlike(calls, call) + 1 < refusalsMax
+		? []
+		: alike(calls, call).filter(({status, answer}) => status.type === 'waiting' && !answer);
+}
+
 type Waiting = Map<CallId, (verdict: Verdict) => void>;
 
 function decideFor(ports: GatePorts, call: ToolCall): Decision {
 	const decision = decideNow(ports, call);
-	// A call that the proxy mended is a guess, however small: a person looks at it.
+	// A call that the proxy mended is a guess, however small: a person looks at it. So is one that
+	// an earlier process did not come to.
 	const asks: Decision =
-		decision.type === 'allow' && call.scope !== null && call.mended ? {type: 'ask'} : decision;
+		decision.type === 'allow' && call.scope !== null && (call.mended || call.lapsed !== undefined)
+			? {type: 'ask', ...(call.lapsed !== undefined && {why: call.lapsed})}
+			: decision;
 	return asks.type === 'ask' && ports.headless
 		? headlessDecision(call, asks, ports.headless)
 		: asks;
@@ -178,6 +213,7 @@ function settle(
 			call: call.id,
 			verdict,
 			by: decision.by,
+			...circumstancesOf(ports, call),
 		});
 	}
 	return verdict;
@@ -193,7 +229,7 @@ type Wait = {
 function wait(ports: GatePorts, {id, signal, waiting, answer}: Wait): Promise<Verdict> {
 	const call = callOf(ports.store.state(), id);
 	if (call?.answer) {
-		// Answered before a crash, and not started: the answer still stands.
+		// Answered before a crash, and not started: it was looked at, and the answer still stands.
 		return Promise.resolve(call.answer.verdict);
 	}
 	// A card that comes back after a restart gets its whole time again: nobody could see it meanwhile.
@@ -211,38 +247,6 @@ function wait(ports: GatePorts, {id, signal, waiting, answer}: Wait): Promise<Ve
 		});
 		signal.addEventListener('abort', abort, {once: true});
 	});
-}
-
-/** A grant, or a rule, that later calls need not ask for. */
-function leaveBehind(ports: GatePorts, call: ToolCall, verdict: Verdict): void {
-	if (verdict.type === 'always') {
-		ports.store.append({type: 'rule.added', rule: verdict.rule});
-		ports.saveRule?.(verdict.rule);
-		return;
-	}
-	const reach = reachOf(call, verdict);
-	if (reach) {
-		ports.store.append({type: 'grant.made', grant: {id: ports.ids<GrantId>('grant'), ...reach}});
-	}
-}
-
-/** What an answer allows from then on; null when it was for this one call. */
-function reachOf(call: ToolCall, verdict: Verdict): Omit<Grant, 'id'> | null {
-	if (call.scope === null || (verdict.type !== 'session' && verdict.type !== 'until')) {
-		return null;
-	}
-	const outside = filesOutside(call);
-	const {terminal} = call.exposure ?? {};
-	return {
-		scope: call.scope,
-		host: call.host,
-		// Who allows a shell has not allowed what is typed into it later.
-		...(call.scope === 'shell' && {tool: call.tool}),
-		...(terminal !== undefined && {terminal}),
-		until: verdict.type === 'session' ? 'session' : verdict.until,
-		...(verdict.match !== undefined && {match: verdict.match}),
-		...(verdict.match === undefined && outside.length > 0 && {within: outside}),
-	};
 }
 
 function claim(ports: GatePorts, id: CallId): Claim {

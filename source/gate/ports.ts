@@ -1,6 +1,8 @@
+import type {Circumstances} from '../events/authorization.ts';
 import type {PermissionRule, Permissions} from '../events/settings.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Ids} from '../platform/ids.ts';
+import type {ToolCall} from '../state/state.ts';
 import type {Store} from '../state/store.ts';
 
 /** What the gate needs of the rest of the program. */
@@ -13,6 +15,8 @@ export type GatePorts = {
 	readonly askTimeoutMs: number;
 	/** Without a screen nobody can answer: what would ask is denied unless its scope is listed. */
 	readonly headless: {readonly allow: readonly string[]} | null;
+	/** What an answer is given under; without it an answer counts as long as nothing is known. */
+	readonly circumstances?: (call: Pick<ToolCall, 'host' | 'cwd'>) => Circumstances;
 	/** Keeps a rule that was made on a card for later sessions. */
 	readonly saveRule?: (rule: PermissionRule) => void;
 };

@@ -33,8 +33,10 @@ export function reduceCalls(calls: Calls, event: Stamped): Calls {
 			);
 		case 'authorization.answered':
 			return change(calls, event.call, ['proposed', 'waiting'], call =>
-				call.answer ? call : {...call, answer: {verdict: event.verdict, by: event.by}},
+				call.answer ? call : {...call, answer: answerOf(event)},
 			);
+		case 'authorization.lapsed':
+			return change(calls, event.call, ['proposed', 'waiting'], call => lapse(call, event.why));
 		case 'tool.started':
 			return change(calls, event.call, ['proposed', 'waiting'], call => ({
 				...call,
@@ -73,6 +75,20 @@ export function reduceCalls(calls: Calls, event: Stamped): Calls {
 		default:
 			return calls;
 	}
+}
+
+function answerOf({
+	verdict,
+	by,
+	at,
+	under,
+}: Extract<Stamped, {type: 'authorization.answered'}>): NonNullable<ToolCall['answer']> {
+	return {verdict, by, at, ...(under && {under})};
+}
+
+function lapse({answer: _, ...call}: ToolCall, why: string): ToolCall {
+	const {status} = call;
+	return {...call, lapsed: why, status: status.type === 'waiting' ? {...status, why} : status};
 }
 
 function propose(event: Extract<Stamped, {type: 'tool.proposed'}>): ToolCall {

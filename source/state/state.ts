@@ -1,4 +1,11 @@
-import type {AnsweredBy, Exposure, Grant, Scope, Verdict} from '../events/authorization.ts';
+import type {
+	AnsweredBy,
+	Circumstances,
+	Exposure,
+	Grant,
+	Scope,
+	Verdict,
+} from '../events/authorization.ts';
 import type {FileChange, ProxyState} from '../events/event.ts';
 import type {Failure} from '../events/failure.ts';
 import type {
@@ -176,7 +183,14 @@ export type ToolCall = {
 	/** What the person made of the arguments; `raw` stays what the model wrote. */
 	readonly edited?: {readonly raw: string};
 	readonly proposedAt: number;
-	readonly answer?: {readonly verdict: Verdict; readonly by: AnsweredBy};
+	readonly answer?: {
+		readonly verdict: Verdict;
+		readonly by: AnsweredBy;
+		readonly at: number;
+		readonly under?: Circumstances;
+	};
+	/** Why what allowed it once, or would allow it, is not enough any more: a person is asked. */
+	readonly lapsed?: string;
 	readonly terminal?: TerminalId;
 	/** What it changed and can still be brought back; empty when it was. */
 	readonly changes?: readonly FileChange['id'][];

@@ -138,6 +138,7 @@ const tellingTypes = [
 	'message.sent',
 	'authorization.asked',
 	'authorization.answered',
+	'authorization.lapsed',
 	'tool.ended',
 ] satisfies readonly Stamped['type'][];
 
@@ -180,6 +181,7 @@ function noteEvent(draft: Draft, event: Stamped): void {
 			draft.title ||= event.text.replace(/\s+/g, ' ').trim().slice(0, titleLengthMax);
 			break;
 		case 'authorization.asked':
+		case 'authorization.lapsed':
 			draft.waiting.add(event.call);
 			break;
 		case 'authorization.answered':

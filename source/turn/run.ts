@@ -1,6 +1,6 @@
 import {type Failure, failed} from '../events/failure.ts';
 import type {CallId, TurnId} from '../events/ids.ts';
-import {timesRefused} from '../gate/ask.ts';
+import {refusalsMax, timesRefused} from '../gate/refused-before.ts';
 import {turnOf} from '../state/conversation.ts';
 import {finishCall, openCalls, proposeCall} from './call.ts';
 import type {Floor} from './floor.ts';
@@ -108,8 +108,6 @@ function refusedAgain(ports: TurnPorts, ids: readonly CallId[]): Failure | null 
 			)
 		: null;
 }
-
-const refusalsMax = 3;
 
 /** A model that can't write a call is not asked for ever. */
 function brokenTooOften(ports: TurnPorts, turn: TurnId): Failure | null {

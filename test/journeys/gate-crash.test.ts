@@ -1,6 +1,15 @@
-import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {
+	appendFileSync,
+	existsSync,
+	mkdirSync,
+	readdirSync,
+	readFileSync,
+	writeFileSync,
+} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {localHost} from '../../source/events/ids.ts';
+import {circumstances} from '../../source/platform/circumstances.ts';
 import {type Agent, expectGone, openAgent, openPlace, type Place} from '../helpers/agent.ts';
 import {runProgram} from '../helpers/run-program.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
@@ -269,3 +278,37 @@ describe.skipIf(!hasTmux)('a session that is forked while a card waits', () => {
 		await expect.poll(() => countOf(place)).toBe('first\n');
 	});
 });
+
+describe.skipIf(!hasTmux)('a call that was answered and not started when the program died', () => {
+	it.each([
+		['starts at resume a moment later', 1000],
+		['asks again hours later, and says why', 3 * 3_600_000],
+	])('%s', async (_, ageMs) => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place, ...size});
+		agent.say('count');
+		run(await upstream.next(), {c0: first});
+		await agent.see('Esc later');
+		process.kill(agent.pid(), 'SIGKILL');
+		await agent.ended();
+		const journal = join(place.home, 'sessions', sessionIn(place), 'journal.jsonl');
+		const asked = journalOf(place).find(({type}) => type === 'authorization.asked');
+		const answer = {
+			...{v: 1, seq: 100_000, at: Date.now() - ageMs, type: 'authorization.answered'},
+			...{ask: asked && 'ask' in asked ? asked.ask : '', call: 'c0', by: 'key'},
+			...{verdict: {type: 'once'}, under: circumstances({host: localHost, cwd: place.cwd})},
+		};
+		appendFileSync(journal, `${JSON.stringify(answer)}\n`);
+		const again = openAgent({place, ...size, parameters: ['resume']});
+		if (ageMs > 60_000) {
+			await again.see('allowed 3 h ago and not started then');
+			expect(countOf(place)).toBe('');
+			await again.answer('y');
+		}
+		await expect.poll(() => countOf(place)).toBe('first\n');
+	});
+});
+
+function sessionIn({home}: Place): string {
+	return readdirSync(join(home, 'sessions'))[0] ?? '';
+}

@@ -116,7 +116,7 @@ test.each<[string, Parameters<typeof call>[1], readonly string[]]>([
 		'a call to which nobody answered',
 		{
 			status: ended({status: 'denied'}, 0),
-			answer: {verdict: {type: 'expired'}, by: 'timeout'},
+			answer: {verdict: {type: 'expired'}, by: 'timeout', at: 0},
 		},
 		['⊘ unified_exec  run c', '  denied: nobody answered in time'],
 	],

@@ -1,0 +1,37 @@
+import type {Grant, Verdict} from '../events/authorization.ts';
+import type {GrantId} from '../events/ids.ts';
+import {filesOutside} from '../state/exposure.ts';
+import type {ToolCall} from '../state/state.ts';
+import type {GatePorts} from './ports.ts';
+
+/** A grant, or a rule, that later calls need not ask for. */
+export function leaveBehind(ports: GatePorts, call: ToolCall, verdict: Verdict): void {
+	if (verdict.type === 'always') {
+		ports.store.append({type: 'rule.added', rule: verdict.rule});
+		ports.saveRule?.(verdict.rule);
+		return;
+	}
+	const reach = reachOf(call, verdict);
+	if (reach) {
+		ports.store.append({type: 'grant.made', grant: {id: ports.ids<GrantId>('grant'), ...reach}});
+	}
+}
+
+/** What an answer allows from then on; null when it was for this one call. */
+export function reachOf(call: ToolCall, verdict: Verdict): Omit<Grant, 'id'> | null {
+	if (call.scope === null || (verdict.type !== 'session' && verdict.type !== 'until')) {
+		return null;
+	}
+	const outside = filesOutside(call);
+	const {terminal} = call.exposure ?? {};
+	return {
+		scope: call.scope,
+		host: call.host,
+		// Who allows a shell has not allowed what is typed into it later.
+		...(call.scope === 'shell' && {tool: call.tool}),
+		...(terminal !== undefined && {terminal}),
+		until: verdict.type === 'session' ? 'session' : verdict.until,
+		...(verdict.match !== undefined && {match: verdict.match}),
+		...(verdict.match === undefined && outside.length > 0 && {within: outside}),
+	};
+}
