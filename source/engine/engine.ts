@@ -84,7 +84,6 @@ export function createEngine(ports: EnginePorts): Engine {
 	if (ports.proxyAtStart) {
 		supervisor.start();
 	}
-	gate.reviewLeft();
 	gate.answerLeft();
 	turns.resume();
 	return {

@@ -42,9 +42,10 @@ export type Gate = {
 	readonly ruledScope: (call: Omit<Subject, 'scope'>) => Scope | null;
 	/** What the rules say of reading one file, for who looks through a whole folder. */
 	readonly ruleForReading: (file: {host: HostId; target: string}) => 'ask' | 'deny' | null;
-	/** What an earlier process left unstarted: an old answer is taken back, and asked for again. */
-	readonly reviewLeft: () => void;
-	/** Without a screen: what an earlier one left waiting is answered as if it were asked now. */
+	/**
+	 * Of what an earlier process left unstarted, an old answer is taken back, to be asked for again.
+	 * Without a screen what waits is answered as if it were asked now.
+	 */
 	readonly answerLeft: () => void;
 };
 
@@ -102,8 +103,8 @@ export function createGate(ports: GatePorts): Gate {
 		revoke: grant => {
 			store.append({type: 'grant.revoked', grant});
 		},
-		reviewLeft: () => reviewLeft(ports),
 		answerLeft() {
+			reviewLeft(ports);
 			for (const call of ports.headless ? waitingCalls(store.state()) : []) {
 				const decision = decideFor(ports, call);
 				if (decision.type !== 'ask') {

@@ -25,7 +25,7 @@ import type {Finish, Usage} from '../events/part.ts';
 import type {Preview} from '../events/preview.ts';
 import type {Overlay, Pane} from '../events/screen.ts';
 import type {PermissionRule} from '../events/settings.ts';
-import {type Hops, noHops} from './hops.ts';
+import type {Hops} from './hops.ts';
 
 export type {FileChange};
 
@@ -258,50 +258,4 @@ export type Screen = {
 	readonly split: number;
 	readonly mouse: boolean;
 	readonly monitor: boolean;
-};
-
-export const emptyState: State = {
-	session: {
-		id: null,
-		cwd: '',
-		version: '',
-		startedAt: 0,
-		title: '',
-		provider: '',
-		model: '',
-	},
-	chat: {
-		items: [],
-		queue: [],
-		turn: null,
-		parked: [],
-		usage: {inputTokens: 0, outputTokens: 0},
-		unreported: 0,
-		contextTokens: 0,
-		fixedTokens: 0,
-		compactedToTokens: null,
-		windowTokens: 0,
-		cost: {usd: 0, unpriced: 0},
-	},
-	calls: new Map(),
-	grants: [],
-	rules: [],
-	settingsProblem: null,
-	changes: [],
-	terminals: [],
-	hops: noHops,
-	proxy: {status: 'off'},
-	incidents: [],
-	models: [],
-	notices: [],
-	screen: {
-		focus: 'chat',
-		zoomed: false,
-		overlay: null,
-		theme: 'dark',
-		terminal: null,
-		split: 1,
-		mouse: false,
-		monitor: true,
-	},
 };

@@ -1,7 +1,8 @@
 import type {Event, Stamped} from '../events/event.ts';
 import type {Clock} from '../platform/clock.ts';
+import {emptyState} from './empty-state.ts';
 import {reduce} from './reduce.ts';
-import {emptyState, type State} from './state.ts';
+import type {State} from './state.ts';
 
 export type Store = {
 	/** Stamps, records and reduces at once; the screen hears of it at most once per frame. */

@@ -2,7 +2,8 @@ import {describe, expect, it} from 'vitest';
 import {commands} from '../../commands/index.ts';
 import type {Intent} from '../../source/events/intent.ts';
 import type {CommandContext} from '../../source/state/command.ts';
-import {emptyState, type State} from '../../source/state/state.ts';
+import {emptyState} from '../../source/state/empty-state.ts';
+import type {State} from '../../source/state/state.ts';
 
 function run(name: string, argument = '', change: Partial<State> = {}) {
 	const context: CommandContext = {

@@ -89,7 +89,6 @@ function startAgain(
 		headless,
 		circumstances: () => now,
 	});
-	gate.reviewLeft();
 	gate.answerLeft();
 	return {store, gate, call: () => store.state().calls.get(id)!};
 }

@@ -8,8 +8,9 @@ import {
 	type TurnId,
 } from '../../source/events/ids.ts';
 import {createKeymap} from '../../source/keys/keymap.ts';
+import {emptyState} from '../../source/state/empty-state.ts';
 import {reduce} from '../../source/state/reduce.ts';
-import {emptyState, type State} from '../../source/state/state.ts';
+import type {State} from '../../source/state/state.ts';
 import {unstyled} from '../../source/text/styled.ts';
 import {textWidth} from '../../source/text/width.ts';
 import {builtInThemes} from '../../source/view/built-in-themes.ts';

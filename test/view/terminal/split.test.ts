@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {HostId, TerminalId} from '../../../source/events/ids.ts';
-import {emptyState, type State, type TerminalRecord} from '../../../source/state/state.ts';
+import {emptyState} from '../../../source/state/empty-state.ts';
+import type {State, TerminalRecord} from '../../../source/state/state.ts';
 import {type Layout, layOut} from '../../../source/view/layout.ts';
 import {nextSplit, placeTerminals, splitFrame} from '../../../source/view/terminal/split.ts';
 

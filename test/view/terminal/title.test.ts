@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {HostId, TerminalId} from '../../../source/events/ids.ts';
-import {emptyState, type TerminalRecord} from '../../../source/state/state.ts';
+import {emptyState} from '../../../source/state/empty-state.ts';
+import type {TerminalRecord} from '../../../source/state/state.ts';
 import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
 import {defaultTheme} from '../../../source/view/built-in-themes.ts';

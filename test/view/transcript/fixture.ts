@@ -6,14 +6,14 @@ import {
 	type TurnId,
 } from '../../../source/events/ids.ts';
 import type {Outcome} from '../../../source/events/outcome.ts';
-import {
-	type CallStatus,
-	type Chat,
-	type ChatItem,
-	emptyState,
-	type Reply,
-	type State,
-	type ToolCall,
+import {emptyState} from '../../../source/state/empty-state.ts';
+import type {
+	CallStatus,
+	Chat,
+	ChatItem,
+	Reply,
+	State,
+	ToolCall,
 } from '../../../source/state/state.ts';
 import type {Transcript} from '../../../source/view/transcript/cache.ts';
 

@@ -1,0 +1,49 @@
+import {noHops} from './hops.ts';
+import type {State} from './state.ts';
+
+/** Before anything was said or done. */
+export const emptyState: State = {
+	session: {
+		id: null,
+		cwd: '',
+		version: '',
+		startedAt: 0,
+		title: '',
+		provider: '',
+		model: '',
+	},
+	chat: {
+		items: [],
+		queue: [],
+		turn: null,
+		parked: [],
+		usage: {inputTokens: 0, outputTokens: 0},
+		unreported: 0,
+		contextTokens: 0,
+		fixedTokens: 0,
+		compactedToTokens: null,
+		windowTokens: 0,
+		cost: {usd: 0, unpriced: 0},
+	},
+	calls: new Map(),
+	grants: [],
+	rules: [],
+	settingsProblem: null,
+	changes: [],
+	terminals: [],
+	hops: noHops,
+	proxy: {status: 'off'},
+	incidents: [],
+	models: [],
+	notices: [],
+	screen: {
+		focus: 'chat',
+		zoomed: false,
+		overlay: null,
+		theme: 'dark',
+		terminal: null,
+		split: 1,
+		mouse: false,
+		monitor: true,
+	},
+};
