@@ -1,6 +1,8 @@
 import {dirname, join} from 'node:path';
 import type {Stamped} from '../events/event.ts';
 import type {JsonObject} from '../events/json.ts';
+import {createEmitter, type Emitter, type Live} from '../events/live.ts';
+import type {DebugStatus} from '../events/query.ts';
 import type {Model, ProxyAddress} from '../model/model.ts';
 import {type Exchange, recordedModel} from '../model/record.ts';
 import {atMost} from '../platform/at-most.ts';
@@ -19,27 +21,18 @@ import type {EnginePorts} from './engine-ports.ts';
 export type BlackBox = {
 	readonly model: (model: Model) => Model;
 	readonly take: (event: Stamped) => void;
-	readonly status: () => DebugStatus;
+	/** Whether it records, and what it recorded last. */
+	readonly live: Live<DebugStatus>;
 	readonly set: (isOn: boolean) => void;
 	/** Writes down what is in memory; the path, or null where it can't be written. */
 	readonly report: (why: string, error?: unknown) => string | null;
 	readonly close: () => Promise<void>;
 };
 
-export type DebugStatus = {
-	readonly isOn: boolean;
-	readonly path: string;
-	readonly bytes: number;
-	/** The newest first. */
-	readonly lines: readonly string[];
-};
-
-export type BlackBoxOptions = {
+type BlackBoxOptions = {
 	readonly ports: EnginePorts;
 	readonly state: () => State;
 	readonly proxy: () => ProxyAddress | null;
-	/** Something was recorded, or it was switched. */
-	readonly onChange: () => void;
 	readonly onProblem: (text: string) => void;
 };
 
@@ -60,6 +53,8 @@ export function createBlackBox(options: BlackBoxOptions): BlackBox {
 		exchanges: [],
 		pending: new Set(),
 		crashed: null,
+		emitter: createEmitter(),
+		status: null,
 	};
 	const report = (why: string, error?: unknown) => saveReport(held, why, error);
 	const onCrash = (error: unknown) => {
@@ -75,16 +70,14 @@ export function createBlackBox(options: BlackBoxOptions): BlackBox {
 	return {
 		model: model => recordedModel(model, recorderOf(held)),
 		take: event => takeEvent(held, state(), event),
-		status: () => ({
-			isOn: held.sidecar !== null,
-			path: join(folder, 'debug.jsonl'),
-			bytes: held.sidecar?.bytes() ?? 0,
-			lines: held.lines,
-		}),
+		live: {
+			subscribe: held.emitter.subscribe,
+			snapshot: () => statusOf(held),
+		},
 		set(isOn) {
 			if (isOn !== (held.sidecar !== null)) {
 				(isOn ? open : shut)(held);
-				options.onChange();
+				held.emitter.emit();
 			}
 		},
 		report,
@@ -107,14 +100,29 @@ type Held = {
 	readonly pending: Set<Promise<void>>;
 	/** One report of one crash, from whichever side it is noticed. */
 	crashed: string | null;
+	readonly emitter: Emitter;
+	status: DebugStatus | null;
 };
+
+/** The same value until something was recorded, or it was switched. */
+function statusOf(held: Held): DebugStatus {
+	const isOn = held.sidecar !== null;
+	const bytes = held.sidecar?.bytes() ?? 0;
+	const {status, lines, folder} = held;
+	if (status?.isOn === isOn && status.bytes === bytes && status.lines === lines) {
+		return status;
+	}
+	const next = {isOn, path: join(folder, 'debug.jsonl'), bytes, lines};
+	held.status = next;
+	return next;
+}
 
 function isDebugWanted({settings, env}: EnginePorts): boolean {
 	return settings.debug || /^(?:1|true|yes)$/i.test(env['AGENT_TUI_DEBUG'] ?? '');
 }
 
 function open(held: Held): void {
-	const {ports, onProblem, onChange} = held.options;
+	const {ports, onProblem} = held.options;
 	held.sidecar = openSidecar({
 		folder: held.folder,
 		clock: ports.clock,
@@ -123,7 +131,7 @@ function open(held: Held): void {
 		onWritten(records) {
 			const lines = records.map(one => ports.redactor.text(describeRecord(one)));
 			held.lines = [...lines.toReversed(), ...held.lines].slice(0, linesKept);
-			onChange();
+			held.emitter.emit();
 		},
 	});
 	const {pid, platform, version: node} = process;

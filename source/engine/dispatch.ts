@@ -1,40 +1,15 @@
 import {assertNever} from '../events/assert-never.ts';
 import type {Event} from '../events/event.ts';
-import type {Result} from '../events/failure.ts';
 import type {TerminalId} from '../events/ids.ts';
 import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
-import type {Gate} from '../gate/gate.ts';
-import type {Store} from '../state/store.ts';
-import type {Terminals} from '../terminal/terminals.ts';
-import type {Turns} from '../turn/turns.ts';
-import type {BlackBox} from './black-box.ts';
-import {debugOverlay} from './debug-overlay.ts';
-import type {EnginePorts} from './engine-ports.ts';
-import {launchAgent} from './launch-agent.ts';
-import type {Monitoring} from './monitoring/monitoring.ts';
+import type {EngineParts} from './engine-parts.ts';
 import {leaveHost} from './remote-hosts/leave-host.ts';
-import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 import {switchHost} from './remote-hosts/switch-host.ts';
-import {openUserShell} from './user-shell.ts';
+import {undoLast} from './undo-changes.ts';
 
-/** What wishes are performed with. */
-export type Parts = {
-	readonly ports: EnginePorts;
-	readonly store: Store;
-	readonly append: (event: Event) => void;
-	readonly gate: Gate;
-	readonly turns: Turns;
-	readonly terminals: Terminals;
-	readonly remoteHosts: RemoteHosts;
-	readonly monitoring: Monitoring;
-	readonly blackBox: BlackBox;
-	/** Brings back the file that was changed last, and says so. */
-	readonly undo: () => Promise<Result<string>>;
-};
-
-/** The one exhaustive switch over wishes, a line each. */
-export function dispatch(parts: Parts, intent: EngineIntent | ScreenIntent): void {
-	const {ports, append, turns} = parts;
+/** The one exhaustive switch over intents, a line each. */
+export function dispatch(parts: EngineParts, intent: EngineIntent | ScreenIntent): void {
+	const {append, turns} = parts;
 	switch (intent.type) {
 		case 'send':
 		case 'queue':
@@ -49,10 +24,6 @@ export function dispatch(parts: Parts, intent: EngineIntent | ScreenIntent): voi
 		case 'edit-call':
 		case 'undo-change':
 			return performOnCalls(parts, intent);
-		case 'run-shell':
-			return openUserShell(parts, intent.command);
-		case 'launch':
-			return void launchAgent(intent.words, parts);
 		case 'type-into':
 		case 'resize-terminal':
 		case 'control-terminal':
@@ -75,29 +46,19 @@ export function dispatch(parts: Parts, intent: EngineIntent | ScreenIntent): voi
 		case 'clear-incidents':
 			return performOnProxy(parts, intent);
 		case 'set-debug':
-		case 'show-debug':
 		case 'write-report':
 			return performOnRecords(parts, intent);
 		case 'notify':
 			return append({...intent, type: 'notice.shown'});
-		case 'open-session':
-		case 'list-sessions':
-		case 'fork-session':
-		case 'delete-session':
-		case 'export-session':
-		case 'save-setting':
-		case 'save-rule':
-		case 'run-doctor':
-		case 'show-diff':
-		case 'quit':
-			return ports.frontEnd(intent);
+		case 'reply-shown':
+			return append({...intent, type: 'reply.shown'});
 		default:
 			return performOnScreen(append, intent);
 	}
 }
 
 function performOnCalls(
-	parts: Parts,
+	parts: EngineParts,
 	intent: Extract<EngineIntent, {type: 'answer' | 'revoke' | 'edit-call' | 'undo-change'}>,
 ): void {
 	const {gate, turns} = parts;
@@ -109,12 +70,12 @@ function performOnCalls(
 		case 'edit-call':
 			return void turns.edit(intent);
 		case 'undo-change':
-			return void undoLast(parts);
+			return void undoAndTell(parts);
 	}
 }
 
 /** The person sees it, the model does not: better to know that before its answer is odd. */
-function warnOfSecret({ports, append}: Parts, text: string): void {
+function warnOfSecret({ports, append}: EngineParts, text: string): void {
 	const mark = ports.redactor.text(text) === text ? null : ports.redactor.marks(text).keys().next();
 	if (mark?.value !== undefined) {
 		append({
@@ -126,7 +87,7 @@ function warnOfSecret({ports, append}: Parts, text: string): void {
 }
 
 function performOnTerminal(
-	parts: Parts,
+	parts: EngineParts,
 	intent: Extract<EngineIntent, {readonly terminal: TerminalId}>,
 ): void {
 	const {terminals} = parts;
@@ -150,7 +111,7 @@ function performOnTerminal(
 }
 
 function performOnTalk(
-	{append, turns}: Parts,
+	{append, turns}: EngineParts,
 	intent: Extract<
 		EngineIntent,
 		{type: 'choose-model' | 'rename-session' | 'clear-context' | 'compact-context'}
@@ -169,7 +130,7 @@ function performOnTalk(
 }
 
 function performOnHop(
-	parts: Parts,
+	parts: EngineParts,
 	intent: Extract<EngineIntent, {type: 'hop' | 'leave-hop' | 'retry-hop' | 'answer-hop'}>,
 ): void {
 	const {remoteHosts} = parts;
@@ -188,7 +149,7 @@ function performOnHop(
 }
 
 function performOnProxy(
-	{monitoring: {supervisor, watchdog}}: Parts,
+	{monitoring: {supervisor, watchdog}}: EngineParts,
 	intent: Extract<
 		EngineIntent,
 		{type: 'restart-proxy' | 'cancel-action' | 'act-now' | 'clear-incidents'}
@@ -207,8 +168,8 @@ function performOnProxy(
 }
 
 function performOnRecords(
-	{blackBox, append}: Parts,
-	intent: Extract<EngineIntent, {type: 'set-debug' | 'show-debug' | 'write-report'}>,
+	{blackBox, append}: EngineParts,
+	intent: Extract<EngineIntent, {type: 'set-debug' | 'write-report'}>,
 ): void {
 	const say = (level: 'info' | 'warn', text: string) => append({type: 'notice.shown', level, text});
 	switch (intent.type) {
@@ -217,11 +178,9 @@ function performOnRecords(
 			return say(
 				'info',
 				intent.isOn
-					? `Debug is on: ${blackBox.status().path}`
+					? `Debug is on: ${blackBox.live.snapshot().path}`
 					: 'Debug is off. What was recorded stays there.',
 			);
-		case 'show-debug':
-			return append({type: 'overlay.opened', overlay: debugOverlay(blackBox.status())});
 		case 'write-report': {
 			const path = blackBox.report('asked');
 			return path === null
@@ -257,7 +216,7 @@ function performOnScreen(append: (event: Event) => void, intent: ScreenIntent): 
 }
 
 function allowInTerminal(
-	{terminals}: Parts,
+	{terminals}: EngineParts,
 	{terminal, what}: {terminal: TerminalId; what: 'see' | 'type-hidden'},
 ): void {
 	terminals.share(terminal);
@@ -267,8 +226,8 @@ function allowInTerminal(
 }
 
 /** Says what came of it, whichever way. */
-async function undoLast({append, undo}: Parts): Promise<void> {
-	const done = await undo();
+async function undoAndTell({append, store, undoStore}: EngineParts): Promise<void> {
+	const done = await undoLast(store, undoStore);
 	append({
 		type: 'notice.shown',
 		level: done.ok ? 'info' : 'warn',

@@ -1,8 +1,9 @@
 import type {Stamped} from '../events/event.ts';
 import type {SessionId} from '../events/ids.ts';
-import type {EngineIntent} from '../events/intent.ts';
+import type {DoctorCheck} from '../events/query.ts';
 import type {Permissions} from '../events/settings.ts';
 import type {Model, ProxyAddress} from '../model/model.ts';
+import type {Folders} from '../platform/folders.ts';
 import type {Journal} from '../storage/journal.ts';
 import type {Redactor} from '../storage/redact.ts';
 import type {TerminalsPorts} from '../terminal/terminal.ts';
@@ -10,25 +11,8 @@ import type {MonitoringPorts} from './monitoring/monitoring.ts';
 import type {RecordedCalls} from './recorded-tools.ts';
 import type {RemoteHostsPorts} from './remote-hosts/setup.ts';
 
-export type FrontEndIntent = Extract<
-	EngineIntent,
-	{
-		type:
-			| 'open-session'
-			| 'list-sessions'
-			| 'fork-session'
-			| 'delete-session'
-			| 'export-session'
-			| 'save-setting'
-			| 'save-rule'
-			| 'run-doctor'
-			| 'show-diff'
-			| 'quit';
-	}
->;
-
 /** Everything of the outside world that the engine touches; tests pass their own. */
-export type EnginePorts = MonitoringPorts &
+export type EnginePorts = Omit<MonitoringPorts, 'monitoring'> &
 	RemoteHostsPorts & {
 		readonly cwd: string;
 		readonly version: string;
@@ -44,9 +28,9 @@ export type EnginePorts = MonitoringPorts &
 		/** Replay: how a call ended when it was recorded, instead of running it. */
 		readonly recorded?: RecordedCalls;
 		readonly model: (proxy: (signal: AbortSignal) => Promise<ProxyAddress>) => Model;
-		readonly proxyAtStart: boolean;
 		readonly headless: {readonly allow: readonly string[]} | null;
 		readonly roundsMax: number;
-		/** What only the front end can do. */
-		readonly frontEnd: (intent: FrontEndIntent) => void;
+		/** Settings, and the sessions of this user. */
+		readonly folders: Pick<Folders, 'config' | 'state'>;
+		readonly doctor: () => Promise<readonly DoctorCheck[]>;
 	};

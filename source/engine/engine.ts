@@ -1,149 +1,144 @@
-import type {Event, Stamped} from '../events/event.ts';
-import {localHost, type TerminalId} from '../events/ids.ts';
+import type {Stamped} from '../events/event.ts';
+import type {TerminalId} from '../events/ids.ts';
 import type {WatchView} from '../events/incident.ts';
 import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
-import type {Live, Picture, Scrollback} from '../events/live.ts';
+import type {Live, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
-import {createGate} from '../gate/gate.ts';
+import type {Ask, DebugStatus, FrontEndRequest} from '../events/query.ts';
 import {warmUp} from '../model/responses.ts';
 import {atMost} from '../platform/at-most.ts';
-import {circumstances} from '../platform/circumstances.ts';
-import {createStore, type Store} from '../state/store.ts';
-import {createTerminals, type Terminals} from '../terminal/terminals.ts';
-import type {Turns} from '../turn/turns.ts';
-import type {BlackBox} from './black-box.ts';
-import {dispatch, type Parts} from './dispatch.ts';
+import {type Snapshot, snapshotOf} from '../state/snapshot.ts';
+import type {StateSource} from '../state/store.ts';
+import {dispatch} from './dispatch.ts';
+import {createEngineParts, type EngineParts} from './engine-parts.ts';
 import type {EnginePorts} from './engine-ports.ts';
+import {createEventBus} from './event-bus.ts';
 import {keepPendingCalls} from './keep-pending-calls.ts';
-import {createMonitoring} from './monitoring/monitoring.ts';
-import {openBlackBox} from './open-black-box.ts';
+import {answerQuery} from './queries.ts';
 import {recordSessionStart} from './record-session-start.ts';
-import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
-import {createRemoteHosts} from './remote-hosts/remote-hosts.ts';
-import {scrollbackOf} from './terminal-scrollback.ts';
-import {openUndoStore, undoLast} from './undo-changes.ts';
-import {watchPermissions} from './watch-permissions.ts';
-import {wireTurns} from './wire-turns.ts';
+import {liveFrame} from './terminal-lines.ts';
 
-/** The whole program without a screen: facts in the store, wishes through `perform`. */
+/**
+ * The one interface on which every front end stands: intents in; facts, live values and answers
+ * out. Nothing in it is more than a socket could carry: what crosses it is plain JSON, and what is
+ * asked is answered later. `shared` is the exception, and a front end does without it elsewhere.
+ */
 export type Engine = {
-	readonly store: Store;
 	readonly dispatch: (intent: EngineIntent | ScreenIntent) => void;
+	/** Every fact in its order. `createMirror` makes a state of them. */
+	readonly events: {readonly subscribe: (listener: (event: Stamped) => void) => () => void};
+	/** The state as it is now, for a front end that joins. */
+	readonly snapshot: () => Promise<Snapshot>;
+	readonly query: Ask;
+	readonly requests: {
+		readonly subscribe: (listener: (request: FrontEndRequest) => void) => () => void;
+	};
+	/** Values of which only the newest matters. They are in no event. */
 	readonly live: {
-		readonly picture: (terminal: TerminalId) => Live<Picture> | null;
-		readonly scrollback: (terminal: TerminalId) => Scrollback | null;
+		/** Null: there is no such terminal. */
+		readonly terminal: (terminal: TerminalId) => Live<TerminalFrame> | null;
 		readonly meter: Live<Meter>;
 		readonly incidents: Live<WatchView>;
+		readonly debug: Live<DebugStatus>;
 	};
-	readonly terminals: Terminals;
-	readonly turns: Turns;
-	readonly remoteHosts: RemoteHosts;
-	readonly journalPath: string;
-	/** Whether what happens is still written down, so that it can be gone on with. */
-	readonly isKept: () => boolean;
-	readonly blackBox: BlackBox;
+	/** The engine's own state, for front ends in the same process; null over a connection. */
+	readonly shared: StateSource | null;
+};
+
+/** An engine as the process that runs it has it. */
+export type OwnEngine = Engine & {
+	/** Records the first facts, starts the proxy, and takes up what was left. Subscribe before it. */
+	readonly start: () => void;
+	/** For replay and tests. A front end stands on the rest. */
+	readonly parts: EngineParts;
 	/** Loads what the first message and the first command would have to wait for. */
 	readonly warmUp: () => Promise<void>;
-	/** Closes everything that was opened, in reverse order. */
+	/** Closes everything that was opened, in reverse order. Only the first call does anything. */
 	readonly stop: (reason: string) => Promise<void>;
 };
 
-export function createEngine(ports: EnginePorts): Engine {
-	const store = createStore(ports.clock);
-	const passedOver = store.replay(ports.history);
-	let isLeftOpen: (event: Stamped) => boolean = () => false;
-	store.onEvent(event => {
-		if (!isLeftOpen(event)) {
-			ports.journal.append(event);
+export function createEngine(ports: EnginePorts): OwnEngine {
+	const made = createEngineParts(ports);
+	const {store, turns, terminals, monitoring, remoteHosts} = made;
+	const bus = createEventBus();
+	store.onEvent(bus.publish);
+	const requestListeners = new Set<(request: FrontEndRequest) => void>();
+	const request = (asked: FrontEndRequest) => {
+		for (const listener of [...requestListeners]) {
+			listener(asked);
 		}
-	});
-	const append = (event: Event) => {
-		store.append(event);
 	};
-	recordSessionStart(ports, append, {passedOver});
-	const monitoring = createMonitoring(ports, store);
-	const {supervisor} = monitoring;
-	const gate = createGate({
-		store,
-		clock: ports.clock,
-		ids: ports.ids,
-		permissions: watchPermissions(ports, store),
-		askTimeoutMs: ports.settings.permissions.askTimeoutMs,
-		headless: ports.headless,
-		circumstances,
-		saveRule: rule => ports.frontEnd({type: 'save-rule', rule}),
-	});
-	const remoteHosts = createRemoteHosts({ports, store, append, gate});
-	const terminals = openTerminals(ports, {append, remoteHosts});
-	const blackBox = openBlackBox(ports, {store, supervisor, append});
-	const undoStore = openUndoStore(ports, {append, remoteHosts});
-	const engine = {store, gate, terminals, remoteHosts, monitoring, undoStore, blackBox};
-	const turns = wireTurns(ports, engine);
-	const undo = () => undoLast(store, undoStore);
-	const parts: Parts = {ports, append, turns, undo, ...engine};
-	if (ports.proxyAtStart) {
-		supervisor.start();
-	}
-	gate.answerLeft();
-	turns.resume();
+	let stopping: Promise<void> | null = null;
 	return {
-		store,
-		dispatch: intent => dispatch(parts, intent),
-		live: {
-			picture: terminals.screen,
-			scrollback: id => scrollbackOf(terminals.view(id)),
-			meter: monitoring.meter,
-			incidents: monitoring.incidents,
+		dispatch: intent => dispatch(made, intent),
+		events: bus,
+		snapshot: async () => snapshotOf(store.state(), store.seq()),
+		query: async asked => answerQuery(made, asked),
+		requests: {
+			subscribe(listener) {
+				requestListeners.add(listener);
+				return () => {
+					requestListeners.delete(listener);
+				};
+			},
 		},
-		terminals,
-		turns,
-		remoteHosts,
-		journalPath: ports.journal.path,
-		isKept: ports.journal.isWriting,
-		blackBox,
+		live: liveValues(made),
+		shared: {state: store.state, subscribe: store.subscribe, onEvent: bus.subscribe},
+		parts: made,
+		start() {
+			recordSessionStart(ports, made.append, {passedOver: made.passedOver});
+			made.permissions();
+			remoteHosts.start();
+			monitoring.start();
+			made.gate.answerLeft();
+			turns.resume();
+		},
 		async warmUp() {
-			await Promise.all([warmUp(supervisor.current()), terminals.prepare()]);
+			await Promise.all([warmUp(monitoring.supervisor.current()), terminals.prepare()]);
 		},
-		async stop(reason) {
-			isLeftOpen = keepPendingCalls(store.state());
-			turns.stop();
-			await atMost(ports.clock, settleMsMax, turns.settled());
-			remoteHosts.dropSilent();
-			await terminals.closeAll();
-			remoteHosts.close();
-			await blackBox.close();
-			await monitoring.close();
-			append({type: 'session.closed', reason});
-			ports.journal.close();
+		stop(reason) {
+			stopping ??= stopParts(made, {reason, request});
+			return stopping;
 		},
+	};
+}
+
+function liveValues({terminals, monitoring, blackBox}: EngineParts): Engine['live'] {
+	const frames = new WeakMap<object, Live<TerminalFrame>>();
+	return {
+		terminal(id) {
+			const screen = terminals.view(id);
+			const known = screen && frames.get(screen);
+			if (!screen || known) {
+				return known ?? null;
+			}
+			const live = liveFrame(screen);
+			frames.set(screen, live);
+			return live;
+		},
+		meter: monitoring.meter,
+		incidents: monitoring.incidents,
+		debug: blackBox.live,
 	};
 }
 
 /** A tool that does not listen to its end must not keep the program from ending. */
 const settleMsMax = 5000;
 
-/** Here and on every machine that is connected. */
-function openTerminals(
-	ports: EnginePorts,
-	{append, remoteHosts}: {append: (event: Event) => void; remoteHosts: RemoteHosts},
-): Terminals {
-	return createTerminals({
-		...ports.terminals,
-		transports: host =>
-			host === localHost ? ports.terminals.transports(host) : remoteHosts.transport(host),
-		onChange: append,
-		notify: text => append({type: 'notice.shown', level: 'warn', text}),
-		firstNumber: 1 + lastTerminalNumber(ports.history),
-	});
-}
-
-/** A resumed session counts on, so that no id ever means two terminals. */
-function lastTerminalNumber(history: readonly Stamped[]): number {
-	return history.reduce(
-		(last, event) =>
-			event.type === 'terminal.opened'
-				? Math.max(last, Number.parseInt(event.terminal.replace(/\D/g, ''), 10) || 0)
-				: last,
-		0,
-	);
+async function stopParts(
+	made: ReturnType<typeof createEngineParts>,
+	{reason, request}: {reason: string; request: (asked: FrontEndRequest) => void},
+): Promise<void> {
+	const {ports, store, turns, remoteHosts, terminals, blackBox, monitoring} = made;
+	made.keepOut(keepPendingCalls(store.state()));
+	request({type: 'leave', reason});
+	turns.stop();
+	await atMost(ports.clock, settleMsMax, turns.settled());
+	remoteHosts.dropSilent();
+	await terminals.closeAll();
+	remoteHosts.close();
+	await blackBox.close();
+	await monitoring.close();
+	made.append({type: 'session.closed', reason});
+	ports.journal.close();
 }

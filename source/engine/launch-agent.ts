@@ -8,47 +8,37 @@ import type {Timer} from '../platform/clock.ts';
 import {isProcessAlive} from '../platform/process-identity.ts';
 import {tailFile} from '../platform/tail-file.ts';
 import {treeMemoryMb} from '../platform/tree-memory.ts';
-import type {Store} from '../state/store.ts';
 import {planStart} from '../terminal/start-checks.ts';
-import type {Terminals} from '../terminal/terminals.ts';
 import {guestSetup} from '../watchdog/guest.ts';
 import {createGuestWatch, type GuestWatch} from '../watchdog/guest-watch.ts';
-import type {EnginePorts} from './engine-ports.ts';
-import type {Monitoring} from './monitoring/monitoring.ts';
-import {giveKeyboard} from './user-shell.ts';
+import type {EngineParts} from './engine-parts.ts';
 
 type Words = readonly [string, ...string[]];
 
-type Parts = {
-	readonly ports: EnginePorts;
-	readonly store: Store;
-	readonly terminals: Terminals;
-	readonly monitoring: Monitoring;
-};
+type LaunchParts = Pick<EngineParts, 'ports' | 'store' | 'settings' | 'terminals' | 'monitoring'>;
 
 /**
  * Runs another agent in a terminal of the user's, its API pointed at our proxy. Nothing is written
  * into its own files. Its stderr is copied to a file on its way to the terminal, and watched.
  */
-export async function launchAgent(words: Words, parts: Parts): Promise<void> {
-	const {ports, store, monitoring} = parts;
+export async function launchAgent(words: Words, parts: LaunchParts): Promise<Result<TerminalId>> {
+	const {ports, monitoring} = parts;
 	const started = await startGuest(words, parts);
 	if (!started.ok) {
-		const text = `${words[0]} was not started. ${started.failure.message}`;
-		store.append({type: 'notice.shown', level: 'error', text});
-		return;
+		const {kind, message} = started.failure;
+		return {ok: false, failure: failed(kind, `${words[0]} was not started. ${message}`)};
 	}
 	const {id, pid, folder, url} = started.value;
-	giveKeyboard({store, append: store.append, terminal: id});
 	const guest = createGuestWatch({
 		clock: ports.clock,
 		memoryMb: () => (pid === null ? null : treeMemoryMb(pid)),
-		memoryMbMax: () => ports.monitoring().guestMaxMemoryMb,
+		memoryMbMax: () => parts.settings.monitoring().guestMaxMemoryMb,
 		newLines: tailFile(join(folder, 'stderr'), {bytesMax: errorBytesMax}),
 		onSignal: monitoring.take,
 	});
 	monitoring.addGuest(guest);
 	follow(parts, {id, url, guest, clean: () => remove(folder)});
+	return {ok: true, value: id};
 }
 
 type Started = {
@@ -60,7 +50,7 @@ type Started = {
 
 async function startGuest(
 	words: Words,
-	{ports, terminals, monitoring}: Parts,
+	{ports, terminals, monitoring}: LaunchParts,
 ): Promise<Result<Started>> {
 	const found = await planStart(
 		{program: {type: 'argv', argv: words}, cwd: ports.cwd},
@@ -129,7 +119,7 @@ function remove(folder: string): void {
 
 /** To its end. One that is closed by hand, or with this program, has not ended by itself. */
 function follow(
-	{ports, store, monitoring}: Parts,
+	{ports, store, monitoring}: LaunchParts,
 	{id, url, guest, clean}: {id: TerminalId; url: string; guest: GuestWatch; clean: () => void},
 ): void {
 	let pause: Timer | null = null;

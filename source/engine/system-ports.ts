@@ -22,7 +22,8 @@ export type SystemPortsOptions = Pick<
 	| 'history'
 	| 'journal'
 	| 'headless'
-	| 'frontEnd'
+	| 'folders'
+	| 'doctor'
 > & {
 	readonly terminalsFolder: string | null;
 	/** The state folder; null: nothing but the session is written. */
@@ -30,7 +31,6 @@ export type SystemPortsOptions = Pick<
 	readonly redactor: Redactor;
 	/** Whose rules are read anew at each call; null: those of `settings` hold. */
 	readonly configFolder: string | null;
-	readonly monitoring?: () => Settings['monitoring'];
 	readonly roundsMax?: number;
 	/** The pane in which a new terminal would appear. */
 	readonly terminalSize?: () => {readonly columns: number; readonly rows: number};
@@ -45,7 +45,6 @@ export function systemPorts(options: SystemPortsOptions): EnginePorts {
 	const {settings, env} = options;
 	const local = localTransport({clock, environment: env});
 	return {
-		monitoring: () => settings.monitoring,
 		permissions: permissionsOf(options, clock),
 		...options,
 		redact: options.redactor.text,

@@ -14,7 +14,6 @@ export function watchPermissions({permissions}: EnginePorts, store: Store): () =
 		}
 		return now;
 	};
-	look();
 	store.onEvent(({type}) => {
 		if (type === 'turn.started') {
 			look();

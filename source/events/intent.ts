@@ -1,11 +1,19 @@
 import type {Verdict} from './authorization.ts';
 import type {HopAnswer} from './hop.ts';
-import type {CallId, GrantId, HostId, MessageId, QuestionId, SessionId, TerminalId} from './ids.ts';
+import type {
+	CallId,
+	GrantId,
+	HostId,
+	MessageId,
+	QuestionId,
+	ReplyId,
+	SessionId,
+	TerminalId,
+} from './ids.ts';
 import type {Overlay, Pane} from './screen.ts';
-import type {PermissionRule} from './settings.ts';
 
 /** Wishes, imperative. Only keys, commands and views make them. */
-export type Intent = EngineIntent | ScreenIntent | DeskIntent;
+export type Intent = EngineIntent | FrontEndIntent | ScreenIntent | DeskIntent;
 
 /** What the engine is asked to do; `engine.dispatch` is the one switch over these. */
 export type EngineIntent =
@@ -19,8 +27,6 @@ export type EngineIntent =
 	| {readonly type: 'edit-call'; readonly call: CallId; readonly text: string}
 	/** Brings back the file that was changed last. */
 	| {readonly type: 'undo-change'}
-	| {readonly type: 'save-rule'; readonly rule: PermissionRule}
-	| {readonly type: 'run-shell'; readonly command: string}
 	| {readonly type: 'type-into'; readonly terminal: TerminalId; readonly bytes: string}
 	| {
 			readonly type: 'resize-terminal';
@@ -51,8 +57,6 @@ export type EngineIntent =
 	/** Tries now what would be tried later; null: every connection that is lost. */
 	| {readonly type: 'retry-hop'; readonly host: HostId | null}
 	| {readonly type: 'answer-hop'; readonly question: QuestionId; readonly answer: HopAnswer}
-	/** Another agent in a terminal, its API pointed at our proxy. */
-	| {readonly type: 'launch'; readonly words: readonly [string, ...string[]]}
 	| {readonly type: 'restart-proxy'}
 	/** For the action of the watchdog that counts down. */
 	| {readonly type: 'cancel-action'}
@@ -61,9 +65,13 @@ export type EngineIntent =
 	| {readonly type: 'clear-incidents'}
 	/** Whether everything that goes to the model and comes back is recorded. */
 	| {readonly type: 'set-debug'; readonly isOn: boolean}
-	| {readonly type: 'show-debug'}
 	| {readonly type: 'write-report'}
 	| {readonly type: 'notify'; readonly level: 'info' | 'warn' | 'error'; readonly text: string}
+	/** The last words of an answer were on a screen so long after they had come. */
+	| {readonly type: 'reply-shown'; readonly reply: ReplyId; readonly afterMs: number};
+
+/** What each front end does in its own way: it asks the engine, and shows the answer. */
+export type FrontEndIntent =
 	| {readonly type: 'open-session'; readonly session: SessionId | null}
 	| {readonly type: 'list-sessions'}
 	| {readonly type: 'fork-session'}
@@ -79,6 +87,8 @@ export type EngineIntent =
 	  }
 	| {readonly type: 'run-doctor'}
 	| {readonly type: 'show-diff'}
+	| {readonly type: 'show-debug'}
+	| {readonly type: 'run-shell'; readonly command: string}
 	| {readonly type: 'quit'};
 
 /** What this screen is asked to show; kept in the state, never in the journal. */
@@ -99,3 +109,21 @@ export type DeskIntent =
 	| {readonly type: 'search'; readonly text: string}
 	| {readonly type: 'copy'; readonly what: 'reply' | 'code' | 'message' | 'output'}
 	| {readonly type: 'browse'};
+
+const frontEndIntents: Readonly<Record<FrontEndIntent['type'], true>> = {
+	'open-session': true,
+	'list-sessions': true,
+	'fork-session': true,
+	'delete-session': true,
+	'export-session': true,
+	'save-setting': true,
+	'run-doctor': true,
+	'show-diff': true,
+	'show-debug': true,
+	'run-shell': true,
+	quit: true,
+};
+
+export function isFrontEndIntent(intent: Intent): intent is FrontEndIntent {
+	return intent.type in frontEndIntents;
+}

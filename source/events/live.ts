@@ -29,18 +29,30 @@ export function createEmitter(): Emitter {
 	};
 }
 
-/** Everything that a terminal has shown and still keeps, the oldest first. */
-export type Scrollback = {
-	/** Lines are numbered from the first that was ever shown; older ones than `first` are dropped. */
-	readonly extent: () => {readonly first: number; readonly end: number};
-	readonly rows: (range: {readonly from: number; readonly to: number}) => readonly string[];
-	readonly plainRows: (range: {readonly from: number; readonly to: number}) => readonly string[];
-	/** The lines as the program wrote them: rows that were wrapped are joined. */
-	readonly text: (range: {readonly from: number; readonly to: number}) => string;
-};
-
 /** What a pane shows: rows of text with SGR styling and OSC 8 links only, never other escapes. */
 export type Picture = {
 	readonly rows: readonly string[];
 	readonly cursor: {readonly x: number; readonly y: number} | null;
+};
+
+/** What a terminal shows now. A socket carries the newest one and may drop those before it. */
+export type TerminalFrame = Picture & {
+	/** Kept lines, the shown ones among them; counted from the first that was ever shown. */
+	readonly lines: {readonly first: number; readonly end: number};
+	readonly modes: ProgramModes;
+};
+
+/** What the program in a terminal has asked of it: it decides what a key or a click sends. */
+export type ProgramModes = {
+	/** Private mode 1 (DECCKM): the program wants `SS3` from the arrows, Home and End. */
+	readonly applicationCursor?: boolean;
+	/** DECKPAM: it wants to tell the keypad from the digits. */
+	readonly applicationKeypad?: boolean;
+	/** Private mode 2004: it wants to know where a paste begins and ends. */
+	readonly bracketedPaste?: boolean;
+	/** Private mode 1004: it wants to know when the window gains and loses the focus. */
+	readonly focusEvents?: boolean;
+	readonly mouse?: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
+	/** How it wants the mouse written: DEFAULT or SGR. */
+	readonly mouseEncoding?: string;
 };

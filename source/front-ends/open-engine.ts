@@ -1,35 +1,52 @@
 import type {Flags} from '../cli/arguments.ts';
+import {systemFront} from '../cli/front.ts';
 import {wantedModel, withGlobals} from '../cli/globals.ts';
 import {version} from '../cli/version.ts';
-import type {Engine} from '../engine/engine.ts';
-import type {SystemPortsOptions} from '../engine/system-ports.ts';
+import {createEngine, type OwnEngine} from '../engine/engine.ts';
+import {type SystemPortsOptions, systemPorts} from '../engine/system-ports.ts';
 import type {Result} from '../events/failure.ts';
+import type {SessionId} from '../events/ids.ts';
+import type {DoctorCheck} from '../events/query.ts';
 import type {Settings} from '../events/settings.ts';
 import type {Clock} from '../platform/clock.ts';
-import {type Folders, foldersOf} from '../platform/folders.ts';
+import type {Environment, Folders} from '../platform/folders.ts';
 import {sessionFolder} from '../storage/journal.ts';
-import {type OpenedSession, openSession} from '../storage/open-session.ts';
+import {openSession} from '../storage/open-session.ts';
 import {installedRedactor, type Redactor} from '../storage/redact.ts';
 import {readSettings} from '../storage/settings.ts';
 
-/** What a session with a person begins with, whether it has a screen or not. */
-export type Run = OpenedSession & {
-	readonly folders: Folders;
+/** A session with its engine, as every front end begins with it. Nothing has happened in it yet. */
+export type EngineSession = {
+	readonly engine: OwnEngine;
+	readonly session: SessionId;
 	readonly settings: Settings;
+	readonly folders: Folders;
 	readonly redactor: Redactor;
+	readonly journalPath: string;
+	/** Whether what happens is still written down, so that the session can be resumed. */
+	readonly isWritten: () => boolean;
+	/** Begins: the first facts, the proxy, and the model that the command line names. */
+	readonly start: () => void;
 };
 
-export type RunRequest = {
+export type EngineSessionRequest = Pick<
+	SystemPortsOptions,
+	'headless' | 'roundsMax' | 'terminalSize'
+> & {
 	readonly flags: Flags;
+	/** The id of an earlier session, or its beginning; null: a new one. */
 	readonly wanted: string | null;
+	readonly env: Environment;
+	readonly cwd: string;
+	readonly folders: Folders;
 	readonly clock: Clock;
 	/** Also later: the journal can fail at any time. */
 	readonly onProblem: (text: string) => void;
 };
 
-export function openEngineSession({flags, wanted, clock, onProblem}: RunRequest): Result<Run> {
-	const {env, platform} = process;
-	const folders = foldersOf(env, platform);
+/** The one way to open a session: its settings, its journal, its secrets, its engine. */
+export function openEngineSession(request: EngineSessionRequest): Result<EngineSession> {
+	const {flags, wanted, env, folders, clock, onProblem} = request;
 	const {settings: own, warnings, problem} = readSettings(folders.config);
 	for (const text of [...warnings, ...(problem === null ? [] : [everythingAsks])]) {
 		onProblem(text);
@@ -43,37 +60,53 @@ export function openEngineSession({flags, wanted, clock, onProblem}: RunRequest)
 		redactor,
 		onProblem: ({message}) => onProblem(message),
 	});
-	return opened.ok ? {ok: true, value: {...opened.value, folders, settings, redactor}} : opened;
+	if (!opened.ok) {
+		return opened;
+	}
+	const {session, history, journal} = opened.value;
+	const engine = createEngine(
+		systemPorts({
+			...request,
+			version,
+			settings,
+			session,
+			history,
+			journal,
+			redactor,
+			doctor,
+			terminalsFolder: `${sessionFolder(folders.state, session)}/terminals`,
+			watchFolder: folders.state,
+			configFolder: folders.config,
+		}),
+	);
+	const {path: journalPath, isWriting: isWritten} = journal;
+	return {
+		ok: true,
+		value: {
+			engine,
+			session,
+			settings,
+			folders,
+			redactor,
+			journalPath,
+			isWritten,
+			start() {
+				engine.start();
+				// A resumed session has a model already; the command line may name another one.
+				const model = wantedModel(flags);
+				if (model !== null && history.length > 0) {
+					engine.dispatch({type: 'choose-model', provider: '', model});
+				}
+			},
+		},
+	};
 }
 
 const everythingAsks =
 	'Not every rule of the settings could be read, so everything asks until that is mended.';
 
-export function choicesOf(run: Run): Omit<SystemPortsOptions, 'frontEnd'> {
-	const {session, history, journal, settings, redactor, folders} = run;
-	return {
-		env: process.env,
-		cwd: process.cwd(),
-		version,
-		settings,
-		session,
-		history,
-		journal,
-		headless: null,
-		terminalsFolder: `${sessionFolder(folders.state, session)}/terminals`,
-		watchFolder: folders.state,
-		configFolder: folders.config,
-		redactor,
-	};
-}
-
-/** A resumed session has a model already; the command line may name another one. */
-export function chooseModel(
-	engine: Engine,
-	{flags, history}: {flags: Flags} & Pick<Run, 'history'>,
-) {
-	const model = wantedModel(flags);
-	if (model !== null && history.length > 0) {
-		engine.dispatch({type: 'choose-model', provider: '', model});
-	}
+/** Loaded when it is asked for: it looks at everything. */
+async function doctor(): Promise<readonly DoctorCheck[]> {
+	const {runChecks} = await import('../cli/doctor.ts');
+	return runChecks(systemFront(), {online: false});
 }

@@ -18,7 +18,7 @@ const outputBytesMax = 8_388_608;
 export function runBriefly(
 	command: string,
 	parameters: readonly string[],
-	{timeoutMs, env, input}: BriefOptions,
+	{timeoutMs, env, cwd, input}: BriefOptions,
 ): Promise<Ran> {
 	return new Promise(resolve => {
 		const child = execFile(
@@ -29,6 +29,7 @@ export function runBriefly(
 				killSignal: 'SIGKILL',
 				maxBuffer: outputBytesMax,
 				env: {...env},
+				...(cwd !== undefined && {cwd}),
 				windowsHide: true,
 			},
 			(error, output, errors) => resolve(ranOf(error, {output, errors})),
@@ -42,6 +43,7 @@ export function runBriefly(
 type BriefOptions = {
 	readonly timeoutMs: number;
 	readonly env: Readonly<Record<string, string | undefined>>;
+	readonly cwd?: string;
 	/** What it reads; without it, nothing. */
 	readonly input?: string;
 };

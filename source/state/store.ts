@@ -4,18 +4,29 @@ import {emptyState} from './empty-state.ts';
 import {reduce} from './reduce.ts';
 import type {State} from './state.ts';
 
-export type Store = {
+/** A state that changes by events, for whoever only reads it. */
+export type StateSource = {
+	readonly state: () => State;
+	/** Told of changes at most once per frame. */
+	readonly subscribe: (listener: () => void) => () => void;
+	/** Hears every event, in order, before it has changed the state. */
+	readonly onEvent: (listener: (event: Stamped) => void) => () => void;
+};
+
+export type Store = StateSource & {
 	/** Stamps, records and reduces at once; the screen hears of it at most once per frame. */
 	readonly append: (event: Event) => Stamped;
+	/** Takes an event that another store has stamped. */
+	readonly take: (event: Stamped) => void;
+	/** Begins with a state that another store has made. */
+	readonly restore: (state: State, seq: number) => void;
+	/** The number of the last event. */
+	readonly seq: () => number;
 	/**
 	 * Takes events that were stamped earlier. One that a reducer can't read (its fields are missing)
 	 * is passed over, so that a damaged line never makes a session unreadable; how many were.
 	 */
 	readonly replay: (events: readonly Stamped[]) => number;
-	readonly state: () => State;
-	readonly subscribe: (listener: () => void) => () => void;
-	/** Hears every event, in order, before `append` returns. */
-	readonly onEvent: (listener: (event: Stamped) => void) => () => void;
 };
 
 export const frameMs = 33;
@@ -34,7 +45,7 @@ export function createStore(clock: Clock): Store {
 	});
 	let state = emptyState;
 	let seq = 0;
-	const take = (event: Stamped) => {
+	const reduceEvent = (event: Stamped) => {
 		const before = state;
 		state = reduce(state, event);
 		if (state !== before) {
@@ -43,23 +54,32 @@ export function createStore(clock: Clock): Store {
 			notify({urgent: isEnd});
 		}
 	};
+	const take = (event: Stamped) => {
+		seq = event.seq;
+		// Listeners come first: the journal has the fact before any screen can show it.
+		for (const listener of [...eventListeners]) {
+			listener(event);
+		}
+		reduceEvent(event);
+	};
 	return {
 		append(event) {
-			seq += 1;
-			const stamped: Stamped = {v: 1, seq, at: clock.now(), ...event};
-			// Listeners come first: the journal has the fact before any screen can show it.
-			for (const listener of [...eventListeners]) {
-				listener(stamped);
-			}
+			const stamped: Stamped = {v: 1, seq: seq + 1, at: clock.now(), ...event};
 			take(stamped);
 			return stamped;
 		},
+		take,
+		restore(from, at) {
+			state = from;
+			seq = at;
+		},
+		seq: () => seq,
 		replay(events) {
 			let passed = 0;
 			for (const event of events) {
 				seq = Math.max(seq, event.seq);
 				try {
-					take(event);
+					reduceEvent(event);
 				} catch {
 					passed += 1;
 				}

@@ -1,13 +1,14 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {WatchView} from '../events/incident.ts';
-import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
-import type {Live, Picture, Scrollback} from '../events/live.ts';
+import type {EngineIntent, FrontEndIntent, ScreenIntent} from '../events/intent.ts';
+import type {Live, Picture, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
+import type {Ask} from '../events/query.ts';
 import {createDecoder} from '../keys/decode.ts';
 import type {Input} from '../keys/key.ts';
 import type {Keymap} from '../keys/keymap.ts';
 import type {Clock} from '../platform/clock.ts';
-import type {Store} from '../state/store.ts';
+import type {StateSource} from '../state/store.ts';
 import {announce} from './announce.ts';
 import {seenCard} from './cards/card-surface.ts';
 import {createBrowser} from './desk/browser.ts';
@@ -24,14 +25,15 @@ import type {TerminalModes} from './paint/terminal-modes.ts';
 import {createTerminalOutput, type TerminalStream} from './paint/terminal-output.ts';
 import {createPainter} from './painter.ts';
 import {followMouse} from './terminal/follow-mouse.ts';
+import {createTerminalPages} from './terminal/terminal-pages.ts';
 import type {ColorLevel, Theme} from './theme.ts';
 
 export type ViewPorts = {
-	readonly store: Store;
-	readonly perform: (intent: EngineIntent | ScreenIntent) => void;
+	readonly store: StateSource;
+	readonly perform: (intent: EngineIntent | FrontEndIntent | ScreenIntent) => void;
+	readonly query: Ask;
 	readonly live: {
-		readonly picture: (terminal: TerminalId) => Live<Picture> | null;
-		readonly scrollback: (terminal: TerminalId) => Scrollback | null;
+		readonly terminal: (terminal: TerminalId) => Live<TerminalFrame> | null;
 		readonly meter: Live<Meter>;
 		readonly incidents: Live<WatchView>;
 	};
@@ -91,6 +93,7 @@ export function openView(ports: ViewPorts): View {
 	const compositor = openCompositor(ports, sight);
 	const browser = createBrowser(look.snapshot().paint);
 	const outside = ports.hands.outside({compositor});
+	const {frame, pages} = readTerminals(ports, () => painter.touchTerminals());
 	const desk = createDesk({
 		...ports.hands,
 		store,
@@ -102,7 +105,9 @@ export function openView(ports: ViewPorts): View {
 		seenCard: () => seenCard(handles, sight),
 		layout: () => layout.snapshot(),
 		themes: ports.themes.map(theme => theme.name),
-		scrollback: ports.live.scrollback,
+		query: ports.query,
+		frame,
+		pages,
 		incidents: ports.live.incidents.snapshot,
 		outside,
 	});
@@ -113,14 +118,14 @@ export function openView(ports: ViewPorts): View {
 		compositor,
 		sight,
 		browser,
-		pictureOf: ports.live.picture,
-		scrollbackOf: ports.live.scrollback,
+		frameOf: ports.live.terminal,
+		pages,
 		resizeTerminal: (id, size) => ports.perform({type: 'resize-terminal', terminal: id, ...size}),
 	});
 	const input = takeInput(ports, {look, compositor, desk, sight});
 	const stops = [
 		look.subscribe(() => browser.repaint(look.snapshot().paint)),
-		...tellTerminal(ports, outside),
+		...tellTerminal(ports),
 	];
 	return {
 		desk,
@@ -147,14 +152,22 @@ export function openView(ports: ViewPorts): View {
 }
 
 /** What the terminal itself is told of the state: its title and bell, whether it reports the mouse. */
-function tellTerminal(
-	{store, terminal: {modes, stream}, bell, live}: ViewPorts,
-	{programModes}: Outside,
-): readonly (() => void)[] {
+function tellTerminal({
+	store,
+	terminal: {modes, stream},
+	bell,
+	live,
+}: ViewPorts): readonly (() => void)[] {
 	return [
 		announce({store, modes, stream, bell}),
-		followMouse({store, modes, pictureOf: live.picture, programModes}),
+		followMouse({store, modes, frameOf: live.terminal}),
 	];
+}
+
+/** What terminals show now, and have shown before. */
+function readTerminals({live, query}: ViewPorts, onChange: () => void) {
+	const frame = (id: TerminalId) => live.terminal(id)?.snapshot() ?? null;
+	return {frame, pages: createTerminalPages({query, frame, onChange})};
 }
 
 function openCompositor(

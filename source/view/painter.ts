@@ -1,5 +1,5 @@
 import type {TerminalId} from '../events/ids.ts';
-import type {Live, Picture, Scrollback} from '../events/live.ts';
+import type {Live, Picture, TerminalFrame} from '../events/live.ts';
 import {createCardSurface} from './cards/card-surface.ts';
 import type {Browser} from './desk/browser.ts';
 import {composerPicture} from './desk/composer-picture.ts';
@@ -10,14 +10,15 @@ import type {Compositor} from './paint/compositor.ts';
 import type {Sight} from './paint/sight.ts';
 import {createStatusSource} from './status-source.ts';
 import {followTerminals} from './terminal/follow-terminals.ts';
+import type {TerminalPages} from './terminal/terminal-pages.ts';
 import {transcriptPicture} from './transcript-picture.ts';
 
 export type PainterPorts = ViewHandles & {
 	readonly sight: Pick<Sight, 'drew'>;
 	readonly compositor: Compositor;
 	readonly browser: Browser;
-	readonly pictureOf: (terminal: TerminalId) => Live<Picture> | null;
-	readonly scrollbackOf: (terminal: TerminalId) => Scrollback | null;
+	readonly frameOf: (terminal: TerminalId) => Live<TerminalFrame> | null;
+	readonly pages: TerminalPages;
 	readonly resizeTerminal: (terminal: TerminalId, size: {columns: number; rows: number}) => void;
 };
 
@@ -26,7 +27,11 @@ export type PainterPorts = ViewHandles & {
  * Ink draws (dialogs, the monitor) is the chrome below; dialogs are declared as overlays, so that
  * no pane is painted over them.
  */
-export function createPainter(ports: PainterPorts): {readonly close: () => void} {
+export function createPainter(ports: PainterPorts): {
+	/** Earlier rows of a terminal have come. */
+	readonly touchTerminals: () => void;
+	readonly close: () => void;
+} {
 	const {compositor, store, desk, layout, look} = ports;
 	const card = createCardSurface(ports);
 	const status = createStatusSource(ports, () => compositor.invalidate('status'));
@@ -84,6 +89,7 @@ export function createPainter(ports: PainterPorts): {readonly close: () => void}
 	];
 	place();
 	return {
+		touchTerminals: () => terminals.touch({urgent: true}),
 		close() {
 			status.close();
 			terminals.close();

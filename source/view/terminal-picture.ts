@@ -1,4 +1,4 @@
-import type {Picture, Scrollback} from '../events/live.ts';
+import type {Picture, TerminalFrame} from '../events/live.ts';
 import type {State} from '../state/state.ts';
 import {styledWidth} from '../text/styled.ts';
 import {padTo, textWidth} from '../text/width.ts';
@@ -8,6 +8,7 @@ import {frameRows} from './frame-rows.ts';
 import {footOf} from './terminal/foot.ts';
 import {shownRows} from './terminal/shown-rows.ts';
 import type {Placed} from './terminal/split.ts';
+import {lookedBackAt, type TerminalPages} from './terminal/terminal-pages.ts';
 import {noteOf, titleOf} from './terminal/title.ts';
 import type {Paint} from './theme.ts';
 
@@ -20,8 +21,8 @@ const emptyWords = [
 export type TerminalPictureOptions = {
 	readonly state: State;
 	readonly desk: DeskState;
-	readonly screen: Picture | null;
-	readonly scrollback: Scrollback | null;
+	readonly screen: TerminalFrame | null;
+	readonly pages: TerminalPages;
 	readonly now: number;
 	readonly leader: string;
 	readonly paint: Paint;
@@ -30,19 +31,23 @@ export type TerminalPictureOptions = {
 /** A terminal in its border: which, where, whether it runs, and who holds the keyboard. */
 export function terminalPicture(placed: Placed, options: TerminalPictureOptions): Picture {
 	const {terminal, frame, isSelected} = placed;
-	const {state, screen, scrollback, paint, now} = options;
+	const {state, screen, pages, paint, now} = options;
 	const {outer, inner} = frame;
 	const isFocused = state.screen.focus === 'terminal' && isSelected;
 	const desk = isSelected ? options.desk.terminal : liveTerminal;
 	const isHeld = terminal !== null && terminal.ended === null && terminal.control === 'user';
+	const earlierRows = () => {
+		const range = screen && lookedBackAt(screen, {end: desk.end, height: inner.height});
+		return terminal && range && pages.rows(terminal.id, range);
+	};
 	const content = screen
-		? shownRows(screen, {desk, scrollback, height: inner.height, paint})
+		? shownRows(screen, {desk, earlier: earlierRows(), height: inner.height, paint})
 		: emptyWords.map(words => ` ${paint.style('text.dim', words)}`);
 	const hidden =
 		isSelected && options.desk.mode === 'secret'
 			? hiddenInput(options.desk, {width: inner.width, paint})
 			: null;
-	const back = desk.end === null || !scrollback ? 0 : scrollback.extent().end - desk.end;
+	const back = desk.end === null || !screen ? 0 : screen.lines.end - desk.end;
 	const rows = frameRows(
 		{
 			...headOf(placed, {state, now, isFocused, paint}),

@@ -12,7 +12,7 @@ import {mkdirSync, readFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
-import {createEngine, type Engine} from '../../source/engine/engine.ts';
+import {createEngine, type OwnEngine} from '../../source/engine/engine.ts';
 import {systemPorts} from '../../source/engine/system-ports.ts';
 import type {ProxyState} from '../../source/events/event.ts';
 import type {FaultId, Incident} from '../../source/events/incident.ts';
@@ -24,7 +24,7 @@ import {startUpstream, type Upstream} from './scripted-upstream.ts';
 import {temporaryFolder} from './temporary-folder.ts';
 
 export type Chaos = {
-	readonly engine: Engine;
+	readonly engine: OwnEngine;
 	readonly upstream: Upstream;
 	readonly home: string;
 	readonly say: (text: string) => void;
@@ -82,7 +82,8 @@ export async function openChaos(options: ChaosOptions = {}): Promise<Chaos> {
 			history,
 			journal,
 			headless: options.hasPerson ? null : {allow: ['shell']},
-			frontEnd() {},
+			folders: {config: home, state: home},
+			doctor: async () => [],
 			terminalsFolder: null,
 			watchFolder: home,
 			configFolder: null,
@@ -90,11 +91,12 @@ export async function openChaos(options: ChaosOptions = {}): Promise<Chaos> {
 		}),
 	);
 	onTestFinished(() => engine.stop('test'));
+	engine.start();
 	return chaosOf(engine, {upstream, home});
 }
 
-function chaosOf(engine: Engine, {upstream, home}: {upstream: Upstream; home: string}): Chaos {
-	const state = () => engine.store.state();
+function chaosOf(engine: OwnEngine, {upstream, home}: {upstream: Upstream; home: string}): Chaos {
+	const state = () => engine.parts.store.state();
 	return {
 		engine,
 		upstream,
@@ -113,7 +115,7 @@ function chaosOf(engine: Engine, {upstream, home}: {upstream: Upstream; home: st
 		async proxyReady() {
 			await expect.poll(() => state().proxy.status, {timeout: 20_000}).toBe('ready');
 		},
-		takePort: () => takePort(engine.store.state().proxy),
+		takePort: () => takePort(engine.parts.store.state().proxy),
 		replies: () =>
 			state()
 				.chat.items.map(item => (item.type === 'reply' ? item.text : ''))

@@ -163,13 +163,15 @@ async function resumeInProcess(place: Place): Promise<State> {
 			version: '0',
 			settings: defaultSettings,
 			headless: null,
-			frontEnd() {},
+			folders: {config: place.home, state: place.home},
+			doctor: async () => [],
 			terminalsFolder: null,
 			watchFolder: null,
 			configFolder: null,
 			redactor: createRedactor([]),
 		}),
 	);
+	engine.start();
 	await engine.stop('quit');
-	return engine.store.state();
+	return engine.parts.store.state();
 }

@@ -130,7 +130,10 @@ describe('a call that could be mended is asked about, run as it was meant, and c
 				asked.finish();
 			});
 			chaos.say('go on');
-			const {store, dispatch} = chaos.engine;
+			const {
+				dispatch,
+				parts: {store},
+			} = chaos.engine;
 			const waiting = () => waitingCalls(store.state())[0];
 			await expect.poll(() => waiting()?.summary, {timeout: 20_000}).toBe('echo mended');
 			dispatch({type: 'answer', call: waiting()!.id, verdict: {type: 'once'}});

@@ -17,14 +17,16 @@ function launch(chaos: Chaos, ...lines: readonly string[]): void {
 	const path = join(temporaryFolder(), 'guest');
 	writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'));
 	chmodSync(path, 0o755);
-	chaos.engine.dispatch({type: 'launch', words: [path]});
+	void chaos.engine.query({type: 'launch', words: [path]});
 }
 
 test('D1: a guest that is killed is told, and one that ends well is not', async () => {
 	const chaos = await openChaos();
 	launch(chaos, 'exit 0');
 	await expect
-		.poll(() => chaos.engine.store.state().terminals.at(-1)?.ended?.exitCode, {timeout: 20_000})
+		.poll(() => chaos.engine.parts.store.state().terminals.at(-1)?.ended?.exitCode, {
+			timeout: 20_000,
+		})
 		.toBe(0);
 	launch(chaos, 'kill -9 $$');
 	expect(await chaos.incident('D1')).toMatchObject({
@@ -88,7 +90,9 @@ test('what a guest prints on its screen is never read', async () => {
 	const chaos = await openChaos();
 	launch(chaos, 'echo "Error: sqlite: database disk image is malformed"', 'sleep 1');
 	await expect
-		.poll(() => chaos.engine.store.state().terminals.at(-1)?.ended?.exitCode, {timeout: 20_000})
+		.poll(() => chaos.engine.parts.store.state().terminals.at(-1)?.ended?.exitCode, {
+			timeout: 20_000,
+		})
 		.toBe(0);
 	expect(chaos.incidents()).toEqual([]);
 });
@@ -97,22 +101,24 @@ test('E3: the proxy has moved, so the guest has to be started again', async () =
 	const chaos = await openChaos();
 	await chaos.proxyReady();
 	launch(chaos, 'sleep 30');
-	await expect.poll(() => chaos.engine.store.state().terminals.length, {timeout: 20_000}).toBe(1);
+	await expect
+		.poll(() => chaos.engine.parts.store.state().terminals.length, {timeout: 20_000})
+		.toBe(1);
 	await chaos.takePort();
 	expect(await chaos.incident('E3')).toMatchObject({status: {outcome: 'told'}});
 });
 
 test('a program that is not there is said not to be there', async () => {
 	const chaos = await openChaos();
-	chaos.engine.dispatch({type: 'launch', words: ['no-such-agent', 'exec']});
+	void chaos.engine.query({type: 'launch', words: ['no-such-agent', 'exec']});
 	await expect.poll(chaos.notices).toContain('There is no program no-such-agent');
-	expect(chaos.engine.store.state().terminals).toEqual([]);
+	expect(chaos.engine.parts.store.state().terminals).toEqual([]);
 });
 
 test('a guest whose terminal is closed by hand is no fault', async () => {
 	const chaos = await openChaos();
 	launch(chaos, 'sleep 100');
-	const last = () => chaos.engine.store.state().terminals.at(-1);
+	const last = () => chaos.engine.parts.store.state().terminals.at(-1);
 	await expect.poll(last, {timeout: 20_000}).toBeDefined();
 	chaos.engine.dispatch({type: 'close-terminal', terminal: last()!.id});
 	await expect.poll(last, {timeout: 20_000}).toBeUndefined();

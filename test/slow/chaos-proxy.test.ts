@@ -19,7 +19,7 @@ test('A1: the proxy is killed mid-stream, and the answer still comes, in one tur
 	await expect.poll(chaos.replies).toContain('Half of');
 	const killedAt = Date.now();
 	process.kill(chaos.proxyPid(), 'SIGKILL');
-	await expect.poll(() => chaos.engine.store.state().proxy.status).not.toBe('ready');
+	await expect.poll(() => chaos.engine.parts.store.state().proxy.status).not.toBe('ready');
 	await chaos.proxyReady();
 	expect(Date.now() - killedAt).toBeLessThan(3000);
 	answer('the whole answer')(await chaos.upstream.next());
@@ -41,7 +41,7 @@ test('A1: after five deaths in a minute it stays down, and says so', async () =>
 		await expect
 			.poll(
 				() => {
-					const {proxy} = chaos.engine.store.state();
+					const {proxy} = chaos.engine.parts.store.state();
 					return proxy.status === 'down' || (proxy.status === 'ready' && proxy.pid !== pid);
 				},
 				{timeout: 20_000},
@@ -51,7 +51,7 @@ test('A1: after five deaths in a minute it stays down, and says so', async () =>
 	await expect
 		.poll(
 			() => {
-				const {proxy} = chaos.engine.store.state();
+				const {proxy} = chaos.engine.parts.store.state();
 				return proxy.status === 'down' && proxy.restartInMs === undefined;
 			},
 			{timeout: 20_000},
@@ -154,7 +154,7 @@ test('A3: its memory grows, and it is restarted before the limit, while nothing 
 	await expect
 		.poll(
 			() => {
-				const {proxy} = chaos.engine.store.state();
+				const {proxy} = chaos.engine.parts.store.state();
 				return proxy.status === 'ready' && proxy.pid !== first;
 			},
 			{timeout: 20_000},

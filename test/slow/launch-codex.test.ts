@@ -37,12 +37,12 @@ async function launchCodex(
 	);
 	chmodSync(path, 0o755);
 	const flags = ['--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'];
-	chaos.engine.dispatch({type: 'launch', words: [path, 'exec', ...flags, prompt]});
-	const last = () => chaos.engine.store.state().terminals.at(-1);
+	void chaos.engine.query({type: 'launch', words: [path, 'exec', ...flags, prompt]});
+	const last = () => chaos.engine.parts.store.state().terminals.at(-1);
 	await expect.poll(() => last()?.id, {timeout: 20_000}).toBeDefined();
 	const id = () => last()!.id;
 	const text = () => {
-		const view = chaos.engine.terminals.view(id());
+		const view = chaos.engine.parts.terminals.view(id());
 		const {kept} = view?.extent() ?? {kept: 0};
 		const above = view?.plainLines({from: 0, to: kept}) ?? [];
 		return above.join('\n');
@@ -101,7 +101,7 @@ test('a real Codex that is killed, and one that holds too much memory, are told 
 		evidence: {note: expect.stringContaining('of 64')},
 		status: {outcome: 'told'},
 	});
-	const {pid} = run.engine.terminals.get(run.id())!;
+	const {pid} = run.engine.parts.terminals.get(run.id())!;
 	process.kill(pid!, 'SIGKILL');
 	expect(await run.incident('D1')).toMatchObject({status: {outcome: 'told'}});
 }, 200_000);
@@ -112,7 +112,7 @@ test('Codex ends with agent-tui, and nothing of it stays', async ({skip}) => {
 	const run = await launchCodex({modules: modules!, prompt: 'wait'});
 	const asked = await run.upstream.next();
 	asked.say('I ');
-	const {pid} = run.engine.terminals.get(run.id())!;
+	const {pid} = run.engine.parts.terminals.get(run.id())!;
 	expect(isProcessAlive({pid: pid!, start: null})).toBe(true);
 	await run.engine.stop('quit');
 	expect(isProcessAlive({pid: pid!, start: null})).toBe(false);

@@ -1,7 +1,7 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {createEngine, type Engine} from '../../engine/engine.ts';
+import {createEngine, type Engine, type OwnEngine} from '../../engine/engine.ts';
 import type {EnginePorts} from '../../engine/engine-ports.ts';
 import {systemPorts} from '../../engine/system-ports.ts';
 import {isDurable} from '../../events/durable.ts';
@@ -42,15 +42,17 @@ export async function runAgain(again: Again): Promise<RunAgain> {
 	const engine = createEngine(portsOf(again, {upstream, home, bodies, events}));
 	try {
 		const hops = hopsAsRecorded(recording.events);
-		hops.first.forEach(engine.store.append);
-		engine.store.onEvent(event => {
+		engine.start();
+		const {store} = engine.parts;
+		hops.first.forEach(store.append);
+		engine.events.subscribe(event => {
 			answerAsRecorded(engine, recording, event);
 			const facts = hops.after(event);
-			queueMicrotask(() => facts.forEach(engine.store.append));
+			queueMicrotask(() => facts.forEach(store.append));
 		});
 		for (const step of stepsOf(recording.events)) {
 			step(engine);
-			await engine.turns.settled();
+			await engine.query({type: 'idle'});
 		}
 	} finally {
 		await engine.stop('replayed');
@@ -100,7 +102,8 @@ function portsOf(
 			close() {},
 		},
 		headless: headlessOf(recording),
-		frontEnd() {},
+		folders: {config: home, state: home},
+		doctor: async () => [],
 		terminalsFolder: null,
 		watchFolder: null,
 		redactor,
@@ -152,7 +155,7 @@ function recordedCall(
 }
 
 /** Whoever answered a card then answers it now; who steered, steers at the same reply. */
-function answerAsRecorded(engine: Engine, {events}: Recording, event: Stamped): void {
+function answerAsRecorded(engine: OwnEngine, {events}: Recording, event: Stamped): void {
 	if (event.type === 'authorization.asked') {
 		const answered = events.find(
 			one => one.type === 'authorization.answered' && one.call === event.call,
@@ -162,7 +165,7 @@ function answerAsRecorded(engine: Engine, {events}: Recording, event: Stamped): 
 			queueMicrotask(() => engine.dispatch({type: 'answer', call, verdict}));
 		}
 	} else if (event.type === 'reply.began') {
-		const count = engine.store.state().chat.items.filter(({type}) => type === 'reply').length;
+		const count = engine.parts.store.state().chat.items.filter(({type}) => type === 'reply').length;
 		for (const text of steeringAfter(events, count)) {
 			queueMicrotask(() => engine.dispatch({type: 'send', text}));
 		}

@@ -38,11 +38,14 @@ export type MonitoringPorts = {
 	/** Null while another program holds it. */
 	readonly lockFile: (path: string) => (() => void) | null;
 	readonly redact: (text: string) => string;
+	readonly proxyAtStart: boolean;
 	readonly spawnProxy: (choice: {port: number | null; token: string | null}) => Child;
 };
 
 /** The proxy and everything that watches over it. */
 export type Monitoring = {
+	/** Looks at what an earlier process left, and starts the proxy where that is wanted. */
+	readonly start: () => void;
 	readonly supervisor: Supervisor;
 	readonly meter: Live<Meter>;
 	readonly incidents: Live<WatchView>;
@@ -107,10 +110,8 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 	});
 	const deps = actionDeps(ports, {store, supervisor, probe});
 	const watchdog = openWatchdog(ports, {store, deps, meter});
-	if (deps.runFile !== null && isStaleRunFile(deps.runFile)) {
-		take({kind: 'run-file.stale', at: clock.now()});
-	}
 	return {
+		start: () => start(ports, {deps, take}),
 		supervisor,
 		meter,
 		incidents: watchdog.live,
@@ -132,6 +133,18 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 			await watchdog.close();
 		},
 	};
+}
+
+function start(
+	{clock, proxyAtStart}: MonitoringPorts,
+	{deps, take}: {deps: ActionDeps; take: (signal: Signal) => void},
+): void {
+	if (deps.runFile !== null && isStaleRunFile(deps.runFile)) {
+		take({kind: 'run-file.stale', at: clock.now()});
+	}
+	if (proxyAtStart) {
+		deps.supervisor.start();
+	}
 }
 
 function actionDeps(

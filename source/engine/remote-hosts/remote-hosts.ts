@@ -16,6 +16,8 @@ import {enter, splitTarget} from './target-folder.ts';
 
 /** The other machines of this session: connected when asked for, and never stood in for by this one. */
 export type RemoteHosts = {
+	/** Says so where the session was left on a host that is not connected now. */
+	readonly start: () => void;
 	/** `alias`, `user@host:port`, or one of them with a folder: `web:/srv/engine`. */
 	readonly connect: (
 		target: string,
@@ -76,8 +78,8 @@ export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 			return loading;
 		},
 	};
-	tellUnconnected(setup);
 	return {
+		start: () => tellUnconnected(setup),
 		connect: (target, how) => connect(hosts, target, how),
 		choose: host => choose(hosts, host),
 		disconnect: host => disconnect(hosts, host),

@@ -1,21 +1,14 @@
 import {flagText, hasFlag, splitScopes} from '../../cli/arguments.ts';
 import {oneLine} from '../../cli/format.ts';
 import type {Call, Ending, Front} from '../../cli/front.ts';
-import {wantedModel, withGlobals} from '../../cli/globals.ts';
 import {refuseToStart} from '../../cli/unread-settings.ts';
-import {version} from '../../cli/version.ts';
-import {createEngine, type Engine} from '../../engine/engine.ts';
-import type {EnginePorts} from '../../engine/engine-ports.ts';
-import {systemPorts} from '../../engine/system-ports.ts';
+import type {Engine, OwnEngine} from '../../engine/engine.ts';
 import {isDurable} from '../../events/durable.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {Failure} from '../../events/failure.ts';
-import type {Settings} from '../../events/settings.ts';
 import type {Timer} from '../../platform/clock.ts';
-import {sessionFolder} from '../../storage/journal.ts';
-import {type OpenedSession, openSession} from '../../storage/open-session.ts';
-import {installedRedactor, type Redactor} from '../../storage/redact.ts';
 import {readSettings} from '../../storage/settings.ts';
+import {type EngineSession, openEngineSession} from '../open-engine.ts';
 import {createExecOutput} from './exec-output.ts';
 
 /**
@@ -23,7 +16,7 @@ import {createExecOutput} from './exec-output.ts';
  * as behind the screen; nobody can answer a card, so what would ask is denied.
  */
 export async function runExec(call: Call, front: Front): Promise<number> {
-	const {settings: own, warnings, problem} = readSettings(front.folders.config);
+	const {problem} = readSettings(front.folders.config);
 	if (problem !== null) {
 		return refuseToStart(front, 'exec', problem);
 	}
@@ -32,57 +25,54 @@ export async function runExec(call: Call, front: Front): Promise<number> {
 		front.complain('agent-tui: exec needs a prompt: agent-tui exec "what is in this folder?"\n');
 		return 2;
 	}
-	const settings = withGlobals(own, call.flags);
-	const redactor = installedRedactor({
-		folder: front.folders.state,
-		env: front.env,
-		providers: settings.providers,
-	});
-	for (const warning of warnings) {
-		front.complain(`agent-tui: ${warning}\n`);
-	}
-	const opened = openSession({
-		folder: front.folders.state,
+	const rounds = flagText(call.flags, 'max-turns');
+	const opened = openEngineSession({
+		flags: call.flags,
 		wanted: flagText(call.flags, 'session') ?? null,
+		env: front.env,
+		cwd: front.cwd,
+		folders: front.folders,
 		clock: front.clock,
-		redactor,
-		onProblem: ({message}) => front.complain(`agent-tui: ${message}\n`),
+		headless: {allow: splitScopes(flagText(call.flags, 'allow') ?? '')},
+		...(rounds !== undefined && {roundsMax: Number(rounds)}),
+		onProblem: text => front.complain(`agent-tui: ${text}\n`),
 	});
 	if (!opened.ok) {
 		front.complain(`agent-tui: ${opened.failure.message}\n`);
 		return 1;
 	}
-	return converse({call, front, prompt, settings, redactor, session: opened.value});
+	return converse({call, front, prompt, session: opened.value});
 }
 
 type Run = {
 	readonly call: Call;
 	readonly front: Front;
 	readonly prompt: string;
-	readonly settings: Settings;
-	readonly redactor: Redactor;
-	readonly session: OpenedSession;
+	readonly session: EngineSession;
 };
 
-async function converse(run: Run): Promise<number> {
-	const {call, front, prompt, redactor} = run;
+async function converse({call, front, prompt, session}: Run): Promise<number> {
+	const {engine, redactor} = session;
 	const output = createExecOutput({front, json: hasFlag(call.flags, 'json'), redactor});
-	const watch = createWatch();
-	const engine = createEngine(
-		portsOf(run, event => {
-			watch.take(event);
+	const result = createResult();
+	engine.events.subscribe(event => {
+		// What other programs read is what is written down, in the same order.
+		if (isDurable(event)) {
+			result.take(event);
 			output.take(event);
-		}),
-	);
+		} else if (event.type === 'notice.shown' && event.level !== 'info') {
+			front.complain(`agent-tui: ${oneLine(redactor.text(event.text))}\n`);
+		}
+	});
 	const ending = endWith(engine, front);
-	chooseModel(engine, run);
+	session.start();
 	const lost = await goThere(engine, call);
 	if (lost) {
 		const hint = lost.kind === 'denied' ? askedHint : '';
 		front.complain(`agent-tui: nothing was run: ${lost.message}.${hint}\n`);
 	} else {
 		engine.dispatch({type: 'send', text: prompt});
-		await engine.turns.settled();
+		await engine.query({type: 'idle'});
 	}
 	const reason = ending.reason();
 	await engine.stop(reason ?? 'done');
@@ -90,58 +80,19 @@ async function converse(run: Run): Promise<number> {
 	if (reason !== 'unread') {
 		output.finish();
 	}
-	return codeOf(reason, lost ? {outcome: 'failed', failure: lost, denied: false} : watch.result());
+	return codeOf(reason, lost ? {outcome: 'failed', failure: lost, denied: false} : result.now());
 }
 
 /** Connected before anything is asked: what is meant for another machine never runs on this one. */
-async function goThere(engine: Engine, {flags}: Call): Promise<Failure | null> {
-	const host = flagText(flags, 'hop');
+async function goThere({query}: Pick<Engine, 'query'>, {flags}: Call): Promise<Failure | null> {
+	const target = flagText(flags, 'hop');
 	const gone =
-		host === undefined ? null : await engine.remoteHosts.connect(host, {choose: 'at once'});
+		target === undefined ? null : await query({type: 'connect-host', target, isQuiet: true});
 	return gone === null || gone.ok ? null : gone.failure;
 }
 
 const askedHint =
 	' Nobody is here to be asked: connect once on the screen, or with ssh, and compare the key there.';
-
-function portsOf(
-	{call, front, settings, session, redactor}: Run,
-	onEvent: (event: Stamped) => void,
-): EnginePorts {
-	const rounds = flagText(call.flags, 'max-turns');
-	return systemPorts({
-		env: front.env,
-		cwd: front.cwd,
-		version,
-		settings,
-		session: session.session,
-		history: session.history,
-		// What other programs read is what was written down, in the same order.
-		journal: {
-			...session.journal,
-			append(event) {
-				session.journal.append(event);
-				if (isDurable(event)) {
-					onEvent(event);
-				} else if (event.type === 'notice.shown' && event.level !== 'info') {
-					front.complain(`agent-tui: ${oneLine(redactor.text(event.text))}\n`);
-				}
-			},
-		},
-		headless: {allow: allowedScopes(call)},
-		// Only keys and slash commands ask for these, and there are none here.
-		frontEnd() {},
-		watchFolder: front.folders.state,
-		configFolder: front.folders.config,
-		redactor,
-		terminalsFolder: `${sessionFolder(front.folders.state, session.session)}/terminals`,
-		...(rounds !== undefined && {roundsMax: Number(rounds)}),
-	});
-}
-
-function allowedScopes({flags}: Call): readonly string[] {
-	return splitScopes(flagText(flags, 'allow') ?? '');
-}
 
 /** A prompt of `-`, or one that is missing while something is piped in, is read from stdin. */
 async function readPrompt({words}: Call, front: Front): Promise<string> {
@@ -149,14 +100,6 @@ async function readPrompt({words}: Call, front: Front): Promise<string> {
 	const piped = wantsStdin ? (await front.readStdin()).trim() : '';
 	const said = words.filter(word => word !== '-').join(' ');
 	return [said, piped].filter(text => text !== '').join('\n\n');
-}
-
-/** A resumed session has a model already; the command line may name another one. */
-function chooseModel(engine: Engine, {call, session}: Run): void {
-	const model = wantedModel(call.flags);
-	if (model !== null && session.history.length > 0) {
-		engine.dispatch({type: 'choose-model', provider: '', model});
-	}
 }
 
 type Endings = {
@@ -168,7 +111,7 @@ type Endings = {
 const endTimeoutMs = 15_000;
 
 /** The first wish to end is polite; a second one, or one that takes too long, waits for nothing. */
-function endWith(engine: Engine, front: Front): Endings {
+function endWith(engine: OwnEngine, front: Front): Endings {
 	let reason: Ending | null = null;
 	let deadline: Timer | null = null;
 	const stop = front.onEnding(ending => {
@@ -179,7 +122,7 @@ function endWith(engine: Engine, front: Front): Endings {
 			if (ending === 'interrupted') {
 				engine.dispatch({type: 'interrupt'});
 			} else {
-				engine.turns.stop();
+				engine.parts.turns.stop();
 			}
 		} else if (ending !== 'unread') {
 			front.leave(interruptedCode);
@@ -196,11 +139,11 @@ function endWith(engine: Engine, front: Front): Endings {
 
 const interruptedCode = 130;
 
-type Watched = {readonly outcome: string; readonly failure?: Failure; readonly denied: boolean};
+type Result = {readonly outcome: string; readonly failure?: Failure; readonly denied: boolean};
 
 /** What the exit code is made of: how the last turn ended, and whether anything was denied. */
-function createWatch(): {take: (event: Stamped) => void; result: () => Watched} {
-	let result: Watched = {outcome: 'failed', denied: false};
+function createResult(): {take: (event: Stamped) => void; now: () => Result} {
+	let result: Result = {outcome: 'failed', denied: false};
 	return {
 		take(event) {
 			if (event.type === 'turn.ended') {
@@ -210,13 +153,13 @@ function createWatch(): {take: (event: Stamped) => void; result: () => Watched} 
 				result = {...result, denied: true};
 			}
 		},
-		result: () => result,
+		now: () => result,
 	};
 }
 
 const unreachableKinds: readonly Failure['kind'][] = ['unreachable', 'upstream', 'timeout'];
 
-function codeOf(reason: Ending | null, {outcome, failure, denied}: Watched): number {
+function codeOf(reason: Ending | null, {outcome, failure, denied}: Result): number {
 	if (reason !== null) {
 		return reason === 'unread' ? 0 : interruptedCode;
 	}

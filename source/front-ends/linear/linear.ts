@@ -1,118 +1,237 @@
 import {createInterface} from 'node:readline';
 import {commands} from '../../../commands/index.ts';
 import {flagText} from '../../cli/arguments.ts';
-import {createEngine, type Engine} from '../../engine/engine.ts';
-import {systemPorts} from '../../engine/system-ports.ts';
+import type {Engine} from '../../engine/engine.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {HopQuestion} from '../../events/hop.ts';
-import type {SessionId} from '../../events/ids.ts';
-import type {Intent} from '../../events/intent.ts';
-import {systemClock} from '../../platform/clock.ts';
+import {type Clock, systemClock} from '../../platform/clock.ts';
 import {foldersOf} from '../../platform/folders.ts';
-import {type CommandContext, readCommand, runNamed} from '../../state/command.ts';
+import {readCommand, runNamed} from '../../state/command.ts';
 import {endWords} from '../../state/end-words.ts';
-import {lastSession} from '../../storage/sessions.ts';
+import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {neutralise, reveal} from '../../text/neutralise.ts';
-import {choicesOf, chooseModel, openEngineSession} from '../open-engine.ts';
+import {type EngineSession, openEngineSession} from '../open-engine.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
-import type {Command} from '../start.ts';
+import type {Presenter, SessionExit} from '../session-requests.ts';
+import type {AskedFor, Command} from '../start.ts';
 import {themeNames} from '../theme-names.ts';
+import {createList, type List, overlayLines} from './lists.ts';
+import {performLinear} from './perform.ts';
 import {createQuestions, type Questions} from './questions.ts';
 
 /**
  * The conversation line by line, for screen readers and for terminals that can do nothing else:
- * what is said is said once, nothing moves, nothing ticks. Cards are questions answered by a word.
+ * what is said is said once, nothing moves, nothing ticks. Cards are questions answered by a word,
+ * lists are answered by a number.
  */
-export async function startLinear(command: Command): Promise<number> {
+export async function runLinear({
+	command,
+	first,
+}: {
+	command: Command;
+	first: AskedFor;
+}): Promise<number> {
 	if (command.command === 'launch') {
 		say(
 			'launch shows the screen of another program, which can not be told line by line. Run agent-tui proxy, tell that program its address, and start it by itself.',
 		);
 		return 2;
 	}
-	const clock = systemClock();
-	const run = openEngineSession({
-		flags: command.flags,
-		wanted: wantedSession(command, foldersOf(process.env, process.platform).state),
-		clock,
-		onProblem: text => say(text),
-	});
-	if (!run.ok) {
-		say(run.failure.message);
-		return 1;
-	}
-	const {settings, folders, history} = run.value;
-	let quit: () => void = () => {};
-	const left = new Promise<void>(resolve => {
-		quit = resolve;
-	});
-	const engine = createEngine(
-		systemPorts({
-			...choicesOf(run.value),
-			frontEnd: intent =>
-				intent.type === 'quit' ? quit() : say(`${intent.type} needs the full screen.`),
-		}),
-	);
-	engine.store.onEvent(event => tell(engine, event));
-	say('agent-tui, line by line. Write a message and press Enter. /quit ends.');
-	// What was found while it was opened, such as calls that an earlier process left behind.
-	for (const {text} of engine.store.state().notices) {
-		say(text);
-	}
-	const questions = createQuestions({engine, clock, say});
-	const known = {themes: themeNames(folders.config), rules: settings.permissions.rules};
 	const lines = createInterface({input: process.stdin});
-	lines.on('line', line => hear(engine, line.trim(), {questions, known}));
-	lines.on('close', () => quit());
-	process.on('SIGCONT', questions.repeat);
-	process.on('SIGINT', () =>
-		engine.store.state().chat.turn ? engine.dispatch({type: 'interrupt'}) : quit(),
-	);
-	chooseModel(engine, {flags: command.flags, history});
-	void sendFirstMessage(engine, {
-		prompt: command.command === '' ? command.words.join(' ') : '',
-		hop: flagText(command.flags, 'hop'),
-	});
-	await left;
-	process.off('SIGCONT', questions.repeat);
+	const heard = openLines(lines);
+	let exit: SessionExit = firstExit(command, first);
+	for (let isFirst = true; exit.type === 'open'; isFirst = false) {
+		exit = await runSession({command, exit, isFirst, heard});
+	}
 	lines.close();
-	questions.close();
-	await engine.stop('quit');
-	return 0;
+	if (exit.words !== '') {
+		say(exit.words);
+	}
+	return exit.exitCode;
 }
 
-function wantedSession({command, words}: Command, state: string): SessionId | null {
-	return command === 'resume'
-		? ((words[0] ??
-				lastSession(state, process.cwd()) ??
-				lastSession(state, null)) as SessionId | null)
-		: null;
+function firstExit({command, words}: Command, first: AskedFor): SessionExit {
+	const prompt = command === '' ? words.join(' ') : '';
+	return first.type === 'none'
+		? {type: 'quit', exitCode: 1, words: 'There is no session to resume yet.'}
+		: {type: 'open', session: first.type === 'earlier' ? first.session : null, prompt};
 }
+
+/** Lines go to the session that is open now; the end of the input, and Ctrl+C, do as well. */
+type Lines = {
+	listener: {
+		readonly line: (text: string) => void;
+		readonly end: (why: 'closed' | 'interrupt') => void;
+	} | null;
+	isClosed: boolean;
+};
+
+function openLines(lines: ReturnType<typeof createInterface>): Lines {
+	const heard: Lines = {listener: null, isClosed: false};
+	lines.on('line', line => heard.listener?.line(line.trim()));
+	lines.on('close', () => {
+		heard.isClosed = true;
+		heard.listener?.end('closed');
+	});
+	process.on('SIGINT', () => heard.listener?.end('interrupt'));
+	return heard;
+}
+
+type SessionRun = {
+	readonly command: Command;
+	readonly exit: Extract<SessionExit, {type: 'open'}>;
+	readonly isFirst: boolean;
+	readonly heard: Lines;
+};
+
+async function runSession({command, exit, isFirst, heard}: SessionRun): Promise<SessionExit> {
+	const clock = systemClock();
+	const {env, platform} = process;
+	const opened = openEngineSession({
+		flags: command.flags,
+		wanted: exit.session,
+		env,
+		cwd: process.cwd(),
+		folders: foldersOf(env, platform),
+		clock,
+		headless: null,
+		onProblem: text => say(text),
+	});
+	if (!opened.ok) {
+		return {type: 'quit', exitCode: 1, words: opened.failure.message};
+	}
+	const {engine} = opened.value;
+	opened.value.start();
+	const linear = await openLinear(opened.value, {clock, say});
+	heard.listener = linear;
+	process.on('SIGCONT', linear.repeat);
+	if (heard.isClosed) {
+		linear.end('closed');
+	}
+	void sendFirstMessage(engine, {
+		prompt: exit.prompt,
+		hop: isFirst ? flagText(command.flags, 'hop') : undefined,
+	});
+	const next = await linear.left;
+	heard.listener = null;
+	process.off('SIGCONT', linear.repeat);
+	linear.close();
+	await engine.stop('quit');
+	return next;
+}
+
+export type Linear = NonNullable<Lines['listener']> & {
+	readonly left: Promise<SessionExit>;
+	/** Says again what is asked. */
+	readonly repeat: () => void;
+	readonly close: () => void;
+};
+
+/** One front end on an engine: what it says goes out, and what is written comes in. */
+export async function openLinear(
+	{
+		engine,
+		session,
+		folders,
+	}: Pick<EngineSession, 'session' | 'folders'> & {readonly engine: Engine},
+	{clock, say}: {clock: Clock; say: Say},
+): Promise<Linear> {
+	const mirror = await createMirror(engine, clock);
+	say('agent-tui, line by line. Write a message and press Enter. /quit ends.');
+	// What was found while it was opened, such as calls that an earlier process left behind.
+	for (const {text} of mirror.state().notices) {
+		say(text);
+	}
+	const list = createList(say);
+	let leave: (exit: SessionExit) => void = () => {};
+	const left = new Promise<SessionExit>(resolve => {
+		leave = resolve;
+	});
+	const quit = () => leave({type: 'quit', exitCode: 0, words: ''});
+	const presenter: Presenter = {
+		query: engine.query,
+		session,
+		say: (_, text) => say(text),
+		show(overlay) {
+			for (const line of overlayLines(overlay, {list, commands})) {
+				say(line);
+			}
+		},
+		leave,
+		enterTerminal: terminal =>
+			say(`Your command runs in ${terminal}. /terminals shows its last lines.`),
+		settingsChanged() {},
+	};
+	const questions = createQuestions({engine, mirror, clock, say});
+	const stops = [
+		mirror.onEvent(event => tell({engine, mirror, say}, event)),
+		engine.requests.subscribe(({type}) => type === 'leave' && quit()),
+		questions.close,
+		mirror.close,
+	];
+	const talk: Talk = {
+		engine,
+		mirror,
+		clock,
+		list,
+		questions,
+		presenter,
+		say,
+		themes: themeNames(folders.config),
+	};
+	return {
+		left,
+		repeat: questions.repeat,
+		line: line => void hear(talk, line),
+		end(why) {
+			if (why === 'interrupt' && mirror.state().chat.turn) {
+				engine.dispatch({type: 'interrupt'});
+			} else {
+				quit();
+			}
+		},
+		close() {
+			for (const stop of stops) {
+				stop();
+			}
+		},
+	};
+}
+
+/** Calls back when everything that was said until then has left for the terminal. */
+type Say = (text: string, said?: () => void) => void;
 
 function say(text: string, said: () => void = () => {}): void {
 	process.stdout.write(`${neutralise(text)}\n`, said);
 }
 
-function sayAll(lines: readonly string[]): void {
-	for (const line of lines) {
-		say(line);
-	}
-}
+export type Talk = {
+	readonly engine: Engine;
+	readonly mirror: Mirror;
+	readonly clock: Clock;
+	readonly list: List;
+	readonly questions: Questions;
+	readonly presenter: Presenter;
+	readonly say: Say;
+	readonly themes: readonly string[];
+};
 
-function tell(engine: Engine, event: Stamped): void {
+function tell(
+	{engine, mirror, say}: Pick<Talk, 'engine' | 'mirror' | 'say'>,
+	event: Stamped,
+): void {
+	const {chat, calls} = mirror.state();
 	switch (event.type) {
 		case 'reply.ended': {
-			const reply = engine.store
-				.state()
-				.chat.items.findLast(item => item.type === 'reply' && item.id === event.reply);
+			const reply = chat.items.findLast(item => item.type === 'reply' && item.id === event.reply);
 			return reply?.type === 'reply' && reply.text !== '' ? say(`Agent: ${reply.text}`) : undefined;
 		}
 		case 'hop.asked':
-			return refuseSecret(engine, event.question);
+			return refuseSecret({engine, say}, event.question);
 		case 'tool.started':
-			return say(`Running: ${reveal(engine.store.state().calls.get(event.call)?.summary ?? '')}`);
+			return say(`Running: ${reveal(calls.get(event.call)?.summary ?? '')}`);
 		case 'tool.ended':
-			return say(`Tool ended: ${endOf(engine, event)}.`);
+			return say(`Tool ended: ${endOf(mirror, event)}.`);
 		case 'turn.ended':
 			return event.failure ? say(`Failed: ${event.failure.message}`) : undefined;
 		case 'notice.shown':
@@ -120,16 +239,16 @@ function tell(engine: Engine, event: Stamped): void {
 	}
 }
 
-function endOf(engine: Engine, event: Extract<Stamped, {type: 'tool.ended'}>): string {
+function endOf(mirror: Mirror, event: Extract<Stamped, {type: 'tool.ended'}>): string {
 	const {outcome} = event;
-	const call = engine.store.state().calls.get(event.call);
+	const call = mirror.state().calls.get(event.call);
 	return outcome.status === 'ok' || outcome.status === 'failed' || !call
 		? outcome.status
 		: endWords(call, outcome);
 }
 
 /** What is secret can't be typed where every line is shown. */
-function refuseSecret(engine: Engine, question: HopQuestion): void {
+function refuseSecret({engine, say}: Pick<Talk, 'engine' | 'say'>, question: HopQuestion): void {
 	if (question.type === 'secret') {
 		say(
 			`${question.title}: secrets are typed on the full screen only. Use an agent or a key for ${question.host}.`,
@@ -138,60 +257,40 @@ function refuseSecret(engine: Engine, question: HopQuestion): void {
 	}
 }
 
-type Known = Pick<CommandContext, 'themes' | 'rules'>;
-
-/** While a question waits, only an answer is an answer; any other line goes to the agent. */
-function hear(
-	engine: Engine,
-	line: string,
-	{questions, known}: {questions: Questions; known: Known},
-): void {
+/** While a question or a list waits, an answer to it is one; any other line goes to the agent. */
+async function hear(talk: Talk, line: string): Promise<void> {
+	const {engine, questions, list} = talk;
 	if (questions.hear(line)) {
 		return;
 	}
+	const chosen = list.choose(line);
+	if (chosen) {
+		return performLinear(talk, chosen);
+	}
 	if (line.startsWith('/')) {
-		runCommand(engine, line, known);
+		await runCommand(talk, line);
 	} else if (line.startsWith('!') && line.length > 1) {
-		engine.dispatch({type: 'run-shell', command: line.slice(1)});
+		await performLinear(talk, {type: 'run-shell', command: line.slice(1)});
 	} else if (line !== '') {
 		engine.dispatch({type: 'send', text: line});
 	}
 }
 
-function runCommand(engine: Engine, line: string, known: Known): void {
+async function runCommand(talk: Talk, line: string): Promise<void> {
+	const {engine, mirror, clock, themes, say} = talk;
 	const written = readCommand(line);
-	const now = systemClock().now();
-	const answer = runNamed(commands, written, {...known, state: engine.store.state(), now});
+	const {rules} = await engine.query({type: 'settings'});
+	const answer = runNamed(commands, written, {
+		themes,
+		rules,
+		state: mirror.state(),
+		now: clock.now(),
+	});
 	if (!answer || 'problem' in answer) {
 		say(answer ? answer.problem : `There is no /${written.name}. /help lists them all.`);
 		return;
 	}
 	for (const intent of answer) {
-		performLinear(engine, intent);
+		await performLinear(talk, intent);
 	}
-}
-
-function performLinear(engine: Engine, intent: Intent): void {
-	switch (intent.type) {
-		case 'open-overlay':
-			if (intent.overlay.type === 'help') {
-				return sayAll(helpLines());
-			}
-			return intent.overlay.type === 'text'
-				? sayAll(intent.overlay.lines)
-				: say('This list needs the full screen; write what you want after the command.');
-		case 'compose':
-		case 'search':
-		case 'copy':
-		case 'browse':
-			return say(`${intent.type} needs the full screen.`);
-		default:
-			return engine.dispatch(intent);
-	}
-}
-
-function helpLines(): readonly string[] {
-	return Object.entries(commands).map(
-		([name, {summary, usage}]) => `/${name}${usage ? ` ${usage}` : ''}: ${summary}.`,
-	);
 }

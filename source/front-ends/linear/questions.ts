@@ -6,6 +6,7 @@ import type {Clock} from '../../platform/clock.ts';
 import {typedWords} from '../../state/grants.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {State, ToolCall} from '../../state/state.ts';
+import type {StateSource} from '../../state/store.ts';
 import {revealInRow} from '../../text/neutralise.ts';
 import {detailOf} from '../../view/cards/card-detail.ts';
 
@@ -19,7 +20,8 @@ export type Questions = {
 };
 
 type QuestionPorts = {
-	readonly engine: Pick<Engine, 'store' | 'dispatch'>;
+	readonly engine: Pick<Engine, 'dispatch'>;
+	readonly mirror: Pick<StateSource, 'state' | 'subscribe'>;
 	readonly clock: Pick<Clock, 'elapsed'>;
 	/** Calls back when everything that was said until then has left for the terminal. */
 	readonly say: (line: string, said?: () => void) => void;
@@ -32,10 +34,9 @@ type Question =
 
 type HostKey = Extract<HopQuestion, {type: 'host-key'}>;
 
-export function createQuestions({engine, clock, say}: QuestionPorts): Questions {
+export function createQuestions({engine, mirror, clock, say}: QuestionPorts): Questions {
 	let asked: Asked | null = null;
-	const current = () =>
-		openQuestions(engine.store.state()).find(({id}) => id === asked?.id) ?? null;
+	const current = () => openQuestions(mirror.state()).find(({id}) => id === asked?.id) ?? null;
 	const sayPage = (question: Question, now: Asked) => {
 		const page = now.rest.splice(0, linesMax);
 		for (const line of page) {
@@ -52,12 +53,12 @@ export function createQuestions({engine, clock, say}: QuestionPorts): Questions 
 		sayPage(question, asked);
 	};
 	const look = () => {
-		const next = current() ?? openQuestions(engine.store.state())[0];
+		const next = current() ?? openQuestions(mirror.state())[0];
 		if (next && next.id !== asked?.id) {
 			put(next);
 		}
 	};
-	const close = engine.store.subscribe(look);
+	const close = mirror.subscribe(look);
 	look();
 	return {
 		close,

@@ -1,54 +1,46 @@
-import {join, relative} from 'node:path';
+import {join} from 'node:path';
 import {commands} from '../../../commands/index.ts';
-import type {Engine} from '../../engine/engine.ts';
-import type {FrontEndIntent} from '../../engine/engine-ports.ts';
-import {localHost, type SessionId} from '../../events/ids.ts';
-import type {Settings} from '../../events/settings.ts';
+import {
+	type EngineIntent,
+	type FrontEndIntent,
+	isFrontEndIntent,
+	type ScreenIntent,
+} from '../../events/intent.ts';
 import type {Keymap} from '../../keys/keymap.ts';
-import type {Folders} from '../../platform/folders.ts';
-import {hopOf} from '../../state/hops.ts';
+import {createMirror} from '../../state/mirror.ts';
 import {expandCommand, loadCommands} from '../../storage/commands.ts';
 import {openHistory} from '../../storage/history.ts';
-import type {Redactor} from '../../storage/redact.ts';
 import {deleteSession} from '../../storage/sessions.ts';
 import {loadThemes} from '../../storage/themes.ts';
-import {filesUnder} from '../../tools/walk-files.ts';
 import {builtInThemes, defaultTheme, lightTheme} from '../../view/built-in-themes.ts';
 import {openView, type View} from '../../view/open-view.ts';
 import {isStyle} from '../../view/theme.ts';
+import type {EngineSession} from '../open-engine.ts';
+import {type Presenter, requestFromSession, type SessionExit} from '../session-requests.ts';
 import type {Booted} from './boot.ts';
-import {performFrontEnd} from './front-end-intents.ts';
+import {followDebug, type Known, presenterOf} from './screen-presenter.ts';
 import {createOutside} from './system-services.ts';
 
-/** Where the screen goes next: to another session, or away. */
-export type Way =
-	| {readonly type: 'open'; readonly session: SessionId | null; readonly prompt: string}
-	| {readonly type: 'quit'; readonly exitCode: number; readonly words: string};
-
-/** The watchdog's settings can be changed while it runs. */
-export type WatchSettings = {
-	readonly now: () => Settings['monitoring'];
-	readonly change: (next: Settings['monitoring']) => void;
-};
-
-export type FrontEndPorts = {
-	readonly engine: Engine;
+export type ScreenSessionPorts = EngineSession & {
 	readonly booted: Booted;
-	readonly settings: Settings;
-	readonly folders: Folders;
 	readonly keymap: Keymap;
-	readonly redactor: Redactor;
-	readonly session: SessionId;
-	readonly watchSettings: WatchSettings;
 	/** Kept up to date: the size of the pane in which the next terminal appears. */
 	readonly pane: {columns: number; rows: number};
 	readonly lowBandwidth: boolean;
 	readonly isFirst: boolean;
 };
 
+export type ScreenSession = {
+	/** Runs another agent in a terminal here, which has the keyboard. */
+	readonly launch: (words: readonly [string, ...string[]]) => Promise<void>;
+	readonly done: Promise<SessionExit>;
+};
+
+type Ports = ScreenSessionPorts & {readonly known: Known};
+
 /** When an answer's last word has been handed to the terminal: what was waited for, measured. */
-function tellShown({engine, booted: {clock}}: FrontEndPorts): () => void {
-	return engine.store.onEvent(event => {
+function tellShown({engine, known: {mirror}, booted: {clock}}: Ports): () => void {
+	return mirror.onEvent(event => {
 		if (event.type !== 'reply.ended') {
 			return;
 		}
@@ -58,7 +50,7 @@ function tellShown({engine, booted: {clock}}: FrontEndPorts): () => void {
 		clock.after(0, () => {
 			process.stdout.write('', () => {
 				const afterMs = Math.round(clock.elapsed() - endedAt);
-				engine.store.append({type: 'reply.shown', reply, afterMs});
+				engine.dispatch({type: 'reply-shown', reply, afterMs});
 			});
 		});
 	});
@@ -67,77 +59,114 @@ function tellShown({engine, booted: {clock}}: FrontEndPorts): () => void {
 const warmUpDelayMs = 150;
 
 /** One session on the screen, until it is left. */
-export function openFrontEnd(ports: FrontEndPorts): {
-	readonly take: (intent: FrontEndIntent) => void;
-	readonly done: Promise<Way>;
-} {
-	const {engine, booted} = ports;
-	let leave: (way: Way) => void = () => {};
-	const left = new Promise<Way>(resolve => {
+export async function openScreenSession(from: ScreenSessionPorts): Promise<ScreenSession> {
+	const {engine, booted} = from;
+	const mirror = await createMirror(engine, booted.clock);
+	const known: Known = {mirror, settings: await engine.query({type: 'settings'})};
+	const ports: Ports = {...from, known};
+	let leave: (exit: SessionExit) => void = () => {};
+	const left = new Promise<SessionExit>(resolve => {
 		leave = resolve;
 	});
-	const view = showSession(ports);
+	const presenter = presenterOf(ports, exit => leave(exit));
+	const view = showSession(ports, presenter);
 	const onResize = () => {
 		view.resize({columns: process.stdout.columns, rows: process.stdout.rows});
 	};
 	process.stdout.on('resize', onResize);
+	const killPrograms = engine.parts.terminals.killNow;
 	// Whatever ends the process, the programs in its terminals end with it.
-	process.on('exit', engine.terminals.killNow);
+	process.on('exit', killPrograms);
 	booted.listen(bytes => view.feed(bytes));
-	booted.guard.onEnd(() => {
-		// The screen is the shell's again: what changes while we close is not drawn on it.
-		view.compositor.pause();
-		return engine.stop('signal');
-	});
-	booted.guard.onCrash(error => {
-		const report = engine.blackBox.report('crash', error);
-		return `What happened is in ${engine.journalPath}\n${report ? `and, with the last requests, in ${report}\n` : ''}`;
-	});
-	const stopTelling = tellShown(ports);
-	const chrome = loadTheRest(ports, view);
+	const stops = [
+		tellShown(ports),
+		followDebug(ports),
+		engine.requests.subscribe(({type}) => {
+			if (type === 'leave') {
+				leave({type: 'quit', exitCode: 0, words: ''});
+			}
+		}),
+	];
+	const stopFollowing = () => {
+		for (const stop of stops.splice(0)) {
+			stop();
+		}
+	};
+	takeEnds(ports, {view, stopFollowing});
+	const inkLayer = loadTheRest(ports, view);
 	return {
-		take: intent => performFrontEnd(intent, {...ports, leave: way => leave(way)}),
-		done: left.then(async way => {
+		async launch(words) {
+			const launched = await engine.query({type: 'launch', words});
+			if (launched.ok) {
+				presenter.enterTerminal(launched.value);
+			} else {
+				presenter.say('error', launched.failure.message);
+			}
+		},
+		done: left.then(async exit => {
 			process.stdout.off('resize', onResize);
-			process.off('exit', engine.terminals.killNow);
+			process.off('exit', killPrograms);
 			booted.guard.onEnd(async () => {});
-			stopTelling();
-			(await chrome).close();
+			stopFollowing();
+			(await inkLayer).close();
 			view.close();
-			const isKept = engine.isKept();
+			const isWritten = ports.isWritten();
 			await engine.stop('quit');
-			return farewell(ports, way, isKept ? 'kept' : 'lost');
+			mirror.close();
+			return farewell(ports, exit, isWritten ? 'written' : 'lost');
 		}),
 	};
 }
 
-function showSession({
-	lowBandwidth,
-	isFirst,
-	engine,
-	booted,
-	settings,
-	folders,
-	keymap,
-	redactor,
-	pane,
-	watchSettings,
-}: FrontEndPorts): View {
+/** A signal, or a crash: the engine ends in order, and what happened is said. */
+function takeEnds(
+	{engine, booted, journalPath}: Ports,
+	{view, stopFollowing}: {view: View; stopFollowing: () => void},
+): void {
+	booted.guard.onEnd(() => {
+		// The screen is the shell's again: what changes while we close is not drawn on it.
+		view.compositor.pause();
+		stopFollowing();
+		return engine.stop('signal');
+	});
+	booted.guard.onCrash(error => {
+		const report = engine.parts.blackBox.report('crash', error);
+		return `What happened is in ${journalPath}\n${report ? `and, with the last requests, in ${report}\n` : ''}`;
+	});
+}
+
+/** What asks the engine first is done by this front end; all else goes straight to the engine. */
+function performWith(
+	{engine}: Ports,
+	presenter: Presenter,
+): (intent: EngineIntent | FrontEndIntent | ScreenIntent) => void {
+	return intent => {
+		if (isFrontEndIntent(intent)) {
+			void requestFromSession(intent, presenter);
+		} else {
+			engine.dispatch(intent);
+		}
+	};
+}
+
+function showSession(ports: Ports, presenter: Presenter): View {
+	const {lowBandwidth, isFirst, engine, booted, settings, folders, keymap, redactor, known} = ports;
 	const {env, stdout} = process;
 	const loaded = loadThemes({folder: folders.config, builtIn: builtInThemes, isStyle});
 	const history = openHistory({
 		folder: folders.state,
 		clock: booted.clock,
 		redactor,
-		onProblem: ({message}) => engine.dispatch({type: 'notify', level: 'warn', text: message}),
+		onProblem: ({message}) => presenter.say('warn', message),
 	});
 	const own = loadCommands(folders.config);
 	for (const text of [...loaded.warnings, ...own.warnings]) {
-		engine.dispatch({type: 'notify', level: 'warn', text});
+		presenter.say('warn', text);
 	}
 	const view = openView({
-		store: engine.store,
-		perform: engine.dispatch,
+		store: known.mirror,
+		perform: performWith(ports, presenter),
+		query: engine.query,
 		live: engine.live,
 		clock: booted.clock,
 		env,
@@ -158,7 +187,7 @@ function showSession({
 		lowBandwidth,
 		hands: {
 			commands,
-			monitoring: watchSettings.now,
+			monitoring: () => known.settings.monitoring,
 			promptCommands: own.commands.map(command => ({
 				name: command.name,
 				summary: command.description,
@@ -167,35 +196,15 @@ function showSession({
 			})),
 			history: history.entries(),
 			remember: history.add,
-			files: () => filesNow(engine),
+			files: () => engine.query({type: 'files'}),
 			vim: settings.vim,
 			rules: settings.permissions.rules,
 			outside: ({compositor}) =>
-				createOutside({engine, booted, compositor, folder: join(folders.state, 'copies')}),
+				createOutside({booted, compositor, folder: join(folders.state, 'copies')}),
 		},
 	});
-	keepPaneSize(view, pane);
+	keepPaneSize(view, ports.pane);
 	return view;
-}
-
-const filesTimeoutMs = 2000;
-
-/** Where calls go now. */
-async function filesNow({store, remoteHosts}: Engine): Promise<readonly string[]> {
-	const state = store.state();
-	const {current} = state.hops;
-	const folder = current === localHost ? process.cwd() : hopOf(state, current)?.place?.cwd;
-	const files = remoteHosts.files(current);
-	if (folder === undefined || files === null) {
-		return [];
-	}
-	try {
-		const paths = await filesUnder(folder, AbortSignal.timeout(filesTimeoutMs), files);
-		return paths.map(path => relative(folder, path));
-	} catch {
-		// A host that is lost names no files; that it is lost is said elsewhere.
-		return [];
-	}
 }
 
 /** Terminals start at the size at which they will be shown. */
@@ -214,31 +223,31 @@ function keepPaneSize({handles}: View, pane: {columns: number; rows: number}): v
 
 /** The prompt answers already; Ink, the model's client and the terminals come after it. */
 async function loadTheRest(
-	{engine, booted}: FrontEndPorts,
+	{engine, booted}: Ports,
 	view: View,
 ): Promise<{readonly close: () => void}> {
 	const {drawChrome} = await import('../../view/ink-chrome.tsx');
-	const chrome = drawChrome(view.handles, {
+	const inkLayer = drawChrome(view.handles, {
 		compositor: view.compositor,
 		onError: text => engine.dispatch({type: 'notify', level: 'error', text}),
 	});
 	booted.clock.after(warmUpDelayMs, () => {
 		void engine.warmUp();
 	});
-	return chrome;
+	return inkLayer;
 }
 
 /** A session in which nothing was said leaves nothing behind. */
 function farewell(
-	{engine, folders, session}: FrontEndPorts,
-	way: Way,
-	journal: 'kept' | 'lost',
-): Way {
-	if (engine.store.state().chat.items.length === 0) {
+	{known: {mirror}, folders, session}: Ports,
+	exit: SessionExit,
+	journal: 'written' | 'lost',
+): SessionExit {
+	if (mirror.state().chat.items.length === 0) {
 		deleteSession(folders.state, session);
-		return way;
+		return exit;
 	}
-	return way.type === 'quit' && journal === 'kept'
-		? {...way, words: `Go on with this session: agent-tui resume ${session}\n`}
-		: way;
+	return exit.type === 'quit' && journal === 'written'
+		? {...exit, words: `Go on with this session: agent-tui resume ${session}\n`}
+		: exit;
 }

@@ -1,7 +1,6 @@
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {Engine} from '../../engine/engine.ts';
 import {runBriefly} from '../../platform/exec.ts';
 import {runEditor} from '../../platform/run-editor.ts';
 import {copyText} from '../../view/clipboard.ts';
@@ -12,12 +11,10 @@ import type {Booted} from './boot.ts';
 
 /** What the desk asks of the terminal around us: clipboard, editor, shell. */
 export function createOutside({
-	engine,
 	booted,
 	compositor,
 	folder,
 }: {
-	engine: Engine;
 	booted: Booted;
 	compositor: Compositor;
 	/** Where texts go that no clipboard takes. */
@@ -28,7 +25,6 @@ export function createOutside({
 		redraw: compositor.repaint,
 		suspend: () => void suspendToShell({process, modes, compositor, clock}),
 		edit: text => lendTerminal({modes, compositor}, () => editFile(text)),
-		programModes: terminal => engine.terminals.view(terminal)?.modes() ?? {},
 		copy: text =>
 			copyText(text, {
 				env: process.env,

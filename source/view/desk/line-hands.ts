@@ -90,7 +90,7 @@ function finish(tools: DeskTools): void {
 		case 'search':
 			if (tools.store.state().screen.focus === 'terminal') {
 				tools.change({mode: 'compose', line: ''});
-				return searchTerminal(tools, {query: line, direction: 'previous'});
+				return void searchTerminal(tools, {query: line, direction: 'previous'});
 			}
 			return search(tools, line === '' ? ' ' : line);
 		case 'reason':

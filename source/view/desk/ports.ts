@@ -1,15 +1,16 @@
 import type {TerminalId} from '../../events/ids.ts';
 import type {WatchView} from '../../events/incident.ts';
-import type {EngineIntent, ScreenIntent} from '../../events/intent.ts';
-import type {Scrollback} from '../../events/live.ts';
+import type {EngineIntent, FrontEndIntent, ScreenIntent} from '../../events/intent.ts';
+import type {TerminalFrame} from '../../events/live.ts';
+import type {Ask} from '../../events/query.ts';
 import type {PermissionRule, Settings} from '../../events/settings.ts';
 import type {Keymap} from '../../keys/keymap.ts';
-import type {PaneModes} from '../../keys/pane-bytes.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Command, PromptCommand} from '../../state/command.ts';
 import type {State} from '../../state/state.ts';
 import type {Look} from '../handles.ts';
 import type {Layout} from '../layout.ts';
+import type {TerminalPages} from '../terminal/terminal-pages.ts';
 import type {Browser} from './browser.ts';
 
 /** What the desk needs of the rest of the program. */
@@ -25,10 +26,14 @@ export type DeskPorts = {
 	/** Since when the card stands on the terminal's screen as it is now, and whether all of it does. */
 	readonly seenCard: () => {readonly at: number | null; readonly isWhole: boolean};
 	readonly layout: () => Layout;
-	readonly perform: (intent: EngineIntent | ScreenIntent) => void;
+	readonly perform: (intent: EngineIntent | FrontEndIntent | ScreenIntent) => void;
 	readonly commands: Readonly<Record<string, Command>>;
 	readonly promptCommands: readonly PromptCommand[];
-	readonly scrollback: (terminal: TerminalId) => Scrollback | null;
+	/** What a terminal shows now. */
+	readonly frame: (terminal: TerminalId) => TerminalFrame | null;
+	/** What terminals have shown before. */
+	readonly pages: TerminalPages;
+	readonly query: Ask;
 	readonly themes: readonly string[];
 	readonly rules: readonly PermissionRule[];
 	readonly incidents: () => WatchView;
@@ -51,6 +56,4 @@ export type Outside = {
 	readonly edit: (text: string) => Promise<string | null>;
 	readonly suspend: () => void;
 	readonly redraw: () => void;
-	/** What the program in that terminal has asked of its terminal. */
-	readonly programModes: (terminal: TerminalId) => PaneModes;
 };

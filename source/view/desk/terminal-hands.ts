@@ -12,7 +12,7 @@ import type {DeskTools, Hands} from './hands.ts';
 export function createTerminalHands(tools: DeskTools): Hands {
 	const send = (input: Input): boolean => {
 		const terminal = selectedTerminal(tools.store.state());
-		const bytes = terminal ? bytesForPane(input, tools.outside.programModes(terminal.id)) : '';
+		const bytes = terminal ? bytesForPane(input, tools.frame(terminal.id)?.modes) : '';
 		if (terminal && bytes !== '') {
 			tools.wish({type: 'type-into', terminal: terminal.id, bytes});
 		}

@@ -1,4 +1,4 @@
-import type {Scrollback} from '../../events/live.ts';
+import type {TerminalFrame} from '../../events/live.ts';
 import type {Action} from '../../keys/actions.ts';
 import {selectedTerminal} from '../../state/select.ts';
 import {placeTerminals} from '../terminal/split.ts';
@@ -24,7 +24,7 @@ export function scrollTerminal(tools: DeskTools, action: Action): boolean {
 		case 'search-next':
 		case 'search-previous': {
 			const direction = action === 'search-next' ? 'next' : 'previous';
-			searchTerminal(tools, {query: tools.desk().terminal.query, direction});
+			void searchTerminal(tools, {query: tools.desk().terminal.query, direction});
 			return true;
 		}
 		default:
@@ -33,32 +33,30 @@ export function scrollTerminal(tools: DeskTools, action: Action): boolean {
 }
 
 /** The line that is found becomes the last one shown, so that what led to it stands above. */
-export function searchTerminal(
+export async function searchTerminal(
 	tools: DeskTools,
 	{query, direction}: {query: string; direction: 'next' | 'previous'},
-): void {
-	const scrollback = scrollbackOf(tools);
-	if (query === '' || !scrollback) {
+): Promise<void> {
+	const terminal = selectedTerminal(tools.store.state());
+	if (query === '' || !terminal) {
 		return;
 	}
-	const {first, end} = scrollback.extent();
-	const rows = scrollback.plainRows({from: first, to: end});
-	const has = (row: string) => row.toLowerCase().includes(query.toLowerCase());
-	const isLive = tools.desk().terminal.end === null;
-	const here = (tools.desk().terminal.end ?? end) - 1 - first;
-	const found =
-		direction === 'previous'
-			? rows.findLastIndex((row, at) => (at < here || isLive) && has(row))
-			: rows.findIndex((row, at) => at > here && has(row));
-	if (found < 0) {
-		const words = rows.some(has)
-			? `No more "${query}" that way.`
-			: `"${query}" is nowhere in this terminal.`;
-		tools.change({terminal: {...tools.desk().terminal, query}});
-		tools.flash(words);
+	const {end} = tools.desk().terminal;
+	const {line, isAnywhere} = await tools.query({
+		type: 'find-in-terminal',
+		terminal: terminal.id,
+		text: query,
+		beside: end === null ? null : end - 1,
+		direction,
+	});
+	if (line !== null) {
+		tools.change({terminal: {...liveTerminal, end: line + 1, query}});
 		return;
 	}
-	tools.change({terminal: {...liveTerminal, end: first + found + 1, query}});
+	tools.change({terminal: {...tools.desk().terminal, query}});
+	tools.flash(
+		isAnywhere ? `No more "${query}" that way.` : `"${query}" is nowhere in this terminal.`,
+	);
 }
 
 /** By how many rows an action moves the view; null where it is none of those. */
@@ -81,14 +79,14 @@ export function rowsOf(tools: DeskTools, action: Action): number | null {
 
 export function scrollRows(tools: DeskTools, rows: number): void {
 	const {terminal} = tools.desk();
-	const {first, end} = scrollbackOf(tools)?.extent() ?? {first: 0, end: 0};
+	const {first, end} = selectedFrame(tools)?.lines ?? {first: 0, end: 0};
 	const next = Math.max(first + heightOf(tools), (terminal.end ?? end) + rows);
 	tools.change({terminal: {...terminal, end: next >= end ? null : next}});
 }
 
-export function scrollbackOf(tools: DeskTools): Scrollback | null {
+export function selectedFrame(tools: DeskTools): TerminalFrame | null {
 	const terminal = selectedTerminal(tools.store.state());
-	return terminal && tools.scrollback(terminal.id);
+	return terminal && tools.frame(terminal.id);
 }
 
 export function heightOf({store, layout}: DeskTools): number {

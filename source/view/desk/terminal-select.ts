@@ -1,7 +1,10 @@
+import type {TerminalFrame} from '../../events/live.ts';
 import type {Action} from '../../keys/actions.ts';
 import {selectedTerminal} from '../../state/select.ts';
+import {unstyled} from '../../text/styled.ts';
+import {lookedBackAt} from '../terminal/terminal-pages.ts';
 import type {DeskTools} from './hands.ts';
-import {heightOf, liveTerminal, rowsOf, scrollbackOf} from './terminal-scroll.ts';
+import {heightOf, liveTerminal, rowsOf, selectedFrame} from './terminal-scroll.ts';
 
 /** Lines of a terminal as a selection, and what of it goes to the clipboard. */
 export function selectInTerminal(tools: DeskTools, action: Action): boolean {
@@ -10,10 +13,10 @@ export function selectInTerminal(tools: DeskTools, action: Action): boolean {
 		case 'select-rows':
 			return selection ? end(tools) : begin(tools);
 		case 'copy-selection':
-			copySelection(tools);
+			void copySelection(tools);
 			return true;
 		case 'copy-output':
-			copyAll(tools);
+			void copyAll(tools);
 			return true;
 		case 'focus-chat':
 		case 'cancel':
@@ -25,23 +28,25 @@ export function selectInTerminal(tools: DeskTools, action: Action): boolean {
 
 /** From the last line that says anything; the view stands still while something is selected. */
 function begin(tools: DeskTools): boolean {
-	const scrollback = scrollbackOf(tools);
-	if (!scrollback) {
+	const frame = selectedFrame(tools);
+	if (!frame) {
 		return false;
 	}
 	const {terminal} = tools.desk();
-	const extent = scrollback.extent();
-	const behind = terminal.end ?? extent.end;
-	const from = Math.max(extent.first, behind - heightOf(tools));
-	const rows = scrollback.plainRows({from, to: behind});
-	const line =
-		from +
-		Math.max(
-			0,
-			rows.findLastIndex(row => row.trim() !== ''),
-		);
+	const behind = terminal.end ?? frame.lines.end;
+	const rows = shownNow(tools, frame);
+	const last = rows.findLastIndex(row => unstyled(row).trim() !== '');
+	const line = Math.max(frame.lines.first, behind - rows.length + Math.max(0, last));
 	tools.change({terminal: {...terminal, end: behind, selection: {anchor: line, head: line}}});
 	return true;
+}
+
+/** The rows that stand in the pane, the last of them at the line behind which the view ends. */
+function shownNow(tools: DeskTools, frame: TerminalFrame): readonly string[] {
+	const height = heightOf(tools);
+	const range = lookedBackAt(frame, {end: tools.desk().terminal.end, height});
+	const terminal = selectedTerminal(tools.store.state());
+	return (range && terminal && tools.pages.rows(terminal.id, range)) ?? frame.rows;
 }
 
 function end(tools: DeskTools): true {
@@ -51,7 +56,7 @@ function end(tools: DeskTools): true {
 
 function extend(tools: DeskTools, action: Action): boolean {
 	const {terminal} = tools.desk();
-	const {first, end: last} = scrollbackOf(tools)?.extent() ?? {first: 0, end: 0};
+	const {first, end: last} = selectedFrame(tools)?.lines ?? {first: 0, end: 0};
 	const rows = action === 'bottom' ? Number.POSITIVE_INFINITY : rowsOf(tools, action);
 	if (rows === null || !terminal.selection || terminal.end === null) {
 		return false;
@@ -68,26 +73,29 @@ function extend(tools: DeskTools, action: Action): boolean {
 	return true;
 }
 
-function copySelection(tools: DeskTools): void {
+async function copySelection(tools: DeskTools): Promise<void> {
 	const {selection} = tools.desk().terminal;
-	const scrollback = scrollbackOf(tools);
-	if (!selection || !scrollback) {
+	const terminal = selectedTerminal(tools.store.state());
+	if (!selection || !terminal) {
 		tools.flash('Nothing is selected: v begins a selection, x copies everything.');
 		return;
 	}
 	const from = Math.min(selection.anchor, selection.head);
 	const to = Math.max(selection.anchor, selection.head) + 1;
-	tools.flash(tools.outside.copy(scrollback.text({from, to})));
 	end(tools);
+	const text = await tools.query({type: 'terminal-text', terminal: terminal.id, from, to});
+	tools.flash(tools.outside.copy(text));
 }
 
 /** A terminal that was opened for one command holds that command's output and nothing else. */
-function copyAll(tools: DeskTools): void {
-	const scrollback = scrollbackOf(tools);
-	if (!scrollback || !selectedTerminal(tools.store.state())) {
+async function copyAll(tools: DeskTools): Promise<void> {
+	const terminal = selectedTerminal(tools.store.state());
+	const frame = selectedFrame(tools);
+	if (!frame || !terminal) {
 		tools.flash('No terminal is open.');
 		return;
 	}
-	const {first, end: last} = scrollback.extent();
-	tools.flash(tools.outside.copy(scrollback.text({from: first, to: last}).trimEnd()));
+	const {first: from, end: to} = frame.lines;
+	const text = await tools.query({type: 'terminal-text', terminal: terminal.id, from, to});
+	tools.flash(tools.outside.copy(text.trimEnd()));
 }

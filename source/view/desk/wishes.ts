@@ -1,5 +1,5 @@
-import type {DeskIntent, EngineIntent, Intent, ScreenIntent} from '../../events/intent.ts';
-import {codeBlock, lastMessage, lastOutput, lastReply} from '../transcript/copy.ts';
+import type {DeskIntent, Intent} from '../../events/intent.ts';
+import {type CopiedPart, lastText} from '../transcript/copy.ts';
 import {setText} from './composer-state.ts';
 import type {DeskTools} from './hands.ts';
 
@@ -12,7 +12,7 @@ export function performOnDesk(tools: DeskTools, intent: Intent): void {
 		case 'browse':
 			return performOwn(tools, intent);
 		default:
-			return performElsewhere(tools, intent);
+			return tools.perform(intent);
 	}
 }
 
@@ -51,18 +51,7 @@ export function search(tools: DeskTools, text: string): void {
 	);
 }
 
-function performElsewhere(tools: DeskTools, intent: EngineIntent | ScreenIntent): void {
-	tools.perform(intent);
-}
-
-function copy(tools: DeskTools, what: 'reply' | 'code' | 'message' | 'output'): void {
-	const state = tools.store.state();
-	const finders = {
-		reply: lastReply,
-		code: codeBlock,
-		message: lastMessage,
-		output: lastOutput,
-	} as const;
-	const text = finders[what](state);
+function copy(tools: DeskTools, what: CopiedPart): void {
+	const text = lastText(tools.store.state(), what);
 	tools.flash(text ? tools.outside.copy(text) : `There is no ${what} to copy yet.`);
 }

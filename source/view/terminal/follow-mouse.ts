@@ -1,6 +1,5 @@
 import type {TerminalId} from '../../events/ids.ts';
-import type {Live, Picture} from '../../events/live.ts';
-import type {PaneModes} from '../../keys/pane-bytes.ts';
+import type {Live, TerminalFrame} from '../../events/live.ts';
 import {selectedTerminal} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {TerminalModes} from '../paint/terminal-modes.ts';
@@ -11,18 +10,20 @@ export type MousePorts = {
 		readonly subscribe: (listener: () => void) => () => void;
 	};
 	readonly modes: Pick<TerminalModes, 'change'>;
-	readonly pictureOf: (terminal: TerminalId) => Live<Picture> | null;
-	readonly programModes: (terminal: TerminalId) => PaneModes;
+	readonly frameOf: (terminal: TerminalId) => Live<TerminalFrame> | null;
 };
 
 /** The mouse is on where the user wants it, or the program does whose keyboard the user has. */
-export function followMouse({store, modes, pictureOf, programModes}: MousePorts): () => void {
+export function followMouse({store, modes, frameOf}: MousePorts): () => void {
 	let isOn = false;
-	let held: {readonly id: TerminalId; readonly stop: () => void} | null = null;
+	let held: {
+		readonly id: TerminalId;
+		readonly live: Live<TerminalFrame> | null;
+		readonly stop: () => void;
+	} | null = null;
 	const look = (): void => {
 		const wanted =
-			store.state().screen.mouse ||
-			(held !== null && (programModes(held.id).mouse ?? 'none') !== 'none');
+			store.state().screen.mouse || (held?.live?.snapshot().modes.mouse ?? 'none') !== 'none';
 		if (wanted !== isOn) {
 			isOn = wanted;
 			modes.change({mouse: wanted});
@@ -32,7 +33,8 @@ export function followMouse({store, modes, pictureOf, programModes}: MousePorts)
 		const id = heldTerminal(store.state());
 		if (id !== (held?.id ?? null)) {
 			held?.stop();
-			held = id === null ? null : {id, stop: pictureOf(id)?.subscribe(look) ?? (() => {})};
+			const live = id === null ? null : frameOf(id);
+			held = id === null ? null : {id, live, stop: live?.subscribe(look) ?? (() => {})};
 		}
 		look();
 	};

@@ -1,5 +1,5 @@
 import type {TerminalId} from '../../events/ids.ts';
-import type {Live, Picture} from '../../events/live.ts';
+import type {Live, Picture, TerminalFrame} from '../../events/live.ts';
 import {showChord} from '../../keys/keymap.ts';
 import type {Timer} from '../../platform/clock.ts';
 import type {PainterPorts} from '../painter.ts';
@@ -16,10 +16,10 @@ export type TerminalSurfaces = {
 	readonly close: () => void;
 };
 
-type Heard = {readonly live: Live<Picture> | null; readonly stop: () => void};
+type Heard = {readonly live: Live<TerminalFrame> | null; readonly stop: () => void};
 
 export function followTerminals(ports: PainterPorts): TerminalSurfaces {
-	const {store, layout, compositor, clock, pictureOf, resizeTerminal} = ports;
+	const {store, layout, compositor, clock, frameOf, resizeTerminal} = ports;
 	const heard = new Map<TerminalId, Heard>();
 	const sizes = new Map<TerminalId, string>();
 	let placed: readonly Placed[] = [];
@@ -38,7 +38,7 @@ export function followTerminals(ports: PainterPorts): TerminalSurfaces {
 		}
 		for (const id of wanted.keys()) {
 			if (!heard.has(id)) {
-				const live = pictureOf(id);
+				const live = frameOf(id);
 				const touch = () => compositor.invalidate(surfaceOf(slotOf(placed, id)));
 				heard.set(id, {live, stop: live?.subscribe(touch) ?? (() => {})});
 			}
@@ -109,7 +109,7 @@ function slotOf(placed: readonly Placed[], id: TerminalId): number {
 }
 
 function pictureOfPlaced(
-	{store, desk, look, keymap, clock, scrollbackOf}: PainterPorts,
+	{store, desk, look, keymap, clock, pages}: PainterPorts,
 	placed: Placed,
 	heard: ReadonlyMap<TerminalId, Heard>,
 ): Picture {
@@ -118,7 +118,7 @@ function pictureOfPlaced(
 		state: store.state(),
 		desk: desk.snapshot(),
 		screen: (id !== undefined && heard.get(id)?.live?.snapshot()) || null,
-		scrollback: id === undefined ? null : scrollbackOf(id),
+		pages,
 		now: clock.now(),
 		leader: showChord(keymap.leader),
 		paint: look.snapshot().paint,

@@ -1,4 +1,4 @@
-import type {Picture, Scrollback} from '../../events/live.ts';
+import type {Picture} from '../../events/live.ts';
 import {unstyled} from '../../text/styled.ts';
 import {textWidth} from '../../text/width.ts';
 import type {DeskState} from '../desk/desk-state.ts';
@@ -7,19 +7,18 @@ import {type Columns, tintColumns, tintRow} from '../transcript/tint.ts';
 
 export type ShownOptions = {
 	readonly desk: DeskState['terminal'];
-	readonly scrollback: Scrollback | null;
+	/** The rows up to the line that is looked back at; null: they are still on their way. */
+	readonly earlier: readonly string[] | null;
 	readonly height: number;
 	readonly paint: Paint;
 };
 
 /** The live screen, or what was on it before; what was sought or is selected is marked. */
 export function shownRows(screen: Picture, options: ShownOptions): readonly string[] {
-	const {desk, scrollback, height, paint} = options;
-	const isLive = desk.end === null || !scrollback;
+	const {desk, earlier, height, paint} = options;
+	const isLive = desk.end === null || !earlier;
 	const from = isLive ? 0 : Math.max(0, desk.end - height);
-	const rows = isLive
-		? screen.rows.slice(0, height)
-		: scrollback.rows({from: Math.max(from, scrollback.extent().first), to: desk.end});
+	const rows = isLive ? screen.rows.slice(0, height) : earlier;
 	const found =
 		desk.query === ''
 			? rows

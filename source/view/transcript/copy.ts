@@ -33,6 +33,19 @@ export function textOfBlock(block: Block): string {
 	}
 }
 
+export type CopiedPart = 'reply' | 'code' | 'message' | 'output';
+
+/** The newest of its kind; null: there is none yet. */
+export function lastText(state: State, what: CopiedPart): string | null {
+	const finders = {
+		reply: lastReply,
+		code: codeBlock,
+		message: lastMessage,
+		output: lastOutput,
+	} as const;
+	return finders[what](state);
+}
+
 export function lastReply(state: Pick<State, 'chat'>): string | null {
 	return lastReplyItem(state)?.text ?? null;
 }

@@ -6,7 +6,7 @@ import {
 	type ReplyId,
 	type TurnId,
 } from '../../../source/events/ids.ts';
-import type {EngineIntent, ScreenIntent} from '../../../source/events/intent.ts';
+import type {EngineIntent, FrontEndIntent, ScreenIntent} from '../../../source/events/intent.ts';
 import {defaultSettings} from '../../../source/events/settings.ts';
 import {createDecoder} from '../../../source/keys/decode.ts';
 import {createKeymap} from '../../../source/keys/keymap.ts';
@@ -25,7 +25,7 @@ export const turn = 'turn_1' as TurnId;
 export function openDesk() {
 	const clock = fakeClock();
 	const store = createStore(clock);
-	const asked: (EngineIntent | ScreenIntent)[] = [];
+	const asked: (EngineIntent | FrontEndIntent | ScreenIntent)[] = [];
 	const paint = createPaint(builtInThemes[0]!, 0);
 	const layout = layOut({
 		columns: 80,
@@ -69,7 +69,9 @@ export function openDesk() {
 		remember() {},
 		files: async () => ['README.md', 'src/main.ts'],
 		vim: false,
-		scrollback: () => null,
+		frame: () => null,
+		pages: {rows: () => null},
+		query: () => new Promise(() => {}),
 		incidents: () => ({
 			incidents: [],
 			patterns: 0,
@@ -85,7 +87,6 @@ export function openDesk() {
 			edit: async () => null,
 			suspend() {},
 			redraw() {},
-			programModes: () => ({}),
 		},
 	});
 	const decoder = createDecoder({clock, onInput: desk.handle});

@@ -1,0 +1,117 @@
+import type {Event, Stamped} from '../events/event.ts';
+import {localHost} from '../events/ids.ts';
+import type {Permissions} from '../events/settings.ts';
+import {createGate, type Gate} from '../gate/gate.ts';
+import {circumstances} from '../platform/circumstances.ts';
+import {createStore, type Store} from '../state/store.ts';
+import {createTerminals, type Terminals} from '../terminal/terminals.ts';
+import type {UndoStore} from '../tools/undo-store.ts';
+import type {Turns} from '../turn/turns.ts';
+import {type BlackBox, createBlackBox} from './black-box.ts';
+import type {EnginePorts} from './engine-ports.ts';
+import {createLiveSettings, type LiveSettings} from './live-settings.ts';
+import {createMonitoring, type Monitoring} from './monitoring/monitoring.ts';
+import {createRemoteHosts, type RemoteHosts} from './remote-hosts/remote-hosts.ts';
+import {openUndoStore} from './undo-changes.ts';
+import {watchPermissions} from './watch-permissions.ts';
+import {wireTurns} from './wire-turns.ts';
+
+/** What the engine is made of: intents and queries are carried out with these. */
+export type EngineParts = {
+	readonly ports: EnginePorts;
+	readonly store: Store;
+	readonly append: (event: Event) => void;
+	readonly settings: LiveSettings;
+	readonly gate: Gate;
+	readonly turns: Turns;
+	readonly terminals: Terminals;
+	readonly remoteHosts: RemoteHosts;
+	readonly monitoring: Monitoring;
+	readonly blackBox: BlackBox;
+	readonly undoStore: UndoStore;
+};
+
+/** Makes the parts in the order in which they need each other. */
+export function createEngineParts(ports: EnginePorts): EngineParts & {
+	/** Lines of the journal that could not be read. */
+	readonly passedOver: number;
+	/** Which rules hold, after a look at the settings. */
+	readonly permissions: () => Permissions;
+	/** Events that are not written down from now on. */
+	readonly keepOut: (isKeptOut: (event: Stamped) => boolean) => void;
+} {
+	const {clock, ids} = ports;
+	const store = createStore(clock);
+	const passedOver = store.replay(ports.history);
+	let isKeptOut: (event: Stamped) => boolean = () => false;
+	store.onEvent(event => {
+		if (!isKeptOut(event)) {
+			ports.journal.append(event);
+		}
+	});
+	const append = (event: Event) => {
+		store.append(event);
+	};
+	const notify = (text: string) => append({type: 'notice.shown', level: 'warn', text});
+	const settings = createLiveSettings(ports);
+	const permissions = watchPermissions(ports, store);
+	const gate = createGate({
+		store,
+		clock,
+		ids,
+		permissions,
+		askTimeoutMs: ports.settings.permissions.askTimeoutMs,
+		headless: ports.headless,
+		circumstances,
+		saveRule: rule =>
+			void settings.addRule(rule).then(done => done.ok || notify(done.failure.message)),
+	});
+	const remoteHosts = createRemoteHosts({ports, store, append, gate});
+	const terminals = openTerminals(ports, {append, remoteHosts});
+	const monitoring = createMonitoring({...ports, monitoring: settings.monitoring}, store);
+	const {supervisor} = monitoring;
+	const state = store.state;
+	const blackBox = createBlackBox({ports, state, proxy: supervisor.current, onProblem: notify});
+	store.onEvent(blackBox.take);
+	const undoStore = openUndoStore(ports, {append, remoteHosts});
+	const made = {store, gate, terminals, remoteHosts, monitoring, undoStore, blackBox};
+	const turns = wireTurns(ports, made);
+	return {
+		...made,
+		ports,
+		append,
+		settings,
+		turns,
+		permissions,
+		passedOver,
+		keepOut(next) {
+			isKeptOut = next;
+		},
+	};
+}
+
+/** Here and on every machine that is connected. */
+function openTerminals(
+	ports: EnginePorts,
+	{append, remoteHosts}: {append: (event: Event) => void; remoteHosts: RemoteHosts},
+): Terminals {
+	return createTerminals({
+		...ports.terminals,
+		transports: host =>
+			host === localHost ? ports.terminals.transports(host) : remoteHosts.transport(host),
+		onChange: append,
+		notify: text => append({type: 'notice.shown', level: 'warn', text}),
+		firstNumber: 1 + lastTerminalNumber(ports.history),
+	});
+}
+
+/** A resumed session counts on, so that no id ever means two terminals. */
+function lastTerminalNumber(history: readonly Stamped[]): number {
+	return history.reduce(
+		(last, event) =>
+			event.type === 'terminal.opened'
+				? Math.max(last, Number.parseInt(event.terminal.replace(/\D/g, ''), 10) || 0)
+				: last,
+		0,
+	);
+}

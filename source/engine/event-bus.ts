@@ -1,0 +1,40 @@
+import type {Stamped} from '../events/event.ts';
+
+export type EventBus = {
+	readonly publish: (event: Stamped) => void;
+	readonly subscribe: (listener: (event: Stamped) => void) => () => void;
+};
+
+/**
+ * Delivers events in their order. A listener may cause the next event while it hears one: the
+ * others hear the first one before they hear that.
+ */
+export function createEventBus(): EventBus {
+	const listeners = new Set<(event: Stamped) => void>();
+	const waiting: Stamped[] = [];
+	let isDelivering = false;
+	return {
+		publish(event) {
+			waiting.push(event);
+			if (isDelivering) {
+				return;
+			}
+			isDelivering = true;
+			try {
+				for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+					for (const listener of [...listeners]) {
+						listener(next);
+					}
+				}
+			} finally {
+				isDelivering = false;
+			}
+		},
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => {
+				listeners.delete(listener);
+			};
+		},
+	};
+}

@@ -1,0 +1,48 @@
+import type {Result} from '../events/failure.ts';
+import type {FrontEndSettings} from '../events/query.ts';
+import type {PermissionRule, Permissions, Settings} from '../events/settings.ts';
+import type {Folders} from '../platform/folders.ts';
+import {setSetting} from '../storage/set-setting.ts';
+import {readSettings} from '../storage/settings.ts';
+
+/** The settings of this run: what is changed in the file takes effect as soon as it can. */
+export type LiveSettings = {
+	readonly monitoring: () => Settings['monitoring'];
+	readonly shown: () => FrontEndSettings;
+	readonly change: (key: string, value: string) => Promise<Result<FrontEndSettings>>;
+	/** Added to what the file holds now: another program may have written there since. */
+	readonly addRule: (rule: PermissionRule) => Promise<Result<FrontEndSettings>>;
+};
+
+export function createLiveSettings({
+	settings,
+	folders,
+	permissions,
+}: {
+	settings: Settings;
+	folders: Pick<Folders, 'config'>;
+	permissions: () => Permissions;
+}): LiveSettings {
+	let {monitoring} = settings;
+	const {theme, vim, bell} = settings;
+	const shown = () => ({monitoring, theme, vim, bell, rules: permissions().rules});
+	const change = async (key: string, value: string): Promise<Result<FrontEndSettings>> => {
+		const done = await setSetting({folder: folders.config, key, text: value});
+		if (!done.ok) {
+			return done;
+		}
+		if (key.startsWith('monitoring.')) {
+			monitoring = readSettings(folders.config).settings.monitoring;
+		}
+		return {ok: true, value: shown()};
+	};
+	return {
+		monitoring: () => monitoring,
+		shown,
+		change,
+		addRule(rule) {
+			const {rules} = readSettings(folders.config).settings.permissions;
+			return change('permissions.rules', JSON.stringify([...rules, rule]));
+		},
+	};
+}

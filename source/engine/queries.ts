@@ -1,0 +1,121 @@
+import {relative, resolve} from 'node:path';
+import {failed, type Result} from '../events/failure.ts';
+import {localHost, type SessionId} from '../events/ids.ts';
+import type {AnswerTo, Query, QueryAnswers, QueryType} from '../events/query.ts';
+import {runBriefly} from '../platform/exec.ts';
+import {hopOf} from '../state/hops.ts';
+import {exportSession} from '../storage/export-session.ts';
+import {forkSession} from '../storage/fork-session.ts';
+import {deleteSession, findSession, listSessions} from '../storage/sessions.ts';
+import {filesUnder} from '../tools/walk-files.ts';
+import type {EngineParts} from './engine-parts.ts';
+import {launchAgent} from './launch-agent.ts';
+import {switchHost} from './remote-hosts/switch-host.ts';
+import {findInTerminal, terminalRows, terminalText} from './terminal-lines.ts';
+import {openUserShell} from './user-shell.ts';
+
+/** Answers one query of a front end. */
+export async function answerQuery<Asked extends Query>(
+	parts: EngineParts,
+	query: Asked,
+): Promise<AnswerTo<Asked>> {
+	const answer = answers[query.type] as Answer<Asked['type']>;
+	return (await answer(parts, query as never)) as AnswerTo<Asked>;
+}
+
+type Answer<Type extends QueryType> = (
+	parts: EngineParts,
+	query: Extract<Query, {readonly type: Type}>,
+) => QueryAnswers[Type] | Promise<QueryAnswers[Type]>;
+
+const answers: {readonly [Type in QueryType]: Answer<Type>} = {
+	sessions: ({ports}) => listSessions(ports.folders.state),
+	'session-to-open': ({ports}, {wanted}) => sessionToOpen(ports.folders.state, wanted),
+	'fork-session': ({ports: {folders, session, clock}}) =>
+		forkSession({folder: folders.state, session, clock}),
+	'delete-session': ({ports}, {session}) => deleteClosed(ports.folders.state, session),
+	'export-session': exportTo,
+	doctor: ({ports}) => ports.doctor(),
+	diff: workingDiff,
+	settings: ({settings}) => settings.shown(),
+	'change-setting': ({settings}, {key, value}) => settings.change(key, value),
+	files: filesHere,
+	'terminal-rows': ({terminals}, query) => terminalRows(terminals.view(query.terminal), query),
+	'terminal-text': ({terminals}, query) => terminalText(terminals.view(query.terminal), query),
+	'find-in-terminal': ({terminals}, query) => findInTerminal(terminals.view(query.terminal), query),
+	'debug-status': ({blackBox}) => blackBox.live.snapshot(),
+	'connect-host': connectHost,
+	'run-shell': (parts, {command}) => openUserShell(parts, command),
+	launch: (parts, {words}) => launchAgent(words, parts),
+	async idle({turns}) {
+		await turns.settled();
+		return null;
+	},
+};
+
+async function connectHost(
+	parts: EngineParts,
+	{target, isQuiet}: {readonly target: string; readonly isQuiet: boolean},
+): Promise<Result<null>> {
+	if (!isQuiet) {
+		return switchHost(parts, target, 'at once');
+	}
+	const done = await parts.remoteHosts.connect(target, {choose: 'at once'});
+	return done.ok ? {ok: true, value: null} : done;
+}
+
+/** Looks first: a slip of the fingers must not end the session that is open. */
+function sessionToOpen(folder: string, wanted: string): Result<SessionId> {
+	const found = findSession(folder, wanted);
+	const summary = found.ok ? listSessions(folder).find(({id}) => id === found.value) : undefined;
+	return summary?.state === 'open'
+		? {
+				ok: false,
+				failure: failed('refused', 'That session is open already, here or in another window.'),
+			}
+		: found;
+}
+
+function deleteClosed(folder: string, session: SessionId): Result<null> {
+	const summary = listSessions(folder).find(({id}) => id === session);
+	return summary === undefined || summary.state === 'open'
+		? {ok: false, failure: failed('refused', 'That session is open, or gone already.')}
+		: deleteSession(folder, session);
+}
+
+function exportTo({ports, store}: EngineParts, query: {readonly path: string}): Result<string> {
+	const path = resolve(ports.cwd, query.path);
+	const done = exportSession(store.state(), {path, redactor: ports.redactor});
+	return done.ok ? {ok: true, value: path} : done;
+}
+
+const diffTimeoutMs = 10_000;
+
+async function workingDiff({ports: {cwd, env}}: EngineParts): Promise<{patch: string | null}> {
+	const ran = await runBriefly('git', ['diff', '--no-color', '--no-ext-diff', 'HEAD'], {
+		timeoutMs: diffTimeoutMs,
+		env,
+		cwd,
+	});
+	return {patch: ran.status === 'ended' && ran.exitCode === 0 ? ran.output : null};
+}
+
+const filesTimeoutMs = 2000;
+
+/** Where calls go now. */
+async function filesHere({ports, store, remoteHosts}: EngineParts): Promise<readonly string[]> {
+	const state = store.state();
+	const {current} = state.hops;
+	const folder = current === localHost ? ports.cwd : hopOf(state, current)?.place?.cwd;
+	const files = remoteHosts.files(current);
+	if (folder === undefined || files === null) {
+		return [];
+	}
+	try {
+		const paths = await filesUnder(folder, AbortSignal.timeout(filesTimeoutMs), files);
+		return paths.map(path => relative(folder, path));
+	} catch {
+		// A host that is lost names no files; that it is lost is said elsewhere.
+		return [];
+	}
+}

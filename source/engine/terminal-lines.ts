@@ -1,0 +1,88 @@
+import type {Live, TerminalFrame} from '../events/live.ts';
+import type {FoundInTerminal, TerminalRows} from '../events/query.ts';
+import type {Screen, ScreenModes} from '../terminal/screen.ts';
+
+type Lines = {readonly from: number; readonly to: number};
+
+/** What a terminal shows, as one value that stays the same until something of it changes. */
+export function liveFrame(screen: Screen): Live<TerminalFrame> {
+	let frame: TerminalFrame | null = null;
+	return {
+		subscribe: screen.picture.subscribe,
+		snapshot() {
+			const {rows, cursor} = screen.picture.snapshot();
+			const lines = linesOf(screen);
+			const modes = screen.modes();
+			const isSame =
+				frame !== null &&
+				frame.rows === rows &&
+				frame.cursor === cursor &&
+				frame.lines.first === lines.first &&
+				frame.lines.end === lines.end &&
+				modeNames.every(name => frame?.modes[name] === modes[name]);
+			frame = isSame && frame !== null ? frame : {rows, cursor, lines, modes: modesOf(modes)};
+			return frame;
+		},
+	};
+}
+
+const modeNames = [
+	'applicationCursor',
+	'applicationKeypad',
+	'bracketedPaste',
+	'focusEvents',
+	'mouse',
+	'mouseEncoding',
+] as const;
+
+function modesOf(modes: ScreenModes): TerminalFrame['modes'] {
+	return Object.fromEntries(modeNames.map(name => [name, modes[name]]));
+}
+
+/** Counted since the program began, whatever has been dropped meanwhile. */
+function linesOf(screen: Screen): TerminalFrame['lines'] {
+	const {kept, dropped} = screen.extent();
+	return {first: dropped, end: dropped + kept};
+}
+
+/** A front end shows a screenful at a time; more than this is asked for in pages. */
+const pageRowsMax = 1000;
+
+export function terminalRows(screen: Screen | null, {from, to}: Lines): TerminalRows {
+	if (!screen) {
+		return {from, rows: []};
+	}
+	const first = Math.max(from, linesOf(screen).first);
+	return {
+		from: first,
+		rows: screen.lines(kept(screen, {from: first, to: Math.min(to, first + pageRowsMax)})),
+	};
+}
+
+export function terminalText(screen: Screen | null, lines: Lines): string {
+	return screen?.text(kept(screen, lines)) ?? '';
+}
+
+export function findInTerminal(
+	screen: Screen | null,
+	{text, beside, direction}: {text: string; beside: number | null; direction: 'next' | 'previous'},
+): FoundInTerminal {
+	if (!screen || text === '') {
+		return {line: null, isAnywhere: false};
+	}
+	const {first, end} = linesOf(screen);
+	const rows = screen.plainLines(kept(screen, {from: first, to: end}));
+	const sought = text.toLowerCase();
+	const has = (row: string) => row.toLowerCase().includes(sought);
+	const here = (beside ?? end) - first;
+	const found =
+		direction === 'previous'
+			? rows.findLastIndex((row, at) => at < here && has(row))
+			: rows.findIndex((row, at) => at > here && has(row));
+	return {line: found < 0 ? null : first + found, isAnywhere: found >= 0 || rows.some(has)};
+}
+
+function kept(screen: Screen, {from, to}: Lines): Lines {
+	const {dropped} = screen.extent();
+	return {from: from - dropped, to: to - dropped};
+}

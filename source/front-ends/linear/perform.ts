@@ -1,0 +1,88 @@
+import type {TerminalId} from '../../events/ids.ts';
+import {type Intent, isFrontEndIntent} from '../../events/intent.ts';
+import {actionWords, statusWords} from '../../state/incident-words.ts';
+import {unstyled} from '../../text/styled.ts';
+import {settingsPicker} from '../../view/monitor/settings-picker.ts';
+import {lastText} from '../../view/transcript/copy.ts';
+import {requestFromSession} from '../session-requests.ts';
+import type {Talk} from './linear.ts';
+
+/** Any intent of a command or a list, where nothing but lines can be shown. */
+export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
+	if (isFrontEndIntent(intent)) {
+		return requestFromSession(intent, talk.presenter);
+	}
+	const say = (text: string) => talk.presenter.say('info', text);
+	switch (intent.type) {
+		case 'open-overlay':
+			return talk.presenter.show(intent.overlay);
+		case 'close-overlay':
+			return;
+		case 'choose-theme':
+			return say(`The full screen has the colours of ${intent.theme} from its next start on.`);
+		case 'focus':
+			return intent.pane === 'monitor' ? showMonitor(talk) : undefined;
+		case 'select-terminal':
+			return showTerminal(talk, intent.terminal);
+		case 'compose':
+			return say(`Write ${intent.text.trim()} and what follows it.`);
+		case 'search':
+			return search(talk, intent.text);
+		case 'copy': {
+			const text = lastText(talk.mirror.state(), intent.what);
+			return say(text || `There is no ${intent.what} yet.`);
+		}
+		case 'browse':
+			return say('All that was said stands above. /search finds words in it.');
+		case 'split':
+		case 'zoom':
+		case 'toggle-mouse':
+		case 'toggle-monitor':
+			return say('That changes how the full screen looks, and nothing here.');
+		default:
+			return talk.engine.dispatch(intent);
+	}
+}
+
+/** The proxy, the incidents that go on, and the settings of the watchdog as a list. */
+async function showMonitor({engine, mirror, presenter}: Talk): Promise<void> {
+	const {proxy, incidents} = mirror.state();
+	presenter.say('info', `The proxy is ${proxy.status}.`);
+	for (const {name, status, action} of incidents.slice(-incidentsShownMax)) {
+		presenter.say('info', `${name}: ${actionWords(action)}, ${statusWords(status)}`);
+	}
+	const {monitoring} = await engine.query({type: 'settings'});
+	presenter.show(settingsPicker(monitoring));
+}
+
+const incidentsShownMax = 5;
+
+/** Its last lines, as they are now. */
+async function showTerminal({engine, presenter}: Talk, terminal: TerminalId): Promise<void> {
+	const to = engine.live.terminal(terminal)?.snapshot().lines.end ?? 0;
+	const from = Math.max(0, to - linesShownMax);
+	const {rows} = await engine.query({type: 'terminal-rows', terminal, from, to});
+	const last = rows.findLastIndex(row => unstyled(row).trim() !== '');
+	for (const row of rows.slice(0, last + 1)) {
+		presenter.say('info', unstyled(row));
+	}
+}
+
+const linesShownMax = 40;
+
+/** Messages and replies with these words, the newest at the end. */
+function search({mirror, presenter}: Talk, words: string): void {
+	const sought = words.trim().toLowerCase();
+	const found = mirror
+		.state()
+		.chat.items.flatMap(item =>
+			item.type === 'message' || item.type === 'reply' ? item.text.split('\n') : [],
+		)
+		.filter(line => sought !== '' && line.toLowerCase().includes(sought));
+	for (const line of found.slice(-linesShownMax)) {
+		presenter.say('info', line);
+	}
+	if (found.length === 0) {
+		presenter.say('info', `"${words.trim()}" was not said. Write /search and the words.`);
+	}
+}

@@ -1,0 +1,107 @@
+import {flagText, hasFlag} from '../../cli/arguments.ts';
+import type {SessionId} from '../../events/ids.ts';
+import {createKeymap} from '../../keys/keymap.ts';
+import {foldersOf} from '../../platform/folders.ts';
+import {openEngineSession} from '../open-engine.ts';
+import {sendFirstMessage} from '../send-first-message.ts';
+import type {SessionExit} from '../session-requests.ts';
+import type {AskedFor, Command} from '../start.ts';
+import type {Booted} from './boot.ts';
+import {openScreenSession, type ScreenSession} from './screen-session.ts';
+
+/** One session after another until one quits, then the shell's own screen again. */
+export async function runScreen({
+	command,
+	booted,
+	first,
+}: {
+	command: Command;
+	booted: Booted;
+	first: AskedFor;
+}): Promise<void> {
+	let exit = firstExit(command, first);
+	for (let count = 1; exit.type === 'open'; count += 1) {
+		const {session: wanted, prompt} = exit;
+		exit = await runSession({command, booted, wanted, prompt, isFirst: count === 1});
+	}
+	booted.modes.restore();
+	process.stdout.write(exit.words);
+	await booted.guard.end(exit.exitCode);
+}
+
+function firstExit({words}: Command, first: AskedFor): SessionExit {
+	switch (first.type) {
+		case 'new':
+			return {type: 'open', session: null, prompt: words.join(' ')};
+		case 'earlier':
+			return {type: 'open', session: first.session, prompt: ''};
+		case 'none':
+			return {type: 'quit', exitCode: 1, words: 'There is no session to resume yet.\n'};
+	}
+}
+
+type SessionRun = {
+	readonly command: Command;
+	readonly booted: Booted;
+	readonly wanted: SessionId | null;
+	readonly prompt: string;
+	readonly isFirst: boolean;
+};
+
+async function runSession(run: SessionRun): Promise<SessionExit> {
+	const {command, booted, wanted} = run;
+	const {env, platform} = process;
+	const problems: string[] = [];
+	// Before there is a screen problems are collected, afterwards they are shown as they come.
+	const report = {problem: (text: string): unknown => problems.push(text)};
+	/** How large the pane is in which the next terminal appears. */
+	const pane = {columns: 80, rows: 24};
+	const opened = openEngineSession({
+		flags: command.flags,
+		wanted,
+		env,
+		cwd: process.cwd(),
+		folders: foldersOf(env, platform),
+		clock: booted.clock,
+		headless: null,
+		terminalSize: () => pane,
+		onProblem: text => report.problem(text),
+	});
+	if (!opened.ok) {
+		return {type: 'quit', exitCode: 1, words: `${opened.failure.message}\n`};
+	}
+	const {engine, settings} = opened.value;
+	const {keymap, problems: keyProblems} = createKeymap(settings.keys);
+	opened.value.start();
+	const screen = await openScreenSession({
+		...opened.value,
+		booted,
+		keymap,
+		pane,
+		isFirst: run.isFirst,
+		lowBandwidth: hasFlag(command.flags, 'low-bandwidth'),
+	});
+	report.problem = text => engine.dispatch({type: 'notify', level: 'error', text});
+	for (const text of [...problems, ...keyProblems]) {
+		engine.dispatch({type: 'notify', level: 'warn', text});
+	}
+	begin(screen, run, opened.value.engine);
+	return screen.done;
+}
+
+/** What the command line asked for, once the session stands. */
+function begin(
+	screen: ScreenSession,
+	{command, prompt, isFirst}: SessionRun,
+	engine: Parameters<typeof sendFirstMessage>[0],
+): void {
+	const [program, ...rest] = command.words;
+	if (command.command === 'launch') {
+		if (isFirst && program !== undefined) {
+			void screen.launch([program, ...rest]);
+		}
+	} else {
+		const hop = isFirst ? flagText(command.flags, 'hop') : undefined;
+		void sendFirstMessage(engine, {prompt, hop});
+	}
+}

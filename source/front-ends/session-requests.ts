@@ -1,0 +1,190 @@
+import {assertNever} from '../events/assert-never.ts';
+import type {SessionId, TerminalId} from '../events/ids.ts';
+import type {FrontEndIntent} from '../events/intent.ts';
+import type {Ask, DebugStatus, FrontEndSettings, SessionSummary} from '../events/query.ts';
+import type {Overlay} from '../events/screen.ts';
+import {settingsPicker} from '../view/monitor/settings-picker.ts';
+
+/** What a front end does after this session: it opens another one, or ends. */
+export type SessionExit =
+	| {readonly type: 'open'; readonly session: SessionId | null; readonly prompt: string}
+	| {readonly type: 'quit'; readonly exitCode: number; readonly words: string};
+
+/** How one front end shows what it was asked for. */
+export type Presenter = {
+	readonly query: Ask;
+	readonly session: SessionId;
+	readonly say: (level: 'info' | 'warn' | 'error', text: string) => void;
+	readonly show: (overlay: Overlay) => void;
+	readonly leave: (exit: SessionExit) => void;
+	/** A terminal of the user's was opened here: what is typed next is meant for it. */
+	readonly enterTerminal: (terminal: TerminalId) => void;
+	readonly settingsChanged: (settings: FrontEndSettings) => void;
+};
+
+/** Asks the engine what an intent needs, and shows the answer: the same for every front end. */
+export async function requestFromSession(
+	intent: FrontEndIntent,
+	presenter: Presenter,
+): Promise<void> {
+	const {query, say, show, leave} = presenter;
+	switch (intent.type) {
+		case 'quit':
+			return leave({type: 'quit', exitCode: 0, words: ''});
+		case 'open-session':
+			return openOther(presenter, intent.session);
+		case 'list-sessions':
+			return listSessions(presenter);
+		case 'fork-session': {
+			const copy = await query(intent);
+			return copy.ok
+				? leave({type: 'open', session: copy.value, prompt: ''})
+				: say('error', copy.failure.message);
+		}
+		case 'delete-session':
+			return deleteOther(presenter, intent);
+		case 'export-session': {
+			const done = await query(intent);
+			return done.ok ? say('info', `Written to ${done.value}`) : say('error', done.failure.message);
+		}
+		case 'save-setting':
+			return saveSetting(presenter, intent);
+		case 'run-doctor':
+			return showDoctor(presenter);
+		case 'show-diff':
+			return showDiff(presenter);
+		case 'show-debug':
+			return show(debugOverlay(await query({type: 'debug-status'})));
+		case 'run-shell': {
+			const opened = await query(intent);
+			return opened.ok
+				? presenter.enterTerminal(opened.value)
+				: say('error', opened.failure.message);
+		}
+		default:
+			return assertNever(intent);
+	}
+}
+
+async function openOther({query, say, leave}: Presenter, wanted: SessionId | null): Promise<void> {
+	if (wanted === null) {
+		return leave({type: 'open', session: null, prompt: ''});
+	}
+	const found = await query({type: 'session-to-open', wanted});
+	return found.ok
+		? leave({type: 'open', session: found.value, prompt: ''})
+		: say('error', found.failure.message);
+}
+
+const sessionsShownMax = 100;
+
+async function listSessions({query, session, say, show}: Presenter): Promise<void> {
+	const sessions = await query({type: 'sessions'});
+	const items = sessions.slice(0, sessionsShownMax).map(summary => ({
+		label: summary.title,
+		detail: detailOf(summary, session),
+		intent: {type: 'open-session', session: summary.id} as const,
+	}));
+	if (items.length === 0) {
+		say('info', 'There is no earlier session yet.');
+	} else {
+		show({type: 'picker', title: 'Sessions', items});
+	}
+}
+
+function detailOf(summary: SessionSummary, own: SessionId): string {
+	return [
+		new Date(summary.updatedAt).toLocaleString(),
+		summary.id === own ? 'this one' : summary.state === 'open' ? 'open elsewhere' : '',
+		summary.waiting > 0 ? `${summary.waiting} waiting` : '',
+	]
+		.filter(part => part !== '')
+		.join('  ');
+}
+
+/** Which one, then whether that is meant: what is deleted can't be brought back. */
+async function deleteOther(
+	{query, session, say, show}: Presenter,
+	{session: wanted, isSure}: Extract<FrontEndIntent, {type: 'delete-session'}>,
+): Promise<void> {
+	const sessions = await query({type: 'sessions'});
+	const others = sessions.filter(({state}) => state !== 'open');
+	const chosen = others.find(({id}) => id === wanted);
+	if (chosen && isSure) {
+		const done = await query({type: 'delete-session', session: chosen.id});
+		return done.ok
+			? say('info', `Session "${chosen.title}" is deleted.`)
+			: say('error', done.failure.message);
+	}
+	const intent = {type: 'delete-session', isSure: chosen !== undefined} as const;
+	const all = others.slice(0, sessionsShownMax).map(summary => ({
+		label: summary.title,
+		detail: detailOf(summary, session),
+		intent: {...intent, session: summary.id},
+	}));
+	const question = chosen && [
+		{label: 'No, keep it', detail: '', intent: {type: 'close-overlay'} as const},
+		{
+			label: 'Yes, delete it with its journal',
+			detail: detailOf(chosen, session),
+			intent: {...intent, session: chosen.id},
+		},
+	];
+	const title = chosen ? `Delete "${chosen.title}"?` : 'Delete which session?';
+	return all.length === 0
+		? say('info', 'There is no other session that could be deleted.')
+		: show({type: 'picker', title, items: question ?? all});
+}
+
+async function saveSetting(
+	{query, say, show, settingsChanged}: Presenter,
+	{key, value, reopens}: Extract<FrontEndIntent, {type: 'save-setting'}>,
+): Promise<void> {
+	const done = await query({type: 'change-setting', key, value});
+	if (!done.ok) {
+		return say('error', done.failure.message);
+	}
+	settingsChanged(done.value);
+	if (key.startsWith('monitoring.')) {
+		say('info', `${key} is ${value} from now on.`);
+	}
+	if (reopens !== undefined) {
+		show(settingsPicker(done.value.monitoring, reopens));
+	}
+}
+
+async function showDoctor({query, say, show}: Presenter): Promise<void> {
+	say('info', 'Looking around…');
+	const checks = await query({type: 'doctor'});
+	const lines = checks.flatMap(({name, status, message, hint}) => [
+		`${status.padEnd(5)} ${name}: ${message}`,
+		...(hint === undefined ? [] : [`      to do: ${hint}`]),
+	]);
+	show({type: 'text', title: 'Doctor', lines});
+}
+
+async function showDiff({query, say, show}: Presenter): Promise<void> {
+	const {patch} = await query({type: 'diff'});
+	if (patch) {
+		return show({type: 'diff', title: 'Changes since the last commit', patch});
+	}
+	const text =
+		patch === ''
+			? 'Nothing has changed since the last commit.'
+			: 'This folder is in no git repository with a commit, or git could not say.';
+	say('info', text);
+}
+
+const debugTitle = 'Debug';
+
+/** What is recorded now, the newest first. */
+export function debugOverlay({isOn, path, bytes, lines}: DebugStatus): Overlay {
+	const head = isOn
+		? [`On. ${(bytes / 1_000_000).toFixed(1)} MB in ${path}`]
+		: ['Off. /debug on records all that goes to the model and comes back, without secrets.'];
+	return {type: 'text', title: debugTitle, lines: [...head, '', ...lines]};
+}
+
+export function isDebugOverlay(overlay: Overlay | null): boolean {
+	return overlay?.type === 'text' && overlay.title === debugTitle;
+}

@@ -1,0 +1,61 @@
+import type {TerminalId} from '../../events/ids.ts';
+import type {TerminalFrame} from '../../events/live.ts';
+import type {Ask} from '../../events/query.ts';
+
+/** What terminals have shown before, a screenful at a time, asked of the engine as it is needed. */
+export type TerminalPages = {
+	/** The rows as far as they are known; null: they were asked for, and `onChange` tells of them. */
+	readonly rows: (
+		terminal: TerminalId,
+		range: {readonly from: number; readonly to: number},
+	) => readonly string[] | null;
+};
+
+export type TerminalPagesPorts = {
+	readonly query: Ask;
+	readonly frame: (terminal: TerminalId) => TerminalFrame | null;
+	readonly onChange: () => void;
+};
+
+type Page = {
+	readonly range: {readonly from: number; readonly to: number};
+	/** What the terminal showed when the page was asked for. */
+	readonly frame: TerminalFrame | null;
+	readonly rows: readonly string[] | null;
+	readonly isAsked: boolean;
+};
+
+/** Keeps the last page of each terminal; what has changed since is asked for again. */
+export function createTerminalPages({query, frame, onChange}: TerminalPagesPorts): TerminalPages {
+	const pages = new Map<TerminalId, Page>();
+	const ask = async (terminal: TerminalId, wanted: Page) => {
+		pages.set(terminal, wanted);
+		const {rows} = await query({type: 'terminal-rows', terminal, ...wanted.range});
+		if (pages.get(terminal) === wanted) {
+			pages.set(terminal, {...wanted, rows, isAsked: false});
+			onChange();
+		}
+	};
+	return {
+		rows(terminal, range) {
+			const now = frame(terminal);
+			const page = pages.get(terminal);
+			const isThere = page?.range.from === range.from && page.range.to === range.to;
+			if (!isThere || (page.frame !== now && !page.isAsked)) {
+				// A page that is shown stays until the newer one has come.
+				const rows = page?.rows ?? null;
+				void ask(terminal, {range, frame: now, rows, isAsked: true});
+				return rows;
+			}
+			return page.rows;
+		},
+	};
+}
+
+/** The lines that stand in a pane of this height; null: the terminal is shown as it is now. */
+export function lookedBackAt(
+	{lines}: TerminalFrame,
+	{end, height}: {readonly end: number | null; readonly height: number},
+): {readonly from: number; readonly to: number} | null {
+	return end === null ? null : {from: Math.max(lines.first, end - height), to: end};
+}
