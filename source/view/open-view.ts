@@ -75,6 +75,8 @@ export type View = {
 	readonly desk: Desk;
 	readonly handles: ViewHandles;
 	readonly compositor: Compositor;
+	/** The screen is the shell's again: what changes while we end is not drawn on it. */
+	readonly release: () => void;
 	readonly close: () => void;
 };
 
@@ -82,13 +84,8 @@ const lowBandwidthFrameMs = 400;
 
 /** Puts the screen together: desk, layout, painter, input. Ink is added when it has been loaded. */
 export function openView(ports: ViewPorts): View {
-	const {store, clock, keymap, terminal} = ports;
-	const look = createLook({
-		...terminal,
-		themes: ports.themes,
-		standard: ports.standardTheme,
-		store,
-	});
+	const {store, clock, keymap} = ports;
+	const look = openLook(ports);
 	const sight = createSight({clock, request: () => compositor.invalidate('card')});
 	const compositor = openCompositor(ports, sight);
 	const browser = createBrowser(look.snapshot().paint);
@@ -123,9 +120,17 @@ export function openView(ports: ViewPorts): View {
 		resizeTerminal: (id, size) => ports.perform({type: 'resize-terminal', terminal: id, ...size}),
 	});
 	const input = takeInput(ports, {look, compositor, desk, sight});
-	const stops = [
+	const closing = [
+		outside.close,
+		input.close,
+		painter.close,
 		look.subscribe(() => browser.repaint(look.snapshot().paint)),
 		...tellTerminal(ports),
+		layout.close,
+		desk.close,
+		look.close,
+		sight.close,
+		compositor.stop,
 	];
 	return {
 		desk,
@@ -136,19 +141,22 @@ export function openView(ports: ViewPorts): View {
 			compositor.resize(size);
 			look.resize(size);
 		},
-		close() {
-			input.close();
-			painter.close();
-			for (const stop of stops) {
-				stop();
-			}
-			layout.close();
-			desk.close();
-			look.close();
-			sight.close();
-			compositor.stop();
+		release() {
+			outside.close();
+			compositor.pause();
 		},
+		close: () => closeAll(closing),
 	};
+}
+
+function openLook({terminal, themes, standardTheme: standard, store}: ViewPorts): LookSource {
+	return createLook({...terminal, themes, standard, store});
+}
+
+function closeAll(closing: readonly (() => void)[]): void {
+	for (const close of closing) {
+		close();
+	}
 }
 
 /** What the terminal itself is told of the state: its title and bell, whether it reports the mouse. */

@@ -21,17 +21,19 @@ export function openShell({
 	env = {},
 	columns = 80,
 	rows = 24,
+	shell = 'sh -i',
 }: {
 	place?: Place;
 	env?: Readonly<Record<string, string>>;
 	columns?: number;
 	rows?: number;
+	shell?: string;
 } = {}): Shell {
 	symlinkSync(builtProgram, join(place.home, 'agent-tui'));
 	const path = [place.home, dirname(process.execPath), process.env['PATH']].join(':');
 	const variables = cleanEnvironment(place, {...env, PATH: path, PS1: 'shell> '});
 	const words = Object.entries(variables).map(([name, value]) => `'${name}=${value}'`);
-	const command = ['exec env -i', ...words, 'TERM="$TERM"', 'TMUX="$TMUX"', 'sh -i'].join(' ');
+	const command = ['exec env -i', ...words, 'TERM="$TERM"', 'TMUX="$TMUX"', shell].join(' ');
 	const tmux = openTmux({command, columns, rows, cwd: place.cwd});
 	onTestFinished(() => tmux.close());
 	const enter = (line: string) => {

@@ -124,8 +124,7 @@ function takeEnds(
 	{view, stopFollowing}: {view: View; stopFollowing: () => void},
 ): void {
 	booted.guard.onEnd(() => {
-		// The screen is the shell's again: what changes while we close is not drawn on it.
-		view.compositor.pause();
+		view.release();
 		stopFollowing();
 		return engine.stop('signal');
 	});

@@ -6,7 +6,7 @@ import {runEditor} from '../../platform/run-editor.ts';
 import {copyText} from '../../view/clipboard.ts';
 import type {Outside} from '../../view/desk/ports.ts';
 import type {Compositor} from '../../view/paint/compositor.ts';
-import {lendTerminal, suspendToShell} from '../../view/paint/suspend.ts';
+import {openTerminalLoan} from '../../view/paint/suspend.ts';
 import type {Booted} from './boot.ts';
 
 /** What the desk asks of the terminal around us: clipboard, editor, shell. */
@@ -21,10 +21,12 @@ export function createOutside({
 	folder: string;
 }): Outside {
 	const {modes, clock} = booted;
+	const loan = openTerminalLoan({process, modes, compositor, clock});
 	return {
 		redraw: compositor.repaint,
-		suspend: () => void suspendToShell({process, modes, compositor, clock}),
-		edit: text => lendTerminal({modes, compositor}, () => editFile(text)),
+		suspend: () => void loan.suspend(),
+		edit: text => loan.lend(() => editFile(text)),
+		close: loan.close,
 		copy: text =>
 			copyText(text, {
 				env: process.env,

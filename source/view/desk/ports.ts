@@ -56,4 +56,6 @@ export type Outside = {
 	readonly edit: (text: string) => Promise<string | null>;
 	readonly suspend: () => void;
 	readonly redraw: () => void;
+	/** From now on the terminal is not ours, whatever signal comes. */
+	readonly close: () => void;
 };

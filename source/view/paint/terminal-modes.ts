@@ -43,7 +43,8 @@ export function createTerminalModes({writeNow, input, term}: ModePorts): Termina
 	const enter = (first = '') => {
 		if (!entered) {
 			entered = true;
-			input.setRawMode(true);
+			// Of a job in the background it may fail; whoever brings it back, continues it again.
+			attempt(() => input.setRawMode(true));
 			writeNow(enterSequence(modes, {console}) + first);
 		}
 	};
@@ -116,7 +117,7 @@ function changeSequence(from: OptionalModes, to: OptionalModes): string {
 	].join('');
 }
 
-/** At the end of a process the terminal may be gone already, and that is no error then. */
+/** The terminal may be gone already at the end of a process, and that is no error then. */
 function attempt(action: () => unknown): void {
 	try {
 		action();

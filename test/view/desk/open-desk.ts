@@ -87,6 +87,7 @@ export function openDesk() {
 			edit: async () => null,
 			suspend() {},
 			redraw() {},
+			close() {},
 		},
 	});
 	const decoder = createDecoder({clock, onInput: desk.handle});
