@@ -33,6 +33,22 @@ export function violations(file: string, imports: readonly string[]): readonly s
 	});
 }
 
+/** All files that one of these reaches by imports, itself included, in the order of their names. */
+export function importClosure(
+	entries: readonly string[],
+	textOf: (file: string) => string,
+): readonly string[] {
+	const reached = new Set(entries);
+	for (const file of reached) {
+		for (const name of importsOf(textOf(file))) {
+			if (name.startsWith('.') && /\.tsx?$/.test(name)) {
+				reached.add(join(dirname(file), name));
+			}
+		}
+	}
+	return [...reached].toSorted();
+}
+
 /** Every room may use what has no effects of its own. */
 const harmless = [
 	'node:assert',

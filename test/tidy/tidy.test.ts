@@ -5,7 +5,7 @@ import {commands} from '../../commands/index.ts';
 import {withGenerated} from '../../scripts/docs.ts';
 import {tokens} from '../../source/view/theme.ts';
 import {longestFunctions} from './functions.ts';
-import {importsOf, violations} from './imports.ts';
+import {importClosure, importsOf, violations} from './imports.ts';
 import {rooms} from './rooms.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -34,6 +34,18 @@ describe('the rooms', () => {
 		expect(
 			violations('source/engine/monitoring/monitoring.ts', ['../../view/theme.ts']),
 		).toHaveLength(1);
+	});
+
+	it('leave the engine without a screen: nothing that it imports leads to the view', () => {
+		const engine = sources.filter(file => file.startsWith('source/engine/'));
+		const leads = (files: readonly string[]) =>
+			files.filter(file => /^source\/(?:view|keys|front-ends|cli)\//.test(file));
+		const reached = importClosure(engine, read);
+		expect(reached.length).toBeGreaterThan(engine.length);
+		expect(leads(reached)).toEqual([]);
+		const planted = (file: string) =>
+			file === 'source/state/reduce.ts' ? "import '../view/theme.ts';" : read(file);
+		expect(leads(importClosure(engine, planted))).toContain('source/view/theme.ts');
 	});
 
 	it('are all in the table, and the table names no room that is gone', () => {

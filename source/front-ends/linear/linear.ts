@@ -159,7 +159,7 @@ export async function openLinear(
 		},
 		leave,
 		enterTerminal: terminal =>
-			say(`Your command runs in ${terminal}. /terminals shows its last lines.`),
+			say(`Your command runs in terminal ${terminal}. /terminals shows its last lines.`),
 		settingsChanged() {},
 	};
 	const questions = createQuestions({engine, mirror, clock, say});

@@ -1,0 +1,198 @@
+import {existsSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import type {Engine} from '../../source/engine/engine.ts';
+import {isDurable} from '../../source/events/durable.ts';
+import type {Stamped} from '../../source/events/event.ts';
+import type {CallId, SessionId, TerminalId} from '../../source/events/ids.ts';
+import type {Query, QueryType} from '../../source/events/query.ts';
+import {systemClock} from '../../source/platform/clock.ts';
+import {createMirror} from '../../source/state/mirror.ts';
+import {waitingCalls} from '../../source/state/select.ts';
+import {openTestEngine, overJson} from '../helpers/test-engine.ts';
+
+const clock = systemClock();
+const shell = (id: string, cmd: string) =>
+	({type: 'call', id, name: 'unified_exec', arguments: JSON.stringify({cmd})}) as const;
+
+/** All that a front end hears, in its order. */
+function listenTo(engine: Engine): readonly Stamped[] {
+	const heard: Stamped[] = [];
+	engine.events.subscribe(event => heard.push(event));
+	return heard;
+}
+
+describe('several front ends on one engine', () => {
+	it('hear the same facts in the same order, also those that come while one is heard', async () => {
+		const {engine} = openTestEngine();
+		const first = listenTo(engine);
+		// A front end that acts while it hears something: the next one still hears both in order.
+		engine.events.subscribe(({type}) => {
+			if (type === 'message.sent') {
+				engine.dispatch({type: 'notify', level: 'info', text: 'heard'});
+			}
+		});
+		const last = listenTo(engine);
+		engine.dispatch({type: 'send', text: 'hello'});
+		await engine.query({type: 'idle'});
+		const seqs = first.map(({seq}) => seq);
+		expect(seqs).toEqual(seqs.toSorted((one, other) => one - other));
+		expect(last).toEqual(first);
+		expect(first.map(({type}) => type)).toContain('turn.ended');
+	});
+
+	it('answer a card once: the first answer wins, and both see it', async () => {
+		const {engine, home, says} = openTestEngine();
+		const mirrors = [
+			await createMirror(engine, clock),
+			await createMirror(overJson(engine), clock),
+		];
+		says(shell('c1', 'touch ran'));
+		engine.dispatch({type: 'send', text: 'run it'});
+		const waiting = () => mirrors.map(mirror => waitingCalls(mirror.state())[0]?.id ?? null);
+		await expect.poll(waiting).not.toContain(null);
+		const [call] = waiting();
+		expect(waiting()).toEqual([call, call]);
+		overJson(engine).dispatch({
+			type: 'answer',
+			call: call as CallId,
+			verdict: {type: 'deny', reason: 'not now'},
+		});
+		engine.dispatch({type: 'answer', call: call as CallId, verdict: {type: 'once'}});
+		await engine.query({type: 'idle'});
+		for (const mirror of mirrors) {
+			expect(mirror.state().calls.get(call as CallId)).toMatchObject({
+				answer: {verdict: {type: 'deny', reason: 'not now'}},
+				status: {type: 'ended', outcome: {status: 'denied'}},
+			});
+		}
+		expect(existsSync(join(home, 'ran'))).toBe(false);
+	});
+
+	it('are asked to leave when the engine ends', async () => {
+		const {engine} = openTestEngine();
+		const asked: string[] = [];
+		engine.requests.subscribe(({type, reason}) => asked.push(`${type}: ${reason}`));
+		overJson(engine).requests.subscribe(({type}) => asked.push(type));
+		await engine.stop('quit');
+		await engine.stop('again');
+		expect(asked).toEqual(['leave: quit', 'leave']);
+	});
+});
+
+describe('a mirror', () => {
+	it('made of a snapshot and events that were text in between has the state of the engine', async () => {
+		const {engine, says} = openTestEngine();
+		says(shell('c1', 'touch one'), {type: 'text', text: 'I run it.'});
+		engine.dispatch({type: 'send', text: 'before it joined'});
+		await expect.poll(() => waitingCalls(engine.parts.store.state()).length).toBe(1);
+		const mirror = await createMirror(overJson(engine), clock);
+		const [call] = waitingCalls(mirror.state());
+		engine.dispatch({type: 'answer', call: call!.id, verdict: {type: 'session'}});
+		await engine.query({type: 'idle'});
+		engine.dispatch({type: 'rename-session', title: 'after it joined'});
+		expect(mirror.state()).toEqual(
+			JSON.parse(JSON.stringify(engine.parts.store.state()), (key, value) =>
+				key === 'calls' ? engine.parts.store.state().calls : value,
+			),
+		);
+		expect(mirror.state().calls.get(call!.id)?.status.type).toBe('ended');
+		mirror.close();
+		engine.dispatch({type: 'rename-session', title: 'after it left'});
+		expect(mirror.state().session.title).toBe('after it joined');
+	});
+
+	it('in the process of the engine is its own tree, and is kept once', async () => {
+		const {engine} = openTestEngine();
+		const mirror = await createMirror(engine, clock);
+		engine.dispatch({type: 'send', text: 'hello'});
+		await engine.query({type: 'idle'});
+		expect(mirror.state()).toBe(engine.parts.store.state());
+	});
+});
+
+describe('a query', () => {
+	const terminal = '1' as TerminalId;
+	const asked: {readonly [Type in QueryType]: Extract<Query, {readonly type: Type}>} = {
+		sessions: {type: 'sessions'},
+		'session-to-open': {type: 'session-to-open', wanted: 'none'},
+		'fork-session': {type: 'fork-session'},
+		'delete-session': {type: 'delete-session', session: 'none' as SessionId},
+		'export-session': {type: 'export-session', path: 'out.md'},
+		doctor: {type: 'doctor'},
+		diff: {type: 'diff'},
+		settings: {type: 'settings'},
+		'change-setting': {type: 'change-setting', key: 'monitoring.notify', value: 'none'},
+		files: {type: 'files'},
+		'terminal-rows': {type: 'terminal-rows', terminal, from: 0, to: 9},
+		'terminal-text': {type: 'terminal-text', terminal, from: 0, to: 9},
+		'find-in-terminal': {
+			type: 'find-in-terminal',
+			terminal,
+			text: 'two',
+			beside: null,
+			direction: 'previous',
+		},
+		'debug-status': {type: 'debug-status'},
+		'connect-host': {type: 'connect-host', target: 'local', isQuiet: false},
+		'run-shell': {type: 'run-shell', command: 'printf "one\\ntwo\\n"; exec cat'},
+		launch: {type: 'launch', words: ['no-such-agent']},
+		idle: {type: 'idle'},
+	};
+
+	it('and its answer are plain JSON, of every kind', async () => {
+		const {engine, home} = openTestEngine();
+		writeFileSync(join(home, 'a file'), '');
+		const opened = await engine.query(asked['run-shell']);
+		expect(opened).toEqual({ok: true, value: '1'});
+		await expect.poll(() => engine.query(asked['terminal-text'])).toMatch(/one\ntwo/);
+		for (const query of Object.values(asked).filter(({type}) => type !== 'run-shell')) {
+			expect(JSON.parse(JSON.stringify(query))).toEqual(query);
+			const answer: unknown = await engine.query(query);
+			expect(JSON.parse(JSON.stringify(answer)), query.type).toEqual(answer);
+		}
+	});
+
+	it('is answered with what is there', async () => {
+		const {engine, home} = openTestEngine();
+		writeFileSync(join(home, 'a file'), '');
+		engine.dispatch({type: 'send', text: 'hello'});
+		await engine.query({type: 'idle'});
+		await engine.query(asked['run-shell']);
+		await expect
+			.poll(() => engine.query(asked['find-in-terminal']))
+			.toEqual({line: 1, isAnywhere: true});
+		const {rows} = await engine.query(asked['terminal-rows']);
+		expect(rows.slice(0, 2)).toEqual(['one', 'two']);
+		expect(engine.live.terminal(terminal)?.snapshot().lines.first).toBe(0);
+		expect(await engine.query(asked.files)).toContain('a file');
+		expect(await engine.query(asked['change-setting'])).toMatchObject({
+			ok: true,
+			value: {monitoring: {notify: 'none'}},
+		});
+		expect((await engine.query(asked.settings)).monitoring.notify).toBe('none');
+		expect((await engine.query(asked.sessions)).map(({title}) => title)).toEqual(['hello']);
+		expect(await engine.query(asked['export-session'])).toEqual({
+			ok: true,
+			value: join(home, 'out.md'),
+		});
+		expect(await engine.query(asked.launch)).toMatchObject({
+			ok: false,
+			failure: {message: expect.stringContaining('no-such-agent was not started')},
+		});
+	});
+});
+
+it('every fact and the snapshot are plain JSON', async () => {
+	const {engine, says} = openTestEngine();
+	const heard = listenTo(engine);
+	says(shell('c1', 'touch one'));
+	engine.dispatch({type: 'send', text: 'go'});
+	await expect.poll(() => waitingCalls(engine.parts.store.state()).length).toBe(1);
+	const snapshot = await engine.snapshot();
+	expect(JSON.parse(JSON.stringify(snapshot))).toEqual(snapshot);
+	engine.dispatch({type: 'interrupt'});
+	await engine.query({type: 'idle'});
+	expect(heard.filter(isDurable).length).toBeGreaterThan(5);
+	expect(JSON.parse(JSON.stringify(heard))).toEqual(heard);
+});
