@@ -7,6 +7,8 @@ export type Front = {
 	readonly env: Environment;
 	readonly platform: NodeJS.Platform;
 	readonly cwd: string;
+	/** Goes to work there, as the whole program; false where that can't be. */
+	readonly enter: (folder: string) => boolean;
 	readonly folders: Folders;
 	readonly clock: Clock;
 	/** Results: what a script reads. */
@@ -46,6 +48,7 @@ export function systemFront(): Front {
 		env,
 		platform,
 		cwd: process.cwd(),
+		enter,
 		folders: foldersOf(env, platform),
 		clock: systemClock(),
 		print: text => {
@@ -67,6 +70,15 @@ export function systemFront(): Front {
 		onEnding,
 		leave: exitCode => process.exit(exitCode),
 	};
+}
+
+function enter(folder: string): boolean {
+	try {
+		process.chdir(folder);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 const stdinLengthMax = 8_388_608;

@@ -93,10 +93,10 @@ function atFolder(front: Front, folder: string | undefined): Front | null {
 		return front;
 	}
 	const cwd = resolve(front.cwd, folder);
-	if (statSync(cwd, {throwIfNoEntry: false})?.isDirectory()) {
+	if (statSync(cwd, {throwIfNoEntry: false})?.isDirectory() && front.enter(cwd)) {
 		return {...front, cwd};
 	}
-	front.complain(`agent-tui: there is no folder ${cwd}\n`);
+	front.complain(`agent-tui: there is no folder ${cwd} that can be entered\n`);
 	return null;
 }
 

@@ -2,7 +2,7 @@ import {relative, resolve} from 'node:path';
 import {failed, type Result} from '../events/failure.ts';
 import {localHost, type SessionId} from '../events/ids.ts';
 import type {AnswerTo, Query, QueryAnswers, QueryType} from '../events/query.ts';
-import {runBriefly} from '../platform/exec.ts';
+import {plainDiff, runGit} from '../platform/git.ts';
 import {hopOf} from '../state/hops.ts';
 import {exportSession} from '../storage/export-session.ts';
 import {forkSession} from '../storage/fork-session.ts';
@@ -92,7 +92,7 @@ function exportTo({ports, store}: EngineParts, query: {readonly path: string}): 
 const diffTimeoutMs = 10_000;
 
 async function workingDiff({ports: {cwd, env}}: EngineParts): Promise<{patch: string | null}> {
-	const ran = await runBriefly('git', ['diff', '--no-color', '--no-ext-diff', 'HEAD'], {
+	const ran = await runGit([...plainDiff, 'HEAD'], {
 		timeoutMs: diffTimeoutMs,
 		env,
 		cwd,

@@ -4,6 +4,7 @@ import {Duplex} from 'node:stream';
 import {failed, type Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Environment} from '../platform/folders.ts';
+import {cleanPath} from '../platform/programs.ts';
 import type {Deadline} from './deadline.ts';
 import {failureOf} from './failures.ts';
 
@@ -57,7 +58,7 @@ export function runProxyCommand(
 	const child = spawn(env['SHELL'] || '/bin/sh', ['-c', `exec ${command}`], {
 		stdio: ['pipe', 'pipe', 'pipe'],
 		detached: true,
-		env: {...env},
+		env: {...env, PATH: cleanPath(env)},
 	});
 	const stream = Duplex.from({readable: child.stdout, writable: child.stdin});
 	child.on('error', error => stream.destroy(error));

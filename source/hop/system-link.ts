@@ -1,7 +1,7 @@
 import {tmpdir} from 'node:os';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {HopFacts} from '../events/hop.ts';
-import {runBriefly} from '../platform/exec.ts';
+import {helper} from '../platform/programs.ts';
 import {createLoss} from './loss.ts';
 import type {Target} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
@@ -26,24 +26,21 @@ export type SystemLinkOptions = {
 /** The same link over the system's own ssh, for what the built-in client can't do. */
 export async function connectSystemLink(system: SystemLinkOptions): Promise<Result<HopLink>> {
 	const {ports, reason, target} = system;
-	const {sshCommand} = ports;
-	if (sshCommand === null || !(await isInstalled(sshCommand, ports))) {
+	const program = ports.sshCommand === null ? null : helper(ports.sshCommand, ports.env);
+	if (program === null) {
 		const why = reason?.message ?? `${target.host} is set to be reached by the system’s ssh`;
 		return {
 			ok: false,
 			failure: failed('not-found', `${why}; and there is no ssh program on this machine`),
 		};
 	}
-	const master = await startMaster({...system, sshCommand, mode: system.mode ?? 'asking'});
+	const master = await startMaster({
+		...system,
+		sshCommand: program.path,
+		mode: system.mode ?? 'asking',
+	});
 	return master.ok ? {ok: true, value: linkOver(master.value, system)} : master;
 }
-
-async function isInstalled(command: string, {env}: HopPorts): Promise<boolean> {
-	const ran = await runBriefly(command, ['-V'], {timeoutMs: versionDeadlineMs, env});
-	return ran.status !== 'missing';
-}
-
-const versionDeadlineMs = 3_000;
 
 function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOptions): HopLink {
 	const loss = createLoss(facts.host);

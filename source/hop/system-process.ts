@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
+import {cleanPath} from '../platform/programs.ts';
 import type {Askpass} from './askpass.ts';
 import type {Target} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
@@ -88,13 +89,14 @@ export function runMaster(
 }
 
 export function bareEnvironment(env: HopPorts['env']): Record<string, string> {
-	const kept = ['PATH', 'HOME', 'USER', 'LOGNAME', 'SSH_AUTH_SOCK', 'KRB5CCNAME', 'KRB5_CONFIG'];
-	return Object.fromEntries(
+	const kept = ['HOME', 'USER', 'LOGNAME', 'SSH_AUTH_SOCK', 'KRB5CCNAME', 'KRB5_CONFIG'];
+	const known = Object.fromEntries(
 		kept.flatMap(name => {
 			const value = env[name];
 			return value === undefined ? [] : [[name, value] as const];
 		}),
 	);
+	return {...known, PATH: cleanPath(env)};
 }
 
 function masterOptions(

@@ -1,4 +1,5 @@
 import {spawn} from 'node:child_process';
+import {helper} from './programs.ts';
 
 /** A child process as lines in and lines out. Its end is told once, whatever caused it. */
 export type Child = {
@@ -28,7 +29,12 @@ export function startChild({
 	parameters: readonly string[];
 	env: Readonly<Record<string, string | undefined>>;
 }): Child {
-	const child = spawn(command, parameters, {env: {...env}, stdio: ['pipe', 'pipe', 'pipe']});
+	const program = helper(command, env);
+	if (program === null) {
+		return notInstalled(command);
+	}
+	const {path, env: variables} = program;
+	const child = spawn(path, parameters, {env: variables, stdio: ['pipe', 'pipe', 'pipe']});
 	const listeners = new Set<(line: string) => void>();
 	let lastWords = '';
 	let partial = '';
@@ -61,5 +67,16 @@ export function startChild({
 			child.on('error', error => resolve({exitCode: null, signal: null, lastWords: error.message}));
 			child.on('close', (exitCode, signal) => resolve({exitCode, signal, lastWords}));
 		}),
+	};
+}
+
+function notInstalled(command: string): Child {
+	const lastWords = `${command} is not installed`;
+	return {
+		pid: null,
+		writeLine() {},
+		signal() {},
+		onLine() {},
+		ended: Promise.resolve({exitCode: null, signal: null, lastWords}),
 	};
 }

@@ -1,4 +1,5 @@
 import {execFile, spawn} from 'node:child_process';
+import {helper} from './programs.ts';
 
 /** How a short command went. A command that is not installed is an answer, not an error. */
 export type Ran =
@@ -18,18 +19,22 @@ const outputBytesMax = 8_388_608;
 export function runBriefly(
 	command: string,
 	parameters: readonly string[],
-	{timeoutMs, env, cwd, input}: BriefOptions,
+	{timeoutMs, env, input, cwd}: BriefOptions,
 ): Promise<Ran> {
+	const program = helper(command, env);
+	if (program === null) {
+		return Promise.resolve({status: 'missing'});
+	}
 	return new Promise(resolve => {
 		const child = execFile(
-			command,
+			program.path,
 			parameters,
 			{
+				...(cwd !== undefined && {cwd}),
 				timeout: timeoutMs,
 				killSignal: 'SIGKILL',
 				maxBuffer: outputBytesMax,
-				env: {...env},
-				...(cwd !== undefined && {cwd}),
+				env: program.env,
 				windowsHide: true,
 			},
 			(error, output, errors) => resolve(ranOf(error, {output, errors})),
@@ -54,8 +59,12 @@ export function runInForeground(
 	parameters: readonly string[],
 	env: Readonly<Record<string, string | undefined>>,
 ): Promise<Ran> {
+	const program = helper(command, env);
+	if (program === null) {
+		return Promise.resolve({status: 'missing'});
+	}
 	return new Promise(resolve => {
-		const child = spawn(command, parameters, {stdio: 'inherit', env: {...env}});
+		const child = spawn(program.path, parameters, {stdio: 'inherit', env: program.env});
 		child.on('error', error => resolve(ranOf(error, {output: '', errors: ''})));
 		child.on('close', exitCode =>
 			resolve({status: 'ended', exitCode: exitCode ?? 1, output: '', errors: ''}),

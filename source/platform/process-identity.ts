@@ -1,5 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
+import {helper} from './programs.ts';
 
 /**
  * A process id alone is used again after its process is gone; with the start time it names one
@@ -56,9 +57,13 @@ function startFromPs(pid: number): string | null {
 	if (process.platform === 'win32') {
 		return null;
 	}
-	const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+	const program = helper('ps', {...process.env, LC_ALL: 'C'});
+	if (program === null) {
+		return null;
+	}
+	const text = execFileSync(program.path, ['-o', 'lstart=', '-p', String(pid)], {
 		encoding: 'utf8',
-		env: {...process.env, LC_ALL: 'C'},
+		env: program.env,
 		timeout: psTimeoutMs,
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});

@@ -70,7 +70,8 @@ async function findProgram(name: string, {cwd, environment}: Place): Promise<str
 			? [resolve(cwd, name)]
 			: (environment['PATH'] ?? '')
 					.split(delimiter)
-					.filter(folder => folder !== '')
+					// What is relative is somewhere else in each folder, and anybody's in a repository.
+					.filter(folder => isAbsolute(folder))
 					.map(folder => join(folder, name));
 	for (const candidate of candidates) {
 		if (await isProgram(candidate)) {

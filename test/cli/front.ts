@@ -17,6 +17,7 @@ export function capturedFront(home: string, change: Partial<Front> = {}): Captur
 		err: () => err,
 		front: {
 			...systemFront(),
+			enter: () => true,
 			env,
 			folders: foldersOf(env, process.platform),
 			terminal: {stdin: false, stdout: false, stderr: false, columns: 80, rows: 24, colorBits: 1},

@@ -1,0 +1,156 @@
+import {execFileSync} from 'node:child_process';
+import {chmodSync, existsSync, mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {plainDiff, runGit} from '../../source/platform/git.ts';
+import {temporaryFolder} from '../helpers/temporary-folder.ts';
+
+/** Harmless in place of evil: a program of the repository that says that it was run. */
+function evilRepository() {
+	const cwd = temporaryFolder();
+	const [marker, evil] = [join(cwd, '.git/ran'), join(cwd, '.git/evil')];
+	const env = {
+		PATH: process.env['PATH'],
+		HOME: cwd,
+		GIT_AUTHOR_NAME: 'a',
+		GIT_AUTHOR_EMAIL: 'a@example.org',
+		GIT_COMMITTER_NAME: 'a',
+		GIT_COMMITTER_EMAIL: 'a@example.org',
+	};
+	const git = (...parameters: readonly string[]) =>
+		execFileSync('git', parameters, {
+			cwd,
+			env,
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
+	git('init', '-q');
+	writeFileSync(evil, `#!/bin/sh\necho "$0 $*" >> '${marker}'\n`);
+	chmodSync(evil, 0o700);
+	writeFileSync(join(cwd, 'a.txt'), 'one\n');
+	git('add', 'a.txt');
+	git('commit', '-q', '-m', 'first');
+	writeFileSync(join(cwd, 'a.txt'), 'two\n');
+	const setAttributes = (text: string) => writeFileSync(join(cwd, '.gitattributes'), text);
+	const hasRun = () => existsSync(marker);
+	return {cwd, env, git, evil, setAttributes, hasRun, forget: () => rmSync(marker, {force: true})};
+}
+
+type Repository = ReturnType<typeof evilRepository>;
+
+const traps: readonly (readonly [string, (repository: Repository) => void])[] = [
+	['a monitor of its files', ({git, evil}) => git('config', 'core.fsmonitor', evil)],
+	['a differ', ({git, evil}) => git('config', 'diff.external', evil)],
+	[
+		'a differ for some files',
+		({git, evil, setAttributes}) => {
+			git('config', 'diff.trap.command', evil);
+			setAttributes('* diff=trap\n');
+		},
+	],
+	[
+		'a converter',
+		({git, evil, setAttributes}) => {
+			git('config', 'diff.trap.textconv', evil);
+			setAttributes('* diff=trap\n');
+		},
+	],
+	[
+		'a filter',
+		({git, evil, setAttributes}) => {
+			git('config', 'filter.trap.clean', evil);
+			git('config', 'filter.trap.required', 'true');
+			setAttributes('* filter=trap\n');
+		},
+	],
+	[
+		'a filter with a name that looks like a setting',
+		({git, evil, setAttributes}) => {
+			git('config', 'filter.a=b.c.clean', evil);
+			setAttributes('* filter=a=b.c\n');
+		},
+	],
+	[
+		'a filter that stays',
+		({git, evil, setAttributes}) => {
+			git('config', 'filter.trap.process', evil);
+			setAttributes('* filter=trap\n');
+		},
+	],
+	[
+		'a hook',
+		({cwd, git, evil}) => {
+			mkdirSync(join(cwd, '.git/traps'));
+			for (const name of ['post-index-change', 'fsmonitor-watchman', 'pre-commit']) {
+				execFileSync('cp', [evil, join(cwd, '.git/traps', name)]);
+			}
+			git('config', 'core.hooksPath', join(cwd, '.git/traps'));
+			// The index is written anew where a file only looks changed.
+			execFileSync('touch', ['-d', '2001-01-01', join(cwd, 'a.txt')]);
+		},
+	],
+	[
+		'what fetches an object that is not there',
+		({cwd, git, evil}) => {
+			const blob = git('rev-parse', 'HEAD:a.txt').trim();
+			git('config', 'core.repositoryformatversion', '1');
+			git('config', 'extensions.partialClone', 'origin');
+			git('config', 'remote.origin.url', cwd);
+			git('config', 'remote.origin.promisor', 'true');
+			git('config', 'remote.origin.uploadpack', evil);
+			git('config', 'protocol.file.allow', 'always');
+			rmSync(join(cwd, '.git/objects', blob.slice(0, 2), blob.slice(2)), {force: true});
+		},
+	],
+	[
+		'a repository inside it',
+		({cwd, git, evil}) => {
+			const inner = join(cwd, 'inner');
+			mkdirSync(inner);
+			const there = (...parameters: readonly string[]) => git('-C', inner, ...parameters);
+			there('init', '-q');
+			there('commit', '-q', '--allow-empty', '-m', 'x');
+			git('add', 'inner');
+			git('commit', '-q', '-m', 'with another');
+			there('config', 'core.fsmonitor', evil);
+			writeFileSync(join(inner, 'new'), '');
+		},
+	],
+];
+
+describe('a difference of a repository', () => {
+	it.each(traps)('is shown without running what its settings name: %s', async (_, set) => {
+		const repository = evilRepository();
+		set(repository);
+		const {cwd, env, git, hasRun, forget} = repository;
+		try {
+			git('-c', 'core.pager=cat', 'status');
+			git('diff', 'HEAD');
+		} catch {
+			// The stand-in speaks no protocol; that it was run is what matters.
+		}
+		// git itself runs it, so that this test can tell the difference.
+		expect(hasRun()).toBe(true);
+		forget();
+		const ran = await runGit([...plainDiff, 'HEAD'], {cwd, env, timeoutMs: 10_000});
+		expect(hasRun()).toBe(false);
+		expect(ran.status).toBe('ended');
+	});
+
+	it('is the difference that git shows', async () => {
+		const {cwd, env} = evilRepository();
+		const ran = await runGit([...plainDiff, 'HEAD'], {cwd, env, timeoutMs: 10_000});
+		expect(ran).toMatchObject({exitCode: 0, output: expect.stringContaining('-one\n+two\n')});
+	});
+
+	it('of a folder without one is said not to be there', async () => {
+		const ran = await runGit([...plainDiff, 'HEAD'], {
+			...{
+				cwd: temporaryFolder(),
+				env: {PATH: process.env['PATH'], GIT_CEILING_DIRECTORIES: '/tmp'},
+			},
+			timeoutMs: 10_000,
+		});
+		expect(ran).toMatchObject({status: 'ended', exitCode: expect.not.toBeOneOf([0])});
+	});
+});
