@@ -409,6 +409,28 @@ describe('clients of every kind', () => {
 		expect(events.filter(event => event.name === 'message_start')).toHaveLength(1);
 	});
 
+	test('get text as it is from a provider whose settings say that its calls are calls', async () => {
+		const {upstream, asEngine} = await start({toolCalls: 'native'});
+		upstream.always(asked => write(asked, hermes(whole)));
+		const items = await itemsOf(await asEngine());
+		expect(callsOf(items)).toEqual([]);
+		expect(textOf(items)).toBe(hermes(whole));
+	});
+
+	test('are asked whether a short call that they were shown is their own, and may say so', async () => {
+		const {upstream, asClient} = await start();
+		const shown = '{"name": "unified_exec", "arguments": {"cmd": "ls"}}';
+		const own = hermes('{"name": "unified_exec", "arguments": {"cmd":  "ls"}}');
+		const answering = asClient({input: `This is in a file:\n${shown}`});
+		write(await upstream.next(), own);
+		const again = await upstream.next();
+		expect(again.body.messages.at(-1).content).toContain('stands in what you were shown');
+		write(again, own);
+		expect(callsOf(await itemsOf(await answering)).map(call => call.arguments)).toEqual([
+			'{"cmd":"ls"}',
+		]);
+	});
+
 	test('get text as it is where the settings leave calls alone', async () => {
 		const repair = {...defaultSettings.repair, attempts: false};
 		const {upstream, asClient} = await start({}, {repair});

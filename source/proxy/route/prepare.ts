@@ -212,7 +212,7 @@ function prepareOwn(place: Place): Checked<Prepared> {
 			source,
 			pipe: createPipe({
 				...pipeOptions(place, names),
-				repair: planOf(place, {request, names, heard: asked.value.items}),
+				repair: planOf(place, {request, names}),
 			}),
 			model,
 			notices: [...request.notices, ...notices],
@@ -229,11 +229,9 @@ function planOf(
 	{
 		request,
 		names,
-		heard,
 	}: {
 		readonly request: NeutralRequest;
 		readonly names: Names;
-		readonly heard: readonly NeutralItem[];
 	},
 ): RepairPlan | undefined {
 	const {repair} = leg;
@@ -246,12 +244,14 @@ function planOf(
 		form: tool.form,
 		parameters: tool.parameters,
 	}));
+	const kept = openers.of(tools);
 	return {
 		...repair,
 		isEngine: call.isEngine === true,
 		tools,
-		openers: openers.of(tools),
-		isEcho: echoesIn(heard),
+		openers: kept,
+		readsText: provider.isNative !== true,
+		echo: echoesIn(request.items, {tools, openers: kept}),
 	};
 }
 

@@ -14,6 +14,8 @@ export type Provider = {
 	readonly toolCalls: 'native' | 'text';
 	/** Its calls are known to be calls, so that an answer may be handed on unread. */
 	readonly isSure?: boolean | undefined;
+	/** The settings say so: its text is never searched for calls. */
+	readonly isNative?: boolean | undefined;
 	/** Certificates in PEM, trusted besides the system's own. */
 	readonly caFile?: string | undefined;
 };
@@ -43,7 +45,8 @@ export function providerOf(settings: ProviderSettings): Provider {
 	const defaultModel = models[0] ?? knownDefaultModel(baseUrl);
 	const key = keySourceOf(settings);
 	const isSure = settings.toolCalls === 'native' || callsAreCalls(kind, hostOf(baseUrl));
-	return {name, kind, baseUrl, key, models, defaultModel, toolCalls, isSure, caFile};
+	const isNative = settings.toolCalls === 'native';
+	return {name, kind, baseUrl, key, models, defaultModel, toolCalls, isSure, isNative, caFile};
 }
 
 /** Where the list of models is long and its order means nothing. */

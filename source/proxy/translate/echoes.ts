@@ -1,20 +1,71 @@
+import {isJsonObject} from '../../events/json.ts';
 import type {NeutralItem, NeutralPart} from '../neutral.ts';
+import type {Attempt, Mended, OfferedTool} from '../repair/attempt.ts';
+import type {Openers} from '../repair/reader-openers.ts';
+import {callKey, clueOf, plainTexts, showsCall} from '../repair/shown-calls.ts';
+import {parseJson} from './read.ts';
 
 /**
- * Whether a call that a model has written as text stands word for word in what a person or a tool
- * has told it: then it only says what it was told. What a page or a file holds is never a wish of
- * the model.
+ * Whether a call that a model has written as text is one that a person or a tool has shown to it:
+ * then it only says what it was told. What a page or a file holds is never a wish of the model.
+ * `perhaps`: so short a call may well be its own, and is written alike each time.
  */
-export type IsEcho = (written: string) => boolean;
+export type Echo = (attempt: Attempt, mended: Mended) => 'quoted' | 'perhaps' | null;
 
-/** A shorter one may well be meant, and is written alike each time. */
-const echoLengthMin = 24;
+const quotedLengthMin = 24;
 
-export function echoesIn(items: readonly NeutralItem[]): IsEcho {
-	return written => {
-		const words = written.trim();
-		return words.length >= echoLengthMin && items.some(item => heard(item).some(holds(words)));
+export function echoesIn(
+	items: readonly NeutralItem[],
+	{tools, openers}: {readonly tools: readonly OfferedTool[]; readonly openers: Openers},
+): Echo {
+	const texts = items.flatMap(item => heard(item)).flatMap(textOf);
+	let left = lettersMax;
+	return ({raw}, mended) => {
+		left -= texts.reduce((sum, text) => sum + text.length, raw.length);
+		if (left < 0) {
+			return 'perhaps';
+		}
+		if (isRepeated(texts, raw)) {
+			return 'quoted';
+		}
+		if (mended.type !== 'call') {
+			return null;
+		}
+		const key = callKey(mended.name, mended.arguments);
+		const clue = clueOf(mended.name, mended.arguments);
+		const shown = texts
+			.filter(text => mayHold(text, clue))
+			.flatMap(plainTexts)
+			.map(text => showsCall(text, {key, clue, tools, openers}))
+			.find(found => found !== false);
+		if (shown === undefined || isConfirmed(items, key)) {
+			return null;
+		}
+		const isLong = key.length - mended.name.length >= quotedLengthMin;
+		return shown === true && isLong ? 'quoted' : 'perhaps';
 	};
+}
+
+/** Of a reply with very many calls the last ones are not looked for in a very long conversation. */
+const lettersMax = 64 * 1024 * 1024;
+
+/** What the model is told where a call is perhaps only quoted; it is known by these words again. */
+export const echoQuestion =
+	'The same call stands in what you were shown. If it is your own wish, write it again; if you only quote it, put it into a code fence.';
+
+/** The model was asked about this very call, and wrote it again. */
+function isConfirmed(items: readonly NeutralItem[], key: string): boolean {
+	const asked = new Set(
+		items.flatMap(item =>
+			item.type === 'result' && item.parts.flatMap(textOf).some(text => text.includes(echoQuestion))
+				? [item.id]
+				: [],
+		),
+	);
+	return items.some(item => {
+		const given = item.type === 'call' && asked.has(item.id) ? parseJson(item.arguments) : null;
+		return item.type === 'call' && isJsonObject(given) && callKey(item.name, given) === key;
+	});
 }
 
 function heard(item: NeutralItem): readonly NeutralPart[] {
@@ -22,6 +73,27 @@ function heard(item: NeutralItem): readonly NeutralPart[] {
 	return isHeard ? item.parts : [];
 }
 
-function holds(words: string): (part: NeutralPart) => boolean {
-	return part => part.type === 'text' && part.text.includes(words);
+function textOf(part: NeutralPart): readonly string[] {
+	return part.type === 'text' ? [part.text] : [];
+}
+
+function closed(text: string): string {
+	return text.replace(/\s+/g, '');
+}
+
+/** It stands there word for word, whatever space is in it. */
+function isRepeated(texts: readonly string[], raw: string): boolean {
+	const words = closed(raw);
+	const clue = clueOf('', {raw});
+	return (
+		words.length >= quotedLengthMin &&
+		texts
+			.filter(text => mayHold(text, clue))
+			.some(text => plainTexts(text).some(plain => closed(plain).includes(words)))
+	);
+}
+
+/** Before anything is taken apart: the word may have letters in it that are hidden or escaped. */
+function mayHold(text: string, clue: string): boolean {
+	return text.includes(clue) || /[\u00AD\u200B-\u200F\u2060\uFEFF]|\\u[\da-f]{4}|&#/i.test(text);
 }

@@ -7,7 +7,7 @@ import {createReader} from '../repair/reader.ts';
 import type {Openers} from '../repair/reader-openers.ts';
 import {askBack, type BrokenCall, noteOf, readableArguments} from './ask-back.ts';
 import {customText} from './custom-tool.ts';
-import type {IsEcho} from './echoes.ts';
+import {type Echo, echoQuestion} from './echoes.ts';
 import {type CallStart, createHeldCalls, type WholeCall} from './held-calls.ts';
 import {mendWithin} from './mend-within.ts';
 import type {Names} from './names.ts';
@@ -22,7 +22,9 @@ export type RepairPlan = {
 	readonly isEngine: boolean;
 	readonly timesMax: number;
 	readonly openers?: Openers | undefined;
-	readonly isEcho?: IsEcho | undefined;
+	/** False where the settings say that the provider's calls are never text. */
+	readonly readsText?: boolean | undefined;
+	readonly echo?: Echo | undefined;
 	readonly tell: (kind: SignalKind, code?: string) => void;
 };
 
@@ -59,7 +61,7 @@ export function createRepairStage(options: StageOptions): RepairStage {
 		event(event) {
 			switch (event.type) {
 				case 'text':
-					return reader.push(event.text);
+					return plan.readsText === false ? emit(event) : reader.push(event.text);
 				case 'call.start':
 					return held.start(event);
 				case 'call.delta':
@@ -128,31 +130,28 @@ function judgeNative(stage: Stage, {start, text}: WholeCall): void {
 const badCodes: ReadonlySet<UnreadableCode> = new Set(['empty', 'suspicious']);
 
 function takeAttempt(stage: Stage, found: Attempt): void {
-	if (stage.plan.isEcho?.(found.raw)) {
-		stage.emit({type: 'text', text: found.raw});
-		return;
-	}
+	const {plan, names} = stage;
 	const attempt = stage.isCut ? {...found, isWhole: false} : found;
-	const read = mendWithin(attempt, stage.plan.tools);
-	if (attempt.isUnclear && read.type !== 'call') {
-		// Nobody needs to be asked about what would not run anyway.
+	const read = mendWithin(attempt, plan.tools);
+	const echo = plan.echo?.(attempt, read) ?? null;
+	// Nobody needs to be asked about what would not run anyway.
+	if (echo === 'quoted' || (attempt.isUnclear && read.type !== 'call')) {
 		stage.emit({type: 'text', text: found.raw});
 		return;
 	}
 	stage.written += 1;
-	const mended = attempt.isUnclear ? unclearCall(read) : read;
+	const doubt = attempt.isUnclear ? unclearWords : echo === 'perhaps' ? echoQuestion : null;
+	const mended = doubt === null || read.type !== 'call' ? read : unclearCall(read.name, doubt);
 	const id = `call_${stage.id}_w${stage.written}`;
-	const tool = stage.names.inward(mended.type === 'escalation' ? '' : (mended.name ?? ''));
+	const tool = names.inward(mended.type === 'escalation' ? '' : (mended.name ?? ''));
 	takeMended(stage, {attempt, mended, start: {type: 'call.start', call: 0, id, ...tool}});
 }
 
-function unclearCall(mended: Mended): Mended {
-	return {
-		type: 'unreadable',
-		name: mended.type === 'escalation' ? null : mended.name,
-		code: 'unclear',
-		why: 'It stands where it may as well be an example. If you mean it, write the call again, alone and as the last thing that you say; if you only show it, put it into a code fence.',
-	};
+const unclearWords =
+	'It stands where it may as well be an example. If you mean it, write the call again, alone and as the last thing that you say; if you only show it, put it into a code fence.';
+
+function unclearCall(name: string, why: string): Mended {
+	return {type: 'unreadable', name, code: 'unclear', why};
 }
 
 type Judged = {

@@ -1,6 +1,7 @@
 import type {Json, JsonObject} from '../../../source/events/json.ts';
 import type {NeutralEvent, NeutralItem} from '../../../source/proxy/neutral.ts';
 import type {OfferedTool} from '../../../source/proxy/repair/attempt.ts';
+import {createOpeners} from '../../../source/proxy/repair/reader-openers.ts';
 import {echoesIn} from '../../../source/proxy/translate/echoes.ts';
 import {createNames} from '../../../source/proxy/translate/names.ts';
 import {createRepairStage} from '../../../source/proxy/translate/repair-stage.ts';
@@ -31,8 +32,16 @@ export function readReply(
 	const items = heard.map(
 		(text): NeutralItem => ({type: 'message', role: 'user', parts: [{type: 'text', text}]}),
 	);
+	const openers = createOpeners(tools);
 	const stage = createRepairStage({
-		plan: {tools, isEngine: true, timesMax: 3, tell: () => {}, isEcho: echoesIn(items)},
+		plan: {
+			tools,
+			openers,
+			isEngine: true,
+			timesMax: 3,
+			tell: () => {},
+			echo: echoesIn(items, {tools, openers}),
+		},
 		names: createNames(tools),
 		id: 'score',
 		emit: event => events.push(event),

@@ -37,6 +37,23 @@ export function pythonCalls(written: Written, {from, closers}: Calls): readonly 
 	return toTheEnd(isWellEnded || !isWhole ? calls : calls.map(withoutValues), raw.length);
 }
 
+/** A call that begins here, whatever stands around it; null where none does. */
+export function firstPythonCall(
+	text: string,
+	at: number,
+	tools: Written['tools'],
+): WrittenCall | null {
+	const tool = tools.find(({name}) => text.startsWith(name, at));
+	const begin = at + (tool?.name.length ?? 0);
+	if (tool === undefined || text[begin] !== '(') {
+		return null;
+	}
+	const {fields, end} = readArguments(text, begin + 1);
+	return end === null
+		? null
+		: {name: tool.name, arguments: {type: 'fields', fields}, isWhole: true, end};
+}
+
 type Arguments = {
 	readonly fields: readonly WrittenField[];
 	/** Behind the closing bracket; null where none was found. */
