@@ -14,34 +14,53 @@ export type UserThemes<Theme> = {
 	readonly warnings: readonly string[];
 };
 
+type ThemeSource<Theme> = {
+	readonly folder: string;
+	readonly builtIn: readonly Theme[];
+	/** Whether the words of a style are known ones; the view owns them. */
+	readonly isStyle: (style: string) => boolean;
+};
+
 /**
  * Reads `themes/*.json`. Each says its `base`, a built-in theme, and only what differs from it.
  * What is wrong is left out and said; the theme is whole in every case.
  */
-export function loadThemes<Theme extends ThemeData>({
-	folder,
-	builtIn,
-	isStyle,
-}: {
-	folder: string;
-	builtIn: readonly Theme[];
-	/** Whether the words of a style are known ones; the view owns them. */
-	isStyle: (style: string) => boolean;
-}): UserThemes<Theme> {
-	const themes: Theme[] = [];
+export function loadThemes<Theme extends ThemeData>(source: ThemeSource<Theme>): UserThemes<Theme> {
 	const warnings: string[] = [];
-	for (const file of jsonFiles(join(folder, 'themes'), warnings)) {
-		const path = join(folder, 'themes', file);
-		const warn = (message: string) => {
-			warnings.push(`${path}: ${message}`);
-		};
-		const data = readTheme(path, warn);
-		const base = data && baseOf(data, builtIn, warn);
-		if (data && base) {
-			themes.push(overBase({data, base, name: file.slice(0, -'.json'.length), isStyle, warn}));
-		}
-	}
+	const themes = jsonFiles(themesFolder(source.folder), warnings).flatMap(
+		file => loadTheme(source, file.slice(0, -suffix.length), text => warnings.push(text)) ?? [],
+	);
 	return {themes, warnings};
+}
+
+/** One of the user's themes, before anything else is known; null where it can't be used. */
+export function findTheme<Theme extends ThemeData>(
+	source: ThemeSource<Theme>,
+	name: string,
+): Theme | null {
+	return loadTheme(source, name, () => {});
+}
+
+export function userThemeNames(folder: string): readonly string[] {
+	return jsonFiles(themesFolder(folder), []).map(file => file.slice(0, -suffix.length));
+}
+
+const suffix = '.json';
+
+function themesFolder(folder: string): string {
+	return join(folder, 'themes');
+}
+
+function loadTheme<Theme extends ThemeData>(
+	{folder, builtIn, isStyle}: ThemeSource<Theme>,
+	name: string,
+	onWarning: (text: string) => void,
+): Theme | null {
+	const path = join(themesFolder(folder), `${name}${suffix}`);
+	const warn = (message: string) => onWarning(`${path}: ${message}`);
+	const data = readTheme(path, warn);
+	const base = data && baseOf(data, builtIn, warn);
+	return data && base && overBase({data, base, name, isStyle, warn});
 }
 
 const filesMax = 100;
@@ -49,7 +68,7 @@ const filesMax = 100;
 function jsonFiles(folder: string, warnings: string[]): readonly string[] {
 	try {
 		return readdirSync(folder)
-			.filter(name => name.endsWith('.json'))
+			.filter(name => name.endsWith(suffix))
 			.sort()
 			.slice(0, filesMax);
 	} catch (error) {
@@ -91,7 +110,7 @@ function baseOf<Theme extends ThemeData>(
 	return base ?? builtIn[0] ?? null;
 }
 
-type Draft<Theme> = {
+type Overlaid<Theme> = {
 	readonly data: JsonObject;
 	readonly base: Theme;
 	readonly name: string;
@@ -99,15 +118,15 @@ type Draft<Theme> = {
 	readonly warn: (message: string) => void;
 };
 
-function overBase<Theme extends ThemeData>(draft: Draft<Theme>): Theme {
-	const {data, base, name} = draft;
-	const own = Object.entries(data).filter(([token, value]) => isUsable(draft, token, value));
+function overBase<Theme extends ThemeData>(theme: Overlaid<Theme>): Theme {
+	const {data, base, name} = theme;
+	const own = Object.entries(data).filter(([token, value]) => isUsable(theme, token, value));
 	// Every token of the base is there, and each own value has the type of the one it replaces.
 	return {...base, ...Object.fromEntries(own), name} as Theme;
 }
 
 function isUsable<Theme extends ThemeData>(
-	{base, isStyle, warn}: Draft<Theme>,
+	{base, isStyle, warn}: Overlaid<Theme>,
 	token: string,
 	value: unknown,
 ): boolean {

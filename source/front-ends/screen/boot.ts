@@ -1,8 +1,10 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {isJsonObject} from '../../events/json.ts';
 import type {Picture} from '../../events/live.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';
 import {foldersOf} from '../../platform/folders.ts';
+import {findTheme} from '../../storage/themes.ts';
 import {builtInThemes, defaultTheme} from '../../view/built-in-themes.ts';
 import {firstBytes, firstFrame, typeAhead} from '../../view/first-frame.ts';
 import {guardTerminal, type TerminalGuard} from '../../view/paint/terminal-guard.ts';
@@ -35,7 +37,7 @@ export function boot({env, theme: wanted, color}: BootOptions): Booted {
 	const {stdin, stdout} = process;
 	const clock = systemClock();
 	const colors = color ? colorLevelOf(env) : 0;
-	const theme = findTheme(env, wanted);
+	const theme = themeAtStart(env, wanted);
 	const paint = createPaint(theme, colors);
 	const frame = firstFrame({columns: stdout.columns, rows: stdout.rows, paint});
 	const modes = createTerminalModes({
@@ -131,39 +133,24 @@ function firstEcho(before: string, after: string, style: string): string {
 }
 
 /** Read without the settings' checks, which come later: here any mistake means the default. */
-function findTheme(env: BootOptions['env'], wanted: string | undefined): Theme {
+function themeAtStart(env: BootOptions['env'], wanted: string | undefined): Theme {
 	const folder = foldersOf(env, process.platform).config;
-	const name = wanted ?? readObject(join(folder, 'config.json'))['theme'];
+	const name = wanted ?? wantedTheme(join(folder, 'config.json'));
 	if (typeof name !== 'string' || name === 'default' || !/^[\w-]+$/.test(name)) {
 		return defaultTheme(env);
 	}
-	const builtIn = builtInThemes.find(theme => theme.name === name);
-	return builtIn ?? readTheme(join(folder, 'themes', `${name}.json`), {name, env});
-}
-
-function readTheme(
-	path: string,
-	{name, env}: {readonly name: string; readonly env: BootOptions['env']},
-): Theme {
-	const data = readObject(path);
-	if (Object.keys(data).length === 0) {
-		return defaultTheme(env);
-	}
-	const base = builtInThemes.find(theme => theme.name === (data['base'] ?? 'dark'));
-	const known = base ?? defaultTheme(env);
-	const own = Object.entries(data).filter(
-		([token, value]) =>
-			typeof value === typeof known[token as keyof Theme] &&
-			(typeof value !== 'string' || isStyle(value)),
+	return (
+		builtInThemes.find(theme => theme.name === name) ??
+		findTheme({folder, builtIn: builtInThemes, isStyle}, name) ??
+		defaultTheme(env)
 	);
-	return {...known, ...Object.fromEntries(own), name};
 }
 
-function readObject(path: string): Readonly<Record<string, unknown>> {
+function wantedTheme(path: string): unknown {
 	try {
-		const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-		return typeof value === 'object' && value !== null ? {...value} : {};
+		const settings: unknown = JSON.parse(readFileSync(path, 'utf8'));
+		return isJsonObject(settings) ? settings['theme'] : undefined;
 	} catch {
-		return {};
+		return undefined;
 	}
 }
