@@ -3,12 +3,22 @@ import type {Event} from '../events/event.ts';
 import type {TerminalId} from '../events/ids.ts';
 import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
 import type {EngineParts} from './engine-parts.ts';
+import {isLooking} from './looking.ts';
 import {leaveHost} from './remote-hosts/leave-host.ts';
 import {switchHost} from './remote-hosts/switch-host.ts';
 import {undoLast} from './undo-changes.ts';
 
-/** The one exhaustive switch over intents, a line each. */
 export function dispatch(parts: EngineParts, intent: EngineIntent | ScreenIntent): void {
+	const {readOnly} = parts.ports;
+	if (readOnly !== null && !isLooking(intent)) {
+		parts.append({type: 'notice.shown', level: 'warn', text: readOnly});
+	} else {
+		perform(parts, intent);
+	}
+}
+
+/** The one exhaustive switch over intents, a line each. */
+function perform(parts: EngineParts, intent: EngineIntent | ScreenIntent): void {
 	const {append, turns} = parts;
 	switch (intent.type) {
 		case 'send':

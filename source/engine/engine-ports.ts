@@ -22,6 +22,8 @@ export type EnginePorts = Omit<MonitoringPorts, 'monitoring'> &
 		/** What the journal of this session held; empty for a new one. */
 		readonly history: readonly Stamped[];
 		readonly journal: Journal;
+		/** Why this session can only be looked at, in words; null: it can be gone on with. */
+		readonly readOnly: string | null;
 		/** Those of this machine. */
 		readonly terminals: Omit<TerminalsPorts, 'onChange'>;
 		readonly redactor: Redactor;

@@ -59,7 +59,7 @@ export type OwnEngine = Engine & {
 
 export function createEngine(ports: EnginePorts): OwnEngine {
 	const made = createEngineParts(ports);
-	const {store, turns, terminals, monitoring, remoteHosts} = made;
+	const {store, terminals, monitoring, remoteHosts} = made;
 	const bus = createEventBus();
 	store.onEvent(bus.publish);
 	const requestListeners = new Set<(request: FrontEndRequest) => void>();
@@ -90,8 +90,7 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 			made.permissions();
 			remoteHosts.start();
 			monitoring.start();
-			made.gate.answerLeft();
-			turns.resume();
+			goOn(made);
 		},
 		async warmUp() {
 			await Promise.all([warmUp(monitoring.supervisor.current()), terminals.prepare()]);
@@ -120,6 +119,19 @@ function liveValues({terminals, monitoring, blackBox}: EngineParts): Engine['liv
 		incidents: monitoring.incidents,
 		debug: blackBox.live,
 	};
+}
+
+/** What an earlier process left waiting; a session that is only looked at is left as it is. */
+function goOn({ports, store, gate, turns}: EngineParts): void {
+	if (ports.readOnly === null) {
+		gate.answerLeft();
+		turns.resume();
+		return;
+	}
+	// The process in which they ran is gone, and so are they.
+	for (const {id} of store.state().terminals) {
+		store.append({type: 'terminal.closed', terminal: id});
+	}
 }
 
 /** A tool that does not listen to its end must not keep the program from ending. */

@@ -32,6 +32,7 @@ export type SystemPortsOptions = Pick<
 	/** Whose rules are read anew at each call; null: those of `settings` hold. */
 	readonly configFolder: string | null;
 	readonly roundsMax?: number;
+	readonly readOnly?: string | null;
 	/** The pane in which a new terminal would appear. */
 	readonly terminalSize?: () => {readonly columns: number; readonly rows: number};
 };
@@ -51,6 +52,7 @@ export function systemPorts(options: SystemPortsOptions): EnginePorts {
 		clock,
 		ids,
 		roundsMax: options.roundsMax ?? roundsMaxDefault,
+		readOnly: options.readOnly ?? null,
 		proxyAtStart: true,
 		ssh: {configFile: null, sshCommand: 'ssh'},
 		lockFile(path) {

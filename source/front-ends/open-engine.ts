@@ -25,6 +25,8 @@ export type EngineSession = {
 	readonly journalPath: string;
 	/** Whether what happens is still written down, so that the session can be resumed. */
 	readonly isWritten: () => boolean;
+	/** Why it can only be looked at; null: it can be gone on with. */
+	readonly readOnly: string | null;
 	/** Begins: the first facts, the proxy, and the model that the command line names. */
 	readonly start: () => void;
 };
@@ -63,7 +65,7 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 	if (!opened.ok) {
 		return opened;
 	}
-	const {session, history, journal} = opened.value;
+	const {session, history, journal, readOnly} = opened.value;
 	const engine = createEngine(
 		systemPorts({
 			...request,
@@ -72,6 +74,7 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 			session,
 			history,
 			journal,
+			readOnly,
 			redactor,
 			doctor,
 			terminalsFolder: `${sessionFolder(folders.state, session)}/terminals`,
@@ -90,6 +93,7 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 			redactor,
 			journalPath,
 			isWritten,
+			readOnly,
 			start() {
 				engine.start();
 				// A resumed session has a model already; the command line may name another one.

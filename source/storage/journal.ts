@@ -8,7 +8,7 @@ import {codeOf, makePrivateFolder, privateFileMode, writeAll} from '../platform/
 import type {Clock} from '../platform/clock.ts';
 import {createJournalLines} from './journal-lines.ts';
 import {type Holder, type Lock, takeLock} from './lock.ts';
-import {parseLine} from './read-journal.ts';
+import {parseEnvelope} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
 
 /**
@@ -113,7 +113,8 @@ function writingJournal({path, descriptor, size, lock, redactor, onProblem}: Ope
 	};
 }
 
-function memoryJournal(path: string, lock: Lock | null): Journal {
+/** Nothing is written; what it holds for others stays as it is. */
+export function memoryJournal(path: string, lock: Lock | null): Journal {
 	return {
 		path,
 		append() {},
@@ -146,7 +147,7 @@ function repairTail(descriptor: number, onProblem: (problem: Failure) => void): 
 	}
 	const torn = Buffer.alloc(size - start);
 	readSync(descriptor, torn, 0, torn.length, start);
-	if (parseLine(torn.toString()).ok) {
+	if (parseEnvelope(torn.toString()).ok) {
 		writeAll(descriptor, Buffer.from('\n'));
 		return size + 1;
 	}

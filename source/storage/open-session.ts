@@ -2,8 +2,8 @@ import type {Stamped} from '../events/event.ts';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
-import {type Journal, journalPath, openJournal} from './journal.ts';
-import {readJournal} from './read-journal.ts';
+import {type Journal, journalPath, memoryJournal, openJournal} from './journal.ts';
+import {isFromFuture, readJournal} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
 import {findSession, newSessionId} from './sessions.ts';
 
@@ -12,7 +12,12 @@ export type OpenedSession = {
 	readonly journal: Journal;
 	/** What was said and done before; empty for a new session. */
 	readonly history: readonly Stamped[];
+	/** Why nothing may be done in it, in words; null: it can be gone on with. */
+	readonly readOnly: string | null;
 };
+
+const fromFuture =
+	'A newer agent-tui wrote in this session. It can be read here as far as this version understands it; nothing in it is run, sent or written. Update agent-tui to go on with it.';
 
 /**
  * A new session, or an earlier one by the beginning of its id, with its journal locked, repaired
@@ -37,16 +42,24 @@ export function openSession({
 		return found;
 	}
 	const session = found.value;
-	const journal = openJournal({folder, session, clock, redactor, onProblem});
+	const path = journalPath(folder, session);
+	const readOnly = isFromFuture(path) ? fromFuture : null;
+	const journal: Result<Journal> =
+		readOnly === null
+			? openJournal({folder, session, clock, redactor, onProblem})
+			: {ok: true, value: memoryJournal(path, null)};
 	if (!journal.ok) {
 		return journal;
 	}
 	try {
-		const {events, problems} = readJournal(journalPath(folder, session));
+		const {events, problems} = readJournal(path);
 		for (const message of problems) {
 			onProblem(failed('incomplete', message));
 		}
-		return {ok: true, value: {session, journal: journal.value, history: events}};
+		if (readOnly !== null) {
+			onProblem(failed('conflict', readOnly));
+		}
+		return {ok: true, value: {session, journal: journal.value, history: events, readOnly}};
 	} catch (error) {
 		journal.value.close();
 		return {

@@ -2,6 +2,8 @@ import {accessSync, constants, readFileSync, statSync} from 'node:fs';
 import type {Stamped} from '../events/event.ts';
 import {isJsonObject, parseJson, wholeDepthMax} from '../events/json.ts';
 import {codeOf} from '../platform/atomic-file.ts';
+import {firstMisfit} from './check-shape.ts';
+import {shapeOf} from './event-shapes.ts';
 
 export type ReadJournal = {
 	readonly events: readonly Stamped[];
@@ -40,7 +42,30 @@ export type ParsedLine =
 	| {readonly ok: true; readonly event: Stamped}
 	| {readonly ok: false; readonly why: string};
 
+/** An event with every field that its kind needs: whoever reads on can rely on them. */
 export function parseLine(line: string): ParsedLine {
+	const parsed = parseEnvelope(line);
+	if (!parsed.ok) {
+		return parsed;
+	}
+	const {type} = parsed.event;
+	const shape = shapeOf(type);
+	if (!shape) {
+		return {ok: false, why: `this version knows no event “${type.slice(0, typeLengthMax)}”`};
+	}
+	const misfit = firstMisfit(shape, parsed.event);
+	if (misfit !== null && isFuture(parsed.event.v)) {
+		return {ok: false, why: 'a newer version of agent-tui wrote it'};
+	}
+	return misfit === null
+		? parsed
+		: {ok: false, why: `its “${misfit}” is missing, or is not what “${type}” needs`};
+}
+
+const typeLengthMax = 40;
+
+/** Whole JSON with a place in the order; what stands in it was not looked at. */
+export function parseEnvelope(line: string): ParsedLine {
 	const value = parseJson(line, wholeDepthMax);
 	if (value === undefined) {
 		return {ok: false, why: 'it is not whole JSON'};
@@ -48,12 +73,37 @@ export function parseLine(line: string): ParsedLine {
 	if (!isJsonObject(value) || typeof value['type'] !== 'string') {
 		return {ok: false, why: 'it is not an event'};
 	}
-	if (value['v'] !== 1) {
+	if (value['v'] !== 1 && !isFuture(value['v'])) {
 		return {ok: false, why: 'another version of agent-tui wrote it'};
 	}
 	return Number.isSafeInteger(value['seq']) && typeof value['at'] === 'number'
 		? {ok: true, event: value as unknown as Stamped}
 		: {ok: false, why: 'it has no place in the order of events'};
+}
+
+function isFuture(version: unknown): boolean {
+	return Number.isSafeInteger(version) && Number(version) > 1;
+}
+
+/** The writer puts the version first. What a newer one wrote is read as far as it fits. */
+const futureLine = /^\{"v":(?!1\b)\d+,/m;
+
+const scannedBytes = 1_048_576;
+
+const lineStartBytes = 24;
+
+/** Whether a newer agent-tui wrote any of it: this one may only look at it. */
+export function isFromFuture(path: string): boolean {
+	const bytes = readBytes(path);
+	for (let start = 0; start < bytes.length; start += scannedBytes) {
+		const from = Math.max(0, start - lineStartBytes);
+		const piece = bytes.toString('latin1', from, start + scannedBytes);
+		// A piece begins anywhere in a line, and what stands there is no beginning of one.
+		if (futureLine.test(from === 0 ? piece : piece.slice(piece.indexOf('\n') + 1))) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /** Lines one by one, so that a long journal is never one long string. Empty lines are left out. */

@@ -147,7 +147,7 @@ describe('the view of a journal', () => {
 		const {front, out, err} = capturedFront(folder);
 		expect(await runCommand(['logs'], front)).toBe(0);
 		expect(out().trim().split('\n').at(-1)).toContain('the last');
-		expect(err()).toContain('a line was skipped: its fields are not those of its type');
+		expect(err()).toContain('a line was skipped: its “message” is missing');
 	});
 });
 

@@ -40,13 +40,21 @@ test('a session that is not there can not be forked, and that is said', () => {
 test('a call that has not ended stays with the original; in the copy it has ended, and that is said', () => {
 	const folder = temporaryFolder();
 	const session = '20260101-000000-aaaa' as SessionId;
+	const proposed = (call: string) => ({
+		...{type: 'tool.proposed', call, turn: 't', reply: 'r', tool: 'count', raw: '{}', input: {}},
+		...{scope: 'shell', host: 'local', cwd: '/', summary: 'count'},
+	});
+	const asked = {type: 'authorization.asked', scope: 'shell', host: 'local', expiresAt: 0};
 	const lines = [
 		{type: 'session.started', session, cwd: '/', version: '1'},
-		{type: 'tool.proposed', call: 'waits'},
-		{type: 'tool.proposed', call: 'done'},
-		{type: 'authorization.asked', call: 'waits', ask: 'a'},
-		{type: 'tool.proposed', call: 'answered'},
-		{type: 'authorization.answered', call: 'answered', ask: 'b', verdict: {type: 'once'}},
+		proposed('waits'),
+		proposed('done'),
+		{...asked, call: 'waits', ask: 'a'},
+		proposed('answered'),
+		{
+			...{type: 'authorization.answered', call: 'answered', ask: 'b'},
+			...{verdict: {type: 'once'}, by: 'key'},
+		},
 		{type: 'tool.ended', call: 'done', outcome: {status: 'ok', result: {}}, durationMs: 1},
 	].map((event, index) => JSON.stringify({v: 1, seq: index + 1, at: 5, ...event}));
 	const path = journalPath(folder, session);

@@ -160,7 +160,7 @@ describe('reading a journal', () => {
 		expect(problems.map(problem => problem.replace(path, 'it'))).toEqual([
 			'Line 2 of it was skipped: it is not whole JSON.',
 			'Line 3 of it was skipped: it is not an event.',
-			'Line 4 of it was skipped: another version of agent-tui wrote it.',
+			'Line 4 of it was skipped: a newer version of agent-tui wrote it.',
 			'Line 5 of it was skipped: it has no place in the order of events.',
 		]);
 	});

@@ -41,6 +41,10 @@ export async function runExec(call: Call, front: Front): Promise<number> {
 		front.complain(`agent-tui: ${opened.failure.message}\n`);
 		return 1;
 	}
+	if (opened.value.readOnly !== null) {
+		await opened.value.engine.stop('done');
+		return 1;
+	}
 	return converse({call, front, prompt, session: opened.value});
 }
 
