@@ -2,7 +2,6 @@ import type {Event} from '../events/event.ts';
 import {
 	anything,
 	type Check,
-	either,
 	flag,
 	listOf,
 	nullable,
@@ -13,8 +12,25 @@ import {
 	record,
 	type Shape,
 	text,
-	variants,
 } from './check-shape.ts';
+import {
+	callRecord,
+	change,
+	exposure,
+	failure,
+	grant,
+	hopFacts,
+	hopPlace,
+	hopQuestion,
+	hopState,
+	incident,
+	outcome,
+	preview,
+	rule,
+	usage,
+	verdict,
+	why,
+} from './value-shapes.ts';
 
 type FieldsOf<Type extends Event['type']> = Omit<Extract<Event, {readonly type: Type}>, 'type'>;
 
@@ -22,142 +38,6 @@ type FieldsOf<Type extends Event['type']> = Omit<Extract<Event, {readonly type: 
 type Shapes = {
 	readonly [Type in Event['type']]: {readonly [Field in keyof FieldsOf<Type>]-?: Check};
 };
-
-const failure = record({
-	kind: text,
-	message: text,
-	detail: optional(text),
-	retryAfterMs: optional(number),
-});
-
-const usage = record({
-	inputTokens: number,
-	outputTokens: number,
-	cachedTokens: optional(number),
-	reasoningTokens: optional(number),
-});
-
-const outcome = variants('status', {
-	ok: {result: object},
-	failed: {failure, result: optional(object)},
-	denied: {reason: optional(text)},
-	cancelled: {result: optional(object)},
-	interrupted: {result: optional(object)},
-});
-
-const rule = record({
-	scope: text,
-	host: optional(text),
-	match: text,
-	exact: optional(flag),
-	then: oneOf('allow', 'ask', 'deny'),
-	why: optional(text),
-});
-
-const verdict = variants('type', {
-	once: {},
-	session: {match: optional(text)},
-	until: {until: number, match: optional(text)},
-	always: {rule},
-	deny: {reason: optional(text)},
-	expired: {},
-	cancelled: {},
-});
-
-const grant = record({
-	id: text,
-	scope: text,
-	host: text,
-	tool: optional(text),
-	terminal: optional(text),
-	match: optional(text),
-	within: optional(listOf(text)),
-	until: either(oneOf('session'), number),
-});
-
-const exposure = record({
-	command: optional(text),
-	doubt: optional(text),
-	targets: optional(listOf(text)),
-	terminal: optional(text),
-	raises: optional(text),
-});
-
-const preview = record({
-	patch: text,
-	bases: listOf(record({path: text, digest: nullable(text)})),
-});
-
-const change = record({
-	id: text,
-	call: text,
-	host: optional(text),
-	path: text,
-	copy: nullable(text),
-	digest: nullable(text),
-});
-
-const incident = record({
-	id: text,
-	fault: text,
-	name: text,
-	pattern: text,
-	at: number,
-	evidence: record({signal: text, count: number}),
-	tier: text,
-	why: text,
-	action: record({type: text}),
-	status: variants('type', {
-		diagnosing: {},
-		countdown: {endsAt: number},
-		acting: {},
-		verifying: {until: number},
-		ended: {outcome: text, at: number},
-	}),
-	after: optional(text),
-});
-
-const hopState = variants('status', {
-	connecting: {},
-	ready: {},
-	stale: {lastContactMs: number},
-	reconnecting: {attempt: number, nextInMs: nullable(number), reason: failure},
-	failed: {reason: failure},
-	closed: {},
-});
-
-const hopFacts = record({
-	host: text,
-	user: text,
-	hostName: text,
-	port: number,
-	jumps: listOf(text),
-	transport: text,
-});
-
-const hopQuestion = variants('type', {
-	'host-key': {
-		id: text,
-		host: text,
-		name: text,
-		keyType: text,
-		fingerprint: text,
-		picture: listOf(text),
-		file: nullable(text),
-		alsoKnownAs: listOf(text),
-	},
-	secret: {id: text, host: text, title: text, instruction: text, prompt: text},
-});
-
-const hopPlace = record({home: text, shell: text, system: text, cwd: text});
-const callRecord = record({
-	tool: text,
-	scope: nullable(text),
-	host: text,
-	decision: text,
-	by: text,
-});
-const why = oneOf('asked', 'window', 'overflow');
 
 export const eventShapes: Shapes = {
 	'session.started': {session: text, cwd: text, version: text},
