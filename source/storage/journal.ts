@@ -42,6 +42,18 @@ export function journalPath(folder: string, session: string): string {
 	return join(sessionFolder(folder, session), 'journal.jsonl');
 }
 
+/** One event that can't be written is told of in its place; all others go on being written. */
+function lineWithin(lineOf: (event: Stamped) => string, event: Stamped): string {
+	try {
+		return lineOf(event);
+	} catch (error) {
+		const {v, seq, at, type} = event;
+		const why = error instanceof Error ? error.message : String(error);
+		const text = `An event (${type}) could not be written down: ${why}.`;
+		return lineOf({v, seq, at, type: 'notice.shown', level: 'warn', text});
+	}
+}
+
 /** Fails only where another process has the session open; a disk that refuses is a problem told. */
 export function openJournal(options: JournalOptions): Result<Journal> {
 	const path = journalPath(options.folder, options.session);
@@ -88,7 +100,7 @@ function writingJournal({path, descriptor, size, lock, redactor, onProblem}: Ope
 				return;
 			}
 			try {
-				const line = Buffer.from(`${lineOf(event)}\n`);
+				const line = Buffer.from(`${lineWithin(lineOf, event)}\n`);
 				writeAll(descriptor, line);
 				length += line.length;
 				if (mustReachDisk(event)) {

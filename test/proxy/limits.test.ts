@@ -119,6 +119,46 @@ describe.each(all)('%s', way => {
 	});
 });
 
+test.each([
+	[
+		'openai-responses',
+		'/v1/responses',
+		(index: number) => ({
+			type: 'response.output_item.added',
+			output_index: index,
+			item: {type: 'function_call', call_id: `c${index}`, name: 'run', arguments: ''},
+		}),
+	],
+	[
+		'anthropic',
+		'/v1/messages',
+		(index: number) => ({
+			type: 'content_block_start',
+			index,
+			content_block: {type: 'tool_use', id: `c${index}`, name: 'run', input: {}},
+		}),
+	],
+] as const)(
+	'calls without end are given up also where the answer of %s is handed on',
+	async (kind, path, callOf) => {
+		const up = await upstream();
+		up.always(asked =>
+			pump(asked, count => {
+				const event = callOf(count);
+				asked.event(event.type, event);
+			}),
+		);
+		const {ask} = await proxy({
+			providers: [{name: 'up', kind, baseUrl: up.baseUrl, models: ['m'], toolCalls: 'native'}],
+		});
+		const answer = await ask(path, {
+			body: {model: 'm', input: 'go', messages: content, max_tokens: 9, stream: true},
+		});
+		await answer.events();
+		expect(answer.text()).toContain(`more than ${callsMax} calls`);
+	},
+);
+
 test('letters that alternate between thinking and saying do not become a million items', async () => {
 	const {text, signals} = await askWhile('responses', asked => {
 		pump(asked, () => {

@@ -56,6 +56,27 @@ function open(
 }
 
 describe('a journal', () => {
+	it('goes on after an event that can not be written, and says so in its place', () => {
+		const folder = temporaryFolder();
+		const {journal, problems} = open(folder);
+		let deep: object = {};
+		for (let level = 0; level < 50_000; level += 1) {
+			deep = {a: deep};
+		}
+		journal.append(said(1, 'before'));
+		const bottomless: object = {...said(2, 'deep'), deep};
+		journal.append(bottomless as Stamped);
+		journal.append(said(3, 'after'));
+		const lines = readFileSync(journalPath(folder, session), 'utf8').trim().split('\n');
+		expect(lines.map(line => JSON.parse(line).text)).toEqual([
+			'before',
+			expect.stringMatching(/^An event \(message.sent\) could not be written down/),
+			'after',
+		]);
+		expect(journal.isWriting()).toBe(true);
+		expect(problems).toEqual([]);
+	});
+
 	it('keeps durable events, one line of strict JSON each, for the user alone', () => {
 		const folder = join(temporaryFolder(), 'new');
 		const {journal, problems} = open(folder);

@@ -25,6 +25,15 @@ export function tooLongCall(provider: string, bytesMax: number): CallFailure {
 	return overLimit(message, 'too-long-call');
 }
 
+/** Counts the calls of one answer that is handed on; a failure once there are too many. */
+export function createCallCount(provider: string): () => CallFailure | undefined {
+	let calls = 0;
+	return () => {
+		calls += 1;
+		return calls > callsMax ? tooManyCalls(provider) : undefined;
+	};
+}
+
 export function streamBytesMax(bytesMax: number): number {
 	return bytesMax * wrappingMax;
 }

@@ -2,6 +2,7 @@ import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {NeutralEvent} from '../neutral.ts';
 import {createAnthropicUsage} from './anthropic-usage.ts';
 import {failureOfError} from './error-in.ts';
+import {createCallCount} from './limits.ts';
 import {messagesError, messagesEvent} from './messages-event.ts';
 import type {Relay, RelayOptions} from './protocol.ts';
 import {objectsOf, optionalObject, parseJson, textOf} from './read.ts';
@@ -11,6 +12,7 @@ import {sseEvent} from './sse.ts';
 /** Anthropic's stream handed on as it is: only its beginning and its end are looked into. */
 export function createMessagesRelay({provider}: RelayOptions): Relay {
 	const usage = createAnthropicUsage();
+	const countCall = createCallCount(provider);
 	return {
 		data(data, name) {
 			const type = name || textOf(readObject(data)['type']);
@@ -26,6 +28,11 @@ export function createMessagesRelay({provider}: RelayOptions): Relay {
 					const reason = optionalObject(event['delta'])?.['stop_reason'];
 					return {status: reason ? 'settling' : 'running', event: usage.event()};
 				}
+				case 'content_block_start':
+					return {
+						status: 'running',
+						refused: data.includes('"tool_use"') ? countCall() : undefined,
+					};
 				case 'message_stop':
 					return {status: 'ended'};
 				case 'error': {

@@ -5,6 +5,7 @@ import type {NeutralEvent} from '../neutral.ts';
 import {createCallMender, withoutCutCall} from './chat-mend.ts';
 import {onlyTextOf} from './chat-text.ts';
 import {failureOfError} from './error-in.ts';
+import {createCallCount} from './limits.ts';
 import type {Relay, RelayOptions, RelayState} from './protocol.ts';
 import {optionalNumber, optionalObject, parseJson, textOf} from './read.ts';
 import {responseError} from './responses-object.ts';
@@ -16,6 +17,7 @@ import {readChatUsage, readResponsesUsage} from './usage-in.ts';
 export function createResponsesRelay({provider}: RelayOptions): Relay {
 	let response: JsonObject = {object: 'response', output: []};
 	let last = '';
+	const countCall = createCallCount(provider);
 	return {
 		data(data, name) {
 			last = data;
@@ -25,6 +27,9 @@ export function createResponsesRelay({provider}: RelayOptions): Relay {
 			}
 			if (quietTypes.has(type)) {
 				return {status: 'waiting'};
+			}
+			if (type === 'response.output_item.added' && data.includes('_call"')) {
+				return {status: 'running', refused: countCall()};
 			}
 			return endTypes.has(type) ? endState(provider, readObject(data)) : {status: 'running'};
 		},
