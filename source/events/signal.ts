@@ -93,5 +93,7 @@ export type Signal = {
 	readonly inputTokens?: number;
 	readonly outputTokens?: number;
 	readonly cachedTokens?: number;
+	/** The provider has reported no tokens: these are counted by letters. */
+	readonly isEstimated?: boolean;
 	readonly note?: string;
 };

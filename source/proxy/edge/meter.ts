@@ -77,6 +77,8 @@ type Row = {
 	inputTokens: number;
 	outputTokens: number;
 	cachedTokens: number;
+	/** Of answers whose provider has reported none; not among the others, and without a price. */
+	estimatedTokens: number;
 	/** Null where no price is known. */
 	costUsd: number | null;
 	readonly latency: Average;
@@ -103,6 +105,7 @@ function newRow(names: JsonObject): Row {
 		inputTokens: 0,
 		outputTokens: 0,
 		cachedTokens: 0,
+		estimatedTokens: 0,
 		costUsd: null,
 		latency: newAverage(),
 		firstByte: newAverage(),
@@ -171,6 +174,10 @@ const tokensPerPrice = 1_000_000;
 
 function spend(row: Row, signal: Signal, prices: Prices | undefined): void {
 	const {inputTokens = 0, outputTokens = 0, cachedTokens = 0} = signal;
+	if (signal.isEstimated) {
+		row.estimatedTokens += inputTokens + outputTokens;
+		return;
+	}
 	if (inputTokens === 0 && outputTokens === 0) {
 		return;
 	}
@@ -208,6 +215,7 @@ function rowObject(row: Row): JsonObject {
 		input_tokens: row.inputTokens,
 		output_tokens: row.outputTokens,
 		cached_tokens: row.cachedTokens,
+		estimated_tokens: row.estimatedTokens,
 		cost_usd: row.costUsd,
 		latency_ms: averageObject(row.latency),
 		first_byte_ms: averageObject(row.firstByte),

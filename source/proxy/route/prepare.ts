@@ -5,6 +5,7 @@ import type {NeutralItem, NeutralRequest} from '../neutral.ts';
 import {practiceSource} from '../practice/source.ts';
 import type {KeptOpeners} from '../repair/reader-openers.ts';
 import {echoesIn} from '../translate/echoes.ts';
+import {inputTokensOf} from '../translate/estimate.ts';
 import {createNames, type Names} from '../translate/names.ts';
 import type {OnFinish, Outlet} from '../translate/outlet.ts';
 import {createPipe, type Pipe, type PipeOptions} from '../translate/pipe.ts';
@@ -288,6 +289,7 @@ function pipeOptions(
 			createdAtSeconds: Math.floor(tools.clock.now() / 1000),
 			model,
 			body: call.asked,
+			guess: {inputTokens: () => guessInput(call), isTold: call.isEngine !== true},
 		},
 		names,
 		provider: provider.name,
@@ -295,4 +297,10 @@ function pipeOptions(
 		outlet: leg.outlet ?? undefined,
 		onFinish: leg.onFinish,
 	};
+}
+
+/** Only roughly, and only where it is asked for: it takes a look at the whole conversation. */
+function guessInput(call: Call): number {
+	const request = call.request();
+	return request.ok ? inputTokensOf(request.value) : 0;
 }

@@ -140,11 +140,13 @@ function wordsOf({detail, status, message, said}: CallFailure): Pick<Signal, 'co
 	return {code: detail ?? status, note: note.replace(/:? *$/, '')};
 }
 
-function usageOf(prepared: Prepared | null): Partial<Usage> {
-	const {inputTokens, outputTokens, cachedTokens} = prepared?.pipe.state().usage ?? {};
+function usageOf(prepared: Prepared | null): Partial<Usage> & Pick<Signal, 'isEstimated'> {
+	const state = prepared?.pipe.state();
+	const {inputTokens, outputTokens, cachedTokens} = state?.usage ?? state?.estimate ?? {};
 	return {
 		...(inputTokens === undefined ? {} : {inputTokens}),
 		...(outputTokens === undefined ? {} : {outputTokens}),
 		...(cachedTokens ? {cachedTokens} : {}),
+		...(state?.usage === null && state.estimate ? {isEstimated: true} : {}),
 	};
 }

@@ -24,7 +24,11 @@ import {sseEvent} from './sse.ts';
 export function createMessagesEncoder(frame: ReplyFrame): Encoder {
 	const draft: Draft = {frame, blocks: createBlocks(), usage: null, finish: null, ended: false};
 	return {
-		begin: () => messagesEvent('message_start', {message: messageObject(draft, [])}),
+		begin: () => {
+			// Clients show how full the conversation is from here on; the end tells it exactly.
+			const usage = {inputTokens: frame.guess?.inputTokens() ?? 0, outputTokens: 0};
+			return messagesEvent('message_start', {message: messageObject({...draft, usage}, [])});
+		},
 		event: event => (draft.ended ? '' : encode(draft, event)),
 		keepAlive: () => messagesEvent('ping'),
 		whole: () => messageObject(draft, wholeBlocks(draft.blocks)),

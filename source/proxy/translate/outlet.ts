@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Usage} from '../../events/part.ts';
 import type {Emit, NeutralEvent, NeutralFinish, NeutralItem} from '../neutral.ts';
+import {tokensOfLength} from './estimate.ts';
 import type {Inbound, ReplyFrame} from './protocol.ts';
 
 /**
@@ -21,6 +22,8 @@ export type Outlet = {
 	readonly finish: (event: NeutralEvent) => void;
 	/** The answer in one piece, for a client that does not stream. */
 	readonly whole: () => JsonObject;
+	/** About what the answer has cost, where no model has said so. */
+	readonly estimate: () => Usage | null;
 	readonly said: () => Readonly<Said>;
 	/** From here on `said` counts anew: what was said before is part of the conversation. */
 	readonly settle: () => void;
@@ -75,7 +78,21 @@ export function createOutlet({
 	let out = '';
 	let begun = false;
 	let legs = 0;
+	let length = 0;
+	let hasUsage = false;
+	const estimate = (): Usage | null =>
+		hasUsage || !frame.guess
+			? null
+			: {inputTokens: frame.guess.inputTokens(), outputTokens: tokensOfLength(length)};
 	const encode: Emit = event => {
+		const guessed = event.type === 'finish' && frame.guess?.isTold ? estimate() : null;
+		if (guessed) {
+			encode({type: 'usage', usage: guessed});
+		} else if (event.type === 'usage') {
+			hasUsage = true;
+		} else if ('text' in event) {
+			length += event.text.length;
+		}
 		note(said, event, inbound.callsShown);
 		out += begun ? encoder.event(event) : encoder.begin() + encoder.event(event);
 		begun = true;
@@ -104,6 +121,7 @@ export function createOutlet({
 		},
 		finish: encode,
 		whole: encoder.whole,
+		estimate,
 		said: () => said,
 		settle() {
 			said.text = '';

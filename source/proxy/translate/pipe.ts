@@ -41,12 +41,14 @@ export type PipeState = {
 	failure: CallFailure | null;
 	/** What this model's part of the answer cost. */
 	usage: Usage | null;
+	/** About that, where it has not said so. */
+	estimate: Usage | null;
 	/** Set with `ended`: the client's answer goes on after the model was asked once more. */
 	again: Again | null;
 };
 
 export function createPipeState(): PipeState {
-	return {status: 'waiting', failure: null, usage: null, again: null};
+	return {status: 'waiting', failure: null, usage: null, estimate: null, again: null};
 }
 
 export type PipeOptions = {
@@ -79,6 +81,7 @@ export function createPipe(options: PipeOptions): Pipe {
 		merger.flush();
 		const end = stage?.finish(said) ?? {finish: said, again: null};
 		state.again = end.again ?? options.onFinish?.(end.finish, outlet.said()) ?? null;
+		state.estimate = state.usage ? null : outlet.estimate();
 		if (!state.again) {
 			leg.event({type: 'finish', finish: end.finish});
 		}

@@ -37,6 +37,14 @@ export type ReplyFrame = {
 	readonly model: string;
 	/** The request as the client wrote it. */
 	readonly body: JsonObject;
+	readonly guess?: UsageGuess | undefined;
+};
+
+/** Many local servers report no usage, and clients that wait for figures go round in circles. */
+export type UsageGuess = {
+	readonly inputTokens: () => number;
+	/** Our own engine is told nothing that is not known. */
+	readonly isTold: boolean;
 };
 
 /** Neutral events as the text of a client's stream, and as one object at the end. */

@@ -5,16 +5,17 @@ import type {NeutralEvent} from '../neutral.ts';
 import {createCallMender, withoutCutCall} from './chat-mend.ts';
 import {onlyTextOf} from './chat-text.ts';
 import {failureOfError} from './error-in.ts';
+import {tokensOfLength} from './estimate.ts';
 import {createCallCount} from './limits.ts';
-import type {Relay, RelayOptions, RelayState} from './protocol.ts';
+import type {Relay, RelayOptions, RelayState, ReplyFrame} from './protocol.ts';
 import {optionalNumber, optionalObject, parseJson, textOf} from './read.ts';
-import {responseError} from './responses-object.ts';
+import {responseError, responsesUsage} from './responses-object.ts';
 import {createShortcut} from './shortcut.ts';
 import {sseEvent} from './sse.ts';
 import {readChatUsage, readResponsesUsage} from './usage-in.ts';
 
 /** Responses handed on as they are: only the first and the last events are looked into. */
-export function createResponsesRelay({provider}: RelayOptions): Relay {
+export function createResponsesRelay({provider, frame}: RelayOptions): Relay {
 	let response: JsonObject = {object: 'response', output: []};
 	let last = '';
 	const countCall = createCallCount(provider);
@@ -31,7 +32,9 @@ export function createResponsesRelay({provider}: RelayOptions): Relay {
 			if (type === 'response.output_item.added' && data.includes('_call"')) {
 				return {status: 'running', refused: countCall()};
 			}
-			return endTypes.has(type) ? endState(provider, readObject(data)) : {status: 'running'};
+			return endTypes.has(type)
+				? endState({provider, frame}, readObject(data))
+				: {status: 'running'};
 		},
 		fail: failure => {
 			const ended = {...response, status: 'failed', error: responseError(failure)};
@@ -40,8 +43,19 @@ export function createResponsesRelay({provider}: RelayOptions): Relay {
 		goodbye: () => '',
 		// The provider goes on counting where it was, so this takes no number of its own.
 		keepAlive: () => responsesEvent('keepalive', sequenceAfter(last) - 1, {}),
+		mendWhole: body => (body['object'] === 'response' ? withUsage(body, frame) : undefined),
 		usage: body => usageEvent(readResponsesUsage(optionalObject(body['usage']))),
 	};
+}
+
+/** With figures, where the provider has left them out; undefined: it has not, or nobody is told. */
+function withUsage(response: JsonObject, {guess}: ReplyFrame): JsonObject | undefined {
+	if (optionalObject(response['usage']) || !guess?.isTold) {
+		return undefined;
+	}
+	const said = JSON.stringify(response['output'] ?? []).length;
+	const usage = {inputTokens: guess.inputTokens(), outputTokens: tokensOfLength(said)};
+	return {...response, usage: responsesUsage(usage)};
 }
 
 /** Chat Completions handed on as they are. */
@@ -99,14 +113,22 @@ const endTypes: ReadonlySet<string> = new Set([
 	'error',
 ]);
 
-function endState(provider: string, event: JsonObject): RelayState {
+function endState(
+	{provider, frame}: Pick<RelayOptions, 'provider' | 'frame'>,
+	event: JsonObject,
+): RelayState {
 	const response = optionalObject(event['response']);
 	if (event['type'] === 'error' || response?.['status'] === 'failed') {
 		const failure = failureOfError(provider, response?.['error'] ?? event['error'] ?? event);
 		return {status: 'ended', event: {type: 'failure', failure}};
 	}
 	const usage = usageEvent(readResponsesUsage(optionalObject(response?.['usage'])));
-	return {status: 'ended', event: usage};
+	const mended = response && withUsage(response, frame);
+	return {
+		status: 'ended',
+		event: usage,
+		...(mended && {mended: [JSON.stringify({...event, response: mended})]}),
+	};
 }
 
 function usageEvent(usage: Usage | null): NeutralEvent | null {

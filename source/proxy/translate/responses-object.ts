@@ -37,7 +37,7 @@ export function responseObject(frame: ReplyFrame, state: ResponseState): JsonObj
 		tools: body['tools'] ?? [],
 		top_p: body['top_p'] ?? null,
 		truncation: body['truncation'] ?? 'disabled',
-		usage: state.usage ? usageObject(state.usage) : null,
+		usage: state.usage ? responsesUsage(state.usage) : null,
 	};
 }
 
@@ -46,7 +46,7 @@ export function responseId(frame: ReplyFrame): string {
 }
 
 /** Codex gives up a turn when a counter is missing: all of them are always there. */
-function usageObject(usage: Usage): JsonObject {
+export function responsesUsage(usage: Usage): JsonObject {
 	return {
 		input_tokens: usage.inputTokens,
 		input_tokens_details: {cached_tokens: usage.cachedTokens ?? 0},
