@@ -12,6 +12,7 @@ const {values} = parseArgs({
 		events: {type: 'string', default: '10000000'},
 		seed: {type: 'string', default: '1'},
 		clients: {type: 'string', default: '48'},
+		program: {type: 'string'},
 	},
 });
 let samples = 0;
@@ -19,6 +20,7 @@ const result = await runFuzz({
 	events: Number(values.events),
 	seed: Number(values.seed),
 	clients: Number(values.clients),
+	...(values.program === undefined ? {} : {command: [values.program, 'proxy']}),
 	onProgress({events, requests, memoryMb}) {
 		samples += 1;
 		if (samples % 20 === 0) {

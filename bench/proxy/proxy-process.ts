@@ -20,7 +20,7 @@ export async function startProxyProcess({
 	command = [proxyEntry],
 	onComplaint,
 }: {
-	readonly settings: object;
+	readonly settings: {readonly proxy?: object; readonly [name: string]: unknown};
 	/** What Node runs: the sources, or a built program with `proxy`. */
 	readonly command?: readonly string[];
 	/** Hears what it says on its stderr, which otherwise goes to ours. */
@@ -28,7 +28,9 @@ export async function startProxyProcess({
 }): Promise<ProxyProcess> {
 	const home = mkdtempSync(join(tmpdir(), 'agent-tui-proxy-bench-'));
 	mkdirSync(home, {recursive: true});
-	writeFileSync(join(home, 'config.json'), JSON.stringify(settings));
+	// Whoever measures asks the same again and again.
+	const proxy = {sameAskedMax: 0, ...settings.proxy};
+	writeFileSync(join(home, 'config.json'), JSON.stringify({...settings, proxy}));
 	const child = spawn(process.execPath, [...command, '--port', '0', '--json'], {
 		env: {PATH: process.env['PATH'], HOME: home, AGENT_TUI_HOME: home},
 		stdio: ['ignore', 'pipe', onComplaint ? 'pipe' : 'inherit'],

@@ -55,7 +55,7 @@ export async function runStorm(options: StormOptions): Promise<StormResult> {
 	}
 }
 
-function settingsOf(upstreams: readonly StormUpstream[]): object {
+function settingsOf(upstreams: readonly StormUpstream[]): Record<string, unknown> {
 	return {
 		providers: upstreams.map(({baseUrl}, index) => ({
 			name: `up${index}`,

@@ -19,6 +19,7 @@ export type FaultId =
 	| 'B10'
 	| 'B11'
 	| 'B12'
+	| 'B13'
 	| 'C1'
 	| 'C2'
 	| 'C3'

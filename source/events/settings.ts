@@ -11,6 +11,8 @@ export type Settings = {
 		readonly storeTtlMs: number;
 		/** Plain text that reached its length limit is gone on with. */
 		readonly autoContinue: boolean;
+		/** How often the same may be asked within five minutes with nothing new in it; 0: no limit. */
+		readonly sameAskedMax: number;
 		/** Between which providers the watchdog may move a route by itself. */
 		readonly consent: readonly {readonly from: string; readonly to: string}[];
 	};
@@ -119,6 +121,7 @@ export const defaultSettings: Settings = {
 		bufferBytesMax: 8_388_608,
 		storeTtlMs: 3_600_000,
 		autoContinue: false,
+		sameAskedMax: 30,
 		consent: [],
 	},
 	repair: {attempts: true, inferFromIntent: false, perTurnMax: 3},

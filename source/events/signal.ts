@@ -11,6 +11,8 @@ export type SignalKind =
 	| 'request.retried'
 	| 'request.rerouted'
 	| 'client.left'
+	/** It asks the same again and again, with nothing new. `code`: stopped. */
+	| 'client.looping'
 	| 'tool.dropped'
 	/** 429. `retryAfterMs` where the provider said so. */
 	| 'upstream.rate-limited'

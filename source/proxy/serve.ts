@@ -7,6 +7,7 @@ import {goingDown} from './edge/answer-call.ts';
 import {createGuard} from './edge/guard.ts';
 import {handle} from './edge/handle.ts';
 import type {House} from './edge/house.ts';
+import {createLoopGuard} from './edge/loop-guard.ts';
 import {createMeter} from './edge/meter.ts';
 import {sendFailure} from './edge/reply.ts';
 import {defaultNames} from './edge/reports.ts';
@@ -109,12 +110,9 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		meter,
 		store: createResponseStore({clock, ttlMs: settings.proxy.storeTtlMs}),
 		traces: createTraces(clock),
+		loops: createLoopGuard({clock, tell, timesMax: settings.proxy.sameAskedMax}),
 		newId: createIds(),
-		nonce: randomBytes(nonceBytes).toString('hex'),
-		open: new Set(),
-		startedAt: clock.elapsed(),
-		requestsTotal: 0,
-		closing: false,
+		...beginning(clock),
 	};
 	attach(server, {house, tell});
 	return {
@@ -129,6 +127,13 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 }
 
 const nonceBytes = 12;
+
+function beginning(
+	clock: Clock,
+): Pick<House, 'nonce' | 'open' | 'startedAt' | 'requestsTotal' | 'closing'> {
+	const nonce = randomBytes(nonceBytes).toString('hex');
+	return {nonce, open: new Set(), startedAt: clock.elapsed(), requestsTotal: 0, closing: false};
+}
 
 const serverLimits = {
 	keepAliveTimeout: 75_000,

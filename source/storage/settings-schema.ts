@@ -124,6 +124,7 @@ export const settingsSchema: Schema & {readonly properties: Readonly<Record<stri
 				bufferBytesMax: {type: 'integer', minimum: 65_536},
 				storeTtlMs: milliseconds,
 				autoContinue: flag,
+				sameAskedMax: {type: 'integer', minimum: 0},
 				consent: {type: 'array', items: consent},
 			},
 		},

@@ -144,4 +144,16 @@ export const upstreamFaults: readonly Fault[] = [
 		cooldownMs: 5 * minuteMs,
 		sample: {kind: 'upstream.malformed', code: 'unreadable'},
 	},
+	{
+		id: 'B13',
+		name: 'a client goes round in circles',
+		signals: [{kind: 'client.looping'}],
+		threshold: 1,
+		windowMs: minuteMs,
+		action: alert(
+			'A program asked the proxy the same again and again with nothing new in it, and was stopped: look at what it waits for. proxy.sameAskedMax changes this limit.',
+		),
+		cooldownMs: 5 * minuteMs,
+		sample: {kind: 'client.looping', code: 'stopped'},
+	},
 ];

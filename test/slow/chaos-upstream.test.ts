@@ -221,6 +221,33 @@ describe('what only the user can mend is said once, with what to do', () => {
 		expect(chaos.upstream.seen()).toBe(1);
 	}, 90_000);
 
+	test('B13: a client that goes round in circles', async () => {
+		const chaos = await openChaos({
+			settings: upstream => ({
+				providers: [
+					{name: 'scripted', kind: 'openai-chat', baseUrl: upstream.baseUrl, models: ['m']},
+				],
+				proxy: {...defaultSettings.proxy, sameAskedMax: 2},
+			}),
+		});
+		chaos.upstream.always(well);
+		await chaos.proxyReady();
+		const {url, token} = JSON.parse(readFileSync(join(chaos.home, 'run', 'proxy.json'), 'utf8'));
+		for (let count = 0; count < 4; count += 1) {
+			const answer = await fetch(`${url}/v1/responses`, {
+				method: 'POST',
+				headers: {authorization: `Bearer ${token}`},
+				body: JSON.stringify({model: 'scripted/m', input: 'the same'}),
+			});
+			await answer.text();
+		}
+		expect(await chaos.incident('B13')).toMatchObject({
+			action: {type: 'alert'},
+			status: {outcome: 'told'},
+		});
+		expect(chaos.upstream.seen()).toBe(2);
+	}, 90_000);
+
 	test('A6: a certificate that nobody has signed', async () => {
 		const server = selfSigned();
 		await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -77,6 +77,7 @@ export const provoked: Readonly<Record<FaultId, Provoked>> = {
 	B10: {file: upstream, title: 'B10: 403 of a bot check', outcome: 'told'},
 	B11: {file: upstream, title: 'B11: a web page with status 200', outcome: 'told'},
 	B12: {file: upstream, title: 'B12: arguments without end', outcome: 'told'},
+	B13: {file: upstream, title: 'B13: a client that goes round in circles', outcome: 'told'},
 	C1: {file: calls, title: 'C1: calls of explore_agent', outcome: 'told'},
 	C2: {file: calls, title: 'C2: a model that keeps asking for more rights', outcome: 'told'},
 	C3: {file: calls, title: 'C3: calls in an unknown format', outcome: 'told'},

@@ -10,6 +10,8 @@ export type FuzzOptions = {
 	readonly events: number;
 	readonly seed: number;
 	readonly clients: number;
+	/** What Node runs: the sources, or a built program with `proxy`. */
+	readonly command?: readonly string[];
 	readonly onProgress?: (progress: FuzzProgress) => void;
 };
 
@@ -57,6 +59,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzResult> {
 	const exceptions: string[] = [];
 	const proxy = await startProxyProcess({
 		settings: settingsOf(upstream),
+		...(options.command && {command: options.command}),
 		onComplaint: text => exceptions.length < complaintsMax && exceptions.push(text),
 	});
 	try {
@@ -78,7 +81,7 @@ const providers = [
 	{name: 'gemini', kind: 'gemini', path: 'gemini'},
 ] as const;
 
-function settingsOf({origin}: FuzzUpstream): object {
+function settingsOf({origin}: FuzzUpstream): Record<string, unknown> {
 	return {
 		providers: providers.map(({path, ...provider}) => ({
 			...provider,

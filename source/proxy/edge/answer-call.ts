@@ -3,11 +3,14 @@ import type {Json, JsonObject} from '../../events/json.ts';
 import type {CallFailure, Checked} from '../failure.ts';
 import type {CallEnd} from '../route/call.ts';
 import type {Call, Passed} from '../route/prepare.ts';
+import type {Reply} from '../route/reply.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {createReading, listOf, optionalText} from '../translate/read.ts';
 import {readInput} from '../translate/responses-in.ts';
 import {countTokens} from './count-tokens.ts';
 import type {House} from './house.ts';
+import {type Spent, tailOf} from './loop-guard.ts';
+import {costOf} from './meter.ts';
 import {passedOn} from './passed-on.ts';
 import {createReply, sendFailure, sendJson} from './reply.ts';
 import {readBody} from './request-body.ts';
@@ -55,7 +58,13 @@ export async function answerCall({
 		const trace = house.traces.open(request.headers['x-agent-tui-trace']);
 		const isEngine = request.headers['x-agent-tui-engine'] === '1';
 		const call = {...callOf({house, inbound, asked, body: given, passed}), trace, isEngine};
-		const end = await house.caller(call, reply);
+		const round = house.loops.begin(wants === 'answer' ? tailOf(asked.body, inbound) : null);
+		if (round.refusal) {
+			sendFailure(response, round.refusal, inbound);
+			return;
+		}
+		const end = await askInTime({house, call, reply, delayMs: round.delayMs});
+		round.end(spentOn(end, house));
 		settle({end, call, response});
 		if (asked.keep) {
 			keep({house, call, end, previous: asked.previous});
@@ -63,6 +72,39 @@ export async function answerCall({
 	} finally {
 		house.open.delete(reply);
 	}
+}
+
+async function askInTime({
+	house,
+	call,
+	reply,
+	delayMs,
+}: {
+	house: House;
+	call: Call;
+	reply: Reply;
+	delayMs: number;
+}): Promise<CallEnd> {
+	if (delayMs > 0) {
+		await house.clock.sleep(delayMs, reply.left);
+	}
+	return await house.caller(call, reply);
+}
+
+/** What an answer has cost, as far as it is known. */
+function spentOn(end: CallEnd, {settings}: House): Spent | null {
+	if (end.status !== 'answered') {
+		return null;
+	}
+	const {prepared, target} = end;
+	const {usage, estimate} = prepared.pipe.state();
+	const counted = usage ?? estimate;
+	const prices = settings.providers.find(({name}) => name === target.provider.name)?.prices;
+	const price = prices?.[prepared.model];
+	return {
+		tokens: counted ? counted.inputTokens + counted.outputTokens : 0,
+		costUsd: counted && price ? costOf(counted, price) : null,
+	};
 }
 
 function sendCount(response: ServerResponse, tokens: Checked<number>, inbound: Inbound): void {

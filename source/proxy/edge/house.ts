@@ -7,6 +7,7 @@ import type {Lessons} from '../route/lessons.ts';
 import type {Provider} from '../route/provider.ts';
 import type {Traces} from '../route/trace.ts';
 import type {Guard} from './guard.ts';
+import type {LoopGuard} from './loop-guard.ts';
 import type {Meter} from './meter.ts';
 import type {HttpReply} from './reply.ts';
 import type {ResponseStore} from './response-store.ts';
@@ -28,6 +29,7 @@ export type House = {
 	readonly meter: Meter;
 	readonly store: ResponseStore;
 	readonly traces: Traces;
+	readonly loops: LoopGuard;
 	readonly newId: () => string;
 	/** The calls that are being answered now. */
 	readonly open: Set<HttpReply>;

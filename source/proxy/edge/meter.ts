@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../events/json.ts';
+import type {Usage} from '../../events/part.ts';
 import type {Prices, Settings} from '../../events/settings.ts';
 import type {Signal} from '../../events/signal.ts';
 import type {Board, BoardRow} from '../route/board.ts';
@@ -185,11 +186,18 @@ function spend(row: Row, signal: Signal, prices: Prices | undefined): void {
 	row.outputTokens += outputTokens;
 	row.cachedTokens += cachedTokens;
 	if (prices) {
-		const fresh = Math.max(0, inputTokens - cachedTokens);
-		const cached = cachedTokens * (prices.cached ?? prices.input);
-		const cost = fresh * prices.input + cached + outputTokens * prices.output;
-		row.costUsd = (row.costUsd ?? 0) + cost / tokensPerPrice;
+		row.costUsd = (row.costUsd ?? 0) + costOf({inputTokens, outputTokens, cachedTokens}, prices);
 	}
+}
+
+/** In US dollars. */
+export function costOf(
+	{inputTokens, outputTokens, cachedTokens = 0}: Usage,
+	prices: Prices,
+): number {
+	const fresh = Math.max(0, inputTokens - cachedTokens);
+	const cached = cachedTokens * (prices.cached ?? prices.input);
+	return (fresh * prices.input + cached + outputTokens * prices.output) / tokensPerPrice;
 }
 
 function add(average: Average, value: number): void {

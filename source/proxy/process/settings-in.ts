@@ -57,6 +57,7 @@ const numbersMin = {
 	firstByteMs: 1,
 	bufferBytesMax: 65_536,
 	storeTtlMs: 0,
+	sameAskedMax: 0,
 } as const;
 const numberMax = 2_147_483_647;
 

@@ -5,7 +5,6 @@ import type {NeutralItem, NeutralRequest} from '../neutral.ts';
 import {practiceSource} from '../practice/source.ts';
 import type {KeptOpeners} from '../repair/reader-openers.ts';
 import {echoesIn} from '../translate/echoes.ts';
-import {inputTokensOf} from '../translate/estimate.ts';
 import {createNames, type Names} from '../translate/names.ts';
 import type {OnFinish, Outlet} from '../translate/outlet.ts';
 import {createPipe, type Pipe, type PipeOptions} from '../translate/pipe.ts';
@@ -23,6 +22,7 @@ import type {Target} from './resolve.ts';
 import type {Source} from './source.ts';
 import type {Trace} from './trace.ts';
 import {upstreamSource} from './upstream.ts';
+import {guessOf} from './usage-guess.ts';
 
 /** A call as a client made it. */
 export type Call = {
@@ -289,7 +289,7 @@ function pipeOptions(
 			createdAtSeconds: Math.floor(tools.clock.now() / 1000),
 			model,
 			body: call.asked,
-			guess: {inputTokens: () => guessInput(call), isTold: call.isEngine !== true},
+			guess: guessOf(call),
 		},
 		names,
 		provider: provider.name,
@@ -297,10 +297,4 @@ function pipeOptions(
 		outlet: leg.outlet ?? undefined,
 		onFinish: leg.onFinish,
 	};
-}
-
-/** Only roughly, and only where it is asked for: it takes a look at the whole conversation. */
-function guessInput(call: Call): number {
-	const request = call.request();
-	return request.ok ? inputTokensOf(request.value) : 0;
 }

@@ -1,0 +1,152 @@
+import {hash} from 'node:crypto';
+import type {JsonObject} from '../../events/json.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {CallFailure} from '../failure.ts';
+import type {Tell} from '../route/tell.ts';
+import type {Inbound} from '../translate/protocol.ts';
+import {objectsOf, textOf} from '../translate/read.ts';
+
+/**
+ * A program that goes round in circles asks a conversation in which nothing is new, one answer
+ * after the other, and each of them costs money. It is slowed first, then stopped with words. Many
+ * that ask the same at once are no circle: only what follows an answer counts.
+ */
+export type LoopGuard = {
+	/** Null where there is nothing to count. */
+	readonly begin: (key: string | null) => Round;
+};
+
+export type Round = {
+	/** How long it is to wait before it is asked. */
+	readonly delayMs: number;
+	readonly refusal: CallFailure | null;
+	/** `spent`: null where nothing was answered. */
+	readonly end: (spent: Spent | null) => void;
+};
+
+export type Spent = {readonly tokens: number; readonly costUsd: number | null};
+
+export const loopWindowMs = 300_000;
+/** From this share of the limit on it is slowed. */
+const slowedFrom = 0.4;
+const delayMsMax = 8000;
+const keysMax = 500;
+
+type Circle = {
+	answeredAt: readonly number[];
+	open: number;
+	tokens: number;
+	costUsd: number | null;
+	stoppedAt: number | null;
+};
+
+export function createLoopGuard({
+	clock,
+	tell,
+	timesMax,
+}: {
+	readonly clock: Clock;
+	readonly tell: Tell;
+	/** Answers within the window; 0: no limit. */
+	readonly timesMax: number;
+}): LoopGuard {
+	const circles = new Map<string, Circle>();
+	const circleOf = (key: string): Circle => {
+		const known = circles.get(key) ?? newCircle();
+		circles.delete(key);
+		circles.set(key, known);
+		if (circles.size > keysMax) {
+			circles.delete(circles.keys().next().value ?? '');
+		}
+		return known;
+	};
+	return {
+		begin(key) {
+			if (key === null || timesMax === 0) {
+				return unguarded;
+			}
+			const now = clock.elapsed();
+			const circle = circleOf(key);
+			circle.answeredAt = circle.answeredAt.filter(at => now - at < loopWindowMs);
+			const refusal = refuse(circle, {now, timesMax, tell});
+			const isAlone = circle.open === 0;
+			circle.open += refusal ? 0 : 1;
+			return {
+				refusal,
+				delayMs: isAlone ? delayOf(circle.answeredAt.length, timesMax) : 0,
+				end(spent) {
+					circle.open -= refusal ? 0 : 1;
+					if (spent && isAlone) {
+						circle.answeredAt = [...circle.answeredAt, clock.elapsed()];
+						circle.tokens += spent.tokens;
+						circle.costUsd = sum(circle.costUsd, spent.costUsd);
+					}
+				},
+			};
+		},
+	};
+}
+
+const unguarded: Round = {delayMs: 0, refusal: null, end() {}};
+
+function newCircle(): Circle {
+	return {answeredAt: [], open: 0, tokens: 0, costUsd: null, stoppedAt: null};
+}
+
+function sum(one: number | null, other: number | null): number | null {
+	return other === null ? one : (one ?? 0) + other;
+}
+
+function refuse(
+	circle: Circle,
+	{now, timesMax, tell}: {readonly now: number; readonly timesMax: number; readonly tell: Tell},
+): CallFailure | null {
+	const wasStopped = circle.stoppedAt !== null && now - circle.stoppedAt < loopWindowMs;
+	if (!wasStopped && circle.answeredAt.length < timesMax) {
+		circle.stoppedAt = null;
+		return null;
+	}
+	if (!wasStopped) {
+		tell.now('client.looping', {code: 'stopped', note: `${timesMax} answers, ${costOf(circle)}`});
+	}
+	// Whoever goes on asking stays stopped.
+	circle.stoppedAt = now;
+	return {
+		kind: 'limit',
+		message: `The same was asked ${timesMax} times within ${loopWindowMs / 60_000} minutes, with nothing new in the conversation: the program that asks goes round in circles, and was stopped. That took ${costOf(circle)}. Say something new to go on; proxy.sameAskedMax changes this limit, and 0 ends it.`,
+		status: 400,
+		code: 'same_asked_again',
+		retry: 'never',
+	};
+}
+
+function costOf({tokens, costUsd}: Circle): string {
+	const price = costUsd === null ? '' : ` ($${costUsd.toFixed(2)})`;
+	return `about ${tokens.toLocaleString('en')} tokens${price}`;
+}
+
+function delayOf(times: number, timesMax: number): number {
+	const over = times - Math.floor(timesMax * slowedFrom);
+	return over < 0 ? 0 : Math.min(delayMsMax, 1000 * 2 ** over);
+}
+
+/** What a conversation has that is not the model's own: as long as that is the same, nothing is new. */
+export function tailOf(body: JsonObject, {kind}: Inbound): string | null {
+	const {input, messages, model} = body;
+	// The turns before this one are kept at the provider: nobody here knows whether they are the same.
+	if (typeof body['previous_response_id'] === 'string') {
+		return null;
+	}
+	const items = objectsOf(kind === 'responses' ? input : messages);
+	const told = items.filter(isTold);
+	const last = typeof input === 'string' && kind === 'responses' ? input : told.at(-1);
+	if (last === undefined) {
+		return null;
+	}
+	const around = [kind, textOf(model), told.length, textOf(body['instructions'] ?? body['system'])];
+	return hash('sha1', JSON.stringify([...around, objectsOf(body['tools']).length, last]));
+}
+
+function isTold({role, type}: JsonObject): boolean {
+	return role === 'user' || role === 'tool' || textOf(type).endsWith('_output');
+}

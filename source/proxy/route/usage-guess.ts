@@ -1,0 +1,14 @@
+import {inputTokensOf} from '../translate/estimate.ts';
+import type {UsageGuess} from '../translate/protocol.ts';
+import type {Call} from './prepare.ts';
+
+/** Only roughly, and only where it is asked for: it takes a look at the whole conversation. */
+export function guessOf(call: Call): UsageGuess {
+	return {
+		isTold: call.isEngine !== true,
+		inputTokens() {
+			const request = call.request();
+			return request.ok ? inputTokensOf(request.value) : 0;
+		},
+	};
+}
