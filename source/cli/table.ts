@@ -35,7 +35,15 @@ export type Command = {
 	readonly isLater?: true;
 };
 
-export const scopes = ['read', 'write', 'shell', 'network', 'hop', 'arq_control'] as const;
+export const scopes = [
+	'read',
+	'write',
+	'shell',
+	'network',
+	'hop',
+	'arq_control',
+	'everything-in-this-sandbox',
+] as const;
 
 const json: Flag = {name: 'json', summary: 'print JSON for other programs'};
 const session: Flag = {
@@ -97,7 +105,7 @@ export const commands = [
 			},
 		],
 		summary: 'one run without a screen',
-		details: `The final answer goes to stdout, progress to stderr. A prompt of "-" is read from stdin, and so is a missing one when something is piped in. Nobody is there to answer a card, so a call that would ask is denied, unless --allow or a rule allows its scope: ${scopes.join(', ')}, mcp:SERVER. --allow write reaches no further than this folder, and --allow never goes past a rule of yours that asks or denies.`,
+		details: `The final answer goes to stdout, progress to stderr. A prompt of "-" is read from stdin, and so is a missing one when something is piped in. Nobody is there to answer a card, so a call that would ask is denied, unless --allow or a rule allows its scope: ${scopes.slice(0, -1).join(', ')}, mcp:SERVER. --allow write and --allow shell reach no further than this folder, and --allow never goes past a rule that asks or denies, be it yours or built in. What can't be seen through in a command is not covered by --allow shell; in a sandbox where nothing of value can be reached, --allow shell,everything-in-this-sandbox covers that as well.`,
 		examples: [
 			'agent-tui exec "what is in this folder?" --allow shell',
 			'git diff | agent-tui exec "what could break here?" -',

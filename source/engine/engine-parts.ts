@@ -3,6 +3,7 @@ import {localHost} from '../events/ids.ts';
 import type {Permissions} from '../events/settings.ts';
 import {createGate, type Gate} from '../gate/gate.ts';
 import {circumstances} from '../platform/circumstances.ts';
+import {thisMachine} from '../platform/real-path.ts';
 import {createStore, type Store} from '../state/store.ts';
 import {createTerminals, type Terminals} from '../terminal/terminals.ts';
 import type {UndoStore} from '../tools/undo-store.ts';
@@ -62,6 +63,7 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 		permissions,
 		askTimeoutMs: ports.settings.permissions.askTimeoutMs,
 		headless: ports.headless,
+		here: thisMachine(),
 		circumstances,
 		saveRule: rule =>
 			void settings.addRule(rule).then(done => done.ok || notify(done.failure.message)),

@@ -6,6 +6,7 @@ import {fingerprint} from './fingerprint.ts';
 import type {GatePorts} from './ports.ts';
 import {timesRefused} from './refused-before.ts';
 import {dangers} from './shell/dangers.ts';
+import type {Place} from './shell/places.ts';
 
 /** The question is written down before it is shown. */
 export function ask(ports: GatePorts, call: ToolCall, why: string | undefined): void {
@@ -24,19 +25,26 @@ export function ask(ports: GatePorts, call: ToolCall, why: string | undefined): 
 }
 
 /** What the person should see before answering. */
-export function dangersOf({store}: GatePorts, call: ToolCall): readonly string[] {
+export function dangersOf(ports: GatePorts, call: ToolCall): readonly string[] {
+	const {store} = ports;
 	const {command, doubt} = call.exposure ?? {};
-	const here = call.host === localHost ? store.state().session.cwd : '';
-	const workspace = here || call.cwd;
 	const refusals = timesRefused([...store.state().calls.values()], call);
 	return [
 		...(refusals > 0
 			? [`the same call was refused ${refusals === 1 ? 'once' : `${refusals} times`} in this turn`]
 			: []),
-		...(command === undefined ? [] : dangers(command, {cwd: call.cwd, workspace})),
+		...(command === undefined ? [] : dangers(command, placeOf(ports, call))),
 		...(doubt === undefined ? [] : [doubt]),
 		...filesOutside(call).map(target => `outside the workspace: ${target}`),
 	];
+}
+
+/** Where its command line runs; of another machine only what is written can be known. */
+export function placeOf({store, here}: GatePorts, {host, cwd}: ToolCall): Place {
+	if (host !== localHost) {
+		return {cwd, workspace: cwd};
+	}
+	return {cwd, workspace: store.state().session.cwd || cwd, ...here};
 }
 
 /** What the answer was about is still what would run. */

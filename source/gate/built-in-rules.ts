@@ -1,17 +1,148 @@
 import type {PermissionRule} from '../events/settings.ts';
+import type {Deed} from './shell/removals.ts';
 
 /** A rule with command lines that it must speak of, and others that it must not. */
 export type BuiltInRule = PermissionRule & {
 	readonly why: string;
+	/** What such a command does, however it is spelled; without it, its words are compared. */
+	readonly deed?: Deed;
 	readonly examples: {readonly matches: readonly string[]; readonly others: readonly string[]};
 };
+
+type Doing = {
+	readonly act: Deed['act'];
+	readonly extents: readonly Deed['extent'][];
+	readonly then: 'ask' | 'deny';
+	readonly why: string;
+	/** With `X` in the place of what it is done to. */
+	readonly spellings: readonly string[];
+	readonly harmless: readonly string[];
+};
+
+const targets: Readonly<Record<Deed['extent'], readonly string[]>> = {
+	everything: [
+		...[
+			'/',
+			'//',
+			'/.',
+			'/*',
+			'~',
+			'~/',
+			'~/*',
+			'$HOME',
+			'"$HOME"/',
+			'"${HOME}"',
+			'$HOME/*',
+			'/home/..',
+		],
+		...['/etc', '/usr/', '/home', '..', '../..', './..', '$PWD/..', '~/../..', '"/"', "'/'", '\\/'],
+	],
+	workspace: ['.', './', './*', '*', '$PWD', '"$PWD"/', '../workspace', '~/workspace/.'],
+	some: ['build'],
+};
+
+const doings: readonly Doing[] = [
+	{
+		act: 'remove',
+		extents: ['everything', 'workspace'],
+		then: 'deny',
+		why: 'it would delete everything',
+		spellings: [
+			...[
+				'rm -rf X',
+				'rm -fr X',
+				'rm -r -f X',
+				'rm -f -R X',
+				'rm -Rf X',
+				'rm -rfv X',
+				'rm -rf -- X',
+			],
+			...['rm --recursive --force X', 'rm --rec X', 'rm X -rf', 'rm -rf build X', '/bin/rm -r X'],
+			...['rm --no-preserve-root -rf X', 'sudo rm -rf X', "sh -c 'rm -rf X'", 'ls && rm -rf X'],
+			...['find X -delete', 'find X -type f -delete', 'find X -exec rm -rf {} +'],
+		],
+		harmless: ['rm X', 'echo rm -rf X', 'ls -R X', 'find X -name a.tmp -delete'],
+	},
+	{
+		act: 'change',
+		extents: ['everything'],
+		then: 'deny',
+		why: 'it would change the rights of everything',
+		spellings: ['chmod -R 777 X', 'chmod 777 --recursive X', 'chown -R me:me X', 'chgrp -Rv me X'],
+		harmless: ['chmod 755 X', 'chown me X'],
+	},
+	{
+		act: 'move',
+		extents: ['everything'],
+		then: 'deny',
+		why: 'it would move everything away',
+		spellings: ['mv X elsewhere', 'mv -f -- X elsewhere', 'mv build X elsewhere'],
+		harmless: ['cp -r X elsewhere', 'mv build elsewhere'],
+	},
+	{
+		act: 'mirror',
+		extents: ['everything', 'workspace'],
+		then: 'deny',
+		why: 'it would delete what is not in the other folder',
+		spellings: ['rsync -a --delete build/ X', 'rsync --delete-after -a build/ X'],
+		harmless: ['rsync -a build/ X'],
+	},
+	{
+		act: 'mirror',
+		extents: ['some'],
+		then: 'ask',
+		why: 'it deletes what is not in the other folder',
+		spellings: ['rsync -a --delete src/ X', 'rsync --del -a src/ X'],
+		harmless: ['rsync -a src/ X'],
+	},
+	{
+		act: 'delete found',
+		extents: ['some'],
+		then: 'ask',
+		why: 'it deletes what it finds',
+		spellings: ['find X -name a.tmp -delete', 'find . -delete -name X'],
+		harmless: ['find X -name a.tmp'],
+	},
+	{
+		act: 'clean',
+		extents: ['everything'],
+		then: 'deny',
+		why: 'it would delete everything that git does not know',
+		spellings: ['git -C X clean -fdx', 'git clean -fdx X', 'cd X && git clean -ffd'],
+		harmless: ['git -C X status', 'git clean -n X'],
+	},
+];
+
+const deedRules: readonly BuiltInRule[] = doings.flatMap(
+	({act, extents, then, why, spellings, harmless}) =>
+		extents.map(extent => ({
+			scope: 'shell',
+			match: `${act}: ${extent}`,
+			then,
+			why,
+			deed: {act, extent},
+			examples: {
+				matches: spellings
+					.flatMap(spelling => targets[extent].map(target => spelling.replace('X', () => target)))
+					.filter(line => !isUnclear(line)),
+				others: harmless.flatMap(line =>
+					targets[extent].map(target => line.replace('X', () => target)),
+				),
+			},
+		})),
+);
+
+/** What is quoted twice stands for something else, and nobody goes into a pattern. */
+function isUnclear(line: string): boolean {
+	return (/^sh -c/.test(line) && (line.match(/'/g)?.length ?? 0) > 2) || /^cd \S*\*/.test(line);
+}
 
 /**
  * What holds without any setting. A rule of the user's own that allows wins over one here that
  * asks, and none wins over one that denies.
  */
 export const builtInRules: readonly BuiltInRule[] = [
-	...['/', '/*', '~', '$HOME'].flatMap(target => removals(target)),
+	...deedRules,
 	...['mkfs', 'mkfs.ext4', 'wipefs'].map(name => deny(name, `${name} erases a file system`)),
 	...['sudo', 'doas', 'su', 'pkexec'].map(name => ask(name, 'it runs as another user')),
 	...['shutdown', 'reboot', 'poweroff', 'halt', 'dd', 'shred'].map(name =>
@@ -23,22 +154,6 @@ export const builtInRules: readonly BuiltInRule[] = [
 	ask('rm', 'it deletes'),
 	...['pwd', 'whoami', 'uname', 'id'].map(allow),
 ];
-
-function removals(target: string): readonly BuiltInRule[] {
-	return ['rm -rf', 'rm -fr', 'rm -r -f', 'rm -f -r', 'rm -r', 'rm -R', 'rm -Rf'].map(words => {
-		const match = `${words} ${target}`;
-		return {
-			scope: 'shell',
-			match,
-			then: 'deny',
-			why: 'it would delete everything',
-			examples: {
-				matches: [match, `sudo ${match}`, `ls && /bin/${match}`, `sh -c '${match}'`],
-				others: [`${match}tmp/x`, `echo '${match}'`, `rm ${target}`],
-			},
-		} as const;
-	});
-}
 
 function deny(match: string, why: string): BuiltInRule {
 	return {...about(match), then: 'deny', why};

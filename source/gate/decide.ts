@@ -4,8 +4,11 @@ import type {PermissionRule} from '../events/settings.ts';
 import {liesIn} from '../platform/lies-in.ts';
 import {bareTarget, filesOutside} from '../state/exposure.ts';
 import {builtInRules} from './built-in-rules.ts';
-import {coversScript, mentions, patternWords} from './shell/cover.ts';
+import {coversScript, type Mention, mentions, patternWords} from './shell/cover.ts';
+import {type Place, somewhere} from './shell/places.ts';
+import {type Deed, deedsOf} from './shell/removals.ts';
 import {readScript, type Script} from './shell/script.ts';
+import {whyFoldersAsk, whyWritesAsk} from './shell/writes.ts';
 import {matchesTarget} from './targets.ts';
 
 export type Subject = {
@@ -19,52 +22,116 @@ export type Subject = {
 
 export type Decision =
 	| {readonly type: 'allow'; readonly by: AnsweredBy}
-	/** `rule`: one of the user's own, which no flag overrides. */
-	| {readonly type: 'ask'; readonly why?: string; readonly by?: 'rule'}
+	| {readonly type: 'ask'; readonly why?: string; readonly by?: AskedBy}
 	| {readonly type: 'deny'; readonly by: AnsweredBy; readonly reason: string};
+
+/**
+ * Who wants it asked, whatever is granted: a rule of the user's, one that holds without settings, or
+ * something that can't be seen in the command or lies elsewhere.
+ */
+export type AskedBy = 'rule' | 'built-in' | 'sight' | 'place';
 
 export type Known = {
 	readonly rules: readonly PermissionRule[];
 	readonly grants: readonly Grant[];
 	/** The time in epoch ms: a grant that has run out allows nothing. */
 	readonly now: number;
+	/** Where a command line runs. */
+	readonly place?: Place;
 };
 
 /**
- * Rules that deny come first, then the user's that ask, the user's that allow, the built-in ones
- * that ask, grants, and last what is allowed from the start.
+ * Rules that deny come first, then the user's that ask, the user's that allow, and what is built in
+ * that asks. Only then grants, which cover nothing that can't be seen through, unless they are for
+ * these very words or for anything in one terminal. Last comes what is allowed from the start.
  */
-export function decide(subject: Subject, {rules, grants, now}: Known): Decision {
+export function decide(subject: Subject, known: Known): Decision {
 	if (subject.scope === null) {
 		return {type: 'allow', by: 'rule'};
 	}
-	const script = scriptOf(subject.exposure ?? {});
-	const isBare = script === null && subject.scope === 'shell';
-	const said = isBare ? readScript(subject.summary) : script;
-	const reading: Reading = {subject, script, said};
-	const denying = find([...rules, ...builtInRules], 'deny', reading);
+	const {rules} = known;
+	const reading = readSubject(subject, known);
+	const denying = find([...rules, ...builtInRules], 'deny', {reading, mention: 'yes'});
 	if (denying) {
 		const reason = denying.why ?? `a rule denies ${denying.scope}: ${denying.match}`;
 		return {type: 'deny', by: 'rule', reason};
 	}
-	const asking = find(rules, 'ask', reading);
+	const asking = find(rules, 'ask', {reading, mention: 'yes'});
 	if (asking) {
 		return {type: 'ask', by: 'rule', ...(asking.why !== undefined && {why: asking.why})};
 	}
 	if (allows(rules, reading)) {
 		return {type: 'allow', by: 'rule'};
 	}
-	const raising = find(builtInRules, 'ask', reading);
+	return decideUnruled(reading, known);
+}
+
+function decideUnruled(reading: Reading, {rules, grants, now}: Known): Decision {
+	const {subject} = reading;
+	const granted = grants.filter(grant => isGranted(grant, reading, now));
+	// For anything in one terminal, or for these very words, also where they can't be seen through.
+	const isOpen = granted.some(grant => isOfTerminal(grant) || isForWords(grant, subject));
+	const possible = isOpen ? undefined : findPossible(rules, reading);
+	if (possible) {
+		return {type: 'ask', by: 'rule', why: `it can be "${possible.match}", which a rule speaks of`};
+	}
+	const raising = find(builtInRules, 'ask', {reading, mention: 'yes'});
 	if (raising?.why !== undefined) {
-		return {type: 'ask', why: raising.why};
+		return {type: 'ask', by: 'built-in', why: raising.why};
 	}
 	if (subject.exposure?.raises !== undefined) {
 		return {type: 'ask', why: subject.exposure.raises};
 	}
-	if (grants.some(grant => isGranted(grant, reading, now))) {
+	const limit = isOpen ? null : limitOf(reading);
+	if (limit === null && granted.length > 0) {
 		return {type: 'allow', by: 'grant'};
 	}
-	return allows(builtInRules, reading) ? {type: 'allow', by: 'rule'} : {type: 'ask'};
+	return allows(builtInRules, reading) ? {type: 'allow', by: 'rule'} : {type: 'ask', ...limit};
+}
+
+function findPossible(rules: readonly PermissionRule[], reading: Reading) {
+	return (
+		find(rules, 'deny', {reading, mention: 'maybe'}) ??
+		find(rules, 'ask', {reading, mention: 'maybe'})
+	);
+}
+
+/** Why no grant for a whole scope reaches so far. */
+function limitOf(reading: Reading): {readonly by: AskedBy; readonly why: string} | null {
+	const {script, place} = reading;
+	if (script === null) {
+		return null;
+	}
+	const [unseen] = script.unseen;
+	if (unseen !== undefined) {
+		return {by: 'sight', why: `it can't be seen through: ${unseen}`};
+	}
+	const possible = findPossible(builtInRules, reading);
+	if (possible) {
+		return {by: 'sight', why: `it can be "${possible.match}": ${possible.why}`};
+	}
+	const elsewhere = whyWritesAsk(script, place) ?? whyFoldersAsk(script, place);
+	return elsewhere === null ? null : {by: 'place', why: elsewhere};
+}
+
+/** Without blanks around it. Other characters there, such as a carriage return, belong to the words. */
+function bareWords(text: string): string {
+	return text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+}
+
+function isOfTerminal({terminal, match}: Grant): boolean {
+	return terminal !== undefined && match === undefined;
+}
+
+function isForWords({match}: Grant, {summary}: Subject): boolean {
+	return match !== undefined && match === bareWords(summary);
+}
+
+function readSubject(subject: Subject, {place = somewhere}: Known): Reading {
+	const script = scriptOf(subject.exposure ?? {});
+	const isBare = script === null && subject.scope === 'shell';
+	const said = isBare ? readScript(subject.summary) : script;
+	return {subject, script, said, place, deeds: said === null ? [] : deedsOf(said, place)};
 }
 
 function scriptOf({command, doubt}: Exposure): Script | null {
@@ -80,29 +147,46 @@ type Reading = {
 	readonly script: Script | null;
 	/** Of a call whose command is not known apart, its own words: rules that are stricter find them. */
 	readonly said: Script | null;
+	readonly place: Place;
+	readonly deeds: readonly Deed[];
 };
 
+type Sought = {readonly reading: Reading; readonly mention: Exclude<Mention, 'no'>};
+
 function find(
-	rules: readonly PermissionRule[],
+	rules: readonly (PermissionRule & {readonly deed?: Deed})[],
 	then: 'ask' | 'deny',
-	reading: Reading,
+	{reading, mention}: Sought,
 ): PermissionRule | undefined {
-	return rules.find(rule => rule.then === then && speaksOf(rule, reading));
+	return rules.find(rule => {
+		const found = rule.then === then ? speaksOf(rule, reading) : 'no';
+		return found === 'yes' || found === mention;
+	});
 }
 
 /** To be stricter it is enough that a rule speaks of any part of the call. */
-function speaksOf(rule: PermissionRule, {subject, said}: Reading): boolean {
+function speaksOf(
+	rule: PermissionRule & {readonly deed?: Deed},
+	{subject, said, deeds}: Reading,
+): Mention {
+	const {deed} = rule;
+	const isNamedTarget = (subject.exposure?.targets ?? []).some(target => meetsTarget(rule, target));
 	if (subject.scope === 'write' && rule.scope === 'read' && isOnHost(rule, subject.host)) {
 		// Whoever changes a file is shown what stood there.
-		return (subject.exposure?.targets ?? []).some(target => meetsTarget(rule, target));
+		return isNamedTarget ? 'yes' : 'no';
 	}
-	return (
-		isAbout(rule, subject) &&
-		(rule.match === '*' ||
-			rule.match === subject.summary.trim() ||
-			(said !== null && !rule.exact && mentions(looseWords(rule.match), said)) ||
-			(subject.exposure?.targets ?? []).some(target => meetsTarget(rule, target)))
-	);
+	if (!isAbout(rule, subject)) {
+		return 'no';
+	}
+	if (deed !== undefined) {
+		return deeds.some(({act, extent}) => act === deed.act && extent === deed.extent) ? 'yes' : 'no';
+	}
+	const isNamed = rule.match === '*' || rule.match === bareWords(subject.summary) || isNamedTarget;
+	return isNamed
+		? 'yes'
+		: said === null || rule.exact
+			? 'no'
+			: mentions(looseWords(rule.match), said);
 }
 
 /** `git push *` is meant as `git push` and anything behind it, which it is without the star. */
@@ -125,12 +209,18 @@ function allows(rules: readonly PermissionRule[], {subject, script}: Reading): b
 	const beginnings = speaking.filter(rule => !rule.exact).map(rule => patternWords(rule.match));
 	const {targets = [], raises} = subject.exposure ?? {};
 	return (
-		speaking.some(({match}) => match === subject.summary.trim()) ||
+		speaking.some(rule => isForWordsAlone(rule, subject)) ||
 		(script !== null && coversScript(beginnings, script)) ||
 		(targets.length > 0 &&
 			raises === undefined &&
 			targets.every(target => speaking.some(rule => meetsTarget(rule, target))))
 	);
+}
+
+/** A beginning that is a command by itself covers what can be seen through, its own words too. */
+function isForWordsAlone({match, exact}: PermissionRule, {summary, exposure}: Subject): boolean {
+	const isBeginning = !exact && exposure?.command !== undefined && patternWords(match).length > 0;
+	return match === bareWords(summary) && !isBeginning;
 }
 
 function isAbout(rule: PermissionRule, {scope, host}: Subject): boolean {
@@ -173,6 +263,6 @@ function isGranted(grant: Grant, reading: Reading, now: number): boolean {
 		(until === 'session' || now < until) &&
 		(match === undefined
 			? filesOutside(subject).every(file => within.some(place => liesIn(place, file)))
-			: allows([{scope, match, then: 'allow'}], reading))
+			: isForWords(grant, subject) || allows([{scope, match, then: 'allow'}], reading))
 	);
 }

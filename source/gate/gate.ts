@@ -5,7 +5,7 @@ import type {AskId, CallId, GrantId, HostId} from '../events/ids.ts';
 import type {Permissions} from '../events/settings.ts';
 import {callOf, waitingCalls} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
-import {ask, dangersOf, isUnchanged} from './ask.ts';
+import {ask, dangersOf, isUnchanged, placeOf} from './ask.ts';
 import {type Decision, decide, ruleForReading, type Subject} from './decide.ts';
 import {fingerprint} from './fingerprint.ts';
 import {headlessDecision} from './headless.ts';
@@ -167,7 +167,8 @@ function decideFor(ports: GatePorts, call: ToolCall): Decision {
 function decideNow(ports: GatePorts, call: ToolCall): Decision {
 	const {grants} = ports.store.state();
 	const {rules, problem} = rulesNow(ports);
-	const decision = decide(call, {rules, grants, now: ports.clock.now()});
+	const place = placeOf(ports, call);
+	const decision = decide(call, {rules, grants, now: ports.clock.now(), place});
 	return problem === null || call.scope === null ? decision : askAtLeast(decision, problem);
 }
 

@@ -2,6 +2,9 @@ import {filesOutside} from '../state/exposure.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {Decision} from './decide.ts';
 
+/** The words by which a person says that nothing of value can be reached from here. */
+const everythingHere = 'everything-in-this-sandbox';
+
 type Asking = Extract<Decision, {type: 'ask'}>;
 
 /**
@@ -26,6 +29,11 @@ export function headlessDecision(
 			`a rule in permissions.rules asks about it${because}, nobody is here to answer, and --allow does not go past a rule. Only a rule for these very words that allows it, in the place of that one, does`,
 		);
 	}
+	if (by === 'built-in') {
+		return deny(
+			`${why}, so a person has to allow it, and nobody is here. --allow does not go past that. Only a rule in permissions.rules that allows it does`,
+		);
+	}
 	if (mended !== undefined) {
 		return deny(
 			'it had to be mended, so a person has to look at it, and nobody is here. Make the call again, with arguments that are whole',
@@ -34,6 +42,11 @@ export function headlessDecision(
 	if (scope === null || !allow.includes(scope)) {
 		return deny(
 			`nobody is here to answer. Scope "${scope}" is needed: run with --allow ${scope}, or add a rule to permissions.rules`,
+		);
+	}
+	if (by !== undefined && !(by === 'sight' && allow.includes(everythingHere))) {
+		return deny(
+			`${why}, and --allow ${scope} does not cover that. Write it as plain commands, or add a rule for these very words, with "exact": true, to permissions.rules${by === 'sight' ? `. In a sandbox --allow ${scope},${everythingHere} covers what can't be seen through` : ''}`,
 		);
 	}
 	const [elsewhere] = scope === 'write' ? filesOutside(call) : [];

@@ -4,6 +4,7 @@ import type {Clock} from '../platform/clock.ts';
 import type {Ids} from '../platform/ids.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {Store} from '../state/store.ts';
+import type {Place} from './shell/places.ts';
 
 /** What the gate needs of the rest of the program. */
 export type GatePorts = {
@@ -17,6 +18,8 @@ export type GatePorts = {
 	readonly headless: {readonly allow: readonly string[]} | null;
 	/** What an answer is given under; without it an answer counts as long as nothing is known. */
 	readonly circumstances?: (call: Pick<ToolCall, 'host' | 'cwd'>) => Circumstances;
+	/** The person's own folder on this machine, and where a path there really leads. */
+	readonly here?: Pick<Place, 'home' | 'real'>;
 	/** Keeps a rule that was made on a card for later sessions. */
 	readonly saveRule?: (rule: PermissionRule) => void;
 };

@@ -4,6 +4,7 @@ import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Preview} from '../events/preview.ts';
 import type {Files} from '../platform/files.ts';
+import {runsLater} from '../platform/files-that-run.ts';
 import {withDeadline} from './deadline.ts';
 import {digestOf} from './digest.ts';
 import {looksBinary} from './file-content.ts';
@@ -86,11 +87,11 @@ function unfit(message: string): Result<never> {
 	return {ok: false, failure: failed('bad-input', message)};
 }
 
-/** What is written into a repository's own folder is run by the next harmless call of git. */
+/** What other programs run or obey by themselves is asked about each time. */
 function writeExposure(paths: readonly unknown[], context: ToolContext): Exposure {
 	const exposure = pathExposure(paths, context);
-	const isOfGit = exposure.targets?.some(target => /(?:^|\/)\.git(?:\/|$)/i.test(target));
-	return {...exposure, ...(isOfGit && {raises: 'git runs what stands in its own folder'})};
+	const why = exposure.targets?.map(runsLater).find(reason => reason !== null);
+	return {...(why && {raises: why}), ...exposure};
 }
 
 async function previewEdits(

@@ -1,10 +1,10 @@
-import {realpathSync} from 'node:fs';
 import {homedir} from 'node:os';
-import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
+import {dirname, isAbsolute, relative, resolve, sep} from 'node:path';
 import type {Exposure, Scope} from '../events/authorization.ts';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import {localHost} from '../events/ids.ts';
 import type {Files} from '../platform/files.ts';
+import {realPath} from '../platform/real-path.ts';
 import {fileFailure} from './file-failure.ts';
 import {filesOf} from './files.ts';
 import {createSecrets, type Secrets} from './secret-places.ts';
@@ -154,14 +154,4 @@ export function withHome(
 
 function isOutside(fromFolder: string): boolean {
 	return fromFolder === '..' || fromFolder.startsWith(`..${sep}`) || isAbsolute(fromFolder);
-}
-
-/** Of a path that does not exist: the nearest folder that does, really, and the rest as written. */
-function realPath(path: string): string {
-	try {
-		return realpathSync(path);
-	} catch {
-		const parent = dirname(path);
-		return parent === path ? path : join(realPath(parent), basename(path));
-	}
 }

@@ -102,7 +102,7 @@ describe('the gate decides', () => {
 			{scope: 'shell', match: 'rm -rf build', exact: true, then: 'allow'},
 		];
 		expect(decision('rm -rf build', {rules})).toBe('allow');
-		expect(decision('rm -rf build /home', {rules})).toBe('ask');
+		expect(decision('rm -rf build src', {rules})).toBe('ask');
 		expect(decision('rm -rf build; rm -rf build', {rules})).toBe('ask');
 	});
 

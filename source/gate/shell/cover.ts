@@ -1,46 +1,153 @@
-import type {Script, SimpleCommand} from './script.ts';
-import {readTokens} from './tokens.ts';
-import {openCursor, type Word} from './word.ts';
-import {nameOf} from './wrappers.ts';
+import {gitCommandAt} from './git.ts';
+import {nameOf} from './names.ts';
+import {openFound, openReader} from './reader.ts';
+import type {Script, SimpleCommand, Word} from './script.ts';
+import {readOperator, skipBlanks} from './tokens.ts';
+import {readWord} from './word.ts';
 
 /** Whether a pattern's words are the leading words of a command, each of them known. */
-export function covers(pattern: readonly string[], command: SimpleCommand): boolean {
+function covers(pattern: readonly string[], {words}: SimpleCommand): boolean {
 	return (
 		pattern.length > 0 &&
-		pattern.length <= command.words.length &&
-		command.words.every(word => word.isSeen) &&
-		pattern.every((text, index) => command.words[index]?.text === text)
+		pattern.length <= words.length &&
+		words.every(word => word.isSeen) &&
+		pattern.every((text, index) => words[index]?.text === text)
 	);
 }
 
-/** The same for what makes the gate stricter: by any path, and whatever else stands behind it. */
-export function mentions(pattern: readonly string[], script: Script): boolean {
-	return script.commands.some(
-		({words}) =>
-			pattern.length > 0 &&
-			pattern.every((text, index) => isNamed(text, {word: words[index], index})),
-	);
-}
-
-function isNamed(text: string, {word, index}: {word: Word | undefined; index: number}): boolean {
-	return word !== undefined && (word.text === text || (index === 0 && nameOf(word) === text));
-}
-
-/** Every command is covered by some pattern, nothing is written, and nothing is left unseen. */
+/**
+ * Every command is covered by some pattern, nothing is written, nothing is left unseen, and nothing
+ * in it changes where another one runs or what its words mean.
+ */
 export function coversScript(patterns: readonly (readonly string[])[], script: Script): boolean {
 	return (
 		script.unseen.length === 0 &&
+		script.hidden.length === 0 &&
 		script.writes.length === 0 &&
 		script.commands.length > 0 &&
+		!(script.isChanged && script.commands.length > 1) &&
 		script.commands.every(command => patterns.some(pattern => covers(pattern, command)))
 	);
 }
 
 /** The words of a rule; none when it is more than one simple command, which only its own text meets. */
 export function patternWords(match: string): readonly string[] {
-	const cursor = openCursor(match);
-	const tokens = readTokens(cursor);
-	return cursor.unseen.size === 0 && tokens.every(token => token.type === 'word')
-		? tokens.flatMap(token => (token.type === 'word' ? [token.word.text] : []))
-		: [];
+	const reader = openReader(match, {found: openFound(), depth: 0, readList: () => undefined});
+	const words: Word[] = [];
+	while (skipBlanks(reader)) {
+		if (readOperator(reader) !== null) {
+			return [];
+		}
+		words.push(readWord(reader));
+	}
+	return words.every(word => word.isSeen) ? words.map(word => word.text) : [];
+}
+
+/** `maybe`: something that is not known can be what the rule speaks of. */
+export type Mention = 'yes' | 'maybe' | 'no';
+
+/** For what makes the gate stricter: by any path, with any options before and between. */
+export function mentions(pattern: readonly string[], script: Script): Mention {
+	if (pattern.length === 0) {
+		return 'no';
+	}
+	const found = new Set(script.commands.map(command => mentionOf(pattern, command)));
+	return found.has('yes') ? 'yes' : found.has('maybe') ? 'maybe' : 'no';
+}
+
+function mentionOf([name, ...rest]: readonly string[], {words}: SimpleCommand): Mention {
+	const [first, ...others] = words;
+	if (!first?.isSeen) {
+		return 'maybe';
+	}
+	const own = nameOf(first).toLowerCase();
+	if (first.text !== name && own !== name?.toLowerCase()) {
+		return 'no';
+	}
+	const isOfGit = own === 'git';
+	const at = isOfGit ? gitCommandAt(others) : 0;
+	if (at === -1) {
+		return rest.length === 0 ? 'yes' : 'maybe';
+	}
+	const options = rest.filter(isOption);
+	const plain = mentionsPlain(
+		rest.filter(text => !isOption(text)),
+		others.slice(at),
+	);
+	return least([plain, ...options.map(option => mentionsOption(option, others))]);
+}
+
+function isOption(text: string): boolean {
+	return /^-./.test(text);
+}
+
+function least(all: readonly Mention[]): Mention {
+	return all.includes('no') ? 'no' : all.includes('maybe') ? 'maybe' : 'yes';
+}
+
+/** In their order, with options between; what can be the value of an option is passed over. */
+function mentionsPlain(pattern: readonly string[], words: readonly Word[]): Mention {
+	let result: Mention = 'yes';
+	let at = 0;
+	for (const text of pattern) {
+		let isBehindOption = false;
+		while (words[at]?.text !== text || !words[at]?.isSeen) {
+			const word = words[at];
+			if (word === undefined) {
+				return 'no';
+			}
+			if (!word.isSeen) {
+				return 'maybe';
+			}
+			if (!isOption(word.text) && !isBehindOption) {
+				return 'no';
+			}
+			result = isOption(word.text) ? result : 'maybe';
+			isBehindOption = isOption(word.text);
+			at += 1;
+		}
+		at += 1;
+	}
+	return result;
+}
+
+const shortOf: Readonly<Record<string, string>> = {
+	'--force': 'f',
+	'--recursive': 'rR',
+	'--delete': 'dD',
+	'--all': 'a',
+	'--global': 'g',
+	'--interactive': 'i',
+};
+
+function mentionsOption(option: string, words: readonly Word[]): Mention {
+	if (words.some(({text, isSeen}) => isSeen && isSameOption(option, text))) {
+		return 'yes';
+	}
+	const letters = option.startsWith('--') ? '' : option.slice(1);
+	const given = words
+		.map(({text}) => (/^-\w/.test(text) ? text.slice(1) : longLetters(text)))
+		.join('');
+	if (letters !== '' && [...letters].every(letter => given.includes(letter))) {
+		return 'yes';
+	}
+	return words.some(({isSeen}) => !isSeen) ? 'maybe' : 'no';
+}
+
+/** Long options may be shortened, as far as they stay clear. */
+function isSameOption(option: string, text: string): boolean {
+	const [name = ''] = text.split('=', 1);
+	const isLong = option.startsWith('--');
+	return (
+		name === option ||
+		(isLong && name.length > 3 && option.startsWith(name)) ||
+		(isLong && /^-\w+$/.test(name) && [...(shortOf[option] ?? '')].some(one => name.includes(one)))
+	);
+}
+
+function longLetters(text: string): string {
+	return Object.entries(shortOf)
+		.filter(([long]) => text.length > 3 && long.startsWith(text))
+		.map(([, letters]) => letters)
+		.join('');
 }

@@ -1,9 +1,6 @@
-import {homedir} from 'node:os';
-import {isAbsolute, relative, resolve} from 'node:path';
+import {nameOf, shells} from './names.ts';
+import {isOutside as isOutsidePath, type Place, pathsOf} from './places.ts';
 import {readScript, type Script, type SimpleCommand} from './script.ts';
-import {nameOf} from './wrappers.ts';
-
-export type Place = {readonly cwd: string; readonly workspace: string};
 
 /** What a person should see before saying yes, in words for the card; the gravest first. */
 export function dangers(command: string, place: Place): readonly string[] {
@@ -21,20 +18,7 @@ export function dangers(command: string, place: Place): readonly string[] {
 const dangersMax = 12;
 
 const raisers = new Set(['sudo', 'doas', 'su', 'pkexec', 'runuser']);
-const shells = new Set([
-	'sh',
-	'bash',
-	'dash',
-	'zsh',
-	'ksh',
-	'ash',
-	'fish',
-	'python',
-	'python3',
-	'perl',
-	'ruby',
-	'node',
-]);
+const readers = new Set([...shells, 'python', 'python3', 'perl', 'ruby', 'node']);
 
 function ofCommand({words}: SimpleCommand, place: Place): readonly string[] {
 	const name = nameOf(words[0]);
@@ -135,15 +119,14 @@ function ofWrites({writes}: Script, place: Place): readonly string[] {
 
 function ofPipes({commands}: Script): readonly string[] {
 	return commands
-		.filter(({isPiped, words}) => isPiped && shells.has(nameOf(words[0])))
+		.filter(({isPiped, words}) => isPiped && readers.has(nameOf(words[0])))
 		.map(({words}) => `runs what comes through the pipe: ${nameOf(words[0])}`);
 }
 
-function isOutside(path: string, {cwd, workspace}: Place): boolean {
-	const home = path === '~' || path.startsWith('~/') ? homedir() + path.slice(1) : path;
-	if (home.startsWith('~') || home.startsWith('/dev/')) {
-		return home !== '/dev/null';
+function isOutside(text: string, place: Place): boolean {
+	if (text.startsWith('/dev/')) {
+		return text !== '/dev/null';
 	}
-	const way = relative(workspace, resolve(cwd, home));
-	return way === '..' || way.startsWith('../') || isAbsolute(way);
+	const paths = pathsOf({text, isSeen: false}, [''], place) ?? [];
+	return paths.some(path => isOutsidePath(path, place));
 }

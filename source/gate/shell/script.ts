@@ -1,184 +1,137 @@
-import {readTokens} from './tokens.ts';
-import {openCursor, type Token, type Word} from './word.ts';
-import {unwrap} from './wrappers.ts';
+import {takeArgument, takeAssignment} from './arguments.ts';
+import {takeReserved} from './blocks.ts';
+import {readDocuments} from './documents.ts';
+import {finishCommand} from './finish.ts';
+import {isAtStart, type List, notWhole, openList} from './list.ts';
+import {takeParenthesis, takeSubstitution} from './parentheses.ts';
+import {readPatterns} from './patterns.ts';
+import {
+	type Found,
+	mayGoOn,
+	openFound,
+	openReader,
+	type Reader,
+	type SimpleCommand,
+	type Write,
+} from './reader.ts';
+import {takeRedirection} from './redirections.ts';
+import {readOperator, redirections, skipBlanks} from './tokens.ts';
+import {readWord} from './word.ts';
+
+export type {SimpleCommand, Word, Write} from './reader.ts';
 
 /** What a command line would run, as far as it can be told without running it. */
 export type Script = {
-	/** Every simple command, those inside others too, in the order in which they stand. */
+	/** Every simple command, those inside others too. */
 	readonly commands: readonly SimpleCommand[];
-	/** What can't be known before it runs; while there is any, nothing is allowed by a rule. */
+	/** What can't be known before it runs; while there is any, only the very words can be allowed. */
 	readonly unseen: readonly string[];
+	/** What is not known of arguments alone: no rule for a beginning covers it, a grant does. */
+	readonly hidden: readonly string[];
 	/** Where output is redirected to. */
 	readonly writes: readonly Write[];
+	/** Something in it changes where later commands run, or what their words mean. */
+	readonly isChanged: boolean;
 };
-
-export type SimpleCommand = {
-	readonly words: readonly Word[];
-	/** It gets the output of the one before it. */
-	readonly isPiped: boolean;
-};
-
-export type Write = {readonly target: string; readonly how: 'overwrite' | 'append'};
-
-/** Nobody writes by hand what is nested deeper. */
-const depthMax = 8;
 
 /**
- * Splits a command line into its simple commands. What the grammar does not know for certain it
- * reports as unseen instead of guessing: a mistake here would let something run unasked.
+ * Splits a command line into its simple commands. Where shells read it differently, every reading
+ * is listed. What the grammar does not know for certain it reports as unseen instead of guessing: a
+ * mistake here would let something run unasked.
  */
-export function readScript(source: string, depth = 0): Script {
-	if (depth > depthMax) {
-		return {commands: [], unseen: ['commands inside commands inside commands'], writes: []};
+export function readScript(source: string): Script {
+	const found = openFound();
+	if (source.includes('\0')) {
+		// Some shells pass over it, and others end there.
+		found.unseen.add('a control character');
 	}
-	const cursor = openCursor(source);
-	const draft: Draft = {
-		commands: [],
-		writes: [],
-		unseen: cursor.unseen,
-		words: [],
-		isPiped: false,
-		isRedirected: false,
-		lastOperator: '',
-		depth,
+	const reader = openReader(source, {found, depth: 0, readList});
+	readList(reader, 'end');
+	judgeSums(found);
+	return {
+		commands: found.commands,
+		writes: found.writes,
+		unseen: [...found.unseen],
+		hidden: [...found.hidden],
+		isChanged: found.isChanged,
 	};
-	const tokens = readTokens(cursor);
-	for (let index = 0; index < tokens.length; index += 1) {
-		index += take(draft, tokens, index);
-	}
-	finishCommand(draft);
-	return {commands: draft.commands, writes: draft.writes, unseen: [...draft.unseen]};
 }
 
-type Draft = {
-	readonly commands: SimpleCommand[];
-	readonly writes: Write[];
-	readonly unseen: Set<string>;
-	words: Word[];
-	isPiped: boolean;
-	isRedirected: boolean;
-	/** What stands right before, when it is an operator. */
-	lastOperator: string;
-	readonly depth: number;
+function judgeSums({counted, tainted, unseen}: Found): void {
+	for (const name of counted) {
+		if (tainted.has(name) || /^[\d@*]$/.test(name)) {
+			unseen.add(`arithmetic with the variable ${name}, which can hold anything`);
+		}
+	}
+}
+
+const readList: Reader['readList'] = (reader, end) => {
+	const list = openList();
+	const documentsBefore = reader.documents.length;
+	let isClosed = false;
+	while (!isClosed && mayGoOn(reader) && skipBlanks(reader)) {
+		const operator = readOperator(reader);
+		if (operator === null) {
+			takeWord(reader, list);
+		} else if (operator === ')') {
+			isClosed = end === ')';
+			finishCommand(reader, list, operator);
+			if (!isClosed) {
+				notWhole(reader);
+			}
+		} else {
+			takeOperator(reader, list, operator);
+		}
+	}
+	finishCommand(reader, list, '\n');
+	const isWhole = list.blocks.length === 0 && isClosed === (end === ')');
+	if (!isWhole || reader.documents.length > documentsBefore) {
+		notWhole(reader);
+	}
 };
 
-/** How many tokens beyond this one it used up. */
-function take(draft: Draft, tokens: readonly Token[], index: number): number {
-	const token = tokens[index]!;
-	if (token.type === 'word') {
-		takeWord(draft, token, tokens[index + 1]);
-		return 0;
+function takeWord(reader: Reader, list: List): void {
+	const start = reader.at;
+	const word = readWord(reader);
+	if (reader.at === start) {
+		reader.at += 1;
 	}
-	if (redirections.has(token.text)) {
-		takeRedirection(draft, token.text, tokens[index + 1]);
-		return 1;
-	}
-	takeOperator(draft, token.text);
-	return 0;
-}
-
-/** They stand before a command and run nothing by themselves. */
-const openers = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{']);
-const closers = new Set(['fi', 'done', '}']);
-/** They assign, match or define: more than the commands in them. */
-const opaque = new Set(['for', 'select', 'case', 'esac', 'function', 'coproc', '[[', 'in']);
-
-function takeWord(
-	draft: Draft,
-	{word, isBeforeRedirection}: Extract<Token, {type: 'word'}>,
-	next: Token | undefined,
-): void {
-	readInner(draft, word);
-	draft.lastOperator = '';
-	// Behind a redirection such a word is the name of a program.
-	const isReserved = word.isPlain && draft.words.length === 0 && !draft.isRedirected;
-	if (isReserved && (openers.has(word.text) || closers.has(word.text))) {
+	if (isAtStart(list) && word.isPlain && takeReserved(reader, list, word)) {
 		return;
 	}
-	if (isReserved && opaque.has(word.text)) {
-		draft.unseen.add(`"${word.text}"`);
+	if (list.isBehindBlock) {
+		notWhole(reader);
+		list.isBehindBlock = false;
 	}
-	if (isBeforeRedirection && word.isPlain && /^\d+$/.test(word.text) && isRedirection(next)) {
+	if (list.command.words.length === 0 && takeAssignment(reader, list, word)) {
 		return;
 	}
-	if (draft.words.length === 0 && /^[A-Za-z_]\w*(?:\+?=|\[)/.test(word.text)) {
-		draft.unseen.add(`the variable ${/^\w+/.exec(word.text)?.[0]} is set`);
-		return;
-	}
-	draft.words.push(word);
+	takeArgument(reader, list, word);
 }
 
-function isRedirection(token: Token | undefined): boolean {
-	return token?.type === 'operator' && redirections.has(token.text);
-}
-
-function readInner(draft: Draft, word: Word): void {
-	for (const source of word.inner) {
-		const inner = readScript(source, draft.depth + 1);
-		draft.commands.push(...inner.commands);
-		draft.writes.push(...inner.writes);
+function takeOperator(reader: Reader, list: List, operator: string): void {
+	if (operator === '(') {
+		return takeParenthesis(reader, list);
 	}
-}
-
-const redirections = new Set(['<', '>', '>>', '>|', '<>', '<&', '>&', '&>', '&>>', '<<<']);
-
-function takeRedirection(draft: Draft, operator: string, next: Token | undefined): void {
-	if (next?.type !== 'word') {
-		draft.unseen.add('a redirection to nowhere');
-		return;
+	if (operator === '<(' || operator === '>(') {
+		return takeSubstitution(reader, list);
 	}
-	const {word} = next;
-	draft.isRedirected = true;
-	readInner(draft, word);
-	if (!word.isSeen) {
-		draft.unseen.add('a redirection to a place that is not known');
+	if (redirections.has(operator)) {
+		return takeRedirection(reader, list, operator);
 	}
-	if (/^\/dev\/(?:tcp|udp)(?:\/|$)/.test(word.text)) {
-		draft.unseen.add('a network connection');
-	} else if (operator === '<<<') {
-		draft.unseen.add('a here-string');
-	} else if (operator !== '<' && !isHarmlessTarget(operator, word.text)) {
-		const how = operator === '>>' || operator === '&>>' ? 'append' : 'overwrite';
-		draft.writes.push({target: word.text, how});
+	finishCommand(reader, list, operator);
+	list.command.isPiped = operator === '|' || operator === '|&';
+	if (operator === '\n') {
+		readDocuments(reader);
+	} else if (/^;[;&|]/.test(operator)) {
+		readNextPatterns(reader, list);
 	}
 }
 
-function isHarmlessTarget(operator: string, target: string): boolean {
-	const isStream = (operator === '>&' || operator === '<&') && /^(?:\d+|-)$/.test(target);
-	return isStream || target === '/dev/null';
-}
-
-function takeOperator(draft: Draft, operator: string): void {
-	if (operator === '(' && draft.words.length > 0) {
-		draft.unseen.add('a function, or a pattern');
-	}
-	if (operator === '(' && draft.lastOperator === '(') {
-		draft.unseen.add('arithmetic');
-	}
-	draft.lastOperator = operator;
-	if (operator.startsWith(';;') || operator === ';&') {
-		draft.unseen.add('"case"');
-	}
-	finishCommand(draft);
-	draft.isPiped = operator === '|' || operator === '|&';
-}
-
-function finishCommand(draft: Draft): void {
-	if (draft.isRedirected && draft.words.length === 0) {
-		// Such a line reads or writes a file by itself, and in zsh it runs a pager.
-		draft.unseen.add('a redirection without a command');
-	}
-	draft.isRedirected = false;
-	if (draft.words.length === 0) {
-		return;
-	}
-	const command: SimpleCommand = {words: draft.words, isPiped: draft.isPiped};
-	draft.words = [];
-	draft.commands.push(command);
-	const inside = unwrap(command, source => readScript(source, draft.depth + 1));
-	draft.commands.push(...inside.commands);
-	draft.writes.push(...inside.writes);
-	for (const why of inside.unseen) {
-		draft.unseen.add(why);
+function readNextPatterns(reader: Reader, list: List): void {
+	if (list.blocks.at(-1) === 'case') {
+		readPatterns(reader, list);
+	} else {
+		notWhole(reader);
 	}
 }

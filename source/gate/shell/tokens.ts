@@ -1,61 +1,29 @@
-import {type Cursor, readParentheses, readWord, type Token, type Word} from './word.ts';
-
-/** Everything of a command line that stands between blanks and operators, in its order. */
-export function readTokens(cursor: Cursor): readonly Token[] {
-	const tokens: Token[] = [];
-	const documents: Document[] = [];
-	if (controlCharacters.test(cursor.source)) {
-		cursor.unseen.add('a control character');
-	}
-	while (skipBlanks(cursor)) {
-		const operator = operatorAt(cursor);
-		if (operator === null) {
-			readPlainWord(cursor, tokens);
-			continue;
-		}
-		cursor.at += operator.length;
-		if (operator === '<(' || operator === '>(') {
-			tokens.push(processSubstitution(cursor));
-		} else if (operator === '<<' || operator === '<<-') {
-			documents.push({end: readDelimiter(cursor), isIndented: operator === '<<-'});
-		} else {
-			tokens.push({type: 'operator', text: operator});
-		}
-		if (operator === '\n') {
-			skipDocuments(cursor, documents.splice(0));
-		}
-	}
-	if (documents.length > 0) {
-		cursor.unseen.add('a here-document without an end');
-	}
-	return tokens;
-}
-
-/** Tabs before its lines, and before its last one, count for nothing when it is indented. */
-type Document = {readonly end: string; readonly isIndented: boolean};
-
-/** A carriage return, an escape or a NUL means different things to different shells. */
-const controlCharacters = /[\u0000-\u0008\u000B-\u001F\u007F]/;
+import type {Reader} from './reader.ts';
 
 /** False at the end. A line that is continued after a blank is only a longer blank. */
-function skipBlanks(cursor: Cursor): boolean {
-	const {source} = cursor;
-	let isAfterBlank = cursor.at === 0;
-	while (cursor.at < source.length) {
-		const character = source[cursor.at]!;
+export function skipBlanks(reader: Reader): boolean {
+	const {source} = reader;
+	while (reader.at < source.length) {
+		const character = source[reader.at]!;
 		if (character === ' ' || character === '\t') {
-			isAfterBlank = true;
-			cursor.at += 1;
-		} else if (character === '\\' && source[cursor.at + 1] === '\n' && isAfterBlank) {
-			cursor.at += 2;
+			reader.at += 1;
+		} else if (character === '\\' && source[reader.at + 1] === '\n') {
+			reader.at += 2;
 		} else if (character === '#') {
-			const end = source.indexOf('\n', cursor.at);
-			cursor.at = end === -1 ? source.length : end;
+			const end = source.indexOf('\n', reader.at);
+			reader.at = end === -1 ? source.length : end;
 		} else {
 			return true;
 		}
 	}
 	return false;
+}
+
+/** Blanks and line ends, where a line end means nothing more. */
+export function skipLines(reader: Reader): void {
+	while (skipBlanks(reader) && reader.source[reader.at] === '\n') {
+		reader.at += 1;
+	}
 }
 
 /** The longest first. */
@@ -68,6 +36,7 @@ const operators = [
 	'||',
 	';;',
 	';&',
+	';|',
 	'|&',
 	'<<',
 	'>>',
@@ -88,62 +57,42 @@ const operators = [
 	'\n',
 ];
 
-function operatorAt({source, at}: Cursor): string | null {
-	return operators.find(operator => source.startsWith(operator, at)) ?? null;
-}
+const operatorStart = new Set(operators.map(operator => operator[0]));
+const operatorCharacters = /[&|;<>()!]/;
 
-function readPlainWord(cursor: Cursor, tokens: Token[]): void {
-	const before = cursor.at;
-	const word = readWord(cursor);
-	if (cursor.at === before) {
-		cursor.at += 1;
+/** The operator that begins here, which is then read; null where a word begins. */
+export function readOperator(reader: Reader): string | null {
+	const {source, at, found} = reader;
+	if (!operatorStart.has(source[at])) {
+		return null;
 	}
-	const isBeforeRedirection = /[<>]/.test(cursor.source[cursor.at] ?? '');
-	tokens.push({type: 'word', word, isBeforeRedirection});
-}
-
-function processSubstitution(cursor: Cursor): Token {
-	cursor.at -= 1;
-	cursor.unseen.add('a command in the place of a file: <(…)');
-	const word: Word = {text: '', isPlain: false, isSeen: false, inner: [readParentheses(cursor)]};
-	return {type: 'word', word, isBeforeRedirection: false};
-}
-
-/** Only a quoted name makes of a here-document what it seems to be: text, as it stands. */
-function readDelimiter(cursor: Cursor): string {
-	const quoted = /^[ \t]*'([A-Za-z_]\w*)'(?=[\s;&|)]|$)/.exec(cursor.source.slice(cursor.at));
-	if (quoted) {
-		cursor.at += quoted[0].length;
-		return quoted[1]!;
+	const operator = operators.find(text => source.startsWith(text, at))!;
+	reader.at += operator.length;
+	const isContinued =
+		operator !== '\n' &&
+		source.startsWith('\\\n', reader.at) &&
+		operatorCharacters.test(source[reader.at + 2] ?? '');
+	if (isContinued) {
+		found.unseen.add('an operator that goes on in the next line');
 	}
-	skipBlanks(cursor);
-	cursor.unseen.add('a here-document in which things are expanded');
-	return readWord(cursor).text;
+	// zsh writes over what is there with `>!`, and leaves alone what it started with `&!` and `&|`.
+	if (/^[>&]/.test(operator) && /^(?:!|\|)/.test(source.slice(reader.at, reader.at + 1))) {
+		found.unseen.add(`"${operator}${source[reader.at]}"`);
+	}
+	return operator;
 }
 
-function skipDocuments(cursor: Cursor, documents: readonly Document[]): void {
-	for (const document of documents) {
-		const end = endOfDocument(cursor, document);
-		if (end === -1) {
-			cursor.unseen.add('a here-document without an end');
-			cursor.at = cursor.source.length;
-			return;
-		}
-		cursor.at = end;
-	}
-}
-
-/** Behind the line that ends it; -1 without one. */
-function endOfDocument({source, at}: Cursor, document: Document): number {
-	let start = at;
-	while (start < source.length) {
-		const end = source.indexOf('\n', start);
-		const stop = end === -1 ? source.length : end;
-		const line = source.slice(start, stop);
-		if ((document.isIndented ? line.replace(/^\t+/, '') : line) === document.end) {
-			return Math.min(source.length, stop + 1);
-		}
-		start = stop + 1;
-	}
-	return -1;
-}
+export const redirections: ReadonlySet<string> = new Set([
+	'<',
+	'>',
+	'>>',
+	'>|',
+	'<>',
+	'<&',
+	'>&',
+	'&>',
+	'&>>',
+	'<<<',
+	'<<',
+	'<<-',
+]);

@@ -1,195 +1,209 @@
-/** One word of a command line, with its quotes taken off. */
-export type Word = {
-	readonly text: string;
-	/** Nothing in it was quoted or escaped, so it can be a reserved word or a number of a stream. */
-	readonly isPlain: boolean;
-	/** Its text is known: nothing in it is expanded when it runs. */
-	readonly isSeen: boolean;
-	/** Command lines inside it: `$(…)`, backticks, `<(…)`. */
-	readonly inner: readonly string[];
-};
+import {type Draft, openDraft, readBackticks, readExpansion} from './expansion.ts';
+import {mayGoOn, type Reader, type Word} from './reader.ts';
 
-export type Token =
-	| {readonly type: 'word'; readonly word: Word; readonly isBeforeRedirection: boolean}
-	| {readonly type: 'operator'; readonly text: string};
-
-/** A place in a command line that is being read, and what could not be understood so far. */
-export type Cursor = {
-	readonly source: string;
-	at: number;
-	readonly unseen: Set<string>;
-};
-
-export function openCursor(source: string): Cursor {
-	return {source, at: 0, unseen: new Set()};
-}
-
-/** Characters that mean nothing but themselves in every shell that we know. */
-const plainCharacters = /[\w@%+=:,./-]/;
+/** A run of characters that mean nothing but themselves in every shell that we know. */
+const plainRun = /[\p{L}\p{N}\p{M}_@%+:,./=^#-]+/uy;
+const doubleRun = /[^"$`\\]+/y;
 
 const endCharacters = new Set([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')']);
 
-/** Reads one word from where it begins; whatever a shell would expand makes it unseen. */
-export function readWord(cursor: Cursor): Word {
-	const draft: Draft = {text: '', isPlain: true, isSeen: true, inner: []};
-	const start = cursor.at;
-	while (cursor.at < cursor.source.length) {
-		const character = cursor.source[cursor.at]!;
-		if (endCharacters.has(character)) {
-			break;
-		}
-		readPiece(cursor, draft, character);
+/** Reads one word from where it begins; what a shell would expand makes it unseen. */
+export function readWord(reader: Reader): Word {
+	const draft = openDraft();
+	const start = reader.at;
+	while (isInWord(reader) && mayGoOn(reader)) {
+		readPiece(reader, draft);
 	}
 	// `=ls` is the path of `ls` in zsh.
-	if (cursor.source[start] === '=') {
-		hide(cursor, draft, 'a word that begins with =');
+	if (reader.source[start] === '=') {
+		hide(reader, draft, 'a word that begins with =');
 	}
-	return draft;
+	return finishWord(reader, draft);
 }
 
-type Draft = {text: string; isPlain: boolean; isSeen: boolean; inner: string[]};
-
-function hide(cursor: Cursor, draft: Draft, why: string): void {
-	draft.isSeen = false;
-	cursor.unseen.add(why);
+function isInWord({source, at}: Reader): boolean {
+	return at < source.length && !endCharacters.has(source[at]!);
 }
 
-function readPiece(cursor: Cursor, draft: Draft, character: string): void {
+/** The pieces of a word behind which it goes on, as in `${x:-word}`. */
+export function readPiece(reader: Reader, draft: Draft): void {
+	const character = reader.source[reader.at]!;
 	switch (character) {
 		case "'":
-			return readSingle(cursor, draft);
+			return readSingle(reader, draft);
 		case '"':
-			return readDouble(cursor, draft);
+			return readDouble(reader, draft);
 		case '\\':
-			return readEscape(cursor, draft);
+			return readEscape(reader, draft);
 		case '$':
-			return readExpansion(cursor, draft);
+			return readDollar(reader, draft);
 		case '`':
-			return readBackticks(cursor, draft);
+			return readBackticks(reader, draft);
 		default:
-			cursor.at += 1;
-			draft.text += character;
-			if (!plainCharacters.test(character)) {
-				hide(cursor, draft, namesOf[character] ?? 'a special character');
-			}
+			return readPlain(reader, draft);
 	}
 }
 
-const namesOf: Readonly<Record<string, string>> = {
-	'*': 'a pattern for file names',
-	'?': 'a pattern for file names',
-	'[': 'a pattern for file names',
-	'{': 'braces',
-	'}': 'braces',
-	'~': 'a home folder (~)',
-	'!': 'an exclamation mark',
-};
+function finishWord({found}: Reader, draft: Draft): Word {
+	const {text, isPlain, isSeen, isSplit, plainLength, names} = draft;
+	const isBare = /^(?:\[|\[\[|\]|\]\]|\{\}|[{}!])$/.test(text);
+	const isBraced = draft.hasBrace && /,|\.\./.test(text);
+	const isExpanded = (draft.hasPattern && !isBare) || isBraced || draft.hasTilde;
+	if (isExpanded) {
+		found.hidden.add(
+			draft.hasTilde ? 'a home folder (~)' : isBraced ? 'braces' : 'a pattern for file names',
+		);
+	}
+	return {
+		text,
+		isPlain,
+		isSeen: isSeen && !isExpanded,
+		isSplit: isSplit || isBraced || (draft.hasPattern && !isBare),
+		isNumber: draft.isNumber && (names.length > 0 || text !== ''),
+		plainLength: plainLength ?? text.length,
+		names,
+	};
+}
 
-function readSingle(cursor: Cursor, draft: Draft): void {
-	const end = cursor.source.indexOf("'", cursor.at + 1);
+function hide({found}: Reader, draft: Draft, why: string): void {
+	draft.isSeen = false;
+	draft.isNumber = false;
+	found.hidden.add(why);
+}
+
+function readPlain(reader: Reader, draft: Draft): void {
+	const {source, at} = reader;
+	plainRun.lastIndex = at;
+	const run = plainRun.exec(source)?.[0];
+	if (run !== undefined) {
+		// What is assigned is a number, whatever its name is.
+		draft.isNumber &&= (draft.text === '' ? /^(?:[A-Za-z_]\w*=)?[\d+-]*$/ : /^[\d+-]+$/).test(run);
+		draft.text += run;
+		reader.at += run.length;
+		return;
+	}
+	const character = String.fromCodePoint(source.codePointAt(at)!);
+	reader.at += character.length;
+	draft.isNumber = false;
+	if (character === '~') {
+		draft.hasTilde ||= draft.text === '' || /[=:]$/.test(draft.text);
+	} else if ('{}'.includes(character)) {
+		draft.hasBrace = true;
+	} else if ('*?[]'.includes(character)) {
+		draft.hasPattern = true;
+		freeze(draft);
+	} else if (character !== '!' || !/^(?:=|\s|$)/.test(source.slice(at + 1, at + 2))) {
+		freeze(draft);
+		if (controlCharacters.test(character)) {
+			reader.found.unseen.add('a control character');
+		}
+		hide(reader, draft, character === '!' ? 'an exclamation mark' : 'a special character');
+	}
+	draft.text += character;
+}
+
+/** Outside of quotes a carriage return or an escape is not what it looks like. */
+const controlCharacters = /[\u0000-\u001F\u007F]/;
+
+/** From here on a name can't be one that is assigned to. */
+function freeze(draft: Draft): void {
+	draft.plainLength ??= draft.text.length;
+}
+
+function readSingle(reader: Reader, draft: Draft): void {
+	const {source, at} = reader;
+	const end = source.indexOf("'", at + 1);
+	freeze(draft);
 	draft.isPlain = false;
 	if (end === -1) {
-		hide(cursor, draft, 'a quote that is not closed');
+		hide(reader, draft, 'a quote that is not closed');
+		reader.found.unseen.add('a quote that is not closed');
 	}
-	const stop = end === -1 ? cursor.source.length : end;
-	draft.text += cursor.source.slice(cursor.at + 1, stop);
-	cursor.at = stop + 1;
+	const stop = end === -1 ? source.length : end;
+	const text = source.slice(at + 1, stop);
+	draft.isNumber &&= /^[\d+-]*$/.test(text);
+	draft.text += text;
+	reader.at = stop + 1;
 }
 
-function readDouble(cursor: Cursor, draft: Draft): void {
+function readDouble(reader: Reader, draft: Draft): void {
+	freeze(draft);
 	draft.isPlain = false;
-	cursor.at += 1;
-	while (cursor.at < cursor.source.length) {
-		const character = cursor.source[cursor.at]!;
+	reader.at += 1;
+	const {source} = reader;
+	while (reader.at < source.length && mayGoOn(reader)) {
+		const character = source[reader.at]!;
 		if (character === '"') {
-			cursor.at += 1;
+			reader.at += 1;
 			return;
 		}
-		if (character === '$') {
-			readExpansion(cursor, draft);
-		} else if (character === '`') {
-			readBackticks(cursor, draft);
-		} else if (character === '\\') {
-			readDoubleEscape(cursor, draft);
-		} else {
-			draft.text += character;
-			cursor.at += 1;
+		readQuotedPiece(reader, draft, '"\\$`');
+	}
+	hide(reader, draft, 'a quote that is not closed');
+	reader.found.unseen.add('a quote that is not closed');
+}
+
+/** One piece of what stands inside double quotes, or in a text with expansions. */
+export function readQuotedPiece(reader: Reader, draft: Draft, escapable: string): void {
+	const {source} = reader;
+	switch (source[reader.at]) {
+		case '$':
+			return readExpansion(reader, draft, {isQuoted: true});
+		case '`':
+			return readBackticks(reader, draft);
+		case '\\': {
+			const next = source[reader.at + 1] ?? '';
+			reader.at += 2;
+			draft.isNumber = false;
+			draft.text += next === '\n' ? '' : escapable.includes(next) ? next : `\\${next}`;
+			return;
+		}
+		case '"':
+			draft.text += '"';
+			reader.at += 1;
+			return;
+		default: {
+			doubleRun.lastIndex = reader.at;
+			const run = doubleRun.exec(source)?.[0] ?? '';
+			draft.isNumber &&= /^[\d+-]*$/.test(run);
+			draft.text += run;
+			reader.at += run.length;
 		}
 	}
-	hide(cursor, draft, 'a quote that is not closed');
 }
 
-function readDoubleEscape(cursor: Cursor, draft: Draft): void {
-	const next = cursor.source[cursor.at + 1] ?? '';
-	cursor.at += 2;
-	if (next === '\n' || next === '') {
-		hide(cursor, draft, 'a line that goes on inside quotes');
-	} else {
-		draft.text += '"\\$`'.includes(next) ? next : `\\${next}`;
+function readEscape(reader: Reader, draft: Draft): void {
+	const next = reader.source.slice(reader.at + 1, reader.at + 2);
+	reader.at += 2;
+	if (next === '\n') {
+		return;
 	}
-}
-
-function readEscape(cursor: Cursor, draft: Draft): void {
-	const next = cursor.source[cursor.at + 1] ?? '';
+	freeze(draft);
 	draft.isPlain = false;
-	cursor.at += 2;
-	if (next === '\n' || next === '') {
-		hide(cursor, draft, 'a word that goes on in the next line');
-	} else {
-		draft.text += next;
+	draft.isNumber = false;
+	if (next === '') {
+		hide(reader, draft, 'a word that goes on in the next line');
+		reader.found.unseen.add('a word that goes on in the next line');
 	}
+	draft.text += next;
 }
 
-function readExpansion(cursor: Cursor, draft: Draft): void {
-	const {source, at} = cursor;
-	draft.text += '$';
-	cursor.at += 1;
-	if (source[at + 1] === '(') {
-		const inner = readParentheses(cursor);
-		draft.inner.push(inner);
-		hide(cursor, draft, 'a command inside a command: $(…)');
-	} else {
-		hide(cursor, draft, 'a variable or another expansion ($)');
+/** `$'…'` and `$"…"` are quotes of their own in some shells, and a dollar before quotes in others. */
+function readDollar(reader: Reader, draft: Draft): void {
+	const next = reader.source[reader.at + 1];
+	if (next !== "'" && next !== '"') {
+		return readExpansion(reader, draft, {isQuoted: false});
 	}
-}
-
-/** From the opening parenthesis to the one that closes it; quotes may hold others. */
-export function readParentheses(cursor: Cursor): string {
-	const start = cursor.at + 1;
-	let depth = 0;
-	let quote = '';
-	for (; cursor.at < cursor.source.length; cursor.at += 1) {
-		const character = cursor.source[cursor.at]!;
-		if (character === '\\' && quote !== "'") {
-			cursor.at += 1;
-		} else if (quote !== '') {
-			quote = character === quote ? '' : quote;
-		} else if (character === "'" || character === '"') {
-			quote = character;
-		} else if (character === '(') {
-			depth += 1;
-		} else if (character === ')') {
-			depth -= 1;
-			if (depth === 0) {
-				cursor.at += 1;
-				return cursor.source.slice(start, cursor.at - 1);
-			}
-		}
+	freeze(draft);
+	hide(reader, draft, 'a quote with escapes');
+	reader.at += 1;
+	if (next === '"') {
+		return readDouble(reader, draft);
 	}
-	return cursor.source.slice(start);
-}
-
-function readBackticks(cursor: Cursor, draft: Draft): void {
-	let inner = '';
-	cursor.at += 1;
-	while (cursor.at < cursor.source.length && cursor.source[cursor.at] !== '`') {
-		if (cursor.source[cursor.at] === '\\') {
-			cursor.at += 1;
-		}
-		inner += cursor.source[cursor.at] ?? '';
-		cursor.at += 1;
+	const start = draft.text.length;
+	readSingle(reader, draft);
+	// Where it ends is not the same for all of them.
+	if (draft.text.slice(start).includes('\\') && /\\$|\\['x0-7ucCM]/.test(draft.text.slice(start))) {
+		reader.found.unseen.add('a quote with escapes');
 	}
-	cursor.at += 1;
-	draft.inner.push(inner);
-	hide(cursor, draft, 'a command inside a command: `…`');
 }

@@ -1,143 +1,158 @@
-import type {Script, SimpleCommand} from './script.ts';
-import type {Word} from './word.ts';
+/** How a program that runs what stands behind its own options reads them. */
+export type Wrapper = {
+	/** Letters of options alone, and of options with a value behind them. */
+	readonly flags?: string;
+	readonly values?: string;
+	/** Long options, without their dashes; with `=` where a value stands in the same word or behind. */
+	readonly long?: readonly string[];
+	/** How many words of its own stand before the command. */
+	readonly skips?: number;
+	/** Variables may be set before the command. */
+	readonly assigns?: true;
+	/** It adds words of its own to the command. */
+	readonly adds?: true;
+	/** Options with which nothing is run. */
+	readonly asks?: RegExp;
+};
 
-const nothing: Script = {commands: [], unseen: [], writes: []};
+const npx: Wrapper = {
+	flags: 'y',
+	values: 'p',
+	long: ['yes', 'no', 'no-install', 'package=', 'quiet', 'silent', 'bun'],
+};
+const run: Wrapper = {
+	flags: 'qv',
+	long: ['quiet', 'no-sync', 'silent', 'frozen', 'locked', 'no-root'],
+};
 
-/**
- * Programs that run other programs. Both have to be allowed, so what is inside is listed too;
- * where it can't be told what is inside, that is said, and every reading of it is listed, so that
- * a rule that denies finds it.
- */
-export function unwrap(command: SimpleCommand, read: (source: string) => Script): Script {
-	const [first, ...rest] = command.words;
-	const name = nameOf(first);
-	if (shells.has(name)) {
-		return unwrapShell(name, rest, read);
-	}
-	if (name === 'eval' || name === 'ssh') {
-		return {
-			...read(
-				rest
-					.slice(name === 'ssh' ? 1 : 0)
-					.map(word => word.text)
-					.join(' '),
-			),
-			unseen: [`what ${name} runs`],
-		};
-	}
-	if (name === '.' || name === 'source') {
-		return {...nothing, unseen: ['what a script runs']};
-	}
-	if (name === 'git' && rest.some(word => word.text === '--help')) {
-		return {...nothing, unseen: ['the program that shows the help of git']};
-	}
-	if (name === 'find' || name === 'fd') {
-		return unwrapFind(name, rest);
-	}
-	if (plainWrappers.has(name)) {
-		return unwrapPlain(name, rest);
-	}
-	return takers.has(name) ? {...readings(rest), unseen: [`what ${name} runs`]} : nothing;
-}
+/** They run what follows. By their first word, or by their first two. */
+export const wrappers: Readonly<Record<string, Wrapper>> = {
+	__proto__: null as never,
+	env: {flags: 'iv0', values: 'u', long: ['ignore-environment', 'unset='], assigns: true},
+	nohup: {},
+	time: {flags: 'pv'},
+	command: {asks: /^-p?[vV]$/},
+	builtin: {},
+	noglob: {},
+	nocorrect: {},
+	'-': {},
+	exec: {flags: 'cl', values: 'a'},
+	setsid: {flags: 'cfw', long: ['fork', 'wait', 'ctty']},
+	nice: {flags: '0123456789', values: 'n', long: ['adjustment=']},
+	ionice: {flags: 't', values: 'cn', asks: /^-p/},
+	stdbuf: {values: 'ioe', long: ['input=', 'output=', 'error=']},
+	timeout: {
+		flags: 'fpv',
+		values: 'ks',
+		long: ['foreground', 'preserve-status', 'verbose', 'kill-after=', 'signal='],
+		skips: 1,
+	},
+	taskset: {flags: 'ac', skips: 1},
+	chrt: {flags: 'bfior', skips: 1},
+	caffeinate: {flags: 'dimsu', values: 't'},
+	unbuffer: {flags: 'p'},
+	busybox: {},
+	toybox: {},
+	sudo: {
+		flags: 'nHEkKSiAbPs',
+		values: 'ugphCTDRr',
+		long: ['preserve-env=', 'user='],
+		assigns: true,
+	},
+	doas: {flags: 'n', values: 'u'},
+	xargs: {
+		flags: '0rtpxo',
+		values: 'InPLsdEa',
+		long: [
+			'null',
+			'no-run-if-empty',
+			'verbose',
+			'max-args=',
+			'max-procs=',
+			'delimiter=',
+			'replace=',
+		],
+		adds: true,
+	},
+	npx,
+	bunx: npx,
+	uvx: {flags: 'qv', values: 'p', long: ['from=', 'with=', 'python=']},
+	'npm exec': npx,
+	'npm x': npx,
+	'pnpm exec': run,
+	'pnpm dlx': npx,
+	'yarn exec': run,
+	'yarn dlx': npx,
+	'bun x': npx,
+	'uv run': {
+		flags: 'qv',
+		values: 'p',
+		long: [...run.long!, 'with=', 'extra=', 'group=', 'python=', 'dev'],
+	},
+	'poetry run': run,
+	'pipenv run': run,
+	'pdm run': run,
+	'rye run': run,
+	'hatch run': run,
+	'pipx run': {long: ['spec=']},
+	'bundle exec': {},
+	'mise exec': {},
+	'xvfb-run': {flags: 'a'},
+};
 
-/** The program's own name, whatever folder it is called from. */
-export function nameOf(word: Word | undefined): string {
-	return word?.text.split('/').at(-1) ?? '';
-}
-
-const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'fish']);
-
-/** They run what follows as it stands. */
-const plainWrappers = new Set(['env', 'nohup', 'time', 'command', 'exec', 'builtin', 'setsid']);
-
-/** They run what follows after arguments of their own, with more arguments, or as somebody else. */
-const takers = new Set([
-	'sudo',
-	'doas',
+/** They run what follows somewhere among arguments of their own. */
+export const takers: ReadonlySet<string> = new Set([
 	'su',
-	'xargs',
+	'runuser',
+	'pkexec',
 	'parallel',
-	'watch',
-	'timeout',
-	'nice',
-	'ionice',
-	'stdbuf',
 	'chroot',
 	'unshare',
 	'nsenter',
+	'bwrap',
+	'firejail',
+	'proot',
+	'setpriv',
+	'capsh',
 	'strace',
+	'ltrace',
+	'valgrind',
 	'script',
-	'flock',
 	'entr',
-	'runuser',
-	'pkexec',
-	'trap',
-	'alias',
-	'busybox',
-	'docker',
-	'podman',
-	'kubectl',
 	'tmux',
 	'screen',
-	'caffeinate',
-	'unbuffer',
+	'systemd-run',
+	'start-stop-daemon',
+	'dbus-run-session',
+	'prlimit',
+	'numactl',
+	'cpulimit',
+	'torsocks',
+	'proxychains',
+	'faketime',
+	'fakeroot',
+	'ssh-agent',
+	'nix-shell',
+	'nix',
+	'direnv',
+	'conda',
+	'vagrant',
+	'expect',
+	'dtach',
+	'setarch',
+	'linux64',
+	'hyperfine',
+	'nodemon',
+	'concurrently',
+	'dotenv',
+	'cross-env',
+	'doppler',
+	'op',
+	'watchexec',
+	'daemonize',
+	'run0',
 ]);
 
-function unwrapShell(
-	name: string,
-	rest: readonly Word[],
-	read: (source: string) => Script,
-): Script {
-	const at = rest.findIndex(word => /^-[a-z]*c$/.test(word.text));
-	const script = rest[at + 1];
-	if (at === -1 || !script) {
-		return {...nothing, unseen: [`what ${name} runs`]};
-	}
-	const inside = read(script.text);
-	const isPlain = at === 0 && rest[0]?.text === '-c' && rest.length === 2 && script.isSeen;
-	return isPlain ? inside : {...inside, unseen: [...inside.unseen, `what ${name} runs`]};
-}
-
-function unwrapPlain(name: string, rest: readonly Word[]): Script {
-	const [first] = rest;
-	if (!first) {
-		return nothing;
-	}
-	const isPlain = first.isSeen && !first.text.startsWith('-') && !first.text.includes('=');
-	return isPlain
-		? readings(rest, {first: 'only'})
-		: {...readings(rest), unseen: [`what ${name} runs`]};
-}
-
-const findActions = /^-(?:exec|execdir|ok|okdir|delete|fprint.?|fprintf|fls|x|X)$|^--exec/;
-
-function unwrapFind(name: string, rest: readonly Word[]): Script {
-	const at = rest.findIndex(word => findActions.test(word.text));
-	return at === -1
-		? nothing
-		: {...readings(rest.slice(at)), unseen: [`what ${name} does with what it finds`]};
-}
-
-/** Each word can be the one with which the inner command begins. */
-function readings(words: readonly Word[], {first}: {first?: 'only'} = {}): Script {
-	const starts = first === 'only' ? words.slice(0, 1) : words;
-	const commands = starts.map((_, index) => ({words: words.slice(index), isPiped: false}));
-	return {
-		...nothing,
-		commands: commands.flatMap(command => [
-			command,
-			...(first === 'only' ? unwrap(command, () => nothing).commands : []),
-		]),
-		unseen: first === 'only' ? nestedUnseen(commands[0]) : [],
-	};
-}
-
-/** `env sh -c '…'` is read no deeper; it asks. */
-function nestedUnseen(command: SimpleCommand | undefined): readonly string[] {
-	const name = nameOf(command?.words[0]);
-	return shells.has(name) || name === 'eval' || takers.has(name) || plainWrappers.has(name)
-		? [`what ${name} runs`]
-		: command
-			? unwrap(command, () => nothing).unseen
-			: [];
-}
+/** What runs inside a container is another world; it is listed all the same. */
+export const containers = /^(?:docker|podman|nerdctl|kubectl|oc|lxc|docker-compose)$/;
+export const containerRuns = /^(?:run|exec|create|debug|attach)$/;

@@ -29,6 +29,7 @@ describe('rules for `git status`, `ls` and `cat` allow', () => {
 		'ls # rm x',
 		"cat <<'END'\n$(rm x)\nEND\nls",
 		"cat <<-'END'\n\t$(rm x)\n\tEND\nls",
+		'cat <<"END"\n$(rm x)\nEND',
 	])('%j', command => {
 		expect(decision(command)).toBe('allow');
 	});
@@ -95,7 +96,6 @@ describe('rules for `git status`, `ls` and `cat` do not allow', () => {
 		'$"ls"',
 		'=ls',
 		'cat <<END\n$(rm x)\nEND',
-		'cat <<"END"\nx\nEND',
 		"cat <<'END'\nEND\nrm x",
 		'cat <<< $(rm x)',
 		"cat <<'END'",
@@ -211,7 +211,7 @@ describe('the card points out', () => {
 		['git push -f', 'overwrites history'],
 		['ls $(rm -r x)', 'deletes folders'],
 		['l\u0455 x', 'looks like another letter: \u0455 is \\u0455'],
-		['cat $X', "can't be seen through: a variable"],
+		['$X y', "can't be seen through: which program runs"],
 	])('of %j that it %s', (command, words) => {
 		const place = {cwd: '/work', workspace: '/work'};
 		expect(dangers(command, place).join('\n')).toContain(words);

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {knownWord} from '../../../source/gate/shell/reader.ts';
 import type {Script} from '../../../source/gate/shell/script.ts';
 import {changesUnseen, runsForbidden, runsOutside, runsUnseen} from './laws.ts';
 import type {Outcome, Run} from './world.ts';
@@ -19,10 +20,8 @@ function outcome(runs: readonly Run[], changes: readonly string[] = []): Outcome
 function saw(commands: readonly string[], more: Partial<Script> = {}): Script {
 	const simple = commands.map(command => ({
 		words: command.split(' ').map(text => ({
-			text,
-			isPlain: true,
+			...knownWord(text),
 			isSeen: !text.startsWith('$'),
-			inner: [],
 		})),
 		isPiped: false,
 	}));

@@ -1,0 +1,91 @@
+import type {List} from './list.ts';
+import {mayGoOn, type Reader, unknownWord, type Word} from './reader.ts';
+import {takeTest} from './tests.ts';
+import {skipBlanks, skipLines} from './tokens.ts';
+import {assign} from './variables.ts';
+import {readWord} from './word.ts';
+
+export function takeArgument(reader: Reader, list: List, word: Word): void {
+	const {command, isAssigned} = list;
+	const next = reader.source[reader.at];
+	if (/^\d+$/.test(word.text) && word.isPlain && (next === '<' || next === '>')) {
+		if (word.text.length > 1) {
+			reader.found.unseen.add('a number of more than one digit before a redirection');
+		}
+		return;
+	}
+	if (word.isPlain && /^(?:\{\w+\}|[{}])$/.test(word.text)) {
+		judgeBrace(reader, word.text, next);
+	}
+	const isTest = command.words.length === 0 && word.isPlain && word.text === '[[';
+	command.words.push(word);
+	if (isTest && !isAssigned) {
+		takeTest(reader, list);
+	}
+}
+
+/** In zsh a closing brace ends a block wherever it stands; elsewhere `{name}>` opens a stream. */
+function judgeBrace({found}: Reader, text: string, next: string | undefined): void {
+	if (text === '}' || (text !== '{' && (next === '<' || next === '>'))) {
+		found.unseen.add(`a brace: ${text}`);
+	}
+}
+
+/** `NAME=…`, `NAME+=…`, `NAME[…]=…`, `NAME=(…)`. Whether the word was one of them. */
+export function takeAssignment(reader: Reader, list: List, word: Word): boolean {
+	const {found, source} = reader;
+	const match = /^([A-Za-z_]\w*)(\[[^\]]*\])?(\+?=|\[)/.exec(word.text);
+	const isPlain = match !== null && word.plainLength >= match[1]!.length + (match[2] ? 0 : 1);
+	if (!match || !isPlain) {
+		return false;
+	}
+	const [beginning, name, index = '', sign] = match;
+	list.isAssigned = true;
+	if (sign === '[' || !/^(?:\[(?:\d+|\w+)\])?$/.test(index)) {
+		found.unseen.add('a part of a list whose number is not known');
+	}
+	if (/^\[[A-Za-z_]/.test(index)) {
+		found.counted.add(index.slice(1, -1));
+	}
+	if (word.text.length === beginning.length && source[reader.at] === '(') {
+		reader.at += 1;
+		readItems(reader);
+		assign(reader, {name: name!, value: unknownWord});
+		return true;
+	}
+	const isWhole = index === '' && sign === '=';
+	assign(reader, {
+		name: name!,
+		value: isWhole ? assignedValue(word, beginning.length) : unknownWord,
+	});
+	return true;
+}
+
+function assignedValue(word: Word, from: number): Word {
+	const text = word.text.slice(from);
+	const isNumber = /^[-+]?\d+$/.test(text) || /^\$\(\(.*\)\)$/.test(text) || /^\$[#?$]$/.test(text);
+	return {...word, text, isNumber: isNumber || countsAlone(word, text)};
+}
+
+/** `$(wc -l < file)` was looked at when it was read. */
+function countsAlone({isNumber}: Word, text: string): boolean {
+	return isNumber && text !== '';
+}
+
+function readItems(reader: Reader): void {
+	for (;;) {
+		skipLines(reader);
+		const character = reader.source[reader.at];
+		if (character === ')' || character === undefined || !mayGoOn(reader)) {
+			reader.at += 1;
+			return;
+		}
+		const start = reader.at;
+		readWord(reader);
+		if (reader.at === start) {
+			reader.found.unseen.add('a list that is not plain');
+			skipBlanks(reader);
+			reader.at += 1;
+		}
+	}
+}

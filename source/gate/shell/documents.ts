@@ -1,0 +1,68 @@
+import {openDraft} from './expansion.ts';
+import {mayGoOn, openReader, type Reader, unknownWord, type Word} from './reader.ts';
+import {readQuotedPiece, readWord} from './word.ts';
+
+/** Behind `<<`: the word that ends the text, which stands as it is where that word is quoted. */
+export function readDelimiter(
+	reader: Reader,
+	{isIndented, take}: {isIndented: boolean; take: (body: Word) => void},
+): void {
+	const {source} = reader;
+	const start = reader.at;
+	const word = readWord(reader);
+	const isOdd = /[$`]/.test(source.slice(start, reader.at)) || word.text === '';
+	if (isOdd) {
+		reader.found.unseen.add('a here-document whose end is not known');
+	}
+	reader.documents.push({end: word.text, isIndented, isLiteral: !word.isPlain, take});
+}
+
+/** The texts that stand behind a line, in the order in which the line asked for them. */
+export function readDocuments(reader: Reader): void {
+	for (const document of reader.documents.splice(0)) {
+		const {source, at} = reader;
+		const end = endOfDocument(reader, document);
+		if (end === null) {
+			reader.found.unseen.add('a here-document without an end');
+			reader.at = source.length;
+			return;
+		}
+		reader.at = end.next;
+		document.take(bodyOf(reader, source.slice(at, end.stop), document.isLiteral));
+	}
+}
+
+type Document = Reader['documents'][number];
+
+function bodyOf(reader: Reader, text: string, isLiteral: boolean): Word {
+	if (isLiteral || !/[$`\\]/.test(text)) {
+		return {...unknownWord, text, isSeen: true, isSplit: false};
+	}
+	reader.found.hidden.add('a here-document in which things are expanded');
+	if (/\\\n/.test(text)) {
+		reader.found.unseen.add('a line of a here-document that goes on in the next');
+	}
+	const inner = openReader(text, reader);
+	const draft = openDraft();
+	while (inner.at < text.length && mayGoOn(inner)) {
+		readQuotedPiece(inner, draft, '\\$`');
+	}
+	return {...unknownWord, text: draft.text, isSeen: draft.isSeen, isSplit: false};
+}
+
+function endOfDocument(
+	{source, at}: Reader,
+	{end, isIndented}: Document,
+): {readonly stop: number; readonly next: number} | null {
+	let start = at;
+	while (start < source.length) {
+		const found = source.indexOf('\n', start);
+		const stop = found === -1 ? source.length : found;
+		const line = source.slice(start, stop);
+		if ((isIndented ? line.replace(/^\t+/, '') : line) === end) {
+			return {stop: start, next: Math.min(source.length, stop + 1)};
+		}
+		start = stop + 1;
+	}
+	return null;
+}

@@ -1,0 +1,261 @@
+import {apart, descend, mayGoOn, type Reader, readInside} from './reader.ts';
+import {endOfSum, readSumText} from './sums.ts';
+
+export type Draft = {
+	text: string;
+	isPlain: boolean;
+	isSeen: boolean;
+	isSplit: boolean;
+	isNumber: boolean;
+	hasPattern: boolean;
+	hasBrace: boolean;
+	hasTilde: boolean;
+	plainLength: number | null;
+	names: string[];
+};
+
+export function openDraft(): Draft {
+	return {
+		text: '',
+		isPlain: true,
+		isSeen: true,
+		isSplit: false,
+		isNumber: true,
+		hasPattern: false,
+		hasBrace: false,
+		hasTilde: false,
+		plainLength: null,
+		names: [],
+	};
+}
+
+type Quoting = {readonly isQuoted: boolean};
+
+const nameAt = /[A-Za-z_]\w*/y;
+/** Of these the shell itself says how many, or which process. */
+const numbers = new Set(['#', '?', '$', '!']);
+
+/** Everything that begins with a dollar: variables, commands inside, arithmetic. */
+export function readExpansion(reader: Reader, draft: Draft, {isQuoted}: Quoting): void {
+	const {source, at, found} = reader;
+	draft.plainLength ??= draft.text.length;
+	const next = source[at + 1] ?? '';
+	if (next === '(') {
+		draft.isSplit ||= !isQuoted;
+		return readParentheses(reader, draft);
+	}
+	if (next === '{') {
+		draft.isSplit ||= !isQuoted;
+		return readBraces(reader, draft);
+	}
+	if (next === '\\' && source[at + 2] === '\n') {
+		found.unseen.add('a dollar that goes on in the next line');
+	}
+	if (next === '[') {
+		found.unseen.add('arithmetic in old brackets: $[…]');
+	}
+	nameAt.lastIndex = at + 1;
+	const name = nameAt.exec(source)?.[0] ?? (/[\d@*#?$!-]/.test(next) ? next : '');
+	reader.at += 1 + name.length;
+	draft.text += `$${name}`;
+	draft.isSeen &&= name === '' && (next === '' || ' \t\n"/:.,%)'.includes(next));
+	if (name !== '') {
+		found.hidden.add('a variable ($)');
+		draft.names.push(name);
+		draft.isNumber &&= numbers.has(name) || /^[A-Za-z_]/.test(name);
+		draft.isSplit ||= name === '@' || (!isQuoted && !numbers.has(name));
+		// In zsh it is a part of that variable, and what stands inside is counted out.
+		if (source[reader.at] === '[' && !/^\[[\d@*]+\]/.test(source.slice(reader.at, reader.at + 8))) {
+			found.unseen.add('a variable with brackets behind it');
+		}
+	} else {
+		draft.isNumber = false;
+	}
+}
+
+function readParentheses(reader: Reader, draft: Draft): void {
+	const {source, at, found} = reader;
+	draft.isSeen = false;
+	if (source.startsWith('((', at + 1) && readSum(reader, draft)) {
+		return;
+	}
+	found.hidden.add('a command inside a command: $(…)');
+	const before = found.commands.length;
+	reader.at += 2;
+	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
+	draft.text += source.slice(at, reader.at);
+	const last = found.commands.length > before ? found.commands.at(-1) : undefined;
+	const words = last?.words.map(word => word.text) ?? [];
+	draft.isNumber &&= isCounting(words);
+}
+
+/** They print a number, whatever they are given to read. */
+function isCounting(words: readonly string[]): boolean {
+	const name = words[0]?.split('/').at(-1) ?? '';
+	const rest = words.slice(1).join(' ');
+	return (
+		name === 'nproc' ||
+		(name === 'wc' && /^(?:-[lwc]|< \S+)?$/.test(rest)) ||
+		(name === 'date' && /^\+%[sYmdHMSjun]$/.test(rest)) ||
+		(name === 'id' && /^-[ug]$/.test(rest)) ||
+		(name === 'grep' && /^-\w*c/.test(rest))
+	);
+}
+
+/** `$((…))`; false where it may as well be commands in parentheses. */
+function readSum(reader: Reader, draft: Draft): boolean {
+	const {source, at} = reader;
+	const end = endOfSum(source, at + 3);
+	if (end === -1) {
+		return false;
+	}
+	const text = source.slice(at + 3, end);
+	readSumText(reader, text);
+	draft.text += source.slice(at, end + 2);
+	reader.at = end + 2;
+	return true;
+}
+
+const plainBraces = /\$\{(#?)([A-Za-z_]\w*|[\d@*#?$!-])\}/y;
+const operatorBraces =
+	/\$\{(#?)([A-Za-z_]\w*|\d+|[@*])(?:\[(\$?\w+|[@*])\])?(:?[-=?+]|##?|%%?|\/[/#%]?|\^\^?|,,?|:)?/y;
+
+function readBraces(reader: Reader, draft: Draft): void {
+	const {source, at, found} = reader;
+	draft.isSeen = false;
+	found.hidden.add('a variable ($)');
+	plainBraces.lastIndex = at;
+	const plain = plainBraces.exec(source);
+	if (plain) {
+		const [whole, isLength, name] = plain;
+		draft.text += isLength ? whole : `$${name}`;
+		if (!isLength) {
+			draft.names.push(name!);
+			draft.isNumber &&= numbers.has(name!) || /^[A-Za-z_]/.test(name!);
+		}
+		reader.at += whole.length;
+		return;
+	}
+	operatorBraces.lastIndex = at;
+	const found2 = operatorBraces.exec(source);
+	if (!found2) {
+		// `${!x}`, `${(e)x}`, `${x@P}` and their like look again at what a variable holds.
+		found.unseen.add('an expansion that looks at its value again');
+		reader.at += 2;
+	} else {
+		takeOperator(reader, draft, found2);
+	}
+	readRest(reader, draft, {isSum: found2?.[4] === ':'});
+	draft.text += source.slice(at, reader.at);
+}
+
+function takeOperator(reader: Reader, draft: Draft, match: RegExpExecArray): void {
+	const {found} = reader;
+	const [whole, isLength, name, index, operator = ''] = match;
+	reader.at += whole.length;
+	const isCount = isLength === '#';
+	draft.isNumber &&= isCount || /^:?[-+=]$/.test(operator);
+	if (!isCount) {
+		draft.names.push(name!);
+	}
+	if (index !== undefined && /^\$?[A-Za-z_]/.test(index)) {
+		found.counted.add(index.replace('$', ''));
+	}
+	if (operator.endsWith('=')) {
+		found.isChanged = true;
+		found.tainted.add(name!);
+		if (/^[A-Z]/.test(name!)) {
+			found.unseen.add(`the variable ${name} is set`);
+		}
+	}
+	if (operator === '' && reader.source[reader.at] !== '}') {
+		found.unseen.add('an expansion that looks at its value again');
+	}
+}
+
+/** Up to the brace that closes it, with whatever is nested in it. */
+function readRest(reader: Reader, draft: Draft, {isSum}: {isSum: boolean}): void {
+	const {source, found} = reader;
+	const start = reader.at;
+	descend(reader, () => {
+		while (reader.at < source.length && source[reader.at] !== '}' && mayGoOn(reader)) {
+			readInnerPiece(reader, draft);
+		}
+	});
+	if (reader.at >= source.length) {
+		found.unseen.add('braces that are not closed');
+	}
+	if (isSum) {
+		readSumText(reader, source.slice(start, reader.at));
+	}
+	reader.at += 1;
+}
+
+function readInnerPiece(reader: Reader, draft: Draft): void {
+	const {source, found} = reader;
+	const inner = openDraft();
+	switch (source[reader.at]) {
+		case '$':
+			readExpansion(reader, inner, {isQuoted: true});
+			break;
+		case '`':
+			readBackticks(reader, inner);
+			break;
+		case '\\':
+			reader.at += 2;
+			break;
+		case "'":
+			// Whether it quotes depends on the quotes around, and on the shell.
+			if (/^'[^'"`$\\{}]*'/.test(source.slice(reader.at, reader.at + 200))) {
+				reader.at = source.indexOf("'", reader.at + 1) + 1;
+			} else {
+				found.unseen.add('quotes inside braces');
+				reader.at += 1;
+			}
+			break;
+		case '{':
+			found.unseen.add('braces inside braces');
+			reader.at += 1;
+			break;
+		case '"':
+			if (/^"[^"`\\{}]*"/.test(source.slice(reader.at, reader.at + 200))) {
+				reader.at += 1;
+			} else {
+				found.unseen.add('quotes inside braces');
+				reader.at += 1;
+			}
+			break;
+		default:
+			reader.at += 1;
+	}
+	draft.names.push(...inner.names);
+	draft.isNumber &&= inner.isNumber;
+}
+
+export function readBackticks(reader: Reader, draft: Draft): void {
+	const {source, at, found} = reader;
+	draft.plainLength ??= draft.text.length;
+	let inner = '';
+	reader.at += 1;
+	while (reader.at < source.length && source[reader.at] !== '`') {
+		const character = source[reader.at]!;
+		const next = source[reader.at + 1] ?? '';
+		const isEscape = character === '\\' && '$`\\"'.includes(next);
+		// Inside double quotes a quote may be escaped once more, in some shells.
+		if (character === '\\' && next === '"') {
+			found.unseen.add('quotes inside backticks');
+		}
+		inner += isEscape ? next : character;
+		reader.at += isEscape ? 2 : 1;
+	}
+	if (reader.at >= source.length) {
+		found.unseen.add('backticks that are not closed');
+	}
+	reader.at += 1;
+	draft.text += source.slice(at, reader.at);
+	draft.isSeen = false;
+	draft.isNumber = false;
+	draft.isSplit = true;
+	found.hidden.add('a command inside a command: `…`');
+	readInside(reader, inner);
+}

@@ -1,0 +1,28 @@
+import type {Command} from './list.ts';
+import {interpreters, nameOf, shells} from './names.ts';
+import type {Reader, Word} from './reader.ts';
+import {readText} from './shell-call.ts';
+
+/** A text behind the line reaches its command; where that is a shell, it is a script. */
+export function feed(reader: Reader, command: Command, body: Word): void {
+	command.input = body;
+	const shell = command.words.findIndex(word => shells.has(nameOf(word)));
+	if (shell !== -1) {
+		readText(reader, nameOf(command.words[shell]), body);
+	}
+	const isWrapped = shell > 0 || (shell === 0 && command.words.length > 1);
+	if (isWrapped && !isPlainCall(command.words.slice(shell + 1))) {
+		reader.found.unseen.add('what a shell reads behind the line');
+	}
+	if (
+		command.words.length > 1 &&
+		command.words.slice(1).some(word => interpreters.has(nameOf(word)))
+	) {
+		reader.found.unseen.add('what a program reads behind the line');
+	}
+}
+
+/** `bash -s`, or with options that change nothing. */
+function isPlainCall(rest: readonly Word[]): boolean {
+	return rest.every(word => /^-[seux]+$/.test(word.text));
+}

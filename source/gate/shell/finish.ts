@@ -1,0 +1,51 @@
+import {union} from './folders.ts';
+import {inspect} from './inspect.ts';
+import {type List, startCommand} from './list.ts';
+import type {Reader} from './reader.ts';
+
+/** A command is over; `operator` stands behind it. */
+export function finishCommand(reader: Reader, list: List, operator: string): void {
+	const {found} = reader;
+	const {command, isRedirected, isAssigned, isBehindBlock} = list;
+	if (command.words.length > 0) {
+		found.moved = null;
+		const whole = Object.assign(command, {from: found.folders});
+		found.commands.push(whole);
+		inspect(reader, whole);
+		judgeAlone(reader, list);
+		move(reader, list, operator);
+	} else if (isRedirected && !isBehindBlock && !isAssigned) {
+		// In zsh such a line runs a pager.
+		found.unseen.add('a redirection without a command');
+	}
+	if (operator !== '&&' && operator !== '|' && operator !== '|&') {
+		found.folders = union(found.folders, list.aside);
+		list.aside = [];
+	}
+	startCommand(list);
+}
+
+const preceding = new Set(['time', 'noglob', 'nocorrect', '-', 'command', 'builtin']);
+
+/** In zsh a redirection behind such a word alone runs a pager. */
+function judgeAlone({found}: Reader, {command, isRedirected}: List): void {
+	if (isRedirected && command.words.length === 1 && preceding.has(command.words[0]!.text)) {
+		found.unseen.add('a redirection without a command');
+	}
+}
+
+/** Behind `&&` it is known that there was such a folder. */
+function move({found}: Reader, list: List, operator: string): void {
+	const {moved} = found;
+	if (moved === null) {
+		return;
+	}
+	const isRepeated = list.blocks.some(block => block === 'loop' || block === 'body');
+	if (isRepeated) {
+		found.unseen.add('the folder in which it goes on');
+		found.folders = null;
+	} else if (operator === '&&') {
+		found.folders = moved.after;
+		list.aside = union(list.aside, moved.before);
+	}
+}

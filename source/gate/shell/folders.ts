@@ -1,0 +1,44 @@
+import {isAbsolute, normalize} from 'node:path';
+import type {Folders, Reader, Word} from './reader.ts';
+
+/** More of them than a person would keep apart. */
+const foldersMax = 6;
+
+/** What stands behind it runs there, or where it was, if there is no such folder. */
+export function moveTo({found}: Reader, operands: readonly Word[]): void {
+	const [target, ...others] = operands;
+	found.isChanged = true;
+	const where = target === undefined ? '~' : placeOf(target);
+	const before = found.folders;
+	if (where === null || others.length > 0 || before === null) {
+		found.unseen.add('the folder in which it goes on');
+		found.folders = null;
+		return;
+	}
+	const after = before.map(folder => joined(folder, where));
+	found.moved = {before, after};
+	found.folders = union(before, after);
+}
+
+function placeOf({text, isSeen, names}: Word): string | null {
+	if (isSeen) {
+		return text === '-' || /^[-+]\d/.test(text) ? null : text;
+	}
+	const isHome = /^(?:~|\$HOME)(?:\/[\w./-]*)?$/.test(text) && names.length <= 1;
+	const isHere = /^\$PWD(?:\/[\w./-]*)?$/.test(text) && names.length === 1;
+	return isHome ? text.replace('$HOME', '~') : isHere ? text.replace('$PWD', '.') : null;
+}
+
+function joined(folder: string, where: string): string {
+	return isAbsolute(where) || where.startsWith('~')
+		? where
+		: normalize(`${folder || '.'}/${where}`);
+}
+
+export function union(some: Folders, others: Folders): Folders {
+	if (some === null || others === null) {
+		return null;
+	}
+	const all = [...new Set([...some, ...others])];
+	return all.length > foldersMax ? null : all;
+}

@@ -1,0 +1,13 @@
+import type {List} from './list.ts';
+import type {Reader, Word} from './reader.ts';
+
+/** What a name means from here on is what the block behind it does. */
+export function nameFunction({found}: Reader, list: List, name: Word): void {
+	found.isChanged = true;
+	found.functions.add(name.text);
+	found.hidden.add(`the function ${name.text}`);
+	list.isFunction = true;
+	if (!name.isPlain || !name.isSeen) {
+		found.unseen.add('a function whose name is not plain');
+	}
+}

@@ -1,0 +1,272 @@
+import {builtins} from './builtins.ts';
+import {inspectFind} from './find.ts';
+import {gitRuns} from './git.ts';
+import {awkRuns, sedRuns} from './inline.ts';
+import type {Command} from './list.ts';
+import {interpreters, nameOf, shells} from './names.ts';
+import {
+	knownWord,
+	type Reader,
+	readInside,
+	type SimpleCommand,
+	unknownWord,
+	type Word,
+} from './reader.ts';
+import {runners} from './runners.ts';
+import {inspectShell} from './shell-call.ts';
+import {containerRuns, containers, takers, type Wrapper, wrappers} from './wrappers.ts';
+
+/** Nobody wraps a command so often. */
+const levelsMax = 12;
+/** So many words can be the one with which an inner command begins. */
+const startsMax = 40;
+
+/** Looks into one command: what it runs besides itself, and what it changes for those behind it. */
+export function inspect(reader: Reader, command: SimpleCommand, level = 0): void {
+	const {found} = reader;
+	const [first, ...rest] = command.words;
+	if (!first?.isSeen || level > levelsMax) {
+		found.unseen.add('which program runs');
+		listStarts(reader, command, rest);
+		return;
+	}
+	const name = nameOf(first);
+	builtins[name]?.(reader, rest);
+	const runs = (why: string) => found.unseen.add(why);
+	if (shells.has(name)) {
+		return inspectShell(reader, {name, rest, command});
+	}
+	if (interpreters.has(name)) {
+		return inspectInterpreter(reader, {name, rest, command});
+	}
+	const wrapper = wrapperOf(name, rest);
+	if (wrapper) {
+		return unwrap(reader, {...wrapper, name, command, level});
+	}
+	if (name === 'find' || name === 'fd' || name === 'fdfind') {
+		return inspectFind(rest, {
+			inner: words => inspectInner(reader, {...command, words}, level),
+			runs: () => runs(`what ${name} does with what it finds`),
+			writes: target => found.writes.push({target, how: 'overwrite', from: found.folders}),
+		});
+	}
+	if (takers.has(name) || name === 'ssh' || name === 'watch' || name === 'flock') {
+		return inspectTaker(reader, {name, rest, command});
+	}
+	if (containers.test(name) && rest.some(word => containerRuns.test(word.text))) {
+		return listStarts(reader, command, rest);
+	}
+	inspectWords(reader, name, rest);
+}
+
+function inspectWords({found}: Reader, name: string, rest: readonly Word[]): void {
+	if (name === 'git') {
+		const why = gitRuns(rest);
+		if (why !== null) {
+			found.unseen.add(why);
+		}
+		if (rest.some(word => word.text === '--help' || word.text === 'help')) {
+			found.hidden.add('the program that shows the help of git');
+		}
+		return;
+	}
+	if (/^(?:[gmn]?awk)$/.test(name) && awkRuns(rest)) {
+		found.unseen.add(`what ${name} runs`);
+	}
+	if (/^g?sed$/.test(name) && sedRuns(rest)) {
+		found.unseen.add(`what ${name} runs`);
+	}
+	const runner = runners[name];
+	const isTar = name === 'tar' && /^[a-zA-Z]*[IF]/.test(rest[0]?.text ?? '');
+	if (isTar || rest.some(word => runner?.runs?.test(word.text))) {
+		found.unseen.add(`what ${name} runs`);
+	}
+	if (name === 'rsync' && rest.some(isRemoteShell)) {
+		found.unseen.add(`what ${name} runs`);
+	}
+	if (rest.some(word => runner?.loads?.test(word.text))) {
+		found.hidden.add(`what ${name} reads or writes`);
+	}
+	// A name of a file that begins with a dash would be an option.
+	if (runner?.runs && rest.some(({isSplit, text}) => isSplit && /^[*?[$`]/.test(text))) {
+		const isGrave = name === 'tar' || name === 'rsync' || name === 'zip';
+		(isGrave ? found.unseen : found.hidden).add(`what ${name} does: an argument is not known`);
+	}
+}
+
+function isRemoteShell({text}: Word, index: number, words: readonly Word[]): boolean {
+	return /^-[a-zA-Z0-9]*e$/.test(text) && words[index + 1]?.text !== 'ssh';
+}
+
+function inspectInner(reader: Reader, command: SimpleCommand, level: number): void {
+	reader.found.commands.push(command);
+	inspect(reader, command, level + 1);
+}
+
+/** Each word can be the one with which an inner command begins. */
+function listStarts({found}: Reader, command: SimpleCommand, rest: readonly Word[]): void {
+	const starts = Math.min(rest.length, startsMax);
+	for (let at = 0; at < starts; at += 1) {
+		found.commands.push({...command, words: rest.slice(at, at + startsMax)});
+	}
+}
+
+type Call = {
+	readonly name: string;
+	readonly rest: readonly Word[];
+	readonly command: SimpleCommand;
+};
+
+function inspectInterpreter({found}: Reader, {name, rest, command}: Call): void {
+	const isCode = rest.some(({text}) => codeOption.test(text));
+	const [first] = rest.filter(({text}) => !text.startsWith('-') || text === '-');
+	const isAsking =
+		rest.length > 0 && rest.every(({text}) => /^(?:-[vVh]|--version|--help)$/.test(text));
+	const isModule = rest.some(({text}) => /^-[a-zA-Z]*m$|^--test/.test(text));
+	if (isCode || !(rest.length === 0 || first?.isSeen || isAsking || isModule)) {
+		found.unseen.add(`what ${name} is told to run`);
+	}
+	const {isFed} = command as Command;
+	const isReading = command.isPiped || isFed || command.input !== undefined;
+	if ((first === undefined || first.text === '-') && isReading && !isModule && !isAsking) {
+		found.unseen.add(`what ${name} is given to run`);
+	}
+	found.hidden.add(`what ${name} runs`);
+}
+
+const codeOption =
+	/^(?:-[a-zA-Z0-9]*[ceErR]|-p|-pe|--(?:eval|print|require|import|loader|experimental-loader|command|run|init-file))(?:=|$)|^-[ce].|^(?:eval|repl)$/;
+
+type Wrapped = Wrapper & {
+	readonly name: string;
+	readonly command: SimpleCommand;
+	readonly level: number;
+	/** Words of its own name, such as `npm exec`. */
+	readonly from: number;
+};
+
+function wrapperOf(name: string, rest: readonly Word[]): (Wrapper & {from: number}) | null {
+	const one = wrappers[name];
+	if (one) {
+		return {...one, from: 1};
+	}
+	const two = wrappers[`${name} ${rest[0]?.text}`];
+	return two ? {...two, from: 2} : null;
+}
+
+function unwrap(reader: Reader, wrapped: Wrapped): void {
+	const {command, name, from, asks} = wrapped;
+	const {found} = reader;
+	const words = command.words.slice(from);
+	if (asks && words.some(word => asks.test(word.text))) {
+		return;
+	}
+	const at = endOfOptions(words, wrapped);
+	if (at === null) {
+		found.unseen.add(`what ${name} runs`);
+		return listStarts(reader, command, words);
+	}
+	const inner = afterAssignments(reader, words.slice(at), wrapped);
+	if (inner.length === 0) {
+		if (name === 'xargs') {
+			found.commands.push({...command, words: [knownWord('echo'), unknownWord]});
+		}
+		return;
+	}
+	const replaced = name === 'xargs' ? replacedIn(words.slice(0, at), inner) : inner;
+	const added = wrapped.adds ? [...replaced, unknownWord] : replaced;
+	if (wrapped.adds && added.slice(1).some(({text}) => text.includes(replaceMark))) {
+		found.hidden.add('what xargs puts into the command');
+	}
+	inspectInner(reader, {...command, words: added}, wrapped.level);
+}
+
+const replaceMark = '{}';
+
+/** What stands for each line that is read is not known. */
+function replacedIn(options: readonly Word[], inner: readonly Word[]): readonly Word[] {
+	const at = options.findIndex(({text}) => /^-[a-zA-Z0-9]*I/.test(text));
+	const mark = at === -1 ? null : (/I(.+)/.exec(options[at]!.text)?.[1] ?? options[at + 1]?.text);
+	return mark
+		? inner.map(word => (word.text.includes(mark) ? {...word, isSeen: false} : word))
+		: inner;
+}
+
+/** Where the command begins; null where an option is not known. */
+function endOfOptions(words: readonly Word[], wrapper: Wrapper): number | null {
+	const {flags = '', values = '', long = [], skips = 0} = wrapper;
+	let at = 0;
+	while (at < words.length && (words[at]!.text.startsWith('-') || !words[at]!.isSeen)) {
+		const {text, isSeen} = words[at]!;
+		if (!isSeen) {
+			return words[at]!.isSplit || at === 0 ? null : at;
+		}
+		at += 1;
+		if (text === '--') {
+			break;
+		}
+		const steps = text.startsWith('--')
+			? longSteps(text, long)
+			: shortSteps(text.slice(1), {flags, values});
+		if (steps === null) {
+			return null;
+		}
+		at += steps;
+	}
+	const own = words.slice(at, at + skips);
+	return own.every(word => word.isSeen || !word.isSplit)
+		? Math.min(at + skips, words.length)
+		: null;
+}
+
+function longSteps(text: string, long: readonly string[]): number | null {
+	const [name = '', value] = text.slice(2).split('=', 2);
+	if (long.includes(name)) {
+		return 0;
+	}
+	return long.includes(`${name}=`) ? (value === undefined ? 1 : 0) : null;
+}
+
+function shortSteps(letters: string, {flags, values}: Required<Pick<Wrapper, 'flags' | 'values'>>) {
+	for (let at = 0; at < letters.length; at += 1) {
+		const letter = letters[at]!;
+		if (values.includes(letter)) {
+			return at === letters.length - 1 ? 1 : 0;
+		}
+		if (!flags.includes(letter)) {
+			return null;
+		}
+	}
+	return letters === '' ? null : 0;
+}
+
+function afterAssignments(
+	reader: Reader,
+	words: readonly Word[],
+	{assigns}: Wrapper,
+): readonly Word[] {
+	let at = 0;
+	while (assigns && /^[A-Za-z_]\w*=/.test(words[at]?.text ?? '')) {
+		const {text} = words[at]!;
+		builtins['export']?.(reader, [{...words[at]!, plainLength: text.length}]);
+		at += 1;
+	}
+	return words.slice(at);
+}
+
+function inspectTaker(reader: Reader, {name, rest, command}: Call): void {
+	const isListing =
+		(name === 'tmux' || name === 'screen') &&
+		/^(?:ls|-ls|list-\w+|has-session|-V)$/.test(rest[0]?.text ?? '');
+	if (isListing) {
+		return;
+	}
+	reader.found.unseen.add(`what ${name} runs`);
+	listStarts(reader, command, rest);
+	const text = rest.map(word => word.text);
+	const from = Math.max(
+		name === 'ssh' ? 1 : 0,
+		text.findIndex(word => /^-[a-z]*c$/.test(word)) + 1,
+	);
+	readInside(reader, text.slice(from).join(' '));
+}

@@ -1,0 +1,77 @@
+import {nameFunction} from './function-name.ts';
+import {isAtStart, type List, notWhole} from './list.ts';
+import {apart, descend, knownWord, type Reader, unknownWord} from './reader.ts';
+import {endOfSum, readSumText} from './sums.ts';
+import {skipBlanks} from './tokens.ts';
+
+/** Behind an opening parenthesis: commands of their own, a sum, the sign of a function. */
+export function takeParenthesis(reader: Reader, list: List): void {
+	const {source, found} = reader;
+	if (isAtStart(list) && !list.isBehindBlock) {
+		const isSum = source[reader.at] === '(' && takeSum(reader);
+		if (!isSum) {
+			descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
+		}
+		list.isFunction = false;
+		list.isBehindBlock = true;
+		return;
+	}
+	skipBlanks(reader);
+	const [name, ...others] = list.command.words;
+	if (source[reader.at] === ')' && name && others.length === 0 && !list.isRedirected) {
+		reader.at += 1;
+		nameFunction(reader, list, name);
+		list.command.words = [];
+		return;
+	}
+	found.unseen.add('a function, or a pattern');
+	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
+}
+
+/** `((…))`; false where it can only be commands in parentheses. */
+function takeSum(reader: Reader): boolean {
+	const {source, at} = reader;
+	const end = endOfSum(source, at + 1);
+	if (end === -1) {
+		reader.found.unseen.add('parentheses that can be a sum or commands');
+		return false;
+	}
+	readSum(reader, source.slice(at + 1, end));
+	reader.at = end + 2;
+	return true;
+}
+
+/** Where there is no such sum, as in dash, its names are programs and its signs redirections. */
+function readSum(reader: Reader, text: string): void {
+	const {commands, writes, hidden} = reader.found;
+	hidden.add('arithmetic');
+	readSumText(reader, text);
+	for (const [, name] of text.matchAll(/(?:^|[(&|;])[\s!]*([A-Za-z_][\w+-]*)/g)) {
+		commands.push({words: [knownWord(name!), unknownWord], isPiped: false});
+	}
+	for (const [, target] of text.matchAll(/>+\s*([\w$]+)/g)) {
+		writes.push({target: target!, how: 'overwrite', from: reader.found.folders});
+	}
+}
+
+/** `for ((…; …; …))` */
+export function takeLoopSum(reader: Reader): void {
+	const {source, at} = reader;
+	const end = endOfSum(source, at + 2);
+	if (end === -1) {
+		return notWhole(reader);
+	}
+	for (const part of source.slice(at + 2, end).split(';')) {
+		readSumText(reader, part);
+	}
+	reader.at = end + 2;
+}
+
+/** `<(…)` and `>(…)`: commands in the place of a file. */
+export function takeSubstitution(reader: Reader, list: List): void {
+	const {at} = reader;
+	reader.found.hidden.add('a command in the place of a file: <(…)');
+	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
+	const text = reader.source.slice(at - 2, reader.at);
+	list.command.words.push({...unknownWord, text, isSplit: false});
+}

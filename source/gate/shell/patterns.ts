@@ -1,0 +1,33 @@
+import {type List, notWhole} from './list.ts';
+import {mayGoOn, type Reader} from './reader.ts';
+import {skipBlanks, skipLines} from './tokens.ts';
+import {readWord} from './word.ts';
+
+/** What stands before the `)` of one case; at `esac` the block is closed. */
+export function readPatterns(reader: Reader, list: List): void {
+	skipLines(reader);
+	if (/^esac(?![\w-])/.test(reader.source.slice(reader.at, reader.at + 5))) {
+		reader.at += 4;
+		list.blocks.pop();
+		list.isBehindBlock = true;
+		return;
+	}
+	if (reader.source[reader.at] === '(') {
+		reader.at += 1;
+	}
+	while (mayGoOn(reader)) {
+		skipBlanks(reader);
+		const start = reader.at;
+		readWord(reader);
+		skipBlanks(reader);
+		const next = reader.source[reader.at];
+		if (next === ')') {
+			reader.at += 1;
+			return;
+		}
+		if (next !== '|' || start === reader.at) {
+			return notWhole(reader);
+		}
+		reader.at += 1;
+	}
+}

@@ -1,0 +1,88 @@
+import {readDelimiter} from './documents.ts';
+import {feed} from './feed.ts';
+import type {List} from './list.ts';
+import {takeSubstitution} from './parentheses.ts';
+import type {Reader, Word} from './reader.ts';
+import {skipBlanks} from './tokens.ts';
+import {readWord} from './word.ts';
+
+/** `> file` and its kin: what is written, and what a command is given to read. */
+export function takeRedirection(reader: Reader, list: List, operator: string): void {
+	const {found, source} = reader;
+	list.isRedirected = true;
+	skipBlanks(reader);
+	if (operator === '<<' || operator === '<<-') {
+		const {command} = list;
+		command.isFed = true;
+		const take = (body: Word) => feed(reader, command, body);
+		return readDelimiter(reader, {isIndented: operator === '<<-', take});
+	}
+	if (/^[<>]\(/.test(source.slice(reader.at, reader.at + 2))) {
+		reader.at += 2;
+		takeSubstitution(reader, list);
+		list.command.words.pop();
+		return;
+	}
+	if (operator === '<' && /^\d*-\d*>/.test(source.slice(reader.at, reader.at + 40))) {
+		found.unseen.add('a pattern for numbers, as only zsh has it');
+	}
+	const start = reader.at;
+	const word = readWord(reader);
+	if (reader.at === start) {
+		found.unseen.add('a redirection to nowhere');
+		return;
+	}
+	if (operator === '<<<') {
+		found.hidden.add('a here-string');
+		list.command.input = word;
+		return;
+	}
+	takeFile(reader, operator, word);
+	if (operator.startsWith('&>')) {
+		judgeBackground(reader);
+	}
+}
+
+function takeFile({found}: Reader, operator: string, word: Word): void {
+	if (isStream(operator, word.text)) {
+		return;
+	}
+	if (/^\/dev\/(?:tcp|udp)(?:\/|$)/.test(word.text)) {
+		found.unseen.add('a network connection');
+	}
+	if (operator === '<' || operator === '<&') {
+		if (!word.isSeen) {
+			found.hidden.add('a redirection from a place that is not known');
+		}
+		return;
+	}
+	if (!harmless.has(word.text)) {
+		const how = operator === '>>' || operator === '&>>' ? 'append' : 'overwrite';
+		// A quoted tilde is a name, and no home.
+		const target = word.isSeen && word.text.startsWith('~') ? `./${word.text}` : word.text;
+		found.writes.push({target, how, from: found.folders});
+		if (!word.isSeen && !isHomeAlone(word)) {
+			found.unseen.add('a redirection to a place that is not known');
+		}
+	}
+}
+
+/** `~/x` and `$HOME/x` are known well enough to be told apart from the workspace. */
+function isHomeAlone({text, names}: Word): boolean {
+	const rest = text.replace(/^(?:~|\$HOME)(?=\/)/, '');
+	return rest !== text && names.length <= 1 && /^[\w./-]*$/.test(rest);
+}
+
+const harmless = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/tty']);
+
+function isStream(operator: string, target: string): boolean {
+	return (operator === '>&' || operator === '<&') && /^(?:\d+-?|-)$/.test(target);
+}
+
+/** In dash `a &> b c` runs `c`. */
+function judgeBackground(reader: Reader): void {
+	skipBlanks(reader);
+	if (/[^\n;&|)<>]/.test(reader.source[reader.at] ?? '\n')) {
+		reader.found.unseen.add('words behind "&>"');
+	}
+}

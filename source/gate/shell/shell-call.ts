@@ -1,0 +1,80 @@
+import {isFedCommand} from './list.ts';
+import {type Reader, readInside, type SimpleCommand, type Word} from './reader.ts';
+
+type Call = {
+	readonly name: string;
+	readonly rest: readonly Word[];
+	readonly command: SimpleCommand;
+};
+
+/** `sh -c '…'`, `sh file`, and a shell that reads its commands from somewhere else. */
+export function inspectShell(reader: Reader, {name, rest, command}: Call): void {
+	const {found} = reader;
+	const options = readOptions(rest);
+	if (!options.areKnown) {
+		found.unseen.add(`what ${name} runs`);
+	}
+	const script = rest[options.at];
+	if (options.isCommand) {
+		if (rest.length > options.at + 1) {
+			found.hidden.add(`words that ${name} is given for its commands`);
+		}
+		return readText(reader, name, script);
+	}
+	if (script !== undefined) {
+		found.unseen.add(`what the script ${script.text} runs`);
+	} else if (command.input !== undefined) {
+		readText(reader, name, command.input);
+	} else if (command.isPiped) {
+		found.unseen.add(`what comes through the pipe, which ${name} runs`);
+	} else if (!isFedCommand(command) && !options.isAsking) {
+		found.unseen.add(`what ${name} runs`);
+	}
+}
+
+/** Its commands stand in a word of the line; what is not known of that word is not known of them. */
+export function readText(reader: Reader, name: string, text: Word | undefined): void {
+	const {found} = reader;
+	if (!text?.isSeen) {
+		found.unseen.add(`what ${name} runs`);
+	}
+	if (!knownGrammar.has(name)) {
+		found.unseen.add(`what ${name} runs, which has a grammar of its own`);
+	}
+	if (text) {
+		readInside(reader, text.text);
+	}
+}
+
+const knownGrammar = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'eval', 'trap', 'mksh']);
+
+type Options = {
+	/** The first word that is no option. */
+	readonly at: number;
+	readonly isCommand: boolean;
+	readonly isAsking: boolean;
+	readonly areKnown: boolean;
+};
+
+function readOptions(rest: readonly Word[]): Options {
+	let at = 0;
+	let isCommand = false;
+	let isAsking = false;
+	let areKnown = true;
+	for (; at < rest.length && /^[-+]./.test(rest[at]!.text); at += 1) {
+		const {text, isSeen} = rest[at]!;
+		if (text === '--') {
+			at += 1;
+			break;
+		}
+		areKnown &&=
+			isSeen && (harmlessLong.has(text) || /^[-+][aefuxvnbhmpCTPEHBo]*c?[eux]*$/.test(text));
+		isAsking ||= text === '--version' || text === '--help';
+		isCommand ||= /^-[a-zA-Z]*c/.test(text) && !text.startsWith('--');
+		at += /^[-+][a-zA-Z]*[oO]$/.test(text) ? 1 : 0;
+	}
+	areKnown &&= rest[at]?.isSeen !== false || !isCommand;
+	return {at, isCommand, isAsking, areKnown};
+}
+
+const harmlessLong = new Set(['--norc', '--noprofile', '--posix', '--version', '--help']);

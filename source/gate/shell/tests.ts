@@ -1,0 +1,79 @@
+import type {List} from './list.ts';
+import {knownWord, mayGoOn, type Reader, unknownWord, type Word} from './reader.ts';
+import {readOperator, skipBlanks} from './tokens.ts';
+import {readWord} from './word.ts';
+
+/** `[[ … ]]`. Where it is a program, its signs join commands and redirect: those are listed too. */
+export function takeTest(reader: Reader, list: List): void {
+	const {found} = reader;
+	let joined = '';
+	while (mayGoOn(reader) && skipBlanks(reader)) {
+		const operator = readOperator(reader);
+		if (operator === null) {
+			const start = reader.at;
+			const word = readWord(reader);
+			reader.at += reader.at === start ? 1 : 0;
+			list.command.words.push(word);
+			if (word.isPlain && word.text === ']]') {
+				return;
+			}
+			listJoined(reader, {joined, word});
+			joined = '';
+		} else if (operator === ';' || operator === '&' || operator === '<(' || operator === '>(') {
+			found.unseen.add(`"${operator}" in a test`);
+			return;
+		} else {
+			joined = operator;
+		}
+	}
+}
+
+function listJoined({found}: Reader, {joined, word}: {joined: string; word: Word}): void {
+	if (joined.startsWith('>')) {
+		found.writes.push({target: word.text, how: 'overwrite', from: found.folders});
+	} else if (/^(?:&&|\|\|?|\n)$/.test(joined)) {
+		const isKnown = word.isSeen || joined === '&&';
+		found.commands.push({words: [knownWord(word.text), unknownWord], isPiped: false});
+		if (!isKnown) {
+			found.unseen.add('a test that is a command in some shells');
+		}
+	}
+}
+
+/** Of `[[`, `[` and `test`: what is compared as a number is counted out, in some shells. */
+export function judgeTest({found}: Reader, words: readonly Word[]): void {
+	words.forEach((word, index) => {
+		const before = words[index - 1]?.text ?? '';
+		const after = words[index + 1]?.text ?? '';
+		if (before === '-v' || before === '-R') {
+			judgeName(found, word);
+		}
+		if (comparing.test(after) || comparing.test(before)) {
+			judgeNumber(found, word);
+		}
+	});
+}
+
+const comparing = /^-(?:eq|ne|lt|le|gt|ge)$/;
+
+type Found = Reader['found'];
+
+function judgeName({unseen}: Found, word: Word): void {
+	if (!word.isSeen || !/^\w+$/.test(word.text)) {
+		unseen.add('a test of a name that is not plain');
+	}
+}
+
+function judgeNumber({unseen, counted}: Found, word: Word): void {
+	for (const name of word.names) {
+		if (!/^[#?$!]$/.test(name)) {
+			counted.add(name);
+		}
+	}
+	const isHarmless = word.isSeen ? /^[-+]?\w*$/.test(word.text) : word.isNumber;
+	if (!isHarmless) {
+		unseen.add('a comparison of numbers that are not known');
+	} else if (word.isSeen && /^[A-Za-z_]/.test(word.text)) {
+		counted.add(word.text);
+	}
+}

@@ -1,0 +1,103 @@
+import {knownWord, type Reader, unknownWord, type Word} from './reader.ts';
+
+/** Of these the shell itself says how many, or which process. */
+const numberNames = new Set(['#', '?', '$', '!']);
+
+/** A variable gets another value; what is counted with later has to be a number. */
+export function assign(
+	{found}: Reader,
+	{name, value}: {readonly name: string; readonly value: Word},
+): void {
+	found.isChanged = true;
+	found.hidden.add(`the variable ${name} is set`);
+	if (isRunning(name) && !isHarmless(name, value)) {
+		takeProgram(found, {name, value});
+	}
+	const isNumber = value.isNumber && value.names.every(other => numberNames.has(other));
+	if (!isNumber && !(value.isSeen && value.text === '')) {
+		found.tainted.add(name);
+	}
+}
+
+/** Values that people give such variables every day, and by which nothing else runs. */
+function isHarmless(name: string, {text, isSeen}: Word): boolean {
+	return isSeen && harmlessValues[name]?.test(text) === true;
+}
+
+const harmlessValues: Readonly<Record<string, RegExp>> = {
+	__proto__: null as never,
+	NODE_OPTIONS:
+		/^(?:--(?:max-old-space-size=\d+|no-[\w-]+|trace-[\w-]+|enable-source-maps|experimental-vm-modules|openssl-legacy-provider)\s*)*$/,
+	PYTHONPATH: /^(?:\.|src|lib|app|tests?)$/,
+	PYTHONWARNINGS: /^(?:ignore|default|error|once|always)$/,
+	RUSTFLAGS: /^-D ?warnings$/,
+	MAKEFLAGS: /^-j ?\d*$/,
+	GOFLAGS: /^-(?:mod=(?:mod|vendor|readonly)|count=\d+|v|race)?$/,
+	PAGER: /^$/,
+	GIT_PAGER: /^$/,
+	GIT_TERMINAL_PROMPT: /^[01]$/,
+	GIT_OPTIONAL_LOCKS: /^[01]$/,
+	GIT_TRACE: /^[01]$/,
+	PIP_DISABLE_PIP_VERSION_CHECK: /^\w*$/,
+	PIP_NO_CACHE_DIR: /^\w*$/,
+	CARGO_NET_OFFLINE: /^\w*$/,
+	TMOUT: /^\d*$/,
+	...Object.fromEntries(
+		['GIT_AUTHOR_NAME', 'GIT_AUTHOR_EMAIL', 'GIT_AUTHOR_DATE']
+			.flatMap(name => [name, name.replace('AUTHOR', 'COMMITTER')])
+			.map(name => [name, /^/]),
+	),
+};
+
+const programNames = /(?:PAGER|EDITOR)$|^(?:BROWSER|CC|CXX|LD|AR|VISUAL)$/;
+
+/** The name of a program alone is listed as a command; anything else can't be seen through. */
+function takeProgram(found: Reader['found'], {name, value}: {name: string; value: Word}): void {
+	if (value.isSeen && programNames.test(name) && /^[\w.+-]+$/.test(value.text)) {
+		found.commands.push({words: [knownWord(value.text), unknownWord], isPiped: false});
+	} else {
+		found.unseen.add(`the variable ${name} is set`);
+	}
+}
+
+/** Whether what such a variable holds is run, or says where programs and settings are looked for. */
+export function isRunning(name: string): boolean {
+	return runningNames.has(name) || runningPatterns.test(name);
+}
+
+// biome-ignore format: a list reads better in rows
+const runningNames = new Set([
+	// The shell itself.
+	'PATH', 'path', 'CDPATH', 'cdpath', 'fpath', 'FPATH', 'module_path', 'MODULE_PATH', 'HOME', 'ENV',
+	'SHELLOPTS', 'BASHOPTS', 'PS0', 'PS1', 'PS2', 'PS3', 'PS4', 'PROMPT', 'PROMPT2', 'PROMPT3', 'PROMPT4',
+	'RPROMPT', 'RPS1', 'SPROMPT', 'PROMPT_COMMAND', 'EXECIGNORE', 'FUNCNEST', 'GLOBIGNORE', 'HISTFILE',
+	'HISTCMD', 'POSIXLY_CORRECT', 'ZDOTDIR', 'NULLCMD', 'READNULLCMD', 'STTY', 'REPORTTIME', 'FCEDIT',
+	'functions', 'dis_functions', 'aliases', 'galiases', 'saliases', 'dis_aliases', 'commands',
+	'builtins', 'options', 'nameddirs', 'userdirs', 'OLDPWD', 'PWD', 'DIRSTACK', 'dirstack', 'TMOUT',
+	'TERMINFO', 'TERMCAP', 'BASH_ENV', 'INPUTRC', 'OPTIND', 'UID', 'EUID', 'SHELL', 'ARGV0',
+	'precmd_functions', 'preexec_functions', 'chpwd_functions', 'periodic_functions', 'zshexit_functions',
+	'zshaddhistory_functions', 'command_not_found_handle', 'histchars', 'TIMEFMT', 'WATCHFMT',
+	// Programs that others start.
+	'EDITOR', 'VISUAL', 'PAGER', 'BROWSER', 'LESSOPEN', 'LESSCLOSE', 'LESSKEY', 'LESS', 'MANPAGER', 'MANOPT',
+	'SYSTEMD_PAGER', 'SYSTEMD_EDITOR', 'BAT_PAGER', 'DELTA_PAGER', 'GH_PAGER', 'GH_EDITOR', 'GH_BROWSER',
+	'SUDO_EDITOR', 'SUDO_ASKPASS', 'SSH_ASKPASS', 'RSYNC_RSH', 'RSYNC_CONNECT_PROG', 'CVS_RSH', 'SVN_SSH',
+	'TAR_OPTIONS', 'GZIP', 'ZIPOPT', 'XZ_OPT', 'GREP_OPTIONS', 'RIPGREP_CONFIG_PATH', 'FZF_DEFAULT_COMMAND',
+	'FZF_DEFAULT_OPTS', 'PSQL_EDITOR', 'PSQL_PAGER', 'PSQLRC', 'KUBE_EDITOR', 'KUBECTL_EXTERNAL_DIFF',
+	'DOCKER_CONFIG', 'CC', 'CXX', 'CPP', 'LD', 'AR', 'AS', 'MAKEFLAGS', 'MFLAGS', 'GNUMAKEFLAGS', 'MAKE',
+	'CMAKE_TOOLCHAIN_FILE', 'CONFIG_SITE', 'CONFIG_SHELL', 'M4', 'AWKPATH', 'AWKLIBPATH', 'OPENSSL_CONF',
+	'OPENSSL_ENGINES', 'OPENSSL_MODULES', 'GCONV_PATH', 'LOCPATH', 'NLSPATH', 'MALLOC_TRACE', 'RESOLV_HOST_CONF',
+	// Languages.
+	'PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP', 'PYTHONINSPECT', 'PYTHONBREAKPOINT', 'PYTHONWARNINGS',
+	'PYTHONUSERBASE', 'PYTHONEXECUTABLE', 'PYTEST_ADDOPTS', 'PYTEST_PLUGINS', 'PERL5OPT', 'PERL5LIB', 'PERLLIB',
+	'PERL5DB', 'RUBYOPT', 'RUBYLIB', 'GEM_HOME', 'GEM_PATH', 'BUNDLE_GEMFILE', 'NODE_OPTIONS', 'NODE_PATH',
+	'NODE_REPL_EXTERNAL_MODULE', 'BUN_OPTIONS', 'LUA_INIT', 'LUA_PATH', 'LUA_CPATH', 'PHPRC', 'PHP_INI_SCAN_DIR',
+	'JAVA_TOOL_OPTIONS', 'JDK_JAVA_OPTIONS', '_JAVA_OPTIONS', 'JAVA_OPTS', 'JAVA_HOME', 'MAVEN_OPTS',
+	'MAVEN_ARGS', 'GRADLE_OPTS', 'SBT_OPTS', 'CLASSPATH', 'GOFLAGS', 'GOROOT', 'RUSTC', 'RUSTDOC',
+	'RUSTC_WRAPPER', 'RUSTC_WORKSPACE_WRAPPER', 'RUSTFLAGS', 'R_PROFILE', 'R_PROFILE_USER', 'R_ENVIRON',
+	'JULIA_LOAD_PATH', 'ERL_FLAGS', 'ERL_AFLAGS', 'ELIXIR_ERL_OPTIONS', 'DOTNET_STARTUP_HOOKS', 'VIMINIT',
+	'EXINIT', 'VIM', 'VIMRUNTIME', 'MYVIMRC', 'EMACSLOADPATH', 'XDG_CONFIG_HOME', 'XDG_CONFIG_DIRS',
+	'XDG_DATA_HOME', 'XDG_DATA_DIRS', 'XDG_RUNTIME_DIR', 'TCLLIBPATH', 'GTK_MODULES', 'GTK_PATH', 'QT_PLUGIN_PATH',
+]);
+
+const runningPatterns =
+	/^(?:BASH_|ZSH_|LD_|DYLD_|GIT_|SSH_|npm_|NPM_CONFIG_|YARN_|PNPM_|PIP_|UV_|CARGO_(?!TERM_|INCREMENTAL$|PROFILE)|DIRENV_|SUDO_|ANSIBLE_|TF_CLI_|__)/;

@@ -1,0 +1,136 @@
+import {runsLater} from '../../platform/files-that-run.ts';
+import {gitCommandAt} from './git.ts';
+import {nameOf} from './names.ts';
+import {isOutside, type Place, pathsOf, realOf} from './places.ts';
+import type {Script, SimpleCommand, Word} from './script.ts';
+
+/** Why what a line writes is a question of its own, also where commands are allowed; null: it is not. */
+export function whyWritesAsk(script: Script, place: Place): string | null {
+	for (const {target, from} of targetsOf(script)) {
+		const paths = pathsOf(target, from, place);
+		if (paths === null) {
+			return `where ${target.text} lies is not known`;
+		}
+		const outside = paths.find(path => isOutside(path, place));
+		if (outside !== undefined) {
+			return `${outside} lies outside the workspace`;
+		}
+		const why = paths.map(path => runsLater(path) ?? runsLater(realOf(place, path))).find(Boolean);
+		if (why) {
+			return `${target.text}: ${why}`;
+		}
+	}
+	return null;
+}
+
+type Target = {
+	readonly target: Pick<Word, 'text' | 'isSeen'>;
+	readonly from: SimpleCommand['from'];
+};
+
+function targetsOf({commands, writes}: Script): readonly Target[] {
+	return [
+		...writes.map(({target, from}) => ({
+			target: {text: target, isSeen: !/^[~$]/.test(target)},
+			from,
+		})),
+		...commands.flatMap(command =>
+			writtenBy(command).map(target => ({target, from: command.from})),
+		),
+	].filter(({target}) => !harmless.test(target.text));
+}
+
+const harmless = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$|^-$/;
+
+/** The operands that a program writes, as far as they are known or lead out of where it runs. */
+function writtenBy({words}: SimpleCommand): readonly Word[] {
+	const [first, ...rest] = words;
+	const read = writers[nameOf(first)];
+	return (read?.(rest) ?? []).filter(
+		({text, isSeen}) => isSeen || /^(?:\/|~|\$HOME)|(?:^|\/)\.\.(?:\/|$)/.test(text),
+	);
+}
+
+type Writer = (rest: readonly Word[]) => readonly Word[];
+
+function operands(rest: readonly Word[]): readonly Word[] {
+	return rest.filter(({text}) => !/^-./.test(text));
+}
+
+const all: Writer = operands;
+const allButFirst: Writer = rest => operands(rest).slice(1);
+
+/** The last one, and the names that files get there. */
+const last: Writer = rest => {
+	const folder = valuesOf(rest, /^(?:-[a-zA-Z]*t|--target-directory)$/);
+	const own = operands(rest);
+	const target = folder.length > 0 ? folder : own.slice(-1);
+	const inside = target.flatMap(({text}) =>
+		own
+			.slice(0, -1)
+			.filter(({isSeen}) => isSeen)
+			.map(word => ({...word, text: `${text}/${word.text.split('/').at(-1)}`})),
+	);
+	return [...target, ...inside];
+};
+
+function valuesOf(rest: readonly Word[], option: RegExp): readonly Word[] {
+	return rest.filter((_, index) => index > 0 && option.test(rest[index - 1]!.text));
+}
+
+const withoutSign = (word: Word, sign: string): Word => ({
+	...word,
+	text: word.text.slice(sign.length),
+});
+
+const writers: Readonly<Record<string, Writer>> = {
+	__proto__: null as never,
+	cp: last,
+	mv: rest => [...operands(rest), ...last(rest)],
+	install: last,
+	ln: last,
+	rsync: rest => last(rest).filter(({text}) => !/^[^/]*:/.test(text)),
+	scp: rest => last(rest).filter(({text}) => !/^[^/]*:/.test(text)),
+	tee: all,
+	touch: all,
+	mkdir: all,
+	rmdir: all,
+	truncate: all,
+	chmod: allButFirst,
+	chown: allButFirst,
+	chgrp: allButFirst,
+	dd: rest => rest.filter(({text}) => text.startsWith('of=')).map(word => withoutSign(word, 'of=')),
+	sed: rest => {
+		const isInPlace = rest.some(({text}) => /^(?:-[nErszu]*i|--in-place)/.test(text));
+		const hasScript = rest.some(({text}) => /^(?:-\w*e|--expression)/.test(text));
+		return isInPlace ? operands(rest).slice(hasScript ? 0 : 1) : [];
+	},
+	curl: rest =>
+		valuesOf(rest, /^(?:-[a-zA-Z]*[oc]|--(?:output|cookie-jar|dump-header|output-dir))$/),
+	wget: rest => valuesOf(rest, /^(?:-[a-zA-Z]*[OP]|--(?:output-document|directory-prefix))$/),
+	tar: rest => valuesOf(rest, /^(?:-C|--directory)$/),
+	unzip: rest => valuesOf(rest, /^-d$/),
+	sort: rest => valuesOf(rest, /^(?:-\w*o|--output)$/),
+	git: rest => {
+		const at = gitCommandAt(rest);
+		const places = rest
+			.slice(0, Math.max(0, at))
+			.filter((_, index) => rest[index - 1]?.text === '-C');
+		return rest[at]?.text === 'clone'
+			? [...places, ...operands(rest.slice(at + 1)).slice(1)]
+			: places;
+	},
+};
+
+/** Why a command that changes its folder is a question of its own: it leads out of the workspace. */
+export function whyFoldersAsk({commands}: Script, place: Place): string | null {
+	for (const {from} of commands) {
+		for (const folder of from ?? []) {
+			const [path = ''] = pathsOf({text: folder, isSeen: false}, [''], place) ?? [];
+			if (folder !== '' && isOutside(path, place)) {
+				return `it goes on in ${path}, outside the workspace`;
+			}
+		}
+	}
+	return null;
+}
