@@ -157,7 +157,7 @@ const kinds: readonly Kind[] = [
 			within(
 				String.raw`\.config/(?:fish|autostart|systemd|environment\.d|tmux|kitty|alacritty|wezterm|i3|sway|hypr)`,
 				String.raw`\.oh-my-zsh`,
-				String.raw`library/(?:launchagents|launchdaemons)`,
+				'library/(?:launchagents|launchdaemons)',
 				String.raw`\.local/bin`,
 				String.raw`\.local/share/(?:systemd|applications|dbus-1)`,
 			),
