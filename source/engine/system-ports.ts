@@ -5,7 +5,7 @@ import {responsesModel} from '../model/responses.ts';
 import {type Child, startChild} from '../platform/child.ts';
 import {type Clock, systemClock} from '../platform/clock.ts';
 import {systemIds} from '../platform/ids.ts';
-import {takeLock} from '../storage/lock.ts';
+import {takeLock} from '../platform/lock.ts';
 import type {Redactor} from '../storage/redact.ts';
 import {byteFilter} from '../storage/redact-bytes.ts';
 import {openRuleBook} from '../storage/rule-book.ts';

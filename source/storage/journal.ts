@@ -6,8 +6,8 @@ import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import {codeOf, makePrivateFolder, privateFileMode, writeAll} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
+import {type Holder, type Lock, takeLock} from '../platform/lock.ts';
 import {createJournalLines} from './journal-lines.ts';
-import {type Holder, type Lock, takeLock} from './lock.ts';
 import {parseEnvelope} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
 

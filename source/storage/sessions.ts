@@ -5,8 +5,8 @@ import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
+import {holderOf} from '../platform/lock.ts';
 import {journalPath, lockPath, sessionFolder} from './journal.ts';
-import {holderOf} from './lock.ts';
 import {parseLine} from './read-journal.ts';
 
 export type SessionSummary = {

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Incident} from '../../source/events/incident.ts';
 import {type Clock, systemClock} from '../../source/platform/clock.ts';
-import {takeLock} from '../../source/storage/lock.ts';
+import {takeLock} from '../../source/platform/lock.ts';
 import {
 	createIncidentStore,
 	emptyMemory,
