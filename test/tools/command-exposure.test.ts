@@ -35,6 +35,8 @@ describe('a command that a rule allows', () => {
 		'/usr/bin/fish',
 		'/bin/tcsh',
 		'/bin/csh',
+		'/bin/ksh',
+		'mksh',
 		'/usr/bin/nu',
 		'pwsh',
 		'xonsh',
@@ -44,12 +46,18 @@ describe('a command that a rule allows', () => {
 		expect(decisionIn({userShell})).toBe('ask');
 	});
 
-	it.each(['./bash', '/tmp/bash', '~/bin/sh', 'bash -x', '/bin/../tmp/sh', 'fish', '/usr/bin/env'])(
-		'asks where the model names %j as the shell',
-		shell => {
-			expect(decisionIn({userShell: '/bin/bash', shell})).toBe('ask');
-		},
-	);
+	it.each([
+		'./bash',
+		'/tmp/bash',
+		'~/bin/sh',
+		'bash -x',
+		'/bin/../tmp/sh',
+		'fish',
+		'ksh',
+		'/usr/bin/env',
+	])('asks where the model names %j as the shell', shell => {
+		expect(decisionIn({userShell: '/bin/bash', shell})).toBe('ask');
+	});
 
 	it('asks in a login shell, whose start files may say anything', () => {
 		expect(decisionIn({userShell: '/bin/bash', isLogin: true})).toBe('ask');

@@ -1,6 +1,7 @@
 import type {Grant} from '../../../source/events/authorization.ts';
 import {type GrantId, localHost} from '../../../source/events/ids.ts';
 import type {PermissionRule} from '../../../source/events/settings.ts';
+import {builtInRules} from '../../../source/gate/built-in-rules.ts';
 import {decide} from '../../../source/gate/decide.ts';
 import {readScript, type Script} from '../../../source/gate/shell/script.ts';
 import {type Breach, changesUnseen, runsForbidden, runsOutside, runsUnseen} from './laws.ts';
@@ -25,8 +26,9 @@ export type Claim = {
 	readonly isGranted: boolean;
 };
 
-export function claimOf(line: string, rules: Rules): Claim {
-	const saw = readScript(line);
+/** `read` stands in for the reader where a fault is planted in it. */
+export function claimOf(line: string, rules: Rules, read = readScript): Claim {
+	const saw = read(line);
 	return {
 		line,
 		rules,
@@ -57,17 +59,23 @@ export function breachesOf(claim: Claim, outcome: Outcome): readonly Breach[] {
 		...breachesOfClaim(claim),
 		...runsUnseen(saw, outcome),
 		...changesUnseen(saw, outcome),
-		...(isAllowed ? runsOutside(rules.allowed, outcome) : []),
+		...(isAllowed ? runsOutside([...rules.allowed, ...alwaysAllowed], outcome) : []),
 		...(isGranted ? runsForbidden(rules.forbidden, outcome) : []),
 	];
 }
+
+const alwaysAllowed = builtInRules
+	.filter(({scope, then}) => scope === 'shell' && then === 'allow')
+	.map(({match}) => match);
 
 /** Half of the names in the line are allowed, or forbidden; with some others. */
 export function randomRules(line: string, random: Random): Rules {
 	const names = [...new Set(line.match(/[A-Za-z_][\w.-]*/g) ?? ['ls'])];
 	const some = (share: number) => names.filter(() => random.below(10) < share);
+	const allowed = random.below(3) === 0 ? names : [...some(8), 'ls'];
 	return {
-		allowed: random.below(3) === 0 ? names : [...some(8), 'ls'],
+		// A rule with the very words of a line allows whatever they mean.
+		allowed: allowed.filter(name => name !== line.trim()),
 		forbidden: [...some(3), random.one(['rm', 'git push', 'sudo', 'git', 'curl'])],
 		strictness: random.one(['deny', 'ask']),
 	};

@@ -1,3 +1,4 @@
+import type {Script} from '../../../source/gate/shell/script.ts';
 import {
 	breachesOf,
 	breachesOfClaim,
@@ -20,6 +21,10 @@ export type Order = {
 	readonly seed: number;
 	/** So many finds are made smaller; the rest is only counted. */
 	readonly shrinksMax: number;
+	/** Stops when so many laws were broken. */
+	readonly findsMax?: number;
+	/** In place of the gate's own reader. */
+	readonly read?: (line: string) => Script;
 	readonly onProgress?: (report: Report) => void;
 };
 
@@ -70,13 +75,14 @@ export async function holdLines(sandbox: Sandbox, order: Order): Promise<Report>
 	return report;
 }
 
-function* claimsOf({shell, lineCount, seed}: Order, report: Report): Generator<Claim, undefined> {
+function* claimsOf(order: Order, report: Report): Generator<Claim, undefined> {
+	const {shell, lineCount, seed, findsMax = Number.POSITIVE_INFINITY} = order;
 	const random = randomFrom(seed + 1);
 	for (const line of linesOf(shell, seed)) {
-		if (report.read === lineCount) {
+		if (report.read === lineCount || report.finds.length >= findsMax) {
 			return;
 		}
-		const claim = claimOf(line, randomRules(line, random));
+		const claim = claimOf(line, randomRules(line, random), order.read);
 		report.read += 1;
 		report.whole += claim.saw.unseen.length === 0 ? 1 : 0;
 		if (isClaimed(claim)) {
@@ -128,17 +134,20 @@ async function findOf({world, order, report}: Hold, claim: Claim, breach: Breach
 	if (shrunk.length >= order.shrinksMax) {
 		return find;
 	}
-	const smallest = await shrink(claim.line, lines => stillBreak(world, {lines, claim, breach}));
+	const smallest = await shrink(claim.line, lines =>
+		stillBreak(world, {claims: lines.map(line => claimOf(line, claim.rules, order.read)), breach}),
+	);
 	return {...find, smallest};
 }
 
 async function stillBreak(
 	world: World,
-	{lines, claim, breach}: {lines: readonly string[]; claim: Claim; breach: Breach},
+	{claims, breach}: {claims: readonly Claim[]; breach: Breach},
 ): Promise<readonly boolean[]> {
-	const claims = lines.map(line => claimOf(line, claim.rules));
 	const isNeeded = claims.map(other => isClaimed(other) && breachesOfClaim(other).length === 0);
-	const outcomes = await world.run(lines.filter((_, index) => isNeeded[index]));
+	const outcomes = await world.run(
+		claims.filter((_, index) => isNeeded[index]).map(({line}) => line),
+	);
 	let next = 0;
 	return claims.map((other, index) => {
 		const breaches = isNeeded[index]

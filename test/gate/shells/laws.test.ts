@@ -9,7 +9,7 @@ const cwd = '/world/work';
 function ran(...words: readonly string[]): Run {
 	const [name = ''] = words;
 	const path = name.includes('/') ? name : `/usr/bin/${name}`;
-	return {name: path, words, cwd, descriptors: {}, environment: []};
+	return {name: path, words, cwd, descriptors: {}, environment: [], inside: ''};
 }
 
 function outcome(runs: readonly Run[], changes: readonly string[] = []): Outcome {
@@ -52,6 +52,13 @@ describe('P1: what ran was seen', () => {
 		{title: 'a name that was not known', seen: ['$x'], run: ran('rm')},
 	])('is broken by $title', ({seen, run}) => {
 		expect(runsUnseen(saw(seen), outcome([run]))).toMatchObject([{law: 'P1'}]);
+	});
+
+	it('takes a file that a shell is called with for a program of its own', () => {
+		const of = (inside: string) => outcome([{...ran('rm'), inside}]);
+		expect(runsUnseen(saw(['sh s']), of('sh\u0001s'))).toEqual([]);
+		expect(runsUnseen(saw(['sh']), of('sh'))).toMatchObject([{law: 'P1'}]);
+		expect(runsUnseen(saw(['sh -c s']), of('sh\u0001-c\u0001s'))).toMatchObject([{law: 'P1'}]);
 	});
 
 	it('asks nothing of a line in which something was said not to be seen', () => {

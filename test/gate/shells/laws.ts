@@ -15,6 +15,7 @@ export function runsUnseen(saw: Script, {runs}: Outcome): readonly Breach[] {
 		return [];
 	}
 	return runs
+		.filter(run => !isOfFile(run))
 		.filter(run => !saw.commands.some(command => isOf(run, command)))
 		.map(run => ({law: 'P1', detail: `ran ${shown(run)}`}));
 }
@@ -55,7 +56,16 @@ const homeFolder = '/world/home';
 
 /** Found by its bare name where programs are, and not in a folder of the line's choice. */
 function isTrusted({name}: Run): boolean {
-	return ['/usr/bin', '/bin'].includes(dirname(name));
+	return ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].includes(dirname(name));
+}
+
+const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash']);
+
+/** It stands in a file that a shell was called with: that file is a program like any other. */
+function isOfFile({inside}: Run): boolean {
+	const [name = '', ...rest] = inside.split('\u0001');
+	const operands = rest[0] === '-o' ? rest.slice(2) : rest.slice(rest[0] === '--' ? 1 : 0);
+	return shells.has(basename(name)) && operands[0] !== undefined && !/^[-+]/.test(operands[0]);
 }
 
 function isOf(run: Run, {words}: SimpleCommand): boolean {
@@ -64,7 +74,7 @@ function isOf(run: Run, {words}: SimpleCommand): boolean {
 		return false;
 	}
 	const isNamed = first.text.includes('/')
-		? run.name === first.text
+		? resolve(run.cwd, run.name) === resolve(run.cwd, first.text)
 		: isTrusted(run) && basename(run.name) === first.text;
 	return isNamed && areOf(run.words.slice(1), rest);
 }

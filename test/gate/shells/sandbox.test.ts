@@ -48,9 +48,19 @@ describeWithShells('in the throw-away world', () => {
 					cwd: '/world/work/sub',
 					descriptors: {'0': '/record/input', '1': '/dev/null', '2': '/world/work/sub/z'},
 					environment: ['X=1'],
+					inside: '',
 				},
 			]);
 			expect(outcome!.changes).toEqual(['/world/work/sub/z']);
+		});
+
+		it('tells by which real program it was started', async () => {
+			const [outcome] = await run(shell, ["sh -c 'env X=1 rm'"]);
+			expect(outcome!.runs.map(({inside}) => inside)).toEqual([
+				'',
+				'sh\u0001-c\u0001env X=1 rm',
+				'env\u0001X=1\u0001rm',
+			]);
 		});
 
 		it('tells which files appeared, changed or went, and finds its world fresh each time', async () => {

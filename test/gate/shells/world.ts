@@ -15,6 +15,8 @@ export type Run = {
 	readonly descriptors: Readonly<Record<string, string>>;
 	/** Variables that were not there, or not so, when the line began. */
 	readonly environment: readonly string[];
+	/** The words of the real program that started it, with \u0001 between; else nothing. */
+	readonly inside: string;
 };
 
 export type Outcome = {

@@ -340,10 +340,13 @@ static void serve(char **words) {
 }
 
 /* By hand, because bash has functions of its own under libc's names. True if it was there. */
-static int take_from_environment(char **environment, const char *name) {
+static int take_from_environment(char **environment, const char *name, char *value) {
 	size_t length = strlen(name);
 	for (int index = 0; environment[index] != NULL; index += 1) {
 		if (strncmp(environment[index], name, length) == 0 && environment[index][length] == '=') {
+			if (value != NULL) {
+				snprintf(value, sizeof inside, "%s", environment[index] + length + 1);
+			}
 			for (; environment[index] != NULL; index += 1) {
 				environment[index] = environment[index + 1];
 			}
@@ -355,8 +358,9 @@ static int take_from_environment(char **environment, const char *name) {
 
 /* A program that a line starts for real is watched as well, but serves nothing. */
 __attribute__((constructor)) static void begin(int count, char **words, char **environment) {
-	take_from_environment(environment, "LD_PRELOAD");
-	if (take_from_environment(environment, "SHELLS_DRIVER") && count > 0) {
+	take_from_environment(environment, "LD_PRELOAD", NULL);
+	take_from_environment(environment, "SHELLS_INSIDE", inside);
+	if (take_from_environment(environment, "SHELLS_DRIVER", NULL) && count > 0) {
 		serve(words);
 	}
 }
@@ -365,14 +369,21 @@ typedef int Execve(const char *, char *const *, char *const *);
 
 static int start_real(const char *path, char *const *words, char *const *environment) {
 	static char preload[] = "LD_PRELOAD=/driver.so";
+	static char starter[sizeof inside + 16] = "SHELLS_INSIDE=";
 	int count = 0;
+	size_t used_here = strlen(starter);
+	for (int index = 0; words[index] != NULL && used_here < sizeof starter; index += 1) {
+		used_here += snprintf(starter + used_here, sizeof starter - used_here, "%s%s",
+			index == 0 ? "" : "\001", words[index]);
+	}
 	while (environment != NULL && environment[count] != NULL) {
 		count += 1;
 	}
-	char **all = malloc((count + 2) * sizeof *all);
+	char **all = malloc((count + 3) * sizeof *all);
 	memcpy(all, environment, count * sizeof *all);
 	all[count] = preload;
-	all[count + 1] = NULL;
+	all[count + 1] = starter;
+	all[count + 2] = NULL;
 	return ((Execve *)dlsym(RTLD_NEXT, "execve"))(path, words, all);
 }
 
@@ -387,8 +398,29 @@ int execve(const char *path, char *const *words, char *const *environment) {
 	if (!write_record(path, words, environment)) {
 		_exit(125);
 	}
-	if (is_real || real_path(path) != NULL) {
-		return start_real(is_real ? path : real_path(path), words, environment);
+	const char *real = is_real ? path : real_path(path, words);
+	if (real != NULL) {
+		return start_real(real, words, environment);
 	}
 	_exit(recorder_status(words));
+}
+
+/* libc's own one would not come by here. */
+int execvp(const char *name, char *const *words) {
+	char path[512];
+	const char *folders = getenv("PATH");
+	if (strchr(name, '/') != NULL) {
+		return execve(name, words, environ);
+	}
+	folders = folders == NULL ? "/bin:/usr/bin" : folders;
+	errno = ENOENT;
+	while (1) {
+		size_t length = strcspn(folders, ":");
+		snprintf(path, sizeof path, "%.*s%s%s", (int)length, folders, length == 0 ? "" : "/", name);
+		execve(path, words, environ);
+		if (folders[length] == 0 || (errno != ENOENT && errno != EACCES && errno != ENOTDIR)) {
+			return -1;
+		}
+		folders += length + 1;
+	}
 }

@@ -58,7 +58,7 @@ static void add_descriptors(void) {
 /* With these every line begins; what a shell changes by itself at each command does not count. */
 static const char *const given[] = {
 	"PATH=/usr/bin", "HOME=/world/home", "HISTFILE=/dev/null", "LANG=C.UTF-8", "TERM=dumb",
-	"PWD=", "OLDPWD=", "SHLVL=", "_=", "LOGNAME=", "LD_PRELOAD=", "LINES=", "COLUMNS=",
+	"PWD=", "OLDPWD=", "SHLVL=", "_=", "LOGNAME=", "LD_PRELOAD=", "SHELLS_INSIDE=", "LINES=", "COLUMNS=",
 };
 
 static int is_given(const char *variable) {
@@ -85,6 +85,9 @@ static void add_environment(char *const *environment) {
 	add("]");
 }
 
+/* The program that was started for real and is starting this one: its words, with \001 between. */
+static char inside[1 << 12];
+
 /* False when it could not be written. */
 static int write_record(const char *name, char *const *words, char *const *environment) {
 	char folder[4096];
@@ -100,6 +103,8 @@ static int write_record(const char *name, char *const *words, char *const *envir
 	add_string(getcwd(folder, sizeof folder) == NULL ? "" : folder);
 	add_descriptors();
 	add_environment(environment);
+	add(",\"inside\":");
+	add_string(inside);
 	add("}\n");
 	int file = open("/record/runs", O_WRONLY | O_APPEND | O_CLOEXEC);
 	int is_written = file >= 0 && write(file, record, used) == (ssize_t)used;
@@ -113,10 +118,24 @@ static const char *const real[] = {
 	"printf", "seq", "setsid", "sh", "stdbuf", "test", "timeout", "tr", "true", "xargs", "zsh",
 };
 
+/* `find` may start others, but what it would delete or write by itself is its own affair. */
+static int writes_itself(char *const *words) {
+	for (int index = 0; words[index] != NULL; index += 1) {
+		if (strcmp(words[index], "-delete") == 0 || strncmp(words[index], "-fprint", 7) == 0 ||
+			strcmp(words[index], "-fls") == 0) {
+			return 1;
+		}
+	}
+	return 0;
+}
+
 /* Null when this program is a recorder and no more. */
-static const char *real_path(const char *name) {
+static const char *real_path(const char *name, char *const *words) {
 	static char path[64];
 	const char *slash = strrchr(name, '/');
+	if (writes_itself(words)) {
+		return NULL;
+	}
 	for (size_t index = 0; slash != NULL && index < sizeof real / sizeof real[0]; index += 1) {
 		if (strcmp(slash + 1, real[index]) == 0) {
 			snprintf(path, sizeof path, "/real/%s", real[index]);
