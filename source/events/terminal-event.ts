@@ -35,6 +35,8 @@ export type TerminalEvent =
 			/** The model would type, or waits until it may, while the user has the keyboard. */
 			readonly type: 'terminal.wanted';
 			readonly terminal: TerminalId;
+			/** When it goes to the model by itself, unless a key is pressed before. */
+			readonly until?: number;
 	  }
 	| {
 			/** What the model typed, shortened, for a moment's notice. */

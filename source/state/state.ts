@@ -224,6 +224,8 @@ export type TerminalRecord = {
 	readonly waiting: 'input' | 'password' | null;
 	/** The model waits for the keyboard that the user has. */
 	readonly isWanted: boolean;
+	/** When the model gets it if no key is pressed before. */
+	readonly handsOverAt?: number | undefined;
 	/** The model may know of it. */
 	readonly isShared: boolean;
 	/** The model may type where the program hides it. */

@@ -38,9 +38,13 @@ export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals
 		case 'terminal.waited':
 			return change(terminals, event.terminal, {waiting: event.waiting});
 		case 'terminal.controlled':
-			return change(terminals, event.terminal, {control: event.by, isWanted: false});
+			return change(terminals, event.terminal, {
+				control: event.by,
+				isWanted: false,
+				handsOverAt: undefined,
+			});
 		case 'terminal.wanted':
-			return change(terminals, event.terminal, {isWanted: true});
+			return change(terminals, event.terminal, {isWanted: true, handsOverAt: event.until});
 		case 'terminal.typed':
 			return change(terminals, event.terminal, {typed: {text: event.text, at: event.at}});
 		case 'terminal.allowed':

@@ -165,7 +165,7 @@ export const eventShapes: Shapes = {
 	'terminal.closed': {terminal: text},
 	'terminal.waited': {terminal: text, waiting: nullable(text)},
 	'terminal.controlled': {terminal: text, by: oneOf('model', 'user')},
-	'terminal.wanted': {terminal: text},
+	'terminal.wanted': {terminal: text, until: optional(number)},
 	'terminal.typed': {terminal: text, text},
 	'terminal.allowed': {terminal: text, what: oneOf('see', 'type-hidden')},
 	'terminal.selected': {terminal: text},

@@ -114,6 +114,12 @@ function keyboardOf(
 			session.controlled(by);
 		},
 		onWanted: () => ports.onChange({type: 'terminal.wanted', terminal: session.id}),
+		onCountdown: until =>
+			ports.onChange({
+				type: 'terminal.wanted',
+				terminal: session.id,
+				...(until !== null && {until}),
+			}),
 		onIdle: () =>
 			ports.notify?.(
 				`The agent waited for the keyboard of terminal ${session.id} (${title}), and you had not typed for ${keyboardIdleMs / 1000} s: the agent has it now.`,

@@ -23,6 +23,8 @@ export type KeyboardPorts = {
 	readonly owner: Owner;
 	readonly onGiven: (to: Owner) => void;
 	readonly onWanted: () => void;
+	/** When it will go back to the model by itself; null: not any more. */
+	readonly onCountdown: (until: number | null) => void;
 	/** It went back to the model by itself. */
 	readonly onIdle: () => void;
 };
@@ -30,14 +32,24 @@ export type KeyboardPorts = {
 /** So long the user must not have typed, and must have been able to see that the model waits. */
 export const keyboardIdleMs = 30_000;
 
+/** So long before, it is announced; any key ends the countdown. */
+export const countdownMs = 10_000;
+
 export function createKeyboard(ports: KeyboardPorts): Keyboard {
 	const {clock} = ports;
 	let holder = ports.owner;
 	let usedAt = clock.elapsed();
 	let wantedAt: number | null = null;
 	let waiters = 0;
+	let isCounting = false;
 	let timer: Timer | null = null;
 
+	const count = (until: number | null): void => {
+		if (isCounting !== (until !== null)) {
+			isCounting = until !== null;
+			ports.onCountdown(until);
+		}
+	};
 	const rest = (): void => {
 		timer?.cancel();
 		timer = null;
@@ -48,6 +60,7 @@ export function createKeyboard(ports: KeyboardPorts): Keyboard {
 			usedAt = clock.elapsed();
 			wantedAt = null;
 			rest();
+			isCounting = false;
 			ports.onGiven(to);
 		}
 	};
@@ -60,9 +73,12 @@ export function createKeyboard(ports: KeyboardPorts): Keyboard {
 	const watch = (): void => {
 		rest();
 		if (holder !== 'user' || waiters === 0 || wantedAt === null) {
-			return;
+			return count(null);
 		}
-		timer = clock.after(Math.max(0, idleAt(wantedAt) - clock.elapsed()), expire);
+		const leftMs = Math.max(0, idleAt(wantedAt) - clock.elapsed());
+		const isSoon = leftMs <= countdownMs;
+		count(isSoon ? clock.now() + leftMs : null);
+		timer = isSoon ? clock.after(leftMs, expire) : clock.after(leftMs - countdownMs, watch);
 	};
 	const idleAt = (wanted: number): number => Math.max(usedAt, wanted) + keyboardIdleMs;
 	const expire = (): void => {
@@ -78,6 +94,9 @@ export function createKeyboard(ports: KeyboardPorts): Keyboard {
 		give,
 		used() {
 			usedAt = clock.elapsed();
+			if (isCounting) {
+				watch();
+			}
 		},
 		want,
 		await() {

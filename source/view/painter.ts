@@ -73,7 +73,8 @@ export function createPainter(ports: PainterPorts): {
 		if (
 			now.terminal !== before.terminal ||
 			now.hiddenLength !== before.hiddenLength ||
-			now.mode !== before.mode
+			now.mode !== before.mode ||
+			now.keysLost?.why !== before.keysLost?.why
 		) {
 			terminals.touch({urgent: true});
 		}

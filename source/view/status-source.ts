@@ -1,7 +1,9 @@
 import type {Picture} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
+import {showChord} from '../keys/keymap.ts';
 import type {Timer} from '../platform/clock.ts';
 import type {State} from '../state/state.ts';
+import {lostWords} from './desk/keyboard-loss.ts';
 import type {ViewHandles} from './handles.ts';
 import {isHopMoving} from './hop-sign.ts';
 import {noticeShownMs, statusRow} from './status-row.ts';
@@ -77,7 +79,7 @@ function keyOf(
 	state: State,
 	{desk, look, layout, meter}: Pick<ViewHandles, 'desk' | 'look' | 'layout' | 'meter'>,
 ): readonly unknown[] {
-	const {flash, leader, mode, line} = desk.snapshot();
+	const {flash, leader, mode, line, keysLost} = desk.snapshot();
 	const {turn, contextTokens} = state.chat;
 	return [
 		turn?.id,
@@ -95,6 +97,7 @@ function keyOf(
 		state.terminals,
 		state.hops,
 		flash,
+		keysLost?.why,
 		leader,
 		mode,
 		line,
@@ -124,14 +127,15 @@ function rowOf(
 	now: number,
 ): string {
 	const state = store.state();
-	const {flash, leader, mode, line} = desk.snapshot();
+	const {flash, leader, mode, line, keysLost} = desk.snapshot();
+	const said = keysLost ? lostWords(keysLost, showChord(keymap.leader)) : flash;
 	const seeking = mode === 'search' && state.screen.focus === 'terminal' ? line : null;
 	const {columns, paint} = look.snapshot();
 	const shape = layout.snapshot();
 	const hidden = shape.type === 'panes' ? shape.hidden : [];
 	const silent = isProxySilent(state, meter.snapshot());
 	return statusRow(
-		{state, now, columns, flash, leader, seeking, hidden, isProxySilent: silent},
+		{state, now, columns, flash: said, leader, seeking, hidden, isProxySilent: silent},
 		{paint, keymap},
 	);
 }

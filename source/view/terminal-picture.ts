@@ -57,6 +57,8 @@ export function terminalPicture(placed: Placed, options: TerminalPictureOptions)
 				isFocused,
 				isTypingHidden: hidden !== null,
 				leader: options.leader,
+				isKeyboardLost: isFocused && options.desk.keysLost !== null,
+				now,
 			}),
 			width: outer.width,
 			height: outer.height,

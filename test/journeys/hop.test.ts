@@ -85,7 +85,7 @@ describe.skipIf(!hasTmux)('on another machine', () => {
 			agent.say('yes');
 			await agent.see('said yes');
 			await agent.see('✓ 0');
-			agent.press('M-1');
+			agent.press('C-x', '1');
 			await agent.see('The tests wait for you.');
 
 			agent.say('a long one');

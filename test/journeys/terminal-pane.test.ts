@@ -70,6 +70,8 @@ describe.skipIf(!hasTmux)('the terminal pane', () => {
 		asked = await upstream.next();
 		expect(told(asked.body.messages)).toMatchObject({count: 0});
 		agent.press('C-x', 'S');
+		await agent.see('Show terminal 1 to the agent?');
+		agent.press('Down', 'Enter');
 		await agent.see('you type, shared');
 		asked.call({id: 'c2', ...list});
 		asked.finish({reason: 'tool_calls'});

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {createKeyboard, keyboardIdleMs} from '../../source/terminal/keyboard.ts';
+import {countdownMs, createKeyboard, keyboardIdleMs} from '../../source/terminal/keyboard.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 
 function heldByUser() {
@@ -10,6 +10,7 @@ function heldByUser() {
 		owner: 'model',
 		onGiven: to => told.push(`given to ${to}`),
 		onWanted: () => told.push('wanted'),
+		onCountdown: until => told.push(until === null ? 'kept' : `goes in ${until - clock.now()}`),
 		onIdle: () => told.push('idle'),
 	});
 	keyboard.give('user');
@@ -33,7 +34,27 @@ describe('the keyboard of a terminal', () => {
 		expect(keyboard.holder()).toBe('user');
 		clock.advance(1);
 		expect(keyboard.holder()).toBe('model');
-		expect(told).toEqual(['wanted', 'given to model', 'idle']);
+		expect(told).toEqual(['wanted', `goes in ${countdownMs}`, 'given to model', 'idle']);
+	});
+
+	it('is kept by any key during the countdown, which begins anew later', () => {
+		const {clock, keyboard, told} = heldByUser();
+		keyboard.await();
+		clock.advance(keyboardIdleMs - 1000);
+		keyboard.used();
+		expect(told).toEqual(['wanted', `goes in ${countdownMs}`, 'kept']);
+		clock.advance(keyboardIdleMs - 1);
+		expect(keyboard.holder()).toBe('user');
+		expect(told.at(-1)).toBe(`goes in ${countdownMs}`);
+	});
+
+	it('counts down no more when nothing waits any longer', () => {
+		const {clock, keyboard, told} = heldByUser();
+		const end = keyboard.await();
+		clock.advance(keyboardIdleMs - 1000);
+		end();
+		clock.advance(keyboardIdleMs);
+		expect(told.at(-1)).toBe('kept');
 	});
 
 	it('stays with a user who types while a call waits', () => {

@@ -49,6 +49,8 @@ export type DeskState = {
 	readonly ruleMatch: string;
 	/** The message that was being written before an edit, or a search in earlier input, took its place. */
 	readonly laidAside: Draft | null;
+	/** The keyboard of a terminal was lost unasked: why, and when a key came last. */
+	readonly keysLost: {readonly why: string; readonly lastKeyAt: number} | null;
 	/** Said for a moment in the status line. */
 	readonly flash: string;
 	/** Counts changes of the transcript's view: scrolling, selecting, searching. */
@@ -100,6 +102,7 @@ export const initialDesk: DeskState = {
 	card: noCard,
 	ruleMatch: '',
 	laidAside: null,
+	keysLost: null,
 	flash: '',
 	viewVersion: 0,
 };

@@ -3,7 +3,6 @@ import {createEmitter, type Live} from '../../events/live.ts';
 import type {Action, Context} from '../../keys/actions.ts';
 import {chordOf, type Input, type KeyPress} from '../../keys/key.ts';
 import type {Timer} from '../../platform/clock.ts';
-import {selectedTerminal} from '../../state/select.ts';
 import {questionOf, waitingCards} from '../cards/waiting-cards.ts';
 import {followCalls, leaveCard} from './card-focus.ts';
 import {createCardHands} from './card-hands.ts';
@@ -14,6 +13,7 @@ import {type DeskState, initialDesk, listOf} from './desk-state.ts';
 import {createEditHands} from './edit-hands.ts';
 import {createGlobalHands} from './global-hands.ts';
 import type {DeskTools, Hands} from './hands.ts';
+import {createKeyboardWatch, createLostHands, heldTerminal} from './keyboard-loss.ts';
 import {createLineHands} from './line-hands.ts';
 import {createMouseHands} from './mouse-hands.ts';
 import {createOverlayHands} from './overlay-hands.ts';
@@ -55,14 +55,19 @@ export function createDesk(ports: DeskPorts): Desk {
 		desk: () => state,
 		change,
 		flash,
-		wish: intent => performOnDesk(tools, intent),
+		wish(intent) {
+			watch.wished(intent);
+			performOnDesk(tools, intent);
+		},
 		moved: () => change({viewVersion: state.viewVersion + 1}),
 		act: action => actOrSay(tools, hands, action),
 	};
+	const watch = createKeyboardWatch(tools);
 	const hands = createAllHands(tools);
 	const cardReturn = createCardReturn(tools);
 	const unsubscribe = ports.store.subscribe(() => {
 		followStore(tools);
+		watch.follow();
 		cardReturn.watch();
 	});
 	return {
@@ -98,20 +103,24 @@ function createAllHands(tools: DeskTools): AllHands {
 	const question = createQuestionHands(tools);
 	const pane = createPaneHands(tools);
 	const terminal = createTerminalHands(tools);
+	const lost = createLostHands(tools);
 	return {
 		composer,
 		global: createGlobalHands(tools, composer),
 		mouse: createMouseHands(tools),
 		current() {
 			const {screen} = tools.store.state();
-			const {mode, card: shown} = tools.desk();
+			const {mode, card: shown, keysLost} = tools.desk();
+			if (keysLost) {
+				return lost;
+			}
 			if (screen.overlay) {
 				return overlay;
 			}
 			if (mode === 'secret') {
 				return secret;
 			}
-			if (screen.focus === 'terminal' && isHeldByUser(tools)) {
+			if (heldTerminal(tools.store.state()) !== null) {
 				return terminal;
 			}
 			if (mode === 'edit' || mode === 'rule') {
@@ -132,11 +141,6 @@ function asksForSecret({store, desk}: DeskTools): boolean {
 	return questionOf(store.state(), desk().card.call)?.type === 'secret';
 }
 
-function isHeldByUser({store}: DeskTools): boolean {
-	const terminal = selectedTerminal(store.state());
-	return terminal !== null && terminal.ended === null && terminal.control === 'user';
-}
-
 function handleInput(tools: DeskTools, hands: AllHands, input: Input): void {
 	switch (input.type) {
 		case 'key':
@@ -144,6 +148,9 @@ function handleInput(tools: DeskTools, hands: AllHands, input: Input): void {
 		case 'paste':
 			return hands.current().paste(input.text, input.raw);
 		case 'mouse':
+			if (input.action === 'press' && tools.desk().keysLost) {
+				tools.change({keysLost: null});
+			}
 			return hands.current().point?.(input) ? undefined : hands.mouse(input);
 		case 'focus':
 			hands.current().point?.(input);
@@ -171,7 +178,7 @@ function handleKey(tools: DeskTools, hands: AllHands, key: KeyPress): void {
 	];
 	const action = keymap.resolve(contexts, chord);
 	if (action === 'leader') {
-		tools.change({leader: true});
+		tools.change({leader: true, keysLost: null});
 	} else if (!action || !(current.act(action, key) || hands.global.act(action, key))) {
 		current.type(key);
 	}

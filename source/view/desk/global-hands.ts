@@ -3,6 +3,7 @@ import type {Action} from '../../keys/actions.ts';
 import {isAtWork, selectedTerminal} from '../../state/select.ts';
 import type {TerminalRecord} from '../../state/state.ts';
 import {nextSplit} from '../terminal/split.ts';
+import {allowInTerminal, closeTerminal} from './ask-first.ts';
 import {focusCard} from './card-focus.ts';
 import type {DeskTools, Hands} from './hands.ts';
 import {beginSecret} from './secret-hands.ts';
@@ -193,7 +194,7 @@ function handleTerminal(tools: DeskTools, action: Action): boolean {
 		case 'close-terminal':
 			return done(() => {
 				if (terminal) {
-					tools.wish({type: 'close-terminal', terminal: terminal.id});
+					closeTerminal(tools, terminal);
 				}
 			});
 		case 'send-leader':
@@ -244,13 +245,7 @@ function allow(
 		tools.flash('No terminal is open. !command opens one.');
 		return;
 	}
-	const what = action === 'share' ? 'see' : 'type-hidden';
-	tools.wish({type: 'allow-in-terminal', terminal: terminal.id, what});
-	tools.flash(
-		action === 'share'
-			? `The agent can see terminal ${terminal.id} now, and type into it when you hand it the keyboard.`
-			: `The agent may type hidden input into terminal ${terminal.id} from now on.`,
-	);
+	allowInTerminal(tools, terminal, action === 'share' ? 'see' : 'type-hidden');
 }
 
 function stepTerminal(tools: DeskTools, step: 1 | -1): void {

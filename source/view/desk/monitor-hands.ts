@@ -1,8 +1,8 @@
 import type {Incident} from '../../events/incident.ts';
-import type {PickerItem} from '../../events/screen.ts';
 import type {Action} from '../../keys/actions.ts';
 import {detailLines, endedIncidents, runningIncidents} from '../monitor/incident-rows.ts';
 import {settingsPicker} from '../monitor/settings-picker.ts';
+import {askFirst} from './ask-first.ts';
 import type {DeskTools} from './hands.ts';
 
 const pageRows = 5;
@@ -68,15 +68,13 @@ function showDetail(tools: DeskTools): boolean {
 }
 
 function askToClear(tools: DeskTools): boolean {
-	const items: readonly PickerItem[] = [
-		{label: 'Keep them', intent: {type: 'close-overlay'}},
-		{
-			label: 'Forget the incidents, and what helped',
-			detail: 'the costs of diagnoses stay',
-			intent: {type: 'clear-incidents'},
-		},
-	];
-	tools.wish({type: 'open-overlay', overlay: {type: 'picker', title: 'Incidents', items}});
+	askFirst(tools, {
+		title: 'Incidents',
+		no: 'Keep them',
+		yes: 'Forget the incidents, and what helped',
+		detail: 'the costs of diagnoses stay',
+		intent: {type: 'clear-incidents'},
+	});
 	return true;
 }
 

@@ -9,12 +9,22 @@ export type FootOptions = {
 	readonly isTypingHidden: boolean;
 	/** As people write it. */
 	readonly leader: string;
+	/** Keys do nothing until one that can be meant for nothing else. */
+	readonly isKeyboardLost: boolean;
+	readonly now: number;
 };
 
 /** What can be done here now: the most urgent thing alone. */
 export function footOf(terminal: TerminalRecord | null, options: FootOptions): string {
-	const {desk, back, isFocused, isTypingHidden, leader} = options;
+	const {desk, back, isFocused, isTypingHidden, isKeyboardLost, leader, now} = options;
 	const isHeld = terminal?.ended === null && terminal.control === 'user';
+	if (isKeyboardLost) {
+		return `no key counts until ${leader}, or Esc after a rest`;
+	}
+	if (isHeld && terminal.handsOverAt !== undefined) {
+		const seconds = Math.max(0, Math.ceil((terminal.handsOverAt - now) / 1000));
+		return `the agent gets the keyboard in ${seconds} s: any key keeps it`;
+	}
 	if (isTypingHidden) {
 		return 'Enter types it  Esc back  nothing of it is kept';
 	}

@@ -56,9 +56,9 @@ export function noteOf(terminal: TerminalRecord, {now, paint}: TitleOptions): st
 export function nextChangeMs(terminals: readonly TerminalRecord[], now: number): number | null {
 	const changes = terminals
 		.filter(({ended}) => !ended)
-		.flatMap(({openedAt, typed}) => {
+		.flatMap(({openedAt, typed, handsOverAt}) => {
 			const age = Math.max(0, now - openedAt);
-			const unit = age < minuteMs ? secondMs : minuteMs;
+			const unit = age < minuteMs || handsOverAt !== undefined ? secondMs : minuteMs;
 			const fades = typed ? typed.at + typedShownMs - now : 0;
 			return [unit - (age % unit), ...(fades > 0 ? [fades] : [])];
 		});
