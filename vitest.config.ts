@@ -1,6 +1,8 @@
 import {defineConfig} from 'vitest/config';
 
 export default defineConfig({
+	// React runs as in the built program, where JSX has no development form.
+	oxc: {jsx: {runtime: 'automatic', development: false}},
 	test: {
 		include: ['test/**/*.test.{ts,tsx}'],
 		exclude: ['test/slow/**', 'node_modules/**'],

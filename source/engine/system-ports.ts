@@ -3,7 +3,7 @@ import {type HostId, localHost} from '../events/ids.ts';
 import type {Settings} from '../events/settings.ts';
 import {responsesModel} from '../model/responses.ts';
 import {type Child, startChild} from '../platform/child.ts';
-import {type Clock, systemClock} from '../platform/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import {systemIds} from '../platform/ids.ts';
 import {takeLock} from '../platform/lock.ts';
 import type {Redactor} from '../storage/redact.ts';
@@ -24,6 +24,7 @@ export type SystemPortsOptions = Pick<
 	| 'headless'
 	| 'folders'
 	| 'doctor'
+	| 'clock'
 > & {
 	readonly terminalsFolder: string | null;
 	/** The state folder; null: nothing but the session is written. */
@@ -41,15 +42,13 @@ const roundsMaxDefault = 100;
 
 /** The real world. */
 export function systemPorts(options: SystemPortsOptions): EnginePorts {
-	const clock = systemClock();
 	const ids = systemIds();
-	const {settings, env} = options;
+	const {settings, env, clock} = options;
 	const local = localTransport({clock, environment: env});
 	return {
 		permissions: permissionsOf(options, clock),
 		...options,
 		redact: options.redactor.text,
-		clock,
 		ids,
 		roundsMax: options.roundsMax ?? roundsMaxDefault,
 		readOnly: options.readOnly ?? null,

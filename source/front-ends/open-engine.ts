@@ -3,6 +3,7 @@ import {systemFront} from '../cli/front.ts';
 import {wantedModel, withGlobals} from '../cli/globals.ts';
 import {version} from '../cli/version.ts';
 import {createEngine, type OwnEngine} from '../engine/engine.ts';
+import type {EnginePorts} from '../engine/engine-ports.ts';
 import {type SystemPortsOptions, systemPorts} from '../engine/system-ports.ts';
 import type {Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
@@ -44,6 +45,8 @@ export type EngineSessionRequest = Pick<
 	readonly clock: Clock;
 	/** Also later: the journal can fail at any time. */
 	readonly onProblem: (text: string) => void;
+	/** In place of the system's own. */
+	readonly ports?: Partial<Pick<EnginePorts, 'spawnProxy'>>;
 };
 
 /** The one way to open a session: its settings, its journal, its secrets, its engine. */
@@ -66,8 +69,8 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 		return opened;
 	}
 	const {session, history, journal, readOnly} = opened.value;
-	const engine = createEngine(
-		systemPorts({
+	const engine = createEngine({
+		...systemPorts({
 			...request,
 			version,
 			settings,
@@ -81,7 +84,8 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 			watchFolder: folders.state,
 			configFolder: folders.config,
 		}),
-	);
+		...request.ports,
+	});
 	const {path: journalPath, isWriting: isWritten} = journal;
 	return {
 		ok: true,

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {flagText, type Parsed} from '../cli/arguments.ts';
 import type {SessionId} from '../events/ids.ts';
-import {foldersOf} from '../platform/folders.ts';
+import {type Environment, foldersOf} from '../platform/folders.ts';
 import {lastSession} from '../storage/sessions.ts';
 import type {Booted} from './screen/boot.ts';
 import {runScreen} from './screen/run-screen.ts';
@@ -26,10 +26,13 @@ export async function start({
 		return;
 	}
 	if (booted) {
-		await runScreen({command, booted, first: sessionAskedFor(command)});
+		const {env} = process;
+		const cwd = process.cwd();
+		await runScreen({command, booted, env, cwd, first: sessionAskedFor(command, {env, cwd})});
 	} else {
 		const {runLinear} = await import('./linear/linear.ts');
-		process.exitCode = await runLinear({command, first: sessionAskedFor(command)});
+		const first = sessionAskedFor(command, {env: process.env, cwd: process.cwd()});
+		process.exitCode = await runLinear({command, first});
 	}
 }
 
@@ -48,11 +51,15 @@ export type AskedFor =
 	/** `resume`, and nothing was ever said. */
 	| {readonly type: 'none'};
 
-function sessionAskedFor({command, words}: Command): AskedFor {
+/** Which session `resume` means: the one that is named, else the last one of this folder. */
+export function sessionAskedFor(
+	{command, words}: Command,
+	{env, cwd}: {env: Environment; cwd: string},
+): AskedFor {
 	if (command !== 'resume') {
 		return {type: 'new'};
 	}
-	const {state} = foldersOf(process.env, process.platform);
-	const id = words[0] ?? lastSession(state, process.cwd()) ?? lastSession(state, null);
+	const {state} = foldersOf(env, process.platform);
+	const id = words[0] ?? lastSession(state, cwd) ?? lastSession(state, null);
 	return id === null ? {type: 'none'} : {type: 'earlier', session: id as SessionId};
 }

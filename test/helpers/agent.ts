@@ -8,8 +8,11 @@ import {builtProgram} from './built-program.ts';
 import {listProcesses, type ProcessLine, processTree} from './processes.ts';
 import {openTmux, type Tmux} from './tmux.ts';
 
-/** A person at a real tmux in which the built program runs, in a home and a folder of its own. */
-export type Agent = Tmux & {
+/** What a person at the program does and sees, wherever it runs. */
+export type Person = Pick<
+	Tmux,
+	'press' | 'type' | 'paste' | 'screen' | 'colored' | 'resize' | 'see' | 'seeNot' | 'cursor'
+> & {
 	readonly place: Place;
 	/** Types a line and sends it. */
 	readonly say: (line: string) => void;
@@ -17,15 +20,20 @@ export type Agent = Tmux & {
 	readonly answer: (key: string, what?: string | RegExp) => Promise<void>;
 	/** Waits until the status line says that nothing is at work. */
 	readonly idle: () => Promise<void>;
-	/** Waits for these words on the terminal's own screen, also where they have scrolled away. */
-	readonly seeAbove: (what: RegExp) => Promise<string>;
-	/** The program and everything that it started. */
-	readonly processes: () => readonly ProcessLine[];
 	/** Quits as a person does, and waits until nothing of the program is left. */
 	readonly quit: () => Promise<void>;
 	/** Resolves when the program has ended, to its exit code. */
 	readonly ended: () => Promise<number>;
 };
+
+/** A person at a real tmux in which the built program runs, in a home and a folder of its own. */
+export type Agent = Tmux &
+	Person & {
+		/** Waits for these words on the terminal's own screen, also where they have scrolled away. */
+		readonly seeAbove: (what: RegExp) => Promise<string>;
+		/** The program and everything that it started. */
+		readonly processes: () => readonly ProcessLine[];
+	};
 
 /** Where a program keeps its things; a second start in the same place finds them again. */
 export type Place = {readonly home: string; readonly cwd: string};

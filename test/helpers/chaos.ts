@@ -74,6 +74,7 @@ export async function openChaos(options: ChaosOptions = {}): Promise<Chaos> {
 	const {session, history, journal} = opened.value;
 	const engine = createEngine(
 		systemPorts({
+			clock: systemClock(),
 			env: {PATH: process.env['PATH'], HOME: home, AGENT_TUI_HOME: home, ...options.env},
 			cwd: home,
 			version: 'test',

@@ -41,6 +41,7 @@ export function openTestEngine(): TestEngine {
 	const engine = createEngine({
 		...systemPorts({
 			...opened.value,
+			clock,
 			env: {PATH: process.env['PATH'], HOME: home},
 			cwd: home,
 			version: 'test',

@@ -2,10 +2,10 @@ import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Part} from '../../source/events/part.ts';
-import {openAgent, type Place} from '../helpers/agent.ts';
+import type {Place} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {runProgram, startProgram} from '../helpers/run-program.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 const debug = {AGENT_TUI_DEBUG: '1'};
 const folderOf = ({home}: Place) => {
@@ -169,10 +169,10 @@ function sessionOf({home}: Place): string {
 	return readdirSync(join(home, 'sessions'))[0]!;
 }
 
-describe.skipIf(!hasTmux)('on the screen', () => {
+describe('on the screen', () => {
 	it('/debug on records from then on, /debug shows it as it grows, /report writes the last requests', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, columns: 110, rows: 30});
+		const agent = openRobot({place, columns: 110, rows: 30});
 		agent.say('/debug on');
 		await agent.see('Debug is on:');
 		agent.say('hello');
@@ -194,7 +194,7 @@ describe.skipIf(!hasTmux)('on the screen', () => {
 
 	it('/calls tells of failures first, /stats counts them, and the answer is known to have been seen', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, columns: 110, rows: 30});
+		const agent = openRobot({place, columns: 110, rows: 30});
 		agent.say('look');
 		const asked = await upstream.next();
 		asked.call({id: 'c1', name: 'list_files', arguments: '{}'});

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {type Agent, openAgent} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 import {hasTmux} from '../helpers/tmux.ts';
@@ -12,7 +13,7 @@ const answer = (asked: Asked) => {
 /** When it is asked again. */
 const nextTry = /(?:tries again|try \d+) in \d+ s/;
 
-describe.skipIf(!hasTmux)('when the model', () => {
+describe('when the model', () => {
 	it('answers 500, it is said, asked again, and goes on when it is well', async () => {
 		const {agent, upstream} = await openBroken(asked =>
 			asked.answer({status: 500, body: {error: {message: 'the machine is on fire'}}}),
@@ -113,7 +114,9 @@ describe.skipIf(!hasTmux)('when the model', () => {
 
 describe.skipIf(!hasTmux)('when the proxy', () => {
 	it('is killed in the middle of an answer, it is started again and the turn goes on', async () => {
-		const {agent, upstream} = await openBroken();
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place, columns: 110});
+		agent.say('are you there?');
 		const first = await upstream.next();
 		first.say('Half of a sen');
 		await agent.see('Half of a sen');
@@ -126,7 +129,9 @@ describe.skipIf(!hasTmux)('when the proxy', () => {
 	});
 
 	it('stands still, Esc still ends the turn, and R in the monitor brings a new one', async () => {
-		const {agent, upstream} = await openBroken();
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openAgent({place, columns: 110});
+		agent.say('are you there?');
 		const first = await upstream.next();
 		first.say('Half of a sen');
 		await agent.see('Half of a sen');
@@ -155,7 +160,7 @@ async function openBroken(
 	if (how === 'close') {
 		await upstream.close();
 	}
-	const agent = openAgent({place, columns: 110});
+	const agent = openRobot({place, columns: 110});
 	agent.say('are you there?');
 	return {agent, upstream};
 }

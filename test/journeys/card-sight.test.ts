@@ -1,14 +1,13 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {openAgent} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 /** A card about a command that leaves a trace. */
 async function seeCard({columns = 80, rows = 24, cmd = 'echo ran >> a'} = {}) {
 	const {upstream, place} = await openScriptedPlace();
-	const agent = openAgent({place, columns, rows});
+	const agent = openRobot({place, columns, rows});
 	agent.say('do something');
 	const asked = await upstream.next();
 	asked.call({id: 'c1', name: 'unified_exec', arguments: JSON.stringify({cmd})});
@@ -18,7 +17,7 @@ async function seeCard({columns = 80, rows = 24, cmd = 'echo ran >> a'} = {}) {
 	return {agent, place, answers, ran: () => existsSync(join(place.cwd, 'a'))};
 }
 
-describe.skipIf(!hasTmux)('a card', () => {
+describe('a card', () => {
 	it('is not answered while the window is too small to show it, and is when it is seen again', async () => {
 		const {agent, answers, ran} = await seeCard();
 		agent.resize(39, 9);

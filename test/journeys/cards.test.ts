@@ -1,10 +1,10 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {type Agent, openAgent, type Place} from '../helpers/agent.ts';
+import type {Person, Place} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 /** A command that leaves a trace of each time it ran. */
 function marking(file: string) {
@@ -25,10 +25,10 @@ function lastResult(asked: Asked): string {
 	return asked.body.messages.findLast((message: {role: string}) => message.role === 'tool').content;
 }
 
-describe.skipIf(!hasTmux)('a waiting card', () => {
+describe('a waiting card', () => {
 	it('is not answered by a sentence full of y and n that is being typed', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		agent.say('do something');
 		const asked = await upstream.next();
 		agent.type('yes, ');
@@ -153,7 +153,7 @@ describe.skipIf(!hasTmux)('a waiting card', () => {
 /** A card for each file that a command would write, with the keyboard on the first. */
 async function seeCard(files: readonly string[] = ['a']) {
 	const {upstream, place} = await openScriptedPlace();
-	const agent: Agent = openAgent({place});
+	const agent: Person = openRobot({place});
 	agent.say('do something');
 	const asked = await upstream.next();
 	for (const [index, file] of files.entries()) {

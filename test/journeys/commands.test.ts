@@ -1,13 +1,13 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {openAgent, openPlace} from '../helpers/agent.ts';
+import {openPlace} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
-describe.skipIf(!hasTmux)('commands', () => {
+describe('commands', () => {
 	it('are found in the palette by a few letters, and run from it', async () => {
-		const agent = openAgent();
+		const agent = openRobot();
 		await agent.see('? help');
 		agent.press('C-p');
 		await agent.see('─ Commands ─');
@@ -20,7 +20,7 @@ describe.skipIf(!hasTmux)('commands', () => {
 	});
 
 	it('are completed after a slash, and an unknown one is said to be none and not sent', async () => {
-		const agent = openAgent();
+		const agent = openRobot();
 		await agent.see('? help');
 		agent.type('/sta');
 		await agent.see(/❯ stats +Show tokens/);
@@ -39,14 +39,14 @@ describe.skipIf(!hasTmux)('commands', () => {
 			join(place.home, 'commands/review.md'),
 			'---\ndescription: Look for mistakes\n---\nReview $ARGUMENTS with care.\n',
 		);
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		agent.say('/review main.c');
 		const {body} = await upstream.next();
 		expect(body.messages.at(-1).content.trim()).toBe('Review main.c with care.');
 	});
 
 	it('export writes the session to a file and says where', async () => {
-		const agent = openAgent();
+		const agent = openRobot();
 		agent.say('thanks');
 		await agent.see('You are welcome');
 		await agent.idle();
@@ -58,7 +58,7 @@ describe.skipIf(!hasTmux)('commands', () => {
 	});
 
 	it('show the help of the pane in focus, made from the keys in force', async () => {
-		const agent = openAgent({
+		const agent = openRobot({
 			place: openPlace({settings: {keys: {'global.palette': 'alt+k'}}}),
 			rows: 60,
 			columns: 120,
@@ -78,7 +78,7 @@ describe.skipIf(!hasTmux)('commands', () => {
 	});
 
 	it('a question mark within a sentence is a question mark', async () => {
-		const agent = openAgent();
+		const agent = openRobot();
 		await agent.see('? help');
 		agent.type('really?');
 		await agent.see('❯ really?');
@@ -86,9 +86,9 @@ describe.skipIf(!hasTmux)('commands', () => {
 	});
 });
 
-describe.skipIf(!hasTmux)('themes', () => {
+describe('themes', () => {
 	it('are tried live, left alone by Esc, and kept by Enter', async () => {
-		const agent = openAgent();
+		const agent = openRobot();
 		const config = join(agent.place.home, 'config.json');
 		agent.say('/theme');
 		await agent.see('─ Theme ─');
@@ -108,13 +108,13 @@ describe.skipIf(!hasTmux)('themes', () => {
 		await expect.poll(() => existsSync(config) && readFileSync(config, 'utf8')).toContain('ascii');
 		await agent.quit();
 
-		const again = openAgent({place: agent.place});
+		const again = openRobot({place: agent.place});
 		await again.see('? help');
 		expect(again.screen()).not.toContain('╭');
 	});
 
 	it('come back when the list was narrowed to nothing and closed', async () => {
-		const agent = openAgent();
+		const agent = openRobot();
 		agent.say('/theme');
 		await agent.see('─ Theme ─');
 		agent.type('ascii');
@@ -126,7 +126,7 @@ describe.skipIf(!hasTmux)('themes', () => {
 	});
 
 	it('chosen without a step in the list are shown at once, too', async () => {
-		const agent = openAgent({place: openPlace({settings: {theme: 'ascii'}})});
+		const agent = openRobot({place: openPlace({settings: {theme: 'ascii'}})});
 		await agent.see('? help');
 		agent.say('/theme');
 		await agent.see('- Theme -');

@@ -1,9 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {openAgent} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {runProgram} from '../helpers/run-program.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 const isSummary = ({body}: Asked) => body.tools === undefined || body.tools.length === 0;
 
@@ -13,11 +12,11 @@ const answers = (asked: Asked) => {
 	asked.finish();
 };
 
-describe.skipIf(!hasTmux)('/compact on the screen', () => {
+describe('/compact on the screen', () => {
 	it('shows the summary, which the model is given from then on, and what it cost', async () => {
 		const {upstream, place} = await openScriptedPlace();
 		upstream.always(answers);
-		const agent = openAgent({place, columns: 110, rows: 40});
+		const agent = openRobot({place, columns: 110, rows: 40});
 		agent.say('apples '.repeat(30).trim());
 		await agent.see('You said 209.');
 		agent.say('and pears?');

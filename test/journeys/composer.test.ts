@@ -1,13 +1,13 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {openAgent, openPlace} from '../helpers/agent.ts';
+import {openPlace} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
-describe.skipIf(!hasTmux)('the composer', () => {
+describe('the composer', () => {
 	it('finds earlier input with Up and with Ctrl+R, also after a restart', async () => {
-		const agent = openAgent();
+		const agent = openRobot();
 		agent.say('thanks');
 		await agent.see('You are welcome');
 		agent.say('hello there');
@@ -15,7 +15,7 @@ describe.skipIf(!hasTmux)('the composer', () => {
 		await agent.idle();
 		await agent.quit();
 
-		const again = openAgent({place: agent.place});
+		const again = openRobot({place: agent.place});
 		await again.see('? help');
 		again.press('Up');
 		await again.see('│❯ hello there');
@@ -33,7 +33,7 @@ describe.skipIf(!hasTmux)('the composer', () => {
 
 	it('folds a paste of ten lines, shows it on demand, and sends all of it', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		const lines = Array.from({length: 10}, (_, index) => `pasted line ${index + 1}`);
 		await agent.see('? help');
 		agent.type('look: ');
@@ -50,7 +50,7 @@ describe.skipIf(!hasTmux)('the composer', () => {
 
 	it('completes the mention of a file while it is typed', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		await agent.see('? help');
 		agent.type('what does @mai');
 		await agent.see('src/main.c');
@@ -63,7 +63,7 @@ describe.skipIf(!hasTmux)('the composer', () => {
 
 	it('runs !command in a terminal of the user, which the model is not told of', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, columns: 120});
+		const agent = openRobot({place, columns: 120});
 		agent.say('!echo seven-$((3+4)); touch made-by-me');
 		await agent.see('seven-7');
 		await expect.poll(() => existsSync(join(place.cwd, 'made-by-me'))).toBe(true);
@@ -75,7 +75,7 @@ describe.skipIf(!hasTmux)('the composer', () => {
 
 	it('edits several lines, undoes, and sends them as one message', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		await agent.see('? help');
 		agent.type('first');
 		agent.press('M-Enter');
@@ -94,7 +94,7 @@ describe.skipIf(!hasTmux)('the composer', () => {
 
 	it('hands the draft to $EDITOR and takes what comes back', async () => {
 		const place = openPlace({files: {'editor.sh': 'echo "from the editor" >> "$1"\n'}});
-		const agent = openAgent({place, env: {EDITOR: `sh ${join(place.cwd, 'editor.sh')}`}});
+		const agent = openRobot({place, env: {EDITOR: `sh ${join(place.cwd, 'editor.sh')}`}});
 		await agent.see('? help');
 		agent.type('begun here, ');
 		agent.press('C-g');

@@ -157,6 +157,7 @@ async function resumeInProcess(place: Place): Promise<State> {
 	}
 	const engine = createEngine(
 		systemPorts({
+			clock: systemClock(),
 			...opened.value,
 			env: cleanEnvironment(place),
 			cwd: place.cwd,

@@ -1,10 +1,10 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {type Agent, openAgent, type Place} from '../helpers/agent.ts';
+import type {Person, Place} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked, Upstream} from '../helpers/scripted-upstream.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 type Wish = {readonly name: string; readonly input: object};
 
@@ -20,7 +20,7 @@ function call(asked: Asked, wishes: readonly Wish[], from = 0): void {
 
 async function seeCards(wishes: readonly Wish[], {rows = 30, columns = 100, settings = {}} = {}) {
 	const {upstream, place} = await openScriptedPlace(settings);
-	const agent = openAgent({place, rows, columns});
+	const agent = openRobot({place, rows, columns});
 	agent.say('do something');
 	call(await upstream.next(), wishes);
 	await agent.see('Esc later');
@@ -51,11 +51,11 @@ async function say(upstream: Upstream, text: string): Promise<Asked> {
 	return asked;
 }
 
-function count(agent: Agent, what: RegExp): number {
+function count(agent: Person, what: RegExp): number {
 	return agent.screen().match(what)?.length ?? 0;
 }
 
-describe.skipIf(!hasTmux)('the answer to a card', () => {
+describe('the answer to a card', () => {
 	it('runs the call once; the card becomes its result in place, and the model goes on with tools', async () => {
 		const {agent, place, upstream} = await seeCards([
 			run('echo restarted >> log; echo "it is up"'),
@@ -176,24 +176,18 @@ describe.skipIf(!hasTmux)('the answer to a card', () => {
 		expect(textOf(place, 'a')).toBe('');
 		agent.press('C-u', 'M-a');
 		await agent.answer('y');
-		const until = performance.now() + 2000;
-		while (performance.now() < until) {
-			agent.press('y');
-		}
+		await agent.hold(['y'], 2000);
 		await agent.see(/echo x >> b +│\n│ +waits for your answer/);
 		expect([textOf(place, 'a'), textOf(place, 'b')]).toEqual(['x\n', '']);
 	});
 });
 
-describe.skipIf(!hasTmux)('several answers at once', () => {
+describe('several answers at once', () => {
 	it('g and y, and both held down after that, run each of the waiting calls once', async () => {
 		const {agent, place, upstream} = await seeCards([run('echo x >> a'), run('echo x >> b')]);
 		await agent.answer('g');
 		await agent.answer('y', 'all 2 once');
-		const until = performance.now() + 1000;
-		while (performance.now() < until) {
-			agent.press('y', 'g', 'y');
-		}
+		await agent.hold(['y', 'g', 'y'], 1000);
 		const told = results(await upstream.next());
 		expect(Object.values(told).map(text => JSON.parse(text).success)).toEqual([true, true]);
 		expect([textOf(place, 'a'), textOf(place, 'b')]).toEqual(['x\n', 'x\n']);
@@ -212,7 +206,7 @@ describe.skipIf(!hasTmux)('several answers at once', () => {
 	});
 });
 
-describe.skipIf(!hasTmux)('permission', () => {
+describe('permission', () => {
 	it('can be for calls like this one only: others ask, and it is listed', async () => {
 		const {agent, place, upstream} = await seeCards([run('echo a')]);
 		await agent.answer('t');
@@ -251,7 +245,7 @@ describe.skipIf(!hasTmux)('permission', () => {
 	});
 });
 
-describe.skipIf(!hasTmux)('Esc while a program runs', () => {
+describe('Esc while a program runs', () => {
 	it('says on the card that the call was cancelled and where its program still runs', async () => {
 		const {agent, upstream} = await seeCards([run('echo begun; sleep 1000')]);
 		await agent.answer('y');
@@ -266,7 +260,7 @@ describe.skipIf(!hasTmux)('Esc while a program runs', () => {
 	});
 });
 
-describe.skipIf(!hasTmux)('a change of a file', () => {
+describe('a change of a file', () => {
 	const edit = (before: string, after: string): Wish => ({
 		name: 'edit_file',
 		input: {path: 'README.md', old_string: before, new_string: after},
@@ -299,7 +293,7 @@ describe.skipIf(!hasTmux)('a change of a file', () => {
 
 	it('that can not be made is told to the model and asks nobody', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		agent.say('do something');
 		call(await upstream.next(), [edit('not there', 'x')]);
 		expect(results(await upstream.next())['c0']).toContain('not in the file');

@@ -9,17 +9,17 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {openAgent, type Place} from '../helpers/agent.ts';
+import type {Place} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 const files = {'src/a.txt': 'one\n', 'other/a.txt': 'one\n'};
 
 /** A model that asks for this change; its card is waited for. */
 async function ask(name: string, input: object) {
 	const {upstream, place} = await openScriptedPlace({files});
-	const agent = openAgent({place, rows: 30, columns: 100});
+	const agent = openRobot({place, rows: 30, columns: 100});
 	agent.say('change it');
 	const asked = await upstream.next();
 	asked.call({id: 'c0', name, arguments: JSON.stringify(input)});
@@ -44,7 +44,7 @@ function swapFolder({cwd, home}: Place): string {
 
 const refused = 'nothing was written';
 
-describe.skipIf(!hasTmux)('between the card and the run', () => {
+describe('between the card and the run', () => {
 	it.each([
 		['edit_file', {path: 'src/a.txt', old_string: 'one', new_string: 'two'}],
 		['write_file', {path: 'src/a.txt', content: 'two\n'}],
@@ -78,7 +78,7 @@ describe.skipIf(!hasTmux)('between the card and the run', () => {
 	});
 });
 
-describe.skipIf(!hasTmux)('/undo', () => {
+describe('/undo', () => {
 	it('does not follow a link that stands where the folder of the changed file was', async () => {
 		const {agent, place, upstream} = await ask('write_file', {
 			path: 'src/a.txt',

@@ -1,7 +1,6 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, describe, expect, it} from 'vitest';
-import {openAgent} from '../helpers/agent.ts';
 import {
 	answerWith,
 	openHopPlace,
@@ -10,9 +9,9 @@ import {
 	type Wish,
 	wishFor,
 } from '../helpers/hop-place.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {runProgram} from '../helpers/run-program.ts';
 import {describeWithSshd, makeKey, openSshLab, type SshLab} from '../helpers/ssh-lab.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 const touch: Wish = {
 	name: 'run_in_terminal',
@@ -39,7 +38,7 @@ function changeKnownKey(lab: SshLab, port: number): void {
 	);
 }
 
-describe.skipIf(!hasTmux)('what a call was allowed on', () => {
+describe('what a call was allowed on', () => {
 	describeWithSshd('over a real sshd', () => {
 		const lab = openSshLab();
 		afterAll(() => lab.close());
@@ -47,7 +46,7 @@ describe.skipIf(!hasTmux)('what a call was allowed on', () => {
 		it('is there or nowhere: a card that comes back without its host runs nothing here', async () => {
 			const server = await lab.startServer({alias: 'gone'});
 			const {place, upstream} = await openHopPlace(lab);
-			const before = openAgent({place});
+			const before = openRobot({place});
 			await before.see('help');
 			before.say('/hop gone');
 			await before.see('@gone ready');
@@ -56,7 +55,7 @@ describe.skipIf(!hasTmux)('what a call was allowed on', () => {
 			await before.see('Allow shell on gone');
 			await before.quit();
 
-			const agent = openAgent({place, parameters: ['resume']});
+			const agent = openRobot({place, parameters: ['resume']});
 			await agent.see('@gone not connected');
 			await agent.see('gone: not connected; it runs there or not at all');
 			await agent.answer('y');
@@ -78,7 +77,7 @@ describe.skipIf(!hasTmux)('what a call was allowed on', () => {
 		it('is not the host that shows another key now: its card is refused', async () => {
 			const server = await lab.startServer({alias: 'swapped'});
 			const {place, upstream} = await openHopPlace(lab);
-			const before = openAgent({place});
+			const before = openRobot({place});
 			await before.see('help');
 			before.say('/hop swapped');
 			await before.see('@swapped ready');
@@ -88,7 +87,7 @@ describe.skipIf(!hasTmux)('what a call was allowed on', () => {
 			await before.quit();
 			changeKnownKey(lab, server.port);
 
-			const agent = openAgent({place, parameters: ['resume'], columns: 120});
+			const agent = openRobot({place, parameters: ['resume'], columns: 120});
 			await agent.see('Allow shell on swapped');
 			agent.say('/hop swapped');
 			await agent.see(/denied: The key of \[127\.0\.0\.1\]:\d+ has changed/);
@@ -105,7 +104,7 @@ describe.skipIf(!hasTmux)('what a call was allowed on', () => {
 		it('opens with a passphrase that is shown, sent and written nowhere', async () => {
 			await lab.startServer({alias: 'locked', identity: 'encrypted'});
 			const {place} = await openHopPlace(lab);
-			const agent = openAgent({place});
+			const agent = openRobot({place});
 			await agent.see('help');
 			agent.say('/hop locked');
 			await agent.answer('z', 'Passphrase of');
@@ -125,7 +124,7 @@ describe.skipIf(!hasTmux)('what a call was allowed on', () => {
 		it('is turned away by Esc, and nothing is left that would be tried again', async () => {
 			await lab.startServer({alias: 'dismissed', identity: 'encrypted'});
 			const {place} = await openHopPlace(lab);
-			const agent = openAgent({place});
+			const agent = openRobot({place});
 			await agent.see('help');
 			agent.say('/hop dismissed');
 			await agent.answer('Escape', 'Passphrase of');

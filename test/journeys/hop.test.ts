@@ -1,7 +1,6 @@
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, describe, expect, it} from 'vitest';
-import {openAgent} from '../helpers/agent.ts';
 import {
 	answerWith,
 	openHopPlace,
@@ -12,8 +11,8 @@ import {
 	wishFor,
 	writeThere,
 } from '../helpers/hop-place.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 const test = 'echo "1 passed"; read -p "again? " x; echo "said $x"\n';
 const edit: Wish = {
@@ -30,7 +29,7 @@ const waitLong: Wish = {
 };
 const read: Wish = {name: 'read_file', input: {path: 'app.txt'}};
 
-describe.skipIf(!hasTmux)('on another machine', () => {
+describe('on another machine', () => {
 	describeWithSshd('over a real sshd', () => {
 		const lab = openSshLab();
 		afterAll(() => lab.close());
@@ -45,7 +44,7 @@ describe.skipIf(!hasTmux)('on another machine', () => {
 			});
 			writeThere(web, {'app.txt': 'port 80\n', 'test.sh': test});
 			const {place, upstream} = await openHopPlace(lab);
-			const agent = openAgent({place});
+			const agent = openRobot({place});
 			await agent.see('help');
 
 			agent.say('/hop web');
@@ -131,7 +130,7 @@ describe.skipIf(!hasTmux)('on another machine', () => {
 				lab.startServer({alias: 'two'}),
 			]);
 			const {place, upstream} = await openHopPlace(lab);
-			const agent = openAgent({place, columns: 100, rows: 30});
+			const agent = openRobot({place, columns: 100, rows: 30});
 			await agent.see('help');
 			agent.say('/hop one');
 			await agent.see('@one ready');

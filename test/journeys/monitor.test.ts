@@ -3,8 +3,9 @@ import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import type {Incident} from '../../source/events/incident.ts';
 import {emptyMemory} from '../../source/watchdog/incident-store.ts';
-import {cleanEnvironment, openAgent, openPlace, type Place} from '../helpers/agent.ts';
+import {cleanEnvironment, openPlace, type Place} from '../helpers/agent.ts';
 import {builtProgram} from '../helpers/built-program.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {hasTmux, openTmux} from '../helpers/tmux.ts';
 
 const hung: Omit<Incident, 'id' | 'at'> = {
@@ -37,7 +38,7 @@ const savedIn = ({home}: Place) => JSON.parse(readFileSync(join(home, 'config.js
 it.skipIf(!hasTmux)(
 	'thirty incidents are scrolled, one is read whole, and all are forgotten',
 	async () => {
-		const agent = openAgent({place: placeWithIncidents(30)});
+		const agent = openRobot({place: placeWithIncidents(30)});
 		await agent.see('? help');
 		agent.press('M-3');
 		await agent.see(/trouble number 29.*verified/);
@@ -60,7 +61,7 @@ it.skipIf(!hasTmux)(
 	'a setting that is changed in place counts at once, and after the next start',
 	async () => {
 		const place = openPlace({settings: {theme: 'default', monitoring: {tier3: true}}});
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		await agent.see('? help');
 		agent.press('M-3');
 		await agent.see('s settings');
@@ -74,7 +75,7 @@ it.skipIf(!hasTmux)(
 		agent.say('practice');
 		await agent.see('monitoring.provider is practice from now on');
 		await agent.quit();
-		const again = openAgent({place});
+		const again = openRobot({place});
 		await again.see('? help');
 		again.press('M-3');
 		await again.see('s settings');

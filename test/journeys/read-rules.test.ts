@@ -1,9 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {openAgent} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {runProgram} from '../helpers/run-program.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 const files = {
 	'plan.txt': 'needle one\n',
@@ -63,10 +62,10 @@ describe('a rule for reading', () => {
 	});
 });
 
-describe.skipIf(!hasTmux)('a file with secrets', () => {
+describe('a file with secrets', () => {
 	it('of the working folder is read only after a card that says what it holds', async () => {
 		const {upstream, place} = await openScriptedPlace({files});
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		agent.say('look');
 		call(await upstream.next(), 'read_file', {path: '.env'});
 		await agent.see('Allow read on local?');
@@ -77,7 +76,7 @@ describe.skipIf(!hasTmux)('a file with secrets', () => {
 
 	it('of this program asks, where its folder is the working folder', async () => {
 		const {upstream, place} = await openScriptedPlace({files});
-		const agent = openAgent({place: {...place, cwd: place.home}});
+		const agent = openRobot({place: {...place, cwd: place.home}});
 		agent.say('look');
 		call(await upstream.next(), 'read_file', {path: 'config.json'});
 		await agent.see('it holds settings or records of agent-tui');

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {type Agent, openAgent} from '../helpers/agent.ts';
+import type {Person} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 /** The same call in the ways in which models write it as text, each with a mistake of its kind. */
 const written: readonly [format: string, text: string, mended: string | null][] = [
@@ -34,7 +34,7 @@ const written: readonly [format: string, text: string, mended: string | null][] 
 	['a bash block', '<bash>\necho repaired\n</bash>', 'mended: tool name: bash → unified_exec'],
 ];
 
-describe.skipIf(!hasTmux)('a model that writes its calls as text', () => {
+describe('a model that writes its calls as text', () => {
 	it.each(written)(
 		'as %s: the card says what was mended, and it runs once',
 		async (_, text, mended) => {
@@ -133,9 +133,9 @@ describe.skipIf(!hasTmux)('a model that writes its calls as text', () => {
 	});
 });
 
-describe.skipIf(!hasTmux)('the tour', () => {
+describe('the tour', () => {
 	it('has a step in which a broken call is mended on its card', async () => {
-		const agent = openAgent();
+		const agent = openRobot();
 		agent.say('tour 4');
 		await agent.see('Esc later');
 		expect(agent.screen()).toContain('mended: ');
@@ -149,7 +149,7 @@ describe.skipIf(!hasTmux)('the tour', () => {
 
 async function openRepair() {
 	const {upstream, place} = await openScriptedPlace();
-	const agent = openAgent({place});
+	const agent = openRobot({place});
 	agent.say('please act');
 	return {agent, upstream};
 }
@@ -162,6 +162,6 @@ function write(asked: Asked, text: string): void {
 	asked.finish();
 }
 
-function startedTools({place}: Agent): number {
+function startedTools({place}: Person): number {
 	return journalOf(place).filter(event => event.type === 'tool.started').length;
 }

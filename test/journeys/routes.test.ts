@@ -1,5 +1,6 @@
 import {expect, it, onTestFinished} from 'vitest';
-import {openAgent, openPlace} from '../helpers/agent.ts';
+import {openPlace} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {runProgram} from '../helpers/run-program.ts';
 import {type Asked, startUpstream} from '../helpers/scripted-upstream.ts';
 import {hasTmux} from '../helpers/tmux.ts';
@@ -35,7 +36,7 @@ it.skipIf(!hasTmux).each(['default', '*'] as const)(
 	'the screen asks the second provider of the route “%s” when the first one is down, and says so',
 	async name => {
 		const {first, place} = await openRoutedPlace(name);
-		const agent = openAgent({place, columns: 110, rows: 30});
+		const agent = openRobot({place, columns: 110, rows: 30});
 		await agent.see('route default');
 		agent.say('hello');
 		await agent.see('the second answers m2');
@@ -58,7 +59,7 @@ it('a script follows the same route, also by a name that only the route for all 
 
 it.skipIf(!hasTmux)('line by line the route is followed and told as well', async () => {
 	const {place} = await openRoutedPlace('default');
-	const agent = openAgent({place, columns: 110, rows: 30, parameters: ['--screen-reader']});
+	const agent = openRobot({place, columns: 110, rows: 30, parameters: ['--screen-reader']});
 	agent.say('hello');
 	await agent.see('the second answers m2');
 	await agent.see('second/m2 is asked');

@@ -1,10 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {openAgent} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
-describe.skipIf(!hasTmux)('while the agent works', () => {
+describe('while the agent works', () => {
 	it('Enter steers, Tab queues, and both are seen and arrive in their time', async () => {
 		const {agent, upstream, asked} = await seeWork();
 		agent.say('look at the tests too');
@@ -100,7 +99,7 @@ describe.skipIf(!hasTmux)('while the agent works', () => {
 /** The model has begun to answer and does not go on by itself. */
 async function seeWork() {
 	const {upstream, place} = await openScriptedPlace();
-	const agent = openAgent({place});
+	const agent = openRobot({place});
 	agent.say('begin');
 	const asked = await upstream.next();
 	asked.say('I begin.');

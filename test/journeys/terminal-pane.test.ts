@@ -1,14 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import {openAgent} from '../helpers/agent.ts';
 import {findBoxes} from '../helpers/boxes.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 const size = {columns: 120, rows: 40};
 
-describe.skipIf(!hasTmux)('the terminal pane', () => {
+describe('the terminal pane', () => {
 	it('is split where there is room, and every part is a whole terminal', async () => {
-		const agent = openAgent(size);
+		const agent = openRobot(size);
 		await agent.see('? help');
 		agent.say('!echo first; exec cat');
 		await agent.see('│first');
@@ -32,7 +31,7 @@ describe.skipIf(!hasTmux)('the terminal pane', () => {
 	});
 
 	it('gives selected lines to the clipboard, wrapped ones whole, or everything', async () => {
-		const agent = openAgent();
+		const agent = openRobot();
 		await agent.see('? help');
 		agent.say(`!seq 1 99; echo ${'wrapped '.repeat(20)}; echo last`);
 		await agent.see('2 terminal');
@@ -43,20 +42,18 @@ describe.skipIf(!hasTmux)('the terminal pane', () => {
 		agent.press('k', 'k', 'k');
 		await agent.see('4 lines: y copies');
 		agent.press('y');
-		await agent.see("sent to tmux's buffer");
-		await expect
-			.poll(() => agent.command('show-buffer'))
-			.toBe(`${'wrapped '.repeat(20).trimEnd()}\nlast`);
+		await agent.see("sent to the terminal's clipboard");
+		await expect.poll(() => agent.clipboard()).toBe(`${'wrapped '.repeat(20).trimEnd()}\nlast`);
 		agent.press('v', 'Home', 'Escape');
 		await agent.see('v selects  x copies all');
 		agent.press('x');
 		await agent.see('101 lines');
-		await expect.poll(() => agent.command('show-buffer')).toMatch(/^1\n2\n[\s\S]*\nlast$/);
+		await expect.poll(() => agent.clipboard()).toMatch(/^1\n2\n[\s\S]*\nlast$/);
 	});
 
 	it('keeps your own terminal from the agent until you share it', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({...size, place});
+		const agent = openRobot({...size, place});
 		agent.say('!echo mine; exec cat');
 		await agent.see('│mine');
 		agent.press('C-x', '1');

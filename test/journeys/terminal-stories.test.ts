@@ -2,10 +2,10 @@ import {execFileSync, spawnSync} from 'node:child_process';
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {openAgent, openPlace} from '../helpers/agent.ts';
+import {openPlace} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 const size = {columns: 120, rows: 40};
 
@@ -25,9 +25,9 @@ function has(program: string): boolean {
 	return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 }
 
-describe.skipIf(!hasTmux)('a story of agent and user in one terminal', () => {
+describe('a story of agent and user in one terminal', () => {
 	it('Python: the agent starts it and computes, you import something, the agent uses it', async () => {
-		const agent = openAgent(size);
+		const agent = openRobot(size);
 		agent.say('start python');
 		await agent.answer('y', 'Allow shell on local?');
 		await agent.see('│>>>');
@@ -56,7 +56,7 @@ describe.skipIf(!hasTmux)('a story of agent and user in one terminal', () => {
 		'ssh-keygen: you type the passphrase in the masked prompt, and it is written nowhere',
 		async () => {
 			const secret = 'correct-horse-71';
-			const agent = openAgent({...size, place: openPlace()});
+			const agent = openRobot({...size, place: openPlace()});
 			agent.say('run ssh-keygen -q -t ed25519 -f key');
 			await agent.answer('y', 'Allow shell on local?');
 			for (const _ of ['once', 'and again']) {
@@ -87,7 +87,7 @@ describe.skipIf(!hasTmux)('a story of agent and user in one terminal', () => {
 		'vim: the agent opens a file, you edit and save, the agent sees what came of it',
 		async () => {
 			const {upstream, place} = await openScriptedPlace();
-			const agent = openAgent({...size, place});
+			const agent = openRobot({...size, place});
 			agent.say('open the notes');
 			const cmd = 'vim -u NONE -N -n notes.txt';
 			call(await upstream.next(), {id: 'c1', name: 'unified_exec', input: {cmd}});
@@ -134,7 +134,7 @@ describe.skipIf(!hasTmux)('a story of agent and user in one terminal', () => {
 
 	it('two builds in the background: the model is asked again when both had something to say', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({...size, place});
+		const agent = openRobot({...size, place});
 		agent.say('build both');
 		const builds = [
 			'until test -e go-1; do sleep 0.1; done; echo first is built; sleep 60',

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {openAgent, openPlace} from '../helpers/agent.ts';
+import {openPlace} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {journalOf} from '../helpers/scripted-place.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
-describe.skipIf(!hasTmux)('a terminal of the agent', () => {
+describe('a terminal of the agent', () => {
 	it('is taken over, typed into and handed back, and the agent goes on in it', async () => {
-		const agent = openAgent({columns: 120, rows: 40});
+		const agent = openRobot({columns: 120, rows: 40});
 		agent.say('start python');
 		await agent.see('Allow shell on local?');
 		await agent.answer('y');
@@ -32,7 +32,7 @@ describe.skipIf(!hasTmux)('a terminal of the agent', () => {
 	});
 
 	it('of the user gets every key but the leader, Ctrl+C and Esc included', async () => {
-		const agent = openAgent({columns: 120, rows: 40});
+		const agent = openRobot({columns: 120, rows: 40});
 		agent.say('!cat -v');
 		await agent.see('cat -v on local');
 		await agent.see('you type');
@@ -47,7 +47,7 @@ describe.skipIf(!hasTmux)('a terminal of the agent', () => {
 	});
 
 	it('stands in a row with others, and the leader walks through them', async () => {
-		const agent = openAgent({columns: 120, rows: 40});
+		const agent = openRobot({columns: 120, rows: 40});
 		agent.say('!echo the-first; cat');
 		await agent.see(/│the-first/);
 		agent.press('C-x', '1');
@@ -64,10 +64,10 @@ describe.skipIf(!hasTmux)('a terminal of the agent', () => {
 	});
 });
 
-describe.skipIf(!hasTmux)('the monitor', () => {
+describe('the monitor', () => {
 	it('shows the heart of each layer, and heals the proxy on demand', async () => {
 		const place = openPlace({settings: {monitoring: {healthIntervalMs: 1000}}});
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		await agent.see('? help');
 		agent.press('M-3');
 		await agent.see('─ monitor ─');

@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {type Agent, openAgent} from '../helpers/agent.ts';
+import {openAgent} from '../helpers/agent.ts';
+import {openRobot, type Robot} from '../helpers/robot.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 
-describe.skipIf(!hasTmux)('the transcript', () => {
+describe('the transcript', () => {
 	it('is searched, and n and N walk through what was found', async () => {
 		const agent = await openLong();
 		agent.press('C-x', '/');
@@ -48,7 +49,7 @@ describe.skipIf(!hasTmux)('the transcript', () => {
 		expect(agent.screen()).not.toContain('more below');
 	});
 
-	it('copies a reply into the buffer of tmux, and says what it did', async () => {
+	it.skipIf(!hasTmux)('copies a reply into the buffer of tmux, and says what it did', async () => {
 		const agent = openAgent();
 		agent.say('show me some Markdown');
 		await agent.see('console.log(greeting)');
@@ -67,24 +68,23 @@ describe.skipIf(!hasTmux)('the transcript', () => {
 		agent.press('C-x', 'v');
 		await agent.see('browsing');
 		agent.press('v', 'k', 'k', 'y');
-		await expect.poll(() => agent.command('show-buffer').trim()).toBe('98\n99\n100');
+		await expect.poll(() => agent.clipboard().trim()).toBe('98\n99\n100');
 	});
 
 	it('shows nothing of an escape sequence but its characters', async () => {
-		const agent = openAgent();
+		const agent = openRobot();
 		agent.say(String.raw`run printf '\033]0;owned\007\033[2Jgone\033[31m'`);
 		await agent.see('Allow shell on local?');
 		await agent.answer('y');
 		await agent.see('ended with exit code 0');
 		await agent.idle();
 		expect(agent.screen()).toContain('❯ run printf');
-		const title = agent.command('display-message', '-p', '#{pane_title}');
-		expect(title).toMatch(/^agent-tui run printf/);
+		expect(agent.title()).toMatch(/^agent-tui run printf/);
 	});
 });
 
-async function openLong(): Promise<Agent> {
-	const agent = openAgent();
+async function openLong(): Promise<Robot> {
+	const agent = openRobot();
 	agent.say('count to 100');
 	await agent.see(/│ 100 +│/);
 	await agent.idle();

@@ -1,11 +1,11 @@
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {openAgent, type Place} from '../helpers/agent.ts';
+import type {Place} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {runProgram} from '../helpers/run-program.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 const allow = {scope: 'shell', match: 'touch', then: 'allow'};
 const misspelled = {scope: 'shell', match: 'git push', then: 'denny'};
@@ -21,11 +21,11 @@ function call(asked: Asked, cmd: string): void {
 	asked.finish({reason: 'tool_calls'});
 }
 
-describe.skipIf(!hasTmux)('settings that can not be read whole', () => {
+describe('settings that can not be read whole', () => {
 	it('are told as long as they stand, and everything asks until they are mended', async () => {
 		const {upstream, place} = await openScriptedPlace();
 		setRules(place, allow, misspelled);
-		const agent = openAgent({place, columns: 120});
+		const agent = openRobot({place, columns: 120});
 		await agent.see('so everything asks until that is mended');
 		agent.say('do it');
 		call(await upstream.next(), 'touch one');
@@ -43,7 +43,7 @@ describe.skipIf(!hasTmux)('settings that can not be read whole', () => {
 	it('are told line by line too, and a rule that allows does not count', async () => {
 		const {upstream, place} = await openScriptedPlace();
 		setRules(place, allow, misspelled);
-		const agent = openAgent({place, parameters: ['--screen-reader'], rows: 50, columns: 120});
+		const agent = openRobot({place, parameters: ['--screen-reader'], rows: 50, columns: 120});
 		await agent.see('so everything asks until that is mended');
 		agent.say('do it');
 		call(await upstream.next(), 'touch one');
@@ -52,11 +52,11 @@ describe.skipIf(!hasTmux)('settings that can not be read whole', () => {
 	});
 });
 
-describe.skipIf(!hasTmux)('a rule of the running session', () => {
+describe('a rule of the running session', () => {
 	it('that is taken out of the file allows nothing more', async () => {
 		const {upstream, place} = await openScriptedPlace();
 		setRules(place, allow);
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		agent.say('do it');
 		call(await upstream.next(), 'touch one');
 		const next = await upstream.next();

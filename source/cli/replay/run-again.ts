@@ -13,6 +13,7 @@ import type {Preview} from '../../events/preview.ts';
 import type {Settings} from '../../events/settings.ts';
 import {type Model, requestBody} from '../../model/model.ts';
 import {responsesModel} from '../../model/responses.ts';
+import {systemClock} from '../../platform/clock.ts';
 import type {Redactor} from '../../storage/redact.ts';
 import type {Front} from '../front.ts';
 import {version} from '../version.ts';
@@ -72,6 +73,7 @@ function portsOf(
 	}: {upstream: RecordedUpstream; home: string; bodies: JsonObject[]; events: Stamped[]},
 ): EnginePorts {
 	const ports = systemPorts({
+		clock: systemClock(),
 		env: {
 			PATH: front.env['PATH'],
 			SHELL: front.env['SHELL'],

@@ -9,6 +9,7 @@ import {builtInThemes, defaultTheme} from '../../view/built-in-themes.ts';
 import {firstBytes, firstFrame, typeAhead} from '../../view/first-frame.ts';
 import {guardTerminal, type TerminalGuard} from '../../view/paint/terminal-guard.ts';
 import {createTerminalModes, type TerminalModes} from '../../view/paint/terminal-modes.ts';
+import type {TerminalStream} from '../../view/paint/terminal-output.ts';
 import {writeNow} from '../../view/paint/write-now.ts';
 import {type ColorLevel, colorLevelOf, createPaint, isStyle, type Theme} from '../../view/theme.ts';
 
@@ -19,10 +20,20 @@ export type Booted = {
 	readonly guard: TerminalGuard;
 	readonly theme: Theme;
 	readonly colors: ColorLevel;
+	/** The terminal that is drawn on. */
+	readonly output: ScreenOutput;
 	/** Gives what was typed until now, then everything that comes, to one listener. */
 	readonly listen: (listener: (bytes: Uint8Array) => void) => void;
 	/** What stands on the screen now. */
 	readonly shown: () => Picture;
+};
+
+/** What of `process.stdout` the screen needs. */
+export type ScreenOutput = TerminalStream & {
+	readonly columns: number;
+	readonly rows: number;
+	readonly on: (event: 'resize', listener: () => void) => unknown;
+	readonly off: (event: 'resize', listener: () => void) => unknown;
 };
 
 export type BootOptions = {
@@ -68,6 +79,7 @@ export function boot({env, theme: wanted, color}: BootOptions): Booted {
 		guard,
 		theme,
 		colors,
+		output: stdout,
 		listen(listener) {
 			typing.listener = listener;
 			for (const chunk of typing.chunks.splice(0)) {

@@ -1,31 +1,36 @@
 import {flagText, hasFlag} from '../../cli/arguments.ts';
 import type {SessionId} from '../../events/ids.ts';
 import {createKeymap} from '../../keys/keymap.ts';
-import {foldersOf} from '../../platform/folders.ts';
-import {openEngineSession} from '../open-engine.ts';
+import {type Environment, foldersOf} from '../../platform/folders.ts';
+import {type EngineSessionRequest, openEngineSession} from '../open-engine.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
 import type {SessionExit} from '../session-requests.ts';
 import type {AskedFor, Command} from '../start.ts';
 import type {Booted} from './boot.ts';
 import {openScreenSession, type ScreenSession} from './screen-session.ts';
 
+export type ScreenRun = {
+	readonly command: Command;
+	readonly booted: Booted;
+	readonly first: AskedFor;
+	readonly env: Environment;
+	readonly cwd: string;
+	/** Leaves as `/quit` does: for whoever runs a screen in a process of its own. */
+	readonly signal?: AbortSignal;
+	/** In place of the system's own. */
+	readonly ports?: EngineSessionRequest['ports'];
+};
+
 /** One session after another until one quits, then the shell's own screen again. */
-export async function runScreen({
-	command,
-	booted,
-	first,
-}: {
-	command: Command;
-	booted: Booted;
-	first: AskedFor;
-}): Promise<void> {
+export async function runScreen({first, ...run}: ScreenRun): Promise<void> {
+	const {command, booted} = run;
 	let exit = firstExit(command, first);
 	for (let count = 1; exit.type === 'open'; count += 1) {
 		const {session: wanted, prompt} = exit;
-		exit = await runSession({command, booted, wanted, prompt, isFirst: count === 1});
+		exit = await runSession({...run, wanted, prompt, isFirst: count === 1});
 	}
 	booted.modes.restore();
-	process.stdout.write(exit.words);
+	booted.output.write(exit.words, () => {});
 	await booted.guard.end(exit.exitCode);
 }
 
@@ -40,17 +45,14 @@ function firstExit({words}: Command, first: AskedFor): SessionExit {
 	}
 }
 
-type SessionRun = {
-	readonly command: Command;
-	readonly booted: Booted;
+type SessionRun = Omit<ScreenRun, 'first'> & {
 	readonly wanted: SessionId | null;
 	readonly prompt: string;
 	readonly isFirst: boolean;
 };
 
 async function runSession(run: SessionRun): Promise<SessionExit> {
-	const {command, booted, wanted} = run;
-	const {env, platform} = process;
+	const {command, booted, wanted, env, cwd, ports} = run;
 	const problems: string[] = [];
 	// Before there is a screen problems are collected, afterwards they are shown as they come.
 	const report = {problem: (text: string): unknown => problems.push(text)};
@@ -60,9 +62,10 @@ async function runSession(run: SessionRun): Promise<SessionExit> {
 		flags: command.flags,
 		wanted,
 		env,
-		cwd: process.cwd(),
-		folders: foldersOf(env, platform),
+		cwd,
+		folders: foldersOf(env, process.platform),
 		clock: booted.clock,
+		...(ports && {ports}),
 		headless: null,
 		terminalSize: () => pane,
 		onProblem: text => report.problem(text),
@@ -76,6 +79,8 @@ async function runSession(run: SessionRun): Promise<SessionExit> {
 	const screen = await openScreenSession({
 		...opened.value,
 		booted,
+		env,
+		...(run.signal && {signal: run.signal}),
 		keymap,
 		pane,
 		isFirst: run.isFirst,

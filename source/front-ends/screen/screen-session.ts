@@ -7,6 +7,7 @@ import {
 	type ScreenIntent,
 } from '../../events/intent.ts';
 import type {Keymap} from '../../keys/keymap.ts';
+import type {Environment} from '../../platform/folders.ts';
 import {createMirror} from '../../state/mirror.ts';
 import {expandCommand, loadCommands} from '../../storage/commands.ts';
 import {openHistory} from '../../storage/history.ts';
@@ -23,6 +24,8 @@ import {createOutside} from './system-services.ts';
 
 export type ScreenSessionPorts = EngineSession & {
 	readonly booted: Booted;
+	readonly env: Environment;
+	readonly signal?: AbortSignal;
 	readonly keymap: Keymap;
 	/** Kept up to date: the size of the pane in which the next terminal appears. */
 	readonly pane: {columns: number; rows: number};
@@ -39,7 +42,7 @@ export type ScreenSession = {
 type Ports = ScreenSessionPorts & {readonly known: Known};
 
 /** When an answer's last word has been handed to the terminal: what was waited for, measured. */
-function tellShown({engine, known: {mirror}, booted: {clock}}: Ports): () => void {
+function tellShown({engine, known: {mirror}, booted: {clock, output}}: Ports): () => void {
 	return mirror.onEvent(event => {
 		if (event.type !== 'reply.ended') {
 			return;
@@ -48,7 +51,7 @@ function tellShown({engine, known: {mirror}, booted: {clock}}: Ports): () => voi
 		const endedAt = clock.elapsed();
 		// It is drawn at once; a terminal that is slow has what was written before this.
 		clock.after(0, () => {
-			process.stdout.write('', () => {
+			output.write('', () => {
 				const afterMs = Math.round(clock.elapsed() - endedAt);
 				engine.dispatch({type: 'reply-shown', reply, afterMs});
 			});
@@ -68,12 +71,14 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	const left = new Promise<SessionExit>(resolve => {
 		leave = resolve;
 	});
+	const quit = () => leave({type: 'quit', exitCode: 0, words: ''});
+	from.signal?.addEventListener('abort', quit, {once: true});
 	const presenter = presenterOf(ports, exit => leave(exit));
 	const view = showSession(ports, presenter);
 	const onResize = () => {
-		view.resize({columns: process.stdout.columns, rows: process.stdout.rows});
+		view.resize({columns: booted.output.columns, rows: booted.output.rows});
 	};
-	process.stdout.on('resize', onResize);
+	booted.output.on('resize', onResize);
 	const killPrograms = engine.parts.terminals.killNow;
 	// Whatever ends the process, the programs in its terminals end with it.
 	process.on('exit', killPrograms);
@@ -83,7 +88,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 		followDebug(ports),
 		engine.requests.subscribe(({type}) => {
 			if (type === 'leave') {
-				leave({type: 'quit', exitCode: 0, words: ''});
+				quit();
 			}
 		}),
 	];
@@ -104,7 +109,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 			}
 		},
 		done: left.then(async exit => {
-			process.stdout.off('resize', onResize);
+			booted.output.off('resize', onResize);
 			process.off('exit', killPrograms);
 			booted.guard.onEnd(async () => {});
 			stopFollowing();
@@ -149,8 +154,9 @@ function performWith(
 }
 
 function showSession(ports: Ports, presenter: Presenter): View {
-	const {lowBandwidth, isFirst, engine, booted, settings, folders, keymap, redactor, known} = ports;
-	const {env, stdout} = process;
+	const {lowBandwidth, isFirst, engine, booted, settings, folders, keymap, redactor, known, env} =
+		ports;
+	const {output} = booted;
 	const loaded = loadThemes({folder: folders.config, builtIn: builtInThemes, isStyle});
 	const history = openHistory({
 		folder: folders.state,
@@ -171,9 +177,9 @@ function showSession(ports: Ports, presenter: Presenter): View {
 		env,
 		keymap,
 		terminal: {
-			stream: stdout,
-			columns: stdout.columns,
-			rows: stdout.rows,
+			stream: output,
+			columns: output.columns,
+			rows: output.rows,
 			modes: booted.modes,
 			colors: booted.colors,
 			// Only the first view finds the first frame on the screen; a later one draws everything.
@@ -199,7 +205,7 @@ function showSession(ports: Ports, presenter: Presenter): View {
 			vim: settings.vim,
 			rules: settings.permissions.rules,
 			outside: ({compositor}) =>
-				createOutside({booted, compositor, folder: join(folders.state, 'copies')}),
+				createOutside({booted, env, compositor, folder: join(folders.state, 'copies')}),
 		},
 	});
 	keepPaneSize(view, ports.pane);

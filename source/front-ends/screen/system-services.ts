@@ -2,6 +2,7 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {runBriefly} from '../../platform/exec.ts';
+import type {Environment} from '../../platform/folders.ts';
 import {runEditor} from '../../platform/run-editor.ts';
 import {copyText} from '../../view/clipboard.ts';
 import type {Outside} from '../../view/desk/ports.ts';
@@ -12,32 +13,34 @@ import type {Booted} from './boot.ts';
 /** What the desk asks of the terminal around us: clipboard, editor, shell. */
 export function createOutside({
 	booted,
+	env,
 	compositor,
 	folder,
 }: {
 	booted: Booted;
+	env: Environment;
 	compositor: Compositor;
 	/** Where texts go that no clipboard takes. */
 	folder: string;
 }): Outside {
-	const {modes, clock} = booted;
+	const {modes, clock, output} = booted;
 	const loan = openTerminalLoan({process, modes, compositor, clock});
 	return {
 		redraw: compositor.repaint,
 		suspend: () => void loan.suspend(),
-		edit: text => loan.lend(() => editFile(text)),
+		edit: text => loan.lend(() => editFile(text, env)),
 		close: loan.close,
 		copy: text =>
 			copyText(text, {
-				env: process.env,
+				env,
 				write: sequence => {
-					process.stdout.write(sequence);
+					output.write(sequence, () => {});
 				},
 				loadTmuxBuffer: content =>
 					runBriefly('tmux', ['load-buffer', '-'], {
 						input: content,
 						timeoutMs: tmuxMsMax,
-						env: process.env,
+						env,
 					}),
 				saveFile: content => saveCopy(folder, content, clock.now()),
 			}),
@@ -47,13 +50,13 @@ export function createOutside({
 const tmuxMsMax = 2000;
 
 /** Null for whatever went wrong: a full disk, an editor that took the file away. */
-async function editFile(text: string): Promise<string | null> {
+async function editFile(text: string, env: Environment): Promise<string | null> {
 	let folder: string | null = null;
 	try {
 		folder = mkdtempSync(join(tmpdir(), 'agent-tui-'));
 		const path = join(folder, 'message.md');
 		writeFileSync(path, text, {mode: 0o600});
-		const {isWell} = await runEditor(path, process);
+		const {isWell} = await runEditor(path, {env, platform: process.platform});
 		return isWell ? readFileSync(path, 'utf8') : null;
 	} catch {
 		return null;
