@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {ProxyCommand} from '../../source/events/control.ts';
 import {failuresMin} from '../../source/proxy/route/breaker.ts';
-import {hastyClock, proxy, proxySettings, textOf, upstream} from './proxies.ts';
+import {hastyClock, proxy, proxySettings, quickClock, textOf, upstream} from './proxies.ts';
 import {chatProvider, type TestProxy} from './start-proxy.ts';
 
 const asking = (model = 'm') => ({body: {model, input: 'hi', stream: true}});
@@ -174,15 +174,33 @@ describe('the breaker', () => {
 		expect(up.seen()).toBe(1);
 	});
 
-	test('that opens during a call ends it, with the time to come back', async () => {
+	test('of every route open says when the first is back', async () => {
+		const {first, second, running} = await two();
+		first.always(asked => asked.answer({status: 500}));
+		second.always(asked => asked.answer({status: 500}));
+		for (let index = 0; index < failuresMin; index += 1) {
+			expect((await running.ask('/v1/responses', asking('both'))).status).toBe(500);
+		}
+		const seen = first.seen() + second.seen();
+		const answer = await running.ask('/v1/responses', asking('both'));
+		expect(answer.status).toBe(503);
+		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(10);
+		expect(first.seen() + second.seen()).toBe(seen);
+	});
+
+	test('of an only route is never shut for longer than a moment', async () => {
 		const up = await upstream();
 		up.always(asked => asked.answer({status: 500}));
-		const running = await proxy({providers: [chatProvider(up.baseUrl)], clock: hastyClock()});
-		expect((await running.ask('/v1/responses', asking())).status).toBe(500);
+		const running = await proxy({providers: [chatProvider(up.baseUrl)], clock: quickClock(50)});
+		for (let index = 0; index < 3 * failuresMin; index += 1) {
+			expect((await running.ask('/v1/responses', asking())).status).toBe(500);
+		}
+		up.always(asked => {
+			asked.say('back');
+			asked.finish();
+		});
 		const answer = await running.ask('/v1/responses', asking());
-		expect(answer.status).toBe(500);
-		expect(Number(answer.headers['retry-after'])).toBeGreaterThan(10);
-		expect(up.seen()).toBe(failuresMin);
+		expect(textOf(await answer.events())).toBe('back');
 	});
 
 	test('a short rest that a provider asked for is waited for by every call', async () => {

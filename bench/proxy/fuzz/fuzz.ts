@@ -89,7 +89,7 @@ function settingsOf({origin}: FuzzUpstream): Record<string, unknown> {
 			models: ['m'],
 			apiKey: 'none-at-all',
 		})),
-		proxy: {firstByteMs: limitMs, streamIdleMs: limitMs, bufferBytesMax: 1_048_576},
+		proxy: {firstByteMs: limitMs, streamIdleMs: 3 * limitMs, bufferBytesMax: 1_048_576},
 	};
 }
 

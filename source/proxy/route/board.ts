@@ -12,8 +12,12 @@ export type Board = {
 	readonly order: (route: Route) => readonly Target[];
 	/** 0: it may be asked now. `alone`: the only one of its route, which a wish does not leave out. */
 	readonly readyInMs: (target: Target, among: 'alone' | 'others') => number;
+	/** It has answered in this process: what it is doing now is an outage, and no slip in the settings. */
+	readonly hasAnswered: (target: Target) => boolean;
 	readonly begin: (target: Target) => void;
 	readonly end: (target: Target, result: TryResult) => void;
+	/** It is waited for: whoever asks for it waits as well, and one of them looks. */
+	readonly trip: (target: Target) => void;
 	readonly limits: (target: Target) => Limits;
 	readonly rows: () => readonly BoardRow[];
 	readonly coolDown: (place: Place, forMs: number) => void;
@@ -61,6 +65,7 @@ type State = {
 	firstByteMs: number | null;
 	tries: number;
 	triesFailed: number;
+	hasAnswered: boolean;
 };
 
 export function createBoard({
@@ -93,10 +98,14 @@ export function createBoard({
 			const now = clock.elapsed();
 			const state = states.of(target);
 			const wished = among === 'alone' ? 0 : wishedUntil(state);
-			return Math.max(state.breaker.readyInMs(now), state.askedUntil - now, wished - now, 0);
+			return Math.max(state.breaker.readyInMs(now, among), state.askedUntil - now, wished - now, 0);
 		},
+		hasAnswered: target => states.of(target).hasAnswered,
 		begin: target => states.of(target).breaker.begin(clock.elapsed()),
 		end: (target, result) => endTry(states.of(target), {result, clock, tell}),
+		trip(target) {
+			states.of(target).breaker.trip(clock.elapsed());
+		},
 		limits({provider}) {
 			const {firstByteMs, streamIdleMs} = settings.proxy;
 			return {
@@ -179,6 +188,7 @@ function newState(provider: string, model: string): State {
 		firstByteMs: null,
 		tries: 0,
 		triesFailed: 0,
+		hasAnswered: false,
 	};
 }
 
@@ -194,6 +204,7 @@ function endTry(
 	const {failure, firstByteMs, how} = result;
 	state.tries += 1;
 	state.triesFailed += failure ? 1 : 0;
+	state.hasAnswered ||= how === 'well';
 	if (firstByteMs !== undefined) {
 		state.firstByteMs =
 			state.firstByteMs === null

@@ -3,11 +3,13 @@
  * open it; after a while one call alone may probe, and its end decides.
  */
 export type Breaker = {
-	/** 0: it may be asked now. */
-	readonly readyInMs: (now: number) => number;
+	/** 0: it may be asked now. `alone`: nobody else could answer, so it is looked at each second. */
+	readonly readyInMs: (now: number, among?: 'alone' | 'others') => number;
 	/** A try begins; an open breaker takes it for its probe. */
 	readonly begin: (now: number) => void;
 	readonly end: (how: TryEnd, now: number) => BreakerChange;
+	/** Its provider is known to be gone. */
+	readonly trip: (now: number) => BreakerChange;
 	readonly reset: () => void;
 	readonly state: (now: number) => BreakerState;
 	/** Of the tries in the window, from 0 to 1. */
@@ -29,28 +31,42 @@ const pauseMsMax = 300_000;
 /** A probe that never comes to its end does not shut the route for good. */
 const probeMsMax = 300_000;
 const probePollMs = 1000;
+/** Where there is nobody else, resting would only make a short outage a long one. */
+export const alonePauseMs = 1000;
+const alonePollMs = 250;
 
 type Held = {
 	tries: readonly {readonly at: number; readonly failed: boolean}[];
 	openUntil: number | null;
+	openedAt: number;
 	pauseMs: number;
 	probingSince: number | null;
 };
 
 export function createBreaker(): Breaker {
-	const held: Held = {tries: [], openUntil: null, pauseMs: firstPauseMs, probingSince: null};
+	const held: Held = {
+		tries: [],
+		openUntil: null,
+		openedAt: 0,
+		pauseMs: firstPauseMs,
+		probingSince: null,
+	};
 	const recent = (now: number) => held.tries.filter(({at}) => now - at < windowMs);
 	const isProbing = (now: number) =>
 		held.probingSince !== null && now - held.probingSince < probeMsMax;
 	const open = (now: number): BreakerChange => {
 		held.openUntil = now + held.pauseMs;
+		held.openedAt = now;
 		held.probingSince = null;
 		return 'opened';
 	};
 	return {
-		readyInMs(now) {
+		readyInMs(now, among = 'others') {
 			if (held.openUntil === null) {
 				return 0;
+			}
+			if (among === 'alone') {
+				return isProbing(now) ? alonePollMs : Math.max(0, held.openedAt + alonePauseMs - now);
 			}
 			return isProbing(now) ? probePollMs : Math.max(0, held.openUntil - now);
 		},
@@ -69,6 +85,7 @@ export function createBreaker(): Breaker {
 			}
 			return how === 'failed' && isTooBad(held.tries) ? open(now) : null;
 		},
+		trip: now => (held.openUntil === null ? open(now) : null),
 		reset() {
 			Object.assign(held, {tries: [], openUntil: null, pauseMs: firstPauseMs, probingSince: null});
 		},

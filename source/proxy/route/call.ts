@@ -6,6 +6,7 @@ import type {AttemptEnd} from './attempt-end.ts';
 import type {Board} from './board.ts';
 import {guarded, wordsOf} from './boundary.ts';
 import {askAgain, continueAtLength, createGoingOn, itemsToAdd} from './go-on.ts';
+import {holds, waitHeld} from './hold.ts';
 import {goOn} from './next-try.ts';
 import {type Call, type Leg, type Prepared, prepare, type Tools} from './prepare.ts';
 import type {Provider} from './provider.ts';
@@ -54,7 +55,10 @@ export function createCaller(options: {
 			going: createGoingOn(),
 			last: null,
 			tries: 0,
+			tried: new Set(),
 			waitedMs: 0,
+			heldSince: null,
+			signs: 0,
 			sent: false,
 			renewed: false,
 			adjusted: 0,
@@ -119,6 +123,11 @@ async function findTarget(run: Run): Promise<Target | 'none' | 'left'> {
 		if (target === null || readyInMs === 0) {
 			return target ?? 'none';
 		}
+		const isHeld = readyInMs <= restMsMax && holds(run, target);
+		if (isHeld) {
+			await waitHeld(run, readyInMs);
+			continue;
+		}
 		report.cooling(target, readyInMs);
 		if (readyInMs > restMsMax || run.waitedMs + readyInMs > waitBudgetMs) {
 			run.last = run.last
@@ -180,7 +189,8 @@ async function tryOnce(run: Run, target: Target): Promise<Try> {
 			? {...ended, failure: withoutSecret(ended.failure, ready.value.key)}
 			: ended;
 	traced?.end(end.status);
-	board.end(target, trying.result(end));
+	board.end(target, trying.result(end, run.tried.has(target) && run.heldSince === null));
+	run.tried.add(target);
 	const spoke = end.status === 'failed' && amountSaid(ready.value.pipe.outlet()) > saidBefore;
 	run.sent ||= end.status === 'failed' && end.sent;
 	return {target, prepared: ready.value, end, spoke};

@@ -1,5 +1,7 @@
 import type {CallFailure} from '../failure.ts';
+import {alonePauseMs} from './breaker.ts';
 import {mayResume, resume} from './go-on.ts';
+import {holds, isOutage, waitHeld} from './hold.ts';
 import type {Target} from './resolve.ts';
 import {nextStep} from './retry.ts';
 import type {Run, Try} from './run.ts';
@@ -60,8 +62,15 @@ async function step(run: Run, target: Target, failure: CallFailure): Promise<boo
 		random: run.random(),
 	});
 	if (next.type === 'give-up') {
-		report.givenUp(target, failure);
-		return false;
+		if (run.heldSince === null) {
+			report.givenUp(target, failure);
+		}
+		const isHeld = isOutage(failure) && holds(run, target);
+		if (isHeld) {
+			run.board.trip(target);
+			await waitHeld(run, alonePauseMs);
+		}
+		return isHeld;
 	}
 	if (next.type === 'again') {
 		report.retried(target, failure, next.delayMs);

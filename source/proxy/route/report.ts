@@ -59,8 +59,9 @@ export function createReport({
 				gap(ms: number) {
 					gapMs = Math.max(gapMs, ms);
 				},
-				result: (end: AttemptEnd): TryResult => ({
-					how: howOf(end),
+				/** Further tries of the same request say nothing new of the route. */
+				result: (end: AttemptEnd, isFurther: boolean): TryResult => ({
+					how: isFurther && end.status === 'failed' ? 'neither' : howOf(end),
 					failure: end.status === 'failed' ? end.failure : undefined,
 					firstByteMs,
 				}),

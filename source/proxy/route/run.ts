@@ -25,7 +25,13 @@ export type Run = {
 	last: {readonly failure: CallFailure; readonly prepared: Prepared | null} | null;
 	/** Of the target that is asked now. */
 	tries: number;
+	/** Whoever was asked at least once. */
+	readonly tried: Set<Target>;
 	waitedMs: number;
+	/** Since when it is kept waiting for a provider to come back; null: it is not. */
+	heldSince: number | null;
+	/** Signs of life that it was given meanwhile. */
+	signs: number;
 	/** The client was sent a part of the answer. */
 	sent: boolean;
 	renewed: boolean;
