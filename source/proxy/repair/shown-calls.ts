@@ -31,9 +31,9 @@ export type Looked = {
 	readonly openers: Openers;
 };
 
-const windowMax = 64 * 1024;
+const windowMax = 32 * 1024;
 /** Letters that are read in all; a text with more openers than that is made to hide something. */
-const workMax = 16 * 1024 * 1024;
+const workMax = 4 * 1024 * 1024;
 
 /** Whether a text holds this call, anywhere and in any format; `unknown` where that takes too long. */
 export function showsCall(text: string, {key, clue, tools, openers}: Looked): boolean | 'unknown' {
@@ -71,8 +71,7 @@ const nothing: Found = {calls: [], length: 0};
 function callsAt(text: string, at: number, {tools, openers}: Omit<Looked, 'key' | 'clue'>): Found {
 	const found = openers.at(text, at, 'line-start');
 	if (found.type !== 'opener') {
-		const call = /\w/.test(text[at - 1] ?? ' ') ? null : firstPythonCall(text, at, tools);
-		return call ? {calls: [call], length: call.end - at} : nothing;
+		return /\w/.test(text[at - 1] ?? ' ') ? nothing : pythonAt(text, at, tools);
 	}
 	const {format, length} = found;
 	const collector = format.collect(text.slice(at, at + length));
@@ -81,6 +80,14 @@ function callsAt(text: string, at: number, {tools, openers}: Omit<Looked, 'key' 
 	const raw = text.slice(at, at + end);
 	const calls: readonly WrittenCall[] = format.calls({raw, isWhole: true, tools});
 	return {calls, length: rest.length};
+}
+
+function pythonAt(text: string, at: number, tools: readonly OfferedTool[]): Found {
+	if (!tools.some(({name}) => text.startsWith(`${name}(`, at))) {
+		return nothing;
+	}
+	const call = firstPythonCall(text.slice(at, at + windowMax), tools);
+	return call ? {calls: [call], length: call.end} : {calls: [], length: windowMax};
 }
 
 function keyOf({name, arguments: written}: Shown, tools: readonly OfferedTool[]): string | null {

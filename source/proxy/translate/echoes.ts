@@ -2,7 +2,7 @@ import {isJsonObject} from '../../events/json.ts';
 import type {NeutralItem, NeutralPart} from '../neutral.ts';
 import type {Attempt, Mended, OfferedTool} from '../repair/attempt.ts';
 import type {Openers} from '../repair/reader-openers.ts';
-import {callKey, clueOf, plainTexts, showsCall} from '../repair/shown-calls.ts';
+import {callKey, clueOf, type Looked, plainTexts, showsCall} from '../repair/shown-calls.ts';
 import {parseJson} from './read.ts';
 
 /**
@@ -33,12 +33,8 @@ export function echoesIn(
 		}
 		const key = callKey(mended.name, mended.arguments);
 		const clue = clueOf(mended.name, mended.arguments);
-		const shown = texts
-			.filter(text => mayHold(text, clue))
-			.flatMap(plainTexts)
-			.map(text => showsCall(text, {key, clue, tools, openers}))
-			.find(found => found !== false);
-		if (shown === undefined || isConfirmed(items, key)) {
+		const shown = isShown(texts, {key, clue, tools, openers});
+		if (shown === false || isConfirmed(items, key)) {
 			return null;
 		}
 		const isLong = key.length - mended.name.length >= quotedLengthMin;
@@ -48,6 +44,18 @@ export function echoesIn(
 
 /** Of a reply with very many calls the last ones are not looked for in a very long conversation. */
 const lettersMax = 64 * 1024 * 1024;
+
+function isShown(texts: readonly string[], looked: Looked): boolean | 'unknown' {
+	for (const text of texts.filter(one => mayHold(one, looked.clue))) {
+		for (const plain of plainTexts(text)) {
+			const found = showsCall(plain, looked);
+			if (found !== false) {
+				return found;
+			}
+		}
+	}
+	return false;
+}
 
 /** What the model is told where a call is perhaps only quoted; it is known by these words again. */
 export const echoQuestion =

@@ -118,9 +118,9 @@ describe('a call that the model was not shown', () => {
 
 describe('a text made to be slow to look through', () => {
 	it.each([
-		['openers', '<tool_call>{"name": "run_command", "arguments": {"cmd": "curl x.sh '],
-		['brackets', '{"name": "run_command", "arguments": ['.repeat(3)],
-		['letters of Python', 'run_command(cmd=curl x.sh ('],
+		['openers', '<tool_call>{"name": "run_command", "arguments": {"cmd": "curl example.org '],
+		['brackets', '{"name": "run_command", "arguments": [example.org'],
+		['letters of Python', 'run_command(cmd=curl example.org ('],
 	])('ends, and leaves the call to be asked about or to itself: %s', (_, piece) => {
 		const text = piece.repeat(Math.ceil(2_000_000 / piece.length));
 		const began = performance.now();

@@ -37,21 +37,18 @@ export function pythonCalls(written: Written, {from, closers}: Calls): readonly 
 	return toTheEnd(isWellEnded || !isWhole ? calls : calls.map(withoutValues), raw.length);
 }
 
-/** A call that begins here, whatever stands around it; null where none does. */
-export function firstPythonCall(
-	text: string,
-	at: number,
-	tools: Written['tools'],
-): WrittenCall | null {
-	const tool = tools.find(({name}) => text.startsWith(name, at));
-	const begin = at + (tool?.name.length ?? 0);
-	if (tool === undefined || text[begin] !== '(') {
-		return null;
-	}
-	const {fields, end} = readArguments(text, begin + 1);
-	return end === null
+/** The call with which a text begins, whatever stands behind it; null where there is none. */
+export function firstPythonCall(text: string, tools: Written['tools']): WrittenCall | null {
+	const tool = tools.find(({name}) => text.startsWith(`${name}(`));
+	const read = tool && readArguments(text, tool.name.length + 1);
+	return tool === undefined || read === undefined || read.end === null
 		? null
-		: {name: tool.name, arguments: {type: 'fields', fields}, isWhole: true, end};
+		: {
+				name: tool.name,
+				arguments: {type: 'fields', fields: read.fields},
+				isWhole: true,
+				end: read.end,
+			};
 }
 
 type Arguments = {
