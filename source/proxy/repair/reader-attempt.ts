@@ -39,7 +39,7 @@ export function attemptsIn(
 		format.trust === 'bare' ||
 		format.trust === 'data' ||
 		(judgement.type === 'meant' && judgement.mustBeKnown);
-	if (mustBeKnown && !calls.every(call => isKnown(call.name, tools))) {
+	if (mustBeKnown && !calls.some(call => isKnown(call.name, tools))) {
 		return [];
 	}
 	return calls.map((call, index) => ({

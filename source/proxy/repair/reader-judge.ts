@@ -117,7 +117,10 @@ function doubtsInLine(head: string, trust: Trust): Doubts {
 
 /** A line that leads to a call: what it announces. */
 function doubtsOfWords(line: string, {isOpen}: {readonly isOpen: boolean}): Doubts {
-	const sentence = line.split(/(?<=[.!?…])\s+|(?<=[。！？])/u).at(-1) ?? line;
+	const sentence = line
+		.split(/(?<=[.!?…])\s+|(?<=[。！？])/u)
+		.at(-1)!
+		.replace(/^[\s*_#>-]+/, '');
 	const isTold = says('forbidden', sentence) || says('telling', sentence);
 	const intent = says('intent', sentence) && !isTold ? 1 : 0;
 	const isColon = /[:：]$/.test(sentence.replace(/[*_"'”’»)]+$/, ''));

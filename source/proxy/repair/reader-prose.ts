@@ -45,7 +45,7 @@ type State = ProseOptions & {
 
 /** What one letter comes to: go on from there, wait for more, or an opener. */
 type Step =
-	| {readonly type: 'go'; readonly at: number}
+	| {readonly type: 'go'; readonly at: number; readonly isBeginning?: true}
 	| {readonly type: 'wait'}
 	| {readonly type: 'opener'; readonly format: Format; readonly length: number};
 
@@ -91,6 +91,7 @@ function read(state: State, chunk: string): FoundOpener | null {
 		const step = stepAt(state, text, next);
 		if (step.type === 'go') {
 			line += text.charCodeAt(next) === newline ? 1 : 0;
+			line = step.isBeginning ? step.at : line;
 			at = step.at;
 			continue;
 		}
@@ -171,7 +172,7 @@ function inText({place, openers}: State, text: string, at: number): Step {
 	}
 	if (thoughtEnd !== null) {
 		beginReply(place);
-		return {type: 'go', at: at + thoughtEnd.length};
+		return {type: 'go', at: at + thoughtEnd.length, isBeginning: true};
 	}
 	const region = regionFirsts.has(letter) ? regionAt(text, at, place.isLineStart) : null;
 	if (found.type === 'maybe' || region === 'maybe') {
@@ -236,7 +237,7 @@ function inQuiet(place: Place, text: string, at: number): Step {
 		place.quietUntil = null;
 		if (thoughtEndAt(text, at) === closer) {
 			beginReply(place);
-			return {type: 'go', at: at + closer.length};
+			return {type: 'go', at: at + closer.length, isBeginning: true};
 		}
 		// A token that begins a new message is looked at again.
 		return pass(place, closer === '<|start|>' ? at : at + closer.length);

@@ -45,7 +45,8 @@ export function behind({rest, isSameLine, isAll, trust}: Rest): Behind {
 	if (!isAll && /^[-=.+*_~]{1,3}$/.test(rest)) {
 		return wait;
 	}
-	const isOther = trust === 'bare' || trust === 'data';
+	// Another value behind one is perhaps a call that nobody knows.
+	const isOther = (trust === 'bare' || trust === 'data') && !/^[{[]/.test(rest);
 	const isOne = closing.test(rest) || (isSameLine && goingOn.test(rest));
 	return {type: 'words', doubts: isOther || isOne ? doubtsMax : 1};
 }

@@ -1,3 +1,4 @@
+import {collectPython} from './collect-python.ts';
 import {collectValues} from './collect-values.ts';
 import type {Format, Written, WrittenCall} from './format.ts';
 import {valueCalls} from './json-calls.ts';
@@ -88,17 +89,17 @@ export const bareFormats: readonly Format[] = [
 		trust: 'bare',
 		opener: '```tool_code',
 		closer: '```',
-		grammar: 'One call of a tool on offer as Python writes it.',
+		grammar: 'Calls of tools on offer as Python writes them.',
 		sample: '```tool_code\nget_weather(city="Oslo")\n```',
 		opens: [],
 		opensWith: tool => [['```tool_code', space, tool, {ahead: '('}]],
-		collect: opened => collectValues({begins: '(', last: ['```'], dialect: 'python'}, opened),
+		collect: opened => collectPython({last: ['```']}, opened),
 		calls: written => pythonCalls(written, {from: '```tool_code'.length, closers: ['```']}),
 	},
 ];
 
 function shifted(at: number, opened: string): ReturnType<Format['collect']> {
-	const inner = collectValues({isOpened: true, last: ['```']}, opened);
+	const inner = collectValues({isOpened: true, last: ['```'], separators: ';,'}, opened);
 	const outer = (end: number | null) => (end === null ? null : end + at);
 	return {read: text => outer(inner.read(text)), end: () => outer(inner.end())};
 }
@@ -113,8 +114,9 @@ function namesTool(opened: string, tools: Written['tools']): boolean {
 function knownShapes(written: Written, closers: readonly string[]): readonly WrittenCall[] {
 	const from = written.raw.search(/[[{]/);
 	const calls = valueCalls(written, {from: Math.max(from, 0), closers});
-	const isMeant = calls.every(
-		call => isKnown(call.name, written.tools) && (call.isKnownShape || !written.isWhole),
-	);
+	// One that is none of ours does not take the others with it.
+	const isMeant =
+		calls.some(call => isKnown(call.name, written.tools)) &&
+		calls.every(call => call.isKnownShape || !written.isWhole);
 	return isMeant ? calls : [];
 }

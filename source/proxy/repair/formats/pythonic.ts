@@ -1,4 +1,5 @@
 import {findTool, propertiesOf} from '../find-tool.ts';
+import {collectPython} from './collect-python.ts';
 import {collectValues} from './collect-values.ts';
 import type {Collector, Format, Written, WrittenCall} from './format.ts';
 import {bareName, valueCalls} from './json-calls.ts';
@@ -44,7 +45,7 @@ export const pythonicFormats: readonly Format[] = [
 		grammar: 'One call as Python writes it.',
 		sample: '<|python_tag|>get_weather.call(city="Oslo")',
 		opens: [['<|python_tag|>', space, letter, {set: nameSet, least: 1, most: 40}, {ahead: '('}]],
-		collect: opened => collectValues({begins: '(', closers: llamaEnds, dialect: 'python'}, opened),
+		collect: opened => collectPython({last: [], closers: llamaEnds}, opened),
 		calls: written =>
 			pythonCalls(written, {from: written.raw.indexOf('>') + 1, closers: llamaEnds}),
 	},
@@ -57,8 +58,7 @@ export const pythonicFormats: readonly Format[] = [
 		grammar: 'Calls as Python writes them, one a line.',
 		sample: '<function_calls>get_weather(city="Oslo")</function_calls>',
 		opens: [['<function_calls>', space, letter, {set: nameSet, least: 1, most: 40}, {ahead: '('}]],
-		collect: opened =>
-			collectValues({begins: '(', last: ['</function_calls>'], dialect: 'python'}, opened),
+		collect: opened => collectPython({last: ['</function_calls>']}, opened),
 		calls: written =>
 			pythonCalls(written, {from: written.raw.indexOf('>') + 1, closers: ['</function_calls>']}),
 	},
@@ -71,11 +71,13 @@ export const pythonicFormats: readonly Format[] = [
 		grammar: 'A list of calls of tools on offer as Python writes them, and nothing after it.',
 		sample: '[get_weather(city="Oslo")]',
 		opens: [],
-		opensWith: tool => [['[', tool, '(']],
+		opensWith: tool => [['[', space, tool, '(']],
 		collect: opened => collectValues({isOpened: true, dialect: 'python'}, opened),
 		calls: written => {
 			const calls = pythonCalls(written, {from: 1, closers: []});
-			return calls.every(call => call.name !== null && fits(call, written)) ? calls : [];
+			const isMeant =
+				calls.every(call => call.name !== null) && calls.some(call => fits(call, written));
+			return isMeant ? calls : [];
 		},
 	},
 ];
@@ -85,10 +87,14 @@ function listHeads(mark: string): readonly Opener[] {
 	return [
 		[mark, space, '[', space, {ahead: '{'}],
 		[mark, space, {ahead: '\\['}],
+		[mark, space, letter, {set: nameSet, least: 1, most: 40}, {ahead: '('}],
 	];
 }
 
 function collectList(opened: string, last: string): Collector {
+	if (/[\w.:-]$/.test(opened)) {
+		return collectPython({last: [last]}, opened);
+	}
 	const isJson = opened.includes('[');
 	return collectValues(
 		{last: [last], isOpened: isJson, dialect: isJson ? 'json' : 'python'},
@@ -109,7 +115,11 @@ function fits({name, arguments: given}: WrittenCall, {tools, raw}: Written): boo
 }
 
 function pythonOrJson(written: Written, closers: readonly string[]): readonly WrittenCall[] {
-	const begin = written.raw.indexOf('[', written.raw.indexOf('>'));
+	const mark = written.raw.indexOf('>') + 1;
+	if (!/^\s*\[/.test(written.raw.slice(mark))) {
+		return pythonCalls(written, {from: mark, closers});
+	}
+	const begin = written.raw.indexOf('[', mark);
 	return /^\[\s*\{/.test(written.raw.slice(begin))
 		? valueCalls(written, {from: begin, closers})
 		: pythonCalls(written, {from: begin + 1, closers});
