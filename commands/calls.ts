@@ -50,6 +50,7 @@ function lines(call: ToolCall, now: number): readonly string[] {
 function whyOf(outcome: Extract<ToolCall['status'], {type: 'ended'}>['outcome']): string {
 	switch (outcome.status) {
 		case 'failed':
+		case 'lost':
 			return outcome.failure.message;
 		case 'denied':
 			return outcome.reason ?? '';

@@ -249,6 +249,8 @@ function describeOutcome(outcome: Outcome): string {
 	switch (outcome.status) {
 		case 'failed':
 			return `failed (${outcome.failure.kind}): ${outcome.failure.message}`;
+		case 'lost':
+			return `lost, outcome unknown: ${outcome.failure.message}`;
 		case 'denied':
 			return `denied${outcome.reason ? `: ${outcome.reason}` : ''}`;
 		default:

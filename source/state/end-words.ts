@@ -4,7 +4,7 @@ import type {ToolCall} from './state.ts';
 /** What became of a call that neither went well nor failed, for whoever reads its card or hears it. */
 export function endWords(
 	{answer}: Pick<ToolCall, 'answer'>,
-	outcome: Exclude<Outcome, {status: 'ok' | 'failed'}>,
+	outcome: Exclude<Outcome, {status: 'ok' | 'failed' | 'lost'}>,
 ): string {
 	if (outcome.status === 'cancelled') {
 		const {running, session_id: session} = outcome.result ?? {};

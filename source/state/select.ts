@@ -78,6 +78,7 @@ function outcomeText(outcome: Outcome, call: ToolCall): string {
 		case 'ok':
 			return JSON.stringify(outcome.result);
 		case 'failed':
+		case 'lost':
 			return JSON.stringify(
 				outcome.result ?? {
 					success: false,

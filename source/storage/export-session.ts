@@ -1,5 +1,6 @@
 import {writeFileSync} from 'node:fs';
 import {failed, type Result} from '../events/failure.ts';
+import type {Outcome} from '../events/outcome.ts';
 import {codeOf} from '../platform/atomic-file.ts';
 import type {Redactor} from './redact.ts';
 
@@ -24,7 +25,9 @@ type ExportedCall = {
 	readonly tool: string;
 	readonly host: string;
 	readonly summary: string;
-	readonly status: {readonly type: string};
+	readonly status:
+		| {readonly type: 'proposed' | 'waiting' | 'running'}
+		| {readonly type: 'ended'; readonly outcome: Outcome};
 };
 
 /** Markdown for people, or JSON for programs, as the file's name says. */
@@ -82,6 +85,62 @@ function itemLines(state: Exported, item: ExportedItem): readonly string[] {
 }
 
 function callLines({tool, host, summary, status}: ExportedCall): readonly string[] {
-	const fence = summary.includes('```') ? '````' : '```';
-	return [`**${tool}** on ${host}: ${status.type}`, '', fence, summary, fence];
+	const end = status.type === 'ended' ? endWords(status.outcome) : openWords[status.type];
+	const text = status.type === 'ended' ? resultText(status.outcome) : '';
+	return [
+		`**${tool}** on ${host}: ${end}`,
+		'',
+		...fenced(summary),
+		...(text === '' ? [] : ['', ...fenced(text)]),
+	];
+}
+
+const openWords = {
+	proposed: 'not yet decided',
+	waiting: 'waits for an answer',
+	running: 'runs',
+} as const;
+
+function endWords(outcome: Outcome): string {
+	switch (outcome.status) {
+		case 'ok': {
+			const code = outcome.result['exit_code'];
+			return typeof code === 'number' ? `done, exit code ${code}` : 'done';
+		}
+		case 'failed':
+			return `failed: ${outcome.failure.message}`;
+		case 'lost':
+			return `lost, outcome unknown: ${outcome.failure.message}`;
+		case 'denied':
+			return `denied${outcome.reason === undefined ? '' : `: ${outcome.reason}`}`;
+		case 'cancelled':
+			return 'stopped by the person; it may have had effects';
+		case 'interrupted':
+			return 'interrupted; its outcome is unknown, and it may have had effects';
+	}
+}
+
+const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];
+
+const resultLengthMax = 20_000;
+
+/** What came back, as a person reads it; JSON where the tool has no text. */
+function resultText(outcome: Outcome): string {
+	const result = 'result' in outcome ? outcome.result : undefined;
+	if (!result) {
+		return '';
+	}
+	const key = textKeys.find(name => typeof result[name] === 'string');
+	const text = key === undefined ? JSON.stringify(result, null, 2) : String(result[key]);
+	const more = text.length - resultLengthMax;
+	return more > 0
+		? `${text.slice(0, resultLengthMax)}\n[… ${more} more characters; the journal has them]`
+		: text.trimEnd();
+}
+
+/** A fence that is longer than any in the text. */
+function fenced(text: string): readonly string[] {
+	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(run => run.length));
+	const fence = '`'.repeat(longest + 1);
+	return [fence, text, fence];
 }

@@ -29,6 +29,7 @@ export const usage = record({
 export const outcome = variants('status', {
 	ok: {result: object},
 	failed: {failure, result: optional(object)},
+	lost: {failure, result: optional(object)},
 	denied: {reason: optional(text)},
 	cancelled: {result: optional(object)},
 	interrupted: {result: optional(object)},

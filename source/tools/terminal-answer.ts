@@ -14,11 +14,14 @@ export type AnswerRequest = {
 	readonly startedAt: number;
 	readonly tokensMax: number;
 	readonly hint?: string;
+	/** What ends the program is what was asked for. */
+	readonly isToEnd?: boolean;
 };
 
 /**
  * What every call that runs or waits for a program answers with: one object whose keys are always
- * all there. `success` says that the call did its job; how the program fared is in `exit_code`.
+ * all there. `success` says that the call did its job, and that the program was not cut short; how it
+ * fared by itself is in `exit_code`.
  */
 export async function answer(context: ToolContext, request: AnswerRequest): Promise<JsonObject> {
 	const {terminals, clock} = context;
@@ -29,8 +32,9 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 	const shortened = reading === null ? nothing : shortenOutput(reading.output, tokensMax);
 	const isRunning = info !== null && info.ended === null;
 	const isKnown = info !== null && !info.isReported;
+	const reason = reasonOf(woke, info);
 	return {
-		success: true,
+		success: reason !== 'lost' && (reason !== 'signalled' || request.isToEnd === true),
 		session_id: isKnown ? Number(terminal) : null,
 		output: shortened.text,
 		running: isRunning,
@@ -40,7 +44,7 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 		omitted_tokens: shortened.omittedTokens,
 		original_tokens: shortened.originalTokens,
 		wall_time_ms: Math.round(clock.elapsed() - startedAt),
-		reason: reasonOf(woke, info),
+		reason,
 		woke_by: wokeBy(woke),
 		waiting: isRunning ? waiting : null,
 		screen: screenOf(context, {
@@ -108,7 +112,8 @@ function reasonOf(woke: Woke, info: TerminalInfo | null): string {
 		return 'lost';
 	}
 	if (info.ended !== null) {
-		return info.hasTimedOut ? 'timeout' : 'exited';
+		const how = info.ended.signal === null ? 'exited' : 'signalled';
+		return info.hasTimedOut ? 'timeout' : how;
 	}
 	switch (woke.type) {
 		case 'settled':

@@ -105,8 +105,16 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 			startedAt,
 			tokensMax: tokensOf(input),
 			...(typed.hint !== undefined && {hint: typed.hint}),
+			isToEnd: endsPrograms(input),
 		}),
 	};
+}
+
+/** Ctrl+C and Ctrl+\: a program that ends by them was ended by what was typed. */
+function endsPrograms({chars, keys}: JsonObject): boolean {
+	const named =
+		Array.isArray(keys) && keys.some(key => /^(?:c-|ctrl[+-])[c\\]$/i.test(String(key)));
+	return named || /[\x03\x1c]/.test(String(chars ?? ''));
 }
 
 /** Nothing is to be typed while the person types: then the end of that is what is waited for. */

@@ -1,5 +1,7 @@
+import {failed} from '../events/failure.ts';
 import {localHost, type TurnId} from '../events/ids.ts';
-import type {ToolCall} from '../state/state.ts';
+import type {Outcome} from '../events/outcome.ts';
+import type {TerminalRecord, ToolCall} from '../state/state.ts';
 import {openCalls, recordOf} from './call.ts';
 import type {TurnPorts} from './ports.ts';
 
@@ -11,12 +13,16 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 	const {store} = ports;
 	const {chat, calls, terminals} = store.state();
 	const ran = [...calls.values()].filter(({status}) => status.type === 'running');
-	for (const call of ran) {
-		const outcome = {status: 'interrupted'} as const;
+	const ends = ran.map(call => ({call, outcome: endOf(call, terminals)}));
+	for (const {call, outcome} of ends) {
 		const record = recordOf(call);
 		store.append({type: 'tool.ended', call: call.id, outcome, durationMs: 0, record});
 	}
-	tellInterrupted(ports, ran);
+	const cutShort = ends.filter(({outcome}) => outcome.status === 'interrupted');
+	tellInterrupted(
+		ports,
+		cutShort.map(({call}) => call),
+	);
 	for (const item of chat.items) {
 		if (item.type === 'reply' && !item.ended) {
 			store.append({
@@ -38,6 +44,32 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 		}
 	}
 	return waiting;
+}
+
+/** Its program's own end may be written down; what that printed went with the process. */
+function endOf({terminal}: ToolCall, terminals: readonly TerminalRecord[]): Outcome {
+	const ended = terminals.find(({id}) => id === terminal)?.ended;
+	if (!ended) {
+		return {status: 'interrupted'};
+	}
+	const {exitCode, signal, lost} = ended;
+	const hint =
+		'agent-tui ended before the output of this command was told. Its program had ended by itself, as written here.';
+	const result = {running: false, exit_code: exitCode, signal, hint};
+	if (lost !== undefined) {
+		return {
+			status: 'lost',
+			failure: failed('unreachable', lost),
+			result: {...result, reason: 'lost'},
+		};
+	}
+	return signal === null
+		? {status: 'ok', result: {success: true, reason: 'exited', output: '', ...result}}
+		: {
+				status: 'failed',
+				failure: failed('incomplete', `The program was ended by ${signal}.`),
+				result: {success: false, reason: 'signalled', output: '', ...result},
+			};
 }
 
 const summaryLengthMax = 120;

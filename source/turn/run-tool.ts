@@ -1,4 +1,5 @@
 import {failed} from '../events/failure.ts';
+import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
 import {fail} from '../tools/tool.ts';
@@ -106,6 +107,10 @@ function createGrace(clock: Clock, ending: AbortSignal) {
 
 /** What was cut short is no success, whatever the tool could still tell of it. */
 function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
+	const lost = lostOutcome(outcome);
+	if (lost) {
+		return lost;
+	}
 	const reason = outcome.status === 'ok' ? outcome.result['reason'] : null;
 	if (outcome.status === 'failed' && outcome.failure.kind === 'timeout') {
 		return outcome;
@@ -127,5 +132,32 @@ function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 			result: {...outcome.result, success: false, error},
 		};
 	}
+	if (outcome.status === 'ok' && reason === 'signalled' && outcome.result['success'] === false) {
+		return cutDown(outcome.result);
+	}
 	return outcome;
 }
+
+/** A program that something ended is no success, whatever it could still print. */
+function cutDown(result: JsonObject): Outcome {
+	const signal = typeof result['signal'] === 'string' ? result['signal'] : 'a signal';
+	const failure = failed('incomplete', `The program was ended by ${signal}.`);
+	const error = {kind: failure.kind, message: failure.message};
+	return {status: 'failed', failure, result: {...result, error}};
+}
+
+/** Tools say it in their result, so that the model reads it; here it becomes the call's own end. */
+function lostOutcome(outcome: Outcome): Outcome | null {
+	const result =
+		outcome.status === 'ok' || outcome.status === 'failed' ? outcome.result : undefined;
+	if (result?.['reason'] !== 'lost') {
+		return null;
+	}
+	const {hint} = result;
+	const words = typeof hint === 'string' ? hint : lostWords;
+	const failure = outcome.status === 'failed' ? outcome.failure : failed('unreachable', words);
+	const error = result['error'] ?? {kind: 'lost', message: failure.message};
+	return {status: 'lost', failure, result: {...result, success: false, error}};
+}
+
+const lostWords = 'The connection went. Whether it ran, and how it ended, is not known.';

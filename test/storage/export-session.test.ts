@@ -1,12 +1,17 @@
 import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {exportSession} from '../../source/storage/export-session.ts';
+import {failed} from '../../source/events/failure.ts';
+import type {Outcome} from '../../source/events/outcome.ts';
+import {type Exported, exportSession} from '../../source/storage/export-session.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
+const gone = failed('unreachable', 'gone');
 const secret = 'the-known-value';
-const call = {
+const call: Exported['calls'] extends ReadonlyMap<string, infer Call>
+	? Call & {raw: string}
+	: never = {
 	tool: 'unified_exec',
 	host: 'local',
 	summary: `echo ${secret}`,
@@ -38,4 +43,29 @@ it.each(['out.md', 'out.json'])('%s holds no secret, and what stood around it', 
 	if (name.endsWith('.json')) {
 		expect(JSON.parse(text)).toMatchObject({session: {id: 's1'}, calls: [{tool: 'unified_exec'}]});
 	}
+});
+
+it.each<[string, Outcome | null, string, string]>([
+	['well', {status: 'ok', result: {output: 'a\n', exit_code: 0}}, 'done, exit code 0', 'a'],
+	['badly', {status: 'ok', result: {output: 'b', exit_code: 2}}, 'done, exit code 2', 'b'],
+	[
+		'lost',
+		{status: 'lost', failure: gone, result: {output: 'c'}},
+		'lost, outcome unknown: gone',
+		'c',
+	],
+	['failed', {status: 'failed', failure: gone}, 'failed: gone', ''],
+	['denied', {status: 'denied', reason: 'not now'}, 'denied: not now', ''],
+	['cut short', {status: 'interrupted'}, 'interrupted; its outcome is unknown', ''],
+	['without a text', {status: 'ok', result: {files: 3}}, 'done', '"files": 3'],
+	['fenced', {status: 'ok', result: {output: '```\nx\n```'}}, 'done', '````\n```\nx\n```\n````'],
+	['open', null, 'waits for an answer', ''],
+])('a call that ended %s is exported with its true end and its result', (_, outcome, end, text) => {
+	const path = join(temporaryFolder(), 'out.md');
+	const status = outcome ? {type: 'ended' as const, outcome} : {type: 'waiting' as const};
+	const calls = new Map([['c1', {tool: 'unified_exec', host: 'local', summary: 'x', status}]]);
+	exportSession({...state, calls}, {path, redactor: createRedactor([])});
+	const written = readFileSync(path, 'utf8');
+	expect(written).toContain(`**unified_exec** on local: ${end}`);
+	expect(written).toContain(text);
 });

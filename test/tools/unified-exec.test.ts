@@ -45,6 +45,16 @@ describe('unified_exec', () => {
 		expect(Object.keys(answer).toSorted()).toEqual(allKeys);
 	});
 
+	it('says that a program was ended by a signal, and that this is no success', async () => {
+		const {result} = tools();
+		expect(await result('unified_exec', {cmd: 'echo first; kill -9 $$'})).toMatchObject({
+			success: false,
+			running: false,
+			signal: 'SIGKILL',
+			reason: 'signalled',
+		});
+	});
+
 	it('answers soon after the end and not after the yield', async () => {
 		const {result} = tools();
 		await result('unified_exec', {cmd: 'true'});

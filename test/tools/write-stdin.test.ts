@@ -33,6 +33,13 @@ describe('write_stdin', () => {
 		expect(typed({session_id: 3})).toEqual({});
 	});
 
+	it('has done its job when the program ends by the Ctrl+C that was typed', async () => {
+		const {result} = tools();
+		await result('unified_exec', {cmd: 'echo up; exec sleep 1000', wait_for: {text: 'up'}});
+		const ended = await result('write_stdin', {session_id: 1, chars: '\x03', yield_time_ms: 5000});
+		expect(ended).toMatchObject({success: true, reason: 'signalled', signal: 'SIGINT'});
+	});
+
 	it('waits for more when there is nothing to type', async () => {
 		const {result, terminals} = tools();
 		await result('unified_exec', {cmd: `${gate}; echo late; exit 2`, wait_for: {text: 'up'}});

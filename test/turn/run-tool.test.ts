@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {failed} from '../../source/events/failure.ts';
 import type {Outcome} from '../../source/events/outcome.ts';
 import {
 	graceMs,
@@ -110,4 +111,38 @@ it('a program that was ended by its own time limit is a failed call with what it
 		failure: {kind: 'timeout', message: 'It took too long.'},
 		result: {success: false, output: 'so far', error: {kind: 'timeout'}},
 	});
+});
+
+it.each<[string, Outcome]>([
+	['its connection', {status: 'ok', result: {success: false, reason: 'lost', output: 'so far'}}],
+	[
+		'the connection before it began',
+		{
+			status: 'failed',
+			failure: failed('incomplete', 'gone'),
+			result: {success: false, reason: 'lost', output: 'so far'},
+		},
+	],
+])('a call that lost %s is lost, and no success', async (_, ended) => {
+	const {outcome} = start(async () => ended);
+	expect(await outcome).toMatchObject({
+		status: 'lost',
+		result: {success: false, reason: 'lost', output: 'so far', error: expect.anything()},
+	});
+});
+
+it('a program that something ended is a failed call with what it printed', async () => {
+	const result = {success: false, reason: 'signalled', signal: 'SIGKILL', output: 'so far'};
+	const {outcome} = start(async () => ({status: 'ok', result}));
+	expect(await outcome).toMatchObject({
+		status: 'failed',
+		failure: {message: 'The program was ended by SIGKILL.'},
+		result: {success: false, output: 'so far', error: {kind: 'incomplete'}},
+	});
+});
+
+it('a program that was to be ended by what was typed is no failure', async () => {
+	const result = {success: true, reason: 'signalled', signal: 'SIGINT'};
+	const {outcome} = start(async () => ({status: 'ok', result}));
+	expect(await outcome).toMatchObject({status: 'ok'});
 });

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Stamped} from '../../source/events/event.ts';
-import type {CallId, HostId} from '../../source/events/ids.ts';
+import {type CallId, type HostId, localHost, type TerminalId} from '../../source/events/ids.ts';
 import {conversation} from '../../source/state/conversation.ts';
 import {waitingCalls} from '../../source/state/select.ts';
 import {createStore} from '../../source/state/store.ts';
@@ -358,6 +358,41 @@ describe('after a crash', () => {
 		});
 		expect(after.store.state().chat.turn).toBeNull();
 	});
+
+	it.each([
+		[
+			{exitCode: 0, signal: null},
+			{status: 'ok', result: {exit_code: 0, reason: 'exited'}},
+		],
+		[
+			{exitCode: null, signal: 'SIGKILL'},
+			{status: 'failed', result: {success: false}},
+		],
+		[{exitCode: null, signal: null, lost: 'gone'}, {status: 'lost'}],
+	])(
+		'a call whose program ended as is written down (%j) is not interrupted',
+		async (end, outcome) => {
+			const before = open([], new Promise(() => {}));
+			before.turns.send('count');
+			const first = await before.model.next();
+			first.call('count', {by: 1}, 'c1');
+			first.end('calls');
+			await asked(before.store);
+			before.answer('c1', 'once');
+			await expect.poll(() => before.runs.length).toBe(1);
+			const terminal = '1' as TerminalId;
+			const call = 'c1' as CallId;
+			before.store.append({
+				...{type: 'terminal.opened', terminal, title: 'x', host: localHost, cwd: '/'},
+				...{owner: 'model', call},
+			});
+			before.store.append({type: 'terminal.exited', terminal, durationMs: 5, ...end});
+			const after = open(before.log);
+			after.turns.resume();
+			await after.turns.settled();
+			expect(after.store.state().calls.get(call)?.status).toMatchObject({outcome});
+		},
+	);
 
 	it('the state is what replaying the journal gives', async () => {
 		const {turns, model, store, log, answer} = open();

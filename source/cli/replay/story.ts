@@ -2,7 +2,12 @@ import type {Stamped} from '../../events/event.ts';
 import type {JsonObject} from '../../events/json.ts';
 
 /** What happened, without the times, the numbers and the pieces in which it came. */
-export type Scene = {readonly what: string; readonly facts: JsonObject};
+export type Scene = {
+	readonly what: string;
+	readonly facts: JsonObject;
+	/** Calls of one answer end in any order: each has a story of its own. */
+	readonly call?: string;
+};
 
 export type Difference = {
 	readonly where: string;
@@ -12,8 +17,12 @@ export type Difference = {
 
 export function storyOf(events: readonly Stamped[]): readonly Scene[] {
 	const said = new Map<string, string>();
+	const replies: string[] = [];
 	return events.flatMap((event): readonly Scene[] => {
 		switch (event.type) {
+			case 'reply.began':
+				replies.push(event.reply);
+				return [];
 			case 'reply.grew':
 				said.set(event.reply, (said.get(event.reply) ?? '') + event.text);
 				return [];
@@ -26,12 +35,14 @@ export function storyOf(events: readonly Stamped[]): readonly Scene[] {
 				return [scene('the message', {text: event.text})];
 			case 'tool.proposed': {
 				const {call, tool, raw, input, scope, host, summary} = event;
-				return [scene('the call', {call, tool, raw, input, scope, host, summary})];
+				const reply = replies.indexOf(event.reply) + 1;
+				const facts = {call, reply, tool, raw, input, scope, host, summary};
+				return [scene('the call', facts, call)];
 			}
 			case 'authorization.answered':
-				return [scene('the answer', {call: event.call, verdict: event.verdict.type})];
+				return [scene('the answer', {verdict: event.verdict.type}, event.call)];
 			case 'tool.ended':
-				return [scene('the result', {call: event.call, outcome: event.outcome})];
+				return [scene('the result', {outcome: event.outcome}, event.call)];
 			case 'turn.ended':
 				return [scene('the end of the turn', {outcome: event.outcome})];
 			default:
@@ -40,18 +51,39 @@ export function storyOf(events: readonly Stamped[]): readonly Scene[] {
 	});
 }
 
-function scene(what: string, facts: object): Scene {
-	return {what, facts: JSON.parse(JSON.stringify(facts))};
+function scene(what: string, facts: object, call?: string): Scene {
+	return {what, facts: JSON.parse(JSON.stringify(facts)), ...(call !== undefined && {call})};
 }
 
-/** The first place where two stories part, with the path to it. */
+/**
+ * The first place where two stories part, with the path to it. What was said is compared in its
+ * order, and what became of each call with what became of the same call: which of two calls was
+ * answered or ended first is nobody's doing.
+ */
 export function compareStories(
 	recorded: readonly Scene[],
 	now: readonly Scene[],
 ): Difference | null {
+	const [before, after] = [recorded, now].map(scenes => Map.groupBy(scenes, ({call}) => call));
+	const calls = new Set([...before!.keys(), ...after!.keys()]);
+	for (const call of calls) {
+		const difference = compareScenes(before!.get(call) ?? [], after!.get(call) ?? [], call);
+		if (difference) {
+			return difference;
+		}
+	}
+	return null;
+}
+
+function compareScenes(
+	recorded: readonly Scene[],
+	now: readonly Scene[],
+	call: string | undefined,
+): Difference | null {
+	const of = call === undefined ? '' : ` of ${call}`;
 	for (const [index, scene] of recorded.entries()) {
 		const other = now[index];
-		const where = `${scene.what} (${index + 1})`;
+		const where = `${scene.what}${of === '' ? ` (${index + 1})` : of}`;
 		if (!other || other.what !== scene.what) {
 			return {where, recorded: scene.what, now: other?.what ?? 'nothing more'};
 		}
@@ -61,7 +93,7 @@ export function compareStories(
 		}
 	}
 	const more = now[recorded.length];
-	return more ? {where: more.what, recorded: 'nothing more', now: more.what} : null;
+	return more ? {where: more.what + of, recorded: 'nothing more', now: more.what} : null;
 }
 
 export function compare(recorded: unknown, now: unknown, where: string): Difference | null {

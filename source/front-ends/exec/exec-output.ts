@@ -98,6 +98,8 @@ function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string 
 					return `done after ${lasting(durationMs)}`;
 				case 'failed':
 					return `failed: ${what}: ${outcome.failure.message}`;
+				case 'lost':
+					return `lost, outcome unknown: ${what}: ${outcome.failure.message}`;
 				case 'denied':
 					return `denied: ${what}${outcome.reason ? `: ${outcome.reason}` : ''}`;
 				default:

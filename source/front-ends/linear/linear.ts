@@ -242,9 +242,15 @@ function tell(
 function endOf(mirror: Mirror, event: Extract<Stamped, {type: 'tool.ended'}>): string {
 	const {outcome} = event;
 	const call = mirror.state().calls.get(event.call);
-	return outcome.status === 'ok' || outcome.status === 'failed' || !call
-		? outcome.status
-		: endWords(call, outcome);
+	switch (outcome.status) {
+		case 'ok':
+			return outcome.status;
+		case 'failed':
+		case 'lost':
+			return `${outcome.status}. ${outcome.failure.message}`;
+		default:
+			return call ? endWords(call, outcome) : outcome.status;
+	}
 }
 
 /** What is secret can't be typed where every line is shown. */

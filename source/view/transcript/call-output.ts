@@ -16,11 +16,17 @@ export function outputOf(call: ToolCall): CallOutput {
 		return nothing;
 	}
 	const {outcome} = call.status;
+	const isLost = outcome.status === 'lost';
 	const result =
-		outcome.status === 'ok' || outcome.status === 'failed' ? outcome.result : undefined;
+		outcome.status === 'ok' || outcome.status === 'failed' || isLost ? outcome.result : undefined;
+	// Before there was an end of this name, a lost call was a good one that said so.
 	return result
-		? {text: textOf(result), exitCode: exitCodeOf(result), isLost: result['reason'] === 'lost'}
-		: nothing;
+		? {
+				text: textOf(result),
+				exitCode: exitCodeOf(result),
+				isLost: isLost || result['reason'] === 'lost',
+			}
+		: {...nothing, isLost};
 }
 
 const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];

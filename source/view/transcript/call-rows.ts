@@ -65,6 +65,8 @@ function endedMark(call: ToolCall, {outcome}: Ended, glyphs: Paint['glyphs']): M
 				: {glyph: glyphs.failed, token: 'status.warn'};
 		case 'failed':
 			return {glyph: glyphs.failed, token: 'status.error'};
+		case 'lost':
+			return {glyph: glyphs.failed, token: 'status.warn'};
 		case 'denied':
 		case 'cancelled':
 		case 'interrupted':
@@ -152,7 +154,7 @@ function outcomeRows(call: ToolCall, options: CallOptions): readonly string[] {
 		return [];
 	}
 	const {outcome} = status;
-	if (outcome.status === 'failed') {
+	if (outcome.status === 'failed' || outcome.status === 'lost') {
 		const {message, detail = ''} = outcome.failure;
 		const details = detail === '' ? [] : say('text.dim', detail);
 		return [

@@ -145,7 +145,7 @@ function outcomeText({call: {status}}: Extract<Block, {type: 'call'}>): string {
 		return status.type === 'running' ? status.note : '';
 	}
 	const {outcome} = status;
-	if (outcome.status === 'failed') {
+	if (outcome.status === 'failed' || outcome.status === 'lost') {
 		return `${outcome.failure.message}\n${outcome.failure.detail}`;
 	}
 	return outcome.status === 'denied' ? (outcome.reason ?? '') : '';
