@@ -242,15 +242,10 @@ function tell(
 function endOf(mirror: Mirror, event: Extract<Stamped, {type: 'tool.ended'}>): string {
 	const {outcome} = event;
 	const call = mirror.state().calls.get(event.call);
-	switch (outcome.status) {
-		case 'ok':
-			return outcome.status;
-		case 'failed':
-		case 'lost':
-			return `${outcome.status}. ${outcome.failure.message}`;
-		default:
-			return call ? endWords(call, outcome) : outcome.status;
+	if (outcome.status === 'failed' || outcome.status === 'lost') {
+		return `${outcome.status}. ${outcome.failure.message}`;
 	}
+	return outcome.status === 'ok' || !call ? outcome.status : endWords(call, outcome);
 }
 
 /** What is secret can't be typed where every line is shown. */
