@@ -1,8 +1,9 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Result} from '../events/failure.ts';
 import type {FrontEndSettings} from '../events/query.ts';
 import type {PermissionRule, Permissions, Settings} from '../events/settings.ts';
 import type {Folders} from '../platform/folders.ts';
-import {setSetting} from '../storage/set-setting.ts';
+import {changeRules, setSetting} from '../storage/set-setting.ts';
 import {readSettings} from '../storage/settings.ts';
 
 /** The settings of this run: what is changed in the file takes effect as soon as it can. */
@@ -11,7 +12,8 @@ export type LiveSettings = {
 	readonly shown: () => FrontEndSettings;
 	readonly change: (key: string, value: string) => Promise<Result<FrontEndSettings>>;
 	/** Added to what the file holds now: another program may have written there since. */
-	readonly addRule: (rule: PermissionRule) => Promise<Result<FrontEndSettings>>;
+	readonly addRule: (rule: PermissionRule) => Promise<Result<null>>;
+	readonly removeRule: (rule: PermissionRule) => Promise<Result<null>>;
 };
 
 export function createLiveSettings({
@@ -40,9 +42,8 @@ export function createLiveSettings({
 		monitoring: () => monitoring,
 		shown,
 		change,
-		addRule(rule) {
-			const {rules} = readSettings(folders.config).settings.permissions;
-			return change('permissions.rules', JSON.stringify([...rules, rule]));
-		},
+		addRule: rule => changeRules(folders.config, rules => [...rules, rule]),
+		removeRule: rule =>
+			changeRules(folders.config, rules => rules.filter(one => !isDeepStrictEqual(one, rule))),
 	};
 }

@@ -1,15 +1,10 @@
 import {appendFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {join} from 'node:path';
 import {type Failure, failed} from '../events/failure.ts';
 import {isJsonObject} from '../events/json.ts';
-import {
-	codeOf,
-	makePrivateFolder,
-	privateFileMode,
-	readTextFile,
-	writeFileAtomic,
-} from '../platform/atomic-file.ts';
+import {codeOf, privateFileMode, readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
+import {withLock} from '../platform/with-lock.ts';
 import type {Redactor} from './redact.ts';
 
 /** What was typed into the composer, across sessions, the oldest first. */
@@ -64,7 +59,7 @@ export function openHistory({
 			if (entries.length >= 2 * historyEntriesMax) {
 				entries = entries.slice(-historyEntriesMax);
 				if (writing) {
-					attempt(() => rewrite(path, entries, clock.now()));
+					attempt(() => rewrite(path, clock.now()));
 				}
 			}
 		},
@@ -94,11 +89,20 @@ function readEntry(line: string): readonly string[] {
 	}
 }
 
+/** Under a lock too: what is added while the file is written anew would be lost with the old one. */
 function append(path: string, entry: Entry): void {
-	makePrivateFolder(dirname(path));
-	appendFileSync(path, `${JSON.stringify(entry)}\n`, {mode: privateFileMode});
+	withLock(path, () => {
+		appendFileSync(path, `${JSON.stringify(entry)}\n`, {mode: privateFileMode});
+	});
 }
 
-function rewrite(path: string, entries: readonly string[], at: number): void {
-	writeFileAtomic(path, entries.map(text => `${JSON.stringify({at, text})}\n`).join(''));
+/** Of what the file holds then: other programs have added to it. */
+function rewrite(path: string, at: number): void {
+	withLock(path, () => {
+		const entries = readEntries(path);
+		if (entries.length >= 2 * historyEntriesMax) {
+			const kept = entries.slice(-historyEntriesMax);
+			writeFileAtomic(path, kept.map(text => `${JSON.stringify({at, text})}\n`).join(''));
+		}
+	});
 }

@@ -1,6 +1,7 @@
 import {createHash, randomBytes} from 'node:crypto';
 import {join} from 'node:path';
 import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
+import {withLock} from '../platform/with-lock.ts';
 
 /** What stands in the place of a secret. */
 export type Marker = (kind: string, secret: string) => string;
@@ -20,15 +21,20 @@ export function createMarker(salt: string): Marker {
 export function readSalt(folder: string): string {
 	const path = join(folder, 'redaction-salt');
 	try {
-		const known = readTextFile(path)?.trim();
-		if (known) {
-			return known;
-		}
-		const fresh = randomBytes(16).toString('hex');
-		writeFileAtomic(path, `${fresh}\n`);
-		return fresh;
+		return readTextFile(path)?.trim() || withLock(path, () => makeSalt(path));
 	} catch {
 		// A folder that can't be written: equal secrets look equal in this run.
 		return randomBytes(16).toString('hex');
 	}
+}
+
+/** Another program that started at the same moment may have made it. */
+function makeSalt(path: string): string {
+	const known = readTextFile(path)?.trim();
+	if (known) {
+		return known;
+	}
+	const fresh = randomBytes(16).toString('hex');
+	writeFileAtomic(path, `${fresh}\n`);
+	return fresh;
 }

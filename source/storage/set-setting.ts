@@ -1,8 +1,10 @@
+import type Conf from 'conf';
 import {failed, type Result} from '../events/failure.ts';
 import {isJsonObject, type Json, type JsonObject, parseJson} from '../events/json.ts';
 import {codeOf, makePrivateFolder, privateFileMode, readTextFile} from '../platform/atomic-file.ts';
 import {byteOrderMark} from '../platform/json-text.ts';
 import {didYouMean} from '../platform/nearest.ts';
+import {whenUnlocked} from '../platform/with-lock.ts';
 import {checkValue, type Finding} from './check-value.ts';
 import {readSettings, readSettingsFile, sentenceOf, settingsPath} from './settings.ts';
 import {type Schema, settingsSchema} from './settings-schema.ts';
@@ -38,7 +40,7 @@ export async function setSetting({
 	if (wrong) {
 		return {ok: false, failure: failed('bad-input', `${sentenceOf(wrong)}.`)};
 	}
-	const written = await write(folder, path, value);
+	const written = await write(folder, path, () => value);
 	if (!written.ok) {
 		return written;
 	}
@@ -50,6 +52,17 @@ export async function setSetting({
 			warnings: readSettings(folder).warnings,
 		},
 	};
+}
+
+/** Changes the list of rules as it stands in the file; refused while not all of it can be read. */
+export async function changeRules(
+	folder: string,
+	update: (rules: readonly Json[]) => readonly Json[],
+): Promise<Result<null>> {
+	const {problem} = readSettings(folder);
+	return problem === null
+		? write(folder, ['permissions', 'rules'], rules => update(Array.isArray(rules) ? rules : []))
+		: {ok: false, failure: failed('bad-input', `Nothing was changed. ${problem}`)};
 }
 
 const noFindings: {readonly findings: readonly Finding[]} = {findings: []};
@@ -98,7 +111,41 @@ function readValue(schema: Schema, text: string): Json {
 	return schema.type === 'string' && typeof value !== 'string' && value !== null ? text : value;
 }
 
-async function write(folder: string, path: readonly string[], value: Json): Promise<Result<null>> {
+/** What a value becomes, from what stands there at that moment. */
+type Update = (value: Json | undefined) => Json;
+
+/**
+ * Under a lock, from what the file holds then: two programs that change it at the same moment both
+ * have their change. conf checks the whole once more and writes it in one piece; it is
+ * loaded here, because that costs 50 ms.
+ */
+async function write(
+	folder: string,
+	path: readonly string[],
+	update: Update,
+): Promise<Result<null>> {
+	const {default: Conf} = await import('conf');
+	try {
+		makePrivateFolder(folder);
+		return await whenUnlocked(settingsPath(folder), () => {
+			const changed = change(folder, path, update);
+			if (changed.ok) {
+				store(changed.value, schema => openConf(Conf, {folder, schema}));
+			}
+			return changed.ok ? {ok: true, value: null} : changed;
+		});
+	} catch (error) {
+		return {ok: false, failure: writeFailure(error, settingsPath(folder))};
+	}
+}
+
+type Changed = {
+	readonly before: JsonObject;
+	readonly after: JsonObject;
+	readonly findings: readonly Finding[];
+};
+
+function change(folder: string, path: readonly string[], update: Update): Result<Changed> {
 	const file = readSettingsFile(settingsPath(folder));
 	// Nothing is written over a file that its author has to mend: it says what is denied.
 	if (file.status === 'broken' || file.status === 'unreadable') {
@@ -106,40 +153,24 @@ async function write(folder: string, path: readonly string[], value: Json): Prom
 		return {ok: false, failure: failed(kind, `Nothing was changed. ${file.problem}`)};
 	}
 	const before = file.status === 'read' ? file.value : {};
-	const after = place(before, path, value);
-	if (!after.ok) {
-		return after;
-	}
+	const after = place(before, path, update(valueAt(before, path)));
 	const {findings} = checkValue(settingsSchema, before);
-	try {
-		makePrivateFolder(folder);
-		await store({
-			folder,
-			before,
-			after: after.value as JsonObject,
-			schema: lenient(findings),
-		});
-		return {ok: true, value: null};
-	} catch (error) {
-		return {ok: false, failure: writeFailure(error, settingsPath(folder))};
-	}
+	return after.ok ? {ok: true, value: {before, after: after.value as JsonObject, findings}} : after;
 }
 
-/** conf checks the whole once more and writes it in one piece. Loaded here: it costs 50 ms. */
-async function store({
-	folder,
-	before,
-	after,
-	schema,
-}: {
-	folder: string;
-	before: JsonObject;
-	after: JsonObject;
-	schema: Schema;
-}): Promise<void> {
-	const {default: Conf} = await import('conf');
+function valueAt(value: Json | undefined, path: readonly string[]): Json | undefined {
+	return path.reduce<Json | undefined>(
+		(inside, name) =>
+			isJsonObject(inside) && Object.hasOwn(inside, name) ? inside[name] : undefined,
+		value,
+	);
+}
+
+type Settled = Conf<Record<string, unknown>>;
+
+function openConf(Made: typeof Conf, {folder, schema}: {folder: string; schema: Schema}): Settled {
 	const hasMark = readTextFile(settingsPath(folder))?.startsWith(byteOrderMark) ?? false;
-	const conf = new Conf<Record<string, unknown>>({
+	return new Made<Record<string, unknown>>({
 		cwd: folder,
 		schema: structuredClone(schema.properties) as never,
 		accessPropertiesByDotNotation: false,
@@ -149,6 +180,10 @@ async function store({
 		configFileMode: privateFileMode,
 		ajvOptions: {strict: false},
 	});
+}
+
+function store({before, after, findings}: Changed, open: (schema: Schema) => Settled): void {
+	const conf = open(lenient(findings));
 	for (const key of Object.keys({...before, ...after})) {
 		const next = after[key];
 		if (next === undefined) {

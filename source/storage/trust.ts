@@ -3,6 +3,7 @@ import {lstatSync, readdirSync, readFileSync, realpathSync} from 'node:fs';
 import {join, resolve} from 'node:path';
 import {isJsonObject, type JsonObject} from '../events/json.ts';
 import {codeOf, readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
+import {withLock} from '../platform/with-lock.ts';
 
 /**
  * A workspace may bring settings, commands and rules in `.agent-tui/`, and anybody who can put a
@@ -34,8 +35,11 @@ export function trust(stateFolder: string, {folder, hash}: WorkspaceConfig): voi
 	if (hash === null) {
 		return;
 	}
-	const trusted = {...readTrust(stateFolder), [folder]: hash};
-	writeFileAtomic(trustPath(stateFolder), `${JSON.stringify(trusted, null, '\t')}\n`);
+	const path = trustPath(stateFolder);
+	withLock(path, () => {
+		const trusted = {...readTrust(stateFolder), [folder]: hash};
+		writeFileAtomic(path, `${JSON.stringify(trusted, null, '\t')}\n`);
+	});
 }
 
 /** Names and lengths are part of it: moving text from one file to another is a change. */

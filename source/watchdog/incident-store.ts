@@ -37,8 +37,9 @@ export type IncidentStorePorts = {
 const version = 1;
 const incidentsMax = 500;
 const keptMs = 7 * 24 * 3_600_000;
-const lockTries = 40;
+const lockTries = 200;
 const lockPauseMs = 25;
+const unwrittenMax = 1000;
 
 export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
 	const held = {memory: trim(load(ports), ports.clock.now()), isWell: true};
@@ -49,7 +50,12 @@ export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
 		waiting = [];
 		if (ports.path !== null && updates.length > 0) {
 			const saved = await save(ports, {path: ports.path, updates, held});
-			held.memory = waiting.reduce((memory, update) => update(memory), saved ?? held.memory);
+			if (saved) {
+				held.memory = waiting.reduce((memory, update) => update(memory), saved);
+			} else {
+				// What could not be written goes with the next change; in memory it counts already.
+				waiting = [...updates, ...waiting].slice(-unwrittenMax);
+			}
 		}
 	};
 	return {
@@ -104,8 +110,8 @@ async function save(
 	}
 }
 
-/** A lock that never comes free must not keep the rest of the program waiting. */
-async function lock({clock, takeLock}: IncidentStorePorts): Promise<(() => void) | null> {
+/** Without it nothing is written: what others have written would be lost. */
+async function lock({clock, takeLock}: IncidentStorePorts): Promise<() => void> {
 	for (let attempt = 0; attempt < lockTries; attempt += 1) {
 		const release = takeLock();
 		if (release) {
@@ -113,7 +119,7 @@ async function lock({clock, takeLock}: IncidentStorePorts): Promise<(() => void)
 		}
 		await clock.sleep(lockPauseMs);
 	}
-	return null;
+	throw new Error('another program does not let go of it');
 }
 
 function load({path, clock, onProblem}: IncidentStorePorts): Memory {

@@ -1,0 +1,66 @@
+import {dirname} from 'node:path';
+import {makePrivateFolder} from './atomic-file.ts';
+import {systemClock} from './clock.ts';
+import {takeLock} from './lock.ts';
+
+/**
+ * Reads, changes and writes a file that other programs of ours change too, as one step: none of
+ * two changes that are made at the same moment is lost. The action must not wait for anything.
+ * Throws with the code EBUSY when somebody else does not let go.
+ */
+export function withLock<Value>(path: string, action: () => Value): Value {
+	const attempt = attempts(path, {action, waitMsMax: stillMsMax});
+	let done = attempt();
+	while (!done) {
+		pause();
+		done = attempt();
+	}
+	return done.value;
+}
+
+/** The same for a change that takes longer: the program goes on while it is not its turn. */
+export async function whenUnlocked<Value>(path: string, action: () => Value): Promise<Value> {
+	const clock = systemClock();
+	const attempt = attempts(path, {action, waitMsMax: turnMsMax});
+	let done = attempt();
+	while (!done) {
+		await clock.sleep(pauseMs);
+		done = attempt();
+	}
+	return done.value;
+}
+
+/** A small change takes a millisecond or two; the screen may stand still for so long, not longer. */
+const stillMsMax = 3000;
+const turnMsMax = 30_000;
+const pauseMs = 3;
+
+/** Null while it is not this program's turn. */
+function attempts<Value>(
+	path: string,
+	{action, waitMsMax}: {action: () => Value; waitMsMax: number},
+): () => {readonly value: Value} | null {
+	const clock = systemClock();
+	const lock = `${path}.lock`;
+	const deadline = clock.elapsed() + waitMsMax;
+	makePrivateFolder(dirname(path));
+	return () => {
+		const taken = takeLock(lock, clock);
+		if (taken.status === 'taken') {
+			try {
+				return {value: action()};
+			} finally {
+				taken.release();
+			}
+		}
+		if (clock.elapsed() > deadline) {
+			const {pid} = taken.holder;
+			throw Object.assign(new Error(`${lock} is held by process ${pid}`), {code: 'EBUSY'});
+		}
+		return null;
+	};
+}
+
+function pause(): void {
+	Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, pauseMs);
+}
