@@ -1,5 +1,5 @@
 import type {GrantId, HostId, TerminalId} from './ids.ts';
-import type {PermissionRule} from './settings.ts';
+import type {FileDigests, PermissionRule} from './settings.ts';
 
 /** What a call may touch. `null` in place of a scope means that the call touches nothing. */
 export type Scope =
@@ -55,6 +55,8 @@ export type Grant = {
 	readonly terminal?: TerminalId;
 	/** Only what a rule with these words would allow. */
 	readonly match?: string;
+	/** Only as long as these files hold what they held. */
+	readonly files?: FileDigests;
 	/** Files outside the workspace: these, and what lies in them. Without it, none there. */
 	readonly within?: readonly string[];
 	/** A time in epoch ms, or the end of the session. */
@@ -65,12 +67,16 @@ export type Grant = {
 export type Exposure = {
 	/** The command line that a POSIX shell would be given. */
 	readonly command?: string;
+	/** The folder in which it runs, when it is not the one of the call. */
+	readonly folder?: string;
 	/** Why the command line alone does not say what happens; then no rule allows it. */
 	readonly doubt?: string;
 	/** Files, relative to the workspace, and hosts behind two slashes. */
 	readonly targets?: readonly string[];
 	/** It is typed into the program that runs there. */
 	readonly terminal?: TerminalId;
+	/** Scripts of the workspace that it runs, as they were when it was asked for. */
+	readonly files?: FileDigests;
 	/** Why no grant covers it, and no rule that names only its target. */
 	readonly raises?: string;
 };

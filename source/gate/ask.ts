@@ -1,3 +1,4 @@
+import {resolve} from 'node:path';
 import {type AskId, localHost} from '../events/ids.ts';
 import {filesOutside} from '../state/exposure.ts';
 import {callOf} from '../state/select.ts';
@@ -40,11 +41,12 @@ export function dangersOf(ports: GatePorts, call: ToolCall): readonly string[] {
 }
 
 /** Where its command line runs; of another machine only what is written can be known. */
-export function placeOf({store, here}: GatePorts, {host, cwd}: ToolCall): Place {
+export function placeOf({store, here}: GatePorts, {host, cwd: own, exposure}: ToolCall): Place {
+	const cwd = resolve(own, exposure?.folder ?? '.');
 	if (host !== localHost) {
-		return {cwd, workspace: cwd};
+		return {cwd, workspace: own};
 	}
-	return {cwd, workspace: store.state().session.cwd || cwd, ...here};
+	return {cwd, workspace: store.state().session.cwd || own, ...here};
 }
 
 /** What the answer was about is still what would run. */

@@ -66,7 +66,8 @@ export function decide(subject: Subject, known: Known): Decision {
 	return decideUnruled(reading, known);
 }
 
-function decideUnruled(reading: Reading, {rules, grants, now}: Known): Decision {
+function decideUnruled(reading: Reading, known: Known): Decision {
+	const {rules, grants, now} = known;
 	const {subject} = reading;
 	const granted = grants.filter(grant => isGranted(grant, reading, now));
 	// For anything in one terminal, or for these very words, also where they can't be seen through.
@@ -86,7 +87,9 @@ function decideUnruled(reading: Reading, {rules, grants, now}: Known): Decision 
 	if (limit === null && granted.length > 0) {
 		return {type: 'allow', by: 'grant'};
 	}
-	return allows(builtInRules, reading) ? {type: 'allow', by: 'rule'} : {type: 'ask', ...limit};
+	return allows(builtInRules, reading)
+		? {type: 'allow', by: 'rule'}
+		: {type: 'ask', ...limit, ...whyChanged(reading, known)};
 }
 
 function findPossible(rules: readonly PermissionRule[], reading: Reading) {
@@ -205,7 +208,9 @@ type Words = Pick<PermissionRule, 'match' | 'exact'>;
 
 /** To allow, rules have to speak of all of it; `*` speaks of nothing here. */
 function allows(rules: readonly PermissionRule[], {subject, script}: Reading): boolean {
-	const speaking = rules.filter(rule => rule.then === 'allow' && isAbout(rule, subject));
+	const speaking = rules.filter(
+		rule => rule.then === 'allow' && isAbout(rule, subject) && changedFile(rule, subject) === null,
+	);
 	const beginnings = speaking.filter(rule => !rule.exact).map(rule => patternWords(rule.match));
 	const {targets = [], raises} = subject.exposure ?? {};
 	return (
@@ -215,6 +220,26 @@ function allows(rules: readonly PermissionRule[], {subject, script}: Reading): b
 			raises === undefined &&
 			targets.every(target => speaking.some(rule => meetsTarget(rule, target))))
 	);
+}
+
+/** A file that is no longer what it was when something was allowed; null: there is none. */
+function changedFile({files = {}}: Pick<Grant, 'files'>, {exposure}: Subject): string | null {
+	const changed = Object.entries(files).find(
+		([path, digest]) => exposure?.files?.[path] !== digest,
+	);
+	return changed?.[0] ?? null;
+}
+
+/** The script that keeps a rule or a grant for these very words from counting. */
+function whyChanged({subject}: Reading, {rules, grants}: Known): {readonly why: string} | null {
+	const found = [
+		...rules.filter(rule => rule.then === 'allow' && isAbout(rule, subject)),
+		...grants,
+	]
+		.filter(({match}) => match === bareWords(subject.summary))
+		.map(one => changedFile(one, subject))
+		.find(path => path !== null);
+	return found ? {why: `${found} changed since it was allowed`} : null;
 }
 
 /** A beginning that is a command by itself covers what can be seen through, its own words too. */
@@ -261,6 +286,7 @@ function isGranted(grant: Grant, reading: Reading, now: number): boolean {
 		(tool === undefined || tool === subject.tool) &&
 		terminal === subject.exposure?.terminal &&
 		(until === 'session' || now < until) &&
+		changedFile(grant, subject) === null &&
 		(match === undefined
 			? filesOutside(subject).every(file => within.some(place => liesIn(place, file)))
 			: isForWords(grant, subject) || allows([{scope, match, then: 'allow'}], reading))

@@ -85,6 +85,7 @@ const rule: Schema = {
 		host: filledText,
 		match: filledText,
 		exact: flag,
+		files: {type: 'object', additionalProperties: filledText},
 		then: {type: 'string', enum: ['allow', 'ask', 'deny']},
 		why: text,
 	},

@@ -12,7 +12,13 @@ type Command = {
 /** A command line says what happens only where a known shell reads it, and in a known folder. */
 export function commandExposure(command: Command, context: ToolContext): Exposure {
 	const doubt = doubtOf(command, context);
-	return {command: command.line, ...(doubt !== null && {doubt})};
+	const {workdir} = command;
+	const folder = workdir === undefined ? null : placeOf(workdir, context).path;
+	return {
+		command: command.line,
+		...(folder !== null && {folder}),
+		...(doubt !== null && {doubt}),
+	};
 }
 
 function doubtOf(command: Command, context: ToolContext): string | null {

@@ -13,7 +13,7 @@ import type {ToolCall} from '../state/state.ts';
 import {fail, type Tool} from '../tools/tool.ts';
 import type {TurnPorts} from './ports.ts';
 import {refuseReturned, showChange} from './previews.ts';
-import {boundTo, contextOf, hostOf, type Read, readCall, scopeOf} from './read-call.ts';
+import {boundTo, contextOf, exposureOf, hostOf, type Read, readCall, scopeOf} from './read-call.ts';
 import {programEnds, runTool} from './run-tool.ts';
 
 type Proposal = {
@@ -30,6 +30,7 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Prop
 	const read = readPart(ports, part);
 	const host = hostOf(ports, {call, read, current});
 	const context = contextOf(ports, {call, host, signal: new AbortController().signal});
+	const exposure = read.ok ? exposureOf(read, context) : undefined;
 	ports.store.append({
 		type: 'tool.proposed',
 		call,
@@ -42,7 +43,7 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Prop
 		host,
 		cwd: context.cwd,
 		summary: read.ok ? read.tool.summary(read.input) : unreadSummary(part),
-		...(read.ok && read.tool.exposure && {exposure: read.tool.exposure(read.input, context)}),
+		...(exposure && {exposure}),
 		...(part.mended !== undefined && {mended: part.mended}),
 		...(part.broken !== undefined && {broken: part.broken}),
 	});

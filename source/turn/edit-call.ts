@@ -3,7 +3,7 @@ import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {Tool} from '../tools/tool.ts';
 import type {TurnPorts} from './ports.ts';
-import {boundTo, contextOf, hostOf, readCall, scopeOf} from './read-call.ts';
+import {boundTo, contextOf, exposureOf, hostOf, readCall, scopeOf} from './read-call.ts';
 
 type Edit = {readonly call: ToolCall['id']; readonly text: string};
 
@@ -32,7 +32,7 @@ export async function editCall(ports: TurnPorts, {call: id, text}: Edit): Promis
 	if (preview && !preview.ok) {
 		return complain(ports, preview.failure.message);
 	}
-	const exposure = tool.exposure?.(read.input, context);
+	const exposure = exposureOf(read, context);
 	ports.gate.edit({
 		call: id,
 		raw,

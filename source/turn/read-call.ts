@@ -1,6 +1,9 @@
-import type {Scope} from '../events/authorization.ts';
-import type {CallId, HostId} from '../events/ids.ts';
+import {join, resolve} from 'node:path';
+import type {Exposure, Scope} from '../events/authorization.ts';
+import {type CallId, type HostId, localHost} from '../events/ids.ts';
 import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
+import {scriptsOf} from '../gate/shell/scripts.ts';
+import {fileDigest} from '../platform/file-digest.ts';
 import type {ToolCall} from '../state/state.ts';
 import {checkInput} from '../tools/check-input.ts';
 import {namedHost} from '../tools/terminal-input.ts';
@@ -53,13 +56,31 @@ export function hostOf(
 	return read.tool.host(read.input, contextOf(ports, {call, host, signal})) ?? host;
 }
 
+/** What the gate looks at: what the tool tells of the call, and scripts of the workspace that it runs. */
+export function exposureOf(
+	{tool, input}: Pick<Extract<Read, {ok: true}>, 'tool' | 'input'>,
+	context: ToolContext,
+): Exposure | undefined {
+	const exposure = tool.exposure?.(input, context);
+	const {command, terminal, folder = '.'} = exposure ?? {};
+	if (command === undefined || terminal !== undefined || context.host !== localHost) {
+		return exposure;
+	}
+	const {workspace, cwd} = context;
+	const files = scriptsOf(command, {cwd: resolve(cwd, folder), workspace}).flatMap(path => {
+		const digest = fileDigest(join(workspace, path));
+		return digest === null ? [] : [[path, digest] as const];
+	});
+	return files.length === 0 ? exposure : {...exposure, files: Object.fromEntries(files)};
+}
+
 /** What the tool says that it touches, or what a rule makes of it. */
 export function scopeOf(
 	{gate}: TurnPorts,
 	{tool, input}: Extract<Read, {ok: true}>,
 	context: ToolContext,
 ): Scope | null {
-	const exposure = tool.exposure?.(input, context);
+	const exposure = exposureOf({tool, input}, context);
 	return (
 		tool.scope(input, context) ??
 		gate.ruledScope({

@@ -17,6 +17,10 @@ export function takeArgument(reader: Reader, list: List, word: Word): void {
 	if (word.isPlain && /^(?:\{\w+\}|[{}])$/.test(word.text)) {
 		judgeBrace(reader, word.text, next);
 	}
+	if (word.isPlain && word.text === '[[' && command.words.length > 0) {
+		// Behind it ash takes signs for words.
+		reader.found.unseen.add('"[[" inside a command');
+	}
 	const isTest = command.words.length === 0 && word.isPlain && word.text === '[[';
 	command.words.push(word);
 	if (isTest && !isAssigned) {
@@ -50,6 +54,9 @@ export function takeAssignment(reader: Reader, list: List, word: Word): boolean 
 	if (word.text.length === beginning.length && source[reader.at] === '(') {
 		reader.at += 1;
 		readItems(reader);
+		if (/[^\s;&|<>()]/.test(source[reader.at] ?? ' ')) {
+			found.unseen.add('words behind a list');
+		}
 		assign(reader, {name: name!, value: unknownWord});
 		return true;
 	}

@@ -28,6 +28,9 @@ const declare: Effect = (reader, rest) => {
 		if (!isWhole || (!isSeen && name === text)) {
 			found.unseen.add('a variable whose name is not known is set');
 		} else if (name !== text) {
+			if (text[name.length + 1] === '(') {
+				found.unseen.add('a list in quotes');
+			}
 			assign(reader, {name, value: {...word, isNumber: false, text: text.slice(name.length + 1)}});
 		} else if (isRunning(name)) {
 			found.hidden.add(`the variable ${name} is passed on`);

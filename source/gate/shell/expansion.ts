@@ -213,6 +213,10 @@ function readInnerPiece(reader: Reader, draft: Draft): void {
 				reader.at += 1;
 			}
 			break;
+		case '(':
+			found.unseen.add('parentheses inside braces');
+			reader.at += 1;
+			break;
 		case '{':
 			found.unseen.add('braces inside braces');
 			reader.at += 1;

@@ -158,7 +158,7 @@ function unwrap(reader: Reader, wrapped: Wrapped): void {
 	const {command, name, from, asks} = wrapped;
 	const {found} = reader;
 	const words = command.words.slice(from);
-	if (asks && words.some(word => asks.test(word.text))) {
+	if (asks?.test(words[0]?.text ?? '')) {
 		return;
 	}
 	const at = endOfOptions(words, wrapped);
@@ -246,8 +246,11 @@ function afterAssignments(
 	{assigns}: Wrapper,
 ): readonly Word[] {
 	let at = 0;
-	while (assigns && /^[A-Za-z_]\w*=/.test(words[at]?.text ?? '')) {
+	while (assigns && words[at]?.text.includes('=')) {
 		const {text} = words[at]!;
+		if (!/^[A-Za-z_]\w*=/.test(text)) {
+			reader.found.unseen.add('a variable whose name is not plain is set');
+		}
 		builtins['export']?.(reader, [{...words[at]!, plainLength: text.length}]);
 		at += 1;
 	}

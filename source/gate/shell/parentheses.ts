@@ -43,8 +43,13 @@ function takeSum(reader: Reader): boolean {
 
 /** Where there is no such sum, as in dash, its names are programs and its signs redirections. */
 function readSum(reader: Reader, text: string): void {
-	const {commands, writes, hidden} = reader.found;
+	const {commands, writes, hidden, unseen} = reader.found;
 	hidden.add('arithmetic');
+	if (
+		/[\w)$]\s+[\w($]|(?:^|[^|])\|(?:[^|]|$)|(?:^|[^&])&(?:[^&]|$)|;|>+=?\s*[^\w\s$>=]/.test(text)
+	) {
+		unseen.add('parentheses that can be a sum or commands');
+	}
 	readSumText(reader, text);
 	for (const [, name] of text.matchAll(/(?:^|[(&|;])[\s!]*([A-Za-z_][\w+-]*)/g)) {
 		commands.push({words: [knownWord(name!), unknownWord], isPiped: false});
@@ -73,5 +78,9 @@ export function takeSubstitution(reader: Reader, list: List): void {
 	reader.found.hidden.add('a command in the place of a file: <(…)');
 	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
 	const text = reader.source.slice(at - 2, reader.at);
+	const isGlued = /[^\s;&|<>()]/.test(reader.source[at - 3] ?? ' ');
+	if (isGlued || /[^\s;&|<>()]/.test(reader.source[reader.at] ?? ' ')) {
+		reader.found.unseen.add('a command in the middle of a word');
+	}
 	list.command.words.push({...unknownWord, text, isSplit: false});
 }

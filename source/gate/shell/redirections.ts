@@ -37,6 +37,10 @@ export function takeRedirection(reader: Reader, list: List, operator: string): v
 		list.command.input = word;
 		return;
 	}
+	if (/^[<>]&$/.test(operator) && (/^-./.test(word.text) || !/^[\w./-]*$/.test(word.text))) {
+		// There bash looks at what was quoted once more, and ends at a dash.
+		found.unseen.add('a redirection to a place that is not known');
+	}
 	takeFile(reader, operator, word);
 	if (operator.startsWith('&>')) {
 		judgeBackground(reader);
@@ -82,7 +86,7 @@ function isStream(operator: string, target: string): boolean {
 /** In dash `a &> b c` runs `c`. */
 function judgeBackground(reader: Reader): void {
 	skipBlanks(reader);
-	if (/[^\n;&|)<>]/.test(reader.source[reader.at] ?? '\n')) {
+	if (/[^\n;&|)]/.test(reader.source[reader.at] ?? '\n')) {
 		reader.found.unseen.add('words behind "&>"');
 	}
 }

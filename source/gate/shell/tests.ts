@@ -23,6 +23,9 @@ export function takeTest(reader: Reader, list: List): void {
 			found.unseen.add(`"${operator}" in a test`);
 			return;
 		} else {
+			if (operator === '(' && reader.source[reader.at] === '#') {
+				found.unseen.add('a pattern as only zsh has it');
+			}
 			joined = operator;
 		}
 	}

@@ -13,6 +13,7 @@ export function ruleFor(call: ToolCall, match: string): PermissionRule {
 		host: call.host,
 		match,
 		...(isExact && {exact: true}),
+		...(call.exposure?.files && {files: call.exposure.files}),
 		then: 'allow',
 	};
 }

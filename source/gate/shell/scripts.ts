@@ -1,0 +1,49 @@
+import {relative} from 'node:path';
+import {interpreters, nameOf, shells} from './names.ts';
+import {isOutside, type Place, pathsOf} from './places.ts';
+import {readScript, type SimpleCommand, type Word} from './script.ts';
+
+/** More files than one line runs. */
+const filesMax = 8;
+
+/**
+ * Files of the workspace that a command line would run: `./s.sh`, `sh s.sh`, `npm run x`, `make`.
+ * Whoever allows such a line for good has allowed what they say now. Relative to the workspace.
+ */
+export function scriptsOf(command: string, place: Place): readonly string[] {
+	const paths = readScript(command).commands.flatMap(simple =>
+		filesOf(simple).flatMap(file => pathsOf(file, simple.from, place) ?? []),
+	);
+	return [...new Set(paths)]
+		.filter(path => !isOutside(path, place))
+		.map(path => relative(place.workspace, path))
+		.slice(0, filesMax);
+}
+
+function filesOf({words}: SimpleCommand): readonly Pick<Word, 'text' | 'isSeen'>[] {
+	const [first, ...rest] = words;
+	if (!first?.isSeen) {
+		return [];
+	}
+	const name = nameOf(first);
+	const own = first.text.includes('/') ? [first] : [];
+	if (shells.has(name) || interpreters.has(name) || name === '.' || name === 'source') {
+		return [...own, ...rest.filter(({text, isSeen}) => isSeen && !/^[-+]/.test(text)).slice(0, 1)];
+	}
+	return [...own, ...(described[name] ?? []).map(text => ({text, isSeen: true}))];
+}
+
+const packages = ['package.json'];
+const described: Readonly<Record<string, readonly string[]>> = {
+	__proto__: null as never,
+	npm: packages,
+	pnpm: packages,
+	yarn: packages,
+	bun: packages,
+	make: ['GNUmakefile', 'makefile', 'Makefile'],
+	gmake: ['GNUmakefile', 'makefile', 'Makefile'],
+	just: ['justfile', 'Justfile', '.justfile'],
+	task: ['Taskfile.yml', 'Taskfile.yaml'],
+	rake: ['Rakefile'],
+	composer: ['composer.json'],
+};
