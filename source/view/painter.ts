@@ -74,7 +74,7 @@ export function createPainter(ports: PainterPorts): {
 			now.terminal !== before.terminal ||
 			now.hiddenLength !== before.hiddenLength ||
 			now.mode !== before.mode ||
-			now.keysLost?.why !== before.keysLost?.why
+			now.keysLost?.terminal !== before.keysLost?.terminal
 		) {
 			terminals.touch({urgent: true});
 		}

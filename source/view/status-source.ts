@@ -97,7 +97,8 @@ function keyOf(
 		state.terminals,
 		state.hops,
 		flash,
-		keysLost?.why,
+		keysLost?.terminal,
+		state.screen,
 		leader,
 		mode,
 		line,
@@ -128,7 +129,7 @@ function rowOf(
 ): string {
 	const state = store.state();
 	const {flash, leader, mode, line, keysLost} = desk.snapshot();
-	const said = keysLost ? lostWords(keysLost, showChord(keymap.leader)) : flash;
+	const said = lostWords(state, {keysLost}, showChord(keymap.leader)) || flash;
 	const seeking = mode === 'search' && state.screen.focus === 'terminal' ? line : null;
 	const {columns, paint} = look.snapshot();
 	const shape = layout.snapshot();

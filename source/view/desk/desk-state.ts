@@ -1,4 +1,4 @@
-import type {CallId} from '../../events/ids.ts';
+import type {CallId, TerminalId} from '../../events/ids.ts';
 import type {Overlay, Pane} from '../../events/screen.ts';
 import type {Draft} from '../composer/draft.ts';
 import {type CardFocus, noCard} from './card-focus.ts';
@@ -49,8 +49,8 @@ export type DeskState = {
 	readonly ruleMatch: string;
 	/** The message that was being written before an edit, or a search in earlier input, took its place. */
 	readonly laidAside: Draft | null;
-	/** The keyboard of a terminal was lost unasked: why, and when a key came last. */
-	readonly keysLost: {readonly why: string; readonly lastKeyAt: number} | null;
+	/** The terminal whose keyboard was lost unasked, and when a key came last. */
+	readonly keysLost: {readonly terminal: TerminalId; readonly lastKeyAt: number} | null;
 	/** Said for a moment in the status line. */
 	readonly flash: string;
 	/** Counts changes of the transcript's view: scrolling, selecting, searching. */

@@ -13,7 +13,7 @@ import {type DeskState, initialDesk, listOf} from './desk-state.ts';
 import {createEditHands} from './edit-hands.ts';
 import {createGlobalHands} from './global-hands.ts';
 import type {DeskTools, Hands} from './hands.ts';
-import {createKeyboardWatch, createLostHands, heldTerminal} from './keyboard-loss.ts';
+import {createKeyboardWatch, createLostHands, endsLoss, heldTerminal} from './keyboard-loss.ts';
 import {createLineHands} from './line-hands.ts';
 import {createMouseHands} from './mouse-hands.ts';
 import {createOverlayHands} from './overlay-hands.ts';
@@ -170,6 +170,13 @@ function handleKey(tools: DeskTools, hands: AllHands, key: KeyPress): void {
 			actOrSay(tools, hands, action);
 		}
 		return;
+	}
+	if (endsLoss(tools, key)) {
+		tools.change({keysLost: null});
+		// In a pane Esc means this and nothing more.
+		if (tools.store.state().screen.focus !== 'chat' || tools.store.state().screen.overlay) {
+			return;
+		}
 	}
 	const current = hands.current();
 	const contexts: readonly Context[] = [

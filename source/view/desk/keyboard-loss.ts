@@ -1,5 +1,6 @@
 import type {TerminalId} from '../../events/ids.ts';
 import type {Intent} from '../../events/intent.ts';
+import type {KeyPress} from '../../keys/key.ts';
 import {selectedTerminal} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {DeskState} from './desk-state.ts';
@@ -8,7 +9,8 @@ import type {DeskTools, Hands} from './hands.ts';
 /**
  * Whoever types into a program goes on typing when it is gone, and each letter would be a command
  * of the pane. So after a loss that nobody asked for keys do nothing, until one that can't be the
- * end of a sentence: Esc after a second's rest, the leader, a click.
+ * end of a sentence: Esc after a second's rest, the leader, a click. In the composer, where letters
+ * are only letters, the rest is enough.
  */
 export type KeyboardWatch = {
 	/** The person wishes this, so what it takes away is not missed. */
@@ -39,8 +41,8 @@ export function createKeyboardWatch({
 			const state = store.state();
 			const now = heldTerminal(state);
 			const isMissed = held !== null && now !== held && typedInto === held;
-			if (isMissed && clock.elapsed() - wishedAt > wishMs) {
-				change({keysLost: {why: reasonOf(state, typedInto), lastKeyAt: clock.elapsed()}});
+			if (held !== null && isMissed && clock.elapsed() - wishedAt > wishMs) {
+				change({keysLost: {terminal: held, lastKeyAt: clock.elapsed()}});
 			}
 			held = now;
 		},
@@ -75,26 +77,50 @@ function givesUp(intent: Intent): boolean {
 	}
 }
 
-function reasonOf({terminals, screen}: State, held: TerminalId | null): string {
+function reasonOf({terminals, screen}: State, held: TerminalId): string {
 	const terminal = terminals.find(({id}) => id === held);
 	if (!terminal) {
-		return 'that terminal is gone';
+		return 'That terminal is gone';
 	}
 	if (terminal.ended) {
-		return terminal.ended.lost === undefined ? 'its program has ended' : 'its host was lost';
+		return terminal.ended.lost === undefined ? 'Its program has ended' : 'Its host was lost';
 	}
 	if (terminal.control === 'model') {
-		return 'the agent has the keyboard now';
+		return 'The agent has the keyboard now';
 	}
-	return screen.overlay ? 'something opened over it' : 'another pane came forward';
+	return screen.overlay ? 'Something opened over it' : 'Another pane came forward';
 }
 
-/** Said as long as it is so. */
-export function lostWords({why}: NonNullable<DeskState['keysLost']>, leader: string): string {
-	const reason = `${why.charAt(0).toUpperCase()}${why.slice(1)}`;
-	return `${reason}: no key counts until ${leader}, or Esc after a rest`;
+/** Said as long as it is so; nothing where nothing was lost. */
+export function lostWords(
+	state: State,
+	{keysLost}: Pick<DeskState, 'keysLost'>,
+	leader: string,
+): string {
+	if (!keysLost) {
+		return '';
+	}
+	const key = isComposing(state) ? "a second's rest" : 'Esc after a rest';
+	return `${reasonOf(state, keysLost.terminal)}: no key counts until ${leader}, or ${key}`;
 }
 
+/** Nothing but the composer would get the next key. */
+function isComposing({screen}: State): boolean {
+	return screen.focus === 'chat' && screen.overlay === null;
+}
+
+/** Whether this key is the first one of somebody who has seen that the keyboard is elsewhere. */
+export function endsLoss(
+	{desk, store, clock}: DeskTools,
+	{name, ctrl, alt, shift}: KeyPress,
+): boolean {
+	const {keysLost} = desk();
+	const isRested = keysLost !== null && clock.elapsed() - keysLost.lastKeyAt >= handsRestedMs;
+	const isEscape = name === 'escape' && !ctrl && !alt && !shift;
+	return isRested && (isEscape || isComposing(store.state()));
+}
+
+/** No key means anything but the leader. */
 export function createLostHands({desk, clock, change}: DeskTools): Hands {
 	const goOnResting = () => {
 		const {keysLost} = desk();
@@ -104,15 +130,7 @@ export function createLostHands({desk, clock, change}: DeskTools): Hands {
 		takesEverything: true,
 		contexts: () => ['control'],
 		act: () => false,
-		type({name, ctrl, alt, shift}) {
-			const {keysLost} = desk();
-			const rested = keysLost !== null && clock.elapsed() - keysLost.lastKeyAt >= handsRestedMs;
-			if (rested && name === 'escape' && !ctrl && !alt && !shift) {
-				change({keysLost: null});
-			} else {
-				goOnResting();
-			}
-		},
+		type: goOnResting,
 		paste: goOnResting,
 	};
 }

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Event} from '../../../source/events/event.ts';
 import {localHost, type TerminalId} from '../../../source/events/ids.ts';
-import {handsRestedMs} from '../../../source/view/desk/keyboard-loss.ts';
+import {handsRestedMs, lostWords} from '../../../source/view/desk/keyboard-loss.ts';
 import {openDesk} from './open-desk.ts';
 
 const one = '1' as TerminalId;
@@ -32,16 +32,16 @@ function openTyping({words = 'ab'} = {}) {
 }
 
 const losses: Readonly<Record<string, Event>> = {
-	'its program has ended': {
+	'Its program has ended': {
 		type: 'terminal.exited',
 		terminal: one,
 		exitCode: 0,
 		signal: null,
 		durationMs: 1,
 	},
-	'the agent has the keyboard now': {type: 'terminal.controlled', terminal: one, by: 'model'},
-	'that terminal is gone': {type: 'terminal.closed', terminal: one},
-	'something opened over it': {
+	'The agent has the keyboard now': {type: 'terminal.controlled', terminal: one, by: 'model'},
+	'That terminal is gone': {type: 'terminal.closed', terminal: one},
+	'Something opened over it': {
 		type: 'overlay.opened',
 		overlay: {
 			type: 'picker',
@@ -49,7 +49,7 @@ const losses: Readonly<Record<string, Event>> = {
 			items: [{label: 'x', intent: {type: 'clear-incidents'}}],
 		},
 	},
-	'another pane came forward': {type: 'focus.moved', pane: 'chat'},
+	'Another pane came forward': {type: 'focus.moved', pane: 'chat'},
 };
 
 describe.each(Object.keys(losses))('whoever types when %s', why => {
@@ -61,22 +61,7 @@ describe.each(Object.keys(losses))('whoever types when %s', why => {
 		press(`${esc}[200~rm x\n${esc}[201~`);
 		expect(asked).toEqual([]);
 		expect(draft()).toBe('');
-		expect(desk.snapshot().keysLost?.why).toBe(why);
-	});
-
-	it('goes on with Esc after a rest, and not with an Esc in the flow of typing', () => {
-		const {store, type, press, desk, clock} = openTyping();
-		store.append(losses[why]!);
-		type('words');
-		press(esc);
-		expect(desk.snapshot().keysLost).not.toBe(null);
-		clock.advance(handsRestedMs);
-		press('x');
-		press(esc);
-		expect(desk.snapshot().keysLost).not.toBe(null);
-		clock.advance(handsRestedMs);
-		press(esc);
-		expect(desk.snapshot().keysLost).toBe(null);
+		expect(lostWords(store.state(), desk.snapshot(), 'Ctrl+X')).toContain(`${why}: no key counts`);
 	});
 
 	it('goes on with the leader', () => {
@@ -87,12 +72,42 @@ describe.each(Object.keys(losses))('whoever types when %s', why => {
 	});
 });
 
+describe.each(Object.keys(losses).filter(why => why !== 'Another pane came forward'))(
+	'whoever typed when %s',
+	why => {
+		it('goes on with Esc after a rest, and not with an Esc in the flow of typing', () => {
+			const {store, type, press, desk, clock} = openTyping();
+			store.append(losses[why]!);
+			type('words');
+			press(esc);
+			expect(desk.snapshot().keysLost).not.toBe(null);
+			clock.advance(handsRestedMs);
+			press('x');
+			press(esc);
+			expect(desk.snapshot().keysLost).not.toBe(null);
+			clock.advance(handsRestedMs);
+			press(esc);
+			expect(desk.snapshot().keysLost).toBe(null);
+		});
+	},
+);
+
 it('a program of one’s own that ends before anything was typed into it takes nothing away', () => {
 	const {store, type, desk, asked} = openTyping({words: ''});
-	store.append(losses['its program has ended']!);
+	store.append(losses['Its program has ended']!);
 	expect(desk.snapshot().keysLost).toBe(null);
 	type('q');
 	expect(asked).toEqual([{type: 'focus', pane: 'chat'}]);
+});
+
+it('in the composer any key goes on after a rest, and is a letter there', () => {
+	const {store, type, draft, desk, clock} = openTyping();
+	store.append(losses['Another pane came forward']!);
+	type('lost');
+	clock.advance(handsRestedMs);
+	type('kept');
+	expect(draft()).toBe('kept');
+	expect(desk.snapshot().keysLost).toBe(null);
 });
 
 describe('a person who gives the keyboard away', () => {
@@ -129,7 +144,7 @@ describe('what can not be taken back', () => {
 
 	it('D on a program that has ended closes its terminal at once', () => {
 		const {store, press, types, clock} = openTyping();
-		store.append(losses['its program has ended']!);
+		store.append(losses['Its program has ended']!);
 		clock.advance(handsRestedMs);
 		press(esc);
 		press('D');
