@@ -95,7 +95,8 @@ function firstThatFits(sizes: readonly number[], tokensMax: number): number {
 			break;
 		}
 	}
-	return first === 0 ? sizes.length - 1 : first;
+	// All of it fits: what was said last stays. A reply that failed before its first word is no words.
+	return first === 0 ? sizes.findLastIndex(size => size > 0) : first;
 }
 
 /** Each begins with something that was said, and has the calls that were made with it. */

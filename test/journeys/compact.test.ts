@@ -6,9 +6,13 @@ import type {Asked} from '../helpers/scripted-upstream.ts';
 
 const isSummary = ({body}: Asked) => body.tools === undefined || body.tools.length === 0;
 
+const longAnswer = `There are ${'apples '.repeat(300)}here.`;
+
 const answers = (asked: Asked) => {
-	const {content} = asked.body.messages.at(-1);
-	asked.say(isSummary(asked) ? 'The person counts fruit.' : `You said ${String(content).length}.`);
+	// What was said last stands behind the summary, in one message with it.
+	const content = String(asked.body.messages.at(-1).content).split('\n\n').at(-1) ?? '';
+	const words = content === 'list the apples' ? longAnswer : `You said ${content.length}.`;
+	asked.say(isSummary(asked) ? 'The person counts fruit: list the apples.' : words);
 	asked.finish();
 };
 
@@ -17,13 +21,13 @@ describe('/compact on the screen', () => {
 		const {upstream, place} = await openScriptedPlace();
 		upstream.always(answers);
 		const agent = openRobot({place, columns: 110, rows: 40});
-		agent.say('apples '.repeat(30).trim());
-		await agent.see('You said 209.');
+		agent.say('list the apples');
+		await agent.see('apples here.');
 		agent.say('and pears?');
 		await agent.see('You said 10.');
 		agent.say('/compact the apples');
 		await agent.see('context compacted');
-		await agent.see('The person counts fruit.');
+		await agent.see('The person counts fruit');
 		const asked: Asked[] = [];
 		upstream.always(next => {
 			asked.push(next);
@@ -33,7 +37,7 @@ describe('/compact on the screen', () => {
 		await agent.see('You said 10.');
 		await expect.poll(() => asked.length).toBe(1);
 		const given = JSON.stringify(asked[0]?.body.messages);
-		expect(given).toContain('The person counts fruit.');
+		expect(given).toContain('The person counts fruit');
 		expect(given).not.toContain('apples apples');
 		agent.say('/context');
 		await agent.see('of 32768');
@@ -51,7 +55,7 @@ describe('exec', () => {
 	it('compacts a conversation that the provider finds too long, and answers', async () => {
 		const {upstream, place} = await openScriptedPlace();
 		upstream.always(answers);
-		await runProgram(['exec', 'apples '.repeat(100)], {place});
+		await runProgram(['exec', 'list the apples'], {place});
 		const [session] = JSON.parse((await runProgram(['sessions', '--json'], {place})).out);
 		let refusals = 0;
 		upstream.always(asked => {
