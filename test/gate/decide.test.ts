@@ -124,3 +124,49 @@ describe('the gate decides', () => {
 		);
 	});
 });
+
+describe('what raises a question', () => {
+	const cases = [
+		{
+			scope: 'write',
+			tool: 'write_file',
+			summary: 'write .git/config',
+			targets: ['.git/config'],
+			broad: ['.git', '.git/config', '*'],
+		},
+		{
+			scope: 'network',
+			tool: 'fetch_url',
+			summary: 'fetch http://127.0.0.1:8080/',
+			targets: ['//127.0.0.1'],
+			broad: ['127.0.0.1', '//127.0.0.1', '*'],
+		},
+	] as const;
+
+	it.each(cases)(
+		'asks for $summary also under a rule of the user, unless it has these very words',
+		one => {
+			const {scope, tool, summary, targets, broad} = one;
+			const exposure = {targets, raises: 'it reaches further'};
+			const subject = {scope, host: localHost, tool, summary, exposure};
+			const under = (rule: Omit<PermissionRule, 'scope' | 'then'>) =>
+				decide(subject, {rules: [{scope, then: 'allow', ...rule}], grants: [], now: 0}).type;
+			for (const match of broad) {
+				expect([match, under({match})]).toEqual([match, 'ask']);
+				expect([match, under({match, exact: true})]).toEqual([match, 'ask']);
+			}
+			expect(under({match: summary, exact: true})).toBe('allow');
+		},
+	);
+
+	it.each(cases)('asks for $summary also under a grant of the whole scope', one => {
+		const {scope, tool, summary, targets} = one;
+		const exposure = {targets, raises: 'it reaches further'};
+		const subject = {scope, host: localHost, tool, summary, exposure};
+		const whole: Grant = {id: 'g' as GrantId, scope, host: localHost, until: 'session'};
+		expect(decide(subject, {rules: [], grants: [whole], now: 0})).toMatchObject({
+			type: 'ask',
+			why: 'it reaches further',
+		});
+	});
+});

@@ -1,4 +1,4 @@
-import {spawn} from 'node:child_process';
+import {execFileSync, spawn, spawnSync} from 'node:child_process';
 import {once} from 'node:events';
 import {
 	appendFileSync,
@@ -12,7 +12,7 @@ import {
 import {dirname, join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {Stamped} from '../../source/events/event.ts';
-import type {CallId, MessageId, SessionId, TurnId} from '../../source/events/ids.ts';
+import type {MessageId, SessionId, TurnId} from '../../source/events/ids.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {startOfProcess} from '../../source/platform/process-identity.ts';
 import {
@@ -312,9 +312,35 @@ async function appendUntilKilled(folder: string, linesMin: number): Promise<numb
 }
 
 describe('a call', () => {
-	it('is on the disk before it starts', () => {
-		const {journal} = open(temporaryFolder());
-		journal.append({v: 1, seq: 1, at: 1, type: 'tool.started', call: 'call_1' as CallId});
-		expect(readJournal(journal.path).events).toHaveLength(1);
+	it('is on the disk itself before it starts, and so is a turn that ended; a word is not', () => {
+		const script = join(import.meta.dirname, 'fixtures/counts-fsyncs.ts');
+		const events = [
+			{type: 'reply.grew', reply: 'r', text: 'word'},
+			{type: 'tool.started', call: 'c'},
+			{type: 'turn.ended', turn: 't', outcome: 'done'},
+		].map((event, index) => JSON.stringify({v: 1, seq: index + 1, at: 1, ...event}));
+		const told = execFileSync(process.execPath, [script, temporaryFolder(), ...events]);
+		expect(JSON.parse(told.toString())).toEqual({
+			'reply.grew': 0,
+			'tool.started': 1,
+			'turn.ended': 1,
+		});
 	});
+});
+
+/** The kernel takes what still fits and refuses the rest, as a full disk does. */
+it('a disk that is full in the middle of a line leaves no part of that line behind', () => {
+	const folder = temporaryFolder();
+	const script = join(import.meta.dirname, 'fixtures/append-forever.ts');
+	const limited = `ulimit -f 40; exec "$0" "$@"`;
+	const child = spawnSync('sh', ['-c', limited, process.execPath, script, folder, session], {
+		timeout: 20_000,
+		killSignal: 'SIGKILL',
+		maxBuffer: 1_000_000,
+	});
+	expect(child.stderr.toString()).toContain("The journal can't be written");
+	const written = readFileSync(journalPath(folder, session), 'utf8');
+	expect(written.length).toBeGreaterThan(10_000);
+	expect(written.endsWith('\n')).toBe(true);
+	expect(readJournal(journalPath(folder, session)).problems).toEqual([]);
 });

@@ -412,3 +412,23 @@ describe('after a crash', () => {
 		expect(replayed.state()).toEqual(store.state());
 	});
 });
+
+describe('a reply that was cut off at its length', () => {
+	it('has none of its calls run or shown, and says that it can be gone on with', async () => {
+		const {turns, model, store, runs} = open();
+		turns.send('count');
+		const first = await model.next();
+		first.call('count', {by: 1}, 'whole');
+		first.call('count', {by: 2}, 'half');
+		first.end('length');
+		await turns.settled();
+		expect(runs).toEqual([]);
+		expect(store.state().calls.size).toBe(0);
+		expect(store.state().chat.items.at(-1)).toMatchObject({
+			type: 'ending',
+			outcome: 'failed',
+			failure: {kind: 'incomplete', message: expect.stringContaining('length limit')},
+		});
+		expect(model.requests).toHaveLength(1);
+	});
+});

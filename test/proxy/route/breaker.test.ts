@@ -75,3 +75,22 @@ test('a reset forgets everything', () => {
 		0,
 	]);
 });
+
+test('the late failure of a try that began before it opened does not lengthen its pause', () => {
+	const breaker = createBreaker();
+	fail(breaker, failuresMin, 0);
+	expect(breaker.end('failed', firstPauseMs / 2)).toBeNull();
+	expect(breaker.readyInMs(firstPauseMs / 2)).toBe(firstPauseMs / 2);
+	expect(breaker.end('failed', firstPauseMs)).toBeNull();
+	expect(breaker.readyInMs(firstPauseMs)).toBe(0);
+	breaker.begin(firstPauseMs);
+	expect(breaker.end('failed', firstPauseMs)).toBe('opened');
+	expect(breaker.readyInMs(firstPauseMs)).toBe(firstPauseMs * 2);
+});
+
+test('the late success of such a try closes it: the provider answers', () => {
+	const breaker = createBreaker();
+	fail(breaker, failuresMin, 0);
+	expect(breaker.end('well', 1)).toBe('closed');
+	expect(breaker.readyInMs(1)).toBe(0);
+});
