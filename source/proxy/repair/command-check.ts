@@ -37,7 +37,7 @@ function lineOf(value: Json | undefined): string | null {
 
 function problemOf(text: string): Pick<BadCommand, 'code' | 'why'> | null {
 	const line = text.trim();
-	if (line === '') {
+	if (/^(?:null|None|undefined)?$/.test(line)) {
 		return {code: 'empty', why: 'is empty: it needs the command line to run.'};
 	}
 	// A group of the shell's has a space behind its brace, and no name with a colon.

@@ -1,9 +1,10 @@
 import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
+import {isLeftOut, orNull, type Wanted, wordOrNull} from './absent.ts';
 import type {OfferedTool, WrittenField} from './attempt.ts';
 import {propertiesOf, requiredOf} from './find-tool.ts';
 import {renameParameters} from './parameter-names.ts';
 import {retype, typedText} from './retype.ts';
-import {isAllowed, typesOf, typeWords} from './schema-types.ts';
+import {typesOf, typeWords} from './schema-types.ts';
 import {brief, change, shown} from './shown.ts';
 
 export type Fit = {
@@ -42,9 +43,11 @@ export function fieldsAsObject(
 			return {value: {}, problem: `"${name}" is given twice.`};
 		}
 		const {value} = renameParameters({[name]: ''}, names);
-		const schema = schemaOf(tool.parameters ?? {}, Object.keys(value)[0] ?? name);
-		const typed = written === 'string' ? text : typedField(text, {schema, written});
-		entries.push([name, typed ?? text]);
+		const right = Object.keys(value)[0] ?? name;
+		const schema = schemaOf(tool.parameters ?? {}, right);
+		const isRequired = requiredOf(tool).includes(right);
+		const typed = written === 'string' ? text : typedField(text, {schema, written, isRequired});
+		entries.push([name, typed === undefined ? text : typed]);
 	}
 	return {value: Object.fromEntries(entries), problem: null};
 }
@@ -55,17 +58,17 @@ function programProblem(name: string, text: string): string {
 		: `"${name}" must be a plain value, whole and in balanced quotes; this is a piece of program, and nothing is computed here: ${brief(text)}.`;
 }
 
-function typedField(
-	text: string,
-	{schema, written}: {schema: JsonObject; written: WrittenField['written']},
-): Json | undefined {
-	if (written !== 'json') {
-		return typedText(text, schema);
+type Typed = Wanted & {readonly written: WrittenField['written']};
+
+function typedField(text: string, {written, ...wanted}: Typed): Json | undefined {
+	const word = wordOrNull(text, wanted);
+	if (word === null || written !== 'json') {
+		return word === null ? null : typedText(word, wanted.schema);
 	}
 	try {
 		return JSON.parse(text) as Json;
 	} catch {
-		return typedText(text, schema);
+		return typedText(text, wanted.schema);
 	}
 }
 
@@ -86,11 +89,14 @@ function fitObject(schema: JsonObject, {value, path}: Place): Fitted {
 	for (const [name, member] of Object.entries(given)) {
 		const memberPath = path === '' ? name : `${path}.${name}`;
 		const memberSchema = schemaOf(schema, name);
-		if (isNothing(member, memberSchema) && !required.includes(name)) {
-			changes.push(change('left out', {before: `${memberPath}: null`, after: 'nothing'}));
+		const wanted = {schema: memberSchema, isRequired: required.includes(name)};
+		const meant = orNull(member ?? null, wanted);
+		if (isLeftOut(meant, wanted)) {
+			const before = `${memberPath}: ${JSON.stringify(member ?? null)}`;
+			changes.push(change('left out', {before, after: 'nothing'}));
 			continue;
 		}
-		const fitted = fitValue(memberSchema, {value: member ?? null, path: memberPath});
+		const fitted = fitValue(memberSchema, {value: meant, path: memberPath});
 		result.push([name, fitted.value]);
 		changes.push(...fitted.changes);
 		problems.push(...fitted.problems);
@@ -155,11 +161,6 @@ function chooseOption({enum: options}: JsonObject, value: Json): Json | undefine
 		option => String(option).toLowerCase() === String(value).trim().toLowerCase(),
 	);
 	return alike.length === 1 ? alike[0] : undefined;
-}
-
-function isNothing(value: Json | undefined, schema: JsonObject): boolean {
-	const types = typesOf(schema);
-	return (value ?? null) === null && types !== null && !isAllowed(null, types);
 }
 
 function schemaOf({properties}: JsonObject, name: string): JsonObject {

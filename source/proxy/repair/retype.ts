@@ -29,12 +29,18 @@ function as(type: TypeName, value: Json, schema: JsonObject): Json | undefined {
 		case 'boolean':
 			return typeof value === 'string' ? booleans[value] : undefined;
 		case 'array':
-			return asArray(value, schema);
+			return isEmpty(value, '{}') ? [] : asArray(value, schema);
 		case 'object':
-			return asJson(value, isJsonObject);
+			return isEmpty(value, '[]') ? {} : asJson(value, isJsonObject);
 		case 'null':
 			return value === 'null' || value === 'None' ? null : undefined;
 	}
+}
+
+/** Languages that know one kind of empty collection write either for the other. */
+function isEmpty(value: Json, brackets: '{}' | '[]'): boolean {
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	return text.replace(/\s/g, '') === brackets;
 }
 
 const booleans: Readonly<Record<string, boolean>> = {
@@ -61,7 +67,9 @@ function asString(value: Json): string | undefined {
 }
 
 function asNumber(text: string, type: 'number' | 'integer'): number | undefined {
-	const number = /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?\s*$/.test(text) ? Number(text) : Number.NaN;
+	const number = /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?\s*$/.test(text)
+		? Number(text)
+		: Number.NaN;
 	const isRight = type === 'integer' ? Number.isSafeInteger(number) : Number.isFinite(number);
 	return isRight ? number : undefined;
 }

@@ -1,4 +1,5 @@
 import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
+import {isNoArguments} from './absent.ts';
 import type {OfferedTool} from './attempt.ts';
 import {propertiesOf} from './find-tool.ts';
 import {fitSchema} from './fit-schema.ts';
@@ -41,7 +42,7 @@ export function unwrap(written: Json, tool: OfferedTool): Unwrapped | null {
 type Layer = {readonly value: Json; readonly what: string | null; readonly isDoubled: boolean};
 
 function openLayer(value: Json, tool: OfferedTool): Layer | null {
-	if (value === null || value === '') {
+	if (isNoArguments(value)) {
 		return {value: {}, what: null, isDoubled: false};
 	}
 	if (typeof value === 'string') {

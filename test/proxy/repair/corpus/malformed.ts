@@ -649,7 +649,7 @@ export const malformed: readonly Case[] = [
 		[
 			'Python words',
 			'[search_code(pattern="x", exact=True, options=None)]',
-			['search_code', 'unreadable'],
+			['search_code', {pattern: 'x', exact: true}],
 		],
 		['single quotes', "[get_weather(city='Oslo'), get_weather(city='Bergen')]", oslo, bergen],
 	),

@@ -1,0 +1,48 @@
+import type {Json, JsonObject} from '../../events/json.ts';
+import {isAllowed, typesOf} from './schema-types.ts';
+
+/**
+ * What stands for nothing, and what it comes to:
+ *
+ * | written                        | null is allowed | a text is wanted | anything else |
+ * |--------------------------------|-----------------|------------------|---------------|
+ * | null of JSON, None of Python   | null            | nothing          | nothing       |
+ * | null without quotes, as a text | null            | nothing          | nothing       |
+ * | "null", in quotes              | null, or a text | the text         | nothing       |
+ * | an empty text                  | null, or a text | the text         | nothing       |
+ *
+ * "Nothing" leaves the argument out. Where it is required it is asked for; only a text that is
+ * required may be the word itself, since no other reading of it is a call.
+ */
+export type Wanted = {readonly schema: JsonObject; readonly isRequired: boolean};
+
+/** A value of JSON: null where it stands for nothing, else what it was. */
+export function orNull(value: Json, {schema}: Wanted): Json {
+	const types = typesOf(schema);
+	const isWord = typeof value === 'string' && /^\s*(?:null|None)?\s*$/.test(value);
+	const options = schema['enum'];
+	const isText = types?.includes('string') && (!Array.isArray(options) || options.includes(value));
+	return isWord && types !== null && !isText ? null : value;
+}
+
+/** The text of a format that has no quotes and no types. */
+export function wordOrNull(text: string, {schema, isRequired}: Wanted): string | null {
+	const types = typesOf(schema);
+	const isNull = /^\s*(?:null|None)\s*$/.test(text);
+	return isNull && types !== null && (isAllowed(null, types) || !isRequired) ? null : text;
+}
+
+/** Null where the schema has no null, and does not ask for the argument. */
+export function isLeftOut(value: Json, {schema, isRequired}: Wanted): boolean {
+	const types = typesOf(schema);
+	return value === null && !isRequired && types !== null && !isAllowed(null, types);
+}
+
+/** All the arguments at once: some clients and models write an empty list or a word for none. */
+export function isNoArguments(value: Json): boolean {
+	return (
+		value === null ||
+		(Array.isArray(value) && value.length === 0) ||
+		(typeof value === 'string' && /^\s*(?:null|None)?\s*$/.test(value))
+	);
+}
