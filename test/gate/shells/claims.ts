@@ -10,11 +10,13 @@ import type {Outcome} from './world.ts';
 
 /** The random rules under which a line is decided. */
 export type Rules = {
-	/** Programs that rules allow. */
+	/** Programs, or the first two words of a command, that rules allow. */
 	readonly allowed: readonly string[];
 	/** Programs that rules deny or ask about, while a grant covers the rest. */
 	readonly forbidden: readonly string[];
 	readonly strictness: 'deny' | 'ask';
+	/** With these words a grant for the session begins that has no other. */
+	readonly granted: string;
 };
 
 /** What the gate says of a line before it runs. */
@@ -23,7 +25,10 @@ export type Claim = {
 	readonly rules: Rules;
 	readonly saw: Script;
 	readonly isAllowed: boolean;
+	/** By a grant of the whole scope. */
 	readonly isGranted: boolean;
+	/** By a grant for a beginning. */
+	readonly isMatched: boolean;
 };
 
 /** `read` stands in for the reader where a fault is planted in it. */
@@ -38,12 +43,16 @@ export function claimOf(line: string, rules: Rules, read = readScript): Claim {
 			rules: rules.forbidden.map(match => rule(match, rules.strictness)),
 			grants: [sessionGrant],
 		}),
+		isMatched: isLetThrough(line, {
+			rules: [],
+			grants: [{...sessionGrant, match: rules.granted}],
+		}),
 	};
 }
 
 /** A line of which nothing is claimed is asked about; there is nothing to hold it to. */
-export function isClaimed({saw, isAllowed, isGranted}: Claim): boolean {
-	return saw.unseen.length === 0 || isAllowed || isGranted;
+export function isClaimed({saw, isAllowed, isGranted, isMatched}: Claim): boolean {
+	return saw.unseen.length === 0 || isAllowed || isGranted || isMatched;
 }
 
 /** What is broken before anything runs. */
@@ -54,12 +63,13 @@ export function breachesOfClaim({saw, isGranted}: Claim): readonly Breach[] {
 }
 
 export function breachesOf(claim: Claim, outcome: Outcome): readonly Breach[] {
-	const {saw, rules, isAllowed, isGranted} = claim;
+	const {saw, rules, isAllowed, isGranted, isMatched} = claim;
 	return [
 		...breachesOfClaim(claim),
 		...runsUnseen(saw, outcome),
 		...changesUnseen(saw, outcome),
 		...(isAllowed ? runsOutside([...rules.allowed, ...alwaysAllowed], outcome) : []),
+		...(isMatched ? runsOutside([rules.granted, ...alwaysAllowed], outcome) : []),
 		...(isGranted ? runsForbidden(rules.forbidden, outcome) : []),
 	];
 }
@@ -72,10 +82,13 @@ const alwaysAllowed = builtInRules
 export function randomRules(line: string, random: Random): Rules {
 	const names = [...new Set(line.match(/[A-Za-z_][\w.-]*/g) ?? ['ls'])];
 	const some = (share: number) => names.filter(() => random.below(10) < share);
-	const allowed = random.below(3) === 0 ? names : [...some(8), 'ls'];
+	const pairs = names.map(name => `${name} ${random.one(names)}`);
+	const allowed = [...(random.below(3) === 0 ? names : some(8)), 'ls', ...pairs];
+	// A rule with the very words of a line allows whatever they mean.
+	const others = allowed.filter(words => words !== line.trim());
 	return {
-		// A rule with the very words of a line allows whatever they mean.
-		allowed: allowed.filter(name => name !== line.trim()),
+		allowed: random.below(4) === 0 ? pairs.filter(words => words !== line.trim()) : others,
+		granted: random.one(others),
 		forbidden: [...some(3), random.one(['rm', 'git push', 'sudo', 'git', 'curl'])],
 		strictness: random.one(['deny', 'ask']),
 	};

@@ -28,6 +28,7 @@ describeWithShells('what was found once', () => {
 				allowed: names.filter(name => name !== 'rm' && name !== line.trim()),
 				forbidden: ['rm', 'git push', 'curl', 'sudo'],
 				strictness: 'deny',
+				granted: 'ls',
 			});
 		});
 		const world = openWorld(sandbox, shell);

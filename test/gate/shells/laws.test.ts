@@ -87,6 +87,12 @@ describe('P3: what rules allow runs nothing else', () => {
 		expect(runsOutside(['ls'], outcome([ran('ls', 'a')]))).toEqual([]);
 	});
 
+	it('holds for an allowed beginning, and no other of that program', () => {
+		expect(runsOutside(['git status'], outcome([ran('git', 'status', '-s')]))).toEqual([]);
+		expect(runsOutside(['git status'], outcome([ran('git', 'push')]))).toHaveLength(1);
+		expect(runsOutside(['git status'], outcome([ran('git')]))).toHaveLength(1);
+	});
+
 	it.each([
 		{title: 'another program', given: outcome([ran('rm')])},
 		{title: 'one of that name from elsewhere', given: outcome([ran('./ls')])},

@@ -31,12 +31,12 @@ export function changesUnseen(saw: Script, {changes}: Outcome): readonly Breach[
 }
 
 /**
- * P3: what rules for these programs allow runs no other one, from nowhere else, in no other folder,
- * and changes no file.
+ * P3: what rules for these beginnings (`git`, `git status`) allow runs nothing else, from nowhere
+ * else, in no other folder, and changes no file.
  */
 export function runsOutside(allowed: readonly string[], outcome: Outcome): readonly Breach[] {
 	const strangers = outcome.runs.filter(
-		run => !isTrusted(run) || !allowed.includes(basename(run.name)) || run.cwd !== workFolder,
+		run => !isTrusted(run) || !allowed.some(words => begins(words, run)) || run.cwd !== workFolder,
 	);
 	return [
 		...strangers.map(run => ({law: 'P3', detail: `allowed ${shown(run)} in ${run.cwd}`}) as const),
@@ -53,6 +53,11 @@ export function runsForbidden(forbidden: readonly string[], outcome: Outcome): r
 
 export const workFolder = '/world/work';
 const homeFolder = '/world/home';
+
+function begins(words: string, run: Run): boolean {
+	const own = [basename(run.name), ...run.words.slice(1)];
+	return words.split(' ').every((word, index) => own[index] === word);
+}
 
 /** Found by its bare name where programs are, and not in a folder of the line's choice. */
 function isTrusted({name}: Run): boolean {

@@ -371,11 +371,8 @@ static int start_real(const char *path, char *const *words, char *const *environ
 	static char preload[] = "LD_PRELOAD=/driver.so";
 	static char starter[sizeof inside + 16] = "SHELLS_INSIDE=";
 	int count = 0;
-	size_t used_here = strlen(starter);
-	for (int index = 0; words[index] != NULL && used_here < sizeof starter; index += 1) {
-		used_here += snprintf(starter + used_here, sizeof starter - used_here, "%s%s",
-			index == 0 ? "" : "\001", words[index]);
-	}
+	size_t length = strlen("SHELLS_INSIDE=");
+	join_words(starter + length, sizeof starter - length, words);
 	while (environment != NULL && environment[count] != NULL) {
 		count += 1;
 	}

@@ -145,6 +145,14 @@ static const char *real_path(const char *name, char *const *words) {
 	return NULL;
 }
 
+/* Names the program that starts others from now on, for the records of those. */
+static void join_words(char *target, size_t size, char *const *words) {
+	size_t length = 0;
+	for (int index = 0; words[index] != NULL && length < size; index += 1) {
+		length += snprintf(target + length, size - length, "%s%s", index == 0 ? "" : "\001", words[index]);
+	}
+}
+
 /* Its arguments tell a recorder what to print, and whether to fail. */
 static int recorder_status(char *const *words) {
 	int status = 0;
