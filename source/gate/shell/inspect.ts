@@ -4,6 +4,7 @@ import {gitRuns} from './git.ts';
 import {awkRuns, sedRuns} from './inline.ts';
 import type {Command} from './list.ts';
 import {interpreters, nameOf, shells} from './names.ts';
+import {rareRunners, rareTakers, takesByAction} from './rare-runners.ts';
 import {
 	knownWord,
 	type Reader,
@@ -50,13 +51,25 @@ export function inspect(reader: Reader, command: SimpleCommand, level = 0): void
 			writes: target => found.writes.push({target, how: 'overwrite', from: found.folders}),
 		});
 	}
-	if (takers.has(name) || name === 'ssh' || name === 'watch' || name === 'flock') {
+	if (isTaker(name, rest)) {
 		return inspectTaker(reader, {name, rest, command});
 	}
 	if (containers.test(name) && rest.some(word => containerRuns.test(word.text))) {
 		return listStarts(reader, command, rest);
 	}
 	inspectWords(reader, name, rest);
+}
+
+function isTaker(name: string, rest: readonly Word[]): boolean {
+	return (
+		takers.has(name) ||
+		rareTakers.has(name) ||
+		takesByAction(name, rest) ||
+		name === 'ssh' ||
+		name === 'watch' ||
+		name === 'flock' ||
+		/^(?:ld(?:-linux.*|-musl.*)?\.so|qemu-(?!system|img|nbd))/.test(name)
+	);
 }
 
 function inspectWords({found}: Reader, name: string, rest: readonly Word[]): void {
@@ -76,7 +89,7 @@ function inspectWords({found}: Reader, name: string, rest: readonly Word[]): voi
 	if (/^g?sed$/.test(name) && sedRuns(rest)) {
 		found.unseen.add(`what ${name} runs`);
 	}
-	const runner = runners[name];
+	const runner = runners[name] ?? rareRunners[name];
 	const isTar = name === 'tar' && /^[a-zA-Z]*[IF]/.test(rest[0]?.text ?? '');
 	if (isTar || rest.some(word => runner?.runs?.test(word.text))) {
 		found.unseen.add(`what ${name} runs`);
@@ -123,7 +136,10 @@ function inspectInterpreter({found}: Reader, {name, rest, command}: Call): void 
 	const isAsking =
 		rest.length > 0 && rest.every(({text}) => /^(?:-[vVh]|--version|--help)$/.test(text));
 	const isModule = rest.some(({text}) => /^-[a-zA-Z]*m$|^--test/.test(text));
-	if (isCode || !(rest.length === 0 || first?.isSeen || isAsking || isModule)) {
+	// These take code as their words.
+	const isCodeModule =
+		isModule && rest.some(({text}) => /^-?m?(?:timeit|code|pdb|trace)$/.test(text));
+	if (isCode || isCodeModule || !(rest.length === 0 || first?.isSeen || isAsking || isModule)) {
 		found.unseen.add(`what ${name} is told to run`);
 	}
 	const {isFed} = command as Command;

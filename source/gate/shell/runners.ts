@@ -1,11 +1,11 @@
 /** By which words a program runs something else (`runs`), or reads what to do from a file (`loads`). */
-type Runner = {readonly runs?: RegExp; readonly loads?: RegExp};
+export type Runner = {readonly runs?: RegExp; readonly loads?: RegExp};
 
 const code = (short: string, long = ''): Runner => ({
 	runs: new RegExp(`^(?:-[a-zA-Z0-9]*[${short}]${long === '' ? '' : `|--(?:${long})`})`),
 });
 
-const editor: Runner = {runs: /^(?:\+.|-[cSsuUW]|--cmd|-es?$)/};
+const editor: Runner = {runs: /^(?:\+.|-[cSsuUWl]|--cmd|-es?$)/};
 const connection =
 	/(?:proxycommand|localcommand|knownhostscommand|include|provider|match|sendenv)|^-[a-zA-Z0-9]*[FSD]/i;
 const compiler: Runner = {
@@ -13,7 +13,13 @@ const compiler: Runner = {
 	loads: /^@/,
 };
 const sql: Runner = {
-	runs: /\\!|\\copy|\bsystem\b|program\b|\.(?:shell|system|load|output|once)\b/i,
+	runs: /\\!|\\copy|\bsystem\b|program\b|\.(?:shell|system|load|output|once)\b|^--pager|^-init/i,
+	loads: /^(?:-[a-zA-Z]*f|--file|\\i|\.read)/,
+};
+/** Its variables are programs that rules in the file call. */
+const makes: Runner = {
+	runs: /^(?:\w*(?:CC|CXX|CPP|LD|AR|AS|RM|CP|MV|SH|SHELL|MAKE|INSTALL|PYTHON|NODE|CMD|LAUNCHER|WRAPPER)|MAKEFLAGS|\.SHELLFLAGS)[:+?]?=|^--eval|^-E/,
+	loads: /^-[a-zA-Z]*[fCI]|^--(?:file|makefile|dir|incl)/,
 };
 const zipped: Runner = {runs: /^-(?:TT|-unzip-command)/};
 
@@ -26,18 +32,12 @@ export const runners: Readonly<Record<string, Runner>> = {
 	rsync: {runs: /^(?:--(?:rsh|rsync-path|daemon|config|remote-option)|-M)/},
 	scp: {runs: connection},
 	sftp: {runs: connection},
-	make: {
-		runs: /^(?:SHELL|MAKE|MAKEFLAGS|\.SHELLFLAGS)[:+?]?=|^--eval|^-E/,
-		loads: /^-[a-zA-Z]*[fCI]|^--(?:file|makefile|dir|incl)/,
-	},
-	gmake: {
-		runs: /^(?:SHELL|MAKE|MAKEFLAGS|\.SHELLFLAGS)[:+?]?=|^--eval|^-E/,
-		loads: /^-[a-zA-Z]*[fCI]|^--(?:file|makefile|dir|incl)/,
-	},
+	make: makes,
+	gmake: makes,
 	ninja: {loads: /^-[fC]/},
 	just: {runs: /^--(?:shell|command|chooser)|^-c/, loads: /^(?:-f|--justfile|-d)/},
 	npm: {
-		runs: /^--(?:script-shell|node-options|editor|viewer|git|shell|call)|^-c/,
+		runs: /^--(?:script-shell|node-options|editor|viewer|git|shell|call)|^-c|^(?:script-shell|node-options|editor|viewer|git|shell)(?:=|$)/,
 		loads: /^(?:--prefix|-C|--userconfig|--globalconfig)/,
 	},
 	pnpm: {
@@ -46,7 +46,7 @@ export const runners: Readonly<Record<string, Runner>> = {
 	},
 	yarn: {runs: /^--(?:script-shell|use-yarnrc)/, loads: /^--(?:cwd|rc)/},
 	pip: {
-		runs: /^--(?:config-settings|global-option|build-option)/,
+		runs: /^--(?:python|config-settings|global-option|build-option)/,
 		loads: /^(?:--target|--prefix|--root)/,
 	},
 	man: {runs: /^(?:-[a-zA-Z]*[PHC]|--(?:pager|html|config|preproc))/},
@@ -72,7 +72,8 @@ export const runners: Readonly<Record<string, Runner>> = {
 	hg: {runs: /^--config/},
 	svn: {runs: /^--(?:config-option|diff-cmd|diff3-cmd|editor-cmd|config-dir)/},
 	gpg: {runs: /^--(?:\w+-program|options|homedir|exec-path|photo-viewer)/},
-	openssl: {runs: /^-(?:engine|provider)/},
+	openssl: {runs: /^(?:engine$|-(?:engine|provider))/},
+	gh: {runs: /^--$/},
 	psql: sql,
 	mysql: sql,
 	mariadb: sql,

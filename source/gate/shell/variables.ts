@@ -78,7 +78,7 @@ const runningNames = new Set([
 	'precmd_functions', 'preexec_functions', 'chpwd_functions', 'periodic_functions', 'zshexit_functions',
 	'zshaddhistory_functions', 'command_not_found_handle', 'histchars', 'TIMEFMT', 'WATCHFMT',
 	// Programs that others start.
-	'EDITOR', 'VISUAL', 'PAGER', 'BROWSER', 'LESSOPEN', 'LESSCLOSE', 'LESSKEY', 'LESS', 'MANPAGER', 'MANOPT',
+	'EDITOR', 'VISUAL', 'PAGER', 'BROWSER', 'LESSOPEN', 'LESSCLOSE', 'LESSKEY', 'LESSEDIT', 'LESS', 'MANPAGER', 'MANOPT',
 	'SYSTEMD_PAGER', 'SYSTEMD_EDITOR', 'BAT_PAGER', 'DELTA_PAGER', 'GH_PAGER', 'GH_EDITOR', 'GH_BROWSER',
 	'SUDO_EDITOR', 'SUDO_ASKPASS', 'SSH_ASKPASS', 'RSYNC_RSH', 'RSYNC_CONNECT_PROG', 'CVS_RSH', 'SVN_SSH',
 	'TAR_OPTIONS', 'GZIP', 'ZIPOPT', 'XZ_OPT', 'GREP_OPTIONS', 'RIPGREP_CONFIG_PATH', 'FZF_DEFAULT_COMMAND',
@@ -100,4 +100,4 @@ const runningNames = new Set([
 ]);
 
 const runningPatterns =
-	/^(?:BASH_|ZSH_|LD_|DYLD_|GIT_|SSH_|npm_|NPM_CONFIG_|YARN_|PNPM_|PIP_|UV_|CARGO_(?!TERM_|INCREMENTAL$|PROFILE)|DIRENV_|SUDO_|ANSIBLE_|TF_CLI_|__)/;
+	/^(?:BASH_|BORG_|RESTIC_|RCLONE_|ZSH_|LD_|DYLD_|GIT_|SSH_|npm_|NPM_CONFIG_|YARN_|PNPM_|PIP_|UV_|CARGO_(?!TERM_|INCREMENTAL$|PROFILE)|DIRENV_|SUDO_|ANSIBLE_|TF_CLI_|__)/;

@@ -54,7 +54,7 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
 	busybox: {},
 	toybox: {},
 	sudo: {
-		flags: 'nHEkKSiAbPs',
+		flags: 'nHEkKSAbP',
 		values: 'ugphCTDRr',
 		long: ['preserve-env=', 'user='],
 		assigns: true,
