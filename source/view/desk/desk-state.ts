@@ -20,6 +20,8 @@ export type DeskState = {
 	readonly hiddenLength: number;
 	/** What is typed for a host that lets it be seen. */
 	readonly answer: string;
+	/** The terminal that a hidden input is for. */
+	readonly secretFor: TerminalId | null;
 	/** The pane to go back to after it. */
 	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
@@ -91,6 +93,7 @@ export const initialDesk: DeskState = {
 	editFor: null,
 	hiddenLength: 0,
 	answer: '',
+	secretFor: null,
 	returnTo: 'chat',
 	list: emptyList,
 	pagerTop: 0,

@@ -15,7 +15,7 @@ export function createSecretHands(tools: DeskTools): Hands {
 	};
 	const leave = () => {
 		write('');
-		tools.change({mode: 'compose'});
+		tools.change({mode: 'compose', secretFor: null});
 		tools.wish({type: 'focus', pane: tools.desk().returnTo});
 	};
 	return {
@@ -24,11 +24,11 @@ export function createSecretHands(tools: DeskTools): Hands {
 		act(action) {
 			switch (action) {
 				case 'choose': {
-					const terminal = askingTerminal(tools);
+					const terminal = stillAsking(tools);
 					if (terminal) {
 						tools.wish({type: 'type-into', terminal: terminal.id, bytes: `${secret}\r`});
 					} else {
-						tools.flash('No program hides its input: nothing was typed.');
+						tools.flash('That program does not hide its input: nothing was typed.');
 					}
 					leave();
 					return true;
@@ -56,6 +56,12 @@ export function createSecretHands(tools: DeskTools): Hands {
 	};
 }
 
+/** What was typed for one program goes to no other that happens to ask by now. */
+function stillAsking({store, desk}: DeskTools): TerminalRecord | null {
+	const terminal = store.state().terminals.find(({id}) => id === desk().secretFor);
+	return terminal?.waiting === 'password' ? terminal : null;
+}
+
 /** The terminal that hides what is typed: the one shown, else any. */
 export function askingTerminal({store}: Pick<DeskTools, 'store'>): TerminalRecord | null {
 	const state = store.state();
@@ -69,7 +75,9 @@ export function askingTerminal({store}: Pick<DeskTools, 'store'>): TerminalRecor
 export function beginSecret(tools: DeskTools): void {
 	const state = tools.store.state();
 	const asking = askingTerminal(tools);
-	const terminal = asking ?? state.terminals.find(({ended}) => ended === null);
+	const shown = selectedTerminal(state);
+	const isRunning = ({ended}: TerminalRecord) => ended === null;
+	const terminal = asking ?? [...(shown ? [shown] : []), ...state.terminals].find(isRunning);
 	if (!terminal) {
 		tools.flash('No program runs that could hide its input.');
 		return;
@@ -81,7 +89,7 @@ export function beginSecret(tools: DeskTools): void {
 	const {focus} = state.screen;
 	tools.wish({type: 'select-terminal', terminal: terminal.id});
 	tools.wish({type: 'focus', pane: 'terminal'});
-	tools.change({mode: 'secret', hiddenLength: 0, returnTo: focus});
+	tools.change({mode: 'secret', hiddenLength: 0, returnTo: focus, secretFor: terminal.id});
 }
 
 export function withoutLast(text: string): string {

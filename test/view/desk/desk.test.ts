@@ -380,6 +380,28 @@ describe('hidden input', () => {
 		expect(asked.some(({type: kind}) => kind === 'type-into')).toBe(false);
 	});
 
+	it('goes to no other program than the one that asked when it was begun', () => {
+		const {press, type, types, store, desk} = openDesk();
+		for (const terminal of ['1', '2'] as TerminalId[]) {
+			store.append({
+				type: 'terminal.opened',
+				terminal,
+				title: 'ssh',
+				host: localHost,
+				cwd: '/',
+				owner: 'model',
+			});
+		}
+		store.append({type: 'terminal.waited', terminal: '1' as TerminalId, waiting: 'password'});
+		press(`${esc}p`);
+		type('hunter2');
+		store.append({type: 'terminal.waited', terminal: '1' as TerminalId, waiting: null});
+		store.append({type: 'terminal.waited', terminal: '2' as TerminalId, waiting: 'password'});
+		press(enter);
+		expect(types()).not.toContain('type-into');
+		expect(desk.snapshot().flash).toContain('nothing was typed');
+	});
+
 	it('is offered only where a program runs', () => {
 		const {press, desk} = openDesk();
 		press(`${esc}p`);
