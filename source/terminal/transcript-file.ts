@@ -1,4 +1,4 @@
-import {type FileHandle, mkdir, open, rename} from 'node:fs/promises';
+import {closeSync, mkdirSync, openSync, readSync, renameSync, writeSync} from 'node:fs';
 import {dirname} from 'node:path';
 
 /**
@@ -30,8 +30,6 @@ export type TranscriptLimits = {readonly fileBytesMax: number; readonly filesMax
 
 const unfiltered: ByteFilter = {push: bytes => bytes, end: () => new Uint8Array()};
 const defaultLimits: TranscriptLimits = {fileBytesMax: 8_388_608, filesMax: 4};
-/** A disk that is slower than a flood: what does not fit here is left out, and said so. */
-const pendingBytesMax = 8_388_608;
 const folderMode = 0o700;
 const fileMode = 0o600;
 
@@ -44,67 +42,36 @@ export function openTranscript(
 	}: {limits?: TranscriptLimits; filter?: ByteFilter | undefined} = {},
 ): Transcript {
 	const files = createRotatedFiles(path, limits);
-	let pending: Uint8Array[] = [];
-	let pendingBytes = 0;
-	let droppedBytes = 0;
 	let isBroken = false;
-	let writing: Promise<void> | null = null;
-
-	const writeAll = async (): Promise<void> => {
-		while (pending.length > 0 && !isBroken) {
-			const batch = Buffer.concat(pending);
-			pending = [];
-			pendingBytes = 0;
-			await files.append(batch).catch(() => {
-				// A full disk must not stop the terminal; the transcript simply ends here.
-				isBroken = true;
-			});
-		}
-		writing = null;
-	};
+	// The system has it before the screen shows it: what was seen outlives a kill of this process.
 	const add = (bytes: Uint8Array): void => {
-		pending.push(bytes);
-		pendingBytes += bytes.length;
-		writing ??= writeAll();
+		if (isBroken || bytes.length === 0) {
+			return;
+		}
+		try {
+			files.append(bytes);
+		} catch {
+			// A full disk must not stop the terminal; the transcript simply ends here.
+			isBroken = true;
+		}
 	};
 	return {
 		path,
-		push(raw) {
-			const bytes = filter.push(raw);
-			if (bytes.length === 0) {
-				return;
-			}
-			if (isBroken || pendingBytes + bytes.length > pendingBytesMax) {
-				droppedBytes += bytes.length;
-				return;
-			}
-			if (droppedBytes > 0) {
-				add(Buffer.from(`\r\n[${droppedBytes} bytes were not recorded]\r\n`));
-				droppedBytes = 0;
-			}
-			add(bytes);
-		},
-		size: () => files.size() + pendingBytes,
-		async read(range) {
-			await writing;
-			return files.read(range);
-		},
+		push: bytes => add(filter.push(bytes)),
+		size: files.size,
+		read: async range => files.read(range),
 		async rest() {
-			const last = filter.end();
-			if (last.length > 0 && !isBroken) {
-				add(last);
-			}
-			await writing;
-			await files.close();
+			add(filter.end());
+			files.close();
 		},
 	};
 }
 
 type RotatedFiles = {
-	readonly append: (bytes: Buffer) => Promise<void>;
+	readonly append: (bytes: Uint8Array) => void;
 	readonly size: () => number;
-	readonly read: (range: ByteRange) => Promise<Part>;
-	readonly close: () => Promise<void>;
+	readonly read: (range: ByteRange) => Part;
+	readonly close: () => void;
 };
 
 /** `name.log` is the newest; `name.log.1` came before it, and so on. */
@@ -115,36 +82,41 @@ function createRotatedFiles(
 	/** Where each file begins, newest first. */
 	let starts: readonly number[] = [0];
 	let size = 0;
-	let handle: FileHandle | null = null;
+	let descriptor: number | null = null;
 
-	const rotate = async (): Promise<void> => {
-		await handle?.close();
-		handle = null;
+	const close = (): void => {
+		const closing = descriptor;
+		descriptor = null;
+		if (closing !== null) {
+			closeQuietly(closing);
+		}
+	};
+	const rotate = (): void => {
+		close();
 		// The oldest is overwritten when there are as many as there may be.
 		for (let index = Math.min(starts.length, filesMax - 1) - 1; index >= 0; index -= 1) {
-			await rename(nameOf(path, index), nameOf(path, index + 1));
+			renameSync(nameOf(path, index), nameOf(path, index + 1));
 		}
 		starts = [size, ...starts].slice(0, filesMax);
 	};
-	const appendSome = async (bytes: Buffer): Promise<number> => {
+	const appendSome = (bytes: Uint8Array): number => {
 		if (size - starts[0]! >= fileBytesMax) {
-			await rotate();
+			rotate();
 		}
-		handle ??= await openFile(path, size === starts[0] ? 'w' : 'a');
+		descriptor ??= openFile(path, size === starts[0] ? 'w' : 'a');
 		const room = fileBytesMax - (size - starts[0]!);
-		const taken = Math.min(room, bytes.length);
-		await handle.appendFile(bytes.subarray(0, taken));
+		const taken = writeSync(descriptor, bytes, 0, Math.min(room, bytes.length));
 		size += taken;
 		return taken;
 	};
 	return {
-		async append(bytes) {
+		append(bytes) {
 			for (let at = 0; at < bytes.length; ) {
-				at += await appendSome(bytes.subarray(at));
+				at += appendSome(bytes.subarray(at));
 			}
 		},
 		size: () => size,
-		async read(range) {
+		read(range) {
 			const from = Math.max(range.from, starts.at(-1)!);
 			const to = Math.min(range.to, size);
 			const parts: Buffer[] = [];
@@ -152,7 +124,7 @@ function createRotatedFiles(
 				const end = index === 0 ? size : starts[index - 1]!;
 				if (from < end && to > start) {
 					parts.push(
-						await readPart(nameOf(path, index), {
+						readPart(nameOf(path, index), {
 							from: Math.max(from, start) - start,
 							to: Math.min(to, end) - start,
 						}),
@@ -161,31 +133,34 @@ function createRotatedFiles(
 			}
 			return {bytes: Buffer.concat(parts), from};
 		},
-		async close() {
-			const closing = handle;
-			handle = null;
-			// A disk that fails here has failed before, where it was noted.
-			await closing?.close().catch(() => {});
-		},
+		close,
 	};
+}
+
+/** A disk that fails here has failed before, where it was noted. */
+function closeQuietly(descriptor: number): void {
+	try {
+		closeSync(descriptor);
+	} catch {
+		// Nothing is lost that was not lost already.
+	}
 }
 
 function nameOf(path: string, index: number): string {
 	return index === 0 ? path : `${path}.${index}`;
 }
 
-async function openFile(path: string, flags: 'w' | 'a'): Promise<FileHandle> {
-	await mkdir(dirname(path), {recursive: true, mode: folderMode});
-	return open(path, flags, fileMode);
+function openFile(path: string, flags: 'w' | 'a'): number {
+	mkdirSync(dirname(path), {recursive: true, mode: folderMode});
+	return openSync(path, flags, fileMode);
 }
 
-async function readPart(path: string, {from, to}: ByteRange): Promise<Buffer> {
-	const handle = await open(path, 'r');
+function readPart(path: string, {from, to}: ByteRange): Buffer {
+	const descriptor = openSync(path, 'r');
 	try {
 		const bytes = Buffer.alloc(Math.max(0, to - from));
-		const {bytesRead} = await handle.read(bytes, 0, bytes.length, from);
-		return bytes.subarray(0, bytesRead);
+		return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from));
 	} finally {
-		await handle.close();
+		closeSync(descriptor);
 	}
 }

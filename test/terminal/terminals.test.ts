@@ -1,4 +1,4 @@
-import {readdirSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {localHost} from '../../source/events/ids.ts';
@@ -189,4 +189,24 @@ describe('terminals', () => {
 			cursor: {x: 10, y: 0},
 		});
 	});
+});
+
+it('whatever a picture shows is in the transcript by then', async () => {
+	const logFolder = temporaryFolder();
+	const {terminals, shell, wait} = realTerminals({logFolder});
+	const {id} = await shell('for i in $(seq 200); do echo "line $i of what was said"; done');
+	const picture = terminals.screen(id)!;
+	const missing: string[] = [];
+	let looks = 0;
+	const stop = picture.subscribe(() => {
+		looks += 1;
+		const written = readFileSync(join(logFolder, `${id}.log`), 'utf8');
+		const rows = terminals.view(id)!.plainRows();
+		missing.push(...rows.filter(row => row !== '' && !written.includes(row)));
+	});
+	await wait(id, {exit: true});
+	await expect.poll(() => terminals.view(id)!.plainRows().join('\n')).toContain('line 200 of');
+	await expect.poll(() => looks).toBeGreaterThan(0);
+	stop();
+	expect(missing).toEqual([]);
 });

@@ -20,6 +20,15 @@ describe('the transcript of a terminal', () => {
 		expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
 	});
 
+	it('has each piece before anything else happens: no frame shows what it does not hold', () => {
+		const path = join(temporaryFolder(), '1.log');
+		const transcript = openTranscript(path);
+		transcript.push(Buffer.from('seen'));
+		expect(readFileSync(path, 'utf8')).toBe('seen');
+		transcript.push(Buffer.from(' and more'));
+		expect(readFileSync(path, 'utf8')).toBe('seen and more');
+	});
+
 	it('leaves nothing behind for a program that says nothing', async () => {
 		const path = join(temporaryFolder(), '1.log');
 		await openTranscript(path).rest();
@@ -62,7 +71,7 @@ describe('the transcript of a terminal', () => {
 		expect(part.bytes.toString()).toBe(all.slice(48, 53));
 	});
 
-	it('reads what is still on its way to the disk', async () => {
+	it('reads what has just been printed', async () => {
 		const transcript = openTranscript(join(temporaryFolder(), '1.log'));
 		transcript.push(Buffer.from('hello'));
 		expect((await transcript.read({from: 1, to: 3})).bytes.toString()).toBe('el');
