@@ -2,6 +2,7 @@ import {assertNever} from '../events/assert-never.ts';
 import type {Event} from '../events/event.ts';
 import type {TerminalId} from '../events/ids.ts';
 import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
+import {addRule, removeRule} from './change-rules.ts';
 import type {EngineParts} from './engine-parts.ts';
 import {isLooking} from './looking.ts';
 import {leaveHost} from './remote-hosts/leave-host.ts';
@@ -34,6 +35,10 @@ function perform(parts: EngineParts, intent: EngineIntent | ScreenIntent): void 
 		case 'edit-call':
 		case 'undo-change':
 			return performOnCalls(parts, intent);
+		case 'add-rule':
+			return void addRule(parts, intent.rule);
+		case 'remove-rule':
+			return void removeRule(parts, intent.rule);
 		case 'type-into':
 		case 'resize-terminal':
 		case 'control-terminal':

@@ -9,6 +9,7 @@ import {createTerminals, type Terminals} from '../terminal/terminals.ts';
 import type {UndoStore} from '../tools/undo-store.ts';
 import type {Turns} from '../turn/turns.ts';
 import {type BlackBox, createBlackBox} from './black-box.ts';
+import {saveRule} from './change-rules.ts';
 import type {EnginePorts} from './engine-ports.ts';
 import {createLiveSettings, type LiveSettings} from './live-settings.ts';
 import {createMonitoring, type Monitoring} from './monitoring/monitoring.ts';
@@ -23,6 +24,8 @@ export type EngineParts = {
 	readonly store: Store;
 	readonly append: (event: Event) => void;
 	readonly settings: LiveSettings;
+	/** Which rules hold, after a look at the settings. */
+	readonly permissions: () => Permissions;
 	readonly gate: Gate;
 	readonly turns: Turns;
 	readonly terminals: Terminals;
@@ -36,8 +39,6 @@ export type EngineParts = {
 export function createEngineParts(ports: EnginePorts): EngineParts & {
 	/** Lines of the journal that could not be read. */
 	readonly passedOver: number;
-	/** Which rules hold, after a look at the settings. */
-	readonly permissions: () => Permissions;
 	/** Events that are not written down from now on. */
 	readonly keepOut: (isKeptOut: (event: Stamped) => boolean) => void;
 } {
@@ -65,8 +66,7 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 		headless: ports.headless,
 		here: thisMachine(),
 		circumstances,
-		saveRule: rule =>
-			void settings.addRule(rule).then(done => done.ok || notify(done.failure.message)),
+		saveRule: rule => void saveRule({settings, append, permissions}, rule),
 	});
 	const remoteHosts = createRemoteHosts({ports, store, append, gate});
 	const terminals = openTerminals(ports, {append, remoteHosts});

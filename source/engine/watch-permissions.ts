@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Permissions} from '../events/settings.ts';
 import type {Store} from '../state/store.ts';
 import type {EnginePorts} from './engine-ports.ts';
@@ -9,8 +10,9 @@ import type {EnginePorts} from './engine-ports.ts';
 export function watchPermissions({permissions}: EnginePorts, store: Store): () => Permissions {
 	const look = (): Permissions => {
 		const now = permissions();
-		if (now.problem !== store.state().settingsProblem) {
-			store.append({type: 'settings.checked', problem: now.problem});
+		const {settingsProblem, writtenRules} = store.state();
+		if (now.problem !== settingsProblem || !isDeepStrictEqual(now.rules, writtenRules)) {
+			store.append({type: 'settings.checked', ...now});
 		}
 		return now;
 	};

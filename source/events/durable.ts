@@ -56,6 +56,7 @@ const durable: Readonly<Record<Event['type'], boolean>> = {
 	'proxy.changed': false,
 	'models.listed': false,
 	'rule.added': false,
+	'rule.dropped': false,
 	'settings.checked': false,
 	'notice.shown': false,
 	'focus.moved': false,

@@ -8,7 +8,7 @@ import type {Outcome} from './outcome.ts';
 import type {Finish, Usage} from './part.ts';
 import type {Preview} from './preview.ts';
 import type {ScreenEvent} from './screen.ts';
-import type {PermissionRule} from './settings.ts';
+import type {PermissionRule, Permissions} from './settings.ts';
 import type {TerminalEvent} from './terminal-event.ts';
 
 /** Facts, `noun.past-verb`, plain JSON. The store adds the envelope. */
@@ -195,8 +195,10 @@ type ToolEvent =
 	  }
 	| {readonly type: 'tool.previewed'; readonly call: CallId; readonly preview: Preview}
 	| {readonly type: 'rule.added'; readonly rule: PermissionRule}
-	/** Whether every rule of the settings could be read; if not, why. */
-	| {readonly type: 'settings.checked'; readonly problem: string | null}
+	/** It is no rule of this session alone any more: the settings hold it now, or it was taken back. */
+	| {readonly type: 'rule.dropped'; readonly rule: PermissionRule}
+	/** Which rules stand in the settings, and why not all of them could be read, if so. */
+	| ({readonly type: 'settings.checked'} & Permissions)
 	| {readonly type: 'file.changed'; readonly change: FileChange}
 	| {readonly type: 'file.restored'; readonly change: string}
 	| {readonly type: 'grant.made'; readonly grant: Grant}

@@ -11,6 +11,7 @@ import type {
 	TerminalId,
 } from './ids.ts';
 import type {Overlay, Pane} from './screen.ts';
+import type {PermissionRule} from './settings.ts';
 
 /** Wishes, imperative. Only keys, commands and views make them. */
 export type Intent = EngineIntent | FrontEndIntent | ScreenIntent | DeskIntent;
@@ -23,6 +24,8 @@ export type EngineIntent =
 	| {readonly type: 'interrupt'}
 	| {readonly type: 'answer'; readonly call: CallId; readonly verdict: Verdict}
 	| {readonly type: 'revoke'; readonly grant: GrantId}
+	/** For the settings; `remove-rule` takes out what is exactly so. */
+	| {readonly type: 'add-rule' | 'remove-rule'; readonly rule: PermissionRule}
 	/** Another command, or other arguments as JSON, for a call that waits. */
 	| {readonly type: 'edit-call'; readonly call: CallId; readonly text: string}
 	/** Brings back the file that was changed last. */

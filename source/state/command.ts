@@ -1,5 +1,4 @@
 import type {Intent} from '../events/intent.ts';
-import type {PermissionRule} from '../events/settings.ts';
 import type {State} from './state.ts';
 
 /** A slash command: pure, so that its test is a table. The file's name is its name. */
@@ -15,7 +14,6 @@ export type UsageError = {readonly problem: string};
 export type CommandContext = {
 	readonly state: State;
 	readonly themes: readonly string[];
-	readonly rules: readonly PermissionRule[];
 	readonly now: number;
 };
 

@@ -28,6 +28,7 @@ export const emptyState: State = {
 	calls: new Map(),
 	grants: [],
 	rules: [],
+	writtenRules: [],
 	settingsProblem: null,
 	changes: [],
 	terminals: [],

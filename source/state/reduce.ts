@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Stamped} from '../events/event.ts';
 import {reduceCalls} from './calls.ts';
 import {reduceChanges} from './changes.ts';
@@ -19,6 +20,7 @@ export function reduce(state: State, event: Stamped): State {
 		calls: reduceCalls(state.calls, event),
 		grants: reduceGrants(state.grants, event),
 		rules: reduceRules(state.rules, event),
+		writtenRules: event.type === 'settings.checked' ? event.rules : state.writtenRules,
 		settingsProblem: event.type === 'settings.checked' ? event.problem : state.settingsProblem,
 		changes: reduceChanges(state.changes, event),
 		terminals: reduceTerminals(state.terminals, event),
@@ -32,11 +34,13 @@ export function reduce(state: State, event: Stamped): State {
 	return isSame(state, next) ? state : next;
 }
 
-/** Those made on cards since the start; the ones of earlier starts stand in the settings, or no more. */
+/** Those that the settings hold count as the settings have them: what is taken out there is gone. */
 function reduceRules(rules: State['rules'], event: Stamped): State['rules'] {
 	switch (event.type) {
 		case 'rule.added':
 			return [...rules, event.rule];
+		case 'rule.dropped':
+			return rules.filter(rule => !isDeepStrictEqual(rule, event.rule));
 		case 'session.opened':
 			return rules.length === 0 ? rules : [];
 		default:

@@ -35,8 +35,10 @@ export type State = {
 	readonly chat: Chat;
 	readonly calls: ReadonlyMap<CallId, ToolCall>;
 	readonly grants: readonly Grant[];
-	/** Saved from a card since the program was started; the settings hold them as well. */
+	/** Made on a card since the program was started, and not yet in the settings. */
 	readonly rules: readonly PermissionRule[];
+	/** Those that stand in the settings, when they were looked at last. */
+	readonly writtenRules: readonly PermissionRule[];
 	/** Why not every rule of the settings can be read; until that is mended everything asks. */
 	readonly settingsProblem: string | null;
 	readonly changes: readonly FileChange[];

@@ -143,6 +143,7 @@ export const eventShapes: Shapes = {
 	},
 	'authorization.lapsed': {call: text, why: text},
 	'rule.added': {rule},
+	'rule.dropped': {rule},
 	'grant.made': {grant},
 	'grant.revoked': {grant: text},
 	'file.changed': {change},
@@ -188,7 +189,7 @@ export const eventShapes: Shapes = {
 	'split.changed': {count: number},
 	'mouse.toggled': {},
 	'monitor.toggled': {},
-	'settings.checked': {problem: nullable(text)},
+	'settings.checked': {problem: nullable(text), rules: listOf(rule)},
 };
 
 /** Looks a kind up by a name from outside; undefined: no such kind is known here. */

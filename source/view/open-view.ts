@@ -58,14 +58,7 @@ export type ViewPorts = {
 	readonly lowBandwidth: boolean;
 	readonly hands: Pick<
 		DeskPorts,
-		| 'commands'
-		| 'promptCommands'
-		| 'monitoring'
-		| 'rules'
-		| 'history'
-		| 'remember'
-		| 'files'
-		| 'vim'
+		'commands' | 'promptCommands' | 'monitoring' | 'history' | 'remember' | 'files' | 'vim'
 	> & {readonly outside: (view: {compositor: Compositor}) => Outside};
 };
 

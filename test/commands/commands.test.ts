@@ -9,7 +9,6 @@ function run(name: string, argument = '', change: Partial<State> = {}) {
 	const context: CommandContext = {
 		state: {...emptyState, ...change},
 		themes: ['dark', 'light'],
-		rules: [],
 		now: 0,
 	};
 	return commands[name]!.run(argument, context);
@@ -78,6 +77,7 @@ describe('slash commands turn into wishes', () => {
 		['init', '', {}, ['send']],
 		['fork', '', {}, ['fork-session']],
 		['rules', '', {}, ['open-overlay']],
+		['rules', 'deny shell git push', {}, ['add-rule']],
 		['notices', '', {}, ['open-overlay']],
 		['tour', '', {}, ['choose-model', 'send']],
 		['quit', '', {}, ['quit']],
@@ -87,6 +87,10 @@ describe('slash commands turn into wishes', () => {
 
 	it.each<[string, string]>([
 		['theme', 'purple'],
+		['rules', 'deny'],
+		['rules', 'deny shell'],
+		['rules', 'permit shell ls'],
+		['rules', 'deny shel git push'],
 		['rename', ''],
 		['copy', 'everything'],
 		['terminals', ''],

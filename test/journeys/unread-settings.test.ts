@@ -68,6 +68,35 @@ describe('a rule of the running session', () => {
 	});
 });
 
+describe('a rule that was made on a card', () => {
+	it('stands in the file, and allows nothing more when it is taken out there or by /rules', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openRobot({place, columns: 120});
+		agent.say('do it');
+		call(await upstream.next(), 'touch one');
+		await agent.answer('a');
+		await agent.answer('y', 'save this rule and run');
+		const second = await upstream.next();
+		await expect
+			.poll(() => readFileSync(join(place.home, 'config.json'), 'utf8'))
+			.toContain('touch one');
+		call(second, 'touch one');
+		const third = await upstream.next();
+		third.finish();
+		await agent.idle();
+		agent.say('/rules');
+		await agent.see('Enter takes it out');
+		agent.press('Enter');
+		await expect
+			.poll(() => readFileSync(join(place.home, 'config.json'), 'utf8'))
+			.not.toContain('touch one');
+		await agent.see('Taken out');
+		agent.say('again');
+		call(await upstream.next(), 'touch one');
+		await agent.see('Esc later');
+	});
+});
+
 describe('what nobody watches', () => {
 	it.each([
 		['exec', ['exec', '--allow', 'shell', 'run echo hi']],

@@ -250,12 +250,12 @@ describe('an action that counts down', () => {
 
 it('says for as long as it lasts that the settings can not be read whole', () => {
 	const problem = 'config.json, line 3, column 5: a comma with nothing behind it.';
-	const state = stateAfter({type: 'settings.checked', problem});
+	const state = stateAfter({type: 'settings.checked', problem, rules: []});
 	expect(row(state, {columns: 120})).toContain(`Everything asks: ${problem}`);
 	expect(row(state, {now: 99_999_000})).toContain('Everything asks: config.json, line 3, column 5');
 	const mended = reduce(state, {
 		...{v: 1, seq: 9, at: 1},
-		...{type: 'settings.checked', problem: null},
+		...{type: 'settings.checked', problem: null, rules: []},
 	} as Stamped);
 	expect(row(mended)).not.toContain('Everything asks');
 });

@@ -280,10 +280,10 @@ async function hear(talk: Talk, line: string): Promise<void> {
 async function runCommand(talk: Talk, line: string): Promise<void> {
 	const {engine, mirror, clock, themes, say} = talk;
 	const written = readCommand(line);
-	const {rules} = await engine.query({type: 'settings'});
+	// The rules are looked at anew, for whoever asks for them.
+	await engine.query({type: 'settings'});
 	const answer = runNamed(commands, written, {
 		themes,
-		rules,
 		state: mirror.state(),
 		now: clock.now(),
 	});

@@ -203,7 +203,6 @@ function showSession(ports: Ports, presenter: Presenter): View {
 			remember: history.add,
 			files: () => engine.query({type: 'files'}),
 			vim: settings.vim,
-			rules: settings.permissions.rules,
 			outside: ({compositor}) =>
 				createOutside({booted, env, compositor, folder: join(folders.state, 'copies')}),
 		},

@@ -3,7 +3,7 @@ import type {WatchView} from '../../events/incident.ts';
 import type {EngineIntent, FrontEndIntent, ScreenIntent} from '../../events/intent.ts';
 import type {TerminalFrame} from '../../events/live.ts';
 import type {Ask} from '../../events/query.ts';
-import type {PermissionRule, Settings} from '../../events/settings.ts';
+import type {Settings} from '../../events/settings.ts';
 import type {Keymap} from '../../keys/keymap.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Command, PromptCommand} from '../../state/command.ts';
@@ -35,7 +35,6 @@ export type DeskPorts = {
 	readonly pages: TerminalPages;
 	readonly query: Ask;
 	readonly themes: readonly string[];
-	readonly rules: readonly PermissionRule[];
 	readonly incidents: () => WatchView;
 	/** The settings of the watchdog as they are now. */
 	readonly monitoring: () => Settings['monitoring'];

@@ -10,7 +10,6 @@ export function runCommand(tools: DeskTools, text: string): boolean {
 	const answer = runNamed(tools.commands, written, {
 		state: tools.store.state(),
 		themes: tools.themes,
-		rules: tools.rules,
 		now: tools.clock.now(),
 	});
 	if (answer) {

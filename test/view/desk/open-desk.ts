@@ -64,7 +64,6 @@ export function openDesk() {
 			{name: 'greet', summary: 'Greets', usage: '<who>', expand: who => `Greet ${who}.`},
 		],
 		themes: ['dark', 'light'],
-		rules: [],
 		history: ['older', 'newer'],
 		remember() {},
 		files: async () => ['README.md', 'src/main.ts'],
