@@ -80,6 +80,8 @@ export type NeutralCall = ToolName & {
 export type NeutralPart =
 	| {readonly type: 'text'; readonly text: string}
 	| {readonly type: 'image'; readonly url: string; readonly detail?: string | undefined}
+	/** A document, as a link or a `data:` URL; an empty name where it has none. */
+	| {readonly type: 'file'; readonly name: string; readonly url: string}
 	| {readonly type: 'refusal'; readonly text: string};
 
 export type NeutralOptions = {
@@ -141,7 +143,7 @@ export type Emit = (event: NeutralEvent) => void;
 export function textOfParts(parts: readonly NeutralPart[]): string {
 	let text = '';
 	for (const part of parts) {
-		if (part.type !== 'image' && part.text !== '') {
+		if ((part.type === 'text' || part.type === 'refusal') && part.text !== '') {
 			text += text === '' ? part.text : `\n${part.text}`;
 		}
 	}

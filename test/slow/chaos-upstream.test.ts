@@ -423,9 +423,20 @@ describe('a provider that stays down', () => {
 	}, 120_000);
 
 	test('E5: when every route rests, the user is told', async () => {
-		const chaos = await openChaos();
+		const second = await startUpstream();
+		onTestFinished(() => second.close());
+		second.always(status(503));
+		const chaos = await openChaos({
+			settings: upstream => ({
+				providers: [provider('first', upstream), provider('second', second)],
+				routes: [{model: 'default', to: ['first/m', 'second/m']}],
+			}),
+		});
 		chaos.upstream.always(status(503));
+		// The tries of one request are one failure, and it takes some until a route rests.
 		chaos.say('hello');
+		await chaos.idle(100_000);
+		chaos.say('again');
 		expect(await chaos.incident('E5', 'ended', 100_000)).toMatchObject({status: {outcome: 'told'}});
 	}, 280_000);
 });

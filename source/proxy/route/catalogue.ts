@@ -4,6 +4,7 @@ import {type CallFailure, type Checked, timedOut} from '../failure.ts';
 import {listOf, objectsOf, parseJson, textOf} from '../translate/read.ts';
 import type {Client} from './client.ts';
 import type {Provider} from './provider.ts';
+import type {Target} from './resolve.ts';
 
 /** What a provider says it offers, asked once and kept. */
 export type Catalogue = {
@@ -113,4 +114,13 @@ function nameless({name}: Provider): CallFailure {
 		param: 'model',
 		retry: 'other',
 	};
+}
+
+/** The one that was asked for, or else the provider's first. */
+export async function modelOf(
+	{provider, model}: Target,
+	headers: Headers,
+	catalogue: Catalogue,
+): Promise<Checked<string>> {
+	return model === '' ? await catalogue.firstModel(provider, headers) : {ok: true, value: model};
 }

@@ -5,6 +5,7 @@ import type {NeutralItem, NeutralRequest} from '../neutral.ts';
 import {practiceSource} from '../practice/source.ts';
 import type {KeptOpeners} from '../repair/reader-openers.ts';
 import {echoesIn} from '../translate/echoes.ts';
+import {refusedFile} from '../translate/files.ts';
 import {createNames, type Names} from '../translate/names.ts';
 import type {OnFinish, Outlet} from '../translate/outlet.ts';
 import {createPipe, type Pipe, type PipeOptions} from '../translate/pipe.ts';
@@ -13,7 +14,7 @@ import {createRelayPipe} from '../translate/relay-pipe.ts';
 import type {RepairPlan} from '../translate/repair-stage.ts';
 import {outbounds} from '../translate/table.ts';
 import {withTextTools} from '../translate/text-tools.ts';
-import type {Catalogue} from './catalogue.ts';
+import {type Catalogue, modelOf} from './catalogue.ts';
 import type {Client} from './client.ts';
 import type {Keys} from './keys.ts';
 import type {Lessons} from './lessons.ts';
@@ -103,7 +104,7 @@ export async function prepare(
 	if (!key.ok) {
 		return key;
 	}
-	const model = await modelOf(target, outbound.headers(key.value), tools);
+	const model = await modelOf(target, outbound.headers(key.value), tools.catalogue);
 	if (!model.ok) {
 		return model;
 	}
@@ -160,14 +161,6 @@ function mayHoldText({call, provider, leg}: Place): boolean {
 	);
 }
 
-async function modelOf(
-	{provider, model}: Target,
-	headers: Readonly<Record<string, string>>,
-	{catalogue}: Tools,
-): Promise<Checked<string>> {
-	return model === '' ? await catalogue.firstModel(provider, headers) : {ok: true, value: model};
-}
-
 function prepareRelay(place: Place): Prepared {
 	const {call, model, target, tools} = place;
 	const relayed = call.inbound.relayBody(call.body);
@@ -192,6 +185,10 @@ function prepareOwn(place: Place): Checked<Prepared> {
 	const asked = call.request();
 	if (!asked.ok) {
 		return asked;
+	}
+	const refused = refusedFile(asked.value.items, provider);
+	if (refused) {
+		return {ok: false, failure: refused};
 	}
 	const request =
 		leg.items.length === 0

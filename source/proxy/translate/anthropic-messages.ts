@@ -1,5 +1,6 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {type NeutralCall, type NeutralItem, type NeutralPart, textOfParts} from '../neutral.ts';
+import {documentBlock} from './files.ts';
 import type {Names} from './names.ts';
 import {parseJson} from './read.ts';
 
@@ -87,6 +88,9 @@ function thinkingBlocks({
 
 /** An empty text is refused. */
 function blocksOf(part: NeutralPart): readonly JsonObject[] {
+	if (part.type === 'file') {
+		return [documentBlock(part)];
+	}
 	if (part.type !== 'image') {
 		return part.text === '' ? [] : [{type: 'text', text: part.text}];
 	}

@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../events/json.ts';
 import {type NeutralCall, type NeutralItem, type NeutralPart, textOfParts} from '../neutral.ts';
 import {sealedContent} from './chat-seal.ts';
+import {fileObject} from './files.ts';
 import type {Names} from './names.ts';
 import {resultParts} from './pair-calls.ts';
 
@@ -74,7 +75,7 @@ function addItem(writer: Writer, item: NeutralItem): void {
 			return;
 		case 'result':
 			writer.assistant = null;
-			writer.images.push(...item.parts.filter(part => part.type === 'image'));
+			writer.images.push(...item.parts.filter(isMedia));
 			writer.messages.push({
 				role: 'tool',
 				tool_call_id: item.id,
@@ -172,14 +173,25 @@ function withGap(part: NeutralPart, index: number): NeutralPart {
 }
 
 function contentOf(parts: readonly NeutralPart[]): string | readonly JsonObject[] {
-	if (parts.every(part => part.type !== 'image')) {
+	if (!parts.some(isMedia)) {
 		return textOfParts(parts);
 	}
-	return parts.map(part =>
-		part.type === 'image'
-			? {type: 'image_url', image_url: {url: part.url, detail: part.detail}}
-			: {type: 'text', text: part.text},
-	);
+	return parts.map(partObject);
+}
+
+function partObject(part: NeutralPart): JsonObject {
+	switch (part.type) {
+		case 'image':
+			return {type: 'image_url', image_url: {url: part.url, detail: part.detail}};
+		case 'file':
+			return {type: 'file', file: fileObject(part)};
+		default:
+			return {type: 'text', text: part.text};
+	}
+}
+
+function isMedia({type}: NeutralPart): boolean {
+	return type === 'image' || type === 'file';
 }
 
 function textOfItem(item: NeutralItem): string {

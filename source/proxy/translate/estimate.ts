@@ -24,7 +24,7 @@ function tokensOfItem(item: NeutralItem): number {
 }
 
 function tokensOfParts(parts: readonly NeutralPart[]): number {
-	const images = parts.filter(({type}) => type === 'image').length;
+	const images = parts.filter(({type}) => type === 'image' || type === 'file').length;
 	return tokensOf(textOfParts(parts)) + images * imageTokens;
 }
 

@@ -89,7 +89,7 @@ function add(writer: Writer, role: Content['role'], parts: readonly JsonObject[]
 }
 
 function partsOf(part: NeutralPart): readonly JsonObject[] {
-	if (part.type !== 'image') {
+	if (part.type !== 'image' && part.type !== 'file') {
 		return part.text === '' ? [] : [{text: part.text}];
 	}
 	const data = /^data:([^;,]+);base64,(.*)$/s.exec(part.url);
@@ -112,7 +112,9 @@ function resultParts(
 ): readonly JsonObject[] {
 	const name = called.get(id) ?? id;
 	const text = textOfParts(parts);
-	const images = parts.filter(part => part.type === 'image').flatMap(partsOf);
+	const images = parts
+		.filter(part => part.type === 'image' || part.type === 'file')
+		.flatMap(partsOf);
 	const response = failed ? {error: text} : {output: text};
 	return [{functionResponse: {id, name, response}}, ...images];
 }

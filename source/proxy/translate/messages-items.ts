@@ -1,5 +1,6 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {NeutralItem, NeutralPart} from '../neutral.ts';
+import {readFile, refuseUncarried, uncarried} from './files.ts';
 import {objectsOf, optionalObject, optionalText, type Reading, textOf} from './read.ts';
 import {readSeal} from './seal.ts';
 
@@ -129,11 +130,24 @@ function readPart(block: JsonObject, reading: Reading): readonly NeutralPart[] {
 			if (source?.['type'] === 'content') {
 				return blocksOf(source['content']).flatMap(part => readPart(part, reading));
 			}
-			break;
+			return readFile(
+				{
+					name: optionalText(block['title']),
+					mimeType: optionalText(source?.['media_type']),
+					data: optionalText(source?.['data']),
+					url: optionalText(source?.['url']),
+					id: optionalText(source?.['file_id']),
+				},
+				reading,
+			);
 		case 'search_result': {
 			const texts = objectsOf(block['content']).map(part => textOf(part['text']));
 			return textPart([block['title'], block['source'], ...texts].filter(Boolean).join('\n\n'));
 		}
+	}
+	if (uncarried.has(type)) {
+		refuseUncarried(type, reading);
+		return [];
 	}
 	reading.notice(`A content block of type “${type}” was dropped: it can't be carried over.`);
 	return [];

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {NeutralPart} from '../neutral.ts';
+import {readFile, refuseUncarried, uncarried} from './files.ts';
 import {objectsOf, optionalObject, optionalText, type Reading, textOf} from './read.ts';
 
 /** Content as text or as a list of parts, of either protocol. */
@@ -27,7 +28,25 @@ function readPart(part: JsonObject, reading: Reading): readonly NeutralPart[] {
 				const detail = optionalText(part['detail']) ?? optionalText(image['detail']);
 				return [{type: 'image', url, detail}];
 			}
+			break;
 		}
+		case 'input_file':
+		case 'file': {
+			const file = optionalObject(part['file']) ?? part;
+			return readFile(
+				{
+					name: optionalText(file['filename']),
+					data: optionalText(file['file_data']),
+					url: optionalText(file['file_url']),
+					id: optionalText(file['file_id']),
+				},
+				reading,
+			);
+		}
+	}
+	if (uncarried.has(type)) {
+		refuseUncarried(type, reading);
+		return [];
 	}
 	reading.notice(`A content part of type “${type}” was dropped: it can't be carried over.`);
 	return [];

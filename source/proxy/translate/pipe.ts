@@ -75,11 +75,11 @@ export function createPipe(options: PipeOptions): Pipe {
 		state.failure ??= failure;
 		state.status = 'ended';
 	};
-	const stage = stageOf(options, {leg, outlet});
-	const merger = createMerger(stage ? stage.event : leg.event);
+	const {stage, event: hear, flush} = stagesOf(options, {leg, outlet});
 	const finish = (said: NeutralFinish) => {
-		merger.flush();
+		flush();
 		const end = stage?.finish(said) ?? {finish: said, again: null};
+		flush();
 		state.again = end.again ?? options.onFinish?.(end.finish, outlet.said()) ?? null;
 		state.estimate = state.usage ? null : outlet.estimate();
 		if (!state.again) {
@@ -104,7 +104,7 @@ export function createPipe(options: PipeOptions): Pipe {
 		if (event.type === 'finish') {
 			finish(event.finish);
 		} else {
-			merger.event(event);
+			hear(event);
 		}
 	};
 	const decoder = outbound.decoder({emit: deliver, names, provider, id: leg.id, bytesMax});
@@ -122,29 +122,51 @@ export function createPipe(options: PipeOptions): Pipe {
 		end: body.end,
 		fail(failure) {
 			fail(failure);
-			merger.flush();
+			flush();
 			outlet.finish({type: 'failure', failure});
 		},
 		take() {
-			merger.flush();
+			flush();
 			return outlet.take();
 		},
 		keepAlive: outlet.keepAlive,
 		whole: outlet.whole,
 		state: () => state,
 		outlet() {
-			merger.flush();
+			flush();
 			return outlet;
 		},
 	};
 }
 
-function stageOf(
+type Stages = {
+	readonly stage: RepairStage | null;
+	readonly event: Emit;
+	/** Whatever was held to be sent as one. */
+	readonly flush: () => void;
+};
+
+/** The reader of calls gives what it has doubted letter by letter: what it lets go is one piece again. */
+function stagesOf(
 	{repair, names}: PipeOptions,
 	{leg, outlet}: {readonly leg: Leg; readonly outlet: Outlet},
-): RepairStage | null {
-	const {id, event: emit} = leg;
-	return repair ? createRepairStage({plan: repair, names, id, emit, said: outlet.said}) : null;
+): Stages {
+	if (!repair) {
+		const merger = createMerger(leg.event);
+		return {stage: null, event: merger.event, flush: merger.flush};
+	}
+	const read = createMerger(leg.event);
+	const said = () => {
+		read.flush();
+		return outlet.said();
+	};
+	const stage = createRepairStage({plan: repair, names, id: leg.id, emit: read.event, said});
+	const merger = createMerger(stage.event);
+	const flush = () => {
+		merger.flush();
+		read.flush();
+	};
+	return {stage, event: merger.event, flush};
 }
 
 /** What an answer has come to; a failure once that is more than any real one. */

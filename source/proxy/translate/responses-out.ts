@@ -8,6 +8,7 @@ import type {
 	NeutralTool,
 	ToolChoice,
 } from '../neutral.ts';
+import {fileObject} from './files.ts';
 import {createNames} from './names.ts';
 import {pairCalls, resultParts} from './pair-calls.ts';
 import type {OutboundRequest, OutboundTarget} from './protocol.ts';
@@ -102,6 +103,8 @@ function partObject(part: NeutralPart, role: string): JsonObject {
 				: {type: 'input_text', text: part.text};
 		case 'image':
 			return {type: 'input_image', image_url: part.url, detail: part.detail ?? 'auto'};
+		case 'file':
+			return {type: 'input_file', ...fileObject(part)};
 	}
 }
 

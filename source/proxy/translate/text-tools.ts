@@ -111,6 +111,6 @@ function resultParts(name: string, parts: readonly NeutralPart[]): readonly Neut
 	const written = JSON.stringify({name, content});
 	return [
 		{type: 'text', text: `<tool_response>\n${written}\n</tool_response>`},
-		...parts.filter(part => part.type === 'image'),
+		...parts.filter(part => part.type === 'image' || part.type === 'file'),
 	];
 }

@@ -159,15 +159,15 @@ test.each([
 
 test('what only Anthropic knows is dropped, and said once', () => {
 	const search = {type: 'web_search_20260209', name: 'web_search'};
-	const pdf = {type: 'document', source: {type: 'base64', media_type: 'application/pdf', data: ''}};
+	const odd = {type: 'unheard_of', source: {type: 'base64', data: ''}};
 	const {tools, notices, items} = parsed({
 		tools: [search, {...search, max_uses: 2}, {name: 'Bash', input_schema: {type: 'object'}}, {}],
-		messages: [{role: 'user', content: [pdf, pdf, {type: 'server_tool_use', id: 's'}]}],
+		messages: [{role: 'user', content: [odd, odd, {type: 'server_tool_use', id: 's'}]}],
 	});
 	expect(tools).toEqual([{form: 'function', name: 'Bash', parameters: {type: 'object'}}]);
 	expect(items).toEqual([]);
 	expect(notices).toEqual([
-		expect.stringContaining('“document”'),
+		expect.stringContaining('“unheard_of”'),
 		expect.stringContaining('“server_tool_use”'),
 		expect.stringContaining('“web_search_20260209”'),
 		'A tool without a name was dropped.',

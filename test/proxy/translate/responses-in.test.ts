@@ -94,7 +94,7 @@ describe('input', () => {
 				{
 					role: 'user',
 					content: [
-						{type: 'input_file', file_id: 'f'},
+						{type: 'unheard_of', file_id: 'f'},
 						{type: 'input_text', text: 'hi'},
 					],
 				},
