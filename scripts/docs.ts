@@ -8,6 +8,7 @@ import {defaultSettings} from '../source/events/settings.ts';
 import {type Context, contexts} from '../source/keys/actions.ts';
 import {createKeymap} from '../source/keys/keymap.ts';
 import {createCatalogue} from '../source/tools/catalogue.ts';
+import {carriedPage} from './docs-carried.ts';
 import {faultsPage} from './docs-faults.ts';
 import {formatsPage} from './docs-formats.ts';
 
@@ -18,6 +19,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	mkdirSync(join(readme, '../docs'), {recursive: true});
 	writeFileSync(join(readme, '../docs/formats.md'), formatsPage());
 	writeFileSync(join(readme, '../docs/faults.md'), faultsPage());
+	writeFileSync(join(readme, '../docs/carried.md'), carriedPage());
 }
 
 /** The page with each part between `<!-- name -->` and `<!-- /name -->` replaced. */

@@ -36,8 +36,13 @@ export function encodeAnthropicRequest(
 		options.format?.type === 'json_object'
 			? ['“json_object” was dropped: this provider wants a schema.']
 			: [];
+	const effort = options.effort
+		? [
+				`The effort “${options.effort}” was left out: this provider's models have other words for it.`,
+			]
+		: [];
 	const foreign = foreignSeals(request.items, 'anthropic');
-	return {body, names, notices: [...paired.notices, ...dropped, ...foreign]};
+	return {body, names, notices: [...paired.notices, ...dropped, ...effort, ...foreign]};
 }
 
 export function anthropicHeaders(key: string | null): Readonly<Record<string, string>> {

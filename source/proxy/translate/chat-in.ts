@@ -2,6 +2,7 @@ import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {Checked} from '../failure.ts';
 import type {NeutralItem, NeutralOptions, NeutralRequest} from '../neutral.ts';
 import {sealOfCall} from './chat-seal.ts';
+import {noticeLeftOut} from './left-out.ts';
 import {readFormat, readSampling, readStops} from './options-in.ts';
 import {readParts} from './parts-in.ts';
 import {
@@ -28,6 +29,7 @@ export function parseChatRequest(body: JsonObject): Checked<NeutralRequest> {
 	if (typeof body['n'] === 'number' && body['n'] > 1) {
 		reading.refuse('Only one answer at a time: “n” has to be 1.', 'n');
 	}
+	noticeLeftOut(body, 'chat', reading);
 	const request: NeutralRequest = {
 		model: textOf(body['model']),
 		stream: body['stream'] === true,

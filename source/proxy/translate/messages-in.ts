@@ -7,6 +7,7 @@ import type {
 	NeutralTool,
 	ToolChoice,
 } from '../neutral.ts';
+import {noticeLeftOut} from './left-out.ts';
 import {readSystem, readTurns} from './messages-items.ts';
 import {isNamed, namelessNotice} from './nameless-tools.ts';
 import {readFormat, readSampling, readStops} from './options-in.ts';
@@ -29,6 +30,7 @@ export function parseMessagesRequest(body: JsonObject): Checked<NeutralRequest> 
 	if (!Array.isArray(body['messages'])) {
 		reading.refuse('“messages” has to be a list.', 'messages');
 	}
+	noticeLeftOut(body, 'messages', reading);
 	const choice = optionalObject(body['tool_choice']);
 	const request: NeutralRequest = {
 		model: textOf(body['model']),

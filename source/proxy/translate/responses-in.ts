@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Checked} from '../failure.ts';
 import type {NeutralOptions, NeutralRequest} from '../neutral.ts';
+import {noticeLeftOut} from './left-out.ts';
 import {readFormat, readSampling} from './options-in.ts';
 import {
 	createReading,
@@ -19,6 +20,10 @@ import {readToolChoice, readTools} from './tools-in.ts';
 /** A request of the Responses API in the neutral form. */
 export function parseResponsesRequest(body: JsonObject): Checked<NeutralRequest> {
 	const reading = createReading();
+	if (body['input'] === undefined || body['input'] === null) {
+		reading.refuse('“input” is missing: a text, or a list of items.', 'input');
+	}
+	noticeLeftOut(body, 'responses', reading);
 	const {items, tools: moreTools} = readItems(readInput(body['input'], reading), reading);
 	const request: NeutralRequest = {
 		model: textOf(body['model']),

@@ -80,7 +80,6 @@ describe('input', () => {
 			[{type: 'custom_tool_call_output', call_id: 'c', output: 'ok'}],
 			[{type: 'result', id: 'c', form: 'custom', parts: [{type: 'text', text: 'ok'}]}],
 		],
-		['nothing', undefined, []],
 	];
 	test.each(cases)('%s', (_, input, expected) => {
 		expect(accepted({input} as JsonObject).items).toEqual(expected);
@@ -105,6 +104,10 @@ describe('input', () => {
 	});
 
 	const broken: readonly (readonly [string, JsonObject, string])[] = [
+		['nothing', {}, 'input'],
+		['null', {input: null}, 'input'],
+		['a conversation', {input: 'x', conversation: 'c'}, 'conversation'],
+		['a prompt that is kept elsewhere', {input: 'x', prompt: {id: 'p'}}, 'prompt'],
 		['a number', {input: 7}, 'input'],
 		['an item that is a text', {input: ['hi']}, 'input[0]'],
 		['a message without role', {input: [{content: 'x'}]}, 'input[0].role'],

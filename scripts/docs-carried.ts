@@ -1,0 +1,287 @@
+import type {JsonObject} from '../source/events/json.ts';
+import {refusedFile} from '../source/proxy/translate/files.ts';
+import {requestFields} from '../source/proxy/translate/left-out.ts';
+import {inbounds, outbounds} from '../source/proxy/translate/table.ts';
+
+/** What becomes of one thing that a client sent. `lost`: nobody is told, which must not be. */
+export type Fate = 'carried' | 'told' | 'refused' | 'lost';
+export type Client = keyof typeof inbounds;
+export type Target = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini';
+
+export const targets: readonly Target[] = [
+	'openai-chat',
+	'openai-responses',
+	'anthropic',
+	'gemini',
+];
+export const clients: readonly Client[] = ['responses', 'chat', 'messages'];
+
+/** The words by which a thing is found again on the other side. */
+const mark = 'needle';
+const pdf = Buffer.from('%PDF-1.7 \0needle').toString('base64');
+const schema = {type: 'object', properties: {[mark]: {type: 'string'}}};
+const png = `data:image/png;base64,${mark}`;
+
+type Probe = {
+	readonly name: string;
+	readonly find: string;
+	/** Null: that protocol has no place for it. */
+	readonly of: Readonly<Record<Client, JsonObject | null>>;
+};
+
+function said(part: JsonObject): JsonObject[] {
+	return [{role: 'user', content: [part]}];
+}
+
+const words = said({type: 'text', text: 'go'});
+
+/** The same in the three protocols of clients. */
+export const probes: readonly Probe[] = [
+	{
+		name: 'text',
+		find: mark,
+		of: {
+			responses: {input: said({type: 'input_text', text: mark})},
+			chat: {messages: said({type: 'text', text: mark})},
+			messages: {messages: said({type: 'text', text: mark})},
+		},
+	},
+	{
+		name: 'instructions',
+		find: mark,
+		of: {
+			responses: {input: 'go', instructions: mark},
+			chat: {messages: [{role: 'system', content: mark}, ...words]},
+			messages: {messages: words, system: mark},
+		},
+	},
+	{
+		name: 'image',
+		find: mark,
+		of: {
+			responses: {input: said({type: 'input_image', image_url: png})},
+			chat: {messages: said({type: 'image_url', image_url: {url: png}})},
+			messages: {
+				messages: said({
+					type: 'image',
+					source: {type: 'base64', media_type: 'image/png', data: mark},
+				}),
+			},
+		},
+	},
+	{
+		name: 'text file',
+		find: mark,
+		of: fileOf('text/plain', Buffer.from(mark).toString('base64')),
+	},
+	{name: 'PDF', find: pdf, of: fileOf('application/pdf', pdf)},
+	{
+		name: 'file kept at a provider',
+		find: mark,
+		of: {
+			responses: {input: said({type: 'input_file', file_id: mark})},
+			chat: {messages: said({type: 'file', file: {file_id: mark}})},
+			messages: {messages: said({type: 'document', source: {type: 'file', file_id: mark}})},
+		},
+	},
+	{
+		name: 'sound',
+		find: mark,
+		of: {
+			responses: {input: said({type: 'input_audio', input_audio: {data: mark}})},
+			chat: {messages: said({type: 'input_audio', input_audio: {data: mark}})},
+			messages: null,
+		},
+	},
+	{
+		name: 'tool',
+		find: mark,
+		of: toolOf(
+			{type: 'function', name: 'run', parameters: schema},
+			{name: 'run', input_schema: schema},
+		),
+	},
+	{
+		name: 'free-text tool',
+		find: mark,
+		of: {...toolOf({type: 'custom', name: mark}, {name: mark}), messages: null},
+	},
+	{
+		name: "tool of the client's provider",
+		find: mark,
+		of: toolOf({type: `web_search_${mark}`}, {type: `web_search_${mark}`, name: 'web_search'}),
+	},
+	{
+		name: 'results of tools',
+		find: mark,
+		of: {
+			responses: {
+				input: [
+					{type: 'function_call', call_id: 'a', name: 'run', arguments: '{}'},
+					{type: 'function_call_output', call_id: 'a', output: mark},
+				],
+			},
+			chat: {
+				messages: [
+					...words,
+					{
+						role: 'assistant',
+						tool_calls: [{id: 'a', type: 'function', function: {name: 'run', arguments: '{}'}}],
+					},
+					{role: 'tool', tool_call_id: 'a', content: mark},
+				],
+			},
+			messages: {
+				messages: [
+					...words,
+					{role: 'assistant', content: [{type: 'tool_use', id: 'a', name: 'run', input: {}}]},
+					{role: 'user', content: [{type: 'tool_result', tool_use_id: 'a', content: mark}]},
+				],
+			},
+		},
+	},
+	{
+		name: 'form of the answer',
+		find: mark,
+		of: {
+			responses: {input: 'go', text: {format: {type: 'json_schema', name: 'a', schema}}},
+			chat: {
+				messages: words,
+				response_format: {type: 'json_schema', json_schema: {name: 'a', schema}},
+			},
+			messages: {messages: words, output_config: {format: {type: 'json_schema', schema}}},
+		},
+	},
+	{
+		name: 'length limit',
+		find: '321',
+		of: {
+			responses: {input: 'go', max_output_tokens: 321},
+			chat: {messages: words, max_tokens: 321},
+			messages: {messages: words, max_tokens: 321},
+		},
+	},
+	{name: 'temperature', find: '0.321', of: everywhere({temperature: 0.321})},
+	{name: 'top_p', find: '0.321', of: everywhere({top_p: 0.321})},
+	{
+		name: 'stop texts',
+		find: mark,
+		of: {
+			responses: null,
+			chat: {messages: words, stop: [mark]},
+			messages: {messages: words, stop_sequences: [mark]},
+		},
+	},
+	{
+		name: 'effort',
+		find: 'reasoning_effort|"effort"|thinking',
+		of: {
+			responses: {input: 'go', reasoning: {effort: 'high'}},
+			chat: {messages: words, reasoning_effort: 'high'},
+			messages: {messages: words, output_config: {effort: 'high'}},
+		},
+	},
+	{name: 'any other option, such as seed or top_k', find: '321', of: everywhere({seed: 321})},
+];
+
+function fileOf(mimeType: string, data: string): Probe['of'] {
+	const url = `data:${mimeType};base64,${data}`;
+	return {
+		responses: {input: said({type: 'input_file', filename: 'a', file_data: url})},
+		chat: {messages: said({type: 'file', file: {filename: 'a', file_data: url}})},
+		messages: {
+			messages: said({type: 'document', source: {type: 'base64', media_type: mimeType, data}}),
+		},
+	};
+}
+
+function toolOf(tool: JsonObject, own: JsonObject): Probe['of'] {
+	const {type} = tool;
+	const nested = type === 'function' || type === 'custom' ? {type, [String(type)]: tool} : tool;
+	return {
+		responses: {input: 'go', tools: [tool]},
+		chat: {messages: words, tools: [nested]},
+		messages: {messages: words, tools: [own]},
+	};
+}
+
+function everywhere(option: JsonObject): Probe['of'] {
+	return {
+		responses: {input: 'go', ...option},
+		chat: {messages: words, ...option},
+		messages: {messages: words, ...option},
+	};
+}
+
+/** Sends it through the translators, and looks. Null: the client has no way to send it. */
+export function fateOf({find, of}: Probe, client: Client, target: Target): Fate | null {
+	const body = of[client];
+	if (!body) {
+		return null;
+	}
+	const read = inbounds[client].parse({model: 'm', max_tokens: 9, ...body});
+	const place = {name: 'it', kind: target, baseUrl: 'http://127.0.0.1/v1'};
+	if (!read.ok || refusedFile(read.value.items, place)) {
+		return 'refused';
+	}
+	const {body: sent, notices} = outbounds[target].encode(read.value, {
+		model: 'gemini-3-model',
+		baseUrl: place.baseUrl,
+	});
+	if (new RegExp(find).test(JSON.stringify(sent))) {
+		return 'carried';
+	}
+	return [...read.value.notices, ...notices].length > 0 ? 'told' : 'lost';
+}
+
+const signs: Readonly<Record<Fate, string>> = {
+	carried: 'yes',
+	told: 'no, and told',
+	refused: '400',
+	lost: 'lost',
+};
+
+/** docs/carried.md: what each pair of protocols carries, found by sending it through the translators. */
+export function carriedPage(): string {
+	const tables = clients.flatMap(client => {
+		const rows = probes.flatMap(probe => {
+			const fates = targets.map(target => fateOf(probe, client, target));
+			return fates.every(fate => fate === null)
+				? []
+				: [`| ${probe.name} | ${fates.map(fate => (fate ? signs[fate] : '')).join(' | ')} |`];
+		});
+		const {homely, refused} = requestFields[client];
+		return [
+			`## A client of ${titles[client]}`,
+			'',
+			`| it sends | ${targets.join(' | ')} |`,
+			`|---|${targets.map(() => '---').join('|')}|`,
+			...rows,
+			'',
+			`Stays here, as it concerns only the client's own provider: ${homely.map(code).join(', ')}.`,
+			`Refused with the field's name: ${refused.map(code).join(', ')}.`,
+			'',
+		];
+	});
+	return [
+		'# What is carried from one protocol to another',
+		'',
+		'A client and a provider of the same protocol are handed on to each other as they are. Between different ones',
+		'nothing is dropped in silence: **yes** means that the provider is sent it, **no, and told** that the answer comes',
+		'without it, which `/monitoring` (`dropped`), `monitor.log` and the screen say once, **400** that the client is',
+		'refused with words. PDFs reach Chat Completions where the host is known to take files. This page is generated by',
+		'`npm run docs`.',
+		'',
+		...tables,
+	].join('\n');
+}
+
+const titles: Readonly<Record<Client, string>> = {
+	responses: 'the Responses API',
+	chat: 'Chat Completions',
+	messages: "Anthropic's Messages",
+};
+
+function code(word: string): string {
+	return `\`${word}\``;
+}
