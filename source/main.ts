@@ -16,8 +16,23 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
 		`agent-tui needs Node.js ${nodeMajorMin} or newer; this is ${process.version}. See https://nodejs.org for a newer one.\n`,
 	);
 	process.exitCode = 1;
-} else {
+} else if (standsSomewhere()) {
 	await run(process.argv.slice(2));
+} else {
+	process.stderr.write(
+		'agent-tui: the folder in which this was started is gone. Go to another one with cd, and start it there.\n',
+	);
+	process.exitCode = 2;
+}
+
+/** A folder that was deleted can still be stood in, and nothing can be found from there. */
+function standsSomewhere(): boolean {
+	try {
+		process.cwd();
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 async function run(argv: readonly string[]): Promise<void> {
