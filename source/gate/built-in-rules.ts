@@ -68,7 +68,13 @@ const doings: readonly Doing[] = [
 		extents: ['everything'],
 		then: 'deny',
 		why: 'it would change the rights of everything',
-		spellings: ['chmod -R 777 X', 'chmod 777 --recursive X', 'chown -R me:me X', 'chgrp -Rv me X'],
+		spellings: [
+			'chmod -R 777 X',
+			'chmod 777 --recursive X',
+			'chown -R me:me X',
+			'chgrp -Rv me X',
+			'find X -exec chmod 777 {} +',
+		],
 		harmless: ['chmod 755 X', 'chown me X'],
 	},
 	{

@@ -80,6 +80,14 @@ function readParentheses(reader: Reader, draft: Draft): void {
 		return;
 	}
 	found.hidden.add('a command inside a command: $(…)');
+	fileAlone.lastIndex = at;
+	const file = fileAlone.exec(source)?.[0];
+	if (file !== undefined) {
+		draft.isNumber = false;
+		draft.text += file;
+		reader.at += file.length;
+		return;
+	}
 	const before = found.commands.length;
 	reader.at += 2;
 	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
@@ -88,6 +96,9 @@ function readParentheses(reader: Reader, draft: Draft): void {
 	const words = last?.words.map(word => word.text) ?? [];
 	draft.isNumber &&= isCounting(words);
 }
+
+/** `$(<file)` is what the file holds, and nothing in dash. */
+const fileAlone = /\$\(<[ \t]*[\w./-]+\)/y;
 
 /** They print a number, whatever they are given to read. */
 function isCounting(words: readonly string[]): boolean {

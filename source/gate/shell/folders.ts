@@ -39,6 +39,9 @@ export function union(some: Folders, others: Folders): Folders {
 	if (some === null || others === null) {
 		return null;
 	}
+	if (others.length === 0) {
+		return some;
+	}
 	const all = [...new Set([...some, ...others])];
 	return all.length > foldersMax ? null : all;
 }

@@ -55,7 +55,7 @@ export function inspect(reader: Reader, command: SimpleCommand, level = 0): void
 		return inspectTaker(reader, {name, rest, command});
 	}
 	if (containers.test(name) && rest.some(word => containerRuns.test(word.text))) {
-		return listStarts(reader, command, rest);
+		return listContained(reader, command, rest);
 	}
 	inspectWords(reader, name, rest);
 }
@@ -124,6 +124,19 @@ function listStarts({found}: Reader, command: SimpleCommand, rest: readonly Word
 	}
 }
 
+/** A folder that is made known to a container is no command, also where its path is not known. */
+function listContained(reader: Reader, command: SimpleCommand, rest: readonly Word[]): void {
+	const isPath = ({text}: Word) => /[:/=]/.test(text);
+	if (rest.some(word => !word.isSeen && !isPath(word))) {
+		reader.found.unseen.add('what runs in the container');
+	}
+	listStarts(
+		reader,
+		command,
+		rest.filter(word => word.isSeen || !isPath(word)),
+	);
+}
+
 type Call = {
 	readonly name: string;
 	readonly rest: readonly Word[];
@@ -166,7 +179,7 @@ function wrapperOf(name: string, rest: readonly Word[]): (Wrapper & {from: numbe
 	if (one) {
 		return {...one, from: 1};
 	}
-	const two = wrappers[`${name} ${rest[0]?.text}`];
+	const two = rest[0] && wrappers[`${name} ${rest[0].text}`];
 	return two ? {...two, from: 2} : null;
 }
 

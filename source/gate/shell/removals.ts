@@ -75,20 +75,25 @@ const narrowing =
 function ofFind(call: Call): readonly Deed[] {
 	const {rest} = call;
 	const isDeleting = rest.some(({text}) => text === '-delete');
-	const isRunning = rest.some(
-		({text}, index) =>
-			/^-(?:exec|ok)/.test(text) && /^(?:rm|shred|unlink)$/.test(nameOf(rest[index + 1])),
-	);
-	if (!isDeleting && !isRunning) {
+	const run = rest
+		.filter((_, index) => /^-(?:exec|ok)/.test(rest[index - 1]?.text ?? ''))
+		.map(nameOf);
+	const isRemoving = isDeleting || run.some(name => /^(?:rm|shred|unlink)$/.test(name));
+	const isChanging = run.some(name => /^(?:chmod|chown|chgrp)$/.test(name));
+	if (!isRemoving && !isChanging) {
 		return [];
 	}
+	const isNarrow = rest.some(({text}) => narrowing.test(text));
+	const all = isNarrow ? [] : deeds(call, isRemoving ? 'remove' : 'change', findStarts(rest));
+	return isDeleting ? [...all, {act: 'delete found', extent: 'some'}] : all;
+}
+
+/** Where `find` begins to look. */
+export function findStarts(rest: readonly Word[]): readonly Word[] {
 	const options = rest.findIndex(({text}) => !/^-(?:[HLP]|D|O\d)/.test(text));
 	const end = rest.findIndex(({text}, index) => index >= options && /^[-(!]/.test(text));
 	const starts = rest.slice(Math.max(0, options), end === -1 ? rest.length : end);
-	const isNarrow = rest.some(({text}) => narrowing.test(text));
-	const targets = starts.length === 0 ? [here] : starts;
-	const all = isNarrow ? [] : deeds(call, 'remove', targets);
-	return isDeleting ? [...all, {act: 'delete found', extent: 'some'}] : all;
+	return starts.length === 0 ? [here] : starts;
 }
 
 const here = {text: '.', isSeen: true} as Word;

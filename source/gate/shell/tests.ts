@@ -1,12 +1,15 @@
 import type {List} from './list.ts';
+import {nameOf, shells} from './names.ts';
 import {knownWord, mayGoOn, type Reader, unknownWord, type Word} from './reader.ts';
 import {readOperator, skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
+import {takers, wrappers} from './wrappers.ts';
 
 /** `[[ … ]]`. Where it is a program, its signs join commands and redirect: those are listed too. */
 export function takeTest(reader: Reader, list: List): void {
 	const {found} = reader;
 	let joined = '';
+	let isGrouped = false;
 	while (mayGoOn(reader) && skipBlanks(reader)) {
 		const operator = readOperator(reader);
 		if (operator === null) {
@@ -26,6 +29,10 @@ export function takeTest(reader: Reader, list: List): void {
 			if (operator === '(' && reader.source[reader.at] === '#') {
 				found.unseen.add('a pattern as only zsh has it');
 			}
+			if (operator.startsWith('|') && operator !== '||' && !isGrouped) {
+				found.unseen.add('"|" in a test');
+			}
+			isGrouped ||= operator === '(';
 			joined = operator;
 		}
 	}
@@ -35,7 +42,9 @@ function listJoined({found}: Reader, {joined, word}: {joined: string; word: Word
 	if (joined.startsWith('>')) {
 		found.writes.push({target: word.text, how: 'overwrite', from: found.folders});
 	} else if (/^(?:&&|\|\|?|\n)$/.test(joined)) {
-		const isKnown = word.isSeen || joined === '&&';
+		const name = nameOf(word);
+		const isPlain = word.isSeen && !(name in wrappers) && !takers.has(name) && !shells.has(name);
+		const isKnown = isPlain || joined === '&&';
 		found.commands.push({words: [knownWord(word.text), unknownWord], isPiped: false});
 		if (!isKnown) {
 			found.unseen.add('a test that is a command in some shells');

@@ -2,6 +2,7 @@ import {runsLater} from '../../platform/files-that-run.ts';
 import {gitCommandAt} from './git.ts';
 import {nameOf} from './names.ts';
 import {isOutside, type Place, pathsOf, realOf} from './places.ts';
+import {findStarts} from './removals.ts';
 import type {Script, SimpleCommand, Word} from './script.ts';
 
 /** Why what a line writes is a question of its own, also where commands are allowed; null: it is not. */
@@ -111,6 +112,14 @@ const writers: Readonly<Record<string, Writer>> = {
 	tar: rest => valuesOf(rest, /^(?:-C|--directory)$/),
 	unzip: rest => valuesOf(rest, /^-d$/),
 	sort: rest => valuesOf(rest, /^(?:-\w*o|--output)$/),
+	find: rest => {
+		const isWriting = rest.some(
+			({text}, index) =>
+				text === '-delete' ||
+				(/^-(?:exec|ok)/.test(text) && writers[nameOf(rest[index + 1])] !== undefined),
+		);
+		return isWriting ? findStarts(rest) : [];
+	},
 	git: rest => {
 		const at = gitCommandAt(rest);
 		const places = rest

@@ -404,6 +404,8 @@ const elsewhere = [
 	'tee .github/workflows/a.yml',
 	'echo x > .vscode/tasks.json',
 	'cd .git && echo x > config',
+	'find /etc -exec touch {} +',
+	'find ~/other -name a -exec sed -i s/a/b/ {} \\;',
 ];
 
 const fill = (line: string, name: string) =>
@@ -525,6 +527,50 @@ describe('what can’t be seen through', () => {
 		expect(withoutScreen('rm x', both).type).toBe('deny');
 		expect(withoutScreen('echo x > ~/.bashrc', both).type).toBe('deny');
 		expect(withoutScreen('ls', ['everything-in-this-sandbox']).type).toBe('deny');
+	});
+});
+
+describe('a grant for the session covers what is plain', () => {
+	it.each([
+		'git status',
+		'git log --oneline -n 20 | head',
+		'git add -A && git commit -m "fix: a thing (#12)"',
+		'git show HEAD^:src/a.ts',
+		'git diff --name-only main...HEAD | xargs npx eslint --fix',
+		'for f in *.txt; do wc -l "$f"; done',
+		'for f in a b c; do echo "$f"; done',
+		'for i in {1..5}; do curl -s localhost; sleep 1; done',
+		'for f in src/*.ts; do mv "$f" "${f%.ts}.js"; done',
+		'while read -r line; do echo "$line"; done < list.txt',
+		'i=0; while [ $i -lt 5 ]; do echo $i; i=$((i+1)); done',
+		'n=$(wc -l < list); if [ "$n" -gt 10 ]; then echo many; fi',
+		'if [[ -n "$CI" && "$X" == "y" ]]; then echo ci; fi',
+		'[[ $x =~ ^[0-9]+$ ]] && echo number',
+		'case "$1" in start) echo 1;; stop|halt) echo 2;; *) echo 3;; esac',
+		"find . -name '*.ts' -not -path './node_modules/*' | xargs grep -l a",
+		'find . -type f -name "*.py" -exec grep -n import {} +',
+		"awk -F, '$3 > 5 || /a|b/ {sum += $3} END {print sum}' data.csv",
+		"sed -e 's/a;b/c/g' -e '/^#/d' a",
+		"cat <<'E' > notes.txt\n$(rm x)\nE",
+		'NODE_ENV=test npx vitest run 2>&1 | tail -20',
+		'export A=1; npm test',
+		'set -euo pipefail; npm ci; npm test',
+		'cd src && ls',
+		'(cd packages/web && npm test)',
+		'diff <(sort a) <(sort b)',
+		'x=$(git rev-parse --short HEAD); echo "$x ${#x}"',
+		'echo "$(<VERSION)"',
+		"trap 'echo bye' EXIT; sleep 1",
+		'f() { echo "$1"; }; f a',
+		'timeout 30 npm test; nohup npm start > app.log 2>&1 &',
+		'docker run --rm -v "$PWD":/app node npm test',
+		'kubectl exec -it pod -- ls /app',
+		'IFS=, read -r a b <<< "1,2"; echo "$b"',
+		'printf \'%s\\n\' "$a"',
+		'git commit -m "x $(date)"',
+	])('%j', command => {
+		expect(decisionOf(command)).toEqual({type: 'allow', by: 'grant'});
+		expect(withoutScreen(command, ['shell']).type).toBe('allow');
 	});
 });
 
