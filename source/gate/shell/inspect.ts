@@ -2,7 +2,7 @@ import {builtins} from './builtins.ts';
 import {inspectFind} from './find.ts';
 import {gitRuns} from './git.ts';
 import {awkRuns, sedRuns} from './inline.ts';
-import type {Command} from './list.ts';
+import {inspectInterpreter} from './interpreter-call.ts';
 import {interpreters, nameOf, shells} from './names.ts';
 import {rareRunners, rareTakers, takesByAction} from './rare-runners.ts';
 import {
@@ -142,29 +142,6 @@ type Call = {
 	readonly rest: readonly Word[];
 	readonly command: SimpleCommand;
 };
-
-function inspectInterpreter({found}: Reader, {name, rest, command}: Call): void {
-	const isCode = rest.some(({text}) => codeOption.test(text));
-	const [first] = rest.filter(({text}) => !text.startsWith('-') || text === '-');
-	const isAsking =
-		rest.length > 0 && rest.every(({text}) => /^(?:-[vVh]|--version|--help)$/.test(text));
-	const isModule = rest.some(({text}) => /^-[a-zA-Z]*m$|^--test/.test(text));
-	// These take code as their words.
-	const isCodeModule =
-		isModule && rest.some(({text}) => /^-?m?(?:timeit|code|pdb|trace)$/.test(text));
-	if (isCode || isCodeModule || !(rest.length === 0 || first?.isSeen || isAsking || isModule)) {
-		found.unseen.add(`what ${name} is told to run`);
-	}
-	const {isFed} = command as Command;
-	const isReading = command.isPiped || isFed || command.input !== undefined;
-	if ((first === undefined || first.text === '-') && isReading && !isModule && !isAsking) {
-		found.unseen.add(`what ${name} is given to run`);
-	}
-	found.hidden.add(`what ${name} runs`);
-}
-
-const codeOption =
-	/^(?:-[a-zA-Z0-9]*[ceErR]|-p|-pe|--(?:eval|print|require|import|loader|experimental-loader|command|run|init-file))(?:=|$)|^-[ce].|^(?:eval|repl)$/;
 
 type Wrapped = Wrapper & {
 	readonly name: string;

@@ -1,0 +1,31 @@
+import {isFedCommand} from './list.ts';
+import type {Reader, SimpleCommand, Word} from './reader.ts';
+
+type Call = {
+	readonly name: string;
+	readonly rest: readonly Word[];
+	readonly command: SimpleCommand;
+};
+
+/** `python -c …` and its kin: code of another language can't be seen through, a file by its name can. */
+export function inspectInterpreter({found}: Reader, {name, rest, command}: Call): void {
+	const isCode = rest.some(({text}) => codeOption.test(text));
+	const [first] = rest.filter(({text}) => !text.startsWith('-') || text === '-');
+	const isAsking =
+		rest.length > 0 && rest.every(({text}) => /^(?:-[vVh]|--version|--help)$/.test(text));
+	const isModule = rest.some(({text}) => /^-[a-zA-Z]*m$|^--test/.test(text));
+	// These take code as their words.
+	const isCodeModule =
+		isModule && rest.some(({text}) => /^-?m?(?:timeit|code|pdb|trace)$/.test(text));
+	if (isCode || isCodeModule || !(rest.length === 0 || first?.isSeen || isAsking || isModule)) {
+		found.unseen.add(`what ${name} is told to run`);
+	}
+	const isReading = command.isPiped || isFedCommand(command) || command.input !== undefined;
+	if ((first === undefined || first.text === '-') && isReading && !isModule && !isAsking) {
+		found.unseen.add(`what ${name} is given to run`);
+	}
+	found.hidden.add(`what ${name} runs`);
+}
+
+const codeOption =
+	/^(?:-[a-zA-Z0-9]*[ceErR]|-p|-pe|--(?:eval|print|require|import|loader|experimental-loader|command|run|init-file))(?:=|$)|^-[ce].|^(?:eval|repl)$/;
