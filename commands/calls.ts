@@ -1,5 +1,5 @@
-import type {Command} from '../source/state/command.ts';
 import type {ToolCall} from '../source/state/state.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'List every tool call with state, host, time and size, those that failed first',

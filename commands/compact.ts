@@ -1,5 +1,5 @@
-import type {Command} from '../source/state/command.ts';
 import {isAtWork} from '../source/state/select.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Let the model put what was said into a summary; the journal keeps it all',

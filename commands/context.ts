@@ -1,6 +1,6 @@
-import type {Command} from '../source/state/command.ts';
 import {tokensNow} from '../source/state/compaction.ts';
 import {itemsGiven} from '../source/state/conversation.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show what the model is given, and how full it is',

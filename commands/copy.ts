@@ -1,4 +1,4 @@
-import type {Command} from '../source/state/command.ts';
+import type {Command} from '../source/view/command.ts';
 
 const kinds = ['reply', 'code', 'message', 'output'] as const;
 

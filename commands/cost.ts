@@ -1,7 +1,7 @@
-import type {Command} from '../source/state/command.ts';
 import {tokensNow} from '../source/state/compaction.ts';
 import {tokensSpent} from '../source/state/spent.ts';
 import type {State} from '../source/state/state.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show the tokens of this session, and what they cost',

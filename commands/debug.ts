@@ -1,4 +1,4 @@
-import type {Command} from '../source/state/command.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Record all that goes to the model and comes back; without a word, look at it',

@@ -1,4 +1,4 @@
-import type {Command} from '../source/state/command.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Go on in a copy of this session; this one stays as it is',

@@ -1,5 +1,5 @@
-import type {Command} from '../source/state/command.ts';
 import {grantWords, untilWords} from '../source/state/grants.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'List what you allowed, and take it back',

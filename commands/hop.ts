@@ -1,6 +1,6 @@
 import {localHost} from '../source/events/ids.ts';
-import type {Command} from '../source/state/command.ts';
 import {hopStateWords, hostWords} from '../source/state/hops.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Work on another machine over SSH, or here again',

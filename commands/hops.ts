@@ -1,7 +1,7 @@
-import type {PickerItem} from '../source/events/screen.ts';
-import type {Command} from '../source/state/command.ts';
 import {type HopRecord, hopStateWords, hostWords} from '../source/state/hops.ts';
 import type {State} from '../source/state/state.ts';
+import type {Command} from '../source/view/command.ts';
+import type {PickerItem} from '../source/view/ui-state/overlay.ts';
 
 export default {
 	summary: 'The machines that are connected: go there, try again, disconnect',

@@ -1,4 +1,4 @@
-import type {Command} from '../source/state/command.ts';
+import type {Command} from '../source/view/command.ts';
 import calls from './calls.ts';
 import clear from './clear.ts';
 import compact from './compact.ts';

@@ -1,5 +1,5 @@
-import type {Command} from '../source/state/command.ts';
 import {modelAsked} from '../source/state/select.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Choose the model that answers',

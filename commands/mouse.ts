@@ -1,4 +1,4 @@
-import type {Command} from '../source/state/command.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: "Mouse on (wheel scrolls, click focuses) or off (the terminal's own selection)",

@@ -1,5 +1,5 @@
 import type {SessionId} from '../source/events/ids.ts';
-import type {Command} from '../source/state/command.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Open an earlier session',

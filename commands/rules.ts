@@ -1,5 +1,5 @@
 import type {PermissionRule} from '../source/events/settings.ts';
-import type {Command} from '../source/state/command.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show the rules that allow, ask or deny without a card; take them out, add one',

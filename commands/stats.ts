@@ -1,6 +1,6 @@
-import type {Command} from '../source/state/command.ts';
 import {tokensSpent} from '../source/state/spent.ts';
 import type {State, ToolCall} from '../source/state/state.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show tokens, and every tool with its calls, failures and times',

@@ -1,18 +1,18 @@
-import type {Command} from '../source/state/command.ts';
+import type {Command} from '../source/view/command.ts';
 
 export default {
 	summary: 'Choose the colours, with a live preview',
 	usage: '[name]',
-	run(argument, {state, themes}) {
+	run(argument, {theme: current, themes}) {
 		const names = ['default', ...themes];
 		if (argument === '') {
-			const restore = {type: 'choose-theme', theme: state.screen.theme} as const;
+			const restore = {type: 'choose-theme', theme: current} as const;
 			const items = names.map(theme => ({
 				label: theme,
 				intent: {type: 'save-setting', key: 'theme', value: theme} as const,
 				preview: {type: 'choose-theme', theme} as const,
 				restore,
-				...(theme === state.screen.theme && {detail: 'in use'}),
+				...(theme === current && {detail: 'in use'}),
 			}));
 			return [{type: 'open-overlay', overlay: {type: 'picker', title: 'Theme', items}}];
 		}

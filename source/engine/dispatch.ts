@@ -1,7 +1,6 @@
 import {assertNever} from '../events/assert-never.ts';
-import type {Event} from '../events/event.ts';
 import type {TerminalId} from '../events/ids.ts';
-import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
+import type {EngineIntent} from '../events/intent.ts';
 import {addRule, removeRule} from './change-rules.ts';
 import type {EngineParts} from './engine-parts.ts';
 import {isLooking} from './looking.ts';
@@ -9,7 +8,7 @@ import {leaveHost} from './remote-hosts/leave-host.ts';
 import {switchHost} from './remote-hosts/switch-host.ts';
 import {undoLast} from './undo-changes.ts';
 
-export function dispatch(parts: EngineParts, intent: EngineIntent | ScreenIntent): void {
+export function dispatch(parts: EngineParts, intent: EngineIntent): void {
 	const {readOnly} = parts.ports;
 	if (readOnly !== null && !isLooking(intent)) {
 		parts.append({type: 'notice.shown', level: 'warn', text: readOnly});
@@ -19,7 +18,7 @@ export function dispatch(parts: EngineParts, intent: EngineIntent | ScreenIntent
 }
 
 /** The one exhaustive switch over intents, a line each. */
-function perform(parts: EngineParts, intent: EngineIntent | ScreenIntent): void {
+function perform(parts: EngineParts, intent: EngineIntent): void {
 	const {append, turns} = parts;
 	switch (intent.type) {
 		case 'send':
@@ -68,7 +67,7 @@ function perform(parts: EngineParts, intent: EngineIntent | ScreenIntent): void 
 		case 'reply-shown':
 			return append({...intent, type: 'reply.shown'});
 		default:
-			return performOnScreen(append, intent);
+			return assertNever(intent);
 	}
 }
 
@@ -202,31 +201,6 @@ function performOnRecords(
 				? say('warn', 'The report could not be written.')
 				: say('info', `The report is in ${path}`);
 		}
-	}
-}
-
-function performOnScreen(append: (event: Event) => void, intent: ScreenIntent): void {
-	switch (intent.type) {
-		case 'select-terminal':
-			return append({...intent, type: 'terminal.selected'});
-		case 'split':
-			return append({...intent, type: 'split.changed'});
-		case 'focus':
-			return append({...intent, type: 'focus.moved'});
-		case 'zoom':
-			return append({type: 'zoom.toggled'});
-		case 'open-overlay':
-			return append({...intent, type: 'overlay.opened'});
-		case 'close-overlay':
-			return append({type: 'overlay.closed'});
-		case 'choose-theme':
-			return append({...intent, type: 'theme.chosen'});
-		case 'toggle-mouse':
-			return append({type: 'mouse.toggled'});
-		case 'toggle-monitor':
-			return append({type: 'monitor.toggled'});
-		default:
-			return assertNever(intent);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type {Stamped} from '../events/event.ts';
 import type {TerminalId} from '../events/ids.ts';
 import type {WatchView} from '../events/incident.ts';
-import type {EngineIntent, ScreenIntent} from '../events/intent.ts';
+import type {EngineIntent} from '../events/intent.ts';
 import type {Live, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import type {Ask, DebugStatus, FrontEndRequest} from '../events/query.ts';
@@ -24,7 +24,7 @@ import {liveFrame} from './terminal-lines.ts';
  * asked is answered later. `shared` is the exception, and a front end does without it elsewhere.
  */
 export type Engine = {
-	readonly dispatch: (intent: EngineIntent | ScreenIntent) => void;
+	readonly dispatch: (intent: EngineIntent) => void;
 	/** Every fact in its order. `createMirror` makes a state of them. */
 	readonly events: {readonly subscribe: (listener: (event: Stamped) => void) => () => void};
 	/** The state as it is now, for a front end that joins. */

@@ -25,8 +25,8 @@ export function createLiveSettings({
 	folders: Pick<Folders, 'config'>;
 	permissions: () => Permissions;
 }): LiveSettings {
-	let {monitoring} = settings;
-	const {theme, vim, bell} = settings;
+	let {monitoring, theme} = settings;
+	const {vim, bell} = settings;
 	const shown = () => ({monitoring, theme, vim, bell, rules: permissions().rules});
 	const change = async (key: string, value: string): Promise<Result<FrontEndSettings>> => {
 		const done = await setSetting({folder: folders.config, key, text: value});
@@ -36,6 +36,7 @@ export function createLiveSettings({
 		if (key.startsWith('monitoring.')) {
 			monitoring = readSettings(folders.config).settings.monitoring;
 		}
+		theme = key === 'theme' ? value : theme;
 		return {ok: true, value: shown()};
 	};
 	return {

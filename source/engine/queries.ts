@@ -19,9 +19,16 @@ export async function answerQuery<Asked extends Query>(
 	parts: EngineParts,
 	query: Asked,
 ): Promise<AnswerTo<Asked>> {
+	const {readOnly} = parts.ports;
+	if (readOnly !== null && acting.has(query.type)) {
+		return {ok: false, failure: failed('conflict', readOnly)} as AnswerTo<Asked>;
+	}
 	const answer = answers[query.type] as Answer<Asked['type']>;
 	return (await answer(parts, query as never)) as AnswerTo<Asked>;
 }
+
+/** What runs or connects something: not in a session that can only be looked at. */
+const acting: ReadonlySet<QueryType> = new Set<QueryType>(['run-shell', 'launch', 'connect-host']);
 
 type Answer<Type extends QueryType> = (
 	parts: EngineParts,

@@ -19,7 +19,6 @@ export function recordSessionStart(
 		reason: isNew ? 'new' : 'resume',
 		...(!isNew && {previousEnd: previousEnd(ports.history)}),
 	});
-	append({type: 'theme.chosen', theme: ports.settings.theme});
 	if (passedOver > 0) {
 		const text = `${passedOver} damaged lines of the journal could not be read and were passed over.`;
 		append({type: 'notice.shown', level: 'warn', text});

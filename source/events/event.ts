@@ -7,12 +7,11 @@ import type {Json} from './json.ts';
 import type {Outcome} from './outcome.ts';
 import type {Finish, Usage} from './part.ts';
 import type {Preview} from './preview.ts';
-import type {ScreenEvent} from './screen.ts';
 import type {PermissionRule, Permissions} from './settings.ts';
 import type {TerminalEvent} from './terminal-event.ts';
 
 /** Facts, `noun.past-verb`, plain JSON. The store adds the envelope. */
-export type Event = SessionEvent | TalkEvent | ToolEvent | TerminalEvent | HopEvent | ScreenEvent;
+export type Event = SessionEvent | TalkEvent | ToolEvent | TerminalEvent | HopEvent;
 
 /** An event as the store and the journal hold it. */
 export type Stamped = Event & {readonly v: 1; readonly seq: number; readonly at: number};

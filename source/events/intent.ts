@@ -1,20 +1,7 @@
 import type {Verdict} from './authorization.ts';
 import type {HopAnswer} from './hop.ts';
-import type {
-	CallId,
-	GrantId,
-	HostId,
-	MessageId,
-	QuestionId,
-	ReplyId,
-	SessionId,
-	TerminalId,
-} from './ids.ts';
-import type {Overlay, Pane} from './screen.ts';
+import type {CallId, GrantId, HostId, MessageId, QuestionId, ReplyId, TerminalId} from './ids.ts';
 import type {PermissionRule} from './settings.ts';
-
-/** Wishes, imperative. Only keys, commands and views make them. */
-export type Intent = EngineIntent | FrontEndIntent | ScreenIntent | DeskIntent;
 
 /** What the engine is asked to do; `engine.dispatch` is the one switch over these. */
 export type EngineIntent =
@@ -72,61 +59,3 @@ export type EngineIntent =
 	| {readonly type: 'notify'; readonly level: 'info' | 'warn' | 'error'; readonly text: string}
 	/** The last words of an answer were on a screen so long after they had come. */
 	| {readonly type: 'reply-shown'; readonly reply: ReplyId; readonly afterMs: number};
-
-/** What each front end does in its own way: it asks the engine, and shows the answer. */
-export type FrontEndIntent =
-	| {readonly type: 'open-session'; readonly session: SessionId | null}
-	| {readonly type: 'list-sessions'}
-	| {readonly type: 'fork-session'}
-	/** Null: which one is asked first; then whether that is meant. */
-	| {readonly type: 'delete-session'; readonly session: SessionId | null; readonly isSure: boolean}
-	| {readonly type: 'export-session'; readonly path: string}
-	| {
-			readonly type: 'save-setting';
-			readonly key: string;
-			readonly value: string;
-			/** Chosen in the list of settings, which is shown again with this entry marked. */
-			readonly reopens?: number;
-	  }
-	| {readonly type: 'run-doctor'}
-	| {readonly type: 'show-diff'}
-	| {readonly type: 'show-debug'}
-	| {readonly type: 'run-shell'; readonly command: string}
-	| {readonly type: 'quit'};
-
-/** What this screen is asked to show; kept in the state, never in the journal. */
-export type ScreenIntent =
-	| {readonly type: 'select-terminal'; readonly terminal: TerminalId}
-	| {readonly type: 'split'; readonly count: number}
-	| {readonly type: 'focus'; readonly pane: Pane}
-	| {readonly type: 'zoom'}
-	| {readonly type: 'open-overlay'; readonly overlay: Overlay}
-	| {readonly type: 'close-overlay'}
-	| {readonly type: 'choose-theme'; readonly theme: string}
-	| {readonly type: 'toggle-mouse'}
-	| {readonly type: 'toggle-monitor'};
-
-/** What concerns only the hands: the composer, the scroll position, the clipboard. */
-export type DeskIntent =
-	| {readonly type: 'compose'; readonly text: string}
-	| {readonly type: 'search'; readonly text: string}
-	| {readonly type: 'copy'; readonly what: 'reply' | 'code' | 'message' | 'output'}
-	| {readonly type: 'browse'};
-
-const frontEndIntents: Readonly<Record<FrontEndIntent['type'], true>> = {
-	'open-session': true,
-	'list-sessions': true,
-	'fork-session': true,
-	'delete-session': true,
-	'export-session': true,
-	'save-setting': true,
-	'run-doctor': true,
-	'show-diff': true,
-	'show-debug': true,
-	'run-shell': true,
-	quit: true,
-};
-
-export function isFrontEndIntent(intent: Intent): intent is FrontEndIntent {
-	return intent.type in frontEndIntents;
-}

@@ -1,9 +1,9 @@
 import {assertNever} from '../events/assert-never.ts';
 import type {SessionId, TerminalId} from '../events/ids.ts';
-import type {FrontEndIntent} from '../events/intent.ts';
 import type {Ask, DebugStatus, FrontEndSettings, SessionSummary} from '../events/query.ts';
-import type {Overlay} from '../events/screen.ts';
 import {settingsPicker} from '../view/monitor/settings-picker.ts';
+import type {FrontEndIntent} from '../view/ui-state/intent.ts';
+import type {Overlay} from '../view/ui-state/overlay.ts';
 
 /** What a front end does after this session: it opens another one, or ends. */
 export type SessionExit =

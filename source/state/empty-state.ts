@@ -37,14 +37,4 @@ export const emptyState: State = {
 	incidents: [],
 	models: [],
 	notices: [],
-	screen: {
-		focus: 'chat',
-		zoomed: false,
-		overlay: null,
-		theme: 'dark',
-		terminal: null,
-		split: 1,
-		mouse: false,
-		monitor: true,
-	},
 };

@@ -7,7 +7,6 @@ import {reduceGrants} from './grants.ts';
 import {reduceHops} from './hops.ts';
 import {reduceIncidents} from './incidents.ts';
 import {reduceNotices} from './notices.ts';
-import {reduceScreen} from './screen.ts';
 import {reduceSession} from './session.ts';
 import type {State} from './state.ts';
 import {reduceTerminals} from './terminals.ts';
@@ -29,7 +28,6 @@ export function reduce(state: State, event: Stamped): State {
 		incidents: reduceIncidents(state.incidents, event),
 		models: event.type === 'models.listed' ? event.models : state.models,
 		notices: reduceNotices(state.notices, event),
-		screen: reduceScreen(state.screen, event),
 	};
 	return isSame(state, next) ? state : next;
 }

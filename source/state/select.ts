@@ -1,7 +1,7 @@
 import type {CallId, TurnId} from '../events/ids.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {deniedText} from './refusals.ts';
-import type {State, TerminalRecord, ToolCall} from './state.ts';
+import type {State, ToolCall} from './state.ts';
 
 /** Selectors return references that are already in the state, or are memoised on their inputs. */
 
@@ -16,14 +16,6 @@ export const runningCalls = memo(
 	(calls): readonly ToolCall[] =>
 		[...calls.values()].filter(call => call.status.type === 'running'),
 );
-
-export function selectedTerminal(state: State): TerminalRecord | null {
-	return (
-		state.terminals.find(terminal => terminal.id === state.screen.terminal) ??
-		state.terminals.at(-1) ??
-		null
-	);
-}
 
 export function callOf(state: State, id: CallId): ToolCall | undefined {
 	return state.calls.get(id);

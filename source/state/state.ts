@@ -23,7 +23,6 @@ import type {Json} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Finish, Usage} from '../events/part.ts';
 import type {Preview} from '../events/preview.ts';
-import type {Overlay, Pane} from '../events/screen.ts';
 import type {PermissionRule} from '../events/settings.ts';
 import type {Hops} from './hops.ts';
 
@@ -50,7 +49,6 @@ export type State = {
 	/** What can be chosen, as `provider/model`. */
 	readonly models: readonly string[];
 	readonly notices: readonly Notice[];
-	readonly screen: Screen;
 };
 
 export type Session = {
@@ -250,16 +248,4 @@ export type Notice = {
 	readonly text: string;
 	readonly at: number;
 	readonly isAlarm?: true;
-};
-
-export type Screen = {
-	readonly focus: Pane;
-	readonly zoomed: boolean;
-	readonly overlay: Overlay | null;
-	readonly theme: string;
-	readonly terminal: TerminalId | null;
-	/** How many terminals are shown at once, where there is room. */
-	readonly split: number;
-	readonly mouse: boolean;
-	readonly monitor: boolean;
 };

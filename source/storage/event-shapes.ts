@@ -169,7 +169,6 @@ export const eventShapes: Shapes = {
 	'terminal.wanted': {terminal: text, until: optional(number)},
 	'terminal.typed': {terminal: text, text},
 	'terminal.allowed': {terminal: text, what: oneOf('see', 'type-hidden')},
-	'terminal.selected': {terminal: text},
 	'hop.changed': {
 		host: text,
 		state: hopState,
@@ -181,14 +180,6 @@ export const eventShapes: Shapes = {
 	'hop.moved': {host: text, cwd: text},
 	'hop.asked': {question: hopQuestion},
 	'hop.answered': {question: text, answer: text},
-	'focus.moved': {pane: text},
-	'zoom.toggled': {},
-	'overlay.opened': {overlay: object},
-	'overlay.closed': {},
-	'theme.chosen': {theme: text},
-	'split.changed': {count: number},
-	'mouse.toggled': {},
-	'monitor.toggled': {},
 	'settings.checked': {problem: nullable(text), rules: listOf(rule)},
 };
 

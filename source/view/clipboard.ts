@@ -6,7 +6,7 @@ export const clipboardBytesMax = 74_994;
 export type ClipboardPorts = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly write: (text: string) => void;
-	/** Hands text to `tmux load-buffer`. */
+	/** KeyHandler text to `tmux load-buffer`. */
 	readonly loadTmuxBuffer: (text: string) => Promise<Ran>;
 	readonly saveFile: (text: string) => string | null;
 };

@@ -4,10 +4,10 @@ import type {Meter} from '../events/meter.ts';
 import type {Keymap} from '../keys/keymap.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {State} from '../state/state.ts';
-import type {DeskState} from './desk/desk-state.ts';
 import type {Layout} from './layout.ts';
 import type {HelpCommand} from './overlays/help-rows.ts';
 import type {Paint} from './theme.ts';
+import type {UiState} from './ui-state/ui-state.ts';
 
 /** What the components reach: sources to subscribe to, and constants. */
 export type ViewHandles = {
@@ -15,7 +15,7 @@ export type ViewHandles = {
 		readonly state: () => State;
 		readonly subscribe: (listener: () => void) => () => void;
 	};
-	readonly desk: Live<DeskState>;
+	readonly ui: Live<UiState>;
 	readonly meter: Live<Meter>;
 	readonly incidents: Live<WatchView>;
 	readonly look: Live<Look>;

@@ -2,6 +2,7 @@ import {createContext, useContext, useSyncExternalStore} from 'react';
 import type {Live} from '../events/live.ts';
 import type {State} from '../state/state.ts';
 import type {ViewHandles} from './handles.ts';
+import type {UiState} from './ui-state/ui-state.ts';
 
 /** Handles only, never app data: what changes is read through the hooks below. */
 export const HandlesContext = createContext<ViewHandles | null>(null);
@@ -18,6 +19,12 @@ export function useHandles(): ViewHandles {
 export function useSelector<Value>(select: (state: State) => Value): Value {
 	const {store} = useHandles();
 	return useSyncExternalStore(store.subscribe, () => select(store.state()));
+}
+
+/** The same for the screen's own state. */
+export function useUi<Value>(select: (ui: UiState) => Value): Value {
+	const {ui} = useHandles();
+	return useSyncExternalStore(ui.subscribe, () => select(ui.snapshot()));
 }
 
 export function useLive<Value>(live: Live<Value>): Value {

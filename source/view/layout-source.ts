@@ -2,10 +2,10 @@ import {createEmitter, type Live} from '../events/live.ts';
 import type {State} from '../state/state.ts';
 import {shownCard} from './cards/shown-card.ts';
 import {questionOf} from './cards/waiting-cards.ts';
-import {composerRowsWanted} from './desk/composer-picture.ts';
-import type {DeskState} from './desk/desk-state.ts';
+import {composerRowsWanted} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
 import {cardRowsMin, type Layout, type LayoutInput, layOut} from './layout.ts';
+import type {UiState} from './ui-state/ui-state.ts';
 
 export type LayoutSource = Live<Layout> & {
 	readonly withTerminal: () => Layout;
@@ -17,7 +17,7 @@ export type LayoutSource = Live<Layout> & {
  * same one; while nothing that it depends on changes, it stays the same object.
  */
 export function createLayoutSource(
-	handles: Pick<ViewHandles, 'store' | 'desk' | 'look' | 'keymap'>,
+	handles: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'keymap'>,
 ): LayoutSource {
 	const emitter = createEmitter();
 	let input = inputOf(handles);
@@ -32,7 +32,7 @@ export function createLayoutSource(
 	};
 	const stops = [
 		handles.store.subscribe(look),
-		handles.desk.subscribe(look),
+		handles.ui.subscribe(look),
 		handles.look.subscribe(look),
 	];
 	return {
@@ -50,14 +50,14 @@ export function createLayoutSource(
 
 function inputOf({
 	store,
-	desk,
+	ui,
 	look,
 	keymap,
-}: Pick<ViewHandles, 'store' | 'desk' | 'look' | 'keymap'>): LayoutInput {
+}: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'keymap'>): LayoutInput {
 	const state = store.state();
-	const deskState = desk.snapshot();
+	const uiState = ui.snapshot();
 	const {columns, rows, paint} = look.snapshot();
-	const {focus, zoomed, monitor} = state.screen;
+	const {focus, zoomed, monitor} = uiState;
 	const hasTerminals = state.terminals.length > 0;
 	const sized = {columns, rows, focus, zoomed, hasTerminals};
 	// Beside an idle chat an idle monitor says nothing; with terminals the column is there anyway.
@@ -65,8 +65,8 @@ function inputOf({
 	const chatWidth = chatWidthOf(layOut({...shown, composerRows: 1, cardRows: 0}), columns);
 	return {
 		...shown,
-		composerRows: composerRowsWanted(deskState, {width: chatWidth - 2, paint}),
-		cardRows: cardRowsWanted(state, deskState, {width: chatWidth, rows, paint, keymap}),
+		composerRows: composerRowsWanted(uiState, {width: chatWidth - 2, paint}),
+		cardRows: cardRowsWanted(state, uiState, {width: chatWidth, rows, paint, keymap}),
 	};
 }
 
@@ -76,13 +76,13 @@ function chatWidthOf(layout: Layout, columns: number): number {
 
 function cardRowsWanted(
 	state: State,
-	desk: DeskState,
+	ui: UiState,
 	look: {width: number; rows: number} & Parameters<typeof shownCard>[2],
 ): number {
 	const {width, rows} = look;
-	const most = questionOf(state, desk.card.call) ? rows - besideQuestionRows : Math.floor(rows / 2);
+	const most = questionOf(state, ui.card.call) ? rows - besideQuestionRows : Math.floor(rows / 2);
 	const room = {width, rowsMax: Math.max(cardRowsMin, most)};
-	return shownCard({state, desk, now: 0}, room, look)?.rows.length ?? 0;
+	return shownCard({state, ui, now: 0}, room, look)?.rows.length ?? 0;
 }
 
 /** Of a key every row is needed for comparing: composer, status line and a little of the chat stay. */

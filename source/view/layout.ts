@@ -1,4 +1,4 @@
-import type {Pane} from '../events/screen.ts';
+import type {Pane} from './ui-state/overlay.ts';
 
 /** In cells, from the top left of the screen. */
 export type Rect = {

@@ -1,7 +1,7 @@
 import {createEmitter, type Live} from '../events/live.ts';
-import type {State} from '../state/state.ts';
 import type {Look} from './handles.ts';
 import {type ColorLevel, createPaint, type Theme} from './theme.ts';
+import type {UiState} from './ui-state/ui-state.ts';
 
 export type LookSource = Live<Look> & {
 	readonly resize: (size: {columns: number; rows: number}) => void;
@@ -10,25 +10,25 @@ export type LookSource = Live<Look> & {
 	readonly close: () => void;
 };
 
-/** Size and colours. The theme's name is in the state; its colours are found here. */
+/** Size and colours. The theme's name is in the screen's state; its colours are found here. */
 export function createLook({
 	columns,
 	rows,
 	colors,
 	themes,
 	standard,
-	store,
+	ui,
 }: {
 	columns: number;
 	rows: number;
 	colors: ColorLevel;
 	themes: readonly Theme[];
 	standard: Theme;
-	store: {readonly state: () => State; readonly subscribe: (listener: () => void) => () => void};
+	ui: Live<UiState>;
 }): LookSource {
 	const emitter = createEmitter();
 	let fallback = standard;
-	const find = () => themes.find(theme => theme.name === store.state().screen.theme) ?? fallback;
+	const find = () => themes.find(theme => theme.name === ui.snapshot().theme) ?? fallback;
 	let look: Look = {columns, rows, paint: createPaint(find(), colors)};
 	const change = (next: Look) => {
 		look = next;
@@ -40,7 +40,7 @@ export function createLook({
 			change({...look, paint: createPaint(theme, colors)});
 		}
 	};
-	const unsubscribe = store.subscribe(follow);
+	const unsubscribe = ui.subscribe(follow);
 	return {
 		subscribe: emitter.subscribe,
 		snapshot: () => look,

@@ -1,6 +1,6 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {WatchView} from '../events/incident.ts';
-import type {EngineIntent, FrontEndIntent, ScreenIntent} from '../events/intent.ts';
+import type {EngineIntent} from '../events/intent.ts';
 import type {Live, Picture, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import type {Ask} from '../events/query.ts';
@@ -11,11 +11,12 @@ import type {Clock} from '../platform/clock.ts';
 import type {StateSource} from '../state/store.ts';
 import {announce} from './announce.ts';
 import {seenCard} from './cards/card-surface.ts';
-import {createBrowser} from './desk/browser.ts';
-import {helpCommands} from './desk/commands.ts';
-import {createDesk, type Desk} from './desk/desk.ts';
-import type {DeskPorts, Outside} from './desk/ports.ts';
+import {openComposer} from './composer/composer-state.ts';
 import type {ViewHandles} from './handles.ts';
+import {helpCommands} from './input/help-commands.ts';
+import {createInput, type InputSource} from './input/input.ts';
+import type {InputPorts, SystemServices} from './input/input-ports.ts';
+import {createBrowser} from './input/transcript-browser.ts';
 import {createLayoutSource, type LayoutSource} from './layout-source.ts';
 import {createLook, type LookSource} from './look.ts';
 import {type Compositor, createCompositor, type FrameWatch} from './paint/compositor.ts';
@@ -27,10 +28,14 @@ import {createPainter} from './painter.ts';
 import {followMouse} from './terminal/follow-mouse.ts';
 import {createTerminalPages} from './terminal/terminal-pages.ts';
 import type {ColorLevel, Theme} from './theme.ts';
+import type {FrontEndIntent} from './ui-state/intent.ts';
+import {initialUiState} from './ui-state/ui-state.ts';
+import {createUiStore, type UiStore} from './ui-state/ui-store.ts';
 
 export type ViewPorts = {
 	readonly store: StateSource;
-	readonly perform: (intent: EngineIntent | FrontEndIntent | ScreenIntent) => void;
+	/** What this screen can't do by itself. */
+	readonly send: (intent: EngineIntent | FrontEndIntent) => void;
 	readonly query: Ask;
 	readonly live: {
 		readonly terminal: (terminal: TerminalId) => Live<TerminalFrame> | null;
@@ -53,19 +58,21 @@ export type ViewPorts = {
 	readonly standardTheme: Theme;
 	/** What `default` stands for on a light ground. */
 	readonly lightTheme: Theme;
+	/** By name. */
+	readonly theme: string;
 	readonly bell: boolean;
 	/** Draw less often, for slow lines. */
 	readonly lowBandwidth: boolean;
-	readonly hands: Pick<
-		DeskPorts,
+	readonly input: Pick<
+		InputPorts,
 		'commands' | 'promptCommands' | 'monitoring' | 'history' | 'remember' | 'files' | 'vim'
-	> & {readonly outside: (view: {compositor: Compositor}) => Outside};
+	> & {readonly system: (view: {compositor: Compositor}) => SystemServices};
 };
 
 export type View = {
 	readonly feed: (bytes: Uint8Array) => void;
 	readonly resize: (size: {columns: number; rows: number}) => void;
-	readonly desk: Desk;
+	readonly input: InputSource;
 	readonly handles: ViewHandles;
 	readonly compositor: Compositor;
 	/** The screen is the shell's again: what changes while we end is not drawn on it. */
@@ -75,75 +82,82 @@ export type View = {
 
 const lowBandwidthFrameMs = 400;
 
-/** Puts the screen together: desk, layout, painter, input. Ink is added when it has been loaded. */
+/** Puts the screen together: its state, layout, painter, input. Ink is added when it has been loaded. */
 export function openView(ports: ViewPorts): View {
-	const {store, clock, keymap} = ports;
-	const look = openLook(ports);
+	const {store, clock, keymap, query, send} = ports;
+	const ui = openUi(ports);
+	const look = openLook(ports, ui);
 	const sight = createSight({clock, request: () => compositor.invalidate('card')});
 	const compositor = openCompositor(ports, sight);
 	const browser = createBrowser(look.snapshot().paint);
-	const outside = ports.hands.outside({compositor});
-	const {frame, pages} = readTerminals(ports, () => painter.touchTerminals());
-	const desk = createDesk({
-		...ports.hands,
+	const system = ports.input.system({compositor});
+	const terminals = readTerminals(ports, () => painter.touchTerminals());
+	const input = createInput({
+		...ports.input,
 		store,
+		uiStore: ui,
 		clock,
 		keymap,
 		browser,
-		perform: ports.perform,
+		send,
 		look: look.snapshot,
 		seenCard: () => seenCard(handles, sight),
 		layout: () => layout.snapshot(),
 		themes: ports.themes.map(theme => theme.name),
-		query: ports.query,
-		frame,
-		pages,
+		query,
+		...terminals,
 		incidents: ports.live.incidents.snapshot,
-		outside,
+		system,
 	});
-	const layout = createLayoutSource({store, desk, look, keymap});
-	const handles = makeHandles(ports, {desk, look, layout});
+	const layout = createLayoutSource({store, ui, look, keymap});
+	const handles = makeHandles(ports, {ui, look, layout});
 	const painter = createPainter({
 		...handles,
 		compositor,
 		sight,
 		browser,
 		frameOf: ports.live.terminal,
-		pages,
-		resizeTerminal: (id, size) => ports.perform({type: 'resize-terminal', terminal: id, ...size}),
+		pages: terminals.pages,
+		resizeTerminal: (id, size) => send({type: 'resize-terminal', terminal: id, ...size}),
 	});
-	const input = takeInput(ports, {look, compositor, desk, sight});
+	const decoder = takeInput(ports, {look, compositor, input, sight});
 	const closing = [
-		outside.close,
-		input.close,
+		system.close,
+		decoder.close,
 		painter.close,
 		look.subscribe(() => browser.repaint(look.snapshot().paint)),
-		...tellTerminal(ports),
+		...tellTerminal(ports, ui),
 		layout.close,
-		desk.close,
+		input.close,
+		ui.close,
 		look.close,
 		sight.close,
 		compositor.stop,
 	];
 	return {
-		desk,
+		input,
 		handles,
 		compositor,
-		feed: input.feed,
+		feed: decoder.feed,
 		resize(size) {
 			compositor.resize(size);
 			look.resize(size);
 		},
 		release() {
-			outside.close();
+			system.close();
 			compositor.pause();
 		},
 		close: () => closeAll(closing),
 	};
 }
 
-function openLook({terminal, themes, standardTheme: standard, store}: ViewPorts): LookSource {
-	return createLook({...terminal, themes, standard, store});
+function openUi({theme, store, input: {history, vim}}: ViewPorts): UiStore {
+	const composer = openComposer({entries: history, vim});
+	return createUiStore({...initialUiState, theme, composer}, store);
+}
+
+function openLook({terminal, themes, standardTheme: standard}: ViewPorts, ui: UiStore): LookSource {
+	return createLook({...terminal, themes, standard, ui});
 }
 
 function closeAll(closing: readonly (() => void)[]): void {
@@ -153,15 +167,13 @@ function closeAll(closing: readonly (() => void)[]): void {
 }
 
 /** What the terminal itself is told of the state: its title and bell, whether it reports the mouse. */
-function tellTerminal({
-	store,
-	terminal: {modes, stream},
-	bell,
-	live,
-}: ViewPorts): readonly (() => void)[] {
+function tellTerminal(
+	{store, terminal: {modes, stream}, bell, live}: ViewPorts,
+	ui: UiStore,
+): readonly (() => void)[] {
 	return [
 		announce({store, modes, stream, bell}),
-		followMouse({store, modes, frameOf: live.terminal}),
+		followMouse({store, ui, modes, frameOf: live.terminal}),
 	];
 }
 
@@ -195,12 +207,12 @@ function openCompositor(
 }
 
 function makeHandles(
-	{store, keymap, clock, live, hands}: ViewPorts,
-	{desk, look, layout}: {desk: Desk; look: LookSource; layout: LayoutSource},
+	{store, keymap, clock, live, input}: ViewPorts,
+	{ui, look, layout}: {ui: UiStore; look: LookSource; layout: LayoutSource},
 ): ViewHandles {
 	return {
 		store,
-		desk,
+		ui,
 		look,
 		layout,
 		layoutWithTerminal: layout.withTerminal,
@@ -208,19 +220,19 @@ function makeHandles(
 		clock,
 		meter: live.meter,
 		incidents: live.incidents,
-		commands: helpCommands(hands),
+		commands: helpCommands(input),
 	};
 }
 
-/** Bytes to inputs to the desk; answers of the terminal go to the questions that were asked. */
+/** Bytes to inputs; answers of the terminal go to the questions that were asked. */
 function takeInput(
 	{clock, env, terminal, standardTheme, lightTheme}: ViewPorts,
 	{
 		look,
 		compositor,
-		desk,
+		input,
 		sight,
-	}: {look: LookSource; compositor: Compositor; desk: Desk; sight: Sight},
+	}: {look: LookSource; compositor: Compositor; input: InputSource; sight: Sight},
 ) {
 	const queries = queryTerminal({
 		write: text => {
@@ -238,18 +250,18 @@ function takeInput(
 			look.setDefault(traits.background.dark ? standardTheme : lightTheme);
 		}
 	});
-	const onInput = (input: Input) => {
-		if (input.type === 'reply') {
-			queries.take(input.raw);
-			sight.take(input.raw);
+	const onInput = (event: Input) => {
+		if (event.type === 'reply') {
+			queries.take(event.raw);
+			sight.take(event.raw);
 			return;
 		}
-		if (input.type === 'focus' && input.focused) {
+		if (event.type === 'focus' && event.focused) {
 			// Who comes from another window has to look first.
 			sight.doubt();
 		}
 		compositor.hurry();
-		desk.handle(input);
+		input.handle(event);
 	};
 	return createDecoder({clock, onInput});
 }

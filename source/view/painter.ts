@@ -1,9 +1,9 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {Live, Picture, TerminalFrame} from '../events/live.ts';
 import {createCardSurface} from './cards/card-surface.ts';
-import type {Browser} from './desk/browser.ts';
-import {composerPicture} from './desk/composer-picture.ts';
+import {composerPicture} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
+import type {Browser} from './input/transcript-browser.ts';
 import type {Layout, Rect} from './layout.ts';
 import {overlayContent} from './overlays/overlay-content.ts';
 import type {Compositor} from './paint/compositor.ts';
@@ -12,6 +12,7 @@ import {createStatusSource} from './status-source.ts';
 import {followTerminals} from './terminal/follow-terminals.ts';
 import type {TerminalPages} from './terminal/terminal-pages.ts';
 import {transcriptPicture} from './transcript-picture.ts';
+import type {UiState} from './ui-state/ui-state.ts';
 
 export type PainterPorts = ViewHandles & {
 	readonly sight: Pick<Sight, 'drew'>;
@@ -32,7 +33,7 @@ export function createPainter(ports: PainterPorts): {
 	readonly touchTerminals: () => void;
 	readonly close: () => void;
 } {
-	const {compositor, store, desk, layout, look} = ports;
+	const {compositor, store, ui, layout, look} = ports;
 	const card = createCardSurface(ports);
 	const status = createStatusSource(ports, () => compositor.invalidate('status'));
 	const terminals = followTerminals(ports);
@@ -43,7 +44,7 @@ export function createPainter(ports: PainterPorts): {
 		terminals.place();
 		placeOverlays(ports);
 	};
-	let seen = {state: store.state(), desk: desk.snapshot()};
+	let seen = {state: store.state(), ui: ui.snapshot()};
 	const onStore = () => {
 		const state = store.state();
 		if (state.chat !== seen.state.chat || state.calls !== seen.state.calls) {
@@ -51,10 +52,10 @@ export function createPainter(ports: PainterPorts): {
 			const urgent = state.chat.turn === null && seen.state.chat.turn !== null;
 			compositor.invalidate('transcript', {urgent});
 		}
-		if (state.screen !== seen.state.screen || state.session !== seen.state.session) {
+		if (state.session !== seen.state.session) {
 			compositor.invalidate();
 		}
-		if (state.terminals !== seen.state.terminals || state.screen !== seen.state.screen) {
+		if (state.terminals !== seen.state.terminals) {
 			terminals.place();
 		}
 		compositor.invalidate('composer');
@@ -62,9 +63,13 @@ export function createPainter(ports: PainterPorts): {
 		seen = {...seen, state};
 		placeOverlays(ports);
 	};
-	const onDesk = () => {
-		const now = desk.snapshot();
-		const before = seen.desk;
+	const onUi = () => {
+		const now = ui.snapshot();
+		const before = seen.ui;
+		if (isShownOtherwise(before, now)) {
+			compositor.invalidate();
+			terminals.place();
+		}
 		compositor.invalidate('composer', {urgent: true});
 		// A key in the composer changes the composer: what else is drawn anew has to have a reason.
 		if (now.viewVersion !== before.viewVersion || now.mode !== before.mode) {
@@ -79,14 +84,14 @@ export function createPainter(ports: PainterPorts): {
 			terminals.touch({urgent: true});
 		}
 		card.touch({urgent: true});
-		seen = {...seen, desk: now};
+		seen = {...seen, ui: now};
 		placeOverlays(ports);
 	};
 	const stops = [
 		layout.subscribe(place),
 		look.subscribe(place),
 		store.subscribe(onStore),
-		desk.subscribe(onDesk),
+		ui.subscribe(onUi),
 	];
 	place();
 	return {
@@ -101,8 +106,23 @@ export function createPainter(ports: PainterPorts): {
 	};
 }
 
+/** Whether other things are on the screen, or in other places, than before. */
+function isShownOtherwise(before: UiState, now: UiState): boolean {
+	return shownBy.some(field => before[field] !== now[field]);
+}
+
+const shownBy = [
+	'focus',
+	'zoomed',
+	'overlay',
+	'theme',
+	'selectedTerminal',
+	'split',
+	'monitor',
+] as const satisfies readonly (keyof UiState)[];
+
 function placeSurfaces(ports: PainterPorts, layout: Layout, status: () => Picture): void {
-	const {compositor, store, desk, look, browser} = ports;
+	const {compositor, store, ui, look, browser} = ports;
 	const put = (id: string, rect: Rect | undefined, picture: () => Picture, focused = false) =>
 		compositor.setSurface(id, rect && rect.height > 0 ? {rect, picture, focused} : null);
 	const panes = layout.type === 'panes' ? layout : null;
@@ -111,17 +131,17 @@ function placeSurfaces(ports: PainterPorts, layout: Layout, status: () => Pictur
 	const paint = () => look.snapshot().paint;
 	put('transcript', transcript?.outer, () =>
 		transcriptPicture(
-			{state: store.state(), desk: desk.snapshot(), browser},
+			{state: store.state(), ui: ui.snapshot(), browser},
 			{frame: transcript!, paint: paint()},
 		),
 	);
-	const isTerminal = store.state().screen.focus === 'terminal';
+	const isTerminal = ui.snapshot().focus === 'terminal';
 	put(
 		'composer',
 		composer?.outer,
 		() =>
 			composerPicture(
-				{state: store.state(), desk: desk.snapshot()},
+				{state: store.state(), ui: ui.snapshot()},
 				{frame: composer!, paint: paint()},
 			),
 		!isTerminal,
@@ -129,12 +149,12 @@ function placeSurfaces(ports: PainterPorts, layout: Layout, status: () => Pictur
 	put('status', panes?.status, status);
 }
 
-function placeOverlays({compositor, store, desk, look, keymap, commands}: PainterPorts): void {
-	const {overlay, focus} = store.state().screen;
+function placeOverlays({compositor, ui, look, keymap, commands}: PainterPorts): void {
+	const {overlay, focus} = ui.snapshot();
 	if (!overlay) {
 		compositor.setOverlays([]);
 		return;
 	}
-	const from = {desk: desk.snapshot(), look: look.snapshot(), focus, keymap, commands};
+	const from = {ui: ui.snapshot(), look: look.snapshot(), focus, keymap, commands};
 	compositor.setOverlays([overlayContent(overlay, from).rect]);
 }

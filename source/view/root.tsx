@@ -1,13 +1,13 @@
 import {Box} from 'ink';
 import {wrapStyled} from '../text/wrap.ts';
 import type {Look, ViewHandles} from './handles.ts';
-import {HandlesContext, useHandles, useLive, useSelector} from './hooks.ts';
+import {HandlesContext, useHandles, useLive, useUi} from './hooks.ts';
 import {screenColumnsMin, screenRowsMin} from './layout.ts';
 import {MonitorPane} from './monitor/monitor-pane.tsx';
 import {OverlayView} from './overlays/overlay-view.tsx';
 import {Rows} from './rows.tsx';
 
-/** Lays out and nothing else: what is shown lives in the store and on the desk. */
+/** Lays out and nothing else: what is shown lives in the stores. */
 export function Root({handles}: {readonly handles: ViewHandles}) {
 	return (
 		<HandlesContext value={handles}>
@@ -20,7 +20,7 @@ function Screen() {
 	const handles = useHandles();
 	const {columns, rows, paint} = useLive(handles.look);
 	const layout = useLive(handles.layout);
-	const overlay = useSelector(state => state.screen.overlay);
+	const overlay = useUi(ui => ui.overlay);
 	// Everything in it stands at a place of its own, so this box alone makes the frame as high as it is.
 	return (
 		<Box width={columns} height={rows} overflow="hidden">

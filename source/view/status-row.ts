@@ -1,21 +1,24 @@
-import type {Pane} from '../events/screen.ts';
 import type {Action} from '../keys/actions.ts';
 import {type Keymap, showChord} from '../keys/keymap.ts';
 import {actionWords} from '../state/incident-words.ts';
-import {runningCalls, selectedTerminal, waitingCalls} from '../state/select.ts';
+import {runningCalls, waitingCalls} from '../state/select.ts';
 import type {Notice, State, TerminalRecord} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {padStyled, styledWidth} from '../text/styled.ts';
 import {shorten, textWidth} from '../text/width.ts';
 import {countingDown, tailsOf} from './status-tail.ts';
+import {selectedTerminal} from './terminal/selected.ts';
 import type {Paint} from './theme.ts';
+import type {Pane} from './ui-state/overlay.ts';
+import type {UiState} from './ui-state/ui-state.ts';
 import {count, ticking} from './words.ts';
 
 export type Status = {
 	readonly state: State;
+	readonly ui: Pick<UiState, 'focus' | 'selectedTerminal'>;
 	readonly now: number;
 	readonly columns: number;
-	/** Said by the desk for a moment: what was copied, what a key was refused for. */
+	/** Said for a moment: what was copied, what a key was refused for. */
 	readonly flash: string;
 	readonly leader: boolean;
 	/** What is being sought in a pane that has no composer. */
@@ -41,10 +44,11 @@ const leftColumnsMin = 20;
 const whatColumnsMin = 16;
 
 /** What has to be read of what is said now: all of it, but of work that goes well only the facts. */
-function saidNow({state, now, flash}: Status, keymap: Keymap): string {
+function saidNow(status: Status, keymap: Keymap): string {
+	const {state, now, flash} = status;
 	const doing = activity(state, now);
 	const warning = freshWarning(state, now);
-	const announced = flash === '' ? countdownWords(state, {now, keymap}) : null;
+	const announced = flash === '' ? countdownWords(status, keymap) : null;
 	if (announced !== null) {
 		return announced;
 	}
@@ -64,7 +68,7 @@ function unreadSettings(problem: string): string {
 }
 
 /** First how it can be stopped: there are only three seconds to read it. */
-function countdownWords(state: State, {now, keymap}: {now: number; keymap: Keymap}): string | null {
+function countdownWords({state, ui, now}: Status, keymap: Keymap): string | null {
 	const incident = countingDown(state);
 	if (incident?.status.type !== 'countdown') {
 		return null;
@@ -73,7 +77,7 @@ function countdownWords(state: State, {now, keymap}: {now: number; keymap: Keyma
 	const seconds = Math.max(0, Math.ceil((status.endsAt - now) / 1000));
 	const there = showChord(keymap.chordsOf('global', 'focus-monitor')[0] ?? '');
 	const cancel = showChord(keymap.chordsOf('monitor', 'cancel-action')[0] ?? '');
-	const keys = state.screen.focus === 'monitor' ? cancel : `${there} ${cancel}`;
+	const keys = ui.focus === 'monitor' ? cancel : `${there} ${cancel}`;
 	return `${actionWords(action)} in ${seconds} s, ${keys} cancels: ${fault} ${name}`;
 }
 
@@ -91,9 +95,10 @@ function freshNotice({notices}: State, now: number): Notice | undefined {
 }
 
 function leftSide(
-	{state, now, flash, leader, seeking}: Status,
+	status: Status,
 	{paint, keymap, room}: {paint: Paint; keymap: Keymap; room: number},
 ): string {
+	const {state, now, flash, leader, seeking} = status;
 	const {more} = paint.glyphs;
 	const show = (text: string) => shorten(neutralise(text), room, more);
 	if (leader) {
@@ -105,12 +110,12 @@ function leftSide(
 	if (flash !== '') {
 		return paint.style('text.accent', show(flash));
 	}
-	const hiding = hidingTerminal(state);
+	const hiding = hidingTerminal(status);
 	if (hiding) {
 		const chord = showChord(keymap.chordsOf('global', 'secret')[0] ?? '');
 		return paint.style('status.warn', show(`${hiding.title} hides its input: ${chord} types it`));
 	}
-	const announced = countdownWords(state, {now, keymap});
+	const announced = countdownWords(status, keymap);
 	if (announced !== null) {
 		return paint.style('status.warn', show(announced));
 	}
@@ -137,7 +142,7 @@ function leftSide(
 			fitText(unreadSettings(state.settingsProblem), {room, more}),
 		);
 	}
-	return paint.style('text.dim', hints(state, {keymap, room}));
+	return paint.style('text.dim', hints(status, {keymap, room}));
 }
 
 function warningWords(warning: Notice, {room, paint}: {room: number; paint: Paint}): string {
@@ -161,27 +166,25 @@ function fitText(text: string, {room, more}: Room): string {
 }
 
 /** Whoever has the keyboard of the terminal types it there, and Alt+P is a key like any other. */
-function hidingTerminal({terminals, screen}: State): TerminalRecord | undefined {
-	const isTyped = ({control}: TerminalRecord) => control === 'user' && screen.focus === 'terminal';
+function hidingTerminal({state: {terminals}, ui}: Status): TerminalRecord | undefined {
+	const isTyped = ({control}: TerminalRecord) => control === 'user' && ui.focus === 'terminal';
 	return terminals.find(terminal => terminal.waiting === 'password' && !isTyped(terminal));
 }
 
 export const noticeShownMs = 10_000;
 
-function isKeyboardLent(state: State): boolean {
-	const terminal = selectedTerminal(state);
-	return (
-		state.screen.focus === 'terminal' && terminal?.ended === null && terminal.control === 'user'
-	);
+function isKeyboardLent({state, ui}: Status): boolean {
+	const terminal = selectedTerminal(state, ui);
+	return ui.focus === 'terminal' && terminal?.ended === null && terminal.control === 'user';
 }
 
 /** As many whole hints as there is room for: half of a key is worse than none. */
-function hints(state: State, {keymap, room}: {keymap: Keymap; room: number}): string {
+function hints(status: Status, {keymap, room}: {keymap: Keymap; room: number}): string {
 	const chord = (context: 'global' | 'composer' | 'leader', action: Action) =>
 		showChord(keymap.chordsOf(context, action)[0] ?? '');
 	const leader = showChord(keymap.leader);
 	// A program that has the keyboard gets every key but one.
-	const all = isKeyboardLent(state)
+	const all = isKeyboardLent(status)
 		? [`${leader} ${chord('leader', 'take-over')} hands the keyboard back`, `${leader} ? more`]
 		: [
 				`${chord('composer', 'help')} help`,

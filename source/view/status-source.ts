@@ -3,9 +3,9 @@ import type {Meter} from '../events/meter.ts';
 import {showChord} from '../keys/keymap.ts';
 import type {Timer} from '../platform/clock.ts';
 import type {State} from '../state/state.ts';
-import {lostWords} from './desk/keyboard-loss.ts';
 import type {ViewHandles} from './handles.ts';
 import {isHopMoving} from './hop-sign.ts';
+import {lostWords} from './input/keyboard-loss.ts';
 import {noticeShownMs, statusRow} from './status-row.ts';
 import {countingDown} from './status-tail.ts';
 
@@ -21,7 +21,7 @@ export type StatusSource = {
 };
 
 export function createStatusSource(
-	handles: Pick<ViewHandles, 'store' | 'desk' | 'look' | 'layout' | 'keymap' | 'clock' | 'meter'>,
+	handles: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'keymap' | 'clock' | 'meter'>,
 	changed: () => void,
 ): StatusSource {
 	const {store, clock} = handles;
@@ -57,7 +57,7 @@ export function createStatusSource(
 	};
 	const stops = [
 		store.subscribe(follow),
-		handles.desk.subscribe(follow),
+		handles.ui.subscribe(follow),
 		handles.look.subscribe(follow),
 		handles.layout.subscribe(follow),
 		handles.meter.subscribe(follow),
@@ -77,9 +77,9 @@ export function createStatusSource(
 /** What the line says at once when it changes; everything else waits for the next tick. */
 function keyOf(
 	state: State,
-	{desk, look, layout, meter}: Pick<ViewHandles, 'desk' | 'look' | 'layout' | 'meter'>,
+	{ui, look, layout, meter}: Pick<ViewHandles, 'ui' | 'look' | 'layout' | 'meter'>,
 ): readonly unknown[] {
-	const {flash, leader, mode, line, keysLost} = desk.snapshot();
+	const {flash, leader, mode, line, keysLost, focus, overlay, selectedTerminal} = ui.snapshot();
 	const {turn, contextTokens} = state.chat;
 	return [
 		turn?.id,
@@ -98,10 +98,12 @@ function keyOf(
 		state.hops,
 		flash,
 		keysLost?.terminal,
-		state.screen,
 		leader,
 		mode,
 		line,
+		focus,
+		overlay,
+		selectedTerminal,
 		look.snapshot(),
 		layout.snapshot(),
 	];
@@ -119,24 +121,34 @@ function isNoticeFresh(state: State, now: number): boolean {
 function rowOf(
 	{
 		store,
-		desk,
+		ui,
 		look,
 		layout,
 		keymap,
 		meter,
-	}: Pick<ViewHandles, 'store' | 'desk' | 'look' | 'layout' | 'keymap' | 'meter'>,
+	}: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'keymap' | 'meter'>,
 	now: number,
 ): string {
 	const state = store.state();
-	const {flash, leader, mode, line, keysLost} = desk.snapshot();
-	const said = lostWords(state, {keysLost}, showChord(keymap.leader)) || flash;
-	const seeking = mode === 'search' && state.screen.focus === 'terminal' ? line : null;
+	const {flash, leader, mode, line, focus} = ui.snapshot();
+	const said = lostWords(state, ui.snapshot(), showChord(keymap.leader)) || flash;
+	const seeking = mode === 'search' && focus === 'terminal' ? line : null;
 	const {columns, paint} = look.snapshot();
 	const shape = layout.snapshot();
 	const hidden = shape.type === 'panes' ? shape.hidden : [];
 	const silent = isProxySilent(state, meter.snapshot());
 	return statusRow(
-		{state, now, columns, flash: said, leader, seeking, hidden, isProxySilent: silent},
+		{
+			state,
+			ui: ui.snapshot(),
+			now,
+			columns,
+			flash: said,
+			leader,
+			seeking,
+			hidden,
+			isProxySilent: silent,
+		},
 		{paint, keymap},
 	);
 }

@@ -1,11 +1,11 @@
 import type {Incident} from '../events/incident.ts';
-import {type Pane, panes} from '../events/screen.ts';
 import {waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
 import {hopSigns} from './hop-sign.ts';
 import type {Paint, Token} from './theme.ts';
+import {type Pane, panes} from './ui-state/overlay.ts';
 import {count} from './words.ts';
 
 export type Tail = {

@@ -2,15 +2,16 @@ import type {Picture, TerminalFrame} from '../events/live.ts';
 import type {State} from '../state/state.ts';
 import {styledWidth} from '../text/styled.ts';
 import {padTo, textWidth} from '../text/width.ts';
-import type {DeskState} from './desk/desk-state.ts';
-import {liveTerminal} from './desk/terminal-scroll.ts';
 import {frameRows} from './frame-rows.ts';
+import {liveTerminal} from './input/terminal-scroll.ts';
 import {footOf} from './terminal/foot.ts';
+import {selectedTerminal} from './terminal/selected.ts';
 import {shownRows} from './terminal/shown-rows.ts';
 import type {Placed} from './terminal/split.ts';
 import {lookedBackAt, type TerminalPages} from './terminal/terminal-pages.ts';
 import {noteOf, titleOf} from './terminal/title.ts';
 import type {Paint} from './theme.ts';
+import type {UiState} from './ui-state/ui-state.ts';
 
 const emptyWords = [
 	'No terminal is open.',
@@ -20,7 +21,7 @@ const emptyWords = [
 
 export type TerminalPictureOptions = {
 	readonly state: State;
-	readonly desk: DeskState;
+	readonly ui: UiState;
 	readonly screen: TerminalFrame | null;
 	readonly pages: TerminalPages;
 	readonly now: number;
@@ -33,31 +34,31 @@ export function terminalPicture(placed: Placed, options: TerminalPictureOptions)
 	const {terminal, frame, isSelected} = placed;
 	const {state, screen, pages, paint, now} = options;
 	const {outer, inner} = frame;
-	const isFocused = state.screen.focus === 'terminal' && isSelected;
-	const desk = isSelected ? options.desk.terminal : liveTerminal;
+	const isFocused = options.ui.focus === 'terminal' && isSelected;
+	const lookBack = isSelected ? options.ui.terminal : liveTerminal;
 	const isHeld = terminal !== null && terminal.ended === null && terminal.control === 'user';
 	const earlierRows = () => {
-		const range = screen && lookedBackAt(screen, {end: desk.end, height: inner.height});
+		const range = screen && lookedBackAt(screen, {end: lookBack.end, height: inner.height});
 		return terminal && range && pages.rows(terminal.id, range);
 	};
 	const content = screen
-		? shownRows(screen, {desk, earlier: earlierRows(), height: inner.height, paint})
+		? shownRows(screen, {lookBack, earlier: earlierRows(), height: inner.height, paint})
 		: emptyWords.map(words => ` ${paint.style('text.dim', words)}`);
 	const hidden =
-		isSelected && options.desk.mode === 'secret'
-			? hiddenInput(options.desk, {width: inner.width, paint})
+		isSelected && options.ui.mode === 'secret'
+			? hiddenInput(options.ui, {width: inner.width, paint})
 			: null;
-	const back = desk.end === null || !screen ? 0 : screen.lines.end - desk.end;
+	const back = lookBack.end === null || !screen ? 0 : screen.lines.end - lookBack.end;
 	const rows = frameRows(
 		{
-			...headOf(placed, {state, now, isFocused, paint}),
+			...headOf(placed, {state, ui: options.ui, now, isFocused, paint}),
 			foot: footOf(terminal, {
-				desk,
+				lookBack,
 				back,
 				isFocused,
 				isTypingHidden: hidden !== null,
 				leader: options.leader,
-				isKeyboardLost: isFocused && options.desk.keysLost !== null,
+				isKeyboardLost: isFocused && options.ui.keysLost !== null,
 				now,
 			}),
 			width: outer.width,
@@ -70,25 +71,33 @@ export function terminalPicture(placed: Placed, options: TerminalPictureOptions)
 	if (hidden) {
 		return {rows, cursor: {x: hidden.column + 1, y: inner.height}};
 	}
-	const cursor = isHeld && isFocused && desk.end === null ? (screen?.cursor ?? null) : null;
+	const cursor = isHeld && isFocused && lookBack.end === null ? (screen?.cursor ?? null) : null;
 	return {rows, cursor: cursor && {x: cursor.x + 1, y: cursor.y + 1}};
 }
 
 /** The note says what matters now, so that the title gets the room that it leaves. */
 function headOf(
 	{terminal, frame, isSelected}: Placed,
-	look: {state: State; now: number; isFocused: boolean; paint: Paint},
+	look: {state: State; ui: UiState; now: number; isFocused: boolean; paint: Paint},
 ): {readonly title: string; readonly note: string} {
 	const {outer} = frame;
-	const isPart = !isSelected || look.state.screen.split > 1;
+	const isPart = !isSelected || look.ui.split > 1;
 	const note = terminal ? noteOf(terminal, {...look, width: outer.width}) : '';
 	const width = outer.width - styledWidth(note) - 9;
-	return {note, title: titleOf(look.state, terminal, {...look, width, isPart})};
+	return {
+		note,
+		title: titleOf(look.state, terminal, {
+			...look,
+			selected: selectedTerminal(look.state, look.ui),
+			width,
+			isPart,
+		}),
+	};
 }
 
 /** The masked prompt over the last row: as many dots as characters, and never the characters. */
 function hiddenInput(
-	{hiddenLength}: DeskState,
+	{hiddenLength}: UiState,
 	{width, paint}: {width: number; paint: Paint},
 ): {readonly row: string; readonly column: number} {
 	const label = `hidden input ${paint.glyphs.prompt} `;

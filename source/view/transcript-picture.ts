@@ -2,16 +2,16 @@ import type {Picture} from '../events/live.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
-import type {Browser} from './desk/browser.ts';
-import type {DeskState} from './desk/desk-state.ts';
 import {emptyHint} from './first-frame.ts';
 import {frameRows} from './frame-rows.ts';
+import type {Browser} from './input/transcript-browser.ts';
 import type {Frame} from './layout.ts';
 import type {Paint} from './theme.ts';
+import type {UiState} from './ui-state/ui-state.ts';
 
 /** The conversation in its border; the title says which, the foot what lies below the view. */
 export function transcriptPicture(
-	{state, desk, browser}: {state: State; desk: DeskState; browser: Browser},
+	{state, ui, browser}: {state: State; ui: UiState; browser: Browser},
 	{frame, paint}: {frame: Frame; paint: Paint},
 ): Picture {
 	const {outer, inner} = frame;
@@ -19,7 +19,7 @@ export function transcriptPicture(
 	browser.update(state, {width, height: inner.height});
 	const rows = browser.rows(paint);
 	const position = browser.position();
-	const isBrowsing = state.screen.focus === 'chat' && desk.mode !== 'compose';
+	const isBrowsing = ui.focus === 'chat' && ui.mode !== 'compose';
 	const hint = paint.style('text.dim', emptyHint(inner.width - 1));
 	const picture = frameRows(
 		{

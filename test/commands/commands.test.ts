@@ -1,13 +1,14 @@
 import {describe, expect, it} from 'vitest';
 import {commands} from '../../commands/index.ts';
-import type {Intent} from '../../source/events/intent.ts';
-import type {CommandContext} from '../../source/state/command.ts';
 import {emptyState} from '../../source/state/empty-state.ts';
 import type {State} from '../../source/state/state.ts';
+import type {CommandContext} from '../../source/view/command.ts';
+import type {Intent} from '../../source/view/ui-state/intent.ts';
 
 function run(name: string, argument = '', change: Partial<State> = {}) {
 	const context: CommandContext = {
 		state: {...emptyState, ...change},
+		theme: 'dark',
 		themes: ['dark', 'light'],
 		now: 0,
 	};

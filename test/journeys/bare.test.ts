@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {cardGuardMs} from '../../source/view/desk/card-focus.ts';
+import {cardGuardMs} from '../../source/view/input/card-focus.ts';
 import {answerMsMax} from '../../source/view/paint/sight.ts';
 import {type BareTerminal, openBareTerminal} from '../helpers/bare-terminal.ts';
 import {findBoxes} from '../helpers/boxes.ts';

@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {cardGuardMs} from '../../source/view/desk/card-focus.ts';
+import {cardGuardMs} from '../../source/view/input/card-focus.ts';
 import {openPlace} from '../helpers/agent.ts';
 import {processTree} from '../helpers/processes.ts';
 import {expectUsable, openShell, type Shell} from '../helpers/shell.ts';

@@ -52,7 +52,7 @@ describe('the store', () => {
 		store.subscribe(() => {
 			renders += 1;
 		});
-		store.append({type: 'overlay.closed'});
+		store.append({type: 'reply.shown', reply: 'none' as ReplyId, afterMs: 1});
 		clock.advance(frameMs * 2);
 		expect(renders).toBe(0);
 	});
@@ -75,7 +75,7 @@ describe('the store', () => {
 		store.append({type: 'reply.grew', reply, text: 'one'});
 		const second = createStore(fakeClock());
 		second.replay(events);
-		expect(second.append({type: 'overlay.closed'}).seq).toBe(events.at(-1)!.seq + 1);
+		expect(second.append({type: 'context.cleared'}).seq).toBe(events.at(-1)!.seq + 1);
 	});
 
 	it('passes over a damaged line of a journal, and says how many', () => {

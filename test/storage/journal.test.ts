@@ -81,7 +81,7 @@ describe('a journal', () => {
 		const folder = join(temporaryFolder(), 'new');
 		const {journal, problems} = open(folder);
 		journal.append(said(1, 'one\ntwo'));
-		journal.append({v: 1, seq: 2, at: 1002, type: 'zoom.toggled'});
+		journal.append({v: 1, seq: 2, at: 1002, type: 'notice.shown', level: 'info', text: 'not kept'});
 		journal.append({type: 'turn.ended', turn, outcome: 'done', at: 1003, seq: 3, v: 1});
 		const lines = readFileSync(journal.path, 'utf8').split('\n');
 		expect(lines).toHaveLength(3);

@@ -44,7 +44,8 @@ describe('the sign of the current host', () => {
 		};
 		const {keymap} = createKeymap({});
 		const flags = {leader: false, isProxySilent: false};
-		const status = {now: 0, columns: 80, flash: '', seeking: null, ...flags} as const;
+		const ui = {focus: 'chat', selectedTerminal: null} as const;
+		const status = {ui, now: 0, columns: 80, flash: '', seeking: null, ...flags} as const;
 		const row = statusRow({...status, state, hidden: ['terminal', 'monitor']}, {paint, keymap});
 		expect(row).toContain('@web lost, try 12 in 30 s');
 		expect(textWidth(row)).toBe(80);

@@ -1,5 +1,4 @@
 import {describe, expect, it} from 'vitest';
-import {panes} from '../../source/events/screen.ts';
 import {
 	type Frame,
 	type Layout,
@@ -11,6 +10,7 @@ import {
 	screenColumnsMin,
 	screenRowsMin,
 } from '../../source/view/layout.ts';
+import {panes} from '../../source/view/ui-state/overlay.ts';
 
 const base: LayoutInput = {
 	columns: 120,

@@ -16,6 +16,7 @@ import {textWidth} from '../../source/text/width.ts';
 import {builtInThemes} from '../../source/view/built-in-themes.ts';
 import {statusRow} from '../../source/view/status-row.ts';
 import {createPaint} from '../../source/view/theme.ts';
+import type {Pane} from '../../source/view/ui-state/overlay.ts';
 
 const turn = 'turn_1' as TurnId;
 const reply = 'reply_1' as ReplyId;
@@ -51,11 +52,13 @@ function row(
 		now = 13_000,
 		flash = '',
 		leader = false,
-		hidden = [] as State['screen']['focus'][],
+		hidden = [] as Pane[],
+		focus = 'chat' as Pane,
 		isProxySilent = false,
 	} = {},
 ) {
-	const status = {state, now, columns, flash, leader, seeking: null, hidden, isProxySilent};
+	const ui = {focus, selectedTerminal: null};
+	const status = {state, ui, now, columns, flash, leader, seeking: null, hidden, isProxySilent};
 	return statusRow(status, {paint, keymap});
 }
 
@@ -103,6 +106,7 @@ describe('the status line says', () => {
 			] as const) {
 				const status = {
 					state,
+					ui: {focus: 'chat', selectedTerminal: null} as const,
 					now: 2000,
 					columns: 40,
 					flash,
@@ -128,9 +132,8 @@ describe('the status line says', () => {
 				size: {columns: 80, rows: 24},
 			},
 			{type: 'terminal.controlled', terminal: '1', by: 'user'},
-			{type: 'focus.moved', pane: 'terminal'},
 		);
-		const shown = row(state);
+		const shown = row(state, {focus: 'terminal'});
 		expect(shown).toContain('Ctrl+X i hands the keyboard back');
 		expect(shown).not.toContain('? help');
 	});
@@ -198,8 +201,8 @@ describe('the status line says', () => {
 			/ssh-keygen hides its input: Alt\+P types it/,
 		);
 		const held = {type: 'terminal.controlled', terminal: '1', by: 'user'};
-		const there = {type: 'focus.moved', pane: 'terminal'};
-		expect(row(stateAfter(started, opened, waits, held, there))).not.toContain('Alt+P');
+		const there = stateAfter(started, opened, waits, held);
+		expect(row(there, {focus: 'terminal'})).not.toContain('Alt+P');
 	});
 });
 
@@ -243,8 +246,9 @@ describe('an action that counts down', () => {
 	});
 
 	it('needs one key less in the monitor itself', () => {
-		const there = {...state, screen: {...state.screen, focus: 'monitor'}} as const;
-		expect(unstyled(row(there))).toContain('restart the proxy in 3 s, x cancels');
+		expect(unstyled(row(state, {focus: 'monitor'}))).toContain(
+			'restart the proxy in 3 s, x cancels',
+		);
 	});
 });
 

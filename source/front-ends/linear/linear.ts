@@ -6,10 +6,10 @@ import type {Stamped} from '../../events/event.ts';
 import type {HopQuestion} from '../../events/hop.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';
 import {foldersOf} from '../../platform/folders.ts';
-import {readCommand, runNamed} from '../../state/command.ts';
 import {endWords} from '../../state/end-words.ts';
 import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {neutralise, reveal} from '../../text/neutralise.ts';
+import {readCommand, runNamed} from '../../view/command.ts';
 import {type EngineSession, openEngineSession} from '../open-engine.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
 import type {Presenter, SessionExit} from '../session-requests.ts';
@@ -281,8 +281,9 @@ async function runCommand(talk: Talk, line: string): Promise<void> {
 	const {engine, mirror, clock, themes, say} = talk;
 	const written = readCommand(line);
 	// The rules are looked at anew, for whoever asks for them.
-	await engine.query({type: 'settings'});
+	const {theme} = await engine.query({type: 'settings'});
 	const answer = runNamed(commands, written, {
+		theme,
 		themes,
 		state: mirror.state(),
 		now: clock.now(),

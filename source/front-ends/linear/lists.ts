@@ -1,6 +1,6 @@
-import type {Intent} from '../../events/intent.ts';
-import type {Overlay, PickerItem} from '../../events/screen.ts';
-import type {Command} from '../../state/command.ts';
+import type {Command} from '../../view/command.ts';
+import type {Intent} from '../../view/ui-state/intent.ts';
+import type {Overlay, PickerItem} from '../../view/ui-state/overlay.ts';
 
 /** A list that waits for a number. Any other line leaves it. */
 export type List = {

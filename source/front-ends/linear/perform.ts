@@ -1,9 +1,9 @@
 import type {TerminalId} from '../../events/ids.ts';
-import {type Intent, isFrontEndIntent} from '../../events/intent.ts';
 import {actionWords, statusWords} from '../../state/incident-words.ts';
 import {unstyled} from '../../text/styled.ts';
 import {settingsPicker} from '../../view/monitor/settings-picker.ts';
 import {lastText} from '../../view/transcript/copy.ts';
+import {type Intent, isFrontEndIntent} from '../../view/ui-state/intent.ts';
 import {requestFromSession} from '../session-requests.ts';
 import type {Talk} from './linear.ts';
 

@@ -2,6 +2,7 @@ import type {Engine} from '../../engine/engine.ts';
 import type {SessionId, TerminalId} from '../../events/ids.ts';
 import type {FrontEndSettings} from '../../events/query.ts';
 import type {Mirror} from '../../state/mirror.ts';
+import type {View} from '../../view/open-view.ts';
 import {
 	debugOverlay,
 	isDebugOverlay,
@@ -18,16 +19,22 @@ type Ports = {
 	readonly known: Known;
 };
 
+/** The part of a screen in which answers are shown. */
+type Screen = Pick<View, 'input' | 'handles'>;
+
 /** Answers as dialogs and notices. */
-export function presenterOf(ports: Ports, leave: (exit: SessionExit) => void): Presenter {
+export function presenterOf(
+	ports: Ports,
+	{leave, screen}: {leave: (exit: SessionExit) => void; screen: () => Screen},
+): Presenter {
 	const {engine, session, known} = ports;
 	return {
 		query: engine.query,
 		session,
 		say: (level, text) => engine.dispatch({type: 'notify', level, text}),
-		show: overlay => engine.dispatch({type: 'open-overlay', overlay}),
+		show: overlay => screen().input.apply({type: 'open-overlay', overlay}),
 		leave,
-		enterTerminal: terminal => giveKeyboard(ports, terminal),
+		enterTerminal: terminal => giveKeyboard(ports, screen(), terminal),
 		settingsChanged(settings) {
 			known.settings = settings;
 		},
@@ -38,14 +45,18 @@ export function presenterOf(ports: Ports, leave: (exit: SessionExit) => void): P
  * A terminal of the user's has the keyboard from the start: what is typed next, perhaps a password,
  * must not go to the model. When its program ends, the composer has it again.
  */
-function giveKeyboard({engine, known: {mirror}}: Ports, terminal: TerminalId): void {
+function giveKeyboard(
+	{known: {mirror}}: Ports,
+	{input, handles: {ui}}: Screen,
+	terminal: TerminalId,
+): void {
 	const giveBack = () => {
-		const {screen} = mirror.state();
-		if (screen.focus === 'terminal' && screen.terminal === terminal) {
-			engine.dispatch({type: 'focus', pane: 'chat'});
+		const {focus, selectedTerminal} = ui.snapshot();
+		if (focus === 'terminal' && selectedTerminal === terminal) {
+			input.apply({type: 'focus', pane: 'chat'});
 		}
 	};
-	engine.dispatch({type: 'focus', pane: 'terminal'});
+	input.apply({type: 'focus', pane: 'terminal'});
 	if (mirror.state().terminals.find(one => one.id === terminal)?.ended) {
 		giveBack();
 		return;
@@ -60,11 +71,11 @@ function giveKeyboard({engine, known: {mirror}}: Ports, terminal: TerminalId): v
 }
 
 /** What is recorded goes on in the panel that shows it. */
-export function followDebug({engine, known: {mirror}}: Ports): () => void {
+export function followDebug({engine}: Ports, {input, handles: {ui}}: Screen): () => void {
 	return engine.live.debug.subscribe(() => {
-		if (isDebugOverlay(mirror.state().screen.overlay)) {
+		if (isDebugOverlay(ui.snapshot().overlay)) {
 			const overlay = debugOverlay(engine.live.debug.snapshot());
-			engine.dispatch({type: 'open-overlay', overlay});
+			input.apply({type: 'open-overlay', overlay});
 		}
 	});
 }

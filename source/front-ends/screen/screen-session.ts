@@ -1,11 +1,6 @@
 import {join} from 'node:path';
 import {commands} from '../../../commands/index.ts';
-import {
-	type EngineIntent,
-	type FrontEndIntent,
-	isFrontEndIntent,
-	type ScreenIntent,
-} from '../../events/intent.ts';
+import type {EngineIntent} from '../../events/intent.ts';
 import type {Keymap} from '../../keys/keymap.ts';
 import type {Environment} from '../../platform/folders.ts';
 import {createMirror} from '../../state/mirror.ts';
@@ -16,11 +11,12 @@ import {loadThemes} from '../../storage/themes.ts';
 import {builtInThemes, defaultTheme, lightTheme} from '../../view/built-in-themes.ts';
 import {openView, type View} from '../../view/open-view.ts';
 import {isStyle} from '../../view/theme.ts';
+import {type FrontEndIntent, isFrontEndIntent} from '../../view/ui-state/intent.ts';
 import type {EngineSession} from '../open-engine.ts';
 import {type Presenter, requestFromSession, type SessionExit} from '../session-requests.ts';
 import type {Booted} from './boot.ts';
 import {followDebug, type Known, presenterOf} from './screen-presenter.ts';
-import {createOutside} from './system-services.ts';
+import {createSystemServices} from './system-services.ts';
 
 export type ScreenSessionPorts = EngineSession & {
 	readonly booted: Booted;
@@ -73,8 +69,8 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	});
 	const quit = () => leave({type: 'quit', exitCode: 0, words: ''});
 	from.signal?.addEventListener('abort', quit, {once: true});
-	const presenter = presenterOf(ports, exit => leave(exit));
-	const view = showSession(ports, presenter);
+	const presenter = presenterOf(ports, {leave: exit => leave(exit), screen: () => view});
+	const view: View = showSession(ports, presenter);
 	const onResize = () => {
 		view.resize({columns: booted.output.columns, rows: booted.output.rows});
 	};
@@ -85,7 +81,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	booted.listen(bytes => view.feed(bytes));
 	const stops = [
 		tellShown(ports),
-		followDebug(ports),
+		followDebug(ports, view),
 		engine.requests.subscribe(({type}) => {
 			if (type === 'leave') {
 				quit();
@@ -140,10 +136,10 @@ function takeEnds(
 }
 
 /** What asks the engine first is done by this front end; all else goes straight to the engine. */
-function performWith(
+function sendWith(
 	{engine}: Ports,
 	presenter: Presenter,
-): (intent: EngineIntent | FrontEndIntent | ScreenIntent) => void {
+): (intent: EngineIntent | FrontEndIntent) => void {
 	return intent => {
 		if (isFrontEndIntent(intent)) {
 			void requestFromSession(intent, presenter);
@@ -170,7 +166,7 @@ function showSession(ports: Ports, presenter: Presenter): View {
 	}
 	const view = openView({
 		store: known.mirror,
-		perform: performWith(ports, presenter),
+		send: sendWith(ports, presenter),
 		query: engine.query,
 		live: engine.live,
 		clock: booted.clock,
@@ -188,9 +184,10 @@ function showSession(ports: Ports, presenter: Presenter): View {
 		themes: [...builtInThemes, ...loaded.themes],
 		standardTheme: defaultTheme(env),
 		lightTheme,
+		theme: settings.theme,
 		bell: settings.bell,
 		lowBandwidth,
-		hands: {
+		input: {
 			commands,
 			monitoring: () => known.settings.monitoring,
 			promptCommands: own.commands.map(command => ({
@@ -203,8 +200,8 @@ function showSession(ports: Ports, presenter: Presenter): View {
 			remember: history.add,
 			files: () => engine.query({type: 'files'}),
 			vim: settings.vim,
-			outside: ({compositor}) =>
-				createOutside({booted, env, compositor, folder: join(folders.state, 'copies')}),
+			system: ({compositor}) =>
+				createSystemServices({booted, env, compositor, folder: join(folders.state, 'copies')}),
 		},
 	});
 	keepPaneSize(view, ports.pane);

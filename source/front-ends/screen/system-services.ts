@@ -5,13 +5,13 @@ import {runBriefly} from '../../platform/exec.ts';
 import type {Environment} from '../../platform/folders.ts';
 import {runEditor} from '../../platform/run-editor.ts';
 import {copyText} from '../../view/clipboard.ts';
-import type {Outside} from '../../view/desk/ports.ts';
+import type {SystemServices} from '../../view/input/input-ports.ts';
 import type {Compositor} from '../../view/paint/compositor.ts';
 import {openTerminalLoan} from '../../view/paint/suspend.ts';
 import type {Booted} from './boot.ts';
 
-/** What the desk asks of the terminal around us: clipboard, editor, shell. */
-export function createOutside({
+/** What is asked of the terminal around us: clipboard, editor, shell. */
+export function createSystemServices({
 	booted,
 	env,
 	compositor,
@@ -22,7 +22,7 @@ export function createOutside({
 	compositor: Compositor;
 	/** Where texts go that no clipboard takes. */
 	folder: string;
-}): Outside {
+}): SystemServices {
 	const {modes, clock, output} = booted;
 	const loan = openTerminalLoan({process, modes, compositor, clock});
 	return {

@@ -1,6 +1,6 @@
-import type {Overlay} from '../../events/screen.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {revealInRow} from '../../text/neutralise.ts';
+import type {Overlay} from '../ui-state/overlay.ts';
 import {mendedLines} from '../words.ts';
 
 /** Everything about a call: the whole change, or every line of what would run. */

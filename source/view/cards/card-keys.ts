@@ -3,7 +3,7 @@ import type {Action, Context} from '../../keys/actions.ts';
 import {type Keymap, showChord} from '../../keys/keymap.ts';
 import {typedWords} from '../../state/grants.ts';
 import {shorten} from '../../text/width.ts';
-import type {CardStep} from '../desk/card-focus.ts';
+import type {CardStep} from '../input/card-focus.ts';
 import type {Paint} from '../theme.ts';
 
 type Offer = readonly [Action, string];

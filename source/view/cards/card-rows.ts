@@ -3,9 +3,9 @@ import {type Hops, hopOf, hopStateWords, hostWords} from '../../state/hops.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {padStyled} from '../../text/styled.ts';
 import {shorten, textWidth} from '../../text/width.ts';
-import type {CardStep} from '../desk/card-focus.ts';
 import {drawn} from '../drawn.ts';
 import {frameRows} from '../frame-rows.ts';
+import type {CardStep} from '../input/card-focus.ts';
 import type {Paint} from '../theme.ts';
 import {
 	changeRows,

@@ -1,11 +1,11 @@
 import type {State} from '../../state/state.ts';
-import type {DeskState} from '../desk/desk-state.ts';
 import type {ViewHandles} from '../handles.ts';
 import type {Compositor} from '../paint/compositor.ts';
 import type {Sight} from '../paint/sight.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
 import {type ShownCard, shownCard} from './shown-card.ts';
 
-type Ports = Pick<ViewHandles, 'store' | 'desk' | 'look' | 'layout' | 'keymap' | 'clock'>;
+type Ports = Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'keymap' | 'clock'>;
 
 /**
  * The card is painted and not left to Ink: so it is known of every frame which question is in it,
@@ -66,9 +66,9 @@ type PlacedCard = ShownCard & {readonly place: string};
 function placedCard(ports: Omit<Ports, 'clock'>, now: number): PlacedCard | null {
 	const rect = cardRect(ports);
 	const {paint} = ports.look.snapshot();
-	const from: {state: State; desk: DeskState; now: number} = {
+	const from: {state: State; ui: UiState; now: number} = {
 		state: ports.store.state(),
-		desk: ports.desk.snapshot(),
+		ui: ports.ui.snapshot(),
 		now,
 	};
 	const room = rect && {width: rect.width, rowsMax: rect.height};
@@ -77,12 +77,9 @@ function placedCard(ports: Omit<Ports, 'clock'>, now: number): PlacedCard | null
 }
 
 /** What has to have been drawn before a key is about it; null while no key is. */
-function signOf(
-	{asked, place, rows, isWhole}: PlacedCard,
-	{store, desk}: Pick<Ports, 'store' | 'desk'>,
-): string | null {
-	const isCovered = store.state().screen.overlay !== null;
-	return isCovered || !desk.snapshot().card.focused
+function signOf({asked, place, rows, isWhole}: PlacedCard, {ui}: Pick<Ports, 'ui'>): string | null {
+	const {overlay, card} = ui.snapshot();
+	return overlay !== null || !card.focused
 		? null
 		: JSON.stringify([asked, place, rows.length, isWhole]);
 }

@@ -3,7 +3,7 @@ import {localHost} from '../../events/ids.ts';
 import type {PermissionRule} from '../../events/settings.ts';
 import {bareTarget, isHost} from '../../state/exposure.ts';
 import type {ToolCall} from '../../state/state.ts';
-import type {CardStep} from '../desk/card-focus.ts';
+import type {CardStep} from '../input/card-focus.ts';
 
 /** The rule that `a` would save: for this call and no other, unless its words are changed. */
 export function ruleFor(call: ToolCall, match: string): PermissionRule {

@@ -1,8 +1,8 @@
 import type {Keymap} from '../../keys/keymap.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {DeskState} from '../desk/desk-state.ts';
 import type {Paint} from '../theme.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
 import {cardRows} from './card-rows.ts';
 import {questionRows} from './question-rows.ts';
 import {questionOf} from './waiting-cards.ts';
@@ -20,17 +20,17 @@ export type CardRoom = {readonly width: number; readonly rowsMax: number};
 
 type From = {
 	readonly state: State;
-	readonly desk: Pick<DeskState, 'card' | 'ruleMatch' | 'hiddenLength' | 'answer'>;
+	readonly ui: Pick<UiState, 'card' | 'ruleMatch' | 'hiddenLength' | 'answer'>;
 	readonly now: number;
 };
 
-/** The question that the desk shows now, of a call or of a connection; null without one. */
+/** The question that is shown now, of a call or of a connection; null without one. */
 export function shownCard(
-	{state, desk, now}: From,
+	{state, ui, now}: From,
 	{width, rowsMax}: CardRoom,
 	look: {readonly paint: Paint; readonly keymap: Keymap},
 ): ShownCard | null {
-	const {card, ruleMatch, hiddenLength, answer} = desk;
+	const {card, ruleMatch, hiddenLength, answer} = ui;
 	const {focused, step} = card;
 	const question = questionOf(state, card.call);
 	if (question) {

@@ -1,7 +1,7 @@
 import type {HopQuestion} from '../../events/hop.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import type {CardId} from '../desk/card-focus.ts';
+import type {CardId} from '../input/card-focus.ts';
 
 /** Everything that waits for an answer: what a connection asks goes before what calls ask. */
 export function waitingCards(state: State): readonly CardId[] {

@@ -1,7 +1,7 @@
 import type {Action} from '../../keys/actions.ts';
 import {type Keymap, showChord} from '../../keys/keymap.ts';
 import {frameRows} from '../frame-rows.ts';
-import {useHandles, useLive, useSelector} from '../hooks.ts';
+import {useHandles, useLive, useSelector, useUi} from '../hooks.ts';
 import type {Frame} from '../layout.ts';
 import {Rows} from '../rows.tsx';
 import {footOf, type MonitorKeys} from './incident-rows.ts';
@@ -13,8 +13,8 @@ export function MonitorPane({frame}: {readonly frame: Frame}) {
 	const meter = useLive(handles.meter);
 	const watch = useLive(handles.incidents);
 	const {paint, columns, rows: screenRows} = useLive(handles.look);
-	const {incident} = useLive(handles.desk);
-	const focused = useSelector(state => state.screen.focus === 'monitor');
+	const incident = useUi(ui => ui.incident);
+	const focused = useUi(ui => ui.focus === 'monitor');
 	const proxy = useSelector(state => state.proxy);
 	const terminals = useSelector(state => state.terminals);
 	const hops = useSelector(state => state.hops.list);

@@ -1,5 +1,5 @@
-import type {Overlay, PickerItem} from '../../events/screen.ts';
 import type {Settings} from '../../events/settings.ts';
+import type {Overlay, PickerItem} from '../ui-state/overlay.ts';
 
 type Monitoring = Settings['monitoring'];
 

@@ -1,17 +1,17 @@
 import {assertNever} from '../../events/assert-never.ts';
-import type {Overlay, Pane} from '../../events/screen.ts';
 import type {Context} from '../../keys/actions.ts';
 import type {Keymap} from '../../keys/keymap.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {wrapStyled} from '../../text/wrap.ts';
-import type {DeskState} from '../desk/desk-state.ts';
-import {listEntries} from '../desk/list-entries.ts';
 import {parsePatch} from '../diff/patch.ts';
 import {renderDiff, sideBySideWidthMin} from '../diff/render.ts';
 import {exactRows} from '../drawn.ts';
 import type {Look} from '../handles.ts';
+import {listEntries} from '../input/list-entries.ts';
 import type {Rect} from '../layout.ts';
 import type {Paint} from '../theme.ts';
+import type {Overlay, Pane} from '../ui-state/overlay.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
 import {type HelpCommand, helpRows} from './help-rows.ts';
 import {listRows} from './list-rows.ts';
 import {overlayRect} from './overlay-rect.ts';
@@ -24,14 +24,14 @@ export type OverlayContent = {
 };
 
 export type OverlayLook = {
-	readonly desk: Pick<DeskState, 'list' | 'pagerTop'>;
+	readonly ui: Pick<UiState, 'list' | 'pagerTop'>;
 	readonly look: Look;
 	readonly focus: Pane;
 	readonly keymap: Keymap;
 	readonly commands: readonly HelpCommand[];
 };
 
-/** Where an overlay stands and what is in it; the desk asks the same to know how far to scroll. */
+/** Where an overlay stands and what is in it; input asks the same to know how far to scroll. */
 export function overlayContent(overlay: Overlay, from: OverlayLook): OverlayContent {
 	switch (overlay.type) {
 		case 'palette':
@@ -49,7 +49,7 @@ export function overlayContent(overlay: Overlay, from: OverlayLook): OverlayCont
 /** All rows of a help page or a text, and how many of them are seen at once. */
 export function pagerRows(
 	overlay: Overlay,
-	{look, focus, keymap, commands}: Omit<OverlayLook, 'desk'>,
+	{look, focus, keymap, commands}: Omit<OverlayLook, 'ui'>,
 ): {readonly rows: readonly string[]; readonly height: number; readonly rect: Rect} {
 	const rect = overlayRect(overlay, {...look, entries: 0});
 	const width = rect.width - 4;
@@ -90,7 +90,7 @@ const helpContexts: Readonly<Record<Pane, readonly Context[]>> = {
 
 function pagerContent(overlay: Overlay, from: OverlayLook): OverlayContent {
 	const {rows, height, rect} = pagerRows(overlay, from);
-	const top = Math.min(from.desk.pagerTop, Math.max(0, rows.length - height));
+	const top = Math.min(from.ui.pagerTop, Math.max(0, rows.length - height));
 	const share = rows.length > height ? `${top + height} of ${rows.length}  ` : '';
 	return {
 		rect,
@@ -100,11 +100,8 @@ function pagerContent(overlay: Overlay, from: OverlayLook): OverlayContent {
 	};
 }
 
-function listContent(
-	overlay: Overlay,
-	{desk, look, keymap, commands}: OverlayLook,
-): OverlayContent {
-	const {query, selected} = desk.list;
+function listContent(overlay: Overlay, {ui, look, keymap, commands}: OverlayLook): OverlayContent {
+	const {query, selected} = ui.list;
 	const all = listEntries(overlay, {query: '', keymap, commands});
 	const entries = listEntries(overlay, {query, keymap, commands});
 	const rect = overlayRect(overlay, {...look, entries: all.length});

@@ -1,5 +1,5 @@
-import type {Overlay} from '../../events/screen.ts';
 import type {Rect} from '../layout.ts';
+import type {Overlay} from '../ui-state/overlay.ts';
 
 /** Lists are as tall as they need to be; texts take most of the screen. */
 export function overlayRect(

@@ -1,18 +1,17 @@
-import type {Overlay} from '../../events/screen.ts';
 import {frameRows} from '../frame-rows.ts';
-import {useHandles, useLive, useSelector} from '../hooks.ts';
+import {useHandles, useLive} from '../hooks.ts';
 import {Rows} from '../rows.tsx';
+import type {Overlay} from '../ui-state/overlay.ts';
 import {overlayContent} from './overlay-content.ts';
 
 export function OverlayView({overlay}: {readonly overlay: Overlay}) {
 	const handles = useHandles();
-	const desk = useLive(handles.desk);
+	const ui = useLive(handles.ui);
 	const look = useLive(handles.look);
-	const focus = useSelector(state => state.screen.focus);
 	const {rect, title, foot, rows} = overlayContent(overlay, {
-		desk,
+		ui,
 		look,
-		focus,
+		focus: ui.focus,
 		keymap: handles.keymap,
 		commands: handles.commands,
 	});

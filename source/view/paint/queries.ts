@@ -15,7 +15,7 @@ export type Background = {
 };
 
 export type TerminalQueries = {
-	/** Hands over a sequence that the decoder took for an answer. */
+	/** KeyHandler over a sequence that the decoder took for an answer. */
 	readonly take: (reply: string) => void;
 	readonly traits: Promise<TerminalTraits>;
 };

@@ -11,7 +11,7 @@ export type SuspendPorts = {
 
 /** The terminal between us and others: the shell that stops and continues us, an editor. */
 export type TerminalLoan = {
-	/** Hands the terminal to another program, and draws everything anew when it comes back. */
+	/** KeyHandler the terminal to another program, and draws everything anew when it comes back. */
 	readonly lend: <Value>(action: () => Promise<Value>) => Promise<Value>;
 	/** Stops as Ctrl+Z does in a shell, until `fg`. */
 	readonly suspend: () => Promise<void>;

@@ -1,20 +1,22 @@
 import type {TerminalId} from '../../events/ids.ts';
 import type {Live, TerminalFrame} from '../../events/live.ts';
-import {selectedTerminal} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {TerminalModes} from '../paint/terminal-modes.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
+import {selectedTerminal} from './selected.ts';
 
 export type MousePorts = {
 	readonly store: {
 		readonly state: () => State;
 		readonly subscribe: (listener: () => void) => () => void;
 	};
+	readonly ui: Live<UiState>;
 	readonly modes: Pick<TerminalModes, 'change'>;
 	readonly frameOf: (terminal: TerminalId) => Live<TerminalFrame> | null;
 };
 
 /** The mouse is on where the user wants it, or the program does whose keyboard the user has. */
-export function followMouse({store, modes, frameOf}: MousePorts): () => void {
+export function followMouse({store, ui, modes, frameOf}: MousePorts): () => void {
 	let isOn = false;
 	let held: {
 		readonly id: TerminalId;
@@ -22,15 +24,14 @@ export function followMouse({store, modes, frameOf}: MousePorts): () => void {
 		readonly stop: () => void;
 	} | null = null;
 	const look = (): void => {
-		const wanted =
-			store.state().screen.mouse || (held?.live?.snapshot().modes.mouse ?? 'none') !== 'none';
+		const wanted = ui.snapshot().mouse || (held?.live?.snapshot().modes.mouse ?? 'none') !== 'none';
 		if (wanted !== isOn) {
 			isOn = wanted;
 			modes.change({mouse: wanted});
 		}
 	};
 	const follow = (): void => {
-		const id = heldTerminal(store.state());
+		const id = heldTerminal(store.state(), ui.snapshot());
 		if (id !== (held?.id ?? null)) {
 			held?.stop();
 			const live = id === null ? null : frameOf(id);
@@ -39,15 +40,17 @@ export function followMouse({store, modes, frameOf}: MousePorts): () => void {
 		look();
 	};
 	follow();
-	const stop = store.subscribe(follow);
+	const stops = [store.subscribe(follow), ui.subscribe(follow)];
 	return () => {
-		stop();
+		for (const stop of stops) {
+			stop();
+		}
 		held?.stop();
 	};
 }
 
-function heldTerminal(state: State): TerminalId | null {
-	const terminal = selectedTerminal(state);
+function heldTerminal(state: State, ui: UiState): TerminalId | null {
+	const terminal = selectedTerminal(state, ui);
 	const isHeld = terminal?.ended === null && terminal.control === 'user';
-	return isHeld && state.screen.focus === 'terminal' ? terminal.id : null;
+	return isHeld && ui.focus === 'terminal' ? terminal.id : null;
 }

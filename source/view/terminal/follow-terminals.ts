@@ -19,7 +19,7 @@ export type TerminalSurfaces = {
 type Heard = {readonly live: Live<TerminalFrame> | null; readonly stop: () => void};
 
 export function followTerminals(ports: PainterPorts): TerminalSurfaces {
-	const {store, layout, compositor, clock, frameOf, resizeTerminal} = ports;
+	const {store, ui, layout, compositor, clock, frameOf, resizeTerminal} = ports;
 	const heard = new Map<TerminalId, Heard>();
 	const sizes = new Map<TerminalId, string>();
 	let placed: readonly Placed[] = [];
@@ -68,10 +68,10 @@ export function followTerminals(ports: PainterPorts): TerminalSurfaces {
 	};
 	return {
 		place() {
-			placed = placeTerminals(store.state(), layout.snapshot());
+			placed = placeTerminals(store.state(), ui.snapshot(), layout.snapshot());
 			hear();
 			matchSizes();
-			const isFocused = store.state().screen.focus === 'terminal';
+			const isFocused = ui.snapshot().focus === 'terminal';
 			for (let slot = 0; slot < splitMax; slot += 1) {
 				const one = placed[slot];
 				compositor.setSurface(
@@ -109,14 +109,14 @@ function slotOf(placed: readonly Placed[], id: TerminalId): number {
 }
 
 function pictureOfPlaced(
-	{store, desk, look, keymap, clock, pages}: PainterPorts,
+	{store, ui, look, keymap, clock, pages}: PainterPorts,
 	placed: Placed,
 	heard: ReadonlyMap<TerminalId, Heard>,
 ): Picture {
 	const id = placed.terminal?.id;
 	return terminalPicture(placed, {
 		state: store.state(),
-		desk: desk.snapshot(),
+		ui: ui.snapshot(),
 		screen: (id !== undefined && heard.get(id)?.live?.snapshot()) || null,
 		pages,
 		now: clock.now(),

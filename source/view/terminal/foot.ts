@@ -1,8 +1,8 @@
 import type {TerminalRecord} from '../../state/state.ts';
-import type {DeskState} from '../desk/desk-state.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
 
 export type FootOptions = {
-	readonly desk: DeskState['terminal'];
+	readonly lookBack: UiState['terminal'];
 	/** How many lines the view is behind what is printed now. */
 	readonly back: number;
 	readonly isFocused: boolean;
@@ -16,7 +16,7 @@ export type FootOptions = {
 
 /** What can be done here now: the most urgent thing alone. */
 export function footOf(terminal: TerminalRecord | null, options: FootOptions): string {
-	const {desk, back, isFocused, isTypingHidden, isKeyboardLost, leader, now} = options;
+	const {lookBack, back, isFocused, isTypingHidden, isKeyboardLost, leader, now} = options;
 	const isHeld = terminal?.ended === null && terminal.control === 'user';
 	if (isKeyboardLost) {
 		return `no key counts until ${leader}, or Esc after a rest`;
@@ -36,8 +36,8 @@ export function footOf(terminal: TerminalRecord | null, options: FootOptions): s
 			? `it hides what you type  ${leader} i hands back`
 			: 'it hides its input: Alt+P types it';
 	}
-	if (desk.selection) {
-		const lines = Math.abs(desk.selection.head - desk.selection.anchor) + 1;
+	if (lookBack.selection) {
+		const lines = Math.abs(lookBack.selection.head - lookBack.selection.anchor) + 1;
 		return `${lines} ${lines === 1 ? 'line' : 'lines'}: y copies  Esc ends`;
 	}
 	if (back > 0) {

@@ -1,12 +1,12 @@
 import type {Picture} from '../../events/live.ts';
 import {unstyled} from '../../text/styled.ts';
 import {textWidth} from '../../text/width.ts';
-import type {DeskState} from '../desk/desk-state.ts';
 import type {Paint} from '../theme.ts';
 import {type Columns, tintColumns, tintRow} from '../transcript/tint.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
 
 export type ShownOptions = {
-	readonly desk: DeskState['terminal'];
+	readonly lookBack: UiState['terminal'];
 	/** The rows up to the line that is looked back at; null: they are still on their way. */
 	readonly earlier: readonly string[] | null;
 	readonly height: number;
@@ -15,17 +15,17 @@ export type ShownOptions = {
 
 /** The live screen, or what was on it before; what was sought or is selected is marked. */
 export function shownRows(screen: Picture, options: ShownOptions): readonly string[] {
-	const {desk, earlier, height, paint} = options;
-	const isLive = desk.end === null || !earlier;
-	const from = isLive ? 0 : Math.max(0, desk.end - height);
+	const {lookBack, earlier, height, paint} = options;
+	const isLive = lookBack.end === null || !earlier;
+	const from = isLive ? 0 : Math.max(0, lookBack.end - height);
 	const rows = isLive ? screen.rows.slice(0, height) : earlier;
 	const found =
-		desk.query === ''
+		lookBack.query === ''
 			? rows
 			: rows.map(row =>
-					tintColumns(row, columnsWith(unstyled(row), desk.query), paint.open('search')),
+					tintColumns(row, columnsWith(unstyled(row), lookBack.query), paint.open('search')),
 				);
-	const {selection} = desk;
+	const {selection} = lookBack;
 	if (!selection || isLive) {
 		return found;
 	}

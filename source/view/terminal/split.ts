@@ -1,6 +1,7 @@
-import {selectedTerminal} from '../../state/select.ts';
 import type {State, TerminalRecord} from '../../state/state.ts';
 import type {Frame, Layout, Rect} from '../layout.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
+import {selectedTerminal} from './selected.ts';
 
 /** A terminal and its part of the terminal pane; without any terminal the pane is one empty part. */
 export type Placed = {
@@ -21,14 +22,18 @@ const columnsWanted = 82;
 const rowsWanted = 26;
 
 /** Which terminals are shown, and where. The selected one is always among them. */
-export function placeTerminals(state: State, layout: Layout): readonly Placed[] {
+export function placeTerminals(
+	state: Pick<State, 'terminals'>,
+	ui: Pick<UiState, 'selectedTerminal' | 'split'>,
+	layout: Layout,
+): readonly Placed[] {
 	const frame = layout.type === 'panes' ? layout.terminal : null;
 	if (!frame) {
 		return [];
 	}
-	const {terminals, screen} = state;
-	const selected = selectedTerminal(state);
-	const frames = splitFrame(frame, Math.min(screen.split, terminals.length)) ?? [frame];
+	const {terminals} = state;
+	const selected = selectedTerminal(state, ui);
+	const frames = splitFrame(frame, Math.min(ui.split, terminals.length)) ?? [frame];
 	if (frames.length === 1) {
 		return [{terminal: selected, frame, isSelected: true}];
 	}
@@ -41,9 +46,13 @@ export function placeTerminals(state: State, layout: Layout): readonly Placed[] 
 }
 
 /** The next number of parts that fits, and one after the last. */
-export function nextSplit(state: State, layout: Layout): number {
+export function nextSplit(
+	state: Pick<State, 'terminals'>,
+	ui: Pick<UiState, 'split'>,
+	layout: Layout,
+): number {
 	const frame = layout.type === 'panes' ? layout.terminal : null;
-	const next = state.screen.split + 1;
+	const next = ui.split + 1;
 	const fits = frame !== null && splitFrame(frame, next) !== null;
 	return next <= Math.min(splitMax, state.terminals.length) && fits ? next : 1;
 }

@@ -1,5 +1,4 @@
 import {localHost} from '../../events/ids.ts';
-import {selectedTerminal} from '../../state/select.ts';
 import type {State, TerminalRecord} from '../../state/state.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {styledWidth} from '../../text/styled.ts';
@@ -14,6 +13,11 @@ export type TitleOptions = {
 	readonly paint: Paint;
 };
 
+type TabOptions = TitleOptions & {
+	/** The terminal that this screen looks at. */
+	readonly selected: TerminalRecord | null;
+};
+
 /** How long the title shows what the agent typed. */
 export const typedShownMs = 2500;
 
@@ -21,7 +25,7 @@ export const typedShownMs = 2500;
 export function titleOf(
 	state: State,
 	terminal: TerminalRecord | null,
-	{isPart, ...options}: TitleOptions & {readonly isPart: boolean},
+	{isPart, ...options}: TabOptions & {readonly isPart: boolean},
 ): string {
 	const {paint, width, isFocused} = options;
 	const style = isFocused ? 'title.focus' : 'title';
@@ -79,9 +83,9 @@ function ageOf(ageMs: number): string {
 }
 
 /** Tabs in the fullest form for which there is room; the selected one is never left out. */
-function tabsOf(state: State, options: TitleOptions): string {
+function tabsOf(state: State, options: TabOptions): string {
 	const {terminals} = state;
-	const selected = selectedIndex(state);
+	const selected = selectedIndex(state, options);
 	for (const nameWidth of nameWidths) {
 		const tabs = terminals.map((terminal, index) =>
 			tabOf(terminal, {...options, index, nameWidth, isSelected: index === selected}),
@@ -93,9 +97,8 @@ function tabsOf(state: State, options: TitleOptions): string {
 	return tabsAround(state, selected, options);
 }
 
-function selectedIndex(state: State): number {
-	const selected = selectedTerminal(state);
-	return selected ? state.terminals.indexOf(selected) : 0;
+function selectedIndex({terminals}: State, {selected}: TabOptions): number {
+	return selected ? terminals.indexOf(selected) : 0;
 }
 
 const nameWidths = [40, 24, 16, 10, 6];

@@ -19,9 +19,9 @@ import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {detailOf, groupDetail} from '../../../source/view/cards/card-detail.ts';
 import {cardRows} from '../../../source/view/cards/card-rows.ts';
 import {questionRows} from '../../../source/view/cards/question-rows.ts';
-import type {CardStep} from '../../../source/view/desk/card-focus.ts';
 import {parsePatch} from '../../../source/view/diff/patch.ts';
 import {drawn} from '../../../source/view/drawn.ts';
+import type {CardStep} from '../../../source/view/input/card-focus.ts';
 import {createPaint} from '../../../source/view/theme.ts';
 
 const look = {paint: createPaint(builtInThemes[0]!, 0), keymap: createKeymap({}).keymap};

@@ -23,12 +23,8 @@ function record(id: string): TerminalRecord {
 	};
 }
 
-function stateWith(ids: readonly string[], screen: Partial<State['screen']>): State {
-	return {
-		...emptyState,
-		terminals: ids.map(record),
-		screen: {...emptyState.screen, focus: 'terminal', ...screen},
-	};
+function stateWith(ids: readonly string[]): State {
+	return {...emptyState, terminals: ids.map(record)};
 }
 
 function layoutOf(columns: number, rows: number, zoomed = true): Layout {
@@ -75,7 +71,8 @@ describe('the terminal pane', () => {
 		const layout = layoutOf(200, 60);
 		const shown = (selected: string, split: number) =>
 			placeTerminals(
-				stateWith(['1', '2', '3', '4', '5'], {terminal: selected as TerminalId, split}),
+				stateWith(['1', '2', '3', '4', '5']),
+				{selectedTerminal: selected as TerminalId, split},
 				layout,
 			).map(({terminal, isSelected}) => `${terminal?.id}${isSelected ? '*' : ''}`);
 		expect(shown('3', 1)).toEqual(['3*']);
@@ -86,13 +83,17 @@ describe('the terminal pane', () => {
 	});
 
 	it('has one empty part while there is no terminal', () => {
-		const placed = placeTerminals(stateWith([], {split: 3}), layoutOf(120, 40));
+		const placed = placeTerminals(
+			stateWith([]),
+			{selectedTerminal: null, split: 3},
+			layoutOf(120, 40),
+		);
 		expect(placed).toMatchObject([{terminal: null, isSelected: true}]);
 	});
 
 	it('goes through the numbers of parts for which there are terminals and room', () => {
 		const next = (ids: readonly string[], split: number, layout = layoutOf(200, 60)) =>
-			nextSplit(stateWith(ids, {split}), layout);
+			nextSplit(stateWith(ids), {split}, layout);
 		expect(next(['1'], 1)).toBe(1);
 		expect(next(['1', '2', '3'], 1)).toBe(2);
 		expect(next(['1', '2', '3'], 2)).toBe(3);

@@ -47,11 +47,10 @@ function title(
 	selected: string,
 	more: {width?: number; isPart?: boolean} = {},
 ): string {
-	const screen = {...emptyState.screen, terminal: selected as TerminalId};
-	const state = {...emptyState, terminals, screen};
+	const state = {...emptyState, terminals};
 	const {isPart = false, width = 60} = more;
 	const shown = terminals.find(({id}) => id === selected) ?? null;
-	return unstyled(titleOf(state, shown, {...options({width}), isPart}));
+	return unstyled(titleOf(state, shown, {...options({width}), selected: shown, isPart}));
 }
 
 const ended = (exitCode: number | null, signal: string | null = null) => ({

@@ -1,0 +1,44 @@
+import type {State} from '../state/state.ts';
+import type {Intent} from './ui-state/intent.ts';
+
+/** A slash command: pure, so that its test is a table. The file's name is its name. */
+export type Command = {
+	readonly summary: string;
+	/** What follows the name, as help shows it: `[name]`. */
+	readonly usage?: string;
+	readonly run: (argument: string, context: CommandContext) => readonly Intent[] | UsageError;
+};
+
+export type UsageError = {readonly problem: string};
+
+export type CommandContext = {
+	readonly state: State;
+	/** The theme in use. */
+	readonly theme: string;
+	readonly themes: readonly string[];
+	readonly now: number;
+};
+
+/** Null: there is no command of that name. */
+export function runNamed(
+	commands: Readonly<Record<string, Command>>,
+	{name, argument}: {readonly name: string; readonly argument: string},
+	context: CommandContext,
+): ReturnType<Command['run']> | null {
+	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+	return command?.run(argument.trim(), context) ?? null;
+}
+
+/** `/name argument`, taken apart. */
+export function readCommand(text: string): {readonly name: string; readonly argument: string} {
+	const [, name = '', argument = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+	return {name, argument};
+}
+
+/** A user's Markdown command: its body is the prompt. */
+export type PromptCommand = {
+	readonly name: string;
+	readonly summary: string;
+	readonly usage: string;
+	readonly expand: (argument: string) => string;
+};

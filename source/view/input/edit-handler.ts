@@ -1,0 +1,101 @@
+import type {CallId} from '../../events/ids.ts';
+import {waitingCalls} from '../../state/select.ts';
+import {startWith} from '../composer/composer-state.ts';
+import {emptyDraft} from '../composer/draft.ts';
+import {expandPastes} from '../composer/paste.ts';
+import type {Mode} from '../ui-state/ui-state.ts';
+import {askOnCard, focusCard} from './card-focus.ts';
+import type {InputTools, KeyHandler} from './key-handler.ts';
+
+/**
+ * The composer, lent for changing a command or a rule. Enter only keeps the text: the card shows
+ * it and asks again, so that nothing runs that was not shown.
+ */
+export function createEditHandler(tools: InputTools, composer: KeyHandler): KeyHandler {
+	const withoutSuggestions = () =>
+		tools.change({composer: {...tools.ui().composer, suggestions: null}});
+	return {
+		contexts: () => ['composer'],
+		act(action, key) {
+			switch (action) {
+				case 'send':
+					keep(tools);
+					return true;
+				case 'cancel':
+				case 'interrupt':
+					giveBack(tools);
+					return true;
+				case 'queue':
+				case 'history-search':
+				case 'take-back':
+				case 'help':
+					return false;
+				default: {
+					const isDone = composer.act(action, key);
+					withoutSuggestions();
+					return isDone;
+				}
+			}
+		},
+		type(key) {
+			composer.type(key);
+			withoutSuggestions();
+		},
+		paste(text, raw) {
+			composer.paste(text, raw);
+			withoutSuggestions();
+		},
+	};
+}
+
+/** Lends the composer for this text; what was being written waits. */
+export function startEdit(
+	tools: InputTools,
+	{call, text, mode}: {call: CallId; text: string; mode: Extract<Mode, 'edit' | 'rule'>},
+): void {
+	const {composer, card} = tools.ui();
+	tools.change({
+		mode,
+		editFor: call,
+		laidAside: composer.draft,
+		composer: startWith({...composer, draft: emptyDraft}, text),
+		card: {...card, focused: false},
+	});
+}
+
+function keep(tools: InputTools): void {
+	const {mode, composer, editFor} = tools.ui();
+	const text = expandPastes(composer.draft);
+	const call = waitingCalls(tools.store.state()).find(({id}) => id === editFor);
+	giveBack(tools);
+	if (!call) {
+		// Another card may stand there by now: what was written is not about that one.
+		tools.flash('That question is no longer open, so nothing was changed.');
+	} else if (text.trim() !== '' && mode === 'rule') {
+		tools.change({ruleMatch: text.trim()});
+	} else if (text.trim() !== '') {
+		tools.perform({type: 'edit-call', call: call.id, text});
+	}
+}
+
+function giveBack(tools: InputTools): void {
+	const {mode, composer, card, editFor, laidAside} = tools.ui();
+	const now = tools.clock.elapsed();
+	const focused = focusCard(card, now);
+	tools.change({
+		mode: 'compose',
+		editFor: null,
+		laidAside: null,
+		composer: {
+			...composer,
+			draft: laidAside ?? emptyDraft,
+			suggestions: null,
+			lastKeyAt: now,
+		},
+		// Back to the question that the words are part of.
+		card:
+			mode === 'rule' && card.call === editFor
+				? askOnCard(focused, {step: card.step, now})
+				: focused,
+	});
+}

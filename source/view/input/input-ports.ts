@@ -1,0 +1,64 @@
+import type {TerminalId} from '../../events/ids.ts';
+import type {WatchView} from '../../events/incident.ts';
+import type {EngineIntent} from '../../events/intent.ts';
+import type {TerminalFrame} from '../../events/live.ts';
+import type {Ask} from '../../events/query.ts';
+import type {Settings} from '../../events/settings.ts';
+import type {Keymap} from '../../keys/keymap.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {State} from '../../state/state.ts';
+import type {Command, PromptCommand} from '../command.ts';
+import type {Look} from '../handles.ts';
+import type {Layout} from '../layout.ts';
+import type {TerminalPages} from '../terminal/terminal-pages.ts';
+import type {FrontEndIntent} from '../ui-state/intent.ts';
+import type {UiStore} from '../ui-state/ui-store.ts';
+import type {Browser} from './transcript-browser.ts';
+
+/** What input is handled with. */
+export type InputPorts = {
+	readonly store: {
+		readonly state: () => State;
+		readonly subscribe: (listener: () => void) => () => void;
+	};
+	readonly uiStore: Pick<UiStore, 'snapshot' | 'change'>;
+	readonly clock: Clock;
+	readonly keymap: Keymap;
+	readonly browser: Browser;
+	readonly look: () => Look;
+	/** Since when the card stands on the terminal's screen as it is now, and whether all of it does. */
+	readonly seenCard: () => {readonly at: number | null; readonly isWhole: boolean};
+	readonly layout: () => Layout;
+	/** What this screen can't do by itself. */
+	readonly send: (intent: EngineIntent | FrontEndIntent) => void;
+	readonly commands: Readonly<Record<string, Command>>;
+	readonly promptCommands: readonly PromptCommand[];
+	/** What a terminal shows now. */
+	readonly frame: (terminal: TerminalId) => TerminalFrame | null;
+	/** What terminals have shown before. */
+	readonly pages: TerminalPages;
+	readonly query: Ask;
+	readonly themes: readonly string[];
+	readonly incidents: () => WatchView;
+	/** The settings of the watchdog as they are now. */
+	readonly monitoring: () => Settings['monitoring'];
+	/** Earlier input, oldest first. */
+	readonly history: readonly string[];
+	readonly remember: (text: string) => void;
+	/** Files for `@` mentions, relative to the working folder. */
+	readonly files: () => Promise<readonly string[]>;
+	readonly vim: boolean;
+	readonly system: SystemServices;
+};
+
+/** What only the terminal around us can do. */
+export type SystemServices = {
+	/** Says truthfully what became of it. */
+	readonly copy: (text: string) => string;
+	/** Null when the editor could not be used. */
+	readonly edit: (text: string) => Promise<string | null>;
+	readonly suspend: () => void;
+	readonly redraw: () => void;
+	/** From now on the terminal is not ours, whatever signal comes. */
+	readonly close: () => void;
+};

@@ -1,0 +1,52 @@
+import type {ToolCall} from '../../state/state.ts';
+import {subjectOf} from '../cards/card-words.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
+import {canAnswer, cardGuardMs} from './card-focus.ts';
+import type {InputTools} from './key-handler.ts';
+
+/** Whether a key is about the card: it is on the terminal's screen, and was there long enough. */
+export function mayAnswer({ui, clock, seenCard}: InputTools): boolean {
+	const {card, composer} = ui();
+	const {at: seenAt} = seenCard();
+	return canAnswer(card, {now: clock.elapsed(), seenAt, lastComposerKeyAt: composer.lastKeyAt});
+}
+
+/** Whether a yes to these calls is one to what was read: on the card itself, or in its detail. */
+export function mayAllow(tools: InputTools, calls: readonly ToolCall[]): boolean {
+	const isKnown = tools.seenCard().isWhole || tools.ui().read === subjectOf(calls);
+	if (!isKnown) {
+		tools.flash(
+			calls.length > 1
+				? 'd first, to its end: not all of it is shown here.'
+				: 'd first: not all of it is shown here.',
+		);
+	}
+	return isKnown;
+}
+
+/** The detail of these calls is open: what is seen of it is kept until it closes. */
+export function beginReading(tools: InputTools, calls: readonly ToolCall[]): void {
+	const reading = {
+		subject: subjectOf(calls),
+		since: tools.clock.elapsed(),
+		isMany: calls.length > 1,
+		to: 0,
+	};
+	tools.change({reading});
+}
+
+/** Of one call both ends have to be seen; of many nothing may be skipped. */
+export function noteReading(
+	tools: InputTools,
+	{top, height, total}: {readonly top: number; readonly height: number; readonly total: number},
+): void {
+	const {reading} = tools.ui();
+	if (!reading || tools.layout().type !== 'panes') {
+		return;
+	}
+	const {subject, since, isMany} = reading;
+	const to = !isMany || top <= reading.to ? Math.max(reading.to, top + height) : reading.to;
+	const isRead = to >= total && tools.clock.elapsed() - since >= cardGuardMs;
+	const read: Partial<UiState> = isRead ? {read: subject} : {};
+	tools.change({reading: {...reading, to}, ...read});
+}

@@ -1,0 +1,37 @@
+import {readCommand, runNamed} from '../command.ts';
+import {rank} from '../composer/fuzzy.ts';
+import {helpCommands} from './help-commands.ts';
+import type {InputTools} from './key-handler.ts';
+
+/** Runs `/name argument`. What can't be run is said, with the nearest name; nothing is sent. */
+export function runCommand(tools: InputTools, text: string): boolean {
+	const written = readCommand(text);
+	const {name, argument} = written;
+	const answer = runNamed(tools.commands, written, {
+		state: tools.store.state(),
+		theme: tools.ui().theme,
+		themes: tools.themes,
+		now: tools.clock.now(),
+	});
+	if (answer) {
+		if ('problem' in answer) {
+			// As a notice: what has no room in the status line can be read in /notices.
+			tools.perform({type: 'notify', level: 'warn', text: answer.problem});
+			return false;
+		}
+		for (const intent of answer) {
+			tools.perform(intent);
+		}
+		return true;
+	}
+	const own = tools.promptCommands.find(prompt => prompt.name === name);
+	if (own) {
+		tools.perform({type: 'send', text: own.expand(argument.trim())});
+		return true;
+	}
+	const [nearest] = rank(name, helpCommands(tools), known => known.name);
+	tools.flash(
+		`There is no /${name}.${nearest ? ` Did you mean /${nearest.name}?` : ''} Ctrl+P lists them all.`,
+	);
+	return false;
+}

@@ -1,0 +1,95 @@
+import type {TerminalFrame} from '../../events/live.ts';
+import type {Action} from '../../keys/actions.ts';
+import {selectedTerminal} from '../terminal/selected.ts';
+import {placeTerminals} from '../terminal/split.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
+import type {InputTools} from './key-handler.ts';
+
+export const liveTerminal: UiState['terminal'] = {end: null, query: '', selection: null};
+
+/** Looking back at what a terminal has shown. New output does not move the view. */
+export function scrollTerminal(tools: InputTools, action: Action): boolean {
+	const rows = rowsOf(tools, action);
+	if (rows !== null) {
+		scrollRows(tools, rows);
+		return true;
+	}
+	switch (action) {
+		case 'bottom':
+			tools.change({terminal: liveTerminal});
+			return true;
+		case 'search':
+			tools.change({mode: 'search', line: ''});
+			return true;
+		case 'search-next':
+		case 'search-previous': {
+			const direction = action === 'search-next' ? 'next' : 'previous';
+			void searchTerminal(tools, {query: tools.ui().terminal.query, direction});
+			return true;
+		}
+		default:
+			return false;
+	}
+}
+
+/** The line that is found becomes the last one shown, so that what led to it stands above. */
+export async function searchTerminal(
+	tools: InputTools,
+	{query, direction}: {query: string; direction: 'next' | 'previous'},
+): Promise<void> {
+	const terminal = selectedTerminal(tools.store.state(), tools.ui());
+	if (query === '' || !terminal) {
+		return;
+	}
+	const {end} = tools.ui().terminal;
+	const {line, isAnywhere} = await tools.query({
+		type: 'find-in-terminal',
+		terminal: terminal.id,
+		text: query,
+		beside: end === null ? null : end - 1,
+		direction,
+	});
+	if (line !== null) {
+		tools.change({terminal: {...liveTerminal, end: line + 1, query}});
+		return;
+	}
+	tools.change({terminal: {...tools.ui().terminal, query}});
+	tools.flash(
+		isAnywhere ? `No more "${query}" that way.` : `"${query}" is nowhere in this terminal.`,
+	);
+}
+
+/** By how many rows an action moves the view; null where it is none of those. */
+export function rowsOf(tools: InputTools, action: Action): number | null {
+	switch (action) {
+		case 'scroll-up':
+			return -1;
+		case 'scroll-down':
+			return 1;
+		case 'page-up':
+			return 1 - heightOf(tools);
+		case 'page-down':
+			return heightOf(tools) - 1;
+		case 'top':
+			return Number.NEGATIVE_INFINITY;
+		default:
+			return null;
+	}
+}
+
+export function scrollRows(tools: InputTools, rows: number): void {
+	const {terminal} = tools.ui();
+	const {first, end} = selectedFrame(tools)?.lines ?? {first: 0, end: 0};
+	const next = Math.max(first + heightOf(tools), (terminal.end ?? end) + rows);
+	tools.change({terminal: {...terminal, end: next >= end ? null : next}});
+}
+
+export function selectedFrame(tools: InputTools): TerminalFrame | null {
+	const terminal = selectedTerminal(tools.store.state(), tools.ui());
+	return terminal && tools.frame(terminal.id);
+}
+
+export function heightOf({store, ui, layout}: InputTools): number {
+	const placed = placeTerminals(store.state(), ui(), layout()).find(({isSelected}) => isSelected);
+	return placed?.frame.inner.height ?? 1;
+}

@@ -1,0 +1,101 @@
+import type {TerminalFrame} from '../../events/live.ts';
+import type {Action} from '../../keys/actions.ts';
+import {unstyled} from '../../text/styled.ts';
+import {selectedTerminal} from '../terminal/selected.ts';
+import {lookedBackAt} from '../terminal/terminal-pages.ts';
+import type {InputTools} from './key-handler.ts';
+import {heightOf, liveTerminal, rowsOf, selectedFrame} from './terminal-scroll.ts';
+
+/** Lines of a terminal as a selection, and what of it goes to the clipboard. */
+export function selectInTerminal(tools: InputTools, action: Action): boolean {
+	const {selection} = tools.ui().terminal;
+	switch (action) {
+		case 'select-rows':
+			return selection ? end(tools) : begin(tools);
+		case 'copy-selection':
+			void copySelection(tools);
+			return true;
+		case 'copy-output':
+			void copyAll(tools);
+			return true;
+		case 'focus-chat':
+		case 'cancel':
+			return selection ? end(tools) : false;
+		default:
+			return selection ? extend(tools, action) : false;
+	}
+}
+
+/** From the last line that says anything; the view stands still while something is selected. */
+function begin(tools: InputTools): boolean {
+	const frame = selectedFrame(tools);
+	if (!frame) {
+		return false;
+	}
+	const {terminal} = tools.ui();
+	const behind = terminal.end ?? frame.lines.end;
+	const rows = shownNow(tools, frame);
+	const last = rows.findLastIndex(row => unstyled(row).trim() !== '');
+	const line = Math.max(frame.lines.first, behind - rows.length + Math.max(0, last));
+	tools.change({terminal: {...terminal, end: behind, selection: {anchor: line, head: line}}});
+	return true;
+}
+
+/** The rows that stand in the pane, the last of them at the line behind which the view ends. */
+function shownNow(tools: InputTools, frame: TerminalFrame): readonly string[] {
+	const height = heightOf(tools);
+	const range = lookedBackAt(frame, {end: tools.ui().terminal.end, height});
+	const terminal = selectedTerminal(tools.store.state(), tools.ui());
+	return (range && terminal && tools.pages.rows(terminal.id, range)) ?? frame.rows;
+}
+
+function end(tools: InputTools): true {
+	tools.change({terminal: liveTerminal});
+	return true;
+}
+
+function extend(tools: InputTools, action: Action): boolean {
+	const {terminal} = tools.ui();
+	const {first, end: last} = selectedFrame(tools)?.lines ?? {first: 0, end: 0};
+	const rows = action === 'bottom' ? Number.POSITIVE_INFINITY : rowsOf(tools, action);
+	if (rows === null || !terminal.selection || terminal.end === null) {
+		return false;
+	}
+	const head = Math.min(last - 1, Math.max(first, terminal.selection.head + rows));
+	const height = heightOf(tools);
+	const behind = Math.min(
+		Math.max(terminal.end, head + 1),
+		Math.max(head + height, first + height),
+	);
+	tools.change({
+		terminal: {...terminal, end: Math.min(behind, last), selection: {...terminal.selection, head}},
+	});
+	return true;
+}
+
+async function copySelection(tools: InputTools): Promise<void> {
+	const {selection} = tools.ui().terminal;
+	const terminal = selectedTerminal(tools.store.state(), tools.ui());
+	if (!selection || !terminal) {
+		tools.flash('Nothing is selected: v begins a selection, x copies everything.');
+		return;
+	}
+	const from = Math.min(selection.anchor, selection.head);
+	const to = Math.max(selection.anchor, selection.head) + 1;
+	end(tools);
+	const text = await tools.query({type: 'terminal-text', terminal: terminal.id, from, to});
+	tools.flash(tools.system.copy(text));
+}
+
+/** A terminal that was opened for one command holds that command's output and nothing else. */
+async function copyAll(tools: InputTools): Promise<void> {
+	const terminal = selectedTerminal(tools.store.state(), tools.ui());
+	const frame = selectedFrame(tools);
+	if (!frame || !terminal) {
+		tools.flash('No terminal is open.');
+		return;
+	}
+	const {first: from, end: to} = frame.lines;
+	const text = await tools.query({type: 'terminal-text', terminal: terminal.id, from, to});
+	tools.flash(tools.system.copy(text.trimEnd()));
+}

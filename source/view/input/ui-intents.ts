@@ -1,0 +1,66 @@
+import {setText} from '../composer/composer-state.ts';
+import {type CopiedPart, lastText} from '../transcript/copy.ts';
+import type {Intent} from '../ui-state/intent.ts';
+import {withOverlay} from '../ui-state/ui-state.ts';
+import type {InputTools} from './key-handler.ts';
+
+/** Intents that change this screen only are done here; the engine never hears of them. */
+export function performIntent(tools: InputTools, intent: Intent): void {
+	const {change, ui} = tools;
+	switch (intent.type) {
+		case 'select-terminal':
+			return change({selectedTerminal: intent.terminal});
+		case 'split':
+			return change({split: intent.count});
+		case 'focus':
+			return ui().focus === intent.pane ? undefined : change({focus: intent.pane});
+		case 'zoom':
+			return change({zoomed: !ui().zoomed});
+		case 'open-overlay':
+			return change(withOverlay(intent.overlay));
+		case 'close-overlay':
+			return ui().overlay ? change({overlay: null, reading: null}) : undefined;
+		case 'choose-theme':
+			return change({theme: intent.theme});
+		case 'toggle-mouse':
+			return change({mouse: !ui().mouse});
+		case 'toggle-monitor':
+			return change({monitor: !ui().monitor});
+		case 'compose':
+			return compose(tools, intent.text);
+		case 'search':
+			return search(tools, intent.text);
+		case 'copy':
+			return copy(tools, intent.what);
+		case 'browse':
+			tools.perform({type: 'focus', pane: 'chat'});
+			return change({mode: 'browse'});
+		default:
+			return tools.send(intent);
+	}
+}
+
+function compose(tools: InputTools, text: string): void {
+	// Where nobody can see it, nobody goes on typing.
+	tools.perform({type: 'focus', pane: 'chat'});
+	tools.change({mode: 'compose', composer: setText(tools.ui().composer, text)});
+}
+
+export function search(tools: InputTools, text: string): void {
+	if (text.trim() === '') {
+		return tools.change({mode: 'search', line: ''});
+	}
+	const {count, more} = tools.browser.search(text);
+	tools.change({mode: 'browse'});
+	tools.moved();
+	tools.flash(
+		count === 0
+			? `"${text}" is nowhere in the transcript.`
+			: `${more ? 'More than ' : ''}${count} found. n next, N previous, Esc back.`,
+	);
+}
+
+function copy(tools: InputTools, what: CopiedPart): void {
+	const text = lastText(tools.store.state(), what);
+	tools.flash(text ? tools.system.copy(text) : `There is no ${what} to copy yet.`);
+}

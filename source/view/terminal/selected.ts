@@ -1,0 +1,12 @@
+import type {State, TerminalRecord} from '../../state/state.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
+
+/** The terminal that this screen looks at: the one that was chosen, else the newest. */
+export function selectedTerminal(
+	{terminals}: Pick<State, 'terminals'>,
+	ui: Pick<UiState, 'selectedTerminal'>,
+): TerminalRecord | null {
+	return (
+		terminals.find(terminal => terminal.id === ui.selectedTerminal) ?? terminals.at(-1) ?? null
+	);
+}

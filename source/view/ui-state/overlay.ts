@@ -1,0 +1,34 @@
+import type {Intent} from './intent.ts';
+
+export const panes = ['chat', 'terminal', 'monitor'] as const;
+
+export type Pane = (typeof panes)[number];
+
+/** A temporary view over the panes: it takes every key until it is closed. */
+export type Overlay =
+	| {readonly type: 'help'}
+	| {readonly type: 'palette'}
+	| {
+			readonly type: 'picker';
+			readonly title: string;
+			readonly items: readonly PickerItem[];
+			/** Marked at first. */
+			readonly selected?: number;
+	  }
+	| {
+			readonly type: 'text';
+			readonly title: string;
+			readonly lines: readonly string[];
+			/** Every space counts: nothing is moved to the next row but what does not fit. */
+			readonly isExact?: boolean;
+	  }
+	| {readonly type: 'diff'; readonly title: string; readonly patch: string};
+
+export type PickerItem = {
+	readonly label: string;
+	readonly detail?: string;
+	readonly intent: Intent;
+	/** Performed while the item is highlighted; leaving the picker performs `restore`. */
+	readonly preview?: Intent;
+	readonly restore?: Intent;
+};

@@ -1,0 +1,132 @@
+import type {CallId, TerminalId} from '../../events/ids.ts';
+import {type ComposerState, emptyComposer} from '../composer/composer-state.ts';
+import type {Draft} from '../composer/draft.ts';
+import {type CardFocus, noCard} from '../input/card-focus.ts';
+import type {Overlay, Pane} from './overlay.ts';
+
+/**
+ * All that concerns one screen and nobody else: what it shows, and what is being typed into it. It
+ * is gone with the screen, and nothing is lost by that.
+ */
+export type UiState = {
+	readonly focus: Pane;
+	readonly zoomed: boolean;
+	readonly overlay: Overlay | null;
+	readonly theme: string;
+	readonly selectedTerminal: TerminalId | null;
+	/** How many terminals are shown at once, where there is room. */
+	readonly split: number;
+	readonly mouse: boolean;
+	readonly monitor: boolean;
+	readonly mode: Mode;
+	/** The leader key was pressed; the next key chooses. */
+	readonly leader: boolean;
+	readonly composer: ComposerState;
+	/** What is typed in a mode that has a line of its own. */
+	readonly line: string;
+	/** The call that a reason is being written for. */
+	readonly reasonFor: CallId | null;
+	/** The call whose command or rule is being changed. */
+	readonly editFor: CallId | null;
+	/** How many characters of a hidden input have been typed. */
+	readonly hiddenLength: number;
+	/** What is typed for a host that lets it be seen. */
+	readonly answer: string;
+	/** The terminal that a hidden input is for. */
+	readonly secretFor: TerminalId | null;
+	/** The pane to go back to after it. */
+	readonly returnTo: Pane;
+	readonly list: {readonly query: string; readonly selected: number};
+	readonly pagerTop: number;
+	/** Whose detail is open, and to which row it was seen without a gap. */
+	readonly reading: {
+		readonly subject: string;
+		readonly since: number;
+		readonly isMany: boolean;
+		readonly to: number;
+	} | null;
+	/** The calls whose detail was read to its end, as they were then. */
+	readonly read: string | null;
+	/** Looking back in a terminal: behind which line the view ends (null: it is live), and what was sought. */
+	readonly terminal: {
+		readonly end: number | null;
+		readonly query: string;
+		/** Lines, both included; counted as the scrollback counts them. */
+		readonly selection: {readonly anchor: number; readonly head: number} | null;
+	};
+	/** Which incident is marked in the monitor, counted from the newest. */
+	readonly incident: number;
+	readonly card: CardFocus;
+	/** The words of the rule that a card would save. */
+	readonly ruleMatch: string;
+	/** The message that was being written before an edit, or a search in earlier input, took its place. */
+	readonly laidAside: Draft | null;
+	/** The terminal whose keyboard was lost unasked, and when a key came last. */
+	readonly keysLost: {readonly terminal: TerminalId; readonly lastKeyAt: number} | null;
+	/** Said for a moment in the status line. */
+	readonly flash: string;
+	/** Counts changes of the transcript's view: scrolling, selecting, searching. */
+	readonly viewVersion: number;
+	/** When quitting was asked for; asked again soon after, it happens. */
+	readonly quitArmedAt: number;
+};
+
+export type Mode =
+	/** Typing a message. */
+	| 'compose'
+	/** Walking through the transcript. */
+	| 'browse'
+	/** Typing what to search for. */
+	| 'search'
+	/** Typing why a call is refused. */
+	| 'reason'
+	/** Changing what a waiting call would do. */
+	| 'edit'
+	/** Changing the words of a rule before it is saved. */
+	| 'rule'
+	/** Typing what to look for in earlier input. */
+	| 'history'
+	/** Typing what nobody is to see: only its length is known here. */
+	| 'secret';
+
+const emptyList = {query: '', selected: 0};
+
+/** It begins at its top and with no filter, whoever opened it. */
+export function withOverlay(overlay: Overlay): Partial<UiState> {
+	const selected = overlay.type === 'picker' ? (overlay.selected ?? 0) : 0;
+	return {overlay, list: {query: '', selected}, pagerTop: 0, reading: null};
+}
+
+export const initialUiState: UiState = {
+	focus: 'chat',
+	zoomed: false,
+	overlay: null,
+	theme: 'dark',
+	selectedTerminal: null,
+	split: 1,
+	mouse: false,
+	monitor: true,
+	mode: 'compose',
+	leader: false,
+	composer: emptyComposer,
+	line: '',
+	reasonFor: null,
+	editFor: null,
+	hiddenLength: 0,
+	answer: '',
+	secretFor: null,
+	returnTo: 'chat',
+	list: emptyList,
+	pagerTop: 0,
+	reading: null,
+	read: null,
+	terminal: {end: null, query: '', selection: null},
+	incident: 0,
+	card: noCard,
+	ruleMatch: '',
+	laidAside: null,
+	keysLost: null,
+	flash: '',
+	viewVersion: 0,
+	quitArmedAt: Number.NEGATIVE_INFINITY,
+};
