@@ -107,6 +107,8 @@ export type Incident = {
 	readonly status: IncidentStatus;
 	/** What was seen in the end, in a sentence. */
 	readonly after?: string;
+	/** The process that sees to it; when that is gone, nobody does. */
+	readonly owner?: {readonly pid: number; readonly start: string | null};
 };
 
 export type Evidence = {

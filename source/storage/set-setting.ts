@@ -106,10 +106,13 @@ function isIndex(name: string): boolean {
 function readValue(schema: Schema, text: string): Json {
 	const value = parseJson(text) as Json | undefined;
 	if (value === undefined) {
-		return text;
+		return schema.type === 'boolean' ? (flagWords[text.toLowerCase()] ?? text) : text;
 	}
 	return schema.type === 'string' && typeof value !== 'string' && value !== null ? text : value;
 }
+
+/** As the screen shows it, and as people say it. */
+const flagWords: Readonly<Record<string, boolean>> = {on: true, off: false, yes: true, no: false};
 
 /** What a value becomes, from what stands there at that moment. */
 type Update = (value: Json | undefined) => Json;

@@ -2,6 +2,7 @@ import type {Incident} from '../events/incident.ts';
 import {isJsonObject, parseJson} from '../events/json.ts';
 import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
+import {isProcessAlive} from '../platform/process-identity.ts';
 import {setAside} from '../platform/set-aside.ts';
 import {isMemory} from './incident-shape.ts';
 import {verifyMs} from './judge.ts';
@@ -163,9 +164,9 @@ function trim(memory: Memory, now: number): Memory {
 	return {...memory, incidents};
 }
 
-/** Whoever was at it was killed: nothing that still runs takes so long. */
-function isLeft({status, at}: Incident, now: number): boolean {
-	return status.type !== 'ended' && now - at > runsMsMax;
+/** Whoever was at it was killed; where nobody is named, nothing that still runs takes so long. */
+function isLeft({status, at, owner}: Incident, now: number): boolean {
+	return status.type !== 'ended' && (owner ? !isProcessAlive(owner) : now - at > runsMsMax);
 }
 
 const runsMsMax = 2 * verifyMs;

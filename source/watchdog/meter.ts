@@ -62,7 +62,7 @@ function takeSignal(provider: Meter['provider'], signal: Signal): Meter['provide
 			return {
 				...provider,
 				lastFailure: null,
-				tokensPerSecond: sample(provider.tokensPerSecond, rateOf(signal)),
+				tokensPerSecond: rated(provider.tokensPerSecond, signal),
 				gapMs: sample(provider.gapMs, signal.gapMs ?? 0),
 			};
 		case 'request.failed':
@@ -79,8 +79,12 @@ function takeSignal(provider: Meter['provider'], signal: Signal): Meter['provide
 	}
 }
 
-function rateOf({outputTokens = 0, durationMs = 0}: Signal): number {
-	return durationMs > 0 ? (outputTokens * 1000) / durationMs : 0;
+/** Where nobody counted and nothing could be estimated there is no sample: it would say 0. */
+function rated(samples: readonly number[], signal: Signal): readonly number[] {
+	const {outputTokens, durationMs = 0} = signal;
+	return outputTokens === undefined || durationMs <= 0
+		? samples
+		: sample(samples, (outputTokens * 1000) / durationMs);
 }
 
 function sample(samples: readonly number[], value: number): readonly number[] {

@@ -32,6 +32,8 @@ export type Watchdog = {
 export type WatchdogPorts = Omit<CoursePorts, 'onChange' | 'onTick'> & {
 	readonly clock: Clock;
 	readonly newId: () => string;
+	/** This process: when it is killed, the next one knows that its incidents were left. */
+	readonly owner?: NonNullable<Incident['owner']>;
 	/** Read anew each time, so that a change in the settings counts at once. */
 	readonly settings: () => Settings['monitoring'];
 	readonly store: IncidentStore;
@@ -161,7 +163,7 @@ function write(ports: WatchdogPorts, {log}: Held, line: string): void {
 }
 
 function newIncident(
-	{newId, clock}: Pick<WatchdogPorts, 'newId' | 'clock'>,
+	{newId, clock, owner}: Pick<WatchdogPorts, 'newId' | 'clock' | 'owner'>,
 	{raised, decided}: {raised: Raised; decided: Decided},
 ): Incident {
 	const {fault, signal, count} = raised;
@@ -177,6 +179,7 @@ function newIncident(
 		action,
 		why,
 		status: {type: 'diagnosing'},
+		...(owner && {owner}),
 	};
 }
 

@@ -1,9 +1,9 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import type {Incident} from '../../source/events/incident.ts';
 import {emptyMemory} from '../../source/watchdog/incident-store.ts';
-import {cleanEnvironment, openPlace, type Place} from '../helpers/agent.ts';
+import {cleanEnvironment, openAgent, openPlace, type Place} from '../helpers/agent.ts';
 import {builtProgram} from '../helpers/built-program.ts';
 import {openRobot} from '../helpers/robot.ts';
 import {hasTmux, openTmux} from '../helpers/tmux.ts';
@@ -99,3 +99,23 @@ it.skipIf(!hasTmux)(
 		await tmux.see('ended with 2');
 	},
 );
+
+it.skipIf(!hasTmux)('the file that names a proxy goes with the last proxy', async () => {
+	const place = openPlace({settings: {monitoring: {autoRestartProxy: false}}});
+	const agent = openAgent({place});
+	const file = join(place.home, 'run', 'proxy.json');
+	await expect.poll(() => existsSync(file)).toBe(true);
+	const {pid} = JSON.parse(readFileSync(file, 'utf8'));
+	process.kill(pid, 'SIGKILL');
+	await expect.poll(() => existsSync(file)).toBe(false);
+	await agent.quit();
+});
+
+it.skipIf(!hasTmux)('what the pane shows as on can be typed as on', async () => {
+	const place = openPlace({settings: {theme: 'dark'}});
+	const agent = openRobot({place});
+	await agent.see('? help');
+	agent.say('/monitor tier3 on');
+	await expect.poll(() => savedIn(place).monitoring.tier3).toBe(true);
+	await agent.quit();
+});

@@ -211,6 +211,21 @@ describe('reading settings', () => {
 describe('setting a key', () => {
 	const set = (folder: string, key: string, text: string) => setSetting({folder, key, text});
 
+	it.each([
+		['on', true],
+		['Off', false],
+		['yes', true],
+		['no', false],
+		['true', true],
+	])('takes %s for what is on or off, as the screen shows it', async (text, value) => {
+		const folder = temporaryFolder();
+		expect(await set(folder, 'monitoring.tier3', text)).toMatchObject({ok: true, value: {value}});
+		expect(await set(folder, 'monitoring.provider', text)).toMatchObject({
+			ok: true,
+			value: {value: text},
+		});
+	});
+
 	it('makes folder and file for the user alone', async () => {
 		const folder = join(temporaryFolder(), 'new');
 		expect(await set(folder, 'proxy.port', '4100')).toMatchObject({ok: true});

@@ -4,6 +4,7 @@ import {describe, expect, it} from 'vitest';
 import type {Incident} from '../../source/events/incident.ts';
 import {type Clock, systemClock} from '../../source/platform/clock.ts';
 import {takeLock} from '../../source/platform/lock.ts';
+import {startOfProcess} from '../../source/platform/process-identity.ts';
 import {
 	createIncidentStore,
 	emptyMemory,
@@ -172,4 +173,20 @@ describe('what was learned', () => {
 			outcome: 'verified',
 			at: 0,
 		}) as const;
+});
+
+it('an incident whose process is gone has ended for the next program at once, and another has not', () => {
+	const folder = temporaryFolder();
+	const status = {type: 'verifying', until: Date.now() + 60_000} as const;
+	const here = {pid: process.pid, start: startOfProcess(process.pid)};
+	const incidents = [
+		{...incident('left'), status, owner: {...here, start: 'another process had this id'}},
+		{...incident('mine'), status, owner: here},
+	];
+	const memory = {version: 1, ...emptyMemory, incidents};
+	writeFileSync(join(folder, 'incidents.json'), JSON.stringify(memory));
+	expect(openStore(folder).memory().incidents).toMatchObject([
+		{id: 'left', status: {type: 'ended', outcome: 'unproven'}},
+		{id: 'mine', status: {type: 'verifying'}},
+	]);
 });

@@ -86,7 +86,7 @@ async function check(deps: ActionDeps): Promise<Result<string>> {
 }
 
 /** Only the file of a process that is gone is taken away. */
-function cleanRunFile(path: string | null): Result<string> {
+export function cleanRunFile(path: string | null): Result<string> {
 	if (path === null || !isStaleRunFile(path)) {
 		return done('The file is right again.');
 	}

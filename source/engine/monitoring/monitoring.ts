@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import type {ProxyState} from '../../events/event.ts';
 import {localHost} from '../../events/ids.ts';
 import type {WatchView} from '../../events/incident.ts';
 import type {JsonObject} from '../../events/json.ts';
@@ -9,6 +10,7 @@ import type {Signal} from '../../events/signal.ts';
 import type {Child} from '../../platform/child.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Ids} from '../../platform/ids.ts';
+import {startOfProcess} from '../../platform/process-identity.ts';
 import {createRotatingLog} from '../../platform/rotating-log.ts';
 import {modelAsked} from '../../state/select.ts';
 import type {Store} from '../../state/store.ts';
@@ -20,7 +22,13 @@ import {createProbe, type Probe} from '../../watchdog/probe.ts';
 import {createSupervisor, type Supervisor} from '../../watchdog/supervisor.ts';
 import {createWatchdog, type Watchdog} from '../../watchdog/watchdog.ts';
 import {askDiagnosis} from './ask-diagnosis.ts';
-import {type ActionDeps, carryOut, isStaleRunFile, whyNotAllowed} from './incident-actions.ts';
+import {
+	type ActionDeps,
+	carryOut,
+	cleanRunFile,
+	isStaleRunFile,
+	whyNotAllowed,
+} from './incident-actions.ts';
 import {recordIncident} from './incident-notices.ts';
 import {meterFacts, monitoringReport} from './monitoring-report.ts';
 import {createProcessLoad} from './process-load.ts';
@@ -86,6 +94,9 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 			store.append({type: 'proxy.changed', proxy});
 			meter.restarted(supervisor.restarts());
 			probe.forget();
+			if (isOver(proxy)) {
+				cleanRunFile(deps.runFile);
+			}
 			const address = supervisor.current();
 			if (proxy.status === 'ready' && address) {
 				void probe.look();
@@ -186,6 +197,7 @@ function openWatchdog(
 	return createWatchdog({
 		clock,
 		newId: () => ports.ids('incident'),
+		owner: {pid: process.pid, start: startOfProcess(process.pid)},
 		settings: monitoring,
 		store: createIncidentStore({
 			clock,
@@ -209,6 +221,11 @@ function openWatchdog(
 			whyNotAllowed(deps, {action, provider, monitoring: monitoring()}),
 		onIncident: incident => recordIncident({store, notify: () => monitoring().notify}, incident),
 	});
+}
+
+/** No process will write the file anew that says where the proxy is. */
+function isOver(proxy: ProxyState): boolean {
+	return proxy.status === 'off' || (proxy.status === 'down' && proxy.restartInMs === undefined);
 }
 
 /** Another one answers than was asked first. Said once, not again with each answer of its. */
