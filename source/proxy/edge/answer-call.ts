@@ -222,8 +222,10 @@ function keep({
 		return;
 	}
 	const items = [...inputOf(call.asked), ...(listOf(whole['output']) as readonly Json[])];
+	// It shares its output with the items; what it repeats of the request is the client's own.
+	const response = {...whole, instructions: null, tools: []};
 	const bytes = JSON.stringify(items).length;
-	house.store.put(String(whole['id']), {previous, items, bytes});
+	house.store.put(String(whole['id']), {previous, items, response, bytes});
 }
 
 function inputOf(body: JsonObject): readonly Json[] {

@@ -17,7 +17,10 @@ export function createGuard({port, token}: {port: number; token: string}): Guard
 	const hosts = new Set(loopbackNames.map(name => `${name}:${port}`));
 	const expected = digestOf(token);
 	return {
-		refuse({headers}) {
+		refuse({headers, rawHeaders}) {
+			if (rawHeaders.filter((name, at) => at % 2 === 0 && isHost(name)).length > 1) {
+				return {...forbidden('A request has one Host header.', 'two_hosts'), status: 400};
+			}
 			if (!hosts.has(headers.host ?? '')) {
 				return forbidden('This proxy answers only to its loopback address.', 'host_not_allowed');
 			}
@@ -51,6 +54,10 @@ const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'] as const;
 
 function forbidden(message: string, code: string): CallFailure {
 	return {kind: 'denied', message, status: 403, code, retry: 'never'};
+}
+
+function isHost(name: string): boolean {
+	return name.toLowerCase() === 'host';
 }
 
 function bearerOf(authorization = ''): string {

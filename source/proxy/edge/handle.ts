@@ -8,7 +8,7 @@ import {answerCall} from './answer-call.ts';
 import {readCommand} from './command-in.ts';
 import {unauthorized} from './guard.ts';
 import type {House} from './house.ts';
-import {anthropicModels, openaiModels} from './models.ts';
+import {anthropicModels, oneModel, openaiModels} from './models.ts';
 import {sendFailure, sendJson} from './reply.ts';
 import {health, monitoring} from './reports.ts';
 import {readBody} from './request-body.ts';
@@ -44,13 +44,11 @@ type Exchange = {
 };
 
 async function answerKnown({path, ...exchange}: Exchange & {path: string}): Promise<void> {
-	const {request, response, house, dialect} = exchange;
-	const traced = path.startsWith(tracePath)
-		? house.traces.find(path.slice(tracePath.length))
-		: null;
+	const {request, response, dialect} = exchange;
 	const place = entryOf(places, plainPath(path));
-	if (traced) {
-		sendJson(response, {body: traced});
+	const found = place ? null : findOne(exchange, plainPath(path));
+	if (found) {
+		sendJson(response, {body: found});
 	} else if (!place) {
 		sendFailure(response, notFound(`There is nothing at ${path}.`, 'not_found'), dialect);
 	} else if (request.method !== place.method) {
@@ -61,11 +59,34 @@ async function answerKnown({path, ...exchange}: Exchange & {path: string}): Prom
 	} else if (place.type === 'control') {
 		await obey(exchange);
 	} else {
-		sendJson(response, {body: place.report(house, dialect)});
+		sendJson(response, {body: place.report(exchange.house, dialect)});
 	}
 }
 
-const tracePath = '/trace/';
+/** What has an address of its own: a trace, a model, an answer that is kept here. */
+function findOne({house, request, dialect}: Exchange, path: string): JsonObject | null {
+	const [, kind, written = ''] = /^\/(trace|models|responses)\/(.+)$/.exec(path) ?? [];
+	if (kind === undefined || request.method !== 'GET') {
+		return null;
+	}
+	const id = decoded(written);
+	switch (kind) {
+		case 'trace':
+			return house.traces.find(id);
+		case 'models':
+			return oneModel(house, id, dialect);
+		default:
+			return house.store.response(id);
+	}
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
 
 /** A command of the watchdog or the user, answered when it has been done. */
 async function obey({house, request, response, dialect}: Exchange): Promise<void> {

@@ -1,5 +1,7 @@
 import type {JsonObject} from '../../events/json.ts';
 import {knownModels} from '../route/resolve.ts';
+import type {Inbound} from '../translate/protocol.ts';
+import {objectsOf} from '../translate/read.ts';
 import type {House} from './house.ts';
 
 /** What can be asked for, as OpenAI's clients read it. */
@@ -11,6 +13,12 @@ export function openaiModels(house: House): JsonObject {
 		owned_by: owner,
 	}));
 	return {object: 'list', data};
+}
+
+/** One of them, as clients look it up before they ask; null: it is not known. */
+export function oneModel(house: House, id: string, dialect: Inbound): JsonObject | null {
+	const list = dialect.kind === 'messages' ? anthropicModels(house) : openaiModels(house);
+	return objectsOf(list['data']).find(model => model['id'] === id) ?? null;
 }
 
 /** The same as Anthropic's clients read it, in one page. */

@@ -87,10 +87,12 @@ export function sendFailure(
  * This proxy has asked again where that made sense: clients need not do all of it once more. A web
  * page is mostly something in between that comes and goes.
  */
-function retriesOf({status, code, detail}: CallFailure): Headers {
-	const isFinal =
+function retriesOf({status, code, kind, detail}: CallFailure): Headers {
+	const isTried =
 		status >= 500 &&
 		detail !== 'web-page' &&
 		(code.startsWith('upstream_') || code === 'limit_exceeded' || code === stumbledCode);
+	// A 429 that no waiting helps.
+	const isFinal = isTried || (status === 429 && kind === 'refused');
 	return isFinal ? {'x-should-retry': 'false'} : {};
 }

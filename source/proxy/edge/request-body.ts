@@ -1,6 +1,7 @@
 import type {IncomingMessage} from 'node:http';
 import {isJsonObject, isTooDeep, type JsonObject, wholeDepthMax} from '../../events/json.ts';
 import {badRequest, type CallFailure, type Checked} from '../failure.ts';
+import {unpackBody} from './packed-body.ts';
 
 export const bodyBytesMax = 33_554_432;
 
@@ -16,8 +17,12 @@ export async function readBody(request: IncomingMessage): Promise<Checked<JsonOb
 	if (bytes === 'gone') {
 		return {ok: false, failure: badRequest('The body ended too early.')};
 	}
+	const unpacked = await unpackBody(request, {bytes, bytesMax: bodyBytesMax, tooLong});
+	if (!unpacked.ok) {
+		return unpacked;
+	}
 	// Some programs of Windows begin every text with its byte order mark.
-	return parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+	return parse(unpacked.value.toString('utf8').replace(/^\uFEFF/, ''));
 }
 
 function collect(request: IncomingMessage): Promise<Buffer | 'too long' | 'gone'> {

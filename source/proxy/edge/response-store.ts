@@ -1,4 +1,4 @@
-import type {Json} from '../../events/json.ts';
+import type {Json, JsonObject} from '../../events/json.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 
@@ -11,11 +11,14 @@ export type ResponseStore = {
 	readonly put: (id: string, turn: StoredTurn) => void;
 	/** All items up to and with this answer; null when any part of the chain is gone. */
 	readonly items: (id: string) => readonly Json[] | null;
+	/** The answer itself, as it was given; null when it is gone. */
+	readonly response: (id: string) => JsonObject | null;
 };
 
 export type StoredTurn = {
 	readonly previous: string | null;
 	readonly items: readonly Json[];
+	readonly response?: JsonObject;
 	/** About how much memory it takes. */
 	readonly bytes: number;
 };
@@ -54,6 +57,7 @@ export function createResponseStore({clock, ttlMs}: {clock: Clock; ttlMs: number
 				remove(oldest);
 			}
 		},
+		response: id => touch(id)?.response ?? null,
 		items(id) {
 			const chain: (readonly Json[])[] = [];
 			for (let next: string | null = id; next !== null; ) {

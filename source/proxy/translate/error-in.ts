@@ -31,13 +31,14 @@ export function failureOfStatus({
 	const status = refusesKey(error) ? 401 : given;
 	const waitMs = retryAfterMs ?? retryDelayOf(error);
 	const said = textOf(error['message']).slice(0, messageLengthMax);
-	const {kind, retry, words} = meaningOf(status);
+	const code = codeOfBody(status, body) || codeOf(error);
+	const {kind, retry, words} = spentCodes.has(code) ? spent : meaningOf(status);
 	return {
 		kind,
 		message: `${provider} ${words} (${status})${said === '' ? '.' : `: ${said}`}`,
 		// Others mean nothing to a client, or something else.
 		status: status >= 400 && status <= 599 ? status : 502,
-		code: codeOfBody(status, body) || codeOf(error) || `upstream_${status}`,
+		code: code || `upstream_${status}`,
 		param: paramOf(error),
 		said,
 		retry,
@@ -80,6 +81,15 @@ function meaningOf(status: number): Meaning {
 		? {kind: 'upstream', retry: 'same', words: 'failed'}
 		: {kind: 'refused', retry: 'never', words: 'refused the request'};
 }
+
+/** It comes as a 429, but no waiting helps. */
+const spentCodes: ReadonlySet<string> = new Set([
+	'insufficient_quota',
+	'billing_hard_limit_reached',
+	'billing_not_active',
+	'credit_balance_too_low',
+]);
+const spent: Meaning = {kind: 'refused', retry: 'other', words: 'has no credit left for this key'};
 
 const busy: Meaning = {kind: 'upstream', retry: 'same', words: 'was too slow or too busy'};
 
