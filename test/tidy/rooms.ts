@@ -90,8 +90,26 @@ export const rooms: Readonly<Record<string, Room>> = {
 	},
 	proxy: {
 		sentence:
-			'`translate/` and `repair/` (pure), `route/` (upstreams, retry, failover), `practice/`, a thin HTTP edge',
-		imports: ['events', 'platform'],
+			'A model proxy that could stand alone: its server, and the neutral form of all protocols',
+		imports: [
+			'events',
+			'platform',
+			'proxy/edge',
+			'proxy/process',
+			'proxy/route',
+			'proxy/translate',
+			'proxy/repair',
+		],
+		packages: ['node:http'],
+	},
+	'proxy/edge': {
+		sentence: 'A thin HTTP edge: who may ask, what is asked, and the answer on its way out',
+		imports: ['events', 'platform', 'proxy', 'proxy/route', 'proxy/translate'],
+		packages: ['node:http', 'node:zlib'],
+	},
+	'proxy/route': {
+		sentence: 'Upstreams: which one is asked, retries, failover, and what refusals teach',
+		imports: ['events', 'platform', 'proxy', 'proxy/translate', 'proxy/repair', 'proxy/practice'],
 		packages: [
 			'node:http',
 			'node:https',
@@ -101,6 +119,26 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'node:stream',
 			'node:zlib',
 		],
+	},
+	'proxy/translate': {
+		sentence: 'Protocols to the neutral form and back; pure',
+		imports: ['events', 'proxy', 'proxy/repair'],
+		packages: [],
+	},
+	'proxy/repair': {
+		sentence: 'Calls that a model wrote as text, found and mended; pure',
+		imports: ['events'],
+		packages: [],
+	},
+	'proxy/practice': {
+		sentence: 'The built-in model, which answers by rules',
+		imports: ['events', 'platform', 'proxy', 'proxy/translate', 'proxy/route'],
+		packages: [],
+	},
+	'proxy/process': {
+		sentence: 'What its process is told at the start, and the lines that it tells',
+		imports: ['events', 'platform', 'proxy/route', 'proxy/translate'],
+		packages: ['node:fs'],
 	},
 	watchdog: {
 		sentence:
