@@ -22,10 +22,13 @@ export type ProxyCommand =
 			readonly by?: 'user' | 'watchdog';
 	  }
 	| {
+			/** Each limit by itself: a slow first word says nothing of the pauses between words. */
 			readonly type: 'raise-timeout';
 			readonly provider: string;
+			readonly model?: string;
 			readonly firstByteMs?: number;
 			readonly connectMs?: number;
+			readonly gapMs?: number;
 	  }
 	/** Lets the next request through to a route that was given up. */
 	| {readonly type: 'reset-breaker'; readonly provider: string; readonly model?: string}

@@ -133,6 +133,7 @@ async function start({
 				}
 			},
 			capsFile: homeOf(env, process.platform).capsFile,
+			limitsFile: homeOf(env, process.platform).limitsFile,
 			runCommand: (command, timeoutMs) => runCommand(command, {timeoutMs, env}),
 		});
 	} catch (error) {

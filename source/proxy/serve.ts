@@ -42,6 +42,8 @@ export type ProxyOptions = {
 	readonly runCommand?: RunCommand;
 	/** Where what was learned of providers is kept; without it, in memory only. */
 	readonly capsFile?: string;
+	/** Where raised limits are kept; without it they end with the process. */
+	readonly limitsFile?: string;
 };
 
 export type RunningProxy = {
@@ -78,7 +80,8 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		meter.note(signal);
 		options.onSignal(signal);
 	});
-	const board = createBoard({settings, clock, tell});
+	const limitsFile = options.limitsFile ?? null;
+	const board = createBoard({settings, clock, tell, limitsFile});
 	const lessons = createLessons({clock, tell, file: options.capsFile ?? null});
 	const keys = createKeys({env, clock, run: options.runCommand ?? noCommands, tell});
 	const house: House = {

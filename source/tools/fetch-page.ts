@@ -1,6 +1,6 @@
 import type {IncomingMessage} from 'node:http';
 import {failed, type Result} from '../events/failure.ts';
-import {isPrivateAddress} from './addresses.ts';
+import {isPrivateAddress} from '../platform/addresses.ts';
 
 export type Page = {
 	readonly url: string;

@@ -3,7 +3,7 @@ import {failed} from '../events/failure.ts';
 import {localHost} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
-import {isPrivateAddress, isPrivateName} from './addresses.ts';
+import {isPrivateAddress, isPrivateName} from '../platform/addresses.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fetchPage, type Page} from './fetch-page.ts';

@@ -1,5 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {ProxyCommand} from '../../source/events/control.ts';
+import {defaultSettings} from '../../source/events/settings.ts';
 import {failuresMin} from '../../source/proxy/route/breaker.ts';
 import {hastyClock, proxy, proxySettings, quickClock, textOf, upstream} from './proxies.ts';
 import {chatProvider, type TestProxy} from './start-proxy.ts';
@@ -96,15 +97,29 @@ describe('the control channel', () => {
 		]);
 	});
 
-	test('changes a limit at once', async () => {
+	test('raises a limit at once, for all models of a provider or for one, and never lowers it', async () => {
 		const up = await upstream();
-		const running = await proxy({providers: [chatProvider(up.baseUrl)]});
+		const {proxy: usual} = defaultSettings;
+		const running = await proxy({
+			providers: [chatProvider(up.baseUrl)],
+			settings: {proxy: {...usual, firstByteMs: 20}},
+		});
+		await order(running, {type: 'raise-timeout', provider: 'up', firstByteMs: 5});
+		const early = await running.ask('/v1/responses', asking());
+		expect((await early.json()).error.message).toMatch(/20 ms \(limit: first byte\)/);
 		await order(running, {type: 'raise-timeout', provider: 'up', firstByteMs: 30});
 		const answer = await running.ask('/v1/responses', asking());
 		expect(answer.status).toBe(504);
 		expect((await answer.json()).error.message).toMatch(/30 ms \(limit: first byte\)/);
 		expect(await running.signal('upstream.timed-out')).toMatchObject({code: 'first-byte'});
-		expect((await monitoring(running)).limits).toEqual({up: {firstByteMs: 30}});
+		const one = {provider: 'up', model: 'm'};
+		await order(running, {type: 'raise-timeout', ...one, firstByteMs: 40, gapMs: 300_000});
+		const later = await running.ask('/v1/responses', asking());
+		expect((await later.json()).error.message).toMatch(/40 ms \(limit: first byte\)/);
+		expect((await monitoring(running)).limits).toEqual({
+			up: {firstByteMs: 30},
+			'up/m': {firstByteMs: 40, gapMs: 300_000},
+		});
 	});
 
 	test('asks again for a key that came from a command', async () => {

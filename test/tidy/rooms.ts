@@ -19,7 +19,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 	platform: {
 		sentence: 'The outside world made passable: clock, ids, child processes, small requests',
 		imports: ['events'],
-		packages: ['node:child_process', 'node:http', 'node:fs'],
+		packages: ['node:child_process', 'node:http', 'node:fs', 'node:net'],
 	},
 	state: {
 		sentence: "The store, one reducer per slice, selectors; pure but for the store's listeners",

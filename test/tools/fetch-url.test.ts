@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {isPrivateAddress, isPrivateName} from '../../source/tools/addresses.ts';
+import {isPrivateAddress, isPrivateName} from '../../source/platform/addresses.ts';
 import {fetchUrl} from '../../source/tools/fetch-url.ts';
 import {htmlText} from '../../source/tools/html-text.ts';
 import {tools} from './tool-harness.ts';

@@ -130,6 +130,8 @@ async function switchRoute(deps: ActionDeps, {evidence}: Incident): Promise<Resu
 
 const coolDownMs = 60_000;
 const firstByteMsMax = 240_000;
+const gapMsMax = 900_000;
+const raisedConnectMs = 30_000;
 
 function commandFor(deps: ActionDeps, {evidence}: Incident, action: WatchAction): ProxyCommand {
 	const {provider = '', model = ''} = evidence;
@@ -141,12 +143,29 @@ function commandFor(deps: ActionDeps, {evidence}: Incident, action: WatchAction)
 			return {
 				type: 'raise-timeout',
 				provider,
-				firstByteMs: Math.min(firstByteMsMax, deps.settings.proxy.firstByteMs * 2),
+				...(model && {model}),
+				...raisedLimit(deps, evidence.code),
 			};
 		case 'refresh-keys':
 			return {type: 'refresh-keys', ...(provider && {provider})};
 		default:
 			return {type: 'clear-caps', ...named};
+	}
+}
+
+/** Only the limit that was too short: the others have nothing to do with it. */
+function raisedLimit(
+	{settings: {proxy}}: ActionDeps,
+	code: string | number | undefined,
+): {readonly firstByteMs?: number; readonly gapMs?: number; readonly connectMs?: number} {
+	switch (code) {
+		case 'gap':
+		case 'whole-answer':
+			return {gapMs: Math.min(gapMsMax, proxy.streamIdleMs * 2)};
+		case 'connect':
+			return {connectMs: raisedConnectMs};
+		default:
+			return {firstByteMs: Math.min(firstByteMsMax, proxy.firstByteMs * 2)};
 	}
 }
 

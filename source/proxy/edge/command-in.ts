@@ -26,7 +26,7 @@ export function readCommand(body: JsonObject): Checked<ProxyCommand> {
 			return {ok: true, value: {type, ...place, provider, forMs}};
 		}
 		case 'raise-timeout':
-			return readTimeouts(body, provider);
+			return readTimeouts(body, {provider, model});
 		case 'switch-route':
 			return readSwitch(body, model);
 		default:
@@ -34,14 +34,23 @@ export function readCommand(body: JsonObject): Checked<ProxyCommand> {
 	}
 }
 
-function readTimeouts(body: JsonObject, provider: string | undefined): Checked<ProxyCommand> {
+function readTimeouts(
+	body: JsonObject,
+	{provider, model}: {provider: string | undefined; model: string | undefined},
+): Checked<ProxyCommand> {
 	const firstByteMs = milliseconds(body['firstByteMs']);
 	const connectMs = milliseconds(body['connectMs']);
-	if (!provider || (!firstByteMs && !connectMs)) {
+	const gapMs = milliseconds(body['gapMs']);
+	if (!provider || (!firstByteMs && !connectMs && !gapMs)) {
 		return missing(provider ? 'firstByteMs' : 'provider');
 	}
-	const limits = {...(firstByteMs ? {firstByteMs} : {}), ...(connectMs ? {connectMs} : {})};
-	return {ok: true, value: {type: 'raise-timeout', provider, ...limits}};
+	const limits = {
+		...(firstByteMs ? {firstByteMs} : {}),
+		...(connectMs ? {connectMs} : {}),
+		...(gapMs ? {gapMs} : {}),
+	};
+	const place = {provider, ...(model ? {model} : {})};
+	return {ok: true, value: {type: 'raise-timeout', ...place, ...limits}};
 }
 
 function readSwitch(body: JsonObject, model: string | undefined): Checked<ProxyCommand> {

@@ -15,6 +15,8 @@ export type Home = {
 	readonly runFile: string;
 	/** What providers were found to refuse. */
 	readonly capsFile: string;
+	/** Limits that were raised for slow providers. */
+	readonly limitsFile: string;
 };
 
 export type RunFile = {
@@ -33,6 +35,7 @@ export function homeOf(env: Environment, platform: NodeJS.Platform): Home {
 		settingsFile: join(config, 'config.json'),
 		runFile: join(state, 'run', 'proxy.json'),
 		capsFile: join(cache, 'provider-caps.json'),
+		limitsFile: join(cache, 'provider-limits.json'),
 	};
 }
 

@@ -1,8 +1,10 @@
-import type {Settings} from '../../events/settings.ts';
+import {defaultSettings, type Settings} from '../../events/settings.ts';
+import {isPrivateAddress, isPrivateName} from '../../platform/addresses.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 import {type Breaker, type BreakerState, createBreaker, type TryEnd} from './breaker.ts';
 import {connectMsDefault} from './client.ts';
+import {createRaisedLimits} from './raised-limits.ts';
 import type {Route, Target} from './resolve.ts';
 import type {Tell} from './tell.ts';
 
@@ -22,7 +24,8 @@ export type Board = {
 	readonly rows: () => readonly BoardRow[];
 	readonly coolDown: (place: Place, forMs: number) => void;
 	readonly resetBreaker: (place: Place) => number;
-	readonly raise: (provider: string, limits: Partial<Limits>) => void;
+	/** Of one model, or of all that a provider has. */
+	readonly raise: (place: Place, limits: Partial<Limits>) => void;
 	readonly switchRoute: (model: string, to: Target) => void;
 	readonly switched: () => ReadonlyMap<string, Target>;
 	/** Limits that differ from the settings, by provider. */
@@ -72,13 +75,16 @@ export function createBoard({
 	settings,
 	clock,
 	tell,
+	limitsFile = null,
 }: {
+	/** Where raised limits are kept. */
+	readonly limitsFile?: string | null;
 	readonly settings: Settings;
 	readonly clock: Clock;
 	readonly tell: Tell;
 }): Board {
 	const states = createStates();
-	const raised = new Map<string, Partial<Limits>>();
+	const raised = createRaisedLimits({file: limitsFile, tell});
 	const switched = new Map<string, Target>();
 	/** What the watchdog wants left out, by provider or by provider and model. */
 	const wishes = new Map<string, number>();
@@ -106,13 +112,13 @@ export function createBoard({
 		trip(target) {
 			states.of(target).breaker.trip(clock.elapsed());
 		},
-		limits({provider}) {
-			const {firstByteMs, streamIdleMs} = settings.proxy;
+		limits(target) {
+			const {connectMs = 0, firstByteMs = 0, gapMs = 0} = raised.of(placeOf(target));
+			// What was raised once makes nobody wait less than the settings do by now.
 			return {
-				connectMs: connectMsDefault,
-				firstByteMs,
-				gapMs: streamIdleMs,
-				...raised.get(provider.name),
+				connectMs: Math.max(connectMsDefault, connectMs),
+				firstByteMs: Math.max(firstByteMsOf(target, settings), firstByteMs),
+				gapMs: Math.max(settings.proxy.streamIdleMs, gapMs),
 			};
 		},
 		rows: () =>
@@ -136,15 +142,29 @@ export function createBoard({
 			}
 			return found.length;
 		},
-		raise: (provider, limits) => {
-			raised.set(provider, {...raised.get(provider), ...limits});
-		},
+		raise: raised.raise,
 		switchRoute: (model, to) => {
 			switched.set(model, to);
 		},
 		switched: () => switched,
-		raised: () => raised,
+		raised: raised.all,
 	};
+}
+
+/**
+ * A model on this machine or in this network reads a long prompt for minutes before its first word,
+ * and nobody else would answer sooner. Who has set the limit has set it for these as well.
+ */
+const localFirstByteMs = 600_000;
+
+function firstByteMsOf({provider}: Target, {proxy: {firstByteMs}}: Settings): number {
+	const isUsual = firstByteMs === defaultSettings.proxy.firstByteMs;
+	return isUsual && isNear(provider.baseUrl) ? localFirstByteMs : firstByteMs;
+}
+
+function isNear(baseUrl: string): boolean {
+	const hostname = URL.parse(baseUrl)?.hostname ?? '';
+	return isPrivateName(hostname) || isPrivateAddress(hostname);
 }
 
 function createStates() {

@@ -34,12 +34,13 @@ export function createControl(parts: Parts): Control {
 			case 'switch-route':
 				return switchRoute(parts, command);
 			case 'raise-timeout': {
-				const {firstByteMs, connectMs} = command;
-				board.raise(command.provider, {
+				const {firstByteMs, connectMs, gapMs} = command;
+				board.raise(command, {
 					...(firstByteMs === undefined ? {} : {firstByteMs}),
 					...(connectMs === undefined ? {} : {connectMs}),
+					...(gapMs === undefined ? {} : {gapMs}),
 				});
-				return done(`The limits of ${command.provider} are changed.`);
+				return done(`The limits of ${nameOf(command)} are changed.`);
 			}
 			case 'reset-breaker':
 				board.resetBreaker(command);

@@ -1,3 +1,6 @@
+import {once} from 'node:events';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {type ActionDeps, carryOut} from '../../../source/engine/monitoring/incident-actions.ts';
 import type {Incident} from '../../../source/events/incident.ts';
@@ -105,4 +108,46 @@ describe('what is done about a fault', () => {
 		const expected = fault.id === 'D6' ? 'verified' : provoked[fault.id].outcome;
 		expect(status).toMatchObject({type: 'ended', outcome: expected});
 	});
+});
+
+/** The commands that a proxy would be sent. */
+async function openListener() {
+	const heard: unknown[] = [];
+	const server = createServer((request, response) => {
+		let body = '';
+		request.setEncoding('utf8').on('data', piece => {
+			body += piece;
+		});
+		request.on('end', () => {
+			heard.push(JSON.parse(body));
+			response.end('{"ok": true, "done": "yes"}');
+		});
+	}).listen(0, '127.0.0.1');
+	onTestFinished(() => void server.close());
+	await once(server, 'listening');
+	const {port} = server.address() as AddressInfo;
+	return {heard, address: {url: `http://127.0.0.1:${port}`, token: 't'}};
+}
+
+it.each([
+	['first-byte', {firstByteMs: 120_000}],
+	['gap', {gapMs: 480_000}],
+	['whole-answer', {gapMs: 480_000}],
+	['connect', {connectMs: 30_000}],
+])('of the limits only the one that was too short is raised: %s', async (code, limits) => {
+	const {heard, address} = await openListener();
+	const deps = handsWithoutProxy();
+	const supervisor = {...deps.supervisor, address: async () => address};
+	const who = {provider: 'p', model: 'm'};
+	const done = await carryOut(
+		{...deps, supervisor},
+		{
+			...{id: 'i', fault: 'B5', name: '', pattern: '', at: 0, tier: 'rule', why: ''},
+			evidence: {signal: 'upstream.timed-out', count: 2, code, ...who},
+			action: {type: 'raise-timeout'},
+			status: {type: 'acting'},
+		},
+	);
+	expect(done).toEqual({ok: true, value: 'yes'});
+	expect(heard).toEqual([{type: 'raise-timeout', ...who, ...limits}]);
 });

@@ -23,6 +23,7 @@ test.each([
 	expect(homeOf(env, platform)).toEqual({
 		settingsFile: join(config, 'config.json'),
 		runFile: join(state, 'run', 'proxy.json'),
+		limitsFile: join(cache, 'provider-limits.json'),
 		capsFile: join(cache, 'provider-caps.json'),
 	});
 });

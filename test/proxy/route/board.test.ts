@@ -1,9 +1,12 @@
+import {writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {defaultSettings} from '../../../source/events/settings.ts';
 import {cutOff} from '../../../source/proxy/failure.ts';
 import {createBoard} from '../../../source/proxy/route/board.ts';
 import {providerOf} from '../../../source/proxy/route/provider.ts';
 import {fakeClock} from '../../helpers/fake-clock.ts';
+import {temporaryFolder} from '../../helpers/temporary-folder.ts';
 
 const target = {provider: providerOf({name: 'up', kind: 'openai-chat'}), model: 'm'};
 const other = {...target, model: 'other'};
@@ -38,4 +41,36 @@ test('a rest of hours is cut to a quarter of one', () => {
 	const {board} = openBoard();
 	board.end(target, limited(9_000_000));
 	expect(board.readyInMs(target, 'others')).toBe(900_000);
+});
+
+test.each([
+	['http://127.0.0.1:11434/v1', {}, 600_000],
+	['http://localhost:8080/v1', {}, 600_000],
+	['http://[::1]:8080/v1', {}, 600_000],
+	['http://192.168.1.7:1234/v1', {}, 600_000],
+	['https://api.example.com/v1', {}, 60_000],
+	['http://127.0.0.1:11434/v1', {firstByteMs: 5000}, 5000],
+])('the first word of %s with %j is waited for as long as %i ms', (baseUrl, proxy, expected) => {
+	const settings = {...defaultSettings, proxy: {...defaultSettings.proxy, ...proxy}};
+	const board = createBoard({settings, clock: fakeClock(), tell: {now() {}, once() {}}});
+	const provider = providerOf({name: 'up', kind: 'openai-chat', baseUrl});
+	expect(board.limits({provider, model: 'm'}).firstByteMs).toBe(expected);
+});
+
+test('raised limits are kept for the next process, each by itself, and rubbish is not', () => {
+	const limitsFile = join(temporaryFolder(), 'cache', 'limits.json');
+	const open = () => {
+		const tell = {now() {}, once() {}};
+		return createBoard({settings: defaultSettings, clock: fakeClock(), tell, limitsFile});
+	};
+	const usual = open().limits(target);
+	open().raise({provider: 'up', model: 'm'}, {gapMs: 480_000});
+	expect(open().limits(target)).toEqual({...usual, gapMs: 480_000});
+	expect(open().limits(other)).toEqual(usual);
+	open().raise({provider: 'up'}, {firstByteMs: 700_000});
+	expect(open().limits(target)).toEqual({...usual, gapMs: 480_000, firstByteMs: 700_000});
+	writeFileSync(limitsFile, '{"version":1,"limits":{"up":{"gapMs":"x","firstByteMs":-1},"y":7}}');
+	expect(open().limits(target)).toEqual(usual);
+	writeFileSync(limitsFile, 'rubbish');
+	expect(open().limits(target)).toEqual(usual);
 });

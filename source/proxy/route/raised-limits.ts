@@ -1,0 +1,83 @@
+import {isJsonObject} from '../../events/json.ts';
+import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
+import {parseJson} from '../translate/read.ts';
+import type {Limits, Place} from './board.ts';
+import type {Tell} from './tell.ts';
+
+/**
+ * Limits that were raised because a provider is slow, by provider or by provider and model. They
+ * outlive the process: whoever was too slow yesterday is asked with the same patience today.
+
+ */
+export type RaisedLimits = {
+	readonly of: (place: Required<Place>) => Partial<Limits>;
+	readonly raise: (place: Place, limits: Partial<Limits>) => void;
+	readonly all: () => ReadonlyMap<string, Partial<Limits>>;
+};
+
+const version = 1;
+const entriesMax = 200;
+const msMax = 3_600_000;
+const names = ['connectMs', 'firstByteMs', 'gapMs'] as const;
+
+export function createRaisedLimits({
+	file,
+	tell,
+}: {
+	/** Null: nothing is kept beyond this process. */
+	readonly file: string | null;
+	readonly tell: Tell;
+}): RaisedLimits {
+	const raised = file === null ? new Map<string, Partial<Limits>>() : readLimits(file);
+	return {
+		of: ({provider, model}) => ({
+			...raised.get(provider),
+			...raised.get(`${provider}/${model}`),
+		}),
+		raise({provider, model}, limits) {
+			const key = model === undefined ? provider : `${provider}/${model}`;
+			raised.set(key, {...raised.get(key), ...limits});
+			if (file !== null) {
+				save(file, raised, tell);
+			}
+		},
+		all: () => raised,
+	};
+}
+
+/** What can't be read costs patience once more, nothing else. */
+function readLimits(file: string): Map<string, Partial<Limits>> {
+	const kept = parseJson(readQuietly(file));
+	const limits = isJsonObject(kept) && kept['version'] === version ? kept['limits'] : null;
+	const entries = isJsonObject(limits) ? Object.entries(limits).slice(-entriesMax) : [];
+	return new Map(entries.map(([key, value]) => [key, limitsFrom(value)]));
+}
+
+function readQuietly(file: string): string {
+	try {
+		return readTextFile(file) ?? '';
+	} catch {
+		return '';
+	}
+}
+
+function limitsFrom(value: unknown): Partial<Limits> {
+	if (!isJsonObject(value)) {
+		return {};
+	}
+	const usable = names.flatMap(name => {
+		const ms = value[name];
+		return typeof ms === 'number' && ms >= 1 && ms <= msMax ? [[name, ms] as const] : [];
+	});
+	return Object.fromEntries(usable);
+}
+
+/** A disk that is full costs what was learned, not the call. */
+function save(file: string, raised: ReadonlyMap<string, Partial<Limits>>, tell: Tell): void {
+	const limits = Object.fromEntries([...raised].slice(-entriesMax));
+	try {
+		writeFileAtomic(file, `${JSON.stringify({version, limits}, null, '\t')}\n`);
+	} catch {
+		tell.once('store.failed', {code: 'provider-limits', note: 'Raised limits are not kept.'});
+	}
+}
