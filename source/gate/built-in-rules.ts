@@ -110,6 +110,21 @@ const doings: readonly Doing[] = [
 		harmless: ['find X -name a.tmp'],
 	},
 	{
+		act: 'run a script',
+		extents: ['some'],
+		then: 'ask',
+		why: 'what stands in the script is not seen here',
+		spellings: [
+			'sh X',
+			'bash -e ./X',
+			'sudo sh X',
+			'env bash -- X',
+			"sh -c 'dash X'",
+			'ls && zsh X y',
+		],
+		harmless: ['./X', "sh -c 'ls X'", 'echo sh X', 'sh --version'],
+	},
+	{
 		act: 'clean',
 		extents: ['everything'],
 		then: 'deny',
@@ -154,6 +169,7 @@ export const builtInRules: readonly BuiltInRule[] = [
 	...['shutdown', 'reboot', 'poweroff', 'halt', 'dd', 'shred'].map(name =>
 		ask(name, 'it can not be taken back'),
 	),
+	ask('ssh', 'it runs on another machine'),
 	ask('git push', 'others see it'),
 	ask('git clean', 'it deletes files that git does not know'),
 	ask('git reset --hard', 'it drops changes'),

@@ -14,6 +14,10 @@ export function takeArgument(reader: Reader, list: List, word: Word): void {
 		}
 		return;
 	}
+	if (/^\d+$/.test(word.text) && word.isPlain && reader.source.startsWith('&>', reader.at)) {
+		// For ash it is the number of a stream, for the others an argument.
+		reader.found.unseen.add('a number before &>');
+	}
 	if (word.isPlain && /^(?:\{\w+\}|[{}])$/.test(word.text)) {
 		judgeBrace(reader, word.text, next);
 	}

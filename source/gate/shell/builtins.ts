@@ -1,4 +1,4 @@
-import {moveTo} from './folders.ts';
+import {moveBack, moveTo} from './folders.ts';
 import {knownWord, type Reader, unknownWord, type Word} from './reader.ts';
 import {readText} from './shell-call.ts';
 import {readSumText} from './sums.ts';
@@ -94,7 +94,7 @@ export const builtins: Readonly<Record<string, Effect>> = {
 	cd: (reader, rest) => moveTo(reader, operands(rest, '')),
 	chdir: (reader, rest) => moveTo(reader, operands(rest, '')),
 	pushd: (reader, rest) => moveTo(reader, operands(rest, '')),
-	popd: unseen('the folder in which it goes on'),
+	popd: moveBack,
 	export: declare,
 	readonly: declare,
 	declare,
@@ -107,6 +107,7 @@ export const builtins: Readonly<Record<string, Effect>> = {
 		const list = rest.findIndex(({text}) => /^-[a-zA-Z]*a$/.test(text));
 		assignAll(reader, list === -1 ? names : [...names, ...rest.slice(list + 1, list + 2)]);
 	},
+	coproc: unseen('"coproc"'),
 	getopts: (reader, rest) => assignAll(reader, rest.slice(1, 2)),
 	mapfile: lists,
 	readarray: lists,
@@ -198,6 +199,11 @@ export const builtins: Readonly<Record<string, Effect>> = {
 			found.unseen.add('what print changes');
 		}
 	},
+	history({found}, rest) {
+		if (rest.some(({text}) => !/^\d+$/.test(text))) {
+			found.unseen.add('what later words mean after "history"');
+		}
+	},
 	'.': unseen('what a script runs'),
 	source: unseen('what a script runs'),
 	...Object.fromEntries(
@@ -205,7 +211,7 @@ export const builtins: Readonly<Record<string, Effect>> = {
 			...['alias', 'unalias', 'enable', 'disable', 'complete', 'compgen', 'compopt', 'compctl'],
 			...['compdef', 'bind', 'bindkey', 'zle', 'fc', 'r', 'setopt', 'unsetopt', 'emulate'],
 			...['zmodload', 'autoload', 'sched', 'vared', 'zparseopts', 'zstyle', 'zformat', 'strftime'],
-			...['zcompile', 'suspend', 'history', 'rehash', 'add-zsh-hook', 'nameref', 'getln', 'zstat'],
+			...['zcompile', 'suspend', 'rehash', 'add-zsh-hook', 'nameref', 'getln', 'zstat'],
 			...['sysread', 'zsystem', 'zselect', 'zpty', 'zsocket', 'ztcp', 'zargs', 'zmv', 'exec_async'],
 		].map(name => [name, unseen(`what later words mean after "${name}"`)]),
 	),

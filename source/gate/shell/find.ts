@@ -5,10 +5,11 @@ type Finding = {
 	readonly inner: (words: readonly Word[]) => void;
 	readonly runs: () => void;
 	readonly writes: (target: string) => void;
+	readonly deletes: () => void;
 };
 
 /** `-exec … ;` and its kin run a command for what is found. */
-export function inspectFind(rest: readonly Word[], {inner, runs, writes}: Finding): void {
+export function inspectFind(rest: readonly Word[], {inner, runs, writes, deletes}: Finding): void {
 	for (let at = 0; at < rest.length; at += 1) {
 		const {text, isSeen} = rest[at]!;
 		if (!isSeen && rest[at]!.isSplit && /^(?:[$`]|[*?]+$)/.test(text)) {
@@ -26,7 +27,9 @@ export function inspectFind(rest: readonly Word[], {inner, runs, writes}: Findin
 			return;
 		} else if (/^-(?:fprint|fprint0|fprintf|fls)$/.test(text)) {
 			writes(rest[at + 1]?.text ?? '');
-		} else if (/^-(?:files0-from|delete$)/.test(text) || /^--(?:exec|config)/.test(text)) {
+		} else if (text === '-delete') {
+			deletes();
+		} else if (/^-files0-from/.test(text) || /^--(?:exec|config)/.test(text)) {
 			runs();
 		}
 	}

@@ -1,7 +1,7 @@
 import {union} from './folders.ts';
 import {inspect} from './inspect.ts';
 import {type List, startCommand} from './list.ts';
-import type {Reader} from './reader.ts';
+import {knownWord, type Reader} from './reader.ts';
 
 /** A command is over; `operator` stands behind it. */
 export function finishCommand(reader: Reader, list: List, operator: string): void {
@@ -15,8 +15,7 @@ export function finishCommand(reader: Reader, list: List, operator: string): voi
 		judgeAlone(reader, list);
 		move(reader, list, operator);
 	} else if (isRedirected && !isBehindBlock && !isAssigned) {
-		// In zsh such a line runs a pager.
-		found.unseen.add('a redirection without a command');
+		listPagers(found);
 	}
 	if (operator !== '&&' && operator !== '|' && operator !== '|&') {
 		found.folders = union(found.folders, list.aside);
@@ -30,7 +29,14 @@ const preceding = new Set(['time', 'noglob', 'nocorrect', '-', 'command', 'built
 /** In zsh a redirection behind such a word alone runs a pager. */
 function judgeAlone({found}: Reader, {command, isRedirected}: List): void {
 	if (isRedirected && command.words.length === 1 && preceding.has(command.words[0]!.text)) {
-		found.unseen.add('a redirection without a command');
+		listPagers(found);
+	}
+}
+
+/** In zsh a redirection without a command runs one of these. */
+function listPagers(found: Reader['found']): void {
+	for (const name of ['cat', 'more']) {
+		found.commands.push({words: [knownWord(name)], isPiped: false});
 	}
 }
 

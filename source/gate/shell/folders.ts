@@ -18,6 +18,19 @@ export function moveTo({found}: Reader, operands: readonly Word[]): void {
 	const after = before.map(folder => joined(folder, where));
 	found.moved = {before, after};
 	found.folders = union(before, after);
+	found.left = union(found.left, before);
+}
+
+/** `popd`: back to any folder that was left before. */
+export function moveBack({found}: Reader, rest: readonly Word[]): void {
+	const {folders, left} = found;
+	found.isChanged = true;
+	if (rest.length > 0 || folders === null || left === null || left.length === 0) {
+		found.unseen.add('the folder in which it goes on');
+		found.folders = null;
+		return;
+	}
+	found.folders = union(folders, left);
 }
 
 function placeOf({text, isSeen, names}: Word): string | null {

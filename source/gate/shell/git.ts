@@ -55,7 +55,8 @@ export function gitRuns(words: readonly Word[]): string | null {
 	if (alwaysRunning.has(command)) {
 		return `what git ${command} runs`;
 	}
-	const runs = running[command];
+	const isAsking = command === 'config' && rest.some(({text}) => /^--(?:get|list)/.test(text));
+	const runs = isAsking ? undefined : running[command];
 	if (rest.some(word => runs?.test(word.text))) {
 		return `what git ${command} runs`;
 	}
@@ -80,7 +81,7 @@ const running: Readonly<Record<string, RegExp>> = {
 	fetch: fetching,
 	pull: fetching,
 	'ls-remote': fetching,
-	push: fetching,
+	push: /^(?:--receive-pack|--exec|ext::)/,
 	archive: /^(?:--exec|--remote|-o|--output)/,
 	rebase: /^(?:-x|--exec)/,
 	bisect: /^run$/,

@@ -20,6 +20,29 @@ function isRunningAwk({text, isSeen, names}: Word): boolean {
 	);
 }
 
+/**
+ * Whether perl only replaces or prints, line by line: `perl -pi -e 's/a/b/g'`. Nothing in it is
+ * taken out of a variable, and no code stands inside of its pattern.
+ */
+export function isHarmlessPerl(rest: readonly Word[]): boolean {
+	const at = rest.findIndex(({text}) => !/^-[pnlaw0-7]*(?:i(?:\.\w+)?)?$/.test(text));
+	const [option, code, ...files] = rest.slice(Math.max(0, at));
+	return (
+		/^-[pnlaw0-7]*i?e$/.test(option?.text ?? '') &&
+		code?.isSeen === true &&
+		harmlessPerl.test(code.text) &&
+		!code.text.includes('(?{') &&
+		!code.text.includes('(??{') &&
+		files.every(({text, isSeen}) => (isSeen || /^~\//.test(text)) && /^[^-|<>][^|<>]*$/.test(text))
+	);
+}
+
+const perlPattern = String.raw`(?:[\w .,:;='"<>%&!~|^*+?()[\]#-]|\\[\w./\\^$*+?()[\]{}|-])*`;
+const perlText = String.raw`(?:[\w .,:;='"<>%&!~|^*+?()[\]#-]|\\[\d./\\tn])*`;
+const harmlessPerl = new RegExp(
+	`^(?:s/${perlPattern}/${perlText}/[gimsx]*|print(?: (?:if|unless) /${perlPattern}/i?)?);?$`,
+);
+
 /** Whether a sed script runs commands or writes files, or can't be seen. */
 export function sedRuns(rest: readonly Word[]): boolean {
 	const scripts: Word[] = [];

@@ -4,23 +4,15 @@ import {gitRuns} from './git.ts';
 import {awkRuns, sedRuns} from './inline.ts';
 import {inspectInterpreter} from './interpreter-call.ts';
 import {interpreters, nameOf, shells} from './names.ts';
-import {rareRunners, rareTakers, takesByAction} from './rare-runners.ts';
-import {
-	knownWord,
-	type Reader,
-	readInside,
-	type SimpleCommand,
-	unknownWord,
-	type Word,
-} from './reader.ts';
+import {rareRunners} from './rare-runners.ts';
+import {knownWord, type Reader, type SimpleCommand, unknownWord, type Word} from './reader.ts';
 import {runners} from './runners.ts';
 import {inspectShell} from './shell-call.ts';
-import {containerRuns, containers, takers, type Wrapper, wrappers} from './wrappers.ts';
+import {inspectTaker, isTaker, listStarts} from './takers.ts';
+import {containerRuns, containers, type Wrapper, wrappers} from './wrappers.ts';
 
 /** Nobody wraps a command so often. */
 const levelsMax = 12;
-/** So many words can be the one with which an inner command begins. */
-const startsMax = 40;
 
 /** Looks into one command: what it runs besides itself, and what it changes for those behind it. */
 export function inspect(reader: Reader, command: SimpleCommand, level = 0): void {
@@ -49,6 +41,7 @@ export function inspect(reader: Reader, command: SimpleCommand, level = 0): void
 			inner: words => inspectInner(reader, {...command, words}, level),
 			runs: () => runs(`what ${name} does with what it finds`),
 			writes: target => found.writes.push({target, how: 'overwrite', from: found.folders}),
+			deletes: () => found.hidden.add('what find deletes'),
 		});
 	}
 	if (isTaker(name, rest)) {
@@ -58,18 +51,6 @@ export function inspect(reader: Reader, command: SimpleCommand, level = 0): void
 		return listContained(reader, command, rest);
 	}
 	inspectWords(reader, name, rest);
-}
-
-function isTaker(name: string, rest: readonly Word[]): boolean {
-	return (
-		takers.has(name) ||
-		rareTakers.has(name) ||
-		takesByAction(name, rest) ||
-		name === 'ssh' ||
-		name === 'watch' ||
-		name === 'flock' ||
-		/^(?:ld(?:-linux.*|-musl.*)?\.so|qemu-(?!system|img|nbd))/.test(name)
-	);
 }
 
 function inspectWords({found}: Reader, name: string, rest: readonly Word[]): void {
@@ -116,14 +97,6 @@ function inspectInner(reader: Reader, command: SimpleCommand, level: number): vo
 	inspect(reader, command, level + 1);
 }
 
-/** Each word can be the one with which an inner command begins. */
-function listStarts({found}: Reader, command: SimpleCommand, rest: readonly Word[]): void {
-	const starts = Math.min(rest.length, startsMax);
-	for (let at = 0; at < starts; at += 1) {
-		found.commands.push({...command, words: rest.slice(at, at + startsMax)});
-	}
-}
-
 /** A folder that is made known to a container is no command, also where its path is not known. */
 function listContained(reader: Reader, command: SimpleCommand, rest: readonly Word[]): void {
 	const isPath = ({text}: Word) => /[:/=]/.test(text);
@@ -136,12 +109,6 @@ function listContained(reader: Reader, command: SimpleCommand, rest: readonly Wo
 		rest.filter(word => word.isSeen || !isPath(word)),
 	);
 }
-
-type Call = {
-	readonly name: string;
-	readonly rest: readonly Word[];
-	readonly command: SimpleCommand;
-};
 
 type Wrapped = Wrapper & {
 	readonly name: string;
@@ -261,21 +228,4 @@ function afterAssignments(
 		at += 1;
 	}
 	return words.slice(at);
-}
-
-function inspectTaker(reader: Reader, {name, rest, command}: Call): void {
-	const isListing =
-		(name === 'tmux' || name === 'screen') &&
-		/^(?:ls|-ls|list-\w+|has-session|-V)$/.test(rest[0]?.text ?? '');
-	if (isListing) {
-		return;
-	}
-	reader.found.unseen.add(`what ${name} runs`);
-	listStarts(reader, command, rest);
-	const text = rest.map(word => word.text);
-	const from = Math.max(
-		name === 'ssh' ? 1 : 0,
-		text.findIndex(word => /^-[a-z]*c$/.test(word)) + 1,
-	);
-	readInside(reader, text.slice(from).join(' '));
 }

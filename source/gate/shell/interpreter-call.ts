@@ -1,3 +1,4 @@
+import {isHarmlessPerl} from './inline.ts';
 import {isFedCommand} from './list.ts';
 import type {Reader, SimpleCommand, Word} from './reader.ts';
 
@@ -9,6 +10,10 @@ type Call = {
 
 /** `python -c …` and its kin: code of another language can't be seen through, a file by its name can. */
 export function inspectInterpreter({found}: Reader, {name, rest, command}: Call): void {
+	if (name === 'perl' && isHarmlessPerl(rest)) {
+		found.hidden.add('which files perl changes');
+		return;
+	}
 	const isCode = rest.some(({text}) => codeOption.test(text));
 	const [first] = rest.filter(({text}) => !text.startsWith('-') || text === '-');
 	const isAsking =

@@ -51,7 +51,10 @@ function readSum(reader: Reader, text: string): void {
 		unseen.add('parentheses that can be a sum or commands');
 	}
 	readSumText(reader, text);
-	for (const [, name] of text.matchAll(/(?:^|[(&|;])[\s!]*([A-Za-z_][\w+-]*)/g)) {
+	for (const [, name] of text.matchAll(/(?:^|[(&|;])[\s!]*([^\s!;&|()<>][^\s;&|()<>]*)/g)) {
+		if (/["'\\`~{]|^[*?[]|\/.*[*?[]/.test(name!)) {
+			unseen.add('parentheses that can be a sum or commands');
+		}
 		commands.push({words: [knownWord(name!), unknownWord], isPiped: false});
 	}
 	for (const [, target] of text.matchAll(/>+\s*([\w$]+)/g)) {

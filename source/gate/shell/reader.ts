@@ -50,9 +50,11 @@ export type Found = {
 	/** Something in it changes where later commands run, or what their words mean. */
 	isChanged: boolean;
 	folders: Folders;
-	/** What the command that was just read would change about them. */
+	/** Those that were gone away from, to which `popd` may return. */
+	left: Folders;
 	/** How many words and signs may still be read. */
 	budget: number;
+	/** What the command that was just read would change about the folders. */
 	moved: {readonly before: Folders; readonly after: Folders} | null;
 };
 
@@ -94,6 +96,7 @@ export function openFound(): Found {
 		functions: new Set(),
 		isChanged: false,
 		folders: [''],
+		left: [],
 		moved: null,
 		budget: tokensMax,
 	};

@@ -1,10 +1,18 @@
 import {gitCommandAt} from './git.ts';
-import {nameOf} from './names.ts';
+import {nameOf, shells} from './names.ts';
 import {homeOf, liesWithin, type Place, pathsOf, realOf} from './places.ts';
 import type {Script, SimpleCommand, Word} from './script.ts';
+import {scriptOf} from './shell-call.ts';
 
-/** What a command does to all that is in a folder. */
-export type Act = 'remove' | 'change' | 'move' | 'mirror' | 'clean' | 'delete found';
+/** What a command does beyond its own words: to all that is in a folder, or by what stands in a file. */
+export type Act =
+	| 'remove'
+	| 'change'
+	| 'move'
+	| 'mirror'
+	| 'clean'
+	| 'delete found'
+	| 'run a script';
 
 /** To what: the whole machine or home, the workspace, or less. */
 export type Extent = 'everything' | 'workspace' | 'some';
@@ -38,6 +46,7 @@ const readers: Readonly<Record<string, (call: Call) => readonly Deed[]>> = {
 	rsync: ofMirror,
 	find: ofFind,
 	git: ofClean,
+	...Object.fromEntries([...shells].map(name => [name, ofScript])),
 };
 
 function recursive(call: Call, act: Act): readonly Deed[] {
@@ -97,6 +106,10 @@ export function findStarts(rest: readonly Word[]): readonly Word[] {
 }
 
 const here = {text: '.', isSeen: true} as Word;
+
+function ofScript({rest}: Call): readonly Deed[] {
+	return scriptOf(rest) === undefined ? [] : [{act: 'run a script', extent: 'some'}];
+}
 
 /** Git cleans the folder in which it runs. */
 function ofClean(call: Call): readonly Deed[] {

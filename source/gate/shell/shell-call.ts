@@ -22,7 +22,10 @@ export function inspectShell(reader: Reader, {name, rest, command}: Call): void 
 		return readText(reader, name, script);
 	}
 	if (script !== undefined) {
-		found.unseen.add(`what the script ${script.text} runs`);
+		// Its name is known, as that of a program; that it is asked about is said by a built-in rule.
+		const why = `what the script ${script.text} runs`;
+		const isLikeProgram = script.isSeen && knownGrammar.has(name);
+		(isLikeProgram ? found.hidden : found.unseen).add(why);
 	} else if (command.input !== undefined) {
 		readText(reader, name, command.input);
 	} else if (command.isPiped) {
@@ -44,6 +47,12 @@ export function readText(reader: Reader, name: string, text: Word | undefined): 
 	if (text) {
 		readInside(reader, text.text);
 	}
+}
+
+/** The file whose commands a shell is called to run. */
+export function scriptOf(rest: readonly Word[]): Word | undefined {
+	const {at, isCommand} = readOptions(rest);
+	return isCommand ? undefined : rest[at];
 }
 
 const knownGrammar = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'eval', 'trap', 'mksh']);

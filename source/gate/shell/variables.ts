@@ -20,8 +20,11 @@ export function assign(
 }
 
 /** Values that people give such variables every day, and by which nothing else runs. */
-function isHarmless(name: string, {text, isSeen}: Word): boolean {
-	return isSeen && harmlessValues[name]?.test(text) === true;
+function isHarmless(name: string, {text, isSeen, names}: Word): boolean {
+	// What it was before may stay behind it: `PYTHONPATH=src:$PYTHONPATH`.
+	const isKept = names.length === 1 && names[0] === name;
+	const own = isKept ? text.replace(`:$${name}`, '') : text;
+	return (isSeen || isKept) && harmlessValues[name]?.test(own) === true;
 }
 
 const harmlessValues: Readonly<Record<string, RegExp>> = {

@@ -14,8 +14,8 @@ export function readWord(reader: Reader): Word {
 	while (isInWord(reader) && mayGoOn(reader)) {
 		readPiece(reader, draft);
 	}
-	// `=ls` is the path of `ls` in zsh.
-	if (reader.source[start] === '=') {
+	// `=ls` is the path of `ls` in zsh, also behind quotes with nothing in them.
+	if (/^(?:''|""|\\\n)*=/.test(reader.source.slice(start, reader.at))) {
 		hide(reader, draft, 'a word that begins with =');
 	}
 	return finishWord(reader, draft);

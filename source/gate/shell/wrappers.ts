@@ -98,6 +98,15 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
 	'bundle exec': {},
 	'mise exec': {},
 	'xvfb-run': {flags: 'a'},
+	// What `-o` of strace begins with a bar for is a program; so it is not among these.
+	strace: {flags: 'fFqvyTtrcCiwk', values: 'esaSIbp'},
+	valgrind: {
+		flags: 'qv',
+		long: [
+			...['leak-check=', 'show-leak-kinds=', 'track-origins=', 'error-exitcode=', 'num-callers='],
+			...['trace-children=', 'tool=', 'quiet', 'track-fds='],
+		],
+	},
 };
 
 /** They run what follows somewhere among arguments of their own. */
@@ -114,9 +123,7 @@ export const takers: ReadonlySet<string> = new Set([
 	'proot',
 	'setpriv',
 	'capsh',
-	'strace',
 	'ltrace',
-	'valgrind',
 	'script',
 	'entr',
 	'tmux',

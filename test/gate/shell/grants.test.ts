@@ -355,7 +355,6 @@ const unclear = [
 	'echo a &> b c',
 	'$\\\n(rm x)',
 	'select a in b; do ls; done',
-	'< x',
 	'cat < /dev/tcp/1.2.3.4/80',
 	'ls\r',
 	'ls\u0000',

@@ -3,7 +3,7 @@
  * Pure: records in, broken laws out.
  */
 import {basename, dirname, resolve} from 'node:path';
-import type {Script, SimpleCommand} from '../../../source/gate/shell/script.ts';
+import type {Script, SimpleCommand, Write} from '../../../source/gate/shell/script.ts';
 import type {Outcome, Run} from './world.ts';
 
 export type LawName = 'P1' | 'P2' | 'P3' | 'P4' | 'P7';
@@ -26,7 +26,7 @@ export function changesUnseen(saw: Script, {changes}: Outcome): readonly Breach[
 		return [];
 	}
 	return changes
-		.filter(path => !saw.writes.some(({target}) => meets(path, target)))
+		.filter(path => !saw.writes.some(write => meets(path, write)))
 		.map(path => ({law: 'P2', detail: `changed ${path}`}));
 }
 
@@ -96,10 +96,15 @@ function areOf(given: readonly string[], words: SimpleCommand['words']): boolean
 	return given.some((_, index) => areOf(given.slice(index), rest)) || areOf([], rest);
 }
 
-function meets(path: string, target: string): boolean {
-	const home = target === '~' || target.startsWith('~/') ? homeFolder + target.slice(1) : target;
-	// A line may have gone to another folder before; the gate tells where by the command that goes.
-	return resolve(workFolder, home) === path || path.endsWith(`/${home}`);
+/** From every folder in which the gate says that it may run; from any where it does not know. */
+function meets(path: string, {target, from = ['']}: Write): boolean {
+	return from === null
+		? path.endsWith(`/${basename(target)}`)
+		: from.some(folder => resolve(workFolder, atHome(folder), atHome(target)) === path);
+}
+
+function atHome(path: string): string {
+	return path === '~' || path.startsWith('~/') ? homeFolder + path.slice(1) : path;
 }
 
 /** A bare program, or `git push`, which global options may stand between. */

@@ -1,0 +1,146 @@
+import {rareTakers, takesByAction} from './rare-runners.ts';
+import {type Reader, readInside, type SimpleCommand, type Word} from './reader.ts';
+import {readText} from './shell-call.ts';
+import {takers} from './wrappers.ts';
+
+/** So many words can be the one with which an inner command begins. */
+const startsMax = 40;
+
+/** Programs that run what stands somewhere among arguments of their own. */
+export function isTaker(name: string, rest: readonly Word[]): boolean {
+	return (
+		takers.has(name) ||
+		rareTakers.has(name) ||
+		takesByAction(name, rest) ||
+		name === 'ssh' ||
+		name === 'watch' ||
+		name === 'flock' ||
+		/^(?:ld(?:-linux.*|-musl.*)?\.so|qemu-(?!system|img|nbd))/.test(name)
+	);
+}
+
+type Call = {
+	readonly name: string;
+	readonly rest: readonly Word[];
+	readonly command: SimpleCommand;
+};
+
+export function inspectTaker(reader: Reader, call: Call): void {
+	const {name, rest, command} = call;
+	if (isRunningNothing(name, rest)) {
+		return;
+	}
+	if (
+		(name === 'watch' && inspectWatch(reader, rest)) ||
+		(name === 'ssh' && inspectSsh(reader, rest))
+	) {
+		return;
+	}
+	reader.found.unseen.add(`what ${name} runs`);
+	listStarts(reader, command, rest);
+	const text = rest.map(word => word.text);
+	const from = Math.max(
+		name === 'ssh' ? 1 : 0,
+		text.findIndex(word => /^-[a-z]*c$/.test(word)) + 1,
+	);
+	readInside(reader, text.slice(from).join(' '));
+}
+
+/** Each word can be the one with which an inner command begins. */
+export function listStarts({found}: Reader, command: SimpleCommand, rest: readonly Word[]): void {
+	const starts = Math.min(rest.length, startsMax);
+	for (let at = 0; at < starts; at += 1) {
+		found.commands.push({...command, words: rest.slice(at, at + startsMax)});
+	}
+}
+
+/** Their words as a whole, where nothing in them is run. */
+const runningNothing: Readonly<Record<string, RegExp>> = {
+	__proto__: null as never,
+	screen: /^-(?:ls|v|wipe)$/,
+	tmux: /^(?:-V|ls|list-\w+|has-session(?: -t [\w./~-]+)?|kill-session -t [\w./~-]+|capture-pane(?: -[peJqaN]+| -[tSE] [\w.:%-]+)*|(?:new|new-session|attach|attach-session|a)(?: -[dAD]+| -[stxy] [\w.~-]+)*)$/,
+	nix: /^(?:build|flake (?:show|check|metadata|update|lock)|fmt|search)(?: [\w.#/-]+)*$/,
+	// In a shell that is started for one line, `activate` is a program that changes nothing here.
+	conda: /^(?:--version|info|list|search|env list|env export|activate|deactivate)(?: [\w.=-]+)*$/,
+	vagrant: /^(?:status|up|halt|global-status|--version)$/,
+	direnv: /^(?:status|version|allow|deny)$/,
+};
+
+function isRunningNothing(name: string, rest: readonly Word[]): boolean {
+	const isSeen = rest.every(word => word.isSeen);
+	return isSeen && runningNothing[name]?.test(rest.map(({text}) => text).join(' ')) === true;
+}
+
+/** `watch` gives its words to a shell, one blank between. False where its options are not known. */
+function inspectWatch(reader: Reader, rest: readonly Word[]): boolean {
+	const at = endOfOptions(rest, {
+		flags: /^-[bcdegtw]+$/,
+		valued: /^-[bcdegtw]*[nq]$/,
+		glued: /^-n[\d.]+$/,
+	});
+	const words = rest.slice(at);
+	if (words.length === 0 || words[0]!.text.startsWith('-')) {
+		return false;
+	}
+	readText(reader, 'sh', joined(words));
+	return true;
+}
+
+const harmlessSetting =
+	/^(?:ConnectTimeout|ConnectionAttempts|BatchMode|StrictHostKeyChecking|ServerAlive\w+|LogLevel|Port|User|RequestTTY|PasswordAuthentication|PreferredAuthentications|UserKnownHostsFile|IdentitiesOnly|ForwardAgent|ExitOnForwardFailure|TCPKeepAlive|Compression)=[\w./,-]+$/i;
+
+/** What another machine's shell is given; it is read, and is never covered by a beginning. */
+function inspectSsh(reader: Reader, rest: readonly Word[]): boolean {
+	const at = endOfOptions(rest, {
+		flags: /^-[46AaCfGgKkMNnqTtVvXxYy]+$/,
+		valued: /^-[46AaCfGgKkMNnqTtVvXxYy]*[bcDiJLlmpRW]$/,
+		setting: harmlessSetting,
+	});
+	const [host, ...words] = rest.slice(at);
+	const isHost =
+		host?.isSeen === true && /^[\w.@:[\]%-]+$/.test(host.text) && !host.text.startsWith('-');
+	if (!isHost) {
+		return false;
+	}
+	reader.found.hidden.add('what another machine makes of it');
+	if (words.length > 0) {
+		readText(reader, 'sh', joined(words));
+	}
+	return true;
+}
+
+type Options = {
+	readonly flags: RegExp;
+	readonly valued: RegExp;
+	readonly glued?: RegExp;
+	/** What may stand behind `-o`. */
+	readonly setting?: RegExp;
+};
+
+/** Where the options end, or the first one that is not known. */
+function endOfOptions(rest: readonly Word[], {flags, valued, glued, setting}: Options): number {
+	let at = 0;
+	while (rest[at]?.isSeen === true && rest[at]!.text.startsWith('-')) {
+		const {text} = rest[at]!;
+		const value = rest[at + 1];
+		if (text === '-o' && value?.isSeen && setting?.test(value.text)) {
+			at += 2;
+		} else if (flags.test(text) || glued?.test(text)) {
+			at += 1;
+		} else if (valued.test(text) && value?.isSeen) {
+			at += 2;
+		} else {
+			break;
+		}
+	}
+	return at;
+}
+
+function joined(words: readonly Word[]): Word {
+	const [first] = words;
+	return {
+		...first!,
+		text: words.map(({text}) => text).join(' '),
+		isSeen: words.every(word => word.isSeen),
+	};
+}
