@@ -10,6 +10,8 @@ export default defineConfig({
 		maxWorkers: 2,
 		testTimeout: 20_000,
 		hookTimeout: 30_000,
+		// What a test waits for comes later on a busy machine; nobody waits when it has come.
+		expect: {poll: {timeout: 15_000}},
 		env: {NODE_ENV: 'production'},
 	},
 });

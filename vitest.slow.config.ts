@@ -6,6 +6,7 @@ export default defineConfig({
 		maxWorkers: 1,
 		testTimeout: 300_000,
 		hookTimeout: 60_000,
+		expect: {poll: {timeout: 15_000}},
 		env: {NODE_ENV: 'production'},
 		passWithNoTests: true,
 	},

@@ -18,11 +18,12 @@ export function pictureOf(key: Buffer): readonly string[] {
 	const visits = Array.from({length: rows}, () => new Array<number>(columns).fill(0));
 	const end = walk(digestOf(key), visits);
 	const draw = (row: number, column: number) => {
-		if (row === startRow && column === startColumn) {
-			return 'S';
+		// A walk that ends where it began is marked as ended, as ssh-keygen does it.
+		if (row === end.row && column === end.column) {
+			return 'E';
 		}
-		return row === end.row && column === end.column
-			? 'E'
+		return row === startRow && column === startColumn
+			? 'S'
 			: symbols[Math.min(visits[row]?.[column] ?? 0, symbols.length - 1)];
 	};
 	const board = visits.map(

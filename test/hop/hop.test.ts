@@ -255,10 +255,15 @@ describeWithSshd('a hop to a real host', () => {
 		});
 		const {hop, states} = await open('frozen');
 		server.freeze();
-		const frozenMs = performance.now();
-		onTestFinished(server.thaw);
+		// Counted by a timer of the same process: where that is late, keep-alives are as late.
+		let seconds = 0;
+		const ticker = systemClock().every(1000, () => (seconds += 1));
+		onTestFinished(() => {
+			server.thaw();
+			ticker.cancel();
+		});
 		await until(hop, 'reconnecting');
-		expect(performance.now() - frozenMs).toBeLessThan(3000);
+		expect(seconds).toBeLessThanOrEqual(3);
 		expect(statuses(states)).toEqual(['connecting', 'ready', 'stale', 'reconnecting']);
 		server.thaw();
 		hop.retryNow();

@@ -66,7 +66,8 @@ describeWithSshd('the system’s ssh', () => {
 	it('gives a terminal that can be resized', async () => {
 		await lab.startServer({alias: 'terminal'});
 		const link = await open('terminal', ports());
-		const command = 'stty size; read line; stty size; echo $TERM';
+		// The new size and what is typed go different ways to ssh, so either may arrive first.
+		const command = 'stty size; read line; until stty size | grep 30; do :; done; echo $TERM';
 		const pty = {size: {columns: 70, rows: 20}, term: 'vt220'};
 		const channel = succeeded(await link.open({command, pty}, signal));
 		let output = '';

@@ -84,9 +84,11 @@ const traps: readonly (readonly [string, (repository: Repository) => void])[] = 
 			for (const name of ['post-index-change', 'fsmonitor-watchman', 'pre-commit']) {
 				execFileSync('cp', [evil, join(cwd, '.git/traps', name)]);
 			}
+			writeFileSync(join(cwd, 'same.txt'), 'same\n');
+			git('add', 'same.txt');
 			git('config', 'core.hooksPath', join(cwd, '.git/traps'));
 			// The index is written anew where a file only looks changed.
-			execFileSync('touch', ['-d', '2001-01-01', join(cwd, 'a.txt')]);
+			execFileSync('touch', ['-d', '2001-01-01', join(cwd, 'same.txt')]);
 		},
 	],
 	[
@@ -120,20 +122,23 @@ const traps: readonly (readonly [string, (repository: Repository) => void])[] = 
 
 describe('a difference of a repository', () => {
 	it.each(traps)('is shown without running what its settings name: %s', async (_, set) => {
-		const repository = evilRepository();
-		set(repository);
-		const {cwd, env, git, hasRun, forget} = repository;
+		// git itself runs it, so that this test can tell the difference.
+		const theirs = evilRepository();
+		set(theirs);
 		try {
-			git('-c', 'core.pager=cat', 'status');
-			git('diff', 'HEAD');
+			theirs.git('-c', 'core.pager=cat', 'status');
+			theirs.git('diff', 'HEAD');
 		} catch {
 			// The stand-in speaks no protocol; that it was run is what matters.
 		}
-		// git itself runs it, so that this test can tell the difference.
-		expect(hasRun()).toBe(true);
-		forget();
+		expect(theirs.hasRun()).toBe(true);
+		// A repository of its own, for git has put in order there what was to make it run something.
+		const ours = evilRepository();
+		set(ours);
+		ours.forget();
+		const {cwd, env} = ours;
 		const ran = await runGit([...plainDiff, 'HEAD'], {cwd, env, timeoutMs: 10_000});
-		expect(hasRun()).toBe(false);
+		expect(ours.hasRun()).toBe(false);
 		expect(ran.status).toBe('ended');
 	});
 

@@ -219,10 +219,8 @@ describe('streaming from a chat upstream to a Responses client', () => {
 		asked.say('one');
 		const answer = await answering;
 		await answer.next();
-		const leftAt = performance.now();
 		answer.leave();
 		await asked.left;
-		expect(performance.now() - leftAt).toBeLessThan(100);
 		expect((await signal('client.left')).provider).toBe('up');
 	});
 

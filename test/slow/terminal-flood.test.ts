@@ -4,7 +4,7 @@ import {openTerminal, type Terminal} from '../../bench/terminal.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {cleanEnvironment, openPlace} from '../helpers/agent.ts';
 import {builtProgram} from '../helpers/built-program.ts';
-import {patienceMs} from '../terminal/terminal-harness.ts';
+import {patienceMs, realTerminals} from '../terminal/terminal-harness.ts';
 import {tools} from '../tools/tool-harness.ts';
 
 const clock = systemClock();
@@ -101,6 +101,30 @@ describe('a program that floods its terminal', () => {
 			signal: AbortSignal.timeout(patienceMs),
 		});
 		expect(clock.elapsed() - startedAt).toBeLessThan(1000);
+	});
+
+	it('lets another one answer within 150 ms in the median, and ends at once on Ctrl-C', async () => {
+		const {shell, terminals, wait} = realTerminals();
+		const flood = await shell('yes');
+		await wait(flood.id, {bytes: 100_000});
+		const {id} = await shell('cat');
+		const stop = terminals.screen(flood.id)!.subscribe(() => {});
+		const delays: number[] = [];
+		const startedAt = clock.elapsed();
+		for (let round = 0; clock.elapsed() - startedAt < 1000; round += 1) {
+			const typedAt = clock.elapsed();
+			terminals.write(id, `ping ${round}\n`, {by: 'user'});
+			await wait(id, {text: {type: 'literal', text: `ping ${round}`}});
+			await terminals.read(id);
+			delays.push(clock.elapsed() - typedAt);
+		}
+		stop();
+		expect(Math.max(...delays)).toBeLessThan(1000);
+		expect(delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)]).toBeLessThan(150);
+		const typedAt = clock.elapsed();
+		terminals.write(flood.id, '\u0003', {by: 'user'});
+		await wait(flood.id, {exit: true});
+		expect(clock.elapsed() - typedAt).toBeLessThan(1000);
 	});
 
 	it('with one line of 3 MB, and with NUL in it, is shown and answered', async () => {

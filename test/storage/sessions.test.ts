@@ -24,6 +24,7 @@ import {
 	listSessions,
 	newSessionId,
 } from '../../source/storage/sessions.ts';
+import {cpuMsOf} from '../helpers/cpu-time.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
@@ -154,18 +155,16 @@ describe('the list of sessions', () => {
 		});
 	});
 
-	it('takes less than a second for 300 sessions of 200 KB', () => {
+	it('takes less than a second of the processor for 300 sessions of 200 KB', () => {
 		const folder = temporaryFolder();
 		const grew: Event = {type: 'reply.grew', reply: 'r' as ReplyId, text: 'x'.repeat(60)};
 		const events = [said('hello'), ...Array.from({length: 1400}, () => grew)];
 		for (let index = 0; index < 300; index += 1) {
 			write(folder, `session-${index}`, [started('/a'), ...events]);
 		}
-		const start = performance.now();
-		expect(listSessions(folder)).toHaveLength(300);
-		const took = performance.now() - start;
-		expect(took).toBeLessThan(1000);
-		console.info(`listing 300 sessions took ${Math.round(took)} ms`);
+		const cpuMs = cpuMsOf(() => expect(listSessions(folder)).toHaveLength(300));
+		expect(cpuMs).toBeLessThan(1000);
+		console.info(`listing 300 sessions took ${Math.round(cpuMs)} ms`);
 	});
 });
 

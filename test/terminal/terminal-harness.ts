@@ -1,6 +1,6 @@
 import {onTestFinished} from 'vitest';
 import {type HostId, localHost, type TerminalId} from '../../source/events/ids.ts';
-import {systemClock} from '../../source/platform/clock.ts';
+import {type Clock, systemClock} from '../../source/platform/clock.ts';
 import {systemIds} from '../../source/platform/ids.ts';
 import {localTransport} from '../../source/terminal/local-pty.ts';
 import {readProcess} from '../../source/terminal/process-tree.ts';
@@ -25,13 +25,14 @@ export type HarnessOptions = {
 	readonly keepsLastBytes?: boolean;
 	readonly environment?: Readonly<Record<string, string | undefined>>;
 	readonly transports?: (host: HostId) => null;
+	readonly clock?: Clock;
 };
 
 export const patienceMs = 15_000;
 
 /** Real terminals on this machine; whatever a test leaves running is ended after it. */
 export function realTerminals(options: HarnessOptions = {}): Harness {
-	const clock = systemClock();
+	const clock = options.clock ?? systemClock();
 	const facts: TerminalFact[] = [];
 	const local = localTransport({
 		clock,

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {compileGlob} from '../../source/tools/glob.ts';
+import {cpuMsOf} from '../helpers/cpu-time.ts';
 
 describe('a path pattern', () => {
 	it.each([
@@ -32,9 +33,10 @@ describe('a path pattern', () => {
 	});
 
 	it('takes no longer for one that is meant to', () => {
-		const startedAt = performance.now();
-		expect(compileGlob(`${'*a'.repeat(50)}b`)('a'.repeat(250))).toBe(false);
-		expect(compileGlob(`${'**/'.repeat(30)}x`)('a/'.repeat(200))).toBe(false);
-		expect(performance.now() - startedAt).toBeLessThan(200);
+		const cpuMs = cpuMsOf(() => {
+			expect(compileGlob(`${'*a'.repeat(50)}b`)('a'.repeat(250))).toBe(false);
+			expect(compileGlob(`${'**/'.repeat(30)}x`)('a/'.repeat(200))).toBe(false);
+		});
+		expect(cpuMs).toBeLessThan(200);
 	});
 });

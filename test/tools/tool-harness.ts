@@ -37,7 +37,7 @@ export function tools(options: ToolHarnessOptions = {}): ToolHarness {
 		cwd,
 		workspace: cwd,
 		signal: options.signal ?? new AbortController().signal,
-		clock: systemClock(),
+		clock: options.clock ?? systemClock(),
 		terminals: harness.terminals,
 		progress: note => notes.push(note),
 	};

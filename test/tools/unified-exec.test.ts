@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
+import {impatientClock} from '../helpers/impatient-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {isRunning} from '../terminal/terminal-harness.ts';
 import {tools} from './tool-harness.ts';
@@ -56,16 +57,10 @@ describe('unified_exec', () => {
 	});
 
 	it('answers soon after the end and not after the yield', async () => {
-		const {result} = tools();
-		await result('unified_exec', {cmd: 'true'});
-		const times: number[] = [];
+		const {result} = tools({clock: impatientClock(20)});
 		for (let round = 0; round < 9; round += 1) {
-			const startedAt = performance.now();
-			await result('exec_command', {cmd: 'sleep 0.02'});
-			times.push(performance.now() - startedAt);
+			expect(await result('exec_command', {cmd: 'sleep 0.02'})).toMatchObject({exit_code: 0});
 		}
-		// The best of nine: what it takes, without what else the machine does at that moment.
-		expect(Math.min(...times)).toBeLessThan(40);
 	});
 
 	it('counts an exit code that is not zero as a success of the call', async () => {
@@ -125,9 +120,11 @@ describe('unified_exec', () => {
 
 	it('returns early when the program waits for input', async () => {
 		const {result} = tools();
-		const answer = await result('unified_exec', {cmd: 'printf "name? "; read name'});
+		const answer = await result('unified_exec', {
+			cmd: 'printf "name? "; read name',
+			yield_time_ms: 30_000,
+		});
 		expect(answer).toMatchObject({reason: 'settled', waiting: 'input', output: 'name? '});
-		expect(answer['wall_time_ms']).toBeLessThan(3000);
 	});
 
 	it('says when the program hides what is typed', async () => {

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {inferIntent} from '../../source/turn/intent.ts';
+import {cpuMsOf} from '../helpers/cpu-time.ts';
 
 const urls = ['https://old.test/one', 'https://git.test/Team/Repo'];
 const infer = (text: string) => inferIntent({text, urls});
@@ -153,10 +154,11 @@ describe('words that are no announcement', () => {
 	});
 
 	it('are read in time that grows with their length only', () => {
-		const startedAt = performance.now();
-		for (const piece of ['let me run ', '`', '"', 'a/', 'a.b ', 'https://', '. A']) {
-			infer(piece.repeat(200_000 / piece.length));
-		}
-		expect(performance.now() - startedAt).toBeLessThan(1000);
+		const cpuMs = cpuMsOf(() => {
+			for (const piece of ['let me run ', '`', '"', 'a/', 'a.b ', 'https://', '. A']) {
+				infer(piece.repeat(200_000 / piece.length));
+			}
+		});
+		expect(cpuMs).toBeLessThan(1000);
 	});
 });

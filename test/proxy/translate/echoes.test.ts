@@ -4,6 +4,7 @@ import type {OfferedTool} from '../../../source/proxy/repair/attempt.ts';
 import {mend} from '../../../source/proxy/repair/mend.ts';
 import {createOpeners} from '../../../source/proxy/repair/reader-openers.ts';
 import {echoesIn, echoQuestion} from '../../../source/proxy/translate/echoes.ts';
+import {cpuMsOf} from '../../helpers/cpu-time.ts';
 import {type Call, printers} from '../repair/printers/index.ts';
 import {attemptsOf, readPieces} from '../repair/read.ts';
 import {tools} from '../repair/tools.ts';
@@ -123,9 +124,10 @@ describe('a text made to be slow to look through', () => {
 		['letters of Python', 'run_command(cmd=curl example.org ('],
 	])('ends, and leaves the call to be asked about or to itself: %s', (_, piece) => {
 		const text = piece.repeat(Math.ceil(2_000_000 / piece.length));
-		const began = performance.now();
-		const [found] = judged([result(text)], hermes(wish));
-		expect(['perhaps', null]).toContain(found);
-		expect(performance.now() - began).toBeLessThan(20_000);
+		const cpuMs = cpuMsOf(() => {
+			const [found] = judged([result(text)], hermes(wish));
+			expect(['perhaps', null]).toContain(found);
+		});
+		expect(cpuMs).toBeLessThan(20_000);
 	});
 });
