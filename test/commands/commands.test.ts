@@ -128,3 +128,26 @@ describe('slash commands turn into wishes', () => {
 		expect(JSON.stringify(answer)).toContain('Known here: openai"');
 	});
 });
+
+describe('/cost and /stats', () => {
+	const spoken = (name: string, chat: Partial<State['chat']>) =>
+		JSON.stringify(run(name, '', {chat: {...emptyState.chat, ...chat}}));
+
+	it.each(['cost', 'stats'])(
+		'/%s says that tokens are unknown where no provider reported any',
+		name => {
+			const words = spoken(name, {unreported: 2});
+			expect(words).toContain('unknown');
+			expect(words).not.toMatch(/Tokens (in|out): 0/);
+			expect(words).not.toMatch(/\$0/);
+		},
+	);
+
+	it('say what was counted, and for how many answers nothing was', () => {
+		const usage = {inputTokens: 12, outputTokens: 3};
+		const words = spoken('cost', {unreported: 1, usage, cost: {usd: 0.5, unpriced: 0}});
+		expect(words).toContain('Tokens in: 12 and more');
+		expect(words).toContain('Unknown for 1 answer');
+		expect(words).toContain('$0.5000 for what was counted');
+	});
+});
