@@ -6,7 +6,7 @@ export function toFailure(error: unknown): Failure {
 	const isFar = status === undefined || code === unreachableCode || unusableCodes.has(code ?? '');
 	const kind = isFar ? kindOfCode(code ?? shapeOf(cause).code) : kindOf(status);
 	const words = sentence(kind, message ?? shapeOf(cause).message ?? String(error));
-	const isTold = code === unreachableCode || code === restingCode;
+	const isTold = code !== undefined && toldCodes.has(code);
 	const detail = isTold ? code : kind === 'refused' ? lengthCode(code, words) : null;
 	return {
 		kind,
@@ -36,6 +36,9 @@ function lengthCode(code: string | undefined, message: string): string | null {
 const tooLongWords =
 	/(?:maximum|exceeds?|available|model's) (?:the )?(?:maximum )?(?:context|prompt|input) (?:length|size|window)|context[_ ](?:length|window|size)[_ ]exceeded|exceed_context_size|prompt is too long|input token count .{0,40}exceeds|exceeds the (?:available )?(?:context|maximum number of tokens)/i;
 
+/** The proxy's word for a provider that it could not reach; its status says only that it failed. */
+const unreachableCode = 'upstream_unreachable';
+
 /** The proxy's word for providers of which each has failed too often to be asked now. */
 const restingCode = 'all_routes_cooling';
 
@@ -44,10 +47,19 @@ const unusableCodes: ReadonlySet<string> = new Set([
 	'upstream_protocol',
 	'limit_exceeded',
 	'answer_not_handled',
+	'upstream_tls',
 ]);
 
-/** The proxy's word for a provider that it could not reach; its status says only that it failed. */
-const unreachableCode = 'upstream_unreachable';
+/** Each of them wants something else done: whoever tells a person goes by it. */
+const toldCodes: ReadonlySet<string> = new Set([
+	unreachableCode,
+	restingCode,
+	'upstream_tls',
+	'upstream_protocol',
+	'cloudflare_1010',
+	'upgrade_required',
+	'insufficient_quota',
+]);
 
 /** A later try may succeed: nothing about the request itself was wrong. */
 export function isTransient(failure: Failure): boolean {
@@ -90,6 +102,7 @@ function kindOfCode(code: string | undefined): FailureKind {
 		case 'upstream_protocol':
 		case 'limit_exceeded':
 		case 'answer_not_handled':
+		case 'upstream_tls':
 			return 'protocol';
 		case 'invalid_api_key':
 			return 'unauthorized';

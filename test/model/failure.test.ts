@@ -14,6 +14,7 @@ describe('an error of the model’s client becomes a failure', () => {
 		[{status: 503, message: 'busy'}, 'upstream', true],
 		[{status: 502, code: 'upstream_protocol', message: 'a web page'}, 'protocol', false],
 		[{status: 502, code: 'limit_exceeded', message: 'without end'}, 'protocol', false],
+		[{status: 502, code: 'upstream_tls', message: 'signed by itself'}, 'protocol', false],
 		[{code: 'server_error', message: 'oops'}, 'upstream', true],
 		[{code: 'rate_limit_exceeded', message: 'slow'}, 'rate-limited', true],
 		[{code: 'context_length_exceeded', message: 'too long'}, 'refused', false],

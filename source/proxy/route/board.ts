@@ -104,7 +104,8 @@ export function createBoard({
 			const now = clock.elapsed();
 			const state = states.of(target);
 			const wished = among === 'alone' ? 0 : wishedUntil(state);
-			return Math.max(state.breaker.readyInMs(now, among), state.askedUntil - now, wished - now, 0);
+			const untilAt = Math.max(state.askedUntil, wished);
+			return inWholeMs(Math.max(state.breaker.readyInMs(now, among), untilAt - now));
 		},
 		hasAnswered: target => states.of(target).hasAnswered,
 		begin: target => states.of(target).breaker.begin(clock.elapsed()),
@@ -165,6 +166,11 @@ function firstByteMsOf({provider}: Target, {proxy: {firstByteMs}}: Settings): nu
 function isNear(baseUrl: string): boolean {
 	const hostname = URL.parse(baseUrl)?.hostname ?? '';
 	return isPrivateName(hostname) || isPrivateAddress(hostname);
+}
+
+/** Timers wake a little early. */
+function inWholeMs(inMs: number): number {
+	return inMs < 1 ? 0 : inMs;
 }
 
 function createStates() {

@@ -15,6 +15,7 @@ export function causeOf(failure: CallFailure, when: 'before' | 'after'): Cause |
 		case 'upstream_reset':
 		case 'upstream_incomplete':
 			return {kind: 'upstream.reset', code: `${when}-first-byte`};
+		case 'upstream_tls':
 		case 'upstream_unreachable': {
 			const kind = kindOfSystemCode(detail);
 			return {kind, code: kind === 'upstream.reset' ? `${when}-first-byte` : detail};

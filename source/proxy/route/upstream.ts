@@ -165,7 +165,7 @@ function failureOfError(
 		message: `${provider} can't be reached: ${what}.`,
 		detail: code,
 		status: 502,
-		code: 'upstream_unreachable',
+		code: isTls ? 'upstream_tls' : 'upstream_unreachable',
 		// Node's own codes tell of a request that can't be made at all.
 		retry: isTls || code.startsWith('ERR_') ? 'other' : 'same',
 		...(stale ? {retryAfterMs: 0} : {}),

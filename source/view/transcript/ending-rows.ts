@@ -19,7 +19,11 @@ export function endingRows(ending: Ending, options: EndingOptions): readonly str
 	const {message, detail = ''} = failure;
 	const inner = {width: width - 2};
 	const head = `${paint.style('status.error', paint.glyphs.failed)} `;
-	const details = detail === '' ? [] : textRows(detail, {...inner, open: paint.open('text.dim')});
+	// A cause of which the last line speaks needs no name besides.
+	const details =
+		detail === '' || Object.hasOwn(causes, detail)
+			? []
+			: textRows(detail, {...inner, open: paint.open('text.dim')});
 	return indented(
 		[
 			...textRows(message, {...inner, open: paint.open('status.error')}),
@@ -36,7 +40,11 @@ const unknownFailure = {
 } as const;
 
 /** A provider that says how long it wants to be left alone is taken at its word. */
-function remedyOf({kind, retryAfterMs = 0}: Failure): string {
+function remedyOf({kind, detail = '', retryAfterMs = 0}: Failure): string {
+	const known = Object.hasOwn(causes, detail) ? causes[detail] : undefined;
+	if (known !== undefined) {
+		return known;
+	}
 	return kind === 'rate-limited' && retryAfterMs > 0
 		? `Wait ${span(retryAfterMs)}, then send a message to go on. ${another}`
 		: remedies[kind];
@@ -45,6 +53,18 @@ function remedyOf({kind, retryAfterMs = 0}: Failure): string {
 const again = 'Send a message to go on.';
 const another = '/model chooses another one.';
 
+/** What helps, where the proxy has told the very cause. */
+const causes: Readonly<Record<string, string>> = {
+	upstream_unreachable:
+		'Check the network and the address in the settings; /doctor looks for the reason.',
+	upstream_tls:
+		'If you trust this certificate, name it with caFile in the settings of the provider.',
+	upstream_protocol: `Check baseUrl of the provider in the settings. ${another}`,
+	cloudflare_1010: `A bot check stands before the provider, and no key helps: ask it for API access. ${another}`,
+	upgrade_required: `Update agent-tui. ${another}`,
+	insufficient_quota: `Add credit to the account of this key. ${another}`,
+};
+
 /** What helps, by the kind of failure. */
 const remedies: Readonly<Record<FailureKind, string>> = {
 	'bad-input': `The request was not accepted as it was. ${again}`,
@@ -52,8 +72,8 @@ const remedies: Readonly<Record<FailureKind, string>> = {
 	denied: `Nothing was done that you had not allowed. ${again}`,
 	cancelled: again,
 	timeout: `Nothing came in time. ${again} ${another}`,
-	unreachable: 'Check the network and the address in the settings; /doctor looks for the reason.',
-	refused: 'The other side takes no connections: check that it runs; /doctor looks for the reason.',
+	unreachable: `agent-tui's own proxy did not answer, and is started again by itself. ${again}`,
+	refused: `The provider did not take the request as it was; why stands above. ${another}`,
 	'rate-limited': `Wait a little. ${again} ${another}`,
 	unauthorized: 'Check the key of this provider; /doctor says where it is looked for.',
 	upstream: `The provider had a problem of its own. ${again} ${another}`,

@@ -164,6 +164,26 @@ test('a turn that failed says what happened and what helps', () => {
 	expect(rows.join(' ')).toContain('/doctor');
 });
 
+test.each([
+	[{kind: 'unreachable', message: 'The connection to the proxy broke.'}, 'own proxy', 'network'],
+	[
+		{kind: 'unreachable', message: 'up can’t be reached', detail: 'upstream_unreachable'},
+		'network',
+		'own proxy',
+	],
+	[{kind: 'refused', message: 'up refused the request (400): no'}, 'as it was', 'connections'],
+	[{kind: 'unauthorized', message: 'no', detail: 'cloudflare_1010'}, 'bot check', 'Check the key'],
+	[{kind: 'protocol', message: 'no', detail: 'upstream_tls'}, 'caFile', 'upstream_tls'],
+	[{kind: 'protocol', message: 'a web page', detail: 'upstream_protocol'}, 'baseUrl', 'key'],
+] as const)(
+	'a failure %j says what helps against that, and nothing else',
+	(failure, helps, not) => {
+		const rows = shown(chatState([{type: 'ending', turn, outcome: 'failed', failure, at: 1}]));
+		expect(rows.join(' ')).toContain(helps);
+		expect(rows.slice(1).join(' ')).not.toContain(not);
+	},
+);
+
 test('a provider that wants to be left alone for long is waited for as long as it says', () => {
 	const failure = {kind: 'rate-limited', message: 'Too many.', retryAfterMs: 1_200_000} as const;
 	const rows = shown(chatState([{type: 'ending', turn, outcome: 'failed', failure, at: 1}]));
