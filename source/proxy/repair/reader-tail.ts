@@ -23,7 +23,7 @@ type Rest = {
 
 /** Tokens that end a turn, and closing tags of calls: models leave them behind. */
 const marks =
-	/^(?:<\|[\w/▁-]{1,40}\|>|<[｜‖][^｜‖<>]{1,40}[｜‖]>|<\/(?:s|[\w:-]{0,24}?(?:tool_?calls?|tool_use|function_?calls?|function|invoke|tools|action|answer|response|reply))>|\[\/[A-Z_]{3,20}\]|<(?:eos|end_of_turn|turn\||tool_call\|)>)/;
+	/^(?:<\|[\w/▁:-]{1,40}\|?>|<[｜‖][^｜‖<>]{1,40}[｜‖]>|<\/(?:s|[\w:-]{0,24}?(?:tool_?calls?|tool_use|function_?calls?|function|invoke|tools|action|answer|response|reply))>|\[\/[A-Z_]{3,20}\]|<(?:eos|end_of_turn|\w{1,40}\|)>)/;
 const thoughtsEnd =
 	/^(?:<\/(?:think|thinking|thought|thoughts|reasoning|seed:think)>|\[\/THINK\]|<\|END_THINKING\|>|◁\/think▷)/;
 /** It closes something that was open around the call, or goes on in the same sentence. */

@@ -3,25 +3,35 @@ import type {Format, Written, WrittenCall} from './format.ts';
 import {nameSet, space} from './opener.ts';
 import {type FieldTags, taggedCalls} from './tag-fields.ts';
 
+/** Some models have a mark of their own in each tag: before its name, or behind it. */
+function tag(name: string): string {
+	return `<(?:ifm\\|)?${name}(?::[\\w-]{1,24})?>`;
+}
+
+function end(name: string): string {
+	return `</(?:ifm\\|)?${name}(?::[\\w-]{1,24})?>`;
+}
+
 /** A key and a value, each between tags of its own, as GLM writes them. */
 const pairs: FieldTags = {
-	callOpen: '<tool_call>\\s*(?<name>[^\\s<>]{0,120})(?:\\s*<tool_sep>)?',
-	callClose: '</tool_call>',
-	fieldOpen: '<arg_key>\\s*(?<field>[^<>]{1,200}?)\\s*</arg_key>\\s*<arg_value>',
-	fieldClose: '</arg_value>',
-	sectionClose: '</tool_calls>',
+	callOpen: `${tag('tool_call')}\\s*(?<name>[^\\s<>]{0,120})(?:\\s*${tag('tool_sep')})?`,
+	callClose: end('tool_call'),
+	fieldOpen: `${tag('arg_key')}\\s*(?<field>[^<>]{1,200}?)\\s*${end('arg_key')}\\s*(?:${tag('arg_type')}[^<>]{0,200}${end('arg_type')}\\s*)?${tag('arg_value')}`,
+	fieldClose: end('arg_value'),
+	sectionClose: end('tool_calls'),
 };
 
 /** The same one tag at a time, for a text that streams. */
 const marks: TagsShape = {
-	callOpen: '<tool_call>',
-	callClose: '</tool_call>',
-	fieldOpen: '<arg_key>|<arg_value>',
-	fieldClose: '</arg_key>|</arg_value>',
-	sectionClose: '</tool_calls>',
+	callOpen: tag('tool_call'),
+	callClose: end('tool_call'),
+	fieldOpen: `${tag('arg_key')}|${tag('arg_type')}|${tag('arg_value')}`,
+	fieldClose: `${end('arg_key')}|${end('arg_type')}|${end('arg_value')}`,
+	sectionClose: end('tool_calls'),
 };
 
 const name = {set: nameSet, least: 1, most: 40};
+const mark = {set: 'A-Za-z0-9_-', least: 1, most: 20};
 const line = {set: '\\r\\n ', least: 0, most: 3};
 
 function calls(written: Written): readonly WrittenCall[] {
@@ -46,16 +56,20 @@ export const argumentPairFormats: readonly Format[] = [
 	},
 	{
 		id: 'hunyuan',
-		title: 'Hunyuan 3',
+		title: 'Hunyuan 3 and 4, K2 Horizon',
 		trust: 'tag',
 		opener: '<tool_calls><tool_call>NAME<tool_sep>',
 		closer: '</tool_call></tool_calls>',
-		grammar: 'Pairs as GLM writes them.',
+		grammar: 'Pairs as GLM writes them; each tag may hold ifm| or end with a mark of the model.',
 		sample:
 			'<tool_calls>\n<tool_call>get_weather<tool_sep>\n<arg_key>city</arg_key>\n<arg_value>Oslo</arg_value>\n</tool_call>\n</tool_calls>',
 		opens: [
 			['<tool_calls>', space, '<tool_call>', {ahead: 'A-Za-z_'}],
 			['<tool_call>', name, '<tool_sep>'],
+			['<tool_calls:', mark, '>', space, '<tool_call:', mark, '>'],
+			['<tool_call:', mark, '>', {ahead: 'A-Za-z_'}],
+			['<ifm|tool_calls>', space, '<ifm|tool_call>', space, {ahead: 'A-Za-z_'}],
+			['<ifm|tool_call>', space, {ahead: 'A-Za-z_'}],
 		],
 		collect: opened => collectTags(marks, opened),
 		calls,

@@ -1,6 +1,6 @@
-import {collectUntil} from './collect-until.ts';
+import {collectGemma, gemmaEnd} from './collect-gemma.ts';
 import type {Format, Written, WrittenCall} from './format.ts';
-import {bareName} from './json-calls.ts';
+import {bareName, toTheEnd, withoutClosers} from './json-calls.ts';
 import {space} from './opener.ts';
 
 type Marks = {readonly quote: string; readonly closer: string};
@@ -17,8 +17,8 @@ function gemmaFormat(
 		closer: `}${marks.closer}`,
 		grammar: `Keys without quotes, strings between ${marks.quote}.`,
 		opens: [[marks.head, space, 'call:']],
-		collect: opened => collectUntil({closers: [marks.closer], quote: marks.quote}, opened),
-		calls: written => gemmaCall(written, marks),
+		collect: opened => collectGemma(marks, opened),
+		calls: written => gemmaCalls(written, marks),
 	};
 }
 
@@ -41,13 +41,25 @@ export const gemmaFormats: readonly Format[] = [
 	),
 ];
 
-function gemmaCall({raw, isWhole}: Written, {quote, closer}: Marks): readonly WrittenCall[] {
-	const head = /call:\s*([^\s{<]{0,120})\s*/.exec(raw);
-	const from = (head?.index ?? 0) + (head?.[0].length ?? 0);
-	const body = raw.slice(from).trimEnd();
-	const text = asJson(body.endsWith(closer) ? body.slice(0, -closer.length) : body, quote);
-	const name = bareName(head?.[1] ?? '');
-	return [{name: name || null, arguments: {type: 'json', text}, isWhole, end: raw.length}];
+function gemmaCalls(written: Written, {quote, closer}: Marks): readonly WrittenCall[] {
+	const {raw, isWhole} = written;
+	const text = withoutClosers(raw, [closer]);
+	const calls: WrittenCall[] = [];
+	const head = /[\s,;}\]]*call:\s*([^\s{<]{0,120})\s*/y;
+	for (let at = Math.max(text.indexOf('call:'), 0); /[^\s,;}\]]/.test(text.slice(at)); ) {
+		head.lastIndex = at;
+		const found = head.exec(text);
+		if (!found) {
+			// Something that is no call: perhaps a part of one.
+			return calls.map(call => ({...call, arguments: {type: 'json', text: raw}}));
+		}
+		const end = gemmaEnd(text, head.lastIndex, quote) ?? text.length;
+		const body = asJson(text.slice(head.lastIndex, end), quote);
+		const name = bareName(found[1] ?? '');
+		calls.push({name: name || null, arguments: {type: 'json', text: body}, isWhole, end});
+		at = end;
+	}
+	return toTheEnd(calls, raw.length);
 }
 
 /** The same value in JSON's notation: what stands between the marks is text as it is. */

@@ -20,7 +20,7 @@ export const harmonyFormats: readonly Format[] = [
 		opens: [
 			['<|channel|>', {oneOf: ['commentary', 'analysis']}, ' to='],
 			['<|start|>assistant<|channel|>', {oneOf: ['commentary', 'analysis']}, ' to='],
-			['<|start|>assistant to='],
+			['<|start|>assistant to=functions'],
 		],
 		collect: opened => collectValues({begins: '{', last: ends}, opened),
 		calls: written => namedCall(written, name, ends),

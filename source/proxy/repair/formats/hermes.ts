@@ -1,5 +1,6 @@
 import type {Format} from './format.ts';
 import {jsonFormat} from './in-tags.ts';
+import {space} from './opener.ts';
 
 export const hermesFormats: readonly Format[] = [
 	jsonFormat({
@@ -52,5 +53,22 @@ export const hermesFormats: readonly Format[] = [
 		grammar: 'An object with name and arguments.',
 		sample:
 			'<longcat_tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</longcat_tool_call>',
+	}),
+	jsonFormat({
+		id: 'tool-call-marked',
+		title: 'K2 Horizon (JSON), dots',
+		trust: 'tag',
+		heads: [
+			['<ifm|tool_calls>', space, '<ifm|tool_call>'],
+			['<ifm|tool_call>'],
+			['<dots_function_call>'],
+		],
+		opener: '<ifm|tool_call> or <dots_function_call>',
+		closers: ['</ifm|tool_call>'],
+		last: ['</ifm|tool_calls>', '</dots_function_call>'],
+		ahead: '{',
+		grammar: 'An object with name and arguments.',
+		sample:
+			'<ifm|tool_calls><ifm|tool_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</ifm|tool_call></ifm|tool_calls>',
 	}),
 ];

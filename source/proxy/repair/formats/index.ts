@@ -4,6 +4,7 @@ import type {Format} from './format.ts';
 import {gemmaFormats} from './gemma.ts';
 import {harmonyFormats} from './harmony.ts';
 import {hermesFormats} from './hermes.ts';
+import {markedValueFormats} from './marked-values.ts';
 import {minimaxM3} from './minimax-m3.ts';
 import {namedValueFormats} from './named-values.ts';
 import {parameterTagFormats} from './parameter-tags.ts';
@@ -13,6 +14,7 @@ import {toolTagFormats} from './tool-tags.ts';
 
 /** Every way of writing a call that is understood; where two fit, the first one has it. */
 export const formats: readonly Format[] = [
+	...markedValueFormats,
 	...hermesFormats,
 	...parameterTagFormats,
 	...argumentPairFormats,

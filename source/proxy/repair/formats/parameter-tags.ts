@@ -14,7 +14,7 @@ const equals: FieldTags = {
 };
 
 const bar = '[｜|‖ ]{0,6}';
-const dsml = `${bar}DSML${bar}`;
+const dsml = `${bar}(?:DSML|GCML)${bar}`;
 
 /** `<invoke name="…">` with `<parameter name="…">`, with anything that models put before the words. */
 function invokeTags(prefix: string): FieldTags {
@@ -24,7 +24,7 @@ function invokeTags(prefix: string): FieldTags {
 		callClose: `</${prefix}invoke>`,
 		fieldOpen: `<${prefix}parameter${attribute}(?<field>[^<>"']{1,120}?)["']?(?:\\s+string\\s*=\\s*["']?(?<isString>true|false)["']?)?\\s*>`,
 		fieldClose: `</${prefix}parameter>`,
-		sectionClose: `</${prefix}(?:function_calls|tool_calls|tool_call|tool_use)>`,
+		sectionClose: `</${prefix}(?:function_calls|tool_calls|tool_call|tool_use|dots_function_call)>`,
 	};
 }
 
@@ -69,7 +69,9 @@ function withoutNames(tags: FieldTags): FieldTags {
 
 const dsmlBar = {set: '｜|‖ ', least: 1, most: 5};
 const prefixName = {set: 'A-Za-z0-9_-', least: 1, most: 20};
-const sections = {oneOf: ['function_calls>', 'tool_calls>', 'tool_call>', 'tool_use>']};
+const sections = {
+	oneOf: ['function_calls>', 'tool_calls>', 'tool_call>', 'tool_use>', 'dots_function_call>'],
+};
 
 export const parameterTagFormats: readonly Format[] = [
 	tagFormat(
@@ -104,14 +106,14 @@ export const parameterTagFormats: readonly Format[] = [
 			[
 				'<',
 				dsmlBar,
-				'DSML',
+				{oneOf: ['DSML', 'GCML']},
 				dsmlBar,
 				{oneOf: ['function_calls>', 'tool_calls>', 'tool_use>', 'invoke']},
 			],
 		],
 		{
 			id: 'dsml',
-			title: 'DeepSeek V3.2 and V4 (DSML)',
+			title: 'DeepSeek V3.2 and V4 (DSML), GigaChat 3.5 (GCML)',
 			trust: 'token',
 			opener: '<｜DSML｜function_calls> or tool_calls, tool_use, or at once <｜DSML｜invoke',
 			closer: '</｜DSML｜function_calls>',
@@ -140,7 +142,7 @@ export const parameterTagFormats: readonly Format[] = [
 		],
 		{
 			id: 'invoke',
-			title: 'Function calls with invoke, MiniMax M2, with or without a prefix',
+			title: 'Function calls with invoke, MiniMax M2, Muse, dots, with or without a prefix',
 			trust: 'tag',
 			opener: '<function_calls><invoke name="NAME">, <minimax:tool_call>…, <prefix:invoke …>',
 			closer: '</invoke></function_calls>',

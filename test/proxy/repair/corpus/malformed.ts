@@ -20,6 +20,141 @@ function of(
 /** What models really write when they get it wrong. */
 export const malformed: readonly Case[] = [
 	...of(
+		'kimi-k3',
+		[
+			'without its section, and with space',
+			'<|open|> call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Oslo<|close|>argument<|sep|><|close|>call<|sep|>',
+			oslo,
+		],
+		[
+			'words among the arguments',
+			'<|open|>tools<|sep|><|open|>call tool="get_weather"<|sep|>in Oslo<|close|>call<|sep|><|close|>tools<|sep|>',
+			bad,
+		],
+		[
+			'cut',
+			'<|open|>tools<|sep|><|open|>call tool="get_weather" index="1"<|sep|><|open|>argument key="city" type="string"<|sep|>Os',
+			cut,
+		],
+	),
+	...of(
+		'solar-open-2',
+		[
+			'an argument that is not closed',
+			'<|tool_call:start|>get_weather\n<|tool_arg:start|>city<|tool_arg:value|>Oslo\n<|tool_call:end|>',
+			bad,
+		],
+		['cut', '<|tool_call:start|>get_weather\n<|tool_arg:start|>city<|tool_arg:value|>Os', cut],
+	),
+	...of('solar-open', [
+		'single quotes',
+		"<|tool_call:begin|>a1<|tool_call:name|>get_weather<|tool_call:args|>{'city': 'Oslo'}<|tool_call:end|>",
+		oslo,
+	]),
+	...of(
+		'plamo',
+		[
+			'one request alone',
+			'<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>get_weather<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|>{"city": "Oslo",}<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|>',
+			oslo,
+		],
+		[
+			'cut',
+			'<|plamo:begin_tool_requests:plamo|><|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>get_weather<|plamo:end_tool_name:plamo|>',
+			cut,
+		],
+	),
+	...of('step3', [
+		'one call without its section',
+		'<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="get_weather"><steptml:parameter name="city">Oslo</steptml:parameter></steptml:invoke><｜tool_call_end｜>',
+		oslo,
+	]),
+	...of(
+		'gigachat',
+		[
+			'as an older template writes it',
+			'function call<|role_sep|>\n{"name": "get_weather", "arguments": {"city": "Oslo"}}</s>',
+			oslo,
+		],
+		['cut', '<|function_call|>{"name": "get_weather", "arguments": {"ci', cut],
+	),
+	...of('inkling', [
+		'without its header',
+		'<|content_invoke_tool_json|>{"name": "get_weather", "args": {"city": "Oslo"}}<|end_message|>',
+		oslo,
+	]),
+	...of(
+		'glm-flash',
+		[
+			'behind the name of its group',
+			'<tool_call>Weather/get_weather>{"city": "Oslo"}</tool_call>',
+			oslo,
+		],
+		['cut', '<tool_call>get_weather>{"city": "Os', cut],
+	),
+	...of(
+		'cwm',
+		[
+			'the text of the only argument',
+			'<tool: function>\nrun_command ls -l | wc\n</tool>',
+			['run_command', {cmd: 'ls -l | wc'}],
+		],
+		['no argument where one is needed', '<tool: function>\nget_weather\n</tool>', bad],
+	),
+	...of('tool-call-marked', [
+		'as dots writes it',
+		'<dots_function_call>{"name": "get_weather", "arguments": {"city": "Oslo"}}</dots_function_call>',
+		oslo,
+	]),
+	...of(
+		'hunyuan',
+		[
+			'with the mark of a model in each tag',
+			'<tool_calls:6124c78e>\n<tool_call:6124c78e>get_weather<tool_sep:6124c78e>\n<arg_key:6124c78e>city</arg_key:6124c78e>\n<arg_value:6124c78e>Oslo</arg_value:6124c78e>\n</tool_call:6124c78e>\n</tool_calls:6124c78e>',
+			oslo,
+		],
+		[
+			'as Hunyuan 4 writes it',
+			'<tool_calls><tool_call>get_weather<arg_key>city</arg_key><arg_value>Oslo</arg_value></tool_call></tool_calls>',
+			oslo,
+		],
+		[
+			'as K2 Horizon writes it, with types',
+			'<ifm|tool_calls>\n<ifm|tool_call>get_weather\n<ifm|arg_key>city</ifm|arg_key><ifm|arg_type>string</ifm|arg_type><ifm|arg_value>Oslo</ifm|arg_value>\n</ifm|tool_call>\n</ifm|tool_calls>',
+			oslo,
+		],
+	),
+	...of('dsml', [
+		'as GigaChat 3.5 writes it',
+		'<｜GCML｜tool_calls>\n<｜GCML｜invoke name="get_weather">\n<｜GCML｜parameter name="city" string="true">Oslo</｜GCML｜parameter>\n</｜GCML｜invoke>\n</｜GCML｜tool_calls>',
+		oslo,
+	]),
+	...of(
+		'invoke',
+		[
+			'as dots writes it',
+			'<dots_function_call>\n<invoke name="get_weather">\n<parameter name="city">Oslo</parameter>\n</invoke>\n</dots_function_call>',
+			oslo,
+		],
+		[
+			'as Muse writes it',
+			'<atem:function_calls>\n<atem:invoke name="get_weather">\n<atem:parameter name="city">Oslo</atem:parameter>\n</atem:invoke>\n</atem:function_calls>',
+			oslo,
+		],
+	),
+	...of(
+		'gemma',
+		[
+			'two calls in one mark',
+			'<|tool_call>call:get_weather{city:<|"|>Oslo<|"|>}call:get_weather{city:<|"|>Bergen<|"|>}<tool_call|>',
+			oslo,
+			bergen,
+		],
+		['without its closing mark', '<|tool_call>call:get_weather{city:<|"|>Oslo<|"|>}', oslo],
+		['a bracket too many', '<|tool_call>call:get_weather{city:<|"|>Oslo<|"|>}}<tool_call|>', oslo],
+		['a bare word', '<|tool_call>call:get_weather{city:Oslo}<tool_call|>', bad],
+	),
+	...of(
 		'hermes',
 		[
 			'one bracket too few',

@@ -102,6 +102,89 @@ const each = (print: (call: Call) => string) => (calls: readonly Call[]) =>
 
 export const printers: Readonly<Record<string, Printer>> = {
 	hermes: {print: eachLine(call => `<tool_call>\n${named(call)}\n</tool_call>`)},
+	'kimi-k3': {
+		print: calls =>
+			`<|open|>tools<|sep|>${calls
+				.map(
+					(call, index) =>
+						`<|open|>call tool="${call.name}" index="${index + 1}"<|sep|>${fields(call)
+							.map(
+								([key, value]) =>
+									`<|open|>argument key="${key}" type="${typeof value === 'string' ? 'string' : 'object'}"<|sep|>${plain(value)}<|close|>argument<|sep|>`,
+							)
+							.join('')}<|close|>call<|sep|>`,
+				)
+				.join('')}<|close|>tools<|sep|>`,
+		marks: ['<|close|>', '<|open|>', '<|sep|>'],
+	},
+	'solar-open-2': {
+		print: eachLine(
+			call =>
+				`<|tool_call:start|>${call.name}\n${fields(call)
+					.map(
+						([key, value]) =>
+							`<|tool_arg:start|>${key}<|tool_arg:value|>${plain(value)}<|tool_arg:end|>\n`,
+					)
+					.join('')}<|tool_call:end|>`,
+		),
+		marks: ['<|tool_arg', '<|tool_call:'],
+	},
+	'solar-open': {
+		print: each(
+			call =>
+				`<|tool_call:begin|>a1b2<|tool_call:name|>${call.name}<|tool_call:args|>${json(call.arguments)}<|tool_call:end|>`,
+		),
+	},
+	plamo: {
+		print: calls => {
+			const mark = (name: string) => `<|plamo:${name}:plamo|>`;
+			const between = (name: string, text: string) =>
+				`${mark(`begin_tool_${name}`)}${text}${mark(`end_tool_${name}`)}`;
+			return between(
+				'requests',
+				calls
+					.map(call =>
+						between(
+							'request',
+							between('name', call.name) + between('arguments', json(call.arguments)),
+						),
+					)
+					.join(''),
+			);
+		},
+		marks: ['<|plamo:'],
+	},
+	step3: {
+		print: calls =>
+			`<｜tool_calls_begin｜>\n${eachLine(
+				call =>
+					`<｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="${call.name}">${fields(
+						call,
+					)
+						.map(
+							([key, value]) =>
+								`<steptml:parameter name="${key}">${plain(value)}</steptml:parameter>`,
+						)
+						.join('')}</steptml:invoke><｜tool_call_end｜>`,
+			)(calls)}\n<｜tool_calls_end｜>`,
+		marks: ['</steptml:parameter>', '<｜tool_calls_end｜>'],
+	},
+	gigachat: {print: eachLine(call => `<|function_call|>${named(call)}`)},
+	inkling: {
+		print: each(
+			call =>
+				`<|message_model|>${call.name}<|content_invoke_tool_json|>${object('name', 'args')(call)}<|end_message|>`,
+		),
+	},
+	'glm-flash': {print: eachLine(call => `<tool_call>${call.name}>${json(call.arguments)}`)},
+	cwm: {
+		print: eachLine(call => `<tool: function>\n${call.name} ${json(call.arguments)}\n</tool>`),
+		marks: ['</tool>'],
+	},
+	'tool-call-marked': {
+		print: calls =>
+			`<ifm|tool_calls>\n${eachLine(call => `<ifm|tool_call>\n${named(call)}\n</ifm|tool_call>`)(calls)}\n</ifm|tool_calls>`,
+	},
 	'tool-calls-list': {print: calls => `<tool_calls>${list(calls)}</tool_calls>`},
 	nemotron: {print: calls => `<TOOLCALL>${list(calls)}</TOOLCALL>`},
 	'function-call-tag': {print: eachLine(call => `<function_call> ${named(call)}`)},
