@@ -8,10 +8,12 @@ import {namedCall} from './named-values.ts';
 import {nameSet, space} from './opener.ts';
 
 type Parts = {
-	/** With groups `name` and `body`; what stands between two of them is not looked at. */
-	readonly call: RegExp;
+	/** With a group `name`; what stands between two calls is not looked at. */
+	readonly call: Bounds;
 	readonly body: (text: string) => WrittenArguments;
 };
+
+type Bounds = {readonly open: RegExp; readonly close: RegExp};
 
 /**
  * Formats whose every mark is a special token: no value can hold one, so the first closing mark is
@@ -39,12 +41,15 @@ export const markedValueFormats: readonly Format[] = [
 			),
 		calls: written =>
 			partsIn(written, {
-				call: /<\|open\|>\s*call\s[^<]*?tool="(?<name>[^"<>]{1,120})"[^<]*<\|sep\|>(?<body>[\s\S]*?)<\|close\|>\s*call\s*<\|sep\|>/g,
+				call: {
+					open: /<\|open\|>\s*call\s[^<]{0,200}?tool="(?<name>[^"<>]{1,120})"[^<]{0,200}<\|sep\|>/g,
+					close: /<\|close\|>\s{0,20}call\s{0,20}<\|sep\|>/g,
+				},
 				body: text =>
-					fieldsIn(
-						text,
-						/<\|open\|>\s*argument\s[^<]*?key="(?<key>[^"<>]{1,120})"(?:[^<]*?type="(?<type>[^"<>]{1,40})")?[^<]*<\|sep\|>(?<value>[\s\S]*?)<\|close\|>\s*argument\s*<\|sep\|>/g,
-					),
+					fieldsIn(text, {
+						open: /<\|open\|>\s*argument\s[^<]{0,200}?key="(?<key>[^"<>]{1,120})"(?:[^<]{0,200}?type="(?<type>[^"<>]{1,40})")?[^<]{0,200}<\|sep\|>/g,
+						close: /<\|close\|>\s{0,20}argument\s{0,20}<\|sep\|>/g,
+					}),
 			}),
 	},
 	{
@@ -60,12 +65,15 @@ export const markedValueFormats: readonly Format[] = [
 		collect: opened => collectUntil({closers: ['<|tool_call:end|>']}, opened),
 		calls: written =>
 			partsIn(written, {
-				call: /<\|tool_call:start\|>\s*(?<name>[^\s<]{1,120})(?<body>[\s\S]*?)<\|tool_call:end\|>/g,
+				call: {
+					open: /<\|tool_call:start\|>\s*(?<name>[^\s<]{1,120})/g,
+					close: /<\|tool_call:end\|>/g,
+				},
 				body: text =>
-					fieldsIn(
-						text,
-						/<\|tool_arg:start\|>\s*(?<key>[^<]{1,120}?)\s*<\|tool_arg:value\|>(?<value>[\s\S]*?)<\|tool_arg:end\|>/g,
-					),
+					fieldsIn(text, {
+						open: /<\|tool_arg:start\|>\s*(?<key>[^<]{1,120}?)\s*<\|tool_arg:value\|>/g,
+						close: /<\|tool_arg:end\|>/g,
+					}),
 			}),
 	},
 	{
@@ -107,7 +115,10 @@ export const markedValueFormats: readonly Format[] = [
 			),
 		calls: written =>
 			partsIn(written, {
-				call: /<\|plamo:begin_tool_name:plamo\|>\s*(?<name>[^\s<]{1,120})\s*<\|plamo:end_tool_name:plamo\|>(?<body>[\s\S]*?)<\|plamo:end_tool_request:plamo\|>/g,
+				call: {
+					open: /<\|plamo:begin_tool_name:plamo\|>\s*(?<name>[^\s<]{1,120})\s*<\|plamo:end_tool_name:plamo\|>/g,
+					close: /<\|plamo:end_tool_request:plamo\|>/g,
+				},
 				body: text => ({
 					type: 'json',
 					text: text.replace(/<\|plamo:\w{1,40}:plamo\|>/g, '').trim(),
@@ -138,12 +149,15 @@ export const markedValueFormats: readonly Format[] = [
 			),
 		calls: written =>
 			partsIn(written, {
-				call: /<steptml:invoke\s+name="(?<name>[^"<>]{1,120})"\s*>(?<body>[\s\S]*?)<\/steptml:invoke>/g,
+				call: {
+					open: /<steptml:invoke\s+name="(?<name>[^"<>]{1,120})"\s*>/g,
+					close: /<\/steptml:invoke>/g,
+				},
 				body: text =>
-					fieldsIn(
-						text,
-						/<steptml:parameter\s+name="(?<key>[^"<>]{1,120})"\s*>(?<value>[\s\S]*?)<\/steptml:parameter>/g,
-					),
+					fieldsIn(text, {
+						open: /<steptml:parameter\s+name="(?<key>[^"<>]{1,120})"\s*>/g,
+						close: /<\/steptml:parameter>/g,
+					}),
 			}),
 	},
 	jsonFormat({
@@ -197,45 +211,73 @@ export const markedValueFormats: readonly Format[] = [
 		collect: opened => collectUntil({closers: ['</tool>']}, opened),
 		calls: written =>
 			partsIn(written, {
-				call: /<tool:\s*[^<>\s]{1,60}>\s*(?<name>[A-Za-z_][\w.:-]{0,120})(?<body>(?:\s[\s\S]*?)?)\s*<\/tool>/g,
+				call: {
+					open: /<tool:\s*[^<>\s]{1,60}>\s*(?<name>[A-Za-z_][\w.:-]{0,120})(?=[\s<])/g,
+					close: /<\/tool>/g,
+				},
 				body: text => ({type: 'body', text}),
 			}),
 	},
 ];
 
+type Span = {
+	readonly groups: Readonly<Record<string, string | undefined>>;
+	readonly body: string;
+	readonly begin: number;
+	readonly end: number;
+};
+
+/** From an opening mark to the next closing one; what is never closed is no span. */
+function spansIn(text: string, {open, close}: Bounds): readonly Span[] {
+	const opening = new RegExp(open);
+	const closing = new RegExp(close);
+	const spans: Span[] = [];
+	for (let found = opening.exec(text); found; found = opening.exec(text)) {
+		closing.lastIndex = opening.lastIndex;
+		const end = closing.exec(text);
+		if (!end) {
+			break;
+		}
+		spans.push({
+			groups: found.groups ?? {},
+			body: text.slice(opening.lastIndex, end.index),
+			begin: found.index,
+			end: closing.lastIndex,
+		});
+		opening.lastIndex = closing.lastIndex;
+	}
+	return spans;
+}
+
 /** Every call of the text; none where its marks are only mentioned. */
 function partsIn(written: Written, {call, body}: Parts): readonly WrittenCall[] {
-	const calls = [...written.raw.matchAll(call)].map(
-		({groups, index, 0: all}): WrittenCall => ({
-			name: bareName(groups!['name']!),
-			arguments: body(groups!['body'] ?? ''),
-			isWhole: written.isWhole,
-			end: index + all.length,
+	const {raw, isWhole} = written;
+	const calls = spansIn(raw, call).map(
+		(span): WrittenCall => ({
+			name: bareName(span.groups['name']!),
+			arguments: body(span.body),
+			isWhole,
+			end: span.end,
 		}),
 	);
-	const name = /(?:tool="|name="|:start\|>|name:plamo\|>)\s*([\w.-]{1,120})/.exec(written.raw)?.[1];
-	return calls.length > 0
-		? toTheEnd(calls, written.raw.length)
-		: name === undefined
-			? []
-			: [
-					{
-						name,
-						arguments: {type: 'json', text: written.raw},
-						isWhole: written.isWhole,
-						end: written.raw.length,
-					},
-				];
+	if (calls.length > 0) {
+		return toTheEnd(calls, raw.length);
+	}
+	const name = new RegExp(call.open).exec(raw)?.groups?.['name'];
+	return name === undefined
+		? []
+		: [{name: bareName(name), arguments: {type: 'json', text: raw}, isWhole, end: raw.length}];
 }
 
 /** Pairs of key and value; the type `string` is kept, any other is read as JSON. */
-function fieldsIn(text: string, pattern: RegExp): WrittenArguments {
-	const fields = [...text.matchAll(pattern)].map(({groups}): WrittenField => {
-		const type = groups!['type'];
+function fieldsIn(text: string, bounds: Bounds): WrittenArguments {
+	const spans = spansIn(text, bounds);
+	const fields = spans.map(({groups: {key = '', type}, body}): WrittenField => {
 		const written = type === undefined ? undefined : type === 'string' ? 'string' : 'json';
-		return {name: groups!['key']!, text: groups!['value'] ?? '', ...(written && {written})};
+		return {name: key, text: body, ...(written && {written})};
 	});
-	const rest = text.replace(pattern, '').trim();
+	const rest = spans.map(({begin}, at) => text.slice(spans[at - 1]?.end ?? 0, begin)).join('');
+	const left = (rest + text.slice(spans.at(-1)?.end ?? 0)).trim();
 	// What stands beside the pairs was perhaps part of one.
-	return rest === '' ? {type: 'fields', fields} : {type: 'json', text: rest};
+	return left === '' ? {type: 'fields', fields} : {type: 'json', text: left};
 }
