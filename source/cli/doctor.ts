@@ -1,7 +1,8 @@
+import type {DoctorCheck} from '../events/query.ts';
 import {createRedactor} from '../storage/redact.ts';
 import {knownSecrets} from '../storage/redact-known.ts';
 import {hasFlag} from './arguments.ts';
-import {type Check, fail} from './checks/check.ts';
+import {fail} from './checks/check.ts';
 import {checkClock, checkDisk, checkNode, checkSsh} from './checks/machine.ts';
 import {checkSettings} from './checks/settings.ts';
 import {checkTerminal} from './checks/terminal.ts';
@@ -28,8 +29,8 @@ export async function runDoctor(call: Call, front: Front): Promise<number> {
 export async function runChecks(
 	front: Front,
 	{online}: {online: boolean},
-): Promise<readonly Check[]> {
-	const groups: readonly (readonly [string, () => Promise<readonly Check[]>])[] = [
+): Promise<readonly DoctorCheck[]> {
+	const groups: readonly (readonly [string, () => Promise<readonly DoctorCheck[]>])[] = [
 		['Node.js', async () => [checkNode()]],
 		['terminal', async () => checkTerminal(front)],
 		['tmux', async () => checkTmux(front)],
@@ -43,7 +44,7 @@ export async function runChecks(
 	];
 	const results = await Promise.all(
 		groups.map(([name, check]) =>
-			check().catch((error: unknown): readonly Check[] => [
+			check().catch((error: unknown): readonly DoctorCheck[] => [
 				fail(name, `the check itself broke: ${String(error)}`, 'please report this'),
 			]),
 		),
@@ -51,7 +52,7 @@ export async function runChecks(
 	return results.flat();
 }
 
-function report(checks: readonly Check[], paint: Paint): string {
+function report(checks: readonly DoctorCheck[], paint: Paint): string {
 	const nameWidth = Math.max(...checks.map(({name}) => name.length));
 	const marks = {ok: paint.good('ok  '), warn: paint.warning('warn'), fail: paint.bad('fail')};
 	const indent = ' '.repeat(marginWidth + nameWidth);
@@ -64,7 +65,8 @@ function report(checks: readonly Check[], paint: Paint): string {
 
 const marginWidth = 'warn    '.length;
 
-function summary(checks: readonly Check[]): string {
-	const count = (wanted: Check['status']) => checks.filter(({status}) => status === wanted).length;
+function summary(checks: readonly DoctorCheck[]): string {
+	const count = (wanted: DoctorCheck['status']) =>
+		checks.filter(({status}) => status === wanted).length;
 	return `${count('ok')} ok, ${count('warn')} to look at, ${count('fail')} failed`;
 }

@@ -1,4 +1,5 @@
-import {listSessions, type SessionSummary} from '../storage/sessions.ts';
+import type {SessionSummary} from '../events/query.ts';
+import {listSessions} from '../storage/sessions.ts';
 import {shorten} from '../text/width.ts';
 import {hasFlag} from './arguments.ts';
 import {ago, alignColumns, oneLine, shortFolder} from './format.ts';

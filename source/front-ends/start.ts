@@ -6,14 +6,14 @@ import {lastSession} from '../storage/sessions.ts';
 import type {Booted} from './screen/boot.ts';
 import {runScreen} from './screen/run-screen.ts';
 
-export type Command = Extract<Parsed, {status: 'run'}>;
+export type StartCommand = Extract<Parsed, {status: 'run'}>;
 
 /** A session with a person, on the screen or line by line, from the command line to its end. */
 export async function start({
 	command,
 	booted,
 }: {
-	command: Command;
+	command: StartCommand;
 	/** Null: line by line. */
 	booted: Booted | null;
 }): Promise<void> {
@@ -53,7 +53,7 @@ export type AskedFor =
 
 /** Which session `resume` means: the one that is named, else the last one of this folder. */
 export function sessionAskedFor(
-	{command, words}: Command,
+	{command, words}: StartCommand,
 	{env, cwd}: {env: Environment; cwd: string},
 ): AskedFor {
 	if (command !== 'resume') {

@@ -4,26 +4,11 @@ import {join} from 'node:path';
 import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
+import type {SessionSummary} from '../events/query.ts';
 import type {Clock} from '../platform/clock.ts';
 import {holderOf} from '../platform/lock.ts';
 import {journalPath, lockPath, sessionFolder} from './journal.ts';
 import {parseLine} from './read-journal.ts';
-
-export type SessionSummary = {
-	readonly id: SessionId;
-	/** As renamed, else the first words that were said. */
-	readonly title: string;
-	readonly cwd: string;
-	readonly startedAt: number;
-	readonly updatedAt: number;
-	readonly messages: number;
-	/** A long journal was read at its two ends only: there are more messages than counted. */
-	readonly isPartial: boolean;
-	/** Calls that wait for an answer. */
-	readonly waiting: number;
-	/** `open`: a running agent-tui has it. */
-	readonly state: 'open' | 'waiting' | 'closed';
-};
 
 /** The sessions in which something was said, the latest first. */
 export function listSessions(folder: string): readonly SessionSummary[] {

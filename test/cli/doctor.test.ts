@@ -2,7 +2,6 @@ import {execFileSync} from 'node:child_process';
 import {chmodSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import type {Check} from '../../source/cli/checks/check.ts';
 import {checkClock, checkDisk, checkSsh} from '../../source/cli/checks/machine.ts';
 import {checkReach} from '../../source/cli/checks/reach.ts';
 import {checkSettings} from '../../source/cli/checks/settings.ts';
@@ -10,6 +9,7 @@ import {checkTerminal} from '../../source/cli/checks/terminal.ts';
 import {checkTmux} from '../../source/cli/checks/tmux.ts';
 import type {Front} from '../../source/cli/front.ts';
 import {runCommand} from '../../source/cli/run.ts';
+import type {DoctorCheck} from '../../source/events/query.ts';
 import type {Environment} from '../../source/platform/folders.ts';
 import {startUpstream} from '../helpers/scripted-upstream.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
@@ -21,7 +21,8 @@ function frontWith(change: Partial<Front> & {env?: Environment} = {}): Front {
 	return capturedFront(temporaryFolder(), change).front;
 }
 
-const brief = (checks: readonly Check[]) => checks.map(({name, status}) => `${status} ${name}`);
+const brief = (checks: readonly DoctorCheck[]) =>
+	checks.map(({name, status}) => `${status} ${name}`);
 const terminal = {stdin: true, stdout: true, stderr: true, columns: 120, rows: 40, colorBits: 8};
 const usual = {TERM: 'xterm-256color', LANG: 'en_US.UTF-8'};
 
@@ -175,7 +176,7 @@ describe('agent-tui doctor', () => {
 		const home = temporaryFolder();
 		const {front, out} = capturedFront(home);
 		const code = await runCommand(['doctor', '--json'], front);
-		const {ok, checks} = JSON.parse(out()) as {ok: boolean; checks: readonly Check[]};
+		const {ok, checks} = JSON.parse(out()) as {ok: boolean; checks: readonly DoctorCheck[]};
 		expect(brief(checks)).toEqual(
 			expect.arrayContaining(['ok Node.js', 'ok terminals', 'ok disk']),
 		);
@@ -195,7 +196,7 @@ describe('agent-tui doctor', () => {
 		writeFileSync(join(home, 'config.json'), JSON.stringify({providers: [provider]}));
 		const {front, out} = capturedFront(home);
 		expect(await runCommand(['doctor', '--json', '--online'], front)).toBe(code);
-		const {checks} = JSON.parse(out()) as {checks: readonly Check[]};
+		const {checks} = JSON.parse(out()) as {checks: readonly DoctorCheck[]};
 		expect(checks.find(({name}) => name === 'model')).toMatchObject({status});
 		expect(requests[0]?.model).toBe('scripted');
 	});

@@ -1,13 +1,14 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import type {HostId, QuestionId} from '../../source/events/ids.ts';
 import {openLinear} from '../../source/front-ends/linear/linear.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {foldersOf} from '../../source/platform/folders.ts';
 import {openTestEngine, overJson} from '../helpers/test-engine.ts';
 
 /** A front end that says lines, on an engine that is reached as over a connection. */
-async function open() {
+async function open({hidden = null as string | null} = {}) {
 	const made = openTestEngine();
 	const said: string[] = [];
 	const linear = await openLinear(
@@ -18,6 +19,7 @@ async function open() {
 		},
 		{
 			clock: systemClock(),
+			readHidden: async () => hidden,
 			say(text, whenSaid) {
 				said.push(text);
 				whenSaid?.();
@@ -103,6 +105,35 @@ describe('line by line', () => {
 		}
 		await sees(/\/zoom: Give the focused pane/);
 		expect(said.join('\n')).not.toMatch(/needs the full screen/);
+	});
+
+	it('takes a secret that is not shown, and no line that is goes to the agent meanwhile', async () => {
+		const {engine, linear, sees, said} = await open({hidden: 'hunter2'});
+		const id = 'q1' as QuestionId;
+		engine.parts.store.append({
+			type: 'hop.asked',
+			question: {
+				id,
+				type: 'secret',
+				host: 'web' as HostId,
+				purpose: 'password',
+				title: 'Password of you@web',
+				instruction: '',
+				prompt: 'Password:',
+				isEchoed: false,
+				attempt: 1,
+				attemptsMax: 3,
+			},
+		});
+		const heard: unknown[] = [];
+		engine.events.subscribe(event => heard.push(event));
+		await sees(/Question: Password of you@web\.\nPassword:\nAnswer secret/);
+		linear.line('hunter2');
+		await sees(/That line went nowhere/);
+		linear.line('secret');
+		await sees(/is not shown[\s\S]*Sent\./);
+		expect(engine.parts.store.state().chat.items).toEqual([]);
+		expect(JSON.stringify([heard, said])).not.toContain('hunter2');
 	});
 
 	it('ends with the engine', async () => {

@@ -3,7 +3,7 @@ import {expect, onTestFinished} from 'vitest';
 import {parseArguments} from '../../source/cli/arguments.ts';
 import type {Booted, ScreenOutput} from '../../source/front-ends/screen/boot.ts';
 import {runScreen} from '../../source/front-ends/screen/run-screen.ts';
-import {type Command, sessionAskedFor} from '../../source/front-ends/start.ts';
+import {type StartCommand, sessionAskedFor} from '../../source/front-ends/start.ts';
 import {readSettings} from '../../source/storage/settings.ts';
 import {defaultTheme} from '../../source/view/built-in-themes.ts';
 import {firstBytes, firstFrame} from '../../source/view/first-frame.ts';
@@ -68,7 +68,7 @@ export function openRobot({
 	return personAt(terminal, {place, clock, ended: ended.promise});
 }
 
-function commandOf(parameters: readonly string[]): Command {
+function commandOf(parameters: readonly string[]): StartCommand {
 	const parsed = parseArguments(parameters);
 	if (parsed.status !== 'run') {
 		throw new Error(`The robot can't be started with ${parameters.join(' ')}`);

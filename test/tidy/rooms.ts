@@ -248,7 +248,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'commands',
 			'front-ends',
 		],
-		packages: ['node:readline'],
+		packages: [],
 	},
 	'front-ends/exec': {
 		sentence: 'One message without a person: `agent-tui exec`',

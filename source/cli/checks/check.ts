@@ -1,20 +1,13 @@
-/** One thing that the doctor looked at. Nothing in it is ever a key, or a part of one. */
-export type Check = {
-	readonly name: string;
-	readonly status: 'ok' | 'warn' | 'fail';
-	readonly message: string;
-	/** What to do about it. */
-	readonly hint?: string;
-};
+import type {DoctorCheck} from '../../events/query.ts';
 
-export function ok(name: string, message: string): Check {
+export function ok(name: string, message: string): DoctorCheck {
 	return {name, status: 'ok', message};
 }
 
-export function warn(name: string, message: string, hint: string): Check {
+export function warn(name: string, message: string, hint: string): DoctorCheck {
 	return {name, status: 'warn', message, hint};
 }
 
-export function fail(name: string, message: string, hint: string): Check {
+export function fail(name: string, message: string, hint: string): DoctorCheck {
 	return {name, status: 'fail', message, hint};
 }

@@ -1,14 +1,15 @@
 import {accessSync, constants, existsSync, readFileSync, statfsSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {dirname, join} from 'node:path';
+import type {DoctorCheck} from '../../events/query.ts';
 import {runBriefly} from '../../platform/exec.ts';
 import {listSessions} from '../../storage/sessions.ts';
 import type {Front} from '../front.ts';
-import {type Check, fail, ok, warn} from './check.ts';
+import {fail, ok, warn} from './check.ts';
 
 const timeoutMs = 3000;
 
-export function checkNode(): Check {
+export function checkNode(): DoctorCheck {
 	const [major = 0] = process.versions.node.split('.').map(Number);
 	return major >= nodeMajorMin
 		? ok('Node.js', process.versions.node)
@@ -22,7 +23,7 @@ export function checkNode(): Check {
 const nodeMajorMin = 22;
 
 /** The folder itself is made at the first start; until then its nearest parent counts. */
-export function checkDisk(front: Front): Check {
+export function checkDisk(front: Front): DoctorCheck {
 	const folder = nearestExisting(front.folders.state);
 	try {
 		accessSync(folder, constants.W_OK | constants.X_OK);
@@ -41,7 +42,7 @@ const megabyte = 1_048_576;
 const freeMbLow = 500;
 const freeMbMin = 20;
 
-function describeSpace(freeBytes: number, folder: string): Check {
+function describeSpace(freeBytes: number, folder: string): DoctorCheck {
 	const freeMb = Math.floor(freeBytes / megabyte);
 	const text = freeMb < 10_000 ? `${freeMb} MB free` : `${Math.floor(freeMb / 1024)} GB free`;
 	if (freeMb < freeMbMin) {
@@ -57,7 +58,7 @@ function nearestExisting(folder: string): string {
 	return existsSync(folder) || above === folder ? folder : nearestExisting(above);
 }
 
-export async function checkSsh(front: Front): Promise<readonly Check[]> {
+export async function checkSsh(front: Front): Promise<readonly DoctorCheck[]> {
 	const ran = await runBriefly('ssh', ['-V'], {timeoutMs, env: front.env});
 	if (ran.status !== 'ended') {
 		return [warn('ssh', 'no ssh client', 'install OpenSSH to work on remote machines')];
@@ -66,7 +67,7 @@ export async function checkSsh(front: Front): Promise<readonly Check[]> {
 	return [ok('ssh', version), await checkAgent(front), checkKnownHosts(front)];
 }
 
-async function checkAgent(front: Front): Promise<Check> {
+async function checkAgent(front: Front): Promise<DoctorCheck> {
 	if (!front.env['SSH_AUTH_SOCK']) {
 		return ok('ssh agent', 'none; keys are asked for when they are needed');
 	}
@@ -85,7 +86,7 @@ async function checkAgent(front: Front): Promise<Check> {
 }
 
 /** Without an entry the first connection to a host asks whether its key is the right one. */
-function checkKnownHosts({env}: Front): Check {
+function checkKnownHosts({env}: Front): DoctorCheck {
 	const path = join(env['HOME'] ?? homedir(), '.ssh', 'known_hosts');
 	try {
 		const lines = readFileSync(path, 'utf8').split('\n');
@@ -103,7 +104,7 @@ function checkKnownHosts({env}: Front): Check {
 const earliest = Date.UTC(2026, 0, 1);
 const futureToleranceMs = 3_600_000;
 
-export function checkClock(front: Front): Check {
+export function checkClock(front: Front): DoctorCheck {
 	const now = front.clock.now();
 	const last = listSessions(front.folders.state)[0]?.updatedAt ?? 0;
 	if (now < earliest || last > now + futureToleranceMs) {

@@ -1,11 +1,12 @@
 import {spawnProxy} from '../../engine/system-ports.ts';
+import type {DoctorCheck} from '../../events/query.ts';
 import type {ModelRequest} from '../../model/model.ts';
 import type {Child} from '../../platform/child.ts';
 import {getJson} from '../../platform/http-get.ts';
 import {readSettings} from '../../storage/settings.ts';
 import {parseLine} from '../../watchdog/proxy-lines.ts';
 import type {Front} from '../front.ts';
-import {type Check, fail, ok, warn} from './check.ts';
+import {fail, ok, warn} from './check.ts';
 
 const startTimeoutMs = 10_000;
 const healthTimeoutMs = 3000;
@@ -16,7 +17,7 @@ const answerTimeoutMs = 30_000;
 export async function checkProxy(
 	front: Front,
 	{online}: {online: boolean},
-): Promise<readonly Check[]> {
+): Promise<readonly DoctorCheck[]> {
 	const {settings} = readSettings(front.folders.config);
 	// A port of the settings may be in use already, by the proxy of a running agent-tui.
 	const anyPort = {...settings, proxy: {...settings.proxy, port: 0}};
@@ -87,7 +88,7 @@ function mainLine(words: string): string {
 	return lines.find(line => /error/i.test(line) && !/^\s+at /.test(line)) ?? lines.at(-1) ?? '';
 }
 
-function describe({provider, model}: Listening): Check {
+function describe({provider, model}: Listening): DoctorCheck {
 	const words = 'it starts and answers';
 	return provider.startsWith('practice')
 		? warn(
@@ -101,7 +102,7 @@ function describe({provider, model}: Listening): Check {
 			);
 }
 
-async function askModel(listening: Listening): Promise<Check> {
+async function askModel(listening: Listening): Promise<DoctorCheck> {
 	const request: ModelRequest = {
 		model: 'default',
 		instructions: 'Answer with one word.',

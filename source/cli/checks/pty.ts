@@ -1,7 +1,8 @@
 import {homedir} from 'node:os';
+import type {DoctorCheck} from '../../events/query.ts';
 import {localTransport} from '../../terminal/local-pty.ts';
 import type {Front} from '../front.ts';
-import {type Check, fail, ok} from './check.ts';
+import {fail, ok} from './check.ts';
 
 const timeoutMs = 5000;
 const word = 'agent-tui-pty';
@@ -9,7 +10,7 @@ const hint =
 	'install again with npm install; on Linux without a prebuilt binary a compiler and Python are needed';
 
 /** Opens a real terminal, as the tools do, and reads what a program says in it. */
-export async function checkPty(front: Front): Promise<Check> {
+export async function checkPty(front: Front): Promise<DoctorCheck> {
 	const deadline = new AbortController();
 	const result = await Promise.race([
 		sayWord(front).catch((error: unknown) => String(error)),

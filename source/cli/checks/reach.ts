@@ -1,12 +1,13 @@
+import type {DoctorCheck} from '../../events/query.ts';
 import type {ProviderSettings} from '../../events/settings.ts';
 import {readSettings} from '../../storage/settings.ts';
 import type {Front} from '../front.ts';
-import {type Check, ok, warn} from './check.ts';
+import {ok, warn} from './check.ts';
 
 const timeoutMs = 3000;
 
 /** Whether anything answers at the address of each provider; no key is sent, and nothing is asked. */
-export function checkReach(front: Front): Promise<readonly Check[]> {
+export function checkReach(front: Front): Promise<readonly DoctorCheck[]> {
 	const {providers} = readSettings(front.folders.config).settings;
 	return Promise.all(
 		providers.flatMap(provider =>
@@ -15,7 +16,7 @@ export function checkReach(front: Front): Promise<readonly Check[]> {
 	);
 }
 
-async function knock({name}: ProviderSettings, baseUrl: string): Promise<Check> {
+async function knock({name}: ProviderSettings, baseUrl: string): Promise<DoctorCheck> {
 	const check = `reach ${name}`;
 	if (!URL.canParse(baseUrl)) {
 		return warn(check, 'its baseUrl is no address', 'mend it with: agent-tui config edit');

@@ -1,14 +1,15 @@
 import {existsSync, statSync} from 'node:fs';
+import type {DoctorCheck} from '../../events/query.ts';
 import type {ProviderSettings, Settings} from '../../events/settings.ts';
 import type {Environment} from '../../platform/folders.ts';
 import {loadCommands} from '../../storage/commands.ts';
 import {readSettings, settingsPath} from '../../storage/settings.ts';
 import {isTrusted, readWorkspaceConfig} from '../../storage/trust.ts';
 import type {Front} from '../front.ts';
-import {type Check, fail, ok, warn} from './check.ts';
+import {fail, ok, warn} from './check.ts';
 
 /** The config file, the user's own commands, and whether each provider has a key. */
-export function checkSettings(front: Front): readonly Check[] {
+export function checkSettings(front: Front): readonly DoctorCheck[] {
 	const path = settingsPath(front.folders.config);
 	const {settings, warnings, problem} = readSettings(front.folders.config);
 	const hint = 'mend it with: agent-tui config edit';
@@ -29,7 +30,7 @@ export function checkSettings(front: Front): readonly Check[] {
 }
 
 /** Whoever can put a repository here can write these files, so they count only once trusted. */
-function checkWorkspace(front: Front): readonly Check[] {
+function checkWorkspace(front: Front): readonly DoctorCheck[] {
 	const brought = readWorkspaceConfig(front.cwd);
 	if (!brought) {
 		return [];
@@ -46,7 +47,7 @@ function checkWorkspace(front: Front): readonly Check[] {
 }
 
 /** A key in a file that others can read is everybody's key. */
-function checkRights(path: string, {providers}: Settings): readonly Check[] {
+function checkRights(path: string, {providers}: Settings): readonly DoctorCheck[] {
 	const mode = statSync(path, {throwIfNoEntry: false})?.mode ?? 0;
 	return providers.some(({apiKey}) => apiKey) &&
 		(mode & 0o077) !== 0 &&
@@ -62,7 +63,7 @@ const usualKeys = [
 	'OPENROUTER_API_KEY',
 ] as const;
 
-function checkProviders({providers}: Settings, env: Environment): readonly Check[] {
+function checkProviders({providers}: Settings, env: Environment): readonly DoctorCheck[] {
 	if (providers.length > 0) {
 		return providers.map(provider => checkKey(provider, env));
 	}
@@ -77,7 +78,7 @@ function checkProviders({providers}: Settings, env: Environment): readonly Check
 	];
 }
 
-function checkKey(provider: ProviderSettings, env: Environment): Check {
+function checkKey(provider: ProviderSettings, env: Environment): DoctorCheck {
 	const name = `provider ${provider.name}`;
 	const {kind, apiKey, apiKeyEnv, apiKeyCommand} = provider;
 	if (apiKeyEnv !== undefined) {

@@ -1,12 +1,13 @@
+import type {DoctorCheck} from '../../events/query.ts';
 import type {Front} from '../front.ts';
-import {type Check, ok, warn} from './check.ts';
+import {ok, warn} from './check.ts';
 
 /** What the screen will find here. */
-export function checkTerminal(front: Front): readonly Check[] {
+export function checkTerminal(front: Front): readonly DoctorCheck[] {
 	return [checkTty(front), checkTerm(front), checkSize(front), checkLocale(front)];
 }
 
-function checkTty({terminal}: Front): Check {
+function checkTty({terminal}: Front): DoctorCheck {
 	return terminal.stdin && terminal.stdout
 		? ok('terminal', 'input and output are a terminal')
 		: warn(
@@ -16,7 +17,7 @@ function checkTty({terminal}: Front): Check {
 			);
 }
 
-function checkTerm({env, terminal}: Front): Check {
+function checkTerm({env, terminal}: Front): DoctorCheck {
 	const term = env['TERM'] ?? '';
 	if (term === '' || term === 'dumb') {
 		return warn(
@@ -38,7 +39,7 @@ function checkTerm({env, terminal}: Front): Check {
 const sizeMin = {columns: 40, rows: 10};
 const sizeUsual = {columns: 80, rows: 24};
 
-function checkSize({terminal: {stdout, columns, rows}}: Front): Check {
+function checkSize({terminal: {stdout, columns, rows}}: Front): DoctorCheck {
 	const size = `${columns} columns, ${rows} rows`;
 	if (!stdout) {
 		return ok('size', 'not known without a terminal');
@@ -51,7 +52,7 @@ function checkSize({terminal: {stdout, columns, rows}}: Front): Check {
 		: ok('size', size);
 }
 
-function checkLocale({env, platform}: Front): Check {
+function checkLocale({env, platform}: Front): DoctorCheck {
 	const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
 	if (/utf-?8/i.test(locale) || (locale === '' && platform !== 'linux')) {
 		return ok('locale', locale || 'that of the system');

@@ -1,11 +1,12 @@
+import type {DoctorCheck} from '../../events/query.ts';
 import {runBriefly} from '../../platform/exec.ts';
 import type {Front} from '../front.ts';
-import {type Check, ok, warn} from './check.ts';
+import {ok, warn} from './check.ts';
 
 const timeoutMs = 3000;
 
 /** tmux sits between the program and the terminal; a few of its settings decide what gets through. */
-export async function checkTmux(front: Front): Promise<readonly Check[]> {
+export async function checkTmux(front: Front): Promise<readonly DoctorCheck[]> {
 	const ran = await runBriefly('tmux', ['-V'], {timeoutMs, env: front.env});
 	const isInside = Boolean(front.env['TMUX']);
 	if (ran.status !== 'ended' || ran.exitCode !== 0) {
@@ -18,7 +19,7 @@ export async function checkTmux(front: Front): Promise<readonly Check[]> {
 	return isInside ? [...checks, ...(await checkOptions(front))] : checks;
 }
 
-function checkVersion(version: string, isInside: boolean): Check {
+function checkVersion(version: string, isInside: boolean): DoctorCheck {
 	const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(version) ?? [];
 	const isOld = Number(major) < 3 || (Number(major) === 3 && Number(minor) < 2);
 	return isOld
@@ -62,11 +63,11 @@ const options: readonly Option[] = [
 	},
 ];
 
-function checkOptions(front: Front): Promise<readonly Check[]> {
+function checkOptions(front: Front): Promise<readonly DoctorCheck[]> {
 	return Promise.all(options.map(option => checkOption(option, front)));
 }
 
-async function checkOption(option: Option, front: Front): Promise<Check> {
+async function checkOption(option: Option, front: Front): Promise<DoctorCheck> {
 	const name = `tmux ${option.name}`;
 	const ran = await runBriefly('tmux', ['show-options', '-gv', option.name], {
 		timeoutMs,

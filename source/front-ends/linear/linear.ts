@@ -1,9 +1,7 @@
-import {createInterface} from 'node:readline';
 import {commands} from '../../../commands/index.ts';
 import {flagText} from '../../cli/arguments.ts';
 import type {Engine} from '../../engine/engine.ts';
 import type {Stamped} from '../../events/event.ts';
-import type {HopQuestion} from '../../events/hop.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';
 import {foldersOf} from '../../platform/folders.ts';
 import {endWords} from '../../state/end-words.ts';
@@ -13,8 +11,9 @@ import {readCommand, runNamed} from '../../view/command.ts';
 import {type EngineSession, openEngineSession} from '../open-engine.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
 import type {Presenter, SessionExit} from '../session-requests.ts';
-import type {AskedFor, Command} from '../start.ts';
+import type {AskedFor, StartCommand} from '../start.ts';
 import {themeNames} from '../theme-names.ts';
+import {type LineInput, type LineListener, openLines} from './lines.ts';
 import {createList, type List, overlayLines} from './lists.ts';
 import {performLinear} from './perform.ts';
 import {createQuestions, type Questions} from './questions.ts';
@@ -28,7 +27,7 @@ export async function runLinear({
 	command,
 	first,
 }: {
-	command: Command;
+	command: StartCommand;
 	first: AskedFor;
 }): Promise<number> {
 	if (command.command === 'launch') {
@@ -37,11 +36,10 @@ export async function runLinear({
 		);
 		return 2;
 	}
-	const lines = createInterface({input: process.stdin});
-	const heard = openLines(lines);
+	const lines = openLines(process.stdin);
 	let exit: SessionExit = firstExit(command, first);
 	for (let isFirst = true; exit.type === 'open'; isFirst = false) {
-		exit = await runSession({command, exit, isFirst, heard});
+		exit = await runSession({command, exit, isFirst, lines});
 	}
 	lines.close();
 	if (exit.words !== '') {
@@ -50,41 +48,21 @@ export async function runLinear({
 	return exit.exitCode;
 }
 
-function firstExit({command, words}: Command, first: AskedFor): SessionExit {
+function firstExit({command, words}: StartCommand, first: AskedFor): SessionExit {
 	const prompt = command === '' ? words.join(' ') : '';
 	return first.type === 'none'
 		? {type: 'quit', exitCode: 1, words: 'There is no session to resume yet.'}
 		: {type: 'open', session: first.type === 'earlier' ? first.session : null, prompt};
 }
 
-/** Lines go to the session that is open now; the end of the input, and Ctrl+C, do as well. */
-type Lines = {
-	listener: {
-		readonly line: (text: string) => void;
-		readonly end: (why: 'closed' | 'interrupt') => void;
-	} | null;
-	isClosed: boolean;
-};
-
-function openLines(lines: ReturnType<typeof createInterface>): Lines {
-	const heard: Lines = {listener: null, isClosed: false};
-	lines.on('line', line => heard.listener?.line(line.trim()));
-	lines.on('close', () => {
-		heard.isClosed = true;
-		heard.listener?.end('closed');
-	});
-	process.on('SIGINT', () => heard.listener?.end('interrupt'));
-	return heard;
-}
-
 type SessionRun = {
-	readonly command: Command;
+	readonly command: StartCommand;
 	readonly exit: Extract<SessionExit, {type: 'open'}>;
 	readonly isFirst: boolean;
-	readonly heard: Lines;
+	readonly lines: LineInput;
 };
 
-async function runSession({command, exit, isFirst, heard}: SessionRun): Promise<SessionExit> {
+async function runSession({command, exit, isFirst, lines}: SessionRun): Promise<SessionExit> {
 	const clock = systemClock();
 	const {env, platform} = process;
 	const opened = openEngineSession({
@@ -102,25 +80,22 @@ async function runSession({command, exit, isFirst, heard}: SessionRun): Promise<
 	}
 	const {engine} = opened.value;
 	opened.value.start();
-	const linear = await openLinear(opened.value, {clock, say});
-	heard.listener = linear;
+	const linear = await openLinear(opened.value, {clock, say, readHidden: lines.readHidden});
+	lines.listen(linear);
 	process.on('SIGCONT', linear.repeat);
-	if (heard.isClosed) {
-		linear.end('closed');
-	}
 	void sendFirstMessage(engine, {
 		prompt: exit.prompt,
 		hop: isFirst ? flagText(command.flags, 'hop') : undefined,
 	});
 	const next = await linear.left;
-	heard.listener = null;
+	lines.listen(null);
 	process.off('SIGCONT', linear.repeat);
 	linear.close();
 	await engine.stop('quit');
 	return next;
 }
 
-export type Linear = NonNullable<Lines['listener']> & {
+export type Linear = LineListener & {
 	readonly left: Promise<SessionExit>;
 	/** Says again what is asked. */
 	readonly repeat: () => void;
@@ -134,7 +109,7 @@ export async function openLinear(
 		session,
 		folders,
 	}: Pick<EngineSession, 'session' | 'folders'> & {readonly engine: Engine},
-	{clock, say}: {clock: Clock; say: Say},
+	{clock, say, readHidden}: {clock: Clock; say: Say} & Pick<LineInput, 'readHidden'>,
 ): Promise<Linear> {
 	const mirror = await createMirror(engine, clock);
 	say('agent-tui, line by line. Write a message and press Enter. /quit ends.');
@@ -162,9 +137,9 @@ export async function openLinear(
 			say(`Your command runs in terminal ${terminal}. /terminals shows its last lines.`),
 		settingsChanged() {},
 	};
-	const questions = createQuestions({engine, mirror, clock, say});
+	const questions = createQuestions({engine, mirror, clock, say, readHidden});
 	const stops = [
-		mirror.onEvent(event => tell({engine, mirror, say}, event)),
+		mirror.onEvent(event => tell({mirror, say}, event)),
 		engine.requests.subscribe(({type}) => type === 'leave' && quit()),
 		questions.close,
 		mirror.close,
@@ -216,18 +191,13 @@ export type Talk = {
 	readonly themes: readonly string[];
 };
 
-function tell(
-	{engine, mirror, say}: Pick<Talk, 'engine' | 'mirror' | 'say'>,
-	event: Stamped,
-): void {
+function tell({mirror, say}: Pick<Talk, 'mirror' | 'say'>, event: Stamped): void {
 	const {chat, calls} = mirror.state();
 	switch (event.type) {
 		case 'reply.ended': {
 			const reply = chat.items.findLast(item => item.type === 'reply' && item.id === event.reply);
 			return reply?.type === 'reply' && reply.text !== '' ? say(`Agent: ${reply.text}`) : undefined;
 		}
-		case 'hop.asked':
-			return refuseSecret({engine, say}, event.question);
 		case 'tool.started':
 			return say(`Running: ${reveal(calls.get(event.call)?.summary ?? '')}`);
 		case 'tool.ended':
@@ -246,16 +216,6 @@ function endOf(mirror: Mirror, event: Extract<Stamped, {type: 'tool.ended'}>): s
 		return `${outcome.status}. ${outcome.failure.message}`;
 	}
 	return outcome.status === 'ok' || !call ? outcome.status : endWords(call, outcome);
-}
-
-/** What is secret can't be typed where every line is shown. */
-function refuseSecret({engine, say}: Pick<Talk, 'engine' | 'say'>, question: HopQuestion): void {
-	if (question.type === 'secret') {
-		say(
-			`${question.title}: secrets are typed on the full screen only. Use an agent or a key for ${question.host}.`,
-		);
-		engine.dispatch({type: 'answer-hop', question: question.id, answer: {type: 'no'}});
-	}
 }
 
 /** While a question or a list waits, an answer to it is one; any other line goes to the agent. */

@@ -1,4 +1,3 @@
-import type {Engine} from '../../engine/engine.ts';
 import type {Verdict} from '../../events/authorization.ts';
 import type {HopQuestion} from '../../events/hop.ts';
 import type {CallId, QuestionId} from '../../events/ids.ts';
@@ -9,6 +8,7 @@ import type {State, ToolCall} from '../../state/state.ts';
 import type {StateSource} from '../../state/store.ts';
 import {revealInRow} from '../../text/neutralise.ts';
 import {detailOf} from '../../view/cards/card-detail.ts';
+import {type SecretPorts, type SecretQuestion, typeSecret} from './secrets.ts';
 
 /** The cards as questions: one at a time, so that an answer can't be for another one. */
 export type Questions = {
@@ -19,22 +19,21 @@ export type Questions = {
 	readonly close: () => void;
 };
 
-type QuestionPorts = {
-	readonly engine: Pick<Engine, 'dispatch'>;
+type QuestionPorts = SecretPorts & {
 	readonly mirror: Pick<StateSource, 'state' | 'subscribe'>;
 	readonly clock: Pick<Clock, 'elapsed'>;
-	/** Calls back when everything that was said until then has left for the terminal. */
-	readonly say: (line: string, said?: () => void) => void;
 };
 
-/** A call that waits, or the key of a host that nobody here has seen. */
+/** A call that waits, the key of a host that nobody here has seen, or a secret of the user's. */
 type Question =
 	| {readonly type: 'call'; readonly id: CallId; readonly call: ToolCall}
-	| {readonly type: 'key'; readonly id: QuestionId; readonly key: HostKey};
+	| {readonly type: 'key'; readonly id: QuestionId; readonly key: HostKey}
+	| {readonly type: 'secret'; readonly id: QuestionId; readonly secret: SecretQuestion};
 
 type HostKey = Extract<HopQuestion, {type: 'host-key'}>;
 
-export function createQuestions({engine, mirror, clock, say}: QuestionPorts): Questions {
+export function createQuestions(ports: QuestionPorts): Questions {
+	const {engine, mirror, clock, say} = ports;
 	let asked: Asked | null = null;
 	const current = () => openQuestions(mirror.state()).find(({id}) => id === asked?.id) ?? null;
 	const sayPage = (question: Question, now: Asked) => {
@@ -74,7 +73,16 @@ export function createQuestions({engine, mirror, clock, say}: QuestionPorts): Qu
 				sayPage(question, asked);
 				return true;
 			}
+			if (question?.type === 'secret' && line === 'secret') {
+				void typeSecret(ports, question.secret);
+				return true;
+			}
 			const verdict = verdictOf(line);
+			if (question?.type === 'secret' && verdict?.type !== 'deny' && !line.startsWith('/')) {
+				// It may be the secret itself, typed too soon: the agent must not be told it.
+				say('That line went nowhere. Answer secret or no first.');
+				return true;
+			}
 			if (!question || !verdict || !asked || !fits(question, verdict)) {
 				return false;
 			}
@@ -113,16 +121,19 @@ function moreWords(count: number): string {
 }
 
 function openQuestions(state: State): readonly Question[] {
-	const keys = state.hops.questions.flatMap((question): readonly Question[] =>
-		question.type === 'host-key' ? [{type: 'key', id: question.id, key: question}] : [],
+	const keys = state.hops.questions.map(
+		(question): Question =>
+			question.type === 'host-key'
+				? {type: 'key', id: question.id, key: question}
+				: {type: 'secret', id: question.id, secret: question},
 	);
 	const calls = waitingCalls(state).map((call): Question => ({type: 'call', id: call.id, call}));
 	return [...keys, ...calls];
 }
 
-/** Of the key of a host there is only yes and no. */
+/** Of the key of a host there is only yes and no, and no line that is shown holds a secret. */
 function fits({type}: Question, verdict: Verdict): boolean {
-	return type === 'call' || verdict.type !== 'session';
+	return type === 'call' || verdict.type === 'deny' || (type === 'key' && verdict.type === 'once');
 }
 
 /** A line that ends sooner was begun before the question was there, and is no answer to it. */
@@ -144,12 +155,24 @@ function verdictOf(line: string): Verdict | null {
 }
 
 function questionLines(question: Question): readonly string[] {
-	return question.type === 'key' ? keyLines(question.key) : callLines(question.call);
+	switch (question.type) {
+		case 'key':
+			return keyLines(question.key);
+		case 'secret':
+			return secretLines(question.secret);
+		case 'call':
+			return callLines(question.call);
+	}
 }
 
 function keyLines({host, name, keyType, fingerprint}: HostKey): readonly string[] {
 	const words = `Question: is this really ${host}? The ${keyType} key of ${name} is not known here: ${fingerprint}`;
 	return [revealInRow(words)];
+}
+
+function secretLines({title, instruction, prompt}: SecretQuestion): readonly string[] {
+	const words = [`Question: ${title}.`, instruction, prompt].filter(text => text !== '');
+	return words.map(revealInRow);
 }
 
 /** All that the card's detail shows: what runs, where, what is dangerous, what would change. */
@@ -167,6 +190,9 @@ function callLines(call: ToolCall): readonly string[] {
 function answersOf(question: Question): string {
 	if (question.type === 'key') {
 		return 'Answer yes or no.';
+	}
+	if (question.type === 'secret') {
+		return 'Answer secret, and then type it: it is not shown. Or answer no.';
 	}
 	const {scope, host, tool, exposure} = question.call;
 	const every = scope === 'shell' ? `every call of ${tool}` : `every ${scope} call`;

@@ -5,12 +5,12 @@ import {type Environment, foldersOf} from '../../platform/folders.ts';
 import {type EngineSessionRequest, openEngineSession} from '../open-engine.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
 import type {SessionExit} from '../session-requests.ts';
-import type {AskedFor, Command} from '../start.ts';
+import type {AskedFor, StartCommand} from '../start.ts';
 import type {Booted} from './boot.ts';
 import {openScreenSession, type ScreenSession} from './screen-session.ts';
 
 export type ScreenRun = {
-	readonly command: Command;
+	readonly command: StartCommand;
 	readonly booted: Booted;
 	readonly first: AskedFor;
 	readonly env: Environment;
@@ -34,7 +34,7 @@ export async function runScreen({first, ...run}: ScreenRun): Promise<void> {
 	await booted.guard.end(exit.exitCode);
 }
 
-function firstExit({words}: Command, first: AskedFor): SessionExit {
+function firstExit({words}: StartCommand, first: AskedFor): SessionExit {
 	switch (first.type) {
 		case 'new':
 			return {type: 'open', session: null, prompt: words.join(' ')};

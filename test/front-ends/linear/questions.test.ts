@@ -23,6 +23,7 @@ function ask(summary: string, {leaves = true} = {}) {
 		engine: {dispatch: (intent: unknown) => answers.push(intent)} as never,
 		mirror: store as never,
 		clock,
+		readHidden: async () => null,
 		say(line, done) {
 			said.push(line);
 			leave.push(done ?? (() => {}));

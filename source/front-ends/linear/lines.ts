@@ -1,0 +1,113 @@
+import {StringDecoder} from 'node:string_decoder';
+
+export type LineListener = {
+	readonly line: (text: string) => void;
+	readonly end: (why: 'closed' | 'interrupt') => void;
+};
+
+/** What is typed, a line at a time. The terminal shows it as it is typed, but for a hidden line. */
+export type LineInput = {
+	/** Null: what comes is dropped. */
+	readonly listen: (listener: LineListener | null) => void;
+	/** The next line, which the terminal does not show; null: Ctrl+C, or there is no more input. */
+	readonly readHidden: () => Promise<string | null>;
+	readonly close: () => void;
+};
+
+/** The part of `process.stdin` that is used; tests pass their own. */
+export type LineSource = {
+	readonly on: (event: 'data' | 'end', listener: (bytes: Buffer) => void) => unknown;
+	readonly off: (event: 'data' | 'end', listener: (bytes: Buffer) => void) => unknown;
+	readonly setRawMode?: (isRaw: boolean) => unknown;
+	readonly pause: () => unknown;
+};
+
+type HiddenLine = {text: string; readonly settle: (text: string | null) => void};
+
+export function openLines(source: LineSource): LineInput {
+	const decoder = new StringDecoder('utf8');
+	let listener: LineListener | null = null;
+	let shown = '';
+	let hidden: HiddenLine | null = null;
+	let isClosed = false;
+	const finish = (text: string | null) => {
+		const {settle} = hidden ?? {settle() {}};
+		hidden = null;
+		source.setRawMode?.(false);
+		settle(text);
+	};
+	const take = (character: string) => {
+		if (hidden) {
+			takeHidden(hidden, character, finish);
+		} else if (character === '\n') {
+			const line = shown.trim();
+			shown = '';
+			listener?.line(line);
+		} else {
+			shown += character;
+		}
+	};
+	const onData = (bytes: Buffer) => {
+		for (const character of decoder.write(bytes)) {
+			take(character);
+		}
+	};
+	const onEnd = () => {
+		isClosed = true;
+		finish(null);
+		listener?.end('closed');
+	};
+	const onInterrupt = () => listener?.end('interrupt');
+	source.on('data', onData);
+	source.on('end', onEnd);
+	process.on('SIGINT', onInterrupt);
+	return {
+		listen(next) {
+			listener = next;
+			if (isClosed) {
+				listener?.end('closed');
+			}
+		},
+		readHidden: () =>
+			new Promise(settle => {
+				if (isClosed) {
+					settle(null);
+					return;
+				}
+				source.setRawMode?.(true);
+				hidden = {text: '', settle};
+			}),
+		close() {
+			finish(null);
+			source.off('data', onData);
+			source.off('end', onEnd);
+			process.off('SIGINT', onInterrupt);
+			source.pause();
+		},
+	};
+}
+
+/** The terminal edits nothing while it shows nothing, so that is done here. */
+function takeHidden(
+	hidden: HiddenLine,
+	character: string,
+	finish: (text: string | null) => void,
+): void {
+	switch (character) {
+		case '\r':
+		case '\n':
+			return finish(hidden.text);
+		case '\u0003':
+		case '\u0004':
+			return finish(null);
+		case '\b':
+		case '\u007F':
+			hidden.text = [...hidden.text].slice(0, -1).join('');
+			return;
+		case '\u0015':
+			hidden.text = '';
+			return;
+		default:
+			hidden.text += character >= ' ' ? character : '';
+	}
+}

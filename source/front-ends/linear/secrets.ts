@@ -1,0 +1,33 @@
+import type {Engine} from '../../engine/engine.ts';
+import type {HopQuestion} from '../../events/hop.ts';
+import type {StateSource} from '../../state/store.ts';
+
+export type SecretPorts = {
+	readonly engine: Pick<Engine, 'dispatch'>;
+	readonly mirror: Pick<StateSource, 'state'>;
+	/** Calls back when everything that was said until then has left for the terminal. */
+	readonly say: (line: string, said?: () => void) => void;
+	/** The next line, which the terminal does not show; null: it was given up. */
+	readonly readHidden: () => Promise<string | null>;
+};
+
+export type SecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
+
+/**
+ * Reads a secret without showing it. What is typed for a question that is gone by then goes
+ * nowhere: it is no message to the agent either.
+ */
+export async function typeSecret(
+	{engine, mirror, say, readHidden}: SecretPorts,
+	{id}: SecretQuestion,
+): Promise<void> {
+	say('What you type now is not shown. Enter sends it; Enter alone, or Ctrl+C, refuses.');
+	const text = await readHidden();
+	if (!mirror.state().hops.questions.some(other => other.id === id)) {
+		say('That question is gone: what you typed was thrown away.');
+		return;
+	}
+	const answer = text ? ({type: 'secret', text} as const) : ({type: 'no'} as const);
+	engine.dispatch({type: 'answer-hop', question: id, answer});
+	say(text ? 'Sent.' : 'Nothing was sent.');
+}
