@@ -3,6 +3,7 @@ import {malformed} from '../test/proxy/repair/corpus/malformed.ts';
 import {negative} from '../test/proxy/repair/corpus/negative.ts';
 import {spoken} from '../test/proxy/repair/corpus/spoken.ts';
 import {wellFormed} from '../test/proxy/repair/corpus/well-formed.ts';
+import {knownParsers} from './known-parsers.ts';
 
 /** docs/formats.md: the ways of writing a call as text that are understood, with a sample of each. */
 export function formatsPage(): string {
@@ -27,6 +28,8 @@ export function formatsPage(): string {
 		`nothing, however much they look like it, ${shown} of these in twelve languages.`,
 		'`npm run corpus -- FILE` scores replies of your own.',
 		'',
+		'[Which parsers of other servers these are](#parsers-of-other-servers) stands at the end.',
+		'',
 		'| format | models | well-formed | malformed |',
 		'|---|---|--:|--:|',
 		...rows,
@@ -39,6 +42,22 @@ export function formatsPage(): string {
 			'````text',
 			format.sample,
 			'````',
+			'',
+		]),
+		'## Parsers of other servers',
+		'',
+		'Servers read these formats themselves, when they are told to; what they miss, or hand on, arrives as text. Under',
+		'the name of a parser stands the format that reads the same. A dash: not read.',
+		'',
+		...Object.entries(knownParsers).flatMap(([server, parsers]) => [
+			`### ${server}`,
+			'',
+			'| parser | format |',
+			'|---|---|',
+			...Object.entries(parsers).map(
+				([parser, format]) =>
+					`| ${parser} | ${format === null ? '–' : `[${format}](#${format})`} |`,
+			),
 			'',
 		]),
 	].join('\n');

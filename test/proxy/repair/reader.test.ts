@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {knownParsers} from '../../../scripts/known-parsers.ts';
 import type {Attempt, OfferedTool} from '../../../source/proxy/repair/attempt.ts';
 import {formats} from '../../../source/proxy/repair/formats/index.ts';
 import {mend} from '../../../source/proxy/repair/mend.ts';
@@ -72,5 +73,12 @@ describe('the corpus', () => {
 			).toBe(true);
 			expect(id === 'escalation' || wellFormed.some(({format}) => format === id), id).toBe(true);
 		}
+	});
+
+	it('has a format for each parser of other servers that is said to be read', () => {
+		const ids = new Set(formats.map(({id}) => id));
+		const named = Object.values(knownParsers).flatMap(parsers => Object.values(parsers));
+		expect(named.length).toBeGreaterThan(140);
+		expect(named.filter(id => id !== null && !ids.has(id))).toEqual([]);
 	});
 });
