@@ -1,14 +1,36 @@
 import {defineConfig} from 'vitest/config';
 
+/** Their tests mostly wait, for programs, pipes and timers, so that two cores can run many at once. */
+const waiting = [
+	'test/{cli,engine,front-ends,hop,journeys,platform,terminal,tools}/**/*.test.{ts,tsx}',
+	'test/proxy/{main,outage}.test.ts',
+	'test/storage/journal.test.ts',
+];
+const all = 'test/**/*.test.{ts,tsx}';
+const never = ['test/slow/**', 'node_modules/**'];
+
 export default defineConfig({
 	// React runs as in the built program, where JSX has no development form.
 	oxc: {jsx: {runtime: 'automatic', development: false}},
 	test: {
-		include: ['test/**/*.test.{ts,tsx}'],
-		exclude: ['test/slow/**', 'node_modules/**'],
+		projects: [
+			{
+				extends: true,
+				test: {name: 'waiting', include: waiting, exclude: never, maxWorkers: 5},
+			},
+			{
+				extends: true,
+				test: {
+					name: 'computing',
+					include: [all],
+					exclude: [...never, ...waiting],
+					maxWorkers: 2,
+					sequence: {groupOrder: 1},
+				},
+			},
+		],
 		isolate: false,
-		maxWorkers: 2,
-		testTimeout: 20_000,
+		testTimeout: 30_000,
 		hookTimeout: 30_000,
 		// What a test waits for comes later on a busy machine; nobody waits when it has come.
 		expect: {poll: {timeout: 15_000}},

@@ -1,3 +1,4 @@
+import type {EnginePorts} from '../engine/engine-ports.ts';
 import {type Clock, systemClock} from '../platform/clock.ts';
 import {type Environment, type Folders, foldersOf} from '../platform/folders.ts';
 import type {Flags} from './arguments.ts';
@@ -32,6 +33,8 @@ export type Front = {
 	readonly onEnding: (listener: (ending: Ending) => void) => () => void;
 	/** Ends the process now. What it started notices that it is gone. */
 	readonly leave: (exitCode: number) => void;
+	/** In place of the system's own. */
+	readonly spawnProxy?: EnginePorts['spawnProxy'];
 };
 
 /** What came after the command's name. */

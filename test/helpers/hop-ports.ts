@@ -45,7 +45,7 @@ export function scriptedPorts(
 export const usualOptions: HopOptions = {
 	transport: 'built-in',
 	allowsAgentForwarding: false,
-	connectTimeoutMs: 10_000,
+	connectTimeoutMs: 25_000,
 };
 
 export function targetOf(text: string): Target {

@@ -19,7 +19,7 @@ const run = async (link: Link, command: string, also: Partial<RunRequest> = {}) 
 	const ran = await runOnLink(link, {
 		command,
 		cwd: null,
-		timeoutMs: 10_000,
+		timeoutMs: 25_000,
 		signal: new AbortController().signal,
 		marker: `test-${process.pid}-${count}`,
 		clock,

@@ -122,7 +122,7 @@ describe('on another machine', () => {
 			await agent.see('It is as it was.');
 			await turnEnded(place);
 			await agent.quit();
-		}, 60_000);
+		}, 120_000);
 
 		it('one turn works on two hosts and here at once, each card saying where', async () => {
 			const [one, two] = await Promise.all([
@@ -175,6 +175,6 @@ describe('on another machine', () => {
 			await agent.see('Here.');
 			await turnEnded(place);
 			await agent.quit();
-		}, 60_000);
+		}, 120_000);
 	});
 });

@@ -1,5 +1,4 @@
-import {execFileSync, spawn, spawnSync} from 'node:child_process';
-import {once} from 'node:events';
+import {execFileSync, spawnSync} from 'node:child_process';
 import {
 	appendFileSync,
 	mkdirSync,
@@ -273,43 +272,6 @@ describe('a second instance', () => {
 		expect(open(folder, {clock: later}).journal.isWriting()).toBe(true);
 	});
 });
-
-const rounds = 20;
-
-describe('kill -9', () => {
-	it(`at ${rounds} random moments loses nothing that was acknowledged`, async () => {
-		const folder = temporaryFolder();
-		const path = journalPath(folder, session);
-		for (let round = 0; round < rounds; round += 1) {
-			const acknowledged = await appendUntilKilled(folder, 1 + Math.random() * 400);
-			const {events, problems} = readJournal(path);
-			expect(problems.length).toBeLessThanOrEqual(1);
-			const kept = events.map(({seq}) => seq);
-			expect(kept.at(-1)).toBeGreaterThanOrEqual(acknowledged);
-			expect(kept).toEqual(kept.map((_, index) => index + 1));
-		}
-	});
-});
-
-/** Resolves to the last event that the process had told when it was killed. */
-async function appendUntilKilled(folder: string, linesMin: number): Promise<number> {
-	const script = join(import.meta.dirname, 'fixtures/append-forever.ts');
-	const child = spawn(process.execPath, [script, folder, session]);
-	let told = '';
-	let errors = '';
-	child.stderr.on('data', (text: Buffer) => {
-		errors += text.toString();
-	});
-	child.stdout.on('data', (text: Buffer) => {
-		told += text.toString();
-		if (told.split('\n').length > linesMin) {
-			child.kill('SIGKILL');
-		}
-	});
-	const [exitCode] = await once(child, 'close');
-	expect(exitCode, errors).toBe(null);
-	return Number(told.slice(0, told.lastIndexOf('\n')).split('\n').at(-1));
-}
 
 describe('a call', () => {
 	it('is on the disk itself before it starts, and so is a turn that ended; a word is not', () => {

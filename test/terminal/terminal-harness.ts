@@ -28,7 +28,8 @@ export type HarnessOptions = {
 	readonly clock?: Clock;
 };
 
-export const patienceMs = 15_000;
+/** Longer than a test may take: none of them goes on without what it waits for. */
+export const patienceMs = 60_000;
 
 /** Real terminals on this machine; whatever a test leaves running is ended after it. */
 export function realTerminals(options: HarnessOptions = {}): Harness {

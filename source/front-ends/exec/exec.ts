@@ -34,6 +34,7 @@ export async function runExec(call: Call, front: Front): Promise<number> {
 		folders: front.folders,
 		clock: front.clock,
 		headless: {allow: splitScopes(flagText(call.flags, 'allow') ?? '')},
+		...(front.spawnProxy && {ports: {spawnProxy: front.spawnProxy}}),
 		...(rounds !== undefined && {roundsMax: Number(rounds)}),
 		onProblem: text => front.complain(`agent-tui: ${text}\n`),
 	});

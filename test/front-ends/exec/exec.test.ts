@@ -15,6 +15,8 @@ import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
 import {readJournal} from '../../../source/storage/read-journal.ts';
 import {expectNoOrphans} from '../../cli/processes.ts';
 import {type Script, type ScriptedModel, scriptedModel} from '../../cli/scripted-model.ts';
+import {runInside} from '../../helpers/exec-inside.ts';
+import type {Ran} from '../../helpers/run-program.ts';
 import {temporaryFolder} from '../../helpers/temporary-folder.ts';
 
 const main = join(import.meta.dirname, '../../cli/fixtures/main.ts');
@@ -31,8 +33,6 @@ type World = {
 	readonly run: (argv: readonly string[], input?: string) => Promise<Ran>;
 	readonly journal: () => string;
 };
-
-type Ran = {readonly code: number | null; readonly out: string; readonly err: string};
 
 async function world(...scripts: readonly Script[]): Promise<World> {
 	const [model, home, cwd] = [
@@ -65,11 +65,7 @@ async function world(...scripts: readonly Script[]): Promise<World> {
 		home,
 		cwd,
 		start,
-		async run(argv, input = '') {
-			const child = start(...argv);
-			child.stdin?.end(input);
-			return collect(child);
-		},
+		run: (argv, input = '') => runInside(argv, {place: {home, cwd}, env, input}),
 		journal() {
 			const [session = ''] = readdirSync(join(home, 'sessions'));
 			return join(home, 'sessions', session, 'journal.jsonl');

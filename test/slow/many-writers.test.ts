@@ -11,7 +11,7 @@ import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
 const writers = 10;
 const changes = 3;
-const child = join(import.meta.dirname, 'fixtures/write-all.ts');
+const child = join(import.meta.dirname, '../storage/fixtures/write-all.ts');
 
 function write(folder: string, name: string, startsAt: number): Promise<string> {
 	const parameters = [child, folder, name, String(changes), String(startsAt)];

@@ -1,20 +1,20 @@
 import {closeSync, openSync, readdirSync, readFileSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
-import {systemClock} from '../../../source/platform/clock.ts';
-import {createScreen, type Screen} from '../../../source/terminal/screen.ts';
-import {createScene} from '../../../source/view/paint/scene.ts';
-import {createScreen as createOutput} from '../../../source/view/paint/screen.ts';
-import {temporaryFolder} from '../../helpers/temporary-folder.ts';
-import {hasTmux, openTmux, type Tmux} from '../../helpers/tmux.ts';
-import {type Emulator, openEmulator} from '../paint/emulator.ts';
+import {systemClock} from '../../source/platform/clock.ts';
+import {createScreen, type Screen} from '../../source/terminal/screen.ts';
+import {createScene} from '../../source/view/paint/scene.ts';
+import {createScreen as createOutput} from '../../source/view/paint/screen.ts';
+import {temporaryFolder} from '../helpers/temporary-folder.ts';
+import {hasTmux, openTmux, type Tmux} from '../helpers/tmux.ts';
+import {type Emulator, openEmulator} from '../view/paint/emulator.ts';
 
 /**
  * What real programs have drawn (see test/fixtures/record-programs.ts) is drawn once by us, through
  * screen and compositor onto a terminal, and once by tmux, and compared row by row at each moment
  * at which the program had been given a key.
  */
-const folder = join(import.meta.dirname, '../../fixtures/recorded');
+const folder = join(import.meta.dirname, '../fixtures/recorded');
 const names = readdirSync(folder).map(file => file.replace('.json', ''));
 
 type Size = {readonly columns: number; readonly rows: number};
