@@ -49,17 +49,23 @@ export type Engine = {
 export type OwnEngine = Engine & {
 	/** Records the first facts, starts the proxy, and takes up what was left. Subscribe before it. */
 	readonly start: () => void;
-	/** For replay and tests. A front end stands on the rest. */
+	/** For replay and tests: what it is made of. */
 	readonly parts: EngineParts;
 	/** Loads what the first message and the first command would have to wait for. */
 	readonly warmUp: () => Promise<void>;
+	/** Interrupts every turn, and begins none any more. */
+	readonly stopTurns: () => void;
+	/** For a crash: ends every program in a terminal at once, and waits for nothing. */
+	readonly killPrograms: () => void;
+	/** Writes down the last requests after a crash; the path, or null where it can't be written. */
+	readonly reportCrash: (error: unknown) => string | null;
 	/** Closes everything that was opened, in reverse order. Only the first call does anything. */
 	readonly stop: (reason: string) => Promise<void>;
 };
 
 export function createEngine(ports: EnginePorts): OwnEngine {
 	const made = createEngineParts(ports);
-	const {store, terminals, monitoring, remoteHosts} = made;
+	const {store, turns, terminals, monitoring, remoteHosts, blackBox} = made;
 	const bus = createEventBus();
 	store.onEvent(bus.publish);
 	const requestListeners = new Set<(request: FrontEndRequest) => void>();
@@ -72,7 +78,11 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 	return {
 		dispatch: intent => dispatch(made, intent),
 		events: bus,
-		snapshot: async () => snapshotOf(store.state(), store.seq()),
+		async snapshot() {
+			// Whoever hears an event hears it before it is in the state: both are taken after that.
+			await null;
+			return snapshotOf(store.state(), store.seq());
+		},
 		query: async asked => answerQuery(made, asked),
 		requests: {
 			subscribe(listener) {
@@ -95,6 +105,9 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 		async warmUp() {
 			await Promise.all([warmUp(monitoring.supervisor.current()), terminals.prepare()]);
 		},
+		stopTurns: turns.stop,
+		killPrograms: terminals.killNow,
+		reportCrash: error => blackBox.report('crash', error),
 		stop(reason) {
 			stopping ??= stopParts(made, {reason, request});
 			return stopping;

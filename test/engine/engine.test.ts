@@ -7,7 +7,7 @@ import type {Stamped} from '../../source/events/event.ts';
 import type {CallId, SessionId, TerminalId} from '../../source/events/ids.ts';
 import type {Query, QueryType} from '../../source/events/query.ts';
 import {systemClock} from '../../source/platform/clock.ts';
-import {createMirror} from '../../source/state/mirror.ts';
+import {createMirror, type Mirror} from '../../source/state/mirror.ts';
 import {waitingCalls} from '../../source/state/select.ts';
 import {openTestEngine, overJson} from '../helpers/test-engine.ts';
 
@@ -100,6 +100,21 @@ describe('a mirror', () => {
 		mirror.close();
 		engine.dispatch({type: 'rename-session', title: 'after it left'});
 		expect(mirror.state().session.title).toBe('after it joined');
+	});
+
+	it('that is made while a fact is heard misses neither that fact nor a later one', async () => {
+		const {engine} = openTestEngine();
+		const joined: Promise<Mirror>[] = [];
+		engine.events.subscribe(({type}) => {
+			if (type === 'session.renamed' && joined.length === 0) {
+				joined.push(createMirror(overJson(engine), clock));
+			}
+		});
+		engine.dispatch({type: 'rename-session', title: 'heard'});
+		const mirror = await joined[0]!;
+		expect(mirror.state().session.title).toBe('heard');
+		engine.dispatch({type: 'choose-model', provider: 'p', model: 'm'});
+		expect(mirror.state().session).toMatchObject({title: 'heard', model: 'm'});
 	});
 
 	it('in the process of the engine is its own tree, and is kept once', async () => {

@@ -110,8 +110,11 @@ test('E3: the proxy has moved, so the guest has to be started again', async () =
 
 test('a program that is not there is said not to be there', async () => {
 	const chaos = await openChaos();
-	void chaos.engine.query({type: 'launch', words: ['no-such-agent', 'exec']});
-	await expect.poll(chaos.notices).toContain('There is no program no-such-agent');
+	const words = ['no-such-agent', 'exec'] as const;
+	expect(await chaos.engine.query({type: 'launch', words})).toMatchObject({
+		ok: false,
+		failure: {message: expect.stringContaining('There is no program no-such-agent')},
+	});
 	expect(chaos.engine.parts.store.state().terminals).toEqual([]);
 });
 

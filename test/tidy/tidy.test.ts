@@ -48,6 +48,13 @@ describe('the rooms', () => {
 		expect(leads(importClosure(engine, planted))).toContain('source/view/theme.ts');
 	});
 
+	it('let a front end stand on the interface of the engine, and on nothing behind it', () => {
+		const frontEnds = sources.filter(file => file.startsWith('source/front-ends/'));
+		const behind = (text: string) => /\bparts\b/.test(text);
+		expect(frontEnds.filter(file => behind(read(file)))).toEqual([]);
+		expect(behind('engine.parts.store.append(event)')).toBe(true);
+	});
+
 	it('are all in the table, and the table names no room that is gone', () => {
 		const folders = readdirSync(join(root, 'source'), {withFileTypes: true})
 			.filter(entry => entry.isDirectory())

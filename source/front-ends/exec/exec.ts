@@ -127,7 +127,7 @@ function endWith(engine: OwnEngine, front: Front): Endings {
 			if (ending === 'interrupted') {
 				engine.dispatch({type: 'interrupt'});
 			} else {
-				engine.parts.turns.stop();
+				engine.stopTurns();
 			}
 		} else if (ending !== 'unread') {
 			front.leave(interruptedCode);

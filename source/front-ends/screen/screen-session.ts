@@ -75,7 +75,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 		view.resize({columns: booted.output.columns, rows: booted.output.rows});
 	};
 	booted.output.on('resize', onResize);
-	const killPrograms = engine.parts.terminals.killNow;
+	const killPrograms = engine.killPrograms;
 	// Whatever ends the process, the programs in its terminals end with it.
 	process.on('exit', killPrograms);
 	booted.listen(bytes => view.feed(bytes));
@@ -130,7 +130,7 @@ function takeEnds(
 		return engine.stop('signal');
 	});
 	booted.guard.onCrash(error => {
-		const report = engine.parts.blackBox.report('crash', error);
+		const report = engine.reportCrash(error);
 		return `What happened is in ${journalPath}\n${report ? `and, with the last requests, in ${report}\n` : ''}`;
 	});
 }
