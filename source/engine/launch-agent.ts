@@ -9,7 +9,7 @@ import {isProcessAlive} from '../platform/process-identity.ts';
 import {tailFile} from '../platform/tail-file.ts';
 import {treeMemoryMb} from '../platform/tree-memory.ts';
 import {planStart} from '../terminal/start-checks.ts';
-import {guestSetup} from '../watchdog/guest.ts';
+import {guestSetup, withoutProxyForUs} from '../watchdog/guest.ts';
 import {createGuestWatch, type GuestWatch} from '../watchdog/guest-watch.ts';
 import type {EngineParts} from './engine-parts.ts';
 
@@ -71,7 +71,7 @@ async function startGuest(
 	const opened = await terminals.open({
 		host: localHost,
 		program: {type: 'argv', argv: ['sh', '-c', copyErrors, 'sh', folder, ...argv]},
-		environment,
+		environment: {...environment, ...withoutProxyForUs(ports.env)},
 		cwd: ports.cwd,
 		owner: 'user',
 		title: words.join(' '),

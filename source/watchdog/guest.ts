@@ -70,6 +70,24 @@ export function guestSetup(
 	};
 }
 
+/**
+ * Behind a proxy of the system a guest would look for ours out there: it is told that loopback
+ * needs none. Programs read one spelling or the other.
+ */
+export function withoutProxyForUs(
+	env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+	const given = env['NO_PROXY'] || env['no_proxy'] || '';
+	if (given.trim() === '*') {
+		return {NO_PROXY: '*', no_proxy: '*'};
+	}
+	const names = given.split(',').map(name => name.trim());
+	const all = [...new Set([...names, ...loopbackNames])].filter(name => name !== '').join(',');
+	return {NO_PROXY: all, no_proxy: all};
+}
+
+const loopbackNames = ['127.0.0.1', 'localhost', '::1'];
+
 function codexFlags({url, model}: {url: string; model: string}): readonly string[] {
 	const settings = {
 		model,

@@ -3,7 +3,12 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Signal} from '../../source/events/signal.ts';
 import {tailFile} from '../../source/platform/tail-file.ts';
-import {guestPatterns, guestSetup, signalOfLine} from '../../source/watchdog/guest.ts';
+import {
+	guestPatterns,
+	guestSetup,
+	signalOfLine,
+	withoutProxyForUs,
+} from '../../source/watchdog/guest.ts';
 import {createGuestWatch} from '../../source/watchdog/guest-watch.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
@@ -113,6 +118,16 @@ describe('a guest is watched', () => {
 		watch.ended({exitCode: 0, signal: null});
 		expect(kinds()).toEqual(['guest.reconnecting']);
 	});
+});
+
+it.each([
+	[{}, '127.0.0.1,localhost,::1'],
+	[{HTTPS_PROXY: 'http://proxy:3128'}, '127.0.0.1,localhost,::1'],
+	[{NO_PROXY: 'intern.example, localhost'}, 'intern.example,localhost,127.0.0.1,::1'],
+	[{no_proxy: '.example'}, '.example,127.0.0.1,localhost,::1'],
+	[{NO_PROXY: '*'}, '*'],
+])('a guest behind a proxy of the system reaches ours on loopback: %j', (env, expected) => {
+	expect(withoutProxyForUs(env)).toEqual({NO_PROXY: expected, no_proxy: expected});
 });
 
 it('a file is read as whole lines as it grows', () => {
