@@ -4,7 +4,7 @@
  * printed in its smallest form. Ends with 1 when a law is broken.
  */
 import {parseArgs} from 'node:util';
-import {holdLines, type Report} from '../test/gate/shells/hold.ts';
+import {type Find, holdLines, type Report} from '../test/gate/shells/hold.ts';
 import {missingForShells, openSandbox} from '../test/gate/shells/sandbox.ts';
 import {shellNames} from '../test/gate/shells/world.ts';
 
@@ -25,12 +25,16 @@ if (!shell || missing !== null) {
 const sandbox = openSandbox();
 const start = performance.now();
 let shownAt = start;
+let shownFinds = 0;
 const report = await holdLines(sandbox, {
 	shell,
 	lineCount: Number(values.lines),
 	seed: Number(values.seed),
 	shrinksMax: Number(values.shrink),
 	onProgress(so) {
+		for (; shownFinds < so.finds.length; shownFinds += 1) {
+			showFind(so.finds[shownFinds]!);
+		}
 		if (performance.now() - shownAt > 30_000) {
 			shownAt = performance.now();
 			console.log(summaryOf(so));
@@ -38,13 +42,14 @@ const report = await holdLines(sandbox, {
 	},
 });
 sandbox.close();
-for (const {law, smallest, line, detail} of report.finds) {
+console.log(summaryOf(report));
+process.exitCode = report.finds.length === 0 ? 0 : 1;
+
+function showFind({law, smallest, line, detail}: Find): void {
 	if (smallest !== undefined) {
 		console.log(`${law} ${JSON.stringify(smallest)} (${detail}) from ${JSON.stringify(line)}`);
 	}
 }
-console.log(summaryOf(report));
-process.exitCode = report.finds.length === 0 ? 0 : 1;
 
 function summaryOf({read, whole, ran, endless, lost, programs, counts}: Report): string {
 	const seconds = Math.round((performance.now() - start) / 1000);

@@ -77,6 +77,11 @@ describe('P2: what changed was among the writes', () => {
 		expect(changesUnseen(writes(target), outcome([], [path]))).toEqual([]);
 	});
 
+	it('is not about what a script writes that a shell is called with', () => {
+		expect(changesUnseen(writes('y'), outcome([ran('sh', 's')], [`${cwd}/z`]))).toEqual([]);
+		expect(changesUnseen(writes('y'), outcome([ran('sh')], [`${cwd}/z`]))).toHaveLength(1);
+	});
+
 	it('is broken by another file', () => {
 		expect(changesUnseen(writes('y'), outcome([], [`${cwd}/z`]))).toMatchObject([{law: 'P2'}]);
 	});

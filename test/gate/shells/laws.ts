@@ -21,8 +21,9 @@ export function runsUnseen(saw: Script, {runs}: Outcome): readonly Breach[] {
 }
 
 /** P2: every file that appeared, changed or went was among the writes seen, or likewise. */
-export function changesUnseen(saw: Script, {changes}: Outcome): readonly Breach[] {
-	if (saw.unseen.length > 0) {
+export function changesUnseen(saw: Script, {runs, changes}: Outcome): readonly Breach[] {
+	// What a script of its own writes is not of this line.
+	if (saw.unseen.length > 0 || runs.some(({words}) => isShellWithFile(words))) {
 		return [];
 	}
 	return changes
@@ -68,7 +69,10 @@ const shells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash']);
 
 /** It stands in a file that a shell was called with: that file is a program like any other. */
 function isOfFile({inside}: Run): boolean {
-	const [name = '', ...rest] = inside.split('\u0001');
+	return isShellWithFile(inside.split('\u0001'));
+}
+
+function isShellWithFile([name = '', ...rest]: readonly string[]): boolean {
 	const operands = rest[0] === '-o' ? rest.slice(2) : rest.slice(rest[0] === '--' ? 1 : 0);
 	return shells.has(basename(name)) && operands[0] !== undefined && !/^[-+]/.test(operands[0]);
 }
