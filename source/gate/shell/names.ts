@@ -55,3 +55,13 @@ export const interpreters: ReadonlySet<string> = new Set([
 	'ghci',
 	'jshell',
 ]);
+
+// biome-ignore format: a list reads better in rows
+/** Words of a shell that run, read or change something by what stands behind them. */
+export const ruling: ReadonlySet<string> = new Set([
+	'if', 'then', 'else', 'elif', 'fi', 'do', 'done', 'for', 'while', 'until', 'case', 'esac', 'function',
+	'select', 'coproc', 'time', 'repeat', 'foreach', 'exec', 'eval', '.', 'source', 'trap', 'alias', 'unalias',
+	'hash', 'enable', 'command', 'builtin', 'cd', 'chdir', 'pushd', 'popd', 'export', 'readonly', 'declare',
+	'typeset', 'local', 'read', 'mapfile', 'readarray', 'printf', 'unset', 'set', 'shopt', 'let', 'getopts', 'fc',
+	'history', 'complete', 'compgen', 'bind', 'setopt', 'emulate', 'autoload', 'zmodload', 'integer', 'float',
+]);

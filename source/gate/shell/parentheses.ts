@@ -1,5 +1,6 @@
 import {nameFunction} from './function-name.ts';
 import {isAtStart, type List, notWhole} from './list.ts';
+import {ruling, shells} from './names.ts';
 import {apart, descend, knownWord, type Reader, unknownWord} from './reader.ts';
 import {endOfSum, readSumText} from './sums.ts';
 import {skipBlanks} from './tokens.ts';
@@ -52,7 +53,8 @@ function readSum(reader: Reader, text: string): void {
 	}
 	readSumText(reader, text);
 	for (const [, name] of text.matchAll(/(?:^|[(&|;])[\s!]*([^\s!;&|()<>][^\s;&|()<>]*)/g)) {
-		if (/["'\\`~{]|^[*?[]|\/.*[*?[]/.test(name!)) {
+		const isRunning = shells.has(name!) || ruling.has(name!);
+		if (isRunning || /["'\\`~{]|^[*?[]|\/.*[*?[]/.test(name!)) {
 			unseen.add('parentheses that can be a sum or commands');
 		}
 		commands.push({words: [knownWord(name!), unknownWord], isPiped: false});

@@ -1,5 +1,5 @@
 import type {List} from './list.ts';
-import {nameOf, shells} from './names.ts';
+import {nameOf, ruling, shells} from './names.ts';
 import {knownWord, mayGoOn, type Reader, unknownWord, type Word} from './reader.ts';
 import {readOperator, skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
@@ -21,7 +21,8 @@ export function takeTest(reader: Reader, list: List): void {
 				return;
 			}
 			listJoined(reader, {joined, word});
-			joined = '';
+			// The command, where it is one, stands behind it.
+			joined = word.isPlain && word.text === '!' ? joined : '';
 		} else if (operator === ';' || operator === '&' || operator === '<(' || operator === '>(') {
 			found.unseen.add(`"${operator}" in a test`);
 			return;
@@ -33,17 +34,20 @@ export function takeTest(reader: Reader, list: List): void {
 				found.unseen.add('"|" in a test');
 			}
 			isGrouped ||= operator === '(';
-			joined = operator;
+			joined = operator === '(' && joined !== '' ? joined : operator;
 		}
 	}
+	found.unseen.add('a test without an end');
 }
 
 function listJoined({found}: Reader, {joined, word}: {joined: string; word: Word}): void {
 	if (joined.startsWith('>')) {
 		found.writes.push({target: word.text, how: 'overwrite', from: found.folders});
 	} else if (/^(?:&&|\|\|?|\n)$/.test(joined)) {
+		const {text} = word;
 		const name = nameOf(word);
-		const isPlain = word.isSeen && !(name in wrappers) && !takers.has(name) && !shells.has(name);
+		const isRunning = name in wrappers || ruling.has(name) || takers.has(name) || shells.has(name);
+		const isPlain = word.isSeen && !isRunning && (text === '!' || /^[\w.,:@%+/-]+$/.test(text));
 		const isKnown = isPlain || joined === '&&';
 		found.commands.push({words: [knownWord(word.text), unknownWord], isPiped: false});
 		if (!isKnown) {
