@@ -121,7 +121,9 @@ export const builtins: Readonly<Record<string, Effect>> = {
 		if (isCounted && rest.some(({text, isSeen}) => isSeen && /\[.*[$`]/.test(text))) {
 			reader.found.unseen.add('a number that is counted out');
 		}
-		if (rest.length > 1 && rest[0]?.isSplit) {
+		const mayBeOption = rest[0]?.isSeen === false && /^[$`-]/.test(rest[0].text);
+		const isName = rest.slice(1).some(({text}) => /\[.*[$`]/.test(text));
+		if (rest.length > 1 && (rest[0]?.isSplit || (mayBeOption && isName))) {
 			reader.found.unseen.add('what printf does: an argument is not known');
 		}
 	},

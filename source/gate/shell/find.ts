@@ -6,13 +6,21 @@ type Finding = {
 	readonly runs: () => void;
 	readonly writes: (target: string) => void;
 	readonly deletes: () => void;
+	/** The line itself gave it its value, which can be any action. */
+	readonly isChosen: (word: Word) => boolean;
 };
 
 /** `-exec … ;` and its kin run a command for what is found. */
-export function inspectFind(rest: readonly Word[], {inner, runs, writes, deletes}: Finding): void {
+export function inspectFind(
+	rest: readonly Word[],
+	{inner, runs, writes, deletes, isChosen}: Finding,
+): void {
 	for (let at = 0; at < rest.length; at += 1) {
 		const {text, isSeen} = rest[at]!;
-		if (!isSeen && rest[at]!.isSplit && /^(?:[$`]|[*?]+$)/.test(text)) {
+		const before = rest[at - 1]?.text ?? '';
+		const isStart = rest.slice(0, at).every(word => !/^[-(!]/.test(word.text));
+		const isValue = valued.test(before) || (isStart && !isChosen(rest[at]!));
+		if (!isSeen && (rest[at]!.isSplit || !isValue) && /^(?:[$`]|[*?]+$)/.test(text)) {
 			runs();
 		}
 		if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) {
@@ -34,6 +42,10 @@ export function inspectFind(rest: readonly Word[], {inner, runs, writes, deletes
 		}
 	}
 }
+
+/** Behind these stands a value, whatever it is. */
+const valued =
+	/^-(?:i?name|i?path|i?wholename|i?regex|i?lname|[acm](?:min|time)|newer\w*|size|type|user|group|perm|links|inum|samefile|maxdepth|mindepth|fstype|regextype|printf|[edEtSgI]|[aop]|-extension|-type|-exclude|-glob|-max-depth)$/;
 
 function endOfAction(rest: readonly Word[], from: number): number | null {
 	const at = rest.findIndex(

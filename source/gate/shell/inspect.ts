@@ -41,6 +41,8 @@ export function inspect(reader: Reader, command: SimpleCommand, level = 0): void
 			inner: words => inspectInner(reader, {...command, words}, level),
 			runs: () => runs(`what ${name} does with what it finds`),
 			writes: target => found.writes.push({target, how: 'overwrite', from: found.folders}),
+			isChosen: ({text, names}) =>
+				names.some(one => found.tainted.has(one) || /^[\d@*]/.test(one)) || /\$\(|`/.test(text),
 			deletes: () => found.hidden.add('what find deletes'),
 		});
 	}

@@ -59,6 +59,10 @@ function listJoined({found}: Reader, {joined, word}: {joined: string; word: Word
 /** Of `[[`, `[` and `test`: what is compared as a number is counted out, in some shells. */
 export function judgeTest({found}: Reader, words: readonly Word[]): void {
 	words.forEach((word, index) => {
+		// Behind an operator that is not known it can be the part of a list, whose number is counted.
+		if (word.isSeen && /\[[^\]]*[$`]/.test(word.text)) {
+			found.unseen.add('a test of a name that is not plain');
+		}
 		const before = words[index - 1]?.text ?? '';
 		const after = words[index + 1]?.text ?? '';
 		if (before === '-v' || before === '-R') {

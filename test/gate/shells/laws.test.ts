@@ -58,6 +58,9 @@ describe('P1: what ran was seen', () => {
 		const of = (inside: string) => outcome([{...ran('rm'), inside}]);
 		expect(runsUnseen(saw(['sh s']), of('sh\u0001s'))).toEqual([]);
 		expect(runsUnseen(saw(['sh']), of('sh'))).toMatchObject([{law: 'P1'}]);
+		expect(runsUnseen(saw(['sh -- -s']), of('sh\u0001--\u0001-s'))).toEqual([]);
+		expect(runsUnseen(saw(['sh -e s']), of('sh\u0001-eo\u0001x\u0001s'))).toEqual([]);
+		expect(runsUnseen(saw(['sh -']), of('sh\u0001-'))).toMatchObject([{law: 'P1'}]);
 		expect(runsUnseen(saw(['sh -c s']), of('sh\u0001-c\u0001s'))).toMatchObject([{law: 'P1'}]);
 	});
 

@@ -73,8 +73,13 @@ function isOfFile({inside}: Run): boolean {
 }
 
 function isShellWithFile([name = '', ...rest]: readonly string[]): boolean {
-	const operands = rest[0] === '-o' ? rest.slice(2) : rest.slice(rest[0] === '--' ? 1 : 0);
-	return shells.has(basename(name)) && operands[0] !== undefined && !/^[-+]/.test(operands[0]);
+	let at = 0;
+	while (/^[-+][a-bd-rt-zA-Z]+$/.test(rest[at] ?? '')) {
+		at += /[oO]$/.test(rest[at]!) ? 2 : 1;
+	}
+	const isEnd = rest[at] === '--' || rest[at] === '-';
+	const file = rest[isEnd ? at + 1 : at];
+	return shells.has(basename(name)) && file !== undefined && (isEnd || !/^[-+]/.test(file));
 }
 
 function isOf(run: Run, {words}: SimpleCommand): boolean {
