@@ -44,7 +44,8 @@ export function judge(trust: Trust, {place, head}: Opener): Judgement {
 	}
 	const before = place.isLineStart ? doubtsOfLine(place, head) : doubtsInLine(head, trust);
 	const isAlone = place.lastLine === '' && head.trim() === '';
-	const doubts = Math.max(0, before.doubts + (trust === 'data' ? 1 : 0) - before.intent);
+	const own = (trust === 'data' ? 1 : 0) + (place.hasShown ? 1 : 0);
+	const doubts = Math.max(0, before.doubts + own - before.intent);
 	if (doubts >= doubtsMax) {
 		return shown;
 	}
@@ -81,13 +82,13 @@ type Doubts = {
 function doubtsOfLine(place: Place, head: string): Doubts {
 	const line = place.lastLine.trim();
 	const isIndented = head.includes('\t') || head.length > indentMax;
-	const said = line === '' ? nothingSaid : doubtsOfWords(line, {isOpen: !isSentence(line)});
+	const isMarked = isMarkup(line, {isAdjacent: !place.isAfterBlank});
+	const isCaption = !isMarked && /^[\p{L}*_"'(]/u.test(line) && !/^[*]\s/.test(line);
+	const how = {isOpen: !isSentence(line), isCaption};
+	const said = line === '' ? nothingSaid : doubtsOfWords(line, how);
 	return {
 		doubts:
-			said.doubts +
-			(isIndented ? 1 : 0) +
-			(isSpeaker(line) ? doubtsMax : 0) +
-			(isMarkup(line, {isAdjacent: !place.isAfterBlank}) ? 1 : 0),
+			said.doubts + (isIndented ? 1 : 0) + (isSpeaker(line) ? doubtsMax : 0) + (isMarked ? 1 : 0),
 		// A backtick that is never closed is a backtick: only what follows could close it.
 		inWords: place.codeTicks > 0 ? 1 : 0,
 		intent: said.intent,
@@ -107,7 +108,7 @@ function doubtsInLine(head: string, trust: Trust): Doubts {
 	if (/["'`“‘«‹„「『（([{|=<\\/+]$/u.test(before) || (isRecord && !isSentence(before))) {
 		return {doubts: doubtsMax, inWords: 0, intent: 0};
 	}
-	const said = doubtsOfWords(before, {isOpen: /[:：]$/.test(before)});
+	const said = doubtsOfWords(before, {isOpen: /[:：]$/.test(before), isCaption: false});
 	if (isSentence(before) || said.doubts > 0 || said.intent > 0) {
 		return said;
 	}
@@ -115,8 +116,15 @@ function doubtsInLine(head: string, trust: Trust): Doubts {
 	return trust === 'token' ? {...said, inWords: 1} : {...said, doubts: 1, inWords: 1};
 }
 
+type How = {
+	/** It does not end as a sentence does. */
+	readonly isOpen: boolean;
+	/** Then it is a doubt of its own. */
+	readonly isCaption: boolean;
+};
+
 /** A line that leads to a call: what it announces. */
-function doubtsOfWords(line: string, {isOpen}: {readonly isOpen: boolean}): Doubts {
+function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 	const sentence = line
 		.split(/(?<=[.!?…])\s+|(?<=[。！？])/u)
 		.at(-1)!
@@ -128,7 +136,10 @@ function doubtsOfWords(line: string, {isOpen}: {readonly isOpen: boolean}): Doub
 	const isSaid = isOpen && intent === 0 && saysWeakly(sentence);
 	const shows = isExample && isOpen ? doubtsMax : isExample ? 1 : isSaid ? doubtsMax : 0;
 	const warns = says('forbidden', sentence) ? 1 : 0;
-	return {doubts: Math.max(shows + warns, isColon && intent === 0 ? 1 : 0), inWords: 0, intent};
+	const points = says('pointing', sentence) && !isOpen ? 1 : 0;
+	// A caption, or the words before a colon, lead to something that is shown.
+	const leads = (isColon || (isOpen && isCaption)) && intent === 0 ? 1 : 0;
+	return {doubts: Math.max(shows + warns, points, leads), inWords: 0, intent};
 }
 
 /** It ends as a sentence does, or with the mark of a model's own. */

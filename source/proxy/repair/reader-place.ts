@@ -20,6 +20,8 @@ export type Place = {
 	isAfterBlank: boolean;
 	/** Nothing but space since a call, since one that was only shown, or one that may be either. */
 	since: Since | null;
+	/** This reply has shown a call, or one that may be either: a further one perhaps is, too. */
+	hasShown: boolean;
 };
 
 export type Since = 'call' | 'shown' | 'unclear';
@@ -38,6 +40,7 @@ export function createPlace(): Place {
 		lastLine: '',
 		isAfterBlank: false,
 		since: null,
+		hasShown: false,
 	};
 }
 
@@ -73,6 +76,7 @@ export function passAttempt(place: Place, since: Since): void {
 	place.lineHead = '';
 	place.lastLine = '';
 	place.since = since;
+	place.hasShown ||= since !== 'call';
 }
 
 /** The thoughts are over: what was in them says nothing of what follows. */

@@ -3,7 +3,7 @@
  * do, and where those leave two readings the model is asked. A language that is missing here costs
  * a question, not a false call.
  */
-type Kind = 'intent' | 'example' | 'forbidden' | 'telling';
+type Kind = 'intent' | 'example' | 'forbidden' | 'telling' | 'pointing';
 
 /** The model says that it is about to do something itself. */
 const intents: readonly string[] = [
@@ -54,6 +54,12 @@ const tellingsUnspaced: readonly string[] = [
 	'解[释釋]|[说說]明|展示|给你看|翻[译譯]|引用|説明|紹介|見せ|翻訳|설명|보여|번역|인용',
 ];
 
+/** It points at what comes next. */
+const pointings: readonly string[] = [
+	'following|as follows|below|(?:nach)?folgend\\p{L}*|suivante?s?|ci-dessous|siguientes?|abajo|seguintes?|abaixo|seguent[ei]|sotto|volgende|hieronder|następując\\p{L}*|poniż\\p{L}*|следующ\\p{L}*|ниже',
+];
+const pointingsUnspaced: readonly string[] = ['以下|如下|下面|次の|下記|다음|아래'];
+
 /** It says what must not be done. */
 const prohibitions: readonly string[] = [
 	"never|(?:do not|don['’]t|must not|should not|shouldn['’]t) (?:be )?(?:run|ran|executed?|call(?:ed)?|used?|send|sent|do|done)",
@@ -73,6 +79,7 @@ const patterns: Readonly<Record<Kind, RegExp>> = {
 	example: wordsOf(examples, examplesUnspaced),
 	forbidden: wordsOf(prohibitions, prohibitionsUnspaced),
 	telling: wordsOf(tellings, tellingsUnspaced),
+	pointing: wordsOf(pointings, pointingsUnspaced),
 };
 
 function wordsOf(spaced: readonly string[], unspaced: readonly string[]): RegExp {

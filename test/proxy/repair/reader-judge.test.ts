@@ -100,6 +100,23 @@ describe('a line that says what the model does not do', () => {
 	});
 });
 
+describe('a call at the end of a reply', () => {
+	const block = '<tool_call>{"name": "run_command", "arguments": {"cmd": "ls"}}</tool_call>';
+
+	it.each([
+		['a caption', `Aufruf\n\n${block}`],
+		['a sentence that points at it', `In der Datei steht das Folgende.\n\n${block}`],
+		['a command that printed it', `$ cat call.txt\n${block}`],
+		['another that was followed by words', `Drei.\n${block}\n\nEs geht weiter.\n${block}`],
+	])('is asked about behind %s', (_, text) => {
+		expect(fateOf(text)).toBe('asked');
+	});
+
+	it('is text where it is the last of several under captions', () => {
+		expect(fateOf(`Hermes\n${block}\n\nMistral\n${block}`)).toBe('text');
+	});
+});
+
 describe('a lone backtick', () => {
 	const block = '<tool_call>{"name": "run_command", "arguments": {"cmd": "ls"}}</tool_call>';
 
