@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {AnswerFormat, NeutralRequest, NeutralTool, ToolChoice} from '../neutral.ts';
+import {withBreakpoints} from './anthropic-cache.ts';
 import {anthropicMessages} from './anthropic-messages.ts';
 import {customDescription, customParameters, emptyParameters} from './custom-tool.ts';
 import {createNames, type Names} from './names.ts';
@@ -42,7 +43,8 @@ export function encodeAnthropicRequest(
 			]
 		: [];
 	const foreign = foreignSeals(request.items, 'anthropic');
-	return {body, names, notices: [...paired.notices, ...dropped, ...effort, ...foreign]};
+	const notices = [...paired.notices, ...dropped, ...effort, ...foreign];
+	return {body: withBreakpoints(body), names, notices};
 }
 
 export function anthropicHeaders(key: string | null): Readonly<Record<string, string>> {
