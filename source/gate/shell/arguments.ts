@@ -42,6 +42,10 @@ function judgeBrace({found}: Reader, text: string, next: string | undefined): vo
 /** `NAME=…`, `NAME+=…`, `NAME[…]=…`, `NAME=(…)`. Whether the word was one of them. */
 export function takeAssignment(reader: Reader, list: List, word: Word): boolean {
 	const {found, source} = reader;
+	if (/^\d+\+?=/.test(word.text) && word.plainLength > 0) {
+		// In zsh it sets an argument of the shell; elsewhere it is the name of a program.
+		found.unseen.add('a number that is set');
+	}
 	const match = /^([A-Za-z_]\w*)(\[[^\]]*\])?(\+?=|\[)/.exec(word.text);
 	const isPlain = match !== null && word.plainLength >= match[1]!.length + (match[2] ? 0 : 1);
 	if (!match || !isPlain) {

@@ -20,7 +20,7 @@ export function inspectFind(
 		const before = rest[at - 1]?.text ?? '';
 		const isStart = rest.slice(0, at).every(word => !/^[-(!]/.test(word.text));
 		const isValue = valued.test(before) || (isStart && !isChosen(rest[at]!));
-		if (!isSeen && (rest[at]!.isSplit || !isValue) && /^(?:[$`]|[*?]+$)/.test(text)) {
+		if (!isSeen && (rest[at]!.isSplit || !isValue) && /^(?:[$`-]|[*?]+$)/.test(text)) {
 			runs();
 		}
 		if (/^-(?:exec|execdir|ok|okdir)$/.test(text)) {

@@ -1,3 +1,4 @@
+import {isVagueOption} from './names.ts';
 import type {Word} from './reader.ts';
 
 /** Options before the command of git that have a value behind them. */
@@ -60,7 +61,8 @@ export function gitRuns(words: readonly Word[]): string | null {
 	if (rest.some(word => runs?.test(word.text))) {
 		return `what git ${command} runs`;
 	}
-	const isDoubtful = runs !== undefined && rest.some(({isSeen, isSplit}) => !isSeen && isSplit);
+	const isDoubtful =
+		runs !== undefined && rest.some(word => (!word.isSeen && word.isSplit) || isVagueOption(word));
 	return isDoubtful ? `what git ${command} runs: an argument is not known` : null;
 }
 

@@ -3,7 +3,7 @@ import {inspectFind} from './find.ts';
 import {gitRuns} from './git.ts';
 import {awkRuns, sedRuns} from './inline.ts';
 import {inspectInterpreter} from './interpreter-call.ts';
-import {interpreters, nameOf, shells} from './names.ts';
+import {interpreters, isVagueOption, nameOf, shells} from './names.ts';
 import {rareRunners} from './rare-runners.ts';
 import {knownWord, type Reader, type SimpleCommand, unknownWord, type Word} from './reader.ts';
 import {runners} from './runners.ts';
@@ -66,10 +66,10 @@ function inspectWords({found}: Reader, name: string, rest: readonly Word[]): voi
 		}
 		return;
 	}
-	if (/^(?:[gmn]?awk)$/.test(name) && awkRuns(rest)) {
+	if (/^(?:[gmn]?awk)$/.test(name) && (awkRuns(rest) || rest.some(isVagueOption))) {
 		found.unseen.add(`what ${name} runs`);
 	}
-	if (/^g?sed$/.test(name) && sedRuns(rest)) {
+	if (/^g?sed$/.test(name) && (sedRuns(rest) || rest.some(isVagueOption))) {
 		found.unseen.add(`what ${name} runs`);
 	}
 	const runner = runners[name] ?? rareRunners[name];
@@ -79,6 +79,9 @@ function inspectWords({found}: Reader, name: string, rest: readonly Word[]): voi
 	}
 	if (name === 'rsync' && rest.some(isRemoteShell)) {
 		found.unseen.add(`what ${name} runs`);
+	}
+	if (runner?.runs && rest.some(isVagueOption)) {
+		found.unseen.add(`what ${name} does: an option is not known`);
 	}
 	if (rest.some(word => runner?.loads?.test(word.text))) {
 		found.hidden.add(`what ${name} reads or writes`);

@@ -1,5 +1,6 @@
 import {isHarmlessPerl} from './inline.ts';
 import {isFedCommand} from './list.ts';
+import {isVagueOption} from './names.ts';
 import type {Reader, SimpleCommand, Word} from './reader.ts';
 
 type Call = {
@@ -14,7 +15,7 @@ export function inspectInterpreter({found}: Reader, {name, rest, command}: Call)
 		found.hidden.add('which files perl changes');
 		return;
 	}
-	const isCode = rest.some(({text}) => codeOption.test(text));
+	const isCode = rest.some(word => codeOption.test(word.text) || isVagueOption(word));
 	const [first] = rest.filter(({text}) => !text.startsWith('-') || text === '-');
 	const isAsking =
 		rest.length > 0 && rest.every(({text}) => /^(?:-[vVh]|--version|--help)$/.test(text));

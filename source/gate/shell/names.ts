@@ -5,6 +5,13 @@ export function nameOf(word: Word | undefined): string {
 	return word?.text.split('/').at(-1) ?? '';
 }
 
+/** An option whose name is made only when it runs: `-e$()xec`. What stands behind it may be known. */
+export function isVagueOption({text, isSeen}: Word): boolean {
+	const isMade =
+		/^-[$`]|^--[^=]*[$`]|^-\w*(?:\$\([^)]*\)|\$\{[^}]*\}|\$[@*#?$!-]|`[^`]*`)[\w-]/.test(text);
+	return !isSeen && isMade;
+}
+
 /** They run as commands what they are given to read. */
 export const shells: ReadonlySet<string> = new Set([
 	'sh',
