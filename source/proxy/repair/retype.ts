@@ -27,7 +27,9 @@ function as(type: TypeName, value: Json, schema: JsonObject): Json | undefined {
 		case 'integer':
 			return typeof value === 'string' ? asNumber(value, type) : undefined;
 		case 'boolean':
-			return typeof value === 'string' ? booleans[value] : undefined;
+			return typeof value === 'string' && Object.hasOwn(booleans, value)
+				? booleans[value]
+				: undefined;
 		case 'array':
 			return isEmpty(value, '{}') ? [] : asArray(value, schema);
 		case 'object':
