@@ -82,7 +82,15 @@ function heard(item: NeutralItem): readonly NeutralPart[] {
 }
 
 function textOf(part: NeutralPart): readonly string[] {
-	return part.type === 'text' ? [part.text] : [];
+	if (part.type === 'text') {
+		return [part.text];
+	}
+	const file = part.type === 'file' ? part.url : '';
+	const found = /^data:(?:text\/|application\/(?:json|xml))[^,]{0,200},/.exec(file);
+	const data = found ? file.slice(found[0].length) : '';
+	return found
+		? [found[0].endsWith(';base64,') ? Buffer.from(data, 'base64').toString() : data]
+		: [];
 }
 
 function closed(text: string): string {

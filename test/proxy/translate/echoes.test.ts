@@ -77,6 +77,16 @@ describe('a call that stands in what the model was shown', () => {
 		expect(judged([result(hermes(wish))], hermes(other))).toEqual(['quoted']);
 	});
 
+	it('is only quoted where it stands in a file that was sent along', () => {
+		const url = `data:text/markdown;base64,${Buffer.from(hermes(wish)).toString('base64')}`;
+		const file: NeutralItem = {
+			type: 'message',
+			role: 'user',
+			parts: [{type: 'file', name: 'a.md', url}],
+		};
+		expect(judged([file], hermes(wish))).toEqual(['quoted']);
+	});
+
 	it('is perhaps the own wish of the model where it is short', () => {
 		expect(
 			judged([result(`{"name": "run_command", "arguments": {"cmd": "ls"}}`)], hermes(short)),
