@@ -1,14 +1,14 @@
 import {parseArguments} from '../../source/cli/arguments.ts';
-import type {Ending, Front} from '../../source/cli/front.ts';
+import type {Ending} from '../../source/cli/front.ts';
 import {withGlobals} from '../../source/cli/globals.ts';
 import {runCommand} from '../../source/cli/run.ts';
 import type {Settings} from '../../source/events/settings.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {type Folders, foldersOf} from '../../source/platform/folders.ts';
 import {readSettings} from '../../source/storage/settings.ts';
-import type {Place} from './agent.ts';
+import {cleanEnvironment, openPlace} from './agent.ts';
 import {proxyInside} from './proxy-inside.ts';
-import type {Ran} from './run-program.ts';
+import type {Ran, RunOptions} from './run-program.ts';
 
 /**
  * A command of the command line in the test's own process, with the proxy there too: the whole of
@@ -16,9 +16,10 @@ import type {Ran} from './run-program.ts';
  */
 export async function runInside(
 	argv: readonly string[],
-	{place, input = '', env}: {place: Place; input?: string; env: Front['env']},
+	{place = openPlace(), input = '', env: added = {}}: RunOptions = {},
 ): Promise<Ran> {
 	const clock = systemClock();
+	const env = cleanEnvironment(place, added);
 	const folders = foldersOf(env, 'linux');
 	let out = '';
 	let err = '';

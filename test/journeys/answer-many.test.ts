@@ -1,16 +1,15 @@
 import {existsSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {openAgent} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
-import {hasTmux} from '../helpers/tmux.ts';
 
 const filesCount = 20;
 
-describe.skipIf(!hasTmux)('an answer for twenty calls on a small screen', () => {
+describe('an answer for twenty calls on a small screen', () => {
 	it('is for those that were paged through, and the one outside the workspace asks alone', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place});
+		const agent = openRobot({place});
 		const outside = join(place.home, 'outside.txt');
 		agent.say('do something');
 		const asked = await upstream.next();

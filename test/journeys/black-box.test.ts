@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Part} from '../../source/events/part.ts';
 import type {Place} from '../helpers/agent.ts';
+import {runInside} from '../helpers/exec-inside.ts';
 import {openRobot} from '../helpers/robot.ts';
-import {runProgram, startProgram} from '../helpers/run-program.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 
 const debug = {AGENT_TUI_DEBUG: '1'};
@@ -21,7 +21,7 @@ const recordsOf = (place: Place) =>
 /** One run with two requests and a tool between them. */
 async function recordedRun(env: Readonly<Record<string, string>> = debug) {
 	const {upstream, place} = await openScriptedPlace();
-	const running = startProgram(['exec', '--allow', 'shell', 'make a file'], {place, env});
+	const running = runInside(['exec', '--allow', 'shell', 'make a file'], {place, env});
 	const first = await upstream.next();
 	first.think('A moment. ');
 	first.say('I make ');
@@ -31,7 +31,7 @@ async function recordedRun(env: Readonly<Record<string, string>> = debug) {
 	const second = await upstream.next();
 	second.say('It is there.');
 	second.finish();
-	await running.done;
+	await running;
 	return {place, upstream};
 }
 
@@ -98,7 +98,7 @@ describe('the debug sidecar', () => {
 
 	it('is read by logs with the journal, in the order of time', async () => {
 		const {place} = await recordedRun();
-		const {out} = await runProgram(['logs', '--type', 'model,proxy,tool.ended'], {place});
+		const {out} = await runInside(['logs', '--type', 'model,proxy,tool.ended'], {place});
 		const types = out
 			.trimEnd()
 			.split('\n')
@@ -110,7 +110,7 @@ describe('the debug sidecar', () => {
 			'model.request',
 			'model.response',
 		]);
-		const failures = await runProgram(['logs', '--failures'], {place});
+		const failures = await runInside(['logs', '--failures'], {place});
 		expect(failures.out).toBe('');
 	});
 });
@@ -138,7 +138,7 @@ describe('replay', () => {
 		const {place, upstream} = await recordedRun();
 		const seen = upstream.seen();
 		writeFileSync(join(place.cwd, 'made'), 'changed by hand\n');
-		const {code, out, err} = await runProgram(['replay', sessionOf(place)], {place});
+		const {code, out, err} = await runInside(['replay', sessionOf(place)], {place});
 		expect([code, out, err]).toEqual([0, 'identical: 2 requests, 1 calls, 1 turns.\n', '']);
 		expect(readFileSync(join(place.cwd, 'made'), 'utf8')).toBe('changed by hand\n');
 		expect(upstream.seen()).toBe(seen);
@@ -150,7 +150,7 @@ describe('replay', () => {
 		const path = join(folderOf(place), 'debug.jsonl');
 		// As if the provider had said something else than the journal holds.
 		writeFileSync(path, readFileSync(path, 'utf8').replaceAll('It is there.', 'It is gone.'));
-		const {code, out} = await runProgram(['replay', sessionOf(place)], {place});
+		const {code, out} = await runInside(['replay', sessionOf(place)], {place});
 		expect(code).toBe(1);
 		expect(out).toMatch(
 			/^different at the reply .*text\n {2}recorded {2}"It is there\."\n {2}now {7}"It is gone\."\n$/,
@@ -159,7 +159,7 @@ describe('replay', () => {
 
 	it('of a session that was not recorded says how to record one', async () => {
 		const {place} = await recordedRun({});
-		const {code, err} = await runProgram(['replay', sessionOf(place)], {place});
+		const {code, err} = await runInside(['replay', sessionOf(place)], {place});
 		expect(code).toBe(1);
 		expect(err).toContain('AGENT_TUI_DEBUG=1');
 	});

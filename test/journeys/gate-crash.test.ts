@@ -11,7 +11,8 @@ import {describe, expect, it} from 'vitest';
 import {localHost} from '../../source/events/ids.ts';
 import {circumstances} from '../../source/platform/circumstances.ts';
 import {type Agent, expectGone, openAgent, openPlace, type Place} from '../helpers/agent.ts';
-import {runProgram} from '../helpers/run-program.ts';
+import {runInside} from '../helpers/exec-inside.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 import {hasTmux} from '../helpers/tmux.ts';
@@ -116,10 +117,10 @@ async function resumeAndAllowFirst(place: Place): Promise<Agent> {
 	return again;
 }
 
-describe.skipIf(!hasTmux)('a message that is sent while a card waits', () => {
+describe('a message that is sent while a card waits', () => {
 	it('is answered beside it, and the first turn goes on when its card is answered', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, ...size});
+		const agent = openRobot({place, ...size});
 		agent.say('count');
 		run(await upstream.next(), {c0: first});
 		await agent.answer('Escape');
@@ -145,14 +146,14 @@ describe.skipIf(!hasTmux)('a message that is sent while a card waits', () => {
 	});
 });
 
-describe.skipIf(!hasTmux)('a card that comes back', () => {
+describe('a card that comes back', () => {
 	/** A session of the first version, whose calls are bound to this folder. */
 	const oldSession = (place: Place, folder: string) => {
 		const session = join(place.home, 'sessions', 'old');
 		mkdirSync(session, {recursive: true});
 		const written = readFileSync(firstShape, 'utf8').replaceAll('/projects/old', folder);
 		writeFileSync(join(session, 'journal.jsonl'), written);
-		return openAgent({place, ...size, parameters: ['resume', 'old']});
+		return openRobot({place, ...size, parameters: ['resume', 'old']});
 	};
 
 	it('from a journal of the first shape can still be answered, and the turn goes on', async () => {
@@ -182,17 +183,17 @@ describe.skipIf(!hasTmux)('a card that comes back', () => {
 		const agent = oldSession(place, gone);
 		agent.press('M-a');
 		await agent.answer('y');
-		await agent.idle();
-		expect(countOf(place)).toBe('');
-		const ended = journalOf(place).findLast(event => event.type === 'tool.ended');
-		expect(ended).toMatchObject({
+		const endOf = () => journalOf(place).findLast(event => event.type === 'tool.ended');
+		await expect.poll(endOf).toMatchObject({
 			outcome: {status: 'failed', failure: {message: expect.stringContaining(gone)}},
 		});
+		await agent.idle();
+		expect(countOf(place)).toBe('');
 	});
 
 	it('after quitting waits beside that of the other turn, and each turn goes on', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, ...size});
+		const agent = openRobot({place, ...size});
 		agent.say('this');
 		run(await upstream.next(), {c0: first});
 		await agent.answer('Escape');
@@ -202,7 +203,7 @@ describe.skipIf(!hasTmux)('a card that comes back', () => {
 		await agent.see('1 of 2 waiting');
 		await agent.quit();
 
-		const again = openAgent({place, ...size, parameters: ['resume']});
+		const again = openRobot({place, ...size, parameters: ['resume']});
 		await again.see('1 of 2 waiting');
 		again.press('M-a');
 		await again.answer('y');
@@ -219,61 +220,67 @@ describe.skipIf(!hasTmux)('a card that comes back', () => {
 		expect(countOf(place)).toBe('first\nsecond\n');
 	});
 
-	it('is refused without a question when the file under its difference has changed', async () => {
-		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, ...size});
-		agent.say('edit it');
-		const asked = await upstream.next();
-		const input = {path: 'README.md', old_string: '# A folder', new_string: '# The folder'};
-		asked.call({id: 'c0', name: 'edit_file', arguments: JSON.stringify(input)});
-		asked.finish({reason: 'tool_calls'});
-		await agent.see('Allow write on local?');
-		process.kill(agent.pid(), 'SIGKILL');
-		writeFileSync(join(place.cwd, 'README.md'), '# A folder\nof mine\n');
-		const again = openAgent({place, ...size, parameters: ['resume']});
-		const next = await upstream.next();
-		expect(told(next)).toEqual([
-			['c0', expect.stringContaining('changed while the question waited')],
-		]);
-		expect(again.screen()).not.toContain('Esc later');
-		expect(readFileSync(join(place.cwd, 'README.md'), 'utf8')).toBe('# A folder\nof mine\n');
-	});
+	it.skipIf(!hasTmux)(
+		'is refused without a question when the file under its difference has changed',
+		async () => {
+			const {upstream, place} = await openScriptedPlace();
+			const agent = openAgent({place, ...size});
+			agent.say('edit it');
+			const asked = await upstream.next();
+			const input = {path: 'README.md', old_string: '# A folder', new_string: '# The folder'};
+			asked.call({id: 'c0', name: 'edit_file', arguments: JSON.stringify(input)});
+			asked.finish({reason: 'tool_calls'});
+			await agent.see('Allow write on local?');
+			process.kill(agent.pid(), 'SIGKILL');
+			writeFileSync(join(place.cwd, 'README.md'), '# A folder\nof mine\n');
+			const again = openAgent({place, ...size, parameters: ['resume']});
+			const next = await upstream.next();
+			expect(told(next)).toEqual([
+				['c0', expect.stringContaining('changed while the question waited')],
+			]);
+			expect(again.screen()).not.toContain('Esc later');
+			expect(readFileSync(join(place.cwd, 'README.md'), 'utf8')).toBe('# A folder\nof mine\n');
+		},
+	);
 
-	it('is refused without a question when its arguments are not those that were asked about', async () => {
-		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, ...size});
-		agent.say('count');
-		run(await upstream.next(), {c0: first});
-		await agent.see('Esc later');
-		process.kill(agent.pid(), 'SIGKILL');
-		const [session] = readdirSync(join(place.home, 'sessions'));
-		const journal = join(place.home, 'sessions', session ?? '', 'journal.jsonl');
-		const written = readFileSync(journal, 'utf8');
-		writeFileSync(journal, written.replaceAll('echo first', 'echo other'));
-		openAgent({place, ...size, parameters: ['resume']});
-		expect(told(await upstream.next())).toEqual([
-			['c0', expect.stringContaining('it was refused and nothing was run')],
-		]);
-		expect(countOf(place)).toBe('');
-	});
+	it.skipIf(!hasTmux)(
+		'is refused without a question when its arguments are not those that were asked about',
+		async () => {
+			const {upstream, place} = await openScriptedPlace();
+			const agent = openAgent({place, ...size});
+			agent.say('count');
+			run(await upstream.next(), {c0: first});
+			await agent.see('Esc later');
+			process.kill(agent.pid(), 'SIGKILL');
+			const [session] = readdirSync(join(place.home, 'sessions'));
+			const journal = join(place.home, 'sessions', session ?? '', 'journal.jsonl');
+			const written = readFileSync(journal, 'utf8');
+			writeFileSync(journal, written.replaceAll('echo first', 'echo other'));
+			openAgent({place, ...size, parameters: ['resume']});
+			expect(told(await upstream.next())).toEqual([
+				['c0', expect.stringContaining('it was refused and nothing was run')],
+			]);
+			expect(countOf(place)).toBe('');
+		},
+	);
 });
 
-describe.skipIf(!hasTmux)('a session that is forked while a card waits', () => {
+describe('a session that is forked while a card waits', () => {
 	it('asks in the original only; one yes runs the call once, and the copy says what was left', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, ...size});
+		const agent = openRobot({place, ...size});
 		agent.say('count');
 		run(await upstream.next(), {c0: first});
 		await agent.see('Esc later');
 		await agent.quit();
 		const [session = ''] = readdirSync(join(place.home, 'sessions'));
-		const {out} = await runProgram(['sessions', 'fork', session], {place});
+		const {out} = await runInside(['sessions', 'fork', session], {place});
 		const copy = readdirSync(join(place.home, 'sessions')).find(name => name !== session) ?? out;
-		const other = openAgent({place, ...size, parameters: ['resume', copy]});
+		const other = openRobot({place, ...size, parameters: ['resume', copy]});
 		await other.see('not carried along');
 		expect(other.screen()).not.toContain('Esc later');
 		await other.quit();
-		const again = openAgent({place, ...size, parameters: ['resume', session]});
+		const again = openRobot({place, ...size, parameters: ['resume', session]});
 		await again.answer('y');
 		await expect.poll(() => countOf(place)).toBe('first\n');
 	});

@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {type Agent, expectGone, openAgent, type Place} from '../helpers/agent.ts';
+import {runInside} from '../helpers/exec-inside.ts';
 import {processTree} from '../helpers/processes.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {startProgram} from '../helpers/run-program.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
@@ -53,31 +55,39 @@ describe('a tool that hangs, under exec', () => {
 	it('is ended by its deadline, and its record says timeout', async () => {
 		const {place, upstream} = await openScriptedPlace();
 		upstream.always(limited);
-		const {code, out, err} = await startProgram(['exec', '--allow', 'shell', 'go'], {place}).done;
+		const {code, out, err} = await runInside(['exec', '--allow', 'shell', 'go'], {place});
 		expect({code, out}, err).toEqual({code: 0, out: 'I know.\n'});
 		expect(endOf(place)).toMatchObject({status: 'failed', failure: {kind: 'timeout'}});
-		const failures = await startProgram(['logs', '--failures'], {place}).done;
+		const failures = await runInside(['logs', '--failures'], {place});
 		expect(failures.out).toContain('sleep 1000');
 	});
 });
 
-describe.skipIf(!hasTmux)('a tool that hangs, on the screen', () => {
+describe('a tool that hangs, on the screen', () => {
 	it('is ended by Esc, and its record says cancelled', async () => {
-		const {agent, place} = await hanging();
+		const {place, upstream} = await openScriptedPlace();
+		upstream.always(runs);
+		const agent = openRobot({place});
+		agent.say('go');
+		await agent.answer('y');
+		await isAsleep(process.pid);
 		agent.press('Escape');
 		await agent.see('⊘ interrupted');
 		expect(endOf(place)).toMatchObject({status: 'cancelled'});
 		await agent.idle();
 	});
 
-	it('is ended with the program by SIGTERM, and its record says interrupted', async () => {
-		const {agent, place} = await hanging();
-		const started = agent.processes();
-		process.kill(agent.pid(), 'SIGTERM');
-		await agent.ended();
-		expect(endOf(place)).toMatchObject({status: 'interrupted'});
-		await expectGone(started);
-	});
+	it.skipIf(!hasTmux)(
+		'is ended with the program by SIGTERM, and its record says interrupted',
+		async () => {
+			const {agent, place} = await hanging();
+			const started = agent.processes();
+			process.kill(agent.pid(), 'SIGTERM');
+			await agent.ended();
+			expect(endOf(place)).toMatchObject({status: 'interrupted'});
+			await expectGone(started);
+		},
+	);
 });
 
 async function hanging(): Promise<{readonly agent: Agent; readonly place: Place}> {

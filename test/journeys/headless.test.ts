@@ -3,13 +3,14 @@ import {describe, expect, it} from 'vitest';
 import {commands} from '../../source/cli/table.ts';
 import {cleanEnvironment, expectGone, openPlace} from '../helpers/agent.ts';
 import {builtProgram} from '../helpers/built-program.ts';
+import {runInside} from '../helpers/exec-inside.ts';
 import {processTree} from '../helpers/processes.ts';
 import {runProgram, startProgram} from '../helpers/run-program.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 
 describe('exec', () => {
 	it('says the answer on stdout and what it does on stderr', async () => {
-		const {code, out, err} = await runProgram([
+		const {code, out, err} = await runInside([
 			'exec',
 			'--allow',
 			'shell',
@@ -38,7 +39,7 @@ describe('exec', () => {
 	});
 
 	it('ends with 3 when a call was denied, and names what would allow it', async () => {
-		const {code, err} = await runProgram(['exec', 'run echo hi']);
+		const {code, err} = await runInside(['exec', 'run echo hi']);
 		expect(code).toBe(3);
 		expect(err).toContain('--allow shell');
 	});
@@ -46,7 +47,7 @@ describe('exec', () => {
 	it('ends with 1 when the model refuses the request', async () => {
 		const {upstream, place} = await openScriptedPlace();
 		upstream.always(asked => asked.answer({status: 404, body: {error: {message: 'no such'}}}));
-		const {code, err} = await runProgram(['exec', 'hello'], {place});
+		const {code, err} = await runInside(['exec', 'hello'], {place});
 		expect(code).toBe(1);
 		expect(err).toContain('no such');
 	});
@@ -68,24 +69,24 @@ describe('exec', () => {
 	});
 
 	it('takes its prompt from a pipe', async () => {
-		const {out} = await runProgram(['exec', '-'], {input: 'thanks\n'});
+		const {out} = await runInside(['exec', '-'], {input: 'thanks\n'});
 		expect(out).toContain('You are welcome');
 	});
 
 	it('goes on with a session, of which the model is told', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const first = startProgram(['exec', 'my name is Ada'], {place});
+		const first = runInside(['exec', 'my name is Ada'], {place});
 		const asked = await upstream.next();
 		asked.say('Hello Ada.');
 		asked.finish();
-		await first.done;
-		const [session] = JSON.parse((await runProgram(['sessions', '--json'], {place})).out);
-		const second = startProgram(['exec', '--session', session.id, 'who am I?'], {place});
+		await first;
+		const [session] = JSON.parse((await runInside(['sessions', '--json'], {place})).out);
+		const second = runInside(['exec', '--session', session.id, 'who am I?'], {place});
 		const next = await upstream.next();
 		expect(JSON.stringify(next.body.messages)).toContain('my name is Ada');
 		next.say('Ada.');
 		next.finish();
-		expect((await second.done).out).toBe('Ada.\n');
+		expect((await second).out).toBe('Ada.\n');
 	});
 
 	it('piped into head ends quietly when head has read enough', () => {
@@ -109,7 +110,7 @@ describe('exec', () => {
 describe('the command line', () => {
 	it.each(['', ...commands.map(({name}) => name)])('explains itself: %s --help', async name => {
 		const words = name === '' ? [] : [name];
-		const {code, out, err} = await runProgram([...words, '--help']);
+		const {code, out, err} = await runInside([...words, '--help']);
 		expect([code, err]).toEqual([0, '']);
 		expect(out).toContain(`agent-tui ${name}`.trim());
 		expect(out).toContain('--help');
@@ -122,7 +123,7 @@ describe('the command line', () => {
 		{words: ['sessions', '--jsno'], nearest: '--json'},
 		{words: ['completion', 'bsh'], nearest: 'bash'},
 	])('names the nearest: $words', async ({words, nearest}) => {
-		const {code, out, err} = await runProgram(words);
+		const {code, out, err} = await runInside(words);
 		expect([code, out]).toEqual([2, '']);
 		expect(err).toContain(nearest);
 	});
@@ -136,10 +137,10 @@ describe('the command line', () => {
 
 	it('lists the sessions as JSON, an empty list included', async () => {
 		const place = openPlace();
-		const none = await runProgram(['sessions', '--json'], {place});
+		const none = await runInside(['sessions', '--json'], {place});
 		expect([none.code, JSON.parse(none.out)]).toEqual([0, []]);
-		await runProgram(['exec', 'thanks'], {place});
-		const some = JSON.parse((await runProgram(['sessions', '--json'], {place})).out);
+		await runInside(['exec', 'thanks'], {place});
+		const some = JSON.parse((await runInside(['sessions', '--json'], {place})).out);
 		expect(some).toEqual([expect.objectContaining({title: 'thanks'})]);
 	});
 

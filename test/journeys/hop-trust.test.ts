@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, describe, expect, it} from 'vitest';
+import {runInside} from '../helpers/exec-inside.ts';
 import {
 	answerWith,
 	openHopPlace,
@@ -10,7 +11,6 @@ import {
 	wishFor,
 } from '../helpers/hop-place.ts';
 import {openRobot} from '../helpers/robot.ts';
-import {runProgram} from '../helpers/run-program.ts';
 import {describeWithSshd, makeKey, openSshLab, type SshLab} from '../helpers/ssh-lab.ts';
 
 const touch: Wish = {
@@ -140,7 +140,7 @@ describe('what a call was allowed on', () => {
 			await lab.startServer({alias: 'stranger', known: 'unknown'});
 			const {place, upstream} = await openHopPlace(lab);
 			const asked = upstream.next();
-			const running = runProgram(['exec', '--hop', 'batch', '--allow', 'shell', 'mark'], {place});
+			const running = runInside(['exec', '--hop', 'batch', '--allow', 'shell', 'mark'], {place});
 			wishFor(await asked, [touch]);
 			const next = await upstream.next();
 			expect(resultOf(next, 'c0')).toMatchObject({outcome: 'exited', host: 'batch'});
@@ -149,11 +149,11 @@ describe('what a call was allowed on', () => {
 			expect(readdirSync(server.home)).toContain('touched');
 
 			const seen = upstream.seen();
-			const strange = await runProgram(['exec', '--hop', 'stranger', 'mark'], {place});
+			const strange = await runInside(['exec', '--hop', 'stranger', 'mark'], {place});
 			expect(strange).toMatchObject({code: 1, out: ''});
 			expect(strange.err).toContain('nothing was run: The key of [127.0.0.1]:');
 			server.kill();
-			const dead = await runProgram(['exec', '--hop', 'batch', 'mark'], {place});
+			const dead = await runInside(['exec', '--hop', 'batch', 'mark'], {place});
 			expect(dead).toMatchObject({code: 4, out: ''});
 			expect(dead.err).toMatch(/nothing was run: .*nobody answers on that port/);
 			expect(upstream.seen()).toBe(seen);

@@ -1,9 +1,9 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {openAgent, openPlace} from '../helpers/agent.ts';
-import {runProgram} from '../helpers/run-program.ts';
-import {hasTmux} from '../helpers/tmux.ts';
+import {openPlace} from '../helpers/agent.ts';
+import {runInside} from '../helpers/exec-inside.ts';
+import {openRobot} from '../helpers/robot.ts';
 
 const firstShape = join(import.meta.dirname, '../fixtures/journals/first-shape.jsonl');
 
@@ -18,27 +18,24 @@ function openNewerPlace() {
 	return {place, path, before: readFileSync(path, 'utf8')};
 }
 
-it.skipIf(!hasTmux)(
-	'a session of a newer version can be read, and nothing in it runs',
-	async () => {
-		const {place, path, before} = openNewerPlace();
-		const agent = openAgent({place, rows: 40, columns: 120, parameters: ['resume', 'newer']});
-		await agent.see('run echo hello');
-		await agent.see('A newer agent-tui wrote in this session');
-		agent.press('M-a');
-		await agent.answer('y', 'Allow shell on local?');
-		agent.press('Escape');
-		agent.say('go on');
-		await agent.see(/nothing in it is run|A newer agent-tui/);
-		await agent.quit();
-		expect(readFileSync(path, 'utf8')).toBe(before);
-		await expect(async () => readFileSync(join(place.cwd, 'count'))).rejects.toThrow('ENOENT');
-	},
-);
+it('a session of a newer version can be read, and nothing in it runs', async () => {
+	const {place, path, before} = openNewerPlace();
+	const agent = openRobot({place, rows: 40, columns: 120, parameters: ['resume', 'newer']});
+	await agent.see('run echo hello');
+	await agent.see('A newer agent-tui wrote in this session');
+	agent.press('M-a');
+	await agent.answer('y', 'Allow shell on local?');
+	agent.press('Escape');
+	agent.say('go on');
+	await agent.see(/nothing in it is run|A newer agent-tui/);
+	await agent.quit();
+	expect(readFileSync(path, 'utf8')).toBe(before);
+	await expect(async () => readFileSync(join(place.cwd, 'count'))).rejects.toThrow('ENOENT');
+});
 
 it('a script does not go on with a session of a newer version, and says why', async () => {
 	const {place, path, before} = openNewerPlace();
-	const {code, err} = await runProgram(['exec', '--session', 'newer', 'go on'], {place});
+	const {code, err} = await runInside(['exec', '--session', 'newer', 'go on'], {place});
 	expect(code).toBe(1);
 	expect(err).toContain('A newer agent-tui wrote in this session');
 	expect(readFileSync(path, 'utf8')).toBe(before);

@@ -2,9 +2,9 @@ import {spawnSync} from 'node:child_process';
 import {rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {openAgent, openPlace, type Place} from '../helpers/agent.ts';
-import {runProgram} from '../helpers/run-program.ts';
-import {hasTmux} from '../helpers/tmux.ts';
+import {openPlace, type Place} from '../helpers/agent.ts';
+import {runInside} from '../helpers/exec-inside.ts';
+import {openRobot} from '../helpers/robot.ts';
 
 const canMount = mounts('probe', openFolder());
 
@@ -54,7 +54,7 @@ const disks = [
 
 describe.skipIf(!canMount)('with a home whose disk is', () => {
 	it.each(disks)('%s, exec says so once and answers', async (disk, words) => {
-		const {code, out, err} = await runProgram(['exec', 'thanks'], {place: placeOn(disk)});
+		const {code, out, err} = await runInside(['exec', 'thanks'], {place: placeOn(disk)});
 		expect({code, out}, err).toMatchObject({code: 0, out: expect.stringContaining('welcome')});
 		expect(err.split("can't be written")).toHaveLength(2);
 		expect(err).toContain(words);
@@ -62,8 +62,8 @@ describe.skipIf(!canMount)('with a home whose disk is', () => {
 		expect(err).not.toMatch(/\n\s+at /);
 	});
 
-	it.skipIf(!hasTmux).each(disks)('%s, the screen says so and goes on', async (disk, words) => {
-		const agent = openAgent({place: placeOn(disk), columns: 130});
+	it.each(disks)('%s, the screen says so and goes on', async (disk, words) => {
+		const agent = openRobot({place: placeOn(disk), columns: 130});
 		await agent.see(words);
 		agent.say('thanks');
 		await agent.see('You are welcome');

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import {runInside} from '../helpers/exec-inside.ts';
 import {openRobot} from '../helpers/robot.ts';
-import {runProgram} from '../helpers/run-program.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 
@@ -31,7 +31,7 @@ describe('a rule for reading', () => {
 		async then => {
 			const rules = [{scope: 'read', match: 'private/**', then}];
 			const {upstream, place} = await placeWith(rules);
-			const run = runProgram(['exec', '--allow', 'read', 'look'], {place});
+			const run = runInside(['exec', '--allow', 'read', 'look'], {place});
 			call(await upstream.next(), 'read_file', {path: 'plan.txt'});
 			const second = await upstream.next();
 			expect(told(second)).toContain('needle one');
@@ -52,7 +52,7 @@ describe('a rule for reading', () => {
 	it('keeps a file from being changed too, whose difference would show it', async () => {
 		const rules = [{scope: 'read', match: 'private/**', then: 'deny'}];
 		const {upstream, place} = await placeWith(rules);
-		const run = runProgram(['exec', '--allow', 'read,write', 'look'], {place});
+		const run = runInside(['exec', '--allow', 'read,write', 'look'], {place});
 		call(await upstream.next(), 'write_file', {path: 'private/plan.txt', content: 'x'});
 		const next = await upstream.next();
 		expect(JSON.parse(told(next))).toMatchObject({success: false, error: {kind: 'denied'}});

@@ -1,7 +1,7 @@
 import {expect, it, onTestFinished} from 'vitest';
 import {openPlace} from '../helpers/agent.ts';
+import {runInside} from '../helpers/exec-inside.ts';
 import {openRobot} from '../helpers/robot.ts';
-import {runProgram} from '../helpers/run-program.ts';
 import {type Asked, startUpstream} from '../helpers/scripted-upstream.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 
@@ -52,7 +52,7 @@ it('a script follows the same route, also by a name that only the route for all 
 		['exec', 'hello'],
 		['exec', '--model', 'gpt-5.5', 'hello'],
 	]) {
-		const {code, out, err} = await runProgram(words, {place});
+		const {code, out, err} = await runInside(words, {place});
 		expect({code, out}, err).toEqual({code: 0, out: 'the second answers m2\n'});
 	}
 });

@@ -2,8 +2,8 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Place} from '../helpers/agent.ts';
+import {runInside} from '../helpers/exec-inside.ts';
 import {openRobot} from '../helpers/robot.ts';
-import {runProgram} from '../helpers/run-program.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 
@@ -104,7 +104,7 @@ describe('what nobody watches', () => {
 	])('%s does not start, and names the line and the column', async (_, argv) => {
 		const {place} = await openScriptedPlace();
 		setRules(place, misspelled);
-		const {code, out, err} = await runProgram(argv, {place});
+		const {code, out, err} = await runInside(argv, {place});
 		expect({code, out}).toEqual({code: 2, out: ''});
 		expect(err).toMatch(/config\.json, line 1, column \d+: permissions\.rules\.0\.then must be/);
 		expect(err).toContain('agent-tui config edit');
@@ -113,7 +113,7 @@ describe('what nobody watches', () => {
 	it('exec denies what a rule allowed that is taken out while it runs, or that is misspelled then', async () => {
 		const {upstream, place} = await openScriptedPlace();
 		setRules(place, allow);
-		const run = runProgram(['exec', 'do it'], {place});
+		const run = runInside(['exec', 'do it'], {place});
 		call(await upstream.next(), 'touch one');
 		const second = await upstream.next();
 		setRules(place);

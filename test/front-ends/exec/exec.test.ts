@@ -65,7 +65,7 @@ async function world(...scripts: readonly Script[]): Promise<World> {
 		home,
 		cwd,
 		start,
-		run: (argv, input = '') => runInside(argv, {place: {home, cwd}, env, input}),
+		run: (argv, input = '') => runInside(argv, {place: {home, cwd}, input}),
 		journal() {
 			const [session = ''] = readdirSync(join(home, 'sessions'));
 			return join(home, 'sessions', session, 'journal.jsonl');
