@@ -2,11 +2,11 @@
  * `npm run smoke`: what a new user does on a fresh checkout, in a real tmux. `npm start`, a question,
  * a card, the answer, and out again. Leaves its counts for `.ci/run` and prints one line.
  */
-import {spawnSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
+import {execaSync} from 'execa';
 import {isOnPath, provideSystemTools} from './system-tools.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -77,9 +77,10 @@ async function see(words: string): Promise<void> {
 
 function tmux(...parameters: readonly string[]): string {
 	const socket = join(folder, 'socket');
-	const env = {...process.env, TMUX: '', LANG: 'C.UTF-8'};
-	return (
-		spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...parameters], {encoding: 'utf8', env})
-			.stdout ?? ''
-	);
+	const options = {
+		env: {TMUX: '', LANG: 'C.UTF-8'},
+		reject: false,
+		stripFinalNewline: false,
+	} as const;
+	return execaSync('tmux', ['-S', socket, '-f', '/dev/null', ...parameters], options).stdout;
 }

@@ -2,9 +2,9 @@
  * `npm test`: build, types, lint, then every suite; `--slow` runs the slow suites instead.
  * Closes with one line over everything that ran, and leaves the counts for `.ci/run` to add up.
  */
-import {spawnSync} from 'node:child_process';
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {execa} from 'execa';
 import {provideSystemTools} from './system-tools.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -14,34 +14,39 @@ const cache = join(root, 'node_modules/.cache/agent-tui');
 const report = join(cache, isSlow ? 'slow.json' : 'fast.json');
 
 provideSystemTools();
-run('node', ['scripts/build.ts']);
+await pass('node', 'scripts/build.ts');
 if (!isSlow && filters.length === 0) {
-	run('tsc', []);
-	run('biome', ['check', '--error-on-warnings']);
+	await pass('tsc');
+	await pass('biome', 'check', '--error-on-warnings');
 }
 mkdirSync(cache, {recursive: true});
 rmSync(report, {force: true});
-const status =
-	spawnSync('vitest', ['run', ...suiteOptions(), ...filters], {cwd: root, stdio: 'inherit'})
-		.status ?? 1;
+const exitCode = await run('vitest', 'run', ...suiteOptions(), ...filters);
 const counts = readCounts();
 writeFileSync(
 	join(cache, isSlow ? 'slow-counts.json' : 'fast-counts.json'),
 	JSON.stringify(counts),
 );
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
-process.exit(status);
+process.exit(exitCode);
 
 function suiteOptions(): readonly string[] {
 	const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
 	return isSlow ? [...reporters, '--config', 'vitest.slow.config.ts'] : reporters;
 }
 
-function run(command: string, parameters: readonly string[]): void {
-	const {status} = spawnSync(command, parameters, {cwd: root, stdio: 'inherit'});
-	if (status !== 0) {
+/** The tools are the project's own, also where this was not started by npm. */
+async function run(command: string, ...parameters: readonly string[]): Promise<number> {
+	const options = {cwd: root, stdio: 'inherit', preferLocal: true, reject: false} as const;
+	const {exitCode = 1} = await execa(command, parameters, options);
+	return exitCode;
+}
+
+async function pass(command: string, ...parameters: readonly string[]): Promise<void> {
+	const exitCode = await run(command, ...parameters);
+	if (exitCode !== 0) {
 		console.log('0 passed, 1 failed, 0 skipped');
-		process.exit(status ?? 1);
+		process.exit(exitCode);
 	}
 }
 

@@ -6,10 +6,10 @@
  *     ran.cwd; ran.code; ran.out; ran.err;
  */
 
-import {spawn} from 'node:child_process';
 import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {execa} from 'execa';
 import {temporaryFolder} from './temporary-folder.ts';
 
 export type RealClient = {
@@ -189,34 +189,19 @@ function loopbackOnly(home: string): Readonly<Record<string, string>> {
 	};
 }
 
-function run(
+async function run(
 	command: string,
 	parameters: readonly string[],
 	{cwd, env, msMax}: {cwd: string; env: NodeJS.ProcessEnv; msMax: number},
 ): Promise<Ran> {
-	const child = spawn(command, parameters, {
-		cwd,
-		env,
-		stdio: ['ignore', 'pipe', 'pipe'],
-		detached: true,
-	});
-	const ran = {out: '', err: ''};
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		ran.out += text;
-	});
-	child.stderr.setEncoding('utf8').on('data', (text: string) => {
-		ran.err += text;
+	const child = execa(command, parameters, {
+		...{cwd, env, extendEnv: false, detached: true, reject: false, stripFinalNewline: false},
+		stdin: 'ignore',
 	});
 	// With all that it has started: these programs are wrappers of others.
 	const limit = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), msMax);
-	return new Promise(resolve => {
-		child.on('error', error => {
-			clearTimeout(limit);
-			resolve({code: null, out: ran.out, err: String(error)});
-		});
-		child.on('close', code => {
-			clearTimeout(limit);
-			resolve({...ran, code});
-		});
-	});
+	const ran = await child;
+	clearTimeout(limit);
+	const said = ran.exitCode === undefined && ran.signal === undefined ? ran.message : ran.stderr;
+	return {code: ran.exitCode ?? null, out: ran.stdout, err: String(said)};
 }

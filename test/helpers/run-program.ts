@@ -1,4 +1,6 @@
-import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {createInterface} from 'node:readline';
+import {execa} from 'execa';
 import {onTestFinished} from 'vitest';
 import {cleanEnvironment, openPlace, type Place} from './agent.ts';
 import {builtProgram} from './built-program.ts';
@@ -29,37 +31,29 @@ export function startProgram(
 	parameters: readonly string[],
 	{place = openPlace(), env = {}, input}: RunOptions = {},
 ): Running {
-	const child = spawn(process.execPath, [builtProgram, ...parameters], {
+	const child = execa(process.execPath, [builtProgram, ...parameters], {
 		cwd: place.cwd,
 		env: cleanEnvironment(place, env),
-		stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+		extendEnv: false,
+		...(input === undefined ? {stdin: 'ignore'} : {input}),
+		reject: false,
+		stripFinalNewline: false,
 	});
-	let out = '';
-	let err = '';
-	const first = Promise.withResolvers<string>();
-	child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-		out += text;
-		if (out.includes('\n')) {
-			first.resolve(out.slice(0, out.indexOf('\n')));
-		}
-	});
-	child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-		err += text;
-	});
-	child.stdin?.end(input);
 	onTestFinished(() => {
 		child.kill('SIGKILL');
 	});
 	return {
 		pid: child.pid ?? 0,
 		place,
-		firstLine: first.promise,
+		firstLine: once(createInterface(child.stdout), 'line').then(([line]) => String(line)),
 		signal: name => {
 			child.kill(name);
 		},
-		done: new Promise(resolve => {
-			child.on('close', code => resolve({code, out, err}));
-		}),
+		done: child.then(({exitCode = null, stdout, stderr}) => ({
+			code: exitCode,
+			out: String(stdout),
+			err: String(stderr),
+		})),
 	};
 }
 

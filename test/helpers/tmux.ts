@@ -1,7 +1,7 @@
-import {spawnSync} from 'node:child_process';
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {execaSync} from 'execa';
 import {expect} from 'vitest';
 
 /**
@@ -25,7 +25,7 @@ export type Tmux = {
 	readonly close: () => void;
 };
 
-export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
+export const hasTmux = execaSync('tmux', ['-V'], {reject: false}).exitCode === 0;
 
 export function openTmux({
 	command,
@@ -42,13 +42,13 @@ export function openTmux({
 }): Tmux {
 	const folder = mkdtempSync(join(tmpdir(), 'agent-tui-tmux-'));
 	const socket = join(folder, 'socket');
-	const tmux = (...parameters: readonly string[]): string => {
-		const {stdout} = spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...parameters], {
-			encoding: 'utf8',
-			env: {...process.env, TMUX: '', LANG: 'C.UTF-8'},
-		});
-		return stdout ?? '';
-	};
+	const options = {
+		env: {TMUX: '', LANG: 'C.UTF-8'},
+		reject: false,
+		stripFinalNewline: false,
+	} as const;
+	const tmux = (...parameters: readonly string[]): string =>
+		execaSync('tmux', ['-S', socket, '-f', '/dev/null', ...parameters], options).stdout;
 	const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
 	const place = cwd === undefined ? [] : ['-c', cwd];
 	tmux(

@@ -1,6 +1,6 @@
-import {spawn} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {execa} from 'execa';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {processesOf} from '../cli/processes.ts';
 import {cleanEnvironment, type Place} from '../helpers/agent.ts';
@@ -24,18 +24,16 @@ agent_tui() { "$node" "$program" "$@"; }
 ${script}
 `,
 	);
-	const child = spawn('/bin/sh', [path], {cwd: place.cwd, env: cleanEnvironment(place)});
+	const child = execa('/bin/sh', [path], {
+		cwd: place.cwd,
+		env: cleanEnvironment(place),
+		extendEnv: false,
+		reject: false,
+		stripFinalNewline: false,
+	});
 	onTestFinished(() => void child.kill('SIGKILL'));
-	let out = '';
-	let err = '';
-	child.stdout.setEncoding('utf8').on('data', (text: string) => {
-		out += text;
-	});
-	child.stderr.setEncoding('utf8').on('data', (text: string) => {
-		err += text;
-	});
-	const code = await new Promise<number | null>(resolve => child.on('close', resolve));
-	return {code, out, err};
+	const {exitCode = null, stdout, stderr} = await child;
+	return {code: exitCode, out: stdout, err: stderr};
 }
 
 const says = (text: string) => (asked: Asked) => {
