@@ -130,7 +130,7 @@ export function openAgent({
 		},
 		async ended() {
 			await expect
-				.poll(() => tmux.command('display-message', '-p', '#{pane_dead}').trim(), {timeout: 10_000})
+				.poll(() => tmux.command('display-message', '-p', '#{pane_dead}').trim(), {timeout: 20_000})
 				.toBe('1');
 			return Number(tmux.command('display-message', '-p', '#{pane_dead_status}'));
 		},
@@ -157,7 +157,7 @@ function quoted(text: string): string {
 
 /** A busy machine hands a key over so late; a second one must still not look like a key held down. */
 const lateMsMax = 500;
-const lookMsMax = 5000;
+const lookMsMax = 15_000;
 
 /** Until the terminal has said that it has drawn the card. */
 const answerMs = 250;
@@ -183,6 +183,6 @@ async function lookAt(tmux: Tmux, what: string | RegExp, notBefore: number): Pro
 export async function expectGone(processes: readonly ProcessLine[]): Promise<void> {
 	const pids = new Set(processes.map(({pid}) => pid));
 	await expect
-		.poll(() => listProcesses().filter(({pid}) => pids.has(pid)), {timeout: 10_000})
+		.poll(() => listProcesses().filter(({pid}) => pids.has(pid)), {timeout: 20_000})
 		.toEqual([]);
 }

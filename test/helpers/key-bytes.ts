@@ -4,6 +4,10 @@ export function bytesOfKey(name: string): string {
 	if (plain !== undefined) {
 		return plain;
 	}
+	const modified = bytesOfModified(name);
+	if (modified !== null) {
+		return modified;
+	}
 	const [, modifier, rest] = /^([CM])-(.+)$/.exec(name) ?? [];
 	if (modifier === 'M' && rest !== undefined) {
 		return `\u001B${bytesOfKey(rest)}`;
@@ -39,13 +43,33 @@ const named: Readonly<Record<string, string>> = {
 	F3: '\u001BOR',
 	F4: '\u001BOS',
 	F5: '\u001B[15~',
+	F11: '\u001B[23~',
+	F12: '\u001B[24~',
+};
+
+const modifiers: Readonly<Record<string, number>> = {S: 1, M: 2, C: 4};
+
+/** As xterm writes `S-Up` and `C-F12`: the modifiers as a number within the key's own sequence. */
+function bytesOfModified(name: string): string | null {
+	const [, held, key] = /^((?:[SMC]-)+)(\w{2,})$/.exec(name) ?? [];
+	if (held === undefined || key === undefined) {
+		return null;
+	}
+	const sum = held.split('-').reduce((total, letter) => total + (modifiers[letter] ?? 0), 1);
+	const letter = lettered[key];
+	const number = /^\u001B\[(\d+)~$/.exec(named[key] ?? '')?.[1];
+	if (letter !== undefined) {
+		return `\u001B[1;${sum}${letter}`;
+	}
+	return number === undefined ? null : `\u001B[${number};${sum}~`;
+}
+
+const lettered: Readonly<Record<string, string>> = {
+	...{Up: 'A', Down: 'B', Right: 'C', Left: 'D', Home: 'H', End: 'F'},
+	...{F1: 'P', F2: 'Q', F3: 'R', F4: 'S'},
 };
 
 const withControl: Readonly<Record<string, string>> = {
-	Up: '\u001B[1;5A',
-	Down: '\u001B[1;5B',
-	Right: '\u001B[1;5C',
-	Left: '\u001B[1;5D',
 	Space: '\0',
 	'@': '\0',
 	'\\': '\u001C',

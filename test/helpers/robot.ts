@@ -172,7 +172,7 @@ function bootOn(
 }
 
 /** How long something may take in real time before a journey fails. */
-const seeMsMax = 10_000;
+const seeMsMax = 20_000;
 /** Longer than the wait for the rest of an escape sequence. */
 const escapeMs = 100;
 /** Longer than a card stays locked, and than a key that is held down repeats itself. */

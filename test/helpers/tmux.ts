@@ -25,6 +25,9 @@ export type Tmux = {
 	readonly close: () => void;
 };
 
+/** How long something may take on a busy machine before a story fails. */
+const seeMsMax = 20_000;
+
 export const hasTmux = execaSync('tmux', ['-V'], {reject: false}).exitCode === 0;
 
 export function openTmux({
@@ -86,7 +89,7 @@ export function openTmux({
 		resize: (width, height) => {
 			tmux('resize-window', '-x', String(width), '-y', String(height));
 		},
-		async see(what, timeoutMs = 10_000) {
+		async see(what, timeoutMs = seeMsMax) {
 			await expect
 				.poll(() => (has(what) ? 'seen' : `not seen: ${what}\n${screen()}`), {
 					timeout: timeoutMs,
@@ -95,7 +98,7 @@ export function openTmux({
 				.toBe('seen');
 			return screen();
 		},
-		async seeNot(what, timeoutMs = 10_000) {
+		async seeNot(what, timeoutMs = seeMsMax) {
 			await expect
 				.poll(() => (has(what) ? `still seen: ${what}\n${screen()}` : 'gone'), {
 					timeout: timeoutMs,

@@ -9,7 +9,16 @@ import type {State} from '../../source/state/state.ts';
 import {createStore} from '../../source/state/store.ts';
 import {openSession} from '../../source/storage/open-session.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
-import {type Agent, cleanEnvironment, expectGone, openAgent, type Place} from '../helpers/agent.ts';
+import {
+	type Agent,
+	type AgentOptions,
+	cleanEnvironment,
+	expectGone,
+	openAgent,
+	type Person,
+	type Place,
+} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 
@@ -60,7 +69,7 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 	});
 
 	it('while a card waits brings the card back, and y then runs it once', async () => {
-		const {agent, place, upstream} = await seeCard();
+		const {agent, place, upstream} = await seeCard(openAgent);
 		await killAtOnce(agent);
 		const again = openAgent({place, parameters: ['resume']});
 		await again.see('Allow shell on local?');
@@ -77,10 +86,10 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 	});
 
 	it('is not needed for that: who quits while a card waits finds it waiting again', async () => {
-		const {agent, place} = await seeCard();
+		const {agent, place} = await seeCard(openRobot);
 		agent.press('C-x', 'q');
 		await agent.ended();
-		const again = openAgent({place, parameters: ['resume']});
+		const again = openRobot({place, parameters: ['resume']});
 		await again.see('Allow shell on local?');
 		expect(timesRun(place)).toBe(0);
 		await again.answer('y');
@@ -88,7 +97,7 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 	});
 
 	it('while a command runs ends the command, and says that its outcome is unknown', async () => {
-		const {agent, place} = await seeCard();
+		const {agent, place} = await seeCard(openAgent);
 		await agent.answer('y');
 		await expect.poll(() => timesRun(place)).toBe(1);
 		expect(agent.processes().some(({command}) => command.includes('sleep 1000'))).toBe(true);
@@ -101,9 +110,9 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 	});
 });
 
-async function seeCard() {
+async function seeCard<Someone extends Person>(open: (options: AgentOptions) => Someone) {
 	const {upstream, place} = await openScriptedPlace();
-	const agent = openAgent({place});
+	const agent = open({place});
 	agent.say('run it');
 	const asked = await upstream.next();
 	asked.call(call);

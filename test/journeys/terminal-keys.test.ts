@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {type Agent, openAgent} from '../helpers/agent.ts';
+import {openAgent, type Person} from '../helpers/agent.ts';
+import {openRobot} from '../helpers/robot.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 
 const fixture = join(import.meta.dirname, '../fixtures/says-keys.ts');
@@ -32,8 +33,10 @@ const keys: readonly (readonly [name: string, normal: string, application?: stri
 	['M-x', 'x'],
 ];
 
-async function holdKeyboard(modes: readonly string[]): Promise<Agent> {
-	const agent = openAgent({columns: 120, rows: 40});
+async function holdKeyboard<Someone extends Person>(
+	agent: Someone,
+	modes: readonly string[],
+): Promise<Someone> {
 	await agent.see('? help');
 	agent.say(`!${process.execPath} ${fixture} ${modes.join(' ')}`);
 	await agent.see('│ready');
@@ -42,7 +45,7 @@ async function holdKeyboard(modes: readonly string[]): Promise<Agent> {
 }
 
 /** What the program says it got, the borders and line ends of its pane taken out. */
-function got(agent: Agent): string {
+function got(agent: Person): string {
 	const rows = agent.screen().split('\n');
 	const inside = rows.map(row => /││([^│]{58})│$/.exec(row)?.[1]?.trim() ?? '');
 	const text = inside.join('');
@@ -53,13 +56,15 @@ function hex(text: string): string {
 	return Buffer.from(text).toString('hex');
 }
 
-async function expectGot(agent: Agent, bytes: string): Promise<void> {
+async function expectGot(agent: Person, bytes: string): Promise<void> {
 	await expect.poll(() => got(agent), {timeout: 8000}).toBe(hex(bytes));
 }
 
-describe.skipIf(!hasTmux)('a terminal whose keyboard the user has', () => {
+const size = {columns: 120, rows: 40};
+
+describe('a terminal whose keyboard the user has', () => {
 	it.each(['normal', 'application'] as const)('gets every key, in %s cursor mode', async mode => {
-		const agent = await holdKeyboard(mode === 'application' ? ['1'] : []);
+		const agent = await holdKeyboard(openRobot(size), mode === 'application' ? ['1'] : []);
 		let sent = '';
 		for (const [name, normal, application = normal] of keys) {
 			agent.press(name);
@@ -72,24 +77,27 @@ describe.skipIf(!hasTmux)('a terminal whose keyboard the user has', () => {
 		await expectGot(agent, `${sent}\u0001\u0003\u001A\t\u0018`);
 	});
 
-	it('gets the mouse within its pane and the focus, as it has asked for them', async () => {
-		const agent = await holdKeyboard(['1002', '1006', '1004']);
-		const send = (bytes: string) =>
-			agent.press('-H', ...(Buffer.from(bytes).toString('hex').match(/../g) ?? []));
-		send('\u001B[<0;65;5M');
-		await expectGot(agent, '\u001B[<0;4;4M');
-		send('\u001B[<0;65;5m\u001B[O');
-		await expectGot(agent, '\u001B[<0;4;4M\u001B[<0;4;4m\u001B[O');
-		expect(agent.command('display-message', '-p', '#{mouse_any_flag}').trim()).toBe('1');
-		send('\u001B[<0;5;5M');
-		await agent.seeNot('Ctrl+X i hands back');
-		await expect
-			.poll(() => agent.command('display-message', '-p', '#{mouse_any_flag}').trim())
-			.toBe('0');
-	});
+	it.skipIf(!hasTmux)(
+		'gets the mouse within its pane and the focus, as it has asked for them',
+		async () => {
+			const agent = await holdKeyboard(openAgent(size), ['1002', '1006', '1004']);
+			const send = (bytes: string) =>
+				agent.press('-H', ...(Buffer.from(bytes).toString('hex').match(/../g) ?? []));
+			send('\u001B[<0;65;5M');
+			await expectGot(agent, '\u001B[<0;4;4M');
+			send('\u001B[<0;65;5m\u001B[O');
+			await expectGot(agent, '\u001B[<0;4;4M\u001B[<0;4;4m\u001B[O');
+			expect(agent.command('display-message', '-p', '#{mouse_any_flag}').trim()).toBe('1');
+			send('\u001B[<0;5;5M');
+			await agent.seeNot('Ctrl+X i hands back');
+			await expect
+				.poll(() => agent.command('display-message', '-p', '#{mouse_any_flag}').trim())
+				.toBe('0');
+		},
+	);
 
-	it('gets neither mouse nor focus when it has not asked', async () => {
-		const agent = await holdKeyboard([]);
+	it.skipIf(!hasTmux)('gets neither mouse nor focus when it has not asked', async () => {
+		const agent = await holdKeyboard(openAgent(size), []);
 		agent.press(
 			'-H',
 			...(Buffer.from('\u001B[I\u001B[<0;65;5M').toString('hex').match(/../g) ?? []),
