@@ -143,7 +143,7 @@ describeWithSshd('a terminal on another machine', () => {
 		expect(isRunning(reading!.leftovers[0]!)).toBe(false);
 	});
 
-	it('loses none of a large output', {timeout: 60_000}, async () => {
+	it('loses none of a large output', {timeout: 120_000}, async () => {
 		const {shell, terminals, wait} = await there();
 		const {id} = await shell('stty -onlcr; yes | head -c 20000000');
 		await wait(id, {exit: true});

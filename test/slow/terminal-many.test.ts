@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import {realTerminals} from '../terminal/terminal-harness.ts';
 import {tools} from '../tools/tool-harness.ts';
@@ -17,6 +17,11 @@ function open(): {
 		timers: process.getActiveResourcesInfo().filter(name => name === 'Timeout').length,
 	};
 }
+
+const openDescriptors = () => readdirSync('/proc/self/fd').length;
+
+const childProcesses = () =>
+	readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
 
 describe('a thousand short commands in a row', () => {
 	it('lose no output and leave no descriptor, process or timer', async () => {
@@ -54,3 +59,25 @@ describe('a thousand short commands in a row', () => {
 		}
 	});
 });
+
+describe('the end of a terminal', () => {
+	it('leaves no descriptor and no process after 300 short commands', async () => {
+		const {shell, finish, terminals} = realTerminals();
+		await finish((await shell('true')).id);
+		const before = openDescriptors();
+		for (let round = 0; round < 300; round += 1) {
+			const {id} = await shell('', {program: {type: 'argv', argv: ['echo', String(round)]}});
+			expect(await finish(id)).toBe(`${round}\n`);
+		}
+		expect(openDescriptors()).toBe(before);
+		await terminals.closeAll();
+		expect(terminals.list()).toEqual([]);
+		expect(
+			childProcesses().filter(pid => existsSync(`/proc/${pid}/environ`) && isMarked(pid)),
+		).toEqual([]);
+	});
+});
+
+function isMarked(pid: string): boolean {
+	return readFileSync(`/proc/${pid}/environ`, 'latin1').includes('AGENT_TUI_SESSION=');
+}

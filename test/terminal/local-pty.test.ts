@@ -1,15 +1,10 @@
-import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {isRunning, realTerminals, screenShows} from './terminal-harness.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, '../fixtures', name);
-
-const openDescriptors = () => readdirSync('/proc/self/fd').length;
-
-const childProcesses = () =>
-	readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
 
 describe('a program in a terminal', () => {
 	it('prints, and its exit code is told once and stays', async () => {
@@ -246,26 +241,4 @@ describe('the end of a terminal', () => {
 		expect((await wait(id, {exit: true})).type).toBe('exit');
 		expect(terminals.get(id)?.ended?.signal).toBe('SIGKILL');
 	});
-
-	it('leaves no descriptor and no process after 300 short commands', {
-		timeout: 60_000,
-	}, async () => {
-		const {shell, finish, terminals} = realTerminals();
-		await finish((await shell('true')).id);
-		const before = openDescriptors();
-		for (let round = 0; round < 300; round += 1) {
-			const {id} = await shell('', {program: {type: 'argv', argv: ['echo', String(round)]}});
-			expect(await finish(id)).toBe(`${round}\n`);
-		}
-		expect(openDescriptors()).toBe(before);
-		await terminals.closeAll();
-		expect(terminals.list()).toEqual([]);
-		expect(
-			childProcesses().filter(pid => existsSync(`/proc/${pid}/environ`) && isMarked(pid)),
-		).toEqual([]);
-	});
 });
-
-function isMarked(pid: string): boolean {
-	return readFileSync(`/proc/${pid}/environ`, 'latin1').includes('AGENT_TUI_SESSION=');
-}

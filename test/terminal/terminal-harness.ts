@@ -29,7 +29,7 @@ export type HarnessOptions = {
 };
 
 /** Longer than a test may take: none of them goes on without what it waits for. */
-export const patienceMs = 60_000;
+export const patienceMs = 120_000;
 
 /** Real terminals on this machine; whatever a test leaves running is ended after it. */
 export function realTerminals(options: HarnessOptions = {}): Harness {

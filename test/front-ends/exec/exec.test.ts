@@ -1,29 +1,15 @@
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {
-	existsSync,
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	writeFileSync,
-} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {readJournal} from '../../../source/storage/read-journal.ts';
 import {expectNoOrphans} from '../../cli/processes.ts';
 import {type Script, type ScriptedModel, scriptedModel} from '../../cli/scripted-model.ts';
+import {builtProgram} from '../../helpers/built-program.ts';
 import {runInside} from '../../helpers/exec-inside.ts';
 import type {Ran} from '../../helpers/run-program.ts';
 import {temporaryFolder} from '../../helpers/temporary-folder.ts';
-
-const main = join(import.meta.dirname, '../../cli/fixtures/main.ts');
-
-/** Twenty processes read the same sources: compiled once, they start in half the time. */
-const compiled = mkdtempSync(join(tmpdir(), 'agent-tui-compiled-'));
-afterAll(() => rmSync(compiled, {recursive: true, force: true}));
 
 type World = {
 	readonly model: ScriptedModel;
@@ -51,10 +37,9 @@ async function world(...scripts: readonly Script[]): Promise<World> {
 		...process.env,
 		AGENT_TUI_HOME: home,
 		NO_COLOR: '1',
-		NODE_COMPILE_CACHE: compiled,
 	};
 	const start: World['start'] = (...argv) => {
-		const child = spawn(process.execPath, [main, ...argv], {cwd, env});
+		const child = spawn(process.execPath, [builtProgram, ...argv], {cwd, env});
 		onTestFinished(() => {
 			child.kill('SIGKILL');
 		});
