@@ -9,6 +9,10 @@ export function takeArgument(reader: Reader, list: List, word: Word): void {
 	const {command, isAssigned} = list;
 	const next = reader.source[reader.at];
 	if (/^\d+$/.test(word.text) && word.isPlain && (next === '<' || next === '>')) {
+		if (word.text !== '0' && reader.source.startsWith('<<', reader.at)) {
+			// It is not what the command reads by itself.
+			reader.found.unseen.add('a here-document for another stream');
+		}
 		if (word.text.length > 1) {
 			reader.found.unseen.add('a number of more than one digit before a redirection');
 		}
