@@ -32,6 +32,7 @@ test.each(pairs)(
 		expect(report.dropped).toEqual([
 			{provider: 'up', what: 'A tool without a name was dropped.', at: dropped[0]?.at},
 		]);
+		expect(report.routes).toMatchObject([{provider: 'up', model: 'm', tries: 2}]);
 	},
 );
 

@@ -26,7 +26,8 @@ export function createMeter(settings: Settings): Meter {
 			const {provider = '', model = '', route} = signal;
 			const priceOf = settings.providers.find(({name}) => name === provider)?.prices?.[model];
 			count(total, signal, priceOf);
-			if (provider !== '') {
+			// What is told of a provider as a whole is no row of its models.
+			if (provider !== '' && model !== '') {
 				count(rowIn(targets, `${provider}/${model}`, {provider, model}), signal, priceOf);
 			}
 			if (route !== undefined) {
