@@ -5,7 +5,7 @@ import {badCommand} from './command-check.ts';
 import {isEscalation, readEscalation} from './escalation.ts';
 import {type FoundTool, findTool, isShellName, requiredOf} from './find-tool.ts';
 import {fitSchema} from './fit-schema.ts';
-import {brief} from './shown.ts';
+import {brief, excerpt} from './shown.ts';
 import {unwrap} from './unwrap.ts';
 
 /**
@@ -85,7 +85,7 @@ function mendCall(subject: Subject): Mended {
 	if (calls.size > 1) {
 		return unreadable(found.tool.name, {
 			code: 'ambiguous',
-			why: `The arguments can be read in more than one way, because quotes in them are not escaped: ${brief(attempt.raw)}. ${askFor(found.tool)}`,
+			why: `The arguments can be read in more than one way, because quotes in them are not escaped: ${excerpt(attempt.raw)}. ${askFor(found.tool)}`,
 		});
 	}
 	return outcomes[0] ?? noReading(subject);
@@ -157,7 +157,7 @@ function cutOff(name: string | null): Mended {
 function nameless(attempt: Attempt, tools: readonly OfferedTool[]): Mended {
 	return unreadable(null, {
 		code: isBare(attempt) ? 'bare-brace' : 'unknown-format',
-		why: `This looks like a tool call, but it names no tool: ${brief(attempt.raw)}. Call one of: ${namesOf(tools)}.`,
+		why: `This looks like a tool call, but it names no tool: ${excerpt(attempt.raw)}. Call one of: ${namesOf(tools)}.`,
 	});
 }
 
@@ -171,7 +171,7 @@ function noReading({attempt, found, written}: Subject): Mended {
 	}
 	return unreadable(tool.name, {
 		code: isBare(attempt) ? 'bare-brace' : 'bad-arguments',
-		why: `The arguments of ${tool.name} can't be read as JSON, or not in one way only: ${brief(attempt.raw)}. ${askFor(tool)}`,
+		why: `The arguments of ${tool.name} can't be read as JSON, or not in one way only: ${excerpt(attempt.raw)}. ${askFor(tool)}`,
 	});
 }
 

@@ -60,6 +60,17 @@ const ways: Readonly<Record<string, string>> = {
 	'in the middle of words': `Please write ${hermes(wish)} and nothing else.`,
 };
 
+describe('a call that was asked back', () => {
+	it('is no quotation when it is written again: the message about it shows only a part', () => {
+		const reply = '<tool_call>{"what": "the files of this folder"}</tool_call>';
+		const [attempt] = attemptsOf(readPieces([reply], tools));
+		const mended = mend(attempt!, tools);
+		expect(mended.type).toBe('unreadable');
+		const why = mended.type === 'unreadable' ? mended.why : '';
+		expect(judged([user('go on'), result(why)], reply)).toEqual([null]);
+	});
+});
+
 describe('a call that stands in what the model was shown', () => {
 	it.each(Object.entries(ways))('is only quoted, %s', (_, shown) => {
 		expect(judged([result(`The page:\n\n${shown}\n\nBye.`)], hermes(wish))).toEqual(['quoted']);
