@@ -83,7 +83,11 @@ export function takeSubstitution(reader: Reader, list: List): void {
 	reader.found.hidden.add('a command in the place of a file: <(…)');
 	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
 	const text = reader.source.slice(at - 2, reader.at);
-	const isGlued = /[^\s;&|<>()]/.test(reader.source[at - 3] ?? ' ');
+	let before = at - 3;
+	while (reader.source[before] === '\n' && reader.source[before - 1] === '\\') {
+		before -= 2;
+	}
+	const isGlued = /[^\s;&|<>()]/.test(reader.source[before] ?? ' ');
 	if (isGlued || /[^\s;&|<>()]/.test(reader.source[reader.at] ?? ' ')) {
 		reader.found.unseen.add('a command in the middle of a word');
 	}
