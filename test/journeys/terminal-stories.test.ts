@@ -59,7 +59,9 @@ describe('a story of agent and user in one terminal', () => {
 			const agent = openRobot({...size, place: openPlace()});
 			agent.say('run ssh-keygen -q -t ed25519 -f key');
 			await agent.answer('y', 'Allow shell on local?');
-			for (const _ of ['once', 'and again']) {
+			// What is typed before it asks again it throws away.
+			for (const prompt of [/Enter passphrase/, /same passphrase again/]) {
+				await agent.see(prompt);
 				await agent.see('hides its input: Alt+P types it');
 				agent.press('M-p');
 				await agent.see('hidden input ❯');
