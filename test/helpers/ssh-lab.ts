@@ -12,6 +12,7 @@ import {
 import {connect, createServer} from 'node:net';
 import {tmpdir, userInfo} from 'node:os';
 import {delimiter, join} from 'node:path';
+import {execaSync} from 'execa';
 import {describe, it} from 'vitest';
 import {processTree} from './processes.ts';
 import {openRelay, type Relay} from './relay.ts';
@@ -255,14 +256,12 @@ async function startAgent(lab: Lab, closers: Closers): Promise<string> {
 	closers.push(() => {
 		child.kill();
 	});
+	// The socket is there a moment before anybody listens at it.
+	const options = {env: {SSH_AUTH_SOCK: socket}, reject: false} as const;
 	await until(
-		() => existsSync(socket),
+		() => execaSync('ssh-add', ['-q', lab.keyFile], options).exitCode === 0,
 		() => 'ssh-agent did not start',
 	);
-	execFileSync('ssh-add', ['-q', lab.keyFile], {
-		env: {...process.env, SSH_AUTH_SOCK: socket},
-		stdio: 'ignore',
-	});
 	return socket;
 }
 
@@ -272,7 +271,12 @@ export function makeKey(
 	{name, passphrase = '', type = 'ed25519'}: {name: string; passphrase?: string; type?: string},
 ): string {
 	const file = join(folder, name);
-	execFileSync('ssh-keygen', ['-q', '-t', type, '-N', passphrase, '-C', name, '-f', file]);
+	// Large enough for every ssh, and made in a third of the time of the usual size.
+	const size = type === 'rsa' ? ['-b', '2048'] : [];
+	execFileSync('ssh-keygen', [
+		...['-q', '-t', type, ...size],
+		...['-N', passphrase, '-C', name, '-f', file],
+	]);
 	return file;
 }
 
