@@ -1,4 +1,5 @@
 import type {Trust} from './formats/format.ts';
+import {isPutOff} from './reader-later.ts';
 import type {Place} from './reader-place.ts';
 import {isSpeaker, says, saysWeakly} from './reader-words.ts';
 
@@ -130,7 +131,8 @@ function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 		.at(-1)!
 		.replace(/^[\s*_#>-]+/, '');
 	const isTold = says('forbidden', sentence) || says('telling', sentence);
-	const intent = says('intent', sentence) && !isTold ? 1 : 0;
+	const isLater = isPutOff(sentence);
+	const intent = says('intent', sentence) && !isTold && !isLater ? 1 : 0;
 	const isColon = /[:：]$/.test(sentence.replace(/[*_"'”’»)]+$/, ''));
 	const isExample = says('example', sentence);
 	const isSaid = isOpen && intent === 0 && saysWeakly(sentence);
@@ -139,7 +141,7 @@ function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 	const points = says('pointing', sentence) && !isOpen ? 1 : 0;
 	// A caption, or the words before a colon, lead to something that is shown.
 	const leads = (isColon || (isOpen && isCaption)) && intent === 0 ? 1 : 0;
-	return {doubts: Math.max(shows + warns, points, leads), inWords: 0, intent};
+	return {doubts: Math.max(shows + warns, points, leads, isLater ? 1 : 0), inWords: 0, intent};
 }
 
 /** It ends as a sentence does, or with the mark of a model's own. */
