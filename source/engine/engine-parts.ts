@@ -3,7 +3,9 @@ import {localHost} from '../events/ids.ts';
 import type {Permissions} from '../events/settings.ts';
 import {createGate, type Gate} from '../gate/gate.ts';
 import {circumstances} from '../platform/circumstances.ts';
+import {foldersOf} from '../platform/folders.ts';
 import {thisMachine} from '../platform/real-path.ts';
+import {createSecrets} from '../platform/secret-places.ts';
 import {createStore, type Store} from '../state/store.ts';
 import {createTerminals, type Terminals} from '../terminal/terminals.ts';
 import type {UndoStore} from '../tools/undo-store.ts';
@@ -64,7 +66,10 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 		permissions,
 		askTimeoutMs: ports.settings.permissions.askTimeoutMs,
 		headless: ports.headless,
-		here: thisMachine(),
+		here: {
+			...thisMachine(),
+			secretAt: createSecrets(Object.values(foldersOf(ports.env, process.platform))).at,
+		},
 		circumstances,
 		saveRule: rule => void saveRule({settings, append, permissions}, rule),
 	});

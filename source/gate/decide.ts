@@ -4,10 +4,11 @@ import type {PermissionRule} from '../events/settings.ts';
 import {liesIn} from '../platform/lies-in.ts';
 import {bareTarget, filesOutside} from '../state/exposure.ts';
 import {builtInRules} from './built-in-rules.ts';
-import {coversScript, type Mention, mentions, patternWords} from './shell/cover.ts';
-import {type Place, somewhere} from './shell/places.ts';
-import {type Deed, deedsOf} from './shell/removals.ts';
-import {readScript, type Script} from './shell/script.ts';
+import {coversCommands, type Reading, readSubject} from './reading.ts';
+import {type Mention, mentions, patternWords} from './shell/cover.ts';
+import type {Place} from './shell/places.ts';
+import type {Deed} from './shell/removals.ts';
+import {whySecretsAsk} from './shell/secrets.ts';
 import {whyFoldersAsk, whyWritesAsk} from './shell/writes.ts';
 import {matchesTarget} from './targets.ts';
 
@@ -113,7 +114,8 @@ function limitOf(reading: Reading): {readonly by: AskedBy; readonly why: string}
 	if (possible) {
 		return {by: 'sight', why: `it can be "${possible.match}": ${possible.why}`};
 	}
-	const elsewhere = whyWritesAsk(script, place) ?? whyFoldersAsk(script, place);
+	const elsewhere =
+		whySecretsAsk(script, place) ?? whyFoldersAsk(script, place) ?? whyWritesAsk(script, place);
 	return elsewhere === null ? null : {by: 'place', why: elsewhere};
 }
 
@@ -129,30 +131,6 @@ function isOfTerminal({terminal, match}: Grant): boolean {
 function isForWords({match}: Grant, {summary}: Subject): boolean {
 	return match !== undefined && match === bareWords(summary);
 }
-
-function readSubject(subject: Subject, {place = somewhere}: Known): Reading {
-	const script = scriptOf(subject.exposure ?? {});
-	const isBare = script === null && subject.scope === 'shell';
-	const said = isBare ? readScript(subject.summary) : script;
-	return {subject, script, said, place, deeds: said === null ? [] : deedsOf(said, place)};
-}
-
-function scriptOf({command, doubt}: Exposure): Script | null {
-	if (command === undefined) {
-		return null;
-	}
-	const script = readScript(command);
-	return doubt === undefined ? script : {...script, unseen: [...script.unseen, doubt]};
-}
-
-type Reading = {
-	readonly subject: Subject;
-	readonly script: Script | null;
-	/** Of a call whose command is not known apart, its own words: rules that are stricter find them. */
-	readonly said: Script | null;
-	readonly place: Place;
-	readonly deeds: readonly Deed[];
-};
 
 type Sought = {readonly reading: Reading; readonly mention: Exclude<Mention, 'no'>};
 
@@ -207,7 +185,8 @@ function meetsTarget({match, exact}: Words, target: string): boolean {
 type Words = Pick<PermissionRule, 'match' | 'exact'>;
 
 /** To allow, rules have to speak of all of it; `*` speaks of nothing here. */
-function allows(rules: readonly PermissionRule[], {subject, script}: Reading): boolean {
+function allows(rules: readonly PermissionRule[], reading: Reading): boolean {
+	const {subject} = reading;
 	const speaking = rules.filter(
 		rule => rule.then === 'allow' && isAbout(rule, subject) && changedFile(rule, subject) === null,
 	);
@@ -215,7 +194,7 @@ function allows(rules: readonly PermissionRule[], {subject, script}: Reading): b
 	const {targets = [], raises} = subject.exposure ?? {};
 	return (
 		speaking.some(rule => isForWordsAlone(rule, subject)) ||
-		(script !== null && coversScript(beginnings, script)) ||
+		coversCommands(beginnings, reading) ||
 		(targets.length > 0 &&
 			raises === undefined &&
 			targets.every(target => speaking.some(rule => meetsTarget(rule, target))))

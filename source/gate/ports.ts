@@ -19,7 +19,7 @@ export type GatePorts = {
 	/** What an answer is given under; without it an answer counts as long as nothing is known. */
 	readonly circumstances?: (call: Pick<ToolCall, 'host' | 'cwd'>) => Circumstances;
 	/** The person's own folder on this machine, and where a path there really leads. */
-	readonly here?: Pick<Place, 'home' | 'real'>;
+	readonly here?: Omit<Place, 'cwd' | 'workspace'>;
 	/** Keeps a rule that was made on a card for later sessions. */
 	readonly saveRule?: (rule: PermissionRule) => void;
 };

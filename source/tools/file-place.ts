@@ -5,9 +5,9 @@ import {type Failure, failed, type Result} from '../events/failure.ts';
 import {localHost} from '../events/ids.ts';
 import type {Files} from '../platform/files.ts';
 import {realPath} from '../platform/real-path.ts';
+import {createSecrets, type Secrets} from '../platform/secret-places.ts';
 import {fileFailure} from './file-failure.ts';
 import {filesOf} from './files.ts';
-import {createSecrets, type Secrets} from './secret-places.ts';
 import type {ToolContext} from './tool.ts';
 
 /** Where a path really leads, links and `..` resolved, and how it is shown. */

@@ -6,8 +6,8 @@ import type {Outcome} from '../events/outcome.ts';
 import type {Preview} from '../events/preview.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Files} from '../platform/files.ts';
+import type {Secrets} from '../platform/secret-places.ts';
 import type {Terminals} from '../terminal/terminals.ts';
-import type {Secrets} from './secret-places.ts';
 
 /**
  * One thing that the model may ask for. A tool that changes anything names its scope; `null`

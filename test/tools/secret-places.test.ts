@@ -1,11 +1,11 @@
 import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {createSecrets, secretPlaces} from '../../source/platform/secret-places.ts';
 import {applyPatch} from '../../source/tools/apply-patch.ts';
 import {listFiles} from '../../source/tools/list-files.ts';
 import {readFileTool} from '../../source/tools/read-file.ts';
 import {searchFiles} from '../../source/tools/search-files.ts';
-import {createSecrets, secretPlaces} from '../../source/tools/secret-places.ts';
 import {writeFileTool} from '../../source/tools/write-file.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {tools} from './tool-harness.ts';

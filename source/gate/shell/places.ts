@@ -8,6 +8,10 @@ export type Place = {
 	readonly home?: string;
 	/** Follows links, where files can be looked at. */
 	readonly real?: (path: string) => string;
+	/** What secrets a file there holds; null: none. Left out, it is told by the file's name. */
+	readonly secretAt?: (path: string) => string | null;
+	/** Where the program of this name lies; null: nobody knows, or nowhere. */
+	readonly program?: (name: string) => string | null;
 };
 
 /** Stands for a home that is not known by its path. */

@@ -23,6 +23,8 @@ export type SimpleCommand = {
 	readonly input?: Word;
 	/** In which folders it may run, seen from where the line begins; null: in any. */
 	readonly from?: Folders;
+	/** It may be what another program runs; the words of that one are looked at as well. */
+	readonly isPossible?: true;
 };
 
 export type Write = {
@@ -31,6 +33,12 @@ export type Write = {
 	readonly from?: Folders;
 };
 
+/** What a line itself puts into a variable. */
+export type Given = {readonly name: string; readonly text: string};
+
+/** A file that is read by `<`. */
+export type Read = Pick<Write, 'target' | 'from'>;
+
 /** The folders in which a part of a command line may run; more than one where a `cd` can fail. */
 export type Folders = readonly string[] | null;
 
@@ -38,6 +46,8 @@ export type Folders = readonly string[] | null;
 export type Found = {
 	readonly commands: SimpleCommand[];
 	readonly writes: Write[];
+	readonly reads: Read[];
+	readonly given: Given[];
 	/** What can't be known before it runs: which program runs, or what is written. */
 	readonly unseen: Set<string>;
 	/** What is not known of arguments alone. */
@@ -89,6 +99,8 @@ export function openFound(): Found {
 	return {
 		commands: [],
 		writes: [],
+		reads: [],
+		given: [],
 		unseen: new Set(),
 		hidden: new Set(),
 		tainted: new Set(),

@@ -55,6 +55,7 @@ function takeFile({found}: Reader, operator: string, word: Word): void {
 		found.unseen.add('a network connection');
 	}
 	if (operator === '<' || operator === '<&') {
+		found.reads.push({target: word.text, from: found.folders});
 		if (!word.isSeen) {
 			found.hidden.add('a redirection from a place that is not known');
 		}

@@ -1,3 +1,4 @@
+import {findStarts} from './find-starts.ts';
 import {gitCommandAt} from './git.ts';
 import {nameOf, shells} from './names.ts';
 import {homeOf, liesWithin, type Place, pathsOf, realOf} from './places.ts';
@@ -95,14 +96,6 @@ function ofFind(call: Call): readonly Deed[] {
 	const isNarrow = rest.some(({text}) => narrowing.test(text));
 	const all = isNarrow ? [] : deeds(call, isRemoving ? 'remove' : 'change', findStarts(rest));
 	return isDeleting ? [...all, {act: 'delete found', extent: 'some'}] : all;
-}
-
-/** Where `find` begins to look. */
-export function findStarts(rest: readonly Word[]): readonly Word[] {
-	const options = rest.findIndex(({text}) => !/^-(?:[HLP]|D|O\d)/.test(text));
-	const end = rest.findIndex(({text}, index) => index >= options && /^[-(!]/.test(text));
-	const starts = rest.slice(Math.max(0, options), end === -1 ? rest.length : end);
-	return starts.length === 0 ? [here] : starts;
 }
 
 const here = {text: '.', isSeen: true} as Word;

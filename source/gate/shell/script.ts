@@ -7,9 +7,11 @@ import {takeParenthesis, takeSubstitution} from './parentheses.ts';
 import {readPatterns} from './patterns.ts';
 import {
 	type Found,
+	type Given,
 	mayGoOn,
 	openFound,
 	openReader,
+	type Read,
 	type Reader,
 	type SimpleCommand,
 	type Write,
@@ -18,7 +20,7 @@ import {takeRedirection} from './redirections.ts';
 import {readOperator, redirections, skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
 
-export type {SimpleCommand, Word, Write} from './reader.ts';
+export type {Given, Read, SimpleCommand, Word, Write} from './reader.ts';
 
 /** What a command line would run, as far as it can be told without running it. */
 export type Script = {
@@ -30,6 +32,10 @@ export type Script = {
 	readonly hidden: readonly string[];
 	/** Where output is redirected to. */
 	readonly writes: readonly Write[];
+	/** What is read by `<`. */
+	readonly reads: readonly Read[];
+	/** What the line itself puts into variables. */
+	readonly given: readonly Given[];
 	/** Something in it changes where later commands run, or what their words mean. */
 	readonly isChanged: boolean;
 };
@@ -51,6 +57,8 @@ export function readScript(source: string): Script {
 	return {
 		commands: found.commands,
 		writes: found.writes,
+		reads: found.reads,
+		given: found.given,
 		unseen: [...found.unseen],
 		hidden: [...found.hidden],
 		isChanged: found.isChanged,

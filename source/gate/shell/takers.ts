@@ -50,7 +50,11 @@ export function inspectTaker(reader: Reader, call: Call): void {
 export function listStarts({found}: Reader, command: SimpleCommand, rest: readonly Word[]): void {
 	const starts = Math.min(rest.length, startsMax);
 	for (let at = 0; at < starts; at += 1) {
-		found.commands.push({...command, words: rest.slice(at, at + startsMax)});
+		found.commands.push({
+			...command,
+			words: rest.slice(at, at + startsMax),
+			isPossible: true,
+		});
 	}
 }
 

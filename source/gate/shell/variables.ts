@@ -10,6 +10,9 @@ export function assign(
 ): void {
 	found.isChanged = true;
 	found.hidden.add(`the variable ${name} is set`);
+	if (value.text !== '') {
+		found.given.push({name, text: value.text});
+	}
 	if (isRunning(name) && !isHarmless(name, value)) {
 		takeProgram(found, {name, value});
 	}

@@ -1,8 +1,11 @@
 import {runsLater} from '../../platform/files-that-run.ts';
+import {findStarts} from './find-starts.ts';
 import {gitCommandAt} from './git.ts';
+import {spelledOut} from './given.ts';
+import {leadsAway, namedIn, operandWords} from './named-paths.ts';
 import {nameOf} from './names.ts';
+import {trustIn} from './only-reading.ts';
 import {isOutside, type Place, pathsOf, realOf} from './places.ts';
-import {findStarts} from './removals.ts';
 import type {Script, SimpleCommand, Word} from './script.ts';
 
 /** Why what a line writes is a question of its own, also where commands are allowed; null: it is not. */
@@ -29,13 +32,13 @@ type Target = {
 	readonly from: SimpleCommand['from'];
 };
 
-function targetsOf({commands, writes}: Script): readonly Target[] {
+function targetsOf(script: Script): readonly Target[] {
 	return [
-		...writes.map(({target, from}) => ({
+		...script.writes.map(({target, from}) => ({
 			target: {text: target, isSeen: !/^[~$]/.test(target)},
 			from,
 		})),
-		...commands.flatMap(command =>
+		...spelledOut(script).flatMap(command =>
 			writtenBy(command).map(target => ({target, from: command.from})),
 		),
 	].filter(({target}) => !harmless.test(target.text));
@@ -43,8 +46,36 @@ function targetsOf({commands, writes}: Script): readonly Target[] {
 
 const harmless = /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$|^-$/;
 
+/** What a program writes as far as its words are known, and what else it may write. */
+function writtenBy(command: SimpleCommand): readonly Target['target'][] {
+	return [...surelyWrittenBy(command), ...perhapsWrittenBy(command)];
+}
+
+/** Of a program that is not known to only read, each path among its words. */
+function perhapsWrittenBy(command: SimpleCommand): readonly Target['target'][] {
+	const trust = trustIn(command);
+	if (trust === 'reads') {
+		return attachedOf(command);
+	}
+	const all = operandWords(command).flatMap(namedIn);
+	return trust === 'tracks' ? all.filter(leadsAway) : all;
+}
+
+/** `cp -t/folder a`: what is attached to an option of a program that writes. */
+function attachedOf(command: SimpleCommand): readonly Target['target'][] {
+	const isWriter =
+		writers[nameOf(command.words[0])] !== undefined && nameOf(command.words[0]) !== 'git';
+	return isWriter && !command.isPossible
+		? command.words
+				.slice(1)
+				.filter(({text}) => /^-./.test(text))
+				.flatMap(namedIn)
+				.filter(({text}) => text.includes('/'))
+		: [];
+}
+
 /** The operands that a program writes, as far as they are known or lead out of where it runs. */
-function writtenBy({words}: SimpleCommand): readonly Word[] {
+function surelyWrittenBy({words}: SimpleCommand): readonly Word[] {
 	const [first, ...rest] = words;
 	const read = writers[nameOf(first)];
 	return (read?.(rest) ?? []).filter(
@@ -63,7 +94,7 @@ const allButFirst: Writer = rest => operands(rest).slice(1);
 
 /** The last one, and the names that files get there. */
 const last: Writer = rest => {
-	const folder = valuesOf(rest, /^(?:-[a-zA-Z]*t|--target-directory)$/);
+	const folder = valuesOf(rest, /^(?:-[a-zA-Z]*t|--t[\w-]*)$/);
 	const own = operands(rest);
 	const target = folder.length > 0 ? folder : own.slice(-1);
 	const inside = target.flatMap(({text}) =>
@@ -111,6 +142,9 @@ const writers: Readonly<Record<string, Writer>> = {
 	wget: rest => valuesOf(rest, /^(?:-[a-zA-Z]*[OP]|--(?:output-document|directory-prefix))$/),
 	tar: rest => valuesOf(rest, /^(?:-C|--directory)$/),
 	unzip: rest => valuesOf(rest, /^-d$/),
+	npm: ofSettings,
+	pnpm: ofSettings,
+	yarn: ofSettings,
 	sort: rest => valuesOf(rest, /^(?:-\w*o|--output)$/),
 	find: rest => {
 		const isWriting = rest.some(
@@ -122,6 +156,9 @@ const writers: Readonly<Record<string, Writer>> = {
 	},
 	git: rest => {
 		const at = gitCommandAt(rest);
+		if (rest[at]?.text === 'config') {
+			return ofGitConfig(rest.slice(at + 1));
+		}
 		const places = rest
 			.slice(0, Math.max(0, at))
 			.filter((_, index) => rest[index - 1]?.text === '-C');
@@ -130,6 +167,32 @@ const writers: Readonly<Record<string, Writer>> = {
 			: places;
 	},
 };
+
+/** `npm config set`: it writes a file of settings, in the folder or at home. */
+function ofSettings(rest: readonly Word[]): readonly Word[] {
+	const words = operands(rest).map(({text}) => text);
+	const isSetting =
+		words[0] === 'set' ||
+		(/^(?:config|c)$/.test(words[0] ?? '') &&
+			/^(?:set|delete|rm|edit|fix|unset)$/.test(words[1] ?? ''));
+	const isHere = rest.some(({text}) => /^--location(?:=project)?$/.test(text));
+	return isSetting ? [{...here, text: isHere ? '.npmrc' : '~/.npmrc', isSeen: isHere}] : [];
+}
+
+const here = {text: '', isSeen: true} as Word;
+
+/** Settings of the person, or of the machine, lie outside; asking for one of them writes nothing. */
+function ofGitConfig(rest: readonly Word[]): readonly Word[] {
+	const isAsking =
+		rest.some(({text}) => /^(?:--(?:get|list|show)|-l$)/.test(text)) ||
+		/^(?:get|list)$/.test(operands(rest)[0]?.text ?? '') ||
+		(operands(rest).length === 1 &&
+			!rest.some(({text}) => /^--(?:unset|edit|remove)|^-e$/.test(text)));
+	const isMachines = rest.some(({text}) => /^--sys/.test(text));
+	const isPersons = rest.some(({text}) => /^--glo/.test(text));
+	const file = isMachines ? '/etc/gitconfig' : isPersons ? '~/.gitconfig' : null;
+	return isAsking || file === null ? [] : [{...here, text: file, isSeen: isMachines}];
+}
 
 /** Why a command that changes its folder is a question of its own: it leads out of the workspace. */
 export function whyFoldersAsk({commands}: Script, place: Place): string | null {

@@ -1,5 +1,5 @@
 import {realpathSync} from 'node:fs';
-import {liesIn} from '../platform/lies-in.ts';
+import {liesIn} from './lies-in.ts';
 
 /** One row: what is kept there, and where. A leading slash ties it to the root; `/**` is a folder. */
 export type SecretPlace = {

@@ -1,0 +1,45 @@
+import type {Exposure} from '../events/authorization.ts';
+import type {Known, Subject} from './decide.ts';
+import {coversScript} from './shell/cover.ts';
+import {isOutside, type Place, somewhere} from './shell/places.ts';
+import {type Deed, deedsOf} from './shell/removals.ts';
+import {readScript, type Script} from './shell/script.ts';
+import {readsOutside, whySecretsAsk} from './shell/secrets.ts';
+
+export type Reading = {
+	readonly subject: Subject;
+	readonly script: Script | null;
+	/** Of a call whose command is not known apart, its own words: rules that are stricter find them. */
+	readonly said: Script | null;
+	readonly place: Place;
+	readonly deeds: readonly Deed[];
+};
+
+/** What a call would do, as far as its words tell. */
+export function readSubject(subject: Subject, {place = somewhere}: Known): Reading {
+	const script = scriptOf(subject.exposure ?? {});
+	const isBare = script === null && subject.scope === 'shell';
+	const said = isBare ? readScript(subject.summary) : script;
+	return {subject, script, said, place, deeds: said === null ? [] : deedsOf(said, place)};
+}
+
+function scriptOf({command, doubt}: Exposure): Script | null {
+	if (command === undefined) {
+		return null;
+	}
+	const script = readScript(command);
+	return doubt === undefined ? script : {...script, unseen: [...script.unseen, doubt]};
+}
+
+/** Beginnings of commands say nothing of secrets, and nothing of what is read from elsewhere. */
+export function coversCommands(
+	beginnings: readonly (readonly string[])[],
+	{script, place}: Reading,
+): boolean {
+	return (
+		script !== null &&
+		coversScript(beginnings, script) &&
+		!readsOutside(script, path => isOutside(path, place), place) &&
+		whySecretsAsk(script, place) === null
+	);
+}

@@ -1,0 +1,49 @@
+import type {Given, Read, Script, SimpleCommand, Word} from './script.ts';
+
+/** The commands of a line, and what they are where the line itself says what a variable holds. */
+export function spelledOut({commands, given}: Script): readonly SimpleCommand[] {
+	return commands.flatMap(command => [
+		command,
+		...choices(
+			given,
+			command.words.flatMap(({names}) => names),
+		).map(values => ({
+			...command,
+			words: command.words.map(word => filled(word, values)),
+		})),
+	]);
+}
+
+/** The same for what is read by `<`. */
+export function readsSpelledOut({reads, given}: Script): readonly Read[] {
+	return reads.flatMap(read => {
+		const names = given.map(({name}) => name).filter(name => read.target.includes(name));
+		const others = choices(given, names).map(values => textWith(read.target, values));
+		return [read.target, ...others].map(target => ({...read, target}));
+	});
+}
+
+/** Each value by itself, and of all variables together the last one. */
+function choices(given: readonly Given[], names: readonly string[]): readonly (readonly Given[])[] {
+	const own = given.filter(({name}) => names.includes(name));
+	const last = [...new Map(own.map(one => [one.name, one])).values()];
+	return [...own.map(one => [one]), ...(last.length > 1 ? [last] : [])];
+}
+
+function filled(word: Word, values: readonly Given[]): Word {
+	if (!values.some(({name}) => word.names.includes(name))) {
+		return word;
+	}
+	const text = textWith(word.text, values);
+	return {...word, text, isSeen: !/[$`]|^~/.test(text)};
+}
+
+function textWith(text: string, values: readonly Given[]): string {
+	return values.reduce(
+		(so, {name, text: value}) =>
+			so
+				.replaceAll(new RegExp(`\\$\\{${name}\\}`, 'g'), () => value)
+				.replaceAll(new RegExp(`\\$${name}(?!\\w)`, 'g'), () => value),
+		text,
+	);
+}

@@ -1,0 +1,106 @@
+import {nameOf} from './names.ts';
+import type {SimpleCommand, Word} from './script.ts';
+import {containers} from './wrappers.ts';
+
+export type NamedPath = Pick<Word, 'text' | 'isSeen'>;
+
+/**
+ * Paths that a word may name, whatever the program makes of it: the word itself, what is attached
+ * to an option (`-o/path`, `--out=/path`), behind a sign (`@file`, `of=file`) or a `file://`.
+ */
+export function namedIn({text, isSeen}: Pick<Word, 'text' | 'isSeen'>): readonly NamedPath[] {
+	const bare = text.replace(/^file:\/\/(?:localhost)?(?=\/)/i, '');
+	const values = bare.split(/[=,]/).slice(bare.startsWith('-') ? 1 : 0);
+	const attached = /^-[^-]/.test(bare) ? attachedTo(bare) : [];
+	return [...new Set([...(bare.startsWith('-') ? [] : [bare]), ...values, ...attached])]
+		.map(value => value.replace(/^[@<]+/, '').replace(/^file:\/\/(?:localhost)?(?=\/)/i, ''))
+		.filter(value => value !== '' && (isSeen || isKnownEnough(value)))
+		.map(value => ({text: value, isSeen: isSeen && !/^(?:~|\$HOME)/.test(value)}));
+}
+
+/** The value begins right behind a letter; where several letters stand together, with its first sign. */
+function attachedTo(option: string): readonly string[] {
+	const sign = option.slice(2).search(/[/~@.$]/);
+	return [option.slice(2), ...(sign > 0 ? [option.slice(2 + sign)] : [])];
+}
+
+/** What is expanded in it can't lead back from where its beginning lies. */
+function isKnownEnough(value: string): boolean {
+	return /^(?:\/|~|\$HOME)|(?:^|\/)\.\.(?:\/|$)|[*?[]/.test(value) || /^[\w./-]+$/.test(value);
+}
+
+/** Only what leads somewhere: a bare name lies where the command runs. */
+export function leadsAway({text}: NamedPath): boolean {
+	return /^(?:\/|~|\$HOME)|(?:^|\/)\.\.(?:\/|$)/.test(text);
+}
+
+/** The words of a command without those that name no file: what is left out, or looked for. */
+export function operandWords({words}: SimpleCommand): readonly Word[] {
+	const [first, ...rest] = words;
+	const name = nameOf(first);
+	const own = rest.filter(
+		({text}, index) =>
+			!leaving.test(text) && !(leavingAlone.test(rest[index - 1]?.text ?? '') && index > 0),
+	);
+	if (containers.test(name)) {
+		return ofContainers(own);
+	}
+	const here = named[name];
+	return patterned.has(name)
+		? withoutPattern(own)
+		: here
+			? own.filter(({text}) => !here.test(text))
+			: own;
+}
+
+/** Names that begin as those of files do. */
+const named: Readonly<Record<string, RegExp>> = {
+	__proto__: null as never,
+	bazel: /^\/\//,
+	bazelisk: /^\/\//,
+	buck: /^\/\//,
+	buck2: /^\/\//,
+	aws: /^\/(?:aws|ecs)\//,
+	gh: /^\/(?:repos|user|orgs|search|gists)\b/,
+};
+
+/** Inside a container, paths are those of another world; these are of this one. */
+function ofContainers(words: readonly Word[]): readonly Word[] {
+	const isCopy = words.some(({text}) => text === 'cp');
+	return words
+		.filter(
+			({text}, index) =>
+				hostOption.test(words[index - 1]?.text ?? '') ||
+				hostValue.test(text) ||
+				(isCopy && index > 0 && !/^-|^[^/]*:/.test(text)),
+		)
+		.map(word => ({...word, text: word.text.replace(/:.*$/, '')}));
+}
+
+const hostOption =
+	/^(?:-v|-o|-f|--(?:volume|mount|output|env-file|cidfile|iidfile|file|filename|kubeconfig))$/;
+const hostValue =
+	/^(?:-[vof].|--(?:volume|mount|output|env-file|cidfile|iidfile|file|filename|kubeconfig)=)/;
+
+const leaving = /^(?:--(?:exclude|ignore|skip|include|glob)\b|!)/;
+const leavingAlone = /^(?:--(?:exclude|ignore|skip|include|glob|iglob)|-g|-x)$/;
+
+const patterned: ReadonlySet<string> = new Set(
+	'fd fdfind grep egrep fgrep zgrep rg ag ack sed gsed awk gawk mawk nawk jq yq perl'.split(' '),
+);
+
+/** Their first operand is what is looked for, unless an option named it. */
+function withoutPattern(words: readonly Word[]): readonly Word[] {
+	const isNamed = words.some(({text}) =>
+		/^(?:-[a-zA-Z]*[ef]|--(?:regexp|expression|file)(?:=.*)?)$/.test(text),
+	);
+	const at = words.findIndex(({text}) => !/^-./.test(text));
+	const pattern = words.findIndex(
+		({text}, index) =>
+			index > 0 &&
+			/^(?:-[a-zA-Z]*e|--(?:regexp|expression))$/.test(words[index - 1]!.text) &&
+			text !== '',
+	);
+	const skipped = isNamed ? pattern : at;
+	return words.filter((_, index) => index !== skipped);
+}
