@@ -25,7 +25,17 @@ export type Meant = {
 	readonly doubtsInWords: number;
 	/** Nothing was said before it. */
 	readonly isAlone: boolean;
+	/** The model has said that it is about to do it. */
+	readonly isAnnounced: boolean;
 	readonly mustBeKnown: boolean;
+};
+
+export const noDoubts: Meant = {
+	doubts: 0,
+	doubtsInWords: 0,
+	isAlone: false,
+	isAnnounced: false,
+	mustBeKnown: false,
 };
 
 /** As many doubts make it a text that nobody asks about. */
@@ -55,6 +65,7 @@ export function judge(trust: Trust, {place, head}: Opener): Judgement {
 		doubts,
 		doubtsInWords: before.inWords,
 		isAlone,
+		isAnnounced: before.intent > 0,
 		mustBeKnown: !place.isLineStart || doubts > 0,
 	};
 }
@@ -62,9 +73,7 @@ export function judge(trust: Trust, {place, head}: Opener): Judgement {
 /** One call after another is what the one before it was. */
 function afterAttempt(since: NonNullable<Place['since']>): Judgement {
 	const doubts = since === 'unclear' ? 1 : 0;
-	return since === 'shown'
-		? shown
-		: {type: 'meant', doubts, doubtsInWords: 0, isAlone: false, mustBeKnown: false};
+	return since === 'shown' ? shown : {...noDoubts, type: 'meant', doubts};
 }
 
 /** Formats that are nothing special within a line. */

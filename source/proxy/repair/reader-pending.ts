@@ -1,6 +1,6 @@
 import type {ReadPart} from './attempt.ts';
 import type {Item, Open, Pending} from './reader-attempt.ts';
-import {doubtsMax, type Meant} from './reader-judge.ts';
+import {doubtsMax, noDoubts} from './reader-judge.ts';
 import {passAttempt} from './reader-place.ts';
 import {begin, emitText, type ReaderState as State} from './reader-state.ts';
 import {behind} from './reader-tail.ts';
@@ -10,7 +10,6 @@ const gapCharactersMax = 4096;
 const pendingAttemptsMax = 256;
 
 const none = {type: 'none'} as const;
-const noDoubts: Meant = {doubts: 0, doubtsInWords: 0, isAlone: false, mustBeKnown: false};
 
 /**
  * Attempts that are whole wait for what follows them: where the model goes on to speak, it perhaps
@@ -59,7 +58,7 @@ function goOn(state: State, pending: Pending, {all, gap, rest, isAll}: Following
 		return begin(state, {...found, judgement: {type: 'meant', ...noDoubts}, rest});
 	}
 	const isSameLine = !gap.includes('\n');
-	const next = behind({rest, isSameLine, isAll, trust: pending.trust});
+	const next = behind({rest, isSameLine, isAll, ...pending});
 	if (next.type === 'wait') {
 		pending.gap = all;
 		return '';

@@ -1,5 +1,6 @@
 import type {Trust} from './formats/format.ts';
-import {doubtsMax} from './reader-judge.ts';
+import {doubtsMax, type Meant} from './reader-judge.ts';
+import {waitingOf} from './reader-waiting.ts';
 
 /** What follows attempts that are whole. */
 export type Behind =
@@ -19,6 +20,7 @@ type Rest = {
 	readonly isSameLine: boolean;
 	readonly isAll: boolean;
 	readonly trust: Trust;
+	readonly meant: Meant;
 };
 
 /** Tokens that end a turn, and closing tags of calls: models leave them behind. */
@@ -31,7 +33,7 @@ const closing = /^(?:["'“”’»›」』）)\]},;|└╰│\\]|<\/|[-=.+*_~]
 const goingOn = /^[\p{Ll}.:!?。、，：]/u;
 
 /** Where the model goes on to speak, it perhaps spoke of the call. */
-export function behind({rest, isSameLine, isAll, trust}: Rest): Behind {
+export function behind({rest, isSameLine, isAll, trust, meant}: Rest): Behind {
 	if (!isAll && /^[<[◁]/.test(rest) && rest.length < markMax && !/^.[^>\]▷]*[>\]▷]/u.test(rest)) {
 		return wait;
 	}
@@ -45,8 +47,18 @@ export function behind({rest, isSameLine, isAll, trust}: Rest): Behind {
 	if (!isAll && /^[-=.+*_~]{1,3}$/.test(rest)) {
 		return wait;
 	}
+	if (closing.test(rest) || (isSameLine && goingOn.test(rest))) {
+		return {type: 'words', doubts: doubtsMax};
+	}
+	const waiting = isSameLine ? 'no' : waitingOf(rest, isAll);
+	if (waiting === 'maybe') {
+		return wait;
+	}
+	if (waiting === 'waits' || (waiting === 'expects' && meant.isAnnounced)) {
+		return {type: 'words', doubts: 0};
+	}
 	// Another value behind one is perhaps a call that nobody knows.
-	const isOther = (trust === 'bare' || trust === 'data') && !/^[{[]/.test(rest);
-	const isOne = closing.test(rest) || (isSameLine && goingOn.test(rest));
-	return {type: 'words', doubts: isOther || isOne ? doubtsMax : 1};
+	const isData = trust === 'bare' || trust === 'data';
+	const isOther = isData && !meant.isAnnounced && !/^[{[]/.test(rest);
+	return {type: 'words', doubts: isOther ? doubtsMax : 1};
 }
