@@ -1,6 +1,7 @@
 import type {Exposure} from '../events/authorization.ts';
 import type {Known, Subject} from './decide.ts';
 import {coversScript} from './shell/cover.ts';
+import {withMadeHere} from './shell/made-here.ts';
 import {isOutside, type Place, somewhere} from './shell/places.ts';
 import {type Deed, deedsOf} from './shell/removals.ts';
 import {readScript, type Script} from './shell/script.ts';
@@ -17,17 +18,17 @@ export type Reading = {
 
 /** What a call would do, as far as its words tell. */
 export function readSubject(subject: Subject, {place = somewhere}: Known): Reading {
-	const script = scriptOf(subject.exposure ?? {});
+	const script = scriptOf(subject.exposure ?? {}, place);
 	const isBare = script === null && subject.scope === 'shell';
-	const said = isBare ? readScript(subject.summary) : script;
+	const said = isBare ? withMadeHere(readScript(subject.summary), place) : script;
 	return {subject, script, said, place, deeds: said === null ? [] : deedsOf(said, place)};
 }
 
-function scriptOf({command, doubt}: Exposure): Script | null {
+function scriptOf({command, doubt}: Exposure, place: Place): Script | null {
 	if (command === undefined) {
 		return null;
 	}
-	const script = readScript(command);
+	const script = withMadeHere(readScript(command), place);
 	return doubt === undefined ? script : {...script, unseen: [...script.unseen, doubt]};
 }
 

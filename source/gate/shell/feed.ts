@@ -1,12 +1,14 @@
 import type {Command} from './list.ts';
-import {interpreters, nameOf, shells} from './names.ts';
+import {interpreters, nameOf, readingShells, shells} from './names.ts';
 import type {Reader, Word} from './reader.ts';
 import {readText} from './shell-call.ts';
 
 /** A text behind the line reaches its command; where that is a shell, it is a script. */
 export function feed(reader: Reader, command: Command, body: Word): void {
 	command.input = body;
-	const shell = command.words.findIndex(word => shells.has(nameOf(word)));
+	const shell = command.words.findIndex(
+		word => shells.has(nameOf(word)) || readingShells.has(nameOf(word)),
+	);
 	if (shell !== -1) {
 		readText(reader, nameOf(command.words[shell]), body);
 	}

@@ -66,6 +66,13 @@ export function gitRuns(words: readonly Word[]): string | null {
 	return isDoubtful ? `what git ${command} runs: an argument is not known` : null;
 }
 
+/** `git-push`, and each program in git's own folder, is that command of git. */
+export function dashedGit(first: Word): Word | null {
+	const command = /(?:^|\/)git-([a-z][\w-]*)$/.exec(first.text)?.[1];
+	const isOwn = command !== undefined && (known.has(command) || /\/git-core\//.test(first.text));
+	return isOwn ? {...first, text: command} : null;
+}
+
 function isRunningSetting(option: string | undefined, text: string): boolean {
 	return option === '-c' && !harmlessSetting.test(text);
 }
@@ -111,7 +118,7 @@ const alwaysRunning = new Set([
 ]);
 
 const known = new Set(
-	'add am annotate apply archive bisect blame branch bundle cat-file check-attr check-ignore check-mailmap check-ref-format checkout cherry cherry-pick clean clone commit commit-tree config count-objects daemon describe diff diff-files diff-index diff-tree difftool fetch filter-branch for-each-ref for-each-repo format-patch fsck gc grep hash-object help hook init instaweb log ls-files ls-remote ls-tree maintenance merge merge-base mergetool mv name-rev notes patch-id pull push range-diff rebase reflog remote repack replace rerere reset restore rev-list rev-parse revert rm send-email shortlog show show-branch show-ref sparse-checkout stash status submodule switch symbolic-ref tag update-index update-ref var verify-commit verify-tag version whatchanged worktree write-tree'.split(
+	'add am annotate apply archive bisect blame branch bundle cat-file check-attr check-ignore check-mailmap check-ref-format checkout cherry cherry-pick clean clone commit commit-tree config count-objects daemon describe diff diff-files diff-index diff-tree difftool fetch filter-branch for-each-ref for-each-repo format-patch fsck gc grep hash-object help hook init instaweb log ls-files ls-remote ls-tree maintenance merge merge-base mergetool mv name-rev notes patch-id pull push range-diff rebase reflog remote repack replace rerere reset restore rev-list rev-parse revert rm send-email send-pack http-push read-tree checkout-index prune shortlog show show-branch show-ref sparse-checkout stash status submodule switch symbolic-ref tag update-index update-ref var verify-commit verify-tag version whatchanged worktree write-tree'.split(
 		' ',
 	),
 );

@@ -1,6 +1,6 @@
 import {builtins} from './builtins.ts';
 import {inspectFind} from './find.ts';
-import {gitRuns} from './git.ts';
+import {dashedGit, gitRuns} from './git.ts';
 import {awkRuns, sedRuns} from './inline.ts';
 import {inspectInterpreter} from './interpreter-call.ts';
 import {interpreters, isVagueOption, nameOf, shells} from './names.ts';
@@ -22,6 +22,10 @@ export function inspect(reader: Reader, command: SimpleCommand, level = 0): void
 		found.unseen.add('which program runs');
 		listStarts(reader, command, rest);
 		return;
+	}
+	const dashed = dashedGit(first);
+	if (dashed) {
+		return inspectInner(reader, {...command, words: [knownWord('git'), dashed, ...rest]}, level);
 	}
 	const name = nameOf(first);
 	builtins[name]?.(reader, rest);

@@ -29,6 +29,9 @@ export const shells: ReadonlySet<string> = new Set([
 	'pwsh',
 ]);
 
+/** They give to a shell what they are given to read. */
+export const readingShells: ReadonlySet<string> = new Set(['at', 'batch', 'sg', 'newgrp', 'su']);
+
 /** They run as a program of their own language what they are given to read. */
 export const interpreters: ReadonlySet<string> = new Set([
 	'python',

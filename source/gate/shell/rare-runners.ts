@@ -6,6 +6,9 @@ export const rareTakers: ReadonlySet<string> = new Set(
 	machinectl flatpak-spawn sshpass autossh mosh dumb-init tini gosu su-exec s6-setuidgid launchctl
 	mpirun mpiexec srun salloc wine env-cmd konsole x-terminal-emulator alacritty kitty wezterm foot
 	lerna repo perf-record catchsegv softlimit envdir chpst setuidgid uwsgi ts-node-dev npm-run-all
+	batch at sg newgrp chronic ifne sem rlwrap pee run-one lckdo systemd-inhibit systemd-cat linux32 i386
+	x86_64 uname26 gamemoderun optirun schedtool setlock schroot fakechroot proxychains4 tsocks runc crun
+	systemd-nspawn singularity apptainer xinit startx forever daemon runsv tcpserver tsp nq
 	onchange git-cola elvish xonsh oil osh yash posh`.split(/\s+/),
 );
 
@@ -13,6 +16,7 @@ export const rareTakers: ReadonlySet<string> = new Set(
 const actions: Readonly<Record<string, RegExp>> = {
 	__proto__: null as never,
 	ip: /^(?:netns|vrf)$/,
+	jobs: /^-[a-z]*x/,
 	stack: /^(?:exec|run|runghc|runhaskell|eval)$/,
 	cabal: /^(?:exec|v2-exec)$/,
 	rustup: /^run$/,

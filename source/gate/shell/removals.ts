@@ -1,3 +1,4 @@
+import {dropsWork, truncates} from './drops.ts';
 import {findStarts} from './find-starts.ts';
 import {gitCommandAt} from './git.ts';
 import {nameOf, shells} from './names.ts';
@@ -13,7 +14,8 @@ export type Act =
 	| 'mirror'
 	| 'clean'
 	| 'delete found'
-	| 'run a script';
+	| 'run a script'
+	| 'drop work';
 
 /** To what: the whole machine or home, the workspace, or less. */
 export type Extent = 'everything' | 'workspace' | 'some';
@@ -46,9 +48,12 @@ const readers: Readonly<Record<string, (call: Call) => readonly Deed[]>> = {
 	mv: call => deeds(call, 'move', operandsOf(call.rest).slice(0, -1)),
 	rsync: ofMirror,
 	find: ofFind,
-	git: ofClean,
+	git: call => [...ofClean(call), ...(dropsWork(call.rest) ? [dropping] : [])],
+	truncate: ({rest}) => (truncates(rest) ? [dropping] : []),
 	...Object.fromEntries([...shells].map(name => [name, ofScript])),
 };
+
+const dropping: Deed = {act: 'drop work', extent: 'some'};
 
 function recursive(call: Call, act: Act): readonly Deed[] {
 	const isRecursive = optionsOf(call.rest).some(

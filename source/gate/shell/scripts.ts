@@ -20,7 +20,8 @@ export function scriptsOf(command: string, place: Place): readonly string[] {
 		.slice(0, filesMax);
 }
 
-function filesOf({words}: SimpleCommand): readonly Pick<Word, 'text' | 'isSeen'>[] {
+/** The files that one command runs, by its own words or by what its program is known to obey. */
+export function filesOf({words}: SimpleCommand): readonly Pick<Word, 'text' | 'isSeen'>[] {
 	const [first, ...rest] = words;
 	if (!first?.isSeen) {
 		return [];

@@ -1,3 +1,4 @@
+import {readingShells} from './names.ts';
 import {rareTakers, takesByAction} from './rare-runners.ts';
 import {type Reader, readInside, type SimpleCommand, type Word} from './reader.ts';
 import {readText} from './shell-call.ts';
@@ -37,6 +38,9 @@ export function inspectTaker(reader: Reader, call: Call): void {
 		return;
 	}
 	reader.found.unseen.add(`what ${name} runs`);
+	if (readingShells.has(name) && command.input) {
+		readText(reader, 'sh', command.input);
+	}
 	listStarts(reader, command, rest);
 	const text = rest.map(word => word.text);
 	const from = Math.max(
@@ -67,6 +71,7 @@ const runningNothing: Readonly<Record<string, RegExp>> = {
 	// In a shell that is started for one line, `activate` is a program that changes nothing here.
 	conda: /^(?:--version|info|list|search|env list|env export|activate|deactivate)(?: [\w.=-]+)*$/,
 	vagrant: /^(?:status|up|halt|global-status|--version)$/,
+	at: /^-(?:l|V)$/,
 	direnv: /^(?:status|version|allow|deny)$/,
 };
 

@@ -74,6 +74,11 @@ function attachedOf(command: SimpleCommand): readonly Target['target'][] {
 		: [];
 }
 
+/** The files that one command is known to make or change. */
+export function madeBy(command: SimpleCommand): readonly Target['target'][] {
+	return [...surelyWrittenBy(command), ...attachedOf(command)];
+}
+
 /** The operands that a program writes, as far as they are known or lead out of where it runs. */
 function surelyWrittenBy({words}: SimpleCommand): readonly Word[] {
 	const [first, ...rest] = words;

@@ -1,0 +1,44 @@
+import {nameOf} from './names.ts';
+import {liesWithin, type Place, pathsOf} from './places.ts';
+import {unknownWord} from './reader.ts';
+import type {Script} from './script.ts';
+import {filesOf} from './scripts.ts';
+import {madeBy} from './writes.ts';
+
+/**
+ * A file that a line itself copies, links or writes, and runs, can be any program under another
+ * name: `cp forbidden ./fine; ./fine`. The script with that said in it.
+ */
+export function withMadeHere(script: Script, place: Place): Script {
+	const made = madeIn(script, place);
+	const run = script.commands
+		.flatMap(command => filesOf(command).map(file => ({file, from: command.from})))
+		.find(({file, from}) =>
+			(pathsOf(file, from, place) ?? []).some(path => isMade(path, made, place)),
+		);
+	return run === undefined
+		? script
+		: {
+				...script,
+				unseen: [...script.unseen, `what ${run.file.text} runs, which the line itself makes`],
+				commands: [...script.commands, {words: [unknownWord], isPiped: false}],
+			};
+}
+
+function madeIn({commands, writes}: Script, place: Place): readonly string[] {
+	return [
+		...commands
+			.filter(({words}) => making.has(nameOf(words[0])))
+			.flatMap(command => madeBy(command).map(target => ({target, from: command.from}))),
+		...writes.map(({target, from}) => ({target: {text: target, isSeen: false}, from})),
+	].flatMap(({target, from}) => pathsOf(target, from, place) ?? []);
+}
+
+const making: ReadonlySet<string> = new Set(
+	'cp mv install ln rsync scp tee dd sed gsed curl wget sort'.split(' '),
+);
+
+/** What is copied as a whole brings all that is in it; a folder that was there before does not count. */
+function isMade(path: string, made: readonly string[], place: Place): boolean {
+	return made.some(one => one === path || (liesWithin(one, path) && !liesWithin(one, place.cwd)));
+}
