@@ -1,7 +1,7 @@
 import {connect} from 'node:net';
 import type {Clock} from '../platform/clock.ts';
 
-/** The public keys that an agent holds, as the wire has them; none where no agent answers. */
+/** Lists the public keys that the ssh agent holds, in wire format. Empty if no agent answers. */
 export function listAgentKeys(
 	socketPath: string,
 	{clock}: {clock: Clock},
@@ -30,7 +30,7 @@ export function listAgentKeys(
 
 const answerDeadlineMs = 3_000;
 const answerBytesMax = 1_048_576;
-/** Length 1, SSH_AGENTC_REQUEST_IDENTITIES. */
+/** A request of length 1: SSH_AGENTC_REQUEST_IDENTITIES. */
 const listRequest = Buffer.from([0, 0, 0, 1, 11]);
 const listAnswer = 12;
 

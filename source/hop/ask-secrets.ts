@@ -5,14 +5,14 @@ import type {Deadline} from './deadline.ts';
 import {type KeyVault, openKeyVault} from './key-vault.ts';
 import type {HopPorts} from './ports.ts';
 
-/** The questions of one login. What the host says is shown as text, never obeyed. */
+/** Asks the user the questions of one login. Text from the host is shown, never obeyed. */
 export type Asker = {
 	readonly password: (attempt: number) => Promise<string | null>;
-	/** Null: one of them was not answered. */
+	/** Returns null if the user left one of the questions unanswered. */
 	readonly interactive: (round: Round, attempt: number) => Promise<readonly string[] | null>;
-	/** Null: it stays locked. */
+	/** Returns null if the key stays locked. */
 	readonly unlock: (name: string, text: string) => Promise<OpenedKey | null>;
-	/** Whether the user turned a question away. */
+	/** Whether the user dismissed a question. */
 	readonly wasDismissed: () => boolean;
 };
 
@@ -66,7 +66,7 @@ type Ask = (question: Omit<SecretQuestion, 'host' | 'attemptsMax'>) => Promise<s
 
 const serverTextLengthMax = 2000;
 
-/** One line stays one line, and a flood stays short. */
+/** Neutralises a text from the host: a single line can't become several, and a long text is cut. */
 export function inert(text: string): string {
 	return neutralise(text.slice(0, serverTextLengthMax)).trim();
 }

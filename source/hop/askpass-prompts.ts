@@ -4,7 +4,7 @@ import {attemptsMax, inert} from './ask-secrets.ts';
 import type {AskpassPrompt} from './askpass.ts';
 import type {HopPorts} from './ports.ts';
 
-/** What ssh asks in its own words, as the questions that the built-in client would ask. */
+/** Translates the prompts of the ssh program into the questions that the built-in client asks. */
 export function answerPrompts(
 	host: HostId,
 	{ports, account, file}: {ports: HopPorts; account: string; file: string | null},
@@ -33,7 +33,7 @@ export function answerPrompts(
 	};
 }
 
-/** Null: it is about something else. */
+/** Returns null if the prompt is not about a host key. */
 function parseHostKeyPrompt(prompt: string): Omit<HostKeyQuestion, 'host' | 'file'> | null {
 	const name = /authenticity of host '([^' ]+)/.exec(prompt)?.[1];
 	const found = /^(\S+) key fingerprint is (SHA256:[\w+/=]+)/m.exec(prompt);

@@ -3,9 +3,9 @@ import {createServer, type Socket} from 'node:net';
 import {join} from 'node:path';
 
 /**
- * How ssh asks: it starts a helper with the prompt as its argument, the helper hands the prompt
- * through a socket in a folder that nobody else may enter, and prints the answer, which ssh reads
- * from a pipe. A secret is in no file, no argument and no environment.
+ * How ssh asks for a secret: it starts our helper with the prompt as an argument. The helper sends
+ * the prompt through a socket (in a folder that only this user may enter) and prints the answer,
+ * which ssh reads from a pipe. No secret is ever in a file, an argument or the environment.
  */
 export type Askpass = {
 	/** Variables for ssh. */
@@ -15,11 +15,11 @@ export type Askpass = {
 
 export type AskpassPrompt = {
 	readonly prompt: string;
-	/** `none`: only something to read, until ssh takes the helper away. */
+	/** `none`: ssh only shows a text. It stays until ssh ends the helper. */
 	readonly kind: 'secret' | 'confirm' | 'none';
 };
 
-/** `answer` gives null for no; its signal ends when ssh no longer waits. */
+/** `answer` returns null for no. Its signal aborts when ssh stops waiting. */
 export async function openAskpass(
 	folder: string,
 	answer: (prompt: AskpassPrompt, signal: AbortSignal) => Promise<string | null>,
@@ -39,7 +39,7 @@ export async function openAskpass(
 		env: {
 			SSH_ASKPASS: helper,
 			SSH_ASKPASS_REQUIRE: 'force',
-			// Older versions ask a helper only where they believe in a screen.
+			// Older versions of ssh start a helper only if DISPLAY is set.
 			DISPLAY: ':0',
 			[socketVariable]: socketPath,
 		},

@@ -7,9 +7,9 @@ import type {SshSettings} from './settings.ts';
 import {agentSign, fileSign, makeSigner, type Sign, type Signer, vaultSign} from './signer.ts';
 import {systemOnly} from './unsupported.ts';
 
-/** One login, method after method, as the host asks for them. */
+/** One login: tries method after method until the host is satisfied. */
 export type Login = {
-	/** What to try next; false: there is nothing left, and `failure` says why. */
+	/** Returns the next method to try. False means that none is left; `failure` gives the reason. */
 	readonly next: (
 		methodsLeft: readonly AuthenticationType[] | null,
 		isPartial: boolean | null,
@@ -23,11 +23,13 @@ export type LoginOptions = {
 	readonly identities: Identities;
 	readonly asker: Asker;
 	readonly ssh2: Ssh2;
-	/** Whether the system's ssh may be turned to where the built-in one is at its end. */
+	/** Whether the system's ssh may take over when the built-in client can't log in. */
 	readonly mayHandOver: boolean;
-	/** Ends the connection in the middle of a question that the user turned away. */
+	/** Ends the connection after the user dismissed a question. */
 	readonly abandon: () => void;
-	/** The host asks, and may itself be waiting for something that takes its time. */
+	/**
+	 * Called when the host asks something. The host may itself be waiting, as for a tap on a phone.
+	 */
 	readonly onRound: () => void;
 };
 
@@ -58,7 +60,7 @@ export function startLogin(options: LoginOptions): Login {
 			const wasSigned = state.signer?.hasSigned() === true;
 			state.signer = null;
 			if (methodsLeft === null || wasSigned) {
-				// A host that wanted a key and something else tells what else only when asked again.
+				// If the host wants a second factor after a key, it names it only when asked again.
 				return none;
 			}
 			state.methods = methodsLeft;
@@ -115,7 +117,10 @@ async function signerFor(
 	}
 }
 
-/** Nobody wrote the public half down: then it has to be opened before it can be offered. */
+/**
+ * Makes a signer for an encrypted key. If no public half is stored in clear, the user must unlock
+ * the key before it can be offered.
+ */
 async function lockedSigner(
 	{name, publicKey, text}: Extract<Identity, {source: 'encrypted'}>,
 	{asker, make}: {asker: Asker; make: (key: Buffer, signWith: () => Sign) => Signer | null},
@@ -127,7 +132,10 @@ async function lockedSigner(
 	return opened === null ? null : make(opened.publicKey, () => vaultSign(async () => opened));
 }
 
-/** Before a person is asked for a password, ssh may have something that we could not offer. */
+/**
+ * Before the user is asked for a password, hand over to ssh if it has a key or ticket that the
+ * built-in client could not offer.
+ */
 function giveUpBeforeAsking(state: LoginState): false | null {
 	const {identities, methods, rejected, mayHandOver, account} = state;
 	const reason = `${account} can be reached only by ssh itself`;

@@ -12,7 +12,7 @@ import type {SshSettings} from './settings.ts';
 import {readSettings} from './ssh-settings.ts';
 
 export type ChainOptions = {
-	/** Whom the questions are about, whatever lies on the way. */
+	/** The destination: questions name this host, whatever jump hosts lie on the way. */
 	readonly host: HostId;
 	readonly ports: HopPorts;
 	readonly options: HopOptions;
@@ -20,9 +20,8 @@ export type ChainOptions = {
 };
 
 /**
- * A connection to one host, through all that its settings put before it. Every host on the way
- * shows its own key and is logged in to by its own settings, and each name is looked up by the
- * host before it.
+ * Connects to one host through its jump hosts or ProxyCommand. Each jump host shows its own key, is
+ * logged in to with its own settings, and resolves the name of the next one.
  */
 export async function connectChain(
 	settings: SshSettings,
@@ -72,7 +71,7 @@ async function openRoute(settings: SshSettings, step: Step): Promise<Result<Rout
 			? connectTcp(settings, deadline)
 			: {ok: true, value: runProxyCommand(settings.proxyCommand, ports)};
 	}
-	// The hosts before have deadlines of their own; this one's goes on when they are reached.
+	// Each jump host has a deadline of its own, so this host's deadline is paused meanwhile.
 	const jump = await deadline.whilePaused(() => reachJump(last, step));
 	if (!jump.ok) {
 		return jump;
@@ -126,7 +125,7 @@ function forward(
 }
 
 function routeOver(channel: Duplex, jump: Connection): Route {
-	// The host behind is out of reach as soon as the one before it is.
+	// If a jump host's connection ends, the host behind it can't be reached either.
 	jump.onGone(() => channel.destroy());
 	return {
 		stream: channel,

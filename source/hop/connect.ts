@@ -17,8 +17,8 @@ export type ConnectOptions = {
 };
 
 /**
- * Connects once, by the user's own ssh config. What the built-in client can't do is handed over to
- * the system's ssh, which gives the same link.
+ * Connects once, as the user's ssh config says. If the built-in client lacks something, the
+ * system's ssh connects instead and gives the same kind of link.
  */
 export async function connectLink(connect: ConnectOptions): Promise<Result<HopLink>> {
 	const {target, ports, options} = connect;
@@ -51,7 +51,7 @@ async function handOver(
 		system.ports.sshCommand === null
 			? null
 			: await connectSystemLink({...system, ports: silent(system.ports), mode: 'silent'});
-	// It knew no more than we did: now a person may be asked.
+	// ssh could not log in without questions either: now the user may be asked.
 	return tried?.ok ? tried : connectBuiltIn(system);
 }
 
@@ -97,7 +97,7 @@ function factsOf(target: Target, settings: SshSettings): HopFacts {
 	};
 }
 
-/** For what happens behind the user's back: a question is answered by no. */
+/** Ports for a connection in the background: every question is answered with no. */
 function silent(ports: HopPorts): HopPorts {
 	return {...ports, askHostKey: async () => false, askSecret: async () => null};
 }

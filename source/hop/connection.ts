@@ -5,7 +5,7 @@ import {type Contact, watchContact} from './contact.ts';
 import type {Route} from './route.ts';
 import type {SshSettings} from './settings.ts';
 
-/** One ssh2 client that was let in, with the route under it and an eye on its silence. */
+/** One authenticated ssh2 client, with its route and the watch that notices silence. */
 export type Connection = {
 	readonly client: Client;
 	readonly contact: Contact;
@@ -43,7 +43,7 @@ export function holdConnection(
 			end();
 		},
 	});
-	// Each open channel listens for the end.
+	// Each open channel adds a listener for the end, so Node's warning about many listeners is off.
 	client.setMaxListeners(0);
 	client.on('error', error => {
 		reason = failed('unreachable', `The connection to ${hostName} was lost: ${error.message}`);

@@ -1,7 +1,7 @@
 import type {Duplex} from 'node:stream';
 import type {Clock} from '../platform/clock.ts';
 
-/** When a host was last heard of. */
+/** Keeps the time at which the host was last heard from. */
 export type Contact = {
 	readonly silenceMs: () => number;
 	readonly close: () => void;
@@ -10,15 +10,17 @@ export type Contact = {
 export type ContactOptions = {
 	readonly stream: Duplex;
 	readonly clock: Clock;
-	/** Silence longer than this is the end: the host was asked several times by then. */
+	/**
+	 * After this much silence the link counts as lost. Several keep-alives went unanswered by then.
+	 */
 	readonly silenceMaxMs: number;
 	readonly onSilent: () => void;
 };
 
 /**
- * Every byte counts as a sign of life, and keep-alive questions see to it that there are some.
- * While this program itself stood still (a suspended shell, a laptop asleep) nobody could be heard,
- * so that time is not held against the host.
+ * Every received byte counts as a sign of life; keep-alive requests make sure that some arrive.
+ * Time in which this program was itself stopped (a suspended shell, a sleeping laptop) does not
+ * count as silence.
  */
 export function watchContact({stream, clock, silenceMaxMs, onSilent}: ContactOptions): Contact {
 	let heardMs = clock.elapsed();

@@ -1,12 +1,12 @@
 import type {Clock, Timer} from '../platform/clock.ts';
 
-/** A deadline that stands still while a person is being asked. */
+/** A deadline that is paused while the user answers a question. */
 export type Deadline = {
 	readonly signal: AbortSignal;
-	/** Whether it was time that ran out, and not somebody who called it off. */
+	/** True if time ran out, false if the caller cancelled. */
 	readonly isOver: () => boolean;
 	readonly whilePaused: <Value>(action: () => Promise<Value>) => Promise<Value>;
-	/** For a host that waits for something itself, such as a tap on a phone. */
+	/** Moves the deadline for a host that is itself waiting, as for a tap on a phone. */
 	readonly extendTo: (timeoutMs: number) => void;
 	readonly cancel: () => void;
 };

@@ -21,7 +21,7 @@ export type DialOptions = {
 	readonly options: HopOptions;
 };
 
-/** Speaks ssh over a route until the host has shown its key and let us in. */
+/** Runs the ssh handshake over a route: checks the host's key, then logs in. */
 export async function dial(dialOptions: DialOptions): Promise<Result<Client>> {
 	const {host, settings, ports, deadline, options} = dialOptions;
 	const ssh2 = await loadSsh2();
@@ -41,7 +41,7 @@ export async function dial(dialOptions: DialOptions): Promise<Result<Client>> {
 	return handshake(client, {...dialOptions, login, check: hostKeyCheck(host, {settings, ports})});
 }
 
-/** Long enough to find a phone, and to tap on it. */
+/** Long enough for the user to find a phone and tap on it. */
 const roundDeadlineMs = 90_000;
 
 type Handshake = DialOptions & {readonly login: Login; readonly check: HostKeyCheck};
@@ -54,7 +54,8 @@ function handshake(client: Client, options: Handshake): Promise<Result<Client>> 
 		const finish = (result: Result<Client>) => {
 			deadline.signal.removeEventListener('abort', onAbort);
 			client.off('ready', onReady).off('close', onClose).off('error', onError);
-			// From now on the link listens; an error that nobody hears would end the program.
+			// The link has listeners of its own. An `error` event without any listener would end the
+			// program.
 			client.on('error', () => {});
 			if (!result.ok) {
 				client.destroy();
@@ -71,7 +72,7 @@ function handshake(client: Client, options: Handshake): Promise<Result<Client>> 
 		const onReady = () => finish({ok: true, value: client});
 		const onClose = () => fail(failureOf(new Error('ended before we were let in'), where));
 		const onError = (error: Error & {level?: string}) => {
-			// An agent or a key that could not sign is one key less, and not the end.
+			// If an agent or a key can't sign, the login tries the next key.
 			if (error.level !== 'agent') {
 				fail(failureOf(error, where));
 			}
@@ -114,10 +115,11 @@ function connect(
 	client.connect({
 		sock: route.stream,
 		username: settings.user,
-		// Its own timer would run while a person compares fingerprints: ours stands still then.
+		// ssh2's own timer would run while the user compares fingerprints. Our deadline is paused then.
 		readyTimeout: 0,
 		keepaliveInterval: settings.keepAliveMs,
-		// How long silence may last is decided by the link, which knows of every byte.
+		// Our link sees every byte, so it decides how long silence may last. ssh2's limit is set
+		// higher.
 		keepaliveCountMax: settings.keepAliveCountMax + 2,
 		algorithms: algorithmsFor(check.knownTypes),
 		...(forwards && settings.agentSocket !== null
@@ -141,7 +143,7 @@ function connect(
 					onRefused(refused(error, settings.hostName).failure);
 					return false as const;
 				})
-				// The types don't know of `false`, which says that there is nothing left.
+				// ssh2's types lack `false`, which tells it that no method is left.
 				.then(method => next(method as Exclude<typeof method, false>));
 		},
 	});
@@ -152,12 +154,12 @@ async function withComplaint(failure: Failure, {complaint}: Route): Promise<Fail
 	return words === '' ? failure : {...failure, message: `${failure.message} (${words})`};
 }
 
-/** A file that can't be read, or a bug: the connection ends, the program doesn't. */
+/** If a file can't be read, or our code throws, only this connection ends. */
 function refused(error: unknown, where: string): {readonly ok: false; readonly failure: Failure} {
 	return {ok: false, failure: failureOf(error, where)};
 }
 
-/** Node's own ciphers first, which are fast; then what older hosts still have. */
+/** Node's native ciphers first, because they are fast; then those that older hosts offer. */
 const ciphers: CipherAlgorithm[] = [
 	'aes128-gcm@openssh.com',
 	'aes256-gcm@openssh.com',

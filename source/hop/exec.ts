@@ -10,33 +10,33 @@ import {newNonce} from './run-marker.ts';
 import {startLine} from './run-start.ts';
 
 export type RunRequest = {
-	/** For the account's own shell. */
+	/** Run by the account's login shell. */
 	readonly command: string;
-	/** Null: where the login shell starts. */
+	/** Null means the folder in which the login shell starts. */
 	readonly cwd: string | null;
-	/** Without it the command finds its input ended. */
+	/** If left out, the command reads end of file at once. */
 	readonly input?: Uint8Array | Readable;
 	readonly timeoutMs: number;
 	readonly signal: AbortSignal;
-	/** As it comes, however much; who keeps it sets the limit. */
+	/** Gets all output as it arrives. The caller must limit what it stores. */
 	readonly onOutput?: (bytes: Uint8Array, from: OutputName) => void;
-	/** Unique in the world: stray descendants are found again by it. */
+	/** Globally unique. Processes that have left the command's process tree are found by it. */
 	readonly marker: string;
 	readonly clock: Clock;
 };
 
-/** What became of a command. None of the five is ever tried again by itself. */
+/** The outcome of a command. None of these is ever retried automatically. */
 export type Ran = Known &
 	(
 		| {readonly type: 'exited'; readonly exitCode: number}
 		| {readonly type: 'signalled'; readonly signal: string}
-		/** `left`: processes that could not be ended; null when that could not be found out. */
+		/** `left` lists processes that could not be ended; null if that could not be checked. */
 		| {readonly type: 'timeout' | 'cancelled'; readonly left: readonly number[] | null}
-		/** The link is gone: it may have ended well, badly, or go on. */
+		/** The link is gone. The command may have succeeded, failed, or still be running. */
 		| {readonly type: 'lost'; readonly failure: Failure}
 	);
 
-/** Runs a command once. A failure means for certain that it was not started. */
+/** Runs a command once. If it returns a failure, the command was certainly not started. */
 export async function runOnLink(link: Link, request: RunRequest): Promise<Result<Ran>> {
 	const nonce = newNonce();
 	const line = startLine(nonce, request);
@@ -58,7 +58,7 @@ async function conclude(link: Link, ran: LineEnd, {marker, clock}: RunRequest): 
 		}
 		case 'timeout':
 		case 'cancelled': {
-			// One that was not yet heard of may begin this moment: then its marker gives it away.
+			// If the start was not reported yet, the command may start now; then its marker finds it.
 			const leader = ran.leader ?? {pid: 0, startTicks: 0, terminal: null};
 			const left = await endTree(link, {leader, marker}, {clock, manner: 'force'});
 			return {...ran, type: ran.type, left};

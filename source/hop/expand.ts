@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {isAbsolute, join} from 'node:path';
 import type {Environment} from '../platform/folders.ts';
 
-/** What `%`-tokens, `~` and `${NAME}` of an ssh config stand for. */
+/** The values for `%` tokens, `~` and `${NAME}` in an ssh config. */
 export type Place = {
 	readonly home: string;
 	readonly localUser: string;
@@ -37,7 +37,7 @@ export function expandTokens(text: string, {names, place}: Meaning): string {
 	return text.replace(/%./g, token => meanings[token] ?? token);
 }
 
-/** A path of the config: relative ones count from the home folder's `.ssh`. */
+/** Resolves a path of the config. Relative paths start at `~/.ssh`. */
 export function expandPath(text: string, meaning: Meaning): string {
 	const {home, env} = meaning.place;
 	const named = expandTokens(text, meaning).replace(

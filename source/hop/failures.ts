@@ -1,7 +1,7 @@
 import {type Failure, type FailureKind, failed} from '../events/failure.ts';
 import {isSystemOnly, systemOnly} from './unsupported.ts';
 
-/** The errors of sockets and of ssh2, as failures in a person's words. */
+/** Turns an error of a socket or of ssh2 into a failure with a message for people. */
 export function failureOf(error: unknown, where: string): Failure {
 	const {message, code} = partsOf(error);
 	const unsupported = /no matching (.+)$/.exec(message)?.[1];
@@ -14,7 +14,7 @@ export function failureOf(error: unknown, where: string): Failure {
 		: failed('protocol', `${where}: ${message}`);
 }
 
-/** Trying again by itself can help; a wrong key, or a host that is not itself, it can't. */
+/** True if a retry can help. It can't after a rejected key or a changed host key. */
 export function isPassing(failure: Failure): boolean {
 	return passing.has(failure.kind) && !isSystemOnly(failure);
 }
@@ -70,7 +70,7 @@ function partsOf(error: unknown): {readonly message: string; readonly code: stri
 	if (!(error instanceof Error)) {
 		return {message: String(error), code: null};
 	}
-	// Several addresses were tried, each with its error; the first one stands for all.
+	// An AggregateError holds one error per address; the first one is reported.
 	const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
 	const source = first instanceof Error ? first : error;
 	return {

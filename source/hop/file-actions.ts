@@ -1,10 +1,10 @@
 import type {FileEntry, FileFacts, ReadAnswer, ReadOptions} from '../platform/files.ts';
 
-/** What is done to files on the far side, in whichever way it is done there. */
+/** The file operations on the remote host, over sftp or over a shell. */
 export type FileActions = {
 	readonly stat: (path: string, guard: Guard) => Promise<FileFacts>;
 	readonly lstat: (path: string, guard: Guard) => Promise<FileFacts>;
-	/** Of a path that exists. */
+	/** The path must exist. */
 	readonly realpath: (path: string, guard: Guard) => Promise<string>;
 	readonly readdir: (path: string, guard: Guard) => Promise<readonly FileEntry[]>;
 	readonly read: (path: string, options: ReadOptions, guard: Guard) => Promise<ReadAnswer>;
@@ -13,11 +13,11 @@ export type FileActions = {
 	readonly makeFolder: (path: string, guard: Guard) => Promise<void>;
 };
 
-/** Ends what waits for the far side when it is not worth waiting any more. */
+/** Stops waiting for the remote host when an answer is no longer expected. */
 export type Guard = {
-	/** Rejects when the link is lost, nothing has moved for too long, or somebody interrupts. */
+	/** Rejects if the link is lost, nothing has arrived for too long, or the caller aborts. */
 	readonly wait: <Value>(answer: Promise<Value>) => Promise<Value>;
-	/** Something has moved. */
+	/** Call this whenever data has arrived or was accepted. */
 	readonly moved: () => void;
 	readonly signal: AbortSignal;
 };

@@ -1,16 +1,16 @@
 import type {Failure} from '../events/failure.ts';
 
-/** As node:fs throws it, so that whoever uses files does not care where they are. */
+/** Makes an error like those of node:fs, so that callers treat local and remote files alike. */
 export function systemError(code: string, message: string): Error {
 	return Object.assign(new Error(message), {code});
 }
 
-/** What went wrong on the way there. */
+/** Makes an error for a failure of the connection, not of the file. */
 export function failureError(failure: Failure): Error {
 	return Object.assign(new Error(failure.message), {failure});
 }
 
-/** What programs and servers say, as the code behind it. */
+/** Finds the system error code for the message of a program or a server. */
 export function codeOfWords(words: string): string {
 	return codes.find(([pattern]) => pattern.test(words))?.[1] ?? 'EIO';
 }

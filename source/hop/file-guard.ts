@@ -4,10 +4,10 @@ import type {Guard} from './file-actions.ts';
 import {failureError} from './file-error.ts';
 import type {Link} from './link.ts';
 
-/** So long nothing may move before a host is taken for unable to answer. */
+/** If no data moves for this long, the host counts as unable to answer. */
 const stillMsMax = 20_000;
 
-/** Runs something with files of the far side that ends whatever that side does. */
+/** Runs a file operation that always ends, even if the remote host stops answering. */
 export async function guarded<Value>(
 	link: Link,
 	{clock, signal}: {clock: Clock; signal: AbortSignal | undefined},

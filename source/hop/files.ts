@@ -13,13 +13,16 @@ import {sftpFiles} from './sftp-files.ts';
 
 export type RemoteFilesPorts = {
 	readonly host: HostId;
-	/** Null while the host is not connected: then nothing is read or written anywhere. */
+	/**
+	 * Null while the host is not connected. Then every file operation fails; none falls back to this
+	 * machine.
+	 */
 	readonly link: () => Link | null;
 	readonly home: string;
 	readonly clock: Clock;
 };
 
-/** The files of another machine: over sftp, or with a shell where there is none. */
+/** The files of a remote host: over sftp, or over a shell if the host has no sftp. */
 export function remoteFiles({host, link: current, home, clock}: RemoteFilesPorts): Files {
 	const known = new WeakMap<Link, Promise<FileActions>>();
 	const lost = new WeakSet<Link>();
@@ -84,7 +87,7 @@ function notConnected(host: HostId): Failure {
 	return failed('unreachable', `${host} is not connected, so nothing was done with its files.`);
 }
 
-/** Of a path that does not exist: the nearest folder that does, really, and the rest as written. */
+/** Resolves the nearest existing parent folder and appends the rest as written. */
 async function nearest(actions: FileActions, path: string, guard: Guard): Promise<string> {
 	try {
 		return await actions.realpath(path, guard);
@@ -102,7 +105,7 @@ function isThere(): boolean {
 	return true;
 }
 
-/** Only what the far side said counts as an answer. */
+/** Returns false for an error of the remote file system; rethrows a failure of the connection. */
 function isAbsent(error: unknown): boolean {
 	if ((error as {failure?: Failure}).failure) {
 		throw error;

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 
-/** A public key as the wire has it: length-prefixed fields, the type first. */
+/** Reads the type of a public key in wire format: length-prefixed fields, the type first. */
 export function keyTypeOf(key: Buffer): string {
 	return fieldsOf(key)[0]?.toString('latin1') ?? '';
 }
@@ -11,14 +11,15 @@ export function fingerprintOf(key: Buffer): string {
 }
 
 /**
- * OpenSSH's picture of a fingerprint: a bishop walks a board diagonally, two bits a step, and each
- * square shows how often he came by. People see a changed picture sooner than a changed line.
+ * Draws OpenSSH's randomart of a fingerprint: a bishop walks diagonally over a board, two bits a
+ * step, and each square shows how often it was visited. People notice a changed picture sooner than
+ * a changed line.
  */
 export function pictureOf(key: Buffer): readonly string[] {
 	const visits = Array.from({length: rows}, () => new Array<number>(columns).fill(0));
 	const end = walk(digestOf(key), visits);
 	const draw = (row: number, column: number) => {
-		// A walk that ends where it began is marked as ended, as ssh-keygen does it.
+		// If the walk ends where it began, ssh-keygen too shows the mark for the end.
 		if (row === end.row && column === end.column) {
 			return 'E';
 		}

@@ -8,20 +8,25 @@ import type {Link} from './link.ts';
 import type {HopLink} from './ssh2-link.ts';
 
 /**
- * One host by name, through losses and returns. What ran when a link was lost is never started
- * again here: a hop brings back the way to the host, and nothing else.
+ * One remote host by name. It reconnects after a lost link, but never restarts a command that was
+ * running then.
  */
 export type Hop = {
 	readonly host: HostId;
 	readonly state: () => HopState;
 	/** Null before the first connection. */
 	readonly facts: () => HopFacts | null;
-	/** Null whenever nothing can be started there. */
+	/** Null while no command can be started there. */
 	readonly link: () => Link | null;
 	readonly onState: (listener: (state: HopState) => void) => () => void;
-	/** The first try: resolves when the hop is ready, or has failed. Later ones wait for the same. */
+	/**
+	 * Makes the first connection; resolves when it is ready or has failed. Concurrent calls share it.
+	 */
 	readonly connect: () => Promise<Result<Link>>;
-	/** A key of the user's: tries at once, also after a failure that nothing else tries again. */
+	/**
+	 * Called for a key press: retries at once, even after a failure that is not retried
+	 * automatically.
+	 */
 	readonly retryNow: () => void;
 	readonly close: () => void;
 };
@@ -32,7 +37,9 @@ export type HopSetup = {
 	readonly host: HostId;
 	readonly connect: HopConnect;
 	readonly clock: Clock;
-	/** Between 0 and 1: spreads the tries of many that lost the same host. */
+	/**
+	 * Returns a number between 0 and 1. It spreads the retries of many clients that lost one host.
+	 */
 	readonly random: () => number;
 };
 
@@ -83,7 +90,7 @@ export function createHop(setup: HopSetup): Hop {
 	};
 }
 
-/** Waits longer each time, up to half a minute, a little earlier or later than the others. */
+/** The delay before a retry: it doubles up to half a minute, with some random spread. */
 export function delayBefore(attempt: number, random: () => number): number {
 	const delayMs = Math.min(delayMsMax, firstDelayMs * 2 ** (attempt - 1));
 	return Math.round(delayMs * (0.8 + 0.4 * random()));
@@ -95,7 +102,7 @@ type Running = HopSetup & {
 	link: HopLink | null;
 	facts: HopFacts | null;
 	readySinceMs: number;
-	/** Of the present loss; 0: there is none. */
+	/** Counts the retries since the link was lost; 0 while it is not lost. */
 	attempt: number;
 	trying: Promise<Result<Link>> | null;
 	timer: Timer | null;
@@ -144,7 +151,7 @@ function settle(hop: Running, result: Result<HopLink>): Result<Link> {
 	tell(hop, {status: 'ready'});
 	link.onLost(failure => {
 		hop.link = null;
-		// A host that takes us in and drops us at once is not tried every second for that.
+		// A host that accepts us and disconnects at once keeps its retry count, so the delays grow.
 		if (hop.clock.elapsed() - hop.readySinceMs > healthyAfterMs) {
 			hop.attempt = 0;
 		}
@@ -154,7 +161,7 @@ function settle(hop: Running, result: Result<HopLink>): Result<Link> {
 	return result;
 }
 
-/** A loss is tried again by itself, a first connection that fails is the user's to try again. */
+/** Retries automatically after a lost link. If the first connection fails, the user must retry. */
 function tryLater(hop: Running, reason: Failure): void {
 	if (hop.attempt === 0 || !isPassing(reason)) {
 		hop.attempt = 0;

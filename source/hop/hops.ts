@@ -6,18 +6,18 @@ import {createHop, type Hop} from './hop.ts';
 import {parseTarget} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
 
-/** Every host that is connected, or is to be again, and the one that is meant by default. */
+/** Every host that is connected or will be reconnected, and the host that calls use by default. */
 export type Hops = {
-	/** By alias or user@host:port. A host that is there already is not connected twice. */
+	/** Takes an alias or user@host:port. If that host is connected already, returns its hop. */
 	readonly connect: (text: string) => Promise<Result<Hop>>;
 	readonly get: (host: HostId) => Hop | null;
 	readonly list: () => readonly Hop[];
-	/** Null: this machine. */
+	/** Null means this machine. */
 	readonly current: () => Hop | null;
-	/** False: there is no such hop, and nothing has changed. */
+	/** Returns false, and changes nothing, if there is no such hop. */
 	readonly setCurrent: (host: HostId | null) => boolean;
 	readonly disconnect: (host: HostId) => void;
-	/** Every change of every hop; `closed` is the last of one. */
+	/** Called at every state change of every hop. `closed` is the last one of a hop. */
 	readonly onState: (listener: (host: HostId, state: HopState) => void) => () => void;
 	readonly close: () => void;
 };

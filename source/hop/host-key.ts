@@ -17,12 +17,14 @@ import type {SshSettings} from './settings.ts';
 import {systemOnly} from './unsupported.ts';
 
 export type HostKeyCheck = {
-	/** Types of key on record for the host: to be asked for first, so that the known one is shown. */
+	/**
+	 * Key types on record for the host. We ask for these first, so that the host shows a known key.
+	 */
 	readonly knownTypes: readonly string[];
 	readonly verify: (key: Buffer, signal: AbortSignal) => Promise<Result<void>>;
 };
 
-/** Nothing is sent to a host before its key is known, or was compared and accepted by a person. */
+/** Checks the host's key before anything is sent: it must be known, or the user must accept it. */
 export function hostKeyCheck(host: HostId, options: HostKeyOptions): HostKeyCheck {
 	const {settings} = options;
 	const lookup = {hostName: settings.hostName, port: settings.port, alias: settings.hostKeyAlias};
@@ -32,7 +34,7 @@ export function hostKeyCheck(host: HostId, options: HostKeyOptions): HostKeyChec
 			.filter(entry => entry.marker === null)
 			.map(entry => entry.keyType),
 		async verify(key, signal) {
-			// A long connection shows its key again, and nobody is asked twice.
+			// On a long connection the keys are exchanged again; the user is asked only the first time.
 			if (acceptedKey?.equals(key)) {
 				return accepted;
 			}

@@ -7,7 +7,7 @@ import type {Ssh2} from './load-ssh2.ts';
 import type {HopPorts} from './ports.ts';
 import type {SshSettings} from './settings.ts';
 
-/** One key to offer, and who signs with it. */
+/** One key to offer, with the way to sign with it. */
 export type Identity =
 	| {readonly source: 'agent'; readonly name: string; readonly publicKey: Buffer}
 	| {
@@ -25,13 +25,13 @@ export type Identity =
 
 export type Identities = {
 	readonly offers: readonly Identity[];
-	/** What the user has and only the system's ssh can offer, in words. */
+	/** Describes the keys that only the system's ssh can offer. */
 	readonly foreign: readonly string[];
-	/** Kerberos, which the settings want used. */
+	/** The settings ask for Kerberos, and a ticket exists. */
 	readonly hasTicket: boolean;
 };
 
-/** In ssh's order: what the agent holds of the named files, its other keys, then the files. */
+/** In ssh's order: named keys that the agent holds, its other keys, then key files. */
 export async function findIdentities({
 	settings,
 	ports,
@@ -90,7 +90,7 @@ function findsTicket(env: HopPorts['env']): boolean {
 	return Boolean(env['KRB5CCNAME']) || existsSync(`/tmp/krb5cc_${userInfo().uid}`);
 }
 
-/** ssh looks for a certificate beside every key, besides the ones that are named. */
+/** Besides the named certificates, ssh looks for a certificate beside every key. */
 function certificatesOf(settings: SshSettings, ssh2: Ssh2): readonly string[] {
 	return [
 		...settings.certificateFiles,

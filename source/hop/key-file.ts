@@ -2,16 +2,16 @@ import {readFileSync} from 'node:fs';
 import type {ParsedKey} from 'ssh2';
 import type {Ssh2} from './load-ssh2.ts';
 
-/** A key file of the config, as far as it can be read without its passphrase. */
+/** A key file of the config, read as far as possible without its passphrase. */
 export type KeyFile =
 	| {readonly status: 'missing'}
 	| {readonly status: 'unreadable'; readonly reason: string}
-	/** A FIDO key, or another kind that the package doesn't know. */
+	/** A FIDO key, or another type that ssh2 can't use. */
 	| {readonly status: 'foreign'; readonly keyType: string}
-	/** Only tells which of the agent's keys is meant. */
+	/** Holds a public key only: it selects one of the agent's keys. */
 	| {readonly status: 'public'; readonly publicKey: Buffer}
 	| {readonly status: 'open'; readonly publicKey: Buffer; readonly key: ParsedKey}
-	/** `publicKey` is null in the old format, where nobody wrote it down beside the file. */
+	/** `publicKey` is null in the old format if no `.pub` file lies beside the key. */
 	| {readonly status: 'encrypted'; readonly publicKey: Buffer | null; readonly text: string};
 
 export function readKeyFile(path: string, {utils}: Ssh2): KeyFile {
@@ -36,7 +36,7 @@ export function readKeyFile(path: string, {utils}: Ssh2): KeyFile {
 		: {status: 'unreadable', reason: parsed.message};
 }
 
-/** Types that the package can sign with. */
+/** Key types that ssh2 can sign with. */
 export function isKnownType(publicKey: Buffer): boolean {
 	return knownTypes.test(typeOf(publicKey));
 }
@@ -70,7 +70,7 @@ function blobOf(line: string): Buffer | null {
 	return blob === undefined ? null : Buffer.from(blob, 'base64');
 }
 
-/** OpenSSH's own format has the public half in the clear, before what is encrypted. */
+/** OpenSSH's own format stores the public half unencrypted before the private one. */
 function embeddedPublicKey(text: string): Buffer | null {
 	const body = /-----BEGIN OPENSSH PRIVATE KEY-----([\w+/=\s]+)-----END/.exec(text)?.[1];
 	const bytes = Buffer.from(body ?? '', 'base64');
@@ -79,7 +79,8 @@ function embeddedPublicKey(text: string): Buffer | null {
 		return null;
 	}
 	for (let field = 0; position + 4 <= bytes.length; field++) {
-		// Cipher, key derivation, its options, then the number of keys, which has no length before it.
+		// The fields are cipher, key derivation and its options. Then follows the number of keys, which
+		// has no length prefix.
 		if (field === 3) {
 			position += 4;
 		}

@@ -3,12 +3,12 @@ import {Worker} from 'node:worker_threads';
 import type {Clock} from '../platform/clock.ts';
 
 /**
- * An encrypted key, opened and used on a thread of its own: the passphrase takes half a second of
- * arithmetic, in which keys must still be echoed. What was decrypted never comes to this side, and
- * is gone with the thread.
+ * Decrypts a key and signs with it on a thread of its own. The key derivation takes half a second,
+ * in which this thread must still echo keys. The decrypted key never leaves that thread and is gone
+ * when it ends.
  */
 export type KeyVault = {
-	/** Null: that was not the passphrase. Else the public half. */
+	/** Returns the public half; null if the passphrase was wrong. */
 	readonly open: (passphrase: string) => Promise<Buffer | null>;
 	readonly sign: (data: Buffer, hash: string | undefined) => Promise<Buffer>;
 	readonly close: () => void;
@@ -23,10 +23,10 @@ export function openKeyVault(text: string, {clock}: {clock: Clock}): KeyVault {
 	const worker = new Worker(vaultScript, {
 		eval: true,
 		workerData: {ssh2: fileURLToPath(import.meta.resolve('ssh2')), text},
-		// Nothing of this program's own environment is needed there.
+		// The thread needs nothing from this program's environment.
 		env: {},
 	});
-	// What went wrong there is told to whoever asks next.
+	// An error of the thread is reported to the next caller.
 	worker.on('error', () => {});
 	worker.unref();
 	const ask = (question: object) => askWorker(worker, {question, clock});

@@ -1,15 +1,15 @@
 import {createHmac, randomBytes} from 'node:crypto';
 
 /**
- * What known_hosts says of a host's key, by OpenSSH's rules, with one difference: a host that shows
- * another type of key than the ones on record has changed, and is not a new host.
+ * What known_hosts says about a host's key. The rules are OpenSSH's, with one difference: if the
+ * host shows another type of key than those on record, it counts as changed, not as new.
  */
 export type Verdict =
 	| {readonly status: 'known'}
 	| {readonly status: 'unknown'; readonly alsoKnownAs: readonly string[]}
 	| {readonly status: 'changed'; readonly entries: readonly Entry[]}
 	| {readonly status: 'revoked'; readonly entry: Entry}
-	/** The host is vouched for by an authority, which takes a certificate to check. */
+	/** A certificate authority vouches for the host; only a host certificate can confirm that. */
 	| {readonly status: 'certificate'; readonly entry: Entry};
 
 export type Entry = {
@@ -46,11 +46,11 @@ export function parseKnownHosts({path, text}: KnownHostsFile): readonly Entry[] 
 export type Lookup = {
 	readonly hostName: string;
 	readonly port: number;
-	/** HostKeyAlias: stands for name and port. */
+	/** HostKeyAlias: replaces both name and port. */
 	readonly alias: string | null;
 };
 
-/** The name under which the host is on record. */
+/** The name under which known_hosts lists the host. */
 export function recordNameOf({hostName, port, alias}: Lookup): string {
 	return (alias ?? (port === usualPort ? hostName : `[${hostName}]:${port}`)).toLowerCase();
 }
@@ -98,7 +98,7 @@ const markers: Readonly<Record<string, 'revoked' | 'authority'>> = {
 	'@cert-authority': 'authority',
 };
 
-/** OpenSSH accepts a key that is on record for the host on its usual port, if it is the same key. */
+/** Like OpenSSH, accepts a key on a custom port if the same key is on record without a port. */
 function isKnownWithoutPort(same: readonly Entry[], lookup: Lookup): boolean {
 	return (
 		lookup.alias === null &&
@@ -124,7 +124,7 @@ function matchesOne(pattern: string, name: string): boolean {
 	return matchesWildcards(pattern.toLowerCase(), name);
 }
 
-/** `*` and `?`, without a regular expression that a long pattern could make slow. */
+/** Matches `*` and `?` without a regular expression, which a long pattern could make slow. */
 function matchesWildcards(pattern: string, name: string): boolean {
 	let reachable = new Set([0]);
 	for (const symbol of pattern) {

@@ -2,13 +2,13 @@ import {type Failure, failed} from '../events/failure.ts';
 import type {HostId} from '../events/ids.ts';
 import type {Link} from './link.ts';
 
-/** Whether a link is gone, and who wants to know: the same for every kind of link. */
+/** Remembers why a link was lost and tells its listeners. All kinds of links share it. */
 export type Loss = {
-	/** Why it is gone; null while it stands. */
+	/** The reason of the loss; null while the link works. */
 	readonly failure: () => Failure | null;
 	readonly lose: (failure: Failure) => void;
 	readonly onLost: Link['onLost'];
-	/** We closed it ourselves: nobody is told. */
+	/** Closes the link on purpose: listeners are not called. */
 	readonly close: () => void;
 };
 

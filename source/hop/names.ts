@@ -2,8 +2,8 @@ import {type Failure, failed, type Result} from '../events/failure.ts';
 import {type HostId, localHost} from '../events/ids.ts';
 
 /**
- * What was typed after `/hop`, taken apart. A name reaches a command line of ssh, a ProxyCommand
- * and known_hosts, so whatever means something to one of those is refused here, once for all.
+ * The parsed target of `/hop`. The name ends up on ssh's command line, in a ProxyCommand and in
+ * known_hosts, so characters that are special in any of them are rejected here.
  */
 export type Target = {
 	readonly host: HostId;
@@ -36,7 +36,7 @@ export function parseTarget(text: string): Result<Target> {
 	return {ok: true, value: {host: typed as HostId, user, ...place}};
 }
 
-/** Null: nothing wrong. Also for what the config says, which may hold anything. */
+/** Returns null if the name is safe. Names from the ssh config are checked too. */
 export function problemWithHost(name: string): string | null {
 	if (name === '' || name.length > nameLengthMax) {
 		return `The host name is ${name === '' ? 'empty' : 'too long'}`;
@@ -61,7 +61,9 @@ export function problemWithUser(user: string): string | null {
 		: `The user name ${JSON.stringify(user)} holds a shell or control character: refused`;
 }
 
-/** `[user@]host[:port]` separated by commas, as ProxyJump has it; `none` is no jump. */
+/**
+ * Parses `[user@]host[:port]` entries separated by commas, as in ProxyJump; `none` means no jump.
+ */
 export function parseJumps(text: string): Result<readonly Target[]> {
 	const jumps: Target[] = [];
 	for (const part of text === '' || text === 'none' ? [] : text.split(',')) {
@@ -86,7 +88,7 @@ function parsePlace(text: string): {readonly name: string; readonly port: number
 	const plain = /^([^:]*)(?::(\d+))?$/.exec(text);
 	const found = bracketed ?? plain;
 	if (!found) {
-		// More than one colon and no brackets: an IPv6 address and nothing else.
+		// More than one colon without brackets: this must be an IPv6 address without a port.
 		return /^[0-9a-fA-F:.]+(%[\w.-]+)?$/.test(text) ? {name: text, port: null} : null;
 	}
 	const port = found[2] === undefined ? null : Number(found[2]);

@@ -9,29 +9,29 @@ import type {Link} from './link.ts';
 import {runScript} from './run-script.ts';
 import {hopTransport} from './transport.ts';
 
-/** Everything that is needed to work on another machine as on this one. */
+/** Everything that is needed to work on a remote host as on this machine. */
 export type Place = {
 	readonly about: PlaceFacts;
 	readonly transport: Transport;
 	readonly files: Files;
-	/** A command without a terminal. */
+	/** Runs a command without a terminal. */
 	readonly run: (request: Omit<RunRequest, 'clock'>) => Promise<Result<Ran>>;
 };
 
 export type PlaceFacts = {
 	readonly home: string;
-	/** The account's own; it runs commands there. */
+	/** The account's login shell; it runs the commands. */
 	readonly shell: string;
-	/** Where a login starts. */
+	/** The folder in which a login starts. */
 	readonly cwd: string;
-	/** Such as `Linux`. */
+	/** The output of `uname`, such as `Linux`. */
 	readonly system: string;
 	readonly hasTmux: boolean;
 };
 
 const askMsMax = 10_000;
 
-/** Asks a host that is connected what it is; what is made of it lasts as long as the hop. */
+/** Asks a connected host about its system. The result is valid for as long as the hop exists. */
 export async function openPlace(
 	hop: Hop,
 	{clock, persists, signal}: {clock: Clock; persists: () => boolean; signal: AbortSignal},
@@ -95,7 +95,7 @@ async function askFacts(
 
 const factsScript = `printf '%s\\0' "$(pwd -P)" "$HOME" "$SHELL" "$(uname -s)" "$(command -v tmux)"`;
 
-/** Resolves when the hop is ready again over another link; null when it has given up. */
+/** Resolves when the hop is ready over another link; null when it has given up. */
 function nextLink(hop: Hop, lost: Link): Promise<Link | null> {
 	return new Promise(resolve => {
 		const look = (): void => {

@@ -3,21 +3,21 @@ import type {HostId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {SshPlace} from './ssh-settings.ts';
 
-/** Everything that connecting asks of the world. */
+/** What connecting needs from the rest of the program. */
 export type HopPorts = SshPlace & {
 	readonly clock: Clock;
-	/** May yes and no; every question has its end by the signal, and then counts as no. */
+	/** Returns the user's yes or no. If the signal aborts, the answer is no. */
 	readonly askHostKey: (question: HostKeyQuestion, signal: AbortSignal) => Promise<boolean>;
-	/** Null: the user would not say. */
+	/** Returns null if the user gave no answer. */
 	readonly askSecret: (question: SecretQuestion, signal: AbortSignal) => Promise<string | null>;
-	/** What the host said before it let us in, neutralised. */
+	/** Text that the host sent before the login was complete, neutralised. */
 	readonly onBanner?: (host: HostId, text: string) => void;
 };
 
 export type HopOptions = {
-	/** `ssh`: always the system's own; `auto`: where the built-in one can't. */
+	/** `ssh`: always use the system's ssh. `auto`: use it where the built-in client can't connect. */
 	readonly transport: 'auto' | 'built-in' | 'ssh';
-	/** Both this and the ssh config must want it. */
+	/** The agent is forwarded only if the ssh config asks for it as well. */
 	readonly allowsAgentForwarding: boolean;
 	readonly connectTimeoutMs: number;
 };

@@ -1,9 +1,11 @@
 import {inputBytesMax} from '../terminal/write-queue.ts';
 import type {LinkChannel} from './link.ts';
 
-/** Input on its way to a terminal over there: what the channel can't take now waits, up to a limit. */
+/**
+ * The input queue of a remote terminal. Bytes wait here, up to a limit, while the channel is full.
+ */
 export type PtyInput = {
-	/** False: it would not fit, and nothing of it was taken. */
+	/** Returns false, and queues nothing, if the bytes do not fit. */
 	readonly push: (bytes: Uint8Array) => boolean;
 	readonly close: () => void;
 };

@@ -6,14 +6,14 @@ import {untilQuiet} from './run-line.ts';
 import {createMarkerScan, type Nonce} from './run-marker.ts';
 import {readStart, type Started} from './run-start.ts';
 
-/** What a terminal over there prints, from the marker to its end. */
+/** The output of a remote terminal, from the start marker to the end. */
 export type PtyOutput = {
-	/** How it began, or why it did not. */
+	/** How the program started, or why it did not. */
 	readonly begun: Promise<Started | NoStart>;
 	readonly ended: Promise<PtyEnd>;
 	readonly hasEnded: () => boolean;
 	readonly isLost: () => boolean;
-	/** Resolves when nothing more of its output is on the way. */
+	/** Resolves when no more output is expected. */
 	readonly drained: () => Promise<void>;
 	readonly tellExit: (exit: Exit) => void;
 	readonly told: Promise<void>;
@@ -84,12 +84,12 @@ export function createPtyOutput({
 		untilQuiet({
 			clock,
 			ended: closed,
-			// While nobody reads, silence means nothing.
+			// While reading is paused, silence does not mean that the output has ended.
 			lastBytesAt: () => (isPaused ? clock.elapsed() : lastBytesAt),
 		});
 	void channel.ended.then(async how => {
 		if (state === 'beginning') {
-			// Of what ends at once the end can be here before the word that it began.
+			// If the program ends at once, its end may arrive before the word that it has started.
 			await drained();
 		}
 		finish(how === null ? {type: 'lost', failure: untold(link)} : {type: 'ended', end: how});

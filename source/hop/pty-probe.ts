@@ -13,7 +13,7 @@ import type {RemoteLeader} from './run-start.ts';
 
 const askMsMax = 3000;
 
-/** What the program in the foreground waits for; null also where the far side's kernel won't say. */
+/** Asks what the foreground program waits for. Returns null also if the remote kernel hides it. */
 export async function askWaiting(
 	link: Link,
 	{pid, terminal}: RemoteLeader,
@@ -60,7 +60,10 @@ function blockageOf(line: string, {arch, terminal}: {arch: string; terminal: str
 			});
 }
 
-/** Each thread of the foreground group: state, system call, where it sleeps, what it reads from. */
+/**
+ * For each thread of the foreground group: its state, system call, where it sleeps, and which
+ * descriptor it reads from.
+ */
 const probeScript = `{ read -r l </proc/$1/stat; } 2>/dev/null || exit 0
 terminal=$2
 set -- \${l##*) }
@@ -84,7 +87,7 @@ done 2>/dev/null
 printf 'modes '
 LC_ALL=C stty -a <"$terminal"`;
 
-/** To the foreground group, as a key would; else to the leader alone. */
+/** Signals the foreground group, as a key would; if there is none, the leader alone. */
 export function signalForeground(
 	link: Link,
 	{leader, name, clock}: {leader: RemoteLeader; name: NodeJS.Signals; clock: Clock},

@@ -4,22 +4,22 @@ import type {Nonce} from './run-marker.ts';
 import {becomeShell, ownFacts} from './run-start.ts';
 
 /**
- * How a program begins in a terminal on the far side. What a local terminal checks before it forks
- * is checked there: the folder, the shell, the program. The environment is the account's own, and
- * what a terminal must say about itself.
+ * Builds the line that starts a program in a remote terminal. The folder, the shell and the program
+ * are checked on that host, as they are for a local terminal before the fork. The environment is
+ * the account's own plus the variables that describe the terminal.
  */
 export function ptyLine(nonce: Nonce, {program, cwd, owner, marker}: OpenRequest): string {
 	return lineForAnyShell(ptyScript, [
 		...nonce.halves,
 		marker,
 		cwd,
-		// A pager waits for a key that a model does not know to press.
+		// A pager would wait for a key that a model does not know to press.
 		owner === 'model' ? 'cat' : '',
 		...programParameters(program),
 	]);
 }
 
-/** Shell, login, kind, and what that kind takes. */
+/** The parameters: shell, login, kind, then what that kind needs. */
 function programParameters(program: Program): readonly string[] {
 	if (program.type === 'argv') {
 		return ['', '', 'argv', ...program.argv];

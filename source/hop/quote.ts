@@ -1,20 +1,20 @@
 /**
- * A script for `sh` as one line that bash, zsh, dash, fish and csh all read in the same way: sshd
- * hands the line to whatever login shell the account has. What those shells disagree about (an
- * exclamation mark, a quote, a backslash, a line's end) is written in octal and made whole by
- * `printf` in the `sh` behind it.
+ * Turns a script for `sh` into one line that bash, zsh, dash, fish and csh all read alike: sshd
+ * hands the line to the account's login shell. Characters on which those shells disagree
+ * (exclamation mark, quote, backslash, line end) are written in octal, and `printf` in the inner
+ * `sh` restores them.
  */
 export function lineForAnyShell(script: string, parameters: readonly string[] = []): string {
 	const whole = `set -- ${parameters.map(quoteForShell).join(' ')}\n${script}`;
 	return `exec sh -c 'eval "$(printf %b "$1")"' sh ${quoteForAnyShell(inOctal(whole))}`;
 }
 
-/** One word for sh and its kin. */
+/** Quotes one word for POSIX shells. */
 function quoteForShell(word: string): string {
 	return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A backslash means something to fish inside of quotes, and the same to all outside of them. */
+/** fish treats a backslash inside quotes specially. Outside of quotes all shells treat it alike. */
 function quoteForAnyShell(word: string): string {
 	return `'${word.replaceAll('\\', `'\\\\'`)}'`;
 }
@@ -27,5 +27,5 @@ function inOctal(text: string): string {
 	);
 }
 
-/** The kernel takes no longer argument; what is left is room for the login shell's own words. */
+/** The kernel limits one argument to 128 KiB. The rest is room for what the login shell adds. */
 export const lineBytesMax = 126_000;

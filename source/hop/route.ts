@@ -8,10 +8,10 @@ import {cleanPath} from '../platform/programs.ts';
 import type {Deadline} from './deadline.ts';
 import {failureOf} from './failures.ts';
 
-/** The bytes to a host, before anything of ssh is spoken over them. */
+/** A byte stream to a host, over which ssh will be spoken. */
 export type Route = {
 	readonly stream: Duplex;
-	/** What the program in between complained of. */
+	/** Returns what the ProxyCommand wrote to its stderr. */
 	readonly complaint?: () => Promise<string>;
 	readonly close: () => void;
 };
@@ -29,7 +29,7 @@ export function connectTcp(
 			resolve(result);
 		};
 		const onError = (error: Error) => {
-			// Whoever reads from it next has its own listener.
+			// The next reader of the socket adds its own `error` listener.
 			socket.on('error', () => {});
 			finish({ok: false, failure: failureOf(error, where)});
 		};
@@ -38,7 +38,7 @@ export function connectTcp(
 			finish({ok: false, failure: endOf(deadline, where)});
 		};
 		const onConnect = () => {
-			// Small packets go out at once: it makes small operations twenty times faster.
+			// Without Nagle's delay, small operations are twenty times faster.
 			socket.setNoDelay(true);
 			finish({ok: true, value: {stream: socket, close: () => socket.destroy()}});
 		};
@@ -50,7 +50,7 @@ export function connectTcp(
 	});
 }
 
-/** The user's own ProxyCommand, as ssh runs it: by the user's shell, in a group of its own. */
+/** Runs the user's ProxyCommand as ssh does: in the user's shell, in its own process group. */
 export function runProxyCommand(
 	command: string,
 	{env, clock}: {env: Environment; clock: Clock},
@@ -72,7 +72,7 @@ export function runProxyCommand(
 	return {
 		stream,
 		async complaint() {
-			// Its last words come a moment after its last bytes.
+			// Text on stderr may arrive shortly after the last bytes of the stream.
 			await Promise.race([ended, clock.sleep(complaintDeadlineMs)]);
 			return lastWords.trim().split('\n').at(-1) ?? '';
 		},
@@ -98,6 +98,6 @@ function endGroup(pid: number): void {
 	try {
 		process.kill(-pid, 'SIGTERM');
 	} catch {
-		// It ended by itself in the meantime.
+		// The process had already ended.
 	}
 }

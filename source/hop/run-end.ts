@@ -4,17 +4,20 @@ import {runScript} from './run-script.ts';
 import type {RemoteLeader} from './run-start.ts';
 import {collectTree} from './run-table.ts';
 
-/** A program on the far side with all that came from it. */
+/** A program on the remote host and all its descendants. */
 export type RemoteTree = {readonly leader: RemoteLeader; readonly marker: string};
 
-/** `force`: who does not listen is killed. `kill`: nobody is asked. `look`: nobody is touched. */
+/**
+ * How to end: `polite` only asks, `force` kills what does not react, `kill` kills at once, and
+ * `look` sends no signal.
+ */
 export type Manner = 'polite' | 'force' | 'kill' | 'look';
 
 const endMsMax = 10_000;
 
 /**
- * Ends the tree over a channel of its own and looks whether it is gone. Answers with the processes
- * that are still there; null when the far side could not be asked.
+ * Ends the process tree over a channel of its own, then checks that it is gone. Returns the
+ * processes that still run; null if the host could not be asked.
  */
 export async function endTree(
 	link: Link,

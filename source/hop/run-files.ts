@@ -7,12 +7,12 @@ import {codeOfWords, failureError, systemError} from './file-error.ts';
 import type {Link} from './link.ts';
 import {runScript, type ScriptRan} from './run-script.ts';
 
-/** A large file over a slow line; that nothing moves is noticed much earlier. */
+/** Allows a large file over a slow line. A stalled transfer is noticed much earlier. */
 const scriptMsMax = 600_000;
 const listBytesMax = 16_777_216;
 const factBytesMax = 256;
 
-/** The same with \`sh\` and what every system has, for hosts without sftp. */
+/** File operations with `sh` and standard programs, for hosts without sftp. */
 export function scriptFiles(link: Link, clock: Clock): FileActions {
 	const run = async (
 		script: string,
@@ -77,7 +77,7 @@ function outputOf({exitCode, output, errors}: ScriptRan): Buffer {
 	return output;
 }
 
-/** Type and rights in hexadecimal, size, and time of change: as GNU and busybox tell it, or as BSD. */
+/** Type and rights in hexadecimal, size, change time. GNU, busybox and BSD `stat` differ. */
 const facts = `facts() {
 	if stat -c %f / >/dev/null 2>&1; then
 		stat $1 -c '%f %s %Y' -- "$2"
@@ -104,7 +104,7 @@ else
 	readlink -f -- "$1"
 fi`;
 
-/** Without a program per entry, and whatever its name is. */
+/** Lists a folder without starting a program per entry. Names may hold any character. */
 const listScript = `[ -e "$1" ] || { echo 'No such file' >&2; exit 1; }
 [ -d "$1" ] || { echo 'Not a directory' >&2; exit 1; }
 cd -- "$1" && [ -r . ] || { echo 'Permission denied' >&2; exit 1; }
@@ -149,7 +149,7 @@ function answerOf(output: Buffer): ReadAnswer {
 	return bytes.length === 0 && size > 0 ? {type: 'too-large', size} : {type: 'bytes', bytes, size};
 }
 
-/** An input that broke off is told from a whole one by its length: a part is never put in place. */
+/** The length tells a complete input from one that broke off; a partial file is never installed. */
 const replaceScript = `${facts}
 [ ! -d "$1" ] || { echo 'Is a directory' >&2; exit 1; }
 [ -d "$4" ] || mkdir -p -- "$4" || exit 1

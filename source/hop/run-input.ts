@@ -8,7 +8,7 @@ type Input = {
 
 const sliceBytes = 262_144;
 
-/** Everything goes in as fast as the far side takes it, and then the input ends: nobody waits for more. */
+/** Sends all input as fast as the remote side accepts it, then closes the input. */
 export function sendInput(channel: LinkChannel, {input, onMoved}: Input): void {
 	if (onMoved) {
 		channel.onDrain(onMoved);
@@ -47,6 +47,6 @@ function sendStream(channel: LinkChannel, stream: Readable): void {
 	});
 	channel.onDrain(() => stream.resume());
 	stream.on('end', () => channel.endInput());
-	// What can't be read on any more must not look like a whole input.
+	// If the source fails, close the channel, so that partial input is not taken for all of it.
 	stream.on('error', () => channel.close());
 }

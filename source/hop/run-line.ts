@@ -6,7 +6,7 @@ import {sendInput} from './run-input.ts';
 import {createMarkerScan, type Nonce} from './run-marker.ts';
 import {type RemoteLeader, readStart} from './run-start.ts';
 
-/** One line in the far side's login shell, from its start to whatever became of it. */
+/** One command line for the remote login shell, and how to follow it. */
 export type LineRequest = {
 	readonly line: string;
 	readonly nonce: Nonce;
@@ -15,9 +15,9 @@ export type LineRequest = {
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
 	readonly onOutput: (bytes: Uint8Array, from: OutputName) => void;
-	/** Called when a part of the input was taken. */
+	/** Called when the remote side has accepted a part of the input. */
 	readonly onMoved?: (() => void) | undefined;
-	/** For the words of a refusal. */
+	/** Named in the message if the command can't be started. */
 	readonly cwd?: string | null;
 };
 
@@ -30,18 +30,18 @@ export type LineEnd = Known &
 		| {readonly type: 'lost'; readonly failure: Failure}
 	);
 
-/** What is known of a run, also where nobody can say how it ended. */
+/** What is known of a run even if its end was never reported. */
 export type Known = {
-	/** `unknown`: it was asked for, and no answer came. */
+	/** `unknown`: we asked the host to start it and got no answer. */
 	readonly started: 'yes' | 'unknown';
 	readonly leader: RemoteLeader | null;
-	/** Of both outputs. */
+	/** The sum of both outputs. */
 	readonly outputBytes: number;
-	/** By the wall clock; null when there was none. */
+	/** Wall-clock time; null if there was no output. */
 	readonly lastOutputAt: number | null;
 };
 
-/** A failure means for certain that nothing was started. */
+/** Runs one line. If it returns a failure, nothing was certainly started on the host. */
 export async function runLine(link: Link, request: LineRequest): Promise<Result<LineEnd>> {
 	const stops = watchStops(link, request);
 	try {
@@ -100,7 +100,10 @@ function watchStops(link: Link, {clock, timeoutMs, signal}: LineRequest): Stops 
 	};
 }
 
-/** A request that was given up may still have arrived: whether it was started is then unknown. */
+/**
+ * Opens the channel. If the caller gives up, the request may still have arrived, so it is unknown
+ * whether the command was started.
+ */
 async function open(
 	link: Link,
 	{request, stops}: {request: LineRequest; stops: Stops},
@@ -129,21 +132,21 @@ const nothingKnown: Known = {
 	lastOutputAt: null,
 };
 
-/** After the end: so long without a byte and nothing more is expected of it. */
+/** After the command's end, silence of this length counts as the end of its output. */
 const quietMs = 400;
-/** A background child that goes on printing is not waited for. */
+/** After this time we stop reading, even if a background child keeps printing. */
 const drainMsMax = 5000;
 
 type Hearing = {
 	readonly known: () => Known;
 	readonly refusal: () => 'workdir' | 'shell' | 'program' | null;
 	readonly noise: () => string;
-	/** Resolves when both outputs have ended, or nothing comes any more. */
+	/** Resolves when both outputs have ended, or when no more output comes. */
 	readonly drained: () => Promise<void>;
 	readonly stop: () => void;
 };
 
-/** What is said before the marker is no output; each of the two streams has its own. */
+/** Reads both streams. Text before a stream's start marker is not output of the command. */
 function hear(channel: LinkChannel, {nonce, clock, onOutput}: LineRequest): Hearing {
 	const outputs = {stdout: createMarkerScan(nonce), stderr: createMarkerScan(nonce)};
 	const begun = new Set<OutputName>();
@@ -210,7 +213,7 @@ function hear(channel: LinkChannel, {nonce, clock, onOutput}: LineRequest): Hear
 	};
 }
 
-/** Whichever comes first: the end of the outputs, silence, or the end of patience. */
+/** Resolves at the end of the outputs, after silence, or at the time limit, whichever is first. */
 export async function untilQuiet({
 	clock,
 	ended,

@@ -1,9 +1,9 @@
 import {randomBytes} from 'node:crypto';
 
 /**
- * A word that the far side prints right before the command starts. What an rc file said before it
- * is no output of the command. The word never stands in the command line in one piece, so a shell
- * that shows what it runs (`set -x`) can't say it by accident.
+ * A random word that the remote side prints right before the command starts. Text before it comes
+ * from an rc file, not from the command. The command line holds it in two halves, so a shell that
+ * echoes its commands (`set -x`) can't print it by accident.
  */
 export type Nonce = {readonly whole: string; readonly halves: readonly [string, string]};
 
@@ -17,16 +17,18 @@ function hex(): string {
 }
 
 export type MarkerScan = {
-	/** What stands on the marker's line, and the bytes after that line; null as long as it has not come. */
+	/**
+	 * Returns the rest of the marker's line and the bytes after that line; null until it has arrived.
+	 */
 	readonly push: (
 		bytes: Uint8Array,
 	) => {readonly words: readonly string[]; readonly rest: Buffer} | null;
-	/** The last of what came before it. */
+	/** The end of the text that came before the marker. */
 	readonly noise: () => string;
 };
 
 const noiseBytesMax = 16_384;
-/** Many times what a process table has to say of one process. */
+/** Far longer than any row of a process table. */
 const lineBytesMax = 65_536;
 
 export function createMarkerScan({whole}: Nonce): MarkerScan {
@@ -37,7 +39,8 @@ export function createMarkerScan({whole}: Nonce): MarkerScan {
 			const at = seen.indexOf(whole);
 			const end = at < 0 ? -1 : seen.indexOf('\n', at);
 			if (end < 0) {
-				// Behind its beginning the line is kept whole; one that never ends fills no memory here.
+				// Once the marker has begun, its line is kept whole, but a line without an end must not
+				// fill memory.
 				const isWaitedFor = at >= 0 && seen.length - at <= lineBytesMax;
 				seen = !isWaitedFor && seen.length > noiseBytesMax ? seen.subarray(-noiseBytesMax) : seen;
 				return null;

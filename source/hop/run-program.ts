@@ -14,7 +14,9 @@ const lastWordsLengthMax = 4096;
 const lineLengthMax = 1_048_576;
 const noSuchProgram = 127;
 
-/** A program there, without a shell between, as lines. It is killed when it is not wanted any more. */
+/**
+ * Runs a remote program without a shell and yields its lines. It is killed when the caller stops.
+ */
 export async function runProgram(
 	link: Link,
 	argv: readonly [string, ...string[]],

@@ -5,7 +5,7 @@ import {lineForAnyShell} from './quote.ts';
 import {runLine} from './run-line.ts';
 import {newNonce} from './run-marker.ts';
 
-/** A few lines of `sh` that this program runs there for itself, and what they printed. */
+/** A short `sh` script of our own for the remote host, and what it printed. */
 export type ScriptRequest = {
 	readonly script: string;
 	readonly parameters?: readonly string[];
@@ -14,7 +14,7 @@ export type ScriptRequest = {
 	readonly signal?: AbortSignal | undefined;
 	readonly clock: Clock;
 	readonly outputBytesMax?: number;
-	/** Called when something comes. */
+	/** Called when output arrives. */
 	readonly onMoved?: () => void;
 };
 

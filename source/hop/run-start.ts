@@ -1,10 +1,10 @@
 import {lineForAnyShell} from './quote.ts';
 import type {Nonce} from './run-marker.ts';
 
-/** Who was started, as the far side's kernel tells it. */
+/** The started process, as the remote kernel describes it. */
 export type RemoteLeader = {
 	readonly pid: number;
-	/** When it started, in the kernel's ticks; 0 where there is no `/proc`. */
+	/** Its start time in kernel ticks; 0 if the host has no `/proc`. */
 	readonly startTicks: number;
 	/** Its terminal, such as `/dev/pts/3`. */
 	readonly terminal: string | null;
@@ -15,9 +15,8 @@ export type Started =
 	| {readonly type: 'refused'; readonly why: 'workdir' | 'shell' | 'program'};
 
 /**
- * How a command begins on the far side: enter the folder, say who is about to become the command,
- * and become it. Nothing of the command is started when a step before it fails, or when nobody
- * listens any more.
+ * Builds the line that starts a command: enter the folder, print the facts of this process, then
+ * exec the command. If an earlier step fails, or the client has gone, the command is not started.
  */
 export function startLine(
 	nonce: Nonce,
@@ -27,9 +26,9 @@ export function startLine(
 }
 
 /**
- * `become shell command`: says `$ok` (and `$aside` on the other output), and is the command from
- * then on. Shells that read an rc file for every command have read it once already, and it may be
- * noisy: they are told not to, and fish, which can't be told, speaks up only behind it.
+ * `become shell command`: prints `$ok` (and `$aside` on the other output), then execs the command.
+ * The login shell has already read its rc file, which may print text, so the second shell is told
+ * to skip it. fish can't be told, so for fish the marker is printed after the rc file.
  */
 export const becomeShell = `announce() {
 	printf '%s\\n' "$ok" || exit 1
@@ -51,7 +50,9 @@ become() {
 	esac
 }`;
 
-/** Linux alone tells when a process started, which is what keeps a pid from being mistaken. */
+/**
+ * Only Linux tells a process's start time, which tells the process from a later one with its pid.
+ */
 export const ownFacts = `l=
 { read -r l </proc/$$/stat; } 2>/dev/null`;
 
@@ -65,7 +66,7 @@ ok="$m ok $$ - \${l##*) }" login= aside="$m
 "
 become "\${SHELL:-/bin/sh}" "$5"`;
 
-/** `ok pid terminal state parent …`, or one word of why not. */
+/** Parses `ok pid terminal state parent …`, or the one word that says why there was no start. */
 export function readStart(words: readonly string[]): Started {
 	const [status, pid, terminal = '-', ...facts] = words;
 	if (status === 'ok') {

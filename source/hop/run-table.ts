@@ -1,6 +1,6 @@
 /**
- * Lines of `sh` that look at the processes of the far side. They fork as little as they can, and
- * print or keep rows of: pid, parent, group, session, start, state, foreground group.
+ * Shell code that reads the remote process table. It forks as little as possible. Each row holds
+ * pid, parent, group, session, start, state and foreground group.
  */
 const processTable = `table() {
 	if [ -r /proc/self/stat ]; then
@@ -18,8 +18,8 @@ const processTable = `table() {
 }`;
 
 /**
- * \`collect\` puts into \`found\` who came from the leader: by session, by parent, and by the marker
- * in the environment, which a daemon keeps when it has left both behind. As \`pid/start\`.
+ * `collect` stores the leader's descendants in `found`, as `pid/start`. It finds them by session,
+ * by parent, and by the marker in their environment, which a daemon keeps after leaving both.
  */
 export const collectTree = `${processTable}
 root=$1 start=$2 marker=$3

@@ -4,8 +4,8 @@ import type {Connection} from './connection.ts';
 import type {Session} from './ssh2-session.ts';
 
 /**
- * The sessions of one host over as many connections as it takes: where MaxSessions is reached, a
- * second connection is tried (without asking anybody anything), else the call waits in a queue.
+ * Spreads the sessions of one host over several connections. When the server's MaxSessions is
+ * reached it tries another connection (without asking the user); otherwise the call is queued.
  */
 export type Sessions = {
 	readonly open: <Value>(
@@ -80,7 +80,7 @@ async function openSomewhere<Value>(
 		}
 		if (!(await grow(pool, signal))) {
 			const wasWoken = await room(pool, {signal, timeoutMs: Math.min(leftMs, lookAgainMs)});
-			// The host makes room a little after it has told that a session is over.
+			// The host frees the slot only shortly after it has reported the end of a session.
 			lookAgainMs = wasWoken ? lookSoonMs : Math.min(lookAgainMsMax, lookAgainMs * 2);
 		}
 	}
@@ -91,7 +91,7 @@ async function openSomewhere<Value>(
 	);
 }
 
-/** One more connection at a time, whoever needs it. */
+/** Opens one more connection. Concurrent callers share the attempt. */
 function grow(pool: Pool, signal: AbortSignal): Promise<boolean> {
 	if (!pool.canGrow || pool.connections.length >= connectionsMax) {
 		return Promise.resolve(false);
@@ -105,7 +105,7 @@ function grow(pool: Pool, signal: AbortSignal): Promise<boolean> {
 async function addConnection(pool: Pool, signal: AbortSignal): Promise<boolean> {
 	const added = await pool.connectAgain(signal);
 	if (!added.ok) {
-		// Most likely it would have to ask for a password again.
+		// A failed attempt would most likely need the password again, so it is not repeated.
 		pool.canGrow = signal.aborted;
 		return false;
 	}
@@ -139,7 +139,7 @@ function room(
 	});
 }
 
-/** A session that ended there is not always told here; so the host is asked again now and then. */
+/** A session's end is not always reported to us, so we retry from time to time. */
 const lookSoonMs = 20;
 const lookAgainMsMax = 1_000;
 

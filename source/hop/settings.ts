@@ -2,7 +2,7 @@ import {failed, type Result} from '../events/failure.ts';
 import {expandPath, expandTokens, type Place} from './expand.ts';
 import {parseJumps, problemWithHost, problemWithUser, type Target} from './names.ts';
 
-/** What the user's ssh config says of one host, with every name checked and every path whole. */
+/** The ssh settings for one host, with names checked and paths resolved. */
 export type SshSettings = {
 	readonly hostName: string;
 	readonly port: number;
@@ -11,10 +11,10 @@ export type SshSettings = {
 	readonly identityFiles: readonly string[];
 	readonly certificateFiles: readonly string[];
 	readonly identitiesOnly: boolean;
-	/** The agent's socket; null: no agent. */
+	/** The agent's socket; null for no agent. */
 	readonly agentSocket: string | null;
 	readonly jumps: readonly Target[];
-	/** From the user's own config only, its tokens put in after the names were checked. */
+	/** Comes only from the user's config. Tokens are expanded after the names were checked. */
 	readonly proxyCommand: string | null;
 	readonly keepAliveMs: number;
 	readonly keepAliveCountMax: number;
@@ -25,11 +25,11 @@ export type SshSettings = {
 	readonly hashesKnownHosts: boolean;
 	readonly forwardsAgent: boolean;
 	readonly usesGssapi: boolean;
-	/** A library for keys on a card (PKCS#11). */
+	/** The PKCS#11 library for keys on a smart card. */
 	readonly tokenProvider: string | null;
 };
 
-/** Keys in lower case, each with its values in order, as `ssh -G` prints them. */
+/** Lower-case keys with their values in order, as `ssh -G` prints them. */
 export type RawSettings = ReadonlyMap<string, readonly string[]>;
 
 export function settingsOf(
@@ -95,7 +95,7 @@ const usualPort = 22;
 const keepAliveUsualMs = 10_000;
 const keepAliveUsualCount = 3;
 
-/** `ServerAliveInterval 0` is what ssh says when nobody set it; a hop always wants to know. */
+/** ssh reports `ServerAliveInterval 0` if it is not set; a hop needs keep-alives in any case. */
 function keepAliveOf(first: (key: string) => string) {
 	return {
 		keepAliveMs: numberOf(first('serveraliveinterval'), 0) * 1000 || keepAliveUsualMs,
@@ -103,7 +103,7 @@ function keepAliveOf(first: (key: string) => string) {
 	};
 }
 
-/** `no` would accept any key in silence: here it asks. */
+/** `no` would accept any key silently; here the user is asked instead. */
 function policyOf(value: string): SshSettings['hostKeyPolicy'] {
 	switch (value.toLowerCase()) {
 		case 'yes':

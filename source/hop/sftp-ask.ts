@@ -1,6 +1,6 @@
 import {codeOfWords, systemError} from './file-error.ts';
 
-/** An answer, or the system's error behind the protocol's. */
+/** Awaits an sftp answer; rejects with a system error instead of the protocol's status code. */
 export function ask<Value>(start: (done: Done<Value>) => void): Promise<Value> {
 	return new Promise((resolve, reject) => {
 		try {

@@ -7,7 +7,7 @@ import {failureError} from './file-error.ts';
 import {ask} from './sftp-ask.ts';
 import {readHandle, writeHandle} from './sftp-pipe.ts';
 
-/** Files over the protocol that was made for them. */
+/** File operations over sftp. */
 export function sftpFiles(sftp: SFTPWrapper): FileActions {
 	const actions: FileActions = {
 		stat: async (path, {wait}) => factsOf(await wait(ask<Stats>(done => sftp.stat(path, done)))),
@@ -37,7 +37,7 @@ async function read(
 	guard: Guard,
 ): Promise<ReadAnswer> {
 	const {wait} = guard;
-	// Asked before it is opened: the opening of a pipe would hold up everything.
+	// Checked before opening, because opening a named pipe would block.
 	const {kind, size} = factsOf(await wait(ask<Stats>(done => sftp.stat(path, done))));
 	if (kind !== 'file') {
 		return {type: kind === 'folder' ? 'folder' : 'device'};
@@ -47,7 +47,7 @@ async function read(
 	}
 	const handle = await wait(ask<Buffer>(done => sftp.open(path, 'r', done)));
 	try {
-		// A file of the kernel's says that it has no bytes, and has some.
+		// Files under /proc report size 0 but have content.
 		const length = range?.length ?? (size === 0 ? Math.min(bytesMax, kernelFileBytes) : size);
 		const bytes = await readHandle(sftp, {handle, from: range?.from ?? 0, length}, guard);
 		return {type: 'bytes', bytes, size};
@@ -113,7 +113,7 @@ async function openNew(
 	}
 }
 
-/** Where the server can't be asked to, the system writes it to the disk in its own time. */
+/** Asks the server to sync the file. If it lacks that extension, the system writes it later. */
 async function flush(
 	sftp: SFTPWrapper,
 	{handle, guard}: {handle: Buffer; guard: Guard},
@@ -127,7 +127,7 @@ async function flush(
 	}
 }
 
-/** The protocol's own rename refuses to replace a file; only OpenSSH's does what POSIX says. */
+/** sftp's rename fails if the target exists; OpenSSH's extension replaces it, as POSIX does. */
 async function rename(
 	sftp: SFTPWrapper,
 	{temporary, path}: {temporary: string; path: string},
@@ -172,7 +172,7 @@ async function makeFolder(
 	}
 }
 
-/** That it is there already is said by the protocol with the same word as every other failure. */
+/** The protocol reports an existing folder with its general failure code, so this checks. */
 async function isFolder(actions: FileActions, path: string, guard: Guard): Promise<boolean> {
 	return actions.stat(path, guard).then(
 		({kind}) => kind === 'folder',

@@ -2,11 +2,13 @@ import type {SFTPWrapper} from 'ssh2';
 import type {Guard} from './file-actions.ts';
 import {ask} from './sftp-ask.ts';
 
-/** Several pieces are on the way at once, so that a long line is filled and not waited for. */
+/**
+ * Several requests of this size are in flight at once, so that latency does not limit the speed.
+ */
 const pieceBytes = 131_072;
 const piecesAtOnce = 16;
 
-/** Ends early where the file does. */
+/** Returns fewer bytes if the file ends early. */
 export async function readHandle(
 	sftp: SFTPWrapper,
 	{handle, from, length}: {handle: Buffer; from: number; length: number},

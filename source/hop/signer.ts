@@ -4,9 +4,9 @@ import type {Identity} from './identities.ts';
 import type {Ssh2} from './load-ssh2.ts';
 
 /**
- * One key as an agent of its own. `sign` is called when the host has said that it would take the
- * key, which is the first moment at which a passphrase is worth asking for; and a key that has
- * signed and was not let in was one of several things that the host wants.
+ * Offers one key as an ssh2 agent. The host asks for a signature only once it would accept the key,
+ * so that is the moment to ask for the passphrase. If the key signed but login isn't complete, the
+ * host wants another factor.
  */
 export type Signer = {
 	readonly agent: BaseAgent;
@@ -29,12 +29,12 @@ export function makeSigner(publicKey: ParsedKey, {sign, ssh2}: {sign: Sign; ssh2
 			);
 		},
 	};
-	// The package knows an agent by its prototype.
+	// ssh2 recognises an agent by its prototype.
 	const agent: BaseAgent = Object.assign(Object.create(ssh2.BaseAgent.prototype), methods);
 	return {agent, hasSigned: () => hasSigned};
 }
 
-/** Signs through the user's agent, which may ask the user by itself. */
+/** Signs through the user's agent, which may ask the user for confirmation. */
 export function agentSign(
 	socketPath: string,
 	{publicKey, ssh2}: {publicKey: ParsedKey; ssh2: Ssh2},
@@ -42,7 +42,7 @@ export function agentSign(
 	const agent = ssh2.createAgent(socketPath);
 	const sign: Sign = (data, hash) =>
 		new Promise((resolve, reject) => {
-			// The package's types know no hash, and it hands this on to the agent as it is.
+			// ssh2's types lack `hash`, but ssh2 passes it on to the agent.
 			const options: object = hash === undefined ? {} : {hash};
 			agent.sign(publicKey, data, options, (error, signature) => {
 				if (error || signature === undefined) {
@@ -65,7 +65,7 @@ export function fileSign(identity: Extract<Identity, {source: 'file'}>): Sign {
 	};
 }
 
-/** Asks for the passphrase when the signature is wanted; the vault is gone after it. */
+/** Asks for the passphrase when the host wants the signature. The vault is closed afterwards. */
 export function vaultSign(unlock: () => Promise<OpenedKey | null>): Sign {
 	return async (data, hash) => {
 		const opened = await unlock();

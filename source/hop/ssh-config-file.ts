@@ -5,8 +5,8 @@ import type {Target} from './names.ts';
 import type {RawSettings} from './settings.ts';
 
 /**
- * For a machine without ssh: the user's config read by us. Include is followed, `Match exec` is
- * not run, and what is missing has ssh's own defaults.
+ * Reads the user's ssh config on a machine without ssh. Include is followed, `Match exec` is not
+ * run, and missing keys get ssh's defaults.
  */
 export function readConfigFile(
 	target: Target,
@@ -45,12 +45,12 @@ function wordsOf(key: string, value: string | readonly string[]): readonly strin
 		: values;
 }
 
-/** Only `%h` and `%%` mean something in HostName. */
+/** In HostName only `%h` and `%%` are expanded. */
 function hostNameOf(value: string | undefined, name: string): string {
 	return (value ?? name).replace(/%([h%])/g, (_, token: string) => (token === 'h' ? name : '%'));
 }
 
-/** An included file counts where it is named: its lines belong to the section around them. */
+/** Inserts an included file at its Include line: its lines belong to the section around it. */
 function withIncludes(file: string, {home, depth}: {home: string; depth: number}): string {
 	if (depth > includeDepthMax || !existsSync(file)) {
 		return '';

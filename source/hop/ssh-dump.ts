@@ -1,6 +1,6 @@
 import type {RawSettings} from './settings.ts';
 
-/** The lines of `ssh -G`: a key and its value, which for some is several. */
+/** Parses the output of `ssh -G`: each line is a key and its value, or several values. */
 export function parseDump(output: string): RawSettings {
 	const values = new Map<string, string[]>();
 	for (const line of output.split(/\r?\n/)) {
@@ -17,7 +17,7 @@ export function parseDump(output: string): RawSettings {
 
 const manyPaths = new Set(['userknownhostsfile', 'globalknownhostsfile']);
 
-/** ssh joins paths by spaces and doesn't quote: the next one begins where a path can begin. */
+/** ssh joins paths with spaces without quoting, so a path must be recognised by how it begins. */
 function splitPaths(value: string): readonly string[] {
 	return value.split(/ (?=[/~$%]|[A-Za-z]:\\|none$)/);
 }

@@ -10,22 +10,22 @@ import {type RawSettings, type SshSettings, settingsOf} from './settings.ts';
 import {readConfigFile} from './ssh-config-file.ts';
 import {parseDump} from './ssh-dump.ts';
 
-/** Where the user's ssh keeps things, and by which name the program is found. */
+/** The locations of the user's ssh config and of the ssh program. */
 export type SshPlace = {
 	readonly env: Environment;
-	/** As `ssh -F`; null: where ssh itself looks. */
+	/** As for `ssh -F`; null uses ssh's default files. */
 	readonly configFile: string | null;
-	/** Null: act as if it weren't installed. */
+	/** Null acts as if ssh weren't installed. */
 	readonly sshCommand: string | null;
 };
 
-/** Asks ssh itself, which knows Include, Match and tokens; without it, reads the file. */
+/** Asks ssh itself, which knows Include, Match and tokens. Without ssh, reads the file. */
 export async function readSettings(target: Target, place: SshPlace): Promise<Result<SshSettings>> {
 	const raw = await readRaw(target, place);
 	return raw.ok ? settingsOf(raw.value, {target, place: placeOf(place.env)}) : raw;
 }
 
-/** `-F` and its file, where ssh would not find it by itself. */
+/** Returns `-F file` if ssh would not find the config by itself. */
 export function configOption({env, configFile}: SshPlace): readonly string[] {
 	const file = configFile ?? ownConfigFile(env);
 	return file === null ? [] : ['-F', file];
@@ -73,7 +73,9 @@ function homeOf(env: Environment): string {
 	return env['HOME'] || userInfo().homedir;
 }
 
-/** ssh asks the account for its home; whoever sets HOME wants another one, so it is told. */
+/**
+ * ssh takes the home folder from the account, not from HOME, so a HOME of the user's is passed on.
+ */
 function ownConfigFile(env: Environment): string | null {
 	const home = homeOf(env);
 	if (home === userInfo().homedir) {
@@ -83,7 +85,7 @@ function ownConfigFile(env: Environment): string | null {
 	return existsSync(file) ? file : 'none';
 }
 
-/** ssh expands `~` in this one itself, by the account. */
+/** ssh has expanded `~` in these paths with the account's home; replace that. */
 function moveHome(raw: RawSettings, home: string): RawSettings {
 	const own = `${userInfo().homedir}/`;
 	const files = raw.get('userknownhostsfile') ?? [];

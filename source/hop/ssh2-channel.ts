@@ -3,8 +3,8 @@ import type {Client, ClientChannel} from 'ssh2';
 import type {LinkChannel, LinkEnd} from './link.ts';
 
 /**
- * Has to be made inside of the callback that brings the channel: a command may end at once, and
- * what the host says of its end is said only once.
+ * Call this inside the callback that brings the channel. A command may end at once, and the host
+ * reports its end only once.
  */
 export function channelOf(
 	channel: ClientChannel,
@@ -14,7 +14,7 @@ export function channelOf(
 		channel.on('exit', (exitCode: number | null, signal?: string) =>
 			resolve({exitCode, signal: signal ?? null}),
 		);
-		// A channel that nobody reads never closes; its connection does.
+		// An ssh2 channel without a reader never emits `close`, but its connection does.
 		const onGone = () => resolve(null);
 		client.once('close', onGone);
 		channel.on('close', () => {
@@ -23,7 +23,7 @@ export function channelOf(
 			onClosed();
 		});
 	});
-	// An error of a stream that is gone is told by its end.
+	// After an error, the channel's end reports what happened.
 	channel.on('error', () => {});
 	channel.stderr.on('error', () => {});
 	return {

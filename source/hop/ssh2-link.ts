@@ -7,12 +7,12 @@ import {createLoss} from './loss.ts';
 import {makeSessions} from './sessions.ts';
 import {openSession, openSftp} from './ssh2-session.ts';
 
-/** A link, and what only the hop above it wants to know. */
+/** A link with what only the hop above it needs. */
 export type HopLink = Link & {
 	readonly facts: HopFacts;
-	/** How long nothing was heard. */
+	/** Milliseconds since the host was last heard from. */
 	readonly silenceMs: () => number;
-	/** Longer silence than this is worth telling. */
+	/** After this much silence the user is told. */
 	readonly staleAfterMs: number;
 };
 

@@ -7,13 +7,13 @@ import {channelOf} from './ssh2-channel.ts';
 
 export type Session<Value> =
 	| {readonly status: 'open'; readonly value: Value}
-	/** The host has no room for one more; nothing was started. */
+	/** The host allows no further session; nothing was started. */
 	| {readonly status: 'full'}
 	| {readonly status: 'failed'; readonly result: Result<never>};
 
 /**
- * Asks for one session and waits for the answer, but not for ever: on a connection that is half
- * dead it never comes. Whether the command began is unknown then (`incomplete`).
+ * Opens one session, with a time limit: on a half-dead connection no answer ever comes. Then it is
+ * unknown whether the command started (`incomplete`).
  */
 export function openSession(
 	client: Client,
@@ -40,7 +40,9 @@ export function openSession(
 	});
 }
 
-/** Null: the host has no such subsystem, or something else answers in its place. */
+/**
+ * Resolves to null if the host has no such subsystem, or if something else answers in its place.
+ */
 export function openSftp(
 	client: Client,
 	{clock, onClosed}: {clock: Clock; onClosed: () => void},

@@ -11,7 +11,10 @@ export type Shared = {
 	readonly parameters: readonly string[];
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
-	/** Whether the connection was still there: ssh says 255 for its own end and for the command's. */
+	/**
+	 * Whether the connection still existed: ssh exits with 255 both if it fails and if the command
+	 * does.
+	 */
 	readonly isUp: () => boolean;
 	readonly clock: Clock;
 };
@@ -45,7 +48,7 @@ export function openPipes(shared: Shared): LinkChannel {
 	};
 }
 
-/** One session with a terminal: ssh takes its size from one of its own, so it is given one. */
+/** One session with a terminal. ssh takes the size from its own terminal, so it runs in a PTY. */
 export async function openTerminal(
 	shared: Shared,
 	{size, term}: NonNullable<ChannelRequest['pty']>,
@@ -96,7 +99,7 @@ export async function openTerminal(
 	};
 }
 
-/** A terminal whose queue is full takes nothing: what it did not take waits here, in order. */
+/** A PTY whose queue is full accepts nothing. The refused bytes wait here, in order. */
 function patientWrites(
 	write: (bytes: Uint8Array) => boolean,
 	clock: Clock,
@@ -135,7 +138,7 @@ function patientWrites(
 
 const writeAgainMs = 20;
 const ownFailure = 255;
-/** A session and the connection under it end at the same moment, in either order. */
+/** When a connection ends, its sessions end within this time, before or after it. */
 const sameMomentMs = 500;
 
 async function endOf(exitCode: number | null, {isUp, clock}: Shared): Promise<LinkEnd | null> {

@@ -18,12 +18,12 @@ export type SystemLinkOptions = {
 	readonly signal: AbortSignal;
 	readonly settings: SshSettings;
 	readonly facts: HopFacts;
-	/** Why the built-in client gave up; null: the user wants it so. */
+	/** Why the built-in client could not connect; null if the user chose the system's ssh. */
 	readonly reason: Failure | null;
 	readonly mode?: 'silent';
 };
 
-/** The same link over the system's own ssh, for what the built-in client can't do. */
+/** Connects through the system's ssh, for what the built-in client can't do. */
 export async function connectSystemLink(system: SystemLinkOptions): Promise<Result<HopLink>> {
 	const {ports, reason, target} = system;
 	const program = ports.sshCommand === null ? null : helper(ports.sshCommand, ports.env);
@@ -56,7 +56,7 @@ function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOp
 	return {
 		host: facts.host,
 		facts: {...facts, transport: 'ssh'},
-		// ssh keeps its own count of silence, and tells only the end.
+		// ssh counts silence itself and reports only the end of the connection.
 		silenceMs: () => 0,
 		staleAfterMs: settings.keepAliveMs,
 		async open({command, pty}, signal) {

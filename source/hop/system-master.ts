@@ -11,9 +11,9 @@ import {endOf} from './route.ts';
 import {configOption} from './ssh-settings.ts';
 import {type MasterOptions, type Running, runMaster} from './system-process.ts';
 
-/** The system's ssh as the holder of one connection, which other ssh processes then share. */
+/** An ssh process that holds one connection, which other ssh processes share (ControlMaster). */
 export type Master = {
-	/** What comes before the command of a process that shares it. */
+	/** Options for an ssh process that shares the connection; the command follows them. */
 	readonly shareOptions: readonly string[];
 	readonly sshCommand: string;
 	readonly onGone: (listener: (failure: Failure) => void) => void;
@@ -22,7 +22,7 @@ export type Master = {
 
 export async function startMaster(options: MasterOptions): Promise<Result<Master>> {
 	const {settings, ports, signal} = options;
-	// Only this user may enter: who reaches the control socket is logged in.
+	// Only this user may enter: access to the control socket is access to the login.
 	const folder = mkdtempSync(join(tmpdir(), 'atui-ssh-'));
 	const deadline = startDeadline(settings.connectTimeoutMs ?? options.options.connectTimeoutMs, {
 		clock: ports.clock,
@@ -44,7 +44,7 @@ export async function startMaster(options: MasterOptions): Promise<Result<Master
 	}
 	const wasGone = running.isGone();
 	running.end();
-	// Its helper stays until it is gone itself: ssh takes a helper's end for an empty password.
+	// Keep the askpass helper until ssh has ended: ssh takes a helper's exit for an empty password.
 	await Promise.race([running.exited, ports.clock.sleep(endDeadlineMs)]);
 	askpass.close();
 	rmSync(folder, {recursive: true, force: true});
@@ -58,7 +58,7 @@ export async function startMaster(options: MasterOptions): Promise<Result<Master
 	};
 }
 
-/** A question that the user turns away ends the connection, and nothing is sent in its place. */
+/** If the user dismisses a question, end the connection; no answer is sent. */
 function asking(
 	{target, settings, ports}: MasterOptions,
 	{account, deadline, dismissal}: {account: string; deadline: Deadline; dismissal: AbortController},
@@ -81,7 +81,7 @@ function asking(
 }
 
 const endDeadlineMs = 2_000;
-/** The host may wait for something else after an answer, such as a tap on a phone. */
+/** After an answer the host may itself be waiting, as for a tap on a phone. */
 const answeredDeadlineMs = 90_000;
 
 const lookAgainMs = 25;
@@ -90,7 +90,7 @@ async function untilUp(
 	running: Running,
 	{folder, ports, signal}: {folder: string; ports: HopPorts; signal: AbortSignal},
 ): Promise<boolean> {
-	// The control socket appears when the host has let us in.
+	// ssh creates the control socket once the login is complete.
 	const control = join(folder, 'control');
 	while (!running.isGone() && !signal.aborted) {
 		if (existsSync(control)) {
@@ -119,7 +119,7 @@ function masterOf(
 		shareOptions: [
 			...configOption(options.ports),
 			'-q',
-			// Were the master gone, ssh would connect by itself: this makes it fail instead.
+			// If the master is gone, ssh would connect by itself; these options make it fail instead.
 			...[
 				'ControlMaster=no',
 				`ControlPath=${join(folder, 'control')}`,

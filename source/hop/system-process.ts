@@ -14,12 +14,12 @@ export type MasterOptions = {
 	readonly ports: HopPorts;
 	readonly options: HopOptions;
 	readonly signal: AbortSignal;
-	/** `silent`: whatever would have to ask fails instead. */
+	/** `silent`: anything that would need a question fails. */
 	readonly mode: 'asking' | 'silent';
 };
 
 export type Running = {
-	/** Its words were all read by then. */
+	/** Resolves after all of its output was read. */
 	readonly ended: Promise<void>;
 	readonly exited: Promise<void>;
 	readonly isGone: () => boolean;
@@ -30,8 +30,8 @@ export type Running = {
 const lastWordsLengthMax = 4096;
 
 /**
- * A shell that holds the master and ends it when its own input ends: then neither it nor its folder
- * (which is `$0`) is left behind, whatever becomes of this program.
+ * A shell that owns the ssh process and ends it when its own input closes. So neither ssh nor its
+ * folder (`$0`) stays behind if this program is killed.
  */
 const holderScript = `
 exec 3<&0
@@ -57,7 +57,7 @@ export function runMaster(
 		{
 			stdio: ['pipe', 'ignore', 'pipe'],
 			detached: true,
-			// Nothing of the local environment that ssh could send on.
+			// ssh could send local variables to the host (SendEnv), so it gets none of them.
 			env: {...bareEnvironment(options.ports.env), ...askpass.env},
 		},
 	);
@@ -120,7 +120,7 @@ function masterOptions(
 		RemoteCommand: 'none',
 		RequestTTY: 'no',
 		ServerAliveInterval: String(Math.ceil(settings.keepAliveMs / 1000)),
-		// ssh waits for one more than it counts.
+		// ssh disconnects one keep-alive later than this number says.
 		ServerAliveCountMax: String(Math.max(1, settings.keepAliveCountMax - 1)),
 	};
 	return [

@@ -9,13 +9,13 @@ import {createMarkerScan, type Nonce, newNonce} from './run-marker.ts';
 import {announcement} from './run-script.ts';
 import {type TmuxPlace, tmux} from './tmux-start.ts';
 
-/** What a session prints from some byte on, and the way in, as long as one link holds. */
+/** Reads a tmux session's output from a given byte on, and sends commands, while one link lasts. */
 export type TmuxFollower = {
-	/** A command of tmux's; false: too many are waiting. */
+	/** Sends a tmux command. Returns false if too many are queued. */
 	readonly command: (text: string) => boolean;
 	readonly pause: () => void;
 	readonly resume: () => void;
-	/** Null: the link is gone, or this was closed; the session may go on. */
+	/** Resolves to null if the link was lost or this was closed; the session may still run. */
 	readonly ended: Promise<Exit | null>;
 	readonly close: () => void;
 };
@@ -24,7 +24,7 @@ const openMsMax = 30_000;
 
 type Following = {
 	readonly place: TmuxPlace;
-	/** How many bytes are known already. */
+	/** The number of bytes that we already have. */
 	readonly from: number;
 	readonly clock: Clock;
 	readonly onBytes: (bytes: Uint8Array) => void;
@@ -58,7 +58,7 @@ function followerOf(
 		nonce,
 		following,
 		onEnd(exit) {
-			// All is here: what was kept for us there may go.
+			// We have all output and the exit, so the session on the host can go.
 			input.push(Buffer.from(`kill-session -t =${following.place.name}\n`));
 			end(exit);
 		},
@@ -79,7 +79,7 @@ function followerOf(
 	};
 }
 
-/** The end is told when every byte that the log has is here. */
+/** Reports the end once every byte of the log has arrived. */
 function listen(
 	channel: LinkChannel,
 	{
@@ -131,7 +131,7 @@ function afterMarker(scan: ReturnType<typeof createMarkerScan>): (bytes: Uint8Ar
 
 type Death = {readonly exit: Exit; readonly size: number};
 
-/** `died status,signal size`: one of the first two is empty. */
+/** Parses `died status,signal size`. Either the status or the signal is empty. */
 function readDeath(said: string): Death | null {
 	const found = /^died (\d*),(\w*) +(\d+)$/m.exec(said);
 	if (!found) {
@@ -159,9 +159,9 @@ function killedBy(signal: string): Exit {
 }
 
 /**
- * The log from a byte on, commands of tmux's from our side, and word of the end with the length
- * that the log has then. When our side closes, everything that was started here ends with it, and
- * when the session is gone, what it left goes too.
+ * Prints the log from a given byte on, passes our tmux commands in, and reports the end with the
+ * final length of the log. When our side closes, all helper processes end. When the session is
+ * gone, its folder is removed.
  */
 const followScript = `name=$1 log=$2/log
 exec 3<&0

@@ -8,23 +8,23 @@ import {removeTmux, type TmuxPlace} from './tmux-start.ts';
 
 export type LifePorts = {
 	readonly link: Link;
-	/** The next link to the same host after this one was lost; null: there will be none. */
+	/** Resolves to the next link to the same host after a loss; null if there will be none. */
 	readonly nextLink: (lost: Link) => Promise<Link | null>;
 	readonly clock: Clock;
 };
 
-/** A session from link to link, until it has ended or there will be no link any more. */
+/** One session across several links, until it has ended or no further link will come. */
 export type Life = {
-	/** Null while there is none. */
+	/** Null while no link exists. */
 	readonly link: () => Link | null;
-	/** A command of tmux's; false: it can't be given now. */
+	/** Sends a tmux command. Returns false if that is not possible now. */
 	readonly command: (text: string) => boolean;
 	readonly setPaused: (isPaused: boolean) => void;
 	readonly hasEnded: () => boolean;
-	/** Resolves, with nothing, when the exit has been told. */
+	/** Resolves, with null, once the exit was reported. */
 	readonly over: Promise<null>;
 	readonly leftovers: () => readonly number[];
-	/** Whom to look for when it has ended. */
+	/** Sets the process tree to check when the session has ended. */
 	readonly setTree: (tree: RemoteTree) => void;
 	readonly close: () => void;
 };
@@ -93,7 +93,7 @@ async function live(state: State, session: Session): Promise<void> {
 			return;
 		}
 		state.link = null;
-		// Someone may have closed it while it was followed.
+		// The caller may have closed the session while it was followed.
 		state.link = isRunning(state) ? await ports.nextLink(link).catch(() => null) : null;
 	}
 	if (isRunning(state)) {
@@ -106,7 +106,7 @@ function isRunning({phase}: State): boolean {
 	return phase === 'running';
 }
 
-/** As long as the link holds: the exit, or null when it did not. */
+/** Follows the session while the link lasts. Returns the exit; null if the link was lost first. */
 async function follow(
 	link: Link,
 	state: State,

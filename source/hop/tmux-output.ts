@@ -2,7 +2,7 @@ import type {ChannelEvents, Exit} from '../terminal/transport.ts';
 import {createMarkerScan, type Nonce} from './run-marker.ts';
 import {readStart, type Started} from './run-start.ts';
 
-/** What a followed session prints, over however many links it comes. */
+/** The output of a followed session, over any number of links. */
 export type TmuxOutput = {
 	readonly begun: Promise<Started>;
 	readonly push: (bytes: Uint8Array) => void;

@@ -11,14 +11,14 @@ import {createTmuxOutput} from './tmux-output.ts';
 import {startTmux} from './tmux-start.ts';
 
 export type TmuxPorts = LifePorts & {
-	/** How a program that was not begun is told. */
+	/** Turns a start that failed into the answer for the caller. */
 	readonly refuse: (refused: Exclude<Started, {type: 'started'}>) => Opened;
 };
 
 /**
- * A terminal that outlives the connection: tmux holds the program, and all that it prints is
- * written down there. After a lost link it is followed again from the byte that was missing. Null
- * where there is no tmux; nothing was run then.
+ * A terminal that outlives the connection: tmux holds the program and logs its output on the host.
+ * After a lost link, reading continues at the first missing byte. Returns null, having run nothing,
+ * if the host has no tmux.
  */
 export async function openTmuxSession(
 	ports: TmuxPorts,
@@ -55,7 +55,7 @@ function channelOf(life: Life, {tree, clock}: {tree: RemoteTree; clock: Clock}):
 	life.setTree(tree);
 	return {
 		pid: leader.pid,
-		// tmux is a terminal itself and answers what programs ask of one.
+		// tmux answers a program's terminal queries itself.
 		answersQueries: true,
 		write: bytes => writeKeys(life, bytes, marker),
 		resize({columns, rows}: Size) {
@@ -99,7 +99,7 @@ function channelOf(life: Life, {tree, clock}: {tree: RemoteTree; clock: Clock}):
 	};
 }
 
-/** One command of tmux's holds so many; each byte is named by its number, so none is a key to it. */
+/** Bytes per tmux command. Each is sent as a number, so tmux takes none for the name of a key. */
 const keysAtOnce = 512;
 
 function writeKeys(life: Life, bytes: Uint8Array, name: string): boolean {

@@ -4,17 +4,17 @@ import type {Size} from '../terminal/transport.ts';
 import type {Link} from './link.ts';
 import {runScript} from './run-script.ts';
 
-/** A tmux session on the far side, and the folder in which all that it prints is written down. */
+/** A tmux session on the remote host, and the folder with the log of its output. */
 export type TmuxPlace = {readonly name: string; readonly folder: string};
 
-/** Ours alone: its own socket, and nobody's config. */
+/** Its own socket and no config, so it can't meet the user's tmux. */
 export const tmux = 'tmux -L agent-tui -f /dev/null';
 
 const startMsMax = 30_000;
 
 /**
- * Makes a session in which the line is about to run: it waits until its output is being written
- * down, so that not a byte is missed. Null: there is no tmux there, or one that is too old.
+ * Creates a session that waits with the command until its output is being logged, so that no byte
+ * is lost. Returns null if the host has no tmux or too old a one.
  */
 export async function startTmux(
 	link: Link,
@@ -33,7 +33,7 @@ export async function startTmux(
 	return {ok: true, value: folder === '' ? null : {name, folder}};
 }
 
-/** Control clients that can be told to print nothing came with tmux 3.2. */
+/** The `no-output` flag of control clients came with tmux 3.2. */
 const startScript = `case "$(tmux -V 2>/dev/null)" in
 	'tmux 3.'[2-9]* | 'tmux '[4-9]* | 'tmux '[1-9][0-9]*) ;;
 	*) exit 0 ;;
@@ -56,7 +56,7 @@ printf '%s\\n' "$folder"`;
 
 const removeMsMax = 5000;
 
-/** When nobody will ask for it any more. */
+/** Call this when nothing more will be read from the session. */
 export function removeTmux(link: Link, {name, folder}: TmuxPlace, clock: Clock): void {
 	void runScript(link, {
 		script: `${tmux} kill-session -t "=$1"; rm -rf -- "$2"`,

@@ -23,19 +23,19 @@ import {openTmuxSession} from './tmux-session.ts';
 
 export type HopTransportPorts = {
 	readonly host: HostId;
-	/** Null while the host is not connected. It is never replaced by another, nor by this machine. */
+	/** Null while the host is not connected. No other host, nor this machine, ever replaces it. */
 	readonly link: () => Link | null;
 	readonly clock: Clock;
-	/** Where there is a tmux: terminals live inside of it and come back after a lost link. */
+	/** For hosts with tmux: terminals run in it and survive a lost link. */
 	readonly persistence?: {
-		/** Asked for every terminal: the user may change it. */
+		/** Read for every new terminal: the user may change the setting. */
 		readonly isWanted: () => boolean;
-		/** The next link to this host after one was lost; null: there will be none. */
+		/** Resolves to the next link to this host after a loss; null if there will be none. */
 		readonly nextLink: (lost: Link) => Promise<Link | null>;
 	};
 };
 
-/** Terminals on another machine. */
+/** Terminals on a remote host. */
 export function hopTransport(ports: HopTransportPorts): Transport {
 	return {
 		host: ports.host,
@@ -68,7 +68,7 @@ async function openThere(
 	return openPlain(link, {request, events, clock});
 }
 
-/** A terminal that ends with its connection. */
+/** Opens a terminal that ends with its connection. */
 async function openPlain(
 	link: Link,
 	{request, events, clock}: {request: OpenRequest; events: ChannelEvents; clock: Clock},
@@ -230,7 +230,7 @@ function channelOf(
 	};
 }
 
-/** As shells count: killed by signal n is 128 + n. */
+/** Shells report death by signal n as exit code 128 + n. */
 const signalExitBase = 128;
 
 function exitOf({exitCode, signal}: LinkEnd): Exit {

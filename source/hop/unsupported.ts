@@ -1,8 +1,10 @@
 import {type Failure, failed} from '../events/failure.ts';
 
-/** What only the system's own ssh can do. `connectLink` hands such a connection over to it. */
+/**
+ * A need that only the system's ssh can meet. `connectLink` then hands the connection over to it.
+ */
 export type SystemOnly = Failure & {
-	/** `perhaps`: it may be at its end too, and is tried without asking anybody anything. */
+	/** `perhaps`: ssh may fail too, so it is tried first without asking the user anything. */
 	readonly needsSsh: 'surely' | 'perhaps';
 };
 

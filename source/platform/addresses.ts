@@ -1,6 +1,6 @@
 /**
- * Addresses that are not the open internet: this machine, the local network, and those where
- * clouds hand out credentials. What is reached there has trusted everybody who could reach it.
+ * Addresses outside of the public internet: this machine, the local network, and those at which
+ * clouds hand out credentials. Services there often trust everyone who can reach them.
  */
 export function isPrivateAddress(address: string): boolean {
 	const {BlockList, isIP} = process.getBuiltinModule('node:net');
@@ -42,7 +42,7 @@ const nets6 = [
 	['ff00::', 8],
 ] as const;
 
-/** Names that never lead to the open internet. */
+/** Names that never resolve to the public internet. */
 export function isPrivateName(name: string): boolean {
 	const plain = name.toLowerCase().replace(/\.$/, '');
 	return (

@@ -1,6 +1,6 @@
 import type {Clock} from './clock.ts';
 
-/** Waits for the work, but no longer than that; the timer does not outlive the wait. */
+/** Waits for the work, at most this long; the timer ends with the wait. */
 export async function atMost(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
 	const over = new AbortController();
 	try {

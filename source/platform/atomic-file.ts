@@ -16,13 +16,14 @@ import {dirname} from 'node:path';
 export const privateFolderMode = 0o700;
 export const privateFileMode = 0o600;
 
-/** Makes the folder and what is missing above it, for this user alone. */
+/** Creates the folder and missing parents, for this user only. */
 export function makePrivateFolder(folder: string): void {
 	try {
 		mkdirSync(folder, privateFolderMode);
 	} catch (error) {
 		const above = dirname(folder);
-		// Node's own way of making those above never ends under /proc, and calls a read-only disk ENOENT.
+		// Node's recursive mkdir loops for ever under /proc, and reports a read-only disk as ENOENT
+		// (https://github.com/nodejs/node/issues/47098).
 		if (codeOf(error) === 'ENOENT' && !existsSync(above)) {
 			makePrivateFolder(above);
 			makePrivateFolder(folder);
@@ -34,7 +35,7 @@ export function makePrivateFolder(folder: string): void {
 
 /**
  * Readers see the old text or the new one, never a part. A link is followed, so that a file kept
- * elsewhere (dotfiles in a repository) stays there.
+ * elsewhere (such as dotfiles in a repository) stays there.
  */
 export function writeFileAtomic(path: string, text: string): void {
 	const target = targetOf(path);
@@ -49,7 +50,7 @@ export function writeFileAtomic(path: string, text: string): void {
 	}
 }
 
-/** The file's text; null when there is no such file. */
+/** The file's text; null if it does not exist. */
 export function readTextFile(path: string): string | null {
 	try {
 		return readFileSync(path, 'utf8');
@@ -61,7 +62,7 @@ export function readTextFile(path: string): string | null {
 	}
 }
 
-/** Writes every byte: one call may take only a part of a long buffer. */
+/** Writes all bytes, because a single call may accept only a part. */
 export function writeAll(descriptor: number, bytes: Uint8Array): void {
 	let written = 0;
 	while (written < bytes.length) {

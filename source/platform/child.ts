@@ -1,7 +1,7 @@
 import {spawn} from 'node:child_process';
 import {helper} from './programs.ts';
 
-/** A child process as lines in and lines out. Its end is told once, whatever caused it. */
+/** A child process that reads and writes lines. Its end is reported once, whatever the cause. */
 export type Child = {
 	readonly pid: number | null;
 	readonly writeLine: (line: string) => void;
@@ -13,7 +13,7 @@ export type Child = {
 export type ChildEnd = {
 	readonly exitCode: number | null;
 	readonly signal: string | null;
-	/** The last of its stderr, or why it could not be started. */
+	/** The end of its stderr, or why it could not be started. */
 	readonly lastWords: string;
 };
 
@@ -50,7 +50,7 @@ export function startChild({
 			}
 		}
 	});
-	// A child that is gone takes its pipe with it; its end is reported by `ended`.
+	// Writing to a child that has ended fails; `ended` reports its end.
 	child.stdin.on('error', () => {});
 	return {
 		pid: child.pid ?? null,

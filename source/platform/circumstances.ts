@@ -3,7 +3,7 @@ import {readFileSync, statSync} from 'node:fs';
 import type {Circumstances} from '../events/authorization.ts';
 import {type HostId, localHost} from '../events/ids.ts';
 
-/** Two looks that give the same were taken on one system that ran on, at one folder. */
+/** Two equal results mean: the same system, not restarted in between, and the same folder. */
 export function circumstances({host, cwd}: {host: HostId; cwd: string}): Circumstances {
 	return {boot: bootId(), folder: host === localHost ? folderId(cwd) : null};
 }
@@ -31,7 +31,7 @@ function bootTime(): string | null {
 	}).trim();
 }
 
-/** A folder that has another one's name by now is another one. */
+/** Tells a folder from another one that has since taken its name. */
 function folderId(path: string): string | null {
 	try {
 		const {dev, ino} = statSync(path);

@@ -1,6 +1,6 @@
 /**
- * The only owner of timers and of the wall clock, so that tests can hold time in their hands.
- * A wait ends early when its signal aborts, and leaves no timer behind.
+ * The only place for timers and the wall clock, so that tests can control time. A wait ends early
+ * if its signal aborts, and leaves no timer behind.
  */
 export type Clock = {
 	/** Milliseconds since the epoch, for records. */

@@ -1,7 +1,7 @@
 import {execFile, spawn} from 'node:child_process';
 import {helper} from './programs.ts';
 
-/** How a short command went. A command that is not installed is an answer, not an error. */
+/** The result of a short command. A missing program is a result, not an error. */
 export type Ran =
 	| {
 			readonly status: 'ended';
@@ -39,7 +39,7 @@ export function runBriefly(
 			},
 			(error, output, errors) => resolve(ranOf(error, {output, errors})),
 		);
-		// Who ends without reading it all has answered all the same.
+		// The command may exit before it reads all input (EPIPE); its result is valid all the same.
 		child.stdin?.on('error', () => {});
 		child.stdin?.end(input);
 	});
@@ -49,11 +49,11 @@ type BriefOptions = {
 	readonly timeoutMs: number;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly cwd?: string;
-	/** What it reads; without it, nothing. */
+	/** Sent to its stdin; if unset, stdin is empty. */
 	readonly input?: string;
 };
 
-/** Hands the terminal to a program, such as an editor, until it ends. */
+/** Gives the terminal to a program, such as an editor, until it ends. */
 export function runInForeground(
 	command: string,
 	parameters: readonly string[],

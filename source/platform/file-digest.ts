@@ -1,10 +1,10 @@
 import {createHash} from 'node:crypto';
 import {readFileSync, statSync} from 'node:fs';
 
-/** Nobody reads a longer script. */
+/** No one reads a longer script before allowing it. */
 const bytesMax = 8_388_608;
 
-/** What tells a file's content apart from any other; null where there is no such file. */
+/** Identifies a file's content; null if there is no such file, or if it is too large. */
 export function fileDigest(path: string): string | null {
 	try {
 		const found = statSync(path);

@@ -1,6 +1,6 @@
 /**
- * Files that other programs run or obey by themselves, later and unasked. Who is allowed to write
- * files has not allowed that, so each of them is a question of its own. Null: it is none of them.
+ * Files that other programs run or obey automatically later. Permission to write files does not
+ * cover these, so each needs its own question. Returns null for any other file.
  */
 export function runsLater(path: string): string | null {
 	const lower = path.toLowerCase();

@@ -1,28 +1,34 @@
 import type {HostId} from '../events/ids.ts';
 
 /**
- * The files of one machine, this one or another. What the system refuses is thrown as an error
- * with the system's `code` (`ENOENT`), as node:fs does; what went wrong on the way there as an
- * error that carries a `failure`.
+ * The files of one machine, local or remote. An error of the file system is thrown with the
+ * system's `code` (`ENOENT`), as in node:fs; a failure of the connection is thrown as an error with
+ * a `failure`.
  */
 export type Files = {
 	readonly host: HostId;
-	/** Where `~` leads. */
+	/** The home folder. */
 	readonly home: string;
 	readonly stat: (path: string, options?: FileOptions) => Promise<FileFacts>;
-	/** Of a link itself. */
+	/** Does not follow the link itself. */
 	readonly lstat: (path: string, options?: FileOptions) => Promise<FileFacts>;
-	/** Links and `..` resolved there; what does not exist stands as written behind what does. */
+	/**
+	 * Resolves links and `..`. If the path does not exist, resolves its existing part and keeps the
+	 * rest.
+	 */
 	readonly realpath: (path: string, options?: FileOptions) => Promise<string>;
-	/** In no order. */
+	/** The order is not defined. */
 	readonly readdir: (path: string, options?: FileOptions) => Promise<readonly FileEntry[]>;
 	readonly read: (path: string, options: ReadOptions) => Promise<ReadAnswer>;
-	/** Readers see the old file or the new one, never a part; its rights stay, its folders are made. */
+	/**
+	 * Readers see the old file or the new one, never a part. Keeps the file's rights; creates
+	 * folders.
+	 */
 	readonly replace: (path: string, bytes: Uint8Array, options?: FileOptions) => Promise<void>;
 	readonly remove: (path: string, options?: FileOptions) => Promise<void>;
 	readonly makeFolder: (path: string, options?: FileOptions) => Promise<void>;
 	readonly exists: (path: string, options?: FileOptions) => Promise<boolean>;
-	/** Null: there is no such program there. */
+	/** Returns null if that machine has no such program. */
 	readonly run: (
 		argv: readonly [string, ...string[]],
 		options: RunOptions,
@@ -36,7 +42,7 @@ export type FileKind = 'file' | 'folder' | 'link' | 'other';
 export type FileFacts = {
 	readonly kind: FileKind;
 	readonly size: number;
-	/** The bits of rights alone. */
+	/** The permission bits only. */
 	readonly mode: number;
 	readonly modifiedAt: number;
 };
@@ -44,7 +50,7 @@ export type FileFacts = {
 export type FileEntry = {readonly name: string; readonly kind: FileKind};
 
 export type ReadOptions = FileOptions & {
-	/** A file with more than this is not read, unless a range is asked for. */
+	/** A larger file is not read, unless a range is given. */
 	readonly bytesMax: number;
 	readonly range?: {readonly from: number; readonly length: number};
 };
@@ -59,7 +65,7 @@ export type RunOptions = FileOptions & {readonly onLine: (line: string) => void}
 export type ProgramEnd = {
 	readonly exitCode: number | null;
 	readonly signal: string | null;
-	/** The last of its error output. */
+	/** The end of its stderr. */
 	readonly lastWords: string;
 };
 

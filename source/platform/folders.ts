@@ -2,7 +2,7 @@ import {homedir} from 'node:os';
 import {posix, win32} from 'node:path';
 
 export type Folders = {
-	/** Settings, and the user's own commands and themes. */
+	/** Settings, and the user's commands and themes. */
 	readonly config: string;
 	/** Sessions, the running proxy, history, grants. */
 	readonly state: string;
@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const name = 'agent-tui';
 
-/** AGENT_TUI_HOME holds everything in one folder; without it each system's own conventions. */
+/** AGENT_TUI_HOME puts everything in one folder; otherwise each system's conventions apply. */
 export function foldersOf(env: Environment, platform: NodeJS.Platform): Folders {
 	const {resolve} = platform === 'win32' ? win32 : posix;
 	const home = env['AGENT_TUI_HOME'];
@@ -58,7 +58,7 @@ function windowsFolders(env: Environment, home: string): Folders {
 function xdgFolders(env: Environment, home: string): Folders {
 	const folder = (variable: string, ...usual: readonly string[]) => {
 		const value = env[variable];
-		// The specification says that a relative path is to be ignored.
+		// The XDG specification says that relative paths must be ignored.
 		return posix.join(value && posix.isAbsolute(value) ? value : posix.join(home, ...usual), name);
 	};
 	return {

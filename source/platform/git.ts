@@ -7,9 +7,9 @@ type GitOptions = {
 };
 
 /**
- * Runs git to look at a repository, and nothing that the repository names: its settings may come
- * from whoever wrote it, and git runs programs that stand in them (hooks, a monitor of the files,
- * pagers, differs, converters, filters, helpers for passwords, transports).
+ * Runs git for reading, and no program that the repository names. Its config may come from a
+ * stranger, and git runs programs named there (hooks, file monitors, pagers, diff tools,
+ * converters, filters, credential helpers, transports).
  */
 export async function runGit(parameters: readonly string[], options: GitOptions): Promise<Ran> {
 	const listed = await run(listFilters, options);
@@ -38,7 +38,10 @@ const settings = [
 	...['core.untrackedCache=false', 'protocol.allow=never', 'maintenance.auto=false', 'gc.auto=0'],
 ].flatMap(setting => ['-c', setting]);
 
-/** What a repository can't change: no transport is allowed, nothing is fetched or written. */
+/**
+ * Variables override the repository's config: no transport is allowed, nothing is fetched or
+ * written.
+ */
 const variables = {
 	GIT_ALLOW_PROTOCOL: 'none',
 	GIT_NO_LAZY_FETCH: '1',
@@ -51,17 +54,17 @@ const variables = {
 	GIT_ASKPASS: undefined,
 };
 
-/** Differs and converters are switched off where a difference is asked for. */
+/** Switches off external diff tools and converters in a diff. */
 export const plainDiff = [
 	...['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--ignore-submodules=all'],
 	'--submodule=short',
 ];
 
-/** A filter has any name, so those that there are have to be asked for. Reading settings runs nothing. */
+/** Filters can have any name, so list them first. Reading the config runs no program. */
 const listFilters = ['config', '--null', '--name-only', '--get-regexp', String.raw`^filter\.`];
 const foundNothing = 1;
 
-/** By variables, because a name may hold what divides name and value on the command line. */
+/** Set through variables, because a name may contain `=`, which ends the name on a command line. */
 function withoutFilters(listed: string): Readonly<Record<string, string>> {
 	const filters = new Set(
 		listed.split('\0').flatMap(name => /^(filter\..+)\.[^.]+$/is.exec(name)?.slice(1) ?? []),

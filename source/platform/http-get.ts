@@ -8,7 +8,7 @@ type Target = {
 	readonly token: string;
 	readonly timeoutMs: number;
 	readonly signal?: AbortSignal;
-	/** Of the answer; without it what a small answer may have. */
+	/** Limits the answer; if unset, the limit for small answers applies. */
 	readonly lengthMax?: number;
 };
 
@@ -17,7 +17,7 @@ export function getJson(target: Target): Promise<Result<unknown>> {
 	return ask(target, null, parse);
 }
 
-/** The same as the bytes that it came as. */
+/** Like `getJson`, but returns the bytes. */
 export function getBytes(target: Target): Promise<Result<Buffer>> {
 	return ask(target, null, (status, body) =>
 		status === 200 ? {ok: true, value: body} : refused(status),

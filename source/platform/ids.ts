@@ -1,6 +1,6 @@
 import {randomBytes} from 'node:crypto';
 
-/** Makes ids: a readable prefix and enough randomness that two processes never meet. */
+/** Makes ids: a readable prefix plus enough randomness that two processes never collide. */
 export type Ids = <Id extends string>(prefix: string) => Id;
 
 export function systemIds(): Ids {

@@ -1,22 +1,22 @@
 import {isTooDeep, type Json} from '../events/json.ts';
 
-/** Both counted from 1, as editors count them. */
+/** Both count from 1, as in editors. */
 export type TextPlace = {readonly line: number; readonly column: number};
 
 export type JsonText =
 	| {
 			readonly status: 'read';
 			readonly value: Json;
-			/** Where the value of this path begins, or of the nearest one above it that is there. */
+			/** Where the value of this path begins; if it is missing, the nearest parent that exists. */
 			readonly placeOf: (path: readonly string[]) => TextPlace;
 	  }
-	/** `why` never quotes a value: it may be a key. */
+	/** `why` never quotes a value, because the value may be a key. */
 	| {readonly status: 'broken'; readonly why: string; readonly place: TextPlace};
 
 /**
- * JSON that a person has written by hand: what is wrong is named with its place. A byte order mark
- * is passed over. A comment, a comma too many and a name that stands there twice are refused,
- * because whoever reads past them takes the file for something else than its author does.
+ * Reads hand-written JSON and names the place of a mistake. A byte order mark is skipped. Comments,
+ * trailing commas and duplicate names are rejected, because a reader that skips them understands
+ * the file differently from its author.
  */
 export function readJsonText(text: string): JsonText {
 	const at = text.startsWith(byteOrderMark) ? byteOrderMark.length : 0;
@@ -51,7 +51,7 @@ export const byteOrderMark = '\uFEFF';
 type Reader = {
 	readonly text: string;
 	at: number;
-	/** Where the value of each path begins; a path is its names, each behind a NUL. */
+	/** Where the value of each path begins. A path is its names, each preceded by a NUL. */
 	readonly starts: Map<string, number>;
 	refusal: {readonly why: string; readonly where: number} | null;
 };
@@ -138,7 +138,7 @@ function readList(reader: Reader, path: string): Json {
 	return entries;
 }
 
-/** From the opening bracket to behind the closing one. */
+/** Reads from the opening bracket to just after the closing one. */
 function readEntries(reader: Reader, close: '}' | ']', readOne: () => void): void {
 	const opened = reader.at;
 	reader.at += 1;

@@ -84,7 +84,7 @@ async function realPath(path: string): Promise<string> {
 }
 
 async function read(path: string, options: ReadOptions): Promise<ReadAnswer> {
-	// A pipe without a writer would hold up a blocking open for ever.
+	// Opening a pipe without a writer would block for ever without O_NONBLOCK.
 	const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
 	try {
 		const {kind, size} = factsOf(await handle.stat());
@@ -143,7 +143,7 @@ async function replace(path: string, bytes: Uint8Array): Promise<void> {
 	}
 }
 
-/** In the same folder, because a rename from elsewhere would not be one step. */
+/** In the same folder, because a rename across file systems is not atomic. */
 export function temporaryBeside(path: string): string {
 	return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);
 }

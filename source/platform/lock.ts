@@ -7,7 +7,7 @@ import {codeOf, privateFileMode, readTextFile} from './atomic-file.ts';
 import type {Clock} from './clock.ts';
 import {isProcessAlive, startOfProcess} from './process-identity.ts';
 
-/** Who has a session open. */
+/** The process that has a session open. */
 export type Holder = {
 	readonly pid: number;
 	/** Tells this process from a later one with the same id. */
@@ -21,11 +21,11 @@ export type Lock =
 	| {readonly status: 'held'; readonly holder: Holder};
 
 /**
- * One holder at a time, also where several programs find a lock whose holder is gone. A lock is
- * never taken away and made anew: whoever wants to follow a dead holder makes the one file whose name is
- * derived from that holder's own words, which the system lets only one do, looks whether all is
- * still as it was, and then puts that file in the lock's place in one step. A follower that died
- * in between is followed in the same way. No two locks have the same words.
+ * Allows one holder at a time, even if several programs find a lock whose holder is dead. A lock is
+ * never deleted and made again. A successor creates a file with a name derived from the dead
+ * holder's text; the system lets only one program create it. The successor then checks that nothing
+ * has changed, and renames its file over the lock. If a successor dies in between, it is succeeded
+ * in the same way. No two locks have the same text.
  */
 export function takeLock(path: string, clock: Clock): Lock {
 	for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
@@ -41,7 +41,7 @@ export function takeLock(path: string, clock: Clock): Lock {
 	return {status: 'held', holder: unknownHolder};
 }
 
-/** Who holds the lock right now, if anybody. Changes nothing. */
+/** The current holder, or null. Changes nothing. */
 export function holderOf(path: string): Holder | null {
 	const text = readTextFile(path);
 	const holder = text === null ? null : parseHolder(text);
@@ -52,11 +52,11 @@ const attemptsMax = 5;
 const freshMs = 5000;
 const unknownHolder: Holder = {pid: 0, start: null, machine: '', since: 0};
 
-/** The lock, who wanted to follow its dead holder, who wanted to follow that one, and so on. */
+/** The lock, the successor of its dead holder, the successor of that one, and so on. */
 type Line = {
 	readonly holder: Holder | null;
 	readonly links: readonly Link[];
-	/** Where the next one has to stand. */
+	/** The path for the next successor. */
 	readonly end: string;
 };
 
@@ -74,7 +74,7 @@ function readLine(path: string, clock: Clock): Line {
 		}
 		const holder = parseHolder(text);
 		if (holder ? isHolding(holder) : isFresh(end, clock)) {
-			// One that says nothing yet was made a moment ago and is just being written.
+			// An empty lock was created a moment ago and is just being written.
 			return {holder: holder ?? unknownHolder, links, end};
 		}
 		links.push({path: end, text});
@@ -94,7 +94,7 @@ function claim({links, end}: Line, {path, words}: {path: string; words: string})
 	if (links.length === 0) {
 		return true;
 	}
-	// Somebody may have been faster with all of this: then the one that was followed is gone.
+	// If another program was faster, the lock no longer has the text that we saw.
 	if (!links.every(link => readTextFile(link.path) === link.text)) {
 		rmSync(end, {force: true});
 		return false;
@@ -108,7 +108,7 @@ function sweep(path: string, passed: readonly Link[]): void {
 	for (const link of passed) {
 		rmSync(link.path, {force: true});
 	}
-	// What a program left that was killed right after its claim, and that nobody will ever look at.
+	// Removes files of programs that were killed right after their claim.
 	const start = `${basename(path)}.after-`;
 	for (const name of readdirSync(dirname(path)).filter(each => each.startsWith(start))) {
 		const left = join(dirname(path), name);
@@ -136,7 +136,7 @@ function ownWords(clock: Clock): string {
 	return `${JSON.stringify(holder)}\n`;
 }
 
-/** Only where there is none yet, and with all its words from the first moment on. */
+/** Creates the file only if there is none, with its complete text from the start. */
 function createWhole(path: string, words: string): boolean {
 	const temporary = `${path}.${process.pid}-${randomBytes(6).toString('hex')}`;
 	try {
@@ -152,7 +152,7 @@ function createWhole(path: string, words: string): boolean {
 	}
 }
 
-/** Some file systems have no links: there the words come a moment after the file. */
+/** On a file system without hard links the text is written just after the file was created. */
 const noLinks: ReadonlySet<string> = new Set([
 	'EPERM',
 	'ENOTSUP',
@@ -185,7 +185,7 @@ function parseHolder(text: string): Holder | null {
 		: null;
 }
 
-/** A process on another machine that shares this folder can't be looked at: it counts as alive. */
+/** A process on another machine that shares this folder can't be checked, so it counts as alive. */
 function isHolding(holder: Holder): boolean {
 	return holder.machine !== hostname() || isProcessAlive(holder);
 }

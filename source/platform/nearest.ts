@@ -1,4 +1,4 @@
-/** The known word that a mistyped one most likely meant, or null when none is near. */
+/** The known word that a misspelt one most likely means; null if none is similar. */
 export function nearest(word: string, known: Iterable<string>): string | null {
 	const wanted = word.toLowerCase();
 	let best: {name: string; distance: number} | null = null;
@@ -13,7 +13,7 @@ export function nearest(word: string, known: Iterable<string>): string | null {
 	return best?.name ?? null;
 }
 
-/** ` Did you mean "x"?`, or nothing. */
+/** Returns ` Did you mean "x"?`, or an empty text. */
 export function didYouMean(word: string, known: Iterable<string>): string {
 	const name = nearest(word, known);
 	return name === null ? '' : ` Did you mean "${name}"?`;
@@ -25,12 +25,12 @@ function isBeginning(word: string, name: string): boolean {
 	return word.length >= beginningLengthMin && name.startsWith(word);
 }
 
-/** One slip in a short word, two or three in a long one: more would be a guess. */
+/** Allows one slip in a short word, two or three in a long one. */
 function distanceMax(word: string): number {
 	return Math.min(3, Math.max(1, Math.floor(word.length / 3)));
 }
 
-/** Insertions, deletions, changes and swapped neighbours, row by row. */
+/** Counts insertions, deletions, changes and swapped neighbours, row by row. */
 function editDistance(left: string, right: string): number {
 	let beforeLast: readonly number[] = [];
 	let last: readonly number[] = Array.from({length: right.length + 1}, (_, index) => index);

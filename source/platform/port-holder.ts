@@ -3,8 +3,8 @@ import {readdirSync, readFileSync, readlinkSync} from 'node:fs';
 export type PortHolder = {readonly pid: number; readonly command: string};
 
 /**
- * Which process listens on a TCP port of this machine, as far as this user may see it. Only read,
- * so that a message can name it; nothing is ever ended because of its name.
+ * Finds the process that listens on a local TCP port, as far as this user may see it. It only
+ * reads, so that a message can name the process; no process is ended because of its name.
  */
 export function holderOfPort(port: number): PortHolder | null {
 	try {
@@ -38,7 +38,7 @@ function ownerOfSocket(inode: string): number | null {
 	return Number(pids.find(pid => linksOf(`/proc/${pid}/fd`).includes(wanted)) ?? 0) || null;
 }
 
-/** Other users' processes keep theirs to themselves. */
+/** Other users' processes hide their descriptors. */
 function linksOf(folder: string): readonly string[] {
 	try {
 		return readdirSync(folder).flatMap(name => linkOf(`${folder}/${name}`));
@@ -47,7 +47,7 @@ function linksOf(folder: string): readonly string[] {
 	}
 }
 
-/** What was open a moment ago may be closed by now. */
+/** A descriptor may have been closed in the meantime. */
 function linkOf(path: string): readonly string[] {
 	try {
 		return [readlinkSync(path)];

@@ -3,8 +3,8 @@ import {readFileSync} from 'node:fs';
 import {helper} from './programs.ts';
 
 /**
- * A process id alone is used again after its process is gone; with the start time it names one
- * process. The text is opaque: it is only ever compared with another one from the same machine.
+ * A process id is reused after the process is gone; together with the start time it identifies one
+ * process. The text is opaque: compare it only with another one from the same machine.
  */
 export function startOfProcess(pid: number): string | null {
 	try {
@@ -14,12 +14,12 @@ export function startOfProcess(pid: number): string | null {
 	}
 }
 
-/** Whether the process that had this id and start is still there. */
+/** Whether the process with this id and start time still exists. */
 export function isProcessAlive({pid, start}: {pid: number; start: string | null}): boolean {
 	try {
 		process.kill(pid, 0);
 	} catch (error) {
-		// EPERM: it is there, and it is someone else's.
+		// EPERM means that it exists and belongs to another user.
 		if ((error as {code?: string}).code !== 'EPERM') {
 			return false;
 		}
@@ -31,7 +31,7 @@ export function isProcessAlive({pid, start}: {pid: number; start: string | null}
 	return found === null || found === start;
 }
 
-/** It has ended, and only its parent has not been told yet: it holds nothing any more. */
+/** A zombie has ended, but its parent has not collected it yet: it holds nothing any more. */
 function isZombie(pid: number): boolean {
 	try {
 		return /^\) [ZX]/.test(statAfterName(pid));

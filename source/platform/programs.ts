@@ -4,14 +4,14 @@ import {liesIn} from './lies-in.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A program that this one runs for itself, and the environment it is given. */
+/** A program that this one starts for itself, and its environment. */
 export type Helper = {readonly path: string; readonly env: NodeJS.ProcessEnv};
 
 /**
- * The programs that we run by ourselves (git, ssh, tmux, rg, stty, an editor) are the system's or
- * the user's. Whoever writes a repository must not be able to put one in their place: folders
- * of PATH that are relative (such as `.`) or lie in the working folder are passed over, for
- * the program itself and for what it runs. Null: it is not installed.
+ * Programs that we start ourselves (git, ssh, tmux, rg, stty, an editor) must come from the system
+ * or the user, never from a repository. So PATH folders that are relative (such as `.`) or inside
+ * the working folder are skipped, for the program and for what it starts. Returns null if the
+ * program is not installed.
  */
 export function helper(command: string, env: Environment): Helper | null {
 	const folders = searchFolders(env);
@@ -21,7 +21,7 @@ export function helper(command: string, env: Environment): Helper | null {
 	return path === null ? null : {path, env: {...env, PATH: folders.join(delimiter)}};
 }
 
-/** For what a helper starts in its turn, such as the ProxyCommand of an ssh. */
+/** A safe PATH for programs that a helper starts, such as ssh's ProxyCommand. */
 export function cleanPath(env: Environment): string {
 	return searchFolders(env).join(delimiter);
 }
@@ -38,12 +38,12 @@ function searchFolders(env: Environment): readonly string[] {
 	);
 }
 
-/** Windows calls it `Path`. */
+/** The variable is called `Path` on Windows. */
 function pathOf(env: Environment): string | undefined {
 	return env['PATH'] ?? (process.platform === 'win32' ? env['Path'] : undefined);
 }
 
-/** Null where all of the machine is the working folder, or where it is gone. */
+/** Null if the working folder is the root of the disk, or no longer exists. */
 function workingFolder(): string | null {
 	try {
 		const folder = realpathSync(process.cwd());
@@ -54,7 +54,7 @@ function workingFolder(): string | null {
 }
 
 function findIn(folders: readonly string[], command: string, env: Environment): string | null {
-	// A name with a slash would be looked for in the working folder.
+	// A name with a slash would be resolved in the working folder.
 	if (command === '' || /[/\\]/.test(command)) {
 		return null;
 	}

@@ -2,7 +2,7 @@ import {realpathSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 
-/** Of a path that does not exist: the nearest folder that does, really, and the rest as written. */
+/** Resolves the nearest existing parent folder and appends the rest as written. */
 export function realPath(path: string): string {
 	try {
 		return realpathSync(path);
@@ -12,7 +12,7 @@ export function realPath(path: string): string {
 	}
 }
 
-/** The person's own folder here, and where a path here leads. */
+/** The user's home folder on this machine, and how to resolve a path here. */
 export function thisMachine() {
 	return {home: homedir(), real: realPath};
 }

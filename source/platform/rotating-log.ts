@@ -2,7 +2,7 @@ import {appendFileSync, renameSync, statSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {codeOf, makePrivateFolder, privateFileMode} from './atomic-file.ts';
 
-/** Lines appended to a file that is moved aside when it grows too long. */
+/** Appends lines to a file, which is moved aside when it grows too long. */
 export type RotatingLog = {readonly line: (text: string) => void};
 
 export function createRotatingLog({
@@ -12,7 +12,7 @@ export function createRotatingLog({
 }: {
 	path: string;
 	bytesMax: number;
-	/** Told once; what was to be written is lost, the program goes on. */
+	/** Called once. Lines that can't be written are lost, but the program continues. */
 	onProblem: (error: unknown) => void;
 }): RotatingLog {
 	let size: number | null = null;

@@ -2,14 +2,14 @@ import {type Ran, runInForeground} from './exec.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The user's editor on this file, until it is closed. */
+/** Opens the file in the user's editor and waits until it is closed. */
 export async function runEditor(
 	path: string,
 	{env, platform}: {env: Env; platform: NodeJS.Platform},
 ): Promise<{readonly editor: string; readonly isWell: boolean}> {
 	const isWindows = platform === 'win32';
 	const editor = env['VISUAL'] || env['EDITOR'] || (isWindows ? 'notepad' : 'vi');
-	// The variable may hold options too, as in `code --wait`, so a shell takes it apart.
+	// The variable may include options, as in `code --wait`, so a shell splits it.
 	const ran: Ran = isWindows
 		? await runInForeground('cmd.exe', ['/d', '/s', '/c', `${editor} "${path}"`], env)
 		: await runInForeground('/bin/sh', ['-c', `${editor} "$1"`, 'sh', path], env);

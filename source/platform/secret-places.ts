@@ -1,17 +1,19 @@
 import {realpathSync} from 'node:fs';
 import {liesIn} from './lies-in.ts';
 
-/** One row: what is kept there, and where. A leading slash ties it to the root; `/**` is a folder. */
+/**
+ * One row: a kind of secret and its paths. A leading slash means the root; `/**` means a folder.
+ */
 export type SecretPlace = {
 	readonly what: string;
 	readonly at: readonly string[];
-	/** What may be read all the same. */
+	/** Exceptions that may be read. */
 	readonly but?: readonly string[];
 };
 
 /**
- * Files that hold keys, passwords or a person's tracks. Reading one asks, whatever the working
- * folder is: whoever starts the program at home has not offered it every key that lies there.
+ * Files that hold keys, passwords or a user's traces. Reading one always asks, even inside the
+ * workspace: a user who starts the program in the home folder has not offered every key in it.
  */
 export const secretPlaces: readonly SecretPlace[] = [
 	{what: 'SSH keys', at: ['.ssh/**'], but: ['.ssh/*.pub']},
@@ -79,11 +81,11 @@ export const secretPlaces: readonly SecretPlace[] = [
 ];
 
 export type Secrets = {
-	/** What secrets a path holds; null where it is a file like any other. */
+	/** Names the kind of secret at a path; null for an ordinary file. */
 	readonly at: (path: string) => string | null;
 };
 
-/** `own`: the program's folders, which hold its settings, its sessions and the proxy's token. */
+/** `own`: the program's own folders, with its settings, sessions and the proxy's token. */
 export function createSecrets(own: readonly string[] = []): Secrets {
 	const folders = own.flatMap(folder => [folder, realFolder(folder)]);
 	return {
@@ -107,7 +109,7 @@ const places = secretPlaces.map(({what, at, but = []}) => {
 	return {what, holds: (path: string) => held.test(path) && !free?.test(path)};
 });
 
-/** Letters count as their other case does: some file systems take them for the same. */
+/** Ignores case, because some file systems do. */
 function matcher(patterns: readonly string[]): RegExp {
 	return new RegExp(`(?:${patterns.map(source).join('|')})$`, 'is');
 }

@@ -1,6 +1,6 @@
 import {renameSync} from 'node:fs';
 
-/** A file that can't be read is kept beside its place, so that nothing of it is lost. */
+/** Renames an unreadable file, so that its content is kept. */
 export function setAside(path: string, now: number): string {
 	const aside = `${path}.broken-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
 	renameSync(path, aside);

@@ -5,8 +5,8 @@ const readBytesMax = 262_144;
 const lineLengthMax = 4096;
 
 /**
- * What was added to a file since the last look, as whole lines. The file may not be there yet. With a
- * limit it is emptied when it is longer and all of it was read; whoever writes has to append.
+ * Returns the whole lines added to a file since the last call. The file need not exist yet. With a
+ * limit, a longer file is emptied once all of it was read; its writer must append.
  */
 export function tailFile(
 	path: string,

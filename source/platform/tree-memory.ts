@@ -3,7 +3,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 const bytesPerMb = 1_048_576;
 const pageBytes = 4096;
 
-/** Resident memory of a process and all its descendants; null where the kernel does not tell. */
+/** The resident memory of a process and its descendants; null if the kernel does not tell. */
 export function treeMemoryMb(root: number): number | null {
 	if (process.platform !== 'linux') {
 		return null;
@@ -27,7 +27,7 @@ export function treeMemoryMb(root: number): number | null {
 	}
 }
 
-/** Fields after the name, which may itself hold spaces and brackets: state, parent, …, pages. */
+/** Parses the fields after the name, which may itself hold spaces and brackets. */
 function statOf(pid: number): {pid: number; parent: number; pages: number} | null {
 	try {
 		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -4,9 +4,8 @@ import {systemClock} from './clock.ts';
 import {takeLock} from './lock.ts';
 
 /**
- * Reads, changes and writes a file that other programs of ours change too, as one step: none of
- * two changes that are made at the same moment is lost. The action must not wait for anything.
- * Throws with the code EBUSY when somebody else does not let go.
+ * Reads, changes and writes a file that other instances change too, as one step, so that no change
+ * is lost. The action must be synchronous. Throws EBUSY if another program keeps the lock.
  */
 export function withLock<Value>(path: string, action: () => Value): Value {
 	const attempt = attempts(path, {action, waitMsMax: stillMsMax});
@@ -18,7 +17,7 @@ export function withLock<Value>(path: string, action: () => Value): Value {
 	return done.value;
 }
 
-/** The same for a change that takes longer: the program goes on while it is not its turn. */
+/** For a change that may take longer: the program keeps running while it waits for the lock. */
 export async function whenUnlocked<Value>(path: string, action: () => Value): Promise<Value> {
 	const clock = systemClock();
 	const attempt = attempts(path, {action, waitMsMax: turnMsMax});
@@ -30,12 +29,12 @@ export async function whenUnlocked<Value>(path: string, action: () => Value): Pr
 	return done.value;
 }
 
-/** A small change takes a millisecond or two; the screen may stand still for so long, not longer. */
+/** A small change takes 1 or 2 ms. The screen may freeze for this long, but not longer. */
 const stillMsMax = 3000;
 const turnMsMax = 30_000;
 const pauseMs = 3;
 
-/** Null while it is not this program's turn. */
+/** Returns null while another program holds the lock. */
 function attempts<Value>(
 	path: string,
 	{action, waitMsMax}: {action: () => Value; waitMsMax: number},

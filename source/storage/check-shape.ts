@@ -1,6 +1,9 @@
 import {isJsonObject} from '../events/json.ts';
 
-/** Whether a value can be what is meant. Written out by hand: a journal has a line for every word. */
+/**
+ * Whether a value has the expected form. Hand-written for speed: a journal can have a line per
+ * word.
+ */
 export type Check = (value: unknown) => boolean;
 
 export type Shape = Readonly<Record<string, Check>>;
@@ -35,7 +38,7 @@ export function record(shape: Shape): Check {
 	return value => isJsonObject(value) && firstMisfit(shape, value) === null;
 }
 
-/** By its `type` or `status`; one that is not named here is none of them. */
+/** Selects the shape by `type` or `status`. An unlisted value fits none. */
 export function variants(key: 'type' | 'status', shapes: Readonly<Record<string, Shape>>): Check {
 	return value => {
 		if (!isJsonObject(value)) {
@@ -48,7 +51,7 @@ export function variants(key: 'type' | 'status', shapes: Readonly<Record<string,
 	};
 }
 
-/** The name of the first field that is missing or is something else; null: it fits. */
+/** The name of the first field that is missing or has a wrong value; null if all fit. */
 export function firstMisfit(shape: Shape, value: Readonly<Record<string, unknown>>): string | null {
 	for (const field in shape) {
 		if (!shape[field]!(value[field])) {

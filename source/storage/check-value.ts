@@ -2,17 +2,17 @@ import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
 import {didYouMean} from '../platform/nearest.ts';
 import type {Schema} from './settings-schema.ts';
 
-/** One thing that is wrong in a file of settings, and where. */
+/** One mistake in a settings file, with its place. */
 export type Finding = {
 	readonly type: 'wrong' | 'unknown';
 	readonly path: readonly string[];
-	/** Continues a sentence that begins with the path: `must be a whole number, not "x"`. */
+	/** Completes a sentence that begins with the path: `must be a whole number, not "x"`. */
 	readonly message: string;
 };
 
 /**
- * What of a value the schema accepts: a wrong value is left out, a wrong entry of a list is left
- * out of it, and the rest stays. `undefined` when nothing is left.
+ * Returns the part of a value that the schema accepts: wrong values and wrong list entries are
+ * dropped, the rest stays. Returns `undefined` if nothing is left.
  */
 export function checkValue(
 	schema: Schema,

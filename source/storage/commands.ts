@@ -3,11 +3,11 @@ import {join} from 'node:path';
 import {codeOf} from '../platform/atomic-file.ts';
 import {didYouMean} from '../platform/nearest.ts';
 
-/** A prompt that the user keeps as a Markdown file: `/name words` sends its body. */
+/** A prompt that the user stores as a Markdown file: `/name words` sends its body. */
 export type UserCommand = {
 	readonly name: string;
 	readonly description: string;
-	/** What to type after the name, in words for the completion; empty when it takes nothing. */
+	/** The completion's hint on what to type after the name; empty if the command takes nothing. */
 	readonly argument: string;
 	readonly body: string;
 	readonly path: string;
@@ -21,7 +21,7 @@ export type UserCommands = {
 const filesMax = 200;
 const fileBytesMax = 65_536;
 
-/** Reads `commands/*.md`. A file that can't be used is a warning, never a reason not to start. */
+/** Reads `commands/*.md`. An unusable file causes a warning; the program starts all the same. */
 export function loadCommands(folder: string): UserCommands {
 	const commands: UserCommand[] = [];
 	const warnings: string[] = [];
@@ -36,8 +36,8 @@ export function loadCommands(folder: string): UserCommands {
 }
 
 /**
- * The prompt: `$ARGUMENTS` is everything after the name, `$1` to `$9` its words, in quotes where
- * one holds spaces. Words that the body has no place for are put below it.
+ * Builds the prompt: `$ARGUMENTS` is all text after the name, `$1` to `$9` its words (quoted words
+ * may hold spaces). If the body uses none of these, the text is added below it.
  */
 export function expandCommand({body}: {readonly body: string}, text: string): string {
 	const words = splitWords(text);

@@ -1,12 +1,12 @@
 import type {SidecarRecord} from './sidecar.ts';
 
-/** A record in one line, for people. */
+/** Describes a record in one line, for people. */
 export function describeRecord({at, type, ...fields}: SidecarRecord): string {
 	const time = new Date(at).toLocaleTimeString('en-GB');
 	return `${time}  ${type.padEnd(14)}  ${words({type, ...fields})}`.trimEnd();
 }
 
-/** What did not go as it was meant to. */
+/** True if the record reports a failure. */
 export function isFailedRecord({type, ...fields}: SidecarRecord): boolean {
 	switch (type) {
 		case 'error':

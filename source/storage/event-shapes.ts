@@ -34,7 +34,7 @@ import {
 
 type FieldsOf<Type extends Event['type']> = Omit<Extract<Event, {readonly type: Type}>, 'type'>;
 
-/** Every field of every kind is named here, or it does not compile: none is forgotten. */
+/** The compiler requires every field of every event type here, so none is forgotten. */
 type Shapes = {
 	readonly [Type in Event['type']]: {readonly [Field in keyof FieldsOf<Type>]-?: Check};
 };
@@ -183,7 +183,7 @@ export const eventShapes: Shapes = {
 	'settings.checked': {problem: nullable(text), rules: listOf(rule)},
 };
 
-/** Looks a kind up by a name from outside; undefined: no such kind is known here. */
+/** Finds a shape by a type name from outside; undefined if the type is unknown. */
 export function shapeOf(type: string): Shape | undefined {
 	return Object.hasOwn(eventShapes, type) ? eventShapes[type as Event['type']] : undefined;
 }

@@ -4,7 +4,10 @@ import type {Outcome} from '../events/outcome.ts';
 import {codeOf} from '../platform/atomic-file.ts';
 import type {Redactor} from './redact.ts';
 
-/** What of a state is exported; the state room is not known here, so only its shape is. */
+/**
+ * The part of the state that is exported. This folder may not import state/, so it repeats the
+ * shape.
+ */
 export type Exported = {
 	readonly session: {readonly id: string | null; readonly title: string; readonly cwd: string};
 	readonly chat: {readonly items: readonly ExportedItem[]};
@@ -30,7 +33,7 @@ type ExportedCall = {
 		| {readonly type: 'ended'; readonly outcome: Outcome};
 };
 
-/** Markdown for people, or JSON for programs, as the file's name says. */
+/** Exports as Markdown for people or JSON for programs, depending on the file's name. */
 export function exportSession(
 	state: Exported,
 	{path, redactor}: {path: string; redactor: Redactor},
@@ -124,7 +127,7 @@ const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];
 
 const resultLengthMax = 20_000;
 
-/** What came back, as a person reads it; JSON where the tool has no text. */
+/** The result as readable text; JSON if the tool gave no text. */
 function resultText(outcome: Outcome): string {
 	const result = 'result' in outcome ? outcome.result : undefined;
 	if (!result) {
@@ -138,7 +141,7 @@ function resultText(outcome: Outcome): string {
 		: text.trimEnd();
 }
 
-/** A fence that is longer than any in the text. */
+/** A code fence that is longer than any fence in the text. */
 function fenced(text: string): readonly string[] {
 	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(run => run.length));
 	const fence = '`'.repeat(longest + 1);

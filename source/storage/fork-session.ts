@@ -9,9 +9,8 @@ import {parseLine} from './read-journal.ts';
 import {newSessionId} from './sessions.ts';
 
 /**
- * A new session with the same past. The first record differs: it says whose past it is. A call that
- * has not ended stays with the original: one answer must not run it in both.
-
+ * Copies a session's past into a new session. The first record differs: it names the original. A
+ * pending call stays with the original, so that one answer can't run it in both.
  */
 export function forkSession({
 	folder,
@@ -48,7 +47,7 @@ function rename(line: string, {session}: {session: SessionId}): string {
 		: line;
 }
 
-/** The original may be written to at this moment: what has no end yet is not part of the past. */
+/** The original may be in use: an incomplete last line is not copied. */
 function wholeLines(text: string): readonly string[] {
 	return text
 		.slice(0, text.lastIndexOf('\n') + 1)
@@ -56,7 +55,7 @@ function wholeLines(text: string): readonly string[] {
 		.filter(line => line !== '');
 }
 
-/** The calls that wait, were answered or run there have an end of their own in the copy. */
+/** Ends the calls that were waiting, approved or running when the session was copied. */
 function leaveBehind(lines: readonly string[], at: number): readonly string[] {
 	const open = new Set<CallId>();
 	let last = 0;

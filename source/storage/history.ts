@@ -7,10 +7,10 @@ import type {Clock} from '../platform/clock.ts';
 import {withLock} from '../platform/with-lock.ts';
 import type {Redactor} from './redact.ts';
 
-/** What was typed into the composer, across sessions, the oldest first. */
+/** Prompts typed into the composer, across sessions, oldest first. */
 export type History = {
 	readonly entries: () => readonly string[];
-	/** Also writes it down. What repeats the last entry, or is too long to be typed, is left out. */
+	/** Also writes the entry to disk. Skips a repetition of the last entry, and overlong text. */
 	readonly add: (text: string) => void;
 };
 
@@ -79,7 +79,7 @@ function readEntries(path: string): readonly string[] {
 	}
 }
 
-/** A line that can't be read is one old prompt less, nothing to bother anybody with. */
+/** An unreadable line costs only one old prompt, so it is skipped without a warning. */
 function readEntry(line: string): readonly string[] {
 	try {
 		const value: unknown = JSON.parse(line);
@@ -89,14 +89,14 @@ function readEntry(line: string): readonly string[] {
 	}
 }
 
-/** Under a lock too: what is added while the file is written anew would be lost with the old one. */
+/** Appends under the lock: an entry added while another program rewrites the file would be lost. */
 function append(path: string, entry: Entry): void {
 	withLock(path, () => {
 		appendFileSync(path, `${JSON.stringify(entry)}\n`, {mode: privateFileMode});
 	});
 }
 
-/** Of what the file holds then: other programs have added to it. */
+/** Rewrites what the file holds now, since other programs may have added entries. */
 function rewrite(path: string, at: number): void {
 	withLock(path, () => {
 		const entries = readEntries(path);

@@ -2,8 +2,9 @@ import type {Stamped} from '../events/event.ts';
 import type {Redactor} from './redact.ts';
 
 /**
- * Makes lines of events, without their secrets. An answer comes in pieces, each a line of its own:
- * a piece is redacted knowing what came before it, as `password=` may end one and begin another.
+ * Turns events into lines without secrets. An answer comes in pieces, each with its own line, and a
+ * secret may begin in one and end in the next. So each piece is redacted with those before it in
+ * view.
  */
 export function createJournalLines(redactor: Redactor): (event: Stamped) => string {
 	const replies = new Map<string, (piece: string) => string>();
@@ -29,7 +30,9 @@ export function createJournalLines(redactor: Redactor): (event: Stamped) => stri
 	};
 }
 
-/** The envelope and the type lead every line, so that a reader can skip lines without parsing. */
+/**
+ * Every line starts with the envelope and the type, so that readers can skip it without parsing.
+ */
 function lineOf({v, seq, at, type, ...rest}: Stamped): string {
 	return JSON.stringify({v, seq, at, type, ...rest});
 }

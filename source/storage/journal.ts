@@ -12,13 +12,13 @@ import {parseEnvelope} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
 
 /**
- * The durable events of one session, one line of strict JSON each. A line is handed to the system
- * in one write before `append` returns: `kill -9` at any moment loses nothing that was appended.
- * When the disk refuses, that is said once and the session goes on in memory.
+ * The durable events of one session, one line of strict JSON each. `append` hands the line to the
+ * system in one write before it returns, so `kill -9` loses no appended event. If the disk refuses,
+ * the user is told once and the session continues in memory.
  */
 export type Journal = {
 	readonly path: string;
-	/** Events that are not durable are left out. Never throws. */
+	/** Skips events that are not durable. Never throws. */
 	readonly append: (event: Stamped) => void;
 	readonly isWriting: () => boolean;
 	readonly close: () => void;
@@ -30,7 +30,7 @@ export type JournalOptions = {
 	readonly session: SessionId;
 	readonly clock: Clock;
 	readonly redactor: Redactor;
-	/** A sentence or two for a person: a torn line was repaired, or the disk refused. */
+	/** Reports, in a sentence or two, that a torn line was repaired or that the disk refused. */
 	readonly onProblem: (problem: Failure) => void;
 };
 
@@ -42,7 +42,7 @@ export function journalPath(folder: string, session: string): string {
 	return join(sessionFolder(folder, session), 'journal.jsonl');
 }
 
-/** One event that can't be written is told of in its place; all others go on being written. */
+/** If one event can't be written, a line that says so replaces it; later events are written. */
 function lineWithin(lineOf: (event: Stamped) => string, event: Stamped): string {
 	try {
 		return lineOf(event);
@@ -54,7 +54,7 @@ function lineWithin(lineOf: (event: Stamped) => string, event: Stamped): string 
 	}
 }
 
-/** Fails only where another process has the session open; a disk that refuses is a problem told. */
+/** Fails only if another process has the session open. A refusing disk is reported as a problem. */
 export function openJournal(options: JournalOptions): Result<Journal> {
 	const path = journalPath(options.folder, options.session);
 	let lock: Lock | null = null;
@@ -125,7 +125,7 @@ function writingJournal({path, descriptor, size, lock, redactor, onProblem}: Ope
 	};
 }
 
-/** Nothing is written; what it holds for others stays as it is. */
+/** Writes nothing. The file, and what it holds, stays unchanged. */
 export function memoryJournal(path: string, lock: Lock | null): Journal {
 	return {
 		path,
@@ -139,7 +139,7 @@ export function memoryJournal(path: string, lock: Lock | null): Journal {
 	};
 }
 
-/** A power cut may take what the system has not yet written: not a turn, and not a call's start. */
+/** Turns and the starts of calls are synced to disk: a power cut may lose other recent lines. */
 function mustReachDisk(event: Stamped): boolean {
 	return event.type === 'turn.ended' || event.type === 'tool.started';
 }
@@ -148,8 +148,8 @@ const tailBytes = 65_536;
 const newline = 0x0a;
 
 /**
- * A process that died while it wrote leaves a part of a line. Nobody was told that it was kept, so
- * it goes, unless all but its line end is there. Returns the length of the file.
+ * A process that dies while writing leaves a partial last line. That line was never acknowledged:
+ * truncate it, unless only the newline is missing. Returns the length of the file.
  */
 function repairTail(descriptor: number, onProblem: (problem: Failure) => void): number {
 	const {size} = fstatSync(descriptor);
@@ -173,7 +173,7 @@ function repairTail(descriptor: number, onProblem: (problem: Failure) => void): 
 	return start;
 }
 
-/** Where the line begins that has no end yet; the size itself when every line has its end. */
+/** Where the unfinished last line begins; the file's size if every line is complete. */
 function lastLineStart(descriptor: number, size: number): number {
 	const chunk = Buffer.alloc(tailBytes);
 	for (let end = size; end > 0; ) {
@@ -188,7 +188,7 @@ function lastLineStart(descriptor: number, size: number): number {
 	return 0;
 }
 
-/** What a refused write left of a line would be torn at the next start; better to cut it now. */
+/** Removes the partial line of a refused write, which the next start would find torn. */
 function cutTo(descriptor: number, length: number): void {
 	quietly(() => ftruncateSync(descriptor, length));
 }
@@ -197,7 +197,7 @@ function quietly(action: () => void): void {
 	try {
 		action();
 	} catch {
-		// The file is already lost to us, and the user has been told so.
+		// The journal has failed already, and the user was told.
 	}
 }
 

@@ -10,9 +10,9 @@ import {findSession, newSessionId} from './sessions.ts';
 export type OpenedSession = {
 	readonly session: SessionId;
 	readonly journal: Journal;
-	/** What was said and done before; empty for a new session. */
+	/** The events so far; empty for a new session. */
 	readonly history: readonly Stamped[];
-	/** Why nothing may be done in it, in words; null: it can be gone on with. */
+	/** Why the session can only be read; null if it can be continued. */
 	readonly readOnly: string | null;
 };
 
@@ -20,8 +20,8 @@ const fromFuture =
 	'A newer agent-tui wrote in this session. It can be read here as far as this version understands it; nothing in it is run, sent or written. Update agent-tui to go on with it.';
 
 /**
- * A new session, or an earlier one by the beginning of its id, with its journal locked, repaired
- * and read, in this order: nobody else can add to it after it was read.
+ * Opens a new session, or an earlier one by the beginning of its id. Its journal is locked, then
+ * repaired, then read, so that no other process can add to it after it was read.
  */
 export function openSession({
 	folder,

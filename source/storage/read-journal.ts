@@ -7,11 +7,11 @@ import {shapeOf} from './event-shapes.ts';
 
 export type ReadJournal = {
 	readonly events: readonly Stamped[];
-	/** One sentence for each line that could not be used, up to a cap. */
+	/** One sentence per unusable line, up to a limit. */
 	readonly problems: readonly string[];
 };
 
-/** Everything readable of a journal. A line that isn't is reported and skipped, wherever it is. */
+/** Reads all valid lines of a journal. An invalid line anywhere is reported and skipped. */
 export function readJournal(path: string): ReadJournal {
 	const events: Stamped[] = [];
 	const problems: string[] = [];
@@ -28,7 +28,7 @@ export function readJournal(path: string): ReadJournal {
 	return {events, problems: capped(problems)};
 }
 
-/** There is one, it is a file, and this user may read it. */
+/** Whether the journal exists, is a file, and may be read by this user. */
 export function hasReadableJournal(path: string): boolean {
 	try {
 		accessSync(path, constants.R_OK);
@@ -42,7 +42,7 @@ export type ParsedLine =
 	| {readonly ok: true; readonly event: Stamped}
 	| {readonly ok: false; readonly why: string};
 
-/** An event with every field that its kind needs: whoever reads on can rely on them. */
+/** Parses an event and checks its fields, so that callers can rely on them. */
 export function parseLine(line: string): ParsedLine {
 	const parsed = parseEnvelope(line);
 	if (!parsed.ok) {
@@ -64,7 +64,7 @@ export function parseLine(line: string): ParsedLine {
 
 const typeLengthMax = 40;
 
-/** Whole JSON with a place in the order; what stands in it was not looked at. */
+/** Parses JSON with a sequence number; the event's own fields are not checked. */
 export function parseEnvelope(line: string): ParsedLine {
 	const value = parseJson(line, wholeDepthMax);
 	if (value === undefined) {
@@ -85,20 +85,20 @@ function isFuture(version: unknown): boolean {
 	return Number.isSafeInteger(version) && Number(version) > 1;
 }
 
-/** The writer puts the version first. What a newer one wrote is read as far as it fits. */
+/** The version is written first. A line of a newer version is read as far as it fits. */
 const futureLine = /^\{"v":(?!1\b)\d+,/m;
 
 const scannedBytes = 1_048_576;
 
 const lineStartBytes = 24;
 
-/** Whether a newer agent-tui wrote any of it: this one may only look at it. */
+/** Whether a newer agent-tui wrote any line. If so, this version may only read the session. */
 export function isFromFuture(path: string): boolean {
 	const bytes = readBytes(path);
 	for (let start = 0; start < bytes.length; start += scannedBytes) {
 		const from = Math.max(0, start - lineStartBytes);
 		const piece = bytes.toString('latin1', from, start + scannedBytes);
-		// A piece begins anywhere in a line, and what stands there is no beginning of one.
+		// A piece may start inside a line, so its first part is no start of a line.
 		if (futureLine.test(from === 0 ? piece : piece.slice(piece.indexOf('\n') + 1))) {
 			return true;
 		}
@@ -106,7 +106,7 @@ export function isFromFuture(path: string): boolean {
 	return false;
 }
 
-/** Lines one by one, so that a long journal is never one long string. Empty lines are left out. */
+/** Yields lines one by one, so that a long journal is never one string. Skips empty lines. */
 function* linesOf(bytes: Buffer): Generator<string> {
 	for (let start = 0; start < bytes.length; ) {
 		const end = bytes.indexOf(newline, start);

@@ -1,8 +1,8 @@
 import type {StreamRedactor} from './redact-stream.ts';
 
 /**
- * The same for bytes. Each byte is looked at as a character: secrets are ASCII, and what is no
- * valid text must come out as it went in.
+ * Redacts bytes. Each byte is treated as one character: secrets are ASCII, and bytes that are not
+ * valid text must pass unchanged.
  */
 export function byteFilter(stream: StreamRedactor): {
 	readonly push: (bytes: Uint8Array) => Uint8Array;
@@ -17,7 +17,7 @@ export function byteFilter(stream: StreamRedactor): {
 	};
 }
 
-/** Only the marks have characters beyond a byte. */
+/** Only the redaction marks have characters above one byte. */
 function toBytes(text: string): Uint8Array {
 	if (!text.includes('‹')) {
 		return Buffer.from(text, 'latin1');

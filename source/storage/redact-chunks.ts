@@ -2,8 +2,8 @@ import type {Part} from '../events/part.ts';
 import type {Redactor} from './redact.ts';
 
 /**
- * The pieces of an answer, of which none holds a secret or a part of one. `isClean`: there was
- * nothing to hide, so that what the provider sent can be kept as it came.
+ * Splits an answer into pieces without secrets or parts of one. `isClean` means that nothing was
+ * hidden, so the provider's bytes can be stored unchanged.
  */
 export function redactChunks(
 	parts: readonly Part[],

@@ -1,12 +1,12 @@
 import {isNoPlaceholder, isNoWord} from './redact-placeholders.ts';
 import {field, type Shape} from './redact-shape.ts';
 
-/** The words before an option, back to the program's name, on the same line. */
+/** Matches the text before an option, back to the program's name, on the same line. */
 const after = (programs: string) => `(?<=(?<![\\w-])(?:${programs})(?:\\s[^\\n|;&]{0,120})?)`;
 const open = '\\\\{0,6}["\']?';
 const value = '[^\\s"\'\\\\‹›\\x1b]';
 
-/** What stands on command lines: the options with which programs take a secret. */
+/** Secrets on command lines: the options with which programs take them. */
 export const commandShapes: readonly Shape[] = [
 	field('argument', {
 		anchors: [' -p'],
@@ -14,7 +14,7 @@ export const commandShapes: readonly Shape[] = [
 		chars: value,
 		accepts: isNoPlaceholder,
 	}),
-	// Here the password is glued to its option: `-p name` would be a port or a question.
+	// Only a password attached to its option counts: `-p name` can be a port or a prompt.
 	field('argument', {
 		anchors: [' -p'],
 		kept: `${after('mysql|mysqldump|mysqladmin|mysqlimport|mysqlcheck|mysqlsh|mariadb|mariadb-dump|mariadb-admin|mycli|7za?|zip|unzip')} -[pP]${open}`,
@@ -58,7 +58,7 @@ export const commandShapes: readonly Shape[] = [
 	}),
 ];
 
-/** `--password=…`, `--token …`: an option whose name says what it is, of whatever program. */
+/** `--password=…`, `--token …`: options of any program whose name says that they take a secret. */
 function option(separator: string, accepts: (secret: string) => boolean): Shape {
 	return field('argument', {
 		anchors: ['--'].flatMap(dashes =>

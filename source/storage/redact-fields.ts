@@ -1,7 +1,7 @@
 import {isNoName, isNoPlaceholder, isNoWord} from './redact-placeholders.ts';
 import {field, type Shape} from './redact-shape.ts';
 
-/** What names of secrets end with; the part before (`STRIPE_`, `db.`) does not matter. */
+/** Endings of names for secrets. The part before (`STRIPE_`, `db.`) does not matter. */
 const names = [
 	'api[_-]?key',
 	'access[_-]?key',
@@ -25,14 +25,14 @@ const names = [
 
 const name = `(?:${names.join('|')})`;
 
-/** The scanner's words for the same. */
+/** The same names as anchors for the scanner. */
 const nameAnchors = [
 	...['api', 'access', 'account', 'app', 'auth', 'encryption', 'master', 'private'],
 	...['secret', 'service', 'signing', 'token', 'password', 'passwd', 'passphrase', 'pwd'],
 	'credential',
 ];
 
-/** Names of whole fields whose value is a secret, whatever it looks like. */
+/** Names of fields whose whole value is a secret, whatever it looks like. */
 export const secretName = new RegExp(
 	`^(?:[\\w.-]*?[_.-])??(?:${names.join('|')}|(?:proxy-)?authorization|(?:set-)?cookie|[a-z]+(?:Token|Secret|Password|ApiKey))$`,
 	'i',
@@ -43,9 +43,9 @@ const quoted = '[^"\'\\\\\\r\\n‹›]';
 const bare = '[^\\s"\'`\\\\,;()<>{}\\[\\]$|&‹›\\x1b]';
 const lineEnd = '(?=[ \\t]*(?:\\r|\\n|\\\\{1,6}[nr]|$|#)|\\x1b|["\'`])';
 
-/** Files of settings and the words of a program, where a name says that its value is a secret. */
+/** Assignments in settings files and programs, where the name shows that the value is a secret. */
 const assignments: readonly Shape[] = [
-	// {"password": "…"}, 'api_key' => '…': a name in quotes is data, whatever the value looks like.
+	// {"password": "…"}, 'api_key' => '…': a quoted name means data, so any value counts.
 	field('field', {
 		anchors: nameAnchors,
 		kept: `${name}${quote}\\s{0,8}(?::|=>|=)\\s{0,8}${quote}`,
@@ -53,7 +53,7 @@ const assignments: readonly Shape[] = [
 		min: 3,
 		accepts: isNoPlaceholder,
 	}),
-	// password = "…", apiKey: '…': in a program a plain word is a name or an example.
+	// password = "…", apiKey: '…': in a program, a plain word is only a name or an example.
 	field('field', {
 		anchors: nameAnchors,
 		kept: `${name}\\s{0,8}(?::|=>|:?=)\\s{0,8}${quote}`,

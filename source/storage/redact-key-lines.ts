@@ -2,8 +2,8 @@ const keyLinesLength = 8192;
 const lineLengthMax = 80;
 
 /**
- * Where the lines begin at the end of a text that may be those of a key whose beginning was cut
- * off: only its last line will tell. More than a key has is something else in base64.
+ * Finds lines at the end of a text that may belong to a key whose beginning is missing: only the
+ * key's last line will tell. More lines than a key has are some other base64.
  */
 export function keyLinesStart(text: string, from: number): number {
 	const end = text.lastIndexOf('\n');

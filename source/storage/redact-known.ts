@@ -1,14 +1,14 @@
 import {literal, type Shape} from './redact-shape.ts';
 
-/** A known value that is shorter than this would be found in ordinary words. */
+/** A shorter value would also match inside ordinary words. */
 const knownLengthMin = 8;
-/** A call's arguments are JSON inside a string of JSON, so a quote may carry several escapes. */
+/** Arguments are JSON inside a JSON string, so a quote may be escaped several times. */
 const escapeDepthMax = 3;
 const namedAsKey =
 	/(?:key|token|secret|password|passwd|passphrase|credentials?|_pat|_pwd|_auth|_dsn)$/i;
 const usualNames = /^(?:AGENT_TUI_PROXY_TOKEN|PGPASSWORD|MYSQL_PWD|SSHPASS|DATABASE_URL)$/;
 
-/** What the environment holds under names of keys, and the keys that stand in the settings. */
+/** Collects the environment's values with names of secrets, and the keys from the settings. */
 export function knownSecrets(
 	env: Readonly<Record<string, string | undefined>>,
 	providers: readonly {readonly apiKey?: string; readonly apiKeyEnv?: string}[],
@@ -25,14 +25,16 @@ export function knownSecrets(
 	return [...new Set([...fromEnvironment, ...fromSettings])].filter(value => value !== '');
 }
 
-/** `SSL_KEY=/etc/ssl/key.pem`, `SORT_KEY=created-at`: where it is, or which, not what it is. */
+/**
+ * `SSL_KEY=/etc/ssl/key.pem`, `SORT_KEY=created-at`: the value is a path or a name, not a secret.
+ */
 function isNoPlainValue(name: string, value: string): boolean {
 	const isPath = /^(?:~|\.{1,2})?\//.test(value);
 	const isWord = /key$/i.test(name) && /^[a-z]+(?:[_-][a-z]+)*$/i.test(value);
 	return !isPath && !isWord;
 }
 
-/** Every form in which a known value may stand in a file of ours. */
+/** Every form in which a known value may appear in our files. */
 export function knownShapes(values: readonly string[]): readonly Shape[] {
 	return values.filter(value => value.length >= knownLengthMin).map(knownShape);
 }
@@ -53,7 +55,7 @@ function knownShape(value: string): Shape {
 
 const anchorLength = 8;
 
-/** A beginning of three characters or more, up to all of it. */
+/** Matches any beginning of the value with three characters or more. */
 function beginningOf(value: string): string {
 	const [one, two, three, ...rest] = [...value].map(character => literal(character));
 	const tail = rest.reduceRight((inner, character) => `(?:${character}${inner})?`, '');
@@ -62,7 +64,7 @@ function beginningOf(value: string): string {
 
 function formsOf(value: string): readonly string[] {
 	const forms = new Set([value, encodeURIComponent(value)]);
-	// Terminals' bytes are looked at one by one.
+	// Terminal output is scanned byte by byte, as Latin-1.
 	forms.add(Buffer.from(value, 'utf8').toString('latin1'));
 	let text = value;
 	for (let depth = 0; depth < escapeDepthMax; depth += 1) {

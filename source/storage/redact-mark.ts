@@ -3,13 +3,13 @@ import {join} from 'node:path';
 import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 import {withLock} from '../platform/with-lock.ts';
 
-/** What stands in the place of a secret. */
+/** Makes the mark that replaces a secret. */
 export type Marker = (kind: string, secret: string) => string;
 
-/** Four digits: enough to see that two secrets are equal, too few to confirm a guessed password. */
+/** Four hex digits show whether two secrets are equal, but are too few to confirm a guess. */
 const hashLength = 4;
 
-/** The salt keeps the digits from telling anything to who has only the file and a guess. */
+/** With the salt, the digits help no one who has only the file and a guess. */
 export function createMarker(salt: string): Marker {
 	return (kind, secret) => {
 		const hash = createHash('sha256').update(salt).update(secret).digest('hex');
@@ -17,18 +17,18 @@ export function createMarker(salt: string): Marker {
 	};
 }
 
-/** One for each installation, so that equal secrets look equal in all its sessions. */
+/** One salt per installation, so that equal secrets get equal marks in all sessions. */
 export function readSalt(folder: string): string {
 	const path = join(folder, 'redaction-salt');
 	try {
 		return readTextFile(path)?.trim() || withLock(path, () => makeSalt(path));
 	} catch {
-		// A folder that can't be written: equal secrets look equal in this run.
+		// If the folder is read-only, marks are comparable only within this run.
 		return randomBytes(16).toString('hex');
 	}
 }
 
-/** Another program that started at the same moment may have made it. */
+/** Another program that starts at the same moment may create the file first. */
 function makeSalt(path: string): string {
 	const known = readTextFile(path)?.trim();
 	if (known) {

@@ -1,17 +1,19 @@
 /**
- * What stands where a secret would stand and is none: examples, references, words of a language.
- * Hiding those would make documents and programs unreadable to the model.
+ * Recognises values in a secret's place that are no secrets: examples, references, keywords. Hiding
+ * these would make documents and programs unreadable for the model.
  */
 export function isNoPlaceholder(value: string): boolean {
 	return !placeholder.test(value) && !reference.test(value);
 }
 
-/** In prose and in programs: a plain word, a name or an expression is no secret either. */
+/** For prose and programs: a plain word, a name or an expression is no secret either. */
 export function isNoWord(value: string): boolean {
 	return isNoPlaceholder(value) && !plain.test(value) && !path.test(value) && !sentence.test(value);
 }
 
-/** `created_at`, `/etc/ssl/key.pem`: what a variable may hold that only sounds like a secret. */
+/**
+ * `created_at`, `/etc/ssl/key.pem`: harmless values of variables whose names sound like secrets.
+ */
 export function isNoName(value: string): boolean {
 	return !/^(?=.{1,24}$)[a-z]+(?:[_-][a-z]+)+$/.test(value) && !path.test(value);
 }
@@ -19,11 +21,14 @@ export function isNoName(value: string): boolean {
 const placeholder =
 	/^(?:(?:your|my|example|sample|dummy|fake|insert|enter|put|some|the)(?:[-_ .][\w-]*)?|[\w-]*[-_](?:here|placeholder)|change[-_]?me|passwords?|passwd|pass|pw|secret|token|changeit|placeholder|none|null|nil|true|false|undefined|required|optional|string|text|hidden|redacted.*|x+|X+|\*+|•+|\.+|-+|#+|\?+|n\/a|todo|tbd)$/i;
 
-/** Taken from elsewhere: `$NAME`, `${{ secrets.X }}`, `%NAME%`, `<name>`, `process.env.NAME`. */
+/**
+ * References to a value elsewhere: `$NAME`, `${{ secrets.X }}`, `%NAME%`, `<name>`,
+ * `process.env.NAME`.
+ */
 const reference =
 	/^(?:[$<{%[(‹]|process\.env\b|os\.environ\b|env[.(:]|secrets\.|vault:|op:\/\/|file:)/i;
 
-/** One word, a name of a program's (`getToken`, `user.password`, `MAX_TOKENS`), or a type. */
+/** One word, a name in a program (`getToken`, `user.password`, `MAX_TOKENS`), or a type. */
 const plain =
 	/^(?:[a-z]+|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*|[A-Z][A-Z_]*|[a-z]+(?:[_-][a-z]+)*|[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+|\d{1,5})[!?.:,*]*$/;
 

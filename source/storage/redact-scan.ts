@@ -1,16 +1,16 @@
 import {keyLinesStart} from './redact-key-lines.ts';
 import {type Shape, secretLengthMax} from './redact-shape.ts';
 
-/** A secret in a text: from where to where, and what it is. */
+/** A secret found in a text: its range and its kind. */
 export type Found = {readonly start: number; readonly end: number; readonly kind: string};
 
 export type Scanner = {
 	/**
-	 * The secrets that begin at `from` or later, in order and apart from each other. What stands
-	 * before is looked at too: it may be the name of what comes.
+	 * Finds secrets that begin at `from` or later, in order, without overlaps. Text before `from` is
+	 * used as context: it may hold the name of the secret.
 	 */
 	readonly find: (text: string, from?: number) => readonly Found[];
-	/** Up to where a text can be told without cutting a secret that may still be growing. */
+	/** How far the text can be written without splitting a secret that may still be growing. */
 	readonly settled: (
 		text: string,
 		from: number,
@@ -18,8 +18,8 @@ export type Scanner = {
 };
 
 /**
- * Walks over a text once, three characters at a time, and tries a shape only where one of its
- * anchors begins. Ordinary text costs a table look-up a character, however many shapes there are.
+ * Scans a text once, three characters at a time, and tries a shape only at one of its anchors.
+ * Ordinary text costs one table look-up per character, however many shapes there are.
  */
 export function createScanner(shapes: readonly Shape[]): Scanner {
 	const table = createTable(shapes);
@@ -32,7 +32,7 @@ export function createScanner(shapes: readonly Shape[]): Scanner {
 				beginningAt(table, text, from),
 				keyLinesStart(text, from),
 			);
-			// The end of a whole secret may look like the beginning of another.
+			// The end of a complete secret may look like the beginning of another.
 			const torn = found.find(({start, end}) => start < open && end > open);
 			const cut = torn ? torn.start : open;
 			return {cut, found: found.filter(({end}) => end <= cut)};
@@ -71,14 +71,14 @@ function openFrom(table: Table, text: string, from: number): number {
 	return cut;
 }
 
-/** A name, its separator and the words of a command before an option. */
+/** Room for a name, its separator, and the command before an option. */
 const reachBefore = 128;
 
 type Table = {
-	/** For each three characters the number of a bucket; 0 is none. */
+	/** The bucket number for each three characters; 0 means none. */
 	readonly buckets: Uint16Array;
 	readonly shapes: readonly (readonly Shape[])[];
-	/** The first one or two characters of tokens: at the end of a text they may be a beginning. */
+	/** The first one or two characters of tokens; at the end of a text, a token may begin there. */
 	readonly beginnings: ReadonlyMap<string, 'word' | 'inner'>;
 };
 
@@ -86,7 +86,7 @@ const classBits = 6;
 const tableSize = 1 << (3 * classBits);
 const mask = tableSize - 1;
 
-/** Letters of both cases are one class; what no anchor holds is class 0. */
+/** Both cases of a letter share a class. Characters that no anchor uses are class 0. */
 const classes = createClasses('abcdefghijklmnopqrstuvwxyz0123456789-_:/. =~?&+@');
 
 function createClasses(characters: string): Uint8Array {
@@ -134,7 +134,7 @@ function keyOf(anchor: string): number {
 	return key;
 }
 
-/** `visit` says up to where the text has been dealt with. */
+/** `visit` returns the position up to which the text is done. */
 function eachAnchor(
 	{buckets, shapes}: Table,
 	{text, from}: {text: string; from: number},
@@ -158,7 +158,7 @@ function eachAnchor(
 
 type Place = {readonly text: string; readonly at: number; readonly last: number};
 
-/** The first shape that fits here; where it is a named field, the looks of what is in it count. */
+/** The first shape that matches here. If it is a named field, the kind of its content wins. */
 function matchAt(table: Table, shapes: readonly Shape[], {text, at, last}: Place): Found | null {
 	for (const shape of shapes) {
 		const {pattern, kind, accepts} = shape;
@@ -194,7 +194,7 @@ function tokenIn(table: Table, text: string, {start, end}: Found): Found | null 
 	return found && found.start === start && found.end >= end ? found : null;
 }
 
-/** Where the secret begins that may still be growing at the end of the text. */
+/** Where a secret begins that may still be growing at the end of the text; null if none. */
 function openAt({open, anchors, isToken}: Shape, text: string, at: number): number | null {
 	open.lastIndex = at;
 	const match = open.exec(text);
@@ -214,7 +214,7 @@ const anchorLengthMax = 40;
 const apart = /(?:^|\W|\\[nrtbf]|\[[\d;]{0,12}m|%[0-9a-f]{2})$/i;
 const apartLength = 16;
 
-/** A token that has only just begun: its first one or two characters end the text. */
+/** Finds a token whose first one or two characters end the text. */
 function beginningAt({beginnings}: Table, text: string, from: number): number {
 	for (const length of [2, 1]) {
 		const start = text.length - length;

@@ -1,37 +1,37 @@
-/** One shape of a secret, as data. The scanner tries it only where one of its anchors stands. */
+/** One form of a secret, as data. The scanner tries it only at its anchors. */
 export type Shape = {
 	/** Shown in the mark. */
 	readonly kind: string;
-	/** What the shape begins with, in lower case, three characters or more. */
+	/** How the shape begins: lower case, three characters or more. */
 	readonly anchors: readonly string[];
 	/**
-	 * Tried at the anchor. What stands before the secret and is kept is the group `kept`, the
-	 * secret itself the group `secret`. Every repetition is bounded, so that no text is slow.
+	 * Matched at the anchor. The group `kept` is the text before the secret, which stays; the group
+	 * `secret` is the secret. Every repetition is bounded, so that no text makes it slow.
 	 */
 	readonly pattern: RegExp;
-	/** Matches from the anchor to the end of a text where more text could make or lengthen a secret. */
+	/** Matches from the anchor to the end of a text if more text could create or extend a secret. */
 	readonly open: RegExp;
-	/** The secret may be an ordinary word or a reference; this says that it is none. */
+	/** Returns false if the match is an ordinary word or a reference. */
 	readonly accepts?: (secret: string) => boolean;
-	/** A token that is known by its own looks; its kind says more than that of a field around it. */
+	/** A token with a recognisable form; its kind says more than that of a field around it. */
 	readonly isToken?: true;
-	/** What belongs to the secret before the anchor, up to it; without it there is none. */
+	/** Matches what belongs to the secret before the anchor; if unset, nothing does. */
 	readonly reach?: RegExp;
-	/** It may begin in the middle of a word. */
+	/** The secret may begin inside a word. */
 	readonly isInner?: true;
 };
 
-/** Longer than any key that is known, and than a key file. */
+/** Longer than any known key or key file. */
 export const secretLengthMax = 16_384;
 
 /**
- * Where a token may begin: not in the middle of a word, so `task-…` is not `sk-…`; but right after
- * an escape of JSON, of a URL or of a terminal's colours, whose last character is a letter.
+ * Where a token may begin: not inside a word, so that `task-…` is not `sk-…`. But it may follow a
+ * JSON, URL or colour escape, whose last character is a letter.
  */
 export const begin =
 	'(?:(?<![A-Za-z0-9_])|(?<=\\\\[nrtbf])|(?<=\\[[\\d;]{0,12}m)|(?<=%[0-9A-Fa-f]{2}))';
 
-/** A token that is known by how it begins. `rest` is one class of characters, at least so many. */
+/** A token with a known beginning. `rest` is a class of characters with a minimal count. */
 export function token(
 	kind: string,
 	{
@@ -45,9 +45,9 @@ export function token(
 		anchor: string | readonly string[];
 		rest: string;
 		min: number;
-		/** The beginning as an expression, where it is more than the anchor. */
+		/** The beginning as an expression, if the anchor alone is not enough. */
 		head?: string;
-		/** A look ahead, from the token's first character. */
+		/** A look-ahead from the token's first character. */
 		check?: string;
 		end?: string;
 	},
@@ -62,7 +62,7 @@ export function token(
 	};
 }
 
-/** A secret that is known by what stands before it. `chars` is one class of characters. */
+/** A secret that is recognised by the text before it. `chars` is a class of characters. */
 export function field(
 	kind: string,
 	{

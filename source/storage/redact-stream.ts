@@ -1,15 +1,15 @@
 import type {Found, Scanner} from './redact-scan.ts';
 import {secretLengthMax} from './redact-shape.ts';
 
-/** Takes a text piece by piece, wherever it is cut, and gives it back without its secrets. */
+/** Redacts a text that comes in pieces, wherever they are cut. */
 export type StreamRedactor = {
-	/** What can be told by now; the beginning of what may be a secret is held back. */
+	/** Returns what is safe to show; a possible beginning of a secret is held back. */
 	readonly push: (piece: string) => string;
-	/** The rest: nothing more will come. */
+	/** Returns the rest. Call this when no more pieces will come. */
 	readonly end: () => string;
 };
 
-/** Names, commands and key words that stand before a secret. */
+/** Room for a name, a command or a keyword before a secret. */
 const contextLength = 512;
 
 export function createStreamRedactor({
@@ -20,7 +20,7 @@ export function createStreamRedactor({
 	replace: (text: string, found: readonly Found[], from: number) => string;
 }): StreamRedactor {
 	let text = '';
-	/** Up to here it has been told; what is kept before is only looked at. */
+	/** The text up to here was returned. The kept text before it is only context. */
 	let told = 0;
 	const tell = (cut: number, found: readonly Found[]) => {
 		const out = replace(text.slice(0, cut), found, told);
@@ -34,16 +34,16 @@ export function createStreamRedactor({
 		push(piece) {
 			text += piece;
 			const {cut, found} = scanner.settled(text, told);
-			// No secret is so long: it was only a text that looks like one.
+			// No secret is this long, so the text only looked like one.
 			return text.length - cut > secretLengthMax ? tellAll() : tell(cut, found);
 		},
 		end: tellAll,
 	};
 }
 
-/** Cuts a stream where no secret is torn, and changes nothing: whoever writes it down redacts it. */
+/** Finds split points that tear no secret. It changes nothing: the writer redacts. */
 export type Cutter = {
-	/** How many characters of `pending` can be told; what was told before is remembered. */
+	/** How many characters of `pending` can be written. Earlier text is remembered as context. */
 	readonly cut: (pending: string) => number;
 	readonly reset: () => void;
 };

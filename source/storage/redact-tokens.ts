@@ -5,11 +5,11 @@ const dashed = '[\\w-]';
 const hex = '[a-f0-9]';
 const base64 = '[A-Za-z0-9+/=_-]';
 
-/** Words with dashes are no keys: somewhere stands a long run that no word has. */
+/** Requires a long run without dashes, which no hyphenated words have. */
 const random = (start: string) =>
 	`(?<!-)(?=${start}[\\w-]{0,200}?(?:[A-Za-z0-9_]{16}|[A-Za-z]\\d[A-Za-z0-9]{6}))(?=${start}[\\w-]{0,200}?\\d)`;
 
-/** The tokens of providers that can be told by their own looks, the more special ones first. */
+/** Provider tokens with a recognisable form, the more specific ones first. */
 export const tokenShapes: readonly Shape[] = [
 	token('anthropic', {anchor: 'sk-ant-', rest: dashed, min: 16}),
 	token('openrouter', {anchor: 'sk-or-', rest: dashed, min: 16}),
@@ -90,7 +90,7 @@ export const tokenShapes: readonly Shape[] = [
 	privateKeyEnd(),
 ];
 
-/** A part of one: its first dots may still be to come. */
+/** A partial JWT: its first dots may still be missing. */
 function jwtBeginning(): Shape {
 	return {
 		kind: 'jwt',
@@ -100,7 +100,7 @@ function jwtBeginning(): Shape {
 	};
 }
 
-/** Its first part is a number in base64, which can begin in ninety ways only. */
+/** The first part is a number in base64, which has only ninety possible beginnings. */
 function discord(): Shape {
 	const head = '(?:M[TDjzA]|N[DTjzA]|O[DTA])[AEIMQUYcgk]';
 	const anchors = ['MT', 'MD', 'Mj', 'Mz', 'MA', 'ND', 'NT', 'Nj', 'Nz', 'NA', 'OD', 'OT', 'OA'];
@@ -115,13 +115,13 @@ function discord(): Shape {
 	};
 }
 
-/** A client secret has its sign in the middle: three characters, a digit, `Q~`. */
+/** Azure client secrets have their mark in the middle: three characters, a digit, `Q~`. */
 function azure(): Shape {
 	const anchors = Array.from({length: 10}, (_, digit) => `${digit}q~`);
 	return {
 		kind: 'azure',
 		anchors,
-		// What stands before the anchor is too short to be of use.
+		// The part before the anchor is too short to be useful.
 		pattern: /(?<=[\w~.-]{3})(?<secret>\dQ~[\w~.-]{31,40})/y,
 		open: /\dQ~[\w~.-]{0,40}$/y,
 		isToken: true,
@@ -129,7 +129,7 @@ function azure(): Shape {
 	};
 }
 
-/** The number in front names the bot and is no secret. */
+/** The number in front identifies the bot and is not secret. */
 function telegram(): Shape {
 	return {
 		kind: 'telegram',
@@ -140,7 +140,7 @@ function telegram(): Shape {
 	};
 }
 
-/** A block that is cut off ends where the text is no longer base64. */
+/** An incomplete key block ends where the text is no longer base64. */
 function privateKey(): Shape {
 	const name = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
 	const inside = `(?:(?!-----BEGIN)[\\s\\S]){0,${secretLengthMax}}?`;
@@ -160,7 +160,7 @@ function privateKey(): Shape {
 	};
 }
 
-/** The lines of one whose beginning was cut off, as by `tail`. */
+/** The last lines of a key whose beginning is missing, as in the output of `tail`. */
 function privateKeyEnd(): Shape {
 	return {
 		kind: 'private-key',

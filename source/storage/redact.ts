@@ -14,23 +14,25 @@ import {
 import {tokenShapes} from './redact-tokens.ts';
 
 /**
- * Keeps known shapes of secrets, and known values, out of every file, and away from the model.
- * What is hidden is marked `‹redacted:kind·3f2a›`: equal secrets have equal marks.
+ * Keeps secrets (known forms and known values) out of every file, and away from the model. The mark
+ * is `‹redacted:kind·3f2a›`; equal secrets have equal marks.
  */
 export type Redactor = {
 	readonly text: (text: string) => string;
-	/** Plain data with the secrets in its strings replaced; the same reference where there are none. */
+	/**
+	 * Replaces secrets in all strings of plain data; returns the same reference if there are none.
+	 */
 	readonly value: <Value>(value: Value) => Value;
-	/** The value as one line of strict JSON. */
+	/** Makes one line of strict JSON without secrets. */
 	readonly json: (value: unknown) => string;
-	/** A text that is JSON stays JSON; any other is redacted as it is. */
+	/** Redacts a text; if it is JSON, the result is JSON too. */
 	readonly document: (text: string) => string;
-	/** For a text that comes in pieces that may be cut anywhere. */
+	/** For a text in pieces that may be cut anywhere. */
 	readonly stream: () => StreamRedactor;
 	readonly cutter: () => Cutter;
-	/** For pieces that a cutter made: each is redacted knowing what came before it. */
+	/** For pieces made by a cutter: each is redacted with the earlier ones in view. */
 	readonly follow: () => (piece: string) => string;
-	/** The secrets of a text by their marks. */
+	/** The secrets of a text, keyed by their marks. */
 	readonly marks: (text: string) => ReadonlyMap<string, string>;
 };
 
@@ -79,7 +81,7 @@ export function createRedactor(known: readonly string[] = [], salt = ''): Redact
 	};
 }
 
-/** The one of this installation: it knows the keys of its environment and of its settings. */
+/** The redactor of this installation: it knows the keys in its environment and settings. */
 export function installedRedactor({
 	folder,
 	env,
@@ -139,7 +141,7 @@ function redactObject(value: object, means: Means): object {
 	return copy ?? value;
 }
 
-/** A field that is named as a secret is hidden whole; what it may hold instead is a reference. */
+/** The whole value of a field with a secret's name is hidden, unless it is only a reference. */
 function redactString(text: string, {redact, marker}: Means, key: string): string {
 	const hidden = redact(text);
 	return hidden === text &&

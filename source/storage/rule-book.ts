@@ -5,9 +5,9 @@ import type {Clock} from '../platform/clock.ts';
 import {interpretSettings, parseSettings, settingsPath, withoutAllowing} from './settings.ts';
 
 /**
- * The rules of `config.json` as they are at this moment: each call is decided by what the file says
- * then, not by what it said when the program started. A file that can't be read whole takes
- * nothing back that denies or asks, and allows nothing.
+ * The rules of `config.json`, read again for each call, so that a change takes effect at once.
+ * While the file can't be read completely, rules that deny or ask stay in force, and no rule
+ * allows.
  */
 export type RuleBook = {readonly now: () => Permissions};
 
@@ -31,9 +31,9 @@ export function openRuleBook({folder, clock}: {folder: string; clock: Clock}): R
 }
 
 type Known = {
-	/** As it was read last; null: there was no file. */
+	/** The text at the last read; null if there was no file. */
 	readonly text: FileText;
-	/** The rules of the last time when all of them could be read. */
+	/** The rules at the last read that found all of them valid. */
 	readonly whole: readonly PermissionRule[];
 	readonly permissions: Permissions;
 };
@@ -48,7 +48,7 @@ function readNow(path: string): FileText {
 	}
 }
 
-/** Some editors empty a file before they fill it. What was denied is not allowed in between. */
+/** Some editors empty a file before they write it. Until then the earlier rules stay in force. */
 const fillMs = 2000;
 
 function isBeingWritten(
@@ -64,7 +64,7 @@ function isBeingWritten(
 
 function interpret(text: FileText, {path, known}: {path: string; known: Known}): Known {
 	if (text === null) {
-		// Whoever moved the file away has not taken back a no; what it allowed is allowed no more.
+		// Removing the file does not revoke rules that deny or ask; rules that allow are dropped.
 		const rules = withoutAllowing(known.whole);
 		return {text, whole: rules, permissions: {rules, problem: null}};
 	}

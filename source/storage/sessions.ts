@@ -10,7 +10,7 @@ import {holderOf} from '../platform/lock.ts';
 import {journalPath, lockPath, sessionFolder} from './journal.ts';
 import {parseLine} from './read-journal.ts';
 
-/** The sessions in which something was said, the latest first. */
+/** Sessions with at least one message, the latest first. */
 export function listSessions(folder: string): readonly SessionSummary[] {
 	return names(join(folder, 'sessions'))
 		.filter(isSessionId)
@@ -18,7 +18,7 @@ export function listSessions(folder: string): readonly SessionSummary[] {
 		.sort((left, right) => right.updatedAt - left.updatedAt || (left.id < right.id ? 1 : -1));
 }
 
-/** By the whole id or by a beginning that fits one session only. */
+/** Finds a session by its id, or by a beginning that only one id has. */
 export function findSession(folder: string, start: string): Result<SessionId> {
 	const ids = names(join(folder, 'sessions')).filter(isSessionId);
 	const exact = ids.find(id => id === start);
@@ -38,12 +38,12 @@ export function findSession(folder: string, start: string): Result<SessionId> {
 	};
 }
 
-/** The latest session that began in this folder, or the latest of all. */
+/** The latest session that began in this folder; without a folder, the latest of all. */
 export function lastSession(folder: string, cwd: string | null): SessionId | null {
 	return listSessions(folder).find(({cwd: at}) => cwd === null || at === cwd)?.id ?? null;
 }
 
-/** Sorts by time, is safe as a file name, and is short enough to be typed. */
+/** Ids sort by time, are safe as file names, and are short enough to type. */
 export function newSessionId(clock: Clock): SessionId {
 	const stamp = new Date(clock.now())
 		.toISOString()
@@ -54,7 +54,7 @@ export function newSessionId(clock: Clock): SessionId {
 	return `${stamp}-${letters}` as SessionId;
 }
 
-/** What comes from a command line or a file becomes part of a path only if it is this plain. */
+/** Only such a plain text from a command line or a file may become part of a path. */
 export function isSessionId(text: string): text is SessionId {
 	return /^[A-Za-z0-9][A-Za-z0-9_-]{0,80}$/.test(text);
 }
@@ -127,13 +127,13 @@ const tellingTypes = [
 	'tool.ended',
 ] satisfies readonly Stamped['type'][];
 
-/** The journal's writer puts the type near the front, so most lines are passed over unparsed. */
+/** The type is near the start of a line, so most lines are skipped without parsing. */
 function* tellingEvents(bytes: Buffer): Generator<Stamped> {
 	const telling = new RegExp(
 		`^\\{"v":1,"seq":\\d+,"at":\\d+,"type":"(?:${tellingTypes.join('|')})"[^\\n]*`,
 		'gm',
 	);
-	// One character a byte: the places found in the text are places in the bytes.
+	// Latin-1 has one character per byte, so positions in the text are positions in the bytes.
 	for (const {0: line, index} of bytes.toString('latin1').matchAll(telling)) {
 		const parsed = parseLine(bytes.toString('utf8', index, index + line.length));
 		if (parsed.ok) {
@@ -180,7 +180,7 @@ function noteEvent(draft: Draft, event: Stamped): void {
 
 type Ends = {readonly bytes: Buffer; readonly isPartial: boolean};
 
-/** The beginning says what the session is about, the end how it stands; null if it can't be read. */
+/** Reads the beginning (the topic) and the end (the status); null if the file can't be read. */
 function readEnds(path: string): Ends | null {
 	let descriptor: number;
 	try {
@@ -193,7 +193,7 @@ function readEnds(path: string): Ends | null {
 		const isPartial = size > 2 * endBytes;
 		const head = readPart(descriptor, 0, isPartial ? endBytes : size);
 		const tail = isPartial ? readPart(descriptor, size - endBytes, endBytes) : Buffer.alloc(0);
-		// The cut lines at the two inner ends don't parse, and are passed over.
+		// The lines cut at the inner ends don't parse, so they are skipped.
 		return {bytes: Buffer.concat([head, Buffer.from('\n'), tail]), isPartial};
 	} catch {
 		return null;

@@ -11,14 +11,14 @@ import {type Schema, settingsSchema} from './settings-schema.ts';
 
 export type Change = {
 	readonly path: string;
-	/** What is stored now; `null` when the key was taken out and the default applies. */
+	/** The value stored now; `null` if the key was removed, so that its default applies. */
 	readonly value: Json;
 	readonly warnings: readonly string[];
 };
 
 /**
- * Sets one key, such as `proxy.port` or `providers.0.model`. The text is JSON, or a plain text;
- * `null` takes the key out again. The rest of the file is kept, what we don't know included.
+ * Sets one key, such as `proxy.port` or `providers.0.model`. The text is JSON or plain text; `null`
+ * removes the key. All other content is kept, even unknown keys.
  */
 export async function setSetting({
 	folder,
@@ -54,7 +54,7 @@ export async function setSetting({
 	};
 }
 
-/** Changes the list of rules as it stands in the file; refused while not all of it can be read. */
+/** Changes the list of rules in the file. Fails while some rules can't be read. */
 export async function changeRules(
 	folder: string,
 	update: (rules: readonly Json[]) => readonly Json[],
@@ -67,7 +67,9 @@ export async function changeRules(
 
 const noFindings: {readonly findings: readonly Finding[]} = {findings: []};
 
-/** The part of the schema that a path leads to, or the nearest name that would have led on. */
+/**
+ * The part of the schema for a path. An unknown name gives a failure that suggests the nearest one.
+ */
 function schemaAt(root: Schema, path: readonly string[]): Result<Schema> {
 	let schema = root;
 	for (const [index, name] of path.entries()) {
@@ -92,7 +94,7 @@ function step(schema: Schema, name: string): Schema | undefined {
 	if (schema.type === 'array' && isIndex(name)) {
 		return schema.items ?? {};
 	}
-	// Without a type anything goes, so everything below it does too.
+	// Without a type the schema accepts anything, below this key too.
 	return (
 		schema.additionalProperties ?? (schema.type === undefined && !schema.anyOf ? {} : undefined)
 	);
@@ -102,7 +104,7 @@ function isIndex(name: string): boolean {
 	return /^(?:0|[1-9]\d{0,3})$/.test(name);
 }
 
-/** `4` is a number for a port and a text for a theme's name. */
+/** `4` is a number for a port, but a text for the name of a theme. */
 function readValue(schema: Schema, text: string): Json {
 	const value = parseJson(text) as Json | undefined;
 	if (value === undefined) {
@@ -111,16 +113,15 @@ function readValue(schema: Schema, text: string): Json {
 	return schema.type === 'string' && typeof value !== 'string' && value !== null ? text : value;
 }
 
-/** As the screen shows it, and as people say it. */
+/** Words for true and false, as on the screen and in speech. */
 const flagWords: Readonly<Record<string, boolean>> = {on: true, off: false, yes: true, no: false};
 
-/** What a value becomes, from what stands there at that moment. */
+/** Computes the new value from the current one. */
 type Update = (value: Json | undefined) => Json;
 
 /**
- * Under a lock, from what the file holds then: two programs that change it at the same moment both
- * have their change. conf checks the whole once more and writes it in one piece; it is
- * loaded here, because that costs 50 ms.
+ * Changes the file's current content under a lock, so that two programs' changes are both kept.
+ * conf checks the result and writes it atomically. It is loaded here because that costs 50 ms.
  */
 async function write(
 	folder: string,
@@ -150,7 +151,7 @@ type Changed = {
 
 function change(folder: string, path: readonly string[], update: Update): Result<Changed> {
 	const file = readSettingsFile(settingsPath(folder));
-	// Nothing is written over a file that its author has to mend: it says what is denied.
+	// Never overwrite a file that its author must repair: its rules may deny something.
 	if (file.status === 'broken' || file.status === 'unreadable') {
 		const kind = file.status === 'broken' ? 'bad-input' : 'storage';
 		return {ok: false, failure: failed(kind, `Nothing was changed. ${file.problem}`)};
@@ -177,7 +178,7 @@ function openConf(Made: typeof Conf, {folder, schema}: {folder: string; schema: 
 		cwd: folder,
 		schema: structuredClone(schema.properties) as never,
 		accessPropertiesByDotNotation: false,
-		// A mark that some editors put first is no part of the JSON; it stays where it was.
+		// Some editors start a file with a byte order mark. It is no part of the JSON, but is kept.
 		deserialize: text => JSON.parse(text.replace(byteOrderMark, '').trim() || '{}'),
 		serialize: value => `${hasMark ? byteOrderMark : ''}${JSON.stringify(value, null, '\t')}\n`,
 		configFileMode: privateFileMode,
@@ -198,8 +199,8 @@ function store({before, after, findings}: Changed, open: (schema: Schema) => Set
 }
 
 /**
- * A mistake that was in the file before must not stand in the way of a change, least of all of
- * the one that mends it. The new value itself has been checked already.
+ * An older mistake in the file must not prevent a change, least of all the one that corrects it.
+ * The new value itself was checked before.
  */
 function lenient(findings: readonly Finding[]): Schema {
 	return findings
@@ -216,7 +217,7 @@ function relax(schema: Schema, path: readonly string[]): Schema {
 	return {...schema, properties: {...schema.properties, [name]: relax(inner, rest)}};
 }
 
-/** A copy with the value in its place; objects and list ends on the way are made. */
+/** Returns a copy with the value set; missing objects and list entries on the way are created. */
 function place(base: Json | undefined, path: readonly string[], value: Json): Result<Json> {
 	const [name, ...rest] = path;
 	if (name === undefined) {

@@ -1,12 +1,12 @@
 /**
- * `config.json` as JSON Schema, in the few keywords that `checkValue` reads; conf's checker is
- * given the same data. The defaults are in events/settings.ts; a test keeps the two in step.
+ * `config.json` as JSON Schema, limited to the keywords that `checkValue` supports; conf's checker
+ * gets the same data. The defaults are in events/settings.ts; a test compares the two.
  */
 export type Schema = {
 	readonly type?: 'string' | 'boolean' | 'integer' | 'number' | 'array' | 'object';
 	readonly enum?: readonly string[];
 	readonly minLength?: number;
-	/** `meant` says in words what it takes. */
+	/** `meant` describes the accepted values in words. */
 	readonly pattern?: string;
 	readonly meant?: string;
 	readonly minimum?: number;
@@ -14,7 +14,7 @@ export type Schema = {
 	readonly items?: Schema;
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly required?: readonly string[];
-	/** The schema of every other key; without it other keys are unknown, kept, and warned about. */
+	/** The schema of all other keys. Without it, other keys are unknown: kept, with a warning. */
 	readonly additionalProperties?: Schema;
 	readonly anyOf?: readonly Schema[];
 };

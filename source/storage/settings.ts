@@ -9,13 +9,13 @@ import {createRedactor} from './redact.ts';
 import {settingsSchema} from './settings-schema.ts';
 
 export type SettingsFile = {
-	/** The defaults with everything valid from the file laid over them. Always usable. */
+	/** The defaults, overridden by all valid values of the file. Always usable. */
 	readonly settings: Settings;
-	/** One line each: what is wrong, where, what to do. */
+	/** One line each: what is wrong, where, and what to do. */
 	readonly warnings: readonly string[];
 	/**
-	 * What stands in the way of knowing every rule of the file, and where; it is among the warnings
-	 * too. What the settings allow by themselves is taken out of them then.
+	 * Why some rules of the file can't be known, and where; it is also one of the warnings. While it
+	 * is set, `settings` allows nothing automatically.
 	 */
 	readonly problem: string | null;
 };
@@ -25,8 +25,8 @@ export function settingsPath(folder: string): string {
 }
 
 /**
- * Reads without conf: its checker costs 50 ms, and reading happens before the first frame.
- * Nothing here throws or writes; what can't be used is ignored and said.
+ * Reads without conf, whose checker costs 50 ms, because this runs before the first frame. It never
+ * throws or writes; what is unusable is ignored and reported.
  */
 export function readSettings(folder: string): SettingsFile {
 	const path = settingsPath(folder);
@@ -53,7 +53,7 @@ export function readSettingsFile(path: string): SettingsText {
 }
 
 export function parseSettings(text: string, path: string): SettingsText {
-	// An empty file is what `touch` leaves, not a mistake.
+	// `touch` leaves an empty file, which is no mistake.
 	const isEmpty = text.replace(byteOrderMark, '').trim() === '';
 	const read = readJsonText(isEmpty ? '{}' : text);
 	const broken = (place: TextPlace, why: string): SettingsText => ({
@@ -109,7 +109,7 @@ function interpret(
 	};
 }
 
-/** Whoever means to deny something and misspells it has not allowed it. */
+/** A misspelt key may be meant as the list of rules, so it counts as a mistake about rules. */
 function isAboutRules({type, path}: Finding): boolean {
 	const [name = ''] = path;
 	return (
@@ -132,7 +132,7 @@ const ruleWords: ReadonlySet<string> = new Set([
 	'deny',
 ]);
 
-/** What asks and denies stays; what runs without a question waits until the file can be read. */
+/** Keeps rules that ask or deny. Nothing runs without a question until the file can be read. */
 function closed(settings: Settings): Settings {
 	const {permissions, proxy, repair, hops, monitoring} = settings;
 	return {
@@ -172,7 +172,7 @@ function literalKeyWarning({
 		: [];
 }
 
-/** Objects are merged key by key; lists and everything else are taken as they are. */
+/** Merges objects key by key; lists and other values replace the old one. */
 function layOver(base: unknown, over: Json): unknown {
 	if (!isJsonObject(base) || !isJsonObject(over)) {
 		return over;

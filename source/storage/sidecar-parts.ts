@@ -18,7 +18,7 @@ const partName = /^debug\.(\d+)\.jsonl(?:\.gz)?$/;
 const partsMax = 20;
 const ageMsMax = 14 * 24 * 3_600_000;
 
-/** Puts a full file aside; it is compressed while other things go on. */
+/** Moves a full file aside; it is compressed in the background. */
 export function rotateSidecar(path: string): void {
 	const folder = dirname(path);
 	const parts = partsIn(folder);
@@ -33,7 +33,7 @@ export function rotateSidecar(path: string): void {
 function compress(part: string): void {
 	const packed = `${part}.gz.tmp`;
 	const out = createWriteStream(packed, {mode: privateFileMode});
-	// What can't be compressed stays as it is: it is read just as well.
+	// If compression fails, the uncompressed file stays; it can be read as well.
 	const giveUp = () => rmSync(packed, {force: true});
 	createReadStream(part)
 		.on('error', giveUp)
@@ -51,7 +51,7 @@ function compress(part: string): void {
 		});
 }
 
-/** Of all sessions: what was recorded long ago is not wanted any more. */
+/** Removes old recordings of all sessions. */
 export function sweepSidecars(sessions: string, clock: Clock): void {
 	for (const session of namesIn(sessions)) {
 		const folder = join(sessions, session);
@@ -68,7 +68,7 @@ export function sweepSidecars(sessions: string, clock: Clock): void {
 	}
 }
 
-/** Everything that was recorded before the newest file, the oldest first. */
+/** All parts older than the current file, the oldest first. */
 export function* sidecarParts(folder: string): Generator<string> {
 	for (const {path} of partsIn(folder)) {
 		const bytes = readFileSync(path);
@@ -80,7 +80,7 @@ function partsIn(folder: string): readonly {readonly path: string; readonly numb
 	return namesIn(folder)
 		.flatMap(name => {
 			const number = partName.exec(name)?.[1];
-			// While a part is being compressed it is there twice for a moment.
+			// While a part is being compressed, both forms exist for a moment.
 			const isTwice = name.endsWith('.gz') && existsSync(join(folder, name.slice(0, -3)));
 			return number === undefined || isTwice
 				? []

@@ -8,21 +8,24 @@ import type {Redactor} from './redact.ts';
 import {rotateSidecar, sweepSidecars} from './sidecar-parts.ts';
 
 /**
- * The debug sidecar of one session: what went to the model and came back, byte for byte as far as
- * it is no secret. One queue, one order: a record is taken with its time and number at once, and
- * made a line of JSON when nothing else is to be done. The file is made with the first record.
+ * The debug log of one session: the exact traffic with the model, without secrets. One queue fixes
+ * the order: a record gets its time and number at once, and becomes a line of JSON when the program
+ * is idle. The file is created with the first record.
  */
 export type Sidecar = {
 	readonly path: string;
-	/** The fields are read later: they must not be changed any more. */
+	/** The fields are read later, so the caller must not change them afterwards. */
 	readonly record: (type: SidecarType, fields: object, known?: Known) => void;
-	/** Writes what waits, now. */
+	/** Writes all queued records now. */
 	readonly flush: () => void;
 	readonly bytes: () => number;
 	readonly close: () => void;
 };
 
-/** What need not be looked at again: fields without secrets, and more of them as an object in JSON. */
+/**
+ * Marks fields that are known to hold no secrets; `json` holds further such fields, as a JSON
+ * object.
+ */
 export type Known = {readonly isClean: true; readonly json?: Buffer};
 
 const sidecarTypes = [
@@ -47,12 +50,12 @@ export type SidecarRecord = {
 };
 
 export type SidecarOptions = {
-	/** The session's own folder. */
+	/** The session's folder. */
 	readonly folder: string;
 	readonly clock: Clock;
 	readonly redactor: Redactor;
 	readonly onProblem: (problem: Failure) => void;
-	/** Told after lines were written. */
+	/** Called after lines were written. */
 	readonly onWritten?: (records: readonly SidecarRecord[]) => void;
 	readonly fileBytesMax?: number;
 };
@@ -62,9 +65,9 @@ export function sidecarPath(folder: string): string {
 }
 
 const fileBytesMaxDefault = 33_554_432;
-/** A moment in which an answer begins to stream is not the one to write files in. */
+/** Writing waits this long, because an answer may just have begun to stream. */
 const writeDelayMs = 25;
-/** Then the keys and the stream have their turn. */
+/** After this time, keys and the stream get their turn. */
 const sliceMsMax = 4;
 const tailBytes = 65_536;
 const lineEnd = Buffer.from('\n');
@@ -117,7 +120,7 @@ export function openSidecar(options: SidecarOptions): Sidecar {
 	};
 }
 
-/** Megabytes of a provider's answer are not turned into text and back only to be written. */
+/** Copies the bytes: a provider's large answer need not be parsed only to be written. */
 function cleanLine(record: SidecarRecord, {json}: Known): Buffer {
 	const line = JSON.stringify(record);
 	return json === undefined
@@ -181,7 +184,7 @@ function createFile(
 	};
 }
 
-/** A session that is taken up again counts on. */
+/** A resumed session continues the numbering. */
 function lastSeq(path: string): number {
 	try {
 		const descriptor = openSync(path, 'r');
@@ -196,7 +199,7 @@ function lastSeq(path: string): number {
 	}
 }
 
-/** A line of a sidecar; null where it is torn or of something else. */
+/** Parses a line; null if it is torn or no record. */
 export function parseRecord(line: string): SidecarRecord | null {
 	try {
 		const value: unknown = JSON.parse(line);

@@ -17,13 +17,13 @@ export type UserThemes<Theme> = {
 type ThemeSource<Theme> = {
 	readonly folder: string;
 	readonly builtIn: readonly Theme[];
-	/** Whether the words of a style are known ones; the view owns them. */
+	/** Whether the words of a style are known. The view decides, because it owns the styles. */
 	readonly isStyle: (style: string) => boolean;
 };
 
 /**
- * Reads `themes/*.json`. Each says its `base`, a built-in theme, and only what differs from it.
- * What is wrong is left out and said; the theme is whole in every case.
+ * Reads `themes/*.json`. Each names a built-in theme as `base`, and only its differences. Mistakes
+ * are skipped and reported; the theme is always complete.
  */
 export function loadThemes<Theme extends ThemeData>(source: ThemeSource<Theme>): UserThemes<Theme> {
 	const warnings: string[] = [];
@@ -33,7 +33,7 @@ export function loadThemes<Theme extends ThemeData>(source: ThemeSource<Theme>):
 	return {themes, warnings};
 }
 
-/** One of the user's themes, before anything else is known; null where it can't be used. */
+/** Finds one of the user's themes before the view is loaded; null if it can't be used. */
 export function findTheme<Theme extends ThemeData>(
 	source: ThemeSource<Theme>,
 	name: string,
@@ -121,7 +121,7 @@ type Overlaid<Theme> = {
 function overBase<Theme extends ThemeData>(theme: Overlaid<Theme>): Theme {
 	const {data, base, name} = theme;
 	const own = Object.entries(data).filter(([token, value]) => isUsable(theme, token, value));
-	// Every token of the base is there, and each own value has the type of the one it replaces.
+	// All tokens of the base are present, and each override has the type of what it replaces.
 	return {...base, ...Object.fromEntries(own), name} as Theme;
 }
 

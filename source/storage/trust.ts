@@ -6,21 +6,21 @@ import {codeOf, readTextFile, writeFileAtomic} from '../platform/atomic-file.ts'
 import {withLock} from '../platform/with-lock.ts';
 
 /**
- * A workspace may bring settings, commands and rules in `.agent-tui/`, and anybody who can put a
- * repository on this machine can write them. They count only after the user has trusted exactly
- * this folder with exactly this content; a change of one byte asks again.
+ * A workspace may bring settings, commands and rules in `.agent-tui/`, and anyone who can put a
+ * repository on this machine can write these. They take effect only after the user has trusted this
+ * folder with this exact content; a change of one byte asks again.
  */
 export type WorkspaceConfig = {
 	readonly folder: string;
 	readonly files: readonly string[];
-	/** Null where not everything could be read and counted: such a folder is never trusted. */
+	/** Null if some file could not be read and hashed; such a folder is never trusted. */
 	readonly hash: string | null;
 };
 
 const filesMax = 500;
 const fileBytesMax = 1_048_576;
 
-/** What the workspace brings; null when it brings nothing. */
+/** What the workspace brings; null if it brings nothing. */
 export function readWorkspaceConfig(workspace: string): WorkspaceConfig | null {
 	const folder = join(realPath(workspace), '.agent-tui');
 	const files = filesBelow(folder, '');
@@ -42,7 +42,7 @@ export function trust(stateFolder: string, {folder, hash}: WorkspaceConfig): voi
 	});
 }
 
-/** Names and lengths are part of it: moving text from one file to another is a change. */
+/** Names and lengths are hashed too, so moving text between files is a change. */
 function hashOf(folder: string, files: readonly string[]): string | null {
 	if (files.length > filesMax) {
 		return null;
@@ -51,7 +51,7 @@ function hashOf(folder: string, files: readonly string[]): string | null {
 	for (const file of files) {
 		const path = join(folder, file);
 		const stat = lstatSync(path);
-		// A link or a pipe has no content of its own that could be counted on later.
+		// The content behind a link or a pipe may change later without changing the hash.
 		if (!stat.isFile() || stat.size > fileBytesMax) {
 			return null;
 		}
@@ -65,7 +65,7 @@ function trustPath(stateFolder: string): string {
 	return join(stateFolder, 'trust.json');
 }
 
-/** A file that can't be read trusts nothing. */
+/** If the file can't be read, nothing is trusted. */
 function readTrust(stateFolder: string): JsonObject {
 	try {
 		const value: unknown = JSON.parse(readTextFile(trustPath(stateFolder)) ?? '{}');

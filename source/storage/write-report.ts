@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {makePrivateFolder, privateFileMode} from '../platform/atomic-file.ts';
 import type {Redactor} from './redact.ts';
 
-/** A report for people who look for a fault, without secrets; its path, or null. */
+/** Writes a report without secrets for people who look for a fault. Returns its path, or null. */
 export function writeReport(
 	folder: string,
 	{at, redactor, report}: {at: number; redactor: Redactor; report: object},

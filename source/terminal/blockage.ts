@@ -1,9 +1,9 @@
 import type {Waiting} from './transport.ts';
 
 /**
- * What a program waits for, judged from facts of the kernel, wherever they were gathered.
- * `reading`: in a read of its terminal. `polling`: in a wait for several things, the terminal
- * perhaps among them. `unknown`: another user's process, of which the kernel says nothing.
+ * What a program waits for, judged from kernel facts of this machine or a remote one. `reading`:
+ * blocked in a read of its terminal. `polling`: waits for several descriptors, perhaps including
+ * the terminal. `unknown`: another user's process, which the kernel hides.
  */
 export type Blockage = 'reading' | 'polling' | 'unknown' | 'elsewhere';
 
@@ -13,11 +13,12 @@ export function judgeWaiting(blockage: Blockage, {echoes, isCanonical}: Modes): 
 	if (!echoes && isCanonical) {
 		return 'password';
 	}
-	// A server also waits in a poll; but only who edits lines itself switches the kernel's editing off.
+	// Servers also sleep in a poll, but only a program that edits lines itself turns canonical mode
+	// off.
 	return blockage === 'reading' || (blockage === 'polling' && !isCanonical) ? 'input' : null;
 }
 
-/** Of several threads or processes, the one that says most. */
+/** Of several threads or processes, picks the blockage that tells the most. */
 export function tellingBlockage(blockages: readonly Blockage[]): Blockage {
 	return severity.find(blockage => blockages.includes(blockage)) ?? 'elsewhere';
 }
@@ -55,13 +56,16 @@ type CallNumbers = {
 	readonly polls: readonly number[];
 };
 
-/** Numbers from the kernel's tables: read, readv · select, pselect6 · poll, ppoll, epoll waits. */
+/** System call numbers: read, readv · select, pselect6 · poll, ppoll, epoll waits. */
 const systemCalls: Readonly<Record<string, CallNumbers>> = {
 	x64: {reads: [0, 19], selects: [23, 270], polls: [7, 271, 232, 281, 441]},
 	arm64: {reads: [63, 65], selects: [72], polls: [73, 22, 441]},
 };
 
-/** Where the kernel hides the system call: the function in which it sleeps says nearly as much. */
+/**
+ * If the kernel hides the system call, the function in which the thread sleeps tells nearly as
+ * much.
+ */
 function blockageByWaitChannel(name: string | null): Blockage {
 	if (name === null || name === '' || name === '0') {
 		return 'unknown';
@@ -72,7 +76,7 @@ function blockageByWaitChannel(name: string | null): Blockage {
 	return /poll|select/.test(name) ? 'polling' : 'elsewhere';
 }
 
-/** What `stty -a` prints. */
+/** Parses the output of `stty -a`. */
 export function readModes(output: string): Modes {
 	const words = new Set(output.split(/[\s;]+/));
 	return {echoes: words.has('echo'), isCanonical: words.has('icanon')};

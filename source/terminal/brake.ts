@@ -1,9 +1,9 @@
 import type {Clock, Timer} from '../platform/clock.ts';
 
 /**
- * Slows a program that floods a terminal at which nobody looks: half of the time it is not read,
- * so that it leaves half of a processor to everything else. A burst, however large, is read as fast
- * as it comes; only what goes on for seconds is held up.
+ * Slows a program that floods a terminal which no pane shows: reading stops for half of the time,
+ * so that half of a processor is left for the rest. A short burst of any size is read at full
+ * speed; only a flood that lasts for seconds is slowed.
  */
 export type Brake = {
 	readonly saw: (bytes: number) => void;
@@ -11,9 +11,9 @@ export type Brake = {
 };
 
 const windowMs = 1000;
-/** More than any build says in a second. */
+/** No ordinary build prints this much in a second. */
 const floodBytesPerWindow = 4_194_304;
-/** A large file is through before. */
+/** Printing one large file takes fewer windows than this. */
 const windowsUntilSlowed = 3;
 const pauseMs = 8;
 const readMs = 8;
@@ -41,7 +41,7 @@ export function createBrake({
 		if (now - windowStart < windowMs) {
 			return;
 		}
-		// While it is slowed only half as much comes.
+		// While it is slowed only half as much arrives, so the limit is lower.
 		const limit = floods >= windowsUntilSlowed ? floodBytesPerWindow / 4 : floodBytesPerWindow;
 		floods = windowBytes >= limit ? floods + 1 : 0;
 		windowStart = now;

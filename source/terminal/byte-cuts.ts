@@ -1,11 +1,11 @@
 /** Where a stream of terminal output may be cut without breaking what a reader sees. */
 
-/** Bytes at the end that begin a character or an escape sequence which has not ended yet. */
+/** Counts the bytes at the end that begin an incomplete character or escape sequence. */
 export function incompleteSuffixLength(bytes: Uint8Array): number {
 	return Math.max(bytes.length - wholeLength(bytes), openEscapeLength(bytes));
 }
 
-/** The length without a character that was cut at the end. Invalid bytes count as whole. */
+/** The length without an incomplete character at the end. Invalid bytes count as complete. */
 export function wholeLength(bytes: Uint8Array): number {
 	for (let back = 1; back <= Math.min(characterBytesMax - 1, bytes.length); back += 1) {
 		const byte = bytes[bytes.length - back]!;
@@ -16,7 +16,7 @@ export function wholeLength(bytes: Uint8Array): number {
 	return bytes.length;
 }
 
-/** Bytes at the beginning that belong to a character whose first byte was cut off. */
+/** Counts the bytes at the start that belong to a character whose first byte was cut off. */
 export function incompletePrefixLength(bytes: Uint8Array): number {
 	let length = 0;
 	while (length < characterBytesMax - 1 && isContinuation(bytes[length] ?? 0)) {
@@ -26,7 +26,7 @@ export function incompletePrefixLength(bytes: Uint8Array): number {
 }
 
 const characterBytesMax = 4;
-/** A longer title or link than this is shown in two halves rather than waited for. */
+/** A longer title or link is shown in two halves; we don't wait for its end. */
 const escapeLengthMax = 4096;
 
 function isContinuation(byte: number): boolean {
@@ -57,8 +57,8 @@ function openEscapeLength(bytes: Uint8Array): number {
 }
 
 /**
- * An escape at the very end: a bare one, a CSI without its final byte, or a string (OSC, DCS,
- * APC, PM, SOS) without its terminator, perhaps with half of it.
+ * An incomplete escape sequence at the end: a lone ESC, a CSI without its final byte, or a string
+ * (OSC, DCS, APC, PM, SOS) without its terminator or with only half of it.
  */
 const openEscape =
 	/\u001B(?:|[ -/]+|\[[0-?]*[ -/]*|\][^\u0007\u001B]*\u001B?|[PX^_][^\u001B]*\u001B?)$/;

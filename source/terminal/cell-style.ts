@@ -1,8 +1,8 @@
 import type {EmulatorLine} from './emulator.ts';
 
 /**
- * How a cell looks, as the escape sequences that make it so. Palette indexes stay indexes: they
- * mean the colours of the user's own terminal, which nobody here knows.
+ * The style of a cell as the escape sequences that set it. Palette indexes stay indexes, because
+ * this program doesn't know the colours of the user's terminal.
  */
 export type CellStyle = {
 	readonly foreground: number;
@@ -10,7 +10,7 @@ export type CellStyle = {
 	/** Underline style and colour. */
 	readonly underline: number;
 	readonly link: number;
-	/** Whether the cell's words alone don't tell how it looks. */
+	/** True if the cell's packed words don't hold all of its style. */
 	readonly isExtended: boolean;
 };
 
@@ -39,7 +39,7 @@ export function styleAt(line: EmulatorLine, column: number): CellStyle {
 	};
 }
 
-/** The same but for the link. */
+/** Compares two styles without their links. */
 export function isSameLook(left: CellStyle, right: CellStyle): boolean {
 	return (
 		left.foreground === right.foreground &&
@@ -48,7 +48,7 @@ export function isSameLook(left: CellStyle, right: CellStyle): boolean {
 	);
 }
 
-/** Whether a blank in this style can be told from nothing. */
+/** Whether a blank cell in this style looks different from an empty one. */
 export function showsOnBlanks({foreground, background, link}: CellStyle): boolean {
 	const marks = flags.inverse | flags.underline | flags.strikethrough;
 	return (
@@ -56,7 +56,7 @@ export function showsOnBlanks({foreground, background, link}: CellStyle): boolea
 	);
 }
 
-/** Everything anew after a reset: what was before doesn't matter. */
+/** Resets, then sets the whole style, so the previous style doesn't matter. */
 export function selectStyle(style: CellStyle): string {
 	const {foreground, background, underline} = style;
 	if (foreground === 0 && background === 0) {
@@ -131,7 +131,7 @@ function underlineCode(underline: number): string {
 	return style <= 1 ? '4' : `4:${style}`;
 }
 
-/** All bits set is how the emulator writes "the colour of the text". */
+/** The emulator stores "same colour as the text" as all bits set. */
 function underlineColour(underline: number): readonly string[] {
 	const word = underline & (colourMode | 0xff_ffff);
 	if (word === (colourMode | 0xff_ffff)) {

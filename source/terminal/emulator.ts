@@ -2,23 +2,23 @@ import type {Terminal} from '@xterm/headless';
 import type {Size} from './transport.ts';
 
 /**
- * The one file that knows xterm.js from the inside. Its public interface tells neither underline
- * styles nor links nor whether the cursor is hidden, and reading cell by cell through it costs
- * ten times what reading its packed words does. The version is pinned, and the tests of
- * `screen.ts` fail when one of these names moves.
+ * The only file that uses xterm.js internals. xterm's public interface offers neither underline
+ * styles nor links nor the cursor's visibility, and reading cells through it is ten times slower
+ * than reading the packed words. The version is pinned, and the tests of `screen.ts` fail if one of
+ * these names changes.
  */
 export type Emulator = {
 	readonly terminal: Terminal;
-	/** Lines of the buffer that is shown, counted from the oldest that is kept. */
+	/** Lines of the active buffer, counted from the oldest one that is kept. */
 	readonly line: (index: number) => EmulatorLine | undefined;
 	readonly lineCount: () => number;
 	/** The first line of the visible part. */
 	readonly top: () => number;
 	readonly cursor: () => {readonly x: number; readonly y: number; readonly isHidden: boolean};
 	readonly linkTarget: (id: number) => string | undefined;
-	/** How mouse events are to be written: DEFAULT, SGR or SGR_PIXELS. */
+	/** The encoding of mouse events: DEFAULT, SGR or SGR_PIXELS. */
 	readonly mouseEncoding: () => string;
-	/** Told how many of the oldest lines were dropped. */
+	/** The listener gets the number of oldest lines that were dropped. */
 	readonly onTrim: (listener: (lines: number) => void) => void;
 };
 
@@ -60,7 +60,7 @@ type InternalBuffer = {
 
 type EmulatorModule = {readonly Terminal: typeof Terminal};
 
-/** Loaded when the first terminal is opened: 13 ms that a start need not pay. */
+/** Loaded when the first terminal is opened, which saves 13 ms at the start of the program. */
 export async function createEmulator({
 	size,
 	scrollbackLines,
@@ -76,7 +76,7 @@ export async function createEmulator({
 		allowProposedApi: true,
 		logLevel: 'off',
 	});
-	// Programs inside count cells as the C library does, which is this table.
+	// Programs measure cells with the C library, which agrees with this table.
 	terminal.loadAddon(new Unicode11Addon() as unknown as Parameters<Terminal['loadAddon']>[0]);
 	terminal.unicode.activeVersion = '11';
 	const {_core: core} = terminal as unknown as Internals;

@@ -7,7 +7,7 @@ import type {OpenTerminal, Reading, TerminalInfo, TerminalsPorts} from './termin
 import type {Program} from './transport.ts';
 import {watchWaiting} from './watch-waiting.ts';
 
-/** One terminal on the shelf: its session, and what concerns only this program. */
+/** One terminal: its session, plus what only this program knows about it. */
 export type Entry = {
 	readonly session: Session;
 	readonly info: () => TerminalInfo;
@@ -16,7 +16,7 @@ export type Entry = {
 	readonly share: () => void;
 	readonly allowHiddenInput: () => void;
 	readonly noteUserTyped: () => void;
-	/** Shows for a moment what the model types; how much of it is told, where it is hidden. */
+	/** Shows briefly what the model types; shows only its length if the program hides its input. */
 	readonly noteModelTyped: (text: string, options: {readonly isHidden: boolean}) => void;
 	readonly stopTimers: () => void;
 };
@@ -62,7 +62,7 @@ export function createEntry(
 		async read() {
 			const taken = await session.take();
 			if (session.hasEnded()) {
-				// Whoever is told of the transcript finds all of it there.
+				// Write the rest of the transcript first, so that listeners find all of it.
 				await session.transcript?.rest();
 			}
 			const leftovers = session.hasEnded() ? session.leftovers() : [];
@@ -127,7 +127,7 @@ function keyboardOf(
 	});
 }
 
-/** What the program does by itself: it begins to wait, it ends. */
+/** Reports when the program begins or stops waiting for input, and when it ends. */
 function hear(
 	session: Session,
 	{ports, onEnded, remove}: EntryOptions,
@@ -147,7 +147,10 @@ function hear(
 	});
 }
 
-/** A life that was limited by the caller, a word when nothing happens, and an end after the end. */
+/**
+ * Timers: the caller's time limit, a notice after long silence, and the removal of an ended
+ * terminal.
+ */
 function createEntryTimers(
 	session: Session,
 	{request, ports, title}: {request: OpenTerminal; ports: TerminalsPorts; title: string},

@@ -5,8 +5,8 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export const sessionMarkerName = 'AGENT_TUI_SESSION';
 
 /**
- * What a program in a terminal inherits: what is known to be harmless, and what a terminal must
- * say about itself. A key or a token in this program's own environment stops here.
+ * The environment of a program in a terminal: harmless variables, and those that describe the
+ * terminal. Keys and tokens in this program's own environment are not passed on.
  */
 export function sessionEnvironment(
 	own: Variables,
@@ -56,7 +56,7 @@ function isInherited(
 	);
 }
 
-/** `http://user:password@host` is a password, whatever the variable is called. */
+/** `http://user:password@host` holds a password, whatever the variable's name. */
 function hasCredentials(value: string): boolean {
 	return value.includes('@');
 }

@@ -2,25 +2,30 @@ import type {Clock} from '../platform/clock.ts';
 import type {Exit} from './transport.ts';
 
 /**
- * The last output always arrives before the exit is told. The child's end and the end of its
- * output are two events in any order; and the second one may not come at all while a background
- * job keeps the terminal open. So the exit passes this gate when the output has ended, or when a
- * whole turn of the event loop found nothing more to read.
+ * Makes sure that the exit is reported after the last output. The child's exit and the end of its
+ * output arrive in either order, and the output may not end at all while a background job holds the
+ * terminal. So the exit is reported when the output has ended, or when a whole turn of the event
+ * loop found nothing more to read.
  */
 export type ExitGate = {
 	/** Only the first exit counts. */
 	readonly exited: (exit: Exit) => void;
 	readonly hasExited: () => boolean;
 	readonly sawBytes: () => void;
-	/** While nobody reads, silence means nothing. */
+	/** While reading is paused, silence does not mean that the output has ended. */
 	readonly setPaused: (isPaused: boolean) => void;
-	/** Nothing more can be read: the exit passes, or will as soon as it is known. */
+	/**
+	 * Call this when nothing more can be read: the exit is reported now, or as soon as it is known.
+	 */
 	readonly ended: () => void;
 };
 
 const quietMs = 50;
 const quietMsMax = 250;
-/** For libuv below 1.52, which takes a short read after a hang-up for the end of the output. */
+/**
+ * For libuv below 1.52, which takes a partial read after a hang-up for the end of the output
+ * (https://github.com/libuv/libuv/issues/4992).
+ */
 const quietBeforeReleaseMs = 10;
 
 export function createExitGate({
@@ -30,9 +35,9 @@ export function createExitGate({
 	onExit,
 }: {
 	clock: Clock;
-	/** Whether this libuv reads to the end after the other side was closed. */
+	/** True if this libuv reads everything after the other side was closed. */
 	keepsLastBytes: boolean;
-	/** Lets go of our own hold on the other side, so that the output can end. */
+	/** Closes our own descriptor of the other side, so that the output can end. */
 	release: () => void;
 	onExit: (exit: Exit) => void;
 }): ExitGate {
@@ -57,7 +62,7 @@ export function createExitGate({
 			}
 			const now = clock.elapsed();
 			const quietFor = now - Math.max(lastBytesAt, lookedAt);
-			// A busy spell of this program is no time in which the output could have been read.
+			// Time in which this program was too busy to read does not count as silence.
 			waitedMs += isPaused ? 0 : Math.min(now - lookedAt, forMs);
 			lookedAt = now;
 			if (!isPaused && (quietFor >= forMs || waitedMs >= quietMsMax)) {
@@ -66,7 +71,7 @@ export function createExitGate({
 				clock.after(forMs, look);
 			}
 		};
-		// Timers run before reads: at this moment there may be something that nobody has read yet.
+		// Timers run before reads: output may be waiting that the loop has not read yet.
 		const confirm = (seenAt: number): void => {
 			clock.after(0, () => (lastBytesAt === seenAt || waitedMs >= quietMsMax ? then() : look()));
 		};

@@ -1,16 +1,19 @@
 import {incompletePrefixLength, incompleteSuffixLength, wholeLength} from './byte-cuts.ts';
 
 /**
- * What a session printed since the model was last told: the beginning and the end, never more
- * than a fixed amount, and how much fell out between them.
+ * Collects the output since the model last read it: the beginning and the end, up to a fixed size,
+ * and the number of bytes dropped between them.
  */
 export type HeadTail = {
 	readonly push: (bytes: Uint8Array) => void;
-	/** Bytes since the last drain, those that fell out included. */
+	/** Bytes since the last drain, including dropped ones. */
 	readonly size: () => number;
-	/** What is there now, without taking it. */
+	/** Returns what is there without removing it. */
 	readonly peek: () => Drained;
-	/** Takes everything; half a character or half an escape sequence waits for its other half. */
+	/**
+	 * Removes and returns everything. Half of a character or escape sequence stays for the next
+	 * drain, unless `isFinal`.
+	 */
 	readonly drain: (options: {readonly isFinal: boolean}) => Drained;
 };
 
@@ -93,7 +96,7 @@ function grown(buffer: Buffer, {needed, max}: {needed: number; max: number}): Bu
 	return larger;
 }
 
-/** Writes into the ring as if it went on for ever; only what the ring can hold is copied. */
+/** Writes into the ring buffer with wrap-around; copies only the bytes that will remain. */
 function writeAround(ring: Buffer, {bytes, at}: {bytes: Uint8Array; at: number}): void {
 	const skipped = Math.max(0, bytes.length - ring.length);
 	const kept = bytes.subarray(skipped);
@@ -114,7 +117,7 @@ function unrolled(ring: Buffer | null, written: number): Buffer {
 	return Buffer.concat([ring.subarray(start), ring.subarray(0, start)]);
 }
 
-/** Where something fell out, no half character is left on either side. */
+/** Removes half characters on both sides of the gap. */
 function wholeAtTheGap({head, omittedBytes, tail}: Omit<Drained, 'totalBytes'>): Drained {
 	const whole = head.subarray(0, wholeLength(head));
 	const cut = incompletePrefixLength(tail);

@@ -1,9 +1,9 @@
-/** Modes of the program inside that change what a key sends. */
+/** Terminal modes that change what a key sends. */
 export type KeyModes = {readonly applicationCursor: boolean};
 
 /**
- * What a key sends, by its name, as xterm would send it: `Up`, `F5`, `C-c`, `M-x`, `S-Tab`,
- * `C-M-Left`. Null for a name that nobody knows.
+ * The bytes that xterm sends for a key name: `Up`, `F5`, `C-c`, `M-x`, `S-Tab`, `C-M-Left`. Returns
+ * null for an unknown name.
  */
 export function keyBytes(name: string, {applicationCursor}: KeyModes): string | null {
 	const {key, shift, alt, control} = parseKey(name);
@@ -67,7 +67,7 @@ function typedBytes(
 	return control ? controlled(key) : shift ? key.toUpperCase() : key;
 }
 
-/** `@`, letters, `[`, `\`, `]`, `^`, `_` and `?` have a control code; nothing else does. */
+/** Only `@`, letters, `[`, `\`, `]`, `^`, `_` and `?` have a control code. */
 function controlled(character: string): string | null {
 	if (character === ' ') {
 		return '\0';
@@ -125,7 +125,7 @@ const numberedKeys: Readonly<Record<string, number>> = {
 	pageup: 5,
 	pagedown: 6,
 	...Object.fromEntries(
-		// The terminals of old left holes between groups of keys, and so do the numbers.
+		// Old terminals left gaps between groups of function keys, so these numbers have gaps too.
 		[15, 17, 18, 19, 20, 21, 23, 24, 25, 26, 28, 29, 31, 32, 33, 34].map((number, index) => [
 			`f${index + 5}`,
 			number,

@@ -2,18 +2,18 @@ import type {Clock, Timer} from '../platform/clock.ts';
 import type {Owner} from './transport.ts';
 
 /**
- * Whose keys reach a program. The user takes the keyboard and gives it back; while a call of the
- * model waits for it, a user who has not typed for a while loses it, because nobody else would
- * ever end that wait. Where nothing waits the user keeps it for as long as it is wanted.
+ * Tracks who types into a program. The user takes the keyboard and gives it back. If a call of the
+ * model waits for it and the user has not typed for a while, the model gets it, since that wait
+ * might never end otherwise. If no call waits, the user keeps it.
  */
 export type Keyboard = {
 	readonly holder: () => Owner;
 	readonly give: (to: Owner) => void;
-	/** The user has pressed a key. */
+	/** Call this when the user has pressed a key. */
 	readonly used: () => void;
-	/** The model would type: the user is told so, once. */
+	/** Call this when the model wants to type: the user is told once. */
 	readonly want: () => void;
-	/** A call waits until it may type; the answer ends that. */
+	/** Call this when a call starts waiting for the keyboard; the returned function ends the wait. */
 	readonly await: () => () => void;
 	readonly stop: () => void;
 };
@@ -23,16 +23,18 @@ export type KeyboardPorts = {
 	readonly owner: Owner;
 	readonly onGiven: (to: Owner) => void;
 	readonly onWanted: () => void;
-	/** When it will go back to the model by itself; null: not any more. */
+	/** Tells when the model will get the keyboard automatically; null cancels the countdown. */
 	readonly onCountdown: (until: number | null) => void;
-	/** It went back to the model by itself. */
+	/** Called when the keyboard went to the model automatically. */
 	readonly onIdle: () => void;
 };
 
-/** So long the user must not have typed, and must have been able to see that the model waits. */
+/**
+ * The user must not have typed for this long, and must have seen for as long that the model waits.
+ */
 export const keyboardIdleMs = 30_000;
 
-/** So long before, it is announced; any key ends the countdown. */
+/** The user is warned for this long before; any key cancels the countdown. */
 export const countdownMs = 10_000;
 
 export function createKeyboard(ports: KeyboardPorts): Keyboard {

@@ -6,12 +6,13 @@ const graceForcedMs = 500;
 const gracePoliteMs = 2000;
 const graceAfterKillMs = 500;
 const killRoundsMax = 3;
-/** There is no event for the end of a process that is not our child: so it is looked for. */
+/** There is no event for the end of a process that is not our child, so it is polled. */
 const lookEveryMs = 10;
 
 /**
- * Ends a terminal's whole tree: found first, then told (HUP, TERM, and CONT so that stopped ones
- * hear it), and with `force` killed when it did not listen. Answers with what is still there.
+ * Ends the whole process tree of a terminal: finds it first, then sends HUP, TERM, and CONT (so
+ * that stopped processes react). With `force` it then kills those that still run. Returns the
+ * processes that are left.
  */
 export async function killTree(
 	root: Root,
@@ -35,7 +36,7 @@ export async function killTree(
 	return left.map(target => target.pid);
 }
 
-/** For a crash: one look, one signal, no waiting. */
+/** For a crash: looks once, sends one signal, waits for nothing. */
 export function killTreeNow(root: Root): void {
 	signalAll(finderFor(root)(), 'SIGKILL');
 }
@@ -49,10 +50,10 @@ export function signalProcess(pid: number, name: NodeJS.Signals | 0): boolean {
 	}
 }
 
-/** A negative id stands for a whole process group, as it does for the kernel. */
+/** A negative id means a whole process group, as for the kernel. */
 type Target = {readonly pid: number; readonly isThere: () => boolean};
 
-/** Without `/proc` (macOS) all that can be found of a tree is the leader's process group. */
+/** Without `/proc` (macOS) only the leader's process group can be found. */
 function finderFor(root: Root): () => Target[] {
 	return existsSync('/proc/self/stat')
 		? () => treeOf(root).map(targetOf)

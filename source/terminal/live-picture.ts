@@ -5,20 +5,20 @@ import {createRowCache} from './row-cache.ts';
 
 export type LivePicture = {
 	readonly picture: Live<Picture>;
-	/** To be called when bytes have been parsed or the size has changed. */
+	/** Call this when bytes were parsed or the size has changed. */
 	readonly changed: () => void;
-	/** Whether anybody listens. */
+	/** Whether there are listeners. */
 	readonly isWatched: () => boolean;
 	readonly close: () => void;
 };
 
 export const frameMs = 33;
-/** A program that begins a synchronized update and never ends it holds the picture back this long. */
+/** If a program never ends its synchronized update, the frame is delayed by this at most. */
 const heldBackMsMax = 150;
 
 /**
- * The visible part of an emulator for panes. Rows are made when someone looks, and again only
- * when bytes have been parsed since; listeners are told at once, and then once per frame at most.
+ * The visible part of an emulator, for panes. Rows are rendered on demand, and only if bytes were
+ * parsed since. Listeners are called at once, then at most once per frame.
  */
 export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture {
 	const emitter = createEmitter();
@@ -95,7 +95,7 @@ export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture
 
 export function visibleCursor(emulator: Emulator): Picture['cursor'] {
 	const {x, y, isHidden} = emulator.cursor();
-	// After the last column the cursor waits beyond the edge until the next character.
+	// After the last column, the emulator's cursor stands beyond the edge until the next character.
 	return isHidden ? null : {x: Math.min(x, emulator.terminal.cols - 1), y};
 }
 

@@ -12,9 +12,9 @@ import type {Channel, ChannelEvents, Opened, OpenRequest, Transport} from './tra
 
 export type LocalTransportPorts = {
 	readonly clock: Clock;
-	/** This program's own environment; what is let through is decided in one place. */
+	/** This program's own environment; `sessionEnvironment` decides what is passed on. */
 	readonly environment: Variables;
-	/** Names that the user lets through besides. */
+	/** Names of further variables that the user lets through. */
 	readonly alsoInherit?: readonly string[];
 	readonly keepsLastBytes?: boolean;
 };
@@ -119,7 +119,7 @@ function channelOf(pty: PtyProcess, {clock, marker, searchPath}: Surroundings): 
 	};
 }
 
-/** What Ctrl-C would reach: the foreground group, else the leader alone. */
+/** Signals what Ctrl-C would reach: the foreground group; if there is none, the leader alone. */
 function signalForeground(pid: number, name: NodeJS.Signals): boolean {
 	const leader = readProcess(pid);
 	return leader !== null && leader.foreground > 0
@@ -127,7 +127,7 @@ function signalForeground(pid: number, name: NodeJS.Signals): boolean {
 		: signalProcess(pid, name);
 }
 
-/** The child is gone, and its end is on the way from another thread. */
+/** The child has ended; its exit event is still to come from another thread. */
 async function orLater(exited: Promise<void>, clock: Clock): Promise<void> {
 	const waiting = new AbortController();
 	await Promise.race([exited, clock.sleep(exitNoticeMsMax, waiting.signal)]);
@@ -136,7 +136,10 @@ async function orLater(exited: Promise<void>, clock: Clock): Promise<void> {
 
 const exitNoticeMsMax = 1000;
 
-/** libuv took a short read after a hang-up for the end of the output until 1.52. */
+/**
+ * Before 1.52, libuv took a partial read after a hang-up for the end of the output:
+ * https://github.com/libuv/libuv/issues/4992
+ */
 function readsToTheEnd(version: string): boolean {
 	const [major = 0, minor = 0] = version.split('.').map(Number);
 	return major > 1 || (major === 1 && minor >= 52);

@@ -6,13 +6,13 @@ import type {Size} from './transport.ts';
 
 export type Rendered = {
 	readonly output: Gapped;
-	/** The program drew by moving the cursor about: the screen says more than the lines. */
+	/** The program drew by moving the cursor, so the screen says more than these lines. */
 	readonly isDrawing: boolean;
 };
 
 /**
- * What a program printed, as lines: colours stay, everything that moves the cursor is carried
- * out. A progress bar that was redrawn a thousand times is the one line that it ended as.
+ * Turns a program's output into lines: colours stay, and cursor movements are carried out. A
+ * progress bar that was redrawn a thousand times becomes its final line.
  */
 export async function renderOutput(
 	{head, omittedBytes, tail}: Drained,
@@ -32,7 +32,7 @@ export async function renderOutput(
 		output: {
 			head: await replay(first, {...options, startsAlternate}),
 			omittedBytes,
-			// What the gap swallowed is not known; the tail itself shows where it began.
+			// What fell into the gap is unknown; the tail itself tells in which buffer it began.
 			tail:
 				last === '' ? '' : await replay(last, {...options, startsAlternate: beginsAlternate(last)}),
 		},
@@ -40,12 +40,12 @@ export async function renderOutput(
 	};
 }
 
-/** NUL means nothing in a text. */
+/** NUL bytes are removed, as terminals ignore them. */
 function textOf(bytes: Buffer): string {
 	return bytes.toString('utf8').replaceAll('\0', '');
 }
 
-/** The tail may begin in the middle of a line, or worse, of an escape sequence. */
+/** The tail may begin inside a line, or even inside an escape sequence. */
 function fromNextLine(tail: Buffer): Buffer {
 	const end = tail.subarray(0, tornLineBytesMax).indexOf(0x0a);
 	return end === -1 ? tail : tail.subarray(end + 1);
@@ -53,7 +53,7 @@ function fromNextLine(tail: Buffer): Buffer {
 
 const tornLineBytesMax = 4096;
 
-/** Lines and colours only: what they show is what they say. */
+/** True if the text holds only lines and colours, so that it needs no emulator. */
 function isPlainOutput(text: string): boolean {
 	return !moving.test(text);
 }
@@ -61,7 +61,10 @@ function isPlainOutput(text: string): boolean {
 const moving =
 	/\r(?!\r*\n)|[\u0001-\u0006\u0008\u000B\u000C\u000E-\u001A\u001C-\u001F\u007F]|\u001B(?!\[[\d;:]*m)/;
 
-/** To a row by its number, or home to draw over what is there; `clear` goes home once to erase. */
+/**
+ * True if the cursor moves to a given row, or home to draw over old text. (`clear` goes home only
+ * once, to erase.)
+ */
 function isDrawn(text: string, startsAlternate: boolean): boolean {
 	const outside = ((startsAlternate ? '\u001B[?1049h' : '') + text).replace(alternateParts, '');
 	return toRow.test(outside) || homeToDraw.test(outside) || homeAgain.test(outside);
@@ -72,7 +75,9 @@ const toRow = /\u001B\[(?:\d{2,}|[2-9])(?:;\d*)?[Hf]|\u001B\[\d+d/;
 const homeToDraw = /\u001B\[(?:1?(?:;1?)?)H(?!\u001B\[[0-3]?J)/;
 const homeAgain = /\u001B\[(?:1?(?:;1?)?)H[\s\S]*\u001B\[(?:1?(?:;1?)?)H/;
 
-/** Whether a text begins inside a full-screen program: it leaves before it enters one. */
+/**
+ * True if the text begins inside a full-screen program: it leaves that mode before it enters it.
+ */
 function beginsAlternate(text: string): boolean {
 	const leaves = text.search(/\u001B\[\?(?:47|1047|1049)l/);
 	const enters = text.search(/\u001B\[\?(?:47|1047|1049)h/);
@@ -96,7 +101,8 @@ async function replay(
 	const emulator = await createEmulator({size, scrollbackLines: linesNeeded(text, size)});
 	try {
 		await write(emulator, (startsAlternate ? enterAlternate : '') + text);
-		// The position in the normal buffer is lost when leaving; there it is what counts.
+		// On leaving the full-screen mode the position in the normal buffer is lost, so measure it
+		// there.
 		const {buffer} = emulator.terminal;
 		const end = isDrawing ? buffer.normal.baseY : buffer.normal.baseY + buffer.normal.cursorY + 1;
 		await write(emulator, leaveAlternate);
@@ -121,7 +127,7 @@ function write(emulator: Emulator, text: string): Promise<void> {
 	});
 }
 
-/** Rows that were wrapped by the width are one line again. */
+/** Joins rows that were wrapped at the width. */
 function joinedLines(
 	emulator: Emulator,
 	{size, end, isDrawing}: {size: Size; end: number; isDrawing: boolean},

@@ -3,9 +3,10 @@ import {createRequire} from 'node:module';
 import {dirname, join} from 'node:path';
 
 /**
- * The part of node-pty that this room stands on: its binding, not its JavaScript. The JavaScript
- * destroys the terminal 200 ms after the child ended, whatever was still unread, and writes its
- * queue to a descriptor number that may have a new owner. The version is pinned for this reason.
+ * The part of node-pty that we use: its native binding, not its JavaScript. The JavaScript destroys
+ * the terminal 200 ms after the child's exit, even with unread output (see
+ * https://github.com/microsoft/node-pty/issues/72), and may write its queue to a descriptor number
+ * that already has another owner. The version is pinned for this reason.
  */
 export type NativePty = {
 	readonly fork: (
@@ -32,13 +33,13 @@ export type NativePty = {
 
 export type LoadedPty = {readonly native: NativePty; readonly helper: string};
 
-/** Null where there is no such binding (Windows). Loaded when the first terminal is opened. */
+/** Resolves to null if there is no such binding (Windows). Loaded with the first terminal. */
 export async function loadNativePty(): Promise<LoadedPty | null> {
 	const {native} = (await import('node-pty')) as unknown as {native: NativePty | null};
 	return native === null ? null : {native, helper: helperPath()};
 }
 
-/** macOS starts its child through a helper program that lies beside the binding. */
+/** On macOS the binding starts the child through a helper program beside it. */
 function helperPath(): string {
 	if (process.platform !== 'darwin') {
 		return '';

@@ -11,9 +11,9 @@ import {groupOf, namesIn, type ProcessFacts, readProcess} from './process-tree.t
 import type {Waiting} from './transport.ts';
 
 /**
- * What the program in the foreground waits for, from facts of the kernel: which processes stand
- * in the foreground, which system call each is blocked in, and whether the terminal shows what is
- * typed. The text on the screen is never asked: prompts look like anything.
+ * Finds out what the foreground program waits for, from kernel facts: which processes are in the
+ * foreground, in which system call each one sleeps, and whether the terminal echoes. The text on
+ * the screen is never used, because a prompt can look like anything.
  */
 export type Probe = {readonly waiting: () => Promise<Waiting>};
 
@@ -22,7 +22,7 @@ export type ProbeSubject = {
 	readonly pid: number;
 	/** The terminal, such as `/dev/pts/3`. */
 	readonly name: string;
-	/** Where `stty` is looked for. */
+	/** The PATH in which `stty` is found. */
 	readonly searchPath: string;
 };
 
@@ -38,7 +38,7 @@ export function createProbe({pid, name, searchPath}: ProbeSubject): Probe {
 	};
 }
 
-/** The cheap questions first: only a program that seems to wait is worth asking the terminal. */
+/** The cheap checks come first; the terminal's modes are read only if the program seems to wait. */
 async function look({pid, name, searchPath}: ProbeSubject): Promise<Waiting> {
 	const leader = readProcess(pid);
 	if (leader === null || leader.foreground <= 0) {
@@ -58,7 +58,7 @@ function foregroundBlockage(group: number, terminal: string): Blockage {
 	if (first === 'reading') {
 		return first;
 	}
-	// In a pipeline the one that reads the terminal need not be the group's leader.
+	// In a pipeline, the process that reads the terminal may not be the group's leader.
 	return tellingBlockage(groupOf(group).map(member => processBlockage(member, terminal)));
 }
 
@@ -100,7 +100,7 @@ function isTerminal(
 
 const modesTimeoutMs = 1000;
 
-/** Nothing in Node reads a terminal's modes; `stty` does, in about 2 ms. */
+/** Node can't read a terminal's modes; `stty` can, in about 2 ms. */
 async function terminalModes(terminal: string, searchPath: string): Promise<Modes | null> {
 	const {runBriefly} = await import('../platform/exec.ts');
 	const flag = process.platform === 'darwin' ? '-f' : '-F';

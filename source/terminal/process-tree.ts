@@ -1,14 +1,16 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {sessionMarkerName} from './environment.ts';
 
-/** One process as `/proc` tells it. With its start time it can't be mistaken for a later one. */
+/**
+ * One process as `/proc` describes it. The start time tells it from a later one with the same id.
+ */
 export type ProcessFacts = {
 	readonly pid: number;
 	readonly state: string;
 	readonly parent: number;
 	readonly group: number;
 	readonly session: number;
-	/** The process group in the foreground of its terminal; -1 without a terminal. */
+	/** The foreground process group of its terminal; -1 without a terminal. */
 	readonly foreground: number;
 	readonly startTicks: number;
 };
@@ -17,7 +19,7 @@ export function readProcess(pid: number): ProcessFacts | null {
 	return parseStat(pid, textOf(`/proc/${pid}/stat`));
 }
 
-/** Every process of the machine from this id on; empty where there is no `/proc`. */
+/** Every process of the machine with this id or a higher one; empty without `/proc`. */
 export function allProcesses(from = 0): readonly ProcessFacts[] {
 	return namesIn('/proc').flatMap(name => {
 		const pid = /^\d+$/.test(name) ? Number(name) : -1;
@@ -27,15 +29,15 @@ export function allProcesses(from = 0): readonly ProcessFacts[] {
 }
 
 /**
- * What a leader left behind. This is asked after every command, so it looks only at ids given out
- * since the leader's, as long as the ids have not begun anew.
+ * Finds descendants that outlived the leader. It runs after every command, so it looks only at ids
+ * that were given out after the leader's, unless the kernel has wrapped around to low ids.
  */
 export function leftBehind(root: Root): readonly ProcessFacts[] {
 	const newest = Number(textOf('/proc/loadavg').trim().split(' ').at(-1));
 	return treeOf(root, allProcesses(newest >= root.pid ? root.pid : 0));
 }
 
-/** A zombie has ended: only its parent has not asked yet. */
+/** False for a zombie: it has ended, but its parent has not collected it yet. */
 export function isAlive(one: ProcessFacts): boolean {
 	const now = readProcess(one.pid);
 	return now !== null && now.startTicks === one.startTicks && !hasEnded(now);
@@ -49,16 +51,16 @@ export type Root = {
 };
 
 /**
- * The leader and whatever came from it: by parent, by session id, and by the marker in the
- * environment, which a daemon keeps when it has left both parent and session behind.
- * To be called before anything is signalled: a dead parent names no children.
+ * The leader and all its descendants: by parent, by session id, and by the marker in the
+ * environment, which a daemon keeps after leaving both parent and session. Call this before any
+ * signal is sent: a dead parent no longer leads to its children.
  */
 export function treeOf(root: Root, processes = allProcesses()): readonly ProcessFacts[] {
 	const younger = processes.filter(
 		one => one.startTicks >= root.startTicks && !hasEnded(one) && one.pid !== process.pid,
 	);
-	// The kernel keeps a session's number for as long as anyone is in that session; a stranger
-	// with the leader's number means that the session is gone and the number was given again.
+	// The kernel does not reuse a session's number while a process is in that session. If another
+	// process has the leader's number, the session is gone and the number was reused.
 	const isNumberReused = younger.some(one => one.pid === root.pid && !isLeader(one, root));
 	const found = new Map<number, ProcessFacts>();
 	for (const one of younger) {
@@ -71,7 +73,7 @@ export function treeOf(root: Root, processes = allProcesses()): readonly Process
 	return [...found.values()];
 }
 
-/** Processes that may stand in the foreground of the same terminal: those of one group. */
+/** The processes of one group; those of the foreground group share a terminal. */
 export function groupOf(group: number): readonly ProcessFacts[] {
 	return allProcesses().filter(one => one.group === group && !hasEnded(one));
 }
@@ -112,7 +114,7 @@ function hasMarker(pid: number, marker: string): boolean {
 	return `\0${variables}\0`.includes(`\0${sessionMarkerName}=${marker}\0`);
 }
 
-/** Empty for a process that is gone, or is another user's. */
+/** Returns an empty text if the process is gone or belongs to another user. */
 function textOf(path: string): string {
 	try {
 		return readFileSync(path, 'latin1');
@@ -121,7 +123,9 @@ function textOf(path: string): string {
 	}
 }
 
-/** The name stands in brackets and may itself hold spaces and brackets: count after the last one. */
+/**
+ * The name is in brackets and may itself hold spaces and brackets, so parse after the last bracket.
+ */
 function parseStat(pid: number, stat: string): ProcessFacts | null {
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	const [state, parent, group, session, , foreground] = fields;

@@ -18,7 +18,7 @@ export type PtyProcess = {
 	readonly resize: (size: Size) => void;
 	readonly pause: () => void;
 	readonly resume: () => void;
-	/** Closes our side; the kernel hangs up on whoever still holds the other one. */
+	/** Closes our side; the kernel then hangs up on every process that holds the other side. */
 	readonly destroy: () => void;
 };
 
@@ -30,7 +30,7 @@ export type ForkRequest = {
 	readonly size: Size;
 };
 
-/** Throws when the machine is out of processes, terminals or descriptors. */
+/** Throws if the machine is out of processes, terminals or descriptors. */
 export function forkPty(
 	{native, helper}: LoadedPty,
 	request: ForkRequest,
@@ -71,7 +71,7 @@ export function forkPty(
 		gate.sawBytes();
 		events.onBytes(bytes);
 	});
-	// EIO is how a PTY says that nobody holds the other side any more; `close` follows.
+	// EIO means that no process holds the other side any more; `close` follows.
 	stream.on('error', () => {});
 	stream.on('close', () => {
 		isOpen = false;
@@ -104,7 +104,7 @@ export function forkPty(
 	};
 }
 
-/** Either the terminal is read from here on, or neither it nor its program is left behind. */
+/** Opens the read stream; if that fails, closes the terminal and ends the program. */
 function readFrom({fd, pid}: {readonly fd: number; readonly pid: number}): ReadStream {
 	try {
 		return new ReadStream(fd);
@@ -118,15 +118,15 @@ function readFrom({fd, pid}: {readonly fd: number; readonly pid: number}): ReadS
 type Holder = {readonly release: () => void};
 
 /**
- * While we hold the other side open too, a program that closes all its own ends (a daemon in the
- * making) doesn't lose its terminal, and the master never reports an end before the exit.
+ * We keep the other side open as well. So a program that closes all its descriptors (as a daemon
+ * does) doesn't lose its terminal, and no end is reported before the exit.
  */
 function holdOpen(name: string): Holder {
 	let descriptor: number | null = null;
 	try {
 		descriptor = openSync(name, constants.O_RDWR | constants.O_NOCTTY);
 	} catch {
-		// Another user's terminal (sudo as the shell): then the child alone holds it.
+		// We may not open another user's terminal (sudo as the shell); then only the child holds it.
 	}
 	return {
 		release() {
@@ -138,7 +138,7 @@ function holdOpen(name: string): Holder {
 	};
 }
 
-/** The descriptor does not block, so this returns at once; a thread pool would only add a wait. */
+/** The descriptor is non-blocking, so this returns at once; a thread pool would only add delay. */
 function writeNow(descriptor: number, bytes: Uint8Array): number {
 	try {
 		return writeSync(descriptor, bytes);
@@ -154,7 +154,7 @@ function exitOf(exitCode: number, signal: number): Exit {
 		: {exitCode: signalExitBase + signal, signal: signalName(signal)};
 }
 
-/** As shells count: killed by signal n is 128 + n. */
+/** Shells report death by signal n as exit code 128 + n. */
 const signalExitBase = 128;
 
 function signalName(number: number): string {

@@ -3,7 +3,10 @@ import type {Size} from './transport.ts';
 
 const resizeEveryMs = 50;
 
-/** A window that is being dragged asks at every step; a program redraws itself at every answer. */
+/**
+ * A window that is being dragged asks for a new size at every step, and the program redraws itself
+ * at each one; so steps are merged.
+ */
 export function createResizes(clock: Clock, apply: (size: Size) => void) {
 	let wanted: Size | null = null;
 	let timer: Timer | null = null;

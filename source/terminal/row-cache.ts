@@ -2,9 +2,9 @@ import {wordsPerCell} from './cell-style.ts';
 import type {Emulator, EmulatorLine} from './emulator.ts';
 import {renderRow} from './row-render.ts';
 
-/** The visible rows as text. Rows whose cells are what they were are not made again. */
+/** The visible rows as text. Rows whose cells have not changed are not rendered again. */
 export type RowCache = {
-	/** The same array as before when nothing has changed. */
+	/** Returns the same array as before if nothing has changed. */
 	readonly rows: () => readonly string[];
 };
 
@@ -39,7 +39,9 @@ export function createRowCache(emulator: Emulator): RowCache {
 	};
 }
 
-/** Words that say all about their cells; a line with more to it is never taken for unchanged. */
+/**
+ * The packed words of a row's cells. A row with data beside its words never counts as unchanged.
+ */
 function wordsOf(line: EmulatorLine | undefined, columns: number): Uint32Array {
 	const length = columns * wordsPerCell;
 	return line && !hasMore(line, length) ? line._data.slice(0, length) : new Uint32Array(0);
@@ -62,7 +64,7 @@ function isSameLine(
 	return true;
 }
 
-/** Combined characters, underline styles and links are kept beside the words. */
+/** Combined characters, underline styles and links are stored outside of the words. */
 function hasMore(line: EmulatorLine, length: number): boolean {
 	for (let index = 0; index < length; index += wordsPerCell) {
 		if (line._data[index]! & isCombined || line._data[index + 2]! & hasExtended) {

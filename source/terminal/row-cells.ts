@@ -2,14 +2,17 @@ import {clusters, isPlain, textWidth} from '../text/width.ts';
 import {wordsPerCell} from './cell-style.ts';
 import type {EmulatorLine} from './emulator.ts';
 
-/** Text that occupies so many cells from a column on, and exactly so many in our own measure. */
+/**
+ * Text that starts at a column and occupies a number of cells; our own measure gives that number
+ * too.
+ */
 export type Piece = {readonly text: string; readonly column: number};
 
 /**
- * The cell rule. A program inside counts cells as the C library does, code point by code point;
- * what draws the row counts clusters. Where the two differ (a skin tone, a family, a Thai vowel)
- * the cluster is kept and padded to the cells that the program believes it has; where it would
- * be wider than its cells it loses what makes it wide. So no row is ever longer than the screen.
+ * Fits clusters to cells. A program counts cells as the C library does, by code point, but we draw
+ * by cluster. Where the two differ (a skin tone, a family, a Thai vowel) the cluster is padded to
+ * the cells that the program expects; if it is wider than that, the characters that widen it are
+ * removed. So no row is longer than the screen.
  */
 export function rowPieces(line: EmulatorLine, columns: number): readonly Piece[] {
 	const cells = cellsOf(line, columns);
@@ -17,7 +20,7 @@ export function rowPieces(line: EmulatorLine, columns: number): readonly Piece[]
 	return isPlain(text) ? cells : fitted(cells, {text, columns});
 }
 
-/** Whether no two cells can join and every measure agrees on each. Most rows are so. */
+/** True if no two cells can join and every measure agrees on each cell. Most rows are such. */
 export function isSimpleLine(line: EmulatorLine, columns: number): boolean {
 	const words = line._data;
 	for (let column = 0; column < columns; column += 1) {
@@ -33,7 +36,7 @@ export function isSimpleLine(line: EmulatorLine, columns: number): boolean {
 	return true;
 }
 
-/** Empty for the second half of a wide character. */
+/** Returns an empty text for the second half of a wide character. */
 export function simpleCharacter(line: EmulatorLine, column: number): string {
 	const content = line._data[column * wordsPerCell]!;
 	const codePoint = content & codePointMask;
@@ -43,7 +46,7 @@ export function simpleCharacter(line: EmulatorLine, column: number): string {
 	return codePoint === 0 ? ' ' : String.fromCharCode(codePoint);
 }
 
-/** Latin and box drawing: a part of what `isPlain` accepts, asked for without making a string. */
+/** Latin and box drawing: a subset of what `isPlain` accepts, checked without making a string. */
 function isNarrow(codePoint: number): boolean {
 	return (
 		codePoint < 0x7f ||
@@ -52,7 +55,7 @@ function isNarrow(codePoint: number): boolean {
 	);
 }
 
-/** Kana, ideographs and Hangul syllables: two cells everywhere, and clusters of their own. */
+/** Kana, ideographs and Hangul syllables: two cells everywhere, and each its own cluster. */
 function isIdeograph(codePoint: number): boolean {
 	return (
 		(codePoint >= 0x3041 && codePoint <= 0x3096) ||
@@ -89,10 +92,10 @@ function cellText(
 	return codePoint === 0 ? ' ' : String.fromCodePoint(codePoint);
 }
 
-/** Characters that turn the reading direction or break the line hide behind others in a cell. */
+/** Characters that turn the reading direction or break the line, hidden in a cell with others. */
 const steering = /[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g;
 
-/** Walks cells and clusters side by side; a piece ends where both end. */
+/** Walks cells and clusters in parallel; a piece ends where both end. */
 function fitted(
 	cells: readonly Piece[],
 	{text, columns}: {text: string; columns: number},

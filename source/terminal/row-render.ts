@@ -13,11 +13,11 @@ import {isSimpleLine, rowPieces, simpleCharacter} from './row-cells.ts';
 export type RowRequest = {
 	readonly columns: number;
 	readonly linkTarget: (id: number) => string | undefined;
-	/** Blanks at the end that look like nothing are left out. */
+	/** Leaves out blanks at the end that have no visible style. */
 	readonly isTrimmed: boolean;
 };
 
-/** One row as text with SGR and OSC 8 links, and nothing else that a terminal would obey. */
+/** Renders one row as text with SGR and OSC 8 links, and no other escape sequences. */
 export function renderRow(line: EmulatorLine, request: RowRequest): string {
 	const writer = createRowWriter(line, request);
 	if (isSimpleLine(line, request.columns)) {
@@ -48,7 +48,7 @@ function createRowWriter(
 	let blanks = 0;
 	let current = plainStyle;
 	let target = '';
-	// The words of the last cell: while they repeat, as they mostly do, nothing is looked up.
+	// The words of the previous cell: neighbours mostly share a style, which is then not looked up.
 	let foreground = 0;
 	let background = 0;
 	let style = plainStyle;
@@ -100,7 +100,9 @@ function createRowWriter(
 	};
 }
 
-/** A link that neither a browser nor a mail program opens is drawn as plain text. */
+/**
+ * Returns an empty address, so plain text, if neither a browser nor a mail program opens the link.
+ */
 function safeTarget(target = ''): string {
 	const isSafe =
 		target.length <= linkLengthMax &&

@@ -5,28 +5,28 @@ import {createLivePicture, visibleCursor} from './live-picture.ts';
 import {renderRow} from './row-render.ts';
 import type {Size} from './transport.ts';
 
-/** What a terminal would show, without a terminal: fed with bytes, read as rows. */
+/** Emulates a terminal: takes bytes and returns rows. */
 export type Screen = {
-	/** The visible part, for panes; told at most once per frame. */
+	/** The visible part, for panes; its listeners are called at most once per frame. */
 	readonly picture: Live<Picture>;
 	/** Whether a pane shows it. */
 	readonly isWatched: () => boolean;
-	/** `parsed` is called when these bytes have had their effect. */
+	/** `parsed` is called when the emulator has processed these bytes. */
 	readonly write: (bytes: Uint8Array, parsed?: () => void) => void;
-	/** Resolves when everything written so far has had its effect. */
+	/** Resolves when everything written so far was processed. */
 	readonly flush: () => Promise<void>;
 	readonly resize: (size: Size) => void;
 	readonly size: () => Size;
-	/** The visible rows without styles, blanks at their ends left out. */
+	/** The visible rows without styles and without blanks at their ends. */
 	readonly plainRows: () => readonly string[];
-	/** Kept lines, scrollback first, as styled rows; the range is cut to what there is. */
+	/** Kept lines, scrollback first, as styled rows. The range is cut to the lines that exist. */
 	readonly lines: (range: LineRange) => readonly string[];
 	readonly plainLines: (range: LineRange) => readonly string[];
-	/** The same as one text, wrapped rows joined again. */
+	/** The same lines as one text; wrapped rows are joined. */
 	readonly text: (range: LineRange) => string;
-	/** How many lines are kept, and how many older ones have been dropped. */
+	/** The number of kept lines, and of older lines that were dropped. */
 	readonly extent: () => {readonly kept: number; readonly dropped: number};
-	/** The last lines of output as the program wrote them: wrapped rows are joined again. */
+	/** The last lines as the program wrote them: wrapped rows are joined. */
 	readonly lastLines: (count: number) => readonly string[];
 	readonly modes: () => ScreenModes;
 	readonly close: () => void;
@@ -35,7 +35,7 @@ export type Screen = {
 export type LineRange = {readonly from: number; readonly to: number};
 
 export type ScreenModes = {
-	/** A full-screen program has taken over. */
+	/** A full-screen program is running (alternate buffer). */
 	readonly isAlternate: boolean;
 	readonly title: string;
 	readonly cursor: {readonly x: number; readonly y: number} | null;
@@ -51,7 +51,7 @@ export type ScreenPorts = {
 	readonly clock: Clock;
 	readonly size: Size;
 	readonly scrollbackLines: number;
-	/** What the emulator answers when a program asks the terminal something. */
+	/** Gets the emulator's answer when a program queries the terminal. */
 	readonly onReply: (text: string) => void;
 };
 
@@ -149,7 +149,7 @@ function styledLines(emulator: Emulator, {from, to}: LineRange): readonly string
 }
 
 function plainLines(emulator: Emulator, range: LineRange): readonly string[] {
-	// Spaces that a program has written look like the blanks behind them, and say as little.
+	// Trailing spaces written by the program look like empty cells, so both are trimmed.
 	return linesIn(emulator, range).map(line => line.translateToString(true).replace(/ +$/, ''));
 }
 
@@ -181,6 +181,6 @@ function lastLines(emulator: Emulator, count: number): readonly string[] {
 			found.unshift(text);
 		}
 	}
-	// The beginning of the oldest line is gone; its end is still worth having.
+	// The oldest line has lost its beginning; its end is kept all the same.
 	return rest === '' ? found : [rest, ...found].slice(-count);
 }

@@ -17,7 +17,7 @@ import type {
 	Waiting,
 } from './transport.ts';
 
-/** One terminal from its first byte to its last: a channel, what it printed, and a screen. */
+/** One terminal from start to end: a channel, its output, and a screen. */
 export type Session = {
 	readonly id: TerminalId;
 	readonly screen: Screen;
@@ -26,30 +26,30 @@ export type Session = {
 	readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
 	readonly hasEnded: () => boolean;
 	readonly isClosed: () => boolean;
-	/** Bytes that the model has not been given. */
+	/** Bytes that the model has not read yet. */
 	readonly unreadBytes: () => number;
 	readonly peekUnread: () => Drained;
 	readonly take: () => Promise<Taken>;
 	readonly lastOutputAt: () => number;
 	readonly waiting: () => Promise<Waiting>;
-	/** False: the program's input queue is full, and nothing was taken. */
+	/** Returns false, and writes nothing, if the program's input queue is full. */
 	readonly write: (bytes: Uint8Array) => boolean;
-	/** Tells those who wait for it who has the keyboard now. */
+	/** Tells waiting calls who has the keyboard now. */
 	readonly controlled: (by: Owner) => void;
 	readonly resize: (size: Size) => void;
 	readonly signal: (name: NodeJS.Signals) => boolean;
-	/** Ends the whole tree; answers with the processes that are still there. */
+	/** Ends the whole process tree; resolves to the processes that still run. */
 	readonly end: (options: {readonly force: boolean}) => Promise<readonly number[]>;
 	readonly leftovers: () => readonly number[];
 	readonly killNow: () => void;
-	/** Lets go of everything. The program must have ended, or nobody will ever end it. */
+	/** Frees everything. Call this only after the program has ended: it can't be ended afterwards. */
 	readonly close: () => Promise<void>;
 };
 
 export type SessionEvent =
 	| {readonly type: 'bytes'; readonly bytes: Uint8Array}
 	| {readonly type: 'exit'; readonly ended: Ended}
-	/** Whose keys reach the program has changed. */
+	/** The keyboard has passed to the user or to the model. */
 	| {readonly type: 'controlled'; readonly by: Owner}
 	| {readonly type: 'closed'};
 
@@ -81,7 +81,7 @@ export type OpenedSession = {readonly ok: true; readonly session: Session} | Ref
 
 type Refusal = Extract<Opened, {ok: false}>;
 
-/** More than this between program and screen, and the program is held up until it is less. */
+/** With more unparsed bytes than this, reading from the program pauses until there are fewer. */
 const unparsedBytesMax = 262_144;
 const unparsedBytesMin = 65_536;
 
@@ -122,7 +122,9 @@ export async function openSession(
 
 type Intake = ReturnType<typeof createIntake>;
 
-/** Everything that comes out of the program passes here, once. */
+/**
+ * Passes each piece of the program's output to the screen, the transcript and the model's buffer.
+ */
 function createIntake({
 	clock,
 	screen,
@@ -193,7 +195,7 @@ function createIntake({
 
 type Reason = 'unparsed' | 'unwatched';
 
-/** The program runs on when there is no reason left to hold it up. */
+/** Pauses the program while at least one reason to hold it exists. */
 function createHold(channel: () => Channel | null) {
 	const reasons = new Set<Reason>();
 	return {

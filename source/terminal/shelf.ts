@@ -4,24 +4,24 @@ import type {Session} from './session.ts';
 import {type OpenTerminal, type Refusal, refuse, type TerminalsPorts} from './terminal.ts';
 import {waitForSessions} from './wait-for.ts';
 
-/** The terminals that there are, how many there may be, and when one goes away by itself. */
+/** All open terminals: limits their number and removes those that ended a while ago. */
 export type Shelf = {
 	readonly get: (id: TerminalId) => Entry | null;
 	readonly all: () => readonly Entry[];
-	/** Holds a place while a terminal is being opened, so that two can't take the last one. */
+	/** Reserves a slot while a terminal is being opened, so that two can't take the last one. */
 	readonly reserve: () => Place | Refusal;
 	readonly add: (session: Session, request: OpenTerminal) => Entry;
 	readonly remove: (entry: Entry) => Promise<void>;
-	/** Resolves when the end of a program that is known to end has been told. */
+	/** Resolves when the exit of a program that is known to end was reported. */
 	readonly exitTold: (entry: Entry) => Promise<void>;
-	/** From now on nothing is opened. */
+	/** No terminal can be opened after this call. */
 	readonly shut: () => void;
 	readonly isShut: () => boolean;
 };
 
 export type Place = {readonly ok: true; readonly id: TerminalId; readonly release: () => void};
 
-/** An ended terminal stays on its pane for a while, but not any number of them. */
+/** An ended terminal stays visible for a while, but only this many of them. */
 const endedKeptMax = 20;
 const exitNoticeMsMax = 500;
 
@@ -104,7 +104,7 @@ export const closing = refuse(
 	'The program is being closed; nothing is opened any more.',
 );
 
-/** The end of the program is on its way, and is to be told before the end of the terminal. */
+/** Waits for the program's exit, so that it is reported before the terminal is removed. */
 async function exitTold({session}: Entry, {clock}: TerminalsPorts): Promise<void> {
 	await waitForSessions(
 		[session],

@@ -1,8 +1,8 @@
-/** Text with a hole in it: what came first, how much is missing, what came last. */
+/** Text with a gap: the beginning, the size of the gap, the end. */
 export type Gapped = {
 	readonly head: string;
 	readonly omittedBytes: number;
-	/** Empty unless something is missing. */
+	/** Empty unless text is missing. */
 	readonly tail: string;
 };
 
@@ -16,8 +16,8 @@ export type Shortened = {
 export const charactersPerToken = 4;
 
 /**
- * The beginning and the end, half of the room each, cut at a line's end where one is near: an
- * error stands at the end and what led to it at the beginning.
+ * Keeps the beginning and the end, half of the limit each, and cuts at a line end if one is near:
+ * errors are at the end, and what led to them is at the beginning.
  */
 export function shortenOutput(gapped: Gapped, tokensMax: number): Shortened {
 	const {head, omittedBytes, tail} = gapped;
@@ -47,7 +47,7 @@ function mark(omitted: number): string {
 }
 
 const lineEndWithin = 200;
-/** The beginning of an SGR sequence that the cut would tear apart. */
+/** The start of an SGR sequence that the cut would split. */
 const tornEscape = /\u001B(?:\[[\d;:]*)?$/;
 
 function beginning(text: string, length: number): string {

@@ -13,8 +13,8 @@ export type StartPlan = {
 type Refused = Extract<Opened, {ok: false}>;
 
 /**
- * A missing shell or folder does not make the fork fail: the child would print an error of its
- * own and exit 1, which looks like the command's own failure. So both are checked before.
+ * If the shell or the folder is missing, the fork still succeeds: the child would print its own
+ * error and exit 1, which looks like the command's failure. So both are checked first.
  */
 export async function planStart(
 	{program, cwd}: Pick<OpenRequest, 'program' | 'cwd'>,
@@ -70,7 +70,8 @@ async function findProgram(name: string, {cwd, environment}: Place): Promise<str
 			? [resolve(cwd, name)]
 			: (environment['PATH'] ?? '')
 					.split(delimiter)
-					// What is relative is somewhere else in each folder, and anybody's in a repository.
+					// A relative folder in PATH means another place in each working folder, perhaps in a
+					// repository.
 					.filter(folder => isAbsolute(folder))
 					.map(folder => join(folder, name));
 	for (const candidate of candidates) {

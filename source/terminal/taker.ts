@@ -2,10 +2,12 @@ import type {HeadTail} from './head-tail.ts';
 import {type Rendered, renderOutput} from './model-output.ts';
 import type {Screen} from './screen.ts';
 
-/** What the model is given: everything since the last time. */
+/** The output that the model gets: everything since its last read. */
 export type Taken = Rendered & {readonly bytes: number};
 
-/** The bytes are taken when the screen has had them all, so that both tell of the same moment. */
+/**
+ * Waits until the screen has parsed all bytes before taking them, so that output and screen match.
+ */
 export function createTaker({
 	screen,
 	output,

@@ -25,9 +25,9 @@ export type TerminalFact = Extract<
 >;
 
 export type TerminalLimits = {
-	/** Running at once. */
+	/** The highest number of running terminals. */
 	readonly max: number;
-	/** How long one that has ended can still be read. */
+	/** How long an ended terminal can still be read. */
 	readonly idleExitedMs: number;
 	readonly scrollbackLines: number;
 };
@@ -36,18 +36,18 @@ export type TerminalsPorts = {
 	readonly clock: Clock;
 	readonly ids: Ids;
 	readonly limits: TerminalLimits;
-	/** Null: that host is not connected. It is never replaced by this machine. */
+	/** Returns null if that host is not connected. This machine never replaces it. */
 	readonly transports: (host: HostId) => Transport | null;
-	/** Where transcripts are kept; null keeps none. */
+	/** The folder for transcripts; null keeps none. */
 	readonly logFolder: string | null;
-	/** What a transcript is written through: it must not hold what is a secret. */
+	/** Filters each transcript's bytes, so that it holds no secrets. */
 	readonly logFilter?: () => ByteFilter;
 	readonly onChange: (fact: TerminalFact) => void;
-	/** The size of a terminal that nobody shows yet. */
+	/** The size of a terminal that no pane shows yet. */
 	readonly size?: () => Size;
-	/** Something that the user should know and that is no fact of the log. */
+	/** Tells the user something that is not an event of the log. */
 	readonly notify?: (text: string) => void;
-	/** Terminals are counted from here: a resumed session goes on after its last one. */
+	/** The number of the first terminal; a resumed session continues after its last one. */
 	readonly firstNumber?: number;
 };
 
@@ -60,7 +60,7 @@ export type OpenTerminal = {
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly call?: CallId;
 	readonly size?: Size;
-	/** The program is ended when it has run so long. */
+	/** The program is ended after this time. */
 	readonly timeoutMs?: number;
 };
 
@@ -82,24 +82,24 @@ export type Refusal = {
 
 export type Done = {readonly ok: true} | Refusal;
 
-/** What the model is told, and what it must know to understand it. */
+/** The output for the model, with the facts that it needs to understand it. */
 export type Reading = Taken & {
-	/** Processes that the program left behind when it ended. */
+	/** Processes of the program that still ran when it ended. */
 	readonly leftovers: readonly number[];
 	readonly userTyped: boolean;
 };
 
-/** One terminal as the rest of the program knows it. */
+/** What the rest of the program may know about one terminal. */
 export type TerminalInfo = SessionInfo & {
 	readonly title: string;
 	readonly call: CallId | null;
 	readonly control: Owner;
-	/** Whether the model may know of it at all. */
+	/** Whether the model may see this terminal. */
 	readonly isShared: boolean;
-	/** The model was told of the end and of all output: for it this terminal is gone. */
+	/** The model has got the exit and all output, so this terminal no longer exists for it. */
 	readonly isReported: boolean;
 	readonly mayTypeHidden: boolean;
-	/** Since the model was last told what this terminal printed. */
+	/** The user has typed since the model last read the output. */
 	readonly userTyped: boolean;
 	readonly hasTimedOut: boolean;
 	readonly unreadBytes: number;

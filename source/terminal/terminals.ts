@@ -18,7 +18,7 @@ import type {Owner, Size, Waiting} from './transport.ts';
 import type {Woke} from './wait-conditions.ts';
 import {type WaitRequest, waitForSessions} from './wait-for.ts';
 
-/** Every terminal of this program, the model's and the user's, on this machine and elsewhere. */
+/** All terminals of this program, the model's and the user's, local and remote. */
 export type Terminals = {
 	readonly open: (
 		request: OpenTerminal,
@@ -27,17 +27,20 @@ export type Terminals = {
 	readonly list: () => readonly TerminalInfo[];
 	/** The live picture for a pane. */
 	readonly screen: (id: TerminalId) => Live<Picture> | null;
-	/** Text, scrollback and modes. */
+	/** The screen's text, scrollback and modes. */
 	readonly view: (id: TerminalId) => Screen | null;
-	/** Takes what the model has not been given yet; after the last of it the model knows the id no more. */
+	/**
+	 * Takes the output that the model has not read. After the last of it, the model can't use the id
+	 * again.
+	 */
 	readonly read: (id: TerminalId) => Promise<Reading | null>;
-	/** A part of everything that was printed; null when no transcript is kept. */
+	/** Reads a range of all output; resolves to null if no transcript is kept. */
 	readonly transcript: (
 		id: TerminalId,
 		range: {readonly from: number; readonly to: number},
 	) => Promise<{readonly bytes: Buffer; readonly from: number; readonly size: number} | null>;
 	readonly waiting: (id: TerminalId) => Promise<Waiting>;
-	/** Null when none of the ids is known. */
+	/** Resolves to null if none of the ids is known. */
 	readonly wait: (ids: readonly TerminalId[], request: WaitRequest) => Promise<Woke | null>;
 	readonly write: (
 		id: TerminalId,
@@ -46,20 +49,20 @@ export type Terminals = {
 	) => Done;
 	readonly resize: (id: TerminalId, size: Size) => Done;
 	readonly signal: (id: TerminalId, name: NodeJS.Signals) => Done;
-	/** Whose keys reach the program. */
+	/** Gives the keyboard to the user or to the model. */
 	readonly control: (id: TerminalId, by: Owner) => Done;
-	/** Lets the model see, and type into, a terminal of the user. */
+	/** Lets the model see a terminal of the user and type into it. */
 	readonly share: (id: TerminalId) => Done;
-	/** Lets the model type where the program hides what is typed. */
+	/** Lets the model type even while the program hides its input. */
 	readonly allowHiddenInput: (id: TerminalId) => Done;
-	/** Ends the program and all that it started; what it printed can still be read. */
+	/** Ends the program and its descendants; the output can still be read. */
 	readonly end: (id: TerminalId) => Promise<Done>;
-	/** Ends the program and takes the terminal away. */
+	/** Ends the program and removes the terminal. */
 	readonly close: (id: TerminalId, options: {readonly force: boolean}) => Promise<Done>;
 	readonly closeAll: () => Promise<void>;
-	/** For a crash: ends every program at once and waits for nothing. */
+	/** For a crash: kills every program at once, waits for nothing. */
 	readonly killNow: () => void;
-	/** Loads what the first terminal would have to wait for. */
+	/** Loads the modules that the first terminal needs. */
 	readonly prepare: () => Promise<void>;
 };
 
@@ -189,7 +192,7 @@ async function open(
 	}
 }
 
-/** A wait for the keyboard is one that the user sees. */
+/** If the model waits for the keyboard, the user is shown that it does. */
 async function wait(
 	entries: readonly Entry[],
 	request: WaitRequest,

@@ -1,7 +1,7 @@
 import {StringDecoder} from 'node:string_decoder';
 import {createContext, Script} from 'node:vm';
 
-/** What to look for in the text that a program prints, colours and cursor moves left out. */
+/** What to look for in a program's output, ignoring colours and cursor movements. */
 export type TextPattern =
 	| {readonly type: 'literal'; readonly text: string}
 	| {readonly type: 'regex'; readonly source: string; readonly flags: string};
@@ -9,15 +9,15 @@ export type TextPattern =
 export type Scan =
 	| {readonly status: 'found'; readonly match: string}
 	| {readonly status: 'absent'}
-	/** A pattern that takes this long would stop the whole program. */
+	/** The pattern was stopped: one that takes this long would block the whole program. */
 	| {readonly status: 'too-slow'};
 
 export type TextScanner = {
-	/** More output, in any pieces. */
+	/** Adds output, in pieces of any size. */
 	readonly feed: (bytes: Uint8Array) => void;
-	/** Looks through what was fed and not yet ruled out. */
+	/** Searches the text that was fed and may still match. */
 	readonly look: () => Scan;
-	/** Looks through a text of its own: the rows of a full-screen program. */
+	/** Searches a separate text: the rows of a full-screen program. */
 	readonly lookIn: (text: string) => Scan;
 };
 
@@ -38,7 +38,7 @@ export function createTextScanner(pattern: TextPattern): TextScanner {
 		},
 		look() {
 			const scan = find(window);
-			// What was looked through can still be the beginning of a match, so an end of it stays.
+			// Text that was searched may still be the beginning of a match, so its end is kept.
 			window = window.slice(-windowLengthMax);
 			return scan;
 		},
@@ -46,7 +46,7 @@ export function createTextScanner(pattern: TextPattern): TextScanner {
 	};
 }
 
-/** Throws a SyntaxError that says what is wrong with a regular expression. */
+/** Throws a SyntaxError if a regular expression is invalid. */
 export function checkPattern(pattern: TextPattern): void {
 	if (pattern.type === 'regex') {
 		new RegExp(pattern.source, pattern.flags);
@@ -71,7 +71,10 @@ function finderOf(pattern: TextPattern): (text: string) => Scan {
 	return regexFinder(new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')));
 }
 
-/** A pattern from a model may backtrack for years; only a script's deadline stops the engine. */
+/**
+ * A model's pattern may backtrack for years. JavaScript can stop it only by a deadline for a
+ * script.
+ */
 function regexFinder(pattern: RegExp): (text: string) => Scan {
 	const context = createContext({pattern, text: '', match: null});
 	const script = new Script('match = pattern.exec(text)?.[0] ?? null');

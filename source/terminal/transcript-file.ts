@@ -2,17 +2,17 @@ import {closeSync, mkdirSync, openSync, readSync, renameSync, writeSync} from 'n
 import {dirname} from 'node:path';
 
 /**
- * Everything that one terminal printed, on disk: bounded, and rotated so that the newest part is
- * always there. It records output only; what was typed is in it as far as the program showed it.
+ * All output of one terminal on disk: limited in size, and rotated so that the newest part stays.
+ * It records output only, so typed text appears in it as far as the program echoes it.
  */
 export type Transcript = {
 	readonly path: string;
 	readonly push: (bytes: Uint8Array) => void;
-	/** Bytes recorded so far; the same count addresses a range. */
+	/** Bytes recorded so far. Ranges are counted in the same way. */
 	readonly size: () => number;
-	/** What is still kept of a range. */
+	/** Reads the part of a range that is still kept. */
 	readonly read: (range: ByteRange) => Promise<Part>;
-	/** Writes what is pending and closes the file; more output would open it again. */
+	/** Writes pending bytes and closes the file. Further output opens it again. */
 	readonly rest: () => Promise<void>;
 };
 
@@ -20,7 +20,7 @@ export type ByteRange = {readonly from: number; readonly to: number};
 
 export type Part = {readonly bytes: Buffer; readonly from: number};
 
-/** Takes bytes as they come and gives back what may be written; some may come later. */
+/** Takes bytes as they come and returns those that may be written; it may hold some back. */
 export type ByteFilter = {
 	readonly push: (bytes: Uint8Array) => Uint8Array;
 	readonly end: () => Uint8Array;
@@ -33,7 +33,7 @@ const defaultLimits: TranscriptLimits = {fileBytesMax: 8_388_608, filesMax: 4};
 const folderMode = 0o700;
 const fileMode = 0o600;
 
-/** The file is made with the first output; a terminal that says nothing leaves nothing behind. */
+/** The file is created with the first output, so a silent terminal leaves no file. */
 export function openTranscript(
 	path: string,
 	{
@@ -43,7 +43,7 @@ export function openTranscript(
 ): Transcript {
 	const files = createRotatedFiles(path, limits);
 	let isBroken = false;
-	// The system has it before the screen shows it: what was seen outlives a kill of this process.
+	// Written before the screen shows it, so that what the user saw survives a kill of this program.
 	const add = (bytes: Uint8Array): void => {
 		if (isBroken || bytes.length === 0) {
 			return;
@@ -51,7 +51,7 @@ export function openTranscript(
 		try {
 			files.append(bytes);
 		} catch {
-			// A full disk must not stop the terminal; the transcript simply ends here.
+			// If the disk is full, the terminal continues and the transcript ends here.
 			isBroken = true;
 		}
 	};
@@ -74,12 +74,12 @@ type RotatedFiles = {
 	readonly close: () => void;
 };
 
-/** `name.log` is the newest; `name.log.1` came before it, and so on. */
+/** `name.log` is the newest part, `name.log.1` the one before it, and so on. */
 function createRotatedFiles(
 	path: string,
 	{fileBytesMax, filesMax}: TranscriptLimits,
 ): RotatedFiles {
-	/** Where each file begins, newest first. */
+	/** The position at which each file begins, newest first. */
 	let starts: readonly number[] = [0];
 	let size = 0;
 	let descriptor: number | null = null;
@@ -93,7 +93,7 @@ function createRotatedFiles(
 	};
 	const rotate = (): void => {
 		close();
-		// The oldest is overwritten when there are as many as there may be.
+		// With the highest number of files, the oldest one is overwritten.
 		for (let index = Math.min(starts.length, filesMax - 1) - 1; index >= 0; index -= 1) {
 			renameSync(nameOf(path, index), nameOf(path, index + 1));
 		}
@@ -137,12 +137,12 @@ function createRotatedFiles(
 	};
 }
 
-/** A disk that fails here has failed before, where it was noted. */
+/** Ignores errors: a failing disk was already noticed when writing. */
 function closeQuietly(descriptor: number): void {
 	try {
 		closeSync(descriptor);
 	} catch {
-		// Nothing is lost that was not lost already.
+		// The error was noticed at the write; closing loses nothing more.
 	}
 }
 

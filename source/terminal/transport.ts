@@ -2,21 +2,21 @@ import type {Failure} from '../events/failure.ts';
 import type {HostId} from '../events/ids.ts';
 
 /**
- * Where terminals run. This machine is one transport, a chain of SSH connections is another;
- * everything above (sessions, screens, tools) is the same code over either.
+ * Where terminals run: on this machine or through a chain of SSH connections. Everything above
+ * (sessions, screens, tools) uses the same code for both.
  */
 export type Transport = {
 	readonly host: HostId;
-	/** Checks what can be checked, then starts exactly once. Nothing is ever started twice. */
+	/** Checks what it can, then starts the program once. It never retries. */
 	readonly open: (request: OpenRequest, events: ChannelEvents) => Promise<Opened>;
-	/** Loads what the first `open` would have to wait for. */
+	/** Loads the modules that the first `open` needs. */
 	readonly prepare: () => Promise<void>;
 };
 
 export type Size = {readonly columns: number; readonly rows: number};
 
 export type Program =
-	/** Handed to the shell as one argument; `null` is the interactive shell itself. */
+	/** The command goes to the shell as one argument; `null` starts an interactive shell. */
 	| {
 			readonly type: 'shell';
 			readonly command: string | null;
@@ -32,9 +32,9 @@ export type OpenRequest = {
 	readonly cwd: string;
 	readonly size: Size;
 	readonly owner: Owner;
-	/** Unique in the world: put into the environment, so that stray descendants are found again. */
+	/** Globally unique, and set in the environment: processes that left the tree are found by it. */
 	readonly marker: string;
-	/** Beside what every program of that owner gets. */
+	/** Added to what every program of that owner gets. */
 	readonly environment?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -45,41 +45,41 @@ export type Opened =
 	| {readonly ok: false; readonly code: OpenErrorCode; readonly failure: Failure};
 
 export type Exit = {
-	/** 128 + n when signal n ended it; null when the connection was lost before anyone knew. */
+	/** 128 + n after signal n; null if the connection was lost before the exit was known. */
 	readonly exitCode: number | null;
 	readonly signal: string | null;
-	/** Why nobody knows how it ended, or whether it did: the connection is gone. */
+	/** Set if the connection was lost, so that it is unknown whether and how the program ended. */
 	readonly lost?: string;
 };
 
-/** Bytes, then one exit (after the last output was read), then perhaps bytes of what stayed behind. */
+/** First bytes, then one exit after the last output, then perhaps bytes of background processes. */
 export type ChannelEvents = {
 	readonly onBytes: (bytes: Uint8Array) => void;
 	readonly onExit: (exit: Exit) => void;
 };
 
-/** What the program in the foreground waits for, from facts of the kernel and never from its text. */
+/** What the foreground program waits for, from kernel facts and never from its text. */
 export type Waiting = 'input' | 'password' | null;
 
 export type Channel = {
 	readonly pid: number | null;
-	/** Something between here and the program answers its questions about the terminal already. */
+	/** Another terminal in between, such as tmux, already answers the program's terminal queries. */
 	readonly answersQueries?: true;
-	/** False: the queue is full, and nothing of these bytes was taken. */
+	/** Returns false, and writes nothing, if the queue is full. */
 	readonly write: (bytes: Uint8Array) => boolean;
 	readonly resize: (size: Size) => void;
-	/** Back-pressure: the program is held up until `resume`. */
+	/** Back-pressure: the program is paused until `resume`. */
 	readonly pause: () => void;
 	readonly resume: () => void;
-	/** To what runs in the foreground. False: there is nothing left to signal. */
+	/** Signals the foreground process. Returns false if there is none left. */
 	readonly signal: (name: NodeJS.Signals) => boolean;
 	readonly waiting: () => Promise<Waiting>;
-	/** Processes that it started and that outlive it. */
+	/** Processes of the program that outlive it. */
 	readonly leftovers: () => readonly number[];
-	/** Ends the program with all its descendants, and answers with those that are still there. */
+	/** Ends the program and its descendants; resolves to those that still run. */
 	readonly end: (options: {readonly force: boolean}) => Promise<readonly number[]>;
-	/** Kills at once and waits for nothing: for a crash, where there is no later. */
+	/** For a crash: kills at once and waits for nothing. */
 	readonly killNow: () => void;
-	/** Closes our side, after which nothing is written or read any more. */
+	/** Closes our side. After this call nothing is written or read. */
 	readonly release: () => void;
 };

@@ -4,20 +4,20 @@ import type {Session} from './session.ts';
 import type {TextPattern} from './text-scanner.ts';
 import type {Waiting} from './transport.ts';
 
-/** What to wait for; the first that comes true, in any of the sessions, wakes the waiter. */
+/** Conditions for a wait: the first one that becomes true in any session ends it. */
 export type WaitConditions = {
-	/** Any of the programs has ended. Without it, only the end of the last one wakes. */
+	/** Wait for the end of any program. Without it, only the end of the last one counts. */
 	readonly exit?: boolean;
 	readonly text?: TextPattern;
-	/** So long without output. */
+	/** No output for this long. */
 	readonly quietMs?: number;
-	/** The program waits for its terminal. */
+	/** The program waits for terminal input. */
 	readonly prompt?: boolean;
-	/** So many bytes that were not read yet. */
+	/** This many unread bytes. */
 	readonly bytes?: number;
-	/** The person has handed the keyboard back. */
+	/** The user has given the keyboard back. */
 	readonly handedBack?: boolean;
-	/** There is output, and now the program waits for its terminal. */
+	/** Output has come, and the program now waits for terminal input. */
 	readonly settled?: boolean;
 };
 
@@ -42,7 +42,7 @@ export type WaitRequest = {
 	readonly signal: AbortSignal;
 };
 
-/** A watch looks for one condition in one session until it is stopped. */
+/** Stops a watch, which looks for one condition in one session. */
 export type Stop = () => void;
 
 export type Watched = {

@@ -36,7 +36,7 @@ export function waitForSessions(
 			}
 			stops.push(start());
 			if (isAwake) {
-				// It woke everyone while it was being started.
+				// It became true while it was being started, so stop it at once.
 				stops.at(-1)?.();
 			}
 		};
@@ -46,7 +46,7 @@ export function waitForSessions(
 				add(() => start({session, clock, wake}));
 			}
 		}
-		// After the others: a text in the last words says more than that they were the last.
+		// Added last: a text in the final output is a better reason than the exit itself.
 		add(() => watchEnds(sessions, {isAnyEnough: conditions.exit === true, wake}));
 		add(() => clock.after(deadlineMs, () => wake({type: 'deadline'})).cancel);
 	});
@@ -75,7 +75,7 @@ function onAbort(signal: AbortSignal, action: () => void): Stop {
 	return () => signal.removeEventListener('abort', action);
 }
 
-/** When nothing runs any more there is nothing left to wait for. */
+/** Ends the wait when no program of it runs any more. */
 function watchEnds(
 	sessions: readonly Session[],
 	{isAnyEnough, wake}: {isAnyEnough: boolean; wake: (woke: Woke) => void},
@@ -100,7 +100,7 @@ function watchEnds(
 	};
 }
 
-/** A terminal that was taken away counts too, even if nobody learned how its program ended. */
+/** A terminal that was removed counts too, even if its program's exit is unknown. */
 function isOver(session: Session): boolean {
 	return session.hasEnded() || session.isClosed();
 }

@@ -1,6 +1,6 @@
 import type {Stop, Watched} from './wait-conditions.ts';
 
-/** Wakes when the person hands the keyboard back. */
+/** Ends the wait when the user gives the keyboard back. */
 export function watchControl({session, wake}: Watched): Stop {
 	return session.subscribe(event => {
 		if (event.type === 'controlled' && event.by === 'model') {

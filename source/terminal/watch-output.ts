@@ -25,7 +25,7 @@ export function watchQuiet({session, clock, wake}: Watched, quietMs: number): St
 	return () => timer.cancel();
 }
 
-/** How long a session has said nothing, counted from the beginning of the wait at the earliest. */
+/** How long a session has been silent, counted at the earliest from the start of the wait. */
 export function silence({
 	session,
 	clock,

@@ -1,9 +1,9 @@
 import type {Stop, Watched} from './wait-conditions.ts';
 import {silence} from './watch-output.ts';
 
-/** Before a program that is silent is asked what it waits for. */
+/** The program must be silent for this long before we check whether it waits. */
 const promptQuietMs = 300;
-/** A program may begin to wait without printing anything, and no event tells of it. */
+/** A program may begin to wait without printing, and no event tells us. */
 const promptLookAgainMs = 1000;
 
 export function watchPrompt({session, clock, wake}: Watched, type: 'prompt' | 'settled'): Stop {

@@ -4,8 +4,8 @@ import {createTextScanner, type Scan, type TextPattern} from './text-scanner.ts'
 import type {Stop, Watched} from './wait-conditions.ts';
 
 /**
- * Wakes when a text appears in what was not read yet or comes later; for a full-screen program,
- * when it stands on the screen. Looked for once per frame at most, so that a flood costs little.
+ * Ends the wait when a text appears in unread or new output; for a full-screen program, on its
+ * screen. It searches at most once per frame, so that a flood costs little.
  */
 export function watchText({session, clock, wake}: Watched, pattern: TextPattern): Stop {
 	const scanner = createTextScanner(pattern);

@@ -2,14 +2,16 @@ import type {Clock, Timer} from '../platform/clock.ts';
 import type {Session} from './session.ts';
 import type {Waiting} from './transport.ts';
 
-/** So long nothing must have been printed before the program is asked what it waits for. */
+/** The program must be silent for this long before we check whether it waits. */
 const quietMs = 250;
-/** A program may begin to wait a while after its last output; later than this it is not looked for. */
+/**
+ * A program may begin to wait a little after its last output. There is no check later than this.
+ */
 const lookAgainMs = 1000;
 
 /**
- * Tells when a program begins or ceases to wait for input, for panes. It looks once or twice after
- * each burst of output and then rests: a silent terminal costs nothing.
+ * Reports to panes when a program begins or stops waiting for input. It checks once or twice after
+ * each burst of output, so a silent terminal costs nothing.
  */
 export function watchWaiting(
 	session: Session,

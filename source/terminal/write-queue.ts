@@ -1,18 +1,18 @@
 import type {Clock, Timer} from '../platform/clock.ts';
 
 /**
- * Input on its way into a PTY. The kernel takes what its buffer holds and says "not now" to the
- * rest, for as long as the program does not read: so the rest waits here, up to a limit, and is
- * offered again at growing distances instead of in a busy loop.
+ * The input queue of a PTY. The kernel accepts what fits into its buffer and refuses the rest while
+ * the program does not read. The rest waits here, up to a limit, and is offered again after growing
+ * delays.
  */
 export type WriteQueue = {
-	/** False: it would not fit, and nothing of it was taken. */
+	/** Returns false, and queues nothing, if the bytes do not fit. */
 	readonly push: (bytes: Uint8Array) => boolean;
-	/** After this nothing is ever written: the descriptor may belong to another file by then. */
+	/** Nothing is written after this call: the descriptor may already belong to another file. */
 	readonly close: () => void;
 };
 
-/** A large paste fits whole. */
+/** Room for a large paste. */
 export const inputBytesMax = 4_194_304;
 const turnBytesMax = 65_536;
 const sliceBytes = 4096;
@@ -24,7 +24,7 @@ export function createWriteQueue({
 	write,
 }: {
 	clock: Clock;
-	/** Answers how many bytes were taken; 0 when there is no room now, -1 when there never will be. */
+	/** Returns the number of accepted bytes: 0 if there is no room now, -1 if there never will be. */
 	write: (bytes: Uint8Array) => number;
 }): WriteQueue {
 	let waiting: Uint8Array[] = [];

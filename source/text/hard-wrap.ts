@@ -1,6 +1,6 @@
 import {clusters} from './width.ts';
 
-/** Rows of exactly so many cells, cut wherever a row is full: no space is lost. */
+/** Wraps into rows of exactly this many cells and keeps every space. */
 export function hardWrap(text: string, width: number): readonly string[] {
 	const rows: string[] = [];
 	let row = '';

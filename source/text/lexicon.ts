@@ -3,18 +3,20 @@ import {blankStyle, plainStyle, type Style} from './style.ts';
 import {clusters, isPlain, isSettled} from './width.ts';
 
 /**
- * Turns styled rows into numbers that can be compared and copied by the thousand: a glyph and a
- * style for each cell. One lexicon serves one screen; its numbers mean nothing to another one.
+ * Turns styled rows into numbers that are fast to compare and copy: a glyph and a style per cell.
+ * Each screen has its own lexicon; the numbers are valid only there.
  */
 export type Lexicon = {
-	/** Rows that were read before, byte for byte, cost one look-up. */
+	/** A row that was read before, byte for byte, costs one look-up. */
 	readonly row: (text: string) => CellRow;
 	readonly glyphText: (glyph: number) => string;
 	readonly style: (id: number) => Style;
 	readonly intern: (style: Style) => number;
-	/** The style as far as it can be seen on an empty cell. */
+	/** The part of the style that is visible on an empty cell. */
 	readonly blank: (id: number) => number;
-	/** Says that the owner should begin a new lexicon: endless new colours must not fill the memory. */
+	/**
+	 * True if the owner should start a new lexicon, so that ever new colours don't fill the memory.
+	 */
 	readonly full: () => boolean;
 };
 
@@ -28,7 +30,7 @@ export type CellRow = {
 /** A space in the plain style. */
 export const blankGlyph = 0x20;
 
-/** Set in a glyph about whose width a terminal may think otherwise. */
+/** Marks a glyph whose width some terminals measure differently. */
 export const looseFlag = 0x400000;
 
 const clusterFlag = 0x200000;
@@ -39,13 +41,16 @@ const stylesMax = 16_384;
 const stepsMax = 65_536;
 const clustersMax = 65_536;
 
-/** The longest real emoji needs 35; a letter under a heap of marks is shown without them. */
+/**
+ * The longest real emoji has 35; a letter with more combining marks than this is shown without
+ * them.
+ */
 const clusterCharactersMax = 40;
 
 export function createLexicon(): Lexicon {
 	const styles = createStyleTable();
 	const glyphs = createGlyphTable();
-	// Two generations: what is still drawn moves over, what is not is forgotten with the older one.
+	// Two generations: rows still in use move to the young one; the old one is then dropped.
 	let young = new Map<string, CellRow>();
 	let old = new Map<string, CellRow>();
 	return {
@@ -77,7 +82,7 @@ type StyleTable = {
 	readonly get: (id: number) => Style;
 	readonly intern: (style: Style) => number;
 	readonly blank: (id: number) => number;
-	/** The style that an escape sequence, found at this place of a row, makes of another one. */
+	/** The style after the escape sequence at this position of a row. */
 	readonly after: (
 		id: number,
 		row: string,

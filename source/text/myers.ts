@@ -1,19 +1,19 @@
-/** A stretch of two sequences: the same in both, only in the first, or only in the second. */
+/** A range of two sequences: in both, only in the first, or only in the second. */
 export type Run = {
 	readonly type: 'same' | 'remove' | 'add';
-	/** Where it stands, or would stand, in each sequence. */
+	/** Its position in each sequence, or where it would be. */
 	readonly before: number;
 	readonly after: number;
 	readonly length: number;
 };
 
-/** More changes than this are not sought out one by one: what is left counts as replaced. */
+/** With more changes than this, the rest counts as replaced. */
 const changesMax = 1000;
 
 /**
- * The shortest way from one sequence to another (Myers, O(ND)), after the beginning and the end
- * that they share. With too many changes, the furthest way found so far is taken and the rest
- * replaced, so that time and memory stay bounded and the result stays right.
+ * The shortest edit script between two sequences (Myers, O(ND)), after removing the common
+ * beginning and end. With too many changes it uses the furthest path found and replaces the rest,
+ * so that time and memory stay bounded and the result is still correct.
  */
 export function diffSequences<Value>(
 	before: readonly Value[],
@@ -49,7 +49,7 @@ type Middle<Value> = {
 
 type Step = {readonly type: Run['type']; readonly length: number};
 
-/** How far each diagonal has come after so many changes: entry `k + depth` is diagonal `k`. */
+/** How far each diagonal has come after this many changes: entry `k + depth` is diagonal `k`. */
 type Front = Int32Array;
 
 function shortestWay<Value>(middle: Middle<Value>, limit: number): readonly Step[] {
@@ -83,7 +83,7 @@ function advance<Value>(middle: Middle<Value>, last: Front | undefined, depth: n
 	return front;
 }
 
-/** Where diagonal `k` is entered from the last front: below (an addition) or from the left (a removal). */
+/** How diagonal `k` is reached from the last front: from above (addition) or left (removal). */
 function entryOf(last: Front, k: number, depth: number): number {
 	return comesFromAbove(last, k, depth) ? at(last, k + 1, depth) : at(last, k - 1, depth) + 1;
 }

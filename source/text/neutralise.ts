@@ -1,12 +1,12 @@
 /**
- * Text from models, tools and terminals is data. Nothing in it may move the cursor, change a
- * colour, set a title or turn the reading direction: such characters are drawn, not obeyed.
+ * Text from models, tools and terminals is data. It must not move the cursor, change a colour, set
+ * a title or turn the reading direction, so such characters are made visible.
  */
 export function neutralise(text: string): string {
 	return dangerous.test(text) ? text.replace(dangerousAll, show) : text;
 }
 
-/** For cards, where what is shown must be what runs: also shows what is drawn as nothing. */
+/** For cards, which must show exactly what runs: makes invisible characters visible as well. */
 export function reveal(text: string): string {
 	const shown = neutralise(text);
 	return isAscii.test(shown)
@@ -14,14 +14,14 @@ export function reveal(text: string): string {
 		: shown.replaceAll('\t', '␉').replace(overlays, show).replace(unseen, show);
 }
 
-/** The same for what has one row: a line break in it is drawn as well, so that it can't begin another. */
+/** Like `reveal`, for one row: a line break is made visible too, so it can't begin another row. */
 export function revealInRow(text: string): string {
 	return reveal(text.replaceAll('\n', '\u240A'));
 }
 
 const isAscii = /^[\u0000-\u007F]*$/;
 
-/** The same for terminals that can draw only ASCII: `\x1b` in place of the picture of it. */
+/** Like `reveal`, for terminals that can only show ASCII: writes `\x1b` instead of a symbol. */
 export function revealPlain(text: string): string {
 	return reveal(text)
 		.replace(
@@ -37,11 +37,11 @@ function controlOf(picture: string): number {
 	return picture === '\u2421' ? 0x7f : picture.charCodeAt(0) - 0x2400;
 }
 
-/** Drawn as nothing or as a blank, or not known to be drawn at all. */
+/** Characters that are invisible, look like a blank, or may not be drawn at all. */
 const unseen =
 	/[\p{Default_Ignorable_Code_Point}\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000\u2800\uFFF9-\uFFFC\p{Co}\p{Cn}\p{Cs}]/gu;
 
-/** Marks that are drawn over a letter of a command, a bar through all of it for example. */
+/** Marks drawn over other characters, such as a bar through a whole command. */
 const overlays = /\p{Me}|(?<=(?:^|[ -~])\p{M}*)\p{M}/gu;
 
 const dangerousSource =

@@ -1,11 +1,11 @@
 import {applySgr, plainStyle, type Style} from './style.ts';
 
-/** A stretch of text in one style; it holds no escapes, but may hold control characters. */
+/** A part of a row in one style: no escape sequences, but perhaps control characters. */
 export type Run = {readonly text: string; readonly style: Style};
 
 /**
- * Splits a row into runs. Colours, attributes and links (SGR, OSC 8) are obeyed; every other
- * escape sequence is left out, so that no row can do more than be drawn.
+ * Splits a row into runs. Colours, attributes and links (SGR, OSC 8) are applied; all other escape
+ * sequences are removed, so that a row can only be drawn.
  */
 export function scanStyled(row: string): readonly Run[] {
 	if (!row.includes('\u001B')) {
@@ -29,7 +29,7 @@ export function scanStyled(row: string): readonly Run[] {
 	return runs;
 }
 
-/** Where the escape sequence that starts here ends; the end of the row if it is cut short. */
+/** Where this escape sequence ends; the end of the row if it is incomplete. */
 export function escapeEnd(row: string, from: number): number {
 	const kind = row.charCodeAt(from + 1);
 	if (kind === openBracket) {
@@ -41,7 +41,7 @@ export function escapeEnd(row: string, from: number): number {
 	return shortEnd(row, from + 1);
 }
 
-/** The style after an escape sequence, unchanged for one that is not about style. */
+/** The style after an escape sequence; unchanged if the sequence does not set a style. */
 export function styleAfter(style: Style, row: string, {from, to}: Span): Style {
 	const kind = row.charCodeAt(from + 1);
 	if (kind === openBracket && row.charCodeAt(to - 1) === letterM) {
@@ -60,15 +60,15 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const letterM = 0x6d;
 
-/** Longer addresses are shown without their link: what cannot be checked by eye is no help. */
+/** A longer address gets no link, because the user could not check it by eye. */
 const linkCharactersMax = 2083;
 
-/** DCS, SOS, PM and APC: strings that end as OSC does. */
+/** DCS, SOS, PM and APC: strings that end in the same way as OSC. */
 function isStringOpener(code: number): boolean {
 	return code === 0x50 || code === 0x58 || code === 0x5e || code === 0x5f;
 }
 
-/** Parameters and intermediates, then one final character; anything else ends the sequence. */
+/** Parameters and intermediates, then one final character. Anything else ends the sequence. */
 function sequenceEnd(row: string, from: number): number {
 	let at = from;
 	while (at < row.length && row.charCodeAt(at) >= 0x20 && row.charCodeAt(at) < 0x40) {
@@ -78,7 +78,7 @@ function sequenceEnd(row: string, from: number): number {
 	return final >= 0x40 && final < 0x7f ? at + 1 : at;
 }
 
-/** Intermediates, then one final character, as in the choice of a character set. */
+/** Intermediates, then one final character, as in the selection of a character set. */
 function shortEnd(row: string, from: number): number {
 	let at = from;
 	while (at < row.length && row.charCodeAt(at) >= 0x20 && row.charCodeAt(at) < 0x30) {
@@ -101,7 +101,7 @@ function stringEnd(row: string, from: number): number {
 	return row.length;
 }
 
-/** `parameters;address` without its terminator; empty closes the link, as does a suspect one. */
+/** `parameters;address` without its terminator. An empty or unsafe address closes the link. */
 function readLink(content: string): string {
 	const link = content.replace(/(?:\u001B\\|[\u0007\u009C])$/, '');
 	const address = link.slice(link.indexOf(';') + 1);

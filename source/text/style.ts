@@ -1,4 +1,4 @@
-/** How a cell looks. Colours stay what the program asked for: the user's palette is not ours to guess. */
+/** The style of a cell. Colours are kept as the program set them, since the palette is unknown. */
 export type Style = {
 	/** A sum of `attribute` bits. */
 	readonly attributes: number;
@@ -7,11 +7,13 @@ export type Style = {
 	readonly foreground: Color;
 	readonly background: Color;
 	readonly underlineColor: Color;
-	/** What stands after `OSC 8 ;`, that is `parameters;address`; empty without a link. */
+	/** The text after `OSC 8 ;`, that is `parameters;address`; empty without a link. */
 	readonly link: string;
 };
 
-/** -1 the default, 0 to 255 a palette index, from `trueColor` on red, green and blue. */
+/**
+ * -1 is the default, 0 to 255 a palette index; from `trueColor` on it holds red, green and blue.
+ */
 export type Color = number;
 
 export const trueColor = 0x1000000;
@@ -48,7 +50,7 @@ export function sameStyle(one: Style, other: Style): boolean {
 	);
 }
 
-/** The style after `CSI … m`; `parameters` is what stands between, also with colons. */
+/** The style after `CSI … m`. `parameters` is the text in between, perhaps with colons. */
 export function applySgr(style: Style, parameters: string): Style {
 	const next: Writable<Style> = {...style};
 	const words = parameters.split(';');
@@ -68,7 +70,7 @@ export function applySgr(style: Style, parameters: string): Style {
 	return next;
 }
 
-/** Everything that turns the plain style into this one. Closed again by `closeStyle`. */
+/** The escape sequences that turn the plain style into this one. `closeStyle` ends it. */
 export function openStyle(style: Style): string {
 	const parameters = sgrParameters(style);
 	return `${parameters === '' ? '' : `\u001B[${parameters}m`}${style.link === '' ? '' : `\u001B]8;${style.link}\u001B\\`}`;
@@ -79,7 +81,7 @@ export function closeStyle(style: Style): string {
 	return `${styled ? '\u001B[m' : ''}${style.link === '' ? '' : '\u001B]8;;\u001B\\'}`;
 }
 
-/** What of the style can be seen where no character stands. */
+/** The part of the style that is visible on an empty cell. */
 export function blankStyle(style: Style): Style {
 	const {inverse, strike, overline} = attribute;
 	const seen =
@@ -91,7 +93,7 @@ export function blankStyle(style: Style): Style {
 		: {...plainStyle, background: style.background};
 }
 
-/** The parameters that make this style out of the plain one; empty for the plain one. */
+/** The SGR parameters for this style, starting from the plain one; empty for the plain one. */
 export function sgrParameters(style: Style): string {
 	const parameters: string[] = [];
 	for (const [bit, code] of attributeCodes) {
@@ -128,7 +130,7 @@ export function colorParameters(color: Color, base: 30 | 40): string {
 	return String(color < 8 ? base + color : base + 60 + color - 8);
 }
 
-/** With colons, because a terminal that does not know 58 would take the rest for attributes. */
+/** Uses colons, because a terminal that does not know 58 would read the rest as attributes. */
 export function underlineColorParameters(color: Color): string {
 	if (color < 0) {
 		return '59';
@@ -198,7 +200,7 @@ const attributeChanges: ReadonlyMap<number, AttributeChange> = new Map<number, A
 	[22, {on: 0, off: attribute.bold | attribute.dim}],
 ]);
 
-/** `38;5;n` and `38;2;r;g;b`: says how many words after the first belong to it. */
+/** `38;5;n` and `38;2;r;g;b`: returns how many of the following parameters belong to it. */
 function applyExtended(
 	style: Writable<Style>,
 	code: 38 | 48 | 58,

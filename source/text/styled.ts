@@ -13,7 +13,7 @@ export function styledWidth(row: string): number {
 	return textWidth(unstyled(row));
 }
 
-/** The text alone, as a reader would copy it. */
+/** The text without styles, as a reader would copy it. */
 export function unstyled(row: string): string {
 	let found = row.indexOf('\u001B');
 	if (found < 0) {
@@ -29,8 +29,8 @@ export function unstyled(row: string): string {
 }
 
 /**
- * The cells from one column on, at most so many, as a row of its own: its style is opened at its
- * start and closed at its end. Half of a wide character becomes a space.
+ * Cuts at most `width` cells from a column on into a separate row, which opens and closes its own
+ * style. Half of a wide character becomes a space.
  */
 export function cutStyled(row: string, from: number, width: number): string {
 	if (isPlain(row)) {
@@ -55,13 +55,13 @@ export function cutStyled(row: string, from: number, width: number): string {
 	return joinClusters(kept);
 }
 
-/** Spaces behind it up to the width, or what is too wide cut off: exactly so many cells. */
+/** Makes the row exactly this wide: adds spaces, or cuts what is too wide. */
 export function padStyled(row: string, width: number): string {
 	const missing = width - styledWidth(row);
 	return missing < 0 ? cutStyled(row, 0, width) : row + ' '.repeat(missing);
 }
 
-/** Clusters that occupy no cell are left out. */
+/** Skips clusters that occupy no cell. */
 export function styledClusters(row: string): readonly StyledCluster[] {
 	return scanStyled(row).flatMap(clustersOfRun);
 }
@@ -79,7 +79,7 @@ export function joinClusters(list: readonly StyledCluster[]): string {
 	return row + closeStyle(style);
 }
 
-/** Whether it certainly ends in the plain style; most rows are closed in this way. */
+/** True if the row certainly ends in the plain style, as most rows do. */
 function isClosed(row: string): boolean {
 	return !row.includes('\u001B') || (row.endsWith('\u001B[m') && !row.includes('\u001B]'));
 }

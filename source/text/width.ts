@@ -1,9 +1,9 @@
 import {wideRanges} from './wide-ranges.ts';
 
 /**
- * The one measure of text in cells, for layout, wrapping and the terminal pane alike.
- * A terminal may disagree about clusters (an emoji family is 2 cells here, 4 in tmux 3.3): the
- * painter therefore moves the cursor explicitly after every cluster that is not settled.
+ * The only measure of text in cells, for layout, wrapping and the terminal pane. Terminals may
+ * measure clusters differently (an emoji family is 2 cells here, 4 in tmux 3.3), so the painter
+ * moves the cursor explicitly after every cluster whose width is uncertain.
  */
 export type Cluster = {readonly text: string; readonly width: number};
 
@@ -18,7 +18,7 @@ export function textWidth(text: string): number {
 	return width;
 }
 
-/** Splits text without escapes into what occupies cells together. */
+/** Splits text without escape sequences into clusters, which occupy cells together. */
 export function clusters(text: string): readonly Cluster[] {
 	if (isPlain(text)) {
 		return Array.from(text, character => ({text: character, width: 1}));
@@ -35,7 +35,7 @@ export function clusters(text: string): readonly Cluster[] {
 	}));
 }
 
-/** The longest beginning of the text that fits into so many cells. */
+/** The longest beginning of the text that fits into this many cells. */
 export function fitTo(text: string, widthMax: number): string {
 	if (isPlain(text)) {
 		return text.slice(0, Math.max(0, widthMax));

@@ -7,9 +7,9 @@ export type WrapOptions = {
 };
 
 /**
- * Breaks one styled row at its spaces, and between wide characters, into rows of at most so many
- * cells. A word that is longer than a row is broken where the row ends. Each row opens its own
- * style and closes it, so that any of them can be drawn alone.
+ * Breaks one styled row at its spaces, and between wide characters, into rows of at most this many
+ * cells. A word that is longer than a row is broken where the row ends. Each row opens and closes
+ * its own style, so that it can be drawn alone.
  */
 export function wrapStyled(
 	row: string,
@@ -45,7 +45,7 @@ function wrapPlain(text: string, room: Room): readonly string[] {
 
 type Stretch = {readonly from: number; readonly width: number; readonly indent: number};
 
-/** Where the next row has to start: after the last space that fits, unless only indent is before it. */
+/** Where the next row starts: after the last space that fits, if more than indent precedes it. */
 function plainBreak(text: string, {from, width, indent}: Stretch): number {
 	const space = from + text.slice(from, from + width + 1).lastIndexOf(' ');
 	return space >= from + indent && space > from ? space : from + width;

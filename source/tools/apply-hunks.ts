@@ -3,7 +3,7 @@ import type {Hunk} from './read-patch.ts';
 
 export type Patched = {readonly text: string; readonly notice: string | null};
 
-/** Puts the pieces of a patch into a text, one behind the other. */
+/** Applies the hunks of a patch to a text, one after the other. */
 export function applyHunks(
 	content: string,
 	{hunks, shown}: {hunks: readonly Hunk[]; shown: string},
@@ -39,7 +39,7 @@ export function applyHunks(
 
 type Place = {readonly at: number; readonly loose: boolean};
 
-/** Behind the last piece; exactly, else with other blanks at the ends of lines. */
+/** Finds a hunk after the previous one: first exactly, then ignoring blanks at line ends. */
 function place(lines: readonly string[], hunk: Hunk, from: number): Place | null {
 	const start = anchorEnd(lines, hunk, from);
 	if (hunk.before.length === 0) {

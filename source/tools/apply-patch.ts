@@ -55,7 +55,7 @@ async function plan(input: JsonObject, context: ToolContext): ReturnType<Planner
 	return {ok: true, value: [...edits.values()]};
 }
 
-/** What an earlier part of the same patch makes of a file is what the next one finds. */
+/** If an earlier part of the patch changes the same file, this part starts from that result. */
 async function planFile(
 	file: FilePatch,
 	{context, edits}: {context: ToolContext; edits: ReadonlyMap<string, FileEdit>},
@@ -91,7 +91,10 @@ async function planFile(
 	return file.moveTo === null ? {ok: true, value: [edit]} : move(edit, file.moveTo, context);
 }
 
-/** Line by line, as hunks are compared; a secret of several lines is not to be had so. */
+/**
+ * Restores secrets line by line, as hunks are compared. A secret of several lines can't be
+ * restored.
+ */
 function restoreHunks(
 	hunks: readonly Hunk[],
 	place: Parameters<typeof restoreBoth>[1],

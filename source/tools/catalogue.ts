@@ -21,7 +21,7 @@ import {unifiedExec} from './unified-exec.ts';
 import {writeFileTool} from './write-file.ts';
 import {writeStdin} from './write-stdin.ts';
 
-/** Everything that the model may ask for. A new tool is one file and one line here. */
+/** All tools that the model is offered. A new tool is one file plus one line here. */
 export const builtInTools: readonly Tool[] = [
 	unifiedExec,
 	writeStdin,
@@ -45,14 +45,14 @@ export const builtInTools: readonly Tool[] = [
 	incidentReport,
 ];
 
-/** Understood when they are asked for, but on no list. */
+/** Tools that work if a model calls them, but that are not offered. */
 const unlistedTools: readonly Tool[] = [requestPermission];
 
 export type Catalogue = {
-	/** By its name, or by another under which models know it. */
+	/** Finds a tool by its name or by an alias that models use. */
 	readonly find: (name: string) => Tool | undefined;
 	readonly names: readonly string[];
-	/** What the model is told. */
+	/** The descriptions that the model gets. */
 	readonly descriptions: readonly ToolDescription[];
 };
 

@@ -14,7 +14,7 @@ import {filesOf} from './files.ts';
 import {patchOf} from './patch-text.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
-/** One file as it is and as it is to be; null where there is none. */
+/** The content of one file before and after; null means that the file does not exist. */
 export type FileEdit = {
 	readonly path: string;
 	readonly shown: string;
@@ -23,13 +23,13 @@ export type FileEdit = {
 	readonly notice?: string;
 };
 
-/** Looks at the files as they are now and says what each is to become. */
+/** Reads the current files and plans the new content of each. */
 export type Planner = (
 	input: JsonObject,
 	context: ToolContext,
 ) => Promise<Result<readonly FileEdit[]>>;
 
-/** What the tools have in common that change files: shown first, then done as it was shown. */
+/** Shared by all tools that change files: the change is shown first, then applied as shown. */
 export function changing(
 	plan: Planner,
 	pathsOf: (input: JsonObject) => readonly unknown[],
@@ -46,7 +46,7 @@ export function changing(
 const fileBytesMax = 16_777_216;
 const changeMsMax = 30_000;
 
-/** A file that is to be changed; what can't be changed as text is refused here. */
+/** Opens a file that is to be changed; fails if it can't be changed as text. */
 export async function openEdit(
 	path: unknown,
 	context: ToolContext,
@@ -87,7 +87,7 @@ function unfit(message: string): Result<never> {
 	return {ok: false, failure: failed('bad-input', message)};
 }
 
-/** What other programs run or obey by themselves is asked about each time. */
+/** Files that other programs run or obey automatically need a question each time. */
 function writeExposure(paths: readonly unknown[], context: ToolContext): Exposure {
 	const exposure = pathExposure(paths, context);
 	const why = exposure.targets?.map(runsLater).find(reason => reason !== null);
@@ -113,7 +113,7 @@ async function previewEdits(
 	};
 }
 
-/** Plans again from the files as they are at this moment, and refuses what was not shown. */
+/** Plans again from the current files, and fails if the result is not what the user was shown. */
 async function applyEdits(
 	plan: Planner,
 	input: JsonObject,
@@ -138,7 +138,7 @@ async function applyEdits(
 	});
 }
 
-/** Of a file that could not be looked at nobody knows whether it changed. */
+/** After these failures it is unknown whether the file has changed. */
 const unasked: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'timeout', 'cancelled']);
 
 function changedFile(edits: readonly FileEdit[], {preview}: ToolContext): string | null {
@@ -147,7 +147,7 @@ function changedFile(edits: readonly FileEdit[], {preview}: ToolContext): string
 	return changed?.shown ?? null;
 }
 
-/** It can't even be planned any more, though it could when it was shown. */
+/** The plan fails now though it worked when the change was shown, so the file has changed. */
 function anyChanged({preview}: ToolContext): string | null {
 	return preview?.bases[0]?.path ?? null;
 }

@@ -2,9 +2,9 @@ import {failed, type Result} from '../events/failure.ts';
 import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
 
 /**
- * Checks the arguments of a call against the tool's schema and mends what can be meant in one way
- * only: "5" where a number is wanted, null where nothing is wanted. What is wrong is said in a
- * sentence that a model can act on. Unknown keys are left alone: tools take what they know.
+ * Checks a call's arguments against the tool's schema. It corrects only what has one possible
+ * meaning: "5" for a number, null for a missing value. Errors are sentences that a model can act
+ * on. Unknown keys are kept; tools ignore them.
  */
 export function checkInput(schema: JsonObject, input: JsonObject): Result<JsonObject> {
 	const checked = checkObject(schema, {value: input, path: ''});
@@ -103,7 +103,7 @@ function checkItems(
 	};
 }
 
-/** The value as the type that is wanted; undefined when there is no single way to read it so. */
+/** Converts the value to the type; undefined if there is no single way to do so. */
 function mend(value: Json, type: string): Json | undefined {
 	switch (type) {
 		case 'string':

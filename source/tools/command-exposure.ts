@@ -9,7 +9,7 @@ type Command = {
 	readonly isLogin?: boolean;
 };
 
-/** A command line says what happens only where a known shell reads it, and in a known folder. */
+/** Rules can judge a command line only if a known shell runs it in a known folder. */
 export function commandExposure(command: Command, context: ToolContext): Exposure {
 	const doubt = doubtOf(command, context);
 	const {workdir} = command;
@@ -34,15 +34,17 @@ function doubtOf(command: Command, context: ToolContext): string | null {
 	return command.isLogin === true ? 'it runs in a login shell' : null;
 }
 
-/** Those that the reading of command lines is held against by test; no other one is known to agree. */
+/**
+ * Shells whose syntax the command parser was tested against; others may read a line differently.
+ */
 const knownShells = new Set(['sh', 'bash', 'dash', 'zsh', 'ash']);
 
-/** The user's own shell may stand anywhere. */
+/** The user's own shell may be at any path. */
 function isKnown(path: string): boolean {
 	return knownShells.has(path.split('/').at(-1) ?? '');
 }
 
-/** A shell that a model names has to be one of the system's. */
+/** A shell that the model names must be one of the system's. */
 function isSystemShell(shell: unknown): boolean {
 	const found = /^(?:\/(?:usr\/)?bin\/)?(\w+)$/.exec(String(shell));
 	return found !== null && knownShells.has(found[1]!);

@@ -3,8 +3,8 @@ import type {ToolContext} from './tool.ts';
 const progressEveryMs = 5000;
 
 /**
- * Runs something that gives up when the call is interrupted or has taken too long, and that says
- * now and then that it is still at work.
+ * Runs an action that is aborted when the call is interrupted or exceeds its time, and reports
+ * progress while it runs.
  */
 export async function withDeadline<Value>(
 	{clock, signal, progress}: ToolContext,

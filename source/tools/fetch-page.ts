@@ -9,21 +9,21 @@ export type Page = {
 	readonly body: Buffer;
 	readonly isCut: boolean;
 	readonly redirects: number;
-	/** Where another host is named: it is not followed there. */
+	/** A redirect's target on another host, which is not followed. */
 	readonly elsewhere: string | null;
 };
 
 export type PageRequest = {
 	readonly url: URL;
 	readonly signal: AbortSignal;
-	/** A person has allowed an address that is not the open internet. */
+	/** The user has allowed an address outside of the public internet. */
 	readonly mayBePrivate: boolean;
 	readonly bytesMax: number;
 };
 
 const redirectsMax = 5;
 
-/** One page by GET, with the redirects on its own host. */
+/** Fetches one page by GET and follows redirects on the same host. */
 export async function fetchPage(request: PageRequest): Promise<Result<Page>> {
 	let {url} = request;
 	for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
@@ -101,7 +101,7 @@ async function readAnswer(
 
 const privateCode = 'PRIVATE_ADDRESS';
 
-/** Decides at the moment of connecting, so that no name can change its address in between. */
+/** Checks the address while connecting, so that the name can't resolve to another one later. */
 const publicLookup: import('node:net').LookupFunction = (name, options, callback) => {
 	const {lookup} = process.getBuiltinModule('node:dns');
 	lookup(name, {...options, all: true}, (error, addresses) => {

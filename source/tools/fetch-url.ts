@@ -35,7 +35,7 @@ export const fetchUrl: Tool = {
 	scope: () => 'network',
 	summary: ({url}) => `fetch ${url}`,
 	exposure,
-	// Pages are fetched by this program, wherever commands run.
+	// This program fetches pages itself, whatever host runs the commands.
 	host: () => localHost,
 	run,
 };

@@ -1,4 +1,4 @@
-/** What the bytes of a file are: text in some encoding, or something that is no text. */
+/** The decoded content of a file: text in some encoding, or binary. */
 export type Content =
 	| {readonly type: 'text'; readonly text: string; readonly encoding: string}
 	| {
@@ -7,7 +7,7 @@ export type Content =
 			readonly size?: {readonly width: number; readonly height: number};
 	  };
 
-/** Throws a RangeError for an encoding that nobody knows. */
+/** Throws a RangeError for an unknown encoding. */
 export function decodeContent(bytes: Buffer, encoding: string | null): Content {
 	if (encoding !== null) {
 		const decoder = new TextDecoder(encoding);
@@ -21,7 +21,7 @@ export function decodeContent(bytes: Buffer, encoding: string | null): Content {
 	return kind === null ? guessText(bytes) : {type: 'binary', ...kind};
 }
 
-/** A NUL near the beginning is the oldest and still the best sign that a file is no text. */
+/** A NUL byte near the beginning is the best sign of a binary file. */
 export function looksBinary(bytes: Buffer): boolean {
 	return bytes.subarray(0, sniffedBytes).includes(0);
 }
@@ -36,7 +36,7 @@ function byteOrderMark(bytes: Buffer): string | null {
 	return start.startsWith('fffe') ? 'utf-16le' : start.startsWith('feff') ? 'utf-16be' : null;
 }
 
-/** Text that is not UTF-8 is nearly always from an old Western system. */
+/** Text that is not UTF-8 is nearly always in an old Western encoding. */
 function guessText(bytes: Buffer): Content {
 	try {
 		const text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);

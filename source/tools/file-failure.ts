@@ -1,6 +1,6 @@
 import {type Failure, failed} from '../events/failure.ts';
 
-/** What the file system said, in words that a model can act on. */
+/** Turns an error of the file system into a message that a model can act on. */
 export function fileFailure(error: unknown, path: string): Failure {
 	const {code, message, failure} = error as {code?: string; message?: string; failure?: Failure};
 	if (failure) {
@@ -29,7 +29,7 @@ export function fileFailure(error: unknown, path: string): Failure {
 	}
 }
 
-/** For a \`catch\`: a file that is not there is an answer, everything else an error. */
+/** For a `catch`: returns null if the file does not exist, rethrows any other error. */
 export function absent(error: unknown): null {
 	if ((error as {code?: string}).code === 'ENOENT') {
 		return null;

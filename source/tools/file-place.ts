@@ -10,17 +10,17 @@ import {fileFailure} from './file-failure.ts';
 import {filesOf} from './files.ts';
 import type {ToolContext} from './tool.ts';
 
-/** Where a path really leads, links and `..` resolved, and how it is shown. */
+/** A path with its links and `..` resolved, and how it is shown. */
 export type Place = {
 	readonly path: string;
 	readonly isInside: boolean;
-	/** Relative to the working folder where that is shorter. */
+	/** Relative to the working folder if that is shorter. */
 	readonly shown: string;
 };
 
 /**
- * Here a path is followed to its end. Of another machine nothing can be known without asking it:
- * there this is what is written, and `findPlace` sees to it that it leads where it seems to.
+ * Resolves a path on this machine. Remote paths stay as written; `findPlace` resolves and checks
+ * them.
  */
 export function placeOf(path: unknown, context: ToolContext): Place {
 	const written = resolve(context.cwd, withHome(path, context));
@@ -32,8 +32,8 @@ export function placeOf(path: unknown, context: ToolContext): Place {
 export type FoundPlace = Place & {readonly files: Files};
 
 /**
- * Where a path leads on the machine of the call. What was asked of the person was asked about the
- * path as written, so a link that leads out of the workspace is refused rather than followed.
+ * Resolves a path on the call's machine. The user was asked about the path as written, so a link
+ * that leads out of the workspace is refused, not followed.
  */
 export async function findPlace(path: unknown, context: ToolContext): Promise<Result<FoundPlace>> {
 	const found = filesOf(context);
@@ -62,7 +62,7 @@ export async function findPlace(path: unknown, context: ToolContext): Promise<Re
 	}
 }
 
-/** `..` behind a link means something else there than in the text, so it is left to that machine. */
+/** After a link, `..` depends on the link's target, so the remote machine resolves it. */
 function fullPath(path: unknown, context: ToolContext): string {
 	const written = withHome(path, context);
 	return isAbsolute(written) ? written : `${context.cwd}/${written}`;
@@ -86,27 +86,27 @@ function leadsOut(shown: string, real: string): Failure {
 	);
 }
 
-/** Reading inside the workspace asks nothing; anywhere else the person is asked. */
+/** Reading inside the workspace needs no question; reading elsewhere does. */
 export function readScope(path: unknown, context: ToolContext): Scope | null {
 	const isOpen = placeOf(path, context).isInside && secretAt(path, context) === null;
 	return isOpen ? null : 'read';
 }
 
-/** By the name that was written as well as by the file it leads to. */
+/** Checks the name as written and the file that it leads to. */
 function secretAt(path: unknown, context: ToolContext): string | null {
 	const {at} = secretsOf(context);
 	const written = resolve(context.cwd, withHome(path, context));
 	return at(written) ?? at(placeOf(path, context).path);
 }
 
-/** What somebody who looks through a whole folder may come upon there. */
+/** Which files a listing or search of a folder may name and read. */
 export type Sight = {
-	/** That a folder with secrets is there is none; what lies in it may be one. */
+	/** A folder with secrets may be named; the files in it may themselves be secret. */
 	readonly mayName: (path: string) => boolean;
 	readonly mayRead: (path: string) => boolean;
 };
 
-/** Where the folder itself was asked about, what lies in it was allowed with it. */
+/** If the user was asked about the folder itself, its content is allowed too. */
 export function sightIn(root: Place, context: ToolContext): Sight {
 	const {at} = secretsOf(context);
 	const workspace = context.host === localHost ? realPath(context.workspace) : context.workspace;
@@ -126,7 +126,7 @@ function secretsOf({secrets = createSecrets()}: ToolContext): Secrets {
 	return secrets;
 }
 
-/** Where paths really lead, so that the card and rules for a folder can speak of it. */
+/** The resolved paths, so that the card and rules for folders can use them. */
 export function pathExposure(paths: readonly unknown[], context: ToolContext): Exposure {
 	const {host, workspace} = context;
 	const root = host === localHost ? realPath(workspace) : workspace;

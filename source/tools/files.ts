@@ -4,7 +4,10 @@ import type {Files} from '../platform/files.ts';
 import {localFiles} from '../platform/local-files.ts';
 import type {ToolContext} from './tool.ts';
 
-/** A call that is bound to another machine is never answered with this one's files. */
+/**
+ * Returns the files of the call's host. If that host is missing, it fails; local files never
+ * replace it.
+ */
 export function filesOf({host, files}: Pick<ToolContext, 'host' | 'files'>): Result<Files> {
 	const those = files ?? (host === localHost ? localFiles : null);
 	return those?.host === host

@@ -1,6 +1,6 @@
 /**
  * Path patterns: `*` and `?` within a name, `[a-z]`, `{a,b}`, and `**` for any number of folders.
- * Matched by hand: as a regular expression a hostile pattern could take for ever.
+ * They are matched without regular expressions, in which a hostile pattern could run for ever.
  */
 export type Glob = (path: string) => boolean;
 
@@ -27,7 +27,7 @@ function expandBraces(pattern: string): readonly string[] {
 		.slice(0, alternativesMax);
 }
 
-/** As with stars in a name, going back to the last `**` alone is enough. */
+/** As for stars within a name, it is enough to backtrack to the last `**`. */
 function matchesParts(parts: readonly string[], names: readonly string[]): boolean {
 	let part = 0;
 	let name = 0;
@@ -49,7 +49,7 @@ function matchesParts(parts: readonly string[], names: readonly string[]): boole
 			return false;
 		}
 	}
-	// A final `**` stands for what is inside a folder, not for the folder itself.
+	// A final `**` matches the content of a folder, not the folder itself.
 	return part === parts.length;
 }
 

@@ -31,7 +31,9 @@ export const hopConnect: Tool = {
 	run,
 };
 
-/** As the connection will be named: two spellings of one host are one question, and one grant. */
+/**
+ * The name that the connection will get, so that two spellings of one host share one permission.
+ */
 function hostIn({target}: JsonObject): HostId {
 	return String(target)
 		.trim()

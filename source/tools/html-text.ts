@@ -1,4 +1,4 @@
-/** What a page says, without its markup: one line per block, links with their addresses. */
+/** The text of a page: one line per block, links with their addresses. */
 export function htmlText(html: string): string {
 	return decodeEntities(
 		html
@@ -20,7 +20,7 @@ export function htmlText(html: string): string {
 		.trim();
 }
 
-/** The title stands in the head, which is no part of the text. */
+/** The title is in the page's head, which is not part of the text. */
 export function htmlTitle(html: string): string | null {
 	const found = /<title\b[^>]*>([\s\S]*?)<\/title\s*>/i.exec(html)?.[1];
 	return found === undefined ? null : decodeEntities(found.replace(/\s+/g, ' ').trim());

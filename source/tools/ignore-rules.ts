@@ -2,10 +2,12 @@ import {dirname, join, relative, sep} from 'node:path';
 import type {Files} from '../platform/files.ts';
 import {compileGlob, type Glob} from './glob.ts';
 
-/** Which files a repository leaves alone, as `.gitignore` files on the way say. */
+/**
+ * Which files a repository ignores, from all `.gitignore` files between its root and the folder.
+ */
 export type IgnoreRules = {
 	readonly isIgnored: (path: string, kind: {readonly isFolder: boolean}) => boolean;
-	/** The rules inside a folder: those from outside, and its own before them. */
+	/** The rules for a folder inside: those of its parents, then its own. */
 	readonly inside: (folder: string) => Promise<IgnoreRules>;
 };
 
@@ -13,7 +15,7 @@ type Rule = {readonly glob: Glob; readonly isNegated: boolean; readonly isFolder
 
 type RuleList = {readonly folder: string; readonly rules: readonly Rule[]};
 
-/** The rules that hold for a folder, from the root of its repository down. */
+/** The rules for a folder, from its repository's root downwards. */
 export async function ignoreRulesFor(files: Files, folder: string): Promise<IgnoreRules> {
 	const root = await repositoryRoot(files, folder);
 	if (root === null) {
@@ -30,7 +32,7 @@ export async function ignoreRulesFor(files: Files, folder: string): Promise<Igno
 	return rulesOf(files, lists);
 }
 
-/** The nearest list that knows the path decides; within a list, the last rule that does. */
+/** The nearest list with a matching rule decides; within a list, the last match does. */
 function rulesOf(files: Files, lists: readonly RuleList[]): IgnoreRules {
 	return {
 		isIgnored(path, {isFolder}) {
@@ -71,13 +73,13 @@ function parseRule(line: string): readonly Rule[] {
 	const pattern = isNegated ? trimmed.slice(1) : trimmed;
 	const isFolderOnly = pattern.endsWith('/');
 	const path = isFolderOnly ? pattern.slice(0, -1) : pattern;
-	// A slash before the end ties the pattern to this folder; without one it holds at any depth.
+	// A slash before the end ties the pattern to this folder; otherwise it matches at any depth.
 	const isTied = path.includes('/');
 	const glob = compileGlob(isTied ? path.replace(/^\//, '') : `**/${path}`);
 	return [{glob, isNegated, isFolderOnly}];
 }
 
-/** All are asked at once: over a long line one answer after the other would take its time. */
+/** Asks about all parents at once, because one after the other is slow over a network. */
 async function repositoryRoot(files: Files, folder: string): Promise<string | null> {
 	const above = [folder];
 	while (dirname(above.at(-1)!) !== above.at(-1)) {

@@ -4,13 +4,13 @@ import type {FileEdit} from './change-files.ts';
 
 const contextLines = 3;
 
-/** The change of one file as a unified diff. */
+/** Shows the change of one file as a unified diff. */
 export function patchOf({shown, before, after}: Omit<FileEdit, 'path'>): string {
 	const old = linesOf(before?.toString('utf8') ?? null);
 	const young = linesOf(after);
 	const rows = rowsOf(diffSequences(old, young), {old, young});
 	const hunks = hunksOf(rows);
-	// The name of a file can hold anything, also what would read as lines of the patch.
+	// A file name may hold any characters, even text that looks like lines of a patch.
 	const name = revealInRow(shown);
 	return [
 		`--- ${before === null ? '/dev/null' : `a/${name}`}`,
@@ -27,7 +27,7 @@ type Row = {
 	readonly after: number;
 };
 
-/** Each line with its end, so that a missing last line end is a difference. */
+/** Splits into lines with their ends, so that a missing last line end counts as a difference. */
 function linesOf(text: string | null): readonly string[] {
 	return text === null || text === '' ? [] : (text.match(/[^\n]*\n|[^\n]+$/g) ?? []);
 }
@@ -48,7 +48,7 @@ function rowsOf(
 	return removalsFirst(rows);
 }
 
-/** Within one change, as people read it. */
+/** Puts removed lines before added ones within a change, as people expect. */
 function removalsFirst(rows: readonly Row[]): readonly Row[] {
 	const ordered: Row[] = [];
 	const added: Row[] = [];

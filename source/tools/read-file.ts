@@ -153,7 +153,7 @@ function hintOf({
 	return hints.length === 0 ? null : hints.join(' ');
 }
 
-/** How far the room goes, in whole lines; at least one. */
+/** Counts the whole lines that fit into the limit; at least one. */
 function fittingLines(
 	lines: readonly string[],
 	{from, last}: {from: number; last: number},

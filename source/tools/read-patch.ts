@@ -1,6 +1,6 @@
 import {failed, type Result} from '../events/failure.ts';
 
-/** A patch as a model writes it: files, each with pieces that follow one another. */
+/** A parsed patch: files, each with hunks in order. */
 export type FilePatch = {
 	readonly type: 'add' | 'delete' | 'update';
 	readonly path: string;
@@ -9,15 +9,17 @@ export type FilePatch = {
 };
 
 export type Hunk = {
-	/** A line above the piece, such as the head of its function. */
+	/** A line above the hunk, such as the head of its function. */
 	readonly anchor: string | null;
-	/** Its first line in the old file, where the patch says so; a hint, for models count badly. */
+	/**
+	 * The hunk's first line in the old file, if the patch says so. Only a hint: models count badly.
+	 */
 	readonly line: number | null;
 	readonly before: readonly string[];
 	readonly after: readonly string[];
 };
 
-/** Reads both forms: `*** Begin Patch`, and the unified one of diff and git. */
+/** Parses both formats: `*** Begin Patch`, and the unified diff of diff and git. */
 export function readPatch(text: string): Result<readonly FilePatch[]> {
 	const lines = text.replaceAll('\r\n', '\n').split('\n');
 	const files = lines.some(line => line.trim() === '*** Begin Patch')
@@ -110,7 +112,7 @@ function readLine(file: FileDraft, line: string): void {
 	if (head) {
 		const anchor = head[2]!.trim();
 		file.hunks.push({
-			// Behind numbers, the words are only for people.
+			// After line numbers, the text in a hunk's head is only for people.
 			anchor: anchor === '' || head[1] !== undefined ? null : anchor,
 			line: head[1] === undefined ? null : Number(head[1]),
 			before: [],
@@ -135,7 +137,7 @@ function readLine(file: FileDraft, line: string): void {
 	}
 }
 
-/** An empty line at the end of a piece belongs to the patch's own layout. */
+/** Removes an empty line at the end of a hunk: it comes from the patch's layout. */
 function withoutEmptyHunks(file: FileDraft): FilePatch {
 	for (const hunk of file.hunks) {
 		while (hunk.before.at(-1) === '' && hunk.after.at(-1) === '' && file.type === 'update') {

@@ -1,8 +1,8 @@
 import {succeed, type Tool} from './tool.ts';
 
 /**
- * No tool of the list that models are given: some ask for more rights in words of their own format,
- * and those words become this question. Nothing runs either way; the answer goes back to the model.
+ * Not offered to models. Some ask for more rights in a format of their own, which is translated
+ * into this question. Nothing runs either way; the model gets the answer.
  */
 export const requestPermission: Tool = {
 	name: 'request_permission',

@@ -9,9 +9,9 @@ type SecretPlace = {
 };
 
 /**
- * The model sees marks where a file has secrets, and writes them back when it edits that file. Here
- * each mark becomes again what it stands for, but only in the file where the secret already is: no
- * mark can carry a secret from one file into another.
+ * The model sees marks in place of secrets, and writes those marks when it edits the file. Here
+ * each mark becomes its secret again, but only in the file that already holds this secret: no mark
+ * can copy a secret into another file.
  */
 export function restoreSecrets(
 	text: string,
@@ -38,7 +38,7 @@ export function restoreSecrets(
 			};
 }
 
-/** The same for what stands in a file and what is to stand there. */
+/** Restores secrets in the old text and in its replacement. */
 export function restoreBoth(
 	{before, after}: {readonly before: string; readonly after: string},
 	place: SecretPlace,

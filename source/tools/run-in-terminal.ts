@@ -34,7 +34,7 @@ export const runInTerminal: Tool = {
 };
 
 const runMsMax = 300_000;
-/** For its first words, or for an end that comes at once. */
+/** How long to wait for the first output, or for an early exit. */
 const backgroundMs = 500;
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
@@ -85,7 +85,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	};
 }
 
-/** How the command fared, in one word; `lost`: nobody knows, and it must not be repeated blindly. */
+/** The command's result in one word. `lost` means unknown: it must not be repeated blindly. */
 function outcomeOf(
 	{reason, signal, running}: JsonObject,
 	{woke, isEnded}: {woke: Woke; isEnded: boolean},
@@ -105,7 +105,7 @@ function inputProblem(command: string, explanation: unknown): string | null {
 		: (commandProblem(command)?.replace('"cmd"', '"command"') ?? null);
 }
 
-/** Nobody holds on to this session, so a command that was given up must not go on in secret. */
+/** The model gets no id for this session, so an unfinished command must be ended. */
 async function endUnfinished(
 	{terminals}: ToolContext,
 	{id, woke}: {id: TerminalId; woke: Woke},

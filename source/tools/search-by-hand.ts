@@ -12,7 +12,7 @@ const fileBytesMax = 16_777_216;
 const fileMsMax = 1000;
 const depthMax = 64;
 
-/** File by file and line by line, for machines without ripgrep. */
+/** Searches file by file and line by line, for machines without ripgrep. */
 export async function searchByHand(
 	request: SearchRequest,
 	signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function searchByHand(
 
 type Text = {readonly path: string; readonly text: string | null};
 
-/** So many are read at once: over a long line it is the number of answers that takes time. */
+/** The number of files read at once; over a network, latency takes most of the time. */
 const filesAtOnce = 16;
 const namesAtOnce = 256;
 
@@ -124,7 +124,7 @@ type Line = {readonly line: number; readonly text: string};
 
 type Finder = (text: string) => readonly Line[] | 'too-slow';
 
-/** In a script of its own, because only a script's deadline stops a pattern that goes astray. */
+/** Runs in a script of its own, because only a script's deadline can stop a bad pattern. */
 function createFinder({pattern, isLiteral, ignoresCase}: SearchRequest): Result<Finder> {
 	const source = isLiteral ? pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&') : pattern;
 	try {
@@ -154,7 +154,9 @@ function createFinder({pattern, isLiteral, ignoresCase}: SearchRequest): Result<
 	}
 }
 
-/** With `u` first, for what is beyond the first plane; without it `\-` and the like are allowed. */
+/**
+ * Tries the `u` flag first, for characters above U+FFFF. Without it, `\-` and the like are allowed.
+ */
 function compile(source: string, flags: string): RegExp {
 	try {
 		return new RegExp(source, `${flags}u`);

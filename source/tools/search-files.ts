@@ -70,7 +70,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 
 type Engine = Matches & {readonly engine: 'ripgrep' | 'own'};
 
-/** Ripgrep where it is installed; the same search by hand where it is not. */
+/** Uses ripgrep if it is installed, otherwise our own search. */
 async function search(request: SearchRequest, signal: AbortSignal): Promise<Result<Engine>> {
 	const quick = await searchWithRipgrep(request, signal);
 	if (quick !== null) {

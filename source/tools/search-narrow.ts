@@ -1,12 +1,12 @@
 import {localHost} from '../events/ids.ts';
 import type {SearchRequest} from './search-request.ts';
 
-/** More names than this don't fit into one command. */
+/** A longer list of names doesn't fit into one command. */
 const namesLengthMax = 60_000;
 
 /**
- * Of these files, those that can hold the text at all. On another machine grep finds that out where
- * the files are, so that only few are carried here; what each line says is decided here as always.
+ * Returns the files that may contain the text. On a remote host grep finds them there, so that few
+ * files are transferred; the lines themselves are still matched here.
  */
 export async function narrowed(
 	paths: readonly string[],

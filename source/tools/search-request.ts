@@ -8,7 +8,7 @@ export type SearchRequest = {
 	readonly ignoresCase: boolean;
 	readonly glob: string | null;
 	readonly matchesMax: number;
-	/** Files with secrets are asked for one by one, not come upon. */
+	/** False for files with secrets: they are not searched, only read on request. */
 	readonly mayRead: (path: string) => boolean;
 };
 
@@ -16,7 +16,7 @@ export type Match = {readonly path: string; readonly line: number; readonly text
 
 export type Matches = {
 	readonly matches: readonly Match[];
-	/** There may be more than these. */
+	/** There may be further matches. */
 	readonly isTruncated: boolean;
 	readonly hint?: string;
 };

@@ -5,7 +5,7 @@ const fileSizeMax = '16M';
 const columnsMax = 1000;
 const ripgrepFoundNothing = 1;
 
-/** Null when there is no ripgrep on that machine. */
+/** Resolves to null if that machine has no ripgrep. */
 export async function searchWithRipgrep(
 	request: SearchRequest,
 	signal: AbortSignal,
@@ -44,7 +44,7 @@ function ripgrepArguments({
 	return [
 		'rg',
 		'--no-config',
-		// As list_files: a .gitignore counts wherever it lies.
+		// Like list_files, obey a .gitignore even outside of a repository.
 		'--no-require-git',
 		'--line-number',
 		'--with-filename',
@@ -63,7 +63,7 @@ function ripgrepArguments({
 	];
 }
 
-/** `path NUL line : text`: no path can hold a NUL, so nothing has to be guessed. */
+/** Parses `path NUL line : text`. No path can hold a NUL, so the split is unambiguous. */
 function parseLine(line: string): Match | null {
 	const found = /^([^\0]+)\0(\d+):([\s\S]*)$/.exec(line);
 	return found ? {path: found[1]!, line: Number(found[2]), text: shownLine(found[3]!)} : null;

@@ -10,18 +10,18 @@ import type {ToolContext} from './tool.ts';
 export type AnswerRequest = {
 	readonly terminal: TerminalId;
 	readonly woke: Woke;
-	/** When the call began, by the clock's `elapsed`. */
+	/** When the call began, as `elapsed` of the clock. */
 	readonly startedAt: number;
 	readonly tokensMax: number;
 	readonly hint?: string;
-	/** What ends the program is what was asked for. */
+	/** The call was meant to end the program, so its end is a success. */
 	readonly isToEnd?: boolean;
 };
 
 /**
- * What every call that runs or waits for a program answers with: one object whose keys are always
- * all there. `success` says that the call did its job, and that the program was not cut short; how it
- * fared by itself is in `exit_code`.
+ * The answer of every call that runs or waits for a program: one object that always has all keys.
+ * `success` means that the call did its job and the program was not cut short; the program's own
+ * result is in `exit_code`.
  */
 export async function answer(context: ToolContext, request: AnswerRequest): Promise<JsonObject> {
 	const {terminals, clock} = context;
@@ -49,7 +49,7 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 		waiting: isRunning ? waiting : null,
 		screen: screenOf(context, {
 			terminal,
-			// What came of the person's keys is seen on the screen; the keys themselves are not.
+			// The effect of the user's keys is on the screen; the keys themselves are not recorded.
 			isWanted: reading?.isDrawing === true || reading?.userTyped === true,
 		}),
 		user_typed: reading?.userTyped === true,
@@ -59,12 +59,12 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 	};
 }
 
-/** The same keys for a call that could not do its job. */
+/** The same keys, for a call that could not do its job. */
 export function refusal(
 	{code, failure}: Pick<Refusal, 'failure'> & {readonly code: string},
 	session: TerminalId | null = null,
 ): Outcome {
-	// The connection went between the question and the answer: it may have begun all the same.
+	// The connection was lost between request and answer, so the command may have started.
 	const isLost = failure.kind === 'incomplete';
 	const message = isLost ? `${failure.message}. ${lostWords}` : failure.message;
 	return {
@@ -129,7 +129,7 @@ function reasonOf(woke: Woke, info: TerminalInfo | null): string {
 	}
 }
 
-/** Which condition of `wait_for` came true, and where. */
+/** Which condition of `wait_for` became true, and in which session. */
 function wokeBy(woke: Woke): JsonObject | null {
 	switch (woke.type) {
 		case 'deadline':
@@ -147,7 +147,7 @@ function wokeBy(woke: Woke): JsonObject | null {
 	}
 }
 
-/** A program that draws is answered with what it drew, never with how it drew it. */
+/** For a program that draws, returns the screen, never the drawing commands. */
 export function screenOf(
 	{terminals}: ToolContext,
 	{terminal, isWanted}: {terminal: TerminalId; isWanted: boolean},

@@ -62,7 +62,7 @@ export function tokensOf(input: JsonObject): number {
 	});
 }
 
-/** Where a call goes that says so; without a word it goes where all of them go now. */
+/** The host that the call names; otherwise the current one. */
 export function namedHost({host}: JsonObject, current: HostId): HostId {
 	return typeof host === 'string' && host !== '' && host !== 'current' ? (host as HostId) : current;
 }
@@ -74,7 +74,7 @@ export function workdirOf(input: JsonObject, context: ToolContext): string {
 		: context.cwd;
 }
 
-/** Sessions of the person are not there for the model until they are shared. */
+/** The model can't see the user's sessions until they are shared. */
 export function findTerminal(
 	id: unknown,
 	{terminals}: ToolContext,
@@ -85,7 +85,7 @@ export function findTerminal(
 		: refuse('unknown_session', 'not-found', unknownMessage(id, terminals.list()));
 }
 
-/** A session is where it was opened, whatever a call that names it says of hosts. */
+/** A session's host is the one where it was opened, whatever host the call names. */
 export function sessionHost(input: JsonObject, {terminals}: ToolContext): HostId | null {
 	return terminals.get(String(input['session_id']) as TerminalId)?.host ?? null;
 }
@@ -107,7 +107,7 @@ export type WaitWishes =
 	  }
 	| (Omit<Refusal, 'code'> & {readonly code: string});
 
-/** Null conditions: the caller asked for nothing in particular. */
+/** Null conditions mean that the caller set none. */
 export function readWaitFor(input: JsonObject, context: ToolContext): WaitWishes {
 	const wishes = input['wait_for'];
 	if (!isJsonObject(wishes)) {
@@ -158,7 +158,7 @@ function patternOf(wishes: JsonObject): TextPattern | string | null {
 
 const progressEveryMs = 5000;
 
-/** Waits, and says every few seconds that it does. */
+/** Waits, and reports progress every few seconds. */
 export async function waitReporting(
 	{terminals, clock, signal, progress}: ToolContext,
 	{

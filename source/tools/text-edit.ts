@@ -3,13 +3,13 @@ import {failed, type Result} from '../events/failure.ts';
 export type Replacement = {
 	readonly text: string;
 	readonly count: number;
-	/** What the model should know about how it was found. */
+	/** Tells the model if the text was found only with differences in blanks. */
 	readonly notice: string | null;
 };
 
 /**
- * Puts one text in the place of another. The old text has to stand there exactly once, or as often
- * as is meant; only if it stands nowhere are differences in blanks forgiven, and said.
+ * Replaces a text. It must occur exactly once, or as often as expected. Only if it occurs nowhere
+ * are differences in blanks ignored, and then the answer says so.
  */
 export function replaceText(
 	content: string,
@@ -34,7 +34,7 @@ export function replaceText(
 	return replaceLoosely(content, {before, after});
 }
 
-/** By whole lines, each compared without the blanks at its ends. */
+/** Compares whole lines, each without blanks at its ends. */
 function replaceLoosely(
 	content: string,
 	{before, after}: {before: string; after: string},
@@ -72,7 +72,7 @@ function trimmed(lines: readonly string[]): readonly string[] {
 	return lines.map(line => line.trim());
 }
 
-/** What the first line is indented more in the file, all new lines are. */
+/** Indents all new lines by as much as the file's first line is indented more. */
 function reindented(
 	lines: readonly string[],
 	{from, to}: {from: readonly string[]; to: readonly string[]},

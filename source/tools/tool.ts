@@ -10,32 +10,32 @@ import type {Secrets} from '../platform/secret-places.ts';
 import type {Terminals} from '../terminal/terminals.ts';
 
 /**
- * One thing that the model may ask for. A tool that changes anything names its scope; `null`
- * means that the call touches nothing and is never asked about.
+ * A tool for the model. A tool that changes something names its scope; `null` means that the call
+ * changes nothing and needs no permission.
  */
 export type Tool = {
 	readonly name: string;
-	/** Other names under which models know the same tool. */
+	/** Other names that models use for the same tool. */
 	readonly aliases?: readonly string[];
 	readonly description: string;
-	/** JSON Schema of the arguments: sent to the model, and checked before anything else. */
+	/** The JSON Schema of the arguments: sent to the model, and checked first. */
 	readonly parameters: JsonObject;
 	readonly scope: (input: JsonObject, context: ToolContext) => Scope | null;
-	/** Why such a call can never be made, whoever allows it; null: it can. */
+	/** Why the call is impossible even with permission; null if it is possible. */
 	readonly problem?: (input: JsonObject) => string | null;
-	/** Where it acts, when what it acts on says so; null: where its arguments say. */
+	/** The host, if the call's target determines it; null if the arguments do. */
 	readonly host?: (input: JsonObject, context: ToolContext) => HostId | null;
-	/** This program does it by itself, so it needs no connection to that host. */
+	/** This program does the work itself, so no connection to the host is needed. */
 	readonly isDoneHere?: true;
-	/** One line for the card: what will run, in the words of the call itself. */
+	/** One line for the card that shows what will run. */
 	readonly summary: (input: JsonObject) => string;
-	/** What the gate's rules are compared with, beside the summary. */
+	/** What the gate's rules are matched against, besides the summary. */
 	readonly exposure?: (input: JsonObject, context: ToolContext) => Exposure;
-	/** The argument that is edited on the card; without it, all arguments as JSON. */
+	/** The argument that the user can edit on the card; if unset, all arguments as JSON. */
 	readonly commandKey?: string;
-	/** What it would change, for the card. What fails here fails before anybody is asked. */
+	/** The planned change, for the card. If planning fails, the user is not asked. */
 	readonly preview?: (input: JsonObject, context: ToolContext) => Promise<Result<Preview>>;
-	/** Marks of hidden secrets among its arguments mean something to it. */
+	/** Its arguments may hold marks for secrets, which it replaces. */
 	readonly restoresSecrets?: true;
 	readonly run: (input: JsonObject, context: ToolContext) => Promise<Outcome>;
 };
@@ -43,40 +43,40 @@ export type Tool = {
 export type ToolContext = {
 	readonly call: CallId;
 	readonly host: HostId;
-	/** Where commands start and relative paths are resolved. */
+	/** Commands start here, and relative paths start here. */
 	readonly cwd: string;
-	/** Reading inside it asks nothing. */
+	/** Reading inside this folder needs no question. */
 	readonly workspace: string;
-	/** The user's shell, which runs commands unless a call names another. */
+	/** The user's shell; it runs commands unless a call names another. */
 	readonly shell?: string;
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
-	/** What the person was shown; what it is about must not have changed. */
+	/** What the user was shown. The files must not have changed since. */
 	readonly preview?: Preview;
-	/** Keeps what a file was before it is written. */
+	/** Saves a file before it is overwritten. */
 	readonly keep?: KeepFile;
-	/** The secrets of a text, by the marks that the model sees in their place. */
+	/** The secrets of a text, keyed by the marks that the model sees instead. */
 	readonly marks?: (text: string) => ReadonlyMap<string, string>;
-	/** Which files hold secrets there; without it, those that everybody has. */
+	/** Which files hold secrets on that host; if unset, the built-in list is used. */
 	readonly secrets?: Secrets;
-	/** What a rule says of reading one file, named relative to the workspace where it lies in it. */
+	/** The rule for reading a file. The path is relative to the workspace if it lies inside. */
 	readonly ruleForReading?: (target: string) => 'ask' | 'deny' | null;
-	/** Those of `host`; may be left out for this machine. */
+	/** The files of `host`; may be unset for this machine. */
 	readonly files?: Files;
 	readonly terminals: Terminals;
-	/** Other machines; left out where there are none to be had. */
+	/** Remote hosts; unset if none can be connected. */
 	readonly hops?: HostTools;
-	/** What the watchdog knows; left out where nothing is watched. */
+	/** The watchdog's incidents; unset if nothing is watched. */
 	readonly incidents?: () => JsonObject;
-	/** A line for the card and the journal while the call runs. */
+	/** Adds a line to the card and the journal while the call runs. */
 	readonly progress: (note: string) => void;
 };
 
-/** What the model may do about other machines; what it is told of them is plain JSON. */
+/** What the model can do with remote hosts. The data for it is plain JSON. */
 export type HostTools = {
 	readonly connect: (request: {
 		readonly target: string;
-		/** Whether calls go there from then on. */
+		/** Whether calls go there from now on. */
 		readonly isChosen: boolean;
 		readonly signal: AbortSignal;
 	}) => Promise<Result<JsonObject>>;
@@ -86,8 +86,8 @@ export type HostTools = {
 };
 
 /**
- * Called right before a file is replaced, with its bytes as they are and as they will be: what can't
- * be kept is not written over. What it returns is called when the file has been replaced.
+ * Called right before a file is replaced, with its old and new bytes. If the old ones can't be
+ * saved, the file is not overwritten. Call the returned function once the file was replaced.
  */
 export type KeepFile = (file: {
 	readonly host: HostId;

@@ -12,7 +12,7 @@ import type {KeepFile} from './tool.ts';
 /** Copies of files as they were before a call changed them. */
 export type UndoStore = {
 	readonly keep: (call: CallId) => KeepFile;
-	/** Brings the file back, unless somebody has changed it since. */
+	/** Restores the file, unless it has been changed since. */
 	readonly restore: (change: FileChange) => Promise<Result<string>>;
 };
 
@@ -26,9 +26,9 @@ export function createUndoStore({
 	folder: string;
 	newId: () => string;
 	onChange: (change: FileChange) => void;
-	/** What holds secrets is kept in memory only: it is there until the program ends. */
+	/** Texts with secrets are kept in memory only, so their undo ends with the program. */
 	holdsSecrets?: (text: string) => boolean;
-	/** Null: that machine is not connected. */
+	/** Returns null if that host is not connected. */
 	files?: (host: HostId) => Files | null;
 }): UndoStore {
 	const inMemory = new Map<string, Buffer>();
@@ -72,7 +72,7 @@ async function restore(
 	{files, inMemory}: {files: Files; inMemory: ReadonlyMap<string, Buffer>},
 ): Promise<Result<string>> {
 	try {
-		// The path led here when the file was changed, with every link on the way resolved.
+		// When the file was changed this path had no links left, so a link now means that it was moved.
 		const real = await files.realpath(path);
 		if (real !== path) {
 			const message = `${path} leads to ${real} now, which is another file; it was left as it is.`;

@@ -60,7 +60,9 @@ const timeoutMsMax = 86_400_000;
 const yieldMs = {fallback: 10_000, min: 100, max: 30_000};
 export const waitForMs = {fallback: 45_000, min: 100, max: 300_000};
 
-/** The command itself, and whatever else decides what it does: a rule for `ls` covers only `ls`. */
+/**
+ * The command plus everything else that changes its effect: a rule for `ls` covers only plain `ls`.
+ */
 function commandSummary(input: JsonObject): string {
 	const {cmd, shell, workdir, host, login} = input;
 	return [
@@ -116,7 +118,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	};
 }
 
-/** The kernel takes no longer argument, and the end of a text at its first NUL. */
+/** The kernel limits the length of an argument and ends it at its first NUL. */
 export function commandProblem(command: string): string | null {
 	if (command.trim() === '') {
 		return '"cmd" is empty; give the command to run.';

@@ -11,22 +11,23 @@ export type Found = {
 export type WalkOptions = {
 	readonly files: Files;
 	readonly folder: string;
-	/** Also what begins with a dot and what the repository ignores. */
+	/** Include hidden files and those that the repository ignores. */
 	readonly isAll: boolean;
-	/** How many folders deep; 1 is the folder itself. */
+	/** The maximal depth; 1 is the folder itself. */
 	readonly depthMax: number;
 	readonly signal: AbortSignal;
 };
 
-/** A folder that somebody filled with millions of files must not hold up the call. */
+/** A folder with millions of files must not block the call. */
 export const entriesVisitedMax = 200_000;
 
-/** So many are asked for at once: over a long line it is the number of answers that takes time. */
+/** The number of folders listed at once; over a network, latency takes most of the time. */
 const foldersAtOnce = 16;
 
 /**
- * Everything in a folder, nearest first, so that whoever stops early has seen the upper levels
- * whole. Links are named and not followed: they may lead out, or round in a circle.
+ * Yields everything in a folder, nearest levels first, so that a caller who stops early has seen
+ * the upper levels completely. Links are named but not followed: they may lead outside or in a
+ * circle.
  */
 export async function* walkFiles(options: WalkOptions): AsyncGenerator<Found> {
 	const {files, folder, isAll, depthMax, signal} = options;
@@ -58,10 +59,13 @@ export async function* walkFiles(options: WalkOptions): AsyncGenerator<Found> {
 	}
 }
 
-/** The rules of the folder that was asked for hold its own; those of a folder below come with its listing. */
+/**
+ * A folder to list. The first folder's rules include its own .gitignore; those of a folder below
+ * are read when it is listed.
+ */
 type Branch = {readonly folder: string; readonly rules: IgnoreRules};
 
-/** A folder that can't be read is skipped, as every file manager does. */
+/** Skips a folder that can't be read, as file managers do. */
 async function list(
 	{files, folder, isAll, signal}: WalkOptions,
 	branch: Branch,
@@ -86,7 +90,7 @@ function isLeftOut(entry: FileEntry, {path, rules}: {path: string; rules: Ignore
 const mentionsMax = 20_000;
 const mentionDepthMax = 12;
 
-/** Paths for mentions, relative to the folder, without what the repository ignores. */
+/** Paths relative to the folder, without ignored files, for completing mentions. */
 export async function filesUnder(
 	folder: string,
 	signal: AbortSignal,

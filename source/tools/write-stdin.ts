@@ -68,7 +68,7 @@ export const writeStdin: Tool = {
 
 const typedYieldMs = {fallback: 250, min: 100, max: 30_000};
 const waitYieldMs = {fallback: 5000, min: 1000, max: 300_000};
-/** In line mode the kernel keeps so much of a line and drops the rest in silence. */
+/** In line mode the kernel silently drops the part of a line beyond this length. */
 const lineBytesMax = 4095;
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
@@ -110,19 +110,19 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	};
 }
 
-/** Ctrl+C and Ctrl+\: a program that ends by them was ended by what was typed. */
+/** Ctrl+C and Ctrl+\: if the program then ends, this input has ended it. */
 function endsPrograms({chars, keys}: JsonObject): boolean {
 	const named =
 		Array.isArray(keys) && keys.some(key => /^(?:c-|ctrl[+-])[c\\]$/i.test(String(key)));
 	return named || /[\x03\x1c]/.test(String(chars ?? ''));
 }
 
-/** Nothing is to be typed while the person types: then the end of that is what is waited for. */
+/** While the user has the keyboard the model must not type, so wait until it is given back. */
 function ownConditions({control, ended}: TerminalInfo): WaitConditions {
 	return control === 'user' && ended === null ? {handedBack: true} : {settled: true};
 }
 
-/** It ended before this was typed: the failure brings along what it printed and how it ended. */
+/** The program ended before the input was sent: the failure includes its output and exit. */
 async function lastWords(
 	{code, failure}: Extract<Typed, {ok: false}>,
 	{
@@ -209,7 +209,7 @@ function isTyping(input: JsonObject): boolean {
 	return (typeof input['chars'] === 'string' && input['chars'] !== '') || keysOf(input).length > 0;
 }
 
-/** As JSON, so that control characters and line ends are seen. */
+/** Shown as JSON, so that control characters and line ends are visible. */
 function typedText(input: JsonObject): string {
 	const chars = String(input['chars'] ?? '');
 	return [...(chars === '' ? [] : [JSON.stringify(chars)]), ...keysOf(input)].join(' ');

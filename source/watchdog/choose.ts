@@ -6,11 +6,11 @@ import {bestFix, type Knowledge, rateOf} from './knowledge.ts';
 export type Situation = {
 	readonly fault: Fault;
 	readonly key: string;
-	/** Of this pattern, ended, oldest first. */
+	/** Earlier incidents of the same pattern, ended, oldest first. */
 	readonly past: readonly Incident[];
 	readonly knowledge: Knowledge;
 	readonly settings: Pick<Settings['monitoring'], 'tier1' | 'tier2' | 'tier3'>;
-	/** Why no diagnosis may be asked for; null when one may. */
+	/** Why no diagnosis may be requested; null if one may. */
 	readonly diagnosisRefused: string | null;
 	readonly now: number;
 };
@@ -23,20 +23,22 @@ export type Choice =
 			readonly why: string;
 	  }
 	| {readonly type: 'diagnose'; readonly why: string}
-	/** It failed a moment ago: not yet again. */
+	/** An action failed a moment ago: try again later. */
 	| {readonly type: 'wait'; readonly untilAt: number};
 
-/** The next try at a pattern that was not mended comes later and later; then the user is told. */
+/** Each retry for an unsolved pattern waits longer. After the last one the user is told. */
 const pausesMs = [30_000, 60_000, 300_000];
 const memoryMs = 3_600_000;
 
-/** Rule, then what has helped before, then a diagnosis, then the user. */
+/**
+ * Chooses what to do: the fault's rule, then what helped before, then a diagnosis, then the user.
+ */
 export function choose(situation: Situation): Choice {
 	const {fault, key, knowledge, settings, now} = situation;
 	const misses = missesOf(situation);
 	const last = misses.at(-1);
 	const pauseMs = pausesMs[misses.length - 1];
-	// What restarts by itself has pauses and a limit of its own.
+	// Automatic restarts have pauses and a limit of their own.
 	const isPaced = fault.cooldownMs > 0;
 	if (isPaced && last && pauseMs !== undefined && now < endOf(last) + pauseMs) {
 		return {type: 'wait', untilAt: endOf(last) + pauseMs};
@@ -67,7 +69,7 @@ export function choose(situation: Situation): Choice {
 	};
 }
 
-/** The last run of failures of this pattern. */
+/** The incidents of this pattern that failed since the last success. */
 function missesOf({past, now}: Situation): readonly Incident[] {
 	const recent = past.filter(incident => now - endOf(incident) < memoryMs);
 	const well = recent.findLastIndex(

@@ -3,8 +3,8 @@ import type {Fault} from './fault.ts';
 import {faultsFor} from './faults.ts';
 
 /**
- * Counts signals into incidents. Edge-triggered: a pattern that has raised one is silent until its
- * cool-down is over, and a success begins every count "in a row" anew.
+ * Turns signals into incidents. A pattern that has raised an incident raises no other until its
+ * cool-down ends, and a success resets every count of consecutive failures.
  */
 export type Counter = {readonly take: (signal: Signal) => readonly Raised[]};
 
@@ -25,7 +25,9 @@ export function createCounter(): Counter {
 	};
 }
 
-/** The same fault of the same provider, model and host, told with the same code. */
+/**
+ * Identifies a pattern: the same fault of the same provider, model and host, with the same code.
+ */
 export function patternKey(fault: Fault, signal: Signal): string {
 	const {provider = '', model = '', host = '', code = ''} = signal;
 	return [fault.id, provider, model, host, code].join('\n');
@@ -48,7 +50,7 @@ function patternOf(patterns: Map<string, Pattern>, fault: Fault, signal: Signal)
 		times: [],
 		quietUntil: 0,
 	};
-	// The pattern that was seen last stands last; the first is the one to forget.
+	// Re-inserted last, so that the first entry is the one that was seen longest ago.
 	patterns.delete(key);
 	patterns.set(key, found);
 	const oldest = patterns.keys().next();

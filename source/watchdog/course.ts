@@ -8,26 +8,26 @@ import {verifyMs} from './judge.ts';
 import {learn} from './knowledge.ts';
 import {createVerification, type Verification, type VerificationPorts} from './verification.ts';
 
-/** The way of one incident: countdown → action → what was seen. */
+/** Runs one incident: countdown, then action, then verification. */
 export type Course = {
 	readonly incident: () => Incident;
 	readonly begin: () => void;
-	/** A diagnosis has said what to do. */
+	/** Sets the action that a diagnosis has chosen. */
 	readonly decide: (decided: Pick<Incident, 'tier' | 'action' | 'why'>) => void;
 	readonly take: (signal: Signal) => void;
 	readonly isCountingDown: () => boolean;
 	readonly cancel: () => void;
 	readonly goAhead: () => void;
-	/** The program ends: nobody will see what comes of it. */
+	/** The program ends, so the outcome will stay unknown. */
 	readonly close: () => void;
 };
 
 export type CoursePorts = VerificationPorts & {
 	readonly store: IncidentStore;
-	/** Resolves to what was done, in a sentence. */
+	/** Carries the action out; resolves to a sentence that says what was done. */
 	readonly execute: (incident: Incident) => Promise<Result<string>>;
 	readonly onChange: (incident: Incident) => void;
-	/** A second of a countdown has passed. */
+	/** Called for every second of a countdown. */
 	readonly onTick: () => void;
 };
 
@@ -111,14 +111,14 @@ function stop(held: Held): void {
 	held.verification = null;
 }
 
-/** What needs no waiting to be known; null: it has to be seen. */
+/** The outcome of an action that needs no verification; null for the others. */
 function outcomeAtOnce(action: WatchAction): IncidentOutcome | null {
 	switch (action.type) {
 		case 'alert':
 			return 'told';
 		case 'inline':
 			return action.what === 'ignore' ? 'told' : null;
-		// Whoever takes the file away has looked.
+		// This action checks the file itself before it removes it.
 		case 'clean-run-file':
 			return 'verified';
 		default:

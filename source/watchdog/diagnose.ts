@@ -9,7 +9,7 @@ import {faultOf} from './faults.ts';
 import type {IncidentStore} from './incident-store.ts';
 import {begin, spend} from './ledger.ts';
 
-/** Asks the chosen model; what it says is not trusted. */
+/** Asks the chosen model for a diagnosis. Its answer is not trusted. */
 export type Diagnose = (
 	question: {readonly instructions: string; readonly report: string},
 	signal: AbortSignal,
@@ -22,7 +22,7 @@ export type DiagnosisAnswer = {
 	readonly costUsd: number;
 };
 
-/** Why the user has not allowed this by itself, with what to do instead; null when it is. */
+/** Why the user's settings forbid this action, and what to do instead; null if they allow it. */
 export type Refuses = (action: WatchAction, about: Pick<Evidence, 'provider'>) => string | null;
 
 const timeoutMs = 15_000;
@@ -39,7 +39,7 @@ export async function askForDiagnosis(
 ): Promise<void> {
 	const {clock, store} = ports;
 	const incident = course.incident();
-	// Counted before it is asked: a call that fails has been made all the same.
+	// Counted before the request, because a failed request costs something too.
 	store.change(memory => ({...memory, ledger: begin(memory.ledger, clock.now())}));
 	const abort = new AbortController();
 	const timer = clock.after(timeoutMs, () => abort.abort());

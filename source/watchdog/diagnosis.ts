@@ -1,7 +1,7 @@
 import type {Incident, WatchAction} from '../events/incident.ts';
 import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
 
-/** The only things that a diagnosing model may ask for; whatever else it says becomes an alert. */
+/** The only actions that a diagnosing model may choose; any other answer becomes an alert. */
 const actions: Readonly<Record<string, WatchAction>> = {
 	restart_proxy: {type: 'restart-proxy'},
 	clear_schema_cache: {type: 'clear-caps'},
@@ -24,7 +24,7 @@ const reasonLengthMax = 300;
 
 export type Diagnosis =
 	| {readonly ok: true; readonly action: WatchAction; readonly reason: string}
-	/** Nothing was learned: the user is told. */
+	/** The answer was not usable, so the user is told. */
 	| {readonly ok: false; readonly why: string};
 
 export const diagnosisInstructions = [
@@ -34,7 +34,7 @@ export const diagnosisInstructions = [
 	`A is one of: ${[...Object.keys(actions), 'alert_user'].join(', ')}.`,
 ].join('\n');
 
-/** What the model is given: structured facts and the newest lines of the log. */
+/** What the model gets: structured facts and the newest lines of the log. */
 export function diagnosisReport({
 	incident,
 	facts,
@@ -97,7 +97,7 @@ export function readDiagnosis(text: string): Diagnosis {
 		: {ok: false, why: `the diagnosis says ${name.slice(0, 40)}: ${words}`};
 }
 
-/** Models like to say a word before and after. */
+/** Models often write a few words before and after the JSON. */
 function firstObject(text: string): JsonObject | null {
 	const start = text.indexOf('{');
 	const end = text.lastIndexOf('}');

@@ -5,33 +5,36 @@ import type {Signal, SignalKind} from '../events/signal.ts';
 export type Fault = {
 	readonly id: FaultId;
 	readonly name: string;
-	/** Any of these counts. */
+	/** Any of these signals counts. */
 	readonly signals: readonly Trigger[];
-	/** How many make an incident. */
+	/** The number of signals that make an incident. */
 	readonly threshold: number;
-	/** A success that begins the count anew; without it, only time does. */
+	/** A success signal that resets the count. Without it, only time does. */
 	readonly resetBy?: SignalKind;
 	readonly windowMs: number;
 	readonly action: WatchAction;
-	/** No rule mends it: what has helped before is tried, then a diagnosis, and at last `action`. */
+	/**
+	 * No rule solves this fault: first what has helped before is tried, then a diagnosis, then
+	 * `action`.
+	 */
 	readonly isOpen?: true;
-	/** After an incident, the same pattern raises no other one for this long. */
+	/** After an incident, the same pattern raises no further one for this long. */
 	readonly cooldownMs: number;
-	/** A signal that raises it and no other fault: for the tests and the documentation. */
+	/** A signal that raises this fault and no other, for the tests and the documentation. */
 	readonly sample: Omit<Signal, 'at'>;
 };
 
 export type Trigger = {
 	readonly kind: SignalKind;
-	/** Only with one of these codes. */
+	/** Only signals with one of these codes count. */
 	readonly codes?: readonly (string | number)[];
-	/** With this code another number than the fault's own makes an incident. */
+	/** For these codes, this threshold replaces the fault's own. */
 	readonly thresholds?: Readonly<Record<string, number>>;
 };
 
 export const minuteMs = 60_000;
 
-/** Who carries an action out. */
+/** Which part of the program carries an action out. */
 export function ownerOf(action: WatchAction): 'proxy' | 'supervisor' | 'user' {
 	switch (action.type) {
 		case 'alert':
@@ -46,7 +49,7 @@ export function ownerOf(action: WatchAction): 'proxy' | 'supervisor' | 'user' {
 	}
 }
 
-/** Others would notice: it counts down first, and can be cancelled. */
+/** True for actions that users would notice: these count down first and can be cancelled. */
 export function isDisruptive(action: WatchAction): boolean {
 	return action.type === 'restart-proxy' || action.type === 'switch-route';
 }

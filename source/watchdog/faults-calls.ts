@@ -6,13 +6,15 @@ const otherModel = alert(
 
 const row = {resetBy: 'call.well', windowMs: 10 * minuteMs, cooldownMs: 5 * minuteMs} as const;
 
-/** C: how a model writes its calls. One is mended or sent back where it occurs; many are a pattern. */
+/**
+ * C: how a model writes its calls. A single bad call is repaired or sent back; many make a pattern.
+ */
 export const callFaults: readonly Fault[] = [
 	{
 		...row,
 		id: 'C1',
 		name: 'calls of explore_agent as text',
-		// Also where the only tool that fetches was taken for it: what it meant is a guess each time.
+		// A mended call counts too: it was given to the only tool that fetches, which is a guess.
 		signals: [
 			{kind: 'call.unreadable', codes: ['explore-agent']},
 			{kind: 'call.mended', codes: ['explore-agent']},

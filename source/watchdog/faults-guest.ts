@@ -6,7 +6,7 @@ const once = {
 	cooldownMs: 5 * minuteMs,
 } as const;
 
-/** D: the guest, an agent that was launched here. E: files, keys and routes. */
+/** D: the guest, an agent that was launched by this program. E: files, keys and routes. */
 export const guestFaults: readonly Fault[] = [
 	{
 		...once,

@@ -1,6 +1,6 @@
 import {alert, type Fault, minuteMs} from './fault.ts';
 
-/** A: the proxy process itself, and its way to the network. */
+/** A: the proxy process and its network connection. */
 export const proxyFaults: readonly Fault[] = [
 	{
 		id: 'A1',

@@ -10,7 +10,7 @@ const malformedCodes = [
 	'answer_not_handled',
 ];
 
-/** B: what providers answer. Most of it the proxy mends within the request. */
+/** B: what providers answer. The proxy solves most of it within the request. */
 export const upstreamFaults: readonly Fault[] = [
 	{
 		id: 'B1',
@@ -99,7 +99,7 @@ export const upstreamFaults: readonly Fault[] = [
 	{
 		id: 'B9',
 		name: 'the provider stays down',
-		// Who is only slow is given more time before another one is asked.
+		// A provider that is only slow gets more time before another one is asked.
 		signals: [{kind: 'upstream.unavailable', thresholds: {'first-byte': 3, 'whole-answer': 3}}],
 		threshold: 1,
 		resetBy: 'request.ended',

@@ -23,7 +23,7 @@ export function faultOf(id: FaultId): Fault {
 	return found;
 }
 
-/** The faults for which a signal counts. */
+/** Returns the faults that count a signal. */
 export function faultsFor({kind, code}: Pick<Signal, 'kind' | 'code'>): readonly Fault[] {
 	return faults.filter(({signals}) =>
 		signals.some(

@@ -3,20 +3,20 @@ import type {Clock} from '../platform/clock.ts';
 import {signalOfLine} from './guest.ts';
 
 export type GuestWatch = {
-	/** Signals of the proxy: what the guest asked for, and whether anything came. */
+	/** Takes the proxy's signals: the guest's requests, and whether they were answered. */
 	readonly take: (signal: Signal) => void;
-	/** How it ended. */
+	/** Call this when the guest has ended. */
 	readonly ended: (end: {readonly exitCode: number | null; readonly signal: string | null}) => void;
 	readonly close: () => void;
 };
 
 export type GuestWatchPorts = {
 	readonly clock: Clock;
-	/** Of it and everything that it has started; null when that is not known here. */
+	/** The memory of the guest and its descendants; null if it can't be read. */
 	readonly memoryMb: () => number | null;
-	/** What it wrote on its stderr since the last look. */
+	/** The lines on the guest's stderr since the last call. */
 	readonly newLines: () => readonly string[];
-	/** Read anew at each look. */
+	/** Read again at each check. */
 	readonly memoryMbMax: () => number;
 	readonly onSignal: (signal: Signal) => void;
 };
@@ -24,10 +24,10 @@ export type GuestWatchPorts = {
 const lookEveryMs = 5000;
 const silenceMsMax = 300_000;
 
-/** Watches over a program that is not ours: its memory, its stderr, its requests, its end. */
+/** Watches the guest, a program that is not ours: its memory, stderr, requests and exit. */
 export function createGuestWatch(ports: GuestWatchPorts): GuestWatch {
 	const {clock, onSignal} = ports;
-	/** Requests without any answer yet, by when they began. */
+	/** Unanswered requests, with the time at which each began. */
 	const waiting = new Map<string, number>();
 	let wasHigh = false;
 	const tell = (kind: SignalKind, more: Partial<Signal> = {}) =>
@@ -80,7 +80,7 @@ export function createGuestWatch(ports: GuestWatchPorts): GuestWatch {
 	};
 }
 
-/** What a shell makes of Ctrl+C. */
+/** The exit code after Ctrl+C, as shells report it. */
 const interruptedCode = 130;
 
 const answered: ReadonlySet<SignalKind> = new Set([

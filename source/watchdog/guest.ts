@@ -1,8 +1,8 @@
 import type {SignalKind} from '../events/signal.ts';
 
 /**
- * What a guest says on its stderr and what it means: the only text of another program that is
- * read, because it has no typed signals. Each pattern has a sample that matches it and no other.
+ * Patterns for lines on a guest's stderr. Guests send no typed signals, so theirs is the only text
+ * of another program that the watchdog reads. Each pattern has a sample that no other one matches.
  */
 export type GuestPattern = {
 	readonly kind: SignalKind;
@@ -28,7 +28,7 @@ export const guestPatterns: readonly GuestPattern[] = [
 	},
 ];
 
-/** What a line of a guest's stderr tells; null for nearly all of them. */
+/** The signal that a line of a guest's stderr stands for; null for nearly all lines. */
 export function signalOfLine(line: string): SignalKind | null {
 	const plain = line
 		.slice(0, lineLengthMax)
@@ -39,7 +39,7 @@ export function signalOfLine(line: string): SignalKind | null {
 
 const lineLengthMax = 500;
 
-/** How a guest is told where the proxy is: flags and environment, nothing in its own files. */
+/** How a guest learns the proxy's address: by flags and environment, never by its own files. */
 export type GuestSetup = {
 	readonly argv: readonly [string, ...string[]];
 	readonly environment: Readonly<Record<string, string>>;
@@ -71,8 +71,8 @@ export function guestSetup(
 }
 
 /**
- * Behind a proxy of the system a guest would look for ours out there: it is told that loopback
- * needs none. Programs read one spelling or the other.
+ * With a system-wide HTTP proxy, a guest would look for ours on the internet. So NO_PROXY lists
+ * loopback, in both spellings that programs read.
  */
 export function withoutProxyForUs(
 	env: Readonly<Record<string, string | undefined>>,

@@ -4,7 +4,7 @@ import type {Memory} from './incident-store.ts';
 import type {KnownPattern} from './knowledge.ts';
 import {emptyLedger, type Ledger} from './ledger.ts';
 
-/** A file that somebody else has written to is taken whole, or not at all. */
+/** Checks a file that another program may have written; one wrong field rejects all of it. */
 export function isMemory(value: {
 	readonly incidents: unknown;
 	readonly knowledge: unknown;

@@ -9,7 +9,7 @@ import {verifyMs} from './judge.ts';
 import type {Knowledge} from './knowledge.ts';
 import {emptyLedger, type Ledger} from './ledger.ts';
 
-/** `incidents.json`: what happened, what helped, and what diagnoses have cost. */
+/** The content of `incidents.json`: past incidents, what helped, and what diagnoses have cost. */
 export type Memory = {
 	readonly incidents: readonly Incident[];
 	readonly knowledge: Knowledge;
@@ -20,17 +20,17 @@ export const emptyMemory: Memory = {incidents: [], knowledge: [], ledger: emptyL
 
 export type IncidentStore = {
 	readonly memory: () => Memory;
-	/** Applied to what the file holds at that moment: another program may have written to it. */
+	/** Applies a change to the file's current content: another program may have changed it. */
 	readonly change: (update: (memory: Memory) => Memory) => void;
-	/** Resolves when everything is written, or can't be. */
+	/** Resolves when everything is written, or has turned out not to be writable. */
 	readonly settled: () => Promise<void>;
 };
 
 export type IncidentStorePorts = {
 	readonly clock: Clock;
-	/** Null: kept in memory only. */
+	/** Null keeps everything in memory only. */
 	readonly path: string | null;
-	/** Null while another program is writing. */
+	/** Returns null while another program is writing. */
 	readonly takeLock: () => (() => void) | null;
 	readonly onProblem: (text: string) => void;
 };
@@ -54,7 +54,7 @@ export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
 			if (saved) {
 				held.memory = waiting.reduce((memory, update) => update(memory), saved);
 			} else {
-				// What could not be written goes with the next change; in memory it counts already.
+				// A change that can't be written is retried with the next one; in memory it counts at once.
 				waiting = [...updates, ...waiting].slice(-unwrittenMax);
 			}
 		}
@@ -70,7 +70,7 @@ export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
 	};
 }
 
-/** What a program that only reads makes of the file. */
+/** Reads the file for a program that does not write it. Returns null if it can't be used. */
 export function readMemory(path: string, now: number): Memory | null {
 	const text = readTextFile(path);
 	const memory = text === null ? emptyMemory : parse(text);
@@ -111,7 +111,7 @@ async function save(
 	}
 }
 
-/** Without it nothing is written: what others have written would be lost. */
+/** Without the lock nothing is written: it would overwrite what other programs have written. */
 async function lock({clock, takeLock}: IncidentStorePorts): Promise<() => void> {
 	for (let attempt = 0; attempt < lockTries; attempt += 1) {
 		const release = takeLock();
@@ -164,7 +164,10 @@ function trim(memory: Memory, now: number): Memory {
 	return {...memory, incidents};
 }
 
-/** Whoever was at it was killed; where nobody is named, nothing that still runs takes so long. */
+/**
+ * True if the program that handled the incident is gone. If no program is named, the incident
+ * counts as abandoned once it is older than any that still runs could be.
+ */
 function isLeft({status, at, owner}: Incident, now: number): boolean {
 	return status.type !== 'ended' && (owner ? !isProcessAlive(owner) : now - at > runsMsMax);
 }
@@ -176,7 +179,7 @@ function leftOutcome(at: number): Pick<Incident, 'status' | 'after'> {
 	return {status, after: 'agent-tui was ended before that was seen.'};
 }
 
-/** The newest state of an incident takes the place of the one before. */
+/** The newest state of an incident replaces the previous one. */
 export function withIncident(memory: Memory, incident: Incident): Memory {
 	const index = memory.incidents.findLastIndex(({id}) => id === incident.id);
 	return {

@@ -1,10 +1,7 @@
 import type {Incident, WatchAction} from '../events/incident.ts';
 import type {Signal} from '../events/signal.ts';
 
-/**
- * Whether an action has worked is seen on what happens next: the next real request of those that
- * it concerns.
- */
+/** Judges an action by the next real request that it could have affected. */
 export function judge(
 	incident: Incident,
 	signal: Signal,
@@ -30,8 +27,8 @@ export function judge(
 }
 
 /**
- * That a request is answered says nothing about how the model writes its calls. A mended call has
- * helped when the conversation goes on with what came of it; everything else shows in the next call.
+ * An answered request does not show whether the model writes its calls well. A repaired call has
+ * helped if a new request of the conversation succeeds; other actions are judged by the next call.
  */
 function judgeCalls(
 	{action, evidence}: Incident,
@@ -46,27 +43,27 @@ function judgeCalls(
 	return signal.kind === evidence.signal && signal.code === evidence.code ? 'failed' : null;
 }
 
-/** The action is about the proxy process: it has to answer again as well. */
+/** True for actions on the proxy process: afterwards, it must also answer its health check. */
 export function needsHealth({type}: WatchAction): boolean {
 	return type === 'restart-proxy' || type === 'free-port' || type === 'check-proxy';
 }
 
-/** How long it may take until something is asked that can show it. */
+/** How long to wait for a request that can show the outcome. */
 export const verifyMs = 120_000;
 
 function concerns({action, evidence}: Incident, signal: Signal): boolean {
-	// Every request goes through the proxy.
+	// Every request goes through the proxy, so every one counts.
 	if (needsHealth(action)) {
 		return true;
 	}
-	// Only the other route can show it; one that was on its way before the switch says nothing.
+	// Only a request over the other route counts; those that began before the switch prove nothing.
 	if (action.type === 'switch-route') {
 		return signal.provider !== evidence.provider;
 	}
 	const isSame =
 		(evidence.provider === undefined || evidence.provider === signal.provider) &&
 		(evidence.model === undefined || evidence.model === signal.model);
-	// What the proxy mends within a request, it may also mend by asking the next provider.
+	// The proxy may solve a fault within a request by asking the next provider.
 	const isSameRoute = evidence.route !== undefined && evidence.route === signal.route;
 	return isSame || (action.type === 'inline' && isSameRoute);
 }

@@ -1,8 +1,8 @@
 import type {FaultId, WatchAction} from '../events/incident.ts';
 
 /**
- * What has helped before: for each fault of each provider, model and code, how often each action
- * was seen to work. Pure; the newest entries are kept.
+ * What has helped before: for each fault, provider, model and code, how often each action worked.
+ * Pure functions; only the newest entries are kept.
  */
 export type Knowledge = readonly KnownPattern[];
 
@@ -23,7 +23,7 @@ export const patternsMax = 500;
 const outcomesMin = 3;
 const rateMin = 0.7;
 
-/** The fix with the best verified rate, if it has worked often enough. */
+/** The action with the best success rate, if it has worked often enough. */
 export function bestFix(knowledge: Knowledge, key: string): Fix | null {
 	const fixes = knowledge.find(pattern => pattern.key === key)?.fixes ?? [];
 	return (
@@ -45,7 +45,7 @@ export type Lesson = {
 	readonly at: number;
 };
 
-/** Only what was seen is learned, and telling the user is no fix. */
+/** Learns only from verified outcomes; telling the user does not count as a fix. */
 export function learn(knowledge: Knowledge, lesson: Lesson): Knowledge {
 	const {key, fault, action, outcome, at} = lesson;
 	if (action.type === 'alert') {

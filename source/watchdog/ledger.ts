@@ -1,6 +1,6 @@
 /**
- * What diagnoses have cost. It is kept apart from what was learned, so that clearing that is no way
- * around the limits.
+ * What diagnoses have cost. Kept apart from what was learned, so that clearing the one does not
+ * reset the limits of the other.
  */
 export type Ledger = {
 	/** `2026-11`, in UTC. */
@@ -29,7 +29,7 @@ export const emptyLedger: Ledger = {
 const pauseMs = 60_000;
 const callsPerDayMax = 10;
 
-/** Why no diagnosis may be asked for now; null when one may. */
+/** Why no diagnosis may be requested now; null if one may. */
 export function refusal(
 	ledger: Ledger,
 	{now, budgetUsdMonth}: {now: number; budgetUsdMonth: number},
@@ -47,7 +47,7 @@ export function refusal(
 	return null;
 }
 
-/** Counted when it is asked, also when nothing comes of it. */
+/** Counts a diagnosis when it is requested, even if it then fails. */
 export function begin(ledger: Ledger, now: number): Ledger {
 	const {month, day} = datesOf(now);
 	const ofMonth = ledger.month === month ? ledger : {...emptyLedger, lastCallAt: ledger.lastCallAt};
@@ -61,7 +61,7 @@ export function begin(ledger: Ledger, now: number): Ledger {
 	};
 }
 
-/** What the provider said that it took. */
+/** Adds the cost that the provider reported. */
 export function spend(
 	ledger: Ledger,
 	{inputTokens, outputTokens, costUsd}: Pick<Ledger, 'inputTokens' | 'outputTokens' | 'costUsd'>,

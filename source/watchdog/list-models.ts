@@ -4,7 +4,7 @@ import type {Address} from './proxy-lines.ts';
 
 const listTimeoutMs = 5000;
 
-/** What the proxy can route to, as `provider/model`; empty when it does not say. */
+/** The models that the proxy can route to, as `provider/model`; empty if it does not answer. */
 export async function listModels({url, token}: Address): Promise<readonly string[]> {
 	const answer = await getJson({url: `${url}/v1/models`, token, timeoutMs: listTimeoutMs});
 	const list = answer.ok && isJsonObject(answer.value) ? answer.value['data'] : [];

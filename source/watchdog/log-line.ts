@@ -20,7 +20,7 @@ export function logLine(now: number, incident: Incident): string {
 	].join(' ');
 }
 
-/** A pattern that was not mended a moment ago. */
+/** The log line for a pattern whose last action failed a moment ago. */
 export function waitLine({
 	fault,
 	now,
@@ -33,7 +33,7 @@ export function waitLine({
 	return `${new Date(now).toISOString()} ${fault.id} waits until=${new Date(untilAt).toISOString()}`;
 }
 
-/** What a provider was not sent of a client's request; the proxy says so once. */
+/** The log line for a part of a client's request that the provider was not sent; reported once. */
 export function droppedLine({at, provider, note}: Signal): string {
 	return `${new Date(at).toISOString()} dropped route=${provider} what="${note}"`;
 }

@@ -7,7 +7,7 @@ export type MeterSource = Live<Meter> & {
 	readonly take: (signal: Signal) => void;
 	readonly restarted: (count: number) => void;
 	readonly probed: (health: Health, self: SelfSample) => void;
-	/** Null: it can be written again. */
+	/** Null means that the store can be written again. */
 	readonly storeProblem: (problem: string | null) => void;
 };
 
@@ -15,7 +15,7 @@ type SelfSample = {readonly busy: number | null; readonly freeMb: number | null}
 
 const samplesMax = 60;
 
-/** Samples of the proxy's health and the provider's speed, for whoever looks. */
+/** Collects samples of the proxy's health and the provider's speed for the monitor. */
 export function createMeter(): MeterSource {
 	const emitter = createEmitter();
 	let meter = emptyMeter;
@@ -79,7 +79,7 @@ function takeSignal(provider: Meter['provider'], signal: Signal): Meter['provide
 	}
 }
 
-/** Where nobody counted and nothing could be estimated there is no sample: it would say 0. */
+/** If tokens were neither counted nor estimated, there is no sample: a 0 would be wrong. */
 function rated(samples: readonly number[], signal: Signal): readonly number[] {
 	const {outputTokens, durationMs = 0} = signal;
 	return outputTokens === undefined || durationMs <= 0

@@ -4,7 +4,7 @@ import type {Clock, Timer} from '../platform/clock.ts';
 import {getJson} from '../platform/http-get.ts';
 import type {Address} from './proxy-lines.ts';
 
-/** What the proxy says of itself, or that it said nothing. */
+/** The proxy's answer to a health check, or the fact that there was none. */
 export type Health = {
 	readonly isWell: boolean;
 	readonly memoryMb: number | null;
@@ -13,9 +13,12 @@ export type Health = {
 };
 
 export type Probe = {
-	/** Looks once, now. */
+	/** Checks once, now. */
 	readonly look: () => Promise<Health>;
-	/** Another process was started: what was seen before says nothing of it, and it has its time. */
+	/**
+	 * Call this when another process was started: forgets the old results and grants it time to
+	 * start.
+	 */
 	readonly forget: () => void;
 	readonly close: () => void;
 };
@@ -29,17 +32,20 @@ export type ProbePorts = {
 };
 
 const answerMsMax = 5000;
-/** Longer than any of its own work takes; three in a row, and it stands still. */
+/**
+ * Each check waits longer than the proxy's longest work; after this many failures it counts as
+ * hung.
+ */
 const missesMax = 3;
-/** One that has just been started on a busy machine may be late. */
+/** A process that was just started on a busy machine may be late. */
 const graceMs = 5000;
-/** Restarted before the limit, while there is time to do it gently. */
+/** Above this share of the limit it is restarted early, while that can be done gently. */
 const memoryShareMax = 0.9;
-/** A memory that grows this steadily will be over the limit within this time. */
+/** If memory grows so steadily that it exceeds the limit within this time, it counts as over. */
 const foresightMs = 30_000;
 const slopeSamples = 6;
 
-/** Asks the proxy how it is, at the interval that the settings name. */
+/** Checks the proxy's health at the interval from the settings. */
 export function createProbe(ports: ProbePorts): Probe {
 	const {clock, settings} = ports;
 	const held: Held = {
@@ -53,7 +59,7 @@ export function createProbe(ports: ProbePorts): Probe {
 	const tick = async () => {
 		if (!held.busy && ports.address()) {
 			held.busy = true;
-			// One that took all its time is looked at again at once.
+			// A check that took the whole interval is followed by the next one at once.
 			let startedAt: number;
 			do {
 				startedAt = clock.elapsed();
@@ -88,7 +94,7 @@ type Held = {
 	busy: boolean;
 	timer: Timer | null;
 	intervalMs: number;
-	/** What is missed before does not count. */
+	/** Failures before this time do not count. */
 	graceUntil: number;
 };
 
@@ -145,7 +151,9 @@ function noteMemory({clock, settings, onSignal}: ProbePorts, held: Held, mb: num
 	}
 }
 
-/** Where a memory that has only grown will be soon; one that also shrinks is at work, not leaking. */
+/**
+ * Predicts the memory if it has only grown. If it also shrank, the process is working, not leaking.
+ */
 function foreseen(samples: readonly {readonly at: number; readonly mb: number}[]): number {
 	const [first] = samples;
 	const last = samples.at(-1);

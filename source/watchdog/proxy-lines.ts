@@ -1,17 +1,17 @@
 import {isJsonObject, parseJson} from '../events/json.ts';
 import type {Signal} from '../events/signal.ts';
 
-/** Where the proxy is, and what its `/health` says of this start of it and no other. */
+/** The proxy's address and token. `/health` repeats the nonce, which is different at each start. */
 export type Address = {readonly url: string; readonly token: string; readonly nonce?: string};
 
-/** What the proxy process says on its stdout, one JSON object a line. */
+/** The messages of the proxy process on its stdout, one JSON object per line. */
 type Message =
 	| {
 			readonly type: 'listening';
 			readonly address: Address & {readonly port: number};
 			readonly provider: string;
 			readonly model: string;
-			/** The name of the route that leads there; null where none does. */
+			/** The name of the route to that model; null if there is none. */
 			readonly route: string | null;
 	  }
 	| {readonly type: 'signal'; readonly signal: Signal};

@@ -1,8 +1,8 @@
 export type RestartLimit = {
-	/** Counts one, and says how long to wait before it; null: there were too many. */
+	/** Counts a restart and returns the delay before it; null if there were too many. */
 	readonly next: (now: number) => number | null;
 	readonly isSpent: (now: number) => boolean;
-	/** Somebody asked for it by hand: the count begins anew. */
+	/** Call this when the user restarts by hand: resets the count. */
 	readonly forget: () => void;
 };
 
@@ -11,8 +11,8 @@ const windowMs = 600_000;
 const delaysMs = [0, 500, 1000, 2000, 4000];
 
 /**
- * At most five restarts in ten minutes, each a little later than the one before. Everything that
- * restarts the proxy by itself shares them.
+ * Allows five restarts in ten minutes, each after a longer delay. All automatic restarts of the
+ * proxy share this limit.
  */
 export function createRestartLimit(): RestartLimit {
 	let times: readonly number[] = [];

@@ -8,20 +8,21 @@ import {createRestartLimit, type RestartLimit, restartsMax} from './restart-limi
 import {createWaiters} from './waiters.ts';
 
 /**
- * Owns the proxy process: starts it, hears its signals, restarts it when it dies, ends it.
- * A restart keeps port and token, so that clients configured once go on working.
+ * Owns the proxy process: starts it, receives its signals, restarts it when it dies, ends it. A
+ * restart keeps port and token, so that clients keep working without a new configuration.
  */
 export type Supervisor = {
 	readonly start: () => void;
 	readonly restart: () => void;
 	/**
-	 * A restart that nobody asked for by hand: within the limit that all such restarts share. Ends
-	 * what runs, gently or not at all; null, or why it is not done.
+	 * Restarts the proxy automatically, within the shared restart limit; starts it if none runs.
+	 * `force` sends SIGKILL at once; otherwise SIGTERM lets open streams finish first. Returns null,
+	 * or the reason why nothing was done.
 	 */
 	readonly heal: (how: {readonly force: boolean}) => string | null;
-	/** Resolves when the proxy answers; throws a Failure when it can't be had in time. */
+	/** Resolves when the proxy answers; throws a Failure if it does not in time. */
 	readonly address: (signal: AbortSignal) => Promise<Address>;
-	/** Where it listens now; null while it does not. */
+	/** The address at which it listens; null while it does not. */
 	readonly current: () => Address | null;
 	readonly restarts: () => number;
 	readonly stop: () => Promise<void>;
@@ -29,9 +30,9 @@ export type Supervisor = {
 
 export type SupervisorPorts = {
 	readonly clock: Clock;
-	/** Starts the process; a port of 0 lets it choose, null leaves it to the settings. */
+	/** Starts the process. Port 0 picks a free port; null takes the one from the settings. */
 	readonly spawn: (choice: {port: number | null; token: string | null}) => Child;
-	/** Whether one that ended by itself is started again. */
+	/** Whether the proxy is restarted after it ended by itself. */
 	readonly mayRestart: () => boolean;
 	readonly onState: (state: ProxyState) => void;
 	readonly onSignal: (signal: Signal) => void;
@@ -39,7 +40,9 @@ export type SupervisorPorts = {
 };
 
 const stopTimeoutMs = 3000;
-/** A little longer than it lets its open streams go on: nobody's answer is cut off in good time. */
+/**
+ * A little longer than the proxy lets open streams continue, so that no answer is cut off early.
+ */
 const healTimeoutMs = 12_000;
 
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
@@ -106,7 +109,7 @@ function heal(ports: SupervisorPorts, held: Held, {force}: {force: boolean}): st
 	return null;
 }
 
-/** Ends it so that another one is started; until that listens, there is none. */
+/** Ends the process so that another one is started. There is no address until that one listens. */
 function end(ports: SupervisorPorts, held: Held, {timeoutMs}: {timeoutMs: number}): void {
 	held.isExpectedToEnd = true;
 	held.isListening = false;
@@ -125,11 +128,11 @@ type Held = {
 	restarts: number;
 	timer: Timer | null;
 	stopped: boolean;
-	/** Until then whoever is at the address that we had may be somebody else. */
+	/** While false, another program may be listening at the old address. */
 	isListening: boolean;
-	/** The last start did not come to listening. */
+	/** The last start failed before the process listened. */
 	refused: boolean;
-	/** Its end is our own doing, or has been told already. */
+	/** We ended it ourselves, or have already reported its end. */
 	isExpectedToEnd: boolean;
 	readonly limit: RestartLimit;
 	readonly waiters: ReturnType<typeof createWaiters>;
@@ -141,7 +144,7 @@ function start(ports: SupervisorPorts, held: Held): void {
 	held.stopped = false;
 	ports.onState({status: 'starting'});
 	const {address} = held;
-	// A port that was refused once is somebody else's: any other will do.
+	// If the port was refused at the last start, another program has it: take any free port.
 	const port = held.refused ? 0 : (address?.port ?? null);
 	held.refused = true;
 	held.isExpectedToEnd = false;
@@ -203,7 +206,7 @@ function revive(ports: SupervisorPorts, held: Held, end: ChildEnd): void {
 	}
 }
 
-/** Asks first; a process that does not listen is ended all the same. */
+/** Sends SIGTERM; if the process still runs at the time limit, SIGKILL. */
 async function endGently(
 	child: Child,
 	{clock, timeoutMs}: {clock: Clock; timeoutMs: number},

@@ -10,17 +10,18 @@ export type Verification = {
 
 export type VerificationPorts = {
 	readonly clock: Clock;
-	/** Whether the proxy answers, and is ours. */
+	/** Whether the proxy answers and is the process that we started. */
 	readonly isProxyWell: () => Promise<boolean>;
-	/** Nobody is interrupted by the restart of what does not run. */
+	/** Whether the proxy runs. If it does not, a restart interrupts no request. */
 	readonly isProxyRunning: () => boolean;
 };
 
 const lookEveryMs = 250;
 
 /**
- * Watches what happens after an action, until it is seen whether it has helped: the next real
- * request, and for an action on the proxy also that it answers. In time, or nobody knows.
+ * Watches until it is known whether an action has helped: the next real request must succeed, and
+ * after an action on the proxy, the proxy must answer as well. At the time limit the outcome is
+ * `unproven`.
  */
 export function createVerification(
 	ports: VerificationPorts,
@@ -57,7 +58,8 @@ export function createVerification(
 			? end('failed', wordsOf('failed', seen.failed))
 			: end(...unseen(isOfProxy, seen.isHealthy)),
 	);
-	// One that was told to end may still answer for a while: that proves nothing.
+	// A proxy that is being ended may still answer for a while, which proves nothing. So its health
+	// is checked now only if it was not told to end.
 	if (isOfProxy && (incident.action.type === 'check-proxy' || !ports.isProxyRunning())) {
 		watchHealth();
 	}
@@ -75,9 +77,9 @@ export function createVerification(
 			if (judgement === 'verified') {
 				seen.served = signal;
 				conclude();
-				// One that has answered since was mended; that it hangs again is another incident.
+				// The proxy has answered since, so the action worked; a new hang is another incident.
 			} else if (judgement && incident.action.type === 'inline') {
-				// The engine asks again as well: only time tells that it was in vain.
+				// The engine also retries, so the failure counts only at the time limit.
 				seen.failed = signal;
 			} else if (judgement && !(signal.kind === 'proxy.hung' && seen.isHealthy)) {
 				end('failed', wordsOf('failed', signal));
@@ -90,7 +92,7 @@ export function createVerification(
 	};
 }
 
-/** Nothing was asked in time: nobody knows, unless the proxy itself never answered. */
+/** The outcome at the time limit: unproven, or failed if the proxy never answered. */
 function unseen(isOfProxy: boolean, isHealthy: boolean): [IncidentOutcome, string] {
 	if (!isOfProxy) {
 		return ['unproven', 'Nothing was asked of the provider since.'];

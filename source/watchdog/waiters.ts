@@ -6,11 +6,11 @@ const startTimeoutMs = 15_000;
 export type Waiting<Value> = {
 	readonly ready: () => Value | null;
 	readonly why: () => Failure | null;
-	/** Nothing will change any more by itself. */
+	/** True if nothing will change without the user. */
 	readonly gaveUp: () => boolean;
 };
 
-/** Those who wait for the proxy: woken at each change, sent away at the deadline or on abort. */
+/** Calls that wait for the proxy: woken at each change, rejected at the deadline or on abort. */
 export function createWaiters(clock: Clock) {
 	const looks = new Set<() => void>();
 	return {

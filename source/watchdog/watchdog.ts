@@ -13,18 +13,18 @@ import {refusal} from './ledger.ts';
 import {droppedLine, logLine, waitLine} from './log-line.ts';
 
 /**
- * signals → incidents → tiers → actions → outcomes. It reads typed signals and nothing else, and
- * writes an outcome down when it was seen.
+ * Turns signals into incidents, incidents into actions, and records their outcomes. It reads typed
+ * signals only, and records an outcome only after it was observed.
  */
 export type Watchdog = {
 	readonly take: (signal: Signal) => void;
-	/** Stops the action that counts down. */
+	/** Cancels the action that is counting down. */
 	readonly cancel: () => void;
-	/** Does it now. */
+	/** Runs the action at once, without the rest of its countdown. */
 	readonly goAhead: () => void;
-	/** Everything that is remembered; what runs now stands last. */
+	/** All remembered incidents; those that run now come last. */
 	readonly live: Live<WatchView>;
-	/** Forgets incidents and fixes, never what diagnoses have cost. */
+	/** Forgets incidents and fixes, but never what diagnoses have cost. */
 	readonly clear: () => void;
 	readonly close: () => Promise<void>;
 };
@@ -32,14 +32,16 @@ export type Watchdog = {
 export type WatchdogPorts = Omit<CoursePorts, 'onChange' | 'onTick'> & {
 	readonly clock: Clock;
 	readonly newId: () => string;
-	/** This process: when it is killed, the next one knows that its incidents were left. */
+	/**
+	 * Identifies this process. If it is killed, the next one knows that its incidents were abandoned.
+	 */
 	readonly owner?: NonNullable<Incident['owner']>;
-	/** Read anew each time, so that a change in the settings counts at once. */
+	/** Read every time, so that a change of the settings takes effect at once. */
 	readonly settings: () => Settings['monitoring'];
 	readonly store: IncidentStore;
 	readonly log: (line: string) => void;
 	readonly diagnose: Diagnose;
-	/** Health, upstream and route as they are now. */
+	/** The current health, upstream and route. */
 	readonly facts: () => JsonObject;
 	readonly refuses: Refuses;
 	readonly onIncident: (incident: Incident) => void;
@@ -92,7 +94,7 @@ type Held = {
 	readonly courses: Map<string, Course>;
 	/** The newest lines of the log, for a diagnosis. */
 	readonly log: string[];
-	/** Made when it is looked at, and again after each change. */
+	/** Computed on demand and discarded at each change. */
 	view: WatchView | null;
 	readonly emit: () => void;
 };
@@ -126,7 +128,7 @@ const noProvider = 'no provider is chosen for it';
 
 type Decided = {readonly tier: Tier; readonly action: WatchAction; readonly why: string};
 
-/** What the user has not allowed is said instead of done. */
+/** If the user has not allowed the action, it becomes a message that suggests it. */
 function permitted(ports: WatchdogPorts, {signal}: Raised, decided: Decided): Decided {
 	const text = ports.refuses(decided.action, signal);
 	return text === null
@@ -193,7 +195,10 @@ function viewNow({settings, store}: WatchdogPorts, held: Held): WatchView {
 	return held.view;
 }
 
-/** What another program on the same home is at is its own: no key of ours would stop it. */
+/**
+ * Leaves out incidents that another program with the same home handles: no key here could stop
+ * them.
+ */
 function viewOf(
 	{incidents, knowledge, ledger}: Memory,
 	{courses, isOn}: Pick<Held, 'courses'> & {isOn: boolean},
@@ -222,7 +227,7 @@ function evidenceOf(signal: Signal, count: number): Evidence {
 	};
 }
 
-/** The one that began last and still counts down. */
+/** Of the incidents that are counting down, the one that began last. */
 function lastOf(courses: ReadonlyMap<string, Course>): Course | undefined {
 	return [...courses.values()].findLast(course => course.isCountingDown());
 }

@@ -2,10 +2,13 @@ import type {HopAnswer, HostKeyQuestion, SecretQuestion} from '../../events/hop.
 import type {QuestionId} from '../../events/ids.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 
-/** What only a person can say while a host is connected. The first answer counts, and it ends by itself. */
+/**
+ * Questions that only the user can answer while a host is being connected. The first answer counts;
+ * a question ends by its time limit.
+ */
 export type ConnectionQuestions = {
 	readonly askHostKey: (question: HostKeyQuestion, signal: AbortSignal) => Promise<boolean>;
-	/** Null: nobody would say. What was said is in no event. */
+	/** Resolves to null if the user gives no answer. No event holds the answer. */
 	readonly askSecret: (question: SecretQuestion, signal: AbortSignal) => Promise<string | null>;
 	readonly answer: (question: QuestionId, answer: HopAnswer) => void;
 	readonly close: () => void;

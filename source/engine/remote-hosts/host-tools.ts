@@ -8,7 +8,7 @@ import type {HostTools} from '../../tools/tool.ts';
 import {leaveHost} from './leave-host.ts';
 import type {RemoteHosts} from './remote-hosts.ts';
 
-/** Other machines as the model's tools know them. */
+/** What the model's tools may do with other machines. */
 export function hostTools({
 	remoteHosts,
 	terminals,

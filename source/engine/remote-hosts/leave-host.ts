@@ -9,7 +9,7 @@ type Leaving = {
 	readonly store: Store;
 };
 
-/** Ends what runs on a host, then the connection to it. Calls go to this machine from then on. */
+/** Ends what runs on a host, then disconnects it. After that, calls run on this machine. */
 export async function leaveHost(
 	{remoteHosts, terminals, store}: Leaving,
 	host: HostId,

@@ -7,7 +7,7 @@ import type {RemoteHostsSetup} from './setup.ts';
 
 export type SshModule = {readonly hops: Hops; readonly openPlace: typeof openPlace};
 
-/** Connections are loaded by the first of them: most sessions have none. */
+/** The ssh code is loaded with the first connection, since most sessions have none. */
 export async function loadSsh(
 	{ports, append}: RemoteHostsSetup,
 	questions: ConnectionQuestions,
@@ -41,7 +41,7 @@ export async function loadSsh(
 
 const bannerLengthMax = 400;
 
-/** Files that are gone: the program was put anew while it ran. */
+/** The code can't be loaded if the program was reinstalled while it ran. */
 export function notLoaded(error: string): Failure {
 	const message = 'SSH could not be loaded. Was agent-tui updated? Leave and start it again.';
 	return failed('internal', message, error);

@@ -12,8 +12,8 @@ export type HostStateChange = {
 };
 
 /**
- * What a connection does, told to everybody whom it concerns: the journal, the status line, the
- * cards of the calls that run there, and those that still wait.
+ * Passes each change of a connection to the journal, the status line, the cards of calls that run
+ * on that host, and calls that still wait.
  */
 export function createHostStateRecorder(setup: RemoteHostsSetup): {
 	readonly tell: (news: HostStateChange) => void;
@@ -28,7 +28,7 @@ export function createHostStateRecorder(setup: RemoteHostsSetup): {
 				return;
 			}
 			distrust(setup, before, news);
-			// Who was somewhere there before is there again.
+			// After a reconnect, keep the working folder that was used on that host before.
 			const cwd = before?.place?.cwd;
 			const place = news.place && {...news.place, ...(cwd !== undefined && {cwd})};
 			append({type: 'hop.changed', ...news, ...(place && {place})});
@@ -38,7 +38,7 @@ export function createHostStateRecorder(setup: RemoteHostsSetup): {
 	};
 }
 
-/** A name that leads to another machine than before: nothing that was allowed is allowed there. */
+/** If the name now leads to another machine, permissions for the old one do not apply. */
 function distrust(setup: RemoteHostsSetup, before: HopRecord | null, news: HostStateChange) {
 	const {store, append} = setup;
 	const {host, state, facts} = news;
@@ -63,7 +63,7 @@ function distrust(setup: RemoteHostsSetup, before: HopRecord | null, news: HostS
 	}
 }
 
-/** The question of a waiting card was about a machine that is not the same any more. */
+/** Refuses waiting cards: their question was about another machine than the one reached now. */
 function refuseWaiting({store, gate}: RemoteHostsSetup, host: HostId, reason: string): void {
 	for (const call of waitingCalls(store.state())) {
 		if (call.host === host && call.scope !== 'hop') {
@@ -72,7 +72,7 @@ function refuseWaiting({store, gate}: RemoteHostsSetup, host: HostId, reason: st
 	}
 }
 
-/** Each card of a call that runs there says what is known of it. */
+/** Adds a note about the host to the card of each call that runs there. */
 function noteOnCalls(
 	{store, append}: RemoteHostsSetup,
 	before: HopRecord | null,
@@ -131,7 +131,7 @@ function notice(
 			);
 		}
 		case 'failed':
-			// Who waits for a first connection is told by whoever asked for it.
+			// A failed first connection is reported by the code that asked for it.
 			return was === 'connecting' || was === undefined
 				? undefined
 				: say('error', state.reason.message);
@@ -145,7 +145,7 @@ function notice(
 	}
 }
 
-/** A session that was somewhere else goes on there, when a person says so. */
+/** If a session was left on a remote host, tells the user how to connect it or to work here. */
 export function tellUnconnected({store, append}: RemoteHostsSetup): void {
 	const {current} = store.state().hops;
 	if (current !== localHost) {

@@ -14,35 +14,40 @@ import {createHostStateRecorder, tellUnconnected} from './record-host-state.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 import {enter, splitTarget} from './target-folder.ts';
 
-/** The other machines of this session: connected when asked for, and never stood in for by this one. */
+/**
+ * The remote hosts of this session. They are connected on request; this machine never replaces one.
+ */
 export type RemoteHosts = {
-	/** Says so where the session was left on a host that is not connected now. */
+	/** Tells the user if the session was left on a host that is not connected now. */
 	readonly start: () => void;
-	/** `alias`, `user@host:port`, or one of them with a folder: `web:/srv/engine`. */
+	/** Takes `alias` or `user@host:port`, optionally with a folder: `web:/srv/engine`. */
 	readonly connect: (
 		target: string,
 		how: {readonly choose: SwitchTiming; readonly signal?: AbortSignal},
 	) => Promise<Result<HopRecord>>;
-	/** Calls that name no host go there from now on. */
+	/** From now on, calls that name no host go to this one. */
 	readonly choose: (host: HostId) => void;
-	/** The connection only; `leaveHost` ends first what runs there. */
+	/** Closes the connection only. `leaveHost` first ends what runs there. */
 	readonly disconnect: (host: HostId) => void;
-	/** Tries now what would be tried later; null: every connection that is lost. */
+	/** Retries at once; null retries every lost connection. */
 	readonly retry: (host: HostId | null) => void;
 	readonly answer: (question: QuestionId, answer: HopAnswer) => void;
-	/** Null: nothing can be begun there, and nothing is begun elsewhere instead. */
+	/** Null if the host is not connected. Then nothing starts there, nor anywhere else. */
 	readonly transport: (host: HostId) => Transport | null;
 	readonly files: (host: HostId) => Files | null;
-	/** Why a call that is bound to that host can't run; null: it can. */
+	/** Why a call for that host can't run; null if it can. */
 	readonly whyNot: (host: HostId) => Failure | null;
-	/** A word on the connection before what is said of a call, where it is not well. */
+	/** Puts the connection's problem, if it has one, before a note about a call. */
 	readonly withState: (host: HostId, note: string) => string;
-	/** Gives up hosts that do not answer: nothing there can be ended in order. */
+	/** Drops hosts that do not answer, because nothing there can be ended properly. */
 	readonly dropSilent: () => void;
 	readonly close: () => void;
 };
 
-/** `at once`: nothing is to run here, also while it is not connected yet, or can't be. */
+/**
+ * `at once` switches to the host even before, or without, a working connection, so that no call
+ * runs here.
+ */
 export type SwitchTiming = 'at once' | 'when ready' | 'no';
 
 type HostsState = RemoteHostsSetup & {
@@ -115,7 +120,7 @@ type Told = {
 	readonly tell: ReturnType<typeof createHostStateRecorder>['tell'];
 };
 
-/** A host is ready when it is known what it is: so long it is still being connected. */
+/** A host counts as ready only when its system is known; until then it is still connecting. */
 function follow(hosts: HostsState, {host, state, tell}: Told): void {
 	const {places, openings, closing, loaded} = hosts;
 	if (closing.signal.aborted) {
@@ -189,7 +194,7 @@ async function connect(
 	const done = await reach(hosts, {hops, host, target, folder});
 	signal?.removeEventListener('abort', giveUp);
 	if (!done.ok && isUnknown && !hosts.places.has(host) && choosing !== 'at once') {
-		// A slip of the fingers leaves nothing behind that would be tried again.
+		// A mistyped name must not stay in the list and be retried.
 		giveUp();
 	}
 	if (done.ok && choosing !== 'no') {
@@ -198,7 +203,7 @@ async function connect(
 	return done;
 }
 
-/** Connected, known, and in the folder that was asked for. */
+/** Connects, waits until the host's system is known, and enters the requested folder. */
 async function reach(
 	hosts: HostsState,
 	{hops, host, target, folder}: {hops: Hops; host: HostId; target: string; folder: string | null},
@@ -227,7 +232,7 @@ async function reach(
 function choose({store, append}: HostsState, host: HostId): void {
 	const {hops, chat} = store.state();
 	const cwd = hopOf({hops}, host)?.place?.cwd ?? null;
-	// Where it is already, there may be news of the folder.
+	// If the host is already chosen, the folder may still be new.
 	const told = chat.items.findLast(item => item.type === 'hop');
 	if (hops.current !== host || (told?.type === 'hop' && told.cwd !== cwd)) {
 		append({type: 'hop.chosen', host, cwd});
@@ -238,7 +243,7 @@ function disconnect({append, loaded}: HostsState, host: HostId): void {
 	if (loaded()?.get(host)) {
 		loaded()?.disconnect(host);
 	} else {
-		// From before the program was started: there is nothing to close but the word of it.
+		// The entry comes from an earlier run of the program, so only the record has to be closed.
 		append({type: 'hop.changed', host, state: {status: 'closed'}, facts: null});
 	}
 }

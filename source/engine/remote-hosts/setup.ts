@@ -6,15 +6,15 @@ import type {Clock} from '../../platform/clock.ts';
 import type {Ids} from '../../platform/ids.ts';
 import type {Store} from '../../state/store.ts';
 
-/** What of the outside world connections touch. */
+/** What connections need from outside: the network, ssh and the user. */
 export type RemoteHostsPorts = {
 	readonly clock: Clock;
 	readonly ids: Ids;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly settings: Settings;
-	/** Which ssh config is read, and by which name ssh is found. */
+	/** Which ssh config to read, and the name of the ssh program. */
 	readonly ssh: Pick<SshPlace, 'configFile' | 'sshCommand'>;
-	/** Not null: nobody is here to be asked. */
+	/** If not null, there is no user to answer questions. */
 	readonly headless: object | null;
 };
 
@@ -22,6 +22,6 @@ export type RemoteHostsSetup = {
 	readonly ports: RemoteHostsPorts;
 	readonly store: Store;
 	readonly append: (event: Event) => void;
-	/** Refuses the cards of a host that is another machine than before. */
+	/** Refuses the cards of a host that turned out to be another machine. */
 	readonly gate: Pick<Gate, 'answer'>;
 };

@@ -11,7 +11,7 @@ type Traveller = {
 	readonly append: (event: Event) => unknown;
 };
 
-/** `/hop` and `--hop`: connects, works there from then on, and says what came of it. */
+/** Runs `/hop` and `--hop`: connects, makes the host the current one, and reports the result. */
 export async function switchHost(
 	{remoteHosts, store, append}: Traveller,
 	target: string,

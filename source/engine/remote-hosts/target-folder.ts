@@ -15,7 +15,7 @@ export function splitTarget(text: string): {
 
 const enterMsMax = 10_000;
 
-/** Where a folder really is, if it is one. */
+/** Resolves a folder on the host; fails if the path is not a folder. */
 export async function enter(
 	files: Files | null,
 	{host, folder, signal: closing}: {host: HostId; folder: string; signal: AbortSignal},
