@@ -56,14 +56,16 @@ export function judge(trust: Trust, {place, head}: Opener): Judgement {
 	const before = place.isLineStart ? doubtsOfLine(place, head) : doubtsInLine(head, trust);
 	const isAlone = place.lastLine === '' && head.trim() === '';
 	const own = (trust === 'data' ? 1 : 0) + (place.hasShown ? 1 : 0);
-	const doubts = Math.max(0, before.doubts + own - before.intent);
+	const all = Math.max(0, before.doubts + own - before.intent);
+	// Where nothing says that it is shown, the end of the reply is still to come: it may be a call.
+	const doubts = before.isShown || place.hasShown ? all : Math.min(all, 1);
 	if (doubts >= doubtsMax) {
 		return shown;
 	}
 	return {
 		type: 'meant',
 		doubts,
-		doubtsInWords: before.inWords,
+		doubtsInWords: before.inWords + (all - doubts),
 		isAlone,
 		isAnnounced: before.intent > 0,
 		mustBeKnown: !place.isLineStart || doubts > 0,
@@ -86,6 +88,8 @@ type Doubts = {
 	readonly inWords: number;
 	/** The model says that it is about to do something: one doubt less. */
 	readonly intent: number;
+	/** Something says that it is shown; else the line is only not understood. */
+	readonly isShown: boolean;
 };
 
 /** What the lines before an opener say, which has a line of its own. */
@@ -96,16 +100,23 @@ function doubtsOfLine(place: Place, head: string): Doubts {
 	const isCaption = !isMarked && /^[\p{L}*_"'(]/u.test(line) && !/^[*]\s/.test(line);
 	const how = {isOpen: !isSentence(line), isCaption};
 	const said = line === '' ? nothingSaid : doubtsOfWords(line, how);
+	const isStructure = isIndented || isSpeaker(line) || (isMarked && !isHeading(line));
 	return {
 		doubts:
 			said.doubts + (isIndented ? 1 : 0) + (isSpeaker(line) ? doubtsMax : 0) + (isMarked ? 1 : 0),
+		isShown: said.isShown || isStructure,
 		// A backtick that is never closed is a backtick: only what follows could close it.
 		inWords: place.codeTicks > 0 ? 1 : 0,
 		intent: said.intent,
 	};
 }
 
-const nothingSaid: Doubts = {doubts: 0, inWords: 0, intent: 0};
+const nothingSaid: Doubts = {
+	doubts: 0,
+	inWords: 0,
+	intent: 0,
+	isShown: false,
+};
 
 /** What stands before an opener in its own line. */
 function doubtsInLine(head: string, trust: Trust): Doubts {
@@ -113,10 +124,10 @@ function doubtsInLine(head: string, trust: Trust): Doubts {
 	const isOwnLine = /^\s*(?:[-*+•]|\d{1,3}[.)])$/u.test(before);
 	const isRecord = /^\s*[^\p{L}\p{Extended_Pictographic}\s*_"'`(«“„¿¡]/u.test(before);
 	if (isOwnLine) {
-		return {doubts: 1, inWords: 1, intent: 0};
+		return {...nothingSaid, doubts: 1, inWords: 1, isShown: true};
 	}
 	if (/["'`“‘«‹„「『（([{|=<\\/+]$/u.test(before) || (isRecord && !isSentence(before))) {
-		return {doubts: doubtsMax, inWords: 0, intent: 0};
+		return {...nothingSaid, doubts: doubtsMax, isShown: true};
 	}
 	const said = doubtsOfWords(before, {isOpen: /[:：]$/.test(before), isCaption: false});
 	if (isSentence(before) || said.doubts > 0 || said.intent > 0) {
@@ -136,7 +147,7 @@ type How = {
 /** A line that leads to a call: what it announces. */
 function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 	const sentence = line
-		.split(/(?<=[.!?…])\s+|(?<=[。！？])/u)
+		.split(/(?<=[.!?…।])\s+|(?<=[。！？])/u)
 		.at(-1)!
 		.replace(/^[\s*_#>-]+/, '');
 	const isTold = says('forbidden', sentence) || says('telling', sentence);
@@ -147,15 +158,22 @@ function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 	const isSaid = isOpen && intent === 0 && saysWeakly(sentence);
 	const shows = isExample && isOpen ? doubtsMax : isExample ? 1 : isSaid ? doubtsMax : 0;
 	const warns = says('forbidden', sentence) ? 1 : 0;
-	const points = says('pointing', sentence) && !isOpen ? 1 : 0;
+	const points = says('pointing', sentence) || says('reported', sentence);
 	// A caption, or the words before a colon, lead to something that is shown.
 	const leads = (isColon || (isOpen && isCaption)) && intent === 0 ? 1 : 0;
-	return {doubts: Math.max(shows + warns, points, leads, isLater ? 1 : 0), inWords: 0, intent};
+	const isQuestion = /[?？؟][*_`)]*$/u.test(line);
+	const others = isLater || isQuestion || (points && !isOpen) ? 1 : 0;
+	return {
+		doubts: Math.max(shows + warns, others, leads),
+		inWords: 0,
+		intent,
+		isShown: warns > 0 || isSaid || (isExample && (isOpen || !says('intent', sentence))),
+	};
 }
 
 /** It ends as a sentence does, or with the mark of a model's own. */
 function isSentence(line: string): boolean {
-	return /[.!?…。！？)）](?:["'”’»」』*_`]{0,3})$|(?:\|>|｜>|THINK\])$|<\/[\w:|｜-]+>$|\p{Extended_Pictographic}\uFE0F?$/u.test(
+	return /[.!?…。！？।؟)）](?:["'”’»」』*_`]{0,3})$|(?:\|>|｜>|THINK\])$|<\/[\w:|｜-]+>$|\p{Extended_Pictographic}\uFE0F?$/u.test(
 		line.trim(),
 	);
 }
@@ -165,16 +183,17 @@ function isMarkup(line: string, {isAdjacent}: {readonly isAdjacent: boolean}): b
 	if (line === '') {
 		return false;
 	}
-	if (/^(?:#{1,6}\s|\*\*[^*]+\*\*$|__[^_]+__$)/.test(line)) {
-		return true;
-	}
-	if (isLeftOpen(line)) {
+	if (isHeading(line) || isLeftOpen(line)) {
 		return true;
 	}
 	const isProse = /^[\p{L}\p{Extended_Pictographic}*_"'`(«“„¿¡\d<]/u.test(line);
 	const isItem = /^(?:[-*+•]|\d{1,3}[.)])\s/u.test(line);
 	const isRecord = /^\d{4}-\d\d|^\d\d:\d\d/.test(line);
 	return isAdjacent && (!isProse || isItem || isRecord) && !/^-{3}$/.test(line);
+}
+
+function isHeading(line: string): boolean {
+	return /^(?:#{1,6}\s|\*\*[^*]+\*\*$|__[^_]+__$)/.test(line);
 }
 
 /** The line begins a block of another markup, or ends within brackets, quotes or an element. */

@@ -35,7 +35,20 @@ const almostsUnspaced: readonly string[] = [
 	'差[点點]|差一[点點]|ところでした|ところだった|뻔했|할 뻔',
 ];
 
-const later = pattern([...conditions, ...almosts], [...conditionsUnspaced, ...almostsUnspaced]);
+/** It is done in general, not now. */
+const habits =
+	"usually|normally|typically|normalerweise|üblicherweise|meistens|normalement|d['’]habitude|normalmente|di solito|обычно";
+const habitsUnspaced = '通常|普段|보통';
+
+/** At another time, or not at all. */
+const otherTimes =
+	"tomorrow|tonight|later|after (?:lunch|dinner|the (?:break|weekend|meeting|release))|next (?:week|time)|(?:did not|didn['’]t|won['’]t|will not|refuse to|can['’]t|cannot) (?:run|execute|call|do|use)|(?<!guten )morgen|später|nachher|demain|plus tard|mañana|más tarde|amanhã|mais tarde|domani|più tardi|завтра|позже|غدا|لاحقا|बाद में";
+const otherTimesUnspaced = '明天|(?<!请)稍后|晚点|明日|後で|내일|나중에';
+
+const later = pattern(
+	[...conditions, ...almosts, habits, otherTimes],
+	[...conditionsUnspaced, ...almostsUnspaced, habitsUnspaced, otherTimesUnspaced],
+);
 
 function pattern(spaced: readonly string[], unspaced: readonly string[]): RegExp {
 	const words = `(?<![\\p{L}\\d])(?:${spaced.join('|')})(?![\\p{L}\\d])`;

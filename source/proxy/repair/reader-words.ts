@@ -3,7 +3,7 @@
  * do, and where those leave two readings the model is asked. A language that is missing here costs
  * a question, not a false call.
  */
-type Kind = 'intent' | 'example' | 'forbidden' | 'telling' | 'pointing';
+type Kind = 'intent' | 'example' | 'forbidden' | 'telling' | 'pointing' | 'reported';
 
 /** The model says that it is about to do something itself. */
 const intents: readonly string[] = [
@@ -18,12 +18,21 @@ const intents: readonly string[] = [
 	'sprawdz(?:ę|my)|pozwól|zobaczę|uruchomię|przeczytam|poszukam|muszę|chcę',
 	'давай(?:те)?|позвольте|я (?:проверю|посмотрю|запущу|прочитаю|найду|выполню|хочу)|проверю|посмотрю|запущу',
 	'låt mig|jag ska|lad mig|jeg vil|anna minun|nechte mě|podívám|перевірю|дозвольте|să verific|lasă-mă',
-	'izin ver|bakayım|bakacağım|edeceğim|để tôi|tôi sẽ|saya akan|biarkan saya|سأ|دعني|दीजिए|करता हूँ',
+	'izin ver|bakayım|bakacağım|edeceğim|để tôi|tôi sẽ|saya akan|biarkan saya|سأ\\p{L}+|دعني|दीजिए|करता हूँ',
+	'^(?:now|on to|next,?) (?:the|to)|one moment|(?:just )?a (?:moment|second)|hold on|[—–-] (?:checking|running|reading|looking)|minut[oa]?',
+	'I need (?!you)|(?:brauche|benötige|führe|versuche|probiere|teste) ich|ich (?:brauche|benötige|versuche|probiere)',
+	"il me faut|j[’']ai besoin|je (?:teste|relance|réessaie)|miro|reviso|mi serv(?:e|ono)|ho bisogno",
+	'^(?:executando|rodando|verificando|lendo|procurando|buscando|abrindo|consultando)|preciso d[aeo]s?',
+	'(?:запускаю|читаю|проверяю|ищу|открываю|смотрю|выполняю|выполню|прочитаю|поищу)|мне нуж\\p{L}+',
+	'أحتاج|मैं [^।:]*?(?:ता|ती) हूँ|मुझे [^।:]*?चाहिए',
 ];
 const intentsUnspaced: readonly string[] = [
 	'[让讓]我|我[来來将將会會要先去查]|我(?:需要|现在)',
 	'(?:確認|検索|実行|取得|調査|チェック)し(?:てみ)?ます|調べ(?:てみ)?ます|見てみます|してみます|しましょう',
 	'겠습니다|할게요|볼게요|하겠|보겠|해 ?보자',
+	'稍等|我[检檢]查|お待ちください|^(?!.*は).*(?:読み|開き|探し)ます',
+	// With a topic it may say what a command does.
+	'^(?!.*[은는] ).*(?:실행|확인|검색|조회|시작)합니다',
 ];
 
 /** It shows something. */
@@ -60,6 +69,19 @@ const pointings: readonly string[] = [
 ];
 const pointingsUnspaced: readonly string[] = ['以下|如下|下面|次の|下記|다음|아래'];
 
+/** It says who else writes such a call, or that it is written like this. */
+const reports: readonly string[] = [
+	"(?:that|this|here|it)(?:['’]s| is) how|(?:model|assistant|agent|template|transcript|prompt)s?|qwen|llama|gpt|claude|mistral|deepseek|kimi|gemini",
+	"so (?:schreib\\p{L}*|ruf\\p{L}*|mach\\p{L}*|geht)|modell\\p{L}*|vorlage\\p{L}*|c[’']est ainsi|modèles?|gabarits?",
+	"yourself|your (?:shell|terminal|machine|console)|you (?:can|could|should|must|have to|need to|may)|here(?:['’]s| is| are)|contains?|(?:ends|begins|starts) with",
+	'(?:selbst|selber)|enthält|vous-même|contient|contiene|contém|usted mismo|tú mismo|você mesmo|te stesso|сами|содержит|بنفسك|खुद',
+	'así (?:lo|se|es)|modelos?|plantillas?|é assim|così|modell[oi]|modella',
+	'так (?:это|его|её|пишет|выглядит)|модел\\p{L}*|шаблон\\p{L}*|هكذا|النموذج|القالب|मॉडल|टेम्पलेट|ऐसे',
+];
+const reportsUnspaced: readonly string[] = [
+	'请?自己|ご自身|직접|模型|模板|这样|這樣|モデル|テンプレート|こう(?:書|呼|なり)|このよう|모델|템플릿|이렇게',
+];
+
 /** It says what must not be done. */
 const prohibitions: readonly string[] = [
 	"never|(?:do not|don['’]t|must not|should not|shouldn['’]t) (?:be )?(?:run|ran|executed?|call(?:ed)?|used?|send|sent|do|done)",
@@ -80,6 +102,7 @@ const patterns: Readonly<Record<Kind, RegExp>> = {
 	forbidden: wordsOf(prohibitions, prohibitionsUnspaced),
 	telling: wordsOf(tellings, tellingsUnspaced),
 	pointing: wordsOf(pointings, pointingsUnspaced),
+	reported: wordsOf(reports, reportsUnspaced),
 };
 
 function wordsOf(spaced: readonly string[], unspaced: readonly string[]): RegExp {

@@ -60,10 +60,18 @@ describe.each(fitting)('a call of the format %s', (format, block) => {
 	it.each([
 		['an unknown line that announces something', `Ergebnis:\n\n${block}`],
 		['a heading', `## Aufruf\n\n${block}`],
-		['a line of a quotation', `> Das stand da.\n${block}`],
-	])('is asked about behind %s', (_, text) => {
-		expect(fateOf(text)).toBe(data.has(format) ? 'text' : 'asked');
+		['a caption', `Aufruf\n\n${block}`],
+	])('is asked about at the end of a reply behind %s', (_, text) => {
+		expect(fateOf(text)).toBe('asked');
+		expect(fateOf(`${text}\n\nDer Ordner ist leer.`)).toBe('text');
 	});
+
+	it.each([['a line of a quotation', `> Das stand da.\n${block}`]])(
+		'is asked about behind %s',
+		(_, text) => {
+			expect(fateOf(text)).toBe(data.has(format) ? 'text' : 'asked');
+		},
+	);
 
 	it.each([
 		['a new line', `${block}\n\nDer Ordner ist leer.`],
