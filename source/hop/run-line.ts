@@ -41,7 +41,7 @@ export type Known = {
 	readonly lastOutputAt: number | null;
 };
 
-/** Runs one line. If it returns a failure, nothing was certainly started on the host. */
+/** Runs one line. If it returns a failure, the host has certainly started nothing. */
 export async function runLine(link: Link, request: LineRequest): Promise<Result<LineEnd>> {
 	const stops = watchStops(link, request);
 	try {

@@ -20,8 +20,8 @@ const lookEveryMs = 250;
 
 /**
  * Watches until it is known whether an action has helped: the next real request must succeed, and
- * after an action on the proxy, the proxy must answer as well. At the time limit the outcome is
- * `unproven`.
+ * after an action on the proxy, the proxy must answer as well. A time limit ends the watch; `unseen`
+ * then says what the outcome is.
  */
 export function createVerification(
 	ports: VerificationPorts,
