@@ -28,7 +28,7 @@ export function hasFlag(flags: Flags, name: string): boolean {
 	return flags.has(name);
 }
 
-/** The flag's text; where it was given twice, the last one counts. */
+/** The flag's text; the last one counts if it was given twice. */
 export function flagText(flags: Flags, name: string): string | undefined {
 	const value = flags.get(name);
 	return value === true ? undefined : value?.at(-1);
@@ -109,7 +109,7 @@ function takeWord(draft: Draft, word: string): Refused | null {
 	}
 	draft.words.push(word);
 	if (draft.command?.startsProgram) {
-		// Everything after the program's name belongs to the program.
+		// All words after the program's name are the program's own.
 		draft.words.push(...draft.rest.splice(0));
 	}
 	return null;
@@ -199,7 +199,7 @@ function checkScopes(value: string): string | null {
 		: `There is no scope "${wrong}".${didYouMean(wrong, scopes)} The scopes are ${scopes.join(', ')} and mcp:SERVER.`;
 }
 
-/** A flag of another command is named as such; otherwise the nearest one of this command. */
+/** If another command has this flag, the error says so; else it names the most similar flag. */
 function unknownFlag({command}: Draft, name: string): Refused {
 	const own = flagsOf(command ?? openCommand).map(flag => flag.name);
 	const near = nearest(name, own);
@@ -247,7 +247,7 @@ function wrongUse(message: string): Refused {
 
 const screenCommands: ReadonlySet<string> = new Set(['', 'resume', 'launch']);
 
-/** Whether it is the screen that was asked for: everything else is `runCommand`'s. */
+/** Whether the command line asks for the screen; `runCommand` handles everything else. */
 export function opensScreen(parsed: Parsed): boolean {
 	return parsed.status === 'run' && screenCommands.has(parsed.command);
 }

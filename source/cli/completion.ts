@@ -16,7 +16,7 @@ export async function runCompletion({words}: Call, front: Front): Promise<number
 		front.complain('agent-tui: for which shell? Use: agent-tui completion bash|zsh|fish\n');
 		return 2;
 	}
-	// The parser takes no other word than these three.
+	// The parser accepts only these three words.
 	front.print(completionScript(shell as Shell));
 	return 0;
 }
@@ -33,7 +33,7 @@ export function completionScript(shell: Shell): string {
 	}
 }
 
-/** What is not in this version is not offered. */
+/** Commands that this version has. */
 const commands: readonly Command[] = allCommands.filter((command: Command) => !command.isLater);
 const globalFlags = allGlobalFlags.filter(flag => !flag.isLater);
 const names = commands.map(({name}) => name);
@@ -181,7 +181,7 @@ function fishFlag({name, short, value, kind, suggestions, summary}: Flag): strin
 	].join(' ');
 }
 
-/** For all three shells: nothing inside is expanded. */
+/** Quotes a text for all three shells, so that nothing in it is expanded. */
 function quote(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -133,7 +133,7 @@ function lookUp(value: unknown, name: string): unknown {
 		: undefined;
 }
 
-/** What is printed may end up in a log or on a shared screen. */
+/** Masks keys: printed output may end up in a log or on a shared screen. */
 function withoutKeys(value: unknown, name: string): unknown {
 	if (name === 'apiKey' && typeof value === 'string') {
 		return '‹hidden›';

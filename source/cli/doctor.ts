@@ -11,7 +11,7 @@ import {oneLine} from './format.ts';
 import type {Call, Front} from './front.ts';
 import {createPaint, type Paint} from './paint.ts';
 
-/** `agent-tui doctor [--json] [--online]`: looks, changes nothing. */
+/** `agent-tui doctor [--json] [--online]`: checks everything and changes nothing. */
 export async function runDoctor(call: Call, front: Front): Promise<number> {
 	const found = await runChecks(front, {online: hasFlag(call.flags, 'online')});
 	const redactor = createRedactor(knownSecrets(front.env, []));
@@ -25,7 +25,7 @@ export async function runDoctor(call: Call, front: Front): Promise<number> {
 	return isWell ? 0 : 1;
 }
 
-/** All at once; a check that breaks is a failed check, never the end of the others. */
+/** Runs all checks at once. If a check throws, that check has failed; the others continue. */
 export async function runChecks(
 	front: Front,
 	{online}: {online: boolean},

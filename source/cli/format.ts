@@ -1,7 +1,7 @@
 import {neutralise} from '../text/neutralise.ts';
 import {padTo, textWidth} from '../text/width.ts';
 
-/** Text from a model, a tool or a file on one line of this terminal, with nothing to obey in it. */
+/** Makes foreign text safe to print on one line: without escapes or line breaks. */
 export function oneLine(text: string): string {
 	return neutralise(text.replace(/\s+/g, ' ').trim());
 }

@@ -3,12 +3,12 @@ import {type Clock, systemClock} from '../platform/clock.ts';
 import {type Environment, type Folders, foldersOf} from '../platform/folders.ts';
 import type {Flags} from './arguments.ts';
 
-/** What a front end without a screen stands on; tests pass their own. */
+/** Input and output of a command without a screen; tests pass their own. */
 export type Front = {
 	readonly env: Environment;
 	readonly platform: NodeJS.Platform;
 	readonly cwd: string;
-	/** Goes to work there, as the whole program; false where that can't be. */
+	/** Makes the folder the working folder of the process. Returns false if that fails. */
 	readonly enter: (folder: string) => boolean;
 	readonly folders: Folders;
 	readonly clock: Clock;
@@ -16,9 +16,9 @@ export type Front = {
 	readonly print: (text: string) => void;
 	/** Progress and complaints: what a person reads. */
 	readonly complain: (text: string) => void;
-	/** All of it, up to a cap. */
+	/** Reads all of stdin, up to a limit. */
 	readonly readStdin: () => Promise<string>;
-	/** What a person answers to a question. */
+	/** Reads the answer to a question. */
 	readonly readLine: () => Promise<string>;
 	readonly terminal: {
 		readonly stdin: boolean;
@@ -26,18 +26,20 @@ export type Front = {
 		readonly stderr: boolean;
 		readonly columns: number;
 		readonly rows: number;
-		/** Of colour: 1, 4, 8 or 24. */
+		/** The terminal's colour depth in bits: 1, 4, 8 or 24. */
 		readonly colorBits: number;
 	};
-	/** Told once: Ctrl+C, a polite end from outside, or nobody reads our output any more. */
+	/**
+	 * Calls the listener once: at Ctrl+C, at a signal to end, or when our output's reader is gone.
+	 */
 	readonly onEnding: (listener: (ending: Ending) => void) => () => void;
-	/** Ends the process now. What it started notices that it is gone. */
+	/** Ends the process now. Its child processes notice and end too. */
 	readonly leave: (exitCode: number) => void;
-	/** In place of the system's own. */
+	/** Replaces the system's own, for tests. */
 	readonly spawnProxy?: EnginePorts['spawnProxy'];
 };
 
-/** What came after the command's name. */
+/** The words and flags after the command's name. */
 export type Call = {
 	readonly words: readonly string[];
 	readonly flags: Flags;
@@ -97,7 +99,7 @@ async function readStdin(): Promise<string> {
 	return text.slice(0, stdinLengthMax);
 }
 
-/** Without its line end; empty when there is none to come. */
+/** Reads a line without its line end; returns an empty string at the end of input. */
 async function readLine(): Promise<string> {
 	let text = '';
 	for await (const chunk of process.stdin.setEncoding('utf8')) {

@@ -1,7 +1,7 @@
 import type {Settings} from '../events/settings.ts';
 import {type Flags, flagText} from './arguments.ts';
 
-/** The settings with what the command line says for this run only laid over them. */
+/** The settings, overridden for this run by the command line's flags. */
 export function withGlobals(settings: Settings, flags: Flags): Settings {
 	return {
 		...settings,
@@ -10,7 +10,7 @@ export function withGlobals(settings: Settings, flags: Flags): Settings {
 	};
 }
 
-/** As the proxy names it: `provider/model`, or either of them alone. */
+/** The model of the flags as the proxy names it: `provider/model`, or only one of them. */
 export function wantedModel(flags: Flags): string | null {
 	const provider = flagText(flags, 'provider');
 	const model = flagText(flags, 'model');

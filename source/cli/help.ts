@@ -9,7 +9,7 @@ import {
 	openCommand,
 } from './table.ts';
 
-/** All of it, or one command's part, for a terminal of 80 columns. */
+/** The whole help, or one command's, for a terminal of 80 columns. */
 export function helpText(name: CommandName): string {
 	const command = findCommand(name);
 	const parts = command === openCommand ? overview() : commandHelp(command);
@@ -126,7 +126,7 @@ function wrapped(title: string, text: string): string {
 	return [title, `${indent}${first}`, ...rest.map(line => `${indent}${indent}${line}`)].join('\n');
 }
 
-/** Breaks between words, but not inside the brackets of one option. */
+/** Wraps between words, but never inside the brackets of an option. */
 function fold(text: string, width: number): readonly string[] {
 	const lines: string[] = [];
 	for (const word of text.match(/\[[^\]]*\]|\S+/g) ?? []) {

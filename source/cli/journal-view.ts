@@ -10,22 +10,25 @@ import {lasting, oneLine, timeOfDay} from './format.ts';
 import type {Paint} from './paint.ts';
 
 export type View = {
-	/** Lines for one event; none where it is only a piece of something told later. */
+	/** The lines for one event; empty if a later event reports it as a whole. */
 	readonly tell: (event: Stamped) => readonly string[];
-	/** The same for a record of the debug sidecar. */
+	/** The lines for a record of the debug sidecar. */
 	readonly tellRecord: (record: SidecarRecord) => readonly string[];
 };
 
 export type ViewOptions = {
 	readonly paint: Paint;
-	/** Types such as `tool.ended`, or their first words; empty for all. */
+	/** Event types such as `tool.ended`, or their prefixes; empty for all. */
 	readonly types: readonly string[];
 	readonly failuresOnly: boolean;
-	/** Every field of every event, over several lines. */
+	/** Print every field of every event, on several lines. */
 	readonly whole: boolean;
 };
 
-/** A journal for people, event by event: what a later event refers to by id is told with it. */
+/**
+ * Prints a journal event by event. Details of earlier events are added where a later one refers to
+ * them by id.
+ */
 export function createView(options: ViewOptions): View {
 	const memory: Memory = {calls: new Map(), replies: new Map()};
 	return {
@@ -44,7 +47,7 @@ export function createView(options: ViewOptions): View {
 	};
 }
 
-/** What did not go as it was meant to, a refusal included. */
+/** Whether the event is a failure or a refusal. */
 export function isFailure(event: Stamped): boolean {
 	switch (event.type) {
 		case 'tool.ended':
@@ -85,7 +88,7 @@ function isOfType(types: readonly string[], wanted: string): boolean {
 	return types.some(type => wanted === type || wanted.startsWith(`${type}.`));
 }
 
-/** What a tool did is in the journal already, so it is told again only where it is asked for. */
+/** A tool's output is in the journal already, so its record is only printed if it is asked for. */
 function tellRecord(record: SidecarRecord, options: ViewOptions): readonly string[] {
 	const {types, failuresOnly, whole, paint} = options;
 	const isNamed = isOfType(types, record.type);

@@ -63,7 +63,7 @@ function chooseSession(front: Front, start: string | undefined): Result<SessionI
 
 type Told = {readonly at: number; readonly lines: readonly string[]};
 
-/** Journal and sidecar are one story: told in the order in which things happened. */
+/** Merges journal and sidecar by time. */
 function tellNew(
 	{journal, sidecar}: {journal: Tail; sidecar: Tail},
 	{view, front, before}: {view: View; front: Front; before: readonly string[]},
@@ -88,7 +88,7 @@ function tellEvent(text: string, view: View, front: Front): readonly Told[] {
 	try {
 		return [{at: parsed.event.at, lines: view.tell(parsed.event)}];
 	} catch {
-		// Of a known type, but not of its shape: the rest of the story is still to be told.
+		// The type is known but its fields are wrong: skip the line and continue.
 		front.complain('agent-tui: a line was skipped: its fields are not those of its type\n');
 		return [];
 	}
@@ -99,7 +99,7 @@ function tellRecord(text: string, view: View): readonly Told[] {
 	return record ? [{at: record.at, lines: view.tellRecord(record)}] : [];
 }
 
-/** Until Ctrl+C, or until nobody reads on: both are how such a thing is meant to end. */
+/** Follows until Ctrl+C, or until the reader of our output is gone. Neither is an error. */
 async function follow(look: () => void, front: Front): Promise<number> {
 	const abort = new AbortController();
 	let code = 0;

@@ -1,7 +1,7 @@
 import {hasFlag} from './arguments.ts';
 import type {Call, Front} from './front.ts';
 
-/** The few styles of plain output; each gives the text back as it is where no colour is wanted. */
+/** The styles of plain output. Each returns the text unchanged if colours are off. */
 export type Paint = {readonly [style in keyof typeof codes]: (text: string) => string};
 
 const codes = {
@@ -12,7 +12,7 @@ const codes = {
 	bad: '31',
 } as const;
 
-/** As https://no-color.org asks, and only where a person reads it. */
+/** Colours only for a terminal, and not if `NO_COLOR` is set (https://no-color.org). */
 export function createPaint({flags}: Call, front: Front): Paint {
 	const {env} = front;
 	const isForced = env['FORCE_COLOR'] !== undefined && !/^(?:0|false)$/.test(env['FORCE_COLOR']);

@@ -9,8 +9,8 @@ import {type RunAgain, runAgain} from './replay/run-again.ts';
 import {compare, compareStories, type Difference, storyOf} from './replay/story.ts';
 
 /**
- * `agent-tui replay SESSION`: the recorded answers once more through proxy and engine, without a
- * provider and without running anything; 0: everything came out as it was, 1: where it did not.
+ * `agent-tui replay SESSION`: replays the recorded answers through proxy and engine, without a
+ * provider and without running anything. Exit code 0: the same events came out; 1: they differ.
  */
 export async function runReplay({words}: Call, front: Front): Promise<number> {
 	const complain = (text: string) => front.complain(`agent-tui: ${text}\n`);
@@ -57,7 +57,7 @@ function firstDifference(recording: Recording, again: RunAgain): Difference | nu
 	return compareStories(storyOf(recording.events), storyOf(again.events));
 }
 
-/** Until the proxy has said which model it has, the same model is called "default". */
+/** Until the proxy reports its model, that model is named "default". So the name is ignored. */
 function comparable({model: _, ...body}: JsonObject): unknown {
 	return JSON.parse(JSON.stringify(body));
 }

@@ -6,14 +6,14 @@ import {type Call, type Front, systemFront} from './front.ts';
 import type {CommandName} from './table.ts';
 
 /**
- * Everything that needs no screen. What each command needs is loaded when it is asked for.
- * Resolves to the exit code.
+ * Runs every command that needs no screen. Loads only the modules of the command that was asked
+ * for. Resolves to the exit code.
  */
 export async function runCommand(
 	argv: readonly string[],
 	front: Front = systemFront(),
 ): Promise<number> {
-	// `agent-tui sessions | head -1` is not an error, whoever stops reading first.
+	// If the reader stops early (`agent-tui sessions | head -1`), that is no error.
 	for (const stream of [process.stdout, process.stderr]) {
 		if (!stream.listeners('error').includes(ignore)) {
 			stream.on('error', ignore);
@@ -81,7 +81,7 @@ async function runNamed(
 		case 'incidents':
 			return (await import('./incidents.ts')).runIncidents(call, front);
 		case 'mcp':
-			// The parser has refused them already: they are not in this version.
+			// The parser has already refused commands that this version doesn't have.
 			return 1;
 		default:
 			return assertNever(command);

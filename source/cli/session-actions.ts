@@ -18,7 +18,7 @@ import type {Call, Front} from './front.ts';
 type Action = {
 	readonly usage: string;
 	readonly words: readonly [min: number, max: number];
-	/** What is said when it is done. */
+	/** Returns the text to print when it is done. */
 	readonly run: (given: Given) => Promise<Result<string>>;
 };
 
@@ -29,7 +29,7 @@ type Given = {
 	readonly words: readonly string[];
 };
 
-/** `agent-tui sessions rename ID NAME`, and what else is done with one that is not open. */
+/** `agent-tui sessions rename ID NAME` and the other actions on sessions that are not open. */
 export const sessionActions: Readonly<Record<string, Action>> = {
 	rename: {usage: 'rename ID NAME', words: [2, 2], run: rename},
 	fork: {usage: 'fork ID', words: [1, 1], run: fork},
@@ -55,7 +55,7 @@ export async function runSessionAction(action: Action, call: Call, front: Front)
 	return 0;
 }
 
-/** One more line in its journal, written as the program that has it open would. */
+/** Appends one line to the journal, as a program with the session open would. */
 async function rename({front, session, words: [title = '']}: Given): Promise<Result<string>> {
 	const {folders, clock} = front;
 	const opened = openSession({
@@ -112,7 +112,7 @@ async function exportTo({front, session, words: [file]}: Given): Promise<Result<
 	return done.ok ? {ok: true, value: `Written to ${path}`} : done;
 }
 
-/** It can't be brought back, so somebody has to say yes: at a terminal, or with --yes. */
+/** Deleting can't be undone, so it needs a yes: at a terminal, or with --yes. */
 async function remove({call, front, session}: Given): Promise<Result<string>> {
 	if (!hasFlag(call.flags, 'yes') && !(await isSure(front, session))) {
 		return {

@@ -6,7 +6,7 @@ import {ago, alignColumns, oneLine, shortFolder} from './format.ts';
 import type {Call, Front} from './front.ts';
 import {createPaint} from './paint.ts';
 
-/** `agent-tui sessions [--json]`, and with a word what is done with one of them. */
+/** `agent-tui sessions [--json]` lists them; with an action, performs it on one session. */
 export async function runSessions(call: Call, front: Front): Promise<number> {
 	const [word = ''] = call.words;
 	if (word !== '') {

@@ -5,15 +5,15 @@
 export type Flag = {
 	readonly name: string;
 	readonly short?: string;
-	/** What stands for its value in help; a flag without it takes none. */
+	/** The name of its value in help. A flag without it takes no value. */
 	readonly value?: string;
 	readonly kind?: 'port' | 'count' | 'scopes' | 'folder' | 'file';
 	/** May be given several times, or with several words after it. */
 	readonly isMany?: true;
-	/** Words to complete with; others are taken too. */
+	/** Values to complete with; other values are accepted too. */
 	readonly suggestions?: readonly string[];
 	readonly summary: string;
-	/** Known, but its part of the program is not in this version. */
+	/** A known flag that this version doesn't have. */
 	readonly isLater?: true;
 };
 
@@ -22,16 +22,16 @@ export type Command = {
 	/** Words after the name, as help shows them. */
 	readonly words?: string;
 	readonly wordsMax: number;
-	/** The words that its first word can be; where it is given, no other is taken. */
+	/** If present, the first word must be one of these. */
 	readonly choices?: readonly string[];
 	readonly flags: readonly Flag[];
 	readonly summary: string;
 	readonly details?: string;
 	readonly examples?: readonly string[];
-	/** Its first word names a program; what follows are that program's own words. */
+	/** The first word names a program; all following words belong to that program. */
 	readonly startsProgram?: true;
 	readonly wordsMin?: number;
-	/** Known, but not in this version: it says so and does nothing. */
+	/** A known command that this version doesn't have: it says so and does nothing. */
 	readonly isLater?: true;
 };
 
@@ -74,7 +74,7 @@ export const globalFlags: readonly Flag[] = [
 	{name: 'no-color', summary: 'use no colours'},
 ];
 
-/** What runs without a command's name: the screen. */
+/** The command that runs if none is named: it opens the screen. */
 export const openCommand: Command = {
 	name: '',
 	words: '[prompt…]',

@@ -1,9 +1,9 @@
 import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'node:fs';
 import {StringDecoder} from 'node:string_decoder';
 
-/** A file that grows, line by line. It may not be there yet, and may be moved aside when full. */
+/** Reads a growing file line by line. The file may not exist yet, and may be rotated when full. */
 export type Tail = {
-	/** The whole lines that were added since the last look. */
+	/** Yields the complete lines added since the last call. */
 	readonly lines: () => Generator<string>;
 	readonly close: () => void;
 };
@@ -52,14 +52,14 @@ function openAt(path: string): Open | null {
 	return {descriptor, inode, decoder: new StringDecoder('utf8'), offset: 0, partial: ''};
 }
 
-/** The file of this name is another one now: ours was moved aside. */
+/** The name now belongs to another file: ours was rotated. */
 function isReplaced(path: string, {inode}: Open): boolean {
 	const now = statSync(path, {throwIfNoEntry: false});
 	return now !== undefined && now.ino !== inode;
 }
 
 function* newLines(open: Open, chunk: Buffer): Generator<string> {
-	// A torn line was cut off by the next start: what we hold of it is void.
+	// The file is shorter than what we read: the next start cut off a torn line. Forget that part.
 	const {size} = fstatSync(open.descriptor);
 	if (size < open.offset) {
 		open.offset = size;

@@ -1,8 +1,8 @@
 import type {Front} from './front.ts';
 
 /**
- * Nobody is there to be asked, and a rule that can't be read may deny what would run: what works
- * without a person does not start then. Returns the exit code.
+ * Refuses to start a command that runs without a person if the rules can't all be read: a rule that
+ * can't be read may deny what would run. Returns the exit code.
  */
 export function refuseToStart(front: Front, what: string, problem: string): number {
 	front.complain(`agent-tui: ${problem}\n`);

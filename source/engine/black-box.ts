@@ -21,10 +21,10 @@ import type {EnginePorts} from './engine-ports.ts';
 export type BlackBox = {
 	readonly model: (model: Model) => Model;
 	readonly take: (event: Stamped) => void;
-	/** Whether it records, and what it recorded last. */
+	/** Whether debug recording is on, and the records that it wrote last. */
 	readonly live: Live<DebugStatus>;
 	readonly set: (isOn: boolean) => void;
-	/** Writes down what is in memory; the path, or null where it can't be written. */
+	/** Writes a report of the last requests. Returns its path, or null if writing failed. */
 	readonly report: (why: string, error?: unknown) => string | null;
 	readonly close: () => Promise<void>;
 };
@@ -96,15 +96,15 @@ type Held = {
 	sidecar: Sidecar | null;
 	lines: readonly string[];
 	exchanges: readonly Exchange[];
-	/** What the proxy is still being asked. */
+	/** Requests to the proxy for an exchange that are not answered yet. */
 	readonly pending: Set<Promise<void>>;
-	/** One report of one crash, from whichever side it is noticed. */
+	/** The path of the report, once a handler has reported the crash. */
 	crashed: string | null;
 	readonly emitter: Emitter;
 	status: DebugStatus | null;
 };
 
-/** The same value until something was recorded, or it was switched. */
+/** Returns the same object until a record is added or recording is switched on or off. */
 function statusOf(held: Held): DebugStatus {
 	const isOn = held.sidecar !== null;
 	const bytes = held.sidecar?.bytes() ?? 0;
@@ -164,7 +164,7 @@ function recorderOf(held: Held): Parameters<typeof recordedModel>[1] {
 			held.exchanges = [...held.exchanges, exchange].slice(-requestsKept);
 			const {number: request, context, body} = exchange;
 			if (held.sidecar) {
-				// The model was given it without secrets, so it has none.
+				// This is what the model was sent, after redaction: it holds no secret.
 				held.sidecar.record('model.request', {request, context, body: body()}, {isClean: true});
 			}
 		},
@@ -186,7 +186,7 @@ function recorderOf(held: Held): Parameters<typeof recordedModel>[1] {
 	};
 }
 
-/** Who waits where: taken when the request is made, not when it is written down. */
+/** The state of the session when the request is made, not when it is written to disk. */
 function contextOf({cwd}: EnginePorts, {session, chat, terminals}: State): JsonObject {
 	return {
 		session: session.id,
@@ -202,7 +202,7 @@ function contextOf({cwd}: EnginePorts, {session, chat, terminals}: State): JsonO
 	};
 }
 
-/** What the proxy sent to the provider for this request, and heard. */
+/** Asks the proxy what it sent to the provider for this request and what came back. */
 function askProxy(held: Held, {request, isClean}: {request: number; isClean: boolean}): void {
 	const address = held.options.proxy();
 	if (!address) {
@@ -218,7 +218,7 @@ function askProxy(held: Held, {request, isClean}: {request: number; isClean: boo
 		if (!answer.ok) {
 			record(held, 'proxy.exchange', {request, failure: answer.failure});
 		} else if (isClean) {
-			// What was sent had no secrets, nor has what came back: it need not be read to be kept.
+			// Request and answer were redacted already, so no second search is needed.
 			held.sidecar?.record('proxy.exchange', {request}, {isClean, json: answer.value});
 		} else {
 			record(held, 'proxy.exchange', {request, ...withoutPieces(answer.value.toString())});
@@ -227,7 +227,7 @@ function askProxy(held: Held, {request, isClean}: {request: number; isClean: boo
 	held.pending.add(asking);
 }
 
-/** What came in pieces can't be redacted piece by piece: with a secret in it, it is left out. */
+/** A secret may be split over two stream pieces. If the whole text holds one, drop the pieces. */
 function withoutPieces(json: string): object {
 	const {attempts = []}: {attempts?: readonly object[]} = JSON.parse(json);
 	return {attempts: attempts.map(attempt => ({...attempt, received: null, events: null}))};

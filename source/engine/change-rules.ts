@@ -9,8 +9,8 @@ type Rules = {
 };
 
 /**
- * From a card, or from a command. Once it stands in the settings it counts only as long as it does
- * so; where it can't be stored it is a rule of this session, until that is left or it is taken back.
+ * Adds a rule, from a card or from a command. Once it is in the settings file, it applies for as
+ * long as it stays there. If the file can't be written, the rule applies to this session only.
  */
 export async function saveRule(rules: Rules, rule: PermissionRule): Promise<boolean> {
 	const {settings, append, permissions} = rules;
@@ -32,7 +32,10 @@ export async function addRule(rules: Rules, rule: PermissionRule): Promise<void>
 	}
 }
 
-/** Out of the session at once, whatever comes of the file: who takes back a yes waits for nothing. */
+/**
+ * Removes the rule from the session at once, before the settings file is written: revoking a
+ * permission must not wait for the disk, nor fail with it.
+ */
 export async function removeRule(rules: Rules, rule: PermissionRule): Promise<void> {
 	const {settings, append, permissions} = rules;
 	append({type: 'rule.dropped', rule});

@@ -88,7 +88,7 @@ function performOnCalls(
 	}
 }
 
-/** The person sees it, the model does not: better to know that before its answer is odd. */
+/** Warns the person of a secret in the message, which the model gets redacted. */
 function warnOfSecret({ports, append}: EngineParts, text: string): void {
 	const mark = ports.redactor.text(text) === text ? null : ports.redactor.marks(text).keys().next();
 	if (mark?.value !== undefined) {
@@ -214,7 +214,7 @@ function allowInTerminal(
 	}
 }
 
-/** Says what came of it, whichever way. */
+/** Undoes the last change, and shows a notice about success or failure. */
 async function undoAndTell({append, store, undoStore}: EngineParts): Promise<void> {
 	const done = await undoLast(store, undoStore);
 	append({

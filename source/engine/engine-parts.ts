@@ -26,7 +26,7 @@ export type EngineParts = {
 	readonly store: Store;
 	readonly append: (event: Event) => void;
 	readonly settings: LiveSettings;
-	/** Which rules hold, after a look at the settings. */
+	/** Returns the rules in force; reads the settings again first if they have changed. */
 	readonly permissions: () => Permissions;
 	readonly gate: Gate;
 	readonly turns: Turns;
@@ -39,9 +39,9 @@ export type EngineParts = {
 
 /** Makes the parts in the order in which they need each other. */
 export function createEngineParts(ports: EnginePorts): EngineParts & {
-	/** Lines of the journal that could not be read. */
+	/** How many lines of the journal could not be read. */
 	readonly passedOver: number;
-	/** Events that are not written down from now on. */
+	/** Excludes events from the journal from now on. */
 	readonly keepOut: (isKeptOut: (event: Stamped) => boolean) => void;
 } {
 	const {clock, ids} = ports;
@@ -97,7 +97,7 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 	};
 }
 
-/** Here and on every machine that is connected. */
+/** Opens the terminals of this machine and of every connected host. */
 function openTerminals(
 	ports: EnginePorts,
 	{append, remoteHosts}: {append: (event: Event) => void; remoteHosts: RemoteHosts},
@@ -112,7 +112,7 @@ function openTerminals(
 	});
 }
 
-/** A resumed session counts on, so that no id ever means two terminals. */
+/** A resumed session continues the numbering, so that a terminal id is never used twice. */
 function lastTerminalNumber(history: readonly Stamped[]): number {
 	return history.reduce(
 		(last, event) =>

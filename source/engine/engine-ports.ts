@@ -11,23 +11,23 @@ import type {MonitoringPorts} from './monitoring/monitoring.ts';
 import type {RecordedCalls} from './recorded-tools.ts';
 import type {RemoteHostsPorts} from './remote-hosts/setup.ts';
 
-/** Everything of the outside world that the engine touches; tests pass their own. */
+/** Everything outside the program that the engine uses; tests pass their own. */
 export type EnginePorts = Omit<MonitoringPorts, 'monitoring'> &
 	RemoteHostsPorts & {
 		readonly cwd: string;
 		readonly version: string;
-		/** Which rules hold, now. */
+		/** Returns the rules in force at this moment. */
 		readonly permissions: () => Permissions;
 		readonly session: SessionId;
 		/** What the journal of this session held; empty for a new one. */
 		readonly history: readonly Stamped[];
 		readonly journal: Journal;
-		/** Why this session can only be looked at, in words; null: it can be gone on with. */
+		/** Why this session is read-only, for a person; null if it can be continued. */
 		readonly readOnly: string | null;
-		/** Those of this machine. */
+		/** Ports for terminals on this machine; remote hosts have their own. */
 		readonly terminals: Omit<TerminalsPorts, 'onChange'>;
 		readonly redactor: Redactor;
-		/** Replay: how a call ended when it was recorded, instead of running it. */
+		/** Only for replay: returns the recorded outcome of a call instead of running it. */
 		readonly recorded?: RecordedCalls;
 		readonly model: (proxy: (signal: AbortSignal) => Promise<ProxyAddress>) => Model;
 		readonly headless: {readonly allow: readonly string[]} | null;

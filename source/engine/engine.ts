@@ -25,7 +25,7 @@ import {liveFrame} from './terminal-lines.ts';
  */
 export type Engine = {
 	readonly dispatch: (intent: EngineIntent) => void;
-	/** Every fact in its order. `createMirror` makes a state of them. */
+	/** Every event, in order. `createMirror` builds a state from them. */
 	readonly events: {readonly subscribe: (listener: (event: Stamped) => void) => () => void};
 	/** The state as it is now, for a front end that joins. */
 	readonly snapshot: () => Promise<Snapshot>;
@@ -33,9 +33,9 @@ export type Engine = {
 	readonly requests: {
 		readonly subscribe: (listener: (request: FrontEndRequest) => void) => () => void;
 	};
-	/** Values of which only the newest matters. They are in no event. */
+	/** Values of which only the newest matters. No event carries them. */
 	readonly live: {
-		/** Null: there is no such terminal. */
+		/** Returns null if there is no such terminal. */
 		readonly terminal: (terminal: TerminalId) => Live<TerminalFrame> | null;
 		readonly meter: Live<Meter>;
 		readonly incidents: Live<WatchView>;
@@ -45,21 +45,27 @@ export type Engine = {
 	readonly shared: StateSource | null;
 };
 
-/** An engine as the process that runs it has it. */
+/** An engine, with what only the process that runs it may do. */
 export type OwnEngine = Engine & {
-	/** Records the first facts, starts the proxy, and takes up what was left. Subscribe before it. */
+	/**
+	 * Records the first events, starts the proxy and continues pending calls. Subscribe before
+	 * calling it, or you miss the first events.
+	 */
 	readonly start: () => void;
-	/** For replay and tests: what it is made of. */
+	/** The parts that the engine is made of, for replay and tests. */
 	readonly parts: EngineParts;
-	/** Loads what the first message and the first command would have to wait for. */
+	/**
+	 * Loads the modules that the first message and the first command need, so that they start
+	 * faster.
+	 */
 	readonly warmUp: () => Promise<void>;
-	/** Interrupts every turn, and begins none any more. */
+	/** Interrupts every turn, and starts no new one. */
 	readonly stopTurns: () => void;
-	/** For a crash: ends every program in a terminal at once, and waits for nothing. */
+	/** Call this after a crash: kills the programs in all terminals at once, without waiting. */
 	readonly killPrograms: () => void;
-	/** Writes down the last requests after a crash; the path, or null where it can't be written. */
+	/** Writes a crash report of the last requests. Returns its path, or null if writing failed. */
 	readonly reportCrash: (error: unknown) => string | null;
-	/** Closes everything that was opened, in reverse order. Only the first call does anything. */
+	/** Closes everything in reverse order of opening. Only the first call has an effect. */
 	readonly stop: (reason: string) => Promise<void>;
 };
 
@@ -79,7 +85,8 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 		dispatch: intent => dispatch(made, intent),
 		events: bus,
 		async snapshot() {
-			// Whoever hears an event hears it before it is in the state: both are taken after that.
+			// Listeners get an event before the reducers do. Wait a microtask, so that state and
+			// number agree.
 			await null;
 			return snapshotOf(store.state(), store.seq());
 		},
@@ -134,20 +141,20 @@ function liveValues({terminals, monitoring, blackBox}: EngineParts): Engine['liv
 	};
 }
 
-/** What an earlier process left waiting; a session that is only looked at is left as it is. */
+/** Continues the calls that an earlier process left pending. A read-only session is not changed. */
 function goOn({ports, store, gate, turns}: EngineParts): void {
 	if (ports.readOnly === null) {
 		gate.answerLeft();
 		turns.resume();
 		return;
 	}
-	// The process in which they ran is gone, and so are they.
+	// The previous process owned these terminals; they ended with it.
 	for (const {id} of store.state().terminals) {
 		store.append({type: 'terminal.closed', terminal: id});
 	}
 }
 
-/** A tool that does not listen to its end must not keep the program from ending. */
+/** How long to wait at exit for tools that ignore their abort signal. */
 const settleMsMax = 5000;
 
 async function stopParts(

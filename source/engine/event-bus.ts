@@ -6,8 +6,8 @@ export type EventBus = {
 };
 
 /**
- * Delivers events in their order. A listener may cause the next event while it hears one: the
- * others hear the first one before they hear that.
+ * Delivers events in order. If a listener appends another event while it handles one, that event
+ * waits until every listener has handled the first.
  */
 export function createEventBus(): EventBus {
 	const listeners = new Set<(event: Stamped) => void>();

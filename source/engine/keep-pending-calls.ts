@@ -4,8 +4,8 @@ import {waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 
 /**
- * Who quits while a card waits finds it waiting again after `resume`: what stopping does to such
- * a call, and to its turn, is not written down.
+ * If the person quits while a card waits, `resume` shows the card again. So the events by which the
+ * shutdown cancels that call and its turn are not written to the journal.
  */
 export function keepPendingCalls(state: State): (event: Stamped) => boolean {
 	const calls = waitingCalls(state);

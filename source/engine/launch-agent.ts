@@ -18,8 +18,8 @@ type Words = readonly [string, ...string[]];
 type LaunchParts = Pick<EngineParts, 'ports' | 'store' | 'settings' | 'terminals' | 'monitoring'>;
 
 /**
- * Runs another agent in a terminal of the user's, its API pointed at our proxy. Nothing is written
- * into its own files. Its stderr is copied to a file on its way to the terminal, and watched.
+ * Runs another agent in a user terminal and points its API at our proxy. Its own configuration
+ * files are not touched. Its stderr is also copied to a file, which is watched for errors.
  */
 export async function launchAgent(words: Words, parts: LaunchParts): Promise<Result<TerminalId>> {
 	const {ports, monitoring} = parts;
@@ -94,10 +94,10 @@ const copyErrors = [
 ].join('\n');
 
 const folderName = 'agent-tui-guest-';
-/** Of its stderr on disk; what was read is not kept for longer. */
+/** The stderr file is truncated when it exceeds this; what was read is not needed any more. */
 const errorBytesMax = 1_048_576;
 
-/** What programs have left behind that were killed. */
+/** Deletes the stderr files of earlier guests that were killed before they could remove them. */
 function sweep(): void {
 	for (const name of readdirSync(tmpdir())) {
 		const pid = name.startsWith(folderName)
@@ -113,11 +113,14 @@ function remove(folder: string): void {
 	try {
 		rmSync(folder, {recursive: true, force: true});
 	} catch {
-		// It is somebody else's, or still being written to: the next launch looks again.
+		// The file belongs to another user or is still in use. The next launch tries again.
 	}
 }
 
-/** To its end. One that is closed by hand, or with this program, has not ended by itself. */
+/**
+ * Follows the guest until it ends. A guest that the user closes, or that ends with this program,
+ * doesn't count as ended by itself.
+ */
 function follow(
 	{ports, store, monitoring}: LaunchParts,
 	{id, url, guest, clean}: {id: TerminalId; url: string; guest: GuestWatch; clean: () => void},
@@ -142,10 +145,10 @@ function follow(
 	});
 }
 
-/** What is closed ends, and is closed right after it. */
+/** After an end, wait this long for the event which says that the user closed the terminal. */
 const closedMs = 250;
 
-/** The guest was told the old address once and for all. */
+/** Whether the proxy has another address than the one that the guest was started with. */
 function hasMoved(proxy: ProxyState, url: string): boolean {
 	return proxy.status === 'ready' && proxy.url !== url;
 }

@@ -6,12 +6,12 @@ import type {Folders} from '../platform/folders.ts';
 import {changeRules, setSetting} from '../storage/set-setting.ts';
 import {readSettings} from '../storage/settings.ts';
 
-/** The settings of this run: what is changed in the file takes effect as soon as it can. */
+/** The settings of this run. A change in the file takes effect as soon as possible. */
 export type LiveSettings = {
 	readonly monitoring: () => Settings['monitoring'];
 	readonly shown: () => FrontEndSettings;
 	readonly change: (key: string, value: string) => Promise<Result<FrontEndSettings>>;
-	/** Added to what the file holds now: another program may have written there since. */
+	/** Adds the rule to the file as it is now: another program may have changed it meanwhile. */
 	readonly addRule: (rule: PermissionRule) => Promise<Result<null>>;
 	readonly removeRule: (rule: PermissionRule) => Promise<Result<null>>;
 };

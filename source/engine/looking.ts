@@ -2,7 +2,7 @@ import type {EngineIntent} from '../events/intent.ts';
 
 type Type = EngineIntent['type'];
 
-/** What changes nothing in a session: all that is left of one that can only be looked at. */
+/** Intents that change nothing in a session: the only ones that a read-only session accepts. */
 const looking: ReadonlySet<Type> = new Set<Type>([
 	'resize-terminal',
 	'interrupt',

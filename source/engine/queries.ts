@@ -27,7 +27,7 @@ export async function answerQuery<Asked extends Query>(
 	return (await answer(parts, query as never)) as AnswerTo<Asked>;
 }
 
-/** What runs or connects something: not in a session that can only be looked at. */
+/** Queries that run or connect something. A read-only session refuses them. */
 const acting: ReadonlySet<QueryType> = new Set<QueryType>(['run-shell', 'launch', 'connect-host']);
 
 type Answer<Type extends QueryType> = (
@@ -71,7 +71,7 @@ async function connectHost(
 	return done.ok ? {ok: true, value: null} : done;
 }
 
-/** Looks first: a slip of the fingers must not end the session that is open. */
+/** Checks the wanted session before the open one is left: a mistyped id must not end that one. */
 function sessionToOpen(folder: string, wanted: string): Result<SessionId> {
 	const found = findSession(folder, wanted);
 	const summary = found.ok ? listSessions(folder).find(({id}) => id === found.value) : undefined;
@@ -109,7 +109,7 @@ async function workingDiff({ports: {cwd, env}}: EngineParts): Promise<{patch: st
 
 const filesTimeoutMs = 2000;
 
-/** Where calls go now. */
+/** Lists the files on the current host. */
 async function filesHere({ports, store, remoteHosts}: EngineParts): Promise<readonly string[]> {
 	const state = store.state();
 	const {current} = state.hops;
@@ -122,7 +122,7 @@ async function filesHere({ports, store, remoteHosts}: EngineParts): Promise<read
 		const paths = await filesUnder(folder, AbortSignal.timeout(filesTimeoutMs), files);
 		return paths.map(path => relative(folder, path));
 	} catch {
-		// A host that is lost names no files; that it is lost is said elsewhere.
+		// A lost host returns no files. Other code reports the loss.
 		return [];
 	}
 }

@@ -1,7 +1,7 @@
 import type {Event, Stamped} from '../events/event.ts';
 import type {EnginePorts} from './engine-ports.ts';
 
-/** The first facts of a process: which session it has, and how the one before it ended. */
+/** Records the first events of a process: the session, and how the previous process ended. */
 export function recordSessionStart(
 	ports: EnginePorts,
 	append: (event: Event) => void,
@@ -25,7 +25,7 @@ export function recordSessionStart(
 	}
 }
 
-/** A process that ended in order has said so; of one that was killed there is nothing more. */
+/** An orderly shutdown leaves an event in the journal; without one, the process was killed. */
 function previousEnd(history: readonly Stamped[]): string {
 	const last = history.findLast(({type}) => type === 'session.opened' || type === 'session.closed');
 	return last?.type === 'session.closed' ? last.reason : 'crash';

@@ -27,20 +27,22 @@ export type SystemPortsOptions = Pick<
 	| 'clock'
 > & {
 	readonly terminalsFolder: string | null;
-	/** The state folder; null: nothing but the session is written. */
+	/** The state folder. If null, only the journal is written. */
 	readonly watchFolder: string | null;
 	readonly redactor: Redactor;
-	/** Whose rules are read anew at each call; null: those of `settings` hold. */
+	/**
+	 * The folder whose rules are read again at each call. If null, the rules in `settings` apply.
+	 */
 	readonly configFolder: string | null;
 	readonly roundsMax?: number;
 	readonly readOnly?: string | null;
-	/** The pane in which a new terminal would appear. */
+	/** The size of the pane in which a new terminal would appear. */
 	readonly terminalSize?: () => {readonly columns: number; readonly rows: number};
 };
 
 const roundsMaxDefault = 100;
 
-/** The real world. */
+/** Ports that use the real system. */
 export function systemPorts(options: SystemPortsOptions): EnginePorts {
 	const ids = systemIds();
 	const {settings, env, clock} = options;
@@ -93,12 +95,14 @@ export function spawnProxy({
 	port: number | null;
 	token: string | null;
 }): Child {
-	// From the sources (tests) the entry is a TypeScript file, in the bundle it lies beside us.
+	// Tests run from the sources, where the entry is a TypeScript file. The bundle has it beside
+	// us.
 	const entry = import.meta.url.endsWith('.ts') ? '../proxy/entry.ts' : './proxy.js';
 	const child = startChild({
 		command: process.execPath,
 		parameters: [
-			// Young objects die young in a proxy: a small nursery keeps it small under load.
+			// Most objects of a proxy are short-lived: a small young generation keeps memory low
+			// under load.
 			'--max-semi-space-size=4',
 			fileURLToPath(new URL(entry, import.meta.url)),
 			'--json',

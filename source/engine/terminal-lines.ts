@@ -4,7 +4,7 @@ import type {Screen, ScreenModes} from '../terminal/screen.ts';
 
 type Lines = {readonly from: number; readonly to: number};
 
-/** What a terminal shows, as one value that stays the same until something of it changes. */
+/** The frame of a terminal as a live value: the same object until its content changes. */
 export function liveFrame(screen: Screen): Live<TerminalFrame> {
 	let frame: TerminalFrame | null = null;
 	return {
@@ -39,13 +39,13 @@ function modesOf(modes: ScreenModes): TerminalFrame['modes'] {
 	return Object.fromEntries(modeNames.map(name => [name, modes[name]]));
 }
 
-/** Counted since the program began, whatever has been dropped meanwhile. */
+/** Line numbers count from the program's start, even when older lines have been dropped. */
 function linesOf(screen: Screen): TerminalFrame['lines'] {
 	const {kept, dropped} = screen.extent();
 	return {first: dropped, end: dropped + kept};
 }
 
-/** A front end shows a screenful at a time; more than this is asked for in pages. */
+/** The most rows in one answer. A front end that wants more asks for the next page. */
 const pageRowsMax = 1000;
 
 export function terminalRows(screen: Screen | null, {from, to}: Lines): TerminalRows {

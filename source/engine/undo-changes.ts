@@ -6,7 +6,7 @@ import {createUndoStore, type UndoStore} from '../tools/undo-store.ts';
 import type {EnginePorts} from './engine-ports.ts';
 import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 
-/** Where what a file was is kept before a call changes it. */
+/** Opens the store that keeps a copy of each file before a call changes it. */
 export function openUndoStore(
 	ports: EnginePorts,
 	{append, remoteHosts}: {append: (event: Event) => void; remoteHosts: RemoteHosts},
@@ -20,7 +20,7 @@ export function openUndoStore(
 	});
 }
 
-/** The newest change that has not been taken back. */
+/** Restores the file of the newest change that has not been undone yet. */
 export async function undoLast(store: Store, undoStore: UndoStore): Promise<Result<string>> {
 	const change = store.state().changes.at(-1);
 	if (!change) {

@@ -3,7 +3,7 @@ import {localHost, type TerminalId} from '../events/ids.ts';
 import {hopOf} from '../state/hops.ts';
 import type {EngineParts} from './engine-parts.ts';
 
-/** `!command`: the user's own terminal on the current host, which the model does not see. */
+/** Runs `!command` in a user terminal on the current host. The model doesn't see that terminal. */
 export async function openUserShell(
 	{ports, store, terminals}: Pick<EngineParts, 'ports' | 'store' | 'terminals'>,
 	command: string,

@@ -4,8 +4,8 @@ import type {Store} from '../state/store.ts';
 import type {EnginePorts} from './engine-ports.ts';
 
 /**
- * What the gate goes by, read anew whenever it is asked for. That the settings can't be read, and
- * that they can be read again, are facts of the session: the screen says so for as long as it holds.
+ * Reads the rules again each time that the gate asks. If the settings become unreadable, or
+ * readable again, an event records it: the screen shows the problem until it is fixed.
  */
 export function watchPermissions({permissions}: EnginePorts, store: Store): () => Permissions {
 	const look = (): Permissions => {

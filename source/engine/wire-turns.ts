@@ -20,7 +20,7 @@ import {recordedTools} from './recorded-tools.ts';
 import {hostTools} from './remote-hosts/host-tools.ts';
 import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 
-/** The conversation, with everything that its calls may touch. */
+/** Creates the conversation and gives it everything that calls may use. */
 export function wireTurns(
 	ports: EnginePorts,
 	{
@@ -67,7 +67,7 @@ export function wireTurns(
 			ruleForReading: target => gate.ruleForReading({host: call.host, target}),
 		}),
 		host: () => store.state().hops.current,
-		// A recording is told again without its machines.
+		// A replay connects to no machine, so hosts can't be unreachable.
 		...(!ports.recorded && {whyNot: remoteHosts.whyNot}),
 		instructions: () =>
 			instructions({
@@ -89,7 +89,10 @@ export function wireTurns(
 	});
 }
 
-/** Where a call is that is bound to this host. Of one that was never connected nothing is known. */
+/**
+ * The folder, shell and files of the host to which the call is bound. A host that was never
+ * connected gets the defaults `~` and `sh`.
+ */
 function surroundings(
 	{host, cwd: bound}: CallContext,
 	{ports, store, remoteHosts}: {ports: EnginePorts; store: Store; remoteHosts: RemoteHosts},

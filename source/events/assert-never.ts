@@ -1,4 +1,4 @@
-/** Ends an exhaustive switch: a new variant that nobody handles fails the type check here. */
+/** Ends an exhaustive switch: if a variant has no case, the type check fails here. */
 export function assertNever(value: never): never {
 	throw new TypeError(`No case handles ${JSON.stringify(value)}`);
 }

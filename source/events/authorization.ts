@@ -13,19 +13,19 @@ export type Scope =
 
 export type Verdict =
 	| {readonly type: 'once'}
-	/** With a match, only what a rule with these words would allow. */
+	/** With `match`, the grant covers only what a rule with this `match` would allow. */
 	| {readonly type: 'session'; readonly match?: string}
-	/** Until that time, in epoch ms, so that no time zone can stretch it. */
+	/** Until this time in epoch ms, which doesn't depend on the time zone. */
 	| {readonly type: 'until'; readonly until: number; readonly match?: string}
-	/** As this rule says, from now on; it is saved with the settings. */
+	/** By this rule from now on. It is saved in the settings. */
 	| {readonly type: 'always'; readonly rule: PermissionRule}
 	| {readonly type: 'deny'; readonly reason?: string}
 	| {readonly type: 'expired'}
 	| {readonly type: 'cancelled'};
 
 /**
- * Who answered. `host`: the machine that it was about is not the one that it was. `repeat`: the same
- * was refused often enough.
+ * Who answered. `host`: the call's host turned out to be another machine. `repeat`: the same call
+ * was refused several times already.
  */
 export type AnsweredBy =
 	| 'key'
@@ -37,11 +37,11 @@ export type AnsweredBy =
 	| 'host'
 	| 'repeat';
 
-/** What must be as it was for an answer to count after the program was started again. */
+/** What must be unchanged for an answer to count after a restart of the program. */
 export type Circumstances = {
-	/** Of the running system; null: nobody knows. */
+	/** The id of the running system's boot; null if unknown. */
 	readonly boot: string | null;
-	/** Which folder the call's is, whatever its name; null: not on this machine, or not there. */
+	/** Identifies the call's folder, even if it is renamed; null if it is remote or missing. */
 	readonly folder: string | null;
 };
 
@@ -49,34 +49,37 @@ export type Grant = {
 	readonly id: GrantId;
 	readonly scope: Scope;
 	readonly host: HostId;
-	/** Only calls of this tool. */
+	/** If set, only calls of this tool. */
 	readonly tool?: string;
-	/** Only what is typed into this terminal, whatever it is. Without it, nothing that is typed. */
+	/** If set, only input to this terminal, whatever it is. If absent, no input to any terminal. */
 	readonly terminal?: TerminalId;
-	/** Only what a rule with these words would allow. */
+	/** If set, only what a rule with this `match` would allow. */
 	readonly match?: string;
-	/** Only as long as these files hold what they held. */
+	/** If set, only while these files are unchanged. */
 	readonly files?: FileDigests;
-	/** Files outside the workspace: these, and what lies in them. Without it, none there. */
+	/**
+	 * Files outside the workspace that are covered, with their contents. If absent, none outside
+	 * is.
+	 */
 	readonly within?: readonly string[];
 	/** A time in epoch ms, or the end of the session. */
 	readonly until: 'session' | number;
 };
 
-/** What of a call the gate looks at, beside its own words. */
+/** Facts about a call that the gate checks, beside its arguments. */
 export type Exposure = {
-	/** The command line that a POSIX shell would be given. */
+	/** The command line that a POSIX shell would run. */
 	readonly command?: string;
-	/** The folder in which it runs, when it is not the one of the call. */
+	/** The folder in which it runs, if that isn't the call's own. */
 	readonly folder?: string;
-	/** Why the command line alone does not say what happens; then no rule allows it. */
+	/** Why the command line doesn't fully tell what would happen. Then no rule allows the call. */
 	readonly doubt?: string;
-	/** Files, relative to the workspace, and hosts behind two slashes. */
+	/** Files relative to the workspace, and hosts written after two slashes. */
 	readonly targets?: readonly string[];
-	/** It is typed into the program that runs there. */
+	/** The terminal whose program gets this as input. */
 	readonly terminal?: TerminalId;
-	/** Scripts of the workspace that it runs, as they were when it was asked for. */
+	/** Workspace scripts that the call runs, with their digests when it was proposed. */
 	readonly files?: FileDigests;
-	/** Why no grant covers it, and no rule that names only its target. */
+	/** Why no grant covers this call, nor a rule that names only its target. */
 	readonly raises?: string;
 };

@@ -1,28 +1,30 @@
 /**
- * What the watchdog may ask of a running proxy: `POST /control` with the proxy's token, one command
- * each, answered when it has been done. Only the proxy can clear its own memory or change its mind
- * about a route, so nobody edits its files behind its back.
+ * Commands of the watchdog for a running proxy: `POST /control` with the proxy's token, one command
+ * each; the answer comes when it is done. Only the proxy changes its memory and its routes, so no
+ * other process edits its files.
  */
 export type ProxyCommand =
-	/** Forgets what was learned about what a provider refuses; everything, without names. */
+	/** Forgets which features a provider refuses; for all providers if none is named. */
 	| {readonly type: 'clear-caps'; readonly provider?: string; readonly model?: string}
-	/** Leaves a route out until then, unless it is the only one. */
+	/** Skips a route until then, unless it is the only one. */
 	| {
 			readonly type: 'cool-down';
 			readonly provider: string;
 			readonly model?: string;
 			readonly forMs: number;
 	  }
-	/** Takes requests for `model` to this route first, from now on. */
+	/** Sends requests for `model` to this route first, from now on. */
 	| {
 			readonly type: 'switch-route';
 			readonly model: string;
 			readonly to: {readonly provider: string; readonly model: string};
-			/** A user's own wish is his consent; the watchdog needs a pair in `proxy.consent`. */
+			/** A `user` needs no other consent; the `watchdog` needs a pair in `proxy.consent`. */
 			readonly by?: 'user' | 'watchdog';
 	  }
 	| {
-			/** Each limit by itself: a slow first word says nothing of the pauses between words. */
+			/**
+			 * Raises one limit only: a slow first token says nothing about pauses between tokens.
+			 */
 			readonly type: 'raise-timeout';
 			readonly provider: string;
 			readonly model?: string;
@@ -30,9 +32,9 @@ export type ProxyCommand =
 			readonly connectMs?: number;
 			readonly gapMs?: number;
 	  }
-	/** Lets the next request through to a route that was given up. */
+	/** Lets the next request try a route that the breaker had closed off. */
 	| {readonly type: 'reset-breaker'; readonly provider: string; readonly model?: string}
-	/** Asks again for keys that come from a command. */
+	/** Runs the commands again that print keys. */
 	| {readonly type: 'refresh-keys'; readonly provider?: string};
 
 export type ProxyCommandAnswer =

@@ -5,7 +5,7 @@ export function isDurable(event: Event): boolean {
 	return durable[event.type];
 }
 
-/** Every type is named, so a new one can't be forgotten. */
+/** Lists every type, so that the compiler finds a missing one. */
 const durable: Readonly<Record<Event['type'], boolean>> = {
 	'session.started': true,
 	'session.opened': true,

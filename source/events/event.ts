@@ -10,7 +10,7 @@ import type {Preview} from './preview.ts';
 import type {PermissionRule, Permissions} from './settings.ts';
 import type {TerminalEvent} from './terminal-event.ts';
 
-/** Facts, `noun.past-verb`, plain JSON. The store adds the envelope. */
+/** All events: facts named `noun.past-verb`, plain JSON. The store adds the envelope. */
 export type Event = SessionEvent | TalkEvent | ToolEvent | TerminalEvent | HopEvent;
 
 /** An event as the store and the journal hold it. */
@@ -28,7 +28,7 @@ type SessionEvent =
 			readonly pid: number;
 			readonly reason: 'new' | 'resume' | 'fork';
 			readonly version?: string;
-			/** How the process before this one ended: as it said, or in a crash. */
+			/** How the previous process ended: its own reason, or a crash. */
 			readonly previousEnd?: string;
 			readonly from?: SessionId;
 	  }
@@ -40,7 +40,7 @@ type SessionEvent =
 	| {readonly type: 'incident.changed'; readonly incident: Incident}
 	| {readonly type: 'context.cleared'}
 	| ContextCompacted
-	/** No summary came of it: the context stays as it is, and is not tried again before it grew. */
+	/** A compaction failed. The context stays as it is; no retry before it has grown. */
 	| {
 			readonly type: 'compaction.failed';
 			readonly why: ContextCompacted['why'];
@@ -51,23 +51,26 @@ type SessionEvent =
 			readonly type: 'notice.shown';
 			readonly level: 'info' | 'warn' | 'error';
 			readonly text: string;
-			/** The watchdog wants to be heard: the bell rings, where it is on. */
+			/** A notice of the watchdog that rings the bell, if the bell is on. */
 			readonly isAlarm?: true;
 	  };
 
-/** From here on the model is given the summary in place of what it stands for. */
+/** From here on the model gets the summary instead of the items that it replaces. */
 export type ContextCompacted = {
 	readonly type: 'context.compacted';
-	/** `window`: it was nearly full; `overflow`: the provider found it too long. */
+	/**
+	 * `asked`: by a person; `window`: it was nearly full; `overflow`: the provider refused its
+	 * length.
+	 */
 	readonly why: 'asked' | 'window' | 'overflow';
 	readonly focus?: string;
 	readonly summary: string;
-	/** The first and the last event that the summary stands for; they stay in the journal. */
+	/** The first and last event that the summary replaces; the journal keeps them. */
 	readonly dropped: {readonly from: number; readonly to: number};
-	/** Calls among them that still waited: the model goes on seeing them, with their results. */
+	/** Calls in that range that still waited: the model keeps seeing them with their results. */
 	readonly kept: readonly CallId[];
 	readonly tokensBefore: number;
-	/** An estimate: the next answer says how many there really are. */
+	/** An estimate; the next answer brings the exact count. */
 	readonly tokensAfter: number;
 	readonly usage?: Usage;
 	readonly costUsd?: number;
@@ -96,13 +99,13 @@ type TalkEvent =
 			readonly how: 'typed' | 'queued' | 'steered';
 	  }
 	| {readonly type: 'turn.started'; readonly turn: TurnId}
-	/** Its cards are answered, and it goes on after another turn has spoken. */
+	/** The turn's cards are answered, and it continues after another turn spoke. */
 	| {readonly type: 'turn.continued'; readonly turn: TurnId}
 	| {
 			readonly type: 'reply.began';
 			readonly turn: TurnId;
 			readonly reply: ReplyId;
-			/** An estimate of the instructions and tools, which go with every request. */
+			/** The estimated tokens of instructions and tools, which go with every request. */
 			readonly fixedTokens?: number;
 	  }
 	| {readonly type: 'reply.grew'; readonly reply: ReplyId; readonly text: string}
@@ -112,14 +115,14 @@ type TalkEvent =
 			readonly reply: ReplyId;
 			readonly finish: Finish;
 			readonly usage?: Usage;
-			/** By the prices in the settings. */
+			/** Computed from the prices in the settings. */
 			readonly costUsd?: number;
-			/** How many tokens the model can be given, as far as is known. */
+			/** The model's context window, if it is known. */
 			readonly windowTokens?: number;
 			readonly firstByteMs?: number;
 			readonly durationMs: number;
 	  }
-	/** On the screen, so long after its last word had come. */
+	/** The reply was on the screen this long after its last token had come. */
 	| {readonly type: 'reply.shown'; readonly reply: ReplyId; readonly afterMs: number}
 	| {
 			readonly type: 'turn.retried';
@@ -142,7 +145,7 @@ type ToolEvent =
 			readonly turn: TurnId;
 			readonly reply: ReplyId;
 			readonly tool: string;
-			/** As the model wrote it, so that it is given back its own words. */
+			/** The arguments in the model's own words, which it is sent back in later requests. */
 			readonly raw: string;
 			readonly input: Json;
 			readonly scope: Scope | null;
@@ -151,7 +154,7 @@ type ToolEvent =
 			readonly summary: string;
 			readonly exposure?: Exposure;
 			readonly mended?: string;
-			/** Why nobody could make sense of it. */
+			/** Why the call could not be parsed. */
 			readonly broken?: string;
 	  }
 	| {
@@ -161,11 +164,14 @@ type ToolEvent =
 			readonly scope: Scope;
 			readonly host: HostId;
 			readonly expiresAt: number;
-			/** Over the call, its scope, host, folder and arguments; what is run later must have the same. */
+			/**
+			 * A hash of call, scope, host, folder and arguments. It must still match when the call
+			 * runs.
+			 */
 			readonly hash?: string;
-			/** Pointed out on the card. */
+			/** Warnings for the card. */
 			readonly dangers?: readonly string[];
-			/** Of the rule that asks. */
+			/** The reason of the rule that asks. */
 			readonly why?: string;
 	  }
 	| {
@@ -176,9 +182,9 @@ type ToolEvent =
 			readonly by: AnsweredBy;
 			readonly under?: Circumstances;
 	  }
-	/** The program ended before it began, and too much lies between: it is to be asked about again. */
+	/** The program ended before the call started, and too much may have changed: it asks again. */
 	| {readonly type: 'authorization.lapsed'; readonly call: CallId; readonly why: string}
-	/** The person changed what will run; what the model wrote stays in `tool.proposed`. */
+	/** The person edited the call; `tool.proposed` keeps the model's version. */
 	| {
 			readonly type: 'tool.edited';
 			readonly call: CallId;
@@ -194,16 +200,18 @@ type ToolEvent =
 	  }
 	| {readonly type: 'tool.previewed'; readonly call: CallId; readonly preview: Preview}
 	| {readonly type: 'rule.added'; readonly rule: PermissionRule}
-	/** It is no rule of this session alone any more: the settings hold it now, or it was taken back. */
+	/**
+	 * The rule no longer belongs to this session alone: it was saved in the settings, or removed.
+	 */
 	| {readonly type: 'rule.dropped'; readonly rule: PermissionRule}
-	/** Which rules stand in the settings, and why not all of them could be read, if so. */
+	/** The rules in the settings, and the problem if not all could be read. */
 	| ({readonly type: 'settings.checked'} & Permissions)
 	| {readonly type: 'file.changed'; readonly change: FileChange}
 	| {readonly type: 'file.restored'; readonly change: string}
 	| {readonly type: 'grant.made'; readonly grant: Grant}
 	| {readonly type: 'grant.revoked'; readonly grant: GrantId}
 	| {readonly type: 'tool.started'; readonly call: CallId}
-	/** Its result has reached the model, so long after it was there. */
+	/** The model got the result this long after it was ready. */
 	| {readonly type: 'tool.delivered'; readonly call: CallId; readonly afterMs: number}
 	| {readonly type: 'tool.progressed'; readonly call: CallId; readonly note: string}
 	| {
@@ -211,7 +219,7 @@ type ToolEvent =
 			readonly call: CallId;
 			readonly outcome: Outcome;
 			readonly durationMs: number;
-			/** So that this one line says everything about the call. */
+			/** A summary of the call, so that this one line is enough to read. */
 			readonly record?: CallRecord;
 	  };
 
@@ -220,19 +228,21 @@ export type CallRecord = {
 	readonly scope: Scope | null;
 	readonly host: HostId;
 	readonly decision: Verdict['type'] | 'unasked';
-	/** `engine`: there was nothing to decide, or it ended before anybody could. */
+	/** `engine`: no decision was needed, or the call ended before one. */
 	readonly by: AnsweredBy | 'engine';
 };
 
-/** A file that a call made or changed, with what it was before. */
+/** A file that a call created or changed, with its previous content. */
 export type FileChange = {
 	readonly id: string;
 	readonly call: CallId;
-	/** Where the file is; absent for this machine. */
+	/** The file's host; absent for this machine. */
 	readonly host?: HostId;
 	readonly path: string;
-	/** The bytes it had; null where there was no file. */
+	/** Where the previous bytes are kept; null if the file did not exist. */
 	readonly copy: string | null;
-	/** Of the bytes that the call left: what was changed since is not thrown away. */
+	/**
+	 * The digest after the call. If the file differs from it later, undo keeps the later changes.
+	 */
 	readonly digest: string | null;
 };

@@ -1,4 +1,4 @@
-/** What went wrong, as data. Each edge room maps its packages' errors to this in one function. */
+/** A failure as data. Each room at the edge maps its packages' errors to this, in one function. */
 export type FailureKind =
 	| 'bad-input'
 	| 'not-found'
@@ -22,7 +22,7 @@ export type Failure = {
 	/** One or two lines for a person: what happened, to what, what to do next. */
 	readonly message: string;
 	readonly detail?: string;
-	/** Seconds or more until a retry makes sense, where the other side said so. */
+	/** How long to wait before a retry, if the other side said so. */
 	readonly retryAfterMs?: number;
 };
 

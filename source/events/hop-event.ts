@@ -2,31 +2,31 @@ import type {HopFacts, HopPlace, HopQuestion, HopState} from './hop.ts';
 import type {HostId, QuestionId} from './ids.ts';
 
 export type HopEvent =
-	/** The connection to a host stands otherwise than before; `closed` is the last of one. */
+	/** The state of a connection changed; `closed` is its last state. */
 	| {
 			readonly type: 'hop.changed';
 			readonly host: HostId;
 			readonly state: HopState;
 			readonly facts: HopFacts | null;
-			/** Known from the first time that it was ready. */
+			/** Set from the first time that the connection is ready. */
 			readonly place?: HopPlace;
 	  }
-	/** It stands as before, for longer or with another try: too often for the journal. */
+	/** The state is the same, with a new duration or attempt: too frequent for the journal. */
 	| {readonly type: 'hop.waited'; readonly host: HostId; readonly state: HopState}
-	/** Where calls go from now on that name no host. */
+	/** From now on, calls that name no host go to this one. */
 	| {
 			readonly type: 'hop.chosen';
 			readonly host: HostId;
-			/** Null: not known before it is connected. */
+			/** Null until the host is connected. */
 			readonly cwd: string | null;
 	  }
-	/** Calls there start in another folder. */
+	/** Calls on this host start in another folder from now on. */
 	| {readonly type: 'hop.moved'; readonly host: HostId; readonly cwd: string}
-	/** Something that a person has to say before a connection can go on. */
+	/** A person must answer this before the connection continues. */
 	| {readonly type: 'hop.asked'; readonly question: HopQuestion}
 	| {
 			readonly type: 'hop.answered';
 			readonly question: QuestionId;
-			/** `gone`: nobody answered while it mattered. What a secret was is said nowhere. */
+			/** `gone`: no answer came in time. A secret itself is in no event. */
 			readonly answer: 'yes' | 'no' | 'given' | 'gone';
 	  };

@@ -1,35 +1,35 @@
 import type {Failure} from './failure.ts';
 import type {HostId, QuestionId} from './ids.ts';
 
-/** How a connection to another machine stands. Every change is told, shown and logged. */
+/** The state of a connection to another machine. Every change is an event. */
 export type HopState =
 	| {readonly status: 'connecting'}
 	| {readonly status: 'ready'}
-	/** Nothing was heard for longer than it should take; it may still come back. */
+	/** No data for longer than expected; the connection may still recover. */
 	| {readonly status: 'stale'; readonly lastContactMs: number}
 	| {
 			readonly status: 'reconnecting';
 			readonly attempt: number;
-			/** Null while the attempt is under way. */
+			/** Null while an attempt is running. */
 			readonly nextInMs: number | null;
 			readonly reason: Failure;
 	  }
 	| {readonly status: 'failed'; readonly reason: Failure}
 	| {readonly status: 'closed'};
 
-/** What is known of the machine itself, for the status line, the card and the model. */
+/** Facts about the machine, for the status line, the card and the model. */
 export type HopFacts = {
 	readonly host: HostId;
 	readonly user: string;
 	readonly hostName: string;
 	readonly port: number;
-	/** The hosts on the way, nearest first. */
+	/** The hosts in between, nearest first. */
 	readonly jumps: readonly string[];
-	/** `ssh`: the system's own program carries it. */
+	/** `built-in`: our own SSH client; `ssh`: the system's program. */
 	readonly transport: 'built-in' | 'ssh';
 };
 
-/** A host whose key nobody here has seen: a person compares, once. */
+/** An unknown host key: a person compares its fingerprint once. */
 export type HostKeyQuestion = {
 	readonly host: HostId;
 	/** As known_hosts has it: `name`, or `[name]:port`. */
@@ -37,11 +37,11 @@ export type HostKeyQuestion = {
 	readonly keyType: string;
 	/** `SHA256:…`, as `ssh-keygen -l` prints it. */
 	readonly fingerprint: string;
-	/** The same as a picture, as `ssh-keygen -lv` draws it. */
+	/** The fingerprint as random art, as `ssh-keygen -lv` draws it. */
 	readonly picture: readonly string[];
-	/** Where a yes is written down; null when the settings name no file. */
+	/** The known_hosts file that a yes is written to; null if the settings name none. */
 	readonly file: string | null;
-	/** Other names under which this very key is known already. */
+	/** Other names for which this key is known already. */
 	readonly alsoKnownAs: readonly string[];
 };
 
@@ -59,14 +59,14 @@ export type SecretQuestion = {
 	readonly attemptsMax: number;
 };
 
-/** Where one is on another machine. */
+/** What a call needs to know about the other machine. */
 export type HopPlace = {
 	readonly home: string;
-	/** The account's own; it runs commands there. */
+	/** The account's shell, which runs commands there. */
 	readonly shell: string;
 	/** Such as `Linux`. */
 	readonly system: string;
-	/** Where commands start and paths are resolved; what is inside may be read unasked. */
+	/** The folder where commands start. Files inside may be read without asking. */
 	readonly cwd: string;
 };
 
@@ -78,5 +78,5 @@ export type HopQuestion = {readonly id: QuestionId} & (
 export type HopAnswer =
 	| {readonly type: 'yes'}
 	| {readonly type: 'no'}
-	/** Goes to who asked, and nowhere else. */
+	/** The text goes only to the host or key that asked for it. */
 	| {readonly type: 'secret'; readonly text: string};

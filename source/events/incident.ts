@@ -42,9 +42,9 @@ export type FaultId =
 	| 'E4'
 	| 'E5';
 
-/** What is done about a fault. Each kind has one owner and one way to see that it has worked. */
+/** The action against a fault. Each kind has one executor and one way to verify its success. */
 export type WatchAction =
-	/** The proxy or the engine does it within the request itself; here it is only watched. */
+	/** Proxy or engine act within the request itself; the watchdog only observes. */
 	| {readonly type: 'inline'; readonly what: InlineAction}
 	| {readonly type: 'restart-proxy'}
 	/** Takes another port when the old one is held by a process that is not ours. */
@@ -56,7 +56,7 @@ export type WatchAction =
 	| {readonly type: 'switch-route'}
 	| {readonly type: 'raise-timeout'}
 	| {readonly type: 'refresh-keys'}
-	/** Only the user can mend it: `text` says how. */
+	/** Only the user can fix it; `text` says how. */
 	| {readonly type: 'alert'; readonly text: string};
 
 export type InlineAction =
@@ -69,22 +69,22 @@ export type InlineAction =
 	| 'ask-user'
 	| 'ignore';
 
-/** Which rule decided: the table, a fix that has worked before, a diagnosing model; or nobody. */
+/** Who chose the action: the table, a fix that worked before, a diagnosis, or the user. */
 export type Tier = 'rule' | 'known-fix' | 'diagnosis' | 'user';
 
-/** `verified` and `failed` are written when they were seen, never when something was begun. */
+/** `verified` and `failed` are recorded when that was observed, never when an action starts. */
 export type IncidentOutcome =
 	| 'verified'
 	| 'failed'
-	/** Nothing was asked of the provider in time, so nobody knows. */
+	/** No request came in time, so it is unknown whether the action helped. */
 	| 'unproven'
 	| 'cancelled'
-	/** The user was told; there was nothing else to do. */
+	/** The user was notified; there was no other action. */
 	| 'told';
 
 export type IncidentStatus =
 	| {readonly type: 'diagnosing'}
-	/** A disruptive action waits for its time; `x` cancels, `g` goes ahead. */
+	/** A disruptive action waits until `endsAt`; `x` cancels it, `g` starts it at once. */
 	| {readonly type: 'countdown'; readonly endsAt: number}
 	| {readonly type: 'acting'}
 	| {readonly type: 'verifying'; readonly until: number}
@@ -95,19 +95,19 @@ export type Incident = {
 	readonly fault: FaultId;
 	/** The fault in a few words. */
 	readonly name: string;
-	/** Fault, provider, model, host and code: what is counted and learned under. */
+	/** Fault, provider, model, host and code: the key for counting and learning. */
 	readonly pattern: string;
 	readonly at: number;
-	/** Facts, never text of a model, tool or user. */
+	/** Facts only, never text from a model, tool or user. */
 	readonly evidence: Evidence;
 	readonly tier: Tier;
-	/** Why this tier and not another. */
+	/** Why this tier decided. */
 	readonly why: string;
 	readonly action: WatchAction;
 	readonly status: IncidentStatus;
-	/** What was seen in the end, in a sentence. */
+	/** What was observed at the end, as a sentence. */
 	readonly after?: string;
-	/** The process that sees to it; when that is gone, nobody does. */
+	/** The process that handles the incident; if it is gone, the incident is abandoned. */
 	readonly owner?: {readonly pid: number; readonly start: string | null};
 };
 
@@ -116,19 +116,19 @@ export type Evidence = {
 	readonly count: number;
 	readonly provider?: string;
 	readonly model?: string;
-	/** The name that was asked for, which led to provider and model. */
+	/** The model name of the request, which led to `provider` and `model`. */
 	readonly route?: string;
 	readonly host?: string;
 	readonly code?: string | number;
 	readonly note?: string;
 };
 
-/** What the monitor shows beside the samples: the incidents of the last days, oldest first. */
+/** Incidents of the last days for the monitor, oldest first. */
 export type WatchView = {
-	/** Whether anything is watched at all: `monitoring.enabled`. */
+	/** The setting `monitoring.enabled`. */
 	readonly isOn: boolean;
 	readonly incidents: readonly Incident[];
-	/** Patterns of which it is known what helps, or does not. */
+	/** How many patterns have a known outcome of an action. */
 	readonly patterns: number;
 	readonly diagnoses: {
 		readonly thisMonth: number;

@@ -3,7 +3,7 @@ import type {HopAnswer} from './hop.ts';
 import type {CallId, GrantId, HostId, MessageId, QuestionId, ReplyId, TerminalId} from './ids.ts';
 import type {PermissionRule} from './settings.ts';
 
-/** What the engine is asked to do; `engine.dispatch` is the one switch over these. */
+/** Intents for the engine; `engine.dispatch` is the one switch over them. */
 export type EngineIntent =
 	| {readonly type: 'send'; readonly text: string}
 	| {readonly type: 'queue'; readonly text: string}
@@ -11,11 +11,11 @@ export type EngineIntent =
 	| {readonly type: 'interrupt'}
 	| {readonly type: 'answer'; readonly call: CallId; readonly verdict: Verdict}
 	| {readonly type: 'revoke'; readonly grant: GrantId}
-	/** For the settings; `remove-rule` takes out what is exactly so. */
+	/** Changes the rules in the settings; `remove-rule` deletes the rule that is equal. */
 	| {readonly type: 'add-rule' | 'remove-rule'; readonly rule: PermissionRule}
-	/** Another command, or other arguments as JSON, for a call that waits. */
+	/** Changes the command, or the arguments as JSON, of a waiting call. */
 	| {readonly type: 'edit-call'; readonly call: CallId; readonly text: string}
-	/** Brings back the file that was changed last. */
+	/** Restores the file that was changed last. */
 	| {readonly type: 'undo-change'}
 	| {readonly type: 'type-into'; readonly terminal: TerminalId; readonly bytes: string}
 	| {
@@ -32,30 +32,33 @@ export type EngineIntent =
 	| {
 			readonly type: 'allow-in-terminal';
 			readonly terminal: TerminalId;
-			/** `see`: the model may know of it and type into it; `type-hidden`: also what is hidden. */
+			/**
+			 * `see`: the model may see and type; `type-hidden`: it may also type where there is no
+			 * echo.
+			 */
 			readonly what: 'see' | 'type-hidden';
 	  }
 	| {readonly type: 'close-terminal'; readonly terminal: TerminalId}
 	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
 	| {readonly type: 'rename-session'; readonly title: string}
 	| {readonly type: 'clear-context'}
-	/** Puts a summary in the place of what was said; `focus`: what must not be lost. */
+	/** Replaces older messages by a summary; `focus` says what it must not lose. */
 	| {readonly type: 'compact-context'; readonly focus: string}
-	/** Connects where it has to, and works there from then on; `local` is this machine. */
+	/** Connects to the host if necessary and makes it the current one; `local` is this machine. */
 	| {readonly type: 'hop'; readonly target: string}
 	| {readonly type: 'leave-hop'; readonly host: HostId}
-	/** Tries now what would be tried later; null: every connection that is lost. */
+	/** Reconnects now instead of later; null means every lost connection. */
 	| {readonly type: 'retry-hop'; readonly host: HostId | null}
 	| {readonly type: 'answer-hop'; readonly question: QuestionId; readonly answer: HopAnswer}
 	| {readonly type: 'restart-proxy'}
-	/** For the action of the watchdog that counts down. */
+	/** For the watchdog's action whose countdown is running. */
 	| {readonly type: 'cancel-action'}
 	| {readonly type: 'act-now'}
-	/** Forgets incidents and what helped, not what diagnoses have cost. */
+	/** Forgets incidents and what helped, but keeps the cost of diagnoses. */
 	| {readonly type: 'clear-incidents'}
-	/** Whether everything that goes to the model and comes back is recorded. */
+	/** Switches the recording of model requests and answers on or off. */
 	| {readonly type: 'set-debug'; readonly isOn: boolean}
 	| {readonly type: 'write-report'}
 	| {readonly type: 'notify'; readonly level: 'info' | 'warn' | 'error'; readonly text: string}
-	/** The last words of an answer were on a screen so long after they had come. */
+	/** Reports how long after its last token the reply was on the screen. */
 	| {readonly type: 'reply-shown'; readonly reply: ReplyId; readonly afterMs: number};

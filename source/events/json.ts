@@ -13,14 +13,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Whatever walks JSON calls itself once for each level, and a model, a provider or a client can
- * write brackets without end. No real schema, call or request comes near this depth.
+ * The depth limit for JSON. Code that walks JSON is recursive, and a model, provider or client may
+ * send endless brackets. No real schema or call comes near this depth.
  */
 export const jsonDepthMax = 200;
-/** Of what holds a call or a schema, such as a request or an event. */
+/** The depth limit for values that contain a call or a schema, such as requests and events. */
 export const wholeDepthMax = 2 * jsonDepthMax;
 
-/** Undefined where the text is no JSON, or goes deeper than anything is walked here. */
+/** Returns undefined if the text is not JSON, or is nested too deeply. */
 export function parseJson(text: string, depthMax = jsonDepthMax): unknown {
 	if (isTooDeep(text, depthMax)) {
 		return undefined;
@@ -32,9 +32,9 @@ export function parseJson(text: string, depthMax = jsonDepthMax): unknown {
 	}
 }
 
-/** Looks at the letters only, so that it can be asked before anything is built from them. */
+/** Counts brackets in the text only, so that it can be checked before parsing. */
 export function isTooDeep(text: string, depthMax = jsonDepthMax): boolean {
-	// What is opened has to be closed too.
+	// Every bracket must be closed, so a short text can't be too deep.
 	if (text.length <= 2 * depthMax) {
 		return false;
 	}

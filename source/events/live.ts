@@ -37,12 +37,14 @@ export type Picture = {
 
 /** What a terminal shows now. A socket carries the newest one and may drop those before it. */
 export type TerminalFrame = Picture & {
-	/** Kept lines, the shown ones among them; counted from the first that was ever shown. */
+	/**
+	 * Line numbers of the kept lines, the visible ones included, counted from the first ever shown.
+	 */
 	readonly lines: {readonly first: number; readonly end: number};
 	readonly modes: ProgramModes;
 };
 
-/** What the program in a terminal has asked of it: it decides what a key or a click sends. */
+/** Modes that the program in a terminal has set; they decide which bytes a key or click sends. */
 export type ProgramModes = {
 	/** Private mode 1 (DECCKM): the program wants `SS3` from the arrows, Home and End. */
 	readonly applicationCursor?: boolean;

@@ -1,8 +1,8 @@
 /** What the monitor pane draws: the newest samples of each layer, oldest first. */
 export type Meter = {
-	/** This program itself: the share of its time that it was at work. */
+	/** This program: the share of time that its main thread was busy. */
 	readonly engine: {readonly busy: readonly number[]};
-	/** The disk, and what could not be written to it. */
+	/** Free disk space, and the problem if the disk can't be written to. */
 	readonly store: {readonly freeMb: number | null; readonly problem: string | null};
 	readonly proxy: {
 		readonly healthy: boolean | null;
@@ -15,7 +15,7 @@ export type Meter = {
 		readonly requests: number;
 		readonly failures: number;
 		readonly retries: number;
-		/** Null again when a request was answered since. */
+		/** Null again after the next successful request. */
 		readonly lastFailure: string | null;
 		readonly firstByteMs: readonly number[];
 		readonly tokensPerSecond: readonly number[];

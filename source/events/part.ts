@@ -19,16 +19,16 @@ export type Part =
 			readonly id: string;
 			readonly name: string;
 			readonly arguments: string;
-			/** What the proxy mended in a malformed call, in words for the card. */
+			/** What the proxy repaired in a malformed call, as text for the card. */
 			readonly mended?: string;
-			/** Why it can't be run; it ends failed, and the model is told this. */
+			/** Why the call can't run; it ends failed and the model gets this text. */
 			readonly broken?: string;
 	  }
 	| {readonly type: 'usage'; readonly usage: Usage}
 	| {readonly type: 'end'; readonly finish: Finish}
 	| {readonly type: 'failure'; readonly failure: Failure};
 
-/** One entry of the conversation as the model is given it. */
+/** One item of the conversation as the model gets it. */
 export type InputItem =
 	| {readonly type: 'user'; readonly text: string}
 	| {readonly type: 'assistant'; readonly text: string}

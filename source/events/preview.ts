@@ -1,11 +1,11 @@
-/** What a call would change, shown before it does. */
+/** What a call would change, shown before it runs. */
 export type Preview = {
-	/** In the form of a unified diff. */
+	/** A unified diff. */
 	readonly patch: string;
-	/** The files as they were when it was made: if one has changed since, the call is refused. */
+	/** The files when the preview was made. If one has changed since, the call is refused. */
 	readonly bases: readonly {
 		readonly path: string;
-		/** Of its bytes; null where there was no file. */
+		/** The digest of its bytes; null if the file did not exist. */
 		readonly digest: string | null;
 	}[];
 };

@@ -2,11 +2,14 @@ import type {Result} from './failure.ts';
 import type {SessionId, TerminalId} from './ids.ts';
 import type {Settings} from './settings.ts';
 
-/** What a front end asks the engine. Plain JSON, like every answer: a socket can carry both. */
+/**
+ * Questions of a front end to the engine. They and their answers are plain JSON, so a socket can
+ * carry both.
+ */
 export type Query =
-	/** The sessions in which something was said, the latest first. */
+	/** Lists the sessions that contain a message, latest first. */
 	| {readonly type: 'sessions'}
-	/** The whole id for the beginning of one; refused if the session is open already. */
+	/** Completes the start of a session id; refused if that session is open already. */
 	| {readonly type: 'session-to-open'; readonly wanted: string}
 	/** Copies this session; the answer is the id of the copy. */
 	| {readonly type: 'fork-session'}
@@ -28,7 +31,7 @@ export type Query =
 			readonly from: number;
 			readonly to: number;
 	  }
-	/** The same as one text, as the program wrote it: wrapped rows are joined. */
+	/** The same lines as one text: rows that the terminal wrapped are joined. */
 	| {
 			readonly type: 'terminal-text';
 			readonly terminal: TerminalId;
@@ -39,7 +42,7 @@ export type Query =
 			readonly type: 'find-in-terminal';
 			readonly terminal: TerminalId;
 			readonly text: string;
-			/** The line to begin beside; null: the end. */
+			/** The line to search from; null: from the end. */
 			readonly beside: number | null;
 			readonly direction: 'next' | 'previous';
 	  }
@@ -50,7 +53,7 @@ export type Query =
 	| {readonly type: 'run-shell'; readonly command: string}
 	/** Another agent in a terminal, its API pointed at our proxy. */
 	| {readonly type: 'launch'; readonly words: readonly [string, ...string[]]}
-	/** Answered when no turn is running. */
+	/** Answered when no turn is active. */
 	| {readonly type: 'idle'};
 
 /** The answer to each query. A query without one does not compile. */
@@ -84,30 +87,30 @@ export type Ask = <Asked extends Query>(query: Asked) => Promise<AnswerTo<Asked>
 
 export type SessionSummary = {
 	readonly id: SessionId;
-	/** As renamed, else the first words that were said. */
+	/** The name given by the user, else the first words of the session. */
 	readonly title: string;
 	readonly cwd: string;
 	readonly startedAt: number;
 	readonly updatedAt: number;
 	readonly messages: number;
-	/** A long journal was read at its two ends only: there are more messages than counted. */
+	/** Only both ends of a long journal were read: the real count of messages is higher. */
 	readonly isPartial: boolean;
-	/** Calls that wait for an answer. */
+	/** How many calls wait for an answer. */
 	readonly waiting: number;
-	/** `open`: a running agent-tui has it. */
+	/** `open`: a running agent-tui holds it. */
 	readonly state: 'open' | 'waiting' | 'closed';
 };
 
-/** One thing that the doctor looked at. Nothing in it is ever a key, or a part of one. */
+/** The result of one check. It never contains a key or a part of one. */
 export type DoctorCheck = {
 	readonly name: string;
 	readonly status: 'ok' | 'warn' | 'fail';
 	readonly message: string;
-	/** What to do about it. */
+	/** What the user can do about it. */
 	readonly hint?: string;
 };
 
-/** The settings that a front end shows or follows; keys of providers are not among them. */
+/** The settings that a front end shows or follows, without the providers' keys. */
 export type FrontEndSettings = Pick<Settings, 'monitoring' | 'theme' | 'vim' | 'bell'> & {
 	readonly rules: Settings['permissions']['rules'];
 };
@@ -120,9 +123,9 @@ export type TerminalRows = {
 };
 
 export type FoundInTerminal = {
-	/** Null: not in that direction. */
+	/** The line that was found; null if there is none in that direction. */
 	readonly line: number | null;
-	/** Whether it stands in any line. */
+	/** Whether any line matches. */
 	readonly isAnywhere: boolean;
 };
 
@@ -130,11 +133,11 @@ export type DebugStatus = {
 	readonly isOn: boolean;
 	readonly path: string;
 	readonly bytes: number;
-	/** The newest first. */
+	/** Newest first. */
 	readonly lines: readonly string[];
 };
 
-/** What the engine asks of every front end. */
+/** What the engine requests from every front end. */
 export type FrontEndRequest =
-	/** The engine ends: nothing that is sent to it has any effect from now on. */
+	/** The engine is ending: anything sent to it from now on has no effect. */
 	{readonly type: 'leave'; readonly reason: string};

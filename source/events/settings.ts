@@ -1,4 +1,6 @@
-/** `config.json` as CLI.md describes it; `storage/` reads it, the proxy is handed it. */
+/**
+ * The content of `config.json`; README describes it. `storage/` reads it; the proxy gets a copy.
+ */
 export type Settings = {
 	readonly providers: readonly ProviderSettings[];
 	readonly routes: readonly RouteSettings[];
@@ -9,11 +11,14 @@ export type Settings = {
 		readonly firstByteMs: number;
 		readonly bufferBytesMax: number;
 		readonly storeTtlMs: number;
-		/** Plain text that reached its length limit is gone on with. */
+		/** If a plain text answer reaches its length limit, the proxy asks for the rest. */
 		readonly autoContinue: boolean;
-		/** How often the same may be asked within five minutes with nothing new in it; 0: no limit. */
+		/**
+		 * How often the same request may come within five minutes without anything new; 0: no
+		 * limit.
+		 */
 		readonly sameAskedMax: number;
-		/** Between which providers the watchdog may move a route by itself. */
+		/** Pairs of providers between which the watchdog may move a route without asking. */
 		readonly consent: readonly {readonly from: string; readonly to: string}[];
 	};
 	readonly repair: {
@@ -33,9 +38,14 @@ export type Settings = {
 	readonly hops: {
 		readonly allowAgentForwarding: boolean;
 		readonly connectTimeoutMs: number;
-		/** `tmux`: terminals there live in it where it is, and come back after a lost connection. */
+		/**
+		 * `tmux`: remote terminals run in tmux if the host has it, and survive a lost connection.
+		 */
 		readonly persist: 'none' | 'tmux';
-		/** `ssh`: always the system's own program; `auto`: where the built-in one can't. */
+		/**
+		 * `ssh`: always use the system's program; `auto`: only if the built-in client can't
+		 * connect.
+		 */
 		readonly transport: 'auto' | 'built-in' | 'ssh';
 	};
 	readonly monitoring: {
@@ -49,7 +59,7 @@ export type Settings = {
 		readonly autoRestartProxy: boolean;
 		readonly autoSwitchProvider: boolean;
 		readonly maxMemoryMb: number;
-		/** Of a guest and all that it has started. */
+		/** The memory of a guest and all processes that it started. */
 		readonly guestMaxMemoryMb: number;
 		readonly budgetUsdMonth: number;
 		readonly notify: 'all' | 'important' | 'none';
@@ -57,7 +67,7 @@ export type Settings = {
 	readonly workers: readonly unknown[];
 	readonly mcpServers: Readonly<Record<string, unknown>>;
 	readonly theme: string;
-	/** Key chords by action name, laid over the built-in tables. */
+	/** Key chords by action name; they override the built-in tables. */
 	readonly keys: Readonly<Record<string, string | readonly string[]>>;
 	readonly vim: boolean;
 	readonly bell: boolean;
@@ -67,7 +77,7 @@ export type Settings = {
 export type RouteSettings = {
 	readonly model: string;
 	readonly to: readonly string[];
-	/** `score`: by latency, failures and price; otherwise in the order written. */
+	/** `score`: by latency, failures and price; `order`: as written. */
 	readonly by?: 'order' | 'score';
 	readonly autoContinue?: boolean;
 };
@@ -83,9 +93,9 @@ export type ProviderSettings = {
 	readonly apiKeyCommand?: string;
 	readonly models?: readonly string[];
 	readonly toolCalls?: 'native' | 'text';
-	/** Certificates in PEM, trusted besides the system's own. */
+	/** A PEM file with certificates to trust in addition to the system's. */
 	readonly caFile?: string;
-	/** In US dollars for a million tokens, by model. */
+	/** US dollars per million tokens, by model. */
 	readonly prices?: Readonly<Record<string, Prices>>;
 	/** How many tokens its models can be given: one number for all, or by model. */
 	readonly contextTokens?: number | Readonly<Record<string, number>>;

@@ -16,7 +16,7 @@ import {openSession} from '../storage/open-session.ts';
 import {installedRedactor, type Redactor} from '../storage/redact.ts';
 import {readSettings} from '../storage/settings.ts';
 
-/** A session with its engine, as every front end begins with it. Nothing has happened in it yet. */
+/** A session with its engine. Nothing has happened in it before `start`. */
 export type EngineSession = {
 	readonly engine: OwnEngine;
 	readonly session: SessionId;
@@ -24,11 +24,11 @@ export type EngineSession = {
 	readonly folders: Folders;
 	readonly redactor: Redactor;
 	readonly journalPath: string;
-	/** Whether what happens is still written down, so that the session can be resumed. */
+	/** Whether the journal is still being written, so that the session can be resumed. */
 	readonly isWritten: () => boolean;
-	/** Why it can only be looked at; null: it can be gone on with. */
+	/** Why the session is read-only; null if it can be continued. */
 	readonly readOnly: string | null;
-	/** Begins: the first facts, the proxy, and the model that the command line names. */
+	/** Records the first events, starts the proxy and chooses the model of the command line. */
 	readonly start: () => void;
 };
 
@@ -37,19 +37,19 @@ export type EngineSessionRequest = Pick<
 	'headless' | 'roundsMax' | 'terminalSize'
 > & {
 	readonly flags: Flags;
-	/** The id of an earlier session, or its beginning; null: a new one. */
+	/** The id of an earlier session or its first characters; null for a new session. */
 	readonly wanted: string | null;
 	readonly env: Environment;
 	readonly cwd: string;
 	readonly folders: Folders;
 	readonly clock: Clock;
-	/** Also later: the journal can fail at any time. */
+	/** Called for problems, also later: writing the journal can fail at any time. */
 	readonly onProblem: (text: string) => void;
-	/** In place of the system's own. */
+	/** Replaces ports of the system, for tests. */
 	readonly ports?: Partial<Pick<EnginePorts, 'spawnProxy'>>;
 };
 
-/** The one way to open a session: its settings, its journal, its secrets, its engine. */
+/** Opens a session: its settings, journal, secrets and engine. Every front end uses this. */
 export function openEngineSession(request: EngineSessionRequest): Result<EngineSession> {
 	const {flags, wanted, env, folders, clock, onProblem} = request;
 	const {settings: own, warnings, problem} = readSettings(folders.config);
@@ -100,7 +100,7 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 			readOnly,
 			start() {
 				engine.start();
-				// A resumed session has a model already; the command line may name another one.
+				// A resumed session has a model already; the command line may choose another one.
 				const model = wantedModel(flags);
 				if (model !== null && history.length > 0) {
 					engine.dispatch({type: 'choose-model', provider: '', model});
@@ -113,7 +113,7 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 const everythingAsks =
 	'Not every rule of the settings could be read, so everything asks until that is mended.';
 
-/** Loaded when it is asked for: it looks at everything. */
+/** Loaded only when it is needed, because it imports much of the program. */
 async function doctor(): Promise<readonly DoctorCheck[]> {
 	const {runChecks} = await import('../cli/doctor.ts');
 	return runChecks(systemFront(), {online: false});

@@ -1,6 +1,9 @@
 import type {Engine} from '../engine/engine.ts';
 
-/** What the command line says comes after the host that it names, and never runs anywhere else. */
+/**
+ * Sends the prompt of the command line after the host that it names is connected. If that fails,
+ * the prompt isn't sent, so that nothing runs on the wrong machine.
+ */
 export async function sendFirstMessage(
 	{query, dispatch}: Pick<Engine, 'query' | 'dispatch'>,
 	{prompt, hop}: {prompt: string; hop: string | undefined},

@@ -5,24 +5,24 @@ import {settingsPicker} from '../view/monitor/settings-picker.ts';
 import type {FrontEndIntent} from '../view/ui-state/intent.ts';
 import type {Overlay} from '../view/ui-state/overlay.ts';
 
-/** What a front end does after this session: it opens another one, or ends. */
+/** What a front end does after this session: open another one, or exit. */
 export type SessionExit =
 	| {readonly type: 'open'; readonly session: SessionId | null; readonly prompt: string}
 	| {readonly type: 'quit'; readonly exitCode: number; readonly words: string};
 
-/** How one front end shows what it was asked for. */
+/** How a front end shows the answers to its requests. */
 export type Presenter = {
 	readonly query: Ask;
 	readonly session: SessionId;
 	readonly say: (level: 'info' | 'warn' | 'error', text: string) => void;
 	readonly show: (overlay: Overlay) => void;
 	readonly leave: (exit: SessionExit) => void;
-	/** A terminal of the user's was opened here: what is typed next is meant for it. */
+	/** A user terminal was opened here: it gets the keyboard next. */
 	readonly enterTerminal: (terminal: TerminalId) => void;
 	readonly settingsChanged: (settings: FrontEndSettings) => void;
 };
 
-/** Asks the engine what an intent needs, and shows the answer: the same for every front end. */
+/** Asks the engine what an intent needs and shows the answer, the same for every front end. */
 export async function requestFromSession(
 	intent: FrontEndIntent,
 	presenter: Presenter,
@@ -102,7 +102,7 @@ function detailOf(summary: SessionSummary, own: SessionId): string {
 		.join('  ');
 }
 
-/** Which one, then whether that is meant: what is deleted can't be brought back. */
+/** Asks which session to delete, then asks for confirmation: deleting can't be undone. */
 async function deleteOther(
 	{query, session, say, show}: Presenter,
 	{session: wanted, isSure}: Extract<FrontEndIntent, {type: 'delete-session'}>,
@@ -177,7 +177,7 @@ async function showDiff({query, say, show}: Presenter): Promise<void> {
 
 const debugTitle = 'Debug';
 
-/** What is recorded now, the newest first. */
+/** Shows the latest records, newest first. */
 export function debugOverlay({isOn, path, bytes, lines}: DebugStatus): Overlay {
 	const head = isOn
 		? [`On. ${(bytes / 1_000_000).toFixed(1)} MB in ${path}`]

@@ -8,13 +8,13 @@ import {runScreen} from './screen/run-screen.ts';
 
 export type StartCommand = Extract<Parsed, {status: 'run'}>;
 
-/** A session with a person, on the screen or line by line, from the command line to its end. */
+/** Runs an interactive session from command line to exit, on the screen or line by line. */
 export async function start({
 	command,
 	booted,
 }: {
 	command: StartCommand;
-	/** Null: line by line. */
+	/** The first frame on the screen; null when the session runs line by line. */
 	booted: Booted | null;
 }): Promise<void> {
 	const folder = flagText(command.flags, 'cwd');
@@ -48,10 +48,10 @@ function enter(folder: string): boolean {
 export type AskedFor =
 	| {readonly type: 'new'}
 	| {readonly type: 'earlier'; readonly session: SessionId}
-	/** `resume`, and nothing was ever said. */
+	/** `resume` was asked for, but no earlier session holds a message. */
 	| {readonly type: 'none'};
 
-/** Which session `resume` means: the one that is named, else the last one of this folder. */
+/** The session that `resume` means: the named one, else the latest of this folder. */
 export function sessionAskedFor(
 	{command, words}: StartCommand,
 	{env, cwd}: {env: Environment; cwd: string},

@@ -22,7 +22,7 @@ export function readControl(text: string, {final}: {readonly final: boolean}): S
 	if (partial && !final) {
 		return 'incomplete';
 	}
-	// Alt and the bracket, or the beginning of something that never came.
+	// Either Alt+[, or the start of a sequence whose rest never came.
 	return partial && text.length > 2
 		? {input: {type: 'reply', raw: text}, length: text.length}
 		: {input: makeKey('\u001B[', {text: '[', alt: true}), length: 2};
@@ -58,7 +58,7 @@ type Control = {
 	readonly end: string;
 };
 
-/** Null for the key that is let go, which says nothing. */
+/** Returns null for the release of a key. */
 function inputOf(control: Control): Input | null {
 	const {raw, prefix, parameters, between, end} = control;
 	const reply: Input = {type: 'reply', raw};
@@ -99,7 +99,7 @@ function keyOf({raw, parameters, end}: Control): KeyPress | null {
 		return plain(makeKey(raw, {name, modifiers: rxvt === 1 ? modifiers : rxvt!}), parameters);
 	}
 	const letter = letterKeys[end];
-	// A cursor report ends as F3 with a modifier does, but none of ours is in the first line.
+	// A cursor report ends like F3 with modifiers, but we never ask for one in row 1.
 	if (letter && (parameters === '' || first === 1)) {
 		return plain(makeKey(raw, {name: letter, modifiers}), parameters);
 	}
@@ -107,7 +107,10 @@ function keyOf({raw, parameters, end}: Control): KeyPress | null {
 	return shifted && parameters === '' ? makeKey(raw, {name: shifted, shift: true}) : null;
 }
 
-/** Colons, and the bits from 64 on, are things of the kitty protocol that no program inside knows. */
+/**
+ * Removes what only the kitty protocol has (colons, modifier bits from 64 on): no other program
+ * reads it.
+ */
 function plain(key: KeyPress, parameters: string): KeyPress {
 	const modifiers = numbersOf(parameters)[1] ?? 1;
 	return parameters.includes(':') || modifiers > 8 ? {...key, raw: legacyBytes(key)} : key;

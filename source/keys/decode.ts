@@ -6,7 +6,7 @@ import {readInput} from './sequence.ts';
 /** Turns what a terminal sends, in whatever pieces, into keys, pastes, mouse and answers. */
 export type Decoder = {
 	readonly feed: (bytes: Uint8Array) => void;
-	/** Gives out what is still held back, and ends its timers. */
+	/** Emits what is still held back, and cancels its timers. */
 	readonly close: () => void;
 };
 
@@ -18,11 +18,11 @@ export type DecoderOptions = {
 /** How long an Escape waits for the rest of a sequence. */
 const escapeMs = 25;
 
-/** A sequence that has begun has no other meaning, so that its rest may come late. */
+/** A sequence that has begun can't mean anything else, so its rest may come later than that. */
 const sequenceMs = 150;
 const stringMs = 1000;
 
-/** A paste whose end got lost ends when nothing comes any more, or when it is this long. */
+/** If the end of a paste is lost, the paste ends when no input comes for this long. */
 const pasteIdleMs = 1000;
 const pasteCharactersMax = 4_194_304;
 
@@ -58,7 +58,7 @@ export function createDecoder({clock, onInput}: DecoderOptions): Decoder {
 	};
 }
 
-/** One letter many times is a key that is held down; different ones in one piece are a text. */
+/** One repeated letter is a key held down; different letters in one chunk are a text. */
 function withBursts(inputs: readonly Input[]): readonly Input[] {
 	const letters = inputs.flatMap(input => (isLetter(input) ? [input.text] : []));
 	return new Set(letters).size < 2
@@ -71,15 +71,15 @@ function isLetter(input: Input): input is KeyPress {
 }
 
 type State = {
-	/** What could not be read yet. */
+	/** Input that could not be decoded yet. */
 	rest: string;
-	/** What was pasted so far, while the end is awaited. */
+	/** The text pasted so far, until the end marker comes. */
 	paste: string | null;
-	/** The terminal has said, or shown, that it brackets what is pasted. */
+	/** The terminal has reported bracketed paste, or has sent a bracketed paste. */
 	marksPastes: boolean;
 };
 
-/** Nothing is awaited, and a paste would come without brackets. */
+/** No sequence is pending, and a paste would come without brackets. */
 function isOpen({rest, paste, marksPastes}: State): boolean {
 	return rest === '' && paste === null && !marksPastes;
 }
@@ -133,12 +133,12 @@ function nextPaste(state: State, {final}: {readonly final: boolean}): Input | nu
 	return 'incomplete';
 }
 
-/** Its answer to the question whether it knows bracketed paste: it is set, or can be. */
+/** The terminal's answer about bracketed paste: it is on (1), or off but available (2). */
 const pastesMarked = /^\u001B\[\?2004;[12]\$y$/;
 
 /**
- * A terminal without bracketed paste sends a pasted text as if typed: what comes in one piece, with
- * a line end between other characters, was not typed, and must not be sent line by line.
+ * A terminal without bracketed paste sends pasted text as if it were typed. A chunk with a line end
+ * between other characters was pasted, and must not be sent line by line.
  */
 function isBarePaste(text: string): boolean {
 	return /^[^\u001B]*[^\u0000-\u001F\u001B][\r\n]+[^\u0000-\u001F\u001B][^\u001B]*$/.test(text);
@@ -148,7 +148,7 @@ function pasteOf(raw: string): Input {
 	return {type: 'paste', text: raw.replace(/\r\n?/g, '\n'), raw};
 }
 
-/** How long to wait for more before what is held back is taken as it is. */
+/** How long to wait for more input before what is held back is decoded as it is. */
 function waitOf({rest, paste}: State): number | null {
 	if (paste !== null) {
 		return pasteIdleMs;
@@ -159,7 +159,8 @@ function waitOf({rest, paste}: State): number | null {
 	if (rest.length < 3) {
 		return escapeMs;
 	}
-	// Behind two numbers nothing but an answer of the terminal goes on, in pieces on a slow line.
+	// After two numbers, only a report of the terminal can follow. On a slow line it comes in
+	// pieces.
 	const isReport = /^\u001B\[\??\d+;/.test(rest);
 	return !isReport && (rest[1] === '[' || rest[1] === 'O') ? sequenceMs : stringMs;
 }

@@ -7,14 +7,19 @@ export type Input = KeyPress | Paste | MouseMove | FocusChange | Reply;
 
 export type KeyPress = Modifiers & {
 	readonly type: 'key';
-	/** A word for a key without a character (`up`, `f5`, `enter`, `space`), else the character; letters are small. */
+	/**
+	 * The name of a key without a character (`up`, `f5`, `enter`, `space`), else its character in
+	 * lower case.
+	 */
 	readonly name: string;
 	/** What the key inserts; empty when it inserts nothing. */
 	readonly text: string;
 	readonly raw: string;
-	/** It came in one piece with other characters: pasted without a mark, or typed far ahead. */
+	/**
+	 * The key came in one chunk with others: text that was pasted without brackets, or typed ahead.
+	 */
 	readonly isBurst?: true;
-	/** From the keypad, where our own terminal told it from the other keys. */
+	/** The key is on the keypad, if the terminal distinguishes it. */
 	readonly keypad?: true;
 };
 
@@ -58,10 +63,13 @@ export type FocusChange = {
 	readonly raw: string;
 };
 
-/** The terminal's answer to a question, or a sequence that means nothing to us: never typed text. */
+/** An answer of the terminal, or an unknown sequence: never typed text. */
 export type Reply = {readonly type: 'reply'; readonly raw: string};
 
-/** How key tables write it, e.g. `ctrl+x`, `alt+enter`, `shift+tab`, `?`. Shift is silent in a typed character. */
+/**
+ * The chord as key tables write it, e.g. `ctrl+x`, `alt+enter`, `?`. A typed character has no
+ * `shift`.
+ */
 export function chordOf(key: KeyPress): string {
 	const named = key.name.length > 1;
 	const shift = key.shift && (named || key.ctrl || key.alt) ? 'shift+' : '';

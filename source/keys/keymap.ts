@@ -4,7 +4,7 @@ import {defaultLeader, tables} from './tables.ts';
 /** The keys in force: the built-in tables with the user's own laid over them. */
 export type Keymap = {
 	readonly leader: string;
-	/** The first of these contexts that knows the chord decides. */
+	/** Returns the action of the first of these contexts that knows the chord. */
 	readonly resolve: (focus: readonly Context[], chord: string) => Action | null;
 	readonly chordsOf: (context: Context, action: Action) => readonly string[];
 	readonly help: (context: Context) => readonly HelpLine[];
@@ -13,8 +13,8 @@ export type Keymap = {
 export type HelpLine = {readonly chords: string; readonly action: Action; readonly words: string};
 
 /**
- * Settings name `context.action` (or `leader`) and one chord or several. What can't be right is
- * reported and left out; the rest works.
+ * Builds the keymap. Settings map `context.action` (or `leader`) to one or several chords. An
+ * invalid entry is reported and skipped.
  */
 export function createKeymap(overrides: Readonly<Record<string, string | readonly string[]>>): {
 	readonly keymap: Keymap;
@@ -92,7 +92,7 @@ function leaderOf(overrides: Readonly<Record<string, unknown>>, problems: string
 	return defaultLeader;
 }
 
-/** The leader is the leader everywhere: what else its chord did is said, and no longer promised. */
+/** The leader chord loses its other meanings in every context; a problem reports each. */
 function withoutLeader(table: Tables, leader: string, problems: string[]): Tables {
 	const entries = Object.entries(table).map(([context, row]) => {
 		const kept = Object.entries(row).map(([action, chords]) => {
@@ -150,7 +150,7 @@ function readOverrides(
 	return table;
 }
 
-/** The user's own chords are laid down first, so that they win. */
+/** Adds the user's own chords first, so that they take precedence. */
 function index(
 	context: Context,
 	{

@@ -55,7 +55,7 @@ export const consoleKeys: Readonly<Record<string, string>> = {
 	E: 'f5',
 };
 
-/** The keypad in application mode, `SS3 letter`: what it types. */
+/** What keypad keys type in application mode, by the letter of `SS3 letter`. */
 export const keypadText: Readonly<Record<string, string>> = {
 	j: '*',
 	k: '+',
@@ -102,7 +102,7 @@ export const kittyKeys: Readonly<Record<number, string>> = {
 	...Object.fromEntries(Array.from({length: 23}, (_, index) => [57376 + index, `f${13 + index}`])),
 };
 
-/** The keypad in the kitty protocol: what it types. */
+/** What keypad keys type, by their code in the kitty protocol. */
 export const kittyKeypadText: Readonly<Record<number, string>> = {
 	...Object.fromEntries(Array.from({length: 10}, (_, digit) => [57399 + digit, String(digit)])),
 	57409: '.',

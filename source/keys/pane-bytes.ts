@@ -18,8 +18,8 @@ export type PaneModes = {
 };
 
 /**
- * What a program inside a terminal pane is sent for an input, given the modes that it has set.
- * Mouse positions are those within the pane. Empty: nothing is sent.
+ * The bytes that a program in a terminal pane gets for an input, according to its modes. Mouse
+ * positions are relative to the pane. Returns an empty string if nothing is to be sent.
  */
 export function bytesForPane(input: Input, modes: PaneModes = {}): string {
 	switch (input.type) {
@@ -36,14 +36,14 @@ export function bytesForPane(input: Input, modes: PaneModes = {}): string {
 	}
 }
 
-/** A paste that holds the end marker would get out of its marks, and run what follows. */
+/** Removes end markers from a paste: text behind one would be taken as typed, and run. */
 function unmarked(raw: string): string {
 	return raw.replaceAll('\u001B[201~', '').replaceAll('\u001B[200~', '');
 }
 
 function keyBytes(key: KeyPress, modes: PaneModes): string {
 	if (key.raw.startsWith('\u001B\u001B')) {
-		// rxvt's Alt, or more likely Escape and then a key, which a slow line has put together.
+		// rxvt's Alt, or Escape and then a key that a slow line has joined.
 		return `\u001B${keyBytes({...key, alt: false, raw: key.raw.slice(1)}, modes)}`;
 	}
 	if (key.keypad) {
@@ -52,7 +52,7 @@ function keyBytes(key: KeyPress, modes: PaneModes): string {
 	return sequenceNames.has(key.name) || isBackTab(key) ? legacyBytes(key, modes) : key.raw;
 }
 
-/** Keys that terminals write in more than one way; all others are passed on as they came. */
+/** Keys that terminals encode in several ways; all others are passed on unchanged. */
 const sequenceNames: ReadonlySet<string> = new Set([
 	...Object.values(letterKeys),
 	...Object.values(numberKeys),
@@ -96,7 +96,7 @@ function mouseBytes(move: MouseMove, {mouse = 'none', mouseEncoding = ''}: PaneM
 	}
 }
 
-/** A larger one would need a byte of its own that is no UTF-8. */
+/** A larger position would need a byte that is not valid UTF-8. */
 const positionMax = 95;
 
 const clicks = ['press', 'release', 'wheel-up', 'wheel-down', 'wheel-left', 'wheel-right'];

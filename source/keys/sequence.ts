@@ -3,12 +3,12 @@ import type {Input} from './key.ts';
 import {type KeyWords, makeKey} from './make-key.ts';
 import {keypadText, letterKeys} from './names.ts';
 
-/** What stands at the beginning of the input and how long it is; `incomplete` asks for more. */
+/** The first input in the text and its length; `incomplete` means that more text is needed. */
 export type Step = {readonly input: Input | null; readonly length: number} | 'incomplete';
 
 /**
- * Reads one input from the beginning of a non-empty text. With `final` nothing more will come:
- * what could have been the beginning of a sequence is then a key, or dropped.
+ * Reads one input from the start of a non-empty text. With `final`, no more text will come: an
+ * unfinished sequence then becomes a key, or is dropped.
  */
 export function readInput(text: string, {final}: {readonly final: boolean}): Step {
 	if (text[0] !== '\u001B') {
@@ -85,7 +85,7 @@ function readSs3(text: string, {final}: Ending): Step {
 		: key(raw, {text: typed, modifiers: Number(modifiers || 1), keypad: true});
 }
 
-/** A second Escape key, or rxvt's way to say Alt before a sequence. */
+/** A second Escape, or rxvt's Alt before a sequence. */
 function readDoubleEscape(text: string, {final}: Ending): Step {
 	if (text[2] !== '[' && text[2] !== 'O') {
 		return text.length === 2 && !final ? 'incomplete' : key('\u001B', {name: 'escape'});
@@ -113,14 +113,14 @@ function readAlt(text: string, {final}: Ending): Step {
 }
 
 /**
- * Answers that are strings (OSC, DCS, APC). Alt with `]`, `P` or `_` looks the same at first, so
- * that only what an answer can go on with counts.
+ * Whether the text starts a string answer (OSC, DCS, APC). Alt with `]`, `P` or `_` starts alike,
+ * so the next character must be one that an answer can have.
  */
 function startsString(text: string): boolean {
 	return /^\u001B(?:\](?:\d|$)|P(?:[>|\d$+!]|$)|_(?:G|$))/.test(text);
 }
 
-/** More than any answer has; what goes on longer is dropped as it comes. */
+/** Longer than any real answer; what exceeds it is dropped as it comes. */
 const stringCharactersMax = 65_536;
 
 function readString(text: string, {final}: Ending): Step {

@@ -21,14 +21,16 @@ export function isTooLong({detail}: Failure): boolean {
 	return detail === tooLongCode;
 }
 
-/** The proxy has tried it several times before it said so. */
+/** Whether the proxy has retried this several times already. */
 export function hasRetriedAlready({detail}: Failure): boolean {
 	return detail === unreachableCode || detail === restingCode;
 }
 
 const tooLongCode = 'context_length_exceeded';
 
-/** Each provider has its own words for it, few have a code. */
+/**
+ * Detects a context overflow: few providers have a code for it, so their wording is matched too.
+ */
 function lengthCode(code: string | undefined, message: string): string | null {
 	return code === tooLongCode || tooLongWords.test(message) ? tooLongCode : null;
 }
@@ -36,13 +38,15 @@ function lengthCode(code: string | undefined, message: string): string | null {
 const tooLongWords =
 	/(?:maximum|exceeds?|available|model's) (?:the )?(?:maximum )?(?:context|prompt|input) (?:length|size|window)|context[_ ](?:length|window|size)[_ ]exceeded|exceed_context_size|prompt is too long|input token count .{0,40}exceeds|exceeds the (?:available )?(?:context|maximum number of tokens)/i;
 
-/** The proxy's word for a provider that it could not reach; its status says only that it failed. */
+/**
+ * The proxy's code for a provider that it could not reach. The HTTP status alone doesn't say it.
+ */
 const unreachableCode = 'upstream_unreachable';
 
-/** The proxy's word for providers of which each has failed too often to be asked now. */
+/** The proxy's code when every provider has failed too often and is left alone for a while. */
 const restingCode = 'all_routes_cooling';
 
-/** The proxy's words for an answer that is none: asked again by it where that could help. */
+/** The proxy's codes for an unusable answer. It has asked again already where that could help. */
 const unusableCodes: ReadonlySet<string> = new Set([
 	'upstream_protocol',
 	'limit_exceeded',
@@ -50,7 +54,7 @@ const unusableCodes: ReadonlySet<string> = new Set([
 	'upstream_tls',
 ]);
 
-/** Each of them wants something else done: whoever tells a person goes by it. */
+/** Codes with advice of their own for the person, so the code is kept in the failure. */
 const toldCodes: ReadonlySet<string> = new Set([
 	unreachableCode,
 	restingCode,
@@ -61,7 +65,7 @@ const toldCodes: ReadonlySet<string> = new Set([
 	'insufficient_quota',
 ]);
 
-/** A later try may succeed: nothing about the request itself was wrong. */
+/** Whether a later attempt may succeed because the request itself was not at fault. */
 export function isTransient(failure: Failure): boolean {
 	return ['unreachable', 'upstream', 'rate-limited', 'timeout', 'incomplete'].includes(
 		failure.kind,
@@ -118,7 +122,7 @@ function kindOfCode(code: string | undefined): FailureKind {
 }
 
 function sentence(kind: FailureKind, message: string): string {
-	// The package puts the status before what the proxy says; there it stands already.
+	// The openai package prefixes the status, which the proxy's message already contains.
 	const text = message
 		.replace(/\s+/g, ' ')
 		.replace(/^\d{3} (?=\S)/, '')

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../events/json.ts';
 import type {InputItem, Part, ToolDescription} from '../events/part.ts';
 
-/** Whatever answers a conversation, part by part. The last part is `end` or `failure`, always. */
+/** A source of answers, part by part. The last part is always `end` or `failure`. */
 export type Model = {
 	readonly stream: (request: ModelRequest) => AsyncIterable<Part>;
 };
@@ -12,7 +12,7 @@ export type ModelRequest = {
 	readonly input: readonly InputItem[];
 	readonly tools: readonly ToolDescription[];
 	readonly signal: AbortSignal;
-	/** The proxy is to keep what it sends and hears for this request under this name. */
+	/** A name under which the proxy keeps what it sends and receives for this request. */
 	readonly trace?: string;
 };
 
@@ -24,7 +24,7 @@ export function requestBody(request: ModelRequest): JsonObject {
 		model: request.model,
 		instructions: request.instructions,
 		input: request.input.map(toItem),
-		// Some providers refuse a word about calls where there is nothing to call.
+		// Some providers reject tool options in a request without tools.
 		...(request.tools.length > 0 && {
 			tools: request.tools.map(tool => ({
 				type: 'function',

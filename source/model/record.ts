@@ -4,13 +4,13 @@ import type {Finish, Part, Usage} from '../events/part.ts';
 import type {Clock} from '../platform/clock.ts';
 import {type Model, type ModelRequest, requestBody} from './model.ts';
 
-/** One request of the model's and what came of it. */
+/** One request to the model and its outcome. */
 export type Exchange = {
 	readonly number: number;
 	readonly at: number;
-	/** As it was sent. */
+	/** The request body as it was sent. */
 	readonly body: () => JsonObject;
-	/** Where the program stood when it was sent. */
+	/** The session's state when the request was sent. */
 	readonly context: JsonObject;
 	readonly chunks: readonly Part[];
 	readonly finish: Finish | 'open';
@@ -23,13 +23,13 @@ export type Exchange = {
 export type Recorder = {
 	readonly clock: Clock;
 	readonly context: () => JsonObject;
-	/** A name under which the proxy is to keep what it sends and hears; null: it need not. */
+	/** Returns the name under which the proxy keeps this exchange; null if it need not. */
 	readonly trace: (number: number) => string | null;
 	readonly onRequest: (exchange: Exchange) => void;
 	readonly onResponse: (exchange: Exchange) => void;
 };
 
-/** Watches a model without touching what it says. */
+/** Records requests and answers without changing them. */
 export function recordedModel(model: Model, recorder: Recorder): Model {
 	let count = 0;
 	return {

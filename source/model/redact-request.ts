@@ -1,16 +1,16 @@
 import type {InputItem} from '../events/part.ts';
 import type {Model, ModelRequest} from './model.ts';
 
-/** How texts lose their secrets: as they are, or as a document of JSON that stays one. */
+/** Two ways to redact a text: as plain text, or as a JSON document that stays valid JSON. */
 export type Hide = {
 	readonly text: (text: string) => string;
 	readonly document: (text: string) => string;
 };
 
 /**
- * No secret reaches the model, wherever it came from: what a command printed, what a file held,
- * what a person pasted. A conversation is sent again with every request, so each text of it is
- * looked at once.
+ * Redacts every request, so that no secret reaches the model, whether a command printed it, a file
+ * contained it or a person pasted it. A conversation is sent again with each request, so results
+ * are cached by text.
  */
 export function redactedModel(model: Model, hide: Hide): Model {
 	let known = noTexts();
@@ -29,7 +29,7 @@ export function redactedModel(model: Model, hide: Hide): Model {
 	};
 }
 
-/** The same text loses more as a document than as words, so each way is remembered by itself. */
+/** One cache per way: the same text may lose more as JSON than as plain text. */
 function noTexts(): Readonly<Record<keyof Hide, Map<string, string>>> {
 	return {text: new Map(), document: new Map()};
 }

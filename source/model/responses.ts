@@ -21,14 +21,14 @@ export function responsesModel(proxy: (signal: AbortSignal) => Promise<ProxyAddr
 	};
 }
 
-/** Loads the package, and with a first small request the client of Node that it stands on. */
+/** Loads the package, and with a small request Node's HTTP client, before the first message. */
 export async function warmUp(proxy: ProxyAddress | null): Promise<void> {
 	await import('openai');
 	if (proxy) {
 		const signal = AbortSignal.timeout(warmUpTimeoutMs);
 		await fetch(`${proxy.url}/health`, {signal}).then(
 			answer => answer.text(),
-			// Whether the proxy is well is told elsewhere.
+			// An error here doesn't matter: the watchdog checks the proxy.
 			() => '',
 		);
 	}
@@ -36,7 +36,7 @@ export async function warmUp(proxy: ProxyAddress | null): Promise<void> {
 
 const warmUpTimeoutMs = 2000;
 
-/** Only the fields that are read: the union of the package's event types says much more. */
+/** Only the fields that we read; the package's own union of event types is much larger. */
 type StreamEvent = {
 	readonly type: string;
 	readonly delta?: string;
@@ -67,13 +67,13 @@ async function open(
 ): Promise<AsyncIterable<StreamEvent>> {
 	const {OpenAI} = await import('openai');
 	const {url, token} = await proxy(request.signal);
-	// Time limits and retries belong to the proxy and to the turn: one owner each.
+	// The proxy handles time limits and the turn handles retries, so both are off here.
 	const client = new OpenAI({
 		baseURL: `${url}/v1`,
 		apiKey: token,
 		maxRetries: 0,
 		timeout: requestTimeoutMs,
-		// So the proxy knows that a person sees what it mended, and that we tell the model the rest.
+		// Tells the proxy that a person sees what it repaired, and that we tell the model the rest.
 		defaultHeaders: {[engineHeader]: '1'},
 	});
 	const stream = await client.responses.create(requestBody(request) as never, {

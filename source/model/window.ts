@@ -4,14 +4,14 @@ import type {Prices, ProviderSettings, Settings} from '../events/settings.ts';
 type Chosen = {readonly provider: string; readonly model: string};
 
 /**
- * How many tokens the chosen model can be given: as the settings say, else as its name is known
- * for, else few. A route may be answered by any of its models, so the smallest counts.
+ * The context window of the chosen model in tokens: from the settings, else from its known name,
+ * else a low default. A route may use any of its models, so the smallest window counts.
  */
 export function windowTokens(settings: Settings, chosen: Chosen): number {
 	return Math.min(...targetsOf(settings, chosen).map(target => windowOf(settings, target)));
 }
 
-/** Null where the settings name no price. Of a route the first model's, which it usually is. */
+/** Returns null if the settings have no price. For a route, its first model's price is used. */
 export function costUsd(settings: Settings, chosen: Chosen, usage: Usage): number | null {
 	const [target = chosen] = targetsOf(settings, chosen);
 	const prices = providerOf(settings, target)?.prices?.[target.model];
@@ -24,7 +24,7 @@ function costOf({inputTokens, outputTokens, cachedTokens = 0}: Usage, prices: Pr
 	return (fresh * input + cachedTokens * cached + outputTokens * output) / 1_000_000;
 }
 
-/** A name that is a route's stands for what the route leads to; `*` is the route of every other. */
+/** The models behind a name: a route leads to several; `*` is the route for all other names. */
 function targetsOf({routes, providers}: Settings, chosen: Chosen): readonly Chosen[] {
 	const named = (name: string) => routes.find(({model}) => model === name);
 	const isListed = providers.some(({models = []}) => models.includes(chosen.model));
@@ -49,10 +49,12 @@ function windowOf(settings: Settings, target: Chosen): number {
 	return told ?? known.find(([pattern]) => pattern.test(name))?.[1] ?? windowTokensDefault;
 }
 
-/** Of a model that nobody knows: most have more, and one that has less says so when asked. */
+/**
+ * For an unknown model. Most have a larger window; one with a smaller window reports an overflow.
+ */
 const windowTokensDefault = 32_768;
 
-/** As their makers give them; the first that fits counts. */
+/** Windows as the makers publish them; the first pattern that matches counts. */
 const known: readonly (readonly [RegExp, number])[] = [
 	[/practice/, 1_000_000],
 	[/gpt-4\.1/, 1_000_000],

@@ -4,7 +4,7 @@ import type {CallStatus, State, ToolCall} from './state.ts';
 
 type Calls = State['calls'];
 
-/** A call only ever moves forward: proposed, waiting, running, ended. Late facts change nothing. */
+/** A call only moves forward: proposed, waiting, running, ended. Late events change nothing. */
 export function reduceCalls(calls: Calls, event: Stamped): Calls {
 	switch (event.type) {
 		case 'tool.proposed':

@@ -1,7 +1,7 @@
 import type {Stamped} from '../events/event.ts';
 import type {FileChange} from './state.ts';
 
-/** Files that were changed and can be brought back, the newest last. */
+/** Changed files that can still be restored, newest last. */
 export function reduceChanges(
 	changes: readonly FileChange[],
 	event: Stamped,

@@ -114,7 +114,7 @@ function reduceReply(chat: Chat, event: Stamped): Chat {
 	}
 }
 
-/** Before anything was said there is nothing that was said elsewhere. */
+/** Marks a change of host in the chat, but not before the first message. */
 function moveTo(chat: Chat, {host, cwd, at}: Extract<Stamped, {type: 'hop.chosen'}>): Chat {
 	return chat.items.length === 0 ? chat : add(chat, {type: 'hop', host, cwd, at});
 }
@@ -150,7 +150,7 @@ function continueTurn(
 	};
 }
 
-/** Where it was the one that goes on, the one that was left last is looked at again. */
+/** If the ending turn was active, the most recently parked one becomes active. */
 function leaveTurn(chat: Chat, id: TurnId): Chat {
 	return chat.parked.some(turn => turn.id === id)
 		? {...chat, parked: chat.parked.filter(turn => turn.id !== id)}
@@ -166,7 +166,7 @@ function countCharacters(chat: Chat, count: number): Chat {
 	return reply ? changeTurn(chat, {reply: {...reply, characters: reply.characters + count}}) : chat;
 }
 
-/** The reply that grows is at or near the end, so the search from there is short. */
+/** The growing reply is at or near the end, so searching from there is short. */
 function changeReply(chat: Chat, id: ReplyId, change: (reply: Reply) => Reply): Chat {
 	const index = chat.items.findLastIndex(item => item.type === 'reply' && item.id === id);
 	const item = chat.items[index];
@@ -202,7 +202,7 @@ type Spent = {
 
 function countUsage(chat: Chat, {usage, costUsd, windowTokens, finish}: Spent): Chat {
 	if (!usage) {
-		// A request that failed was not answered: there is nothing to report of it.
+		// A failed request got no answer, so there is no usage to count.
 		return finish === 'failed'
 			? chat
 			: {

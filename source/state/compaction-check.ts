@@ -3,15 +3,14 @@ import type {ChatItem, State, ToolCall} from './state.ts';
 
 type Checked = {
 	readonly state: State;
-	/** What was said before this event is only in the summary from now on. */
+	/** Items before this event are only in the summary from now on. */
 	readonly keptFrom: number;
 	readonly charactersMax: number;
 };
 
 /**
- * A model may leave out of its summary what the work hangs on. What the person wants, what the
- * person refused and which files were in play are looked for in it, and put behind it where they
- * are missing.
+ * A summary may omit what the work depends on. Checks it for the person's task, for what the person
+ * refused and for the files in use, and appends what is missing.
  */
 export function withWhatMustStay(summary: string, checked: Checked): string {
 	const dropped = droppedItems(checked);
@@ -51,7 +50,7 @@ function section(title: string, lines: readonly string[]): string {
 
 const wordsMax = 800;
 
-/** The first message is the task, the last one what it has become. */
+/** Checks the first message, which is the task, and the last one, which is its newest form. */
 function missingWords(summary: string, dropped: readonly ChatItem[]): readonly string[] {
 	const said = dropped.flatMap(item => (item.type === 'message' ? [item.text] : []));
 	const [task, latest] = [said[0], said.length > 1 ? said.at(-1) : undefined];
@@ -64,7 +63,7 @@ function missingWords(summary: string, dropped: readonly ChatItem[]): readonly s
 const wordsLookedFor = 40;
 const wordsShare = 0.6;
 
-/** A summary says it in other words: most of those that carry meaning are enough. */
+/** A summary paraphrases, so it is enough if it holds most of the meaningful words. */
 function holdsWords(summary: string, text: string): boolean {
 	const there = wordsOf(summary);
 	const wanted = [...wordsOf(text)].slice(0, wordsLookedFor);

@@ -3,14 +3,14 @@ import type {InputItem} from '../events/part.ts';
 import {conversation, itemInput, itemsGiven, summaryBefore} from './conversation.ts';
 import type {ChatItem, State} from './state.ts';
 
-/** What a summary would stand for, and what the model would go on being given as it is. */
+/** Which items a summary would replace, and which ones stay as they are. */
 export type CompactionPlan = Pick<ContextCompacted, 'dropped' | 'kept'> & {
-	/** What has to be summarised; a summary that was made earlier comes first. */
+	/** The items to summarise; an earlier summary comes first. */
 	readonly told: readonly InputItem[];
 	readonly keptTokens: number;
 };
 
-/** Three and a half characters a token: code and other languages than English have fewer. */
+/** Characters per token, estimated low: code and other languages need more tokens than English. */
 const charactersPerToken = 3.5;
 
 export function tokensOf(input: readonly InputItem[]): number {
@@ -22,8 +22,8 @@ export function tokensOfText(text: string): number {
 }
 
 /**
- * What the next request will hold: as the last answer counted it and what came since, or an
- * estimate where that answer was not counted or the context was made shorter after it.
+ * Tokens of the next request: the last answer's count plus newer items. Estimates all of it if the
+ * provider gave no count, or if the context has been shortened since.
  */
 export function tokensNow(state: State): number {
 	const {items, fixedTokens} = state.chat;
@@ -40,11 +40,11 @@ export function tokensNow(state: State): number {
 	return Math.max(usage.inputTokens + usage.outputTokens + tokensOf(since), estimated);
 }
 
-/** A context that was just compacted, or could not be, is left alone until it has grown by this. */
+/** After a compaction, or a failed one, wait until the context has grown by this share. */
 const growthShare = 0.1;
 const fullShare = 0.8;
 
-/** Whether the next request would nearly fill what the model can be given, and a summary helps. */
+/** Whether the next request nearly fills the window and a summary would help. */
 export function isNearlyFull(state: State, windowTokens: number): boolean {
 	const tokens = tokensNow(state);
 	const left = state.chat.compactedToTokens;
@@ -55,8 +55,8 @@ export function isNearlyFull(state: State, windowTokens: number): boolean {
 }
 
 /**
- * The newest messages stay, as many as fit; a call and its result are never parted. Null where
- * there is nothing that could be summarised.
+ * Keeps the newest messages that fit, and never separates a call from its result. Returns null if
+ * there is nothing to summarise.
  */
 export function planCompaction(
 	state: State,
@@ -85,7 +85,7 @@ export function planCompaction(
 	};
 }
 
-/** What was said last is worth more room than the rest, as long as there is any to win. */
+/** The first group to keep. The newest group may take up to twice `tokensMax`. */
 function firstThatFits(sizes: readonly number[], tokensMax: number): number {
 	let first = sizes.length;
 	for (let sum = 0; first > 0; first -= 1) {
@@ -95,11 +95,12 @@ function firstThatFits(sizes: readonly number[], tokensMax: number): number {
 			break;
 		}
 	}
-	// All of it fits: what was said last stays. A reply that failed before its first word is no words.
+	// If all fit, keep only the last words: something must be summarised. Replies without text
+	// don't count.
 	return first === 0 ? sizes.findLastIndex(size => size > 0) : first;
 }
 
-/** Each begins with something that was said, and has the calls that were made with it. */
+/** Each group starts with a message or a reply and contains the calls made with it. */
 function groupsOf(items: readonly ChatItem[]): readonly (readonly ChatItem[])[] {
 	const groups: ChatItem[][] = [];
 	for (const item of items) {

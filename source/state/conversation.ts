@@ -5,8 +5,9 @@ import {resultText} from './select.ts';
 import type {ChatItem, Compacted, State, ToolCall} from './state.ts';
 
 /**
- * What the model is given: everything said since the context was last cleared. What a turn asked
- * for before it waited while others spoke stands where it goes on, so that the results come last.
+ * Everything that the model is given: all items since the context was cleared. If a turn waited
+ * while other turns spoke, its earlier calls move to where it resumed, so that the results come
+ * last.
  */
 export function conversation(state: State): readonly InputItem[] {
 	const {items} = state.chat;
@@ -28,7 +29,7 @@ export function conversation(state: State): readonly InputItem[] {
 	];
 }
 
-/** What was said since the context was cleared, and is not only in a summary by now. */
+/** Items since the context was cleared, without those that only the summary covers. */
 export function itemsGiven({chat: {items}}: State): readonly ChatItem[] {
 	const cleared = items.findLastIndex(item => item.type === 'cleared') + 1;
 	const compacted = items.findLastIndex(item => item.type === 'compacted');
@@ -47,12 +48,12 @@ function lastCompacted({chat: {items}}: State): Compacted | null {
 	return last?.type === 'compacted' ? last : null;
 }
 
-/** They waited for a person while what was said around them was summarised. */
+/** Calls that still waited for a person while the items around them were summarised. */
 function keptCalls(state: State): readonly CallId[] {
 	return lastCompacted(state)?.kept ?? [];
 }
 
-/** Whoever reads it must not take it for the person's words. */
+/** The summary as a message, marked so that the model doesn't take it for the person's words. */
 export function summaryBefore(state: State): string | null {
 	const compacted = lastCompacted(state);
 	return compacted
@@ -60,7 +61,7 @@ export function summaryBefore(state: State): string | null {
 		: null;
 }
 
-/** By each place where a turn went on: what it had said and asked for last before that. */
+/** For each place where a turn resumed: its last reply and calls from before it waited. */
 function movedItems(state: State): ReadonlyMap<ChatItem, readonly ChatItem[]> {
 	const moved = new Map<ChatItem, readonly ChatItem[]>();
 	for (const [index, item] of state.chat.items.entries()) {
@@ -103,7 +104,7 @@ export function itemInput(state: State, item: ChatItem): readonly InputItem[] {
 		case 'message':
 			return [{type: 'user', text: item.text}];
 		case 'reply':
-			// What a request said before it failed was said again by the one that replaced it.
+			// Skip a failed reply: the retry that replaced it holds the same text.
 			return item.text === '' || item.ended?.finish === 'failed'
 				? []
 				: [{type: 'assistant', text: item.text}];
@@ -118,7 +119,7 @@ export function itemInput(state: State, item: ChatItem): readonly InputItem[] {
 	}
 }
 
-/** The model must not go on where it was; whoever reads it must not take it for the person's words. */
+/** Tells the model that the host changed, marked so that it isn't taken for the person's words. */
 function movedWords(state: State, {host, cwd}: Extract<ChatItem, {type: 'hop'}>): string {
 	const where = host === localHost ? 'local, this machine' : hostWords(state, host);
 	const folder = cwd === null ? '' : ` The working folder there is ${cwd}.`;

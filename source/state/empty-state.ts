@@ -1,7 +1,7 @@
 import {noHops} from './hops.ts';
 import type {State} from './state.ts';
 
-/** Before anything was said or done. */
+/** The state before the first event. */
 export const emptyState: State = {
 	session: {
 		id: null,

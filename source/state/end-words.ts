@@ -1,7 +1,7 @@
 import type {Outcome} from '../events/outcome.ts';
 import type {ToolCall} from './state.ts';
 
-/** What became of a call that neither went well nor failed, for whoever reads its card or hears it. */
+/** The outcome of a call that neither succeeded nor failed, as words for its card. */
 export function endWords(
 	{answer}: Pick<ToolCall, 'answer'>,
 	outcome: Exclude<Outcome, {status: 'ok' | 'failed' | 'lost'}>,

@@ -1,7 +1,7 @@
 import {isAbsolute} from 'node:path';
 import type {Exposure} from '../events/authorization.ts';
 
-/** A host among targets is written with two slashes, so that no file is taken for one. */
+/** A host among targets starts with two slashes, so that it can't be mistaken for a file. */
 const hostMark = '//';
 
 export function isHost(target: string): boolean {
@@ -12,7 +12,7 @@ export function bareTarget(target: string): string {
 	return isHost(target) ? target.slice(hostMark.length) : target;
 }
 
-/** Within the workspace files are named relative to it. */
+/** Files outside the workspace: those in it have relative names. */
 export function filesOutside({exposure}: {readonly exposure?: Exposure}): readonly string[] {
 	return (exposure?.targets ?? []).filter(target => isAbsolute(target) && !isHost(target));
 }

@@ -6,7 +6,7 @@ export function reduceGrants(grants: readonly Grant[], event: Stamped): readonly
 	switch (event.type) {
 		case 'grant.made':
 			return [...grants.filter(grant => grant.id !== event.grant.id), event.grant];
-		// "For this session" means until the program is left: who comes back is asked again.
+		// "For this session" ends when the program exits: after `resume` the gate asks again.
 		case 'session.opened':
 			return grants.some(grant => grant.until === 'session')
 				? grants.filter(grant => grant.until !== 'session')
@@ -18,7 +18,7 @@ export function reduceGrants(grants: readonly Grant[], event: Stamped): readonly
 	}
 }
 
-/** What it covers, and for how long, in the same words wherever it is told. */
+/** What a grant covers and for how long, in the same words everywhere. */
 export function grantWords({scope, host, tool, terminal, match, within = []}: Grant): string {
 	const which = terminal === undefined ? tool : typedWords(terminal);
 	const what = [which, match, ...within].filter(part => part !== undefined).join(' ');

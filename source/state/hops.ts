@@ -2,19 +2,19 @@ import type {Stamped} from '../events/event.ts';
 import type {HopFacts, HopPlace, HopQuestion, HopState} from '../events/hop.ts';
 import {type HostId, localHost} from '../events/ids.ts';
 
-/** Every other machine that this session has to do with, and the one that is meant by default. */
+/** Every remote host of this session, and the host that is used by default. */
 export type Hops = {
-	/** Where calls go that name no host. */
+	/** The host for calls that name none. */
 	readonly current: HostId;
 	readonly list: readonly HopRecord[];
-	/** What waits for a person before a connection can go on, the oldest first. */
+	/** Questions that a person must answer before a connection continues, oldest first. */
 	readonly questions: readonly HopQuestion[];
 };
 
 export type HopRecord = {
 	readonly host: HostId;
 	readonly state: HopState;
-	/** Since when it stands so, or was told so last. */
+	/** When this state began, or was last confirmed. */
 	readonly at: number;
 	/** Null before the first connection. */
 	readonly facts: HopFacts | null;
@@ -46,7 +46,7 @@ export function reduceHops(hops: Hops, event: Stamped): Hops {
 	}
 }
 
-/** Connections end with their process, and nothing makes them again by itself. */
+/** Connections end with their process, and are not reopened automatically. */
 function afterOpening(hops: Hops, at: number): Hops {
 	if (hops.list.length === 0 && hops.questions.length === 0) {
 		return hops;
@@ -63,7 +63,7 @@ function changeState(
 	hops: Hops,
 	{host, state, at, facts, place}: Extract<Stamped, {type: 'hop.changed'}>,
 ): Hops {
-	// What was closed is gone, except where calls still go: there it is seen that they can't.
+	// A closed host disappears, unless it is the current one: its row shows that calls fail.
 	if (state.status === 'closed' && hops.current !== host) {
 		return {...hops, list: hops.list.filter(hop => hop.host !== host)};
 	}
@@ -96,7 +96,7 @@ export function hopOf({hops}: {readonly hops: Hops}, host: HostId): HopRecord | 
 	return hops.list.find(hop => hop.host === host) ?? null;
 }
 
-/** `root@10.0.0.5 via jump`: what stands behind a name. */
+/** The address behind an alias: `root@10.0.0.5 via jump`. */
 export function addressOf({user, hostName, port, jumps}: HopFacts): string {
 	const name = hostName.includes(':') ? `[${hostName}]` : hostName;
 	const via = jumps.length === 0 ? '' : ` via ${jumps.join(', ')}`;
@@ -105,14 +105,14 @@ export function addressOf({user, hostName, port, jumps}: HopFacts): string {
 
 const usualPort = 22;
 
-/** The alias, with what stands behind it where that is known. */
+/** The alias, followed by its address if that is known. */
 export function hostWords(state: {readonly hops: Hops}, host: HostId): string {
 	const facts = hopOf(state, host)?.facts;
 	const address = facts ? addressOf(facts) : '';
 	return address === '' || address === host ? host : `${host} (${address})`;
 }
 
-/** How the connection stands, in few words; time that passes is counted from `now`. */
+/** The connection's state in a few words; durations are measured up to `now`. */
 export function hopStateWords({state, at}: HopRecord, now: number): string {
 	switch (state.status) {
 		case 'connecting':

@@ -1,6 +1,6 @@
 import type {Incident, IncidentStatus, WatchAction} from '../events/incident.ts';
 
-/** What people read of incidents, on the screen, in the log and in a report. */
+/** Words about incidents, for the screen, the log and reports. */
 export function actionWords(action: WatchAction): string {
 	switch (action.type) {
 		case 'inline':

@@ -3,7 +3,7 @@ import type {Incident} from '../events/incident.ts';
 
 const incidentsMax = 50;
 
-/** An incident has one record, whatever becomes of it. */
+/** Keeps one record per incident and updates it with each event. */
 export function reduceIncidents(
 	incidents: readonly Incident[],
 	event: Stamped,
@@ -15,7 +15,7 @@ export function reduceIncidents(
 				? [...incidents, event.incident].slice(-incidentsMax)
 				: incidents.with(index, event.incident);
 		}
-		// What counted down when an earlier program ended counts down no more.
+		// A countdown of an earlier process doesn't continue.
 		case 'session.opened':
 			return incidents.some(({status}) => status.type !== 'ended')
 				? incidents.filter(({status}) => status.type === 'ended')

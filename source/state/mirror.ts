@@ -3,15 +3,15 @@ import type {Clock} from '../platform/clock.ts';
 import {type Snapshot, stateOf} from './snapshot.ts';
 import {createStore, type StateSource} from './store.ts';
 
-/** The part of an engine that a copy of its state is made of. */
+/** The part of an engine that a mirror needs. */
 export type Mirrored = {
 	readonly events: {readonly subscribe: (listener: (event: Stamped) => void) => () => void};
 	readonly snapshot: () => Promise<Snapshot>;
-	/** The engine's own tree where it runs in this process, so that it is not kept twice. */
+	/** The engine's own state if it runs in this process, so that there is no second copy. */
 	readonly shared: StateSource | null;
 };
 
-/** A front end's own view of the state: a snapshot, and every event since, through the same reducer. */
+/** A front end's own copy of the state: a snapshot, then every event through the same reducer. */
 export async function createMirror(engine: Mirrored, clock: Clock): Promise<Mirror> {
 	if (engine.shared) {
 		return {...engine.shared, close() {}};

@@ -32,7 +32,7 @@ export function reduce(state: State, event: Stamped): State {
 	return isSame(state, next) ? state : next;
 }
 
-/** Those that the settings hold count as the settings have them: what is taken out there is gone. */
+/** Rules in the settings replace those of the state: one that is deleted there is gone here too. */
 function reduceRules(rules: State['rules'], event: Stamped): State['rules'] {
 	switch (event.type) {
 		case 'rule.added':

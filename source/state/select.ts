@@ -21,13 +21,13 @@ export function callOf(state: State, id: CallId): ToolCall | undefined {
 	return state.calls.get(id);
 }
 
-/** Whether anything goes on by itself; turns that only wait for a person do not. */
+/** Whether any turn is active; parked turns, which wait for a person, don't count. */
 export function isAtWork(state: State): boolean {
 	const {turn, parked} = state.chat;
 	return [...parked, ...(turn ? [turn] : [])].some(({id}) => !onlyWaits(state, id));
 }
 
-/** Nothing of this turn goes on by itself: each of its calls that has not ended waits for a person. */
+/** Whether each open call of this turn waits for a person. */
 export function onlyWaits({calls}: State, turn: TurnId): boolean {
 	const open = [...calls.values()].filter(
 		call => call.turn === turn && call.status.type !== 'ended',
@@ -35,7 +35,7 @@ export function onlyWaits({calls}: State, turn: TurnId): boolean {
 	return open.length > 0 && open.every(call => call.status.type === 'waiting' && !call.answer);
 }
 
-/** Every call has a result, also one that never ran: the model must not be left guessing. */
+/** The result of a call as text. A call that never ran has one too, so the model needn't guess. */
 export function resultText(call: ToolCall): string {
 	if (call.status.type !== 'ended') {
 		return openText(call);
@@ -43,7 +43,7 @@ export function resultText(call: ToolCall): string {
 	return withEdit(call, outcomeText(call.status.outcome, call));
 }
 
-/** Another turn speaks meanwhile; in this turn's own requests the call has its result. */
+/** Another turn asks the model while this call is open; in its own turn it will have a result. */
 function openText({status}: ToolCall): string {
 	const waits = 'It waits for the permission of the user, who is shown it. Nothing of it was run.';
 	const message = status.type === 'running' ? 'It runs now.' : waits;
@@ -53,7 +53,7 @@ function openText({status}: ToolCall): string {
 	});
 }
 
-/** The person changed it before it ran: the model must know what really ran. */
+/** Tells the model that the person edited the call, and what really ran. */
 function withEdit(call: ToolCall, text: string): string {
 	if (!call.edited) {
 		return text;
@@ -115,7 +115,7 @@ function memo<Input, Output>(
 	};
 }
 
-/** The name under which the engine asks the proxy for a model. */
+/** The name by which the engine asks the proxy for its model. */
 export function modelAsked({session: {provider, model}}: State): string {
 	return provider === '' ? model || 'default' : `${provider}/${model}`;
 }

@@ -1,8 +1,8 @@
 import type {State, ToolCall} from './state.ts';
 
-/** The whole state at one event, as plain JSON: what a front end that joins begins with. */
+/** The whole state after one event, as plain JSON. A front end that joins starts with it. */
 export type Snapshot = {
-	/** Of the last event that is in it. */
+	/** The number of the last event that it includes. */
 	readonly seq: number;
 	readonly state: Omit<State, 'calls'> & {readonly calls: readonly ToolCall[]};
 };

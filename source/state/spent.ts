@@ -1,13 +1,10 @@
 import type {Chat} from './state.ts';
 
-/**
- * In words, because a number would lie where the provider does not count: then nobody knows, and
- * that is not 0.
- */
+/** The token count in words: if a provider reports no usage, the count is unknown, not 0. */
 export function tokensSpent({usage, unreported}: Chat): {
 	readonly input: string;
 	readonly output: string;
-	/** What the numbers leave out; empty where they are whole. */
+	/** What the numbers exclude; empty if they are complete. */
 	readonly missing: string;
 } {
 	const {inputTokens, outputTokens} = usage;

@@ -34,19 +34,19 @@ export type State = {
 	readonly chat: Chat;
 	readonly calls: ReadonlyMap<CallId, ToolCall>;
 	readonly grants: readonly Grant[];
-	/** Made on a card since the program was started, and not yet in the settings. */
+	/** Rules from cards of this run that are not in the settings file yet. */
 	readonly rules: readonly PermissionRule[];
-	/** Those that stand in the settings, when they were looked at last. */
+	/** Rules in the settings file, as of the last read. */
 	readonly writtenRules: readonly PermissionRule[];
-	/** Why not every rule of the settings can be read; until that is mended everything asks. */
+	/** Why the rules in the settings can't all be read. Until that is fixed, every call asks. */
 	readonly settingsProblem: string | null;
 	readonly changes: readonly FileChange[];
 	readonly terminals: readonly TerminalRecord[];
 	readonly hops: Hops;
 	readonly proxy: ProxyState;
-	/** Of this session, oldest first; what runs now is among them. */
+	/** Incidents of this session, oldest first, including the open ones. */
 	readonly incidents: readonly Incident[];
-	/** What can be chosen, as `provider/model`. */
+	/** The models that can be chosen, as `provider/model`. */
 	readonly models: readonly string[];
 	readonly notices: readonly Notice[];
 };
@@ -62,26 +62,26 @@ export type Session = {
 };
 
 export type Chat = {
-	/** In the order in which they were said; a call stands where it was proposed. */
+	/** Items in order of time; a call stands where it was proposed. */
 	readonly items: readonly ChatItem[];
 	readonly queue: readonly QueuedMessage[];
 	readonly turn: Turn | null;
-	/** Turns that only wait for cards while another one goes on, the one left last at the end. */
+	/** Turns that only wait for cards while another turn is active; the last parked is last. */
 	readonly parked: readonly Turn[];
 	readonly usage: Usage;
-	/** Answers of which the provider did not say how many tokens they used. */
+	/** How many answers came without a token count. */
 	readonly unreported: number;
-	/** Tokens of the last request: what the context holds now. 0: the provider did not say. */
+	/** Tokens of the last request, i.e. the present context; 0 if the provider gave no count. */
 	readonly contextTokens: number;
-	/** Of them the instructions and tools, as estimated. */
+	/** The estimated part of these tokens for instructions and tools. */
 	readonly fixedTokens: number;
-	/** What the last compaction left, or failed to shorten; null: none was tried yet. */
+	/** The size after the last compaction, even a failed one; null before the first. */
 	readonly compactedToTokens: number | null;
-	/** How many it can hold; 0: no answer has told yet. */
+	/** The size of the context window; 0 before an answer has told it. */
 	readonly windowTokens: number;
 	readonly cost: {
 		readonly usd: number;
-		/** Answers of models whose price is not in the settings. */
+		/** How many answers came from models without a price in the settings. */
 		readonly unpriced: number;
 	};
 };
@@ -94,7 +94,7 @@ export type ChatItem =
 			readonly text: string;
 			readonly how: 'typed' | 'queued' | 'steered';
 			readonly at: number;
-			/** Of the event that made it: where it stands in the journal. */
+			/** The number of the event that made this item: its place in the journal. */
 			readonly seq: number;
 	  }
 	| Reply
@@ -106,20 +106,20 @@ export type ChatItem =
 			readonly failure?: Failure;
 			readonly at: number;
 	  }
-	/** Here a turn went on that had waited while others spoke. */
+	/** A turn resumed here after other turns spoke. */
 	| {
 			readonly type: 'continued';
 			readonly turn: TurnId;
-			/** The words that it began with. */
+			/** The first words of that turn. */
 			readonly about: string;
 			readonly at: number;
 	  }
-	/** From here on calls that name no host go there. */
+	/** From here on, calls that name no host go to this one. */
 	| {readonly type: 'hop'; readonly host: HostId; readonly cwd: string | null; readonly at: number}
 	| {readonly type: 'cleared'; readonly at: number}
 	| Compacted;
 
-/** From here on the model is given this in place of what was said before `keptFrom`. */
+/** From here on the model gets this summary instead of the items before `keptFrom`. */
 export type Compacted = {
 	readonly type: 'compacted';
 	readonly summary: string;
@@ -154,9 +154,9 @@ export type QueuedMessage = {
 export type Turn = {
 	readonly id: TurnId;
 	readonly startedAt: number;
-	/** Set while a failed request waits for its next try. */
+	/** Set while a failed request waits for its next attempt. */
 	readonly retry: {readonly attempt: number; readonly at: number; readonly failure: Failure} | null;
-	/** When the running reply began and what came of it, for the rate. */
+	/** The start and size of the growing reply, to compute its rate. */
 	readonly reply: {
 		readonly id: ReplyId;
 		readonly startedAt: number;
@@ -164,7 +164,7 @@ export type Turn = {
 	} | null;
 };
 
-/** One record for one call, from proposal to outcome; never a second copy. */
+/** The only record of a call, from proposal to outcome. */
 export type ToolCall = {
 	readonly id: CallId;
 	readonly turn: TurnId;
@@ -180,7 +180,7 @@ export type ToolCall = {
 	readonly mended?: string;
 	readonly broken?: string;
 	readonly preview?: Preview;
-	/** What the person made of the arguments; `raw` stays what the model wrote. */
+	/** The arguments as edited by the person; `raw` keeps the model's. */
 	readonly edited?: {readonly raw: string};
 	readonly proposedAt: number;
 	readonly answer?: {
@@ -189,13 +189,13 @@ export type ToolCall = {
 		readonly at: number;
 		readonly under?: Circumstances;
 	};
-	/** Why what allowed it once, or would allow it, is not enough any more: a person is asked. */
+	/** Why an earlier yes, or a grant, no longer applies: a person is asked again. */
 	readonly lapsed?: string;
 	readonly terminal?: TerminalId;
-	/** What it changed and can still be brought back; empty when it was. */
+	/** Ids of the file changes that can still be undone; empty after they were. */
 	readonly changes?: readonly FileChange['id'][];
 	readonly endedAt?: number;
-	/** When its result reached the model. */
+	/** When the model got its result. */
 	readonly deliveredAt?: number;
 	readonly status: CallStatus;
 };
@@ -222,21 +222,21 @@ export type TerminalRecord = {
 	readonly owner: 'model' | 'user';
 	readonly control: 'model' | 'user';
 	readonly waiting: 'input' | 'password' | null;
-	/** The model waits for the keyboard that the user has. */
+	/** The model waits for the keyboard, which the user holds. */
 	readonly isWanted: boolean;
-	/** When the model gets it if no key is pressed before. */
+	/** When the model gets the keyboard if the user presses no key before. */
 	readonly handsOverAt?: number | undefined;
-	/** The model may know of it. */
+	/** The model may see this terminal and type into it. */
 	readonly isShared: boolean;
-	/** The model may type where the program hides it. */
+	/** The model may type even where the program doesn't echo. */
 	readonly mayTypeHidden: boolean;
-	/** What the model typed last. */
+	/** The text that the model typed last. */
 	readonly typed: {readonly text: string; readonly at: number} | null;
 	readonly openedAt: number;
 	readonly ended: {
 		readonly exitCode: number | null;
 		readonly signal: string | null;
-		/** Why nobody knows how it ended, or whether it did. */
+		/** Why it is unknown how the program ended, or whether it did. */
 		readonly lost?: string;
 		readonly durationMs: number;
 	} | null;

@@ -7,24 +7,25 @@ import type {State} from './state.ts';
 /** A state that changes by events, for whoever only reads it. */
 export type StateSource = {
 	readonly state: () => State;
-	/** Told of changes at most once per frame. */
+	/** Calls the listener after changes, at most once per frame. */
 	readonly subscribe: (listener: () => void) => () => void;
-	/** Hears every event, in order, before it has changed the state. */
+	/** Calls the listener with every event, in order, before the event changes the state. */
 	readonly onEvent: (listener: (event: Stamped) => void) => () => void;
 };
 
 export type Store = StateSource & {
-	/** Stamps, records and reduces at once; the screen hears of it at most once per frame. */
+	/** Stamps, records and reduces the event at once; screens are told at most once per frame. */
 	readonly append: (event: Event) => Stamped;
-	/** Takes an event that another store has stamped. */
+	/** Reduces an event that another store has stamped. */
 	readonly take: (event: Stamped) => void;
-	/** Begins with a state that another store has made. */
+	/** Continues from the state of another store. */
 	readonly restore: (state: State, seq: number) => void;
 	/** The number of the last event. */
 	readonly seq: () => number;
 	/**
-	 * Takes events that were stamped earlier. One that a reducer can't read (its fields are missing)
-	 * is passed over, so that a damaged line never makes a session unreadable; how many were.
+	 * Reduces events that were stamped earlier. Skips an event that a reducer fails on (e.g.
+	 * missing fields), so that a damaged line never makes a session unreadable. Returns how many
+	 * were skipped.
 	 */
 	readonly replay: (events: readonly Stamped[]) => number;
 };
@@ -49,14 +50,14 @@ export function createStore(clock: Clock): Store {
 		const before = state;
 		state = reduce(state, event);
 		if (state !== before) {
-			// The last words of an answer are what somebody waits for: they do not rest a frame.
+			// Someone waits for the last words of an answer, so they don't wait for the next frame.
 			const isEnd = event.type === 'reply.ended' || event.type === 'turn.ended';
 			notify({urgent: isEnd});
 		}
 	};
 	const take = (event: Stamped) => {
 		seq = event.seq;
-		// Listeners come first: the journal has the fact before any screen can show it.
+		// Call listeners first: the journal must have the event before a screen can show it.
 		for (const listener of [...eventListeners]) {
 			listener(event);
 		}
@@ -99,7 +100,10 @@ function subscribeTo<Listener>(listeners: Set<Listener>, listener: Listener): ()
 	};
 }
 
-/** Calls at once, then at most once per frame while calls keep coming; what is urgent does not wait. */
+/**
+ * Calls `action` at once, then at most once per frame while calls continue. Urgent calls don't
+ * wait.
+ */
 function oncePerFrame(clock: Clock, action: () => void): (how: {urgent: boolean}) => void {
 	let resting = false;
 	let wanted = false;

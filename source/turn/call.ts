@@ -20,11 +20,14 @@ type Proposal = {
 	readonly turn: TurnId;
 	readonly reply: ReplyId;
 	readonly part: Extract<Part, {type: 'call'}>;
-	/** The host that the model was told of when it asked; where calls go now may be another one. */
+	/**
+	 * The host that the model was told of for this request. The current host may have changed
+	 * since.
+	 */
 	readonly current: HostId;
 };
 
-/** The card appears: from here on the call has one record, whatever becomes of it. */
+/** Records the call and shows its card. From here on the call has exactly one record. */
 export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Proposal): CallId {
 	const call = freshId(ports, part.id);
 	const read = readPart(ports, part);
@@ -52,14 +55,14 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Prop
 
 type Written = Pick<Extract<Part, {type: 'call'}>, 'name' | 'arguments' | 'broken'>;
 
-/** What the proxy could make nothing of is not read a second time. */
+/** A call that the proxy found broken is not parsed again. */
 function readPart(ports: TurnPorts, {name, arguments: raw, broken}: Written): Read {
 	return broken === undefined
 		? readCall(ports, name, raw)
 		: {ok: false, tool: ports.tools.find(name), kind: 'bad-input', message: broken};
 }
 
-/** As the model wrote it, also where the proxy had to put it into an object. */
+/** The model's own words, even if the proxy had to wrap them in an object. */
 function unreadSummary({name, arguments: raw, broken}: Written): string {
 	const text = broken === undefined ? raw : (putAside(raw) ?? raw);
 	return `${name} ${text.slice(0, summaryLengthMax)}`;
@@ -73,14 +76,14 @@ function putAside(raw: string): string | null {
 
 const summaryLengthMax = 400;
 
-/** Calls of the turn that have not ended: after a crash, those whose cards still wait. */
+/** Calls of the turn that have not ended. After a crash: those whose cards still wait. */
 export function openCalls(ports: TurnPorts, turn: TurnId): readonly CallId[] {
 	return [...ports.store.state().calls.values()]
 		.filter(call => call.turn === turn && call.status.type !== 'ended')
 		.map(call => call.id);
 }
 
-/** From the card to the outcome. Exactly one `tool.ended`, also when the tool throws. */
+/** Takes a call from card to outcome. Records exactly one `tool.ended`, even if the tool throws. */
 export async function finishCall(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<void> {
 	const call = ports.store.state().calls.get(id);
 	if (!call || call.status.type === 'ended') {
@@ -99,7 +102,7 @@ export async function finishCall(ports: TurnPorts, id: CallId, signal: AbortSign
 	});
 }
 
-/** A deadline that was over before the interrupt is still what ended it. */
+/** If the deadline had passed before the interrupt, the outcome says deadline, not cancelled. */
 function cutShort(outcome: Extract<Outcome, {status: 'failed'}>, signal: AbortSignal): Outcome {
 	if (outcome.failure.kind === 'timeout') {
 		return outcome;
@@ -117,7 +120,7 @@ export function recordOf({tool, scope, host, answer}: ToolCall): CallRecord {
 	};
 }
 
-/** How long a call took is how long it ran: the time in which it waited for a person is not its own. */
+/** When the tool started: the duration of a call excludes the time that it waited for a person. */
 type Watch = {startedAt: number};
 
 async function settle(
@@ -158,14 +161,14 @@ async function settle(
 const hiddenSecret =
 	'The arguments hold a mark ‹redacted:…›. It stands for a secret that is hidden from you, so nothing was run with it. Let the command read the secret itself, from its file or its variable, without printing it.';
 
-/** As it was answered: the person may have changed it since it was proposed. */
+/** Runs the call as the person approved it, with any edits made on the card. */
 async function run(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<Outcome> {
 	const call = callOf(ports.store.state(), id);
 	const read = call ? readCall(ports, call.tool, call.edited?.raw ?? call.raw) : null;
 	if (!call || !read?.ok) {
 		return fail(failed('internal', 'The call could not be read again.'));
 	}
-	// A host can go while its card waits.
+	// The host may have been lost while the card waited.
 	const unreachable = whyNot(ports, call, read.tool);
 	if (unreachable) {
 		return fail(unreachable);
@@ -182,7 +185,10 @@ async function run(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<O
 	});
 }
 
-/** A link can be set to another file between the question and the answer. Changes look by themselves. */
+/**
+ * A symlink may point elsewhere since the question was asked. Tools that change files check this
+ * themselves.
+ */
 function leadsElsewhere({scope, exposure: asked}: ToolCall, now: Exposure | undefined): boolean {
 	return scope !== 'write' && !isDeepStrictEqual(asked?.targets, now?.targets);
 }
@@ -190,7 +196,7 @@ function leadsElsewhere({scope, exposure: asked}: ToolCall, now: Exposure | unde
 const elsewhere =
 	'The path leads to another file than when it was asked about, so it was not read. Make the call again.';
 
-/** It runs on its host or not at all; what this program does itself needs no connection. */
+/** Why the call's host can't run it; null for tools that this program runs itself. */
 function whyNot(ports: TurnPorts, {host}: ToolCall, {isDoneHere}: Tool): Failure | null {
 	return isDoneHere ? null : (ports.whyNot?.(host) ?? null);
 }
@@ -217,7 +223,7 @@ function refusalOf(verdict: Verdict): Outcome {
 	}
 }
 
-/** Providers repeat ids, or leave them out; two calls must never share a record. */
+/** Returns a fresh id if the provider's is empty or in use: two calls must never share a record. */
 function freshId(ports: TurnPorts, id: string): CallId {
 	return id === '' || ports.store.state().calls.has(id as CallId)
 		? ports.ids<CallId>('call')

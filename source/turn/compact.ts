@@ -8,22 +8,25 @@ import type {TurnPorts} from './ports.ts';
 
 export type CompactionWish = {
 	readonly why: ContextCompacted['why'];
-	/** In the person's words: what must not be lost. */
+	/** What the summary must not lose, in the person's words. */
 	readonly focus?: string;
 };
 
-/** Of the window: what is kept as it was said, and how much of the rest is read for a summary. */
+/** Shares of the window: what stays word for word, and what the summary reads of the rest. */
 const keptShare = 0.2;
 const toldShare = 0.5;
-/** What is asked for, or found too long, is to become shorter also where the window is wide. */
+/**
+ * The share of the present size to keep when a compaction was requested or the context was too
+ * long, even if the window has room for more.
+ */
 const keptShareOfNow = 0.25;
-/** Of the window: what is put behind a summary that left it out. */
+/** The share of the window that may be added behind a summary for facts that it left out. */
 const stayShare = 0.1;
 const summaryMsMax = 180_000;
 
 /**
- * The model puts what was said into a summary, which it is given from then on. Nothing has changed
- * before the summary is there whole; what it stands for stays in the journal. Null: done.
+ * Lets the model replace the older messages by a summary. The context changes only when the whole
+ * summary is there; the journal keeps the originals. Returns null if done, else the failure.
  */
 export async function compact(
 	ports: TurnPorts,
@@ -31,7 +34,7 @@ export async function compact(
 	signal: AbortSignal,
 ): Promise<Failure | null> {
 	const failure = await tryToCompact(ports, wish, signal);
-	// What a person stopped may be tried again at once.
+	// A compaction that the person cancelled may be tried again at once.
 	if (failure && failure.kind !== 'cancelled') {
 		const tokens = tokensNow(ports.store.state());
 		ports.store.append({type: 'compaction.failed', why: wish.why, failure, tokens});
@@ -94,7 +97,7 @@ function clearings({store}: TurnPorts): number {
 	return countCleared(store.state().chat.items);
 }
 
-/** A second summary of the same would drop what was said after the first. */
+/** Counts clears and compactions. If one happened meanwhile, this summary is out of date. */
 function countCleared(items: readonly {readonly type: string}[]): number {
 	return items.filter(({type}) => type === 'cleared' || type === 'compacted').length;
 }
@@ -170,7 +173,7 @@ const entryCharactersMax = 6000;
 const resultCharactersMax = 1500;
 const charactersPerToken = 3;
 
-/** The record as a text: each entry shortened in its middle, and as many of the newest as fit. */
+/** The items as text: each is shortened in its middle, and the newest that fit are kept. */
 function asText(told: readonly InputItem[], tokensMax: number): string {
 	const room = Math.floor(tokensMax * charactersPerToken);
 	const entries = told.map(entryText);

@@ -8,8 +8,8 @@ import {boundTo, contextOf, exposureOf, hostOf, readCall, scopeOf} from './read-
 type Edit = {readonly call: ToolCall['id']; readonly text: string};
 
 /**
- * The person changes what a waiting call would do: its command line, or its arguments as JSON.
- * The call goes on waiting, now for an answer about what it has become.
+ * Changes what a waiting call would do: its command line, or its arguments as JSON. The call keeps
+ * waiting; the answer is then about the changed call.
  */
 export async function editCall(ports: TurnPorts, {call: id, text}: Edit): Promise<void> {
 	const call = callOf(ports.store.state(), id);

@@ -4,11 +4,11 @@ import {onlyWaits} from '../state/select.ts';
 import type {Store} from '../state/store.ts';
 
 /**
- * Whose turn it is to speak with the model: one at a time has the floor. A turn that only waits
- * for cards gives it up to whoever wants it, and has it again when the others have finished.
+ * A lock that lets one turn at a time ask the model. A turn that only waits for cards releases it
+ * to any other turn, and takes it again when the others have finished.
  */
 export type Floor = {
-	/** False: it was interrupted before it could have the floor. */
+	/** Resolves to false if the turn was interrupted before it got the lock. */
 	readonly take: (turn: TurnId, signal: AbortSignal) => Promise<boolean>;
 	readonly leave: (turn: TurnId) => void;
 	readonly close: () => void;
@@ -41,7 +41,7 @@ export function createFloor(store: Store): Floor {
 	};
 }
 
-/** An event is heard before the state has it; who waits looks when it does. */
+/** Listeners hear an event before the state changes, so waiting turns check after the change. */
 function next(changed: ReturnType<typeof createEmitter>, signal: AbortSignal): Promise<void> {
 	return new Promise(resolve => {
 		const end = () => {

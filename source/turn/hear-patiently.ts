@@ -7,9 +7,9 @@ import type {TurnPorts} from './ports.ts';
 import {hearReply, type ReplyResult} from './reply.ts';
 
 /**
- * Asks until there is an answer or no hope for one. Makes room first where the next request would
- * hardly fit, and once where the provider says that it did not; nothing of a broken reply was run,
- * so asking again is safe.
+ * Asks the model until it answers or a retry can't help. Compacts the context first if the next
+ * request would hardly fit, and once more if the provider says that it was too long. Nothing of a
+ * broken reply was run, so asking again is safe.
  */
 export async function hearPatiently(
 	ports: TurnPorts,
@@ -28,7 +28,7 @@ export async function hearPatiently(
 		: reply;
 }
 
-/** Says what it does, and why it could not. */
+/** Compacts the context, and shows a notice about it or about its failure. */
 export async function makeRoom(
 	ports: TurnPorts,
 	wish: CompactionWish,
@@ -50,7 +50,7 @@ const reasons = {
 	overflow: 'The context is too long for this model.',
 } as const;
 
-/** 1, 2, 4, 8 s between tries. */
+/** Retries after 1, 2, 4 and 8 s. */
 async function hearWithRetries(
 	ports: TurnPorts,
 	turn: TurnId,
@@ -75,15 +75,17 @@ async function hearWithRetries(
 	}
 }
 
-/** Each of them is tried several times by the proxy: a script waits for some seconds in all. */
+/** The proxy retries each attempt several times itself, so a script waits some seconds in all. */
 const retriesMax = {person: 4, script: 2} as const;
 const firstRetryDelayMs = 1000;
 const retryDelayMsMax = {person: 60_000, script: 5000} as const;
 
-/** A person can look for the cause meanwhile; a script only learns later what it knew already. */
+/**
+ * A person can look for the cause while it retries; for a script, waiting only delays the error.
+ */
 function isWorthWaiting(failure: Failure, patience: TurnPorts['patience']): boolean {
 	const {kind, retryAfterMs = 0} = failure;
-	// A limit is over when the provider says so; of what is out of order nobody knows.
+	// A rate limit ends when the provider says so. Other outages have no known end.
 	const delayMsMax = retryDelayMsMax[kind === 'rate-limited' ? 'person' : patience];
 	return (
 		isTransient(failure) &&

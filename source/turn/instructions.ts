@@ -1,7 +1,7 @@
 import type {HopRecord, Hops} from '../state/hops.ts';
 import {hopOf, hopStateWords, hostWords} from '../state/hops.ts';
 
-/** What the model is told about where it is. Facts about the machines, then how to behave here. */
+/** The system prompt: facts about the machines first, then how to behave here. */
 export function instructions(about: {
 	here: {readonly cwd: string; readonly system: string; readonly shell: string};
 	hops: Hops;
@@ -19,7 +19,7 @@ export function instructions(about: {
 	].join('\n');
 }
 
-/** The current host first; what else is connected has to be named by whoever means it. */
+/** The current host comes first. For any other host, the model must name it in the call. */
 function places({here, hops, date}: Parameters<typeof instructions>[0]): readonly string[] {
 	const {cwd, system, shell} = here;
 	const local = `local (this machine, ${system})`;

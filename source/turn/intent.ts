@@ -1,8 +1,10 @@
-/** A call that a model's words announce. It is only ever a suggestion: a person answers its card. */
+/**
+ * A call that a reply announces in words. It is only a suggestion: its card always asks a person.
+ */
 export type InferredCall = {
 	readonly tool: 'fetch_url' | 'read_file' | 'unified_exec';
 	readonly arguments: Readonly<Record<string, string>>;
-	/** The sentence that it was read from. */
+	/** The sentence that announced it. */
 	readonly words: string;
 };
 
@@ -16,7 +18,7 @@ export function inferIntent({
 	urls,
 }: {
 	readonly text: string;
-	/** Those of this session, the newest last. */
+	/** URLs that the person gave in this session, newest last. */
 	readonly urls: readonly string[];
 }): InferredCall | null {
 	const words = lastSentence(text);
@@ -31,18 +33,21 @@ export function inferIntent({
 const announcement =
 	/^(?:(?:ok(?:ay)?|alright|good|great|now|next|first|then|so)[,:]?\s+){0,2}(?:let me|i['’]ll|i will|i['’]m going to|i am going to)\s+(?:(?:now|just|first|then|next|quickly|also|go ahead and|start by)\s+){0,2}(run|execute|running|reading|read|open|view|inspect|examine|look at|look into|check|fetch|download|visit|browse|retrieve|explore|investigate)\s+([\s\S]+)$/i;
 
-/** It is not the model's own next step, or not settled. */
+/** Words that make the sentence someone else's step, or an undecided one. */
 const undecided =
 	/\?|\b(?:if|unless|whether|when|once|until|after|before|later|or|not|never|you|your|please|would|could|should|might|maybe|perhaps|instead of|already|again and again|tomorrow)\b|n['’]t\b/i;
 
-/** Fences, block quotes and quoted speech show words of others, or words about words. */
+/**
+ * Returns the last sentence outside fences, block quotes and quoted speech, which show the words of
+ * others.
+ */
 function lastSentence(text: string): string {
 	if ((text.match(/^\s*```/gm)?.length ?? 0) % 2 === 1) {
 		return '';
 	}
 	const lines = text.trimEnd().split('\n');
 	const last = lines.at(-1)?.trim() ?? '';
-	// Steps, quotes, headings, tables and code are about an action; they do not announce one.
+	// Lists, quotes, headings, tables and code describe an action without announcing one.
 	if (/^(?:[>#|*+-]|\d+[.)]|```|~~~|\|)/.test(last) || /^(?: {4}|\t)/.test(lines.at(-1) ?? '')) {
 		return '';
 	}
@@ -132,7 +137,7 @@ const fetching: ReadonlySet<string> = new Set([
 	'explore',
 ]);
 
-/** "The repository" is the one that was spoken of last. */
+/** The repository that was mentioned last, for "the repository". */
 function repositoryOf({verb, rest, urls, words}: Announced): InferredCall | null {
 	const newest = urls.at(-1);
 	const isMeant = /^(?:the|this|that)\s+(?:\w+\s+)?(?:repo|repository)\s*[.:!…]*$/i.test(rest);

@@ -9,7 +9,7 @@ import type {Ids} from '../platform/ids.ts';
 import type {Store} from '../state/store.ts';
 import type {Tool, ToolContext} from '../tools/tool.ts';
 
-/** A call as it was bound when it was proposed; before that its folder is the host's. */
+/** The host and folder that a call is bound to. Before it is bound, the host's folder applies. */
 export type CallContext = Pick<ToolContext, 'call' | 'host' | 'signal' | 'preview'> & {
 	readonly cwd?: string;
 };
@@ -27,20 +27,22 @@ export type TurnPorts = {
 		readonly descriptions: readonly ToolDescription[];
 	};
 	readonly context: (call: CallContext & Pick<ToolContext, 'progress'>) => ToolContext;
-	/** Where a call goes that names no host. */
+	/** The host for calls that name none. */
 	readonly host: () => HostId;
-	/** Why nothing can be run on that host now; null: it can. */
+	/** Returns why nothing can run on that host now, or null if it can. */
 	readonly whyNot?: (host: HostId) => Failure | null;
 	readonly instructions: () => string;
 	readonly roundsMax: number;
-	/** Who waits for the answer; a script is told sooner that there is none. */
+	/** Who waits for the answer. A script gets the failure sooner than a person. */
 	readonly patience: 'person' | 'script';
-	/** What the chosen model can be given, and what it costs as far as its price is known. */
+	/** How much the chosen model can be given, and its cost if the price is known. */
 	readonly budget: {
 		readonly windowTokens: () => number;
 		readonly costUsd: (usage: Usage) => number | null;
 	};
 	readonly repair: Settings['repair'];
-	/** Finds where a text that grows can be cut without tearing a secret, of which a log would not know. */
+	/**
+	 * Safe split point in streamed text: a secret split over two records would escape redaction.
+	 */
 	readonly cutter?: () => {readonly cut: (pending: string) => number};
 };

@@ -10,7 +10,7 @@ type Asking = {
 	readonly signal: AbortSignal;
 };
 
-/** What would change is shown before anybody is asked; a failure here spares the question. */
+/** Shows what the call would change before the question. If the preview fails, nobody is asked. */
 export async function showChange(
 	ports: TurnPorts,
 	{call, read, signal}: Asking,
@@ -28,8 +28,8 @@ export async function showChange(
 }
 
 /**
- * A card that comes back with the program is about what it was about then. If that is no longer
- * so, nobody is asked: the answer would be to something that can't be done.
+ * A restored card describes the old file. If the record or the file has changed since, returns the
+ * failure that refuses the call.
  */
 export async function refuseReturned(
 	ports: TurnPorts,

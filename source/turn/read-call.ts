@@ -19,7 +19,7 @@ export type Read =
 			readonly message: string;
 	  };
 
-/** Bad input goes back to the model as a result that it can act on. */
+/** Finds the tool and checks the input. Bad input becomes a result that the model can act on. */
 export function readCall(ports: TurnPorts, name: string, raw: string): Read {
 	const tool = ports.tools.find(name);
 	if (!tool) {
@@ -43,7 +43,10 @@ export function readCall(ports: TurnPorts, name: string, raw: string): Read {
 	return problem === null ? {ok: true, tool, input: checked.value} : bad(problem);
 }
 
-/** The card names it first, and a grant is bound to it: what the call acts on knows it best. */
+/**
+ * The host of the call: the card names it first, and grants are bound to it. The tool decides it,
+ * because a call may act on a terminal of another host.
+ */
 export function hostOf(
 	ports: TurnPorts,
 	{call, read, current}: {call: CallId; read: Read; current: HostId},
@@ -56,7 +59,9 @@ export function hostOf(
 	return read.tool.host(read.input, contextOf(ports, {call, host, signal})) ?? host;
 }
 
-/** What the gate looks at: what the tool tells of the call, and scripts of the workspace that it runs. */
+/**
+ * Facts that the gate matches rules with: what the tool states, and workspace scripts that it runs.
+ */
 export function exposureOf(
 	{tool, input}: Pick<Extract<Read, {ok: true}>, 'tool' | 'input'>,
 	context: ToolContext,
@@ -74,7 +79,7 @@ export function exposureOf(
 	return files.length === 0 ? exposure : {...exposure, files: Object.fromEntries(files)};
 }
 
-/** What the tool says that it touches, or what a rule makes of it. */
+/** The scope that the tool states, or that a rule assigns. */
 export function scopeOf(
 	{gate}: TurnPorts,
 	{tool, input}: Extract<Read, {ok: true}>,
@@ -101,7 +106,7 @@ export function contextOf(ports: TurnPorts, call: CallContext): ToolContext {
 	});
 }
 
-/** What a card was about: this host, this folder. */
+/** The host and folder that the call was bound to when its card appeared. */
 export function boundTo(
 	{id: call, host, cwd, preview}: ToolCall,
 	signal: AbortSignal,

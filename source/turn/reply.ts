@@ -14,13 +14,13 @@ export type ReplyResult =
 			readonly id: ReplyId;
 			readonly finish: Finish;
 			readonly calls: readonly Extract<Part, {type: 'call'}>[];
-			/** That the model was told of: its calls were meant for it. */
+			/** The host that the model was told of; the calls of this reply are bound to it. */
 			readonly host: HostId;
 	  }
 	| {readonly type: 'failed'; readonly failure: Failure}
 	| {readonly type: 'interrupted'};
 
-/** Asks the model once and writes down what it says as it says it. */
+/** Asks the model once, and records its answer while it streams. */
 export async function hearReply(
 	ports: TurnPorts,
 	turn: TurnId,
@@ -75,7 +75,7 @@ function spent({budget}: TurnPorts, usage: Usage | undefined) {
 	};
 }
 
-/** Results that the model has not been seen to have. */
+/** Calls whose results have not been delivered to the model yet. */
 function undelivered({store}: TurnPorts): readonly ToolCall[] {
 	const {calls} = store.state();
 	return [...calls.values()].filter(
@@ -83,7 +83,7 @@ function undelivered({store}: TurnPorts): readonly ToolCall[] {
 	);
 }
 
-/** A model that speaks has read what it was sent; a failure says nothing of the kind. */
+/** Call this when the model answers: it has then read the results. A failure proves nothing. */
 function tellDelivered(
 	{store, clock}: TurnPorts,
 	{calls, first}: {calls: readonly ToolCall[]; first: Part},
@@ -126,7 +126,7 @@ function take(heard: Heard, part: Part, notebook: Notebook): void {
 	}
 }
 
-/** A reply that was cut off yields no calls: only what a model finished asking for is run. */
+/** Ends the reply. A reply that was cut off yields no calls: only complete requests are run. */
 function conclude(
 	heard: Heard,
 	asked: {readonly id: ReplyId; readonly host: HostId},
@@ -154,15 +154,15 @@ type Notebook = {
 };
 
 /**
- * Tokens become events at most once per frame, the first at once: 200 tokens a second are 30
- * journal lines, and nothing that the screen shows is missing from the journal.
+ * Batches tokens into at most one event per frame, the first at once: 200 tokens a second make 30
+ * journal lines. The screen shows nothing that the journal lacks.
  */
 function openNotebook({store, clock, cutter}: TurnPorts, reply: ReplyId): Notebook {
 	const cutters = {text: cutter?.(), reasoning: cutter?.()};
 	let pending = '';
 	let kind: 'text' | 'reasoning' = 'text';
 	let timer: {cancel: () => void} | null = null;
-	/** What may be the beginning of a secret waits for its end, so that no line holds half of one. */
+	/** Holds back text that may be the start of a secret, so that no line contains half of one. */
 	const flush = (how: 'settled' | 'all') => {
 		const count = how === 'all' ? pending.length : (cutters[kind]?.cut(pending) ?? pending.length);
 		if (count > 0) {

@@ -6,8 +6,8 @@ import {openCalls, recordOf} from './call.ts';
 import type {TurnPorts} from './ports.ts';
 
 /**
- * Closes what an earlier process left open, as what it was: interrupted. Calls that only waited
- * for an answer were never started; their turns are returned so that they can go on.
+ * Ends what an earlier process left running, as interrupted. Calls that only waited for an answer
+ * never started: their turns are returned so that they can continue.
  */
 export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 	const {store} = ports;
@@ -46,7 +46,7 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 	return waiting;
 }
 
-/** Its program's own end may be written down; what that printed went with the process. */
+/** The program's own end may be recorded, but its output was lost with the process. */
 function endOf({terminal}: ToolCall, terminals: readonly TerminalRecord[]): Outcome {
 	const ended = terminals.find(({id}) => id === terminal)?.ended;
 	if (!ended) {
@@ -74,7 +74,9 @@ function endOf({terminal}: ToolCall, terminals: readonly TerminalRecord[]): Outc
 
 const summaryLengthMax = 120;
 
-/** The card may be far up by now, and line by line there is none: nobody must have to look for it. */
+/**
+ * Shows a notice about interrupted calls: their cards may be far up, and a linear screen has none.
+ */
 function tellInterrupted({store}: TurnPorts, calls: readonly ToolCall[]): void {
 	for (const {tool, summary, host} of calls) {
 		const [line = ''] = summary.split('\n');

@@ -4,20 +4,20 @@ import type {Outcome} from '../events/outcome.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
 import {fail} from '../tools/tool.ts';
 
-/** A tool has limits of its own, far below this one; this is for the one that forgets them. */
+/** Each tool has its own, much shorter limit. This one stops a tool that forgot to have one. */
 export const toolMsMax = 1_800_000;
-/** How long a tool may take to stop when it is told to; the program's own end waits longer. */
+/** How long a tool may take to stop after its abort; exiting the program waits longer than that. */
 export const graceMs = 4000;
-/** Twice in the ten seconds within which a person hears that something is still at work. */
+/** Half of the ten seconds within which a person is told that a tool is still running. */
 const beatMs = 5000;
 
-/** Aborts a call because the program ends; any other abort is a person's. */
+/** The abort reason when the program exits. Any other abort comes from a person. */
 export const programEnds = 'the program ends';
 
 export type ToolRun = {
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
-	/** For the card and the journal. */
+	/** A progress text for the card and the journal. */
 	readonly note: (text: string) => void;
 	readonly run: (tools: {
 		readonly signal: AbortSignal;
@@ -26,8 +26,8 @@ export type ToolRun = {
 };
 
 /**
- * Every tool says that it lives, and every tool ends: by itself, by its deadline or when it is
- * interrupted, also one that listens to neither.
+ * Runs a tool with a heartbeat. It always ends: by itself, at its deadline, or when it is
+ * interrupted, even if it ignores both.
  */
 export async function runTool({signal, clock, note, run}: ToolRun): Promise<Outcome> {
 	const startedAt = clock.elapsed();
@@ -73,7 +73,7 @@ function createBeat({
 	return {
 		progress(text: string) {
 			isNoted = true;
-			// One that was given up may go on saying so; its call has ended.
+			// An abandoned tool may keep sending notes, but its call has ended.
 			if (!isOver) {
 				note(text);
 			}
@@ -85,7 +85,7 @@ function createBeat({
 	};
 }
 
-/** Resolves when a tool has not listened; a timer that nobody cancels would hold the program back. */
+/** Resolves when a tool ignores its abort. Cancel it, or the timer keeps the process alive. */
 function createGrace(clock: Clock, ending: AbortSignal) {
 	let timer: Timer | null = null;
 	const over = Promise.withResolvers<Outcome>();
@@ -105,7 +105,7 @@ function createGrace(clock: Clock, ending: AbortSignal) {
 	};
 }
 
-/** What was cut short is no success, whatever the tool could still tell of it. */
+/** A call that was interrupted is never a success, even if the tool returned a result. */
 function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 	const lost = lostOutcome(outcome);
 	if (lost) {
@@ -138,7 +138,7 @@ function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 	return outcome;
 }
 
-/** A program that something ended is no success, whatever it could still print. */
+/** A program that was killed is never a success, whatever it printed before. */
 function cutDown(result: JsonObject): Outcome {
 	const signal = typeof result['signal'] === 'string' ? result['signal'] : 'a signal';
 	const failure = failed('incomplete', `The program was ended by ${signal}.`);
@@ -146,7 +146,7 @@ function cutDown(result: JsonObject): Outcome {
 	return {status: 'failed', failure, result: {...result, error}};
 }
 
-/** Tools say it in their result, so that the model reads it; here it becomes the call's own end. */
+/** A tool reports a lost connection in its result, for the model. Here that becomes the outcome. */
 function lostOutcome(outcome: Outcome): Outcome | null {
 	const result =
 		outcome.status === 'ok' || outcome.status === 'failed' ? outcome.result : undefined;

@@ -12,8 +12,8 @@ import {suggestCall} from './suggest-call.ts';
 export type TurnOutcome = 'done' | 'interrupted' | 'failed';
 
 /**
- * prompt → model → calls → gate → results → model, until the model asks for nothing more.
- * Every way out, a bug included, ends in exactly one `turn.ended`.
+ * prompt → model → calls → gate → results → model, until the model requests no more calls. Every
+ * exit, even after a bug, records exactly one `turn.ended`.
  */
 export async function runTurn(
 	ports: TurnPorts,
@@ -36,7 +36,7 @@ type Way = {readonly signal: AbortSignal; readonly floor: Floor};
 type Ending = {readonly outcome: TurnOutcome; readonly failure?: Failure};
 
 async function loop(ports: TurnPorts, turn: TurnId, {signal, floor}: Way): Promise<Ending> {
-	// Calls that an earlier process left waiting come first; in a new turn there are none.
+	// Finish calls of an earlier process first; a new turn has none.
 	await Promise.all(openCalls(ports, turn).map(call => finishCall(ports, call, signal)));
 	for (let round = 0; round < ports.roundsMax; round += 1) {
 		if (!(await floor.take(turn, signal))) {
@@ -81,7 +81,7 @@ async function loop(ports: TurnPorts, turn: TurnId, {signal, floor}: Way): Promi
 	};
 }
 
-/** What others said while it waited stands between what it asked for and what came of it. */
+/** Other turns spoke while this one waited. Mark where it resumes. */
 function takeUp({store}: TurnPorts, turn: TurnId): void {
 	const state = store.state();
 	const last = state.chat.items.findLast(item => item.type === 'message' || item.type === 'reply');
@@ -90,7 +90,7 @@ function takeUp({store}: TurnPorts, turn: TurnId): void {
 	}
 }
 
-/** A model that does not take no for an answer is stopped, and the person is asked. */
+/** Stops a model that repeats refused calls, and leaves the next step to the person. */
 function refusedAgain(ports: TurnPorts, ids: readonly CallId[]): Failure | null {
 	const {calls} = ports.store.state();
 	const call = ids
@@ -109,7 +109,7 @@ function refusedAgain(ports: TurnPorts, ids: readonly CallId[]): Failure | null 
 		: null;
 }
 
-/** A model that can't write a call is not asked for ever. */
+/** Stops a model that keeps writing broken calls. */
 function brokenTooOften(ports: TurnPorts, turn: TurnId): Failure | null {
 	const {perTurnMax} = ports.repair;
 	const broken = [...ports.store.state().calls.values()].filter(

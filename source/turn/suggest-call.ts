@@ -7,8 +7,9 @@ import type {ReplyResult} from './reply.ts';
 type Heard = Extract<ReplyResult, {type: 'heard'}>;
 
 /**
- * Where the settings allow it: a turn that acted before ends with the words of an action and without
- * the action. A card suggests it. What says `mended` asks always, whatever the grants.
+ * If the settings allow it: a turn that has run calls before ends with the announcement of an
+ * action instead of a call. Suggests that call on a card. Its `mended` mark makes the gate ask,
+ * whatever grants there are.
  */
 export function suggestCall(
 	ports: TurnPorts,
@@ -42,7 +43,7 @@ export function suggestCall(
 
 const inferredWords = "inferred from the model's words";
 
-/** Only the person's own: what a model or a page says is nobody's wish. */
+/** URLs from the person's messages only: text of a model or a page must not choose the target. */
 function sessionUrls({store}: TurnPorts): readonly string[] {
 	return store
 		.state()

@@ -9,26 +9,26 @@ import {runTurn, type TurnOutcome} from './run.ts';
 import {programEnds} from './run-tool.ts';
 
 /**
- * One conversation. At most one turn is at work; what is said meanwhile steers it or waits. A turn
- * that only waits for cards is left waiting: what is said then begins another one beside it.
+ * One conversation. At most one turn is active; a message sent meanwhile steers it or is queued. A
+ * turn that only waits for cards is parked: the next message then starts another turn.
  */
 export type Turns = {
-	/** Starts a turn, or steers the one that is at work. */
+	/** Starts a turn, or steers the active one. */
 	readonly send: (text: string) => void;
-	/** Waits until every turn has ended. */
+	/** Queues the message until every turn has ended. */
 	readonly queue: (text: string) => void;
 	readonly unqueue: (message: MessageId) => void;
-	/** Ends the turn that goes on; of several that wait, the one that was left last. */
+	/** Interrupts the active turn; if all are parked, the one that was parked last. */
 	readonly interrupt: () => void;
-	/** Puts a summary in the place of what was said; turns that wait for cards are left alone. */
+	/** Replaces older messages by a summary. Parked turns keep waiting for their cards. */
 	readonly compact: (focus: string) => void;
-	/** Interrupts, and begins nothing more. */
+	/** Interrupts every turn and starts no new one. */
 	readonly stop: () => void;
-	/** Another command, or other arguments, for a call that waits. */
+	/** Changes the command or the arguments of a waiting call. */
 	readonly edit: (change: {readonly call: CallId; readonly text: string}) => Promise<void>;
-	/** Takes up what a crash or an exit left behind: waiting cards come back, the rest is closed. */
+	/** Call this after a crash or an exit: waiting cards come back, all else is closed. */
 	readonly resume: () => void;
-	/** Resolves when nothing runs. */
+	/** Resolves when no turn is active. */
 	readonly settled: () => Promise<void>;
 };
 
@@ -60,7 +60,8 @@ export function createTurns(ports: TurnPorts): Turns {
 			if (isAtWork(ports.store.state())) {
 				enqueue(text, 'steer');
 			} else {
-				// What was meant for a turn that broke off is said first, in the order of writing.
+				// First send the messages that were meant to steer a turn which failed, in the
+				// order of writing.
 				const left = ports.store.state().chat.queue.filter(message => message.how === 'steer');
 				begin(ports, [...left, {id: ports.ids<MessageId>('msg'), text, how: null}], start);
 			}
@@ -103,7 +104,7 @@ export function createTurns(ports: TurnPorts): Turns {
 	};
 }
 
-/** Asked for by a person; one at a time. */
+/** A compaction that a person asked for; only one runs at a time. */
 function createCompaction(ports: TurnPorts) {
 	let current: Running | null = null;
 	return {
@@ -143,7 +144,7 @@ function begin(ports: TurnPorts, messages: readonly Message[], start: (turn: Tur
 	start(turn);
 }
 
-/** After a turn: steering that came too late is said now; then the first of the queue. */
+/** After a turn: sends steering messages that came too late, else the first one in the queue. */
 function nextMessages(
 	ports: TurnPorts,
 	{outcome, others}: {outcome: TurnOutcome; others: 'none' | 'at work' | 'waiting'},

@@ -22,7 +22,7 @@ export function checkNode(): DoctorCheck {
 
 const nodeMajorMin = 22;
 
-/** The folder itself is made at the first start; until then its nearest parent counts. */
+/** The first start creates the folder. Until then, its nearest existing parent is checked. */
 export function checkDisk(front: Front): DoctorCheck {
 	const folder = nearestExisting(front.folders.state);
 	try {
@@ -85,7 +85,7 @@ async function checkAgent(front: Front): Promise<DoctorCheck> {
 			);
 }
 
-/** Without an entry the first connection to a host asks whether its key is the right one. */
+/** If a host isn't in known_hosts, the first connection asks about its key. */
 function checkKnownHosts({env}: Front): DoctorCheck {
 	const path = join(env['HOME'] ?? homedir(), '.ssh', 'known_hosts');
 	try {
@@ -100,7 +100,7 @@ function checkKnownHosts({env}: Front): DoctorCheck {
 	}
 }
 
-/** This program was written after this day; a clock that says otherwise breaks TLS and order. */
+/** This program is newer than this day. A clock with an earlier date breaks TLS and ordering. */
 const earliest = Date.UTC(2026, 0, 1);
 const futureToleranceMs = 3_600_000;
 

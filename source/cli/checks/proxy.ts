@@ -13,13 +13,13 @@ const healthTimeoutMs = 3000;
 const stopTimeoutMs = 3000;
 const answerTimeoutMs = 30_000;
 
-/** Starts a proxy of its own, asks how it is, perhaps asks the model for a word, and stops it. */
+/** Starts a separate proxy, probes it, optionally asks the model for a word, and stops it. */
 export async function checkProxy(
 	front: Front,
 	{online}: {online: boolean},
 ): Promise<readonly DoctorCheck[]> {
 	const {settings} = readSettings(front.folders.config);
-	// A port of the settings may be in use already, by the proxy of a running agent-tui.
+	// Use any free port: a running agent-tui may hold the one in the settings.
 	const anyPort = {...settings, proxy: {...settings.proxy, port: 0}};
 	const child = spawnProxy({
 		settings: anyPort,
@@ -59,7 +59,7 @@ type Listening = {
 	readonly model: string;
 };
 
-/** The address, or in words why there is none. */
+/** Returns the proxy's address, or the reason why there is none. */
 async function waitForAddress(front: Front, child: Child): Promise<Listening | string> {
 	const deadline = new AbortController();
 	const listening = new Promise<Listening>(resolve => {
@@ -82,7 +82,7 @@ async function waitForAddress(front: Front, child: Child): Promise<Listening | s
 	return result;
 }
 
-/** The line that says what happened, among those that say where. */
+/** Picks the line with the error out of the lines of a stack trace. */
 function mainLine(words: string): string {
 	const lines = words.trim().split('\n');
 	return lines.find(line => /error/i.test(line) && !/^\s+at /.test(line)) ?? lines.at(-1) ?? '';

@@ -9,7 +9,7 @@ const word = 'agent-tui-pty';
 const hint =
 	'install again with npm install; on Linux without a prebuilt binary a compiler and Python are needed';
 
-/** Opens a real terminal, as the tools do, and reads what a program says in it. */
+/** Opens a real terminal, as the tools do, runs a program in it and reads its output. */
 export async function checkPty(front: Front): Promise<DoctorCheck> {
 	const deadline = new AbortController();
 	const result = await Promise.race([
@@ -22,7 +22,7 @@ export async function checkPty(front: Front): Promise<DoctorCheck> {
 		: fail('terminals', `a PTY does not work: ${result}`, hint);
 }
 
-/** Null when all went well, else what went wrong. */
+/** Returns null if it worked, else the error. */
 async function sayWord(front: Front): Promise<string | null> {
 	let heard = '';
 	let end = () => {};

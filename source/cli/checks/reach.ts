@@ -6,7 +6,7 @@ import {ok, warn} from './check.ts';
 
 const timeoutMs = 3000;
 
-/** Whether anything answers at the address of each provider; no key is sent, and nothing is asked. */
+/** Checks whether each provider's address answers. Sends no key and no request to a model. */
 export function checkReach(front: Front): Promise<readonly DoctorCheck[]> {
 	const {providers} = readSettings(front.folders.config).settings;
 	return Promise.all(

@@ -29,7 +29,9 @@ export function checkSettings(front: Front): readonly DoctorCheck[] {
 	];
 }
 
-/** Whoever can put a repository here can write these files, so they count only once trusted. */
+/**
+ * These files belong to the repository, whose author may be anybody: they apply only once trusted.
+ */
 function checkWorkspace(front: Front): readonly DoctorCheck[] {
 	const brought = readWorkspaceConfig(front.cwd);
 	if (!brought) {
@@ -46,7 +48,7 @@ function checkWorkspace(front: Front): readonly DoctorCheck[] {
 	];
 }
 
-/** A key in a file that others can read is everybody's key. */
+/** Warns if other users can read a file that contains a key. */
 function checkRights(path: string, {providers}: Settings): readonly DoctorCheck[] {
 	const mode = statSync(path, {throwIfNoEntry: false})?.mode ?? 0;
 	return providers.some(({apiKey}) => apiKey) &&

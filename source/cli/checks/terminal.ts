@@ -2,7 +2,7 @@ import type {DoctorCheck} from '../../events/query.ts';
 import type {Front} from '../front.ts';
 import {ok, warn} from './check.ts';
 
-/** What the screen will find here. */
+/** Checks what the screen needs of this terminal. */
 export function checkTerminal(front: Front): readonly DoctorCheck[] {
 	return [checkTty(front), checkTerm(front), checkSize(front), checkLocale(front)];
 }

@@ -5,7 +5,7 @@ import {ok, warn} from './check.ts';
 
 const timeoutMs = 3000;
 
-/** tmux sits between the program and the terminal; a few of its settings decide what gets through. */
+/** Checks the tmux settings that decide which escape sequences reach the terminal. */
 export async function checkTmux(front: Front): Promise<readonly DoctorCheck[]> {
 	const ran = await runBriefly('tmux', ['-V'], {timeoutMs, env: front.env});
 	const isInside = Boolean(front.env['TMUX']);

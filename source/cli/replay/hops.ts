@@ -3,12 +3,12 @@ import type {Event, Stamped} from '../../events/event.ts';
 type HopFact = Extract<Event, {type: 'hop.changed' | 'hop.chosen' | 'hop.moved'}>;
 
 /**
- * Where calls went is a part of what is told again; nothing is connected for it. What a connection
- * did in the recording it does again behind the same message, reply or call.
+ * Replays the hop events of a recording without connecting to anything. Each hop event comes again
+ * after the same message, reply or call as in the recording.
  */
 export function hopsAsRecorded(events: readonly Stamped[]): {
 	readonly first: readonly HopFact[];
-	/** To be asked with every event, once, in order. */
+	/** Call this once with every event, in order. Returns the hop events that follow it. */
 	readonly after: (event: Stamped) => readonly HopFact[];
 } {
 	const facts = new Map<string, HopFact[]>();
@@ -27,7 +27,7 @@ export function hopsAsRecorded(events: readonly Stamped[]): {
 
 const start = 'start';
 
-/** By what an event is found again: a call by its id, anything else by how many there were. */
+/** The identity of an event in both runs: a call by its id, any other by its count. */
 function createAnchors(): (event: Stamped) => string | null {
 	const counts = new Map<string, number>();
 	return event => {

@@ -8,14 +8,14 @@ import {hasReadableJournal, readJournal} from '../../storage/read-journal.ts';
 import {parseRecord, type SidecarRecord, sidecarPath} from '../../storage/sidecar.ts';
 import {sidecarParts} from '../../storage/sidecar-parts.ts';
 
-/** What was said to the model and what it answered, in order, beside the journal of the session. */
+/** The requests to the model and its answers, in order, with the session's journal. */
 export type Recording = {
 	readonly startedAt: number;
 	readonly cwd: string;
 	readonly requests: readonly RecordedRequest[];
-	/** Up to where everything went its way: what was interrupted or tried again can't be repeated. */
+	/** The events up to the first interruption or retry, neither of which can be replayed. */
 	readonly events: readonly Stamped[];
-	/** Why it ends before the session does. */
+	/** Why the recording ends before the session does. */
 	readonly endsEarly: string | null;
 };
 
@@ -24,7 +24,7 @@ export type RecordedRequest = {
 	readonly provider: string;
 	readonly model: string;
 	readonly kind: ProviderKind;
-	/** As the provider sent it; null where only the parts are known. */
+	/** The provider's bytes; null if only the parsed parts are known. */
 	readonly received: string | null;
 	readonly chunks: readonly Part[];
 };
@@ -71,7 +71,7 @@ function notRecorded(requests: number, replies: number): string {
 		: `Only ${requests} of ${replies} requests of this session were recorded. A session can be replayed when debug was on from its start: AGENT_TUI_DEBUG=1 agent-tui`;
 }
 
-/** The turns before the first one that was interrupted, failed, or asked twice. */
+/** The turns before the first one that was interrupted, failed or retried. */
 function repeatable(all: readonly Stamped[]): {
 	readonly events: readonly Stamped[];
 	readonly why: string | null;

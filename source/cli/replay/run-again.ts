@@ -33,7 +33,7 @@ type Again = {
 	readonly recording: Recording;
 };
 
-/** The same messages through the engine and a proxy of its own; tools and model are recordings. */
+/** Sends the same messages through an engine and a proxy; tools and model are recordings. */
 export async function runAgain(again: Again): Promise<RunAgain> {
 	const {recording, redactor} = again;
 	const upstream = await startUpstream(recording.requests);
@@ -128,7 +128,7 @@ function listening(model: Model, bodies: JsonObject[]): Model {
 	};
 }
 
-/** What was allowed without a screen is allowed again in the same way. */
+/** What `exec` allowed in the recording is allowed again. */
 function headlessOf({events}: Recording): EnginePorts['headless'] {
 	const answered = events.flatMap(event =>
 		event.type === 'authorization.answered' && event.by === 'headless' ? [event] : [],
@@ -156,7 +156,7 @@ function recordedCall(
 		: null;
 }
 
-/** Whoever answered a card then answers it now; who steered, steers at the same reply. */
+/** Answers cards as in the recording, and sends steering messages at the same replies. */
 function answerAsRecorded(engine: OwnEngine, {events}: Recording, event: Stamped): void {
 	if (event.type === 'authorization.asked') {
 		const answered = events.find(
@@ -174,7 +174,7 @@ function answerAsRecorded(engine: OwnEngine, {events}: Recording, event: Stamped
 	}
 }
 
-/** What was said while the reply of this number was heard. */
+/** Messages that were sent while the reply with this number was growing. */
 function steeringAfter(events: readonly Stamped[], count: number): readonly string[] {
 	let replies = 0;
 	return events.flatMap(event => {
@@ -187,7 +187,7 @@ function steeringAfter(events: readonly Stamped[], count: number): readonly stri
 type Step = (engine: Engine) => void;
 
 function stepsOf(events: readonly Stamped[]): readonly Step[] {
-	// The first model is the one that the proxy offers by itself.
+	// The proxy offers the first model by itself, so only later choices are repeated.
 	const chosen = events.filter(({type}) => type === 'model.chosen').slice(1);
 	return events.flatMap((event): readonly Step[] => {
 		switch (event.type) {
@@ -196,7 +196,8 @@ function stepsOf(events: readonly Stamped[]): readonly Step[] {
 					? []
 					: [engine => engine.dispatch({type: 'send', text: event.text})];
 			case 'context.compacted':
-				// Those that the engine made by itself it makes again by itself.
+				// The engine repeats automatic compactions by itself, so only requested ones are
+				// sent.
 				return event.why === 'asked'
 					? [engine => engine.dispatch({type: 'compact-context', focus: event.focus ?? ''})]
 					: [];

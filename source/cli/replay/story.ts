@@ -1,11 +1,11 @@
 import type {Stamped} from '../../events/event.ts';
 import type {JsonObject} from '../../events/json.ts';
 
-/** What happened, without the times, the numbers and the pieces in which it came. */
+/** One event for comparison, without times, counts, and the pieces in which text arrived. */
 export type Scene = {
 	readonly what: string;
 	readonly facts: JsonObject;
-	/** Calls of one answer end in any order: each has a story of its own. */
+	/** Calls of one reply end in any order, so each call is compared separately. */
 	readonly call?: string;
 };
 
@@ -56,9 +56,8 @@ function scene(what: string, facts: object, call?: string): Scene {
 }
 
 /**
- * The first place where two stories part, with the path to it. What was said is compared in its
- * order, and what became of each call with what became of the same call: which of two calls was
- * answered or ended first is nobody's doing.
+ * Finds the first difference between two stories and its path. Conversation is compared in order,
+ * each call only with the same call: in which order two calls are answered or end is chance.
  */
 export function compareStories(
 	recorded: readonly Scene[],

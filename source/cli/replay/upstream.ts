@@ -4,7 +4,7 @@ import type {Part} from '../../events/part.ts';
 import type {ProviderSettings} from '../../events/settings.ts';
 import type {RecordedRequest} from './recording.ts';
 
-/** A provider on loopback that gives the recorded answers again, one after the other. */
+/** A provider on loopback that returns the recorded answers one after the other. */
 export type RecordedUpstream = {
 	readonly providers: readonly ProviderSettings[];
 	readonly close: () => void;
@@ -44,7 +44,10 @@ export async function startUpstream(
 	};
 }
 
-/** Of those all bytes are known; for others the parts of the answer are told in another protocol. */
+/**
+ * Providers whose answers are known byte by byte. For others, the parts are sent as Chat
+ * Completions.
+ */
 function wiredProviders(requests: readonly RecordedRequest[]): ReadonlySet<string> {
 	const names = new Set(requests.map(({provider}) => provider));
 	return new Set(
@@ -71,7 +74,7 @@ function answer(asked: IncomingMessage, response: ServerResponse, answers: strin
 
 const reasons: Readonly<Record<string, string>> = {calls: 'tool_calls', length: 'length'};
 
-/** The parts of an answer as a stream of Chat Completions. */
+/** The parts of an answer as a Chat Completions stream. */
 function asChat(parts: readonly Part[]): string {
 	let calls = 0;
 	const chunks = parts.flatMap((part): readonly JsonObject[] => {

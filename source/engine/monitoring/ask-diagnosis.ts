@@ -10,7 +10,7 @@ const outputTokensMax = 200;
 const temperature = 0.1;
 const perMillion = 1_000_000;
 
-/** Asks the chosen model through our own proxy. Only redacted facts leave this machine. */
+/** Asks the chosen model through our own proxy. The prompt holds only redacted facts. */
 export function askDiagnosis({
 	supervisor,
 	monitoring,

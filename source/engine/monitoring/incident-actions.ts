@@ -11,21 +11,21 @@ import {isProcessAlive} from '../../platform/process-identity.ts';
 import type {Probe} from '../../watchdog/probe.ts';
 import type {Supervisor} from '../../watchdog/supervisor.ts';
 
-/** What the watchdog's actions are carried out with; each kind has its executor here. */
+/** What the executors of the watchdog's actions need. Each kind of action has its executor here. */
 export type ActionDeps = {
 	readonly supervisor: Supervisor;
 	readonly probe: Probe;
 	readonly settings: Settings;
 	/** `provider/model`, as the proxy lists them. */
 	readonly models: () => readonly string[];
-	/** The engine itself asks for the other one from now on. */
+	/** Called after a switch: the engine itself asks for the other model from now on. */
 	readonly onSwitched: (change: {from: Place; to: Place}) => void;
 	readonly runFile: string | null;
 };
 
 type Place = {readonly provider: string; readonly model: string};
 
-/** Resolves to what was done, in a sentence. Whether it has helped is seen later. */
+/** Resolves to a sentence that says what was done. Whether it helped is verified later. */
 export async function carryOut(deps: ActionDeps, incident: Incident): Promise<Result<string>> {
 	const {action, fault} = incident;
 	switch (action.type) {
@@ -70,7 +70,10 @@ function heal({supervisor}: ActionDeps, how: {force: boolean}): Result<string> {
 		: {ok: false, failure: failed('limit', why)};
 }
 
-/** The supervisor has moved already: a port that is refused once is not tried again. */
+/**
+ * Only reports who holds the port. The supervisor has chosen another one already: it never tries a
+ * refused port twice.
+ */
 function portWords({evidence}: Incident): string {
 	const port = Number(evidence.note);
 	const holder = port > 0 ? holderOfPort(port) : null;
@@ -85,7 +88,7 @@ async function check(deps: ActionDeps): Promise<Result<string>> {
 		: heal(deps, {force: true});
 }
 
-/** Only the file of a process that is gone is taken away. */
+/** Removes the run file, but only if the process that it names is gone. */
 export function cleanRunFile(path: string | null): Result<string> {
 	if (path === null || !isStaleRunFile(path)) {
 		return done('The file is right again.');
@@ -99,7 +102,7 @@ export function cleanRunFile(path: string | null): Result<string> {
 	}
 }
 
-/** Whether `run/proxy.json` names a process that is not there. */
+/** Whether `run/proxy.json` names a process that no longer exists. */
 export function isStaleRunFile(path: string): boolean {
 	try {
 		const value: unknown = JSON.parse(readTextFile(path) ?? 'null');
@@ -110,7 +113,7 @@ export function isStaleRunFile(path: string): boolean {
 	}
 }
 
-/** Whoever asks for it by its own name, or by the name that led to it, is led elsewhere. */
+/** Redirects both names: the one that the client asked for, and the model to which it led. */
 async function switchRoute(deps: ActionDeps, {evidence}: Incident): Promise<Result<string>> {
 	const {provider = '', model = '', route} = evidence;
 	const to = otherRoute(deps, provider);
@@ -153,7 +156,7 @@ function commandFor(deps: ActionDeps, {evidence}: Incident, action: WatchAction)
 	}
 }
 
-/** Only the limit that was too short: the others have nothing to do with it. */
+/** Raises only the limit that was exceeded, and leaves the others. */
 function raisedLimit(
 	{settings: {proxy}}: ActionDeps,
 	code: string | number | undefined,
@@ -170,7 +173,7 @@ function raisedLimit(
 }
 
 async function command({supervisor}: ActionDeps, sent: ProxyCommand): Promise<Result<string>> {
-	// It may be just starting: what it found at its start is told before it listens.
+	// The proxy may still be starting. Wait until it listens.
 	const address = await supervisor.address(AbortSignal.timeout(commandMsMax)).catch(() => null);
 	if (!address) {
 		return {ok: false, failure: failed('unreachable', 'The proxy does not run.')};
@@ -196,7 +199,7 @@ function wordsOf(value: unknown): string {
 		: 'The proxy did not do it.';
 }
 
-/** A route to another vendor that the user has agreed to for this pair. */
+/** Returns a route to another provider if the user has allowed it for this pair. */
 function otherRoute(
 	{settings, models}: Pick<ActionDeps, 'settings' | 'models'>,
 	from: string,
@@ -209,7 +212,7 @@ function otherRoute(
 	return found === undefined ? null : {provider: found.slice(0, cut), model: found.slice(cut + 1)};
 }
 
-/** Why the user has not allowed an action by itself, with what to do instead. */
+/** Why the watchdog may not do this by itself, and what the user can do instead. */
 export function whyNotAllowed(
 	deps: Pick<ActionDeps, 'settings' | 'models'>,
 	{

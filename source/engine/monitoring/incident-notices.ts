@@ -3,14 +3,14 @@ import type {Settings} from '../../events/settings.ts';
 import {actionWords, statusWords} from '../../state/incident-words.ts';
 import type {Store} from '../../state/store.ts';
 
-/** What only the user can mend is said again when this long has passed and it is still so. */
+/** Repeat a notice that only the user can act on, if the problem lasts this long. */
 const toldAgainMs = 1_800_000;
-/** Within this what a provider's fault leads to is no news beside the fault itself. */
+/** Within this time after a provider's fault, its consequences get no notice of their own. */
 const sameCauseMs = 10_000;
 
 /**
- * Puts an incident into the session, and tells the user of it in the end, as much as he wants to
- * hear: once, not at each step, and not again at each request that fails for the same reason.
+ * Records an incident, and tells the user about it when it has ended, as often as the settings
+ * allow: once, not at each step, and not again for each request that fails for the same reason.
  */
 export function recordIncident(
 	{store, notify}: {store: Store; notify: () => Settings['monitoring']['notify']},
@@ -44,7 +44,7 @@ function noticeOf({fault, name, action, status, after}: Incident): Notice | null
 		: {level: 'info', text: `${fault} ${name}: ${actionWords(action)}, ${statusWords(status)}`};
 }
 
-/** That a provider gives no answers is only told where nothing better is known of it. */
+/** A notice that a provider doesn't answer appears only if no better explanation is known. */
 function isTold(store: Store, {fault, action, evidence, at}: Incident): boolean {
 	return (
 		fault === 'B9' &&

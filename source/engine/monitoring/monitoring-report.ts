@@ -3,7 +3,7 @@ import type {JsonObject} from '../../events/json.ts';
 import type {Meter} from '../../events/meter.ts';
 import {actionWords, statusWords, tierWords} from '../../state/incident-words.ts';
 
-/** How the proxy and the provider are, as facts: for a diagnosis, and for the model's own tool. */
+/** The state of proxy and provider as facts, for a diagnosis and for the model's own tool. */
 export function meterFacts({proxy, provider}: Meter): JsonObject {
 	return {
 		healthy: proxy.healthy,
@@ -20,7 +20,7 @@ export function meterFacts({proxy, provider}: Meter): JsonObject {
 
 const incidentsMax = 20;
 
-/** What the watchdog knows, the newest incident first. */
+/** The watchdog's knowledge as JSON, the newest incident first. */
 export function monitoringReport(
 	{incidents, patterns, diagnoses}: WatchView,
 	{meter, isOn}: {meter: Meter; isOn: boolean},

@@ -34,16 +34,16 @@ import {meterFacts, monitoringReport} from './monitoring-report.ts';
 import {createProcessLoad} from './process-load.ts';
 import {noteDropped} from './signal-notices.ts';
 
-/** What of the outside world the monitoring touches. */
+/** The parts of the outside world that the monitoring uses. */
 export type MonitoringPorts = {
 	readonly clock: Clock;
 	readonly ids: Ids;
 	readonly settings: Settings;
 	/** The settings of the watchdog as they are now. */
 	readonly monitoring: () => Settings['monitoring'];
-	/** Where incidents and the log of the watchdog are kept; null: in memory only. */
+	/** The folder for incidents and the watchdog's log. If null, both stay in memory. */
 	readonly watchFolder: string | null;
-	/** Null while another program holds it. */
+	/** Returns a function that releases the lock, or null while another program holds it. */
 	readonly lockFile: (path: string) => (() => void) | null;
 	readonly redact: (text: string) => string;
 	readonly proxyAtStart: boolean;
@@ -52,7 +52,9 @@ export type MonitoringPorts = {
 
 /** The proxy and everything that watches over it. */
 export type Monitoring = {
-	/** Looks at what an earlier process left, and starts the proxy where that is wanted. */
+	/**
+	 * Checks what an earlier process left behind, and starts the proxy if the settings want one.
+	 */
 	readonly start: () => void;
 	readonly supervisor: Supervisor;
 	readonly meter: Live<Meter>;
@@ -60,7 +62,7 @@ export type Monitoring = {
 	readonly watchdog: Watchdog;
 	readonly addGuest: (guest: GuestWatch) => void;
 	readonly removeGuest: (guest: GuestWatch) => void;
-	/** Signals of others than the proxy: a guest, a hop, the storage. */
+	/** Takes signals that don't come from the proxy: from a guest, a hop or the storage. */
 	readonly take: (signal: Signal) => void;
 	/** What the watchdog knows, for the model. */
 	readonly report: () => JsonObject;
@@ -104,9 +106,10 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 			}
 		},
 		onDefault({provider, model, route}) {
-			// A model that was chosen earlier in this session stays chosen.
+			// A resumed session keeps the model that was chosen in it.
 			if (store.state().session.model === '') {
-				// The first one of a route, asked for by name, would be the only one that is tried.
+				// Ask by the name of the route. By the name of its first model, only that model
+				// would be tried.
 				const chosen = route === null ? {provider, model} : {provider: '', model: route};
 				store.append({type: 'model.chosen', ...chosen});
 			}
@@ -223,12 +226,12 @@ function openWatchdog(
 	});
 }
 
-/** No process will write the file anew that says where the proxy is. */
+/** Whether no proxy process will write its run file again. */
 function isOver(proxy: ProxyState): boolean {
 	return proxy.status === 'off' || (proxy.status === 'down' && proxy.restartInMs === undefined);
 }
 
-/** Another one answers than was asked first. Said once, not again with each answer of its. */
+/** Notices that another model answers than the first of the route: once, not with each answer. */
 function noteReroute(store: Store, {kind, route, provider, model}: Signal): void {
 	const state = store.state();
 	if (kind !== 'request.rerouted' || route !== modelAsked(state)) {
@@ -240,7 +243,7 @@ function noteReroute(store: Store, {kind, route, provider, model}: Signal): void
 	}
 }
 
-/** An answer that broke off and goes on in the same place looks whole: it has to be said. */
+/** An answer that broke off and was resumed looks complete, so a notice tells of the break. */
 function noteResumedStream(store: Store, {kind, route}: Signal): void {
 	const state = store.state();
 	const isOurs = route === 'default' || route === modelAsked(state);

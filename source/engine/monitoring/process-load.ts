@@ -1,15 +1,18 @@
 import {freeMbOf} from '../../platform/disk-free.ts';
 
 export type ProcessLoad = {
-	/** The share of its time since the last look that our own thread was at work; null: too short. */
+	/**
+	 * The share of time that our main thread was busy since the last look; null if that is too
+	 * short.
+	 */
 	readonly busy: number | null;
-	/** Left on the disk where the sessions are. */
+	/** Free space, in MB, on the disk that holds the sessions. */
 	readonly freeMb: number | null;
 };
 
 const sampleMsMin = 1000;
 
-/** Looks at this program itself; asked whenever the proxy is looked at, so it costs no timer. */
+/** Measures this process whenever the proxy is probed, so it needs no timer of its own. */
 export function createProcessLoad(folder: string | null): () => ProcessLoad {
 	let last = performance.eventLoopUtilization();
 	return () => {

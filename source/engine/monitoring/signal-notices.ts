@@ -1,7 +1,7 @@
 import type {Signal} from '../../events/signal.ts';
 import type {Store} from '../../state/store.ts';
 
-/** A provider was not sent all that its client has asked for: said once, with what it was. */
+/** Notices, once per case, that the proxy left out a part of the request for this provider. */
 export function noteDropped(store: Store, {kind, provider, note}: Signal): void {
 	if (kind !== 'tool.dropped') {
 		return;

@@ -8,7 +8,7 @@ import {neutralise} from '../../text/neutralise.ts';
 
 export type ExecOutput = {
 	readonly take: (event: Stamped) => void;
-	/** The last word, when everything has been closed. */
+	/** Prints what is left, after everything has been closed. */
 	readonly finish: () => void;
 };
 
@@ -24,7 +24,7 @@ export function createExecOutput({
 	return json ? jsonOutput(front, redactor) : textOutput(front, redactor);
 }
 
-/** One event a line, in the shape and the order in which the journal has them. */
+/** Prints one event a line, in the shape and order of the journal. */
 function jsonOutput(front: Front, redactor: Redactor): ExecOutput {
 	const lineOf = createJournalLines(redactor);
 	return {
@@ -33,7 +33,7 @@ function jsonOutput(front: Front, redactor: Redactor): ExecOutput {
 	};
 }
 
-/** Progress as it comes on stderr; on stdout nothing but the answer after the last call. */
+/** Prints progress to stderr; stdout gets only the answer after the last call. */
 function textOutput(front: Front, redactor: Redactor): ExecOutput {
 	const calls = new Map<CallId, string>();
 	const answer: Answer = {reply: null, text: '', isWhole: false};
@@ -52,7 +52,7 @@ function textOutput(front: Front, redactor: Redactor): ExecOutput {
 			if (answer.text === '') {
 				return;
 			}
-			// Half an answer is for a person, not for a script that takes it for the whole.
+			// A script must not take half an answer for a whole one, so that goes to stderr.
 			const tell = answer.isWhole ? front.print : front.complain;
 			const isShown = answer.isWhole ? front.terminal.stdout : front.terminal.stderr;
 			const text = redactor.text(answer.text);
@@ -63,7 +63,7 @@ function textOutput(front: Front, redactor: Redactor): ExecOutput {
 
 type Answer = {reply: ReplyId | null; text: string; isWhole: boolean};
 
-/** Every new reply takes the place of the one before it. */
+/** Keeps only the newest reply. */
 function listen(answer: Answer, event: Stamped): void {
 	if (event.type === 'reply.began') {
 		answer.reply = event.reply;

@@ -12,8 +12,9 @@ import {type EngineSession, openEngineSession} from '../open-engine.ts';
 import {createExecOutput} from './exec-output.ts';
 
 /**
- * One run without a screen: `agent-tui exec [--json] [--allow SCOPES] … "prompt"`. The same engine
- * as behind the screen; nobody can answer a card, so what would ask is denied.
+ * Runs one prompt without a screen: `agent-tui exec [--json] [--allow SCOPES] … "prompt"`. The
+ * engine is the same as behind the screen. There is nobody to answer a card, so a call that would
+ * ask is denied.
  */
 export async function runExec(call: Call, front: Front): Promise<number> {
 	const {problem} = readSettings(front.folders.config);
@@ -61,7 +62,7 @@ async function converse({call, front, prompt, session}: Run): Promise<number> {
 	const output = createExecOutput({front, json: hasFlag(call.flags, 'json'), redactor});
 	const result = createResult();
 	engine.events.subscribe(event => {
-		// What other programs read is what is written down, in the same order.
+		// `--json` prints the same events as the journal, in the same order.
 		if (isDurable(event)) {
 			result.take(event);
 			output.take(event);
@@ -88,7 +89,10 @@ async function converse({call, front, prompt, session}: Run): Promise<number> {
 	return codeOf(reason, lost ? {outcome: 'failed', failure: lost, denied: false} : result.now());
 }
 
-/** Connected before anything is asked: what is meant for another machine never runs on this one. */
+/**
+ * Connects to the named host before the prompt is sent, so that nothing runs on this machine
+ * instead.
+ */
 async function goThere({query}: Pick<Engine, 'query'>, {flags}: Call): Promise<Failure | null> {
 	const target = flagText(flags, 'hop');
 	const gone =
@@ -99,7 +103,7 @@ async function goThere({query}: Pick<Engine, 'query'>, {flags}: Call): Promise<F
 const askedHint =
 	' Nobody is here to be asked: connect once on the screen, or with ssh, and compare the key there.';
 
-/** A prompt of `-`, or one that is missing while something is piped in, is read from stdin. */
+/** Reads the prompt from stdin if it is `-`, or if it is missing and stdin is a pipe. */
 async function readPrompt({words}: Call, front: Front): Promise<string> {
 	const wantsStdin = words.includes('-') || (words.length === 0 && !front.terminal.stdin);
 	const piped = wantsStdin ? (await front.readStdin()).trim() : '';
@@ -112,10 +116,10 @@ type Endings = {
 	readonly close: () => void;
 };
 
-/** How long an end that was asked for may take: the polite steps of `stop` add up to less. */
+/** The longest time for an orderly exit. The steps of `stop` together take less. */
 const endTimeoutMs = 15_000;
 
-/** The first wish to end is polite; a second one, or one that takes too long, waits for nothing. */
+/** The first signal starts an orderly exit. A second one, or the time limit, exits at once. */
 function endWith(engine: OwnEngine, front: Front): Endings {
 	let reason: Ending | null = null;
 	let deadline: Timer | null = null;
@@ -123,7 +127,8 @@ function endWith(engine: OwnEngine, front: Front): Endings {
 		if (reason === null) {
 			reason = ending;
 			deadline = front.clock.after(endTimeoutMs, () => front.leave(interruptedCode));
-			// Ctrl+C is a person's; whatever else ends the program interrupts what it was doing.
+			// Ctrl+C comes from a person and interrupts the turn. Every other signal ends the
+			// program.
 			if (ending === 'interrupted') {
 				engine.dispatch({type: 'interrupt'});
 			} else {
@@ -146,7 +151,7 @@ const interruptedCode = 130;
 
 type Result = {readonly outcome: string; readonly failure?: Failure; readonly denied: boolean};
 
-/** What the exit code is made of: how the last turn ended, and whether anything was denied. */
+/** Collects what decides the exit code: the outcome of the last turn, and denied calls. */
 function createResult(): {take: (event: Stamped) => void; now: () => Result} {
 	let result: Result = {outcome: 'failed', denied: false};
 	return {

@@ -19,9 +19,9 @@ import {performLinear} from './perform.ts';
 import {createQuestions, type Questions} from './questions.ts';
 
 /**
- * The conversation line by line, for screen readers and for terminals that can do nothing else:
- * what is said is said once, nothing moves, nothing ticks. Cards are questions answered by a word,
- * lists are answered by a number.
+ * The conversation line by line, for screen readers and for terminals without cursor control. Each
+ * text is printed once; nothing moves or is redrawn. A card is a question answered by a word, a
+ * list is answered by a number.
  */
 export async function runLinear({
 	command,
@@ -97,12 +97,12 @@ async function runSession({command, exit, isFirst, lines}: SessionRun): Promise<
 
 export type Linear = LineListener & {
 	readonly left: Promise<SessionExit>;
-	/** Says again what is asked. */
+	/** Prints the waiting question again. */
 	readonly repeat: () => void;
 	readonly close: () => void;
 };
 
-/** One front end on an engine: what it says goes out, and what is written comes in. */
+/** Opens the linear front end on an engine: prints events, and reads input lines. */
 export async function openLinear(
 	{
 		engine,
@@ -113,7 +113,8 @@ export async function openLinear(
 ): Promise<Linear> {
 	const mirror = await createMirror(engine, clock);
 	say('agent-tui, line by line. Write a message and press Enter. /quit ends.');
-	// What was found while it was opened, such as calls that an earlier process left behind.
+	// Print the notices from before this front end was open, e.g. about calls of an earlier
+	// process.
 	for (const {text} of mirror.state().notices) {
 		say(text);
 	}
@@ -173,7 +174,7 @@ export async function openLinear(
 	};
 }
 
-/** Calls back when everything that was said until then has left for the terminal. */
+/** Prints a line. `said` is called when all output up to it has been handed to the terminal. */
 type Say = (text: string, said?: () => void) => void;
 
 function say(text: string, said: () => void = () => {}): void {
@@ -218,7 +219,7 @@ function endOf(mirror: Mirror, event: Extract<Stamped, {type: 'tool.ended'}>): s
 	return outcome.status === 'ok' || !call ? outcome.status : endWords(call, outcome);
 }
 
-/** While a question or a list waits, an answer to it is one; any other line goes to the agent. */
+/** While a question or a list waits, it gets the line first. Otherwise the line is a message. */
 async function hear(talk: Talk, line: string): Promise<void> {
 	const {engine, questions, list} = talk;
 	if (questions.hear(line)) {
@@ -240,7 +241,7 @@ async function hear(talk: Talk, line: string): Promise<void> {
 async function runCommand(talk: Talk, line: string): Promise<void> {
 	const {engine, mirror, clock, themes, say} = talk;
 	const written = readCommand(line);
-	// The rules are looked at anew, for whoever asks for them.
+	// This query also reads the rules again, for commands that show them.
 	const {theme} = await engine.query({type: 'settings'});
 	const answer = runNamed(commands, written, {
 		theme,

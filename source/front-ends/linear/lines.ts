@@ -5,16 +5,16 @@ export type LineListener = {
 	readonly end: (why: 'closed' | 'interrupt') => void;
 };
 
-/** What is typed, a line at a time. The terminal shows it as it is typed, but for a hidden line. */
+/** Input by lines. The terminal echoes what is typed, except for a hidden line. */
 export type LineInput = {
-	/** Null: what comes is dropped. */
+	/** Sets the listener for lines. With null, lines are dropped. */
 	readonly listen: (listener: LineListener | null) => void;
-	/** The next line, which the terminal does not show; null: Ctrl+C, or there is no more input. */
+	/** Reads a line that the terminal doesn't echo. Resolves to null at Ctrl+C or end of input. */
 	readonly readHidden: () => Promise<string | null>;
 	readonly close: () => void;
 };
 
-/** The part of `process.stdin` that is used; tests pass their own. */
+/** The part of `process.stdin` that we use; tests pass their own. */
 export type LineSource = {
 	readonly on: (event: 'data' | 'end', listener: (bytes: Buffer) => void) => unknown;
 	readonly off: (event: 'data' | 'end', listener: (bytes: Buffer) => void) => unknown;
@@ -87,7 +87,7 @@ export function openLines(source: LineSource): LineInput {
 	};
 }
 
-/** The terminal edits nothing while it shows nothing, so that is done here. */
+/** Without echo the terminal offers no line editing either, so Backspace is handled here. */
 function takeHidden(
 	hidden: HiddenLine,
 	character: string,

@@ -2,10 +2,10 @@ import type {Command} from '../../view/command.ts';
 import type {Intent} from '../../view/ui-state/intent.ts';
 import type {Overlay, PickerItem} from '../../view/ui-state/overlay.ts';
 
-/** A list that waits for a number. Any other line leaves it. */
+/** A list that waits for a number. Any other line closes it. */
 export type List = {
 	readonly open: (items: readonly PickerItem[]) => void;
-	/** Null: the line chooses nothing, and is what it would be without a list. */
+	/** Returns null if the line is no valid choice. It is then treated as if there were no list. */
 	readonly choose: (line: string) => Intent | null;
 };
 
@@ -31,7 +31,7 @@ export function createList(say: (line: string) => void): List {
 	};
 }
 
-/** What the screen shows in a dialog, as lines. */
+/** The content of a dialog as lines of text. */
 export function overlayLines(
 	overlay: Overlay,
 	{list, commands}: {list: List; commands: Readonly<Record<string, Command>>},

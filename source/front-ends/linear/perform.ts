@@ -7,7 +7,7 @@ import {type Intent, isFrontEndIntent} from '../../view/ui-state/intent.ts';
 import {requestFromSession} from '../session-requests.ts';
 import type {Talk} from './linear.ts';
 
-/** Any intent of a command or a list, where nothing but lines can be shown. */
+/** Performs any intent of a command or a list without a screen. */
 export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 	if (isFrontEndIntent(intent)) {
 		return requestFromSession(intent, talk.presenter);
@@ -44,7 +44,7 @@ export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 	}
 }
 
-/** The proxy, the incidents that go on, and the settings of the watchdog as a list. */
+/** Prints the proxy's state, the open incidents and the watchdog's settings. */
 async function showMonitor({engine, mirror, presenter}: Talk): Promise<void> {
 	const {proxy, incidents} = mirror.state();
 	presenter.say('info', `The proxy is ${proxy.status}.`);
@@ -57,7 +57,7 @@ async function showMonitor({engine, mirror, presenter}: Talk): Promise<void> {
 
 const incidentsShownMax = 5;
 
-/** Its last lines, as they are now. */
+/** Prints the last lines of the terminal as they are now. */
 async function showTerminal({engine, presenter}: Talk, terminal: TerminalId): Promise<void> {
 	const to = engine.live.terminal(terminal)?.snapshot().lines.end ?? 0;
 	const from = Math.max(0, to - linesShownMax);
@@ -70,7 +70,7 @@ async function showTerminal({engine, presenter}: Talk, terminal: TerminalId): Pr
 
 const linesShownMax = 40;
 
-/** Messages and replies with these words, the newest at the end. */
+/** Prints the messages and replies that hold these words, newest last. */
 function search({mirror, presenter}: Talk, words: string): void {
 	const sought = words.trim().toLowerCase();
 	const found = mirror

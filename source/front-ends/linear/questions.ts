@@ -10,11 +10,11 @@ import {revealInRow} from '../../text/neutralise.ts';
 import {detailOf} from '../../view/cards/card-detail.ts';
 import {type SecretPorts, type SecretQuestion, typeSecret} from './secrets.ts';
 
-/** The cards as questions: one at a time, so that an answer can't be for another one. */
+/** Asks the cards as questions, one at a time, so that an answer can't meet another question. */
 export type Questions = {
-	/** True: the line was about the question, and is nothing for the agent. */
+	/** Returns true if the line was about the question and must not go to the agent. */
 	readonly hear: (line: string) => boolean;
-	/** The terminal was somebody else's meanwhile: what is asked is said again, and counts from then. */
+	/** Asks again after another program had the terminal. The time to read starts anew. */
 	readonly repeat: () => void;
 	readonly close: () => void;
 };
@@ -24,7 +24,7 @@ type QuestionPorts = SecretPorts & {
 	readonly clock: Pick<Clock, 'elapsed'>;
 };
 
-/** A call that waits, the key of a host that nobody here has seen, or a secret of the user's. */
+/** A pending call, an unknown host key, or a secret that a host asks the user for. */
 type Question =
 	| {readonly type: 'call'; readonly id: CallId; readonly call: ToolCall}
 	| {readonly type: 'key'; readonly id: QuestionId; readonly key: HostKey}
@@ -42,7 +42,7 @@ export function createQuestions(ports: QuestionPorts): Questions {
 			say(line);
 		}
 		now.at = null;
-		// Nobody has read what has not left yet.
+		// Reading time starts only when the output has been handed to the terminal.
 		say(now.rest.length > 0 ? moreWords(now.rest.length) : answersOf(question), () => {
 			now.at = clock.elapsed();
 		});
@@ -79,7 +79,7 @@ export function createQuestions(ports: QuestionPorts): Questions {
 			}
 			const verdict = verdictOf(line);
 			if (question?.type === 'secret' && verdict?.type !== 'deny' && !line.startsWith('/')) {
-				// It may be the secret itself, typed too soon: the agent must not be told it.
+				// The line may be the secret, typed too early: never send it to the agent.
 				say('That line went nowhere. Answer secret or no first.');
 				return true;
 			}
@@ -102,13 +102,13 @@ export function createQuestions(ports: QuestionPorts): Questions {
 
 type Asked = {
 	readonly id: Question['id'];
-	/** What of it was not read out yet. */
+	/** Parts of the question that have not been printed yet. */
 	readonly rest: string[];
-	/** When the last of it had left for the terminal. */
+	/** When the last printed part was handed to the terminal; null before that. */
 	at: number | null;
 };
 
-/** Why a yes is no answer to what was read. */
+/** Returns why a yes can't be accepted yet, e.g. unread parts; null if it can. */
 function hindranceOf({rest, at}: Asked, now: number): string | null {
 	if (at === null || now - at < readMsMin) {
 		return 'That question came just now, so nothing was allowed. Answer again.';
@@ -131,12 +131,12 @@ function openQuestions(state: State): readonly Question[] {
 	return [...keys, ...calls];
 }
 
-/** Of the key of a host there is only yes and no, and no line that is shown holds a secret. */
+/** A host key only takes yes or no. A secret can't be answered by a line that is echoed. */
 function fits({type}: Question, verdict: Verdict): boolean {
 	return type === 'call' || verdict.type === 'deny' || (type === 'key' && verdict.type === 'once');
 }
 
-/** A line that ends sooner was begun before the question was there, and is no answer to it. */
+/** A line that ends sooner than this after the question was typed before it, and is no answer. */
 const readMsMin = 1000;
 
 function verdictOf(line: string): Verdict | null {
@@ -175,7 +175,7 @@ function secretLines({title, instruction, prompt}: SecretQuestion): readonly str
 	return words.map(revealInRow);
 }
 
-/** All that the card's detail shows: what runs, where, what is dangerous, what would change. */
+/** The full detail of a call: what runs, where, its dangers, and what would change. */
 function callLines(call: ToolCall): readonly string[] {
 	const detail = detailOf(call);
 	const lines =

@@ -5,17 +5,17 @@ import type {StateSource} from '../../state/store.ts';
 export type SecretPorts = {
 	readonly engine: Pick<Engine, 'dispatch'>;
 	readonly mirror: Pick<StateSource, 'state'>;
-	/** Calls back when everything that was said until then has left for the terminal. */
+	/** Prints a line. `said` is called when all output up to it has been handed to the terminal. */
 	readonly say: (line: string, said?: () => void) => void;
-	/** The next line, which the terminal does not show; null: it was given up. */
+	/** Reads a line without echo. Resolves to null if the person gave up. */
 	readonly readHidden: () => Promise<string | null>;
 };
 
 export type SecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
 
 /**
- * Reads a secret without showing it. What is typed for a question that is gone by then goes
- * nowhere: it is no message to the agent either.
+ * Reads a secret without echo. If the question is gone by the time the line ends, the line is
+ * dropped: it isn't sent to the agent either.
  */
 export async function typeSecret(
 	{engine, mirror, say, readHidden}: SecretPorts,

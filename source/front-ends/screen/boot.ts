@@ -13,22 +13,22 @@ import type {TerminalStream} from '../../view/paint/terminal-output.ts';
 import {writeNow} from '../../view/paint/write-now.ts';
 import {type ColorLevel, colorLevelOf, createPaint, isStyle, type Theme} from '../../view/theme.ts';
 
-/** What the screen takes over from the first frame. */
+/** What the first frame hands to the screen. */
 export type Booted = {
 	readonly clock: Clock;
 	readonly modes: TerminalModes;
 	readonly guard: TerminalGuard;
 	readonly theme: Theme;
 	readonly colors: ColorLevel;
-	/** The terminal that is drawn on. */
+	/** The terminal's output. */
 	readonly output: ScreenOutput;
-	/** Gives what was typed until now, then everything that comes, to one listener. */
+	/** Gives the listener what was typed so far, then every further chunk. */
 	readonly listen: (listener: (bytes: Uint8Array) => void) => void;
-	/** What stands on the screen now. */
+	/** Returns what the terminal shows now. */
 	readonly shown: () => Picture;
 };
 
-/** What of `process.stdout` the screen needs. */
+/** The part of `process.stdout` that the screen needs. */
 export type ScreenOutput = TerminalStream & {
 	readonly columns: number;
 	readonly rows: number;
@@ -38,7 +38,7 @@ export type ScreenOutput = TerminalStream & {
 
 export type BootOptions = {
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** From the command line; without it the settings decide. */
+	/** The theme of the command line. If undefined, the settings decide. */
 	readonly theme: string | undefined;
 	readonly color: boolean;
 };
@@ -103,7 +103,7 @@ type Field = {
 	readonly interrupt: () => void;
 };
 
-/** Nobody types more than this before the screen is there; a program that does so is cut short. */
+/** The most chunks of typed input to keep until the screen is ready; later ones are dropped. */
 const chunksMax = 4096;
 
 function take(typing: Typing, bytes: Uint8Array, {width, echo, interrupt}: Field): void {
@@ -127,12 +127,12 @@ function take(typing: Typing, bytes: Uint8Array, {width, echo, interrupt}: Field
 	}
 }
 
-/** What was typed before raw mode comes first, and the terminal has made line feeds of its Enters. */
+/** Before raw mode the terminal turned each Enter into a line feed. Turns them back. */
 function withEnters(bytes: Uint8Array): Uint8Array {
 	return bytes.map(byte => (byte === 0x0a ? 0x0d : byte));
 }
 
-/** From the text that stands there to the new one; the cursor is at its end, before and after. */
+/** Bytes that change the typed text on the screen; the cursor is at its end before and after. */
 function firstEcho(before: string, after: string, style: string): string {
 	let common = 0;
 	while (common < before.length && before[common] === after[common]) {
@@ -144,7 +144,9 @@ function firstEcho(before: string, after: string, style: string): string {
 	return `${wipe}${style === '' || added === '' ? added : `${style}${added}\u001B[m`}`;
 }
 
-/** Read without the settings' checks, which come later: here any mistake means the default. */
+/**
+ * Reads the theme without validating the settings, which happens later. Any error means default.
+ */
 function themeAtStart(env: BootOptions['env'], wanted: string | undefined): Theme {
 	const folder = foldersOf(env, process.platform).config;
 	const name = wanted ?? wantedTheme(join(folder, 'config.json'));

@@ -15,13 +15,13 @@ export type ScreenRun = {
 	readonly first: AskedFor;
 	readonly env: Environment;
 	readonly cwd: string;
-	/** Leaves as `/quit` does: for whoever runs a screen in a process of its own. */
+	/** Exits as `/quit` does when it aborts: for a process that runs only a screen. */
 	readonly signal?: AbortSignal;
-	/** In place of the system's own. */
+	/** Replaces ports of the system, for tests. */
 	readonly ports?: EngineSessionRequest['ports'];
 };
 
-/** One session after another until one quits, then the shell's own screen again. */
+/** Runs one session after another until the user quits, then restores the shell's screen. */
 export async function runScreen({first, ...run}: ScreenRun): Promise<void> {
 	const {command, booted} = run;
 	let exit = firstExit(command, first);
@@ -54,9 +54,9 @@ type SessionRun = Omit<ScreenRun, 'first'> & {
 async function runSession(run: SessionRun): Promise<SessionExit> {
 	const {command, booted, wanted, env, cwd, ports} = run;
 	const problems: string[] = [];
-	// Before there is a screen problems are collected, afterwards they are shown as they come.
+	// Until there is a screen, problems are collected; afterwards each appears at once.
 	const report = {problem: (text: string): unknown => problems.push(text)};
-	/** How large the pane is in which the next terminal appears. */
+	/** The size of the pane in which the next terminal appears. */
 	const pane = {columns: 80, rows: 24};
 	const opened = openEngineSession({
 		flags: command.flags,
@@ -94,7 +94,7 @@ async function runSession(run: SessionRun): Promise<SessionExit> {
 	return screen.done;
 }
 
-/** What the command line asked for, once the session stands. */
+/** Does what the command line asked for, once the session is open. */
 function begin(
 	screen: ScreenSession,
 	{command, prompt, isFirst}: SessionRun,

@@ -10,7 +10,7 @@ import {
 	type SessionExit,
 } from '../session-requests.ts';
 
-/** What this screen knows of the engine: its state, and the settings that it follows. */
+/** A screen's copy of the engine's state, and the settings that the screen follows. */
 export type Known = {readonly mirror: Mirror; settings: FrontEndSettings};
 
 type Ports = {
@@ -19,10 +19,10 @@ type Ports = {
 	readonly known: Known;
 };
 
-/** The part of a screen in which answers are shown. */
+/** The part of a screen that shows answers. */
 type Screen = Pick<View, 'input' | 'handles'>;
 
-/** Answers as dialogs and notices. */
+/** Shows answers as dialogs and notices. */
 export function presenterOf(
 	ports: Ports,
 	{leave, screen}: {leave: (exit: SessionExit) => void; screen: () => Screen},
@@ -42,8 +42,8 @@ export function presenterOf(
 }
 
 /**
- * A terminal of the user's has the keyboard from the start: what is typed next, perhaps a password,
- * must not go to the model. When its program ends, the composer has it again.
+ * A user terminal gets the keyboard at once: what is typed next may be a password, which must not
+ * go to the model. When its program ends, the composer gets the keyboard back.
  */
 function giveKeyboard(
 	{known: {mirror}}: Ports,
@@ -70,7 +70,7 @@ function giveKeyboard(
 	});
 }
 
-/** What is recorded goes on in the panel that shows it. */
+/** Updates the debug panel while it is open, as new records are written. */
 export function followDebug({engine}: Ports, {input, handles: {ui}}: Screen): () => void {
 	return engine.live.debug.subscribe(() => {
 		if (isDebugOverlay(ui.snapshot().overlay)) {

@@ -23,21 +23,21 @@ export type ScreenSessionPorts = EngineSession & {
 	readonly env: Environment;
 	readonly signal?: AbortSignal;
 	readonly keymap: Keymap;
-	/** Kept up to date: the size of the pane in which the next terminal appears. */
+	/** Updated with each layout: the size of the pane in which the next terminal appears. */
 	readonly pane: {columns: number; rows: number};
 	readonly lowBandwidth: boolean;
 	readonly isFirst: boolean;
 };
 
 export type ScreenSession = {
-	/** Runs another agent in a terminal here, which has the keyboard. */
+	/** Runs another agent in a terminal here and gives it the keyboard. */
 	readonly launch: (words: readonly [string, ...string[]]) => Promise<void>;
 	readonly done: Promise<SessionExit>;
 };
 
 type Ports = ScreenSessionPorts & {readonly known: Known};
 
-/** When an answer's last word has been handed to the terminal: what was waited for, measured. */
+/** Reports when the last words of an answer were handed to the terminal, to measure the delay. */
 function tellShown({engine, known: {mirror}, booted: {clock, output}}: Ports): () => void {
 	return mirror.onEvent(event => {
 		if (event.type !== 'reply.ended') {
@@ -45,7 +45,7 @@ function tellShown({engine, known: {mirror}, booted: {clock, output}}: Ports): (
 		}
 		const {reply} = event;
 		const endedAt = clock.elapsed();
-		// It is drawn at once; a terminal that is slow has what was written before this.
+		// The frame is drawn in this tick. A slow terminal first takes what was written before.
 		clock.after(0, () => {
 			output.write('', () => {
 				const afterMs = Math.round(clock.elapsed() - endedAt);
@@ -57,7 +57,7 @@ function tellShown({engine, known: {mirror}, booted: {clock, output}}: Ports): (
 
 const warmUpDelayMs = 150;
 
-/** One session on the screen, until it is left. */
+/** Opens a session on the screen. It lasts until the user leaves it. */
 export async function openScreenSession(from: ScreenSessionPorts): Promise<ScreenSession> {
 	const {engine, booted} = from;
 	const mirror = await createMirror(engine, booted.clock);
@@ -76,7 +76,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	};
 	booted.output.on('resize', onResize);
 	const killPrograms = engine.killPrograms;
-	// Whatever ends the process, the programs in its terminals end with it.
+	// When the process ends for any reason, kill the programs in its terminals too.
 	process.on('exit', killPrograms);
 	booted.listen(bytes => view.feed(bytes));
 	const stops = [
@@ -119,7 +119,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	};
 }
 
-/** A signal, or a crash: the engine ends in order, and what happened is said. */
+/** On a signal or a crash: stops the engine in order and prints what happened. */
 function takeEnds(
 	{engine, booted, journalPath}: Ports,
 	{view, stopFollowing}: {view: View; stopFollowing: () => void},
@@ -135,7 +135,7 @@ function takeEnds(
 	});
 }
 
-/** What asks the engine first is done by this front end; all else goes straight to the engine. */
+/** This front end performs intents that need a query; all others go straight to the engine. */
 function sendWith(
 	{engine}: Ports,
 	presenter: Presenter,
@@ -178,7 +178,7 @@ function showSession(ports: Ports, presenter: Presenter): View {
 			rows: output.rows,
 			modes: booted.modes,
 			colors: booted.colors,
-			// Only the first view finds the first frame on the screen; a later one draws everything.
+			// Only the first view finds the first frame on the screen; later views draw everything.
 			shown: isFirst ? booted.shown() : null,
 		},
 		themes: [...builtInThemes, ...loaded.themes],
@@ -208,7 +208,7 @@ function showSession(ports: Ports, presenter: Presenter): View {
 	return view;
 }
 
-/** Terminals start at the size at which they will be shown. */
+/** New terminals start at the size at which they will be shown. */
 function keepPaneSize({handles}: View, pane: {columns: number; rows: number}): void {
 	const follow = () => {
 		const layout = handles.layoutWithTerminal();
@@ -222,7 +222,7 @@ function keepPaneSize({handles}: View, pane: {columns: number; rows: number}): v
 	handles.look.subscribe(follow);
 }
 
-/** The prompt answers already; Ink, the model's client and the terminals come after it. */
+/** Loads Ink, the model's client and the terminals after the prompt accepts keys. */
 async function loadTheRest(
 	{engine, booted}: Ports,
 	view: View,
@@ -238,7 +238,7 @@ async function loadTheRest(
 	return inkLayer;
 }
 
-/** A session in which nothing was said leaves nothing behind. */
+/** Prints how to resume. A session without a message leaves nothing behind. */
 function farewell(
 	{known: {mirror}, folders, session}: Ports,
 	exit: SessionExit,

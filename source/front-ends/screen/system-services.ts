@@ -10,7 +10,7 @@ import type {Compositor} from '../../view/paint/compositor.ts';
 import {openTerminalLoan} from '../../view/paint/suspend.ts';
 import type {Booted} from './boot.ts';
 
-/** What is asked of the terminal around us: clipboard, editor, shell. */
+/** Services of the terminal around us: clipboard, editor, shell. */
 export function createSystemServices({
 	booted,
 	env,
@@ -20,7 +20,7 @@ export function createSystemServices({
 	booted: Booted;
 	env: Environment;
 	compositor: Compositor;
-	/** Where texts go that no clipboard takes. */
+	/** The folder for copied texts if no clipboard takes them. */
 	folder: string;
 }): SystemServices {
 	const {modes, clock, output} = booted;
@@ -49,7 +49,7 @@ export function createSystemServices({
 
 const tmuxMsMax = 2000;
 
-/** Null for whatever went wrong: a full disk, an editor that took the file away. */
+/** Returns null after any error, e.g. a full disk or an editor that deleted the file. */
 async function editFile(text: string, env: Environment): Promise<string | null> {
 	let folder: string | null = null;
 	try {
