@@ -3,7 +3,7 @@ import type {State} from '../state/state.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
 import type {TerminalStream} from './paint/terminal-output.ts';
 
-/** Tells what a person in another window should know: by the window's title, and a bell if wanted. */
+/** Sets the window's title, and rings the bell if it is on, for a person in another window. */
 export function announce({
 	store,
 	modes,
@@ -35,7 +35,7 @@ export function announce({
 	return store.subscribe(follow);
 }
 
-/** Which of the watchdog's notices was the last. */
+/** Returns the number of the watchdog's newest notice that rings. */
 function lastAlarm({notices}: State): number {
 	return notices.findLast(({isAlarm}) => isAlarm)?.seq ?? 0;
 }

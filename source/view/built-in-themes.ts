@@ -5,14 +5,14 @@ import light from '../../themes/light.json' with {type: 'json'};
 import sixteen from '../../themes/sixteen.json' with {type: 'json'};
 import type {Theme} from './theme.ts';
 
-/** What `default` becomes when the terminal says that its ground is light. */
+/** Replaces `default` if the terminal reports a light background. */
 export const lightTheme: Theme = light;
 
 export const builtInThemes: readonly Theme[] = [dark, light, contrast, sixteen, ascii];
 
 /**
- * The theme that `default` stands for, guessed from the environment: known before the terminal has
- * answered anything, so that the first frame and all later ones agree.
+ * Guesses the theme behind `default` from the environment alone, before the terminal has answered,
+ * so that the first frame and all later ones agree.
  */
 export function defaultTheme(env: Readonly<Record<string, string | undefined>>): Theme {
 	if (env['TERM'] === 'linux' || env['TERM'] === 'dumb' || !isUnicode(env)) {
@@ -22,7 +22,7 @@ export function defaultTheme(env: Readonly<Record<string, string | undefined>>):
 	return ground === '7' || ground === '15' ? light : dark;
 }
 
-/** A locale that says nothing is taken for a Unicode one, as terminals are. */
+/** An unset locale counts as Unicode, because terminals treat it so. */
 function isUnicode(env: Readonly<Record<string, string | undefined>>): boolean {
 	const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
 	return !locale.includes('.') || /utf-?8/i.test(locale);

@@ -1,19 +1,19 @@
 import type {Ran} from '../platform/exec.ts';
 
-/** More than this, many terminals throw away without a word. */
+/** Many terminals silently drop a longer OSC 52 sequence. */
 export const clipboardBytesMax = 74_994;
 
 export type ClipboardPorts = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly write: (text: string) => void;
-	/** KeyHandler text to `tmux load-buffer`. */
+	/** Pipes text to `tmux load-buffer`. */
 	readonly loadTmuxBuffer: (text: string) => Promise<Ran>;
 	readonly saveFile: (text: string) => string | null;
 };
 
 /**
- * Copies by OSC 52, inside tmux also into its buffer. Whether a terminal obeyed can't be known, so
- * the words say what was done and not what came of it.
+ * Copies by OSC 52, and inside tmux also into its buffer. A terminal doesn't confirm OSC 52, so the
+ * returned text says what was sent, not that it was copied.
  */
 export function copyText(text: string, ports: ClipboardPorts): string {
 	if (text === '') {
@@ -37,7 +37,7 @@ export function copyText(text: string, ports: ClipboardPorts): string {
 
 function osc52(text: string, env: ClipboardPorts['env']): string {
 	const sequence = `\u001B]52;c;${Buffer.from(text).toString('base64')}\u0007`;
-	// tmux passes a wrapped sequence on, where allow-passthrough is set; each ESC in it is doubled.
+	// With allow-passthrough, tmux passes on a wrapped sequence, in which each ESC is doubled.
 	return env['TMUX']
 		? `\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`
 		: sequence;

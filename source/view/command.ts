@@ -1,7 +1,7 @@
 import type {State} from '../state/state.ts';
 import type {Intent} from './ui-state/intent.ts';
 
-/** A slash command: pure, so that its test is a table. The file's name is its name. */
+/** A slash command. It is pure, so a table of cases can test it. The file is named after it. */
 export type Command = {
 	readonly summary: string;
 	/** What follows the name, as help shows it: `[name]`. */
@@ -19,7 +19,7 @@ export type CommandContext = {
 	readonly now: number;
 };
 
-/** Null: there is no command of that name. */
+/** Returns null if there is no command of that name. */
 export function runNamed(
 	commands: Readonly<Record<string, Command>>,
 	{name, argument}: {readonly name: string; readonly argument: string},

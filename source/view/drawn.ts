@@ -3,20 +3,20 @@ import {revealInRow, revealPlain} from '../text/neutralise.ts';
 import type {Paint} from './theme.ts';
 
 /**
- * Text of others as it is, with what can't be seen drawn in characters that this screen has. It
- * stays in its row: a line break in it is drawn as well. What has lines is split by who draws it.
+ * Draws foreign text as it is: invisible characters become visible ones that this screen can show,
+ * line breaks included, so the text stays in one row.
  */
 export function drawn(text: string, {theme}: Paint): string {
 	const shown = revealInRow(text);
 	return theme.ascii ? revealPlain(shown) : shown;
 }
 
-/** Stands before what belongs to the row above, so that a full row is never taken for a line break. */
+/** The mark at the start of a wrapped row, so that a full row isn't mistaken for a line break. */
 export function goesOn({theme}: Paint): string {
 	return theme.ascii ? '>>' : '» ';
 }
 
-/** A line exactly as it is: every space in its place, and a mark where it goes on. */
+/** Wraps a line without changing any space, and marks the rows that continue it. */
 export function exactRows(
 	line: string,
 	{width, paint}: {width: number; paint: Paint},

@@ -5,14 +5,14 @@ import {type Layout, layOut, type Rect} from './layout.ts';
 import type {Paint} from './theme.ts';
 
 /**
- * The screen before anything is loaded: the empty layout, with a composer that takes keys. The real
- * view draws the same cells, so that its coming changes none of them.
+ * The screen before anything is loaded: the empty layout with a composer that takes keys. The real
+ * view draws the same cells, so its first frame changes nothing on the screen.
  */
 export type FirstFrame = {
 	readonly picture: Picture;
-	/** The same with so much typed into the composer. */
+	/** The same picture with this text in the composer. */
 	readonly typed: (text: string) => Picture;
-	/** Where typed text stands, one row high; null when the screen is too small for a composer. */
+	/** Where typed text appears, one row high; null if the screen is too small for a composer. */
 	readonly field: Rect | null;
 };
 
@@ -41,12 +41,12 @@ export function firstFrame({columns, rows, paint}: FirstFrameOptions): FirstFram
 	return {picture: typed(''), typed, field};
 }
 
-/** What stands before the text of the composer, and where it is empty. */
+/** The prompt in front of the composer's text. */
 export function promptOf(paint: Paint): string {
 	return `${paint.style('user', paint.glyphs.prompt)} `;
 }
 
-/** Said in an empty transcript: as much as can be said in full. */
+/** The hint in an empty transcript: as many of its sentences as fit. */
 export function emptyHint(width: number): string {
 	return emptyHints.find(hint => hint.length <= width) ?? '';
 }
@@ -56,7 +56,7 @@ const emptyHints = [
 	'Ask for something. ? lists the keys.',
 ] as const;
 
-/** Bytes that show the picture on an empty screen: long gaps are jumped over. */
+/** Bytes that draw the picture on an empty screen; the cursor jumps over long gaps. */
 export function firstBytes({rows, cursor}: Picture): string {
 	const lines = rows.map(row => row.trimEnd().replace(/ {6,}/g, gap => `\u001B[${gap.length}C`));
 	const place = cursor ? `\u001B[${cursor.y + 1};${cursor.x + 1}H\u001B[?25h` : '';
@@ -64,8 +64,8 @@ export function firstBytes({rows, cursor}: Picture): string {
 }
 
 /**
- * What a chunk of keys makes of the text typed so far. Null where that takes a real composer:
- * then nothing more is shown, and the keys wait for it.
+ * The composer's text after these keys. Returns null if a key needs the real composer: then nothing
+ * more is echoed, and the keys wait for it.
  */
 export function typeAhead(text: string, {keys, width}: TypedKeys): string | null {
 	let typed = text;

@@ -13,7 +13,7 @@ export type Frame = {
 	readonly rows: readonly string[];
 };
 
-/** A box of exactly this width and height around styled rows, drawn the same everywhere. */
+/** Draws a box of exactly this width and height around styled rows. */
 export function frameRows(frame: Frame, paint: Paint): readonly string[] {
 	const {width, height} = frame;
 	if (width < 2 || height < 2) {

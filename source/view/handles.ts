@@ -20,7 +20,7 @@ export type ViewHandles = {
 	readonly incidents: Live<WatchView>;
 	readonly look: Live<Look>;
 	readonly layout: Live<Layout>;
-	/** As it would be with a terminal open: how large the next one starts. */
+	/** The layout as if a terminal were open: it gives the size of the next one. */
 	readonly layoutWithTerminal: () => Layout;
 	readonly keymap: Keymap;
 	readonly clock: Clock;

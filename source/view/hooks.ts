@@ -4,7 +4,7 @@ import type {State} from '../state/state.ts';
 import type {ViewHandles} from './handles.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
-/** Handles only, never app data: what changes is read through the hooks below. */
+/** Holds handles only, never app data. Components read data through the hooks below. */
 export const HandlesContext = createContext<ViewHandles | null>(null);
 
 export function useHandles(): ViewHandles {
@@ -15,7 +15,7 @@ export function useHandles(): ViewHandles {
 	return handles;
 }
 
-/** Selectors return references already in the state, so an unchanged answer renders nothing. */
+/** Selectors return references from the state, so an unchanged result renders nothing. */
 export function useSelector<Value>(select: (state: State) => Value): Value {
 	const {store} = useHandles();
 	return useSyncExternalStore(store.subscribe, () => select(store.state()));

@@ -7,7 +7,7 @@ import type {Paint, Token} from './theme.ts';
 
 const aliasColumnsMax = 16;
 
-/** Where calls go that name no host, and how it stands there; and every other host in trouble. */
+/** The current host with its connection's state, and every other host with a problem. */
 export function hopSigns({hops}: State, now: number, paint: Paint): readonly string[] {
 	const {current, list} = hops;
 	const shown = list.filter(hop => hop.host === current || isTroubled(hop));
@@ -21,7 +21,7 @@ export function hopSigns({hops}: State, now: number, paint: Paint): readonly str
 	];
 }
 
-/** Something in it changes by itself. */
+/** Whether the signs change as time passes, e.g. a countdown. */
 export function isHopMoving({hops}: State): boolean {
 	return hops.list.some(hop => movingStates.has(hop.state.status));
 }

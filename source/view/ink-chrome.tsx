@@ -4,7 +4,10 @@ import type {Compositor} from './paint/compositor.ts';
 import {createInkStreams} from './paint/ink-output.ts';
 import {Root} from './root.tsx';
 
-/** Ink at work: whatever it draws becomes the compositor's chrome, and nothing reaches the terminal. */
+/**
+ * Runs Ink. What it draws becomes the compositor's bottom layer; Ink itself writes nothing to the
+ * terminal.
+ */
 export function drawChrome(
 	handles: ViewHandles,
 	{compositor, onError}: {compositor: Compositor; onError: (text: string) => void},

@@ -13,8 +13,8 @@ export type LayoutSource = Live<Layout> & {
 };
 
 /**
- * The layout in force, computed once per change of what it depends on. Panes and painter read the
- * same one; while nothing that it depends on changes, it stays the same object.
+ * The current layout, recomputed only when one of its inputs changes. Panes and painter share the
+ * same object.
  */
 export function createLayoutSource(
 	handles: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'keymap'>,
@@ -60,7 +60,7 @@ function inputOf({
 	const {focus, zoomed, monitor} = uiState;
 	const hasTerminals = state.terminals.length > 0;
 	const sized = {columns, rows, focus, zoomed, hasTerminals};
-	// Beside an idle chat an idle monitor says nothing; with terminals the column is there anyway.
+	// An idle monitor beside an idle chat tells nothing. With terminals the column exists anyway.
 	const shown = {...sized, monitor: monitor && (hasTerminals || focus === 'monitor')};
 	const chatWidth = chatWidthOf(layOut({...shown, composerRows: 1, cardRows: 0}), columns);
 	return {
@@ -85,7 +85,7 @@ function cardRowsWanted(
 	return shownCard({state, ui, now: 0}, room, look)?.rows.length ?? 0;
 }
 
-/** Of a key every row is needed for comparing: composer, status line and a little of the chat stay. */
+/** Rows left for the chat while a host key is compared, which needs every other row. */
 const besideQuestionRows = 9;
 
 function isSame(before: LayoutInput, after: LayoutInput): boolean {

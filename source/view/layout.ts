@@ -13,10 +13,10 @@ export type LayoutInput = {
 	readonly rows: number;
 	readonly focus: Pane;
 	readonly zoomed: boolean;
-	/** Whether the monitor is switched on; with the focus on it, it is shown in any case. */
+	/** Whether the monitor is switched on. With the focus it is shown even when switched off. */
 	readonly monitor: boolean;
 	readonly hasTerminals: boolean;
-	/** Rows of text that the composer and a docked card would like; they get what there is. */
+	/** Rows of text that the composer and a docked card want; they may get fewer. */
 	readonly composerRows: number;
 	readonly cardRows: number;
 };
@@ -33,7 +33,7 @@ export type Layout =
 			readonly terminal: Frame | null;
 			readonly monitor: Frame | null;
 			readonly status: Rect;
-			/** What exists but has no room now: the status line names it. */
+			/** Panes that exist but don't fit; the status line names them. */
 			readonly hidden: readonly Pane[];
 	  };
 
@@ -50,14 +50,14 @@ export const wideColumnsMin = 120;
 export const stackedColumnsMin = 80;
 export const stackedRowsMin = 30;
 
-/** Below this a side pane shows nothing worth its border. */
+/** A side pane with fewer rows shows nothing useful. */
 export const paneRowsMin = 6;
 export const paneColumnsMin = 34;
 
-/** Border, two rows of a command, two rows of keys: less of a card can't be answered in good faith. */
+/** Border, two rows of command, two rows of keys: with less, a card can't be answered safely. */
 export const cardRowsMin = 6;
 
-/** Size, focus and what there is to show, turned into rectangles that cover the screen exactly. */
+/** Computes rectangles that cover the screen exactly. */
 export function layOut(input: LayoutInput): Layout {
 	const {columns, rows} = input;
 	if (columns < screenColumnsMin || rows < screenRowsMin) {
@@ -100,7 +100,7 @@ function placePanes(input: LayoutInput, room: Rect): Places {
 	return {...nowhere, shape: 'single', [input.focus]: room};
 }
 
-/** What would stand beside the chat, the most wanted first. */
+/** The panes beside the chat, the most important first. */
 function sidePanes({focus, monitor, hasTerminals}: LayoutInput): readonly Side[] {
 	const terminal = hasTerminals || focus === 'terminal' ? (['terminal'] as const) : [];
 	const shown = monitor || focus === 'monitor' ? (['monitor'] as const) : [];
@@ -109,7 +109,7 @@ function sidePanes({focus, monitor, hasTerminals}: LayoutInput): readonly Side[]
 
 type Side = 'terminal' | 'monitor';
 
-/** Below the chat the monitor has to be asked for: there the chat needs its rows more. */
+/** Below the chat the monitor appears only with the focus: the chat needs these rows more. */
 function belowPane({focus, hasTerminals}: LayoutInput): Side | null {
 	if (focus !== 'chat') {
 		return focus;
@@ -129,7 +129,10 @@ function placeWide(input: LayoutInput, room: Rect, side: readonly Side[]): Place
 	return {shape: 'wide', chat, terminal, monitor};
 }
 
-/** A terminal is given at least its 80 columns where the chat can spare them; the monitor needs less, unless it is read. */
+/**
+ * A terminal gets at least 80 columns if the chat can spare them. The monitor needs fewer, unless
+ * it has the focus.
+ */
 function sideColumns({columns, focus}: LayoutInput, side: readonly Side[]): number {
 	if (!side.includes('terminal')) {
 		const [share, most] = focus === 'monitor' ? [0.45, 80] : [0.3, 48];
@@ -156,8 +159,8 @@ function splitRows(room: Rect, lowerRows: number): readonly [Rect, Rect] {
 }
 
 /**
- * The composer grows to a third of the chat; the transcript keeps two rows under everything else,
- * except that a card always has the rows that it needs to be read: nobody may answer what is cut.
+ * The composer grows up to a third of the chat, and the transcript keeps two rows. But a card
+ * always gets the rows that it needs to be read: nobody should have to answer a cut card.
  */
 function placeChat(chat: Rect, {composerRows, cardRows}: LayoutInput): ChatFrames {
 	const writable = Math.max(1, Math.floor(chat.height / 3) - 2);
@@ -178,10 +181,10 @@ function placeChat(chat: Rect, {composerRows, cardRows}: LayoutInput): ChatFrame
 	};
 }
 
-/** A border around one row. */
+/** One row and its border. */
 const frameRowsMin = 3;
 
-/** Two rows of text in their border. */
+/** Two rows of text and their border. */
 const transcriptRowsMin = 4;
 
 function frameOf(outer: Rect): Frame {

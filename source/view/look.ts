@@ -5,12 +5,12 @@ import type {UiState} from './ui-state/ui-state.ts';
 
 export type LookSource = Live<Look> & {
 	readonly resize: (size: {columns: number; rows: number}) => void;
-	/** What `default` stands for, once the terminal has told its background. */
+	/** Sets the theme behind `default`, once the terminal has reported its background. */
 	readonly setDefault: (theme: Theme) => void;
 	readonly close: () => void;
 };
 
-/** Size and colours. The theme's name is in the screen's state; its colours are found here. */
+/** The screen's size and colours. The UI state holds the theme's name; this finds its colours. */
 export function createLook({
 	columns,
 	rows,

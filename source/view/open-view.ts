@@ -34,7 +34,7 @@ import {createUiStore, type UiStore} from './ui-state/ui-store.ts';
 
 export type ViewPorts = {
 	readonly store: StateSource;
-	/** What this screen can't do by itself. */
+	/** Sends intents that the screen can't perform itself. */
 	readonly send: (intent: EngineIntent | FrontEndIntent) => void;
 	readonly query: Ask;
 	readonly live: {
@@ -51,17 +51,17 @@ export type ViewPorts = {
 		readonly rows: number;
 		readonly modes: TerminalModes;
 		readonly colors: ColorLevel;
-		/** What stands on the screen already. */
+		/** What the terminal shows already; null if that is unknown. */
 		readonly shown: Picture | null;
 	};
 	readonly themes: readonly Theme[];
 	readonly standardTheme: Theme;
-	/** What `default` stands for on a light ground. */
+	/** The theme behind `default` on a light background. */
 	readonly lightTheme: Theme;
-	/** By name. */
+	/** The name of the theme. */
 	readonly theme: string;
 	readonly bell: boolean;
-	/** Draw less often, for slow lines. */
+	/** Draws fewer frames, for slow lines. */
 	readonly lowBandwidth: boolean;
 	readonly input: Pick<
 		InputPorts,
@@ -75,14 +75,14 @@ export type View = {
 	readonly input: InputSource;
 	readonly handles: ViewHandles;
 	readonly compositor: Compositor;
-	/** The screen is the shell's again: what changes while we end is not drawn on it. */
+	/** Gives the screen back to the shell: later changes during the exit are not drawn. */
 	readonly release: () => void;
 	readonly close: () => void;
 };
 
 const lowBandwidthFrameMs = 400;
 
-/** Puts the screen together: its state, layout, painter, input. Ink is added when it has been loaded. */
+/** Creates the screen's state, layout, painter and input. Ink is added once it has been loaded. */
 export function openView(ports: ViewPorts): View {
 	const {store, clock, keymap, query, send} = ports;
 	const ui = openUi(ports);
@@ -166,7 +166,7 @@ function closeAll(closing: readonly (() => void)[]): void {
 	}
 }
 
-/** What the terminal itself is told of the state: its title and bell, whether it reports the mouse. */
+/** Sets the terminal's title and bell, and switches its mouse reports on and off. */
 function tellTerminal(
 	{store, terminal: {modes, stream}, bell, live}: ViewPorts,
 	ui: UiStore,
@@ -177,7 +177,7 @@ function tellTerminal(
 	];
 }
 
-/** What terminals show now, and have shown before. */
+/** Reads what terminals show now and what they showed before. */
 function readTerminals({live, query}: ViewPorts, onChange: () => void) {
 	const frame = (id: TerminalId) => live.terminal(id)?.snapshot() ?? null;
 	return {frame, pages: createTerminalPages({query, frame, onChange})};
@@ -199,7 +199,7 @@ function openCompositor(
 		colors,
 		...(shown && {shown}),
 		synchronized: false,
-		// The Linux console can't scroll a region.
+		// The Linux console has no sequence for scrolling a region.
 		scrolls: env['TERM'] !== 'linux',
 		watch,
 		...(lowBandwidth && {frameMs: lowBandwidthFrameMs}),
@@ -224,7 +224,7 @@ function makeHandles(
 	};
 }
 
-/** Bytes to inputs; answers of the terminal go to the questions that were asked. */
+/** Decodes bytes to inputs. Replies of the terminal go to the queries that asked for them. */
 function takeInput(
 	{clock, env, terminal, standardTheme, lightTheme}: ViewPorts,
 	{
@@ -257,7 +257,8 @@ function takeInput(
 			return;
 		}
 		if (event.type === 'focus' && event.focused) {
-			// Who comes from another window has to look first.
+			// The person returns from another window and must look at the card before a key may
+			// answer it.
 			sight.doubt();
 		}
 		compositor.hurry();

@@ -24,12 +24,12 @@ export type PainterPorts = ViewHandles & {
 };
 
 /**
- * Puts the panes' pictures and the card's on the compositor and says when they have changed. What
- * Ink draws (dialogs, the monitor) is the chrome below; dialogs are declared as overlays, so that
- * no pane is painted over them.
+ * Gives the pictures of panes and card to the compositor, and reports their changes. Ink's layer
+ * (dialogs, monitor) lies below; dialogs are declared as overlays, so that no pane is painted over
+ * them.
  */
 export function createPainter(ports: PainterPorts): {
-	/** Earlier rows of a terminal have come. */
+	/** Call this when earlier rows of a terminal have arrived. */
 	readonly touchTerminals: () => void;
 	readonly close: () => void;
 } {
@@ -48,7 +48,7 @@ export function createPainter(ports: PainterPorts): {
 	const onStore = () => {
 		const state = store.state();
 		if (state.chat !== seen.state.chat || state.calls !== seen.state.calls) {
-			// The last words of an answer do not wait for a frame's time.
+			// The last words of an answer are drawn at once, without waiting for the next frame.
 			const urgent = state.chat.turn === null && seen.state.chat.turn !== null;
 			compositor.invalidate('transcript', {urgent});
 		}
@@ -71,7 +71,8 @@ export function createPainter(ports: PainterPorts): {
 			terminals.place();
 		}
 		compositor.invalidate('composer', {urgent: true});
-		// A key in the composer changes the composer: what else is drawn anew has to have a reason.
+		// A key in the composer usually changes the composer only; other panes are redrawn only if
+		// one of these differs.
 		if (now.viewVersion !== before.viewVersion || now.mode !== before.mode) {
 			compositor.invalidate('transcript', {urgent: true});
 		}
@@ -106,7 +107,7 @@ export function createPainter(ports: PainterPorts): {
 	};
 }
 
-/** Whether other things are on the screen, or in other places, than before. */
+/** Whether other panes are visible than before, or their places changed. */
 function isShownOtherwise(before: UiState, now: UiState): boolean {
 	return shownBy.some(field => before[field] !== now[field]);
 }

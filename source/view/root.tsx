@@ -7,7 +7,7 @@ import {MonitorPane} from './monitor/monitor-pane.tsx';
 import {OverlayView} from './overlays/overlay-view.tsx';
 import {Rows} from './rows.tsx';
 
-/** Lays out and nothing else: what is shown lives in the stores. */
+/** Only arranges the panes; their content comes from the stores. */
 export function Root({handles}: {readonly handles: ViewHandles}) {
 	return (
 		<HandlesContext value={handles}>
@@ -21,7 +21,7 @@ function Screen() {
 	const {columns, rows, paint} = useLive(handles.look);
 	const layout = useLive(handles.layout);
 	const overlay = useUi(ui => ui.overlay);
-	// Everything in it stands at a place of its own, so this box alone makes the frame as high as it is.
+	// All children are positioned absolutely, so this box alone gives the frame its height.
 	return (
 		<Box width={columns} height={rows} overflow="hidden">
 			{layout.type === 'too-small' ? (

@@ -1,7 +1,7 @@
 import {Box, Text} from 'ink';
 import type {Rect} from './layout.ts';
 
-/** Styled rows at a place on the screen; what they say was neutralised by whoever made them. */
+/** Draws styled rows at a position. The caller has neutralised their text. */
 export function Rows({rect, rows}: {readonly rect: Rect; readonly rows: readonly string[]}) {
 	return (
 		<Box
@@ -22,7 +22,7 @@ export function Rows({rect, rows}: {readonly rect: Rect; readonly rows: readonly
 	);
 }
 
-/** Ink knows `CSI 0 m` and not its short form, after which it would go on in the old style. */
+/** Ink doesn't know the short form of `CSI 0 m`, and would keep the old style after it. */
 function withFullResets(row: string): string {
 	return row.replaceAll('\u001B[m', '\u001B[0m');
 }

@@ -18,21 +18,23 @@ export type Status = {
 	readonly ui: Pick<UiState, 'focus' | 'selectedTerminal'>;
 	readonly now: number;
 	readonly columns: number;
-	/** Said for a moment: what was copied, what a key was refused for. */
+	/** A short-lived message, e.g. what was copied or why a key did nothing. */
 	readonly flash: string;
 	readonly leader: boolean;
-	/** What is being sought in a pane that has no composer. */
+	/** The search text in a pane without a composer; null without a search. */
 	readonly seeking: string | null;
 	readonly isProxySilent: boolean;
-	/** Panes that have no room on this screen, with their alarms. */
+	/** Panes that don't fit on this screen; their alarms are shown here. */
 	readonly hidden: readonly Pane[];
 };
 
-/** One row: what happens now and where, then what answers, how full it is, how it is. */
+/**
+ * The status line: current activity and host on the left; model, context and health on the right.
+ */
 export function statusRow(status: Status, {paint, keymap}: {paint: Paint; keymap: Keymap}): string {
 	const {columns} = status;
 	const tails = tailsOf(status, paint);
-	// What matters now is read, if need be in the place of what always stands here.
+	// The current activity must be readable, if necessary instead of the facts on the right.
 	const least = Math.max(leftColumnsMin, textWidth(neutralise(saidNow(status, keymap))));
 	const fits = (tail: string) => columns - styledWidth(tail) - 1 >= least;
 	const tail = tails.find(fits) ?? tails.at(-1)!;
@@ -43,7 +45,7 @@ export function statusRow(status: Status, {paint, keymap}: {paint: Paint; keymap
 const leftColumnsMin = 20;
 const whatColumnsMin = 16;
 
-/** What has to be read of what is said now: all of it, but of work that goes well only the facts. */
+/** The part of the activity that must stay: all of it, but only the facts of normal work. */
 function saidNow(status: Status, keymap: Keymap): string {
 	const {state, now, flash} = status;
 	const doing = activity(state, now);
@@ -62,12 +64,12 @@ function saidNow(status: Status, keymap: Keymap): string {
 	return `● ${joined(doing, what, doing.facts.join('  '))}${beside}`;
 }
 
-/** It stays until the file is mended; all of it is in /notices. */
+/** Shown until the settings file is fixed; the full text is in /notices. */
 function unreadSettings(problem: string): string {
 	return `Everything asks: ${problem}`;
 }
 
-/** First how it can be stopped: there are only three seconds to read it. */
+/** The key that cancels comes first: the countdown lasts only three seconds. */
 function countdownWords({state, ui, now}: Status, keymap: Keymap): string | null {
 	const incident = countingDown(state);
 	if (incident?.status.type !== 'countdown') {
@@ -81,7 +83,9 @@ function countdownWords({state, ui, now}: Status, keymap: Keymap): string | null
 	return `${actionWords(action)} in ${seconds} s, ${keys} cancels: ${fault} ${name}`;
 }
 
-/** A warning is read also while the agent is at work; when the next try comes, matters more. */
+/**
+ * A warning appears even while the agent works, but the time of the next retry is more important.
+ */
 function freshWarning({notices, chat}: State, now: number): Notice | undefined {
 	if (chat.turn?.retry) {
 		return undefined;
@@ -127,7 +131,7 @@ function leftSide(
 	if (doing) {
 		const sign = paint.style(doing.waits ? 'status.warn' : 'status.busy', paint.glyphs.running);
 		const words = fitWords(doing, {room: Math.max(0, room - 2), more});
-		// What waits for the person is said first, and a warning where there is room beside it.
+		// First what waits for the person; a warning follows if there is room.
 		const left = room - textWidth(words) - 4;
 		const isBeside = warning !== undefined && left >= whatColumnsMin;
 		return `${sign} ${words}${isBeside ? `  ${warningWords(warning, {room: left, paint})}` : ''}`;
@@ -154,7 +158,7 @@ function warningWords(warning: Notice, {room, paint}: {room: number; paint: Pain
 
 type Room = {readonly room: number; readonly more: string};
 
-/** What is cut says where the rest of it is. */
+/** A notice that is cut names the place of its full text. */
 function fitNotice({text}: Notice, space: Room): string {
 	return fitText(text, space);
 }
@@ -165,7 +169,7 @@ function fitText(text: string, {room, more}: Room): string {
 	return textWidth(shown) <= room ? shown : shorten(shown, room - rest.length, more) + rest;
 }
 
-/** Whoever has the keyboard of the terminal types it there, and Alt+P is a key like any other. */
+/** While the user has the terminal's keyboard, input goes there, and Alt+P is an ordinary key. */
 function hidingTerminal({state: {terminals}, ui}: Status): TerminalRecord | undefined {
 	const isTyped = ({control}: TerminalRecord) => control === 'user' && ui.focus === 'terminal';
 	return terminals.find(terminal => terminal.waiting === 'password' && !isTyped(terminal));
@@ -178,12 +182,12 @@ function isKeyboardLent({state, ui}: Status): boolean {
 	return ui.focus === 'terminal' && terminal?.ended === null && terminal.control === 'user';
 }
 
-/** As many whole hints as there is room for: half of a key is worse than none. */
+/** As many whole hints as fit: half a key name would mislead. */
 function hints(status: Status, {keymap, room}: {keymap: Keymap; room: number}): string {
 	const chord = (context: 'global' | 'composer' | 'leader', action: Action) =>
 		showChord(keymap.chordsOf(context, action)[0] ?? '');
 	const leader = showChord(keymap.leader);
-	// A program that has the keyboard gets every key but one.
+	// A program with the keyboard gets every key except the leader.
 	const all = isKeyboardLent(status)
 		? [`${leader} ${chord('leader', 'take-over')} hands the keyboard back`, `${leader} ? more`]
 		: [
@@ -201,14 +205,14 @@ function hints(status: Status, {keymap, room}: {keymap: Keymap; room: number}): 
 
 type Activity = {
 	readonly waits: boolean;
-	/** May be shortened; the facts behind it may not. */
+	/** This text may be shortened; the facts after it may not. */
 	readonly what: string;
 	readonly facts: readonly string[];
-	/** Said where there is room for it. */
+	/** Added only if there is room. */
 	readonly aside?: string;
 };
 
-/** What the agent does, on which host, for how long, and what it waits for. */
+/** The agent's activity, its host and duration, and what it waits for. */
 function activity(state: State, now: number): Activity | null {
 	const {turn} = state.chat;
 	if (!turn) {
@@ -255,7 +259,7 @@ function answering(turn: NonNullable<State['chat']['turn']>, now: number): Activ
 	return {waits: false, what: 'answers', facts: [elapsed, rate, 'Esc stops']};
 }
 
-/** What is said first gives way; where and for how long stay to be read. */
+/** Shortens the activity first; host and duration stay readable. */
 function fitWords(doing: Activity, {room, more}: Room): string {
 	const {what, facts, aside = ''} = doing;
 	const tail = neutralise(facts.join('  '));
@@ -267,7 +271,7 @@ function fitWords(doing: Activity, {room, more}: Room): string {
 		: joined(doing, shorten(neutralise(what), leaves(shown), more), shown);
 }
 
-/** What waits is a sentence with its host; a command stands apart from what is said of it. */
+/** A waiting card reads as a sentence with its host; a command is set apart from its facts. */
 function joined({waits}: Activity, what: string, tail: string): string {
 	return waits && tail.startsWith('on ') ? `${what} ${tail}` : `${what}  ${tail}`;
 }

@@ -12,8 +12,8 @@ import {countingDown} from './status-tail.ts';
 const tickMs = 1000;
 
 /**
- * The status line as a picture. Tokens that stream in change it once a second, not thirty times;
- * while nothing runs no timer does either.
+ * The status line as a picture. Streaming tokens update it once a second, not thirty times. While
+ * nothing runs, no timer runs.
  */
 export type StatusSource = {
 	readonly picture: () => Picture;
@@ -74,7 +74,7 @@ export function createStatusSource(
 	};
 }
 
-/** What the line says at once when it changes; everything else waits for the next tick. */
+/** Facts whose change redraws the line at once; all else waits for the next tick. */
 function keyOf(
 	state: State,
 	{ui, look, layout, meter}: Pick<ViewHandles, 'ui' | 'look' | 'layout' | 'meter'>,

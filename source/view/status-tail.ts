@@ -11,13 +11,13 @@ import {count} from './words.ts';
 export type Tail = {
 	readonly state: State;
 	readonly now: number;
-	/** It runs, and did not answer when it was last asked how it is. */
+	/** The proxy runs but did not answer the last probe. */
 	readonly isProxySilent: boolean;
-	/** Panes that have no room on this screen, with their alarms. */
+	/** Panes that don't fit on this screen; their alarms are shown here. */
 	readonly hidden: readonly Pane[];
 };
 
-/** All that could stand on the right; then less and less of it, and alarms to the last. */
+/** Versions of the right side from longest to shortest; alarms are dropped last. */
 export function tailsOf(tail: Tail, paint: Paint): readonly string[] {
 	const {state, hidden, now} = tail;
 	const panesElsewhere = hidden.map(pane => elsewhere(pane, tail, paint));
@@ -32,7 +32,7 @@ export function tailsOf(tail: Tail, paint: Paint): readonly string[] {
 	].map(parts => `  ${parts.join('  ')} `);
 }
 
-/** A pane without room, by the number that goes there, and what it wants to say. */
+/** A hidden pane: the number key that focuses it, and its alarm. */
 function elsewhere(
 	pane: Pane,
 	{state, isProxySilent}: Tail,
@@ -76,7 +76,7 @@ function healthOf({state: {proxy}, isProxySilent}: Tail, {glyphs, style}: Paint)
 	return style(token, glyph);
 }
 
-/** What the watchdog is about to do; it has to be seen where the monitor is not. */
+/** The watchdog's next action. The status line shows it while the monitor is hidden. */
 export function countingDown({incidents}: State): Incident | undefined {
 	return incidents.findLast(({status}) => status.type === 'countdown');
 }

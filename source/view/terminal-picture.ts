@@ -29,7 +29,7 @@ export type TerminalPictureOptions = {
 	readonly paint: Paint;
 };
 
-/** A terminal in its border: which, where, whether it runs, and who holds the keyboard. */
+/** A terminal in its border, with its name, host, state and who has its keyboard. */
 export function terminalPicture(placed: Placed, options: TerminalPictureOptions): Picture {
 	const {terminal, frame, isSelected} = placed;
 	const {state, screen, pages, paint, now} = options;
@@ -75,7 +75,7 @@ export function terminalPicture(placed: Placed, options: TerminalPictureOptions)
 	return {rows, cursor: cursor && {x: cursor.x + 1, y: cursor.y + 1}};
 }
 
-/** The note says what matters now, so that the title gets the room that it leaves. */
+/** The note is placed first, because it matters most; the title gets the remaining room. */
 function headOf(
 	{terminal, frame, isSelected}: Placed,
 	look: {state: State; ui: UiState; now: number; isFocused: boolean; paint: Paint},
@@ -95,7 +95,7 @@ function headOf(
 	};
 }
 
-/** The masked prompt over the last row: as many dots as characters, and never the characters. */
+/** Draws the masked prompt over the last row: one dot per character, never the characters. */
 function hiddenInput(
 	{hiddenLength}: UiState,
 	{width, paint}: {width: number; paint: Paint},

@@ -55,7 +55,7 @@ export type Paint = {
 	readonly glyphs: Glyphs;
 	/** The text in the token's style, closed again at its end. */
 	readonly style: (token: Token, text: string) => string;
-	/** Only the opening escape, for a painter that closes by itself. */
+	/** Returns only the opening escape, for code that resets the style itself. */
 	readonly open: (token: Token) => string;
 };
 
@@ -83,7 +83,7 @@ export function createPaint(theme: Theme, level: ColorLevel): Paint {
 	};
 }
 
-/** What the terminal can do, from its environment alone. */
+/** Derives the terminal's colour depth from the environment. */
 export function colorLevelOf(env: Readonly<Record<string, string | undefined>>): ColorLevel {
 	const force = env['FORCE_COLOR'];
 	if (force !== undefined) {
@@ -186,7 +186,7 @@ function openEscape(words: string, level: ColorLevel): string {
 		}
 	}
 	if (level === 0 && ground === 'back' && parameters.length === 0) {
-		// A background is the only mark of some tokens; without colours it is shown reversed.
+		// Some tokens have only a background. Without colours, they are shown reversed.
 		parameters.push('7');
 	}
 	return parameters.length === 0 ? '' : `\u001B[${parameters.join(';')}m`;

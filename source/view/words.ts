@@ -1,4 +1,4 @@
-/** `14 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`: as short as it can be read. */
+/** A duration in its shortest readable form: `14 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`. */
 export function span(durationMs: number): string {
 	const seconds = durationMs / 1000;
 	if (seconds < 1) {
@@ -16,7 +16,7 @@ export function span(durationMs: number): string {
 		: `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Whole seconds, for what ticks: a tenth that never stands still is noise. */
+/** A duration in whole seconds, for displays that update: changing tenths would distract. */
 export function ticking(durationMs: number): string {
 	const seconds = Math.max(0, Math.floor(durationMs / 1000));
 	return seconds < 10 ? `${seconds} s` : span(seconds * 1000);
@@ -41,7 +41,7 @@ export function count(value: number): string {
 	return `${(value / 1_000_000).toFixed(1)}M`;
 }
 
-/** What was made of a call before anybody was asked about it, one change a line. */
+/** Repairs of a call made before the question, one per line. */
 export function mendedLines(mended: string | undefined): readonly string[] {
 	if (mended === undefined) {
 		return [];

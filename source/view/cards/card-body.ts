@@ -12,7 +12,10 @@ import {ruleFor, warningsOf} from './card-words.ts';
 
 type Room = {readonly width: number; readonly paint: Paint};
 
-/** Every line break, escape and invisible character is drawn; what only goes on has a mark before it. */
+/**
+ * The command with every line break, escape and invisible character drawn; continued rows have a
+ * mark.
+ */
 export function commandRows(text: string, {width, paint}: Room): readonly string[] {
 	const mark = paint.style('text.dim', goesOn(paint));
 	return text.split('\n').flatMap((line, index) => {
@@ -23,15 +26,15 @@ export function commandRows(text: string, {width, paint}: Room): readonly string
 	});
 }
 
-/** Behind its last word a blank is seen by nobody, and means something all the same. */
+/** Draws trailing blanks: nobody would see them, yet they are part of the command. */
 function withEndMarked(line: string): string {
 	return line.replace(/ +$/, blanks => '\u2420'.repeat(blanks.length));
 }
 
-/** More lines than any card has; the rest is counted, and seen with `d`. */
+/** No card has more rows; the card counts the remaining lines, and `d` shows them. */
 const patchLinesMax = 120;
 
-/** The change line by line, with how many lines of it are not among these rows. */
+/** The change line by line, and how many of its lines are not in these rows. */
 export function changeRows(
 	patch: string,
 	{width, paint}: Room,
@@ -43,7 +46,8 @@ export function changeRows(
 		.join('\n');
 	const parsed = parsePatch(shown);
 	const files = parsed.filter(line => line.type === 'file');
-	// The summary names a single file already; where its first piece begins, its numbers say.
+	// The summary already names a single file, and the line numbers tell where its first hunk
+	// begins.
 	const isPlain = files.length === 1 && !files[0]?.words.endsWith(')');
 	const diff = parsed.filter(
 		(line, index) => !(isPlain && line.type === 'file') && !(line.type === 'fold' && index === 1),
@@ -55,7 +59,7 @@ export function changeRows(
 	};
 }
 
-/** How much of it there is: `+2000 −2000`. The heads of files are no lines of theirs. */
+/** The size of a change, e.g. `+2000 −2000`, without the file headers. */
 function totalOf(lines: readonly string[], {theme}: Paint): string {
 	const heads = lines.filter(
 		(line, at) => line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ '),
@@ -66,13 +70,13 @@ function totalOf(lines: readonly string[], {theme}: Paint): string {
 
 export type Body = {
 	readonly rows: readonly string[];
-	/** Lines that no row stands for. */
+	/** How many lines have no row. */
 	readonly beyond?: number;
-	/** Of a change: what all of it adds and takes away. */
+	/** The total of added and removed lines. */
 	readonly total?: string;
 };
 
-/** What is folded is counted. */
+/** Cuts the rows to the maximum and counts the hidden ones. */
 export function foldRows(
 	{rows, beyond = 0, total}: Body,
 	{rowsMax, paint}: {rowsMax: number; paint: Paint},
@@ -81,7 +85,7 @@ export function foldRows(
 	if (fits) {
 		return rows;
 	}
-	// The end is shown as well as the beginning: what matters must not hide behind padding.
+	// Show the end as well as the start: padding must not push a dangerous part out of sight.
 	const room = Math.max(0, rowsMax - 1);
 	const last = beyond === 0 && room > 1 ? rows.slice(-Math.floor(room / 2)) : [];
 	const first = rows.slice(0, room - last.length);
@@ -91,7 +95,7 @@ export function foldRows(
 	return [...first, ...(hidden > 0 ? [paint.style('card.danger', fold)] : []), ...last];
 }
 
-/** What to know before answering, the gravest first; of several calls what is to be known of any. */
+/** Warnings, the gravest first. For several calls: the warnings of any of them. */
 export function noteRows(calls: readonly ToolCall[], {width, paint}: Room): readonly string[] {
 	const warn = (text: string) => paint.style('status.warn', text);
 	const {dangers, whys} = warningsOf(calls);
@@ -109,7 +113,7 @@ export function noteRows(calls: readonly ToolCall[], {width, paint}: Room): read
 	];
 }
 
-/** Before and after in one row, or each in its own: neither may be cut away by the other. */
+/** Puts before and after in one row if both fit, else in a row each, so that neither is cut. */
 function changeParts(line: string, {width, paint}: Room): readonly string[] {
 	const arrow = paint.theme.ascii ? '->' : '→';
 	const [before = '', ...after] = line.split(' → ').map(part => drawn(part, paint));
@@ -119,7 +123,7 @@ function changeParts(line: string, {width, paint}: Room): readonly string[] {
 		: [before, `  ${arrow} ${after.join(` ${arrow} `)}`];
 }
 
-/** As many in a row as fit whole; what is longer than a row goes on in the next. */
+/** Fills rows with whole items; an item longer than a row is wrapped. */
 function packRows(items: readonly string[], {width, paint}: Room): readonly string[] {
 	const rows: string[] = [];
 	for (const item of items) {
@@ -150,7 +154,7 @@ export function ruleRows(
 	];
 }
 
-/** What would need no asking for a time. */
+/** What this grant would allow without asking, and until when. */
 export function grantRows(
 	call: ToolCall,
 	{match, width, paint}: Room & {readonly match: string},
@@ -177,7 +181,7 @@ export function grantRows(
 	];
 }
 
-/** Every call of the group to its end, each with its number; then how many are not in it, and why. */
+/** Every call of the group in full with its number; then how many calls are not in it, and why. */
 export function groupRows(
 	{calls, apart}: {readonly calls: readonly ToolCall[]; readonly apart: number},
 	{width, paint}: Room,

@@ -3,14 +3,14 @@ import {revealInRow} from '../../text/neutralise.ts';
 import type {Overlay} from '../ui-state/overlay.ts';
 import {mendedLines} from '../words.ts';
 
-/** Everything about a call: the whole change, or every line of what would run. */
+/** Everything about a call: its whole change, or every line of its command. */
 export function detailOf(call: ToolCall): Overlay {
 	const title = `${revealInRow(call.tool)} on ${revealInRow(call.host)}`;
 	return call.preview
 		? {
 				type: 'diff',
 				title: `${title}: ${revealInRow(call.summary)}`,
-				// What stands before the first file is shown as it is.
+				// Text before the first file is shown unchanged.
 				patch: [
 					...warningLines(call),
 					...call.summary.split('\n').map(line => `call      ${revealInRow(line)}`),
@@ -57,7 +57,7 @@ function warningLines({status, mended, edited}: ToolCall): readonly string[] {
 		...dangers.map(danger => `danger    ${revealInRow(danger)}`),
 		...(why === undefined ? [] : [`asks      because ${revealInRow(why)}`]),
 		...(edited ? ['edited    by you'] : []),
-		// Each line behind a word of ours: none of them can be taken for a line of the change.
+		// Each line starts with our own word, so it can't be mistaken for a line of the change.
 		...mendedLines(mended).map(line => `mended    ${revealInRow(line.replace(/^mended: /, ''))}`),
 	];
 }

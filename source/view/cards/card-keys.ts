@@ -13,12 +13,12 @@ export type KeyRowsOptions = {
 	readonly focused: boolean;
 	readonly total: number;
 	readonly alike: number;
-	/** It is typed into this one. */
+	/** The terminal that the call types into; null for other calls. */
 	readonly terminal: TerminalId | null;
 	readonly width: number;
 };
 
-/** The keys that answer, with their words; what does not apply is not offered. */
+/** Rows with the keys that answer the card. Keys that don't apply are left out. */
 export function keyRows(
 	options: KeyRowsOptions,
 	{paint, keymap}: {paint: Paint; keymap: Keymap},
@@ -27,7 +27,7 @@ export function keyRows(
 	return offerRows({...offersOf(step, options), focused}, {paint, keymap, width});
 }
 
-/** As many offers in a row as fit; of a card without the keyboard only the way to it. */
+/** Fills rows with offers. A card without the keyboard only shows the key that focuses it. */
 export function offerRows(
 	{
 		context,
@@ -58,7 +58,7 @@ export function offerRows(
 	return [...rows, row];
 }
 
-/** Arrows by their names where the screen has no arrows. */
+/** Names arrow keys in words if the screen's font has no arrows. */
 function shown(chord: string, {theme}: Paint): string {
 	return theme.ascii && /^(?:up|down|left|right)$/.test(chord)
 		? `${chord.charAt(0).toUpperCase()}${chord.slice(1)}`
@@ -100,7 +100,10 @@ const answerOffers: readonly Offer[] = [
 	['allow-always', 'always'],
 ];
 
-/** What is meant for this session is all of it, and for good there is nothing. */
+/**
+ * For typing into a terminal: a grant covers that terminal for the session, and no permanent rule
+ * is offered.
+ */
 function answersToTyping(terminal: TerminalId): readonly Offer[] {
 	return answerOffers
 		.filter(([action]) => action !== 'allow-always')

@@ -1,23 +1,23 @@
-/** How many rows each part of a card has, and whether nobody has to look elsewhere before a yes. */
+/** The rows of each part of a card, and whether the card alone shows enough for a yes. */
 export type Share = {
 	readonly keys: number;
 	readonly subject: number;
 	readonly warnings: number;
-	/** Whether tool and folder have their row. */
+	/** Whether there is a row for tool and folder. */
 	readonly place: boolean;
 	readonly change: number;
-	/** Both ends of what would run and every warning are on the card. */
+	/** Whether both ends of the command and every warning are visible. */
 	readonly isWhole: boolean;
 };
 
 const bodyRowsMax = 16;
 
-/** First line, fold and last line: so much of what would run has to be seen. */
+/** The first line, the fold and the last line of a command must be visible. */
 const endRows = 3;
 
 /**
- * Shares out the rows of a card. What would run and the warnings come before everything else: first
- * the change gives way to them, then the place, then all keys but those of the first row.
+ * Distributes the rows of a card. Command and warnings come first. If rows are short, first the
+ * change shrinks, then the place is dropped, then all keys but those of the first row.
  */
 export function shareRows({
 	free,
@@ -33,7 +33,7 @@ export function shareRows({
 	readonly change: number;
 }): Share {
 	const ends = Math.min(endRows, subjectRows);
-	// A change that is not shown is at least counted.
+	// A change without room is at least counted.
 	const counted = Math.min(1, changeRows);
 	const keys = free - allKeys < ends + warningRows + counted ? 1 : allKeys;
 	const room = free - keys;

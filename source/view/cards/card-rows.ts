@@ -23,20 +23,20 @@ import type {ShownCard} from './shown-card.ts';
 
 export type Card = {
 	readonly call: ToolCall;
-	/** All that wait, this one among them. */
+	/** All waiting calls, including this one. */
 	readonly waiting: readonly ToolCall[];
 	readonly focused: boolean;
 	readonly step: CardStep;
-	/** The words of the rule that would be saved. */
+	/** The `match` of the rule that would be saved. */
 	readonly ruleMatch: string;
 	readonly width: number;
 	readonly rowsMax: number;
-	/** What stands behind the host's name, and how the connection to it is. */
+	/** Connections, for the host's address and state. */
 	readonly hops: Hops;
 	readonly now: number;
 };
 
-/** The question about one call: where, what exactly, and the keys. What it shows is what runs. */
+/** The card of one call: host, exact command and keys. It shows what will run. */
 export function cardRows(
 	card: Card,
 	look: {readonly paint: Paint; readonly keymap: Keymap},
@@ -63,7 +63,7 @@ export function cardRows(
 	};
 }
 
-/** The host stands first among what is asked, and is never left out. */
+/** The title starts with the host, which is never left out. */
 function titleOf({call: {scope, host}, hops, width}: Card, paint: Paint): string {
 	const asked = scope === 'hop' ? 'Allow hop to ' : `Allow ${drawn(scope ?? '', paint)} on `;
 	const whole = drawn(hostWords({hops}, host), paint);
@@ -73,7 +73,7 @@ function titleOf({call: {scope, host}, hops, width}: Card, paint: Paint): string
 
 type Look = {readonly paint: Paint; readonly keymap: Keymap; readonly inner: number};
 
-/** First what would run and the warnings about it; what else is to be said has the rows that they leave. */
+/** Places command and warnings first; other parts get the remaining rows. */
 function contentRows(
 	card: Card,
 	{paint, keymap, inner}: Look,
@@ -107,7 +107,9 @@ function contentRows(
 	};
 }
 
-/** An answer for many is for what could be read of them: every command to its end, and no change. */
+/**
+ * Whether a group may be answered: every command must be readable to its end, and none is a change.
+ */
 function isAllShown(
 	calls: readonly ToolCall[],
 	subject: readonly string[],
@@ -116,14 +118,14 @@ function isAllShown(
 	return shown >= subject.length && calls.every(({preview}) => preview === undefined);
 }
 
-/** Another question as soon as anything that it is about is other. */
+/** The identity of a question: it differs as soon as anything that the card asks about differs. */
 function askedOf(card: Card): string {
 	const {call, step, ruleMatch, focused, hops} = card;
 	const hop = hopOf({hops}, call.host)?.state.status ?? '';
 	return JSON.stringify([call.id, step, ruleMatch, focused, hop, subjectOf(answeredBy(card))]);
 }
 
-/** A yes to what can't run now is an answer all the same, so it is said. */
+/** Warns that the call can't run now, because a yes would still count. */
 function lostRows(
 	{call, hops, now}: Card,
 	{width, paint}: {width: number; paint: Paint},
@@ -150,7 +152,7 @@ function subjectRows(card: Card, room: {width: number; paint: Paint}): readonly 
 	}
 }
 
-/** The gravest come first; how many are left out is said. */
+/** The gravest warnings, and how many are left out. */
 function fewNotes(
 	notes: readonly string[],
 	{rowsMax, paint}: {rowsMax: number; paint: Paint},

@@ -8,14 +8,14 @@ import {type ShownCard, shownCard} from './shown-card.ts';
 type Ports = Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'keymap' | 'clock'>;
 
 /**
- * The card is painted and not left to Ink: so it is known of every frame which question is in it,
- * and a key that answers can be held back until the terminal has drawn that very frame.
+ * Paints the card directly instead of through Ink. So each frame's question is known, and a key
+ * that answers can be held back until the terminal has drawn that frame.
  */
 export function createCardSurface(
 	ports: Ports & {readonly compositor: Compositor; readonly sight: Pick<Sight, 'drew'>},
 ): {
 	readonly place: () => void;
-	/** Something may have changed that the card speaks of. */
+	/** Call this when something that the card shows may have changed. */
 	readonly touch: (how?: {readonly urgent?: boolean}) => void;
 } {
 	const {compositor, layout, sight, clock} = ports;
@@ -51,7 +51,7 @@ function cardRect({layout}: Pick<Ports, 'layout'>) {
 	return now.type === 'panes' ? (now.chat?.card ?? null) : null;
 }
 
-/** Since when the card as it is now stands on the terminal's screen, and whether all of it does. */
+/** Since when the present card is on the terminal's screen, and whether it is complete. */
 export function seenCard(
 	ports: Omit<Ports, 'clock'>,
 	sight: Pick<Sight, 'since'>,
@@ -62,7 +62,7 @@ export function seenCard(
 
 type PlacedCard = ShownCard & {readonly place: string};
 
-/** The card as it is drawn now, where it has a place. */
+/** The card as drawn now; null if it has no place. */
 function placedCard(ports: Omit<Ports, 'clock'>, now: number): PlacedCard | null {
 	const rect = cardRect(ports);
 	const {paint} = ports.look.snapshot();
@@ -76,7 +76,9 @@ function placedCard(ports: Omit<Ports, 'clock'>, now: number): PlacedCard | null
 	return card && rect && {...card, place: Object.values(rect).join(' ')};
 }
 
-/** What has to have been drawn before a key is about it; null while no key is. */
+/**
+ * Identifies what must be on the screen before a key may answer; null if the card has no keyboard.
+ */
 function signOf({asked, place, rows, isWhole}: PlacedCard, {ui}: Pick<Ports, 'ui'>): string | null {
 	const {overlay, card} = ui.snapshot();
 	return overlay !== null || !card.focused

@@ -5,7 +5,7 @@ import {bareTarget, isHost} from '../../state/exposure.ts';
 import type {ToolCall} from '../../state/state.ts';
 import type {CardStep} from '../input/card-focus.ts';
 
-/** The rule that `a` would save: for this call and no other, unless its words are changed. */
+/** The rule that `a` saves. It covers exactly this call, unless the person edits its words. */
 export function ruleFor(call: ToolCall, match: string): PermissionRule {
 	const isExact = match === ruleMatchOf(call);
 	return {
@@ -18,18 +18,18 @@ export function ruleFor(call: ToolCall, match: string): PermissionRule {
 	};
 }
 
-/** What a rule would have to say to allow this call and nothing else. */
+/** The `match` that covers this call and nothing else. */
 export function ruleMatchOf({summary, exposure, host, cwd}: ToolCall): string {
 	const {targets = [], raises} = exposure ?? {};
 	const [target, ...others] = targets;
 	if (target === undefined || others.length > 0 || raises !== undefined) {
 		return summary.trim();
 	}
-	// The rule is for every workspace, so a file of this one is named whole.
+	// The rule applies to every workspace, so a file of this one gets its full path.
 	return isHost(target) || host !== localHost ? bareTarget(target) : resolve(cwd, target);
 }
 
-/** What `e` gives into the hands: the command, or all arguments where there is more than its characters. */
+/** What `e` opens for editing: the command, or all arguments if there are more than the command. */
 export function editableText({exposure, input}: ToolCall): string {
 	return exposure?.command !== undefined && exposure.terminal === undefined
 		? exposure.command
@@ -37,8 +37,8 @@ export function editableText({exposure, input}: ToolCall): string {
 }
 
 /**
- * The waiting cards that `g` answers together: those that have no warning that this one has not.
- * What is riskier asks alone.
+ * The waiting calls that `g` answers together: those without a warning that this call lacks.
+ * Riskier calls ask separately.
  */
 export function alikeCalls(waiting: readonly ToolCall[], call: ToolCall): readonly ToolCall[] {
 	const known = new Set(warningTexts(call));
@@ -47,7 +47,7 @@ export function alikeCalls(waiting: readonly ToolCall[], call: ToolCall): readon
 		.toSorted((one, other) => warningTexts(other).length - warningTexts(one).length);
 }
 
-/** How many would be alike but for their warnings. */
+/** How many calls would be in the group if they had no further warnings. */
 export function apartFrom(waiting: readonly ToolCall[], call: ToolCall): number {
 	return ofOneKind(waiting, call).length - alikeCalls(waiting, call).length;
 }
@@ -61,10 +61,13 @@ function warningTexts(call: ToolCall): readonly string[] {
 	return [...dangers.filter(danger => !isOrdinary.test(danger)), ...whys];
 }
 
-/** Of a file in the workspace: one that is outside of it, or that is run later, has a warning more. */
+/**
+ * Ordinary warnings about a file in the workspace. A file outside it, or one that runs later, has
+ * another warning.
+ */
 const isOrdinary = /^(?:overwrites|writes at the end of) /;
 
-/** What was pointed out about these calls, each thing once. */
+/** The warnings of these calls, without repetitions. */
 export function warningsOf(calls: readonly ToolCall[]): {
 	readonly dangers: readonly string[];
 	readonly whys: readonly string[];
@@ -76,7 +79,7 @@ export function warningsOf(calls: readonly ToolCall[]): {
 	};
 }
 
-/** Which calls the keys of a card answer now. */
+/** The calls that the card's keys would answer now. */
 export function answeredBy({
 	call,
 	step,
@@ -89,7 +92,7 @@ export function answeredBy({
 	return step === 'group' ? alikeCalls(waiting, call) : [call];
 }
 
-/** Everything that these calls would do: the same text is the same question. */
+/** A text of everything that these calls would do: equal texts are the same question. */
 export function subjectOf(calls: readonly ToolCall[]): string {
 	return JSON.stringify(
 		calls.map(({id, summary, preview, status, mended}) => {

@@ -14,7 +14,7 @@ import type {ShownCard} from './shown-card.ts';
 export type QuestionCard = {
 	readonly question: HopQuestion;
 	readonly focused: boolean;
-	/** How much of a hidden answer has been typed; what is no secret is shown. */
+	/** The length of a hidden answer, or the text of one that may be shown. */
 	readonly typed: {readonly length: number; readonly text: string};
 	readonly width: number;
 	readonly rowsMax: number;
@@ -23,7 +23,7 @@ export type QuestionCard = {
 type Look = {readonly paint: Paint; readonly keymap: Keymap};
 type Room = {readonly width: number; readonly rowsMax: number; readonly paint: Paint};
 
-/** What a connection asks of a person. Nothing that the host says is more than text here. */
+/** A connection's question to the person. All text of the host is shown as text only. */
 export function questionRows(card: QuestionCard, look: Look): ShownCard {
 	const {question, focused, width} = card;
 	const {paint} = look;
@@ -51,7 +51,7 @@ export function questionRows(card: QuestionCard, look: Look): ShownCard {
 	};
 }
 
-/** Whose key it is and all of its fingerprint: less of it nobody can compare. */
+/** The rows for host name and whole fingerprint, which a person needs to compare. */
 function keyRowsMin(question: KeyQuestion, width: number, paint: Paint): number {
 	const {name, keyType, fingerprint} = question;
 	return (
@@ -74,7 +74,9 @@ type KeyQuestion = Extract<HopQuestion, {type: 'host-key'}>;
 
 const gap = 2;
 
-/** Beside its picture where there is room; the fingerprint is never left out. */
+/**
+ * The fingerprint, with its random art beside it if there is room; the fingerprint is never cut.
+ */
 function keyBody(question: KeyQuestion, {width, rowsMax, paint}: Room): readonly string[] {
 	const picture = question.picture.map(line => drawn(line, paint));
 	const pictureWidth = Math.max(0, ...picture.map(textWidth));
@@ -110,7 +112,7 @@ function keyWords(question: KeyQuestion, {width, paint}: Room): readonly string[
 
 const instructionRowsMax = 6;
 
-/** What the host says, then as many dots as characters, and never the characters. */
+/** The host's text, then one dot per typed character, never the characters. */
 function secretBody(
 	{question, typed}: QuestionCard,
 	{width, rowsMax, paint}: Room,
@@ -120,7 +122,7 @@ function secretBody(
 	}
 	const {instruction, prompt, attempt, attemptsMax, isEchoed} = question;
 	const said = [instruction, prompt].filter(text => text !== '').flatMap(text => text.split('\n'));
-	// A bar before each row: what the host says is never taken for what we say.
+	// Rows of the host's text start with a bar, so they can't be mistaken for ours.
 	const bar = `${paint.glyphs.vertical} `;
 	const rows = said.flatMap(line =>
 		hardWrap(drawn(line, paint), Math.max(1, width - 2)).map(row => bar + row),

@@ -10,9 +10,9 @@ import {questionOf} from './waiting-cards.ts';
 /** A card as it is drawn in the room that it has. */
 export type ShownCard = {
 	readonly rows: readonly string[];
-	/** All that it asks about: where this differs, it is another question. */
+	/** The identity of the question: two cards with different values ask different things. */
 	readonly asked: string;
-	/** What has to be seen before a yes is among the rows: the warnings, both ends of what would run. */
+	/** Whether the rows include what a yes requires: the warnings and both ends of the command. */
 	readonly isWhole: boolean;
 };
 
@@ -24,7 +24,7 @@ type From = {
 	readonly now: number;
 };
 
-/** The question that is shown now, of a call or of a connection; null without one. */
+/** The present question, of a call or a connection; null if there is none. */
 export function shownCard(
 	{state, ui, now}: From,
 	{width, rowsMax}: CardRoom,

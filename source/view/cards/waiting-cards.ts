@@ -3,7 +3,7 @@ import {waitingCalls} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {CardId} from '../input/card-focus.ts';
 
-/** Everything that waits for an answer: what a connection asks goes before what calls ask. */
+/** Everything that waits for an answer; questions of connections come before calls. */
 export function waitingCards(state: State): readonly CardId[] {
 	return [...state.hops.questions.map(({id}) => id), ...waitingCalls(state).map(({id}) => id)];
 }

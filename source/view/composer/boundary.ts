@@ -48,7 +48,7 @@ export function lineEnd(text: string, at: number): number {
 	return end < 0 ? text.length : end;
 }
 
-/** The beginning of the word to the left, over whatever stands between. */
+/** The start of the word to the left, skipping any signs in between. */
 export function wordLeft(draft: Place, at: number): number {
 	return walk(draft, at, leftOf, place => leftOf(draft, place));
 }
@@ -58,7 +58,10 @@ export function wordRight(draft: Place, at: number): number {
 	return walk(draft, at, rightOf, place => place);
 }
 
-/** What Ctrl+W takes: spaces, then a word or a run of signs, so that a path goes part by part. */
+/**
+ * Where Ctrl+W stops: it deletes spaces, then a word or a run of signs, so a path goes part by
+ * part.
+ */
 export function chunkLeft(draft: Place, at: number): number {
 	let place = at;
 	while (place > 0 && sortAt(draft.text, leftOf(draft, place)) === 'space') {

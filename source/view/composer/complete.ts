@@ -46,7 +46,10 @@ export function suggestPaths(query: string, paths: readonly string[]): readonly 
 	return rank(query, paths, path => path).slice(0, suggestionsMax);
 }
 
-/** Puts what was chosen in the place of the word. A folder may go on, anything else is finished. */
+/**
+ * Replaces the word by the choice. After a folder the completion continues; otherwise a space ends
+ * it.
+ */
 export function complete(draft: Draft, completion: Completion, chosen: string): Draft {
 	const {type, from, to} = completion;
 	const follows = draft.text[to];

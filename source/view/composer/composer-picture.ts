@@ -128,7 +128,7 @@ function noteOf(state: State, {composer, mode, card}: UiState): string {
 function keysNote(state: State, written: string): string {
 	const {turn, queue} = state.chat;
 	if (written === '') {
-		// After an interrupt or a failure nothing of the queue is said by itself.
+		// After an interrupt or a failure the queue isn't sent by itself.
 		return !turn && queue.length > 0 ? 'queued: Enter sends it, Alt+Up takes it back' : '';
 	}
 	return isAtWork(state) ? 'Enter steers  Tab queues' : '';

@@ -9,7 +9,7 @@ export type ComposerState = {
 	readonly history: InputHistory;
 	readonly search: HistorySearch;
 	readonly suggestions: Suggestions | null;
-	/** Null where the user has not asked for vi's keys. */
+	/** Null if vi keys are off. */
 	readonly vim: Vim | null;
 	readonly lastKeyAt: number;
 };
@@ -44,12 +44,12 @@ export function openComposer({
 	return {...emptyComposer, history: createHistory(entries), vim: vim ? initialVim : null};
 }
 
-/** Another text in the place of what stands there; undo brings that back. */
+/** Replaces the text; undo restores the old one. */
 export function setText(composer: ComposerState, text: string): ComposerState {
 	return {...composer, draft: setDraftText(composer.draft, text), suggestions: null};
 }
 
-/** A text from elsewhere, e.g. a queued message that is taken back. */
+/** Starts with a given text, e.g. a queued message that is taken back. */
 export function startWith(composer: ComposerState, text: string): ComposerState {
 	return {...composer, draft: draftOf(text, composer.draft), suggestions: null};
 }

@@ -11,7 +11,9 @@ export type Draft = {
 	readonly redo: readonly Snapshot[];
 	/** What was cut with keys, the newest last. */
 	readonly kills: readonly string[];
-	/** What happened last, so that typing is undone by words and cuts in a row become one. */
+	/**
+	 * The kind of the last change: undo removes typed text by words, and cuts in a row become one.
+	 */
 	readonly last: LastChange;
 	/** What the placeholders in the text stand for, by their number. */
 	readonly pastes: ReadonlyMap<number, string>;
@@ -21,7 +23,7 @@ export type Snapshot = {readonly text: string; readonly caret: number};
 
 export type LastChange =
 	| {readonly type: 'none'}
-	/** A word is undone at once. */
+	/** Typing is undone word by word. */
 	| {readonly type: 'typing'; readonly word: 'same' | 'new'}
 	| {readonly type: 'deleting'}
 	| {readonly type: 'killing'}
@@ -45,7 +47,7 @@ export const emptyDraft: Draft = {
 
 export type Range = {readonly from: number; readonly to: number};
 
-/** The selection in reading order; `null` without one. */
+/** The selection in reading order; null if there is none. */
 export function selectionOf({caret, anchor}: Draft): Range | null {
 	return anchor === null || anchor === caret
 		? null
@@ -93,7 +95,7 @@ export function moveTo(
 	return {...draft, caret: to, anchor, goal, last: {type: 'none'}};
 }
 
-/** Another text altogether, e.g. from the history; undo brings the old one back. */
+/** Replaces the whole text, e.g. by one from the history; undo restores the old one. */
 export function setText(draft: Draft, text: string): Draft {
 	const all = {from: 0, to: draft.text.length};
 	return text === draft.text
@@ -101,7 +103,7 @@ export function setText(draft: Draft, text: string): Draft {
 		: replace(draft, all, {text, last: {type: 'none'}});
 }
 
-/** What is left after sending: the cuts stay, for pasting them into the next message. */
+/** The empty draft after sending. Cut texts stay, for pasting them into the next message. */
 export function clearDraft({kills}: Draft): Draft {
 	return {...emptyDraft, kills};
 }

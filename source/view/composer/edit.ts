@@ -55,7 +55,7 @@ export function insert(draft: Draft, text: string): Draft {
 	return replace(draft, range, {text: clean, last: typingOf(draft, clean)});
 }
 
-/** Undo goes back by words: what follows a space begins a new step. */
+/** Undo works by words: text after a space starts a new step. */
 function typingOf(draft: Draft, text: string): LastChange {
 	if (text.length > typedCharactersMax || text === '\n' || selectionOf(draft)) {
 		return {type: 'none'};
@@ -64,7 +64,7 @@ function typingOf(draft: Draft, text: string): LastChange {
 	return {type: 'typing', word: isSpaced && !/^\s/.test(text) ? 'new' : 'same'};
 }
 
-/** More at once wasn't typed by hand. */
+/** More characters at once were not typed by hand. */
 const typedCharactersMax = 2;
 
 function select(draft: Draft, to: number): Draft {
@@ -111,7 +111,7 @@ function yank(draft: Draft): Draft {
 	return putKill(draft, selectionOf(draft) ?? rangeTo(draft, draft.caret), draft.kills.length - 1);
 }
 
-/** Right after a yank: the cut before that one in its place. */
+/** Right after a yank: replaces the yanked text by the cut before it. */
 function yankPop(draft: Draft): Draft {
 	const {last, kills} = draft;
 	if (last.type !== 'yanking') {

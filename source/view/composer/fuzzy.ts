@@ -30,7 +30,7 @@ export function rank<Item>(
 	return scored.map(({item}) => item);
 }
 
-/** What a match is worth, and what each place between two matches costs. */
+/** The score of a match, and the cost of each character between two matches. */
 const matchScore = 16;
 const gapCost = 1;
 const boundaryBonus = 10;
@@ -39,7 +39,10 @@ const adjacentBonus = 12;
 const baseNameBonus = 3;
 const firstBonus = 4;
 
-/** Room for the numbers of a grid. One serves thousands of texts: making it anew would be dearer than them. */
+/**
+ * Memory for the grids. Thousands of texts share it: allocating it each time would cost more than
+ * the search.
+ */
 type Sheet = {
 	/** The best score up to a place, less the cost of the gap behind it; 0 where there is none. */
 	scores: Int32Array;
@@ -137,11 +140,11 @@ function isSmall(letter: string): boolean {
 	return letter !== letter.toUpperCase();
 }
 
-/** Where the last letter lies best; what follows it costs nothing. */
+/** The best place for the last letter; text after it costs nothing. */
 function endScore({exact, rows, columns}: Grid): number {
 	const last = rows - 1;
 	let best = 0;
-	// Before its own row's number no letter can lie: what stands there is of another text.
+	// The n-th letter can't be before column n: those cells hold values of an earlier text.
 	for (let column = last; column < columns; column += 1) {
 		best = Math.max(best, exact[last * columns + column]!);
 	}
@@ -159,7 +162,7 @@ function holds(letters: string, query: string): boolean {
 	return true;
 }
 
-/** Only where every letter keeps its place. */
+/** Lowercases the text, unless that would change the position of a letter. */
 function lower(text: string): string {
 	const small = text.toLowerCase();
 	return small.length === text.length ? small : text;

@@ -1,10 +1,10 @@
-/** Earlier input, and where one stands in it. Plain data. */
+/** Earlier input and the position in it. Plain data. */
 export type InputHistory = {
 	/** The oldest first. */
 	readonly entries: readonly string[];
 	/** The entry shown; `null` while the draft is. */
 	readonly at: number | null;
-	/** What was being written before one went back. */
+	/** The draft from before the user went back in the history. */
 	readonly draft: string;
 };
 
@@ -14,7 +14,7 @@ export function createHistory(entries: readonly string[] = []): InputHistory {
 	return entries.reduce(addEntry, {entries: [], at: null, draft: ''});
 }
 
-/** After sending. What repeats the last entry is not kept twice. */
+/** Adds a sent text, unless it equals the last entry. */
 export function addEntry(history: InputHistory, text: string): InputHistory {
 	const isNew = text.trim() !== '' && history.entries.at(-1) !== text;
 	const entries = isNew ? [...history.entries, text].slice(-entriesMax) : history.entries;
@@ -31,7 +31,7 @@ export function previousEntry(history: InputHistory, text: string): Recalled | n
 	return entry === undefined ? null : {history: {...history, at, draft}, text: entry};
 }
 
-/** The entry after the one shown, then the draft; `null` where one already writes. */
+/** The next newer entry, then the draft; null if the draft is shown already. */
 export function nextEntry(history: InputHistory): Recalled | null {
 	if (history.at === null) {
 		return null;

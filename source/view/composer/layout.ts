@@ -8,7 +8,7 @@ export type Row = {
 	/** The part of the text that it shows; the line break at its end is not in it. */
 	readonly start: number;
 	readonly end: number;
-	/** What its characters look like; `null` where each is one cell and looks like itself. */
+	/** How its characters look; null if each takes one cell and looks like itself. */
 	readonly cells: readonly Cell[] | null;
 };
 
@@ -145,7 +145,7 @@ function wrapCells(rows: Row[], {line, start, width}: Line): void {
 	rows.push({start: first, end: start + line.length, cells: cells.slice(from)});
 }
 
-/** Characters that would do something are drawn instead. */
+/** Control characters are replaced by visible ones. */
 function cellsOf(line: string, start: number): readonly Cell[] {
 	let at = start;
 	return clusters(line).map(({text, width}) => {

@@ -12,7 +12,7 @@ import {
 export const pasteLinesMax = 5;
 export const pasteCharactersMax = 2000;
 
-/** What was pasted comes in as one piece; a long one stands as a placeholder until it is sent. */
+/** Inserts pasted text as one piece; a long one is shown as a placeholder until it is sent. */
 export function paste(draft: Draft, pasted: string): Draft {
 	const text = pasted.replaceAll(/\r\n?/g, '\n');
 	const range = selectionOf(draft) ?? {from: draft.caret, to: draft.caret};
@@ -25,7 +25,7 @@ export function paste(draft: Draft, pasted: string): Draft {
 	return {...replace(draft, range, {text: words, last: {type: 'none'}}), pastes};
 }
 
-/** The message as it is sent: placeholders are what they stand for. */
+/** The message to send: placeholders are replaced by their texts. */
 export function expandPastes(draft: Draft): string {
 	return swap(draft, placeholdersIn(draft));
 }

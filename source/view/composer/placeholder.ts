@@ -15,7 +15,7 @@ export function placeholderWords(content: string, number: number): string {
 		: `[pasted ${content.length} characters #${number}]`;
 }
 
-/** A line end at the end begins no further line. */
+/** Counts lines; a line break at the very end starts no further line. */
 export function lineCount(text: string): number {
 	return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }
@@ -55,7 +55,7 @@ export function outside(draft: Place, at: number): number {
 	return at - inside.from < inside.to - at ? inside.from : inside.to;
 }
 
-/** What looks like a placeholder but was typed is text. */
+/** Typed text that only looks like a placeholder is not one. */
 function known({pastes}: Place, placeholder: Placeholder): Placeholder | null {
 	return pastes.has(placeholder.number) ? placeholder : null;
 }

@@ -10,7 +10,7 @@ export type ComposerOptions = {
 	readonly width: number;
 	readonly rowsMax: number;
 	readonly paint: Paint;
-	/** What is said while nothing is written yet. */
+	/** Shown while the draft is empty. */
 	readonly placeholder?: string;
 };
 
@@ -53,7 +53,7 @@ export function renderComposer(draft: Draft, options: ComposerOptions): Picture 
 	};
 }
 
-/** The caret stays in the middle, so that what is around it can be read both ways. */
+/** Keeps the caret in the middle, so that text above and below it is visible. */
 function topRow({caret, total, rowsMax}: {caret: number; total: number; rowsMax: number}): number {
 	const most = Math.max(0, total - Math.max(1, rowsMax));
 	return Math.max(0, Math.min(most, caret - Math.floor(rowsMax / 2)));

@@ -12,7 +12,7 @@ type Question = {
 	readonly intent: Intent;
 };
 
-/** What can't be taken back is asked about, and Enter alone means no. */
+/** Asks before an action that can't be undone; Enter alone means no. */
 export function askFirst(tools: InputTools, {title, no, yes, detail, intent}: Question): void {
 	const items: readonly PickerItem[] = [
 		{label: no, intent: {type: 'close-overlay'}},
@@ -38,7 +38,7 @@ export function closeTerminal(tools: InputTools, terminal: TerminalRecord): void
 	});
 }
 
-/** What the agent has once seen or been told it does not forget. */
+/** Asks before the agent may see or type: what it has seen can't be taken back. */
 export function allowInTerminal(
 	tools: InputTools,
 	{id, isShared, mayTypeHidden}: TerminalRecord,

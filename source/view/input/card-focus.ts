@@ -1,22 +1,22 @@
 import type {CallId, QuestionId} from '../../events/ids.ts';
 
-/** A card asks about a call, or is asked by a connection. */
+/** The id of a card: a call's or a connection's question. */
 export type CardId = CallId | QuestionId;
 
 /**
- * Which waiting card is shown, and whether keys go to it. A card never takes the keyboard from
- * somebody who types, and takes no key within 300 ms of being seen or of the composer's last key.
+ * Which waiting card is shown, and whether it gets the keys. A card never takes the keyboard from
+ * someone who types, and takes no key within 300 ms of being seen or of the composer's last key.
  */
 export type CardFocus = {
 	readonly call: CardId | null;
 	readonly focused: boolean;
 	/** When it appeared, or was given the keyboard. */
 	readonly since: number;
-	/** What is asked right now: the answer itself, or something that an answer needs. */
+	/** What the card asks now: the answer itself, or a step towards it. */
 	readonly step: CardStep;
-	/** How many cards waited when it was asked about all of them. */
+	/** How many cards waited when all of them were asked about. */
 	readonly listed?: number;
-	/** It was put off with Esc: it does not take the keyboard again by itself. */
+	/** The person put it off with Esc, so it doesn't take the keyboard by itself again. */
 	readonly isPutOff: boolean;
 };
 
@@ -32,7 +32,7 @@ export const noCard: CardFocus = {
 
 export const cardGuardMs = 300;
 
-/** What the focus becomes when the waiting calls are these. */
+/** The focus after a change of the waiting calls. */
 export function followCalls(
 	card: CardFocus,
 	{
@@ -42,7 +42,8 @@ export function followCalls(
 	}: {waiting: readonly CardId[]; now: number; isNobodyTyping: boolean},
 ): CardFocus {
 	if (card.call !== null && waiting.includes(card.call)) {
-		// What answers all that wait is about those that were seen: a longer list is looked at anew.
+		// An answer to all covers only the cards that were listed; if there are more now, ask
+		// again.
 		return card.step === 'group' && waiting.length !== card.listed
 			? {...card, since: now, listed: waiting.length}
 			: card;
@@ -59,7 +60,7 @@ export function leaveCard(card: CardFocus): CardFocus {
 	return card.focused ? {...card, focused: false, step: 'answer'} : card;
 }
 
-/** For later: only a key that says so comes back to it. */
+/** Puts the card off: only the key for it brings it back. */
 export function putOffCard(card: CardFocus): CardFocus {
 	return {...leaveCard(card), isPutOff: true};
 }
@@ -73,7 +74,7 @@ export function stepCard(
 	return next === undefined ? card : {...noCard, call: next, focused: card.focused, since: now};
 }
 
-/** Another question on the same card, which wants to be looked at as long as the first. */
+/** Moves to another step of the same card, which must be visible as long as the first. */
 export function askOnCard(card: CardFocus, {step, now}: {step: CardStep; now: number}): CardFocus {
 	return {...card, step, since: now};
 }

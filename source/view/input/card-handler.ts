@@ -13,8 +13,8 @@ import type {InputTools, KeyHandler} from './key-handler.ts';
 import {beginReading, mayAllow, mayAnswer} from './may-answer.ts';
 
 /**
- * The fixed keys of a waiting card. A key that is none of them goes to the composer and takes the
- * keyboard with it, and so does a text that comes all at once, so that a sentence can never answer.
+ * The fixed keys of a waiting card. Any other key goes to the composer, which takes the keyboard
+ * with it; so does a burst of text, so that a typed sentence never answers a card.
  */
 export function createCardHandler(tools: InputTools, composer: KeyHandler): KeyHandler {
 	const held = createHeldKey(tools.clock);
@@ -62,7 +62,7 @@ const contextOf: Readonly<Record<CardStep, Context>> = {
 	group: 'card-group',
 };
 
-/** Too early or out of place, these are letters of a sentence. */
+/** If they come too early or out of place, these keys are letters of a sentence. */
 const own: ReadonlySet<Action> = new Set([
 	'allow-once',
 	'allow-session',
@@ -84,7 +84,7 @@ const own: ReadonlySet<Action> = new Set([
 	'refuse-key',
 ]);
 
-/** Enter never answers a card, and with nothing written it sends nothing either. */
+/** Enter never answers a card. If the composer is empty, it sends nothing either. */
 function isIdle({ui}: InputTools, action: Action): boolean {
 	return (action === 'send' || action === 'queue') && ui().composer.draft.text === '';
 }
@@ -98,7 +98,7 @@ function shownKey({store, ui}: InputTools): HopQuestion | null {
 	return questionOf(store.state(), ui().card.call);
 }
 
-/** A host shows a key that nobody here has seen: only these two letters answer. */
+/** Answers an unknown host key: only two letters do so. */
 function actOnKey(tools: InputTools, action: Action): boolean {
 	const question = shownKey(tools);
 	switch (action) {
@@ -137,7 +137,7 @@ function act(tools: InputTools, call: ToolCall, action: Action): boolean {
 			showDetail(tools, call);
 			return true;
 		default:
-			// Too early, the key is a letter of a sentence that has just begun.
+			// A key that comes too early is the first letter of a sentence.
 			return (
 				move(tools, action) ||
 				(own.has(action) && mayAnswer(tools) && answerWith(tools, call, action))
@@ -157,7 +157,8 @@ function answerWith(tools: InputTools, call: ToolCall, action: Action): boolean 
 			tools.change({ruleMatch: ''});
 			return ask(tools, 'time');
 		case 'allow-always':
-			// In another session the terminal of that number is another program.
+			// A permanent rule can't name a terminal: its number means another program in the next
+			// session.
 			if (call.exposure?.terminal !== undefined) {
 				tools.flash('What is typed into a terminal can be allowed for this session, not for good.');
 				return true;
@@ -222,7 +223,7 @@ function answer(tools: InputTools, calls: readonly ToolCall[], verdict: Verdict)
 }
 
 function allow(tools: InputTools, calls: readonly ToolCall[], verdict: Verdict): boolean {
-	// What was pressed is no letter of a sentence, also where it is refused.
+	// Even a refused key was meant for the card, so it isn't typed into the composer.
 	return !mayAllow(tools, calls) || answer(tools, calls, verdict);
 }
 

@@ -2,15 +2,15 @@ import type {Timer} from '../../platform/clock.ts';
 import {focusCard} from './card-focus.ts';
 import type {InputTools} from './key-handler.ts';
 
-/** A card that did not get the keyboard because somebody typed gets it when nobody types any more. */
+/** If somebody was typing when a card appeared, the card gets the keyboard once they stop. */
 export type CardReturn = {
-	/** A key, a click or a paste came. */
+	/** Call this for a key, a click or a paste. */
 	readonly touched: () => void;
 	readonly watch: () => void;
 	readonly close: () => void;
 };
 
-/** Long enough that nobody who only thinks about the next word answers a card with it. */
+/** Long enough that a pause for thought between two words doesn't answer a card. */
 export const noTypingMs = 3000;
 
 export function createCardReturn(tools: InputTools): CardReturn {
@@ -44,7 +44,7 @@ export function createCardReturn(tools: InputTools): CardReturn {
 	};
 }
 
-/** Nothing is written, and nothing else is looked at. */
+/** The composer is empty and nothing else is open or focused. */
 export function isNobodyTyping({ui}: InputTools): boolean {
 	const {composer, mode, focus, overlay} = ui();
 	return composer.draft.text === '' && mode === 'compose' && focus === 'chat' && overlay === null;

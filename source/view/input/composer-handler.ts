@@ -122,7 +122,9 @@ function deliver(tools: InputTools, action: Action, suggester: Suggester): boole
 
 const quitWords = new Set(['q', 'quit', 'exit', ':q']);
 
-/** What is written goes where its first character says: a command, a shell, or the model. */
+/**
+ * Sends the text: its first character decides whether it is a command, a shell line or a message.
+ */
 function send(tools: InputTools, how: 'send' | 'queue'): void {
 	const {composer} = tools.ui();
 	const text = expandPastes(composer.draft).trim();
@@ -151,7 +153,7 @@ function send(tools: InputTools, how: 'send' | 'queue'): void {
 	}
 }
 
-/** After an interrupt the queue waits for a person: Enter says its first message. */
+/** After an interrupt the queue waits; Enter sends its first message. */
 function sendQueued({store, perform}: InputTools): void {
 	const {turn, queue} = store.state().chat;
 	const [first] = queue;
@@ -222,7 +224,7 @@ async function editOutside(tools: InputTools): Promise<void> {
 	}
 }
 
-/** The newest message that still waits comes back into the composer, to be changed or dropped. */
+/** Takes the newest queued message back into the composer, to be changed or dropped. */
 function takeBack(tools: InputTools): void {
 	const last = tools.store.state().chat.queue.at(-1);
 	if (!last) {

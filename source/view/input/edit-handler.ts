@@ -8,8 +8,8 @@ import {askOnCard, focusCard} from './card-focus.ts';
 import type {InputTools, KeyHandler} from './key-handler.ts';
 
 /**
- * The composer, lent for changing a command or a rule. Enter only keeps the text: the card shows
- * it and asks again, so that nothing runs that was not shown.
+ * Uses the composer to edit a command or a rule. Enter only keeps the text: the card shows it and
+ * asks again, so that nothing runs that was not shown.
  */
 export function createEditHandler(tools: InputTools, composer: KeyHandler): KeyHandler {
 	const withoutSuggestions = () =>
@@ -48,7 +48,7 @@ export function createEditHandler(tools: InputTools, composer: KeyHandler): KeyH
 	};
 }
 
-/** Lends the composer for this text; what was being written waits. */
+/** Opens the text in the composer; the message in progress is set aside. */
 export function startEdit(
 	tools: InputTools,
 	{call, text, mode}: {call: CallId; text: string; mode: Extract<Mode, 'edit' | 'rule'>},
@@ -69,7 +69,7 @@ function keep(tools: InputTools): void {
 	const call = waitingCalls(tools.store.state()).find(({id}) => id === editFor);
 	giveBack(tools);
 	if (!call) {
-		// Another card may stand there by now: what was written is not about that one.
+		// Another card may be shown by now, which the edited text is not about.
 		tools.flash('That question is no longer open, so nothing was changed.');
 	} else if (text.trim() !== '' && mode === 'rule') {
 		tools.change({ruleMatch: text.trim()});
@@ -92,7 +92,7 @@ function giveBack(tools: InputTools): void {
 			suggestions: null,
 			lastKeyAt: now,
 		},
-		// Back to the question that the words are part of.
+		// Return to the step that asks with these words.
 		card:
 			mode === 'rule' && card.call === editFor
 				? askOnCard(focused, {step: card.step, now})

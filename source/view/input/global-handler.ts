@@ -53,7 +53,7 @@ function done(action: () => void): true {
 
 function quit(tools: InputTools, ifSure: (words: string) => void): void {
 	const running = tools.store.state().terminals.filter(terminal => !terminal.ended).length;
-	// Cards that wait come back with the session: nothing of them is lost by leaving.
+	// Leaving loses no waiting card: cards come back with the session.
 	if (running === 0 && !isAtWork(tools.store.state())) {
 		tools.perform({type: 'quit'});
 		return;
@@ -73,7 +73,7 @@ function interrupt(tools: InputTools, ifSure: (words: string) => void): void {
 	}
 }
 
-/** Says what goes on: an interrupt ends the turn, not the programs in the terminals. */
+/** Interrupts the turn, and says that programs in terminals keep running. */
 export function stopTurn(tools: InputTools): void {
 	tools.perform({type: 'interrupt'});
 	const running = tools.store.state().terminals.filter(terminal => !terminal.ended);
@@ -167,7 +167,7 @@ function look(tools: InputTools, action: Action): boolean {
 	}
 }
 
-/** A question mark within a sentence is a question mark. */
+/** Within a sentence, a question mark is text. */
 function helpUnlessTyping(tools: InputTools): boolean {
 	const {mode, composer, leader, focus} = tools.ui();
 	if (!leader && mode === 'compose' && focus === 'chat' && composer.draft.text !== '') {

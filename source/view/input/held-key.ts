@@ -2,12 +2,12 @@ import {chordOf, type KeyPress} from '../../keys/key.ts';
 import type {Clock} from '../../platform/clock.ts';
 
 /**
- * The key that answered a card, for as long as it may still be held down: keyboards wait up to a
- * second before they repeat a key, longer than a new card takes no key.
+ * The key that answered the last card, while it may still be held down: a keyboard may wait up to a
+ * second before it repeats, longer than a new card ignores keys.
  */
 export type HeldKey = {
 	readonly pressed: (key: KeyPress | null) => void;
-	/** The same key again, so soon that nobody can have let it go and read another card. */
+	/** Whether this is the same key again, too soon for the person to have read another card. */
 	readonly goesOn: (key: KeyPress | null) => boolean;
 };
 

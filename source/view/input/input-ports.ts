@@ -26,10 +26,10 @@ export type InputPorts = {
 	readonly keymap: Keymap;
 	readonly browser: Browser;
 	readonly look: () => Look;
-	/** Since when the card stands on the terminal's screen as it is now, and whether all of it does. */
+	/** Since when the present card is on the terminal's screen, and whether it is complete. */
 	readonly seenCard: () => {readonly at: number | null; readonly isWhole: boolean};
 	readonly layout: () => Layout;
-	/** What this screen can't do by itself. */
+	/** Sends intents that the screen can't perform itself. */
 	readonly send: (intent: EngineIntent | FrontEndIntent) => void;
 	readonly commands: Readonly<Record<string, Command>>;
 	readonly promptCommands: readonly PromptCommand[];
@@ -53,12 +53,12 @@ export type InputPorts = {
 
 /** What only the terminal around us can do. */
 export type SystemServices = {
-	/** Says truthfully what became of it. */
+	/** Returns a sentence that says where the text was copied to. */
 	readonly copy: (text: string) => string;
 	/** Null when the editor could not be used. */
 	readonly edit: (text: string) => Promise<string | null>;
 	readonly suspend: () => void;
 	readonly redraw: () => void;
-	/** From now on the terminal is not ours, whatever signal comes. */
+	/** From now on the terminal is no longer ours, even if a signal arrives. */
 	readonly close: () => void;
 };

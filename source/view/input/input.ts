@@ -27,9 +27,9 @@ import {createTerminalHandler} from './terminal-handler.ts';
 import {performIntent} from './ui-intents.ts';
 
 export type InputSource = {
-	/** Everything that the keyboard, the mouse or a paste says goes through here. */
+	/** Handles every key, mouse event and paste. */
 	readonly handle: (input: Input) => void;
-	/** An intent that no key asks for at this moment, such as a dialog with an answer. */
+	/** Performs an intent that comes from no key, e.g. from a dialog's answer. */
 	readonly apply: (intent: Intent) => void;
 	readonly close: () => void;
 };
@@ -53,7 +53,7 @@ export function createInput(ports: InputPorts): InputSource {
 	const apply = (intent: Intent) => {
 		const {focus, overlay} = ui();
 		performIntent(tools, intent);
-		// What is looked at decides whether a card takes the keyboard, and a program has it.
+		// Focus and overlay decide whether a card or a program gets the keyboard.
 		if (ui().focus !== focus || ui().overlay !== overlay) {
 			follow();
 		}
@@ -174,7 +174,7 @@ function handleKey(tools: InputTools, handlers: AllHandlers, key: KeyPress): voi
 	}
 	if (endsLoss(tools, key)) {
 		tools.change({keysLost: null});
-		// In a pane Esc means this and nothing more.
+		// In a pane Esc only returns to the chat.
 		if (tools.ui().focus !== 'chat' || tools.ui().overlay) {
 			return;
 		}
@@ -210,7 +210,7 @@ function followCards(tools: InputTools): void {
 		isNobodyTyping: isNobodyTyping(tools),
 	});
 	if (next !== card) {
-		// What was typed for one question is no answer to the next.
+		// An answer typed for one question must not reach the next one.
 		change({card: next, ...(mode !== 'secret' && {hiddenLength: 0, answer: ''})});
 	} else if (card.focused && composer.draft.text !== '' && mode === 'compose') {
 		change({card: leaveCard(card)});

@@ -7,13 +7,13 @@ import type {InputPorts} from './input-ports.ts';
 /** One way of taking keys: the composer's, a card's, a list's, a terminal's. */
 export type KeyHandler = {
 	readonly contexts: () => readonly Context[];
-	/** Nothing but the leader key gets past it. */
+	/** Gets every key except the leader. */
 	readonly takesEverything?: boolean;
-	/** False: not mine; somebody else may know the action, else the key's text is typed. */
+	/** Returns false if another handler should try; if none takes the key, its text is typed. */
 	readonly act: (action: Action, key: KeyPress | null) => boolean;
 	readonly type: (key: KeyPress) => void;
 	readonly paste: (text: string, raw: string) => void;
-	/** The mouse, or the window's focus. False: not mine. */
+	/** Handles the mouse or the window's focus. Returns false if it isn't meant for this pane. */
 	readonly point?: (input: MouseMove | FocusChange) => boolean;
 };
 
@@ -22,10 +22,10 @@ export type InputTools = InputPorts & {
 	readonly change: (part: Partial<UiState>) => void;
 	/** Says something in the status line for a moment. */
 	readonly flash: (text: string) => void;
-	/** Performs any intent: what changes this screen here, everything else outside. */
+	/** Performs any intent: UI intents here, all others outside. */
 	readonly perform: (intent: Intent) => void;
 	/** The transcript's view has moved. */
 	readonly moved: () => void;
-	/** Does what a key would do, for lists that offer actions. */
+	/** Performs a key's action, for lists that offer actions. */
 	readonly act: (action: Action) => void;
 };

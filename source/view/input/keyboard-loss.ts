@@ -7,20 +7,20 @@ import type {UiState} from '../ui-state/ui-state.ts';
 import type {InputTools, KeyHandler} from './key-handler.ts';
 
 /**
- * Whoever types into a program goes on typing when it is gone, and each letter would be a command
- * of the pane. So after a loss that nobody asked for keys do nothing, until one that can't be the
- * end of a sentence: Esc after a second's rest, the leader, a click. In the composer, where letters
- * are only letters, the rest is enough.
+ * When a program ends, its user may still be typing, and each letter would be a command of the
+ * pane. So after an unexpected loss, keys do nothing until one that can't belong to the text: Esc
+ * after a second's pause, the leader, or a click. In the composer letters are only text, so the
+ * pause is enough.
  */
 export type KeyboardWatch = {
-	/** The person wishes this, so what it takes away is not missed. */
+	/** Call this for each intent of the person: a loss that follows from it is expected. */
 	readonly wished: (intent: Intent) => void;
 	readonly follow: () => void;
 };
 
 export const keysRestMs = 1000;
 
-/** What a wish leads to comes soon after it. */
+/** A loss within this time after an intent was caused by it. */
 const wishMs = 1000;
 
 export function createKeyboardWatch({
@@ -30,7 +30,7 @@ export function createKeyboardWatch({
 	change,
 }: Pick<InputTools, 'store' | 'ui' | 'clock' | 'change'>): KeyboardWatch {
 	let held: TerminalId | null = null;
-	/** What nobody has typed into, as after `!ls`, is not missed. */
+	/** If nobody typed into it, as after `!ls`, its end is no loss. */
 	let typedInto: TerminalId | null = null;
 	let wishedAt = Number.NEGATIVE_INFINITY;
 	return {
@@ -50,7 +50,7 @@ export function createKeyboardWatch({
 	};
 }
 
-/** The terminal whose program gets the keys now. */
+/** The terminal whose program has the keyboard. */
 export function heldTerminal(
 	state: State,
 	ui: Pick<UiState, 'focus' | 'overlay' | 'selectedTerminal'>,
@@ -99,7 +99,7 @@ function reasonOf(
 	return overlay ? 'Something opened over it' : 'Another pane came forward';
 }
 
-/** Said as long as it is so; nothing where nothing was lost. */
+/** A message while the loss lasts; empty without one. */
 export function lostWords(
 	state: State,
 	ui: Pick<UiState, 'keysLost' | 'focus' | 'overlay'>,
@@ -113,12 +113,12 @@ export function lostWords(
 	return `${reasonOf(state, ui, keysLost.terminal)}: no key counts until ${leader}, or ${key}`;
 }
 
-/** Nothing but the composer would get the next key. */
+/** Whether the next key would go to the composer. */
 function isComposing({focus, overlay}: Pick<UiState, 'focus' | 'overlay'>): boolean {
 	return focus === 'chat' && overlay === null;
 }
 
-/** Whether this key is the first one of somebody who has seen that the keyboard is elsewhere. */
+/** Whether this key shows that the person noticed the loss. */
 export function endsLoss({ui, clock}: InputTools, {name, ctrl, alt, shift}: KeyPress): boolean {
 	const {keysLost} = ui();
 	const isRested = keysLost !== null && clock.elapsed() - keysLost.lastKeyAt >= keysRestMs;
@@ -126,7 +126,7 @@ export function endsLoss({ui, clock}: InputTools, {name, ctrl, alt, shift}: KeyP
 	return isRested && (isEscape || isComposing(ui()));
 }
 
-/** No key means anything but the leader. */
+/** Ignores every key except the leader. */
 export function createLostKeysHandler({ui, clock, change}: InputTools): KeyHandler {
 	const goOnResting = () => {
 		const {keysLost} = ui();

@@ -4,14 +4,16 @@ import type {UiState} from '../ui-state/ui-state.ts';
 import {canAnswer, cardGuardMs} from './card-focus.ts';
 import type {InputTools} from './key-handler.ts';
 
-/** Whether a key is about the card: it is on the terminal's screen, and was there long enough. */
+/** Whether a key may answer the card: it has been on the terminal's screen for long enough. */
 export function mayAnswer({ui, clock, seenCard}: InputTools): boolean {
 	const {card, composer} = ui();
 	const {at: seenAt} = seenCard();
 	return canAnswer(card, {now: clock.elapsed(), seenAt, lastComposerKeyAt: composer.lastKeyAt});
 }
 
-/** Whether a yes to these calls is one to what was read: on the card itself, or in its detail. */
+/**
+ * Whether the person has read these calls far enough to allow them, on the card or in its detail.
+ */
 export function mayAllow(tools: InputTools, calls: readonly ToolCall[]): boolean {
 	const isKnown = tools.seenCard().isWhole || tools.ui().read === subjectOf(calls);
 	if (!isKnown) {
@@ -24,7 +26,7 @@ export function mayAllow(tools: InputTools, calls: readonly ToolCall[]): boolean
 	return isKnown;
 }
 
-/** The detail of these calls is open: what is seen of it is kept until it closes. */
+/** The detail of these calls was opened: tracks what is seen of it until it closes. */
 export function beginReading(tools: InputTools, calls: readonly ToolCall[]): void {
 	const reading = {
 		subject: subjectOf(calls),
@@ -35,7 +37,7 @@ export function beginReading(tools: InputTools, calls: readonly ToolCall[]): voi
 	tools.change({reading});
 }
 
-/** Of one call both ends have to be seen; of many nothing may be skipped. */
+/** Records what was seen. For one call both ends are needed; for a group every row. */
 export function noteReading(
 	tools: InputTools,
 	{top, height, total}: {readonly top: number; readonly height: number; readonly total: number},

@@ -51,12 +51,15 @@ export function createSecretHandler(tools: InputTools): KeyHandler {
 				write(secret + key.text);
 			}
 		},
-		// A password that was copied often ends in a line break that does not belong to it.
+		// A copied password often ends in a line break that isn't part of it.
 		paste: text => write(secret + text.replace(/\n+$/, '')),
 	};
 }
 
-/** What was typed for one program goes to no other that happens to ask by now. */
+/**
+ * Returns the terminal that the secret was typed for, if it still asks: another one must not get
+ * it.
+ */
 function stillAsking({store, ui}: InputTools): TerminalRecord | null {
 	const terminal = store.state().terminals.find(({id}) => id === ui().secretFor);
 	return terminal?.waiting === 'password' ? terminal : null;
@@ -74,7 +77,7 @@ export function askingTerminal({
 		: (state.terminals.find(terminal => terminal.waiting === 'password') ?? null);
 }
 
-/** Opens the masked prompt, where a program asks for one. */
+/** Opens the masked prompt if a program hides its input. */
 export function beginSecret(tools: InputTools): void {
 	const state = tools.store.state();
 	const asking = askingTerminal(tools);
@@ -86,7 +89,7 @@ export function beginSecret(tools: InputTools): void {
 		return;
 	}
 	if (!asking) {
-		// Who is a moment early types a password all the same: it must not stand in the composer.
+		// A person who is a moment early still types a password, which the composer must not show.
 		tools.flash('No program hides its input yet. What you type now is not shown; Esc goes back.');
 	}
 	const {focus} = tools.ui();

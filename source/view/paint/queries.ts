@@ -15,7 +15,7 @@ export type Background = {
 };
 
 export type TerminalQueries = {
-	/** KeyHandler over a sequence that the decoder took for an answer. */
+	/** Takes a sequence that the decoder classified as an answer. */
 	readonly take: (reply: string) => void;
 	readonly traits: Promise<TerminalTraits>;
 };
@@ -28,7 +28,7 @@ export type QueryPorts = {
 	readonly program: string;
 };
 
-/** Long enough for a slow line; nothing waits for it. */
+/** Long enough for a slow line. Nothing is blocked meanwhile. */
 const repliesMs = 2000;
 
 /**
@@ -74,7 +74,7 @@ export function questions({
 export function readReply(reply: string): Partial<TerminalTraits> {
 	const mode = /^\u001B\[\?2026;([0-4])\$y$/.exec(reply);
 	if (mode) {
-		// 1 set, 2 reset: it is known and can be changed.
+		// Value 1 means set, 2 reset: in both cases the terminal knows the mode.
 		return {synchronized: mode[1] === '1' || mode[1] === '2'};
 	}
 	if (/^\u001B\[\?\d+u$/.test(reply)) {

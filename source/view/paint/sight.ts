@@ -2,38 +2,38 @@ import type {Clock, Timer} from '../../platform/clock.ts';
 import type {FrameWatch} from './compositor.ts';
 
 /**
- * Knows since when a question stands on the terminal's screen. Right behind the frame that shows
- * it the terminal is asked where its cursor is: its answer comes after it has drawn the frame. A
- * terminal that answers nothing has drawn it, as far as anybody can know, when everything that was
- * written has left. After a stop, a stall or another size the question has to be drawn anew.
+ * Knows since when a question is on the terminal's screen. Right after its frame, we ask for the
+ * cursor's position: the answer comes once the frame is drawn. For a terminal that never answers,
+ * the frame counts as drawn when all output has been sent. After a stop, a stall or a resize the
+ * question must be drawn again.
  */
 export type Sight = FrameWatch & {
 	/** The next frame shows this question, or none. */
 	readonly drew: (sign: string | null) => void;
-	/** Since when this very question is seen; null while that is not known. Ask it when a key comes. */
+	/** Since when this question is visible; null if unknown. Call it when a key comes. */
 	readonly since: (sign: string | null) => number | null;
 	/** Hears an answer of the terminal. */
 	readonly take: (reply: string) => void;
-	/** Nobody knows what the person looked at meanwhile: it is drawn and asked again. */
+	/** The person may have looked elsewhere: draws and asks again. */
 	readonly doubt: () => void;
-	/** The terminal was asked what it is, and its time to answer is over. */
+	/** The terminal's time to answer our queries is over. */
 	readonly settle: () => void;
 	readonly close: () => void;
 };
 
 export type SightPorts = {
 	readonly clock: Clock;
-	/** Has a frame composed, also where nothing has changed. */
+	/** Requests a frame even if nothing has changed. */
 	readonly request: () => void;
 };
 
-/** A terminal that answers at all has done so by now, or the line to it has stalled. */
+/** A terminal that answers at all has answered by then, unless its line has stalled. */
 export const answerMsMax = 2000;
 
-/** So many answers may get lost, each with a key that was pressed in vain. */
+/** How many answers may get lost, each costing one key press without effect. */
 const lostMax = 2;
 
-/** Whoever could not be asked for so long may have typed for somebody else. */
+/** After a pause this long, keys may have been meant for another program. */
 export const stallMs = 1000;
 const beatMs = 1000;
 
@@ -49,7 +49,7 @@ type Sighted = {
 	drawn: string | null;
 	asked: Asked | null;
 	seen: {readonly sign: string; readonly at: number} | null;
-	/** Null as long as nobody knows. */
+	/** Null until it is known whether the terminal answers. */
 	answers: boolean | null;
 	lost: number;
 	count: number;
@@ -137,10 +137,10 @@ export function createSight({clock, request}: SightPorts): Sight {
 
 const cursorReport = /^\u001B\[\d+;\d+R$/;
 
-/** What no key sends. */
+/** Sequences that no key sends. */
 const isAnswer = /^\u001B(?:\[\d+;\d+R$|\[\?[\d;]*(?:c|\$y|u)$|\]|P)/;
 
-/** A key came, so the line is there; the answer should have come before it. */
+/** A key arrived although the answer, which should have come first, did not: it is lost. */
 function isLost({asked}: Sighted, now: number): boolean {
 	return asked?.hasLeft === true && now - asked.at >= answerMsMax;
 }
@@ -162,7 +162,7 @@ function questionOf(count: number): {readonly question: string; readonly reply: 
 const rowsUsed = 8;
 const columnsUsed = 30;
 
-/** Notices when the program itself has stood still: a stop that nobody announced, a machine that froze. */
+/** Notices that this process stood still, e.g. after SIGSTOP or when the machine froze. */
 function watchPulse(
 	clock: Clock,
 	{isWanted, onStall}: {readonly isWanted: () => boolean; readonly onStall: () => void},
@@ -184,7 +184,7 @@ function watchPulse(
 	return {
 		look,
 		close,
-		/** Beats only while a question is there. */
+		/** The timer runs only while a question is shown. */
 		keep() {
 			if (!isWanted()) {
 				return close();

@@ -9,9 +9,9 @@ export type SuspendPorts = {
 	readonly clock: Clock;
 };
 
-/** The terminal between us and others: the shell that stops and continues us, an editor. */
+/** Lends the terminal to others: to the shell while we are stopped, or to an editor. */
 export type TerminalLoan = {
-	/** KeyHandler the terminal to another program, and draws everything anew when it comes back. */
+	/** Gives the terminal to another program during `action`, then redraws everything. */
 	readonly lend: <Value>(action: () => Promise<Value>) => Promise<Value>;
 	/** Stops as Ctrl+Z does in a shell, until `fg`. */
 	readonly suspend: () => Promise<void>;
@@ -19,8 +19,8 @@ export type TerminalLoan = {
 };
 
 /**
- * Whoever stops us, the shell gets its terminal back before, and we take it again as soon as we go
- * on. Of a stop that can't be noticed (SIGSTOP) only the end is; the terminal is taken anew then.
+ * Before we stop, the shell gets its terminal back; when we continue, we take it again. SIGSTOP
+ * can't be caught, so after it we only notice that we continue, and set the terminal up anew.
  */
 export function openTerminalLoan({process, modes, compositor, clock}: SuspendPorts): TerminalLoan {
 	let borrowers = 0;
@@ -49,9 +49,9 @@ export function openTerminalLoan({process, modes, compositor, clock}: SuspendPor
 				resolve();
 			};
 			process.on('SIGCONT', goOn);
-			// Where no shell is there to bring us back, the system lets nobody stop.
+			// Without a shell that could continue us, the system ignores the stop.
 			const timer = clock.after(notStoppedMs, goOn);
-			// Without a listener the signal does what it is for.
+			// With no listener, the signal stops the process.
 			process.off('SIGTSTP', onStop);
 			stopJob(process);
 		});
@@ -74,7 +74,9 @@ export function openTerminalLoan({process, modes, compositor, clock}: SuspendPor
 	};
 }
 
-/** `npm start` and its like wait for us: a shell hears of a stop only when all of its job stops. */
+/**
+ * Stops the whole process group: a parent like `npm start` must stop too before the shell notices.
+ */
 function stopJob({kill}: SuspendPorts['process']): void {
 	kill(0, 'SIGTSTP');
 }

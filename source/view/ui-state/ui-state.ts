@@ -5,8 +5,8 @@ import {type CardFocus, noCard} from '../input/card-focus.ts';
 import type {Overlay, Pane} from './overlay.ts';
 
 /**
- * All that concerns one screen and nobody else: what it shows, and what is being typed into it. It
- * is gone with the screen, and nothing is lost by that.
+ * What concerns one screen only: what it shows and what is being typed. It ends with the screen,
+ * and nothing durable is lost.
  */
 export type UiState = {
 	readonly focus: Pane;
@@ -19,7 +19,7 @@ export type UiState = {
 	readonly mouse: boolean;
 	readonly monitor: boolean;
 	readonly mode: Mode;
-	/** The leader key was pressed; the next key chooses. */
+	/** The leader key was pressed; the next key selects its action. */
 	readonly leader: boolean;
 	readonly composer: ComposerState;
 	/** What is typed in a mode that has a line of its own. */
@@ -30,24 +30,24 @@ export type UiState = {
 	readonly editFor: CallId | null;
 	/** How many characters of a hidden input have been typed. */
 	readonly hiddenLength: number;
-	/** What is typed for a host that lets it be seen. */
+	/** The visible answer that is being typed for a host. */
 	readonly answer: string;
 	/** The terminal that a hidden input is for. */
 	readonly secretFor: TerminalId | null;
-	/** The pane to go back to after it. */
+	/** The pane to return to afterwards. */
 	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
 	readonly pagerTop: number;
-	/** Whose detail is open, and to which row it was seen without a gap. */
+	/** The open detail, and the row up to which it was seen without a gap. */
 	readonly reading: {
 		readonly subject: string;
 		readonly since: number;
 		readonly isMany: boolean;
 		readonly to: number;
 	} | null;
-	/** The calls whose detail was read to its end, as they were then. */
+	/** Identifies the calls whose detail was read to its end. */
 	readonly read: string | null;
-	/** Looking back in a terminal: behind which line the view ends (null: it is live), and what was sought. */
+	/** The view into a terminal's past: the line at its end (null: live), and the search. */
 	readonly terminal: {
 		readonly end: number | null;
 		readonly query: string;
@@ -59,15 +59,15 @@ export type UiState = {
 	readonly card: CardFocus;
 	/** The words of the rule that a card would save. */
 	readonly ruleMatch: string;
-	/** The message that was being written before an edit, or a search in earlier input, took its place. */
+	/** The message that an edit or a history search has set aside. */
 	readonly laidAside: Draft | null;
-	/** The terminal whose keyboard was lost unasked, and when a key came last. */
+	/** The terminal whose keyboard was lost unexpectedly, and the time of the last key. */
 	readonly keysLost: {readonly terminal: TerminalId; readonly lastKeyAt: number} | null;
 	/** Said for a moment in the status line. */
 	readonly flash: string;
 	/** Counts changes of the transcript's view: scrolling, selecting, searching. */
 	readonly viewVersion: number;
-	/** When quitting was asked for; asked again soon after, it happens. */
+	/** When quitting was first requested; a second request soon after it quits. */
 	readonly quitArmedAt: number;
 };
 
@@ -86,12 +86,12 @@ export type Mode =
 	| 'rule'
 	/** Typing what to look for in earlier input. */
 	| 'history'
-	/** Typing what nobody is to see: only its length is known here. */
+	/** Typing a hidden text; the state knows only its length. */
 	| 'secret';
 
 const emptyList = {query: '', selected: 0};
 
-/** It begins at its top and with no filter, whoever opened it. */
+/** Opens the overlay at its top and without a filter. */
 export function withOverlay(overlay: Overlay): Partial<UiState> {
 	const selected = overlay.type === 'picker' ? (overlay.selected ?? 0) : 0;
 	return {overlay, list: {query: '', selected}, pagerTop: 0, reading: null};
