@@ -103,16 +103,18 @@ export type ProviderSettings = {
 
 export type Prices = {readonly input: number; readonly output: number; readonly cached?: number};
 
-/** Files of the workspace, and the sha256 of what they hold. */
+/** Workspace files by name, with the SHA-256 of their content. */
 export type FileDigests = Readonly<Record<string, string>>;
 
 export type PermissionRule = {
 	readonly scope: string;
 	readonly host?: string;
 	readonly match: string;
-	/** Only these words, or this file or host, and nothing that begins with them. */
+	/**
+	 * Match only these exact words, this file or this host, not everything that starts with them.
+	 */
 	readonly exact?: boolean;
-	/** It allows nothing once one of these files, by their content's digest, has changed. */
+	/** The rule allows nothing once the digest of one of these files has changed. */
 	readonly files?: FileDigests;
 	readonly then: 'allow' | 'ask' | 'deny';
 	readonly why?: string;

@@ -12,7 +12,7 @@ import {withoutLast} from './secret-handler.ts';
 import {searchTerminal} from './terminal-scroll.ts';
 import {search} from './ui-intents.ts';
 
-/** A line of its own under the transcript: what to search for, why a call is refused. */
+/** A line under the transcript for one input, e.g. a search or the reason for a refusal. */
 export function createLineHandler(tools: InputTools, composer: KeyHandler): KeyHandler {
 	const write = (line: string) => {
 		tools.change({line});
@@ -55,7 +55,7 @@ export function createLineHandler(tools: InputTools, composer: KeyHandler): KeyH
 	};
 }
 
-/** What was found only while it was sought goes, and what was being written is there again. */
+/** Clears what the search found, and restores the message in progress. */
 function cancel(tools: InputTools): void {
 	const {mode, composer, laidAside} = tools.ui();
 	tools.change({
@@ -68,7 +68,7 @@ function cancel(tools: InputTools): void {
 	});
 }
 
-/** A key that edits ends a history search and works on what was found. */
+/** A key that edits ends a history search; it then edits the text that was found. */
 function composerTakesOver(
 	tools: InputTools,
 	composer: KeyHandler,
@@ -95,7 +95,7 @@ function finish(tools: InputTools): void {
 			return search(tools, line === '' ? ' ' : line);
 		case 'reason':
 			tools.change({mode: 'compose', line: ''});
-			// The call for which it was begun: another card may have come up meanwhile.
+			// The reason belongs to the call it was started for: another card may be shown by now.
 			if (reasonFor !== null) {
 				const reason = line.trim();
 				const verdict = {type: 'deny', ...(reason !== '' && {reason})} as const;

@@ -18,7 +18,7 @@ export type Choice =
 	| {readonly type: 'action'; readonly action: Action}
 	| {readonly type: 'command'; readonly name: string; readonly takesArgument: boolean};
 
-/** What a list shows for a query: everything in its own order, or the best matches first. */
+/** The entries for a query: the best matches first, or all in their own order without one. */
 export function listEntries(
 	overlay: Overlay,
 	{query, keymap, commands}: {query: string; keymap: Keymap; commands: readonly HelpCommand[]},
@@ -27,7 +27,8 @@ export function listEntries(
 	if (query.trim() === '') {
 		return all;
 	}
-	// Who types `th` means /theme: names come before words that merely hold the letters.
+	// `th` most likely means /theme: entries with a word that starts so come before scattered
+	// letters.
 	const begins = all.filter(entry => startsAWord(entry.label, query));
 	const byLabel = rank(query, all, entry => entry.label);
 	const byAll = rank(query, all, entry => `${entry.label} ${entry.detail}`);
@@ -72,7 +73,7 @@ function allEntries(
 	];
 }
 
-/** What makes sense from a list: actions of the whole program, not those of an editor. */
+/** The actions of the whole program that a list offers; editing actions make no sense there. */
 const offered: readonly Action[] = [
 	'focus-chat',
 	'focus-terminal',

@@ -7,7 +7,7 @@ import {type Entry, listEntries} from './list-entries.ts';
 import {noteReading} from './may-answer.ts';
 import {runCommand} from './run-command.ts';
 
-/** Lists are filtered by typing and walked by arrows; texts are paged. */
+/** Lists are filtered by typing and navigated by arrows; texts are paged. */
 export function createOverlayHandler(tools: InputTools): KeyHandler {
 	const overlay = () => tools.ui().overlay;
 	return {
@@ -50,7 +50,7 @@ function entriesOf(tools: InputTools, overlay: Overlay): readonly Entry[] {
 }
 
 function cancel(tools: InputTools, overlay: Overlay): void {
-	// Any item knows what was before all of them, also one that the filter hides now.
+	// Each item holds the same `restore`, so the first will do, even if the filter hides it.
 	const restore = overlay.type === 'picker' ? overlay.items[0]?.restore : undefined;
 	if (restore) {
 		tools.perform(restore);
@@ -141,7 +141,7 @@ function pageOf(tools: InputTools, overlay: Overlay): ReturnType<typeof pagerRow
 	});
 }
 
-/** The page that a key leaves was looked at. */
+/** Records the page as read before a key leaves it. */
 function noteShownPage(tools: InputTools, overlay: Overlay): void {
 	if (tools.ui().reading) {
 		const {rows, height} = pageOf(tools, overlay);

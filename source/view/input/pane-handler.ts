@@ -4,7 +4,7 @@ import {watchOver} from './monitor-handler.ts';
 import {scrollTerminal} from './terminal-scroll.ts';
 import {selectInTerminal} from './terminal-select.ts';
 
-/** Panes that are looked at, not typed into: the transcript, a terminal, the monitor. */
+/** Keys of the panes without text input: the transcript, a terminal, the monitor. */
 export function createPaneHandler(tools: InputTools): KeyHandler {
 	const context = (): Context => {
 		const {focus} = tools.ui();
@@ -25,7 +25,7 @@ export function createPaneHandler(tools: InputTools): KeyHandler {
 			}
 		},
 		type() {
-			// A letter that means nothing here is not kept for later.
+			// A letter without a meaning here is dropped.
 		},
 		paste: () => tools.flash('A paste goes nowhere here. Esc goes back to the composer.'),
 	};

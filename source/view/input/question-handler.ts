@@ -7,8 +7,8 @@ import {mayAnswer} from './may-answer.ts';
 import {withoutLast} from './secret-handler.ts';
 
 /**
- * What a host asks of a person: a password, a passphrase, a code. It is typed here, goes to whoever
- * asked, and is in no state and no event; the ui knows only how long it is.
+ * Answers a host's question: a password, a passphrase, a code. The text goes only to whoever asked;
+ * no state and no event holds it, and the UI knows only its length.
  */
 export function createQuestionHandler(tools: InputTools): KeyHandler {
 	let typed: {readonly question: QuestionId | null; readonly text: string} = nothing;

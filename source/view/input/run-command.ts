@@ -3,7 +3,7 @@ import {rank} from '../composer/fuzzy.ts';
 import {helpCommands} from './help-commands.ts';
 import type {InputTools} from './key-handler.ts';
 
-/** Runs `/name argument`. What can't be run is said, with the nearest name; nothing is sent. */
+/** Runs `/name argument`. An unknown command is reported with the nearest name; nothing is sent. */
 export function runCommand(tools: InputTools, text: string): boolean {
 	const written = readCommand(text);
 	const {name, argument} = written;
@@ -15,7 +15,7 @@ export function runCommand(tools: InputTools, text: string): boolean {
 	});
 	if (answer) {
 		if ('problem' in answer) {
-			// As a notice: what has no room in the status line can be read in /notices.
+			// A notice, because the status line may be too short; /notices shows the full text.
 			tools.perform({type: 'notify', level: 'warn', text: answer.problem});
 			return false;
 		}

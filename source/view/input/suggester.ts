@@ -13,9 +13,9 @@ import {helpCommands} from './help-commands.ts';
 import type {InputTools} from './key-handler.ts';
 
 export type Suggester = {
-	/** After each change of the draft: shows, narrows or hides what could be meant. */
+	/** Call this after each change of the draft: updates or hides the suggestions. */
 	readonly refresh: () => void;
-	/** Asked for by Tab. */
+	/** Tab asked for suggestions. */
 	readonly open: () => void;
 	readonly act: (action: Action, key: KeyPress | null) => boolean;
 };
@@ -101,7 +101,7 @@ function step(suggestions: Suggestions, by: 1 | -1): Suggestions {
 	return {items, selected: (selected + by + items.length) % items.length};
 }
 
-/** Tab completes; Enter on a command runs it at once, unless it wants to be told something. */
+/** Tab completes. Enter on a command runs it at once, unless it needs an argument. */
 function choose(
 	tools: InputTools,
 	{

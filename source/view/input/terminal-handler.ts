@@ -6,8 +6,8 @@ import {placeTerminals} from '../terminal/split.ts';
 import type {InputTools, KeyHandler} from './key-handler.ts';
 
 /**
- * The user holds the keyboard of a terminal: every key goes there as the program there wants it,
- * and so do the mouse and the window's focus where it asked for them. Only the leader comes back.
+ * The user has a terminal's keyboard: every key goes there in the form that its program expects, as
+ * do the mouse and focus events that it asked for. Only the leader is kept.
  */
 export function createTerminalHandler(tools: InputTools): KeyHandler {
 	const send = (input: Input): boolean => {
@@ -34,7 +34,7 @@ export function createTerminalHandler(tools: InputTools): KeyHandler {
 	};
 }
 
-/** The same move, counted from the terminal's own first cell; null where it is elsewhere. */
+/** The mouse event relative to the terminal's first cell; null if it is outside. */
 function insideSelected({store, ui, layout}: InputTools, move: MouseMove): MouseMove | null {
 	const placed = placeTerminals(store.state(), ui(), layout()).find(({isSelected}) => isSelected);
 	return placed && isInside(placed.frame.inner, move)

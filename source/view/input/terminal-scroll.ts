@@ -7,7 +7,7 @@ import type {InputTools} from './key-handler.ts';
 
 export const liveTerminal: UiState['terminal'] = {end: null, query: '', selection: null};
 
-/** Looking back at what a terminal has shown. New output does not move the view. */
+/** Scrolls back in a terminal's output. New output doesn't move the view. */
 export function scrollTerminal(tools: InputTools, action: Action): boolean {
 	const rows = rowsOf(tools, action);
 	if (rows !== null) {
@@ -32,7 +32,7 @@ export function scrollTerminal(tools: InputTools, action: Action): boolean {
 	}
 }
 
-/** The line that is found becomes the last one shown, so that what led to it stands above. */
+/** The line that matches becomes the last visible one, so that the lines before it are visible. */
 export async function searchTerminal(
 	tools: InputTools,
 	{query, direction}: {query: string; direction: 'next' | 'previous'},
@@ -59,7 +59,7 @@ export async function searchTerminal(
 	);
 }
 
-/** By how many rows an action moves the view; null where it is none of those. */
+/** How many rows the action moves the view; null if it isn't a scroll action. */
 export function rowsOf(tools: InputTools, action: Action): number | null {
 	switch (action) {
 		case 'scroll-up':

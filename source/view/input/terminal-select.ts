@@ -6,7 +6,7 @@ import {lookedBackAt} from '../terminal/terminal-pages.ts';
 import type {InputTools} from './key-handler.ts';
 import {heightOf, liveTerminal, rowsOf, selectedFrame} from './terminal-scroll.ts';
 
-/** Lines of a terminal as a selection, and what of it goes to the clipboard. */
+/** Selects lines of a terminal, and copies them or all of its output. */
 export function selectInTerminal(tools: InputTools, action: Action): boolean {
 	const {selection} = tools.ui().terminal;
 	switch (action) {
@@ -26,7 +26,7 @@ export function selectInTerminal(tools: InputTools, action: Action): boolean {
 	}
 }
 
-/** From the last line that says anything; the view stands still while something is selected. */
+/** Starts at the last line with text. The view doesn't move during a selection. */
 function begin(tools: InputTools): boolean {
 	const frame = selectedFrame(tools);
 	if (!frame) {
@@ -41,7 +41,7 @@ function begin(tools: InputTools): boolean {
 	return true;
 }
 
-/** The rows that stand in the pane, the last of them at the line behind which the view ends. */
+/** The rows now in the pane; the last one is the line before the end of the view. */
 function shownNow(tools: InputTools, frame: TerminalFrame): readonly string[] {
 	const height = heightOf(tools);
 	const range = lookedBackAt(frame, {end: tools.ui().terminal.end, height});
@@ -87,7 +87,7 @@ async function copySelection(tools: InputTools): Promise<void> {
 	tools.flash(tools.system.copy(text));
 }
 
-/** A terminal that was opened for one command holds that command's output and nothing else. */
+/** A terminal opened for one command holds only that command's output. */
 async function copyAll(tools: InputTools): Promise<void> {
 	const terminal = selectedTerminal(tools.store.state(), tools.ui());
 	const frame = selectedFrame(tools);

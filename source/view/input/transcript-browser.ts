@@ -23,14 +23,14 @@ import {
 	startSelection,
 } from '../transcript/selection.ts';
 
-/** The transcript with somebody's eye on it: where it is scrolled to, what is sought and selected. */
+/** The transcript with its scroll position, search and selection. */
 export type Browser = {
 	readonly update: (state: State, size: {width: number; height: number}) => void;
 	readonly repaint: (paint: Paint) => void;
 	readonly rows: (paint: Paint) => readonly string[];
-	/** How far down the view is, when it is not at the end. */
+	/** How far the view is above the end; null at the end. */
 	readonly position: () => {readonly rowsBelow: number} | null;
-	/** False: this action is not one of the transcript's. */
+	/** Returns false if the action doesn't belong to the transcript. */
 	readonly act: (action: Action) => boolean;
 	readonly scrollRows: (rows: number) => void;
 	readonly search: (query: string) => {readonly count: number; readonly more: boolean};
@@ -141,7 +141,7 @@ function actOnMarks(transcript: Transcript, eye: Eye, action: Action): boolean {
 	}
 }
 
-/** With a selection its end moves, and the view goes along; else the view moves. */
+/** Moves the selection's end, and the view with it; without a selection, only the view. */
 function move(transcript: Transcript, eye: Eye, rows: number): void {
 	const {height} = eye;
 	if (eye.selection) {

@@ -4,7 +4,7 @@ import type {Intent} from '../ui-state/intent.ts';
 import {withOverlay} from '../ui-state/ui-state.ts';
 import type {InputTools} from './key-handler.ts';
 
-/** Intents that change this screen only are done here; the engine never hears of them. */
+/** Performs the intents that change only this screen; the engine doesn't see them. */
 export function performIntent(tools: InputTools, intent: Intent): void {
 	const {change, ui} = tools;
 	switch (intent.type) {
@@ -41,7 +41,7 @@ export function performIntent(tools: InputTools, intent: Intent): void {
 }
 
 function compose(tools: InputTools, text: string): void {
-	// Where nobody can see it, nobody goes on typing.
+	// A hidden pane can't keep the focus.
 	tools.perform({type: 'focus', pane: 'chat'});
 	tools.change({mode: 'compose', composer: setText(tools.ui().composer, text)});
 }

@@ -14,14 +14,14 @@ export type BlockContent =
 			readonly type: 'code';
 			readonly language: string;
 			readonly lines: readonly string[];
-			/** Set while the fence has no end yet, so that a growing text can go on in it. */
+			/** The fence while it has no end yet, so that growing text continues the code. */
 			readonly open: Fence | null;
 	  }
 	| {readonly type: 'quote'; readonly blocks: readonly Block[]}
 	| Item
 	| Table;
 
-/** List items stand on their own, so that a growing list settles item by item. */
+/** Items are separate blocks, so that a growing list keeps the rows of its finished items. */
 export type Item = {
 	readonly type: 'item';
 	readonly delimiter: string;

@@ -13,16 +13,16 @@ export type CodeOptions = {
 export type CodeRenderer = {
 	/** The rows of the next line of the code. */
 	readonly line: (text: string) => readonly string[];
-	/** The same for a line that isn't complete yet. */
+	/** The rows of an incomplete line; nothing of it is remembered. */
 	readonly peek: (text: string) => readonly string[];
 };
 
-/** Narrower than this, every column is needed for the code itself. */
+/** At a smaller width, the code gets the columns of the indent. */
 const indentFromWidth = 24;
 
 /**
- * Code line by line, so that a growing block paints each line once. Nothing frames it: what is
- * selected with the mouse is the code alone.
+ * Renders code line by line, so that a growing block paints each line once. It has no frame: a
+ * mouse selection contains only code.
  */
 export function createCodeRenderer(options: CodeOptions): CodeRenderer {
 	const {language, width, paint, base = ''} = options;

@@ -6,13 +6,13 @@ export type MarkKind = 'strong' | 'emphasis' | 'strike';
 export type Marks = {
 	readonly opens: ReadonlyMap<number, readonly MarkKind[]>;
 	readonly closes: ReadonlyMap<number, readonly MarkKind[]>;
-	/** What is left of the run as plain text. */
+	/** The unmatched part of the run, as plain text. */
 	readonly rest: ReadonlyMap<number, string>;
 };
 
 /**
- * Pairs the runs after CommonMark's rules. `bottoms` remembers below which opener a kind of closer
- * has already searched in vain, which keeps the time proportional to the text.
+ * Pairs the runs by CommonMark's rules. `bottoms` remembers where a search for an opener failed,
+ * which keeps the time linear.
  */
 export function matchMarks(nodes: readonly InlineNode[], growing: boolean): Marks {
 	const match: Match = {
@@ -48,7 +48,7 @@ type Match = {
 	readonly left: Map<number, number>;
 	/** Runs that may still be closed. */
 	readonly stack: {readonly index: number; readonly run: Run}[];
-	/** Inside a link nothing pairs with what stands before it. */
+	/** Inside a link, nothing pairs with a run before it. */
 	floor: number;
 	readonly bottoms: Map<string, number>;
 };
@@ -121,7 +121,7 @@ function cut(match: Match, length: number): void {
 	}
 }
 
-/** The end of a growing text closes what is open; marks with nothing after them wait unseen. */
+/** At the end of a growing text, open runs count as closed; trailing marks stay hidden. */
 function closeAll(match: Match, nodes: readonly InlineNode[]): void {
 	for (const {index, run} of match.stack) {
 		for (let left = match.left.get(index)!; left > 0; left -= 2) {

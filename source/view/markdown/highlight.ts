@@ -4,18 +4,18 @@ import {type Language, languageOf, type Rule} from './languages.ts';
 export type Piece = {readonly text: string; readonly token: Token};
 
 export type Highlighter = {
-	/** The next line of the code: what was open at the end of the last one goes on in it. */
+	/** Takes the next line; a token that is open continues in it. */
 	readonly line: (text: string) => readonly Piece[];
-	/** The same for a line that isn't complete yet: nothing is remembered of it. */
+	/** The pieces of an incomplete line; nothing of it is remembered. */
 	readonly peek: (text: string) => readonly Piece[];
 };
 
-/** Lines longer than this are data, not code that someone reads. */
+/** A longer line is data rather than code that someone reads. */
 export const lineCharactersMax = 4000;
 
 /**
- * One small engine for all languages: the rules of a language become one expression that finds the
- * next token; what lies between tokens is plain. Unknown languages are plain throughout.
+ * One engine for all languages: a language's rules become one expression that finds the next token;
+ * text between tokens is plain. Text in an unknown language is all plain.
  */
 export function createHighlighter(name: string): Highlighter {
 	const language = languageOf(name);
@@ -85,7 +85,7 @@ function readToken(line: Line, match: RegExpExecArray): void {
 	}
 }
 
-/** Up to the block's end, or to the end of the line with the block left open. */
+/** Reads to the end of the block, or to the end of the line and leaves the block open. */
 function readBlock(line: Line, from: number, rule: Rule): void {
 	const end = new RegExp(rule.end!, 'gu');
 	end.lastIndex = from;

@@ -8,7 +8,7 @@ export type InlineOptions = {
 	readonly paint: Paint;
 	/** The style around the text, as an opening escape. */
 	readonly base?: string;
-	/** Whether more text may follow: what is still open is then shown as if it were closed. */
+	/** Whether text may follow: open marks are then shown as if they were closed. */
 	readonly growing?: boolean;
 };
 
@@ -88,7 +88,7 @@ function put(walk: Walk, text: string, {paint, base = ''}: InlineOptions): void 
 	push(walk, text, open);
 }
 
-/** Without a colour for code, the backticks are what tells it from prose. */
+/** Without colours, the backticks stay to mark code. */
 function putCode(walk: Walk, text: string, {paint, base = ''}: InlineOptions): void {
 	const open = paint.open('code');
 	const shown = open === '' ? `\`${text}\`` : text;
@@ -107,7 +107,7 @@ function push(walk: Walk, text: string, open: string): void {
 	}
 }
 
-/** Where the words hide the address, or it can't be opened from here, it is shown too. */
+/** Adds the address if the words hide it, or if the link can't be opened here. */
 function endLink(walk: Walk, options: InlineOptions): void {
 	const link = walk.link;
 	walk.link = null;

@@ -9,8 +9,8 @@ export type Start = {
 };
 
 /**
- * The item's own lines, without their indent. Two columns are enough to belong to it, also under
- * `1.`, because that is how models indent.
+ * The item's lines without indent. Two columns of indent are enough to belong to it, even under
+ * `1.`, because models write it so.
  */
 export function itemLines({lines, at: start, marker}: Start): {inner: string[]; end: number} {
 	const inner = [marker.rest];
@@ -51,7 +51,7 @@ export function takeTask(inner: string[]): Item['task'] {
 	return task[1] === ' ' ? 'open' : 'done';
 }
 
-/** Models often write `1.` before every item; a list counts by itself. */
+/** Models often number every item `1.`, so the list counts by itself. */
 export function itemNumber(marker: Marker, previous: Block | null): Item['number'] {
 	if (marker.number === null || previous?.type !== 'item') {
 		return marker.number;
@@ -61,7 +61,9 @@ export function itemNumber(marker: Marker, previous: Block | null): Item['number
 		: marker.number;
 }
 
-/** A sibling may be empty or have any number, which would not end a paragraph. */
+/**
+ * The next item may be empty or have any number, although such a line can't interrupt a paragraph.
+ */
 function startsItem(line: string): boolean {
 	return /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?: |$)/.test(line);
 }

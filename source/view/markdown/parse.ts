@@ -16,14 +16,14 @@ import {
 	underlineLevel,
 } from './starts.ts';
 
-/** Containers deeper than this are shown as plain paragraphs: nobody reads them, attackers write them. */
+/** Deeper containers become plain paragraphs: only attackers write them. */
 const nestingMax = 12;
 
 export type ParseOptions = {
-	/** The block before the first line, for the numbers of a list that goes on. */
+	/** The block before the first line, to continue the numbers of its list. */
 	readonly previous?: Block | null;
 	readonly depth?: number;
-	/** Whether more text may follow: what is only half there is then read as what it becomes. */
+	/** Whether text may follow: an unfinished construct is then read as what it will become. */
 	readonly growing?: boolean;
 };
 
@@ -152,7 +152,7 @@ function readTable(lines: readonly string[], at: number, options: ParseOptions):
 	return {content: {type: 'table', alignments, header, rows}, end};
 }
 
-/** A header whose dashes are still on their way would flash by as a paragraph. */
+/** Hides a table header until its dashes are complete; otherwise it would flash as a paragraph. */
 function readHalfTable(lines: readonly string[], at: number): Read | null {
 	const below = lines[at + 1];
 	const isHalf =
@@ -189,7 +189,7 @@ function readParagraph(lines: readonly string[], start: number): Read {
 	};
 }
 
-/** A backslash at the end asks for the line break that every line gets here anyway. */
+/** Drops a backslash at the end: it asks for a line break, which every line gets anyway. */
 function paragraphLine(line: string): string {
 	const text = line.trim();
 	return text.endsWith('\\') && !text.endsWith('\\\\') ? text.slice(0, -1) : text;

@@ -16,10 +16,10 @@ export type InlineNode =
 	| {readonly type: 'link'; readonly target: string | null; readonly address: string}
 	| {readonly type: 'unlink'};
 
-/** Words of a link longer than so many pieces are no link: badges in links in badges would be dear. */
+/** A link text with more nodes isn't a link: nested badges would take too long to read. */
 const linkNodesMax = 500;
 
-/** One pass; every search ahead is bounded or remembered, so that no text takes quadratic time. */
+/** Scans in one pass. Every lookahead is bounded or cached, so no text takes quadratic time. */
 export function scanInline(text: string, growing: boolean): readonly InlineNode[] {
 	const scan: Scan = {text, growing, nodes: [], brackets: [], runs: null};
 	const special = text.includes('://') ? specialOrAddress : specialOnly;
@@ -45,7 +45,7 @@ type Scan = {
 	readonly nodes: InlineNode[];
 	/** The nodes of brackets that may still begin a link. */
 	readonly brackets: number[];
-	/** Where runs of backticks stand, by their length; made when the first is met. */
+	/** The places of backtick runs by length; built when the first run is met. */
 	runs: Map<number, number[]> | null;
 };
 
@@ -119,7 +119,7 @@ function closingRun(scan: Scan, from: number, length: number): number | undefine
 	return places.at(-1);
 }
 
-/** Latest first, so that what was passed can be popped. */
+/** The last place comes first, so that passed ones can be popped. */
 function backtickRuns(text: string): Map<number, number[]> {
 	const runs = new Map<number, number[]>();
 	for (const {0: run, index} of text.matchAll(/`+/g)) {
@@ -199,7 +199,7 @@ function readBracketEnd(scan: Scan, at: number): number {
 	return end;
 }
 
-/** Links don't nest: what was one inside the words is words again. */
+/** Links don't nest: a link inside a link's words becomes text again. */
 function flatten(nodes: InlineNode[], from: number): void {
 	for (let at = from; at < nodes.length; at += 1) {
 		if (nodes[at]!.type === 'link' || nodes[at]!.type === 'unlink') {
@@ -212,7 +212,7 @@ function textOf(node: InlineNode | undefined): string | null {
 	return node?.type === 'text' ? node.text : null;
 }
 
-/** `(address "title")`. A growing text may break off inside; the words are then a link already. */
+/** Reads `(address "title")`. If a growing text ends inside it, the words are a link already. */
 function readDestination(scan: Scan, at: number): {address: string; end: number} | null {
 	const {text, growing} = scan;
 	if (text[at] !== '(') {

@@ -31,8 +31,8 @@ export function paintSpans(spans: readonly Span[]): string {
 }
 
 /**
- * Breaks at exactly the width, for text in which every column means something. Rows after the
- * first begin with the mark, so that nobody takes them for lines of their own.
+ * Breaks at exactly the width, for text in which every column matters. Continued rows start with
+ * the mark, so that they aren't taken for lines.
  */
 export function hardWrap(
 	spans: readonly Span[],
@@ -81,7 +81,7 @@ function pieces(text: string, width: number): readonly Cluster[] {
 	});
 }
 
-/** Room for the mark of a continued row. */
+/** Columns reserved for the mark of a continued row. */
 const pieceSlack = 2;
 
 function linkTo(target: string): string {

@@ -12,7 +12,7 @@ export function safeTarget(address: string): string | null {
 	return address.toWellFormed().replace(/[^\u0021-\u007E]/gu, encodeURIComponent);
 }
 
-/** The length of the bare address that begins here, without what only follows it in a sentence. */
+/** The length of the bare address at this place, without the sentence's punctuation after it. */
 export function bareAddressLength(text: string, at: number): number {
 	const address = /https?:\/\/[^\s<>"`|\\[\]]{1,2000}/iy;
 	address.lastIndex = at;
@@ -24,7 +24,7 @@ export function bareAddressLength(text: string, at: number): number {
 	return length > 'https://'.length ? length : 0;
 }
 
-/** A link whose words name another place than the one to which it leads. */
+/** Whether the link's words name another address than its target. */
 export function isMisleading(words: string, target: string): boolean {
 	const named = /^(?:https?:\/\/|www\.)?((?:[\w-]+\.)+[\w-]+)(?=[/:?#]|$)/i.exec(words.trim());
 	if (!named) {

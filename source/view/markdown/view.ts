@@ -10,19 +10,19 @@ import {isFenceEnd} from './starts.ts';
 export type MarkdownViewOptions = {
 	readonly width: number;
 	readonly paint: Paint;
-	/** While the text grows, what is half written is shown as what it is about to become. */
+	/** `growing`: unfinished marks are shown as what they will become. */
 	readonly status: 'growing' | 'done';
 };
 
 export type MarkdownView = {
-	/** The rows of the text. Cheap where the text is the last one with something added. */
+	/** Returns the rows of the text. Cheap if text was only appended since the last call. */
 	readonly update: (text: string, options: MarkdownViewOptions) => readonly string[];
 };
 
 /**
- * Rows of a text that grows. A block is settled once another one has begun after it: its rows are
- * then kept, and only what comes after them is read again. Lines inside an open fence are settled
- * one by one. At the end the rows equal those of `renderMarkdown`.
+ * Renders a growing text. A block is settled once another block follows it: its rows are kept, and
+ * only the text after it is parsed again. Lines in an open fence settle one by one. The final rows
+ * equal those of `renderMarkdown`.
  */
 export function createMarkdownView(): MarkdownView {
 	let settled = nothingSettled(null);
@@ -56,7 +56,7 @@ function nothingSettled(key: Settled['key']): Settled {
 	return {key, rows: [], length: 0, previous: null, fence: null};
 }
 
-/** Moves whatever complete lines have decided into the settled rows. */
+/** Moves complete blocks and lines into the settled rows. */
 function settle(settled: Settled, text: string, options: MarkdownViewOptions): void {
 	const end = text.lastIndexOf('\n') + 1;
 	settleFence(settled, text, end);
@@ -129,7 +129,7 @@ function openRows(
 		: fence.code.peek(outdent(line, fence.start.indent));
 }
 
-/** The beginning of a line that doesn't say yet what it is: `-` may become an item or a rule. */
+/** Whether the line's meaning is still open: `-` may become a list item or a rule. */
 function isOnlyMarks(line: string): boolean {
 	return /^[\s>]*(?:[-=*_+#`~|:]{1,3}|\d{1,3}[.)]?)\s*$/.test(line);
 }

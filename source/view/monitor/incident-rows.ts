@@ -22,7 +22,7 @@ export type IncidentLook = {
 	readonly paint: Paint;
 };
 
-/** What the watchdog is at now: fault, evidence, what it will do and when, and the keys. */
+/** The open incident: fault, evidence, the planned action with its time, and the keys. */
 export function runningRows(
 	incident: Incident,
 	{width, now, paint, keys}: IncidentLook & {readonly keys: MonitorKeys},
@@ -49,7 +49,7 @@ export function runningRows(
 	];
 }
 
-/** An end is only told when it was seen. */
+/** The incident's state; success is only claimed when it was observed. */
 function doingWords(status: Incident['status']): string {
 	return status.type === 'verifying'
 		? 'done, the next request shows whether it helped'
@@ -66,7 +66,7 @@ function evidenceWords({signal, count, code, provider, model, host}: Incident['e
 	].join(' ');
 }
 
-/** The incidents that have ended, the newest first; one of them is marked. */
+/** Closed incidents, newest first, with one marked. */
 export function incidentRows(
 	incidents: readonly Incident[],
 	{
@@ -92,10 +92,10 @@ const emptyWords =
 	'No incident yet. What goes wrong, what is done about it, and whether it helped is listed here.';
 
 const wideMin = 48;
-/** Below, who decided it is left to the detail. */
+/** At a smaller width, the row omits who decided; the detail says it. */
 const tierMin = 64;
 
-/** When, which, what was done and by what right, and whether it helped; the name gives way. */
+/** Time, fault, action, who decided and the outcome; the fault's name is shortened first. */
 function incidentRow(
 	{at, fault, name, action, status, tier}: Incident,
 	{width, now, paint}: IncidentLook,
@@ -127,7 +127,7 @@ function timeOf(at: number, now: number): string {
 		: `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** The marked incident whole: what was seen, why it was decided so, what came of it. */
+/** All facts of the marked incident: evidence, the reason for the decision, the outcome. */
 export function detailLines(incident: Incident): readonly string[] {
 	const {id, fault, name, at, evidence, tier, why, action, status, after} = incident;
 	return [
@@ -156,7 +156,7 @@ export function costRow({isOn, patterns, diagnoses}: WatchView): string {
 				.join('  ');
 }
 
-/** The keys that do something now, and which of the incidents is marked. */
+/** The keys that work now, and the number of the marked incident. */
 export function footOf(
 	watch: WatchView,
 	{marked, keys}: {marked: number; keys: MonitorKeys},
@@ -171,7 +171,7 @@ export function footOf(
 	].join('  ');
 }
 
-/** Ended ones, the newest first. */
+/** Closed incidents, newest first. */
 export function endedIncidents({incidents}: Pick<WatchView, 'incidents'>): readonly Incident[] {
 	return incidents.filter(({status}) => status.type === 'ended').toReversed();
 }

@@ -19,7 +19,9 @@ export type Layers = {
 
 export type LayerLook = {readonly width: number; readonly now: number; readonly paint: Paint};
 
-/** From the screen down to the disk, a row each; what can be done without gives way first. */
+/**
+ * One row per layer, from the screen down to the disk. The least important rows are dropped first.
+ */
 export function layerRows(
 	layers: Layers,
 	look: LayerLook & {readonly rowsMax: number},
@@ -55,12 +57,12 @@ type Layer = {
 	readonly name: string;
 	readonly heart: 'ok' | 'warn' | 'error' | 'idle' | 'none';
 	readonly value: string;
-	/** What stands in the place of the samples. */
+	/** Shown instead of samples. */
 	readonly words?: string;
 	readonly samples?: readonly number[];
-	/** What fills the row of samples; without it the highest of them does. */
+	/** The value of a full bar; by default the highest sample. */
 	readonly top?: number;
-	/** The less, the longer it stays where there is little room. */
+	/** The lower the rank, the longer the row stays when room is short. */
 	readonly rank: number;
 };
 
@@ -80,7 +82,7 @@ function engineLayer({isAtWork, meter}: Layers): Layer {
 	};
 }
 
-/** Above this share of its time the program would feel slow. */
+/** If the program is busy for a larger share of its time, it feels slow. */
 const busyMax = 0.8;
 
 function proxyLayers({proxy, meter}: Layers): readonly Layer[] {
@@ -136,7 +138,7 @@ function rate(value: number | undefined): string {
 	return value === undefined ? '' : `${Math.round(value)} tokens/s`;
 }
 
-/** How the connection stands, then since when and why, or what stands behind the name. */
+/** The connection's state with its time and reason, or the host's address. */
 function hopLayer(hop: HopRecord, now: number): Layer {
 	const {host, state, facts} = hop;
 	const address = facts ? addressOf(facts) : '';

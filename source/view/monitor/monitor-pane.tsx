@@ -7,7 +7,7 @@ import {Rows} from '../rows.tsx';
 import {footOf, type MonitorKeys} from './incident-rows.ts';
 import {monitorRows} from './monitor-rows.ts';
 
-/** The heartbeats, what the watchdog is at, and what it has done. */
+/** The layers' samples, the open incident and the closed ones. */
 export function MonitorPane({frame}: {readonly frame: Frame}) {
 	const handles = useHandles();
 	const meter = useLive(handles.meter);

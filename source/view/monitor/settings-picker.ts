@@ -3,7 +3,7 @@ import type {Overlay, PickerItem} from '../ui-state/overlay.ts';
 
 type Monitoring = Settings['monitoring'];
 
-/** The settings of the watchdog as a list; each entry changes one of them and nothing else. */
+/** The watchdog's settings as a list; each entry changes one setting. */
 export function settingsPicker(monitoring: Monitoring, selected = 0): Overlay {
 	const entries = [
 		flag('enabled', 'watchdog'),
@@ -45,7 +45,7 @@ function flag(key: keyof Monitoring, label: string): Entry {
 	};
 }
 
-/** Each choice leads to the next value; one that stands between them to the first that is greater. */
+/** Each choice leads to the next value; a value in between leads to the next greater one. */
 function cycle(
 	key: keyof Monitoring,
 	{
@@ -75,7 +75,7 @@ function save(key: string, {value, index}: {value: string; index: number}): Pick
 	return {type: 'save-setting', key: `monitoring.${key}`, value, reopens: index};
 }
 
-/** What has to be typed is typed in the composer, as a command. */
+/** An entry that puts a command into the composer, because its value must be typed. */
 function typed(key: keyof Monitoring, label: string): Entry {
 	return monitoring => ({
 		label: `${label}: ${String(monitoring[key]) || 'none'}`,

@@ -31,7 +31,7 @@ export type OverlayLook = {
 	readonly commands: readonly HelpCommand[];
 };
 
-/** Where an overlay stands and what is in it; input asks the same to know how far to scroll. */
+/** An overlay's place and rows. The input handler uses it too, to limit scrolling. */
 export function overlayContent(overlay: Overlay, from: OverlayLook): OverlayContent {
 	switch (overlay.type) {
 		case 'palette':
@@ -46,7 +46,7 @@ export function overlayContent(overlay: Overlay, from: OverlayLook): OverlayCont
 	}
 }
 
-/** All rows of a help page or a text, and how many of them are seen at once. */
+/** All rows of a help page or a text, and how many are visible at once. */
 export function pagerRows(
 	overlay: Overlay,
 	{look, focus, keymap, commands}: Omit<OverlayLook, 'ui'>,

@@ -7,9 +7,9 @@ import {createScene, type Point, type Surface} from './scene.ts';
 import {createScreen, type ScreenSize, type ScreenTraits} from './screen.ts';
 
 /**
- * Owns every byte that goes to the terminal while the screen is ours: one write a frame, of what
- * has changed. A terminal that does not keep up gets the newest state when it is ready again;
- * frames in between are dropped, never queued.
+ * Writes every byte to the terminal while the screen is ours: one write per frame with its changes.
+ * A slow terminal gets the newest state once it is ready; frames in between are dropped, never
+ * queued.
  */
 export type Compositor = {
 	/** Full-screen rows below everything else, and the cursor where no focused surface has one. */
@@ -20,10 +20,10 @@ export type Compositor = {
 	readonly setOverlays: (rects: readonly Rect[]) => void;
 	/** A surface's picture has changed (without an id: any may have). */
 	readonly invalidate: (id?: string, how?: {readonly urgent?: boolean}) => void;
-	/** A key was pressed: changes of the next moments are drawn without waiting for a frame's time. */
+	/** Call this after a key press: the next changes are drawn at once. */
 	readonly hurry: () => void;
 	readonly resize: (size: ScreenSize) => void;
-	/** Clears and draws everything, for a screen that another program has written on. */
+	/** Clears and redraws everything, after another program has written on the screen. */
 	readonly repaint: () => void;
 	readonly configure: (change: Partial<ScreenTraits>) => void;
 	/** While paused nothing is written; `resume` draws everything anew. */
@@ -33,7 +33,7 @@ export type Compositor = {
 };
 
 export type Output = {
-	/** False: it is full, and nothing more is to be written before it has drained. */
+	/** Returns false if the output is full: write nothing more until it has drained. */
 	readonly write: (text: string) => boolean;
 	readonly onDrain: (listener: () => void) => () => void;
 };
@@ -46,19 +46,19 @@ export type CompositorOptions = ScreenSize & {
 	readonly scrolls?: boolean;
 	/** The least time between two frames that no key asked for. */
 	readonly frameMs?: number;
-	/** What stands on the screen already; without it the first frame clears the screen. */
+	/** What the terminal shows already; without it the first frame clears the screen. */
 	readonly shown?: Picture;
 	/** Told of every frame. */
 	readonly watch?: FrameWatch;
 };
 
-/** Who wants to know what really stands on the terminal's screen. */
+/** Callbacks for code that must know what the terminal really shows. */
 export type FrameWatch = {
-	/** A frame has been composed; what this gives is written right behind it. */
+	/** Called for each composed frame; the returned bytes are written right after it. */
 	readonly composed: () => string;
-	/** All that was written until now has left for the terminal. */
+	/** All output so far has been handed to the terminal. */
 	readonly drained: () => void;
-	/** Nothing is known of the screen until the next frame. */
+	/** The screen's content is unknown until the next frame. */
 	readonly stale: () => void;
 };
 
@@ -92,7 +92,8 @@ export function createCompositor(options: CompositorOptions): Compositor {
 		resize(size) {
 			watch?.stale();
 			screen.resize(size);
-			// What the view draws for the new size in its next commits belongs to the same change.
+			// The view's next commits for the new size belong to this change, so they are drawn at
+			// once.
 			pace.hurry();
 			pace.request();
 		},
@@ -126,7 +127,7 @@ type Flow = {
 	readonly stop: () => void;
 };
 
-/** Frames on their way to the terminal: none while it is full, and none while it is lent. */
+/** Sends frames to the terminal, but none while it is full or lent to another program. */
 function createFlow(
 	{output, clock, frameMs, watch}: CompositorOptions,
 	render: () => string,

@@ -36,11 +36,11 @@ export function countDifferences(
 
 type ChangedRow = {readonly y: number; readonly line: number; readonly first: number};
 
-/** Shorter stretches cost less as spaces than as an erase and a move behind it. */
+/** A shorter blank stretch costs less as spaces than as an erase and a cursor move. */
 const eraseCellsMin = 12;
 const eraseToEndCellsMin = 4;
 
-/** Unchanged cells up to here are rather written again than jumped over, if their style fits. */
+/** Up to this many bytes, writing unchanged cells again costs less than a cursor move. */
 const bridgeBytesMax = 4;
 
 function paintRow(shown: Grid, wanted: Grid, pen: Pen, {y, line, first}: ChangedRow): void {

@@ -129,7 +129,7 @@ function blankCell(grid: Grid, index: number): void {
 	grid.styles[index] = 0;
 }
 
-/** Nothing is known about what stands there, so that everything will be written. */
+/** Marks all cells as unknown, so that the next frame writes each of them. */
 export function forgetGrid(grid: Grid): void {
 	grid.glyphs.fill(-1);
 	grid.styles.fill(-1);

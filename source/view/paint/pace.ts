@@ -1,14 +1,14 @@
 import type {Clock, Timer} from '../../platform/clock.ts';
 
 /**
- * Decides when a frame is drawn: the first change at once, together with all others of its tick,
- * then at most 30 frames a second. What a key has caused does not wait for the next one.
+ * Schedules frames: the first change of a tick is drawn at once with all others of that tick, then
+ * at most 30 frames a second. The echo of a key doesn't wait.
  */
 export type Pace = {
 	readonly request: (how?: {readonly urgent?: boolean}) => void;
-	/** A key was pressed: what changes within the next moments is its echo, and urgent. */
+	/** Call this after a key press: changes within the next moments are its echo, and urgent. */
 	readonly hurry: () => void;
-	/** Nothing is drawn until `release`, which then draws at once if anything was asked for. */
+	/** Draws nothing until `release`, which draws at once if a frame was requested meanwhile. */
 	readonly hold: () => void;
 	readonly release: () => void;
 	readonly stop: () => void;
@@ -111,7 +111,7 @@ function schedule(waiting: Waiting, {clock, run, urgent, frameMs}: Request): voi
 	if (waitMs <= 0 || hurried) {
 		waiting.hurriedFrames -= hurried ? 1 : 0;
 		waiting.soon = 'tick';
-		// After the microtasks that are queued by now: a commit of the view is one of them.
+		// Runs after the queued microtasks, one of which may be a commit of the view.
 		queueMicrotask(() => process.nextTick(run));
 	} else {
 		waiting.timer ??= clock.after(waitMs, run);

@@ -3,9 +3,9 @@ import type {ColorLevel} from '../theme.ts';
 import {reduceColors, styleChange} from './sgr.ts';
 
 /**
- * Writes to a terminal of which it remembers the cursor and the style, and so says only what
- * changes. After a character whose width the terminal may judge otherwise it no longer trusts the
- * column, and after the last column neither: the next move is then an absolute one.
+ * Writes to a terminal and tracks its cursor and style, so that only changes are written. After a
+ * character of uncertain width, or in the last column, the column is unknown: the next move is then
+ * absolute.
  */
 export type Pen = {
 	readonly moveTo: (x: number, y: number) => void;
@@ -17,12 +17,12 @@ export type Pen = {
 	readonly clearScreen: () => void;
 	/** Moves whole rows up, or down if negative; what comes in is blank. */
 	readonly scroll: (range: {readonly top: number; readonly bottom: number}, up: number) => void;
-	/** Whether a cell could be written now without a change of style, and in how many bytes. */
+	/** The bytes for writing a cell without changing the style; the style must fit. */
 	readonly costOf: (glyph: number, style: number) => number;
 	readonly raw: (text: string) => void;
-	/** Everything since the last call. */
+	/** Returns the bytes since the last call. */
 	readonly take: () => string;
-	/** The cursor and the style are anyone's guess: another program had the terminal. */
+	/** Forgets cursor and style, because another program had the terminal. */
 	readonly forget: () => void;
 };
 
@@ -67,7 +67,8 @@ export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
 				setStyle(style);
 			}
 			const loose = (glyph & looseFlag) !== 0;
-			// A terminal that takes it for narrower must not leave an old character beside it.
+			// If the terminal treats the character as narrow, its second cell must not keep old
+			// content.
 			state.out += loose && width > 1 ? `\u001B[${width}X` : '';
 			state.out += lexicon.glyphText(glyph);
 			const next = state.x + width;
@@ -114,7 +115,7 @@ export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
 	};
 }
 
-/** Whether a cell looks right in the style that is set: of a blank one only the ground is seen. */
+/** Whether a cell looks right in the current style; of a blank only the background is visible. */
 function suits(lexicon: Lexicon, current: number, glyph: number, style: number): boolean {
 	return (
 		current === style || (glyph === blankGlyph && current >= 0 && lexicon.blank(current) === style)

@@ -3,15 +3,15 @@ import type {Clock} from '../../platform/clock.ts';
 import {writeNow} from './write-now.ts';
 
 /**
- * Brings the terminal back after every kind of end that a program can notice. First the terminal,
- * then what the program itself wants to close, then the exit code that the shell expects.
+ * Restores the terminal after every kind of exit that a process can notice: first the terminal,
+ * then the program's own cleanup, then the exit code that the shell expects.
  */
 export type TerminalGuard = {
-	/** What else is to be done before the process ends; it is given a moment, not more. */
+	/** Adds a cleanup before the process ends; it gets a short, limited time. */
 	readonly onEnd: (close: () => Promise<void>) => void;
-	/** Said after a crash, below the error: where to look. */
+	/** Text printed after a crash, below the error: where to find the report. */
 	readonly onCrash: (hint: (error: unknown) => string) => void;
-	/** Ends the process in order, as a signal would: for the program's own way out. */
+	/** Ends the process in order, as a signal would; for a normal exit. */
 	readonly end: (code: number) => Promise<void>;
 	readonly release: () => void;
 };
@@ -74,7 +74,7 @@ export function guardTerminal(
 	};
 }
 
-/** The terminal went away under a write: nothing is wrong with the program. */
+/** The terminal disappeared during a write, which is no fault of the program. */
 function isHangUp(error: unknown): boolean {
 	const {code, syscall} = (error ?? {}) as NodeJS.ErrnoException;
 	return (code === 'EIO' || code === 'EPIPE') && syscall === 'write';

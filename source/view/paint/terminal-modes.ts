@@ -1,7 +1,6 @@
 /**
- * The modes that a full-screen program needs of its terminal, and the way back. Whatever was
- * switched on here is switched off by `restore`, which is synchronous and may be called any number
- * of times, from anywhere.
+ * The terminal modes of a full-screen program. `restore` switches off everything that was switched
+ * on here; it is synchronous and may be called at any time, repeatedly.
  */
 export type TerminalModes = {
 	/** Switches everything on, and shows `first` with the same write. */
@@ -43,7 +42,8 @@ export function createTerminalModes({writeNow, input, term}: ModePorts): Termina
 	const enter = (first = '') => {
 		if (!entered) {
 			entered = true;
-			// Of a job in the background it may fail; whoever brings it back, continues it again.
+			// This may fail in a background job; `fg` then continues the process, which sets it
+			// again.
 			attempt(() => input.setRawMode(true));
 			writeNow(enterSequence(modes, {console}) + first);
 		}
@@ -85,7 +85,7 @@ export function enterSequence(modes: OptionalModes, {console}: Terminal): string
 	return [
 		'\u001B[?1049h',
 		console ? '' : '\u001B[22;2t',
-		// What cannot wrap cannot scroll the screen by writing its last cell.
+		// Without wrapping, writing the last cell doesn't scroll the screen.
 		'\u001B[?7l\u001B[?25l',
 		'\u001B[?2004h\u001B[?1004h',
 		console ? '' : '\u001B[>4;0m',
@@ -93,7 +93,7 @@ export function enterSequence(modes: OptionalModes, {console}: Terminal): string
 	].join('');
 }
 
-/** Begins with the end of a string, in case that a frame was cut off in the middle of one. */
+/** Starts with the end of a string, in case a frame was cut off inside one. */
 export function leaveSequence(modes: OptionalModes, {console}: Terminal): string {
 	return [
 		'\u001B\\\u001B[?2026l\u001B[m\u001B]8;;\u001B\\\u001B[r',

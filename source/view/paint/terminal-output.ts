@@ -1,9 +1,9 @@
 import type {Output} from './compositor.ts';
 
 /**
- * The terminal as an output that says when it is full. Node writes to terminals synchronously: one
- * that does not read, at the far end of a slow line, would stop the whole program. So this takes
- * the blocking off and counts what is still on its way.
+ * A terminal output that reports when it is full. Node writes to terminals synchronously, so a
+ * terminal that doesn't read would stop the whole program. This makes writes non-blocking and
+ * counts the pending bytes.
  */
 export function createTerminalOutput(stream: TerminalStream): Output {
 	const listeners = new Set<() => void>();

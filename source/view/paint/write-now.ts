@@ -1,8 +1,8 @@
 import {closeSync, constants, openSync, writeSync} from 'node:fs';
 
 /**
- * Writes to a terminal before it returns, also from a signal or exit handler. A terminal that
- * takes nothing any more does not hold the process up: after a moment the rest is dropped.
+ * Writes synchronously, for signal and exit handlers. If the terminal takes no more bytes, the rest
+ * is dropped after a moment instead of blocking the exit.
  */
 export function writeNow(descriptor: number, text: string): void {
 	const own = openAgain(descriptor);
@@ -18,7 +18,7 @@ export function writeNow(descriptor: number, text: string): void {
 const attemptsMax = 40;
 const pauseMs = 5;
 
-/** A description of its own can refuse to block without making anyone else's do so. */
+/** Opens the terminal again: non-blocking mode on our own descriptor affects no other process. */
 function openAgain(descriptor: number): number | null {
 	try {
 		return openSync(

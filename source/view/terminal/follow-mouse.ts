@@ -15,7 +15,7 @@ export type MousePorts = {
 	readonly frameOf: (terminal: TerminalId) => Live<TerminalFrame> | null;
 };
 
-/** The mouse is on where the user wants it, or the program does whose keyboard the user has. */
+/** Reports the mouse if the user switched it on, or if the program with the keyboard wants it. */
 export function followMouse({store, ui, modes, frameOf}: MousePorts): () => void {
 	let isOn = false;
 	let held: {

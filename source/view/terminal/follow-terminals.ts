@@ -7,11 +7,11 @@ import {terminalPicture} from '../terminal-picture.ts';
 import {type Placed, placeTerminals, splitMax} from './split.ts';
 import {nextChangeMs} from './title.ts';
 
-/** The terminals that are shown: heard while they are, and each as large as its part of the pane. */
+/** Subscribes to the visible terminals and resizes each to its part of the pane. */
 export type TerminalSurfaces = {
 	/** Puts them where they belong now. */
 	readonly place: () => void;
-	/** Something about a terminal has changed that is not in its picture. */
+	/** Call this when something outside a terminal's picture has changed, e.g. its title. */
 	readonly touch: (how?: {readonly urgent?: boolean}) => void;
 	readonly close: () => void;
 };

@@ -14,7 +14,7 @@ export type FootOptions = {
 	readonly now: number;
 };
 
-/** What can be done here now: the most urgent thing alone. */
+/** The most urgent action that is possible here, alone. */
 export function footOf(terminal: TerminalRecord | null, options: FootOptions): string {
 	const {lookBack, back, isFocused, isTypingHidden, isKeyboardLost, leader, now} = options;
 	const isHeld = terminal?.ended === null && terminal.control === 'user';

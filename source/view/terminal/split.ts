@@ -13,7 +13,7 @@ export type Placed = {
 /** More at once than anyone watches. */
 export const splitMax = 4;
 
-/** Below this a part shows nothing worth its border. */
+/** A narrower part shows nothing useful. */
 const partColumnsMin = 42;
 const partRowsMin = 7;
 
@@ -57,7 +57,7 @@ export function nextSplit(
 	return next <= Math.min(splitMax, state.terminals.length) && fits ? next : 1;
 }
 
-/** Pages of neighbours, so that going from one to the next of a page moves nothing. */
+/** The page of neighbours with this terminal: moving within a page shifts nothing. */
 function terminalsAround(
 	terminals: readonly TerminalRecord[],
 	selected: TerminalRecord | null,
@@ -68,7 +68,7 @@ function terminalsAround(
 	return terminals.slice(start, start + count);
 }
 
-/** A frame cut into so many; null where some would be too small to read. */
+/** Cuts the frame into this many parts; null if some would be too small to read. */
 export function splitFrame({outer}: Frame, count: number): readonly Frame[] | null {
 	let best: {readonly score: number; readonly columns: number} | null = null;
 	for (let columns = 1; columns <= count; columns += 1) {
@@ -83,7 +83,7 @@ export function splitFrame({outer}: Frame, count: number): readonly Frame[] | nu
 	return best && gridOf(outer, {count, columns: best.columns});
 }
 
-/** Row by row; a last row that is not full shares its width among fewer. */
+/** Arranges parts row by row; the parts of an incomplete last row are wider. */
 function gridOf(outer: Rect, {count, columns}: {count: number; columns: number}): readonly Frame[] {
 	const rows = Math.ceil(count / columns);
 	return Array.from({length: count}, (_, index) => {

@@ -2,7 +2,7 @@ import type {TerminalId} from '../../events/ids.ts';
 import type {TerminalFrame} from '../../events/live.ts';
 import type {Ask} from '../../events/query.ts';
 
-/** What terminals have shown before, a screenful at a time, asked of the engine as it is needed. */
+/** Earlier output of terminals, requested from the engine page by page. */
 export type TerminalPages = {
 	/** The rows as far as they are known; null: they were asked for, and `onChange` tells of them. */
 	readonly rows: (
@@ -25,7 +25,7 @@ type Page = {
 	readonly isAsked: boolean;
 };
 
-/** Keeps the last page of each terminal; what has changed since is asked for again. */
+/** Caches the last page of each terminal, and requests it again after changes. */
 export function createTerminalPages({query, frame, onChange}: TerminalPagesPorts): TerminalPages {
 	const pages = new Map<TerminalId, Page>();
 	const ask = async (terminal: TerminalId, wanted: Page) => {
@@ -42,7 +42,7 @@ export function createTerminalPages({query, frame, onChange}: TerminalPagesPorts
 			const page = pages.get(terminal);
 			const isThere = page?.range.from === range.from && page.range.to === range.to;
 			if (!isThere || (page.frame !== now && !page.isAsked)) {
-				// A page that is shown stays until the newer one has come.
+				// Keeps showing the old page until the new one arrives.
 				const rows = page?.rows ?? null;
 				void ask(terminal, {range, frame: now, rows, isAsked: true});
 				return rows;

@@ -56,7 +56,7 @@ export function noteOf(terminal: TerminalRecord, {now, paint}: TitleOptions): st
 	return `${paint.style('status.busy', `${who}${shared}`)}${ages}`;
 }
 
-/** When something in a title changes by itself: a note that fades, a second, a minute. */
+/** When the title changes next by itself: a note fades, or a second or minute passes. */
 export function nextChangeMs(terminals: readonly TerminalRecord[], now: number): number | null {
 	const changes = terminals
 		.filter(({ended}) => !ended)
@@ -72,7 +72,7 @@ export function nextChangeMs(terminals: readonly TerminalRecord[], now: number):
 const secondMs = 1000;
 const minuteMs = 60_000;
 
-/** No finer than what is worth drawing again for. */
+/** Rounds the age to the step at which the title is redrawn. */
 function ageOf(ageMs: number): string {
 	const seconds = Math.max(0, Math.floor(ageMs / secondMs));
 	const minutes = Math.floor(seconds / 60);
@@ -147,7 +147,7 @@ function tabOf(
 	const host = terminal.host === localHost ? '' : `@${terminal.host}`;
 	const words = `${index + 1} ${shorten(`${nameOf(terminal)}${host}`, nameWidth)}`;
 	const token: Token = isSelected ? (isFocused ? 'title.focus' : 'title') : 'text.dim';
-	// How the selected one ended stands at the other end of the border.
+	// The other end of the border tells how the selected terminal ended.
 	const end = terminal.ended
 		? isSelected
 			? ''

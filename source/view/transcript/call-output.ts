@@ -1,7 +1,7 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {ToolCall} from '../../state/state.ts';
 
-/** What a call brought back, whatever its tool calls it. */
+/** The output of a call, under whatever key its tool reports it. */
 export type CallOutput = {
 	readonly text: string;
 	readonly exitCode: number | null;
@@ -19,7 +19,7 @@ export function outputOf(call: ToolCall): CallOutput {
 	const isLost = outcome.status === 'lost';
 	const result =
 		outcome.status === 'ok' || outcome.status === 'failed' || isLost ? outcome.result : undefined;
-	// Before there was an end of this name, a lost call was a good one that said so.
+	// Older journals recorded a lost call as a success whose result says that it was lost.
 	return result
 		? {
 				text: textOf(result),

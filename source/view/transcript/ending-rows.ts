@@ -9,7 +9,7 @@ type EndingOptions = {readonly width: number; readonly paint: Paint; readonly un
 
 const detailRowsMax = 4;
 
-/** How a turn ended other than well, and what can be done about it. */
+/** How a turn failed or was interrupted, and what the user can do. */
 export function endingRows(ending: Ending, options: EndingOptions): readonly string[] {
 	const {paint, width} = options;
 	if (ending.outcome === 'interrupted') {
@@ -19,7 +19,7 @@ export function endingRows(ending: Ending, options: EndingOptions): readonly str
 	const {message, detail = ''} = failure;
 	const inner = {width: width - 2};
 	const head = `${paint.style('status.error', paint.glyphs.failed)} `;
-	// A cause of which the last line speaks needs no name besides.
+	// If the last line explains the cause, its code isn't shown too.
 	const details =
 		detail === '' || Object.hasOwn(causes, detail)
 			? []
@@ -39,7 +39,7 @@ const unknownFailure = {
 	message: 'The turn failed and did not say why.',
 } as const;
 
-/** A provider that says how long it wants to be left alone is taken at its word. */
+/** Advice for the failure; if the provider said how long to wait, it names that time. */
 function remedyOf({kind, detail = '', retryAfterMs = 0}: Failure): string {
 	const known = Object.hasOwn(causes, detail) ? causes[detail] : undefined;
 	if (known !== undefined) {

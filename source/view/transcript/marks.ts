@@ -11,12 +11,12 @@ export type MarkedView = {
 	readonly view: Viewport;
 	readonly width: number;
 	readonly found?: Found | null;
-	/** The hit on which one stands. */
+	/** The hit that is selected. */
 	readonly hit?: Hit | null;
 	readonly selection?: Selection | null;
 };
 
-/** The rows of a viewport with what was found and what is selected shown on them. */
+/** The rows of a viewport with search hits and selection marked. */
 export function markedRows(marked: MarkedView, paint: Paint): readonly string[] {
 	const {transcript, view, width, found, hit, selection} = marked;
 	if (!found && !selection) {
