@@ -26,7 +26,7 @@ function isBad({status}: ToolCall): boolean {
 	return status.type === 'ended' && status.outcome.status !== 'ok';
 }
 
-/** The newest first: that is the one that is asked about. */
+/** Newest first, because people mostly ask about the last call. */
 function section(title: string, calls: readonly ToolCall[], now: number): readonly string[] {
 	return calls.length === 0
 		? []
@@ -78,7 +78,7 @@ function lasting(durationMs: number): string {
 	return durationMs < 10_000 ? `${durationMs} ms` : `${Math.round(durationMs / 1000)} s`;
 }
 
-/** Of the result as the model is given it. */
+/** The size of the result that the model gets. */
 function sizeOf({status}: ToolCall): string {
 	const result =
 		status.type === 'ended' && 'result' in status.outcome ? status.outcome.result : undefined;

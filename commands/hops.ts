@@ -15,7 +15,7 @@ export default {
 	},
 } satisfies Command;
 
-/** What can be done with one now; how it stands is said once. */
+/** Actions that are possible on this host now; the row itself tells its state. */
 function actionsOf(
 	hop: HopRecord,
 	{state, now}: {state: State; now: number},

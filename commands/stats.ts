@@ -45,7 +45,7 @@ function row(tool: string, calls: readonly ToolCall[]): string {
 	].join('');
 }
 
-/** The nearest rank: of five times the 95th percentile is the longest. */
+/** The nearest-rank percentile: of five values, the 95th percentile is the largest. */
 function at(share: number, values: readonly number[]): string {
 	const sorted = values.toSorted((one, other) => one - other);
 	const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];

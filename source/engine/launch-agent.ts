@@ -97,7 +97,7 @@ const folderName = 'agent-tui-guest-';
 /** The stderr file is truncated when it exceeds this; what was read is not needed any more. */
 const errorBytesMax = 1_048_576;
 
-/** Deletes the stderr files of earlier guests that were killed before they could remove them. */
+/** Deletes folders in the temp folder whose process was killed before it could remove them. */
 function sweep(): void {
 	for (const name of readdirSync(tmpdir())) {
 		const pid = name.startsWith(folderName)

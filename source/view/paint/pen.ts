@@ -17,7 +17,7 @@ export type Pen = {
 	readonly clearScreen: () => void;
 	/** Moves whole rows up, or down if negative; what comes in is blank. */
 	readonly scroll: (range: {readonly top: number; readonly bottom: number}, up: number) => void;
-	/** The bytes for writing a cell without changing the style; the style must fit. */
+	/** How many bytes the cell takes in the present style; infinite if it needs another style. */
 	readonly costOf: (glyph: number, style: number) => number;
 	readonly raw: (text: string) => void;
 	/** Returns the bytes since the last call. */
