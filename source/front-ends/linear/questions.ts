@@ -102,13 +102,13 @@ export function createQuestions(ports: QuestionPorts): Questions {
 
 type Asked = {
 	readonly id: Question['id'];
-	/** Parts of the question that have not been printed yet. */
+	/** What of the question has not been printed yet. */
 	readonly rest: string[];
 	/** When the last printed part was handed to the terminal; null before that. */
 	at: number | null;
 };
 
-/** Returns why a yes can't be accepted yet, e.g. unread parts; null if it can. */
+/** Returns why a yes can't be accepted yet, e.g. unread text; null if it can. */
 function hindranceOf({rest, at}: Asked, now: number): string | null {
 	if (at === null || now - at < readMsMin) {
 		return 'That question came just now, so nothing was allowed. Answer again.';
