@@ -15,6 +15,7 @@ export const requestPermission: Tool = {
 		},
 	},
 	scope: () => 'shell',
+	summaryHasLines: true,
 	summary: ({command, reason}) =>
 		[
 			typeof command === 'string' ? command : 'more rights, without saying for what',

@@ -4,6 +4,7 @@ import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Woke} from '../terminal/wait-conditions.ts';
 import {commandExposure} from './command-exposure.ts';
+import {inOneLine} from './summary.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {hostSchema, tokensMaxSchema, tokensOf, waitReporting} from './terminal-input.ts';
 import type {Tool, ToolContext} from './tool.ts';
@@ -27,7 +28,8 @@ export const runInTerminal: Tool = {
 	},
 	scope: () => 'shell',
 	summary: ({command, host}) =>
-		typeof host === 'string' ? `${String(command)} (on ${host})` : String(command),
+		typeof host === 'string' ? `${String(command)} (on ${inOneLine(host)})` : String(command),
+	summaryHasLines: true,
 	commandKey: 'command',
 	exposure: ({command}, context) => commandExposure({line: String(command)}, context),
 	run,

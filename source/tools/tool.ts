@@ -29,6 +29,8 @@ export type Tool = {
 	readonly isDoneHere?: true;
 	/** One line for the card that shows what will run. */
 	readonly summary: (input: JsonObject) => string;
+	/** The summary is a command or typed text, which may have lines. */
+	readonly summaryHasLines?: true;
 	/** What the gate's rules are matched against, besides the summary. */
 	readonly exposure?: (input: JsonObject, context: ToolContext) => Exposure;
 	/** The argument that the user can edit on the card; if unset, all arguments as JSON. */

@@ -3,6 +3,7 @@ import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
 import {commandExposure} from './command-exposure.ts';
+import {inOneLine} from './summary.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {
 	hostSchema,
@@ -48,6 +49,7 @@ export const unifiedExec: Tool = {
 	},
 	scope: () => 'shell',
 	summary: commandSummary,
+	summaryHasLines: true,
 	commandKey: 'cmd',
 	exposure: ({cmd, shell, workdir, login}, context) =>
 		commandExposure({line: String(cmd), shell, workdir, isLogin: login === true}, context),
@@ -67,10 +69,10 @@ function commandSummary(input: JsonObject): string {
 	const {cmd, shell, workdir, host, login} = input;
 	return [
 		String(cmd),
-		...(typeof shell === 'string' ? [`(with ${shell})`] : []),
-		...(typeof workdir === 'string' ? [`(in ${workdir})`] : []),
+		...(typeof shell === 'string' ? [`(with ${inOneLine(shell)})`] : []),
+		...(typeof workdir === 'string' ? [`(in ${inOneLine(workdir)})`] : []),
 		...(login === true ? ['(login shell)'] : []),
-		...(typeof host === 'string' ? [`(on ${host})`] : []),
+		...(typeof host === 'string' ? [`(on ${inOneLine(host)})`] : []),
 	].join(' ');
 }
 

@@ -6,6 +6,7 @@ import {keyBytes} from '../terminal/key-bytes.ts';
 import type {TerminalInfo} from '../terminal/terminal.ts';
 import type {WaitConditions} from '../terminal/wait-conditions.ts';
 import {clamp} from './clamp.ts';
+import {inOneLine} from './summary.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {
 	findTerminal,
@@ -50,10 +51,11 @@ export const writeStdin: Tool = {
 	},
 	scope: input => (isTyping(input) ? 'shell' : null),
 	host: sessionHost,
+	summaryHasLines: true,
 	summary: input =>
 		isTyping(input)
-			? `type into terminal ${input['session_id']}: ${typedText(input)}`
-			: `wait for terminal ${input['session_id']}`,
+			? `type into terminal ${inOneLine(String(input['session_id']))}: ${typedText(input)}`
+			: `wait for terminal ${inOneLine(String(input['session_id']))}`,
 	exposure: input =>
 		isTyping(input)
 			? {

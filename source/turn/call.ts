@@ -10,6 +10,7 @@ import type {Outcome} from '../events/outcome.ts';
 import type {Part} from '../events/part.ts';
 import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
+import {summaryOf} from '../tools/summary.ts';
 import {fail, type Tool} from '../tools/tool.ts';
 import type {TurnPorts} from './ports.ts';
 import {refuseReturned, showChange} from './previews.ts';
@@ -45,7 +46,7 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Prop
 		scope: read.ok ? scopeOf(ports, read, context) : null,
 		host,
 		cwd: context.cwd,
-		summary: read.ok ? read.tool.summary(read.input) : unreadSummary(part),
+		summary: read.ok ? summaryOf(read.tool, read.input) : unreadSummary(part),
 		...(exposure && {exposure}),
 		...(part.mended !== undefined && {mended: part.mended}),
 		...(part.broken !== undefined && {broken: part.broken}),

@@ -1,6 +1,7 @@
 import {isJsonObject, type JsonObject} from '../events/json.ts';
 import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
+import {summaryOf} from '../tools/summary.ts';
 import type {Tool} from '../tools/tool.ts';
 import type {TurnPorts} from './ports.ts';
 import {boundTo, contextOf, exposureOf, hostOf, readCall, scopeOf} from './read-call.ts';
@@ -38,7 +39,7 @@ export async function editCall(ports: TurnPorts, {call: id, text}: Edit): Promis
 		raw,
 		input: read.input,
 		scope: scopeOf(ports, read, context),
-		summary: tool.summary(read.input),
+		summary: summaryOf(tool, read.input),
 		...(exposure && {exposure}),
 		...(preview && {preview: preview.value}),
 	});

@@ -6,6 +6,7 @@ import {scriptsOf} from '../gate/shell/scripts.ts';
 import {fileDigest} from '../platform/file-digest.ts';
 import type {ToolCall} from '../state/state.ts';
 import {checkInput} from '../tools/check-input.ts';
+import {summaryOf} from '../tools/summary.ts';
 import {namedHost} from '../tools/terminal-input.ts';
 import type {Tool, ToolContext} from '../tools/tool.ts';
 import type {CallContext, TurnPorts} from './ports.ts';
@@ -91,7 +92,7 @@ export function scopeOf(
 		gate.ruledScope({
 			host: context.host,
 			tool: tool.name,
-			summary: tool.summary(input),
+			summary: summaryOf(tool, input),
 			...(exposure && {exposure}),
 		})
 	);

@@ -36,6 +36,9 @@ export async function runLinear({
 		);
 		return 2;
 	}
+	if (process.stdout.isTTY) {
+		process.stdout.write(plainModes);
+	}
 	const lines = openLines(process.stdin);
 	let exit: SessionExit = firstExit(command, first);
 	for (let isFirst = true; exit.type === 'open'; isFirst = false) {
@@ -47,6 +50,12 @@ export async function runLinear({
 	}
 	return exit.exitCode;
 }
+
+/**
+ * A full screen that was killed leaves its modes behind. Without line wrapping the end of a long
+ * command would not be seen before it is answered.
+ */
+const plainModes = '\u001B[?1006;1002;1000l\u001B[?2004l\u001B[?7h\u001B[?25h\u001B[m';
 
 function firstExit({command, words}: StartCommand, first: AskedFor): SessionExit {
 	const prompt = command === '' ? words.join(' ') : '';
