@@ -4,6 +4,7 @@ import type {Permissions} from '../events/settings.ts';
 import {createGate, type Gate} from '../gate/gate.ts';
 import {circumstances} from '../platform/circumstances.ts';
 import {foldersOf} from '../platform/folders.ts';
+import {programFor} from '../platform/programs.ts';
 import {thisMachine} from '../platform/real-path.ts';
 import {createSecrets} from '../platform/secret-places.ts';
 import {createStore, type Store} from '../state/store.ts';
@@ -68,6 +69,7 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 		headless: ports.headless,
 		here: {
 			...thisMachine(),
+			program: (name, cwd) => programFor(name, {env: ports.env, cwd}),
 			secretAt: createSecrets(Object.values(foldersOf(ports.env, process.platform))).at,
 		},
 		circumstances,

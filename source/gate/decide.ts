@@ -10,7 +10,7 @@ import type {Place} from './shell/places.ts';
 import type {Deed} from './shell/removals.ts';
 import {whySecretsAsk} from './shell/secrets.ts';
 import {whyFoldersAsk, whyWritesAsk} from './shell/writes.ts';
-import {matchesTarget} from './targets.ts';
+import {liesBelow, matchesTarget} from './targets.ts';
 
 export type Subject = {
 	readonly scope: Scope | null;
@@ -75,7 +75,7 @@ function decideUnruled(reading: Reading, known: Known): Decision {
 	const isOpen = granted.some(grant => isOfTerminal(grant) || isForWords(grant, subject));
 	const possible = isOpen ? undefined : findPossible(rules, reading);
 	if (possible) {
-		return {type: 'ask', by: 'rule', why: `it can be "${possible.match}", which a rule speaks of`};
+		return {type: 'ask', by: 'rule', why: whyPossible(possible, reading)};
 	}
 	const raising = find(builtInRules, 'ask', {reading, mention: 'yes'});
 	if (raising?.why !== undefined) {
@@ -91,6 +91,14 @@ function decideUnruled(reading: Reading, known: Known): Decision {
 	return allows(builtInRules, reading)
 		? {type: 'allow', by: 'rule'}
 		: {type: 'ask', ...limit, ...whyChanged(reading, known)};
+}
+
+/** Where its program is not known it can be anything, and to name one rule of many would mislead. */
+function whyPossible({match}: PermissionRule, {said}: Reading): string {
+	const [unseen] = said?.unseen ?? [];
+	return unseen === undefined
+		? `it can be "${match}", which a rule speaks of`
+		: `it can't be seen through: ${unseen}; so it can be what one of your rules asks about or denies`;
 }
 
 function findPossible(rules: readonly PermissionRule[], reading: Reading) {
@@ -178,11 +186,12 @@ function looseWords(match: string): readonly string[] {
 		.filter(word => word !== '');
 }
 
-function meetsTarget({match, exact}: Words, target: string): boolean {
-	return exact ? match === bareTarget(target) : matchesTarget(match, target);
+function meetsTarget({match, exact, then}: Words, target: string): boolean {
+	const isMet = exact ? match === bareTarget(target) : matchesTarget(match, target);
+	return isMet || (then !== 'allow' && liesBelow(match, target));
 }
 
-type Words = Pick<PermissionRule, 'match' | 'exact'>;
+type Words = Pick<PermissionRule, 'match' | 'exact' | 'then'>;
 
 /** To allow, rules have to speak of all of it; `*` speaks of nothing here. */
 function allows(rules: readonly PermissionRule[], reading: Reading): boolean {

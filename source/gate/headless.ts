@@ -46,7 +46,7 @@ export function headlessDecision(
 	}
 	if (by !== undefined && !(by === 'sight' && allow.includes(everythingHere))) {
 		return deny(
-			`${why}, and --allow ${scope} does not cover that. Write it as plain commands, or add a rule for these very words, with "exact": true, to permissions.rules${by === 'sight' ? `. In a sandbox --allow ${scope},${everythingHere} covers what can't be seen through` : ''}`,
+			`${why}, and --allow ${scope} does not cover that. ${by === 'place' ? 'Stay inside the workspace and away from such files' : 'Write it as plain commands'}, or add a rule for these very words, with "exact": true, to permissions.rules${by === 'sight' ? `. In a sandbox --allow ${scope},${everythingHere} covers what can't be seen through` : ''}`,
 		);
 	}
 	const [elsewhere] = scope === 'write' ? filesOutside(call) : [];

@@ -4,7 +4,7 @@ import {coversScript} from './shell/cover.ts';
 import {withMadeHere} from './shell/made-here.ts';
 import {isOutside, type Place, somewhere} from './shell/places.ts';
 import {type Deed, deedsOf} from './shell/removals.ts';
-import {readScript, type Script} from './shell/script.ts';
+import {readScript, type Script, type SimpleCommand} from './shell/script.ts';
 import {readsOutside, whySecretsAsk} from './shell/secrets.ts';
 
 export type Reading = {
@@ -40,7 +40,16 @@ export function coversCommands(
 	return (
 		script !== null &&
 		coversScript(beginnings, script) &&
+		!script.commands.some(command => isPlanted(command, place)) &&
 		!readsOutside(script, path => isOutside(path, place), place) &&
 		whySecretsAsk(script, place) === null
 	);
+}
+
+/** With `.` in PATH, a name that a rule speaks of can be a program of the workspace. */
+function isPlanted({words}: SimpleCommand, place: Place): boolean {
+	const [first] = words;
+	const isBare = first !== undefined && !first.text.includes('/');
+	const found = isBare ? (place.program?.(first.text, place.cwd) ?? null) : null;
+	return found !== null && !isOutside(found, place);
 }

@@ -1,4 +1,5 @@
 import {homedir} from 'node:os';
+import {isAbsolute} from 'node:path';
 import type {PermissionRule} from '../events/settings.ts';
 import {bareTarget, isHost} from '../state/exposure.ts';
 
@@ -21,6 +22,18 @@ export function matchesTarget(pattern: string, target: string): boolean {
 		})
 		.join('');
 	return new RegExp(`^${source}$`, 's').test(bareTarget(target));
+}
+
+/** Who is kept from a folder is kept from what lies in it. */
+export function liesBelow(pattern: string, target: string): boolean {
+	const bare = pattern.replace(/^(?:\.\/+)+/, '').replace(/(?<=[^/*])\/+(?:\*\*)?$/, '');
+	const folder = bare === '' ? '.' : bare;
+	if (isHost(target) || folder === '*' || folder === '**') {
+		return false;
+	}
+	return folder === '.'
+		? !isAbsolute(target)
+		: matchesTarget(folder, target) || matchesTarget(`${folder.replace(/\/$/, '')}/**`, target);
 }
 
 /** Rules name files as people do; targets are relative to the workspace where they lie in it. */

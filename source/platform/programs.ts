@@ -1,5 +1,5 @@
 import {accessSync, constants, realpathSync, statSync} from 'node:fs';
-import {delimiter, isAbsolute, join} from 'node:path';
+import {delimiter, isAbsolute, join, resolve} from 'node:path';
 import {liesIn} from './lies-in.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -19,6 +19,12 @@ export function helper(command: string, env: Environment): Helper | null {
 		? ([command].find(isProgram) ?? null)
 		: findIn(folders, command, env);
 	return path === null ? null : {path, env: {...env, PATH: folders.join(delimiter)}};
+}
+
+/** Where a shell in this folder finds the program of a name, also in folders that we pass over. */
+export function programFor(command: string, {env, cwd}: {env: Environment; cwd: string}) {
+	const folders = pathOf(env)?.split(delimiter) ?? usualFolders;
+	return folders.map(folder => resolve(cwd, folder, command)).find(isProgram) ?? null;
 }
 
 /** A safe PATH for programs that a helper starts, such as ssh's ProxyCommand. */

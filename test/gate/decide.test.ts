@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Grant} from '../../source/events/authorization.ts';
 import {type GrantId, type HostId, localHost} from '../../source/events/ids.ts';
 import type {PermissionRule} from '../../source/events/settings.ts';
-import {decide} from '../../source/gate/decide.ts';
+import {decide, ruleForReading} from '../../source/gate/decide.ts';
 
 const allowStatus: PermissionRule = {scope: 'shell', match: 'git status', then: 'allow'};
 const denyStatus: PermissionRule = {
@@ -169,4 +169,79 @@ describe('what raises a question', () => {
 			why: 'it reaches further',
 		});
 	});
+});
+
+describe('a rule that keeps away from a folder', () => {
+	const reading = (target: string, match: string, exact?: true) => {
+		const rule = {scope: 'read', match, then: 'deny', ...(exact && {exact})} as const;
+		const call = {
+			scope: 'read',
+			host: localHost,
+			tool: 'read_file',
+			summary: target,
+			exposure: {targets: [target]},
+		} as const;
+		const asked = ruleForReading([rule], {host: localHost, target});
+		return [decide(call, {rules: [rule], grants: [], now: 0}).type, asked];
+	};
+
+	it.each(['secret', 'secret/', './secret', './secret//', 's*', 'secret/**', '.'])(
+		'written as %j keeps away from what lies in it',
+		match => {
+			expect(reading('secret/s.txt', match)).toEqual(['deny', 'deny']);
+			expect(reading('secret/a/b.txt', match)).toEqual(['deny', 'deny']);
+			expect(reading('secret', match)).toEqual(['deny', 'deny']);
+		},
+	);
+
+	it('says nothing of other folders', () => {
+		expect(reading('secrets/s.txt', 'secret')).toEqual(['ask', null]);
+		expect(reading('a/secret/s.txt', 'secret')).toEqual(['ask', null]);
+		expect(reading('/etc/x', '/')).toEqual(['deny', 'deny']);
+		expect(reading('/etc/x', '.')).toEqual(['ask', null]);
+		expect(reading('secret/s.txt', 'secret', true)).toEqual(['deny', 'deny']);
+	});
+
+	it('and one that allows a folder allows nothing in it that it does not name', () => {
+		const rule = {scope: 'read', match: 'folder', then: 'allow'} as const;
+		const call = {
+			scope: 'read',
+			host: localHost,
+			tool: 'read_file',
+			summary: 'x',
+			exposure: {targets: ['folder/x']},
+		} as const;
+		expect(decide(call, {rules: [rule], grants: [], now: 0}).type).toBe('ask');
+	});
+});
+
+it('a rule for a program does not cover one of the same name that lies in the workspace', () => {
+	const call = {
+		scope: 'shell',
+		host: localHost,
+		tool: 'x',
+		summary: 'git status',
+		exposure: {command: 'git status'},
+	} as const;
+	const found = (path: string | null) => {
+		const place = {cwd: '/work', workspace: '/work', program: () => path};
+		return decide(call, {rules: [allowStatus], grants: [], now: 0, place}).type;
+	};
+	expect(found('/work/git')).toBe('ask');
+	expect(found('/usr/bin/git')).toBe('allow');
+	expect(found(null)).toBe('allow');
+});
+
+it('where nobody can tell which program runs, the question names no rule of many', () => {
+	const call = {
+		scope: 'shell',
+		host: localHost,
+		tool: 'x',
+		summary: 'su$' + '{x}do id',
+		exposure: {command: 'su$' + '{x}do id'},
+	} as const;
+	const rule = {scope: 'shell', match: 'forbidden', then: 'deny'} as const;
+	const decided = decide(call, {rules: [rule], grants: [grant], now: 0});
+	expect(decided).toMatchObject({type: 'ask', why: expect.stringContaining('which program runs')});
+	expect(JSON.stringify(decided)).not.toContain('forbidden');
 });

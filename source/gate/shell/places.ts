@@ -10,8 +10,8 @@ export type Place = {
 	readonly real?: (path: string) => string;
 	/** What secrets a file there holds; null: none. Left out, it is told by the file's name. */
 	readonly secretAt?: (path: string) => string | null;
-	/** Where the program of this name lies; null: nobody knows, or nowhere. */
-	readonly program?: (name: string) => string | null;
+	/** Where a shell in a folder finds the program of a name; null: nowhere. */
+	readonly program?: (name: string, cwd: string) => string | null;
 };
 
 /** Stands for a home that is not known by its path. */

@@ -73,9 +73,13 @@ export function warningsOf(calls: readonly ToolCall[]): {
 	readonly whys: readonly string[];
 } {
 	const waiting = calls.flatMap(({status}) => (status.type === 'waiting' ? [status] : []));
+	const whys = [...new Set(waiting.flatMap(({why}) => (why === undefined ? [] : [why])))];
 	return {
-		dangers: [...new Set(waiting.flatMap(({dangers = []}) => dangers))],
-		whys: [...new Set(waiting.flatMap(({why}) => (why === undefined ? [] : [why])))],
+		// What is said as the reason is not said twice.
+		dangers: [...new Set(waiting.flatMap(({dangers = []}) => dangers))].filter(
+			danger => !whys.some(why => why.includes(danger)),
+		),
+		whys,
 	};
 }
 
