@@ -1,6 +1,6 @@
 import type {Trust} from './formats/format.ts';
 import {isPutOff} from './reader-later.ts';
-import type {Place} from './reader-place.ts';
+import {keptMax, type Place} from './reader-place.ts';
 import {isSpeaker, says, saysWeakly} from './reader-words.ts';
 
 /**
@@ -42,6 +42,8 @@ export const noDoubts: Meant = {
 export const doubtsMax = 2;
 
 const indentMax = 3;
+/** What is trimmed from a line that was kept only in part. */
+const cutMax = 8;
 const shown: Judgement = {type: 'shown'};
 
 type Opener = {readonly place: Place; readonly head: string};
@@ -151,7 +153,9 @@ function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 		.at(-1)!
 		.replace(/^[\s*_#>-]+/, '');
 	const isTold = says('forbidden', sentence) || says('telling', sentence);
-	const isLater = isPutOff(sentence);
+	// The condition may stand in the part of a long sentence that was not kept.
+	const isCut = sentence.length >= keptMax - cutMax;
+	const isLater = isCut || isPutOff(sentence);
 	const intent = says('intent', sentence) && !isTold && !isLater ? 1 : 0;
 	const isColon = /[:：]$/.test(sentence.replace(/[*_"'”’»)]+$/, ''));
 	const isExample = says('example', sentence);

@@ -26,7 +26,7 @@ export type Place = {
 
 export type Since = 'call' | 'shown' | 'unclear';
 
-const keptMax = 200;
+export const keptMax = 200;
 
 export function createPlace(): Place {
 	return {

@@ -30,6 +30,11 @@ describe('a deed that waits for a condition, or was nearly done', () => {
 		expect(readReply([`${lead}\n\n${tag}`], {})).toEqual({calls: [], asked: 1});
 	});
 
+	it('is never done unasked where the condition stands far before it', () => {
+		const lead = `Once you agree with ${'this and '.repeat(30)}that, I will run:`;
+		expect(readReply([`${lead}\n\n${tag}`], {})).toEqual({calls: [], asked: 1});
+	});
+
 	it.each([
 		'Let me see if you have the package:',
 		"As you asked, I'll run it:",
