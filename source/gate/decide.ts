@@ -110,13 +110,15 @@ function findPossible(rules: readonly PermissionRule[], reading: Reading) {
 
 /** Why no grant for a whole scope reaches so far. */
 function limitOf(reading: Reading): {readonly by: AskedBy; readonly why: string} | null {
-	const {script, place} = reading;
+	const {script, place, subject} = reading;
 	if (script === null) {
 		return null;
 	}
 	const [unseen] = script.unseen;
 	if (unseen !== undefined) {
-		return {by: 'sight', why: `it can't be seen through: ${unseen}`};
+		// Such as that it runs elsewhere: plainer words would not help.
+		const isDoubt = unseen === subject.exposure?.doubt;
+		return {by: 'sight', why: isDoubt ? unseen : `it can't be seen through: ${unseen}`};
 	}
 	const possible = findPossible(builtInRules, reading);
 	if (possible) {

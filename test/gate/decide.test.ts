@@ -245,3 +245,10 @@ it('where nobody can tell which program runs, the question names no rule of many
 	expect(decided).toMatchObject({type: 'ask', why: expect.stringContaining('which program runs')});
 	expect(JSON.stringify(decided)).not.toContain('forbidden');
 });
+
+it('a command that runs elsewhere asks for that reason, and not because it is unclear', () => {
+	const exposure = {command: 'ls', doubt: 'it runs outside the workspace'};
+	const call = {scope: 'shell', host: localHost, tool: 'x', summary: 'ls', exposure} as const;
+	const decided = decide(call, {rules: [], grants: [grant], now: 0});
+	expect(decided).toMatchObject({type: 'ask', why: 'it runs outside the workspace'});
+});
