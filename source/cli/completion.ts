@@ -1,4 +1,4 @@
-import type {Call, Front} from './front.ts';
+import type {Call, Front} from './context.ts';
 import {
 	commands as allCommands,
 	globalFlags as allGlobalFlags,

@@ -4,8 +4,8 @@ import {didYouMean} from '../platform/nearest.ts';
 import {runEditor} from '../platform/run-editor.ts';
 import {setSetting} from '../storage/set-setting.ts';
 import {readSettings, readSettingsFile, settingsPath} from '../storage/settings.ts';
+import type {Call, Front} from './context.ts';
 import {alignColumns, oneLine} from './format.ts';
-import type {Call, Front} from './front.ts';
 import {createPaint} from './paint.ts';
 
 /** `agent-tui config [path|get K|set K V|list|edit]`; alone it is `list`. */

@@ -7,8 +7,8 @@ import {checkClock, checkDisk, checkNode, checkSsh} from './checks/machine.ts';
 import {checkSettings} from './checks/settings.ts';
 import {checkTerminal} from './checks/terminal.ts';
 import {checkTmux} from './checks/tmux.ts';
+import type {Call, Front} from './context.ts';
 import {oneLine} from './format.ts';
-import type {Call, Front} from './front.ts';
 import {createPaint, type Paint} from './paint.ts';
 
 /** `agent-tui doctor [--json] [--online]`: checks everything and changes nothing. */

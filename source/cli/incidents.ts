@@ -7,8 +7,8 @@ import {createRedactor} from '../storage/redact.ts';
 import {type Memory, readMemory} from '../watchdog/incident-store.ts';
 import {rateOf} from '../watchdog/knowledge.ts';
 import {flagText, hasFlag} from './arguments.ts';
+import type {Call, Front} from './context.ts';
 import {ago, alignColumns, oneLine} from './format.ts';
-import type {Call, Front} from './front.ts';
 import {createPaint} from './paint.ts';
 import {version} from './version.ts';
 

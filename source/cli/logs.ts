@@ -6,7 +6,7 @@ import {findSession, lastSession} from '../storage/sessions.ts';
 import {parseRecord, sidecarPath} from '../storage/sidecar.ts';
 import {sidecarParts} from '../storage/sidecar-parts.ts';
 import {flagText, flagTexts, hasFlag} from './arguments.ts';
-import type {Call, Front} from './front.ts';
+import type {Call, Front} from './context.ts';
 import {createView, type View} from './journal-view.ts';
 import {createPaint} from './paint.ts';
 import {createTail, type Tail} from './tail-lines.ts';

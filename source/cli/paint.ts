@@ -1,5 +1,5 @@
 import {hasFlag} from './arguments.ts';
-import type {Call, Front} from './front.ts';
+import type {Call, Front} from './context.ts';
 
 /** The styles of plain output. Each returns the text unchanged if colours are off. */
 export type Paint = {readonly [style in keyof typeof codes]: (text: string) => string};

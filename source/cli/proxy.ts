@@ -1,7 +1,7 @@
 import {runProxy} from '../proxy/main.ts';
 import {readSettings} from '../storage/settings.ts';
 import {flagText, hasFlag} from './arguments.ts';
-import type {Call, Front} from './front.ts';
+import type {Call, Front} from './context.ts';
 import {refuseToStart} from './unread-settings.ts';
 
 /** `agent-tui proxy [--port N] [--host ADDRESS] [--json]`, until SIGTERM or Ctrl+C. */

@@ -3,7 +3,7 @@ import {journalPath, sessionFolder} from '../storage/journal.ts';
 import {installedRedactor} from '../storage/redact.ts';
 import {findSession} from '../storage/sessions.ts';
 import {readSettings} from '../storage/settings.ts';
-import type {Call, Front} from './front.ts';
+import type {Call, Front} from './context.ts';
 import {type Recording, readRecording} from './replay/recording.ts';
 import {type RunAgain, runAgain} from './replay/run-again.ts';
 import {compare, compareStories, type Difference, storyOf} from './replay/story.ts';

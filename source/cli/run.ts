@@ -2,7 +2,7 @@ import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {assertNever} from '../events/assert-never.ts';
 import {flagText, type Parsed, parseArguments} from './arguments.ts';
-import {type Call, type Front, systemFront} from './front.ts';
+import {type Call, type Front, systemFront} from './context.ts';
 import type {CommandName} from './table.ts';
 
 /**

@@ -13,7 +13,7 @@ import {installedRedactor} from '../storage/redact.ts';
 import {deleteSession, findSession} from '../storage/sessions.ts';
 import {readSettings} from '../storage/settings.ts';
 import {hasFlag} from './arguments.ts';
-import type {Call, Front} from './front.ts';
+import type {Call, Front} from './context.ts';
 
 type Action = {
 	readonly usage: string;

@@ -2,8 +2,8 @@ import type {SessionSummary} from '../events/query.ts';
 import {listSessions} from '../storage/sessions.ts';
 import {shorten} from '../text/width.ts';
 import {hasFlag} from './arguments.ts';
+import type {Call, Front} from './context.ts';
 import {ago, alignColumns, oneLine, shortFolder} from './format.ts';
-import type {Call, Front} from './front.ts';
 import {createPaint} from './paint.ts';
 
 /** `agent-tui sessions [--json]` lists them; with an action, performs it on one session. */

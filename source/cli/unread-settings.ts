@@ -1,4 +1,4 @@
-import type {Front} from './front.ts';
+import type {Front} from './context.ts';
 
 /**
  * Refuses to start a command that runs without a person if the rules can't all be read: a rule that

@@ -9,8 +9,8 @@ import {isProcessAlive} from '../platform/process-identity.ts';
 import {tailFile} from '../platform/tail-file.ts';
 import {treeMemoryMb} from '../platform/tree-memory.ts';
 import {planStart} from '../terminal/start-checks.ts';
-import {guestSetup, withoutProxyForUs} from '../watchdog/guest.ts';
-import {createGuestWatch, type GuestWatch} from '../watchdog/guest-watch.ts';
+import {createGuestWatch, type GuestWatch} from '../watchdog/agent-watch.ts';
+import {guestSetup, withoutProxyForUs} from '../watchdog/launched-agent.ts';
 import type {EngineParts} from './engine-parts.ts';
 
 type Words = readonly [string, ...string[]];

@@ -1,5 +1,5 @@
 import type {Flags} from '../cli/arguments.ts';
-import {systemFront} from '../cli/front.ts';
+import {systemFront} from '../cli/context.ts';
 import {wantedModel, withGlobals} from '../cli/globals.ts';
 import {version} from '../cli/version.ts';
 import {createEngine, type OwnEngine} from '../engine/engine.ts';

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {type AskId, localHost} from '../events/ids.ts';
-import {filesOutside} from '../state/exposure.ts';
+import {filesOutside} from '../state/risks.ts';
 import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {fingerprint} from './fingerprint.ts';

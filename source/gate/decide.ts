@@ -2,7 +2,7 @@ import type {AnsweredBy, Exposure, Grant, Scope} from '../events/authorization.t
 import type {HostId} from '../events/ids.ts';
 import type {PermissionRule} from '../events/settings.ts';
 import {liesIn} from '../platform/lies-in.ts';
-import {bareTarget, filesOutside} from '../state/exposure.ts';
+import {bareTarget, filesOutside} from '../state/risks.ts';
 import {builtInRules} from './built-in-rules.ts';
 import {coversCommands, type Reading, readSubject} from './reading.ts';
 import {type Mention, mentions, patternWords} from './shell/cover.ts';

@@ -1,4 +1,4 @@
-import {filesOutside} from '../state/exposure.ts';
+import {filesOutside} from '../state/risks.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {Decision} from './decide.ts';
 

@@ -1,6 +1,6 @@
 import type {Grant, Verdict} from '../events/authorization.ts';
 import type {GrantId} from '../events/ids.ts';
-import {filesOutside} from '../state/exposure.ts';
+import {filesOutside} from '../state/risks.ts';
 import type {ToolCall} from '../state/state.ts';
 import type {GatePorts} from './ports.ts';
 

@@ -1,7 +1,7 @@
 import {homedir} from 'node:os';
 import {isAbsolute} from 'node:path';
 import type {PermissionRule} from '../events/settings.ts';
-import {bareTarget, isHost} from '../state/exposure.ts';
+import {bareTarget, isHost} from '../state/risks.ts';
 
 /**
  * Whether a pattern speaks of a file or a host: `*` stands for anything within one part of a path

@@ -4,7 +4,6 @@ import {createBrake} from './brake.ts';
 import {createHeadTail, type Drained} from './head-tail.ts';
 import {createResizes} from './resizes.ts';
 import {createScreen, type Screen} from './screen.ts';
-import {createTaker, type Taken} from './taker.ts';
 import {type ByteFilter, openTranscript, type Transcript} from './transcript-file.ts';
 import type {
 	Channel,
@@ -16,6 +15,7 @@ import type {
 	Transport,
 	Waiting,
 } from './transport.ts';
+import {createTaker, type Taken} from './unread-output.ts';
 
 /** One terminal from start to end: a channel, its output, and a screen. */
 export type Session = {

@@ -4,9 +4,9 @@ import type {CallId, HostId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Ids} from '../platform/ids.ts';
 import type {SessionInfo} from './session.ts';
-import type {Taken} from './taker.ts';
 import type {ByteFilter} from './transcript-file.ts';
 import type {OpenErrorCode, Owner, Program, Size, Transport} from './transport.ts';
+import type {Taken} from './unread-output.ts';
 
 /** What happened to a terminal, for the event log. */
 export type TerminalFact = Extract<

@@ -1,10 +1,9 @@
 import {localHost, type TerminalId} from '../events/ids.ts';
 import type {Live, Picture} from '../events/live.ts';
 import {loadEmulator} from './emulator.ts';
-import type {Entry} from './entry.ts';
+import type {Entry} from './registered-terminal.ts';
 import type {Screen} from './screen.ts';
 import {openSession} from './session.ts';
-import {closing, createShelf, type Shelf} from './shelf.ts';
 import {
 	type Done,
 	type OpenTerminal,
@@ -14,6 +13,7 @@ import {
 	type TerminalInfo,
 	type TerminalsPorts,
 } from './terminal.ts';
+import {closing, createShelf, type Shelf} from './terminal-registry.ts';
 import type {Owner, Size, Waiting} from './transport.ts';
 import type {Woke} from './wait-conditions.ts';
 import {type WaitRequest, waitForSessions} from './wait-for.ts';

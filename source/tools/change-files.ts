@@ -9,9 +9,9 @@ import {withDeadline} from './deadline.ts';
 import {digestOf} from './digest.ts';
 import {looksBinary} from './file-content.ts';
 import {absent, fileFailure} from './file-failure.ts';
-import {findPlace, pathExposure} from './file-place.ts';
 import {filesOf} from './files.ts';
 import {patchOf} from './patch-text.ts';
+import {findPlace, pathExposure} from './resolved-path.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
 /** The content of one file before and after; null means that the file does not exist. */

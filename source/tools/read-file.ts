@@ -6,7 +6,7 @@ import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {type Content, decodeContent} from './file-content.ts';
 import {fileFailure} from './file-failure.ts';
-import {type FoundPlace, findPlace, pathExposure, readScope} from './file-place.ts';
+import {type FoundPlace, findPlace, pathExposure, readScope} from './resolved-path.ts';
 import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 

@@ -4,7 +4,7 @@ import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
-import {findPlace, pathExposure, readScope, shownPath, sightIn} from './file-place.ts';
+import {findPlace, pathExposure, readScope, shownPath, sightIn} from './resolved-path.ts';
 import {searchByHand} from './search-by-hand.ts';
 import type {Matches, SearchRequest} from './search-request.ts';
 import {searchWithRipgrep} from './search-with-ripgrep.ts';

@@ -6,7 +6,7 @@ import {type Refusal, refuse, type TerminalInfo} from '../terminal/terminal.ts';
 import {checkPattern, type TextPattern} from '../terminal/text-scanner.ts';
 import type {WaitConditions, Woke} from '../terminal/wait-conditions.ts';
 import {clamp} from './clamp.ts';
-import {withHome} from './file-place.ts';
+import {withHome} from './resolved-path.ts';
 import type {ToolContext} from './tool.ts';
 
 /** What the calls that concern terminals have in common on the way in. */

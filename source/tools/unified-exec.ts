@@ -2,7 +2,7 @@ import {failed} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
-import {commandExposure} from './command-exposure.ts';
+import {commandExposure} from './command-risks.ts';
 import {inOneLine} from './summary.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {

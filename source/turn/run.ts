@@ -3,11 +3,11 @@ import type {CallId, TurnId} from '../events/ids.ts';
 import {refusalsMax, timesRefused} from '../gate/refused-before.ts';
 import {turnOf} from '../state/conversation.ts';
 import {finishCall, openCalls, proposeCall} from './call.ts';
-import type {Floor} from './floor.ts';
-import {hearPatiently} from './hear-patiently.ts';
 import type {TurnPorts} from './ports.ts';
 import type {ReplyResult} from './reply.ts';
+import {hearPatiently} from './request-with-retry.ts';
 import {suggestCall} from './suggest-call.ts';
+import type {Floor} from './turn-lock.ts';
 
 export type TurnOutcome = 'done' | 'interrupted' | 'failed';
 

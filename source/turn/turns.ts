@@ -1,12 +1,12 @@
 import type {CallId, MessageId, TurnId} from '../events/ids.ts';
 import {isAtWork, onlyWaits} from '../state/select.ts';
 import {editCall} from './edit-call.ts';
-import {createFloor} from './floor.ts';
-import {makeRoom} from './hear-patiently.ts';
 import type {TurnPorts} from './ports.ts';
+import {makeRoom} from './request-with-retry.ts';
 import {closeOrphans} from './resume.ts';
 import {runTurn, type TurnOutcome} from './run.ts';
 import {programEnds} from './run-tool.ts';
+import {createFloor} from './turn-lock.ts';
 
 /**
  * One conversation. At most one turn is active; a message sent meanwhile steers it or is queued. A

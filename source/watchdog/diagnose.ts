@@ -3,9 +3,9 @@ import type {Evidence, Incident, WatchAction} from '../events/incident.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Clock} from '../platform/clock.ts';
 import {alertOf} from './choose.ts';
-import type {Course} from './course.ts';
 import {diagnosisInstructions, diagnosisReport, readDiagnosis} from './diagnosis.ts';
 import {faultOf} from './faults.ts';
+import type {Course} from './incident-run.ts';
 import type {IncidentStore} from './incident-store.ts';
 import {begin, spend} from './ledger.ts';
 

@@ -1,8 +1,8 @@
 import type {FaultId} from '../events/incident.ts';
 import type {Signal} from '../events/signal.ts';
 import type {Fault} from './fault.ts';
+import {guestFaults, stateFaults} from './faults-agent.ts';
 import {callFaults} from './faults-calls.ts';
-import {guestFaults, stateFaults} from './faults-guest.ts';
 import {proxyFaults} from './faults-proxy.ts';
 import {upstreamFaults} from './faults-upstream.ts';
 

@@ -7,7 +7,7 @@ import {checkReach} from '../../source/cli/checks/reach.ts';
 import {checkSettings} from '../../source/cli/checks/settings.ts';
 import {checkTerminal} from '../../source/cli/checks/terminal.ts';
 import {checkTmux} from '../../source/cli/checks/tmux.ts';
-import type {Front} from '../../source/cli/front.ts';
+import type {Front} from '../../source/cli/context.ts';
 import {runCommand} from '../../source/cli/run.ts';
 import type {DoctorCheck} from '../../source/events/query.ts';
 import type {Environment} from '../../source/platform/folders.ts';

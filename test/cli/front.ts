@@ -1,4 +1,4 @@
-import {type Front, systemFront} from '../../source/cli/front.ts';
+import {type Front, systemFront} from '../../source/cli/context.ts';
 import {foldersOf} from '../../source/platform/folders.ts';
 
 export type Captured = {

@@ -1,5 +1,5 @@
 import {parseArguments} from '../../source/cli/arguments.ts';
-import type {Ending} from '../../source/cli/front.ts';
+import type {Ending} from '../../source/cli/context.ts';
 import {withGlobals} from '../../source/cli/globals.ts';
 import {runCommand} from '../../source/cli/run.ts';
 import type {Settings} from '../../source/events/settings.ts';

@@ -9,7 +9,7 @@ import {
 	turnEnded,
 	type Wish,
 	wishFor,
-} from '../helpers/hop-place.ts';
+} from '../helpers/remote-workspace.ts';
 import {openRobot} from '../helpers/robot.ts';
 import {describeWithSshd, makeKey, openSshLab, type SshLab} from '../helpers/ssh-lab.ts';
 

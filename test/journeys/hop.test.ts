@@ -10,7 +10,7 @@ import {
 	type Wish,
 	wishFor,
 	writeThere,
-} from '../helpers/hop-place.ts';
+} from '../helpers/remote-workspace.ts';
 import {openRobot} from '../helpers/robot.ts';
 import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
 

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {Signal} from '../../source/events/signal.ts';
 import {treeMemoryMb} from '../../source/platform/tree-memory.ts';
-import {createGuestWatch} from '../../source/watchdog/guest-watch.ts';
+import {createGuestWatch} from '../../source/watchdog/agent-watch.ts';
 import {type Chaos, openChaos} from '../helpers/chaos.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';

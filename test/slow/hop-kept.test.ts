@@ -1,6 +1,12 @@
 import {afterAll, describe, expect, it} from 'vitest';
 import {openAgent} from '../helpers/agent.ts';
-import {answerWith, openHopPlace, resultOf, turnEnded, wishFor} from '../helpers/hop-place.ts';
+import {
+	answerWith,
+	openHopPlace,
+	resultOf,
+	turnEnded,
+	wishFor,
+} from '../helpers/remote-workspace.ts';
 import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 

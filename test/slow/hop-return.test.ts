@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {afterAll, expect, it, onTestFinished} from 'vitest';
 import {createHops} from '../../source/hop/hops.ts';
-import {openPlace} from '../../source/hop/place.ts';
+import {openPlace} from '../../source/hop/remote-workspace.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {scriptedPorts, succeeded, usualOptions} from '../helpers/hop-ports.ts';
 import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';

@@ -1,6 +1,6 @@
 import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
 import {openAgent} from '../helpers/agent.ts';
-import {openHopPlace, wishFor} from '../helpers/hop-place.ts';
+import {openHopPlace, wishFor} from '../helpers/remote-workspace.ts';
 import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 

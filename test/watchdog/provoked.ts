@@ -107,7 +107,7 @@ export const provoked: Readonly<Record<FaultId, Provoked>> = {
 		outcome: 'told',
 	},
 	D3: {
-		file: 'watchdog/guest.test.ts',
+		file: 'watchdog/launched-agent.test.ts',
 		title: 'for a request that nothing comes of',
 		outcome: 'verified',
 		why: 'on a clock that is moved by hand: in real time the silence of a provider (B5) and of the proxy (A4) are seen long before the five minutes are over',

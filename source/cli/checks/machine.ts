@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import type {DoctorCheck} from '../../events/query.ts';
 import {runBriefly} from '../../platform/exec.ts';
 import {listSessions} from '../../storage/sessions.ts';
-import type {Front} from '../front.ts';
+import type {Front} from '../context.ts';
 import {fail, ok, warn} from './check.ts';
 
 const timeoutMs = 3000;

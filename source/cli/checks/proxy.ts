@@ -5,7 +5,7 @@ import type {Child} from '../../platform/child.ts';
 import {getJson} from '../../platform/http-get.ts';
 import {readSettings} from '../../storage/settings.ts';
 import {parseLine} from '../../watchdog/proxy-lines.ts';
-import type {Front} from '../front.ts';
+import type {Front} from '../context.ts';
 import {fail, ok, warn} from './check.ts';
 
 const startTimeoutMs = 10_000;

@@ -1,7 +1,7 @@
 import {homedir} from 'node:os';
 import type {DoctorCheck} from '../../events/query.ts';
 import {localTransport} from '../../terminal/local-pty.ts';
-import type {Front} from '../front.ts';
+import type {Front} from '../context.ts';
 import {fail, ok} from './check.ts';
 
 const timeoutMs = 5000;

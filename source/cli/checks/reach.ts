@@ -1,7 +1,7 @@
 import type {DoctorCheck} from '../../events/query.ts';
 import type {ProviderSettings} from '../../events/settings.ts';
 import {readSettings} from '../../storage/settings.ts';
-import type {Front} from '../front.ts';
+import type {Front} from '../context.ts';
 import {ok, warn} from './check.ts';
 
 const timeoutMs = 3000;

@@ -5,7 +5,7 @@ import type {Environment} from '../../platform/folders.ts';
 import {loadCommands} from '../../storage/commands.ts';
 import {readSettings, settingsPath} from '../../storage/settings.ts';
 import {isTrusted, readWorkspaceConfig} from '../../storage/trust.ts';
-import type {Front} from '../front.ts';
+import type {Front} from '../context.ts';
 import {fail, ok, warn} from './check.ts';
 
 /** The config file, the user's own commands, and whether each provider has a key. */

@@ -1,5 +1,5 @@
 import type {DoctorCheck} from '../../events/query.ts';
-import type {Front} from '../front.ts';
+import type {Front} from '../context.ts';
 import {ok, warn} from './check.ts';
 
 /** Checks what the screen needs of this terminal. */

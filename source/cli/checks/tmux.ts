@@ -1,6 +1,6 @@
 import type {DoctorCheck} from '../../events/query.ts';
 import {runBriefly} from '../../platform/exec.ts';
-import type {Front} from '../front.ts';
+import type {Front} from '../context.ts';
 import {ok, warn} from './check.ts';
 
 const timeoutMs = 3000;

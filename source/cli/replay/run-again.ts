@@ -15,7 +15,7 @@ import {type Model, requestBody} from '../../model/model.ts';
 import {responsesModel} from '../../model/responses.ts';
 import {systemClock} from '../../platform/clock.ts';
 import type {Redactor} from '../../storage/redact.ts';
-import type {Front} from '../front.ts';
+import type {Front} from '../context.ts';
 import {version} from '../version.ts';
 import {hopsAsRecorded} from './hops.ts';
 import type {Recording} from './recording.ts';

@@ -14,7 +14,7 @@ import {startOfProcess} from '../../platform/process-identity.ts';
 import {createRotatingLog} from '../../platform/rotating-log.ts';
 import {modelAsked} from '../../state/select.ts';
 import type {Store} from '../../state/store.ts';
-import type {GuestWatch} from '../../watchdog/guest-watch.ts';
+import type {GuestWatch} from '../../watchdog/agent-watch.ts';
 import {createIncidentStore} from '../../watchdog/incident-store.ts';
 import {listModels} from '../../watchdog/list-models.ts';
 import {createMeter, type MeterSource} from '../../watchdog/meter.ts';

@@ -1,6 +1,6 @@
 import {type Failure, failed} from '../../events/failure.ts';
 import type {Hops} from '../../hop/hops.ts';
-import type {openPlace} from '../../hop/place.ts';
+import type {openPlace} from '../../hop/remote-workspace.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import type {ConnectionQuestions} from './connection-questions.ts';
 import type {RemoteHostsSetup} from './setup.ts';
@@ -14,7 +14,7 @@ export async function loadSsh(
 ): Promise<SshModule> {
 	const [{createHops}, place] = await Promise.all([
 		import('../../hop/hops.ts'),
-		import('../../hop/place.ts'),
+		import('../../hop/remote-workspace.ts'),
 	]);
 	const {clock, env, ssh, settings} = ports;
 	const hops = createHops({

@@ -3,7 +3,7 @@ import type {HopAnswer, HopPlace, HopState} from '../../events/hop.ts';
 import {type HostId, localHost, type QuestionId} from '../../events/ids.ts';
 import type {Hops} from '../../hop/hops.ts';
 import {parseTarget} from '../../hop/names.ts';
-import type {Place} from '../../hop/place.ts';
+import type {Place} from '../../hop/remote-workspace.ts';
 import type {Files} from '../../platform/files.ts';
 import {localFiles} from '../../platform/local-files.ts';
 import {type HopRecord, hopOf, hopStateWords} from '../../state/hops.ts';

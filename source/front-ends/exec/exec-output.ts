@@ -1,5 +1,5 @@
+import type {Front} from '../../cli/context.ts';
 import {lasting, oneLine} from '../../cli/format.ts';
-import type {Front} from '../../cli/front.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {CallId, ReplyId} from '../../events/ids.ts';
 import {createJournalLines} from '../../storage/journal-lines.ts';

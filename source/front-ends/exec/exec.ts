@@ -1,6 +1,6 @@
 import {flagText, hasFlag, splitScopes} from '../../cli/arguments.ts';
+import type {Call, Ending, Front} from '../../cli/context.ts';
 import {oneLine} from '../../cli/format.ts';
-import type {Call, Ending, Front} from '../../cli/front.ts';
 import {refuseToStart} from '../../cli/unread-settings.ts';
 import type {Engine, OwnEngine} from '../../engine/engine.ts';
 import {isDurable} from '../../events/durable.ts';

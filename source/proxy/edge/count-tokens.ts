@@ -4,7 +4,7 @@ import {resolveRoute} from '../route/resolve.ts';
 import {inputTokensOf} from '../translate/estimate.ts';
 import {parseMessagesRequest} from '../translate/messages-in.ts';
 import {textOf} from '../translate/read.ts';
-import type {House} from './house.ts';
+import type {House} from './proxy-context.ts';
 
 /** Who counts: the provider that would answer, where it can, else this proxy, roughly. */
 export type Count =

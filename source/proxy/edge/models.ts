@@ -2,7 +2,7 @@ import type {JsonObject} from '../../events/json.ts';
 import {knownModels} from '../route/resolve.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {objectsOf} from '../translate/read.ts';
-import type {House} from './house.ts';
+import type {House} from './proxy-context.ts';
 
 /** What can be asked for, as OpenAI's clients read it. */
 export function openaiModels(house: House): JsonObject {

@@ -4,7 +4,7 @@ import type {JsonObject} from '../../events/json.ts';
 import {chooseDefault} from '../route/detect.ts';
 import {defaultRoute, resolveRoute} from '../route/resolve.ts';
 import {version} from '../version.ts';
-import type {House} from './house.ts';
+import type {House} from './proxy-context.ts';
 
 const nonceLengthMax = 128;
 

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {textOf} from '../translate/read.ts';
-import type {House} from './house.ts';
+import type {House} from './proxy-context.ts';
 
 /**
  * Claude Code asks for Anthropic's models by name whatever it was told, a small one for its side

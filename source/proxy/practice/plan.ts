@@ -1,12 +1,12 @@
 import type {NeutralRequest} from '../neutral.ts';
 import {answerFrom} from './answers.ts';
 import {type Conversation, readConversation} from './conversation.ts';
-import {createHands, type Hands} from './hands.ts';
 import {introduction, type Plan, type Rule, type View} from './rule.ts';
 import {fileRules} from './rules-files.ts';
 import {talkRules} from './rules-talk.ts';
 import {terminalRules} from './rules-terminal.ts';
 import {tourAnswer, tourRules} from './rules-tour.ts';
+import {createHands, type Hands} from './tool-caller.ts';
 
 export const rules: readonly Rule[] = [...tourRules, ...terminalRules, ...fileRules, ...talkRules];
 

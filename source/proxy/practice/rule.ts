@@ -1,5 +1,5 @@
 import type {Json} from '../../events/json.ts';
-import type {Hands, WantedCall} from './hands.ts';
+import type {Hands, WantedCall} from './tool-caller.ts';
 
 /** One thing that the practice model understands. The first rule that matches and has a plan wins. */
 export type Rule = {

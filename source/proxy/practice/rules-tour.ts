@@ -1,5 +1,5 @@
-import type {WantedCall} from './hands.ts';
 import {act, introduction, type Plan, type Rule, type View} from './rule.ts';
+import type {WantedCall} from './tool-caller.ts';
 
 /** The tour: each step is something real that the user sees, and says how to go on. */
 type Step = {

@@ -1,7 +1,7 @@
 import type {Trust} from './formats/format.ts';
 import {isPutOff} from './reader-later.ts';
-import {keptMax, type Place} from './reader-place.ts';
 import {isSpeaker, says, saysWeakly} from './reader-words.ts';
+import {keptMax, type Place} from './text-position.ts';
 
 /**
  * Whether what looks like a call is one. The same questions are asked of every format: does it

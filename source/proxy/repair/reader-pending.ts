@@ -1,9 +1,9 @@
 import type {ReadPart} from './attempt.ts';
 import type {Item, Open, Pending} from './reader-attempt.ts';
 import {doubtsMax, noDoubts} from './reader-judge.ts';
-import {passAttempt} from './reader-place.ts';
 import {begin, emitText, type ReaderState as State} from './reader-state.ts';
 import {behind} from './reader-tail.ts';
+import {passAttempt} from './text-position.ts';
 
 const gapCharactersMax = 4096;
 /** More calls than any reply has; who writes more is stuck. */

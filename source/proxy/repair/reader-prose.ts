@@ -9,7 +9,7 @@ import {
 	regionAt,
 	regionFirsts,
 	thoughtEndAt,
-} from './reader-place.ts';
+} from './text-position.ts';
 
 export type Prose = {
 	/** Tells the text up to the next opener, and gives what was found; null to wait for more. */

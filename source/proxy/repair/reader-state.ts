@@ -1,8 +1,8 @@
 import type {OfferedTool, ReadPart} from './attempt.ts';
 import type {Open, Pending} from './reader-attempt.ts';
 import type {Openers} from './reader-openers.ts';
-import type {Place} from './reader-place.ts';
 import type {Prose} from './reader-prose.ts';
+import type {Place} from './text-position.ts';
 
 export type ReaderState = {
 	readonly tools: readonly OfferedTool[];

@@ -3,9 +3,9 @@ import {attemptsIn, type Concluded, type Open} from './reader-attempt.ts';
 import {judge} from './reader-judge.ts';
 import {createOpeners, type Openers} from './reader-openers.ts';
 import {addPending, endPending, follow, refuse, release} from './reader-pending.ts';
-import {createPlace, passAttempt} from './reader-place.ts';
 import {createProse} from './reader-prose.ts';
 import {begin, emitText, type ReaderState as State} from './reader-state.ts';
+import {createPlace, passAttempt} from './text-position.ts';
 
 export type Reader = {
 	/** Text of the model's reply, in whatever pieces it comes. */

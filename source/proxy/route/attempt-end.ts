@@ -1,6 +1,6 @@
 import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
-import type {Again} from '../translate/outlet.ts';
+import type {Again} from '../translate/client-response.ts';
 import type {Pipe} from '../translate/pipe.ts';
 import type {Reply} from './reply.ts';
 import type {Source} from './source.ts';

@@ -3,8 +3,8 @@ import type {AttemptEnd, AttemptOptions} from './attempt-end.ts';
 import {guardedSink, type OnThrow, wordsOf} from './boundary.ts';
 import type {Flow} from './client.ts';
 import {farewellOf} from './reply.ts';
+import {createWatch, type Watch} from './silence-timer.ts';
 import type {Sink} from './source.ts';
-import {createWatch, type Watch} from './watch.ts';
 
 /**
  * One try: a source run through a pipe to a client. Nothing is sent before the model has spoken,

@@ -1,9 +1,8 @@
 import type {Settings} from '../../events/settings.ts';
 import {type CallFailure, notFound, stumbled, withoutSecret} from '../failure.ts';
-import type {Outlet} from '../translate/outlet.ts';
+import type {Outlet} from '../translate/client-response.ts';
 import {breakOff, runAttempt} from './attempt.ts';
 import type {AttemptEnd} from './attempt-end.ts';
-import type {Board} from './board.ts';
 import {guarded, wordsOf} from './boundary.ts';
 import {askAgain, continueAtLength, createGoingOn, itemsToAdd} from './go-on.ts';
 import {holds, waitHeld} from './hold.ts';
@@ -14,6 +13,7 @@ import {farewellOf, type Reply} from './reply.ts';
 import {createReport} from './report.ts';
 import {resolveRoute, type Target} from './resolve.ts';
 import {waitBudgetMs} from './retry.ts';
+import type {Board} from './route-health.ts';
 import type {Run, Try} from './run.ts';
 import type {Tell} from './tell.ts';
 import {allCooling, chooseTarget} from './turn-taking.ts';

@@ -1,11 +1,11 @@
 import {assertNever} from '../../events/assert-never.ts';
 import type {ProxyCommand, ProxyCommandAnswer} from '../../events/control.ts';
 import type {Settings} from '../../events/settings.ts';
-import {type Board, isSame} from './board.ts';
 import type {Keys} from './keys.ts';
 import type {Lessons} from './lessons.ts';
 import type {Provider} from './provider.ts';
 import {resolveRoute, type Target} from './resolve.ts';
+import {type Board, isSame} from './route-health.ts';
 
 /** Does what the watchdog or the user asks of a running proxy; when it answers, it has been done. */
 export type Control = (command: ProxyCommand) => ProxyCommandAnswer;

@@ -1,6 +1,6 @@
 import type {CallFailure} from '../failure.ts';
 import type {NeutralFinish, NeutralItem} from '../neutral.ts';
-import type {Again, OnFinish, Outlet, Said} from '../translate/outlet.ts';
+import type {Again, OnFinish, Outlet, Said} from '../translate/client-response.ts';
 
 /**
  * How one answer goes on after the model was asked a second time. Three things lead here: a stream

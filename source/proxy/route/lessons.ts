@@ -3,9 +3,9 @@ import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 import {parseJson} from '../translate/read.ts';
-import {type Place, placeOf} from './board.ts';
 import {applyLesson, describeLesson, findLesson, type Lesson, readLesson} from './lesson.ts';
 import type {Target} from './resolve.ts';
+import {type Place, placeOf} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
 /** What providers refuse, learned once and kept for a day in `provider-caps.json`. */

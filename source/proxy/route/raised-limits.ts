@@ -1,7 +1,7 @@
 import {isJsonObject} from '../../events/json.ts';
 import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
 import {parseJson} from '../translate/read.ts';
-import type {Limits, Place} from './board.ts';
+import type {Limits, Place} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
 /**

@@ -2,14 +2,14 @@ import type {Usage} from '../../events/part.ts';
 import type {Signal, SignalKind} from '../../events/signal.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
-import type {Again} from '../translate/outlet.ts';
+import type {Again} from '../translate/client-response.ts';
 import type {AttemptEnd} from './attempt-end.ts';
-import {placeOf, type TryResult} from './board.ts';
 import type {TryEnd} from './breaker.ts';
 import type {CallEnd} from './call.ts';
 import {causeOf} from './cause.ts';
 import type {Call, Prepared} from './prepare.ts';
 import type {Route, Target} from './resolve.ts';
+import {placeOf, type TryResult} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
 /** Tells what becomes of one call, as signals; no word of a model or of a provider is in them. */

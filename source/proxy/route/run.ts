@@ -1,11 +1,11 @@
 import type {CallFailure} from '../failure.ts';
 import type {AttemptEnd} from './attempt-end.ts';
-import type {Board} from './board.ts';
 import type {GoingOn} from './go-on.ts';
 import type {Call, Prepared, Repairing, Tools} from './prepare.ts';
 import type {Reply} from './reply.ts';
 import type {Report} from './report.ts';
 import type {Route, Target} from './resolve.ts';
+import type {Board} from './route-health.ts';
 
 /** One call of a client on its way through tries and routes. */
 export type Run = {

@@ -1,6 +1,6 @@
 import type {CallFailure} from '../failure.ts';
-import type {Board} from './board.ts';
 import type {Target} from './resolve.ts';
+import type {Board} from './route-health.ts';
 
 /** The first that may be asked now, or else the first that comes back. */
 export function chooseTarget(

@@ -1,7 +1,7 @@
 import {isJsonObject} from '../../events/json.ts';
 import type {NeutralCall, NeutralEvent, NeutralItem} from '../neutral.ts';
 import type {Attempt} from '../repair/attempt.ts';
-import type {Again} from './outlet.ts';
+import type {Again} from './client-response.ts';
 import {parseJson} from './read.ts';
 
 export type BrokenCall = {

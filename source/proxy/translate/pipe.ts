@@ -3,10 +3,10 @@ import type {Usage} from '../../events/part.ts';
 import {type CallFailure, overLimit} from '../failure.ts';
 import type {Emit, NeutralEvent, NeutralFinish} from '../neutral.ts';
 import {createBodyReader} from './body.ts';
+import {type Again, createOutlet, type Leg, type OnFinish, type Outlet} from './client-response.ts';
 import {callsMax, partsMax, tooManyCalls, tooManyParts} from './limits.ts';
 import {createMerger} from './merger.ts';
 import type {Names} from './names.ts';
-import {type Again, createOutlet, type Leg, type OnFinish, type Outlet} from './outlet.ts';
 import type {Inbound, Outbound, ReplyFrame} from './protocol.ts';
 import {createRepairStage, type RepairPlan, type RepairStage} from './repair-stage.ts';
 

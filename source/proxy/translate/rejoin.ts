@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../events/json.ts';
-import {createOutlet, type Outlet} from './outlet.ts';
+import {createOutlet, type Outlet} from './client-response.ts';
 import {createPipe, type PipeOptions} from './pipe.ts';
 import {optionalNumber, optionalObject, parseJson, textOf} from './read.ts';
 import {sseEvent} from './sse.ts';

@@ -1,6 +1,6 @@
 import {cutOff} from '../failure.ts';
 import {createBodyReader} from './body.ts';
-import type {Outlet} from './outlet.ts';
+import type {Outlet} from './client-response.ts';
 import {createPipeState, type Pipe, type PipeOptions, type PipeState} from './pipe.ts';
 import type {Relay} from './protocol.ts';
 import {createKept, type Kept} from './rejoin.ts';

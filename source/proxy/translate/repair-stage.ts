@@ -6,12 +6,12 @@ import {nativeFormat} from '../repair/mend.ts';
 import {createReader} from '../repair/reader.ts';
 import type {Openers} from '../repair/reader-openers.ts';
 import {askBack, type BrokenCall, noteOf, readableArguments} from './ask-back.ts';
+import type {Again, Said} from './client-response.ts';
 import {customText} from './custom-tool.ts';
 import {type Echo, echoQuestion} from './echoes.ts';
 import {type CallStart, createHeldCalls, type WholeCall} from './held-calls.ts';
 import {mendWithin} from './mend-within.ts';
 import type {Names} from './names.ts';
-import type {Again, Said} from './outlet.ts';
 import {parseJson} from './read.ts';
 
 /** How calls of one answer are repaired. */

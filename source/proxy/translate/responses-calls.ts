@@ -1,5 +1,12 @@
 import type {CallMarks} from '../neutral.ts';
-import {type Draft, delta, deltaHead, itemAdded, itemDone, write} from './responses-draft.ts';
+import {
+	type Draft,
+	delta,
+	deltaHead,
+	itemAdded,
+	itemDone,
+	write,
+} from './responses-encoder-state.ts';
 import type {CallItem, CallStart} from './responses-items-out.ts';
 
 export function startCall(draft: Draft, start: CallStart): string {

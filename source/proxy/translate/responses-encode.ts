@@ -3,7 +3,7 @@ import type {CallFailure} from '../failure.ts';
 import type {NeutralEvent, NeutralFinish} from '../neutral.ts';
 import type {Encoder, ReplyFrame} from './protocol.ts';
 import {endCall, growCall, startCall} from './responses-calls.ts';
-import {createDraft, type Draft, write, writeResponse} from './responses-draft.ts';
+import {createDraft, type Draft, write, writeResponse} from './responses-encoder-state.ts';
 import {itemObject} from './responses-items-out.ts';
 import {type ResponseState, responseObject} from './responses-object.ts';
 import {addSeal, addText, closeProse} from './responses-prose.ts';

@@ -1,5 +1,12 @@
 import type {Seal} from '../neutral.ts';
-import {type Draft, delta, deltaHead, itemAdded, itemDone, write} from './responses-draft.ts';
+import {
+	type Draft,
+	delta,
+	deltaHead,
+	itemAdded,
+	itemDone,
+	write,
+} from './responses-encoder-state.ts';
 import {
 	type ItemStatus,
 	type PartKind,

@@ -1,5 +1,5 @@
-import {filesOutside} from '../../state/exposure.ts';
 import {typedWords} from '../../state/grants.ts';
+import {filesOutside} from '../../state/risks.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {hardWrap} from '../../text/hard-wrap.ts';
 import {shorten, textWidth} from '../../text/width.ts';

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {localHost} from '../../events/ids.ts';
 import type {PermissionRule} from '../../events/settings.ts';
-import {bareTarget, isHost} from '../../state/exposure.ts';
+import {bareTarget, isHost} from '../../state/risks.ts';
 import type {ToolCall} from '../../state/state.ts';
 import type {CardStep} from '../input/card-focus.ts';
 

@@ -1,5 +1,5 @@
 import type {Exposure} from '../events/authorization.ts';
-import {placeOf} from './file-place.ts';
+import {placeOf} from './resolved-path.ts';
 import type {ToolContext} from './tool.ts';
 
 type Command = {

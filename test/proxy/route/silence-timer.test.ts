@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createWatch} from '../../../source/proxy/route/watch.ts';
+import {createWatch} from '../../../source/proxy/route/silence-timer.ts';
 import {fakeClock} from '../../helpers/fake-clock.ts';
 
 function watched() {

@@ -1,6 +1,6 @@
 import type {Signal, SignalKind} from '../events/signal.ts';
 import type {Clock} from '../platform/clock.ts';
-import {signalOfLine} from './guest.ts';
+import {signalOfLine} from './launched-agent.ts';
 
 export type GuestWatch = {
 	/** Takes the proxy's signals: the guest's requests, and whether they were answered. */

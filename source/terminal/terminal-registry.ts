@@ -1,5 +1,5 @@
 import type {TerminalId} from '../events/ids.ts';
-import {createEntry, type Entry} from './entry.ts';
+import {createEntry, type Entry} from './registered-terminal.ts';
 import type {Session} from './session.ts';
 import {type OpenTerminal, type Refusal, refuse, type TerminalsPorts} from './terminal.ts';
 import {waitForSessions} from './wait-for.ts';

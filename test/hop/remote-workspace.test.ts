@@ -1,6 +1,6 @@
 import {afterAll, expect, it, onTestFinished} from 'vitest';
 import {createHops} from '../../source/hop/hops.ts';
-import {openPlace} from '../../source/hop/place.ts';
+import {openPlace} from '../../source/hop/remote-workspace.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {scriptedPorts, succeeded, usualOptions} from '../helpers/hop-ports.ts';
 import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {localHost} from '../../source/events/ids.ts';
 import {decide} from '../../source/gate/decide.ts';
-import {commandExposure} from '../../source/tools/command-exposure.ts';
+import {commandExposure} from '../../source/tools/command-risks.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {tools} from './tool-harness.ts';
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {NeutralEvent} from '../../../source/proxy/neutral.ts';
-import {createOutlet} from '../../../source/proxy/translate/outlet.ts';
+import {createOutlet} from '../../../source/proxy/translate/client-response.ts';
 import {inbounds} from '../../../source/proxy/translate/table.ts';
 import {checkedEvents} from './responses-grammar.ts';
 

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../events/json.ts';
 import type {Usage} from '../../events/part.ts';
 import type {Prices, Settings} from '../../events/settings.ts';
 import type {Signal} from '../../events/signal.ts';
-import type {Board, BoardRow} from '../route/board.ts';
+import type {Board, BoardRow} from '../route/route-health.ts';
 
 /** Counts calls, by provider and by route, out of the same signals that the supervisor is sent. */
 export type Meter = {

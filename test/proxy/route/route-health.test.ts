@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {defaultSettings} from '../../../source/events/settings.ts';
 import {cutOff} from '../../../source/proxy/failure.ts';
-import {createBoard} from '../../../source/proxy/route/board.ts';
 import {providerOf} from '../../../source/proxy/route/provider.ts';
+import {createBoard} from '../../../source/proxy/route/route-health.ts';
 import {fakeClock} from '../../helpers/fake-clock.ts';
 import {temporaryFolder} from '../../helpers/temporary-folder.ts';
 

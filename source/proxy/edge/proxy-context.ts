@@ -1,14 +1,14 @@
 import type {Settings} from '../../events/settings.ts';
 import type {Clock} from '../../platform/clock.ts';
-import type {Board} from '../route/board.ts';
 import type {Caller} from '../route/call.ts';
 import type {Control} from '../route/control.ts';
 import type {Lessons} from '../route/lessons.ts';
 import type {Provider} from '../route/provider.ts';
+import type {Board} from '../route/route-health.ts';
 import type {Traces} from '../route/trace.ts';
+import type {Meter} from './call-counts.ts';
 import type {Guard} from './guard.ts';
 import type {LoopGuard} from './loop-guard.ts';
-import type {Meter} from './meter.ts';
 import type {HttpReply} from './reply.ts';
 import type {ResponseStore} from './response-store.ts';
 

@@ -3,13 +3,13 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Signal} from '../../source/events/signal.ts';
 import {tailFile} from '../../source/platform/tail-file.ts';
+import {createGuestWatch} from '../../source/watchdog/agent-watch.ts';
 import {
 	guestPatterns,
 	guestSetup,
 	signalOfLine,
 	withoutProxyForUs,
-} from '../../source/watchdog/guest.ts';
-import {createGuestWatch} from '../../source/watchdog/guest-watch.ts';
+} from '../../source/watchdog/launched-agent.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
