@@ -7,7 +7,7 @@ import type {TurnPorts} from './ports.ts';
 import type {ReplyResult} from './reply.ts';
 import {hearPatiently} from './request-with-retry.ts';
 import {suggestCall} from './suggest-call.ts';
-import type {Floor} from './turn-lock.ts';
+import type {TurnLock} from './turn-lock.ts';
 
 export type TurnOutcome = 'done' | 'interrupted' | 'failed';
 
@@ -18,28 +18,32 @@ export type TurnOutcome = 'done' | 'interrupted' | 'failed';
 export async function runTurn(
 	ports: TurnPorts,
 	turn: TurnId,
-	{signal, floor}: Way,
+	{signal, turnLock}: TurnContext,
 ): Promise<TurnOutcome> {
-	const ending = await loop(ports, turn, {signal, floor}).catch(
+	const ending = await loop(ports, turn, {signal, turnLock}).catch(
 		(error: unknown): Ending => ({
 			outcome: 'failed',
 			failure: failed('internal', `The turn broke: ${String(error)}`, stackOf(error)),
 		}),
 	);
-	floor.leave(turn);
+	turnLock.leave(turn);
 	ports.store.append({type: 'turn.ended', turn, ...ending});
 	return ending.outcome;
 }
 
-type Way = {readonly signal: AbortSignal; readonly floor: Floor};
+type TurnContext = {readonly signal: AbortSignal; readonly turnLock: TurnLock};
 
 type Ending = {readonly outcome: TurnOutcome; readonly failure?: Failure};
 
-async function loop(ports: TurnPorts, turn: TurnId, {signal, floor}: Way): Promise<Ending> {
+async function loop(
+	ports: TurnPorts,
+	turn: TurnId,
+	{signal, turnLock}: TurnContext,
+): Promise<Ending> {
 	// Finish calls of an earlier process first; a new turn has none.
 	await Promise.all(openCalls(ports, turn).map(call => finishCall(ports, call, signal)));
 	for (let round = 0; round < ports.roundsMax; round += 1) {
-		if (!(await floor.take(turn, signal))) {
+		if (!(await turnLock.take(turn, signal))) {
 			return {outcome: 'interrupted'};
 		}
 		takeUp(ports, turn);

@@ -7,14 +7,14 @@ import type {Store} from '../state/store.ts';
  * A lock that lets one turn at a time ask the model. A turn that only waits for cards releases it
  * to any other turn, and takes it again when the others have finished.
  */
-export type Floor = {
+export type TurnLock = {
 	/** Resolves to false if the turn was interrupted before it got the lock. */
 	readonly take: (turn: TurnId, signal: AbortSignal) => Promise<boolean>;
 	readonly leave: (turn: TurnId) => void;
 	readonly close: () => void;
 };
 
-export function createFloor(store: Store): Floor {
+export function createTurnLock(store: Store): TurnLock {
 	let holder: TurnId | null = null;
 	const changed = createEmitter();
 	const close = store.onEvent(changed.emit);

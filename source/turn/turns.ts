@@ -6,7 +6,7 @@ import {makeRoom} from './request-with-retry.ts';
 import {closeOrphans} from './resume.ts';
 import {runTurn, type TurnOutcome} from './run.ts';
 import {programEnds} from './run-tool.ts';
-import {createFloor} from './turn-lock.ts';
+import {createTurnLock} from './turn-lock.ts';
 
 /**
  * One conversation. At most one turn is active; a message sent meanwhile steers it or is queued. A
@@ -36,7 +36,7 @@ type Running = {readonly abort: AbortController; readonly done: Promise<void>};
 
 export function createTurns(ports: TurnPorts): Turns {
 	const open = new Map<TurnId, Running>();
-	const floor = createFloor(ports.store);
+	const turnLock = createTurnLock(ports.store);
 	const compaction = createCompaction(ports);
 	let stopped = false;
 	const start = (turn: TurnId) => {
@@ -44,7 +44,7 @@ export function createTurns(ports: TurnPorts): Turns {
 		open.set(turn, {abort, done: follow(turn, abort.signal)});
 	};
 	const follow = async (turn: TurnId, signal: AbortSignal) => {
-		const outcome = await runTurn(ports, turn, {signal, floor});
+		const outcome = await runTurn(ports, turn, {signal, turnLock});
 		open.delete(turn);
 		const others = open.size === 0 ? 'none' : isAtWork(ports.store.state()) ? 'at work' : 'waiting';
 		const next = stopped ? [] : nextMessages(ports, {outcome, others});
@@ -90,7 +90,7 @@ export function createTurns(ports: TurnPorts): Turns {
 			for (const {abort} of open.values()) {
 				abort.abort(programEnds);
 			}
-			floor.close();
+			turnLock.close();
 		},
 		edit: change => editCall(ports, change),
 		resume() {
