@@ -5,7 +5,7 @@ import type {Clock} from '../platform/clock.ts';
 import {alertOf} from './choose.ts';
 import {diagnosisInstructions, diagnosisReport, readDiagnosis} from './diagnosis.ts';
 import {faultOf} from './faults.ts';
-import type {Course} from './incident-run.ts';
+import type {IncidentRun} from './incident-run.ts';
 import type {IncidentStore} from './incident-store.ts';
 import {begin, spend} from './ledger.ts';
 
@@ -35,10 +35,14 @@ export async function askForDiagnosis(
 		readonly facts: () => JsonObject;
 		readonly refuses: Refuses;
 	},
-	{course, past, log}: {course: Course; past: readonly Incident[]; log: readonly string[]},
+	{
+		incidentRun,
+		past,
+		log,
+	}: {incidentRun: IncidentRun; past: readonly Incident[]; log: readonly string[]},
 ): Promise<void> {
 	const {clock, store} = ports;
-	const incident = course.incident();
+	const incident = incidentRun.incident();
 	// Counted before the request, because a failed request costs something too.
 	store.change(memory => ({...memory, ledger: begin(memory.ledger, clock.now())}));
 	const abort = new AbortController();
@@ -56,10 +60,10 @@ export async function askForDiagnosis(
 		: ({ok: false, why: `no diagnosis: ${answer.failure.message}`} as const);
 	const text = diagnosis.ok ? ports.refuses(diagnosis.action, incident.evidence) : null;
 	if (text !== null) {
-		course.decide({tier: 'user', action: {type: 'alert', text}, why: 'it is not allowed'});
+		incidentRun.decide({tier: 'user', action: {type: 'alert', text}, why: 'it is not allowed'});
 		return;
 	}
-	course.decide(
+	incidentRun.decide(
 		diagnosis.ok
 			? {tier: 'diagnosis', action: diagnosis.action, why: diagnosis.reason}
 			: {tier: 'user', action: alertOf(faultOf(incident.fault)), why: diagnosis.why},

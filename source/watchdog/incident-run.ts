@@ -9,7 +9,7 @@ import {learn} from './knowledge.ts';
 import {createVerification, type Verification, type VerificationPorts} from './verification.ts';
 
 /** Runs one incident: countdown, then action, then verification. */
-export type Course = {
+export type IncidentRun = {
 	readonly incident: () => Incident;
 	readonly begin: () => void;
 	/** Sets the action that a diagnosis has chosen. */
@@ -22,7 +22,7 @@ export type Course = {
 	readonly close: () => void;
 };
 
-export type CoursePorts = VerificationPorts & {
+export type IncidentRunPorts = VerificationPorts & {
 	readonly store: IncidentStore;
 	/** Carries the action out; resolves to a sentence that says what was done. */
 	readonly execute: (incident: Incident) => Promise<Result<string>>;
@@ -34,7 +34,7 @@ export type CoursePorts = VerificationPorts & {
 const countdownMs = 3000;
 const tickMs = 1000;
 
-export function createCourse(ports: CoursePorts, first: Incident): Course {
+export function createIncidentRun(ports: IncidentRunPorts, first: Incident): IncidentRun {
 	const {clock} = ports;
 	const held: Held = {incident: first, timers: [], verification: null};
 	const change = (next: Partial<Incident>) => {
@@ -127,7 +127,7 @@ function outcomeAtOnce(action: WatchAction): IncidentOutcome | null {
 }
 
 function remember(
-	{store, clock}: Pick<CoursePorts, 'store' | 'clock'>,
+	{store, clock}: Pick<IncidentRunPorts, 'store' | 'clock'>,
 	{pattern, fault, action}: Incident,
 	outcome: IncidentOutcome,
 ): void {

@@ -7,7 +7,7 @@ import type {Clock} from '../platform/clock.ts';
 import {alertOf, choose} from './choose.ts';
 import {createCounter, patternKey, type Raised} from './count.ts';
 import {askForDiagnosis, type Diagnose, type Refuses} from './diagnose.ts';
-import {type Course, type CoursePorts, createCourse} from './incident-run.ts';
+import {createIncidentRun, type IncidentRun, type IncidentRunPorts} from './incident-run.ts';
 import {type IncidentStore, type Memory, withIncident} from './incident-store.ts';
 import {refusal} from './ledger.ts';
 import {droppedLine, logLine, waitLine} from './log-line.ts';
@@ -29,7 +29,7 @@ export type Watchdog = {
 	readonly close: () => Promise<void>;
 };
 
-export type WatchdogPorts = Omit<CoursePorts, 'onChange' | 'onTick'> & {
+export type WatchdogPorts = Omit<IncidentRunPorts, 'onChange' | 'onTick'> & {
 	readonly clock: Clock;
 	readonly newId: () => string;
 	/**
@@ -52,7 +52,7 @@ export function createWatchdog(ports: WatchdogPorts): Watchdog {
 	const counter = createCounter();
 	const emitter = createEmitter();
 	const held: Held = {
-		courses: new Map(),
+		incidentRuns: new Map(),
 		log: [],
 		view: null,
 		emit() {
@@ -62,8 +62,8 @@ export function createWatchdog(ports: WatchdogPorts): Watchdog {
 	};
 	return {
 		take(signal) {
-			for (const course of [...held.courses.values()]) {
-				course.take(signal);
+			for (const incidentRun of [...held.incidentRuns.values()]) {
+				incidentRun.take(signal);
 			}
 			if (signal.kind === 'tool.dropped') {
 				write(ports, held, droppedLine(signal));
@@ -74,16 +74,16 @@ export function createWatchdog(ports: WatchdogPorts): Watchdog {
 				}
 			}
 		},
-		cancel: () => lastOf(held.courses)?.cancel(),
-		goAhead: () => lastOf(held.courses)?.goAhead(),
+		cancel: () => lastOf(held.incidentRuns)?.cancel(),
+		goAhead: () => lastOf(held.incidentRuns)?.goAhead(),
 		live: {subscribe: emitter.subscribe, snapshot: () => viewNow(ports, held)},
 		clear() {
 			store.change(memory => ({...memory, incidents: [], knowledge: []}));
 			held.emit();
 		},
 		async close() {
-			for (const course of [...held.courses.values()]) {
-				course.close();
+			for (const incidentRun of [...held.incidentRuns.values()]) {
+				incidentRun.close();
 			}
 			await store.settled();
 		},
@@ -91,7 +91,7 @@ export function createWatchdog(ports: WatchdogPorts): Watchdog {
 }
 
 type Held = {
-	readonly courses: Map<string, Course>;
+	readonly incidentRuns: Map<string, IncidentRun>;
 	/** The newest lines of the log, for a diagnosis. */
 	readonly log: string[];
 	/** Computed on demand and discarded at each change. */
@@ -102,7 +102,7 @@ type Held = {
 function raise(ports: WatchdogPorts, held: Held, raised: Raised): void {
 	const {fault, signal} = raised;
 	const key = patternKey(fault, signal);
-	if (held.courses.has(key)) {
+	if (held.incidentRuns.has(key)) {
 		return;
 	}
 	const {incidents, knowledge, ledger} = ports.store.memory();
@@ -118,9 +118,9 @@ function raise(ports: WatchdogPorts, held: Held, raised: Raised): void {
 		open(ports, held, {raised, decided: permitted(ports, raised, choice)}).begin();
 	} else {
 		const decided = {tier: 'diagnosis', action: alertOf(fault), why: choice.why} as const;
-		const course = open(ports, held, {raised, decided});
-		keep(ports, held, course.incident());
-		void askForDiagnosis(ports, {course, past, log: held.log});
+		const incidentRun = open(ports, held, {raised, decided});
+		keep(ports, held, incidentRun.incident());
+		void askForDiagnosis(ports, {incidentRun, past, log: held.log});
 	}
 }
 
@@ -140,19 +140,19 @@ function open(
 	ports: WatchdogPorts,
 	held: Held,
 	{raised, decided}: {raised: Raised; decided: Decided},
-): Course {
+): IncidentRun {
 	const incident = newIncident(ports, {raised, decided});
 	const onChange = (next: Incident) => keep(ports, held, next);
-	const course = createCourse({...ports, onChange, onTick: held.emit}, incident);
-	held.courses.set(incident.pattern, course);
-	return course;
+	const incidentRun = createIncidentRun({...ports, onChange, onTick: held.emit}, incident);
+	held.incidentRuns.set(incident.pattern, incidentRun);
+	return incidentRun;
 }
 
 function keep(ports: WatchdogPorts, held: Held, incident: Incident): void {
 	write(ports, held, logLine(ports.clock.now(), incident));
 	ports.store.change(memory => withIncident(memory, incident));
 	if (incident.status.type === 'ended') {
-		held.courses.delete(incident.pattern);
+		held.incidentRuns.delete(incident.pattern);
 	}
 	ports.onIncident(incident);
 	held.emit();
@@ -190,7 +190,7 @@ const recentMax = 60;
 function viewNow({settings, store}: WatchdogPorts, held: Held): WatchView {
 	const isOn = settings().enabled;
 	if (held.view?.isOn !== isOn) {
-		held.view = viewOf(store.memory(), {courses: held.courses, isOn});
+		held.view = viewOf(store.memory(), {incidentRuns: held.incidentRuns, isOn});
 	}
 	return held.view;
 }
@@ -201,10 +201,10 @@ function viewNow({settings, store}: WatchdogPorts, held: Held): WatchView {
  */
 function viewOf(
 	{incidents, knowledge, ledger}: Memory,
-	{courses, isOn}: Pick<Held, 'courses'> & {isOn: boolean},
+	{incidentRuns, isOn}: Pick<Held, 'incidentRuns'> & {isOn: boolean},
 ): WatchView {
 	const {callsThisMonth, inputTokens, outputTokens, costUsd} = ledger;
-	const ours = new Set([...courses.values()].map(course => course.incident().id));
+	const ours = new Set([...incidentRuns.values()].map(incidentRun => incidentRun.incident().id));
 	return {
 		isOn,
 		incidents: incidents.filter(({id, status}) => status.type === 'ended' || ours.has(id)),
@@ -228,6 +228,6 @@ function evidenceOf(signal: Signal, count: number): Evidence {
 }
 
 /** Of the incidents that are counting down, the one that began last. */
-function lastOf(courses: ReadonlyMap<string, Course>): Course | undefined {
-	return [...courses.values()].findLast(course => course.isCountingDown());
+function lastOf(incidentRuns: ReadonlyMap<string, IncidentRun>): IncidentRun | undefined {
+	return [...incidentRuns.values()].findLast(incidentRun => incidentRun.isCountingDown());
 }
