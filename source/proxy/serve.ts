@@ -24,7 +24,7 @@ import {createKeys, type RunCommand} from './route/keys.ts';
 import {createLessons} from './route/lessons.ts';
 import {probeLocalProviders} from './route/probe.ts';
 import {type Provider, practiceProvider} from './route/provider.ts';
-import {createBoard} from './route/route-health.ts';
+import {createRouteHealth} from './route/route-health.ts';
 import {createTell, type Tell} from './route/tell.ts';
 import {createTraces} from './route/trace.ts';
 
@@ -81,7 +81,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		options.onSignal(signal);
 	});
 	const limitsFile = options.limitsFile ?? null;
-	const board = createBoard({settings, clock, tell, limitsFile});
+	const routeHealth = createRouteHealth({settings, clock, tell, limitsFile});
 	const lessons = createLessons({clock, tell, file: options.capsFile ?? null});
 	const keys = createKeys({env, clock, run: options.runCommand ?? noCommands, tell});
 	const house: House = {
@@ -94,7 +94,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		caller: createCaller({
 			settings,
 			providers,
-			board,
+			routeHealth,
 			tell,
 			random: Math.random,
 			tools: {
@@ -107,8 +107,8 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 				bytesMax: settings.proxy.bufferBytesMax,
 			},
 		}),
-		control: createControl({settings, providers, board, keys, lessons}),
-		board,
+		control: createControl({settings, providers, routeHealth, keys, lessons}),
+		routeHealth,
 		lessons,
 		meter,
 		store: createResponseStore({clock, ttlMs: settings.proxy.storeTtlMs}),

@@ -2,12 +2,12 @@ import type {JsonObject} from '../../events/json.ts';
 import type {Usage} from '../../events/part.ts';
 import type {Prices, Settings} from '../../events/settings.ts';
 import type {Signal} from '../../events/signal.ts';
-import type {Board, BoardRow} from '../route/route-health.ts';
+import type {BoardRow, RouteHealth} from '../route/route-health.ts';
 
 /** Counts calls, by provider and by route, out of the same signals that the supervisor is sent. */
 export type Meter = {
 	readonly note: (signal: Signal) => void;
-	readonly report: (board: Board) => JsonObject;
+	readonly report: (routeHealth: RouteHealth) => JsonObject;
 };
 
 const rowsMax = 200;
@@ -34,8 +34,8 @@ export function createMeter(settings: Settings): Meter {
 				count(rowIn(routes, route, {route}), signal, priceOf);
 			}
 		},
-		report(board) {
-			const known = new Map(board.rows().map(row => [`${row.provider}/${row.model}`, row]));
+		report(routeHealth) {
+			const known = new Map(routeHealth.rows().map(row => [`${row.provider}/${row.model}`, row]));
 			const rows = [...targets].map(([key, row]) => ({
 				...rowObject(row),
 				...boardObject(known.get(key)),

@@ -4,7 +4,7 @@ import type {Caller} from '../route/call.ts';
 import type {Control} from '../route/control.ts';
 import type {Lessons} from '../route/lessons.ts';
 import type {Provider} from '../route/provider.ts';
-import type {Board} from '../route/route-health.ts';
+import type {RouteHealth} from '../route/route-health.ts';
 import type {Traces} from '../route/trace.ts';
 import type {Meter} from './call-counts.ts';
 import type {Guard} from './guard.ts';
@@ -22,7 +22,7 @@ export type House = {
 	readonly guard: Guard;
 	readonly caller: Caller;
 	readonly control: Control;
-	readonly board: Board;
+	readonly routeHealth: RouteHealth;
 	readonly lessons: Lessons;
 	/** Of this start of the process: another one on the same port has another. */
 	readonly nonce: string;

@@ -66,8 +66,8 @@ export function defaultNames({settings, providers}: Pick<House, 'settings' | 'pr
 }
 
 export function monitoring(house: House): JsonObject {
-	const {board, meter, lessons} = house;
-	const switched = [...board.switched()].map(([model, {provider, model: to}]) => ({
+	const {routeHealth, meter, lessons} = house;
+	const switched = [...routeHealth.switched()].map(([model, {provider, model: to}]) => ({
 		model,
 		to: `${provider.name}/${to}`,
 	}));
@@ -76,7 +76,7 @@ export function monitoring(house: House): JsonObject {
 		memory_mb: memoryMb(),
 		requests_total: house.requestsTotal,
 		streams_open: house.open.size,
-		...meter.report(board),
+		...meter.report(routeHealth),
 		lessons: lessons.rows().map(({provider, model, lesson, learnedAt}) => ({
 			provider,
 			model,
@@ -84,7 +84,7 @@ export function monitoring(house: House): JsonObject {
 			learned_at: learnedAt,
 		})),
 		switched,
-		limits: Object.fromEntries(board.raised()),
+		limits: Object.fromEntries(routeHealth.raised()),
 	};
 }
 

@@ -13,7 +13,7 @@ import {farewellOf, type Reply} from './reply.ts';
 import {createReport} from './report.ts';
 import {resolveRoute, type Target} from './resolve.ts';
 import {waitBudgetMs} from './retry.ts';
-import type {Board} from './route-health.ts';
+import type {RouteHealth} from './route-health.ts';
 import type {Run, Try} from './run.ts';
 import type {Tell} from './tell.ts';
 import {allCooling, chooseTarget} from './turn-taking.ts';
@@ -30,18 +30,18 @@ export function createCaller(options: {
 	settings: Settings;
 	providers: readonly Provider[];
 	tools: Tools;
-	board: Board;
+	routeHealth: RouteHealth;
 	tell: Tell;
 	random: () => number;
 }): Caller {
 	return async (call, reply) => {
-		const {settings, providers, board, tools, tell} = options;
+		const {settings, providers, routeHealth, tools, tell} = options;
 		const model = typeof call.body['model'] === 'string' ? call.body['model'] : '';
 		const route = resolveRoute(model, {settings, providers});
 		if (!route.ok) {
 			return {status: 'failed', failure: route.failure, sent: false};
 		}
-		const targets = board.order(route.value);
+		const targets = routeHealth.order(route.value);
 		const report = createReport({call, route: route.value, tell, clock: tools.clock});
 		const run: Run = {
 			...options,
@@ -114,9 +114,9 @@ const restMsMax = 3000;
 
 /** The next one that may be asked; waits for the first to come back where that is soon. */
 async function findTarget(run: Run): Promise<Target | 'none' | 'left'> {
-	const {board, reply, tools, alone, report} = run;
+	const {routeHealth, reply, tools, alone, report} = run;
 	for (;;) {
-		const {target, readyInMs} = chooseTarget(run.left, {board, alone});
+		const {target, readyInMs} = chooseTarget(run.left, {routeHealth, alone});
 		if (reply.left.aborted) {
 			return 'left';
 		}
@@ -141,8 +141,8 @@ async function findTarget(run: Run): Promise<Target | 'none' | 'left'> {
 }
 
 async function tryOnce(run: Run, target: Target): Promise<Try> {
-	const {call, reply, tools, board, going, route, report} = run;
-	const limits = board.limits(target);
+	const {call, reply, tools, routeHealth, going, route, report} = run;
+	const limits = routeHealth.limits(target);
 	const leg: Leg = {
 		outlet: going.outlet,
 		items: itemsToAdd(going),
@@ -160,7 +160,7 @@ async function tryOnce(run: Run, target: Target): Promise<Try> {
 			: {status: 'failed', failure: ready.failure, sent: false};
 		return {target, prepared: null, end, spoke: false};
 	}
-	board.begin(target);
+	routeHealth.begin(target);
 	const trying = report.trying(target, ready.value.notices);
 	const saidBefore = amountSaid(going.outlet);
 	const {source, model, body, notices} = ready.value;
@@ -189,7 +189,7 @@ async function tryOnce(run: Run, target: Target): Promise<Try> {
 			? {...ended, failure: withoutSecret(ended.failure, ready.value.key)}
 			: ended;
 	traced?.end(end.status);
-	board.end(target, trying.result(end, run.tried.has(target) && run.heldSince === null));
+	routeHealth.end(target, trying.result(end, run.tried.has(target) && run.heldSince === null));
 	run.tried.add(target);
 	const spoke = end.status === 'failed' && amountSaid(ready.value.pipe.outlet()) > saidBefore;
 	run.sent ||= end.status === 'failed' && end.sent;

@@ -5,7 +5,7 @@ import type {Keys} from './keys.ts';
 import type {Lessons} from './lessons.ts';
 import type {Provider} from './provider.ts';
 import {resolveRoute, type Target} from './resolve.ts';
-import {type Board, isSame} from './route-health.ts';
+import {isSame, type RouteHealth} from './route-health.ts';
 
 /** Does what the watchdog or the user asks of a running proxy; when it answers, it has been done. */
 export type Control = (command: ProxyCommand) => ProxyCommandAnswer;
@@ -13,13 +13,13 @@ export type Control = (command: ProxyCommand) => ProxyCommandAnswer;
 type Parts = {
 	readonly settings: Settings;
 	readonly providers: readonly Provider[];
-	readonly board: Board;
+	readonly routeHealth: RouteHealth;
 	readonly keys: Keys;
 	readonly lessons: Lessons;
 };
 
 export function createControl(parts: Parts): Control {
-	const {board, keys, lessons, providers} = parts;
+	const {routeHealth, keys, lessons, providers} = parts;
 	return command => {
 		const {provider} = command.type === 'switch-route' ? command.to : command;
 		if (provider !== undefined && !providers.some(({name}) => name === provider)) {
@@ -29,13 +29,13 @@ export function createControl(parts: Parts): Control {
 			case 'clear-caps':
 				return done(`Forgot ${lessons.clear(command)} lessons.`);
 			case 'cool-down':
-				board.coolDown(command, command.forMs);
+				routeHealth.coolDown(command, command.forMs);
 				return done(`${nameOf(command)} is left out for ${command.forMs} ms.`);
 			case 'switch-route':
 				return switchRoute(parts, command);
 			case 'raise-timeout': {
 				const {firstByteMs, connectMs, gapMs} = command;
-				board.raise(command, {
+				routeHealth.raise(command, {
 					...(firstByteMs === undefined ? {} : {firstByteMs}),
 					...(connectMs === undefined ? {} : {connectMs}),
 					...(gapMs === undefined ? {} : {gapMs}),
@@ -43,7 +43,7 @@ export function createControl(parts: Parts): Control {
 				return done(`The limits of ${nameOf(command)} are changed.`);
 			}
 			case 'reset-breaker':
-				board.resetBreaker(command);
+				routeHealth.resetBreaker(command);
 				return done(`${nameOf(command)} may be asked again.`);
 			case 'refresh-keys':
 				return done(`Forgot ${keys.forget(command.provider)} keys.`);
@@ -54,7 +54,7 @@ export function createControl(parts: Parts): Control {
 }
 
 function switchRoute(
-	{settings, providers, board}: Parts,
+	{settings, providers, routeHealth}: Parts,
 	{model, to, by = 'watchdog'}: Extract<ProxyCommand, {type: 'switch-route'}>,
 ): ProxyCommandAnswer {
 	const provider = providers.find(({name}) => name === to.provider)!;
@@ -64,7 +64,7 @@ function switchRoute(
 		return refused(route.failure.message);
 	}
 	const {targets} = route.value;
-	const from = board.order(route.value)[0]?.provider.name ?? '';
+	const from = routeHealth.order(route.value)[0]?.provider.name ?? '';
 	const isConsented =
 		by === 'user' ||
 		from === to.provider ||
@@ -76,7 +76,7 @@ function switchRoute(
 			`Nobody has agreed to a move from ${from} to ${to.provider}. Add {"from": "${from}", "to": "${to.provider}"} to proxy.consent, or write the route.`,
 		);
 	}
-	board.switchRoute(route.value.model, target);
+	routeHealth.switchRoute(route.value.model, target);
 	return done(`“${route.value.model}” goes to ${to.provider}/${to.model} first.`);
 }
 

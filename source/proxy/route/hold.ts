@@ -9,9 +9,9 @@ import type {Run} from './run.ts';
  * second; all others go on when it is.
  */
 export function holds(run: Run, target: Target): boolean {
-	const {alone, board, call, tools, sent} = run;
+	const {alone, routeHealth, call, tools, sent} = run;
 	// Our own engine says what is wrong, and asks again itself; an answer that has begun is resumed.
-	if (!alone || call.isEngine || sent || !board.hasAnswered(target)) {
+	if (!alone || call.isEngine || sent || !routeHealth.hasAnswered(target)) {
 		return false;
 	}
 	const now = tools.clock.elapsed();

@@ -5,7 +5,7 @@ import type {CallFailure} from '../failure.ts';
 import {parseJson} from '../translate/read.ts';
 import {applyLesson, describeLesson, findLesson, type Lesson, readLesson} from './lesson.ts';
 import type {Target} from './resolve.ts';
-import {type Place, placeOf} from './route-health.ts';
+import {type ProviderModel, placeOf} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
 /** What providers refuse, learned once and kept for a day in `provider-caps.json`. */
@@ -14,11 +14,11 @@ export type Lessons = {
 	/** True: the same request, adjusted, is worth another try. */
 	readonly learn: (target: Target, failure: CallFailure, body: JsonObject) => boolean;
 	/** Forgets; everything, without a place. Gives how many lessons there were. */
-	readonly clear: (place: Partial<Place>) => number;
+	readonly clear: (place: Partial<ProviderModel>) => number;
 	readonly rows: () => readonly LessonRow[];
 };
 
-export type LessonRow = Place & {readonly lesson: string; readonly learnedAt: number};
+export type LessonRow = ProviderModel & {readonly lesson: string; readonly learnedAt: number};
 
 export const lessonAgeMsMax = 86_400_000;
 const entriesMax = 500;

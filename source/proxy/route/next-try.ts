@@ -67,7 +67,7 @@ async function step(run: Run, target: Target, failure: CallFailure): Promise<boo
 		}
 		const isHeld = isOutage(failure) && holds(run, target);
 		if (isHeld) {
-			run.board.trip(target);
+			run.routeHealth.trip(target);
 			await waitHeld(run, alonePauseMs);
 		}
 		return isHeld;

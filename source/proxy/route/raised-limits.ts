@@ -1,7 +1,7 @@
 import {isJsonObject} from '../../events/json.ts';
 import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
 import {parseJson} from '../translate/read.ts';
-import type {Limits, Place} from './route-health.ts';
+import type {ProviderModel, TimeLimits} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
 /**
@@ -10,9 +10,9 @@ import type {Tell} from './tell.ts';
 
  */
 export type RaisedLimits = {
-	readonly of: (place: Required<Place>) => Partial<Limits>;
-	readonly raise: (place: Place, limits: Partial<Limits>) => void;
-	readonly all: () => ReadonlyMap<string, Partial<Limits>>;
+	readonly of: (place: Required<ProviderModel>) => Partial<TimeLimits>;
+	readonly raise: (place: ProviderModel, limits: Partial<TimeLimits>) => void;
+	readonly all: () => ReadonlyMap<string, Partial<TimeLimits>>;
 };
 
 const version = 1;
@@ -28,7 +28,7 @@ export function createRaisedLimits({
 	readonly file: string | null;
 	readonly tell: Tell;
 }): RaisedLimits {
-	const raised = file === null ? new Map<string, Partial<Limits>>() : readLimits(file);
+	const raised = file === null ? new Map<string, Partial<TimeLimits>>() : readLimits(file);
 	return {
 		of: ({provider, model}) => ({
 			...raised.get(provider),
@@ -46,7 +46,7 @@ export function createRaisedLimits({
 }
 
 /** What can't be read costs patience once more, nothing else. */
-function readLimits(file: string): Map<string, Partial<Limits>> {
+function readLimits(file: string): Map<string, Partial<TimeLimits>> {
 	const kept = parseJson(readQuietly(file));
 	const limits = isJsonObject(kept) && kept['version'] === version ? kept['limits'] : null;
 	const entries = isJsonObject(limits) ? Object.entries(limits).slice(-entriesMax) : [];
@@ -61,7 +61,7 @@ function readQuietly(file: string): string {
 	}
 }
 
-function limitsFrom(value: unknown): Partial<Limits> {
+function limitsFrom(value: unknown): Partial<TimeLimits> {
 	if (!isJsonObject(value)) {
 		return {};
 	}
@@ -73,7 +73,7 @@ function limitsFrom(value: unknown): Partial<Limits> {
 }
 
 /** A disk that is full costs what was learned, not the call. */
-function save(file: string, raised: ReadonlyMap<string, Partial<Limits>>, tell: Tell): void {
+function save(file: string, raised: ReadonlyMap<string, Partial<TimeLimits>>, tell: Tell): void {
 	const limits = Object.fromEntries([...raised].slice(-entriesMax));
 	try {
 		writeFileAtomic(file, `${JSON.stringify({version, limits}, null, '\t')}\n`);

@@ -9,7 +9,7 @@ import type {Route, Target} from './resolve.ts';
 import type {Tell} from './tell.ts';
 
 /** What is known of each route while the proxy runs, and what the watchdog has asked for. */
-export type Board = {
+export type RouteHealth = {
 	/** The targets of a route in the order in which they are to be asked. */
 	readonly order: (route: Route) => readonly Target[];
 	/** 0: it may be asked now. `alone`: the only one of its route, which a wish does not leave out. */
@@ -20,19 +20,19 @@ export type Board = {
 	readonly end: (target: Target, result: TryResult) => void;
 	/** It is waited for: whoever asks for it waits as well, and one of them looks. */
 	readonly trip: (target: Target) => void;
-	readonly limits: (target: Target) => Limits;
+	readonly limits: (target: Target) => TimeLimits;
 	readonly rows: () => readonly BoardRow[];
-	readonly coolDown: (place: Place, forMs: number) => void;
-	readonly resetBreaker: (place: Place) => number;
+	readonly coolDown: (place: ProviderModel, forMs: number) => void;
+	readonly resetBreaker: (place: ProviderModel) => number;
 	/** Of one model, or of all that a provider has. */
-	readonly raise: (place: Place, limits: Partial<Limits>) => void;
+	readonly raise: (place: ProviderModel, limits: Partial<TimeLimits>) => void;
 	readonly switchRoute: (model: string, to: Target) => void;
 	readonly switched: () => ReadonlyMap<string, Target>;
 	/** Limits that differ from the settings, by provider. */
-	readonly raised: () => ReadonlyMap<string, Partial<Limits>>;
+	readonly raised: () => ReadonlyMap<string, Partial<TimeLimits>>;
 };
 
-export type Place = {readonly provider: string; readonly model?: string | undefined};
+export type ProviderModel = {readonly provider: string; readonly model?: string | undefined};
 
 export type TryResult = {
 	readonly how: TryEnd;
@@ -40,13 +40,13 @@ export type TryResult = {
 	readonly firstByteMs?: number | undefined;
 };
 
-export type Limits = {
+export type TimeLimits = {
 	readonly connectMs: number;
 	readonly firstByteMs: number;
 	readonly gapMs: number;
 };
 
-export type BoardRow = Place & {
+export type BoardRow = ProviderModel & {
 	readonly breaker: BreakerState;
 	readonly failureRate: number;
 	readonly score: number;
@@ -71,7 +71,7 @@ type State = {
 	hasAnswered: boolean;
 };
 
-export function createBoard({
+export function createRouteHealth({
 	settings,
 	clock,
 	tell,
@@ -82,7 +82,7 @@ export function createBoard({
 	readonly settings: Settings;
 	readonly clock: Clock;
 	readonly tell: Tell;
-}): Board {
+}): RouteHealth {
 	const states = createStates();
 	const raised = createRaisedLimits({file: limitsFile, tell});
 	const switched = new Map<string, Target>();
@@ -185,7 +185,7 @@ function createStates() {
 			}
 			return known;
 		},
-		matching: ({provider, model}: Place): readonly State[] =>
+		matching: ({provider, model}: ProviderModel): readonly State[] =>
 			[...states.values()].filter(
 				state => state.provider === provider && (model === undefined || state.model === model),
 			),

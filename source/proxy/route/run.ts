@@ -5,12 +5,12 @@ import type {Call, Prepared, Repairing, Tools} from './prepare.ts';
 import type {Reply} from './reply.ts';
 import type {Report} from './report.ts';
 import type {Route, Target} from './resolve.ts';
-import type {Board} from './route-health.ts';
+import type {RouteHealth} from './route-health.ts';
 
 /** One call of a client on its way through tries and routes. */
 export type Run = {
 	readonly tools: Tools;
-	readonly board: Board;
+	readonly routeHealth: RouteHealth;
 	readonly report: Report;
 	readonly random: () => number;
 	readonly call: Call;

@@ -1,16 +1,16 @@
 import type {CallFailure} from '../failure.ts';
 import type {Target} from './resolve.ts';
-import type {Board} from './route-health.ts';
+import type {RouteHealth} from './route-health.ts';
 
 /** The first that may be asked now, or else the first that comes back. */
 export function chooseTarget(
 	targets: readonly Target[],
-	{board, alone}: {readonly board: Board; readonly alone: boolean},
+	{routeHealth, alone}: {readonly routeHealth: RouteHealth; readonly alone: boolean},
 ): {readonly target: Target | null; readonly readyInMs: number} {
 	let soonest: Target | null = null;
 	let readyInMs = Number.POSITIVE_INFINITY;
 	for (const target of targets) {
-		const inMs = board.readyInMs(target, alone ? 'alone' : 'others');
+		const inMs = routeHealth.readyInMs(target, alone ? 'alone' : 'others');
 		if (inMs < readyInMs) {
 			soonest = target;
 			readyInMs = inMs;

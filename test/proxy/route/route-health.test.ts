@@ -4,7 +4,7 @@ import {expect, test} from 'vitest';
 import {defaultSettings} from '../../../source/events/settings.ts';
 import {cutOff} from '../../../source/proxy/failure.ts';
 import {providerOf} from '../../../source/proxy/route/provider.ts';
-import {createBoard} from '../../../source/proxy/route/route-health.ts';
+import {createRouteHealth} from '../../../source/proxy/route/route-health.ts';
 import {fakeClock} from '../../helpers/fake-clock.ts';
 import {temporaryFolder} from '../../helpers/temporary-folder.ts';
 
@@ -19,28 +19,28 @@ const limited = (retryAfterMs: number) => ({
 function openBoard() {
 	const clock = fakeClock();
 	const tell = {now() {}, once() {}};
-	return {clock, board: createBoard({settings: defaultSettings, clock, tell})};
+	return {clock, routeHealth: createRouteHealth({settings: defaultSettings, clock, tell})};
 }
 
 test.each(['alone', 'others'] as const)(
 	'a provider that asked for a rest (%s) is left in peace for just as long',
 	among => {
-		const {clock, board} = openBoard();
-		board.begin(target);
-		board.end(target, limited(7000));
-		expect(board.readyInMs(target, among)).toBe(7000);
-		expect(board.readyInMs(other, among)).toBe(0);
+		const {clock, routeHealth} = openBoard();
+		routeHealth.begin(target);
+		routeHealth.end(target, limited(7000));
+		expect(routeHealth.readyInMs(target, among)).toBe(7000);
+		expect(routeHealth.readyInMs(other, among)).toBe(0);
 		clock.advance(6999);
-		expect(board.readyInMs(target, among)).toBe(1);
+		expect(routeHealth.readyInMs(target, among)).toBe(1);
 		clock.advance(1);
-		expect(board.readyInMs(target, among)).toBe(0);
+		expect(routeHealth.readyInMs(target, among)).toBe(0);
 	},
 );
 
 test('a rest of hours is cut to a quarter of one', () => {
-	const {board} = openBoard();
-	board.end(target, limited(9_000_000));
-	expect(board.readyInMs(target, 'others')).toBe(900_000);
+	const {routeHealth} = openBoard();
+	routeHealth.end(target, limited(9_000_000));
+	expect(routeHealth.readyInMs(target, 'others')).toBe(900_000);
 });
 
 test.each([
@@ -52,16 +52,20 @@ test.each([
 	['http://127.0.0.1:11434/v1', {firstByteMs: 5000}, 5000],
 ])('the first word of %s with %j is waited for as long as %i ms', (baseUrl, proxy, expected) => {
 	const settings = {...defaultSettings, proxy: {...defaultSettings.proxy, ...proxy}};
-	const board = createBoard({settings, clock: fakeClock(), tell: {now() {}, once() {}}});
+	const routeHealth = createRouteHealth({
+		settings,
+		clock: fakeClock(),
+		tell: {now() {}, once() {}},
+	});
 	const provider = providerOf({name: 'up', kind: 'openai-chat', baseUrl});
-	expect(board.limits({provider, model: 'm'}).firstByteMs).toBe(expected);
+	expect(routeHealth.limits({provider, model: 'm'}).firstByteMs).toBe(expected);
 });
 
 test('raised limits are kept for the next process, each by itself, and rubbish is not', () => {
 	const limitsFile = join(temporaryFolder(), 'cache', 'limits.json');
 	const open = () => {
 		const tell = {now() {}, once() {}};
-		return createBoard({settings: defaultSettings, clock: fakeClock(), tell, limitsFile});
+		return createRouteHealth({settings: defaultSettings, clock: fakeClock(), tell, limitsFile});
 	};
 	const usual = open().limits(target);
 	open().raise({provider: 'up', model: 'm'}, {gapMs: 480_000});
