@@ -1,6 +1,6 @@
 import type {Settings} from '../../events/settings.ts';
 import {type CallFailure, notFound, stumbled, withoutSecret} from '../failure.ts';
-import type {Outlet} from '../translate/client-response.ts';
+import type {ClientResponse} from '../translate/client-response.ts';
 import {breakOff, runAttempt} from './attempt.ts';
 import type {AttemptEnd} from './attempt-end.ts';
 import {guarded, wordsOf} from './boundary.ts';
@@ -144,7 +144,7 @@ async function tryOnce(run: Run, target: Target): Promise<Try> {
 	const {call, reply, tools, routeHealth, going, route, report} = run;
 	const limits = routeHealth.limits(target);
 	const leg: Leg = {
-		outlet: going.outlet,
+		clientResponse: going.clientResponse,
 		items: itemsToAdd(going),
 		onFinish: route.autoContinue ? continueAtLength : undefined,
 		repair: {
@@ -162,7 +162,7 @@ async function tryOnce(run: Run, target: Target): Promise<Try> {
 	}
 	routeHealth.begin(target);
 	const trying = report.trying(target, ready.value.notices);
-	const saidBefore = amountSaid(going.outlet);
+	const saidBefore = amountSaid(going.clientResponse);
 	const {source, model, body, notices} = ready.value;
 	const traced = call.trace?.begin({
 		provider: target.provider.name,
@@ -180,7 +180,7 @@ async function tryOnce(run: Run, target: Target): Promise<Try> {
 		stream: call.stream,
 		provider: target.provider.name,
 		limits,
-		goesOn: going.outlet !== null,
+		goesOn: going.clientResponse !== null,
 		onFirstByte: trying.firstByte,
 		onGap: trying.gap,
 	});
@@ -191,20 +191,25 @@ async function tryOnce(run: Run, target: Target): Promise<Try> {
 	traced?.end(end.status);
 	routeHealth.end(target, trying.result(end, run.tried.has(target) && run.heldSince === null));
 	run.tried.add(target);
-	const spoke = end.status === 'failed' && amountSaid(ready.value.pipe.outlet()) > saidBefore;
+	const spoke =
+		end.status === 'failed' && amountSaid(ready.value.pipe.clientResponse()) > saidBefore;
 	run.sent ||= end.status === 'failed' && end.sent;
 	return {target, prepared: ready.value, end, spoke};
 }
 
-function amountSaid(outlet: Outlet | null): number {
-	const said = outlet?.said();
+function amountSaid(clientResponse: ClientResponse | null): number {
+	const said = clientResponse?.said();
 	return said ? said.text.length + said.callsBegun : 0;
 }
 
 /** A pipe wants its model asked once more. */
 function goOnSaying(run: Run, {target, prepared, end}: Try): boolean {
-	const outlet = prepared?.pipe.outlet() ?? null;
-	if (end.status !== 'again' || !outlet || !askAgain(run.going, end.again, outlet)) {
+	const clientResponse = prepared?.pipe.clientResponse() ?? null;
+	if (
+		end.status !== 'again' ||
+		!clientResponse ||
+		!askAgain(run.going, end.again, clientResponse)
+	) {
 		return false;
 	}
 	run.tries = 0;
@@ -213,17 +218,17 @@ function goOnSaying(run: Run, {target, prepared, end}: Try): boolean {
 }
 
 function endAnyway({call, reply}: Run, {target, prepared, end}: Try): CallEnd {
-	const outlet = prepared?.pipe.outlet();
-	if (end.status !== 'again' || !prepared || !outlet) {
+	const clientResponse = prepared?.pipe.clientResponse();
+	if (end.status !== 'again' || !prepared || !clientResponse) {
 		return {status: 'left'};
 	}
 	const {otherwise, note} = end.again;
 	if (note !== undefined) {
-		outlet.finish({type: 'text', text: note});
+		clientResponse.finish({type: 'text', text: note});
 	}
-	outlet.finish(otherwise);
+	clientResponse.finish(otherwise);
 	if (call.stream) {
-		reply.end(outlet.take());
+		reply.end(clientResponse.take());
 	}
 	return otherwise.type === 'failure'
 		? {status: 'failed', failure: otherwise.failure, sent: call.stream}
@@ -242,14 +247,14 @@ function leave(run: Run): CallEnd {
 function giveUp(run: Run): CallEnd {
 	const {last, going, reply, call} = run;
 	const failure = last?.failure ?? notFound('No provider is left to ask.', 'no_route');
-	if (run.sent || (going.outlet !== null && call.stream)) {
+	if (run.sent || (going.clientResponse !== null && call.stream)) {
 		const pipe = last?.prepared?.pipe ?? null;
 		const sayGoodbye = () => {
 			if (pipe) {
 				breakOff(failure, {pipe, reply});
 			} else {
-				going.outlet?.finish({type: 'failure', failure});
-				reply.end(going.outlet?.take() ?? '');
+				going.clientResponse?.finish({type: 'failure', failure});
+				reply.end(going.clientResponse?.take() ?? '');
 			}
 		};
 		// Whoever has stumbled may not be able to say so in good order.

@@ -1,6 +1,6 @@
 import type {CallFailure} from '../failure.ts';
 import type {NeutralFinish, NeutralItem} from '../neutral.ts';
-import type {Again, OnFinish, Outlet, Said} from '../translate/client-response.ts';
+import type {Again, ClientResponse, OnFinish, Said} from '../translate/client-response.ts';
 
 /**
  * How one answer goes on after the model was asked a second time. Three things lead here: a stream
@@ -11,7 +11,7 @@ import type {Again, OnFinish, Outlet, Said} from '../translate/client-response.t
  */
 export type GoingOn = {
 	/** Null until the client has seen, or is bound to see, a part of the answer. */
-	outlet: Outlet | null;
+	clientResponse: ClientResponse | null;
 	/** What the conversation has become within this answer; it stays. */
 	settled: readonly NeutralItem[];
 	/** What was said since, and the request to go on with it; each going on replaces it. */
@@ -23,7 +23,7 @@ const timesMax: Readonly<GoingOn['counts']> = {resumed: 3, continued: 8, 'asked-
 
 export function createGoingOn(): GoingOn {
 	return {
-		outlet: null,
+		clientResponse: null,
 		settled: [],
 		pending: [],
 		counts: {resumed: 0, continued: 0, 'asked-back': 0},
@@ -35,16 +35,16 @@ export function itemsToAdd({settled, pending}: GoingOn): readonly NeutralItem[] 
 }
 
 /** Takes the wish of a pipe over; false: it was wished too often. */
-export function askAgain(going: GoingOn, again: Again, outlet: Outlet): boolean {
+export function askAgain(going: GoingOn, again: Again, clientResponse: ClientResponse): boolean {
 	if (going.counts[again.why] >= (again.timesMax ?? timesMax[again.why])) {
 		return false;
 	}
 	going.counts[again.why] += 1;
-	going.outlet = outlet;
+	going.clientResponse = clientResponse;
 	if (again.why === 'asked-back') {
 		going.settled = [...going.settled, ...again.items];
 		going.pending = [];
-		outlet.settle();
+		clientResponse.settle();
 	} else {
 		going.pending = again.items;
 	}
@@ -56,16 +56,22 @@ export function askAgain(going: GoingOn, again: Again, outlet: Outlet): boolean 
  * of it was begun: what a client has of a call can't be taken back, and one that was whole may be
  * running already.
  */
-export function mayResume({counts}: GoingOn, failure: CallFailure, outlet: Outlet): boolean {
+export function mayResume(
+	{counts}: GoingOn,
+	failure: CallFailure,
+	clientResponse: ClientResponse,
+): boolean {
 	return (
-		failure.retry !== 'never' && outlet.said().callsBegun === 0 && counts.resumed < timesMax.resumed
+		failure.retry !== 'never' &&
+		clientResponse.said().callsBegun === 0 &&
+		counts.resumed < timesMax.resumed
 	);
 }
 
 /** From here on the model is asked to go on after what it has said. */
-export function resume(going: GoingOn, outlet: Outlet): void {
+export function resume(going: GoingOn, clientResponse: ClientResponse): void {
 	going.counts.resumed += 1;
-	going.pending = itemsOf(outlet.said(), cutOffWords);
+	going.pending = itemsOf(clientResponse.said(), cutOffWords);
 }
 
 /** For `proxy.autoContinue`: plain text that reached the length limit is gone on with. */

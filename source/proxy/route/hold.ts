@@ -43,14 +43,14 @@ function showAlive(run: Run): void {
 	if (heldMs < keepAliveMs * (signs + 1) || reply.left.aborted || !canShowAlive(run)) {
 		return;
 	}
-	going.outlet ??= last?.prepared?.pipe.outlet() ?? null;
-	if (going.outlet) {
+	going.clientResponse ??= last?.prepared?.pipe.clientResponse() ?? null;
+	if (going.clientResponse) {
 		run.signs += 1;
-		reply.write(going.outlet.take() + going.outlet.keepAlive());
+		reply.write(going.clientResponse.take() + going.clientResponse.keepAlive());
 	}
 }
 
 /** Where bytes are handed on as they come, the answer has to begin with the provider's own. */
 function canShowAlive({going, call, last}: Run): boolean {
-	return call.stream && (going.outlet !== null || last?.prepared?.translated === true);
+	return call.stream && (going.clientResponse !== null || last?.prepared?.translated === true);
 }

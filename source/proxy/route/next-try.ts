@@ -11,10 +11,13 @@ export async function goOn(run: Run, tried: Try, failure: CallFailure): Promise<
 	const {target, prepared, spoke} = tried;
 	const {going} = run;
 	run.report.failedTry(target, {failure, spoke});
-	if (run.sent || going.outlet !== null) {
+	if (run.sent || going.clientResponse !== null) {
 		// The client knows that an answer has begun; it can only go on in that one.
-		going.outlet ??= prepared?.pipe.outlet() ?? null;
-		if (going.outlet === null || (spoke && !mayResume(going, failure, going.outlet))) {
+		going.clientResponse ??= prepared?.pipe.clientResponse() ?? null;
+		if (
+			going.clientResponse === null ||
+			(spoke && !mayResume(going, failure, going.clientResponse))
+		) {
 			run.report.givenUp(target, failure);
 			return false;
 		}
@@ -22,9 +25,9 @@ export async function goOn(run: Run, tried: Try, failure: CallFailure): Promise<
 	// Who has spoken is worth as many tries as anybody; how often it is resumed is counted apart.
 	run.tries = spoke ? 1 : run.tries;
 	const goesOn = adjust(run, tried, failure) || (await step(run, target, failure));
-	if (goesOn && spoke && going.outlet !== null) {
-		resume(going, going.outlet);
-		going.outlet.remark(`${target.provider.name} broke off here; the answer goes on`);
+	if (goesOn && spoke && going.clientResponse !== null) {
+		resume(going, going.clientResponse);
+		going.clientResponse.remark(`${target.provider.name} broke off here; the answer goes on`);
 		run.report.resumed(target, prepared);
 	}
 	return goesOn;
@@ -91,7 +94,7 @@ const noticedMs = 1000;
 
 /** Between two tries of an answer that has begun nobody else does. */
 function sayAlive({going, reply, call}: Run, pauseMs: number): void {
-	if (pauseMs >= noticedMs && going.outlet !== null && call.stream && !reply.left.aborted) {
-		reply.write(going.outlet.take() + going.outlet.keepAlive());
+	if (pauseMs >= noticedMs && going.clientResponse !== null && call.stream && !reply.left.aborted) {
+		reply.write(going.clientResponse.take() + going.clientResponse.keepAlive());
 	}
 }

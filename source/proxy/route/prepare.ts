@@ -4,7 +4,7 @@ import type {Checked} from '../failure.ts';
 import type {NeutralItem, NeutralRequest} from '../neutral.ts';
 import {practiceSource} from '../practice/source.ts';
 import type {KeptOpeners} from '../repair/reader-openers.ts';
-import type {OnFinish, Outlet} from '../translate/client-response.ts';
+import type {ClientResponse, OnFinish} from '../translate/client-response.ts';
 import {echoesIn} from '../translate/echoes.ts';
 import {refusedFile} from '../translate/files.ts';
 import {createNames, type Names} from '../translate/names.ts';
@@ -65,7 +65,7 @@ export type Tools = {
 /** What one try differs in from the others of its call. */
 export type Leg = {
 	/** Of an answer that goes on. */
-	readonly outlet: Outlet | null;
+	readonly clientResponse: ClientResponse | null;
 	/** Follow the request's own items. */
 	readonly items: readonly NeutralItem[];
 	readonly onFinish?: OnFinish | undefined;
@@ -141,7 +141,7 @@ function isHandedOn(place: Place): boolean {
 	return (
 		call.inbound.sameKind === provider.kind &&
 		provider.toolCalls === 'native' &&
-		leg.outlet === null &&
+		leg.clientResponse === null &&
 		leg.items.length === 0 &&
 		leg.onFinish === undefined &&
 		!mayHoldText(place)
@@ -291,7 +291,7 @@ function pipeOptions(
 		names,
 		provider: provider.name,
 		bytesMax: tools.bytesMax,
-		outlet: leg.outlet ?? undefined,
+		clientResponse: leg.clientResponse ?? undefined,
 		onFinish: leg.onFinish,
 	};
 }

@@ -9,9 +9,9 @@ import type {Inbound, ReplyFrame} from './protocol.ts';
  * the answer does, while a pipe is made for each time that a model is asked. So an answer whose
  * stream died, or which is asked back about, goes on in the same message, with the same ids.
  */
-export type Outlet = {
+export type ClientResponse = {
 	/** Where one more model says its part of the answer. */
-	readonly leg: () => Leg;
+	readonly leg: () => ResponseLeg;
 	/** What is to be sent now; it is given out once. */
 	readonly take: () => string;
 	/** A sign of life. */
@@ -29,7 +29,7 @@ export type Outlet = {
 	readonly settle: () => void;
 };
 
-export type Leg = {
+export type ResponseLeg = {
 	/** No other leg has it: what ids that the provider left out are made from. */
 	readonly id: string;
 	readonly event: Emit;
@@ -65,13 +65,13 @@ export type Again = {
 /** What a pipe asks at the end of what the model had to say; null: the answer ends here. */
 export type OnFinish = (finish: NeutralFinish, said: Readonly<Said>) => Again | null;
 
-export function createOutlet({
+export function createClientResponse({
 	inbound,
 	frame,
 }: {
 	readonly inbound: Inbound;
 	readonly frame: ReplyFrame;
-}): Outlet {
+}): ClientResponse {
 	const encoder = inbound.encoder(frame);
 	const said: Said = {text: '', callsBegun: 0, callsWhole: 0};
 	const shared: Shared = {ids: new Set(), calls: 0, usage: null};

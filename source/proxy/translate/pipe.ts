@@ -3,7 +3,13 @@ import type {Usage} from '../../events/part.ts';
 import {type CallFailure, overLimit} from '../failure.ts';
 import type {Emit, NeutralEvent, NeutralFinish} from '../neutral.ts';
 import {createBodyReader} from './body.ts';
-import {type Again, createOutlet, type Leg, type OnFinish, type Outlet} from './client-response.ts';
+import {
+	type Again,
+	type ClientResponse,
+	createClientResponse,
+	type OnFinish,
+	type ResponseLeg,
+} from './client-response.ts';
 import {callsMax, partsMax, tooManyCalls, tooManyParts} from './limits.ts';
 import {createMerger} from './merger.ts';
 import type {Names} from './names.ts';
@@ -29,7 +35,7 @@ export type Pipe = {
 	readonly whole: () => JsonObject | string;
 	readonly state: () => Readonly<PipeState>;
 	/** The client's side, which another pipe can go on with; null where bytes are handed on as they are. */
-	readonly outlet: () => Outlet | null;
+	readonly clientResponse: () => ClientResponse | null;
 };
 
 export type PipeState = {
@@ -59,7 +65,7 @@ export type PipeOptions = {
 	readonly provider: string;
 	readonly bytesMax: number;
 	/** Of an answer that was begun before; without it the answer begins here. */
-	readonly outlet?: Outlet | undefined;
+	readonly clientResponse?: ClientResponse | undefined;
 	readonly onFinish?: OnFinish | undefined;
 	/** Where tools are offered, and calls are to be repaired. */
 	readonly repair?: RepairPlan | undefined;
@@ -67,21 +73,21 @@ export type PipeOptions = {
 
 export function createPipe(options: PipeOptions): Pipe {
 	const {outbound, names, provider, bytesMax} = options;
-	const outlet = options.outlet ?? createOutlet(options);
-	const leg = outlet.leg();
+	const clientResponse = options.clientResponse ?? createClientResponse(options);
+	const leg = clientResponse.leg();
 	const state = createPipeState();
 	const count = createCounting({provider, bytesMax});
 	const fail = (failure: CallFailure) => {
 		state.failure ??= failure;
 		state.status = 'ended';
 	};
-	const {stage, event: hear, flush} = stagesOf(options, {leg, outlet});
+	const {stage, event: hear, flush} = stagesOf(options, {leg, clientResponse});
 	const finish = (said: NeutralFinish) => {
 		flush();
 		const end = stage?.finish(said) ?? {finish: said, again: null};
 		flush();
-		state.again = end.again ?? options.onFinish?.(end.finish, outlet.said()) ?? null;
-		state.estimate = state.usage ? null : outlet.estimate();
+		state.again = end.again ?? options.onFinish?.(end.finish, clientResponse.said()) ?? null;
+		state.estimate = state.usage ? null : clientResponse.estimate();
 		if (!state.again) {
 			leg.event({type: 'finish', finish: end.finish});
 		}
@@ -123,18 +129,18 @@ export function createPipe(options: PipeOptions): Pipe {
 		fail(failure) {
 			fail(failure);
 			flush();
-			outlet.finish({type: 'failure', failure});
+			clientResponse.finish({type: 'failure', failure});
 		},
 		take() {
 			flush();
-			return outlet.take();
+			return clientResponse.take();
 		},
-		keepAlive: outlet.keepAlive,
-		whole: outlet.whole,
+		keepAlive: clientResponse.keepAlive,
+		whole: clientResponse.whole,
 		state: () => state,
-		outlet() {
+		clientResponse() {
 			flush();
-			return outlet;
+			return clientResponse;
 		},
 	};
 }
@@ -149,7 +155,7 @@ type Stages = {
 /** The reader of calls gives what it has doubted letter by letter: what it lets go is one piece again. */
 function stagesOf(
 	{repair, names}: PipeOptions,
-	{leg, outlet}: {readonly leg: Leg; readonly outlet: Outlet},
+	{leg, clientResponse}: {readonly leg: ResponseLeg; readonly clientResponse: ClientResponse},
 ): Stages {
 	if (!repair) {
 		const merger = createMerger(leg.event);
@@ -158,7 +164,7 @@ function stagesOf(
 	const read = createMerger(leg.event);
 	const said = () => {
 		read.flush();
-		return outlet.said();
+		return clientResponse.said();
 	};
 	const stage = createRepairStage({plan: repair, names, id: leg.id, emit: read.event, said});
 	const merger = createMerger(stage.event);

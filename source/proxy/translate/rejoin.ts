@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../events/json.ts';
-import {createOutlet, type Outlet} from './client-response.ts';
+import {type ClientResponse, createClientResponse} from './client-response.ts';
 import {createPipe, type PipeOptions} from './pipe.ts';
 import {optionalNumber, optionalObject, parseJson, textOf} from './read.ts';
 import {sseEvent} from './sse.ts';
@@ -8,7 +8,7 @@ import {sseEvent} from './sse.ts';
 export type Kept = {
 	readonly add: (data: string, name: string) => void;
 	/** The client's side as if all of it had been translated, so that another model can go on. */
-	readonly rejoin: () => Outlet | null;
+	readonly rejoin: () => ClientResponse | null;
 };
 
 /**
@@ -34,14 +34,17 @@ export function createKept(options: PipeOptions): Kept | null {
 			if (events === null || events.some(({data}) => data.includes('"custom"'))) {
 				return null;
 			}
-			const outlet = createOutlet({...options, frame: frameOf(events[0]?.data ?? '', options)});
-			const pipe = createPipe({...options, outlet});
+			const clientResponse = createClientResponse({
+				...options,
+				frame: frameOf(events[0]?.data ?? '', options),
+			});
+			const pipe = createPipe({...options, clientResponse});
 			for (const {data, name} of events) {
 				pipe.push(Buffer.from(sseEvent(data.replaceAll('\n', '\ndata: '), name)));
 			}
 			// The client has all of it already.
 			pipe.take();
-			return outlet;
+			return clientResponse;
 		},
 	};
 }

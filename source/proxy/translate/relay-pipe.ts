@@ -26,7 +26,7 @@ export function createRelayPipe(options: PipeOptions & {readonly form: 'stream' 
 		keepAlive: () => pipe?.keepAlive() ?? '',
 		whole: () => chosen().whole(),
 		state: () => pipe?.state() ?? waiting,
-		outlet: () => pipe?.outlet() ?? null,
+		clientResponse: () => pipe?.clientResponse() ?? null,
 	};
 }
 

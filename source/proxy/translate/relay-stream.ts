@@ -1,6 +1,6 @@
 import {cutOff} from '../failure.ts';
 import {createBodyReader} from './body.ts';
-import type {Outlet} from './client-response.ts';
+import type {ClientResponse} from './client-response.ts';
 import {createPipeState, type Pipe, type PipeOptions, type PipeState} from './pipe.ts';
 import type {Relay} from './protocol.ts';
 import {createKept, type Kept} from './rejoin.ts';
@@ -17,7 +17,7 @@ export function createStreamRelay(options: PipeOptions): Pipe {
 		told: false,
 		kept: createKept(options),
 	};
-	let outlet: Outlet | null = null;
+	let clientResponse: ClientResponse | null = null;
 	const {state} = draft;
 	const body = createBodyReader({
 		provider,
@@ -53,10 +53,10 @@ export function createStreamRelay(options: PipeOptions): Pipe {
 		keepAlive: () => (draft.begun ? draft.relay.keepAlive() : ''),
 		whole: () => '',
 		state: () => state,
-		outlet() {
+		clientResponse() {
 			// What the provider itself said of its failure has reached the client: nothing follows it.
-			outlet ??= draft.told ? null : (draft.kept?.rejoin() ?? null);
-			return outlet;
+			clientResponse ??= draft.told ? null : (draft.kept?.rejoin() ?? null);
+			return clientResponse;
 		},
 	};
 }

@@ -40,6 +40,6 @@ export function createWholeRelay({inbound, provider, bytesMax, frame}: PipeOptio
 		keepAlive: () => '',
 		whole: () => answer,
 		state: () => state,
-		outlet: () => null,
+		clientResponse: () => null,
 	};
 }

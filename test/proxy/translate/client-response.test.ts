@@ -1,11 +1,11 @@
 import {expect, test} from 'vitest';
 import type {NeutralEvent} from '../../../source/proxy/neutral.ts';
-import {createOutlet} from '../../../source/proxy/translate/client-response.ts';
+import {createClientResponse} from '../../../source/proxy/translate/client-response.ts';
 import {inbounds} from '../../../source/proxy/translate/table.ts';
 import {checkedEvents} from './responses-grammar.ts';
 
-function outlet() {
-	return createOutlet({
+function clientResponse() {
+	return createClientResponse({
 		inbound: inbounds.responses,
 		frame: {id: 'x', createdAtSeconds: 1, model: 'm', body: {stream: true}},
 	});
@@ -20,7 +20,7 @@ const call = (id: string): readonly NeutralEvent[] => [
 ];
 
 test('a thought about how to go on does not cut a text in two', () => {
-	const one = outlet();
+	const one = clientResponse();
 	one.leg().event(text('Hel'));
 	const later = one.leg();
 	for (const event of [thought, text('lo'), {type: 'finish', finish: 'stop'} as const]) {
@@ -31,7 +31,7 @@ test('a thought about how to go on does not cut a text in two', () => {
 });
 
 test('after what was said is settled, thoughts are heard again', () => {
-	const one = outlet();
+	const one = clientResponse();
 	one.leg().event(text('Hel'));
 	expect(one.said().text).toBe('Hel');
 	one.settle();
@@ -41,7 +41,7 @@ test('after what was said is settled, thoughts are heard again', () => {
 });
 
 test('calls of a later leg get numbers and ids of their own', () => {
-	const one = outlet();
+	const one = clientResponse();
 	const [first, second] = [one.leg(), one.leg()];
 	expect(first.id).not.toBe(second.id);
 	for (const event of call('call_0')) {
