@@ -8,7 +8,7 @@ import {createMeter} from './edge/call-counts.ts';
 import {createGuard} from './edge/guard.ts';
 import {handle} from './edge/handle.ts';
 import {createLoopGuard} from './edge/loop-guard.ts';
-import type {House} from './edge/proxy-context.ts';
+import type {ProxyContext} from './edge/proxy-context.ts';
 import {sendFailure} from './edge/reply.ts';
 import {defaultNames} from './edge/reports.ts';
 import {createResponseStore} from './edge/response-store.ts';
@@ -84,7 +84,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 	const routeHealth = createRouteHealth({settings, clock, tell, limitsFile});
 	const lessons = createLessons({clock, tell, file: options.capsFile ?? null});
 	const keys = createKeys({env, clock, run: options.runCommand ?? noCommands, tell});
-	const house: House = {
+	const proxyContext: ProxyContext = {
 		settings,
 		providers,
 		notes: [...detectNotes(settings), ...proxyNotes(env)],
@@ -117,15 +117,15 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		newId: createIds(),
 		...beginning(clock),
 	};
-	attach(server, {house, tell});
+	attach(server, {proxyContext, tell});
 	return {
 		url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
 		port,
 		token,
-		nonce: house.nonce,
-		...defaultNames(house),
-		notes: house.notes,
-		close: deadlineMs => close({server, house, client, deadlineMs}),
+		nonce: proxyContext.nonce,
+		...defaultNames(proxyContext),
+		notes: proxyContext.notes,
+		close: deadlineMs => close({server, proxyContext, client, deadlineMs}),
 	};
 }
 
@@ -133,7 +133,7 @@ const nonceBytes = 12;
 
 function beginning(
 	clock: Clock,
-): Pick<House, 'nonce' | 'open' | 'startedAt' | 'requestsTotal' | 'closing'> {
+): Pick<ProxyContext, 'nonce' | 'open' | 'startedAt' | 'requestsTotal' | 'closing'> {
 	const nonce = randomBytes(nonceBytes).toString('hex');
 	return {nonce, open: new Set(), startedAt: clock.elapsed(), requestsTotal: 0, closing: false};
 }
@@ -193,9 +193,12 @@ function portOf(server: Server): number {
 	return typeof address === 'object' && address ? address.port : 0;
 }
 
-function attach(server: Server, {house, tell}: {house: House; tell: Tell}): void {
+function attach(
+	server: Server,
+	{proxyContext, tell}: {proxyContext: ProxyContext; tell: Tell},
+): void {
 	server.on('request', (request, response) => {
-		handle(house, request, response).catch((error: unknown) => {
+		handle(proxyContext, request, response).catch((error: unknown) => {
 			const note = error instanceof Error ? error.message : String(error);
 			tell.now('request.failed', {code: 'internal', note});
 			if (response.headersSent) {
@@ -221,17 +224,17 @@ const goodbyeMs = 100;
 
 async function close({
 	server,
-	house,
+	proxyContext,
 	client,
 	deadlineMs,
 }: {
 	server: Server;
-	house: House;
+	proxyContext: ProxyContext;
 	client: Client;
 	deadlineMs: number;
 }): Promise<void> {
-	const {clock, open} = house;
-	house.closing = true;
+	const {clock, open} = proxyContext;
+	proxyContext.closing = true;
 	const closed = new Promise<void>(resolve => server.close(() => resolve()));
 	const deadline = clock.elapsed() + deadlineMs;
 	while (open.size > 0 && clock.elapsed() < deadline) {

@@ -11,7 +11,7 @@ import {costOf} from './call-counts.ts';
 import {countTokens} from './count-tokens.ts';
 import {type Spent, tailOf} from './loop-guard.ts';
 import {passedOn} from './passed-on.ts';
-import type {House} from './proxy-context.ts';
+import type {ProxyContext} from './proxy-context.ts';
 import {createReply, sendFailure, sendJson} from './reply.ts';
 import {readBody} from './request-body.ts';
 import {previousNotFound} from './response-store.ts';
@@ -21,78 +21,78 @@ export const callsMax = 512;
 
 /** One model call, from the client's bytes to its last one. */
 export async function answerCall({
-	house,
+	proxyContext,
 	inbound,
 	wants,
 	request,
 	response,
 }: {
-	house: House;
+	proxyContext: ProxyContext;
 	inbound: Inbound;
 	/** The answer, or only how many tokens the question has. */
 	wants: 'answer' | 'count';
 	request: IncomingMessage;
 	response: ServerResponse;
 }): Promise<void> {
-	house.requestsTotal += 1;
-	if (house.closing || house.open.size >= callsMax) {
-		sendFailure(response, house.closing ? goingDown : tooMany, inbound);
+	proxyContext.requestsTotal += 1;
+	if (proxyContext.closing || proxyContext.open.size >= callsMax) {
+		sendFailure(response, proxyContext.closing ? goingDown : tooMany, inbound);
 		return;
 	}
 	const reply = createReply(response);
-	house.open.add(reply);
+	proxyContext.open.add(reply);
 	try {
 		const body = await readBody(request);
 		if (!body.ok) {
 			sendFailure(response, body.failure, inbound);
 			return;
 		}
-		const given = withStandIn(body.value, house, inbound);
-		const counted = wants === 'count' ? countTokens(given, house) : null;
+		const given = withStandIn(body.value, proxyContext, inbound);
+		const counted = wants === 'count' ? countTokens(given, proxyContext) : null;
 		if (counted?.type === 'estimate') {
 			sendCount(response, counted.tokens, inbound);
 			return;
 		}
-		const asked = withPrevious(counted?.body ?? given, house, inbound);
+		const asked = withPrevious(counted?.body ?? given, proxyContext, inbound);
 		const passed = passedOn(request, {inbound, wants});
-		const trace = house.traces.open(request.headers['x-agent-tui-trace']);
+		const trace = proxyContext.traces.open(request.headers['x-agent-tui-trace']);
 		const isEngine = request.headers['x-agent-tui-engine'] === '1';
-		const call = {...callOf({house, inbound, asked, body: given, passed}), trace, isEngine};
-		const round = house.loops.begin(wants === 'answer' ? tailOf(asked.body, inbound) : null);
+		const call = {...callOf({proxyContext, inbound, asked, body: given, passed}), trace, isEngine};
+		const round = proxyContext.loops.begin(wants === 'answer' ? tailOf(asked.body, inbound) : null);
 		if (round.refusal) {
 			sendFailure(response, round.refusal, inbound);
 			return;
 		}
-		const end = await askInTime({house, call, reply, delayMs: round.delayMs});
-		round.end(spentOn(end, house));
+		const end = await askInTime({proxyContext, call, reply, delayMs: round.delayMs});
+		round.end(spentOn(end, proxyContext));
 		settle({end, call, response});
 		if (asked.keep) {
-			keep({house, call, end, previous: asked.previous});
+			keep({proxyContext, call, end, previous: asked.previous});
 		}
 	} finally {
-		house.open.delete(reply);
+		proxyContext.open.delete(reply);
 	}
 }
 
 async function askInTime({
-	house,
+	proxyContext,
 	call,
 	reply,
 	delayMs,
 }: {
-	house: House;
+	proxyContext: ProxyContext;
 	call: Call;
 	reply: Reply;
 	delayMs: number;
 }): Promise<CallEnd> {
 	if (delayMs > 0) {
-		await house.clock.sleep(delayMs, reply.left);
+		await proxyContext.clock.sleep(delayMs, reply.left);
 	}
-	return await house.caller(call, reply);
+	return await proxyContext.caller(call, reply);
 }
 
 /** What an answer has cost, as far as it is known. */
-function spentOn(end: CallEnd, {settings}: House): Spent | null {
+function spentOn(end: CallEnd, {settings}: ProxyContext): Spent | null {
 	if (end.status !== 'answered') {
 		return null;
 	}
@@ -142,7 +142,7 @@ type Asked = {
 };
 
 /** Puts the turns before this one in front of its input. */
-function withPrevious(body: JsonObject, {store}: House, inbound: Inbound): Asked {
+function withPrevious(body: JsonObject, {store}: ProxyContext, inbound: Inbound): Asked {
 	const keepsAnswers = inbound.kind === 'responses' && body['store'] !== false;
 	const given = body['previous_response_id'] ?? '';
 	// Whatever else is no name that an answer has: without its conversation nobody should answer.
@@ -160,13 +160,13 @@ function withPrevious(body: JsonObject, {store}: House, inbound: Inbound): Asked
 }
 
 function callOf({
-	house,
+	proxyContext,
 	inbound,
 	asked,
 	body,
 	passed,
 }: {
-	house: House;
+	proxyContext: ProxyContext;
 	inbound: Inbound;
 	asked: Asked;
 	body: JsonObject;
@@ -174,7 +174,7 @@ function callOf({
 }): Call {
 	let read: ReturnType<Call['request']> | null = null;
 	return {
-		id: house.newId(),
+		id: proxyContext.newId(),
 		inbound,
 		body: asked.body,
 		asked: body,
@@ -204,12 +204,12 @@ function settle({end, call, response}: {end: CallEnd; call: Call; response: Serv
 }
 
 function keep({
-	house,
+	proxyContext,
 	call,
 	end,
 	previous,
 }: {
-	house: House;
+	proxyContext: ProxyContext;
 	call: Call;
 	end: CallEnd;
 	previous: string | null;
@@ -225,7 +225,7 @@ function keep({
 	// It shares its output with the items; what it repeats of the request is the client's own.
 	const response = {...whole, instructions: null, tools: []};
 	const bytes = JSON.stringify(items).length;
-	house.store.put(String(whole['id']), {previous, items, response, bytes});
+	proxyContext.store.put(String(whole['id']), {previous, items, response, bytes});
 }
 
 function inputOf(body: JsonObject): readonly Json[] {

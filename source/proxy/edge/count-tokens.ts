@@ -4,15 +4,15 @@ import {resolveRoute} from '../route/resolve.ts';
 import {inputTokensOf} from '../translate/estimate.ts';
 import {parseMessagesRequest} from '../translate/messages-in.ts';
 import {textOf} from '../translate/read.ts';
-import type {House} from './proxy-context.ts';
+import type {ProxyContext} from './proxy-context.ts';
 
 /** Who counts: the provider that would answer, where it can, else this proxy, roughly. */
 export type Count =
 	| {readonly type: 'estimate'; readonly body?: undefined; readonly tokens: Checked<number>}
 	| {readonly type: 'ask'; readonly body: JsonObject};
 
-export function countTokens(body: JsonObject, house: House): Count {
-	const route = resolveRoute(textOf(body['model']), house);
+export function countTokens(body: JsonObject, proxyContext: ProxyContext): Count {
+	const route = resolveRoute(textOf(body['model']), proxyContext);
 	if (!route.ok) {
 		return {type: 'estimate', tokens: route};
 	}

@@ -8,18 +8,18 @@ import {answerCall} from './answer-call.ts';
 import {readCommand} from './command-in.ts';
 import {unauthorized} from './guard.ts';
 import {anthropicModels, oneModel, openaiModels} from './models.ts';
-import type {House} from './proxy-context.ts';
+import type {ProxyContext} from './proxy-context.ts';
 import {sendFailure, sendJson} from './reply.ts';
 import {health, monitoring} from './reports.ts';
 import {readBody} from './request-body.ts';
 
 /** Every request of every client: who may ask, and who answers. */
 export async function handle(
-	house: House,
+	proxyContext: ProxyContext,
 	request: IncomingMessage,
 	response: ServerResponse,
 ): Promise<void> {
-	const refusal = house.guard.refuse(request);
+	const refusal = proxyContext.guard.refuse(request);
 	const [path = '', query = ''] = (request.url ?? '').split('?', 2);
 	const dialect = dialectOf(request, path);
 	if (refusal) {
@@ -27,16 +27,16 @@ export async function handle(
 		return;
 	}
 	if (plainPath(path) === '/health' && request.method === 'GET') {
-		sendJson(response, {body: health({house, request, query})});
-	} else if (!house.guard.knowsToken(request)) {
+		sendJson(response, {body: health({proxyContext, request, query})});
+	} else if (!proxyContext.guard.knowsToken(request)) {
 		sendFailure(response, unauthorized(), dialect);
 	} else {
-		await answerKnown({house, request, response, path, dialect});
+		await answerKnown({proxyContext, request, response, path, dialect});
 	}
 }
 
 type Exchange = {
-	readonly house: House;
+	readonly proxyContext: ProxyContext;
 	readonly request: IncomingMessage;
 	readonly response: ServerResponse;
 	/** The protocol in which a failure is told. */
@@ -59,12 +59,12 @@ async function answerKnown({path, ...exchange}: Exchange & {path: string}): Prom
 	} else if (place.type === 'control') {
 		await obey(exchange);
 	} else {
-		sendJson(response, {body: place.report(exchange.house, dialect)});
+		sendJson(response, {body: place.report(exchange.proxyContext, dialect)});
 	}
 }
 
 /** What has an address of its own: a trace, a model, an answer that is kept here. */
-function findOne({house, request, dialect}: Exchange, path: string): JsonObject | null {
+function findOne({proxyContext, request, dialect}: Exchange, path: string): JsonObject | null {
 	const [, kind, written = ''] = /^\/(trace|models|responses)\/(.+)$/.exec(path) ?? [];
 	if (kind === undefined || request.method !== 'GET') {
 		return null;
@@ -72,11 +72,11 @@ function findOne({house, request, dialect}: Exchange, path: string): JsonObject 
 	const id = decoded(written);
 	switch (kind) {
 		case 'trace':
-			return house.traces.find(id);
+			return proxyContext.traces.find(id);
 		case 'models':
-			return oneModel(house, id, dialect);
+			return oneModel(proxyContext, id, dialect);
 		default:
-			return house.store.response(id);
+			return proxyContext.store.response(id);
 	}
 }
 
@@ -89,11 +89,11 @@ function decoded(text: string): string {
 }
 
 /** A command of the watchdog or the user, answered when it has been done. */
-async function obey({house, request, response, dialect}: Exchange): Promise<void> {
+async function obey({proxyContext, request, response, dialect}: Exchange): Promise<void> {
 	const body = await readBody(request);
 	const command = body.ok ? readCommand(body.value) : body;
 	if (command.ok) {
-		const answer = house.control(command.value);
+		const answer = proxyContext.control(command.value);
 		sendJson(response, {status: answer.ok ? 200 : 409, body: answer});
 	} else {
 		sendFailure(response, command.failure, dialect);
@@ -110,7 +110,7 @@ type Place =
 	| {
 			readonly type: 'report';
 			readonly method: 'GET';
-			readonly report: (house: House, dialect: Inbound) => JsonObject;
+			readonly report: (proxyContext: ProxyContext, dialect: Inbound) => JsonObject;
 	  }
 	| {readonly type: 'control'; readonly method: 'POST'};
 
@@ -142,8 +142,8 @@ function dialectOf({headers}: IncomingMessage, path: string): Inbound {
 		: inbounds.chat;
 }
 
-function models(house: House, dialect: Inbound): JsonObject {
-	return dialect.kind === 'messages' ? anthropicModels(house) : openaiModels(house);
+function models(proxyContext: ProxyContext, dialect: Inbound): JsonObject {
+	return dialect.kind === 'messages' ? anthropicModels(proxyContext) : openaiModels(proxyContext);
 }
 
 function wrongMethod(path: string, method: string): CallFailure {

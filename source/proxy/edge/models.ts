@@ -2,11 +2,11 @@ import type {JsonObject} from '../../events/json.ts';
 import {knownModels} from '../route/resolve.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {objectsOf} from '../translate/read.ts';
-import type {House} from './proxy-context.ts';
+import type {ProxyContext} from './proxy-context.ts';
 
 /** What can be asked for, as OpenAI's clients read it. */
-export function openaiModels(house: House): JsonObject {
-	const data = knownModels(house).map(({id, owner}) => ({
+export function openaiModels(proxyContext: ProxyContext): JsonObject {
+	const data = knownModels(proxyContext).map(({id, owner}) => ({
 		id,
 		object: 'model',
 		created: 0,
@@ -16,14 +16,19 @@ export function openaiModels(house: House): JsonObject {
 }
 
 /** One of them, as clients look it up before they ask; null: it is not known. */
-export function oneModel(house: House, id: string, dialect: Inbound): JsonObject | null {
-	const list = dialect.kind === 'messages' ? anthropicModels(house) : openaiModels(house);
+export function oneModel(
+	proxyContext: ProxyContext,
+	id: string,
+	dialect: Inbound,
+): JsonObject | null {
+	const list =
+		dialect.kind === 'messages' ? anthropicModels(proxyContext) : openaiModels(proxyContext);
 	return objectsOf(list['data']).find(model => model['id'] === id) ?? null;
 }
 
 /** The same as Anthropic's clients read it, in one page. */
-export function anthropicModels(house: House): JsonObject {
-	const data = knownModels(house).map(({id}) => ({
+export function anthropicModels(proxyContext: ProxyContext): JsonObject {
+	const data = knownModels(proxyContext).map(({id}) => ({
 		type: 'model',
 		id,
 		display_name: id,

@@ -13,7 +13,7 @@ import type {HttpReply} from './reply.ts';
 import type {ResponseStore} from './response-store.ts';
 
 /** What the handlers of one running proxy share. */
-export type House = {
+export type ProxyContext = {
 	readonly settings: Settings;
 	readonly providers: readonly Provider[];
 	readonly notes: readonly string[];

@@ -4,7 +4,7 @@ import type {JsonObject} from '../../events/json.ts';
 import {chooseDefault} from '../route/detect.ts';
 import {defaultRoute, resolveRoute} from '../route/resolve.ts';
 import {version} from '../version.ts';
-import type {House} from './proxy-context.ts';
+import type {ProxyContext} from './proxy-context.ts';
 
 const nonceLengthMax = 128;
 
@@ -14,42 +14,42 @@ const nonceLengthMax = 128;
  * nonce tells one process of this proxy from the next.
  */
 export function health({
-	house,
+	proxyContext,
 	request,
 	query,
 }: {
-	house: House;
+	proxyContext: ProxyContext;
 	request: IncomingMessage;
 	query: string;
 }): JsonObject {
 	const nonce = new URLSearchParams(query).get('nonce')?.slice(0, nonceLengthMax) ?? null;
 	const proof =
-		nonce === null ? null : createHmac('sha256', house.token).update(nonce).digest('hex');
+		nonce === null ? null : createHmac('sha256', proxyContext.token).update(nonce).digest('hex');
 	const open = {
-		status: house.closing ? 'closing' : 'ok',
+		status: proxyContext.closing ? 'closing' : 'ok',
 		nonce,
 		proof,
-		start_nonce: house.nonce,
+		start_nonce: proxyContext.nonce,
 	};
-	if (!house.guard.knowsToken(request)) {
+	if (!proxyContext.guard.knowsToken(request)) {
 		return open;
 	}
 	return {
 		...open,
-		...defaultNames(house),
+		...defaultNames(proxyContext),
 		version,
 		pid: process.pid,
-		uptime_s: uptimeOf(house),
+		uptime_s: uptimeOf(proxyContext),
 		memory_mb: memoryMb(),
-		requests_total: house.requestsTotal,
-		streams_open: house.open.size,
-		providers: house.providers.map(({name, kind}) => ({name, kind})),
-		notes: house.notes,
+		requests_total: proxyContext.requestsTotal,
+		streams_open: proxyContext.open.size,
+		providers: proxyContext.providers.map(({name, kind}) => ({name, kind})),
+		notes: proxyContext.notes,
 	};
 }
 
 /** Who answers when nobody is asked for by name. */
-export function defaultNames({settings, providers}: Pick<House, 'settings' | 'providers'>): {
+export function defaultNames({settings, providers}: Pick<ProxyContext, 'settings' | 'providers'>): {
 	readonly provider: string;
 	readonly model: string;
 	/** The route that leads there, if there is one: whoever asks for it is led on when that fails. */
@@ -65,17 +65,17 @@ export function defaultNames({settings, providers}: Pick<House, 'settings' | 'pr
 	};
 }
 
-export function monitoring(house: House): JsonObject {
-	const {routeHealth, meter, lessons} = house;
+export function monitoring(proxyContext: ProxyContext): JsonObject {
+	const {routeHealth, meter, lessons} = proxyContext;
 	const switched = [...routeHealth.switched()].map(([model, {provider, model: to}]) => ({
 		model,
 		to: `${provider.name}/${to}`,
 	}));
 	return {
-		uptime_s: uptimeOf(house),
+		uptime_s: uptimeOf(proxyContext),
 		memory_mb: memoryMb(),
-		requests_total: house.requestsTotal,
-		streams_open: house.open.size,
+		requests_total: proxyContext.requestsTotal,
+		streams_open: proxyContext.open.size,
 		...meter.report(routeHealth),
 		lessons: lessons.rows().map(({provider, model, lesson, learnedAt}) => ({
 			provider,
@@ -88,7 +88,7 @@ export function monitoring(house: House): JsonObject {
 	};
 }
 
-function uptimeOf({clock, startedAt}: House): number {
+function uptimeOf({clock, startedAt}: ProxyContext): number {
 	return Math.floor((clock.elapsed() - startedAt) / 1000);
 }
 

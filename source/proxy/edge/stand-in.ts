@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {textOf} from '../translate/read.ts';
-import type {House} from './proxy-context.ts';
+import type {ProxyContext} from './proxy-context.ts';
 
 /**
  * Claude Code asks for Anthropic's models by name whatever it was told, a small one for its side
@@ -9,7 +9,7 @@ import type {House} from './proxy-context.ts';
  */
 export function withStandIn(
 	body: JsonObject,
-	{settings, providers}: House,
+	{settings, providers}: ProxyContext,
 	inbound: Inbound,
 ): JsonObject {
 	const model = textOf(body['model']);
