@@ -1,14 +1,19 @@
 import type {NeutralRequest} from '../neutral.ts';
 import {answerFrom} from './answers.ts';
 import {type Conversation, readConversation} from './conversation.ts';
-import {introduction, type Plan, type Rule, type View} from './rule.ts';
+import {introduction, type Plan, type PracticeRule, type RuleContext} from './rule.ts';
 import {fileRules} from './rules-files.ts';
 import {talkRules} from './rules-talk.ts';
 import {terminalRules} from './rules-terminal.ts';
 import {tourAnswer, tourRules} from './rules-tour.ts';
-import {createHands, type Hands} from './tool-caller.ts';
+import {createToolCaller, type ToolCaller} from './tool-caller.ts';
 
-export const rules: readonly Rule[] = [...tourRules, ...terminalRules, ...fileRules, ...talkRules];
+export const rules: readonly PracticeRule[] = [
+	...tourRules,
+	...terminalRules,
+	...fileRules,
+	...talkRules,
+];
 
 /**
  * What the practice model does next: it answers from results where there are some, else by the
@@ -26,14 +31,14 @@ export function planAnswer(request: NeutralRequest): Plan {
 				: null;
 		return {say: next ?? said.join('\n\n')};
 	}
-	const plan = planByRules(conversation, createHands(request.tools));
+	const plan = planByRules(conversation, createToolCaller(request.tools));
 	return conversation.isFirst && !plan.introduced
 		? {...plan, say: `${introduction}\n\n${plan.say}`}
 		: plan;
 }
 
-function planByRules({words, session}: Conversation, hands: Hands): Plan {
-	const view: View = {hands, session, help: () => helpText(hands)};
+function planByRules({words, session}: Conversation, toolCaller: ToolCaller): Plan {
+	const view: RuleContext = {toolCaller, session, help: () => helpText(toolCaller)};
 	for (const rule of rules) {
 		const found = rule.pattern.exec(words);
 		const plan = found && rule.plan(found, view);
@@ -49,8 +54,8 @@ function planByRules({words, session}: Conversation, hands: Hands): Plan {
 }
 
 /** What can be asked here: only what the tools on offer allow. */
-function helpText(hands: Hands): string {
-	const view: View = {hands, session: 'example', help: () => ''};
+function helpText(toolCaller: ToolCaller): string {
+	const view: RuleContext = {toolCaller, session: 'example', help: () => ''};
 	const lines = [...tourRules, ...fileRules, ...terminalRules, ...talkRules]
 		.filter(rule => !hiddenRules.includes(rule.name))
 		.map(rule => ({rule, example: rule.examples[0]!}))
@@ -74,7 +79,7 @@ const hiddenRules: readonly string[] = [
 	'fail',
 ];
 
-function isPossible(rule: Rule, example: string, view: View): boolean {
+function isPossible(rule: PracticeRule, example: string, view: RuleContext): boolean {
 	const found = rule.pattern.exec(example);
 	const plan = found && rule.plan(found, view);
 	return Boolean(plan && (plan.call || talkRules.includes(rule)));

@@ -1,17 +1,17 @@
 import type {Json} from '../../events/json.ts';
-import type {Hands, WantedCall} from './tool-caller.ts';
+import type {ToolCaller, WantedCall} from './tool-caller.ts';
 
 /** One thing that the practice model understands. The first rule that matches and has a plan wins. */
-export type Rule = {
+export type PracticeRule = {
 	readonly name: string;
 	/** What a person may say: shown as help, and checked against the pattern by a test. */
 	readonly examples: readonly string[];
 	readonly pattern: RegExp;
-	readonly plan: (found: RegExpExecArray, view: View) => Plan | null;
+	readonly plan: (found: RegExpExecArray, view: RuleContext) => Plan | null;
 };
 
-export type View = {
-	readonly hands: Hands;
+export type RuleContext = {
+	readonly toolCaller: ToolCaller;
 	/** The terminal session that still runs. */
 	readonly session: Json | null;
 	/** What can be asked in this conversation, as lines of a list. */

@@ -1,23 +1,23 @@
-import {act, type Plan, type Rule, ticked, unwrapped, type View} from './rule.ts';
+import {act, type Plan, type PracticeRule, type RuleContext, ticked, unwrapped} from './rule.ts';
 
 /** Looking into files, finding in them, changing them. */
-export const fileRules: readonly Rule[] = [
+export const fileRules: readonly PracticeRule[] = [
 	{
 		name: 'list',
 		examples: ['what is in this folder?', 'list the files', 'which files are here?'],
 		pattern:
 			/\bwhat(?:'s|’s| is| are)?\b.*\b(?:in|inside)\b.*\b(?:folder|directory|repo|repository|project)\b|\b(?:list|show)\b.*\b(?:files|folder|directory|entries)\b|\b(?:which|what) files\b/is,
-		plan: (_, {hands}) => act("I'll look into this folder.", hands.list()),
+		plan: (_, {toolCaller}) => act("I'll look into this folder.", toolCaller.list()),
 	},
 	{
 		name: 'read',
 		examples: ['read README.md', 'show me package.json', 'open source/main.ts'],
 		pattern:
 			/^(?:please\s+)?(?:read|show(?:\s+me)?|open|print|look (?:at|into))\s+(?:the\s+)?(?:file\s+)?([`"']?\S+[`"']?)$/i,
-		plan(found, {hands}) {
+		plan(found, {toolCaller}) {
 			// A mention is written with an @ before the path.
 			const path = unwrapped(found[1]!.replace(/[?!,;]$|(?<=\w)\.$/, '').replace(/^@/, ''));
-			return looksLikeFile(path) ? act(`I'll read ${ticked(path)}.`, hands.read(path)) : null;
+			return looksLikeFile(path) ? act(`I'll read ${ticked(path)}.`, toolCaller.read(path)) : null;
 		},
 	},
 	{
@@ -25,10 +25,10 @@ export const fileRules: readonly Rule[] = [
 		examples: ['search for TODO', 'search for createApp in source', 'find "two words"'],
 		pattern:
 			/^(?:please\s+)?(?:search(?:\s+for)?|grep(?:\s+for)?|look\s+for|find)\s+(.+?)(?:\s+in\s+(\S+))?$/is,
-		plan(found, {hands}) {
+		plan(found, {toolCaller}) {
 			const pattern = unwrapped(found[1]!);
 			const path = unwrapped(found[2] ?? '.');
-			return act(`I'll search for ${ticked(pattern)}.`, hands.search(pattern, path));
+			return act(`I'll search for ${ticked(pattern)}.`, toolCaller.search(pattern, path));
 		},
 	},
 	{
@@ -62,14 +62,14 @@ export const fileRules: readonly Rule[] = [
 	},
 ];
 
-function replace(found: RegExpExecArray, {hands}: View): Plan {
+function replace(found: RegExpExecArray, {toolCaller}: RuleContext): Plan {
 	const [before, after, path] = [found[1]!, found[2]!, found[3]!].map(unwrapped);
-	const call = hands.replace({path: path!, before: before!, after: after!});
+	const call = toolCaller.replace({path: path!, before: before!, after: after!});
 	return act(`I'll replace ${ticked(before!)} with ${ticked(after!)} in ${ticked(path!)}.`, call);
 }
 
-function write(path: string, content: string, {hands}: View): Plan {
-	return act(`I'll write that to ${ticked(path)}.`, hands.write(path, `${content}\n`));
+function write(path: string, content: string, {toolCaller}: RuleContext): Plan {
+	return act(`I'll write that to ${ticked(path)}.`, toolCaller.write(path, `${content}\n`));
 }
 
 function looksLikeFile(path: string): boolean {

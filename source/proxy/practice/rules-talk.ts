@@ -1,7 +1,7 @@
-import {introduction, type Rule} from './rule.ts';
+import {introduction, type PracticeRule} from './rule.ts';
 
 /** What needs no tool. */
-export const talkRules: readonly Rule[] = [
+export const talkRules: readonly PracticeRule[] = [
 	{
 		name: 'help',
 		examples: ['what can you do?', 'help'],

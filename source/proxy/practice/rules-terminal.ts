@@ -1,7 +1,7 @@
-import {act, type Plan, type Rule, ticked, unwrapped, type View} from './rule.ts';
+import {act, type Plan, type PracticeRule, type RuleContext, ticked, unwrapped} from './rule.ts';
 
 /** Running commands, and going on with what runs. */
-export const terminalRules: readonly Rule[] = [
+export const terminalRules: readonly PracticeRule[] = [
 	{
 		name: 'run',
 		examples: ['run git status', '$ date', 'execute `uname -a`'],
@@ -19,9 +19,12 @@ export const terminalRules: readonly Rule[] = [
 		name: 'start',
 		examples: ['start python', 'start node', 'start bash'],
 		pattern: /^(?:please\s+)?(?:start|open|launch)\s+(?:a\s+|an\s+)?(python|node|bash|sh)/i,
-		plan(found, {hands}) {
+		plan(found, {toolCaller}) {
 			const command = interactive[found[1]!.toLowerCase()]!;
-			return act(`I'll start ${ticked(command)} in a terminal.`, hands.run(command, {tty: true}));
+			return act(
+				`I'll start ${ticked(command)} in a terminal.`,
+				toolCaller.run(command, {tty: true}),
+			);
 		},
 	},
 	{
@@ -69,10 +72,10 @@ export const terminalRules: readonly Rule[] = [
 		name: 'fail',
 		examples: ['fail'],
 		pattern: /^(?:please\s+)?fail\b/i,
-		plan: (_, {hands}) =>
+		plan: (_, {toolCaller}) =>
 			act(
 				"I'll run a command that fails on purpose.",
-				hands.run("sh -c 'echo this fails on purpose >&2; exit 3'"),
+				toolCaller.run("sh -c 'echo this fails on purpose >&2; exit 3'"),
 			),
 	},
 	{
@@ -85,7 +88,7 @@ export const terminalRules: readonly Rule[] = [
 		name: 'fetch',
 		examples: ['fetch https://example.org'],
 		pattern: /^(?:please\s+)?(?:fetch|get|download|open)\s+(https?:\/\/\S+)$/i,
-		plan: (found, {hands}) => act(`I'll fetch ${found[1]}.`, hands.fetch(found[1]!)),
+		plan: (found, {toolCaller}) => act(`I'll fetch ${found[1]}.`, toolCaller.fetch(found[1]!)),
 	},
 ];
 
@@ -96,44 +99,47 @@ const interactive: Readonly<Record<string, string>> = {
 	sh: 'sh -i',
 };
 
-function run(command: string, {hands}: View): Plan {
+function run(command: string, {toolCaller}: RuleContext): Plan {
 	// “run the tests” names no command, and guessing one would be a language model's business.
 	if (/^(?:the|my|all|our|your|it|that|this)\b/i.test(command)) {
 		return {
 			say: `I can't tell which command that is: my rules take it word by word. Say for example \`run npm test\`.`,
 		};
 	}
-	return act(`I'll run ${ticked(command)}.`, hands.run(command));
+	return act(`I'll run ${ticked(command)}.`, toolCaller.run(command));
 }
 
-function compute(sum: string, view: View): Plan | null {
+function compute(sum: string, view: RuleContext): Plan | null {
 	if (!/[*/+-]/.test(sum)) {
 		return null;
 	}
 	return view.session === null
-		? act(`I'll let Python compute ${ticked(sum)}.`, view.hands.run(`python3 -c 'print(${sum})'`))
+		? act(
+				`I'll let Python compute ${ticked(sum)}.`,
+				view.toolCaller.run(`python3 -c 'print(${sum})'`),
+			)
 		: type(view, {chars: `${sum}\n`, say: `I'll type ${ticked(sum)} into the session.`});
 }
 
 function type(
-	{hands, session}: View,
+	{toolCaller, session}: RuleContext,
 	{chars, say}: {readonly chars: string | null; readonly say: string},
 ): Plan {
 	return session === null
 		? {say: 'No session is running. Say `start python` first.'}
-		: act(say, hands.type(session, chars));
+		: act(say, toolCaller.type(session, chars));
 }
 
-function close(view: View): Plan {
-	const {hands, session} = view;
-	const call = session === null ? null : hands.close(session);
+function close(view: RuleContext): Plan {
+	const {toolCaller, session} = view;
+	const call = session === null ? null : toolCaller.close(session);
 	return call
 		? {say: "I'll close the session.", call}
 		: type(view, {chars: 'exit()\n', say: "I'll type `exit()`."});
 }
 
-function connect(host: string, {hands}: View): Plan {
-	const call = hands.connect(host);
+function connect(host: string, {toolCaller}: RuleContext): Plan {
+	const call = toolCaller.connect(host);
 	return call
 		? {say: `I'll connect to ${ticked(host)}.`, call}
 		: {

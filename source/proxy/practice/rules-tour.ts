@@ -1,10 +1,10 @@
-import {act, introduction, type Plan, type Rule, type View} from './rule.ts';
+import {act, introduction, type Plan, type PracticeRule, type RuleContext} from './rule.ts';
 import type {WantedCall} from './tool-caller.ts';
 
 /** The tour: each step is something real that the user sees, and says how to go on. */
 type Step = {
 	readonly say: string;
-	readonly command: (view: View) => Plan;
+	readonly command: (view: RuleContext) => Plan;
 	/** Said when the result of the step's command is there. */
 	readonly after: string;
 	/** Said when the person refused it. */
@@ -20,10 +20,12 @@ const mendedCommand = 'echo this call was mended';
 const steps: readonly Step[] = [
 	{
 		say: 'Welcome. **Step 1 of 5: nothing runs unseen.** I ask to run a small command. A card appears above the composer: it names the machine and shows exactly what would run. Press `y` to allow it once (`n` refuses; Enter does nothing), and watch it in the terminal pane.',
-		command: ({hands}) =>
+		command: ({toolCaller}) =>
 			act(
 				'',
-				hands.run('for step in 1 2 3 4 5; do echo "line $step of 5"; sleep 1; done', {tty: true}),
+				toolCaller.run('for step in 1 2 3 4 5; do echo "line $step of 5"; sleep 1; done', {
+					tty: true,
+				}),
 			),
 		after:
 			'You saw it run line by line, and I was given what it printed. While something runs, `Esc` stops me, Enter sends me a remark at once, and Tab queues one for later. Say `tour 2` to go on.',
@@ -32,20 +34,20 @@ const steps: readonly Step[] = [
 	},
 	{
 		say: '**Step 2 of 5: a change is shown before it is made.** I ask to write a small file into this folder. The card shows it line by line; `d` shows all of it. Press `n` first if you want to see what a refusal does, `y` to let me.',
-		command: ({hands}) => act('', hands.write(tourFile, tourText)),
+		command: ({toolCaller}) => act('', toolCaller.write(tourFile, tourText)),
 		after: `It is written, as you saw it. Look at \`${tourFile}\` if you like; \`/undo\` brings back what was before, which here is no file at all. Say \`tour 3\` to go on.`,
 		refused:
 			'You refused, so nothing was written, and I was told so. With `r` you could have told me why. Say `tour 2` to be asked again, `tour 3` to go on.',
 	},
 	{
 		say: '**Step 3 of 5: one terminal, two pairs of hands.** I start Python and leave it open.',
-		command: ({hands}) => act('', hands.run('python3 -i', {tty: true})),
+		command: ({toolCaller}) => act('', toolCaller.run('python3 -i', {tty: true})),
 		after:
 			'Python waits. Press `Ctrl+X i` to take the keyboard of that terminal, type `print(6 * 7)` and Enter, then `Ctrl+X i` to hand it back. While you have it I can’t type there. A password that a program asks for is typed with `Alt+P`: it goes to the program and nowhere else. Say `tour 4` when you are done.',
 	},
 	{
 		say: '**Step 4 of 5: a broken call is mended.** Cheap models write their calls as text, and often wrong. So do I now: single quotes, a comma too many, another name for the command. The card says `mended` and shows each change; what was mended always asks. `d` shows all of it.',
-		command: ({hands}) => writtenBadly(hands.run(mendedCommand)),
+		command: ({toolCaller}) => writtenBadly(toolCaller.run(mendedCommand)),
 		after:
 			'What I wrote was not a call, and yet the right command ran: before it asked, you saw what was made of it. Where more than one reading is possible nothing is guessed: the model is told, and writes it again. Say `tour 5` to go on.',
 		refused:
@@ -53,7 +55,7 @@ const steps: readonly Step[] = [
 	},
 	{
 		say: `**Step 5 of 5: what breaks is mended.** I live in the proxy process, number ${process.pid}. I ask to have it killed, the hard way. Open the monitor with \`Ctrl+X 3\` if you like to watch: it is started again on the same port, and this conversation goes on.`,
-		command: ({hands}) => act('', hands.run(`kill -9 ${process.pid}`)),
+		command: ({toolCaller}) => act('', toolCaller.run(`kill -9 ${process.pid}`)),
 		after: `And here I am again, in process ${process.pid}. Nothing of the conversation was lost: it lives in the journal, not in me. That was the tour. \`?\` lists the keys, \`Ctrl+P\` everything else; set \`OPENAI_API_KEY\` to talk to a real model.`,
 	},
 ];
@@ -71,7 +73,7 @@ function writtenBadly(call: WantedCall | null): Plan {
 const pattern =
 	/^(?:please\s+)?(?:(?:give|show|take)\s+(?:me\s+)?(?:on\s+)?|(?:start|begin|continue|go on with)\s+)?(?:the\s+|a\s+)?tour\b(?:\s*(?:step\s*)?(\d))?\s*[.!?]?$/i;
 
-export const tourRules: readonly Rule[] = [
+export const tourRules: readonly PracticeRule[] = [
 	{
 		name: 'tour',
 		examples: ['give me the tour'],

@@ -6,12 +6,12 @@ import {listOf, optionalObject} from '../translate/read.ts';
 export type WantedCall = ToolName & {readonly form: CallForm; readonly arguments: string};
 
 /** What the practice model can do in this conversation: each gives null when no tool for it is offered. */
-export type Hands = {
+export type ToolCaller = {
 	readonly run: (command: string, how?: {readonly tty?: boolean}) => WantedCall | null;
 	readonly list: () => WantedCall | null;
 	readonly read: (path: string) => WantedCall | null;
 	readonly search: (pattern: string, path: string) => WantedCall | null;
-	readonly replace: (change: Change) => WantedCall | null;
+	readonly replace: (change: TextChange) => WantedCall | null;
 	readonly write: (path: string, content: string) => WantedCall | null;
 	readonly type: (session: Json, chars: string | null) => WantedCall | null;
 	readonly close: (session: Json) => WantedCall | null;
@@ -19,15 +19,15 @@ export type Hands = {
 	readonly fetch: (url: string) => WantedCall | null;
 };
 
-export type Change = {readonly path: string; readonly before: string; readonly after: string};
+export type TextChange = {readonly path: string; readonly before: string; readonly after: string};
 
 /** Fits calls to the tools on offer, whatever their client calls them. */
-export function createHands(tools: readonly NeutralTool[]): Hands {
+export function createToolCaller(tools: readonly NeutralTool[]): ToolCaller {
 	const call = (purpose: Purpose, wanted: Wanted) => {
 		const tool = tools.find(({name}) => toolNames[purpose].includes(name));
 		return tool ? callOf(tool, wanted) : null;
 	};
-	const run: Hands['run'] = (command, {tty} = {}) =>
+	const run: ToolCaller['run'] = (command, {tty} = {}) =>
 		call('run', {command, ...(tty ? {tty: true} : {})});
 	return {
 		run,
@@ -147,7 +147,10 @@ function commandFor(property: Json | undefined, command: string): Json {
 }
 
 /** A patch replaces whole lines, so it serves where the text to replace is one. */
-function patchOf(tools: readonly NeutralTool[], {path, before, after}: Change): WantedCall | null {
+function patchOf(
+	tools: readonly NeutralTool[],
+	{path, before, after}: TextChange,
+): WantedCall | null {
 	const tool = tools.find(({name}) => name === 'apply_patch');
 	if (!tool) {
 		return null;

@@ -41,7 +41,7 @@ test.each([
 test('a step that is not there is answered with the number of steps', () => {
 	const rule = tourRules[0]!;
 	const plan = rule.plan(rule.pattern.exec('tour 9')!, {
-		hands: {} as never,
+		toolCaller: {} as never,
 		session: null,
 		help: () => '',
 	});
