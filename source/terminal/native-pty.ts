@@ -47,6 +47,8 @@ function helperPath(): string {
 	const root = join(dirname(createRequire(import.meta.url).resolve('node-pty')), '..');
 	const places = ['build/Release', 'build/Debug', `prebuilds/darwin-${process.arch}`];
 	return (
-		places.map(place => join(root, place, 'spawn-helper')).find(path => existsSync(path)) ?? ''
+		places
+			.map(reservation => join(root, reservation, 'spawn-helper'))
+			.find(path => existsSync(path)) ?? ''
 	);
 }

@@ -8,7 +8,7 @@ import type {Program} from './transport.ts';
 import {watchWaiting} from './watch-waiting.ts';
 
 /** One terminal: its session, plus what only this program knows about it. */
-export type Entry = {
+export type RegisteredTerminal = {
 	readonly session: Session;
 	readonly info: () => TerminalInfo;
 	readonly read: () => Promise<Reading>;
@@ -35,7 +35,7 @@ export type EntryOptions = {
 export function createEntry(
 	session: Session,
 	{request, ports, onEnded, remove}: EntryOptions,
-): Entry {
+): RegisteredTerminal {
 	const title = titleOf(request);
 	const timers = createEntryTimers(session, {request, ports, title});
 	const keyboard = keyboardOf(session, {request, ports, title});

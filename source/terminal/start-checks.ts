@@ -32,9 +32,9 @@ type Place = {readonly cwd: string; readonly environment: Readonly<Record<string
 
 async function planArgv(
 	[name, ...parameters]: readonly [string, ...string[]],
-	place: Place,
+	reservation: Place,
 ): Promise<StartPlan | Refused> {
-	const file = await findProgram(name, place);
+	const file = await findProgram(name, reservation);
 	return file === null
 		? refuse('spawn', `There is no program ${name} that can be run here.`)
 		: {ok: true, file, parameters};
@@ -42,18 +42,18 @@ async function planArgv(
 
 async function planShell(
 	{command, shell, login}: Extract<Program, {type: 'shell'}>,
-	place: Place,
+	reservation: Place,
 ): Promise<StartPlan | Refused> {
 	const flags = login ? ['-l'] : [];
 	const parameters = command === null ? flags : [...flags, '-c', command];
 	if (shell !== undefined) {
-		const file = await findProgram(shell, place);
+		const file = await findProgram(shell, reservation);
 		return file === null
 			? refuse('shell', `There is no shell ${shell} that can be run here.`)
 			: {ok: true, file, parameters};
 	}
-	for (const name of [place.environment['SHELL'], '/bin/bash', '/bin/sh']) {
-		const file = name ? await findProgram(name, place) : null;
+	for (const name of [reservation.environment['SHELL'], '/bin/bash', '/bin/sh']) {
+		const file = name ? await findProgram(name, reservation) : null;
 		if (file !== null) {
 			return {ok: true, file, parameters};
 		}

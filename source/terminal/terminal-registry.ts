@@ -1,37 +1,41 @@
 import type {TerminalId} from '../events/ids.ts';
-import {createEntry, type Entry} from './registered-terminal.ts';
+import {createEntry, type RegisteredTerminal} from './registered-terminal.ts';
 import type {Session} from './session.ts';
 import {type OpenTerminal, type Refusal, refuse, type TerminalsPorts} from './terminal.ts';
 import {waitForSessions} from './wait-for.ts';
 
 /** All open terminals: limits their number and removes those that ended a while ago. */
-export type Shelf = {
-	readonly get: (id: TerminalId) => Entry | null;
-	readonly all: () => readonly Entry[];
+export type TerminalRegistry = {
+	readonly get: (id: TerminalId) => RegisteredTerminal | null;
+	readonly all: () => readonly RegisteredTerminal[];
 	/** Reserves a slot while a terminal is being opened, so that two can't take the last one. */
-	readonly reserve: () => Place | Refusal;
-	readonly add: (session: Session, request: OpenTerminal) => Entry;
-	readonly remove: (entry: Entry) => Promise<void>;
+	readonly reserve: () => Reservation | Refusal;
+	readonly add: (session: Session, request: OpenTerminal) => RegisteredTerminal;
+	readonly remove: (entry: RegisteredTerminal) => Promise<void>;
 	/** Resolves when the exit of a program that is known to end was reported. */
-	readonly exitTold: (entry: Entry) => Promise<void>;
+	readonly exitTold: (entry: RegisteredTerminal) => Promise<void>;
 	/** No terminal can be opened after this call. */
 	readonly shut: () => void;
 	readonly isShut: () => boolean;
 };
 
-export type Place = {readonly ok: true; readonly id: TerminalId; readonly release: () => void};
+export type Reservation = {
+	readonly ok: true;
+	readonly id: TerminalId;
+	readonly release: () => void;
+};
 
 /** An ended terminal stays visible for a while, but only this many of them. */
 const endedKeptMax = 20;
 const exitNoticeMsMax = 500;
 
-export function createShelf(ports: TerminalsPorts): Shelf {
-	const entries = new Map<TerminalId, Entry>();
+export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry {
+	const entries = new Map<TerminalId, RegisteredTerminal>();
 	let nextNumber = ports.firstNumber ?? 1;
 	let reserved = 0;
 	let isShut = false;
 
-	const remove = async (entry: Entry): Promise<void> => {
+	const remove = async (entry: RegisteredTerminal): Promise<void> => {
 		const {id} = entry.session;
 		if (!entries.has(id)) {
 			return;
@@ -49,7 +53,7 @@ export function createShelf(ports: TerminalsPorts): Shelf {
 			void remove(entry);
 		}
 	};
-	const reserve = (): Place | Refusal => {
+	const reserve = (): Reservation | Refusal => {
 		if (isShut) {
 			return closing;
 		}
@@ -65,7 +69,7 @@ export function createShelf(ports: TerminalsPorts): Shelf {
 		};
 		return {ok: true, id, release};
 	};
-	const add = (session: Session, request: OpenTerminal): Entry => {
+	const add = (session: Session, request: OpenTerminal): RegisteredTerminal => {
 		const entry = createEntry(session, {
 			request,
 			ports,
@@ -105,7 +109,7 @@ export const closing = refuse(
 );
 
 /** Waits for the program's exit, so that it is reported before the terminal is removed. */
-async function exitTold({session}: Entry, {clock}: TerminalsPorts): Promise<void> {
+async function exitTold({session}: RegisteredTerminal, {clock}: TerminalsPorts): Promise<void> {
 	await waitForSessions(
 		[session],
 		{
@@ -117,7 +121,7 @@ async function exitTold({session}: Entry, {clock}: TerminalsPorts): Promise<void
 	);
 }
 
-function limitReached(running: readonly Entry[], max: number): Refusal {
+function limitReached(running: readonly RegisteredTerminal[], max: number): Refusal {
 	const infos = running.map(entry => entry.info());
 	const oldest = infos.toSorted((left, right) => right.idleMs - left.idleMs)[0];
 	const idle = oldest

@@ -1,7 +1,7 @@
 import {localHost, type TerminalId} from '../events/ids.ts';
 import type {Live, Picture} from '../events/live.ts';
 import {loadEmulator} from './emulator.ts';
-import type {Entry} from './registered-terminal.ts';
+import type {RegisteredTerminal} from './registered-terminal.ts';
 import type {Screen} from './screen.ts';
 import {openSession} from './session.ts';
 import {
@@ -13,7 +13,7 @@ import {
 	type TerminalInfo,
 	type TerminalsPorts,
 } from './terminal.ts';
-import {closing, createShelf, type Shelf} from './terminal-registry.ts';
+import {closing, createTerminalRegistry, type TerminalRegistry} from './terminal-registry.ts';
 import type {Owner, Size, Waiting} from './transport.ts';
 import type {Woke} from './wait-conditions.ts';
 import {type WaitRequest, waitForSessions} from './wait-for.ts';
@@ -69,25 +69,25 @@ export type Terminals = {
 export const defaultSize: Size = {columns: 120, rows: 40};
 
 export function createTerminals(ports: TerminalsPorts): Terminals {
-	const shelf = createShelf(ports);
-	const withEntry = (id: TerminalId, action: (entry: Entry) => Done): Done => {
-		const entry = shelf.get(id);
+	const registry = createTerminalRegistry(ports);
+	const withEntry = (id: TerminalId, action: (entry: RegisteredTerminal) => Done): Done => {
+		const entry = registry.get(id);
 		return entry === null ? unknown(id) : action(entry);
 	};
 	return {
-		open: request => open(ports, shelf, request),
-		get: id => shelf.get(id)?.info() ?? null,
-		list: () => shelf.all().map(entry => entry.info()),
-		screen: id => shelf.get(id)?.session.screen.picture ?? null,
-		view: id => shelf.get(id)?.session.screen ?? null,
-		read: async id => (await shelf.get(id)?.read()) ?? null,
+		open: request => open(ports, registry, request),
+		get: id => registry.get(id)?.info() ?? null,
+		list: () => registry.all().map(entry => entry.info()),
+		screen: id => registry.get(id)?.session.screen.picture ?? null,
+		view: id => registry.get(id)?.session.screen ?? null,
+		read: async id => (await registry.get(id)?.read()) ?? null,
 		async transcript(id, range) {
-			const transcript = shelf.get(id)?.session.transcript;
+			const transcript = registry.get(id)?.session.transcript;
 			return transcript ? {...(await transcript.read(range)), size: transcript.size()} : null;
 		},
-		waiting: async id => (await shelf.get(id)?.session.waiting()) ?? null,
+		waiting: async id => (await registry.get(id)?.session.waiting()) ?? null,
 		async wait(ids, request) {
-			const entries = ids.flatMap(id => shelf.get(id) ?? []);
+			const entries = ids.flatMap(id => registry.get(id) ?? []);
 			return entries.length === 0 ? null : wait(entries, request, ports);
 		},
 		write: (id, data, options) => withEntry(id, entry => write(entry, data, options)),
@@ -114,24 +114,24 @@ export function createTerminals(ports: TerminalsPorts): Terminals {
 				return done;
 			}),
 		async end(id) {
-			const entry = shelf.get(id);
+			const entry = registry.get(id);
 			if (entry === null) {
 				return unknown(id);
 			}
 			const left = await entry.session.end({force: true});
-			await shelf.exitTold(entry);
+			await registry.exitTold(entry);
 			return left.length === 0 ? done : unkillable(left);
 		},
 		async close(id, options) {
-			const entry = shelf.get(id);
-			return entry === null ? unknown(id) : close(shelf, entry, options);
+			const entry = registry.get(id);
+			return entry === null ? unknown(id) : close(registry, entry, options);
 		},
 		async closeAll() {
-			shelf.shut();
-			await Promise.all(shelf.all().map(entry => close(shelf, entry, {force: true})));
+			registry.shut();
+			await Promise.all(registry.all().map(entry => close(registry, entry, {force: true})));
 		},
 		killNow() {
-			for (const entry of shelf.all()) {
+			for (const entry of registry.all()) {
 				entry.session.killNow();
 			}
 		},
@@ -144,7 +144,7 @@ export function createTerminals(ports: TerminalsPorts): Terminals {
 
 async function open(
 	ports: TerminalsPorts,
-	shelf: Shelf,
+	registry: TerminalRegistry,
 	request: OpenTerminal,
 ): ReturnType<Terminals['open']> {
 	const transport = ports.transports(request.host);
@@ -155,14 +155,14 @@ async function open(
 			`The host ${request.host} is not connected. Nothing was run.`,
 		);
 	}
-	const place = shelf.reserve();
-	if (!place.ok) {
-		return place;
+	const reservation = registry.reserve();
+	if (!reservation.ok) {
+		return reservation;
 	}
 	try {
 		const opened = await openSession(
 			{
-				id: place.id,
+				id: reservation.id,
 				program: request.program,
 				cwd: request.cwd,
 				owner: request.owner,
@@ -174,27 +174,28 @@ async function open(
 				clock: ports.clock,
 				transport,
 				scrollbackLines: ports.limits.scrollbackLines,
-				transcriptPath: ports.logFolder === null ? null : `${ports.logFolder}/${place.id}.log`,
+				transcriptPath:
+					ports.logFolder === null ? null : `${ports.logFolder}/${reservation.id}.log`,
 				...(ports.logFilter && {transcriptFilter: ports.logFilter()}),
 			},
 		);
 		if (!opened.ok) {
 			return opened;
 		}
-		const entry = shelf.add(opened.session, request);
-		if (shelf.isShut()) {
-			await close(shelf, entry, {force: true});
+		const entry = registry.add(opened.session, request);
+		if (registry.isShut()) {
+			await close(registry, entry, {force: true});
 			return closing;
 		}
 		return {ok: true, terminal: entry.info()};
 	} finally {
-		place.release();
+		reservation.release();
 	}
 }
 
 /** If the model waits for the keyboard, the user is shown that it does. */
 async function wait(
-	entries: readonly Entry[],
+	entries: readonly RegisteredTerminal[],
 	request: WaitRequest,
 	{clock}: TerminalsPorts,
 ): Promise<Woke> {
@@ -213,7 +214,7 @@ async function wait(
 }
 
 function write(
-	entry: Entry,
+	entry: RegisteredTerminal,
 	data: string | Uint8Array,
 	{by, isHidden = false}: {readonly by: Owner; readonly isHidden?: boolean},
 ): Done {
@@ -243,7 +244,11 @@ function write(
 	return done;
 }
 
-async function close(shelf: Shelf, entry: Entry, options: {force: boolean}): Promise<Done> {
+async function close(
+	registry: TerminalRegistry,
+	entry: RegisteredTerminal,
+	options: {force: boolean},
+): Promise<Done> {
 	const left = await entry.session.end(options);
 	if (left.length > 0 && !options.force) {
 		return refuse(
@@ -252,7 +257,7 @@ async function close(shelf: Shelf, entry: Entry, options: {force: boolean}): Pro
 			`Terminal ${entry.session.id} did not end when asked: ${left.length} processes are left (${left.join(', ')}). Close it with force to kill them.`,
 		);
 	}
-	await shelf.remove(entry);
+	await registry.remove(entry);
 	return left.length === 0 ? done : unkillable(left);
 }
 
@@ -270,7 +275,7 @@ function unknown(id: TerminalId): Refusal {
 	return refuse('unknown_session', 'not-found', `There is no terminal ${id}.`);
 }
 
-function hasExited(entry: Entry): Refusal {
+function hasExited(entry: RegisteredTerminal): Refusal {
 	return refuse(
 		'exited',
 		'conflict',

@@ -27,18 +27,18 @@ function open(files: Readonly<Record<string, string>> = {}) {
 	}
 	const changes: FileChange[] = [];
 	const shelfFolder = join(temporaryFolder(), 'undo');
-	const shelf = createUndoStore({
+	const undoStore = createUndoStore({
 		folder: shelfFolder,
 		newId: () => `change_${changes.length}`,
 		onChange: change => changes.push(change),
 	});
-	const base: ToolContext = {...tools({cwd}).context, keep: shelf.keep('call_1' as never)};
+	const base: ToolContext = {...tools({cwd}).context, keep: undoStore.keep('call_1' as never)};
 	const find = (name: string) => createCatalogue().find(name)!;
 	const show = (name: string, input: JsonObject) => find(name).preview!(input, base);
 	return {
 		cwd,
 		changes,
-		shelf,
+		undoStore,
 		shelfFolder,
 		show,
 		async run(name: string, input: JsonObject, {between}: {between?: () => void} = {}) {
@@ -121,16 +121,16 @@ describe('write_file', () => {
 	});
 
 	it('is undone, unless the file was changed since', async () => {
-		const {run, read, cwd, changes, shelf} = open({a: 'one\n'});
+		const {run, read, cwd, changes, undoStore} = open({a: 'one\n'});
 		await run('write_file', {path: 'a', content: 'two\n'});
 		await run('write_file', {path: 'new', content: 'x\n'});
-		expect((await shelf.restore(changes[0]!)).ok).toBe(true);
+		expect((await undoStore.restore(changes[0]!)).ok).toBe(true);
 		expect(read('a')).toBe('one\n');
-		expect((await shelf.restore(changes[1]!)).ok).toBe(true);
+		expect((await undoStore.restore(changes[1]!)).ok).toBe(true);
 		expect(existsSync(join(cwd, 'new'))).toBe(false);
 		await run('write_file', {path: 'a', content: 'three\n'});
 		writeFileSync(join(cwd, 'a'), 'mine\n');
-		expect((await shelf.restore(changes[2]!)).ok).toBe(false);
+		expect((await undoStore.restore(changes[2]!)).ok).toBe(false);
 		expect(read('a')).toBe('mine\n');
 	});
 });

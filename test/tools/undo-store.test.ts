@@ -19,16 +19,16 @@ it('keeps no copy on disk of a file that holds secrets, and still brings it back
 	const folder = join(temporaryFolder(), 'undo');
 	const path = join(temporaryFolder(), '.env');
 	const changes: FileChange[] = [];
-	const shelf = open(folder, changes);
+	const undoStore = open(folder, changes);
 	const [before, after] = [Buffer.from('secret=1'), Buffer.from('secret=2')];
 	writeFileSync(path, after);
-	shelf.keep('call_1' as CallId)({host: localHost, path, before, after})();
+	undoStore.keep('call_1' as CallId)({host: localHost, path, before, after})();
 	expect(existsSync(folder)).toBe(false);
 	expect(await open(folder).restore(changes[0]!)).toMatchObject({
 		ok: false,
 		failure: {message: expect.stringContaining('in memory only')},
 	});
-	expect(await shelf.restore(changes[0]!)).toMatchObject({ok: true});
+	expect(await undoStore.restore(changes[0]!)).toMatchObject({ok: true});
 	expect(readFileSync(path, 'utf8')).toBe('secret=1');
 });
 
@@ -39,11 +39,14 @@ it('writes nothing where the way to the file leads elsewhere by now', async () =
 	writeFileSync(path, 'after');
 	writeFileSync(join(other, 'x'), 'after');
 	const changes: FileChange[] = [];
-	const shelf = open(join(folder, 'undo'), changes);
+	const undoStore = open(join(folder, 'undo'), changes);
 	const [before, after] = [Buffer.from('before'), Buffer.from('after')];
-	shelf.keep('call_1' as CallId)({host: localHost, path, before, after})();
+	undoStore.keep('call_1' as CallId)({host: localHost, path, before, after})();
 	renameSync(join(folder, 'in'), join(folder, 'was'));
 	symlinkSync(other, join(folder, 'in'));
-	expect(await shelf.restore(changes[0]!)).toMatchObject({ok: false, failure: {kind: 'conflict'}});
+	expect(await undoStore.restore(changes[0]!)).toMatchObject({
+		ok: false,
+		failure: {kind: 'conflict'},
+	});
 	expect(readFileSync(join(other, 'x'), 'utf8')).toBe('after');
 });
