@@ -3,21 +3,21 @@ import {isAbsolute, join} from 'node:path';
 import type {Environment} from '../platform/folders.ts';
 
 /** The values for `%` tokens, `~` and `${NAME}` in an ssh config. */
-export type Place = {
+export type Expansions = {
 	readonly home: string;
 	readonly localUser: string;
 	readonly localName: string;
 	readonly env: Environment;
 };
 
-export type Names = {
+export type HostNames = {
 	readonly alias: string;
 	readonly hostName: string;
 	readonly port: number;
 	readonly user: string;
 };
 
-type Meaning = {readonly names: Names; readonly place: Place};
+type Meaning = {readonly names: HostNames; readonly place: Expansions};
 
 export function expandTokens(text: string, {names, place}: Meaning): string {
 	const {alias, hostName, port, user} = names;

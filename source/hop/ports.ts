@@ -1,10 +1,10 @@
 import type {HostKeyQuestion, SecretQuestion} from '../events/hop.ts';
 import type {HostId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
-import type {SshPlace} from './ssh-settings.ts';
+import type {SshSources} from './ssh-settings.ts';
 
 /** What connecting needs from the rest of the program. */
-export type HopPorts = SshPlace & {
+export type HopPorts = SshSources & {
 	readonly clock: Clock;
 	/** Returns the user's yes or no. If the signal aborts, the answer is no. */
 	readonly askHostKey: (question: HostKeyQuestion, signal: AbortSignal) => Promise<boolean>;

@@ -10,15 +10,15 @@ import {runScript} from './run-script.ts';
 import {hopTransport} from './transport.ts';
 
 /** Everything that is needed to work on a remote host as on this machine. */
-export type Place = {
-	readonly about: PlaceFacts;
+export type RemoteWorkspace = {
+	readonly about: RemoteFacts;
 	readonly transport: Transport;
 	readonly files: Files;
 	/** Runs a command without a terminal. */
 	readonly run: (request: Omit<RunRequest, 'clock'>) => Promise<Result<Ran>>;
 };
 
-export type PlaceFacts = {
+export type RemoteFacts = {
 	readonly home: string;
 	/** The account's login shell; it runs the commands. */
 	readonly shell: string;
@@ -32,10 +32,10 @@ export type PlaceFacts = {
 const askMsMax = 10_000;
 
 /** Asks a connected host about its system. The result is valid for as long as the hop exists. */
-export async function openPlace(
+export async function openRemoteWorkspace(
 	hop: Hop,
 	{clock, persists, signal}: {clock: Clock; persists: () => boolean; signal: AbortSignal},
-): Promise<Result<Place>> {
+): Promise<Result<RemoteWorkspace>> {
 	const link = hop.link();
 	if (link === null) {
 		return {ok: false, failure: notConnected(hop)};
@@ -71,7 +71,7 @@ function notConnected({host}: Hop): Failure {
 async function askFacts(
 	link: Link,
 	{clock, signal}: {clock: Clock; signal: AbortSignal},
-): Promise<Result<PlaceFacts>> {
+): Promise<Result<RemoteFacts>> {
 	const asked = await runScript(link, {script: factsScript, timeoutMs: askMsMax, signal, clock});
 	if (!asked.ok) {
 		return asked;

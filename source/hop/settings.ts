@@ -1,5 +1,5 @@
 import {failed, type Result} from '../events/failure.ts';
-import {expandPath, expandTokens, type Place} from './expand.ts';
+import {type Expansions, expandPath, expandTokens} from './expand.ts';
 import {parseJumps, problemWithHost, problemWithUser, type Target} from './names.ts';
 
 /** The ssh settings for one host, with names checked and paths resolved. */
@@ -34,7 +34,7 @@ export type RawSettings = ReadonlyMap<string, readonly string[]>;
 
 export function settingsOf(
 	raw: RawSettings,
-	{target, place}: {target: Target; place: Place},
+	{target, place}: {target: Target; place: Expansions},
 ): Result<SshSettings> {
 	const first = (key: string) => raw.get(key)?.[0] ?? '';
 	const hostName = first('hostname') || target.name;
@@ -116,7 +116,11 @@ function policyOf(value: string): SshSettings['hostKeyPolicy'] {
 	}
 }
 
-function agentOf(value: string, expand: (path: string) => string, {env}: Place): string | null {
+function agentOf(
+	value: string,
+	expand: (path: string) => string,
+	{env}: Expansions,
+): string | null {
 	if (value === '' || value === 'SSH_AUTH_SOCK') {
 		return env['SSH_AUTH_SOCK'] || null;
 	}

@@ -4,14 +4,14 @@ import {join} from 'node:path';
 import {failed, type Result} from '../events/failure.ts';
 import {runBriefly} from '../platform/exec.ts';
 import type {Environment} from '../platform/folders.ts';
-import type {Place} from './expand.ts';
+import type {Expansions} from './expand.ts';
 import type {Target} from './names.ts';
 import {type RawSettings, type SshSettings, settingsOf} from './settings.ts';
 import {readConfigFile} from './ssh-config-file.ts';
 import {parseDump} from './ssh-dump.ts';
 
 /** The locations of the user's ssh config and of the ssh program. */
-export type SshPlace = {
+export type SshSources = {
 	readonly env: Environment;
 	/** As for `ssh -F`; null uses ssh's default files. */
 	readonly configFile: string | null;
@@ -20,20 +20,23 @@ export type SshPlace = {
 };
 
 /** Asks ssh itself, which knows Include, Match and tokens. Without ssh, reads the file. */
-export async function readSettings(target: Target, place: SshPlace): Promise<Result<SshSettings>> {
+export async function readSettings(
+	target: Target,
+	place: SshSources,
+): Promise<Result<SshSettings>> {
 	const raw = await readRaw(target, place);
 	return raw.ok ? settingsOf(raw.value, {target, place: placeOf(place.env)}) : raw;
 }
 
 /** Returns `-F file` if ssh would not find the config by itself. */
-export function configOption({env, configFile}: SshPlace): readonly string[] {
+export function configOption({env, configFile}: SshSources): readonly string[] {
 	const file = configFile ?? ownConfigFile(env);
 	return file === null ? [] : ['-F', file];
 }
 
 const deadlineMs = 5_000;
 
-async function readRaw(target: Target, place: SshPlace): Promise<Result<RawSettings>> {
+async function readRaw(target: Target, place: SshSources): Promise<Result<RawSettings>> {
 	const home = homeOf(place.env);
 	if (place.sshCommand !== null) {
 		const ran = await runBriefly(place.sshCommand, dumpOptions(target, place), {
@@ -55,7 +58,7 @@ async function readRaw(target: Target, place: SshPlace): Promise<Result<RawSetti
 	return {ok: true, value: readConfigFile(target, {file, home})};
 }
 
-function dumpOptions(target: Target, place: SshPlace): readonly string[] {
+function dumpOptions(target: Target, place: SshSources): readonly string[] {
 	const user = target.user === null ? [] : ['-l', target.user];
 	const port = target.port === null ? [] : ['-p', String(target.port)];
 	return ['-G', '-T', ...configOption(place), ...user, ...port, '--', target.name];
@@ -65,7 +68,7 @@ function complaintOf(errors: string): string {
 	return errors.trim().split('\n').at(-1) ?? '';
 }
 
-function placeOf(env: Environment): Place {
+function placeOf(env: Environment): Expansions {
 	return {env, home: homeOf(env), localUser: userInfo().username, localName: hostname()};
 }
 

@@ -11,7 +11,7 @@ import {looksBinary} from './file-content.ts';
 import {absent, fileFailure} from './file-failure.ts';
 import {filesOf} from './files.ts';
 import {patchOf} from './patch-text.ts';
-import {findPlace, pathExposure} from './resolved-path.ts';
+import {pathExposure, resolvePath} from './resolved-path.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
 /** The content of one file before and after; null means that the file does not exist. */
@@ -51,7 +51,7 @@ export async function openEdit(
 	path: unknown,
 	context: ToolContext,
 ): Promise<Result<Omit<FileEdit, 'after'> & {readonly text: string | null}>> {
-	const found = await findPlace(path, context);
+	const found = await resolvePath(path, context);
 	if (!found.ok) {
 		return found;
 	}

@@ -1,5 +1,5 @@
 import type {Exposure} from '../events/authorization.ts';
-import {placeOf} from './resolved-path.ts';
+import {pathAsWritten} from './resolved-path.ts';
 import type {ToolContext} from './tool.ts';
 
 type Command = {
@@ -13,7 +13,7 @@ type Command = {
 export function commandExposure(command: Command, context: ToolContext): Exposure {
 	const doubt = doubtOf(command, context);
 	const {workdir} = command;
-	const folder = workdir === undefined ? null : placeOf(workdir, context).path;
+	const folder = workdir === undefined ? null : pathAsWritten(workdir, context).path;
 	return {
 		command: command.line,
 		...(folder !== null && {folder}),
@@ -28,7 +28,7 @@ function doubtOf(command: Command, context: ToolContext): string | null {
 	if (command.shell === undefined && !isKnown(context.shell ?? 'sh')) {
 		return `it runs in ${context.shell}`;
 	}
-	if (command.workdir !== undefined && !placeOf(command.workdir, context).isInside) {
+	if (command.workdir !== undefined && !pathAsWritten(command.workdir, context).isInside) {
 		return 'it runs outside the workspace';
 	}
 	return command.isLogin === true ? 'it runs in a login shell' : null;

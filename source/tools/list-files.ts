@@ -6,7 +6,7 @@ import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
 import {compileGlob} from './glob.ts';
-import {type FoundPlace, findPlace, pathExposure, readScope, sightIn} from './resolved-path.ts';
+import {type FoundPlace, pathExposure, readScope, resolvePath, sightIn} from './resolved-path.ts';
 import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 import {type Found, walkFiles} from './walk-files.ts';
@@ -38,7 +38,7 @@ const depths = {fallback: 64, min: 1, max: 64};
 const listMsMax = 10_000;
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
-	const found = await findPlace(input['path'], context);
+	const found = await resolvePath(input['path'], context);
 	if (!found.ok) {
 		return fail(found.failure);
 	}

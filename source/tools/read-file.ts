@@ -6,7 +6,7 @@ import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {type Content, decodeContent} from './file-content.ts';
 import {fileFailure} from './file-failure.ts';
-import {type FoundPlace, findPlace, pathExposure, readScope} from './resolved-path.ts';
+import {type FoundPlace, pathExposure, readScope, resolvePath} from './resolved-path.ts';
 import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
@@ -40,7 +40,7 @@ const charactersMax = 60_000;
 const readMsMax = 20_000;
 
 async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
-	const found = await findPlace(input['path'], context);
+	const found = await resolvePath(input['path'], context);
 	if (!found.ok) {
 		return fail(found.failure);
 	}

@@ -11,7 +11,7 @@ import {filesOf} from './files.ts';
 import type {ToolContext} from './tool.ts';
 
 /** A path with its links and `..` resolved, and how it is shown. */
-export type Place = {
+export type ResolvedPath = {
 	readonly path: string;
 	readonly isInside: boolean;
 	/** Relative to the working folder if that is shorter. */
@@ -22,26 +22,29 @@ export type Place = {
  * Resolves a path on this machine. Remote paths stay as written; `findPlace` resolves and checks
  * them.
  */
-export function placeOf(path: unknown, context: ToolContext): Place {
+export function pathAsWritten(path: unknown, context: ToolContext): ResolvedPath {
 	const written = resolve(context.cwd, withHome(path, context));
 	return context.host === localHost
 		? placeAt(realPath(written), {context, workspace: realPath(context.workspace)})
 		: placeAt(written, {context, workspace: context.workspace});
 }
 
-export type FoundPlace = Place & {readonly files: Files};
+export type FoundPlace = ResolvedPath & {readonly files: Files};
 
 /**
  * Resolves a path on the call's machine. The user was asked about the path as written, so a link
  * that leads out of the workspace is refused, not followed.
  */
-export async function findPlace(path: unknown, context: ToolContext): Promise<Result<FoundPlace>> {
+export async function resolvePath(
+	path: unknown,
+	context: ToolContext,
+): Promise<Result<FoundPlace>> {
 	const found = filesOf(context);
 	if (!found.ok) {
 		return found;
 	}
 	const files = found.value;
-	const place = placeOf(path, context);
+	const place = pathAsWritten(path, context);
 	if (context.host === localHost) {
 		return {ok: true, value: {...place, files}};
 	}
@@ -71,7 +74,7 @@ function fullPath(path: unknown, context: ToolContext): string {
 function placeAt(
 	path: string,
 	{context, workspace}: {context: ToolContext; workspace: string},
-): Place {
+): ResolvedPath {
 	return {
 		path,
 		isInside: !isOutside(relative(workspace, path)),
@@ -88,7 +91,7 @@ function leadsOut(shown: string, real: string): Failure {
 
 /** Reading inside the workspace needs no question; reading elsewhere does. */
 export function readScope(path: unknown, context: ToolContext): Scope | null {
-	const isOpen = placeOf(path, context).isInside && secretAt(path, context) === null;
+	const isOpen = pathAsWritten(path, context).isInside && secretAt(path, context) === null;
 	return isOpen ? null : 'read';
 }
 
@@ -96,7 +99,7 @@ export function readScope(path: unknown, context: ToolContext): Scope | null {
 function secretAt(path: unknown, context: ToolContext): string | null {
 	const {at} = secretsOf(context);
 	const written = resolve(context.cwd, withHome(path, context));
-	return at(written) ?? at(placeOf(path, context).path);
+	return at(written) ?? at(pathAsWritten(path, context).path);
 }
 
 /** Which files a listing or search of a folder may name and read. */
@@ -107,7 +110,7 @@ export type Sight = {
 };
 
 /** If the user was asked about the folder itself, its content is allowed too. */
-export function sightIn(root: Place, context: ToolContext): Sight {
+export function sightIn(root: ResolvedPath, context: ToolContext): Sight {
 	const {at} = secretsOf(context);
 	const workspace = context.host === localHost ? realPath(context.workspace) : context.workspace;
 	const ruleOf = (path: string) => context.ruleForReading?.(shownPath(path, workspace)) ?? null;
@@ -132,7 +135,7 @@ export function pathExposure(paths: readonly unknown[], context: ToolContext): E
 	const root = host === localHost ? realPath(workspace) : workspace;
 	const secret = paths.map(path => secretAt(path, context)).find(what => what !== null);
 	return {
-		targets: paths.map(path => shownPath(placeOf(path, context).path, root)),
+		targets: paths.map(path => shownPath(pathAsWritten(path, context).path, root)),
 		...(secret !== undefined && {raises: `it holds ${secret}`}),
 	};
 }

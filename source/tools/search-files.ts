@@ -4,7 +4,7 @@ import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
-import {findPlace, pathExposure, readScope, shownPath, sightIn} from './resolved-path.ts';
+import {pathExposure, readScope, resolvePath, shownPath, sightIn} from './resolved-path.ts';
 import {searchByHand} from './search-by-hand.ts';
 import type {Matches, SearchRequest} from './search-request.ts';
 import {searchWithRipgrep} from './search-with-ripgrep.ts';
@@ -42,7 +42,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	if (pattern === '') {
 		return fail(failed('bad-input', '"pattern" is empty; give what to look for.'));
 	}
-	const there = await findPlace(input['path'], context);
+	const there = await resolvePath(input['path'], context);
 	if (!there.ok) {
 		return fail(there.failure);
 	}

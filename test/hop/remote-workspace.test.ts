@@ -1,6 +1,6 @@
 import {afterAll, expect, it, onTestFinished} from 'vitest';
 import {createHops} from '../../source/hop/hops.ts';
-import {openPlace} from '../../source/hop/remote-workspace.ts';
+import {openRemoteWorkspace} from '../../source/hop/remote-workspace.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {scriptedPorts, succeeded, usualOptions} from '../helpers/hop-ports.ts';
 import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
@@ -26,7 +26,11 @@ describeWithSshd('a place on another machine', () => {
 		const hop = succeeded(await hops.connect(alias));
 		const signal = new AbortController().signal;
 		const persists = () => false;
-		return {server, hop, place: succeeded(await openPlace(hop, {clock, persists, signal}))};
+		return {
+			server,
+			hop,
+			place: succeeded(await openRemoteWorkspace(hop, {clock, persists, signal})),
+		};
 	};
 
 	it('knows where it is, and reads and runs there', async () => {

@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {afterAll, expect, it, onTestFinished} from 'vitest';
 import {createHops} from '../../source/hop/hops.ts';
-import {openPlace} from '../../source/hop/remote-workspace.ts';
+import {openRemoteWorkspace} from '../../source/hop/remote-workspace.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {scriptedPorts, succeeded, usualOptions} from '../helpers/hop-ports.ts';
 import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
@@ -39,7 +39,11 @@ describeWithSshd('a place on another machine', () => {
 		const hop = succeeded(await hops.connect(alias));
 		const signal = new AbortController().signal;
 		const persists = () => true;
-		return {server, hop, place: succeeded(await openPlace(hop, {clock, persists, signal}))};
+		return {
+			server,
+			hop,
+			place: succeeded(await openRemoteWorkspace(hop, {clock, persists, signal})),
+		};
 	};
 
 	it.skipIf(!hasTmux)('has terminals that come back with the hop by themselves', async () => {

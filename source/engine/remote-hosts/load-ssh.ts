@@ -1,11 +1,11 @@
 import {type Failure, failed} from '../../events/failure.ts';
 import type {Hops} from '../../hop/hops.ts';
-import type {openPlace} from '../../hop/remote-workspace.ts';
+import type {openRemoteWorkspace} from '../../hop/remote-workspace.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import type {ConnectionQuestions} from './connection-questions.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 
-export type SshModule = {readonly hops: Hops; readonly openPlace: typeof openPlace};
+export type SshModule = {readonly hops: Hops; readonly openPlace: typeof openRemoteWorkspace};
 
 /** The ssh code is loaded with the first connection, since most sessions have none. */
 export async function loadSsh(
@@ -36,7 +36,7 @@ export async function loadSsh(
 		}),
 		random: Math.random,
 	});
-	return {hops, openPlace: place.openPlace};
+	return {hops, openPlace: place.openRemoteWorkspace};
 }
 
 const bannerLengthMax = 400;

@@ -3,7 +3,7 @@ import type {HopAnswer, HopPlace, HopState} from '../../events/hop.ts';
 import {type HostId, localHost, type QuestionId} from '../../events/ids.ts';
 import type {Hops} from '../../hop/hops.ts';
 import {parseTarget} from '../../hop/names.ts';
-import type {Place} from '../../hop/remote-workspace.ts';
+import type {RemoteWorkspace} from '../../hop/remote-workspace.ts';
 import type {Files} from '../../platform/files.ts';
 import {localFiles} from '../../platform/local-files.ts';
 import {type HopRecord, hopOf, hopStateWords} from '../../state/hops.ts';
@@ -55,8 +55,8 @@ type HostsState = RemoteHostsSetup & {
 	/** Null before the first connection. */
 	readonly engine: () => SshModule | null;
 	readonly loaded: () => Hops | null;
-	readonly places: Map<HostId, Place>;
-	readonly openings: Map<HostId, Promise<Result<Place>>>;
+	readonly places: Map<HostId, RemoteWorkspace>;
+	readonly openings: Map<HostId, Promise<Result<RemoteWorkspace>>>;
 	readonly closing: AbortController;
 };
 
@@ -147,7 +147,7 @@ function follow(hosts: HostsState, {host, state, tell}: Told): void {
 	});
 }
 
-function placeOf({about}: Place): HopPlace {
+function placeOf({about}: RemoteWorkspace): HopPlace {
 	const {home, shell, system} = about;
 	return {home, shell, system, cwd: home};
 }
@@ -155,7 +155,7 @@ function placeOf({about}: Place): HopPlace {
 async function openPlace(
 	{ports, engine, closing}: HostsState,
 	host: HostId,
-): Promise<Result<Place>> {
+): Promise<Result<RemoteWorkspace>> {
 	const {hops, openPlace: open} = engine() ?? {};
 	const hop = hops?.get(host);
 	const persists = () => ports.settings.hops.persist === 'tmux';

@@ -1,7 +1,7 @@
 import type {Event} from '../../events/event.ts';
 import type {Settings} from '../../events/settings.ts';
 import type {Gate} from '../../gate/gate.ts';
-import type {SshPlace} from '../../hop/ssh-settings.ts';
+import type {SshSources} from '../../hop/ssh-settings.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Ids} from '../../platform/ids.ts';
 import type {Store} from '../../state/store.ts';
@@ -13,7 +13,7 @@ export type RemoteHostsPorts = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly settings: Settings;
 	/** Which ssh config to read, and the name of the ssh program. */
-	readonly ssh: Pick<SshPlace, 'configFile' | 'sshCommand'>;
+	readonly ssh: Pick<SshSources, 'configFile' | 'sshCommand'>;
 	/** If not null, there is no user to answer questions. */
 	readonly headless: object | null;
 };

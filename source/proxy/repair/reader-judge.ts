@@ -1,7 +1,7 @@
 import type {Trust} from './formats/format.ts';
 import {isPutOff} from './reader-later.ts';
 import {isSpeaker, says, saysWeakly} from './reader-words.ts';
-import {keptMax, type Place} from './text-position.ts';
+import {keptMax, type TextPosition} from './text-position.ts';
 
 /**
  * Whether what looks like a call is one. The same questions are asked of every format: does it
@@ -46,7 +46,7 @@ const indentMax = 3;
 const cutMax = 8;
 const shown: Judgement = {type: 'shown'};
 
-type Opener = {readonly place: Place; readonly head: string};
+type Opener = {readonly place: TextPosition; readonly head: string};
 
 export function judge(trust: Trust, {place, head}: Opener): Judgement {
 	if (place.since !== null && head.trim() === '') {
@@ -75,7 +75,7 @@ export function judge(trust: Trust, {place, head}: Opener): Judgement {
 }
 
 /** One call after another is what the one before it was. */
-function afterAttempt(since: NonNullable<Place['since']>): Judgement {
+function afterAttempt(since: NonNullable<TextPosition['since']>): Judgement {
 	const doubts = since === 'unclear' ? 1 : 0;
 	return since === 'shown' ? shown : {...noDoubts, type: 'meant', doubts};
 }
@@ -95,7 +95,7 @@ type Doubts = {
 };
 
 /** What the lines before an opener say, which has a line of its own. */
-function doubtsOfLine(place: Place, head: string): Doubts {
+function doubtsOfLine(place: TextPosition, head: string): Doubts {
 	const line = place.lastLine.trim();
 	const isIndented = head.includes('\t') || head.length > indentMax;
 	const isMarked = isMarkup(line, {isAdjacent: !place.isAfterBlank});

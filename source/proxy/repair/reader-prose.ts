@@ -4,10 +4,10 @@ import {
 	beginReply,
 	endLine,
 	isCutOff,
-	type Place,
 	passLine,
 	regionAt,
 	regionFirsts,
+	type TextPosition,
 	thoughtEndAt,
 } from './text-position.ts';
 
@@ -30,7 +30,7 @@ export type FoundOpener = {
 };
 
 type ProseOptions = {
-	readonly place: Place;
+	readonly place: TextPosition;
 	readonly openers: Openers;
 	readonly emitText: (text: string) => void;
 };
@@ -154,7 +154,7 @@ function stepAt(state: State, text: string, at: number): Step {
 	return inText(state, text, at);
 }
 
-function pass(place: Place, at: number): Step {
+function pass(place: TextPosition, at: number): Step {
 	place.isLineStart = false;
 	return {type: 'go', at};
 }
@@ -198,7 +198,7 @@ function inText({place, openers}: State, text: string, at: number): Step {
 const wordsMark = '>>>all\n';
 
 /** Backticks: a fence at the start of a line, else inline code. Tildes: a fence. */
-function atTicks(place: Place, text: string, at: number): Step {
+function atTicks(place: TextPosition, text: string, at: number): Step {
 	const letter = text[at]!;
 	const count = runLength(text, at);
 	if (at + count === text.length && count <= heldCharactersMax) {
@@ -214,7 +214,7 @@ function atTicks(place: Place, text: string, at: number): Step {
 }
 
 /** A fence ends at a line with nothing but as many of its letters. */
-function inFence(place: Place, text: string, at: number): Step {
+function inFence(place: TextPosition, text: string, at: number): Step {
 	const {letter, count} = place.fence!;
 	if (!place.isLineStart || text[at] !== letter) {
 		return pass(place, at + 1);
@@ -230,7 +230,7 @@ function inFence(place: Place, text: string, at: number): Step {
 	return pass(place, at + length);
 }
 
-function inQuiet(place: Place, text: string, at: number): Step {
+function inQuiet(place: TextPosition, text: string, at: number): Step {
 	const until = place.quietUntil!;
 	const closer = until.find(word => word !== '' && text.startsWith(word, at));
 	if (closer !== undefined) {

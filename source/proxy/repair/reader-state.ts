@@ -2,12 +2,12 @@ import type {OfferedTool, ReadPart} from './attempt.ts';
 import type {Open, Pending} from './reader-attempt.ts';
 import type {Openers} from './reader-openers.ts';
 import type {Prose} from './reader-prose.ts';
-import type {Place} from './text-position.ts';
+import type {TextPosition} from './text-position.ts';
 
 export type ReaderState = {
 	readonly tools: readonly OfferedTool[];
 	readonly emit: (part: ReadPart) => void;
-	readonly place: Place;
+	readonly place: TextPosition;
 	readonly openers: Openers;
 	readonly prose: Prose;
 	/** What is being collected, and what waits for the words behind it. */

@@ -2,7 +2,7 @@
  * Where in a Markdown text the reader is: a model that shows a call does so in a code fence, in a
  * quotation, in inline code, in its thoughts, or after words that announce an example.
  */
-export type Place = {
+export type TextPosition = {
 	/** Only space so far in this line. */
 	isLineStart: boolean;
 	fence: {readonly letter: string; readonly count: number} | null;
@@ -28,7 +28,7 @@ export type Since = 'call' | 'shown' | 'unclear';
 
 export const keptMax = 200;
 
-export function createPlace(): Place {
+export function createPlace(): TextPosition {
 	return {
 		isLineStart: true,
 		fence: null,
@@ -45,7 +45,11 @@ export function createPlace(): Place {
 }
 
 /** A part of the current line has been read. */
-export function passLine(place: Place, text: string, {from, to}: {from: number; to: number}): void {
+export function passLine(
+	place: TextPosition,
+	text: string,
+	{from, to}: {from: number; to: number},
+): void {
 	if (to > from) {
 		place.lineHead = (place.lineHead + text.slice(Math.max(from, to - keptMax), to)).slice(
 			-keptMax,
@@ -53,7 +57,7 @@ export function passLine(place: Place, text: string, {from, to}: {from: number; 
 	}
 }
 
-export function endLine(place: Place): void {
+export function endLine(place: TextPosition): void {
 	const isBlank = place.isLineStart;
 	if (isBlank) {
 		place.codeTicks = 0;
@@ -70,7 +74,7 @@ export function endLine(place: Place): void {
 }
 
 /** A call stood here: what was before it says nothing of what follows. */
-export function passAttempt(place: Place, since: Since): void {
+export function passAttempt(place: TextPosition, since: Since): void {
 	place.isLineStart = false;
 	place.codeTicks = 0;
 	place.lineHead = '';
@@ -80,7 +84,7 @@ export function passAttempt(place: Place, since: Since): void {
 }
 
 /** The thoughts are over: what was in them says nothing of what follows. */
-export function beginReply(place: Place): void {
+export function beginReply(place: TextPosition): void {
 	place.codeTicks = 0;
 	place.fence = null;
 	place.quietUntil = null;

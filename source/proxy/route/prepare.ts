@@ -108,7 +108,7 @@ export async function prepare(
 	if (!model.ok) {
 		return model;
 	}
-	const place: Place = {
+	const place: TryContext = {
 		call,
 		target,
 		provider,
@@ -121,7 +121,7 @@ export async function prepare(
 	return isHandedOn(place) ? {ok: true, value: prepareRelay(place)} : prepareOwn(place);
 }
 
-type Place = {
+type TryContext = {
 	readonly call: Call;
 	readonly provider: Provider;
 	readonly outbound: Outbound;
@@ -136,7 +136,7 @@ type Place = {
  * An answer can be handed on as it is where both sides speak the same protocol; not where calls
  * have to be read out of its text, and not where it goes on or may have to.
  */
-function isHandedOn(place: Place): boolean {
+function isHandedOn(place: TryContext): boolean {
 	const {call, provider, leg} = place;
 	return (
 		call.inbound.sameKind === provider.kind &&
@@ -149,7 +149,7 @@ function isHandedOn(place: Place): boolean {
 }
 
 /** Calls as text among its words, which the client would take for an answer. */
-function mayHoldText({call, provider, leg}: Place): boolean {
+function mayHoldText({call, provider, leg}: TryContext): boolean {
 	const {tools} = call.body;
 	return (
 		leg.repair?.attempts === true &&
@@ -161,7 +161,7 @@ function mayHoldText({call, provider, leg}: Place): boolean {
 	);
 }
 
-function prepareRelay(place: Place): Prepared {
+function prepareRelay(place: TryContext): Prepared {
 	const {call, model, target, tools} = place;
 	const relayed = call.inbound.relayBody(call.body);
 	const body = tools.lessons.apply(target, {...relayed.body, model});
@@ -180,7 +180,7 @@ function prepareRelay(place: Place): Prepared {
 	};
 }
 
-function prepareOwn(place: Place): Checked<Prepared> {
+function prepareOwn(place: TryContext): Checked<Prepared> {
 	const {call, provider, outbound, model, tools, leg, target} = place;
 	const asked = call.request();
 	if (!asked.ok) {
@@ -223,7 +223,7 @@ function prepareOwn(place: Place): Checked<Prepared> {
 
 /** A provider that is told of its tools in words has to be read, whatever the settings say. */
 function planOf(
-	{call, provider, leg, tools: {openers}}: Place,
+	{call, provider, leg, tools: {openers}}: TryContext,
 	{
 		request,
 		names,
@@ -254,7 +254,7 @@ function planOf(
 }
 
 function sourceOf(
-	{call, provider, outbound, model, key, leg, tools}: Place,
+	{call, provider, outbound, model, key, leg, tools}: TryContext,
 	body: JsonObject,
 	passed: Passed = nothingPassed,
 ): Source {
@@ -275,7 +275,7 @@ function sourceOf(
 const nothingPassed: Passed = {query: '', headers: {}};
 
 function pipeOptions(
-	{call, provider, outbound, model, leg, tools}: Place,
+	{call, provider, outbound, model, leg, tools}: TryContext,
 	names: Names,
 ): PipeOptions {
 	return {

@@ -1,7 +1,7 @@
 import type {Action} from '../../keys/actions.ts';
 import type {State} from '../../state/state.ts';
 import type {Paint} from '../theme.ts';
-import {createTranscript, type Place, type Transcript} from '../transcript/cache.ts';
+import {type BlockPosition, createTranscript, type Transcript} from '../transcript/cache.ts';
 import {textOfBlock} from '../transcript/copy.ts';
 import {markedRows} from '../transcript/marks.ts';
 import {
@@ -193,7 +193,7 @@ function step(transcript: Transcript, eye: Eye, direction: 'next' | 'previous'):
 	}
 }
 
-function lastPlace(transcript: Transcript, eye: Eye): Place | null {
+function lastPlace(transcript: Transcript, eye: Eye): BlockPosition | null {
 	return viewport(transcript, eye.scroll, eye.height).places.at(-1) ?? null;
 }
 

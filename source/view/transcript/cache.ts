@@ -27,7 +27,7 @@ export type Transcript = {
 	readonly rowsTotal: () => number;
 	/** Rows from one on, found by sums: after a call, everything above `fromRow` counts as before. */
 	readonly slice: (fromRow: number, count: number) => readonly string[];
-	readonly blockAt: (row: number) => Place | null;
+	readonly blockAt: (row: number) => BlockPosition | null;
 	readonly rowOfBlock: (id: string) => number | undefined;
 	/** Folds or unfolds a block: reasoning, output, a long message. */
 	readonly toggle: (id: string) => void;
@@ -35,7 +35,7 @@ export type Transcript = {
 	readonly repaint: (paint: Paint) => void;
 };
 
-export type Place = {readonly block: string; readonly offset: number};
+export type BlockPosition = {readonly block: string; readonly offset: number};
 
 export function createTranscript({paint}: {readonly paint: Paint}): Transcript {
 	const cache: Cache = {

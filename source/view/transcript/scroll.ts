@@ -1,5 +1,5 @@
 import type {Block} from './blocks.ts';
-import type {Place, Transcript} from './cache.ts';
+import type {BlockPosition, Transcript} from './cache.ts';
 
 /**
  * Where the viewport stands. It follows the end, or it is anchored: a row of a block stays at the
@@ -21,7 +21,7 @@ export const following: Scroll = {type: 'follow'};
 export type Viewport = {
 	readonly rows: readonly string[];
 	/** Where each row belongs, for selecting and for marking. */
-	readonly places: readonly Place[];
+	readonly places: readonly BlockPosition[];
 	/** Whether the last row of the transcript is in sight. */
 	readonly atEnd: boolean;
 	readonly rowsAbove: number;
@@ -32,7 +32,7 @@ export type Viewport = {
 export function viewport(transcript: Transcript, scroll: Scroll, height: number): Viewport {
 	const top = topOf(transcript, scroll, height);
 	const rows: string[] = [];
-	const places: Place[] = [];
+	const places: BlockPosition[] = [];
 	const blocks = transcript.blocks();
 	let index = top.index;
 	for (let offset = top.offset; index < blocks.length && rows.length < height; offset = 0) {
@@ -70,7 +70,7 @@ export function scrollToTop(transcript: Transcript, height: number): Scroll {
 export function reveal(
 	transcript: Transcript,
 	scroll: Scroll,
-	{place, height}: {readonly place: Place; readonly height: number},
+	{place, height}: {readonly place: BlockPosition; readonly height: number},
 ): Scroll {
 	const index = transcript.indexOf(place.block);
 	const {places} = viewport(transcript, scroll, height);

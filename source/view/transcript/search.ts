@@ -1,7 +1,7 @@
 import {unstyled} from '../../text/styled.ts';
 import {textWidth} from '../../text/width.ts';
 import type {Block} from './blocks.ts';
-import type {Place, Transcript} from './cache.ts';
+import type {BlockPosition, Transcript} from './cache.ts';
 import {outputOf} from './call-output.ts';
 import type {Columns} from './tint.ts';
 
@@ -51,10 +51,11 @@ export function createSearch(): Search {
 export function stepHit(
 	transcript: Transcript,
 	found: Found,
-	{from, direction}: {readonly from: Place | null; readonly direction: 'next' | 'previous'},
+	{from, direction}: {readonly from: BlockPosition | null; readonly direction: 'next' | 'previous'},
 ): Hit | null {
 	const {hits} = found;
-	const order = (place: Place) => (transcript.indexOf(place.block) ?? 0) * 2 ** 24 + place.offset;
+	const order = (place: BlockPosition) =>
+		(transcript.indexOf(place.block) ?? 0) * 2 ** 24 + place.offset;
 	const at = from ? order(from) : -1;
 	if (direction === 'next') {
 		return hits.find(hit => order(placeOf(hit)) > at) ?? hits[0] ?? null;
@@ -62,12 +63,12 @@ export function stepHit(
 	return hits.findLast(hit => order(placeOf(hit)) < at) ?? hits.at(-1) ?? null;
 }
 
-export function placeOf(hit: Hit): Place {
+export function placeOf(hit: Hit): BlockPosition {
 	return {block: hit.block, offset: hit.parts[0]!.offset};
 }
 
 /** The columns to mark on a row. */
-export function columnsOf(found: Found, place: Place): readonly Columns[] {
+export function columnsOf(found: Found, place: BlockPosition): readonly Columns[] {
 	return found.hits
 		.filter(hit => hit.block === place.block)
 		.flatMap(hit => hit.parts.filter(part => part.offset === place.offset));

@@ -1,10 +1,10 @@
 import {unstyled} from '../../text/styled.ts';
-import type {Place, Transcript} from './cache.ts';
+import type {BlockPosition, Transcript} from './cache.ts';
 
 /** Whole rows from one place to another, whichever comes first: what `V` does in an editor. */
-export type Selection = {readonly anchor: Place; readonly head: Place};
+export type Selection = {readonly anchor: BlockPosition; readonly head: BlockPosition};
 
-export function startSelection(place: Place): Selection {
+export function startSelection(place: BlockPosition): Selection {
 	return {anchor: place, head: place};
 }
 
@@ -17,7 +17,7 @@ export function extendSelection(
 	return {...selection, head: movePlace(transcript, selection.head, rows)};
 }
 
-function movePlace(transcript: Transcript, place: Place, rows: number): Place {
+function movePlace(transcript: Transcript, place: BlockPosition, rows: number): BlockPosition {
 	const blocks = transcript.blocks();
 	const start = transcript.indexOf(place.block);
 	if (start === undefined) {
@@ -37,7 +37,11 @@ function movePlace(transcript: Transcript, place: Place, rows: number): Place {
 	return {block: blocks[index]!.id, offset: Math.max(0, Math.min(offset, last))};
 }
 
-export function isSelected(transcript: Transcript, selection: Selection, place: Place): boolean {
+export function isSelected(
+	transcript: Transcript,
+	selection: Selection,
+	place: BlockPosition,
+): boolean {
 	const [first, last] = ordered(transcript, selection);
 	return compare(transcript, first, place) <= 0 && compare(transcript, place, last) <= 0;
 }
@@ -64,11 +68,11 @@ export function selectedText(transcript: Transcript, selection: Selection): stri
 function ordered(
 	transcript: Transcript,
 	{anchor, head}: Selection,
-): readonly [first: Place, last: Place] {
+): readonly [first: BlockPosition, last: BlockPosition] {
 	return compare(transcript, anchor, head) <= 0 ? [anchor, head] : [head, anchor];
 }
 
-function compare(transcript: Transcript, one: Place, other: Place): number {
-	const index = (place: Place) => transcript.indexOf(place.block) ?? -1;
+function compare(transcript: Transcript, one: BlockPosition, other: BlockPosition): number {
+	const index = (place: BlockPosition) => transcript.indexOf(place.block) ?? -1;
 	return index(one) - index(other) || one.offset - other.offset;
 }
