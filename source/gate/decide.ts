@@ -32,7 +32,7 @@ export type Decision =
  */
 export type AskedBy = 'rule' | 'built-in' | 'sight' | 'place';
 
-export type Known = {
+export type DecisionContext = {
 	readonly rules: readonly PermissionRule[];
 	readonly grants: readonly Grant[];
 	/** The time in epoch ms: a grant that has run out allows nothing. */
@@ -46,7 +46,7 @@ export type Known = {
  * that asks. Only then grants, which cover nothing that can't be seen through, unless they are for
  * these very words or for anything in one terminal. Last comes what is allowed from the start.
  */
-export function decide(subject: Subject, known: Known): Decision {
+export function decide(subject: Subject, known: DecisionContext): Decision {
 	if (subject.scope === null) {
 		return {type: 'allow', by: 'rule'};
 	}
@@ -67,7 +67,7 @@ export function decide(subject: Subject, known: Known): Decision {
 	return decideUnruled(reading, known);
 }
 
-function decideUnruled(reading: Reading, known: Known): Decision {
+function decideUnruled(reading: Reading, known: DecisionContext): Decision {
 	const {rules, grants, now} = known;
 	const {subject} = reading;
 	const granted = grants.filter(grant => isGranted(grant, reading, now));
@@ -221,7 +221,10 @@ function changedFile({files = {}}: Pick<Grant, 'files'>, {exposure}: Subject): s
 }
 
 /** The script that keeps a rule or a grant for these very words from counting. */
-function whyChanged({subject}: Reading, {rules, grants}: Known): {readonly why: string} | null {
+function whyChanged(
+	{subject}: Reading,
+	{rules, grants}: DecisionContext,
+): {readonly why: string} | null {
 	const found = [
 		...rules.filter(rule => rule.then === 'allow' && isAbout(rule, subject)),
 		...grants,

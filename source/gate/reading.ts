@@ -1,5 +1,5 @@
 import type {Exposure} from '../events/authorization.ts';
-import type {Known, Subject} from './decide.ts';
+import type {DecisionContext, Subject} from './decide.ts';
 import {coversScript} from './shell/cover.ts';
 import {withMadeHere} from './shell/made-here.ts';
 import {isOutside, type Place, somewhere} from './shell/places.ts';
@@ -17,7 +17,7 @@ export type Reading = {
 };
 
 /** What a call would do, as far as its words tell. */
-export function readSubject(subject: Subject, {place = somewhere}: Known): Reading {
+export function readSubject(subject: Subject, {place = somewhere}: DecisionContext): Reading {
 	const script = scriptOf(subject.exposure ?? {}, place);
 	const isBare = script === null && subject.scope === 'shell';
 	const said = isBare ? withMadeHere(readScript(subject.summary), place) : script;

@@ -5,7 +5,7 @@ import {type Connection, holdConnection} from './connection.ts';
 import {type Deadline, startDeadline} from './deadline.ts';
 import {dial} from './dial.ts';
 import {failureOf} from './failures.ts';
-import type {Target} from './names.ts';
+import type {HostName} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
 import {connectTcp, endOf, type Route, runProxyCommand} from './route.ts';
 import type {SshSettings} from './settings.ts';
@@ -30,7 +30,7 @@ export async function connectChain(
 	return connectThrough(settings, {...chain, jumps: settings.jumps, depth: 0});
 }
 
-type Chain = ChainOptions & {readonly jumps: readonly Target[]; readonly depth: number};
+type Chain = ChainOptions & {readonly jumps: readonly HostName[]; readonly depth: number};
 
 const depthMax = 8;
 
@@ -83,7 +83,7 @@ async function openRoute(settings: SshSettings, step: Step): Promise<Result<Rout
 	return forwarded;
 }
 
-async function reachJump(last: Target, step: Step): Promise<Result<Connection>> {
+async function reachJump(last: HostName, step: Step): Promise<Result<Connection>> {
 	if (step.depth >= depthMax) {
 		return {ok: false, failure: failed('bad-input', 'ProxyJump leads round in a circle')};
 	}

@@ -1,7 +1,7 @@
 import type {Failure, Result} from '../events/failure.ts';
 import type {HopFacts} from '../events/hop.ts';
 import {connectChain} from './chain.ts';
-import type {Target} from './names.ts';
+import type {HostName} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
 import type {SshSettings} from './settings.ts';
 import {readSettings} from './ssh-settings.ts';
@@ -10,7 +10,7 @@ import {connectSystemLink, type SystemLinkOptions} from './system-link.ts';
 import {isSystemOnly, type SystemOnly} from './unsupported.ts';
 
 export type ConnectOptions = {
-	readonly target: Target;
+	readonly target: HostName;
 	readonly ports: HopPorts;
 	readonly options: HopOptions;
 	readonly signal: AbortSignal;
@@ -85,7 +85,7 @@ async function connectBuiltIn({
 		: connected;
 }
 
-function factsOf(target: Target, settings: SshSettings): HopFacts {
+function factsOf(target: HostName, settings: SshSettings): HopFacts {
 	const {user, hostName, port, jumps} = settings;
 	return {
 		host: target.host,

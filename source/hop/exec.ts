@@ -5,7 +5,7 @@ import type {Clock} from '../platform/clock.ts';
 import type {Link} from './link.ts';
 import {lineBytesMax} from './quote.ts';
 import {endTree} from './run-end.ts';
-import {type Known, type LineEnd, type OutputName, runLine} from './run-line.ts';
+import {type LineEnd, type OutputName, type RunFacts, runLine} from './run-line.ts';
 import {newNonce} from './run-marker.ts';
 import {startLine} from './run-start.ts';
 
@@ -26,7 +26,7 @@ export type RunRequest = {
 };
 
 /** The outcome of a command. None of these is ever retried automatically. */
-export type Ran = Known &
+export type Ran = RunFacts &
 	(
 		| {readonly type: 'exited'; readonly exitCode: number}
 		| {readonly type: 'signalled'; readonly signal: string}

@@ -5,8 +5,8 @@ import type {HostId} from '../events/ids.ts';
 import {fingerprintOf, keyTypeOf, pictureOf} from './fingerprint.ts';
 import {
 	checkKey,
-	type Entry,
 	entriesFor,
+	type KnownHost,
 	knownHostsLine,
 	type Lookup,
 	parseKnownHosts,
@@ -71,7 +71,7 @@ async function judge(shown: Shown): Promise<Result<void>> {
 	}
 }
 
-function entriesOf({userKnownHosts, globalKnownHosts}: SshSettings): readonly Entry[] {
+function entriesOf({userKnownHosts, globalKnownHosts}: SshSettings): readonly KnownHost[] {
 	return [...userKnownHosts, ...globalKnownHosts].flatMap(readEntries);
 }
 
@@ -124,7 +124,7 @@ function remember(file: string, line: string): Result<void> {
 	}
 }
 
-function readEntries(path: string): readonly Entry[] {
+function readEntries(path: string): readonly KnownHost[] {
 	try {
 		return parseKnownHosts({path, text: readFileSync(path, 'utf8')});
 	} catch (error) {
@@ -135,7 +135,10 @@ function readEntries(path: string): readonly Entry[] {
 	}
 }
 
-function changed(entries: readonly Entry[], {lookup, key}: {lookup: Lookup; key: Buffer}): Failure {
+function changed(
+	entries: readonly KnownHost[],
+	{lookup, key}: {lookup: Lookup; key: Buffer},
+): Failure {
 	const name = recordNameOf(lookup);
 	const places = entries.map(
 		entry => `${entry.file}:${entry.line} ${entry.keyType} ${fingerprintOf(entry.key)}`,
@@ -152,7 +155,7 @@ function changed(entries: readonly Entry[], {lookup, key}: {lookup: Lookup; key:
 	);
 }
 
-function revoked(entry: Entry, {lookup, key}: {lookup: Lookup; key: Buffer}): Failure {
+function revoked(entry: KnownHost, {lookup, key}: {lookup: Lookup; key: Buffer}): Failure {
 	return failed(
 		'denied',
 		`The key of ${recordNameOf(lookup)} (${fingerprintOf(key)}) is marked as revoked in ` +
@@ -160,7 +163,7 @@ function revoked(entry: Entry, {lookup, key}: {lookup: Lookup; key: Buffer}): Fa
 	);
 }
 
-function byAuthority(entry: Entry, lookup: Lookup): Failure {
+function byAuthority(entry: KnownHost, lookup: Lookup): Failure {
 	return systemOnly(
 		`${recordNameOf(lookup)} is vouched for by a certificate authority ` +
 			`(${entry.file}:${entry.line}), and host certificates are checked by ssh itself`,

@@ -4,15 +4,15 @@ import {createHmac, randomBytes} from 'node:crypto';
  * What known_hosts says about a host's key. The rules are OpenSSH's, with one difference: if the
  * host shows another type of key than those on record, it counts as changed, not as new.
  */
-export type Verdict =
+export type HostKeyStatus =
 	| {readonly status: 'known'}
 	| {readonly status: 'unknown'; readonly alsoKnownAs: readonly string[]}
-	| {readonly status: 'changed'; readonly entries: readonly Entry[]}
-	| {readonly status: 'revoked'; readonly entry: Entry}
+	| {readonly status: 'changed'; readonly entries: readonly KnownHost[]}
+	| {readonly status: 'revoked'; readonly entry: KnownHost}
 	/** A certificate authority vouches for the host; only a host certificate can confirm that. */
-	| {readonly status: 'certificate'; readonly entry: Entry};
+	| {readonly status: 'certificate'; readonly entry: KnownHost};
 
-export type Entry = {
+export type KnownHost = {
 	readonly file: string;
 	readonly line: number;
 	readonly marker: 'revoked' | 'authority' | null;
@@ -23,7 +23,7 @@ export type Entry = {
 
 export type KnownHostsFile = {readonly path: string; readonly text: string};
 
-export function parseKnownHosts({path, text}: KnownHostsFile): readonly Entry[] {
+export function parseKnownHosts({path, text}: KnownHostsFile): readonly KnownHost[] {
 	return text.split('\n').flatMap((line, index) => {
 		const fields = line.trim().split(/\s+/);
 		const marker = markers[fields[0] ?? ''] ?? null;
@@ -56,9 +56,9 @@ export function recordNameOf({hostName, port, alias}: Lookup): string {
 }
 
 export function checkKey(
-	entries: readonly Entry[],
+	entries: readonly KnownHost[],
 	{lookup, key}: {lookup: Lookup; key: Buffer},
-): Verdict {
+): HostKeyStatus {
 	const same = entries.filter(entry => entry.key.equals(key));
 	const revoked = same.find(entry => entry.marker === 'revoked');
 	if (revoked) {
@@ -78,7 +78,7 @@ export function checkKey(
 		: {status: 'unknown', alsoKnownAs: namesOf(same)};
 }
 
-export function entriesFor(entries: readonly Entry[], lookup: Lookup): readonly Entry[] {
+export function entriesFor(entries: readonly KnownHost[], lookup: Lookup): readonly KnownHost[] {
 	const name = recordNameOf(lookup);
 	return entries.filter(entry => matches(entry.patterns, name));
 }
@@ -99,7 +99,7 @@ const markers: Readonly<Record<string, 'revoked' | 'authority'>> = {
 };
 
 /** Like OpenSSH, accepts a key on a custom port if the same key is on record without a port. */
-function isKnownWithoutPort(same: readonly Entry[], lookup: Lookup): boolean {
+function isKnownWithoutPort(same: readonly KnownHost[], lookup: Lookup): boolean {
 	return (
 		lookup.alias === null &&
 		lookup.port !== usualPort &&
@@ -143,7 +143,7 @@ function matchesWildcards(pattern: string, name: string): boolean {
 	return reachable.has(name.length);
 }
 
-function namesOf(entries: readonly Entry[]): readonly string[] {
+function namesOf(entries: readonly KnownHost[]): readonly string[] {
 	return entries
 		.filter(entry => entry.marker === null)
 		.flatMap(entry => entry.patterns)

@@ -5,7 +5,7 @@ import {type HostId, localHost} from '../events/ids.ts';
  * The parsed target of `/hop`. The name ends up on ssh's command line, in a ProxyCommand and in
  * known_hosts, so characters that are special in any of them are rejected here.
  */
-export type Target = {
+export type HostName = {
 	readonly host: HostId;
 	/** An alias of the ssh config, a name or an address. */
 	readonly name: string;
@@ -13,7 +13,7 @@ export type Target = {
 	readonly port: number | null;
 };
 
-export function parseTarget(text: string): Result<Target> {
+export function parseTarget(text: string): Result<HostName> {
 	const typed = text
 		.trim()
 		.replace(/^ssh:\/\//, '')
@@ -64,8 +64,8 @@ export function problemWithUser(user: string): string | null {
 /**
  * Parses `[user@]host[:port]` entries separated by commas, as in ProxyJump; `none` means no jump.
  */
-export function parseJumps(text: string): Result<readonly Target[]> {
-	const jumps: Target[] = [];
+export function parseJumps(text: string): Result<readonly HostName[]> {
+	const jumps: HostName[] = [];
 	for (const part of text === '' || text === 'none' ? [] : text.split(',')) {
 		const jump = parseTarget(part);
 		if (!jump.ok) {

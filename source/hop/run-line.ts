@@ -23,7 +23,7 @@ export type LineRequest = {
 
 export type OutputName = 'stdout' | 'stderr';
 
-export type LineEnd = Known &
+export type LineEnd = RunFacts &
 	(
 		| {readonly type: 'ended'; readonly end: LinkEnd}
 		| {readonly type: 'timeout' | 'cancelled'}
@@ -31,7 +31,7 @@ export type LineEnd = Known &
 	);
 
 /** What is known of a run even if its end was never reported. */
-export type Known = {
+export type RunFacts = {
 	/** `unknown`: we asked the host to start it and got no answer. */
 	readonly started: 'yes' | 'unknown';
 	readonly leader: RemoteLeader | null;
@@ -125,7 +125,7 @@ async function open(
 		: first;
 }
 
-const nothingKnown: Known = {
+const nothingKnown: RunFacts = {
 	started: 'unknown',
 	leader: null,
 	outputBytes: 0,
@@ -138,7 +138,7 @@ const quietMs = 400;
 const drainMsMax = 5000;
 
 type Hearing = {
-	readonly known: () => Known;
+	readonly known: () => RunFacts;
 	readonly refusal: () => 'workdir' | 'shell' | 'program' | null;
 	readonly noise: () => string;
 	/** Resolves when both outputs have ended, or when no more output comes. */

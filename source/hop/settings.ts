@@ -1,6 +1,6 @@
 import {failed, type Result} from '../events/failure.ts';
 import {type Expansions, expandPath, expandTokens} from './expand.ts';
-import {parseJumps, problemWithHost, problemWithUser, type Target} from './names.ts';
+import {type HostName, parseJumps, problemWithHost, problemWithUser} from './names.ts';
 
 /** The ssh settings for one host, with names checked and paths resolved. */
 export type SshSettings = {
@@ -13,7 +13,7 @@ export type SshSettings = {
 	readonly identitiesOnly: boolean;
 	/** The agent's socket; null for no agent. */
 	readonly agentSocket: string | null;
-	readonly jumps: readonly Target[];
+	readonly jumps: readonly HostName[];
 	/** Comes only from the user's config. Tokens are expanded after the names were checked. */
 	readonly proxyCommand: string | null;
 	readonly keepAliveMs: number;
@@ -34,7 +34,7 @@ export type RawSettings = ReadonlyMap<string, readonly string[]>;
 
 export function settingsOf(
 	raw: RawSettings,
-	{target, place}: {target: Target; place: Expansions},
+	{target, place}: {target: HostName; place: Expansions},
 ): Result<SshSettings> {
 	const first = (key: string) => raw.get(key)?.[0] ?? '';
 	const hostName = first('hostname') || target.name;

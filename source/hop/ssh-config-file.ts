@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {basename, dirname, isAbsolute, join} from 'node:path';
 import SshConfig, {glob} from 'ssh-config';
-import type {Target} from './names.ts';
+import type {HostName} from './names.ts';
 import type {RawSettings} from './settings.ts';
 
 /**
@@ -9,7 +9,7 @@ import type {RawSettings} from './settings.ts';
  * run, and missing keys get ssh's defaults.
  */
 export function readConfigFile(
-	target: Target,
+	target: HostName,
 	{file, home}: {file: string; home: string},
 ): RawSettings {
 	const config = SshConfig.parse(withIncludes(file, {home, depth: 0}));

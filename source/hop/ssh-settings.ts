@@ -5,7 +5,7 @@ import {failed, type Result} from '../events/failure.ts';
 import {runBriefly} from '../platform/exec.ts';
 import type {Environment} from '../platform/folders.ts';
 import type {Expansions} from './expand.ts';
-import type {Target} from './names.ts';
+import type {HostName} from './names.ts';
 import {type RawSettings, type SshSettings, settingsOf} from './settings.ts';
 import {readConfigFile} from './ssh-config-file.ts';
 import {parseDump} from './ssh-dump.ts';
@@ -21,7 +21,7 @@ export type SshSources = {
 
 /** Asks ssh itself, which knows Include, Match and tokens. Without ssh, reads the file. */
 export async function readSettings(
-	target: Target,
+	target: HostName,
 	place: SshSources,
 ): Promise<Result<SshSettings>> {
 	const raw = await readRaw(target, place);
@@ -36,7 +36,7 @@ export function configOption({env, configFile}: SshSources): readonly string[] {
 
 const deadlineMs = 5_000;
 
-async function readRaw(target: Target, place: SshSources): Promise<Result<RawSettings>> {
+async function readRaw(target: HostName, place: SshSources): Promise<Result<RawSettings>> {
 	const home = homeOf(place.env);
 	if (place.sshCommand !== null) {
 		const ran = await runBriefly(place.sshCommand, dumpOptions(target, place), {
@@ -58,7 +58,7 @@ async function readRaw(target: Target, place: SshSources): Promise<Result<RawSet
 	return {ok: true, value: readConfigFile(target, {file, home})};
 }
 
-function dumpOptions(target: Target, place: SshSources): readonly string[] {
+function dumpOptions(target: HostName, place: SshSources): readonly string[] {
 	const user = target.user === null ? [] : ['-l', target.user];
 	const port = target.port === null ? [] : ['-p', String(target.port)];
 	return ['-G', '-T', ...configOption(place), ...user, ...port, '--', target.name];

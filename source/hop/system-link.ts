@@ -3,7 +3,7 @@ import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {HopFacts} from '../events/hop.ts';
 import {helper} from '../platform/programs.ts';
 import {createLoss} from './loss.ts';
-import type {Target} from './names.ts';
+import type {HostName} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
 import type {SshSettings} from './settings.ts';
 import type {HopLink} from './ssh2-link.ts';
@@ -12,7 +12,7 @@ import {type Master, startMaster} from './system-master.ts';
 import {bareEnvironment} from './system-process.ts';
 
 export type SystemLinkOptions = {
-	readonly target: Target;
+	readonly target: HostName;
 	readonly ports: HopPorts;
 	readonly options: HopOptions;
 	readonly signal: AbortSignal;

@@ -2,13 +2,13 @@ import {spawn} from 'node:child_process';
 import {join} from 'node:path';
 import {cleanPath} from '../platform/programs.ts';
 import type {Askpass} from './askpass.ts';
-import type {Target} from './names.ts';
+import type {HostName} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
 import type {SshSettings} from './settings.ts';
 import {configOption} from './ssh-settings.ts';
 
 export type MasterOptions = {
-	readonly target: Target;
+	readonly target: HostName;
 	readonly settings: SshSettings;
 	readonly sshCommand: string;
 	readonly ports: HopPorts;

@@ -2,19 +2,19 @@ import {keyLinesStart} from './redact-key-lines.ts';
 import {type Shape, secretLengthMax} from './redact-shape.ts';
 
 /** A secret found in a text: its range and its kind. */
-export type Found = {readonly start: number; readonly end: number; readonly kind: string};
+export type FoundSecret = {readonly start: number; readonly end: number; readonly kind: string};
 
 export type Scanner = {
 	/**
 	 * Finds secrets that begin at `from` or later, in order, without overlaps. Text before `from` is
 	 * used as context: it may hold the name of the secret.
 	 */
-	readonly find: (text: string, from?: number) => readonly Found[];
+	readonly find: (text: string, from?: number) => readonly FoundSecret[];
 	/** How far the text can be written without splitting a secret that may still be growing. */
 	readonly settled: (
 		text: string,
 		from: number,
-	) => {readonly cut: number; readonly found: readonly Found[]};
+	) => {readonly cut: number; readonly found: readonly FoundSecret[]};
 };
 
 /**
@@ -40,8 +40,8 @@ export function createScanner(shapes: readonly Shape[]): Scanner {
 	};
 }
 
-function findAll(table: Table, text: string, from: number): readonly Found[] {
-	const found: Found[] = [];
+function findAll(table: Table, text: string, from: number): readonly FoundSecret[] {
+	const found: FoundSecret[] = [];
 	let last = from;
 	eachAnchor(table, {text, from: Math.max(0, from - reachBefore)}, (at, candidates) => {
 		const match = matchAt(table, candidates, {text, at, last});
@@ -159,7 +159,11 @@ function eachAnchor(
 type Place = {readonly text: string; readonly at: number; readonly last: number};
 
 /** The first shape that matches here. If it is a named field, the kind of its content wins. */
-function matchAt(table: Table, shapes: readonly Shape[], {text, at, last}: Place): Found | null {
+function matchAt(
+	table: Table,
+	shapes: readonly Shape[],
+	{text, at, last}: Place,
+): FoundSecret | null {
 	for (const shape of shapes) {
 		const {pattern, kind, accepts} = shape;
 		pattern.lastIndex = at;
@@ -187,7 +191,7 @@ function startBefore(reach: RegExp, {text, at, last}: Place): number | null {
 
 const reachMax = 8192;
 
-function tokenIn(table: Table, text: string, {start, end}: Found): Found | null {
+function tokenIn(table: Table, text: string, {start, end}: FoundSecret): FoundSecret | null {
 	const bucket = table.buckets[keyOf(text.slice(start, start + 3))]!;
 	const tokens = table.shapes[bucket]!.filter(({isToken}) => isToken);
 	const found = matchAt(table, tokens, {text, at: start, last: start});

@@ -1,4 +1,4 @@
-import type {Found, Scanner} from './redact-scan.ts';
+import type {FoundSecret, Scanner} from './redact-scan.ts';
 import {secretLengthMax} from './redact-shape.ts';
 
 /** Redacts a text that comes in pieces, wherever they are cut. */
@@ -17,12 +17,12 @@ export function createStreamRedactor({
 	replace,
 }: {
 	scanner: Scanner;
-	replace: (text: string, found: readonly Found[], from: number) => string;
+	replace: (text: string, found: readonly FoundSecret[], from: number) => string;
 }): StreamRedactor {
 	let text = '';
 	/** The text up to here was returned. The kept text before it is only context. */
 	let told = 0;
-	const tell = (cut: number, found: readonly Found[]) => {
+	const tell = (cut: number, found: readonly FoundSecret[]) => {
 		const out = replace(text.slice(0, cut), found, told);
 		const kept = Math.max(0, cut - contextLength);
 		text = text.slice(kept);

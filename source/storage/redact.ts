@@ -4,7 +4,7 @@ import {fieldShapes, secretName} from './redact-fields.ts';
 import {knownSecrets, knownShapes} from './redact-known.ts';
 import {createMarker, type Marker, readSalt} from './redact-mark.ts';
 import {isNoPlaceholder} from './redact-placeholders.ts';
-import {createScanner, type Found} from './redact-scan.ts';
+import {createScanner, type FoundSecret} from './redact-scan.ts';
 import {
 	type Cutter,
 	createCutter,
@@ -44,7 +44,7 @@ export function createRedactor(known: readonly string[] = [], salt = ''): Redact
 		...commandShapes,
 		...fieldShapes,
 	]);
-	const replace = (text: string, found: readonly Found[], from: number) =>
+	const replace = (text: string, found: readonly FoundSecret[], from: number) =>
 		replaceFound({text, found, from, marker});
 	const redact = (text: string) => replace(text, scanner.find(text), 0);
 	const value = <Value>(whole: Value) => redactValue(whole, {redact, marker}) as Value;
@@ -98,7 +98,7 @@ const contextLength = 512;
 
 type Replacement = {
 	readonly text: string;
-	readonly found: readonly Found[];
+	readonly found: readonly FoundSecret[];
 	readonly from: number;
 	readonly marker: Marker;
 };

@@ -15,7 +15,7 @@ import {rotateSidecar, sweepSidecars} from './sidecar-parts.ts';
 export type Sidecar = {
 	readonly path: string;
 	/** The fields are read later, so the caller must not change them afterwards. */
-	readonly record: (type: SidecarType, fields: object, known?: Known) => void;
+	readonly record: (type: SidecarType, fields: object, known?: CleanRecord) => void;
 	/** Writes all queued records now. */
 	readonly flush: () => void;
 	readonly bytes: () => number;
@@ -26,7 +26,7 @@ export type Sidecar = {
  * Marks fields that are known to hold no secrets; `json` holds further such fields, as a JSON
  * object.
  */
-export type Known = {readonly isClean: true; readonly json?: Buffer};
+export type CleanRecord = {readonly isClean: true; readonly json?: Buffer};
 
 const sidecarTypes = [
 	'debug.started',
@@ -75,7 +75,7 @@ const lineEnd = Buffer.from('\n');
 export function openSidecar(options: SidecarOptions): Sidecar {
 	const {clock, redactor, folder} = options;
 	const path = sidecarPath(folder);
-	const queue: {readonly record: SidecarRecord; readonly known: Known | undefined}[] = [];
+	const queue: {readonly record: SidecarRecord; readonly known: CleanRecord | undefined}[] = [];
 	const file = createFile(path, options);
 	let timer: Timer | null = null;
 	const write = (sliceMs: number) => {
@@ -121,7 +121,7 @@ export function openSidecar(options: SidecarOptions): Sidecar {
 }
 
 /** Copies the bytes: a provider's large answer need not be parsed only to be written. */
-function cleanLine(record: SidecarRecord, {json}: Known): Buffer {
+function cleanLine(record: SidecarRecord, {json}: CleanRecord): Buffer {
 	const line = JSON.stringify(record);
 	return json === undefined
 		? Buffer.from(line)

@@ -3,7 +3,7 @@ import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
 import {createKeyboard, type Keyboard, keyboardIdleMs} from './keyboard.ts';
 import type {Session} from './session.ts';
-import type {OpenTerminal, Reading, TerminalInfo, TerminalsPorts} from './terminal.ts';
+import type {OpenTerminal, TerminalInfo, TerminalReading, TerminalsPorts} from './terminal.ts';
 import type {Program} from './transport.ts';
 import {watchWaiting} from './watch-waiting.ts';
 
@@ -11,7 +11,7 @@ import {watchWaiting} from './watch-waiting.ts';
 export type RegisteredTerminal = {
 	readonly session: Session;
 	readonly info: () => TerminalInfo;
-	readonly read: () => Promise<Reading>;
+	readonly read: () => Promise<TerminalReading>;
 	readonly keyboard: Keyboard;
 	readonly share: () => void;
 	readonly allowHiddenInput: () => void;

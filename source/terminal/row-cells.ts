@@ -6,7 +6,7 @@ import type {EmulatorLine} from './emulator.ts';
  * Text that starts at a column and occupies a number of cells; our own measure gives that number
  * too.
  */
-export type Piece = {readonly text: string; readonly column: number};
+export type CellText = {readonly text: string; readonly column: number};
 
 /**
  * Fits clusters to cells. A program counts cells as the C library does, by code point, but we draw
@@ -14,7 +14,7 @@ export type Piece = {readonly text: string; readonly column: number};
  * the cells that the program expects; if it is wider than that, the characters that widen it are
  * removed. So no row is longer than the screen.
  */
-export function rowPieces(line: EmulatorLine, columns: number): readonly Piece[] {
+export function rowPieces(line: EmulatorLine, columns: number): readonly CellText[] {
 	const cells = cellsOf(line, columns);
 	const text = cells.map(cell => cell.text).join('');
 	return isPlain(text) ? cells : fitted(cells, {text, columns});
@@ -65,8 +65,8 @@ function isIdeograph(codePoint: number): boolean {
 	);
 }
 
-function cellsOf(line: EmulatorLine, columns: number): Piece[] {
-	const cells: Piece[] = [];
+function cellsOf(line: EmulatorLine, columns: number): CellText[] {
+	const cells: CellText[] = [];
 	const words = line._data;
 	for (let column = 0; column < columns; column += 1) {
 		const content = words[column * wordsPerCell]!;
@@ -97,11 +97,11 @@ const steering = /[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g;
 
 /** Walks cells and clusters in parallel; a piece ends where both end. */
 function fitted(
-	cells: readonly Piece[],
+	cells: readonly CellText[],
 	{text, columns}: {text: string; columns: number},
-): readonly Piece[] {
+): readonly CellText[] {
 	const ends = clusterEnds(text);
-	const pieces: Piece[] = [];
+	const pieces: CellText[] = [];
 	let start = 0;
 	let offset = 0;
 	let joined = '';

@@ -4,7 +4,7 @@ import {createBrake} from './brake.ts';
 import {createHeadTail, type Drained} from './head-tail.ts';
 import {createResizes} from './resizes.ts';
 import {createScreen, type Screen} from './screen.ts';
-import {type ByteFilter, openTranscript, type Transcript} from './transcript-file.ts';
+import {type ByteFilter, openTranscript, type TranscriptFile} from './transcript-file.ts';
 import type {
 	Channel,
 	Exit,
@@ -21,7 +21,7 @@ import {createTaker, type Taken} from './unread-output.ts';
 export type Session = {
 	readonly id: TerminalId;
 	readonly screen: Screen;
-	readonly transcript: Transcript | null;
+	readonly transcript: TranscriptFile | null;
 	readonly info: () => SessionInfo;
 	readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
 	readonly hasEnded: () => boolean;
@@ -133,7 +133,7 @@ function createIntake({
 }: {
 	clock: Clock;
 	screen: Screen;
-	transcript: Transcript | null;
+	transcript: TranscriptFile | null;
 	channel: () => Channel | null;
 }) {
 	const startedAt = clock.elapsed();

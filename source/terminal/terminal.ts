@@ -83,7 +83,7 @@ export type Refusal = {
 export type Done = {readonly ok: true} | Refusal;
 
 /** The output for the model, with the facts that it needs to understand it. */
-export type Reading = Taken & {
+export type TerminalReading = Taken & {
 	/** Processes of the program that still ran when it ended. */
 	readonly leftovers: readonly number[];
 	readonly userTyped: boolean;

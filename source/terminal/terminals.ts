@@ -7,10 +7,10 @@ import {openSession} from './session.ts';
 import {
 	type Done,
 	type OpenTerminal,
-	type Reading,
 	type Refusal,
 	refuse,
 	type TerminalInfo,
+	type TerminalReading,
 	type TerminalsPorts,
 } from './terminal.ts';
 import {closing, createTerminalRegistry, type TerminalRegistry} from './terminal-registry.ts';
@@ -33,7 +33,7 @@ export type Terminals = {
 	 * Takes the output that the model has not read. After the last of it, the model can't use the id
 	 * again.
 	 */
-	readonly read: (id: TerminalId) => Promise<Reading | null>;
+	readonly read: (id: TerminalId) => Promise<TerminalReading | null>;
 	/** Reads a range of all output; resolves to null if no transcript is kept. */
 	readonly transcript: (
 		id: TerminalId,

@@ -5,20 +5,20 @@ import {dirname} from 'node:path';
  * All output of one terminal on disk: limited in size, and rotated so that the newest part stays.
  * It records output only, so typed text appears in it as far as the program echoes it.
  */
-export type Transcript = {
+export type TranscriptFile = {
 	readonly path: string;
 	readonly push: (bytes: Uint8Array) => void;
 	/** Bytes recorded so far. Ranges are counted in the same way. */
 	readonly size: () => number;
 	/** Reads the part of a range that is still kept. */
-	readonly read: (range: ByteRange) => Promise<Part>;
+	readonly read: (range: ByteRange) => Promise<TranscriptPart>;
 	/** Writes pending bytes and closes the file. Further output opens it again. */
 	readonly rest: () => Promise<void>;
 };
 
 export type ByteRange = {readonly from: number; readonly to: number};
 
-export type Part = {readonly bytes: Buffer; readonly from: number};
+export type TranscriptPart = {readonly bytes: Buffer; readonly from: number};
 
 /** Takes bytes as they come and returns those that may be written; it may hold some back. */
 export type ByteFilter = {
@@ -40,7 +40,7 @@ export function openTranscript(
 		limits = defaultLimits,
 		filter = unfiltered,
 	}: {limits?: TranscriptLimits; filter?: ByteFilter | undefined} = {},
-): Transcript {
+): TranscriptFile {
 	const files = createRotatedFiles(path, limits);
 	let isBroken = false;
 	// Written before the screen shows it, so that what the user saw survives a kill of this program.
@@ -70,7 +70,7 @@ export function openTranscript(
 type RotatedFiles = {
 	readonly append: (bytes: Uint8Array) => void;
 	readonly size: () => number;
-	readonly read: (range: ByteRange) => Part;
+	readonly read: (range: ByteRange) => TranscriptPart;
 	readonly close: () => void;
 };
 

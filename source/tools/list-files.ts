@@ -9,7 +9,7 @@ import {compileGlob} from './glob.ts';
 import {type FoundPlace, pathExposure, readScope, resolvePath, sightIn} from './resolved-path.ts';
 import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
-import {type Found, walkFiles} from './walk-files.ts';
+import {type FoundFile, walkFiles} from './walk-files.ts';
 
 export const listFiles: Tool = {
 	name: 'list_files',
@@ -90,7 +90,7 @@ async function list(
 	});
 }
 
-function mark(kind: Found['kind']): string {
+function mark(kind: FoundFile['kind']): string {
 	return kind === 'folder' ? '/' : kind === 'link' ? '@' : '';
 }
 

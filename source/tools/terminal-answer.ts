@@ -2,7 +2,7 @@ import type {TerminalId} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {type Shortened, shortenOutput} from '../terminal/shorten-output.ts';
-import type {Reading, Refusal, TerminalInfo} from '../terminal/terminal.ts';
+import type {Refusal, TerminalInfo, TerminalReading} from '../terminal/terminal.ts';
 import type {Waiting} from '../terminal/transport.ts';
 import type {Woke} from '../terminal/wait-conditions.ts';
 import type {ToolContext} from './tool.ts';
@@ -171,7 +171,7 @@ export function withoutEmptyEnd(rows: readonly string[]): readonly string[] {
 
 type HintRequest = {
 	readonly info: TerminalInfo | null;
-	readonly reading: Reading | null;
+	readonly reading: TerminalReading | null;
 	readonly shortened: Shortened;
 	readonly waiting: Waiting;
 	readonly woke: Woke;

@@ -3,7 +3,7 @@ import type {FileEntry, FileKind, Files} from '../platform/files.ts';
 import {localFiles} from '../platform/local-files.ts';
 import {type IgnoreRules, ignoreRulesFor} from './ignore-rules.ts';
 
-export type Found = {
+export type FoundFile = {
 	readonly path: string;
 	readonly kind: FileKind;
 };
@@ -29,7 +29,7 @@ const foldersAtOnce = 16;
  * the upper levels completely. Links are named but not followed: they may lead outside or in a
  * circle.
  */
-export async function* walkFiles(options: WalkOptions): AsyncGenerator<Found> {
+export async function* walkFiles(options: WalkOptions): AsyncGenerator<FoundFile> {
 	const {files, folder, isAll, depthMax, signal} = options;
 	let level: readonly Branch[] = [{folder, rules: await ignoreRulesFor(files, folder)}];
 	let visited = 0;

@@ -15,7 +15,7 @@ export type Situation = {
 	readonly now: number;
 };
 
-export type Choice =
+export type ActionChoice =
 	| {
 			readonly type: 'act';
 			readonly tier: Exclude<Tier, 'diagnosis'>;
@@ -33,7 +33,7 @@ const memoryMs = 3_600_000;
 /**
  * Chooses what to do: the fault's rule, then what helped before, then a diagnosis, then the user.
  */
-export function choose(situation: Situation): Choice {
+export function choose(situation: Situation): ActionChoice {
 	const {fault, key, knowledge, settings, now} = situation;
 	const misses = missesOf(situation);
 	const last = misses.at(-1);

@@ -2,7 +2,7 @@ import type {Result} from '../../source/events/failure.ts';
 import type {HostKeyQuestion, SecretQuestion} from '../../source/events/hop.ts';
 import {connectLink} from '../../source/hop/connect.ts';
 import type {Link, LinkChannel} from '../../source/hop/link.ts';
-import {parseTarget, type Target} from '../../source/hop/names.ts';
+import {type HostName, parseTarget} from '../../source/hop/names.ts';
 import type {HopOptions, HopPorts} from '../../source/hop/ports.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 
@@ -48,7 +48,7 @@ export const usualOptions: HopOptions = {
 	connectTimeoutMs: 25_000,
 };
 
-export function targetOf(text: string): Target {
+export function targetOf(text: string): HostName {
 	return succeeded(parseTarget(text));
 }
 

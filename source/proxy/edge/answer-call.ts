@@ -5,7 +5,7 @@ import type {CallEnd} from '../route/call.ts';
 import type {Call, Passed} from '../route/prepare.ts';
 import type {Reply} from '../route/reply.ts';
 import type {Inbound} from '../translate/protocol.ts';
-import {createReading, listOf, optionalText} from '../translate/read.ts';
+import {createRequestReading, listOf, optionalText} from '../translate/read.ts';
 import {readInput} from '../translate/responses-in.ts';
 import {costOf} from './call-counts.ts';
 import {countTokens} from './count-tokens.ts';
@@ -229,5 +229,5 @@ function keep({
 }
 
 function inputOf(body: JsonObject): readonly Json[] {
-	return readInput(body['input'], createReading()) as readonly Json[];
+	return readInput(body['input'], createRequestReading()) as readonly Json[];
 }

@@ -3,7 +3,7 @@ import type {OfferedTool, WrittenArguments} from './attempt.ts';
 import {propertiesOf, requiredOf} from './find-tool.ts';
 import {fieldsAsObject} from './fit-schema.ts';
 import {change} from './shown.ts';
-import {type Reading, readTolerant} from './tolerant-json.ts';
+import {type JsonReading, readTolerant} from './tolerant-json.ts';
 import {unescaped} from './unwrap.ts';
 
 /** One way to read the arguments, before anything is known of whether they fit. */
@@ -40,7 +40,7 @@ export function candidatesOf(written: WrittenArguments, tool: OfferedTool): read
 }
 
 /** Well-formed text has one reading; anything else those that its damage leaves. */
-export function readingsOf(text: string): readonly Reading[] {
+export function readingsOf(text: string): readonly JsonReading[] {
 	const trimmed = text.trim();
 	const plain = trimmed.startsWith('{\\"') ? JSON.stringify(unescaped(trimmed)) : trimmed;
 	try {
@@ -52,7 +52,7 @@ export function readingsOf(text: string): readonly Reading[] {
 }
 
 /** `{"cmd": "{"cmd": "ls"}"}`: what stands between the outer quotes is whole JSON by itself. */
-function readDoubled(text: string): Reading | null {
+function readDoubled(text: string): JsonReading | null {
 	const [, name = '', inner = ''] = /^\{\s*"(\w+)"\s*:\s*"(\{[\s\S]*\})"\s*\}$/.exec(text) ?? [];
 	try {
 		const value = inner === '' ? null : (JSON.parse(inner) as Json);
@@ -66,7 +66,7 @@ function readDoubled(text: string): Reading | null {
 
 function jsonChange(
 	text: string,
-	{value, faults}: Reading,
+	{value, faults}: JsonReading,
 ): Pick<Candidate, 'changes' | 'code' | 'isCompleted'> {
 	return faults.length === 0
 		? {changes: []}

@@ -16,7 +16,7 @@ export type Open = {
 
 /** Attempts that are whole, and wait for what follows them. */
 export type Pending = {
-	readonly items: Item[];
+	readonly items: AttemptItem[];
 	/** How the first of them was judged. */
 	readonly meant: Meant;
 	readonly trust: Trust;
@@ -24,7 +24,7 @@ export type Pending = {
 	gap: string;
 };
 
-export type Item = {readonly raw: string; readonly parts: readonly ReadPart[]};
+export type AttemptItem = {readonly raw: string; readonly parts: readonly ReadPart[]};
 
 export type Concluded = {readonly raw: string; readonly isWhole: boolean};
 

@@ -7,7 +7,7 @@ import {isForLines} from './reader-judge.ts';
 /** No opener is longer: what is still undecided then is text. */
 export const heldCharactersMax = 64;
 
-export type Found =
+export type OpenerMatch =
 	| {readonly type: 'none'}
 	/** It may become an opener with what comes next. */
 	| {readonly type: 'maybe'}
@@ -15,15 +15,15 @@ export type Found =
 
 export type Openers = {
 	/** What stands at the place; mid-line, formats that need a line of their own are left out. */
-	readonly at: (text: string, at: number, where: 'line-start' | 'mid-line') => Found;
+	readonly at: (text: string, at: number, where: 'line-start' | 'mid-line') => OpenerMatch;
 	/** Letters that may begin an opener, and are looked at on line starts only. */
 	readonly lineFirsts: ReadonlySet<string>;
 };
 
 type Entry = {readonly format: Format; readonly opener: CompiledOpener};
 
-const none: Found = {type: 'none'};
-const maybe: Found = {type: 'maybe'};
+const none: OpenerMatch = {type: 'none'};
+const maybe: OpenerMatch = {type: 'maybe'};
 
 /** Those that are the same whatever is on offer. */
 const fixed: readonly (readonly Entry[])[] = formats.map(format => compiled(format, format.opens));
@@ -61,7 +61,7 @@ export function createOpeners(
 	tools: readonly OfferedTool[],
 	{byTwo, byOne, firsts}: Index = indexFor(tools),
 ): Openers {
-	function look(text: string, isMidLine: boolean): Found {
+	function look(text: string, isMidLine: boolean): OpenerMatch {
 		let isOpen = false;
 		for (const {format, opener} of byTwo.get(text.slice(0, 2)) ?? byOne.get(text[0]!) ?? []) {
 			if (isMidLine && isForLines(format.trust)) {

@@ -1,5 +1,5 @@
 import type {ReadPart} from './attempt.ts';
-import type {Item, Open, Pending} from './reader-attempt.ts';
+import type {AttemptItem, Open, Pending} from './reader-attempt.ts';
 import {doubtsMax, noDoubts} from './reader-judge.ts';
 import {begin, emitText, type ReaderState as State} from './reader-state.ts';
 import {behind} from './reader-tail.ts';
@@ -15,7 +15,7 @@ const none = {type: 'none'} as const;
  * Attempts that are whole wait for what follows them: where the model goes on to speak, it perhaps
  * spoke of them.
  */
-export function addPending(state: State, open: Open, item: Item): void {
+export function addPending(state: State, open: Open, item: AttemptItem): void {
 	state.pending ??= pendingOf(open);
 	state.pending.items.push(item);
 	passAttempt(state.place, 'call');

@@ -2,7 +2,7 @@ import {isJsonObject, type Json} from '../../events/json.ts';
 import {type Fault, type Parser, readText, type Step, skipSpace} from './tolerant-text.ts';
 
 /** One way to read a damaged text, and what was wrong with it if it was meant so. */
-export type Reading = {readonly value: Json; readonly faults: readonly Fault[]};
+export type JsonReading = {readonly value: Json; readonly faults: readonly Fault[]};
 
 /** More ways than this to read one text, and nobody can say which was meant. */
 const readingsMax = 8;
@@ -20,7 +20,7 @@ const stepsMin = 200_000;
 export function readTolerant(
 	text: string,
 	{mayClose = true}: {mayClose?: boolean} = {},
-): readonly Reading[] {
+): readonly JsonReading[] {
 	const bare = withoutFence(text);
 	const plain = readings({text: bare, guess: false, mayClose});
 	const found = plain.length > 0 ? plain : readings({text: bare, guess: true, mayClose});
@@ -33,7 +33,7 @@ export function readTolerant(
 }
 
 /** With one such reading nobody can say what was meant, however few others there are. */
-function isDoubtful({faults, value}: Reading, text: string): boolean {
+function isDoubtful({faults, value}: JsonReading, text: string): boolean {
 	return (
 		faults.includes('a name given twice') ||
 		faults.includes('another possible end of a text') ||
@@ -56,9 +56,9 @@ function isEscape([, letter = '']: RegExpMatchArray): boolean {
 	return "\\/'bfnrtu".includes(letter);
 }
 
-function readings(options: Omit<Parser, 'stepsLeft'>): readonly Reading[] {
+function readings(options: Omit<Parser, 'stepsLeft'>): readonly JsonReading[] {
 	const parser: Parser = {...options, stepsLeft: stepsMin + options.text.length * 8};
-	const found = new Map<string, Reading>();
+	const found = new Map<string, JsonReading>();
 	for (const step of readValue(parser, skipSpace(parser, 0), 0)) {
 		const faults = endFaults(parser, step);
 		if (faults && !isGuessedTwice(faults)) {

@@ -11,7 +11,7 @@ import {type Call, type Leg, type Prepared, prepare, type Tools} from './prepare
 import type {Provider} from './provider.ts';
 import {farewellOf, type Reply} from './reply.ts';
 import {createReport} from './report.ts';
-import {resolveRoute, type Target} from './resolve.ts';
+import {type RouteTarget, resolveRoute} from './resolve.ts';
 import {waitBudgetMs} from './retry.ts';
 import type {RouteHealth} from './route-health.ts';
 import type {Run, Try} from './run.ts';
@@ -21,7 +21,7 @@ import {allCooling, chooseTarget} from './turn-taking.ts';
 export type Caller = (call: Call, reply: Reply) => Promise<CallEnd>;
 
 export type CallEnd =
-	| {readonly status: 'answered'; readonly prepared: Prepared; readonly target: Target}
+	| {readonly status: 'answered'; readonly prepared: Prepared; readonly target: RouteTarget}
 	| {readonly status: 'failed'; readonly failure: CallFailure; readonly sent: boolean}
 	| {readonly status: 'left'};
 
@@ -113,7 +113,7 @@ async function tryAll(run: Run): Promise<CallEnd> {
 const restMsMax = 3000;
 
 /** The next one that may be asked; waits for the first to come back where that is soon. */
-async function findTarget(run: Run): Promise<Target | 'none' | 'left'> {
+async function findTarget(run: Run): Promise<RouteTarget | 'none' | 'left'> {
 	const {routeHealth, reply, tools, alone, report} = run;
 	for (;;) {
 		const {target, readyInMs} = chooseTarget(run.left, {routeHealth, alone});
@@ -140,7 +140,7 @@ async function findTarget(run: Run): Promise<Target | 'none' | 'left'> {
 	}
 }
 
-async function tryOnce(run: Run, target: Target): Promise<Try> {
+async function tryOnce(run: Run, target: RouteTarget): Promise<Try> {
 	const {call, reply, tools, routeHealth, going, route, report} = run;
 	const limits = routeHealth.limits(target);
 	const leg: Leg = {

@@ -4,7 +4,7 @@ import {type CallFailure, type Checked, timedOut} from '../failure.ts';
 import {listOf, objectsOf, parseJson, textOf} from '../translate/read.ts';
 import type {Client} from './client.ts';
 import type {Provider} from './provider.ts';
-import type {Target} from './resolve.ts';
+import type {RouteTarget} from './resolve.ts';
 
 /** What a provider says it offers, asked once and kept. */
 export type Catalogue = {
@@ -118,7 +118,7 @@ function nameless({name}: Provider): CallFailure {
 
 /** The one that was asked for, or else the provider's first. */
 export async function modelOf(
-	{provider, model}: Target,
+	{provider, model}: RouteTarget,
 	headers: Headers,
 	catalogue: Catalogue,
 ): Promise<Checked<string>> {

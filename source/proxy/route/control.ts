@@ -4,7 +4,7 @@ import type {Settings} from '../../events/settings.ts';
 import type {Keys} from './keys.ts';
 import type {Lessons} from './lessons.ts';
 import type {Provider} from './provider.ts';
-import {resolveRoute, type Target} from './resolve.ts';
+import {type RouteTarget, resolveRoute} from './resolve.ts';
 import {isSame, type RouteHealth} from './route-health.ts';
 
 /** Does what the watchdog or the user asks of a running proxy; when it answers, it has been done. */
@@ -58,7 +58,7 @@ function switchRoute(
 	{model, to, by = 'watchdog'}: Extract<ProxyCommand, {type: 'switch-route'}>,
 ): ProxyCommandAnswer {
 	const provider = providers.find(({name}) => name === to.provider)!;
-	const target: Target = {provider, model: to.model};
+	const target: RouteTarget = {provider, model: to.model};
 	const route = resolveRoute(model, {settings, providers});
 	if (!route.ok) {
 		return refused(route.failure.message);

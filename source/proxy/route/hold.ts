@@ -1,6 +1,6 @@
 import type {CallFailure} from '../failure.ts';
 import {keepAliveMs} from './attempt.ts';
-import type {Target} from './resolve.ts';
+import type {RouteTarget} from './resolve.ts';
 import type {Run} from './run.ts';
 
 /**
@@ -8,7 +8,7 @@ import type {Run} from './run.ts';
  * could do nothing else but ask again later. One call at a time looks whether it is back, each
  * second; all others go on when it is.
  */
-export function holds(run: Run, target: Target): boolean {
+export function holds(run: Run, target: RouteTarget): boolean {
 	const {alone, routeHealth, call, tools, sent} = run;
 	// Our own engine says what is wrong, and asks again itself; an answer that has begun is resumed.
 	if (!alone || call.isEngine || sent || !routeHealth.hasAnswered(target)) {

@@ -4,15 +4,15 @@ import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 import {parseJson} from '../translate/read.ts';
 import {applyLesson, describeLesson, findLesson, type Lesson, readLesson} from './lesson.ts';
-import type {Target} from './resolve.ts';
+import type {RouteTarget} from './resolve.ts';
 import {type ProviderModel, placeOf} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
 /** What providers refuse, learned once and kept for a day in `provider-caps.json`. */
 export type Lessons = {
-	readonly apply: (target: Target, body: JsonObject) => JsonObject;
+	readonly apply: (target: RouteTarget, body: JsonObject) => JsonObject;
 	/** True: the same request, adjusted, is worth another try. */
-	readonly learn: (target: Target, failure: CallFailure, body: JsonObject) => boolean;
+	readonly learn: (target: RouteTarget, failure: CallFailure, body: JsonObject) => boolean;
 	/** Forgets; everything, without a place. Gives how many lessons there were. */
 	readonly clear: (place: Partial<ProviderModel>) => number;
 	readonly rows: () => readonly LessonRow[];
@@ -49,7 +49,7 @@ export function createLessons({
 			save(file, entries, tell);
 		}
 	};
-	const of = (target: Target) => {
+	const of = (target: RouteTarget) => {
 		const {provider, model} = placeOf(target);
 		return fresh().filter(each => each.provider === provider && each.model === model);
 	};

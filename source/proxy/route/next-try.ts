@@ -2,7 +2,7 @@ import type {CallFailure} from '../failure.ts';
 import {alonePauseMs} from './breaker.ts';
 import {mayResume, resume} from './go-on.ts';
 import {holds, isOutage, waitHeld} from './hold.ts';
-import type {Target} from './resolve.ts';
+import type {RouteTarget} from './resolve.ts';
 import {nextStep} from './retry.ts';
 import type {Run, Try} from './run.ts';
 
@@ -54,7 +54,7 @@ function adjust(run: Run, {target, prepared}: Try, failure: CallFailure): boolea
 	return learned;
 }
 
-async function step(run: Run, target: Target, failure: CallFailure): Promise<boolean> {
+async function step(run: Run, target: RouteTarget, failure: CallFailure): Promise<boolean> {
 	const {tools, reply, report} = run;
 	const others = run.left.filter(each => each !== target);
 	const next = nextStep({

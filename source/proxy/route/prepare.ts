@@ -19,7 +19,7 @@ import type {Client} from './client.ts';
 import type {Keys} from './keys.ts';
 import type {Lessons} from './lessons.ts';
 import type {Provider} from './provider.ts';
-import type {Target} from './resolve.ts';
+import type {RouteTarget} from './resolve.ts';
 import type {Source} from './source.ts';
 import type {Trace} from './trace.ts';
 import {upstreamSource} from './upstream.ts';
@@ -95,7 +95,7 @@ export type Prepared = {
 /** All that one try needs: what is sent where, and how the answer is read. */
 export async function prepare(
 	call: Call,
-	target: Target,
+	target: RouteTarget,
 	{leg, tools}: {readonly leg: Leg; readonly tools: Tools},
 ): Promise<Checked<Prepared>> {
 	const {provider} = target;
@@ -128,7 +128,7 @@ type TryContext = {
 	readonly model: string;
 	readonly key: string | null;
 	readonly leg: Leg;
-	readonly target: Target;
+	readonly target: RouteTarget;
 	readonly tools: Tools;
 };
 

@@ -8,7 +8,7 @@ import type {TryEnd} from './breaker.ts';
 import type {CallEnd} from './call.ts';
 import {causeOf} from './cause.ts';
 import type {Call, Prepared} from './prepare.ts';
-import type {Route, Target} from './resolve.ts';
+import type {Route, RouteTarget} from './resolve.ts';
 import {placeOf, type TryResult} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
@@ -30,10 +30,10 @@ export function createReport({
 }) {
 	const startedAt = clock.elapsed();
 	const sinceStart = () => Math.round(clock.elapsed() - startedAt);
-	let last: Target | null = null;
+	let last: RouteTarget | null = null;
 	let place: Facts = {};
 	let gapMs = 0;
-	const say = (kind: SignalKind, target: Target | null, facts: Facts = {}) => {
+	const say = (kind: SignalKind, target: RouteTarget | null, facts: Facts = {}) => {
 		if (target && target !== last) {
 			last = target;
 			place = {...placeOf(target), host: hostOf(target)};
@@ -41,11 +41,11 @@ export function createReport({
 		tell.now(kind, {request: call.id, route: route.model, ...place, ...facts});
 	};
 	return {
-		started: (target: Target) => say('request.started', target),
-		cooling(target: Target, retryAfterMs: number) {
+		started: (target: RouteTarget) => say('request.started', target),
+		cooling(target: RouteTarget, retryAfterMs: number) {
 			say('routes.cooling', target, {retryAfterMs: Math.round(retryAfterMs)});
 		},
-		trying(target: Target, notices: readonly string[]) {
+		trying(target: RouteTarget, notices: readonly string[]) {
 			for (const note of notices) {
 				tell.once('tool.dropped', {provider: target.provider.name, note});
 			}
@@ -68,7 +68,10 @@ export function createReport({
 			};
 		},
 		/** What one try has shown of the provider; null: an exception outside of any. */
-		failedTry(target: Target | null, {failure, spoke}: {failure: CallFailure; spoke: boolean}) {
+		failedTry(
+			target: RouteTarget | null,
+			{failure, spoke}: {failure: CallFailure; spoke: boolean},
+		) {
 			const cause = causeOf(failure, spoke ? 'after' : 'before');
 			if (cause) {
 				const {retryAfterMs} = failure;
@@ -76,22 +79,22 @@ export function createReport({
 			}
 		},
 		/** What became of one call that the model wrote. */
-		called: (target: Target, {kind, code}: {kind: SignalKind; code: string | undefined}) =>
+		called: (target: RouteTarget, {kind, code}: {kind: SignalKind; code: string | undefined}) =>
 			say(kind, target, {code}),
-		retried(target: Target, failure: CallFailure, durationMs?: number) {
+		retried(target: RouteTarget, failure: CallFailure, durationMs?: number) {
 			say('request.retried', target, {...wordsOf(failure), durationMs});
 		},
 		/** Every try was in vain, with nobody left to ask; of whatever another provider may not have. */
-		givenUp(target: Target, failure: CallFailure) {
+		givenUp(target: RouteTarget, failure: CallFailure) {
 			if (failure.retry !== 'never') {
 				say('upstream.unavailable', target, {code: codeOf(failure)});
 			}
 		},
-		rerouted: (target: Target, failure: CallFailure) =>
+		rerouted: (target: RouteTarget, failure: CallFailure) =>
 			say('request.rerouted', target, wordsOf(failure)),
-		resumed: (target: Target, prepared: Prepared | null) =>
+		resumed: (target: RouteTarget, prepared: Prepared | null) =>
 			say('stream.resumed', target, usageOf(prepared)),
-		again(target: Target, {again, prepared}: {again: Again; prepared: Prepared | null}) {
+		again(target: RouteTarget, {again, prepared}: {again: Again; prepared: Prepared | null}) {
 			const kind = again.why === 'continued' ? 'stream.continued' : 'call.asked-back';
 			say(kind, target, {code: again.code, ...usageOf(prepared)});
 		},
@@ -132,7 +135,7 @@ function codeOf(failure: CallFailure): Signal['code'] {
 	return causeOf(failure, 'before')?.code ?? failure.status;
 }
 
-function hostOf({provider}: Target): string | undefined {
+function hostOf({provider}: RouteTarget): string | undefined {
 	return URL.parse(provider.baseUrl)?.host || undefined;
 }
 

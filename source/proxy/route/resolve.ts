@@ -4,7 +4,7 @@ import {chooseDefault} from './detect.ts';
 import type {Provider} from './provider.ts';
 
 /** One place that may answer. An empty model: the provider is asked for its first one. */
-export type Target = {readonly provider: Provider; readonly model: string};
+export type RouteTarget = {readonly provider: Provider; readonly model: string};
 
 /** Where a model's name leads. */
 export type Route = {
@@ -12,13 +12,13 @@ export type Route = {
 	readonly model: string;
 	/** An entry under `routes` in the settings, not just a name of one provider's model. */
 	readonly isRouted: boolean;
-	readonly targets: readonly Target[];
+	readonly targets: readonly RouteTarget[];
 	/** `score`: whichever does best at the moment comes first. */
 	readonly by: 'order' | 'score';
 	readonly autoContinue: boolean;
 };
 
-export type Choice = {readonly settings: Settings; readonly providers: readonly Provider[]};
+export type RouteSources = {readonly settings: Settings; readonly providers: readonly Provider[]};
 
 /** The route of this name is for every name that nothing else here stands for. */
 const anyName = '*';
@@ -28,7 +28,7 @@ const anyName = '*';
  * that some provider lists, or `default`, which the settings may give another name to. A route
  * `*` takes the names that are left, `default` and those of a client's own models.
  */
-export function resolveRoute(model: string, choice: Choice): Checked<Route> {
+export function resolveRoute(model: string, choice: RouteSources): Checked<Route> {
 	const {settings, providers} = choice;
 	const named = (name: string) => settings.routes.find(route => route.model === name);
 	const wanted = isDefault(model) && !named('default') ? settings.model : model || 'default';
@@ -45,7 +45,7 @@ export function resolveRoute(model: string, choice: Choice): Checked<Route> {
 export function knownModels({
 	settings,
 	providers,
-}: Choice): readonly {readonly id: string; readonly owner: string}[] {
+}: RouteSources): readonly {readonly id: string; readonly owner: string}[] {
 	const names = new Map<string, string>([['default', chooseDefault(providers).name]]);
 	for (const route of settings.routes.filter(({model}) => model !== anyName)) {
 		names.set(route.model, 'route');
@@ -67,7 +67,7 @@ function isKnown(name: string, providers: readonly Provider[]): boolean {
 }
 
 /** The name to ask for so that the route of `default` is taken; null: no route leads there. */
-export function defaultRoute({settings, providers}: Choice): string | null {
+export function defaultRoute({settings, providers}: RouteSources): string | null {
 	const route = resolveRoute('default', {settings, providers});
 	const isRouted = route.ok && route.value.isRouted;
 	return isRouted ? route.value.model : null;
@@ -77,7 +77,7 @@ function isDefault(name: string): boolean {
 	return name === '' || name === 'default';
 }
 
-export function targetOf(name: string, providers: readonly Provider[]): Target | null {
+export function targetOf(name: string, providers: readonly Provider[]): RouteTarget | null {
 	if (isDefault(name)) {
 		const provider = chooseDefault(providers);
 		return {provider, model: provider.defaultModel};

@@ -5,29 +5,29 @@ import type {CallFailure} from '../failure.ts';
 import {type Breaker, type BreakerState, createBreaker, type TryEnd} from './breaker.ts';
 import {connectMsDefault} from './client.ts';
 import {createRaisedLimits} from './raised-limits.ts';
-import type {Route, Target} from './resolve.ts';
+import type {Route, RouteTarget} from './resolve.ts';
 import type {Tell} from './tell.ts';
 
 /** What is known of each route while the proxy runs, and what the watchdog has asked for. */
 export type RouteHealth = {
 	/** The targets of a route in the order in which they are to be asked. */
-	readonly order: (route: Route) => readonly Target[];
+	readonly order: (route: Route) => readonly RouteTarget[];
 	/** 0: it may be asked now. `alone`: the only one of its route, which a wish does not leave out. */
-	readonly readyInMs: (target: Target, among: 'alone' | 'others') => number;
+	readonly readyInMs: (target: RouteTarget, among: 'alone' | 'others') => number;
 	/** It has answered in this process: what it is doing now is an outage, and no slip in the settings. */
-	readonly hasAnswered: (target: Target) => boolean;
-	readonly begin: (target: Target) => void;
-	readonly end: (target: Target, result: TryResult) => void;
+	readonly hasAnswered: (target: RouteTarget) => boolean;
+	readonly begin: (target: RouteTarget) => void;
+	readonly end: (target: RouteTarget, result: TryResult) => void;
 	/** It is waited for: whoever asks for it waits as well, and one of them looks. */
-	readonly trip: (target: Target) => void;
-	readonly limits: (target: Target) => TimeLimits;
+	readonly trip: (target: RouteTarget) => void;
+	readonly limits: (target: RouteTarget) => TimeLimits;
 	readonly rows: () => readonly BoardRow[];
 	readonly coolDown: (place: ProviderModel, forMs: number) => void;
 	readonly resetBreaker: (place: ProviderModel) => number;
 	/** Of one model, or of all that a provider has. */
 	readonly raise: (place: ProviderModel, limits: Partial<TimeLimits>) => void;
-	readonly switchRoute: (model: string, to: Target) => void;
-	readonly switched: () => ReadonlyMap<string, Target>;
+	readonly switchRoute: (model: string, to: RouteTarget) => void;
+	readonly switched: () => ReadonlyMap<string, RouteTarget>;
 	/** Limits that differ from the settings, by provider. */
 	readonly raised: () => ReadonlyMap<string, Partial<TimeLimits>>;
 };
@@ -85,12 +85,13 @@ export function createRouteHealth({
 }): RouteHealth {
 	const states = createStates();
 	const raised = createRaisedLimits({file: limitsFile, tell});
-	const switched = new Map<string, Target>();
+	const switched = new Map<string, RouteTarget>();
 	/** What the watchdog wants left out, by provider or by provider and model. */
 	const wishes = new Map<string, number>();
 	const wishedUntil = ({provider, model}: State) =>
 		Math.max(wishes.get(provider) ?? 0, wishes.get(`${provider}/${model}`) ?? 0);
-	const scored = (target: Target) => scoreOf(states.of(target), {now: clock.elapsed(), settings});
+	const scored = (target: RouteTarget) =>
+		scoreOf(states.of(target), {now: clock.elapsed(), settings});
 	return {
 		order(route) {
 			const first = switched.get(route.model);
@@ -158,7 +159,7 @@ export function createRouteHealth({
  */
 const localFirstByteMs = 600_000;
 
-function firstByteMsOf({provider}: Target, {proxy: {firstByteMs}}: Settings): number {
+function firstByteMsOf({provider}: RouteTarget, {proxy: {firstByteMs}}: Settings): number {
 	const isUsual = firstByteMs === defaultSettings.proxy.firstByteMs;
 	return isUsual && isNear(provider.baseUrl) ? localFirstByteMs : firstByteMs;
 }
@@ -176,7 +177,7 @@ function inWholeMs(inMs: number): number {
 function createStates() {
 	const states = new Map<string, State>();
 	return {
-		of(target: Target): State {
+		of(target: RouteTarget): State {
 			const {provider, model} = placeOf(target);
 			const key = `${provider}/${model}`;
 			const known = states.get(key) ?? newState(provider, model);
@@ -193,12 +194,12 @@ function createStates() {
 	};
 }
 
-export function isSame(one: Target, other: Target): boolean {
+export function isSame(one: RouteTarget, other: RouteTarget): boolean {
 	const [a, b] = [placeOf(one), placeOf(other)];
 	return a.provider === b.provider && a.model === b.model;
 }
 
-export function placeOf({provider, model}: Target): {
+export function placeOf({provider, model}: RouteTarget): {
 	readonly provider: string;
 	readonly model: string;
 } {

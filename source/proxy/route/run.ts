@@ -4,7 +4,7 @@ import type {GoingOn} from './go-on.ts';
 import type {Call, Prepared, Repairing, Tools} from './prepare.ts';
 import type {Reply} from './reply.ts';
 import type {Report} from './report.ts';
-import type {Route, Target} from './resolve.ts';
+import type {Route, RouteTarget} from './resolve.ts';
 import type {RouteHealth} from './route-health.ts';
 
 /** One call of a client on its way through tries and routes. */
@@ -18,7 +18,7 @@ export type Run = {
 	readonly route: Route;
 	readonly repair: Omit<Repairing, 'tell'>;
 	/** Not given up yet, in order. */
-	left: readonly Target[];
+	left: readonly RouteTarget[];
 	readonly alone: boolean;
 	readonly going: GoingOn;
 	/** The newest try that failed. */
@@ -26,7 +26,7 @@ export type Run = {
 	/** Of the target that is asked now. */
 	tries: number;
 	/** Whoever was asked at least once. */
-	readonly tried: Set<Target>;
+	readonly tried: Set<RouteTarget>;
 	waitedMs: number;
 	/** Since when it is kept waiting for a provider to come back; null: it is not. */
 	heldSince: number | null;
@@ -41,7 +41,7 @@ export type Run = {
 
 /** One try of it, and how it ended. */
 export type Try = {
-	readonly target: Target;
+	readonly target: RouteTarget;
 	readonly prepared: Prepared | null;
 	readonly end: AttemptEnd;
 	/** The model has said something in this try. */

@@ -1,13 +1,13 @@
 import type {CallFailure} from '../failure.ts';
-import type {Target} from './resolve.ts';
+import type {RouteTarget} from './resolve.ts';
 import type {RouteHealth} from './route-health.ts';
 
 /** The first that may be asked now, or else the first that comes back. */
 export function chooseTarget(
-	targets: readonly Target[],
+	targets: readonly RouteTarget[],
 	{routeHealth, alone}: {readonly routeHealth: RouteHealth; readonly alone: boolean},
-): {readonly target: Target | null; readonly readyInMs: number} {
-	let soonest: Target | null = null;
+): {readonly target: RouteTarget | null; readonly readyInMs: number} {
+	let soonest: RouteTarget | null = null;
 	let readyInMs = Number.POSITIVE_INFINITY;
 	for (const target of targets) {
 		const inMs = routeHealth.readyInMs(target, alone ? 'alone' : 'others');
@@ -24,8 +24,8 @@ export function chooseTarget(
 
 /** Nobody may be asked: says who comes back first, and when. */
 export function allCooling(
-	targets: readonly Target[],
-	{first, inMs}: {readonly first: Target; readonly inMs: number},
+	targets: readonly RouteTarget[],
+	{first, inMs}: {readonly first: RouteTarget; readonly inMs: number},
 ): CallFailure {
 	const seconds = Math.ceil(inMs / 1000);
 	const {provider, model} = first;

@@ -6,14 +6,14 @@ import {noticeLeftOut} from './left-out.ts';
 import {readFormat, readSampling, readStops} from './options-in.ts';
 import {readParts} from './parts-in.ts';
 import {
-	createReading,
+	createRequestReading,
 	listOf,
 	objectsOf,
 	optionalFlag,
 	optionalNumber,
 	optionalObject,
 	optionalText,
-	type Reading,
+	type RequestReading,
 	readList,
 	textOf,
 } from './read.ts';
@@ -22,7 +22,7 @@ import {readToolChoice, readTools} from './tools-in.ts';
 
 /** A request of Chat Completions in the neutral form. */
 export function parseChatRequest(body: JsonObject): Checked<NeutralRequest> {
-	const reading = createReading();
+	const reading = createRequestReading();
 	if (!Array.isArray(body['messages'])) {
 		reading.refuse('“messages” has to be a list.', 'messages');
 	}
@@ -44,7 +44,10 @@ export function parseChatRequest(body: JsonObject): Checked<NeutralRequest> {
 	return failure ? {ok: false, failure} : {ok: true, value: request};
 }
 
-function readMessages(messages: readonly unknown[], reading: Reading): readonly NeutralItem[] {
+function readMessages(
+	messages: readonly unknown[],
+	reading: RequestReading,
+): readonly NeutralItem[] {
 	return messages.flatMap((message, index) => {
 		if (isJsonObject(message)) {
 			return readMessage(message, `messages[${index}]`, reading);
@@ -54,7 +57,11 @@ function readMessages(messages: readonly unknown[], reading: Reading): readonly 
 	});
 }
 
-function readMessage(message: JsonObject, at: string, reading: Reading): readonly NeutralItem[] {
+function readMessage(
+	message: JsonObject,
+	at: string,
+	reading: RequestReading,
+): readonly NeutralItem[] {
 	const {role} = message;
 	switch (role) {
 		case 'system':
@@ -76,7 +83,11 @@ function readMessage(message: JsonObject, at: string, reading: Reading): readonl
 	}
 }
 
-function readAssistant(message: JsonObject, at: string, reading: Reading): readonly NeutralItem[] {
+function readAssistant(
+	message: JsonObject,
+	at: string,
+	reading: RequestReading,
+): readonly NeutralItem[] {
 	const items: NeutralItem[] = [];
 	const reasoning = textOf(message['reasoning_content']) || textOf(message['reasoning']);
 	if (reasoning !== '') {
@@ -125,7 +136,7 @@ function readCall(call: JsonObject): NeutralItem | null {
 function readToolMessage(
 	message: JsonObject,
 	at: string,
-	reading: Reading,
+	reading: RequestReading,
 ): readonly NeutralItem[] {
 	const id = optionalText(message['tool_call_id']) ?? optionalText(message['name']);
 	if (id === undefined) {

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../events/json.ts';
 import type {ProviderKind} from '../../events/settings.ts';
 import {badRequest, type CallFailure} from '../failure.ts';
 import type {NeutralItem, NeutralPart} from '../neutral.ts';
-import type {Reading} from './read.ts';
+import type {RequestReading} from './read.ts';
 
 /**
  * Files in a request. A text is a text to every model, whatever wrapping it came in. Anything else
@@ -21,7 +21,7 @@ export type WrittenFile = {
 	readonly id?: string | undefined;
 };
 
-export function readFile(file: WrittenFile, reading: Reading): readonly NeutralPart[] {
+export function readFile(file: WrittenFile, reading: RequestReading): readonly NeutralPart[] {
 	const {name = '', data, url} = file;
 	if (data === undefined && url === undefined) {
 		const where = file.id === undefined ? 'without content' : 'that is kept at a provider';
@@ -51,7 +51,7 @@ export const uncarried: ReadonlySet<string> = new Set([
 	'container_upload',
 ]);
 
-export function refuseUncarried(type: string, reading: Reading): void {
+export function refuseUncarried(type: string, reading: RequestReading): void {
 	reading.refuse(`Content of type “${type}” can't be carried to this provider.`, type);
 }
 

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../events/json.ts';
-import type {Reading} from './read.ts';
+import type {RequestReading} from './read.ts';
 
 /** What becomes of a request's own fields on the way to a provider of another kind, by protocol. */
 type Fields = {
@@ -52,7 +52,7 @@ export const requestFields: Readonly<Record<'responses' | 'chat' | 'messages', F
 export function noticeLeftOut(
 	body: JsonObject,
 	protocol: keyof typeof requestFields,
-	reading: Reading,
+	reading: RequestReading,
 ): void {
 	const {carried, homely, refused} = requestFields[protocol];
 	for (const name of refused) {

@@ -12,21 +12,21 @@ import {readSystem, readTurns} from './messages-items.ts';
 import {isNamed, namelessNotice} from './nameless-tools.ts';
 import {readFormat, readSampling, readStops} from './options-in.ts';
 import {
-	createReading,
+	createRequestReading,
 	listOf,
 	objectsOf,
 	optionalFlag,
 	optionalNumber,
 	optionalObject,
 	optionalText,
-	type Reading,
+	type RequestReading,
 	readList,
 	textOf,
 } from './read.ts';
 
 /** A request of Anthropic's Messages API in the neutral form. */
 export function parseMessagesRequest(body: JsonObject): Checked<NeutralRequest> {
-	const reading = createReading();
+	const reading = createRequestReading();
 	if (!Array.isArray(body['messages'])) {
 		reading.refuse('“messages” has to be a list.', 'messages');
 	}
@@ -47,7 +47,7 @@ export function parseMessagesRequest(body: JsonObject): Checked<NeutralRequest> 
 }
 
 /** Tools that Anthropic runs itself, or whose schema only its models know, have a dated type. */
-function readTools(list: readonly unknown[], reading: Reading): readonly NeutralTool[] {
+function readTools(list: readonly unknown[], reading: RequestReading): readonly NeutralTool[] {
 	return objectsOf(list).flatMap((tool): readonly NeutralTool[] => {
 		const {type, name} = tool;
 		if (typeof type === 'string' && type !== 'custom') {

@@ -1,7 +1,7 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {NeutralItem, NeutralPart} from '../neutral.ts';
 import {readFile, refuseUncarried, uncarried} from './files.ts';
-import {objectsOf, optionalObject, optionalText, type Reading, textOf} from './read.ts';
+import {objectsOf, optionalObject, optionalText, type RequestReading, textOf} from './read.ts';
 import {readSeal} from './seal.ts';
 
 /** The system prompt, as text or as blocks; what they say about caching concerns Anthropic only. */
@@ -17,7 +17,10 @@ export function readSystem(system: unknown): string {
 /** Claude Code tells Anthropic's accounts so who asks; to a model it says nothing. */
 const billingMark = 'x-anthropic-billing-header:';
 
-export function readTurns(turns: readonly unknown[], reading: Reading): readonly NeutralItem[] {
+export function readTurns(
+	turns: readonly unknown[],
+	reading: RequestReading,
+): readonly NeutralItem[] {
 	return turns.flatMap((turn, index) => {
 		const at = `messages[${index}]`;
 		if (!isJsonObject(turn)) {
@@ -28,7 +31,7 @@ export function readTurns(turns: readonly unknown[], reading: Reading): readonly
 	});
 }
 
-function readTurn(turn: JsonObject, at: string, reading: Reading): readonly NeutralItem[] {
+function readTurn(turn: JsonObject, at: string, reading: RequestReading): readonly NeutralItem[] {
 	const {role, content} = turn;
 	if (role !== 'user' && role !== 'assistant' && role !== 'system') {
 		reading.refuse('A message needs a role: user, assistant or system.', `${at}.role`);
@@ -64,7 +67,11 @@ function blocksOf(content: unknown): readonly JsonObject[] {
 }
 
 /** A block that is an item of its own; `part`: it belongs to a message. */
-function readItem(block: JsonObject, at: string, reading: Reading): NeutralItem | 'part' | null {
+function readItem(
+	block: JsonObject,
+	at: string,
+	reading: RequestReading,
+): NeutralItem | 'part' | null {
 	switch (block['type']) {
 		case 'tool_use':
 			return readCall(block, at, reading);
@@ -83,7 +90,7 @@ function readItem(block: JsonObject, at: string, reading: Reading): NeutralItem 
 	}
 }
 
-function readCall(block: JsonObject, at: string, reading: Reading): NeutralItem | null {
+function readCall(block: JsonObject, at: string, reading: RequestReading): NeutralItem | null {
 	const id = textOf(block['id']);
 	const name = textOf(block['name']);
 	if (id === '' || name === '') {
@@ -99,7 +106,7 @@ function readCall(block: JsonObject, at: string, reading: Reading): NeutralItem 
 	};
 }
 
-function readResult(block: JsonObject, at: string, reading: Reading): NeutralItem | null {
+function readResult(block: JsonObject, at: string, reading: RequestReading): NeutralItem | null {
 	const id = textOf(block['tool_use_id']);
 	if (id === '') {
 		reading.refuse('A tool_result needs its tool_use_id.', at);
@@ -110,7 +117,7 @@ function readResult(block: JsonObject, at: string, reading: Reading): NeutralIte
 	return {type: 'result', id, form: 'function', parts, failed};
 }
 
-function readPart(block: JsonObject, reading: Reading): readonly NeutralPart[] {
+function readPart(block: JsonObject, reading: RequestReading): readonly NeutralPart[] {
 	const type = textOf(block['type']);
 	const source = optionalObject(block['source']);
 	switch (type) {

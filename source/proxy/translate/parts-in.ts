@@ -1,17 +1,17 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {NeutralPart} from '../neutral.ts';
 import {readFile, refuseUncarried, uncarried} from './files.ts';
-import {objectsOf, optionalObject, optionalText, type Reading, textOf} from './read.ts';
+import {objectsOf, optionalObject, optionalText, type RequestReading, textOf} from './read.ts';
 
 /** Content as text or as a list of parts, of either protocol. */
-export function readParts(content: unknown, reading: Reading): readonly NeutralPart[] {
+export function readParts(content: unknown, reading: RequestReading): readonly NeutralPart[] {
 	if (typeof content === 'string') {
 		return content === '' ? [] : [{type: 'text', text: content}];
 	}
 	return objectsOf(content).flatMap(part => readPart(part, reading));
 }
 
-function readPart(part: JsonObject, reading: Reading): readonly NeutralPart[] {
+function readPart(part: JsonObject, reading: RequestReading): readonly NeutralPart[] {
 	const type = textOf(part['type']);
 	switch (type) {
 		case 'input_text':

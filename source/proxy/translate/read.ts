@@ -7,14 +7,14 @@ export {parseJson} from '../../events/json.ts';
  * What a reader of a request has found out besides the request: the first thing that makes it
  * unusable, and what was left out of it.
  */
-export type Reading = {
+export type RequestReading = {
 	readonly refuse: (message: string, param: string) => void;
 	readonly notice: (text: string) => void;
 	readonly failure: () => CallFailure | null;
 	readonly notices: () => readonly string[];
 };
 
-export function createReading(): Reading {
+export function createRequestReading(): RequestReading {
 	let failure: CallFailure | null = null;
 	const notices = new Set<string>();
 	return {
@@ -64,7 +64,11 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
 }
 
 /** An array where the protocol has one: absent is empty, anything else is refused. */
-export function readList(value: unknown, param: string, reading: Reading): readonly unknown[] {
+export function readList(
+	value: unknown,
+	param: string,
+	reading: RequestReading,
+): readonly unknown[] {
 	if (value === undefined || value === null) {
 		return [];
 	}

@@ -4,8 +4,8 @@ import type {CallFailure} from '../failure.ts';
 import type {NeutralFinish} from '../neutral.ts';
 import type {ReplyFrame} from './protocol.ts';
 import {
+	type AnswerItem,
 	type CallItem,
-	type Item,
 	type ItemStatus,
 	itemObject,
 	type ProseItem,
@@ -19,7 +19,7 @@ export type Draft = {
 	readonly isWhole: boolean;
 	/** Of the next event. */
 	sequence: number;
-	readonly items: Item[];
+	readonly items: AnswerItem[];
 	/** The message or reasoning that further text is added to. */
 	prose: ProseItem | null;
 	readonly calls: Map<number, CallItem>;
@@ -57,7 +57,7 @@ export function writeResponse(draft: Draft, type: string, response: string): str
 	return sseEvent(`{"type":"${type}","sequence_number":${sequence},"response":${response}}`, type);
 }
 
-export function itemAdded(draft: Draft, item: Item): string {
+export function itemAdded(draft: Draft, item: AnswerItem): string {
 	draft.items.push(item);
 	if (draft.isWhole) {
 		return '';
@@ -68,7 +68,7 @@ export function itemAdded(draft: Draft, item: Item): string {
 	});
 }
 
-export function itemDone(draft: Draft, item: Item, status: ItemStatus): string {
+export function itemDone(draft: Draft, item: AnswerItem, status: ItemStatus): string {
 	item.status = status;
 	return write(draft, 'response.output_item.done', {
 		output_index: item.index,

@@ -4,13 +4,13 @@ import type {NeutralOptions, NeutralRequest} from '../neutral.ts';
 import {noticeLeftOut} from './left-out.ts';
 import {readFormat, readSampling} from './options-in.ts';
 import {
-	createReading,
+	createRequestReading,
 	listOf,
 	optionalFlag,
 	optionalNumber,
 	optionalObject,
 	optionalText,
-	type Reading,
+	type RequestReading,
 	readList,
 	textOf,
 } from './read.ts';
@@ -19,7 +19,7 @@ import {readToolChoice, readTools} from './tools-in.ts';
 
 /** A request of the Responses API in the neutral form. */
 export function parseResponsesRequest(body: JsonObject): Checked<NeutralRequest> {
-	const reading = createReading();
+	const reading = createRequestReading();
 	if (body['input'] === undefined || body['input'] === null) {
 		reading.refuse('“input” is missing: a text, or a list of items.', 'input');
 	}
@@ -40,7 +40,7 @@ export function parseResponsesRequest(body: JsonObject): Checked<NeutralRequest>
 }
 
 /** The input as a list: a bare text is one message of the user. */
-export function readInput(input: unknown, reading: Reading): readonly unknown[] {
+export function readInput(input: unknown, reading: RequestReading): readonly unknown[] {
 	return typeof input === 'string'
 		? [{type: 'message', role: 'user', content: input}]
 		: readList(input, 'input', reading);

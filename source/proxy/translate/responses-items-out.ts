@@ -2,13 +2,13 @@ import type {JsonObject} from '../../events/json.ts';
 import type {NeutralEvent} from '../neutral.ts';
 
 /** Items of an answer while they grow. Ids, types and indexes never change once announced. */
-export type Item = ProseItem | CallItem;
+export type AnswerItem = ProseItem | CallItem;
 
 export type ProseItem = {
 	readonly type: 'message' | 'reasoning';
 	readonly id: string;
 	readonly index: number;
-	readonly parts: Part[];
+	readonly parts: ProsePart[];
 	/** Of reasoning: what its provider wants back with it. */
 	seal?: string;
 	status: ItemStatus;
@@ -26,7 +26,7 @@ export type CallItem = {
 	status: ItemStatus;
 };
 
-export type Part = {
+export type ProsePart = {
 	readonly kind: PartKind;
 	/** Where the part stands: contents and summaries of an item are counted apart. */
 	readonly place: JsonObject;
@@ -72,7 +72,7 @@ export function partObject({kind, text}: {kind: PartKind; text: string}): JsonOb
 		: {type: kind, [partNames[kind].text]: text};
 }
 
-export function itemObject(item: Item): JsonObject {
+export function itemObject(item: AnswerItem): JsonObject {
 	if (item.type === 'call') {
 		return callObject(item);
 	}

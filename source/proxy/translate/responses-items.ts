@@ -1,14 +1,14 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {CallForm, NeutralItem, NeutralPart} from '../neutral.ts';
 import {readParts} from './parts-in.ts';
-import {listOf, objectsOf, optionalText, type Reading, textOf} from './read.ts';
+import {listOf, objectsOf, optionalText, type RequestReading, textOf} from './read.ts';
 import {readSeal} from './seal.ts';
 
 /**
  * The items of a Responses input. Codex may bring its tools as an item of the input, so they come
  * back beside the conversation.
  */
-export function readItems(input: readonly unknown[], reading: Reading): ReadItems {
+export function readItems(input: readonly unknown[], reading: RequestReading): ReadItems {
 	const items: NeutralItem[] = [];
 	const tools: unknown[] = [];
 	for (const [index, item] of input.entries()) {
@@ -32,7 +32,7 @@ export type ReadItems = {
 	readonly tools: readonly unknown[];
 };
 
-function readItem(item: JsonObject, at: string, reading: Reading): NeutralItem | null {
+function readItem(item: JsonObject, at: string, reading: RequestReading): NeutralItem | null {
 	const type = textOf(item['type']);
 	switch (type) {
 		case '':
@@ -61,7 +61,7 @@ function readItem(item: JsonObject, at: string, reading: Reading): NeutralItem |
 	}
 }
 
-function readMessage(item: JsonObject, at: string, reading: Reading): NeutralItem | null {
+function readMessage(item: JsonObject, at: string, reading: RequestReading): NeutralItem | null {
 	const role = roleOf(item['role']);
 	if (!role) {
 		reading.refuse('A message needs a role: system, developer, user or assistant.', `${at}.role`);
@@ -82,7 +82,7 @@ function roleOf(role: unknown): 'system' | 'user' | 'assistant' | null {
 	return role === 'user' || role === 'assistant' ? role : null;
 }
 
-type Where = {readonly form: CallForm; readonly at: string; readonly reading: Reading};
+type Where = {readonly form: CallForm; readonly at: string; readonly reading: RequestReading};
 
 function readCall(
 	item: JsonObject,

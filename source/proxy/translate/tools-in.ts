@@ -6,7 +6,7 @@ import {
 	optionalFlag,
 	optionalObject,
 	optionalText,
-	type Reading,
+	type RequestReading,
 	textOf,
 } from './read.ts';
 
@@ -15,7 +15,10 @@ import {
  * one level down under the tool's type. What can't be carried to another protocol is dropped,
  * and said so once.
  */
-export function readTools(list: readonly unknown[], reading: Reading): readonly NeutralTool[] {
+export function readTools(
+	list: readonly unknown[],
+	reading: RequestReading,
+): readonly NeutralTool[] {
 	const tools: NeutralTool[] = [];
 	for (const [index, tool] of list.entries()) {
 		if (isJsonObject(tool)) {
@@ -42,7 +45,7 @@ export function readToolChoice(value: unknown): ToolChoice {
 function readTool(
 	tool: JsonObject,
 	namespace: string | undefined,
-	reading: Reading,
+	reading: RequestReading,
 ): readonly NeutralTool[] {
 	const type = textOf(tool['type']);
 	if (type === 'namespace' && namespace === undefined) {

@@ -7,10 +7,10 @@ import type {Operator} from './vim-state.ts';
 /** Where a key leads, and how much an operator takes on the way there. */
 export type Motion = {
 	readonly reach: 'excluding' | 'including' | 'lines';
-	readonly go: (draft: Draft, count: number | null) => Target;
+	readonly go: (draft: Draft, count: number | null) => MotionTarget;
 };
 
-export type Target = {readonly to: number; readonly goal?: number};
+export type MotionTarget = {readonly to: number; readonly goal?: number};
 
 export function motionOf(operator: Operator | null, name: string, draft: Draft): Motion | null {
 	if (operator !== null && name === 'w') {
@@ -120,7 +120,7 @@ function repeat(count: number | null, from: number, step: (at: number) => number
 	return at;
 }
 
-function toLine(draft: Draft, by: number): Target {
+function toLine(draft: Draft, by: number): MotionTarget {
 	const {text, caret} = draft;
 	const start = lineStart(text, caret);
 	const goal = draft.goal ?? clusters(text.slice(start, caret)).length;

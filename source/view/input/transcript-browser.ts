@@ -15,7 +15,7 @@ import {
 	scrollToTop,
 	viewport,
 } from '../transcript/scroll.ts';
-import {createSearch, type Found, type Hit, placeOf, stepHit} from '../transcript/search.ts';
+import {createSearch, type Hit, placeOf, type SearchResult, stepHit} from '../transcript/search.ts';
 import {
 	extendSelection,
 	type Selection,
@@ -91,7 +91,7 @@ export function createBrowser(paint: Paint): Browser {
 
 type Eye = {
 	scroll: Scroll;
-	found: Found | null;
+	found: SearchResult | null;
 	hit: Hit | null;
 	selection: Selection | null;
 	height: number;

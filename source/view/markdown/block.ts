@@ -18,11 +18,11 @@ export type BlockContent =
 			readonly open: Fence | null;
 	  }
 	| {readonly type: 'quote'; readonly blocks: readonly Block[]}
-	| Item
+	| ListItem
 	| Table;
 
 /** Items are separate blocks, so that a growing list keeps the rows of its finished items. */
-export type Item = {
+export type ListItem = {
 	readonly type: 'item';
 	readonly delimiter: string;
 	/** `null` for a bullet. */

@@ -1,5 +1,5 @@
 import type {Paint} from '../theme.ts';
-import {createHighlighter, type Piece} from './highlight.ts';
+import {createHighlighter, type HighlightedText} from './highlight.ts';
 import {hardWrap, type Span} from './span.ts';
 
 export type CodeOptions = {
@@ -29,7 +29,7 @@ export function createCodeRenderer(options: CodeOptions): CodeRenderer {
 	const highlighter = createHighlighter(language);
 	const indent = width < indentFromWidth ? '' : '  ';
 	const mark: Span = {text: paint.theme.ascii ? '> ' : '» ', open: paint.open('text.dim')};
-	const rowsOf = (pieces: readonly Piece[]) => {
+	const rowsOf = (pieces: readonly HighlightedText[]) => {
 		const spans = pieces.map(({text, token}) => ({text, open: base + paint.open(token)}));
 		const rows = hardWrap(spans, {width: width - indent.length, mark});
 		return rows.map(row => (row === '' ? '' : indent + row));

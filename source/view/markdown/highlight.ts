@@ -1,13 +1,13 @@
 import type {Token} from '../theme.ts';
 import {type Language, languageOf, type Rule} from './languages.ts';
 
-export type Piece = {readonly text: string; readonly token: Token};
+export type HighlightedText = {readonly text: string; readonly token: Token};
 
 export type Highlighter = {
 	/** Takes the next line; a token that is open continues in it. */
-	readonly line: (text: string) => readonly Piece[];
+	readonly line: (text: string) => readonly HighlightedText[];
 	/** The pieces of an incomplete line; nothing of it is remembered. */
-	readonly peek: (text: string) => readonly Piece[];
+	readonly peek: (text: string) => readonly HighlightedText[];
 };
 
 /** A longer line is data rather than code that someone reads. */
@@ -44,7 +44,7 @@ export function createHighlighter(name: string): Highlighter {
 	};
 }
 
-function plainLine(text: string): readonly Piece[] {
+function plainLine(text: string): readonly HighlightedText[] {
 	return [{text, token: 'code'}];
 }
 
@@ -52,7 +52,7 @@ type Line = {
 	readonly text: string;
 	readonly language: Language;
 	readonly next: RegExp;
-	readonly pieces: Piece[];
+	readonly pieces: HighlightedText[];
 	open: Rule | null;
 	at: number;
 };

@@ -1,4 +1,4 @@
-import type {Block, Item} from './block.ts';
+import type {Block, ListItem} from './block.ts';
 import {indentOf, isBlank, outdent} from './lines.ts';
 import {fenceStart, interrupts, isFenceEnd, type Marker} from './starts.ts';
 
@@ -42,7 +42,7 @@ export function itemLines({lines, at: start, marker}: Start): {inner: string[]; 
 }
 
 /** Takes `[ ]` or `[x]` off the first line. */
-export function takeTask(inner: string[]): Item['task'] {
+export function takeTask(inner: string[]): ListItem['task'] {
 	const task = /^\[([ xX])\](?= |$)/.exec(inner[0] ?? '');
 	if (!task) {
 		return null;
@@ -52,7 +52,7 @@ export function takeTask(inner: string[]): Item['task'] {
 }
 
 /** Models often number every item `1.`, so the list counts by itself. */
-export function itemNumber(marker: Marker, previous: Block | null): Item['number'] {
+export function itemNumber(marker: Marker, previous: Block | null): ListItem['number'] {
 	if (marker.number === null || previous?.type !== 'item') {
 		return marker.number;
 	}

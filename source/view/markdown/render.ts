@@ -2,7 +2,7 @@ import {assertNever} from '../../events/assert-never.ts';
 import {textWidth} from '../../text/width.ts';
 import {wrapStyled} from '../../text/wrap.ts';
 import type {Paint} from '../theme.ts';
-import type {Block, Item} from './block.ts';
+import type {Block, ListItem} from './block.ts';
 import {createCodeRenderer} from './code.ts';
 import {inlineSpans} from './inline.ts';
 import {paintSpans} from './span.ts';
@@ -96,7 +96,7 @@ function renderQuote(blocks: readonly Block[], options: RenderOptions): readonly
 	return rows.map(row => prefix + row);
 }
 
-function renderItem(item: Item, options: RenderOptions): readonly string[] {
+function renderItem(item: ListItem, options: RenderOptions): readonly string[] {
 	const marker = markerOf(item, options.paint);
 	const indent = textWidth(marker.text) + 1;
 	const inner = {...options, previous: null};
@@ -109,7 +109,7 @@ function renderItem(item: Item, options: RenderOptions): readonly string[] {
 	return [`${marker.painted} ${first}`, ...rest.map(row => (row === '' ? '' : hang + row))];
 }
 
-function markerOf(item: Item, paint: Paint): {text: string; painted: string} {
+function markerOf(item: ListItem, paint: Paint): {text: string; painted: string} {
 	const bullet = item.number === null ? paint.glyphs.bullet : `${item.number}${item.delimiter}`;
 	if (item.task === null) {
 		return {text: bullet, painted: paint.style('list', bullet)};

@@ -2,7 +2,7 @@ import {padStyled} from '../../text/styled.ts';
 import type {Paint} from '../theme.ts';
 import type {Transcript} from './cache.ts';
 import type {Viewport} from './scroll.ts';
-import {columnsOf, type Found, type Hit} from './search.ts';
+import {columnsOf, type Hit, type SearchResult} from './search.ts';
 import {isSelected, type Selection} from './selection.ts';
 import {tintColumns, tintRow} from './tint.ts';
 
@@ -10,7 +10,7 @@ export type MarkedView = {
 	readonly transcript: Transcript;
 	readonly view: Viewport;
 	readonly width: number;
-	readonly found?: Found | null;
+	readonly found?: SearchResult | null;
 	/** The hit that is selected. */
 	readonly hit?: Hit | null;
 	readonly selection?: Selection | null;

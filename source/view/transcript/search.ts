@@ -11,7 +11,7 @@ export type Hit = {
 	readonly parts: readonly (Columns & {readonly offset: number})[];
 };
 
-export type Found = {
+export type SearchResult = {
 	readonly query: string;
 	/** In the order of the transcript. */
 	readonly hits: readonly Hit[];
@@ -22,11 +22,11 @@ export type Found = {
 /** More hits than anyone steps through: the newest are kept. */
 export const hitsMax = 1000;
 
-const nothingFound: Found = {query: '', hits: [], more: false};
+const nothingFound: SearchResult = {query: '', hits: [], more: false};
 
 export type Search = {
 	/** What is shown on the rows counts, folded parts do not. Blocks that stayed the same are not read again. */
-	readonly find: (transcript: Transcript, query: string) => Found;
+	readonly find: (transcript: Transcript, query: string) => SearchResult;
 };
 
 export function createSearch(): Search {
@@ -50,7 +50,7 @@ export function createSearch(): Search {
 /** The next or previous hit from a row on; around the ends it begins anew. */
 export function stepHit(
 	transcript: Transcript,
-	found: Found,
+	found: SearchResult,
 	{from, direction}: {readonly from: BlockPosition | null; readonly direction: 'next' | 'previous'},
 ): Hit | null {
 	const {hits} = found;
@@ -68,13 +68,17 @@ export function placeOf(hit: Hit): BlockPosition {
 }
 
 /** The columns to mark on a row. */
-export function columnsOf(found: Found, place: BlockPosition): readonly Columns[] {
+export function columnsOf(found: SearchResult, place: BlockPosition): readonly Columns[] {
 	return found.hits
 		.filter(hit => hit.block === place.block)
 		.flatMap(hit => hit.parts.filter(part => part.offset === place.offset));
 }
 
-function find(transcript: Transcript, query: string, known: WeakMap<Block, readonly Hit[]>): Found {
+function find(
+	transcript: Transcript,
+	query: string,
+	known: WeakMap<Block, readonly Hit[]>,
+): SearchResult {
 	const source = sourcePattern(query);
 	const words = wordsPattern(query);
 	const groups: (readonly Hit[])[] = [];

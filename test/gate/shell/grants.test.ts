@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Grant} from '../../../source/events/authorization.ts';
 import {type GrantId, localHost, type TerminalId} from '../../../source/events/ids.ts';
 import type {PermissionRule} from '../../../source/events/settings.ts';
-import {type Decision, decide, type Known} from '../../../source/gate/decide.ts';
+import {type Decision, type DecisionContext, decide} from '../../../source/gate/decide.ts';
 import {headlessDecision} from '../../../source/gate/headless.ts';
 import type {ToolCall} from '../../../source/state/state.ts';
 
@@ -11,7 +11,7 @@ const session: Grant = {id: 'g' as GrantId, scope: 'shell', host: localHost, unt
 
 function decisionOf(
 	command: string,
-	{rules = [], grants = [session]}: Partial<Pick<Known, 'rules' | 'grants'>> = {},
+	{rules = [], grants = [session]}: Partial<Pick<DecisionContext, 'rules' | 'grants'>> = {},
 ): Decision {
 	return decide(
 		{scope: 'shell', host: localHost, tool: 'x', summary: command, exposure: {command}},

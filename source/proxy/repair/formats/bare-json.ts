@@ -2,17 +2,17 @@ import {collectPython} from './collect-python.ts';
 import {collectValues} from './collect-values.ts';
 import type {Format, Written, WrittenCall} from './format.ts';
 import {valueCalls} from './json-calls.ts';
-import {type Opener, type Piece, space} from './opener.ts';
+import {type Opener, type OpenerPiece, space} from './opener.ts';
 import {pythonCalls} from './python-calls.ts';
 import {isKnown} from './pythonic.ts';
 
-const quote: Piece = {oneOf: ['"', "'"]};
-const nameKeys: Piece = {
+const quote: OpenerPiece = {oneOf: ['"', "'"]};
+const nameKeys: OpenerPiece = {
 	oneOf: ['name', 'tool_name', 'tool', 'function_name', 'function', 'action', 'recipient_name'],
 };
-const nameLetters: Piece = {set: 'A-Za-z0-9_.:/-', least: 1, most: 48};
+const nameLetters: OpenerPiece = {set: 'A-Za-z0-9_.:/-', least: 1, most: 48};
 
-function key(word: Piece): Opener {
+function key(word: OpenerPiece): Opener {
 	return [space, quote, word, quote, space, ':', space];
 }
 
@@ -30,7 +30,7 @@ const valueHeads: readonly Opener[] = [
 	...objectHeads.map((head): Opener => ['[', space, ...head]),
 ];
 
-const languages: Piece = {
+const languages: OpenerPiece = {
 	oneOf: [
 		...['json', 'tool_calls', 'tool_call', 'tool', 'function_call', 'function_calls'],
 		...['function', 'tool_use', 'tools', 'tool_code', ''],

@@ -2,7 +2,7 @@ import {collectValues} from './collect-values.ts';
 import type {Format, Written, WrittenCall} from './format.ts';
 import {bareName, withoutClosers} from './json-calls.ts';
 import {valueEnd} from './json-slices.ts';
-import {nameSet, type Opener, type Piece, space} from './opener.ts';
+import {nameSet, type Opener, type OpenerPiece, space} from './opener.ts';
 
 const kimiEnds: readonly string[] = [
 	'<|tool_call_end|>',
@@ -11,18 +11,18 @@ const kimiEnds: readonly string[] = [
 ];
 
 const wide = '｜';
-const bars: Piece = {oneOf: [wide, '|', '‖']};
-const joint: Piece = {oneOf: ['▁', '_', ' ']};
+const bars: OpenerPiece = {oneOf: [wide, '|', '‖']};
+const joint: OpenerPiece = {oneOf: ['▁', '_', ' ']};
 const deepseekEnds = (what: 'call' | 'calls'): readonly string[] =>
 	[wide, '|', '‖'].flatMap(bar =>
 		['▁', '_', ' '].map(join => `<${bar}tool${join}${what}${join}end${bar}>`),
 	);
 
-function deepseekMark(what: string, [bar, join]: readonly [Piece, Piece]): Opener {
+function deepseekMark(what: string, [bar, join]: readonly [OpenerPiece, OpenerPiece]): Opener {
 	return ['<', bar, 'tool', join, what, join, 'begin', bar, '>'];
 }
 
-const deepseekWays: readonly (readonly [Piece, Piece])[] = [
+const deepseekWays: readonly (readonly [OpenerPiece, OpenerPiece])[] = [
 	[wide, joint],
 	[bars, '▁'],
 ];

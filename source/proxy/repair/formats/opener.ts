@@ -3,9 +3,9 @@
  * one that knows every beginning of it. So text that streams is held back while it may still become
  * an opener, and not a letter longer.
  */
-export type Opener = readonly Piece[];
+export type Opener = readonly OpenerPiece[];
 
-export type Piece =
+export type OpenerPiece =
 	| string
 	| {readonly oneOf: readonly string[]}
 	/** That many letters of a set, as it stands between the brackets of a pattern. */
@@ -24,8 +24,8 @@ export type CompiledOpener = {
 	readonly starts: readonly string[];
 };
 
-export const space: Piece = {set: '\\s', least: 0, most: 24};
-export const gap: Piece = {set: ' \\t', least: 0, most: 8};
+export const space: OpenerPiece = {set: '\\s', least: 0, most: 24};
+export const gap: OpenerPiece = {set: ' \\t', least: 0, most: 8};
 export const nameSet = 'A-Za-z0-9_.:/-';
 
 export function compileOpener(opener: Opener): CompiledOpener {
@@ -45,7 +45,7 @@ export function compileOpener(opener: Opener): CompiledOpener {
 	};
 }
 
-function wholeOf(piece: Piece): string {
+function wholeOf(piece: OpenerPiece): string {
 	if (typeof piece === 'string') {
 		return escaped(piece);
 	}
@@ -68,7 +68,7 @@ function beginningOf(opener: Opener, from: number): string {
 	return `(?:${partOf(piece)}|${wholeOf(piece)}${rest})`;
 }
 
-function partOf(piece: Piece): string {
+function partOf(piece: OpenerPiece): string {
 	if (typeof piece === 'string') {
 		return partOfWord(piece);
 	}
