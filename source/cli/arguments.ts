@@ -1,6 +1,6 @@
 import {didYouMean, nearest} from '../platform/nearest.ts';
 import {
-	type Command,
+	type CliCommand,
 	type CommandName,
 	commands,
 	type Flag,
@@ -66,7 +66,7 @@ export function parseArguments(argv: readonly string[]): Parsed {
 }
 
 type Draft = {
-	command: Command | null;
+	command: CliCommand | null;
 	words: string[];
 	readonly flags: Map<string, true | readonly string[]>;
 	rest: string[];
@@ -203,7 +203,7 @@ function checkScopes(value: string): string | null {
 function unknownFlag({command}: Draft, name: string): Refused {
 	const own = flagsOf(command ?? openCommand).map(flag => flag.name);
 	const near = nearest(name, own);
-	const owner = commands.find((one: Command) => one.flags.some(flag => flag.name === name));
+	const owner = commands.find((one: CliCommand) => one.flags.some(flag => flag.name === name));
 	const where = command?.name ? ` of "${command.name}"` : '';
 	const hint = near
 		? ` Did you mean "--${near}"?`
@@ -213,7 +213,7 @@ function unknownFlag({command}: Draft, name: string): Refused {
 	return wrongUse(`There is no option "--${name}"${where}.${hint}`);
 }
 
-function notYet(command: Command, flags: Flags): Refused | null {
+function notYet(command: CliCommand, flags: Flags): Refused | null {
 	const flag = flagsOf(command).find(({name, isLater}) => isLater && flags.has(name));
 	const what = command.isLater ? `"${command.name}"` : flag ? `--${flag.name}` : null;
 	return what === null
@@ -221,7 +221,7 @@ function notYet(command: Command, flags: Flags): Refused | null {
 		: {status: 'refused', exitCode: 1, message: `${what} is not in this version of agent-tui.`};
 }
 
-function checkWords(command: Command, words: readonly string[]): Refused | null {
+function checkWords(command: CliCommand, words: readonly string[]): Refused | null {
 	const [first] = words;
 	const {choices} = command;
 	if (choices && first !== undefined && !choices.includes(first)) {

@@ -2,7 +2,7 @@ import type {Call, Front} from './context.ts';
 import {
 	commands as allCommands,
 	globalFlags as allGlobalFlags,
-	type Command,
+	type CliCommand,
 	type Flag,
 	openCommand,
 } from './table.ts';
@@ -34,7 +34,9 @@ export function completionScript(shell: Shell): string {
 }
 
 /** Commands that this version has. */
-const commands: readonly Command[] = allCommands.filter((command: Command) => !command.isLater);
+const commands: readonly CliCommand[] = allCommands.filter(
+	(command: CliCommand) => !command.isLater,
+);
 const globalFlags = allGlobalFlags.filter(flag => !flag.isLater);
 const names = commands.map(({name}) => name);
 

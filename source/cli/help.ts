@@ -1,5 +1,5 @@
 import {
-	type Command,
+	type CliCommand,
 	type CommandName,
 	commands,
 	exitCodes,
@@ -19,7 +19,7 @@ export function helpText(name: CommandName): string {
 /** The same table for README: a test keeps README equal to it. */
 export function helpMarkdown(): string {
 	const rows = [openCommand, ...commands].map(
-		(command: Command) =>
+		(command: CliCommand) =>
 			`| \`${escapeCell(usageOf(command))}\` | ${escapeCell(command.summary)}${command.isLater ? ' (not in this version)' : ''} |`,
 	);
 	const flags = globalFlags.map(
@@ -41,7 +41,7 @@ export function helpMarkdown(): string {
 }
 
 /** `exec [--json] [--allow SCOPES] "prompt"` */
-export function usageOf({name, words, flags}: Command): string {
+export function usageOf({name, words, flags}: CliCommand): string {
 	return [
 		'agent-tui',
 		name,
@@ -53,8 +53,8 @@ export function usageOf({name, words, flags}: Command): string {
 }
 
 function overview(): readonly string[] {
-	const now = commands.filter((command: Command) => !command.isLater);
-	const later = commands.filter((command: Command) => command.isLater);
+	const now = commands.filter((command: CliCommand) => !command.isLater);
+	const later = commands.filter((command: CliCommand) => command.isLater);
 	return [
 		'agent-tui: a terminal agent that you can watch, stop and trust',
 		section('Usage', [
@@ -72,7 +72,7 @@ function overview(): readonly string[] {
 	];
 }
 
-function commandHelp(command: Command): readonly string[] {
+function commandHelp(command: CliCommand): readonly string[] {
 	const sentence = `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`;
 	const summary = fold(sentence, columns).join('\n');
 	return [
@@ -87,7 +87,7 @@ function commandHelp(command: Command): readonly string[] {
 
 type Row = readonly [left: string, right: string];
 
-function commandRow(command: Command): Row {
+function commandRow(command: CliCommand): Row {
 	return [[command.name, command.words ?? ''].join(' ').trim(), command.summary];
 }
 

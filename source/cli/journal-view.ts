@@ -9,7 +9,7 @@ import {neutralise} from '../text/neutralise.ts';
 import {lasting, oneLine, timeOfDay} from './format.ts';
 import type {Paint} from './paint.ts';
 
-export type View = {
+export type JournalView = {
 	/** The lines for one event; empty if a later event reports it as a whole. */
 	readonly tell: (event: Stamped) => readonly string[];
 	/** The lines for a record of the debug sidecar. */
@@ -29,7 +29,7 @@ export type ViewOptions = {
  * Prints a journal event by event. Details of earlier events are added where a later one refers to
  * them by id.
  */
-export function createView(options: ViewOptions): View {
+export function createView(options: ViewOptions): JournalView {
 	const memory: Memory = {calls: new Map(), replies: new Map()};
 	return {
 		tell(event) {

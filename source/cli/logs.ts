@@ -7,7 +7,7 @@ import {parseRecord, sidecarPath} from '../storage/sidecar.ts';
 import {sidecarParts} from '../storage/sidecar-parts.ts';
 import {flagText, flagTexts, hasFlag} from './arguments.ts';
 import type {Call, Front} from './context.ts';
-import {createView, type View} from './journal-view.ts';
+import {createView, type JournalView} from './journal-view.ts';
 import {createPaint} from './paint.ts';
 import {createTail, type Tail} from './tail-lines.ts';
 
@@ -66,7 +66,7 @@ type Told = {readonly at: number; readonly lines: readonly string[]};
 /** Merges journal and sidecar by time. */
 function tellNew(
 	{journal, sidecar}: {journal: Tail; sidecar: Tail},
-	{view, front, before}: {view: View; front: Front; before: readonly string[]},
+	{view, front, before}: {view: JournalView; front: Front; before: readonly string[]},
 ): void {
 	const told = [
 		...[...journal.lines()].flatMap(text => tellEvent(text, view, front)),
@@ -79,7 +79,7 @@ function tellNew(
 	}
 }
 
-function tellEvent(text: string, view: View, front: Front): readonly Told[] {
+function tellEvent(text: string, view: JournalView, front: Front): readonly Told[] {
 	const parsed = parseLine(text);
 	if (!parsed.ok) {
 		front.complain(`agent-tui: a line was skipped: ${parsed.why}\n`);
@@ -94,7 +94,7 @@ function tellEvent(text: string, view: View, front: Front): readonly Told[] {
 	}
 }
 
-function tellRecord(text: string, view: View): readonly Told[] {
+function tellRecord(text: string, view: JournalView): readonly Told[] {
 	const record = parseRecord(text);
 	return record ? [{at: record.at, lines: view.tellRecord(record)}] : [];
 }

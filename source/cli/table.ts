@@ -17,7 +17,7 @@ export type Flag = {
 	readonly isLater?: true;
 };
 
-export type Command = {
+export type CliCommand = {
 	readonly name: string;
 	/** Words after the name, as help shows them. */
 	readonly words?: string;
@@ -75,7 +75,7 @@ export const globalFlags: readonly Flag[] = [
 ];
 
 /** The command that runs if none is named: it opens the screen. */
-export const openCommand: Command = {
+export const openCommand: CliCommand = {
 	name: '',
 	words: '[prompt…]',
 	wordsMax: Number.POSITIVE_INFINITY,
@@ -240,7 +240,7 @@ export const commands = [
 			'agent-tui completion fish > ~/.config/fish/completions/agent-tui.fish',
 		],
 	},
-] as const satisfies readonly Command[];
+] as const satisfies readonly CliCommand[];
 
 export type CommandName = (typeof commands)[number]['name'] | '';
 
@@ -253,10 +253,10 @@ export const exitCodes = [
 	[130, 'interrupted'],
 ] as const;
 
-export function findCommand(name: string): Command {
+export function findCommand(name: string): CliCommand {
 	return commands.find(command => command.name === name) ?? openCommand;
 }
 
-export function flagsOf(command: Command): readonly Flag[] {
+export function flagsOf(command: CliCommand): readonly Flag[] {
 	return [...command.flags, ...globalFlags];
 }

@@ -1,11 +1,11 @@
 import type {Live, TerminalFrame} from '../events/live.ts';
 import type {FoundInTerminal, TerminalRows} from '../events/query.ts';
-import type {Screen, ScreenModes} from '../terminal/screen.ts';
+import type {ScreenModes, TerminalScreen} from '../terminal/screen.ts';
 
 type Lines = {readonly from: number; readonly to: number};
 
 /** The frame of a terminal as a live value: the same object until its content changes. */
-export function liveFrame(screen: Screen): Live<TerminalFrame> {
+export function liveFrame(screen: TerminalScreen): Live<TerminalFrame> {
 	let frame: TerminalFrame | null = null;
 	return {
 		subscribe: screen.picture.subscribe,
@@ -40,7 +40,7 @@ function modesOf(modes: ScreenModes): TerminalFrame['modes'] {
 }
 
 /** Line numbers count from the program's start, even when older lines have been dropped. */
-function linesOf(screen: Screen): TerminalFrame['lines'] {
+function linesOf(screen: TerminalScreen): TerminalFrame['lines'] {
 	const {kept, dropped} = screen.extent();
 	return {first: dropped, end: dropped + kept};
 }
@@ -48,7 +48,7 @@ function linesOf(screen: Screen): TerminalFrame['lines'] {
 /** The most rows in one answer. A front end that wants more asks for the next page. */
 const pageRowsMax = 1000;
 
-export function terminalRows(screen: Screen | null, {from, to}: Lines): TerminalRows {
+export function terminalRows(screen: TerminalScreen | null, {from, to}: Lines): TerminalRows {
 	if (!screen) {
 		return {from, rows: []};
 	}
@@ -59,12 +59,12 @@ export function terminalRows(screen: Screen | null, {from, to}: Lines): Terminal
 	};
 }
 
-export function terminalText(screen: Screen | null, lines: Lines): string {
+export function terminalText(screen: TerminalScreen | null, lines: Lines): string {
 	return screen?.text(kept(screen, lines)) ?? '';
 }
 
 export function findInTerminal(
-	screen: Screen | null,
+	screen: TerminalScreen | null,
 	{text, beside, direction}: {text: string; beside: number | null; direction: 'next' | 'previous'},
 ): FoundInTerminal {
 	if (!screen || text === '') {
@@ -82,7 +82,7 @@ export function findInTerminal(
 	return {line: found < 0 ? null : first + found, isAnywhere: found >= 0 || rows.some(has)};
 }
 
-function kept(screen: Screen, {from, to}: Lines): Lines {
+function kept(screen: TerminalScreen, {from, to}: Lines): Lines {
 	const {dropped} = screen.extent();
 	return {from: from - dropped, to: to - dropped};
 }

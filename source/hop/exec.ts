@@ -9,7 +9,7 @@ import {type LineEnd, type OutputName, type RunFacts, runLine} from './run-line.
 import {newNonce} from './run-marker.ts';
 import {startLine} from './run-start.ts';
 
-export type RunRequest = {
+export type RemoteRunRequest = {
 	/** Run by the account's login shell. */
 	readonly command: string;
 	/** Null means the folder in which the login shell starts. */
@@ -26,7 +26,7 @@ export type RunRequest = {
 };
 
 /** The outcome of a command. None of these is ever retried automatically. */
-export type Ran = RunFacts &
+export type RemoteRunResult = RunFacts &
 	(
 		| {readonly type: 'exited'; readonly exitCode: number}
 		| {readonly type: 'signalled'; readonly signal: string}
@@ -37,7 +37,10 @@ export type Ran = RunFacts &
 	);
 
 /** Runs a command once. If it returns a failure, the command was certainly not started. */
-export async function runOnLink(link: Link, request: RunRequest): Promise<Result<Ran>> {
+export async function runOnLink(
+	link: Link,
+	request: RemoteRunRequest,
+): Promise<Result<RemoteRunResult>> {
 	const nonce = newNonce();
 	const line = startLine(nonce, request);
 	if (Buffer.byteLength(line) > lineBytesMax) {
@@ -48,7 +51,11 @@ export async function runOnLink(link: Link, request: RunRequest): Promise<Result
 	return ran.ok ? {ok: true, value: await conclude(link, ran.value, request)} : ran;
 }
 
-async function conclude(link: Link, ran: LineEnd, {marker, clock}: RunRequest): Promise<Ran> {
+async function conclude(
+	link: Link,
+	ran: LineEnd,
+	{marker, clock}: RemoteRunRequest,
+): Promise<RemoteRunResult> {
 	switch (ran.type) {
 		case 'ended': {
 			const {end, ...known} = ran;

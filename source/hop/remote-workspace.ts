@@ -2,7 +2,7 @@ import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Files} from '../platform/files.ts';
 import type {Transport} from '../terminal/transport.ts';
-import {type Ran, type RunRequest, runOnLink} from './exec.ts';
+import {type RemoteRunRequest, type RemoteRunResult, runOnLink} from './exec.ts';
 import {remoteFiles} from './files.ts';
 import type {Hop} from './hop.ts';
 import type {Link} from './link.ts';
@@ -15,7 +15,7 @@ export type RemoteWorkspace = {
 	readonly transport: Transport;
 	readonly files: Files;
 	/** Runs a command without a terminal. */
-	readonly run: (request: Omit<RunRequest, 'clock'>) => Promise<Result<Ran>>;
+	readonly run: (request: Omit<RemoteRunRequest, 'clock'>) => Promise<Result<RemoteRunResult>>;
 };
 
 export type RemoteFacts = {

@@ -1,15 +1,15 @@
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Connection} from './connection.ts';
-import type {Session} from './ssh2-session.ts';
+import type {SshSession} from './ssh2-session.ts';
 
 /**
  * Spreads the sessions of one host over several connections. When the server's MaxSessions is
  * reached it tries another connection (without asking the user); otherwise the call is queued.
  */
-export type Sessions = {
+export type SshSessions = {
 	readonly open: <Value>(
-		ask: (connection: Connection, onClosed: () => void) => Promise<Session<Value>>,
+		ask: (connection: Connection, onClosed: () => void) => Promise<SshSession<Value>>,
 		signal: AbortSignal,
 	) => Promise<Result<Value>>;
 	readonly close: () => void;
@@ -21,7 +21,7 @@ export type SessionsOptions = {
 	readonly clock: Clock;
 };
 
-export function makeSessions({primary, connectAgain, clock}: SessionsOptions): Sessions {
+export function makeSessions({primary, connectAgain, clock}: SessionsOptions): SshSessions {
 	const pool: Pool = {
 		connections: [primary],
 		growing: null,
@@ -53,7 +53,7 @@ type Pool = {
 	readonly clock: Clock;
 };
 
-type Ask<Value> = (connection: Connection, onClosed: () => void) => Promise<Session<Value>>;
+type Ask<Value> = (connection: Connection, onClosed: () => void) => Promise<SshSession<Value>>;
 
 const connectionsMax = 4;
 const queueDeadlineMs = 60_000;

@@ -5,7 +5,7 @@ import {failureOf} from './failures.ts';
 import type {ChannelRequest, LinkChannel} from './link.ts';
 import {channelOf} from './ssh2-channel.ts';
 
-export type Session<Value> =
+export type SshSession<Value> =
 	| {readonly status: 'open'; readonly value: Value}
 	/** The host allows no further session; nothing was started. */
 	| {readonly status: 'full'}
@@ -18,7 +18,7 @@ export type Session<Value> =
 export function openSession(
 	client: Client,
 	{request, clock, onClosed}: {request: ChannelRequest; clock: Clock; onClosed: () => void},
-): Promise<Session<LinkChannel>> {
+): Promise<SshSession<LinkChannel>> {
 	const hasPty = request.pty !== undefined;
 	return askFor(clock, answer => {
 		const onChannel = (error: Error | undefined, channel: ClientChannel) =>
@@ -46,7 +46,7 @@ export function openSession(
 export function openSftp(
 	client: Client,
 	{clock, onClosed}: {clock: Clock; onClosed: () => void},
-): Promise<Session<SFTPWrapper | null>> {
+): Promise<SshSession<SFTPWrapper | null>> {
 	return askFor(clock, answer => {
 		client.sftp((error, sftp) => {
 			const isMissing = error !== undefined && isNoSftp.test(error.message);
@@ -70,7 +70,7 @@ type Answer<Value> = (error: Error | undefined, make: () => Value, drop: () => v
 function askFor<Value>(
 	clock: Clock,
 	ask: (answer: Answer<Value>) => void,
-): Promise<Session<Value>> {
+): Promise<SshSession<Value>> {
 	return new Promise(resolve => {
 		let isLate = false;
 		const timer = clock.after(answerDeadlineMs, () => {
@@ -102,12 +102,12 @@ function watched(sftp: SFTPWrapper, onClosed: () => void): SFTPWrapper {
 	return sftp.on('close', onClosed);
 }
 
-function sessionError(error: Error): Session<never> {
+function sessionError(error: Error): SshSession<never> {
 	return isFull.test(error.message)
 		? {status: 'full'}
 		: failedSession(failureOf(error, 'The host'));
 }
 
-function failedSession(failure: ReturnType<typeof failed>): Session<never> {
+function failedSession(failure: ReturnType<typeof failed>): SshSession<never> {
 	return {status: 'failed', result: {ok: false, failure}};
 }

@@ -2,10 +2,10 @@ import type {Input, KeyPress, MouseAction, MouseMove} from './key.ts';
 import {legacyBytes} from './legacy.ts';
 import {makeKey} from './make-key.ts';
 import {consoleKeys, kittyKeypadText, kittyKeys, letterKeys, numberKeys} from './names.ts';
-import type {Step} from './sequence.ts';
+import type {InputStep} from './sequence.ts';
 
 /** Reads a text that begins with `ESC [`. */
-export function readControl(text: string, {final}: {readonly final: boolean}): Step {
+export function readControl(text: string, {final}: {readonly final: boolean}): InputStep {
 	if (!final && /^\u001B\[(?:\[|M.{0,2})$/s.test(text)) {
 		return 'incomplete';
 	}
@@ -29,7 +29,7 @@ export function readControl(text: string, {final}: {readonly final: boolean}): S
 }
 
 /** Shapes that break the rules of control sequences: the Linux console, rxvt, the oldest mouse. */
-function readSpecial(text: string): Step | null {
+function readSpecial(text: string): InputStep | null {
 	const console = /^\u001B\[\[([A-E])/.exec(text);
 	if (console) {
 		const raw = console[0];

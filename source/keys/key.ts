@@ -3,7 +3,7 @@
  * `raw` is what a program inside a focused terminal pane is to be sent for it: the very bytes, as
  * UTF-8 text, or their old form where only our own terminal speaks a newer keyboard protocol.
  */
-export type Input = KeyPress | Paste | MouseMove | FocusChange | Reply;
+export type Input = KeyPress | Paste | MouseMove | FocusChange | TerminalReply;
 
 export type KeyPress = Modifiers & {
 	readonly type: 'key';
@@ -64,7 +64,7 @@ export type FocusChange = {
 };
 
 /** An answer of the terminal, or an unknown sequence: never typed text. */
-export type Reply = {readonly type: 'reply'; readonly raw: string};
+export type TerminalReply = {readonly type: 'reply'; readonly raw: string};
 
 /**
  * The chord as key tables write it, e.g. `ctrl+x`, `alt+enter`, `?`. A typed character has no

@@ -4,13 +4,13 @@ import {type KeyWords, makeKey} from './make-key.ts';
 import {keypadText, letterKeys} from './names.ts';
 
 /** The first input in the text and its length; `incomplete` means that more text is needed. */
-export type Step = {readonly input: Input | null; readonly length: number} | 'incomplete';
+export type InputStep = {readonly input: Input | null; readonly length: number} | 'incomplete';
 
 /**
  * Reads one input from the start of a non-empty text. With `final`, no more text will come: an
  * unfinished sequence then becomes a key, or is dropped.
  */
-export function readInput(text: string, {final}: {readonly final: boolean}): Step {
+export function readInput(text: string, {final}: {readonly final: boolean}): InputStep {
 	if (text[0] !== '\u001B') {
 		return readCharacter(text, {final});
 	}
@@ -31,11 +31,11 @@ export function readInput(text: string, {final}: {readonly final: boolean}): Ste
 
 type Ending = {readonly final: boolean};
 
-function key(raw: string, words: KeyWords): Step {
+function key(raw: string, words: KeyWords): InputStep {
 	return {input: makeKey(raw, words), length: raw.length};
 }
 
-function readCharacter(text: string, {final}: Ending): Step {
+function readCharacter(text: string, {final}: Ending): InputStep {
 	const code = text.codePointAt(0)!;
 	const character = String.fromCodePoint(code);
 	if (code >= 0xd800 && code < 0xdc00 && text.length === 1 && !final) {
@@ -67,7 +67,7 @@ const controlNames: Readonly<Record<number, string>> = {
 };
 
 /** `ESC O letter`, with the number of the modifiers before the letter in old terminals. */
-function readSs3(text: string, {final}: Ending): Step {
+function readSs3(text: string, {final}: Ending): InputStep {
 	const match = /^\u001BO(\d*)([A-Za-z ])?/.exec(text)!;
 	const [raw, modifiers = '', letter] = match;
 	if (letter === undefined) {
@@ -86,7 +86,7 @@ function readSs3(text: string, {final}: Ending): Step {
 }
 
 /** A second Escape, or rxvt's Alt before a sequence. */
-function readDoubleEscape(text: string, {final}: Ending): Step {
+function readDoubleEscape(text: string, {final}: Ending): InputStep {
 	if (text[2] !== '[' && text[2] !== 'O') {
 		return text.length === 2 && !final ? 'incomplete' : key('\u001B', {name: 'escape'});
 	}
@@ -103,7 +103,7 @@ function readDoubleEscape(text: string, {final}: Ending): Step {
 	};
 }
 
-function readAlt(text: string, {final}: Ending): Step {
+function readAlt(text: string, {final}: Ending): InputStep {
 	const rest = readCharacter(text.slice(1), {final});
 	if (rest === 'incomplete' || rest.input?.type !== 'key') {
 		return rest;
@@ -123,7 +123,7 @@ function startsString(text: string): boolean {
 /** Longer than any real answer; what exceeds it is dropped as it comes. */
 const stringCharactersMax = 65_536;
 
-function readString(text: string, {final}: Ending): Step {
+function readString(text: string, {final}: Ending): InputStep {
 	const end = /[\u0007\u009C]|\u001B\\|\u001B(?=[^\\])/.exec(text.slice(2));
 	if (end) {
 		const length = 2 + end.index + (end[0] === '\u001B' ? 0 : end[0].length);

@@ -2,14 +2,14 @@ import type {Timer} from '../platform/clock.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
 import {createKeyboard, type Keyboard, keyboardIdleMs} from './keyboard.ts';
-import type {Session} from './session.ts';
+import type {TerminalSession} from './session.ts';
 import type {OpenTerminal, TerminalInfo, TerminalReading, TerminalsPorts} from './terminal.ts';
 import type {Program} from './transport.ts';
 import {watchWaiting} from './watch-waiting.ts';
 
 /** One terminal: its session, plus what only this program knows about it. */
 export type RegisteredTerminal = {
-	readonly session: Session;
+	readonly session: TerminalSession;
 	readonly info: () => TerminalInfo;
 	readonly read: () => Promise<TerminalReading>;
 	readonly keyboard: Keyboard;
@@ -33,7 +33,7 @@ export type EntryOptions = {
 };
 
 export function createEntry(
-	session: Session,
+	session: TerminalSession,
 	{request, ports, onEnded, remove}: EntryOptions,
 ): RegisteredTerminal {
 	const title = titleOf(request);
@@ -103,7 +103,7 @@ export function createEntry(
 }
 
 function keyboardOf(
-	session: Session,
+	session: TerminalSession,
 	{request, ports, title}: {request: OpenTerminal; ports: TerminalsPorts; title: string},
 ): Keyboard {
 	return createKeyboard({
@@ -129,7 +129,7 @@ function keyboardOf(
 
 /** Reports when the program begins or stops waiting for input, and when it ends. */
 function hear(
-	session: Session,
+	session: TerminalSession,
 	{ports, onEnded, remove}: EntryOptions,
 	timers: ReturnType<typeof createEntryTimers>,
 ): () => void {
@@ -152,7 +152,7 @@ function hear(
  * terminal.
  */
 function createEntryTimers(
-	session: Session,
+	session: TerminalSession,
 	{request, ports, title}: {request: OpenTerminal; ports: TerminalsPorts; title: string},
 ) {
 	const {clock, limits, notify} = ports;

@@ -6,7 +6,7 @@ import {renderRow} from './row-render.ts';
 import type {Size} from './transport.ts';
 
 /** Emulates a terminal: takes bytes and returns rows. */
-export type Screen = {
+export type TerminalScreen = {
 	/** The visible part, for panes; its listeners are called at most once per frame. */
 	readonly picture: Live<Picture>;
 	/** Whether a pane shows it. */
@@ -62,7 +62,7 @@ export async function createScreen({
 	size,
 	scrollbackLines,
 	onReply,
-}: ScreenPorts): Promise<Screen> {
+}: ScreenPorts): Promise<TerminalScreen> {
 	const emulator = await createEmulator({size, scrollbackLines});
 	const {terminal} = emulator;
 	const live = createLivePicture(emulator, clock);

@@ -3,7 +3,7 @@ import type {Clock} from '../platform/clock.ts';
 import {createBrake} from './brake.ts';
 import {createHeadTail, type Drained} from './head-tail.ts';
 import {createResizes} from './resizes.ts';
-import {createScreen, type Screen} from './screen.ts';
+import {createScreen, type TerminalScreen} from './screen.ts';
 import {type ByteFilter, openTranscript, type TranscriptFile} from './transcript-file.ts';
 import type {
 	Channel,
@@ -18,9 +18,9 @@ import type {
 import {createTaker, type Taken} from './unread-output.ts';
 
 /** One terminal from start to end: a channel, its output, and a screen. */
-export type Session = {
+export type TerminalSession = {
 	readonly id: TerminalId;
-	readonly screen: Screen;
+	readonly screen: TerminalScreen;
 	readonly transcript: TranscriptFile | null;
 	readonly info: () => SessionInfo;
 	readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
@@ -77,7 +77,9 @@ export type SessionPorts = {
 
 export type SessionRequest = OpenRequest & {readonly id: TerminalId};
 
-export type OpenedSession = {readonly ok: true; readonly session: Session} | Refusal;
+export type OpenedTerminalSession =
+	| {readonly ok: true; readonly session: TerminalSession}
+	| Refusal;
 
 type Refusal = Extract<Opened, {ok: false}>;
 
@@ -88,7 +90,7 @@ const unparsedBytesMin = 65_536;
 export async function openSession(
 	request: SessionRequest,
 	ports: SessionPorts,
-): Promise<OpenedSession> {
+): Promise<OpenedTerminalSession> {
 	const {clock, transport, scrollbackLines, transcriptPath, transcriptFilter} = ports;
 	let channel: Channel | null = null;
 	const screen = await createScreen({
@@ -132,7 +134,7 @@ function createIntake({
 	channel,
 }: {
 	clock: Clock;
-	screen: Screen;
+	screen: TerminalScreen;
 	transcript: TranscriptFile | null;
 	channel: () => Channel | null;
 }) {
@@ -217,12 +219,12 @@ type Parts = {
 	readonly request: SessionRequest;
 	readonly host: HostId;
 	readonly clock: Clock;
-	readonly screen: Screen;
+	readonly screen: TerminalScreen;
 	readonly channel: Channel;
 	readonly intake: Intake;
 };
 
-function sessionOf({request, host, clock, screen, channel, intake}: Parts): Session {
+function sessionOf({request, host, clock, screen, channel, intake}: Parts): TerminalSession {
 	const openedAt = clock.now();
 	const take = createTaker({
 		screen,

@@ -1,6 +1,6 @@
 import type {TerminalId} from '../events/ids.ts';
 import {createEntry, type RegisteredTerminal} from './registered-terminal.ts';
-import type {Session} from './session.ts';
+import type {TerminalSession} from './session.ts';
 import {type OpenTerminal, type Refusal, refuse, type TerminalsPorts} from './terminal.ts';
 import {waitForSessions} from './wait-for.ts';
 
@@ -10,7 +10,7 @@ export type TerminalRegistry = {
 	readonly all: () => readonly RegisteredTerminal[];
 	/** Reserves a slot while a terminal is being opened, so that two can't take the last one. */
 	readonly reserve: () => Reservation | Refusal;
-	readonly add: (session: Session, request: OpenTerminal) => RegisteredTerminal;
+	readonly add: (session: TerminalSession, request: OpenTerminal) => RegisteredTerminal;
 	readonly remove: (entry: RegisteredTerminal) => Promise<void>;
 	/** Resolves when the exit of a program that is known to end was reported. */
 	readonly exitTold: (entry: RegisteredTerminal) => Promise<void>;
@@ -69,7 +69,7 @@ export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry 
 		};
 		return {ok: true, id, release};
 	};
-	const add = (session: Session, request: OpenTerminal): RegisteredTerminal => {
+	const add = (session: TerminalSession, request: OpenTerminal): RegisteredTerminal => {
 		const entry = createEntry(session, {
 			request,
 			ports,

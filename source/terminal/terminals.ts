@@ -2,7 +2,7 @@ import {localHost, type TerminalId} from '../events/ids.ts';
 import type {Live, Picture} from '../events/live.ts';
 import {loadEmulator} from './emulator.ts';
 import type {RegisteredTerminal} from './registered-terminal.ts';
-import type {Screen} from './screen.ts';
+import type {TerminalScreen} from './screen.ts';
 import {openSession} from './session.ts';
 import {
 	type Done,
@@ -28,7 +28,7 @@ export type Terminals = {
 	/** The live picture for a pane. */
 	readonly screen: (id: TerminalId) => Live<Picture> | null;
 	/** The screen's text, scrollback and modes. */
-	readonly view: (id: TerminalId) => Screen | null;
+	readonly view: (id: TerminalId) => TerminalScreen | null;
 	/**
 	 * Takes the output that the model has not read. After the last of it, the model can't use the id
 	 * again.

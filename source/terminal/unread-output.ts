@@ -1,6 +1,6 @@
 import type {HeadTail} from './head-tail.ts';
 import {type Rendered, renderOutput} from './model-output.ts';
-import type {Screen} from './screen.ts';
+import type {TerminalScreen} from './screen.ts';
 
 /** The output that the model gets: everything since its last read. */
 export type Taken = Rendered & {readonly bytes: number};
@@ -13,7 +13,7 @@ export function createTaker({
 	output,
 	hasEnded,
 }: {
-	screen: Screen;
+	screen: TerminalScreen;
 	output: HeadTail;
 	hasEnded: () => boolean;
 }): () => Promise<Taken> {

@@ -1,6 +1,6 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
-import type {Session} from './session.ts';
+import type {TerminalSession} from './session.ts';
 import type {TextPattern} from './text-scanner.ts';
 import type {Waiting} from './transport.ts';
 
@@ -46,7 +46,7 @@ export type WaitRequest = {
 export type Stop = () => void;
 
 export type Watched = {
-	readonly session: Session;
+	readonly session: TerminalSession;
 	readonly clock: Clock;
 	readonly wake: (woke: Woke) => void;
 };

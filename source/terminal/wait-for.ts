@@ -1,5 +1,5 @@
 import type {Clock} from '../platform/clock.ts';
-import type {Session} from './session.ts';
+import type {TerminalSession} from './session.ts';
 import type {Stop, WaitConditions, Watched, Woke} from './wait-conditions.ts';
 import {watchControl} from './watch-control.ts';
 import {watchBytes, watchQuiet} from './watch-output.ts';
@@ -14,7 +14,7 @@ export type WaitRequest = {
 
 /** Sleeps until something happens: output, an exit, a timer, an abort. Nothing is polled. */
 export function waitForSessions(
-	sessions: readonly Session[],
+	sessions: readonly TerminalSession[],
 	{conditions, deadlineMs, signal}: WaitRequest,
 	clock: Clock,
 ): Promise<Woke> {
@@ -77,10 +77,10 @@ function onAbort(signal: AbortSignal, action: () => void): Stop {
 
 /** Ends the wait when no program of it runs any more. */
 function watchEnds(
-	sessions: readonly Session[],
+	sessions: readonly TerminalSession[],
 	{isAnyEnough, wake}: {isAnyEnough: boolean; wake: (woke: Woke) => void},
 ): Stop {
-	const look = (session: Session): void => {
+	const look = (session: TerminalSession): void => {
 		if (isOver(session) && (isAnyEnough || sessions.every(isOver))) {
 			wake({type: session.isClosed() ? 'closed' : 'exit', terminal: session.id});
 		}
@@ -101,6 +101,6 @@ function watchEnds(
 }
 
 /** A terminal that was removed counts too, even if its program's exit is unknown. */
-function isOver(session: Session): boolean {
+function isOver(session: TerminalSession): boolean {
 	return session.hasEnded() || session.isClosed();
 }

@@ -1,5 +1,5 @@
 import type {Clock, Timer} from '../platform/clock.ts';
-import type {Session} from './session.ts';
+import type {TerminalSession} from './session.ts';
 import type {Waiting} from './transport.ts';
 
 /** The program must be silent for this long before we check whether it waits. */
@@ -14,7 +14,7 @@ const lookAgainMs = 1000;
  * each burst of output, so a silent terminal costs nothing.
  */
 export function watchWaiting(
-	session: Session,
+	session: TerminalSession,
 	{clock, onChange}: {clock: Clock; onChange: (waiting: Waiting) => void},
 ): () => void {
 	let timer: Timer | null = null;

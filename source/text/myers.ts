@@ -1,5 +1,5 @@
 /** A range of two sequences: in both, only in the first, or only in the second. */
-export type Run = {
+export type DiffRun = {
 	readonly type: 'same' | 'remove' | 'add';
 	/** Its position in each sequence, or where it would be. */
 	readonly before: number;
@@ -19,7 +19,7 @@ export function diffSequences<Value>(
 	before: readonly Value[],
 	after: readonly Value[],
 	limit = changesMax,
-): readonly Run[] {
+): readonly DiffRun[] {
 	const start = sharedStart(before, after);
 	const end = sharedEnd(before, after, start);
 	const middle: Middle<Value> = {
@@ -47,7 +47,7 @@ type Middle<Value> = {
 	readonly afterLength: number;
 };
 
-type Step = {readonly type: Run['type']; readonly length: number};
+type Step = {readonly type: DiffRun['type']; readonly length: number};
 
 /** How far each diagonal has come after this many changes: entry `k + depth` is diagonal `k`. */
 type Front = Int32Array;
@@ -143,12 +143,12 @@ function replaced(beforeLength: number, afterLength: number): readonly Step[] {
 }
 
 function createRuns() {
-	const list: Run[] = [];
+	const list: DiffRun[] = [];
 	let before = 0;
 	let after = 0;
 	return {
 		list,
-		add(type: Run['type'], length: number) {
+		add(type: DiffRun['type'], length: number) {
 			if (length === 0) {
 				return;
 			}

@@ -1,17 +1,17 @@
 import {applySgr, plainStyle, type Style} from './style.ts';
 
 /** A part of a row in one style: no escape sequences, but perhaps control characters. */
-export type Run = {readonly text: string; readonly style: Style};
+export type StyledRun = {readonly text: string; readonly style: Style};
 
 /**
  * Splits a row into runs. Colours, attributes and links (SGR, OSC 8) are applied; all other escape
  * sequences are removed, so that a row can only be drawn.
  */
-export function scanStyled(row: string): readonly Run[] {
+export function scanStyled(row: string): readonly StyledRun[] {
 	if (!row.includes('\u001B')) {
 		return row === '' ? [] : [{text: row, style: plainStyle}];
 	}
-	const runs: Run[] = [];
+	const runs: StyledRun[] = [];
 	let style = plainStyle;
 	let at = 0;
 	while (at < row.length) {

@@ -1,4 +1,4 @@
-import {escapeEnd, type Run, scanStyled} from './scan.ts';
+import {escapeEnd, type StyledRun, scanStyled} from './scan.ts';
 import {closeStyle, openStyle, plainStyle, type Style, sameStyle} from './style.ts';
 import {clusters, isPlain, textWidth} from './width.ts';
 
@@ -84,7 +84,7 @@ function isClosed(row: string): boolean {
 	return !row.includes('\u001B') || (row.endsWith('\u001B[m') && !row.includes('\u001B]'));
 }
 
-function clustersOfRun({text, style}: Run): readonly StyledCluster[] {
+function clustersOfRun({text, style}: StyledRun): readonly StyledCluster[] {
 	return clusters(text)
 		.filter(cluster => cluster.width > 0)
 		.map(cluster => ({text: cluster.text, width: cluster.width, style}));

@@ -1,4 +1,4 @@
-import {diffSequences, type Run} from '../text/myers.ts';
+import {type DiffRun, diffSequences} from '../text/myers.ts';
 import {revealInRow} from '../text/neutralise.ts';
 import type {FileEdit} from './change-files.ts';
 
@@ -33,7 +33,7 @@ function linesOf(text: string | null): readonly string[] {
 }
 
 function rowsOf(
-	runs: readonly Run[],
+	runs: readonly DiffRun[],
 	{old, young}: {old: readonly string[]; young: readonly string[]},
 ): readonly Row[] {
 	const signs = {same: ' ', remove: '-', add: '+'} as const;

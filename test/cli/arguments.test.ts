@@ -7,7 +7,7 @@ import {
 	parseArguments,
 	splitScopes,
 } from '../../source/cli/arguments.ts';
-import {type Command, commands, globalFlags} from '../../source/cli/table.ts';
+import {type CliCommand, commands, globalFlags} from '../../source/cli/table.ts';
 
 /** As a shell would split it, quotes aside. */
 const parse = (line: string) => parseArguments(line === '' ? [] : line.split(' '));
@@ -158,7 +158,7 @@ describe('flags', () => {
 	});
 
 	it('have one meaning each within a command', () => {
-		for (const command of commands as readonly Command[]) {
+		for (const command of commands as readonly CliCommand[]) {
 			const names = [...command.flags, ...globalFlags].map(({name}) => name);
 			expect(new Set(names).size, command.name).toBe(names.length);
 		}

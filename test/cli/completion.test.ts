@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {describe, expect, it} from 'vitest';
 import {completionScript} from '../../source/cli/completion.ts';
 import {runCommand} from '../../source/cli/run.ts';
-import {type Command, commands, globalFlags} from '../../source/cli/table.ts';
+import {type CliCommand, commands, globalFlags} from '../../source/cli/table.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {capturedFront} from './front.ts';
 
@@ -58,7 +58,7 @@ describe('completion in bash', () => {
 describe('completion', () => {
 	it.each(['bash', 'zsh', 'fish'] as const)('for %s knows every command and option', shell => {
 		const script = completionScript(shell);
-		const here = (commands as readonly Command[]).filter(({isLater}) => !isLater);
+		const here = (commands as readonly CliCommand[]).filter(({isLater}) => !isLater);
 		const flags = [...here.flatMap(command => command.flags), ...globalFlags];
 		for (const name of here.map(command => command.name)) {
 			expect(script).toMatch(new RegExp(`\\b${name}\\b`));

@@ -2,11 +2,11 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {helpMarkdown, helpText} from '../../source/cli/help.ts';
-import {type Command, commands, globalFlags} from '../../source/cli/table.ts';
+import {type CliCommand, commands, globalFlags} from '../../source/cli/table.ts';
 import {textWidth} from '../../source/text/width.ts';
 
 const root = join(import.meta.dirname, '../..');
-const all: readonly Command[] = commands;
+const all: readonly CliCommand[] = commands;
 
 describe('help', () => {
 	it('names every command and every option of everywhere', () => {

@@ -2,7 +2,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Readable} from 'node:stream';
 import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
-import {type RunRequest, runOnLink} from '../../source/hop/exec.ts';
+import {type RemoteRunRequest, runOnLink} from '../../source/hop/exec.ts';
 import type {Link} from '../../source/hop/link.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {linkTo, scriptedPorts} from '../helpers/hop-ports.ts';
@@ -13,7 +13,7 @@ import {labLink} from './lab-link.ts';
 const clock = systemClock();
 let count = 0;
 
-const run = async (link: Link, command: string, also: Partial<RunRequest> = {}) => {
+const run = async (link: Link, command: string, also: Partial<RemoteRunRequest> = {}) => {
 	const chunks = {stdout: [] as Uint8Array[], stderr: [] as Uint8Array[]};
 	count += 1;
 	const ran = await runOnLink(link, {

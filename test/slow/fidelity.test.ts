@@ -2,7 +2,7 @@ import {closeSync, openSync, readdirSync, readFileSync, writeSync} from 'node:fs
 import {join} from 'node:path';
 import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
 import {systemClock} from '../../source/platform/clock.ts';
-import {createScreen, type Screen} from '../../source/terminal/screen.ts';
+import {createScreen, type TerminalScreen} from '../../source/terminal/screen.ts';
 import {createScene} from '../../source/view/paint/scene.ts';
 import {createScreen as createOutput} from '../../source/view/paint/screen.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
@@ -65,7 +65,7 @@ describe.skipIf(!hasTmux)('what a program has drawn is drawn by us as by tmux', 
 });
 
 async function openOurs({columns, rows}: Recording) {
-	const screen: Screen = await createScreen({
+	const screen: TerminalScreen = await createScreen({
 		clock: systemClock(),
 		size: {columns, rows},
 		scrollbackLines: 100,

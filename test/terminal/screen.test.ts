@@ -1,10 +1,10 @@
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import {systemClock} from '../../source/platform/clock.ts';
-import {createScreen, type Screen, type ScreenPorts} from '../../source/terminal/screen.ts';
+import {createScreen, type ScreenPorts, type TerminalScreen} from '../../source/terminal/screen.ts';
 import {styledWidth} from '../../source/text/styled.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 
-async function screenOf(ports: Partial<ScreenPorts> = {}): Promise<Screen> {
+async function screenOf(ports: Partial<ScreenPorts> = {}): Promise<TerminalScreen> {
 	const screen = await createScreen({
 		clock: systemClock(),
 		size: {columns: 40, rows: 6},
@@ -16,7 +16,7 @@ async function screenOf(ports: Partial<ScreenPorts> = {}): Promise<Screen> {
 	return screen;
 }
 
-async function show(screen: Screen, text: string): Promise<void> {
+async function show(screen: TerminalScreen, text: string): Promise<void> {
 	screen.write(Buffer.from(text));
 	await screen.flush();
 }

@@ -4,7 +4,7 @@ import {type Clock, systemClock} from '../../source/platform/clock.ts';
 import {systemIds} from '../../source/platform/ids.ts';
 import {localTransport} from '../../source/terminal/local-pty.ts';
 import {readProcess} from '../../source/terminal/process-tree.ts';
-import type {Screen} from '../../source/terminal/screen.ts';
+import type {TerminalScreen} from '../../source/terminal/screen.ts';
 import type {OpenTerminal, TerminalFact, TerminalInfo} from '../../source/terminal/terminal.ts';
 import {createTerminals, type Terminals} from '../../source/terminal/terminals.ts';
 import type {WaitConditions, Woke} from '../../source/terminal/wait-conditions.ts';
@@ -86,7 +86,7 @@ export function realTerminals(options: HarnessOptions = {}): Harness {
 }
 
 /** Resolves when the text stands on the screen; the test's own deadline is the limit. */
-export function screenShows(screen: Screen, text: string): Promise<void> {
+export function screenShows(screen: TerminalScreen, text: string): Promise<void> {
 	return new Promise(resolve => {
 		const look = () => {
 			if (screen.plainRows().some(row => row.includes(text))) {

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
-import {diffSequences, type Run} from '../../source/text/myers.ts';
+import {type DiffRun, diffSequences} from '../../source/text/myers.ts';
 import {createRandom} from '../view/markdown/fixture.ts';
 
-function changes(runs: readonly Run[]): number {
+function changes(runs: readonly DiffRun[]): number {
 	return runs.reduce((sum, run) => sum + (run.type === 'same' ? 0 : run.length), 0);
 }
 
@@ -20,7 +20,11 @@ function leastChanges(before: readonly string[], after: readonly string[]): numb
 	return row.at(-1)!;
 }
 
-function check(runs: readonly Run[], before: readonly string[], after: readonly string[]): void {
+function check(
+	runs: readonly DiffRun[],
+	before: readonly string[],
+	after: readonly string[],
+): void {
 	const rebuilt = {before: [] as string[], after: [] as string[]};
 	for (const run of runs) {
 		if (run.type !== 'add') {

@@ -3,7 +3,7 @@ import type {Json, JsonObject} from '../../events/json.ts';
 import type {CallFailure, Checked} from '../failure.ts';
 import type {CallEnd} from '../route/call.ts';
 import type {Call, Passed} from '../route/prepare.ts';
-import type {Reply} from '../route/reply.ts';
+import type {ClientReply} from '../route/reply.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {createRequestReading, listOf, optionalText} from '../translate/read.ts';
 import {readInput} from '../translate/responses-in.ts';
@@ -82,7 +82,7 @@ async function askInTime({
 }: {
 	proxyContext: ProxyContext;
 	call: Call;
-	reply: Reply;
+	reply: ClientReply;
 	delayMs: number;
 }): Promise<CallEnd> {
 	if (delayMs > 0) {

@@ -1,12 +1,12 @@
 import type {ServerResponse} from 'node:http';
 import type {JsonObject} from '../../events/json.ts';
 import {type CallFailure, stumbledCode} from '../failure.ts';
-import type {Farewell, Reply} from '../route/reply.ts';
+import type {ClientReply, Farewell} from '../route/reply.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {inbounds} from '../translate/table.ts';
 
 /** The client's side of a call, on an HTTP response. */
-export type HttpReply = Reply & {
+export type HttpReply = ClientReply & {
 	/** Breaks the call off, and tells the client why. */
 	readonly dismiss: (failure: CallFailure) => void;
 };

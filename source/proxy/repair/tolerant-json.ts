@@ -1,8 +1,14 @@
 import {isJsonObject, type Json} from '../../events/json.ts';
-import {type Fault, type Parser, readText, type Step, skipSpace} from './tolerant-text.ts';
+import {
+	type Parser,
+	readText,
+	skipSpace,
+	type TextFault,
+	type TextReading,
+} from './tolerant-text.ts';
 
 /** One way to read a damaged text, and what was wrong with it if it was meant so. */
-export type JsonReading = {readonly value: Json; readonly faults: readonly Fault[]};
+export type JsonReading = {readonly value: Json; readonly faults: readonly TextFault[]};
 
 /** More ways than this to read one text, and nobody can say which was meant. */
 const readingsMax = 8;
@@ -74,7 +80,7 @@ function readings(options: Omit<Parser, 'stepsLeft'>): readonly JsonReading[] {
 }
 
 /** Where a quote was guessed and the end is missing, the end of the text itself may be lost. */
-function isGuessedTwice(faults: readonly Fault[]): boolean {
+function isGuessedTwice(faults: readonly TextFault[]): boolean {
 	return (
 		faults.includes('quotes that were not escaped') &&
 		faults.includes('missing brackets at the end')
@@ -82,7 +88,7 @@ function isGuessedTwice(faults: readonly Fault[]): boolean {
 }
 
 /** What follows the value; null where it can't have been meant so. */
-function endFaults({text}: Parser, {at, faults}: Step): readonly Fault[] | null {
+function endFaults({text}: Parser, {at, faults}: TextReading): readonly TextFault[] | null {
 	const rest = text.slice(at).trim();
 	if (rest === '') {
 		return faults;
@@ -93,7 +99,7 @@ function endFaults({text}: Parser, {at, faults}: Step): readonly Fault[] | null 
 	return /^[;,]$/.test(rest) ? [...faults, 'something behind the end'] : null;
 }
 
-function* readValue(parser: Parser, at: number, depth: number): Generator<Step> {
+function* readValue(parser: Parser, at: number, depth: number): Generator<TextReading> {
 	parser.stepsLeft -= 1;
 	const first = parser.text.charAt(at);
 	if (parser.stepsLeft <= 0 || depth > depthMax) {
@@ -114,17 +120,17 @@ type Members = {
 	readonly at: number;
 	readonly depth: number;
 	readonly entries: readonly (readonly [string, Json])[];
-	readonly faults: readonly Fault[];
+	readonly faults: readonly TextFault[];
 };
 
 /** From the beginning of an object, or from behind a comma in it. */
-function* readMembers(parser: Parser, members: Members): Generator<Step> {
+function* readMembers(parser: Parser, members: Members): Generator<TextReading> {
 	const {entries, faults, depth} = members;
 	parser.stepsLeft -= entries.length;
 	const at = skipSpace(parser, members.at);
 	const next = parser.text.charAt(at);
 	if (next === '}') {
-		const comma: readonly Fault[] = entries.length === 0 ? [] : ['a trailing comma'];
+		const comma: readonly TextFault[] = entries.length === 0 ? [] : ['a trailing comma'];
 		yield {value: objectOf(entries), at: at + 1, faults: [...faults, ...comma]};
 		return;
 	}
@@ -133,7 +139,7 @@ function* readMembers(parser: Parser, members: Members): Generator<Step> {
 		if (parser.text.charAt(colon) !== ':') {
 			continue;
 		}
-		const twice: readonly Fault[] = hasKey(entries, key.value) ? ['a name given twice'] : [];
+		const twice: readonly TextFault[] = hasKey(entries, key.value) ? ['a name given twice'] : [];
 		for (const value of readValue(parser, skipSpace(parser, colon + 1), depth + 1)) {
 			yield* closeOrGoOn(parser, {
 				value,
@@ -166,15 +172,15 @@ type Items = {
 	readonly at: number;
 	readonly depth: number;
 	readonly items: readonly Json[];
-	readonly faults: readonly Fault[];
+	readonly faults: readonly TextFault[];
 };
 
-function* readItems(parser: Parser, list: Items): Generator<Step> {
+function* readItems(parser: Parser, list: Items): Generator<TextReading> {
 	const {items, faults, depth} = list;
 	parser.stepsLeft -= items.length;
 	const at = skipSpace(parser, list.at);
 	if (parser.text.charAt(at) === ']') {
-		const comma: readonly Fault[] = items.length === 0 ? [] : ['a trailing comma'];
+		const comma: readonly TextFault[] = items.length === 0 ? [] : ['a trailing comma'];
 		yield {value: items, at: at + 1, faults: [...faults, ...comma]};
 		return;
 	}
@@ -201,13 +207,13 @@ function* closeOrGoOn(
 		faults,
 		goOn,
 	}: {
-		value: Step;
+		value: TextReading;
 		close: '}' | ']';
 		make: () => Json;
-		faults: readonly Fault[];
-		goOn: (at: number, faults: readonly Fault[]) => Generator<Step>;
+		faults: readonly TextFault[];
+		goOn: (at: number, faults: readonly TextFault[]) => Generator<TextReading>;
 	},
-): Generator<Step> {
+): Generator<TextReading> {
 	const at = skipSpace(parser, value.at);
 	const next = parser.text.charAt(at);
 	if (next === close) {
@@ -220,7 +226,7 @@ function* closeOrGoOn(
 	}
 }
 
-function* readKey(parser: Parser, at: number): Generator<Step> {
+function* readKey(parser: Parser, at: number): Generator<TextReading> {
 	const first = parser.text.charAt(at);
 	if (first === '"' || first === "'") {
 		yield* readText(parser, {at, ends: ':'});
@@ -235,7 +241,7 @@ function* readKey(parser: Parser, at: number): Generator<Step> {
 const pythonWords: Readonly<Record<string, Json>> = {True: true, False: false, None: null};
 const plainWords: Readonly<Record<string, Json>> = {true: true, false: false, null: null};
 
-function* readWord(parser: Parser, at: number): Generator<Step> {
+function* readWord(parser: Parser, at: number): Generator<TextReading> {
 	const number = wordAt(parser.text, at, /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y);
 	if (number !== '') {
 		yield {value: Number(number), at: at + number.length, faults: []};

@@ -1,6 +1,6 @@
 import type {Json} from '../../events/json.ts';
 
-export type Fault =
+export type TextFault =
 	| 'single quotes'
 	| 'a trailing comma'
 	| 'Python literals'
@@ -25,13 +25,17 @@ export type Parser = {
 };
 
 /** One way to read the beginning of what is left. */
-export type Step = {readonly value: Json; readonly at: number; readonly faults: readonly Fault[]};
+export type TextReading = {
+	readonly value: Json;
+	readonly at: number;
+	readonly faults: readonly TextFault[];
+};
 
 /** A text from its quote on: it ends at the next such quote, or, guessing, at a later one. */
 export function* readText(
 	parser: Parser,
 	{at, ends}: {readonly at: number; readonly ends: string},
-): Generator<Step> {
+): Generator<TextReading> {
 	const {text} = parser;
 	// A name that holds quotes is nobody's parameter.
 	const guess = parser.guess && ends !== ':';
@@ -107,7 +111,7 @@ const opening = /[A-Za-z_]\w{0,63}["']\s*:/y;
 function textStep(
 	parser: Parser,
 	{at, end, inner, isDoubtful}: {at: number; end: number; inner: boolean; isDoubtful: boolean},
-): Step | null {
+): TextReading | null {
 	const {text} = parser;
 	const quote = text.charAt(at);
 	parser.stepsLeft -= end - at;
@@ -142,7 +146,7 @@ const escapes: Readonly<Record<string, string>> = {
 function decodeText(
 	written: string,
 	quote: string,
-): {value: string; faults: readonly Fault[]} | null {
+): {value: string; faults: readonly TextFault[]} | null {
 	let isLone = false;
 	const value = written.replace(/\\(?:u([\da-fA-F]{4})|([\s\S]?))/g, (all, hex, letter = '') => {
 		if (hex !== undefined) {

@@ -2,14 +2,14 @@ import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 import type {Again} from '../translate/client-response.ts';
 import type {Pipe} from '../translate/pipe.ts';
-import type {Reply} from './reply.ts';
+import type {ClientReply} from './reply.ts';
 import type {Source} from './source.ts';
 
 /** What one try is made with. */
 export type AttemptOptions = {
 	readonly source: Source;
 	readonly pipe: Pipe;
-	readonly reply: Reply;
+	readonly reply: ClientReply;
 	readonly clock: Clock;
 	/** Whether the client takes the answer piece by piece. */
 	readonly stream: boolean;

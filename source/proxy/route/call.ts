@@ -9,16 +9,16 @@ import {holds, waitHeld} from './hold.ts';
 import {goOn} from './next-try.ts';
 import {type Call, type Leg, type Prepared, prepare, type Tools} from './prepare.ts';
 import type {Provider} from './provider.ts';
-import {farewellOf, type Reply} from './reply.ts';
+import {type ClientReply, farewellOf} from './reply.ts';
 import {createReport} from './report.ts';
 import {type RouteTarget, resolveRoute} from './resolve.ts';
 import {waitBudgetMs} from './retry.ts';
 import type {RouteHealth} from './route-health.ts';
-import type {Run, Try} from './run.ts';
+import type {RoutedCall, Try} from './run.ts';
 import type {Tell} from './tell.ts';
 import {allCooling, chooseTarget} from './turn-taking.ts';
 
-export type Caller = (call: Call, reply: Reply) => Promise<CallEnd>;
+export type Caller = (call: Call, reply: ClientReply) => Promise<CallEnd>;
 
 export type CallEnd =
 	| {readonly status: 'answered'; readonly prepared: Prepared; readonly target: RouteTarget}
@@ -43,7 +43,7 @@ export function createCaller(options: {
 		}
 		const targets = routeHealth.order(route.value);
 		const report = createReport({call, route: route.value, tell, clock: tools.clock});
-		const run: Run = {
+		const run: RoutedCall = {
 			...options,
 			report,
 			call,
@@ -73,14 +73,14 @@ export function createCaller(options: {
 }
 
 /** One request ends with words; the others never hear of it. */
-function stumble(run: Run, error: unknown): CallEnd {
+function stumble(run: RoutedCall, error: unknown): CallEnd {
 	const failure = stumbled(run.route.model, wordsOf(error));
 	run.last = {failure, prepared: run.last?.prepared ?? null};
 	run.report.failedTry(null, {failure, spoke: false});
 	return giveUp(run);
 }
 
-async function tryAll(run: Run): Promise<CallEnd> {
+async function tryAll(run: RoutedCall): Promise<CallEnd> {
 	for (;;) {
 		const target = await findTarget(run);
 		if (target === 'left' || target === 'none') {
@@ -113,7 +113,7 @@ async function tryAll(run: Run): Promise<CallEnd> {
 const restMsMax = 3000;
 
 /** The next one that may be asked; waits for the first to come back where that is soon. */
-async function findTarget(run: Run): Promise<RouteTarget | 'none' | 'left'> {
+async function findTarget(run: RoutedCall): Promise<RouteTarget | 'none' | 'left'> {
 	const {routeHealth, reply, tools, alone, report} = run;
 	for (;;) {
 		const {target, readyInMs} = chooseTarget(run.left, {routeHealth, alone});
@@ -140,7 +140,7 @@ async function findTarget(run: Run): Promise<RouteTarget | 'none' | 'left'> {
 	}
 }
 
-async function tryOnce(run: Run, target: RouteTarget): Promise<Try> {
+async function tryOnce(run: RoutedCall, target: RouteTarget): Promise<Try> {
 	const {call, reply, tools, routeHealth, going, route, report} = run;
 	const limits = routeHealth.limits(target);
 	const leg: Leg = {
@@ -203,7 +203,7 @@ function amountSaid(clientResponse: ClientResponse | null): number {
 }
 
 /** A pipe wants its model asked once more. */
-function goOnSaying(run: Run, {target, prepared, end}: Try): boolean {
+function goOnSaying(run: RoutedCall, {target, prepared, end}: Try): boolean {
 	const clientResponse = prepared?.pipe.clientResponse() ?? null;
 	if (
 		end.status !== 'again' ||
@@ -217,7 +217,7 @@ function goOnSaying(run: Run, {target, prepared, end}: Try): boolean {
 	return true;
 }
 
-function endAnyway({call, reply}: Run, {target, prepared, end}: Try): CallEnd {
+function endAnyway({call, reply}: RoutedCall, {target, prepared, end}: Try): CallEnd {
 	const clientResponse = prepared?.pipe.clientResponse();
 	if (end.status !== 'again' || !prepared || !clientResponse) {
 		return {status: 'left'};
@@ -235,7 +235,7 @@ function endAnyway({call, reply}: Run, {target, prepared, end}: Try): CallEnd {
 		: {status: 'answered', prepared, target};
 }
 
-function leave(run: Run): CallEnd {
+function leave(run: RoutedCall): CallEnd {
 	const failure = farewellOf(run.reply);
 	if (!failure) {
 		return finish(run, {status: 'left'});
@@ -244,7 +244,7 @@ function leave(run: Run): CallEnd {
 	return giveUp(run);
 }
 
-function giveUp(run: Run): CallEnd {
+function giveUp(run: RoutedCall): CallEnd {
 	const {last, going, reply, call} = run;
 	const failure = last?.failure ?? notFound('No provider is left to ask.', 'no_route');
 	if (run.sent || (going.clientResponse !== null && call.stream)) {
@@ -264,7 +264,7 @@ function giveUp(run: Run): CallEnd {
 	return finish(run, {status: 'failed', failure, sent: false});
 }
 
-function finish(run: Run, end: CallEnd): CallEnd {
+function finish(run: RoutedCall, end: CallEnd): CallEnd {
 	run.report.ended(end);
 	return end;
 }

@@ -1,14 +1,14 @@
 import type {CallFailure} from '../failure.ts';
 import {keepAliveMs} from './attempt.ts';
 import type {RouteTarget} from './resolve.ts';
-import type {Run} from './run.ts';
+import type {RoutedCall} from './run.ts';
 
 /**
  * A provider that has answered before, and to which there is no other, is waited for: its client
  * could do nothing else but ask again later. One call at a time looks whether it is back, each
  * second; all others go on when it is.
  */
-export function holds(run: Run, target: RouteTarget): boolean {
+export function holds(run: RoutedCall, target: RouteTarget): boolean {
 	const {alone, routeHealth, call, tools, sent} = run;
 	// Our own engine says what is wrong, and asks again itself; an answer that has begun is resumed.
 	if (!alone || call.isEngine || sent || !routeHealth.hasAnswered(target)) {
@@ -31,13 +31,13 @@ const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504, 529]);
 const silentMsMax = 60_000;
 const heldMsMax = 120_000;
 
-export async function waitHeld(run: Run, delayMs: number): Promise<void> {
+export async function waitHeld(run: RoutedCall, delayMs: number): Promise<void> {
 	await run.tools.clock.sleep(delayMs, run.reply.left);
 	showAlive(run);
 }
 
 /** A client that streams is shown that someone is there, once it would begin to wonder. */
-function showAlive(run: Run): void {
+function showAlive(run: RoutedCall): void {
 	const {going, reply, tools, last, signs} = run;
 	const heldMs = tools.clock.elapsed() - (run.heldSince ?? tools.clock.elapsed());
 	if (heldMs < keepAliveMs * (signs + 1) || reply.left.aborted || !canShowAlive(run)) {
@@ -51,6 +51,6 @@ function showAlive(run: Run): void {
 }
 
 /** Where bytes are handed on as they come, the answer has to begin with the provider's own. */
-function canShowAlive({going, call, last}: Run): boolean {
+function canShowAlive({going, call, last}: RoutedCall): boolean {
 	return call.stream && (going.clientResponse !== null || last?.prepared?.translated === true);
 }

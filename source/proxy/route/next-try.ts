@@ -4,10 +4,10 @@ import {mayResume, resume} from './go-on.ts';
 import {holds, isOutage, waitHeld} from './hold.ts';
 import type {RouteTarget} from './resolve.ts';
 import {nextStep} from './retry.ts';
-import type {Run, Try} from './run.ts';
+import type {RoutedCall, Try} from './run.ts';
 
 /** Decides on another try, and waits until its time has come; false: this was the last one. */
-export async function goOn(run: Run, tried: Try, failure: CallFailure): Promise<boolean> {
+export async function goOn(run: RoutedCall, tried: Try, failure: CallFailure): Promise<boolean> {
 	const {target, prepared, spoke} = tried;
 	const {going} = run;
 	run.report.failedTry(target, {failure, spoke});
@@ -36,7 +36,7 @@ export async function goOn(run: Run, tried: Try, failure: CallFailure): Promise<
 const adjustedMax = 2;
 
 /** The same request again at once, with another key or without what was refused. */
-function adjust(run: Run, {target, prepared}: Try, failure: CallFailure): boolean {
+function adjust(run: RoutedCall, {target, prepared}: Try, failure: CallFailure): boolean {
 	const {tools, report} = run;
 	if (failure.status === 401 && !run.renewed && tools.keys.renew(target.provider)) {
 		run.renewed = true;
@@ -54,7 +54,7 @@ function adjust(run: Run, {target, prepared}: Try, failure: CallFailure): boolea
 	return learned;
 }
 
-async function step(run: Run, target: RouteTarget, failure: CallFailure): Promise<boolean> {
+async function step(run: RoutedCall, target: RouteTarget, failure: CallFailure): Promise<boolean> {
 	const {tools, reply, report} = run;
 	const others = run.left.filter(each => each !== target);
 	const next = nextStep({
@@ -93,7 +93,7 @@ async function step(run: Run, target: RouteTarget, failure: CallFailure): Promis
 const noticedMs = 1000;
 
 /** Between two tries of an answer that has begun nobody else does. */
-function sayAlive({going, reply, call}: Run, pauseMs: number): void {
+function sayAlive({going, reply, call}: RoutedCall, pauseMs: number): void {
 	if (pauseMs >= noticedMs && going.clientResponse !== null && call.stream && !reply.left.aborted) {
 		reply.write(going.clientResponse.take() + going.clientResponse.keepAlive());
 	}

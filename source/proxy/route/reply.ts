@@ -1,7 +1,7 @@
 import type {CallFailure} from '../failure.ts';
 
 /** The client's side of one call, as routes see it. */
-export type Reply = {
+export type ClientReply = {
 	/** Aborts when the client is gone, or when this proxy can serve it no longer: `farewellOf`. */
 	readonly left: AbortSignal;
 	/** Sends a piece of the stream, with the head before the first one; false: wait for `drained`. */
@@ -16,7 +16,7 @@ export type Reply = {
 /** Why a call ends although its client is still there: what the abort signal has as its reason. */
 export type Farewell = {readonly type: 'farewell'; readonly failure: CallFailure};
 
-export function farewellOf({left}: Reply): CallFailure | null {
+export function farewellOf({left}: ClientReply): CallFailure | null {
 	const reason: Partial<Farewell> | undefined = left.reason;
 	return reason?.type === 'farewell' ? (reason.failure ?? null) : null;
 }

@@ -7,7 +7,7 @@ export const waitBudgetMs = 30_000;
 const firstDelayMs = 500;
 const delayMsMax = 8000;
 
-export type Step =
+export type RetryStep =
 	| {readonly type: 'again'; readonly delayMs: number}
 	| {readonly type: 'next'}
 	| {readonly type: 'give-up'};
@@ -31,7 +31,7 @@ export function nextStep({
 	hasOther: boolean;
 	/** From 0 to 1: spreads clients that failed together. */
 	random: number;
-}): Step {
+}): RetryStep {
 	if (failure.retry === 'same' && tries < triesMax) {
 		const delayMs = failure.retryAfterMs ?? backOff(tries, random);
 		if (waitedMs + delayMs <= waitBudgetMs) {

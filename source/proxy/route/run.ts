@@ -2,19 +2,19 @@ import type {CallFailure} from '../failure.ts';
 import type {AttemptEnd} from './attempt-end.ts';
 import type {GoingOn} from './go-on.ts';
 import type {Call, Prepared, Repairing, Tools} from './prepare.ts';
-import type {Reply} from './reply.ts';
+import type {ClientReply} from './reply.ts';
 import type {Report} from './report.ts';
 import type {Route, RouteTarget} from './resolve.ts';
 import type {RouteHealth} from './route-health.ts';
 
 /** One call of a client on its way through tries and routes. */
-export type Run = {
+export type RoutedCall = {
 	readonly tools: Tools;
 	readonly routeHealth: RouteHealth;
 	readonly report: Report;
 	readonly random: () => number;
 	readonly call: Call;
-	readonly reply: Reply;
+	readonly reply: ClientReply;
 	readonly route: Route;
 	readonly repair: Omit<Repairing, 'tell'>;
 	/** Not given up yet, in order. */

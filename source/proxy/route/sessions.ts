@@ -9,7 +9,7 @@ import type {ClientCall, ClientListener, Flow} from './client.ts';
  * first connection. Many requests share a session; an origin that speaks 1.1 only is left to the
  * agents, with the connection that showed it.
  */
-export type Sessions = {
+export type Http2Sessions = {
 	/** `plain` sends over HTTP/1.1. */
 	readonly send: (call: OwnCall, plain: () => Flow) => Flow;
 	readonly close: () => void;
@@ -37,7 +37,12 @@ type Origin = {
 	connecting: Promise<Found> | null;
 };
 
-export function createSessions({adopt}: {readonly clock: Clock; readonly adopt: Adopt}): Sessions {
+export function createSessions({
+	adopt,
+}: {
+	readonly clock: Clock;
+	readonly adopt: Adopt;
+}): Http2Sessions {
 	const origins = new Map<string, Origin>();
 	return {
 		send(call, plain) {

@@ -8,7 +8,7 @@ import type {Point, Scene} from './scene.ts';
 import {scrollWhereCheaper} from './scroll.ts';
 
 /** The terminal's screen as we know it to be, and the bytes that turn it into a scene. */
-export type Screen = {
+export type OutputScreen = {
 	/** Empty if the scene is on the screen already. */
 	readonly render: (scene: Scene) => string;
 	readonly resize: (size: ScreenSize) => void;
@@ -34,7 +34,7 @@ export type ScreenOptions = ScreenSize &
 		readonly shown?: Picture;
 	};
 
-export function createScreen(options: ScreenOptions): Screen {
+export function createScreen(options: ScreenOptions): OutputScreen {
 	let traits: ScreenTraits = options;
 	let canvas = createCanvas(options, traits, options.shown ?? null);
 	return {

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {type CallFailure, cutOff} from '../../../source/proxy/failure.ts';
 import {breakOff, keepAliveMs, runAttempt} from '../../../source/proxy/route/attempt.ts';
-import type {Reply} from '../../../source/proxy/route/reply.ts';
+import type {ClientReply} from '../../../source/proxy/route/reply.ts';
 import type {Sink} from '../../../source/proxy/route/source.ts';
 import {createNames} from '../../../source/proxy/translate/names.ts';
 import {createPipe, type Pipe} from '../../../source/proxy/translate/pipe.ts';
@@ -164,7 +164,7 @@ function start() {
 		provider: 'up',
 		bytesMax: 1_000_000,
 	});
-	const reply: Reply = {
+	const reply: ClientReply = {
 		left: left.signal,
 		write(piece) {
 			writes += 1;
