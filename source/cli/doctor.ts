@@ -9,7 +9,7 @@ import {checkTerminal} from './checks/terminal.ts';
 import {checkTmux} from './checks/tmux.ts';
 import type {Call, Front} from './context.ts';
 import {oneLine} from './format.ts';
-import {createPaint, type Paint} from './paint.ts';
+import {createPaint, type PlainPaint} from './paint.ts';
 
 /** `agent-tui doctor [--json] [--online]`: checks everything and changes nothing. */
 export async function runDoctor(call: Call, front: Front): Promise<number> {
@@ -52,7 +52,7 @@ export async function runChecks(
 	return results.flat();
 }
 
-function report(checks: readonly DoctorCheck[], paint: Paint): string {
+function report(checks: readonly DoctorCheck[], paint: PlainPaint): string {
 	const nameWidth = Math.max(...checks.map(({name}) => name.length));
 	const marks = {ok: paint.good('ok  '), warn: paint.warning('warn'), fail: paint.bad('fail')};
 	const indent = ' '.repeat(marginWidth + nameWidth);

@@ -7,7 +7,7 @@ import {isFailedRecord, words as wordsOf} from '../storage/describe-record.ts';
 import type {SidecarRecord} from '../storage/sidecar.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {lasting, oneLine, timeOfDay} from './format.ts';
-import type {Paint} from './paint.ts';
+import type {PlainPaint} from './paint.ts';
 
 export type JournalView = {
 	/** The lines for one event; empty if a later event reports it as a whole. */
@@ -17,7 +17,7 @@ export type JournalView = {
 };
 
 export type ViewOptions = {
-	readonly paint: Paint;
+	readonly paint: PlainPaint;
 	/** Event types such as `tool.ended`, or their prefixes; empty for all. */
 	readonly types: readonly string[];
 	readonly failuresOnly: boolean;
@@ -104,14 +104,14 @@ function tellRecord(record: SidecarRecord, options: ViewOptions): readonly strin
 const typeWidth = 22;
 const textLengthMax = 400;
 
-function line(event: Stamped, text: string, paint: Paint): string {
+function line(event: Stamped, text: string, paint: PlainPaint): string {
 	return lineOf(event, text, {paint, isBad: isFailure(event)});
 }
 
 function lineOf(
 	event: {readonly at: number; readonly type: string},
 	text: string,
-	{paint, isBad}: {paint: Paint; isBad: boolean},
+	{paint, isBad}: {paint: PlainPaint; isBad: boolean},
 ): string {
 	const plain = oneLine(text);
 	const cut = plain.length > textLengthMax ? `${plain.slice(0, textLengthMax)}…` : plain;
@@ -261,7 +261,7 @@ function describeOutcome(outcome: Outcome): string {
 	}
 }
 
-function tellWhole({v, seq, at, type, ...fields}: Stamped, paint: Paint): readonly string[] {
+function tellWhole({v, seq, at, type, ...fields}: Stamped, paint: PlainPaint): readonly string[] {
 	return [
 		`${paint.dim(new Date(at).toISOString())}  ${paint.strong(type)}  ${paint.dim(`#${seq}`)}`,
 		...Object.entries(fields).flatMap(([key, value]) => tellField(key, value)),

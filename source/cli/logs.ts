@@ -9,7 +9,7 @@ import {flagText, flagTexts, hasFlag} from './arguments.ts';
 import type {Call, Front} from './context.ts';
 import {createView, type JournalView} from './journal-view.ts';
 import {createPaint} from './paint.ts';
-import {createTail, type Tail} from './tail-lines.ts';
+import {createTail, type FileTail} from './tail-lines.ts';
 
 /** `agent-tui logs [--session ID] [--follow] [--type T…] [--failures] [--pretty]` */
 export async function runLogs(call: Call, front: Front): Promise<number> {
@@ -65,7 +65,7 @@ type Told = {readonly at: number; readonly lines: readonly string[]};
 
 /** Merges journal and sidecar by time. */
 function tellNew(
-	{journal, sidecar}: {journal: Tail; sidecar: Tail},
+	{journal, sidecar}: {journal: FileTail; sidecar: FileTail},
 	{view, front, before}: {view: JournalView; front: Front; before: readonly string[]},
 ): void {
 	const told = [

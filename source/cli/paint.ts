@@ -2,7 +2,7 @@ import {hasFlag} from './arguments.ts';
 import type {Call, Front} from './context.ts';
 
 /** The styles of plain output. Each returns the text unchanged if colours are off. */
-export type Paint = {readonly [style in keyof typeof codes]: (text: string) => string};
+export type PlainPaint = {readonly [style in keyof typeof codes]: (text: string) => string};
 
 const codes = {
 	strong: '1',
@@ -13,7 +13,7 @@ const codes = {
 } as const;
 
 /** Colours only for a terminal, and not if `NO_COLOR` is set (https://no-color.org). */
-export function createPaint({flags}: Call, front: Front): Paint {
+export function createPaint({flags}: Call, front: Front): PlainPaint {
 	const {env} = front;
 	const isForced = env['FORCE_COLOR'] !== undefined && !/^(?:0|false)$/.test(env['FORCE_COLOR']);
 	const isWanted =

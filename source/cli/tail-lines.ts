@@ -2,7 +2,7 @@ import {closeSync, existsSync, fstatSync, openSync, readSync, statSync} from 'no
 import {StringDecoder} from 'node:string_decoder';
 
 /** Reads a growing file line by line. The file may not exist yet, and may be rotated when full. */
-export type Tail = {
+export type FileTail = {
 	/** Yields the complete lines added since the last call. */
 	readonly lines: () => Generator<string>;
 	readonly close: () => void;
@@ -10,7 +10,7 @@ export type Tail = {
 
 const chunkBytes = 262_144;
 
-export function createTail(path: string): Tail {
+export function createTail(path: string): FileTail {
 	const chunk = Buffer.alloc(chunkBytes);
 	let open: Open | null = null;
 	const forget = () => {

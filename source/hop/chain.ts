@@ -7,7 +7,7 @@ import {dial} from './dial.ts';
 import {failureOf} from './failures.ts';
 import type {HostName} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
-import {connectTcp, endOf, type Route, runProxyCommand} from './route.ts';
+import {connectTcp, endOf, type HostConnection, runProxyCommand} from './route.ts';
 import type {SshSettings} from './settings.ts';
 import {readSettings} from './ssh-settings.ts';
 
@@ -63,7 +63,7 @@ async function connectThrough(settings: SshSettings, chain: Chain): Promise<Resu
 
 type Step = Chain & {readonly deadline: Deadline};
 
-async function openRoute(settings: SshSettings, step: Step): Promise<Result<Route>> {
+async function openRoute(settings: SshSettings, step: Step): Promise<Result<HostConnection>> {
 	const {deadline, ports, jumps} = step;
 	const [last] = jumps.slice(-1);
 	if (!last) {
@@ -105,10 +105,10 @@ function forward(
 		deadline,
 		via,
 	}: {settings: SshSettings; deadline: Deadline; via: string},
-): Promise<Result<Route>> {
+): Promise<Result<HostConnection>> {
 	const where = `${hostName}:${port} (through ${via})`;
 	return new Promise(resolve => {
-		const finish = (result: Result<Route>) => {
+		const finish = (result: Result<HostConnection>) => {
 			deadline.signal.removeEventListener('abort', onAbort);
 			resolve(result);
 		};
@@ -124,7 +124,7 @@ function forward(
 	});
 }
 
-function routeOver(channel: Duplex, jump: Connection): Route {
+function routeOver(channel: Duplex, jump: Connection): HostConnection {
 	// If a jump host's connection ends, the host behind it can't be reached either.
 	jump.onGone(() => channel.destroy());
 	return {

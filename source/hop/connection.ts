@@ -2,7 +2,7 @@ import type {Client} from 'ssh2';
 import {type Failure, failed} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import {type Contact, watchContact} from './contact.ts';
-import type {Route} from './route.ts';
+import type {HostConnection} from './route.ts';
 import type {SshSettings} from './settings.ts';
 
 /** One authenticated ssh2 client, with its route and the watch that notices silence. */
@@ -15,7 +15,7 @@ export type Connection = {
 
 export function holdConnection(
 	client: Client,
-	{settings, route, clock}: {settings: SshSettings; route: Route; clock: Clock},
+	{settings, route, clock}: {settings: SshSettings; route: HostConnection; clock: Clock},
 ): Connection {
 	const listeners = new Set<(failure: Failure) => void>();
 	const {hostName, keepAliveMs, keepAliveCountMax} = settings;

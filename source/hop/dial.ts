@@ -9,13 +9,13 @@ import {type HostKeyCheck, hostKeyCheck} from './host-key.ts';
 import {findIdentities} from './identities.ts';
 import {loadSsh2} from './load-ssh2.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
-import {endOf, type Route} from './route.ts';
+import {endOf, type HostConnection} from './route.ts';
 import type {SshSettings} from './settings.ts';
 
 export type DialOptions = {
 	readonly host: HostId;
 	readonly settings: SshSettings;
-	readonly route: Route;
+	readonly route: HostConnection;
 	readonly deadline: Deadline;
 	readonly ports: HopPorts;
 	readonly options: HopOptions;
@@ -149,7 +149,7 @@ function connect(
 	});
 }
 
-async function withComplaint(failure: Failure, {complaint}: Route): Promise<Failure> {
+async function withComplaint(failure: Failure, {complaint}: HostConnection): Promise<Failure> {
 	const words = complaint ? inert(await complaint()) : '';
 	return words === '' ? failure : {...failure, message: `${failure.message} (${words})`};
 }

@@ -2,19 +2,19 @@ import type {FileEntry, FileFacts, ReadAnswer, ReadOptions} from '../platform/fi
 
 /** The file operations on the remote host, over sftp or over a shell. */
 export type FileActions = {
-	readonly stat: (path: string, guard: Guard) => Promise<FileFacts>;
-	readonly lstat: (path: string, guard: Guard) => Promise<FileFacts>;
+	readonly stat: (path: string, guard: FileGuard) => Promise<FileFacts>;
+	readonly lstat: (path: string, guard: FileGuard) => Promise<FileFacts>;
 	/** The path must exist. */
-	readonly realpath: (path: string, guard: Guard) => Promise<string>;
-	readonly readdir: (path: string, guard: Guard) => Promise<readonly FileEntry[]>;
-	readonly read: (path: string, options: ReadOptions, guard: Guard) => Promise<ReadAnswer>;
-	readonly replace: (path: string, bytes: Uint8Array, guard: Guard) => Promise<void>;
-	readonly remove: (path: string, guard: Guard) => Promise<void>;
-	readonly makeFolder: (path: string, guard: Guard) => Promise<void>;
+	readonly realpath: (path: string, guard: FileGuard) => Promise<string>;
+	readonly readdir: (path: string, guard: FileGuard) => Promise<readonly FileEntry[]>;
+	readonly read: (path: string, options: ReadOptions, guard: FileGuard) => Promise<ReadAnswer>;
+	readonly replace: (path: string, bytes: Uint8Array, guard: FileGuard) => Promise<void>;
+	readonly remove: (path: string, guard: FileGuard) => Promise<void>;
+	readonly makeFolder: (path: string, guard: FileGuard) => Promise<void>;
 };
 
 /** Stops waiting for the remote host when an answer is no longer expected. */
-export type Guard = {
+export type FileGuard = {
 	/** Rejects if the link is lost, nothing has arrived for too long, or the caller aborts. */
 	readonly wait: <Value>(answer: Promise<Value>) => Promise<Value>;
 	/** Call this whenever data has arrived or was accepted. */

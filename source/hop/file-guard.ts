@@ -1,6 +1,6 @@
 import {type Failure, failed} from '../events/failure.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
-import type {Guard} from './file-actions.ts';
+import type {FileGuard} from './file-actions.ts';
 import {failureError} from './file-error.ts';
 import type {Link} from './link.ts';
 
@@ -11,7 +11,7 @@ const stillMsMax = 20_000;
 export async function guarded<Value>(
 	link: Link,
 	{clock, signal}: {clock: Clock; signal: AbortSignal | undefined},
-	action: (guard: Guard) => Promise<Value>,
+	action: (guard: FileGuard) => Promise<Value>,
 ): Promise<Value> {
 	const {promise: given, reject} = Promise.withResolvers<never>();
 	given.catch(() => {});

@@ -3,7 +3,7 @@ import {type Failure, failed} from '../events/failure.ts';
 import type {HostId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {FileOptions, Files} from '../platform/files.ts';
-import type {FileActions, Guard} from './file-actions.ts';
+import type {FileActions, FileGuard} from './file-actions.ts';
 import {failureError} from './file-error.ts';
 import {guarded} from './file-guard.ts';
 import type {Link} from './link.ts';
@@ -26,7 +26,7 @@ export type RemoteFilesPorts = {
 export function remoteFiles({host, link: current, home, clock}: RemoteFilesPorts): Files {
 	const known = new WeakMap<Link, Promise<FileActions>>();
 	const lost = new WeakSet<Link>();
-	const actionsOf = (link: Link, {signal}: Guard): Promise<FileActions> => {
+	const actionsOf = (link: Link, {signal}: FileGuard): Promise<FileActions> => {
 		const existing = known.get(link);
 		if (existing) {
 			return existing;
@@ -46,7 +46,7 @@ export function remoteFiles({host, link: current, home, clock}: RemoteFilesPorts
 	};
 	const act = async <Value>(
 		options: FileOptions | undefined,
-		action: (actions: FileActions, guard: Guard) => Promise<Value>,
+		action: (actions: FileActions, guard: FileGuard) => Promise<Value>,
 	): Promise<Value> => {
 		const link = connected();
 		return guarded(link, {clock, signal: options?.signal}, async guard =>
@@ -88,7 +88,7 @@ function notConnected(host: HostId): Failure {
 }
 
 /** Resolves the nearest existing parent folder and appends the rest as written. */
-async function nearest(actions: FileActions, path: string, guard: Guard): Promise<string> {
+async function nearest(actions: FileActions, path: string, guard: FileGuard): Promise<string> {
 	try {
 		return await actions.realpath(path, guard);
 	} catch (error) {

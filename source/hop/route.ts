@@ -9,7 +9,7 @@ import type {Deadline} from './deadline.ts';
 import {failureOf} from './failures.ts';
 
 /** A byte stream to a host, over which ssh will be spoken. */
-export type Route = {
+export type HostConnection = {
 	readonly stream: Duplex;
 	/** Returns what the ProxyCommand wrote to its stderr. */
 	readonly complaint?: () => Promise<string>;
@@ -19,11 +19,11 @@ export type Route = {
 export function connectTcp(
 	{hostName, port}: {hostName: string; port: number},
 	deadline: Deadline,
-): Promise<Result<Route>> {
+): Promise<Result<HostConnection>> {
 	const where = `${hostName}:${port}`;
 	return new Promise(resolve => {
 		const socket = connect({host: hostName, port});
-		const finish = (result: Result<Route>) => {
+		const finish = (result: Result<HostConnection>) => {
 			deadline.signal.removeEventListener('abort', onAbort);
 			socket.off('error', onError).off('connect', onConnect);
 			resolve(result);
@@ -54,7 +54,7 @@ export function connectTcp(
 export function runProxyCommand(
 	command: string,
 	{env, clock}: {env: Environment; clock: Clock},
-): Route {
+): HostConnection {
 	const child = spawn(env['SHELL'] || '/bin/sh', ['-c', `exec ${command}`], {
 		stdio: ['pipe', 'pipe', 'pipe'],
 		detached: true,

@@ -2,7 +2,7 @@ import {dirname} from 'node:path/posix';
 import type {Clock} from '../platform/clock.ts';
 import {type FileFacts, type FileKind, modeBits, type ReadAnswer} from '../platform/files.ts';
 import {temporaryBeside} from '../platform/local-files.ts';
-import {type FileActions, type Guard, kindOfMode} from './file-actions.ts';
+import {type FileActions, type FileGuard, kindOfMode} from './file-actions.ts';
 import {codeOfWords, failureError, systemError} from './file-error.ts';
 import type {Link} from './link.ts';
 import {runScript, type ScriptRan} from './run-script.ts';
@@ -64,7 +64,7 @@ export function scriptFiles(link: Link, clock: Clock): FileActions {
 }
 
 type Script = {
-	readonly guard: Guard;
+	readonly guard: FileGuard;
 	readonly parameters: readonly string[];
 	readonly input?: Uint8Array;
 	readonly outputBytesMax?: number;

@@ -2,7 +2,7 @@ import {dirname} from 'node:path/posix';
 import type {FileEntryWithStats, SFTPWrapper, Stats} from 'ssh2';
 import {type FileFacts, modeBits, newFileMode, type ReadAnswer} from '../platform/files.ts';
 import {temporaryBeside} from '../platform/local-files.ts';
-import {type FileActions, type Guard, kindOfMode} from './file-actions.ts';
+import {type FileActions, type FileGuard, kindOfMode} from './file-actions.ts';
 import {failureError} from './file-error.ts';
 import {ask} from './sftp-ask.ts';
 import {readHandle, writeHandle} from './sftp-pipe.ts';
@@ -34,7 +34,7 @@ function factsOf({mode, size, mtime}: Stats): FileFacts {
 async function read(
 	sftp: SFTPWrapper,
 	{path, bytesMax, range}: {path: string; bytesMax: number} & Parameters<FileActions['read']>[1],
-	guard: Guard,
+	guard: FileGuard,
 ): Promise<ReadAnswer> {
 	const {wait} = guard;
 	// Checked before opening, because opening a named pipe would block.
@@ -61,7 +61,7 @@ const kernelFileBytes = 65_536;
 async function replace(
 	sftp: SFTPWrapper,
 	{path, bytes}: {path: string; bytes: Uint8Array},
-	{actions, guard}: {actions: FileActions; guard: Guard},
+	{actions, guard}: {actions: FileActions; guard: FileGuard},
 ): Promise<void> {
 	const {wait} = guard;
 	const mode = await modeOf(actions, path, guard);
@@ -84,7 +84,11 @@ async function replace(
 	}
 }
 
-async function modeOf(actions: FileActions, path: string, guard: Guard): Promise<number | null> {
+async function modeOf(
+	actions: FileActions,
+	path: string,
+	guard: FileGuard,
+): Promise<number | null> {
 	try {
 		return (await actions.stat(path, guard)).mode;
 	} catch (error) {
@@ -98,7 +102,7 @@ async function modeOf(actions: FileActions, path: string, guard: Guard): Promise
 async function openNew(
 	sftp: SFTPWrapper,
 	{temporary, mode}: {temporary: string; mode: number | null},
-	{actions, guard}: {actions: FileActions; guard: Guard},
+	{actions, guard}: {actions: FileActions; guard: FileGuard},
 ): Promise<Buffer> {
 	const open = () =>
 		guard.wait(ask<Buffer>(done => sftp.open(temporary, 'wx', {mode: mode ?? newFileMode}, done)));
@@ -116,7 +120,7 @@ async function openNew(
 /** Asks the server to sync the file. If it lacks that extension, the system writes it later. */
 async function flush(
 	sftp: SFTPWrapper,
-	{handle, guard}: {handle: Buffer; guard: Guard},
+	{handle, guard}: {handle: Buffer; guard: FileGuard},
 ): Promise<void> {
 	try {
 		await guard.wait(ask(done => sftp.ext_openssh_fsync(handle, done)));
@@ -131,7 +135,7 @@ async function flush(
 async function rename(
 	sftp: SFTPWrapper,
 	{temporary, path}: {temporary: string; path: string},
-	{wait}: Guard,
+	{wait}: FileGuard,
 ): Promise<void> {
 	try {
 		await wait(ask<void>(done => sftp.ext_openssh_rename(temporary, path, done)));
@@ -157,7 +161,7 @@ function isUnsupported(error: unknown): boolean {
 async function makeFolder(
 	sftp: SFTPWrapper,
 	path: string,
-	{actions, guard}: {actions: FileActions; guard: Guard},
+	{actions, guard}: {actions: FileActions; guard: FileGuard},
 ): Promise<void> {
 	try {
 		await guard.wait(ask<void>(done => sftp.mkdir(path, done)));
@@ -173,7 +177,7 @@ async function makeFolder(
 }
 
 /** The protocol reports an existing folder with its general failure code, so this checks. */
-async function isFolder(actions: FileActions, path: string, guard: Guard): Promise<boolean> {
+async function isFolder(actions: FileActions, path: string, guard: FileGuard): Promise<boolean> {
 	return actions.stat(path, guard).then(
 		({kind}) => kind === 'folder',
 		() => false,

@@ -1,5 +1,5 @@
 import type {SFTPWrapper} from 'ssh2';
-import type {Guard} from './file-actions.ts';
+import type {FileGuard} from './file-actions.ts';
 import {ask} from './sftp-ask.ts';
 
 /**
@@ -12,7 +12,7 @@ const piecesAtOnce = 16;
 export async function readHandle(
 	sftp: SFTPWrapper,
 	{handle, from, length}: {handle: Buffer; from: number; length: number},
-	guard: Guard,
+	guard: FileGuard,
 ): Promise<Buffer> {
 	const buffer = Buffer.allocUnsafe(length);
 	let end = length;
@@ -47,7 +47,7 @@ function readOnce(
 export async function writeHandle(
 	sftp: SFTPWrapper,
 	{handle, bytes}: {handle: Buffer; bytes: Uint8Array},
-	guard: Guard,
+	guard: FileGuard,
 ): Promise<void> {
 	const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	await inPieces(buffer.length, (start, size) =>

@@ -4,7 +4,7 @@ import type {Input, KeyPress} from './key.ts';
 import {readInput} from './sequence.ts';
 
 /** Turns what a terminal sends, in whatever pieces, into keys, pastes, mouse and answers. */
-export type Decoder = {
+export type KeyDecoder = {
 	readonly feed: (bytes: Uint8Array) => void;
 	/** Emits what is still held back, and cancels its timers. */
 	readonly close: () => void;
@@ -29,7 +29,7 @@ const pasteCharactersMax = 4_194_304;
 const pasteStart = '\u001B[200~';
 const pasteEnd = '\u001B[201~';
 
-export function createDecoder({clock, onInput}: DecoderOptions): Decoder {
+export function createDecoder({clock, onInput}: DecoderOptions): KeyDecoder {
 	const utf8 = new StringDecoder('utf8');
 	const state: State = {rest: '', paste: null, marksPastes: false};
 	let timer: Timer | null = null;

@@ -1,12 +1,12 @@
 import type {Action, Context} from './actions.ts';
 
-export type Table = Partial<Readonly<Record<Action, readonly string[]>>>;
+export type KeyTable = Partial<Readonly<Record<Action, readonly string[]>>>;
 
 /**
  * The built-in keys, as data. Every chord works through tmux and a plain VT: control letters,
  * the editing keys, and Alt as Escape. `leader` stands for the leader key (Ctrl+X by default).
  */
-export const tables: Readonly<Record<Context, Table>> = {
+export const tables: Readonly<Record<Context, KeyTable>> = {
 	global: {
 		palette: ['ctrl+p'],
 		interrupt: ['ctrl+c'],

@@ -4,7 +4,7 @@ import type {Settings} from '../events/settings.ts';
 import type {Signal} from '../events/signal.ts';
 import type {Clock} from '../platform/clock.ts';
 import {goingDown} from './edge/answer-call.ts';
-import {createMeter} from './edge/call-counts.ts';
+import {createCallCounts} from './edge/call-counts.ts';
 import {createGuard} from './edge/guard.ts';
 import {handle} from './edge/handle.ts';
 import {createLoopGuard} from './edge/loop-guard.ts';
@@ -75,7 +75,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		throw error;
 	});
 	const port = portOf(server);
-	const meter = createMeter(settings);
+	const meter = createCallCounts(settings);
 	const tell = createTell(clock, signal => {
 		meter.note(signal);
 		options.onSignal(signal);
@@ -110,7 +110,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		control: createControl({settings, providers, routeHealth, keys, lessons}),
 		routeHealth,
 		lessons,
-		meter,
+		callCounts: meter,
 		store: createResponseStore({clock, ttlMs: settings.proxy.storeTtlMs}),
 		traces: createTraces(clock),
 		loops: createLoopGuard({clock, tell, timesMax: settings.proxy.sameAskedMax}),

@@ -3,7 +3,7 @@ import type {HopFacts, HopPlace, HopQuestion, HopState} from '../events/hop.ts';
 import {type HostId, localHost} from '../events/ids.ts';
 
 /** Every remote host of this session, and the host that is used by default. */
-export type Hops = {
+export type HopsState = {
 	/** The host for calls that name none. */
 	readonly current: HostId;
 	readonly list: readonly HopRecord[];
@@ -21,9 +21,9 @@ export type HopRecord = {
 	readonly place: HopPlace | null;
 };
 
-export const noHops: Hops = {current: localHost, list: [], questions: []};
+export const noHops: HopsState = {current: localHost, list: [], questions: []};
 
-export function reduceHops(hops: Hops, event: Stamped): Hops {
+export function reduceHops(hops: HopsState, event: Stamped): HopsState {
 	switch (event.type) {
 		case 'session.opened':
 			return afterOpening(hops, event.at);
@@ -47,7 +47,7 @@ export function reduceHops(hops: Hops, event: Stamped): Hops {
 }
 
 /** Connections end with their process, and are not reopened automatically. */
-function afterOpening(hops: Hops, at: number): Hops {
+function afterOpening(hops: HopsState, at: number): HopsState {
 	if (hops.list.length === 0 && hops.questions.length === 0) {
 		return hops;
 	}
@@ -60,9 +60,9 @@ function afterOpening(hops: Hops, at: number): Hops {
 const closed = {status: 'closed'} as const;
 
 function changeState(
-	hops: Hops,
+	hops: HopsState,
 	{host, state, at, facts, place}: Extract<Stamped, {type: 'hop.changed'}>,
-): Hops {
+): HopsState {
 	// A closed host disappears, unless it is the current one: its row shows that calls fail.
 	if (state.status === 'closed' && hops.current !== host) {
 		return {...hops, list: hops.list.filter(hop => hop.host !== host)};
@@ -70,7 +70,7 @@ function changeState(
 	return put(hops, host, {state, at, ...(facts && {facts}), ...(place && {place})});
 }
 
-function choose(hops: Hops, {host, at}: Extract<Stamped, {type: 'hop.chosen'}>): Hops {
+function choose(hops: HopsState, {host, at}: Extract<Stamped, {type: 'hop.chosen'}>): HopsState {
 	const known = hops.list.find(hop => hop.host === host);
 	const left = hops.list.filter(
 		hop => hop.host === host || hop.host !== hops.current || hop.state.status !== 'closed',
@@ -82,7 +82,7 @@ function choose(hops: Hops, {host, at}: Extract<Stamped, {type: 'hop.chosen'}>):
 	return known ? next : put(next, host, {at});
 }
 
-function put(hops: Hops, host: HostId, values: Partial<HopRecord>): Hops {
+function put(hops: HopsState, host: HostId, values: Partial<HopRecord>): HopsState {
 	const known = hops.list.find(hop => hop.host === host);
 	const made: HopRecord = known ?? {host, state: closed, at: 0, facts: null, place: null};
 	const record = {...made, ...values};
@@ -92,7 +92,7 @@ function put(hops: Hops, host: HostId, values: Partial<HopRecord>): Hops {
 	};
 }
 
-export function hopOf({hops}: {readonly hops: Hops}, host: HostId): HopRecord | null {
+export function hopOf({hops}: {readonly hops: HopsState}, host: HostId): HopRecord | null {
 	return hops.list.find(hop => hop.host === host) ?? null;
 }
 
@@ -106,7 +106,7 @@ export function addressOf({user, hostName, port, jumps}: HopFacts): string {
 const usualPort = 22;
 
 /** The alias, followed by its address if that is known. */
-export function hostWords(state: {readonly hops: Hops}, host: HostId): string {
+export function hostWords(state: {readonly hops: HopsState}, host: HostId): string {
 	const facts = hopOf(state, host)?.facts;
 	const address = facts ? addressOf(facts) : '';
 	return address === '' || address === host ? host : `${host} (${address})`;

@@ -24,7 +24,7 @@ import type {Outcome} from '../events/outcome.ts';
 import type {Finish, Usage} from '../events/part.ts';
 import type {Preview} from '../events/preview.ts';
 import type {PermissionRule} from '../events/settings.ts';
-import type {Hops} from './hops.ts';
+import type {HopsState} from './hops.ts';
 
 export type {FileChange};
 
@@ -42,7 +42,7 @@ export type State = {
 	readonly settingsProblem: string | null;
 	readonly changes: readonly FileChange[];
 	readonly terminals: readonly TerminalRecord[];
-	readonly hops: Hops;
+	readonly hops: HopsState;
 	readonly proxy: ProxyState;
 	/** Incidents of this session, oldest first, including the open ones. */
 	readonly incidents: readonly Incident[];

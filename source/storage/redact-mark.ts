@@ -4,13 +4,13 @@ import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 import {withLock} from '../platform/with-lock.ts';
 
 /** Makes the mark that replaces a secret. */
-export type Marker = (kind: string, secret: string) => string;
+export type SecretMarker = (kind: string, secret: string) => string;
 
 /** Four hex digits show whether two secrets are equal, but are too few to confirm a guess. */
 const hashLength = 4;
 
 /** With the salt, the digits help no one who has only the file and a guess. */
-export function createMarker(salt: string): Marker {
+export function createMarker(salt: string): SecretMarker {
 	return (kind, secret) => {
 		const hash = createHash('sha256').update(salt).update(secret).digest('hex');
 		return `‹redacted:${kind}·${hash.slice(0, hashLength)}›`;

@@ -2,7 +2,7 @@ import {parseJson} from '../events/json.ts';
 import {commandShapes} from './redact-commands.ts';
 import {fieldShapes, secretName} from './redact-fields.ts';
 import {knownSecrets, knownShapes} from './redact-known.ts';
-import {createMarker, type Marker, readSalt} from './redact-mark.ts';
+import {createMarker, readSalt, type SecretMarker} from './redact-mark.ts';
 import {isNoPlaceholder} from './redact-placeholders.ts';
 import {createScanner, type FoundSecret} from './redact-scan.ts';
 import {
@@ -100,7 +100,7 @@ type Replacement = {
 	readonly text: string;
 	readonly found: readonly FoundSecret[];
 	readonly from: number;
-	readonly marker: Marker;
+	readonly marker: SecretMarker;
 };
 
 function replaceFound({text, found, from, marker}: Replacement): string {
@@ -116,7 +116,7 @@ function replaceFound({text, found, from, marker}: Replacement): string {
 	return out + text.slice(told);
 }
 
-type Means = {readonly redact: (text: string) => string; readonly marker: Marker};
+type Means = {readonly redact: (text: string) => string; readonly marker: SecretMarker};
 
 function redactValue(value: unknown, means: Means, key = ''): unknown {
 	if (typeof value === 'string') {

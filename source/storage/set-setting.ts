@@ -9,7 +9,7 @@ import {checkValue, type Finding} from './check-value.ts';
 import {readSettings, readSettingsFile, sentenceOf, settingsPath} from './settings.ts';
 import {type Schema, settingsSchema} from './settings-schema.ts';
 
-export type Change = {
+export type SettingChange = {
 	readonly path: string;
 	/** The value stored now; `null` if the key was removed, so that its default applies. */
 	readonly value: Json;
@@ -28,7 +28,7 @@ export async function setSetting({
 	folder: string;
 	key: string;
 	text: string;
-}): Promise<Result<Change>> {
+}): Promise<Result<SettingChange>> {
 	const path = key.split('.');
 	const schema = schemaAt(settingsSchema, path);
 	if (!schema.ok) {

@@ -15,7 +15,7 @@ import type {Waiting} from './transport.ts';
  * foreground, in which system call each one sleeps, and whether the terminal echoes. The text on
  * the screen is never used, because a prompt can look like anything.
  */
-export type Probe = {readonly waiting: () => Promise<Waiting>};
+export type WaitProbe = {readonly waiting: () => Promise<Waiting>};
 
 export type ProbeSubject = {
 	/** The leader of the terminal's session. */
@@ -26,7 +26,7 @@ export type ProbeSubject = {
 	readonly searchPath: string;
 };
 
-export function createProbe({pid, name, searchPath}: ProbeSubject): Probe {
+export function createProbe({pid, name, searchPath}: ProbeSubject): WaitProbe {
 	let running: Promise<Waiting> | null = null;
 	return {
 		waiting() {

@@ -43,7 +43,7 @@ export type WaitRequest = {
 };
 
 /** Stops a watch, which looks for one condition in one session. */
-export type Stop = () => void;
+export type StopWatching = () => void;
 
 export type Watched = {
 	readonly session: TerminalSession;

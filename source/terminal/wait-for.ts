@@ -1,6 +1,6 @@
 import type {Clock} from '../platform/clock.ts';
 import type {TerminalSession} from './session.ts';
-import type {Stop, WaitConditions, Watched, Woke} from './wait-conditions.ts';
+import type {StopWatching, WaitConditions, Watched, Woke} from './wait-conditions.ts';
 import {watchControl} from './watch-control.ts';
 import {watchBytes, watchQuiet} from './watch-output.ts';
 import {watchPrompt} from './watch-prompt.ts';
@@ -19,7 +19,7 @@ export function waitForSessions(
 	clock: Clock,
 ): Promise<Woke> {
 	return new Promise(resolve => {
-		const stops: Stop[] = [];
+		const stops: StopWatching[] = [];
 		let isAwake = false;
 		const wake = (woke: Woke): void => {
 			if (!isAwake) {
@@ -30,7 +30,7 @@ export function waitForSessions(
 				resolve(woke);
 			}
 		};
-		const add = (start: () => Stop): void => {
+		const add = (start: () => StopWatching): void => {
 			if (isAwake) {
 				return;
 			}
@@ -52,7 +52,7 @@ export function waitForSessions(
 	});
 }
 
-type StartWatch = (watched: Watched) => Stop;
+type StartWatch = (watched: Watched) => StopWatching;
 
 function watchesFor(conditions: WaitConditions): readonly StartWatch[] {
 	const {text, quietMs, prompt, bytes, settled, handedBack} = conditions;
@@ -66,7 +66,7 @@ function watchesFor(conditions: WaitConditions): readonly StartWatch[] {
 	];
 }
 
-function onAbort(signal: AbortSignal, action: () => void): Stop {
+function onAbort(signal: AbortSignal, action: () => void): StopWatching {
 	if (signal.aborted) {
 		action();
 		return () => {};
@@ -79,7 +79,7 @@ function onAbort(signal: AbortSignal, action: () => void): Stop {
 function watchEnds(
 	sessions: readonly TerminalSession[],
 	{isAnyEnough, wake}: {isAnyEnough: boolean; wake: (woke: Woke) => void},
-): Stop {
+): StopWatching {
 	const look = (session: TerminalSession): void => {
 		if (isOver(session) && (isAnyEnough || sessions.every(isOver))) {
 			wake({type: session.isClosed() ? 'closed' : 'exit', terminal: session.id});

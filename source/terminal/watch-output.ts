@@ -1,6 +1,6 @@
-import type {Stop, Watched} from './wait-conditions.ts';
+import type {StopWatching, Watched} from './wait-conditions.ts';
 
-export function watchBytes({session, wake}: Watched, bytes: number): Stop {
+export function watchBytes({session, wake}: Watched, bytes: number): StopWatching {
 	const look = (): void => {
 		if (session.unreadBytes() >= bytes) {
 			wake({type: 'bytes', terminal: session.id});
@@ -11,7 +11,7 @@ export function watchBytes({session, wake}: Watched, bytes: number): Stop {
 	return stop;
 }
 
-export function watchQuiet({session, clock, wake}: Watched, quietMs: number): Stop {
+export function watchQuiet({session, clock, wake}: Watched, quietMs: number): StopWatching {
 	const startedAt = clock.elapsed();
 	let timer = clock.after(quietMs, () => look());
 	const look = (): void => {

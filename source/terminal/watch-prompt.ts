@@ -1,4 +1,4 @@
-import type {Stop, Watched} from './wait-conditions.ts';
+import type {StopWatching, Watched} from './wait-conditions.ts';
 import {silence} from './watch-output.ts';
 
 /** The program must be silent for this long before we check whether it waits. */
@@ -6,7 +6,10 @@ const promptQuietMs = 300;
 /** A program may begin to wait without printing, and no event tells us. */
 const promptLookAgainMs = 1000;
 
-export function watchPrompt({session, clock, wake}: Watched, type: 'prompt' | 'settled'): Stop {
+export function watchPrompt(
+	{session, clock, wake}: Watched,
+	type: 'prompt' | 'settled',
+): StopWatching {
 	const startedAt = clock.elapsed();
 	let hasStopped = false;
 	let isResting = false;

@@ -1,13 +1,13 @@
 import type {Timer} from '../platform/clock.ts';
 import {frameMs} from './live-picture.ts';
 import {createTextScanner, type Scan, type TextPattern} from './text-scanner.ts';
-import type {Stop, Watched} from './wait-conditions.ts';
+import type {StopWatching, Watched} from './wait-conditions.ts';
 
 /**
  * Ends the wait when a text appears in unread or new output; for a full-screen program, on its
  * screen. It searches at most once per frame, so that a flood costs little.
  */
-export function watchText({session, clock, wake}: Watched, pattern: TextPattern): Stop {
+export function watchText({session, clock, wake}: Watched, pattern: TextPattern): StopWatching {
 	const scanner = createTextScanner(pattern);
 	let timer: Timer | null = null;
 	let lookedAt = Number.NEGATIVE_INFINITY;

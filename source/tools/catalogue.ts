@@ -48,7 +48,7 @@ export const builtInTools: readonly Tool[] = [
 /** Tools that work if a model calls them, but that are not offered. */
 const unlistedTools: readonly Tool[] = [requestPermission];
 
-export type Catalogue = {
+export type ToolCatalogue = {
 	/** Finds a tool by its name or by an alias that models use. */
 	readonly find: (name: string) => Tool | undefined;
 	readonly names: readonly string[];
@@ -56,7 +56,7 @@ export type Catalogue = {
 	readonly descriptions: readonly ToolDescription[];
 };
 
-export function createCatalogue(tools: readonly Tool[] = builtInTools): Catalogue {
+export function createCatalogue(tools: readonly Tool[] = builtInTools): ToolCatalogue {
 	const byName = new Map(
 		[...unlistedTools, ...tools].flatMap(tool =>
 			[tool.name, ...(tool.aliases ?? [])].map(name => [name, tool] as const),

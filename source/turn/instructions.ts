@@ -1,10 +1,10 @@
-import type {HopRecord, Hops} from '../state/hops.ts';
+import type {HopRecord, HopsState} from '../state/hops.ts';
 import {hopOf, hopStateWords, hostWords} from '../state/hops.ts';
 
 /** The system prompt: facts about the machines first, then how to behave here. */
 export function instructions(about: {
 	here: {readonly cwd: string; readonly system: string; readonly shell: string};
-	hops: Hops;
+	hops: HopsState;
 	date: string;
 }): string {
 	return [
@@ -43,7 +43,7 @@ function places({here, hops, date}: Parameters<typeof instructions>[0]): readonl
 const naming =
 	'Calls go to the host above. To go elsewhere, name another one with "host"; this machine is "local". Each host has its own files; the person may write web:/srv/x for a path on the host web.';
 
-function placeWords(hops: Hops, hop: HopRecord): string {
+function placeWords(hops: HopsState, hop: HopRecord): string {
 	const {place, state} = hop;
 	const how = state.status === 'ready' ? '' : ` (${hopStateWords(hop, hop.at)})`;
 	const words = hostWords({hops}, hop.host) + how;

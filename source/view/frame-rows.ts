@@ -1,7 +1,7 @@
 import {cutStyled, padStyled, styledWidth} from '../text/styled.ts';
 import type {Paint} from './theme.ts';
 
-export type Frame = {
+export type FrameText = {
 	readonly title: string;
 	/** Shown at the right end of the top border. */
 	readonly note?: string;
@@ -14,7 +14,7 @@ export type Frame = {
 };
 
 /** Draws a box of exactly this width and height around styled rows. */
-export function frameRows(frame: Frame, paint: Paint): readonly string[] {
+export function frameRows(frame: FrameText, paint: Paint): readonly string[] {
 	const {width, height} = frame;
 	if (width < 2 || height < 2) {
 		return Array.from({length: Math.max(0, height)}, () => ' '.repeat(Math.max(0, width)));
@@ -29,14 +29,14 @@ export function frameRows(frame: Frame, paint: Paint): readonly string[] {
 	return [topRow(frame, paint), ...inside, bottomRow(frame, paint)];
 }
 
-function topRow({title, note = '', width, focused}: Frame, paint: Paint): string {
+function topRow({title, note = '', width, focused}: FrameText, paint: Paint): string {
 	const {topLeft, topRight} = paint.glyphs;
 	const words = paint.style(focused ? 'title.focus' : 'title', title === '' ? '' : ` ${title} `);
 	const end = note === '' ? '' : ` ${note} `;
 	return edge({left: topLeft, right: topRight, words, end, width, focused}, paint);
 }
 
-function bottomRow({foot = '', width, focused}: Frame, paint: Paint): string {
+function bottomRow({foot = '', width, focused}: FrameText, paint: Paint): string {
 	const {bottomLeft, bottomRight} = paint.glyphs;
 	const end = foot === '' ? '' : ` ${foot} `;
 	return edge({left: bottomLeft, right: bottomRight, words: '', end, width, focused}, paint);

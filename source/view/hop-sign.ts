@@ -3,7 +3,7 @@ import {type HopRecord, hopStateWords} from '../state/hops.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
-import type {Paint, Token} from './theme.ts';
+import type {Paint, ThemeToken} from './theme.ts';
 
 const aliasColumnsMax = 16;
 
@@ -32,7 +32,7 @@ function isTroubled({state}: HopRecord): boolean {
 	return movingStates.has(state.status) || state.status === 'failed';
 }
 
-function tokenOf({state}: HopRecord): Token {
+function tokenOf({state}: HopRecord): ThemeToken {
 	switch (state.status) {
 		case 'ready':
 			return 'status.ok';

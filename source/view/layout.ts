@@ -22,7 +22,7 @@ export type LayoutInput = {
 };
 
 /** A pane: its border, and the room inside of it. */
-export type Frame = {readonly outer: Rect; readonly inner: Rect};
+export type PaneRects = {readonly outer: Rect; readonly inner: Rect};
 
 export type Layout =
 	| {readonly type: 'too-small'; readonly screen: Rect}
@@ -30,8 +30,8 @@ export type Layout =
 			readonly type: 'panes';
 			readonly shape: 'wide' | 'stacked' | 'single';
 			readonly chat: ChatFrames | null;
-			readonly terminal: Frame | null;
-			readonly monitor: Frame | null;
+			readonly terminal: PaneRects | null;
+			readonly monitor: PaneRects | null;
 			readonly status: Rect;
 			/** Panes that exist but don't fit; the status line names them. */
 			readonly hidden: readonly Pane[];
@@ -39,9 +39,9 @@ export type Layout =
 
 /** From top to bottom: transcript, docked card without a border, composer. */
 export type ChatFrames = {
-	readonly transcript: Frame;
+	readonly transcript: PaneRects;
 	readonly card: Rect | null;
-	readonly composer: Frame;
+	readonly composer: PaneRects;
 };
 
 export const screenColumnsMin = 40;
@@ -187,7 +187,7 @@ const frameRowsMin = 3;
 /** Two rows of text and their border. */
 const transcriptRowsMin = 4;
 
-function frameOf(outer: Rect): Frame {
+function frameOf(outer: Rect): PaneRects {
 	return {
 		outer,
 		inner: {

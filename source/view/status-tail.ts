@@ -4,11 +4,11 @@ import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
 import {hopSigns} from './hop-sign.ts';
-import type {Paint, Token} from './theme.ts';
+import type {Paint, ThemeToken} from './theme.ts';
 import {type Pane, panes} from './ui-state/overlay.ts';
 import {count} from './words.ts';
 
-export type Tail = {
+export type StatusTail = {
 	readonly state: State;
 	readonly now: number;
 	/** The proxy runs but did not answer the last probe. */
@@ -18,7 +18,7 @@ export type Tail = {
 };
 
 /** Versions of the right side from longest to shortest; alarms are dropped last. */
-export function tailsOf(tail: Tail, paint: Paint): readonly string[] {
+export function tailsOf(tail: StatusTail, paint: Paint): readonly string[] {
 	const {state, hidden, now} = tail;
 	const panesElsewhere = hidden.map(pane => elsewhere(pane, tail, paint));
 	const all = panesElsewhere.map(({text}) => text);
@@ -35,12 +35,15 @@ export function tailsOf(tail: Tail, paint: Paint): readonly string[] {
 /** A hidden pane: the number key that focuses it, and its alarm. */
 function elsewhere(
 	pane: Pane,
-	{state, isProxySilent}: Tail,
+	{state, isProxySilent}: StatusTail,
 	paint: Paint,
 ): {text: string; isAlarm: boolean} {
 	const name = `${panes.indexOf(pane) + 1} ${pane}`;
 	const running = state.terminals.filter(terminal => !terminal.ended).length;
-	const alarm = (token: Token, text: string) => ({text: paint.style(token, text), isAlarm: true});
+	const alarm = (token: ThemeToken, text: string) => ({
+		text: paint.style(token, text),
+		isAlarm: true,
+	});
 	if (pane === 'terminal' && running > 0) {
 		return alarm('status.busy', `${name} (${running})`);
 	}
@@ -65,7 +68,7 @@ function nameOf(provider: string, model: string): string {
 	return provider === model || model === '' ? provider : `${provider}/${model}`;
 }
 
-function healthOf({state: {proxy}, isProxySilent}: Tail, {glyphs, style}: Paint): string {
+function healthOf({state: {proxy}, isProxySilent}: StatusTail, {glyphs, style}: Paint): string {
 	const health = {
 		ready: ['status.ok', glyphs.running],
 		starting: ['status.warn', glyphs.more],

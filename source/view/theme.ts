@@ -41,10 +41,10 @@ export const tokens = [
 	'series',
 ] as const;
 
-export type Token = (typeof tokens)[number];
+export type ThemeToken = (typeof tokens)[number];
 
 export type Theme = {readonly name: string; readonly ascii: boolean} & {
-	readonly [token in Token]: string;
+	readonly [token in ThemeToken]: string;
 };
 
 /** 0 none, 1 sixteen colours, 2 256 colours, 3 true colour. */
@@ -54,16 +54,16 @@ export type Paint = {
 	readonly theme: Theme;
 	readonly glyphs: Glyphs;
 	/** The text in the token's style, closed again at its end. */
-	readonly style: (token: Token, text: string) => string;
+	readonly style: (token: ThemeToken, text: string) => string;
 	/** Returns only the opening escape, for code that resets the style itself. */
-	readonly open: (token: Token) => string;
+	readonly open: (token: ThemeToken) => string;
 };
 
 export type Glyphs = typeof unicodeGlyphs;
 
 export function createPaint(theme: Theme, level: ColorLevel): Paint {
-	const opens = new Map<Token, string>();
-	const open = (token: Token) => {
+	const opens = new Map<ThemeToken, string>();
+	const open = (token: ThemeToken) => {
 		const known = opens.get(token);
 		if (known !== undefined) {
 			return known;

@@ -5,14 +5,14 @@ import {shorten} from '../text/width.ts';
 import {emptyHint} from './first-frame.ts';
 import {frameRows} from './frame-rows.ts';
 import type {Browser} from './input/transcript-browser.ts';
-import type {Frame} from './layout.ts';
+import type {PaneRects} from './layout.ts';
 import type {Paint} from './theme.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
 /** The conversation in its border; the title says which, the foot what lies below the view. */
 export function transcriptPicture(
 	{state, ui, browser}: {state: State; ui: UiState; browser: Browser},
-	{frame, paint}: {frame: Frame; paint: Paint},
+	{frame, paint}: {frame: PaneRects; paint: Paint},
 ): Picture {
 	const {outer, inner} = frame;
 	const width = inner.width - 2;

@@ -37,7 +37,7 @@ export function rateOf({verified, failed}: Pick<Fix, 'verified' | 'failed'>): nu
 	return verified + failed === 0 ? 0 : verified / (verified + failed);
 }
 
-export type Lesson = {
+export type FixOutcome = {
 	readonly key: string;
 	readonly fault: FaultId;
 	readonly action: WatchAction;
@@ -46,7 +46,7 @@ export type Lesson = {
 };
 
 /** Learns only from verified outcomes; telling the user does not count as a fix. */
-export function learn(knowledge: Knowledge, lesson: Lesson): Knowledge {
+export function learn(knowledge: Knowledge, lesson: FixOutcome): Knowledge {
 	const {key, fault, action, outcome, at} = lesson;
 	if (action.type === 'alert') {
 		return knowledge;

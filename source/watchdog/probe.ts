@@ -12,7 +12,7 @@ export type Health = {
 	readonly latencyMs: number | null;
 };
 
-export type Probe = {
+export type HealthProbe = {
 	/** Checks once, now. */
 	readonly look: () => Promise<Health>;
 	/**
@@ -46,7 +46,7 @@ const foresightMs = 30_000;
 const slopeSamples = 6;
 
 /** Checks the proxy's health at the interval from the settings. */
-export function createProbe(ports: ProbePorts): Probe {
+export function createProbe(ports: ProbePorts): HealthProbe {
 	const {clock, settings} = ports;
 	const held: Held = {
 		misses: 0,

@@ -3,7 +3,7 @@ import type {Clock} from '../platform/clock.ts';
 
 const startTimeoutMs = 15_000;
 
-export type Waiting<Value> = {
+export type WaitSubject<Value> = {
 	readonly ready: () => Value | null;
 	readonly why: () => Failure | null;
 	/** True if nothing will change without the user. */
@@ -19,7 +19,7 @@ export function createWaiters(clock: Clock) {
 				look();
 			}
 		},
-		wait<Value>(signal: AbortSignal, {ready, why, gaveUp}: Waiting<Value>): Promise<Value> {
+		wait<Value>(signal: AbortSignal, {ready, why, gaveUp}: WaitSubject<Value>): Promise<Value> {
 			return new Promise((resolve, reject) => {
 				const finish = (settle: () => void) => {
 					looks.delete(look);

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {
-	type Frame,
 	type Layout,
 	type LayoutInput,
 	layOut,
+	type PaneRects,
 	paneColumnsMin,
 	paneRowsMin,
 	type Rect,
@@ -138,11 +138,14 @@ function problemOf(
 	if (chat && !chat.card && chat.transcript.inner.height < 2) {
 		return 'no room to read';
 	}
-	const inner: readonly Frame[] = [...frames, ...(chat ? [chat.transcript, chat.composer] : [])];
+	const inner: readonly PaneRects[] = [
+		...frames,
+		...(chat ? [chat.transcript, chat.composer] : []),
+	];
 	return inner.every(isFramed) ? coverProblem(rects, {columns, rows}) : 'a border is not one cell';
 }
 
-function isFramed({outer, inner}: Frame): boolean {
+function isFramed({outer, inner}: PaneRects): boolean {
 	return (
 		inner.x === outer.x + 1 &&
 		inner.y === outer.y + 1 &&

@@ -2,7 +2,7 @@ import type {Stamped} from '../../events/event.ts';
 import type {JsonObject} from '../../events/json.ts';
 
 /** One event for comparison, without times, counts, and the pieces in which text arrived. */
-export type Scene = {
+export type StoryStep = {
 	readonly what: string;
 	readonly facts: JsonObject;
 	/** Calls of one reply end in any order, so each call is compared separately. */
@@ -15,10 +15,10 @@ export type Difference = {
 	readonly now: string;
 };
 
-export function storyOf(events: readonly Stamped[]): readonly Scene[] {
+export function storyOf(events: readonly Stamped[]): readonly StoryStep[] {
 	const said = new Map<string, string>();
 	const replies: string[] = [];
-	return events.flatMap((event): readonly Scene[] => {
+	return events.flatMap((event): readonly StoryStep[] => {
 		switch (event.type) {
 			case 'reply.began':
 				replies.push(event.reply);
@@ -51,7 +51,7 @@ export function storyOf(events: readonly Stamped[]): readonly Scene[] {
 	});
 }
 
-function scene(what: string, facts: object, call?: string): Scene {
+function scene(what: string, facts: object, call?: string): StoryStep {
 	return {what, facts: JSON.parse(JSON.stringify(facts)), ...(call !== undefined && {call})};
 }
 
@@ -60,8 +60,8 @@ function scene(what: string, facts: object, call?: string): Scene {
  * each call only with the same call: in which order two calls are answered or end is chance.
  */
 export function compareStories(
-	recorded: readonly Scene[],
-	now: readonly Scene[],
+	recorded: readonly StoryStep[],
+	now: readonly StoryStep[],
 ): Difference | null {
 	const [before, after] = [recorded, now].map(scenes => Map.groupBy(scenes, ({call}) => call));
 	const calls = new Set([...before!.keys(), ...after!.keys()]);
@@ -75,8 +75,8 @@ export function compareStories(
 }
 
 function compareScenes(
-	recorded: readonly Scene[],
-	now: readonly Scene[],
+	recorded: readonly StoryStep[],
+	now: readonly StoryStep[],
 	call: string | undefined,
 ): Difference | null {
 	const of = call === undefined ? '' : ` of ${call}`;

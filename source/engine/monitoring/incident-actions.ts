@@ -8,13 +8,13 @@ import {readTextFile} from '../../platform/atomic-file.ts';
 import {postJson} from '../../platform/http-get.ts';
 import {holderOfPort} from '../../platform/port-holder.ts';
 import {isProcessAlive} from '../../platform/process-identity.ts';
-import type {Probe} from '../../watchdog/probe.ts';
+import type {HealthProbe} from '../../watchdog/probe.ts';
 import type {Supervisor} from '../../watchdog/supervisor.ts';
 
 /** What the executors of the watchdog's actions need. Each kind of action has its executor here. */
 export type ActionDeps = {
 	readonly supervisor: Supervisor;
-	readonly probe: Probe;
+	readonly probe: HealthProbe;
 	readonly settings: Settings;
 	/** `provider/model`, as the proxy lists them. */
 	readonly models: () => readonly string[];

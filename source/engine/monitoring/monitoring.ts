@@ -18,7 +18,7 @@ import type {GuestWatch} from '../../watchdog/agent-watch.ts';
 import {createIncidentStore} from '../../watchdog/incident-store.ts';
 import {listModels} from '../../watchdog/list-models.ts';
 import {createMeter, type MeterSource} from '../../watchdog/meter.ts';
-import {createProbe, type Probe} from '../../watchdog/probe.ts';
+import {createProbe, type HealthProbe} from '../../watchdog/probe.ts';
 import {createSupervisor, type Supervisor} from '../../watchdog/supervisor.ts';
 import {createWatchdog, type Watchdog} from '../../watchdog/watchdog.ts';
 import {askDiagnosis} from './ask-diagnosis.ts';
@@ -163,7 +163,7 @@ function start(
 
 function actionDeps(
 	{settings, watchFolder}: MonitoringPorts,
-	{store, supervisor, probe}: {store: Store; supervisor: Supervisor; probe: Probe},
+	{store, supervisor, probe}: {store: Store; supervisor: Supervisor; probe: HealthProbe},
 ): ActionDeps {
 	return {
 		supervisor,

@@ -1,7 +1,7 @@
 import {failed} from '../../events/failure.ts';
 import type {JsonObject} from '../../events/json.ts';
 import type {Clock} from '../../platform/clock.ts';
-import {type HopRecord, type Hops, hopOf, hopStateWords} from '../../state/hops.ts';
+import {type HopRecord, type HopsState, hopOf, hopStateWords} from '../../state/hops.ts';
 import type {Store} from '../../state/store.ts';
 import type {Terminals} from '../../terminal/terminals.ts';
 import type {HostTools} from '../../tools/tool.ts';
@@ -41,7 +41,7 @@ export function hostTools({
 	};
 }
 
-function report(record: HopRecord, {hops, now}: {hops: Hops; now: number}): JsonObject {
+function report(record: HopRecord, {hops, now}: {hops: HopsState; now: number}): JsonObject {
 	const {host, state, facts, place} = record;
 	const reason = 'reason' in state ? state.reason.message : null;
 	return {

@@ -2,7 +2,7 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {Json, JsonObject} from '../../events/json.ts';
 import type {CallFailure, Checked} from '../failure.ts';
 import type {CallEnd} from '../route/call.ts';
-import type {Call, Passed} from '../route/prepare.ts';
+import type {ClientCall, Passed} from '../route/prepare.ts';
 import type {ClientReply} from '../route/reply.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {createRequestReading, listOf, optionalText} from '../translate/read.ts';
@@ -81,7 +81,7 @@ async function askInTime({
 	delayMs,
 }: {
 	proxyContext: ProxyContext;
-	call: Call;
+	call: ClientCall;
 	reply: ClientReply;
 	delayMs: number;
 }): Promise<CallEnd> {
@@ -171,8 +171,8 @@ function callOf({
 	asked: Asked;
 	body: JsonObject;
 	passed: Passed;
-}): Call {
-	let read: ReturnType<Call['request']> | null = null;
+}): ClientCall {
+	let read: ReturnType<ClientCall['request']> | null = null;
 	return {
 		id: proxyContext.newId(),
 		inbound,
@@ -191,7 +191,15 @@ function callOf({
 	};
 }
 
-function settle({end, call, response}: {end: CallEnd; call: Call; response: ServerResponse}): void {
+function settle({
+	end,
+	call,
+	response,
+}: {
+	end: CallEnd;
+	call: ClientCall;
+	response: ServerResponse;
+}): void {
 	if (end.status === 'left') {
 		response.destroy();
 	} else if (end.status === 'failed') {
@@ -210,7 +218,7 @@ function keep({
 	previous,
 }: {
 	proxyContext: ProxyContext;
-	call: Call;
+	call: ClientCall;
 	end: CallEnd;
 	previous: string | null;
 }): void {

@@ -5,7 +5,7 @@ import type {Signal} from '../../events/signal.ts';
 import type {BoardRow, RouteHealth} from '../route/route-health.ts';
 
 /** Counts calls, by provider and by route, out of the same signals that the supervisor is sent. */
-export type Meter = {
+export type CallCounts = {
 	readonly note: (signal: Signal) => void;
 	readonly report: (routeHealth: RouteHealth) => JsonObject;
 };
@@ -13,7 +13,7 @@ export type Meter = {
 const rowsMax = 200;
 const droppedMax = 100;
 
-export function createMeter(settings: Settings): Meter {
+export function createCallCounts(settings: Settings): CallCounts {
 	const targets = new Map<string, Row>();
 	const routes = new Map<string, Row>();
 	const total = newRow({});

@@ -7,13 +7,13 @@ import type {CallFailure} from '../failure.ts';
  * must not: it is known by its Origin, or, where a name was rebound to this address, by its Host.
  * Any other program has to know the token.
  */
-export type Guard = {
+export type RequestGuard = {
 	/** What makes the request unacceptable from anyone. */
 	readonly refuse: (request: IncomingMessage) => CallFailure | null;
 	readonly knowsToken: (request: IncomingMessage) => boolean;
 };
 
-export function createGuard({port, token}: {port: number; token: string}): Guard {
+export function createGuard({port, token}: {port: number; token: string}): RequestGuard {
 	const hosts = new Set(loopbackNames.map(name => `${name}:${port}`));
 	const expected = digestOf(token);
 	return {

@@ -6,8 +6,8 @@ import type {Lessons} from '../route/lessons.ts';
 import type {Provider} from '../route/provider.ts';
 import type {RouteHealth} from '../route/route-health.ts';
 import type {Traces} from '../route/trace.ts';
-import type {Meter} from './call-counts.ts';
-import type {Guard} from './guard.ts';
+import type {CallCounts} from './call-counts.ts';
+import type {RequestGuard} from './guard.ts';
 import type {LoopGuard} from './loop-guard.ts';
 import type {HttpReply} from './reply.ts';
 import type {ResponseStore} from './response-store.ts';
@@ -19,14 +19,14 @@ export type ProxyContext = {
 	readonly notes: readonly string[];
 	readonly token: string;
 	readonly clock: Clock;
-	readonly guard: Guard;
+	readonly guard: RequestGuard;
 	readonly caller: Caller;
 	readonly control: Control;
 	readonly routeHealth: RouteHealth;
 	readonly lessons: Lessons;
 	/** Of this start of the process: another one on the same port has another. */
 	readonly nonce: string;
-	readonly meter: Meter;
+	readonly callCounts: CallCounts;
 	readonly store: ResponseStore;
 	readonly traces: Traces;
 	readonly loops: LoopGuard;

@@ -66,7 +66,7 @@ export function defaultNames({settings, providers}: Pick<ProxyContext, 'settings
 }
 
 export function monitoring(proxyContext: ProxyContext): JsonObject {
-	const {routeHealth, meter, lessons} = proxyContext;
+	const {routeHealth, callCounts, lessons} = proxyContext;
 	const switched = [...routeHealth.switched()].map(([model, {provider, model: to}]) => ({
 		model,
 		to: `${provider.name}/${to}`,
@@ -76,7 +76,7 @@ export function monitoring(proxyContext: ProxyContext): JsonObject {
 		memory_mb: memoryMb(),
 		requests_total: proxyContext.requestsTotal,
 		streams_open: proxyContext.open.size,
-		...meter.report(routeHealth),
+		...callCounts.report(routeHealth),
 		lessons: lessons.rows().map(({provider, model, lesson, learnedAt}) => ({
 			provider,
 			model,

@@ -3,7 +3,7 @@ import type {AttemptEnd, AttemptOptions} from './attempt-end.ts';
 import {guardedSink, type OnThrow, wordsOf} from './boundary.ts';
 import type {Flow} from './client.ts';
 import {farewellOf} from './reply.ts';
-import {createWatch, type Watch} from './silence-timer.ts';
+import {createWatch, type SilenceTimer} from './silence-timer.ts';
 import type {Sink} from './source.ts';
 
 /**
@@ -68,8 +68,8 @@ type Attempt = {
 	blocked: boolean;
 	/** What has come is about to be sent. */
 	stepping: boolean;
-	readonly quiet: Watch;
-	readonly silence: Watch;
+	readonly quiet: SilenceTimer;
+	readonly silence: SilenceTimer;
 	readonly resolve: (end: AttemptEnd) => void;
 	readonly leave: () => void;
 	readonly stumble: OnThrow;

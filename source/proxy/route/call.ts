@@ -7,7 +7,7 @@ import {guarded, wordsOf} from './boundary.ts';
 import {askAgain, continueAtLength, createGoingOn, itemsToAdd} from './go-on.ts';
 import {holds, waitHeld} from './hold.ts';
 import {goOn} from './next-try.ts';
-import {type Call, type Leg, type Prepared, prepare, type Tools} from './prepare.ts';
+import {type ClientCall, type Prepared, prepare, type Tools, type TryLeg} from './prepare.ts';
 import type {Provider} from './provider.ts';
 import {type ClientReply, farewellOf} from './reply.ts';
 import {createReport} from './report.ts';
@@ -18,7 +18,7 @@ import type {RoutedCall, Try} from './run.ts';
 import type {Tell} from './tell.ts';
 import {allCooling, chooseTarget} from './turn-taking.ts';
 
-export type Caller = (call: Call, reply: ClientReply) => Promise<CallEnd>;
+export type Caller = (call: ClientCall, reply: ClientReply) => Promise<CallEnd>;
 
 export type CallEnd =
 	| {readonly status: 'answered'; readonly prepared: Prepared; readonly target: RouteTarget}
@@ -143,7 +143,7 @@ async function findTarget(run: RoutedCall): Promise<RouteTarget | 'none' | 'left
 async function tryOnce(run: RoutedCall, target: RouteTarget): Promise<Try> {
 	const {call, reply, tools, routeHealth, going, route, report} = run;
 	const limits = routeHealth.limits(target);
-	const leg: Leg = {
+	const leg: TryLeg = {
 		clientResponse: going.clientResponse,
 		items: itemsToAdd(going),
 		onFinish: route.autoContinue ? continueAtLength : undefined,

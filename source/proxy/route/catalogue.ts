@@ -7,7 +7,7 @@ import type {Provider} from './provider.ts';
 import type {RouteTarget} from './resolve.ts';
 
 /** What a provider says it offers, asked once and kept. */
-export type Catalogue = {
+export type ModelCatalogue = {
 	readonly firstModel: (provider: Provider, headers: Headers) => Promise<Checked<string>>;
 };
 
@@ -16,7 +16,7 @@ type Headers = Readonly<Record<string, string>>;
 export const listTimeoutMs = 5000;
 const listLengthMax = 4_194_304;
 
-export function createCatalogue({client, clock}: {client: Client; clock: Clock}): Catalogue {
+export function createCatalogue({client, clock}: {client: Client; clock: Clock}): ModelCatalogue {
 	const known = new Map<string, string>();
 	return {
 		async firstModel(provider, headers) {
@@ -120,7 +120,7 @@ function nameless({name}: Provider): CallFailure {
 export async function modelOf(
 	{provider, model}: RouteTarget,
 	headers: Headers,
-	catalogue: Catalogue,
+	catalogue: ModelCatalogue,
 ): Promise<Checked<string>> {
 	return model === '' ? await catalogue.firstModel(provider, headers) : {ok: true, value: model};
 }

@@ -7,14 +7,14 @@ import type {KeptOpeners} from '../repair/reader-openers.ts';
 import type {ClientResponse, OnFinish} from '../translate/client-response.ts';
 import {echoesIn} from '../translate/echoes.ts';
 import {refusedFile} from '../translate/files.ts';
-import {createNames, type Names} from '../translate/names.ts';
+import {createNames, type ToolNames} from '../translate/names.ts';
 import {createPipe, type Pipe, type PipeOptions} from '../translate/pipe.ts';
 import type {Inbound, Outbound} from '../translate/protocol.ts';
 import {createRelayPipe} from '../translate/relay-pipe.ts';
 import type {RepairPlan} from '../translate/repair-stage.ts';
 import {outbounds} from '../translate/table.ts';
 import {withTextTools} from '../translate/text-tools.ts';
-import {type Catalogue, modelOf} from './catalogue.ts';
+import {type ModelCatalogue, modelOf} from './catalogue.ts';
 import type {Client} from './client.ts';
 import type {Keys} from './keys.ts';
 import type {Lessons} from './lessons.ts';
@@ -26,7 +26,7 @@ import {upstreamSource} from './upstream.ts';
 import {guessOf} from './usage-guess.ts';
 
 /** A call as a client made it. */
-export type Call = {
+export type ClientCall = {
 	readonly id: string;
 	readonly inbound: Inbound;
 	/** What is to be answered: the client's request, with the turns before it where they were kept here. */
@@ -56,14 +56,14 @@ export type Tools = {
 	readonly client: Client;
 	readonly clock: Clock;
 	readonly keys: Keys;
-	readonly catalogue: Catalogue;
+	readonly catalogue: ModelCatalogue;
 	readonly lessons: Lessons;
 	readonly openers: KeptOpeners;
 	readonly bytesMax: number;
 };
 
 /** What one try differs in from the others of its call. */
-export type Leg = {
+export type TryLeg = {
 	/** Of an answer that goes on. */
 	readonly clientResponse: ClientResponse | null;
 	/** Follow the request's own items. */
@@ -94,9 +94,9 @@ export type Prepared = {
 
 /** All that one try needs: what is sent where, and how the answer is read. */
 export async function prepare(
-	call: Call,
+	call: ClientCall,
 	target: RouteTarget,
-	{leg, tools}: {readonly leg: Leg; readonly tools: Tools},
+	{leg, tools}: {readonly leg: TryLeg; readonly tools: Tools},
 ): Promise<Checked<Prepared>> {
 	const {provider} = target;
 	const outbound = outbounds[provider.kind];
@@ -122,12 +122,12 @@ export async function prepare(
 }
 
 type TryContext = {
-	readonly call: Call;
+	readonly call: ClientCall;
 	readonly provider: Provider;
 	readonly outbound: Outbound;
 	readonly model: string;
 	readonly key: string | null;
-	readonly leg: Leg;
+	readonly leg: TryLeg;
 	readonly target: RouteTarget;
 	readonly tools: Tools;
 };
@@ -229,7 +229,7 @@ function planOf(
 		names,
 	}: {
 		readonly request: NeutralRequest;
-		readonly names: Names;
+		readonly names: ToolNames;
 	},
 ): RepairPlan | undefined {
 	const {repair} = leg;
@@ -276,7 +276,7 @@ const nothingPassed: Passed = {query: '', headers: {}};
 
 function pipeOptions(
 	{call, provider, outbound, model, leg, tools}: TryContext,
-	names: Names,
+	names: ToolNames,
 ): PipeOptions {
 	return {
 		inbound: call.inbound,

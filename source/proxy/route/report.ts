@@ -7,8 +7,8 @@ import type {AttemptEnd} from './attempt-end.ts';
 import type {TryEnd} from './breaker.ts';
 import type {CallEnd} from './call.ts';
 import {causeOf} from './cause.ts';
-import type {Call, Prepared} from './prepare.ts';
-import type {Route, RouteTarget} from './resolve.ts';
+import type {ClientCall, Prepared} from './prepare.ts';
+import type {ResolvedRoute, RouteTarget} from './resolve.ts';
 import {placeOf, type TryResult} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
@@ -23,8 +23,8 @@ export function createReport({
 	tell,
 	clock,
 }: {
-	readonly call: Call;
-	readonly route: Route;
+	readonly call: ClientCall;
+	readonly route: ResolvedRoute;
 	readonly tell: Tell;
 	readonly clock: Clock;
 }) {

@@ -7,7 +7,7 @@ import type {Provider} from './provider.ts';
 export type RouteTarget = {readonly provider: Provider; readonly model: string};
 
 /** Where a model's name leads. */
-export type Route = {
+export type ResolvedRoute = {
 	/** The name that was asked for, after `default` was looked up. */
 	readonly model: string;
 	/** An entry under `routes` in the settings, not just a name of one provider's model. */
@@ -28,7 +28,7 @@ const anyName = '*';
  * that some provider lists, or `default`, which the settings may give another name to. A route
  * `*` takes the names that are left, `default` and those of a client's own models.
  */
-export function resolveRoute(model: string, choice: RouteSources): Checked<Route> {
+export function resolveRoute(model: string, choice: RouteSources): Checked<ResolvedRoute> {
 	const {settings, providers} = choice;
 	const named = (name: string) => settings.routes.find(route => route.model === name);
 	const wanted = isDefault(model) && !named('default') ? settings.model : model || 'default';

@@ -5,13 +5,13 @@ import type {CallFailure} from '../failure.ts';
 import {type Breaker, type BreakerState, createBreaker, type TryEnd} from './breaker.ts';
 import {connectMsDefault} from './client.ts';
 import {createRaisedLimits} from './raised-limits.ts';
-import type {Route, RouteTarget} from './resolve.ts';
+import type {ResolvedRoute, RouteTarget} from './resolve.ts';
 import type {Tell} from './tell.ts';
 
 /** What is known of each route while the proxy runs, and what the watchdog has asked for. */
 export type RouteHealth = {
 	/** The targets of a route in the order in which they are to be asked. */
-	readonly order: (route: Route) => readonly RouteTarget[];
+	readonly order: (route: ResolvedRoute) => readonly RouteTarget[];
 	/** 0: it may be asked now. `alone`: the only one of its route, which a wish does not leave out. */
 	readonly readyInMs: (target: RouteTarget, among: 'alone' | 'others') => number;
 	/** It has answered in this process: what it is doing now is an outage, and no slip in the settings. */

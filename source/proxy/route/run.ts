@@ -1,10 +1,10 @@
 import type {CallFailure} from '../failure.ts';
 import type {AttemptEnd} from './attempt-end.ts';
 import type {GoingOn} from './go-on.ts';
-import type {Call, Prepared, Repairing, Tools} from './prepare.ts';
+import type {ClientCall, Prepared, Repairing, Tools} from './prepare.ts';
 import type {ClientReply} from './reply.ts';
 import type {Report} from './report.ts';
-import type {Route, RouteTarget} from './resolve.ts';
+import type {ResolvedRoute, RouteTarget} from './resolve.ts';
 import type {RouteHealth} from './route-health.ts';
 
 /** One call of a client on its way through tries and routes. */
@@ -13,9 +13,9 @@ export type RoutedCall = {
 	readonly routeHealth: RouteHealth;
 	readonly report: Report;
 	readonly random: () => number;
-	readonly call: Call;
+	readonly call: ClientCall;
 	readonly reply: ClientReply;
-	readonly route: Route;
+	readonly route: ResolvedRoute;
 	readonly repair: Omit<Repairing, 'tell'>;
 	/** Not given up yet, in order. */
 	left: readonly RouteTarget[];

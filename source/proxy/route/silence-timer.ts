@@ -4,7 +4,7 @@ import type {Clock, Timer} from '../../platform/clock.ts';
  * Tells when nothing has happened for a while. A sign of life costs one assignment, whatever the
  * rate: the timer looks back when it fires, and goes on for what is left.
  */
-export type Watch = {
+export type SilenceTimer = {
 	/** Gives how long it was quiet before. */
 	readonly touch: () => number;
 	/** From now on another limit; null: none. */
@@ -12,7 +12,7 @@ export type Watch = {
 	readonly stop: () => void;
 };
 
-export function createWatch(clock: Clock, onQuiet: () => void): Watch {
+export function createWatch(clock: Clock, onQuiet: () => void): SilenceTimer {
 	let limitMs: number | null = null;
 	let touchedAt = 0;
 	let timer: Timer | null = null;

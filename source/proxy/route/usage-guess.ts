@@ -1,9 +1,9 @@
 import {inputTokensOf} from '../translate/estimate.ts';
 import type {UsageGuess} from '../translate/protocol.ts';
-import type {Call} from './prepare.ts';
+import type {ClientCall} from './prepare.ts';
 
 /** Only roughly, and only where it is asked for: it takes a look at the whole conversation. */
-export function guessOf(call: Call): UsageGuess {
+export function guessOf(call: ClientCall): UsageGuess {
 	return {
 		isTold: call.isEngine !== true,
 		inputTokens() {

@@ -5,7 +5,7 @@ import {type AnthropicUsage, createAnthropicUsage} from './anthropic-usage.ts';
 import {customText} from './custom-tool.ts';
 import {failureOfError} from './error-in.ts';
 import {tooLongCall} from './limits.ts';
-import type {Decoder, DecoderContext} from './protocol.ts';
+import type {DecoderContext, StreamDecoder} from './protocol.ts';
 import {entryOf, objectsOf, optionalObject, optionalText, parseJson, textOf} from './read.ts';
 
 /**
@@ -13,7 +13,7 @@ import {entryOf, objectsOf, optionalObject, optionalText, parseJson, textOf} fro
  * has cut it off, so that a call counts as whole only once something follows it, or the reason for
  * stopping is known.
  */
-export function createAnthropicDecoder(context: DecoderContext): Decoder {
+export function createAnthropicDecoder(context: DecoderContext): StreamDecoder {
 	const decoding: Decoding = {
 		context,
 		usage: createAnthropicUsage(),

@@ -1,7 +1,7 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {type NeutralCall, type NeutralItem, type NeutralPart, textOfParts} from '../neutral.ts';
 import {documentBlock} from './files.ts';
-import type {Names} from './names.ts';
+import type {ToolNames} from './names.ts';
 import {parseJson} from './read.ts';
 
 /**
@@ -15,7 +15,7 @@ export function anthropicMessages({
 }: {
 	instructions: string;
 	items: readonly NeutralItem[];
-	names: Names;
+	names: ToolNames;
 }): {readonly system: string; readonly messages: readonly JsonObject[]} {
 	const begin = items.findIndex(item => item.type !== 'message' || item.role !== 'system');
 	const leading = items.slice(0, begin === -1 ? items.length : begin);
@@ -37,7 +37,7 @@ type Message = {readonly role: 'user' | 'assistant'; readonly content: JsonObjec
 
 function addItem(
 	messages: Message[],
-	{item, names}: {readonly item: NeutralItem; readonly names: Names},
+	{item, names}: {readonly item: NeutralItem; readonly names: ToolNames},
 ): void {
 	switch (item.type) {
 		case 'message': {
@@ -101,7 +101,7 @@ function blocksOf(part: NeutralPart): readonly JsonObject[] {
 	return [{type: 'image', source}];
 }
 
-function callBlock(call: NeutralCall, names: Names): JsonObject {
+function callBlock(call: NeutralCall, names: ToolNames): JsonObject {
 	const given = call.form === 'custom' ? {input: call.arguments} : parseJson(call.arguments);
 	return {
 		type: 'tool_use',

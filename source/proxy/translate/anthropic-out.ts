@@ -3,7 +3,7 @@ import type {AnswerFormat, NeutralRequest, NeutralTool, ToolChoice} from '../neu
 import {withBreakpoints} from './anthropic-cache.ts';
 import {anthropicMessages} from './anthropic-messages.ts';
 import {customDescription, customParameters, emptyParameters} from './custom-tool.ts';
-import {createNames, type Names} from './names.ts';
+import {createNames, type ToolNames} from './names.ts';
 import {pairCalls} from './pair-calls.ts';
 import type {OutboundRequest, OutboundTarget} from './protocol.ts';
 import {foreignSeals} from './seal.ts';
@@ -57,14 +57,17 @@ function formatConfig(format: AnswerFormat | undefined): JsonObject | undefined 
 		: undefined;
 }
 
-function toolObject(tool: NeutralTool, names: Names): JsonObject {
+function toolObject(tool: NeutralTool, names: ToolNames): JsonObject {
 	const name = names.outward(tool);
 	return tool.form === 'custom'
 		? {name, description: customDescription(tool), input_schema: customParameters}
 		: {name, description: tool.description, input_schema: tool.parameters ?? emptyParameters};
 }
 
-function choiceObject({toolChoice, options}: NeutralRequest, names: Names): JsonObject | undefined {
+function choiceObject(
+	{toolChoice, options}: NeutralRequest,
+	names: ToolNames,
+): JsonObject | undefined {
 	const serial = options.parallelCalls === false;
 	const choice = typedChoice(toolChoice, names);
 	if (choice['type'] === 'none') {
@@ -73,7 +76,7 @@ function choiceObject({toolChoice, options}: NeutralRequest, names: Names): Json
 	return serial ? {...choice, disable_parallel_tool_use: true} : choice;
 }
 
-function typedChoice(choice: ToolChoice, names: Names): JsonObject {
+function typedChoice(choice: ToolChoice, names: ToolNames): JsonObject {
 	switch (choice) {
 		case 'auto':
 		case 'none':

@@ -5,7 +5,7 @@ import type {NeutralFinish} from '../neutral.ts';
 import {type CallAssembly, createCallAssembly} from './chat-calls.ts';
 import {onlyTextOf} from './chat-text.ts';
 import {failureOfError} from './error-in.ts';
-import type {Decoder, DecoderContext} from './protocol.ts';
+import type {DecoderContext, StreamDecoder} from './protocol.ts';
 import {listOf, objectsOf, optionalObject, parseJson, textOf} from './read.ts';
 import {createShortcut, type Shortcut} from './shortcut.ts';
 import {readChatUsage} from './usage-in.ts';
@@ -14,7 +14,7 @@ import {readChatUsage} from './usage-in.ts';
  * Chat Completions as neutral events, streamed or whole. The end is told once: at `[DONE]`, or when
  * the provider closes after a finish reason; without either, the answer was cut off.
  */
-export function createChatDecoder(context: DecoderContext): Decoder {
+export function createChatDecoder(context: DecoderContext): StreamDecoder {
 	const decoding: Decoding = {
 		context,
 		calls: createCallAssembly(context),

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../events/json.ts';
 import {type NeutralCall, type NeutralItem, type NeutralPart, textOfParts} from '../neutral.ts';
 import {sealedContent} from './chat-seal.ts';
 import {fileObject} from './files.ts';
-import type {Names} from './names.ts';
+import type {ToolNames} from './names.ts';
 import {resultParts} from './pair-calls.ts';
 
 /** A conversation, paired already, as the messages of Chat Completions. */
@@ -13,7 +13,7 @@ export function chatMessages({
 }: {
 	instructions: string;
 	items: readonly NeutralItem[];
-	names: Names;
+	names: ToolNames;
 }): readonly JsonObject[] {
 	const begin = items.findIndex(item => item.type !== 'message' || item.role !== 'system');
 	const leading = items.slice(0, begin === -1 ? items.length : begin);
@@ -38,7 +38,7 @@ export function chatMessages({
 }
 
 type Writer = {
-	readonly names: Names;
+	readonly names: ToolNames;
 	readonly messages: JsonObject[];
 	/** What the last message says, where it is the user's. */
 	user: readonly NeutralPart[];

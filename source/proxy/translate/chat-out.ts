@@ -2,7 +2,7 @@ import type {JsonObject} from '../../events/json.ts';
 import type {AnswerFormat, NeutralRequest, NeutralTool, ToolChoice} from '../neutral.ts';
 import {chatMessages} from './chat-messages.ts';
 import {customDescription, customParameters, emptyParameters} from './custom-tool.ts';
-import {createNames, type Names} from './names.ts';
+import {createNames, type ToolNames} from './names.ts';
 import {pairCalls} from './pair-calls.ts';
 import type {OutboundRequest, OutboundTarget} from './protocol.ts';
 import {foreignSeals} from './seal.ts';
@@ -37,7 +37,7 @@ function limitName(baseUrl: string): string {
 	return baseUrl.includes('://api.openai.com') ? 'max_completion_tokens' : 'max_tokens';
 }
 
-function toolFields({tools, toolChoice, options}: NeutralRequest, names: Names): JsonObject {
+function toolFields({tools, toolChoice, options}: NeutralRequest, names: ToolNames): JsonObject {
 	if (tools.length === 0) {
 		return {};
 	}
@@ -49,7 +49,7 @@ function toolFields({tools, toolChoice, options}: NeutralRequest, names: Names):
 }
 
 /** `strict` is left out: few back-ends know it, and it changes nothing for those that don't. */
-function toolObject(tool: NeutralTool, names: Names): JsonObject {
+function toolObject(tool: NeutralTool, names: ToolNames): JsonObject {
 	const name = names.outward(tool);
 	const described =
 		tool.form === 'custom'
@@ -58,7 +58,7 @@ function toolObject(tool: NeutralTool, names: Names): JsonObject {
 	return {type: 'function', function: {name, ...described}};
 }
 
-function choiceObject(choice: ToolChoice, names: Names): JsonObject | string {
+function choiceObject(choice: ToolChoice, names: ToolNames): JsonObject | string {
 	return typeof choice === 'string'
 		? choice
 		: {type: 'function', function: {name: names.outward(choice)}};

@@ -1,6 +1,6 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {type NeutralCall, type NeutralItem, type NeutralPart, textOfParts} from '../neutral.ts';
-import type {Names} from './names.ts';
+import type {ToolNames} from './names.ts';
 import {parseJson} from './read.ts';
 
 /**
@@ -16,7 +16,7 @@ export function geminiContents({
 }: {
 	instructions: string;
 	items: readonly NeutralItem[];
-	names: Names;
+	names: ToolNames;
 	model: string;
 }): {readonly system: string; readonly contents: readonly JsonObject[]} {
 	const begin = items.findIndex(item => item.type !== 'message' || item.role !== 'system');
@@ -39,7 +39,7 @@ export function geminiContents({
 type Content = {readonly role: 'user' | 'model'; readonly parts: JsonObject[]};
 
 type Writer = {
-	readonly names: Names;
+	readonly names: ToolNames;
 	readonly contents: Content[];
 	/** The names of the calls by id: results are matched by both. */
 	readonly called: Map<string, string>;

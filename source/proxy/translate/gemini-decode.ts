@@ -4,7 +4,7 @@ import {type CallFailure, cutOff, unreadable} from '../failure.ts';
 import type {NeutralFinish} from '../neutral.ts';
 import {customText} from './custom-tool.ts';
 import {failureOfError} from './error-in.ts';
-import type {Decoder, DecoderContext} from './protocol.ts';
+import type {DecoderContext, StreamDecoder} from './protocol.ts';
 import {
 	entryOf,
 	objectsOf,
@@ -20,7 +20,7 @@ import {
  * some parts more. A call comes in one piece, and counts as whole once something follows it or
  * the reason for stopping is known.
  */
-export function createGeminiDecoder(context: DecoderContext): Decoder {
+export function createGeminiDecoder(context: DecoderContext): StreamDecoder {
 	const decoding: Decoding = {
 		context,
 		calls: 0,

@@ -3,7 +3,7 @@ import type {NeutralOptions, NeutralRequest, NeutralTool, ToolChoice} from '../n
 import {customDescription, customParameters} from './custom-tool.ts';
 import {geminiContents} from './gemini-contents.ts';
 import {geminiSchema} from './gemini-schema.ts';
-import {createNames, type Names} from './names.ts';
+import {createNames, type ToolNames} from './names.ts';
 import {pairCalls} from './pair-calls.ts';
 import type {OutboundRequest, OutboundTarget} from './protocol.ts';
 import {entryOf} from './read.ts';
@@ -55,7 +55,7 @@ export function geminiPath({
 		: `/models/${name}:generateContent`;
 }
 
-function declarationOf(tool: NeutralTool, names: Names): JsonObject {
+function declarationOf(tool: NeutralTool, names: ToolNames): JsonObject {
 	const isCustom = tool.form === 'custom';
 	const schema = isCustom ? customParameters : tool.parameters;
 	return {
@@ -65,7 +65,7 @@ function declarationOf(tool: NeutralTool, names: Names): JsonObject {
 	};
 }
 
-function callingConfig(choice: Exclude<ToolChoice, 'auto'>, names: Names): JsonObject {
+function callingConfig(choice: Exclude<ToolChoice, 'auto'>, names: ToolNames): JsonObject {
 	switch (choice) {
 		case 'none':
 			return {mode: 'NONE'};

@@ -9,7 +9,7 @@ import {sseEvent} from './sse.ts';
  * The content blocks of an answer. Only one is open at a time there, while calls of other
  * providers overlap: what comes while a call is open waits until that call is whole.
  */
-export type Blocks = {
+export type MessageBlocks = {
 	readonly list: Block[];
 	readonly calls: Map<number, CallBlock>;
 	/** The place in the list of the block that is being sent, and its index for the client. */
@@ -19,7 +19,7 @@ export type Blocks = {
 	started: boolean;
 };
 
-export function createBlocks(): Blocks {
+export function createBlocks(): MessageBlocks {
 	return {list: [], calls: new Map(), position: 0, index: 0, started: false};
 }
 
@@ -45,7 +45,7 @@ type CallBlock = {
 	closed: boolean;
 };
 
-export function addProse(blocks: Blocks, type: ProseBlock['type'], text: string): string {
+export function addProse(blocks: MessageBlocks, type: ProseBlock['type'], text: string): string {
 	const last = blocks.list.at(-1);
 	if (text === '') {
 		return '';
@@ -60,7 +60,7 @@ export function addProse(blocks: Blocks, type: ProseBlock['type'], text: string)
 }
 
 /** With the thinking that it seals, or as a block of its own where nothing was told. */
-export function addSeal(blocks: Blocks, seal: Seal): string {
+export function addSeal(blocks: MessageBlocks, seal: Seal): string {
 	const last = blocks.list.at(-1);
 	const text = sealText(seal, 'anthropic');
 	if (last?.type === 'thinking' && !last.closed && seal.form === 'signature') {
@@ -78,7 +78,7 @@ export function addSeal(blocks: Blocks, seal: Seal): string {
 }
 
 export function startCall(
-	blocks: Blocks,
+	blocks: MessageBlocks,
 	{call, id, name}: NeutralEvent & {readonly type: 'call.start'},
 ): string {
 	closeProse(blocks);
@@ -89,7 +89,7 @@ export function startCall(
 }
 
 export function growCall(
-	blocks: Blocks,
+	blocks: MessageBlocks,
 	{call, text}: {readonly call: number; readonly text: string},
 ): string {
 	const block = blocks.calls.get(call);
@@ -100,7 +100,7 @@ export function growCall(
 	return flush(blocks);
 }
 
-export function endCall(blocks: Blocks, call: number): string {
+export function endCall(blocks: MessageBlocks, call: number): string {
 	const block = blocks.calls.get(call);
 	if (block) {
 		block.closed = true;
@@ -109,7 +109,7 @@ export function endCall(blocks: Blocks, call: number): string {
 }
 
 /** The answer is over: words may end anywhere, but a call that is still open was cut off. */
-export function closeBlocks(blocks: Blocks): string {
+export function closeBlocks(blocks: MessageBlocks): string {
 	closeProse(blocks);
 	let out = flush(blocks);
 	while (blocks.position < blocks.list.length) {
@@ -120,11 +120,11 @@ export function closeBlocks(blocks: Blocks): string {
 }
 
 /** The content of an answer in one piece. A call that was cut off is left out of it. */
-export function wholeBlocks({list}: Blocks): readonly JsonObject[] {
+export function wholeBlocks({list}: MessageBlocks): readonly JsonObject[] {
 	return list.filter(block => block.closed || block.type !== 'tool_use').map(wholeBlock);
 }
 
-function closeProse({list}: Blocks): void {
+function closeProse({list}: MessageBlocks): void {
 	const last = list.at(-1);
 	if (last?.type === 'text' || last?.type === 'thinking') {
 		last.closed = true;
@@ -137,7 +137,7 @@ function grow(block: ProseBlock | CallBlock, text: string): void {
 }
 
 /** Sends what may be sent: up to and with the first block that is still open. */
-function flush(blocks: Blocks): string {
+function flush(blocks: MessageBlocks): string {
 	let out = '';
 	for (;;) {
 		const block = blocks.list[blocks.position];
@@ -159,7 +159,7 @@ function flush(blocks: Blocks): string {
 }
 
 /** A block that was never told of takes no index. */
-function next(blocks: Blocks): void {
+function next(blocks: MessageBlocks): void {
 	blocks.position += 1;
 	blocks.index += blocks.started ? 1 : 0;
 	blocks.started = false;

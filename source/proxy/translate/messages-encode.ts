@@ -5,11 +5,11 @@ import type {NeutralEvent, NeutralFinish} from '../neutral.ts';
 import {
 	addProse,
 	addSeal,
-	type Blocks,
 	closeBlocks,
 	createBlocks,
 	endCall,
 	growCall,
+	type MessageBlocks,
 	startCall,
 	wholeBlocks,
 } from './messages-blocks.ts';
@@ -37,7 +37,7 @@ export function createMessagesEncoder(frame: ReplyFrame): Encoder {
 
 type Draft = {
 	readonly frame: ReplyFrame;
-	readonly blocks: Blocks;
+	readonly blocks: MessageBlocks;
 	usage: Usage | null;
 	finish: NeutralFinish | null;
 	ended: boolean;

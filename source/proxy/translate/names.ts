@@ -4,7 +4,7 @@ import type {CallForm, NeutralItem, NeutralTool, ToolName} from '../neutral.ts';
  * Tool names as a provider accepts them, and back. Chat Completions knows neither namespaces nor
  * free-text tools, and allows 64 letters, digits, `_` and `-`.
  */
-export type Names = {
+export type ToolNames = {
 	readonly outward: (tool: ToolName) => string;
 	/** A name that was never offered comes back as it is: the client says what it makes of it. */
 	readonly inward: (name: string) => ToolName & {readonly form: CallForm};
@@ -19,7 +19,7 @@ export type Names = {
 export function createNames(
 	tools: readonly NeutralTool[],
 	items: readonly NeutralItem[] = [],
-): Names {
+): ToolNames {
 	const outward = new Map<string, string>();
 	const calls = items.filter(item => item.type === 'call');
 	const ids = new Set(calls.map(({id}) => id));

@@ -12,7 +12,7 @@ import {
 } from './client-response.ts';
 import {callsMax, partsMax, tooManyCalls, tooManyParts} from './limits.ts';
 import {createMerger} from './merger.ts';
-import type {Names} from './names.ts';
+import type {ToolNames} from './names.ts';
 import type {Inbound, Outbound, ReplyFrame} from './protocol.ts';
 import {createRepairStage, type RepairPlan, type RepairStage} from './repair-stage.ts';
 
@@ -61,7 +61,7 @@ export type PipeOptions = {
 	readonly inbound: Inbound;
 	readonly outbound: Outbound;
 	readonly frame: ReplyFrame;
-	readonly names: Names;
+	readonly names: ToolNames;
 	readonly provider: string;
 	readonly bytesMax: number;
 	/** Of an answer that was begun before; without it the answer begins here. */

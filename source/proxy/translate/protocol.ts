@@ -3,7 +3,7 @@ import type {ProviderKind} from '../../events/settings.ts';
 import type {CallFailure, Checked} from '../failure.ts';
 import type {Emit, NeutralEvent, NeutralRequest} from '../neutral.ts';
 import type {Relayed} from './nameless-tools.ts';
-import type {Names} from './names.ts';
+import type {ToolNames} from './names.ts';
 
 /** The protocol of a client: its requests read, and answers written for it. */
 export type Inbound = {
@@ -63,20 +63,20 @@ export type Outbound = {
 	readonly path: (asked: {readonly model: string; readonly stream: boolean}) => string;
 	readonly headers: (key: string | null) => Readonly<Record<string, string>>;
 	readonly encode: (request: NeutralRequest, target: OutboundTarget) => OutboundRequest;
-	readonly decoder: (context: DecoderContext) => Decoder;
+	readonly decoder: (context: DecoderContext) => StreamDecoder;
 };
 
 export type OutboundTarget = {readonly model: string; readonly baseUrl: string};
 
 export type OutboundRequest = {
 	readonly body: JsonObject;
-	readonly names: Names;
+	readonly names: ToolNames;
 	readonly notices: readonly string[];
 };
 
 export type DecoderContext = {
 	readonly emit: Emit;
-	readonly names: Names;
+	readonly names: ToolNames;
 	/** The provider as a person knows it, for failures. */
 	readonly provider: string;
 	/** What ids that the provider left out are made from. */
@@ -85,7 +85,7 @@ export type DecoderContext = {
 	readonly bytesMax: number;
 };
 
-export type Decoder = {
+export type StreamDecoder = {
 	/** One event of the stream. */
 	readonly data: (data: string, name: string) => void;
 	/** The whole answer, where no stream came. */

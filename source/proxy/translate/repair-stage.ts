@@ -11,7 +11,7 @@ import {customText} from './custom-tool.ts';
 import {type Echo, echoQuestion} from './echoes.ts';
 import {type CallStart, createHeldCalls, type WholeCall} from './held-calls.ts';
 import {mendWithin} from './mend-within.ts';
-import type {Names} from './names.ts';
+import type {ToolNames} from './names.ts';
 import {parseJson} from './read.ts';
 
 /** How calls of one answer are repaired. */
@@ -83,7 +83,7 @@ export function createRepairStage(options: StageOptions): RepairStage {
 
 export type StageOptions = {
 	readonly plan: RepairPlan;
-	readonly names: Names;
+	readonly names: ToolNames;
 	/** What ids of calls are made from. */
 	readonly id: string;
 	readonly emit: Emit;

@@ -3,7 +3,7 @@ import {type CallFailure, cutOff, unreadable} from '../failure.ts';
 import type {NeutralEvent, NeutralFinish} from '../neutral.ts';
 import {failureOfError} from './error-in.ts';
 import {partsMax, tooManyParts} from './limits.ts';
-import type {Decoder, DecoderContext} from './protocol.ts';
+import type {DecoderContext, StreamDecoder} from './protocol.ts';
 import {
 	entryOf,
 	objectsOf,
@@ -16,7 +16,7 @@ import {
 import {readResponsesUsage} from './usage-in.ts';
 
 /** The Responses API as neutral events, streamed or whole. */
-export function createResponsesDecoder(context: DecoderContext): Decoder {
+export function createResponsesDecoder(context: DecoderContext): StreamDecoder {
 	const decoding: Decoding = {context, items: new Map(), calls: 0, ended: false};
 	return {
 		data(data, name) {

@@ -8,7 +8,7 @@ import {
 	textOfParts,
 } from '../neutral.ts';
 import {customDescription, customParameters, emptyParameters} from './custom-tool.ts';
-import type {Names} from './names.ts';
+import type {ToolNames} from './names.ts';
 import {pairCalls} from './pair-calls.ts';
 import {parseJson} from './read.ts';
 
@@ -17,7 +17,7 @@ import {parseJson} from './read.ts';
  * and results so far are words, all in the format that most open models were trained on (Hermes).
  * The answer is read by the same repair that reads calls which slipped into text.
  */
-export function withTextTools(request: NeutralRequest, names: Names): NeutralRequest {
+export function withTextTools(request: NeutralRequest, names: ToolNames): NeutralRequest {
 	const {tools, instructions, items, options} = request;
 	if (tools.length === 0 || request.toolChoice === 'none') {
 		return {...request, tools: [], items: asWords(items, names)};
@@ -33,7 +33,7 @@ export function withTextTools(request: NeutralRequest, names: Names): NeutralReq
 	};
 }
 
-function describe({tools, toolChoice}: NeutralRequest, names: Names): string {
+function describe({tools, toolChoice}: NeutralRequest, names: ToolNames): string {
 	const signatures = tools.map(tool => JSON.stringify(signatureOf(tool, names)));
 	return [
 		'# Tools',
@@ -50,14 +50,14 @@ function describe({tools, toolChoice}: NeutralRequest, names: Names): string {
 	].join('\n');
 }
 
-function mustCall(choice: NeutralRequest['toolChoice'], names: Names): readonly string[] {
+function mustCall(choice: NeutralRequest['toolChoice'], names: ToolNames): readonly string[] {
 	if (typeof choice === 'object') {
 		return [`Call ${names.outward(choice)} now.`];
 	}
 	return choice === 'required' ? ['You have to call a function now.'] : [];
 }
 
-function signatureOf(tool: NeutralTool, names: Names): JsonObject {
+function signatureOf(tool: NeutralTool, names: ToolNames): JsonObject {
 	const described =
 		tool.form === 'custom'
 			? {description: customDescription(tool), parameters: customParameters}
@@ -66,7 +66,7 @@ function signatureOf(tool: NeutralTool, names: Names): JsonObject {
 }
 
 /** Calls join the words of the model before them, results are words of the user. */
-function asWords(items: readonly NeutralItem[], names: Names): readonly NeutralItem[] {
+function asWords(items: readonly NeutralItem[], names: ToolNames): readonly NeutralItem[] {
 	const words: NeutralItem[] = [];
 	const called = new Map<string, string>();
 	for (const item of pairCalls(items).items) {
@@ -96,7 +96,7 @@ function addParts(
 	}
 }
 
-function callText(call: NeutralCall, names: Names): string {
+function callText(call: NeutralCall, names: ToolNames): string {
 	const given =
 		call.form === 'custom'
 			? {input: call.arguments}

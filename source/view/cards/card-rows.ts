@@ -1,5 +1,5 @@
 import type {Keymap} from '../../keys/keymap.ts';
-import {type Hops, hopOf, hopStateWords, hostWords} from '../../state/hops.ts';
+import {type HopsState, hopOf, hopStateWords, hostWords} from '../../state/hops.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {padStyled} from '../../text/styled.ts';
 import {shorten, textWidth} from '../../text/width.ts';
@@ -32,7 +32,7 @@ export type Card = {
 	readonly width: number;
 	readonly rowsMax: number;
 	/** Connections, for the host's address and state. */
-	readonly hops: Hops;
+	readonly hops: HopsState;
 	readonly now: number;
 };
 

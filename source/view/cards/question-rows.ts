@@ -6,7 +6,7 @@ import {shorten, textWidth} from '../../text/width.ts';
 import {wrapStyled} from '../../text/wrap.ts';
 import {drawn} from '../drawn.ts';
 import {frameRows} from '../frame-rows.ts';
-import type {Paint, Token} from '../theme.ts';
+import type {Paint, ThemeToken} from '../theme.ts';
 import {foldRows} from './card-body.ts';
 import {offerRows} from './card-keys.ts';
 import type {ShownCard} from './shown-card.ts';
@@ -99,7 +99,7 @@ function keyBody(question: KeyQuestion, {width, rowsMax, paint}: Room): readonly
 function keyWords(question: KeyQuestion, {width, paint}: Room): readonly string[] {
 	const {name, keyType, fingerprint, file, alsoKnownAs} = question;
 	const room = Math.max(1, width);
-	const say = (token: Token, text: string) =>
+	const say = (token: ThemeToken, text: string) =>
 		wrapStyled(paint.style(token, drawn(text, paint)), room);
 	return [
 		...say('text', newKeyWords({name, keyType})),

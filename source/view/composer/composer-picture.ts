@@ -5,7 +5,7 @@ import {neutralise} from '../../text/neutralise.ts';
 import {padStyled} from '../../text/styled.ts';
 import {padTo, shorten, textWidth} from '../../text/width.ts';
 import {frameRows} from '../frame-rows.ts';
-import type {Frame} from '../layout.ts';
+import type {PaneRects} from '../layout.ts';
 import type {Paint} from '../theme.ts';
 import type {Mode, UiState} from '../ui-state/ui-state.ts';
 import type {Suggestions} from './composer-state.ts';
@@ -25,7 +25,7 @@ export function composerRowsWanted(
 /** The composer in its border, with the cursor at the caret. */
 export function composerPicture(
 	{state, ui}: {state: State; ui: UiState},
-	{frame, paint}: {frame: Frame; paint: Paint},
+	{frame, paint}: {frame: PaneRects; paint: Paint},
 ): Picture {
 	const {outer, inner} = frame;
 	const {rows, cursor} = content(ui, {width: inner.width, height: inner.height, paint});

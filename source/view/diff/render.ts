@@ -2,7 +2,7 @@ import {padStyled} from '../../text/styled.ts';
 import {shorten} from '../../text/width.ts';
 import {toLine} from '../markdown/lines.ts';
 import {hardWrap, type Span} from '../markdown/span.ts';
-import type {Paint, Token} from '../theme.ts';
+import type {Paint, ThemeToken} from '../theme.ts';
 import type {DiffLine} from './diff.ts';
 import {pairsOf, type WordPiece, wordChanges} from './words.ts';
 
@@ -42,7 +42,7 @@ const looks = {
 	same: {sign: ' ', token: 'text'},
 	remove: {sign: '-', token: 'diff.remove'},
 	add: {sign: '+', token: 'diff.add'},
-} as const satisfies Record<string, {sign: string; token: Token}>;
+} as const satisfies Record<string, {sign: string; token: ThemeToken}>;
 
 type TextLine = Extract<DiffLine, {text: string}>;
 

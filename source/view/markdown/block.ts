@@ -19,7 +19,7 @@ export type BlockContent =
 	  }
 	| {readonly type: 'quote'; readonly blocks: readonly Block[]}
 	| ListItem
-	| Table;
+	| MarkdownTable;
 
 /** Items are separate blocks, so that a growing list keeps the rows of its finished items. */
 export type ListItem = {
@@ -33,7 +33,7 @@ export type ListItem = {
 
 export type Alignment = 'left' | 'right' | 'center';
 
-export type Table = {
+export type MarkdownTable = {
 	readonly type: 'table';
 	readonly alignments: readonly Alignment[];
 	readonly header: readonly string[];

@@ -1,7 +1,7 @@
-import type {Token} from '../theme.ts';
-import {type Language, languageOf, type Rule} from './languages.ts';
+import type {ThemeToken} from '../theme.ts';
+import {type HighlightRule, type Language, languageOf} from './languages.ts';
 
-export type HighlightedText = {readonly text: string; readonly token: Token};
+export type HighlightedText = {readonly text: string; readonly token: ThemeToken};
 
 export type Highlighter = {
 	/** Takes the next line; a token that is open continues in it. */
@@ -24,7 +24,7 @@ export function createHighlighter(name: string): Highlighter {
 	}
 	const pattern = language.rules.map(rule => `(${rule.pattern})`).join('|');
 	const next = new RegExp(pattern, language.ignoreCase ? 'giu' : 'gu');
-	let open: Rule | null = null;
+	let open: HighlightRule | null = null;
 	const read = (text: string) => {
 		const line: Line = {text, language, next, pieces: [], open, at: 0};
 		if (text.length > lineCharactersMax) {
@@ -53,7 +53,7 @@ type Line = {
 	readonly language: Language;
 	readonly next: RegExp;
 	readonly pieces: HighlightedText[];
-	open: Rule | null;
+	open: HighlightRule | null;
 	at: number;
 };
 
@@ -86,7 +86,7 @@ function readToken(line: Line, match: RegExpExecArray): void {
 }
 
 /** Reads to the end of the block, or to the end of the line and leaves the block open. */
-function readBlock(line: Line, from: number, rule: Rule): void {
+function readBlock(line: Line, from: number, rule: HighlightRule): void {
 	const end = new RegExp(rule.end!, 'gu');
 	end.lastIndex = from;
 	line.open = end.test(line.text) ? null : rule;
@@ -97,14 +97,14 @@ function readBlock(line: Line, from: number, rule: Rule): void {
 	);
 }
 
-function tokenOf(line: Line, rule: Rule, end: number): Token {
+function tokenOf(line: Line, rule: HighlightRule, end: number): ThemeToken {
 	if (rule.before !== undefined && line.text[end] !== rule.before) {
 		return 'code';
 	}
 	return rule.token === 'word' ? wordToken(line, line.text.slice(line.at, end), end) : rule.token;
 }
 
-function wordToken({language, text}: Line, word: string, end: number): Token {
+function wordToken({language, text}: Line, word: string, end: number): ThemeToken {
 	const key = language.ignoreCase ? word.toLowerCase() : word;
 	if (language.keywords.has(key)) {
 		return 'code.keyword';
@@ -115,7 +115,7 @@ function wordToken({language, text}: Line, word: string, end: number): Token {
 	return language.hasTypes && /^\p{Lu}.*\p{Ll}/u.test(word) ? 'code.type' : 'code';
 }
 
-function put(line: Line, end: number, token: Token): void {
+function put(line: Line, end: number, token: ThemeToken): void {
 	if (end > line.at) {
 		line.pieces.push({text: line.text.slice(line.at, end), token});
 		line.at = end;

@@ -1,11 +1,11 @@
 import type {Block, ListItem} from './block.ts';
 import {indentOf, isBlank, outdent} from './lines.ts';
-import {fenceStart, interrupts, isFenceEnd, type Marker} from './starts.ts';
+import {fenceStart, interrupts, isFenceEnd, type ListMarker} from './starts.ts';
 
 export type Start = {
 	readonly lines: readonly string[];
 	readonly at: number;
-	readonly marker: Marker;
+	readonly marker: ListMarker;
 };
 
 /**
@@ -52,7 +52,7 @@ export function takeTask(inner: string[]): ListItem['task'] {
 }
 
 /** Models often number every item `1.`, so the list counts by itself. */
-export function itemNumber(marker: Marker, previous: Block | null): ListItem['number'] {
+export function itemNumber(marker: ListMarker, previous: Block | null): ListItem['number'] {
 	if (marker.number === null || previous?.type !== 'item') {
 		return marker.number;
 	}

@@ -1,8 +1,8 @@
-import type {Token} from '../theme.ts';
+import type {ThemeToken} from '../theme.ts';
 
 /** Languages as data: an ordered list of tokens, and which words mean something. */
 export type Language = {
-	readonly rules: readonly Rule[];
+	readonly rules: readonly HighlightRule[];
 	readonly keywords: ReadonlySet<string>;
 	readonly ignoreCase?: boolean;
 	/** Whether words in capitals are types by convention. */
@@ -10,8 +10,8 @@ export type Language = {
 };
 
 /** `word` is looked up in the keywords. With an `end`, the token goes on over lines until there. */
-export type Rule = {
-	readonly token: Token | 'word';
+export type HighlightRule = {
+	readonly token: ThemeToken | 'word';
 	readonly pattern: string;
 	readonly end?: string;
 	/** Only where this follows; said apart from the pattern, which would look for it from every place. */
@@ -63,17 +63,17 @@ const aliases = {
 	md: 'markdown',
 } as const;
 
-const word: Rule = {token: 'word', pattern: '[\\p{L}_$][\\p{L}\\p{N}_$]*'};
-const number: Rule = {
+const word: HighlightRule = {token: 'word', pattern: '[\\p{L}_$][\\p{L}\\p{N}_$]*'};
+const number: HighlightRule = {
 	token: 'code.number',
 	pattern: '\\d[\\d_]*(?:\\.\\d[\\d_]*)?(?:[eE][+-]?\\d+)?[a-zA-Z\\d_]*',
 };
-const double: Rule = {token: 'code.string', pattern: '"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"?'};
-const single: Rule = {token: 'code.string', pattern: "'[^'\\\\]*(?:\\\\.[^'\\\\]*)*'?"};
-const slashes: Rule = {token: 'code.comment', pattern: '//.*'};
-const hash: Rule = {token: 'code.comment', pattern: '(?<!\\S)#.*'};
-const starred: Rule = {token: 'code.comment', pattern: '/\\*', end: '\\*/'};
-const template: Rule = {token: 'code.string', pattern: '`', end: '(?<!\\\\)`'};
+const double: HighlightRule = {token: 'code.string', pattern: '"[^"\\\\]*(?:\\\\.[^"\\\\]*)*"?'};
+const single: HighlightRule = {token: 'code.string', pattern: "'[^'\\\\]*(?:\\\\.[^'\\\\]*)*'?"};
+const slashes: HighlightRule = {token: 'code.comment', pattern: '//.*'};
+const hash: HighlightRule = {token: 'code.comment', pattern: '(?<!\\S)#.*'};
+const starred: HighlightRule = {token: 'code.comment', pattern: '/\\*', end: '\\*/'};
+const template: HighlightRule = {token: 'code.string', pattern: '`', end: '(?<!\\\\)`'};
 const likeC = [slashes, starred, double, single, number, word];
 
 const constants = 'true false null';

@@ -7,7 +7,7 @@ export const tableColumnsMax = 40;
 
 const codeIndent = 4;
 
-export type Marker = {
+export type ListMarker = {
 	readonly delimiter: string;
 	readonly number: number | null;
 	readonly indent: number;
@@ -80,7 +80,7 @@ export function isIndentedCode(line: string): boolean {
 	return indentOf(line) >= codeIndent;
 }
 
-export function markerStart(line: string): Marker | null {
+export function markerStart(line: string): ListMarker | null {
 	const match = /^( {0,3})(?:([-*+])|(\d{1,9})([.)]))(?= |$)/.exec(line);
 	if (!match || isRule(line)) {
 		return null;

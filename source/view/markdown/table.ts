@@ -1,7 +1,7 @@
 import {styledWidth} from '../../text/styled.ts';
 import {wrapStyled} from '../../text/wrap.ts';
 import type {Paint} from '../theme.ts';
-import type {Alignment, Table} from './block.ts';
+import type {Alignment, MarkdownTable} from './block.ts';
 import {inlineSpans} from './inline.ts';
 import {paintSpans, reset} from './span.ts';
 
@@ -15,7 +15,7 @@ export type TableOptions = {
 const columnWidthMin = 5;
 
 /** Aligned columns; what is too wide is wrapped inside its cell. */
-export function renderTable(table: Table, options: TableOptions): readonly string[] {
+export function renderTable(table: MarkdownTable, options: TableOptions): readonly string[] {
 	const strong = options.paint.open('text.strong');
 	const header = table.header.map(cell => cellRows(cell, options, strong));
 	const rows = table.rows.map(row => row.map(cell => cellRows(cell, options, '')));
@@ -114,7 +114,7 @@ function separator(paint: Paint, place: 'cell' | 'rule'): string {
 	return horizontal + (paint.theme.ascii ? '+' : '┼') + horizontal;
 }
 
-function renderRecords(table: Table, options: TableOptions): readonly string[] {
+function renderRecords(table: MarkdownTable, options: TableOptions): readonly string[] {
 	const {width, paint, base = ''} = options;
 	const strong = base + paint.open('text.strong');
 	const records = table.rows.map(row =>

@@ -4,7 +4,7 @@ import {neutralise} from '../../text/neutralise.ts';
 import {cutStyled, padStyled} from '../../text/styled.ts';
 import {shorten} from '../../text/width.ts';
 import {wrapStyled} from '../../text/wrap.ts';
-import type {Paint, Token} from '../theme.ts';
+import type {Paint, ThemeToken} from '../theme.ts';
 import {count as shortCount} from '../words.ts';
 
 /** What the keys of the monitor are called. */
@@ -35,7 +35,7 @@ export function runningRows(
 		seconds === null
 			? ''
 			: `${paint.style('key', keys.cancel)} cancels  ${paint.style('key', keys.now)} does it now`;
-	const shown = (token: Token, text: string) =>
+	const shown = (token: ThemeToken, text: string) =>
 		paint.style(token, shorten(neutralise(text), width));
 	return [
 		shown('status.warn', `${fault} ${name}`),
@@ -112,7 +112,7 @@ function incidentRow(
 	return `${paint.style('text.dim', start.slice(0, 7))}${start.slice(7)}${words}  ${tail}`;
 }
 
-const outcomeTokens: Readonly<Record<string, Token>> = {
+const outcomeTokens: Readonly<Record<string, ThemeToken>> = {
 	verified: 'status.ok',
 	failed: 'status.error',
 	told: 'status.warn',

@@ -4,7 +4,7 @@ import {addressOf, type HopRecord, hopStateWords} from '../../state/hops.ts';
 import type {TerminalRecord} from '../../state/state.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {shorten} from '../../text/width.ts';
-import type {Paint, Token} from '../theme.ts';
+import type {Paint, ThemeToken} from '../theme.ts';
 import {milliseconds, span} from '../words.ts';
 import {sparkline} from './sparkline.ts';
 
@@ -236,7 +236,7 @@ function layerRow(
 		: `${start} ${sparkline(samples, {width: Math.min(sparkWidthMax, room), paint, top})}`;
 }
 
-const hearts: Readonly<Record<Layer['heart'], Token>> = {
+const hearts: Readonly<Record<Layer['heart'], ThemeToken>> = {
 	ok: 'status.ok',
 	warn: 'status.warn',
 	error: 'status.error',

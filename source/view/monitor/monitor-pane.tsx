@@ -2,13 +2,13 @@ import type {Action} from '../../keys/actions.ts';
 import {type Keymap, showChord} from '../../keys/keymap.ts';
 import {frameRows} from '../frame-rows.ts';
 import {useHandles, useLive, useSelector, useUi} from '../hooks.ts';
-import type {Frame} from '../layout.ts';
+import type {PaneRects} from '../layout.ts';
 import {Rows} from '../rows.tsx';
 import {footOf, type MonitorKeys} from './incident-rows.ts';
 import {monitorRows} from './monitor-rows.ts';
 
 /** The layers' samples, the open incident and the closed ones. */
-export function MonitorPane({frame}: {readonly frame: Frame}) {
+export function MonitorPane({frame}: {readonly frame: PaneRects}) {
 	const handles = useHandles();
 	const meter = useLive(handles.meter);
 	const watch = useLive(handles.incidents);

@@ -1,12 +1,12 @@
 import type {State, TerminalRecord} from '../../state/state.ts';
-import type {Frame, Layout, Rect} from '../layout.ts';
+import type {Layout, PaneRects, Rect} from '../layout.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 import {selectedTerminal} from './selected.ts';
 
 /** A terminal and its part of the terminal pane; without any terminal the pane is one empty part. */
 export type Placed = {
 	readonly terminal: TerminalRecord | null;
-	readonly frame: Frame;
+	readonly frame: PaneRects;
 	readonly isSelected: boolean;
 };
 
@@ -69,7 +69,7 @@ function terminalsAround(
 }
 
 /** Cuts the frame into this many parts; null if some would be too small to read. */
-export function splitFrame({outer}: Frame, count: number): readonly Frame[] | null {
+export function splitFrame({outer}: PaneRects, count: number): readonly PaneRects[] | null {
 	let best: {readonly score: number; readonly columns: number} | null = null;
 	for (let columns = 1; columns <= count; columns += 1) {
 		const rows = Math.ceil(count / columns);
@@ -84,7 +84,10 @@ export function splitFrame({outer}: Frame, count: number): readonly Frame[] | nu
 }
 
 /** Arranges parts row by row; the parts of an incomplete last row are wider. */
-function gridOf(outer: Rect, {count, columns}: {count: number; columns: number}): readonly Frame[] {
+function gridOf(
+	outer: Rect,
+	{count, columns}: {count: number; columns: number},
+): readonly PaneRects[] {
 	const rows = Math.ceil(count / columns);
 	return Array.from({length: count}, (_, index) => {
 		const row = Math.floor(index / columns);
@@ -105,7 +108,7 @@ function part(size: number, {index, of}: {index: number; of: number}) {
 	return {from, size: Math.floor((size * (index + 1)) / of) - from};
 }
 
-function frameOf(outer: Rect): Frame {
+function frameOf(outer: Rect): PaneRects {
 	const inner = {
 		x: outer.x + 1,
 		y: outer.y + 1,

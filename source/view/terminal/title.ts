@@ -3,7 +3,7 @@ import type {State, TerminalRecord} from '../../state/state.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {styledWidth} from '../../text/styled.ts';
 import {shorten} from '../../text/width.ts';
-import type {Paint, Token} from '../theme.ts';
+import type {Paint, ThemeToken} from '../theme.ts';
 import {span} from '../words.ts';
 
 export type TitleOptions = {
@@ -146,7 +146,7 @@ function tabOf(
 ): string {
 	const host = terminal.host === localHost ? '' : `@${terminal.host}`;
 	const words = `${index + 1} ${shorten(`${nameOf(terminal)}${host}`, nameWidth)}`;
-	const token: Token = isSelected ? (isFocused ? 'title.focus' : 'title') : 'text.dim';
+	const token: ThemeToken = isSelected ? (isFocused ? 'title.focus' : 'title') : 'text.dim';
 	// The other end of the border tells how the selected terminal ended.
 	const end = terminal.ended
 		? isSelected

@@ -9,18 +9,18 @@ import type {
 } from '../../state/state.ts';
 
 /** One thing of the conversation as the transcript shows it. The same object as long as it looks the same. */
-export type Block = BlockContent & {
+export type TranscriptBlock = TranscriptBlockContent & {
 	/** Stays the same while the content changes. */
 	readonly id: string;
 	/** Whether a blank row stands above it. */
 	readonly apart: boolean;
 };
 
-export type BlockContent =
+export type TranscriptBlockContent =
 	| {readonly type: 'message'; readonly message: Message}
 	| {readonly type: 'reply'; readonly reply: Reply}
 	| {readonly type: 'call'; readonly call: ToolCall}
-	| {readonly type: 'ending'; readonly ending: Ending}
+	| {readonly type: 'ending'; readonly ending: TurnEnding}
 	| {readonly type: 'continued'; readonly about: string}
 	| {readonly type: 'hop'; readonly host: HostId}
 	| {readonly type: 'cleared'}
@@ -30,14 +30,14 @@ export type BlockContent =
 	| {readonly type: 'nothing'};
 
 export type Message = Extract<ChatItem, {type: 'message'}>;
-export type Ending = Extract<ChatItem, {type: 'ending'}>;
+export type TurnEnding = Extract<ChatItem, {type: 'ending'}>;
 
-export type Blocks = {
+export type TranscriptBlocks = {
 	/** Returns the last list where nothing of it changed, and the last block for each item that didn't. */
-	readonly update: (state: Pick<State, 'chat' | 'calls'>) => readonly Block[];
+	readonly update: (state: Pick<State, 'chat' | 'calls'>) => readonly TranscriptBlock[];
 };
 
-export function createBlocks(): Blocks {
+export function createBlocks(): TranscriptBlocks {
 	let last: Known | null = null;
 	return {
 		update({chat: {items, queue}, calls}) {
@@ -58,9 +58,9 @@ type Source = {
 	readonly queue: readonly QueuedMessage[];
 };
 
-type Known = Source & {readonly blocks: readonly Block[]};
+type Known = Source & {readonly blocks: readonly TranscriptBlock[]};
 
-function listBlocks(source: Source, last: Known | null): readonly Block[] {
+function listBlocks(source: Source, last: Known | null): readonly TranscriptBlock[] {
 	const {items} = source;
 	let index = last ? samePrefix(source, last) : 0;
 	const blocks = last ? last.blocks.slice(0, index) : [];
@@ -92,11 +92,11 @@ function samePrefix(source: Source, last: Known): number {
 	return index;
 }
 
-function isCurrent(block: Block, item: ChatItem, {calls}: Source): boolean {
+function isCurrent(block: TranscriptBlock, item: ChatItem, {calls}: Source): boolean {
 	return item.type !== 'call' || (block.type === 'call' && calls.get(item.call) === block.call);
 }
 
-function makeBlock(item: ChatItem, index: number, {calls}: Source): Block {
+function makeBlock(item: ChatItem, index: number, {calls}: Source): TranscriptBlock {
 	switch (item.type) {
 		case 'message':
 			return {type: 'message', id: `message:${item.id}`, apart: true, message: item};
@@ -138,13 +138,16 @@ export function isEmptyAnswer({text, ended}: Reply): boolean {
 }
 
 /** Calls stand together; everything else has a blank row above it. */
-function withSpace(block: Block, above: Block | null): Block {
+function withSpace(block: TranscriptBlock, above: TranscriptBlock | null): TranscriptBlock {
 	const isGrouped = above?.type === 'call' && block.type === 'call';
 	const apart = above !== null && block.type !== 'nothing' && !isGrouped;
 	return block.apart === apart ? block : {...block, apart};
 }
 
-function queueBlocks(queue: readonly QueuedMessage[], above: Block | null): readonly Block[] {
+function queueBlocks(
+	queue: readonly QueuedMessage[],
+	above: TranscriptBlock | null,
+): readonly TranscriptBlock[] {
 	return queue.map((message, index) => ({
 		type: 'queued',
 		id: `queued:${message.id}`,
@@ -154,7 +157,7 @@ function queueBlocks(queue: readonly QueuedMessage[], above: Block | null): read
 }
 
 /** From the end, where the difference is if there is one. */
-function sameBlocks(one: readonly Block[], other: readonly Block[]): boolean {
+function sameBlocks(one: readonly TranscriptBlock[], other: readonly TranscriptBlock[]): boolean {
 	let index = one.length - 1;
 	while (index >= 0 && one[index] === other[index]) {
 		index -= 1;

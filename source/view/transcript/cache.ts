@@ -1,7 +1,7 @@
 import type {State} from '../../state/state.ts';
 import {createMarkdownView, type MarkdownView} from '../markdown/view.ts';
 import type {Paint} from '../theme.ts';
-import {type Block, createBlocks} from './blocks.ts';
+import {createBlocks, type TranscriptBlock} from './blocks.ts';
 import {estimateRows} from './estimate.ts';
 import {createHeights} from './heights.ts';
 import {renderBlock} from './render-block.ts';
@@ -20,7 +20,7 @@ export type Transcript = {
 	readonly width: () => number;
 	/** Another number whenever the same blocks may have other rows: a width, a theme, a fold. */
 	readonly version: () => number;
-	readonly blocks: () => readonly Block[];
+	readonly blocks: () => readonly TranscriptBlock[];
 	readonly indexOf: (id: string) => number | undefined;
 	/** The rows of one block, exact; the blank row above it is its first. */
 	readonly rowsOf: (index: number) => readonly string[];
@@ -90,13 +90,13 @@ type Cache = {
 	paint: Paint;
 	width: number;
 	version: number;
-	blocks: readonly Block[];
+	blocks: readonly TranscriptBlock[];
 	readonly heights: ReturnType<typeof createHeights>;
 	/** Whether the height of a block is that of its rows. */
 	readonly exact: boolean[];
 	readonly indexes: Map<string, number>;
 	/** The most recently used are last. */
-	readonly rendered: Map<Block, readonly string[]>;
+	readonly rendered: Map<TranscriptBlock, readonly string[]>;
 	/** Of replies that still grow. */
 	readonly views: Map<string, MarkdownView>;
 	readonly unfolded: Set<string>;
@@ -112,7 +112,7 @@ function forget(cache: Cache, width: number): void {
 }
 
 /** Compares by reference: what was the same object before keeps its rows and its height. */
-function take(cache: Cache, blocks: readonly Block[]): void {
+function take(cache: Cache, blocks: readonly TranscriptBlock[]): void {
 	const old = cache.blocks;
 	if (old === blocks) {
 		return;
@@ -170,7 +170,7 @@ function measure(cache: Cache, index: number, rows: readonly string[]): void {
 	}
 }
 
-function render(cache: Cache, block: Block): readonly string[] {
+function render(cache: Cache, block: TranscriptBlock): readonly string[] {
 	const {width, paint} = cache;
 	const rows = renderBlock(block, {
 		width,
@@ -182,7 +182,7 @@ function render(cache: Cache, block: Block): readonly string[] {
 }
 
 /** A growing reply keeps its view, so that only its last paragraph is rendered again. */
-function viewOf(cache: Cache, block: Block): MarkdownView {
+function viewOf(cache: Cache, block: TranscriptBlock): MarkdownView {
 	const view = cache.views.get(block.id) ?? createMarkdownView();
 	if (block.type === 'reply' && !block.reply.ended) {
 		cache.views.set(block.id, view);

@@ -10,7 +10,7 @@ import {renderDiff} from '../diff/render.ts';
 import {drawn} from '../drawn.ts';
 import {toLine} from '../markdown/lines.ts';
 import {reset} from '../markdown/span.ts';
-import type {Paint, Token} from '../theme.ts';
+import type {Paint, ThemeToken} from '../theme.ts';
 import {mendedLines, span} from '../words.ts';
 import {outputOf} from './call-output.ts';
 import {foldRow, foldRows, indented, textRows} from './text-rows.ts';
@@ -37,7 +37,7 @@ export function callRows(call: ToolCall, options: CallOptions): readonly string[
 	);
 }
 
-type Mark = {readonly glyph: string; readonly token: Token};
+type Mark = {readonly glyph: string; readonly token: ThemeToken};
 
 function markOf(call: ToolCall, {glyphs}: Paint): Mark {
 	const {status} = call;
@@ -143,7 +143,7 @@ const detailRowsMax = 3;
 function outcomeRows(call: ToolCall, options: CallOptions): readonly string[] {
 	const {paint, width} = options;
 	const {status} = call;
-	const say = (token: Token, text: string) => textRows(text, {width, open: paint.open(token)});
+	const say = (token: ThemeToken, text: string) => textRows(text, {width, open: paint.open(token)});
 	if (status.type === 'waiting') {
 		return say('status.warn', 'waits for your answer');
 	}

@@ -3,12 +3,12 @@ import type {Reply, State} from '../../state/state.ts';
 import type {Block as MarkdownBlock} from '../markdown/block.ts';
 import {toLines} from '../markdown/lines.ts';
 import {parseBlocks} from '../markdown/parse.ts';
-import type {Block} from './blocks.ts';
+import type {TranscriptBlock} from './blocks.ts';
 import {outputOf} from './call-output.ts';
 
 /** What can be copied, as it was written: Markdown for replies, not the rows that show it. */
 
-export function textOfBlock(block: Block): string {
+export function textOfBlock(block: TranscriptBlock): string {
 	switch (block.type) {
 		case 'message':
 		case 'queued':

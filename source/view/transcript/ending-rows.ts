@@ -2,7 +2,7 @@ import type {Failure, FailureKind} from '../../events/failure.ts';
 import {shorten} from '../../text/width.ts';
 import type {Paint} from '../theme.ts';
 import {span} from '../words.ts';
-import type {Ending} from './blocks.ts';
+import type {TurnEnding} from './blocks.ts';
 import {foldRows, indented, textRows} from './text-rows.ts';
 
 type EndingOptions = {readonly width: number; readonly paint: Paint; readonly unfolded: boolean};
@@ -10,7 +10,7 @@ type EndingOptions = {readonly width: number; readonly paint: Paint; readonly un
 const detailRowsMax = 4;
 
 /** How a turn failed or was interrupted, and what the user can do. */
-export function endingRows(ending: Ending, options: EndingOptions): readonly string[] {
+export function endingRows(ending: TurnEnding, options: EndingOptions): readonly string[] {
 	const {paint, width} = options;
 	if (ending.outcome === 'interrupted') {
 		return [paint.style('status.warn', shorten(`${paint.glyphs.denied} interrupted`, width))];

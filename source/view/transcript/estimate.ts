@@ -1,9 +1,9 @@
 import {assertNever} from '../../events/assert-never.ts';
-import type {Block} from './blocks.ts';
+import type {TranscriptBlock} from './blocks.ts';
 import {summaryRows} from './render-block.ts';
 
 /** A guess at a block's rows from the length of its text alone: reading thousands of texts would be felt. */
-export function estimateRows(block: Block, width: number): number {
+export function estimateRows(block: TranscriptBlock, width: number): number {
 	return contentRows(block, Math.max(1, width)) + (block.apart ? 1 : 0);
 }
 
@@ -11,7 +11,7 @@ export function estimateRows(block: Block, width: number): number {
 const filledShare = 0.7;
 const callRows = 3;
 
-function contentRows(block: Block, width: number): number {
+function contentRows(block: TranscriptBlock, width: number): number {
 	switch (block.type) {
 		case 'message':
 		case 'queued':

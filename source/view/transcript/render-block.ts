@@ -6,7 +6,7 @@ import {drawn} from '../drawn.ts';
 import type {MarkdownView} from '../markdown/view.ts';
 import type {Paint} from '../theme.ts';
 import {count} from '../words.ts';
-import {type Block, isEmptyAnswer, type Message} from './blocks.ts';
+import {isEmptyAnswer, type Message, type TranscriptBlock} from './blocks.ts';
 import {callRows} from './call-rows.ts';
 import {endingRows} from './ending-rows.ts';
 import {foldRows, indented, textRows} from './text-rows.ts';
@@ -20,7 +20,7 @@ export type BlockOptions = {
 };
 
 /** One block as styled rows, without the blank row above it. */
-export function renderBlock(block: Block, options: BlockOptions): readonly string[] {
+export function renderBlock(block: TranscriptBlock, options: BlockOptions): readonly string[] {
 	switch (block.type) {
 		case 'message':
 			return messageRows(block.message, options);

@@ -1,4 +1,4 @@
-import type {Block} from './blocks.ts';
+import type {TranscriptBlock} from './blocks.ts';
 import type {BlockPosition, Transcript} from './cache.ts';
 
 /**
@@ -83,7 +83,7 @@ export function reveal(
 }
 
 export type Jump = {
-	readonly to: Block['type'];
+	readonly to: TranscriptBlock['type'];
 	readonly direction: 'next' | 'previous';
 	readonly height: number;
 };
@@ -107,7 +107,11 @@ export function jump(
 }
 
 /** The block at the top, which single keys act on: to unfold it, to copy it. */
-export function blockAtTop(transcript: Transcript, scroll: Scroll, height: number): Block | null {
+export function blockAtTop(
+	transcript: Transcript,
+	scroll: Scroll,
+	height: number,
+): TranscriptBlock | null {
 	return transcript.blocks()[topOf(transcript, scroll, height).index] ?? null;
 }
 

@@ -1,6 +1,6 @@
 import {unstyled} from '../../text/styled.ts';
 import {textWidth} from '../../text/width.ts';
-import type {Block} from './blocks.ts';
+import type {TranscriptBlock} from './blocks.ts';
 import type {BlockPosition, Transcript} from './cache.ts';
 import {outputOf} from './call-output.ts';
 import type {Columns} from './tint.ts';
@@ -30,7 +30,7 @@ export type Search = {
 };
 
 export function createSearch(): Search {
-	let known = new WeakMap<Block, readonly Hit[]>();
+	let known = new WeakMap<TranscriptBlock, readonly Hit[]>();
 	let key = '';
 	return {
 		find(transcript, query) {
@@ -77,7 +77,7 @@ export function columnsOf(found: SearchResult, place: BlockPosition): readonly C
 function find(
 	transcript: Transcript,
 	query: string,
-	known: WeakMap<Block, readonly Hit[]>,
+	known: WeakMap<TranscriptBlock, readonly Hit[]>,
 ): SearchResult {
 	const source = sourcePattern(query);
 	const words = wordsPattern(query);
@@ -120,7 +120,7 @@ function escapeWords(text: string): string {
 	return text.toWellFormed().replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-function sourceOf(block: Block): string {
+function sourceOf(block: TranscriptBlock): string {
 	switch (block.type) {
 		case 'message':
 		case 'queued':
@@ -145,7 +145,7 @@ function sourceOf(block: Block): string {
 	}
 }
 
-function outcomeText({call: {status}}: Extract<Block, {type: 'call'}>): string {
+function outcomeText({call: {status}}: Extract<TranscriptBlock, {type: 'call'}>): string {
 	if (status.type !== 'ended') {
 		return status.type === 'running' ? status.note : '';
 	}

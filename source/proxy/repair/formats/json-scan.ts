@@ -5,12 +5,12 @@
  */
 export type JsonScan = {
 	/** Reads from `from` on; `base` is where the text begins in the whole attempt. */
-	readonly read: (text: string, position: {from: number; base: number}) => Stop;
+	readonly read: (text: string, position: {from: number; base: number}) => ScanEnd;
 	/** A closer was seen inside a string: the end, if the value never closes. */
 	readonly fallback: () => number | null;
 };
 
-export type Stop =
+export type ScanEnd =
 	/** Everything before `at` is read; the rest has to be shown again with what follows. */
 	| {readonly type: 'more'; readonly at: number}
 	| {readonly type: 'complete'; readonly at: number}
@@ -87,7 +87,7 @@ function stepInString(
 	state: State,
 	text: string,
 	{at, base}: {at: number; base: number},
-): number | null | Stop {
+): number | null | ScanEnd {
 	const code = text.charCodeAt(at);
 	if (code === backslash) {
 		return at + 1 < text.length ? at + 2 : null;
@@ -105,7 +105,7 @@ function stepInString(
 	return at + 1;
 }
 
-function closeString(state: State, text: string, at: number): number | null | Stop {
+function closeString(state: State, text: string, at: number): number | null | ScanEnd {
 	const next = nextVisible(text, at + 1);
 	const closer = next === null ? 'maybe' : closerAt(text, next, state.closers);
 	if (next === null || closer === 'maybe') {
@@ -128,7 +128,7 @@ function closeString(state: State, text: string, at: number): number | null | St
 	return at + 1;
 }
 
-function closePython(state: State, text: string, at: number): number | null | Stop {
+function closePython(state: State, text: string, at: number): number | null | ScanEnd {
 	const run = quotesAt(text, at);
 	if (state.quotes === 3 && run < 3) {
 		return at + run < text.length ? at + 1 : null;
@@ -165,7 +165,7 @@ function openPython(state: State, text: string, at: number): number | null {
 	return at + state.quotes;
 }
 
-function stepOutside(state: State, text: string, at: number): number | null | Stop {
+function stepOutside(state: State, text: string, at: number): number | null | ScanEnd {
 	const code = text.charCodeAt(at);
 	if (state.dialect === 'python' && (code === doubleQuote || code === singleQuote)) {
 		return openPython(state, text, at);
