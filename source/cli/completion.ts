@@ -1,4 +1,4 @@
-import type {Call, Front} from './context.ts';
+import type {CliCall, CliContext} from './context.ts';
 import {
 	commands as allCommands,
 	globalFlags as allGlobalFlags,
@@ -10,14 +10,14 @@ import {
 export type Shell = 'bash' | 'zsh' | 'fish';
 
 /** `agent-tui completion bash|zsh|fish` */
-export async function runCompletion({words}: Call, front: Front): Promise<number> {
+export async function runCompletion({words}: CliCall, cli: CliContext): Promise<number> {
 	const [shell] = words;
 	if (shell === undefined) {
-		front.complain('agent-tui: for which shell? Use: agent-tui completion bash|zsh|fish\n');
+		cli.complain('agent-tui: for which shell? Use: agent-tui completion bash|zsh|fish\n');
 		return 2;
 	}
 	// The parser accepts only these three words.
-	front.print(completionScript(shell as Shell));
+	cli.print(completionScript(shell as Shell));
 	return 0;
 }
 

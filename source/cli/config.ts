@@ -4,31 +4,31 @@ import {didYouMean} from '../platform/nearest.ts';
 import {runEditor} from '../platform/run-editor.ts';
 import {setSetting} from '../storage/set-setting.ts';
 import {readSettings, readSettingsFile, settingsPath} from '../storage/settings.ts';
-import type {Call, Front} from './context.ts';
+import type {CliCall, CliContext} from './context.ts';
 import {alignColumns, oneLine} from './format.ts';
 import {createPaint} from './paint.ts';
 
 /** `agent-tui config [path|get K|set K V|list|edit]`; alone it is `list`. */
-export async function runConfig(call: Call, front: Front): Promise<number> {
+export async function runConfig(call: CliCall, cli: CliContext): Promise<number> {
 	const [action = 'list', key, value] = call.words;
 	const given = call.words.length - 1;
 	const usage = usages[action];
 	if (usage && given !== usage.words) {
-		front.complain(`agent-tui: use it as: agent-tui config ${usage.text}\n`);
+		cli.complain(`agent-tui: use it as: agent-tui config ${usage.text}\n`);
 		return 2;
 	}
 	switch (action) {
 		case 'path':
-			front.print(`${settingsPath(front.folders.config)}\n`);
+			cli.print(`${settingsPath(cli.folders.config)}\n`);
 			return 0;
 		case 'get':
-			return get(front, key ?? '');
+			return get(cli, key ?? '');
 		case 'set':
-			return set(front, key ?? '', value ?? '');
+			return set(cli, key ?? '', value ?? '');
 		case 'edit':
-			return edit(front);
+			return edit(cli);
 		default:
-			return list(call, front);
+			return list(call, cli);
 	}
 }
 
@@ -39,8 +39,8 @@ const usages: Readonly<Record<string, {words: number; text: string}>> = {
 	edit: {words: 0, text: 'edit'},
 };
 
-function get(front: Front, key: string): number {
-	const {settings, warnings} = readSettings(front.folders.config);
+function get(cli: CliContext, key: string): number {
+	const {settings, warnings} = readSettings(cli.folders.config);
 	let value: unknown = settings;
 	for (const [index, name] of key.split('.').entries()) {
 		const inside: unknown = value;
@@ -51,48 +51,48 @@ function get(front: Front, key: string): number {
 				.split('.')
 				.slice(0, index + 1)
 				.join('.');
-			front.complain(`agent-tui: "${place}" is not set.${didYouMean(name, known)}\n`);
+			cli.complain(`agent-tui: "${place}" is not set.${didYouMean(name, known)}\n`);
 			return 2;
 		}
 	}
-	warn(front, warnings);
+	warn(cli, warnings);
 	const shown = withoutKeys(value, key.split('.').at(-1) ?? '');
-	front.print(`${typeof shown === 'string' ? shown : JSON.stringify(shown, null, '\t')}\n`);
+	cli.print(`${typeof shown === 'string' ? shown : JSON.stringify(shown, null, '\t')}\n`);
 	return 0;
 }
 
-async function set(front: Front, key: string, text: string): Promise<number> {
-	const problem = key === 'theme' ? await themeProblem(front, text) : null;
+async function set(cli: CliContext, key: string, text: string): Promise<number> {
+	const problem = key === 'theme' ? await themeProblem(cli, text) : null;
 	if (problem !== null) {
-		front.complain(`agent-tui: ${problem}\n`);
+		cli.complain(`agent-tui: ${problem}\n`);
 		return 2;
 	}
 	const changed = await setSetting({
-		folder: front.folders.config,
+		folder: cli.folders.config,
 		key,
 		text,
 	});
 	if (!changed.ok) {
-		front.complain(`agent-tui: ${changed.failure.message}\n`);
+		cli.complain(`agent-tui: ${changed.failure.message}\n`);
 		return changed.failure.kind === 'bad-input' ? 2 : 1;
 	}
-	warn(front, changed.value.warnings);
+	warn(cli, changed.value.warnings);
 	return 0;
 }
 
-async function themeProblem(front: Front, name: string): Promise<string | null> {
+async function themeProblem(cli: CliContext, name: string): Promise<string | null> {
 	const {themeNames} = await import('../front-ends/theme-names.ts');
-	const known = ['default', ...themeNames(front.folders.config)];
+	const known = ['default', ...themeNames(cli.folders.config)];
 	return name === 'null' || known.includes(name)
 		? null
 		: `there is no theme "${name}".${didYouMean(name, known)} Themes: ${known.join(', ')}.`;
 }
 
-function list(call: Call, front: Front): number {
-	const {settings, warnings} = readSettings(front.folders.config);
-	const file = readSettingsFile(settingsPath(front.folders.config));
+function list(call: CliCall, cli: CliContext): number {
+	const {settings, warnings} = readSettings(cli.folders.config);
+	const file = readSettingsFile(settingsPath(cli.folders.config));
 	const own = file.status === 'read' ? file.value : {};
-	const paint = createPaint(call, front);
+	const paint = createPaint(call, cli);
 	const lines = alignColumns(
 		flatten(withoutKeys(settings, ''), '').map(([key, value]) => [
 			key,
@@ -100,30 +100,30 @@ function list(call: Call, front: Front): number {
 		]),
 	);
 	const isOwn = (line: string) => Object.hasOwn(own, line.split(/[.\s]/)[0] ?? '');
-	front.print(lines.map(line => `${isOwn(line) ? line : paint.dim(line)}\n`).join(''));
-	warn(front, warnings);
+	cli.print(lines.map(line => `${isOwn(line) ? line : paint.dim(line)}\n`).join(''));
+	warn(cli, warnings);
 	return 0;
 }
 
-async function edit(front: Front): Promise<number> {
-	const path = settingsPath(front.folders.config);
+async function edit(cli: CliContext): Promise<number> {
+	const path = settingsPath(cli.folders.config);
 	if (readSettingsFile(path).status === 'missing') {
-		makePrivateFolder(front.folders.config);
+		makePrivateFolder(cli.folders.config);
 		writeFileAtomic(path, '{}\n');
 	}
-	const {editor, isWell} = await runEditor(path, front);
+	const {editor, isWell} = await runEditor(path, cli);
 	if (!isWell) {
-		front.complain(`agent-tui: the editor "${editor}" did not end well. Set EDITOR to another.\n`);
+		cli.complain(`agent-tui: the editor "${editor}" did not end well. Set EDITOR to another.\n`);
 		return 1;
 	}
-	const {warnings, problem} = readSettings(front.folders.config);
-	warn(front, warnings);
+	const {warnings, problem} = readSettings(cli.folders.config);
+	warn(cli, warnings);
 	return problem === null ? 0 : 1;
 }
 
-function warn(front: Front, warnings: readonly string[]): void {
+function warn(cli: CliContext, warnings: readonly string[]): void {
 	for (const warning of warnings) {
-		front.complain(`agent-tui: ${warning}\n`);
+		cli.complain(`agent-tui: ${warning}\n`);
 	}
 }
 

@@ -4,7 +4,7 @@ import {type Environment, type Folders, foldersOf} from '../platform/folders.ts'
 import type {Flags} from './arguments.ts';
 
 /** Input and output of a command without a screen; tests pass their own. */
-export type Front = {
+export type CliContext = {
 	readonly env: Environment;
 	readonly platform: NodeJS.Platform;
 	readonly cwd: string;
@@ -40,14 +40,14 @@ export type Front = {
 };
 
 /** The words and flags after the command's name. */
-export type Call = {
+export type CliCall = {
 	readonly words: readonly string[];
 	readonly flags: Flags;
 };
 
 export type Ending = 'interrupted' | 'terminated' | 'unread';
 
-export function systemFront(): Front {
+export function systemCliContext(): CliContext {
 	const {env, platform, stdin, stdout, stderr} = process;
 	return {
 		env,

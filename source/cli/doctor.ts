@@ -7,40 +7,40 @@ import {checkClock, checkDisk, checkNode, checkSsh} from './checks/machine.ts';
 import {checkSettings} from './checks/settings.ts';
 import {checkTerminal} from './checks/terminal.ts';
 import {checkTmux} from './checks/tmux.ts';
-import type {Call, Front} from './context.ts';
+import type {CliCall, CliContext} from './context.ts';
 import {oneLine} from './format.ts';
 import {createPaint, type PlainPaint} from './paint.ts';
 
 /** `agent-tui doctor [--json] [--online]`: checks everything and changes nothing. */
-export async function runDoctor(call: Call, front: Front): Promise<number> {
-	const found = await runChecks(front, {online: hasFlag(call.flags, 'online')});
-	const redactor = createRedactor(knownSecrets(front.env, []));
+export async function runDoctor(call: CliCall, cli: CliContext): Promise<number> {
+	const found = await runChecks(cli, {online: hasFlag(call.flags, 'online')});
+	const redactor = createRedactor(knownSecrets(cli.env, []));
 	const checks = redactor.value(found);
 	const isWell = checks.every(({status}) => status !== 'fail');
-	front.print(
+	cli.print(
 		hasFlag(call.flags, 'json')
 			? `${JSON.stringify({ok: isWell, checks}, null, '\t')}\n`
-			: report(checks, createPaint(call, front)),
+			: report(checks, createPaint(call, cli)),
 	);
 	return isWell ? 0 : 1;
 }
 
 /** Runs all checks at once. If a check throws, that check has failed; the others continue. */
 export async function runChecks(
-	front: Front,
+	cli: CliContext,
 	{online}: {online: boolean},
 ): Promise<readonly DoctorCheck[]> {
 	const groups: readonly (readonly [string, () => Promise<readonly DoctorCheck[]>])[] = [
 		['Node.js', async () => [checkNode()]],
-		['terminal', async () => checkTerminal(front)],
-		['tmux', async () => checkTmux(front)],
-		['terminals', async () => [await (await import('./checks/pty.ts')).checkPty(front)]],
-		['config', async () => checkSettings(front)],
-		['providers', async () => (await import('./checks/reach.ts')).checkReach(front)],
-		['proxy', async () => (await import('./checks/proxy.ts')).checkProxy(front, {online})],
-		['disk', async () => [checkDisk(front)]],
-		['ssh', async () => checkSsh(front)],
-		['clock', async () => [checkClock(front)]],
+		['terminal', async () => checkTerminal(cli)],
+		['tmux', async () => checkTmux(cli)],
+		['terminals', async () => [await (await import('./checks/pty.ts')).checkPty(cli)]],
+		['config', async () => checkSettings(cli)],
+		['providers', async () => (await import('./checks/reach.ts')).checkReach(cli)],
+		['proxy', async () => (await import('./checks/proxy.ts')).checkProxy(cli, {online})],
+		['disk', async () => [checkDisk(cli)]],
+		['ssh', async () => checkSsh(cli)],
+		['clock', async () => [checkClock(cli)]],
 	];
 	const results = await Promise.all(
 		groups.map(([name, check]) =>

@@ -7,33 +7,33 @@ import {createRedactor} from '../storage/redact.ts';
 import {type Memory, readMemory} from '../watchdog/incident-store.ts';
 import {rateOf} from '../watchdog/knowledge.ts';
 import {flagText, hasFlag} from './arguments.ts';
-import type {Call, Front} from './context.ts';
+import type {CliCall, CliContext} from './context.ts';
 import {ago, alignColumns, oneLine} from './format.ts';
 import {createPaint} from './paint.ts';
 import {version} from './version.ts';
 
 /** `agent-tui incidents [--json] [--export FILE]` */
-export async function runIncidents(call: Call, front: Front): Promise<number> {
-	const path = join(front.folders.state, 'incidents.json');
-	const memory = read(path, front.clock.now());
+export async function runIncidents(call: CliCall, cli: CliContext): Promise<number> {
+	const path = join(cli.folders.state, 'incidents.json');
+	const memory = read(path, cli.clock.now());
 	if (!memory) {
-		front.complain(
+		cli.complain(
 			`agent-tui: ${path} can't be read. The next start sets it aside and begins a new one.\n`,
 		);
 		return 1;
 	}
 	const file = flagText(call.flags, 'export');
 	if (file !== undefined) {
-		return exportTo(resolve(front.cwd, file), {memory, front});
+		return exportTo(resolve(cli.cwd, file), {memory, cli});
 	}
 	if (hasFlag(call.flags, 'json')) {
-		front.print(`${JSON.stringify(memory, null, '\t')}\n`);
+		cli.print(`${JSON.stringify(memory, null, '\t')}\n`);
 	} else if (memory.incidents.length === 0) {
-		front.complain('No incident in the last seven days.\n');
+		cli.complain('No incident in the last seven days.\n');
 	} else {
-		const paint = createPaint(call, front);
-		const [heading = '', ...lines] = incidentTable(memory.incidents, front.clock.now());
-		front.print([paint.dim(heading), ...lines, '', ...knownLines(memory), ''].join('\n'));
+		const paint = createPaint(call, cli);
+		const [heading = '', ...lines] = incidentTable(memory.incidents, cli.clock.now());
+		cli.print([paint.dim(heading), ...lines, '', ...knownLines(memory), ''].join('\n'));
 	}
 	return 0;
 }
@@ -85,12 +85,12 @@ function knownLines({knowledge, ledger}: Memory): readonly string[] {
 const logLinesMax = 200;
 
 /** A page to attach to a bug: facts only, redacted. */
-function exportTo(file: string, {memory, front}: {memory: Memory; front: Front}): number {
-	const log = readTextFile(join(front.folders.state, 'monitor.log')) ?? '';
+function exportTo(file: string, {memory, cli}: {memory: Memory; cli: CliContext}): number {
+	const log = readTextFile(join(cli.folders.state, 'monitor.log')) ?? '';
 	const text = [
 		`# agent-tui ${version}: incidents`,
 		'',
-		`Written ${new Date(front.clock.now()).toISOString()}, Node ${process.versions.node}, ${front.platform} ${process.arch}.`,
+		`Written ${new Date(cli.clock.now()).toISOString()}, Node ${process.versions.node}, ${cli.platform} ${process.arch}.`,
 		'',
 		...(memory.incidents.length === 0 ? ['No incident in the last seven days.', ''] : []),
 		...memory.incidents.toReversed().flatMap(chapter),
@@ -104,12 +104,12 @@ function exportTo(file: string, {memory, front}: {memory: Memory; front: Front})
 	try {
 		writeFileSync(file, createRedactor().text(text), {mode: 0o600});
 	} catch (error) {
-		front.complain(
+		cli.complain(
 			`agent-tui: ${file} can't be written: ${error instanceof Error ? error.message : String(error)}\n`,
 		);
 		return 1;
 	}
-	front.complain(`Written to ${file}\n`);
+	cli.complain(`Written to ${file}\n`);
 	return 0;
 }
 

@@ -6,39 +6,37 @@ import {findSession, lastSession} from '../storage/sessions.ts';
 import {parseRecord, sidecarPath} from '../storage/sidecar.ts';
 import {sidecarParts} from '../storage/sidecar-parts.ts';
 import {flagText, flagTexts, hasFlag} from './arguments.ts';
-import type {Call, Front} from './context.ts';
+import type {CliCall, CliContext} from './context.ts';
 import {createView, type JournalView} from './journal-view.ts';
 import {createPaint} from './paint.ts';
 import {createTail, type FileTail} from './tail-lines.ts';
 
 /** `agent-tui logs [--session ID] [--follow] [--type T…] [--failures] [--pretty]` */
-export async function runLogs(call: Call, front: Front): Promise<number> {
+export async function runLogs(call: CliCall, cli: CliContext): Promise<number> {
 	const {flags} = call;
-	const session = chooseSession(front, flagText(flags, 'session'));
+	const session = chooseSession(cli, flagText(flags, 'session'));
 	if (!session.ok) {
-		front.complain(`agent-tui: ${session.failure.message}\n`);
+		cli.complain(`agent-tui: ${session.failure.message}\n`);
 		return 1;
 	}
-	const path = journalPath(front.folders.state, session.value);
+	const path = journalPath(cli.folders.state, session.value);
 	if (!hasReadableJournal(path)) {
-		front.complain(
-			`agent-tui: session ${session.value} has no journal that can be read (${path})\n`,
-		);
+		cli.complain(`agent-tui: session ${session.value} has no journal that can be read (${path})\n`);
 		return 1;
 	}
 	const view = createView({
-		paint: createPaint(call, front),
+		paint: createPaint(call, cli),
 		types: flagTexts(flags, 'type').flatMap(text => text.split(',')),
 		failuresOnly: hasFlag(flags, 'failures'),
 		whole: hasFlag(flags, 'pretty'),
 	});
-	const folder = sessionFolder(front.folders.state, session.value);
+	const folder = sessionFolder(cli.folders.state, session.value);
 	const tails = {journal: createTail(path), sidecar: createTail(sidecarPath(folder))};
 	const earlier = [...sidecarParts(folder)].flatMap(part => part.split('\n'));
 	try {
-		const look = (before: readonly string[] = []) => tellNew(tails, {view, front, before});
+		const look = (before: readonly string[] = []) => tellNew(tails, {view, cli, before});
 		look(earlier);
-		return hasFlag(flags, 'follow') ? await follow(look, front) : 0;
+		return hasFlag(flags, 'follow') ? await follow(look, cli) : 0;
 	} finally {
 		tails.journal.close();
 		tails.sidecar.close();
@@ -47,12 +45,12 @@ export async function runLogs(call: Call, front: Front): Promise<number> {
 
 const pollMs = 200;
 
-function chooseSession(front: Front, start: string | undefined): Result<SessionId> {
-	const {state} = front.folders;
+function chooseSession(cli: CliContext, start: string | undefined): Result<SessionId> {
+	const {state} = cli.folders;
 	if (start !== undefined) {
 		return findSession(state, start);
 	}
-	const last = lastSession(state, front.cwd) ?? lastSession(state, null);
+	const last = lastSession(state, cli.cwd) ?? lastSession(state, null);
 	return last
 		? {ok: true, value: last}
 		: {
@@ -66,30 +64,30 @@ type Told = {readonly at: number; readonly lines: readonly string[]};
 /** Merges journal and sidecar by time. */
 function tellNew(
 	{journal, sidecar}: {journal: FileTail; sidecar: FileTail},
-	{view, front, before}: {view: JournalView; front: Front; before: readonly string[]},
+	{view, cli, before}: {view: JournalView; cli: CliContext; before: readonly string[]},
 ): void {
 	const told = [
-		...[...journal.lines()].flatMap(text => tellEvent(text, view, front)),
+		...[...journal.lines()].flatMap(text => tellEvent(text, view, cli)),
 		...[...before, ...sidecar.lines()].flatMap(text => tellRecord(text, view)),
 	];
 	for (const {lines} of told.toSorted((left, right) => left.at - right.at)) {
 		for (const line of lines) {
-			front.print(`${line}\n`);
+			cli.print(`${line}\n`);
 		}
 	}
 }
 
-function tellEvent(text: string, view: JournalView, front: Front): readonly Told[] {
+function tellEvent(text: string, view: JournalView, cli: CliContext): readonly Told[] {
 	const parsed = parseLine(text);
 	if (!parsed.ok) {
-		front.complain(`agent-tui: a line was skipped: ${parsed.why}\n`);
+		cli.complain(`agent-tui: a line was skipped: ${parsed.why}\n`);
 		return [];
 	}
 	try {
 		return [{at: parsed.event.at, lines: view.tell(parsed.event)}];
 	} catch {
 		// The type is known but its fields are wrong: skip the line and continue.
-		front.complain('agent-tui: a line was skipped: its fields are not those of its type\n');
+		cli.complain('agent-tui: a line was skipped: its fields are not those of its type\n');
 		return [];
 	}
 }
@@ -100,16 +98,16 @@ function tellRecord(text: string, view: JournalView): readonly Told[] {
 }
 
 /** Follows until Ctrl+C, or until the reader of our output is gone. Neither is an error. */
-async function follow(look: () => void, front: Front): Promise<number> {
+async function follow(look: () => void, cli: CliContext): Promise<number> {
 	const abort = new AbortController();
 	let code = 0;
-	const stop = front.onEnding(ending => {
+	const stop = cli.onEnding(ending => {
 		code = ending === 'interrupted' ? 130 : 0;
 		abort.abort();
 	});
 	while (!abort.signal.aborted) {
 		look();
-		await front.clock.sleep(pollMs, abort.signal);
+		await cli.clock.sleep(pollMs, abort.signal);
 	}
 	stop();
 	return code;

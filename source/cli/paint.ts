@@ -1,5 +1,5 @@
 import {hasFlag} from './arguments.ts';
-import type {Call, Front} from './context.ts';
+import type {CliCall, CliContext} from './context.ts';
 
 /** The styles of plain output. Each returns the text unchanged if colours are off. */
 export type PlainPaint = {readonly [style in keyof typeof codes]: (text: string) => string};
@@ -13,13 +13,13 @@ const codes = {
 } as const;
 
 /** Colours only for a terminal, and not if `NO_COLOR` is set (https://no-color.org). */
-export function createPaint({flags}: Call, front: Front): PlainPaint {
-	const {env} = front;
+export function createPaint({flags}: CliCall, cli: CliContext): PlainPaint {
+	const {env} = cli;
 	const isForced = env['FORCE_COLOR'] !== undefined && !/^(?:0|false)$/.test(env['FORCE_COLOR']);
 	const isWanted =
 		!hasFlag(flags, 'no-color') &&
 		!env['NO_COLOR'] &&
-		(isForced || (front.terminal.stdout && env['TERM'] !== 'dumb'));
+		(isForced || (cli.terminal.stdout && env['TERM'] !== 'dumb'));
 	const style = (code: string) => (text: string) =>
 		isWanted && text !== '' ? `\u001B[${code}m${text}\u001B[m` : text;
 	return {

@@ -1,18 +1,18 @@
 import {runProxy} from '../proxy/main.ts';
 import {readSettings} from '../storage/settings.ts';
 import {flagText, hasFlag} from './arguments.ts';
-import type {Call, Front} from './context.ts';
+import type {CliCall, CliContext} from './context.ts';
 import {refuseToStart} from './unread-settings.ts';
 
 /** `agent-tui proxy [--port N] [--host ADDRESS] [--json]`, until SIGTERM or Ctrl+C. */
-export async function runProxyCommand({flags}: Call, front: Front): Promise<number> {
-	const {problem} = readSettings(front.folders.config);
+export async function runProxyCommand({flags}: CliCall, cli: CliContext): Promise<number> {
+	const {problem} = readSettings(cli.folders.config);
 	if (problem !== null) {
-		return refuseToStart(front, 'the proxy', problem);
+		return refuseToStart(cli, 'the proxy', problem);
 	}
 	const values = ['port', 'host'].flatMap(name => {
 		const value = flagText(flags, name);
 		return value === undefined ? [] : [`--${name}`, value];
 	});
-	return runProxy([...values, ...(hasFlag(flags, 'json') ? ['--json'] : [])], front.env);
+	return runProxy([...values, ...(hasFlag(flags, 'json') ? ['--json'] : [])], cli.env);
 }

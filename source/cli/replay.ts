@@ -3,7 +3,7 @@ import {journalPath, sessionFolder} from '../storage/journal.ts';
 import {installedRedactor} from '../storage/redact.ts';
 import {findSession} from '../storage/sessions.ts';
 import {readSettings} from '../storage/settings.ts';
-import type {Call, Front} from './context.ts';
+import type {CliCall, CliContext} from './context.ts';
 import {type Recording, readRecording} from './replay/recording.ts';
 import {type RunAgain, runAgain} from './replay/run-again.ts';
 import {compare, compareStories, type Difference, storyOf} from './replay/story.ts';
@@ -12,14 +12,14 @@ import {compare, compareStories, type Difference, storyOf} from './replay/story.
  * `agent-tui replay SESSION`: replays the recorded answers through proxy and engine, without a
  * provider and without running anything. Exit code 0: the same events came out; 1: they differ.
  */
-export async function runReplay({words}: Call, front: Front): Promise<number> {
-	const complain = (text: string) => front.complain(`agent-tui: ${text}\n`);
+export async function runReplay({words}: CliCall, cli: CliContext): Promise<number> {
+	const complain = (text: string) => cli.complain(`agent-tui: ${text}\n`);
 	const [wanted = ''] = words;
 	if (wanted === '') {
 		complain('replay needs a session: agent-tui replay ID. See them with: agent-tui sessions');
 		return 2;
 	}
-	const {state, config} = front.folders;
+	const {state, config} = cli.folders;
 	const found = findSession(state, wanted);
 	if (!found.ok) {
 		complain(found.failure.message);
@@ -35,11 +35,11 @@ export async function runReplay({words}: Call, front: Front): Promise<number> {
 		return 1;
 	}
 	const {settings} = readSettings(config);
-	const {env} = front;
+	const {env} = cli;
 	const redactor = installedRedactor({folder: state, env, providers: settings.providers});
-	const again = await runAgain({front, settings, redactor, recording: read.value});
+	const again = await runAgain({cli, settings, redactor, recording: read.value});
 	const difference = firstDifference(read.value, again);
-	front.print(difference ? telling(difference) : identical(read.value));
+	cli.print(difference ? telling(difference) : identical(read.value));
 	return difference ? 1 : 0;
 }
 

@@ -2,7 +2,7 @@ import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {assertNever} from '../events/assert-never.ts';
 import {flagText, type Parsed, parseArguments} from './arguments.ts';
-import {type Call, type Front, systemFront} from './context.ts';
+import {type CliCall, type CliContext, systemCliContext} from './context.ts';
 import type {CommandName} from './table.ts';
 
 /**
@@ -11,7 +11,7 @@ import type {CommandName} from './table.ts';
  */
 export async function runCommand(
 	argv: readonly string[],
-	front: Front = systemFront(),
+	cli: CliContext = systemCliContext(),
 ): Promise<number> {
 	// If the reader stops early (`agent-tui sessions | head -1`), that is no error.
 	for (const stream of [process.stdout, process.stderr]) {
@@ -19,26 +19,26 @@ export async function runCommand(
 			stream.on('error', ignore);
 		}
 	}
-	return dispatch(parseArguments(argv), front);
+	return dispatch(parseArguments(argv), cli);
 }
 
-async function dispatch(parsed: Parsed, front: Front): Promise<number> {
+async function dispatch(parsed: Parsed, cli: CliContext): Promise<number> {
 	switch (parsed.status) {
 		case 'refused':
-			front.complain(`agent-tui: ${parsed.message}\n`);
+			cli.complain(`agent-tui: ${parsed.message}\n`);
 			return parsed.exitCode;
 		case 'help': {
 			const {helpText} = await import('./help.ts');
-			front.print(helpText(parsed.command));
+			cli.print(helpText(parsed.command));
 			return 0;
 		}
 		case 'version': {
 			const {version} = await import('./version.ts');
-			front.print(`${version}\n`);
+			cli.print(`${version}\n`);
 			return 0;
 		}
 		case 'run': {
-			const placed = atFolder(front, flagText(parsed.flags, 'cwd'));
+			const placed = atFolder(cli, flagText(parsed.flags, 'cwd'));
 			return placed ? runNamed(parsed, placed) : 2;
 		}
 		default:
@@ -47,39 +47,39 @@ async function dispatch(parsed: Parsed, front: Front): Promise<number> {
 }
 
 async function runNamed(
-	{command, ...call}: Call & {readonly command: CommandName},
-	front: Front,
+	{command, ...call}: CliCall & {readonly command: CommandName},
+	cli: CliContext,
 ): Promise<number> {
 	switch (command) {
 		case '':
 		case 'resume':
-			front.complain(
+			cli.complain(
 				'agent-tui: the screen needs a terminal. Without one, use: agent-tui exec "prompt"\n',
 			);
 			return 2;
 		case 'launch':
-			front.complain(
+			cli.complain(
 				'agent-tui: launch shows the other program in a terminal, and here is none. Without one, run agent-tui proxy and tell that program its address.\n',
 			);
 			return 2;
 		case 'exec':
-			return (await import('../front-ends/exec/exec.ts')).runExec(call, front);
+			return (await import('../front-ends/exec/exec.ts')).runExec(call, cli);
 		case 'sessions':
-			return (await import('./sessions.ts')).runSessions(call, front);
+			return (await import('./sessions.ts')).runSessions(call, cli);
 		case 'proxy':
-			return (await import('./proxy.ts')).runProxyCommand(call, front);
+			return (await import('./proxy.ts')).runProxyCommand(call, cli);
 		case 'doctor':
-			return (await import('./doctor.ts')).runDoctor(call, front);
+			return (await import('./doctor.ts')).runDoctor(call, cli);
 		case 'logs':
-			return (await import('./logs.ts')).runLogs(call, front);
+			return (await import('./logs.ts')).runLogs(call, cli);
 		case 'replay':
-			return (await import('./replay.ts')).runReplay(call, front);
+			return (await import('./replay.ts')).runReplay(call, cli);
 		case 'config':
-			return (await import('./config.ts')).runConfig(call, front);
+			return (await import('./config.ts')).runConfig(call, cli);
 		case 'completion':
-			return (await import('./completion.ts')).runCompletion(call, front);
+			return (await import('./completion.ts')).runCompletion(call, cli);
 		case 'incidents':
-			return (await import('./incidents.ts')).runIncidents(call, front);
+			return (await import('./incidents.ts')).runIncidents(call, cli);
 		case 'mcp':
 			// The parser has already refused commands that this version doesn't have.
 			return 1;
@@ -88,15 +88,15 @@ async function runNamed(
 	}
 }
 
-function atFolder(front: Front, folder: string | undefined): Front | null {
+function atFolder(cli: CliContext, folder: string | undefined): CliContext | null {
 	if (folder === undefined) {
-		return front;
+		return cli;
 	}
-	const cwd = resolve(front.cwd, folder);
-	if (statSync(cwd, {throwIfNoEntry: false})?.isDirectory() && front.enter(cwd)) {
-		return {...front, cwd};
+	const cwd = resolve(cli.cwd, folder);
+	if (statSync(cwd, {throwIfNoEntry: false})?.isDirectory() && cli.enter(cwd)) {
+		return {...cli, cwd};
 	}
-	front.complain(`agent-tui: there is no folder ${cwd} that can be entered\n`);
+	cli.complain(`agent-tui: there is no folder ${cwd} that can be entered\n`);
 	return null;
 }
 

@@ -13,7 +13,7 @@ import {installedRedactor} from '../storage/redact.ts';
 import {deleteSession, findSession} from '../storage/sessions.ts';
 import {readSettings} from '../storage/settings.ts';
 import {hasFlag} from './arguments.ts';
-import type {Call, Front} from './context.ts';
+import type {CliCall, CliContext} from './context.ts';
 
 type Action = {
 	readonly usage: string;
@@ -23,8 +23,8 @@ type Action = {
 };
 
 type Given = {
-	readonly call: Call;
-	readonly front: Front;
+	readonly call: CliCall;
+	readonly cli: CliContext;
 	readonly session: SessionId;
 	readonly words: readonly string[];
 };
@@ -37,33 +37,37 @@ export const sessionActions: Readonly<Record<string, Action>> = {
 	delete: {usage: 'delete ID', words: [1, 1], run: remove},
 };
 
-export async function runSessionAction(action: Action, call: Call, front: Front): Promise<number> {
+export async function runSessionAction(
+	action: Action,
+	call: CliCall,
+	cli: CliContext,
+): Promise<number> {
 	const [, id = '', ...words] = call.words;
 	const given = call.words.length - 1;
 	const [min, max] = action.words;
 	if (given < min || given > max) {
-		front.complain(`agent-tui: use it as: agent-tui sessions ${action.usage}\n`);
+		cli.complain(`agent-tui: use it as: agent-tui sessions ${action.usage}\n`);
 		return 2;
 	}
-	const found = findSession(front.folders.state, id);
-	const done = found.ok ? await action.run({call, front, session: found.value, words}) : found;
+	const found = findSession(cli.folders.state, id);
+	const done = found.ok ? await action.run({call, cli, session: found.value, words}) : found;
 	if (!done.ok) {
-		front.complain(`agent-tui: ${done.failure.message}\n`);
+		cli.complain(`agent-tui: ${done.failure.message}\n`);
 		return done.failure.kind === 'bad-input' ? 2 : 1;
 	}
-	front.print(`${done.value}\n`);
+	cli.print(`${done.value}\n`);
 	return 0;
 }
 
 /** Appends one line to the journal, as a program with the session open would. */
-async function rename({front, session, words: [title = '']}: Given): Promise<Result<string>> {
-	const {folders, clock} = front;
+async function rename({cli, session, words: [title = '']}: Given): Promise<Result<string>> {
+	const {folders, clock} = cli;
 	const opened = openSession({
 		folder: folders.state,
 		wanted: session,
 		clock,
-		redactor: redactorOf(front),
-		onProblem: ({message}) => front.complain(`agent-tui: ${message}\n`),
+		redactor: redactorOf(cli),
+		onProblem: ({message}) => cli.complain(`agent-tui: ${message}\n`),
 	});
 	if (!opened.ok) {
 		return opened;
@@ -81,7 +85,7 @@ async function rename({front, session, words: [title = '']}: Given): Promise<Res
 		: {ok: false, failure: failed('storage', 'The name was not written down.')};
 }
 
-async function fork({front: {folders, clock}, session}: Given): Promise<Result<string>> {
+async function fork({cli: {folders, clock}, session}: Given): Promise<Result<string>> {
 	const copy = forkSession({folder: folders.state, session, clock});
 	return copy.ok
 		? {
@@ -91,12 +95,12 @@ async function fork({front: {folders, clock}, session}: Given): Promise<Result<s
 		: copy;
 }
 
-async function exportTo({front, session, words: [file]}: Given): Promise<Result<string>> {
-	const path = resolve(front.cwd, file ?? `${session}.md`);
+async function exportTo({cli, session, words: [file]}: Given): Promise<Result<string>> {
+	const path = resolve(cli.cwd, file ?? `${session}.md`);
 	if (!/\.(?:md|json)$/.test(path)) {
 		return {ok: false, failure: failed('bad-input', 'The file must end in .md or .json.')};
 	}
-	const journal = journalPath(front.folders.state, session);
+	const journal = journalPath(cli.folders.state, session);
 	if (!hasReadableJournal(journal)) {
 		return {
 			ok: false,
@@ -106,38 +110,38 @@ async function exportTo({front, session, words: [file]}: Given): Promise<Result<
 			),
 		};
 	}
-	const store = createStore(front.clock);
+	const store = createStore(cli.clock);
 	store.replay(readJournal(journal).events);
-	const done = exportSession(store.state(), {path, redactor: redactorOf(front)});
+	const done = exportSession(store.state(), {path, redactor: redactorOf(cli)});
 	return done.ok ? {ok: true, value: `Written to ${path}`} : done;
 }
 
 /** Deleting can't be undone, so it needs a yes: at a terminal, or with --yes. */
-async function remove({call, front, session}: Given): Promise<Result<string>> {
-	if (!hasFlag(call.flags, 'yes') && !(await isSure(front, session))) {
+async function remove({call, cli, session}: Given): Promise<Result<string>> {
+	if (!hasFlag(call.flags, 'yes') && !(await isSure(cli, session))) {
 		return {
 			ok: false,
 			failure: failed('denied', `Session ${session} is still there. Say yes, or use --yes.`),
 		};
 	}
-	const done = deleteSession(front.folders.state, session);
+	const done = deleteSession(cli.folders.state, session);
 	if (!done.ok) {
 		return done;
 	}
-	return existsSync(journalPath(front.folders.state, session))
+	return existsSync(journalPath(cli.folders.state, session))
 		? {ok: false, failure: failed('storage', `Session ${session} could not be deleted.`)}
 		: {ok: true, value: `Session ${session} is deleted.`};
 }
 
-async function isSure(front: Front, session: SessionId): Promise<boolean> {
-	if (!front.terminal.stdin) {
+async function isSure(cli: CliContext, session: SessionId): Promise<boolean> {
+	if (!cli.terminal.stdin) {
 		return false;
 	}
-	front.complain(`Delete session ${session} with its journal? It can't be brought back. [y/N] `);
-	return /^y(?:es)?\s*$/i.test(await front.readLine());
+	cli.complain(`Delete session ${session} with its journal? It can't be brought back. [y/N] `);
+	return /^y(?:es)?\s*$/i.test(await cli.readLine());
 }
 
-function redactorOf({folders, env}: Front) {
+function redactorOf({folders, env}: CliContext) {
 	const {providers} = readSettings(folders.config).settings;
 	return installedRedactor({folder: folders.state, env, providers});
 }

@@ -2,45 +2,44 @@ import type {SessionSummary} from '../events/query.ts';
 import {listSessions} from '../storage/sessions.ts';
 import {shorten} from '../text/width.ts';
 import {hasFlag} from './arguments.ts';
-import type {Call, Front} from './context.ts';
+import type {CliCall, CliContext} from './context.ts';
 import {ago, alignColumns, oneLine, shortFolder} from './format.ts';
 import {createPaint} from './paint.ts';
 
 /** `agent-tui sessions [--json]` lists them; with an action, performs it on one session. */
-export async function runSessions(call: Call, front: Front): Promise<number> {
+export async function runSessions(call: CliCall, cli: CliContext): Promise<number> {
 	const [word = ''] = call.words;
 	if (word !== '') {
 		const {runSessionAction, sessionActions} = await import('./session-actions.ts');
-		return runSessionAction(sessionActions[word]!, call, front);
+		return runSessionAction(sessionActions[word]!, call, cli);
 	}
-	const sessions = listSessions(front.folders.state);
+	const sessions = listSessions(cli.folders.state);
 	if (hasFlag(call.flags, 'json')) {
-		front.print(`${JSON.stringify(sessions, null, '\t')}\n`);
+		cli.print(`${JSON.stringify(sessions, null, '\t')}\n`);
 		return 0;
 	}
 	if (sessions.length === 0) {
-		front.complain('There is no session yet. Start one with: agent-tui\n');
+		cli.complain('There is no session yet. Start one with: agent-tui\n');
 		return 0;
 	}
-	const paint = createPaint(call, front);
+	const paint = createPaint(call, cli);
 	const [heading = '', ...lines] = alignColumns([
 		['ID', 'LAST USED', 'MESSAGES', 'STATE', 'FOLDER', 'BEGINS WITH'],
-		...sessions.map(session => cells(session, front)),
+		...sessions.map(session => cells(session, cli)),
 	]);
-	const cut = (line: string) =>
-		front.terminal.stdout ? shorten(line, front.terminal.columns) : line;
-	front.print([paint.dim(cut(heading)), ...lines.map(cut), ''].join('\n'));
+	const cut = (line: string) => (cli.terminal.stdout ? shorten(line, cli.terminal.columns) : line);
+	cli.print([paint.dim(cut(heading)), ...lines.map(cut), ''].join('\n'));
 	return 0;
 }
 
 const folderWidthMax = 24;
 
-function cells(session: SessionSummary, front: Front): readonly string[] {
+function cells(session: SessionSummary, cli: CliContext): readonly string[] {
 	const {id, title, cwd, updatedAt, messages, isPartial, waiting, state} = session;
-	const folder = oneLine(shortFolder(cwd, front.env['HOME']));
+	const folder = oneLine(shortFolder(cwd, cli.env['HOME']));
 	return [
 		id,
-		ago(front.clock.now() - updatedAt),
+		ago(cli.clock.now() - updatedAt),
 		`${String(messages)}${isPartial ? '+' : ''}`,
 		waiting > 0 ? `${waiting} waiting` : state,
 		folder.length > folderWidthMax ? `…${folder.slice(1 - folderWidthMax)}` : folder,

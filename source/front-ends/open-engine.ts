@@ -1,5 +1,5 @@
 import type {Flags} from '../cli/arguments.ts';
-import {systemFront} from '../cli/context.ts';
+import {systemCliContext} from '../cli/context.ts';
 import {wantedModel, withGlobals} from '../cli/globals.ts';
 import {version} from '../cli/version.ts';
 import {createEngine, type OwnEngine} from '../engine/engine.ts';
@@ -116,5 +116,5 @@ const everythingAsks =
 /** Loaded only when it is needed, because it imports much of the program. */
 async function doctor(): Promise<readonly DoctorCheck[]> {
 	const {runChecks} = await import('../cli/doctor.ts');
-	return runChecks(systemFront(), {online: false});
+	return runChecks(systemCliContext(), {online: false});
 }

@@ -70,10 +70,10 @@ describe('completion', () => {
 	});
 
 	it('without the name of a shell says which there are', async () => {
-		const {front, out, err} = capturedFront(temporaryFolder());
-		expect(await runCommand(['completion'], front)).toBe(2);
+		const {cli, out, err} = capturedFront(temporaryFolder());
+		expect(await runCommand(['completion'], cli)).toBe(2);
 		expect(err()).toContain('bash|zsh|fish');
-		expect(await runCommand(['completion', 'fish'], front)).toBe(0);
+		expect(await runCommand(['completion', 'fish'], cli)).toBe(0);
 		expect(out()).toBe(completionScript('fish'));
 	});
 });

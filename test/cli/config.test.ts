@@ -1,14 +1,14 @@
 import {chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {Front} from '../../source/cli/context.ts';
+import type {CliContext} from '../../source/cli/context.ts';
 import {runCommand} from '../../source/cli/run.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {capturedFront} from './front.ts';
 
-async function run(home: string, words: readonly string[], change: Partial<Front> = {}) {
-	const {front, out, err} = capturedFront(home, change);
-	const merged = change.env ? {...front, env: {...front.env, ...change.env}} : front;
+async function run(home: string, words: readonly string[], change: Partial<CliContext> = {}) {
+	const {cli, out, err} = capturedFront(home, change);
+	const merged = change.env ? {...cli, env: {...cli.env, ...change.env}} : cli;
 	return {code: await runCommand(['config', ...words], merged), out: out(), err: err()};
 }
 

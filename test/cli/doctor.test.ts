@@ -7,7 +7,7 @@ import {checkReach} from '../../source/cli/checks/reach.ts';
 import {checkSettings} from '../../source/cli/checks/settings.ts';
 import {checkTerminal} from '../../source/cli/checks/terminal.ts';
 import {checkTmux} from '../../source/cli/checks/tmux.ts';
-import type {Front} from '../../source/cli/context.ts';
+import type {CliContext} from '../../source/cli/context.ts';
 import {runCommand} from '../../source/cli/run.ts';
 import type {DoctorCheck} from '../../source/events/query.ts';
 import type {Environment} from '../../source/platform/folders.ts';
@@ -17,8 +17,8 @@ import {capturedFront} from './front.ts';
 import {processesOf} from './processes.ts';
 import {scriptedModel} from './scripted-model.ts';
 
-function frontWith(change: Partial<Front> & {env?: Environment} = {}): Front {
-	return capturedFront(temporaryFolder(), change).front;
+function frontWith(change: Partial<CliContext> & {env?: Environment} = {}): CliContext {
+	return capturedFront(temporaryFolder(), change).cli;
 }
 
 const brief = (checks: readonly DoctorCheck[]) =>
@@ -63,10 +63,10 @@ describe('the doctor on tmux', () => {
 		onTestFinished(() => {
 			tmux('kill-server');
 		});
-		const front = frontWith({env: {...process.env, TMUX: `${socket},${pid},0`}});
+		const cli = frontWith({env: {...process.env, TMUX: `${socket},${pid},0`}});
 		tmux('set', '-s', 'escape-time', '500');
 		tmux('set', '-g', 'focus-events', 'on');
-		const checks = await checkTmux(front);
+		const checks = await checkTmux(cli);
 		expect(brief(checks).slice(1)).toEqual([
 			'warn tmux escape-time',
 			'warn tmux extended-keys',
@@ -75,15 +75,15 @@ describe('the doctor on tmux', () => {
 		]);
 		expect(checks[1]).toMatchObject({hint: 'in ~/.tmux.conf: set -s escape-time 10'});
 		tmux('set', '-s', 'escape-time', '10');
-		expect(brief(await checkTmux(front))[1]).toBe('ok tmux escape-time');
+		expect(brief(await checkTmux(cli))[1]).toBe('ok tmux escape-time');
 	});
 });
 
 describe('the doctor on settings', () => {
 	const check = (config: string, env: Environment = {}) => {
-		const front = frontWith({env: {...env}, cwd: temporaryFolder()});
-		writeFileSync(join(front.folders.config, 'config.json'), config);
-		return {front, checks: checkSettings(front)};
+		const cli = frontWith({env: {...env}, cwd: temporaryFolder()});
+		writeFileSync(join(cli.folders.config, 'config.json'), config);
+		return {cli, checks: checkSettings(cli)};
 	};
 
 	it('names where a key comes from, and never the key', () => {
@@ -94,7 +94,7 @@ describe('the doctor on settings', () => {
 			{name: 'd', kind: 'openai-chat', apiKeyCommand: 'pass secret-of-d'},
 			{name: 'e', kind: 'practice'},
 		];
-		const {front, checks} = check(JSON.stringify({providers}), {A_KEY: 'secret-of-a'});
+		const {cli, checks} = check(JSON.stringify({providers}), {A_KEY: 'secret-of-a'});
 		expect(JSON.stringify(checks)).not.toContain('secret');
 		expect(brief(checks)).toEqual([
 			'warn config',
@@ -106,8 +106,8 @@ describe('the doctor on settings', () => {
 			'ok provider e',
 		]);
 		expect(checks[1]?.hint).toMatch(/^chmod 600/);
-		chmodSync(join(front.folders.config, 'config.json'), 0o600);
-		expect(brief(checkSettings(front)).filter(one => one === 'warn config')).toHaveLength(1);
+		chmodSync(join(cli.folders.config, 'config.json'), 0o600);
+		expect(brief(checkSettings(cli)).filter(one => one === 'warn config')).toHaveLength(1);
 	});
 
 	it('names the usual variables that are set', () => {
@@ -116,23 +116,23 @@ describe('the doctor on settings', () => {
 	});
 
 	it('fails on a broken file, and leaves it where it is', () => {
-		const {front, checks} = check('{');
+		const {cli, checks} = check('{');
 		expect(brief(checks)[0]).toBe('fail config');
-		expect(readdirSync(front.folders.config)).toEqual(['config.json']);
+		expect(readdirSync(cli.folders.config)).toEqual(['config.json']);
 	});
 
 	it('warns of what is wrong in it and in user commands', () => {
-		const {front} = check('{"them": 1}');
-		mkdirSync(join(front.folders.config, 'commands'));
-		writeFileSync(join(front.folders.config, 'commands', 'x.md'), '');
-		expect(brief(checkSettings(front)).slice(0, 2)).toEqual(['warn config', 'warn commands']);
+		const {cli} = check('{"them": 1}');
+		mkdirSync(join(cli.folders.config, 'commands'));
+		writeFileSync(join(cli.folders.config, 'commands', 'x.md'), '');
+		expect(brief(checkSettings(cli)).slice(0, 2)).toEqual(['warn config', 'warn commands']);
 	});
 
 	it('says that what a workspace brings is not read', () => {
-		const {front} = check('{}');
-		mkdirSync(join(front.cwd, '.agent-tui'));
-		writeFileSync(join(front.cwd, '.agent-tui', 'config.json'), '{}');
-		expect(checkSettings(front).at(-1)).toMatchObject({
+		const {cli} = check('{}');
+		mkdirSync(join(cli.cwd, '.agent-tui'));
+		writeFileSync(join(cli.cwd, '.agent-tui', 'config.json'), '{}');
+		expect(checkSettings(cli).at(-1)).toMatchObject({
 			name: 'workspace',
 			message: expect.stringContaining('they are not trusted, so they are not read'),
 		});
@@ -149,8 +149,8 @@ describe('the doctor on the machine', () => {
 
 	it('makes no folder to find out', () => {
 		const state = join(temporaryFolder(), 'not', 'there');
-		const front = frontWith({folders: {config: state, state, cache: state}});
-		expect(checkDisk(front)).toMatchObject({status: 'ok', message: expect.stringContaining(state)});
+		const cli = frontWith({folders: {config: state, state, cache: state}});
+		expect(checkDisk(cli)).toMatchObject({status: 'ok', message: expect.stringContaining(state)});
 	});
 
 	it('warns of a clock that has gone back', () => {
@@ -174,8 +174,8 @@ describe('the doctor on the machine', () => {
 describe('agent-tui doctor', () => {
 	it('starts a proxy of its own and a PTY, writes nothing, and exits by what it found', async () => {
 		const home = temporaryFolder();
-		const {front, out} = capturedFront(home);
-		const code = await runCommand(['doctor', '--json'], front);
+		const {cli, out} = capturedFront(home);
+		const code = await runCommand(['doctor', '--json'], cli);
 		const {ok, checks} = JSON.parse(out()) as {ok: boolean; checks: readonly DoctorCheck[]};
 		expect(brief(checks)).toEqual(
 			expect.arrayContaining(['ok Node.js', 'ok terminals', 'ok disk']),
@@ -194,8 +194,8 @@ describe('agent-tui doctor', () => {
 		const {baseUrl, requests} = await scriptedModel(script);
 		const provider = {name: 'scripted', kind: 'openai-chat', baseUrl, models: ['scripted']};
 		writeFileSync(join(home, 'config.json'), JSON.stringify({providers: [provider]}));
-		const {front, out} = capturedFront(home);
-		expect(await runCommand(['doctor', '--json', '--online'], front)).toBe(code);
+		const {cli, out} = capturedFront(home);
+		expect(await runCommand(['doctor', '--json', '--online'], cli)).toBe(code);
 		const {checks} = JSON.parse(out()) as {checks: readonly DoctorCheck[]};
 		expect(checks.find(({name}) => name === 'model')).toMatchObject({status});
 		expect(requests[0]?.model).toBe('scripted');
@@ -204,8 +204,8 @@ describe('agent-tui doctor', () => {
 	it('prints one aligned line a check, with what to do below it', async () => {
 		const home = temporaryFolder();
 		writeFileSync(join(home, 'config.json'), '{');
-		const {front, out} = capturedFront(home);
-		expect(await runCommand(['doctor'], front)).toBe(1);
+		const {cli, out} = capturedFront(home);
+		expect(await runCommand(['doctor'], cli)).toBe(1);
 		const lines = out().split('\n');
 		const fault = lines.findIndex(line => /^fail {2}config +/.test(line));
 		expect(lines[fault + 1]).toMatch(/^ +to do: mend it with: agent-tui config edit$/);
@@ -221,7 +221,7 @@ describe('the doctor on what is far away', () => {
 		const home = temporaryFolder();
 		const providers = [{name: 'own', kind: 'openai-chat', baseUrl}];
 		writeFileSync(join(home, 'config.json'), JSON.stringify({providers}));
-		return capturedFront(home).front;
+		return capturedFront(home).cli;
 	};
 
 	it('knocks at each provider, and says where nobody answers', async () => {

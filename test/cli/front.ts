@@ -1,22 +1,22 @@
-import {type Front, systemFront} from '../../source/cli/context.ts';
+import {type CliContext, systemCliContext} from '../../source/cli/context.ts';
 import {foldersOf} from '../../source/platform/folders.ts';
 
 export type Captured = {
-	readonly front: Front;
+	readonly cli: CliContext;
 	readonly out: () => string;
 	readonly err: () => string;
 };
 
 /** A front end in a home of its own that remembers what it was told to print. */
-export function capturedFront(home: string, change: Partial<Front> = {}): Captured {
+export function capturedFront(home: string, change: Partial<CliContext> = {}): Captured {
 	let out = '';
 	let err = '';
 	const env = {...process.env, AGENT_TUI_HOME: home, NO_COLOR: '1', FORCE_COLOR: undefined};
 	return {
 		out: () => out,
 		err: () => err,
-		front: {
-			...systemFront(),
+		cli: {
+			...systemCliContext(),
 			enter: () => true,
 			env,
 			folders: foldersOf(env, process.platform),

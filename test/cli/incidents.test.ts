@@ -54,8 +54,8 @@ async function incidents(text: string | null, ...flags: readonly string[]) {
 	if (text !== null) {
 		writeFileSync(join(home, 'incidents.json'), text);
 	}
-	const {front, out, err} = capturedFront(home, {cwd: home});
-	const code = await runCommand(['incidents', ...flags], front);
+	const {cli, out, err} = capturedFront(home, {cwd: home});
+	const code = await runCommand(['incidents', ...flags], cli);
 	return {home, code, out: out(), err: err()};
 }
 
@@ -102,8 +102,8 @@ describe('agent-tui incidents', () => {
 		const home = temporaryFolder();
 		const lines = Array.from({length: 300}, (_, index) => `line ${index} token=${secret}`);
 		writeFileSync(join(home, 'monitor.log'), `${lines.join('\n')}\n`);
-		const {front} = capturedFront(home, {cwd: home});
-		await runCommand(['incidents', '--export', 'report.md'], front);
+		const {cli} = capturedFront(home, {cwd: home});
+		await runCommand(['incidents', '--export', 'report.md'], cli);
 		const report = readFileSync(join(home, 'report.md'), 'utf8');
 		expect(report).toContain('line 299');
 		expect(report).toContain('line 100 ');
@@ -131,8 +131,8 @@ describe('agent-tui incidents', () => {
 
 describe('agent-tui launch without a terminal', () => {
 	it('says what to do instead', async () => {
-		const {front, err} = capturedFront(temporaryFolder());
-		expect(await runCommand(['launch', 'codex'], front)).toBe(2);
+		const {cli, err} = capturedFront(temporaryFolder());
+		expect(await runCommand(['launch', 'codex'], cli)).toBe(2);
 		expect(err()).toContain('run agent-tui proxy');
 	});
 });

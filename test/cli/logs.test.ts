@@ -62,8 +62,8 @@ function home(): {folder: string; path: string} {
 }
 
 async function logs(...flags: readonly string[]) {
-	const {front, out, err} = capturedFront(home().folder);
-	return {code: await runCommand(['logs', ...flags], front), lines: out().split('\n'), err: err()};
+	const {cli, out, err} = capturedFront(home().folder);
+	return {code: await runCommand(['logs', ...flags], cli), lines: out().split('\n'), err: err()};
 }
 
 describe('the view of a journal', () => {
@@ -126,16 +126,16 @@ describe('the view of a journal', () => {
 			code: 1,
 			err: expect.stringContaining('no session "x"'),
 		});
-		const {front, err} = capturedFront(temporaryFolder());
-		expect(await runCommand(['logs'], front)).toBe(1);
+		const {cli, err} = capturedFront(temporaryFolder());
+		expect(await runCommand(['logs'], cli)).toBe(1);
 		expect(err()).toContain('there is no session yet');
 	});
 
 	it('passes over lines that are no events', async () => {
 		const {folder, path} = home();
 		appendFileSync(path, 'rubbish\n');
-		const {front, out, err} = capturedFront(folder);
-		expect(await runCommand(['logs', '--type', 'turn'], front)).toBe(0);
+		const {cli, out, err} = capturedFront(folder);
+		expect(await runCommand(['logs', '--type', 'turn'], cli)).toBe(0);
 		expect(out().split('\n')).toHaveLength(2);
 		expect(err()).toContain('a line was skipped: it is not whole JSON');
 	});
@@ -144,8 +144,8 @@ describe('the view of a journal', () => {
 		const {folder, path} = home();
 		appendFileSync(path, lineOf({type: 'message.sent'}, 20));
 		appendFileSync(path, lineOf({type: 'session.renamed', title: 'the last'}, 21));
-		const {front, out, err} = capturedFront(folder);
-		expect(await runCommand(['logs'], front)).toBe(0);
+		const {cli, out, err} = capturedFront(folder);
+		expect(await runCommand(['logs'], cli)).toBe(0);
 		expect(out().trim().split('\n').at(-1)).toContain('the last');
 		expect(err()).toContain('a line was skipped: its “message” is missing');
 	});

@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '../..');
 const main = join(import.meta.dirname, 'fixtures/main.ts');
 
 async function run(argv: readonly string[]) {
-	const {front, out, err} = capturedFront(temporaryFolder());
-	return {code: await runCommand(argv, front), out: out(), err: err()};
+	const {cli, out, err} = capturedFront(temporaryFolder());
+	return {code: await runCommand(argv, cli), out: out(), err: err()};
 }
 
 describe('the command line', () => {

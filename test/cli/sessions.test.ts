@@ -23,8 +23,8 @@ it('sessions are listed with their first words, the latest first', async () => {
 	const home = temporaryFolder();
 	write(home, '20260101-a', {text: 'the older one', at: Date.now() - 3 * 3_600_000});
 	write(home, '20260102-b', {text: 'evil \u001B[2J title', at: Date.now() - 90_000});
-	const {front, out} = capturedFront(home);
-	expect(await runCommand(['sessions'], front)).toBe(0);
+	const {cli, out} = capturedFront(home);
+	expect(await runCommand(['sessions'], cli)).toBe(0);
 	expect(out()).toBe(
 		[
 			'ID          LAST USED  MESSAGES  STATE   FOLDER  BEGINS WITH',
@@ -39,34 +39,34 @@ it('lines are cut to the width of a terminal', async () => {
 	const home = temporaryFolder();
 	write(home, '20260101-a', {text: 'long '.repeat(12), at: Date.now()});
 	const terminal = {stdin: true, stdout: true, stderr: true, columns: 60, rows: 24, colorBits: 4};
-	const {front, out} = capturedFront(home, {terminal});
-	await runCommand(['sessions'], front);
+	const {cli, out} = capturedFront(home, {terminal});
+	await runCommand(['sessions'], cli);
 	expect(out().split('\n')[1]).toMatch(/^.{59}…$/);
 });
 
 it('as JSON they are one list for other programs', async () => {
 	const home = temporaryFolder();
 	write(home, '20260101-a', {text: 'hello', at: 1000});
-	const {front, out} = capturedFront(home);
-	expect(await runCommand(['sessions', '--json'], front)).toBe(0);
+	const {cli, out} = capturedFront(home);
+	expect(await runCommand(['sessions', '--json'], cli)).toBe(0);
 	expect(JSON.parse(out())).toMatchObject([
 		{id: '20260101-a', title: 'hello', cwd: '/work', messages: 1, state: 'closed', updatedAt: 1000},
 	]);
 });
 
 it('where there is none, stdout stays empty and the list is empty', async () => {
-	const {front, out, err} = capturedFront(temporaryFolder());
-	expect(await runCommand(['sessions'], front)).toBe(0);
+	const {cli, out, err} = capturedFront(temporaryFolder());
+	expect(await runCommand(['sessions'], cli)).toBe(0);
 	expect({out: out(), err: err()}).toEqual({out: '', err: expect.stringContaining('no session')});
-	expect(await runCommand(['sessions', '--json'], front)).toBe(0);
+	expect(await runCommand(['sessions', '--json'], cli)).toBe(0);
 	expect(JSON.parse(out())).toEqual([]);
 });
 
 const terminal = {stdin: true, stdout: true, stderr: true, columns: 80, rows: 24, colorBits: 1};
 
 async function act(home: string, words: readonly string[], change = {}) {
-	const {front, out, err} = capturedFront(home, {cwd: home, ...change});
-	const code = await runCommand(['sessions', ...words], front);
+	const {cli, out, err} = capturedFront(home, {cwd: home, ...change});
+	const code = await runCommand(['sessions', ...words], cli);
 	return {code, out: out(), err: err()};
 }
 
@@ -123,8 +123,8 @@ it.each([
 ])('%s says in one line that a session has no journal, and writes nothing', async (_, argv) => {
 	const home = temporaryFolder();
 	mkdirSync(journalPath(home, 'odd'), {recursive: true});
-	const {front, out, err} = capturedFront(home, {cwd: home});
-	expect(await runCommand(argv, front)).toBe(1);
+	const {cli, out, err} = capturedFront(home, {cwd: home});
+	expect(await runCommand(argv, cli)).toBe(1);
 	expect({out: out(), lines: err().trim().split('\n')}).toEqual({
 		out: '',
 		lines: [expect.stringContaining('has no journal')],

@@ -4,7 +4,7 @@ import {dirname, join} from 'node:path';
 import type {DoctorCheck} from '../../events/query.ts';
 import {runBriefly} from '../../platform/exec.ts';
 import {listSessions} from '../../storage/sessions.ts';
-import type {Front} from '../context.ts';
+import type {CliContext} from '../context.ts';
 import {fail, ok, warn} from './check.ts';
 
 const timeoutMs = 3000;
@@ -23,16 +23,16 @@ export function checkNode(): DoctorCheck {
 const nodeMajorMin = 22;
 
 /** The first start creates the folder. Until then, its nearest existing parent is checked. */
-export function checkDisk(front: Front): DoctorCheck {
-	const folder = nearestExisting(front.folders.state);
+export function checkDisk(cli: CliContext): DoctorCheck {
+	const folder = nearestExisting(cli.folders.state);
 	try {
 		accessSync(folder, constants.W_OK | constants.X_OK);
 		const {bavail, bsize} = statfsSync(folder);
-		return describeSpace(bavail * bsize, front.folders.state);
+		return describeSpace(bavail * bsize, cli.folders.state);
 	} catch (error) {
 		return fail(
 			'disk',
-			`${front.folders.state} can not be written (${(error as {code?: string}).code ?? error})`,
+			`${cli.folders.state} can not be written (${(error as {code?: string}).code ?? error})`,
 			'make it yours, or set AGENT_TUI_HOME to a folder that is',
 		);
 	}
@@ -58,20 +58,20 @@ function nearestExisting(folder: string): string {
 	return existsSync(folder) || above === folder ? folder : nearestExisting(above);
 }
 
-export async function checkSsh(front: Front): Promise<readonly DoctorCheck[]> {
-	const ran = await runBriefly('ssh', ['-V'], {timeoutMs, env: front.env});
+export async function checkSsh(cli: CliContext): Promise<readonly DoctorCheck[]> {
+	const ran = await runBriefly('ssh', ['-V'], {timeoutMs, env: cli.env});
 	if (ran.status !== 'ended') {
 		return [warn('ssh', 'no ssh client', 'install OpenSSH to work on remote machines')];
 	}
 	const version = `${ran.errors}${ran.output}`.trim().split(/[,\n]/)[0] ?? '';
-	return [ok('ssh', version), await checkAgent(front), checkKnownHosts(front)];
+	return [ok('ssh', version), await checkAgent(cli), checkKnownHosts(cli)];
 }
 
-async function checkAgent(front: Front): Promise<DoctorCheck> {
-	if (!front.env['SSH_AUTH_SOCK']) {
+async function checkAgent(cli: CliContext): Promise<DoctorCheck> {
+	if (!cli.env['SSH_AUTH_SOCK']) {
 		return ok('ssh agent', 'none; keys are asked for when they are needed');
 	}
-	const ran = await runBriefly('ssh-add', ['-l'], {timeoutMs, env: front.env});
+	const ran = await runBriefly('ssh-add', ['-l'], {timeoutMs, env: cli.env});
 	if (ran.status === 'ended' && ran.exitCode === 0) {
 		const count = ran.output.trim().split('\n').length;
 		return ok('ssh agent', `${count} ${count === 1 ? 'key' : 'keys'}`);
@@ -86,7 +86,7 @@ async function checkAgent(front: Front): Promise<DoctorCheck> {
 }
 
 /** If a host isn't in known_hosts, the first connection asks about its key. */
-function checkKnownHosts({env}: Front): DoctorCheck {
+function checkKnownHosts({env}: CliContext): DoctorCheck {
 	const path = join(env['HOME'] ?? homedir(), '.ssh', 'known_hosts');
 	try {
 		const lines = readFileSync(path, 'utf8').split('\n');
@@ -104,9 +104,9 @@ function checkKnownHosts({env}: Front): DoctorCheck {
 const earliest = Date.UTC(2026, 0, 1);
 const futureToleranceMs = 3_600_000;
 
-export function checkClock(front: Front): DoctorCheck {
-	const now = front.clock.now();
-	const last = listSessions(front.folders.state)[0]?.updatedAt ?? 0;
+export function checkClock(cli: CliContext): DoctorCheck {
+	const now = cli.clock.now();
+	const last = listSessions(cli.folders.state)[0]?.updatedAt ?? 0;
 	if (now < earliest || last > now + futureToleranceMs) {
 		return warn(
 			'clock',

@@ -5,7 +5,7 @@ import type {Child} from '../../platform/child.ts';
 import {getJson} from '../../platform/http-get.ts';
 import {readSettings} from '../../storage/settings.ts';
 import {parseLine} from '../../watchdog/proxy-lines.ts';
-import type {Front} from '../context.ts';
+import type {CliContext} from '../context.ts';
 import {fail, ok, warn} from './check.ts';
 
 const startTimeoutMs = 10_000;
@@ -15,20 +15,20 @@ const answerTimeoutMs = 30_000;
 
 /** Starts a separate proxy, probes it, optionally asks the model for a word, and stops it. */
 export async function checkProxy(
-	front: Front,
+	cli: CliContext,
 	{online}: {online: boolean},
 ): Promise<readonly DoctorCheck[]> {
-	const {settings} = readSettings(front.folders.config);
+	const {settings} = readSettings(cli.folders.config);
 	// Use any free port: a running agent-tui may hold the one in the settings.
 	const anyPort = {...settings, proxy: {...settings.proxy, port: 0}};
 	const child = spawnProxy({
 		settings: anyPort,
-		env: {...front.env, AGENT_TUI_UNLISTED: '1'},
+		env: {...cli.env, AGENT_TUI_UNLISTED: '1'},
 		port: 0,
 		token: null,
 	});
 	try {
-		const listening = await waitForAddress(front, child);
+		const listening = await waitForAddress(cli, child);
 		if (typeof listening === 'string') {
 			return [fail('proxy', listening, 'see what it says with: agent-tui proxy')];
 		}
@@ -48,7 +48,7 @@ export async function checkProxy(
 		}
 		return [describe(listening), ...(online ? [await askModel(listening)] : [])];
 	} finally {
-		await stop(front, child);
+		await stop(cli, child);
 	}
 }
 
@@ -60,7 +60,7 @@ type Listening = {
 };
 
 /** Returns the proxy's address, or the reason why there is none. */
-async function waitForAddress(front: Front, child: Child): Promise<Listening | string> {
+async function waitForAddress(cli: CliContext, child: Child): Promise<Listening | string> {
 	const deadline = new AbortController();
 	const listening = new Promise<Listening>(resolve => {
 		child.onLine(line => {
@@ -74,7 +74,7 @@ async function waitForAddress(front: Front, child: Child): Promise<Listening | s
 	const result = await Promise.race([
 		listening,
 		child.ended.then(({lastWords}) => `it ended at its start: ${mainLine(lastWords)}`),
-		front.clock
+		cli.clock
 			.sleep(startTimeoutMs, deadline.signal)
 			.then(() => `it did not start within ${startTimeoutMs / 1000} s`),
 	]);
@@ -123,9 +123,9 @@ async function askModel(listening: Listening): Promise<DoctorCheck> {
 	return fail('model', 'it ended without a word', hint);
 }
 
-async function stop(front: Front, child: Child): Promise<void> {
+async function stop(cli: CliContext, child: Child): Promise<void> {
 	child.signal('SIGTERM');
-	const force = front.clock.after(stopTimeoutMs, () => child.signal('SIGKILL'));
+	const force = cli.clock.after(stopTimeoutMs, () => child.signal('SIGKILL'));
 	await child.ended;
 	force.cancel();
 }

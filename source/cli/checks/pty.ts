@@ -1,7 +1,7 @@
 import {homedir} from 'node:os';
 import type {DoctorCheck} from '../../events/query.ts';
 import {localTransport} from '../../terminal/local-pty.ts';
-import type {Front} from '../context.ts';
+import type {CliContext} from '../context.ts';
 import {fail, ok} from './check.ts';
 
 const timeoutMs = 5000;
@@ -10,11 +10,11 @@ const hint =
 	'install again with npm install; on Linux without a prebuilt binary a compiler and Python are needed';
 
 /** Opens a real terminal, as the tools do, runs a program in it and reads its output. */
-export async function checkPty(front: Front): Promise<DoctorCheck> {
+export async function checkPty(cli: CliContext): Promise<DoctorCheck> {
 	const deadline = new AbortController();
 	const result = await Promise.race([
-		sayWord(front).catch((error: unknown) => String(error)),
-		front.clock.sleep(timeoutMs, deadline.signal).then(() => 'no answer in 5 s'),
+		sayWord(cli).catch((error: unknown) => String(error)),
+		cli.clock.sleep(timeoutMs, deadline.signal).then(() => 'no answer in 5 s'),
 	]);
 	deadline.abort();
 	return result === null
@@ -23,13 +23,13 @@ export async function checkPty(front: Front): Promise<DoctorCheck> {
 }
 
 /** Returns null if it worked, else the error. */
-async function sayWord(front: Front): Promise<string | null> {
+async function sayWord(cli: CliContext): Promise<string | null> {
 	let heard = '';
 	let end = () => {};
 	const ended = new Promise<void>(resolve => {
 		end = resolve;
 	});
-	const opened = await localTransport({clock: front.clock, environment: front.env}).open(
+	const opened = await localTransport({clock: cli.clock, environment: cli.env}).open(
 		{
 			program: {type: 'argv', argv: ['/bin/sh', '-c', `printf ${word}`]},
 			cwd: homedir(),

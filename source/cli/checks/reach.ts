@@ -1,14 +1,14 @@
 import type {DoctorCheck} from '../../events/query.ts';
 import type {ProviderSettings} from '../../events/settings.ts';
 import {readSettings} from '../../storage/settings.ts';
-import type {Front} from '../context.ts';
+import type {CliContext} from '../context.ts';
 import {ok, warn} from './check.ts';
 
 const timeoutMs = 3000;
 
 /** Checks whether each provider's address answers. Sends no key and no request to a model. */
-export function checkReach(front: Front): Promise<readonly DoctorCheck[]> {
-	const {providers} = readSettings(front.folders.config).settings;
+export function checkReach(cli: CliContext): Promise<readonly DoctorCheck[]> {
+	const {providers} = readSettings(cli.folders.config).settings;
 	return Promise.all(
 		providers.flatMap(provider =>
 			provider.baseUrl === undefined ? [] : [knock(provider, provider.baseUrl)],

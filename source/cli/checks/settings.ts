@@ -5,13 +5,13 @@ import type {Environment} from '../../platform/folders.ts';
 import {loadCommands} from '../../storage/commands.ts';
 import {readSettings, settingsPath} from '../../storage/settings.ts';
 import {isTrusted, readWorkspaceConfig} from '../../storage/trust.ts';
-import type {Front} from '../context.ts';
+import type {CliContext} from '../context.ts';
 import {fail, ok, warn} from './check.ts';
 
 /** The config file, the user's own commands, and whether each provider has a key. */
-export function checkSettings(front: Front): readonly DoctorCheck[] {
-	const path = settingsPath(front.folders.config);
-	const {settings, warnings, problem} = readSettings(front.folders.config);
+export function checkSettings(cli: CliContext): readonly DoctorCheck[] {
+	const path = settingsPath(cli.folders.config);
+	const {settings, warnings, problem} = readSettings(cli.folders.config);
 	const hint = 'mend it with: agent-tui config edit';
 	const config = warnings.map(message =>
 		message === problem ? fail('config', message, hint) : warn('config', message, hint),
@@ -21,19 +21,19 @@ export function checkSettings(front: Front): readonly DoctorCheck[] {
 			? config
 			: [ok('config', existsSync(path) ? path : `none, the defaults apply (${path})`)]),
 		...checkRights(path, settings),
-		...loadCommands(front.folders.config).warnings.map(message =>
+		...loadCommands(cli.folders.config).warnings.map(message =>
 			warn('commands', message, 'change the file, or delete it'),
 		),
-		...checkProviders(settings, front.env),
-		...checkWorkspace(front),
+		...checkProviders(settings, cli.env),
+		...checkWorkspace(cli),
 	];
 }
 
 /**
  * These files belong to the repository, whose author may be anybody: they apply only once trusted.
  */
-function checkWorkspace(front: Front): readonly DoctorCheck[] {
-	const brought = readWorkspaceConfig(front.cwd);
+function checkWorkspace(cli: CliContext): readonly DoctorCheck[] {
+	const brought = readWorkspaceConfig(cli.cwd);
 	if (!brought) {
 		return [];
 	}
@@ -41,7 +41,7 @@ function checkWorkspace(front: Front): readonly DoctorCheck[] {
 	return [
 		ok(
 			'workspace',
-			isTrusted(front.folders.state, brought)
+			isTrusted(cli.folders.state, brought)
 				? `${what}, and you trust them`
 				: `${what}; they are not trusted, so they are not read`,
 		),

@@ -1,13 +1,13 @@
 import type {DoctorCheck} from '../../events/query.ts';
-import type {Front} from '../context.ts';
+import type {CliContext} from '../context.ts';
 import {ok, warn} from './check.ts';
 
 /** Checks what the screen needs of this terminal. */
-export function checkTerminal(front: Front): readonly DoctorCheck[] {
-	return [checkTty(front), checkTerm(front), checkSize(front), checkLocale(front)];
+export function checkTerminal(cli: CliContext): readonly DoctorCheck[] {
+	return [checkTty(cli), checkTerm(cli), checkSize(cli), checkLocale(cli)];
 }
 
-function checkTty({terminal}: Front): DoctorCheck {
+function checkTty({terminal}: CliContext): DoctorCheck {
 	return terminal.stdin && terminal.stdout
 		? ok('terminal', 'input and output are a terminal')
 		: warn(
@@ -17,7 +17,7 @@ function checkTty({terminal}: Front): DoctorCheck {
 			);
 }
 
-function checkTerm({env, terminal}: Front): DoctorCheck {
+function checkTerm({env, terminal}: CliContext): DoctorCheck {
 	const term = env['TERM'] ?? '';
 	if (term === '' || term === 'dumb') {
 		return warn(
@@ -39,7 +39,7 @@ function checkTerm({env, terminal}: Front): DoctorCheck {
 const sizeMin = {columns: 40, rows: 10};
 const sizeUsual = {columns: 80, rows: 24};
 
-function checkSize({terminal: {stdout, columns, rows}}: Front): DoctorCheck {
+function checkSize({terminal: {stdout, columns, rows}}: CliContext): DoctorCheck {
 	const size = `${columns} columns, ${rows} rows`;
 	if (!stdout) {
 		return ok('size', 'not known without a terminal');
@@ -52,7 +52,7 @@ function checkSize({terminal: {stdout, columns, rows}}: Front): DoctorCheck {
 		: ok('size', size);
 }
 
-function checkLocale({env, platform}: Front): DoctorCheck {
+function checkLocale({env, platform}: CliContext): DoctorCheck {
 	const locale = env['LC_ALL'] || env['LC_CTYPE'] || env['LANG'] || '';
 	if (/utf-?8/i.test(locale) || (locale === '' && platform !== 'linux')) {
 		return ok('locale', locale || 'that of the system');

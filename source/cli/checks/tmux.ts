@@ -1,14 +1,14 @@
 import type {DoctorCheck} from '../../events/query.ts';
 import {runBriefly} from '../../platform/exec.ts';
-import type {Front} from '../context.ts';
+import type {CliContext} from '../context.ts';
 import {ok, warn} from './check.ts';
 
 const timeoutMs = 3000;
 
 /** Checks the tmux settings that decide which escape sequences reach the terminal. */
-export async function checkTmux(front: Front): Promise<readonly DoctorCheck[]> {
-	const ran = await runBriefly('tmux', ['-V'], {timeoutMs, env: front.env});
-	const isInside = Boolean(front.env['TMUX']);
+export async function checkTmux(cli: CliContext): Promise<readonly DoctorCheck[]> {
+	const ran = await runBriefly('tmux', ['-V'], {timeoutMs, env: cli.env});
+	const isInside = Boolean(cli.env['TMUX']);
 	if (ran.status !== 'ended' || ran.exitCode !== 0) {
 		return isInside
 			? [warn('tmux', 'this is inside tmux, but tmux can not be asked', 'put tmux on the PATH')]
@@ -16,7 +16,7 @@ export async function checkTmux(front: Front): Promise<readonly DoctorCheck[]> {
 	}
 	const version = ran.output.trim();
 	const checks = [checkVersion(version, isInside)];
-	return isInside ? [...checks, ...(await checkOptions(front))] : checks;
+	return isInside ? [...checks, ...(await checkOptions(cli))] : checks;
 }
 
 function checkVersion(version: string, isInside: boolean): DoctorCheck {
@@ -63,15 +63,15 @@ const options: readonly Option[] = [
 	},
 ];
 
-function checkOptions(front: Front): Promise<readonly DoctorCheck[]> {
-	return Promise.all(options.map(option => checkOption(option, front)));
+function checkOptions(cli: CliContext): Promise<readonly DoctorCheck[]> {
+	return Promise.all(options.map(option => checkOption(option, cli)));
 }
 
-async function checkOption(option: Option, front: Front): Promise<DoctorCheck> {
+async function checkOption(option: Option, cli: CliContext): Promise<DoctorCheck> {
 	const name = `tmux ${option.name}`;
 	const ran = await runBriefly('tmux', ['show-options', '-gv', option.name], {
 		timeoutMs,
-		env: front.env,
+		env: cli.env,
 	});
 	if (ran.status !== 'ended' || ran.exitCode !== 0) {
 		return ok(name, 'this tmux does not have it');

@@ -15,7 +15,7 @@ import {type Model, requestBody} from '../../model/model.ts';
 import {responsesModel} from '../../model/responses.ts';
 import {systemClock} from '../../platform/clock.ts';
 import type {Redactor} from '../../storage/redact.ts';
-import type {Front} from '../context.ts';
+import type {CliContext} from '../context.ts';
 import {version} from '../version.ts';
 import {hopsAsRecorded} from './hops.ts';
 import type {Recording} from './recording.ts';
@@ -27,7 +27,7 @@ export type RunAgain = {
 };
 
 type Again = {
-	readonly front: Front;
+	readonly cli: CliContext;
 	readonly settings: Settings;
 	readonly redactor: Redactor;
 	readonly recording: Recording;
@@ -64,7 +64,7 @@ export async function runAgain(again: Again): Promise<RunAgain> {
 }
 
 function portsOf(
-	{front, settings, redactor, recording}: Again,
+	{cli, settings, redactor, recording}: Again,
 	{
 		upstream,
 		home,
@@ -75,8 +75,8 @@ function portsOf(
 	const ports = systemPorts({
 		clock: systemClock(),
 		env: {
-			PATH: front.env['PATH'],
-			SHELL: front.env['SHELL'],
+			PATH: cli.env['PATH'],
+			SHELL: cli.env['SHELL'],
 			HOME: home,
 			AGENT_TUI_HOME: home,
 			AGENT_TUI_UNLISTED: '1',

@@ -1,4 +1,4 @@
-import type {Front} from '../../cli/context.ts';
+import type {CliContext} from '../../cli/context.ts';
 import {lasting, oneLine} from '../../cli/format.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {CallId, ReplyId} from '../../events/ids.ts';
@@ -17,7 +17,7 @@ export function createExecOutput({
 	json,
 	redactor,
 }: {
-	front: Front;
+	front: CliContext;
 	json: boolean;
 	redactor: Redactor;
 }): ExecOutput {
@@ -25,7 +25,7 @@ export function createExecOutput({
 }
 
 /** Prints one event a line, in the shape and order of the journal. */
-function jsonOutput(front: Front, redactor: Redactor): ExecOutput {
+function jsonOutput(front: CliContext, redactor: Redactor): ExecOutput {
 	const lineOf = createJournalLines(redactor);
 	return {
 		take: event => front.print(`${lineOf(event)}\n`),
@@ -34,7 +34,7 @@ function jsonOutput(front: Front, redactor: Redactor): ExecOutput {
 }
 
 /** Prints progress to stderr; stdout gets only the answer after the last call. */
-function textOutput(front: Front, redactor: Redactor): ExecOutput {
+function textOutput(front: CliContext, redactor: Redactor): ExecOutput {
 	const calls = new Map<CallId, string>();
 	const answer: Answer = {reply: null, text: '', isWhole: false};
 	return {

@@ -1,5 +1,5 @@
 import {flagText, hasFlag, splitScopes} from '../../cli/arguments.ts';
-import type {Call, Ending, Front} from '../../cli/context.ts';
+import type {CliCall, CliContext, Ending} from '../../cli/context.ts';
 import {oneLine} from '../../cli/format.ts';
 import {refuseToStart} from '../../cli/unread-settings.ts';
 import type {Engine, OwnEngine} from '../../engine/engine.ts';
@@ -16,7 +16,7 @@ import {createExecOutput} from './exec-output.ts';
  * engine is the same as behind the screen. There is nobody to answer a card, so a call that would
  * ask is denied.
  */
-export async function runExec(call: Call, front: Front): Promise<number> {
+export async function runExec(call: CliCall, front: CliContext): Promise<number> {
 	const {problem} = readSettings(front.folders.config);
 	if (problem !== null) {
 		return refuseToStart(front, 'exec', problem);
@@ -51,8 +51,8 @@ export async function runExec(call: Call, front: Front): Promise<number> {
 }
 
 type Run = {
-	readonly call: Call;
-	readonly front: Front;
+	readonly call: CliCall;
+	readonly front: CliContext;
 	readonly prompt: string;
 	readonly session: EngineSession;
 };
@@ -93,7 +93,7 @@ async function converse({call, front, prompt, session}: Run): Promise<number> {
  * Connects to the named host before the prompt is sent, so that nothing runs on this machine
  * instead.
  */
-async function goThere({query}: Pick<Engine, 'query'>, {flags}: Call): Promise<Failure | null> {
+async function goThere({query}: Pick<Engine, 'query'>, {flags}: CliCall): Promise<Failure | null> {
 	const target = flagText(flags, 'hop');
 	const gone =
 		target === undefined ? null : await query({type: 'connect-host', target, isQuiet: true});
@@ -104,7 +104,7 @@ const askedHint =
 	' Nobody is here to be asked: connect once on the screen, or with ssh, and compare the key there.';
 
 /** Reads the prompt from stdin if it is `-`, or if it is missing and stdin is a pipe. */
-async function readPrompt({words}: Call, front: Front): Promise<string> {
+async function readPrompt({words}: CliCall, front: CliContext): Promise<string> {
 	const wantsStdin = words.includes('-') || (words.length === 0 && !front.terminal.stdin);
 	const piped = wantsStdin ? (await front.readStdin()).trim() : '';
 	const said = words.filter(word => word !== '-').join(' ');
@@ -120,7 +120,7 @@ type Endings = {
 const endTimeoutMs = 15_000;
 
 /** The first signal starts an orderly exit. A second one, or the time limit, exits at once. */
-function endWith(engine: OwnEngine, front: Front): Endings {
+function endWith(engine: OwnEngine, front: CliContext): Endings {
 	let reason: Ending | null = null;
 	let deadline: Timer | null = null;
 	const stop = front.onEnding(ending => {
