@@ -11,25 +11,25 @@ import {hearReply, type ReplyResult} from './reply.ts';
  * request would hardly fit, and once more if the provider says that it was too long. Nothing of a
  * broken reply was run, so asking again is safe.
  */
-export async function hearPatiently(
+export async function requestWithRetry(
 	ports: TurnPorts,
 	turn: TurnId,
 	signal: AbortSignal,
 ): Promise<ReplyResult> {
 	if (isNearlyFull(ports.store.state(), ports.budget.windowTokens())) {
-		await makeRoom(ports, {why: 'window'}, signal);
+		await compactIfNeeded(ports, {why: 'window'}, signal);
 	}
 	const reply = await hearWithRetries(ports, turn, signal);
 	if (reply.type !== 'failed' || !isTooLong(reply.failure)) {
 		return reply;
 	}
-	return (await makeRoom(ports, {why: 'overflow'}, signal))
+	return (await compactIfNeeded(ports, {why: 'overflow'}, signal))
 		? hearWithRetries(ports, turn, signal)
 		: reply;
 }
 
 /** Compacts the context, and shows a notice about it or about its failure. */
-export async function makeRoom(
+export async function compactIfNeeded(
 	ports: TurnPorts,
 	wish: CompactionWish,
 	signal: AbortSignal,

@@ -5,7 +5,7 @@ import {turnOf} from '../state/conversation.ts';
 import {finishCall, openCalls, proposeCall} from './call.ts';
 import type {TurnPorts} from './ports.ts';
 import type {ReplyResult} from './reply.ts';
-import {hearPatiently} from './request-with-retry.ts';
+import {requestWithRetry} from './request-with-retry.ts';
 import {suggestCall} from './suggest-call.ts';
 import type {TurnLock} from './turn-lock.ts';
 
@@ -48,7 +48,7 @@ async function loop(
 		}
 		takeUp(ports, turn);
 		deliverSteering(ports, turn);
-		const reply = await hearPatiently(ports, turn, signal);
+		const reply = await requestWithRetry(ports, turn, signal);
 		if (reply.type === 'failed') {
 			return {outcome: 'failed', failure: reply.failure};
 		}

@@ -2,7 +2,7 @@ import type {CallId, MessageId, TurnId} from '../events/ids.ts';
 import {isAtWork, onlyWaits} from '../state/select.ts';
 import {editCall} from './edit-call.ts';
 import type {TurnPorts} from './ports.ts';
-import {makeRoom} from './request-with-retry.ts';
+import {compactIfNeeded} from './request-with-retry.ts';
 import {closeOrphans} from './resume.ts';
 import {runTurn, type TurnOutcome} from './run.ts';
 import {programEnds} from './run-tool.ts';
@@ -113,7 +113,7 @@ function createCompaction(ports: TurnPorts) {
 				return;
 			}
 			const abort = new AbortController();
-			const done = makeRoom(ports, {why: 'asked', focus}, abort.signal).then(() => {
+			const done = compactIfNeeded(ports, {why: 'asked', focus}, abort.signal).then(() => {
 				current = null;
 			});
 			current = {abort, done};
