@@ -40,32 +40,32 @@ export function flagTexts(flags: Flags, name: string): readonly string[] {
 }
 
 export function parseArguments(argv: readonly string[]): Parsed {
-	const draft: Draft = {command: null, words: [], flags: new Map(), rest: [...argv]};
-	while (draft.rest.length > 0) {
-		const refusal = takeNext(draft);
+	const parseState: ParseState = {command: null, words: [], flags: new Map(), rest: [...argv]};
+	while (parseState.rest.length > 0) {
+		const refusal = takeNext(parseState);
 		if (refusal) {
 			return refusal;
 		}
 	}
-	const command = draft.command ?? openCommand;
-	if (draft.flags.has('help')) {
+	const command = parseState.command ?? openCommand;
+	if (parseState.flags.has('help')) {
 		return {status: 'help', command: command.name as CommandName};
 	}
-	if (draft.flags.has('version')) {
+	if (parseState.flags.has('version')) {
 		return {status: 'version'};
 	}
 	return (
-		notYet(command, draft.flags) ??
-		checkWords(command, draft.words) ?? {
+		notYet(command, parseState.flags) ??
+		checkWords(command, parseState.words) ?? {
 			status: 'run',
 			command: command.name as CommandName,
-			words: draft.words,
-			flags: draft.flags,
+			words: parseState.words,
+			flags: parseState.flags,
 		}
 	);
 }
 
-type Draft = {
+type ParseState = {
 	command: CliCommand | null;
 	words: string[];
 	readonly flags: Map<string, true | readonly string[]>;
@@ -74,25 +74,25 @@ type Draft = {
 
 type Refused = Extract<Parsed, {status: 'refused'}>;
 
-function takeNext(draft: Draft): Refused | null {
-	const word = draft.rest.shift() ?? '';
+function takeNext(parseState: ParseState): Refused | null {
+	const word = parseState.rest.shift() ?? '';
 	if (word === '--') {
-		draft.words.push(...draft.rest.splice(0));
+		parseState.words.push(...parseState.rest.splice(0));
 		return null;
 	}
 	if (word.startsWith('--')) {
-		return takeLong(draft, word);
+		return takeLong(parseState, word);
 	}
 	if (/^-[^-\d]/.test(word)) {
-		return takeShorts(draft, word);
+		return takeShorts(parseState, word);
 	}
-	return takeWord(draft, word);
+	return takeWord(parseState, word);
 }
 
-function takeWord(draft: Draft, word: string): Refused | null {
-	if (draft.command === null && draft.words.length === 0) {
-		draft.command = commands.find(({name}) => name === word) ?? null;
-		if (draft.command) {
+function takeWord(parseState: ParseState, word: string): Refused | null {
+	if (parseState.command === null && parseState.words.length === 0) {
+		parseState.command = commands.find(({name}) => name === word) ?? null;
+		if (parseState.command) {
 			return null;
 		}
 		const meant = /^\S+$/.test(word)
@@ -107,45 +107,45 @@ function takeWord(draft: Draft, word: string): Refused | null {
 			);
 		}
 	}
-	draft.words.push(word);
-	if (draft.command?.startsProgram) {
+	parseState.words.push(word);
+	if (parseState.command?.startsProgram) {
 		// All words after the program's name are the program's own.
-		draft.words.push(...draft.rest.splice(0));
+		parseState.words.push(...parseState.rest.splice(0));
 	}
 	return null;
 }
 
-function takeLong(draft: Draft, word: string): Refused | null {
+function takeLong(parseState: ParseState, word: string): Refused | null {
 	const [, name = '', inline] = /^--([^=]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
-	const known = flagsOf(draft.command ?? openCommand);
+	const known = flagsOf(parseState.command ?? openCommand);
 	const flag = known.find(one => one.name === name);
 	if (!flag) {
-		return unknownFlag(draft, name);
+		return unknownFlag(parseState, name);
 	}
-	return takeFlag(draft, flag, inline);
+	return takeFlag(parseState, flag, inline);
 }
 
-function takeShorts(draft: Draft, word: string): Refused | null {
-	const known = flagsOf(draft.command ?? openCommand);
+function takeShorts(parseState: ParseState, word: string): Refused | null {
+	const known = flagsOf(parseState.command ?? openCommand);
 	for (const letter of word.slice(1)) {
 		const flag = known.find(({short}) => short === letter);
 		if (!flag) {
 			return wrongUse(`There is no option "-${letter}"${word.length > 2 ? ` (in ${word})` : ''}.`);
 		}
-		draft.flags.set(flag.name, true);
+		parseState.flags.set(flag.name, true);
 	}
 	return null;
 }
 
-function takeFlag(draft: Draft, flag: Flag, inline: string | undefined): Refused | null {
+function takeFlag(parseState: ParseState, flag: Flag, inline: string | undefined): Refused | null {
 	if (flag.value === undefined) {
 		if (inline !== undefined) {
 			return wrongUse(`--${flag.name} takes no value.`);
 		}
-		draft.flags.set(flag.name, true);
+		parseState.flags.set(flag.name, true);
 		return null;
 	}
-	const values = inline === undefined ? takeValues(draft, flag) : [inline];
+	const values = inline === undefined ? takeValues(parseState, flag) : [inline];
 	if (values.length === 0 || values.includes('')) {
 		return wrongUse(`--${flag.name} needs a value: --${flag.name} ${flag.value}`);
 	}
@@ -153,17 +153,17 @@ function takeFlag(draft: Draft, flag: Flag, inline: string | undefined): Refused
 	if (wrong) {
 		return wrongUse(wrong);
 	}
-	draft.flags.set(flag.name, [...flagTexts(draft.flags, flag.name), ...values]);
+	parseState.flags.set(flag.name, [...flagTexts(parseState.flags, flag.name), ...values]);
 	return null;
 }
 
 /** One value; of a flag that takes many, every word that follows. */
-function takeValues(draft: Draft, flag: Flag): readonly string[] {
+function takeValues(parseState: ParseState, flag: Flag): readonly string[] {
 	const isValue = (word: string | undefined) =>
 		word !== undefined && (word === '-' || !word.startsWith('-'));
-	const count = draft.rest.findIndex(word => !isValue(word));
-	const available = count < 0 ? draft.rest.length : count;
-	return draft.rest.splice(0, flag.isMany ? available : Math.min(1, available));
+	const count = parseState.rest.findIndex(word => !isValue(word));
+	const available = count < 0 ? parseState.rest.length : count;
+	return parseState.rest.splice(0, flag.isMany ? available : Math.min(1, available));
 }
 
 function checkValue({name, kind}: Flag, value: string): string | null {
@@ -200,7 +200,7 @@ function checkScopes(value: string): string | null {
 }
 
 /** If another command has this flag, the error says so; else it names the most similar flag. */
-function unknownFlag({command}: Draft, name: string): Refused {
+function unknownFlag({command}: ParseState, name: string): Refused {
 	const own = flagsOf(command ?? openCommand).map(flag => flag.name);
 	const near = nearest(name, own);
 	const owner = commands.find((one: CliCommand) => one.flags.some(flag => flag.name === name));

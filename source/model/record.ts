@@ -54,9 +54,11 @@ export function recordedModel(model: Model, recorder: Recorder): Model {
 	};
 }
 
-type Draft = {-readonly [Field in keyof Exchange]: Exchange[Field]} & {readonly chunks: Part[]};
+type OpenExchange = {-readonly [Field in keyof Exchange]: Exchange[Field]} & {
+	readonly chunks: Part[];
+};
 
-function begin(request: ModelRequest, number: number, {clock, context}: Recorder): Draft {
+function begin(request: ModelRequest, number: number, {clock, context}: Recorder): OpenExchange {
 	return {
 		number,
 		at: clock.now(),
@@ -67,7 +69,7 @@ function begin(request: ModelRequest, number: number, {clock, context}: Recorder
 	};
 }
 
-function take(draft: Draft, part: Part): void {
+function take(draft: OpenExchange, part: Part): void {
 	draft.chunks.push(part);
 	if (part.type === 'end') {
 		draft.finish = part.finish;

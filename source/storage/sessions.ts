@@ -88,12 +88,12 @@ function summarise(folder: string, id: SessionId): SessionSummary | null {
 	if (!ends) {
 		return null;
 	}
-	const draft: Draft = {title: '', cwd: '', startedAt: 0, messages: 0, waiting: new Set()};
+	const summary: SummaryState = {title: '', cwd: '', startedAt: 0, messages: 0, waiting: new Set()};
 	for (const event of tellingEvents(ends.bytes)) {
-		noteEvent(draft, event);
+		noteEvent(summary, event);
 	}
-	const {title, cwd, startedAt, messages} = draft;
-	const waiting = draft.waiting.size;
+	const {title, cwd, startedAt, messages} = summary;
+	const waiting = summary.waiting.size;
 	return messages === 0
 		? null
 		: {
@@ -109,7 +109,7 @@ function summarise(folder: string, id: SessionId): SessionSummary | null {
 			};
 }
 
-type Draft = {
+type SummaryState = {
 	title: string;
 	cwd: string;
 	startedAt: number;
@@ -152,26 +152,26 @@ function lastTime(bytes: Buffer): number | null {
 	return at === undefined ? null : Number(at);
 }
 
-function noteEvent(draft: Draft, event: Stamped): void {
+function noteEvent(summary: SummaryState, event: Stamped): void {
 	switch (event.type) {
 		case 'session.started':
-			draft.cwd = event.cwd;
-			draft.startedAt = event.at;
+			summary.cwd = event.cwd;
+			summary.startedAt = event.at;
 			break;
 		case 'session.renamed':
-			draft.title = event.title;
+			summary.title = event.title;
 			break;
 		case 'message.sent':
-			draft.messages += 1;
-			draft.title ||= event.text.replace(/\s+/g, ' ').trim().slice(0, titleLengthMax);
+			summary.messages += 1;
+			summary.title ||= event.text.replace(/\s+/g, ' ').trim().slice(0, titleLengthMax);
 			break;
 		case 'authorization.asked':
 		case 'authorization.lapsed':
-			draft.waiting.add(event.call);
+			summary.waiting.add(event.call);
 			break;
 		case 'authorization.answered':
 		case 'tool.ended':
-			draft.waiting.delete(event.call);
+			summary.waiting.delete(event.call);
 			break;
 		default:
 			break;

@@ -53,7 +53,7 @@ export function createTraces(clock: Clock): Traces {
 	};
 }
 
-type Draft = Omit<TracedAttempt, 'source'> & {
+type OpenAttempt = Omit<TracedAttempt, 'source'> & {
 	/** From the client's request to this try: keys, other tries and their pauses. */
 	readonly queuedMs: number;
 	readonly startedAt: number;
@@ -66,11 +66,11 @@ type Draft = Omit<TracedAttempt, 'source'> & {
 };
 
 function createTrace(clock: Clock): Trace {
-	const attempts: Draft[] = [];
+	const attempts: OpenAttempt[] = [];
 	const openedAt = clock.elapsed();
 	return {
 		begin({source, ...attempt}) {
-			const draft: Draft = {
+			const draft: OpenAttempt = {
 				...attempt,
 				queuedMs: Math.round(clock.elapsed() - openedAt),
 				startedAt: clock.elapsed(),
@@ -94,7 +94,7 @@ function createTrace(clock: Clock): Trace {
 	};
 }
 
-function listenTo(source: Source, draft: Draft, clock: Clock): Source {
+function listenTo(source: Source, draft: OpenAttempt, clock: Clock): Source {
 	const hear = () => {
 		draft.firstByteMs ??= sinceStart(draft, clock);
 	};
@@ -117,11 +117,11 @@ function listenTo(source: Source, draft: Draft, clock: Clock): Source {
 		});
 }
 
-function sinceStart({startedAt}: Draft, clock: Clock): number {
+function sinceStart({startedAt}: OpenAttempt, clock: Clock): number {
 	return Math.round(clock.elapsed() - startedAt);
 }
 
-function reportOf({chunks, events, startedAt: _, ...draft}: Draft): JsonObject {
+function reportOf({chunks, events, startedAt: _, ...draft}: OpenAttempt): JsonObject {
 	return {
 		...draft,
 		received: Buffer.concat(chunks).toString('utf8'),

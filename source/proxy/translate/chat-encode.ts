@@ -11,7 +11,7 @@ import {sseEvent} from './sse.ts';
 
 /** Neutral events as Chat Completions: chunks for a stream, and the message at the end. */
 export function createChatEncoder(frame: ReplyFrame): Encoder {
-	const draft: Draft = {
+	const encoderState: EncoderState = {
 		frame,
 		wantsUsage: optionalObject(frame.body['stream_options'])?.['include_usage'] === true,
 		head: chunkHead(frame),
@@ -25,15 +25,15 @@ export function createChatEncoder(frame: ReplyFrame): Encoder {
 		finish: null,
 	};
 	return {
-		begin: () => chunk(draft, {role: 'assistant', content: ''}),
-		event: event => encode(draft, event),
+		begin: () => chunk(encoderState, {role: 'assistant', content: ''}),
+		event: event => encode(encoderState, event),
 		// A comment: the protocol has no event that every client would pass over.
 		keepAlive: () => ': keep-alive\n\n',
-		whole: () => wholeObject(draft),
+		whole: () => wholeObject(encoderState),
 	};
 }
 
-type Draft = {
+type EncoderState = {
 	readonly frame: ReplyFrame;
 	readonly wantsUsage: boolean;
 	readonly head: string;
@@ -56,35 +56,40 @@ type CallDraft = {
 	readonly seal: Seal | null;
 };
 
-function encode(draft: Draft, event: NeutralEvent): string {
+function encode(encoderState: EncoderState, event: NeutralEvent): string {
 	switch (event.type) {
 		case 'text':
-			draft.text += event.text;
-			return `${draft.head}{"content":${JSON.stringify(event.text)}},"finish_reason":null}]}\n\n`;
+			encoderState.text += event.text;
+			return `${encoderState.head}{"content":${JSON.stringify(event.text)}},"finish_reason":null}]}\n\n`;
 		case 'refusal':
-			draft.refusal += event.text;
-			return chunk(draft, {refusal: event.text});
+			encoderState.refusal += event.text;
+			return chunk(encoderState, {refusal: event.text});
 		case 'reasoning':
-			draft.reasoning += event.text;
-			return chunk(draft, {reasoning_content: event.text});
+			encoderState.reasoning += event.text;
+			return chunk(encoderState, {reasoning_content: event.text});
 		case 'seal':
-			draft.seal = event.seal;
+			encoderState.seal = event.seal;
 			return '';
 		case 'call.start':
-			draft.calls.set(event.call, {index: null, start: event, text: '', seal: draft.seal});
-			draft.seal = null;
+			encoderState.calls.set(event.call, {
+				index: null,
+				start: event,
+				text: '',
+				seal: encoderState.seal,
+			});
+			encoderState.seal = null;
 			return '';
 		case 'call.delta':
-			growCall(draft, event);
+			growCall(encoderState, event);
 			return '';
 		case 'call.end':
-			return endCall(draft, event.call);
+			return endCall(encoderState, event.call);
 		case 'usage':
-			draft.usage = event.usage;
+			encoderState.usage = event.usage;
 			return '';
 		case 'finish':
-			draft.finish = event.finish;
-			return finish(draft, event.finish);
+			encoderState.finish = event.finish;
+			return finish(encoderState, event.finish);
 		case 'failure':
 			return sseEvent(JSON.stringify({error: errorObject(event.failure)}));
 		default:
@@ -93,35 +98,35 @@ function encode(draft: Draft, event: NeutralEvent): string {
 }
 
 function growCall(
-	draft: Draft,
+	encoderState: EncoderState,
 	{call, text}: {readonly call: number; readonly text: string},
 ): void {
-	const grown = draft.calls.get(call);
+	const grown = encoderState.calls.get(call);
 	if (grown?.index === null) {
 		grown.text += text;
 	}
 }
 
 /** Some clients run whatever they have of a call, so they are given it once it is whole. */
-function endCall(draft: Draft, number: number): string {
-	const call = draft.calls.get(number);
+function endCall(encoderState: EncoderState, number: number): string {
+	const call = encoderState.calls.get(number);
 	if (call?.index !== null) {
 		return '';
 	}
-	call.index = draft.callsWhole;
-	draft.callsWhole += 1;
-	return chunk(draft, {tool_calls: [{index: call.index, ...callObject(call)}]});
+	call.index = encoderState.callsWhole;
+	encoderState.callsWhole += 1;
+	return chunk(encoderState, {tool_calls: [{index: call.index, ...callObject(call)}]});
 }
 
-function finish(draft: Draft, reason: NeutralFinish): string {
-	const last = `${draft.head}{},"finish_reason":"${finishReasons[reason]}"}]}\n\n`;
+function finish(encoderState: EncoderState, reason: NeutralFinish): string {
+	const last = `${encoderState.head}{},"finish_reason":"${finishReasons[reason]}"}]}\n\n`;
 	const usage =
-		draft.wantsUsage && draft.usage
+		encoderState.wantsUsage && encoderState.usage
 			? sseEvent(
 					JSON.stringify({
-						...chunkFields(draft.frame),
+						...chunkFields(encoderState.frame),
 						choices: [],
-						usage: usageObject(draft.usage),
+						usage: usageObject(encoderState.usage),
 					}),
 				)
 			: '';
@@ -135,8 +140,8 @@ const finishReasons: Readonly<Record<NeutralFinish, string>> = {
 	refused: 'content_filter',
 };
 
-function chunk(draft: Draft, delta: JsonObject): string {
-	return `${draft.head}${JSON.stringify(delta)},"finish_reason":null}]}\n\n`;
+function chunk(encoderState: EncoderState, delta: JsonObject): string {
+	return `${encoderState.head}${JSON.stringify(delta)},"finish_reason":null}]}\n\n`;
 }
 
 function chunkHead(frame: ReplyFrame): string {
@@ -160,22 +165,22 @@ function callObject({start, text, seal}: CallDraft): JsonObject {
 		: {id, type: 'function', function: {name, arguments: text}, ...extra};
 }
 
-function wholeObject(draft: Draft): JsonObject {
-	const whole = [...draft.calls.values()].filter(({index}) => index !== null);
+function wholeObject(encoderState: EncoderState): JsonObject {
+	const whole = [...encoderState.calls.values()].filter(({index}) => index !== null);
 	const calls = whole.map(callObject);
 	const message: JsonObject = {
 		role: 'assistant',
-		content: draft.text === '' && calls.length > 0 ? null : draft.text,
-		refusal: draft.refusal === '' ? null : draft.refusal,
-		reasoning_content: draft.reasoning === '' ? undefined : draft.reasoning,
+		content: encoderState.text === '' && calls.length > 0 ? null : encoderState.text,
+		refusal: encoderState.refusal === '' ? null : encoderState.refusal,
+		reasoning_content: encoderState.reasoning === '' ? undefined : encoderState.reasoning,
 		tool_calls: calls.length === 0 ? undefined : calls,
 	};
-	const reason = finishReasons[draft.finish ?? 'stop'];
+	const reason = finishReasons[encoderState.finish ?? 'stop'];
 	return {
-		...identity(draft.frame),
+		...identity(encoderState.frame),
 		object: 'chat.completion',
 		choices: [{index: 0, message, logprobs: null, finish_reason: reason}],
-		usage: draft.usage ? usageObject(draft.usage) : undefined,
+		usage: encoderState.usage ? usageObject(encoderState.usage) : undefined,
 	};
 }
 

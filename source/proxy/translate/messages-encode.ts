@@ -22,20 +22,26 @@ import {sseEvent} from './sse.ts';
  * it stopped. Clients run a call once its block has stopped, so one that was cut off never stops.
  */
 export function createMessagesEncoder(frame: ReplyFrame): Encoder {
-	const draft: Draft = {frame, blocks: createBlocks(), usage: null, finish: null, ended: false};
+	const encoderState: EncoderState = {
+		frame,
+		blocks: createBlocks(),
+		usage: null,
+		finish: null,
+		ended: false,
+	};
 	return {
 		begin: () => {
 			// Clients show how full the conversation is from here on; the end tells it exactly.
 			const usage = {inputTokens: frame.guess?.inputTokens() ?? 0, outputTokens: 0};
-			return messagesEvent('message_start', {message: messageObject({...draft, usage}, [])});
+			return messagesEvent('message_start', {message: messageObject({...encoderState, usage}, [])});
 		},
-		event: event => (draft.ended ? '' : encode(draft, event)),
+		event: event => (encoderState.ended ? '' : encode(encoderState, event)),
 		keepAlive: () => messagesEvent('ping'),
-		whole: () => messageObject(draft, wholeBlocks(draft.blocks)),
+		whole: () => messageObject(encoderState, wholeBlocks(encoderState.blocks)),
 	};
 }
 
-type Draft = {
+type EncoderState = {
 	readonly frame: ReplyFrame;
 	readonly blocks: MessageBlocks;
 	usage: Usage | null;
@@ -43,8 +49,8 @@ type Draft = {
 	ended: boolean;
 };
 
-function encode(draft: Draft, event: NeutralEvent): string {
-	const {blocks} = draft;
+function encode(encoderState: EncoderState, event: NeutralEvent): string {
+	const {blocks} = encoderState;
 	switch (event.type) {
 		case 'text':
 		case 'refusal':
@@ -60,45 +66,45 @@ function encode(draft: Draft, event: NeutralEvent): string {
 		case 'call.end':
 			return endCall(blocks, event.call);
 		case 'usage':
-			draft.usage = event.usage;
+			encoderState.usage = event.usage;
 			return '';
 		case 'finish':
-			return finish(draft, event.finish);
+			return finish(encoderState, event.finish);
 		case 'failure':
-			draft.ended = true;
+			encoderState.ended = true;
 			return sseEvent(JSON.stringify(messagesError(event.failure)), 'error');
 		default:
 			return assertNever(event);
 	}
 }
 
-function finish(draft: Draft, reason: NeutralFinish): string {
-	draft.ended = true;
-	draft.finish = reason;
+function finish(encoderState: EncoderState, reason: NeutralFinish): string {
+	encoderState.ended = true;
+	encoderState.finish = reason;
 	return (
-		closeBlocks(draft.blocks) +
+		closeBlocks(encoderState.blocks) +
 		messagesEvent('message_delta', {
-			delta: {...stopFields(draft), container: null, stop_details: null},
-			usage: usageObject(draft.usage),
+			delta: {...stopFields(encoderState), container: null, stop_details: null},
+			usage: usageObject(encoderState.usage),
 		}) +
 		messagesEvent('message_stop')
 	);
 }
 
-function messageObject(draft: Draft, content: readonly JsonObject[]): JsonObject {
-	const {frame, usage} = draft;
+function messageObject(encoderState: EncoderState, content: readonly JsonObject[]): JsonObject {
+	const {frame, usage} = encoderState;
 	return {
 		id: `msg_${frame.id}`,
 		type: 'message',
 		role: 'assistant',
 		model: frame.model,
 		content,
-		...stopFields(draft),
+		...stopFields(encoderState),
 		usage: usageObject(usage),
 	};
 }
 
-function stopFields({finish: reason}: Draft): JsonObject {
+function stopFields({finish: reason}: EncoderState): JsonObject {
 	return {stop_reason: reason && stopReasons[reason], stop_sequence: null};
 }
 

@@ -9,7 +9,7 @@ import {sseEvent} from './sse.ts';
 /** Each event is handed on whole, so that a stream that breaks can still be ended in good order. */
 export function createStreamRelay(options: PipeOptions): Pipe {
 	const {inbound, provider, bytesMax, frame} = options;
-	const draft: Draft = {
+	const relayState: RelayState = {
 		relay: inbound.relay({provider, frame, bytesMax}),
 		state: createPipeState(),
 		out: '',
@@ -18,17 +18,17 @@ export function createStreamRelay(options: PipeOptions): Pipe {
 		kept: createKept(options),
 	};
 	let clientResponse: ClientResponse | null = null;
-	const {state} = draft;
+	const {state} = relayState;
 	const body = createBodyReader({
 		provider,
 		bytesMax,
 		listener: {
-			event: (data, name) => handOn(draft, {data, name}),
+			event: (data, name) => handOn(relayState, {data, name}),
 			whole: () => {},
 			end: () => {
 				if (state.status === 'settling') {
 					state.status = 'ended';
-					draft.out += draft.relay.goodbye();
+					relayState.out += relayState.relay.goodbye();
 				} else if (state.status !== 'ended') {
 					end(state, cutOff(provider));
 				}
@@ -43,25 +43,25 @@ export function createStreamRelay(options: PipeOptions): Pipe {
 		fail(failure) {
 			end(state, failure);
 			// What the provider itself said of its failure is on its way already.
-			draft.out += draft.told ? '' : draft.relay.fail(failure);
+			relayState.out += relayState.told ? '' : relayState.relay.fail(failure);
 		},
 		take() {
-			const taken = draft.out;
-			draft.out = '';
+			const taken = relayState.out;
+			relayState.out = '';
 			return taken;
 		},
-		keepAlive: () => (draft.begun ? draft.relay.keepAlive() : ''),
+		keepAlive: () => (relayState.begun ? relayState.relay.keepAlive() : ''),
 		whole: () => '',
 		state: () => state,
 		clientResponse() {
 			// What the provider itself said of its failure has reached the client: nothing follows it.
-			clientResponse ??= draft.told ? null : (draft.kept?.rejoin() ?? null);
+			clientResponse ??= relayState.told ? null : (relayState.kept?.rejoin() ?? null);
 			return clientResponse;
 		},
 	};
 }
 
-type Draft = {
+type RelayState = {
 	readonly relay: Relay;
 	readonly state: PipeState;
 	out: string;
@@ -72,8 +72,11 @@ type Draft = {
 
 const ranks: readonly PipeState['status'][] = ['waiting', 'running', 'settling', 'ended'];
 
-function handOn(draft: Draft, {data, name}: {readonly data: string; readonly name: string}): void {
-	const {state, relay} = draft;
+function handOn(
+	relayState: RelayState,
+	{data, name}: {readonly data: string; readonly name: string},
+): void {
+	const {state, relay} = relayState;
 	if (state.failure) {
 		return;
 	}
@@ -83,19 +86,22 @@ function handOn(draft: Draft, {data, name}: {readonly data: string; readonly nam
 		return;
 	}
 	if (mended) {
-		draft.out += mended.map(each => sseEvent(each, name)).join('');
+		relayState.out += mended.map(each => sseEvent(each, name)).join('');
 	} else {
-		draft.out += sseEvent(data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data, name);
+		relayState.out += sseEvent(
+			data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data,
+			name,
+		);
 	}
-	draft.begun = true;
-	draft.kept?.add(data, name);
+	relayState.begun = true;
+	relayState.kept?.add(data, name);
 	if (status !== state.status && ranks.indexOf(status) > ranks.indexOf(state.status)) {
 		state.status = status;
 	}
 	if (event?.type === 'usage') {
 		state.usage = event.usage;
 	} else if (event?.type === 'failure') {
-		draft.told = true;
+		relayState.told = true;
 		end(state, event.failure);
 	}
 }

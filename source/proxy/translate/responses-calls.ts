@@ -1,18 +1,18 @@
 import type {CallMarks} from '../neutral.ts';
 import {
-	type Draft,
 	delta,
 	deltaHead,
 	itemAdded,
 	itemDone,
+	type ResponsesEncoderState,
 	write,
 } from './responses-encoder-state.ts';
 import type {CallItem, CallStart} from './responses-items-out.ts';
 
-export function startCall(draft: Draft, start: CallStart): string {
+export function startCall(encoderState: ResponsesEncoderState, start: CallStart): string {
 	const custom = start.form === 'custom';
-	const index = draft.items.length;
-	const id = `${custom ? 'ctc' : 'fc'}_${draft.frame.id}_${index}`;
+	const index = encoderState.items.length;
+	const id = `${custom ? 'ctc' : 'fc'}_${encoderState.frame.id}_${index}`;
 	const name = custom
 		? 'response.custom_tool_call_input.delta'
 		: 'response.function_call_arguments.delta';
@@ -25,27 +25,27 @@ export function startCall(draft: Draft, start: CallStart): string {
 		text: '',
 		status: 'in_progress',
 	};
-	draft.calls.set(start.call, item);
-	return itemAdded(draft, item);
+	encoderState.calls.set(start.call, item);
+	return itemAdded(encoderState, item);
 }
 
 export function growCall(
-	draft: Draft,
+	encoderState: ResponsesEncoderState,
 	{call, text}: {readonly call: number; readonly text: string},
 ): string {
-	const item = draft.calls.get(call);
+	const item = encoderState.calls.get(call);
 	if (item?.status !== 'in_progress') {
 		return '';
 	}
 	item.text += text;
-	return delta(draft, item.deltaHead, text);
+	return delta(encoderState, item.deltaHead, text);
 }
 
 export function endCall(
-	draft: Draft,
+	encoderState: ResponsesEncoderState,
 	{call, mended, broken}: {readonly call: number} & CallMarks,
 ): string {
-	const item = draft.calls.get(call);
+	const item = encoderState.calls.get(call);
 	if (item?.status !== 'in_progress') {
 		return '';
 	}
@@ -56,11 +56,11 @@ export function endCall(
 	const place = {item_id: item.id, output_index: item.index};
 	const done =
 		start.form === 'custom'
-			? write(draft, 'response.custom_tool_call_input.done', {...place, input: text})
-			: write(draft, 'response.function_call_arguments.done', {
+			? write(encoderState, 'response.custom_tool_call_input.done', {...place, input: text})
+			: write(encoderState, 'response.function_call_arguments.done', {
 					...place,
 					name: start.name,
 					arguments: text,
 				});
-	return done + itemDone(draft, item, 'completed');
+	return done + itemDone(encoderState, item, 'completed');
 }

@@ -3,7 +3,12 @@ import type {CallFailure} from '../failure.ts';
 import type {NeutralEvent, NeutralFinish} from '../neutral.ts';
 import type {Encoder, ReplyFrame} from './protocol.ts';
 import {endCall, growCall, startCall} from './responses-calls.ts';
-import {createDraft, type Draft, write, writeResponse} from './responses-encoder-state.ts';
+import {
+	createDraft,
+	type ResponsesEncoderState,
+	write,
+	writeResponse,
+} from './responses-encoder-state.ts';
 import {itemObject} from './responses-items-out.ts';
 import {type ResponseState, responseObject} from './responses-object.ts';
 import {addSeal, addText, closeProse} from './responses-prose.ts';
@@ -15,83 +20,88 @@ import {addSeal, addText, closeProse} from './responses-prose.ts';
  * never reported as done, since Codex runs whatever is done.
  */
 export function createResponsesEncoder(frame: ReplyFrame): Encoder {
-	const draft = createDraft(frame);
+	const encoderState = createDraft(frame);
 	return {
 		begin() {
-			if (draft.isWhole) {
+			if (encoderState.isWhole) {
 				return '';
 			}
 			// It repeats the client's tools and instructions, so it is made JSON once.
-			const response = JSON.stringify(responseObject(frame, stateOf(draft)));
+			const response = JSON.stringify(responseObject(frame, stateOf(encoderState)));
 			return (
-				writeResponse(draft, 'response.created', response) +
-				writeResponse(draft, 'response.in_progress', response)
+				writeResponse(encoderState, 'response.created', response) +
+				writeResponse(encoderState, 'response.in_progress', response)
 			);
 		},
-		event: event => (draft.ending ? '' : encode(draft, event)),
-		keepAlive: () => write(draft, 'keepalive', {}),
-		whole: () => responseObject(frame, stateOf(draft)),
+		event: event => (encoderState.ending ? '' : encode(encoderState, event)),
+		keepAlive: () => write(encoderState, 'keepalive', {}),
+		whole: () => responseObject(frame, stateOf(encoderState)),
 	};
 }
 
-function encode(draft: Draft, event: NeutralEvent): string {
+function encode(encoderState: ResponsesEncoderState, event: NeutralEvent): string {
 	switch (event.type) {
 		case 'text':
-			return addText(draft, 'output_text', event.text);
+			return addText(encoderState, 'output_text', event.text);
 		case 'refusal':
-			return addText(draft, 'refusal', event.text);
+			return addText(encoderState, 'refusal', event.text);
 		case 'reasoning': {
 			const kind = event.form === 'raw' ? 'reasoning_text' : 'summary_text';
-			return addText(draft, kind, event.text);
+			return addText(encoderState, kind, event.text);
 		}
 		case 'seal':
-			return addSeal(draft, event.seal);
+			return addSeal(encoderState, event.seal);
 		case 'call.start':
-			return closeProse(draft, 'completed') + startCall(draft, event);
+			return closeProse(encoderState, 'completed') + startCall(encoderState, event);
 		case 'call.delta':
-			return growCall(draft, event);
+			return growCall(encoderState, event);
 		case 'call.end':
-			return endCall(draft, event);
+			return endCall(encoderState, event);
 		case 'usage':
-			draft.usage = event.usage;
+			encoderState.usage = event.usage;
 			return '';
 		case 'finish':
-			return finish(draft, event.finish);
+			return finish(encoderState, event.finish);
 		case 'failure':
-			return fail(draft, event.failure);
+			return fail(encoderState, event.failure);
 		default:
 			return assertNever(event);
 	}
 }
 
-function finish(draft: Draft, reason: NeutralFinish): string {
+function finish(encoderState: ResponsesEncoderState, reason: NeutralFinish): string {
 	const whole = reason === 'stop' || reason === 'calls';
-	const closed = closeProse(draft, whole ? 'completed' : 'incomplete');
-	draft.ending = {finish: reason};
-	if (draft.isWhole) {
+	const closed = closeProse(encoderState, whole ? 'completed' : 'incomplete');
+	encoderState.ending = {finish: reason};
+	if (encoderState.isWhole) {
 		return closed;
 	}
-	const state = stateOf(draft);
-	const response = responseObject(draft.frame, state);
-	return closed + write(draft, `response.${state.status}`, {response});
+	const state = stateOf(encoderState);
+	const response = responseObject(encoderState.frame, state);
+	return closed + write(encoderState, `response.${state.status}`, {response});
 }
 
-function fail(draft: Draft, failure: CallFailure): string {
-	draft.ending = {failure};
-	const response = responseObject(draft.frame, stateOf(draft));
-	return write(draft, 'response.failed', {response});
+function fail(encoderState: ResponsesEncoderState, failure: CallFailure): string {
+	encoderState.ending = {failure};
+	const response = responseObject(encoderState.frame, stateOf(encoderState));
+	return write(encoderState, 'response.failed', {response});
 }
 
-function stateOf(draft: Draft): ResponseState {
-	const {ending, usage} = draft;
+function stateOf(encoderState: ResponsesEncoderState): ResponseState {
+	const {ending, usage} = encoderState;
 	if (!ending) {
-		const output = draft.items.map(itemObject);
+		const output = encoderState.items.map(itemObject);
 		return {status: 'in_progress', output, usage, incomplete: null, failure: null};
 	}
-	for (const item of draft.items) {
+	for (const item of encoderState.items) {
 		item.status = item.status === 'in_progress' ? 'incomplete' : item.status;
 	}
-	const ended = {output: draft.items.map(itemObject), usage, incomplete: null, failure: null};
+	const ended = {
+		output: encoderState.items.map(itemObject),
+		usage,
+		incomplete: null,
+		failure: null,
+	};
 	if ('failure' in ending) {
 		return {...ended, status: 'failed', failure: ending.failure};
 	}

@@ -13,7 +13,7 @@ import {
 import {sseEvent} from './sse.ts';
 
 /** An answer on its way out as Responses events. */
-export type Draft = {
+export type ResponsesEncoderState = {
 	readonly frame: ReplyFrame;
 	/** Nobody reads the events: the client wants the answer in one piece. */
 	readonly isWhole: boolean;
@@ -27,7 +27,7 @@ export type Draft = {
 	ending: {readonly finish: NeutralFinish} | {readonly failure: CallFailure} | null;
 };
 
-export function createDraft(frame: ReplyFrame): Draft {
+export function createDraft(frame: ReplyFrame): ResponsesEncoderState {
 	return {
 		frame,
 		isWhole: frame.body['stream'] !== true,
@@ -41,36 +41,48 @@ export function createDraft(frame: ReplyFrame): Draft {
 }
 
 /** One event of the stream, with the next sequence number. */
-export function write(draft: Draft, type: string, fields: JsonObject): string {
-	if (draft.isWhole) {
+export function write(
+	encoderState: ResponsesEncoderState,
+	type: string,
+	fields: JsonObject,
+): string {
+	if (encoderState.isWhole) {
 		return '';
 	}
-	const sequence = draft.sequence;
-	draft.sequence += 1;
+	const sequence = encoderState.sequence;
+	encoderState.sequence += 1;
 	return sseEvent(JSON.stringify({type, sequence_number: sequence, ...fields}), type);
 }
 
 /** The same for a whole response, which is JSON already. */
-export function writeResponse(draft: Draft, type: string, response: string): string {
-	const sequence = draft.sequence;
-	draft.sequence += 1;
+export function writeResponse(
+	encoderState: ResponsesEncoderState,
+	type: string,
+	response: string,
+): string {
+	const sequence = encoderState.sequence;
+	encoderState.sequence += 1;
 	return sseEvent(`{"type":"${type}","sequence_number":${sequence},"response":${response}}`, type);
 }
 
-export function itemAdded(draft: Draft, item: AnswerItem): string {
-	draft.items.push(item);
-	if (draft.isWhole) {
+export function itemAdded(encoderState: ResponsesEncoderState, item: AnswerItem): string {
+	encoderState.items.push(item);
+	if (encoderState.isWhole) {
 		return '';
 	}
-	return write(draft, 'response.output_item.added', {
+	return write(encoderState, 'response.output_item.added', {
 		output_index: item.index,
 		item: itemObject(item),
 	});
 }
 
-export function itemDone(draft: Draft, item: AnswerItem, status: ItemStatus): string {
+export function itemDone(
+	encoderState: ResponsesEncoderState,
+	item: AnswerItem,
+	status: ItemStatus,
+): string {
 	item.status = status;
-	return write(draft, 'response.output_item.done', {
+	return write(encoderState, 'response.output_item.done', {
 		output_index: item.index,
 		item: itemObject(item),
 	});
@@ -83,11 +95,11 @@ export function deltaHead(type: string, place: JsonObject): string {
 }
 
 /** The hot path: one delta costs one concatenation. */
-export function delta(draft: Draft, head: string, text: string): string {
-	if (draft.isWhole) {
+export function delta(encoderState: ResponsesEncoderState, head: string, text: string): string {
+	if (encoderState.isWhole) {
 		return '';
 	}
-	const sequence = draft.sequence;
-	draft.sequence += 1;
+	const sequence = encoderState.sequence;
+	encoderState.sequence += 1;
 	return `${head}${sequence},"delta":${JSON.stringify(text)}}\n\n`;
 }
