@@ -15,7 +15,7 @@ import type {
 	Transport,
 	Waiting,
 } from './transport.ts';
-import {createTaker, type Taken} from './unread-output.ts';
+import {createUnreadOutput, type DrainedOutput} from './unread-output.ts';
 
 /** One terminal from start to end: a channel, its output, and a screen. */
 export type TerminalSession = {
@@ -29,7 +29,7 @@ export type TerminalSession = {
 	/** Bytes that the model has not read yet. */
 	readonly unreadBytes: () => number;
 	readonly peekUnread: () => Drained;
-	readonly take: () => Promise<Taken>;
+	readonly take: () => Promise<DrainedOutput>;
 	readonly lastOutputAt: () => number;
 	readonly waiting: () => Promise<Waiting>;
 	/** Returns false, and writes nothing, if the program's input queue is full. */
@@ -226,7 +226,7 @@ type Parts = {
 
 function sessionOf({request, host, clock, screen, channel, intake}: Parts): TerminalSession {
 	const openedAt = clock.now();
-	const take = createTaker({
+	const take = createUnreadOutput({
 		screen,
 		output: intake.output,
 		hasEnded: () => intake.ended() !== null,

@@ -6,7 +6,7 @@ import type {Ids} from '../platform/ids.ts';
 import type {SessionInfo} from './session.ts';
 import type {ByteFilter} from './transcript-file.ts';
 import type {OpenErrorCode, Owner, Program, Size, Transport} from './transport.ts';
-import type {Taken} from './unread-output.ts';
+import type {DrainedOutput} from './unread-output.ts';
 
 /** What happened to a terminal, for the event log. */
 export type TerminalFact = Extract<
@@ -83,7 +83,7 @@ export type Refusal = {
 export type Done = {readonly ok: true} | Refusal;
 
 /** The output for the model, with the facts that it needs to understand it. */
-export type TerminalReading = Taken & {
+export type TerminalReading = DrainedOutput & {
 	/** Processes of the program that still ran when it ended. */
 	readonly leftovers: readonly number[];
 	readonly userTyped: boolean;

@@ -3,12 +3,12 @@ import {type Rendered, renderOutput} from './model-output.ts';
 import type {TerminalScreen} from './screen.ts';
 
 /** The output that the model gets: everything since its last read. */
-export type Taken = Rendered & {readonly bytes: number};
+export type DrainedOutput = Rendered & {readonly bytes: number};
 
 /**
  * Waits until the screen has parsed all bytes before taking them, so that output and screen match.
  */
-export function createTaker({
+export function createUnreadOutput({
 	screen,
 	output,
 	hasEnded,
@@ -16,7 +16,7 @@ export function createTaker({
 	screen: TerminalScreen;
 	output: HeadTail;
 	hasEnded: () => boolean;
-}): () => Promise<Taken> {
+}): () => Promise<DrainedOutput> {
 	let startsAlternate = false;
 	return async () => {
 		await screen.flush();
