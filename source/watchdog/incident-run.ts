@@ -36,51 +36,54 @@ const tickMs = 1000;
 
 export function createIncidentRun(ports: IncidentRunPorts, first: Incident): IncidentRun {
 	const {clock} = ports;
-	const held: Held = {incident: first, timers: [], verification: null};
+	const state: RunState = {incident: first, timers: [], verification: null};
 	const change = (next: Partial<Incident>) => {
-		held.incident = {...held.incident, ...next};
-		ports.onChange(held.incident);
+		state.incident = {...state.incident, ...next};
+		ports.onChange(state.incident);
 	};
 	const end = (outcome: IncidentOutcome, after: string) => {
-		stop(held);
-		remember(ports, held.incident, outcome);
+		stop(state);
+		remember(ports, state.incident, outcome);
 		change({status: {type: 'ended', outcome, at: clock.now()}, after});
 	};
 	const act = async () => {
-		stop(held);
+		stop(state);
 		change({status: {type: 'acting'}});
-		const done = await ports.execute(held.incident);
-		if (held.incident.status.type === 'ended') {
+		const done = await ports.execute(state.incident);
+		if (state.incident.status.type === 'ended') {
 			return;
 		}
-		const outcome = done.ok ? outcomeAtOnce(held.incident.action) : 'failed';
+		const outcome = done.ok ? outcomeAtOnce(state.incident.action) : 'failed';
 		const after = done.ok ? done.value : done.failure.message;
 		if (outcome) {
 			end(outcome, after);
 		} else {
-			held.verification = createVerification(ports, {incident: held.incident, end});
+			state.verification = createVerification(ports, {incident: state.incident, end});
 			change({status: {type: 'verifying', until: clock.now() + verifyMs}, after});
 		}
 	};
 	const begin = () => {
-		if (isDisruptive(held.incident.action) && ports.isProxyRunning()) {
-			held.timers = [clock.after(countdownMs, () => void act()), clock.every(tickMs, ports.onTick)];
+		if (isDisruptive(state.incident.action) && ports.isProxyRunning()) {
+			state.timers = [
+				clock.after(countdownMs, () => void act()),
+				clock.every(tickMs, ports.onTick),
+			];
 			change({status: {type: 'countdown', endsAt: clock.now() + countdownMs}});
 		} else {
 			void act();
 		}
 	};
-	const isCountingDown = () => held.incident.status.type === 'countdown';
+	const isCountingDown = () => state.incident.status.type === 'countdown';
 	return {
-		incident: () => held.incident,
+		incident: () => state.incident,
 		begin,
 		decide(decided) {
-			if (held.incident.status.type === 'diagnosing') {
-				held.incident = {...held.incident, ...decided};
+			if (state.incident.status.type === 'diagnosing') {
+				state.incident = {...state.incident, ...decided};
 				begin();
 			}
 		},
-		take: signal => held.verification?.take(signal),
+		take: signal => state.verification?.take(signal),
 		isCountingDown,
 		cancel() {
 			if (isCountingDown()) {
@@ -96,19 +99,19 @@ export function createIncidentRun(ports: IncidentRunPorts, first: Incident): Inc
 	};
 }
 
-type Held = {
+type RunState = {
 	incident: Incident;
 	timers: readonly Timer[];
 	verification: Verification | null;
 };
 
-function stop(held: Held): void {
-	for (const timer of held.timers) {
+function stop(state: RunState): void {
+	for (const timer of state.timers) {
 		timer.cancel();
 	}
-	held.timers = [];
-	held.verification?.close();
-	held.verification = null;
+	state.timers = [];
+	state.verification?.close();
+	state.verification = null;
 }
 
 /** The outcome of an action that needs no verification; null for the others. */

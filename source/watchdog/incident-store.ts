@@ -43,16 +43,16 @@ const lockPauseMs = 25;
 const unwrittenMax = 1000;
 
 export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
-	const held = {memory: trim(load(ports), ports.clock.now()), isWell: true};
+	const state = {memory: trim(load(ports), ports.clock.now()), isWell: true};
 	let writing = Promise.resolve();
 	let waiting: ((memory: Memory) => Memory)[] = [];
 	const write = async () => {
 		const updates = waiting;
 		waiting = [];
 		if (ports.path !== null && updates.length > 0) {
-			const saved = await save(ports, {path: ports.path, updates, held});
+			const saved = await save(ports, {path: ports.path, updates, state});
 			if (saved) {
-				held.memory = waiting.reduce((memory, update) => update(memory), saved);
+				state.memory = waiting.reduce((memory, update) => update(memory), saved);
 			} else {
 				// A change that can't be written is retried with the next one; in memory it counts at once.
 				waiting = [...updates, ...waiting].slice(-unwrittenMax);
@@ -60,9 +60,9 @@ export function createIncidentStore(ports: IncidentStorePorts): IncidentStore {
 		}
 	};
 	return {
-		memory: () => held.memory,
+		memory: () => state.memory,
 		change(update) {
-			held.memory = trim(update(held.memory), ports.clock.now());
+			state.memory = trim(update(state.memory), ports.clock.now());
 			waiting.push(update);
 			writing = writing.then(write);
 		},
@@ -77,15 +77,15 @@ export function readMemory(path: string, now: number): Memory | null {
 	return memory && trim(memory, now);
 }
 
-type Held = {memory: Memory; isWell: boolean};
+type StoreState = {memory: Memory; isWell: boolean};
 
 async function save(
 	ports: IncidentStorePorts,
 	{
 		path,
 		updates,
-		held,
-	}: {path: string; updates: readonly ((memory: Memory) => Memory)[]; held: Held},
+		state,
+	}: {path: string; updates: readonly ((memory: Memory) => Memory)[]; state: StoreState},
 ): Promise<Memory | null> {
 	let release: (() => void) | null = null;
 	try {
@@ -97,11 +97,11 @@ async function save(
 			now,
 		);
 		writeFileAtomic(path, `${JSON.stringify({version, ...next})}\n`);
-		held.isWell = true;
+		state.isWell = true;
 		return next;
 	} catch (error) {
-		if (held.isWell) {
-			held.isWell = false;
+		if (state.isWell) {
+			state.isWell = false;
 			const why = error instanceof Error ? error.message : String(error);
 			ports.onProblem(`Incidents are kept in memory only: ${path} can't be written (${why}).`);
 		}

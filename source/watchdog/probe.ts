@@ -48,7 +48,7 @@ const slopeSamples = 6;
 /** Checks the proxy's health at the interval from the settings. */
 export function createProbe(ports: ProbePorts): HealthProbe {
 	const {clock, settings} = ports;
-	const held: Held = {
+	const state: ProbeState = {
 		misses: 0,
 		memory: [],
 		busy: false,
@@ -57,38 +57,38 @@ export function createProbe(ports: ProbePorts): HealthProbe {
 		graceUntil: 0,
 	};
 	const tick = async () => {
-		if (!held.busy && ports.address()) {
-			held.busy = true;
+		if (!state.busy && ports.address()) {
+			state.busy = true;
 			// A check that took the whole interval is followed by the next one at once.
 			let startedAt: number;
 			do {
 				startedAt = clock.elapsed();
-				await look(ports, held);
-			} while (held.misses > 0 && clock.elapsed() - startedAt >= answerMsMax);
-			held.busy = false;
+				await look(ports, state);
+			} while (state.misses > 0 && clock.elapsed() - startedAt >= answerMsMax);
+			state.busy = false;
 		}
-		if (settings().healthIntervalMs !== held.intervalMs) {
+		if (settings().healthIntervalMs !== state.intervalMs) {
 			schedule();
 		}
 	};
 	const schedule = () => {
-		held.timer?.cancel();
-		held.intervalMs = settings().healthIntervalMs;
-		held.timer = clock.every(held.intervalMs, () => void tick());
+		state.timer?.cancel();
+		state.intervalMs = settings().healthIntervalMs;
+		state.timer = clock.every(state.intervalMs, () => void tick());
 	};
 	schedule();
 	return {
-		look: () => look(ports, held),
+		look: () => look(ports, state),
 		forget() {
-			held.misses = 0;
-			held.memory = [];
-			held.graceUntil = clock.elapsed() + graceMs;
+			state.misses = 0;
+			state.memory = [];
+			state.graceUntil = clock.elapsed() + graceMs;
 		},
-		close: () => held.timer?.cancel(),
+		close: () => state.timer?.cancel(),
 	};
 }
 
-type Held = {
+type ProbeState = {
 	misses: number;
 	memory: readonly {readonly at: number; readonly mb: number}[];
 	busy: boolean;
@@ -98,7 +98,7 @@ type Held = {
 	graceUntil: number;
 };
 
-async function look(ports: ProbePorts, held: Held): Promise<Health> {
+async function look(ports: ProbePorts, state: ProbeState): Promise<Health> {
 	const {clock, onHealth, onSignal} = ports;
 	const address = ports.address();
 	const startedAt = clock.elapsed();
@@ -121,28 +121,32 @@ async function look(ports: ProbePorts, held: Held): Promise<Health> {
 	onHealth(health);
 	const at = clock.now();
 	if (isWell) {
-		held.misses = 0;
-		noteMemory(ports, held, health.memoryMb);
-	} else if (address && ports.address() === address && clock.elapsed() >= held.graceUntil) {
-		held.misses += 1;
+		state.misses = 0;
+		noteMemory(ports, state, health.memoryMb);
+	} else if (address && ports.address() === address && clock.elapsed() >= state.graceUntil) {
+		state.misses += 1;
 		if (said && !isOurs) {
 			onSignal({kind: 'proxy.foreign', at});
-		} else if (held.misses >= missesMax) {
-			held.misses = 0;
+		} else if (state.misses >= missesMax) {
+			state.misses = 0;
 			onSignal({kind: 'proxy.hung', at, code: answer?.ok ? 'protocol' : 'timeout'});
 		}
 	}
 	return health;
 }
 
-function noteMemory({clock, settings, onSignal}: ProbePorts, held: Held, mb: number | null): void {
+function noteMemory(
+	{clock, settings, onSignal}: ProbePorts,
+	state: ProbeState,
+	mb: number | null,
+): void {
 	if (mb === null) {
 		return;
 	}
 	const at = clock.now();
 	const {maxMemoryMb} = settings();
-	held.memory = [...held.memory, {at, mb}].slice(-slopeSamples);
-	if (mb > maxMemoryMb * memoryShareMax || foreseen(held.memory) > maxMemoryMb) {
+	state.memory = [...state.memory, {at, mb}].slice(-slopeSamples);
+	if (mb > maxMemoryMb * memoryShareMax || foreseen(state.memory) > maxMemoryMb) {
 		onSignal({
 			kind: 'proxy.memory-high',
 			at,

@@ -46,7 +46,7 @@ const stopTimeoutMs = 3000;
 const healTimeoutMs = 12_000;
 
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
-	const held: Held = {
+	const state: SupervisorState = {
 		child: null,
 		address: null,
 		failure: null,
@@ -59,69 +59,77 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 		limit: createRestartLimit(),
 		waiters: createWaiters(ports.clock),
 	};
-	const current = () => (held.isListening ? held.address : null);
+	const current = () => (state.isListening ? state.address : null);
 	return {
-		start: () => start(ports, held),
+		start: () => start(ports, state),
 		restart() {
-			held.limit.forget();
-			if (held.child) {
-				end(ports, held, {timeoutMs: stopTimeoutMs});
+			state.limit.forget();
+			if (state.child) {
+				end(ports, state, {timeoutMs: stopTimeoutMs});
 			} else {
-				start(ports, held);
+				start(ports, state);
 			}
 		},
 		address: signal =>
-			held.waiters.wait(signal, {
+			state.waiters.wait(signal, {
 				ready: current,
-				why: () => held.failure,
-				gaveUp: () => !held.child && !held.timer && held.failure !== null,
+				why: () => state.failure,
+				gaveUp: () => !state.child && !state.timer && state.failure !== null,
 			}),
 		current,
-		heal: how => heal(ports, held, how),
-		restarts: () => held.restarts,
+		heal: how => heal(ports, state, how),
+		restarts: () => state.restarts,
 		async stop() {
-			held.stopped = true;
-			held.timer?.cancel();
-			if (held.child) {
-				await endGently(held.child, {clock: ports.clock, timeoutMs: stopTimeoutMs});
+			state.stopped = true;
+			state.timer?.cancel();
+			if (state.child) {
+				await endGently(state.child, {clock: ports.clock, timeoutMs: stopTimeoutMs});
 			}
 		},
 	};
 }
 
-function heal(ports: SupervisorPorts, held: Held, {force}: {force: boolean}): string | null {
-	if (held.stopped) {
+function heal(
+	ports: SupervisorPorts,
+	state: SupervisorState,
+	{force}: {force: boolean},
+): string | null {
+	if (state.stopped) {
 		return 'It was stopped by hand.';
 	}
-	if (held.timer) {
+	if (state.timer) {
 		return null;
 	}
-	if (held.limit.isSpent(ports.clock.elapsed())) {
+	if (state.limit.isSpent(ports.clock.elapsed())) {
 		return `It was restarted ${restartsMax} times in ten minutes already. /proxy restart tries again.`;
 	}
-	if (held.child) {
-		end(ports, held, {timeoutMs: force ? 0 : healTimeoutMs});
+	if (state.child) {
+		end(ports, state, {timeoutMs: force ? 0 : healTimeoutMs});
 	} else {
-		held.limit.next(ports.clock.elapsed());
-		held.restarts += 1;
-		start(ports, held);
+		state.limit.next(ports.clock.elapsed());
+		state.restarts += 1;
+		start(ports, state);
 	}
 	return null;
 }
 
 /** Ends the process so that another one is started. There is no address until that one listens. */
-function end(ports: SupervisorPorts, held: Held, {timeoutMs}: {timeoutMs: number}): void {
-	held.isExpectedToEnd = true;
-	held.isListening = false;
+function end(
+	ports: SupervisorPorts,
+	state: SupervisorState,
+	{timeoutMs}: {timeoutMs: number},
+): void {
+	state.isExpectedToEnd = true;
+	state.isListening = false;
 	ports.onState({status: 'starting'});
 	if (timeoutMs === 0) {
-		held.child?.signal('SIGKILL');
-	} else if (held.child) {
-		void endGently(held.child, {clock: ports.clock, timeoutMs});
+		state.child?.signal('SIGKILL');
+	} else if (state.child) {
+		void endGently(state.child, {clock: ports.clock, timeoutMs});
 	}
 }
 
-type Held = {
+type SupervisorState = {
 	child: Child | null;
 	address: (Address & {readonly port: number}) | null;
 	failure: Failure | null;
@@ -138,66 +146,66 @@ type Held = {
 	readonly waiters: ReturnType<typeof createWaiters>;
 };
 
-function start(ports: SupervisorPorts, held: Held): void {
-	held.timer?.cancel();
-	held.timer = null;
-	held.stopped = false;
+function start(ports: SupervisorPorts, state: SupervisorState): void {
+	state.timer?.cancel();
+	state.timer = null;
+	state.stopped = false;
 	ports.onState({status: 'starting'});
-	const {address} = held;
+	const {address} = state;
 	// If the port was refused at the last start, another program has it: take any free port.
-	const port = held.refused ? 0 : (address?.port ?? null);
-	held.refused = true;
-	held.isExpectedToEnd = false;
-	held.isListening = false;
+	const port = state.refused ? 0 : (address?.port ?? null);
+	state.refused = true;
+	state.isExpectedToEnd = false;
+	state.isListening = false;
 	const child = ports.spawn({port, token: address?.token ?? null});
-	held.child = child;
-	child.onLine(line => listen(ports, held, line));
+	state.child = child;
+	child.onLine(line => listen(ports, state, line));
 	void child.ended.then(end => {
-		if (held.child === child) {
-			held.child = null;
-			held.isListening = false;
-			revive(ports, held, end);
+		if (state.child === child) {
+			state.child = null;
+			state.isListening = false;
+			revive(ports, state, end);
 		}
 	});
 }
 
-function listen(ports: SupervisorPorts, held: Held, line: string): void {
+function listen(ports: SupervisorPorts, state: SupervisorState, line: string): void {
 	const message = parseLine(line);
 	if (message?.type === 'listening') {
-		held.address = message.address;
-		held.refused = false;
-		held.isListening = true;
-		held.failure = null;
+		state.address = message.address;
+		state.refused = false;
+		state.isListening = true;
+		state.failure = null;
 		ports.onState({
 			status: 'ready',
 			url: message.address.url,
-			pid: held.child?.pid ?? 0,
+			pid: state.child?.pid ?? 0,
 		});
 		ports.onDefault(message);
 		ports.onSignal({kind: 'proxy.started', at: ports.clock.now()});
-		held.waiters.wake();
+		state.waiters.wake();
 	} else if (message?.type === 'signal') {
-		held.isExpectedToEnd ||= message.signal.kind === 'port.taken';
+		state.isExpectedToEnd ||= message.signal.kind === 'port.taken';
 		ports.onSignal(message.signal);
 	}
 }
 
-function revive(ports: SupervisorPorts, held: Held, end: ChildEnd): void {
+function revive(ports: SupervisorPorts, state: SupervisorState, end: ChildEnd): void {
 	const failure = deathOf(end);
-	held.failure = failure;
-	const isWanted = !held.stopped && (held.isExpectedToEnd || ports.mayRestart());
-	const delayMs = isWanted ? held.limit.next(ports.clock.elapsed()) : null;
-	if (held.stopped) {
+	state.failure = failure;
+	const isWanted = !state.stopped && (state.isExpectedToEnd || ports.mayRestart());
+	const delayMs = isWanted ? state.limit.next(ports.clock.elapsed()) : null;
+	if (state.stopped) {
 		ports.onState({status: 'off'});
 	} else if (delayMs === null) {
 		ports.onState({status: 'down', failure});
-		held.waiters.wake();
+		state.waiters.wake();
 	} else {
-		held.restarts += 1;
+		state.restarts += 1;
 		ports.onState({status: 'down', failure, restartInMs: delayMs});
-		held.timer = ports.clock.after(delayMs, () => start(ports, held));
+		state.timer = ports.clock.after(delayMs, () => start(ports, state));
 	}
-	if (!held.stopped && !held.isExpectedToEnd) {
+	if (!state.stopped && !state.isExpectedToEnd) {
 		ports.onSignal({
 			kind: 'proxy.exited',
 			at: ports.clock.now(),

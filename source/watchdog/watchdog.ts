@@ -51,38 +51,38 @@ export function createWatchdog(ports: WatchdogPorts): Watchdog {
 	const {store} = ports;
 	const counter = createCounter();
 	const emitter = createEmitter();
-	const held: Held = {
+	const state: WatchdogState = {
 		incidentRuns: new Map(),
 		log: [],
 		view: null,
 		emit() {
-			held.view = null;
+			state.view = null;
 			emitter.emit();
 		},
 	};
 	return {
 		take(signal) {
-			for (const incidentRun of [...held.incidentRuns.values()]) {
+			for (const incidentRun of [...state.incidentRuns.values()]) {
 				incidentRun.take(signal);
 			}
 			if (signal.kind === 'tool.dropped') {
-				write(ports, held, droppedLine(signal));
+				write(ports, state, droppedLine(signal));
 			}
 			if (ports.settings().enabled) {
 				for (const raised of counter.take(signal)) {
-					raise(ports, held, raised);
+					raise(ports, state, raised);
 				}
 			}
 		},
-		cancel: () => lastOf(held.incidentRuns)?.cancel(),
-		goAhead: () => lastOf(held.incidentRuns)?.goAhead(),
-		live: {subscribe: emitter.subscribe, snapshot: () => viewNow(ports, held)},
+		cancel: () => lastOf(state.incidentRuns)?.cancel(),
+		goAhead: () => lastOf(state.incidentRuns)?.goAhead(),
+		live: {subscribe: emitter.subscribe, snapshot: () => viewNow(ports, state)},
 		clear() {
 			store.change(memory => ({...memory, incidents: [], knowledge: []}));
-			held.emit();
+			state.emit();
 		},
 		async close() {
-			for (const incidentRun of [...held.incidentRuns.values()]) {
+			for (const incidentRun of [...state.incidentRuns.values()]) {
 				incidentRun.close();
 			}
 			await store.settled();
@@ -90,7 +90,7 @@ export function createWatchdog(ports: WatchdogPorts): Watchdog {
 	};
 }
 
-type Held = {
+type WatchdogState = {
 	readonly incidentRuns: Map<string, IncidentRun>;
 	/** The newest lines of the log, for a diagnosis. */
 	readonly log: string[];
@@ -99,10 +99,10 @@ type Held = {
 	readonly emit: () => void;
 };
 
-function raise(ports: WatchdogPorts, held: Held, raised: Raised): void {
+function raise(ports: WatchdogPorts, state: WatchdogState, raised: Raised): void {
 	const {fault, signal} = raised;
 	const key = patternKey(fault, signal);
-	if (held.incidentRuns.has(key)) {
+	if (state.incidentRuns.has(key)) {
 		return;
 	}
 	const {incidents, knowledge, ledger} = ports.store.memory();
@@ -113,14 +113,14 @@ function raise(ports: WatchdogPorts, held: Held, raised: Raised): void {
 		settings.provider === '' ? noProvider : refusal(ledger, {...settings, now});
 	const choice = choose({fault, key, past, knowledge, settings, diagnosisRefused, now});
 	if (choice.type === 'wait') {
-		write(ports, held, waitLine({fault, now, untilAt: choice.untilAt}));
+		write(ports, state, waitLine({fault, now, untilAt: choice.untilAt}));
 	} else if (choice.type === 'act') {
-		open(ports, held, {raised, decided: permitted(ports, raised, choice)}).begin();
+		open(ports, state, {raised, decided: permitted(ports, raised, choice)}).begin();
 	} else {
 		const decided = {tier: 'diagnosis', action: alertOf(fault), why: choice.why} as const;
-		const incidentRun = open(ports, held, {raised, decided});
-		keep(ports, held, incidentRun.incident());
-		void askForDiagnosis(ports, {incidentRun, past, log: held.log});
+		const incidentRun = open(ports, state, {raised, decided});
+		keep(ports, state, incidentRun.incident());
+		void askForDiagnosis(ports, {incidentRun, past, log: state.log});
 	}
 }
 
@@ -138,27 +138,27 @@ function permitted(ports: WatchdogPorts, {signal}: Raised, decided: Decided): De
 
 function open(
 	ports: WatchdogPorts,
-	held: Held,
+	state: WatchdogState,
 	{raised, decided}: {raised: Raised; decided: Decided},
 ): IncidentRun {
 	const incident = newIncident(ports, {raised, decided});
-	const onChange = (next: Incident) => keep(ports, held, next);
-	const incidentRun = createIncidentRun({...ports, onChange, onTick: held.emit}, incident);
-	held.incidentRuns.set(incident.pattern, incidentRun);
+	const onChange = (next: Incident) => keep(ports, state, next);
+	const incidentRun = createIncidentRun({...ports, onChange, onTick: state.emit}, incident);
+	state.incidentRuns.set(incident.pattern, incidentRun);
 	return incidentRun;
 }
 
-function keep(ports: WatchdogPorts, held: Held, incident: Incident): void {
-	write(ports, held, logLine(ports.clock.now(), incident));
+function keep(ports: WatchdogPorts, state: WatchdogState, incident: Incident): void {
+	write(ports, state, logLine(ports.clock.now(), incident));
 	ports.store.change(memory => withIncident(memory, incident));
 	if (incident.status.type === 'ended') {
-		held.incidentRuns.delete(incident.pattern);
+		state.incidentRuns.delete(incident.pattern);
 	}
 	ports.onIncident(incident);
-	held.emit();
+	state.emit();
 }
 
-function write(ports: WatchdogPorts, {log}: Held, line: string): void {
+function write(ports: WatchdogPorts, {log}: WatchdogState, line: string): void {
 	ports.log(line);
 	log.push(line);
 	log.splice(0, log.length - recentMax);
@@ -187,12 +187,12 @@ function newIncident(
 
 const recentMax = 60;
 
-function viewNow({settings, store}: WatchdogPorts, held: Held): WatchView {
+function viewNow({settings, store}: WatchdogPorts, state: WatchdogState): WatchView {
 	const isOn = settings().enabled;
-	if (held.view?.isOn !== isOn) {
-		held.view = viewOf(store.memory(), {incidentRuns: held.incidentRuns, isOn});
+	if (state.view?.isOn !== isOn) {
+		state.view = viewOf(store.memory(), {incidentRuns: state.incidentRuns, isOn});
 	}
-	return held.view;
+	return state.view;
 }
 
 /**
@@ -201,7 +201,7 @@ function viewNow({settings, store}: WatchdogPorts, held: Held): WatchView {
  */
 function viewOf(
 	{incidents, knowledge, ledger}: Memory,
-	{incidentRuns, isOn}: Pick<Held, 'incidentRuns'> & {isOn: boolean},
+	{incidentRuns, isOn}: Pick<WatchdogState, 'incidentRuns'> & {isOn: boolean},
 ): WatchView {
 	const {callsThisMonth, inputTokens, outputTokens, costUsd} = ledger;
 	const ours = new Set([...incidentRuns.values()].map(incidentRun => incidentRun.incident().id));

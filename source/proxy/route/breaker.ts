@@ -35,7 +35,7 @@ const probePollMs = 1000;
 export const alonePauseMs = 1000;
 const alonePollMs = 250;
 
-type Held = {
+type CircuitState = {
 	tries: readonly {readonly at: number; readonly failed: boolean}[];
 	openUntil: number | null;
 	openedAt: number;
@@ -44,56 +44,56 @@ type Held = {
 };
 
 export function createBreaker(): Breaker {
-	const held: Held = {
+	const state: CircuitState = {
 		tries: [],
 		openUntil: null,
 		openedAt: 0,
 		pauseMs: firstPauseMs,
 		probingSince: null,
 	};
-	const recent = (now: number) => held.tries.filter(({at}) => now - at < windowMs);
+	const recent = (now: number) => state.tries.filter(({at}) => now - at < windowMs);
 	const isProbing = (now: number) =>
-		held.probingSince !== null && now - held.probingSince < probeMsMax;
+		state.probingSince !== null && now - state.probingSince < probeMsMax;
 	const open = (now: number): BreakerChange => {
-		held.openUntil = now + held.pauseMs;
-		held.openedAt = now;
-		held.probingSince = null;
+		state.openUntil = now + state.pauseMs;
+		state.openedAt = now;
+		state.probingSince = null;
 		return 'opened';
 	};
 	return {
 		readyInMs(now, among = 'others') {
-			if (held.openUntil === null) {
+			if (state.openUntil === null) {
 				return 0;
 			}
 			if (among === 'alone') {
-				return isProbing(now) ? alonePollMs : Math.max(0, held.openedAt + alonePauseMs - now);
+				return isProbing(now) ? alonePollMs : Math.max(0, state.openedAt + alonePauseMs - now);
 			}
-			return isProbing(now) ? probePollMs : Math.max(0, held.openUntil - now);
+			return isProbing(now) ? probePollMs : Math.max(0, state.openUntil - now);
 		},
 		begin(now) {
-			if (held.openUntil !== null) {
-				held.probingSince = now;
+			if (state.openUntil !== null) {
+				state.probingSince = now;
 			}
 		},
 		end(how, now) {
 			if (how !== 'neither') {
 				const entry = {at: now, failed: how === 'failed'};
-				held.tries = [...recent(now).slice(1 - triesKeptMax), entry];
+				state.tries = [...recent(now).slice(1 - triesKeptMax), entry];
 			}
-			if (held.openUntil !== null) {
-				return endProbe(held, {how, now, open});
+			if (state.openUntil !== null) {
+				return endProbe(state, {how, now, open});
 			}
-			return how === 'failed' && isTooBad(held.tries) ? open(now) : null;
+			return how === 'failed' && isTooBad(state.tries) ? open(now) : null;
 		},
-		trip: now => (held.openUntil === null ? open(now) : null),
+		trip: now => (state.openUntil === null ? open(now) : null),
 		reset() {
-			Object.assign(held, {tries: [], openUntil: null, pauseMs: firstPauseMs, probingSince: null});
+			Object.assign(state, {tries: [], openUntil: null, pauseMs: firstPauseMs, probingSince: null});
 		},
 		state(now) {
-			if (held.openUntil === null) {
+			if (state.openUntil === null) {
 				return 'closed';
 			}
-			return now < held.openUntil ? 'open' : 'half-open';
+			return now < state.openUntil ? 'open' : 'half-open';
 		},
 		failureRate(now) {
 			const tries = recent(now);
@@ -103,25 +103,25 @@ export function createBreaker(): Breaker {
 }
 
 function endProbe(
-	held: Held,
+	state: CircuitState,
 	{how, now, open}: {how: TryEnd; now: number; open: (now: number) => BreakerChange},
 ): BreakerChange {
-	const wasProbe = held.probingSince !== null;
-	held.probingSince = null;
+	const wasProbe = state.probingSince !== null;
+	state.probingSince = null;
 	if (how === 'well') {
-		held.openUntil = null;
-		held.pauseMs = firstPauseMs;
-		held.tries = [];
+		state.openUntil = null;
+		state.pauseMs = firstPauseMs;
+		state.tries = [];
 		return 'closed';
 	}
 	if (how === 'failed' && wasProbe) {
-		held.pauseMs = Math.min(pauseMsMax, held.pauseMs * 2);
+		state.pauseMs = Math.min(pauseMsMax, state.pauseMs * 2);
 		return open(now);
 	}
 	return null;
 }
 
-function isTooBad(tries: Held['tries']): boolean {
+function isTooBad(tries: CircuitState['tries']): boolean {
 	const failures = tries.filter(({failed}) => failed).length;
 	return failures >= failuresMin && failures / tries.length >= failureRateMax;
 }

@@ -27,7 +27,7 @@ export function createHeldCalls({
 	/** Free text has gone by, whole. */
 	readonly onPassed: () => void;
 }): HeldCalls {
-	const held = new Map<number, Held>();
+	const held = new Map<number, HeldCall>();
 	return {
 		start(start) {
 			const call = start.form === 'custom' ? nextCall() : null;
@@ -69,7 +69,7 @@ export function createHeldCalls({
 
 export type WholeCall = {readonly start: CallStart; readonly text: string};
 
-type Held = {
+type HeldCall = {
 	readonly start: CallStart;
 	/** Its number, where it is not held. */
 	readonly call: number | null;
