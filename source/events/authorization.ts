@@ -67,7 +67,7 @@ export type Grant = {
 };
 
 /** Facts about a call that the gate checks, beside its arguments. */
-export type Exposure = {
+export type RiskFacts = {
 	/** The command line that a POSIX shell would run. */
 	readonly command?: string;
 	/** The folder in which it runs, if that isn't the call's own. */

@@ -1,4 +1,4 @@
-import type {AnsweredBy, Circumstances, Exposure, Grant, Scope, Verdict} from './authorization.ts';
+import type {AnsweredBy, Circumstances, Grant, RiskFacts, Scope, Verdict} from './authorization.ts';
 import type {Failure} from './failure.ts';
 import type {HopEvent} from './hop-event.ts';
 import type {AskId, CallId, GrantId, HostId, MessageId, ReplyId, SessionId, TurnId} from './ids.ts';
@@ -152,7 +152,7 @@ type ToolEvent =
 			readonly host: HostId;
 			readonly cwd: string;
 			readonly summary: string;
-			readonly exposure?: Exposure;
+			readonly exposure?: RiskFacts;
 			readonly mended?: string;
 			/** Why the call could not be parsed. */
 			readonly broken?: string;
@@ -192,7 +192,7 @@ type ToolEvent =
 			readonly input: Json;
 			readonly scope: Scope | null;
 			readonly summary: string;
-			readonly exposure?: Exposure;
+			readonly exposure?: RiskFacts;
 			readonly preview?: Preview;
 			readonly hash: string;
 			readonly dangers: readonly string[];

@@ -1,4 +1,4 @@
-import type {AnsweredBy, Exposure, Grant, Scope} from '../events/authorization.ts';
+import type {AnsweredBy, Grant, RiskFacts, Scope} from '../events/authorization.ts';
 import type {HostId} from '../events/ids.ts';
 import type {PermissionRule} from '../events/settings.ts';
 import {liesIn} from '../platform/lies-in.ts';
@@ -18,7 +18,7 @@ export type Subject = {
 	readonly tool: string;
 	/** The call in its own words; a rule with the same words speaks of it. */
 	readonly summary: string;
-	readonly exposure?: Exposure;
+	readonly exposure?: RiskFacts;
 };
 
 export type Decision =

@@ -1,4 +1,4 @@
-import type {Exposure} from '../events/authorization.ts';
+import type {RiskFacts} from '../events/authorization.ts';
 import type {DecisionContext, Subject} from './decide.ts';
 import {coversScript} from './shell/cover.ts';
 import {withMadeHere} from './shell/made-here.ts';
@@ -24,7 +24,7 @@ export function readSubject(subject: Subject, {place = somewhere}: DecisionConte
 	return {subject, script, said, place, deeds: said === null ? [] : deedsOf(said, place)};
 }
 
-function scriptOf({command, doubt}: Exposure, place: Place): Script | null {
+function scriptOf({command, doubt}: RiskFacts, place: Place): Script | null {
 	if (command === undefined) {
 		return null;
 	}

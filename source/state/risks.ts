@@ -1,5 +1,5 @@
 import {isAbsolute} from 'node:path';
-import type {Exposure} from '../events/authorization.ts';
+import type {RiskFacts} from '../events/authorization.ts';
 
 /** A host among targets starts with two slashes, so that it can't be mistaken for a file. */
 const hostMark = '//';
@@ -13,6 +13,6 @@ export function bareTarget(target: string): string {
 }
 
 /** Files outside the workspace: those in it have relative names. */
-export function filesOutside({exposure}: {readonly exposure?: Exposure}): readonly string[] {
+export function filesOutside({exposure}: {readonly exposure?: RiskFacts}): readonly string[] {
 	return (exposure?.targets ?? []).filter(target => isAbsolute(target) && !isHost(target));
 }

@@ -1,8 +1,8 @@
 import type {
 	AnsweredBy,
 	Circumstances,
-	Exposure,
 	Grant,
+	RiskFacts,
 	Scope,
 	Verdict,
 } from '../events/authorization.ts';
@@ -176,7 +176,7 @@ export type ToolCall = {
 	readonly host: HostId;
 	readonly cwd: string;
 	readonly summary: string;
-	readonly exposure?: Exposure;
+	readonly exposure?: RiskFacts;
 	readonly mended?: string;
 	readonly broken?: string;
 	readonly preview?: Preview;

@@ -1,4 +1,4 @@
-import type {Exposure} from '../events/authorization.ts';
+import type {RiskFacts} from '../events/authorization.ts';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
@@ -11,7 +11,7 @@ import {looksBinary} from './file-content.ts';
 import {absent, fileFailure} from './file-failure.ts';
 import {filesOf} from './files.ts';
 import {patchOf} from './patch-text.ts';
-import {pathExposure, resolvePath} from './resolved-path.ts';
+import {pathRisks, resolvePath} from './resolved-path.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
 /** The content of one file before and after; null means that the file does not exist. */
@@ -88,8 +88,8 @@ function unfit(message: string): Result<never> {
 }
 
 /** Files that other programs run or obey automatically need a question each time. */
-function writeExposure(paths: readonly unknown[], context: ToolContext): Exposure {
-	const exposure = pathExposure(paths, context);
+function writeExposure(paths: readonly unknown[], context: ToolContext): RiskFacts {
+	const exposure = pathRisks(paths, context);
 	const why = exposure.targets?.map(runsLater).find(reason => reason !== null);
 	return {...(why && {raises: why}), ...exposure};
 }

@@ -1,4 +1,4 @@
-import type {Exposure} from '../events/authorization.ts';
+import type {RiskFacts} from '../events/authorization.ts';
 import {pathAsWritten} from './resolved-path.ts';
 import type {ToolContext} from './tool.ts';
 
@@ -10,7 +10,7 @@ type Command = {
 };
 
 /** Rules can judge a command line only if a known shell runs it in a known folder. */
-export function commandExposure(command: Command, context: ToolContext): Exposure {
+export function commandRisks(command: Command, context: ToolContext): RiskFacts {
 	const doubt = doubtOf(command, context);
 	const {workdir} = command;
 	const folder = workdir === undefined ? null : pathAsWritten(workdir, context).path;

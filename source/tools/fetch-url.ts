@@ -1,4 +1,4 @@
-import type {Exposure} from '../events/authorization.ts';
+import type {RiskFacts} from '../events/authorization.ts';
 import {failed} from '../events/failure.ts';
 import {localHost} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
@@ -44,7 +44,7 @@ const pageBytesMax = 8_388_608;
 const fetchMsMax = 30_000;
 const characters = {fallback: 40_000, min: 1, max: 200_000};
 
-function exposure(input: JsonObject): Exposure {
+function exposure(input: JsonObject): RiskFacts {
 	const url = URL.parse(String(input['url']));
 	if (!url) {
 		return {};

@@ -6,7 +6,7 @@ import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
 import {compileGlob} from './glob.ts';
-import {type FoundPlace, pathExposure, readScope, resolvePath, sightIn} from './resolved-path.ts';
+import {type FoundPlace, pathRisks, readScope, resolvePath, sightIn} from './resolved-path.ts';
 import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 import {type FoundFile, walkFiles} from './walk-files.ts';
@@ -27,7 +27,7 @@ export const listFiles: Tool = {
 		},
 	},
 	scope: (input, context) => readScope(input['path'], context),
-	exposure: ({path}, context) => pathExposure([path], context),
+	exposure: ({path}, context) => pathRisks([path], context),
 	summary: input =>
 		`list ${input['path'] ?? '.'}${typeof input['pattern'] === 'string' ? ` (${input['pattern']})` : ''}`,
 	run,

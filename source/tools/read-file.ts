@@ -6,7 +6,7 @@ import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {type Content, decodeContent} from './file-content.ts';
 import {fileFailure} from './file-failure.ts';
-import {type FoundPlace, pathExposure, readScope, resolvePath} from './resolved-path.ts';
+import {type FoundPlace, pathRisks, readScope, resolvePath} from './resolved-path.ts';
 import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
@@ -29,7 +29,7 @@ export const readFileTool: Tool = {
 		required: ['path'],
 	},
 	scope: (input, context) => readScope(input['path'], context),
-	exposure: ({path}, context) => pathExposure([path], context),
+	exposure: ({path}, context) => pathRisks([path], context),
 	summary: input =>
 		`read ${input['path']}${input['from_line'] === undefined ? '' : ` from line ${input['from_line']}`}`,
 	run,

@@ -1,6 +1,6 @@
 import {homedir} from 'node:os';
 import {dirname, isAbsolute, relative, resolve, sep} from 'node:path';
-import type {Exposure, Scope} from '../events/authorization.ts';
+import type {RiskFacts, Scope} from '../events/authorization.ts';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import {localHost} from '../events/ids.ts';
 import type {Files} from '../platform/files.ts';
@@ -130,7 +130,7 @@ function secretsOf({secrets = createSecrets()}: ToolContext): Secrets {
 }
 
 /** The resolved paths, so that the card and rules for folders can use them. */
-export function pathExposure(paths: readonly unknown[], context: ToolContext): Exposure {
+export function pathRisks(paths: readonly unknown[], context: ToolContext): RiskFacts {
 	const {host, workspace} = context;
 	const root = host === localHost ? realPath(workspace) : workspace;
 	const secret = paths.map(path => secretAt(path, context)).find(what => what !== null);

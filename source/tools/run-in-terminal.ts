@@ -3,7 +3,7 @@ import type {TerminalId} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Woke} from '../terminal/wait-conditions.ts';
-import {commandExposure} from './command-risks.ts';
+import {commandRisks} from './command-risks.ts';
 import {inOneLine} from './summary.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {hostSchema, tokensMaxSchema, tokensOf, waitReporting} from './terminal-input.ts';
@@ -31,7 +31,7 @@ export const runInTerminal: Tool = {
 		typeof host === 'string' ? `${String(command)} (on ${inOneLine(host)})` : String(command),
 	summaryHasLines: true,
 	commandKey: 'command',
-	exposure: ({command}, context) => commandExposure({line: String(command)}, context),
+	exposure: ({command}, context) => commandRisks({line: String(command)}, context),
 	run,
 };
 

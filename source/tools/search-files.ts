@@ -4,7 +4,7 @@ import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
-import {pathExposure, readScope, resolvePath, shownPath, sightIn} from './resolved-path.ts';
+import {pathRisks, readScope, resolvePath, shownPath, sightIn} from './resolved-path.ts';
 import {searchByHand} from './search-by-hand.ts';
 import type {Matches, SearchRequest} from './search-request.ts';
 import {searchWithRipgrep} from './search-with-ripgrep.ts';
@@ -29,7 +29,7 @@ export const searchFiles: Tool = {
 		required: ['pattern'],
 	},
 	scope: (input, context) => readScope(input['path'], context),
-	exposure: ({path}, context) => pathExposure([path], context),
+	exposure: ({path}, context) => pathRisks([path], context),
 	summary: input => `search ${input['path'] ?? '.'} for ${JSON.stringify(input['pattern'])}`,
 	run,
 };

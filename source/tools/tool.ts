@@ -1,4 +1,4 @@
-import type {Exposure, Scope} from '../events/authorization.ts';
+import type {RiskFacts, Scope} from '../events/authorization.ts';
 import type {Failure, Result} from '../events/failure.ts';
 import type {CallId, HostId} from '../events/ids.ts';
 import type {JsonObject} from '../events/json.ts';
@@ -32,7 +32,7 @@ export type Tool = {
 	/** The summary is a command or typed text, which may have lines. */
 	readonly summaryHasLines?: true;
 	/** What the gate's rules are matched against, besides the summary. */
-	readonly exposure?: (input: JsonObject, context: ToolContext) => Exposure;
+	readonly exposure?: (input: JsonObject, context: ToolContext) => RiskFacts;
 	/** The argument that the user can edit on the card; if unset, all arguments as JSON. */
 	readonly commandKey?: string;
 	/** The planned change, for the card. If planning fails, the user is not asked. */

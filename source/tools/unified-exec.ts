@@ -2,7 +2,7 @@ import {failed} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
-import {commandExposure} from './command-risks.ts';
+import {commandRisks} from './command-risks.ts';
 import {inOneLine} from './summary.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {
@@ -52,7 +52,7 @@ export const unifiedExec: Tool = {
 	summaryHasLines: true,
 	commandKey: 'cmd',
 	exposure: ({cmd, shell, workdir, login}, context) =>
-		commandExposure({line: String(cmd), shell, workdir, isLogin: login === true}, context),
+		commandRisks({line: String(cmd), shell, workdir, isLogin: login === true}, context),
 	run,
 };
 

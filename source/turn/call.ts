@@ -1,6 +1,6 @@
 import {isDeepStrictEqual} from 'node:util';
 import {assertNever} from '../events/assert-never.ts';
-import type {Exposure, Verdict} from '../events/authorization.ts';
+import type {RiskFacts, Verdict} from '../events/authorization.ts';
 import type {CallRecord} from '../events/event.ts';
 import {type Failure, failed} from '../events/failure.ts';
 import type {CallId, HostId, ReplyId, TurnId} from '../events/ids.ts';
@@ -190,7 +190,7 @@ async function run(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<O
  * A symlink may point elsewhere since the question was asked. Tools that change files check this
  * themselves.
  */
-function leadsElsewhere({scope, exposure: asked}: ToolCall, now: Exposure | undefined): boolean {
+function leadsElsewhere({scope, exposure: asked}: ToolCall, now: RiskFacts | undefined): boolean {
 	return scope !== 'write' && !isDeepStrictEqual(asked?.targets, now?.targets);
 }
 

@@ -1,5 +1,5 @@
 import {join, resolve} from 'node:path';
-import type {Exposure, Scope} from '../events/authorization.ts';
+import type {RiskFacts, Scope} from '../events/authorization.ts';
 import {type CallId, type HostId, localHost} from '../events/ids.ts';
 import {isJsonObject, type JsonObject, parseJson} from '../events/json.ts';
 import {scriptsOf} from '../gate/shell/scripts.ts';
@@ -66,7 +66,7 @@ export function hostOf(
 export function exposureOf(
 	{tool, input}: Pick<Extract<Read, {ok: true}>, 'tool' | 'input'>,
 	context: ToolContext,
-): Exposure | undefined {
+): RiskFacts | undefined {
 	const exposure = tool.exposure?.(input, context);
 	const {command, terminal, folder = '.'} = exposure ?? {};
 	if (command === undefined || terminal !== undefined || context.host !== localHost) {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Exposure} from '../../source/events/authorization.ts';
+import type {RiskFacts} from '../../source/events/authorization.ts';
 import {
 	type CallId,
 	type GrantId,
@@ -314,7 +314,7 @@ describe('a grant', () => {
 	it('of what is typed is bound to the terminal: another one asks, and a claim finds its own', async () => {
 		const {gate, store} = openGate();
 		const typing = (call: string, terminal: string) => {
-			const exposure: Exposure = {command: 'ls', terminal: terminal as TerminalId};
+			const exposure: RiskFacts = {command: 'ls', terminal: terminal as TerminalId};
 			const first = store.state().calls.get(id)!;
 			store.append({
 				...first,

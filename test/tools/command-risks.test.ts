@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {localHost} from '../../source/events/ids.ts';
 import {decide} from '../../source/gate/decide.ts';
-import {commandExposure} from '../../source/tools/command-risks.ts';
+import {commandRisks} from '../../source/tools/command-risks.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {tools} from './tool-harness.ts';
 
@@ -18,7 +18,7 @@ function decisionIn({
 	const cwd = temporaryFolder();
 	const base = {...tools({cwd}).context, workspace: cwd};
 	const context = userShell === undefined ? base : {...base, shell: userShell};
-	const exposure = commandExposure({line: 'ls -l', ...command}, context);
+	const exposure = commandRisks({line: 'ls -l', ...command}, context);
 	const subject = {scope: 'shell', host: localHost, tool: 'x', summary: 'ls -l', exposure} as const;
 	return decide(subject, {rules, grants: [], now: 0}).type;
 }

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Exposure, Grant} from '../../../source/events/authorization.ts';
+import type {Grant, RiskFacts} from '../../../source/events/authorization.ts';
 import {type GrantId, localHost} from '../../../source/events/ids.ts';
 import type {PermissionRule} from '../../../source/events/settings.ts';
 import {decide} from '../../../source/gate/decide.ts';
@@ -30,7 +30,7 @@ describe('what was allowed for a script of the workspace', () => {
 	const then = {'s.sh': 'digest of then'};
 	const now = {'s.sh': 'digest of now'};
 	const decision = (
-		files: Exposure['files'],
+		files: RiskFacts['files'],
 		{rules = [], grants = []}: {rules?: PermissionRule[]; grants?: Grant[]},
 	) =>
 		decide(
