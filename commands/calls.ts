@@ -1,5 +1,5 @@
 import type {ToolCall} from '../source/state/state.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'List every tool call with state, host, time and size, those that failed first',
@@ -15,7 +15,7 @@ export default {
 		const lines = calls.length === 0 ? [none] : all;
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Calls', lines}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;
 
 function isWanted(call: ToolCall, argument: string): boolean {
 	const words = `${call.tool} ${call.host} ${stateOf(call)} ${call.summary}`;

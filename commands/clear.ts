@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Start afresh: the model forgets what was said, the journal keeps it',
@@ -6,4 +6,4 @@ export default {
 		state.chat.turn
 			? {problem: 'The agent is at work. Press Esc to stop it first.'}
 			: [{type: 'clear-context'}],
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,5 +1,5 @@
 import {isAtWork} from '../source/state/select.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Let the model put what was said into a summary; the journal keeps it all',
@@ -8,4 +8,4 @@ export default {
 		isAtWork(state)
 			? {problem: 'The agent is at work. Press Esc to stop it first.'}
 			: [{type: 'compact-context', focus}],
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,6 +1,6 @@
 import {tokensNow} from '../source/state/compaction.ts';
 import {itemsGiven} from '../source/state/conversation.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show what the model is given, and how full it is',
@@ -22,7 +22,7 @@ export default {
 		];
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Context', lines}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;
 
 function fullness(tokens: number, windowTokens: number): string {
 	const about = `About ${tokens} tokens`;

@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 const kinds = ['reply', 'code', 'message', 'output'] as const;
 
@@ -11,4 +11,4 @@ export default {
 			? [{type: 'copy', what}]
 			: {problem: `/copy knows ${kinds.join(', ')}, not "${argument}".`};
 	},
-} satisfies Command;
+} satisfies SlashCommand;

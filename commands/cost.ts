@@ -1,7 +1,7 @@
 import {tokensNow} from '../source/state/compaction.ts';
 import {tokensSpent} from '../source/state/spent.ts';
 import type {State} from '../source/state/state.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show the tokens of this session, and what they cost',
@@ -21,7 +21,7 @@ export default {
 		];
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Cost', lines}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;
 
 function costWords({cost: {usd, unpriced}, unreported}: State['chat']): string {
 	if (unreported > 0) {

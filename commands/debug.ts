@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Record all that goes to the model and comes back; without a word, look at it',
@@ -14,4 +14,4 @@ export default {
 				return {problem: `"${argument}" is neither on nor off.`};
 		}
 	},
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,6 +1,6 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Choose an earlier session and delete it, after a question',
 	run: () => [{type: 'delete-session', session: null, isSure: false}],
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,6 +1,6 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Check the terminal, the settings, the provider and the proxy',
 	run: () => [{type: 'run-doctor'}],
-} satisfies Command;
+} satisfies SlashCommand;

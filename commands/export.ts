@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Write this session to a Markdown or JSON file',
@@ -6,4 +6,4 @@ export default {
 	run: (argument, {state}) => [
 		{type: 'export-session', path: argument || `${state.session.id ?? 'session'}.md`},
 	],
-} satisfies Command;
+} satisfies SlashCommand;

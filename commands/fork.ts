@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Go on in a copy of this session; this one stays as it is',
@@ -6,4 +6,4 @@ export default {
 		state.chat.turn
 			? {problem: 'The agent is at work. Press Esc to stop it first.'}
 			: [{type: 'fork-session'}],
-} satisfies Command;
+} satisfies SlashCommand;

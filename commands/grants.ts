@@ -1,5 +1,5 @@
 import {grantWords, untilWords} from '../source/state/grants.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'List what you allowed, and take it back',
@@ -16,4 +16,4 @@ export default {
 		}));
 		return [{type: 'open-overlay', overlay: {type: 'picker', title: 'Grants', items}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;

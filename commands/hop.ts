@@ -1,6 +1,6 @@
 import {localHost} from '../source/events/ids.ts';
 import {hopStateWords, hostWords} from '../source/state/hops.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Work on another machine over SSH, or here again',
@@ -31,4 +31,4 @@ export default {
 		];
 		return [{type: 'open-overlay', overlay: {type: 'picker', title: 'Where to work', items}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,6 +1,6 @@
 import {type HopRecord, hopStateWords, hostWords} from '../source/state/hops.ts';
 import type {State} from '../source/state/state.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 import type {PickerItem} from '../source/view/ui-state/overlay.ts';
 
 export default {
@@ -13,7 +13,7 @@ export default {
 		const items = list.flatMap(hop => actionsOf(hop, {state, now}));
 		return [{type: 'open-overlay', overlay: {type: 'picker', title: 'Machines', items}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;
 
 /** Actions that are possible on this host now; the row itself tells its state. */
 function actionsOf(

@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 import calls from './calls.ts';
 import clear from './clear.ts';
 import compact from './compact.ts';
@@ -38,7 +38,7 @@ import undo from './undo.ts';
 import zoom from './zoom.ts';
 
 /** Every slash command under its name; the tidy test keeps the list equal to the folder. */
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, SlashCommand>> = {
 	calls,
 	clear,
 	compact,

@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Ask the agent to look around and write AGENTS.md for this folder',
@@ -8,4 +8,4 @@ export default {
 			text: 'Look at this folder: what it is, how it is built, tested and run. Then propose the text of an AGENTS.md that tells a newcomer just that, in at most 40 lines.',
 		},
 	],
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,6 +1,6 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show the keys and what they do',
 	run: () => [{type: 'open-overlay', overlay: {type: 'help'}}],
-} satisfies Command;
+} satisfies SlashCommand;

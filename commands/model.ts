@@ -1,5 +1,5 @@
 import {modelAsked} from '../source/state/select.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Choose the model that answers',
@@ -19,7 +19,7 @@ export default {
 		}));
 		return [{type: 'open-overlay', overlay: {type: 'picker', title: 'Model', items}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;
 
 function chosen(name: string) {
 	const slash = name.indexOf('/');

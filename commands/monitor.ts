@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 const keys = [
 	'enabled',
@@ -31,4 +31,4 @@ export default {
 			? {problem: `Write a value after ${key}.`}
 			: [{type: 'save-setting', key: `monitoring.${key}`, value}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;

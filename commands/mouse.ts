@@ -1,6 +1,6 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: "Mouse on (wheel scrolls, click focuses) or off (the terminal's own selection)",
 	run: () => [{type: 'toggle-mouse'}],
-} satisfies Command;
+} satisfies SlashCommand;

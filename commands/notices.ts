@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show what the status line has said',
@@ -12,4 +12,4 @@ export default {
 					);
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Notices', lines}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show where the model comes from and how to add another provider',
@@ -19,4 +19,4 @@ export default {
 		];
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Provider', lines}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Restart the proxy process',
@@ -7,4 +7,4 @@ export default {
 		argument === 'restart'
 			? [{type: 'restart-proxy'}]
 			: {problem: 'Write /proxy restart to restart it; /monitor shows how it is.'},
-} satisfies Command;
+} satisfies SlashCommand;

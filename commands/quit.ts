@@ -1,6 +1,6 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Quit; `agent-tui resume` comes back to this session',
 	run: () => [{type: 'quit'}],
-} satisfies Command;
+} satisfies SlashCommand;

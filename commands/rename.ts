@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Give this session a name',
@@ -7,4 +7,4 @@ export default {
 		argument === ''
 			? {problem: 'Write the name after /rename.'}
 			: [{type: 'rename-session', title: argument}],
-} satisfies Command;
+} satisfies SlashCommand;

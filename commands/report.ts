@@ -1,6 +1,6 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Write the last requests and answers to a file, for whoever looks for a fault',
 	run: () => [{type: 'write-report'}],
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,5 +1,5 @@
 import type {SessionId} from '../source/events/ids.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Open an earlier session',
@@ -8,4 +8,4 @@ export default {
 		argument === ''
 			? [{type: 'list-sessions'}]
 			: [{type: 'open-session', session: argument as SessionId}],
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,5 +1,5 @@
 import type {PermissionRule} from '../source/events/settings.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show the rules that allow, ask or deny without a card; take them out, add one',
@@ -22,7 +22,7 @@ export default {
 		}));
 		return [{type: 'open-overlay', overlay: {type: 'picker', title: 'Rules', items}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;
 
 const noRules = [
 	'There are no rules: every call that touches something asks.',

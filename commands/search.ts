@@ -1,7 +1,7 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Search the transcript',
 	usage: '[words]',
 	run: argument => [{type: 'search', text: argument}],
-} satisfies Command;
+} satisfies SlashCommand;

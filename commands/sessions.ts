@@ -1,6 +1,6 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'List earlier sessions and open one',
 	run: () => [{type: 'list-sessions'}],
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,6 +1,6 @@
 import {tokensSpent} from '../source/state/spent.ts';
 import type {State, ToolCall} from '../source/state/state.ts';
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Show tokens, and every tool with its calls, failures and times',
@@ -18,7 +18,7 @@ export default {
 		];
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Stats', lines}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;
 
 function perTool(state: State): readonly (readonly [string, readonly ToolCall[]])[] {
 	const calls = [...state.calls.values()];

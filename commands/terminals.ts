@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Choose the terminal to look at',
@@ -15,4 +15,4 @@ export default {
 		}));
 		return [{type: 'open-overlay', overlay: {type: 'picker', title: 'Terminals', items}}];
 	},
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Choose the colours, with a live preview',
@@ -23,4 +23,4 @@ export default {
 				]
 			: {problem: `There is no theme "${argument}". Themes: ${names.join(', ')}.`};
 	},
-} satisfies Command;
+} satisfies SlashCommand;

@@ -1,4 +1,4 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'A two-minute tour with the practice model',
@@ -6,4 +6,4 @@ export default {
 		{type: 'choose-model', provider: 'practice', model: 'practice'},
 		{type: 'send', text: 'Give me the tour.'},
 	],
-} satisfies Command;
+} satisfies SlashCommand;

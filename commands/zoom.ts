@@ -1,6 +1,6 @@
-import type {Command} from '../source/view/command.ts';
+import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: 'Give the focused pane the whole screen, or back',
 	run: () => [{type: 'zoom'}],
-} satisfies Command;
+} satisfies SlashCommand;

@@ -9,7 +9,7 @@ import type {HopPorts} from './ports.ts';
 export type Asker = {
 	readonly password: (attempt: number) => Promise<string | null>;
 	/** Returns null if the user left one of the questions unanswered. */
-	readonly interactive: (round: Round, attempt: number) => Promise<readonly string[] | null>;
+	readonly interactive: (round: SecretsRound, attempt: number) => Promise<readonly string[] | null>;
 	/** Returns null if the key stays locked. */
 	readonly unlock: (name: string, text: string) => Promise<OpenedKey | null>;
 	/** Whether the user dismissed a question. */
@@ -18,7 +18,7 @@ export type Asker = {
 
 export type OpenedKey = {readonly vault: KeyVault; readonly publicKey: Buffer};
 
-export type Round = {
+export type SecretsRound = {
 	readonly title: string;
 	readonly instruction: string;
 	readonly prompts: readonly {readonly prompt: string; readonly echo?: boolean | undefined}[];
@@ -72,7 +72,7 @@ export function inert(text: string): string {
 }
 
 async function askRound(
-	{title, instruction, prompts}: Round,
+	{title, instruction, prompts}: SecretsRound,
 	{ask, attempt, account}: {ask: Ask; attempt: number; account: string},
 ): Promise<readonly string[] | null> {
 	const answers: string[] = [];

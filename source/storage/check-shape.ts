@@ -6,7 +6,7 @@ import {isJsonObject} from '../events/json.ts';
  */
 export type Check = (value: unknown) => boolean;
 
-export type Shape = Readonly<Record<string, Check>>;
+export type ObjectShape = Readonly<Record<string, Check>>;
 
 export const text: Check = value => typeof value === 'string';
 export const number: Check = value => typeof value === 'number';
@@ -34,12 +34,15 @@ export function listOf(check: Check): Check {
 	return value => Array.isArray(value) && value.every(check);
 }
 
-export function record(shape: Shape): Check {
+export function record(shape: ObjectShape): Check {
 	return value => isJsonObject(value) && firstMisfit(shape, value) === null;
 }
 
 /** Selects the shape by `type` or `status`. An unlisted value fits none. */
-export function variants(key: 'type' | 'status', shapes: Readonly<Record<string, Shape>>): Check {
+export function variants(
+	key: 'type' | 'status',
+	shapes: Readonly<Record<string, ObjectShape>>,
+): Check {
 	return value => {
 		if (!isJsonObject(value)) {
 			return false;
@@ -52,7 +55,10 @@ export function variants(key: 'type' | 'status', shapes: Readonly<Record<string,
 }
 
 /** The name of the first field that is missing or has a wrong value; null if all fit. */
-export function firstMisfit(shape: Shape, value: Readonly<Record<string, unknown>>): string | null {
+export function firstMisfit(
+	shape: ObjectShape,
+	value: Readonly<Record<string, unknown>>,
+): string | null {
 	for (const field in shape) {
 		if (!shape[field]!(value[field])) {
 			return field;

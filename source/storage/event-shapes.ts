@@ -6,11 +6,11 @@ import {
 	listOf,
 	nullable,
 	number,
+	type ObjectShape,
 	object,
 	oneOf,
 	optional,
 	record,
-	type Shape,
 	text,
 } from './check-shape.ts';
 import {
@@ -184,6 +184,6 @@ export const eventShapes: Shapes = {
 };
 
 /** Finds a shape by a type name from outside; undefined if the type is unknown. */
-export function shapeOf(type: string): Shape | undefined {
+export function shapeOf(type: string): ObjectShape | undefined {
 	return Object.hasOwn(eventShapes, type) ? eventShapes[type as Event['type']] : undefined;
 }

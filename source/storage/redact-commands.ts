@@ -1,5 +1,5 @@
 import {isNoPlaceholder, isNoWord} from './redact-placeholders.ts';
-import {field, type Shape} from './redact-shape.ts';
+import {field, type SecretShape} from './redact-shape.ts';
 
 /** Matches the text before an option, back to the program's name, on the same line. */
 const after = (programs: string) => `(?<=(?<![\\w-])(?:${programs})(?:\\s[^\\n|;&]{0,120})?)`;
@@ -7,7 +7,7 @@ const open = '\\\\{0,6}["\']?';
 const value = '[^\\s"\'\\\\‹›\\x1b]';
 
 /** Secrets on command lines: the options with which programs take them. */
-export const commandShapes: readonly Shape[] = [
+export const commandShapes: readonly SecretShape[] = [
 	field('argument', {
 		anchors: [' -p'],
 		kept: `(?<=(?<![\\w-])sshpass(?:\\s{1,4}-[A-Za-z]\\S{0,20}){0,4}) -p\\s{0,4}${open}`,
@@ -59,7 +59,7 @@ export const commandShapes: readonly Shape[] = [
 ];
 
 /** `--password=…`, `--token …`: options of any program whose name says that they take a secret. */
-function option(separator: string, accepts: (secret: string) => boolean): Shape {
+function option(separator: string, accepts: (secret: string) => boolean): SecretShape {
 	return field('argument', {
 		anchors: ['--'].flatMap(dashes =>
 			[...'abcdefghijklmnopqrstuvwxyz'].map(letter => dashes + letter),

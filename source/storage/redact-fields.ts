@@ -1,5 +1,5 @@
 import {isNoName, isNoPlaceholder, isNoWord} from './redact-placeholders.ts';
-import {field, type Shape} from './redact-shape.ts';
+import {field, type SecretShape} from './redact-shape.ts';
 
 /** Endings of names for secrets. The part before (`STRIPE_`, `db.`) does not matter. */
 const names = [
@@ -44,7 +44,7 @@ const bare = '[^\\s"\'`\\\\,;()<>{}\\[\\]$|&‹›\\x1b]';
 const lineEnd = '(?=[ \\t]*(?:\\r|\\n|\\\\{1,6}[nr]|$|#)|\\x1b|["\'`])';
 
 /** Assignments in settings files and programs, where the name shows that the value is a secret. */
-const assignments: readonly Shape[] = [
+const assignments: readonly SecretShape[] = [
 	// {"password": "…"}, 'api_key' => '…': a quoted name means data, so any value counts.
 	field('field', {
 		anchors: nameAnchors,
@@ -105,7 +105,7 @@ const assignments: readonly Shape[] = [
 const headerSeparator = `\\\\{0,6}["']?\\s{0,4}[:=]\\s{0,4}\\\\{0,6}["']?`;
 const headerValue = '[^\\s"\'`\\\\,;(){}$<>‹›]';
 
-const headers: readonly Shape[] = [
+const headers: readonly SecretShape[] = [
 	field('header', {
 		anchors: ['authorization', 'proxy-authorization'],
 		kept: `(?:proxy-)?authorization${headerSeparator}(?:(?:bearer|basic|token|digest|bot|negotiate|apikey)\\s{1,4})?`,
@@ -154,7 +154,7 @@ const headers: readonly Shape[] = [
 
 const part = '[^\\s/:@"\'\\\\]';
 
-const urls: readonly Shape[] = [
+const urls: readonly SecretShape[] = [
 	field('url-password', {
 		anchors: ['://'],
 		kept: `://${part}{0,256}:`,
@@ -204,4 +204,4 @@ const urls: readonly Shape[] = [
 	}),
 ];
 
-export const fieldShapes: readonly Shape[] = [...headers, ...urls, ...assignments];
+export const fieldShapes: readonly SecretShape[] = [...headers, ...urls, ...assignments];

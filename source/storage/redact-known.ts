@@ -1,4 +1,4 @@
-import {literal, type Shape} from './redact-shape.ts';
+import {literal, type SecretShape} from './redact-shape.ts';
 
 /** A shorter value would also match inside ordinary words. */
 const knownLengthMin = 8;
@@ -35,11 +35,11 @@ function isNoPlainValue(name: string, value: string): boolean {
 }
 
 /** Every form in which a known value may appear in our files. */
-export function knownShapes(values: readonly string[]): readonly Shape[] {
+export function knownShapes(values: readonly string[]): readonly SecretShape[] {
 	return values.filter(value => value.length >= knownLengthMin).map(knownShape);
 }
 
-function knownShape(value: string): Shape {
+function knownShape(value: string): SecretShape {
 	const forms = formsOf(value).toSorted((left, right) => right.length - left.length);
 	return {
 		kind: 'known',

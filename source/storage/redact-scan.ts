@@ -1,5 +1,5 @@
 import {keyLinesStart} from './redact-key-lines.ts';
-import {type Shape, secretLengthMax} from './redact-shape.ts';
+import {type SecretShape, secretLengthMax} from './redact-shape.ts';
 
 /** A secret found in a text: its range and its kind. */
 export type FoundSecret = {readonly start: number; readonly end: number; readonly kind: string};
@@ -21,7 +21,7 @@ export type Scanner = {
  * Scans a text once, three characters at a time, and tries a shape only at one of its anchors.
  * Ordinary text costs one table look-up per character, however many shapes there are.
  */
-export function createScanner(shapes: readonly Shape[]): Scanner {
+export function createScanner(shapes: readonly SecretShape[]): Scanner {
 	const table = createTable(shapes);
 	return {
 		find: (text, from = 0) => findAll(table, text, from),
@@ -77,7 +77,7 @@ const reachBefore = 128;
 type Table = {
 	/** The bucket number for each three characters; 0 means none. */
 	readonly buckets: Uint16Array;
-	readonly shapes: readonly (readonly Shape[])[];
+	readonly shapes: readonly (readonly SecretShape[])[];
 	/** The first one or two characters of tokens; at the end of a text, a token may begin there. */
 	readonly beginnings: ReadonlyMap<string, 'word' | 'inner'>;
 };
@@ -102,9 +102,9 @@ function classOf(code: number): number {
 	return code < 256 ? classes[code]! : 0;
 }
 
-function createTable(shapes: readonly Shape[]): Table {
+function createTable(shapes: readonly SecretShape[]): Table {
 	const buckets = new Uint16Array(tableSize);
-	const lists: Shape[][] = [[]];
+	const lists: SecretShape[][] = [[]];
 	const beginnings = new Map<string, 'word' | 'inner'>();
 	for (const shape of shapes) {
 		for (const anchor of shape.anchors) {
@@ -138,7 +138,7 @@ function keyOf(anchor: string): number {
 function eachAnchor(
 	{buckets, shapes}: Table,
 	{text, from}: {text: string; from: number},
-	visit: (at: number, shapes: readonly Shape[]) => number,
+	visit: (at: number, shapes: readonly SecretShape[]) => number,
 ): void {
 	let key = 0;
 	let known = -1;
@@ -161,7 +161,7 @@ type Place = {readonly text: string; readonly at: number; readonly last: number}
 /** The first shape that matches here. If it is a named field, the kind of its content wins. */
 function matchAt(
 	table: Table,
-	shapes: readonly Shape[],
+	shapes: readonly SecretShape[],
 	{text, at, last}: Place,
 ): FoundSecret | null {
 	for (const shape of shapes) {
@@ -199,7 +199,7 @@ function tokenIn(table: Table, text: string, {start, end}: FoundSecret): FoundSe
 }
 
 /** Where a secret begins that may still be growing at the end of the text; null if none. */
-function openAt({open, anchors, isToken}: Shape, text: string, at: number): number | null {
+function openAt({open, anchors, isToken}: SecretShape, text: string, at: number): number | null {
 	open.lastIndex = at;
 	const match = open.exec(text);
 	if (match) {

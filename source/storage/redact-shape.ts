@@ -1,5 +1,5 @@
 /** One form of a secret, as data. The scanner tries it only at its anchors. */
-export type Shape = {
+export type SecretShape = {
 	/** Shown in the mark. */
 	readonly kind: string;
 	/** How the shape begins: lower case, three characters or more. */
@@ -51,7 +51,7 @@ export function token(
 		check?: string;
 		end?: string;
 	},
-): Shape {
+): SecretShape {
 	const anchors = typeof anchor === 'string' ? [anchor] : anchor;
 	return {
 		kind,
@@ -84,7 +84,7 @@ export function field(
 		flags?: string;
 		accepts?: (secret: string) => boolean;
 	},
-): Shape {
+): SecretShape {
 	return {
 		kind,
 		anchors,

@@ -1,4 +1,4 @@
-import {literal, type Shape, secretLengthMax, token} from './redact-shape.ts';
+import {literal, type SecretShape, secretLengthMax, token} from './redact-shape.ts';
 
 const word = '[A-Za-z0-9]';
 const dashed = '[\\w-]';
@@ -10,7 +10,7 @@ const random = (start: string) =>
 	`(?<!-)(?=${start}[\\w-]{0,200}?(?:[A-Za-z0-9_]{16}|[A-Za-z]\\d[A-Za-z0-9]{6}))(?=${start}[\\w-]{0,200}?\\d)`;
 
 /** Provider tokens with a recognisable form, the more specific ones first. */
-export const tokenShapes: readonly Shape[] = [
+export const tokenShapes: readonly SecretShape[] = [
 	token('anthropic', {anchor: 'sk-ant-', rest: dashed, min: 16}),
 	token('openrouter', {anchor: 'sk-or-', rest: dashed, min: 16}),
 	token('openai', {anchor: 'sk-', rest: dashed, min: 20, check: random('sk-')}),
@@ -91,7 +91,7 @@ export const tokenShapes: readonly Shape[] = [
 ];
 
 /** A partial JWT: its first dots may still be missing. */
-function jwtBeginning(): Shape {
+function jwtBeginning(): SecretShape {
 	return {
 		kind: 'jwt',
 		anchors: ['eyj'],
@@ -101,7 +101,7 @@ function jwtBeginning(): Shape {
 }
 
 /** The first part is a number in base64, which has only ninety possible beginnings. */
-function discord(): Shape {
+function discord(): SecretShape {
 	const head = '(?:M[TDjzA]|N[DTjzA]|O[DTA])[AEIMQUYcgk]';
 	const anchors = ['MT', 'MD', 'Mj', 'Mz', 'MA', 'ND', 'NT', 'Nj', 'Nz', 'NA', 'OD', 'OT', 'OA'];
 	return {
@@ -116,7 +116,7 @@ function discord(): Shape {
 }
 
 /** Azure client secrets have their mark in the middle: three characters, a digit, `Q~`. */
-function azure(): Shape {
+function azure(): SecretShape {
 	const anchors = Array.from({length: 10}, (_, digit) => `${digit}q~`);
 	return {
 		kind: 'azure',
@@ -130,7 +130,7 @@ function azure(): Shape {
 }
 
 /** The number in front identifies the bot and is not secret. */
-function telegram(): Shape {
+function telegram(): SecretShape {
 	return {
 		kind: 'telegram',
 		anchors: [':aa'],
@@ -141,7 +141,7 @@ function telegram(): Shape {
 }
 
 /** An incomplete key block ends where the text is no longer base64. */
-function privateKey(): Shape {
+function privateKey(): SecretShape {
 	const name = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
 	const inside = `(?:(?!-----BEGIN)[\\s\\S]){0,${secretLengthMax}}?`;
 	const body = '(?:[A-Za-z0-9+/=\\s\\\\,:.()|>"\'-]|\\x1b\\[[\\d;]{0,12}[A-Za-z])';
@@ -161,7 +161,7 @@ function privateKey(): Shape {
 }
 
 /** The last lines of a key whose beginning is missing, as in the output of `tail`. */
-function privateKeyEnd(): Shape {
+function privateKeyEnd(): SecretShape {
 	return {
 		kind: 'private-key',
 		anchors: ['-----end'],

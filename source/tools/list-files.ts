@@ -6,7 +6,7 @@ import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
 import {compileGlob} from './glob.ts';
-import {type FoundPlace, pathRisks, readScope, resolvePath, sightIn} from './resolved-path.ts';
+import {accessIn, type FoundPlace, pathRisks, readScope, resolvePath} from './resolved-path.ts';
 import {hostSchema} from './terminal-input.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 import {type FoundFile, walkFiles} from './walk-files.ts';
@@ -58,7 +58,7 @@ async function list(
 	{place, context, signal}: {place: FoundPlace; context: ToolContext; signal: AbortSignal},
 ): Promise<Outcome> {
 	const {pattern} = input;
-	const {mayName} = sightIn(place, context);
+	const {mayName} = accessIn(place, context);
 	const matches = typeof pattern === 'string' && pattern !== '' ? compileGlob(pattern) : null;
 	const max = clamp(input['max'], entriesMax);
 	const entries: string[] = [];

@@ -103,14 +103,14 @@ function secretAt(path: unknown, context: ToolContext): string | null {
 }
 
 /** Which files a listing or search of a folder may name and read. */
-export type Sight = {
+export type FolderAccess = {
 	/** A folder with secrets may be named; the files in it may themselves be secret. */
 	readonly mayName: (path: string) => boolean;
 	readonly mayRead: (path: string) => boolean;
 };
 
 /** If the user was asked about the folder itself, its content is allowed too. */
-export function sightIn(root: ResolvedPath, context: ToolContext): Sight {
+export function accessIn(root: ResolvedPath, context: ToolContext): FolderAccess {
 	const {at} = secretsOf(context);
 	const workspace = context.host === localHost ? realPath(context.workspace) : context.workspace;
 	const ruleOf = (path: string) => context.ruleForReading?.(shownPath(path, workspace)) ?? null;

@@ -4,7 +4,7 @@ import type {Outcome} from '../events/outcome.ts';
 import {clamp} from './clamp.ts';
 import {withDeadline} from './deadline.ts';
 import {fileFailure} from './file-failure.ts';
-import {pathRisks, readScope, resolvePath, shownPath, sightIn} from './resolved-path.ts';
+import {accessIn, pathRisks, readScope, resolvePath, shownPath} from './resolved-path.ts';
 import {searchByHand} from './search-by-hand.ts';
 import type {Matches, SearchRequest} from './search-request.ts';
 import {searchWithRipgrep} from './search-with-ripgrep.ts';
@@ -52,7 +52,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	} catch (error) {
 		return fail(fileFailure(error, place.shown));
 	}
-	const {mayRead} = sightIn(place, context);
+	const {mayRead} = accessIn(place, context);
 	const leftOut = new Set<string>();
 	const request: SearchRequest = {
 		files: place.files,

@@ -2,7 +2,7 @@ import type {State} from '../state/state.ts';
 import type {Intent} from './ui-state/intent.ts';
 
 /** A slash command. It is pure, so a table of cases can test it. The file is named after it. */
-export type Command = {
+export type SlashCommand = {
 	readonly summary: string;
 	/** What follows the name, as help shows it: `[name]`. */
 	readonly usage?: string;
@@ -21,10 +21,10 @@ export type CommandContext = {
 
 /** Returns null if there is no command of that name. */
 export function runNamed(
-	commands: Readonly<Record<string, Command>>,
+	commands: Readonly<Record<string, SlashCommand>>,
 	{name, argument}: {readonly name: string; readonly argument: string},
 	context: CommandContext,
-): ReturnType<Command['run']> | null {
+): ReturnType<SlashCommand['run']> | null {
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
 	return command?.run(argument.trim(), context) ?? null;
 }

@@ -14,7 +14,7 @@ import type {Presenter, SessionExit} from '../session-requests.ts';
 import type {AskedFor, StartCommand} from '../start.ts';
 import {themeNames} from '../theme-names.ts';
 import {type LineInput, type LineListener, openLines} from './lines.ts';
-import {createList, type List, overlayLines} from './lists.ts';
+import {createList, type LinearList, overlayLines} from './lists.ts';
 import {performLinear} from './perform.ts';
 import {createQuestions, type Questions} from './questions.ts';
 
@@ -194,7 +194,7 @@ export type Talk = {
 	readonly engine: Engine;
 	readonly mirror: Mirror;
 	readonly clock: Clock;
-	readonly list: List;
+	readonly list: LinearList;
 	readonly questions: Questions;
 	readonly presenter: Presenter;
 	readonly say: Say;

@@ -1,15 +1,15 @@
-import type {Command} from '../../view/command.ts';
+import type {SlashCommand} from '../../view/command.ts';
 import type {Intent} from '../../view/ui-state/intent.ts';
 import type {Overlay, PickerItem} from '../../view/ui-state/overlay.ts';
 
 /** A list that waits for a number. Any other line closes it. */
-export type List = {
+export type LinearList = {
 	readonly open: (items: readonly PickerItem[]) => void;
 	/** Returns null if the line is no valid choice. It is then treated as if there were no list. */
 	readonly choose: (line: string) => Intent | null;
 };
 
-export function createList(say: (line: string) => void): List {
+export function createList(say: (line: string) => void): LinearList {
 	let items: readonly PickerItem[] = [];
 	return {
 		open(next) {
@@ -34,7 +34,7 @@ export function createList(say: (line: string) => void): List {
 /** The content of a dialog as lines of text. */
 export function overlayLines(
 	overlay: Overlay,
-	{list, commands}: {list: List; commands: Readonly<Record<string, Command>>},
+	{list, commands}: {list: LinearList; commands: Readonly<Record<string, SlashCommand>>},
 ): readonly string[] {
 	switch (overlay.type) {
 		case 'help':

@@ -8,7 +8,7 @@ import type {State, ToolCall} from '../../state/state.ts';
 import type {StateSource} from '../../state/store.ts';
 import {revealInRow} from '../../text/neutralise.ts';
 import {detailOf} from '../../view/cards/card-detail.ts';
-import {type SecretPorts, type SecretQuestion, typeSecret} from './secrets.ts';
+import {type OpenSecretQuestion, type SecretPorts, typeSecret} from './secrets.ts';
 
 /** Asks the cards as questions, one at a time, so that an answer can't meet another question. */
 export type Questions = {
@@ -28,7 +28,7 @@ type QuestionPorts = SecretPorts & {
 type Question =
 	| {readonly type: 'call'; readonly id: CallId; readonly call: ToolCall}
 	| {readonly type: 'key'; readonly id: QuestionId; readonly key: HostKey}
-	| {readonly type: 'secret'; readonly id: QuestionId; readonly secret: SecretQuestion};
+	| {readonly type: 'secret'; readonly id: QuestionId; readonly secret: OpenSecretQuestion};
 
 type HostKey = Extract<HopQuestion, {type: 'host-key'}>;
 
@@ -170,7 +170,7 @@ function keyLines({host, name, keyType, fingerprint}: HostKey): readonly string[
 	return [revealInRow(words)];
 }
 
-function secretLines({title, instruction, prompt}: SecretQuestion): readonly string[] {
+function secretLines({title, instruction, prompt}: OpenSecretQuestion): readonly string[] {
 	const words = [`Question: ${title}.`, instruction, prompt].filter(text => text !== '');
 	return words.map(revealInRow);
 }

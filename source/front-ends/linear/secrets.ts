@@ -11,7 +11,7 @@ export type SecretPorts = {
 	readonly readHidden: () => Promise<string | null>;
 };
 
-export type SecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
+export type OpenSecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
 
 /**
  * Reads a secret without echo. If the question is gone by the time the line ends, the line is
@@ -19,7 +19,7 @@ export type SecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
  */
 export async function typeSecret(
 	{engine, mirror, say, readHidden}: SecretPorts,
-	{id}: SecretQuestion,
+	{id}: OpenSecretQuestion,
 ): Promise<void> {
 	say('What you type now is not shown. Enter sends it; Enter alone, or Ctrl+C, refuses.');
 	const text = await readHidden();

@@ -1,11 +1,11 @@
-import type {List} from './list.ts';
-import {mayGoOn, type Reader, unknownWord, type Word} from './reader.ts';
+import type {CommandList} from './list.ts';
+import {mayGoOn, type ShellReader, unknownWord, type Word} from './reader.ts';
 import {takeTest} from './tests.ts';
 import {skipBlanks, skipLines} from './tokens.ts';
 import {assign} from './variables.ts';
 import {readWord} from './word.ts';
 
-export function takeArgument(reader: Reader, list: List, word: Word): void {
+export function takeArgument(reader: ShellReader, list: CommandList, word: Word): void {
 	const {command, isAssigned} = list;
 	const next = reader.source[reader.at];
 	if (/^\d+$/.test(word.text) && word.isPlain && (next === '<' || next === '>')) {
@@ -37,14 +37,14 @@ export function takeArgument(reader: Reader, list: List, word: Word): void {
 }
 
 /** In zsh a closing brace ends a block wherever it stands; elsewhere `{name}>` opens a stream. */
-function judgeBrace({found}: Reader, text: string, next: string | undefined): void {
+function judgeBrace({found}: ShellReader, text: string, next: string | undefined): void {
 	if (text === '}' || (text !== '{' && (next === '<' || next === '>'))) {
 		found.unseen.add(`a brace: ${text}`);
 	}
 }
 
 /** `NAME=…`, `NAME+=…`, `NAME[…]=…`, `NAME=(…)`. Whether the word was one of them. */
-export function takeAssignment(reader: Reader, list: List, word: Word): boolean {
+export function takeAssignment(reader: ShellReader, list: CommandList, word: Word): boolean {
 	const {found, source} = reader;
 	if (/^\d+\+?=/.test(word.text) && word.plainLength > 0) {
 		// In zsh it sets an argument of the shell; elsewhere it is the name of a program.
@@ -91,7 +91,7 @@ function countsAlone({isNumber}: Word, text: string): boolean {
 	return isNumber && text !== '';
 }
 
-function readItems(reader: Reader): void {
+function readItems(reader: ShellReader): void {
 	for (;;) {
 		skipLines(reader);
 		const character = reader.source[reader.at];

@@ -1,14 +1,14 @@
 import {nameFunction} from './function-name.ts';
-import {type Block, type List, notWhole} from './list.ts';
+import {type BlockKind, type CommandList, notWhole} from './list.ts';
 import {takeLoopSum} from './parentheses.ts';
 import {readPatterns} from './patterns.ts';
-import {knownWord, mayGoOn, type Reader, unknownWord, type Word} from './reader.ts';
+import {knownWord, mayGoOn, type ShellReader, unknownWord, type Word} from './reader.ts';
 import {skipBlanks, skipLines} from './tokens.ts';
 import {assign} from './variables.ts';
 import {readWord} from './word.ts';
 
 /** Words that mean more than themselves where a command begins. Whether this was one of them. */
-export function takeReserved(reader: Reader, list: List, {text}: Word): boolean {
+export function takeReserved(reader: ShellReader, list: CommandList, {text}: Word): boolean {
 	const closes = closers[text];
 	if (closes !== undefined) {
 		close(reader, list, closes);
@@ -35,14 +35,14 @@ export function takeReserved(reader: Reader, list: List, {text}: Word): boolean 
 	return read !== undefined;
 }
 
-const openers: Readonly<Record<string, Block>> = {
+const openers: Readonly<Record<string, BlockKind>> = {
 	__proto__: null as never,
 	if: 'if',
 	while: 'loop',
 	until: 'loop',
 	'{': '{',
 };
-const closers: Readonly<Record<string, readonly Block[]>> = {
+const closers: Readonly<Record<string, readonly BlockKind[]>> = {
 	__proto__: null as never,
 	fi: ['if'],
 	done: ['loop'],
@@ -51,7 +51,7 @@ const closers: Readonly<Record<string, readonly Block[]>> = {
 };
 const continuing: ReadonlySet<string> = new Set(['then', 'elif', 'else', 'do']);
 
-const readers: Readonly<Record<string, (reader: Reader, list: List) => void>> = {
+const readers: Readonly<Record<string, (reader: ShellReader, list: CommandList) => void>> = {
 	__proto__: null as never,
 	for: readLoop,
 	select(reader, list) {
@@ -70,12 +70,12 @@ const readers: Readonly<Record<string, (reader: Reader, list: List) => void>> = 
 	...Object.fromEntries(
 		['foreach', 'end', 'nocorrect', 'noglob', '-', 'always'].map(word => [
 			word,
-			({found}: Reader) => found.unseen.add(`"${word}"`),
+			({found}: ShellReader) => found.unseen.add(`"${word}"`),
 		]),
 	),
 };
 
-function close(reader: Reader, list: List, blocks: readonly Block[]): void {
+function close(reader: ShellReader, list: CommandList, blocks: readonly BlockKind[]): void {
 	const last = list.blocks.pop();
 	if (last === undefined || !blocks.includes(last)) {
 		notWhole(reader);
@@ -83,7 +83,7 @@ function close(reader: Reader, list: List, blocks: readonly Block[]): void {
 	list.isBehindBlock = true;
 }
 
-function continueBlock(reader: Reader, list: List, text: string): void {
+function continueBlock(reader: ShellReader, list: CommandList, text: string): void {
 	list.isBehindBlock = false;
 	if (list.blocks.at(-1) !== (text === 'do' ? 'loop' : 'if')) {
 		notWhole(reader);
@@ -91,7 +91,7 @@ function continueBlock(reader: Reader, list: List, text: string): void {
 }
 
 /** `for x in …`, `for x`, `for ((…))`; its body follows like any other commands. */
-function readLoop(reader: Reader, list: List): void {
+function readLoop(reader: ShellReader, list: CommandList): void {
 	const {source, found} = reader;
 	list.blocks.push('loop');
 	found.isChanged = true;
@@ -128,7 +128,7 @@ function numberRange(word: Word): Word {
 		: word;
 }
 
-function readCase(reader: Reader, list: List): void {
+function readCase(reader: ShellReader, list: CommandList): void {
 	skipBlanks(reader);
 	readWord(reader);
 	skipLines(reader);
@@ -141,7 +141,7 @@ function readCase(reader: Reader, list: List): void {
 	readPatterns(reader, list);
 }
 
-function readFunction(reader: Reader, list: List): void {
+function readFunction(reader: ShellReader, list: CommandList): void {
 	const {source, found} = reader;
 	skipBlanks(reader);
 	const name = readWord(reader);
@@ -162,7 +162,7 @@ function readFunction(reader: Reader, list: List): void {
 
 const coprocessName = /\s+[A-Za-z_]\w*\s+(?=\{|\(|\[\[|(?:while|until|for|if|case|select)\s)/y;
 
-function readCoprocess(reader: Reader): void {
+function readCoprocess(reader: ShellReader): void {
 	reader.found.unseen.add('"coproc"');
 	coprocessName.lastIndex = reader.at;
 	reader.at += coprocessName.exec(reader.source)?.[0].length ?? 0;
@@ -171,7 +171,7 @@ function readCoprocess(reader: Reader): void {
 const timedBlock = /\s+(?:-p\s+)?(?=[({!]|(?:if|for|while|until|case|select|function)\s|\[\[)/y;
 
 /** In dash it is a program with words behind it, elsewhere it times a whole block. */
-function takeTime(reader: Reader): boolean {
+function takeTime(reader: ShellReader): boolean {
 	timedBlock.lastIndex = reader.at;
 	const blank = timedBlock.exec(reader.source)?.[0];
 	if (blank === undefined) {

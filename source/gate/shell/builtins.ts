@@ -1,11 +1,11 @@
 import {moveBack, moveTo} from './folders.ts';
-import {knownWord, type Reader, unknownWord, type Word} from './reader.ts';
+import {knownWord, type ShellReader, unknownWord, type Word} from './reader.ts';
 import {readText} from './shell-call.ts';
 import {readSumText} from './sums.ts';
 import {judgeTest} from './tests.ts';
 import {assign, isRunning} from './variables.ts';
 
-type Effect = (reader: Reader, rest: readonly Word[]) => void;
+type Effect = (reader: ShellReader, rest: readonly Word[]) => void;
 
 const unseen =
 	(why: string): Effect =>
@@ -52,7 +52,7 @@ function operands(rest: readonly Word[], valued: string): readonly Word[] {
 	return rest.slice(at);
 }
 
-function assignAll(reader: Reader, names: readonly Word[]): void {
+function assignAll(reader: ShellReader, names: readonly Word[]): void {
 	reader.found.isChanged = true;
 	for (const {text, isSeen} of names) {
 		if (isSeen && /^[A-Za-z_]\w*$/.test(text)) {

@@ -1,10 +1,10 @@
 import {openDraft} from './expansion.ts';
-import {mayGoOn, openReader, type Reader, unknownWord, type Word} from './reader.ts';
+import {mayGoOn, openReader, type ShellReader, unknownWord, type Word} from './reader.ts';
 import {readQuotedPiece, readWord} from './word.ts';
 
 /** Behind `<<`: the word that ends the text, which stands as it is where that word is quoted. */
 export function readDelimiter(
-	reader: Reader,
+	reader: ShellReader,
 	{isIndented, take}: {isIndented: boolean; take: (body: Word) => void},
 ): void {
 	const {source} = reader;
@@ -18,7 +18,7 @@ export function readDelimiter(
 }
 
 /** The texts that stand behind a line, in the order in which the line asked for them. */
-export function readDocuments(reader: Reader): void {
+export function readDocuments(reader: ShellReader): void {
 	for (const document of reader.documents.splice(0)) {
 		const {source, at} = reader;
 		const end = endOfDocument(reader, document);
@@ -32,9 +32,9 @@ export function readDocuments(reader: Reader): void {
 	}
 }
 
-type Document = Reader['documents'][number];
+type Document = ShellReader['documents'][number];
 
-function bodyOf(reader: Reader, text: string, isLiteral: boolean): Word {
+function bodyOf(reader: ShellReader, text: string, isLiteral: boolean): Word {
 	if (isLiteral || !/[$`\\]/.test(text)) {
 		return {...unknownWord, text, isSeen: true, isSplit: false};
 	}
@@ -51,7 +51,7 @@ function bodyOf(reader: Reader, text: string, isLiteral: boolean): Word {
 }
 
 function endOfDocument(
-	{source, at}: Reader,
+	{source, at}: ShellReader,
 	{end, isIndented}: Document,
 ): {readonly stop: number; readonly next: number} | null {
 	let start = at;

@@ -1,7 +1,7 @@
-import {apart, descend, mayGoOn, type Reader, readInside} from './reader.ts';
+import {apart, descend, mayGoOn, readInside, type ShellReader} from './reader.ts';
 import {endOfSum, readSumText} from './sums.ts';
 
-export type Draft = {
+export type ExpansionState = {
 	text: string;
 	isPlain: boolean;
 	isSeen: boolean;
@@ -14,7 +14,7 @@ export type Draft = {
 	names: string[];
 };
 
-export function openDraft(): Draft {
+export function openDraft(): ExpansionState {
 	return {
 		text: '',
 		isPlain: true,
@@ -36,7 +36,11 @@ const nameAt = /[A-Za-z_]\w*/y;
 const numbers = new Set(['#', '?', '$', '!']);
 
 /** Everything that begins with a dollar: variables, commands inside, arithmetic. */
-export function readExpansion(reader: Reader, draft: Draft, {isQuoted}: Quoting): void {
+export function readExpansion(
+	reader: ShellReader,
+	draft: ExpansionState,
+	{isQuoted}: Quoting,
+): void {
 	const {source, at, found} = reader;
 	draft.plainLength ??= draft.text.length;
 	const next = source[at + 1] ?? '';
@@ -73,7 +77,7 @@ export function readExpansion(reader: Reader, draft: Draft, {isQuoted}: Quoting)
 	}
 }
 
-function readParentheses(reader: Reader, draft: Draft): void {
+function readParentheses(reader: ShellReader, draft: ExpansionState): void {
 	const {source, at, found} = reader;
 	draft.isSeen = false;
 	if (source.startsWith('((', at + 1) && readSum(reader, draft)) {
@@ -114,7 +118,7 @@ function isCounting(words: readonly string[]): boolean {
 }
 
 /** `$((…))`; false where it may as well be commands in parentheses. */
-function readSum(reader: Reader, draft: Draft): boolean {
+function readSum(reader: ShellReader, draft: ExpansionState): boolean {
 	const {source, at} = reader;
 	const end = endOfSum(source, at + 3);
 	if (end === -1) {
@@ -131,7 +135,7 @@ const plainBraces = /\$\{(#?)([A-Za-z_]\w*|[\d@*#?$!-])\}/y;
 const operatorBraces =
 	/\$\{(#?)([A-Za-z_]\w*|\d+|[@*])(?:\[(\$?\w+|[@*])\])?(:?[-=?+]|##?|%%?|\/[/#%]?|\^\^?|,,?|:)?/y;
 
-function readBraces(reader: Reader, draft: Draft): void {
+function readBraces(reader: ShellReader, draft: ExpansionState): void {
 	const {source, at, found} = reader;
 	draft.isSeen = false;
 	found.hidden.add('a variable ($)');
@@ -160,7 +164,7 @@ function readBraces(reader: Reader, draft: Draft): void {
 	draft.text += source.slice(at, reader.at);
 }
 
-function takeOperator(reader: Reader, draft: Draft, match: RegExpExecArray): void {
+function takeOperator(reader: ShellReader, draft: ExpansionState, match: RegExpExecArray): void {
 	const {found} = reader;
 	const [whole, isLength, name, index, operator = ''] = match;
 	reader.at += whole.length;
@@ -185,7 +189,7 @@ function takeOperator(reader: Reader, draft: Draft, match: RegExpExecArray): voi
 }
 
 /** Up to the brace that closes it, with whatever is nested in it. */
-function readRest(reader: Reader, draft: Draft, {isSum}: {isSum: boolean}): void {
+function readRest(reader: ShellReader, draft: ExpansionState, {isSum}: {isSum: boolean}): void {
 	const {source, found} = reader;
 	const start = reader.at;
 	descend(reader, () => {
@@ -202,7 +206,7 @@ function readRest(reader: Reader, draft: Draft, {isSum}: {isSum: boolean}): void
 	reader.at += 1;
 }
 
-function readInnerPiece(reader: Reader, draft: Draft): void {
+function readInnerPiece(reader: ShellReader, draft: ExpansionState): void {
 	const {source, found} = reader;
 	const inner = openDraft();
 	switch (source[reader.at]) {
@@ -247,7 +251,7 @@ function readInnerPiece(reader: Reader, draft: Draft): void {
 	draft.isNumber &&= inner.isNumber;
 }
 
-export function readBackticks(reader: Reader, draft: Draft): void {
+export function readBackticks(reader: ShellReader, draft: ExpansionState): void {
 	const {source, at, found} = reader;
 	draft.plainLength ??= draft.text.length;
 	let inner = '';

@@ -1,10 +1,10 @@
-import type {Command} from './list.ts';
+import type {ShellCommand} from './list.ts';
 import {interpreters, nameOf, readingShells, shells} from './names.ts';
-import type {Reader, Word} from './reader.ts';
+import type {ShellReader, Word} from './reader.ts';
 import {readText} from './shell-call.ts';
 
 /** A text behind the line reaches its command; where that is a shell, it is a script. */
-export function feed(reader: Reader, command: Command, body: Word): void {
+export function feed(reader: ShellReader, command: ShellCommand, body: Word): void {
 	command.input = body;
 	const shell = command.words.findIndex(
 		word => shells.has(nameOf(word)) || readingShells.has(nameOf(word)),

@@ -1,10 +1,10 @@
 import {union} from './folders.ts';
 import {inspect} from './inspect.ts';
-import {type List, startCommand} from './list.ts';
-import {knownWord, type Reader} from './reader.ts';
+import {type CommandList, startCommand} from './list.ts';
+import {knownWord, type ShellReader} from './reader.ts';
 
 /** A command is over; `operator` stands behind it. */
-export function finishCommand(reader: Reader, list: List, operator: string): void {
+export function finishCommand(reader: ShellReader, list: CommandList, operator: string): void {
 	const {found} = reader;
 	const {command, isRedirected, isAssigned, isBehindBlock} = list;
 	if (command.words.length > 0) {
@@ -27,21 +27,21 @@ export function finishCommand(reader: Reader, list: List, operator: string): voi
 const preceding = new Set(['time', 'noglob', 'nocorrect', '-', 'command', 'builtin']);
 
 /** In zsh a redirection behind such a word alone runs a pager. */
-function judgeAlone({found}: Reader, {command, isRedirected}: List): void {
+function judgeAlone({found}: ShellReader, {command, isRedirected}: CommandList): void {
 	if (isRedirected && command.words.length === 1 && preceding.has(command.words[0]!.text)) {
 		listPagers(found);
 	}
 }
 
 /** In zsh a redirection without a command runs one of these. */
-function listPagers(found: Reader['found']): void {
+function listPagers(found: ShellReader['found']): void {
 	for (const name of ['cat', 'more']) {
 		found.commands.push({words: [knownWord(name)], isPiped: false});
 	}
 }
 
 /** Behind `&&` it is known that there was such a folder. */
-function move({found}: Reader, list: List, operator: string): void {
+function move({found}: ShellReader, list: CommandList, operator: string): void {
 	const {moved} = found;
 	if (moved === null) {
 		return;

@@ -1,11 +1,11 @@
 import {isAbsolute, normalize} from 'node:path';
-import type {Folders, Reader, Word} from './reader.ts';
+import type {KnownFolders, ShellReader, Word} from './reader.ts';
 
 /** More of them than a person would keep apart. */
 const foldersMax = 6;
 
 /** What stands behind it runs there, or where it was, if there is no such folder. */
-export function moveTo({found}: Reader, operands: readonly Word[]): void {
+export function moveTo({found}: ShellReader, operands: readonly Word[]): void {
 	const [target, ...others] = operands;
 	found.isChanged = true;
 	const where = target === undefined ? '~' : placeOf(target);
@@ -22,7 +22,7 @@ export function moveTo({found}: Reader, operands: readonly Word[]): void {
 }
 
 /** `popd`: back to any folder that was left before. */
-export function moveBack({found}: Reader, rest: readonly Word[]): void {
+export function moveBack({found}: ShellReader, rest: readonly Word[]): void {
 	const {folders, left} = found;
 	found.isChanged = true;
 	if (rest.length > 0 || folders === null || left === null || left.length === 0) {
@@ -48,7 +48,7 @@ function joined(folder: string, where: string): string {
 		: normalize(`${folder || '.'}/${where}`);
 }
 
-export function union(some: Folders, others: Folders): Folders {
+export function union(some: KnownFolders, others: KnownFolders): KnownFolders {
 	if (some === null || others === null) {
 		return null;
 	}

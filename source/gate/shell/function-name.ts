@@ -1,8 +1,8 @@
-import type {List} from './list.ts';
-import type {Reader, Word} from './reader.ts';
+import type {CommandList} from './list.ts';
+import type {ShellReader, Word} from './reader.ts';
 
 /** What a name means from here on is what the block behind it does. */
-export function nameFunction({found}: Reader, list: List, name: Word): void {
+export function nameFunction({found}: ShellReader, list: CommandList, name: Word): void {
 	found.isChanged = true;
 	found.functions.add(name.text);
 	found.hidden.add(`the function ${name.text}`);

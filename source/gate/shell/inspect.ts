@@ -5,7 +5,7 @@ import {awkRuns, sedRuns} from './inline.ts';
 import {inspectInterpreter} from './interpreter-call.ts';
 import {interpreters, isVagueOption, nameOf, shells} from './names.ts';
 import {rareRunners} from './rare-runners.ts';
-import {knownWord, type Reader, type SimpleCommand, unknownWord, type Word} from './reader.ts';
+import {knownWord, type ShellReader, type SimpleCommand, unknownWord, type Word} from './reader.ts';
 import {runners} from './runners.ts';
 import {inspectShell} from './shell-call.ts';
 import {inspectTaker, isTaker, listStarts} from './takers.ts';
@@ -15,7 +15,7 @@ import {containerRuns, containers, type Wrapper, wrappers} from './wrappers.ts';
 const levelsMax = 12;
 
 /** Looks into one command: what it runs besides itself, and what it changes for those behind it. */
-export function inspect(reader: Reader, command: SimpleCommand, level = 0): void {
+export function inspect(reader: ShellReader, command: SimpleCommand, level = 0): void {
 	const {found} = reader;
 	const [first, ...rest] = command.words;
 	if (!first?.isSeen || level > levelsMax) {
@@ -59,7 +59,7 @@ export function inspect(reader: Reader, command: SimpleCommand, level = 0): void
 	inspectWords(reader, name, rest);
 }
 
-function inspectWords({found}: Reader, name: string, rest: readonly Word[]): void {
+function inspectWords({found}: ShellReader, name: string, rest: readonly Word[]): void {
 	if (name === 'git') {
 		const why = gitRuns(rest);
 		if (why !== null) {
@@ -101,13 +101,13 @@ function isRemoteShell({text}: Word, index: number, words: readonly Word[]): boo
 	return /^-[a-zA-Z0-9]*e$/.test(text) && words[index + 1]?.text !== 'ssh';
 }
 
-function inspectInner(reader: Reader, command: SimpleCommand, level: number): void {
+function inspectInner(reader: ShellReader, command: SimpleCommand, level: number): void {
 	reader.found.commands.push(command);
 	inspect(reader, command, level + 1);
 }
 
 /** A folder that is made known to a container is no command, also where its path is not known. */
-function listContained(reader: Reader, command: SimpleCommand, rest: readonly Word[]): void {
+function listContained(reader: ShellReader, command: SimpleCommand, rest: readonly Word[]): void {
 	const isPath = ({text}: Word) => /[:/=]/.test(text);
 	if (rest.some(word => !word.isSeen && !isPath(word))) {
 		reader.found.unseen.add('what runs in the container');
@@ -136,7 +136,7 @@ function wrapperOf(name: string, rest: readonly Word[]): (Wrapper & {from: numbe
 	return two ? {...two, from: 2} : null;
 }
 
-function unwrap(reader: Reader, wrapped: Wrapped): void {
+function unwrap(reader: ShellReader, wrapped: Wrapped): void {
 	const {command, name, from, asks} = wrapped;
 	const {found} = reader;
 	const words = command.words.slice(from);
@@ -223,7 +223,7 @@ function shortSteps(letters: string, {flags, values}: Required<Pick<Wrapper, 'fl
 }
 
 function afterAssignments(
-	reader: Reader,
+	reader: ShellReader,
 	words: readonly Word[],
 	{assigns}: Wrapper,
 ): readonly Word[] {

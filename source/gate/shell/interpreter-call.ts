@@ -1,7 +1,7 @@
 import {isHarmlessPerl} from './inline.ts';
 import {isFedCommand} from './list.ts';
 import {isVagueOption} from './names.ts';
-import type {Reader, SimpleCommand, Word} from './reader.ts';
+import type {ShellReader, SimpleCommand, Word} from './reader.ts';
 
 type Call = {
 	readonly name: string;
@@ -10,7 +10,7 @@ type Call = {
 };
 
 /** `python -c …` and its kin: code of another language can't be seen through, a file by its name can. */
-export function inspectInterpreter({found}: Reader, {name, rest, command}: Call): void {
+export function inspectInterpreter({found}: ShellReader, {name, rest, command}: Call): void {
 	if (name === 'perl' && isHarmlessPerl(rest)) {
 		found.hidden.add('which files perl changes');
 		return;

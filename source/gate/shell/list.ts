@@ -1,19 +1,19 @@
-import type {Folders, Reader, SimpleCommand, Word} from './reader.ts';
+import type {KnownFolders, ShellReader, SimpleCommand, Word} from './reader.ts';
 
 /** What opens and has to be closed again before the line is whole. */
-export type Block = 'if' | 'loop' | 'case' | '{' | 'body';
+export type BlockKind = 'if' | 'loop' | 'case' | '{' | 'body';
 
 /** A command that is being read: what it is given to read may stand behind the line only. */
-export type Command = {-readonly [Key in keyof SimpleCommand]: SimpleCommand[Key]} & {
+export type ShellCommand = {-readonly [Key in keyof SimpleCommand]: SimpleCommand[Key]} & {
 	words: Word[];
 	/** Its input stands behind the line. */
 	isFed?: boolean;
 };
 
 /** A list of commands that is being read. */
-export type List = {
-	command: Command;
-	readonly blocks: Block[];
+export type CommandList = {
+	command: ShellCommand;
+	readonly blocks: BlockKind[];
 	isRedirected: boolean;
 	isAssigned: boolean;
 	/** Right behind `)`, `}`, `fi`, `done`, `esac`: no word can stand there. */
@@ -21,10 +21,10 @@ export type List = {
 	/** The next block is what a function does. */
 	isFunction: boolean;
 	/** Where it may run if something in a chain of `&&` failed. */
-	aside: Folders;
+	aside: KnownFolders;
 };
 
-export function openList(): List {
+export function openList(): CommandList {
 	return {
 		command: {words: [], isPiped: false},
 		blocks: [],
@@ -36,22 +36,22 @@ export function openList(): List {
 	};
 }
 
-export function isAtStart({command, isRedirected, isAssigned}: List): boolean {
+export function isAtStart({command, isRedirected, isAssigned}: CommandList): boolean {
 	return command.words.length === 0 && !isRedirected && !isAssigned;
 }
 
-export function startCommand(list: List): void {
+export function startCommand(list: CommandList): void {
 	list.command = {words: [], isPiped: false};
 	list.isRedirected = false;
 	list.isAssigned = false;
 	list.isBehindBlock = false;
 }
 
-export function notWhole({found}: Reader): void {
+export function notWhole({found}: ShellReader): void {
 	found.unseen.add('a line that no shell would take as it is');
 }
 
 /** What it is given to read stands behind the line, and is looked at when it is read. */
 export function isFedCommand(command: SimpleCommand): boolean {
-	return (command as Command).isFed === true;
+	return (command as ShellCommand).isFed === true;
 }

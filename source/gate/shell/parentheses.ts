@@ -1,12 +1,12 @@
 import {nameFunction} from './function-name.ts';
-import {isAtStart, type List, notWhole} from './list.ts';
+import {type CommandList, isAtStart, notWhole} from './list.ts';
 import {ruling, shells} from './names.ts';
-import {apart, descend, knownWord, type Reader, unknownWord} from './reader.ts';
+import {apart, descend, knownWord, type ShellReader, unknownWord} from './reader.ts';
 import {endOfSum, readSumText} from './sums.ts';
 import {skipBlanks} from './tokens.ts';
 
 /** Behind an opening parenthesis: commands of their own, a sum, the sign of a function. */
-export function takeParenthesis(reader: Reader, list: List): void {
+export function takeParenthesis(reader: ShellReader, list: CommandList): void {
 	const {source, found} = reader;
 	if (isAtStart(list) && !list.isBehindBlock) {
 		const isSum = source[reader.at] === '(' && takeSum(reader);
@@ -30,7 +30,7 @@ export function takeParenthesis(reader: Reader, list: List): void {
 }
 
 /** `((…))`; false where it can only be commands in parentheses. */
-function takeSum(reader: Reader): boolean {
+function takeSum(reader: ShellReader): boolean {
 	const {source, at} = reader;
 	const end = endOfSum(source, at + 1);
 	if (end === -1) {
@@ -43,7 +43,7 @@ function takeSum(reader: Reader): boolean {
 }
 
 /** Where there is no such sum, as in dash, its names are programs and its signs redirections. */
-function readSum(reader: Reader, text: string): void {
+function readSum(reader: ShellReader, text: string): void {
 	const {commands, writes, hidden, unseen} = reader.found;
 	hidden.add('arithmetic');
 	if (
@@ -65,7 +65,7 @@ function readSum(reader: Reader, text: string): void {
 }
 
 /** `for ((…; …; …))` */
-export function takeLoopSum(reader: Reader): void {
+export function takeLoopSum(reader: ShellReader): void {
 	const {source, at} = reader;
 	const end = endOfSum(source, at + 2);
 	if (end === -1) {
@@ -78,7 +78,7 @@ export function takeLoopSum(reader: Reader): void {
 }
 
 /** `<(…)` and `>(…)`: commands in the place of a file. */
-export function takeSubstitution(reader: Reader, list: List): void {
+export function takeSubstitution(reader: ShellReader, list: CommandList): void {
 	const {at} = reader;
 	reader.found.hidden.add('a command in the place of a file: <(…)');
 	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));

@@ -1,10 +1,10 @@
-import {type List, notWhole} from './list.ts';
-import {mayGoOn, type Reader} from './reader.ts';
+import {type CommandList, notWhole} from './list.ts';
+import {mayGoOn, type ShellReader} from './reader.ts';
 import {skipBlanks, skipLines} from './tokens.ts';
 import {readWord} from './word.ts';
 
 /** What stands before the `)` of one case; at `esac` the block is closed. */
-export function readPatterns(reader: Reader, list: List): void {
+export function readPatterns(reader: ShellReader, list: CommandList): void {
 	skipLines(reader);
 	if (/^esac(?![\w-])/.test(reader.source.slice(reader.at, reader.at + 5))) {
 		reader.at += 4;

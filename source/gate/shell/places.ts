@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import type {Folders, Word} from './reader.ts';
+import type {KnownFolders, Word} from './reader.ts';
 
 export type Place = {
 	readonly cwd: string;
@@ -29,7 +29,7 @@ type Target = Pick<Word, 'text' | 'isSeen'>;
 /** The paths that a word can stand for; `null`: they are not known. */
 export function pathsOf(
 	target: Target,
-	from: Folders | undefined,
+	from: KnownFolders | undefined,
 	place: Place,
 ): readonly string[] | null {
 	if (from === null) {

@@ -22,7 +22,7 @@ export type SimpleCommand = {
 	/** The text that it is given to read, where it stands in the command line. */
 	readonly input?: Word;
 	/** In which folders it may run, seen from where the line begins; null: in any. */
-	readonly from?: Folders;
+	readonly from?: KnownFolders;
 	/** It may be what another program runs; the words of that one are looked at as well. */
 	readonly isPossible?: true;
 };
@@ -30,7 +30,7 @@ export type SimpleCommand = {
 export type Write = {
 	readonly target: string;
 	readonly how: 'overwrite' | 'append';
-	readonly from?: Folders;
+	readonly from?: KnownFolders;
 };
 
 /** What a line itself puts into a variable. */
@@ -40,7 +40,7 @@ export type Given = {readonly name: string; readonly text: string};
 export type Read = Pick<Write, 'target' | 'from'>;
 
 /** The folders in which a part of a command line may run; more than one where a `cd` can fail. */
-export type Folders = readonly string[] | null;
+export type KnownFolders = readonly string[] | null;
 
 /** What was found so far, in a line and in the lines inside it. */
 export type Found = {
@@ -59,13 +59,13 @@ export type Found = {
 	readonly functions: Set<string>;
 	/** Something in it changes where later commands run, or what their words mean. */
 	isChanged: boolean;
-	folders: Folders;
+	folders: KnownFolders;
 	/** Those that were gone away from, to which `popd` may return. */
-	left: Folders;
+	left: KnownFolders;
 	/** How many words and signs may still be read. */
 	budget: number;
 	/** What the command that was just read would change about the folders. */
-	moved: {readonly before: Folders; readonly after: Folders} | null;
+	moved: {readonly before: KnownFolders; readonly after: KnownFolders} | null;
 };
 
 /** A text that the shell is given to read as the input of a command. */
@@ -78,14 +78,14 @@ export type Document = {
 };
 
 /** A place in a command line that is being read, and what was found in it. */
-export type Reader = {
+export type ShellReader = {
 	readonly source: string;
 	at: number;
 	depth: number;
 	readonly found: Found;
 	readonly documents: Document[];
 	/** Reads commands up to the end, or behind the parenthesis that closes them. */
-	readonly readList: (reader: Reader, end: ListEnd) => void;
+	readonly readList: (reader: ShellReader, end: ListEnd) => void;
 };
 
 export type ListEnd = 'end' | ')';
@@ -116,13 +116,13 @@ export function openFound(): Found {
 
 export function openReader(
 	source: string,
-	{found, depth, readList}: Pick<Reader, 'found' | 'depth' | 'readList'>,
-): Reader {
+	{found, depth, readList}: Pick<ShellReader, 'found' | 'depth' | 'readList'>,
+): ShellReader {
 	return {source, at: 0, depth, found, documents: [], readList};
 }
 
 /** A command line inside this one, that is written in a text of its own. */
-export function readInside(reader: Reader, source: string): void {
+export function readInside(reader: ShellReader, source: string): void {
 	descend(reader, () => {
 		const inner = openReader(source, reader);
 		apart(inner, () => inner.readList(inner, 'end'));
@@ -130,14 +130,14 @@ export function readInside(reader: Reader, source: string): void {
 }
 
 /** What runs in a shell of its own changes no folder for what stands behind it. */
-export function apart({found}: Reader, read: () => void): void {
+export function apart({found}: ShellReader, read: () => void): void {
 	const {folders} = found;
 	read();
 	found.folders = folders;
 }
 
 /** Whether the line goes on; one that is too long is read no further. */
-export function mayGoOn(reader: Reader): boolean {
+export function mayGoOn(reader: ShellReader): boolean {
 	reader.found.budget -= 1;
 	if (reader.found.budget > 0) {
 		return true;
@@ -148,7 +148,7 @@ export function mayGoOn(reader: Reader): boolean {
 }
 
 /** Reads one level deeper; where that is too deep, nothing more of the line is read. */
-export function descend(reader: Reader, read: () => void): void {
+export function descend(reader: ShellReader, read: () => void): void {
 	if (reader.depth >= depthMax) {
 		reader.found.unseen.add('commands inside commands inside commands');
 		reader.at = reader.source.length;

@@ -1,13 +1,13 @@
 import {readDelimiter} from './documents.ts';
 import {feed} from './feed.ts';
-import type {List} from './list.ts';
+import type {CommandList} from './list.ts';
 import {takeSubstitution} from './parentheses.ts';
-import type {Reader, Word} from './reader.ts';
+import type {ShellReader, Word} from './reader.ts';
 import {skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
 
 /** `> file` and its kin: what is written, and what a command is given to read. */
-export function takeRedirection(reader: Reader, list: List, operator: string): void {
+export function takeRedirection(reader: ShellReader, list: CommandList, operator: string): void {
 	const {found, source} = reader;
 	list.isRedirected = true;
 	skipBlanks(reader);
@@ -47,7 +47,7 @@ export function takeRedirection(reader: Reader, list: List, operator: string): v
 	}
 }
 
-function takeFile({found}: Reader, operator: string, word: Word): void {
+function takeFile({found}: ShellReader, operator: string, word: Word): void {
 	if (isStream(operator, word.text)) {
 		return;
 	}
@@ -85,7 +85,7 @@ function isStream(operator: string, target: string): boolean {
 }
 
 /** In dash `a &> b c` runs `c`. */
-function judgeBackground(reader: Reader): void {
+function judgeBackground(reader: ShellReader): void {
 	skipBlanks(reader);
 	if (/[^\n;&|)]/.test(reader.source[reader.at] ?? '\n')) {
 		reader.found.unseen.add('words behind "&>"');

@@ -2,7 +2,7 @@ import {takeArgument, takeAssignment} from './arguments.ts';
 import {takeReserved} from './blocks.ts';
 import {readDocuments} from './documents.ts';
 import {finishCommand} from './finish.ts';
-import {isAtStart, type List, notWhole, openList} from './list.ts';
+import {type CommandList, isAtStart, notWhole, openList} from './list.ts';
 import {takeParenthesis, takeSubstitution} from './parentheses.ts';
 import {readPatterns} from './patterns.ts';
 import {
@@ -12,7 +12,7 @@ import {
 	openFound,
 	openReader,
 	type Read,
-	type Reader,
+	type ShellReader,
 	type SimpleCommand,
 	type Write,
 } from './reader.ts';
@@ -73,7 +73,7 @@ function judgeSums({counted, tainted, unseen}: Found): void {
 	}
 }
 
-const readList: Reader['readList'] = (reader, end) => {
+const readList: ShellReader['readList'] = (reader, end) => {
 	const list = openList();
 	const documentsBefore = reader.documents.length;
 	let isClosed = false;
@@ -98,7 +98,7 @@ const readList: Reader['readList'] = (reader, end) => {
 	}
 };
 
-function takeWord(reader: Reader, list: List): void {
+function takeWord(reader: ShellReader, list: CommandList): void {
 	const start = reader.at;
 	const word = readWord(reader);
 	if (reader.at === start) {
@@ -117,7 +117,7 @@ function takeWord(reader: Reader, list: List): void {
 	takeArgument(reader, list, word);
 }
 
-function takeOperator(reader: Reader, list: List, operator: string): void {
+function takeOperator(reader: ShellReader, list: CommandList, operator: string): void {
 	if (operator === '(') {
 		return takeParenthesis(reader, list);
 	}
@@ -136,7 +136,7 @@ function takeOperator(reader: Reader, list: List, operator: string): void {
 	}
 }
 
-function readNextPatterns(reader: Reader, list: List): void {
+function readNextPatterns(reader: ShellReader, list: CommandList): void {
 	if (list.blocks.at(-1) === 'case') {
 		readPatterns(reader, list);
 	} else {

@@ -1,5 +1,5 @@
 import {isFedCommand} from './list.ts';
-import {type Reader, readInside, type SimpleCommand, type Word} from './reader.ts';
+import {readInside, type ShellReader, type SimpleCommand, type Word} from './reader.ts';
 
 type Call = {
 	readonly name: string;
@@ -8,7 +8,7 @@ type Call = {
 };
 
 /** `sh -c '…'`, `sh file`, and a shell that reads its commands from somewhere else. */
-export function inspectShell(reader: Reader, {name, rest, command}: Call): void {
+export function inspectShell(reader: ShellReader, {name, rest, command}: Call): void {
 	const {found} = reader;
 	const options = readOptions(rest);
 	if (!options.areKnown) {
@@ -36,7 +36,7 @@ export function inspectShell(reader: Reader, {name, rest, command}: Call): void 
 }
 
 /** Its commands stand in a word of the line; what is not known of that word is not known of them. */
-export function readText(reader: Reader, name: string, text: Word | undefined): void {
+export function readText(reader: ShellReader, name: string, text: Word | undefined): void {
 	const {found} = reader;
 	if (!text?.isSeen) {
 		found.unseen.add(`what ${name} runs`);

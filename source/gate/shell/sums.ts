@@ -1,4 +1,4 @@
-import {type Reader, readInside} from './reader.ts';
+import {readInside, type ShellReader} from './reader.ts';
 
 /** Text of numbers, of variables and of signs, which runs nothing whatever the variables hold. */
 const harmlessSum = /^[\w\s+\-*/%<>=!&|^~?:(),#$]*$/;
@@ -23,7 +23,7 @@ export function endOfSum(source: string, from: number): number {
 const sumLengthMax = 400;
 
 /** A variable that is counted with is read as a sum itself, and such a sum can run commands. */
-export function readSumText(reader: Reader, text: string): void {
+export function readSumText(reader: ShellReader, text: string): void {
 	const {found} = reader;
 	const plain = text.replaceAll(/\$\{?#?\w+\}?/g, name => name.replaceAll(/[${}#]/g, ' '));
 	if (!harmlessSum.test(plain) || /\$[({[`]/.test(plain)) {
@@ -42,7 +42,7 @@ export function readSumText(reader: Reader, text: string): void {
 	}
 }
 
-function assignNumber({found}: Reader, name: string): void {
+function assignNumber({found}: ShellReader, name: string): void {
 	found.isChanged = true;
 	if (/^(?:OPTIND|BASHPID|UID|EUID)$/.test(name)) {
 		found.unseen.add(`the variable ${name} is set`);

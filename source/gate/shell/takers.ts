@@ -1,6 +1,6 @@
 import {readingShells} from './names.ts';
 import {rareTakers, takesByAction} from './rare-runners.ts';
-import {type Reader, readInside, type SimpleCommand, type Word} from './reader.ts';
+import {readInside, type ShellReader, type SimpleCommand, type Word} from './reader.ts';
 import {readText} from './shell-call.ts';
 import {takers} from './wrappers.ts';
 
@@ -26,7 +26,7 @@ type Call = {
 	readonly command: SimpleCommand;
 };
 
-export function inspectTaker(reader: Reader, call: Call): void {
+export function inspectTaker(reader: ShellReader, call: Call): void {
 	const {name, rest, command} = call;
 	if (isRunningNothing(name, rest)) {
 		return;
@@ -51,7 +51,11 @@ export function inspectTaker(reader: Reader, call: Call): void {
 }
 
 /** Each word can be the one with which an inner command begins. */
-export function listStarts({found}: Reader, command: SimpleCommand, rest: readonly Word[]): void {
+export function listStarts(
+	{found}: ShellReader,
+	command: SimpleCommand,
+	rest: readonly Word[],
+): void {
 	const starts = Math.min(rest.length, startsMax);
 	for (let at = 0; at < starts; at += 1) {
 		found.commands.push({
@@ -81,7 +85,7 @@ function isRunningNothing(name: string, rest: readonly Word[]): boolean {
 }
 
 /** `watch` gives its words to a shell, one blank between. False where its options are not known. */
-function inspectWatch(reader: Reader, rest: readonly Word[]): boolean {
+function inspectWatch(reader: ShellReader, rest: readonly Word[]): boolean {
 	const at = endOfOptions(rest, {
 		flags: /^-[bcdegtw]+$/,
 		valued: /^-[bcdegtw]*[nq]$/,
@@ -99,7 +103,7 @@ const harmlessSetting =
 	/^(?:ConnectTimeout|ConnectionAttempts|BatchMode|StrictHostKeyChecking|ServerAlive\w+|LogLevel|Port|User|RequestTTY|PasswordAuthentication|PreferredAuthentications|UserKnownHostsFile|IdentitiesOnly|ForwardAgent|ExitOnForwardFailure|TCPKeepAlive|Compression)=[\w./,-]+$/i;
 
 /** What another machine's shell is given; it is read, and is never covered by a beginning. */
-function inspectSsh(reader: Reader, rest: readonly Word[]): boolean {
+function inspectSsh(reader: ShellReader, rest: readonly Word[]): boolean {
 	const at = endOfOptions(rest, {
 		flags: /^-[46AaCfGgKkMNnqTtVvXxYy]+$/,
 		valued: /^-[46AaCfGgKkMNnqTtVvXxYy]*[bcDiJLlmpRW]$/,

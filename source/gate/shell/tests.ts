@@ -1,12 +1,12 @@
-import type {List} from './list.ts';
+import type {CommandList} from './list.ts';
 import {nameOf, ruling, shells} from './names.ts';
-import {knownWord, mayGoOn, type Reader, unknownWord, type Word} from './reader.ts';
+import {knownWord, mayGoOn, type ShellReader, unknownWord, type Word} from './reader.ts';
 import {readOperator, skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
 import {takers, wrappers} from './wrappers.ts';
 
 /** `[[ … ]]`. Where it is a program, its signs join commands and redirect: those are listed too. */
-export function takeTest(reader: Reader, list: List): void {
+export function takeTest(reader: ShellReader, list: CommandList): void {
 	const {found} = reader;
 	let joined = '';
 	let isGrouped = false;
@@ -40,7 +40,7 @@ export function takeTest(reader: Reader, list: List): void {
 	found.unseen.add('a test without an end');
 }
 
-function listJoined({found}: Reader, {joined, word}: {joined: string; word: Word}): void {
+function listJoined({found}: ShellReader, {joined, word}: {joined: string; word: Word}): void {
 	if (joined.startsWith('>')) {
 		found.writes.push({target: word.text, how: 'overwrite', from: found.folders});
 	} else if (/^(?:&&|\|\|?|\n)$/.test(joined)) {
@@ -57,7 +57,7 @@ function listJoined({found}: Reader, {joined, word}: {joined: string; word: Word
 }
 
 /** Of `[[`, `[` and `test`: what is compared as a number is counted out, in some shells. */
-export function judgeTest({found}: Reader, words: readonly Word[]): void {
+export function judgeTest({found}: ShellReader, words: readonly Word[]): void {
 	words.forEach((word, index) => {
 		// Behind an operator that is not known it can be the part of a list, whose number is counted.
 		if (word.isSeen && /\[[^\]]*[$`]/.test(word.text)) {
@@ -76,7 +76,7 @@ export function judgeTest({found}: Reader, words: readonly Word[]): void {
 
 const comparing = /^-(?:eq|ne|lt|le|gt|ge)$/;
 
-type Found = Reader['found'];
+type Found = ShellReader['found'];
 
 function judgeName({unseen}: Found, word: Word): void {
 	if (!word.isSeen || !/^\w+$/.test(word.text)) {

@@ -1,7 +1,7 @@
-import type {Reader} from './reader.ts';
+import type {ShellReader} from './reader.ts';
 
 /** False at the end. A line that is continued after a blank is only a longer blank. */
-export function skipBlanks(reader: Reader): boolean {
+export function skipBlanks(reader: ShellReader): boolean {
 	const {source} = reader;
 	while (reader.at < source.length) {
 		const character = source[reader.at]!;
@@ -20,7 +20,7 @@ export function skipBlanks(reader: Reader): boolean {
 }
 
 /** Blanks and line ends, where a line end means nothing more. */
-export function skipLines(reader: Reader): void {
+export function skipLines(reader: ShellReader): void {
 	while (skipBlanks(reader) && reader.source[reader.at] === '\n') {
 		reader.at += 1;
 	}
@@ -61,7 +61,7 @@ const operatorStart = new Set(operators.map(operator => operator[0]));
 const operatorCharacters = /[&|;<>()!]/;
 
 /** The operator that begins here, which is then read; null where a word begins. */
-export function readOperator(reader: Reader): string | null {
+export function readOperator(reader: ShellReader): string | null {
 	const {source, at, found} = reader;
 	if (!operatorStart.has(source[at])) {
 		return null;

@@ -1,11 +1,11 @@
-import {knownWord, type Reader, unknownWord, type Word} from './reader.ts';
+import {knownWord, type ShellReader, unknownWord, type Word} from './reader.ts';
 
 /** Of these the shell itself says how many, or which process. */
 const numberNames = new Set(['#', '?', '$', '!']);
 
 /** A variable gets another value; what is counted with later has to be a number. */
 export function assign(
-	{found}: Reader,
+	{found}: ShellReader,
 	{name, value}: {readonly name: string; readonly value: Word},
 ): void {
 	found.isChanged = true;
@@ -58,7 +58,10 @@ const harmlessValues: Readonly<Record<string, RegExp>> = {
 const programNames = /(?:PAGER|EDITOR)$|^(?:BROWSER|CC|CXX|LD|AR|VISUAL)$/;
 
 /** The name of a program alone is listed as a command; anything else can't be seen through. */
-function takeProgram(found: Reader['found'], {name, value}: {name: string; value: Word}): void {
+function takeProgram(
+	found: ShellReader['found'],
+	{name, value}: {name: string; value: Word},
+): void {
 	if (value.isSeen && programNames.test(name) && /^[\w.+-]+$/.test(value.text)) {
 		found.commands.push({words: [knownWord(value.text), unknownWord], isPiped: false});
 	} else {

@@ -1,5 +1,5 @@
-import {type Draft, openDraft, readBackticks, readExpansion} from './expansion.ts';
-import {mayGoOn, type Reader, type Word} from './reader.ts';
+import {type ExpansionState, openDraft, readBackticks, readExpansion} from './expansion.ts';
+import {mayGoOn, type ShellReader, type Word} from './reader.ts';
 
 /** A run of characters that mean nothing but themselves in every shell that we know. */
 const plainRun = /[\p{L}\p{N}\p{M}_@%+:,./=^#-]+/uy;
@@ -8,7 +8,7 @@ const doubleRun = /[^"$`\\]+/y;
 const endCharacters = new Set([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')']);
 
 /** Reads one word from where it begins; what a shell would expand makes it unseen. */
-export function readWord(reader: Reader): Word {
+export function readWord(reader: ShellReader): Word {
 	const draft = openDraft();
 	const start = reader.at;
 	while (isInWord(reader) && mayGoOn(reader)) {
@@ -21,12 +21,12 @@ export function readWord(reader: Reader): Word {
 	return finishWord(reader, draft);
 }
 
-function isInWord({source, at}: Reader): boolean {
+function isInWord({source, at}: ShellReader): boolean {
 	return at < source.length && !endCharacters.has(source[at]!);
 }
 
 /** The pieces of a word behind which it goes on, as in `${x:-word}`. */
-export function readPiece(reader: Reader, draft: Draft): void {
+export function readPiece(reader: ShellReader, draft: ExpansionState): void {
 	const character = reader.source[reader.at]!;
 	switch (character) {
 		case "'":
@@ -44,7 +44,7 @@ export function readPiece(reader: Reader, draft: Draft): void {
 	}
 }
 
-function finishWord({found}: Reader, draft: Draft): Word {
+function finishWord({found}: ShellReader, draft: ExpansionState): Word {
 	const {text, isPlain, isSeen, isSplit, plainLength, names} = draft;
 	const isBare = /^(?:\[|\[\[|\]|\]\]|\{\}|[{}!])$/.test(text);
 	const isBraced = draft.hasBrace && /,|\.\./.test(text);
@@ -65,13 +65,13 @@ function finishWord({found}: Reader, draft: Draft): Word {
 	};
 }
 
-function hide({found}: Reader, draft: Draft, why: string): void {
+function hide({found}: ShellReader, draft: ExpansionState, why: string): void {
 	draft.isSeen = false;
 	draft.isNumber = false;
 	found.hidden.add(why);
 }
 
-function readPlain(reader: Reader, draft: Draft): void {
+function readPlain(reader: ShellReader, draft: ExpansionState): void {
 	const {source, at} = reader;
 	plainRun.lastIndex = at;
 	const run = plainRun.exec(source)?.[0];
@@ -106,11 +106,11 @@ function readPlain(reader: Reader, draft: Draft): void {
 const controlCharacters = /[\u0000-\u001F\u007F]/;
 
 /** From here on a name can't be one that is assigned to. */
-function freeze(draft: Draft): void {
+function freeze(draft: ExpansionState): void {
 	draft.plainLength ??= draft.text.length;
 }
 
-function readSingle(reader: Reader, draft: Draft): void {
+function readSingle(reader: ShellReader, draft: ExpansionState): void {
 	const {source, at} = reader;
 	const end = source.indexOf("'", at + 1);
 	freeze(draft);
@@ -126,7 +126,7 @@ function readSingle(reader: Reader, draft: Draft): void {
 	reader.at = stop + 1;
 }
 
-function readDouble(reader: Reader, draft: Draft): void {
+function readDouble(reader: ShellReader, draft: ExpansionState): void {
 	freeze(draft);
 	draft.isPlain = false;
 	reader.at += 1;
@@ -144,7 +144,11 @@ function readDouble(reader: Reader, draft: Draft): void {
 }
 
 /** One piece of what stands inside double quotes, or in a text with expansions. */
-export function readQuotedPiece(reader: Reader, draft: Draft, escapable: string): void {
+export function readQuotedPiece(
+	reader: ShellReader,
+	draft: ExpansionState,
+	escapable: string,
+): void {
 	const {source} = reader;
 	switch (source[reader.at]) {
 		case '$':
@@ -172,7 +176,7 @@ export function readQuotedPiece(reader: Reader, draft: Draft, escapable: string)
 	}
 }
 
-function readEscape(reader: Reader, draft: Draft): void {
+function readEscape(reader: ShellReader, draft: ExpansionState): void {
 	const next = reader.source.slice(reader.at + 1, reader.at + 2);
 	reader.at += 2;
 	if (next === '\n') {
@@ -189,7 +193,7 @@ function readEscape(reader: Reader, draft: Draft): void {
 }
 
 /** `$'…'` and `$"…"` are quotes of their own in some shells, and a dollar before quotes in others. */
-function readDollar(reader: Reader, draft: Draft): void {
+function readDollar(reader: ShellReader, draft: ExpansionState): void {
 	const next = reader.source[reader.at + 1];
 	if (next !== "'" && next !== '"') {
 		return readExpansion(reader, draft, {isQuoted: false});

@@ -13,10 +13,10 @@ import {objectsOf, textOf} from '../translate/read.ts';
  */
 export type LoopGuard = {
 	/** Null where there is nothing to count. */
-	readonly begin: (key: string | null) => Round;
+	readonly begin: (key: string | null) => AskedRound;
 };
 
-export type Round = {
+export type AskedRound = {
 	/** How long it is to wait before it is asked. */
 	readonly delayMs: number;
 	readonly refusal: CallFailure | null;
@@ -87,7 +87,7 @@ export function createLoopGuard({
 	};
 }
 
-const unguarded: Round = {delayMs: 0, refusal: null, end() {}};
+const unguarded: AskedRound = {delayMs: 0, refusal: null, end() {}};
 
 function newCircle(): Circle {
 	return {answeredAt: [], open: 0, tokens: 0, costUsd: null, stoppedAt: null};

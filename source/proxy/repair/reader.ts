@@ -7,7 +7,7 @@ import {createProse} from './reader-prose.ts';
 import {begin, emitText, type ReaderState as State} from './reader-state.ts';
 import {createPlace, passAttempt} from './text-position.ts';
 
-export type Reader = {
+export type CallReader = {
 	/** Text of the model's reply, in whatever pieces it comes. */
 	readonly push: (text: string) => void;
 	/** Nothing more comes. What is not whole now is told as cut off, and never completed. */
@@ -33,7 +33,7 @@ const pieceCharactersMax = 4096;
  * text letter by letter: nothing is mended here, and nothing lost. Text is told as it comes, but for
  * what may be the beginning of a call. Without tools on offer everything is text.
  */
-export function createReader(options: ReaderOptions): Reader {
+export function createReader(options: ReaderOptions): CallReader {
 	const {tools, emit, openers = createOpeners(options.tools)} = options;
 	const place = createPlace();
 	const state: State = {

@@ -7,11 +7,11 @@ import {createSessions, type OwnCall} from './sessions.ts';
 
 /** Requests to providers over kept-alive connections; a connection serves one request at a time. */
 export type Client = {
-	readonly send: (call: ClientCall, listener: ClientListener) => Flow;
+	readonly send: (call: HttpCall, listener: ClientListener) => Flow;
 	readonly close: () => void;
 };
 
-export type ClientCall = {
+export type HttpCall = {
 	readonly url: string;
 	readonly method: 'GET' | 'POST';
 	readonly headers: Readonly<Record<string, string>>;
@@ -93,7 +93,7 @@ function moduleOf(protocol: string, http: Http): Pick<Http, 'request'> {
 	return protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
 }
 
-function placeOf(url: URL, {method, headers}: ClientCall): RequestOptions {
+function placeOf(url: URL, {method, headers}: HttpCall): RequestOptions {
 	const {protocol, hostname, port, pathname, search} = url;
 	return {
 		protocol,

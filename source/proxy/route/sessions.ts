@@ -2,7 +2,7 @@ import type {ClientHttp2Session, ClientHttp2Stream} from 'node:http2';
 import type {TLSSocket} from 'node:tls';
 import type {Clock} from '../../platform/clock.ts';
 import {type Certificates, connectTimeout, originOf} from './agents.ts';
-import type {ClientCall, ClientListener, Flow} from './client.ts';
+import type {ClientListener, Flow, HttpCall} from './client.ts';
 
 /**
  * HTTP/2 where the other side offers it: found out once for each origin, by the handshake of the
@@ -16,7 +16,7 @@ export type Http2Sessions = {
 };
 
 export type OwnCall = {
-	readonly call: ClientCall;
+	readonly call: HttpCall;
 	readonly url: URL;
 	readonly connectMs: number;
 	readonly ca: Certificates;
@@ -231,7 +231,7 @@ function follow(session: Counted, {call, url, listener}: OwnCall): Flow {
 /** NGHTTP2_CANCEL: nobody wants the rest. */
 const cancelCode = 8;
 
-function headersOf({method, headers}: ClientCall, url: URL): Record<string, string> {
+function headersOf({method, headers}: HttpCall, url: URL): Record<string, string> {
 	return {
 		':method': method,
 		':path': url.pathname + url.search,

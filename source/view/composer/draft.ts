@@ -7,8 +7,8 @@ export type Draft = {
 	readonly anchor: number | null;
 	/** The column that moving up and down tries to keep. */
 	readonly goal: number | null;
-	readonly undo: readonly Snapshot[];
-	readonly redo: readonly Snapshot[];
+	readonly undo: readonly DraftSnapshot[];
+	readonly redo: readonly DraftSnapshot[];
 	/** What was cut with keys, the newest last. */
 	readonly kills: readonly string[];
 	/**
@@ -19,7 +19,7 @@ export type Draft = {
 	readonly pastes: ReadonlyMap<number, string>;
 };
 
-export type Snapshot = {readonly text: string; readonly caret: number};
+export type DraftSnapshot = {readonly text: string; readonly caret: number};
 
 export type LastChange =
 	| {readonly type: 'none'}
@@ -130,13 +130,13 @@ export function redo(draft: Draft): Draft {
 
 function travel(
 	draft: Draft,
-	{text, caret}: Snapshot,
+	{text, caret}: DraftSnapshot,
 	stacks: Pick<Draft, 'undo' | 'redo'>,
 ): Draft {
 	return {...draft, text, caret, anchor: null, goal: null, last: {type: 'none'}, ...stacks};
 }
 
-function snapshotOf({text, caret}: Draft): Snapshot {
+function snapshotOf({text, caret}: Draft): DraftSnapshot {
 	return {text, caret};
 }
 
@@ -155,7 +155,7 @@ function goesOn(last: LastChange, change: LastChange): boolean {
 		: change.type === 'deleting' && last.type === 'deleting';
 }
 
-function bounded(snapshots: readonly Snapshot[]): readonly Snapshot[] {
+function bounded(snapshots: readonly DraftSnapshot[]): readonly DraftSnapshot[] {
 	let start = Math.max(0, snapshots.length - undoMax);
 	let characters = 0;
 	for (let index = snapshots.length - 1; index >= start; index -= 1) {

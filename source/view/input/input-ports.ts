@@ -7,7 +7,7 @@ import type {Settings} from '../../events/settings.ts';
 import type {Keymap} from '../../keys/keymap.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {State} from '../../state/state.ts';
-import type {Command, PromptCommand} from '../command.ts';
+import type {PromptCommand, SlashCommand} from '../command.ts';
 import type {Look} from '../handles.ts';
 import type {Layout} from '../layout.ts';
 import type {TerminalPages} from '../terminal/terminal-pages.ts';
@@ -31,7 +31,7 @@ export type InputPorts = {
 	readonly layout: () => Layout;
 	/** Sends intents that the screen can't perform itself. */
 	readonly send: (intent: EngineIntent | FrontEndIntent) => void;
-	readonly commands: Readonly<Record<string, Command>>;
+	readonly commands: Readonly<Record<string, SlashCommand>>;
 	readonly promptCommands: readonly PromptCommand[];
 	/** What a terminal shows now. */
 	readonly frame: (terminal: TerminalId) => TerminalFrame | null;
