@@ -2,11 +2,11 @@ import {randomBytes} from 'node:crypto';
 import type {Settings} from '../events/settings.ts';
 import {codeOf} from '../platform/atomic-file.ts';
 import {type Clock, systemClock} from '../platform/clock.ts';
+import type {Environment} from '../platform/folders.ts';
 import {type Arguments, parseProxyArguments} from './process/arguments.ts';
 import {homeOf, readSettingsFile, removeRunFile, writeRunFile} from './process/home.ts';
 import {settingsFrom} from './process/settings-in.ts';
 import {openSupervisorPipe, type SupervisorPipe} from './process/supervisor-line.ts';
-import type {Environment} from './route/detect.ts';
 import {type RunningProxy, serveProxy} from './serve.ts';
 import {parseJson} from './translate/read.ts';
 

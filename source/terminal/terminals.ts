@@ -15,8 +15,8 @@ import {
 } from './terminal.ts';
 import {closing, createTerminalRegistry, type TerminalRegistry} from './terminal-registry.ts';
 import type {Owner, Size, Waiting} from './transport.ts';
-import type {Woke} from './wait-conditions.ts';
-import {type WaitRequest, waitForSessions} from './wait-for.ts';
+import type {WaitRequest, Woke} from './wait-conditions.ts';
+import {waitForSessions} from './wait-for.ts';
 
 /** All terminals of this program, the model's and the user's, local and remote. */
 export type Terminals = {

@@ -1,16 +1,10 @@
 import type {Clock} from '../platform/clock.ts';
 import type {TerminalSession} from './session.ts';
-import type {StopWatching, WaitConditions, Watched, Woke} from './wait-conditions.ts';
+import type {StopWatching, WaitConditions, WaitRequest, Watched, Woke} from './wait-conditions.ts';
 import {watchControl} from './watch-control.ts';
 import {watchBytes, watchQuiet} from './watch-output.ts';
 import {watchPrompt} from './watch-prompt.ts';
 import {watchText} from './watch-text.ts';
-
-export type WaitRequest = {
-	readonly conditions: WaitConditions;
-	readonly deadlineMs: number;
-	readonly signal: AbortSignal;
-};
 
 /** Sleeps until something happens: output, an exit, a timer, an abort. Nothing is polled. */
 export function waitForSessions(

@@ -7,7 +7,7 @@ import {
 } from '../../source/events/settings.ts';
 import type {Signal} from '../../source/events/signal.ts';
 import {type Clock, systemClock} from '../../source/platform/clock.ts';
-import type {Environment} from '../../source/proxy/route/detect.ts';
+import type {Environment} from '../../source/platform/folders.ts';
 import type {RunCommand} from '../../source/proxy/route/keys.ts';
 import {type RunningProxy, serveProxy} from '../../source/proxy/serve.ts';
 import {createSseReader} from '../../source/proxy/translate/sse.ts';

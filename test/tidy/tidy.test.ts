@@ -21,6 +21,21 @@ function filesUnder(folder: string): readonly string[] {
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const sources = filesUnder('source');
 
+/** The types that more than one of these texts exports. */
+function exportedTwice(texts: readonly string[]): readonly string[] {
+	const names = texts.flatMap(text =>
+		[...text.matchAll(/^export type (\w+)/gm)].map(([, name]) => name ?? ''),
+	);
+	return names.filter((name, index) => names.indexOf(name) !== index);
+}
+
+describe('the names of exported types', () => {
+	it('mean one thing each: no two files export the same one', () => {
+		expect(exportedTwice([...sources, ...filesUnder('commands')].map(read))).toEqual([]);
+		expect(exportedTwice(['export type Way = 1;', 'export type Way<A> = A;'])).toEqual(['Way']);
+	});
+});
+
 describe('the rooms', () => {
 	it('import only what their row in the table allows', () => {
 		expect(sources.flatMap(file => violations(file, importsOf(read(file))))).toEqual([]);

@@ -3,9 +3,9 @@ import {join} from 'node:path';
 import {isJsonObject} from '../../events/json.ts';
 import type {Settings} from '../../events/settings.ts';
 import {codeOf, readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
+import type {Environment} from '../../platform/folders.ts';
 import {foldersOf} from '../../platform/folders.ts';
 import {byteOrderMark, placeWords, readJsonText} from '../../platform/json-text.ts';
-import type {Environment} from '../route/detect.ts';
 import {parseJson} from '../translate/read.ts';
 import {settingsFrom} from './settings-in.ts';
 

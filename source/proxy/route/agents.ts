@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import type {Agent} from 'node:http';
 import type {TLSSocket} from 'node:tls';
-import type {Environment} from './detect.ts';
+import type {Environment} from '../../platform/folders.ts';
 
 /**
  * Kept-alive connections of HTTP/1.1, by origin and by whom they trust; each serves one request at

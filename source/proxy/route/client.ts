@@ -1,8 +1,8 @@
 import type {ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions} from 'node:http';
 import type {Clock, Timer} from '../../platform/clock.ts';
+import type {Environment} from '../../platform/folders.ts';
 import {type Agents, connectTimeout, createAgents} from './agents.ts';
 import {guardedListener} from './boundary.ts';
-import type {Environment} from './detect.ts';
 import {createSessions, type OwnCall} from './sessions.ts';
 
 /** Requests to providers over kept-alive connections; a connection serves one request at a time. */

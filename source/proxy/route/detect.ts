@@ -1,4 +1,5 @@
 import type {Settings} from '../../events/settings.ts';
+import type {Environment} from '../../platform/folders.ts';
 import {
 	openaiBaseUrl,
 	type Provider,
@@ -6,8 +7,6 @@ import {
 	practiceProvider,
 	providerOf,
 } from './provider.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Who answers, in the order in which they are tried: the configured providers, else what the

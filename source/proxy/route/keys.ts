@@ -1,6 +1,6 @@
 import type {Clock} from '../../platform/clock.ts';
+import type {Environment} from '../../platform/folders.ts';
 import type {CallFailure, Checked} from '../failure.ts';
-import type {Environment} from './detect.ts';
 import {readKeyOutput} from './key-output.ts';
 import type {Provider} from './provider.ts';
 import type {Tell} from './tell.ts';

@@ -17,17 +17,14 @@ export type Report = ReturnType<typeof createReport>;
 
 type Facts = Parameters<Tell['now']>[1];
 
-export function createReport({
-	call,
-	route,
-	tell,
-	clock,
-}: {
+type ReportPorts = {
 	readonly call: ClientCall;
 	readonly route: ResolvedRoute;
 	readonly tell: Tell;
 	readonly clock: Clock;
-}) {
+};
+
+export function createReport({call, route, tell, clock}: ReportPorts) {
 	const startedAt = clock.elapsed();
 	const sinceStart = () => Math.round(clock.elapsed() - startedAt);
 	let last: RouteTarget | null = null;
@@ -98,21 +95,22 @@ export function createReport({
 			const kind = again.why === 'continued' ? 'stream.continued' : 'call.asked-back';
 			say(kind, target, {code: again.code, ...usageOf(prepared)});
 		},
-		ended(end: CallEnd) {
-			const durationMs = sinceStart();
-			switch (end.status) {
-				case 'answered':
-					say('request.ended', end.target, {durationMs, gapMs, ...usageOf(end.prepared)});
-					break;
-				case 'failed':
-					say('request.failed', null, {...wordsOf(end.failure), durationMs});
-					break;
-				case 'left':
-					say('client.left', null, {durationMs});
-					break;
-			}
-		},
+		ended: (end: CallEnd) => say(...signalOf(end, {durationMs: sinceStart(), gapMs})),
 	};
+}
+
+function signalOf(
+	end: CallEnd,
+	{durationMs, gapMs}: {readonly durationMs: number; readonly gapMs: number},
+): readonly [SignalKind, RouteTarget | null, Facts] {
+	switch (end.status) {
+		case 'answered':
+			return ['request.ended', end.target, {durationMs, gapMs, ...usageOf(end.prepared)}];
+		case 'failed':
+			return ['request.failed', null, {...wordsOf(end.failure), durationMs}];
+		case 'left':
+			return ['client.left', null, {durationMs}];
+	}
 }
 
 /** Whether a try speaks for or against its route. */

@@ -1,6 +1,5 @@
-import type {Emit, NeutralEvent} from '../neutral.ts';
-
-export type CallStart = NeutralEvent & {readonly type: 'call.start'};
+import type {Emit} from '../neutral.ts';
+import type {CallStart} from './responses-items-out.ts';
 
 /**
  * A provider's own calls, held until they are whole: only then it can be told whether they are

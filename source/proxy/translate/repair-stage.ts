@@ -9,10 +9,11 @@ import {askBack, type BrokenCall, noteOf, readableArguments} from './ask-back.ts
 import type {Again, Said} from './client-response.ts';
 import {customText} from './custom-tool.ts';
 import {type Echo, echoQuestion} from './echoes.ts';
-import {type CallStart, createHeldCalls, type WholeCall} from './held-calls.ts';
+import {createHeldCalls, type WholeCall} from './held-calls.ts';
 import {mendWithin} from './mend-within.ts';
 import type {ToolNames} from './names.ts';
 import {parseJson} from './read.ts';
+import type {CallStart} from './responses-items-out.ts';
 
 /** How calls of one answer are repaired. */
 export type RepairPlan = {

@@ -1,11 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {defaultSettings, type ProviderSettings} from '../../../source/events/settings.ts';
-import {
-	chooseDefault,
-	detectNotes,
-	detectProviders,
-	type Environment,
-} from '../../../source/proxy/route/detect.ts';
+import type {Environment} from '../../../source/platform/folders.ts';
+import {chooseDefault, detectNotes, detectProviders} from '../../../source/proxy/route/detect.ts';
 
 const local: ProviderSettings = {
 	name: 'local',
