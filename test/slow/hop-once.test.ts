@@ -59,7 +59,11 @@ describeWithSshd('a line that is cut at any moment', () => {
 		expect(found.filter(one => one.times > 1)).toEqual([]);
 		expect(found.filter(one => one.type === 'exited' && one.times !== 1)).toEqual([]);
 		expect(found.filter(one => one.type === 'refused' && one.times !== 0)).toEqual([]);
-		expect(found.filter(one => one.started === 'yes' && one.times !== 1)).toEqual([]);
+		// A shell that ended with its link may not have come to its first command, so of what is lost
+		// only that it began is known; it is held above that it never ran twice.
+		const isKnown = (one: {type: string; started: string}) =>
+			one.started === 'yes' && one.type !== 'lost';
+		expect(found.filter(one => isKnown(one) && one.times !== 1)).toEqual([]);
 		expect(found.filter(one => one.type === 'lost' && !one.wasCut)).toEqual([]);
 		expect(found.filter(one => one.type === 'lost').length).toBeGreaterThan(20);
 		expect(found.filter(one => one.type === 'exited').length).toBeGreaterThan(20);
