@@ -58,7 +58,7 @@ type OpenExchange = {-readonly [Field in keyof Exchange]: Exchange[Field]} & {
 	readonly chunks: Part[];
 };
 
-function begin(request: ModelRequest, number, {clock, context}: Recorder): OpenExchange {
+function begin(request: ModelRequest, number: number, {clock, context}: Recorder): OpenExchange {
 	return {
 		number,
 		at: clock.now(),
