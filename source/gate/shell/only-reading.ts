@@ -64,9 +64,9 @@ const gitTracking: ReadonlySet<string> = new Set(
 );
 
 /** How much of what a command's words name is known not to be written. */
-export type Trust = 'reads' | 'tracks' | 'none';
+export type PathUse = 'reads' | 'tracks' | 'none';
 
-export function trustIn({words, isPossible}: SimpleCommand): Trust {
+export function trustIn({words, isPossible}: SimpleCommand): PathUse {
 	const [first, ...rest] = words;
 	const name = nameOf(first);
 	const isWrapper = wrappers[name] ?? wrappers[`${name} ${rest[0]?.text}`];
@@ -82,7 +82,7 @@ export function trustIn({words, isPossible}: SimpleCommand): Trust {
 	return operandsOnly[name]?.(rest) ? 'reads' : 'none';
 }
 
-function ofGit(rest: readonly Word[]): Trust {
+function ofGit(rest: readonly Word[]): PathUse {
 	const command = rest[gitCommandAt(rest)]?.text ?? '';
 	return command === '' || gitReading.has(command)
 		? 'reads'

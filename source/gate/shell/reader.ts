@@ -37,7 +37,7 @@ export type Write = {
 export type Given = {readonly name: string; readonly text: string};
 
 /** A file that is read by `<`. */
-export type Read = Pick<Write, 'target' | 'from'>;
+export type ReadPath = Pick<Write, 'target' | 'from'>;
 
 /** The folders in which a part of a command line may run; more than one where a `cd` can fail. */
 export type KnownFolders = readonly string[] | null;
@@ -46,7 +46,7 @@ export type KnownFolders = readonly string[] | null;
 export type Found = {
 	readonly commands: SimpleCommand[];
 	readonly writes: Write[];
-	readonly reads: Read[];
+	readonly reads: ReadPath[];
 	readonly given: Given[];
 	/** What can't be known before it runs: which program runs, or what is written. */
 	readonly unseen: Set<string>;

@@ -11,7 +11,7 @@ import {
 	mayGoOn,
 	openFound,
 	openReader,
-	type Read,
+	type ReadPath,
 	type ShellReader,
 	type SimpleCommand,
 	type Write,
@@ -20,7 +20,7 @@ import {takeRedirection} from './redirections.ts';
 import {readOperator, redirections, skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
 
-export type {Given, Read, SimpleCommand, Word, Write} from './reader.ts';
+export type {Given, ReadPath as Read, SimpleCommand, Word, Write} from './reader.ts';
 
 /** What a command line would run, as far as it can be told without running it. */
 export type Script = {
@@ -33,7 +33,7 @@ export type Script = {
 	/** Where output is redirected to. */
 	readonly writes: readonly Write[];
 	/** What is read by `<`. */
-	readonly reads: readonly Read[];
+	readonly reads: readonly ReadPath[];
 	/** What the line itself puts into variables. */
 	readonly given: readonly Given[];
 	/** Something in it changes where later commands run, or what their words mean. */

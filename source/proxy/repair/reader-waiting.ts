@@ -2,7 +2,7 @@
  * Words behind a call that show that it was meant: the model waits for what the call gives back.
  * Whoever waits for a person, or for a result which that person is to bring, does not confirm it.
  */
-export type Waiting =
+export type WaitingWords =
 	/** It waits for the result. */
 	| 'waits'
 	/** It says what the call is to show: so do instructions for a person. */
@@ -46,7 +46,7 @@ const expectingPattern =
 	/^(?:(?:this|that|it) (?:will|should)|das (?:wird|sollte|zeigt)|cela (?:va|devrait)|esto (?:va a|debería|mostrará)|isto (?:vai|deve)|questo (?:mi )?(?:dirà|mostrerà)|это покажет|这(?:会|将|會)|これで|이렇게 하면)/iu;
 
 /** What the words behind a call say of it; they confirm it only where nothing else is said. */
-export function waitingOf(rest: string, isAll: boolean): Waiting {
+export function waitingOf(rest: string, isAll: boolean): WaitingWords {
 	const end = rest.search(/[.!?…。！？।\n]/u);
 	if (rest.length > charactersMax || (end < 0 && isAll && rest.trim() === '')) {
 		return 'no';
