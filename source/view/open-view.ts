@@ -18,7 +18,6 @@ import {createInput, type InputSource} from './input/input.ts';
 import type {InputPorts, SystemServices} from './input/input-ports.ts';
 import {createBrowser} from './input/transcript-browser.ts';
 import {createLayoutSource, type LayoutSource} from './layout-source.ts';
-import {createLook, type LookSource} from './look.ts';
 import {type Compositor, createCompositor, type FrameWatch} from './paint/compositor.ts';
 import {queryTerminal} from './paint/queries.ts';
 import {createSight, type Sight} from './paint/sight.ts';
@@ -31,6 +30,7 @@ import type {ColorLevel, Theme} from './theme.ts';
 import type {FrontEndIntent} from './ui-state/intent.ts';
 import {initialUiState} from './ui-state/ui-state.ts';
 import {createUiStore, type UiStore} from './ui-state/ui-store.ts';
+import {createLook, type LookSource} from './viewport.ts';
 
 export type ViewPorts = {
 	readonly store: StateSource;

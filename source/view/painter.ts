@@ -11,7 +11,7 @@ import type {Sight} from './paint/sight.ts';
 import {createStatusSource} from './status-source.ts';
 import {followTerminals} from './terminal/follow-terminals.ts';
 import type {TerminalPages} from './terminal/terminal-pages.ts';
-import {transcriptPicture} from './transcript-picture.ts';
+import {transcriptPicture} from './transcript-frame.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
 export type PainterPorts = ViewHandles & {

@@ -3,7 +3,7 @@ import type {Live, Picture, TerminalFrame} from '../../events/live.ts';
 import {showChord} from '../../keys/keymap.ts';
 import type {Timer} from '../../platform/clock.ts';
 import type {PainterPorts} from '../painter.ts';
-import {terminalPicture} from '../terminal-picture.ts';
+import {terminalPicture} from '../terminal-frame.ts';
 import {type Placed, placeTerminals, splitMax} from './split.ts';
 import {nextChangeMs} from './title.ts';
 
