@@ -8,7 +8,7 @@ import {Root} from './root.tsx';
  * Runs Ink. What it draws becomes the compositor's bottom layer; Ink itself writes nothing to the
  * terminal.
  */
-export function drawChrome(
+export function drawInkLayer(
 	handles: ViewHandles,
 	{compositor, onError}: {compositor: Compositor; onError: (text: string) => void},
 ): {readonly close: () => void} {
@@ -16,7 +16,7 @@ export function drawChrome(
 	const streams = createInkStreams({
 		columns,
 		rows,
-		onFrame: frame => compositor.setChrome(frame),
+		onFrame: frame => compositor.setInkLayer(frame),
 		onError,
 	});
 	const unsubscribe = handles.look.subscribe(() => streams.resize(handles.look.snapshot()));

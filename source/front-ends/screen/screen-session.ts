@@ -227,7 +227,7 @@ async function loadTheRest(
 	{engine, booted}: Ports,
 	view: View,
 ): Promise<{readonly close: () => void}> {
-	const {drawChrome} = await import('../../view/ink-layer.tsx');
+	const {drawInkLayer: drawChrome} = await import('../../view/ink-layer.tsx');
 	const inkLayer = drawChrome(view.handles, {
 		compositor: view.compositor,
 		onError: text => engine.dispatch({type: 'notify', level: 'error', text}),

@@ -13,7 +13,7 @@ import {createScreen, type ScreenSize, type ScreenTraits} from './screen.ts';
  */
 export type Compositor = {
 	/** Full-screen rows below everything else, and the cursor where no focused surface has one. */
-	readonly setChrome: (rows: readonly string[], cursor?: Point | null) => void;
+	readonly setInkLayer: (rows: readonly string[], cursor?: Point | null) => void;
 	/** Places, moves or, with null, takes away a surface. */
 	readonly setSurface: (id: string, surface: Surface | null) => void;
 	/** Rectangles in which the chrome lies over all surfaces. */
@@ -72,8 +72,8 @@ export function createCompositor(options: CompositorOptions): Compositor {
 	});
 	const {pace, hold, release, stop} = createFlow(options, () => screen.render(scene));
 	return {
-		setChrome(rows, cursor = null) {
-			scene.setChrome({rows, cursor});
+		setInkLayer(rows, cursor = null) {
+			scene.setInkLayer({rows, cursor});
 			pace.request();
 		},
 		setSurface(id, surface) {

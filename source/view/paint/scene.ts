@@ -8,7 +8,7 @@ import {clearGrid, contains, drawRows, type Grid} from './grid.ts';
  * rectangles the chrome again, so that a pop-up drawn by it is never painted over.
  */
 export type Scene = {
-	readonly setChrome: (picture: Picture) => void;
+	readonly setInkLayer: (picture: Picture) => void;
 	readonly setSurface: (id: string, surface: Surface | null) => void;
 	readonly setOverlays: (rects: readonly Rect[]) => void;
 	/** Marks a picture as changed; without an id all of them. */
@@ -31,7 +31,7 @@ export type Surface = {
 };
 
 export function createScene(): Scene {
-	let chrome: Picture = {rows: [], cursor: null};
+	let inkLayer: Picture = {rows: [], cursor: null};
 	let overlays: readonly Rect[] = [];
 	let order: readonly Placed[] = [];
 	const placed = new Map<string, Placed>();
@@ -41,8 +41,8 @@ export function createScene(): Scene {
 		);
 	};
 	return {
-		setChrome(picture) {
-			chrome = picture;
+		setInkLayer(picture) {
+			inkLayer = picture;
 		},
 		setSurface(id, surface) {
 			if (surface) {
@@ -62,7 +62,7 @@ export function createScene(): Scene {
 				}
 			}
 		},
-		compose: (grid, lexicon) => composeLayers({chrome, overlays, order}, grid, lexicon),
+		compose: (grid, lexicon) => composeLayers({inkLayer, overlays, order}, grid, lexicon),
 		rects: () => order.map(entry => entry.surface.rect),
 	};
 }
@@ -70,29 +70,29 @@ export function createScene(): Scene {
 type Placed = {readonly surface: Surface; seen: Picture | null};
 
 type Layers = {
-	readonly chrome: Picture;
+	readonly inkLayer: Picture;
 	readonly overlays: readonly Rect[];
 	readonly order: readonly Placed[];
 };
 
 function composeLayers(
-	{chrome, overlays, order}: Layers,
+	{inkLayer, overlays, order}: Layers,
 	grid: Grid,
 	lexicon: Lexicon,
 ): Point | null {
 	const screen = {x: 0, y: 0, width: grid.columns, height: grid.rows};
 	clearGrid(grid);
-	drawRows(grid, {rect: screen}, rowsOf(chrome, lexicon));
-	let cursor = chrome.cursor;
+	drawRows(grid, {rect: screen}, rowsOf(inkLayer, lexicon));
+	let cursor = inkLayer.cursor;
 	for (const entry of order) {
 		entry.seen ??= entry.surface.picture();
 		drawRows(grid, {rect: entry.surface.rect}, rowsOf(entry.seen, lexicon));
 		if (entry.surface.focused) {
-			cursor = cursorOf(entry.surface.rect, entry.seen, overlays) ?? chrome.cursor;
+			cursor = cursorOf(entry.surface.rect, entry.seen, overlays) ?? inkLayer.cursor;
 		}
 	}
 	for (const within of overlays) {
-		drawRows(grid, {rect: screen, within}, rowsOf(chrome, lexicon));
+		drawRows(grid, {rect: screen, within}, rowsOf(inkLayer, lexicon));
 	}
 	return cursor && contains(screen, cursor) ? cursor : null;
 }

@@ -14,7 +14,7 @@ function open({
 	const scene = createScene();
 	const screen = createScreen({columns, rows, synchronized, scrolls, colors});
 	const show = (lines: readonly string[], cursor: {x: number; y: number} | null = null) => {
-		scene.setChrome({rows: lines, cursor});
+		scene.setInkLayer({rows: lines, cursor});
 		return screen.render(scene);
 	};
 	return {scene, screen, show};
@@ -150,7 +150,7 @@ describe('frames', () => {
 		const shown = {rows: ['title', 'prompt '], cursor: {x: 7, y: 1}};
 		const traits = {synchronized: false, scrolls: true, colors: 3} as const;
 		const screen = createScreen({columns: 20, rows: 2, ...traits, shown});
-		scene.setChrome({rows: ['title', 'prompt x'], cursor: {x: 8, y: 1}});
+		scene.setInkLayer({rows: ['title', 'prompt x'], cursor: {x: 8, y: 1}});
 		expect(screen.render(scene)).toBe('\u001B[2;8H\u001B[m\u001B]8;;\u001B\\x');
 	});
 

@@ -66,7 +66,7 @@ describe('frames', () => {
 	it('are written at once, all changes of a tick in one', async () => {
 		const {compositor, change, take} = await open();
 		change('a');
-		compositor.setChrome(['', 'chrome']);
+		compositor.setInkLayer(['', 'chrome']);
 		queueMicrotask(() =>
 			queueMicrotask(() => compositor.setOverlays([{x: 0, y: 1, width: 9, height: 1}])),
 		);
@@ -180,7 +180,7 @@ describe('layers', () => {
 			});
 		fill('b', 2);
 		fill('a', 1);
-		compositor.setChrome(['c'.repeat(20), 'c'.repeat(20), 'c'.repeat(20)]);
+		compositor.setInkLayer(['c'.repeat(20), 'c'.repeat(20), 'c'.repeat(20)]);
 		compositor.setSurface('pane', null);
 		compositor.setOverlays([{x: 4, y: 0, width: 2, height: 2}]);
 		await settle();
@@ -208,7 +208,7 @@ describe('layers', () => {
 		await settle();
 		await emulator.write(take().join(''));
 		expect(emulator.cursor().visible).toBe(false);
-		compositor.setChrome([], {x: 1, y: 2});
+		compositor.setInkLayer([], {x: 1, y: 2});
 		compositor.repaint();
 		await settle();
 		await emulator.write(take().join(''));

@@ -75,7 +75,7 @@ function changeScene(random: Random, scene: Scene, {panes, columns, rows, words}
 	} else if (happening === 4) {
 		pane.rows = pane.rows.map(() => (random.chance(0.5) ? '' : randomRow(random, width, words)));
 	} else if (happening === 5) {
-		scene.setChrome({
+		scene.setInkLayer({
 			rows: Array.from({length: rows}, () => randomRow(random, columns, words)),
 			cursor: random.chance(0.5) ? {x: random.below(columns), y: random.below(rows)} : null,
 		});
