@@ -30,13 +30,13 @@ export function createEmitter(): Emitter {
 }
 
 /** What a pane shows: rows of text with SGR styling and OSC 8 links only, never other escapes. */
-export type Picture = {
+export type PaneFrame = {
 	readonly rows: readonly string[];
 	readonly cursor: {readonly x: number; readonly y: number} | null;
 };
 
 /** What a terminal shows now. A socket carries the newest one and may drop those before it. */
-export type TerminalFrame = Picture & {
+export type TerminalFrame = PaneFrame & {
 	/**
 	 * Line numbers of the kept lines, the visible ones included, counted from the first ever shown.
 	 */

@@ -1,10 +1,10 @@
-import {createEmitter, type Live, type Picture} from '../events/live.ts';
+import {createEmitter, type Live, type PaneFrame} from '../events/live.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
 import type {Emulator} from './emulator.ts';
 import {createRowCache} from './row-cache.ts';
 
 export type LivePicture = {
-	readonly picture: Live<Picture>;
+	readonly picture: Live<PaneFrame>;
 	/** Call this when bytes were parsed or the size has changed. */
 	readonly changed: () => void;
 	/** Whether there are listeners. */
@@ -23,7 +23,7 @@ const heldBackMsMax = 150;
 export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture {
 	const emitter = createEmitter();
 	const rowCache = createRowCache(emulator);
-	let picture: Picture | null = null;
+	let picture: PaneFrame | null = null;
 	let isStale = true;
 	let heldSince: number | null = null;
 	let emittedAt = Number.NEGATIVE_INFINITY;
@@ -56,7 +56,7 @@ export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture
 			timer = clock.after(waitMs, emit);
 		}
 	};
-	const snapshot = (): Picture => {
+	const snapshot = (): PaneFrame => {
 		if (picture !== null && (!isStale || isHeldBack())) {
 			return picture;
 		}
@@ -93,12 +93,12 @@ export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture
 	};
 }
 
-export function visibleCursor(emulator: Emulator): Picture['cursor'] {
+export function visibleCursor(emulator: Emulator): PaneFrame['cursor'] {
 	const {x, y, isHidden} = emulator.cursor();
 	// After the last column, the emulator's cursor stands beyond the edge until the next character.
 	return isHidden ? null : {x: Math.min(x, emulator.terminal.cols - 1), y};
 }
 
-function isSamePlace(left: Picture['cursor'], right: Picture['cursor']): boolean {
+function isSamePlace(left: PaneFrame['cursor'], right: PaneFrame['cursor']): boolean {
 	return left?.x === right?.x && left?.y === right?.y;
 }

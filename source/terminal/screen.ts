@@ -1,4 +1,4 @@
-import type {Live, Picture} from '../events/live.ts';
+import type {Live, PaneFrame} from '../events/live.ts';
 import type {Clock} from '../platform/clock.ts';
 import {createEmulator, type Emulator} from './emulator.ts';
 import {createLivePicture, visibleCursor} from './live-picture.ts';
@@ -8,7 +8,7 @@ import type {Size} from './transport.ts';
 /** Emulates a terminal: takes bytes and returns rows. */
 export type TerminalScreen = {
 	/** The visible part, for panes; its listeners are called at most once per frame. */
-	readonly picture: Live<Picture>;
+	readonly picture: Live<PaneFrame>;
 	/** Whether a pane shows it. */
 	readonly isWatched: () => boolean;
 	/** `parsed` is called when the emulator has processed these bytes. */

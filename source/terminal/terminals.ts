@@ -1,5 +1,5 @@
 import {localHost, type TerminalId} from '../events/ids.ts';
-import type {Live, Picture} from '../events/live.ts';
+import type {Live, PaneFrame} from '../events/live.ts';
 import {loadEmulator} from './emulator.ts';
 import type {RegisteredTerminal} from './registered-terminal.ts';
 import type {TerminalScreen} from './screen.ts';
@@ -26,7 +26,7 @@ export type Terminals = {
 	readonly get: (id: TerminalId) => TerminalInfo | null;
 	readonly list: () => readonly TerminalInfo[];
 	/** The live picture for a pane. */
-	readonly screen: (id: TerminalId) => Live<Picture> | null;
+	readonly screen: (id: TerminalId) => Live<PaneFrame> | null;
 	/** The screen's text, scrollback and modes. */
 	readonly view: (id: TerminalId) => TerminalScreen | null;
 	/**

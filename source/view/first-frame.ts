@@ -1,4 +1,4 @@
-import type {Picture} from '../events/live.ts';
+import type {PaneFrame} from '../events/live.ts';
 import {isPlain} from '../text/width.ts';
 import {frameRows} from './frame-rows.ts';
 import {type Layout, layOut, type Rect} from './layout.ts';
@@ -9,9 +9,9 @@ import type {Paint} from './theme.ts';
  * view draws the same cells, so its first frame changes nothing on the screen.
  */
 export type FirstFrame = {
-	readonly picture: Picture;
+	readonly picture: PaneFrame;
 	/** The same picture with this text in the composer. */
-	readonly typed: (text: string) => Picture;
+	readonly typed: (text: string) => PaneFrame;
 	/** Where typed text appears, one row high; null if the screen is too small for a composer. */
 	readonly field: Rect | null;
 };
@@ -34,7 +34,7 @@ export function firstFrame({columns, rows, paint}: FirstFrameOptions): FirstFram
 		cardRows: 0,
 	});
 	const field = fieldOf(layout);
-	const typed = (text: string): Picture => ({
+	const typed = (text: string): PaneFrame => ({
 		rows: rowsOf(layout, {text, paint, rows}),
 		cursor: field ? {x: field.x + text.length, y: field.y} : null,
 	});
@@ -57,7 +57,7 @@ const emptyHints = [
 ] as const;
 
 /** Bytes that draw the picture on an empty screen; the cursor jumps over long gaps. */
-export function firstBytes({rows, cursor}: Picture): string {
+export function firstBytes({rows, cursor}: PaneFrame): string {
 	const lines = rows.map(row => row.trimEnd().replace(/ {6,}/g, gap => `\u001B[${gap.length}C`));
 	const place = cursor ? `\u001B[${cursor.y + 1};${cursor.x + 1}H\u001B[?25h` : '';
 	return `\u001B[H\u001B[J${lines.join('\r\n')}${place}`;

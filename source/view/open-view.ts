@@ -1,7 +1,7 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {WatchView} from '../events/incident.ts';
 import type {EngineIntent} from '../events/intent.ts';
-import type {Live, Picture, TerminalFrame} from '../events/live.ts';
+import type {Live, PaneFrame, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import type {Ask} from '../events/query.ts';
 import {createDecoder} from '../keys/decode.ts';
@@ -52,7 +52,7 @@ export type ViewPorts = {
 		readonly modes: TerminalModes;
 		readonly colors: ColorLevel;
 		/** What the terminal shows already; null if that is unknown. */
-		readonly shown: Picture | null;
+		readonly shown: PaneFrame | null;
 	};
 	readonly themes: readonly Theme[];
 	readonly standardTheme: Theme;

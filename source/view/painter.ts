@@ -1,5 +1,5 @@
 import type {TerminalId} from '../events/ids.ts';
-import type {Live, Picture, TerminalFrame} from '../events/live.ts';
+import type {Live, PaneFrame, TerminalFrame} from '../events/live.ts';
 import {createCardSurface} from './cards/card-surface.ts';
 import {composerPicture} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
@@ -122,9 +122,9 @@ const shownBy = [
 	'monitor',
 ] as const satisfies readonly (keyof UiState)[];
 
-function placeSurfaces(ports: PainterPorts, layout: Layout, status: () => Picture): void {
+function placeSurfaces(ports: PainterPorts, layout: Layout, status: () => PaneFrame): void {
 	const {compositor, store, ui, look, browser} = ports;
-	const put = (id: string, rect: Rect | undefined, picture: () => Picture, focused = false) =>
+	const put = (id: string, rect: Rect | undefined, picture: () => PaneFrame, focused = false) =>
 		compositor.setSurface(id, rect && rect.height > 0 ? {rect, picture, focused} : null);
 	const panes = layout.type === 'panes' ? layout : null;
 	const transcript = panes?.chat?.transcript;

@@ -1,4 +1,4 @@
-import type {Picture} from '../events/live.ts';
+import type {PaneFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import {showChord} from '../keys/keymap.ts';
 import type {Timer} from '../platform/clock.ts';
@@ -16,7 +16,7 @@ const tickMs = 1000;
  * nothing runs, no timer runs.
  */
 export type StatusSource = {
-	readonly picture: () => Picture;
+	readonly picture: () => PaneFrame;
 	readonly close: () => void;
 };
 

@@ -1,4 +1,4 @@
-import type {Picture, TerminalFrame} from '../events/live.ts';
+import type {PaneFrame, TerminalFrame} from '../events/live.ts';
 import type {State} from '../state/state.ts';
 import {styledWidth} from '../text/styled.ts';
 import {padTo, textWidth} from '../text/width.ts';
@@ -30,7 +30,7 @@ export type TerminalPictureOptions = {
 };
 
 /** A terminal in its border, with its name, host, state and who has its keyboard. */
-export function terminalPicture(placed: Placed, options: TerminalPictureOptions): Picture {
+export function terminalPicture(placed: Placed, options: TerminalPictureOptions): PaneFrame {
 	const {terminal, frame, isSelected} = placed;
 	const {state, screen, pages, paint, now} = options;
 	const {outer, inner} = frame;

@@ -1,4 +1,4 @@
-import type {Picture} from '../events/live.ts';
+import type {PaneFrame} from '../events/live.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
@@ -13,7 +13,7 @@ import type {UiState} from './ui-state/ui-state.ts';
 export function transcriptPicture(
 	{state, ui, browser}: {state: State; ui: UiState; browser: Browser},
 	{frame, paint}: {frame: PaneRects; paint: Paint},
-): Picture {
+): PaneFrame {
 	const {outer, inner} = frame;
 	const width = inner.width - 2;
 	browser.update(state, {width, height: inner.height});

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {isJsonObject} from '../../events/json.ts';
-import type {Picture} from '../../events/live.ts';
+import type {PaneFrame} from '../../events/live.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';
 import {foldersOf} from '../../platform/folders.ts';
 import {findTheme} from '../../storage/themes.ts';
@@ -25,7 +25,7 @@ export type Booted = {
 	/** Gives the listener what was typed so far, then every further chunk. */
 	readonly listen: (listener: (bytes: Uint8Array) => void) => void;
 	/** Returns what the terminal shows now. */
-	readonly shown: () => Picture;
+	readonly shown: () => PaneFrame;
 };
 
 /** The part of `process.stdout` that the screen needs. */

@@ -1,4 +1,4 @@
-import type {Picture} from '../../events/live.ts';
+import type {PaneFrame} from '../../events/live.ts';
 import {isAtWork} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import {neutralise} from '../../text/neutralise.ts';
@@ -26,7 +26,7 @@ export function composerRowsWanted(
 export function composerPicture(
 	{state, ui}: {state: State; ui: UiState},
 	{frame, paint}: {frame: PaneRects; paint: Paint},
-): Picture {
+): PaneFrame {
 	const {outer, inner} = frame;
 	const {rows, cursor} = content(ui, {width: inner.width, height: inner.height, paint});
 	const focused = ui.focus === 'chat' && ui.mode !== 'browse' && !ui.card.focused;
@@ -49,7 +49,7 @@ export function composerPicture(
 
 type Room = {readonly width: number; readonly height: number; readonly paint: Paint};
 
-function content({mode, composer, line}: UiState, room: Room): Picture {
+function content({mode, composer, line}: UiState, room: Room): PaneFrame {
 	const {width, height, paint} = room;
 	const above = hasOwnLine(mode)
 		? []
@@ -72,7 +72,7 @@ function content({mode, composer, line}: UiState, room: Room): Picture {
 	};
 }
 
-function ownLine(line: string, {width, paint}: Room): Picture {
+function ownLine(line: string, {width, paint}: Room): PaneFrame {
 	const shown = shorten(neutralise(line), Math.max(1, width - 3));
 	return {
 		rows: [`${paint.style('key', paint.glyphs.prompt)} ${shown}`],

@@ -1,4 +1,4 @@
-import type {Picture} from '../../events/live.ts';
+import type {PaneFrame} from '../../events/live.ts';
 import {shorten} from '../../text/width.ts';
 import {paintSpans, type Span} from '../markdown/span.ts';
 import type {Paint} from '../theme.ts';
@@ -29,7 +29,7 @@ export function rowsWanted(draft: Draft, width: number): number {
 }
 
 /** The draft as rows, scrolled so that the caret is in sight. */
-export function renderComposer(draft: Draft, options: ComposerOptions): Picture {
+export function renderComposer(draft: Draft, options: ComposerOptions): PaneFrame {
 	const {width, rowsMax, paint, placeholder = ''} = options;
 	const rows = layOut(draft.text, textWidthOf(width));
 	const caret = positionOf(rows, draft.caret);

@@ -1,4 +1,4 @@
-import type {Picture} from '../../events/live.ts';
+import type {PaneFrame} from '../../events/live.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Rect} from '../layout.ts';
 import type {ColorLevel} from '../theme.ts';
@@ -47,7 +47,7 @@ export type CompositorOptions = ScreenSize & {
 	/** The least time between two frames that no key asked for. */
 	readonly frameMs?: number;
 	/** What the terminal shows already; without it the first frame clears the screen. */
-	readonly shown?: Picture;
+	readonly shown?: PaneFrame;
 	/** Told of every frame. */
 	readonly watch?: FrameWatch;
 };

@@ -1,4 +1,4 @@
-import type {Picture} from '../../events/live.ts';
+import type {PaneFrame} from '../../events/live.ts';
 import type {CellRow, Lexicon} from '../../text/lexicon.ts';
 import type {Rect} from '../layout.ts';
 import {clearGrid, contains, drawRows, type Grid} from './grid.ts';
@@ -8,7 +8,7 @@ import {clearGrid, contains, drawRows, type Grid} from './grid.ts';
  * rectangles the chrome again, so that a pop-up drawn by it is never painted over.
  */
 export type Scene = {
-	readonly setInkLayer: (picture: Picture) => void;
+	readonly setInkLayer: (picture: PaneFrame) => void;
 	readonly setSurface: (id: string, surface: Surface | null) => void;
 	readonly setOverlays: (rects: readonly Rect[]) => void;
 	/** Marks a picture as changed; without an id all of them. */
@@ -23,7 +23,7 @@ export type Point = {readonly x: number; readonly y: number};
 export type Surface = {
 	readonly rect: Rect;
 	/** Asked for once after each change, when a frame is drawn. */
-	readonly picture: () => Picture;
+	readonly picture: () => PaneFrame;
 	/** Higher ones cover lower ones; 0 unless said. */
 	readonly layer?: number;
 	/** The cursor of its picture is the cursor of the terminal. */
@@ -31,7 +31,7 @@ export type Surface = {
 };
 
 export function createScene(): Scene {
-	let inkLayer: Picture = {rows: [], cursor: null};
+	let inkLayer: PaneFrame = {rows: [], cursor: null};
 	let overlays: readonly Rect[] = [];
 	let order: readonly Placed[] = [];
 	const placed = new Map<string, Placed>();
@@ -67,10 +67,10 @@ export function createScene(): Scene {
 	};
 }
 
-type Placed = {readonly surface: Surface; seen: Picture | null};
+type Placed = {readonly surface: Surface; seen: PaneFrame | null};
 
 type Layers = {
-	readonly inkLayer: Picture;
+	readonly inkLayer: PaneFrame;
 	readonly overlays: readonly Rect[];
 	readonly order: readonly Placed[];
 };
@@ -97,14 +97,14 @@ function composeLayers(
 	return cursor && contains(screen, cursor) ? cursor : null;
 }
 
-function rowsOf(picture: Picture, lexicon: Lexicon): (index: number) => CellRow | null {
+function rowsOf(picture: PaneFrame, lexicon: Lexicon): (index: number) => CellRow | null {
 	return index => {
 		const row = picture.rows[index];
 		return row ? lexicon.row(row) : null;
 	};
 }
 
-function cursorOf(rect: Rect, {cursor}: Picture, overlays: readonly Rect[]): Point | null {
+function cursorOf(rect: Rect, {cursor}: PaneFrame, overlays: readonly Rect[]): Point | null {
 	if (!cursor) {
 		return null;
 	}

@@ -1,4 +1,4 @@
-import type {Picture} from '../../events/live.ts';
+import type {PaneFrame} from '../../events/live.ts';
 import {createLexicon, type Lexicon} from '../../text/lexicon.ts';
 import type {ColorLevel} from '../theme.ts';
 import {paintDifference} from './diff.ts';
@@ -31,7 +31,7 @@ export type ScreenTraits = {
 export type ScreenOptions = ScreenSize &
 	ScreenTraits & {
 		/** What stands on the screen already; without it the first frame clears the screen. */
-		readonly shown?: Picture;
+		readonly shown?: PaneFrame;
 	};
 
 export function createScreen(options: ScreenOptions): OutputScreen {
@@ -73,7 +73,7 @@ type Canvas = {
 function createCanvas(
 	{columns, rows}: ScreenSize,
 	{colors}: ScreenTraits,
-	picture: Picture | null,
+	picture: PaneFrame | null,
 ): Canvas {
 	const lexicon = createLexicon();
 	const shown = createGrid(columns, rows);

@@ -1,5 +1,5 @@
 import type {TerminalId} from '../../events/ids.ts';
-import type {Live, Picture, TerminalFrame} from '../../events/live.ts';
+import type {Live, PaneFrame, TerminalFrame} from '../../events/live.ts';
 import {showChord} from '../../keys/keymap.ts';
 import type {Timer} from '../../platform/clock.ts';
 import type {PainterPorts} from '../painter.ts';
@@ -112,7 +112,7 @@ function pictureOfPlaced(
 	{store, ui, look, keymap, clock, pages}: PainterPorts,
 	placed: Placed,
 	heard: ReadonlyMap<TerminalId, Heard>,
-): Picture {
+): PaneFrame {
 	const id = placed.terminal?.id;
 	return terminalPicture(placed, {
 		state: store.state(),

@@ -1,4 +1,4 @@
-import type {Picture} from '../../events/live.ts';
+import type {PaneFrame} from '../../events/live.ts';
 import {unstyled} from '../../text/styled.ts';
 import {textWidth} from '../../text/width.ts';
 import type {Paint} from '../theme.ts';
@@ -14,7 +14,7 @@ export type ShownOptions = {
 };
 
 /** The live screen, or what was on it before; what was sought or is selected is marked. */
-export function shownRows(screen: Picture, options: ShownOptions): readonly string[] {
+export function shownRows(screen: PaneFrame, options: ShownOptions): readonly string[] {
 	const {lookBack, earlier, height, paint} = options;
 	const isLive = lookBack.end === null || !earlier;
 	const from = isLive ? 0 : Math.max(0, lookBack.end - height);
