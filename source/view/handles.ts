@@ -18,7 +18,7 @@ export type ViewHandles = {
 	readonly ui: Live<UiState>;
 	readonly meter: Live<Meter>;
 	readonly incidents: Live<WatchView>;
-	readonly look: Live<Look>;
+	readonly look: Live<Viewport>;
 	readonly layout: Live<Layout>;
 	/** The layout as if a terminal were open: it gives the size of the next one. */
 	readonly layoutWithTerminal: () => Layout;
@@ -28,4 +28,4 @@ export type ViewHandles = {
 };
 
 /** How large the screen is and how it is coloured. */
-export type Look = {readonly columns: number; readonly rows: number; readonly paint: Paint};
+export type Viewport = {readonly columns: number; readonly rows: number; readonly paint: Paint};

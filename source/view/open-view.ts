@@ -30,7 +30,7 @@ import type {ColorLevel, Theme} from './theme.ts';
 import type {FrontEndIntent} from './ui-state/intent.ts';
 import {initialUiState} from './ui-state/ui-state.ts';
 import {createUiStore, type UiStore} from './ui-state/ui-store.ts';
-import {createLook, type LookSource} from './viewport.ts';
+import {createViewport, type ViewportSource} from './viewport.ts';
 
 export type ViewPorts = {
 	readonly store: StateSource;
@@ -156,8 +156,11 @@ function openUi({theme, store, input: {history, vim}}: ViewPorts): UiStore {
 	return createUiStore({...initialUiState, theme, composer}, store);
 }
 
-function openLook({terminal, themes, standardTheme: standard}: ViewPorts, ui: UiStore): LookSource {
-	return createLook({...terminal, themes, standard, ui});
+function openLook(
+	{terminal, themes, standardTheme: standard}: ViewPorts,
+	ui: UiStore,
+): ViewportSource {
+	return createViewport({...terminal, themes, standard, ui});
 }
 
 function closeAll(closing: readonly (() => void)[]): void {
@@ -208,7 +211,7 @@ function openCompositor(
 
 function makeHandles(
 	{store, keymap, clock, live, input}: ViewPorts,
-	{ui, look, layout}: {ui: UiStore; look: LookSource; layout: LayoutSource},
+	{ui, look, layout}: {ui: UiStore; look: ViewportSource; layout: LayoutSource},
 ): ViewHandles {
 	return {
 		store,
@@ -232,7 +235,7 @@ function takeInput(
 		compositor,
 		input,
 		sight,
-	}: {look: LookSource; compositor: Compositor; input: InputSource; sight: Sight},
+	}: {look: ViewportSource; compositor: Compositor; input: InputSource; sight: Sight},
 ) {
 	const queries = queryTerminal({
 		write: text => {

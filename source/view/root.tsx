@@ -1,6 +1,6 @@
 import {Box} from 'ink';
 import {wrapStyled} from '../text/wrap.ts';
-import type {Look, ViewHandles} from './handles.ts';
+import type {ViewHandles, Viewport} from './handles.ts';
 import {HandlesContext, useHandles, useLive, useUi} from './hooks.ts';
 import {screenColumnsMin, screenRowsMin} from './layout.ts';
 import {MonitorPane} from './monitor/monitor-pane.tsx';
@@ -36,7 +36,7 @@ function Screen() {
 	);
 }
 
-function tooSmallRows({columns, rows, paint}: Look): readonly string[] {
+function tooSmallRows({columns, rows, paint}: Viewport): readonly string[] {
 	const least = `${screenColumnsMin}x${screenRowsMin}`;
 	const words = `${columns}x${rows} is too small. Make the window at least ${least}.`;
 	return wrapStyled(paint.style('status.warn', words), columns);

@@ -1,9 +1,9 @@
 import {createEmitter, type Live} from '../events/live.ts';
-import type {Look} from './handles.ts';
+import type {Viewport} from './handles.ts';
 import {type ColorLevel, createPaint, type Theme} from './theme.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
-export type LookSource = Live<Look> & {
+export type ViewportSource = Live<Viewport> & {
 	readonly resize: (size: {columns: number; rows: number}) => void;
 	/** Sets the theme behind `default`, once the terminal has reported its background. */
 	readonly setDefault: (theme: Theme) => void;
@@ -11,7 +11,7 @@ export type LookSource = Live<Look> & {
 };
 
 /** The screen's size and colours. The UI state holds the theme's name; this finds its colours. */
-export function createLook({
+export function createViewport({
 	columns,
 	rows,
 	colors,
@@ -25,12 +25,12 @@ export function createLook({
 	themes: readonly Theme[];
 	standard: Theme;
 	ui: Live<UiState>;
-}): LookSource {
+}): ViewportSource {
 	const emitter = createEmitter();
 	let fallback = standard;
 	const find = () => themes.find(theme => theme.name === ui.snapshot().theme) ?? fallback;
-	let look: Look = {columns, rows, paint: createPaint(find(), colors)};
-	const change = (next: Look) => {
+	let look: Viewport = {columns, rows, paint: createPaint(find(), colors)};
+	const change = (next: Viewport) => {
 		look = next;
 		emitter.emit();
 	};

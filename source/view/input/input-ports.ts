@@ -8,7 +8,7 @@ import type {Keymap} from '../../keys/keymap.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {State} from '../../state/state.ts';
 import type {PromptCommand, SlashCommand} from '../command.ts';
-import type {Look} from '../handles.ts';
+import type {Viewport} from '../handles.ts';
 import type {Layout} from '../layout.ts';
 import type {TerminalPages} from '../terminal/terminal-pages.ts';
 import type {FrontEndIntent} from '../ui-state/intent.ts';
@@ -25,7 +25,7 @@ export type InputPorts = {
 	readonly clock: Clock;
 	readonly keymap: Keymap;
 	readonly browser: Browser;
-	readonly look: () => Look;
+	readonly look: () => Viewport;
 	/** Since when the present card is on the terminal's screen, and whether it is complete. */
 	readonly seenCard: () => {readonly at: number | null; readonly isWhole: boolean};
 	readonly layout: () => Layout;

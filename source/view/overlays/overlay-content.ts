@@ -6,7 +6,7 @@ import {wrapStyled} from '../../text/wrap.ts';
 import {parsePatch} from '../diff/patch.ts';
 import {renderDiff, sideBySideWidthMin} from '../diff/render.ts';
 import {exactRows} from '../drawn.ts';
-import type {Look} from '../handles.ts';
+import type {Viewport} from '../handles.ts';
 import {listEntries} from '../input/list-entries.ts';
 import type {Rect} from '../layout.ts';
 import type {Paint} from '../theme.ts';
@@ -25,7 +25,7 @@ export type OverlayContent = {
 
 export type OverlayLook = {
 	readonly ui: Pick<UiState, 'list' | 'pagerTop'>;
-	readonly look: Look;
+	readonly look: Viewport;
 	readonly focus: Pane;
 	readonly keymap: Keymap;
 	readonly commands: readonly HelpCommand[];
