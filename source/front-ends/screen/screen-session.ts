@@ -227,8 +227,8 @@ async function loadTheRest(
 	{engine, booted}: Ports,
 	view: View,
 ): Promise<{readonly close: () => void}> {
-	const {drawInkLayer: drawChrome} = await import('../../view/ink-layer.tsx');
-	const inkLayer = drawChrome(view.handles, {
+	const {drawInkLayer} = await import('../../view/ink-layer.tsx');
+	const inkLayer = drawInkLayer(view.handles, {
 		compositor: view.compositor,
 		onError: text => engine.dispatch({type: 'notify', level: 'error', text}),
 	});

@@ -16,7 +16,7 @@ export type Compositor = {
 	readonly setInkLayer: (rows: readonly string[], cursor?: Point | null) => void;
 	/** Places, moves or, with null, takes away a surface. */
 	readonly setSurface: (id: string, surface: Surface | null) => void;
-	/** Rectangles in which the chrome lies over all surfaces. */
+	/** Rectangles in which the Ink layer lies over all surfaces. */
 	readonly setOverlays: (rects: readonly Rect[]) => void;
 	/** A surface's picture has changed (without an id: any may have). */
 	readonly invalidate: (id?: string, how?: {readonly urgent?: boolean}) => void;

@@ -4,8 +4,8 @@ import type {Rect} from '../layout.ts';
 import {clearGrid, contains, drawRows, type Grid} from './grid.ts';
 
 /**
- * What is to be seen, in layers: the chrome below, the surfaces over it, and in the overlays'
- * rectangles the chrome again, so that a pop-up drawn by it is never painted over.
+ * What is to be seen, in layers: the Ink layer below, the surfaces over it, and in the overlays'
+ * rectangles the Ink layer again, so that a pop-up drawn by it is never painted over.
  */
 export type Scene = {
 	readonly setInkLayer: (picture: PaneFrame) => void;
