@@ -13,28 +13,28 @@ export type ExecOutput = {
 };
 
 export function createExecOutput({
-	front,
+	cli,
 	json,
 	redactor,
 }: {
-	front: CliContext;
+	cli: CliContext;
 	json: boolean;
 	redactor: Redactor;
 }): ExecOutput {
-	return json ? jsonOutput(front, redactor) : textOutput(front, redactor);
+	return json ? jsonOutput(cli, redactor) : textOutput(cli, redactor);
 }
 
 /** Prints one event a line, in the shape and order of the journal. */
-function jsonOutput(front: CliContext, redactor: Redactor): ExecOutput {
+function jsonOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	const lineOf = createJournalLines(redactor);
 	return {
-		take: event => front.print(`${lineOf(event)}\n`),
+		take: event => cli.print(`${lineOf(event)}\n`),
 		finish() {},
 	};
 }
 
 /** Prints progress to stderr; stdout gets only the answer after the last call. */
-function textOutput(front: CliContext, redactor: Redactor): ExecOutput {
+function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	const calls = new Map<CallId, string>();
 	const answer: Answer = {reply: null, text: '', isWhole: false};
 	return {
@@ -45,7 +45,7 @@ function textOutput(front: CliContext, redactor: Redactor): ExecOutput {
 			}
 			const line = progressOf(event, calls);
 			if (line !== null) {
-				front.complain(`${oneLine(redactor.text(line))}\n`);
+				cli.complain(`${oneLine(redactor.text(line))}\n`);
 			}
 		},
 		finish() {
@@ -53,8 +53,8 @@ function textOutput(front: CliContext, redactor: Redactor): ExecOutput {
 				return;
 			}
 			// A script must not take half an answer for a whole one, so that goes to stderr.
-			const tell = answer.isWhole ? front.print : front.complain;
-			const isShown = answer.isWhole ? front.terminal.stdout : front.terminal.stderr;
+			const tell = answer.isWhole ? cli.print : cli.complain;
+			const isShown = answer.isWhole ? cli.terminal.stdout : cli.terminal.stderr;
 			const text = redactor.text(answer.text);
 			tell(`${isShown ? neutralise(text) : text}\n`);
 		},

@@ -16,50 +16,50 @@ import {createExecOutput} from './exec-output.ts';
  * engine is the same as behind the screen. There is nobody to answer a card, so a call that would
  * ask is denied.
  */
-export async function runExec(call: CliCall, front: CliContext): Promise<number> {
-	const {problem} = readSettings(front.folders.config);
+export async function runExec(call: CliCall, cli: CliContext): Promise<number> {
+	const {problem} = readSettings(cli.folders.config);
 	if (problem !== null) {
-		return refuseToStart(front, 'exec', problem);
+		return refuseToStart(cli, 'exec', problem);
 	}
-	const prompt = await readPrompt(call, front);
+	const prompt = await readPrompt(call, cli);
 	if (prompt.trim() === '') {
-		front.complain('agent-tui: exec needs a prompt: agent-tui exec "what is in this folder?"\n');
+		cli.complain('agent-tui: exec needs a prompt: agent-tui exec "what is in this folder?"\n');
 		return 2;
 	}
 	const rounds = flagText(call.flags, 'max-turns');
 	const opened = openEngineSession({
 		flags: call.flags,
 		wanted: flagText(call.flags, 'session') ?? null,
-		env: front.env,
-		cwd: front.cwd,
-		folders: front.folders,
-		clock: front.clock,
+		env: cli.env,
+		cwd: cli.cwd,
+		folders: cli.folders,
+		clock: cli.clock,
 		headless: {allow: splitScopes(flagText(call.flags, 'allow') ?? '')},
-		...(front.spawnProxy && {ports: {spawnProxy: front.spawnProxy}}),
+		...(cli.spawnProxy && {ports: {spawnProxy: cli.spawnProxy}}),
 		...(rounds !== undefined && {roundsMax: Number(rounds)}),
-		onProblem: text => front.complain(`agent-tui: ${text}\n`),
+		onProblem: text => cli.complain(`agent-tui: ${text}\n`),
 	});
 	if (!opened.ok) {
-		front.complain(`agent-tui: ${opened.failure.message}\n`);
+		cli.complain(`agent-tui: ${opened.failure.message}\n`);
 		return 1;
 	}
 	if (opened.value.readOnly !== null) {
 		await opened.value.engine.stop('done');
 		return 1;
 	}
-	return converse({call, front, prompt, session: opened.value});
+	return converse({call, cli, prompt, session: opened.value});
 }
 
 type Run = {
 	readonly call: CliCall;
-	readonly front: CliContext;
+	readonly cli: CliContext;
 	readonly prompt: string;
 	readonly session: EngineSession;
 };
 
-async function converse({call, front, prompt, session}: Run): Promise<number> {
+async function converse({call, cli, prompt, session}: Run): Promise<number> {
 	const {engine, redactor} = session;
-	const output = createExecOutput({front, json: hasFlag(call.flags, 'json'), redactor});
+	const output = createExecOutput({cli, json: hasFlag(call.flags, 'json'), redactor});
 	const result = createResult();
 	engine.events.subscribe(event => {
 		// `--json` prints the same events as the journal, in the same order.
@@ -67,15 +67,15 @@ async function converse({call, front, prompt, session}: Run): Promise<number> {
 			result.take(event);
 			output.take(event);
 		} else if (event.type === 'notice.shown' && event.level !== 'info') {
-			front.complain(`agent-tui: ${oneLine(redactor.text(event.text))}\n`);
+			cli.complain(`agent-tui: ${oneLine(redactor.text(event.text))}\n`);
 		}
 	});
-	const ending = endWith(engine, front);
+	const ending = endWith(engine, cli);
 	session.start();
 	const lost = await goThere(engine, call);
 	if (lost) {
 		const hint = lost.kind === 'denied' ? askedHint : '';
-		front.complain(`agent-tui: nothing was run: ${lost.message}.${hint}\n`);
+		cli.complain(`agent-tui: nothing was run: ${lost.message}.${hint}\n`);
 	} else {
 		engine.dispatch({type: 'send', text: prompt});
 		await engine.query({type: 'idle'});
@@ -104,9 +104,9 @@ const askedHint =
 	' Nobody is here to be asked: connect once on the screen, or with ssh, and compare the key there.';
 
 /** Reads the prompt from stdin if it is `-`, or if it is missing and stdin is a pipe. */
-async function readPrompt({words}: CliCall, front: CliContext): Promise<string> {
-	const wantsStdin = words.includes('-') || (words.length === 0 && !front.terminal.stdin);
-	const piped = wantsStdin ? (await front.readStdin()).trim() : '';
+async function readPrompt({words}: CliCall, cli: CliContext): Promise<string> {
+	const wantsStdin = words.includes('-') || (words.length === 0 && !cli.terminal.stdin);
+	const piped = wantsStdin ? (await cli.readStdin()).trim() : '';
 	const said = words.filter(word => word !== '-').join(' ');
 	return [said, piped].filter(text => text !== '').join('\n\n');
 }
@@ -120,13 +120,13 @@ type Endings = {
 const endTimeoutMs = 15_000;
 
 /** The first signal starts an orderly exit. A second one, or the time limit, exits at once. */
-function endWith(engine: OwnEngine, front: CliContext): Endings {
+function endWith(engine: OwnEngine, cli: CliContext): Endings {
 	let reason: Ending | null = null;
 	let deadline: Timer | null = null;
-	const stop = front.onEnding(ending => {
+	const stop = cli.onEnding(ending => {
 		if (reason === null) {
 			reason = ending;
-			deadline = front.clock.after(endTimeoutMs, () => front.leave(interruptedCode));
+			deadline = cli.clock.after(endTimeoutMs, () => cli.leave(interruptedCode));
 			// Ctrl+C comes from a person and interrupts the turn. Every other signal ends the
 			// program.
 			if (ending === 'interrupted') {
@@ -135,7 +135,7 @@ function endWith(engine: OwnEngine, front: CliContext): Endings {
 				engine.stopTurns();
 			}
 		} else if (ending !== 'unread') {
-			front.leave(interruptedCode);
+			cli.leave(interruptedCode);
 		}
 	});
 	return {
