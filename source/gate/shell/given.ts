@@ -1,4 +1,4 @@
-import type {Given, Read, Script, SimpleCommand, Word} from './script.ts';
+import type {Given, ReadPath, Script, SimpleCommand, Word} from './script.ts';
 
 /** The commands of a line, and what they are where the line itself says what a variable holds. */
 export function spelledOut({commands, given}: Script): readonly SimpleCommand[] {
@@ -15,7 +15,7 @@ export function spelledOut({commands, given}: Script): readonly SimpleCommand[] 
 }
 
 /** The same for what is read by `<`. */
-export function readsSpelledOut({reads, given}: Script): readonly Read[] {
+export function readsSpelledOut({reads, given}: Script): readonly ReadPath[] {
 	return reads.flatMap(read => {
 		const names = given.map(({name}) => name).filter(name => read.target.includes(name));
 		const others = choices(given, names).map(values => textWith(read.target, values));

@@ -20,7 +20,7 @@ import {takeRedirection} from './redirections.ts';
 import {readOperator, redirections, skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
 
-export type {Given, ReadPath as Read, SimpleCommand, Word, Write} from './reader.ts';
+export type {Given, ReadPath, SimpleCommand, Word, Write} from './reader.ts';
 
 /** What a command line would run, as far as it can be told without running it. */
 export type Script = {
