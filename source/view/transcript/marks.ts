@@ -1,14 +1,14 @@
 import {padStyled} from '../../text/styled.ts';
 import type {Paint} from '../theme.ts';
 import type {Transcript} from './cache.ts';
-import type {Viewport} from './scroll.ts';
+import type {VisibleRows} from './scroll.ts';
 import {columnsOf, type Hit, type SearchResult} from './search.ts';
 import {isSelected, type Selection} from './selection.ts';
 import {tintColumns, tintRow} from './tint.ts';
 
 export type MarkedView = {
 	readonly transcript: Transcript;
-	readonly view: Viewport;
+	readonly view: VisibleRows;
 	readonly width: number;
 	readonly found?: SearchResult | null;
 	/** The hit that is selected. */

@@ -18,7 +18,7 @@ export type Anchor = {
 
 export const following: Scroll = {type: 'follow'};
 
-export type Viewport = {
+export type VisibleRows = {
 	readonly rows: readonly string[];
 	/** Where each row belongs, for selecting and for marking. */
 	readonly places: readonly BlockPosition[];
@@ -29,7 +29,7 @@ export type Viewport = {
 };
 
 /** What is seen through so many rows. Fewer come back where the transcript is shorter. */
-export function viewport(transcript: Transcript, scroll: Scroll, height: number): Viewport {
+export function viewport(transcript: Transcript, scroll: Scroll, height: number): VisibleRows {
 	const top = topOf(transcript, scroll, height);
 	const rows: string[] = [];
 	const places: BlockPosition[] = [];
