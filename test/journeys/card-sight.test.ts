@@ -17,12 +17,34 @@ async function seeCard({columns = 80, rows = 24, cmd = 'echo ran >> a'} = {}) {
 	return {agent, place, answers, ran: () => existsSync(join(place.cwd, 'a'))};
 }
 
+describe('a message', () => {
+	it('is not sent while the window is too small to show what is typed', async () => {
+		const {upstream, place} = await openScriptedPlace();
+		const agent = openRobot({place});
+		agent.say('hello');
+		const first = await upstream.next();
+		first.say('Hello to you.');
+		first.finish();
+		await agent.see('Hello to you.');
+		await agent.idle();
+		agent.resize(39, 9);
+		await agent.see('too small');
+		agent.say('unseen words');
+		agent.resize(80, 24);
+		await agent.see('❯ unseen words');
+		expect(upstream.seen()).toBe(1);
+		agent.press('Enter');
+		const asked = await upstream.next();
+		expect(asked.body.messages.at(-1).content).toBe('unseen words');
+	});
+});
+
 describe('a card', () => {
 	it('is not answered while the window is too small to show it, and is when it is seen again', async () => {
 		const {agent, answers, ran} = await seeCard();
 		agent.resize(39, 9);
 		await agent.see('too small');
-		agent.press('y');
+		agent.press('y', 'Enter');
 		agent.resize(80, 24);
 		await agent.see('❯ y');
 		expect([answers(), ran()]).toEqual([[], false]);

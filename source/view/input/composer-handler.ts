@@ -104,6 +104,10 @@ function textWidth({layout}: InputTools): number {
 }
 
 function deliver(tools: InputTools, action: Action, suggester: Suggester): boolean {
+	// A window that is too small shows no composer: nothing unseen is sent, and the draft stays.
+	if ((action === 'send' || action === 'queue') && tools.layout().type === 'too-small') {
+		return true;
+	}
 	switch (action) {
 		case 'send':
 			send(tools, 'send');
