@@ -8,8 +8,8 @@ type Heard = Extract<ReplyResult, {type: 'heard'}>;
 
 /**
  * If the settings allow it: a turn that has run calls before ends with the announcement of an
- * action instead of a call. Suggests that call on a card. Its `mended` mark makes the gate ask,
- * whatever grants there are.
+ * action instead of a call. Suggests that call on a card. Its `mended` mark makes the gate ask
+ * for whatever needs permission, also under a grant.
  */
 export function suggestCall(
 	ports: TurnPorts,

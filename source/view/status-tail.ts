@@ -79,7 +79,7 @@ function healthOf({state: {proxy}, isProxySilent}: StatusTail, {glyphs, style}: 
 	return style(token, glyph);
 }
 
-/** The watchdog's next action. The status line shows it while the monitor is hidden. */
+/** The newest action of the watchdog that counts down. The status line shows it. */
 export function countingDown({incidents}: State): Incident | undefined {
 	return incidents.findLast(({status}) => status.type === 'countdown');
 }

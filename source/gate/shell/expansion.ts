@@ -98,14 +98,19 @@ function readParentheses(reader: ShellReader, draft: ExpansionState): void {
 	draft.text += source.slice(at, reader.at);
 	const last = found.commands.length > before ? found.commands.at(-1) : undefined;
 	const words = last?.words.map(word => word.text) ?? [];
-	draft.isNumber &&= isCounting(words);
+	// In a list each command prints; of a pipeline only the last one does.
+	const isOnePipeline = !/[;&\n(){}]|\|\|/.test(source.slice(at + 2, reader.at - 1));
+	draft.isNumber &&= isOnePipeline && printsNumberOnly(words);
 }
 
 /** `$(<file)` is what the file holds, and nothing in dash. */
 const fileAlone = /\$\(<[ \t]*[\w./-]+\)/y;
 
-/** They print a number, whatever they are given to read. */
-function isCounting(words: readonly string[]): boolean {
+/**
+ * Whether the command prints a number and nothing else, whatever is in the files that it reads.
+ * Bash runs what stands in brackets in a text that it takes for a number.
+ */
+function printsNumberOnly(words: readonly string[]): boolean {
 	const name = words[0]?.split('/').at(-1) ?? '';
 	const rest = words.slice(1).join(' ');
 	return (
@@ -113,7 +118,18 @@ function isCounting(words: readonly string[]): boolean {
 		(name === 'wc' && /^(?:-[lwc]|< \S+)?$/.test(rest)) ||
 		(name === 'date' && /^\+%[sYmdHMSjun]$/.test(rest)) ||
 		(name === 'id' && /^-[ug]$/.test(rest)) ||
-		(name === 'grep' && /^-\w*c/.test(rest))
+		(name === 'grep' && countsInOneFile(words.slice(1)))
+	);
+}
+
+/** With several files, or a folder, grep prints names beside the numbers. */
+function countsInOneFile([options = '', pattern = '', file = '-', ...more]: readonly string[]) {
+	return (
+		/^-[civwxEF]*c[civwxEF]*$/.test(options) &&
+		pattern !== '' &&
+		!pattern.startsWith('-') &&
+		/^(?:-|[\w./@%+,:=][\w./@%+,:=-]*)$/.test(file) &&
+		more.length === 0
 	);
 }
 

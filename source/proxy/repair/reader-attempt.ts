@@ -20,7 +20,7 @@ export type Pending = {
 	/** How the first of them was judged. */
 	readonly meant: Meant;
 	readonly trust: Trust;
-	/** Space that has come since. */
+	/** The space behind the last item. */
 	gap: string;
 };
 

@@ -29,7 +29,7 @@ export function ruleMatchOf({summary, exposure, host, cwd}: ToolCall): string {
 	return isHost(target) || host !== localHost ? bareTarget(target) : resolve(cwd, target);
 }
 
-/** What `e` opens for editing: the command, or all arguments if there are more than the command. */
+/** What `e` opens for editing: the command, or all arguments of a call that types into a terminal. */
 export function editableText({exposure, input}: ToolCall): string {
 	return exposure?.command !== undefined && exposure.terminal === undefined
 		? exposure.command

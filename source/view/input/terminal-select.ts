@@ -87,7 +87,7 @@ async function copySelection(tools: InputTools): Promise<void> {
 	tools.flash(tools.system.copy(text));
 }
 
-/** A terminal opened for one command holds only that command's output. */
+/** Copies everything that the selected terminal holds. */
 async function copyAll(tools: InputTools): Promise<void> {
 	const terminal = selectedTerminal(tools.store.state(), tools.ui());
 	const frame = selectedFrame(tools);

@@ -152,7 +152,7 @@ function readTable(lines: readonly string[], at: number, options: ParseOptions):
 	return {content: {type: 'table', alignments, header, rows}, end};
 }
 
-/** Hides a table header until its dashes are complete; otherwise it would flash as a paragraph. */
+/** Draws a header as a table before its dashes are complete; else it would flash as a paragraph. */
 function readHalfTable(lines: readonly string[], at: number): Read | null {
 	const below = lines[at + 1];
 	const isHalf =

@@ -2,7 +2,7 @@ import type {Collector} from './format.ts';
 import {closerAt, createJsonScan, isSpace, type JsonScan} from './json-scan.ts';
 
 type Shape = {
-	/** The marks at the end; without one, a call that follows needs a line of its own. */
+	/** The marks at the end; without one, `;`, `,` or a new line parts a call from the next one. */
 	readonly last: readonly string[];
 	/** Marks that may stand at the end, or be left out. */
 	readonly closers?: readonly string[];

@@ -16,8 +16,8 @@ type Parts = {
 type Bounds = {readonly open: RegExp; readonly close: RegExp};
 
 /**
- * Formats whose every mark is a special token: no value can hold one, so the first closing mark is
- * the end, and patterns take the calls apart.
+ * Formats that put values between marks. No value can hold a closing mark, so the first one is the
+ * end, and patterns take the calls apart.
  */
 export const markedValueFormats: readonly Format[] = [
 	{
