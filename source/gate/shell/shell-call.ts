@@ -70,7 +70,7 @@ function readOptions(rest: readonly Word[]): Options {
 	let isCommand = false;
 	let isAsking = false;
 	let areKnown = true;
-	for (; at < rest.length && /^(?:-$|[-+].)/.test(rest[at]!.text); at += 1) {
+	for (; at < rest.length && /^[-+]/.test(rest[at]!.text); at += 1) {
 		const {text, isSeen} = rest[at]!;
 		if (text === '--' || text === '-') {
 			at += 1;

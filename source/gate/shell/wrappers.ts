@@ -36,7 +36,8 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
 	noglob: {},
 	nocorrect: {},
 	'-': {},
-	exec: {flags: 'cl'},
+	// With `-l` a shell reads the start files of the home, which run what they hold.
+	exec: {flags: 'c'},
 	setsid: {flags: 'cfw', long: ['fork', 'wait', 'ctty']},
 	nice: {flags: '0123456789', values: 'n', long: ['adjustment=']},
 	ionice: {flags: 't', values: 'cn', asks: /^-p/},
