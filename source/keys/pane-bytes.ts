@@ -1,27 +1,13 @@
+import type {ProgramModes} from '../events/live.ts';
 import type {Input, KeyPress, MouseMove} from './key.ts';
 import {legacyBytes} from './legacy.ts';
 import {keypadText, letterKeys, numberKeys} from './names.ts';
-
-/** What the program in a pane has asked of its terminal: it decides what a key or a click sends. */
-export type PaneModes = {
-	/** Private mode 1 (DECCKM): the program wants `SS3` from the arrows, Home and End. */
-	readonly applicationCursor?: boolean;
-	/** DECKPAM: it wants to tell the keypad from the digits. */
-	readonly applicationKeypad?: boolean;
-	/** Private mode 2004: it wants to know where a paste begins and ends. */
-	readonly bracketedPaste?: boolean;
-	/** Private mode 1004: it wants to know when the window gains and loses the focus. */
-	readonly focusEvents?: boolean;
-	readonly mouse?: 'none' | 'x10' | 'vt200' | 'drag' | 'any';
-	/** How it wants the mouse written: DEFAULT or SGR. */
-	readonly mouseEncoding?: string;
-};
 
 /**
  * The bytes that a program in a terminal pane gets for an input, according to its modes. Mouse
  * positions are relative to the pane. Returns an empty string if nothing is to be sent.
  */
-export function bytesForPane(input: Input, modes: PaneModes = {}): string {
+export function bytesForPane(input: Input, modes: ProgramModes = {}): string {
 	switch (input.type) {
 		case 'key':
 			return keyBytes(input, modes);
@@ -41,7 +27,7 @@ function unmarked(raw: string): string {
 	return raw.replaceAll('\u001B[201~', '').replaceAll('\u001B[200~', '');
 }
 
-function keyBytes(key: KeyPress, modes: PaneModes): string {
+function keyBytes(key: KeyPress, modes: ProgramModes): string {
 	if (key.raw.startsWith('\u001B\u001B')) {
 		// rxvt's Alt, or Escape and then a key that a slow line has joined.
 		return `\u001B${keyBytes({...key, alt: false, raw: key.raw.slice(1)}, modes)}`;
@@ -62,7 +48,7 @@ function isBackTab({name, shift}: KeyPress): boolean {
 	return name === 'tab' && shift;
 }
 
-function keypadBytes(key: KeyPress, {applicationKeypad = false}: PaneModes): string {
+function keypadBytes(key: KeyPress, {applicationKeypad = false}: ProgramModes): string {
 	const letter = key.name === 'enter' ? 'M' : keypadLetters.get(key.name);
 	if (!applicationKeypad || letter === undefined) {
 		return legacyBytes(key);
@@ -75,7 +61,7 @@ const keypadLetters: ReadonlyMap<string, string> = new Map(
 	Object.entries(keypadText).map(([letter, text]) => [text, letter]),
 );
 
-function mouseBytes(move: MouseMove, {mouse = 'none', mouseEncoding = ''}: PaneModes): string {
+function mouseBytes(move: MouseMove, {mouse = 'none', mouseEncoding = ''}: ProgramModes): string {
 	if (!wantedActions[mouse].includes(move.action)) {
 		return '';
 	}
@@ -100,7 +86,7 @@ function mouseBytes(move: MouseMove, {mouse = 'none', mouseEncoding = ''}: PaneM
 const positionMax = 95;
 
 const clicks = ['press', 'release', 'wheel-up', 'wheel-down', 'wheel-left', 'wheel-right'];
-const wantedActions: Readonly<Record<NonNullable<PaneModes['mouse']>, readonly string[]>> = {
+const wantedActions: Readonly<Record<NonNullable<ProgramModes['mouse']>, readonly string[]>> = {
 	none: [],
 	x10: ['press'],
 	vt200: clicks,

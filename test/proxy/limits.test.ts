@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {ProviderSettings} from '../../source/events/settings.ts';
 import {systemClock} from '../../source/platform/clock.ts';
-import {callsMax} from '../../source/proxy/translate/limits.ts';
+import {callsPerAnswerMax} from '../../source/proxy/translate/limits.ts';
 import {cpuMsOfAsync} from '../helpers/cpu-time.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 import {proxy, proxySettings, upstream} from './proxies.ts';
@@ -87,12 +87,12 @@ describe.each(all)('%s', way => {
 
 	test('more calls than anybody asks for in one answer are given up, with words', async () => {
 		const {text, signals, isAlive} = await askWhile(way, asked => {
-			for (let index = 0; index < 2 * callsMax; index += 1) {
+			for (let index = 0; index < 2 * callsPerAnswerMax; index += 1) {
 				asked.call({id: `c${index}`, name: 'run', arguments: '{}', index});
 			}
 			asked.finish({reason: 'tool_calls'});
 		});
-		expect(text).toContain(`more than ${callsMax} calls`);
+		expect(text).toContain(`more than ${callsPerAnswerMax} calls`);
 		expect(signals).toContainEqual(
 			expect.objectContaining({kind: 'upstream.malformed', code: 'too-many-calls'}),
 		);
@@ -156,7 +156,7 @@ test.each([
 			body: {model: 'm', input: 'go', messages: content, max_tokens: 9, stream: true},
 		});
 		await answer.events();
-		expect(answer.text()).toContain(`more than ${callsMax} calls`);
+		expect(answer.text()).toContain(`more than ${callsPerAnswerMax} calls`);
 	},
 );
 

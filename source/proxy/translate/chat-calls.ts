@@ -3,7 +3,7 @@ import type {CallFailure} from '../failure.ts';
 import {sealOfCall} from './chat-seal.ts';
 import {customText} from './custom-tool.ts';
 import {createJsonEnd, type JsonEnd} from './json-end.ts';
-import {callsMax, tooLongCall, tooManyCalls} from './limits.ts';
+import {callsPerAnswerMax, tooLongCall, tooManyCalls} from './limits.ts';
 import type {DecoderContext} from './protocol.ts';
 import {optionalNumber, optionalObject, optionalText, textOf} from './read.ts';
 
@@ -40,7 +40,7 @@ export function createCallAssembly(context: DecoderContext): CallAssembly {
 			const found = findSlot(slots, piece);
 			if (length > bytesMax) {
 				refuse(tooLongCall(provider, bytesMax));
-			} else if (!found && slots.length >= callsMax) {
+			} else if (!found && slots.length >= callsPerAnswerMax) {
 				refuse(tooManyCalls(provider));
 			} else {
 				grow(assembly, found ?? addSlot(assembly, piece), piece);

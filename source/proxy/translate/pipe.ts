@@ -10,7 +10,7 @@ import {
 	type OnFinish,
 	type ResponseLeg,
 } from './client-response.ts';
-import {callsMax, partsMax, tooManyCalls, tooManyParts} from './limits.ts';
+import {callsPerAnswerMax, partsMax, tooManyCalls, tooManyParts} from './limits.ts';
 import {createMerger} from './merger.ts';
 import type {ToolNames} from './names.ts';
 import type {Inbound, Outbound, ReplyFrame} from './protocol.ts';
@@ -191,7 +191,7 @@ function createCounting({
 			}
 		}
 		calls += event.type === 'call.start' ? 1 : 0;
-		if (calls > callsMax) {
+		if (calls > callsPerAnswerMax) {
 			return tooManyCalls(provider);
 		}
 		// Some tell the usage with every piece.
