@@ -1,7 +1,7 @@
 import type {JsonObject} from '../source/events/json.ts';
-import {refusedFile} from '../source/proxy/translate/files.ts';
-import {requestFields} from '../source/proxy/translate/left-out.ts';
-import {inbounds, outbounds} from '../source/proxy/translate/table.ts';
+import {refusedFile} from '../source/proxy/translate/file-parts.ts';
+import {requestFields} from '../source/proxy/translate/left-out-fields.ts';
+import {inbounds, outbounds} from '../source/proxy/translate/protocol-table.ts';
 
 /** What becomes of one thing that a client sent. `lost`: nobody is told, which must not be. */
 export type Fate = 'carried' | 'told' | 'refused' | 'lost';
@@ -14,7 +14,7 @@ export const targets: readonly Target[] = [
 	'anthropic',
 	'gemini',
 ];
-export const clients: readonly Client[] = ['responses', 'chat', 'messages'];
+export const clients: readonly Client[] = ['responses', 'chat', 'anthropic'];
 
 /** The words by which a thing is found again on the other side. */
 const mark = 'needle';
@@ -43,7 +43,7 @@ export const probes: readonly Probe[] = [
 		of: {
 			responses: {input: said({type: 'input_text', text: mark})},
 			chat: {messages: said({type: 'text', text: mark})},
-			messages: {messages: said({type: 'text', text: mark})},
+			anthropic: {messages: said({type: 'text', text: mark})},
 		},
 	},
 	{
@@ -52,7 +52,7 @@ export const probes: readonly Probe[] = [
 		of: {
 			responses: {input: 'go', instructions: mark},
 			chat: {messages: [{role: 'system', content: mark}, ...words]},
-			messages: {messages: words, system: mark},
+			anthropic: {messages: words, system: mark},
 		},
 	},
 	{
@@ -61,7 +61,7 @@ export const probes: readonly Probe[] = [
 		of: {
 			responses: {input: said({type: 'input_image', image_url: png})},
 			chat: {messages: said({type: 'image_url', image_url: {url: png}})},
-			messages: {
+			anthropic: {
 				messages: said({
 					type: 'image',
 					source: {type: 'base64', media_type: 'image/png', data: mark},
@@ -81,7 +81,7 @@ export const probes: readonly Probe[] = [
 		of: {
 			responses: {input: said({type: 'input_file', file_id: mark})},
 			chat: {messages: said({type: 'file', file: {file_id: mark}})},
-			messages: {messages: said({type: 'document', source: {type: 'file', file_id: mark}})},
+			anthropic: {messages: said({type: 'document', source: {type: 'file', file_id: mark}})},
 		},
 	},
 	{
@@ -90,7 +90,7 @@ export const probes: readonly Probe[] = [
 		of: {
 			responses: {input: said({type: 'input_audio', input_audio: {data: mark}})},
 			chat: {messages: said({type: 'input_audio', input_audio: {data: mark}})},
-			messages: null,
+			anthropic: null,
 		},
 	},
 	{
@@ -104,7 +104,7 @@ export const probes: readonly Probe[] = [
 	{
 		name: 'free-text tool',
 		find: mark,
-		of: {...toolOf({type: 'custom', name: mark}, {name: mark}), messages: null},
+		of: {...toolOf({type: 'custom', name: mark}, {name: mark}), anthropic: null},
 	},
 	{
 		name: "tool of the client's provider",
@@ -131,7 +131,7 @@ export const probes: readonly Probe[] = [
 					{role: 'tool', tool_call_id: 'a', content: mark},
 				],
 			},
-			messages: {
+			anthropic: {
 				messages: [
 					...words,
 					{role: 'assistant', content: [{type: 'tool_use', id: 'a', name: 'run', input: {}}]},
@@ -149,7 +149,7 @@ export const probes: readonly Probe[] = [
 				messages: words,
 				response_format: {type: 'json_schema', json_schema: {name: 'a', schema}},
 			},
-			messages: {messages: words, output_config: {format: {type: 'json_schema', schema}}},
+			anthropic: {messages: words, output_config: {format: {type: 'json_schema', schema}}},
 		},
 	},
 	{
@@ -158,7 +158,7 @@ export const probes: readonly Probe[] = [
 		of: {
 			responses: {input: 'go', max_output_tokens: 321},
 			chat: {messages: words, max_tokens: 321},
-			messages: {messages: words, max_tokens: 321},
+			anthropic: {messages: words, max_tokens: 321},
 		},
 	},
 	{name: 'temperature', find: '0.321', of: everywhere({temperature: 0.321})},
@@ -169,7 +169,7 @@ export const probes: readonly Probe[] = [
 		of: {
 			responses: null,
 			chat: {messages: words, stop: [mark]},
-			messages: {messages: words, stop_sequences: [mark]},
+			anthropic: {messages: words, stop_sequences: [mark]},
 		},
 	},
 	{
@@ -178,7 +178,7 @@ export const probes: readonly Probe[] = [
 		of: {
 			responses: {input: 'go', reasoning: {effort: 'high'}},
 			chat: {messages: words, reasoning_effort: 'high'},
-			messages: {messages: words, output_config: {effort: 'high'}},
+			anthropic: {messages: words, output_config: {effort: 'high'}},
 		},
 	},
 	{name: 'any other option, such as seed or top_k', find: '321', of: everywhere({seed: 321})},
@@ -189,7 +189,7 @@ function fileOf(mimeType: string, data: string): Probe['of'] {
 	return {
 		responses: {input: said({type: 'input_file', filename: 'a', file_data: url})},
 		chat: {messages: said({type: 'file', file: {filename: 'a', file_data: url}})},
-		messages: {
+		anthropic: {
 			messages: said({type: 'document', source: {type: 'base64', media_type: mimeType, data}}),
 		},
 	};
@@ -201,7 +201,7 @@ function toolOf(tool: JsonObject, own: JsonObject): Probe['of'] {
 	return {
 		responses: {input: 'go', tools: [tool]},
 		chat: {messages: words, tools: [nested]},
-		messages: {messages: words, tools: [own]},
+		anthropic: {messages: words, tools: [own]},
 	};
 }
 
@@ -209,7 +209,7 @@ function everywhere(option: JsonObject): Probe['of'] {
 	return {
 		responses: {input: 'go', ...option},
 		chat: {messages: words, ...option},
-		messages: {messages: words, ...option},
+		anthropic: {messages: words, ...option},
 	};
 }
 
@@ -279,7 +279,7 @@ export function carriedPage(): string {
 const titles: Readonly<Record<Client, string>> = {
 	responses: 'the Responses API',
 	chat: 'Chat Completions',
-	messages: "Anthropic's Messages",
+	anthropic: "Anthropic's Messages",
 };
 
 function code(word: string): string {

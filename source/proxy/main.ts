@@ -8,7 +8,7 @@ import {homeOf, readSettingsFile, removeRunFile, writeRunFile} from './process/h
 import {settingsFrom} from './process/settings-in.ts';
 import {openSupervisorPipe, type SupervisorPipe} from './process/supervisor-line.ts';
 import {type RunningProxy, serveProxy} from './serve.ts';
-import {parseJson} from './translate/read.ts';
+import {parseJson} from './translate/request-reading.ts';
 
 /** How long open streams may go on after the proxy was asked to end. */
 export const finishMs = 10_000;

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {hastyClock, proxy, proxySettings, textOf, upstream} from './proxies.ts';
 import {chatProvider} from './start-proxy.ts';
-import {checkedEvents} from './translate/responses-grammar.ts';
+import {checkedEvents} from './translate/responses/grammar.ts';
 
 const asking = {body: {model: 'm', input: 'hi', stream: true}};
 const chatting = {

@@ -121,7 +121,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 		],
 	},
 	'proxy/translate': {
-		sentence: 'Protocols to the neutral form and back; pure',
+		sentence: 'Protocols to the neutral form and back, by protocol and direction; pure',
 		imports: ['events', 'proxy', 'proxy/repair'],
 		packages: [],
 	},

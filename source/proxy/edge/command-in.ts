@@ -1,7 +1,7 @@
 import type {ProxyCommand} from '../../events/control.ts';
 import type {JsonObject} from '../../events/json.ts';
 import {badRequest, type Checked} from '../failure.ts';
-import {optionalNumber, optionalObject, optionalText} from '../translate/read.ts';
+import {optionalNumber, optionalObject, optionalText} from '../translate/request-reading.ts';
 
 const msMax = 3_600_000;
 

@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Checked} from '../failure.ts';
 import {resolveRoute} from '../route/resolve.ts';
-import {inputTokensOf} from '../translate/estimate.ts';
-import {parseMessagesRequest} from '../translate/messages-in.ts';
-import {textOf} from '../translate/read.ts';
+import {parseAnthropicRequest} from '../translate/anthropic/client-request.ts';
+import {textOf} from '../translate/request-reading.ts';
+import {inputTokensOf} from '../translate/token-estimate.ts';
 import type {ProxyContext} from './proxy-context.ts';
 
 /** Who counts: the provider that would answer, where it can, else this proxy, roughly. */
@@ -21,7 +21,7 @@ export function countTokens(body: JsonObject, proxyContext: ProxyContext): Count
 		const {provider, model} = target;
 		return {type: 'ask', body: {...body, model: `${provider.name}/${model}`}};
 	}
-	const request = parseMessagesRequest(body);
+	const request = parseAnthropicRequest(body);
 	return {
 		type: 'estimate',
 		tokens: request.ok ? {ok: true, value: inputTokensOf(request.value)} : request,

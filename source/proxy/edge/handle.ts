@@ -2,8 +2,8 @@ import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {JsonObject} from '../../events/json.ts';
 import {type CallFailure, notFound} from '../failure.ts';
 import type {Inbound} from '../translate/protocol.ts';
-import {entryOf} from '../translate/read.ts';
-import {inbounds} from '../translate/table.ts';
+import {inbounds} from '../translate/protocol-table.ts';
+import {entryOf} from '../translate/request-reading.ts';
 import {answerCall} from './answer-call.ts';
 import {readCommand} from './command-in.ts';
 import {unauthorized} from './guard.ts';
@@ -122,8 +122,8 @@ function plainPath(path: string): string {
 const places: Readonly<Record<string, Place>> = {
 	'/responses': answers(inbounds.responses),
 	'/chat/completions': answers(inbounds.chat),
-	'/messages': answers(inbounds.messages),
-	'/messages/count_tokens': {...answers(inbounds.messages), wants: 'count'},
+	'/messages': answers(inbounds.anthropic),
+	'/messages/count_tokens': {...answers(inbounds.anthropic), wants: 'count'},
 	'/models': {type: 'report', method: 'GET', report: models},
 	'/control': {type: 'control', method: 'POST'},
 	'/monitoring': {type: 'report', method: 'GET', report: monitoring},
@@ -138,12 +138,12 @@ function answers(inbound: Inbound): Place & {readonly type: 'call'} {
 /** Anthropic's clients say so with every request. */
 function dialectOf({headers}: IncomingMessage, path: string): Inbound {
 	return headers['anthropic-version'] !== undefined || path.includes('/messages')
-		? inbounds.messages
+		? inbounds.anthropic
 		: inbounds.chat;
 }
 
 function models(proxyContext: ProxyContext, dialect: Inbound): JsonObject {
-	return dialect.kind === 'messages' ? anthropicModels(proxyContext) : openaiModels(proxyContext);
+	return dialect.kind === 'anthropic' ? anthropicModels(proxyContext) : openaiModels(proxyContext);
 }
 
 function wrongMethod(path: string, method: string): CallFailure {

@@ -4,7 +4,7 @@ import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 import type {Tell} from '../route/tell.ts';
 import type {Inbound} from '../translate/protocol.ts';
-import {objectsOf, textOf} from '../translate/read.ts';
+import {objectsOf, textOf} from '../translate/request-reading.ts';
 
 /**
  * A program that goes round in circles asks a conversation in which nothing is new, one answer

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../events/json.ts';
 import {knownModels} from '../route/resolve.ts';
 import type {Inbound} from '../translate/protocol.ts';
-import {objectsOf} from '../translate/read.ts';
+import {objectsOf} from '../translate/request-reading.ts';
 import type {ProxyContext} from './proxy-context.ts';
 
 /** What can be asked for, as OpenAI's clients read it. */
@@ -22,7 +22,7 @@ export function oneModel(
 	dialect: Inbound,
 ): JsonObject | null {
 	const list =
-		dialect.kind === 'messages' ? anthropicModels(proxyContext) : openaiModels(proxyContext);
+		dialect.kind === 'anthropic' ? anthropicModels(proxyContext) : openaiModels(proxyContext);
 	return objectsOf(list['data']).find(model => model['id'] === id) ?? null;
 }
 

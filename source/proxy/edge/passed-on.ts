@@ -10,7 +10,7 @@ export function passedOn(
 	{url = '', headers}: IncomingMessage,
 	{inbound, wants}: {inbound: Inbound; wants: 'answer' | 'count'},
 ): Passed {
-	if (inbound.kind !== 'messages') {
+	if (inbound.kind !== 'anthropic') {
 		return {query: '', headers: {}};
 	}
 	const start = url.indexOf('?');

@@ -3,7 +3,7 @@ import type {JsonObject} from '../../events/json.ts';
 import {type CallFailure, stumbledCode} from '../failure.ts';
 import type {ClientReply, Farewell} from '../route/reply.ts';
 import type {Inbound} from '../translate/protocol.ts';
-import {inbounds} from '../translate/table.ts';
+import {inbounds} from '../translate/protocol-table.ts';
 
 /** The client's side of a call, on an HTTP response. */
 export type HttpReply = ClientReply & {

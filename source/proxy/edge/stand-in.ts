@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Inbound} from '../translate/protocol.ts';
-import {textOf} from '../translate/read.ts';
+import {textOf} from '../translate/request-reading.ts';
 import type {ProxyContext} from './proxy-context.ts';
 
 /**
@@ -16,7 +16,7 @@ export function withStandIn(
 	const isKnown =
 		settings.routes.some(route => [model, '*'].includes(route.model)) ||
 		providers.some(({kind, models}) => kind === 'anthropic' || models.includes(model));
-	return inbound.kind === 'messages' && model.startsWith('claude-') && !isKnown
+	return inbound.kind === 'anthropic' && model.startsWith('claude-') && !isKnown
 		? {...body, model: 'default'}
 		: body;
 }

@@ -1,6 +1,6 @@
 import {isJsonObject} from '../../events/json.ts';
 import type {NeutralCall} from '../neutral.ts';
-import {parseJson, textOf} from '../translate/read.ts';
+import {parseJson, textOf} from '../translate/request-reading.ts';
 import {type SeenResult, sessionOf} from './conversation.ts';
 import {linesOf, type SeenOutcome} from './outcome.ts';
 

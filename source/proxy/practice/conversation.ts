@@ -1,7 +1,7 @@
 import {isJsonObject, type Json} from '../../events/json.ts';
 import type {NeutralCall, NeutralItem, NeutralRequest} from '../neutral.ts';
 import {textOfParts} from '../neutral.ts';
-import {parseJson} from '../translate/read.ts';
+import {parseJson} from '../translate/request-reading.ts';
 import {readOutcome, type SeenOutcome} from './outcome.ts';
 
 /** What the practice model looks at in a conversation. */

@@ -5,7 +5,7 @@ import {
 	optionalText,
 	parseJson,
 	textOf,
-} from '../translate/read.ts';
+} from '../translate/request-reading.ts';
 
 /** A tool's result as the practice model understands it. */
 export type SeenOutcome = {

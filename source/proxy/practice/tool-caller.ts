@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../../events/json.ts';
 import type {CallForm, NeutralTool, ToolName} from '../neutral.ts';
-import {listOf, optionalObject} from '../translate/read.ts';
+import {listOf, optionalObject} from '../translate/request-reading.ts';
 
 /** A call that the practice model wants to make. */
 export type WantedCall = ToolName & {readonly form: CallForm; readonly arguments: string};

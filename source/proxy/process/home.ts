@@ -6,7 +6,7 @@ import {codeOf, readTextFile, writeFileAtomic} from '../../platform/atomic-file.
 import type {Environment} from '../../platform/folders.ts';
 import {foldersOf} from '../../platform/folders.ts';
 import {byteOrderMark, placeWords, readJsonText} from '../../platform/json-text.ts';
-import {parseJson} from '../translate/read.ts';
+import {parseJson} from '../translate/request-reading.ts';
 import {settingsFrom} from './settings-in.ts';
 
 /** What a proxy reads when it runs alone, and where every proxy says that it is. */

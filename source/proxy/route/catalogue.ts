@@ -1,7 +1,7 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import type {Clock} from '../../platform/clock.ts';
 import {type CallFailure, type Checked, timedOut} from '../failure.ts';
-import {listOf, objectsOf, parseJson, textOf} from '../translate/read.ts';
+import {listOf, objectsOf, parseJson, textOf} from '../translate/request-reading.ts';
 import type {Client} from './client.ts';
 import type {Provider} from './provider.ts';
 import type {RouteTarget} from './resolve.ts';

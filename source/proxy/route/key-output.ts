@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
-import {parseJson, textOf} from '../translate/read.ts';
+import {parseJson, textOf} from '../translate/request-reading.ts';
 
 export type KeyOutput = {
 	/** Null when the command gave none. */

@@ -2,7 +2,7 @@ import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
-import {parseJson} from '../translate/read.ts';
+import {parseJson} from '../translate/request-reading.ts';
 import {applyLesson, describeLesson, findLesson, type Lesson, readLesson} from './lesson.ts';
 import type {RouteTarget} from './resolve.ts';
 import {type ProviderModel, placeOf} from './route-health.ts';

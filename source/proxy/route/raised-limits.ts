@@ -1,6 +1,6 @@
 import {isJsonObject} from '../../events/json.ts';
 import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
-import {parseJson} from '../translate/read.ts';
+import {parseJson} from '../translate/request-reading.ts';
 import type {ProviderModel, TimeLimits} from './route-health.ts';
 import type {Tell} from './tell.ts';
 

@@ -1,7 +1,7 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Clock, Timer} from '../../platform/clock.ts';
 import {type CallFailure, stumbled, timedOut, unreadable} from '../failure.ts';
-import {failureOfStatus} from '../translate/error-in.ts';
+import {failureOfStatus} from '../translate/provider-error.ts';
 import {version} from '../version.ts';
 import {guarded, thrownCode, wordsOf} from './boundary.ts';
 import {isTlsCode} from './cause.ts';

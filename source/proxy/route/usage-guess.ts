@@ -1,5 +1,5 @@
-import {inputTokensOf} from '../translate/estimate.ts';
 import type {UsageGuess} from '../translate/protocol.ts';
+import {inputTokensOf} from '../translate/token-estimate.ts';
 import type {ClientCall} from './prepare.ts';
 
 /** Only roughly, and only where it is asked for: it takes a look at the whole conversation. */

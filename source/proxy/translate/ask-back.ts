@@ -2,7 +2,7 @@ import {isJsonObject} from '../../events/json.ts';
 import type {NeutralCall, NeutralEvent, NeutralItem} from '../neutral.ts';
 import type {Attempt} from '../repair/attempt.ts';
 import type {Again} from './client-response.ts';
-import {parseJson} from './read.ts';
+import {parseJson} from './request-reading.ts';
 
 export type BrokenCall = {
 	readonly start: NeutralEvent & {readonly type: 'call.start'};

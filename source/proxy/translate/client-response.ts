@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Usage} from '../../events/part.ts';
 import type {Emit, NeutralEvent, NeutralFinish, NeutralItem} from '../neutral.ts';
-import {tokensOfLength} from './estimate.ts';
 import type {Inbound, ReplyFrame} from './protocol.ts';
+import {tokensOfLength} from './token-estimate.ts';
 
 /**
  * The client's side of one answer: neutral events in, the client's text out. It lives as long as

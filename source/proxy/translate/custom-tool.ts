@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {NeutralTool} from '../neutral.ts';
-import {optionalObject, parseJson} from './read.ts';
+import {optionalObject, parseJson} from './request-reading.ts';
 
 /** For providers that know functions only: a free-text tool becomes a function with one text. */
 export const customParameters: JsonObject = {

@@ -3,7 +3,7 @@ import type {NeutralItem, NeutralPart} from '../neutral.ts';
 import type {Attempt, Mended, OfferedTool} from '../repair/attempt.ts';
 import type {Openers} from '../repair/reader-openers.ts';
 import {callKey, clueOf, type Looked, plainTexts, showsCall} from '../repair/shown-calls.ts';
-import {parseJson} from './read.ts';
+import {parseJson} from './request-reading.ts';
 
 /**
  * Whether a call that a model has written as text is one that a person or a tool has shown to it:

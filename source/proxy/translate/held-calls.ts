@@ -1,5 +1,5 @@
 import type {Emit} from '../neutral.ts';
-import type {CallStart} from './responses-items-out.ts';
+import type {CallStart} from './responses/client-response-items.ts';
 
 /**
  * A provider's own calls, held until they are whole: only then it can be told whether they are

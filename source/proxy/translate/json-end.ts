@@ -1,4 +1,4 @@
-import {parseJson} from './read.ts';
+import {parseJson} from './request-reading.ts';
 
 /**
  * Whether a text that grows is one whole object yet. Each letter is looked at once, however often

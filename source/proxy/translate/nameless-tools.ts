@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../events/json.ts';
-import {objectsOf, optionalObject} from './read.ts';
+import {objectsOf, optionalObject} from './request-reading.ts';
 
 /** A request that is handed on nearly as it is, and what was left out of it. */
 export type Relayed = {readonly body: JsonObject; readonly notices: readonly string[]};

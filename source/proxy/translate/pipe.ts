@@ -2,7 +2,6 @@ import type {JsonObject} from '../../events/json.ts';
 import type {Usage} from '../../events/part.ts';
 import {type CallFailure, overLimit} from '../failure.ts';
 import type {Emit, NeutralEvent, NeutralFinish} from '../neutral.ts';
-import {createBodyReader} from './body.ts';
 import {
 	type Again,
 	type ClientResponse,
@@ -12,9 +11,10 @@ import {
 } from './client-response.ts';
 import {callsPerAnswerMax, partsMax, tooManyCalls, tooManyParts} from './limits.ts';
 import {createMerger} from './merger.ts';
-import type {ToolNames} from './names.ts';
 import type {Inbound, Outbound, ReplyFrame} from './protocol.ts';
 import {createRepairStage, type RepairPlan, type RepairStage} from './repair-stage.ts';
+import {createBodyReader} from './response-body.ts';
+import type {ToolNames} from './tool-names.ts';
 
 /**
  * Between one answer of a provider and one client: bytes or neutral events in, the client's text

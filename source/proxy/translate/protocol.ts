@@ -3,11 +3,11 @@ import type {ProviderKind} from '../../events/settings.ts';
 import type {CallFailure, Checked} from '../failure.ts';
 import type {Emit, NeutralEvent, NeutralRequest} from '../neutral.ts';
 import type {Relayed} from './nameless-tools.ts';
-import type {ToolNames} from './names.ts';
+import type {ToolNames} from './tool-names.ts';
 
 /** The protocol of a client: its requests read, and answers written for it. */
 export type Inbound = {
-	readonly kind: 'responses' | 'chat' | 'messages';
+	readonly kind: 'responses' | 'chat' | 'anthropic';
 	readonly parse: (body: JsonObject) => Checked<NeutralRequest>;
 	readonly encoder: (frame: ReplyFrame) => Encoder;
 	/** When the client sees a call: with its beginning, which nobody can take back, or once it is whole. */

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../events/json.ts';
 import {type ClientResponse, createClientResponse} from './client-response.ts';
 import {createPipe, type PipeOptions} from './pipe.ts';
-import {optionalNumber, optionalObject, parseJson, textOf} from './read.ts';
+import {optionalNumber, optionalObject, parseJson, textOf} from './request-reading.ts';
 import {sseEvent} from './sse.ts';
 
 /** The events of a stream that was handed on, kept for the case that it breaks. */

@@ -11,9 +11,9 @@ import {customText} from './custom-tool.ts';
 import {type Echo, echoQuestion} from './echoes.ts';
 import {createHeldCalls, type WholeCall} from './held-calls.ts';
 import {mendWithin} from './mend-within.ts';
-import type {ToolNames} from './names.ts';
-import {parseJson} from './read.ts';
-import type {CallStart} from './responses-items-out.ts';
+import {parseJson} from './request-reading.ts';
+import type {CallStart} from './responses/client-response-items.ts';
+import type {ToolNames} from './tool-names.ts';
 
 /** How calls of one answer are repaired. */
 export type RepairPlan = {

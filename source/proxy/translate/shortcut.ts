@@ -1,5 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
-import {parseJson} from './read.ts';
+import {parseJson} from './request-reading.ts';
 
 /**
  * The chunks of a stream are alike but for one piece of text, so what surrounds it is learned from

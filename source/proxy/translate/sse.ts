@@ -1,4 +1,4 @@
-import {parseJson} from './read.ts';
+import {parseJson} from './request-reading.ts';
 
 /**
  * Server-sent events as two small pure machines. The reader takes text cut anywhere; only `event`

@@ -8,9 +8,9 @@ import {
 	textOfParts,
 } from '../neutral.ts';
 import {customDescription, customParameters, emptyParameters} from './custom-tool.ts';
-import type {ToolNames} from './names.ts';
 import {pairCalls} from './pair-calls.ts';
-import {parseJson} from './read.ts';
+import {parseJson} from './request-reading.ts';
+import type {ToolNames} from './tool-names.ts';
 
 /**
  * For a provider whose models know no tools: they are described in the instructions, and the calls

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Signal} from '../../../source/events/signal.ts';
 import {createLoopGuard, loopWindowMs, tailOf} from '../../../source/proxy/edge/loop-guard.ts';
 import {createTell} from '../../../source/proxy/route/tell.ts';
-import {inbounds} from '../../../source/proxy/translate/table.ts';
+import {inbounds} from '../../../source/proxy/translate/protocol-table.ts';
 import {fakeClock} from '../../helpers/fake-clock.ts';
 import {proxy, proxySettings, upstream} from '../proxies.ts';
 import {chatProvider} from '../start-proxy.ts';
@@ -86,7 +86,7 @@ describe('the same, asked again and again', () => {
 });
 
 describe('what is new in a conversation', () => {
-	const {chat, messages, responses} = inbounds;
+	const {chat, anthropic, responses} = inbounds;
 	const said = {role: 'user', content: 'go'};
 	const answer = {role: 'assistant', content: 'done'};
 
@@ -106,7 +106,7 @@ describe('what is new in a conversation', () => {
 		[chat, {messages: [{role: 'user', content: 'other'}]}],
 		[chat, {messages: [said], model: 'other'}],
 		[chat, {messages: [said], tools: [{type: 'function'}]}],
-		[messages, {messages: [said], system: 'a title, please'}],
+		[anthropic, {messages: [said], system: 'a title, please'}],
 		[responses, {input: [said, {type: 'function_call_output', call_id: 'a', output: 'x'}]}],
 		[responses, {input: 'go on'}],
 	])('is a word of a user, a result, or another request: %#', (inbound, body) => {

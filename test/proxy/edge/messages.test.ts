@@ -2,7 +2,7 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import type {ProviderSettings} from '../../../source/events/settings.ts';
 import {startUpstream} from '../../helpers/scripted-upstream.ts';
 import {chatProvider, startProxy} from '../start-proxy.ts';
-import {checkedMessage} from '../translate/messages-grammar.ts';
+import {checkedMessage} from '../translate/anthropic/grammar.ts';
 
 const body = {model: 'm', max_tokens: 99, messages: [{role: 'user', content: 'x'}]};
 

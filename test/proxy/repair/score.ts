@@ -3,8 +3,8 @@ import type {NeutralEvent, NeutralItem} from '../../../source/proxy/neutral.ts';
 import type {OfferedTool} from '../../../source/proxy/repair/attempt.ts';
 import {createOpeners} from '../../../source/proxy/repair/reader-openers.ts';
 import {echoesIn} from '../../../source/proxy/translate/echoes.ts';
-import {createNames} from '../../../source/proxy/translate/names.ts';
 import {createRepairStage} from '../../../source/proxy/translate/repair-stage.ts';
+import {createNames} from '../../../source/proxy/translate/tool-names.ts';
 import {tools as usual} from './tools.ts';
 
 /** A reply, and the calls that a person says are in it. */

@@ -3,9 +3,9 @@ import {type CallFailure, cutOff} from '../../../source/proxy/failure.ts';
 import {breakOff, keepAliveMs, runAttempt} from '../../../source/proxy/route/attempt.ts';
 import type {ClientReply} from '../../../source/proxy/route/reply.ts';
 import type {Sink} from '../../../source/proxy/route/source.ts';
-import {createNames} from '../../../source/proxy/translate/names.ts';
 import {createPipe, type Pipe} from '../../../source/proxy/translate/pipe.ts';
-import {inbounds, outbounds} from '../../../source/proxy/translate/table.ts';
+import {inbounds, outbounds} from '../../../source/proxy/translate/protocol-table.ts';
+import {createNames} from '../../../source/proxy/translate/tool-names.ts';
 import {fakeClock} from '../../helpers/fake-clock.ts';
 
 describe('a silent provider', () => {

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {JsonObject} from '../../../source/events/json.ts';
 import {applyLesson, findLesson, readLesson} from '../../../source/proxy/route/lesson.ts';
-import {failureOfStatus} from '../../../source/proxy/translate/error-in.ts';
+import {failureOfStatus} from '../../../source/proxy/translate/provider-error.ts';
 
 const body: JsonObject = {
 	model: 'm',

@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {JsonObject} from '../../../source/events/json.ts';
 import type {ProviderKind} from '../../../source/events/settings.ts';
 import type {Inbound} from '../../../source/proxy/translate/protocol.ts';
-import {inbounds, outbounds} from '../../../source/proxy/translate/table.ts';
+import {inbounds, outbounds} from '../../../source/proxy/translate/protocol-table.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: it is what the wire holds.
 type Wire = any;
@@ -19,7 +19,7 @@ describe('the form of the answer', () => {
 	test.each([
 		['chat', {response_format: chatFormat}],
 		['responses', {text: {format: responsesFormat}}],
-		['messages', {output_config: {format: messagesFormat}}],
+		['anthropic', {output_config: {format: messagesFormat}}],
 	] as const)('that a client asks for in %s is asked of every provider', (client, fields) => {
 		expect(carried(client, 'openai-chat', fields).body.response_format).toMatchObject({
 			type: 'json_schema',
@@ -88,7 +88,7 @@ test.each([
 			{type: 'function', name: null},
 		],
 	],
-	['messages', [{name: ''}, {name: 'null'}]],
+	['anthropic', [{name: ''}, {name: 'null'}]],
 ] as const)('tools without a name in %s are dropped, and said once', (client, tools) => {
 	const {body, notices} = carried(client, 'openai-chat', {tools});
 	expect(body.tools).toBeUndefined();
@@ -106,7 +106,7 @@ test.each(['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const)(
 				content: [{type: 'tool_result', tool_use_id: 'c', content: 'no', is_error: true}],
 			},
 		];
-		const sent = JSON.stringify(carried('messages', kind, {messages}).body);
+		const sent = JSON.stringify(carried('anthropic', kind, {messages}).body);
 		expect(sent).toMatch(/"is_error":true|"error":"no"|The call failed:/);
 	},
 );
@@ -117,7 +117,7 @@ test.each(['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const)(
 		const url = 'data:image/png;base64,QUJD';
 		const source = {type: 'base64', media_type: 'image/png', data: 'QUJD'};
 		const requests = [
-			carried('messages', kind, {
+			carried('anthropic', kind, {
 				messages: [{role: 'user', content: [{type: 'image', source}]}],
 			}),
 			carried('chat', kind, {

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import type {NeutralEvent} from '../../../source/proxy/neutral.ts';
 import {createClientResponse} from '../../../source/proxy/translate/client-response.ts';
-import {inbounds} from '../../../source/proxy/translate/table.ts';
-import {checkedEvents} from './responses-grammar.ts';
+import {inbounds} from '../../../source/proxy/translate/protocol-table.ts';
+import {checkedEvents} from './responses/grammar.ts';
 
 function clientResponse() {
 	return createClientResponse({

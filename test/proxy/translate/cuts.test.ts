@@ -1,13 +1,13 @@
 import {describe, expect, test} from 'vitest';
 import type {JsonObject} from '../../../source/events/json.ts';
 import type {ProviderKind} from '../../../source/events/settings.ts';
-import {createNames} from '../../../source/proxy/translate/names.ts';
 import {createPipe, type Pipe} from '../../../source/proxy/translate/pipe.ts';
 import type {Inbound} from '../../../source/proxy/translate/protocol.ts';
-import {inbounds, outbounds} from '../../../source/proxy/translate/table.ts';
-import {checkedChunks} from './chat-grammar.ts';
-import {checkedMessage} from './messages-grammar.ts';
-import {checkedEvents} from './responses-grammar.ts';
+import {inbounds, outbounds} from '../../../source/proxy/translate/protocol-table.ts';
+import {createNames} from '../../../source/proxy/translate/tool-names.ts';
+import {checkedMessage} from './anthropic/grammar.ts';
+import {checkedChunks} from './chat/grammar.ts';
+import {checkedEvents} from './responses/grammar.ts';
 
 /** The same answer as each provider would stream it: a thought, words, and two calls. */
 const streams: Readonly<Record<Exclude<ProviderKind, 'practice'>, string>> = {
@@ -104,10 +104,10 @@ const streams: Readonly<Record<Exclude<ProviderKind, 'practice'>, string>> = {
 const checks: Readonly<Record<Inbound['kind'], (stream: string) => unknown>> = {
 	responses: stream => checkedEvents(stream).at(-1).type,
 	chat: stream => checkedChunks(stream).length,
-	messages: stream => checkedMessage(stream).stopReason,
+	anthropic: stream => checkedMessage(stream).stopReason,
 };
 
-const expected = {responses: 'response.completed', chat: 2, messages: 'tool_use'};
+const expected = {responses: 'response.completed', chat: 2, anthropic: 'tool_use'};
 
 const kinds = Object.keys(streams) as (keyof typeof streams)[];
 const pairs = kinds.flatMap(kind =>
@@ -141,7 +141,7 @@ describe.each(pairs)('%s for a client that speaks %s', (kind, inbound) => {
 test.each(kinds)('%s that ends too early runs no call that was not whole', kind => {
 	const bytes = Buffer.from(streams[kind]);
 	for (let cut = 0; cut < bytes.length; cut += 1) {
-		const pipe = pipeOf(kind, 'messages');
+		const pipe = pipeOf(kind, 'anthropic');
 		pipe.push(bytes.subarray(0, cut));
 		pipe.end();
 		const {failure, status} = pipe.state();

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import type {NeutralEvent} from '../../../source/proxy/neutral.ts';
-import {createNames} from '../../../source/proxy/translate/names.ts';
-import {outbounds} from '../../../source/proxy/translate/table.ts';
+import {outbounds} from '../../../source/proxy/translate/protocol-table.ts';
+import {createNames} from '../../../source/proxy/translate/tool-names.ts';
 import {proxy} from '../proxies.ts';
 
 /** Every object of the language has something under these names. */

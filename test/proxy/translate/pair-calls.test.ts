@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {NeutralItem} from '../../../source/proxy/neutral.ts';
-import {createNames} from '../../../source/proxy/translate/names.ts';
 import {pairCalls, resultParts} from '../../../source/proxy/translate/pair-calls.ts';
+import {createNames} from '../../../source/proxy/translate/tool-names.ts';
 
 const call = (id: string, given = '{}'): NeutralItem => ({
 	type: 'call',

@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest';
 import type {JsonObject} from '../../../source/events/json.ts';
 import {cutOff} from '../../../source/proxy/failure.ts';
-import {createNames} from '../../../source/proxy/translate/names.ts';
 import {createPipe, type Pipe, type PipeOptions} from '../../../source/proxy/translate/pipe.ts';
-import {createRelayPipe} from '../../../source/proxy/translate/relay-pipe.ts';
-import {inbounds, outbounds} from '../../../source/proxy/translate/table.ts';
-import {checkedEvents} from './responses-grammar.ts';
+import {inbounds, outbounds} from '../../../source/proxy/translate/protocol-table.ts';
+import {createRelayPipe} from '../../../source/proxy/translate/relay/pipe.ts';
+import {createNames} from '../../../source/proxy/translate/tool-names.ts';
+import {checkedEvents} from './responses/grammar.ts';
 
 const chatStream = [
 	{choices: [{delta: {role: 'assistant', content: ''}}]},

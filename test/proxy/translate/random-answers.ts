@@ -1,10 +1,10 @@
 import {expect} from 'vitest';
 import type {NeutralEvent} from '../../../source/proxy/neutral.ts';
 import type {Inbound} from '../../../source/proxy/translate/protocol.ts';
-import {inbounds} from '../../../source/proxy/translate/table.ts';
-import {checkedChunks} from './chat-grammar.ts';
-import {checkedMessage} from './messages-grammar.ts';
-import {checkedEvents} from './responses-grammar.ts';
+import {inbounds} from '../../../source/proxy/translate/protocol-table.ts';
+import {checkedMessage} from './anthropic/grammar.ts';
+import {checkedChunks} from './chat/grammar.ts';
+import {checkedEvents} from './responses/grammar.ts';
 
 /** Random answers keep the grammar of the protocol, and tell each whole call, and no other. */
 export function checkRandomAnswers(kind: Inbound['kind'], rounds: number): void {
@@ -35,7 +35,7 @@ const checks: Readonly<Record<Inbound['kind'], (stream: string, calls: Calls) =>
 				.sort(),
 		).toEqual([...ended].sort());
 	},
-	messages(stream, {ended}) {
+	anthropic(stream, {ended}) {
 		const calls = checkedMessage(stream).content.filter(({type}) => type === 'tool_use');
 		expect(calls.map(({id}) => id)).toEqual(ended);
 	},

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {NeutralEvent, NeutralFinish} from '../../../source/proxy/neutral.ts';
 import type {OfferedTool} from '../../../source/proxy/repair/attempt.ts';
-import {createNames} from '../../../source/proxy/translate/names.ts';
 import {createRepairStage} from '../../../source/proxy/translate/repair-stage.ts';
+import {createNames} from '../../../source/proxy/translate/tool-names.ts';
 
 const parameters = {
 	type: 'object',

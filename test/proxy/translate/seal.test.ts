@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import type {JsonObject} from '../../../source/events/json.ts';
 import type {NeutralEvent, NeutralItem, Seal} from '../../../source/proxy/neutral.ts';
 import type {Inbound} from '../../../source/proxy/translate/protocol.ts';
-import {inbounds, outbounds} from '../../../source/proxy/translate/table.ts';
+import {inbounds, outbounds} from '../../../source/proxy/translate/protocol-table.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: it is what the wire holds.
 type Wire = any;
@@ -10,12 +10,12 @@ type Wire = any;
 /** An answer as a client keeps it, put into the client's next request. */
 const asked: Readonly<Record<Inbound['kind'], (whole: Wire) => JsonObject>> = {
 	responses: whole => ({input: whole.output}),
-	messages: whole => ({messages: [{role: 'assistant', content: whole.content}]}),
+	anthropic: whole => ({messages: [{role: 'assistant', content: whole.content}]}),
 	chat: whole => ({messages: [whole.choices[0].message]}),
 };
 
 const kinds = ['anthropic', 'openai-responses', 'openai-chat', 'gemini'] as const;
-const clients = ['responses', 'messages', 'chat'] as const;
+const clients = ['responses', 'anthropic', 'chat'] as const;
 const pairs = clients.flatMap(client => kinds.map(kind => [client, kind] as const));
 
 describe.each(pairs)('a client that speaks %s', (client, kind) => {
@@ -33,7 +33,7 @@ describe.each(pairs)('a client that speaks %s', (client, kind) => {
 	});
 });
 
-test.each(['responses', 'messages'] as const)(
+test.each(['responses', 'anthropic'] as const)(
 	'a client that speaks %s gives a seal back with the words that it seals',
 	client => {
 		const seal: Seal = {from: 'gemini', form: 'signature', data: 'S'};

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {JsonObject} from '../../../source/events/json.ts';
-import {onlyTextOf} from '../../../source/proxy/translate/chat-text.ts';
+import {onlyTextOf} from '../../../source/proxy/translate/chat/chunk-text.ts';
 import {createShortcut} from '../../../source/proxy/translate/shortcut.ts';
 
 const learned = chunkOf({content: 'Hello'});

@@ -1,0 +1,193 @@
+import {isJsonObject, type JsonObject} from '../../../events/json.ts';
+import type {Usage} from '../../../events/part.ts';
+import {type CallFailure, cutOff, unreadable} from '../../failure.ts';
+import type {NeutralFinish} from '../../neutral.ts';
+import type {DecoderContext, StreamDecoder} from '../protocol.ts';
+import {failureOfError} from '../provider-error.ts';
+import {readChatUsage} from '../provider-usage.ts';
+import {listOf, objectsOf, optionalObject, parseJson, textOf} from '../request-reading.ts';
+import {createShortcut, type Shortcut} from '../shortcut.ts';
+import {onlyTextOf} from './chunk-text.ts';
+import {type CallAssembly, createCallAssembly} from './provider-response-calls.ts';
+
+/**
+ * Chat Completions as neutral events, streamed or whole. The end is told once: at `[DONE]`, or when
+ * the provider closes after a finish reason; without either, the answer was cut off.
+ */
+export function createChatDecoder(context: DecoderContext): StreamDecoder {
+	const decoding: Decoding = {
+		context,
+		calls: createCallAssembly(context),
+		shortcut: createShortcut(onlyTextOf),
+		usage: null,
+		reason: '',
+		ended: false,
+	};
+	return {
+		data(data) {
+			if (!decoding.ended) {
+				readData(decoding, data);
+			}
+		},
+		whole(body) {
+			if (!decoding.ended) {
+				readWhole(decoding, body);
+			}
+		},
+		end() {
+			if (!decoding.ended) {
+				end(decoding);
+			}
+		},
+		settling: () => decoding.reason !== '',
+	};
+}
+
+type Decoding = {
+	readonly context: DecoderContext;
+	readonly calls: CallAssembly;
+	readonly shortcut: Shortcut;
+	usage: Usage | null;
+	reason: string;
+	ended: boolean;
+};
+
+function readData(decoding: Decoding, data: string): void {
+	if (data === '[DONE]') {
+		decoding.reason ||= 'stop';
+		end(decoding);
+		return;
+	}
+	const text = decoding.shortcut.read(data);
+	if (text !== null) {
+		say(decoding, text);
+		return;
+	}
+	const chunk = parseJson(data);
+	if (isJsonObject(chunk)) {
+		readChunk(decoding, chunk);
+		decoding.shortcut.learn(data, chunk);
+		return;
+	}
+	// Some back-ends leave out the empty lines between events.
+	const lines = data.split('\n');
+	if (lines.length > 1) {
+		for (const line of lines) {
+			if (!decoding.ended) {
+				readData(decoding, line);
+			}
+		}
+	} else if (data.trim() !== '' && decoding.reason === '') {
+		fail(decoding, unreadable(decoding.context.provider, 'a chunk that is not JSON'));
+	}
+}
+
+/** One body for a whole answer: it has no end besides its own. */
+function readWhole(decoding: Decoding, body: JsonObject): void {
+	readChunk(decoding, body);
+	if (!decoding.ended && listOf(body['choices']).length === 0) {
+		fail(decoding, unreadable(decoding.context.provider, 'an answer without choices'));
+	}
+	decoding.reason ||= 'stop';
+	end(decoding);
+}
+
+function readChunk(decoding: Decoding, chunk: JsonObject): void {
+	if (chunk['error'] !== undefined && chunk['error'] !== null) {
+		fail(decoding, failureOfError(decoding.context.provider, chunk['error']));
+		return;
+	}
+	const usage =
+		optionalObject(chunk['usage']) ?? optionalObject(optionalObject(chunk['x_groq'])?.['usage']);
+	if (usage) {
+		decoding.usage = readChatUsage(usage);
+	}
+	const choice = listOf(chunk['choices'])[0];
+	if (!isJsonObject(choice)) {
+		return;
+	}
+	const delta = choice['delta'] ?? choice['message'];
+	if (isJsonObject(delta)) {
+		readDelta(decoding, delta);
+	}
+	if (typeof choice['finish_reason'] === 'string' && choice['finish_reason'] !== '') {
+		decoding.reason = choice['finish_reason'];
+	}
+}
+
+function say({context}: Decoding, text: string): void {
+	if (text !== '') {
+		context.emit({type: 'text', text});
+	}
+}
+
+function readDelta(decoding: Decoding, delta: JsonObject): void {
+	const {context, calls} = decoding;
+	const reasoning = textOf(delta['reasoning_content']) || textOf(delta['reasoning']);
+	if (reasoning !== '') {
+		context.emit({type: 'reasoning', text: reasoning, form: 'raw'});
+	}
+	const {content, refusal} = delta;
+	if (typeof content === 'string') {
+		say(decoding, content);
+	} else if (content) {
+		readContentParts(context, content);
+	}
+	if (typeof refusal === 'string' && refusal !== '') {
+		context.emit({type: 'refusal', text: refusal});
+	}
+	if (delta['tool_calls'] !== undefined) {
+		for (const piece of objectsOf(delta['tool_calls'])) {
+			calls.piece(piece);
+		}
+	} else if (isJsonObject(delta['function_call'])) {
+		calls.piece(delta['function_call']);
+	}
+}
+
+/** Mistral sends lists: text, and thinking that is a list itself. */
+function readContentParts({emit}: DecoderContext, content: unknown): void {
+	for (const part of objectsOf(content)) {
+		const text = textOf(part['text']);
+		if (text !== '') {
+			emit({type: 'text', text});
+		}
+		for (const thought of objectsOf(part['thinking'])) {
+			emit({type: 'reasoning', text: textOf(thought['text']), form: 'raw'});
+		}
+	}
+}
+
+function end(decoding: Decoding): void {
+	const {context, calls, usage, reason} = decoding;
+	if (decoding.ended) {
+		return;
+	}
+	if (reason === '') {
+		fail(decoding, cutOff(context.provider));
+		return;
+	}
+	decoding.ended = true;
+	const finish = finishOf(reason, calls.count());
+	calls.end(finish === 'calls' || finish === 'stop' ? 'whole' : 'cut');
+	if (usage) {
+		context.emit({type: 'usage', usage});
+	}
+	context.emit({type: 'finish', finish});
+}
+
+/** Some say `stop` though they call, some `tool_calls` though they don't. */
+function finishOf(reason: string, callCount: number): NeutralFinish {
+	if (reason === 'length' || reason === 'max_tokens' || reason === 'model_length') {
+		return 'length';
+	}
+	if (reason === 'content_filter') {
+		return 'refused';
+	}
+	return callCount > 0 ? 'calls' : 'stop';
+}
+
+function fail(decoding: Decoding, failure: CallFailure): void {
+	decoding.ended = true;
+	decoding.context.emit({type: 'failure', failure});
+}

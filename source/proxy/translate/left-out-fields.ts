@@ -1,0 +1,79 @@
+import type {JsonObject} from '../../events/json.ts';
+import type {RequestReading} from './request-reading.ts';
+
+/** What becomes of a request's own fields on the way to a provider of another kind, by protocol. */
+type Fields = {
+	/** They have a place in every protocol, or are read here. */
+	readonly carried: readonly string[];
+	/** They concern the account, the storage or the cache of the client's own provider. */
+	readonly homely: readonly string[];
+	/** Another answer would come of it: whoever sends it is told that it can't be done. */
+	readonly refused: readonly string[];
+};
+
+const everywhere = ['model', 'stream', 'tools', 'tool_choice', 'temperature', 'top_p'];
+const accounts = ['metadata', 'user', 'service_tier', 'safety_identifier', 'client_metadata'];
+
+export const requestFields: Readonly<Record<'responses' | 'chat' | 'anthropic', Fields>> = {
+	responses: {
+		carried: [
+			...everywhere,
+			...['input', 'instructions', 'parallel_tool_calls', 'max_output_tokens', 'reasoning'],
+			...['text', 'previous_response_id'],
+		],
+		homely: [
+			...accounts,
+			...['store', 'include', 'stream_options', 'truncation', 'background'],
+			...['prompt_cache_key', 'prompt_cache_retention'],
+		],
+		refused: ['conversation', 'prompt'],
+	},
+	chat: {
+		carried: [
+			...everywhere,
+			...['messages', 'parallel_tool_calls', 'max_tokens', 'max_completion_tokens', 'stop'],
+			...['reasoning_effort', 'response_format', 'stream_options', 'n'],
+		],
+		homely: [...accounts, 'store', 'prompt_cache_key', 'prompt_cache_retention'],
+		refused: ['audio'],
+	},
+	anthropic: {
+		carried: [
+			...everywhere,
+			...['system', 'messages', 'max_tokens', 'stop_sequences', 'thinking'],
+			...['output_config', 'output_format'],
+		],
+		homely: [...accounts, 'betas', 'context_management', 'container', 'cache_control'],
+		refused: ['mcp_servers'],
+	},
+};
+
+/** Nothing that changes an answer goes missing in silence. */
+export function noticeLeftOut(
+	body: JsonObject,
+	protocol: keyof typeof requestFields,
+	reading: RequestReading,
+): void {
+	const {carried, homely, refused} = requestFields[protocol];
+	for (const name of refused) {
+		if (saysSomething(body[name])) {
+			reading.refuse(`“${name}” can't be carried to this provider.`, name);
+		}
+	}
+	const known = new Set([...carried, ...homely, ...refused]);
+	const left = Object.keys(body).filter(name => !known.has(name) && saysSomething(body[name]));
+	if (left.length > 0) {
+		const names = left.slice(0, namesMax).map(name => name.slice(0, nameLengthMax));
+		reading.notice(`Left out, as not every provider knows it: ${names.join(', ')}.`);
+	}
+}
+
+const namesMax = 10;
+const nameLengthMax = 40;
+
+/** Many clients write down what they don't want, too. */
+function saysSomething(value: unknown): boolean {
+	const isEmpty =
+		value === undefined || value === null || value === false || value === 0 || value === '';
+	return !isEmpty && !(typeof value === 'object' && Object.keys(value ?? {}).length === 0);
+}

@@ -1,0 +1,155 @@
+import type {FailureKind} from '../../events/failure.ts';
+import {isJsonObject, type JsonObject} from '../../events/json.ts';
+import type {CallFailure} from '../failure.ts';
+import {refusesKey, retryDelayOf} from './gemini/error-details.ts';
+import {
+	listOf,
+	optionalNumber,
+	optionalObject,
+	optionalText,
+	parseJson,
+	textOf,
+} from './request-reading.ts';
+
+/** What a provider's error object says, from inside a stream or a body with status 200. */
+export function failureOfError(provider: string, error: unknown): CallFailure {
+	const fields = isJsonObject(error) ? error : {message: textOf(error)};
+	const status = optionalNumber(fields['status']) ?? Number(fields['code'] ?? 0);
+	return failureOfStatus({
+		provider,
+		status: status >= 400 && status < 600 ? status : statusOfType(fields),
+		body: JSON.stringify({error: fields}),
+	});
+}
+
+/** What an answer with a bad status means, and whether it is worth asking again. */
+export function failureOfStatus({
+	provider,
+	status: given,
+	body,
+	retryAfterMs,
+}: {
+	provider: string;
+	status: number;
+	body: string;
+	retryAfterMs?: number | undefined;
+}): CallFailure {
+	const error = readError(body);
+	const status = refusesKey(error) ? 401 : given;
+	const waitMs = retryAfterMs ?? retryDelayOf(error);
+	const said = textOf(error['message']).slice(0, messageLengthMax);
+	const code = codeOfBody(status, body) || codeOf(error);
+	const {kind, retry, words} = spentCodes.has(code) ? spent : meaningOf(status);
+	return {
+		kind,
+		message: `${provider} ${words} (${status})${said === '' ? '.' : `: ${said}`}`,
+		// Others mean nothing to a client, or something else.
+		status: status >= 400 && status <= 599 ? status : 502,
+		code: code || `upstream_${status}`,
+		param: paramOf(error),
+		said,
+		retry,
+		...(waitMs === undefined ? {} : {retryAfterMs: waitMs}),
+	};
+}
+
+const messageLengthMax = 2000;
+
+/** Three things come as 403, and each wants something else done: the body tells them apart. */
+function codeOfBody(status: number, body: string): string {
+	if (status !== 403) {
+		return '';
+	}
+	if (/\bupgrade_required\b/.test(body)) {
+		return 'upgrade_required';
+	}
+	return /error code:? ?1010\b|"error_?code":\s*1010\b/i.test(body) ? 'cloudflare_1010' : '';
+}
+
+/** The parameter that a refusal names; FastAPI gives the way to it as a list. */
+function paramOf(error: JsonObject): string | undefined {
+	const detail = listOf(error['message'])[0] ?? listOf(error['detail'])[0];
+	const place = listOf(optionalObject(detail)?.['loc']);
+	return optionalText(error['param']) ?? optionalText(place.slice(1).join('.'));
+}
+
+type Meaning = {
+	readonly kind: FailureKind;
+	readonly retry: CallFailure['retry'];
+	readonly words: string;
+};
+
+function meaningOf(status: number): Meaning {
+	const known = meanings[status];
+	if (known) {
+		return known;
+	}
+	return status >= 500
+		? {kind: 'upstream', retry: 'same', words: 'failed'}
+		: {kind: 'refused', retry: 'never', words: 'refused the request'};
+}
+
+/** It comes as a 429, but no waiting helps. */
+const spentCodes: ReadonlySet<string> = new Set([
+	'insufficient_quota',
+	'billing_hard_limit_reached',
+	'billing_not_active',
+	'credit_balance_too_low',
+]);
+const spent: Meaning = {kind: 'refused', retry: 'other', words: 'has no credit left for this key'};
+
+const busy: Meaning = {kind: 'upstream', retry: 'same', words: 'was too slow or too busy'};
+
+const meanings: Readonly<Record<number, Meaning>> = {
+	401: {kind: 'unauthorized', retry: 'other', words: 'did not accept the key'},
+	402: {kind: 'refused', retry: 'other', words: 'wants to be paid'},
+	403: {kind: 'unauthorized', retry: 'other', words: 'does not allow this with the key'},
+	404: {kind: 'not-found', retry: 'other', words: 'does not know this model or address'},
+	408: busy,
+	409: busy,
+	425: busy,
+	429: {kind: 'rate-limited', retry: 'same', words: 'wants fewer requests'},
+	501: {kind: 'refused', retry: 'other', words: "can't do what was asked"},
+};
+
+/** The error object of a body, wherever the provider put it. */
+function readError(body: string): JsonObject {
+	const parsed = parseJson(body);
+	const first = Array.isArray(parsed) ? parsed[0] : parsed;
+	if (!isJsonObject(first)) {
+		return {message: plainWords(body)};
+	}
+	const {error} = first;
+	if (typeof error === 'string') {
+		return {message: error};
+	}
+	return optionalObject(error) ?? {...first, message: first['message'] ?? first['detail']};
+}
+
+/** Some say what is wrong in plain text; a web page says it to nobody. */
+function plainWords(body: string): string {
+	const text = body.trim();
+	return /^[<{[]/.test(text) || /[\0-\x08\x0e-\x1f\ufffd]/.test(text)
+		? ''
+		: text.slice(0, plainLengthMax);
+}
+
+const plainLengthMax = 300;
+
+function codeOf(error: JsonObject): string {
+	return textOf(error['code']) || textOf(error['type']) || textOf(error['status']);
+}
+
+function statusOfType(error: JsonObject): number {
+	const name = `${codeOf(error)} ${textOf(error['type'])}`.toLowerCase();
+	if (name.includes('rate_limit') || name.includes('resource_exhausted')) {
+		return 429;
+	}
+	if (name.includes('overloaded') || name.includes('unavailable')) {
+		return 529;
+	}
+	if (/invalid_request|invalid_argument|context_length/.test(name)) {
+		return 400;
+	}
+	return name.includes('auth') ? 401 : 502;
+}

@@ -1,0 +1,41 @@
+import {createPipe, createPipeState, type Pipe, type PipeOptions} from '../pipe.ts';
+import {formOf} from '../response-body.ts';
+import {createStreamRelay} from './stream.ts';
+import {createWholeRelay} from './whole.ts';
+
+/**
+ * For a provider that speaks the client's own protocol: its answer is handed on as it is. One that
+ * comes in another form than the client asked for is translated after all.
+ */
+export function createRelayPipe(options: PipeOptions & {readonly form: 'stream' | 'whole'}): Pipe {
+	const waiting = createPipeState();
+	let pipe: Pipe | null = null;
+	const chosen = () => {
+		pipe ??= createPipe(options);
+		return pipe;
+	};
+	return {
+		push(chunk) {
+			pipe ??= choose(options, chunk);
+			pipe.push(chunk);
+		},
+		event: event => chosen().event(event),
+		end: () => chosen().end(),
+		fail: failure => chosen().fail(failure),
+		take: () => pipe?.take() ?? '',
+		keepAlive: () => pipe?.keepAlive() ?? '',
+		whole: () => chosen().whole(),
+		state: () => pipe?.state() ?? waiting,
+		clientResponse: () => pipe?.clientResponse() ?? null,
+	};
+}
+
+function choose(
+	options: PipeOptions & {readonly form: 'stream' | 'whole'},
+	chunk: Uint8Array,
+): Pipe {
+	if (formOf(Buffer.from(chunk).toString('utf8')) !== options.form) {
+		return createPipe(options);
+	}
+	return options.form === 'stream' ? createStreamRelay(options) : createWholeRelay(options);
+}

@@ -1,0 +1,112 @@
+import {cutOff} from '../../failure.ts';
+import type {ClientResponse} from '../client-response.ts';
+import {createPipeState, type Pipe, type PipeOptions, type PipeState} from '../pipe.ts';
+import type {Relay} from '../protocol.ts';
+import {createKept, type Kept} from '../rejoin.ts';
+import {createBodyReader} from '../response-body.ts';
+import {sseEvent} from '../sse.ts';
+
+/** Each event is handed on whole, so that a stream that breaks can still be ended in good order. */
+export function createStreamRelay(options: PipeOptions): Pipe {
+	const {inbound, provider, bytesMax, frame} = options;
+	const relayState: RelayState = {
+		relay: inbound.relay({provider, frame, bytesMax}),
+		state: createPipeState(),
+		out: '',
+		begun: false,
+		told: false,
+		kept: createKept(options),
+	};
+	let clientResponse: ClientResponse | null = null;
+	const {state} = relayState;
+	const body = createBodyReader({
+		provider,
+		bytesMax,
+		listener: {
+			event: (data, name) => handOn(relayState, {data, name}),
+			whole: () => {},
+			end: () => {
+				if (state.status === 'settling') {
+					state.status = 'ended';
+					relayState.out += relayState.relay.goodbye();
+				} else if (state.status !== 'ended') {
+					end(state, cutOff(provider));
+				}
+			},
+			fail: failure => end(state, failure),
+		},
+	});
+	return {
+		push: body.push,
+		event: () => {},
+		end: body.end,
+		fail(failure) {
+			end(state, failure);
+			// What the provider itself said of its failure is on its way already.
+			relayState.out += relayState.told ? '' : relayState.relay.fail(failure);
+		},
+		take() {
+			const taken = relayState.out;
+			relayState.out = '';
+			return taken;
+		},
+		keepAlive: () => (relayState.begun ? relayState.relay.keepAlive() : ''),
+		whole: () => '',
+		state: () => state,
+		clientResponse() {
+			// What the provider itself said of its failure has reached the client: nothing follows it.
+			clientResponse ??= relayState.told ? null : (relayState.kept?.rejoin() ?? null);
+			return clientResponse;
+		},
+	};
+}
+
+type RelayState = {
+	readonly relay: Relay;
+	readonly state: PipeState;
+	out: string;
+	begun: boolean;
+	told: boolean;
+	readonly kept: Kept | null;
+};
+
+const ranks: readonly PipeState['status'][] = ['waiting', 'running', 'settling', 'ended'];
+
+function handOn(
+	relayState: RelayState,
+	{data, name}: {readonly data: string; readonly name: string},
+): void {
+	const {state, relay} = relayState;
+	if (state.failure) {
+		return;
+	}
+	const {status, event, mended, refused} = relay.data(data, name);
+	if (refused) {
+		end(state, refused);
+		return;
+	}
+	if (mended) {
+		relayState.out += mended.map(each => sseEvent(each, name)).join('');
+	} else {
+		relayState.out += sseEvent(
+			data.includes('\n') ? data.replaceAll('\n', '\ndata: ') : data,
+			name,
+		);
+	}
+	relayState.begun = true;
+	relayState.kept?.add(data, name);
+	if (status !== state.status && ranks.indexOf(status) > ranks.indexOf(state.status)) {
+		state.status = status;
+	}
+	if (event?.type === 'usage') {
+		state.usage = event.usage;
+	} else if (event?.type === 'failure') {
+		relayState.told = true;
+		end(state, event.failure);
+	}
+}
+
+function end(state: PipeState, failure: NonNullable<PipeState['failure']>): void {
+	state.failure ??= failure;
+	state.status = 'ended';
+}

@@ -1,0 +1,45 @@
+import type {JsonObject} from '../../events/json.ts';
+import type {AnswerFormat, NeutralOptions} from '../neutral.ts';
+import {
+	listOf,
+	optionalFlag,
+	optionalNumber,
+	optionalObject,
+	optionalText,
+} from './request-reading.ts';
+
+/** The options that every protocol knows by the same names. */
+export function readSampling(body: JsonObject): Pick<NeutralOptions, 'temperature' | 'topP'> {
+	return {
+		temperature: optionalNumber(body['temperature']),
+		topP: optionalNumber(body['top_p']),
+	};
+}
+
+/** The texts at which an answer ends; one alone may stand without its list. */
+export function readStops(stop: unknown): readonly string[] | undefined {
+	const stops = typeof stop === 'string' ? [stop] : listOf(stop);
+	const texts = stops.filter(text => typeof text === 'string');
+	return texts.length === 0 ? undefined : texts;
+}
+
+/** The form of an answer; its schema stands beside its type or, in Chat Completions, deeper. */
+export function readFormat(
+	type: unknown,
+	described: JsonObject | undefined,
+): AnswerFormat | undefined {
+	if (type === 'json_object') {
+		return {type};
+	}
+	const schema = optionalObject(described?.['schema']);
+	if (type !== 'json_schema' || !described || !schema) {
+		return undefined;
+	}
+	return {
+		type,
+		name: optionalText(described['name']) ?? 'answer',
+		schema,
+		strict: optionalFlag(described['strict']),
+		description: optionalText(described['description']),
+	};
+}

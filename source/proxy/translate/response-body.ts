@@ -1,0 +1,115 @@
+import {StringDecoder} from 'node:string_decoder';
+import {isJsonObject, isTooDeep, type JsonObject, jsonDepthMax} from '../../events/json.ts';
+import {type CallFailure, overLimit, unreadable} from '../failure.ts';
+import {streamBytesMax} from './limits.ts';
+import {parseJson} from './request-reading.ts';
+import {createSseReader} from './sse.ts';
+
+/**
+ * The body of a provider's answer, in bytes cut anywhere. What it is shows in its first letter and
+ * not in what was asked for: a stream may come as one object, or as a web page with status 200.
+ */
+export type BodyReader = {
+	readonly push: (chunk: Uint8Array) => void;
+	readonly end: () => void;
+};
+
+export type BodyListener = {
+	readonly event: (data: string, name: string) => void;
+	readonly whole: (body: JsonObject, text: string) => void;
+	/** A stream has ended; a whole body has its end in itself. */
+	readonly end: () => void;
+	readonly fail: (failure: CallFailure) => void;
+};
+
+export function createBodyReader({
+	listener,
+	provider,
+	bytesMax,
+}: {
+	listener: BodyListener;
+	provider: string;
+	bytesMax: number;
+}): BodyReader {
+	const utf8 = new StringDecoder('utf8');
+	const events = createSseReader(listener.event);
+	let form: BodyForm = 'unknown';
+	let held = '';
+	let total = 0;
+	const read = (text: string) => {
+		total += text.length;
+		if (form === 'stream') {
+			events.push(text);
+		} else if (form === 'whole' || text.trim() !== '') {
+			held += text;
+			form = form === 'unknown' ? formOf(held) : form;
+			if (form === 'stream') {
+				events.push(held.replace(/^\uFEFF/, ''));
+				held = '';
+			}
+		}
+		if (total > streamBytesMax(bytesMax)) {
+			listener.fail(overLimit(`${provider} sent more than ${total} bytes for one answer.`));
+		} else if (Math.max(held.length, events.heldLength()) > bytesMax) {
+			listener.fail(overLimit(`${provider} sent more than ${bytesMax} bytes in one piece.`));
+		}
+	};
+	return {
+		push: chunk => read(utf8.write(chunk as Buffer)),
+		end() {
+			read(utf8.end());
+			if (form === 'whole') {
+				endWhole(held, {listener, provider});
+			} else {
+				events.end();
+				listener.end();
+			}
+		},
+	};
+}
+
+export type BodyForm = 'unknown' | 'stream' | 'whole';
+
+const wholeBeginnings = '{[<';
+
+export function formOf(text: string): BodyForm {
+	const first = text.trimStart().charAt(0);
+	if (first === '') {
+		return 'unknown';
+	}
+	return wholeBeginnings.includes(first) ? 'whole' : 'stream';
+}
+
+function endWhole(
+	text: string,
+	{listener, provider}: {listener: BodyListener; provider: string},
+): void {
+	const body = parseJson(text);
+	const first = Array.isArray(body) ? body[0] : body;
+	if (isJsonObject(first)) {
+		listener.whole(first, text);
+	} else {
+		listener.fail(notAnAnswer(provider, text));
+	}
+}
+
+/** What stands between us and a provider says such things for a moment: it is worth a second try. */
+function notAnAnswer(provider: string, text: string): CallFailure {
+	if (text.trimStart().startsWith('<')) {
+		const what = `a web page instead of a model's answer${titleOf(text)}`;
+		return {...unreadable(provider, what, 'web-page'), retry: 'same'};
+	}
+	if (isTooDeep(text)) {
+		return unreadable(provider, `an answer of more than ${jsonDepthMax} levels`, 'too-deep');
+	}
+	const what = "an answer that is not JSON instead of a model's answer";
+	return {...unreadable(provider, what), retry: 'same'};
+}
+
+/** Mostly it says who has put the page there. */
+function titleOf(page: string): string {
+	const title = /<title[^>]*>([^<]{1,80})/i.exec(page.slice(0, titleWithin))?.[1]?.trim() ?? '';
+	return title === '' ? '' : ` (“${title.replace(/\s+/g, ' ')}”)`;
+}
+
+const titleWithin = 4096;
