@@ -81,7 +81,7 @@ async function set(cli: CliContext, key: string, text: string): Promise<number> 
 }
 
 async function themeProblem(cli: CliContext, name: string): Promise<string | null> {
-	const {themeNames} = await import('../front-ends/theme-names.ts');
+	const {themeNames} = await import('../front-ends/themes.ts');
 	const known = ['default', ...themeNames(cli.folders.config)];
 	return name === 'null' || known.includes(name)
 		? null

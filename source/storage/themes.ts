@@ -1,13 +1,11 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
-import {isJsonObject, type JsonObject} from '../events/json.ts';
+import {isJsonObject, type Json} from '../events/json.ts';
 import {codeOf, readTextFile} from '../platform/atomic-file.ts';
 import {didYouMean} from '../platform/nearest.ts';
 
-/** A theme as data: `name`, `ascii`, and a style for every token. */
-export type ThemeData = {readonly name: string; readonly ascii: boolean} & {
-	readonly [token: string]: string | boolean;
-};
+/** A theme as data: `name`, `base`, `ascii`, and styles by token. */
+type ThemeFile = {readonly [key: string]: Json | undefined};
 
 export type UserThemes<Theme> = {
 	readonly themes: readonly Theme[];
@@ -17,28 +15,32 @@ export type UserThemes<Theme> = {
 type ThemeSource<Theme> = {
 	readonly folder: string;
 	readonly builtIn: readonly Theme[];
-	/** Whether the words of a style are known. The view decides, because it owns the styles. */
+	/** What a theme can give a style to. The view knows it, and what the words of a style are. */
+	readonly tokens: readonly string[];
 	readonly isStyle: (style: string) => boolean;
 };
 
 /**
- * Reads `themes/*.json`. Each names a built-in theme as `base`, and only its differences. Mistakes
- * are skipped and reported; the theme is always complete.
+ * Reads `themes/*.json`. Each names as `base` the theme that it builds on, a built-in one or another
+ * of the user's, and only its differences. Mistakes are skipped and reported.
  */
-export function loadThemes<Theme extends ThemeData>(source: ThemeSource<Theme>): UserThemes<Theme> {
+export function loadThemes<Theme extends {readonly name: string}>(
+	source: ThemeSource<Theme>,
+): UserThemes<Theme> {
 	const warnings: string[] = [];
-	const themes = jsonFiles(themesFolder(source.folder), warnings).flatMap(
-		file => loadTheme(source, file.slice(0, -suffix.length), text => warnings.push(text)) ?? [],
-	);
+	const themes = jsonFiles(themesFolder(source.folder), warnings).flatMap(file => {
+		const name = file.slice(0, -suffix.length);
+		return loadTheme(source, {names: [name], onWarning: text => warnings.push(text)}) ?? [];
+	});
 	return {themes, warnings};
 }
 
 /** Finds one of the user's themes before the view is loaded; null if it can't be used. */
-export function findTheme<Theme extends ThemeData>(
+export function findTheme<Theme extends {readonly name: string}>(
 	source: ThemeSource<Theme>,
 	name: string,
 ): Theme | null {
-	return loadTheme(source, name, () => {});
+	return loadTheme(source, {names: [name], onWarning() {}});
 }
 
 export function userThemeNames(folder: string): readonly string[] {
@@ -51,16 +53,33 @@ function themesFolder(folder: string): string {
 	return join(folder, 'themes');
 }
 
-function loadTheme<Theme extends ThemeData>(
-	{folder, builtIn, isStyle}: ThemeSource<Theme>,
-	name: string,
-	onWarning: (text: string) => void,
+type Wanted = {
+	/** The name of the theme, then of those that are built on it, up to the one asked for. */
+	readonly names: readonly [string, ...string[]];
+	readonly onWarning: (text: string) => void;
+};
+
+function loadTheme<Theme extends {readonly name: string}>(
+	source: ThemeSource<Theme>,
+	{names, onWarning}: Wanted,
 ): Theme | null {
-	const path = join(themesFolder(folder), `${name}${suffix}`);
+	const path = join(themesFolder(source.folder), `${names[0]}${suffix}`);
 	const warn = (message: string) => onWarning(`${path}: ${message}`);
 	const data = readTheme(path, warn);
-	const base = data && baseOf(data, builtIn, warn);
-	return data && base && overBase({data, base, name, isStyle, warn});
+	if (!data) {
+		return null;
+	}
+	const base = baseOf(source, {data, names, warn});
+	const {base: _base, name: _name, ...styles} = data;
+	const own = Object.entries(styles).filter(([key, value]) => {
+		const mistake = mistakeIn(source, key, value);
+		if (mistake !== null) {
+			warn(mistake);
+		}
+		return mistake === null;
+	});
+	// Each override has the type of what it replaces.
+	return {...base, ...Object.fromEntries(own), name: names[0]} as unknown as Theme;
 }
 
 const filesMax = 100;
@@ -79,7 +98,7 @@ function jsonFiles(folder: string, warnings: string[]): readonly string[] {
 	}
 }
 
-function readTheme(path: string, warn: (message: string) => void): JsonObject | null {
+function readTheme(path: string, warn: (message: string) => void): ThemeFile | null {
 	try {
 		const value: unknown = JSON.parse(readTextFile(path) ?? '');
 		if (isJsonObject(value)) {
@@ -96,56 +115,40 @@ function readTheme(path: string, warn: (message: string) => void): JsonObject | 
 	return null;
 }
 
-function baseOf<Theme extends ThemeData>(
-	data: JsonObject,
-	builtIn: readonly Theme[],
-	warn: (message: string) => void,
-): Theme | null {
-	const wanted = data['base'] ?? 'dark';
-	const base = builtIn.find(({name}) => name === wanted);
+function baseOf<Theme extends {readonly name: string}>(
+	source: ThemeSource<Theme>,
+	{data, names, warn}: {data: ThemeFile; names: Wanted['names']; warn: (text: string) => void},
+): Theme | undefined {
+	const {folder, builtIn} = source;
+	const wanted = data['base'] ?? standardBase;
+	// A theme can't be its own base, nor that of a theme that it builds on.
+	const own = userThemeNames(folder).filter(name => !names.includes(name));
+	const ownBase = own.find(name => name === wanted);
+	const base =
+		builtIn.find(({name}) => name === wanted) ??
+		(ownBase && loadTheme(source, {names: [ownBase, ...names], onWarning() {}}));
 	if (!base) {
-		const names = builtIn.map(({name}) => name);
-		warn(`"base" must be one of ${names.join(', ')}.${didYouMean(String(wanted), names)}`);
+		const known = [...builtIn.map(({name}) => name), ...own];
+		warn(`"base" must be one of ${known.join(', ')}.${didYouMean(String(wanted), known)}`);
 	}
-	return base ?? builtIn[0] ?? null;
+	return base || builtIn.find(({name}) => name === standardBase);
 }
 
-type Overlaid<Theme> = {
-	readonly data: JsonObject;
-	readonly base: Theme;
-	readonly name: string;
-	readonly isStyle: (style: string) => boolean;
-	readonly warn: (message: string) => void;
-};
+const standardBase = 'dark';
 
-function overBase<Theme extends ThemeData>(theme: Overlaid<Theme>): Theme {
-	const {data, base, name} = theme;
-	const own = Object.entries(data).filter(([token, value]) => isUsable(theme, token, value));
-	// All tokens of the base are present, and each override has the type of what it replaces.
-	return {...base, ...Object.fromEntries(own), name} as Theme;
-}
+type KnownStyles = Pick<ThemeSource<unknown>, 'tokens' | 'isStyle'>;
 
-function isUsable<Theme extends ThemeData>(
-	{base, isStyle, warn}: Overlaid<Theme>,
-	token: string,
-	value: unknown,
-): boolean {
-	if (token === 'base' || token === 'name') {
-		return false;
+function mistakeIn({tokens, isStyle}: KnownStyles, key: string, value: unknown): string | null {
+	if (key === 'ascii') {
+		return typeof value === 'boolean' ? null : '"ascii" must be true or false.';
 	}
-	if (!Object.hasOwn(base, token)) {
-		warn(`"${token}" is not a token of a theme.${didYouMean(token, Object.keys(base))}`);
-		return false;
+	if (!tokens.includes(key)) {
+		return `"${key}" is not a token of a theme.${didYouMean(key, tokens)}`;
 	}
-	if (typeof value !== typeof base[token]) {
-		warn(`"${token}" must be ${token === 'ascii' ? 'true or false' : 'a text'}.`);
-		return false;
+	if (typeof value !== 'string') {
+		return `"${key}" must be a text.`;
 	}
-	if (typeof value === 'string' && !isStyle(value)) {
-		warn(
-			`"${token}" has a word that is no colour: "${value}". Write words such as "bold cyan", "#88aaff", "on black".`,
-		);
-		return false;
-	}
-	return true;
+	return isStyle(value)
+		? null
+		: `"${key}" has a word that is no colour: "${value}". Write words such as "bold cyan", "#88aaff", "on black".`;
 }

@@ -3,12 +3,31 @@ import contrast from '../../themes/contrast.json' with {type: 'json'};
 import dark from '../../themes/dark.json' with {type: 'json'};
 import light from '../../themes/light.json' with {type: 'json'};
 import sixteen from '../../themes/sixteen.json' with {type: 'json'};
-import type {Theme} from './theme.ts';
+import {completeTheme, type Theme, type ThemeData} from './theme.ts';
+
+const written: readonly ThemeData[] = [dark, light, contrast, sixteen, ascii];
+
+function overBase(theme: ThemeData): ThemeData {
+	const base = written.find(({name}) => name === theme.base);
+	return base ? {...overBase(base), ...theme} : theme;
+}
+
+/** The built-in themes laid over their bases, without the styles that are left to fallbacks. */
+export const builtInThemeData: readonly ThemeData[] = written.map(overBase);
+
+const darkTheme = completeTheme(dark);
+const asciiTheme = completeTheme(overBase(ascii));
 
 /** Replaces `default` if the terminal reports a light background. */
-export const lightTheme: Theme = light;
+export const lightTheme: Theme = completeTheme(light);
 
-export const builtInThemes: readonly Theme[] = [dark, light, contrast, sixteen, ascii];
+export const builtInThemes: readonly Theme[] = [
+	darkTheme,
+	lightTheme,
+	completeTheme(contrast),
+	completeTheme(sixteen),
+	asciiTheme,
+];
 
 /**
  * Guesses the theme behind `default` from the environment alone, before the terminal has answered,
@@ -16,10 +35,10 @@ export const builtInThemes: readonly Theme[] = [dark, light, contrast, sixteen, 
  */
 export function defaultTheme(env: Readonly<Record<string, string | undefined>>): Theme {
 	if (env['TERM'] === 'linux' || env['TERM'] === 'dumb' || !isUnicode(env)) {
-		return ascii;
+		return asciiTheme;
 	}
 	const ground = /;(\d+)$/.exec(env['COLORFGBG'] ?? '')?.[1];
-	return ground === '7' || ground === '15' ? light : dark;
+	return ground === '7' || ground === '15' ? lightTheme : darkTheme;
 }
 
 /** An unset locale counts as Unicode, because terminals treat it so. */

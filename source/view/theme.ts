@@ -1,51 +1,70 @@
 /**
- * Colours by meaning. A theme is a flat JSON object from token to words such as `bold cyan`,
- * `#88aaff`, `on #202020`; nothing else in `view/` names a colour. Free of Ink and chalk, because
- * the first frame is painted with it before they are loaded.
+ * Colours by meaning: each token, with the token whose style it takes where a theme doesn't name
+ * it. A theme is a flat JSON object from token to words such as `bold cyan`, `#88aaff`,
+ * `on #202020`; nothing else in `view/` names a colour. Free of Ink and chalk, because the first
+ * frame is painted with it before they are loaded.
  */
-export const tokens = [
-	'text',
-	'text.dim',
-	'text.strong',
-	'text.accent',
-	'border',
-	'border.focus',
-	'title',
-	'title.focus',
-	'user',
-	'heading',
-	'link',
-	'quote',
-	'list',
-	'code',
-	'code.keyword',
-	'code.string',
-	'code.comment',
-	'code.number',
-	'code.function',
-	'code.type',
-	'diff.add',
-	'diff.remove',
-	'diff.header',
-	'status.ok',
-	'status.warn',
-	'status.error',
-	'status.busy',
-	'card',
-	'card.focus',
-	'card.host',
-	'card.danger',
-	'key',
-	'selection',
-	'search',
-	'series',
-] as const;
+const tokenTable = {
+	text: null,
+	'text.dim': 'text',
+	'text.strong': 'text',
+	'text.accent': 'text',
+	border: 'text.dim',
+	'border.focus': 'text.accent',
+	title: 'text.dim',
+	'title.focus': 'border.focus',
+	user: 'text.strong',
+	heading: 'text.strong',
+	link: 'text.accent',
+	quote: 'text.dim',
+	list: 'text.accent',
+	code: 'text',
+	'code.keyword': 'code',
+	'code.string': 'code',
+	'code.comment': 'text.dim',
+	'code.number': 'code',
+	'code.function': 'code',
+	'code.type': 'code',
+	'diff.add': 'status.ok',
+	'diff.remove': 'status.error',
+	'diff.header': 'heading',
+	'status.ok': 'text',
+	'status.warn': 'text.strong',
+	'status.error': 'text.strong',
+	'status.busy': 'text.accent',
+	'card.host': 'text.strong',
+	'card.danger': 'status.error',
+	key: 'text.accent',
+	selection: null,
+	search: 'selection',
+	series: 'text.accent',
+} as const;
 
-export type ThemeToken = (typeof tokens)[number];
+export type ThemeToken = keyof typeof tokenTable;
 
+export const tokens = Object.keys(tokenTable) as readonly ThemeToken[];
+
+const fallbacks: Readonly<Record<ThemeToken, ThemeToken | null>> = tokenTable;
+
+/** A theme as it is written: it names the theme that it builds on, and its differences. */
+export type ThemeData = {
+	readonly name: string;
+	readonly base?: string;
+	readonly ascii?: boolean;
+} & {readonly [token in ThemeToken]?: string};
+
+/** A theme with a style for every token. */
 export type Theme = {readonly name: string; readonly ascii: boolean} & {
 	readonly [token in ThemeToken]: string;
 };
+
+/** Gives each token that a theme, laid over its bases, doesn't name the style of its fallback. */
+export function completeTheme(data: ThemeData): Theme {
+	const styleOf = (token: ThemeToken | null): string =>
+		token === null ? '' : (data[token] ?? styleOf(fallbacks[token]));
+	const styles = tokens.map(token => [token, styleOf(token)]);
+	return {...Object.fromEntries(styles), name: data.name, ascii: data.ascii ?? false};
+}
 
 /** 0 none, 1 sixteen colours, 2 256 colours, 3 true colour. */
 export type ColorLevel = 0 | 1 | 2 | 3;

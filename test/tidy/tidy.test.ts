@@ -3,7 +3,6 @@ import {join, relative} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {commands} from '../../commands/index.ts';
 import {withGenerated} from '../../scripts/docs.ts';
-import {tokens} from '../../source/view/theme.ts';
 import {longestFunctions} from './functions.ts';
 import {importClosure, importsOf, violations} from './imports.ts';
 import {rooms} from './rooms.ts';
@@ -158,12 +157,7 @@ describe('the lists', () => {
 		expect(Object.keys(commands).toSorted()).toEqual(files.toSorted());
 	});
 
-	it('of tokens are the same in every theme, and colours stand in themes only', () => {
-		for (const file of readdirSync(join(root, 'themes'))) {
-			const theme = JSON.parse(read(join('themes', file))) as Record<string, unknown>;
-			expect(Object.keys(theme).toSorted(), file).toEqual(['name', 'ascii', ...tokens].toSorted());
-			expect(theme['name']).toBe(file.replace('.json', ''));
-		}
+	it('of colours stand in themes only', () => {
 		const colored = sources.filter(
 			file => file.startsWith('source/view/') && /['"]#[0-9a-f]{6}['"]|\bcolor=/i.test(read(file)),
 		);

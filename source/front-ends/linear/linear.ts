@@ -12,7 +12,7 @@ import {type EngineSession, openEngineSession} from '../open-engine.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
 import type {Presenter, SessionExit} from '../session-requests.ts';
 import type {AskedFor, StartCommand} from '../start.ts';
-import {themeNames} from '../theme-names.ts';
+import {themeNames} from '../themes.ts';
 import {type LineInput, type LineListener, openLines} from './lines.ts';
 import {createList, type LinearList, overlayLines} from './lists.ts';
 import {performLinear} from './perform.ts';

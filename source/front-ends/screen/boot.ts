@@ -4,14 +4,14 @@ import {isJsonObject} from '../../events/json.ts';
 import type {PaneFrame} from '../../events/live.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';
 import {foldersOf} from '../../platform/folders.ts';
-import {findTheme} from '../../storage/themes.ts';
-import {builtInThemes, defaultTheme} from '../../view/built-in-themes.ts';
+import {defaultTheme} from '../../view/built-in-themes.ts';
 import {firstBytes, firstFrame, typeAhead} from '../../view/first-frame.ts';
 import {guardTerminal, type TerminalGuard} from '../../view/paint/terminal-guard.ts';
 import {createTerminalModes, type TerminalModes} from '../../view/paint/terminal-modes.ts';
 import type {TerminalStream} from '../../view/paint/terminal-output.ts';
 import {writeNow} from '../../view/paint/write-now.ts';
-import {type ColorLevel, colorLevelOf, createPaint, isStyle, type Theme} from '../../view/theme.ts';
+import {type ColorLevel, colorLevelOf, createPaint, type Theme} from '../../view/theme.ts';
+import {themeNamed} from '../themes.ts';
 
 /** What the first frame hands to the screen. */
 export type Booted = {
@@ -153,11 +153,7 @@ function themeAtStart(env: BootOptions['env'], wanted: string | undefined): Them
 	if (typeof name !== 'string' || name === 'default' || !/^[\w-]+$/.test(name)) {
 		return defaultTheme(env);
 	}
-	return (
-		builtInThemes.find(theme => theme.name === name) ??
-		findTheme({folder, builtIn: builtInThemes, isStyle}, name) ??
-		defaultTheme(env)
-	);
+	return themeNamed(folder, name) ?? defaultTheme(env);
 }
 
 function wantedTheme(path: string): unknown {

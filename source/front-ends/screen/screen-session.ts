@@ -7,13 +7,12 @@ import {createMirror} from '../../state/mirror.ts';
 import {expandCommand, loadCommands} from '../../storage/commands.ts';
 import {openHistory} from '../../storage/history.ts';
 import {deleteSession} from '../../storage/sessions.ts';
-import {loadThemes} from '../../storage/themes.ts';
-import {builtInThemes, defaultTheme, lightTheme} from '../../view/built-in-themes.ts';
+import {defaultTheme, lightTheme} from '../../view/built-in-themes.ts';
 import {openView, type View} from '../../view/open-view.ts';
-import {isStyle} from '../../view/theme.ts';
 import {type FrontEndIntent, isFrontEndIntent} from '../../view/ui-state/intent.ts';
 import type {EngineSession} from '../open-engine.ts';
 import {type Presenter, requestFromSession, type SessionExit} from '../session-requests.ts';
+import {allThemes} from '../themes.ts';
 import type {Booted} from './boot.ts';
 import {followDebug, type Known, presenterOf} from './screen-presenter.ts';
 import {createSystemServices} from './system-services.ts';
@@ -153,7 +152,7 @@ function showSession(ports: Ports, presenter: Presenter): View {
 	const {lowBandwidth, isFirst, engine, booted, settings, folders, keymap, redactor, known, env} =
 		ports;
 	const {output} = booted;
-	const loaded = loadThemes({folder: folders.config, builtIn: builtInThemes, isStyle});
+	const loaded = allThemes(folders.config);
 	const history = openHistory({
 		folder: folders.state,
 		clock: booted.clock,
@@ -181,7 +180,7 @@ function showSession(ports: Ports, presenter: Presenter): View {
 			// Only the first view finds the first frame on the screen; later views draw everything.
 			shown: isFirst ? booted.shown() : null,
 		},
-		themes: [...builtInThemes, ...loaded.themes],
+		themes: loaded.themes,
 		standardTheme: defaultTheme(env),
 		lightTheme,
 		theme: settings.theme,
