@@ -45,7 +45,6 @@ export type HopSetup = {
 
 const firstDelayMs = 1_000;
 const delayMsMax = 30_000;
-const healthyAfterMs = 60_000;
 const lookMs = 250;
 
 export function createHop(setup: HopSetup): Hop {
@@ -56,7 +55,6 @@ export function createHop(setup: HopSetup): Hop {
 		listeners: new Set(),
 		link: null,
 		facts: null,
-		readySinceMs: 0,
 		attempt: 0,
 		trying: null,
 		timer: null,
@@ -101,7 +99,6 @@ type Running = HopSetup & {
 	readonly listeners: Set<(state: HopState) => void>;
 	link: HopLink | null;
 	facts: HopFacts | null;
-	readySinceMs: number;
 	/** Counts the retries since the link was lost; 0 while it is not lost. */
 	attempt: number;
 	trying: Promise<Result<Link>> | null;
@@ -144,21 +141,43 @@ function settle(hop: Running, result: Result<HopLink>): Result<Link> {
 		tryLater(hop, result.failure);
 		return result;
 	}
-	const link = result.value;
+	const {link, hasAnswered} = watchAnswers(result.value, hop.clock);
 	hop.link = link;
 	hop.facts = link.facts;
-	hop.readySinceMs = hop.clock.elapsed();
 	tell(hop, {status: 'ready'});
 	link.onLost(failure => {
 		hop.link = null;
 		// A host that accepts us and disconnects at once keeps its retry count, so the delays grow.
-		if (hop.clock.elapsed() - hop.readySinceMs > healthyAfterMs) {
-			hop.attempt = 0;
-		}
-		hop.attempt = Math.max(hop.attempt, firstOfLoss);
+		hop.attempt = hasAnswered() ? firstOfLoss : Math.max(hop.attempt, firstOfLoss);
 		tryLater(hop, failure);
 	});
-	return result;
+	return {ok: true, value: link};
+}
+
+/**
+ * Whether the host has answered a request since the login: it has opened something for us, or has
+ * answered a keep-alive, and so was heard from later than right after the login.
+ */
+function watchAnswers(
+	link: HopLink,
+	clock: Clock,
+): {readonly link: HopLink; readonly hasAnswered: () => boolean} {
+	const readyMs = clock.elapsed();
+	let hasOpened = false;
+	const noted = <Value>(opened: Result<Value>): Result<Value> => {
+		// The system's ssh says that it has opened something before the host has said anything.
+		hasOpened ||= opened.ok && link.facts.transport === 'built-in';
+		return opened;
+	};
+	return {
+		link: {
+			...link,
+			open: async (request, signal) => noted(await link.open(request, signal)),
+			sftp: async signal => noted(await link.sftp(signal)),
+		},
+		hasAnswered: () =>
+			hasOpened || clock.elapsed() - link.silenceMs() - readyMs > link.staleAfterMs,
+	};
 }
 
 /** Retries automatically after a lost link. If the first connection fails, the user must retry. */

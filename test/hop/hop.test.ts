@@ -22,14 +22,17 @@ const facts = {
 
 function scriptedLink() {
 	const lost = new Set<(failure: Failure) => void>();
-	const script = {silenceMs: 0, isClosed: false};
+	const script = {silenceMs: 0, isClosed: false, answers: false};
 	const link: HopLink = {
 		host,
 		facts,
 		silenceMs: () => script.silenceMs,
 		staleAfterMs: 11_000,
 		open: async () => ({ok: false, failure: failed('internal', 'not here')}),
-		sftp: async () => ({ok: true, value: null}),
+		sftp: async () =>
+			script.answers
+				? {ok: true, value: null}
+				: {ok: false, failure: failed('internal', 'not here')},
 		onLost(listener) {
 			lost.add(listener);
 			return () => lost.delete(listener);
@@ -112,7 +115,7 @@ describe('a hop', () => {
 		await pass(1000);
 		await pass(2000);
 		await pass(4000);
-		expect(hop.link()).toBe(second.link);
+		expect(hop.link()).toMatchObject({facts: second.link.facts});
 		expect(states.slice(2)).toMatchObject([
 			{status: 'reconnecting', attempt: 1, nextInMs: 1000, reason: {message: 'cut'}},
 			{status: 'reconnecting', attempt: 1, nextInMs: null},
@@ -124,7 +127,7 @@ describe('a hop', () => {
 		]);
 	});
 
-	it('goes on counting when the host drops it at once, and starts over after a minute', async () => {
+	it('goes on counting while the host drops it at once, before it has answered anything', async () => {
 		const links = [scriptedLink(), scriptedLink(), scriptedLink()] as const;
 		const {hop, pass} = scriptedHop(links.map(({link}) => ok(link)));
 		await hop.connect();
@@ -133,10 +136,34 @@ describe('a hop', () => {
 		links[1].lose();
 		expect(hop.state()).toMatchObject({attempt: 2});
 		await pass(2000);
-		await pass(61_000);
+		await pass(5000);
 		links[2].lose();
-		expect(hop.state()).toMatchObject({attempt: 1});
+		expect(hop.state()).toMatchObject({attempt: 3});
 	});
+
+	it.each(['a request', 'a keep-alive'] as const)(
+		'waits one second again after the first answer to %s',
+		async what => {
+			const links = [scriptedLink(), scriptedLink()] as const;
+			const down = Array.from({length: 6}, () => no('unreachable'));
+			const {hop, pass, states} = scriptedHop([ok(links[0].link), ...down, ok(links[1].link)]);
+			await hop.connect();
+			links[0].lose();
+			for (const waitMs of [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+				await pass(waitMs);
+			}
+			expect(states.at(-1)).toEqual({status: 'ready'});
+			if (what === 'a request') {
+				links[1].script.answers = true;
+				await hop.link()?.sftp(new AbortController().signal);
+			} else {
+				await pass(15_000);
+				links[1].script.silenceMs = 2000;
+			}
+			links[1].lose();
+			expect(hop.state()).toMatchObject({attempt: 1, nextInMs: 1000});
+		},
+	);
 
 	it.each(['unauthorized', 'denied', 'bad-input'] as const)(
 		'stops trying when it fails as %s, and a key tries again',
@@ -246,6 +273,33 @@ describeWithSshd('a hop to a real host', () => {
 		hop.retryNow();
 		await until(hop, 'ready');
 		expect((await runOver(hop.link()!, 'echo back')).output).toBe('back\n');
+	});
+
+	it('that was away for long and came back waits one second again when it is lost', async () => {
+		const {relay} = await lab.startServer({alias: 'flaky', relay: {}});
+		const {hop} = await open('flaky');
+		relay?.cut();
+		for (const attempt of [1, 2, 3, 4, 5]) {
+			await expect.poll(() => hop.state()).toMatchObject({status: 'reconnecting', attempt});
+			await expect.poll(() => hop.state()).not.toMatchObject({nextInMs: null});
+			hop.retryNow();
+		}
+		relay?.restore();
+		hop.retryNow();
+		await expect
+			.poll(
+				() => {
+					hop.retryNow();
+					return hop.state();
+				},
+				{timeout: 8000},
+			)
+			.toEqual({status: 'ready'});
+		expect((await runOver(hop.link()!, 'echo back')).output).toBe('back\n');
+		relay?.cut();
+		await expect
+			.poll(() => hop.state())
+			.toMatchObject({status: 'reconnecting', attempt: 1, nextInMs: 1000});
 	});
 
 	it('notices a host that stands still within keep-alive times count and a second', async () => {
