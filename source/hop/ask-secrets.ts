@@ -14,6 +14,9 @@ export type Asker = {
 	readonly unlock: (name: string, text: string) => Promise<OpenedKey | null>;
 	/** Whether the user dismissed a question. */
 	readonly wasDismissed: () => boolean;
+	readonly isAsking: () => boolean;
+	/** The keys whose passphrase was wrong each time. */
+	readonly stillLocked: () => readonly string[];
 };
 
 export type OpenedKey = {readonly vault: KeyVault; readonly publicKey: Buffer};
@@ -39,10 +42,15 @@ export function makeAsker({
 	deadline: Deadline;
 }): Asker {
 	let wasDismissed = false;
+	let asking = 0;
+	const locked = new Set<string>();
 	const ask = async (question: Omit<SecretQuestion, 'host' | 'attemptsMax'>) => {
-		const answer = await deadline.whilePaused(() =>
-			ports.askSecret({host, attemptsMax, ...question}, deadline.signal),
-		);
+		asking += 1;
+		const answer = await deadline
+			.whilePaused(() => ports.askSecret({host, attemptsMax, ...question}, deadline.signal))
+			.finally(() => {
+				asking -= 1;
+			});
 		wasDismissed ||= answer === null;
 		return answer;
 	};
@@ -57,8 +65,16 @@ export function makeAsker({
 				attempt,
 			}),
 		interactive: (round, attempt) => askRound(round, {ask, attempt, account}),
-		unlock: (name, text) => unlock(name, {text, ask, ports}),
+		async unlock(name, text) {
+			const opened = await unlock(name, {text, ask, ports});
+			if (opened === null) {
+				locked.add(name);
+			}
+			return opened;
+		},
 		wasDismissed: () => wasDismissed,
+		isAsking: () => asking > 0,
+		stillLocked: () => [...locked],
 	};
 }
 

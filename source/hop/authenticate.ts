@@ -3,6 +3,7 @@ import {type Failure, failed} from '../events/failure.ts';
 import {type Asker, attemptsMax} from './ask-secrets.ts';
 import type {Identities, Identity} from './identities.ts';
 import type {Ssh2} from './load-ssh2.ts';
+import {describeEnd, describeTooMany, type LoginFacts} from './login-end.ts';
 import type {SshSettings} from './settings.ts';
 import {agentSign, fileSign, makeSigner, type Sign, type Signer, vaultSign} from './signer.ts';
 import {systemOnly} from './unsupported.ts';
@@ -15,6 +16,8 @@ export type Login = {
 		isPartial: boolean | null,
 	) => Promise<AnyAuthMethod | false>;
 	readonly failure: () => Failure | null;
+	/** Why the host has cut the login off, after so many tries or while it still went on. */
+	readonly cutOff: (how: 'too many tries' | 'closed') => Failure | null;
 };
 
 export type LoginOptions = {
@@ -37,9 +40,13 @@ type LoginState = LoginOptions & {
 	methods: readonly string[];
 	left: readonly Identity[];
 	rejected: readonly Identity[];
+	/** Agents' keys that were wanted, and with which the agent did not sign. */
+	unsigned: readonly Identity[];
 	signer: Signer | null;
 	passwords: number;
 	rounds: number;
+	/** Rounds in which the host really asked something. */
+	askedRounds: number;
 	failure: Failure | null;
 };
 
@@ -49,15 +56,18 @@ export function startLogin(options: LoginOptions): Login {
 		methods: [],
 		left: options.identities.offers,
 		rejected: [],
+		unsigned: [],
 		signer: null,
 		passwords: 0,
 		rounds: 0,
+		askedRounds: 0,
 		failure: null,
 	};
 	const none: AnyAuthMethod = {type: 'none', username: options.settings.user};
 	return {
 		async next(methodsLeft, isPartial) {
 			const wasSigned = state.signer?.hasSigned() === true;
+			noteUnsigned(state);
 			state.signer = null;
 			if (methodsLeft === null || wasSigned) {
 				// If the host wants a second factor after a key, it names it only when asked again.
@@ -67,11 +77,22 @@ export function startLogin(options: LoginOptions): Login {
 			if (isPartial) {
 				state.passwords = 0;
 				state.rounds = 0;
+				state.askedRounds = 0;
 			}
 			return (await nextKey(state)) ?? giveUpBeforeAsking(state) ?? (await nextQuestion(state));
 		},
 		failure: () => state.failure,
+		cutOff: how => cutOff(state, how),
 	};
+}
+
+/** A key that could not sign was not refused by the host. */
+function noteUnsigned(state: LoginState): void {
+	const last = state.rejected.at(-1);
+	if (last && state.signer?.hasFailed()) {
+		state.rejected = state.rejected.slice(0, -1);
+		state.unsigned = last.source === 'agent' ? [...state.unsigned, last] : state.unsigned;
+	}
 }
 
 async function nextKey(state: LoginState): Promise<AnyAuthMethod | null> {
@@ -174,20 +195,23 @@ async function nextQuestion(state: LoginState): Promise<AnyAuthMethod | false> {
 			}
 		}
 	}
-	state.failure = failed('unauthorized', describeEnd(state));
+	state.failure = failed('unauthorized', describeEnd(factsOf(state)));
 	return false;
 }
 
 function interactive(state: LoginState): AnyAuthMethod {
 	const {asker, settings, rounds, abandon, onRound} = state;
 	onRound();
+	let isCounted = false;
 	return {
 		type: 'keyboard-interactive',
 		username: settings.user,
 		prompt(title, instruction, _language, prompts, finish) {
+			state.askedRounds += prompts.length > 0 && !isCounted ? 1 : 0;
+			isCounted ||= prompts.length > 0;
 			void asker.interactive({title, instruction, prompts}, rounds).then(answers => {
 				if (answers === null) {
-					state.failure = failed('unauthorized', describeEnd(state));
+					state.failure = failed('unauthorized', describeEnd(factsOf(state)));
 					abandon();
 				} else {
 					onRound();
@@ -198,13 +222,32 @@ function interactive(state: LoginState): AnyAuthMethod {
 	};
 }
 
-function describeEnd({account, methods, rejected, asker, identities}: LoginState): string {
-	if (asker.wasDismissed()) {
-		return `${account} did not let us in: a question was not answered`;
+function cutOff(state: LoginState, how: 'too many tries' | 'closed'): Failure | null {
+	if (how === 'too many tries') {
+		noteUnsigned(state);
+		return failed('unauthorized', describeTooMany(factsOf(state)));
 	}
-	const keys = rejected.map(({name}) => name).join(', ');
-	const tried = keys === '' ? 'no key was there to offer' : `refused: ${keys}`;
-	const foreign =
-		identities.foreign.length === 0 ? '' : `; not offered: ${identities.foreign.join(', ')}`;
-	return `${account} did not let us in (it takes ${methods.join(', ')}; ${tried}${foreign})`;
+	const {asker, account} = state;
+	return asker.isAsking()
+		? failed(
+				'unauthorized',
+				`${account} ended the login while a question waited for its answer. Connect again to be asked again.`,
+			)
+		: null;
+}
+
+function factsOf(state: LoginState): LoginFacts {
+	const {account, methods, asker, rejected, unsigned, identities} = state;
+	const lockedKeys = asker.stillLocked();
+	return {
+		account,
+		methods,
+		lockedKeys,
+		refusedKeys: rejected.filter(({name}) => !lockedKeys.includes(name)),
+		unsignedKeys: unsigned.map(({name}) => name),
+		foreignKeys: identities.foreign,
+		wrongPasswords: state.passwords,
+		wrongRounds: state.askedRounds,
+		wasDismissed: asker.wasDismissed(),
+	};
 }

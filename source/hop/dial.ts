@@ -70,11 +70,13 @@ function handshake(client: Client, options: Handshake): Promise<Result<Client>> 
 			);
 		};
 		const onReady = () => finish({ok: true, value: client});
-		const onClose = () => fail(failureOf(new Error('ended before we were let in'), where));
+		const onClose = () =>
+			fail(login.cutOff('closed') ?? failureOf(new Error('ended before we were let in'), where));
 		const onError = (error: Error & {level?: string}) => {
 			// If an agent or a key can't sign, the login tries the next key.
 			if (error.level !== 'agent') {
-				fail(failureOf(error, where));
+				const isTooMany = /too many authentication failures/i.test(error.message);
+				fail((isTooMany ? login.cutOff('too many tries') : null) ?? failureOf(error, where));
 			}
 		};
 		const onAbort = () => fail(endOf(deadline, where));

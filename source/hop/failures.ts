@@ -43,14 +43,6 @@ const byCode: Readonly<Record<string, Known>> = {
 
 const byMessage: readonly (readonly [RegExp, Known])[] = [
 	[
-		/too many authentication failures/i,
-		{
-			kind: 'unauthorized',
-			words:
-				'too many keys were offered; name the right one with IdentityFile and IdentitiesOnly in the ssh config',
-		},
-	],
-	[
 		/lost before handshake|ended before/i,
 		{kind: 'unreachable', words: 'the connection was closed before it began'},
 	],

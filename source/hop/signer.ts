@@ -11,12 +11,15 @@ import type {Ssh2} from './load-ssh2.ts';
 export type Signer = {
 	readonly agent: BaseAgent;
 	readonly hasSigned: () => boolean;
+	/** The host wanted a signature, and there was none. */
+	readonly hasFailed: () => boolean;
 };
 
 export type Sign = (data: Buffer, hash: string | undefined) => Promise<Buffer>;
 
 export function makeSigner(publicKey: ParsedKey, {sign, ssh2}: {sign: Sign; ssh2: Ssh2}): Signer {
 	let hasSigned = false;
+	let hasFailed = false;
 	const methods: Pick<BaseAgent, 'getIdentities' | 'sign'> = {
 		getIdentities: answer => answer(null, [publicKey]),
 		sign(_key: unknown, data: Buffer, options: unknown, answer?: SignCallback) {
@@ -25,13 +28,16 @@ export function makeSigner(publicKey: ParsedKey, {sign, ssh2}: {sign: Sign; ssh2
 					hasSigned = true;
 					answer?.(null, signature);
 				},
-				(error: Error) => answer?.(error),
+				(error: Error) => {
+					hasFailed = true;
+					answer?.(error);
+				},
 			);
 		},
 	};
 	// ssh2 recognises an agent by its prototype.
 	const agent: BaseAgent = Object.assign(Object.create(ssh2.BaseAgent.prototype), methods);
-	return {agent, hasSigned: () => hasSigned};
+	return {agent, hasSigned: () => hasSigned, hasFailed: () => hasFailed};
 }
 
 /** Signs through the user's agent, which may ask the user for confirmation. */

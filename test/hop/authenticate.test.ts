@@ -145,8 +145,69 @@ describeWithSshd('a login', () => {
 	it('says what the host would have taken, where there is nothing to offer', async () => {
 		await host('key-only', {stages: [[{method: 'publickey'}]]});
 		expect((await failure('key-only', user()))?.message).toBe(
-			'you@127.0.0.1 did not let us in (it takes publickey; no key was there to offer)',
+			'you@127.0.0.1 did not let us in (it takes publickey): no key was there to offer. Name one with IdentityFile in the ssh config, or add one to the agent.',
 		);
+	});
+
+	it('names wrong passwords as the cause, and not the keys that were not there', async () => {
+		await host('wrong-password', {stages: [[{method: 'password', expected: 'open sesame'}]]});
+		expect((await failure('wrong-password', user('a', 'b', 'c')))?.message).toBe(
+			'you@127.0.0.1 did not let us in (it takes password): the password was wrong 3 times. Connect again with the right one, or name a key with IdentityFile in the ssh config.',
+		);
+	});
+
+	it('names wrong answers to what the host asked', async () => {
+		const rounds = [{prompt: 'Code: ', echo: false, expected: '42'}];
+		await host('wrong-code', {stages: [[{method: 'keyboard-interactive', rounds}]]});
+		expect((await failure('wrong-code', user('1', '2', '3')))?.message).toContain(
+			': what it asked was answered wrongly 3 times. Connect again to be asked again.',
+		);
+	});
+
+	it('names a passphrase that was never right, and does not say that the host refused the key', async () => {
+		await lab.startServer({alias: 'locked', identity: 'encrypted'});
+		const said = await failure('locked', user('a', 'b', 'c'));
+		expect(said?.kind).toBe('unauthorized');
+		expect(said?.message).toContain(
+			`: the passphrase of ${lab.encryptedKeyFile} was never right, so that key was not used. Connect again with the right one, or unlock the key with ssh-add first.`,
+		);
+		expect(said?.message).not.toContain('refused');
+	});
+
+	it('names the key that a real host refused, and what to do about it', async () => {
+		const stranger = makeKey(lab.folder, {name: 'stranger'});
+		await lab.startServer({
+			alias: 'refusing',
+			clientConfig: [`IdentityFile ${stranger}`],
+			identity: 'agent',
+		});
+		expect((await failure('refusing', user()))?.message).toContain(
+			`it refused ${stranger}. Add the public half to ~/.ssh/authorized_keys there`,
+		);
+	});
+
+	it('names the tries, not the number of keys, when a real host ends it after too many', async () => {
+		const keys = ['one', 'two', 'three'].map(name => makeKey(lab.folder, {name: `many-${name}`}));
+		await lab.startServer({
+			alias: 'few-tries',
+			serverConfig: ['MaxAuthTries 2'],
+			clientConfig: keys.map(key => `IdentityFile ${key}`),
+		});
+		const said = await failure('few-tries', user());
+		expect(said?.message).toContain('ended the login after too many tries: it refused ');
+		expect(said?.message).toContain('Name the right key with IdentityFile and IdentitiesOnly');
+	});
+
+	it('says that the host ended it while a question waited for its answer', async () => {
+		await lab.startServer({
+			alias: 'impatient',
+			serverConfig: ['LoginGraceTime 1'],
+			identity: 'encrypted',
+		});
+		const ports = scriptedPorts(lab.configFile, {});
+		const {promise} = Promise.withResolvers<string | null>();
+		const said = await failure('impatient', {...ports, askSecret: () => promise});
+		expect(said?.message).toContain('ended the login while a question waited for its answer');
 	});
 
 	it('by the system’s ssh ends at once too when a question is turned away', async () => {
