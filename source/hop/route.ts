@@ -1,10 +1,10 @@
-import {spawn} from 'node:child_process';
 import {connect} from 'node:net';
 import {Duplex} from 'node:stream';
 import {failed, type Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Environment} from '../platform/folders.ts';
 import {cleanPath} from '../platform/programs.ts';
+import {spawnChild} from '../platform/spawn.ts';
 import type {Deadline} from './deadline.ts';
 import {failureOf} from './failures.ts';
 
@@ -55,7 +55,7 @@ export function runProxyCommand(
 	command: string,
 	{env, clock}: {env: Environment; clock: Clock},
 ): HostConnection {
-	const child = spawn(env['SHELL'] || '/bin/sh', ['-c', `exec ${command}`], {
+	const child = spawnChild(env['SHELL'] || '/bin/sh', ['-c', `exec ${command}`], {
 		stdio: ['pipe', 'pipe', 'pipe'],
 		detached: true,
 		env: {...env, PATH: cleanPath(env)},

@@ -1,7 +1,7 @@
-import {spawn} from 'node:child_process';
 import {PassThrough, Readable} from 'node:stream';
 import {failed, type Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
+import {spawnChild} from '../platform/spawn.ts';
 import {loadNativePty} from '../terminal/native-pty.ts';
 import {forkPty} from '../terminal/pty-process.ts';
 import type {ChannelRequest, LinkChannel, LinkEnd} from './link.ts';
@@ -21,7 +21,7 @@ export type Shared = {
 
 /** One session over the system's ssh, without a terminal. */
 export function openPipes(shared: Shared): LinkChannel {
-	const child = spawn(shared.command, shared.parameters, {
+	const child = spawnChild(shared.command, shared.parameters, {
 		stdio: ['pipe', 'pipe', 'pipe'],
 		env: {...shared.env},
 		cwd: shared.cwd,

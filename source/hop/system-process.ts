@@ -1,6 +1,6 @@
-import {spawn} from 'node:child_process';
 import {join} from 'node:path';
 import {cleanPath} from '../platform/programs.ts';
+import {spawnChild} from '../platform/spawn.ts';
 import type {Askpass} from './askpass.ts';
 import type {HostName} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
@@ -51,7 +51,7 @@ export function runMaster(
 	options: MasterOptions,
 	{folder, askpass}: {folder: string; askpass: Askpass},
 ): Running {
-	const child = spawn(
+	const child = spawnChild(
 		'/bin/sh',
 		['-c', holderScript, folder, options.sshCommand, ...masterOptions(options, folder)],
 		{

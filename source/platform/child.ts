@@ -1,5 +1,5 @@
-import {spawn} from 'node:child_process';
 import {helper} from './programs.ts';
+import {spawnChild} from './spawn.ts';
 
 /** A child process that reads and writes lines. Its end is reported once, whatever the cause. */
 export type Child = {
@@ -34,7 +34,7 @@ export function startChild({
 		return notInstalled(command);
 	}
 	const {path, env: variables} = program;
-	const child = spawn(path, parameters, {env: variables, stdio: ['pipe', 'pipe', 'pipe']});
+	const child = spawnChild(path, parameters, {env: variables, stdio: ['pipe', 'pipe', 'pipe']});
 	const listeners = new Set<(line: string) => void>();
 	let lastWords = '';
 	let partial = '';

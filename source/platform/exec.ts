@@ -1,5 +1,6 @@
-import {execFile, spawn} from 'node:child_process';
+import type {ChildProcessWithoutNullStreams} from 'node:child_process';
 import {helper} from './programs.ts';
+import {spawnChild} from './spawn.ts';
 
 /** The result of a short command. A missing program is a result, not an error. */
 export type Ran =
@@ -25,24 +26,56 @@ export function runBriefly(
 	if (program === null) {
 		return Promise.resolve({status: 'missing'});
 	}
-	return new Promise(resolve => {
-		const child = execFile(
-			program.path,
-			parameters,
-			{
-				...(cwd !== undefined && {cwd}),
-				timeout: timeoutMs,
-				killSignal: 'SIGKILL',
-				maxBuffer: outputBytesMax,
-				env: program.env,
-				windowsHide: true,
-			},
-			(error, output, errors) => resolve(ranOf(error, {output, errors})),
-		);
-		// The command may exit before it reads all input (EPIPE); its result is valid all the same.
-		child.stdin?.on('error', () => {});
-		child.stdin?.end(input);
+	const child = spawnChild(program.path, parameters, {
+		...(cwd !== undefined && {cwd}),
+		env: program.env,
+		stdio: ['pipe', 'pipe', 'pipe'],
+		windowsHide: true,
 	});
+	if (child.pid === undefined) {
+		return new Promise(resolve => child.on('error', error => resolve(notStarted(error))));
+	}
+	// The command may exit before it reads all input (EPIPE); its result is valid all the same.
+	child.stdin.on('error', () => {});
+	child.stdin.end(input);
+	return resultOf(child, timeoutMs);
+}
+
+function resultOf(child: ChildProcessWithoutNullStreams, timeoutMs: number): Promise<Ran> {
+	return new Promise(resolve => {
+		const [output, errors]: [Buffer[], Buffer[]] = [[], []];
+		let bytes = 0;
+		// What the command started may hold its pipes open, so its death alone does not close them.
+		const stop = (result: Ran) => {
+			child.kill('SIGKILL');
+			child.stdout.destroy();
+			child.stderr.destroy();
+			resolve(result);
+		};
+		const deadline = AbortSignal.timeout(timeoutMs);
+		deadline.addEventListener('abort', () => stop({status: 'timeout'}), {once: true});
+		const keepIn = (chunks: Buffer[]) => (chunk: Buffer) => {
+			chunks.push(chunk);
+			bytes += chunk.length;
+			if (bytes > outputBytesMax) {
+				stop({status: 'failed', message: `more than ${outputBytesMax} bytes of output`});
+			}
+		};
+		child.stdout.on('data', keepIn(output));
+		child.stderr.on('data', keepIn(errors));
+		child.on('error', error => resolve(notStarted(error)));
+		child.on('close', (exitCode, signal) =>
+			resolve(
+				exitCode === null
+					? {status: 'failed', message: `ended by ${signal}`}
+					: {status: 'ended', exitCode, output: textOf(output), errors: textOf(errors)},
+			),
+		);
+	});
+}
+
+function textOf(chunks: readonly Buffer[]): string {
+	return Buffer.concat(chunks).toString('utf8');
 }
 
 type BriefOptions = {
@@ -64,30 +97,14 @@ export function runInForeground(
 		return Promise.resolve({status: 'missing'});
 	}
 	return new Promise(resolve => {
-		const child = spawn(program.path, parameters, {stdio: 'inherit', env: program.env});
-		child.on('error', error => resolve(ranOf(error, {output: '', errors: ''})));
+		const child = spawnChild(program.path, parameters, {stdio: 'inherit', env: program.env});
+		child.on('error', error => resolve(notStarted(error)));
 		child.on('close', exitCode =>
 			resolve({status: 'ended', exitCode: exitCode ?? 1, output: '', errors: ''}),
 		);
 	});
 }
 
-type Output = {readonly output: string; readonly errors: string};
-
-function ranOf(
-	error: (Error & {code?: number | string | null; killed?: boolean}) | null,
-	{output, errors}: Output,
-): Ran {
-	if (!error) {
-		return {status: 'ended', exitCode: 0, output, errors};
-	}
-	if (error.code === 'ENOENT') {
-		return {status: 'missing'};
-	}
-	if (error.killed) {
-		return {status: 'timeout'};
-	}
-	return typeof error.code === 'number'
-		? {status: 'ended', exitCode: error.code, output, errors}
-		: {status: 'failed', message: error.message};
+function notStarted(error: Error & {code?: string}): Ran {
+	return error.code === 'ENOENT' ? {status: 'missing'} : {status: 'failed', message: error.message};
 }

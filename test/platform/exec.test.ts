@@ -34,3 +34,22 @@ it('a command reads the text that it is given, or leaves it', async () => {
 it('a program in the foreground is waited for', async () => {
 	expect(await runInForeground('sh', ['-c', 'exit 4'], process.env)).toMatchObject({exitCode: 4});
 });
+
+it('a command that says too much is stopped, and one that is killed is told as that', async () => {
+	expect(await runBriefly('yes', [], {...options, timeoutMs: 60_000})).toMatchObject({
+		status: 'failed',
+		message: expect.stringContaining('bytes of output'),
+	});
+	expect(await runBriefly('sh', ['-c', 'kill -9 $$'], options)).toEqual({
+		status: 'failed',
+		message: 'ended by SIGKILL',
+	});
+});
+
+it('a deadline holds although something else keeps the output open', async () => {
+	const ran = runBriefly('sh', ['-c', '(sleep 20; echo late) & exit 0'], {
+		...options,
+		timeoutMs: 50,
+	});
+	expect(await ran).toEqual({status: 'timeout'});
+});

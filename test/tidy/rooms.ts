@@ -66,22 +66,13 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'node:fs',
 			'node:net',
 			'node:stream',
-			'node:child_process',
 			'node:worker_threads',
 		],
 	},
 	tools: {
 		sentence: 'The catalogue: one file per tool with schema, scope, card summary, run',
 		imports: ['events', 'platform', 'text', 'terminal'],
-		packages: [
-			'node:fs',
-			'node:child_process',
-			'node:vm',
-			'node:http',
-			'node:https',
-			'node:net',
-			'node:dns',
-		],
+		packages: ['node:fs', 'node:vm', 'node:http', 'node:https', 'node:net', 'node:dns'],
 	},
 	turn: {
 		sentence: 'The conversation loop: prompt → model → tool → gate → result → model',
@@ -198,7 +189,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'front-ends',
 			'front-ends/exec',
 		],
-		packages: ['node:fs', 'node:child_process', 'node:http', 'node-pty'],
+		packages: ['node:fs', 'node:http', 'node-pty'],
 	},
 	'front-ends': {
 		sentence: 'The one way to open a session, and which front end shows it',

@@ -134,6 +134,14 @@ describe('the house', () => {
 		).toEqual([]);
 	});
 
+	it('starts children in one place, where none inherits our terminals', () => {
+		const imported =
+			/^import \{[^}]*\b(spawn|fork|exec|execFile)\b[^}]*\} from 'node:child_process'/m;
+		expect(
+			sources.filter(file => file !== 'source/platform/spawn.ts' && imported.test(read(file))),
+		).toEqual([]);
+	});
+
 	it('has no leftover marks and no escape from the type checker', () => {
 		const banned = /\/\/.*\b(TODO|FIXME|XXX)\b|@ts-ignore|@ts-nocheck|\bas any\b/;
 		expect([...sources, ...filesUnder('commands')].filter(file => banned.test(read(file)))).toEqual(

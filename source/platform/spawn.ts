@@ -1,0 +1,49 @@
+import {type SpawnOptions, type StdioOptions, spawn} from 'node:child_process';
+import {closeSync, fstatSync, openSync, readdirSync, statSync} from 'node:fs';
+
+/**
+ * Node's `spawn`, for a child that inherits none of our terminals. node-pty opens them without
+ * close-on-exec, so each child would hold all that were open at its start, and their shells would
+ * outlive this program, read by nobody (see https://github.com/microsoft/node-pty/pull/867, which
+ * mends it for children in a PTY only). In such a child their numbers stand for /dev/null: Node can
+ * replace a descriptor that a child inherits, but not close it.
+ */
+export const spawnChild = ((path: string, parameters: readonly string[], options: SpawnOptions) => {
+	const terminals = terminalDescriptors();
+	if (terminals.length === 0) {
+		return spawn(path, parameters, options);
+	}
+	const nothing = openSync('/dev/null', 'r+');
+	try {
+		const beyond = Array.from({length: Math.max(...terminals) - 2}, (_, index) =>
+			terminals.includes(index + 3) ? nothing : 'ignore',
+		);
+		return spawn(path, parameters, {...options, stdio: [...firstThree(options.stdio), ...beyond]});
+	} finally {
+		closeSync(nothing);
+	}
+}) as typeof spawn;
+
+function firstThree(stdio: StdioOptions = 'pipe') {
+	return typeof stdio === 'string' ? [stdio, stdio, stdio] : stdio.slice(0, 3);
+}
+
+/** The masters of the PTYs that this process has open: each is the same device as /dev/ptmx. */
+function terminalDescriptors(): readonly number[] {
+	const master = deviceOf(() => statSync('/dev/ptmx'));
+	return master === null
+		? []
+		: readdirSync('/dev/fd')
+				.map(Number)
+				.filter(descriptor => descriptor > 2 && deviceOf(() => fstatSync(descriptor)) === master);
+}
+
+/** Returns null if there is no such file or device (any more). */
+function deviceOf(stat: () => {rdev: number; isCharacterDevice: () => boolean}): number | null {
+	try {
+		const found = stat();
+		return found.isCharacterDevice() ? found.rdev : null;
+	} catch {
+		return null;
+	}
+}
