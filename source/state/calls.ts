@@ -1,16 +1,71 @@
 import type {Stamped} from '../events/event.ts';
 import type {CallId} from '../events/ids.ts';
+import type {ListEdits} from './list-edits.ts';
 import type {CallStatus, State, ToolCall} from './state.ts';
 
 type Calls = State['calls'];
 
 /** A call only moves forward: proposed, waiting, running, ended. Late events change nothing. */
-export function reduceCalls(calls: Calls, event: Stamped): Calls {
+export function reduceCalls(calls: Calls, event: Stamped, lists: ListEdits): Calls {
 	switch (event.type) {
 		case 'tool.proposed':
-			return calls.has(event.call) ? calls : put(calls, propose(event));
+			return calls.has(event.call) ? calls : put(calls, lists, propose(event));
+		case 'tool.previewed':
+			return change(calls, lists, event.call, ['proposed', 'waiting'], call => ({
+				...call,
+				preview: event.preview,
+			}));
+		case 'tool.edited':
+			return change(calls, lists, event.call, ['waiting'], call =>
+				call.answer ? call : edit(call, event),
+			);
+		case 'tool.started':
+			return change(calls, lists, event.call, ['proposed', 'waiting'], call => ({
+				...call,
+				status: {type: 'running', startedAt: event.at, note: ''},
+			}));
+		case 'tool.progressed':
+			return change(calls, lists, event.call, ['running'], call =>
+				call.status.type === 'running'
+					? {...call, status: {...call.status, note: event.note}}
+					: call,
+			);
+		case 'tool.ended':
+			return change(calls, lists, event.call, ['proposed', 'waiting', 'running'], call => ({
+				...call,
+				endedAt: event.at,
+				status: {type: 'ended', outcome: event.outcome, durationMs: event.durationMs},
+			}));
+		case 'file.changed': {
+			const {id, call} = event.change;
+			return change(calls, lists, call, ['running', 'ended'], one => ({
+				...one,
+				changes: [...(one.changes ?? []), id],
+			}));
+		}
+		case 'file.restored':
+			return restore(calls, lists, event.change);
+		case 'tool.delivered':
+			return change(calls, lists, event.call, ['ended'], call => ({
+				...call,
+				deliveredAt: event.at,
+			}));
+		case 'terminal.opened':
+			return event.call
+				? change(calls, lists, event.call, ['proposed', 'waiting', 'running'], call => ({
+						...call,
+						terminal: event.terminal,
+					}))
+				: calls;
+		default:
+			return reduceAuthorization(calls, event, lists);
+	}
+}
+
+function reduceAuthorization(calls: Calls, event: Stamped, lists: ListEdits): Calls {
+	switch (event.type) {
 		case 'authorization.asked':
-			return change(calls, event.call, ['proposed'], call => ({
+			return change(calls, lists, event.call, ['proposed'], call => ({
 				...call,
 				status: {
 					type: 'waiting',
@@ -22,56 +77,14 @@ export function reduceCalls(calls: Calls, event: Stamped): Calls {
 					...(event.why !== undefined && {why: event.why}),
 				},
 			}));
-		case 'tool.previewed':
-			return change(calls, event.call, ['proposed', 'waiting'], call => ({
-				...call,
-				preview: event.preview,
-			}));
-		case 'tool.edited':
-			return change(calls, event.call, ['waiting'], call =>
-				call.answer ? call : edit(call, event),
-			);
 		case 'authorization.answered':
-			return change(calls, event.call, ['proposed', 'waiting'], call =>
+			return change(calls, lists, event.call, ['proposed', 'waiting'], call =>
 				call.answer ? call : {...call, answer: answerOf(event)},
 			);
 		case 'authorization.lapsed':
-			return change(calls, event.call, ['proposed', 'waiting'], call => lapse(call, event.why));
-		case 'tool.started':
-			return change(calls, event.call, ['proposed', 'waiting'], call => ({
-				...call,
-				status: {type: 'running', startedAt: event.at, note: ''},
-			}));
-		case 'tool.progressed':
-			return change(calls, event.call, ['running'], call =>
-				call.status.type === 'running'
-					? {...call, status: {...call.status, note: event.note}}
-					: call,
+			return change(calls, lists, event.call, ['proposed', 'waiting'], call =>
+				lapse(call, event.why),
 			);
-		case 'tool.ended':
-			return change(calls, event.call, ['proposed', 'waiting', 'running'], call => ({
-				...call,
-				endedAt: event.at,
-				status: {type: 'ended', outcome: event.outcome, durationMs: event.durationMs},
-			}));
-		case 'file.changed': {
-			const {id, call} = event.change;
-			return change(calls, call, ['running', 'ended'], one => ({
-				...one,
-				changes: [...(one.changes ?? []), id],
-			}));
-		}
-		case 'file.restored':
-			return restore(calls, event.change);
-		case 'tool.delivered':
-			return change(calls, event.call, ['ended'], call => ({...call, deliveredAt: event.at}));
-		case 'terminal.opened':
-			return event.call
-				? change(calls, event.call, ['proposed', 'waiting', 'running'], call => ({
-						...call,
-						terminal: event.terminal,
-					}))
-				: calls;
 		default:
 			return calls;
 	}
@@ -113,10 +126,13 @@ function propose(event: Extract<Stamped, {type: 'tool.proposed'}>): ToolCall {
 	};
 }
 
-function restore(calls: Calls, id: string): Calls {
+function restore(calls: Calls, lists: ListEdits, id: string): Calls {
 	const call = [...calls.values()].find(({changes}) => changes?.includes(id));
 	return call
-		? put(calls, {...call, changes: (call.changes ?? []).filter(change => change !== id)})
+		? put(calls, lists, {
+				...call,
+				changes: (call.changes ?? []).filter(change => change !== id),
+			})
 		: calls;
 }
 
@@ -144,14 +160,15 @@ function waitingAgain({type, ask, askedAt, expiresAt}: Extract<CallStatus, {type
 
 function change(
 	calls: Calls,
+	lists: ListEdits,
 	id: CallId,
 	from: readonly ToolCall['status']['type'][],
 	update: (call: ToolCall) => ToolCall,
 ): Calls {
 	const call = calls.get(id);
-	return call && from.includes(call.status.type) ? put(calls, update(call)) : calls;
+	return call && from.includes(call.status.type) ? put(calls, lists, update(call)) : calls;
 }
 
-function put(calls: Calls, call: ToolCall): Calls {
-	return calls.get(call.id) === call ? calls : new Map(calls).set(call.id, call);
+function put(calls: Calls, lists: ListEdits, call: ToolCall): Calls {
+	return calls.get(call.id) === call ? calls : lists.put(calls, call.id, call);
 }

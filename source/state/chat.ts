@@ -1,9 +1,10 @@
 import type {Stamped} from '../events/event.ts';
 import type {ReplyId, TurnId} from '../events/ids.ts';
 import type {Finish, Usage} from '../events/part.ts';
+import type {ListEdits} from './list-edits.ts';
 import type {Chat, ChatItem, Reply, Turn} from './state.ts';
 
-export function reduceChat(chat: Chat, event: Stamped): Chat {
+export function reduceChat(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 	switch (event.type) {
 		case 'message.queued':
 			return {
@@ -14,7 +15,7 @@ export function reduceChat(chat: Chat, event: Stamped): Chat {
 			return {...chat, queue: chat.queue.filter(message => message.id !== event.message)};
 		case 'message.sent':
 			return {
-				...add(chat, {
+				...add(chat, lists, {
 					type: 'message',
 					id: event.message,
 					turn: event.turn,
@@ -26,25 +27,25 @@ export function reduceChat(chat: Chat, event: Stamped): Chat {
 				queue: chat.queue.filter(message => message.id !== event.message),
 			};
 		case 'tool.proposed':
-			return add(chat, {type: 'call', call: event.call});
+			return add(chat, lists, {type: 'call', call: event.call});
 		case 'hop.chosen':
-			return moveTo(chat, event);
+			return moveTo(chat, event, lists);
 		case 'context.compacted':
-			return compact(chat, event);
+			return compact(chat, event, lists);
 		case 'context.cleared':
 			return {
-				...add(chat, {type: 'cleared', at: event.at}),
+				...add(chat, lists, {type: 'cleared', at: event.at}),
 				contextTokens: 0,
 				compactedToTokens: null,
 			};
 		case 'compaction.failed':
 			return {...chat, compactedToTokens: event.tokens};
 		default:
-			return reduceTurn(chat, event);
+			return reduceTurn(chat, event, lists);
 	}
 }
 
-function reduceTurn(chat: Chat, event: Stamped): Chat {
+function reduceTurn(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 	switch (event.type) {
 		case 'turn.started':
 			return {
@@ -53,7 +54,7 @@ function reduceTurn(chat: Chat, event: Stamped): Chat {
 				turn: {id: event.turn, startedAt: event.at, retry: null, reply: null},
 			};
 		case 'turn.continued':
-			return continueTurn(chat, event);
+			return continueTurn(chat, event, lists);
 		case 'turn.retried':
 			return changeTurn(chat, {
 				retry: {
@@ -63,17 +64,17 @@ function reduceTurn(chat: Chat, event: Stamped): Chat {
 				},
 			});
 		case 'turn.ended':
-			return endTurn(leaveTurn(chat, event.turn), event);
+			return endTurn(leaveTurn(chat, event.turn), event, lists);
 		default:
-			return reduceReply(chat, event);
+			return reduceReply(chat, event, lists);
 	}
 }
 
-function reduceReply(chat: Chat, event: Stamped): Chat {
+function reduceReply(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 	switch (event.type) {
 		case 'reply.began':
 			return changeTurn(
-				add(countFixed(chat, event), {
+				add(countFixed(chat, event), lists, {
 					type: 'reply',
 					id: event.reply,
 					turn: event.turn,
@@ -85,19 +86,19 @@ function reduceReply(chat: Chat, event: Stamped): Chat {
 				{retry: null, reply: {id: event.reply, startedAt: event.at, characters: 0}},
 			);
 		case 'reply.grew':
-			return changeReply(countCharacters(chat, event.text.length), event.reply, reply => ({
+			return changeReply(countCharacters(chat, event.text.length), lists, event.reply, reply => ({
 				...reply,
 				text: reply.text + event.text,
 			}));
 		case 'reasoning.grew':
-			return changeReply(countCharacters(chat, event.text.length), event.reply, reply => ({
+			return changeReply(countCharacters(chat, event.text.length), lists, event.reply, reply => ({
 				...reply,
 				reasoning: reply.reasoning + event.text,
 			}));
 		case 'reply.ended':
 			return countUsage(
 				changeTurn(
-					changeReply(chat, event.reply, reply => ({
+					changeReply(chat, lists, event.reply, reply => ({
 						...reply,
 						ended: {
 							finish: event.finish,
@@ -115,18 +116,26 @@ function reduceReply(chat: Chat, event: Stamped): Chat {
 }
 
 /** Marks a change of host in the chat, but not before the first message. */
-function moveTo(chat: Chat, {host, cwd, at}: Extract<Stamped, {type: 'hop.chosen'}>): Chat {
-	return chat.items.length === 0 ? chat : add(chat, {type: 'hop', host, cwd, at});
+function moveTo(
+	chat: Chat,
+	{host, cwd, at}: Extract<Stamped, {type: 'hop.chosen'}>,
+	lists: ListEdits,
+): Chat {
+	return chat.items.length === 0 ? chat : add(chat, lists, {type: 'hop', host, cwd, at});
 }
 
-function add(chat: Chat, item: ChatItem): Chat {
-	return {...chat, items: [...chat.items, item]};
+function add(chat: Chat, lists: ListEdits, item: ChatItem): Chat {
+	return {...chat, items: lists.append(chat.items, item)};
 }
 
-function endTurn(chat: Chat, event: Extract<Stamped, {type: 'turn.ended'}>): Chat {
+function endTurn(
+	chat: Chat,
+	event: Extract<Stamped, {type: 'turn.ended'}>,
+	lists: ListEdits,
+): Chat {
 	return event.outcome === 'done'
 		? chat
-		: add(chat, {
+		: add(chat, lists, {
 				type: 'ending',
 				turn: event.turn,
 				outcome: event.outcome,
@@ -138,13 +147,14 @@ function endTurn(chat: Chat, event: Extract<Stamped, {type: 'turn.ended'}>): Cha
 function continueTurn(
 	chat: Chat,
 	{turn: id, at}: Extract<Stamped, {type: 'turn.continued'}>,
+	lists: ListEdits,
 ): Chat {
 	const parked = chat.parked.find(turn => turn.id === id);
 	const first = chat.items.find(item => item.type === 'message' && item.turn === id);
 	const about = first?.type === 'message' ? first.text : '';
 	const others = chat.parked.filter(turn => turn.id !== id);
 	return {
-		...add(chat, {type: 'continued', turn: id, about, at}),
+		...add(chat, lists, {type: 'continued', turn: id, about, at}),
 		turn: parked ?? chat.turn,
 		parked: parked && chat.turn ? [...others, chat.turn] : others,
 	};
@@ -167,18 +177,29 @@ function countCharacters(chat: Chat, count: number): Chat {
 }
 
 /** The growing reply is at or near the end, so searching from there is short. */
-function changeReply(chat: Chat, id: ReplyId, change: (reply: Reply) => Reply): Chat {
+function changeReply(
+	chat: Chat,
+	lists: ListEdits,
+	id: ReplyId,
+	change: (reply: Reply) => Reply,
+): Chat {
 	const index = chat.items.findLastIndex(item => item.type === 'reply' && item.id === id);
 	const item = chat.items[index];
-	return item?.type === 'reply' ? {...chat, items: chat.items.with(index, change(item))} : chat;
+	return item?.type === 'reply'
+		? {...chat, items: lists.replace<ChatItem>(chat.items, index, change(item))}
+		: chat;
 }
 
-function compact(chat: Chat, event: Extract<Stamped, {type: 'context.compacted'}>): Chat {
+function compact(
+	chat: Chat,
+	event: Extract<Stamped, {type: 'context.compacted'}>,
+	lists: ListEdits,
+): Chat {
 	const {summary, dropped, kept, tokensBefore, tokensAfter, at} = event;
 	const keptFrom = dropped.to + 1;
 	return {
 		...countUsage(
-			add(chat, {type: 'compacted', summary, keptFrom, kept, tokensBefore, tokensAfter, at}),
+			add(chat, lists, {type: 'compacted', summary, keptFrom, kept, tokensBefore, tokensAfter, at}),
 			event,
 		),
 		contextTokens: tokensAfter,

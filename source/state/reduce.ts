@@ -6,22 +6,23 @@ import {reduceChat} from './chat.ts';
 import {reduceGrants} from './grants.ts';
 import {reduceHops} from './hops.ts';
 import {reduceIncidents} from './incidents.ts';
+import {copying, type ListEdits} from './list-edits.ts';
 import {reduceNotices} from './notices.ts';
 import {reduceSession} from './session.ts';
 import type {State} from './state.ts';
 import {reduceTerminals} from './terminals.ts';
 
 /** One reducer per slice. The same state comes back when no slice changed. */
-export function reduce(state: State, event: Stamped): State {
+export function reduce(state: State, event: Stamped, lists: ListEdits = copying): State {
 	const next: State = {
 		session: reduceSession(state.session, event),
-		chat: reduceChat(state.chat, event),
-		calls: reduceCalls(state.calls, event),
+		chat: reduceChat(state.chat, event, lists),
+		calls: reduceCalls(state.calls, event, lists),
 		grants: reduceGrants(state.grants, event),
 		rules: reduceRules(state.rules, event),
 		writtenRules: event.type === 'settings.checked' ? event.rules : state.writtenRules,
 		settingsProblem: event.type === 'settings.checked' ? event.problem : state.settingsProblem,
-		changes: reduceChanges(state.changes, event),
+		changes: reduceChanges(state.changes, event, lists),
 		terminals: reduceTerminals(state.terminals, event),
 		hops: reduceHops(state.hops, event),
 		proxy: event.type === 'proxy.changed' ? event.proxy : state.proxy,

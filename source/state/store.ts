@@ -2,6 +2,7 @@ import type {Event, Stamped} from '../events/event.ts';
 import type {Clock} from '../platform/clock.ts';
 import {emptyState} from './empty-state.ts';
 import {reduce} from './reduce.ts';
+import {replay} from './replay.ts';
 import type {State} from './state.ts';
 
 /** A state that changes by events, for whoever only reads it. */
@@ -76,16 +77,14 @@ export function createStore(clock: Clock): Store {
 		},
 		seq: () => seq,
 		replay(events) {
-			let passed = 0;
-			for (const event of events) {
-				seq = Math.max(seq, event.seq);
-				try {
-					reduceEvent(event);
-				} catch {
-					passed += 1;
-				}
+			const before = state;
+			const replayed = replay(state, events);
+			seq = events.reduce((last, event) => Math.max(last, event.seq), seq);
+			state = replayed.state;
+			if (state !== before) {
+				notify({urgent: false});
 			}
-			return passed;
+			return replayed.passedOver;
 		},
 		state: () => state,
 		subscribe: listener => subscribeTo(renderListeners, listener),

@@ -8,6 +8,7 @@ import {
 	type TurnId,
 } from '../../source/events/ids.ts';
 import {reduceCalls} from '../../source/state/calls.ts';
+import {copying} from '../../source/state/list-edits.ts';
 import type {State} from '../../source/state/state.ts';
 
 const call = 'call_1' as CallId;
@@ -49,7 +50,9 @@ function stateAfter(...events: readonly Event[]) {
 	const stamped = events.map(
 		(event, index): Stamped => ({v: 1, seq: index + 1, at: 100 + index, ...event}),
 	);
-	return stamped.reduce<State['calls']>(reduceCalls, new Map()).get(call);
+	return stamped
+		.reduce<State['calls']>((calls, event) => reduceCalls(calls, event, copying), new Map())
+		.get(call);
 }
 
 describe('a tool call', () => {

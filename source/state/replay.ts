@@ -1,0 +1,48 @@
+import type {Stamped} from '../events/event.ts';
+import {copying, inPlace, type ListEdits} from './list-edits.ts';
+import {reduce} from './reduce.ts';
+import type {State} from './state.ts';
+
+export type Replayed = {
+	readonly state: State;
+	/** How many events a reducer failed on: those are skipped. */
+	readonly passedOver: number;
+};
+
+/** Reduces events that were recorded earlier, in a time that grows as their number does. */
+export function replay(from: State, events: readonly Stamped[]): Replayed {
+	try {
+		const state = reduceAll(ownListsOf(from), events, inPlace);
+		return {state, passedOver: 0};
+	} catch {
+		// The failed event may have changed a list already. So begin again, and keep what was before.
+		return replayWithFailures(from, events);
+	}
+}
+
+function reduceAll(from: State, events: readonly Stamped[], lists: ListEdits): State {
+	return events.reduce((state, event) => reduce(state, event, lists), from);
+}
+
+/** A copy, so that the lists of the state that others hold stay as they are. */
+function ownListsOf(state: State): State {
+	return {
+		...state,
+		chat: {...state.chat, items: [...state.chat.items]},
+		calls: new Map(state.calls),
+		changes: [...state.changes],
+	};
+}
+
+function replayWithFailures(from: State, events: readonly Stamped[]): Replayed {
+	let state = from;
+	let passedOver = 0;
+	for (const event of events) {
+		try {
+			state = reduce(state, event, copying);
+		} catch {
+			passedOver += 1;
+		}
+	}
+	return {state, passedOver};
+}
