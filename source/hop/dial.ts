@@ -128,6 +128,16 @@ function connect(
 			? {agent: settings.agentSocket, agentForward: true}
 			: {}),
 		hostVerifier(key: Buffer, verify: (isValid: boolean) => void) {
+			// An exchange of new keys must be answered at once: while ssh2 1.17 waits for an answer that
+			// comes later, it sends what others ask for as broken packets, with the keys of before.
+			const again = check.verifyAgain(key);
+			if (again !== null) {
+				if (!again.ok) {
+					onRefused(again.failure);
+				}
+				verify(again.ok);
+				return;
+			}
 			void deadline
 				.whilePaused(() => check.verify(key, deadline.signal))
 				.catch(error => refused(error, settings.hostName))

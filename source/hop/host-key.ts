@@ -22,6 +22,11 @@ export type HostKeyCheck = {
 	 */
 	readonly knownTypes: readonly string[];
 	readonly verify: (key: Buffer, signal: AbortSignal) => Promise<Result<void>>;
+	/**
+	 * On a long connection the host shows its key again for each new exchange: it must be the one
+	 * that was accepted. Null if none was yet.
+	 */
+	readonly verifyAgain: (key: Buffer) => Result<void> | null;
 };
 
 /** Checks the host's key before anything is sent: it must be known, or the user must accept it. */
@@ -34,13 +39,16 @@ export function hostKeyCheck(host: HostId, options: HostKeyOptions): HostKeyChec
 			.filter(entry => entry.marker === null)
 			.map(entry => entry.keyType),
 		async verify(key, signal) {
-			// On a long connection the keys are exchanged again; the user is asked only the first time.
-			if (acceptedKey?.equals(key)) {
-				return accepted;
-			}
 			const result = await judge({...options, host, lookup, key, signal});
-			acceptedKey = result.ok ? key : acceptedKey;
+			acceptedKey = result.ok ? Buffer.from(key) : acceptedKey;
 			return result;
+		},
+		verifyAgain(key) {
+			if (acceptedKey === null) {
+				return null;
+			}
+			const words = `${recordNameOf(lookup)} showed another key (${fingerprintOf(key)}) in the middle of a connection`;
+			return acceptedKey.equals(key) ? accepted : refuse(failed('denied', words));
 		},
 	};
 }

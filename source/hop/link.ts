@@ -36,6 +36,10 @@ export type LinkChannel = {
 	readonly resize: (size: Size) => void;
 	/** How the command ended; null if the channel closed without a report. */
 	readonly ended: Promise<LinkEnd | null>;
+	/** Resolves when the host has answered something that was asked now, or has gone. */
+	readonly answered: () => Promise<void>;
+	/** True if the connection went before the outputs had ended. */
+	readonly wasCut: () => boolean;
 	readonly close: () => void;
 };
 

@@ -2,7 +2,7 @@ import {type Failure, failed} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {ChannelEvents, Exit} from '../terminal/transport.ts';
 import type {Link, LinkChannel, LinkEnd} from './link.ts';
-import {untilQuiet} from './run-line.ts';
+import {shortWords, untilOutputEnds} from './output-end.ts';
 import {createMarkerScan, type Nonce} from './run-marker.ts';
 import {readStart, type Started} from './run-start.ts';
 
@@ -13,7 +13,10 @@ export type PtyOutput = {
 	readonly ended: Promise<PtyEnd>;
 	readonly hasEnded: () => boolean;
 	readonly isLost: () => boolean;
-	/** Resolves when no more output is expected. */
+	/**
+	 * Resolves when no more output is expected. If its end may be missing, that is said where it
+	 * would have been.
+	 */
 	readonly drained: () => Promise<void>;
 	readonly tellExit: (exit: Exit) => void;
 	readonly told: Promise<void>;
@@ -80,13 +83,16 @@ export function createPtyOutput({
 	channel.stdout.on('end', close);
 	channel.stdout.on('close', close);
 	channel.stderr.on('error', () => {}).resume();
-	const drained = (): Promise<void> =>
-		untilQuiet({
+	const drained = async (): Promise<void> => {
+		const end = await untilOutputEnds({
 			clock,
+			channel,
 			ended: closed,
-			// While reading is paused, silence does not mean that the output has ended.
-			lastBytesAt: () => (isPaused ? clock.elapsed() : lastBytesAt),
+			lastBytesAt: () => lastBytesAt,
+			isPaused: () => isPaused,
 		});
+		tellShort(state === 'running' ? shortWords(end, link.host) : null, events);
+	};
 	void channel.ended.then(async how => {
 		if (state === 'beginning') {
 			// If the program ends at once, its end may arrive before the word that it has started.
@@ -120,6 +126,12 @@ export function createPtyOutput({
 			unhear();
 		},
 	};
+}
+
+function tellShort(words: string | null, events: ChannelEvents): void {
+	if (words !== null) {
+		events.onBytes(Buffer.from(`\r\n[${words}]\r\n`));
+	}
 }
 
 function untold({host}: Link): Failure {

@@ -1,7 +1,8 @@
 import type {Readable} from 'node:stream';
 import {type Failure, failed, type Result} from '../events/failure.ts';
-import type {Clock, Timer} from '../platform/clock.ts';
+import type {Clock} from '../platform/clock.ts';
 import type {Link, LinkChannel, LinkEnd} from './link.ts';
+import {type OutputEnd, shortWords, untilOutputEnds} from './output-end.ts';
 import {sendInput} from './run-input.ts';
 import {createMarkerScan, type Nonce} from './run-marker.ts';
 import {type RemoteLeader, readStart} from './run-start.ts';
@@ -39,6 +40,8 @@ export type RunFacts = {
 	readonly outputBytes: number;
 	/** Wall-clock time; null if there was no output. */
 	readonly lastOutputAt: number | null;
+	/** Why the end of the output may be missing; null if it is not. */
+	readonly short: string | null;
 };
 
 /** Runs one line. If it returns a failure, the host has certainly started nothing. */
@@ -55,10 +58,17 @@ export async function runLine(link: Link, request: LineRequest): Promise<Result<
 			sendInput(channel, request);
 			const end = await Promise.race([channel.ended, stops.stopped]);
 			if (end !== null && 'type' in end) {
-				return {ok: true, value: {...end, ...hearing.known()}};
+				return {ok: true, value: {...end, ...hearing.known(), short: null}};
 			}
-			await hearing.drained();
-			return conclude(link, {end, hearing, request, lost: stops.lost()});
+			const outputEnd = await hearing.drained();
+			const short = shortWords(stops.lost() ? 'cut' : outputEnd, link.host);
+			return conclude(link, {
+				end,
+				known: {...hearing.known(), short},
+				hearing,
+				request,
+				lost: stops.lost(),
+			});
 		} finally {
 			hearing.stop();
 			channel.close();
@@ -130,19 +140,14 @@ const nothingKnown: RunFacts = {
 	leader: null,
 	outputBytes: 0,
 	lastOutputAt: null,
+	short: null,
 };
 
-/** After the command's end, silence of this length counts as the end of its output. */
-const quietMs = 400;
-/** After this time we stop reading, even if a background child keeps printing. */
-const drainMsMax = 5000;
-
 type Hearing = {
-	readonly known: () => RunFacts;
+	readonly known: () => Omit<RunFacts, 'short'>;
 	readonly refusal: () => 'workdir' | 'shell' | 'program' | null;
 	readonly noise: () => string;
-	/** Resolves when both outputs have ended, or when no more output comes. */
-	readonly drained: () => Promise<void>;
+	readonly drained: () => Promise<OutputEnd>;
 	readonly stop: () => void;
 };
 
@@ -206,49 +211,29 @@ function hear(channel: LinkChannel, {nonce, clock, onOutput}: LineRequest): Hear
 		}),
 		refusal: () => refusal,
 		noise: () => `${outputs.stdout.noise()}\n${outputs.stderr.noise()}`.trim(),
-		drained: () => untilQuiet({clock, ended, lastBytesAt: () => lastBytesAt}),
+		drained: () => untilOutputEnds({clock, channel, ended, lastBytesAt: () => lastBytesAt}),
 		stop() {
 			isStopped = true;
 		},
 	};
 }
 
-/** Resolves at the end of the outputs, after silence, or at the time limit, whichever is first. */
-export async function untilQuiet({
-	clock,
-	ended,
-	lastBytesAt,
-}: {
-	clock: Clock;
-	ended: Promise<void>;
-	lastBytesAt: () => number;
-}): Promise<void> {
-	const {promise: quiet, resolve} = Promise.withResolvers<void>();
-	const until = clock.elapsed() + drainMsMax;
-	let timer: Timer;
-	const look = (): void => {
-		const silentMs = clock.elapsed() - lastBytesAt();
-		if (silentMs >= quietMs || clock.elapsed() >= until) {
-			resolve();
-		} else {
-			timer = clock.after(quietMs - silentMs, look);
-		}
-	};
-	timer = clock.after(quietMs, look);
-	await Promise.race([ended, quiet]);
-	timer.cancel();
-}
-
 function conclude(
 	link: Link,
 	{
 		end,
+		known,
 		hearing,
 		request,
 		lost,
-	}: {end: LinkEnd | null; hearing: Hearing; request: LineRequest; lost: Failure | null},
+	}: {
+		end: LinkEnd | null;
+		known: RunFacts;
+		hearing: Hearing;
+		request: LineRequest;
+		lost: Failure | null;
+	},
 ): Result<LineEnd> {
-	const known = hearing.known();
 	if (end === null) {
 		const message = `${link.host} closed the channel and did not say how the command ended.`;
 		const failure = lost ?? failed('incomplete', message);

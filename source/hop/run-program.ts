@@ -1,4 +1,5 @@
 import {StringDecoder} from 'node:string_decoder';
+import {failed} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {ProgramEnd, RunOptions} from '../platform/files.ts';
 import {failureError} from './file-error.ts';
@@ -52,6 +53,9 @@ export async function runProgram(
 		case 'lost':
 			throw failureError(value.failure);
 		case 'ended': {
+			if (value.short !== null) {
+				throw failureError(failed('incomplete', value.short));
+			}
 			const {exitCode, signal: endedBy} = value.end;
 			return exitCode === noSuchProgram ? null : {exitCode, signal: endedBy, lastWords};
 		}

@@ -63,6 +63,9 @@ export async function runScript(link: Link, request: ScriptRequest): Promise<Res
 	if (value.type !== 'ended') {
 		return {ok: false, failure: gaveUp(link, value.type)};
 	}
+	if (value.short !== null) {
+		return {ok: false, failure: failed('incomplete', value.short)};
+	}
 	return bytes > outputBytesMax
 		? {ok: false, failure: failed('limit', `${link.host} answered with ${bytes} bytes.`)}
 		: {

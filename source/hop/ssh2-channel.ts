@@ -10,12 +10,16 @@ export function channelOf(
 	channel: ClientChannel,
 	{client, hasPty, onClosed}: {client: Client; hasPty: boolean; onClosed: () => void},
 ): LinkChannel {
+	let wasCut = false;
 	const ended = new Promise<LinkEnd | null>(resolve => {
 		channel.on('exit', (exitCode: number | null, signal?: string) =>
 			resolve({exitCode, signal: signal ?? null}),
 		);
 		// An ssh2 channel without a reader never emits `close`, but its connection does.
-		const onGone = () => resolve(null);
+		const onGone = () => {
+			wasCut = !channel.readableEnded;
+			resolve(null);
+		};
 		client.once('close', onGone);
 		channel.on('close', () => {
 			client.off('close', onGone);
@@ -42,6 +46,25 @@ export function channelOf(
 			}
 		},
 		ended,
+		answered: () => answered(client),
+		wasCut: () => wasCut,
 		close: () => channel.close(),
 	};
 }
+
+/**
+ * Asks to end a forwarding that there never was: the host refuses, and that is the answer. All that
+ * it had sent before has arrived then.
+ */
+function answered(client: Client): Promise<void> {
+	return new Promise(resolve => {
+		try {
+			client.unforwardIn('localhost', noPort, () => resolve());
+		} catch {
+			// The connection is gone; the channel's end tells of it.
+			resolve();
+		}
+	});
+}
+
+const noPort = 1;

@@ -16,6 +16,7 @@ export type Shared = {
 	 * does.
 	 */
 	readonly isUp: () => boolean;
+	readonly answered: () => Promise<void>;
 	readonly clock: Clock;
 };
 
@@ -42,6 +43,8 @@ export function openPipes(shared: Shared): LinkChannel {
 			child.on('error', () => resolve(null));
 			child.on('exit', exitCode => resolve(endOf(exitCode, shared)));
 		}),
+		answered: shared.answered,
+		wasCut: () => !shared.isUp(),
 		close: () => {
 			child.kill('SIGTERM');
 		},
@@ -94,6 +97,8 @@ export async function openTerminal(
 			endInput: () => {},
 			resize: process.resize,
 			ended,
+			answered: shared.answered,
+			wasCut: () => !shared.isUp(),
 			close: process.destroy,
 		},
 	};

@@ -2,6 +2,7 @@ import {tmpdir} from 'node:os';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {HopFacts} from '../events/hop.ts';
 import {helper} from '../platform/programs.ts';
+import type {LinkChannel} from './link.ts';
 import {createLoss} from './loss.ts';
 import type {HostName} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
@@ -51,6 +52,7 @@ function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOp
 		env: bareEnvironment(ports.env),
 		cwd: tmpdir(),
 		isUp: () => loss.failure() === null,
+		answered: () => ask(openPipes(shared(['-T', '--', target.name, 'exit']))),
 		clock: ports.clock,
 	});
 	return {
@@ -82,4 +84,12 @@ function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOp
 			master.close();
 		},
 	};
+}
+
+/** Also a refusal is an answer of the host. */
+async function ask(channel: LinkChannel): Promise<void> {
+	channel.endInput();
+	channel.stdout.resume();
+	channel.stderr.resume();
+	await channel.ended;
 }

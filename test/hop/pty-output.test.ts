@@ -7,7 +7,7 @@ import {newNonce} from '../../source/hop/run-marker.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 
 /** A channel of which everything is here already when somebody begins to read. */
-function endedChannel(text: string, end: LinkEnd): LinkChannel {
+function endedChannel(text: string, end: LinkEnd, wasCut: boolean): LinkChannel {
 	const stdout = new PassThrough();
 	stdout.end(text);
 	return {
@@ -18,14 +18,16 @@ function endedChannel(text: string, end: LinkEnd): LinkChannel {
 		endInput() {},
 		resize() {},
 		ended: Promise.resolve(end),
+		answered: () => Promise.resolve(),
+		wasCut: () => wasCut,
 		close() {},
 	};
 }
 
-function outputOf(textOf: (marker: string) => string) {
+function outputOf(textOf: (marker: string) => string, {wasCut} = {wasCut: false}) {
 	const nonce = newNonce();
 	const end = {exitCode: 0, signal: null};
-	const channel = endedChannel(textOf(nonce.halves.join('-')), end);
+	const channel = endedChannel(textOf(nonce.halves.join('-')), end, wasCut);
 	const link = {host: 'web' as HostId, onLost: () => () => {}} as unknown as Link;
 	const printed: string[] = [];
 	const events = {
@@ -48,4 +50,11 @@ it('one that ended without a word of its own has not, and what was said instead 
 		type: 'ended',
 		said: expect.stringContaining('not available'),
 	});
+});
+
+it('an output that was cut off with its connection says so at its end', async () => {
+	const output = outputOf(marker => `${marker} ok 42 /dev/pts/7 123\r\nhal`, {wasCut: true});
+	await output.ended;
+	await output.drained();
+	expect(output.printed.join('')).toMatch(/^hal\r\n\[The connection to web was lost .*missing\]/);
 });

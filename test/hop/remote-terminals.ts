@@ -1,11 +1,13 @@
+import {createHash, randomUUID} from 'node:crypto';
 import {onTestFinished} from 'vitest';
 import type {HostId, TerminalId} from '../../source/events/ids.ts';
+import type {Link} from '../../source/hop/link.ts';
 import {type HopTransportPorts, hopTransport} from '../../source/hop/transport.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {systemIds} from '../../source/platform/ids.ts';
 import type {OpenTerminal} from '../../source/terminal/terminal.ts';
 import {createTerminals} from '../../source/terminal/terminals.ts';
-import type {Transport} from '../../source/terminal/transport.ts';
+import type {Exit, Transport} from '../../source/terminal/transport.ts';
 import type {WaitConditions} from '../../source/terminal/wait-conditions.ts';
 import {patienceMs} from '../terminal/terminal-harness.ts';
 
@@ -61,3 +63,36 @@ export function remoteTerminals(transport: Transport) {
 }
 
 export const text = (literal: string) => ({text: {type: 'literal', text: literal}}) as const;
+
+/** One command in a terminal of a link, with nothing above the transport: how it ended, and a hash. */
+export async function runInTerminal(
+	link: Link,
+	command: string,
+): Promise<{readonly hash: string; readonly bytes: number; readonly exit: Exit}> {
+	const hash = createHash('sha256');
+	let bytes = 0;
+	const {promise: ended, resolve: end} = Promise.withResolvers<Exit>();
+	const transport = hopTransport({host: link.host, link: () => link, clock});
+	const opened = await transport.open(
+		{
+			program: {type: 'shell', command, login: false},
+			cwd: '/tmp',
+			owner: 'model',
+			size: {columns: 80, rows: 24},
+			marker: randomUUID(),
+		},
+		{
+			onBytes(some) {
+				bytes += some.length;
+				hash.update(some);
+			},
+			onExit: end,
+		},
+	);
+	if (!opened.ok) {
+		throw new Error(`${opened.code}: ${opened.failure.message}`);
+	}
+	const exit = await ended;
+	opened.channel.release();
+	return {exit, bytes, hash: hash.digest('hex')};
+}
