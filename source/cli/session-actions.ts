@@ -3,6 +3,7 @@ import {resolve} from 'node:path';
 import type {Event} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
+import {exportedSession} from '../state/exported-session.ts';
 import {createStore} from '../state/store.ts';
 import {exportSession} from '../storage/export-session.ts';
 import {forkSession} from '../storage/fork-session.ts';
@@ -112,7 +113,7 @@ async function exportTo({cli, session, words: [file]}: Given): Promise<Result<st
 	}
 	const store = createStore(cli.clock);
 	store.replay(readJournal(journal).events);
-	const done = exportSession(store.state(), {path, redactor: redactorOf(cli)});
+	const done = exportSession(exportedSession(store.state()), {path, redactor: redactorOf(cli)});
 	return done.ok ? {ok: true, value: `Written to ${path}`} : done;
 }
 

@@ -3,6 +3,7 @@ import {failed, type Result} from '../events/failure.ts';
 import {localHost, type SessionId} from '../events/ids.ts';
 import type {AnswerTo, Query, QueryAnswers, QueryType} from '../events/query.ts';
 import {plainDiff, runGit} from '../platform/git.ts';
+import {exportedSession} from '../state/exported-session.ts';
 import {hopOf} from '../state/hops.ts';
 import {exportSession} from '../storage/export-session.ts';
 import {forkSession} from '../storage/fork-session.ts';
@@ -92,7 +93,7 @@ function deleteClosed(folder: string, session: SessionId): Result<null> {
 
 function exportTo({ports, store}: EngineParts, query: {readonly path: string}): Result<string> {
 	const path = resolve(ports.cwd, query.path);
-	const done = exportSession(store.state(), {path, redactor: ports.redactor});
+	const done = exportSession(exportedSession(store.state()), {path, redactor: ports.redactor});
 	return done.ok ? {ok: true, value: path} : done;
 }
 

@@ -1,10 +1,18 @@
 import type {Stamped} from '../events/event.ts';
 import type {ReplyId, TurnId} from '../events/ids.ts';
 import type {Finish, Usage} from '../events/part.ts';
+import {type ChatItem, itemAddedBy} from './items/item-kinds.ts';
+import type {Reply} from './items/reply.ts';
 import type {ListEdits} from './list-edits.ts';
-import type {Chat, ChatItem, Reply, Turn} from './state.ts';
+import type {Chat, Turn} from './state.ts';
 
 export function reduceChat(chat: Chat, event: Stamped, lists: ListEdits): Chat {
+	const item = itemAddedBy(event, chat);
+	const items = item ? lists.append(chat.items, item) : chat.items;
+	return reduceQueue(item ? {...chat, items} : chat, event, lists);
+}
+
+function reduceQueue(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 	switch (event.type) {
 		case 'message.queued':
 			return {
@@ -12,32 +20,16 @@ export function reduceChat(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 				queue: [...chat.queue, {id: event.message, text: event.text, how: event.how}],
 			};
 		case 'message.unqueued':
-			return {...chat, queue: chat.queue.filter(message => message.id !== event.message)};
 		case 'message.sent':
-			return {
-				...add(chat, lists, {
-					type: 'message',
-					id: event.message,
-					turn: event.turn,
-					text: event.text,
-					how: event.how,
-					at: event.at,
-					seq: event.seq,
-				}),
-				queue: chat.queue.filter(message => message.id !== event.message),
-			};
-		case 'tool.proposed':
-			return add(chat, lists, {type: 'call', call: event.call});
-		case 'hop.chosen':
-			return moveTo(chat, event, lists);
+			return {...chat, queue: chat.queue.filter(message => message.id !== event.message)};
 		case 'context.compacted':
-			return compact(chat, event, lists);
-		case 'context.cleared':
 			return {
-				...add(chat, lists, {type: 'cleared', at: event.at}),
-				contextTokens: 0,
-				compactedToTokens: null,
+				...countUsage(chat, event),
+				contextTokens: event.tokensAfter,
+				compactedToTokens: event.tokensAfter,
 			};
+		case 'context.cleared':
+			return {...chat, contextTokens: 0, compactedToTokens: null};
 		case 'compaction.failed':
 			return {...chat, compactedToTokens: event.tokens};
 		default:
@@ -54,7 +46,7 @@ function reduceTurn(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 				turn: {id: event.turn, startedAt: event.at, retry: null, reply: null},
 			};
 		case 'turn.continued':
-			return continueTurn(chat, event, lists);
+			return continueTurn(chat, event.turn);
 		case 'turn.retried':
 			return changeTurn(chat, {
 				retry: {
@@ -64,7 +56,7 @@ function reduceTurn(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 				},
 			});
 		case 'turn.ended':
-			return endTurn(leaveTurn(chat, event.turn), event, lists);
+			return leaveTurn(chat, event.turn);
 		default:
 			return reduceReply(chat, event, lists);
 	}
@@ -73,18 +65,10 @@ function reduceTurn(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 function reduceReply(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 	switch (event.type) {
 		case 'reply.began':
-			return changeTurn(
-				add(countFixed(chat, event), lists, {
-					type: 'reply',
-					id: event.reply,
-					turn: event.turn,
-					text: '',
-					reasoning: '',
-					at: event.at,
-					seq: event.seq,
-				}),
-				{retry: null, reply: {id: event.reply, startedAt: event.at, characters: 0}},
-			);
+			return changeTurn(countFixed(chat, event), {
+				retry: null,
+				reply: {id: event.reply, startedAt: event.at, characters: 0},
+			});
 		case 'reply.grew':
 			return changeReply(countCharacters(chat, event.text.length), lists, event.reply, reply => ({
 				...reply,
@@ -115,48 +99,13 @@ function reduceReply(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 	}
 }
 
-/** Marks a change of host in the chat, but not before the first message. */
-function moveTo(
-	chat: Chat,
-	{host, cwd, at}: Extract<Stamped, {type: 'hop.chosen'}>,
-	lists: ListEdits,
-): Chat {
-	return chat.items.length === 0 ? chat : add(chat, lists, {type: 'hop', host, cwd, at});
-}
-
-function add(chat: Chat, lists: ListEdits, item: ChatItem): Chat {
-	return {...chat, items: lists.append(chat.items, item)};
-}
-
-function endTurn(
-	chat: Chat,
-	event: Extract<Stamped, {type: 'turn.ended'}>,
-	lists: ListEdits,
-): Chat {
-	return event.outcome === 'done'
-		? chat
-		: add(chat, lists, {
-				type: 'ending',
-				turn: event.turn,
-				outcome: event.outcome,
-				at: event.at,
-				...(event.failure && {failure: event.failure}),
-			});
-}
-
-function continueTurn(
-	chat: Chat,
-	{turn: id, at}: Extract<Stamped, {type: 'turn.continued'}>,
-	lists: ListEdits,
-): Chat {
-	const parked = chat.parked.find(turn => turn.id === id);
-	const first = chat.items.find(item => item.type === 'message' && item.turn === id);
-	const about = first?.type === 'message' ? first.text : '';
+function continueTurn(chat: Chat, id: TurnId): Chat {
+	const resumed = chat.parked.find(turn => turn.id === id);
 	const others = chat.parked.filter(turn => turn.id !== id);
 	return {
-		...add(chat, lists, {type: 'continued', turn: id, about, at}),
-		turn: parked ?? chat.turn,
-		parked: parked && chat.turn ? [...others, chat.turn] : others,
+		...chat,
+		turn: resumed ?? chat.turn,
+		parked: resumed && chat.turn ? [...others, chat.turn] : others,
 	};
 }
 
@@ -188,23 +137,6 @@ function changeReply(
 	return item?.type === 'reply'
 		? {...chat, items: lists.replace<ChatItem>(chat.items, index, change(item))}
 		: chat;
-}
-
-function compact(
-	chat: Chat,
-	event: Extract<Stamped, {type: 'context.compacted'}>,
-	lists: ListEdits,
-): Chat {
-	const {summary, dropped, kept, tokensBefore, tokensAfter, at} = event;
-	const keptFrom = dropped.to + 1;
-	return {
-		...countUsage(
-			add(chat, lists, {type: 'compacted', summary, keptFrom, kept, tokensBefore, tokensAfter, at}),
-			event,
-		),
-		contextTokens: tokensAfter,
-		compactedToTokens: tokensAfter,
-	};
 }
 
 function countFixed(

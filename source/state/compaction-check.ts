@@ -1,5 +1,6 @@
 import {isJsonObject} from '../events/json.ts';
-import type {ChatItem, State, ToolCall} from './state.ts';
+import type {ChatItem} from './items/item-kinds.ts';
+import type {State, ToolCall} from './state.ts';
 
 type Checked = {
 	readonly state: State;

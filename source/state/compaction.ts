@@ -1,7 +1,8 @@
 import type {ContextCompacted} from '../events/event.ts';
 import type {InputItem} from '../events/part.ts';
 import {conversation, itemInput, itemsGiven, summaryBefore} from './conversation.ts';
-import type {ChatItem, State} from './state.ts';
+import type {ChatItem} from './items/item-kinds.ts';
+import type {State} from './state.ts';
 
 /** Which items a summary would replace, and which ones stay as they are. */
 export type CompactionPlan = Pick<ContextCompacted, 'dropped' | 'kept'> & {

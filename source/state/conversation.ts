@@ -1,8 +1,8 @@
-import {type CallId, localHost, type TurnId} from '../events/ids.ts';
+import type {CallId, TurnId} from '../events/ids.ts';
 import type {InputItem} from '../events/part.ts';
-import {hostWords} from './hops.ts';
-import {resultText} from './select.ts';
-import type {ChatItem, Compacted, State, ToolCall} from './state.ts';
+import type {Compacted} from './items/compacted.ts';
+import {type ChatItem, kindOf} from './items/item-kinds.ts';
+import type {State} from './state.ts';
 
 /**
  * Everything that the model is given: all items since the context was cleared. If a turn waited
@@ -83,53 +83,10 @@ function movedItems(state: State): ReadonlyMap<ChatItem, readonly ChatItem[]> {
 	return moved;
 }
 
-export function turnOf({calls}: State, item: ChatItem): TurnId | null {
-	switch (item.type) {
-		case 'message':
-		case 'reply':
-		case 'ending':
-		case 'continued':
-			return item.turn;
-		case 'call':
-			return calls.get(item.call)?.turn ?? null;
-		case 'hop':
-		case 'cleared':
-		case 'compacted':
-			return null;
-	}
+export function turnOf(state: State, item: ChatItem): TurnId | null {
+	return kindOf(item).turn(item, state);
 }
 
 export function itemInput(state: State, item: ChatItem): readonly InputItem[] {
-	switch (item.type) {
-		case 'message':
-			return [{type: 'user', text: item.text}];
-		case 'reply':
-			// Skip a failed reply: the retry that replaced it holds the same text.
-			return item.text === '' || item.ended?.finish === 'failed'
-				? []
-				: [{type: 'assistant', text: item.text}];
-		case 'call': {
-			const call = state.calls.get(item.call);
-			return call ? callInput(call) : [];
-		}
-		case 'hop':
-			return [{type: 'user', text: movedWords(state, item)}];
-		default:
-			return [];
-	}
-}
-
-/** Tells the model that the host changed, marked so that it isn't taken for the person's words. */
-function movedWords(state: State, {host, cwd}: Extract<ChatItem, {type: 'hop'}>): string {
-	const where = host === localHost ? 'local, this machine' : hostWords(state, host);
-	const folder = cwd === null ? '' : ` The working folder there is ${cwd}.`;
-	return `[agent-tui, not the person: the current host is now ${where}. Calls that name no host go there.${folder}]`;
-}
-
-function callInput(call: ToolCall): readonly InputItem[] {
-	const {id, tool: name, raw} = call;
-	return [
-		{type: 'call', id, name, arguments: raw},
-		{type: 'result', id, output: resultText(call)},
-	];
+	return kindOf(item).input(item, state);
 }

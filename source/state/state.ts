@@ -21,10 +21,11 @@ import type {
 import type {Incident} from '../events/incident.ts';
 import type {Json} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
-import type {Finish, Usage} from '../events/part.ts';
+import type {Usage} from '../events/part.ts';
 import type {Preview} from '../events/preview.ts';
 import type {PermissionRule} from '../events/settings.ts';
 import type {HopsState} from './hops.ts';
+import type {ChatItem} from './items/item-kinds.ts';
 
 export type {FileChange};
 
@@ -83,65 +84,6 @@ export type Chat = {
 		readonly usd: number;
 		/** How many answers came from models without a price in the settings. */
 		readonly unpriced: number;
-	};
-};
-
-export type ChatItem =
-	| {
-			readonly type: 'message';
-			readonly id: MessageId;
-			readonly turn: TurnId;
-			readonly text: string;
-			readonly how: 'typed' | 'queued' | 'steered';
-			readonly at: number;
-			/** The number of the event that made this item: its place in the journal. */
-			readonly seq: number;
-	  }
-	| Reply
-	| {readonly type: 'call'; readonly call: CallId}
-	| {
-			readonly type: 'ending';
-			readonly turn: TurnId;
-			readonly outcome: 'interrupted' | 'failed';
-			readonly failure?: Failure;
-			readonly at: number;
-	  }
-	/** A turn resumed here after other turns spoke. */
-	| {
-			readonly type: 'continued';
-			readonly turn: TurnId;
-			/** The first words of that turn. */
-			readonly about: string;
-			readonly at: number;
-	  }
-	/** From here on, calls that name no host go to this one. */
-	| {readonly type: 'hop'; readonly host: HostId; readonly cwd: string | null; readonly at: number}
-	| {readonly type: 'cleared'; readonly at: number}
-	| Compacted;
-
-/** From here on the model gets this summary instead of the items before `keptFrom`. */
-export type Compacted = {
-	readonly type: 'compacted';
-	readonly summary: string;
-	readonly keptFrom: number;
-	readonly kept: readonly CallId[];
-	readonly tokensBefore: number;
-	readonly tokensAfter: number;
-	readonly at: number;
-};
-
-export type Reply = {
-	readonly type: 'reply';
-	readonly id: ReplyId;
-	readonly turn: TurnId;
-	readonly text: string;
-	readonly reasoning: string;
-	readonly at: number;
-	readonly seq: number;
-	readonly ended?: {
-		readonly finish: Finish;
-		readonly usage?: Usage;
-		readonly durationMs: number;
 	};
 };
 

@@ -1,12 +1,12 @@
 import type {Incident} from '../events/incident.ts';
 import {waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {count} from '../text/count.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
 import {hopSigns} from './hop-sign.ts';
 import type {Paint, ThemeToken} from './theme.ts';
 import {type Pane, panes} from './ui-state/overlay.ts';
-import {count} from './words.ts';
 
 export type StatusTail = {
 	readonly state: State;

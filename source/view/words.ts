@@ -30,17 +30,6 @@ export function milliseconds(value: number | undefined): string {
 			: `${Math.round(value)} ms`;
 }
 
-/** `950`, `1.2k`, `34k`, `1.3M`. */
-export function count(value: number): string {
-	if (value < 1000) {
-		return String(value);
-	}
-	if (value < 1_000_000) {
-		return value < 10_000 ? `${(value / 1000).toFixed(1)}k` : `${Math.round(value / 1000)}k`;
-	}
-	return `${(value / 1_000_000).toFixed(1)}M`;
-}
-
 /** Repairs of a call made before the question, one per line. */
 export function mendedLines(mended: string | undefined): readonly string[] {
 	if (mended === undefined) {

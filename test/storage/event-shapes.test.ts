@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Stamped} from '../../source/events/event.ts';
 import {conversation} from '../../source/state/conversation.ts';
+import {exportedSession} from '../../source/state/exported-session.ts';
 import {waitingCalls} from '../../source/state/select.ts';
 import {createStore} from '../../source/state/store.ts';
 import {exportSession} from '../../source/storage/export-session.ts';
@@ -52,7 +53,9 @@ describe('an event of a journal', () => {
 					expect(() => waitingCalls(store.state())).not.toThrow();
 					const path = join(folder, `${taken}.md`);
 					const redactor = createRedactor([]);
-					expect(exportSession(store.state(), {path, redactor})).toMatchObject({ok: true});
+					expect(exportSession(exportedSession(store.state()), {path, redactor})).toMatchObject({
+						ok: true,
+					});
 				}
 			}
 		}

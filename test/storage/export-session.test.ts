@@ -3,15 +3,15 @@ import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {failed} from '../../source/events/failure.ts';
 import type {Outcome} from '../../source/events/outcome.ts';
-import {type Exported, exportSession} from '../../source/storage/export-session.ts';
+import {exportedSession} from '../../source/state/exported-session.ts';
+import type {State} from '../../source/state/state.ts';
+import {exportSession} from '../../source/storage/export-session.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
 const gone = failed('unreachable', 'gone');
 const secret = 'the-known-value';
-const call: Exported['calls'] extends ReadonlyMap<string, infer Call>
-	? Call & {raw: string}
-	: never = {
+const call = {
 	tool: 'unified_exec',
 	host: 'local',
 	summary: `echo ${secret}`,
@@ -28,11 +28,13 @@ const state = {
 		],
 	},
 	calls: new Map([['c1', call]]),
-} as const;
+} as unknown as State;
 
 it.each(['out.md', 'out.json'])('%s holds no secret, and what stood around it', name => {
 	const path = join(temporaryFolder(), name);
-	expect(exportSession(state, {path, redactor: createRedactor([secret])})).toMatchObject({
+	expect(
+		exportSession(exportedSession(state), {path, redactor: createRedactor([secret])}),
+	).toMatchObject({
 		ok: true,
 	});
 	const text = readFileSync(path, 'utf8');
@@ -63,8 +65,10 @@ it.each<[string, Outcome | null, string, string]>([
 ])('a call that ended %s is exported with its true end and its result', (_, outcome, end, text) => {
 	const path = join(temporaryFolder(), 'out.md');
 	const status = outcome ? {type: 'ended' as const, outcome} : {type: 'waiting' as const};
-	const calls = new Map([['c1', {tool: 'unified_exec', host: 'local', summary: 'x', status}]]);
-	exportSession({...state, calls}, {path, redactor: createRedactor([])});
+	const calls = new Map([
+		['c1', {tool: 'unified_exec', host: 'local', summary: 'x', status}],
+	]) as unknown as State['calls'];
+	exportSession(exportedSession({...state, calls}), {path, redactor: createRedactor([])});
 	const written = readFileSync(path, 'utf8');
 	expect(written).toContain(`**unified_exec** on local: ${end}`);
 	expect(written).toContain(text);

@@ -23,7 +23,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 	},
 	state: {
 		sentence: "The store, one reducer per slice, selectors; pure but for the store's listeners",
-		imports: ['events', 'platform'],
+		imports: ['events', 'platform', 'text'],
 		packages: [],
 	},
 	keys: {

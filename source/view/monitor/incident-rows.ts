@@ -1,11 +1,11 @@
 import type {Incident, WatchView} from '../../events/incident.ts';
 import {actionWords, statusWords, tierWords} from '../../state/incident-words.ts';
+import {count as shortCount} from '../../text/count.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {cutStyled, padStyled} from '../../text/styled.ts';
 import {shorten} from '../../text/width.ts';
 import {wrapStyled} from '../../text/wrap.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
-import {count as shortCount} from '../words.ts';
 
 /** What the keys of the monitor are called. */
 export type MonitorKeys = {

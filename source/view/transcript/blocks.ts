@@ -1,12 +1,5 @@
-import type {HostId} from '../../events/ids.ts';
-import type {
-	ChatItem,
-	Compacted,
-	QueuedMessage,
-	Reply,
-	State,
-	ToolCall,
-} from '../../state/state.ts';
+import {type ChatItem, kindOf, type ShownItem} from '../../state/items/item-kinds.ts';
+import type {QueuedMessage, State} from '../../state/state.ts';
 
 /** One thing of the conversation as the transcript shows it. The same object as long as it looks the same. */
 export type TranscriptBlock = TranscriptBlockContent & {
@@ -17,20 +10,10 @@ export type TranscriptBlock = TranscriptBlockContent & {
 };
 
 export type TranscriptBlockContent =
-	| {readonly type: 'message'; readonly message: Message}
-	| {readonly type: 'reply'; readonly reply: Reply}
-	| {readonly type: 'call'; readonly call: ToolCall}
-	| {readonly type: 'ending'; readonly ending: TurnEnding}
-	| {readonly type: 'continued'; readonly about: string}
-	| {readonly type: 'hop'; readonly host: HostId}
-	| {readonly type: 'cleared'}
-	| {readonly type: 'compacted'; readonly compacted: Compacted}
-	| {readonly type: 'queued'; readonly message: QueuedMessage}
+	| ShownItem
+	| {readonly type: 'queued'; readonly shown: QueuedMessage}
 	/** A reply that has said nothing yet, a call without a record. */
-	| {readonly type: 'nothing'};
-
-export type Message = Extract<ChatItem, {type: 'message'}>;
-export type TurnEnding = Extract<ChatItem, {type: 'ending'}>;
+	| {readonly type: 'nothing'; readonly shown: null};
 
 export type TranscriptBlocks = {
 	/** Returns the last list where nothing of it changed, and the last block for each item that didn't. */
@@ -93,48 +76,17 @@ function samePrefix(source: Source, last: Known): number {
 }
 
 function isCurrent(block: TranscriptBlock, item: ChatItem, {calls}: Source): boolean {
-	return item.type !== 'call' || (block.type === 'call' && calls.get(item.call) === block.call);
+	return item.type !== 'call' || (block.type === 'call' && calls.get(item.call) === block.shown);
 }
 
 function makeBlock(item: ChatItem, index: number, {calls}: Source): TranscriptBlock {
-	switch (item.type) {
-		case 'message':
-			return {type: 'message', id: `message:${item.id}`, apart: true, message: item};
-		case 'reply':
-			return isSilent(item)
-				? {type: 'nothing', id: `reply:${item.id}`, apart: false}
-				: {type: 'reply', id: `reply:${item.id}`, apart: true, reply: item};
-		case 'call': {
-			const call = calls.get(item.call);
-			return call
-				? {type: 'call', id: `call:${item.call}`, apart: true, call}
-				: {type: 'nothing', id: `call:${item.call}`, apart: false};
-		}
-		case 'ending':
-			return {type: 'ending', id: `ending:${item.turn}`, apart: true, ending: item};
-		case 'continued': {
-			const id = `continued:${item.turn}:${index}`;
-			return {type: 'continued', id, apart: true, about: item.about};
-		}
-		case 'hop':
-			return {type: 'hop', id: `hop:${index}`, apart: true, host: item.host};
-		case 'compacted':
-			return {type: 'compacted', id: `compacted:${item.keptFrom}`, apart: true, compacted: item};
-		case 'cleared':
-			return {type: 'cleared', id: `cleared:${index}`, apart: true};
-	}
-}
-
-/** Most models call tools without a word: such a reply takes no room. An answer without a word says so. */
-function isSilent(reply: Reply): boolean {
-	const finish = reply.ended?.finish;
-	const isNoted = finish === 'length' || finish === 'refused' || isEmptyAnswer(reply);
-	return reply.text.trim() === '' && reply.reasoning.trim() === '' && !isNoted;
-}
-
-/** The model said that it had finished, and had neither said nor asked for anything. */
-export function isEmptyAnswer({text, ended}: Reply): boolean {
-	return ended?.finish === 'stop' && text.trim() === '';
+	const {type} = item;
+	const {key, shown: shownOf} = kindOf(item);
+	const id = `${type}:${key?.(item) ?? index}`;
+	const shown = shownOf(item, calls);
+	return shown === null
+		? {type: 'nothing', shown, id, apart: false}
+		: ({type, shown, id, apart: true} as TranscriptBlock);
 }
 
 /** Calls stand together; everything else has a blank row above it. */
@@ -152,7 +104,7 @@ function queueBlocks(
 		type: 'queued',
 		id: `queued:${message.id}`,
 		apart: above !== null && index === 0,
-		message,
+		shown: message,
 	}));
 }
 

@@ -2,9 +2,8 @@ import type {State} from '../../state/state.ts';
 import {createMarkdownView, type MarkdownView} from '../markdown/view.ts';
 import type {Paint} from '../theme.ts';
 import {createBlocks, type TranscriptBlock} from './blocks.ts';
-import {estimateRows} from './estimate.ts';
+import {estimateRows, renderBlock} from './drawings/drawings.ts';
 import {createHeights} from './heights.ts';
-import {renderBlock} from './render-block.ts';
 
 /** Rows of this many blocks are kept; older ones are rendered again when they come into view. */
 export const renderedBlocksMax = 400;
@@ -184,7 +183,7 @@ function render(cache: Cache, block: TranscriptBlock): readonly string[] {
 /** A growing reply keeps its view, so that only its last paragraph is rendered again. */
 function viewOf(cache: Cache, block: TranscriptBlock): MarkdownView {
 	const view = cache.views.get(block.id) ?? createMarkdownView();
-	if (block.type === 'reply' && !block.reply.ended) {
+	if (block.type === 'reply' && !block.shown.ended) {
 		cache.views.set(block.id, view);
 	} else {
 		cache.views.delete(block.id);

@@ -1,5 +1,6 @@
 import {assertNever} from '../../events/assert-never.ts';
 import {localHost} from '../../events/ids.ts';
+import {outputOf} from '../../state/call-output.ts';
 import {endWords} from '../../state/end-words.ts';
 import type {CallStatus, ToolCall} from '../../state/state.ts';
 import {styledWidth} from '../../text/styled.ts';
@@ -12,7 +13,6 @@ import {toLine} from '../markdown/lines.ts';
 import {reset} from '../markdown/span.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {mendedLines, span} from '../words.ts';
-import {outputOf} from './call-output.ts';
 import {foldRow, foldRows, indented, textRows} from './text-rows.ts';
 
 type CallOptions = {readonly width: number; readonly paint: Paint; readonly unfolded: boolean};

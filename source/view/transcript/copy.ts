@@ -1,35 +1,22 @@
-import {assertNever} from '../../events/assert-never.ts';
-import type {Reply, State} from '../../state/state.ts';
+import {outputOf} from '../../state/call-output.ts';
+import {copiedText} from '../../state/items/item-kinds.ts';
+import type {Reply} from '../../state/items/reply.ts';
+import type {State} from '../../state/state.ts';
 import type {Block as MarkdownBlock} from '../markdown/block.ts';
 import {toLines} from '../markdown/lines.ts';
 import {parseBlocks} from '../markdown/parse.ts';
 import type {TranscriptBlock} from './blocks.ts';
-import {outputOf} from './call-output.ts';
 
 /** What can be copied, as it was written: Markdown for replies, not the rows that show it. */
 
 export function textOfBlock(block: TranscriptBlock): string {
 	switch (block.type) {
-		case 'message':
 		case 'queued':
-			return block.message.text;
-		case 'reply':
-			return block.reply.text;
-		case 'call':
-			return outputOf(block.call).text || block.call.summary;
-		case 'ending':
-			return [block.ending.failure?.message, block.ending.failure?.detail]
-				.filter(Boolean)
-				.join('\n');
-		case 'compacted':
-			return block.compacted.summary;
-		case 'continued':
-		case 'hop':
-		case 'cleared':
+			return block.shown.text;
 		case 'nothing':
 			return '';
 		default:
-			return assertNever(block);
+			return copiedText(block);
 	}
 }
 

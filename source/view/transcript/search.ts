@@ -1,8 +1,8 @@
+import {searchedText} from '../../state/items/item-kinds.ts';
 import {unstyled} from '../../text/styled.ts';
 import {textWidth} from '../../text/width.ts';
 import type {TranscriptBlock} from './blocks.ts';
 import type {BlockPosition, Transcript} from './cache.ts';
-import {outputOf} from './call-output.ts';
 import type {Columns} from './tint.ts';
 
 /** A place where the words stand; over a line's end they have a part on each row. */
@@ -122,38 +122,13 @@ function escapeWords(text: string): string {
 
 function sourceOf(block: TranscriptBlock): string {
 	switch (block.type) {
-		case 'message':
 		case 'queued':
-			return block.message.text;
-		case 'reply':
-			return `${block.reply.reasoning}\n${block.reply.text}`;
-		case 'call': {
-			const {tool, host, summary, mended} = block.call;
-			return [tool, host, summary, mended, outcomeText(block), outputOf(block.call).text].join(
-				'\n',
-			);
-		}
-		case 'ending':
-			return `${block.ending.failure?.message}\n${block.ending.failure?.detail}`;
-		case 'compacted':
-			return block.compacted.summary;
-		case 'continued':
-		case 'hop':
-		case 'cleared':
+			return block.shown.text;
 		case 'nothing':
 			return '';
+		default:
+			return searchedText(block);
 	}
-}
-
-function outcomeText({call: {status}}: Extract<TranscriptBlock, {type: 'call'}>): string {
-	if (status.type !== 'ended') {
-		return status.type === 'running' ? status.note : '';
-	}
-	const {outcome} = status;
-	if (outcome.status === 'failed' || outcome.status === 'lost') {
-		return `${outcome.failure.message}\n${outcome.failure.detail}`;
-	}
-	return outcome.status === 'denied' ? (outcome.reason ?? '') : '';
 }
 
 type Line = {readonly text: string; readonly indent: number; readonly start: number};

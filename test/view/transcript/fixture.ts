@@ -7,21 +7,17 @@ import {
 } from '../../../source/events/ids.ts';
 import type {Outcome} from '../../../source/events/outcome.ts';
 import {emptyState} from '../../../source/state/empty-state.ts';
-import type {
-	CallStatus,
-	Chat,
-	ChatItem,
-	Reply,
-	State,
-	ToolCall,
-} from '../../../source/state/state.ts';
+import type {ChatItem} from '../../../source/state/items/item-kinds.ts';
+import type {Message} from '../../../source/state/items/message.ts';
+import type {Reply} from '../../../source/state/items/reply.ts';
+import type {CallStatus, Chat, State, ToolCall} from '../../../source/state/state.ts';
 import type {Transcript} from '../../../source/view/transcript/cache.ts';
 
 export type ChatState = Pick<State, 'chat' | 'calls'>;
 
 export const turn = 'turn-1' as TurnId;
 
-export function message(text: string, id = text): Extract<ChatItem, {type: 'message'}> {
+export function message(text: string, id = text): Message {
 	return {type: 'message', id: id as MessageId, turn, text, how: 'typed', at: 1, seq: 1};
 }
 

@@ -1,16 +1,16 @@
-import type {Failure, FailureKind} from '../../events/failure.ts';
-import {shorten} from '../../text/width.ts';
-import type {Paint} from '../theme.ts';
-import {span} from '../words.ts';
-import type {TurnEnding} from './blocks.ts';
-import {foldRows, indented, textRows} from './text-rows.ts';
+import type {Failure, FailureKind} from '../../../events/failure.ts';
+import type {TurnEnding} from '../../../state/items/ending.ts';
+import {shorten} from '../../../text/width.ts';
+import {span} from '../../words.ts';
+import {foldRows, indented, textRows} from '../text-rows.ts';
+import type {BlockOptions, Drawing} from './drawing.ts';
 
-type EndingOptions = {readonly width: number; readonly paint: Paint; readonly unfolded: boolean};
+export const endingDrawing: Drawing<TurnEnding> = {rows: endingRows, estimate: () => 2};
 
 const detailRowsMax = 4;
 
 /** How a turn failed or was interrupted, and what the user can do. */
-export function endingRows(ending: TurnEnding, options: EndingOptions): readonly string[] {
+function endingRows(ending: TurnEnding, options: BlockOptions): readonly string[] {
 	const {paint, width} = options;
 	if (ending.outcome === 'interrupted') {
 		return [paint.style('status.warn', shorten(`${paint.glyphs.denied} interrupted`, width))];

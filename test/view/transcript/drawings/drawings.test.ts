@@ -1,17 +1,17 @@
 import {expect, test} from 'vitest';
-import type {AskId, CallId, HostId, MessageId} from '../../../source/events/ids.ts';
-import {styledWidth} from '../../../source/text/styled.ts';
-import {createMarkdownView} from '../../../source/view/markdown/view.ts';
-import {createBlocks} from '../../../source/view/transcript/blocks.ts';
-import {renderBlock} from '../../../source/view/transcript/render-block.ts';
+import type {AskId, CallId, HostId, MessageId} from '../../../../source/events/ids.ts';
+import {styledWidth} from '../../../../source/text/styled.ts';
+import {createMarkdownView} from '../../../../source/view/markdown/view.ts';
+import {createBlocks} from '../../../../source/view/transcript/blocks.ts';
+import {renderBlock} from '../../../../source/view/transcript/drawings/drawings.ts';
 import {
 	createRandom,
 	plainRows,
 	randomText,
 	strayControls,
 	testPaint,
-} from '../markdown/fixture.ts';
-import {type ChatState, call, chatState, ended, growing, message, reply, turn} from './fixture.ts';
+} from '../../markdown/fixture.ts';
+import {type ChatState, call, chatState, ended, growing, message, reply, turn} from '../fixture.ts';
 
 const paint = testPaint();
 

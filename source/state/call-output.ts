@@ -1,5 +1,5 @@
-import {isJsonObject, type JsonObject} from '../../events/json.ts';
-import type {ToolCall} from '../../state/state.ts';
+import {isJsonObject, type JsonObject} from '../events/json.ts';
+import type {ToolCall} from './state.ts';
 
 /** The output of a call, under whatever key its tool reports it. */
 export type CallOutput = {

@@ -1,0 +1,111 @@
+import type {CallId} from '../../events/ids.ts';
+import type {Outcome} from '../../events/outcome.ts';
+import {outputOf} from '../call-output.ts';
+import {resultText} from '../select.ts';
+import type {CallStatus, ToolCall} from '../state.ts';
+import type {ItemKind} from './item-kind.ts';
+
+/** Stands where the call was proposed; its record is in the calls of the state. */
+export type ProposedCall = {readonly type: 'call'; readonly call: CallId};
+
+export const call: ItemKind<ProposedCall, ToolCall> = {
+	addedBy: {'tool.proposed': event => ({type: 'call', call: event.call})},
+	key: item => item.call,
+	shown: (item, calls) => calls.get(item.call) ?? null,
+	turn: (item, {calls}) => calls.get(item.call)?.turn ?? null,
+	input(item, {calls}) {
+		const record = calls.get(item.call);
+		return record
+			? [
+					{type: 'call', id: record.id, name: record.tool, arguments: record.raw},
+					{type: 'result', id: record.id, output: resultText(record)},
+				]
+			: [];
+	},
+	markdown(item, calls) {
+		const record = calls.get(item.call);
+		return record ? ['', ...callLines(record)] : [];
+	},
+	copied: record => outputOf(record).text || record.summary,
+	searched: record =>
+		[
+			record.tool,
+			record.host,
+			record.summary,
+			record.mended,
+			statusText(record.status),
+			outputOf(record).text,
+		].join('\n'),
+};
+
+function callLines({tool, host, summary, status}: ToolCall): readonly string[] {
+	const end = status.type === 'ended' ? endWords(status.outcome) : openWords[status.type];
+	const text = status.type === 'ended' ? exportedResult(status.outcome) : '';
+	return [
+		`**${tool}** on ${host}: ${end}`,
+		'',
+		...fenced(summary),
+		...(text === '' ? [] : ['', ...fenced(text)]),
+	];
+}
+
+const openWords = {
+	proposed: 'not yet decided',
+	waiting: 'waits for an answer',
+	running: 'runs',
+} as const;
+
+function endWords(outcome: Outcome): string {
+	switch (outcome.status) {
+		case 'ok': {
+			const code = outcome.result['exit_code'];
+			return typeof code === 'number' ? `done, exit code ${code}` : 'done';
+		}
+		case 'failed':
+			return `failed: ${outcome.failure.message}`;
+		case 'lost':
+			return `lost, outcome unknown: ${outcome.failure.message}`;
+		case 'denied':
+			return `denied${outcome.reason === undefined ? '' : `: ${outcome.reason}`}`;
+		case 'cancelled':
+			return 'stopped by the person; it may have had effects';
+		case 'interrupted':
+			return 'interrupted; its outcome is unknown, and it may have had effects';
+	}
+}
+
+const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];
+
+const resultLengthMax = 20_000;
+
+/** The result as readable text; JSON if the tool gave no text. */
+function exportedResult(outcome: Outcome): string {
+	const result = 'result' in outcome ? outcome.result : undefined;
+	if (!result) {
+		return '';
+	}
+	const key = textKeys.find(name => typeof result[name] === 'string');
+	const text = key === undefined ? JSON.stringify(result, null, 2) : String(result[key]);
+	const more = text.length - resultLengthMax;
+	return more > 0
+		? `${text.slice(0, resultLengthMax)}\n[… ${more} more characters; the journal has them]`
+		: text.trimEnd();
+}
+
+/** A code fence that is longer than any fence in the text. */
+function fenced(text: string): readonly string[] {
+	const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(run => run.length));
+	const fence = '`'.repeat(longest + 1);
+	return [fence, text, fence];
+}
+
+function statusText(status: CallStatus): string {
+	if (status.type !== 'ended') {
+		return status.type === 'running' ? status.note : '';
+	}
+	const {outcome} = status;
+	if (outcome.status === 'failed' || outcome.status === 'lost') {
+		return `${outcome.failure.message}\n${outcome.failure.detail}`;
+	}
+	return outcome.status === 'denied' ? (outcome.reason ?? '') : '';
+}

@@ -1,0 +1,40 @@
+import type {Message} from '../../../state/items/message.ts';
+import type {QueuedMessage} from '../../../state/state.ts';
+import {foldRows, indented, textRows} from '../text-rows.ts';
+import {type BlockOptions, type Drawing, estimatedTextRows} from './drawing.ts';
+
+export const messageDrawing: Drawing<Message> = {
+	rows: messageRows,
+	estimate: ({text}, width) => estimatedTextRows(text, width),
+};
+
+export const queuedDrawing: Drawing<QueuedMessage> = {
+	rows: queuedRows,
+	estimate: ({text}, width) => estimatedTextRows(text, width),
+};
+
+/** A long pasted message is folded to so many rows. */
+const messageRowsMax = 16;
+
+const sentWords = {typed: '', queued: ' (was queued)', steered: ' (while it worked)'} as const;
+const queueWords = {queue: ' (queued)', steer: ' (at its next step)'} as const;
+
+function messageRows({text, how}: Message, options: BlockOptions): readonly string[] {
+	const {paint, width} = options;
+	const rows = textRows(text, {
+		width: width - 2,
+		after: paint.style('text.dim', sentWords[how]),
+	});
+	const folded = foldRows(rows, {...options, width: width - 2, rowsMax: messageRowsMax});
+	return indented(folded, `${paint.style('user', paint.glyphs.prompt)} `);
+}
+
+function queuedRows({text, how}: QueuedMessage, options: BlockOptions): readonly string[] {
+	const {paint, width} = options;
+	const rows = textRows(text + queueWords[how], {
+		width: width - 2,
+		open: paint.open('text.dim'),
+	});
+	const folded = foldRows(rows, {...options, width: width - 2, rowsMax: messageRowsMax});
+	return indented(folded, `${paint.style('text.dim', paint.glyphs.prompt)} `);
+}
