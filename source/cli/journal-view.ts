@@ -244,7 +244,7 @@ function describeHop(event: Stamped): string {
 		case 'hop.answered':
 			return `${event.question}  ${event.answer}`;
 		default:
-			return '';
+			return 'text' in event ? event.text : '';
 	}
 }
 

@@ -1,6 +1,11 @@
 import {assertNever} from '../events/assert-never.ts';
 import type {TerminalId} from '../events/ids.ts';
-import type {EngineIntent} from '../events/intent.ts';
+import {
+	type EngineIntent,
+	isRecording,
+	type RecordingIntent,
+	recordedEvent,
+} from '../events/intent.ts';
 import {addRule, removeRule} from './change-rules.ts';
 import type {EngineParts} from './engine-parts.ts';
 import {isLooking} from './looking.ts';
@@ -12,14 +17,18 @@ export function dispatch(parts: EngineParts, intent: EngineIntent): void {
 	const {readOnly} = parts.ports;
 	if (readOnly !== null && !isLooking(intent)) {
 		parts.append({type: 'notice.shown', level: 'warn', text: readOnly});
+	} else if (isRecording(intent)) {
+		parts.append(recordedEvent(intent));
 	} else {
 		perform(parts, intent);
 	}
 }
 
-/** The one exhaustive switch over intents, a line each. */
-function perform(parts: EngineParts, intent: EngineIntent): void {
-	const {append, turns} = parts;
+type ActingIntent = Exclude<EngineIntent, RecordingIntent>;
+
+/** The one exhaustive switch over intents that do more than add an event, a line each. */
+function perform(parts: EngineParts, intent: ActingIntent): void {
+	const {turns} = parts;
 	switch (intent.type) {
 		case 'send':
 		case 'queue':
@@ -49,11 +58,8 @@ function perform(parts: EngineParts, intent: EngineIntent): void {
 		case 'retry-hop':
 		case 'answer-hop':
 			return performOnHop(parts, intent);
-		case 'choose-model':
-		case 'rename-session':
-		case 'clear-context':
 		case 'compact-context':
-			return performOnTalk(parts, intent);
+			return turns.compact(intent.focus);
 		case 'restart-proxy':
 		case 'cancel-action':
 		case 'act-now':
@@ -62,10 +68,6 @@ function perform(parts: EngineParts, intent: EngineIntent): void {
 		case 'set-debug':
 		case 'write-report':
 			return performOnRecords(parts, intent);
-		case 'notify':
-			return append({...intent, type: 'notice.shown'});
-		case 'reply-shown':
-			return append({...intent, type: 'reply.shown'});
 		default:
 			return assertNever(intent);
 	}
@@ -121,25 +123,6 @@ function performOnTerminal(
 		case 'close-terminal':
 			void terminals.close(intent.terminal, {force: true});
 			return;
-	}
-}
-
-function performOnTalk(
-	{append, turns}: EngineParts,
-	intent: Extract<
-		EngineIntent,
-		{type: 'choose-model' | 'rename-session' | 'clear-context' | 'compact-context'}
-	>,
-): void {
-	switch (intent.type) {
-		case 'choose-model':
-			return append({...intent, type: 'model.chosen'});
-		case 'rename-session':
-			return append({...intent, type: 'session.renamed'});
-		case 'clear-context':
-			return append({type: 'context.cleared'});
-		case 'compact-context':
-			return turns.compact(intent.focus);
 	}
 }
 

@@ -1,65 +1,20 @@
 import type {Event} from './event.ts';
 
-/** Whether an event goes to the journal. */
-export function isDurable(event: Event): boolean {
-	return durable[event.type];
+/** Whether an event goes to the journal: it does, unless it is listed here. */
+export function isDurable({type}: Event): boolean {
+	return !fleeting.has(type);
 }
 
-/** Lists every type, so that the compiler finds a missing one. */
-const durable: Readonly<Record<Event['type'], boolean>> = {
-	'session.started': true,
-	'session.opened': true,
-	'session.renamed': true,
-	'session.closed': true,
-	'model.chosen': true,
-	'context.cleared': true,
-	'context.compacted': true,
-	'compaction.failed': true,
-	'incident.changed': true,
-	'message.queued': true,
-	'message.unqueued': true,
-	'message.sent': true,
-	'turn.started': true,
-	'turn.continued': true,
-	'reply.began': true,
-	'reply.grew': true,
-	'reasoning.grew': true,
-	'reply.ended': true,
-	'reply.shown': true,
-	'turn.retried': true,
-	'turn.ended': true,
-	'tool.proposed': true,
-	'authorization.asked': true,
-	'tool.edited': true,
-	'tool.previewed': true,
-	'file.changed': true,
-	'file.restored': true,
-	'authorization.answered': true,
-	'authorization.lapsed': true,
-	'grant.made': true,
-	'grant.revoked': true,
-	'tool.started': true,
-	'tool.progressed': true,
-	'tool.ended': true,
-	'tool.delivered': true,
-	'terminal.opened': true,
-	'terminal.exited': true,
-	'terminal.closed': true,
-	'terminal.controlled': true,
-	'terminal.allowed': true,
-	'hop.changed': true,
-	'hop.moved': true,
-	'hop.chosen': true,
-	'hop.asked': true,
-	'hop.answered': true,
-	'hop.waited': false,
-	'proxy.changed': false,
-	'models.listed': false,
-	'rule.added': false,
-	'rule.dropped': false,
-	'settings.checked': false,
-	'notice.shown': false,
-	'terminal.waited': false,
-	'terminal.wanted': false,
-	'terminal.typed': false,
-};
+/** What the next run finds out anew, or what concerned only a moment. */
+const fleeting: ReadonlySet<Event['type']> = new Set<Event['type']>([
+	'hop.waited',
+	'proxy.changed',
+	'models.listed',
+	'rule.added',
+	'rule.dropped',
+	'settings.checked',
+	'notice.shown',
+	'terminal.waited',
+	'terminal.wanted',
+	'terminal.typed',
+]);

@@ -1,10 +1,12 @@
 import type {Verdict} from './authorization.ts';
+import type {Event} from './event.ts';
 import type {HopAnswer} from './hop.ts';
-import type {CallId, GrantId, HostId, MessageId, QuestionId, ReplyId, TerminalId} from './ids.ts';
+import type {CallId, GrantId, HostId, MessageId, QuestionId, TerminalId} from './ids.ts';
 import type {PermissionRule} from './settings.ts';
 
 /** Intents for the engine; `engine.dispatch` is the one switch over them. */
 export type EngineIntent =
+	| RecordingIntent
 	| {readonly type: 'send'; readonly text: string}
 	| {readonly type: 'queue'; readonly text: string}
 	| {readonly type: 'unqueue'; readonly message: MessageId}
@@ -39,9 +41,6 @@ export type EngineIntent =
 			readonly what: 'see' | 'type-hidden';
 	  }
 	| {readonly type: 'close-terminal'; readonly terminal: TerminalId}
-	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
-	| {readonly type: 'rename-session'; readonly title: string}
-	| {readonly type: 'clear-context'}
 	/** Replaces older messages by a summary; `focus` says what it must not lose. */
 	| {readonly type: 'compact-context'; readonly focus: string}
 	/** Connects to the host if necessary and makes it the current one; `local` is this machine. */
@@ -58,7 +57,31 @@ export type EngineIntent =
 	| {readonly type: 'clear-incidents'}
 	/** Switches the recording of model requests and answers on or off. */
 	| {readonly type: 'set-debug'; readonly isOn: boolean}
-	| {readonly type: 'write-report'}
-	| {readonly type: 'notify'; readonly level: 'info' | 'warn' | 'error'; readonly text: string}
+	| {readonly type: 'write-report'};
+
+/** Intents that only add an event, which has the same fields. */
+const recorded = {
+	'choose-model': 'model.chosen',
+	'rename-session': 'session.renamed',
+	'clear-context': 'context.cleared',
+	notify: 'notice.shown',
 	/** Reports how long after its last token the reply was on the screen. */
-	| {readonly type: 'reply-shown'; readonly reply: ReplyId; readonly afterMs: number};
+	'reply-shown': 'reply.shown',
+} as const satisfies Readonly<Record<string, Event['type']>>;
+
+type Recorded = typeof recorded;
+
+type FieldsOf<Type extends Event['type']> = Omit<Extract<Event, {readonly type: Type}>, 'type'>;
+
+export type RecordingIntent = {
+	readonly [Type in keyof Recorded]: {readonly type: Type} & FieldsOf<Recorded[Type]>;
+}[keyof Recorded];
+
+export function isRecording(intent: EngineIntent): intent is RecordingIntent {
+	return Object.hasOwn(recorded, intent.type);
+}
+
+/** The event that such an intent adds. */
+export function recordedEvent(intent: RecordingIntent): Event {
+	return {...intent, type: recorded[intent.type]} as Event;
+}
