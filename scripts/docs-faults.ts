@@ -2,7 +2,6 @@ import type {WatchAction} from '../source/events/incident.ts';
 import {actionWords} from '../source/state/incident-words.ts';
 import {type Fault, isDisruptive, ownerOf, type Trigger} from '../source/watchdog/fault.ts';
 import {faults} from '../source/watchdog/faults.ts';
-import {type Provoked, provoked} from '../test/watchdog/provoked.ts';
 
 /** docs/faults.md: the table of faults as the program has it, and how each was made to happen. */
 export function faultsPage(): string {
@@ -20,9 +19,9 @@ export function faultsPage(): string {
 		'',
 		'| | fault | signal | done first | by | quiet for | provoked by | outcome |',
 		'|---|---|---|---|---|---|---|---|',
-		...faults.map(fault => rowOf(fault, provoked[fault.id])),
+		...faults.map(rowOf),
 		'',
-		...faults.flatMap(({id}) => remarkOf(id, provoked[id])),
+		...faults.flatMap(remarkOf),
 		'What you are told:',
 		'',
 		...faults.flatMap(({id, action}) =>
@@ -32,8 +31,9 @@ export function faultsPage(): string {
 	].join('\n');
 }
 
-function rowOf(fault: Fault, {file, title, outcome}: Provoked): string {
+function rowOf(fault: Fault): string {
 	const {id, name, action, cooldownMs} = fault;
+	const {file, title, outcome} = fault.provoked;
 	return `| ${[
 		`**${id}**`,
 		name,
@@ -48,7 +48,7 @@ function rowOf(fault: Fault, {file, title, outcome}: Provoked): string {
 		.join(' | ')} |`;
 }
 
-function remarkOf(id: string, {why}: Provoked): readonly string[] {
+function remarkOf({id, provoked: {why}}: Fault): readonly string[] {
 	return why === undefined ? [] : [`${id} is provoked ${why}.`, ''];
 }
 

@@ -8,6 +8,7 @@ import {defaultSettings} from '../source/events/settings.ts';
 import {type Context, contexts} from '../source/keys/actions.ts';
 import {createKeymap} from '../source/keys/keymap.ts';
 import {createCatalogue} from '../source/tools/catalogue.ts';
+import {faults} from '../source/watchdog/faults.ts';
 import {carriedPage} from './docs-carried.ts';
 import {faultsPage} from './docs-faults.ts';
 import {formatsPage} from './docs-formats.ts';
@@ -22,13 +23,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	writeFileSync(join(readme, '../docs/carried.md'), carriedPage());
 }
 
-/** The page with each part between `<!-- name -->` and `<!-- /name -->` replaced. */
+/** The page with each part between `<!-- name -->` and `<!-- /name -->` replaced: rows, or words within a row. */
 export function withGenerated(page: string): string {
 	return Object.entries(parts()).reduce(
 		(text, [name, content]) =>
 			text.replace(
-				new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`),
-				(_, open: string, close: string) => `${open}${content.trim()}\n${close}`,
+				new RegExp(`(<!-- ${name} -->)(\n?)[\\s\\S]*?(<!-- /${name} -->)`),
+				(_, open: string, line: string, close: string) =>
+					`${open}${line}${content.trim()}${line}${close}`,
 			),
 		page,
 	);
@@ -41,6 +43,7 @@ function parts(): Readonly<Record<string, string>> {
 		'command-line': helpMarkdown(),
 		config: configBlock(),
 		tools: toolsTable(),
+		faults: String(faults.length),
 	};
 }
 

@@ -1,9 +1,14 @@
-import type {FaultId, WatchAction} from '../events/incident.ts';
+import type {IncidentOutcome, WatchAction} from '../events/incident.ts';
 import type {Signal, SignalKind} from '../events/signal.ts';
+import type {FaultId} from './faults.ts';
 
-/** One row of the table of faults: everything that is known about it, as data. */
-export type Fault = {
-	readonly id: FaultId;
+/** A kind of failure: everything that is known about it, as data. */
+export type Fault = FaultRecord & {readonly id: FaultId};
+
+/** Some of the faults, each under its id. */
+export type FaultTable = Readonly<Record<string, FaultRecord>>;
+
+type FaultRecord = {
 	readonly name: string;
 	/** Any of these signals counts. */
 	readonly signals: readonly Trigger[];
@@ -22,6 +27,18 @@ export type Fault = {
 	readonly cooldownMs: number;
 	/** A signal that raises this fault and no other, for the tests and the documentation. */
 	readonly sample: Omit<Signal, 'at'>;
+	/** Where the tests made it happen, and what came of it there; for the documentation. */
+	readonly provoked: Provoked;
+};
+
+export type Provoked = {
+	/** Under `test/`. */
+	readonly file: string;
+	/** The title of the test. */
+	readonly title: string;
+	readonly outcome: IncidentOutcome;
+	/** Why not with the real thing. */
+	readonly why?: string;
 };
 
 export type Trigger = {

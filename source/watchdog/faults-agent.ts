@@ -1,4 +1,9 @@
-import {alert, type Fault, minuteMs} from './fault.ts';
+import {alert, type FaultTable, minuteMs} from './fault.ts';
+
+const proxy = 'slow/chaos-proxy.test.ts';
+const upstream = 'slow/chaos-upstream.test.ts';
+const guest = 'slow/chaos-guest.test.ts';
+const codex = 'slow/launch-codex.test.ts';
 
 const once = {
 	threshold: 1,
@@ -7,99 +12,145 @@ const once = {
 } as const;
 
 /** D: the guest, an agent that was launched by this program. E: files, keys and routes. */
-export const guestFaults: readonly Fault[] = [
-	{
+export const guestFaults = {
+	D1: {
 		...once,
-		id: 'D1',
 		name: 'the guest has ended by itself',
 		signals: [{kind: 'guest.gone'}],
 		action: alert('Its last words are in its terminal. Start it again with agent-tui launch.'),
 		sample: {kind: 'guest.gone', code: 'SIGKILL'},
+		provoked: {
+			file: codex,
+			title: 'a real Codex that is killed, and one that holds too much memory, are told of',
+			outcome: 'told',
+		},
 	},
-	{
+	D2: {
 		...once,
-		id: 'D2',
 		name: 'the guest holds too much memory',
 		signals: [{kind: 'guest.memory-high'}],
 		action: alert('Let it finish what it does, then end it and start it again.'),
 		sample: {kind: 'guest.memory-high', note: '4.2 GB of 4'},
+		provoked: {
+			file: codex,
+			title: 'a real Codex that is killed, and one that holds too much memory, are told of',
+			outcome: 'told',
+		},
 	},
-	{
+	D3: {
 		...once,
-		id: 'D3',
 		name: 'the guest waits and nothing comes',
 		signals: [{kind: 'guest.stalled'}],
 		action: {type: 'check-proxy'},
 		sample: {kind: 'guest.stalled'},
+		provoked: {
+			file: 'watchdog/launched-agent.test.ts',
+			title: 'for a request that nothing comes of',
+			outcome: 'verified',
+			why: 'on a clock that is moved by hand: in real time the silence of a provider (B5) and of the proxy (A4) are seen long before the five minutes are over',
+		},
 	},
-	{
+	D4: {
 		...once,
-		id: 'D4',
 		name: "the guest's database is damaged",
 		signals: [{kind: 'guest.database-broken'}],
 		action: alert(
 			'End the guest, set its state database aside (rename it, do not delete it), and start it again.',
 		),
 		sample: {kind: 'guest.database-broken'},
+		provoked: {
+			file: guest,
+			title: 'D4: a guest whose database is damaged is told what to do',
+			outcome: 'told',
+		},
 	},
-	{
+	D5: {
 		...once,
-		id: 'D5',
 		name: "the guest's conversation is too long for the model",
 		signals: [{kind: 'guest.context-exceeded'}],
 		action: alert('Compact the conversation in the guest, or begin a new one.'),
 		sample: {kind: 'guest.context-exceeded'},
+		provoked: {
+			file: guest,
+			title: 'D5: a guest whose conversation is too long is told what to do',
+			outcome: 'told',
+		},
 	},
-	{
+	D6: {
 		...once,
-		id: 'D6',
 		name: 'the guest connects again and again',
 		signals: [{kind: 'guest.reconnecting'}],
 		threshold: 2,
 		action: {type: 'check-proxy'},
 		sample: {kind: 'guest.reconnecting'},
+		provoked: {
+			file: codex,
+			title:
+				'the turn of a real Codex goes on although its proxy is killed twice in the middle of it',
+			outcome: 'unproven',
+		},
 	},
-];
+} satisfies FaultTable;
 
-export const stateFaults: readonly Fault[] = [
-	{
+export const stateFaults = {
+	E1: {
 		...once,
-		id: 'E1',
 		name: 'what was learned about a provider is damaged',
 		signals: [{kind: 'caps.corrupt'}],
 		action: {type: 'clear-caps'},
 		sample: {kind: 'caps.corrupt', code: 'content_type'},
+		provoked: {
+			file: upstream,
+			title: 'E1: a damaged entry of what was learned is dropped alone',
+			outcome: 'verified',
+		},
 	},
-	{
+	E2: {
 		...once,
-		id: 'E2',
 		name: 'a file names a proxy that is gone',
 		signals: [{kind: 'run-file.stale'}],
 		action: {type: 'clean-run-file'},
 		sample: {kind: 'run-file.stale'},
+		provoked: {
+			file: proxy,
+			title: 'E2: a file names a proxy that is gone, and is taken away',
+			outcome: 'verified',
+		},
 	},
-	{
+	E3: {
 		...once,
-		id: 'E3',
 		name: 'the guest talks to a port where no proxy is',
 		signals: [{kind: 'guest-config.stale'}],
 		action: alert('The proxy has moved to another port. End the guest and launch it again.'),
 		sample: {kind: 'guest-config.stale'},
+		provoked: {
+			file: guest,
+			title: 'E3: the proxy has moved, so the guest has to be started again',
+			outcome: 'told',
+		},
 	},
-	{
+	E4: {
 		...once,
-		id: 'E4',
 		name: 'a key has run out',
 		signals: [{kind: 'key.expired'}],
 		action: {type: 'refresh-keys'},
 		sample: {kind: 'key.expired'},
+		provoked: {
+			file: upstream,
+			title: 'E4: a key that has run out is asked for anew',
+			outcome: 'verified',
+		},
 	},
-	{
+	E5: {
 		...once,
-		id: 'E5',
 		name: 'every route of a model rests',
 		signals: [{kind: 'routes.cooling'}],
 		action: alert('Wait for the first one, add a route, or choose another model with /model.'),
 		sample: {kind: 'routes.cooling'},
+		provoked: {
+			file: upstream,
+			title: 'E5: when every route rests, the user is told',
+			outcome: 'told',
+		},
 	},
-];
+} satisfies FaultTable;

@@ -1,4 +1,6 @@
-import {alert, type Fault, minuteMs} from './fault.ts';
+import {alert, type FaultTable, minuteMs} from './fault.ts';
+
+const calls = 'slow/chaos-calls.test.ts';
 
 const otherModel = alert(
 	'This model writes its tool calls so that they can hardly be read. Choose another one with /model.',
@@ -9,10 +11,9 @@ const row = {resetBy: 'call.well', windowMs: 10 * minuteMs, cooldownMs: 5 * minu
 /**
  * C: how a model writes its calls. A single bad call is repaired or sent back; many make a pattern.
  */
-export const callFaults: readonly Fault[] = [
-	{
+export const callFaults = {
+	C1: {
 		...row,
-		id: 'C1',
 		name: 'calls of explore_agent as text',
 		// A mended call counts too: it was given to the only tool that fetches, which is a guess.
 		signals: [
@@ -22,10 +23,10 @@ export const callFaults: readonly Fault[] = [
 		threshold: 3,
 		action: otherModel,
 		sample: {kind: 'call.unreadable', code: 'explore-agent'},
+		provoked: {file: calls, title: 'C1: calls of explore_agent', outcome: 'told'},
 	},
-	{
+	C2: {
 		...row,
-		id: 'C2',
 		name: 'the model asks for more rights, again and again',
 		signals: [{kind: 'escalation.asked'}],
 		threshold: 5,
@@ -33,80 +34,97 @@ export const callFaults: readonly Fault[] = [
 			'The model keeps asking for more rights. Answer its card with a reason, add a rule, or choose another model with /model.',
 		),
 		sample: {kind: 'escalation.asked'},
+		provoked: {
+			file: calls,
+			title: 'C2: a model that keeps asking for more rights',
+			outcome: 'told',
+		},
 	},
-	{
+	C3: {
 		...row,
-		id: 'C3',
 		name: 'calls in an unknown format',
 		signals: [{kind: 'call.unreadable', codes: ['unknown-format']}],
 		threshold: 5,
 		action: otherModel,
 		isOpen: true,
 		sample: {kind: 'call.unreadable', code: 'unknown-format'},
+		provoked: {file: calls, title: 'C3: calls in an unknown format', outcome: 'told'},
 	},
-	{
+	C4: {
 		...row,
-		id: 'C4',
 		name: 'commands wrapped twice',
 		signals: [{kind: 'call.mended', codes: ['double-wrapped']}],
 		threshold: 1,
 		action: {type: 'inline', what: 'mend'},
 		sample: {kind: 'call.mended', code: 'double-wrapped'},
+		provoked: {file: calls, title: 'C4: a command wrapped twice', outcome: 'verified'},
 	},
-	{
+	C5: {
 		...row,
-		id: 'C5',
 		name: 'commands that are not commands',
 		signals: [{kind: 'call.suspicious'}],
 		threshold: 3,
 		action: {type: 'clear-caps'},
 		sample: {kind: 'call.suspicious'},
+		provoked: {
+			file: calls,
+			title: 'C5: commands that are not commands, and what was learned is forgotten',
+			outcome: 'verified',
+		},
 	},
-	{
+	C6: {
 		...row,
-		id: 'C6',
 		name: 'empty commands',
 		signals: [{kind: 'call.empty'}],
 		threshold: 3,
 		action: otherModel,
 		sample: {kind: 'call.empty'},
+		provoked: {file: calls, title: 'C6: empty commands', outcome: 'told'},
 	},
-	{
+	C7: {
 		...row,
-		id: 'C7',
 		name: 'calls that are one brace',
 		signals: [{kind: 'call.unreadable', codes: ['bare-brace']}],
 		threshold: 3,
 		action: otherModel,
 		isOpen: true,
 		sample: {kind: 'call.unreadable', code: 'bare-brace'},
+		provoked: {file: calls, title: 'C7: calls that are one brace', outcome: 'told'},
 	},
-	{
+	C8: {
 		...row,
-		id: 'C8',
 		name: 'bash blocks without a command',
 		signals: [{kind: 'call.unreadable', codes: ['bash-empty']}],
 		threshold: 3,
 		action: otherModel,
 		isOpen: true,
 		sample: {kind: 'call.unreadable', code: 'bash-empty'},
+		provoked: {file: calls, title: 'C8: bash blocks without a command', outcome: 'told'},
 	},
-	{
+	C9: {
 		...row,
-		id: 'C9',
 		name: 'DSML calls with the other name of a parameter',
 		signals: [{kind: 'call.mended', codes: ['dsml-alias']}],
 		threshold: 1,
 		action: {type: 'inline', what: 'mend'},
 		sample: {kind: 'call.mended', code: 'dsml-alias'},
+		provoked: {
+			file: calls,
+			title: 'C9: DSML with the other name of a parameter',
+			outcome: 'verified',
+		},
 	},
-	{
+	C10: {
 		...row,
-		id: 'C10',
 		name: 'the same call is asked back again and again',
 		signals: [{kind: 'call.asked-back'}],
 		threshold: 5,
 		action: otherModel,
 		sample: {kind: 'call.asked-back', code: 'unreadable'},
+		provoked: {
+			file: calls,
+			title: 'C10: the same call asked back again and again',
+			outcome: 'told',
+		},
 	},
-];
+} satisfies FaultTable;

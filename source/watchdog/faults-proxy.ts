@@ -1,9 +1,11 @@
-import {alert, type Fault, minuteMs} from './fault.ts';
+import {alert, type FaultTable, minuteMs} from './fault.ts';
+
+const proxy = 'slow/chaos-proxy.test.ts';
+const upstream = 'slow/chaos-upstream.test.ts';
 
 /** A: the proxy process and its network connection. */
-export const proxyFaults: readonly Fault[] = [
-	{
-		id: 'A1',
+export const proxyFaults = {
+	A1: {
 		name: 'the proxy has ended',
 		signals: [{kind: 'proxy.exited'}],
 		threshold: 1,
@@ -11,9 +13,13 @@ export const proxyFaults: readonly Fault[] = [
 		action: {type: 'restart-proxy'},
 		cooldownMs: 0,
 		sample: {kind: 'proxy.exited', code: 'SIGKILL'},
+		provoked: {
+			file: proxy,
+			title: 'A1: the proxy is killed mid-stream, and the answer still comes, in one turn',
+			outcome: 'verified',
+		},
 	},
-	{
-		id: 'A2',
+	A2: {
 		name: 'its port is taken',
 		signals: [{kind: 'port.taken'}],
 		threshold: 1,
@@ -21,9 +27,13 @@ export const proxyFaults: readonly Fault[] = [
 		action: {type: 'free-port'},
 		cooldownMs: minuteMs,
 		sample: {kind: 'port.taken', code: 'EADDRINUSE'},
+		provoked: {
+			file: proxy,
+			title: 'A2: its port is taken, so it moves, and who holds the port is named',
+			outcome: 'verified',
+		},
 	},
-	{
-		id: 'A3',
+	A3: {
 		name: 'the proxy holds too much memory',
 		signals: [{kind: 'proxy.memory-high'}],
 		threshold: 2,
@@ -31,9 +41,13 @@ export const proxyFaults: readonly Fault[] = [
 		action: {type: 'restart-proxy'},
 		cooldownMs: 2 * minuteMs,
 		sample: {kind: 'proxy.memory-high', note: '1100 MB of 1024'},
+		provoked: {
+			file: proxy,
+			title: 'A3: a stream that is open when the memory is high is not cut off',
+			outcome: 'verified',
+		},
 	},
-	{
-		id: 'A4',
+	A4: {
 		name: 'the proxy does not answer',
 		signals: [{kind: 'proxy.hung'}, {kind: 'proxy.foreign'}],
 		threshold: 1,
@@ -41,9 +55,13 @@ export const proxyFaults: readonly Fault[] = [
 		action: {type: 'restart-proxy'},
 		cooldownMs: 30_000,
 		sample: {kind: 'proxy.hung', code: 'timeout'},
+		provoked: {
+			file: proxy,
+			title: 'A4: it is stopped, so it is found hanging, replaced, and the turn goes on',
+			outcome: 'verified',
+		},
 	},
-	{
-		id: 'A5',
+	A5: {
 		name: 'the proxy throws exceptions',
 		signals: [{kind: 'proxy.exception'}],
 		threshold: 3,
@@ -51,9 +69,13 @@ export const proxyFaults: readonly Fault[] = [
 		action: {type: 'restart-proxy'},
 		cooldownMs: 2 * minuteMs,
 		sample: {kind: 'proxy.exception', code: 'internal'},
+		provoked: {
+			file: proxy,
+			title: 'A5: it throws again and again, survives each, and is restarted',
+			outcome: 'verified',
+		},
 	},
-	{
-		id: 'A6',
+	A6: {
 		name: "the provider's certificate is not trusted",
 		signals: [{kind: 'upstream.tls-failed'}],
 		threshold: 1,
@@ -63,9 +85,9 @@ export const proxyFaults: readonly Fault[] = [
 		),
 		cooldownMs: 10 * minuteMs,
 		sample: {kind: 'upstream.tls-failed', code: 'CERT_HAS_EXPIRED'},
+		provoked: {file: upstream, title: 'A6: a certificate that nobody has signed', outcome: 'told'},
 	},
-	{
-		id: 'A7',
+	A7: {
 		name: "the provider's name is not found",
 		signals: [{kind: 'upstream.dns-failed'}],
 		threshold: 1,
@@ -73,5 +95,10 @@ export const proxyFaults: readonly Fault[] = [
 		action: {type: 'inline', what: 'retry'},
 		cooldownMs: minuteMs,
 		sample: {kind: 'upstream.dns-failed', code: 'ENOTFOUND'},
+		provoked: {
+			file: upstream,
+			title: 'A7: a name that is not found, until the next provider answers',
+			outcome: 'verified',
+		},
 	},
-];
+} satisfies FaultTable;

@@ -1,4 +1,6 @@
-import {alert, type Fault, minuteMs} from './fault.ts';
+import {alert, type FaultTable, minuteMs} from './fault.ts';
+
+const upstream = 'slow/chaos-upstream.test.ts';
 
 const malformedCodes = [
 	'unreadable',
@@ -11,9 +13,8 @@ const malformedCodes = [
 ];
 
 /** B: what providers answer. The proxy solves most of it within the request. */
-export const upstreamFaults: readonly Fault[] = [
-	{
-		id: 'B1',
+export const upstreamFaults = {
+	B1: {
 		name: 'the provider limits the rate',
 		signals: [{kind: 'upstream.rate-limited'}],
 		threshold: 1,
@@ -21,9 +22,9 @@ export const upstreamFaults: readonly Fault[] = [
 		action: {type: 'inline', what: 'wait'},
 		cooldownMs: minuteMs,
 		sample: {kind: 'upstream.rate-limited', code: 429},
+		provoked: {file: upstream, title: 'B1: 429 with Retry-After 2', outcome: 'verified'},
 	},
-	{
-		id: 'B2',
+	B2: {
 		name: 'the provider fails',
 		signals: [{kind: 'upstream.server-error'}, {kind: 'upstream.refused-connection'}],
 		threshold: 1,
@@ -31,9 +32,9 @@ export const upstreamFaults: readonly Fault[] = [
 		action: {type: 'inline', what: 'retry'},
 		cooldownMs: 30_000,
 		sample: {kind: 'upstream.server-error', code: 500},
+		provoked: {file: upstream, title: 'B2: 500 three times, then well', outcome: 'verified'},
 	},
-	{
-		id: 'B3',
+	B3: {
 		name: 'the provider refuses the key',
 		signals: [{kind: 'upstream.key-refused'}],
 		threshold: 1,
@@ -43,9 +44,9 @@ export const upstreamFaults: readonly Fault[] = [
 		),
 		cooldownMs: 5 * minuteMs,
 		sample: {kind: 'upstream.key-refused', code: 401},
+		provoked: {file: upstream, title: 'B3: 401', outcome: 'told'},
 	},
-	{
-		id: 'B4',
+	B4: {
 		name: 'the provider wants another client version',
 		signals: [{kind: 'upstream.upgrade-required'}],
 		threshold: 1,
@@ -53,9 +54,9 @@ export const upstreamFaults: readonly Fault[] = [
 		action: alert('Update agent-tui, or choose another provider with /model.'),
 		cooldownMs: 10 * minuteMs,
 		sample: {kind: 'upstream.upgrade-required', code: 403},
+		provoked: {file: upstream, title: 'B4: 403 upgrade_required', outcome: 'told'},
 	},
-	{
-		id: 'B5',
+	B5: {
 		name: 'the provider is silent',
 		signals: [{kind: 'upstream.timed-out'}],
 		threshold: 2,
@@ -64,9 +65,13 @@ export const upstreamFaults: readonly Fault[] = [
 		action: {type: 'raise-timeout'},
 		cooldownMs: 30_000,
 		sample: {kind: 'upstream.timed-out', code: 'first-byte'},
+		provoked: {
+			file: upstream,
+			title: 'B5: is given more time, and the time helps',
+			outcome: 'verified',
+		},
 	},
-	{
-		id: 'B6',
+	B6: {
 		name: 'the stream breaks off',
 		signals: [{kind: 'upstream.reset'}],
 		threshold: 1,
@@ -74,9 +79,9 @@ export const upstreamFaults: readonly Fault[] = [
 		action: {type: 'inline', what: 'resume'},
 		cooldownMs: 30_000,
 		sample: {kind: 'upstream.reset', code: 'ECONNRESET'},
+		provoked: {file: upstream, title: 'B6: reset in the middle of the stream', outcome: 'verified'},
 	},
-	{
-		id: 'B7',
+	B7: {
 		name: 'a client has left',
 		signals: [{kind: 'client.left'}],
 		threshold: 10,
@@ -84,9 +89,13 @@ export const upstreamFaults: readonly Fault[] = [
 		action: {type: 'inline', what: 'ignore'},
 		cooldownMs: 10 * minuteMs,
 		sample: {kind: 'client.left'},
+		provoked: {
+			file: upstream,
+			title: "B7: clients that leave are nobody's fault, and nothing is done",
+			outcome: 'told',
+		},
 	},
-	{
-		id: 'B8',
+	B8: {
 		name: 'the provider refuses a parameter',
 		signals: [{kind: 'upstream.schema-refused'}],
 		threshold: 1,
@@ -95,9 +104,13 @@ export const upstreamFaults: readonly Fault[] = [
 		action: {type: 'inline', what: 'learn'},
 		cooldownMs: minuteMs,
 		sample: {kind: 'upstream.schema-refused', code: 400},
+		provoked: {
+			file: upstream,
+			title: 'B8: 400 about a parameter, learned, then well',
+			outcome: 'verified',
+		},
 	},
-	{
-		id: 'B9',
+	B9: {
 		name: 'the provider stays down',
 		// A provider that is only slow gets more time before another one is asked.
 		signals: [{kind: 'upstream.unavailable', thresholds: {'first-byte': 3, 'whole-answer': 3}}],
@@ -107,9 +120,13 @@ export const upstreamFaults: readonly Fault[] = [
 		action: {type: 'switch-route'},
 		cooldownMs: minuteMs,
 		sample: {kind: 'upstream.unavailable', code: 503},
+		provoked: {
+			file: upstream,
+			title: 'B9: the route is switched where the user has agreed to the pair',
+			outcome: 'verified',
+		},
 	},
-	{
-		id: 'B10',
+	B10: {
 		name: 'a bot check stands before the provider',
 		signals: [{kind: 'upstream.challenged'}],
 		threshold: 1,
@@ -119,9 +136,9 @@ export const upstreamFaults: readonly Fault[] = [
 		),
 		cooldownMs: 10 * minuteMs,
 		sample: {kind: 'upstream.challenged', code: 403},
+		provoked: {file: upstream, title: 'B10: 403 of a bot check', outcome: 'told'},
 	},
-	{
-		id: 'B11',
+	B11: {
 		name: 'a web page answers for the provider',
 		signals: [{kind: 'upstream.malformed', codes: ['web-page']}],
 		threshold: 1,
@@ -131,9 +148,9 @@ export const upstreamFaults: readonly Fault[] = [
 		),
 		cooldownMs: 5 * minuteMs,
 		sample: {kind: 'upstream.malformed', code: 'web-page'},
+		provoked: {file: upstream, title: 'B11: a web page with status 200', outcome: 'told'},
 	},
-	{
-		id: 'B12',
+	B12: {
 		name: "the provider's answer can't be used",
 		signals: [{kind: 'upstream.malformed', codes: malformedCodes}],
 		threshold: 1,
@@ -143,9 +160,9 @@ export const upstreamFaults: readonly Fault[] = [
 		),
 		cooldownMs: 5 * minuteMs,
 		sample: {kind: 'upstream.malformed', code: 'unreadable'},
+		provoked: {file: upstream, title: 'B12: arguments without end', outcome: 'told'},
 	},
-	{
-		id: 'B13',
+	B13: {
 		name: 'a client goes round in circles',
 		signals: [{kind: 'client.looping'}],
 		threshold: 1,
@@ -155,5 +172,6 @@ export const upstreamFaults: readonly Fault[] = [
 		),
 		cooldownMs: 5 * minuteMs,
 		sample: {kind: 'client.looping', code: 'stopped'},
+		provoked: {file: upstream, title: 'B13: a client that goes round in circles', outcome: 'told'},
 	},
-];
+} satisfies FaultTable;

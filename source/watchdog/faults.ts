@@ -1,4 +1,3 @@
-import type {FaultId} from '../events/incident.ts';
 import type {Signal} from '../events/signal.ts';
 import type {Fault} from './fault.ts';
 import {guestFaults, stateFaults} from './faults-agent.ts';
@@ -7,15 +6,16 @@ import {proxyFaults} from './faults-proxy.ts';
 import {upstreamFaults} from './faults-upstream.ts';
 
 /** The table of faults. The documentation is generated from it. */
-export const faults: readonly Fault[] = [
-	...proxyFaults,
-	...upstreamFaults,
-	...callFaults,
-	...guestFaults,
-	...stateFaults,
-];
+const table = {...proxyFaults, ...upstreamFaults, ...callFaults, ...guestFaults, ...stateFaults};
 
-export function faultOf(id: FaultId): Fault {
+export type FaultId = keyof typeof table;
+
+export const faults: readonly Fault[] = (Object.keys(table) as FaultId[]).map(id => ({
+	id,
+	...table[id],
+}));
+
+export function faultOf(id: string): Fault {
 	const found = faults.find(fault => fault.id === id);
 	if (!found) {
 		throw new Error(`There is no fault ${id}.`);

@@ -1,4 +1,4 @@
-import type {FaultId, WatchAction} from '../events/incident.ts';
+import type {Incident, WatchAction} from '../events/incident.ts';
 
 /**
  * What has helped before: for each fault, provider, model and code, how often each action worked.
@@ -8,7 +8,7 @@ export type Knowledge = readonly KnownPattern[];
 
 export type KnownPattern = {
 	readonly key: string;
-	readonly fault: FaultId;
+	readonly fault: Incident['fault'];
 	readonly lastSeen: number;
 	readonly fixes: readonly Fix[];
 };
@@ -39,7 +39,7 @@ export function rateOf({verified, failed}: Pick<Fix, 'verified' | 'failed'>): nu
 
 export type FixOutcome = {
 	readonly key: string;
-	readonly fault: FaultId;
+	readonly fault: Incident['fault'];
 	readonly action: WatchAction;
 	readonly outcome: 'verified' | 'failed';
 	readonly at: number;

@@ -15,11 +15,12 @@ import {expect, onTestFinished} from 'vitest';
 import {createEngine, type OwnEngine} from '../../source/engine/engine.ts';
 import {systemPorts} from '../../source/engine/system-ports.ts';
 import type {ProxyState} from '../../source/events/event.ts';
-import type {FaultId, Incident} from '../../source/events/incident.ts';
+import type {Incident} from '../../source/events/incident.ts';
 import {defaultSettings, type Settings} from '../../source/events/settings.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {openSession} from '../../source/storage/open-session.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
+import type {FaultId} from '../../source/watchdog/faults.ts';
 import {startUpstream, type Upstream} from './scripted-upstream.ts';
 import {temporaryFolder} from './temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import type {FaultId} from '../../source/events/incident.ts';
 import {waitingCalls} from '../../source/state/select.ts';
+import type {FaultId} from '../../source/watchdog/faults.ts';
 import {type Chaos, openChaos} from '../helpers/chaos.ts';
 
 /** A model that writes this, whatever it is asked, until the fault is seen. */

@@ -11,7 +11,6 @@ import {createProbe} from '../../../source/watchdog/probe.ts';
 import {createSupervisor} from '../../../source/watchdog/supervisor.ts';
 import {createWatchdog} from '../../../source/watchdog/watchdog.ts';
 import {fakeClock} from '../../helpers/fake-clock.ts';
-import {provoked} from '../../watchdog/provoked.ts';
 
 /** Everything real, only that no proxy was started. */
 function handsWithoutProxy(): ActionDeps {
@@ -105,7 +104,7 @@ describe('what is done about a fault', () => {
 
 	it.each(faults)('$id has an end that is seen', async fault => {
 		const {status} = await seen(fault);
-		const expected = fault.id === 'D6' ? 'verified' : provoked[fault.id].outcome;
+		const expected = fault.id === 'D6' ? 'verified' : fault.provoked.outcome;
 		expect(status).toMatchObject({type: 'ended', outcome: expected});
 	});
 });
