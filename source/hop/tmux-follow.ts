@@ -16,8 +16,14 @@ export type TmuxFollower = {
 	readonly pause: () => void;
 	readonly resume: () => void;
 	/** Resolves to null if the link was lost or this was closed; the session may still run. */
-	readonly ended: Promise<Exit | null>;
+	readonly ended: Promise<TmuxEnd | null>;
 	readonly close: () => void;
+};
+
+export type TmuxEnd = {
+	readonly exit: Exit;
+	/** False if the host can't tell whether the log holds all output. */
+	readonly isWhole: boolean;
 };
 
 const openMsMax = 30_000;
@@ -52,15 +58,14 @@ function followerOf(
 	link: Link,
 	{channel, nonce, following}: {channel: LinkChannel; nonce: Nonce; following: Following},
 ): TmuxFollower {
-	const {promise: ended, resolve: end} = Promise.withResolvers<Exit | null>();
+	const {promise: ended, resolve: end} = Promise.withResolvers<TmuxEnd | null>();
 	const input = createPtyInput(channel);
 	listen(channel, {
 		nonce,
 		following,
-		onEnd(exit) {
-			// We have all output and the exit, so the session on the host can go.
-			input.push(Buffer.from(`kill-session -t =${following.place.name}\n`));
-			end(exit);
+		onEnd(how) {
+			input.push(Buffer.from('seen\n'));
+			end(how);
 		},
 	});
 	const unhear = link.onLost(() => end(null));
@@ -86,7 +91,7 @@ function listen(
 		nonce,
 		following: {from, onBytes},
 		onEnd,
-	}: {nonce: Nonce; following: Following; onEnd: (exit: Exit) => void},
+	}: {nonce: Nonce; following: Following; onEnd: (end: TmuxEnd) => void},
 ): void {
 	const output = afterMarker(createMarkerScan(nonce));
 	const errors = afterMarker(createMarkerScan(nonce));
@@ -95,7 +100,7 @@ function listen(
 	let death: Death | null = null;
 	const endWhenAllIsHere = (): void => {
 		if (death !== null && known >= death.size) {
-			onEnd(death.exit);
+			onEnd(death);
 		}
 	};
 	channel.stdout.on('data', (bytes: Uint8Array) => {
@@ -129,16 +134,19 @@ function afterMarker(scan: ReturnType<typeof createMarkerScan>): (bytes: Uint8Ar
 	};
 }
 
-type Death = {readonly exit: Exit; readonly size: number};
+type Death = TmuxEnd & {readonly size: number};
 
-/** Parses `died status,signal size`. Either the status or the signal is empty. */
+/**
+ * Parses `died status,signal size short`. Either the status or the signal is empty; `short` is said
+ * only where it is so.
+ */
 function readDeath(said: string): Death | null {
-	const found = /^died (\d*),(\w*) +(\d+)$/m.exec(said);
+	const found = /^died (\d*),(\w*) +(\d+) (short)?$/m.exec(said);
 	if (!found) {
 		return null;
 	}
-	const [, status = '', signal = '', size] = found;
-	return {size: Number(size), exit: exitOf(status, signal)};
+	const [, status = '', signal = '', size, short] = found;
+	return {size: Number(size), exit: exitOf(status, signal), isWhole: short === undefined};
 }
 
 function exitOf(status: string, signal: string): Exit {
@@ -160,44 +168,24 @@ function killedBy(signal: string): Exit {
 
 /**
  * Prints the log from a given byte on, passes our tmux commands in, and reports the end with the
- * final length of the log. When our side closes, all helper processes end. When the session is
- * gone, its folder is removed.
+ * final length of the log. When our side closes, all helper processes end. When it has seen the
+ * end, the folder is removed.
  */
 const followScript = `name=$1 log=$2/log
 exec 3<&0
-nap() { sleep 0.05 2>/dev/null || sleep 1; }
 tail -c +"$3" -f "$log" 2>/dev/null </dev/null &
+tail -c +1 -f "$2/died" >&2 2>/dev/null </dev/null &
 # tmux does not always run the hook that tells of the end.
 {
-	until [ "$(${tmux} display-message -p -t "=$name:" '#{pane_dead}')" = 1 ]; do sleep 2; done
-	echo >>"$2/died"
-} 2>/dev/null </dev/null &
-tail -c +1 -f "$2/died" 2>/dev/null </dev/null | {
-	read -r _
-	# All that it printed is written down when the writer of the log, told to end, has ended.
-	length=-1
-	while now=$(wc -c <"$log") && [ "$now" != "$length" ]; do
-		length=$now
-		nap
+	trap '' HUP
+	until [ -s "$2/died" ] || [ ! -d "$2" ]; do
+		case "$(${tmux} display-message -p -t "=$name:" '#{pane_dead}')" in
+			0) sleep 2 ;;
+			*) sh "$2/ended" ;;
+		esac
 	done
-	${tmux} pipe-pane -t "=$name:"
-	tries=0
-	until [ -s "$2/written" ] || [ $tries -ge 100 ]; do
-		tries=$((tries + 1))
-		nap
-	done
-	length=$(wc -c <"$log")
-	# That its output has ended is known before how it ended is.
-	tries=0
-	while how=$(${tmux} display-message -p -t "=$name:" '#{pane_dead_status},#{pane_dead_signal}'); do
-		[ "$how" = , ] && [ $tries -lt 40 ] || break
-		tries=$((tries + 1))
-		# It may have missed that a child ended; the end of another makes it look at all of them.
-		${tmux} run-shell true
-		nap
-	done
-	echo "died $how" $length >&4
-} 4>&2 2>/dev/null &
+} </dev/null >/dev/null 2>&1 &
 ${tmux} -C attach-session -f no-output,ignore-size -t "=$name" <&3 >/dev/null 2>&1
-${tmux} has-session -t "=$name" 2>/dev/null || rm -rf -- "$2"
+# The session has ended, or our side has gone; only our word says that nothing more is wanted.
+read -r word <&3 && [ "$word" = seen ] && rm -rf -- "$2"
 kill -HUP 0`;

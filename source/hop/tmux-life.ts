@@ -2,7 +2,7 @@ import type {Clock} from '../platform/clock.ts';
 import type {Exit} from '../terminal/transport.ts';
 import type {Link} from './link.ts';
 import {endTree, type RemoteTree} from './run-end.ts';
-import {followTmux, type TmuxFollower} from './tmux-follow.ts';
+import {followTmux, type TmuxEnd, type TmuxFollower} from './tmux-follow.ts';
 import type {TmuxOutput} from './tmux-output.ts';
 import {removeTmux, type TmuxPlace} from './tmux-start.ts';
 
@@ -84,12 +84,15 @@ export function createLife(session: Session): Life {
 }
 
 async function live(state: State, session: Session): Promise<void> {
-	const {ports} = session;
+	const {ports, output} = session;
 	while (state.link !== null && state.phase === 'running') {
 		const {link} = state;
-		const exit = await follow(link, state, session);
-		if (exit !== null) {
-			await conclude(exit, state, session);
+		const end = await follow(link, state, session);
+		if (end !== null) {
+			if (!end.isWhole) {
+				output.push(Buffer.from(`\r\n[The end of the output may be missing]\r\n`));
+			}
+			await conclude(end.exit, state, session);
 			return;
 		}
 		state.link = null;
@@ -106,12 +109,12 @@ function isRunning({phase}: State): boolean {
 	return phase === 'running';
 }
 
-/** Follows the session while the link lasts. Returns the exit; null if the link was lost first. */
+/** Follows the session while the link lasts. Returns the end; null if the link was lost first. */
 async function follow(
 	link: Link,
 	state: State,
 	{ports: {clock}, place, output}: Session,
-): Promise<Exit | null> {
+): Promise<TmuxEnd | null> {
 	const opened = await followTmux(link, {
 		place,
 		from: state.bytes,
@@ -129,9 +132,9 @@ async function follow(
 		opened.value.close();
 	}
 	hold(state);
-	const exit = await opened.value.ended;
+	const end = await opened.value.ended;
 	state.follower = null;
-	return exit;
+	return end;
 }
 
 function hold({follower, isPaused}: State): void {

@@ -22,7 +22,7 @@ export async function startTmux(
 ): Promise<Result<TmuxPlace | null>> {
 	const ran = await runScript(link, {
 		script: startScript,
-		parameters: [name, String(size.columns), String(size.rows), line],
+		parameters: [name, String(size.columns), String(size.rows), line, endedScript],
 		timeoutMs: startMsMax,
 		clock,
 	});
@@ -43,6 +43,7 @@ folder=$(mktemp -d "\${TMPDIR:-/tmp}/agent-tui.XXXXXX") || exit 0
 mkfifo "$folder/go" || exit 0
 : >"$folder/log"
 : >"$folder/died"
+printf '%s\\n' "name='$1' folder='$folder'" "$5" >"$folder/ended"
 printf '%s\\n' "read -r go <'$folder/go'" \\
 	'unset TMUX TMUX_PANE TERM_PROGRAM TERM_PROGRAM_VERSION' "$4" >"$folder/line"
 ${tmux} start-server \\; set -s default-terminal xterm-256color \\; set -s escape-time 0 \\; \\
@@ -50,9 +51,37 @@ ${tmux} start-server \\; set -s default-terminal xterm-256color \\; set -s escap
 	set -g remain-on-exit on \\; \\
 	new-session -d -s "$1" -x "$2" -y "$3" -- sh "$folder/line" \\; \\
 	pipe-pane -O -t "=$1:" "cat >>'$folder/log'; echo >>'$folder/written'" \\; \\
-	set-hook -t "=$1:" pane-died "run-shell \\"echo >>'$folder/died'\\"" >/dev/null 2>&1 || { rm -rf "$folder"; exit 0; }
+	set-hook -t "=$1:" pane-died "run-shell -b \\"sh '$folder/ended' </dev/null >/dev/null 2>&1 &\\"" >/dev/null 2>&1 || { rm -rf "$folder"; exit 0; }
 echo go >"$folder/go"
 printf '%s\\n' "$folder"`;
+
+/**
+ * Runs on the host when the program has ended: writes down how, once, and how much it printed. The
+ * pipe to the writer of the log ends with the session; all that was in it is in the log then.
+ */
+const endedScript = `nap() { sleep 0.05 2>/dev/null || sleep 1; }
+cd "$folder" || exit
+if ! mkdir ending 2>/dev/null; then
+	# Another one is at it, or was ended in the middle of it.
+	tries=0
+	until [ -s died ] || [ $tries -ge 100 ]; do tries=$((tries + 1)); nap; done
+	[ ! -s died ] || exit 0
+fi
+# That its output has ended is known before how it ended is.
+tries=0
+while how=$(${tmux} display-message -p -t "=$name:" "#{pane_dead_status},#{pane_dead_signal}"); do
+	[ "$how" = , ] && [ $tries -lt 40 ] || break
+	tries=$((tries + 1))
+	# It may have missed that a child ended; the end of another makes it look at all of them.
+	${tmux} run-shell true
+	nap
+done
+${tmux} kill-session -t "=$name"
+tries=0
+until [ -s written ] || [ $tries -ge 100 ]; do tries=$((tries + 1)); nap; done
+short=
+[ -s written ] || short=short
+echo "died \${how:-,} $(($(wc -c <log))) $short" >>died`;
 
 const removeMsMax = 5000;
 

@@ -8,6 +8,9 @@ import {labLink} from '../hop/lab-link.ts';
 import {terminalsOver, text} from '../hop/remote-terminals.ts';
 import {isRunning, screenShows} from '../terminal/terminal-harness.ts';
 
+/** A quarter of what it once took to find out that all output was here. */
+const endMsMax = 1500;
+
 describeWithSshd('a terminal that lives in tmux on another machine', () => {
 	const lab = openSshLab();
 	let server: LabServer;
@@ -63,6 +66,21 @@ describeWithSshd('a terminal that lives in tmux on another machine', () => {
 		expect(terminals.get(killed.id)?.ended).toMatchObject({exitCode: 137, signal: 'SIGKILL'});
 		await expect.poll(folders).toEqual([]);
 	});
+
+	it.skipIf(!hasTmux)(
+		'ends with its program, not seconds later, and with all it printed',
+		async () => {
+			const {shell, wait, terminals} = await there();
+			for (let round = 0; round < 20; round += 1) {
+				const {id} = await shell('stty -onlcr; yes | head -c 1000000');
+				await wait(id, {exit: true});
+				expect((await terminals.read(id))?.bytes).toBe(1_000_000);
+				expect(terminals.get(id)?.ended).toMatchObject({exitCode: 0, signal: null});
+				expect(terminals.get(id)?.ended?.durationMs).toBeLessThan(endMsMax);
+			}
+			await expect.poll(folders).toEqual([]);
+		},
+	);
 
 	it.skipIf(!hasTmux)('gets keys, whatever they are, and a resize', async () => {
 		const {shell, terminals, wait, finish} = await there();
