@@ -127,10 +127,14 @@ function takeLong(parseState: ParseState, word: string): Refused | null {
 
 function takeShorts(parseState: ParseState, word: string): Refused | null {
 	const known = flagsOf(parseState.command ?? openCommand);
-	for (const letter of word.slice(1)) {
+	for (const [index, letter] of [...word.slice(1)].entries()) {
 		const flag = known.find(({short}) => short === letter);
 		if (!flag) {
 			return wrongUse(`There is no option "-${letter}"${word.length > 2 ? ` (in ${word})` : ''}.`);
+		}
+		if (flag.value !== undefined) {
+			// `-oFILE` or `-o FILE`: what follows the letter is its value.
+			return takeFlag(parseState, flag, word.slice(index + 2) || undefined);
 		}
 		parseState.flags.set(flag.name, true);
 	}
@@ -176,6 +180,10 @@ function checkValue({name, kind}: Flag, value: string): string | null {
 			return /^[1-9]\d{0,5}$/.test(value)
 				? null
 				: `--${name} must be a whole number of at least 1, not "${value}".`;
+		case 'dollars':
+			return /^\d{1,9}(\.\d{1,9})?$/.test(value) && Number(value) > 0
+				? null
+				: `--${name} must be an amount above 0, such as 0.50, not "${value}".`;
 		case 'scopes':
 			return checkScopes(value);
 		default:

@@ -18,6 +18,8 @@ export type CliContext = {
 	readonly complain: (text: string) => void;
 	/** Reads all of stdin, up to a limit. */
 	readonly readStdin: () => Promise<string>;
+	/** Stdin line by line; throws if a line is too long. */
+	readonly readLines: () => AsyncIterable<string>;
 	/** Reads the answer to a question. */
 	readonly readLine: () => Promise<string>;
 	readonly terminal: {
@@ -63,6 +65,7 @@ export function systemCliContext(): CliContext {
 			stderr.write(text);
 		},
 		readStdin,
+		readLines,
 		readLine,
 		terminal: {
 			stdin: stdin.isTTY === true,
@@ -97,6 +100,19 @@ async function readStdin(): Promise<string> {
 		}
 	}
 	return text.slice(0, stdinLengthMax);
+}
+
+async function* readLines(): AsyncIterable<string> {
+	let rest = '';
+	for await (const chunk of process.stdin.setEncoding('utf8')) {
+		const lines = (rest + chunk).split('\n');
+		rest = lines.pop() ?? '';
+		yield* lines;
+		if (rest.length > stdinLengthMax) {
+			throw new Error(`a line of stdin is longer than ${stdinLengthMax} characters`);
+		}
+	}
+	yield rest;
 }
 
 /** Reads a line without its line end; returns an empty string at the end of input. */

@@ -7,7 +7,7 @@ export type Flag = {
 	readonly short?: string;
 	/** The name of its value in help. A flag without it takes no value. */
 	readonly value?: string;
-	readonly kind?: 'port' | 'count' | 'scopes' | 'folder' | 'file';
+	readonly kind?: 'port' | 'count' | 'dollars' | 'scopes' | 'folder' | 'file';
 	/** May be given several times, or with several words after it. */
 	readonly isMany?: true;
 	/** Values to complete with; other values are accepted too. */
@@ -44,6 +44,8 @@ export const scopes = [
 	'arq_control',
 	'everything-in-this-sandbox',
 ] as const;
+
+export const inputFormats = ['text', 'stream-json'] as const;
 
 const json: Flag = {name: 'json', summary: 'print JSON for other programs'};
 const session: Flag = {
@@ -103,12 +105,44 @@ export const commands = [
 				value: 'ID',
 				summary: 'go on with this session, by the beginning of its id',
 			},
+			{name: 'continue', summary: 'go on with the latest session of this folder'},
+			{
+				name: 'session-id',
+				value: 'ID',
+				summary: 'begin a session under this id: letters, digits, - and _',
+			},
+			{
+				name: 'output',
+				short: 'o',
+				value: 'FILE',
+				kind: 'file',
+				summary: 'write the final answer into this file as well',
+			},
+			{
+				name: 'output-schema',
+				value: 'FILE',
+				kind: 'file',
+				summary: 'the answer has to be JSON that fits the JSON Schema in this file',
+			},
+			{
+				name: 'max-budget-usd',
+				value: 'N',
+				kind: 'dollars',
+				summary: 'stop when the answers have cost more than N dollars',
+			},
+			{
+				name: 'input-format',
+				value: 'FORMAT',
+				suggestions: inputFormats,
+				summary: 'what stdin is: text, or stream-json, a message as JSON on each line',
+			},
 		],
 		summary: 'one run without a screen',
-		details: `The final answer goes to stdout, progress to stderr. A prompt of "-" is read from stdin, and so is a missing one when something is piped in. Nobody is there to answer a card, so a call that would ask is denied, unless --allow or a rule allows its scope: ${scopes.slice(0, -1).join(', ')}, mcp:SERVER. --allow write and --allow shell reach no further than this folder, and --allow never goes past a rule that asks or denies, be it yours or built in. What can't be seen through in a command is not covered by --allow shell; in a sandbox where nothing of value can be reached, --allow shell,everything-in-this-sandbox covers that as well.`,
+		details: `The final answer goes to stdout, progress to stderr. A prompt of "-" is read from stdin, and so is a missing one when something is piped in. Nobody is there to answer a card, so a call that would ask is denied, unless --allow or a rule allows its scope: ${scopes.slice(0, -1).join(', ')}, mcp:SERVER. --allow write and --allow shell reach no further than this folder, and --allow never goes past a rule that asks or denies, be it yours or built in. What can't be seen through in a command is not covered by --allow shell; in a sandbox where nothing of value can be reached, --allow shell,everything-in-this-sandbox covers that as well. With --json the last line is the result: answer, usage, cost, changed files and exit code. An answer that does not fit --output-schema is asked for again, twice at most; then the exit code is 1.`,
 		examples: [
 			'agent-tui exec "what is in this folder?" --allow shell',
 			'git diff | agent-tui exec "what could break here?" -',
+			'agent-tui exec --output-schema todo.schema.json -o todo.json "list the TODOs"',
 		],
 	},
 	{

@@ -39,6 +39,8 @@ export type EngineSessionRequest = Pick<
 	readonly flags: Flags;
 	/** The id of an earlier session or its first characters; null for a new session. */
 	readonly wanted: string | null;
+	/** The id of a new session; if absent, one is made. */
+	readonly newId?: SessionId | null;
 	readonly env: Environment;
 	readonly cwd: string;
 	readonly folders: Folders;
@@ -51,7 +53,7 @@ export type EngineSessionRequest = Pick<
 
 /** Opens a session: its settings, journal, secrets and engine. Every front end uses this. */
 export function openEngineSession(request: EngineSessionRequest): Result<EngineSession> {
-	const {flags, wanted, env, folders, clock, onProblem} = request;
+	const {flags, wanted, newId = null, env, folders, clock, onProblem} = request;
 	const {settings: own, warnings, problem} = readSettings(folders.config);
 	for (const text of [...warnings, ...(problem === null ? [] : [everythingAsks])]) {
 		onProblem(text);
@@ -61,6 +63,7 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 	const opened = openSession({
 		folder: folders.state,
 		wanted,
+		newId,
 		clock,
 		redactor,
 		onProblem: ({message}) => onProblem(message),

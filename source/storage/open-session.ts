@@ -26,18 +26,21 @@ const fromFuture =
 export function openSession({
 	folder,
 	wanted,
+	newId = null,
 	clock,
 	redactor,
 	onProblem,
 }: {
 	folder: string;
 	wanted: string | null;
+	/** The id of a new session; if absent, one is made. */
+	newId?: SessionId | null;
 	clock: Clock;
 	redactor: Redactor;
 	onProblem: (problem: Failure) => void;
 }): Result<OpenedSession> {
 	const found: Result<SessionId> =
-		wanted === null ? {ok: true, value: newSessionId(clock)} : findSession(folder, wanted);
+		wanted === null ? {ok: true, value: newId ?? newSessionId(clock)} : findSession(folder, wanted);
 	if (!found.ok) {
 		return found;
 	}

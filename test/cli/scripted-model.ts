@@ -3,10 +3,18 @@ import {createServer, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';
 
-/** What the model says to one request after the other; the last one is said again and again. */
+/**
+ * What the model says to one request after the other; the last one is said again and again.
+ * `tokens`: so many for the request and for the answer each; without it no usage is told.
+ */
 export type Script =
-	| {readonly type: 'text'; readonly text: string}
-	| {readonly type: 'call'; readonly name: string; readonly input: object}
+	| {readonly type: 'text'; readonly text: string; readonly tokens?: number}
+	| {
+			readonly type: 'call';
+			readonly name: string;
+			readonly input: object;
+			readonly tokens?: number;
+	  }
 	| {readonly type: 'status'; readonly status: number; readonly headers?: Record<string, string>}
 	/** Begins to answer and never ends. */
 	| {readonly type: 'hang'};
@@ -65,15 +73,12 @@ function answer(response: ServerResponse, script: Script): void {
 		return;
 	}
 	response.writeHead(200, {'content-type': 'text/event-stream'});
-	const send = (delta: object, finish: string | null = null) => {
-		const chunk = {
-			id: 'scripted',
-			object: 'chat.completion.chunk',
-			model: 'scripted',
-			choices: [{index: 0, delta, finish_reason: finish}],
-		};
+	const write = (also: object) => {
+		const chunk = {id: 'scripted', object: 'chat.completion.chunk', model: 'scripted', ...also};
 		response.write(`data: ${JSON.stringify(chunk)}\n\n`);
 	};
+	const send = (delta: object, finish: string | null = null) =>
+		write({choices: [{index: 0, delta, finish_reason: finish}]});
 	send({role: 'assistant', content: script.type === 'text' ? script.text : 'I start. '});
 	if (script.type === 'hang') {
 		return;
@@ -83,5 +88,8 @@ function answer(response: ServerResponse, script: Script): void {
 		send({tool_calls: [{index: 0, id: 'call_scripted', type: 'function', function: call}]});
 	}
 	send({}, script.type === 'call' ? 'tool_calls' : 'stop');
+	if (script.tokens !== undefined) {
+		write({choices: [], usage: {prompt_tokens: script.tokens, completion_tokens: script.tokens}});
+	}
 	response.end('data: [DONE]\n\n');
 }

@@ -38,6 +38,9 @@ export async function runInside(
 			err += text;
 		},
 		readStdin: async () => input,
+		async *readLines() {
+			yield* input.split('\n');
+		},
 		readLine: async () => input.split('\n')[0] ?? '',
 		terminal: {stdin: false, stdout: false, stderr: false, columns: 80, rows: 24, colorBits: 1},
 		onEnding(listener) {

@@ -244,7 +244,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 	'front-ends/exec': {
 		sentence: 'One message without a person: `agent-tui exec`',
 		imports: ['events', 'platform', 'text', 'storage', 'engine', 'cli', 'front-ends'],
-		packages: [],
+		packages: ['ajv', 'ajv/dist/2020.js', 'node:fs'],
 	},
 	view: {
 		sentence: 'Panes, cards, layout, the painter, theme colours: state in, cells out',

@@ -1,15 +1,26 @@
 import type {CliContext} from '../../cli/context.ts';
 import {lasting, oneLine} from '../../cli/format.ts';
 import type {Stamped} from '../../events/event.ts';
-import type {CallId, ReplyId} from '../../events/ids.ts';
+import type {CallId, SessionId} from '../../events/ids.ts';
 import {createJournalLines} from '../../storage/journal-lines.ts';
 import type {Redactor} from '../../storage/redact.ts';
 import {neutralise} from '../../text/neutralise.ts';
+import type {RunResult} from './run-result.ts';
+import type {JsonAnswer} from './talk.ts';
 
 export type ExecOutput = {
 	readonly take: (event: Stamped) => void;
-	/** Prints what is left, after everything has been closed. */
-	readonly finish: () => void;
+	/** Prints what came of the run, after everything has been closed. */
+	readonly finish: (end: RunEnd) => void;
+};
+
+/** The last line of `--json`, beside its type and version. */
+export type RunEnd = {
+	readonly session: SessionId;
+	readonly result: RunResult;
+	readonly json: JsonAnswer | null;
+	readonly durationMs: number;
+	readonly exit: number;
 };
 
 export function createExecOutput({
@@ -29,17 +40,35 @@ function jsonOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	const lineOf = createJournalLines(redactor);
 	return {
 		take: event => cli.print(`${lineOf(event)}\n`),
-		finish() {},
+		finish: end => cli.print(`${JSON.stringify(redactor.value(resultLine(end)))}\n`),
+	};
+}
+
+/** No event has this type, so a reader can't take it for one. */
+function resultLine({session, result, json, durationMs, exit}: RunEnd) {
+	const {outcome, failure, answer, isWhole, usage, costUsd, changedFiles} = result;
+	return {
+		v: 1,
+		type: 'result',
+		session,
+		outcome,
+		exit,
+		answer,
+		isWhole,
+		...(json && {output: json.value}),
+		usage,
+		costUsd,
+		changedFiles,
+		durationMs,
+		...(failure && {error: failure.message}),
 	};
 }
 
 /** Prints progress to stderr; stdout gets only the answer after the last call. */
 function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	const calls = new Map<CallId, string>();
-	const answer: Answer = {reply: null, text: '', isWhole: false};
 	return {
 		take(event) {
-			listen(answer, event);
 			if (event.type === 'tool.proposed') {
 				calls.set(event.call, `${event.tool}  ${event.summary}`);
 			}
@@ -48,32 +77,17 @@ function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 				cli.complain(`${oneLine(redactor.text(line))}\n`);
 			}
 		},
-		finish() {
-			if (answer.text === '') {
+		finish({result: {answer, isWhole}}) {
+			if (answer === '') {
 				return;
 			}
 			// A script must not take half an answer for a whole one, so that goes to stderr.
-			const tell = answer.isWhole ? cli.print : cli.complain;
-			const isShown = answer.isWhole ? cli.terminal.stdout : cli.terminal.stderr;
-			const text = redactor.text(answer.text);
+			const tell = isWhole ? cli.print : cli.complain;
+			const isShown = isWhole ? cli.terminal.stdout : cli.terminal.stderr;
+			const text = redactor.text(answer);
 			tell(`${isShown ? neutralise(text) : text}\n`);
 		},
 	};
-}
-
-type Answer = {reply: ReplyId | null; text: string; isWhole: boolean};
-
-/** Keeps only the newest reply. */
-function listen(answer: Answer, event: Stamped): void {
-	if (event.type === 'reply.began') {
-		answer.reply = event.reply;
-		answer.text = '';
-		answer.isWhole = false;
-	} else if (event.type === 'reply.grew' && event.reply === answer.reply) {
-		answer.text += event.text;
-	} else if (event.type === 'reply.ended' && event.reply === answer.reply) {
-		answer.isWhole = event.finish === 'stop' || event.finish === 'length';
-	}
 }
 
 function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string | null {

@@ -1,62 +1,14 @@
-import {type ChildProcess, spawn} from 'node:child_process';
+import type {ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {readJournal} from '../../../source/storage/read-journal.ts';
 import {expectNoOrphans} from '../../cli/processes.ts';
-import {type Script, type ScriptedModel, scriptedModel} from '../../cli/scripted-model.ts';
-import {builtProgram} from '../../helpers/built-program.ts';
-import {runInside} from '../../helpers/exec-inside.ts';
+import type {Script} from '../../cli/scripted-model.ts';
 import type {Ran} from '../../helpers/run-program.ts';
 import {temporaryFolder} from '../../helpers/temporary-folder.ts';
-
-type World = {
-	readonly model: ScriptedModel;
-	readonly home: string;
-	readonly cwd: string;
-	readonly start: (...argv: readonly string[]) => ChildProcess;
-	readonly run: (argv: readonly string[], input?: string) => Promise<Ran>;
-	readonly journal: () => string;
-};
-
-async function world(...scripts: readonly Script[]): Promise<World> {
-	const [model, home, cwd] = [
-		await scriptedModel(...scripts),
-		temporaryFolder(),
-		temporaryFolder(),
-	];
-	const provider = {
-		name: 'scripted',
-		kind: 'openai-chat',
-		baseUrl: model.baseUrl,
-		models: ['scripted', 'second'],
-	};
-	writeFileSync(join(home, 'config.json'), JSON.stringify({providers: [provider]}));
-	const env = {
-		...process.env,
-		AGENT_TUI_HOME: home,
-		NO_COLOR: '1',
-	};
-	const start: World['start'] = (...argv) => {
-		const child = spawn(process.execPath, [builtProgram, ...argv], {cwd, env});
-		onTestFinished(() => {
-			child.kill('SIGKILL');
-		});
-		return child;
-	};
-	return {
-		model,
-		home,
-		cwd,
-		start,
-		run: (argv, input = '') => runInside(argv, {place: {home, cwd}, input}),
-		journal() {
-			const [session = ''] = readdirSync(join(home, 'sessions'));
-			return join(home, 'sessions', session, 'journal.jsonl');
-		},
-	};
-}
+import {hello, touch, world} from './exec-world.ts';
 
 async function collect(child: ChildProcess): Promise<Ran> {
 	let out = '';
@@ -71,9 +23,6 @@ async function collect(child: ChildProcess): Promise<Ran> {
 	return {code, out, err};
 }
 
-const hello: Script = {type: 'text', text: 'Hello there.'};
-const touch: Script = {type: 'call', name: 'unified_exec', input: {cmd: 'touch marker'}};
-
 describe('exec', () => {
 	it('prints the answer on stdout and nothing else there', async () => {
 		const {run, model} = await world(hello);
@@ -87,13 +36,11 @@ describe('exec', () => {
 		const {run, journal} = await world(hello);
 		const {code, out, err} = await run(['exec', '--json', 'hello']);
 		expect(code, err).toBe(0);
-		expect(out).toBe(readFileSync(journal(), 'utf8'));
-		const types = out
-			.trim()
-			.split('\n')
-			.map(line => JSON.parse(line).type);
+		const lines = out.trim().split('\n');
+		expect(`${lines.slice(0, -1).join('\n')}\n`).toBe(readFileSync(journal(), 'utf8'));
+		const types = lines.map(line => JSON.parse(line).type);
 		expect(types[0]).toBe('session.started');
-		expect(types.at(-1)).toBe('session.closed');
+		expect(types.slice(-2)).toEqual(['session.closed', 'result']);
 		expect(types).toEqual(expect.arrayContaining(['message.sent', 'reply.grew', 'turn.ended']));
 	});
 
