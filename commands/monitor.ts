@@ -1,20 +1,8 @@
+import {settingKeys} from '../source/events/settings.ts';
 import type {SlashCommand} from '../source/view/command.ts';
 
-const keys = [
-	'enabled',
-	'tier1',
-	'tier2',
-	'tier3',
-	'provider',
-	'model',
-	'healthIntervalMs',
-	'autoRestartProxy',
-	'autoSwitchProvider',
-	'maxMemoryMb',
-	'guestMaxMemoryMb',
-	'budgetUsdMonth',
-	'notify',
-];
+const group = 'monitoring.';
+const keys = settingKeys.filter(key => key.startsWith(group)).map(key => key.slice(group.length));
 
 export default {
 	summary: 'Go to the monitor, or change one of its settings',
@@ -29,6 +17,6 @@ export default {
 		}
 		return value === ''
 			? {problem: `Write a value after ${key}.`}
-			: [{type: 'save-setting', key: `monitoring.${key}`, value}];
+			: [{type: 'save-setting', key: `${group}${key}`, value}];
 	},
 } satisfies SlashCommand;

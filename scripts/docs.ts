@@ -4,7 +4,8 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {commands} from '../commands/index.ts';
 import {helpMarkdown} from '../source/cli/help.ts';
-import {defaultSettings} from '../source/events/settings.ts';
+import {describeSchema} from '../source/events/check-value.ts';
+import {settingKeys, settingRow} from '../source/events/settings.ts';
 import {type Context, contexts} from '../source/keys/actions.ts';
 import {createKeymap} from '../source/keys/keymap.ts';
 import {createCatalogue} from '../source/tools/catalogue.ts';
@@ -41,7 +42,7 @@ function parts(): Readonly<Record<string, string>> {
 		keys: keysTable(),
 		'slash-commands': slashTable(),
 		'command-line': helpMarkdown(),
-		config: configBlock(),
+		config: settingsRows(),
 		tools: toolsTable(),
 		faults: String(faults.length),
 	};
@@ -74,8 +75,21 @@ function toolsTable(): string {
 	return ['| tool | does |', '|---|---|', ...rows].join('\n');
 }
 
-function configBlock(): string {
-	return ['```json', JSON.stringify(defaultSettings, null, 2), '```'].join('\n');
+function settingsRows(): string {
+	const rows = settingKeys.map(key => {
+		const {schema, standard, words, isLive} = settingRow(key);
+		const cells = [
+			`\`${key}\``,
+			`\`${JSON.stringify(standard)}\``,
+			words,
+			describeSchema(schema),
+			isLive ? 'at once' : 'at the next start',
+		];
+		return `| ${cells.map(cell).join(' | ')} |`;
+	});
+	return ['| setting | default | does | takes | counts |', '|---|---|---|---|---|', ...rows].join(
+		'\n',
+	);
 }
 
 function cell(text: string): string {

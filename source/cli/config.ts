@@ -1,11 +1,12 @@
 import {isJsonObject} from '../events/json.ts';
+import {settingAt, settingKeys, settingRow} from '../events/settings.ts';
 import {makePrivateFolder, writeFileAtomic} from '../platform/atomic-file.ts';
 import {didYouMean} from '../platform/nearest.ts';
 import {runEditor} from '../platform/run-editor.ts';
 import {setSetting} from '../storage/set-setting.ts';
 import {readSettings, readSettingsFile, settingsPath} from '../storage/settings.ts';
 import type {CliCall, CliContext} from './context.ts';
-import {alignColumns, oneLine} from './format.ts';
+import {oneLine} from './format.ts';
 import {createPaint} from './paint.ts';
 
 /** `agent-tui config [path|get K|set K V|list|edit]`; alone it is `list`. */
@@ -93,17 +94,18 @@ function list(call: CliCall, cli: CliContext): number {
 	const file = readSettingsFile(settingsPath(cli.folders.config));
 	const own = file.status === 'read' ? file.value : {};
 	const paint = createPaint(call, cli);
-	const lines = alignColumns(
-		flatten(withoutKeys(settings, ''), '').map(([key, value]) => [
-			key,
-			oneLine(JSON.stringify(value)),
-		]),
-	);
+	const lines = settingKeys.map(key => {
+		const value = oneLine(JSON.stringify(withoutKeys(settingAt(settings, key), '')));
+		return `${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  ${settingRow(key).words}`;
+	});
 	const isOwn = (line: string) => Object.hasOwn(own, line.split(/[.\s]/)[0] ?? '');
 	cli.print(lines.map(line => `${isOwn(line) ? line : paint.dim(line)}\n`).join(''));
 	warn(cli, warnings);
 	return 0;
 }
+
+const keyWidth = Math.max(...settingKeys.map(key => key.length));
+const valueWidth = 12;
 
 async function edit(cli: CliContext): Promise<number> {
 	const path = settingsPath(cli.folders.config);
@@ -146,12 +148,4 @@ function withoutKeys(value: unknown, name: string): unknown {
 				Object.entries(value).map(([key, entry]) => [key, withoutKeys(entry, key)]),
 			)
 		: value;
-}
-
-function flatten(value: unknown, path: string): readonly (readonly [string, unknown])[] {
-	return isJsonObject(value) && Object.keys(value).length > 0
-		? Object.entries(value).flatMap(([key, entry]) =>
-				flatten(entry, path === '' ? key : `${path}.${key}`),
-			)
-		: [[path, value]];
 }

@@ -59,7 +59,7 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 	};
 	const notify = (text: string) => append({type: 'notice.shown', level: 'warn', text});
 	const settings = createLiveSettings(ports);
-	const permissions = watchPermissions(ports, store);
+	const permissions = watchPermissions(settings, store);
 	const gate = createGate({
 		store,
 		clock,
@@ -77,7 +77,10 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 	});
 	const remoteHosts = createRemoteHosts({ports, store, append, gate});
 	const terminals = openTerminals(ports, {append, remoteHosts});
-	const monitoring = createMonitoring({...ports, monitoring: settings.monitoring}, store);
+	const monitoring = createMonitoring(
+		{...ports, monitoring: () => settings.now().monitoring},
+		store,
+	);
 	const {supervisor} = monitoring;
 	const state = store.state;
 	const blackBox = createBlackBox({ports, state, proxy: supervisor.current, onProblem: notify});

@@ -1,11 +1,11 @@
 import type {Stamped} from '../events/event.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {DoctorCheck} from '../events/query.ts';
-import type {Permissions} from '../events/settings.ts';
 import type {Model, ProxyAddress} from '../model/model.ts';
 import type {Folders} from '../platform/folders.ts';
 import type {Journal} from '../storage/journal.ts';
 import type {Redactor} from '../storage/redact.ts';
+import type {SettingsNow} from '../storage/settings-book.ts';
 import type {TerminalsPorts} from '../terminal/terminal.ts';
 import type {MonitoringPorts} from './monitoring/monitoring.ts';
 import type {RecordedCalls} from './recorded-tools.ts';
@@ -16,8 +16,8 @@ export type EnginePorts = Omit<MonitoringPorts, 'monitoring'> &
 	RemoteHostsPorts & {
 		readonly cwd: string;
 		readonly version: string;
-		/** Returns the rules in force at this moment. */
-		readonly permissions: () => Permissions;
+		/** Reads the settings again if they have changed. */
+		readonly settingsNow: () => SettingsNow;
 		readonly session: SessionId;
 		/** What the journal of this session held; empty for a new one. */
 		readonly history: readonly Stamped[];

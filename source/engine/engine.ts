@@ -5,6 +5,7 @@ import type {EngineIntent} from '../events/intent.ts';
 import type {Live, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import type {Ask, DebugStatus, FrontEndRequest} from '../events/query.ts';
+import type {FrontEndSettings} from '../events/settings.ts';
 import {warmUp} from '../model/responses.ts';
 import {atMost} from '../platform/at-most.ts';
 import {type Snapshot, snapshotOf} from '../state/snapshot.ts';
@@ -40,6 +41,7 @@ export type Engine = {
 		readonly meter: Live<Meter>;
 		readonly incidents: Live<WatchView>;
 		readonly debug: Live<DebugStatus>;
+		readonly settings: Live<FrontEndSettings>;
 	};
 	/** The engine's own state, for front ends in the same process; null over a connection. */
 	readonly shared: StateSource | null;
@@ -122,7 +124,7 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 	};
 }
 
-function liveValues({terminals, monitoring, blackBox}: EngineParts): Engine['live'] {
+function liveValues({terminals, monitoring, blackBox, settings}: EngineParts): Engine['live'] {
 	const frames = new WeakMap<object, Live<TerminalFrame>>();
 	return {
 		terminal(id) {
@@ -138,6 +140,7 @@ function liveValues({terminals, monitoring, blackBox}: EngineParts): Engine['liv
 		meter: monitoring.meter,
 		incidents: monitoring.incidents,
 		debug: blackBox.live,
+		settings: settings.shown,
 	};
 }
 

@@ -32,7 +32,7 @@ export async function launchAgent(words: Words, parts: LaunchParts): Promise<Res
 	const guest = createGuestWatch({
 		clock: ports.clock,
 		memoryMb: () => (pid === null ? null : treeMemoryMb(pid)),
-		memoryMbMax: () => parts.settings.monitoring().guestMaxMemoryMb,
+		memoryMbMax: () => parts.settings.now().monitoring.guestMaxMemoryMb,
 		newLines: tailFile(join(folder, 'stderr'), {bytesMax: errorBytesMax}),
 		onSignal: monitoring.take,
 	});

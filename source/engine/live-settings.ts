@@ -1,15 +1,30 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Result} from '../events/failure.ts';
-import type {FrontEndSettings} from '../events/query.ts';
-import type {PermissionRule, Permissions, Settings} from '../events/settings.ts';
+import {createEmitter, type Live} from '../events/live.ts';
+import {
+	type FrontEndSettings,
+	frontEndSettings,
+	type PermissionRule,
+	type Permissions,
+	type SettingKey,
+	type Settings,
+	settingAt,
+	settingRow,
+	settingsOf,
+} from '../events/settings.ts';
 import type {Folders} from '../platform/folders.ts';
 import {changeRules, setSetting} from '../storage/set-setting.ts';
 import {readSettings} from '../storage/settings.ts';
+import type {SettingsNow} from '../storage/settings-book.ts';
 
-/** The settings of this run. A change in the file takes effect as soon as possible. */
+/** The settings of this run. A change of a live setting in the file takes effect here. */
 export type LiveSettings = {
-	readonly monitoring: () => Settings['monitoring'];
-	readonly shown: () => FrontEndSettings;
+	readonly now: () => Settings;
+	/** What front ends see of them. */
+	readonly shown: Live<FrontEndSettings>;
+	/** Reads the file again if it has changed. Returns the rules in force. */
+	readonly look: () => Permissions;
+	/** Stores a setting. It counts in this run, too, as far as this run still reads it. */
 	readonly change: (key: string, value: string) => Promise<Result<FrontEndSettings>>;
 	/** Adds the rule to the file as it is now: another program may have changed it meanwhile. */
 	readonly addRule: (rule: PermissionRule) => Promise<Result<null>>;
@@ -19,29 +34,45 @@ export type LiveSettings = {
 export function createLiveSettings({
 	settings,
 	folders,
-	permissions,
+	settingsNow,
 }: {
 	settings: Settings;
 	folders: Pick<Folders, 'config'>;
-	permissions: () => Permissions;
+	settingsNow: () => SettingsNow;
 }): LiveSettings {
-	let {monitoring, theme} = settings;
-	const {vim, bell} = settings;
-	const shown = () => ({monitoring, theme, vim, bell, rules: permissions().rules});
+	const emitter = createEmitter();
+	let current = settings;
+	let shown = frontEndSettings(settings);
+	let seen: Settings | null = settings;
+	const takeFrom = (file: Settings, isTaken: (key: SettingKey) => boolean) => {
+		current = settingsOf(key => settingAt(isTaken(key) ? file : current, key));
+		const next = frontEndSettings(current);
+		if (!isDeepStrictEqual(next, shown)) {
+			shown = next;
+			emitter.emit();
+		}
+	};
+	const look = () => {
+		const {permissions, settings: file} = settingsNow();
+		if (file !== null && file !== seen) {
+			takeFrom(file, key => settingRow(key).isLive === true);
+		}
+		seen = file;
+		return permissions;
+	};
 	const change = async (key: string, value: string): Promise<Result<FrontEndSettings>> => {
 		const done = await setSetting({folder: folders.config, key, text: value});
 		if (!done.ok) {
 			return done;
 		}
-		if (key.startsWith('monitoring.')) {
-			monitoring = readSettings(folders.config).settings.monitoring;
-		}
-		theme = key === 'theme' ? value : theme;
-		return {ok: true, value: shown()};
+		look();
+		takeFrom(readSettings(folders.config).settings, one => one === key);
+		return {ok: true, value: shown};
 	};
 	return {
-		monitoring: () => monitoring,
-		shown,
+		now: () => current,
+		shown: {subscribe: emitter.subscribe, snapshot: () => shown},
+		look,
 		change,
 		addRule: rule => changeRules(folders.config, rules => [...rules, rule]),
 		removeRule: rule =>

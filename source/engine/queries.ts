@@ -45,7 +45,10 @@ const answers: {readonly [Type in QueryType]: Answer<Type>} = {
 	'export-session': exportTo,
 	doctor: ({ports}) => ports.doctor(),
 	diff: workingDiff,
-	settings: ({settings}) => settings.shown(),
+	settings({settings, permissions}) {
+		permissions();
+		return settings.shown.snapshot();
+	},
 	'change-setting': ({settings}, {key, value}) => settings.change(key, value),
 	files: filesHere,
 	'terminal-rows': ({terminals}, query) => terminalRows(terminals.view(query.terminal), query),

@@ -8,7 +8,7 @@ import {systemIds} from '../platform/ids.ts';
 import {takeLock} from '../platform/lock.ts';
 import type {Redactor} from '../storage/redact.ts';
 import {byteFilter} from '../storage/redact-bytes.ts';
-import {openRuleBook} from '../storage/rule-book.ts';
+import {openSettingsBook} from '../storage/settings-book.ts';
 import {localTransport} from '../terminal/local-pty.ts';
 import type {EnginePorts} from './engine-ports.ts';
 
@@ -31,7 +31,7 @@ export type SystemPortsOptions = Pick<
 	readonly watchFolder: string | null;
 	readonly redactor: Redactor;
 	/**
-	 * The folder whose rules are read again at each call. If null, the rules in `settings` apply.
+	 * The folder whose settings are read again at each call. If null, `settings` apply as they are.
 	 */
 	readonly configFolder: string | null;
 	readonly roundsMax?: number;
@@ -48,7 +48,7 @@ export function systemPorts(options: SystemPortsOptions): EnginePorts {
 	const {settings, env, clock} = options;
 	const local = localTransport({clock, environment: env});
 	return {
-		permissions: permissionsOf(options, clock),
+		settingsNow: settingsBook(options, clock),
 		...options,
 		redact: options.redactor.text,
 		ids,
@@ -74,14 +74,13 @@ export function systemPorts(options: SystemPortsOptions): EnginePorts {
 	};
 }
 
-function permissionsOf(
+function settingsBook(
 	{configFolder, settings}: SystemPortsOptions,
 	clock: Clock,
-): EnginePorts['permissions'] {
+): EnginePorts['settingsNow'] {
 	const {rules} = settings.permissions;
-	return configFolder === null
-		? () => ({rules, problem: null})
-		: openRuleBook({folder: configFolder, clock}).now;
+	const now = {permissions: {rules, problem: null}, settings};
+	return configFolder === null ? () => now : openSettingsBook({folder: configFolder, clock}).now;
 }
 
 export function spawnProxy({

@@ -1,6 +1,6 @@
 import type {Result} from './failure.ts';
 import type {SessionId, TerminalId} from './ids.ts';
-import type {Settings} from './settings.ts';
+import type {FrontEndSettings} from './settings.ts';
 
 /**
  * Questions of a front end to the engine. They and their answers are plain JSON, so a socket can
@@ -19,6 +19,7 @@ export type Query =
 	| {readonly type: 'doctor'}
 	/** What has changed in the working folder since the last commit. */
 	| {readonly type: 'diff'}
+	/** Reads the settings again, rules included. `live.settings` has what was read last. */
 	| {readonly type: 'settings'}
 	/** Stores one setting, such as `proxy.port`; the answer is what applies from now on. */
 	| {readonly type: 'change-setting'; readonly key: string; readonly value: string}
@@ -108,11 +109,6 @@ export type DoctorCheck = {
 	readonly message: string;
 	/** What the user can do about it. */
 	readonly hint?: string;
-};
-
-/** The settings that a front end shows or follows, without the providers' keys. */
-export type FrontEndSettings = Pick<Settings, 'monitoring' | 'theme' | 'vim' | 'bell'> & {
-	readonly rules: Settings['permissions']['rules'];
 };
 
 export type TerminalRows = {

@@ -1,124 +1,23 @@
-/**
- * The content of `config.json`; README describes it. `storage/` reads it; the proxy gets a copy.
- */
-export type Settings = {
-	readonly providers: readonly ProviderSettings[];
-	readonly routes: readonly RouteSettings[];
-	readonly model: string;
-	readonly proxy: {
-		readonly port: number;
-		readonly streamIdleMs: number;
-		readonly firstByteMs: number;
-		readonly bufferBytesMax: number;
-		readonly storeTtlMs: number;
-		/** If a plain text answer reaches its length limit, the proxy asks for the rest. */
-		readonly autoContinue: boolean;
-		/**
-		 * How often the same request may come within five minutes without anything new; 0: no
-		 * limit.
-		 */
-		readonly sameAskedMax: number;
-		/** Pairs of providers between which the watchdog may move a route without asking. */
-		readonly consent: readonly {readonly from: string; readonly to: string}[];
-	};
-	readonly repair: {
-		readonly attempts: boolean;
-		readonly inferFromIntent: boolean;
-		readonly perTurnMax: number;
-	};
-	readonly permissions: {
-		readonly rules: readonly PermissionRule[];
-		readonly askTimeoutMs: number;
-	};
-	readonly terminals: {
-		readonly max: number;
-		readonly idleExitedMs: number;
-		readonly scrollbackLines: number;
-	};
-	readonly hops: {
-		readonly allowAgentForwarding: boolean;
-		readonly connectTimeoutMs: number;
-		/**
-		 * `tmux`: remote terminals run in tmux if the host has it, and survive a lost connection.
-		 */
-		readonly persist: 'none' | 'tmux';
-		/**
-		 * `ssh`: always use the system's program; `auto`: only if the built-in client can't
-		 * connect.
-		 */
-		readonly transport: 'auto' | 'built-in' | 'ssh';
-	};
-	readonly monitoring: {
-		readonly enabled: boolean;
-		readonly tier1: boolean;
-		readonly tier2: boolean;
-		readonly tier3: boolean;
-		readonly provider: string;
-		readonly model: string;
-		readonly healthIntervalMs: number;
-		readonly autoRestartProxy: boolean;
-		readonly autoSwitchProvider: boolean;
-		readonly maxMemoryMb: number;
-		/** The memory of a guest and all processes that it started. */
-		readonly guestMaxMemoryMb: number;
-		readonly budgetUsdMonth: number;
-		readonly notify: 'all' | 'important' | 'none';
-	};
-	readonly workers: readonly unknown[];
-	readonly mcpServers: Readonly<Record<string, unknown>>;
-	readonly theme: string;
-	/** Key chords by action name; they override the built-in tables. */
-	readonly keys: Readonly<Record<string, string | readonly string[]>>;
-	readonly vim: boolean;
-	readonly bell: boolean;
-	readonly debug: boolean;
-};
+import {checkValue, type Finding} from './check-value.ts';
+import {isJsonObject, type Json} from './json.ts';
+import type {Schema, ValueOf} from './schema.ts';
+import {
+	type prices,
+	type provider,
+	type route,
+	type rule,
+	type SettingRow,
+	settingsTable,
+} from './settings-table.ts';
 
-export type RouteSettings = {
-	readonly model: string;
-	readonly to: readonly string[];
-	/** `score`: by latency, failures and price; `order`: as written. */
-	readonly by?: 'order' | 'score';
-	readonly autoContinue?: boolean;
-};
-
-export type ProviderKind = 'openai-responses' | 'openai-chat' | 'anthropic' | 'gemini' | 'practice';
-
-export type ProviderSettings = {
-	readonly name: string;
-	readonly kind: ProviderKind;
-	readonly baseUrl?: string;
-	readonly apiKey?: string;
-	readonly apiKeyEnv?: string;
-	readonly apiKeyCommand?: string;
-	readonly models?: readonly string[];
-	readonly toolCalls?: 'native' | 'text';
-	/** A PEM file with certificates to trust in addition to the system's. */
-	readonly caFile?: string;
-	/** US dollars per million tokens, by model. */
-	readonly prices?: Readonly<Record<string, Prices>>;
-	/** How many tokens its models can be given: one number for all, or by model. */
-	readonly contextTokens?: number | Readonly<Record<string, number>>;
-};
-
-export type Prices = {readonly input: number; readonly output: number; readonly cached?: number};
+export type ProviderSettings = ValueOf<typeof provider>;
+export type ProviderKind = ProviderSettings['kind'];
+export type Prices = ValueOf<typeof prices>;
+export type RouteSettings = ValueOf<typeof route>;
+export type PermissionRule = ValueOf<typeof rule>;
 
 /** Workspace files by name, with the SHA-256 of their content. */
 export type FileDigests = Readonly<Record<string, string>>;
-
-export type PermissionRule = {
-	readonly scope: string;
-	readonly host?: string;
-	readonly match: string;
-	/**
-	 * Match only these exact words, this file or this host, not everything that starts with them.
-	 */
-	readonly exact?: boolean;
-	/** The rule allows nothing once the digest of one of these files has changed. */
-	readonly files?: FileDigests;
-	readonly then: 'allow' | 'ask' | 'deny';
-	readonly why?: string;
-};
 
 /** What of the settings the gate goes by, at one moment. */
 export type Permissions = {
@@ -127,44 +26,123 @@ export type Permissions = {
 	readonly problem: string | null;
 };
 
-export const defaultSettings: Settings = {
-	providers: [],
-	routes: [],
-	model: 'default',
-	proxy: {
-		port: 0,
-		streamIdleMs: 240_000,
-		firstByteMs: 60_000,
-		bufferBytesMax: 8_388_608,
-		storeTtlMs: 3_600_000,
-		autoContinue: false,
-		sameAskedMax: 30,
-		consent: [],
-	},
-	repair: {attempts: true, inferFromIntent: false, perTurnMax: 3},
-	permissions: {rules: [], askTimeoutMs: 600_000},
-	terminals: {max: 10, idleExitedMs: 300_000, scrollbackLines: 5000},
-	hops: {allowAgentForwarding: false, connectTimeoutMs: 10_000, persist: 'none', transport: 'auto'},
-	monitoring: {
-		enabled: true,
-		tier1: true,
-		tier2: true,
-		tier3: false,
-		provider: '',
-		model: '',
-		healthIntervalMs: 5000,
-		autoRestartProxy: true,
-		autoSwitchProvider: false,
-		maxMemoryMb: 1024,
-		guestMaxMemoryMb: 4096,
-		budgetUsdMonth: 2,
-		notify: 'important',
-	},
-	workers: [],
-	mcpServers: {},
-	theme: 'default',
-	keys: {},
-	vim: false,
-	bell: false,
-	debug: false,
+type Table = typeof settingsTable;
+
+export type SettingKey = keyof Table;
+export type SettingValue<Key extends SettingKey> = Table[Key]['standard'];
+
+type Group = SettingKey extends infer Key
+	? Key extends `${infer G}.${string}`
+		? G
+		: never
+	: never;
+
+/** The content of `config.json`. `storage/` reads it; the proxy gets a copy. */
+export type Settings = {
+	readonly [Key in SettingKey as Key extends `${string}.${string}`
+		? never
+		: Key]: SettingValue<Key>;
+} & {
+	readonly [Name in Group]: {
+		readonly [Key in SettingKey as Key extends `${Name}.${infer Inner}`
+			? Inner
+			: never]: SettingValue<Key>;
+	};
 };
+
+/** The settings that a front end may read: none that holds a secret. */
+export type FrontEndKey = {
+	[Key in SettingKey]: Table[Key] extends {readonly isPrivate: true} ? never : Key;
+}[SettingKey];
+
+/** What a front end knows of the settings, by key. */
+export type FrontEndSettings = {readonly [Key in FrontEndKey]: SettingValue<Key>};
+
+/** How the code of a front end reads a setting: by its key, as it is now. */
+export type ReadSetting = <Key extends FrontEndKey>(key: Key) => FrontEndSettings[Key];
+
+export const settingKeys = Object.keys(settingsTable) as readonly SettingKey[];
+
+/** Everything known of one setting, such as its words and its default. */
+export function settingRow(key: SettingKey): SettingRow<unknown> & {readonly isPrivate?: true} {
+	return settingsTable[key] as SettingRow<unknown>;
+}
+
+/** Whether a change of the setting counts in sessions that run already. */
+export function isLiveSetting(key: string): boolean {
+	return settingKeys.some(one => one === key && settingRow(one).isLive === true);
+}
+
+export const defaultSettings = settingsOf(key => settingRow(key).standard);
+
+/** `config.json` as JSON Schema. */
+export const settingsSchema: Schema & {readonly properties: Readonly<Record<string, Schema>>} = {
+	type: 'object',
+	properties: nested(
+		key => settingRow(key).schema,
+		properties => ({type: 'object', properties}),
+	) as Readonly<Record<string, Schema>>,
+};
+
+/** Lays a value from outside over the defaults. What does not fit is left out, and told. */
+export function readSettingsFrom(value: Json): {
+	readonly settings: Settings;
+	readonly findings: readonly Finding[];
+} {
+	const {accepted, findings} = checkValue(settingsSchema, value, {policy: 'drop'});
+	const given = (key: SettingKey) => {
+		const [group = '', name] = key.split('.');
+		const outer = valueIn(accepted, group);
+		return name === undefined ? outer : valueIn(outer, name);
+	};
+	return {settings: settingsOf(key => given(key) ?? settingRow(key).standard), findings};
+}
+
+function valueIn(value: Json | undefined, name: string): Json | undefined {
+	return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+export function settingAt<Key extends SettingKey>(settings: Settings, key: Key): SettingValue<Key> {
+	const [group = '', name] = key.split('.');
+	const outer = (settings as Readonly<Record<string, unknown>>)[group];
+	const value = name === undefined ? outer : (outer as Readonly<Record<string, unknown>>)[name];
+	return value as SettingValue<Key>;
+}
+
+/** Settings made of one value for each key. */
+export function settingsOf(choose: (key: SettingKey) => unknown): Settings {
+	return nested(choose, inner => inner) as unknown as Settings;
+}
+
+/** What permits something is off: so it is while not every rule of the file can be read. */
+export function cautiousSettings(settings: Settings): Settings {
+	return settingsOf(key => {
+		const value = settingAt(settings, key);
+		return settingRow(key).cautious?.(value) ?? value;
+	});
+}
+
+export function frontEndSettings(settings: Settings): FrontEndSettings {
+	const shown = settingKeys.filter(key => settingRow(key).isPrivate !== true);
+	return Object.fromEntries(
+		shown.map(key => [key, settingAt(settings, key)]),
+	) as unknown as FrontEndSettings;
+}
+
+/** An object with the plain keys, and with an object for the keys of each group. */
+function nested<Value>(
+	choose: (key: SettingKey) => Value,
+	groupOf: (inner: Readonly<Record<string, Value>>) => unknown,
+): Readonly<Record<string, unknown>> {
+	const outer = [...new Set(settingKeys.map(key => key.split('.')[0] ?? key))];
+	return Object.fromEntries(
+		outer.map(name => {
+			const inner = settingKeys.filter(key => key.startsWith(`${name}.`));
+			const values = inner.map(key => [key.slice(name.length + 1), choose(key)] as const);
+			return [
+				name,
+				inner.length === 0 ? choose(name as SettingKey) : groupOf(Object.fromEntries(values)),
+			];
+		}),
+	);
+}

@@ -1,6 +1,7 @@
 import {assertNever} from '../events/assert-never.ts';
 import type {SessionId, TerminalId} from '../events/ids.ts';
-import type {Ask, DebugStatus, FrontEndSettings, SessionSummary} from '../events/query.ts';
+import type {Ask, DebugStatus, SessionSummary} from '../events/query.ts';
+import {isLiveSetting} from '../events/settings.ts';
 import {settingsPicker} from '../view/monitor/settings-picker.ts';
 import type {FrontEndIntent} from '../view/ui-state/intent.ts';
 import type {Overlay} from '../view/ui-state/overlay.ts';
@@ -19,7 +20,6 @@ export type Presenter = {
 	readonly leave: (exit: SessionExit) => void;
 	/** A user terminal was opened here: it gets the keyboard next. */
 	readonly enterTerminal: (terminal: TerminalId) => void;
-	readonly settingsChanged: (settings: FrontEndSettings) => void;
 };
 
 /** Asks the engine what an intent needs and shows the answer, the same for every front end. */
@@ -137,19 +137,18 @@ async function deleteOther(
 }
 
 async function saveSetting(
-	{query, say, show, settingsChanged}: Presenter,
+	{query, say, show}: Presenter,
 	{key, value, reopens}: Extract<FrontEndIntent, {type: 'save-setting'}>,
 ): Promise<void> {
 	const done = await query({type: 'change-setting', key, value});
 	if (!done.ok) {
 		return say('error', done.failure.message);
 	}
-	settingsChanged(done.value);
-	if (key.startsWith('monitoring.')) {
+	if (isLiveSetting(key)) {
 		say('info', `${key} is ${value} from now on.`);
 	}
 	if (reopens !== undefined) {
-		show(settingsPicker(done.value.monitoring, reopens));
+		show(settingsPicker(one => done.value[one], reopens));
 	}
 }
 

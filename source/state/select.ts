@@ -1,5 +1,4 @@
 import type {CallId, TurnId} from '../events/ids.ts';
-import type {Incident} from '../events/incident.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {deniedText} from './refusals.ts';
 import type {State, ToolCall} from './state.ts';
@@ -17,11 +16,6 @@ export const runningCalls = memo(
 	(calls): readonly ToolCall[] =>
 		[...calls.values()].filter(call => call.status.type === 'running'),
 );
-
-/** The newest action of the watchdog that counts down. */
-export function countingDown({incidents}: State): Incident | undefined {
-	return incidents.findLast(({status}) => status.type === 'countdown');
-}
 
 export function callOf(state: State, id: CallId): ToolCall | undefined {
 	return state.calls.get(id);

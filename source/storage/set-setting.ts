@@ -1,13 +1,14 @@
 import type Conf from 'conf';
+import {checkValue, type Finding} from '../events/check-value.ts';
 import {failed, type Result} from '../events/failure.ts';
 import {isJsonObject, type Json, type JsonObject, parseJson} from '../events/json.ts';
+import type {Schema} from '../events/schema.ts';
+import {settingsSchema} from '../events/settings.ts';
 import {codeOf, makePrivateFolder, privateFileMode, readTextFile} from '../platform/atomic-file.ts';
 import {byteOrderMark} from '../platform/json-text.ts';
 import {didYouMean} from '../platform/nearest.ts';
 import {whenUnlocked} from '../platform/with-lock.ts';
-import {checkValue, type Finding} from './check-value.ts';
 import {readSettings, readSettingsFile, sentenceOf, settingsPath} from './settings.ts';
-import {type Schema, settingsSchema} from './settings-schema.ts';
 
 export type SettingChange = {
 	readonly path: string;
@@ -35,8 +36,9 @@ export async function setSetting({
 		return schema;
 	}
 	const value = readValue(schema.value, text);
-	const {findings} = value === null ? noFindings : checkValue(schema.value, value, path);
-	const wrong = findings.find(finding => finding.type === 'wrong');
+	const {findings} =
+		value === null ? noFindings : checkValue(schema.value, value, {policy: 'drop', path});
+	const wrong = findings.find(({type}) => type !== 'unknown');
 	if (wrong) {
 		return {ok: false, failure: failed('bad-input', `${sentenceOf(wrong)}.`)};
 	}
@@ -158,7 +160,7 @@ function change(folder: string, path: readonly string[], update: Update): Result
 	}
 	const before = file.status === 'read' ? file.value : {};
 	const after = place(before, path, update(valueAt(before, path)));
-	const {findings} = checkValue(settingsSchema, before);
+	const {findings} = checkValue(settingsSchema, before, {policy: 'drop'});
 	return after.ok ? {ok: true, value: {before, after: after.value as JsonObject, findings}} : after;
 }
 
@@ -204,7 +206,7 @@ function store({before, after, findings}: Changed, open: (schema: Schema) => Set
  */
 function lenient(findings: readonly Finding[]): Schema {
 	return findings
-		.filter(({type}) => type === 'wrong')
+		.filter(({type}) => type !== 'unknown')
 		.reduce((schema, finding) => relax(schema, finding.path), settingsSchema as Schema);
 }
 

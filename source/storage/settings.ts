@@ -1,12 +1,17 @@
 import {join} from 'node:path';
+import type {Finding} from '../events/check-value.ts';
 import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
-import {defaultSettings, type PermissionRule, type Settings} from '../events/settings.ts';
+import {
+	cautiousSettings,
+	defaultSettings,
+	readSettingsFrom,
+	type Settings,
+	settingsSchema,
+} from '../events/settings.ts';
 import {codeOf, readTextFile} from '../platform/atomic-file.ts';
 import {byteOrderMark, placeWords, readJsonText, type TextPlace} from '../platform/json-text.ts';
-import {nearest} from '../platform/nearest.ts';
-import {checkValue, type Finding} from './check-value.ts';
+import {didYouMean, nearest} from '../platform/nearest.ts';
 import {createRedactor} from './redact.ts';
-import {settingsSchema} from './settings-schema.ts';
 
 export type SettingsFile = {
 	/** The defaults, overridden by all valid values of the file. Always usable. */
@@ -78,7 +83,7 @@ export function interpretSettings(file: SettingsText, path: string): SettingsFil
 		case 'broken':
 		case 'unreadable': {
 			const {problem} = file;
-			return {settings: closed(defaultSettings), warnings: [problem], problem};
+			return {settings: cautiousSettings(defaultSettings), warnings: [problem], problem};
 		}
 		case 'read':
 			return interpret(file, path);
@@ -86,16 +91,38 @@ export function interpretSettings(file: SettingsText, path: string): SettingsFil
 }
 
 /** `proxy.port must be a whole number …`, for a person. */
-export function sentenceOf({path, message}: Finding): string {
+export function sentenceOf(finding: Finding): string {
+	const {path} = finding;
+	const message = messageOf(finding);
 	return path.length === 0 ? `The file ${message}.` : `${path.join('.')} ${message}`;
+}
+
+function messageOf(finding: Finding): string {
+	switch (finding.type) {
+		case 'wrong':
+			return `must be ${finding.wanted}, not ${shorten(finding.value)}`;
+		case 'missing':
+			return `needs "${finding.key}"`;
+		case 'unknown':
+			return `is not a setting.${didYouMean(finding.path.at(-1) ?? '', finding.known)}`;
+	}
+}
+
+const shownLengthMax = 40;
+
+function shorten(value: Json): string {
+	if (typeof value === 'object' && value !== null) {
+		return Array.isArray(value) ? 'a list' : 'an object';
+	}
+	const text = JSON.stringify(value);
+	return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
 }
 
 function interpret(
 	{value, placeOf}: Extract<SettingsText, {status: 'read'}>,
 	path: string,
 ): SettingsFile {
-	const {accepted, findings} = checkValue(settingsSchema, value);
-	const settings = layOver(defaultSettings, accepted ?? {}) as Settings;
+	const {settings, findings} = readSettingsFrom(value);
 	const redact = createRedactor().text;
 	const said = (finding: Finding) => {
 		const place = placeWords(placeOf(finding.path));
@@ -103,7 +130,7 @@ function interpret(
 	};
 	const ofRules = findings.find(isAboutRules);
 	return {
-		settings: ofRules ? closed(settings) : settings,
+		settings: ofRules ? cautiousSettings(settings) : settings,
 		warnings: [...findings.map(said), ...settings.providers.flatMap(literalKeyWarning).map(redact)],
 		problem: ofRules ? said(ofRules) : null,
 	};
@@ -132,30 +159,17 @@ const ruleWords: ReadonlySet<string> = new Set([
 	'deny',
 ]);
 
-/** Keeps rules that ask or deny. Nothing runs without a question until the file can be read. */
-function closed(settings: Settings): Settings {
-	const {permissions, proxy, repair, hops, monitoring} = settings;
-	return {
-		...settings,
-		permissions: {...permissions, rules: withoutAllowing(permissions.rules)},
-		proxy: {...proxy, autoContinue: false, consent: []},
-		repair: {...repair, inferFromIntent: false},
-		hops: {...hops, allowAgentForwarding: false},
-		monitoring: {...monitoring, autoRestartProxy: false, autoSwitchProvider: false},
-	};
-}
-
-export function withoutAllowing(rules: readonly PermissionRule[]): readonly PermissionRule[] {
-	return rules.filter(rule => rule.then !== 'allow');
-}
-
 function warningOf(finding: Finding): string {
 	if (isAboutRules(finding)) {
 		return `${sentenceOf(finding)}${finding.type === 'unknown' ? '' : '.'}${mendHint}`;
 	}
 	return finding.type === 'unknown'
 		? `${sentenceOf(finding)} It is kept, and does nothing.`
-		: `${sentenceOf(finding)}. It is ignored; change it with: agent-tui config edit`;
+		: `${sentenceOf(finding)}. ${ignoredWords(finding)} ignored; change it with: agent-tui config edit`;
+}
+
+function ignoredWords({path, leftOut = path}: Finding): string {
+	return leftOut.length === path.length ? 'It is' : `All of ${leftOut.join('.')} is`;
 }
 
 function literalKeyWarning({
@@ -170,18 +184,4 @@ function literalKeyWarning({
 				`The key of provider "${name}" stands in the config file. Safer: put it in an environment variable and name that as apiKeyEnv.`,
 			]
 		: [];
-}
-
-/** Merges objects key by key; lists and other values replace the old one. */
-function layOver(base: unknown, over: Json): unknown {
-	if (!isJsonObject(base) || !isJsonObject(over)) {
-		return over;
-	}
-	return Object.fromEntries([
-		...Object.entries(base),
-		...Object.entries(over).map(([key, value]) => [
-			key,
-			Object.hasOwn(base, key) ? layOver(base[key], value ?? null) : value,
-		]),
-	]);
 }

@@ -1,3 +1,4 @@
+import type {ReadSetting} from '../events/settings.ts';
 import {waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
@@ -8,12 +9,12 @@ export function announce({
 	store,
 	modes,
 	stream,
-	bell,
+	setting,
 }: {
 	store: {readonly state: () => State; readonly subscribe: (listener: () => void) => () => void};
 	modes: Pick<TerminalModes, 'change'>;
 	stream: TerminalStream;
-	bell: boolean;
+	setting: ReadSetting;
 }): () => void {
 	let last = {waiting: 0, atWork: false, title: '', alarm: lastAlarm(store.state())};
 	const follow = () => {
@@ -26,7 +27,7 @@ export function announce({
 		}
 		const alarm = lastAlarm(state);
 		const isCalled = waiting > last.waiting || alarm > last.alarm;
-		if (bell && (isCalled || (last.atWork && !atWork))) {
+		if (setting('bell') && (isCalled || (last.atWork && !atWork))) {
 			stream.write('\u0007', () => {});
 		}
 		last = {waiting, atWork, title, alarm};

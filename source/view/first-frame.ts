@@ -28,7 +28,8 @@ export function firstFrame({columns, rows, paint}: FirstFrameOptions): FirstFram
 		rows,
 		focus: 'chat',
 		zoomed: false,
-		sides: [],
+		monitor: false,
+		hasTerminals: false,
 		composerRows: 1,
 		cardRows: 0,
 	});

@@ -4,6 +4,7 @@ import type {EngineIntent} from '../events/intent.ts';
 import type {Live, PaneFrame, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import type {Ask} from '../events/query.ts';
+import type {FrontEndSettings, ReadSetting} from '../events/settings.ts';
 import {createDecoder} from '../keys/decode.ts';
 import type {Input} from '../keys/key.ts';
 import type {Keymap} from '../keys/keymap.ts';
@@ -11,7 +12,7 @@ import type {Clock} from '../platform/clock.ts';
 import type {StateSource} from '../state/store.ts';
 import {announce} from './announce.ts';
 import {seenCard} from './cards/card-surface.ts';
-import {openComposer} from './composer/composer-state.ts';
+import {openComposer, withVim} from './composer/composer-state.ts';
 import type {ViewHandles} from './handles.ts';
 import {helpCommands} from './input/help-commands.ts';
 import {createInput, type InputSource} from './input/input.ts';
@@ -41,6 +42,7 @@ export type ViewPorts = {
 		readonly terminal: (terminal: TerminalId) => Live<TerminalFrame> | null;
 		readonly meter: Live<Meter>;
 		readonly incidents: Live<WatchView>;
+		readonly settings: Live<FrontEndSettings>;
 	};
 	readonly clock: Clock;
 	readonly env: Readonly<Record<string, string | undefined>>;
@@ -58,14 +60,11 @@ export type ViewPorts = {
 	readonly standardTheme: Theme;
 	/** The theme behind `default` on a light background. */
 	readonly lightTheme: Theme;
-	/** The name of the theme. */
-	readonly theme: string;
-	readonly bell: boolean;
 	/** Draws fewer frames, for slow lines. */
 	readonly lowBandwidth: boolean;
 	readonly input: Pick<
 		InputPorts,
-		'commands' | 'promptCommands' | 'monitoring' | 'history' | 'remember' | 'files' | 'vim'
+		'commands' | 'promptCommands' | 'history' | 'remember' | 'files'
 	> & {readonly system: (view: {compositor: Compositor}) => SystemServices};
 };
 
@@ -91,7 +90,7 @@ export function openView(ports: ViewPorts): View {
 	const compositor = openCompositor(ports, sight);
 	const browser = createBrowser(look.snapshot().paint);
 	const system = ports.input.system({compositor});
-	const terminals = readTerminals(ports, () => painter.touchTerminals());
+	const read = readEngine(ports, () => painter.touchTerminals());
 	const input = createInput({
 		...ports.input,
 		store,
@@ -105,8 +104,7 @@ export function openView(ports: ViewPorts): View {
 		layout: () => layout.snapshot(),
 		themes: ports.themes.map(theme => theme.name),
 		query,
-		...terminals,
-		incidents: ports.live.incidents.snapshot,
+		...read,
 		system,
 	});
 	const layout = createLayoutSource({store, ui, look, keymap});
@@ -117,7 +115,7 @@ export function openView(ports: ViewPorts): View {
 		sight,
 		browser,
 		frameOf: ports.live.terminal,
-		pages: terminals.pages,
+		pages: read.pages,
 		resizeTerminal: (id, size) => send({type: 'resize-terminal', terminal: id, ...size}),
 	});
 	const decoder = takeInput(ports, {look, compositor, input, sight});
@@ -126,7 +124,7 @@ export function openView(ports: ViewPorts): View {
 		decoder.close,
 		painter.close,
 		look.subscribe(() => browser.repaint(look.snapshot().paint)),
-		...tellTerminal(ports, ui),
+		...followEngine(ports, ui),
 		layout.close,
 		input.close,
 		ui.close,
@@ -151,7 +149,8 @@ export function openView(ports: ViewPorts): View {
 	};
 }
 
-function openUi({theme, store, input: {history, vim}}: ViewPorts): UiStore {
+function openUi({live, store, input: {history}}: ViewPorts): UiStore {
+	const {theme, vim} = live.settings.snapshot();
 	const composer = openComposer({entries: history, vim});
 	return createUiStore({...initialUiState, theme, composer}, store);
 }
@@ -169,21 +168,30 @@ function closeAll(closing: readonly (() => void)[]): void {
 	}
 }
 
-/** Sets the terminal's title and bell, and switches its mouse reports on and off. */
-function tellTerminal(
-	{store, terminal: {modes, stream}, bell, live}: ViewPorts,
+/** Follows the state with the terminal's title, bell and mouse reports, and the settings. */
+function followEngine(
+	{store, terminal: {modes, stream}, live}: ViewPorts,
 	ui: UiStore,
 ): readonly (() => void)[] {
 	return [
-		announce({store, modes, stream, bell}),
+		announce({store, modes, stream, setting: settingReader(live)}),
 		followMouse({store, ui, modes, frameOf: live.terminal}),
+		live.settings.subscribe(() => {
+			const {composer} = ui.snapshot();
+			ui.change({composer: withVim(composer, live.settings.snapshot().vim)});
+		}),
 	];
 }
 
-/** Reads what terminals show now and what they showed before. */
-function readTerminals({live, query}: ViewPorts, onChange: () => void) {
+function settingReader({settings}: Pick<ViewPorts['live'], 'settings'>): ReadSetting {
+	return key => settings.snapshot()[key];
+}
+
+/** Reads what terminals show now and showed before, the incidents and the settings. */
+function readEngine({live, query}: ViewPorts, onChange: () => void) {
 	const frame = (id: TerminalId) => live.terminal(id)?.snapshot() ?? null;
-	return {frame, pages: createTerminalPages({query, frame, onChange})};
+	const pages = createTerminalPages({query, frame, onChange});
+	return {frame, pages, incidents: live.incidents.snapshot, setting: settingReader(live)};
 }
 
 function openCompositor(

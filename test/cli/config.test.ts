@@ -39,8 +39,8 @@ describe('config', () => {
 			expect(out).toContain('‹hidden›');
 		}
 		const {out} = await run(home, []);
-		expect(out).toMatch(/\nvim +true\n/);
-		expect(out).toMatch(/\nproxy\.port +0\n/);
+		expect(out).toMatch(/\nvim +true +The composer has vi's keys\n/);
+		expect(out).toMatch(/\nproxy\.port +0 +Port of the proxy/);
 	});
 
 	it.each([

@@ -183,9 +183,9 @@ describe('a query', () => {
 		expect(await engine.query(asked.files)).toContain('a file');
 		expect(await engine.query(asked['change-setting'])).toMatchObject({
 			ok: true,
-			value: {monitoring: {notify: 'none'}},
+			value: {'monitoring.notify': 'none'},
 		});
-		expect((await engine.query(asked.settings)).monitoring.notify).toBe('none');
+		expect((await engine.query(asked.settings))['monitoring.notify']).toBe('none');
 		expect((await engine.query(asked.sessions)).map(({title}) => title)).toEqual(['hello']);
 		expect(await engine.query(asked['export-session'])).toEqual({
 			ok: true,

@@ -77,7 +77,7 @@ describe('line by line', () => {
 		await sees(/The proxy is off\.[\s\S]*Watchdog:\n1\. watchdog: on {2}turn off/);
 		linear.line('1');
 		await sees(/monitoring\.enabled is false from now on\.[\s\S]*watchdog: off {2}turn on/);
-		expect((await engine.query({type: 'settings'})).monitoring.enabled).toBe(false);
+		expect((await engine.query({type: 'settings'}))['monitoring.enabled']).toBe(false);
 	});
 
 	it('runs your own command, and tells the last lines of its terminal', async () => {

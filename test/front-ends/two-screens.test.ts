@@ -1,7 +1,6 @@
 import {expect, it, onTestFinished} from 'vitest';
 import {commands} from '../../commands/index.ts';
 import type {Engine} from '../../source/engine/engine.ts';
-import {defaultSettings} from '../../source/events/settings.ts';
 import {createKeymap} from '../../source/keys/keymap.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createMirror} from '../../source/state/mirror.ts';
@@ -14,9 +13,10 @@ import {openTestEngine, overJson} from '../helpers/test-engine.ts';
 
 const clock = systemClock();
 
-/** A whole screen without a terminal behind it: what it writes is thrown away. */
+/** A whole screen without a terminal behind it. */
 async function openScreen(engine: Engine) {
 	const mirror = await createMirror(engine, clock);
+	const written: string[] = [];
 	const view = openView({
 		store: mirror,
 		send: intent => (isFrontEndIntent(intent) ? undefined : engine.dispatch(intent)),
@@ -26,7 +26,13 @@ async function openScreen(engine: Engine) {
 		env: {TERM: 'xterm-256color'},
 		keymap: createKeymap({}).keymap,
 		terminal: {
-			stream: {write: (_: string, done: () => void) => done(), writableLength: 0} as never,
+			stream: {
+				writableLength: 0,
+				write(text: string, done: () => void) {
+					written.push(text);
+					done();
+				},
+			} as never,
 			columns: 120,
 			rows: 40,
 			modes: createTerminalModes({
@@ -38,19 +44,15 @@ async function openScreen(engine: Engine) {
 			shown: null,
 		},
 		themes: builtInThemes,
-		theme: 'dark',
 		standardTheme: builtInThemes[0]!,
 		lightTheme,
-		bell: false,
 		lowBandwidth: false,
 		input: {
 			commands,
 			promptCommands: [],
-			monitoring: () => defaultSettings.monitoring,
 			history: [],
 			remember() {},
 			files: async () => [],
-			vim: false,
 			system: () => ({
 				copy: () => 'copied',
 				edit: async () => null,
@@ -61,7 +63,7 @@ async function openScreen(engine: Engine) {
 		},
 	});
 	onTestFinished(view.close);
-	return {view, mirror, ui: () => view.handles.ui.snapshot(), perform: view.input.apply};
+	return {view, mirror, ui: () => view.handles.ui.snapshot(), perform: view.input.apply, written};
 }
 
 it('two screens on one engine share the facts, and neither focus, dialogs, theme nor what is typed', async () => {
@@ -104,4 +106,24 @@ it('two screens on one engine share the facts, and neither focus, dialogs, theme
 	other.perform({type: 'answer', call: call!.id, verdict: {type: 'deny'}});
 	await expect.poll(cards).toEqual([0, 0]);
 	await expect.poll(() => [one.ui().card.call, other.ui().card.call]).toEqual([null, null]);
+});
+
+it('a screen reads its settings as they are now: vi’s keys and the bell change while it is open', async () => {
+	const {engine} = openTestEngine();
+	const {ui, perform, written} = await openScreen(engine);
+	const rings = () => written.filter(text => text === '\u0007').length;
+	const turn = async () => {
+		perform({type: 'send', text: 'hello'});
+		await engine.query({type: 'idle'});
+	};
+	perform({type: 'compose', text: 'half a sentence'});
+	await turn();
+	expect([ui().composer.vim, rings()]).toEqual([null, 0]);
+	await engine.query({type: 'change-setting', key: 'vim', value: 'true'});
+	await engine.query({type: 'change-setting', key: 'bell', value: 'true'});
+	expect(ui().composer).toMatchObject({vim: {mode: 'insert'}, draft: {text: 'half a sentence'}});
+	await turn();
+	expect(rings()).toBe(1);
+	await engine.query({type: 'change-setting', key: 'vim', value: 'false'});
+	expect(ui().composer.vim).toBe(null);
 });

@@ -1,12 +1,16 @@
 import {mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {isJsonObject, type Json} from '../../source/events/json.ts';
-import {defaultSettings} from '../../source/events/settings.ts';
-import {checkValue} from '../../source/storage/check-value.ts';
+import type {Json} from '../../source/events/json.ts';
+import {
+	cautiousSettings,
+	defaultSettings,
+	readSettingsFrom,
+	settingKeys,
+	settingRow,
+} from '../../source/events/settings.ts';
 import {setSetting} from '../../source/storage/set-setting.ts';
 import {readSettings, settingsPath} from '../../source/storage/settings.ts';
-import {type Schema, settingsSchema} from '../../source/storage/settings-schema.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
 function home(config?: unknown): string {
@@ -20,28 +24,34 @@ function home(config?: unknown): string {
 
 const config = (folder: string): unknown => JSON.parse(readFileSync(settingsPath(folder), 'utf8'));
 
-describe('the schema', () => {
-	it('knows every key of the defaults, and has no other', () => {
-		expect(keysOfSchema(settingsSchema)).toEqual(keysOfValue(defaultSettings as unknown as Json));
+describe('the table', () => {
+	it('accepts its own defaults', () => {
+		const defaults = defaultSettings as unknown as Json;
+		expect(readSettingsFrom(defaults)).toEqual({settings: defaultSettings, findings: []});
 	});
 
-	it('accepts the defaults', () => {
-		const defaults = defaultSettings as unknown as Json;
-		expect(checkValue(settingsSchema, defaults)).toEqual({accepted: defaults, findings: []});
+	it('has short words for each setting, and no key in two parts that is also a whole one', () => {
+		for (const key of settingKeys) {
+			expect(settingRow(key).words, key).toMatch(/^.{5,90}$/);
+			expect(settingKeys).not.toContain(key.split('.').slice(0, -1).join('.'));
+		}
+	});
+
+	it('turns off what permits something while the file is broken, and nothing else', () => {
+		const risky = readSettingsFrom({
+			proxy: {autoContinue: true, consent: [{from: 'a', to: 'b'}], port: 4100},
+			repair: {inferFromIntent: true},
+			permissions: {rules: [{scope: 'shell', match: 'ls', then: 'allow'}]},
+			hops: {allowAgentForwarding: true},
+			monitoring: {autoRestartProxy: true, autoSwitchProvider: true},
+		}).settings;
+		expect(cautiousSettings(risky)).toEqual({
+			...defaultSettings,
+			proxy: {...defaultSettings.proxy, port: 4100},
+			monitoring: {...defaultSettings.monitoring, autoRestartProxy: false},
+		});
 	});
 });
-
-function keysOfSchema({properties}: Schema): unknown {
-	return properties
-		? Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, keysOfSchema(one)]))
-		: true;
-}
-
-function keysOfValue(value: Json | undefined): unknown {
-	return isJsonObject(value) && Object.keys(value).length > 0
-		? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, keysOfValue(one)]))
-		: true;
-}
 
 describe('reading settings', () => {
 	it('gives the defaults where there is no file, and makes none', () => {
@@ -84,6 +94,17 @@ describe('reading settings', () => {
 		const {settings, warnings} = readSettings(home(value));
 		expect(warnings).toEqual([expect.stringContaining(warning)]);
 		expect(settings).toEqual(defaultSettings);
+	});
+
+	it('leaves out a provider whose address is wrong: its key must not go to another server', () => {
+		const wrong = {name: 'a', kind: 'openai-chat', baseUrl: 5, apiKeyEnv: 'OWN_KEY'};
+		const {settings, warnings} = readSettings(home({providers: [wrong]}));
+		expect(settings.providers).toEqual([]);
+		expect(warnings).toEqual([
+			expect.stringContaining(
+				'providers.0.baseUrl must be a text, not 5. All of providers.0 is ignored',
+			),
+		]);
 	});
 
 	it('keeps the good entries of a list', () => {

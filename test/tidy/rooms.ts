@@ -7,7 +7,8 @@ export type Room = {
 
 export const rooms: Readonly<Record<string, Room>> = {
 	events: {
-		sentence: 'The vocabulary: every event, intent, id and failure, `Live<T>`, `assertNever`',
+		sentence:
+			'The vocabulary: every event, intent, setting, id and failure, schemas with their one walker, `Live<T>`',
 		imports: [],
 		packages: [],
 	},

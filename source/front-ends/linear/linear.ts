@@ -145,7 +145,6 @@ export async function openLinear(
 		leave,
 		enterTerminal: terminal =>
 			say(`Your command runs in terminal ${terminal}. /terminals shows its last lines.`),
-		settingsChanged() {},
 	};
 	const questions = createQuestions({engine, mirror, clock, say, readHidden});
 	const stops = [

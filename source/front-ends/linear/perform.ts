@@ -51,8 +51,8 @@ async function showMonitor({engine, mirror, presenter}: Talk): Promise<void> {
 	for (const {name, status, action} of incidents.slice(-incidentsShownMax)) {
 		presenter.say('info', `${name}: ${actionWords(action)}, ${statusWords(status)}`);
 	}
-	const {monitoring} = await engine.query({type: 'settings'});
-	presenter.show(settingsPicker(monitoring));
+	const settings = await engine.query({type: 'settings'});
+	presenter.show(settingsPicker(key => settings[key]));
 }
 
 const incidentsShownMax = 5;

@@ -1,6 +1,5 @@
 import type {Engine} from '../../engine/engine.ts';
 import type {SessionId, TerminalId} from '../../events/ids.ts';
-import type {FrontEndSettings} from '../../events/query.ts';
 import type {Mirror} from '../../state/mirror.ts';
 import type {View} from '../../view/open-view.ts';
 import {
@@ -10,13 +9,10 @@ import {
 	type SessionExit,
 } from '../session-requests.ts';
 
-/** A screen's copy of the engine's state, and the settings that the screen follows. */
-export type Known = {readonly mirror: Mirror; settings: FrontEndSettings};
-
 type Ports = {
 	readonly engine: Pick<Engine, 'dispatch' | 'query' | 'live'>;
 	readonly session: SessionId;
-	readonly known: Known;
+	readonly mirror: Mirror;
 };
 
 /** The part of a screen that shows answers. */
@@ -27,7 +23,7 @@ export function presenterOf(
 	ports: Ports,
 	{leave, screen}: {leave: (exit: SessionExit) => void; screen: () => Screen},
 ): Presenter {
-	const {engine, session, known} = ports;
+	const {engine, session} = ports;
 	return {
 		query: engine.query,
 		session,
@@ -35,9 +31,6 @@ export function presenterOf(
 		show: overlay => screen().input.apply({type: 'open-overlay', overlay}),
 		leave,
 		enterTerminal: terminal => giveKeyboard(ports, screen(), terminal),
-		settingsChanged(settings) {
-			known.settings = settings;
-		},
 	};
 }
 
@@ -45,11 +38,7 @@ export function presenterOf(
  * A user terminal gets the keyboard at once: what is typed next may be a password, which must not
  * go to the model. When its program ends, the composer gets the keyboard back.
  */
-function giveKeyboard(
-	{known: {mirror}}: Ports,
-	{input, handles: {ui}}: Screen,
-	terminal: TerminalId,
-): void {
+function giveKeyboard({mirror}: Ports, {input, handles: {ui}}: Screen, terminal: TerminalId): void {
 	const giveBack = () => {
 		const {focus, selectedTerminal} = ui.snapshot();
 		if (focus === 'terminal' && selectedTerminal === terminal) {

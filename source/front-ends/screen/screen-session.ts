@@ -3,7 +3,7 @@ import {commands} from '../../../commands/index.ts';
 import type {EngineIntent} from '../../events/intent.ts';
 import type {Keymap} from '../../keys/keymap.ts';
 import type {Environment} from '../../platform/folders.ts';
-import {createMirror} from '../../state/mirror.ts';
+import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {expandCommand, loadCommands} from '../../storage/commands.ts';
 import {openHistory} from '../../storage/history.ts';
 import {deleteSession} from '../../storage/sessions.ts';
@@ -14,7 +14,7 @@ import type {EngineSession} from '../open-engine.ts';
 import {type Presenter, requestFromSession, type SessionExit} from '../session-requests.ts';
 import {allThemes} from '../themes.ts';
 import type {Booted} from './boot.ts';
-import {followDebug, type Known, presenterOf} from './screen-presenter.ts';
+import {followDebug, presenterOf} from './screen-presenter.ts';
 import {createSystemServices} from './system-services.ts';
 
 export type ScreenSessionPorts = EngineSession & {
@@ -34,10 +34,10 @@ export type ScreenSession = {
 	readonly done: Promise<SessionExit>;
 };
 
-type Ports = ScreenSessionPorts & {readonly known: Known};
+type Ports = ScreenSessionPorts & {readonly mirror: Mirror};
 
 /** Reports when the last words of an answer were handed to the terminal, to measure the delay. */
-function tellShown({engine, known: {mirror}, booted: {clock, output}}: Ports): () => void {
+function tellShown({engine, mirror, booted: {clock, output}}: Ports): () => void {
 	return mirror.onEvent(event => {
 		if (event.type !== 'reply.ended') {
 			return;
@@ -60,8 +60,7 @@ const warmUpDelayMs = 150;
 export async function openScreenSession(from: ScreenSessionPorts): Promise<ScreenSession> {
 	const {engine, booted} = from;
 	const mirror = await createMirror(engine, booted.clock);
-	const known: Known = {mirror, settings: await engine.query({type: 'settings'})};
-	const ports: Ports = {...from, known};
+	const ports: Ports = {...from, mirror};
 	let leave: (exit: SessionExit) => void = () => {};
 	const left = new Promise<SessionExit>(resolve => {
 		leave = resolve;
@@ -149,8 +148,7 @@ function sendWith(
 }
 
 function showSession(ports: Ports, presenter: Presenter): View {
-	const {lowBandwidth, isFirst, engine, booted, settings, folders, keymap, redactor, known, env} =
-		ports;
+	const {lowBandwidth, isFirst, engine, booted, folders, keymap, redactor, mirror, env} = ports;
 	const {output} = booted;
 	const loaded = allThemes(folders.config);
 	const history = openHistory({
@@ -164,7 +162,7 @@ function showSession(ports: Ports, presenter: Presenter): View {
 		presenter.say('warn', text);
 	}
 	const view = openView({
-		store: known.mirror,
+		store: mirror,
 		send: sendWith(ports, presenter),
 		query: engine.query,
 		live: engine.live,
@@ -183,12 +181,9 @@ function showSession(ports: Ports, presenter: Presenter): View {
 		themes: loaded.themes,
 		standardTheme: defaultTheme(env),
 		lightTheme,
-		theme: settings.theme,
-		bell: settings.bell,
 		lowBandwidth,
 		input: {
 			commands,
-			monitoring: () => known.settings.monitoring,
 			promptCommands: own.commands.map(command => ({
 				name: command.name,
 				summary: command.description,
@@ -198,7 +193,6 @@ function showSession(ports: Ports, presenter: Presenter): View {
 			history: history.entries(),
 			remember: history.add,
 			files: () => engine.query({type: 'files'}),
-			vim: settings.vim,
 			system: ({compositor}) =>
 				createSystemServices({booted, env, compositor, folder: join(folders.state, 'copies')}),
 		},
@@ -239,7 +233,7 @@ async function loadTheRest(
 
 /** Prints how to resume. A session without a message leaves nothing behind. */
 function farewell(
-	{known: {mirror}, folders, session}: Ports,
+	{mirror, folders, session}: Ports,
 	exit: SessionExit,
 	journal: 'written' | 'lost',
 ): SessionExit {

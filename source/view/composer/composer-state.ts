@@ -44,6 +44,11 @@ export function openComposer({
 	return {...emptyComposer, history: createHistory(entries), vim: vim ? initialVim : null};
 }
 
+/** Turns vi's keys on or off. What was typed stays. */
+export function withVim(composer: ComposerState, isOn: boolean): ComposerState {
+	return isOn === (composer.vim !== null) ? composer : {...composer, vim: isOn ? initialVim : null};
+}
+
 /** Replaces the text; undo restores the old one. */
 export function setText(composer: ComposerState, text: string): ComposerState {
 	return {...composer, draft: setDraftText(composer.draft, text), suggestions: null};

@@ -3,7 +3,7 @@ import type {WatchView} from '../../events/incident.ts';
 import type {EngineIntent} from '../../events/intent.ts';
 import type {TerminalFrame} from '../../events/live.ts';
 import type {Ask} from '../../events/query.ts';
-import type {Settings} from '../../events/settings.ts';
+import type {ReadSetting} from '../../events/settings.ts';
 import type {Keymap} from '../../keys/keymap.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {State} from '../../state/state.ts';
@@ -40,14 +40,12 @@ export type InputPorts = {
 	readonly query: Ask;
 	readonly themes: readonly string[];
 	readonly incidents: () => WatchView;
-	/** The settings of the watchdog as they are now. */
-	readonly monitoring: () => Settings['monitoring'];
+	readonly setting: ReadSetting;
 	/** Earlier input, oldest first. */
 	readonly history: readonly string[];
 	readonly remember: (text: string) => void;
 	/** Files for `@` mentions, relative to the working folder. */
 	readonly files: () => Promise<readonly string[]>;
-	readonly vim: boolean;
 	readonly system: SystemServices;
 };
 

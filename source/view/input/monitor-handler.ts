@@ -79,6 +79,6 @@ function askToClear(tools: InputTools): boolean {
 }
 
 function showSettings(tools: InputTools): boolean {
-	tools.perform({type: 'open-overlay', overlay: settingsPicker(tools.monitoring())});
+	tools.perform({type: 'open-overlay', overlay: settingsPicker(tools.setting)});
 	return true;
 }

@@ -1,10 +1,14 @@
-import type {Settings} from '../../events/settings.ts';
+import type {FrontEndKey, ReadSetting} from '../../events/settings.ts';
 import type {Overlay, PickerItem} from '../ui-state/overlay.ts';
 
-type Monitoring = Settings['monitoring'];
+type MonitoringKey = FrontEndKey extends infer Key
+	? Key extends `monitoring.${infer Name}`
+		? Name
+		: never
+	: never;
 
 /** The watchdog's settings as a list; each entry changes one setting. */
-export function settingsPicker(monitoring: Monitoring, selected = 0): Overlay {
+export function settingsPicker(setting: ReadSetting, selected = 0): Overlay {
 	const entries = [
 		flag('enabled', 'watchdog'),
 		flag('tier1', 'rules'),
@@ -28,15 +32,15 @@ export function settingsPicker(monitoring: Monitoring, selected = 0): Overlay {
 				({important: 'what matters', all: 'everything', none: 'nothing'})[value] ?? '',
 		}),
 	];
-	const items = entries.map((entry, index) => entry(monitoring, index));
+	const items = entries.map((entry, index) => entry(setting, index));
 	return {type: 'picker', title: 'Watchdog', items, selected};
 }
 
-type Entry = (monitoring: Monitoring, index: number) => PickerItem;
+type Entry = (setting: ReadSetting, index: number) => PickerItem;
 
-function flag(key: keyof Monitoring, label: string): Entry {
-	return (monitoring, index) => {
-		const isOn = monitoring[key] === true;
+function flag(key: MonitoringKey, label: string): Entry {
+	return (setting, index) => {
+		const isOn = setting(`monitoring.${key}`) === true;
 		return {
 			label: `${label}: ${isOn ? 'on' : 'off'}`,
 			detail: `turn ${isOn ? 'off' : 'on'}`,
@@ -47,7 +51,7 @@ function flag(key: keyof Monitoring, label: string): Entry {
 
 /** Each choice leads to the next value; a value in between leads to the next greater one. */
 function cycle(
-	key: keyof Monitoring,
+	key: MonitoringKey,
 	{
 		label,
 		values,
@@ -58,8 +62,8 @@ function cycle(
 		words: (value: string) => string;
 	},
 ): Entry {
-	return (monitoring, index) => {
-		const now = monitoring[key];
+	return (setting, index) => {
+		const now = setting(`monitoring.${key}`);
 		const at = values.indexOf(now as never);
 		const next = at === -1 ? values.find(value => value > now) : values[at + 1];
 		const value = String(next ?? values[0]);
@@ -76,9 +80,9 @@ function save(key: string, {value, index}: {value: string; index: number}): Pick
 }
 
 /** An entry that puts a command into the composer, because its value must be typed. */
-function typed(key: keyof Monitoring, label: string): Entry {
-	return monitoring => ({
-		label: `${label}: ${String(monitoring[key]) || 'none'}`,
+function typed(key: MonitoringKey, label: string): Entry {
+	return setting => ({
+		label: `${label}: ${String(setting(`monitoring.${key}`)) || 'none'}`,
 		detail: 'type another',
 		intent: {type: 'compose', text: `/monitor ${key} `},
 	});

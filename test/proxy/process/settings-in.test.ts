@@ -34,11 +34,11 @@ test('what has the wrong shape is passed over, and said', () => {
 	expect(settings.proxy).toEqual({...defaultSettings.proxy, streamIdleMs: 5});
 	expect(settings.providers.map(({name}) => name)).toEqual(['b']);
 	expect(warnings).toEqual([
-		'model was passed over: it has to be a string.',
-		'proxy.port was passed over: it has to be a number.',
-		'routes was passed over: it has to be a list.',
-		'providers.0 was passed over: it needs a name and a known kind.',
-		'providers.1 was passed over: it needs a name and a known kind.',
+		'model was passed over: it must be a text.',
+		'proxy.port was passed over: it must be a whole number from 0 to 65535.',
+		'routes was passed over: it must be a list.',
+		'providers.0 was passed over: providers.0.kind must be one of openai-responses, openai-chat, anthropic, gemini, practice.',
+		'providers.1 was passed over: it needs "name".',
 	]);
 });
 
@@ -68,11 +68,11 @@ test('numbers that no timer takes, and entries that lead nowhere, are passed ove
 	expect(settings.routes).toEqual([{model: 'well', to: ['up/m']}]);
 	expect(settings.providers).toEqual([]);
 	expect(warnings.map(warning => warning.split(' ')[0])).toEqual([
-		'providers.0',
-		'routes.0',
 		'proxy.streamIdleMs',
 		'proxy.firstByteMs',
 		'proxy.bufferBytesMax',
 		'proxy.consent.0',
+		'routes.0',
+		'providers.0',
 	]);
 });

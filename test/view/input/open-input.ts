@@ -7,7 +7,7 @@ import {
 	type TurnId,
 } from '../../../source/events/ids.ts';
 import type {EngineIntent} from '../../../source/events/intent.ts';
-import {defaultSettings} from '../../../source/events/settings.ts';
+import {defaultSettings, frontEndSettings} from '../../../source/events/settings.ts';
 import {createDecoder} from '../../../source/keys/decode.ts';
 import {createKeymap} from '../../../source/keys/keymap.ts';
 import {createStore} from '../../../source/state/store.ts';
@@ -36,11 +36,13 @@ export function openInput() {
 		rows: 24,
 		focus: 'chat',
 		zoomed: false,
-		sides: [],
+		monitor: false,
+		hasTerminals: false,
 		composerRows: 1,
 		cardRows: 0,
 	});
 	const copied: string[] = [];
+	const shown = frontEndSettings(defaultSettings);
 	/** What of the card is on the terminal's screen; all of it at once, unless a test says otherwise. */
 	const seen: {card: {at: number | null; isWhole: boolean} | null} = {card: null};
 	const ui = createUiStore(
@@ -65,7 +67,6 @@ export function openInput() {
 		history: ['older', 'newer'],
 		remember() {},
 		files: async () => ['README.md', 'src/main.ts'],
-		vim: false,
 		frame: () => null,
 		pages: {rows: () => null},
 		query: () => new Promise(() => {}),
@@ -75,7 +76,7 @@ export function openInput() {
 			isOn: true,
 			diagnoses: {thisMonth: 0, tokens: 0, costUsd: 0},
 		}),
-		monitoring: () => defaultSettings.monitoring,
+		setting: key => shown[key],
 		system: {
 			copy(text) {
 				copied.push(text);

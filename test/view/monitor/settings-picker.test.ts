@@ -1,11 +1,14 @@
 import {describe, expect, it} from 'vitest';
-import {defaultSettings} from '../../../source/events/settings.ts';
+import {
+	defaultSettings,
+	type FrontEndSettings,
+	frontEndSettings,
+} from '../../../source/events/settings.ts';
 import {settingsPicker} from '../../../source/view/monitor/settings-picker.ts';
 
-const {monitoring} = defaultSettings;
-
-function entry(label: string, changed: Partial<typeof monitoring> = {}) {
-	const overlay = settingsPicker({...monitoring, ...changed});
+function entry(label: string, changed: Partial<FrontEndSettings> = {}) {
+	const settings = {...frontEndSettings(defaultSettings), ...changed};
+	const overlay = settingsPicker(key => settings[key]);
 	const items = overlay.type === 'picker' ? overlay.items : [];
 	return items.find(item => item.label.startsWith(label));
 }
@@ -16,7 +19,8 @@ describe('the settings of the watchdog', () => {
 			label: 'rules: on',
 			intent: {type: 'save-setting', key: 'monitoring.tier1', value: 'false', reopens: 1},
 		});
-		expect(settingsPicker(monitoring, 1)).toMatchObject({selected: 1});
+		const settings = frontEndSettings(defaultSettings);
+		expect(settingsPicker(key => settings[key], 1)).toMatchObject({selected: 1});
 	});
 
 	it.each([
@@ -25,8 +29,10 @@ describe('the settings of the watchdog', () => {
 		[7000, '10000'],
 		[30_000, '2000'],
 		[60_000, '2000'],
-	])('go from one interval to the next: %i', (healthIntervalMs, value) => {
-		expect(entry('time between', {healthIntervalMs})).toMatchObject({intent: {value}});
+	])('go from one interval to the next: %i', (interval, value) => {
+		expect(entry('time between', {'monitoring.healthIntervalMs': interval})).toMatchObject({
+			intent: {value},
+		});
 	});
 
 	it('leave to the composer what has to be typed', () => {

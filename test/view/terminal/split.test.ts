@@ -33,7 +33,8 @@ function layoutOf(columns: number, rows: number, zoomed = true): Layout {
 		rows,
 		focus: 'terminal',
 		zoomed,
-		sides: ['terminal'],
+		monitor: false,
+		hasTerminals: true,
 		composerRows: 1,
 		cardRows: 0,
 	});

@@ -1,7 +1,7 @@
 import {mkdirSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
 import {expect, it} from 'vitest';
-import {openRuleBook} from '../../source/storage/rule-book.ts';
 import {settingsPath} from '../../source/storage/settings.ts';
+import {openSettingsBook} from '../../source/storage/settings-book.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
@@ -19,8 +19,9 @@ function book(...rules: readonly unknown[]) {
 	const save = (...saved: readonly unknown[]) =>
 		write(JSON.stringify({permissions: {rules: saved}}));
 	save(...rules);
-	const {now} = openRuleBook({folder, clock});
-	return {path, clock, write, save, now};
+	const settings = openSettingsBook({folder, clock});
+	const now = () => settings.now().permissions;
+	return {path, clock, write, save, now, settings: () => settings.now().settings};
 }
 
 it('gives the rules that the file holds at each moment', () => {
@@ -70,4 +71,22 @@ it('keeps what denied when the file is gone, or may not be read', () => {
 	rmSync(path, {recursive: true});
 	save();
 	expect(now()).toEqual({rules: [], problem: null});
+});
+
+it('keeps the settings that were whole, without what permits something, while the file is broken', () => {
+	const {settings, write, path} = book();
+	const file = {monitoring: {autoSwitchProvider: true, notify: 'all'}, bell: true};
+	write(JSON.stringify(file));
+	expect(settings()).toMatchObject(file);
+	for (const broken of ['{', '{"bell": false, "permissions": {"rules": 1}}', '']) {
+		write(broken);
+		expect(settings()).toMatchObject({
+			monitoring: {autoSwitchProvider: false, notify: 'all'},
+			bell: true,
+		});
+	}
+	write(JSON.stringify({bell: false}));
+	expect(settings()).toMatchObject({monitoring: {notify: 'important'}, bell: false});
+	rmSync(path);
+	expect(settings()).toMatchObject({bell: false});
 });

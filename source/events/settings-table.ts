@@ -1,0 +1,217 @@
+import {
+	anyObject,
+	anyText,
+	eitherOf,
+	filledText,
+	listOf,
+	mapOf,
+	numberFrom,
+	objectOf,
+	oneOfWords,
+	type SchemaOf,
+	textLike,
+	trueOrFalse,
+	wholeNumber,
+	wholeObjectOf,
+} from './schema.ts';
+
+const price = numberFrom(0);
+export const prices = objectOf({input: price, output: price}, {cached: price});
+const tokens = wholeNumber(1024);
+
+/** Without its address, a provider's key would go to another server. */
+export const provider = wholeObjectOf(
+	{
+		name: filledText,
+		kind: oneOfWords('openai-responses', 'openai-chat', 'anthropic', 'gemini', 'practice'),
+	},
+	{
+		baseUrl: filledText,
+		apiKey: anyText,
+		apiKeyEnv: filledText,
+		apiKeyCommand: filledText,
+		models: listOf(filledText),
+		toolCalls: oneOfWords('native', 'text'),
+		/** A PEM file with certificates to trust in addition to the system's. */
+		caFile: filledText,
+		/** US dollars per million tokens, by model. */
+		prices: mapOf(prices),
+		/** How many tokens its models can be given: one number for all, or by model. */
+		contextTokens: eitherOf(tokens, mapOf(tokens)),
+	},
+);
+
+export const route = wholeObjectOf(
+	{model: filledText, to: listOf(filledText)},
+	/** `score`: by latency, failures and price; `order`: as written. */
+	{by: oneOfWords('order', 'score'), autoContinue: trueOrFalse},
+);
+
+const scopes = ['read', 'write', 'shell', 'network', 'hop', 'arq_control'];
+
+export const rule = objectOf(
+	{
+		scope: textLike(`^(?:${scopes.join('|')}|mcp:.+)$`, `one of ${scopes.join(', ')}, mcp:…`),
+		match: anyText,
+		then: oneOfWords('allow', 'ask', 'deny'),
+	},
+	{
+		host: filledText,
+		/** Match only these words, this file or this host, not all that starts with them. */
+		exact: trueOrFalse,
+		/** The rule allows nothing once the digest of one of these files has changed. */
+		files: mapOf(filledText),
+		why: anyText,
+	},
+);
+
+/** One setting: all that anything needs to know of it. */
+export type SettingRow<Value> = {
+	readonly schema: SchemaOf<Value>;
+	readonly standard: Value;
+	/** What it does, for the documents and `config list`. */
+	readonly words: string;
+	/** A change in the file takes effect in a running session; else from the next start on. */
+	readonly isLive?: true;
+	/** The value that permits least: it counts while not every rule of the file can be read. */
+	readonly cautious?: (value: Value) => Value;
+};
+
+/** It may hold a secret, so no front end gets it. */
+type PrivateRow<Value> = SettingRow<Value> & {readonly isPrivate: true};
+
+function row<Value>(
+	schema: SchemaOf<Value>,
+	standard: NoInfer<Value>,
+	words: string,
+	more: Pick<SettingRow<NoInfer<Value>>, 'isLive' | 'cautious'> = {},
+): SettingRow<Value> {
+	return {schema, standard, words, ...more};
+}
+
+function privateRow<Value>(made: SettingRow<Value>): PrivateRow<Value> {
+	return {...made, isPrivate: true};
+}
+
+/** A permission that is off while the file is broken. */
+const offWhileBroken = {cautious: () => false} as const;
+const live = {isLive: true} as const;
+
+/** What timers take. */
+const millisecondsMax = 2_147_483_647;
+const milliseconds = wholeNumber(0, millisecondsMax);
+const waitMs = wholeNumber(1, millisecondsMax);
+
+/**
+ * Every setting of `config.json`, in the order of the documents. Type, defaults, validation,
+ * documents and what front ends see all derive from this table.
+ */
+export const settingsTable = {
+	providers: privateRow(row(listOf(provider), [], 'Who answers: a list of providers, see above')),
+	routes: row(listOf(route), [], 'Names for models, and which providers are tried for them'),
+	model: row(filledText, 'default', 'The model or route of a new session'),
+	'proxy.port': row(wholeNumber(0, 65_535), 0, 'Port of the proxy; 0 takes any that is free'),
+	'proxy.streamIdleMs': row(waitMs, 240_000, 'How long a stream may be silent'),
+	'proxy.firstByteMs': row(waitMs, 60_000, 'How long to wait for the first byte of an answer'),
+	'proxy.bufferBytesMax': row(
+		wholeNumber(65_536, millisecondsMax),
+		8_388_608,
+		'How much of one answer is kept in memory',
+	),
+	'proxy.storeTtlMs': row(milliseconds, 3_600_000, 'How long stored answers are kept'),
+	'proxy.autoContinue': row(
+		trueOrFalse,
+		false,
+		'Ask for the rest of a plain text that reached its length limit',
+		offWhileBroken,
+	),
+	'proxy.sameAskedMax': row(
+		wholeNumber(0, millisecondsMax),
+		30,
+		'How often the same request may come in five minutes without anything new; 0: no limit',
+	),
+	'proxy.consent': row(
+		listOf(wholeObjectOf({from: filledText, to: filledText}, {})),
+		[],
+		'Pairs of providers between which the watchdog may move a route without asking',
+		{cautious: () => []},
+	),
+	'repair.attempts': row(trueOrFalse, true, 'Ask the model again for a call that is broken'),
+	'repair.inferFromIntent': row(
+		trueOrFalse,
+		false,
+		'Suggest the call that an answer speaks of; it always asks',
+		offWhileBroken,
+	),
+	'repair.perTurnMax': row(wholeNumber(0), 3, 'How often in one turn'),
+	'permissions.rules': row(listOf(rule), [], 'What is allowed, asked and denied for good', {
+		isLive: true,
+		cautious: rules => rules.filter(({then}) => then !== 'allow'),
+	}),
+	'permissions.askTimeoutMs': row(milliseconds, 600_000, 'How long a card waits for an answer'),
+	'terminals.max': row(wholeNumber(1, 100), 10, 'How many terminals may be open'),
+	'terminals.idleExitedMs': row(milliseconds, 300_000, 'When a terminal that ended is closed'),
+	'terminals.scrollbackLines': row(wholeNumber(0, 1_000_000), 5000, 'Lines kept of each terminal'),
+	'hops.allowAgentForwarding': row(
+		trueOrFalse,
+		false,
+		'Let other machines use your SSH agent',
+		offWhileBroken,
+	),
+	'hops.connectTimeoutMs': row(milliseconds, 10_000, 'How long a connection may take'),
+	'hops.persist': row(
+		oneOfWords('none', 'tmux'),
+		'none',
+		'tmux: remote terminals survive a lost connection, where the host has tmux',
+	),
+	'hops.transport': row(
+		oneOfWords('auto', 'built-in', 'ssh'),
+		'auto',
+		"ssh: always the system's program; auto: only if the built-in client can't connect",
+	),
+	'monitoring.enabled': row(trueOrFalse, true, 'The watchdog', live),
+	'monitoring.tier1': row(trueOrFalse, true, 'It acts by its rules', live),
+	'monitoring.tier2': row(trueOrFalse, true, 'It acts by fixes that helped before', live),
+	'monitoring.tier3': row(trueOrFalse, false, 'It asks a model for a diagnosis', live),
+	'monitoring.provider': row(anyText, '', 'The provider of the diagnosis', live),
+	'monitoring.model': row(anyText, '', 'The model of the diagnosis', live),
+	'monitoring.healthIntervalMs': row(
+		wholeNumber(1000, 600_000),
+		5000,
+		'Time between looks at the proxy',
+		live,
+	),
+	'monitoring.autoRestartProxy': row(trueOrFalse, true, 'Restart the proxy without asking', {
+		...live,
+		...offWhileBroken,
+	}),
+	'monitoring.autoSwitchProvider': row(trueOrFalse, false, 'Switch providers without asking', {
+		...live,
+		...offWhileBroken,
+	}),
+	'monitoring.maxMemoryMb': row(wholeNumber(64), 1024, 'Memory of the proxy', live),
+	'monitoring.guestMaxMemoryMb': row(
+		wholeNumber(64),
+		4096,
+		'Memory of another agent that was launched here, and all that it started',
+		live,
+	),
+	'monitoring.budgetUsdMonth': row(numberFrom(0), 2, 'Most that diagnoses may cost a month', live),
+	'monitoring.notify': row(
+		oneOfWords('all', 'important', 'none'),
+		'important',
+		'What it tells of in the transcript',
+		live,
+	),
+	workers: privateRow(row({type: 'array'} as SchemaOf<readonly unknown[]>, [], 'Not used yet')),
+	mcpServers: privateRow(row(anyObject, {}, 'Not used yet')),
+	theme: row(filledText, 'default', 'The colours; /theme changes them at once'),
+	keys: row(
+		mapOf(eitherOf(anyText, listOf(filledText))),
+		{},
+		'Other key chords, by the name of the action',
+	),
+	vim: row(trueOrFalse, false, "The composer has vi's keys", live),
+	bell: row(trueOrFalse, false, 'Ring when a card waits or a turn ends', live),
+	debug: row(trueOrFalse, false, 'Record what goes to the model and comes back'),
+};
