@@ -1,4 +1,5 @@
 import type {CallId, TurnId} from '../events/ids.ts';
+import type {Incident} from '../events/incident.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {deniedText} from './refusals.ts';
 import type {State, ToolCall} from './state.ts';
@@ -16,6 +17,11 @@ export const runningCalls = memo(
 	(calls): readonly ToolCall[] =>
 		[...calls.values()].filter(call => call.status.type === 'running'),
 );
+
+/** The newest action of the watchdog that counts down. */
+export function countingDown({incidents}: State): Incident | undefined {
+	return incidents.findLast(({status}) => status.type === 'countdown');
+}
 
 export function callOf(state: State, id: CallId): ToolCall | undefined {
 	return state.calls.get(id);

@@ -28,8 +28,7 @@ export function firstFrame({columns, rows, paint}: FirstFrameOptions): FirstFram
 		rows,
 		focus: 'chat',
 		zoomed: false,
-		monitor: false,
-		hasTerminals: false,
+		sides: [],
 		composerRows: 1,
 		cardRows: 0,
 	});

@@ -5,6 +5,8 @@ import {questionOf} from './cards/waiting-cards.ts';
 import {composerRowsWanted} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
 import {cardRowsMin, type Layout, type LayoutInput, layOut} from './layout.ts';
+import type {WishFacts} from './panes/pane-record.ts';
+import {panes, sidePanes} from './panes/panes.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
 export type LayoutSource = Live<Layout> & {
@@ -38,8 +40,10 @@ export function createLayoutSource(
 	return {
 		subscribe: emitter.subscribe,
 		snapshot: () => layout,
-		withTerminal: () =>
-			layOut({...inputOf(handles), hasTerminals: true, focus: 'terminal', cardRows: 0}),
+		withTerminal() {
+			const sides = wantedSides({ui: handles.ui.snapshot(), hasTerminals: true});
+			return layOut({...inputOf(handles), sides, focus: 'terminal', cardRows: 0});
+		},
 		close() {
 			for (const stop of stops) {
 				stop();
@@ -57,17 +61,19 @@ function inputOf({
 	const state = store.state();
 	const uiState = ui.snapshot();
 	const {columns, rows, paint} = look.snapshot();
-	const {focus, zoomed, monitor} = uiState;
-	const hasTerminals = state.terminals.length > 0;
-	const sized = {columns, rows, focus, zoomed, hasTerminals};
-	// An idle monitor beside an idle chat tells nothing. With terminals the column exists anyway.
-	const shown = {...sized, monitor: monitor && (hasTerminals || focus === 'monitor')};
+	const {focus, zoomed} = uiState;
+	const sides = wantedSides({ui: uiState, hasTerminals: state.terminals.length > 0});
+	const shown = {columns, rows, focus, zoomed, sides};
 	const chatWidth = chatWidthOf(layOut({...shown, composerRows: 1, cardRows: 0}), columns);
 	return {
 		...shown,
 		composerRows: composerRowsWanted(uiState, {width: chatWidth - 2, paint}),
 		cardRows: cardRowsWanted(state, uiState, {width: chatWidth, rows, paint, keymap}),
 	};
+}
+
+function wantedSides(facts: WishFacts): LayoutInput['sides'] {
+	return sidePanes.filter(pane => panes[pane].side?.isWanted(facts));
 }
 
 function chatWidthOf(layout: Layout, columns: number): number {
@@ -89,5 +95,10 @@ function cardRowsWanted(
 const besideQuestionRows = 9;
 
 function isSame(before: LayoutInput, after: LayoutInput): boolean {
-	return (Object.keys(before) as (keyof LayoutInput)[]).every(key => before[key] === after[key]);
+	const {sides: sidesBefore, ...restBefore} = before;
+	const {sides, ...rest} = after;
+	return (
+		(Object.keys(rest) as (keyof typeof rest)[]).every(key => restBefore[key] === rest[key]) &&
+		sidesBefore.join() === sides.join()
+	);
 }

@@ -1,4 +1,4 @@
-import type {Pane} from './ui-state/overlay.ts';
+import {type Pane, panes, type SidePane, sidePanes} from './panes/panes.ts';
 
 /** In cells, from the top left of the screen. */
 export type Rect = {
@@ -13,9 +13,8 @@ export type LayoutInput = {
 	readonly rows: number;
 	readonly focus: Pane;
 	readonly zoomed: boolean;
-	/** Whether the monitor is switched on. With the focus it is shown even when switched off. */
-	readonly monitor: boolean;
-	readonly hasTerminals: boolean;
+	/** The panes beside the chat that want to be shown; the focused one is shown anyway. */
+	readonly sides: readonly SidePane[];
 	/** Rows of text that the composer and a docked card want; they may get fewer. */
 	readonly composerRows: number;
 	readonly cardRows: number;
@@ -26,16 +25,14 @@ export type PaneRects = {readonly outer: Rect; readonly inner: Rect};
 
 export type Layout =
 	| {readonly type: 'too-small'; readonly screen: Rect}
-	| {
+	| ({
 			readonly type: 'panes';
 			readonly shape: 'wide' | 'stacked' | 'single';
 			readonly chat: ChatFrames | null;
-			readonly terminal: PaneRects | null;
-			readonly monitor: PaneRects | null;
 			readonly status: Rect;
 			/** Panes that exist but don't fit; the status line names them. */
 			readonly hidden: readonly Pane[];
-	  };
+	  } & Readonly<Record<SidePane, PaneRects | null>>);
 
 /** From top to bottom: transcript, docked card without a border, composer. */
 export type ChatFrames = {
@@ -65,81 +62,105 @@ export function layOut(input: LayoutInput): Layout {
 	}
 	const status = {x: 0, y: rows - 1, width: columns, height: 1};
 	const room = {x: 0, y: 0, width: columns, height: rows - 1};
-	const places = placePanes(input, room);
+	const {shape, rects} = placePanes(input, room);
+	const chat = rects.get('chat');
+	const sides = sidePanes.map(pane => {
+		const rect = rects.get(pane);
+		return [pane, rect ? frameOf(rect) : null] as const;
+	});
 	return {
+		...(Object.fromEntries(sides) as Record<SidePane, PaneRects | null>),
 		type: 'panes',
-		shape: places.shape,
-		chat: places.chat ? placeChat(places.chat, input) : null,
-		terminal: places.terminal ? frameOf(places.terminal) : null,
-		monitor: places.monitor ? frameOf(places.monitor) : null,
+		shape,
+		chat: chat ? placeChat(chat, input) : null,
 		status,
-		hidden: existing(input).filter(pane => places[pane] === null),
+		hidden: (['chat', ...input.sides] as const).filter(pane => !rects.has(pane)),
 	};
+}
+
+/** The pane at a cell of the screen; null for the status line and the docked card. */
+export function paneAt(layout: Layout, cell: Cell): Pane | null {
+	if (layout.type !== 'panes') {
+		return null;
+	}
+	const {chat} = layout;
+	if (chat && [chat.transcript, chat.composer].some(({outer}) => isInside(outer, cell))) {
+		return 'chat';
+	}
+	return sidePanes.find(pane => layout[pane] && isInside(layout[pane].outer, cell)) ?? null;
+}
+
+type Cell = {readonly x: number; readonly y: number};
+
+export function isInside(rect: Rect, {x, y}: Cell): boolean {
+	return x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
 }
 
 type Places = {
 	readonly shape: 'wide' | 'stacked' | 'single';
-	readonly chat: Rect | null;
-	readonly terminal: Rect | null;
-	readonly monitor: Rect | null;
+	readonly rects: ReadonlyMap<Pane, Rect>;
 };
 
-const nowhere = {chat: null, terminal: null, monitor: null};
-
 function placePanes(input: LayoutInput, room: Rect): Places {
-	const side = sidePanes(input);
-	if (!input.zoomed && side.length > 0 && input.columns >= wideColumnsMin) {
-		return placeWide(input, room, side);
+	const {columns, rows, focus, zoomed} = input;
+	const sides = sidePanes.filter(pane => input.sides.includes(pane) || pane === focus);
+	if (!zoomed && sides.length > 0 && columns >= wideColumnsMin) {
+		return placeWide(input, room, sides);
 	}
-	const stackable = input.columns >= stackedColumnsMin && input.rows >= stackedRowsMin;
-	const below = belowPane(input);
-	if (!input.zoomed && stackable && below) {
+	const below = belowChat(input);
+	if (!zoomed && columns >= stackedColumnsMin && rows >= stackedRowsMin && below) {
 		const [top, bottom] = splitRows(room, Math.round(room.height * 0.4));
-		return {...nowhere, shape: 'stacked', chat: top, [below]: bottom};
+		return {
+			shape: 'stacked',
+			rects: new Map<Pane, Rect>([
+				['chat', top],
+				[below, bottom],
+			]),
+		};
 	}
-	return {...nowhere, shape: 'single', [input.focus]: room};
+	return {shape: 'single', rects: new Map([[focus, room]])};
 }
 
-/** The panes beside the chat, the most important first. */
-function sidePanes({focus, monitor, hasTerminals}: LayoutInput): readonly Side[] {
-	const terminal = hasTerminals || focus === 'terminal' ? (['terminal'] as const) : [];
-	const shown = monitor || focus === 'monitor' ? (['monitor'] as const) : [];
-	return focus === 'monitor' ? [...shown, ...terminal] : [...terminal, ...shown];
+function belowChat({focus, sides}: LayoutInput): SidePane | null {
+	return focus === 'chat' ? (sides.find(pane => panes[pane].side?.isBelowChat) ?? null) : focus;
 }
 
-type Side = 'terminal' | 'monitor';
-
-/** Below the chat the monitor appears only with the focus: the chat needs these rows more. */
-function belowPane({focus, hasTerminals}: LayoutInput): Side | null {
-	if (focus !== 'chat') {
-		return focus;
-	}
-	return hasTerminals ? 'terminal' : null;
+/** The chat on the left, and on the right a column with as many of the others as fit. */
+function placeWide(input: LayoutInput, room: Rect, sides: readonly SidePane[]): Places {
+	const {columns, focus} = input;
+	const wanted = sides.map(pane => panes[pane].side?.columns(columns, pane === focus) ?? 0);
+	const [chat, column] = splitColumns(room, Math.max(paneColumnsMin, ...wanted));
+	const shown = thatFit(sides, {focus, rows: column.height});
+	return {shape: 'wide', rects: new Map<Pane, Rect>([['chat', chat], ...stack(column, shown)])};
 }
 
-function placeWide(input: LayoutInput, room: Rect, side: readonly Side[]): Places {
-	const [chat, column] = splitColumns(room, sideColumns(input, side));
-	const first = side[0]!;
-	const alone = side.length < 2 || room.height < 2 * paneRowsMin + 4;
-	if (alone) {
-		return {...nowhere, shape: 'wide', chat, [first]: column};
-	}
-	const monitorRows = Math.min(16, Math.max(paneRowsMin, Math.round(column.height * 0.35)));
-	const [terminal, monitor] = splitRows(column, monitorRows);
-	return {shape: 'wide', chat, terminal, monitor};
+/** Spare rows without which a column holds one pane less. */
+const columnRowsSpare = 4;
+
+/** Those that fit into a column: the focused one first, then in their order. */
+function thatFit(
+	sides: readonly SidePane[],
+	{focus, rows}: {focus: Pane; rows: number},
+): readonly SidePane[] {
+	const most = Math.max(1, Math.floor((rows - columnRowsSpare) / paneRowsMin));
+	const first = sides.toSorted((one, other) => Number(other === focus) - Number(one === focus));
+	const kept = new Set(first.slice(0, most));
+	return sides.filter(pane => kept.has(pane));
 }
 
-/**
- * A terminal gets at least 80 columns if the chat can spare them. The monitor needs fewer, unless
- * it has the focus.
- */
-function sideColumns({columns, focus}: LayoutInput, side: readonly Side[]): number {
-	if (!side.includes('terminal')) {
-		const [share, most] = focus === 'monitor' ? [0.45, 80] : [0.3, 48];
-		return Math.min(most, Math.max(paneColumnsMin, Math.round(columns * share)));
+/** One below the other: each gets the rows that it wants from those above it. */
+function stack(column: Rect, shown: readonly SidePane[]): readonly (readonly [Pane, Rect])[] {
+	const [pane, ...above] = shown.toReversed();
+	if (!pane) {
+		return [];
 	}
-	const half = Math.floor(columns / 2);
-	return columns >= 160 ? Math.max(half, 82) : half;
+	if (above.length === 0) {
+		return [[pane, column]];
+	}
+	const wanted = panes[pane].side?.rows(column.height) ?? 0;
+	const most = column.height - above.length * paneRowsMin;
+	const [upper, lower] = splitRows(column, Math.min(most, Math.max(paneRowsMin, wanted)));
+	return [...stack(upper, above.toReversed()), [pane, lower]];
 }
 
 function splitColumns(room: Rect, rightColumns: number): readonly [Rect, Rect] {
@@ -197,12 +218,4 @@ function frameOf(outer: Rect): PaneRects {
 			height: outer.height - 2,
 		},
 	};
-}
-
-function existing({monitor, hasTerminals}: LayoutInput): readonly Pane[] {
-	return [
-		'chat',
-		...(hasTerminals ? (['terminal'] as const) : []),
-		...(monitor ? (['monitor'] as const) : []),
-	];
 }

@@ -1,16 +1,19 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {Live, PaneFrame, TerminalFrame} from '../events/live.ts';
+import type {State} from '../state/state.ts';
 import {createCardSurface} from './cards/card-surface.ts';
 import {composerPicture} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
 import type {Browser} from './input/transcript-browser.ts';
-import type {Layout, Rect} from './layout.ts';
+import type {PaneRects} from './layout.ts';
 import {overlayContent} from './overlays/overlay-content.ts';
 import type {Compositor} from './paint/compositor.ts';
 import type {Sight} from './paint/sight.ts';
+import type {PaintedPane} from './panes/panes.ts';
 import {createStatusSource} from './status-source.ts';
-import {followTerminals} from './terminal/follow-terminals.ts';
+import {followTerminals, type TerminalSurfaces} from './terminal/follow-terminals.ts';
 import type {TerminalPages} from './terminal/terminal-pages.ts';
+import type {Paint} from './theme.ts';
 import {transcriptPicture} from './transcript-frame.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
@@ -37,55 +40,32 @@ export function createPainter(ports: PainterPorts): {
 	const card = createCardSurface(ports);
 	const status = createStatusSource(ports, () => compositor.invalidate('status'));
 	const terminals = followTerminals(ports);
+	const painted: Readonly<Record<PaintedPane, PaneSurfaces>> = {
+		chat: chatSurfaces(ports),
+		terminal: terminals,
+	};
 	const place = () => {
-		const shape = layout.snapshot();
-		placeSurfaces(ports, shape, status.picture);
+		for (const pane of Object.values(painted)) {
+			pane.place();
+		}
+		placeStatus(ports, status.picture);
 		card.place();
-		terminals.place();
 		placeOverlays(ports);
 	};
-	let seen = {state: store.state(), ui: ui.snapshot()};
+	let state = store.state();
+	let uiState = ui.snapshot();
 	const onStore = () => {
-		const state = store.state();
-		if (state.chat !== seen.state.chat || state.calls !== seen.state.calls) {
-			// The last words of an answer are drawn at once, without waiting for the next frame.
-			const urgent = state.chat.turn === null && seen.state.chat.turn !== null;
-			compositor.invalidate('transcript', {urgent});
-		}
-		if (state.session !== seen.state.session) {
-			compositor.invalidate();
-		}
-		if (state.terminals !== seen.state.terminals) {
-			terminals.place();
-		}
-		compositor.invalidate('composer');
+		const before = state;
+		state = store.state();
+		redrawAfterStore(ports, terminals, {before, now: state});
 		card.touch();
-		seen = {...seen, state};
 		placeOverlays(ports);
 	};
 	const onUi = () => {
-		const now = ui.snapshot();
-		const before = seen.ui;
-		if (isShownOtherwise(before, now)) {
-			compositor.invalidate();
-			terminals.place();
-		}
-		compositor.invalidate('composer', {urgent: true});
-		// A key in the composer usually changes the composer only; other panes are redrawn only if
-		// one of these differs.
-		if (now.viewVersion !== before.viewVersion || now.mode !== before.mode) {
-			compositor.invalidate('transcript', {urgent: true});
-		}
-		if (
-			now.terminal !== before.terminal ||
-			now.hiddenLength !== before.hiddenLength ||
-			now.mode !== before.mode ||
-			now.keysLost?.terminal !== before.keysLost?.terminal
-		) {
-			terminals.touch({urgent: true});
-		}
+		const before = uiState;
+		uiState = ui.snapshot();
+		redrawAfterUi(ports, terminals, {before, now: uiState});
 		card.touch({urgent: true});
-		seen = {...seen, ui: now};
 		placeOverlays(ports);
 	};
 	const stops = [
@@ -99,12 +79,57 @@ export function createPainter(ports: PainterPorts): {
 		touchTerminals: () => terminals.touch({urgent: true}),
 		close() {
 			status.close();
-			terminals.close();
+			for (const {close} of Object.values(painted)) {
+				close();
+			}
 			for (const stop of stops) {
 				stop();
 			}
 		},
 	};
+}
+
+function redrawAfterStore(
+	{compositor}: PainterPorts,
+	terminals: TerminalSurfaces,
+	{before, now}: {readonly before: State; readonly now: State},
+): void {
+	if (now.chat !== before.chat || now.calls !== before.calls) {
+		// The last words of an answer are drawn at once, without waiting for the next frame.
+		const urgent = now.chat.turn === null && before.chat.turn !== null;
+		compositor.invalidate('transcript', {urgent});
+	}
+	if (now.session !== before.session) {
+		compositor.invalidate();
+	}
+	if (now.terminals !== before.terminals) {
+		terminals.place();
+	}
+	compositor.invalidate('composer');
+}
+
+/** A key in the composer usually changes the composer only; other panes are redrawn for cause. */
+function redrawAfterUi(
+	{compositor}: PainterPorts,
+	terminals: TerminalSurfaces,
+	{before, now}: {readonly before: UiState; readonly now: UiState},
+): void {
+	if (isShownOtherwise(before, now)) {
+		compositor.invalidate();
+		terminals.place();
+	}
+	compositor.invalidate('composer', {urgent: true});
+	if (now.viewVersion !== before.viewVersion || now.mode !== before.mode) {
+		compositor.invalidate('transcript', {urgent: true});
+	}
+	if (
+		now.terminal !== before.terminal ||
+		now.hiddenLength !== before.hiddenLength ||
+		now.mode !== before.mode ||
+		now.keysLost?.terminal !== before.keysLost?.terminal
+	) {
+		terminals.touch({urgent: true});
+	}
 }
 
 /** Whether other panes are visible than before, or their places changed. */
@@ -122,32 +147,53 @@ const shownBy = [
 	'monitor',
 ] as const satisfies readonly (keyof UiState)[];
 
-function placeSurfaces(ports: PainterPorts, layout: Layout, status: () => PaneFrame): void {
-	const {compositor, store, ui, look, browser} = ports;
-	const put = (id: string, rect: Rect | undefined, picture: () => PaneFrame, focused = false) =>
-		compositor.setSurface(id, rect && rect.height > 0 ? {rect, picture, focused} : null);
-	const panes = layout.type === 'panes' ? layout : null;
-	const transcript = panes?.chat?.transcript;
-	const composer = panes?.chat?.composer;
-	const paint = () => look.snapshot().paint;
-	put('transcript', transcript?.outer, () =>
-		transcriptPicture(
-			{state: store.state(), ui: ui.snapshot(), browser},
-			{frame: transcript!, paint: paint()},
-		),
-	);
-	const isTerminal = ui.snapshot().focus === 'terminal';
-	put(
-		'composer',
-		composer?.outer,
-		() =>
-			composerPicture(
-				{state: store.state(), ui: ui.snapshot()},
-				{frame: composer!, paint: paint()},
-			),
-		!isTerminal,
-	);
-	put('status', panes?.status, status);
+/** How the painter keeps the picture of one pane on the screen. */
+export type PaneSurfaces = {
+	/** Puts it where it belongs now. */
+	readonly place: () => void;
+	readonly close: () => void;
+};
+
+/** The conversation and the composer under it. */
+function chatSurfaces({compositor, store, ui, look, browser, layout}: PainterPorts): PaneSurfaces {
+	const put = (id: string, frame: PaneRects | undefined, surface: Drawn) =>
+		compositor.setSurface(
+			id,
+			frame && frame.outer.height > 0
+				? {
+						rect: frame.outer,
+						picture: () => surface.picture(frame, look.snapshot().paint),
+						focused: surface.focused,
+					}
+				: null,
+		);
+	return {
+		place() {
+			const shape = layout.snapshot();
+			const chat = shape.type === 'panes' ? shape.chat : null;
+			put('transcript', chat?.transcript, {
+				picture: (frame, paint) =>
+					transcriptPicture({state: store.state(), ui: ui.snapshot(), browser}, {frame, paint}),
+				focused: false,
+			});
+			put('composer', chat?.composer, {
+				picture: (frame, paint) =>
+					composerPicture({state: store.state(), ui: ui.snapshot()}, {frame, paint}),
+				focused: ui.snapshot().focus !== 'terminal',
+			});
+		},
+		close() {},
+	};
+}
+
+type Drawn = {
+	readonly picture: (frame: PaneRects, paint: Paint) => PaneFrame;
+	readonly focused: boolean;
+};
+
+function placeStatus({compositor, layout}: PainterPorts, picture: () => PaneFrame): void {
+	const shape = layout.snapshot();
+	compositor.setSurface('status', shape.type === 'panes' ? {rect: shape.status, picture} : null);
 }
 
 function placeOverlays({compositor, ui, look, keymap, commands}: PainterPorts): void {

@@ -1,10 +1,12 @@
 import {Box} from 'ink';
+import type {ComponentType} from 'react';
 import {wrapStyled} from '../text/wrap.ts';
 import type {ViewHandles, Viewport} from './handles.ts';
 import {HandlesContext, useHandles, useLive, useUi} from './hooks.ts';
-import {screenColumnsMin, screenRowsMin} from './layout.ts';
+import {type Layout, type PaneRects, screenColumnsMin, screenRowsMin} from './layout.ts';
 import {MonitorPane} from './monitor/monitor-pane.tsx';
 import {OverlayView} from './overlays/overlay-view.tsx';
+import type {InkPane} from './panes/panes.ts';
 import {Rows} from './rows.tsx';
 
 /** Only arranges the panes; their content comes from the stores. */
@@ -28,12 +30,25 @@ function Screen() {
 				<Rows rect={layout.screen} rows={tooSmallRows({columns, rows, paint})} />
 			) : (
 				<>
-					{layout.monitor ? <MonitorPane frame={layout.monitor} /> : null}
+					<InkPanes layout={layout} />
 					{overlay ? <OverlayView overlay={overlay} /> : null}
 				</>
 			)}
 		</Box>
 	);
+}
+
+/** The panes that Ink draws; the painter has the others. */
+const inkPanes: Readonly<Record<InkPane, ComponentType<{readonly frame: PaneRects}>>> = {
+	monitor: MonitorPane,
+};
+
+function InkPanes({layout}: {readonly layout: Extract<Layout, {type: 'panes'}>}) {
+	return (Object.keys(inkPanes) as InkPane[]).map(name => {
+		const Drawn = inkPanes[name];
+		const frame = layout[name];
+		return frame && <Drawn key={name} frame={frame} />;
+	});
 }
 
 function tooSmallRows({columns, rows, paint}: Viewport): readonly string[] {

@@ -1,16 +1,16 @@
 import type {Action} from '../keys/actions.ts';
 import {type Keymap, showChord} from '../keys/keymap.ts';
 import {actionWords} from '../state/incident-words.ts';
-import {runningCalls, waitingCalls} from '../state/select.ts';
+import {countingDown, runningCalls, waitingCalls} from '../state/select.ts';
 import type {Notice, State, TerminalRecord} from '../state/state.ts';
 import {count} from '../text/count.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {padStyled, styledWidth} from '../text/styled.ts';
 import {shorten, textWidth} from '../text/width.ts';
-import {countingDown, tailsOf} from './status-tail.ts';
+import type {Pane} from './panes/panes.ts';
+import {tailsOf} from './status-tail.ts';
 import {selectedTerminal} from './terminal/selected.ts';
 import type {Paint} from './theme.ts';
-import type {Pane} from './ui-state/overlay.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 import {ticking} from './words.ts';
 

@@ -2,12 +2,12 @@ import type {PaneFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import {showChord} from '../keys/keymap.ts';
 import type {Timer} from '../platform/clock.ts';
+import {countingDown} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import type {ViewHandles} from './handles.ts';
 import {isHopMoving} from './hop-sign.ts';
 import {lostWords} from './input/keyboard-loss.ts';
 import {noticeShownMs, statusRow} from './status-row.ts';
-import {countingDown} from './status-tail.ts';
 
 const tickMs = 1000;
 

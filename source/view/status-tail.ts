@@ -1,12 +1,10 @@
-import type {Incident} from '../events/incident.ts';
-import {waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {count} from '../text/count.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
 import {hopSigns} from './hop-sign.ts';
-import type {Paint, ThemeToken} from './theme.ts';
-import {type Pane, panes} from './ui-state/overlay.ts';
+import {type Pane, paneNames, panes} from './panes/panes.ts';
+import type {Paint} from './theme.ts';
 
 export type StatusTail = {
 	readonly state: State;
@@ -33,28 +31,12 @@ export function tailsOf(tail: StatusTail, paint: Paint): readonly string[] {
 }
 
 /** A hidden pane: the number key that focuses it, and its alarm. */
-function elsewhere(
-	pane: Pane,
-	{state, isProxySilent}: StatusTail,
-	paint: Paint,
-): {text: string; isAlarm: boolean} {
-	const name = `${panes.indexOf(pane) + 1} ${pane}`;
-	const running = state.terminals.filter(terminal => !terminal.ended).length;
-	const alarm = (token: ThemeToken, text: string) => ({
-		text: paint.style(token, text),
-		isAlarm: true,
-	});
-	if (pane === 'terminal' && running > 0) {
-		return alarm('status.busy', `${name} (${running})`);
-	}
-	const isProxyLost = state.proxy.status === 'down' || isProxySilent;
-	if (pane === 'monitor' && (isProxyLost || countingDown(state))) {
-		return alarm('status.error', `${name} !`);
-	}
-	if (pane === 'chat' && waitingCalls(state).length > 0) {
-		return alarm('status.warn', `${name} ?`);
-	}
-	return {text: paint.style('text.dim', name), isAlarm: false};
+function elsewhere(pane: Pane, facts: StatusTail, paint: Paint): {text: string; isAlarm: boolean} {
+	const name = `${paneNames.indexOf(pane) + 1} ${pane}`;
+	const alarm = panes[pane].alarm(facts);
+	return alarm
+		? {text: paint.style(alarm.token, `${name} ${alarm.sign}`), isAlarm: true}
+		: {text: paint.style('text.dim', name), isAlarm: false};
 }
 
 function modelOf({session, chat}: State, paint: Paint): string {
@@ -77,9 +59,4 @@ function healthOf({state: {proxy}, isProxySilent}: StatusTail, {glyphs, style}: 
 	} as const;
 	const [token, glyph] = health[isProxySilent ? 'down' : proxy.status];
 	return style(token, glyph);
-}
-
-/** The newest action of the watchdog that counts down. The status line shows it. */
-export function countingDown({incidents}: State): Incident | undefined {
-	return incidents.findLast(({status}) => status.type === 'countdown');
 }

@@ -1,24 +1,33 @@
 import {describe, expect, it} from 'vitest';
+import {localHost, type TerminalId} from '../../source/events/ids.ts';
+import {createKeymap} from '../../source/keys/keymap.ts';
+import {createStore} from '../../source/state/store.ts';
+import {builtInThemes} from '../../source/view/built-in-themes.ts';
 import {
 	type Layout,
 	type LayoutInput,
 	layOut,
 	type PaneRects,
+	paneAt,
 	paneColumnsMin,
 	paneRowsMin,
 	type Rect,
 	screenColumnsMin,
 	screenRowsMin,
 } from '../../source/view/layout.ts';
-import {panes} from '../../source/view/ui-state/overlay.ts';
+import {createLayoutSource} from '../../source/view/layout-source.ts';
+import {type Pane, paneNames, sidePanes} from '../../source/view/panes/panes.ts';
+import {createPaint} from '../../source/view/theme.ts';
+import {initialUiState} from '../../source/view/ui-state/ui-state.ts';
+import {createUiStore} from '../../source/view/ui-state/ui-store.ts';
+import {fakeClock} from '../helpers/fake-clock.ts';
 
 const base: LayoutInput = {
 	columns: 120,
 	rows: 40,
 	focus: 'chat',
 	zoomed: false,
-	monitor: true,
-	hasTerminals: true,
+	sides: sidePanes,
 	composerRows: 1,
 	cardRows: 0,
 };
@@ -30,7 +39,7 @@ function shape(input: Partial<LayoutInput>): string {
 	if (layout.type === 'too-small') {
 		return layout.type;
 	}
-	const shown = panes.filter(pane => layout[pane] !== null).join(' ');
+	const shown = paneNames.filter(pane => layout[pane] !== null).join(' ');
 	return `${layout.shape}: ${shown}${layout.hidden.length > 0 ? ` (${layout.hidden.join(' ')})` : ''}`;
 }
 
@@ -44,10 +53,10 @@ describe('what is shown', () => {
 		[{columns: 79, rows: 60}, 'single: chat (terminal monitor)'],
 		[{rows: 12}, 'wide: chat terminal (monitor)'],
 		[{rows: 12, focus: 'monitor'}, 'wide: chat monitor (terminal)'],
-		[{hasTerminals: false}, 'wide: chat monitor'],
-		[{hasTerminals: false, monitor: false}, 'single: chat'],
-		[{hasTerminals: false, columns: 100}, 'single: chat (monitor)'],
-		[{hasTerminals: false, monitor: false, focus: 'monitor'}, 'wide: chat monitor'],
+		[{sides: ['monitor']}, 'wide: chat monitor'],
+		[{sides: []}, 'single: chat'],
+		[{sides: ['monitor'], columns: 100}, 'single: chat (monitor)'],
+		[{sides: [], focus: 'monitor'}, 'wide: chat monitor'],
 		[{zoomed: true}, 'single: chat (terminal monitor)'],
 		[{zoomed: true, focus: 'terminal'}, 'single: terminal (chat monitor)'],
 		[{columns: 39}, 'too-small'],
@@ -94,18 +103,57 @@ it('at every size and focus the rectangles cover the screen once and keep their 
 	}
 });
 
+it.each<readonly [number, number, Pane | null]>([
+	[0, 0, 'chat'],
+	[10, 38, 'chat'],
+	[119, 0, 'terminal'],
+	[119, 38, 'monitor'],
+	[119, 39, null],
+	[120, 0, null],
+])('the mouse at column %d, row %d is in %s', (x, y, pane) => {
+	expect(paneAt(layOut(base), {x, y})).toBe(pane);
+});
+
+it('a click on a waiting card focuses no pane', () => {
+	const layout = layOut({...base, cardRows: 8}) as Panes;
+	expect(paneAt(layout, layout.chat!.card!)).toBeNull();
+});
+
+it('the next terminal is measured beside the monitor that appears with it', () => {
+	const store = createStore(fakeClock());
+	const paint = createPaint(builtInThemes[0]!, 0);
+	const ui = createUiStore(initialUiState, store);
+	const source = createLayoutSource({
+		store,
+		ui,
+		look: {subscribe: () => () => {}, snapshot: () => ({columns: 160, rows: 40, paint})},
+		keymap: createKeymap({}).keymap,
+	});
+	const measured = source.withTerminal() as Panes;
+	store.append({
+		type: 'terminal.opened',
+		terminal: 't1' as TerminalId,
+		title: 'sh',
+		host: localHost,
+		cwd: '/',
+		owner: 'user',
+	});
+	ui.change({focus: 'terminal'});
+	expect(measured.monitor).not.toBeNull();
+	expect(measured.terminal).toEqual((source.snapshot() as Panes).terminal);
+});
+
 function steps(from: number, to: number, by: number): readonly number[] {
 	return Array.from({length: Math.floor((to - from) / by) + 1}, (_, index) => from + index * by);
 }
 
 /** Every focus; the other choices take turns, so that all of them meet all sizes. */
 function variants(turn: number): readonly Partial<LayoutInput>[] {
-	return panes.flatMap((focus, index) =>
+	return paneNames.flatMap((focus, index) =>
 		[0, 1].map(half => ({
 			focus,
 			zoomed: (turn + index + half) % 4 === 0,
-			monitor: (turn + half) % 2 === 0,
-			hasTerminals: (turn + index) % 3 !== 0,
+			sides: sidePanes.filter((_, side) => (turn + index + half * side) % (side + 2) !== 0),
 			composerRows: 1 + ((turn * 7) % 13),
 			cardRows: half === 0 ? 0 : (turn * 5) % 30,
 		})),
@@ -119,7 +167,7 @@ function problemOf(
 	if (layout.type === 'too-small') {
 		return columns < screenColumnsMin || rows < screenRowsMin ? null : 'called too small';
 	}
-	const frames = [layout.terminal, layout.monitor].filter(frame => frame !== null);
+	const frames = sidePanes.map(pane => layout[pane]).filter(frame => frame !== null);
 	const chat = layout.chat;
 	const chatRects = chat
 		? [chat.transcript.outer, chat.composer.outer, ...(chat.card ? [chat.card] : [])]

@@ -14,9 +14,9 @@ import type {State} from '../../source/state/state.ts';
 import {unstyled} from '../../source/text/styled.ts';
 import {textWidth} from '../../source/text/width.ts';
 import {builtInThemes} from '../../source/view/built-in-themes.ts';
+import type {Pane} from '../../source/view/panes/panes.ts';
 import {statusRow} from '../../source/view/status-row.ts';
 import {createPaint} from '../../source/view/theme.ts';
-import type {Pane} from '../../source/view/ui-state/overlay.ts';
 
 const turn = 'turn_1' as TurnId;
 const reply = 'reply_1' as ReplyId;

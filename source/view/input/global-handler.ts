@@ -1,9 +1,9 @@
 import type {Action} from '../../keys/actions.ts';
 import {isAtWork} from '../../state/select.ts';
 import type {TerminalRecord} from '../../state/state.ts';
+import {type Pane, paneNames, panes} from '../panes/panes.ts';
 import {selectedTerminal} from '../terminal/selected.ts';
 import {nextSplit} from '../terminal/split.ts';
-import {type Pane, panes} from '../ui-state/overlay.ts';
 import {allowInTerminal, closeTerminal} from './ask-first.ts';
 import {focusCard} from './card-focus.ts';
 import type {InputTools, KeyHandler} from './key-handler.ts';
@@ -119,8 +119,8 @@ function goTo(tools: InputTools, action: Action): boolean {
 }
 
 function nextPane(tools: InputTools): Pane {
-	const {terminals} = tools.store.state();
-	const order = panes.filter(pane => pane !== 'terminal' || terminals.length > 0);
+	const state = tools.store.state();
+	const order = paneNames.filter(pane => !panes[pane].isEmpty(state));
 	return order[(order.indexOf(tools.ui().focus) + 1) % order.length] ?? 'chat';
 }
 

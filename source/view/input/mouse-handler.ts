@@ -1,7 +1,6 @@
 import type {MouseMove} from '../../keys/key.ts';
-import type {Rect} from '../layout.ts';
+import {isInside, paneAt} from '../layout.ts';
 import {type Placed, placeTerminals} from '../terminal/split.ts';
-import type {Pane} from '../ui-state/overlay.ts';
 import type {InputTools} from './key-handler.ts';
 import {liveTerminal, scrollRows} from './terminal-scroll.ts';
 
@@ -10,7 +9,7 @@ const wheelRows = 3;
 /** The wheel scrolls what is under it, a click focuses. Off unless the user switched it on. */
 export function createMouseHandler(tools: InputTools): (move: MouseMove) => void {
 	return move => {
-		const pane = paneAt(tools, move);
+		const pane = paneAt(tools.layout(), move);
 		const terminal = pane === 'terminal' ? terminalAt(tools, move) : null;
 		if (move.action === 'wheel-up' || move.action === 'wheel-down') {
 			const rows = move.action === 'wheel-up' ? -wheelRows : wheelRows;
@@ -33,23 +32,4 @@ export function createMouseHandler(tools: InputTools): (move: MouseMove) => void
 function terminalAt({store, ui, layout}: InputTools, move: MouseMove): Placed | null {
 	const placed = placeTerminals(store.state(), ui(), layout());
 	return placed.find(({frame}) => isInside(frame.outer, move)) ?? null;
-}
-
-function paneAt(tools: InputTools, {x, y}: MouseMove): Pane | null {
-	const layout = tools.layout();
-	if (layout.type !== 'panes') {
-		return null;
-	}
-	const {chat, terminal, monitor} = layout;
-	const rects: readonly (readonly [Pane, Rect | undefined])[] = [
-		['chat', chat?.transcript.outer],
-		['chat', chat?.composer.outer],
-		['terminal', terminal?.outer],
-		['monitor', monitor?.outer],
-	];
-	return rects.find(([, rect]) => rect && isInside(rect, {x, y}))?.[0] ?? null;
-}
-
-function isInside(rect: Rect, {x, y}: {x: number; y: number}): boolean {
-	return x >= rect.x && x < rect.x + rect.width && y >= rect.y && y < rect.y + rect.height;
 }

@@ -1,5 +1,4 @@
 import {assertNever} from '../../events/assert-never.ts';
-import type {Context} from '../../keys/actions.ts';
 import type {Keymap} from '../../keys/keymap.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {wrapStyled} from '../../text/wrap.ts';
@@ -9,8 +8,9 @@ import {exactRows} from '../drawn.ts';
 import type {Viewport} from '../handles.ts';
 import {listEntries} from '../input/list-entries.ts';
 import type {Rect} from '../layout.ts';
+import {type Pane, panes} from '../panes/panes.ts';
 import type {Paint} from '../theme.ts';
-import type {Overlay, Pane} from '../ui-state/overlay.ts';
+import type {Overlay} from '../ui-state/overlay.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 import {type HelpCommand, helpRows} from './help-rows.ts';
 import {listRows} from './list-rows.ts';
@@ -78,15 +78,9 @@ function rowsOfPage(
 	const lines =
 		overlay.type === 'text'
 			? overlay.lines.map(neutralise)
-			: helpRows(helpContexts[focus], {keymap, paint, commands});
+			: helpRows(panes[focus].help, {keymap, paint, commands});
 	return lines.flatMap(line => (line === '' ? [''] : wrapStyled(line, width)));
 }
-
-const helpContexts: Readonly<Record<Pane, readonly Context[]>> = {
-	chat: ['composer', 'card', 'browse'],
-	terminal: ['terminal'],
-	monitor: ['monitor'],
-};
 
 function pagerContent(overlay: Overlay, from: OverlayLook): OverlayContent {
 	const {rows, height, rect} = pagerRows(overlay, from);

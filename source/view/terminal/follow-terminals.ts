@@ -2,18 +2,15 @@ import type {TerminalId} from '../../events/ids.ts';
 import type {Live, PaneFrame, TerminalFrame} from '../../events/live.ts';
 import {showChord} from '../../keys/keymap.ts';
 import type {Timer} from '../../platform/clock.ts';
-import type {PainterPorts} from '../painter.ts';
+import type {PainterPorts, PaneSurfaces} from '../painter.ts';
 import {terminalPicture} from '../terminal-frame.ts';
 import {type Placed, placeTerminals, splitMax} from './split.ts';
 import {nextChangeMs} from './title.ts';
 
 /** Subscribes to the visible terminals and resizes each to its part of the pane. */
-export type TerminalSurfaces = {
-	/** Puts them where they belong now. */
-	readonly place: () => void;
+export type TerminalSurfaces = PaneSurfaces & {
 	/** Call this when something outside a terminal's picture has changed, e.g. its title. */
 	readonly touch: (how?: {readonly urgent?: boolean}) => void;
-	readonly close: () => void;
 };
 
 type Heard = {readonly live: Live<TerminalFrame> | null; readonly stop: () => void};

@@ -1,7 +1,8 @@
 import type {SessionId, TerminalId} from '../../events/ids.ts';
 import type {EngineIntent} from '../../events/intent.ts';
+import type {Pane} from '../panes/panes.ts';
 import type {CopiedPart} from '../transcript/copy.ts';
-import type {Overlay, Pane} from './overlay.ts';
+import type {Overlay} from './overlay.ts';
 
 /** What keys, commands and lists ask for. */
 export type Intent = EngineIntent | FrontEndIntent | UiIntent;

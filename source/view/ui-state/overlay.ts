@@ -1,9 +1,5 @@
 import type {Intent} from './intent.ts';
 
-export const panes = ['chat', 'terminal', 'monitor'] as const;
-
-export type Pane = (typeof panes)[number];
-
 /** A temporary view over the panes: it takes every key until it is closed. */
 export type Overlay =
 	| {readonly type: 'help'}

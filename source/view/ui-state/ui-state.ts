@@ -2,7 +2,8 @@ import type {CallId, TerminalId} from '../../events/ids.ts';
 import {type ComposerState, emptyComposer} from '../composer/composer-state.ts';
 import type {Draft} from '../composer/draft.ts';
 import {type CardFocus, noCard} from '../input/card-focus.ts';
-import type {Overlay, Pane} from './overlay.ts';
+import type {Pane} from '../panes/panes.ts';
+import type {Overlay} from './overlay.ts';
 
 /**
  * What concerns one screen only: what it shows and what is being typed. It ends with the screen,

@@ -36,8 +36,7 @@ export function openInput() {
 		rows: 24,
 		focus: 'chat',
 		zoomed: false,
-		monitor: false,
-		hasTerminals: false,
+		sides: [],
 		composerRows: 1,
 		cardRows: 0,
 	});

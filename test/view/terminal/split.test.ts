@@ -33,8 +33,7 @@ function layoutOf(columns: number, rows: number, zoomed = true): Layout {
 		rows,
 		focus: 'terminal',
 		zoomed,
-		monitor: false,
-		hasTerminals: true,
+		sides: ['terminal'],
 		composerRows: 1,
 		cardRows: 0,
 	});

@@ -1,0 +1,11 @@
+import {waitingCalls} from '../../state/select.ts';
+import type {PaneRecord} from './pane-record.ts';
+
+/** Transcript, waiting card and composer. */
+export const chat = {
+	help: ['composer', 'card', 'browse'],
+	drawnBy: 'painter',
+	isEmpty: () => false,
+	alarm: ({state}) => (waitingCalls(state).length > 0 ? {token: 'status.warn', sign: '?'} : null),
+	side: null,
+} as const satisfies PaneRecord;

@@ -1,0 +1,24 @@
+import {chat} from './chat.ts';
+import {monitor} from './monitor.ts';
+import type {PaneRecord} from './pane-record.ts';
+import {terminal} from './terminal.ts';
+
+/** The one list of panes, in the order of their number keys and from top to bottom. */
+const records = {chat, terminal, monitor};
+
+export type Pane = keyof typeof records;
+export type SidePane = Exclude<Pane, 'chat'>;
+
+/** The panes that Ink draws, and those that the painter draws. */
+export type InkPane = DrawnBy<'ink'>;
+export type PaintedPane = DrawnBy<'painter'>;
+
+type DrawnBy<Who extends PaneRecord['drawnBy']> = {
+	[Name in Pane]: (typeof records)[Name]['drawnBy'] extends Who ? Name : never;
+}[Pane];
+
+export const panes: Readonly<Record<Pane, PaneRecord>> = records;
+
+export const paneNames = Object.keys(records) as readonly Pane[];
+
+export const sidePanes: readonly SidePane[] = paneNames.filter(name => name !== 'chat');
