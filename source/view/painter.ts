@@ -10,7 +10,7 @@ import {overlayContent} from './overlays/overlay-content.ts';
 import type {Compositor} from './paint/compositor.ts';
 import type {Sight} from './paint/sight.ts';
 import type {PaintedPane} from './panes/panes.ts';
-import {createStatusSource} from './status-source.ts';
+import {createStatusSource} from './status/status-source.ts';
 import {followTerminals, type TerminalSurfaces} from './terminal/follow-terminals.ts';
 import type {TerminalPages} from './terminal/terminal-pages.ts';
 import type {Paint} from './theme.ts';

@@ -1,13 +1,14 @@
-import type {PaneFrame} from '../events/live.ts';
-import type {Meter} from '../events/meter.ts';
-import {showChord} from '../keys/keymap.ts';
-import type {Timer} from '../platform/clock.ts';
-import {countingDown} from '../state/select.ts';
-import type {State} from '../state/state.ts';
-import type {ViewHandles} from './handles.ts';
-import {isHopMoving} from './hop-sign.ts';
-import {lostWords} from './input/keyboard-loss.ts';
-import {noticeShownMs, statusRow} from './status-row.ts';
+import type {PaneFrame} from '../../events/live.ts';
+import type {Meter} from '../../events/meter.ts';
+import {showChord} from '../../keys/keymap.ts';
+import type {Timer} from '../../platform/clock.ts';
+import {countingDown} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import type {ViewHandles} from '../handles.ts';
+import {lostWords} from '../input/keyboard-loss.ts';
+import {noticeShownMs} from './left-side.ts';
+import {isRightEndMoving, rightEndMadeOf} from './status-items.ts';
+import {statusRow} from './status-row.ts';
 
 const tickMs = 1000;
 
@@ -42,7 +43,7 @@ export function createStatusSource(
 		const lively =
 			state.chat.turn !== null ||
 			countingDown(state) ||
-			isHopMoving(state) ||
+			isRightEndMoving(state) ||
 			isNoticeFresh(state, clock.now());
 		if (lively && !timer) {
 			timer = clock.every(tickMs, () => {
@@ -80,22 +81,19 @@ function keyOf(
 	{ui, look, layout, meter}: Pick<ViewHandles, 'ui' | 'look' | 'layout' | 'meter'>,
 ): readonly unknown[] {
 	const {flash, leader, mode, line, keysLost, focus, overlay, selectedTerminal} = ui.snapshot();
-	const {turn, contextTokens} = state.chat;
+	const {turn} = state.chat;
 	return [
 		turn?.id,
 		turn?.retry,
 		turn?.reply?.id,
 		(turn?.reply?.characters ?? 0) > 0,
-		contextTokens,
 		state.calls,
-		state.proxy,
 		isProxySilent(state, meter.snapshot()),
-		state.session,
 		state.notices,
 		state.settingsProblem,
 		state.incidents,
 		state.terminals,
-		state.hops,
+		...rightEndMadeOf(state),
 		flash,
 		keysLost?.terminal,
 		leader,

@@ -1,22 +1,22 @@
 import {describe, expect, it} from 'vitest';
-import type {Stamped} from '../../source/events/event.ts';
+import type {Stamped} from '../../../source/events/event.ts';
 import {
 	type AskId,
 	type CallId,
 	localHost,
 	type ReplyId,
 	type TurnId,
-} from '../../source/events/ids.ts';
-import {createKeymap} from '../../source/keys/keymap.ts';
-import {emptyState} from '../../source/state/empty-state.ts';
-import {reduce} from '../../source/state/reduce.ts';
-import type {State} from '../../source/state/state.ts';
-import {unstyled} from '../../source/text/styled.ts';
-import {textWidth} from '../../source/text/width.ts';
-import {builtInThemes} from '../../source/view/built-in-themes.ts';
-import type {Pane} from '../../source/view/panes/panes.ts';
-import {statusRow} from '../../source/view/status-row.ts';
-import {createPaint} from '../../source/view/theme.ts';
+} from '../../../source/events/ids.ts';
+import {createKeymap} from '../../../source/keys/keymap.ts';
+import {emptyState} from '../../../source/state/empty-state.ts';
+import {reduce} from '../../../source/state/reduce.ts';
+import type {State} from '../../../source/state/state.ts';
+import {unstyled} from '../../../source/text/styled.ts';
+import {textWidth} from '../../../source/text/width.ts';
+import {builtInThemes} from '../../../source/view/built-in-themes.ts';
+import type {Pane} from '../../../source/view/panes/panes.ts';
+import {statusRow} from '../../../source/view/status/status-row.ts';
+import {createPaint} from '../../../source/view/theme.ts';
 
 const turn = 'turn_1' as TurnId;
 const reply = 'reply_1' as ReplyId;

@@ -1,15 +1,15 @@
 import {describe, expect, it} from 'vitest';
-import type {HopState} from '../../source/events/hop.ts';
-import {type HostId, localHost} from '../../source/events/ids.ts';
-import {createKeymap} from '../../source/keys/keymap.ts';
-import {emptyState} from '../../source/state/empty-state.ts';
-import type {HopRecord} from '../../source/state/hops.ts';
-import type {State} from '../../source/state/state.ts';
-import {textWidth} from '../../source/text/width.ts';
-import {builtInThemes} from '../../source/view/built-in-themes.ts';
-import {hopSigns, isHopMoving} from '../../source/view/hop-sign.ts';
-import {statusRow} from '../../source/view/status-row.ts';
-import {createPaint} from '../../source/view/theme.ts';
+import type {HopState} from '../../../source/events/hop.ts';
+import {type HostId, localHost} from '../../../source/events/ids.ts';
+import {createKeymap} from '../../../source/keys/keymap.ts';
+import {emptyState} from '../../../source/state/empty-state.ts';
+import type {HopRecord} from '../../../source/state/hops.ts';
+import type {State} from '../../../source/state/state.ts';
+import {textWidth} from '../../../source/text/width.ts';
+import {builtInThemes} from '../../../source/view/built-in-themes.ts';
+import {hostsItem} from '../../../source/view/status/hosts-item.ts';
+import {statusRow} from '../../../source/view/status/status-row.ts';
+import {createPaint} from '../../../source/view/theme.ts';
 
 const paint = createPaint(builtInThemes[0]!, 0);
 const web = 'web' as HostId;
@@ -21,6 +21,11 @@ function stateWith(state: HopState, current: HostId = web): State {
 	return {...emptyState, hops: {current, list: [hop], questions: []}};
 }
 
+function signs(state: State): readonly string[] {
+	const facts = {state, now: 0, isProxySilent: false, hidden: []};
+	return hostsItem.parts(facts, paint).map(({text}) => text);
+}
+
 describe('the sign of the current host', () => {
 	it.each<[HopState, string]>([
 		[{status: 'ready'}, '@web ready'],
@@ -29,12 +34,12 @@ describe('the sign of the current host', () => {
 		[{status: 'failed', reason}, '@web failed'],
 		[{status: 'closed'}, '@web not connected'],
 	])('says how it stands there: %j', (state, words) => {
-		expect(hopSigns(stateWith(state), 0, paint)).toEqual([words]);
+		expect(signs(stateWith(state))).toEqual([words]);
 	});
 
 	it('is not needed here, where only trouble elsewhere is shown', () => {
-		expect(hopSigns(stateWith({status: 'ready'}, localHost), 0, paint)).toEqual([]);
-		expect(hopSigns(stateWith(lost, localHost), 0, paint)).toEqual(['web lost, try 12 in 30 s']);
+		expect(signs(stateWith({status: 'ready'}, localHost))).toEqual([]);
+		expect(signs(stateWith(lost, localHost))).toEqual(['web lost, try 12 in 30 s']);
 	});
 
 	it('stands in the status line at 80 columns whatever else is said', () => {
@@ -52,7 +57,7 @@ describe('the sign of the current host', () => {
 	});
 
 	it('ticks only while something in it passes', () => {
-		expect(isHopMoving(stateWith(lost))).toBe(true);
-		expect(isHopMoving(stateWith({status: 'ready'}))).toBe(false);
+		expect(hostsItem.isMoving?.(stateWith(lost))).toBe(true);
+		expect(hostsItem.isMoving?.(stateWith({status: 'ready'}))).toBe(false);
 	});
 });

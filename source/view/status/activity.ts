@@ -1,0 +1,91 @@
+import {runningCalls, waitingCalls} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+import {count} from '../../text/count.ts';
+import {neutralise} from '../../text/neutralise.ts';
+import {shorten, textWidth} from '../../text/width.ts';
+import {ticking} from '../words.ts';
+
+/** As much of what is done stays readable. */
+export const whatColumnsMin = 16;
+
+export type Activity = {
+	readonly waits: boolean;
+	/** This text may be shortened; the facts after it may not. */
+	readonly what: string;
+	readonly facts: readonly string[];
+	/** Added only if there is room. */
+	readonly aside?: string;
+};
+
+/** The agent's activity, its host and duration, and what it waits for. */
+export function activityOf(state: State, now: number): Activity | null {
+	const {turn} = state.chat;
+	if (!turn) {
+		return null;
+	}
+	const waiting = waitingCalls(state)[0];
+	if (waiting?.status.type === 'waiting') {
+		return {
+			waits: true,
+			what: `waits for you: ${waiting.tool}`,
+			facts: [`on ${waiting.host}`, ticking(now - waiting.status.askedAt)],
+		};
+	}
+	if (turn.retry) {
+		return {
+			waits: true,
+			what: turn.retry.failure.message,
+			facts: [
+				`try ${turn.retry.attempt + 1} in ${ticking(Math.max(0, turn.retry.at - now))}`,
+				'Esc stops',
+			],
+		};
+	}
+	const running = runningCalls(state)[0];
+	if (running?.status.type === 'running') {
+		return {
+			waits: false,
+			what: `runs ${firstLine(running.summary)}`,
+			facts: [`on ${running.host}`, ticking(now - running.status.startedAt), 'Esc stops'],
+			aside: running.status.note,
+		};
+	}
+	return answering(turn, now);
+}
+
+function answering(turn: NonNullable<State['chat']['turn']>, now: number): Activity {
+	const elapsed = ticking(now - turn.startedAt);
+	if (!turn.reply || turn.reply.characters === 0) {
+		return {waits: false, what: 'thinks', facts: [elapsed, 'Esc stops']};
+	}
+	const tokens = Math.round(turn.reply.characters / charactersPerToken);
+	const seconds = Math.max(1, (now - turn.reply.startedAt) / 1000);
+	const rate = `~${count(tokens)} tokens  ${Math.round(tokens / seconds)}/s`;
+	return {waits: false, what: 'answers', facts: [elapsed, rate, 'Esc stops']};
+}
+
+/** Shortens the activity first; host and duration stay readable. */
+export function fitActivity(
+	doing: Activity,
+	{room, more}: {readonly room: number; readonly more: string},
+): string {
+	const {what, facts, aside = ''} = doing;
+	const tail = neutralise(facts.join('  '));
+	const longer = aside === '' ? tail : `${neutralise(aside)}  ${tail}`;
+	const leaves = (text: string) => room - textWidth(text) - 2;
+	const shown = leaves(longer) >= Math.min(textWidth(what), 2 * whatColumnsMin) ? longer : tail;
+	return leaves(shown) < 8
+		? shorten(neutralise(joinedWords(doing, what, shown)), room, more)
+		: joinedWords(doing, shorten(neutralise(what), leaves(shown), more), shown);
+}
+
+/** A waiting card reads as a sentence with its host; a command is set apart from its facts. */
+export function joinedWords({waits}: Activity, what: string, tail: string): string {
+	return waits && tail.startsWith('on ') ? `${what} ${tail}` : `${what}  ${tail}`;
+}
+
+const charactersPerToken = 4;
+
+function firstLine(text: string): string {
+	return text.split('\n')[0] ?? '';
+}

@@ -1,0 +1,16 @@
+import type {StatusItem} from './status.ts';
+
+/** One sign for the proxy. */
+export const healthItem: StatusItem = {
+	parts({state: {proxy}, isProxySilent}, {glyphs, style}) {
+		const signs = {
+			ready: ['status.ok', glyphs.running],
+			starting: ['status.warn', glyphs.more],
+			down: ['status.error', glyphs.failed],
+			off: ['text.dim', glyphs.running],
+		} as const;
+		const [token, glyph] = signs[isProxySilent ? 'down' : proxy.status];
+		return [{text: style(token, glyph), stays: 'always'}];
+	},
+	madeOf: ({proxy}) => [proxy],
+};

@@ -1,0 +1,209 @@
+import type {Action} from '../../keys/actions.ts';
+import {type Keymap, showChord} from '../../keys/keymap.ts';
+import {actionWords} from '../../state/incident-words.ts';
+import {countingDown} from '../../state/select.ts';
+import type {Notice, State, TerminalRecord} from '../../state/state.ts';
+import {neutralise} from '../../text/neutralise.ts';
+import {shorten, textWidth} from '../../text/width.ts';
+import {selectedTerminal} from '../terminal/selected.ts';
+import type {Paint} from '../theme.ts';
+import {activityOf, fitActivity, joinedWords, whatColumnsMin} from './activity.ts';
+import type {Status} from './status.ts';
+
+type Means = {readonly paint: Paint; readonly keymap: Keymap; readonly room: number};
+
+/** What the left side can say, the most urgent first; null: it has nothing to say now. */
+const messages: readonly ((status: Status, means: Means) => string | null)[] = [
+	leaderMessage,
+	searchMessage,
+	flashMessage,
+	hiddenInputMessage,
+	countdownMessage,
+	warningMessage,
+	activityMessage,
+	noticeMessage,
+	settingsMessage,
+];
+
+/** The most urgent thing to say, or which keys help. */
+export function leftSide(status: Status, means: Means): string {
+	for (const message of messages) {
+		const words = message(status, means);
+		if (words !== null) {
+			return words;
+		}
+	}
+	return means.paint.style('text.dim', hints(status, means));
+}
+
+function shown(text: string, {room, paint}: Means): string {
+	return shorten(neutralise(text), room, paint.glyphs.more);
+}
+
+function leaderMessage({leader}: Status, means: Means): string | null {
+	const {paint, keymap} = means;
+	const words = `${showChord(keymap.leader)} ${paint.glyphs.more} ? lists what comes next`;
+	return leader ? paint.style('key', shown(words, means)) : null;
+}
+
+function searchMessage({seeking}: Status, means: Means): string | null {
+	const {paint} = means;
+	return seeking === null
+		? null
+		: paint.style('key', shown(`/${seeking}${paint.glyphs.bars.at(-1)}`, means));
+}
+
+function flashMessage({flash}: Status, means: Means): string | null {
+	return flash === '' ? null : means.paint.style('text.accent', shown(flash, means));
+}
+
+function hiddenInputMessage(status: Status, means: Means): string | null {
+	const {paint, keymap} = means;
+	const hiding = hidingTerminal(status);
+	const chord = showChord(keymap.chordsOf('global', 'secret')[0] ?? '');
+	return hiding
+		? paint.style('status.warn', shown(`${hiding.title} hides its input: ${chord} types it`, means))
+		: null;
+}
+
+function countdownMessage(status: Status, means: Means): string | null {
+	const words = countdownWords(status, means.keymap);
+	return words === null ? null : means.paint.style('status.warn', shown(words, means));
+}
+
+/** A warning comes before the activity, unless that waits for the person. */
+function warningMessage({state, now}: Status, means: Means): string | null {
+	const warning = freshWarning(state, now);
+	return warning && !activityOf(state, now)?.waits ? warningWords(warning, means) : null;
+}
+
+function activityMessage({state, now}: Status, {paint, room}: Means): string | null {
+	const doing = activityOf(state, now);
+	if (!doing) {
+		return null;
+	}
+	const {running, more} = paint.glyphs;
+	const sign = paint.style(doing.waits ? 'status.warn' : 'status.busy', running);
+	const words = fitActivity(doing, {room: Math.max(0, room - 2), more});
+	// First what waits for the person; a warning follows if there is room.
+	const warning = freshWarning(state, now);
+	const left = room - textWidth(words) - 4;
+	const isBeside = warning !== undefined && left >= whatColumnsMin;
+	return `${sign} ${words}${isBeside ? `  ${warningWords(warning, {room: left, paint})}` : ''}`;
+}
+
+function noticeMessage({state, now}: Status, {paint, room}: Means): string | null {
+	const notice = freshNotice(state, now);
+	const {more} = paint.glyphs;
+	return notice ? paint.style('text.accent', fitText(notice.text, {room, more})) : null;
+}
+
+function settingsMessage({state: {settingsProblem}}: Status, {paint, room}: Means): string | null {
+	const {more} = paint.glyphs;
+	return settingsProblem === null
+		? null
+		: paint.style('status.error', fitText(unreadSettings(settingsProblem), {room, more}));
+}
+
+/** The part of the activity that must stay: all of it, but only the facts of normal work. */
+export function leastWords(status: Status, keymap: Keymap): string {
+	const {state, now, flash} = status;
+	const doing = activityOf(state, now);
+	const warning = freshWarning(state, now);
+	const announced = flash === '' ? countdownWords(status, keymap) : null;
+	if (announced !== null) {
+		return announced;
+	}
+	if (flash !== '' || !doing || (warning && !doing.waits)) {
+		const {settingsProblem: problem} = state;
+		const standing = problem === null ? '' : unreadSettings(problem);
+		return flash || (warning ?? freshNotice(state, now))?.text || standing;
+	}
+	const what = state.chat.turn?.retry ? doing.what : doing.what.slice(0, whatColumnsMin);
+	const beside = warning ? `  ${warning.text}` : '';
+	return `● ${joinedWords(doing, what, doing.facts.join('  '))}${beside}`;
+}
+
+/** Shown until the settings file is fixed; the full text is in /notices. */
+function unreadSettings(problem: string): string {
+	return `Everything asks: ${problem}`;
+}
+
+/** The key that cancels comes first: the countdown lasts only three seconds. */
+function countdownWords({state, ui, now}: Status, keymap: Keymap): string | null {
+	const incident = countingDown(state);
+	if (incident?.status.type !== 'countdown') {
+		return null;
+	}
+	const {fault, name, action, status} = incident;
+	const seconds = Math.max(0, Math.ceil((status.endsAt - now) / 1000));
+	const there = showChord(keymap.chordsOf('global', 'focus-monitor')[0] ?? '');
+	const cancel = showChord(keymap.chordsOf('monitor', 'cancel-action')[0] ?? '');
+	const keys = ui.focus === 'monitor' ? cancel : `${there} ${cancel}`;
+	return `${actionWords(action)} in ${seconds} s, ${keys} cancels: ${fault} ${name}`;
+}
+
+/**
+ * A warning appears even while the agent works, but the time of the next retry is more important.
+ */
+function freshWarning({notices, chat}: State, now: number): Notice | undefined {
+	if (chat.turn?.retry) {
+		return undefined;
+	}
+	return notices.findLast(({level, at}) => level !== 'info' && now - at < noticeShownMs);
+}
+
+function freshNotice({notices}: State, now: number): Notice | undefined {
+	const notice = notices.at(-1);
+	return notice && now - notice.at < noticeShownMs ? notice : undefined;
+}
+
+function warningWords(warning: Notice, {room, paint}: {room: number; paint: Paint}): string {
+	return paint.style(
+		warning.level === 'error' ? 'status.error' : 'status.warn',
+		fitText(warning.text, {room, more: paint.glyphs.more}),
+	);
+}
+
+type Room = {readonly room: number; readonly more: string};
+
+/** A text that is cut names the place where all of it stands. */
+function fitText(text: string, {room, more}: Room): string {
+	const shown = neutralise(text);
+	const rest = ' /notices';
+	return textWidth(shown) <= room ? shown : shorten(shown, room - rest.length, more) + rest;
+}
+
+/** While the user has the terminal's keyboard, input goes there, and Alt+P is an ordinary key. */
+function hidingTerminal({state: {terminals}, ui}: Status): TerminalRecord | undefined {
+	const isTyped = ({control}: TerminalRecord) => control === 'user' && ui.focus === 'terminal';
+	return terminals.find(terminal => terminal.waiting === 'password' && !isTyped(terminal));
+}
+
+export const noticeShownMs = 10_000;
+
+function isKeyboardLent({state, ui}: Status): boolean {
+	const terminal = selectedTerminal(state, ui);
+	return ui.focus === 'terminal' && terminal?.ended === null && terminal.control === 'user';
+}
+
+/** As many whole hints as fit: half a key name would mislead. */
+function hints(status: Status, {keymap, room}: {keymap: Keymap; room: number}): string {
+	const chord = (context: 'global' | 'composer' | 'leader', action: Action) =>
+		showChord(keymap.chordsOf(context, action)[0] ?? '');
+	const leader = showChord(keymap.leader);
+	// A program with the keyboard gets every key except the leader.
+	const all = isKeyboardLent(status)
+		? [`${leader} ${chord('leader', 'take-over')} hands the keyboard back`, `${leader} ? more`]
+		: [
+				`${chord('composer', 'help')} help`,
+				`${chord('global', 'palette')} commands`,
+				`${leader} leader`,
+			];
+	let shown = '';
+	for (const hint of all) {
+		const longer = shown === '' ? hint : `${shown}  ${hint}`;
+		shown = textWidth(longer) <= room ? longer : shown;
+	}
+	return shown;
+}

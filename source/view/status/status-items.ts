@@ -1,0 +1,39 @@
+import type {State} from '../../state/state.ts';
+import type {Paint} from '../theme.ts';
+import {healthItem} from './health-item.ts';
+import {hiddenPanesItem} from './hidden-panes-item.ts';
+import {hostsItem} from './hosts-item.ts';
+import {modelItem} from './model-item.ts';
+import type {StatusFacts, StatusItem, StatusPart, StayingPower} from './status.ts';
+
+/** All that stands at the right end of the status line, from left to right. */
+const statusItems: readonly StatusItem[] = [hiddenPanesItem, hostsItem, modelItem, healthItem];
+
+/** Versions of the right end from longest to shortest. */
+export function rightEnds(facts: StatusFacts, paint: Paint): readonly string[] {
+	const parts = statusItems.flatMap(item => item.parts(facts, paint));
+	const levels: readonly (readonly StayingPower[])[] = [
+		['always', 'longer', 'with room'],
+		['always', 'longer'],
+		['always'],
+	];
+	return levels.map(level => `  ${joined(parts.filter(({stays}) => level.includes(stays)))} `);
+}
+
+function joined(parts: readonly StatusPart[]): string {
+	return parts
+		.map(({text, isClose}, index) => {
+			const isLast = index === parts.length - 1;
+			return isLast ? text : text + (isClose ? ' ' : '  ');
+		})
+		.join('');
+}
+
+/** What the right end is made of: the same values give the same signs at the same time. */
+export function rightEndMadeOf(state: State): readonly unknown[] {
+	return statusItems.flatMap(item => item.madeOf(state));
+}
+
+export function isRightEndMoving(state: State): boolean {
+	return statusItems.some(item => item.isMoving?.(state));
+}

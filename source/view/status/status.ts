@@ -1,0 +1,41 @@
+import type {State} from '../../state/state.ts';
+import type {Pane} from '../panes/panes.ts';
+import type {Paint} from '../theme.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
+
+export type Status = {
+	readonly state: State;
+	readonly ui: Pick<UiState, 'focus' | 'selectedTerminal'>;
+	readonly now: number;
+	readonly columns: number;
+	/** A short-lived message, e.g. what was copied or why a key did nothing. */
+	readonly flash: string;
+	readonly leader: boolean;
+	/** The search text in a pane without a composer; null without a search. */
+	readonly seeking: string | null;
+	readonly isProxySilent: boolean;
+	/** Panes that don't fit on this screen; their alarms are shown here. */
+	readonly hidden: readonly Pane[];
+};
+
+/** Something at the right end of the status line. */
+export type StatusItem = {
+	readonly parts: (facts: StatusFacts, paint: Paint) => readonly StatusPart[];
+	/** The parts of the state that it is made of: a change of them draws the line at once. */
+	readonly madeOf: (state: State) => readonly unknown[];
+	/** Whether it also changes as time passes, e.g. in a countdown. */
+	readonly isMoving?: (state: State) => boolean;
+};
+
+/** What the items at the right end are made of. */
+export type StatusFacts = Pick<Status, 'state' | 'now' | 'isProxySilent' | 'hidden'>;
+
+export type StatusPart = {
+	readonly text: string;
+	/** What stays longest where there is little room for the right end. */
+	readonly stays: StayingPower;
+	/** Stands close to the part after it. */
+	readonly isClose?: true;
+};
+
+export type StayingPower = 'always' | 'longer' | 'with room';
