@@ -1,4 +1,6 @@
-import {basename, isAbsolute, relative} from 'node:path';
+import {createHash} from 'node:crypto';
+import {readdirSync, readFileSync} from 'node:fs';
+import {basename, isAbsolute, join, relative} from 'node:path';
 import {type BuildOptions, build, type Metafile, type OutputFile, type Plugin} from 'esbuild';
 import {startFast} from './start-fast.ts';
 
@@ -70,8 +72,27 @@ function common(root: string) {
 		metafile: true,
 		write: false,
 		external,
-		define: {'process.env.NODE_ENV': '"production"'},
+		define: {
+			'process.env.NODE_ENV': '"production"',
+			reducersHash: JSON.stringify(hashOfReducers(root)),
+		},
 	} as const satisfies BuildOptions;
+}
+
+/**
+ * Over everything that decides which state a journal's lines make: a checkpoint of another program
+ * is not believed.
+ */
+function hashOfReducers(root: string): string {
+	const hash = createHash('sha256');
+	for (const room of ['events', 'state', 'storage', 'engine']) {
+		for (const name of readdirSync(join(root, 'source', room)).toSorted()) {
+			if (name.endsWith('.ts')) {
+				hash.update(`${name}\n`).update(readFileSync(join(root, 'source', room, name)));
+			}
+		}
+	}
+	return hash.digest('hex');
 }
 
 /** Packages in CommonJS ask for Node's own modules by `require`, which an ES module has to make. */

@@ -129,7 +129,7 @@ function describe(event: Stamped, memory: Memory): string | null {
 		case 'session.started':
 			return `${event.session}  in ${event.cwd}  (agent-tui ${event.version})`;
 		case 'session.opened':
-			return `${event.reason}  process ${event.pid}${event.previousEnd ? `, the one before ended: ${event.previousEnd}` : ''}`;
+			return `${event.reason}  process ${event.pid}${event.previousEnd ? `, the one before ended: ${event.previousEnd}` : ''}${event.checkpoint ? `, its checkpoint was ${event.checkpoint}` : ''}`;
 		case 'session.renamed':
 			return event.title;
 		case 'session.closed':

@@ -73,9 +73,9 @@ async function rename({cli, session, words: [title = '']}: Given): Promise<Resul
 	if (!opened.ok) {
 		return opened;
 	}
-	const {journal, history} = opened.value;
+	const {journal, past} = opened.value;
 	const store = createStore(clock);
-	store.replay(history);
+	store.replay(past.events);
 	store.onEvent(journal.append);
 	const renamed: Event = {type: 'session.renamed', title};
 	store.append(renamed);

@@ -40,14 +40,12 @@ export type EngineParts = {
 
 /** Makes the parts in the order in which they need each other. */
 export function createEngineParts(ports: EnginePorts): EngineParts & {
-	/** How many lines of the journal could not be read. */
-	readonly passedOver: number;
 	/** Excludes events from the journal from now on. */
 	readonly keepOut: (isKeptOut: (event: Stamped) => boolean) => void;
 } {
 	const {clock, ids} = ports;
 	const store = createStore(clock);
-	const passedOver = store.replay(ports.history);
+	store.restore(ports.past.state, ports.past.seq);
 	let isKeptOut: (event: Stamped) => boolean = () => false;
 	store.onEvent(event => {
 		if (!isKeptOut(event)) {
@@ -95,7 +93,6 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 		settings,
 		turns,
 		permissions,
-		passedOver,
 		keepOut(next) {
 			isKeptOut = next;
 		},
@@ -113,17 +110,6 @@ function openTerminals(
 			host === localHost ? ports.terminals.transports(host) : remoteHosts.transport(host),
 		onChange: append,
 		notify: text => append({type: 'notice.shown', level: 'warn', text}),
-		firstNumber: 1 + lastTerminalNumber(ports.history),
+		firstNumber: 1 + ports.past.lastTerminal,
 	});
-}
-
-/** A resumed session continues the numbering, so that a terminal id is never used twice. */
-function lastTerminalNumber(history: readonly Stamped[]): number {
-	return history.reduce(
-		(last, event) =>
-			event.type === 'terminal.opened'
-				? Math.max(last, Number.parseInt(event.terminal.replace(/\D/g, ''), 10) || 0)
-				: last,
-		0,
-	);
 }

@@ -1,4 +1,3 @@
-import type {Stamped} from '../events/event.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {DoctorCheck} from '../events/query.ts';
 import type {Model, ProxyAddress} from '../model/model.ts';
@@ -8,6 +7,7 @@ import type {Redactor} from '../storage/redact.ts';
 import type {SettingsNow} from '../storage/settings-book.ts';
 import type {TerminalsPorts} from '../terminal/terminal.ts';
 import type {MonitoringPorts} from './monitoring/monitoring.ts';
+import type {SessionPast} from './past-of-session.ts';
 import type {RecordedCalls} from './recorded-tools.ts';
 import type {RemoteHostsPorts} from './remote-hosts/setup.ts';
 
@@ -19,8 +19,10 @@ export type EnginePorts = Omit<MonitoringPorts, 'monitoring'> &
 		/** Reads the settings again if they have changed. */
 		readonly settingsNow: () => SettingsNow;
 		readonly session: SessionId;
-		/** What the journal of this session held; empty for a new one. */
-		readonly history: readonly Stamped[];
+		/** What earlier processes left of this session. */
+		readonly past: SessionPast;
+		/** Makes the next start of this session faster, while this one runs. */
+		readonly keepPast?: ((signal: AbortSignal) => Promise<void>) | undefined;
 		readonly journal: Journal;
 		/** Why this session is read-only, for a person; null if it can be continued. */
 		readonly readOnly: string | null;

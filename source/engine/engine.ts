@@ -83,6 +83,7 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 		}
 	};
 	let stopping: Promise<void> | null = null;
+	const end = new AbortController();
 	return {
 		dispatch: intent => dispatch(made, intent),
 		events: bus,
@@ -105,11 +106,12 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 		shared: {state: store.state, subscribe: store.subscribe, onEvent: bus.subscribe},
 		parts: made,
 		start() {
-			recordSessionStart(ports, made.append, {passedOver: made.passedOver});
+			recordSessionStart(ports, made.append);
 			made.permissions();
 			remoteHosts.start();
 			monitoring.start();
 			goOn(made);
+			void ports.keepPast?.(end.signal);
 		},
 		async warmUp() {
 			await Promise.all([warmUp(monitoring.supervisor.current()), terminals.prepare()]);
@@ -118,6 +120,7 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 		killPrograms: terminals.killNow,
 		reportCrash: error => blackBox.report('crash', error),
 		stop(reason) {
+			end.abort();
 			stopping ??= stopParts(made, {reason, request});
 			return stopping;
 		},

@@ -31,6 +31,8 @@ type SessionEvent =
 			/** How the previous process ended: its own reason, or a crash. */
 			readonly previousEnd?: string;
 			readonly from?: SessionId;
+			/** Why the checkpoint of the session was thrown away, if it was. */
+			readonly checkpoint?: string;
 	  }
 	| {readonly type: 'session.renamed'; readonly title: string}
 	| {readonly type: 'session.closed'; readonly reason: string}

@@ -4,6 +4,9 @@ import {wantedModel, withGlobals} from '../cli/globals.ts';
 import {version} from '../cli/version.ts';
 import {createEngine, type OwnEngine} from '../engine/engine.ts';
 import type {EnginePorts} from '../engine/engine-ports.ts';
+import {checkpointKeeper} from '../engine/keep-checkpoint.ts';
+import {sessionPast} from '../engine/past-of-session.ts';
+import {reducersVersion} from '../engine/reducers-version.ts';
 import {type SystemPortsOptions, systemPorts} from '../engine/system-ports.ts';
 import type {Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
@@ -64,6 +67,7 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 		folder: folders.state,
 		wanted,
 		newId,
+		version: reducersVersion,
 		clock,
 		redactor,
 		onProblem: ({message}) => onProblem(message),
@@ -71,14 +75,17 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 	if (!opened.ok) {
 		return opened;
 	}
-	const {session, history, journal, readOnly} = opened.value;
+	const {session, journal, readOnly} = opened.value;
+	const past = sessionPast(opened.value.past);
+	const isNew = past.seq === 0;
 	const engine = createEngine({
 		...systemPorts({
 			...request,
 			version,
 			settings,
 			session,
-			history,
+			past,
+			keepPast: checkpointKeeper(opened.value, {folder: folders.state, past, clock}),
 			journal,
 			readOnly,
 			redactor,
@@ -105,7 +112,7 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 				engine.start();
 				// A resumed session has a model already; the command line may choose another one.
 				const model = wantedModel(flags);
-				if (model !== null && history.length > 0) {
+				if (model !== null && !isNew) {
 					engine.dispatch({type: 'choose-model', provider: '', model});
 				}
 			},

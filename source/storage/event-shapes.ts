@@ -47,6 +47,7 @@ export const eventShapes: Shapes = {
 		version: optional(text),
 		previousEnd: optional(text),
 		from: optional(text),
+		checkpoint: optional(text),
 	},
 	'session.renamed': {title: text},
 	'session.closed': {reason: text},

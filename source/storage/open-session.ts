@@ -2,18 +2,29 @@ import type {Stamped} from '../events/event.ts';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
+import {type Checkpoint, type FoundCheckpoint, readCheckpoint} from './checkpoint.ts';
 import {type Journal, journalPath, memoryJournal, openJournal} from './journal.ts';
-import {isFromFuture, readJournal} from './read-journal.ts';
+import {isFromFuture, type JournalPlace, journalStart, readJournal} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
 import {findSession, newSessionId} from './sessions.ts';
 
 export type OpenedSession = {
 	readonly session: SessionId;
 	readonly journal: Journal;
-	/** The events so far; empty for a new session. */
-	readonly history: readonly Stamped[];
+	readonly past: Past;
 	/** Why the session can only be read; null if it can be continued. */
 	readonly readOnly: string | null;
+};
+
+/** What the journal holds, the beginning of it perhaps as a checkpoint. */
+export type Past = {
+	readonly checkpoint: Checkpoint | null;
+	/** Why a checkpoint that was there is not used; null if there was none, or it is. */
+	readonly refused: string | null;
+	/** The events after the checkpoint; empty for a new session. */
+	readonly events: readonly Stamped[];
+	/** Where a checkpoint of all this would end. */
+	readonly place: JournalPlace;
 };
 
 const fromFuture =
@@ -27,6 +38,7 @@ export function openSession({
 	folder,
 	wanted,
 	newId = null,
+	version = null,
 	clock,
 	redactor,
 	onProblem,
@@ -35,6 +47,8 @@ export function openSession({
 	wanted: string | null;
 	/** The id of a new session; if absent, one is made. */
 	newId?: SessionId | null;
+	/** The version of what checkpoints hold; without one, none is read. */
+	version?: string | null;
 	clock: Clock;
 	redactor: Redactor;
 	onProblem: (problem: Failure) => void;
@@ -46,7 +60,10 @@ export function openSession({
 	}
 	const session = found.value;
 	const path = journalPath(folder, session);
-	const readOnly = isFromFuture(path) ? fromFuture : null;
+	const checkpoint: FoundCheckpoint =
+		version === null ? {status: 'none'} : readCheckpoint({folder, session, version});
+	const from = checkpoint.status === 'good' ? checkpoint.checkpoint.place : journalStart;
+	const readOnly = isFromFuture(path, from) ? fromFuture : null;
 	const journal: Result<Journal> =
 		readOnly === null
 			? openJournal({folder, session, clock, redactor, onProblem})
@@ -55,14 +72,20 @@ export function openSession({
 		return journal;
 	}
 	try {
-		const {events, problems} = readJournal(path);
+		const {events, problems, end} = readJournal(path, from);
 		for (const message of problems) {
 			onProblem(failed('incomplete', message));
 		}
 		if (readOnly !== null) {
 			onProblem(failed('conflict', readOnly));
 		}
-		return {ok: true, value: {session, journal: journal.value, history: events, readOnly}};
+		const past: Past = {
+			checkpoint: checkpoint.status === 'good' ? checkpoint.checkpoint : null,
+			refused: checkpoint.status === 'refused' ? checkpoint.why : null,
+			events,
+			place: end,
+		};
+		return {ok: true, value: {session, journal: journal.value, past, readOnly}};
 	} catch (error) {
 		journal.value.close();
 		return {

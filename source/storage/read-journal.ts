@@ -1,4 +1,13 @@
-import {accessSync, constants, readFileSync, statSync} from 'node:fs';
+import {
+	accessSync,
+	closeSync,
+	constants,
+	fstatSync,
+	openSync,
+	readFileSync,
+	readSync,
+	statSync,
+} from 'node:fs';
 import type {Stamped} from '../events/event.ts';
 import {isJsonObject, parseJson, wholeDepthMax} from '../events/json.ts';
 import {codeOf} from '../platform/atomic-file.ts';
@@ -7,25 +16,46 @@ import {shapeOf} from './event-shapes.ts';
 
 export type ReadJournal = {
 	readonly events: readonly Stamped[];
-	/** One sentence per unusable line, up to a limit. */
+	/** One sentence per unusable line, up to a limit; those before `from` come first. */
+	readonly problems: readonly string[];
+	readonly end: JournalPlace;
+};
+
+/** A place between two lines of a journal, and what was skipped before it. */
+export type JournalPlace = {
+	readonly bytes: number;
+	readonly lines: number;
+	readonly skipped: number;
+	/** Of the first lines that were skipped. */
 	readonly problems: readonly string[];
 };
 
-/** Reads all valid lines of a journal. An invalid line anywhere is reported and skipped. */
-export function readJournal(path: string): ReadJournal {
+export const journalStart: JournalPlace = {bytes: 0, lines: 0, skipped: 0, problems: []};
+
+/** Reads all valid lines from a place on. An invalid line anywhere is reported and skipped. */
+export function readJournal(path: string, from = journalStart): ReadJournal {
 	const events: Stamped[] = [];
-	const problems: string[] = [];
-	let number = 0;
-	for (const line of linesOf(readBytes(path))) {
-		number += 1;
+	const problems = [...from.problems];
+	let {lines, skipped} = from;
+	const bytes = readBytes(path, from.bytes);
+	for (const line of linesOf(bytes)) {
+		lines += 1;
 		const parsed = parseLine(line);
 		if (parsed.ok) {
 			events.push(parsed.event);
-		} else {
-			problems.push(`Line ${number} of ${path} was skipped: ${parsed.why}.`);
+			continue;
+		}
+		skipped += 1;
+		if (problems.length < problemsMax) {
+			problems.push(`Line ${lines} of ${path} was skipped: ${parsed.why}.`);
 		}
 	}
-	return {events, problems: capped(problems)};
+	const more = skipped - problems.length;
+	return {
+		events,
+		problems: more > 0 ? [...problems, `${more} more lines were skipped.`] : problems,
+		end: {bytes: from.bytes + bytes.length, lines, skipped, problems},
+	};
 }
 
 /** Whether the journal exists, is a file, and may be read by this user. */
@@ -93,8 +123,8 @@ const scannedBytes = 1_048_576;
 const lineStartBytes = 24;
 
 /** Whether a newer agent-tui wrote any line. If so, this version may only read the session. */
-export function isFromFuture(path: string): boolean {
-	const bytes = readBytes(path);
+export function isFromFuture(path: string, from = journalStart): boolean {
+	const bytes = readBytes(path, from.bytes);
 	for (let start = 0; start < bytes.length; start += scannedBytes) {
 		const from = Math.max(0, start - lineStartBytes);
 		const piece = bytes.toString('latin1', from, start + scannedBytes);
@@ -121,9 +151,9 @@ function* linesOf(bytes: Buffer): Generator<string> {
 const newline = 0x0a;
 const problemsMax = 20;
 
-function readBytes(path: string): Buffer {
+function readBytes(path: string, from: number): Buffer {
 	try {
-		return readFileSync(path);
+		return from === 0 ? readFileSync(path) : readEnd(path, from);
 	} catch (error) {
 		if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') {
 			return Buffer.alloc(0);
@@ -132,9 +162,12 @@ function readBytes(path: string): Buffer {
 	}
 }
 
-function capped(problems: readonly string[]): readonly string[] {
-	const rest = problems.length - problemsMax;
-	return rest > 0
-		? [...problems.slice(0, problemsMax), `${rest} more lines were skipped.`]
-		: problems;
+function readEnd(path: string, from: number): Buffer {
+	const descriptor = openSync(path, 'r');
+	try {
+		const bytes = Buffer.alloc(Math.max(0, fstatSync(descriptor).size - from));
+		return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, from));
+	} finally {
+		closeSync(descriptor);
+	}
 }

@@ -13,6 +13,7 @@ import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import {createEngine, type OwnEngine} from '../../source/engine/engine.ts';
+import {newSession} from '../../source/engine/past-of-session.ts';
 import {systemPorts} from '../../source/engine/system-ports.ts';
 import type {ProxyState} from '../../source/events/event.ts';
 import type {Incident} from '../../source/events/incident.ts';
@@ -72,7 +73,7 @@ export async function openChaos(options: ChaosOptions = {}): Promise<Chaos> {
 	if (!opened.ok) {
 		throw new Error(opened.failure.message);
 	}
-	const {session, history, journal} = opened.value;
+	const {session, journal} = opened.value;
 	const engine = createEngine(
 		systemPorts({
 			clock: systemClock(),
@@ -81,7 +82,7 @@ export async function openChaos(options: ChaosOptions = {}): Promise<Chaos> {
 			version: 'test',
 			settings,
 			session,
-			history,
+			past: newSession,
 			journal,
 			headless: options.hasPerson ? null : {allow: ['shell']},
 			folders: {config: home, state: home},

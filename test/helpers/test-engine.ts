@@ -10,6 +10,7 @@
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {createEngine, type Engine, type OwnEngine} from '../../source/engine/engine.ts';
+import {sessionPast} from '../../source/engine/past-of-session.ts';
 import {systemPorts} from '../../source/engine/system-ports.ts';
 import type {Stamped} from '../../source/events/event.ts';
 import type {SessionId} from '../../source/events/ids.ts';
@@ -41,6 +42,7 @@ export function openTestEngine(): TestEngine {
 	const engine = createEngine({
 		...systemPorts({
 			...opened.value,
+			past: sessionPast(opened.value.past),
 			clock,
 			env: {PATH: process.env['PATH'], HOME: home},
 			cwd: home,

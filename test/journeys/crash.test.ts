@@ -2,6 +2,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {createEngine} from '../../source/engine/engine.ts';
+import {sessionPast} from '../../source/engine/past-of-session.ts';
 import {systemPorts} from '../../source/engine/system-ports.ts';
 import {defaultSettings} from '../../source/events/settings.ts';
 import {systemClock} from '../../source/platform/clock.ts';
@@ -168,6 +169,7 @@ async function resumeInProcess(place: Place): Promise<State> {
 		systemPorts({
 			clock: systemClock(),
 			...opened.value,
+			past: sessionPast(opened.value.past),
 			env: cleanEnvironment(place),
 			cwd: place.cwd,
 			version: '0',

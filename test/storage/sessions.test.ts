@@ -229,12 +229,12 @@ describe('opening a session', () => {
 		if (!first.ok) {
 			throw new Error(first.failure.message);
 		}
-		expect(first.value.history).toEqual([]);
+		expect(first.value.past.events).toEqual([]);
 		first.value.journal.append({v: 1, seq: 1, at: 1, ...said('hello')});
 		expect(open(folder, first.value.session)).toMatchObject({failure: {kind: 'conflict'}});
 		first.value.journal.close();
 		const second = open(folder, first.value.session.slice(0, 6));
-		expect(second).toMatchObject({ok: true, value: {history: [{text: 'hello'}]}});
+		expect(second).toMatchObject({ok: true, value: {past: {events: [{text: 'hello'}]}}});
 		if (second.ok) {
 			second.value.journal.close();
 		}

@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createEngine, type Engine, type OwnEngine} from '../../engine/engine.ts';
 import type {EnginePorts} from '../../engine/engine-ports.ts';
+import {newSession} from '../../engine/past-of-session.ts';
 import {systemPorts} from '../../engine/system-ports.ts';
 import {isDurable} from '../../events/durable.ts';
 import type {Stamped} from '../../events/event.ts';
@@ -92,7 +93,7 @@ function portsOf(
 		},
 		configFolder: null,
 		session: 'replay' as SessionId,
-		history: [],
+		past: newSession,
 		journal: {
 			path: join(home, 'journal.jsonl'),
 			append(event) {

@@ -27,7 +27,8 @@ export type Transcript = {
 	/** Rows from one on, found by sums: after a call, everything above `fromRow` counts as before. */
 	readonly slice: (fromRow: number, count: number) => readonly string[];
 	readonly blockAt: (row: number) => BlockPosition | null;
-	readonly rowOfBlock: (id: string) => number | undefined;
+	/** How many rows stand above a block. */
+	readonly rowsBefore: (index: number) => number;
 	/** Folds or unfolds a block: reasoning, output, a long message. */
 	readonly toggle: (id: string) => void;
 	/** Another theme: everything is rendered again when it is looked at. */
@@ -45,6 +46,7 @@ export function createTranscript({paint}: {readonly paint: Paint}): Transcript {
 		heights: createHeights(),
 		exact: [],
 		indexes: new Map(),
+		indexed: 0,
 		rendered: new Map(),
 		views: new Map(),
 		unfolded: new Set(),
@@ -60,7 +62,7 @@ export function createTranscript({paint}: {readonly paint: Paint}): Transcript {
 		width: () => cache.width,
 		version: () => cache.version,
 		blocks: () => cache.blocks,
-		indexOf: id => cache.indexes.get(id),
+		indexOf: id => indexOf(cache, id),
 		rowsOf: index => rowsOf(cache, index),
 		rowsTotal: () => cache.heights.total(),
 		slice: (fromRow, count) => slice(cache, fromRow, count),
@@ -70,10 +72,7 @@ export function createTranscript({paint}: {readonly paint: Paint}): Transcript {
 			const offset = Math.max(0, Math.min(found?.offset ?? 0, last));
 			return found && {block: cache.blocks[found.index]!.id, offset};
 		},
-		rowOfBlock(id) {
-			const index = cache.indexes.get(id);
-			return index === undefined ? undefined : cache.heights.before(index);
-		},
+		rowsBefore: cache.heights.before,
 		toggle: id => toggle(cache, id),
 		repaint(other) {
 			cache.paint = other;
@@ -93,7 +92,10 @@ type Cache = {
 	readonly heights: ReturnType<typeof createHeights>;
 	/** Whether the height of a block is that of its rows. */
 	readonly exact: boolean[];
+	/** Filled when a block is looked for: at the end of a long session, none is. */
 	readonly indexes: Map<string, number>;
+	/** How many blocks from the beginning are in `indexes`. */
+	indexed: number;
 	/** The most recently used are last. */
 	readonly rendered: Map<TranscriptBlock, readonly string[]>;
 	/** Of replies that still grow. */
@@ -135,7 +137,6 @@ function take(cache: Cache, blocks: readonly TranscriptBlock[]): void {
 	}
 	shorten(cache, at);
 	for (; at < blocks.length; at += 1) {
-		cache.indexes.set(blocks[at]!.id, at);
 		cache.heights.push(estimateRows(blocks[at]!, cache.width));
 		cache.exact.push(false);
 	}
@@ -144,9 +145,17 @@ function take(cache: Cache, blocks: readonly TranscriptBlock[]): void {
 function shorten(cache: Cache, length: number): void {
 	cache.heights.truncate(length);
 	cache.exact.length = Math.min(cache.exact.length, length);
+	cache.indexed = Math.min(cache.indexed, length);
 	if (length === 0) {
 		cache.indexes.clear();
 	}
+}
+
+function indexOf(cache: Cache, id: string): number | undefined {
+	for (; cache.indexed < cache.blocks.length; cache.indexed += 1) {
+		cache.indexes.set(cache.blocks[cache.indexed]!.id, cache.indexed);
+	}
+	return cache.indexes.get(id);
 }
 
 function rowsOf(cache: Cache, index: number): readonly string[] {
@@ -227,7 +236,7 @@ function toggle(cache: Cache, id: string): void {
 	if (!cache.unfolded.delete(id)) {
 		cache.unfolded.add(id);
 	}
-	const index = cache.indexes.get(id);
+	const index = indexOf(cache, id);
 	if (index !== undefined) {
 		cache.rendered.delete(cache.blocks[index]!);
 		cache.exact[index] = false;

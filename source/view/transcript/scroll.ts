@@ -43,8 +43,7 @@ export function viewport(transcript: Transcript, scroll: Scroll, height: number)
 		}
 		index += 1;
 	}
-	const first = blocks[top.index];
-	const rowsAbove = first ? transcript.rowOfBlock(first.id)! + top.offset : 0;
+	const rowsAbove = blocks[top.index] ? transcript.rowsBefore(top.index) + top.offset : 0;
 	const atEnd = rowsBelow(transcript, top, height) <= height;
 	return {rows, places, atEnd, rowsAbove, rowsTotal: transcript.rowsTotal()};
 }

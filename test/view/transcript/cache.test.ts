@@ -42,7 +42,7 @@ test('a transcript is its blocks, one below the other', () => {
 		'  done',
 	]);
 	expect(transcript.rowsTotal()).toBe(8);
-	expect(transcript.rowOfBlock('call:2')).toBe(6);
+	expect(transcript.rowsBefore(transcript.indexOf('call:2')!)).toBe(6);
 	expect(transcript.blockAt(7)).toEqual({block: 'call:2', offset: 1});
 	expect(transcript.blockAt(99)).toEqual({block: 'call:2', offset: 1});
 });
@@ -167,7 +167,7 @@ test('sums follow a block that grows and shrinks', () => {
 		return transcript.rowsTotal();
 	};
 	expect([total('x'), total('x\n\ny\n\nz'), total('x\n\ny')]).toEqual([5, 9, 7]);
-	expect(transcript.rowOfBlock('message:b')).toBe(5);
+	expect(transcript.rowsBefore(transcript.indexOf('message:b')!)).toBe(5);
 });
 
 test('another session takes the place of the one before', () => {

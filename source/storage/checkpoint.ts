@@ -1,0 +1,211 @@
+import {createHash, type Hash, randomBytes} from 'node:crypto';
+import {closeSync, existsSync, openSync, readFileSync, readSync, renameSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
+import {privateFileMode, writeAll} from '../platform/atomic-file.ts';
+import type {Clock} from '../platform/clock.ts';
+import {journalPath, sessionFolder} from './journal.ts';
+import type {JournalPlace} from './read-journal.ts';
+
+/**
+ * What a journal amounts to, up to a place in it, so that a long session opens without reading all
+ * of its journal. The journal stays the only truth: a checkpoint is made of nothing else, says by a
+ * hash of which bytes, and is thrown away whenever one thing about it does not fit.
+ */
+export type Checkpoint = {
+	/** The journal is read on from here. */
+	readonly place: JournalPlace;
+	/** What the writer gave, as it was given. */
+	readonly pages: readonly JsonObject[];
+};
+
+/** Which checkpoint is meant: one by the same reducers, of the same session. */
+export type CheckpointOf = {
+	readonly folder: string;
+	readonly session: string;
+	/** Changes with everything that makes a state of events. */
+	readonly version: string;
+};
+
+export type FoundCheckpoint =
+	| {readonly status: 'none'}
+	| {readonly status: 'good'; readonly checkpoint: Checkpoint}
+	/** It was thrown away. */
+	| {readonly status: 'refused'; readonly why: string};
+
+export function checkpointPath(folder: string, session: string): string {
+	return join(sessionFolder(folder, session), 'checkpoint.jsonl');
+}
+
+/** Never throws: in doubt, the whole journal is read. */
+export function readCheckpoint(of: CheckpointOf): FoundCheckpoint {
+	const path = checkpointPath(of.folder, of.session);
+	if (!existsSync(path)) {
+		return {status: 'none'};
+	}
+	const read = quietly(() => parseCheckpoint(readFileSync(path), of), "it can't be read");
+	if (typeof read !== 'string') {
+		return {status: 'good', checkpoint: read};
+	}
+	quietly(() => rmSync(path, {force: true}), undefined);
+	return {status: 'refused', why: read};
+}
+
+function quietly<Value, Instead>(action: () => Value, instead: Instead): Value | Instead {
+	try {
+		return action();
+	} catch {
+		return instead;
+	}
+}
+
+/** Returns in words why the checkpoint can't be used. */
+function parseCheckpoint(bytes: Buffer, of: CheckpointOf): Checkpoint | string {
+	const end = bytes.lastIndexOf(newline, bytes.length - 2) + 1;
+	const body = bytes.subarray(0, end);
+	const foot = parseLine(bytes.subarray(end));
+	if (foot?.['sha256'] !== createHash('sha256').update(body).digest('hex')) {
+		return 'it is damaged';
+	}
+	const head = parseLine(body.subarray(0, body.indexOf(newline)));
+	if (head?.['version'] !== of.version) {
+		return 'another version of agent-tui wrote it';
+	}
+	if (head['session'] !== of.session) {
+		return 'it is of another session';
+	}
+	const place = head['place'] as unknown as JournalPlace;
+	if (hashOfJournal(of, place.bytes) !== head['journal']) {
+		return 'the journal is not the one that it was made of';
+	}
+	return {
+		place,
+		pages: linesOf(body.subarray(body.indexOf(newline) + 1)).map(line => JSON.parse(line)),
+	};
+}
+
+const newline = 0x0a;
+
+function parseLine(line: Buffer): JsonObject | null {
+	const value: Json = quietly(() => JSON.parse(line.toString()), null);
+	return isJsonObject(value) ? value : null;
+}
+
+function linesOf(bytes: Buffer): readonly string[] {
+	return bytes
+		.toString()
+		.split('\n')
+		.filter(line => line !== '');
+}
+
+/** Null if the journal is shorter than that. */
+function hashOfJournal({folder, session}: CheckpointOf, bytes: number): string | null {
+	const reading = readInPieces(journalPath(folder, session), bytes);
+	for (;;) {
+		const {done, value} = reading.next();
+		if (done) {
+			return value;
+		}
+	}
+}
+
+const pieceBytes = 1_048_576;
+
+/** Yields after each piece. */
+function* readInPieces(path: string, bytes: number): Generator<void, string | null> {
+	const descriptor = openSync(path, 'r');
+	try {
+		const hash = createHash('sha256');
+		const piece = Buffer.alloc(pieceBytes);
+		for (let start = 0; start < bytes; ) {
+			const wanted = Math.min(pieceBytes, bytes - start);
+			const count = readSync(descriptor, piece, 0, wanted, start);
+			if (count === 0) {
+				return null;
+			}
+			hash.update(piece.subarray(0, count));
+			start += count;
+			yield;
+		}
+		return hash.digest('hex');
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+export type NewCheckpoint = CheckpointOf &
+	Omit<Checkpoint, 'pages'> & {
+		readonly pages: Iterable<JsonObject>;
+	};
+
+/**
+ * Writes a checkpoint a little at a time, so that no key waits for it. Nobody sees it before it is
+ * whole. Without one the journal is read, so that a failure is no problem of anybody.
+ */
+export async function writeCheckpoint(
+	of: NewCheckpoint,
+	{clock, signal}: {readonly clock: Clock; readonly signal: AbortSignal},
+): Promise<'written' | 'given up'> {
+	const path = checkpointPath(of.folder, of.session);
+	const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+	const writing = writeInPieces(of, temporary);
+	try {
+		for (let startedAt = clock.elapsed(); ; ) {
+			const {done, value: isWhole} = writing.next();
+			if (done && isWhole) {
+				renameSync(temporary, path);
+				return 'written';
+			}
+			if (done || signal.aborted) {
+				return 'given up';
+			}
+			if (clock.elapsed() - startedAt > sliceMs) {
+				await clock.sleep(restMs, signal);
+				startedAt = clock.elapsed();
+			}
+		}
+	} catch {
+		return 'given up';
+	} finally {
+		writing.return(false);
+		rmSync(temporary, {force: true});
+	}
+}
+
+const sliceMs = 3;
+const restMs = 12;
+
+/** Returns whether the file is whole. */
+function* writeInPieces(
+	{pages, place, ...of}: NewCheckpoint,
+	path: string,
+): Generator<void, boolean> {
+	const journal = yield* readInPieces(journalPath(of.folder, of.session), place.bytes);
+	if (journal === null) {
+		return false;
+	}
+	const descriptor = openSync(path, 'wx', privateFileMode);
+	try {
+		const hash = createHash('sha256');
+		const {version, session} = of;
+		writeLine({version, session, place, journal}, {descriptor, hash});
+		for (const page of pages) {
+			writeLine(page, {descriptor, hash});
+			yield;
+		}
+		// Not synced: what a power cut leaves of it does not fit its hash.
+		writeLine({sha256: hash.copy().digest('hex')}, {descriptor, hash});
+		return true;
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
+function writeLine(
+	value: JsonObject,
+	{descriptor, hash}: {readonly descriptor: number; readonly hash: Hash},
+): void {
+	const line = Buffer.from(`${JSON.stringify(value)}\n`);
+	hash.update(line);
+	writeAll(descriptor, line);
+}

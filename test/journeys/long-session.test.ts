@@ -1,0 +1,35 @@
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {describe, expect, it} from 'vitest';
+import {writeSession} from '../../bench/long-session.ts';
+import {checkpointPath} from '../../source/storage/checkpoint.ts';
+import {openAgent, openPlace} from '../helpers/agent.ts';
+import {journalOf} from '../helpers/scripted-place.ts';
+import {hasTmux} from '../helpers/tmux.ts';
+
+const messages = 3000;
+
+describe.skipIf(!hasTmux)('a long session', () => {
+	it('is opened from its checkpoint the second time, and from its journal when that is damaged', async () => {
+		const place = openPlace();
+		const session = writeSession({...place, messages});
+		const path = checkpointPath(place.home, session);
+		const resume = async () => {
+			const agent = openAgent({place, parameters: ['resume']});
+			await agent.see(`Answer ${messages / 2}.`);
+			return agent;
+		};
+		const first = await resume();
+		await expect.poll(() => existsSync(path)).toBe(true);
+		await first.quit();
+
+		const second = await resume();
+		await second.quit();
+
+		writeFileSync(path, readFileSync(path, 'utf8').replace('Question 1:', 'Question 0:'));
+		const third = await resume();
+		await third.quit();
+		const opened = journalOf(place).filter(event => event.type === 'session.opened');
+		const said = opened.map(event => event.checkpoint);
+		expect(said).toEqual([undefined, undefined, undefined, 'not used: it is damaged']);
+	});
+});
