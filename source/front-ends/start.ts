@@ -4,6 +4,7 @@ import type {SessionId} from '../events/ids.ts';
 import {type Environment, foldersOf} from '../platform/folders.ts';
 import {lastSession} from '../storage/sessions.ts';
 import type {Booted} from './screen/boot.ts';
+import {restoreAfterDeath} from './screen/restore-after-death.ts';
 import {runScreen} from './screen/run-screen.ts';
 
 export type StartCommand = Extract<Parsed, {status: 'run'}>;
@@ -28,6 +29,7 @@ export async function start({
 	if (booted) {
 		const {env} = process;
 		const cwd = process.cwd();
+		booted.clock.after(restorerDelayMs, () => restoreAfterDeath(booted.modes, env));
 		await runScreen({command, booted, env, cwd, first: sessionAskedFor(command, {env, cwd})});
 	} else {
 		const {runLinear} = await import('./linear/linear.ts');
@@ -35,6 +37,9 @@ export async function start({
 		process.exitCode = await runLinear({command, first});
 	}
 }
+
+/** Starting a process costs time that the first keys need more. */
+const restorerDelayMs = 300;
 
 function enter(folder: string): boolean {
 	try {

@@ -12,6 +12,8 @@ export type TerminalModes = {
 	readonly restore: () => void;
 	/** From now on changes are written in order with everything else that goes to the terminal. */
 	readonly writeThrough: (write: (text: string) => void) => void;
+	/** Tells, now and after each change, the bytes that would restore the terminal; '' if none. */
+	readonly follow: (listener: (leave: string) => void) => void;
 };
 
 export type OptionalModes = {
@@ -39,6 +41,8 @@ export function createTerminalModes({writeNow, input, term}: ModePorts): Termina
 	let write = writeNow;
 	let modes: OptionalModes = {mouse: false, kittyKeyboard: false, title: ''};
 	let entered = false;
+	let told: (leave: string) => void = () => {};
+	const tell = () => told(entered ? leaveSequence(modes, {console}) : '');
 	const enter = (first = '') => {
 		if (!entered) {
 			entered = true;
@@ -46,6 +50,7 @@ export function createTerminalModes({writeNow, input, term}: ModePorts): Termina
 			// again.
 			attempt(() => input.setRawMode(true));
 			writeNow(enterSequence(modes, {console}) + first);
+			tell();
 		}
 	};
 	const leave = () => {
@@ -53,6 +58,7 @@ export function createTerminalModes({writeNow, input, term}: ModePorts): Termina
 			entered = false;
 			writeNow(leaveSequence(modes, {console}));
 			attempt(() => input.setRawMode(false));
+			tell();
 		}
 	};
 	return {
@@ -63,6 +69,7 @@ export function createTerminalModes({writeNow, input, term}: ModePorts): Termina
 				write(changeSequence(modes, next));
 			}
 			modes = next;
+			tell();
 		},
 		suspend() {
 			leave();
@@ -75,6 +82,10 @@ export function createTerminalModes({writeNow, input, term}: ModePorts): Termina
 		restore: leave,
 		writeThrough(through) {
 			write = through;
+		},
+		follow(listener) {
+			told = listener;
+			tell();
 		},
 	};
 }
