@@ -96,8 +96,11 @@ function clusterWidth(cluster: string): number {
 	if (code < 0x20 || (code >= 0x7f && code < 0xa0) || /^[\p{Mn}\p{Me}\p{Cf}]/u.test(cluster)) {
 		return 0;
 	}
-	return isWide(code) ? 2 : 1;
+	return (isWide(code) ? 2 : 1) + (cluster.slice(1).match(spacingMarks)?.length ?? 0);
 }
+
+/** Marks with a cell of their own in every terminal, such as vowels of Hindi and the half-width ﾞ. */
+const spacingMarks = /[\p{Mc}\uFF9E\uFF9F]/gu;
 
 function isWide(code: number): boolean {
 	if (code < 0x1100) {

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
 import {
 	clusters,
@@ -28,6 +29,49 @@ describe('textWidth', () => {
 		['Привет, κόσμε', 13],
 	])('of %j is %i cells', (text, width) => {
 		expect(textWidth(text)).toBe(width);
+	});
+});
+
+describe('the width that string-width gives', () => {
+	/** Where we differ, as first and last, and why. */
+	const exceptions: readonly (readonly [first: number, last: number])[] = [
+		// Fillers of Hangul have cells in terminals, though nothing is drawn there.
+		[0x115f, 0x1160],
+		[0x3164, 0x3164],
+		[0xffa0, 0xffa0],
+		// Numbers in squares: of no settled width, wide in the C library.
+		[0x3248, 0x324f],
+		// Wide since Unicode 16 or 17, which terminals in use do not know.
+		[0x2630, 0x2637],
+		[0x268a, 0x268f],
+		[0x4dc0, 0x4dff],
+		[0x18b00, 0x1affe],
+		[0x1d300, 0x1d376],
+		[0x1f6d8, 0x1f6d8],
+	];
+
+	it('is ours for every assigned character, but for a few that are listed', () => {
+		const isListed = (code: number) =>
+			exceptions.some(([first, last]) => first <= code && code <= last);
+		const other: string[] = [];
+		for (let code = 0x20; code <= 0x10_ffff; code += 1) {
+			const character = String.fromCodePoint(code);
+			if (!/[\p{Cn}\p{Co}\p{Cs}]/u.test(character) && !isListed(code)) {
+				const [own, theirs] = [textWidth(character), stringWidth(character)];
+				other.push(...(own === theirs ? [] : [`${code.toString(16)}: ${own}, not ${theirs}`]));
+			}
+		}
+		expect(other).toEqual([]);
+	});
+
+	it.each([
+		...['👍🏽', '👨‍👩‍👧‍👦', '🇩🇪', '🇩', '❤️', '❤', '1️⃣', '☺️', '☺︎', '🏳️‍🌈', '🏴‍☠️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+		...['👩‍💻', '🧑🏻‍🤝‍🧑🏿', '©️', '™️', '‼️', '⌚', '⚡', '✅', '⭐', '〰️', '㊗️', '🅰️', '🀄', '👁️‍🗨️'],
+		...['e\u0301', 'ä̈', 'क्षि', 'नि', 'ไทย', 'กำ', 'தமிழ்', 'ﷺ', '각', 'ᄀ', 'ᅡ', '한국어', 'ｶﾞ', 'ﾊﾟﾝ'],
+		...['か\u3099', '\u200B', 'a\u200D', '\u00AD', '\t', '\u0007', '\uFEFF', 'Ⅷ', '①', '½', '—'],
+		...['ﾊﾝｶｸ', 'ＦＵＬＬ', 'שלום', 'مرحبا', 'Ελλάδα', 'Привет', '中文，。「」'],
+	])('is ours for %j', text => {
+		expect(textWidth(text)).toBe(stringWidth(text));
 	});
 });
 
