@@ -1,9 +1,9 @@
 import type {WatchView} from '../events/incident.ts';
 import type {Live} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
-import type {Keymap} from '../keys/keymap.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {State} from '../state/state.ts';
+import type {Keymap} from './actions/keymap.ts';
 import type {Layout} from './layout.ts';
 import type {HelpCommand} from './overlays/help-rows.ts';
 import type {Paint} from './theme.ts';

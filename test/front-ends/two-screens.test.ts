@@ -1,10 +1,10 @@
 import {expect, it, onTestFinished} from 'vitest';
 import {commands} from '../../commands/index.ts';
 import type {Engine} from '../../source/engine/engine.ts';
-import {createKeymap} from '../../source/keys/keymap.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createMirror} from '../../source/state/mirror.ts';
 import {waitingCalls} from '../../source/state/select.ts';
+import {createKeymap} from '../../source/view/actions/keymap.ts';
 import {builtInThemes, lightTheme} from '../../source/view/built-in-themes.ts';
 import {openView} from '../../source/view/open-view.ts';
 import {createTerminalModes} from '../../source/view/paint/terminal-modes.ts';

@@ -28,8 +28,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 		packages: [],
 	},
 	keys: {
-		sentence:
-			'Input bytes to keys, and key tables: `(focus, key) → intent`, with the words of help',
+		sentence: 'Input bytes to keys and chords, and keys to the bytes that a program expects',
 		imports: ['events', 'platform'],
 		packages: [],
 	},

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {localHost, type TerminalId} from '../../source/events/ids.ts';
-import {createKeymap} from '../../source/keys/keymap.ts';
 import {createStore} from '../../source/state/store.ts';
+import {createKeymap} from '../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../source/view/built-in-themes.ts';
 import {
 	type Layout,

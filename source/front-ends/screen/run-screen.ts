@@ -1,7 +1,7 @@
 import {flagText, hasFlag} from '../../cli/arguments.ts';
 import type {SessionId} from '../../events/ids.ts';
-import {createKeymap} from '../../keys/keymap.ts';
 import {type Environment, foldersOf} from '../../platform/folders.ts';
+import {createKeymap} from '../../view/actions/keymap.ts';
 import {type EngineSessionRequest, openEngineSession} from '../open-engine.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
 import type {SessionExit} from '../session-requests.ts';

@@ -1,12 +1,12 @@
 import {join} from 'node:path';
 import {commands} from '../../../commands/index.ts';
 import type {EngineIntent} from '../../events/intent.ts';
-import type {Keymap} from '../../keys/keymap.ts';
 import type {Environment} from '../../platform/folders.ts';
 import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {expandCommand, loadCommands} from '../../storage/commands.ts';
 import {openHistory} from '../../storage/history.ts';
 import {deleteSession} from '../../storage/sessions.ts';
+import type {Keymap} from '../../view/actions/keymap.ts';
 import {defaultTheme, lightTheme} from '../../view/built-in-themes.ts';
 import {openView, type View} from '../../view/open-view.ts';
 import {type FrontEndIntent, isFrontEndIntent} from '../../view/ui-state/intent.ts';

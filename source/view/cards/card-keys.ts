@@ -1,8 +1,10 @@
 import type {TerminalId} from '../../events/ids.ts';
-import type {Action, Context} from '../../keys/actions.ts';
-import {type Keymap, showChord} from '../../keys/keymap.ts';
+import {showChord} from '../../keys/show-chord.ts';
 import {typedWords} from '../../state/grants.ts';
 import {shorten} from '../../text/width.ts';
+import type {Action} from '../actions/actions.ts';
+import type {Context} from '../actions/contexts.ts';
+import type {Keymap} from '../actions/keymap.ts';
 import type {CardStep} from '../input/card-focus.ts';
 import type {Paint} from '../theme.ts';
 

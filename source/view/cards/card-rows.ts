@@ -1,8 +1,8 @@
-import type {Keymap} from '../../keys/keymap.ts';
 import {type HopsState, hopOf, hopStateWords, hostWords} from '../../state/hops.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {padStyled} from '../../text/styled.ts';
 import {shorten, textWidth} from '../../text/width.ts';
+import type {Keymap} from '../actions/keymap.ts';
 import {drawn} from '../drawn.ts';
 import {frameRows} from '../frame-rows.ts';
 import type {CardStep} from '../input/card-focus.ts';

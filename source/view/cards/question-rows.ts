@@ -1,9 +1,9 @@
 import type {HopQuestion} from '../../events/hop.ts';
-import type {Keymap} from '../../keys/keymap.ts';
 import {hardWrap} from '../../text/hard-wrap.ts';
 import {padStyled} from '../../text/styled.ts';
 import {shorten, textWidth} from '../../text/width.ts';
 import {wrapStyled} from '../../text/wrap.ts';
+import type {Keymap} from '../actions/keymap.ts';
 import {drawn} from '../drawn.ts';
 import {frameRows} from '../frame-rows.ts';
 import type {Paint, ThemeToken} from '../theme.ts';

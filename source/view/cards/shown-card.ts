@@ -1,6 +1,6 @@
-import type {Keymap} from '../../keys/keymap.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
+import type {Keymap} from '../actions/keymap.ts';
 import type {Paint} from '../theme.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 import {cardRows} from './card-rows.ts';

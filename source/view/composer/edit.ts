@@ -11,7 +11,7 @@ import {
 	undo,
 } from './draft.ts';
 
-/** What a key does to a draft, by the name of its action (keys/actions.ts). */
+/** What a key does to a draft, by the name of its action (edit-actions.ts). */
 export const edits = {
 	newline: draft => insert(draft, '\n'),
 	'delete-left': draft => deleteTo(draft, leftOf(draft, draft.caret)),
@@ -43,10 +43,6 @@ export const edits = {
 } as const satisfies Readonly<Record<string, (draft: Draft) => Draft>>;
 
 export type EditName = keyof typeof edits;
-
-export function isEdit(action: string): action is EditName {
-	return Object.hasOwn(edits, action);
-}
 
 /** Typed or inserted text takes the place of the selection. */
 export function insert(draft: Draft, text: string): Draft {

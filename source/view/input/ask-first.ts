@@ -2,7 +2,7 @@ import type {TerminalRecord} from '../../state/state.ts';
 import {shorten} from '../../text/width.ts';
 import type {Intent} from '../ui-state/intent.ts';
 import type {PickerItem} from '../ui-state/overlay.ts';
-import type {InputTools} from './key-handler.ts';
+import type {InputTools} from './input-tools.ts';
 
 type Question = {
 	readonly title: string;

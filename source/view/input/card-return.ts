@@ -1,6 +1,6 @@
 import type {Timer} from '../../platform/clock.ts';
 import {focusCard} from './card-focus.ts';
-import type {InputTools} from './key-handler.ts';
+import type {InputTools} from './input-tools.ts';
 
 /** If somebody was typing when a card appeared, the card gets the keyboard once they stop. */
 export type CardReturn = {

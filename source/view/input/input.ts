@@ -1,29 +1,17 @@
-import type {Action, Context} from '../../keys/actions.ts';
 import {chordOf, type Input, type KeyPress} from '../../keys/key.ts';
 import type {Timer} from '../../platform/clock.ts';
-import {questionOf, waitingCards} from '../cards/waiting-cards.ts';
+import {actOn, pasteText, point, pressKey} from '../actions/press.ts';
+import {waitingCards} from '../cards/waiting-cards.ts';
+import {createSuggester} from '../composer/suggester.ts';
 import type {Intent} from '../ui-state/intent.ts';
 import {followCalls, leaveCard} from './card-focus.ts';
-import {createCardHandler} from './card-handler.ts';
 import {createCardReturn, isNobodyTyping} from './card-return.ts';
-import {createComposerHandler} from './composer-handler.ts';
-import {createEditHandler} from './edit-handler.ts';
-import {createGlobalHandler} from './global-handler.ts';
+import {createHeldKey} from './held-key.ts';
+import {createHiddenText} from './hidden-text.ts';
 import type {InputPorts} from './input-ports.ts';
-import type {InputTools, KeyHandler} from './key-handler.ts';
-import {
-	createKeyboardWatch,
-	createLostKeysHandler,
-	endsLoss,
-	heldTerminal,
-} from './keyboard-loss.ts';
-import {createLineHandler} from './line-handler.ts';
+import type {CoreTools, InputTools} from './input-tools.ts';
+import {createKeyboardWatch, endsLoss} from './keyboard-loss.ts';
 import {createMouseHandler} from './mouse-handler.ts';
-import {createOverlayHandler} from './overlay-handler.ts';
-import {createPaneHandler} from './pane-handler.ts';
-import {createQuestionHandler} from './question-handler.ts';
-import {createSecretHandler} from './secret-handler.ts';
-import {createTerminalHandler} from './terminal-handler.ts';
 import {performIntent} from './ui-intents.ts';
 
 export type InputSource = {
@@ -36,7 +24,7 @@ export type InputSource = {
 
 const flashShownMs = 4000;
 
-/** Decides where each key goes: taken-over terminal, leader, overlay, card, line, pane, composer. */
+/** Hands keys, mouse and pastes to what has the focus (actions/focus.ts), and follows the store. */
 export function createInput(ports: InputPorts): InputSource {
 	const {change, snapshot: ui} = ports.uiStore;
 	let flashTimer: Timer | null = null;
@@ -58,7 +46,7 @@ export function createInput(ports: InputPorts): InputSource {
 			follow();
 		}
 	};
-	const tools: InputTools = {
+	const core: CoreTools = {
 		...ports,
 		ui,
 		change,
@@ -68,10 +56,17 @@ export function createInput(ports: InputPorts): InputSource {
 			apply(intent);
 		},
 		moved: () => change({viewVersion: ui().viewVersion + 1}),
-		act: action => actOrSay(tools, handlers, action),
+		act: action => actOn(tools, action),
 	};
+	const tools: InputTools = {
+		...core,
+		suggester: createSuggester(core),
+		heldKey: createHeldKey(core.clock),
+		secret: createHiddenText(),
+		answer: createHiddenText(),
+	};
+	const mouse = createMouseHandler(tools);
 	const keyboard = createKeyboardWatch(tools);
-	const handlers = createAllHandlers(tools);
 	const cardReturn = createCardReturn(tools);
 	const unsubscribe = ports.store.subscribe(follow);
 	return {
@@ -82,93 +77,42 @@ export function createInput(ports: InputPorts): InputSource {
 			unsubscribe();
 		},
 		handle(input) {
-			handleInput(tools, handlers, input);
+			handleInput(tools, mouse, input);
 			cardReturn.touched();
 		},
 	};
 }
 
-type AllHandlers = {
-	readonly current: () => KeyHandler;
-	readonly composer: KeyHandler;
-	readonly global: Pick<KeyHandler, 'act'>;
-	readonly mouse: ReturnType<typeof createMouseHandler>;
-};
-
-function createAllHandlers(tools: InputTools): AllHandlers {
-	const composer = createComposerHandler(tools);
-	const overlay = createOverlayHandler(tools);
-	const card = createCardHandler(tools, composer);
-	const line = createLineHandler(tools, composer);
-	const edit = createEditHandler(tools, composer);
-	const secret = createSecretHandler(tools);
-	const question = createQuestionHandler(tools);
-	const pane = createPaneHandler(tools);
-	const terminal = createTerminalHandler(tools);
-	const lost = createLostKeysHandler(tools);
-	return {
-		composer,
-		global: createGlobalHandler(tools, composer),
-		mouse: createMouseHandler(tools),
-		current() {
-			const {mode, card: shown, focus, overlay: dialog, keysLost} = tools.ui();
-			if (keysLost) {
-				return lost;
-			}
-			if (dialog) {
-				return overlay;
-			}
-			if (mode === 'secret') {
-				return secret;
-			}
-			if (heldTerminal(tools.store.state(), tools.ui()) !== null) {
-				return terminal;
-			}
-			if (mode === 'edit' || mode === 'rule') {
-				return edit;
-			}
-			if (mode === 'search' || mode === 'reason' || mode === 'history') {
-				return line;
-			}
-			if (focus !== 'chat' || mode === 'browse') {
-				return pane;
-			}
-			return !shown.focused ? composer : asksForSecret(tools) ? question : card;
-		},
-	};
-}
-
-function asksForSecret({store, ui}: InputTools): boolean {
-	return questionOf(store.state(), ui().card.call)?.type === 'secret';
-}
-
-function handleInput(tools: InputTools, handlers: AllHandlers, input: Input): void {
+function handleInput(
+	tools: InputTools,
+	mouse: ReturnType<typeof createMouseHandler>,
+	input: Input,
+): void {
 	switch (input.type) {
 		case 'key':
-			return handleKey(tools, handlers, input);
+			return handleKey(tools, input);
 		case 'paste':
-			return handlers.current().paste(input.text, input.raw);
+			return pasteText(tools, input);
 		case 'mouse':
 			if (input.action === 'press' && tools.ui().keysLost) {
 				tools.change({keysLost: null});
 			}
-			return handlers.current().point?.(input) ? undefined : handlers.mouse(input);
+			return point(tools, input) ? undefined : mouse(input);
 		case 'focus':
-			handlers.current().point?.(input);
+			point(tools, input);
 			return;
 		default:
 			return;
 	}
 }
 
-function handleKey(tools: InputTools, handlers: AllHandlers, key: KeyPress): void {
+function handleKey(tools: InputTools, key: KeyPress): void {
 	const {keymap} = tools;
-	const chord = chordOf(key);
 	if (tools.ui().leader) {
 		tools.change({leader: false});
-		const action = keymap.resolve(['leader'], chord);
+		const action = keymap.resolve(['leader'], chordOf(key));
 		if (action && action !== 'cancel') {
-			actOrSay(tools, handlers, action);
+			tools.act(action);
 		}
 		return;
 	}
@@ -179,23 +123,10 @@ function handleKey(tools: InputTools, handlers: AllHandlers, key: KeyPress): voi
 			return;
 		}
 	}
-	const current = handlers.current();
-	const contexts: readonly Context[] = [
-		...current.contexts(),
-		...(current.takesEverything ? [] : (['global'] as const)),
-	];
-	const action = keymap.resolve(contexts, chord);
-	if (action === 'leader') {
-		tools.change({leader: true, keysLost: null});
-	} else if (!action || !(current.act(action, key) || handlers.global.act(action, key))) {
-		current.type(key);
-	}
-}
-
-function actOrSay(tools: InputTools, handlers: AllHandlers, action: Action): void {
-	const key = null;
-	if (!handlers.global.act(action, key) && !handlers.current().act(action, key)) {
-		tools.flash('That does nothing here.');
+	if (chordOf(key) === keymap.leader) {
+		tools.act('leader');
+	} else {
+		pressKey(tools, key);
 	}
 }
 

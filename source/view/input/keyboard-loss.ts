@@ -1,10 +1,11 @@
 import type {TerminalId} from '../../events/ids.ts';
 import type {KeyPress} from '../../keys/key.ts';
 import type {State} from '../../state/state.ts';
+import type {FocusContext} from '../actions/action.ts';
 import {selectedTerminal} from '../terminal/selected.ts';
 import type {Intent} from '../ui-state/intent.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
-import type {InputTools, KeyHandler} from './key-handler.ts';
+import type {CoreTools, InputTools} from './input-tools.ts';
 
 /**
  * When a program ends, its user may still be typing, and each letter would be a command of the
@@ -28,7 +29,7 @@ export function createKeyboardWatch({
 	ui,
 	clock,
 	change,
-}: Pick<InputTools, 'store' | 'ui' | 'clock' | 'change'>): KeyboardWatch {
+}: Pick<CoreTools, 'store' | 'ui' | 'clock' | 'change'>): KeyboardWatch {
 	let held: TerminalId | null = null;
 	/** If nobody typed into it, as after `!ls`, its end is no loss. */
 	let typedInto: TerminalId | null = null;
@@ -127,16 +128,16 @@ export function endsLoss({ui, clock}: InputTools, {name, ctrl, alt, shift}: KeyP
 }
 
 /** Ignores every key except the leader. */
-export function createLostKeysHandler({ui, clock, change}: InputTools): KeyHandler {
-	const goOnResting = () => {
-		const {keysLost} = ui();
-		change({keysLost: keysLost && {...keysLost, lastKeyAt: clock.elapsed()}});
-	};
-	return {
-		takesEverything: true,
-		contexts: () => ['control'],
-		act: () => false,
-		type: goOnResting,
-		paste: goOnResting,
-	};
+export const lostContext: FocusContext = {
+	name: 'lost',
+	keys: 'control',
+	takesEverything: true,
+	holds: ({ui}) => ui().keysLost !== null,
+	type: goOnResting,
+	paste: goOnResting,
+};
+
+function goOnResting({ui, clock, change}: InputTools): void {
+	const {keysLost} = ui();
+	change({keysLost: keysLost && {...keysLost, lastKeyAt: clock.elapsed()}});
 }

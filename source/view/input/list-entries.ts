@@ -1,5 +1,6 @@
-import {type Action, actions} from '../../keys/actions.ts';
-import {type Keymap, showChord} from '../../keys/keymap.ts';
+import {showChord} from '../../keys/show-chord.ts';
+import type {Action} from '../actions/actions.ts';
+import type {Keymap} from '../actions/keymap.ts';
 import {rank} from '../composer/fuzzy.ts';
 import type {HelpCommand} from '../overlays/help-rows.ts';
 import type {Intent} from '../ui-state/intent.ts';
@@ -65,40 +66,13 @@ function allEntries(
 			detail: summary,
 			choice: {type: 'command', name, takesArgument: usage?.startsWith('<') ?? false} as const,
 		})),
-		...offered.map(action => ({
-			label: actions[action],
+		...keymap.offered.map(action => ({
+			label: keymap.wordsOf(action),
 			detail: chordsFor(keymap, action),
 			choice: {type: 'action', action} as const,
 		})),
 	];
 }
-
-/** The actions of the whole program that a list offers; editing actions make no sense there. */
-const offered: readonly Action[] = [
-	'focus-chat',
-	'focus-terminal',
-	'focus-monitor',
-	'focus-card',
-	'zoom',
-	'toggle-monitor',
-	'toggle-mouse',
-	'browse',
-	'search',
-	'history-search',
-	'edit-outside',
-	'copy-reply',
-	'copy-code',
-	'copy-output',
-	'next-terminal',
-	'previous-terminal',
-	'take-over',
-	'close-terminal',
-	'restart-proxy',
-	'retry-hops',
-	'redraw',
-	'help',
-	'quit',
-];
 
 function chordsFor(keymap: Keymap, action: Action): string {
 	const direct = [...keymap.chordsOf('global', action), ...keymap.chordsOf('composer', action)].map(

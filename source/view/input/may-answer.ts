@@ -2,7 +2,7 @@ import type {ToolCall} from '../../state/state.ts';
 import {subjectOf} from '../cards/card-words.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 import {canAnswer, cardGuardMs} from './card-focus.ts';
-import type {InputTools} from './key-handler.ts';
+import type {InputTools} from './input-tools.ts';
 
 /** Whether a key may answer the card: it has been on the terminal's screen for long enough. */
 export function mayAnswer({ui, clock, seenCard}: InputTools): boolean {

@@ -1,8 +1,8 @@
 import type {MouseMove} from '../../keys/key.ts';
 import {isInside, paneAt} from '../layout.ts';
 import {type Placed, placeTerminals} from '../terminal/split.ts';
-import type {InputTools} from './key-handler.ts';
-import {liveTerminal, scrollRows} from './terminal-scroll.ts';
+import {liveTerminal, scrollRows} from '../terminal/terminal-scroll.ts';
+import type {InputTools} from './input-tools.ts';
 
 const wheelRows = 3;
 

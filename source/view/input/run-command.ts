@@ -1,7 +1,7 @@
 import {readCommand, runNamed} from '../command.ts';
 import {rank} from '../composer/fuzzy.ts';
 import {helpCommands} from './help-commands.ts';
-import type {InputTools} from './key-handler.ts';
+import type {InputTools} from './input-tools.ts';
 
 /** Runs `/name argument`. An unknown command is reported with the nearest name; nothing is sent. */
 export function runCommand(tools: InputTools, text: string): boolean {

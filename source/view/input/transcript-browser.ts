@@ -1,5 +1,5 @@
-import type {Action} from '../../keys/actions.ts';
 import type {State} from '../../state/state.ts';
+import type {ScrollMove} from '../actions/scroll-move.ts';
 import type {Paint} from '../theme.ts';
 import {type BlockPosition, createTranscript, type Transcript} from '../transcript/cache.ts';
 import {textOfBlock} from '../transcript/copy.ts';
@@ -30,8 +30,8 @@ export type Browser = {
 	readonly rows: (paint: Paint) => readonly string[];
 	/** How far the view is above the end; null at the end. */
 	readonly position: () => {readonly rowsBelow: number} | null;
-	/** Returns false if the action doesn't belong to the transcript. */
-	readonly act: (action: Action) => boolean;
+	/** Returns false if that is no move through the transcript. */
+	readonly act: (move: BrowserMove) => boolean;
 	readonly scrollRows: (rows: number) => void;
 	readonly search: (query: string) => {readonly count: number; readonly more: boolean};
 	readonly follow: () => void;
@@ -39,6 +39,18 @@ export type Browser = {
 	readonly clearMarks: () => boolean;
 	readonly transcript: Transcript;
 };
+
+/** What a key does in the transcript, by the name of its action. */
+export type BrowserMove =
+	| ScrollMove
+	| 'next-message'
+	| 'previous-message'
+	| 'next-card'
+	| 'previous-card'
+	| 'unfold'
+	| 'search-next'
+	| 'search-previous'
+	| 'select-rows';
 
 export function createBrowser(paint: Paint): Browser {
 	const transcript = createTranscript({paint});
@@ -97,7 +109,7 @@ type Eye = {
 	height: number;
 };
 
-function act(transcript: Transcript, eye: Eye, action: Action): boolean {
+function act(transcript: Transcript, eye: Eye, action: BrowserMove): boolean {
 	const {height} = eye;
 	const rows = rowsOf(action, height);
 	if (rows !== null) {
@@ -112,7 +124,7 @@ function act(transcript: Transcript, eye: Eye, action: Action): boolean {
 	return actOnMarks(transcript, eye, action);
 }
 
-function actOnMarks(transcript: Transcript, eye: Eye, action: Action): boolean {
+function actOnMarks(transcript: Transcript, eye: Eye, action: BrowserMove): boolean {
 	switch (action) {
 		case 'top':
 			eye.scroll = scrollToTop(transcript, eye.height);
@@ -152,7 +164,7 @@ function move(transcript: Transcript, eye: Eye, rows: number): void {
 	}
 }
 
-function rowsOf(action: Action, height: number): number | null {
+function rowsOf(action: BrowserMove, height: number): number | null {
 	switch (action) {
 		case 'scroll-up':
 			return -1;
@@ -173,7 +185,7 @@ function rowsOf(action: Action, height: number): number | null {
 
 const jumps: Partial<
 	Readonly<
-		Record<Action, {readonly to: 'message' | 'call'; readonly direction: 'next' | 'previous'}>
+		Record<BrowserMove, {readonly to: 'message' | 'call'; readonly direction: 'next' | 'previous'}>
 	>
 > = {
 	'next-message': {to: 'message', direction: 'next'},

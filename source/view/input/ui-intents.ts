@@ -2,7 +2,7 @@ import {setText} from '../composer/composer-state.ts';
 import {type CopiedPart, lastText} from '../transcript/copy.ts';
 import type {Intent} from '../ui-state/intent.ts';
 import {withOverlay} from '../ui-state/ui-state.ts';
-import type {InputTools} from './key-handler.ts';
+import type {InputTools} from './input-tools.ts';
 
 /** Performs the intents that change only this screen; the engine doesn't see them. */
 export function performIntent(tools: InputTools, intent: Intent): void {

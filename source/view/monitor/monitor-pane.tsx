@@ -1,5 +1,6 @@
-import type {Action} from '../../keys/actions.ts';
-import {type Keymap, showChord} from '../../keys/keymap.ts';
+import {showChord} from '../../keys/show-chord.ts';
+import type {Action} from '../actions/actions.ts';
+import type {Keymap} from '../actions/keymap.ts';
 import {frameRows} from '../frame-rows.ts';
 import {useHandles, useLive, useSelector, useUi} from '../hooks.ts';
 import type {PaneRects} from '../layout.ts';

@@ -1,6 +1,6 @@
-import {type Context, contexts} from '../../keys/actions.ts';
-import type {Keymap} from '../../keys/keymap.ts';
 import {padTo, textWidth} from '../../text/width.ts';
+import {type Context, contexts} from '../actions/contexts.ts';
+import type {Keymap} from '../actions/keymap.ts';
 import type {Paint} from '../theme.ts';
 
 /** The keys of the pane in focus first, then those that work everywhere, then the leader's. */

@@ -1,7 +1,7 @@
 import {assertNever} from '../../events/assert-never.ts';
-import type {Keymap} from '../../keys/keymap.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {wrapStyled} from '../../text/wrap.ts';
+import type {Keymap} from '../actions/keymap.ts';
 import {parsePatch} from '../diff/patch.ts';
 import {renderDiff, sideBySideWidthMin} from '../diff/render.ts';
 import {exactRows} from '../drawn.ts';

@@ -1,5 +1,5 @@
-import type {Context} from '../../keys/actions.ts';
 import type {State} from '../../state/state.ts';
+import type {Context} from '../actions/contexts.ts';
 import type {ThemeToken} from '../theme.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 

@@ -1,10 +1,11 @@
-import type {Action} from '../../keys/actions.ts';
-import {type Keymap, showChord} from '../../keys/keymap.ts';
+import {showChord} from '../../keys/show-chord.ts';
 import {actionWords} from '../../state/incident-words.ts';
 import {countingDown} from '../../state/select.ts';
 import type {Notice, State, TerminalRecord} from '../../state/state.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {shorten, textWidth} from '../../text/width.ts';
+import type {Action} from '../actions/actions.ts';
+import type {Keymap} from '../actions/keymap.ts';
 import {selectedTerminal} from '../terminal/selected.ts';
 import type {Paint} from '../theme.ts';
 import {activityOf, fitActivity, joinedWords, whatColumnsMin} from './activity.ts';

@@ -1,7 +1,7 @@
-import type {Keymap} from '../../keys/keymap.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {padStyled, styledWidth} from '../../text/styled.ts';
 import {textWidth} from '../../text/width.ts';
+import type {Keymap} from '../actions/keymap.ts';
 import type {Paint} from '../theme.ts';
 import {leastWords, leftSide} from './left-side.ts';
 import type {Status} from './status.ts';

@@ -1,6 +1,6 @@
 import type {PaneFrame} from '../../events/live.ts';
 import type {Meter} from '../../events/meter.ts';
-import {showChord} from '../../keys/keymap.ts';
+import {showChord} from '../../keys/show-chord.ts';
 import type {Timer} from '../../platform/clock.ts';
 import {countingDown} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';

@@ -1,6 +1,6 @@
 import type {TerminalId} from '../../events/ids.ts';
 import type {Live, PaneFrame, TerminalFrame} from '../../events/live.ts';
-import {showChord} from '../../keys/keymap.ts';
+import {showChord} from '../../keys/show-chord.ts';
 import type {Timer} from '../../platform/clock.ts';
 import type {PainterPorts, PaneSurfaces} from '../painter.ts';
 import {terminalPicture} from '../terminal-frame.ts';

@@ -9,12 +9,12 @@ import {
 	type ReplyId,
 	type TurnId,
 } from '../../../source/events/ids.ts';
-import {createKeymap} from '../../../source/keys/keymap.ts';
 import {noHops} from '../../../source/state/hops.ts';
 import type {CallStatus, ToolCall} from '../../../source/state/state.ts';
 import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
 import {patchOf} from '../../../source/tools/patch-text.ts';
+import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {detailOf, groupDetail} from '../../../source/view/cards/card-detail.ts';
 import {cardRows} from '../../../source/view/cards/card-rows.ts';

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {HopQuestion} from '../../../source/events/hop.ts';
 import type {HostId, QuestionId} from '../../../source/events/ids.ts';
-import {createKeymap} from '../../../source/keys/keymap.ts';
 import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
+import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {questionRows} from '../../../source/view/cards/question-rows.ts';
 import {createPaint} from '../../../source/view/theme.ts';

@@ -6,7 +6,7 @@ import {
 	setText,
 	undoMax,
 } from '../../../source/view/composer/draft.ts';
-import {type EditName, edits, insert, isEdit} from '../../../source/view/composer/edit.ts';
+import {type EditName, edits, insert} from '../../../source/view/composer/edit.ts';
 import {createRandom} from '../markdown/fixture.ts';
 import {draft, picture} from './fixture.ts';
 
@@ -133,12 +133,6 @@ test('only so many cuts are kept', () => {
 
 test('inserted line ends are line breaks', () => {
 	expect(insert(emptyDraft, 'a\r\nb\rc').text).toBe('a\nb\nc');
-});
-
-test('actions that edit nothing are told apart', () => {
-	expect(isEdit('delete-left')).toBe(true);
-	expect(isEdit('send')).toBe(false);
-	expect(isEdit('toString')).toBe(false);
 });
 
 test('whatever keys come, the caret stands between characters and undo leads back', () => {

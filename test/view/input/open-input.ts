@@ -9,8 +9,8 @@ import {
 import type {EngineIntent} from '../../../source/events/intent.ts';
 import {defaultSettings, frontEndSettings} from '../../../source/events/settings.ts';
 import {createDecoder} from '../../../source/keys/decode.ts';
-import {createKeymap} from '../../../source/keys/keymap.ts';
 import {createStore} from '../../../source/state/store.ts';
+import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {openComposer} from '../../../source/view/composer/composer-state.ts';
 import {createInput} from '../../../source/view/input/input.ts';

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import type {HopState} from '../../../source/events/hop.ts';
 import {type HostId, localHost} from '../../../source/events/ids.ts';
-import {createKeymap} from '../../../source/keys/keymap.ts';
 import {emptyState} from '../../../source/state/empty-state.ts';
 import type {HopRecord} from '../../../source/state/hops.ts';
 import type {State} from '../../../source/state/state.ts';
 import {textWidth} from '../../../source/text/width.ts';
+import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {hostsItem} from '../../../source/view/status/hosts-item.ts';
 import {statusRow} from '../../../source/view/status/status-row.ts';

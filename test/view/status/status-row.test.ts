@@ -7,12 +7,12 @@ import {
 	type ReplyId,
 	type TurnId,
 } from '../../../source/events/ids.ts';
-import {createKeymap} from '../../../source/keys/keymap.ts';
 import {emptyState} from '../../../source/state/empty-state.ts';
 import {reduce} from '../../../source/state/reduce.ts';
 import type {State} from '../../../source/state/state.ts';
 import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
+import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import type {Pane} from '../../../source/view/panes/panes.ts';
 import {statusRow} from '../../../source/view/status/status-row.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {type Context, contexts} from '../../source/keys/actions.ts';
-import {createKeymap} from '../../source/keys/keymap.ts';
+import {type Context, contexts} from '../../../source/view/actions/contexts.ts';
+import {createKeymap} from '../../../source/view/actions/keymap.ts';
 
 describe('the key tables', () => {
 	it('have no chord that does two things in one context', () => {

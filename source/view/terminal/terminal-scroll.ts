@@ -1,35 +1,26 @@
 import type {TerminalFrame} from '../../events/live.ts';
-import type {Action} from '../../keys/actions.ts';
-import {selectedTerminal} from '../terminal/selected.ts';
-import {placeTerminals} from '../terminal/split.ts';
+import type {ScrollMove} from '../actions/scroll-move.ts';
+import type {InputTools} from '../input/input-tools.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
-import type {InputTools} from './key-handler.ts';
+import {selectedTerminal} from './selected.ts';
+import {placeTerminals} from './split.ts';
 
 export const liveTerminal: UiState['terminal'] = {end: null, query: '', selection: null};
 
 /** Scrolls back in a terminal's output. New output doesn't move the view. */
-export function scrollTerminal(tools: InputTools, action: Action): boolean {
-	const rows = rowsOf(tools, action);
+export function scrollTerminal(tools: InputTools, move: ScrollMove): boolean {
+	const rows = rowsOf(tools, move);
 	if (rows !== null) {
 		scrollRows(tools, rows);
-		return true;
+	} else if (move === 'bottom') {
+		tools.change({terminal: liveTerminal});
 	}
-	switch (action) {
-		case 'bottom':
-			tools.change({terminal: liveTerminal});
-			return true;
-		case 'search':
-			tools.change({mode: 'search', line: ''});
-			return true;
-		case 'search-next':
-		case 'search-previous': {
-			const direction = action === 'search-next' ? 'next' : 'previous';
-			void searchTerminal(tools, {query: tools.ui().terminal.query, direction});
-			return true;
-		}
-		default:
-			return false;
-	}
+	return rows !== null || move === 'bottom';
+}
+
+/** Looks for the next line with the text that was searched for last. */
+export function searchAgain(tools: InputTools, direction: 'next' | 'previous'): void {
+	void searchTerminal(tools, {query: tools.ui().terminal.query, direction});
 }
 
 /** The line that matches becomes the last visible one, so that the lines before it are visible. */
@@ -59,9 +50,9 @@ export async function searchTerminal(
 	);
 }
 
-/** How many rows the action moves the view; null if it isn't a scroll action. */
-export function rowsOf(tools: InputTools, action: Action): number | null {
-	switch (action) {
+/** How many rows the view moves; null if the pane has no such move, or it has no number. */
+export function rowsOf(tools: InputTools, move: ScrollMove): number | null {
+	switch (move) {
 		case 'scroll-up':
 			return -1;
 		case 'scroll-down':

@@ -1,29 +1,27 @@
 import type {TerminalFrame} from '../../events/live.ts';
-import type {Action} from '../../keys/actions.ts';
 import {unstyled} from '../../text/styled.ts';
-import {selectedTerminal} from '../terminal/selected.ts';
-import {lookedBackAt} from '../terminal/terminal-pages.ts';
-import type {InputTools} from './key-handler.ts';
-import {heightOf, liveTerminal, rowsOf, selectedFrame} from './terminal-scroll.ts';
+import type {ScrollMove} from '../actions/scroll-move.ts';
+import type {InputTools} from '../input/input-tools.ts';
+import {selectedTerminal} from './selected.ts';
+import {lookedBackAt} from './terminal-pages.ts';
+import {heightOf, liveTerminal, rowsOf, scrollTerminal, selectedFrame} from './terminal-scroll.ts';
 
-/** Selects lines of a terminal, and copies them or all of its output. */
-export function selectInTerminal(tools: InputTools, action: Action): boolean {
-	const {selection} = tools.ui().terminal;
-	switch (action) {
-		case 'select-rows':
-			return selection ? end(tools) : begin(tools);
-		case 'copy-selection':
-			void copySelection(tools);
-			return true;
-		case 'copy-output':
-			void copyAll(tools);
-			return true;
-		case 'focus-chat':
-		case 'cancel':
-			return selection ? end(tools) : false;
-		default:
-			return selection ? extend(tools, action) : false;
+/** Begins a selection of lines, or ends it. */
+export function toggleSelection(tools: InputTools): boolean {
+	return endSelection(tools) || begin(tools);
+}
+
+export function endSelection(tools: InputTools): boolean {
+	if (!tools.ui().terminal.selection) {
+		return false;
 	}
+	tools.change({terminal: liveTerminal});
+	return true;
+}
+
+/** Moves the end of the selection; without one, the view. */
+export function moveInTerminal(tools: InputTools, move: ScrollMove): boolean {
+	return extend(tools, move) || scrollTerminal(tools, move);
 }
 
 /** Starts at the last line with text. The view doesn't move during a selection. */
@@ -49,15 +47,10 @@ function shownNow(tools: InputTools, frame: TerminalFrame): readonly string[] {
 	return (range && terminal && tools.pages.rows(terminal.id, range)) ?? frame.rows;
 }
 
-function end(tools: InputTools): true {
-	tools.change({terminal: liveTerminal});
-	return true;
-}
-
-function extend(tools: InputTools, action: Action): boolean {
+function extend(tools: InputTools, move: ScrollMove): boolean {
 	const {terminal} = tools.ui();
 	const {first, end: last} = selectedFrame(tools)?.lines ?? {first: 0, end: 0};
-	const rows = action === 'bottom' ? Number.POSITIVE_INFINITY : rowsOf(tools, action);
+	const rows = move === 'bottom' ? Number.POSITIVE_INFINITY : rowsOf(tools, move);
 	if (rows === null || !terminal.selection || terminal.end === null) {
 		return false;
 	}
@@ -73,7 +66,7 @@ function extend(tools: InputTools, action: Action): boolean {
 	return true;
 }
 
-async function copySelection(tools: InputTools): Promise<void> {
+export async function copySelection(tools: InputTools): Promise<void> {
 	const {selection} = tools.ui().terminal;
 	const terminal = selectedTerminal(tools.store.state(), tools.ui());
 	if (!selection || !terminal) {
@@ -82,13 +75,13 @@ async function copySelection(tools: InputTools): Promise<void> {
 	}
 	const from = Math.min(selection.anchor, selection.head);
 	const to = Math.max(selection.anchor, selection.head) + 1;
-	end(tools);
+	endSelection(tools);
 	const text = await tools.query({type: 'terminal-text', terminal: terminal.id, from, to});
 	tools.flash(tools.system.copy(text));
 }
 
 /** Copies everything that the selected terminal holds. */
-async function copyAll(tools: InputTools): Promise<void> {
+export async function copyAll(tools: InputTools): Promise<void> {
 	const terminal = selectedTerminal(tools.store.state(), tools.ui());
 	const frame = selectedFrame(tools);
 	if (!frame || !terminal) {

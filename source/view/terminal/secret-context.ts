@@ -1,59 +1,61 @@
 import type {TerminalRecord} from '../../state/state.ts';
 import {clusters} from '../../text/width.ts';
-import {selectedTerminal} from '../terminal/selected.ts';
-import type {InputTools, KeyHandler} from './key-handler.ts';
+import {withoutLast} from '../../text/without-last.ts';
+import type {FocusContext} from '../actions/action.ts';
+import type {InputTools} from '../input/input-tools.ts';
+import {selectedTerminal} from './selected.ts';
 
 /**
  * The secret lane: what is typed here goes to the program that hides its input and nowhere else.
  * It never enters the screen's state, which knows only its length, nor an event, a log or the model.
  */
-export function createSecretHandler(tools: InputTools): KeyHandler {
-	let secret = '';
-	const write = (text: string) => {
-		secret = text;
-		tools.change({hiddenLength: clusters(text).length});
-	};
-	const leave = () => {
-		write('');
-		tools.change({mode: 'compose', secretFor: null});
-		tools.perform({type: 'focus', pane: tools.ui().returnTo});
-	};
-	return {
-		takesEverything: true,
-		contexts: () => ['secret'],
-		act(action) {
-			switch (action) {
-				case 'choose': {
-					const terminal = stillAsking(tools);
-					if (terminal) {
-						tools.perform({type: 'type-into', terminal: terminal.id, bytes: `${secret}\r`});
-					} else {
-						tools.flash('That program does not hide its input: nothing was typed.');
-					}
-					leave();
-					return true;
-				}
-				case 'cancel':
-					leave();
-					return true;
-				case 'delete-left':
-					write(withoutLast(secret));
-					return true;
-				case 'delete-to-start':
-					write('');
-					return true;
-				default:
-					return false;
-			}
-		},
-		type(key) {
-			if (key.text !== '' && !key.ctrl && !key.alt) {
-				write(secret + key.text);
-			}
-		},
-		// A copied password often ends in a line break that isn't part of it.
-		paste: text => write(secret + text.replace(/\n+$/, '')),
-	};
+export const secretContext: FocusContext = {
+	name: 'secret',
+	keys: 'secret',
+	takesEverything: true,
+	holds: ({ui}) => ui().mode === 'secret',
+	type(tools, key) {
+		if (key.text !== '' && !key.ctrl && !key.alt) {
+			write(tools, typedSecret(tools) + key.text);
+		}
+	},
+	// A copied password often ends in a line break that isn't part of it.
+	paste: (tools, text) => write(tools, typedSecret(tools) + text.replace(/\n+$/, '')),
+};
+
+function typedSecret({secret, ui}: InputTools): string {
+	return secret.read(ui().secretFor ?? '');
+}
+
+function write({secret, ui, change}: InputTools, text: string): void {
+	secret.write(ui().secretFor ?? '', text);
+	change({hiddenLength: clusters(text).length});
+}
+
+/** Types the secret into the program that asked for it, and only there. */
+export function sendSecret(tools: InputTools): void {
+	const terminal = stillAsking(tools);
+	if (terminal) {
+		const bytes = `${typedSecret(tools)}\r`;
+		tools.perform({type: 'type-into', terminal: terminal.id, bytes});
+	} else {
+		tools.flash('That program does not hide its input: nothing was typed.');
+	}
+	leaveSecret(tools);
+}
+
+export function leaveSecret(tools: InputTools): void {
+	write(tools, '');
+	tools.change({mode: 'compose', secretFor: null});
+	tools.perform({type: 'focus', pane: tools.ui().returnTo});
+}
+
+export function shortenSecret(tools: InputTools): void {
+	write(tools, withoutLast(typedSecret(tools)));
+}
+
+export function clearSecret(tools: InputTools): void {
+	write(tools, '');
 }
 
 /**
@@ -93,14 +95,8 @@ export function beginSecret(tools: InputTools): void {
 		tools.flash('No program hides its input yet. What you type now is not shown; Esc goes back.');
 	}
 	const {focus} = tools.ui();
+	clearSecret(tools);
 	tools.perform({type: 'select-terminal', terminal: terminal.id});
 	tools.perform({type: 'focus', pane: 'terminal'});
 	tools.change({mode: 'secret', hiddenLength: 0, returnTo: focus, secretFor: terminal.id});
-}
-
-export function withoutLast(text: string): string {
-	return clusters(text)
-		.slice(0, -1)
-		.map(cluster => cluster.text)
-		.join('');
 }

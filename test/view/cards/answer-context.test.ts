@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {HopQuestion} from '../../../source/events/hop.ts';
 import type {HostId, QuestionId} from '../../../source/events/ids.ts';
 import {cardGuardMs} from '../../../source/view/input/card-focus.ts';
-import {openInput} from './open-input.ts';
+import {openInput} from '../input/open-input.ts';
 
 const host = 'web' as HostId;
 const enter = '\r';

@@ -1,5 +1,7 @@
-import {type Action, actions, type Context, contexts} from './actions.ts';
-import {defaultLeader, tables} from './tables.ts';
+import {showChord} from '../../keys/show-chord.ts';
+import type {ActionRecord} from './action.ts';
+import {type Action, actions} from './actions.ts';
+import {type Context, contexts} from './contexts.ts';
 
 /** The keys in force: the built-in tables with the user's own laid over them. */
 export type Keymap = {
@@ -8,6 +10,9 @@ export type Keymap = {
 	readonly resolve: (focus: readonly Context[], chord: string) => Action | null;
 	readonly chordsOf: (context: Context, action: Action) => readonly string[];
 	readonly help: (context: Context) => readonly HelpLine[];
+	/** The actions that the command palette lists. */
+	readonly offered: readonly Action[];
+	readonly wordsOf: (action: Action) => string;
 };
 
 export type HelpLine = {readonly chords: string; readonly action: Action; readonly words: string};
@@ -24,7 +29,7 @@ export function createKeymap(overrides: Readonly<Record<string, string | readonl
 	const leader = leaderOf(overrides, problems);
 	const table = withoutLeader(readOverrides(overrides, problems), leader, problems);
 	const byChord = new Map<Context, Map<string, Action>>();
-	for (const context of Object.keys(tables) as Context[]) {
+	for (const context of Object.keys(contexts) as Context[]) {
 		byChord.set(context, index(context, {table: table[context], overrides, problems}));
 	}
 	const chordsOf = (context: Context, action: Action) =>
@@ -46,36 +51,25 @@ export function createKeymap(overrides: Readonly<Record<string, string | readonl
 				return null;
 			},
 			chordsOf,
+			wordsOf,
+			offered: names.filter(action => records[action].isOffered),
 			help: context =>
 				(Object.keys(table[context]) as Action[]).map(action => ({
 					chords: chordsOf(context, action).map(showChord).join(', '),
 					action,
-					words: actions[action],
+					words: wordsOf(action),
 				})),
 		},
 	};
 }
 
-/** `ctrl+x` as people write it. */
-export function showChord(chord: string): string {
-	return chord
-		.split('+')
-		.map((part, index) => chordWords[part] ?? (part.length > 1 || index > 0 ? capital(part) : part))
-		.join('+');
-}
+export const defaultLeader = 'ctrl+x';
 
-const chordWords: Readonly<Record<string, string>> = {
-	up: '↑',
-	down: '↓',
-	left: '←',
-	right: '→',
-	escape: 'Esc',
-	pageup: 'PgUp',
-	pagedown: 'PgDn',
-};
+const records: Readonly<Record<Action, ActionRecord>> = actions;
+const names = Object.keys(records) as Action[];
 
-function capital(word: string): string {
-	return word.charAt(0).toUpperCase() + word.slice(1);
+function wordsOf(action: Action): string {
+	return records[action].words;
 }
 
 function leaderOf(overrides: Readonly<Record<string, unknown>>, problems: string[]): string {
@@ -98,7 +92,7 @@ function withoutLeader(table: Tables, leader: string, problems: string[]): Table
 		const kept = Object.entries(row).map(([action, chords]) => {
 			if (chords.includes(leader)) {
 				problems.push(
-					`keys: ${showChord(leader)} is the leader now, so ${contexts[context as Context]} it no longer does "${actions[action as Action]}".`,
+					`keys: ${showChord(leader)} is the leader now, so ${contexts[context as Context]} it no longer does "${wordsOf(action as Action)}".`,
 				);
 			}
 			return [action, chords.filter(chord => chord !== leader)];
@@ -122,14 +116,24 @@ const chordNames: ReadonlySet<string> = new Set([
 
 type Tables = Readonly<Record<Context, Partial<Record<Action, readonly string[]>>>>;
 
+/** The chords of each context, from the records of the actions. */
+function builtInTables(): Record<Context, Partial<Record<Action, readonly string[]>>> {
+	const tableOf = (context: Context) =>
+		Object.fromEntries(
+			names.flatMap(action => {
+				const chords = records[action].keys[context];
+				return chords ? [[action, chords] as const] : [];
+			}),
+		);
+	const rows = (Object.keys(contexts) as Context[]).map(context => [context, tableOf(context)]);
+	return Object.fromEntries(rows) as ReturnType<typeof builtInTables>;
+}
+
 function readOverrides(
 	overrides: Readonly<Record<string, string | readonly string[]>>,
 	problems: string[],
 ): Tables {
-	const table = structuredClone(tables) as Record<
-		Context,
-		Partial<Record<Action, readonly string[]>>
-	>;
+	const table = builtInTables();
 	for (const [name, value] of Object.entries(overrides)) {
 		const [context, action] = name.split('.') as [Context, Action];
 		if (name === 'leader') {
@@ -171,7 +175,7 @@ function index(
 			const holder = byChord.get(chord);
 			if (holder) {
 				problems.push(
-					`keys: ${showChord(chord)} ${contexts[context]} does "${actions[holder]}", so it no longer does "${actions[action]}".`,
+					`keys: ${showChord(chord)} ${contexts[context]} does "${wordsOf(holder)}", so it no longer does "${wordsOf(action)}".`,
 				);
 			} else {
 				byChord.set(chord, action);

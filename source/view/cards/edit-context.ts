@@ -1,51 +1,28 @@
 import type {CallId} from '../../events/ids.ts';
 import {waitingCalls} from '../../state/select.ts';
+import type {FocusContext} from '../actions/action.ts';
 import {startWith} from '../composer/composer-state.ts';
 import {emptyDraft} from '../composer/draft.ts';
 import {expandPastes} from '../composer/paste.ts';
+import {askOnCard, focusCard} from '../input/card-focus.ts';
+import {isEditing} from '../input/in-pane.ts';
+import type {InputTools} from '../input/input-tools.ts';
 import type {Mode} from '../ui-state/ui-state.ts';
-import {askOnCard, focusCard} from './card-focus.ts';
-import type {InputTools, KeyHandler} from './key-handler.ts';
 
 /**
  * Uses the composer to edit a command or a rule. Enter only keeps the text: the card shows it and
  * asks again, so that nothing runs that was not shown.
  */
-export function createEditHandler(tools: InputTools, composer: KeyHandler): KeyHandler {
-	const withoutSuggestions = () =>
-		tools.change({composer: {...tools.ui().composer, suggestions: null}});
-	return {
-		contexts: () => ['composer'],
-		act(action, key) {
-			switch (action) {
-				case 'send':
-					keep(tools);
-					return true;
-				case 'cancel':
-				case 'interrupt':
-					giveBack(tools);
-					return true;
-				case 'queue':
-				case 'history-search':
-				case 'take-back':
-				case 'help':
-					return false;
-				default: {
-					const isDone = composer.act(action, key);
-					withoutSuggestions();
-					return isDone;
-				}
-			}
-		},
-		type(key) {
-			composer.type(key);
-			withoutSuggestions();
-		},
-		paste(text, raw) {
-			composer.paste(text, raw);
-			withoutSuggestions();
-		},
-	};
+export const editContext: FocusContext = {
+	name: 'edit',
+	keys: null,
+	holds: ({ui}) => isEditing(ui()),
+	without: ['queue', 'history-search', 'take-back', 'help', 'focus-card'],
+};
+
+/** These would lose the message that the edit has set aside. */
+export function unlessEditing({ui}: InputTools): string | null {
+	return isEditing(ui()) ? 'Finish the edit first: Enter keeps it, Esc drops it.' : null;
 }
 
 /** Opens the text in the composer; the message in progress is set aside. */
@@ -63,7 +40,7 @@ export function startEdit(
 	});
 }
 
-function keep(tools: InputTools): void {
+export function keepEdit(tools: InputTools): void {
 	const {mode, composer, editFor} = tools.ui();
 	const text = expandPastes(composer.draft);
 	const call = waitingCalls(tools.store.state()).find(({id}) => id === editFor);
@@ -78,7 +55,7 @@ function keep(tools: InputTools): void {
 	}
 }
 
-function giveBack(tools: InputTools): void {
+export function giveBack(tools: InputTools): void {
 	const {mode, composer, card, editFor, laidAside} = tools.ui();
 	const now = tools.clock.elapsed();
 	const focused = focusCard(card, now);

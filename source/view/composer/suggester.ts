@@ -1,27 +1,30 @@
 import type {HostId} from '../../events/ids.ts';
-import type {Action} from '../../keys/actions.ts';
 import type {KeyPress} from '../../keys/key.ts';
+import {helpCommands} from '../input/help-commands.ts';
+import {isEditing} from '../input/in-pane.ts';
+import type {CoreTools} from '../input/input-tools.ts';
 import {
 	type Completion,
 	complete,
 	completionAt,
 	suggestCommands,
 	suggestPaths,
-} from '../composer/complete.ts';
-import type {Suggestion, Suggestions} from '../composer/composer-state.ts';
-import {helpCommands} from './help-commands.ts';
-import type {InputTools} from './key-handler.ts';
+} from './complete.ts';
+import type {Suggestion, Suggestions} from './composer-state.ts';
 
 export type Suggester = {
 	/** Call this after each change of the draft: updates or hides the suggestions. */
 	readonly refresh: () => void;
 	/** Tab asked for suggestions. */
 	readonly open: () => void;
-	readonly act: (action: Action, key: KeyPress | null) => boolean;
+	/** These do nothing and return false if nothing is suggested. */
+	readonly step: (by: 1 | -1) => boolean;
+	readonly choose: (key: KeyPress | null) => boolean;
+	readonly hide: () => void;
 };
 
 /** Completes `/commands` and `@files` while they are typed. */
-export function createSuggester(tools: InputTools): Suggester {
+export function createSuggester(tools: CoreTools): Suggester {
 	let files: readonly string[] | null = null;
 	let filesOf: HostId | null = null;
 	const show = (suggestions: Suggestions | null) => {
@@ -37,7 +40,8 @@ export function createSuggester(tools: InputTools): Suggester {
 		refresh();
 	};
 	const refresh = () => {
-		const completion = completionAt(tools.ui().composer.draft);
+		// The text of a call or a rule is no message: in it `/` and `@` mean nothing.
+		const completion = isEditing(tools.ui()) ? null : completionAt(tools.ui().composer.draft);
 		if (completion?.type === 'mention' && filesOf !== tools.store.state().hops.current) {
 			void loadFiles();
 		}
@@ -47,37 +51,36 @@ export function createSuggester(tools: InputTools): Suggester {
 	return {
 		refresh,
 		open: refresh,
-		act(action, key) {
-			const {composer} = tools.ui();
-			const {suggestions, draft} = composer;
-			const completion = suggestions && completionAt(draft);
-			if (!suggestions || !completion) {
-				return false;
+		hide: () => show(null),
+		step(by) {
+			const shown = shownNow(tools);
+			if (shown) {
+				show(step(shown.suggestions, by));
 			}
-			switch (action) {
-				case 'complete-next':
-					show(step(suggestions, 1));
-					return true;
-				case 'complete-previous':
-					show(step(suggestions, -1));
-					return true;
-				case 'cancel':
-					show(null);
-					return true;
-				case 'choose':
-					choose(tools, {completion, suggestions, key});
-					return true;
-				default:
-					return false;
+			return shown !== null;
+		},
+		choose(key) {
+			const shown = shownNow(tools);
+			if (shown) {
+				choose(tools, {...shown, key});
 			}
+			return shown !== null;
 		},
 	};
+}
+
+function shownNow({
+	ui,
+}: CoreTools): {readonly suggestions: Suggestions; readonly completion: Completion} | null {
+	const {suggestions, draft} = ui().composer;
+	const completion = suggestions && completionAt(draft);
+	return suggestions && completion ? {suggestions, completion} : null;
 }
 
 const shownMax = 8;
 
 function suggest(
-	tools: InputTools,
+	tools: CoreTools,
 	completion: Completion,
 	files: readonly string[],
 ): readonly Suggestion[] {
@@ -103,7 +106,7 @@ function step(suggestions: Suggestions, by: 1 | -1): Suggestions {
 
 /** Tab completes. Enter on a command runs it at once, unless it needs an argument. */
 function choose(
-	tools: InputTools,
+	tools: CoreTools,
 	{
 		completion,
 		suggestions,

@@ -1,0 +1,43 @@
+import {answerContext} from '../cards/answer-context.ts';
+import {cardContexts} from '../cards/card-contexts.ts';
+import {editContext} from '../cards/edit-context.ts';
+import {composerContext, suggestionsContext} from '../composer/composer-contexts.ts';
+import type {InputTools} from '../input/input-tools.ts';
+import {lostContext} from '../input/keyboard-loss.ts';
+import {lineContext} from '../input/line-context.ts';
+import {monitorContext} from '../monitor/monitor-actions.ts';
+import {listContext} from '../overlays/list-context.ts';
+import {pagerContext} from '../overlays/pager-context.ts';
+import {controlContext} from '../terminal/control-context.ts';
+import {secretContext} from '../terminal/secret-context.ts';
+import {terminalContext} from '../terminal/terminal-actions.ts';
+import {browseContext} from '../transcript/browse-actions.ts';
+import type {FocusContext} from './action.ts';
+
+const globalContext: FocusContext = {name: 'global', keys: 'global', holds: () => true};
+
+/** Everything that keys can go to. What stands higher gets them first. */
+export const focusContexts: readonly FocusContext[] = [
+	lostContext,
+	listContext,
+	pagerContext,
+	secretContext,
+	controlContext,
+	lineContext,
+	editContext,
+	terminalContext,
+	monitorContext,
+	browseContext,
+	answerContext,
+	...cardContexts,
+	suggestionsContext,
+	composerContext,
+	globalContext,
+];
+
+/** Where keys go now, the top first: what holds, down to the first that takes everything. */
+export function focusStack(tools: Pick<InputTools, 'ui' | 'store'>): readonly FocusContext[] {
+	const holding = focusContexts.filter(context => context.holds(tools));
+	const last = holding.findIndex(context => context.takesEverything);
+	return last === -1 ? holding : holding.slice(0, last + 1);
+}

@@ -1,0 +1,212 @@
+import type {KeyPress} from '../../keys/key.ts';
+import {isAtWork} from '../../state/select.ts';
+import {giveBack, unlessEditing} from '../cards/edit-context.ts';
+import {clearDraft} from '../composer/composer-actions.ts';
+import {focusCard} from '../input/card-focus.ts';
+import {isInChat} from '../input/in-pane.ts';
+import type {InputTools} from '../input/input-tools.ts';
+import {type Pane, paneNames, panes} from '../panes/panes.ts';
+import {endSelection} from '../terminal/terminal-select.ts';
+import type {ActionTable} from './action.ts';
+
+/** Actions of the whole program, known in every pane. */
+export const programActions = {
+	help: {
+		words: 'Help for the keys that work here',
+		keys: {composer: ['?'], browse: ['?'], terminal: ['?'], monitor: ['?'], leader: ['?', 'h']},
+		isOffered: true,
+		run: helpUnlessTyping,
+	},
+	palette: {
+		words: 'Command palette',
+		keys: {global: ['ctrl+p'], leader: ['p']},
+		run: ({perform}) => perform({type: 'open-overlay', overlay: {type: 'palette'}}),
+	},
+	leader: {
+		words: 'Leader: the next key chooses',
+		keys: {},
+		run: {global: ({change}) => change({leader: true, keysLost: null})},
+	},
+	interrupt: {
+		words: 'Stop what runs; press twice to quit when idle',
+		keys: {global: ['ctrl+c'], leader: ['ctrl+c']},
+		run: {composer: clearDraft, edit: giveBack, global: interrupt},
+	},
+	redraw: {
+		words: 'Draw the screen again',
+		keys: {global: ['ctrl+l'], leader: ['l']},
+		isOffered: true,
+		run: ({system}) => system.redraw(),
+	},
+	suspend: {
+		words: 'Suspend to the shell',
+		keys: {global: ['ctrl+z']},
+		run: ({system}) => system.suspend(),
+	},
+	'focus-chat': {
+		words: 'Go to the chat',
+		keys: {
+			global: ['alt+1'],
+			terminal: ['escape', 'q'],
+			monitor: ['escape', 'q'],
+			leader: ['1', 'c'],
+		},
+		isOffered: true,
+		run: {
+			terminal: tools => endSelection(tools) || goTo(tools, 'chat'),
+			global: tools => goTo(tools, 'chat'),
+		},
+	},
+	'focus-terminal': {
+		words: 'Go to the terminals',
+		keys: {global: ['alt+2'], leader: ['2', 't']},
+		isOffered: true,
+		run: tools => goTo(tools, 'terminal'),
+	},
+	'focus-monitor': {
+		words: 'Go to the monitor',
+		keys: {global: ['alt+3'], leader: ['3', 'm']},
+		isOffered: true,
+		run: tools => goTo(tools, 'monitor'),
+	},
+	'focus-next': {
+		words: 'Go to the next pane',
+		keys: {global: ['shift+tab'], leader: ['tab', 'o']},
+		run: tools => goTo(tools, nextPane(tools)),
+	},
+	'focus-card': {
+		words: 'Go to the waiting card',
+		keys: {global: ['alt+a'], leader: ['a']},
+		isOffered: true,
+		unless: tools =>
+			tools.ui().card.call === null ? 'No card waits for an answer.' : unlessEditing(tools),
+		run: goToCard,
+	},
+	zoom: {
+		words: 'Give the focused pane the whole screen, or back',
+		keys: {terminal: ['z'], monitor: ['z'], leader: ['z']},
+		isOffered: true,
+		run: ({perform}) => perform({type: 'zoom'}),
+	},
+	'toggle-monitor': {
+		words: 'Show or hide the monitor',
+		keys: {leader: ['M']},
+		isOffered: true,
+		run: ({perform}) => perform({type: 'toggle-monitor'}),
+	},
+	'toggle-mouse': {
+		words: 'Mouse on or off',
+		keys: {leader: ['s']},
+		isOffered: true,
+		run: ({perform}) => perform({type: 'toggle-mouse'}),
+	},
+	'undo-change': {
+		words: 'Bring back the file that was changed last',
+		keys: {leader: ['u']},
+		run: ({perform}) => perform({type: 'undo-change'}),
+	},
+	'restart-proxy': {
+		words: 'Restart the proxy',
+		keys: {monitor: ['R'], leader: ['R']},
+		isOffered: true,
+		run: ({perform}) => perform({type: 'restart-proxy'}),
+	},
+	'retry-hops': {
+		words: 'Try connections that are lost now',
+		keys: {leader: ['j']},
+		isOffered: true,
+		run: ({perform}) => perform({type: 'retry-hop', host: null}),
+	},
+	quit: {
+		words: 'Quit',
+		keys: {leader: ['q']},
+		isOffered: true,
+		run: quit,
+	},
+} as const satisfies ActionTable;
+
+const quitAgainMs = 2000;
+
+function quitIfSure(tools: InputTools, words: string): void {
+	const now = tools.clock.elapsed();
+	if (now - tools.ui().quitArmedAt < quitAgainMs) {
+		tools.perform({type: 'quit'});
+	} else {
+		tools.change({quitArmedAt: now});
+		tools.flash(words);
+	}
+}
+
+function quit(tools: InputTools): void {
+	const running = tools.store.state().terminals.filter(terminal => !terminal.ended).length;
+	// Leaving loses no waiting card: cards come back with the session.
+	if (running === 0 && !isAtWork(tools.store.state())) {
+		tools.perform({type: 'quit'});
+		return;
+	}
+	quitIfSure(
+		tools,
+		running === 0
+			? 'The agent is at work. Once more ends it and quits.'
+			: `${running === 1 ? 'A terminal still runs' : `${running} terminals still run`}. Once more ends ${running === 1 ? 'it' : 'them'} and quits.`,
+	);
+}
+
+function interrupt(tools: InputTools): void {
+	if (tools.store.state().chat.turn) {
+		stopTurn(tools);
+	} else {
+		quitIfSure(tools, 'Press Ctrl+C again to quit.');
+	}
+}
+
+/** Interrupts the turn, and says that programs in terminals keep running. */
+function stopTurn(tools: InputTools): void {
+	tools.perform({type: 'interrupt'});
+	const running = tools.store.state().terminals.filter(terminal => !terminal.ended);
+	const still = running.map(terminal => terminal.title).join(', ');
+	const queued = tools.store.state().chat.queue.filter(({how}) => how === 'queue').length;
+	tools.flash(
+		[
+			'Stopped.',
+			...(queued > 0 ? [`${queued} queued: Enter sends, Alt+Up takes back.`] : []),
+			...(still === '' ? [] : [`Still running: ${still}`]),
+		].join(' '),
+	);
+}
+
+/** Back to the chat; in the chat, it stops what runs. */
+export function leaveOrStop(tools: InputTools): void {
+	const {chat} = tools.store.state();
+	if (tools.ui().focus !== 'chat') {
+		tools.perform({type: 'focus', pane: 'chat'});
+	} else if (chat.turn) {
+		stopTurn(tools);
+	}
+}
+
+function goTo(tools: InputTools, pane: Pane): void {
+	tools.perform({type: 'focus', pane});
+}
+
+function nextPane(tools: InputTools): Pane {
+	const state = tools.store.state();
+	const order = paneNames.filter(pane => !panes[pane].isEmpty(state));
+	return order[(order.indexOf(tools.ui().focus) + 1) % order.length] ?? 'chat';
+}
+
+function goToCard(tools: InputTools): void {
+	const {card} = tools.ui();
+	tools.perform({type: 'focus', pane: 'chat'});
+	tools.change({mode: 'compose', card: focusCard(card, tools.clock.elapsed())});
+}
+
+/** Within a sentence, a question mark is text. */
+function helpUnlessTyping(tools: InputTools, key: KeyPress | null): boolean {
+	const ui = tools.ui();
+	if (key !== null && isInChat(ui) && ui.composer.draft.text !== '') {
+		return false;
+	}
+	tools.perform({type: 'open-overlay', overlay: {type: 'help'}});
+	return true;
+}

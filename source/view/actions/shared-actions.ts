@@ -1,0 +1,77 @@
+import {refuseToAnswer, sendAnswer} from '../cards/answer-context.ts';
+import {leaveCardStep} from '../cards/card-actions.ts';
+import {giveBack} from '../cards/edit-context.ts';
+import {finishLine, leaveLine, stepHistory} from '../input/line-context.ts';
+import {chooseEntry, leaveList, stepInList} from '../overlays/list-context.ts';
+import {leaveSecret, sendSecret} from '../terminal/secret-context.ts';
+import {endSelection} from '../terminal/terminal-select.ts';
+import {leaveBrowsing} from '../transcript/browse-actions.ts';
+import type {ActionTable} from './action.ts';
+import {leaveOrStop} from './program-actions.ts';
+
+/** Actions that many places know, each in its own way. */
+export const sharedActions = {
+	choose: {
+		words: 'Choose',
+		keys: {suggestions: ['tab', 'enter'], secret: ['enter'], list: ['enter']},
+		run: {
+			suggestions: ({suggester}, key) => suggester.choose(key),
+			secret: sendSecret,
+			answer: sendAnswer,
+			line: finishLine,
+			list: chooseEntry,
+		},
+	},
+	'complete-next': {
+		words: 'Next suggestion',
+		keys: {suggestions: ['down', 'ctrl+n'], list: ['down', 'ctrl+n', 'tab']},
+		run: {
+			suggestions: ({suggester}) => suggester.step(1),
+			line: tools => stepHistory(tools, 'newer'),
+			list: tools => stepInList(tools, 1),
+		},
+	},
+	'complete-previous': {
+		words: 'Previous suggestion',
+		keys: {suggestions: ['up'], list: ['up', 'ctrl+p', 'shift+tab']},
+		run: {
+			suggestions: ({suggester}) => suggester.step(-1),
+			line: tools => stepHistory(tools, 'older'),
+			list: tools => stepInList(tools, -1),
+		},
+	},
+	cancel: {
+		words: 'Close, go back, or interrupt',
+		keys: {
+			global: ['escape'],
+			suggestions: ['escape'],
+			browse: ['escape', 'q', 'i'],
+			card: ['escape'],
+			'card-time': ['escape'],
+			'card-rule': ['escape'],
+			'card-group': ['escape'],
+			'host-key': ['escape'],
+			secret: ['escape', 'ctrl+c'],
+			list: ['escape'],
+			pager: ['escape', 'q', 'enter', '?'],
+			leader: ['escape'],
+		},
+		run: {
+			suggestions: ({suggester}) => suggester.hide(),
+			edit: giveBack,
+			browse: leaveBrowsing,
+			terminal: endSelection,
+			card: leaveCardStep,
+			'card-time': leaveCardStep,
+			'card-rule': leaveCardStep,
+			'card-group': leaveCardStep,
+			'host-key': leaveCardStep,
+			secret: leaveSecret,
+			answer: refuseToAnswer,
+			line: leaveLine,
+			list: leaveList,
+			pager: ({perform}) => perform({type: 'close-overlay'}),
+			global: leaveOrStop,
+		},
+	},
+} as const satisfies ActionTable;

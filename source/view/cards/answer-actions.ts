@@ -1,0 +1,206 @@
+import type {Verdict} from '../../events/authorization.ts';
+import type {KeyPress} from '../../keys/key.ts';
+import {waitingCalls} from '../../state/select.ts';
+import type {ToolCall} from '../../state/state.ts';
+import type {ActionTable, RunAction} from '../actions/action.ts';
+import {askOnCard, type CardStep} from '../input/card-focus.ts';
+import type {InputTools} from '../input/input-tools.ts';
+import {mayAllow, mayAnswer} from '../input/may-answer.ts';
+import {alikeCalls, editableText, ruleFor, ruleMatchOf} from './card-words.ts';
+import {startEdit} from './edit-context.ts';
+import {shownCall, shownQuestion} from './shown.ts';
+
+const minuteMs = 60_000;
+
+/** The answers to a waiting card. A key that comes too early is the first letter of a sentence. */
+export const answerActions = {
+	'allow-once': {
+		words: 'Allow once',
+		keys: {card: ['y']},
+		run: answering((tools, call) => allow(tools, [call], {type: 'once'})),
+	},
+	'allow-session': {
+		words: 'Allow this scope on this host for the session',
+		keys: {card: ['s']},
+		run: answering((tools, call) => allow(tools, [call], {type: 'session'})),
+	},
+	'allow-time': {
+		words: 'Allow this scope on this host for a time',
+		keys: {card: ['t']},
+		run: answering(askForTime),
+	},
+	'allow-always': {
+		words: 'Allow always: shows the rule first',
+		keys: {card: ['a']},
+		run: answering(askForRule),
+	},
+	'edit-call': {
+		words: 'Edit the command or the arguments first',
+		keys: {card: ['e']},
+		run: answering((tools, call) =>
+			startEdit(tools, {call: call.id, mode: 'edit', text: editableText(call)}),
+		),
+	},
+	deny: {
+		words: 'Deny',
+		keys: {card: ['n']},
+		run: answering((tools, call) => answer(tools, [call], {type: 'deny'})),
+	},
+	'deny-with-reason': {
+		words: 'Deny, with a reason for the model',
+		keys: {card: ['r']},
+		run: answering((tools, call) => tools.change({mode: 'reason', line: '', reasonFor: call.id})),
+	},
+	'answer-all': {
+		words: 'Answer all waiting cards of the same scope and host',
+		keys: {card: ['g']},
+		run: answering((tools, call) => alike(tools, call).length > 1 && ask(tools, 'group')),
+	},
+	'for-15-minutes': {
+		words: '15 minutes',
+		keys: {'card-time': ['1']},
+		run: answering((tools, call) => allowUntil(tools, call, now => now + 15 * minuteMs)),
+	},
+	'for-an-hour': {
+		words: 'An hour',
+		keys: {'card-time': ['2']},
+		run: answering((tools, call) => allowUntil(tools, call, now => now + 60 * minuteMs)),
+	},
+	'for-today': {
+		words: 'Until midnight',
+		keys: {'card-time': ['3']},
+		run: answering((tools, call) => allowUntil(tools, call, midnightAfter)),
+	},
+	'for-session': {
+		words: 'For this session',
+		keys: {'card-time': ['s']},
+		run: answering((tools, call) => allow(tools, [call], {type: 'session', ...matchOf(tools)})),
+	},
+	'save-rule': {
+		words: 'Save this rule, and run',
+		keys: {'card-rule': ['y']},
+		run: answering((tools, call) =>
+			allow(tools, [call], {type: 'always', rule: ruleFor(call, tools.ui().ruleMatch)}),
+		),
+	},
+	'edit-rule': {
+		words: 'Edit the rule first',
+		keys: {'card-time': ['e'], 'card-rule': ['e']},
+		run: answering((tools, call) => {
+			const text = tools.ui().ruleMatch || ruleMatchOf(call);
+			startEdit(tools, {call: call.id, mode: 'rule', text});
+		}),
+	},
+	'allow-all': {
+		words: 'Allow all of them once',
+		keys: {'card-group': ['y']},
+		run: answering((tools, call) => allow(tools, alike(tools, call), {type: 'once'})),
+	},
+	'deny-all': {
+		words: 'Deny all of them',
+		keys: {'card-group': ['n']},
+		run: answering((tools, call) => answer(tools, alike(tools, call), {type: 'deny'})),
+	},
+	'trust-key': {
+		words: 'It is the right key: write it down and connect',
+		keys: {'host-key': ['y']},
+		run: oncePressed(trustKey),
+	},
+	'refuse-key': {
+		words: 'It is not: do not connect',
+		keys: {'host-key': ['n']},
+		run: oncePressed(tools => answerKey(tools, 'no')),
+	},
+} as const satisfies ActionTable;
+
+/** Each card wants its own press; a burst of text or a key that comes too early is no answer. */
+function oncePressed(run: (tools: InputTools) => unknown): RunAction {
+	return (tools: InputTools, key: KeyPress | null): boolean => {
+		if (key?.isBurst) {
+			return false;
+		}
+		if (tools.heldKey.goesOn(key)) {
+			tools.flash('Each card wants its own press: let go of the key first.');
+			return true;
+		}
+		const isAnswer = mayAnswer(tools) && run(tools) !== false;
+		if (isAnswer) {
+			tools.heldKey.pressed(key);
+		}
+		return isAnswer;
+	};
+}
+
+function answering(run: (tools: InputTools, call: ToolCall) => unknown): RunAction {
+	return oncePressed(tools => {
+		const call = shownCall(tools);
+		return call !== null && run(tools, call);
+	});
+}
+
+function trustKey(tools: InputTools): boolean {
+	if (shownQuestion(tools) && !tools.seenCard().isWhole) {
+		tools.flash('Not all of its fingerprint is on the screen: make the window larger.');
+		return true;
+	}
+	return answerKey(tools, 'yes');
+}
+
+/** Answers an unknown host key: only two letters do so. */
+function answerKey(tools: InputTools, type: 'yes' | 'no'): boolean {
+	const question = shownQuestion(tools);
+	if (question) {
+		tools.perform({type: 'answer-hop', question: question.id, answer: {type}});
+	}
+	return question !== null;
+}
+
+function askForTime(tools: InputTools): void {
+	tools.change({ruleMatch: ''});
+	ask(tools, 'time');
+}
+
+function askForRule(tools: InputTools, call: ToolCall): void {
+	// A permanent rule can't name a terminal: its number means another program in the next session.
+	if (call.exposure?.terminal !== undefined) {
+		tools.flash('What is typed into a terminal can be allowed for this session, not for good.');
+		return;
+	}
+	tools.change({ruleMatch: ruleMatchOf(call)});
+	ask(tools, 'rule');
+}
+
+function allowUntil(tools: InputTools, call: ToolCall, end: (now: number) => number): void {
+	allow(tools, [call], {type: 'until', until: end(tools.clock.now()), ...matchOf(tools)});
+}
+
+/** The words that narrow the answer, if the person has written any. */
+function matchOf({ui}: InputTools): {readonly match?: string} {
+	const {ruleMatch} = ui();
+	return ruleMatch === '' ? {} : {match: ruleMatch};
+}
+
+function midnightAfter(now: number): number {
+	return new Date(now).setHours(24, 0, 0, 0);
+}
+
+function alike(tools: InputTools, call: ToolCall): readonly ToolCall[] {
+	return alikeCalls(waitingCalls(tools.store.state()), call);
+}
+
+function answer(tools: InputTools, calls: readonly ToolCall[], verdict: Verdict): void {
+	for (const call of calls) {
+		tools.perform({type: 'answer', call: call.id, verdict});
+	}
+}
+
+/** Even a refused key was meant for the card, so it isn't typed into the composer. */
+function allow(tools: InputTools, calls: readonly ToolCall[], verdict: Verdict): void {
+	if (mayAllow(tools, calls)) {
+		answer(tools, calls, verdict);
+	}
+}
+
+function ask(tools: InputTools, step: CardStep): void {
+	tools.change({card: askOnCard(tools.ui().card, {step, now: tools.clock.elapsed()})});
+}

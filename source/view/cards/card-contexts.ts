@@ -1,0 +1,67 @@
+import type {FocusContext, FocusName} from '../actions/action.ts';
+import type {Action} from '../actions/actions.ts';
+import {isScrollMove} from '../actions/scroll-move.ts';
+import {composerContext} from '../composer/composer-contexts.ts';
+import {type CardStep, leaveCard} from '../input/card-focus.ts';
+import {isInChat} from '../input/in-pane.ts';
+import type {InputTools} from '../input/input-tools.ts';
+import {scrollTranscript} from '../transcript/browse-actions.ts';
+import {shownQuestion} from './shown.ts';
+
+/**
+ * The fixed keys of a waiting card, step by step. Any other key goes to the composer, which takes
+ * the keyboard with it; so does a burst of text, so that a typed sentence never answers a card.
+ */
+export const cardContexts: readonly FocusContext[] = [
+	cardContext('host-key', tools => shownQuestion(tools) !== null),
+	cardContext('card', tools => isAt(tools, 'answer')),
+	cardContext('card-time', tools => isAt(tools, 'time')),
+	cardContext('card-rule', tools => isAt(tools, 'rule')),
+	cardContext('card-group', tools => isAt(tools, 'group')),
+];
+
+type Seen = Pick<InputTools, 'ui' | 'store'>;
+
+function isAt(tools: Seen, step: CardStep): boolean {
+	return tools.ui().card.step === step && shownQuestion(tools) === null;
+}
+
+function cardContext(
+	name: Extract<FocusName, `card${string}` | 'host-key'>,
+	holds: (tools: Seen) => boolean,
+): FocusContext {
+	return {
+		name,
+		keys: name,
+		holds: tools => isInChat(tools.ui()) && tools.ui().card.focused && holds(tools),
+		yields: yieldTo,
+		type(tools, key) {
+			leave(tools);
+			composerContext.type?.(tools, key);
+		},
+		paste(tools, text, raw) {
+			leave(tools);
+			composerContext.paste?.(tools, text, raw);
+		},
+	};
+}
+
+function leave({ui, change}: InputTools): void {
+	change({card: leaveCard(ui().card)});
+}
+
+/**
+ * The card stays while the transcript behind it is scrolled. Enter never answers a card; if the
+ * composer is empty, it sends nothing either.
+ */
+function yieldTo(tools: InputTools, action: Action): boolean {
+	if (isScrollMove(action)) {
+		return scrollTranscript(tools, action);
+	}
+	if ((action === 'send' || action === 'queue') && tools.ui().composer.draft.text === '') {
+		tools.heldKey.pressed(null);
+		return true;
+	}
+	leave(tools);
+	return false;
+}

@@ -1,0 +1,18 @@
+import type {HopQuestion} from '../../events/hop.ts';
+import {waitingCalls} from '../../state/select.ts';
+import type {ToolCall} from '../../state/state.ts';
+import type {InputTools} from '../input/input-tools.ts';
+import {questionOf} from './waiting-cards.ts';
+
+type Shown = Pick<InputTools, 'store' | 'ui'>;
+
+/** The call that the card is about; null if the card asks about something else. */
+export function shownCall({store, ui}: Shown): ToolCall | null {
+	const {call} = ui().card;
+	return waitingCalls(store.state()).find(waiting => waiting.id === call) ?? null;
+}
+
+/** The question about a host that the card shows. */
+export function shownQuestion({store, ui}: Shown): HopQuestion | null {
+	return questionOf(store.state(), ui().card.call);
+}

@@ -1,0 +1,170 @@
+import type {ActionTable, RunAction} from '../actions/action.ts';
+import {keepEdit, unlessEditing} from '../cards/edit-context.ts';
+import type {InputTools} from '../input/input-tools.ts';
+import {runCommand} from '../input/run-command.ts';
+import {type ComposerState, cleared, setText, startWith} from './composer-state.ts';
+import {addEntry, emptySearch} from './history.ts';
+import {expandPastes, togglePaste} from './paste.ts';
+
+/** What becomes of a message: sent, queued, taken back, found again, written elsewhere. */
+export const composerActions = {
+	send: {
+		words: 'Send, or steer the agent while it works',
+		keys: {composer: ['enter']},
+		run: {composer: tools => deliver(tools, 'send'), edit: keepEdit},
+	},
+	queue: {
+		words: 'Queue for after this turn; complete a word when idle',
+		keys: {composer: ['tab']},
+		run: queue,
+	},
+	'history-search': {
+		words: 'Search earlier input',
+		keys: {composer: ['ctrl+r'], leader: ['r']},
+		isOffered: true,
+		unless: unlessEditing,
+		run: inChat(searchHistory),
+	},
+	'edit-outside': {
+		words: 'Edit in $EDITOR',
+		keys: {composer: ['ctrl+g'], leader: ['e']},
+		isOffered: true,
+		run: inChat(editOutside),
+	},
+	'expand-paste': {
+		words: 'Show or fold a pasted block',
+		keys: {composer: ['ctrl+o']},
+		run({ui, change}) {
+			const {composer} = ui();
+			change({composer: {...composer, draft: togglePaste(composer.draft)}});
+		},
+	},
+	'take-back': {
+		words: 'Take the newest queued message back',
+		keys: {composer: ['alt+up']},
+		unless: ({store}) => (store.state().chat.queue.length === 0 ? 'Nothing is queued.' : null),
+		run: takeBack,
+	},
+} as const satisfies ActionTable;
+
+/** Its keys hold in the composer only; the leader key or a list may have asked from elsewhere. */
+function inChat(run: (tools: InputTools) => unknown): RunAction {
+	return (tools, key) => {
+		if (key === null) {
+			tools.perform({type: 'focus', pane: 'chat'});
+		}
+		run(tools);
+	};
+}
+
+/** Tab queues while the agent works, else it completes. */
+function queue(tools: InputTools): void {
+	if (tools.store.state().chat.turn) {
+		deliver(tools, 'queue');
+	} else if (isShown(tools)) {
+		tools.suggester.open();
+	}
+}
+
+/** A window that is too small shows no composer: nothing unseen is sent, and the draft stays. */
+function deliver(tools: InputTools, how: 'send' | 'queue'): void {
+	if (isShown(tools)) {
+		send(tools, how);
+	}
+}
+
+function isShown({layout}: InputTools): boolean {
+	return layout().type !== 'too-small';
+}
+
+const quitWords = new Set(['q', 'quit', 'exit', ':q']);
+
+/**
+ * Sends the text: its first character decides whether it is a command, a shell line or a message.
+ */
+function send(tools: InputTools, how: 'send' | 'queue'): void {
+	const {composer} = tools.ui();
+	const text = expandPastes(composer.draft).trim();
+	if (text === '') {
+		sendQueued(tools);
+		return;
+	}
+	if (quitWords.has(text)) {
+		empty(tools, composer, text);
+		tools.act('quit');
+		return;
+	}
+	if (text.startsWith('/') && !text.includes('\n') && !isPath(text)) {
+		empty(tools, composer, text);
+		if (!runCommand(tools, text)) {
+			tools.change({composer: startWith(tools.ui().composer, text)});
+		}
+		return;
+	}
+	empty(tools, composer, text);
+	tools.browser.follow();
+	if (text.startsWith('!') && text.length > 1) {
+		tools.perform({type: 'run-shell', command: text.slice(1).trim()});
+	} else {
+		tools.perform({type: how, text});
+	}
+}
+
+/** After an interrupt the queue waits; Enter sends its first message. */
+function sendQueued({store, perform}: InputTools): void {
+	const {turn, queue} = store.state().chat;
+	const [first] = queue;
+	if (!turn && first) {
+		perform({type: 'unqueue', message: first.id});
+		perform({type: 'send', text: first.text});
+	}
+}
+
+/** `/usr/bin is empty` is a sentence about a path, not a command. */
+function isPath(text: string): boolean {
+	return /^\/\S*\//.test(text);
+}
+
+function empty(tools: InputTools, composer: ComposerState, sent: string): void {
+	tools.remember(sent);
+	const history = addEntry(composer.history, sent);
+	tools.change({mode: 'compose', flash: '', composer: {...cleared(composer), history}});
+}
+
+function searchHistory({ui, change}: InputTools): void {
+	const {composer} = ui();
+	change({
+		mode: 'history',
+		line: '',
+		laidAside: composer.draft,
+		composer: {...composer, search: emptySearch, suggestions: null},
+	});
+}
+
+/** Ctrl+C empties a draft first; undo brings it back. */
+export function clearDraft(tools: InputTools): boolean {
+	const {composer} = tools.ui();
+	if (composer.draft.text === '') {
+		return false;
+	}
+	tools.change({composer: setText(composer, '')});
+	return true;
+}
+
+async function editOutside(tools: InputTools): Promise<void> {
+	const edited = await tools.system.edit(expandPastes(tools.ui().composer.draft));
+	if (edited === null) {
+		tools.flash('The editor could not be used. Set $EDITOR to one that is installed.');
+	} else {
+		tools.change({composer: setText(tools.ui().composer, edited.replace(/\n$/, ''))});
+	}
+}
+
+/** Takes the newest queued message back into the composer, to be changed or dropped. */
+function takeBack(tools: InputTools): void {
+	const last = tools.store.state().chat.queue.at(-1);
+	if (last) {
+		tools.perform({type: 'unqueue', message: last.id});
+		tools.change({composer: startWith(tools.ui().composer, last.text)});
+	}
+}

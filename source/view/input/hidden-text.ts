@@ -1,0 +1,18 @@
+/**
+ * Text that nobody but the one who asked for it gets: no state and no event holds it. What was
+ * typed for one is never read for another.
+ */
+export type HiddenText = {
+	readonly read: (owner: string) => string;
+	readonly write: (owner: string, text: string) => void;
+};
+
+export function createHiddenText(): HiddenText {
+	let typed: {readonly owner: string; readonly text: string} | null = null;
+	return {
+		read: owner => (typed?.owner === owner ? typed.text : ''),
+		write(owner, text) {
+			typed = text === '' ? null : {owner, text};
+		},
+	};
+}

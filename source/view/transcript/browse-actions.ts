@@ -1,0 +1,111 @@
+import type {ActionTable, FocusContext, RunAction} from '../actions/action.ts';
+import {isInPane, pasteNowhere} from '../input/in-pane.ts';
+import type {InputTools} from '../input/input-tools.ts';
+import type {BrowserMove} from '../input/transcript-browser.ts';
+import {searchAgain} from '../terminal/terminal-scroll.ts';
+import {copyAll, copySelection, toggleSelection} from '../terminal/terminal-select.ts';
+
+export const browseContext: FocusContext = {
+	name: 'browse',
+	keys: 'browse',
+	holds: ({ui}) => isInPane(ui(), 'chat') && ui().mode === 'browse',
+	type: () => {},
+	paste: pasteNowhere,
+};
+
+/** Going through the transcript; searching, selecting and copying, in a terminal too. */
+export const browseActions = {
+	browse: {
+		words: 'Browse the transcript',
+		keys: {leader: ['v', '[']},
+		isOffered: true,
+		run: ({perform}) => perform({type: 'browse'}),
+	},
+	'next-message': {words: 'Next message', keys: {browse: ['}', ']']}, run: moving('next-message')},
+	'previous-message': {
+		words: 'Previous message',
+		keys: {browse: ['{', '[']},
+		run: moving('previous-message'),
+	},
+	unfold: {
+		words: 'Unfold or fold what is at the top',
+		keys: {browse: ['o']},
+		run: moving('unfold'),
+	},
+	search: {
+		words: 'Search',
+		keys: {browse: ['/'], terminal: ['/'], leader: ['/']},
+		isOffered: true,
+		run: ({change}) => change({mode: 'search', line: ''}),
+	},
+	'search-next': {
+		words: 'Next match',
+		keys: {browse: ['n'], terminal: ['n']},
+		run: {browse: moving('search-next'), terminal: tools => searchAgain(tools, 'next')},
+	},
+	'search-previous': {
+		words: 'Previous match',
+		keys: {browse: ['N'], terminal: ['N']},
+		run: {browse: moving('search-previous'), terminal: tools => searchAgain(tools, 'previous')},
+	},
+	'select-rows': {
+		words: 'Select rows',
+		keys: {browse: ['v', 'V'], terminal: ['v', 'V']},
+		run: {browse: moving('select-rows'), terminal: toggleSelection},
+	},
+	'copy-selection': {
+		words: 'Copy the selection, or the message at the top',
+		keys: {browse: ['y'], terminal: ['y']},
+		run: {browse: copyMarked, terminal: copySelection},
+	},
+	'copy-reply': {
+		words: 'Copy the last reply',
+		keys: {browse: ['r'], leader: ['y']},
+		isOffered: true,
+		run: ({perform}) => perform({type: 'copy', what: 'reply'}),
+	},
+	'copy-code': {
+		words: 'Copy the last code block',
+		keys: {browse: ['c'], leader: ['Y']},
+		isOffered: true,
+		run: ({perform}) => perform({type: 'copy', what: 'code'}),
+	},
+	'copy-output': {
+		words: "Copy the last command's output",
+		keys: {browse: ['x'], terminal: ['x']},
+		isOffered: true,
+		run: {browse: copyOutput, terminal: copyAll, global: copyOutput},
+	},
+} as const satisfies ActionTable;
+
+/** Moves through the transcript; false if that is no move of its. */
+export function scrollTranscript(tools: InputTools, move: BrowserMove): boolean {
+	const isMove = tools.browser.act(move);
+	if (isMove) {
+		tools.moved();
+	}
+	return isMove;
+}
+
+export function moving(move: BrowserMove): RunAction {
+	return tools => scrollTranscript(tools, move);
+}
+
+/** Drops marks first; then it goes back to writing. */
+export function leaveBrowsing(tools: InputTools): void {
+	if (!tools.browser.clearMarks()) {
+		tools.browser.follow();
+		tools.change({mode: 'compose'});
+	}
+	tools.moved();
+}
+
+function copyMarked(tools: InputTools): void {
+	tools.flash(tools.system.copy(tools.browser.copyText()));
+	tools.browser.clearMarks();
+	tools.moved();
+}
+
+function copyOutput({perform}: InputTools): void {
+	perform({type: 'copy', what: 'output'});
+}
