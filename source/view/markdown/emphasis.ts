@@ -39,7 +39,7 @@ export function matchMarks(nodes: readonly InlineNode[], growing: boolean): Mark
 	return {opens: match.opens, closes: match.closes, rest: restOf(match.left, nodes)};
 }
 
-type RunAction = Extract<InlineNode, {type: 'marks'}>;
+type Run = Extract<InlineNode, {type: 'marks'}>;
 
 type Match = {
 	readonly opens: Map<number, MarkKind[]>;
@@ -47,13 +47,13 @@ type Match = {
 	/** How many characters of a run found no partner. */
 	readonly left: Map<number, number>;
 	/** Runs that may still be closed. */
-	readonly stack: {readonly index: number; readonly run: RunAction}[];
+	readonly stack: {readonly index: number; readonly run: Run}[];
 	/** Inside a link, nothing pairs with a run before it. */
 	floor: number;
 	readonly bottoms: Map<string, number>;
 };
 
-function turn(match: Match, index: number, run: RunAction): void {
+function turn(match: Match, index: number, run: Run): void {
 	match.left.set(index, run.length);
 	if (run.canClose) {
 		close(match, index, run);
@@ -63,7 +63,7 @@ function turn(match: Match, index: number, run: RunAction): void {
 	}
 }
 
-function close(match: Match, index: number, closer: RunAction): void {
+function close(match: Match, index: number, closer: Run): void {
 	const key = `${closer.character}${closer.canOpen}${closer.length % 3}`;
 	while (match.left.get(index)! > 0) {
 		const from = Math.max(match.floor, match.bottoms.get(key) ?? 0);
@@ -78,7 +78,7 @@ function close(match: Match, index: number, closer: RunAction): void {
 	}
 }
 
-function findOpener(stack: Match['stack'], from: number, closer: RunAction): number {
+function findOpener(stack: Match['stack'], from: number, closer: Run): number {
 	let at = stack.length - 1;
 	while (at >= from && !pairs(stack[at]!.run, closer)) {
 		at -= 1;
@@ -86,7 +86,7 @@ function findOpener(stack: Match['stack'], from: number, closer: RunAction): num
 	return at;
 }
 
-function pairs(opener: RunAction, closer: RunAction): boolean {
+function pairs(opener: Run, closer: Run): boolean {
 	if (opener.character !== closer.character) {
 		return false;
 	}
@@ -98,7 +98,7 @@ function pairs(opener: RunAction, closer: RunAction): boolean {
 	return !(both && isOdd && (opener.length % 3 !== 0 || closer.length % 3 !== 0));
 }
 
-function pair(match: Match, opener: number, closer: number, run: RunAction): void {
+function pair(match: Match, opener: number, closer: number, run: Run): void {
 	const used = Math.min(2, match.left.get(opener)!, match.left.get(closer)!);
 	const kind = kindOf(run, used);
 	add(match.opens, opener, kind);
@@ -107,7 +107,7 @@ function pair(match: Match, opener: number, closer: number, run: RunAction): voi
 	match.left.set(closer, match.left.get(closer)! - used);
 }
 
-function kindOf(run: RunAction, used: number): MarkKind {
+function kindOf(run: Run, used: number): MarkKind {
 	if (run.character === '~') {
 		return 'strike';
 	}
