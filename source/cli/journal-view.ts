@@ -217,11 +217,22 @@ function describeTerminal(event: Stamped): string | null {
 			return `${event.terminal}  ${event.signal ?? (event.lost === undefined ? `code ${event.exitCode ?? 'none'}` : 'lost')} after ${lasting(event.durationMs)}`;
 		case 'terminal.closed':
 			return event.terminal;
+		case 'terminal.unconfirmed':
+			return `${event.terminal}  ${event.title}  asked to stop on ${event.host}, not confirmed`;
+		case 'terminal.confirmed':
+			return `${event.terminal}  on ${event.host}: ${confirmedWords(event.left)}`;
 		case 'terminal.controlled':
 			return `${event.terminal}  the ${event.by} types`;
 		default:
 			return describeHop(event);
 	}
+}
+
+function confirmedWords(left: readonly number[] | null): string {
+	if (left === null) {
+		return 'not known any more';
+	}
+	return left.length === 0 ? 'runs there no more' : `still there: ${left.join(', ')}`;
 }
 
 function describeHop(event: Stamped): string {

@@ -171,8 +171,8 @@ async function stopParts(
 	made.keepOut(keepPendingCalls(store.state()));
 	request({type: 'leave', reason});
 	turns.stop();
+	remoteHosts.hurry();
 	await atMost(ports.clock, settleMsMax, turns.settled());
-	remoteHosts.dropSilent();
 	await terminals.closeAll();
 	remoteHosts.close();
 	await blackBox.close();

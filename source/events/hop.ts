@@ -70,6 +70,16 @@ export type HopPlace = {
 	readonly cwd: string;
 };
 
+/** A program on another machine, named so that no other program can be taken for it. */
+export type FarProcess = {
+	/** 0 if its start was never reported: then only the marker finds it. */
+	readonly pid: number;
+	/** Its start time in ticks of its kernel; 0 if that is not known. */
+	readonly startTicks: number;
+	/** Stands in the environment of the program and of all that it starts. */
+	readonly marker: string;
+};
+
 export type HopQuestion = {readonly id: QuestionId} & (
 	| ({readonly type: 'host-key'} & HostKeyQuestion)
 	| ({readonly type: 'secret'} & SecretQuestion)

@@ -1,3 +1,4 @@
+import type {FarProcess} from './hop.ts';
 import type {CallId, HostId, TerminalId} from './ids.ts';
 
 export type TerminalEvent =
@@ -20,6 +21,26 @@ export type TerminalEvent =
 			readonly durationMs: number;
 	  }
 	| {readonly type: 'terminal.closed'; readonly terminal: TerminalId}
+	| {
+			/** It was asked to end, and its host did not answer: it is asked again later. */
+			readonly type: 'terminal.unconfirmed';
+			readonly terminal: TerminalId;
+			readonly host: HostId;
+			readonly title: string;
+			readonly process: FarProcess;
+			/** How long the host had been silent by then. */
+			readonly silentMs: number;
+			readonly call?: CallId;
+	  }
+	| {
+			/** What the host answered later. */
+			readonly type: 'terminal.confirmed';
+			readonly terminal: TerminalId;
+			readonly host: HostId;
+			/** Processes that could not be ended; null if nobody can know any more. */
+			readonly left: readonly number[] | null;
+			readonly call?: CallId;
+	  }
 	| {
 			readonly type: 'terminal.waited';
 			readonly terminal: TerminalId;

@@ -176,7 +176,7 @@ function watchAnswers(
 			sftp: async signal => noted(await link.sftp(signal)),
 		},
 		hasAnswered: () =>
-			hasOpened || clock.elapsed() - link.silenceMs() - readyMs > link.staleAfterMs,
+			hasOpened || clock.elapsed() - (link.silenceMs() ?? 0) - readyMs > link.staleAfterMs,
 	};
 }
 
@@ -201,7 +201,7 @@ function lookForSilence(hop: Running): void {
 		return;
 	}
 	const {link, state} = hop;
-	const silenceMs = link.silenceMs();
+	const silenceMs = link.silenceMs() ?? 0;
 	const isStale = silenceMs > link.staleAfterMs;
 	switch (state.status) {
 		case 'ready':

@@ -16,6 +16,8 @@ export type Link = {
 	readonly sftp: (signal: AbortSignal) => Promise<Result<SFTPWrapper | null>>;
 	/** The listener is called once, when the link is lost. */
 	readonly onLost: (listener: (failure: Failure) => void) => () => void;
+	/** Milliseconds since the host was last heard from; null if that is not known. */
+	readonly silenceMs: () => number | null;
 	readonly close: () => void;
 };
 

@@ -12,6 +12,7 @@ import {runScript} from './run-script.ts';
 import type {RemoteLeader} from './run-start.ts';
 
 const askMsMax = 3000;
+const silenceMsMax = 1000;
 
 /** Asks what the foreground program waits for. Returns null also if the remote kernel hides it. */
 export async function askWaiting(
@@ -26,6 +27,7 @@ export async function askWaiting(
 		script: probeScript,
 		parameters: [String(pid), terminal],
 		timeoutMs: askMsMax,
+		silenceMsMax,
 		clock,
 	});
 	return asked.ok ? judge(asked.value.output.toString('latin1'), terminal) : null;

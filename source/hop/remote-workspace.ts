@@ -1,4 +1,5 @@
 import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {FarProcess} from '../events/hop.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Files} from '../platform/files.ts';
 import type {Transport} from '../terminal/transport.ts';
@@ -6,6 +7,7 @@ import {type RemoteRunRequest, type RemoteRunResult, runOnLink} from './exec.ts'
 import {remoteFiles} from './files.ts';
 import type {Hop} from './hop.ts';
 import type {Link} from './link.ts';
+import {endTree} from './run-end.ts';
 import {runScript} from './run-script.ts';
 import {hopTransport} from './transport.ts';
 
@@ -16,6 +18,13 @@ export type RemoteWorkspace = {
 	readonly files: Files;
 	/** Runs a command without a terminal. */
 	readonly run: (request: Omit<RemoteRunRequest, 'clock'>) => Promise<Result<RemoteRunResult>>;
+	/**
+	 * Ends a program of an earlier connection. Resolves to the processes that are left; null if the
+	 * host could not be asked.
+	 */
+	readonly end: (process: FarProcess) => Promise<readonly number[] | null>;
+	/** Whether the host gives a sign of life within that time. */
+	readonly isAnswering: (withinMs: number) => Promise<boolean>;
 };
 
 export type RemoteFacts = {
@@ -29,12 +38,22 @@ export type RemoteFacts = {
 	readonly hasTmux: boolean;
 };
 
+export type RemoteWorkspaceOptions = {
+	readonly clock: Clock;
+	readonly persists: () => boolean;
+	/** The program ends, and the host was silent: it is asked nothing more. */
+	readonly isGivenUp?: () => boolean;
+	readonly signal: AbortSignal;
+};
+
 const askMsMax = 10_000;
+/** Nobody waits for it; a lost link ends it. */
+const unhurried = {totalMsMax: 60_000, silenceMsMax: 60_000};
 
 /** Asks a connected host about its system. The result is valid for as long as the hop exists. */
 export async function openRemoteWorkspace(
 	hop: Hop,
-	{clock, persists, signal}: {clock: Clock; persists: () => boolean; signal: AbortSignal},
+	{clock, persists, isGivenUp, signal}: RemoteWorkspaceOptions,
 ): Promise<Result<RemoteWorkspace>> {
 	const link = hop.link();
 	if (link === null) {
@@ -50,6 +69,7 @@ export async function openRemoteWorkspace(
 						host: hop.host,
 						link: hop.link,
 						clock,
+						...(isGivenUp && {isGivenUp}),
 						persistence: {isWanted: persists, nextLink: lost => nextLink(hop, lost)},
 					}),
 					files: remoteFiles({host: hop.host, link: hop.link, home: about.value.home, clock}),
@@ -58,6 +78,18 @@ export async function openRemoteWorkspace(
 						return now === null
 							? {ok: false, failure: notConnected(hop)}
 							: runOnLink(now, {...request, clock});
+					},
+					async end({pid, startTicks, marker}) {
+						const now = hop.link();
+						const tree = {leader: {pid, startTicks, terminal: null}, marker};
+						return now === null
+							? null
+							: endTree(now, tree, {clock, manner: 'force', patience: unhurried});
+					},
+					async isAnswering(withinMs) {
+						const now = hop.link();
+						const request = {script: ':', timeoutMs: withinMs, clock};
+						return now !== null && (await runScript(now, request)).ok;
 					},
 				},
 			}

@@ -1,4 +1,5 @@
 import type {Clock} from '../platform/clock.ts';
+import type {EndReport} from '../terminal/transport.ts';
 import type {Link} from './link.ts';
 import {runScript} from './run-script.ts';
 import type {RemoteLeader} from './run-start.ts';
@@ -13,7 +14,11 @@ export type RemoteTree = {readonly leader: RemoteLeader; readonly marker: string
  */
 export type Manner = 'polite' | 'force' | 'kill' | 'look';
 
-const endMsMax = 10_000;
+/** How long an end may take, and how long the host may be silent meanwhile. */
+export type Patience = {readonly totalMsMax: number; readonly silenceMsMax: number};
+
+/** For somebody who waits: the work on a tree that does not end takes up to 2 s. */
+const usualPatience: Patience = {totalMsMax: 3500, silenceMsMax: 1000};
 
 /**
  * Ends the process tree over a channel of its own, then checks that it is gone. Returns the
@@ -22,22 +27,35 @@ const endMsMax = 10_000;
 export async function endTree(
 	link: Link,
 	{leader, marker}: RemoteTree,
-	{clock, manner}: {clock: Clock; manner: Manner},
+	{clock, manner, patience = usualPatience}: {clock: Clock; manner: Manner; patience?: Patience},
 ): Promise<readonly number[] | null> {
 	const ran = await runScript(link, {
 		script: endScript,
 		parameters: [String(leader.pid), String(leader.startTicks), marker, manner],
-		timeoutMs: endMsMax,
+		timeoutMs: patience.totalMsMax,
+		silenceMsMax: patience.silenceMsMax,
 		clock,
 	});
 	const left = ran.ok ? /^left(.*)$/m.exec(ran.value.output.toString('latin1')) : null;
 	return left === null ? null : left[1]!.split(' ').filter(Boolean).map(Number);
 }
 
+/** What is known of an end that the host did not confirm. */
+export function unconfirmedEnd(
+	link: Link | null,
+	{tree: {leader, marker}, waitedMs}: {tree: RemoteTree; waitedMs: number},
+): EndReport {
+	const {pid, startTicks} = leader;
+	const silentMs = link?.silenceMs() ?? waitedMs;
+	return {left: [], unconfirmed: {process: {pid, startTicks, marker}, silentMs}};
+}
+
 const endScript = `${collectTree}
 manner=$4
 # Of the snapshot: who is there with the same start, and no zombie.
+# Each look prints a dot, so that the caller knows that the host is at work.
 still() {
+	echo .
 	now=' '
 	while read -r p q g s t z f; do
 		case "$z" in Z* | X*) ;; *) now="$now$p/$t " ;; esac

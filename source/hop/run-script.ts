@@ -4,6 +4,7 @@ import type {Link} from './link.ts';
 import {lineForAnyShell} from './quote.ts';
 import {runLine} from './run-line.ts';
 import {newNonce} from './run-marker.ts';
+import {watchSilence} from './silence.ts';
 
 /** A short `sh` script of our own for the remote host, and what it printed. */
 export type ScriptRequest = {
@@ -11,6 +12,8 @@ export type ScriptRequest = {
 	readonly parameters?: readonly string[];
 	readonly input?: Uint8Array;
 	readonly timeoutMs: number;
+	/** How long the host may give no sign of life meanwhile; if unset, `timeoutMs` alone counts. */
+	readonly silenceMsMax?: number;
 	readonly signal?: AbortSignal | undefined;
 	readonly clock: Clock;
 	readonly outputBytesMax?: number;
@@ -29,19 +32,22 @@ const errorBytesMax = 4096;
 
 export async function runScript(link: Link, request: ScriptRequest): Promise<Result<ScriptRan>> {
 	const nonce = newNonce();
-	const {outputBytesMax = outputBytesMaxDefault, signal = new AbortController().signal} = request;
+	const {outputBytesMax = outputBytesMaxDefault, silenceMsMax = request.timeoutMs} = request;
+	const silence = watchSilence(link, {clock: request.clock, silenceMsMax});
+	const signals = [silence.signal, ...(request.signal ? [request.signal] : [])];
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	let errors = '';
 	const ran = await runLine(link, {
 		...request,
-		signal,
+		signal: AbortSignal.any(signals),
 		nonce,
 		line: lineForAnyShell(`${announcement}${request.script}`, [
 			...nonce.halves,
 			...(request.parameters ?? []),
 		]),
 		onOutput(chunk, from) {
+			silence.heard();
 			request.onMoved?.();
 			if (from === 'stderr') {
 				errors = (errors + Buffer.from(chunk).toString('utf8')).slice(-errorBytesMax);
@@ -52,7 +58,7 @@ export async function runScript(link: Link, request: ScriptRequest): Promise<Res
 				}
 			}
 		},
-	});
+	}).finally(silence.close);
 	if (!ran.ok) {
 		return ran;
 	}
@@ -61,7 +67,7 @@ export async function runScript(link: Link, request: ScriptRequest): Promise<Res
 		return {ok: false, failure: value.failure};
 	}
 	if (value.type !== 'ended') {
-		return {ok: false, failure: gaveUp(link, value.type)};
+		return {ok: false, failure: gaveUp(link, silence.signal.aborted ? 'timeout' : value.type)};
 	}
 	if (value.short !== null) {
 		return {ok: false, failure: failed('incomplete', value.short)};

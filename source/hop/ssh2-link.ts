@@ -10,8 +10,6 @@ import {openSession, openSftp} from './ssh2-session.ts';
 /** A link with what only the hop above it needs. */
 export type HopLink = Link & {
 	readonly facts: HopFacts;
-	/** Milliseconds since the host was last heard from. */
-	readonly silenceMs: () => number;
 	/** After this much silence the user is told. */
 	readonly staleAfterMs: number;
 };

@@ -59,7 +59,7 @@ function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOp
 		host: facts.host,
 		facts: {...facts, transport: 'ssh'},
 		// ssh counts silence itself and reports only the end of the connection.
-		silenceMs: () => 0,
+		silenceMs: () => null,
 		staleAfterMs: settings.keepAliveMs,
 		async open({command, pty}, signal) {
 			const gone = loss.failure();

@@ -3,7 +3,7 @@ import type {Clock} from '../platform/clock.ts';
 import type {Channel, ChannelEvents, Opened, OpenRequest, Size} from '../terminal/transport.ts';
 import {askWaiting, signalForeground} from './pty-probe.ts';
 import {ptyLine} from './pty-start.ts';
-import {endTree, type RemoteTree} from './run-end.ts';
+import {endTree, type RemoteTree, unconfirmedEnd} from './run-end.ts';
 import {newNonce} from './run-marker.ts';
 import type {Started} from './run-start.ts';
 import {createLife, type Life, type LifePorts, notFollowed} from './tmux-life.ts';
@@ -78,8 +78,9 @@ function channelOf(life: Life, {tree, clock}: {tree: RemoteTree; clock: Clock}):
 		leftovers: life.leftovers,
 		async end({force}) {
 			const link = life.link();
+			const askedMs = clock.elapsed();
 			if (link === null) {
-				return life.hasEnded() ? [] : [leader.pid];
+				return life.hasEnded() ? {left: []} : unconfirmedEnd(null, {tree, waitedMs: 0});
 			}
 			const left = await endTree(link, tree, {clock, manner: force ? 'force' : 'polite'});
 			if (left?.length === 0) {
@@ -87,7 +88,9 @@ function channelOf(life: Life, {tree, clock}: {tree: RemoteTree; clock: Clock}):
 				await Promise.race([life.over, clock.sleep(exitNoticeMsMax, waiting.signal)]);
 				waiting.abort();
 			}
-			return left ?? [leader.pid];
+			return left === null
+				? unconfirmedEnd(link, {tree, waitedMs: clock.elapsed() - askedMs})
+				: {left};
 		},
 		killNow() {
 			const link = life.link();

@@ -5,7 +5,9 @@ import type {Clock} from '../platform/clock.ts';
 import type {
 	Channel,
 	ChannelEvents,
+	EndReport,
 	Exit,
+	OpenErrorCode,
 	Opened,
 	OpenRequest,
 	Transport,
@@ -16,7 +18,7 @@ import {createPtyOutput, type PtyOutput} from './pty-output.ts';
 import {askWaiting, signalForeground} from './pty-probe.ts';
 import {ptyLine} from './pty-start.ts';
 import {lineBytesMax} from './quote.ts';
-import {endTree, type RemoteTree} from './run-end.ts';
+import {endTree, type RemoteTree, unconfirmedEnd} from './run-end.ts';
 import {newNonce} from './run-marker.ts';
 import type {Started} from './run-start.ts';
 import {openTmuxSession} from './tmux-session.ts';
@@ -26,6 +28,8 @@ export type HopTransportPorts = {
 	/** Null while the host is not connected. No other host, nor this machine, ever replaces it. */
 	readonly link: () => Link | null;
 	readonly clock: Clock;
+	/** The program ends, and the host was silent: it is asked nothing more. */
+	readonly isGivenUp?: () => boolean;
 	/** For hosts with tmux: terminals run in it and survive a lost link. */
 	readonly persistence?: {
 		/** Read for every new terminal: the user may change the setting. */
@@ -65,13 +69,13 @@ async function openThere(
 			return opened;
 		}
 	}
-	return openPlain(link, {request, events, clock});
+	return openPlain(link, {...ports, request, events});
 }
 
 /** Opens a terminal that ends with its connection. */
 async function openPlain(
 	link: Link,
-	{request, events, clock}: {request: OpenRequest; events: ChannelEvents; clock: Clock},
+	{request, events, clock, isGivenUp = never}: PlainPorts,
 ): Promise<Opened> {
 	const {host} = link;
 	const nonce = newNonce();
@@ -82,36 +86,72 @@ async function openPlain(
 	}
 	const deadline = new AbortController();
 	const timer = clock.after(openMsMax, () => deadline.abort());
+	const startedMs = clock.elapsed();
+	const stop = AbortSignal.any([deadline.signal, ...(request.signal ? [request.signal] : [])]);
 	try {
 		const pty = {size: request.size, term: terminalName};
-		const opened = await link.open({command: line, pty}, deadline.signal);
+		const opening = link.open({command: line, pty}, stop);
+		const opened = await Promise.race([opening, whenAborted(stop)]);
+		if ('type' in opened) {
+			void opening.then(late => late.ok && late.value.close());
+			return givenUp(link, {request, clock, startedMs});
+		}
 		if (!opened.ok) {
 			return refused('host', opened.failure);
 		}
 		const output = createPtyOutput({link, channel: opened.value, nonce, events, clock});
-		const begun = await Promise.race([output.begun, whenAborted(deadline.signal)]);
+		const begun = await Promise.race([output.begun, whenAborted(stop)]);
 		if (begun.type === 'started') {
 			const tree = {leader: begun.leader, marker: request.marker};
-			return {ok: true, channel: channelOf(link, {channel: opened.value, output, tree, clock})};
+			const channel = opened.value;
+			return {ok: true, channel: channelOf(link, {channel, output, tree, clock, isGivenUp})};
 		}
 		output.stop();
 		opened.value.close();
-		return notBegun(begun, {host, request});
+		return begun.type === 'late'
+			? givenUp(link, {request, clock, startedMs})
+			: notBegun(begun, {host, request});
 	} finally {
 		timer.cancel();
 	}
 }
 
+type PlainPorts = Pick<HopTransportPorts, 'clock' | 'isGivenUp'> & {
+	readonly request: OpenRequest;
+	readonly events: ChannelEvents;
+};
+
+function never(): boolean {
+	return false;
+}
+
 type NotBegun =
 	| Exclude<Started, {type: 'started'}>
 	| {readonly type: 'ended'; readonly end: LinkEnd; readonly said: string}
-	| {readonly type: 'lost'; readonly failure: Failure}
-	| {readonly type: 'late'};
+	| {readonly type: 'lost'; readonly failure: Failure};
 
-function whenAborted(signal: AbortSignal): Promise<NotBegun> {
+function whenAborted(signal: AbortSignal): Promise<{readonly type: 'late'}> {
 	return new Promise(resolve => {
 		signal.addEventListener('abort', () => resolve({type: 'late'}), {once: true});
+		if (signal.aborted) {
+			resolve({type: 'late'});
+		}
 	});
+}
+
+/** The host did not say in time that the program began, so it may still begin. */
+function givenUp(
+	link: Link,
+	{request, clock, startedMs}: {request: OpenRequest; clock: Clock; startedMs: number},
+): Opened {
+	const {host} = link;
+	const waitedMs = clock.elapsed() - startedMs;
+	const message = `${host} did not say within ${Math.round(waitedMs / 1000)} s that the command began; it was given up. Whether it began is not known.`;
+	const process = {pid: 0, startTicks: 0, marker: request.marker};
+	return {
+		...refused('host', failed('timeout', message)),
+		unconfirmed: {process, silentMs: link.silenceMs() ?? waitedMs},
+	};
 }
 
 function notBegun(begun: NotBegun, {host, request}: {host: HostId; request: OpenRequest}): Opened {
@@ -122,14 +162,6 @@ function notBegun(begun: NotBegun, {host, request}: {host: HostId; request: Open
 				failed(
 					begun.failure.kind,
 					`${begun.failure.message} Whether the command began on ${host} is not known.`,
-				),
-			);
-		case 'late':
-			return refused(
-				'host',
-				failed(
-					'timeout',
-					`${host} did not start the command within ${openMsMax / 1000} s; it was given up. Whether it began is not known.`,
 				),
 			);
 		case 'ended': {
@@ -156,21 +188,24 @@ function refusal(
 	return refused(why === 'shell' ? 'shell' : 'spawn', failed('not-found', message));
 }
 
-function refused(code: 'host' | 'spawn' | 'workdir' | 'shell', failure: Failure): Opened {
+function refused(code: OpenErrorCode, failure: Failure): Extract<Opened, {ok: false}> {
 	return {ok: false, code, failure};
 }
 
 const exitNoticeMsMax = 1000;
 
+type ChannelParts = {
+	readonly output: PtyOutput;
+	readonly tree: RemoteTree;
+	readonly clock: Clock;
+	readonly isGivenUp: () => boolean;
+};
+
 function channelOf(
 	link: Link,
-	{
-		channel,
-		output,
-		tree,
-		clock,
-	}: {channel: LinkChannel; output: PtyOutput; tree: RemoteTree; clock: Clock},
+	{channel, ...parts}: ChannelParts & {readonly channel: LinkChannel},
 ): Channel {
+	const {output, tree, clock} = parts;
 	const input = createPtyInput(channel);
 	let leftovers: readonly number[] = [];
 	const tell = async (): Promise<void> => {
@@ -204,19 +239,11 @@ function channelOf(
 		leftovers: () => leftovers,
 		async end({force}) {
 			if (output.isLost()) {
-				return [];
+				return {left: []};
 			}
-			const left = await endTree(link, tree, {clock, manner: force ? 'force' : 'polite'});
-			if (left === null) {
-				return output.hasEnded() ? [] : [tree.leader.pid];
-			}
-			leftovers = left;
-			if (left.length === 0 || force) {
-				const waiting = new AbortController();
-				await Promise.race([output.told, clock.sleep(exitNoticeMsMax, waiting.signal)]);
-				waiting.abort();
-			}
-			return left;
+			const report = await endHere(link, {...parts, force});
+			leftovers = report.unconfirmed ? leftovers : report.left;
+			return report;
 		},
 		killNow() {
 			void endTree(link, tree, {clock, manner: 'kill'});
@@ -228,6 +255,26 @@ function channelOf(
 			channel.close();
 		},
 	};
+}
+
+async function endHere(
+	link: Link,
+	{output, tree, clock, isGivenUp, force}: ChannelParts & {force: boolean},
+): Promise<EndReport> {
+	const askedMs = clock.elapsed();
+	const manner = force ? 'force' : 'polite';
+	const left = isGivenUp() ? null : await endTree(link, tree, {clock, manner});
+	if (left === null) {
+		return output.hasEnded() && !output.isLost()
+			? {left: []}
+			: unconfirmedEnd(link, {tree, waitedMs: clock.elapsed() - askedMs});
+	}
+	if (left.length === 0 || force) {
+		const waiting = new AbortController();
+		await Promise.race([output.told, clock.sleep(exitNoticeMsMax, waiting.signal)]);
+		waiting.abort();
+	}
+	return {left};
 }
 
 /** Shells report death by signal n as exit code 128 + n. */

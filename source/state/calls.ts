@@ -50,6 +50,13 @@ export function reduceCalls(calls: Calls, event: Stamped, lists: ListEdits): Cal
 				...call,
 				deliveredAt: event.at,
 			}));
+		case 'terminal.confirmed':
+			return event.call && event.left?.length === 0
+				? change(calls, lists, event.call, ['ended'], call => ({
+						...call,
+						stopConfirmedAt: event.at,
+					}))
+				: calls;
 		case 'terminal.opened':
 			return event.call
 				? change(calls, lists, event.call, ['proposed', 'waiting', 'running'], call => ({

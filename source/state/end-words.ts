@@ -3,11 +3,16 @@ import type {ToolCall} from './state.ts';
 
 /** The outcome of a call that neither succeeded nor failed, as words for its card. */
 export function endWords(
-	{answer}: Pick<ToolCall, 'answer'>,
+	{answer, endedAt, stopConfirmedAt}: Pick<ToolCall, 'answer' | 'endedAt' | 'stopConfirmedAt'>,
 	outcome: Exclude<Outcome, {status: 'ok' | 'failed' | 'lost'}>,
 ): string {
 	if (outcome.status === 'cancelled') {
-		const {running, session_id: session} = outcome.result ?? {};
+		const {running, session_id: session, unconfirmed} = outcome.result ?? {};
+		if (typeof unconfirmed === 'string') {
+			return stopConfirmedAt === undefined
+				? `asked to stop, not confirmed (${unconfirmed})`
+				: `asked to stop; confirmed ${Math.round((stopConfirmedAt - (endedAt ?? 0)) / 1000)} s later; it may have had effects`;
+		}
 		if (running === true && typeof session === 'number') {
 			return `cancelled; its program was left running in terminal ${session}`;
 		}

@@ -1,6 +1,7 @@
 import type {Stamped} from '../events/event.ts';
-import type {HopFacts, HopPlace, HopQuestion, HopState} from '../events/hop.ts';
-import {type HostId, localHost} from '../events/ids.ts';
+import type {FarProcess, HopFacts, HopPlace, HopQuestion, HopState} from '../events/hop.ts';
+import {type CallId, type HostId, localHost, type TerminalId} from '../events/ids.ts';
+import {unconfirmedWords} from '../text/no-contact.ts';
 
 /** Every remote host of this session, and the host that is used by default. */
 export type HopsState = {
@@ -9,6 +10,21 @@ export type HopsState = {
 	readonly list: readonly HopRecord[];
 	/** Questions that a person must answer before a connection continues, oldest first. */
 	readonly questions: readonly HopQuestion[];
+	/** Programs that were asked to end while their host was silent: it is asked again later. */
+	readonly unconfirmed: readonly UnconfirmedEnd[];
+};
+
+export type UnconfirmedEnd = {
+	readonly terminal: TerminalId;
+	readonly host: HostId;
+	readonly title: string;
+	readonly process: FarProcess;
+	/** When it was asked to end. */
+	readonly at: number;
+	readonly silentMs: number;
+	readonly call?: CallId;
+	/** Which machine the host was then. */
+	readonly facts: HopFacts | null;
 };
 
 export type HopRecord = {
@@ -21,7 +37,7 @@ export type HopRecord = {
 	readonly place: HopPlace | null;
 };
 
-export const noHops: HopsState = {current: localHost, list: [], questions: []};
+export const noHops: HopsState = {current: localHost, list: [], questions: [], unconfirmed: []};
 
 export function reduceHops(hops: HopsState, event: Stamped): HopsState {
 	switch (event.type) {
@@ -41,9 +57,20 @@ export function reduceHops(hops: HopsState, event: Stamped): HopsState {
 			return {...hops, questions: [...hops.questions, event.question]};
 		case 'hop.answered':
 			return {...hops, questions: hops.questions.filter(({id}) => id !== event.question)};
+		case 'terminal.unconfirmed': {
+			const {type: _, seq: __, ...end} = event;
+			const facts = hopOf({hops}, event.host)?.facts ?? null;
+			return {...hops, unconfirmed: [...without(hops, event.terminal), {...end, facts}]};
+		}
+		case 'terminal.confirmed':
+			return {...hops, unconfirmed: without(hops, event.terminal)};
 		default:
 			return hops;
 	}
+}
+
+function without({unconfirmed}: HopsState, terminal: TerminalId): readonly UnconfirmedEnd[] {
+	return unconfirmed.filter(end => end.terminal !== terminal);
 }
 
 /** Connections end with their process, and are not reopened automatically. */
@@ -110,6 +137,11 @@ export function hostWords(state: {readonly hops: HopsState}, host: HostId): stri
 	const facts = hopOf(state, host)?.facts;
 	const address = facts ? addressOf(facts) : '';
 	return address === '' || address === host ? host : `${host} (${address})`;
+}
+
+/** What was asked to stop and was not confirmed, for a person who leaves. */
+export function unconfirmedLines({hops}: {readonly hops: HopsState}): readonly string[] {
+	return hops.unconfirmed.map(unconfirmedWords);
 }
 
 /** The connection's state in a few words; durations are measured up to `now`. */

@@ -86,18 +86,25 @@ function outcomeText(outcome: Outcome, call: ToolCall): string {
 		case 'denied':
 			return deniedText(call, outcome.reason);
 		case 'cancelled':
-			return refusal(
-				outcome,
-				call.answer?.verdict.type === 'cancelled'
-					? 'The user interrupted before this call was allowed. Nothing was run.'
-					: 'The user interrupted this call. It may have had effects.',
-			);
+			return refusal(outcome, interruptedText(call, outcome.result?.['unconfirmed']));
 		case 'interrupted':
 			return refusal(
 				outcome,
 				'The program ended while this call ran. It may have had effects, and its outcome is unknown: look before you repeat it.',
 			);
 	}
+}
+
+function interruptedText({answer, stopConfirmedAt}: ToolCall, unconfirmed: unknown): string {
+	if (answer?.verdict.type === 'cancelled') {
+		return 'The user interrupted before this call was allowed. Nothing was run.';
+	}
+	if (typeof unconfirmed !== 'string') {
+		return 'The user interrupted this call. It may have had effects.';
+	}
+	return stopConfirmedAt === undefined
+		? `The user interrupted this call. It was asked to stop, which was not confirmed (${unconfirmed}): it may still run. It may have had effects.`
+		: 'The user interrupted this call. It was asked to stop, which was confirmed only later: it runs no more. It may have had effects.';
 }
 
 function refusal(

@@ -137,6 +137,8 @@ export type ToolCall = {
 	/** Ids of the file changes that can still be undone; empty after they were. */
 	readonly changes?: readonly FileChange['id'][];
 	readonly endedAt?: number;
+	/** When a host that had not confirmed that it stopped the call did so after all. */
+	readonly stopConfirmedAt?: number;
 	/** When the model got its result. */
 	readonly deliveredAt?: number;
 	readonly status: CallStatus;

@@ -110,7 +110,7 @@ function channelOf(pty: PtyProcess, {clock, marker, searchPath}: Surroundings): 
 				await orLater(pty.exited, clock);
 				pty.destroy();
 			}
-			return left;
+			return {left};
 		},
 		killNow() {
 			killTreeNow(root);

@@ -4,7 +4,8 @@ import {shorten} from '../text/width.ts';
 import {createKeyboard, type Keyboard, keyboardIdleMs} from './keyboard.ts';
 import type {TerminalSession} from './session.ts';
 import type {OpenTerminal, TerminalInfo, TerminalReading, TerminalsPorts} from './terminal.ts';
-import type {Program} from './transport.ts';
+import {titleOf} from './title.ts';
+import {unconfirmedFact} from './unconfirmed.ts';
 import {watchWaiting} from './watch-waiting.ts';
 
 /** One terminal: its session, plus what only this program knows about it. */
@@ -22,7 +23,6 @@ export type RegisteredTerminal = {
 };
 
 const idleNoticeMs = 30 * 60_000;
-const titleWidthMax = 80;
 const typedWidthMax = 40;
 
 export type EntryOptions = {
@@ -38,6 +38,7 @@ export function createEntry(
 ): RegisteredTerminal {
 	const title = titleOf(request);
 	const timers = createEntryTimers(session, {request, ports, title});
+	const unconfirmedMs = watchUnconfirmed(session, {request, ports});
 	const keyboard = keyboardOf(session, {request, ports, title});
 	let isShared = request.owner === 'model';
 	let isReported = false;
@@ -56,6 +57,7 @@ export function createEntry(
 			mayTypeHidden,
 			userTyped,
 			hasTimedOut: timers.hasTimedOut(),
+			unconfirmedMs: unconfirmedMs(),
 			unreadBytes: session.unreadBytes(),
 			transcript: session.transcript?.path ?? null,
 		}),
@@ -100,6 +102,22 @@ export function createEntry(
 			timers.stop();
 		},
 	};
+}
+
+/** Records that the host did not answer, and returns how long it had been silent then. */
+function watchUnconfirmed(
+	session: TerminalSession,
+	{request, ports}: Pick<EntryOptions, 'request' | 'ports'>,
+): () => number | null {
+	let silentMs: number | null = null;
+	session.subscribe(event => {
+		if (event.type === 'unconfirmed') {
+			const {unconfirmed} = event;
+			silentMs = unconfirmed.silentMs;
+			ports.onChange(unconfirmedFact(session.id, {request, unconfirmed}));
+		}
+	});
+	return () => silentMs;
 }
 
 function keyboardOf(
@@ -188,17 +206,4 @@ function createEntryTimers(
 			timers.push(clock.after(limits.idleExitedMs, action));
 		},
 	};
-}
-
-function titleOf({title, program}: OpenTerminal): string {
-	const [line = ''] = neutralise(title ?? commandOf(program))
-		.trim()
-		.split('\n');
-	return shorten(line, titleWidthMax);
-}
-
-function commandOf(program: Program): string {
-	return program.type === 'argv'
-		? program.argv.join(' ')
-		: (program.command ?? program.shell ?? 'shell');
 }

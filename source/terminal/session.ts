@@ -2,17 +2,20 @@ import type {HostId, TerminalId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import {createBrake} from './brake.ts';
 import {createHeadTail, type Drained} from './head-tail.ts';
+import {createHold} from './hold.ts';
 import {createResizes} from './resizes.ts';
 import {createScreen, type TerminalScreen} from './screen.ts';
 import {type ByteFilter, openTranscript, type TranscriptFile} from './transcript-file.ts';
 import type {
 	Channel,
+	EndReport,
 	Exit,
 	Opened,
 	OpenRequest,
 	Owner,
 	Size,
 	Transport,
+	Unconfirmed,
 	Waiting,
 } from './transport.ts';
 import {createUnreadOutput, type DrainedOutput} from './unread-output.ts';
@@ -38,8 +41,8 @@ export type TerminalSession = {
 	readonly controlled: (by: Owner) => void;
 	readonly resize: (size: Size) => void;
 	readonly signal: (name: NodeJS.Signals) => boolean;
-	/** Ends the whole process tree; resolves to the processes that still run. */
-	readonly end: (options: {readonly force: boolean}) => Promise<readonly number[]>;
+	/** Ends the whole process tree. */
+	readonly end: (options: {readonly force: boolean}) => Promise<EndReport>;
 	readonly leftovers: () => readonly number[];
 	readonly killNow: () => void;
 	/** Frees everything. Call this only after the program has ended: it can't be ended afterwards. */
@@ -49,6 +52,8 @@ export type TerminalSession = {
 export type SessionEvent =
 	| {readonly type: 'bytes'; readonly bytes: Uint8Array}
 	| {readonly type: 'exit'; readonly ended: Ended}
+	/** It was asked to end, and its host did not answer. */
+	| {readonly type: 'unconfirmed'; readonly unconfirmed: Unconfirmed}
 	/** The keyboard has passed to the user or to the model. */
 	| {readonly type: 'controlled'; readonly by: Owner}
 	| {readonly type: 'closed'};
@@ -195,26 +200,6 @@ function createIntake({
 	};
 }
 
-type Reason = 'unparsed' | 'unwatched';
-
-/** Pauses the program while at least one reason to hold it exists. */
-function createHold(channel: () => Channel | null) {
-	const reasons = new Set<Reason>();
-	return {
-		because(reason: Reason) {
-			if (reasons.size === 0) {
-				channel()?.pause();
-			}
-			reasons.add(reason);
-		},
-		noMore(reason: Reason) {
-			if (reasons.delete(reason) && reasons.size === 0) {
-				channel()?.resume();
-			}
-		},
-	};
-}
-
 type Parts = {
 	readonly request: SessionRequest;
 	readonly host: HostId;
@@ -272,7 +257,13 @@ function sessionOf({request, host, clock, screen, channel, intake}: Parts): Term
 		controlled: by => intake.tell({type: 'controlled', by}),
 		resize: resizes.ask,
 		signal: name => intake.ended() === null && channel.signal(name),
-		end: options => channel.end(options),
+		async end(options) {
+			const ending = await channel.end(options);
+			if (ending.unconfirmed) {
+				intake.tell({type: 'unconfirmed', unconfirmed: ending.unconfirmed});
+			}
+			return ending;
+		},
 		leftovers: () => channel.leftovers(),
 		killNow: () => channel.killNow(),
 		async close() {

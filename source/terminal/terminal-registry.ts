@@ -109,7 +109,13 @@ export const closing = refuse(
 );
 
 /** Waits for the program's exit, so that it is reported before the terminal is removed. */
-async function exitTold({session}: RegisteredTerminal, {clock}: TerminalsPorts): Promise<void> {
+async function exitTold(
+	{session, info}: RegisteredTerminal,
+	{clock}: TerminalsPorts,
+): Promise<void> {
+	if (info().unconfirmedMs !== null) {
+		return;
+	}
 	await waitForSessions(
 		[session],
 		{

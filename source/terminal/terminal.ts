@@ -5,7 +5,7 @@ import type {Clock} from '../platform/clock.ts';
 import type {Ids} from '../platform/ids.ts';
 import type {SessionInfo} from './session.ts';
 import type {ByteFilter} from './transcript-file.ts';
-import type {OpenErrorCode, Owner, Program, Size, Transport} from './transport.ts';
+import type {OpenErrorCode, Owner, Program, Size, Transport, Unconfirmed} from './transport.ts';
 import type {DrainedOutput} from './unread-output.ts';
 
 /** What happened to a terminal, for the event log. */
@@ -16,6 +16,7 @@ export type TerminalFact = Extract<
 			| 'terminal.opened'
 			| 'terminal.exited'
 			| 'terminal.closed'
+			| 'terminal.unconfirmed'
 			| 'terminal.controlled'
 			| 'terminal.waited'
 			| 'terminal.wanted'
@@ -62,6 +63,8 @@ export type OpenTerminal = {
 	readonly size?: Size;
 	/** The program is ended after this time. */
 	readonly timeoutMs?: number;
+	/** Gives the start up, if the host has not told of it yet. */
+	readonly signal?: AbortSignal;
 };
 
 export type TerminalErrorCode =
@@ -72,12 +75,15 @@ export type TerminalErrorCode =
 	| 'stdin_full'
 	| 'exited'
 	| 'still_running'
+	| 'unconfirmed'
 	| 'closing';
 
 export type Refusal = {
 	readonly ok: false;
 	readonly code: TerminalErrorCode;
 	readonly failure: Failure;
+	/** Set if the start was given up, and it is not known whether the program began. */
+	readonly unconfirmed?: Unconfirmed;
 };
 
 export type Done = {readonly ok: true} | Refusal;
@@ -102,6 +108,8 @@ export type TerminalInfo = SessionInfo & {
 	/** The user has typed since the model last read the output. */
 	readonly userTyped: boolean;
 	readonly hasTimedOut: boolean;
+	/** How long its host had been silent when it did not answer that it ended the program. */
+	readonly unconfirmedMs: number | null;
 	readonly unreadBytes: number;
 	readonly transcript: string | null;
 };

@@ -4,6 +4,7 @@ import {loadEmulator} from './emulator.ts';
 import type {RegisteredTerminal} from './registered-terminal.ts';
 import type {TerminalScreen} from './screen.ts';
 import {openSession} from './session.ts';
+import {startLimit} from './start-limit.ts';
 import {
 	type Done,
 	type OpenTerminal,
@@ -15,6 +16,7 @@ import {
 } from './terminal.ts';
 import {closing, createTerminalRegistry, type TerminalRegistry} from './terminal-registry.ts';
 import type {Owner, Size, Waiting} from './transport.ts';
+import {done, endingOf, unconfirmedFact} from './unconfirmed.ts';
 import type {WaitRequest, Woke} from './wait-conditions.ts';
 import {waitForSessions} from './wait-for.ts';
 
@@ -118,9 +120,9 @@ export function createTerminals(ports: TerminalsPorts): Terminals {
 			if (entry === null) {
 				return unknown(id);
 			}
-			const left = await entry.session.end({force: true});
+			const ending = await entry.session.end({force: true});
 			await registry.exitTold(entry);
-			return left.length === 0 ? done : unkillable(left);
+			return endingOf(entry.info(), ending);
 		},
 		async close(id, options) {
 			const entry = registry.get(id);
@@ -159,6 +161,7 @@ async function open(
 	if (!reservation.ok) {
 		return reservation;
 	}
+	const start = startLimit(ports, request);
 	try {
 		const opened = await openSession(
 			{
@@ -169,6 +172,7 @@ async function open(
 				environment: request.environment,
 				size: clamped(request.size ?? ports.size?.() ?? defaultSize),
 				marker: ports.ids('pty'),
+				signal: start.signal,
 			},
 			{
 				clock: ports.clock,
@@ -180,6 +184,9 @@ async function open(
 			},
 		);
 		if (!opened.ok) {
+			if (opened.unconfirmed) {
+				ports.onChange(unconfirmedFact(reservation.id, {request, unconfirmed: opened.unconfirmed}));
+			}
 			return opened;
 		}
 		const entry = registry.add(opened.session, request);
@@ -189,6 +196,7 @@ async function open(
 		}
 		return {ok: true, terminal: entry.info()};
 	} finally {
+		start.close();
 		reservation.release();
 	}
 }
@@ -249,7 +257,8 @@ async function close(
 	entry: RegisteredTerminal,
 	options: {force: boolean},
 ): Promise<Done> {
-	const left = await entry.session.end(options);
+	const ending = await entry.session.end(options);
+	const {left} = ending;
 	if (left.length > 0 && !options.force) {
 		return refuse(
 			'still_running',
@@ -258,18 +267,8 @@ async function close(
 		);
 	}
 	await registry.remove(entry);
-	return left.length === 0 ? done : unkillable(left);
+	return endingOf(entry.info(), ending);
 }
-
-function unkillable(left: readonly number[]): Refusal {
-	return refuse(
-		'still_running',
-		'internal',
-		`Processes that could not be killed: ${left.join(', ')}.`,
-	);
-}
-
-const done: Done = {ok: true};
 
 function unknown(id: TerminalId): Refusal {
 	return refuse('unknown_session', 'not-found', `There is no terminal ${id}.`);

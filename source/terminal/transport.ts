@@ -1,4 +1,5 @@
 import type {Failure} from '../events/failure.ts';
+import type {FarProcess} from '../events/hop.ts';
 import type {HostId} from '../events/ids.ts';
 
 /**
@@ -36,13 +37,35 @@ export type OpenRequest = {
 	readonly marker: string;
 	/** Added to what every program of that owner gets. */
 	readonly environment?: Readonly<Record<string, string>> | undefined;
+	/** Gives the start up if it takes long, as it may on another machine. */
+	readonly signal?: AbortSignal | undefined;
 };
 
 export type OpenErrorCode = 'workdir' | 'shell' | 'spawn' | 'host';
 
 export type Opened =
 	| {readonly ok: true; readonly channel: Channel}
-	| {readonly ok: false; readonly code: OpenErrorCode; readonly failure: Failure};
+	| {
+			readonly ok: false;
+			readonly code: OpenErrorCode;
+			readonly failure: Failure;
+			/** Set if the start was given up, and it is not known whether the program began. */
+			readonly unconfirmed?: Unconfirmed;
+	  };
+
+/** A program that was asked to end, by a host that did not answer. */
+export type Unconfirmed = {
+	readonly process: FarProcess;
+	/** How long the host had been silent by then. */
+	readonly silentMs: number;
+};
+
+/** What is known of an end that was asked for. */
+export type EndReport = {
+	/** Processes that are known to still run. */
+	readonly left: readonly number[];
+	readonly unconfirmed?: Unconfirmed;
+};
 
 export type Exit = {
 	/** 128 + n after signal n; null if the connection was lost before the exit was known. */
@@ -76,8 +99,8 @@ export type Channel = {
 	readonly waiting: () => Promise<Waiting>;
 	/** Processes of the program that outlive it. */
 	readonly leftovers: () => readonly number[];
-	/** Ends the program and its descendants; resolves to those that still run. */
-	readonly end: (options: {readonly force: boolean}) => Promise<readonly number[]>;
+	/** Ends the program and its descendants. */
+	readonly end: (options: {readonly force: boolean}) => Promise<EndReport>;
 	/** For a crash: kills at once and waits for nothing. */
 	readonly killNow: () => void;
 	/** Closes our side. After this call nothing is written or read. */

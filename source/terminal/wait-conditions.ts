@@ -23,7 +23,7 @@ export type WaitConditions = {
 
 export type Woke =
 	| {
-			readonly type: 'exit' | 'closed' | 'quiet' | 'bytes' | 'handed-back';
+			readonly type: 'exit' | 'closed' | 'quiet' | 'bytes' | 'handed-back' | 'unconfirmed';
 			readonly terminal: TerminalId;
 	  }
 	| {readonly type: 'text'; readonly terminal: TerminalId; readonly match: string}

@@ -81,7 +81,10 @@ function watchEnds(
 	};
 	const stops = sessions.map(session =>
 		session.subscribe(event => {
-			if (event.type !== 'bytes') {
+			if (event.type === 'unconfirmed') {
+				// Its end may never be told, and the caller's deadline holds.
+				wake({type: 'unconfirmed', terminal: session.id});
+			} else if (event.type !== 'bytes') {
 				look(session);
 			}
 		}),

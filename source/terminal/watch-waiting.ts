@@ -44,7 +44,7 @@ export function watchWaiting(
 	const stop = session.subscribe(event => {
 		if (event.type === 'bytes') {
 			timer ??= clock.after(quietMs, () => void look(false));
-		} else if (event.type !== 'controlled') {
+		} else if (event.type === 'exit' || event.type === 'closed') {
 			rest();
 			tell(null);
 		}

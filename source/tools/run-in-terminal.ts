@@ -53,6 +53,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 		cwd,
 		owner: 'model',
 		call,
+		signal: context.signal,
 	});
 	if (!opened.ok) {
 		return refusal(opened);
@@ -65,24 +66,25 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 		deadlineMs: isBackground ? backgroundMs : runMsMax,
 	});
 	const ending = isBackground ? null : await endUnfinished(context, {id, woke});
+	const isCut = ending !== null;
 	const result = await answer(context, {
 		terminal: id,
 		woke,
 		startedAt,
 		tokensMax: tokensOf(input),
-		...(ending !== null && {hint: ending}),
+		...(ending?.hint !== undefined && {hint: ending.hint}),
 	});
 	return {
 		status: 'ok',
 		result: {
 			...result,
-			outcome: outcomeOf(result, {woke, isEnded: ending !== null}),
+			outcome: outcomeOf(result, {woke, isCut}),
 			status: result['exit_code'] ?? null,
 			pid,
 			context: host === 'local' ? 'local' : 'remote',
 			host,
 			cwd,
-			...(ending !== null && {reason: woke.type === 'aborted' ? 'aborted' : 'timeout'}),
+			...(isCut && {reason: woke.type === 'aborted' ? 'aborted' : 'timeout'}),
 		},
 	};
 }
@@ -90,12 +92,12 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 /** The command's result in one word. `lost` means unknown: it must not be repeated blindly. */
 function outcomeOf(
 	{reason, signal, running}: JsonObject,
-	{woke, isEnded}: {woke: Woke; isEnded: boolean},
+	{woke, isCut}: {woke: Woke; isCut: boolean},
 ): string {
 	if (reason === 'lost') {
 		return 'lost';
 	}
-	if (isEnded) {
+	if (isCut) {
 		return woke.type === 'aborted' ? 'cancelled' : 'timeout';
 	}
 	return running === true ? 'running' : typeof signal === 'string' ? 'signalled' : 'exited';
@@ -111,12 +113,18 @@ function inputProblem(command: string, explanation: unknown): string | null {
 async function endUnfinished(
 	{terminals}: ToolContext,
 	{id, woke}: {id: TerminalId; woke: Woke},
-): Promise<string | null> {
+): Promise<{readonly hint?: string} | null> {
 	if (terminals.get(id)?.ended !== null) {
 		return null;
 	}
-	await terminals.end(id);
-	return woke.type === 'aborted'
-		? 'The call was interrupted, and the command was ended with everything that it had started.'
-		: `The command did not end within ${runMsMax / 1000} s and was ended with everything that it had started.`;
+	const ended = await terminals.end(id);
+	if (!ended.ok && ended.code === 'unconfirmed') {
+		// The answer says so itself.
+		return {};
+	}
+	const hint =
+		woke.type === 'aborted'
+			? 'The call was interrupted, and the command was ended with everything that it had started.'
+			: `The command did not end within ${runMsMax / 1000} s and was ended with everything that it had started.`;
+	return {hint};
 }

@@ -5,6 +5,7 @@ import {type Shortened, shortenOutput} from '../terminal/shorten-output.ts';
 import type {Refusal, TerminalInfo, TerminalReading} from '../terminal/terminal.ts';
 import type {Waiting} from '../terminal/transport.ts';
 import type {Woke} from '../terminal/wait-conditions.ts';
+import {noContactWords} from '../text/no-contact.ts';
 import type {ToolContext} from './tool.ts';
 
 export type AnswerRequest = {
@@ -28,7 +29,8 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 	const {terminal, woke, startedAt, tokensMax} = request;
 	const reading = await terminals.read(terminal);
 	const info = terminals.get(terminal);
-	const waiting = await terminals.waiting(terminal);
+	const isUnconfirmed = info !== null && info.ended === null && info.unconfirmedMs !== null;
+	const waiting = isUnconfirmed ? null : await terminals.waiting(terminal);
 	const shortened = reading === null ? nothing : shortenOutput(reading.output, tokensMax);
 	const isRunning = info !== null && info.ended === null;
 	const isKnown = info !== null && !info.isReported;
@@ -56,12 +58,13 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 		transcript: info?.transcript ?? null,
 		hint: hintOf({info, reading, shortened, waiting, woke, given: request.hint}),
 		error: null,
+		...(isUnconfirmed && {unconfirmed: noContactWords(info.unconfirmedMs ?? 0)}),
 	};
 }
 
 /** The same keys, for a call that could not do its job. */
 export function refusal(
-	{code, failure}: Pick<Refusal, 'failure'> & {readonly code: string},
+	{code, failure, unconfirmed}: Pick<Refusal, 'failure' | 'unconfirmed'> & {readonly code: string},
 	session: TerminalId | null = null,
 ): Outcome {
 	// The connection was lost between request and answer, so the command may have started.
@@ -74,6 +77,7 @@ export function refusal(
 			...emptyAnswer,
 			session_id: session === null ? null : Number(session),
 			...(isLost && {reason: 'lost'}),
+			...(unconfirmed && {unconfirmed: noContactWords(unconfirmed.silentMs)}),
 			error: {kind: failure.kind, code, message},
 		},
 	};
@@ -115,12 +119,16 @@ function reasonOf(woke: Woke, info: TerminalInfo | null): string {
 		const how = info.ended.signal === null ? 'exited' : 'signalled';
 		return info.hasTimedOut ? 'timeout' : how;
 	}
+	if (info.unconfirmedMs !== null && info.hasTimedOut) {
+		return 'timeout';
+	}
 	switch (woke.type) {
 		case 'settled':
 			return 'settled';
 		case 'deadline':
 		case 'exit':
 		case 'closed':
+		case 'unconfirmed':
 			return 'yield';
 		case 'aborted':
 			return 'aborted';
@@ -135,6 +143,7 @@ function wokeBy(woke: Woke): JsonObject | null {
 		case 'deadline':
 		case 'aborted':
 		case 'settled':
+		case 'unconfirmed':
 			return null;
 		case 'text':
 			return {condition: 'text', session_id: Number(woke.terminal), match: woke.match};
@@ -181,6 +190,12 @@ type HintRequest = {
 function hintOf({info, reading, shortened, waiting, woke, given}: HintRequest): string | null {
 	const hints = given === undefined ? [] : [given];
 	const leftovers = reading?.leftovers ?? [];
+	if (info?.ended === null && info.unconfirmedMs !== null) {
+		const {host, unconfirmedMs} = info;
+		hints.push(
+			`It was asked to stop, and ${host} has not confirmed that (${noContactWords(unconfirmedMs)}): it may still run there. It is asked again when ${host} answers.`,
+		);
+	}
 	if (info?.ended?.lost !== undefined) {
 		hints.push(
 			`${info.ended.lost}. Whether the command ended, and how, is not known; it may still run. Look at what it did before doing it again.`,

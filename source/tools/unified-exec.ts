@@ -100,6 +100,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 		cwd: workdirOf(input, context),
 		owner: 'model',
 		call,
+		signal: context.signal,
 		...(typeof columns === 'number' && typeof rows === 'number' && {size: {columns, rows}}),
 		...(typeof timeout === 'number' && {
 			timeoutMs: clamp(timeout, {fallback: timeoutMsMax, min: timeoutMsMin, max: timeoutMsMax}),

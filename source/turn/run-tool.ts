@@ -90,7 +90,7 @@ function createGrace(clock: Clock, ending: AbortSignal) {
 	let timer: Timer | null = null;
 	const over = Promise.withResolvers<Outcome>();
 	const wait = () => {
-		timer = clock.after(graceMs, () => over.resolve({status: 'cancelled'}));
+		timer = clock.after(graceMs, () => over.resolve(unconfirmed));
 	};
 	ending.addEventListener('abort', wait, {once: true});
 	if (ending.aborted) {
@@ -105,6 +105,12 @@ function createGrace(clock: Clock, ending: AbortSignal) {
 	};
 }
 
+/** The tool did not say that it stopped. */
+const unconfirmed: Outcome = {
+	status: 'cancelled',
+	result: {unconfirmed: `no answer for ${graceMs / 1000} s`},
+};
+
 /** A call that was interrupted is never a success, even if the tool returned a result. */
 function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 	const lost = lostOutcome(outcome);
@@ -112,14 +118,14 @@ function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 		return lost;
 	}
 	const reason = outcome.status === 'ok' ? outcome.result['reason'] : null;
-	if (outcome.status === 'failed' && outcome.failure.kind === 'timeout') {
+	const isGivenUp = signal.aborted && isUnconfirmed(outcome);
+	if (outcome.status === 'failed' && outcome.failure.kind === 'timeout' && !isGivenUp) {
 		return outcome;
 	}
 	if (signal.aborted && (outcome.status !== 'ok' || reason === 'aborted')) {
 		const status = signal.reason === programEnds ? 'interrupted' : 'cancelled';
-		return outcome.status === 'ok'
-			? {status, result: {...outcome.result, success: false}}
-			: {status};
+		const {result} = outcome.status === 'ok' || isUnconfirmed(outcome) ? outcome : {};
+		return result ? {status, result: {...result, success: false}} : {status};
 	}
 	if (outcome.status === 'ok' && reason === 'timeout') {
 		const {hint} = outcome.result;
@@ -136,6 +142,11 @@ function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 		return cutDown(outcome.result);
 	}
 	return outcome;
+}
+
+/** It is not known that what was asked to stop did so. */
+function isUnconfirmed(outcome: Outcome): outcome is Extract<Outcome, {result?: JsonObject}> {
+	return 'result' in outcome && outcome.result?.['unconfirmed'] !== undefined;
 }
 
 /** A program that was killed is never a success, whatever it printed before. */

@@ -112,7 +112,10 @@ describe('the model', () => {
 		const state = {status: 'stale', lastContactMs: 12_000} as const;
 		const far = {host: web, state, at: 0, facts, place};
 		const near = {...far, host: 'db' as HostId, facts: null, state: {status: 'ready'}} as const;
-		const told = instructions({...about, hops: {current: web, list: [far, near], questions: []}});
+		const told = instructions({
+			...about,
+			hops: {current: web, list: [far, near], questions: [], unconfirmed: []},
+		});
 		expect(told).toContain(
 			'Host: web (you@10.0.0.5) (silent for 12 s), Linux. Working folder: /srv. Shell: /bin/ash. Date: 2026-11-18.',
 		);

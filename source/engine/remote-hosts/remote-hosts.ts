@@ -9,6 +9,8 @@ import {localFiles} from '../../platform/local-files.ts';
 import {type HopRecord, hopOf, hopStateWords} from '../../state/hops.ts';
 import type {Transport} from '../../terminal/transport.ts';
 import {createConnectionQuestions} from './connection-questions.ts';
+import {keepEnding} from './end-later.ts';
+import {giveUpSilent} from './give-up-silent.ts';
 import {loadSsh, notLoaded, type SshModule} from './load-ssh.ts';
 import {createHostStateRecorder, tellUnconnected} from './record-host-state.ts';
 import type {RemoteHostsSetup} from './setup.ts';
@@ -39,8 +41,8 @@ export type RemoteHosts = {
 	readonly whyNot: (host: HostId) => Failure | null;
 	/** Puts the connection's problem, if it has one, before a note about a call. */
 	readonly withState: (host: HostId, note: string) => string;
-	/** Drops hosts that do not answer, because nothing there can be ended properly. */
-	readonly dropSilent: () => void;
+	/** The program ends: each host has a second to give a sign of life, and is waited for no more. */
+	readonly hurry: () => void;
 	readonly close: () => void;
 };
 
@@ -58,6 +60,8 @@ type HostsState = RemoteHostsSetup & {
 	readonly places: Map<HostId, RemoteWorkspace>;
 	readonly openings: Map<HostId, Promise<Result<RemoteWorkspace>>>;
 	readonly closing: AbortController;
+	/** Hosts that gave no sign of life when the program was about to end. */
+	readonly givenUp: Set<HostId>;
 };
 
 export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
@@ -71,6 +75,7 @@ export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 		...setup,
 		places: new Map(),
 		openings: new Map(),
+		givenUp: new Set(),
 		closing,
 		engine: () => engine,
 		loaded: () => engine?.hops ?? null,
@@ -83,6 +88,10 @@ export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 			return loading;
 		},
 	};
+	keepEnding(setup, {
+		placeOf: host => (whyNot(hosts, host) === null ? (hosts.places.get(host) ?? null) : null),
+		closing: closing.signal,
+	});
 	return {
 		start: () => tellUnconnected(setup),
 		connect: (target, how) => connect(hosts, target, how),
@@ -99,13 +108,7 @@ export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 				? note
 				: `${host}: ${hopStateWords(record, ports.clock.now())}; ${note}`;
 		},
-		dropSilent() {
-			for (const {host, state} of store.state().hops.list) {
-				if (state.status !== 'ready') {
-					engine?.hops.disconnect(host);
-				}
-			}
-		},
+		hurry: () => giveUpSilent(hosts, host => engine?.hops.get(host)?.state().status === 'ready'),
 		close() {
 			closing.abort();
 			questions.close();
@@ -153,14 +156,15 @@ function placeOf({about}: RemoteWorkspace): HopPlace {
 }
 
 async function openPlace(
-	{ports, engine, closing}: HostsState,
+	{ports, engine, closing, givenUp}: HostsState,
 	host: HostId,
 ): Promise<Result<RemoteWorkspace>> {
 	const {hops, openPlace: open} = engine() ?? {};
 	const hop = hops?.get(host);
 	const persists = () => ports.settings.hops.persist === 'tmux';
+	const isGivenUp = () => givenUp.has(host);
 	return hop && open
-		? open(hop, {clock: ports.clock, persists, signal: closing.signal})
+		? open(hop, {clock: ports.clock, persists, isGivenUp, signal: closing.signal})
 		: {ok: false, failure: gone(host)};
 }
 

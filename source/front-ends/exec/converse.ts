@@ -5,6 +5,7 @@ import {oneLine} from '../../cli/format.ts';
 import type {Engine} from '../../engine/engine.ts';
 import {isDurable} from '../../events/durable.ts';
 import {type Failure, failed} from '../../events/failure.ts';
+import {unconfirmedWords} from '../../text/no-contact.ts';
 import type {EngineSession} from '../open-engine.ts';
 import {endWith} from './endings.ts';
 import type {ExecOptions} from './exec-options.ts';
@@ -66,6 +67,9 @@ function follow(
 		if (isDurable(event)) {
 			keeper.take(event);
 			output.take(event);
+			if (event.type === 'terminal.unconfirmed') {
+				cli.complain(`agent-tui: ${oneLine(redactor.text(unconfirmedWords(event)))}\n`);
+			}
 		} else if (event.type === 'notice.shown' && event.level !== 'info') {
 			cli.complain(`agent-tui: ${oneLine(redactor.text(event.text))}\n`);
 		}

@@ -7,6 +7,7 @@ import {foldersOf} from '../../platform/folders.ts';
 import {endWords} from '../../state/end-words.ts';
 import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {neutralise, reveal} from '../../text/neutralise.ts';
+import {unconfirmedWords} from '../../text/no-contact.ts';
 import {readCommand, runNamed} from '../../view/command.ts';
 import {type EngineSession, openEngineSession} from '../open-engine.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
@@ -101,6 +102,9 @@ async function runSession({command, exit, isFirst, lines}: SessionRun): Promise<
 	process.off('SIGCONT', linear.repeat);
 	linear.close();
 	await engine.stop('quit');
+	for (const end of engine.shared?.state().hops.unconfirmed ?? []) {
+		say(unconfirmedWords(end));
+	}
 	return next;
 }
 

@@ -2,6 +2,7 @@ import {join} from 'node:path';
 import {commands} from '../../../commands/index.ts';
 import type {EngineIntent} from '../../events/intent.ts';
 import type {Environment} from '../../platform/folders.ts';
+import {unconfirmedLines} from '../../state/hops.ts';
 import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {expandCommand, loadCommands} from '../../storage/commands.ts';
 import {openHistory} from '../../storage/history.ts';
@@ -231,7 +232,7 @@ async function loadTheRest(
 	return inkLayer;
 }
 
-/** Prints how to resume. A session without a message leaves nothing behind. */
+/** Prints what could not be ended, and how to resume. A session without a message leaves nothing behind. */
 function farewell(
 	{mirror, folders, session}: Ports,
 	exit: SessionExit,
@@ -241,7 +242,11 @@ function farewell(
 		deleteSession(folders.state, session);
 		return exit;
 	}
-	return exit.type === 'quit' && journal === 'written'
-		? {...exit, words: `Go on with this session: agent-tui resume ${session}\n`}
-		: exit;
+	if (exit.type !== 'quit') {
+		return exit;
+	}
+	const left = unconfirmedLines(mirror.state()).map(line => `${line}\n`);
+	const next =
+		journal === 'written' ? [`Go on with this session: agent-tui resume ${session}\n`] : [];
+	return {...exit, words: [...left, ...next].join('')};
 }

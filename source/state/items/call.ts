@@ -68,7 +68,9 @@ function endWords(outcome: Outcome): string {
 		case 'denied':
 			return `denied${outcome.reason === undefined ? '' : `: ${outcome.reason}`}`;
 		case 'cancelled':
-			return 'stopped by the person; it may have had effects';
+			return outcome.result?.['unconfirmed'] === undefined
+				? 'stopped by the person; it may have had effects'
+				: `asked to stop by the person, not confirmed (${outcome.result['unconfirmed']})`;
 		case 'interrupted':
 			return 'interrupted; its outcome is unknown, and it may have had effects';
 	}

@@ -1,0 +1,36 @@
+import type {HostId} from '../../events/ids.ts';
+import type {RemoteWorkspace} from '../../hop/remote-workspace.ts';
+import type {Clock} from '../../platform/clock.ts';
+
+const signOfLifeMsMax = 1000;
+
+/**
+ * The program ends: asks each host for a sign of life, and gives up those from which none comes
+ * within a second. Nothing waits for them any more.
+ */
+export function giveUpSilent(
+	{
+		ports: {clock},
+		places,
+		givenUp,
+	}: {
+		ports: {readonly clock: Clock};
+		places: ReadonlyMap<HostId, RemoteWorkspace>;
+		givenUp: Set<HostId>;
+	},
+	isReady: (host: HostId) => boolean,
+): void {
+	for (const [host, place] of places) {
+		if (!isReady(host)) {
+			givenUp.add(host);
+			continue;
+		}
+		const timer = clock.after(signOfLifeMsMax, () => givenUp.add(host));
+		void place.isAnswering(signOfLifeMsMax).then(isAnswering => {
+			timer.cancel();
+			if (!isAnswering) {
+				givenUp.add(host);
+			}
+		});
+	}
+}

@@ -1,0 +1,147 @@
+import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
+import {listProcesses} from '../helpers/processes.ts';
+import {
+	answerWith,
+	openHopPlace,
+	resultOf,
+	type Wish,
+	wishFor,
+} from '../helpers/remote-workspace.ts';
+import {openRobot, type Robot} from '../helpers/robot.ts';
+import {journalOf} from '../helpers/scripted-place.ts';
+import {describeWithSshd, type LabServer, openSshLab} from '../helpers/ssh-lab.ts';
+
+/** Each story waits with a time of its own, so that its process is known among all others. */
+const runLong = (seconds: number): Wish => ({
+	name: 'run_in_terminal',
+	input: {command: `echo be""gan; sleep ${seconds}`, explanation: 'waits'},
+});
+const isThere = (seconds: number) =>
+	listProcesses().some(({command}) => command.trim() === `sleep ${seconds}`);
+
+describe('a host that falls silent', () => {
+	describeWithSshd('over a real sshd', () => {
+		const lab = openSshLab();
+		afterAll(() => lab.close());
+
+		const start = async (alias: string, seconds: number, wish: Wish = runLong(seconds)) => {
+			const server = await lab.startServer({alias, relay: {}});
+			onTestFinished(server.thaw);
+			const opened = await openHopPlace(lab);
+			const agent = openRobot({place: opened.place, columns: 120, rows: 30});
+			await agent.see('help');
+			agent.say(`/hop ${alias}`);
+			await agent.see(`@${alias} ready`);
+			agent.say('a long one');
+			wishFor(await opened.upstream.next(), [wish]);
+			await agent.answer('y');
+			await expect.poll(() => isThere(seconds)).toBe(true);
+			return {...opened, agent, server};
+		};
+		const stopFrozen = async (agent: Robot, server: LabServer) => {
+			server.freeze();
+			agent.press('Escape');
+			await agent.see(/asked to stop, not confirmed \(no contact for \d+ s\)/);
+		};
+		const runsNoMore = (alias: string, seconds: number) =>
+			new RegExp(`${alias} answers again: “[^”]*sleep ${seconds}”,[^.]*runs there no more`);
+
+		it('is asked to stop, is not said to have stopped, and does so when it goes on', async () => {
+			const {agent, server, place, upstream} = await start('still', 61_001);
+			await stopFrozen(agent, server);
+			expect(agent.screen()).not.toContain('stopped; it may have had effects');
+			expect(isThere(61_001)).toBe(true);
+			server.thaw();
+			await agent.see(runsNoMore('still', 61_001));
+			expect(isThere(61_001)).toBe(false);
+			await agent.see(/asked to stop; confirmed \d+ s later/);
+			expect(journalOf(place).find(({type}) => type === 'terminal.confirmed')).toMatchObject({
+				host: 'still',
+				left: [],
+			});
+			agent.say('and?');
+			const asked = await upstream.next();
+			expect(resultOf(asked, 'c0')).toMatchObject({
+				success: false,
+				unconfirmed: expect.stringContaining('no contact for'),
+				error: {message: expect.stringContaining('it runs no more')},
+			});
+			answerWith(asked, 'It ended.');
+			await agent.see('It ended.');
+			await agent.quit();
+		}, 60_000);
+
+		it('is asked again over the next connection when the first one was cut', async () => {
+			const {agent, server} = await start('cut-off', 61_002);
+			await stopFrozen(agent, server);
+			server.relay?.cut();
+			await agent.see('@cut-off lost');
+			server.relay?.restore();
+			server.thaw();
+			agent.press('C-x', 'j');
+			await agent.see(runsNoMore('cut-off', 61_002));
+			expect(isThere(61_002)).toBe(false);
+			await agent.quit();
+		}, 60_000);
+
+		it('is left within a second or so, says what was not ended, and is asked again by resume', async () => {
+			const {agent, server, place} = await start('left', 61_003);
+			server.freeze();
+			const since = performance.now();
+			agent.press('C-x', 'q');
+			agent.press('C-x', 'q');
+			await agent.ended();
+			const tookMs = performance.now() - since;
+			expect(tookMs).toBeLessThan(2500);
+			await agent.see(/sleep 61003” was asked to stop, not confirmed/);
+			expect(isThere(61_003)).toBe(true);
+			const again = openRobot({place, parameters: ['resume'], columns: 120, rows: 30});
+			await again.see(/sleep 61003” was asked to stop, not confirmed/);
+			server.thaw();
+			again.say('/hop left');
+			await again.see(runsNoMore('left', 61_003));
+			expect(isThere(61_003)).toBe(false);
+			await again.quit();
+		}, 60_000);
+
+		it('holds no time-out up', async () => {
+			const {server, upstream, agent} = await start('late', 61_004, {
+				name: 'unified_exec',
+				input: {cmd: 'sleep 61004', timeout_ms: 4000, wait_for: {exit: true}},
+			});
+			server.freeze();
+			const since = performance.now();
+			const asked = await upstream.next();
+			expect(performance.now() - since).toBeLessThan(6500);
+			expect(resultOf(asked, 'c0')).toMatchObject({
+				success: false,
+				reason: 'timeout',
+				unconfirmed: expect.stringContaining('no contact for'),
+				hint: expect.stringContaining('late has not confirmed that'),
+			});
+			server.thaw();
+			await agent.see(runsNoMore('late', 61_004));
+			answerWith(asked, 'Too late.');
+			await agent.see('Too late.');
+			await agent.quit();
+		}, 60_000);
+
+		it('is not waited for when the command has not even begun', async () => {
+			const {server, upstream, agent} = await start('unbegun', 61_005);
+			agent.press('Escape');
+			await expect.poll(() => isThere(61_005)).toBe(false);
+			agent.say('once more');
+			const asked = await upstream.next();
+			server.freeze();
+			wishFor(asked, [runLong(61_006)], 1);
+			await agent.answer('y');
+			await agent.see(/● .*run_in_terminal/);
+			agent.press('Escape');
+			await agent.see(/asked to stop, not confirmed \(no contact for \d+ s\)/);
+			server.thaw();
+			await agent.see(runsNoMore('unbegun', 61_006));
+			expect(isThere(61_006)).toBe(false);
+			await agent.quit();
+		}, 60_000);
+	});
+});
