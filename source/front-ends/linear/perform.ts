@@ -28,16 +28,10 @@ export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 			return say(`Write ${intent.text.trim()} and what follows it.`);
 		case 'search':
 			return search(talk, intent.text);
-		case 'copy': {
-			const text = lastText(talk.mirror.state(), intent.what);
-			return say(text || `There is no ${intent.what} yet.`);
-		}
-		case 'browse':
-			return say('All that was said stands above. /search finds words in it.');
-		case 'split':
+		case 'copy':
+			return say(lastText(talk.mirror.state(), intent.what) || `There is no ${intent.what} yet.`);
 		case 'zoom':
 		case 'toggle-mouse':
-		case 'toggle-monitor':
 			return say('That changes how the full screen looks, and nothing here.');
 		default:
 			return talk.engine.dispatch(intent);

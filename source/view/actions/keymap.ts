@@ -63,7 +63,7 @@ export function createKeymap(overrides: Readonly<Record<string, string | readonl
 	};
 }
 
-export const defaultLeader = 'ctrl+x';
+const defaultLeader = 'ctrl+x';
 
 const records: Readonly<Record<Action, ActionRecord>> = actions;
 const names = Object.keys(records) as Action[];

@@ -92,7 +92,7 @@ export const programActions = {
 		words: 'Show or hide the monitor',
 		keys: {leader: ['M']},
 		isOffered: true,
-		run: ({perform}) => perform({type: 'toggle-monitor'}),
+		run: ({ui, change}) => change({monitor: !ui().monitor}),
 	},
 	'toggle-mouse': {
 		words: 'Mouse on or off',

@@ -10,8 +10,6 @@ export function performIntent(tools: InputTools, intent: Intent): void {
 	switch (intent.type) {
 		case 'select-terminal':
 			return change({selectedTerminal: intent.terminal});
-		case 'split':
-			return change({split: intent.count});
 		case 'focus':
 			return ui().focus === intent.pane ? undefined : change({focus: intent.pane});
 		case 'zoom':
@@ -24,17 +22,12 @@ export function performIntent(tools: InputTools, intent: Intent): void {
 			return change({theme: intent.theme});
 		case 'toggle-mouse':
 			return change({mouse: !ui().mouse});
-		case 'toggle-monitor':
-			return change({monitor: !ui().monitor});
 		case 'compose':
 			return compose(tools, intent.text);
 		case 'search':
 			return search(tools, intent.text);
 		case 'copy':
 			return copy(tools, intent.what);
-		case 'browse':
-			tools.perform({type: 'focus', pane: 'chat'});
-			return change({mode: 'browse'});
 		default:
 			return tools.send(intent);
 	}

@@ -68,10 +68,7 @@ function stillAsking({store, ui}: InputTools): TerminalRecord | null {
 }
 
 /** The terminal that hides what is typed: the one shown, else any. */
-export function askingTerminal({
-	store,
-	ui,
-}: Pick<InputTools, 'store' | 'ui'>): TerminalRecord | null {
+function askingTerminal({store, ui}: Pick<InputTools, 'store' | 'ui'>): TerminalRecord | null {
 	const state = store.state();
 	const shown = selectedTerminal(state, ui());
 	return shown?.waiting === 'password'

@@ -120,7 +120,7 @@ function unlessSplittable({store, ui, layout}: InputTools): string | null {
 function split(tools: InputTools): void {
 	const count = nextSplit(tools.store.state(), tools.ui(), tools.layout());
 	tools.perform({type: 'focus', pane: 'terminal'});
-	tools.perform({type: 'split', count});
+	tools.change({split: count});
 }
 
 function stepTerminal(tools: InputTools, step: 1 | -1): void {

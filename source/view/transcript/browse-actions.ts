@@ -19,7 +19,7 @@ export const browseActions = {
 		words: 'Browse the transcript',
 		keys: {leader: ['v', '[']},
 		isOffered: true,
-		run: ({perform}) => perform({type: 'browse'}),
+		run: browse,
 	},
 	'next-message': {words: 'Next message', keys: {browse: ['}', ']']}, run: moving('next-message')},
 	'previous-message': {
@@ -77,6 +77,11 @@ export const browseActions = {
 		run: {browse: copyOutput, terminal: copyAll, global: copyOutput},
 	},
 } as const satisfies ActionTable;
+
+function browse({perform, change}: InputTools): void {
+	perform({type: 'focus', pane: 'chat'});
+	change({mode: 'browse'});
+}
 
 /** Moves through the transcript; false if that is no move of its. */
 export function scrollTranscript(tools: InputTools, move: BrowserMove): boolean {

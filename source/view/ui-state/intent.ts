@@ -31,18 +31,15 @@ export type FrontEndIntent =
 /** What changes this front end only: what it shows, and what is being typed into it. */
 export type UiIntent =
 	| {readonly type: 'select-terminal'; readonly terminal: TerminalId}
-	| {readonly type: 'split'; readonly count: number}
 	| {readonly type: 'focus'; readonly pane: Pane}
 	| {readonly type: 'zoom'}
 	| {readonly type: 'open-overlay'; readonly overlay: Overlay}
 	| {readonly type: 'close-overlay'}
 	| {readonly type: 'choose-theme'; readonly theme: string}
 	| {readonly type: 'toggle-mouse'}
-	| {readonly type: 'toggle-monitor'}
 	| {readonly type: 'compose'; readonly text: string}
 	| {readonly type: 'search'; readonly text: string}
-	| {readonly type: 'copy'; readonly what: CopiedPart}
-	| {readonly type: 'browse'};
+	| {readonly type: 'copy'; readonly what: CopiedPart};
 
 const frontEndIntents: Readonly<Record<FrontEndIntent['type'], true>> = {
 	'open-session': true,
