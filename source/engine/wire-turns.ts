@@ -20,26 +20,20 @@ import {recordedTools} from './recorded-tools.ts';
 import {hostTools} from './remote-hosts/host-tools.ts';
 import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 
+type TurnParts = {
+	readonly store: Store;
+	readonly gate: Gate;
+	readonly terminals: Terminals;
+	readonly remoteHosts: RemoteHosts;
+	readonly monitoring: Monitoring;
+	readonly undoStore: UndoStore;
+	readonly blackBox: BlackBox;
+};
+
 /** Creates the conversation and gives it everything that calls may use. */
 export function wireTurns(
 	ports: EnginePorts,
-	{
-		store,
-		gate,
-		terminals,
-		remoteHosts,
-		monitoring,
-		undoStore,
-		blackBox,
-	}: {
-		store: Store;
-		gate: Gate;
-		terminals: Terminals;
-		remoteHosts: RemoteHosts;
-		monitoring: Monitoring;
-		undoStore: UndoStore;
-		blackBox: BlackBox;
-	},
+	{store, gate, terminals, remoteHosts, monitoring, undoStore, blackBox}: TurnParts,
 ): Turns {
 	const secrets = createSecrets(Object.values(foldersOf(ports.env, process.platform)));
 	return createTurns({

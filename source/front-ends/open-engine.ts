@@ -57,11 +57,7 @@ export type EngineSessionRequest = Pick<
 /** Opens a session: its settings, journal, secrets and engine. Every front end uses this. */
 export function openEngineSession(request: EngineSessionRequest): Result<EngineSession> {
 	const {flags, wanted, newId = null, env, folders, clock, onProblem} = request;
-	const {settings: own, warnings, problem} = readSettings(folders.config);
-	for (const text of [...warnings, ...(problem === null ? [] : [everythingAsks])]) {
-		onProblem(text);
-	}
-	const settings = withGlobals(own, flags);
+	const settings = settingsOf(request);
 	const redactor = installedRedactor({folder: folders.state, env, providers: settings.providers});
 	const opened = openSession({
 		folder: folders.state,
@@ -118,6 +114,15 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 			},
 		},
 	};
+}
+
+/** The settings of the file and of the command line. */
+function settingsOf({folders, flags, onProblem}: EngineSessionRequest): Settings {
+	const {settings, warnings, problem} = readSettings(folders.config);
+	for (const text of [...warnings, ...(problem === null ? [] : [everythingAsks])]) {
+		onProblem(text);
+	}
+	return withGlobals(settings, flags);
 }
 
 const everythingAsks =

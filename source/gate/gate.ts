@@ -82,27 +82,12 @@ export function createGate(ports: GatePorts): Gate {
 		edit(change) {
 			const call = callOf(store.state(), change.call);
 			if (call?.status.type === 'waiting' && !call.answer) {
-				const {call: id, raw, ...rest} = change;
-				const edited: ToolCall = {...call, ...rest, edited: {raw}};
-				const pointedOut = dangersOf(ports, edited);
-				const hash = fingerprint(edited);
-				const decision = decideNow(ports, edited);
-				store.append({
-					type: 'tool.edited',
-					call: id,
-					raw,
-					...rest,
-					hash,
-					dangers: pointedOut,
-					...(decision.type === 'ask' && decision.why !== undefined && {why: decision.why}),
-				});
+				store.append(editedEvent(ports, call, change));
 			}
 		},
 		ruledScope: call => ruledScope(ports, call),
 		ruleForReading: file => ruleForReading(rulesNow(ports).rules, file),
-		revoke: grant => {
-			store.append({type: 'grant.revoked', grant});
-		},
+		revoke: grant => void store.append({type: 'grant.revoked', grant}),
 		answerLeft() {
 			reviewLeft(ports);
 			for (const call of ports.headless ? waitingCalls(store.state()) : []) {
@@ -129,6 +114,25 @@ export function createGate(ports: GatePorts): Gate {
 			}
 			return wait(ports, {id, signal, waiting, answer});
 		},
+	};
+}
+
+/** The question anew, about the call as it is now. */
+function editedEvent(
+	ports: GatePorts,
+	call: ToolCall,
+	{call: id, raw, ...rest}: CallChange,
+): Extract<Event, {type: 'tool.edited'}> {
+	const edited: ToolCall = {...call, ...rest, edited: {raw}};
+	const decision = decideNow(ports, edited);
+	return {
+		type: 'tool.edited',
+		call: id,
+		raw,
+		...rest,
+		hash: fingerprint(edited),
+		dangers: dangersOf(ports, edited),
+		...(decision.type === 'ask' && decision.why !== undefined && {why: decision.why}),
 	};
 }
 

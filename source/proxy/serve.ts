@@ -85,6 +85,15 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 	const routeHealth = createRouteHealth({settings, clock, tell, limitsFile});
 	const lessons = createLessons({clock, tell, file: options.capsFile ?? null});
 	const keys = createKeys({env, clock, run: options.runCommand ?? noCommands, tell});
+	const tools = {
+		client,
+		clock,
+		keys,
+		catalogue: createCatalogue({client, clock}),
+		lessons,
+		openers: keepOpeners(),
+		bytesMax: settings.proxy.bufferBytesMax,
+	};
 	const proxyContext: ProxyContext = {
 		settings,
 		providers,
@@ -92,22 +101,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		token,
 		clock,
 		guard: createGuard({port, token}),
-		caller: createCaller({
-			settings,
-			providers,
-			routeHealth,
-			tell,
-			random: Math.random,
-			tools: {
-				client,
-				clock,
-				keys,
-				catalogue: createCatalogue({client, clock}),
-				lessons,
-				openers: keepOpeners(),
-				bytesMax: settings.proxy.bufferBytesMax,
-			},
-		}),
+		caller: createCaller({settings, providers, routeHealth, tell, random: Math.random, tools}),
 		control: createControl({settings, providers, routeHealth, keys, lessons}),
 		routeHealth,
 		lessons,

@@ -50,6 +50,13 @@ export function reduceCalls(calls: Calls, event: Stamped, lists: ListEdits): Cal
 				...call,
 				deliveredAt: event.at,
 			}));
+		default:
+			return reduceCallTerminal(calls, event, lists);
+	}
+}
+
+function reduceCallTerminal(calls: Calls, event: Stamped, lists: ListEdits): Calls {
+	switch (event.type) {
 		case 'terminal.confirmed':
 			return event.call && event.left?.length === 0
 				? change(calls, lists, event.call, ['ended'], call => ({

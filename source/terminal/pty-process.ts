@@ -32,7 +32,7 @@ export type ForkRequest = {
 
 /** Throws if the machine is out of processes, terminals or descriptors. */
 export function forkPty(
-	{native, helper}: LoadedPty,
+	loaded: LoadedPty,
 	request: ForkRequest,
 	{events, clock, keepsLastBytes}: {events: ChannelEvents; clock: Clock; keepsLastBytes: boolean},
 ): PtyProcess {
@@ -43,23 +43,11 @@ export function forkPty(
 		onExit: events.onExit,
 		release: () => holder.release(),
 	});
-	const forked = native.fork(
-		request.file,
-		request.parameters,
-		Object.entries({...request.environment, PWD: request.cwd}).map(pair => pair.join('=')),
-		request.cwd,
-		request.size.columns,
-		request.size.rows,
-		-1,
-		-1,
-		true,
-		helper,
-		(exitCode, signal) => {
-			writes.close();
-			markExited();
-			gate.exited(exitOf(exitCode, signal));
-		},
-	);
+	const forked = fork(loaded, request, exit => {
+		writes.close();
+		markExited();
+		gate.exited(exit);
+	});
 	const stream = readFrom(forked);
 	const holder = holdOpen(forked.pty);
 	let isOpen = true;
@@ -87,7 +75,7 @@ export function forkPty(
 		write: writes.push,
 		resize({columns, rows}) {
 			if (isOpen && !gate.hasExited()) {
-				native.resize(forked.fd, columns, rows, 0, 0);
+				loaded.native.resize(forked.fd, columns, rows, 0, 0);
 			}
 		},
 		pause() {
@@ -102,6 +90,28 @@ export function forkPty(
 			stream.destroy();
 		},
 	};
+}
+
+function fork(
+	{native, helper}: LoadedPty,
+	{file, parameters, environment, cwd, size}: ForkRequest,
+	onExit: (exit: Exit) => void,
+): ReturnType<LoadedPty['native']['fork']> {
+	const variables = Object.entries({...environment, PWD: cwd}).map(pair => pair.join('='));
+	// Nobody else's user and group (-1), and text is UTF-8.
+	return native.fork(
+		file,
+		parameters,
+		variables,
+		cwd,
+		size.columns,
+		size.rows,
+		-1,
+		-1,
+		true,
+		helper,
+		(exitCode, signal) => onExit(exitOf(exitCode, signal)),
+	);
 }
 
 /** Opens the read stream; if that fails, closes the terminal and ends the program. */

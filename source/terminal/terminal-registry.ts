@@ -1,3 +1,4 @@
+import type {Event} from '../events/event.ts';
 import type {TerminalId} from '../events/ids.ts';
 import {createEntry, type RegisteredTerminal} from './registered-terminal.ts';
 import type {TerminalSession} from './session.ts';
@@ -47,12 +48,7 @@ export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry 
 			ports.onChange({type: 'terminal.closed', terminal: id});
 		}
 	};
-	const dropOldestEnded = (): void => {
-		const ended = [...entries.values()].filter(entry => entry.session.hasEnded());
-		for (const entry of ended.slice(0, Math.max(0, ended.length - endedKeptMax))) {
-			void remove(entry);
-		}
-	};
+	const dropOldestEnded = () => surplusEnded(entries).forEach(entry => void remove(entry));
 	const reserve = (): Reservation | Refusal => {
 		if (isShut) {
 			return closing;
@@ -77,15 +73,7 @@ export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry 
 			remove: () => void remove(entry),
 		});
 		entries.set(session.id, entry);
-		ports.onChange({
-			type: 'terminal.opened',
-			terminal: session.id,
-			title: entry.info().title,
-			host: request.host,
-			cwd: request.cwd,
-			owner: request.owner,
-			...(request.call !== undefined && {call: request.call}),
-		});
+		ports.onChange(openedEvent(entry, request));
 		return entry;
 	};
 	return {
@@ -99,6 +87,29 @@ export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry 
 			isShut = true;
 		},
 		isShut: () => isShut,
+	};
+}
+
+/** The ended terminals, oldest first, that are more than are kept. */
+function surplusEnded(
+	entries: ReadonlyMap<TerminalId, RegisteredTerminal>,
+): readonly RegisteredTerminal[] {
+	const ended = [...entries.values()].filter(entry => entry.session.hasEnded());
+	return ended.slice(0, Math.max(0, ended.length - endedKeptMax));
+}
+
+function openedEvent(
+	entry: RegisteredTerminal,
+	{host, cwd, owner, call}: OpenTerminal,
+): Extract<Event, {type: 'terminal.opened'}> {
+	return {
+		type: 'terminal.opened',
+		terminal: entry.session.id,
+		title: entry.info().title,
+		host,
+		cwd,
+		owner,
+		...(call !== undefined && {call}),
 	};
 }
 

@@ -76,6 +76,11 @@ export function createTerminals(ports: TerminalsPorts): Terminals {
 		const entry = registry.get(id);
 		return entry === null ? unknown(id) : action(entry);
 	};
+	const change = (id: TerminalId, action: (entry: RegisteredTerminal) => void): Done =>
+		withEntry(id, entry => {
+			action(entry);
+			return done;
+		});
 	return {
 		open: request => open(ports, registry, request),
 		get: id => registry.get(id)?.info() ?? null,
@@ -93,36 +98,15 @@ export function createTerminals(ports: TerminalsPorts): Terminals {
 			return entries.length === 0 ? null : wait(entries, request, ports);
 		},
 		write: (id, data, options) => withEntry(id, entry => write(entry, data, options)),
-		resize: (id, size) =>
-			withEntry(id, entry => {
-				entry.session.resize(clamped(size));
-				return done;
-			}),
+		resize: (id, size) => change(id, entry => entry.session.resize(clamped(size))),
 		signal: (id, name) =>
 			withEntry(id, entry => (entry.session.signal(name) ? done : hasExited(entry))),
-		control: (id, by) =>
-			withEntry(id, entry => {
-				entry.keyboard.give(by);
-				return done;
-			}),
-		share: id =>
-			withEntry(id, entry => {
-				entry.share();
-				return done;
-			}),
-		allowHiddenInput: id =>
-			withEntry(id, entry => {
-				entry.allowHiddenInput();
-				return done;
-			}),
+		control: (id, by) => change(id, entry => entry.keyboard.give(by)),
+		share: id => change(id, entry => entry.share()),
+		allowHiddenInput: id => change(id, entry => entry.allowHiddenInput()),
 		async end(id) {
 			const entry = registry.get(id);
-			if (entry === null) {
-				return unknown(id);
-			}
-			const ending = await entry.session.end({force: true});
-			await registry.exitTold(entry);
-			return endingOf(entry.info(), ending);
+			return entry === null ? unknown(id) : end(registry, entry);
 		},
 		async close(id, options) {
 			const entry = registry.get(id);
@@ -199,6 +183,16 @@ async function open(
 		start.close();
 		reservation.release();
 	}
+}
+
+/** Ends the program; the terminal stays, so that it can be read. */
+async function end(
+	registry: TerminalRegistry,
+	entry: RegisteredTerminal,
+): ReturnType<Terminals['end']> {
+	const ending = await entry.session.end({force: true});
+	await registry.exitTold(entry);
+	return endingOf(entry.info(), ending);
 }
 
 /** If the model waits for the keyboard, the user is shown that it does. */

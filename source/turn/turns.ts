@@ -46,8 +46,7 @@ export function createTurns(ports: TurnPorts): Turns {
 	const follow = async (turn: TurnId, signal: AbortSignal) => {
 		const outcome = await runTurn(ports, turn, {signal, turnLock});
 		open.delete(turn);
-		const others = open.size === 0 ? 'none' : isAtWork(ports.store.state()) ? 'at work' : 'waiting';
-		const next = stopped ? [] : nextMessages(ports, {outcome, others});
+		const next = stopped ? [] : nextMessages(ports, {outcome, others: othersOf(ports, open.size)});
 		if (next.length > 0) {
 			begin(ports, next, start);
 		}
@@ -72,9 +71,7 @@ export function createTurns(ports: TurnPorts): Turns {
 				begin(ports, ports.store.state().chat.queue.slice(0, 1), start);
 			}
 		},
-		unqueue: message => {
-			ports.store.append({type: 'message.unqueued', message});
-		},
+		unqueue: message => void ports.store.append({type: 'message.unqueued', message}),
 		interrupt() {
 			const {turn} = ports.store.state().chat;
 			const running = open.get(turn?.id as TurnId);
@@ -93,15 +90,26 @@ export function createTurns(ports: TurnPorts): Turns {
 			turnLock.close();
 		},
 		edit: change => editCall(ports, change),
-		resume() {
-			closeOrphans(ports).forEach(start);
-		},
-		async settled() {
-			while (open.size > 0 || compaction.running()) {
-				await Promise.all([compaction.running(), ...[...open.values()].map(({done}) => done)]);
-			}
-		},
+		resume: () => closeOrphans(ports).forEach(start),
+		settled: () => allSettled(open, compaction),
 	};
+}
+
+async function allSettled(
+	open: ReadonlyMap<TurnId, Running>,
+	compaction: ReturnType<typeof createCompaction>,
+): Promise<void> {
+	while (open.size > 0 || compaction.running()) {
+		await Promise.all([compaction.running(), ...[...open.values()].map(({done}) => done)]);
+	}
+}
+
+/** What the turns do that are still open. */
+function othersOf({store}: TurnPorts, openCount: number): 'none' | 'at work' | 'waiting' {
+	if (openCount === 0) {
+		return 'none';
+	}
+	return isAtWork(store.state()) ? 'at work' : 'waiting';
 }
 
 /** A compaction that a person asked for; only one runs at a time. */

@@ -35,7 +35,7 @@ const countdownMs = 3000;
 const tickMs = 1000;
 
 export function createIncidentRun(ports: IncidentRunPorts, first: Incident): IncidentRun {
-	const {clock} = ports;
+	const {clock, onTick} = ports;
 	const state: RunState = {incident: first, timers: [], verification: null};
 	const change = (next: Partial<Incident>) => {
 		state.incident = {...state.incident, ...next};
@@ -53,8 +53,7 @@ export function createIncidentRun(ports: IncidentRunPorts, first: Incident): Inc
 		if (state.incident.status.type === 'ended') {
 			return;
 		}
-		const outcome = done.ok ? outcomeAtOnce(state.incident.action) : 'failed';
-		const after = done.ok ? done.value : done.failure.message;
+		const {outcome, after} = whatWasDone(done, state.incident.action);
 		if (outcome) {
 			end(outcome, after);
 		} else {
@@ -64,16 +63,13 @@ export function createIncidentRun(ports: IncidentRunPorts, first: Incident): Inc
 	};
 	const begin = () => {
 		if (isDisruptive(state.incident.action) && ports.isProxyRunning()) {
-			state.timers = [
-				clock.after(countdownMs, () => void act()),
-				clock.every(tickMs, ports.onTick),
-			];
+			const over = clock.after(countdownMs, () => void act());
+			state.timers = [over, clock.every(tickMs, onTick)];
 			change({status: {type: 'countdown', endsAt: clock.now() + countdownMs}});
 		} else {
 			void act();
 		}
 	};
-	const isCountingDown = () => state.incident.status.type === 'countdown';
 	return {
 		incident: () => state.incident,
 		begin,
@@ -84,14 +80,14 @@ export function createIncidentRun(ports: IncidentRunPorts, first: Incident): Inc
 			}
 		},
 		take: signal => state.verification?.take(signal),
-		isCountingDown,
+		isCountingDown: () => isCountingDown(state),
 		cancel() {
-			if (isCountingDown()) {
+			if (isCountingDown(state)) {
 				end('cancelled', 'You cancelled it.');
 			}
 		},
 		goAhead() {
-			if (isCountingDown()) {
+			if (isCountingDown(state)) {
 				void act();
 			}
 		},
@@ -105,6 +101,10 @@ type RunState = {
 	verification: Verification | null;
 };
 
+function isCountingDown({incident}: RunState): boolean {
+	return incident.status.type === 'countdown';
+}
+
 function stop(state: RunState): void {
 	for (const timer of state.timers) {
 		timer.cancel();
@@ -112,6 +112,16 @@ function stop(state: RunState): void {
 	state.timers = [];
 	state.verification?.close();
 	state.verification = null;
+}
+
+/** How an action went; without an outcome as long as that has to be verified. */
+function whatWasDone(
+	done: Result<string>,
+	action: WatchAction,
+): {readonly outcome: IncidentOutcome | null; readonly after: string} {
+	return done.ok
+		? {outcome: outcomeAtOnce(action), after: done.value}
+		: {outcome: 'failed', after: done.failure.message};
 }
 
 /** The outcome of an action that needs no verification; null for the others. */

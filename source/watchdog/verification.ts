@@ -16,6 +16,8 @@ export type VerificationPorts = {
 	readonly isProxyRunning: () => boolean;
 };
 
+type Seen = {isHealthy: boolean; served: Signal | null; failed: Signal | null};
+
 const lookEveryMs = 250;
 
 /**
@@ -29,11 +31,7 @@ export function createVerification(
 ): Verification {
 	const {clock} = ports;
 	const isOfProxy = needsHealth(incident.action);
-	const seen = {
-		isHealthy: !isOfProxy,
-		served: null as Signal | null,
-		failed: null as Signal | null,
-	};
+	const seen: Seen = {isHealthy: !isOfProxy, served: null, failed: null};
 	/** Requests that began after the action. */
 	const began = new Set<string>();
 	let looks: Timer | null = null;
@@ -53,10 +51,9 @@ export function createVerification(
 		looks ??= clock.every(lookEveryMs, () => void look());
 		void look();
 	};
+	const fail = (signal: Signal) => end('failed', wordsOf('failed', signal));
 	const deadline = clock.after(verifyMs, () =>
-		seen.failed
-			? end('failed', wordsOf('failed', seen.failed))
-			: end(...unseen(isOfProxy, seen.isHealthy)),
+		seen.failed ? fail(seen.failed) : end(...unseen(isOfProxy, seen.isHealthy)),
 	);
 	// A proxy that is being ended may still answer for a while, which proves nothing. So its health
 	// is checked now only if it was not told to end.
@@ -82,7 +79,7 @@ export function createVerification(
 				// The engine also retries, so the failure counts only at the time limit.
 				seen.failed = signal;
 			} else if (judgement && !(signal.kind === 'proxy.hung' && seen.isHealthy)) {
-				end('failed', wordsOf('failed', signal));
+				fail(signal);
 			}
 		},
 		close() {

@@ -2,7 +2,8 @@ export type FunctionSize = {readonly file: string; readonly name: string; readon
 
 /**
  * Top-level functions by their closing brace in the first column; the formatter guarantees that
- * shape. Biome checks nested ones with the same ceiling.
+ * shape. Every line from the name to that brace counts, except blank lines and comments. Biome
+ * checks nested functions with the same ceiling; it does not count lines of brackets alone.
  */
 export function longestFunctions(file: string, text: string): readonly FunctionSize[] {
 	const lines = text.split('\n');
@@ -12,11 +13,27 @@ export function longestFunctions(file: string, text: string): readonly FunctionS
 			return [];
 		}
 		const end = lines.findIndex((other, index) => index >= start && /^}/.test(other));
-		return [{file, name, lines: lines.slice(start, end).filter(isCode).length}];
+		return [{file, name, lines: lines.slice(start, end + 1).filter(isCounted).length}];
 	});
 }
 
-/** As Biome counts: blank lines, comments and closing brackets make nothing harder to understand. */
-function isCode(line: string): boolean {
-	return !/^\s*(\/\/|\/\*|\*|[)\]};,]*$)/.test(line);
+function isCounted(line: string): boolean {
+	return !/^\s*(\/\/|\/\*|\*|$)/.test(line);
 }
+
+/**
+ * Functions that were longer when every line began to count. Each makes one object whose parts share
+ * variables, so that a cut would only move lines away. They may shrink, and none may be added.
+ */
+export const longerFunctions: Readonly<Record<string, number>> = {
+	createKeyboard: 75,
+	createLivePicture: 71,
+	createPen: 71,
+	createEntry: 70,
+	openLinear: 67,
+	createHops: 66,
+	openView: 66,
+	sessionOf: 71,
+	hear: 64,
+	startDeadline: 63,
+};

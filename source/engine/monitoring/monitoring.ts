@@ -72,20 +72,15 @@ export type Monitoring = {
 const logBytesMax = 2_097_152;
 
 export function createMonitoring(ports: MonitoringPorts, store: Store): Monitoring {
-	const {clock} = ports;
-	const monitoring = ports.monitoring;
+	const {clock, monitoring} = ports;
 	const meter = createMeter();
-	const guests = new Set<GuestWatch>();
+	const guests = createGuests();
 	const processLoad = createProcessLoad(ports.watchFolder);
 	const take = (signal: Signal) => {
 		meter.take(signal);
 		watchdog.take(signal);
-		noteResumedStream(store, signal);
-		noteReroute(store, signal);
-		noteDropped(store, signal);
-		for (const guest of guests) {
-			guest.take(signal);
-		}
+		noteSignal(store, signal);
+		guests.take(signal);
 	};
 	const supervisor = createSupervisor({
 		clock,
@@ -99,21 +94,12 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 			if (isOver(proxy)) {
 				cleanRunFile(deps.runFile);
 			}
-			const address = supervisor.current();
-			if (proxy.status === 'ready' && address) {
+			if (proxy.status === 'ready' && supervisor.current()) {
 				void probe.look();
-				void listModels(address).then(models => store.append({type: 'models.listed', models}));
+				listModelsOf(supervisor, store);
 			}
 		},
-		onDefault({provider, model, route}) {
-			// A resumed session keeps the model that was chosen in it.
-			if (store.state().session.model === '') {
-				// Ask by the name of the route. By the name of its first model, only that model
-				// would be tried.
-				const chosen = route === null ? {provider, model} : {provider: '', model: route};
-				store.append({type: 'model.chosen', ...chosen});
-			}
-		},
+		onDefault: found => chooseDefault(store, found),
 	});
 	const probe = createProbe({
 		clock,
@@ -131,20 +117,36 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 		incidents: watchdog.live,
 		watchdog,
 		take,
-		report: () =>
-			monitoringReport(watchdog.live.snapshot(), {
-				meter: meter.snapshot(),
-				isOn: monitoring().enabled,
-			}),
-		addGuest: guest => guests.add(guest),
-		removeGuest: guest => guests.delete(guest),
+		report() {
+			const isOn = monitoring().enabled;
+			return monitoringReport(watchdog.live.snapshot(), {meter: meter.snapshot(), isOn});
+		},
+		addGuest: guests.add,
+		removeGuest: guests.remove,
 		async close() {
 			probe.close();
+			guests.close();
+			await supervisor.stop();
+			await watchdog.close();
+		},
+	};
+}
+
+/** The watches over launched agents, which hear every signal. */
+function createGuests() {
+	const guests = new Set<GuestWatch>();
+	return {
+		add: (guest: GuestWatch) => void guests.add(guest),
+		remove: (guest: GuestWatch) => void guests.delete(guest),
+		take(signal: Signal) {
+			for (const guest of guests) {
+				guest.take(signal);
+			}
+		},
+		close() {
 			for (const guest of guests) {
 				guest.close();
 			}
-			await supervisor.stop();
-			await watchdog.close();
 		},
 	};
 }
@@ -226,9 +228,35 @@ function openWatchdog(
 	});
 }
 
+function listModelsOf(supervisor: Supervisor, store: Store): void {
+	const address = supervisor.current();
+	if (address) {
+		void listModels(address).then(models => store.append({type: 'models.listed', models}));
+	}
+}
+
+/** A resumed session keeps the model that was chosen in it. */
+function chooseDefault(
+	store: Store,
+	{provider, model, route}: {provider: string; model: string; route: string | null},
+): void {
+	if (store.state().session.model === '') {
+		// Ask by the name of the route. By the name of its first model, only that model would be
+		// tried.
+		const chosen = route === null ? {provider, model} : {provider: '', model: route};
+		store.append({type: 'model.chosen', ...chosen});
+	}
+}
+
 /** Whether no proxy process will write its run file again. */
 function isOver(proxy: ProxyState): boolean {
 	return proxy.status === 'off' || (proxy.status === 'down' && proxy.restartInMs === undefined);
+}
+
+function noteSignal(store: Store, signal: Signal): void {
+	noteResumedStream(store, signal);
+	noteReroute(store, signal);
+	noteDropped(store, signal);
 }
 
 /** Notices that another model answers than the first of the route: once, not with each answer. */

@@ -36,20 +36,17 @@ export function openLines(source: LineSource): LineInput {
 		source.setRawMode?.(false);
 		settle(text);
 	};
-	const take = (character: string) => {
-		if (hidden) {
-			takeHidden(hidden, character, finish);
-		} else if (character === '\n') {
-			const line = shown.trim();
-			shown = '';
-			listener?.line(line);
-		} else {
-			shown += character;
-		}
-	};
 	const onData = (bytes: Buffer) => {
 		for (const character of decoder.write(bytes)) {
-			take(character);
+			if (hidden) {
+				takeHidden(hidden, character, finish);
+			} else if (character === '\n') {
+				const line = shown.trim();
+				shown = '';
+				listener?.line(line);
+			} else {
+				shown += character;
+			}
 		}
 	};
 	const onEnd = () => {

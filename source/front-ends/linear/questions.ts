@@ -1,6 +1,7 @@
 import type {Verdict} from '../../events/authorization.ts';
 import type {HopQuestion} from '../../events/hop.ts';
 import type {CallId, QuestionId} from '../../events/ids.ts';
+import type {EngineIntent} from '../../events/intent.ts';
 import type {Clock} from '../../platform/clock.ts';
 import {typedWords} from '../../state/grants.ts';
 import {waitingCalls} from '../../state/select.ts';
@@ -37,8 +38,7 @@ export function createQuestions(ports: QuestionPorts): Questions {
 	let asked: Asked | null = null;
 	const current = () => openQuestions(mirror.state()).find(({id}) => id === asked?.id) ?? null;
 	const sayPage = (question: Question, now: Asked) => {
-		const page = now.rest.splice(0, linesMax);
-		for (const line of page) {
+		for (const line of now.rest.splice(0, linesMax)) {
 			say(line);
 		}
 		now.at = null;
@@ -47,13 +47,15 @@ export function createQuestions(ports: QuestionPorts): Questions {
 			now.at = clock.elapsed();
 		});
 	};
-	const put = (question: Question) => {
-		asked = {id: question.id, rest: [...questionLines(question)], at: null};
-		sayPage(question, asked);
+	const put = (question: Question | null | undefined) => {
+		if (question) {
+			asked = {id: question.id, rest: [...questionLines(question)], at: null};
+			sayPage(question, asked);
+		}
 	};
 	const look = () => {
 		const next = current() ?? openQuestions(mirror.state())[0];
-		if (next && next.id !== asked?.id) {
+		if (next?.id !== asked?.id) {
 			put(next);
 		}
 	};
@@ -61,12 +63,7 @@ export function createQuestions(ports: QuestionPorts): Questions {
 	look();
 	return {
 		close,
-		repeat() {
-			const question = current();
-			if (question) {
-				put(question);
-			}
-		},
+		repeat: () => put(current()),
 		hear(line) {
 			const question = current();
 			if (question && asked && line === 'more' && asked.rest.length > 0) {
@@ -87,13 +84,10 @@ export function createQuestions(ports: QuestionPorts): Questions {
 				return false;
 			}
 			const hindrance = verdict.type === 'deny' ? null : hindranceOf(asked, clock.elapsed());
-			if (hindrance !== null) {
-				say(hindrance);
-			} else if (question.type === 'call') {
-				engine.dispatch({type: 'answer', call: question.id, verdict});
+			if (hindrance === null) {
+				engine.dispatch(answerTo(question, verdict));
 			} else {
-				const type = verdict.type === 'once' ? 'yes' : 'no';
-				engine.dispatch({type: 'answer-hop', question: question.id, answer: {type}});
+				say(hindrance);
 			}
 			return true;
 		},
@@ -134,6 +128,14 @@ function openQuestions(state: State): readonly Question[] {
 /** A host key only takes yes or no. A secret can't be answered by a line that is echoed. */
 function fits({type}: Question, verdict: Verdict): boolean {
 	return type === 'call' || verdict.type === 'deny' || (type === 'key' && verdict.type === 'once');
+}
+
+function answerTo(question: Question, verdict: Verdict): EngineIntent {
+	if (question.type === 'call') {
+		return {type: 'answer', call: question.id, verdict};
+	}
+	const type = verdict.type === 'once' ? 'yes' : 'no';
+	return {type: 'answer-hop', question: question.id, answer: {type}};
 }
 
 /** A line that ends sooner than this after the question was typed before it, and is no answer. */

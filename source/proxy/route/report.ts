@@ -46,23 +46,12 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 			for (const note of notices) {
 				tell.once('tool.dropped', {provider: target.provider.name, note});
 			}
-			const triedAt = clock.elapsed();
-			let firstByteMs: number | undefined;
-			return {
-				firstByte() {
-					firstByteMs = Math.round(clock.elapsed() - triedAt);
-					say('request.first-byte', target, {durationMs: firstByteMs});
-				},
-				gap(ms: number) {
+			return createTryReport(clock, {
+				onFirstByte: durationMs => say('request.first-byte', target, {durationMs}),
+				onGap(ms) {
 					gapMs = Math.max(gapMs, ms);
 				},
-				/** Further tries of the same request say nothing new of the route. */
-				result: (end: AttemptEnd, isFurther: boolean): TryResult => ({
-					how: isFurther && end.status === 'failed' ? 'neither' : howOf(end),
-					failure: end.status === 'failed' ? end.failure : undefined,
-					firstByteMs,
-				}),
-			};
+			});
 		},
 		/** What one try has shown of the provider; null: an exception outside of any. */
 		failedTry(
@@ -96,6 +85,27 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 			say(kind, target, {code: again.code, ...usageOf(prepared)});
 		},
 		ended: (end: CallEnd) => say(...signalOf(end, {durationMs: sinceStart(), gapMs})),
+	};
+}
+
+function createTryReport(
+	clock: Clock,
+	{onFirstByte, onGap}: {onFirstByte: (durationMs: number) => void; onGap: (ms: number) => void},
+) {
+	const triedAt = clock.elapsed();
+	let firstByteMs: number | undefined;
+	return {
+		firstByte() {
+			firstByteMs = Math.round(clock.elapsed() - triedAt);
+			onFirstByte(firstByteMs);
+		},
+		gap: onGap,
+		/** Further tries of the same request say nothing new of the route. */
+		result: (end: AttemptEnd, isFurther: boolean): TryResult => ({
+			how: isFurther && end.status === 'failed' ? 'neither' : howOf(end),
+			failure: end.status === 'failed' ? end.failure : undefined,
+			firstByteMs,
+		}),
 	};
 }
 

@@ -81,11 +81,10 @@ export function createPipe(options: PipeOptions): Pipe {
 		state.failure ??= failure;
 		state.status = 'ended';
 	};
-	const {stage, event: hear, flush} = stagesOf(options, {leg, clientResponse});
+	const stages = stagesOf(options, {leg, clientResponse});
+	const {event: hear, flush} = stages;
 	const finish = (said: NeutralFinish) => {
-		flush();
-		const end = stage?.finish(said) ?? {finish: said, again: null};
-		flush();
+		const end = finishStages(stages, said);
 		state.again = end.again ?? options.onFinish?.(end.finish, clientResponse.said()) ?? null;
 		state.estimate = state.usage ? null : clientResponse.estimate();
 		if (!state.again) {
@@ -97,28 +96,17 @@ export function createPipe(options: PipeOptions): Pipe {
 		if (state.status === 'ended') {
 			return;
 		}
-		if (event.type === 'failure') {
-			fail(event.failure);
-			return;
-		}
-		const excess = count(event);
-		if (excess) {
-			fail(excess);
+		const failure = event.type === 'failure' ? event.failure : count(event);
+		if (failure) {
+			fail(failure);
 			return;
 		}
 		note(state, event);
-		if (event.type === 'finish') {
-			finish(event.finish);
-		} else {
-			hear(event);
-		}
+		return event.type === 'finish' ? finish(event.finish) : hear(event);
 	};
 	const decoder = outbound.decoder({emit: deliver, names, provider, id: leg.id, bytesMax});
-	const body = createBodyReader({
-		provider,
-		bytesMax,
-		listener: {event: decoder.data, whole: decoder.whole, end: decoder.end, fail},
-	});
+	const listener = {event: decoder.data, whole: decoder.whole, end: decoder.end, fail};
+	const body = createBodyReader({provider, bytesMax, listener});
 	return {
 		push(chunk) {
 			body.push(chunk);
@@ -173,6 +161,17 @@ function stagesOf(
 		read.flush();
 	};
 	return {stage, event: merger.event, flush};
+}
+
+/** What stands at the end, after all that the stages held back. */
+function finishStages(
+	{stage, flush}: Stages,
+	said: NeutralFinish,
+): {readonly finish: NeutralFinish; readonly again: Again | null} {
+	flush();
+	const end = stage?.finish(said) ?? {finish: said, again: null};
+	flush();
+	return end;
 }
 
 /** What an answer has come to; a failure once that is more than any real one. */

@@ -41,7 +41,7 @@ type Asked = {
 	readonly sign: string;
 	readonly reply: string;
 	readonly at: number;
-	hasLeft: boolean;
+	readonly hasLeft: boolean;
 };
 
 type Sighted = {
@@ -55,15 +55,17 @@ type Sighted = {
 	count: number;
 };
 
+const nothingSeen: Readonly<Sighted> = {
+	drawn: null,
+	asked: null,
+	seen: null,
+	answers: null,
+	lost: 0,
+	count: 0,
+};
+
 export function createSight({clock, request}: SightPorts): Sight {
-	const state: Sighted = {
-		drawn: null,
-		asked: null,
-		seen: null,
-		answers: null,
-		lost: 0,
-		count: 0,
-	};
+	const state: Sighted = {...nothingSeen};
 	const forget = () => {
 		state.asked = null;
 		state.seen = null;
@@ -88,32 +90,20 @@ export function createSight({clock, request}: SightPorts): Sight {
 			pulse.keep();
 		},
 		composed() {
-			const {drawn, asked, seen} = state;
-			if (drawn === null) {
+			if (state.drawn === null) {
 				forget();
-				return '';
 			}
-			if (asked?.sign === drawn || seen?.sign === drawn) {
-				return '';
-			}
-			const {question, reply} = questionOf(state.count++);
-			state.seen = null;
-			state.asked = {sign: drawn, reply, at: clock.elapsed(), hasLeft: false};
-			return question;
+			return ask(state, clock.elapsed());
 		},
 		drained() {
-			if (state.asked) {
-				state.asked.hasLeft = true;
-				judge();
-			}
+			state.asked = state.asked && {...state.asked, hasLeft: true};
+			judge();
 		},
 		stale: forget,
 		doubt,
 		take(reply) {
 			state.answers = isAnswer.test(reply) || state.answers;
-			if (cursorReport.test(reply)) {
-				state.lost = 0;
-			}
+			state.lost = cursorReport.test(reply) ? 0 : state.lost;
 			if (reply === state.asked?.reply) {
 				see(state.asked.sign);
 			}
@@ -133,6 +123,18 @@ export function createSight({clock, request}: SightPorts): Sight {
 		},
 		close: pulse.close,
 	};
+}
+
+/** Returns the question for what is drawn; empty if it is asked or seen already. */
+function ask(state: Sighted, now: number): string {
+	const {drawn, asked, seen} = state;
+	if (drawn === null || asked?.sign === drawn || seen?.sign === drawn) {
+		return '';
+	}
+	const {question, reply} = questionOf(state.count++);
+	state.seen = null;
+	state.asked = {sign: drawn, reply, at: now, hasLeft: false};
+	return question;
 }
 
 const cursorReport = /^\u001B\[\d+;\d+R$/;

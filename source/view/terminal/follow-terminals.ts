@@ -22,34 +22,10 @@ export function followTerminals(ports: PainterPorts): TerminalSurfaces {
 	let placed: readonly Placed[] = [];
 	let timer: Timer | null = null;
 
-	const hear = (): void => {
-		const wanted = new Map(
-			placed.flatMap(({terminal}, slot) => (terminal ? [[terminal.id, slot]] : [])),
-		);
-		for (const [id, {stop}] of heard) {
-			if (!wanted.has(id)) {
-				stop();
-				heard.delete(id);
-				sizes.delete(id);
-			}
-		}
-		for (const id of wanted.keys()) {
-			if (!heard.has(id)) {
-				const live = frameOf(id);
-				const touch = () => compositor.invalidate(surfaceOf(slotOf(placed, id)));
-				heard.set(id, {live, stop: live?.subscribe(touch) ?? (() => {})});
-			}
-		}
-	};
-	const matchSizes = (): void => {
-		for (const {terminal, frame} of placed) {
-			const {width, height} = frame.inner;
-			const size = `${width}x${height}`;
-			if (terminal && sizes.get(terminal.id) !== size) {
-				sizes.set(terminal.id, size);
-				resizeTerminal(terminal.id, {columns: width, rows: height});
-			}
-		}
+	const listen = (id: TerminalId): Heard => {
+		const live = frameOf(id);
+		const redraw = () => compositor.invalidate(surfaceOf(slotOf(placed, id)));
+		return {live, stop: live?.subscribe(redraw) ?? (() => {})};
 	};
 	const touch = (how?: {readonly urgent?: boolean}): void => {
 		for (const slot of placed.keys()) {
@@ -66,8 +42,8 @@ export function followTerminals(ports: PainterPorts): TerminalSurfaces {
 	return {
 		place() {
 			placed = placeTerminals(store.state(), ui.snapshot(), layout.snapshot());
-			hear();
-			matchSizes();
+			listenToPlaced(heard, placed, listen);
+			matchSizes(sizes, placed, resizeTerminal);
 			const isFocused = ui.snapshot().focus === 'terminal';
 			for (let slot = 0; slot < splitMax; slot += 1) {
 				const one = placed[slot];
@@ -92,6 +68,46 @@ export function followTerminals(ports: PainterPorts): TerminalSurfaces {
 			}
 		},
 	};
+}
+
+/** Hears each terminal that is placed, and no other. */
+function listenToPlaced(
+	heard: Map<TerminalId, Heard>,
+	placed: readonly Placed[],
+	listen: (id: TerminalId) => Heard,
+): void {
+	const wanted = new Set(placed.flatMap(({terminal}) => terminal?.id ?? []));
+	for (const [id, {stop}] of heard) {
+		if (!wanted.has(id)) {
+			stop();
+			heard.delete(id);
+		}
+	}
+	for (const id of wanted) {
+		if (!heard.has(id)) {
+			heard.set(id, listen(id));
+		}
+	}
+}
+
+/** Resizes each terminal whose place is not as large as it was. One that comes back counts as new. */
+function matchSizes(
+	sizes: Map<TerminalId, string>,
+	placed: readonly Placed[],
+	resize: PainterPorts['resizeTerminal'],
+): void {
+	const before = new Map(sizes);
+	sizes.clear();
+	for (const {terminal, frame} of placed) {
+		const {width, height} = frame.inner;
+		const size = `${width}x${height}`;
+		if (terminal) {
+			sizes.set(terminal.id, size);
+			if (before.get(terminal.id) !== size) {
+				resize(terminal.id, {columns: width, rows: height});
+			}
+		}
+	}
 }
 
 /** A timer may be a little early by the wall clock. */
