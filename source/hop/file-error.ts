@@ -21,6 +21,7 @@ const codes: readonly (readonly [RegExp, string])[] = [
 	[/not permitted/i, 'EPERM'],
 	[/not a directory/i, 'ENOTDIR'],
 	[/is a directory/i, 'EISDIR'],
+	[/leads to another place/i, 'EMOVED'],
 	[/too many levels/i, 'ELOOP'],
 	[/no space/i, 'ENOSPC'],
 	[/read-only/i, 'EROFS'],

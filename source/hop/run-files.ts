@@ -1,4 +1,4 @@
-import {dirname} from 'node:path/posix';
+import {basename, dirname} from 'node:path/posix';
 import type {Clock} from '../platform/clock.ts';
 import {type FileFacts, type FileKind, modeBits, type ReadAnswer} from '../platform/files.ts';
 import {temporaryBeside} from '../platform/local-files.ts';
@@ -51,7 +51,8 @@ export function scriptFiles(link: Link, clock: Clock): FileActions {
 			return answerOf(await run(readScript, {guard, parameters, outputBytesMax}));
 		},
 		async replace(path, bytes, guard) {
-			const parameters = [path, temporaryBeside(path), String(bytes.length), dirname(path)];
+			const temporary = basename(temporaryBeside(path));
+			const parameters = [basename(path), temporary, String(bytes.length), dirname(path)];
 			await run(replaceScript, {guard, parameters, input: bytes});
 		},
 		async remove(path, guard) {
@@ -149,14 +150,36 @@ function answerOf(output: Buffer): ReadAnswer {
 	return bytes.length === 0 && size > 0 ? {type: 'too-large', size} : {type: 'bytes', bytes, size};
 }
 
-/** The length tells a complete input from one that broke off; a partial file is never installed. */
+/**
+ * The length tells a complete input from one that broke off; a partial file is never installed. The
+ * shell stands in the folder, so nothing that takes the folder's place later gets the file.
+ */
 const replaceScript = `${facts}
-[ ! -d "$1" ] || { echo 'Is a directory' >&2; exit 1; }
-[ -d "$4" ] || mkdir -p -- "$4" || exit 1
+moved() { echo 'It leads to another place' >&2; exit 1; }
+enter() {
+	cd -P "$1" || exit 1
+	[ "$(pwd -P && echo .)" = "$2
+." ] || moved
+}
+there=$4
+missing=
+while [ ! -d "$there" ]; do
+	missing=\${there##*/}/$missing
+	there=\${there%/*}
+	there=\${there:-/}
+done
+enter "$there" "$there"
+if [ -n "$missing" ]; then
+	mkdir -p -- "./$missing" || exit 1
+	enter "./$missing" "$4"
+fi
+file=./$1
+[ ! -L "$file" ] || moved
+[ ! -d "$file" ] || { echo 'Is a directory' >&2; exit 1; }
 mode=
-if [ -e "$1" ]; then mode=$(facts -L "$1") || exit 1; fi
+if [ -e "$file" ]; then mode=$(facts -L "$file") || exit 1; fi
 fail() { rm -f -- "$temporary"; echo "$1" >&2; exit 1; }
-temporary=$2
+temporary=./$2
 set -C
 cat >"$temporary" || fail 'cannot create'
 [ "$(wc -c <"$temporary")" -eq "$3" ] || fail 'The input broke off'
@@ -164,4 +187,4 @@ if [ -n "$mode" ]; then
 	chmod "$(printf %o $((0x\${mode%% *} & 4095)))" "$temporary" || fail 'Operation not permitted'
 fi
 sync "$temporary" 2>/dev/null || sync
-mv -f -- "$temporary" "$1" || fail 'Permission denied'`;
+mv -f -- "$temporary" "$file" || fail 'Permission denied'`;

@@ -3,7 +3,7 @@ import type {FileEntryWithStats, SFTPWrapper, Stats} from 'ssh2';
 import {type FileFacts, modeBits, newFileMode, type ReadAnswer} from '../platform/files.ts';
 import {temporaryBeside} from '../platform/local-files.ts';
 import {type FileActions, type FileGuard, kindOfMode} from './file-actions.ts';
-import {failureError} from './file-error.ts';
+import {failureError, systemError} from './file-error.ts';
 import {ask} from './sftp-ask.ts';
 import {readHandle, writeHandle} from './sftp-pipe.ts';
 
@@ -64,7 +64,10 @@ async function replace(
 	{actions, guard}: {actions: FileActions; guard: FileGuard},
 ): Promise<void> {
 	const {wait} = guard;
-	const mode = await modeOf(actions, path, guard);
+	const [mode] = await Promise.all([
+		modeOf(actions, path, guard),
+		refuseMoved(path, {actions, guard}),
+	]);
 	const temporary = temporaryBeside(path);
 	const handle = await openNew(sftp, {temporary, mode}, {actions, guard});
 	try {
@@ -81,6 +84,23 @@ async function replace(
 	} catch (error) {
 		await wait(ask<void>(done => sftp.unlink(temporary, done))).catch(() => {});
 		throw error;
+	}
+}
+
+/** The path was resolved before; a link that was put into it since would lead the file elsewhere. */
+async function refuseMoved(
+	path: string,
+	{actions, guard}: {actions: FileActions; guard: FileGuard},
+): Promise<void> {
+	const [folder, kind] = await Promise.all([
+		actions.realpath(dirname(path), guard).catch(() => dirname(path)),
+		actions.lstat(path, guard).then(
+			found => found.kind,
+			() => null,
+		),
+	]);
+	if (folder !== dirname(path) || kind === 'link') {
+		throw systemError('EMOVED', `${path} leads to another place. Name that place itself.`);
 	}
 }
 

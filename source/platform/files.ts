@@ -22,7 +22,7 @@ export type Files = {
 	readonly read: (path: string, options: ReadOptions) => Promise<ReadAnswer>;
 	/**
 	 * Readers see the old file or the new one, never a part. Keeps the file's rights; creates
-	 * folders.
+	 * folders. The path is a resolved one: if it leads elsewhere by now, nothing is written.
 	 */
 	readonly replace: (path: string, bytes: Uint8Array, options?: FileOptions) => Promise<void>;
 	readonly remove: (path: string, options?: FileOptions) => Promise<void>;

@@ -27,6 +27,7 @@ import {
 	type ReadOptions,
 	type RunOptions,
 } from './files.ts';
+import {inFolderOf} from './held-folder.ts';
 
 /** The files of this machine. */
 export const localFiles: Files = {
@@ -44,9 +45,7 @@ export const localFiles: Files = {
 		})),
 	read,
 	replace,
-	async remove(path) {
-		await rm(path);
-	},
+	remove: resolved => inFolderOf(resolved, path => rm(path)),
 	async makeFolder(path) {
 		await mkdir(path, {recursive: true});
 	},
@@ -118,29 +117,30 @@ async function readRange(
 	return buffer.subarray(0, filled);
 }
 
-async function replace(path: string, bytes: Uint8Array): Promise<void> {
-	await mkdir(dirname(path), {recursive: true});
-	const mode = await stat(path).then(
-		found => found.mode & modeBits,
-		() => null,
-	);
-	const temporary = temporaryBeside(path);
-	try {
-		const handle = await open(temporary, 'wx', mode ?? newFileMode);
+function replace(resolved: string, bytes: Uint8Array): Promise<void> {
+	return inFolderOf(resolved, async path => {
+		const mode = await lstat(path).then(
+			found => found.mode & modeBits,
+			() => null,
+		);
+		const temporary = temporaryBeside(path);
 		try {
-			await handle.writeFile(bytes);
-			await handle.sync();
-		} finally {
-			await handle.close();
+			const handle = await open(temporary, 'wx', mode ?? newFileMode);
+			try {
+				await handle.writeFile(bytes);
+				await handle.sync();
+			} finally {
+				await handle.close();
+			}
+			if (mode !== null) {
+				await chmod(temporary, mode);
+			}
+			await rename(temporary, path);
+		} catch (error) {
+			await rm(temporary, {force: true});
+			throw error;
 		}
-		if (mode !== null) {
-			await chmod(temporary, mode);
-		}
-		await rename(temporary, path);
-	} catch (error) {
-		await rm(temporary, {force: true});
-		throw error;
-	}
+	});
 }
 
 /** In the same folder, because a rename across file systems is not atomic. */

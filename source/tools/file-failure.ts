@@ -7,6 +7,8 @@ export function fileFailure(error: unknown, path: string): Failure {
 		return failure;
 	}
 	switch (code) {
+		case 'EMOVED':
+			return failed('conflict', message ?? `${path} leads to another place.`);
 		case 'ENOENT':
 		case 'ENOTDIR':
 			return failed('not-found', `There is no ${path}.`);

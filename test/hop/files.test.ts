@@ -71,6 +71,23 @@ describeWithSshd('files on another machine', () => {
 			expect(await files.realpath(`${folder}/link/new/deep`)).toBe(join(folder, 'a/b/new/deep'));
 		});
 
+		it('are not written where a link has taken the place of a folder or of the file', async () => {
+			const {files, folder} = await there();
+			const outside = temporaryFolder();
+			mkdirSync(join(outside, 'deep'));
+			symlinkSync(outside, join(folder, 'swapped'));
+			symlinkSync(join(outside, 'none.txt'), join(folder, 'dangling'));
+			const bytes = Buffer.from('text');
+			for (const path of ['swapped/a.txt', 'swapped/deep/a.txt', 'swapped/new/a.txt', 'dangling']) {
+				await expect(files.replace(join(folder, path), bytes), path).rejects.toMatchObject({
+					code: 'EMOVED',
+				});
+			}
+			expect(readdirSync(outside, {recursive: true})).toEqual(['deep']);
+			await files.replace(join(folder, 'line\n', 'a.txt'), bytes);
+			expect(readFileSync(join(folder, 'line\n', 'a.txt'), 'utf8')).toBe('text');
+		});
+
 		it('are listed', async () => {
 			const {files, folder} = await there();
 			const names = ['.hidden', 'a b', 'line\nend', '*', '..dots'];

@@ -1,0 +1,108 @@
+import {constants} from 'node:fs';
+import {type FileHandle, lstat, mkdir, open, readlink, realpath} from 'node:fs/promises';
+import {platform} from 'node:os';
+import {basename, dirname, join} from 'node:path';
+
+/**
+ * Opens the folder of a resolved path once, and works in it by a path that leads to the opened
+ * folder whatever becomes of its name: somebody may put a link in its place between the look at the
+ * path and the work. Folders that are missing are made, one after the other, in the opened one.
+ * Throws `MovedError` if the path, or its last part, leads to another place than it says. Where the
+ * system has no such paths (macOS), the folder is looked at before and after the work.
+ */
+export async function inFolderOf<Value>(
+	path: string,
+	work: (path: string) => Promise<Value>,
+): Promise<Value> {
+	return platform() === 'linux' ? inOpened(path, work) : betweenLooks(path, work);
+}
+
+/** The path leads to another place than it did when it was resolved. */
+export class MovedError extends Error {
+	readonly code = 'EMOVED';
+}
+
+async function inOpened<Value>(
+	path: string,
+	work: (path: string) => Promise<Value>,
+): Promise<Value> {
+	const folder = await openFolder(dirname(path));
+	try {
+		const inside = join(pathTo(folder), basename(path));
+		await refuseLink(inside, path);
+		return await work(inside);
+	} finally {
+		await folder.close();
+	}
+}
+
+function pathTo({fd}: FileHandle): string {
+	return `/proc/self/fd/${fd}`;
+}
+
+const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY;
+
+async function openFolder(path: string): Promise<FileHandle> {
+	const folder = await open(path, folderFlags).catch(async (error: NodeJS.ErrnoException) => {
+		if (error.code !== 'ENOENT' || dirname(path) === path) {
+			throw error;
+		}
+		return makeFolder(path);
+	});
+	// Links were followed, so this is where the path leads now.
+	if ((await readlink(pathTo(folder))) !== path) {
+		await folder.close();
+		throw moved(path);
+	}
+	return folder;
+}
+
+async function makeFolder(path: string): Promise<FileHandle> {
+	const parent = await openFolder(dirname(path));
+	try {
+		const inside = join(pathTo(parent), basename(path));
+		await mkdir(inside).catch((error: NodeJS.ErrnoException) => {
+			if (error.code !== 'EEXIST') {
+				throw error;
+			}
+		});
+		return await open(inside, folderFlags);
+	} finally {
+		await parent.close();
+	}
+}
+
+async function betweenLooks<Value>(
+	path: string,
+	work: (path: string) => Promise<Value>,
+): Promise<Value> {
+	const folder = dirname(path);
+	await mkdir(folder, {recursive: true});
+	const look = async () => {
+		if ((await realpath(folder)) !== folder) {
+			throw moved(folder);
+		}
+	};
+	await look();
+	await refuseLink(path, path);
+	const value = await work(path);
+	await look();
+	return value;
+}
+
+/** A resolved path ends in no link, unless the link leads nowhere or was put there since. */
+async function refuseLink(inside: string, path: string): Promise<void> {
+	const isLink = await lstat(inside).then(
+		found => found.isSymbolicLink(),
+		() => false,
+	);
+	if (isLink) {
+		throw moved(path);
+	}
+}
+
+function moved(path: string): MovedError {
+	return new MovedError(
+		`${path} is a link, or lies behind one, that leads to another place. Name that place itself.`,
+	);
+}
