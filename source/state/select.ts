@@ -1,6 +1,7 @@
 import type {CallId, TurnId} from '../events/ids.ts';
 import type {Incident} from '../events/incident.ts';
 import type {Outcome} from '../events/outcome.ts';
+import {wasStoppedAtEnd} from './end-words.ts';
 import {deniedText} from './refusals.ts';
 import type {State, ToolCall} from './state.ts';
 
@@ -88,10 +89,15 @@ function outcomeText(outcome: Outcome, call: ToolCall): string {
 		case 'cancelled':
 			return refusal(outcome, interruptedText(call, outcome.result?.['unconfirmed']));
 		case 'interrupted':
-			return refusal(
-				outcome,
-				'The program ended while this call ran. It may have had effects, and its outcome is unknown: look before you repeat it.',
-			);
+			return wasStoppedAtEnd(call, outcome)
+				? refusal(
+						{...outcome, result: {...outcome.result, running: false}},
+						'agent-tui ended while this call ran, and stopped it. What it had done by then stays: look before you repeat it.',
+					)
+				: refusal(
+						outcome,
+						'The program ended while this call ran. It may have had effects, and its outcome is unknown: look before you repeat it.',
+					);
 	}
 }
 

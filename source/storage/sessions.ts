@@ -7,6 +7,7 @@ import type {SessionId} from '../events/ids.ts';
 import type {SessionSummary} from '../events/query.ts';
 import type {Clock} from '../platform/clock.ts';
 import {holderOf} from '../platform/lock.ts';
+import {hasDraft} from './draft.ts';
 import {journalPath, lockPath, sessionFolder} from './journal.ts';
 import {parseLine} from './read-journal.ts';
 
@@ -94,7 +95,7 @@ function summarise(folder: string, id: SessionId): SessionSummary | null {
 	}
 	const {title, cwd, startedAt, messages} = summary;
 	const waiting = summary.waiting.size;
-	return messages === 0
+	return messages === 0 && !hasDraft(folder, id)
 		? null
 		: {
 				id,

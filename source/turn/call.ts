@@ -15,7 +15,7 @@ import {fail, type Tool} from '../tools/tool.ts';
 import type {TurnPorts} from './ports.ts';
 import {refuseReturned, showChange} from './previews.ts';
 import {boundTo, contextOf, exposureOf, hostOf, type Read, readCall, scopeOf} from './read-call.ts';
-import {programEnds, runTool} from './run-tool.ts';
+import {abortStatus, runTool} from './run-tool.ts';
 
 type Proposal = {
 	readonly turn: TurnId;
@@ -108,7 +108,7 @@ function cutShort(outcome: Extract<Outcome, {status: 'failed'}>, signal: AbortSi
 	if (outcome.failure.kind === 'timeout') {
 		return outcome;
 	}
-	return {status: signal.reason === programEnds ? 'interrupted' : 'cancelled'};
+	return {status: abortStatus(signal)};
 }
 
 export function recordOf({tool, scope, host, answer}: ToolCall): CallRecord {

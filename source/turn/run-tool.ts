@@ -111,6 +111,10 @@ const unconfirmed: Outcome = {
 	result: {unconfirmed: `no answer for ${graceMs / 1000} s`},
 };
 
+export function abortStatus({reason}: AbortSignal): 'interrupted' | 'cancelled' {
+	return reason === programEnds ? 'interrupted' : 'cancelled';
+}
+
 /** A call that was interrupted is never a success, even if the tool returned a result. */
 function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 	const lost = lostOutcome(outcome);
@@ -123,7 +127,7 @@ function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 		return outcome;
 	}
 	if (signal.aborted && (outcome.status !== 'ok' || reason === 'aborted')) {
-		const status = signal.reason === programEnds ? 'interrupted' : 'cancelled';
+		const status = abortStatus(signal);
 		const {result} = outcome.status === 'ok' || isUnconfirmed(outcome) ? outcome : {};
 		return result ? {status, result: {...result, success: false}} : {status};
 	}

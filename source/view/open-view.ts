@@ -12,7 +12,7 @@ import type {StateSource} from '../state/store.ts';
 import type {Keymap} from './actions/keymap.ts';
 import {announce} from './announce.ts';
 import {seenCard} from './cards/card-surface.ts';
-import {openComposer, withVim} from './composer/composer-state.ts';
+import {openComposer, type UnsentDraft, withVim} from './composer/composer-state.ts';
 import type {ViewHandles} from './handles.ts';
 import {helpCommands} from './input/help-commands.ts';
 import {createInput, type InputSource} from './input/input.ts';
@@ -65,7 +65,10 @@ export type ViewPorts = {
 	readonly input: Pick<
 		InputPorts,
 		'commands' | 'promptCommands' | 'history' | 'remember' | 'files'
-	> & {readonly system: (view: {compositor: Compositor}) => SystemServices};
+	> & {
+		readonly draft: UnsentDraft | null;
+		readonly system: (view: {compositor: Compositor}) => SystemServices;
+	};
 };
 
 export type View = {
@@ -149,9 +152,9 @@ export function openView(ports: ViewPorts): View {
 	};
 }
 
-function openUi({live, store, input: {history}}: ViewPorts): UiStore {
+function openUi({live, store, input: {history, draft}}: ViewPorts): UiStore {
 	const {theme, vim} = live.settings.snapshot();
-	const composer = openComposer({entries: history, vim});
+	const composer = openComposer({entries: history, vim, draft});
 	return createUiStore({...initialUiState, theme, composer}, store);
 }
 

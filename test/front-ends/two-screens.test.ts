@@ -51,6 +51,7 @@ async function openScreen(engine: Engine) {
 			commands,
 			promptCommands: [],
 			history: [],
+			draft: null,
 			remember() {},
 			files: async () => [],
 			system: () => ({

@@ -5,6 +5,7 @@ import type {Environment} from '../../platform/folders.ts';
 import {unconfirmedLines} from '../../state/hops.ts';
 import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {expandCommand, loadCommands} from '../../storage/commands.ts';
+import {openDraftFile, type SavedDraft} from '../../storage/draft.ts';
 import {openHistory} from '../../storage/history.ts';
 import {deleteSession} from '../../storage/sessions.ts';
 import type {Keymap} from '../../view/actions/keymap.ts';
@@ -15,6 +16,7 @@ import type {EngineSession} from '../open-engine.ts';
 import {type Presenter, requestFromSession, type SessionExit} from '../session-requests.ts';
 import {allThemes} from '../themes.ts';
 import type {Booted} from './boot.ts';
+import {keepDraft} from './keep-draft.ts';
 import {followDebug, presenterOf} from './screen-presenter.ts';
 import {createSystemServices} from './system-services.ts';
 
@@ -69,7 +71,8 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	const quit = () => leave({type: 'quit', exitCode: 0, words: ''});
 	from.signal?.addEventListener('abort', quit, {once: true});
 	const presenter = presenterOf(ports, {leave: exit => leave(exit), screen: () => view});
-	const view: View = showSession(ports, presenter);
+	const draft = openDraftFile({...ports, folder: ports.folders.state, clock: booted.clock});
+	const view: View = showSession(ports, {presenter, draft: draft.read()});
 	const onResize = () => {
 		view.resize({columns: booted.output.columns, rows: booted.output.rows});
 	};
@@ -81,6 +84,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	const stops = [
 		tellShown(ports),
 		followDebug(ports, view),
+		...(ports.readOnly === null ? [keepDraft(view, draft)] : []),
 		engine.requests.subscribe(({type}) => {
 			if (type === 'leave') {
 				quit();
@@ -148,7 +152,10 @@ function sendWith(
 	};
 }
 
-function showSession(ports: Ports, presenter: Presenter): View {
+function showSession(
+	ports: Ports,
+	{presenter, draft}: {presenter: Presenter; draft: SavedDraft | null},
+): View {
 	const {lowBandwidth, isFirst, engine, booted, folders, keymap, redactor, mirror, env} = ports;
 	const {output} = booted;
 	const loaded = allThemes(folders.config);
@@ -193,6 +200,7 @@ function showSession(ports: Ports, presenter: Presenter): View {
 			})),
 			history: history.entries(),
 			remember: history.add,
+			draft,
 			files: () => engine.query({type: 'files'}),
 			system: ({compositor}) =>
 				createSystemServices({booted, env, compositor, folder: join(folders.state, 'copies')}),

@@ -1,6 +1,7 @@
 import type {CallId} from '../../events/ids.ts';
 import type {Outcome} from '../../events/outcome.ts';
 import {outputOf} from '../call-output.ts';
+import {wasStoppedAtEnd} from '../end-words.ts';
 import {resultText} from '../select.ts';
 import type {CallStatus, ToolCall} from '../state.ts';
 import type {ItemKind} from './item-kind.ts';
@@ -38,8 +39,9 @@ export const call: ItemKind<ProposedCall, ToolCall> = {
 		].join('\n'),
 };
 
-function callLines({tool, host, summary, status}: ToolCall): readonly string[] {
-	const end = status.type === 'ended' ? endWords(status.outcome) : openWords[status.type];
+function callLines(call: ToolCall): readonly string[] {
+	const {tool, host, summary, status} = call;
+	const end = status.type === 'ended' ? endWords(call, status.outcome) : openWords[status.type];
 	const text = status.type === 'ended' ? exportedResult(status.outcome) : '';
 	return [
 		`**${tool}** on ${host}: ${end}`,
@@ -55,7 +57,7 @@ const openWords = {
 	running: 'runs',
 } as const;
 
-function endWords(outcome: Outcome): string {
+function endWords(call: ToolCall, outcome: Outcome): string {
 	switch (outcome.status) {
 		case 'ok': {
 			const code = outcome.result['exit_code'];
@@ -72,7 +74,9 @@ function endWords(outcome: Outcome): string {
 				? 'stopped by the person; it may have had effects'
 				: `asked to stop by the person, not confirmed (${outcome.result['unconfirmed']})`;
 		case 'interrupted':
-			return 'interrupted; its outcome is unknown, and it may have had effects';
+			return wasStoppedAtEnd(call, outcome)
+				? 'stopped when agent-tui ended; it may have had effects'
+				: 'interrupted; its outcome is unknown, and it may have had effects';
 	}
 }
 

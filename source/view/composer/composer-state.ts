@@ -1,6 +1,7 @@
 import {clearDraft, type Draft, emptyDraft, setText as setDraftText} from './draft.ts';
 import {createHistory, emptySearch, type HistorySearch, type InputHistory} from './history.ts';
 import {draftOf} from './paste.ts';
+import {placeholdersIn} from './placeholder.ts';
 import {initialVim, type Vim} from './vim-state.ts';
 
 /** Everything about the message that is being written. */
@@ -37,11 +38,31 @@ export const emptyComposer: ComposerState = {
 export function openComposer({
 	entries,
 	vim,
+	draft,
 }: {
 	entries: readonly string[];
 	vim: boolean;
+	/** What was being written when the session ended; null if nothing was. */
+	draft: UnsentDraft | null;
 }): ComposerState {
-	return {...emptyComposer, history: createHistory(entries), vim: vim ? initialVim : null};
+	return {
+		...emptyComposer,
+		draft: draft ? {...emptyDraft, ...draft, pastes: new Map(draft.pastes)} : emptyDraft,
+		history: createHistory(entries),
+		vim: vim ? initialVim : null,
+	};
+}
+
+/** What is kept of a message that is being written. Undo and cuts end with the screen. */
+export type UnsentDraft = Pick<Draft, 'text' | 'caret'> & {
+	readonly pastes: readonly (readonly [number, string])[];
+};
+
+/** Without what was pasted and taken out again. */
+export function unsentDraft(draft: Draft): UnsentDraft {
+	const used = new Set(placeholdersIn(draft).map(({number}) => number));
+	const pastes = [...draft.pastes].filter(([number]) => used.has(number));
+	return {text: draft.text, caret: draft.caret, pastes};
 }
 
 /** Turns vi's keys on or off. What was typed stays. */

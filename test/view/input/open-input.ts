@@ -45,7 +45,10 @@ export function openInput() {
 	/** What of the card is on the terminal's screen; all of it at once, unless a test says otherwise. */
 	const seen: {card: {at: number | null; isWhole: boolean} | null} = {card: null};
 	const ui = createUiStore(
-		{...initialUiState, composer: openComposer({entries: ['older', 'newer'], vim: false})},
+		{
+			...initialUiState,
+			composer: openComposer({entries: ['older', 'newer'], vim: false, draft: null}),
+		},
 		store,
 	);
 	const input = createInput({
