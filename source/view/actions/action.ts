@@ -1,3 +1,4 @@
+import type {TerminalId} from '../../events/ids.ts';
 import type {FocusChange, KeyPress, MouseMove} from '../../keys/key.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import type {Action} from './actions.ts';
@@ -15,6 +16,13 @@ export type ActionRecord = {
 	 * letters, the editing keys, and Alt as Escape. `leader` stands for the leader key.
 	 */
 	readonly keys: Readonly<Partial<Record<Context, readonly string[]>>>;
+	/**
+	 * What a card says beside the first of its chords, in few words; null where it has no use.
+	 * Without it, the card does not offer the action.
+	 */
+	readonly brief?: Readonly<
+		Partial<Record<Context, string | ((card: CardFacts) => string | null)>>
+	>;
 	/** The command palette lists it. */
 	readonly isOffered?: true;
 	/** Why it can't be done now, in a sentence for the status line; null if it can. */
@@ -24,6 +32,16 @@ export type ActionRecord = {
 	 * that is named without a chord of its own does it for the keys of a focus below.
 	 */
 	readonly run: RunAction | Readonly<Partial<Record<FocusName, RunAction>>>;
+};
+
+/** What the keys that a card offers depend on. */
+export type CardFacts = {
+	/** How many cards wait. */
+	readonly total: number;
+	/** How many of them have the same scope and host. */
+	readonly alike: number;
+	/** The terminal that the call types into; null for other calls. */
+	readonly terminal: TerminalId | null;
 };
 
 /** Returns false if the key means nothing here and is text. The key is null if a list chose it. */

@@ -1,5 +1,5 @@
 import {showChord} from '../../keys/show-chord.ts';
-import type {ActionRecord} from './action.ts';
+import type {ActionRecord, CardFacts} from './action.ts';
 import {type Action, actions} from './actions.ts';
 import {type Context, contexts} from './contexts.ts';
 
@@ -10,10 +10,14 @@ export type Keymap = {
 	readonly resolve: (focus: readonly Context[], chord: string) => Action | null;
 	readonly chordsOf: (context: Context, action: Action) => readonly string[];
 	readonly help: (context: Context) => readonly HelpLine[];
+	/** What a card offers in this context: the first chord of each action, and its brief words. */
+	readonly offers: (context: Context, card: CardFacts) => readonly Offer[];
 	/** The actions that the command palette lists. */
 	readonly offered: readonly Action[];
 	readonly wordsOf: (action: Action) => string;
 };
+
+export type Offer = {readonly chord: string; readonly words: string};
 
 export type HelpLine = {readonly chords: string; readonly action: Action; readonly words: string};
 
@@ -52,6 +56,11 @@ export function createKeymap(overrides: Readonly<Record<string, string | readonl
 			},
 			chordsOf,
 			wordsOf,
+			offers: (context, card) =>
+				names.flatMap(action => {
+					const words = briefOf(action, context, card);
+					return words === null ? [] : [{chord: chordsOf(context, action)[0] ?? '', words}];
+				}),
 			offered: names.filter(action => records[action].isOffered),
 			help: context =>
 				(Object.keys(table[context]) as Action[]).map(action => ({
@@ -70,6 +79,11 @@ const names = Object.keys(records) as Action[];
 
 function wordsOf(action: Action): string {
 	return records[action].words;
+}
+
+function briefOf(action: Action, context: Context, card: CardFacts): string | null {
+	const brief = records[action].brief?.[context] ?? null;
+	return typeof brief === 'function' ? brief(card) : brief;
 }
 
 function leaderOf(overrides: Readonly<Record<string, unknown>>, problems: string[]): string {

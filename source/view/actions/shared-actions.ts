@@ -14,6 +14,7 @@ export const sharedActions = {
 	choose: {
 		words: 'Choose',
 		keys: {suggestions: ['tab', 'enter'], secret: ['enter'], list: ['enter']},
+		brief: {secret: 'gives it to the host, and keeps nothing of it'},
 		run: {
 			suggestions: ({suggester}, key) => suggester.choose(key),
 			secret: sendSecret,
@@ -55,6 +56,14 @@ export const sharedActions = {
 			list: ['escape'],
 			pager: ['escape', 'q', 'enter', '?'],
 			leader: ['escape'],
+		},
+		brief: {
+			card: 'later',
+			'card-time': 'back',
+			'card-rule': 'back',
+			'card-group': 'back',
+			'host-key': 'later',
+			secret: 'gives up',
 		},
 		run: {
 			suggestions: ({suggester}) => suggester.hide(),

@@ -1,29 +1,15 @@
-import {waitingCalls} from '../../state/select.ts';
 import type {ActionTable, RunAction} from '../actions/action.ts';
 import {askOnCard, putOffCard, stepCard} from '../input/card-focus.ts';
-import type {InputTools} from '../input/input-tools.ts';
-import {beginReading} from '../input/may-answer.ts';
-import {showIncident} from '../monitor/monitor-actions.ts';
 import {moving} from '../transcript/browse-actions.ts';
-import {detailOf, groupDetail} from './card-detail.ts';
-import {answeredBy} from './card-words.ts';
-import {shownCall} from './shown.ts';
+import {atCard} from './at-card.ts';
 import {waitingCards} from './waiting-cards.ts';
 
-/** What can be done at a card without answering it. */
+/** From card to card. */
 export const cardActions = {
-	detail: {
-		words: 'Show everything',
-		keys: {monitor: ['enter', 'd'], card: ['d'], 'card-group': ['d']},
-		run: {
-			monitor: showIncident,
-			card: onCard(showDetail),
-			'card-group': onCard(showDetail),
-		},
-	},
 	'next-card': {
 		words: 'Next tool card',
 		keys: {browse: [')', 'tab'], card: ['right', 'tab'], 'host-key': ['right', 'tab']},
+		brief: {card: ({total}) => (total > 1 ? 'next card' : null)},
 		run: {browse: moving('next-card'), card: stepping(1), 'host-key': stepping(1)},
 	},
 	'previous-card': {
@@ -33,20 +19,8 @@ export const cardActions = {
 	},
 } as const satisfies ActionTable;
 
-/** The next press of any key is a new one. A burst of text is typed, never a command. */
-function onCard(run: (tools: InputTools) => void): RunAction {
-	return (tools, key): boolean => {
-		if (key?.isBurst) {
-			return false;
-		}
-		run(tools);
-		tools.heldKey.pressed(null);
-		return true;
-	};
-}
-
 function stepping(step: 1 | -1): RunAction {
-	return onCard(tools => {
+	return atCard(tools => {
 		const waiting = waitingCards(tools.store.state());
 		tools.change({
 			card: stepCard(tools.ui().card, {waiting, step, now: tools.clock.elapsed()}),
@@ -55,7 +29,7 @@ function stepping(step: 1 | -1): RunAction {
 }
 
 /** Back to what the card asked first; from there, the card is put off. */
-export const leaveCardStep: RunAction = onCard(({ui, change, clock}) => {
+export const leaveCardStep: RunAction = atCard(({ui, change, clock}) => {
 	const {card} = ui();
 	change({
 		card:
@@ -64,15 +38,3 @@ export const leaveCardStep: RunAction = onCard(({ui, change, clock}) => {
 				: askOnCard(card, {step: 'answer', now: clock.elapsed()}),
 	});
 });
-
-function showDetail(tools: InputTools): void {
-	const call = shownCall(tools);
-	if (!call) {
-		return;
-	}
-	const {step} = tools.ui().card;
-	const calls = answeredBy({call, step, waiting: waitingCalls(tools.store.state())});
-	const overlay = step === 'group' ? groupDetail(calls) : detailOf(call);
-	tools.perform({type: 'open-overlay', overlay});
-	beginReading(tools, calls);
-}

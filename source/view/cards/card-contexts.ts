@@ -6,6 +6,7 @@ import {type CardStep, leaveCard} from '../input/card-focus.ts';
 import {isInChat} from '../input/in-pane.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {scrollTranscript} from '../transcript/browse-actions.ts';
+import {contextOfStep} from './card-steps.ts';
 import {shownQuestion} from './shown.ts';
 
 /**
@@ -14,10 +15,9 @@ import {shownQuestion} from './shown.ts';
  */
 export const cardContexts: readonly FocusContext[] = [
 	cardContext('host-key', tools => shownQuestion(tools) !== null),
-	cardContext('card', tools => isAt(tools, 'answer')),
-	cardContext('card-time', tools => isAt(tools, 'time')),
-	cardContext('card-rule', tools => isAt(tools, 'rule')),
-	cardContext('card-group', tools => isAt(tools, 'group')),
+	...(Object.keys(contextOfStep) as CardStep[]).map(step =>
+		cardContext(contextOfStep[step], tools => isAt(tools, step)),
+	),
 ];
 
 type Seen = Pick<InputTools, 'ui' | 'store'>;

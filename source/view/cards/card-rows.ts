@@ -18,6 +18,7 @@ import {
 } from './card-body.ts';
 import {keyRows} from './card-keys.ts';
 import {shareRows} from './card-room.ts';
+import {contextOfStep} from './card-steps.ts';
 import {alikeCalls, answeredBy, apartFrom, subjectOf} from './card-words.ts';
 import type {ShownCard} from './shown-card.ts';
 
@@ -85,8 +86,11 @@ function contentRows(
 	const change = step === 'answer' && call.preview ? changeRows(call.preview.patch, room) : null;
 	const {terminal = null} = call.exposure ?? {};
 	const alike = alikeCalls(waiting, call).length;
-	const offered = {step, focused, alike, terminal, total: waiting.length, width: inner};
-	const allKeys = keyRows(offered, {paint, keymap});
+	const facts = {total: waiting.length, alike, terminal};
+	const allKeys = keyRows(
+		{context: contextOfStep[step], focused, facts},
+		{paint, keymap, width: inner},
+	);
 	const share = shareRows({
 		free: card.rowsMax - 2,
 		keys: allKeys.length,

@@ -8,7 +8,7 @@ import {drawn} from '../drawn.ts';
 import {frameRows} from '../frame-rows.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {foldRows} from './card-body.ts';
-import {offerRows} from './card-keys.ts';
+import {keyRows} from './card-keys.ts';
 import type {ShownCard} from './shown-card.ts';
 
 export type QuestionCard = {
@@ -28,7 +28,9 @@ export function questionRows(card: QuestionCard, look: Look): ShownCard {
 	const {question, focused, width} = card;
 	const {paint} = look;
 	const inner = width - 4;
-	const allKeys = keyRows(card, {...look, width: inner});
+	const context = question.type === 'host-key' ? 'host-key' : 'secret';
+	const facts = {total: 1, alike: 1, terminal: null};
+	const allKeys = keyRows({context, focused, facts}, {...look, width: inner});
 	const free = card.rowsMax - 2;
 	const least = question.type === 'host-key' ? keyRowsMin(question, inner, paint) : 2;
 	const keys = free - allKeys.length < least ? allKeys.slice(0, 1) : allKeys;
@@ -145,23 +147,4 @@ function secretBody(
 		...again,
 		paint.style('key', label) + shown + cursor,
 	];
-}
-
-function keyRows(
-	{question, focused}: QuestionCard,
-	look: Look & {readonly width: number},
-): readonly string[] {
-	if (question.type === 'host-key') {
-		const offers = [
-			['trust-key', 'yes, it is the right key'],
-			['refuse-key', 'no, do not connect'],
-			['cancel', 'later'],
-		] as const;
-		return offerRows({context: 'host-key', offers, focused}, look);
-	}
-	const offers = [
-		['choose', 'gives it to the host, and keeps nothing of it'],
-		['cancel', 'gives up'],
-	] as const;
-	return offerRows({context: 'secret', offers, focused}, look);
 }

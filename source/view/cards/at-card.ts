@@ -1,0 +1,32 @@
+import {waitingCalls} from '../../state/select.ts';
+import type {RunAction} from '../actions/action.ts';
+import type {InputTools} from '../input/input-tools.ts';
+import {beginReading} from '../input/may-answer.ts';
+import {detailOf, groupDetail} from './card-detail.ts';
+import {answeredBy} from './card-words.ts';
+import {shownCall} from './shown.ts';
+
+/** The next press of any key is a new one. A burst of text is typed, never a command. */
+export function atCard(run: (tools: InputTools) => void): RunAction {
+	return (tools, key): boolean => {
+		if (key?.isBurst) {
+			return false;
+		}
+		run(tools);
+		tools.heldKey.pressed(null);
+		return true;
+	};
+}
+
+/** Opens all that the card is about; what is seen of it counts as read. */
+export function showDetail(tools: InputTools): void {
+	const call = shownCall(tools);
+	if (!call) {
+		return;
+	}
+	const {step} = tools.ui().card;
+	const calls = answeredBy({call, step, waiting: waitingCalls(tools.store.state())});
+	const overlay = step === 'group' ? groupDetail(calls) : detailOf(call);
+	tools.perform({type: 'open-overlay', overlay});
+	beginReading(tools, calls);
+}
