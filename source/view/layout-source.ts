@@ -6,7 +6,7 @@ import {composerRowsWanted} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
 import {cardRowsMin, type Layout, type LayoutInput, layOut} from './layout.ts';
 import type {WishFacts} from './panes/pane-record.ts';
-import {panes, sidePanes} from './panes/panes.ts';
+import {sideOf, sidePanes} from './panes/panes.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
 export type LayoutSource = Live<Layout> & {
@@ -73,7 +73,7 @@ function inputOf({
 }
 
 function wantedSides(facts: WishFacts): LayoutInput['sides'] {
-	return sidePanes.filter(pane => panes[pane].side?.isWanted(facts));
+	return sidePanes.filter(pane => sideOf(pane).isWanted(facts));
 }
 
 function chatWidthOf(layout: Layout, columns: number): number {

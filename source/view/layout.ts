@@ -1,4 +1,4 @@
-import {type Pane, panes, type SidePane, sidePanes} from './panes/panes.ts';
+import {type Pane, type SidePane, sideOf, sidePanes} from './panes/panes.ts';
 
 /** In cells, from the top left of the screen. */
 export type Rect = {
@@ -122,13 +122,13 @@ function placePanes(input: LayoutInput, room: Rect): Places {
 }
 
 function belowChat({focus, sides}: LayoutInput): SidePane | null {
-	return focus === 'chat' ? (sides.find(pane => panes[pane].side?.isBelowChat) ?? null) : focus;
+	return focus === 'chat' ? (sides.find(pane => sideOf(pane).isBelowChat) ?? null) : focus;
 }
 
 /** The chat on the left, and on the right a column with as many of the others as fit. */
 function placeWide(input: LayoutInput, room: Rect, sides: readonly SidePane[]): Places {
 	const {columns, focus} = input;
-	const wanted = sides.map(pane => panes[pane].side?.columns(columns, pane === focus) ?? 0);
+	const wanted = sides.map(pane => sideOf(pane).columns(columns, pane === focus));
 	const [chat, column] = splitColumns(room, Math.max(paneColumnsMin, ...wanted));
 	const shown = thatFit(sides, {focus, rows: column.height});
 	return {shape: 'wide', rects: new Map<Pane, Rect>([['chat', chat], ...stack(column, shown)])};
@@ -157,7 +157,7 @@ function stack(column: Rect, shown: readonly SidePane[]): readonly (readonly [Pa
 	if (above.length === 0) {
 		return [[pane, column]];
 	}
-	const wanted = panes[pane].side?.rows(column.height) ?? 0;
+	const wanted = sideOf(pane).rows(column.height);
 	const most = column.height - above.length * paneRowsMin;
 	const [upper, lower] = splitRows(column, Math.min(most, Math.max(paneRowsMin, wanted)));
 	return [...stack(upper, above.toReversed()), [pane, lower]];

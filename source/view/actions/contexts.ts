@@ -1,12 +1,13 @@
+import {forSidePanes, type Pane} from '../panes/panes.ts';
+
 /** Where chords hold. The names are those of the setting `keys`, as in `composer.send`. */
 export const contexts = {
 	global: 'everywhere',
 	composer: 'in the composer',
 	suggestions: 'while suggestions are shown',
 	browse: 'in the transcript',
-	terminal: 'in the terminal pane',
+	...forSidePanes(({where}) => where),
 	control: 'while you hold the keyboard of a terminal',
-	monitor: 'in the monitor',
 	card: 'on a waiting card',
 	'card-time': 'on a card, choosing for how long',
 	'card-rule': 'on a card that shows a rule',
@@ -19,3 +20,8 @@ export const contexts = {
 } as const;
 
 export type Context = keyof typeof contexts;
+
+/** The contexts whose keys help lists while the pane has the focus. */
+export function helpContexts(pane: Pane): readonly Context[] {
+	return pane === 'chat' ? ['composer', 'card', 'browse'] : [pane];
+}

@@ -2,19 +2,30 @@ import {answerContext} from '../cards/answer-context.ts';
 import {cardContexts} from '../cards/card-contexts.ts';
 import {editContext} from '../cards/edit-context.ts';
 import {composerContext, suggestionsContext} from '../composer/composer-contexts.ts';
+import {isInPane, pasteNowhere} from '../input/in-pane.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {lostContext} from '../input/keyboard-loss.ts';
 import {lineContext} from '../input/line-context.ts';
-import {monitorContext} from '../monitor/monitor-actions.ts';
 import {listContext} from '../overlays/list-context.ts';
 import {pagerContext} from '../overlays/pager-context.ts';
+import {type SidePane, sidePanes} from '../panes/panes.ts';
 import {controlContext} from '../terminal/control-context.ts';
 import {secretContext} from '../terminal/secret-context.ts';
-import {terminalContext} from '../terminal/terminal-actions.ts';
 import {browseContext} from '../transcript/browse-actions.ts';
 import type {FocusContext} from './action.ts';
 
 const globalContext: FocusContext = {name: 'global', keys: 'global', holds: () => true};
+
+/** Text means nothing in a pane beside the chat. */
+function paneContext(pane: SidePane): FocusContext {
+	return {
+		name: pane,
+		keys: pane,
+		holds: ({ui}) => isInPane(ui(), pane),
+		type: () => {},
+		paste: pasteNowhere,
+	};
+}
 
 /** Everything that keys can go to. What stands higher gets them first. */
 export const focusContexts: readonly FocusContext[] = [
@@ -25,8 +36,7 @@ export const focusContexts: readonly FocusContext[] = [
 	controlContext,
 	lineContext,
 	editContext,
-	terminalContext,
-	monitorContext,
+	...sidePanes.map(paneContext),
 	browseContext,
 	answerContext,
 	...cardContexts,

@@ -5,15 +5,23 @@ import {clearDraft} from '../composer/composer-actions.ts';
 import {focusCard} from '../input/card-focus.ts';
 import {isInChat} from '../input/in-pane.ts';
 import type {InputTools} from '../input/input-tools.ts';
-import {type Pane, paneNames, panes} from '../panes/panes.ts';
+import {
+	forSidePanes,
+	type Pane,
+	paneNames,
+	panes,
+	type SidePane,
+	sideOf,
+	sidePanes,
+} from '../panes/panes.ts';
 import {endSelection} from '../terminal/terminal-select.ts';
-import type {ActionTable} from './action.ts';
+import type {ActionRecord, ActionTable} from './action.ts';
 
 /** Actions of the whole program, known in every pane. */
 export const programActions = {
 	help: {
 		words: 'Help for the keys that work here',
-		keys: {composer: ['?'], browse: ['?'], terminal: ['?'], monitor: ['?'], leader: ['?', 'h']},
+		keys: {composer: ['?'], browse: ['?'], ...inSidePanes('?'), leader: ['?', 'h']},
 		isOffered: true,
 		run: helpUnlessTyping,
 	},
@@ -47,8 +55,7 @@ export const programActions = {
 		words: 'Go to the chat',
 		keys: {
 			global: ['alt+1'],
-			terminal: ['escape', 'q'],
-			monitor: ['escape', 'q'],
+			...inSidePanes('escape', 'q'),
 			leader: ['1', 'c'],
 		},
 		isOffered: true,
@@ -57,18 +64,7 @@ export const programActions = {
 			global: tools => goTo(tools, 'chat'),
 		},
 	},
-	'focus-terminal': {
-		words: 'Go to the terminals',
-		keys: {global: ['alt+2'], leader: ['2', 't']},
-		isOffered: true,
-		run: tools => goTo(tools, 'terminal'),
-	},
-	'focus-monitor': {
-		words: 'Go to the monitor',
-		keys: {global: ['alt+3'], leader: ['3', 'm']},
-		isOffered: true,
-		run: tools => goTo(tools, 'monitor'),
-	},
+	...focusSidePanes(),
 	'focus-next': {
 		words: 'Go to the next pane',
 		keys: {global: ['shift+tab'], leader: ['tab', 'o']},
@@ -84,7 +80,7 @@ export const programActions = {
 	},
 	zoom: {
 		words: 'Give the focused pane the whole screen, or back',
-		keys: {terminal: ['z'], monitor: ['z'], leader: ['z']},
+		keys: {...inSidePanes('z'), leader: ['z']},
 		isOffered: true,
 		run: ({perform}) => perform({type: 'zoom'}),
 	},
@@ -126,6 +122,27 @@ export const programActions = {
 } as const satisfies ActionTable;
 
 const quitAgainMs = 2000;
+
+/** The same chords in each pane beside the chat. */
+function inSidePanes(...chords: readonly string[]): Readonly<Record<SidePane, readonly string[]>> {
+	return forSidePanes(() => chords);
+}
+
+/** For each pane beside the chat the action that goes there. */
+function focusSidePanes(): Readonly<Record<`focus-${SidePane}`, ActionRecord>> {
+	const records = sidePanes.map(pane => {
+		const {goTo: words, leaderKey} = sideOf(pane);
+		const number = paneNames.indexOf(pane) + 1;
+		const record: ActionRecord = {
+			words,
+			keys: {global: [`alt+${number}`], leader: [String(number), leaderKey]},
+			isOffered: true,
+			run: tools => goTo(tools, pane),
+		};
+		return [`focus-${pane}`, record] as const;
+	});
+	return Object.fromEntries(records) as Record<`focus-${SidePane}`, ActionRecord>;
+}
 
 function quitIfSure(tools: InputTools, words: string): void {
 	const now = tools.clock.elapsed();

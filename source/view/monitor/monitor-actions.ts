@@ -1,19 +1,10 @@
 import type {Incident} from '../../events/incident.ts';
-import type {ActionTable, FocusContext} from '../actions/action.ts';
+import type {ActionTable} from '../actions/action.ts';
 import type {ScrollMove} from '../actions/scroll-move.ts';
 import {askFirst} from '../input/ask-first.ts';
-import {isInPane, pasteNowhere} from '../input/in-pane.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {detailLines, endedIncidents, runningIncidents} from './incident-rows.ts';
 import {settingsPicker} from './settings-picker.ts';
-
-export const monitorContext: FocusContext = {
-	name: 'monitor',
-	keys: 'monitor',
-	holds: ({ui}) => isInPane(ui(), 'monitor'),
-	type: () => {},
-	paste: pasteNowhere,
-};
 
 /** Keys of the monitor: the countdown, the list of incidents, the settings. */
 export const monitorActions = {

@@ -1,6 +1,7 @@
 import {assertNever} from '../../events/assert-never.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {wrapStyled} from '../../text/wrap.ts';
+import {helpContexts} from '../actions/contexts.ts';
 import type {Keymap} from '../actions/keymap.ts';
 import {parsePatch} from '../diff/patch.ts';
 import {renderDiff, sideBySideWidthMin} from '../diff/render.ts';
@@ -8,7 +9,7 @@ import {exactRows} from '../drawn.ts';
 import type {Viewport} from '../handles.ts';
 import {listEntries} from '../input/list-entries.ts';
 import type {Rect} from '../layout.ts';
-import {type Pane, panes} from '../panes/panes.ts';
+import type {Pane} from '../panes/panes.ts';
 import type {Paint} from '../theme.ts';
 import type {Overlay} from '../ui-state/overlay.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
@@ -78,7 +79,7 @@ function rowsOfPage(
 	const lines =
 		overlay.type === 'text'
 			? overlay.lines.map(neutralise)
-			: helpRows(panes[focus].help, {keymap, paint, commands});
+			: helpRows(helpContexts(focus), {keymap, paint, commands});
 	return lines.flatMap(line => (line === '' ? [''] : wrapStyled(line, width)));
 }
 

@@ -3,7 +3,6 @@ import type {PaneRecord} from './pane-record.ts';
 
 /** Transcript, waiting card and composer. */
 export const chat = {
-	help: ['composer', 'card', 'browse'],
 	drawnBy: 'painter',
 	isEmpty: () => false,
 	alarm: ({state}) => (waitingCalls(state).length > 0 ? {token: 'status.warn', sign: '?'} : null),

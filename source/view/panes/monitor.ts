@@ -3,7 +3,6 @@ import type {PaneRecord} from './pane-record.ts';
 
 /** Every layer between a person and the model, and the watchdog. */
 export const monitor = {
-	help: ['monitor'],
 	drawnBy: 'ink',
 	isEmpty: () => false,
 	alarm({state, isProxySilent}) {
@@ -11,6 +10,9 @@ export const monitor = {
 		return isProxyLost || countingDown(state) ? {token: 'status.error', sign: '!'} : null;
 	},
 	side: {
+		where: 'in the monitor',
+		goTo: 'Go to the monitor',
+		leaderKey: 'm',
 		// Beside an idle chat it tells nothing. With terminals the column exists anyway.
 		isWanted: ({ui, hasTerminals}) => ui.monitor && hasTerminals,
 		// The chat needs these rows more.

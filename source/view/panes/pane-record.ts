@@ -1,12 +1,9 @@
 import type {State} from '../../state/state.ts';
-import type {Context} from '../actions/contexts.ts';
 import type {ThemeToken} from '../theme.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 
-/** Everything about a pane except its keys and its drawing, which stand in its own folder. */
+/** Everything about a pane except its own actions and its drawing, which stand in its own folder. */
 export type PaneRecord = {
-	/** Help lists the keys of these contexts while the pane has the focus. */
-	readonly help: readonly Context[];
 	/** Ink draws it as a component, or the painter as a surface. */
 	readonly drawnBy: 'ink' | 'painter';
 	/** The key for the next pane skips it. */
@@ -14,7 +11,7 @@ export type PaneRecord = {
 	/** What the status line says about it while it is hidden; null if that is only its name. */
 	readonly alarm: (facts: AlarmFacts) => PaneAlarm | null;
 	/** Its place beside the chat; null for the chat itself, which has the rest. */
-	readonly side: SideWishes | null;
+	readonly side: SideRecord | null;
 };
 
 export type AlarmFacts = {
@@ -25,9 +22,15 @@ export type AlarmFacts = {
 
 export type PaneAlarm = {readonly token: ThemeToken; readonly sign: string};
 
-/** How a pane beside the chat is laid out. It is shown with the focus whatever it wishes. */
-export type SideWishes = {
-	/** Whether it is shown, or named in the status line, without the focus. */
+/** What only a pane beside the chat has: one context of keys, and wishes for its place. */
+export type SideRecord = {
+	/** Where its keys hold, in help and in README. */
+	readonly where: string;
+	/** The words of the action that goes there. */
+	readonly goTo: string;
+	/** Goes there after the leader key, as its number does. */
+	readonly leaderKey: string;
+	/** Whether it is shown, or named in the status line, without the focus, which shows it anyway. */
 	readonly isWanted: (facts: WishFacts) => boolean;
 	/** Without the focus, too, it stands below the chat of a screen that is not wide. */
 	readonly isBelowChat: boolean;

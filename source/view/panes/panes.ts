@@ -1,6 +1,6 @@
 import {chat} from './chat.ts';
 import {monitor} from './monitor.ts';
-import type {PaneRecord} from './pane-record.ts';
+import type {PaneRecord, SideRecord} from './pane-record.ts';
 import {terminal} from './terminal.ts';
 
 /** The one list of panes, in the order of their number keys and from top to bottom. */
@@ -22,3 +22,16 @@ export const panes: Readonly<Record<Pane, PaneRecord>> = records;
 export const paneNames = Object.keys(records) as readonly Pane[];
 
 export const sidePanes: readonly SidePane[] = paneNames.filter(name => name !== 'chat');
+
+/** The same for each pane beside the chat. */
+export function forSidePanes<Value>(
+	value: (side: SideRecord, pane: SidePane) => Value,
+): Readonly<Record<SidePane, Value>> {
+	const pairs = sidePanes.map(pane => [pane, value(sideOf(pane), pane)]);
+	return Object.fromEntries(pairs) as Record<SidePane, Value>;
+}
+
+export function sideOf(pane: SidePane): SideRecord {
+	const sides: Readonly<Record<SidePane, {readonly side: SideRecord}>> = records;
+	return sides[pane].side;
+}

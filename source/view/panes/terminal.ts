@@ -2,7 +2,6 @@ import type {PaneRecord} from './pane-record.ts';
 
 /** Programs in PTYs, up to four at once. */
 export const terminal = {
-	help: ['terminal'],
 	drawnBy: 'painter',
 	isEmpty: ({terminals}) => terminals.length === 0,
 	alarm({state}) {
@@ -10,6 +9,9 @@ export const terminal = {
 		return running > 0 ? {token: 'status.busy', sign: `(${running})`} : null;
 	},
 	side: {
+		where: 'in the terminal pane',
+		goTo: 'Go to the terminals',
+		leaderKey: 't',
 		isWanted: ({hasTerminals}) => hasTerminals,
 		isBelowChat: true,
 		// A program gets its 80 columns if the chat can spare them.

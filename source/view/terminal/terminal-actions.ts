@@ -1,20 +1,11 @@
 import type {TerminalRecord} from '../../state/state.ts';
-import type {ActionTable, FocusContext} from '../actions/action.ts';
+import type {ActionTable} from '../actions/action.ts';
 import {allowInTerminal, closeTerminal} from '../input/ask-first.ts';
-import {isInPane, pasteNowhere} from '../input/in-pane.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {beginSecret} from './secret-context.ts';
 import {selectedTerminal} from './selected.ts';
 import {nextSplit} from './split.ts';
 import {liveTerminal} from './terminal-scroll.ts';
-
-export const terminalContext: FocusContext = {
-	name: 'terminal',
-	keys: 'terminal',
-	holds: ({ui}) => isInPane(ui(), 'terminal'),
-	type: () => {},
-	paste: pasteNowhere,
-};
 
 /** What is done with the terminals, in their pane and from elsewhere. */
 export const terminalActions = {
