@@ -8,7 +8,7 @@ import {readWord} from './word.ts';
 export function takeArgument(reader: ShellReader, list: CommandList, word: Word): void {
 	const {command, isAssigned} = list;
 	const next = reader.source[reader.at];
-	if (/^\d+$/.test(word.text) && word.isPlain && (next === '<' || next === '>')) {
+	if (isStreamNumber(reader, word)) {
 		if (word.text !== '0' && reader.source.startsWith('<<', reader.at)) {
 			// It is not what the command reads by itself.
 			reader.found.unseen.add('a here-document for another stream');
@@ -22,8 +22,12 @@ export function takeArgument(reader: ShellReader, list: CommandList, word: Word)
 		// For ash it is the number of a stream, for the others an argument.
 		reader.found.unseen.add('a number before &>');
 	}
-	if (word.isPlain && /^(?:\{\w+\}|[{}])$/.test(word.text)) {
+	if (word.isPlain && /^(?:\{[^{},.]+\}|[{}])$/.test(word.text)) {
 		judgeBrace(reader, word.text, next);
+	}
+	if (command.words.length === 0 && word.plainLength > 0 && word.text.startsWith('{')) {
+		// In zsh a block begins, and the program's name behind the brace.
+		reader.found.unseen.add('a brace at the beginning of a command');
 	}
 	if (word.isPlain && word.text === '[[' && command.words.length > 0) {
 		// Behind it ash takes signs for words.
@@ -34,6 +38,12 @@ export function takeArgument(reader: ShellReader, list: CommandList, word: Word)
 	if (isTest && !isAssigned) {
 		takeTest(reader, list);
 	}
+}
+
+/** The number of the stream that the sign behind it leads elsewhere. */
+export function isStreamNumber({source, at}: ShellReader, {text, isPlain}: Word): boolean {
+	const next = source[at];
+	return (next === '<' || next === '>') && isPlain && /^\d+$/.test(text);
 }
 
 /** In zsh a closing brace ends a block wherever it stands; elsewhere `{name}>` opens a stream. */
@@ -49,6 +59,10 @@ export function takeAssignment(reader: ShellReader, list: CommandList, word: Wor
 	if (/^\d+\+?=/.test(word.text) && word.plainLength > 0) {
 		// In zsh it sets an argument of the shell; elsewhere it is the name of a program.
 		found.unseen.add('a number that is set');
+	}
+	if (/^\w*\P{ASCII}[^=]*=/u.test(word.text)) {
+		// In zsh letters of other alphabets stand in names too; elsewhere it is the name of a program.
+		found.unseen.add('a variable whose name is not plain is set');
 	}
 	const match = /^([A-Za-z_]\w*)(\[[^\]]*\])?(\+?=|\[)/.exec(word.text);
 	const isPlain = match !== null && word.plainLength >= match[1]!.length + (match[2] ? 0 : 1);

@@ -207,6 +207,8 @@ export const builtins: Readonly<Record<string, Effect>> = {
 		}
 	},
 	'.': unseen('what a script runs'),
+	// In zsh it calls a program as a shell that reads the start files of the home is called.
+	'-': unseen('"-"'),
 	source: unseen('what a script runs'),
 	...Object.fromEntries(
 		[

@@ -1,7 +1,6 @@
 import {nameFunction} from './function-name.ts';
 import {type CommandList, isAtStart, notWhole} from './list.ts';
-import {ruling, shells} from './names.ts';
-import {apart, descend, knownWord, type ShellReader, unknownWord} from './reader.ts';
+import {apart, descend, openFound, openReader, type ShellReader, unknownWord} from './reader.ts';
 import {endOfSum, readSumText} from './sums.ts';
 import {skipBlanks} from './tokens.ts';
 
@@ -44,24 +43,33 @@ function takeSum(reader: ShellReader): boolean {
 
 /** Where there is no such sum, as in dash, its names are programs and its signs redirections. */
 function readSum(reader: ShellReader, text: string): void {
-	const {commands, writes, hidden, unseen} = reader.found;
+	const {writes, hidden, unseen, folders} = reader.found;
 	hidden.add('arithmetic');
-	if (
-		/[\w)$]\s+[\w($]|(?:^|[^|])\|(?:[^|]|$)|(?:^|[^&])&(?:[^&]|$)|;|>+=?\s*[^\w\s$>=]/.test(text)
-	) {
+	if (/[\w)$]\s+[\w($]|(?:^|[^|])\|(?:[^|]|$)|(?:^|[^&])&(?:[^&]|$)|;/.test(text)) {
 		unseen.add('parentheses that can be a sum or commands');
 	}
 	readSumText(reader, text);
-	for (const [, name] of text.matchAll(/(?:^|[(&|;])[\s!]*([^\s!;&|()<>][^\s;&|()<>]*)/g)) {
-		const isRunning = shells.has(name!) || ruling.has(name!);
-		if (isRunning || /["'\\`~{]|^[*?[]|\/.*[*?[]/.test(name!)) {
+	for (const [, target] of text.matchAll(/>+\s*([^\s;&|()<>]*)/g)) {
+		if (!/^[\w+\-*/%=!^?:,#]+$/.test(target!)) {
 			unseen.add('parentheses that can be a sum or commands');
 		}
-		commands.push({words: [knownWord(name!), unknownWord], isPiped: false});
+		writes.push({target: target!, how: 'overwrite', from: folders});
 	}
-	for (const [, target] of text.matchAll(/>+\s*([\w$]+)/g)) {
-		writes.push({target: target!, how: 'overwrite', from: reader.found.folders});
-	}
+	const words = text
+		.replaceAll(/[<>]+\s*[^\s;&|()<>]*/g, ' ')
+		.replaceAll(/\$(?:\{#\w+\}|[#?$!])/g, '0');
+	readAsCommands(reader, words);
+}
+
+/** What they do there changes nothing for what stands behind them. */
+function readAsCommands(reader: ShellReader, text: string): void {
+	const {commands, hidden, unseen, budget, folders} = reader.found;
+	const found = {...openFound(), commands, hidden, unseen, budget, folders};
+	descend(reader, () => {
+		const inner = openReader(text, {...reader, found});
+		inner.readList(inner, 'end');
+	});
+	reader.found.budget = found.budget;
 }
 
 /** `for ((…; …; …))` */

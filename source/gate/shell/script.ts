@@ -1,4 +1,4 @@
-import {takeArgument, takeAssignment} from './arguments.ts';
+import {isStreamNumber, takeArgument, takeAssignment} from './arguments.ts';
 import {takeReserved} from './blocks.ts';
 import {readDocuments} from './documents.ts';
 import {finishCommand} from './finish.ts';
@@ -107,7 +107,7 @@ function takeWord(reader: ShellReader, list: CommandList): void {
 	if (isAtStart(list) && word.isPlain && takeReserved(reader, list, word)) {
 		return;
 	}
-	if (list.isBehindBlock) {
+	if (list.isBehindBlock && !isStreamNumber(reader, word)) {
 		notWhole(reader);
 		list.isBehindBlock = false;
 	}

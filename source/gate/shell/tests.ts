@@ -1,9 +1,7 @@
 import type {CommandList} from './list.ts';
-import {nameOf, ruling, shells} from './names.ts';
 import {knownWord, mayGoOn, type ShellReader, unknownWord, type Word} from './reader.ts';
 import {readOperator, skipBlanks} from './tokens.ts';
 import {readWord} from './word.ts';
-import {takers, wrappers} from './wrappers.ts';
 
 /** `[[ … ]]`. Where it is a program, its signs join commands and redirect: those are listed too. */
 export function takeTest(reader: ShellReader, list: CommandList): void {
@@ -17,10 +15,11 @@ export function takeTest(reader: ShellReader, list: CommandList): void {
 			const word = readWord(reader);
 			reader.at += reader.at === start ? 1 : 0;
 			list.command.words.push(word);
+			listJoined(reader, {joined, word});
 			if (word.isPlain && word.text === ']]') {
+				list.isBehindBlock = true;
 				return;
 			}
-			listJoined(reader, {joined, word});
 			// The command, where it is one, stands behind it.
 			joined = word.isPlain && word.text === '!' ? joined : '';
 		} else if (operator === ';' || operator === '&' || operator === '<(' || operator === '>(') {
@@ -44,11 +43,9 @@ function listJoined({found}: ShellReader, {joined, word}: {joined: string; word:
 	if (joined.startsWith('>')) {
 		found.writes.push({target: word.text, how: 'overwrite', from: found.folders});
 	} else if (/^(?:&&|\|\|?|\n)$/.test(joined)) {
-		const {text} = word;
-		const name = nameOf(word);
-		const isRunning = name in wrappers || ruling.has(name) || takers.has(name) || shells.has(name);
-		const isPlain = word.isSeen && !isRunning && (text === '!' || /^[\w.,:@%+/-]+$/.test(text));
-		const isKnown = isPlain || joined === '&&';
+		// Nobody calls a program so.
+		const isSign = word.isSeen && /^(?:!|-\w)$/.test(word.text);
+		const isKnown = isSign || joined === '&&';
 		found.commands.push({words: [knownWord(word.text), unknownWord], isPiped: false});
 		if (!isKnown) {
 			found.unseen.add('a test that is a command in some shells');

@@ -85,6 +85,11 @@ describe('P2: what changed was among the writes', () => {
 		expect(changesUnseen(writes('y'), outcome([ran('sh')], [`${cwd}/z`]))).toHaveLength(1);
 	});
 
+	it('is not about a document of zsh, which lies in a file while it is read', () => {
+		expect(changesUnseen(writes('y'), outcome([], ['/tmp/zshpdh2NU']))).toEqual([]);
+		expect(changesUnseen(writes('y'), outcome([], ['/tmp/zshpdh2NU/z']))).toHaveLength(1);
+	});
+
 	it('is broken by another file', () => {
 		expect(changesUnseen(writes('y'), outcome([], [`${cwd}/z`]))).toMatchObject([{law: 'P2'}]);
 	});

@@ -26,7 +26,7 @@ export function changesUnseen(saw: Script, {runs, changes}: Outcome): readonly B
 	if (saw.unseen.length > 0 || runs.some(({words}) => isShellWithFile(words))) {
 		return [];
 	}
-	return changes
+	return filesOf(changes)
 		.filter(path => !saw.writes.some(write => meets(path, write)))
 		.map(path => ({law: 'P2', detail: `changed ${path}`}));
 }
@@ -41,7 +41,9 @@ export function runsOutside(allowed: readonly string[], outcome: Outcome): reado
 	);
 	return [
 		...strangers.map(run => ({law: 'P3', detail: `allowed ${shown(run)} in ${run.cwd}`}) as const),
-		...outcome.changes.map(path => ({law: 'P3', detail: `allowed to change ${path}`}) as const),
+		...filesOf(outcome.changes).map(
+			path => ({law: 'P3', detail: `allowed to change ${path}`}) as const,
+		),
 	];
 }
 
@@ -50,6 +52,14 @@ export function runsForbidden(forbidden: readonly string[], outcome: Outcome): r
 	return outcome.runs
 		.filter(run => forbidden.some(words => speaksOf(words, run)))
 		.map(run => ({law: 'P4', detail: `let through ${shown(run)}`}));
+}
+
+/**
+ * Without zsh's own: while it reads a document, that lies in a file, which stays behind when zsh is
+ * ended there by a limit of the sandbox.
+ */
+function filesOf(changes: Outcome['changes']): Outcome['changes'] {
+	return changes.filter(path => !/^\/tmp\/zsh\w{6}$/.test(path));
 }
 
 export const workFolder = '/world/work';
