@@ -1,5 +1,5 @@
 import type {CommandList} from './list.ts';
-import {mayGoOn, type ShellReader, unknownWord, type Word} from './reader.ts';
+import {type Found, mayGoOn, type ShellReader, unknownWord, type Word} from './reader.ts';
 import {takeTest} from './tests.ts';
 import {skipBlanks, skipLines} from './tokens.ts';
 import {assign} from './variables.ts';
@@ -7,7 +7,6 @@ import {readWord} from './word.ts';
 
 export function takeArgument(reader: ShellReader, list: CommandList, word: Word): void {
 	const {command, isAssigned} = list;
-	const next = reader.source[reader.at];
 	if (isStreamNumber(reader, word)) {
 		if (word.text !== '0' && reader.source.startsWith('<<', reader.at)) {
 			// It is not what the command reads by itself.
@@ -18,16 +17,13 @@ export function takeArgument(reader: ShellReader, list: CommandList, word: Word)
 		}
 		return;
 	}
-	if (/^\d+$/.test(word.text) && word.isPlain && reader.source.startsWith('&>', reader.at)) {
+	if (reader.source.startsWith('&>', reader.at) && word.isPlain && /^\d+$/.test(word.text)) {
 		// For ash it is the number of a stream, for the others an argument.
 		reader.found.unseen.add('a number before &>');
 	}
-	if (word.isPlain && /^(?:\{[^{},.]+\}|[{}])$/.test(word.text)) {
-		judgeBrace(reader, word.text, next);
-	}
-	if (command.words.length === 0 && word.plainLength > 0 && word.text.startsWith('{')) {
-		// In zsh a block begins, and the program's name behind the brace.
-		reader.found.unseen.add('a brace at the beginning of a command');
+	const begin = word.text[0];
+	if (begin === '{' || begin === '}') {
+		judgeBrace(reader, word, {isFirst: command.words.length === 0});
 	}
 	if (word.isPlain && word.text === '[[' && command.words.length > 0) {
 		// Behind it ash takes signs for words.
@@ -46,36 +42,40 @@ export function isStreamNumber({source, at}: ShellReader, {text, isPlain}: Word)
 	return (next === '<' || next === '>') && isPlain && /^\d+$/.test(text);
 }
 
-/** In zsh a closing brace ends a block wherever it stands; elsewhere `{name}>` opens a stream. */
-function judgeBrace({found}: ShellReader, text: string, next: string | undefined): void {
-	if (text === '}' || (text !== '{' && (next === '<' || next === '>'))) {
+/**
+ * In zsh a block begins with a brace, and the name of a program behind it, and ends at one wherever
+ * it stands; elsewhere `{name}>` opens a stream.
+ */
+function judgeBrace(
+	{found, source, at}: ShellReader,
+	{text, isPlain, plainLength}: Word,
+	{isFirst}: {isFirst: boolean},
+): void {
+	const isStream = /[<>]/.test(source[at] ?? '') && /^\{[^{},.]+\}$/.test(text);
+	if (isPlain && (text === '}' || isStream)) {
 		found.unseen.add(`a brace: ${text}`);
+	}
+	if (isFirst && plainLength > 0 && text.startsWith('{')) {
+		found.unseen.add('a brace at the beginning of a command');
 	}
 }
 
 /** `NAME=…`, `NAME+=…`, `NAME[…]=…`, `NAME=(…)`. Whether the word was one of them. */
 export function takeAssignment(reader: ShellReader, list: CommandList, word: Word): boolean {
 	const {found, source} = reader;
-	if (/^\d+\+?=/.test(word.text) && word.plainLength > 0) {
-		// In zsh it sets an argument of the shell; elsewhere it is the name of a program.
-		found.unseen.add('a number that is set');
-	}
-	if (/^\w*\P{ASCII}[^=]*=/u.test(word.text)) {
-		// In zsh letters of other alphabets stand in names too; elsewhere it is the name of a program.
-		found.unseen.add('a variable whose name is not plain is set');
+	if (!/[=[]/.test(word.text)) {
+		return false;
 	}
 	const match = /^([A-Za-z_]\w*)(\[[^\]]*\])?(\+?=|\[)/.exec(word.text);
 	const isPlain = match !== null && word.plainLength >= match[1]!.length + (match[2] ? 0 : 1);
 	if (!match || !isPlain) {
+		judgeOddName(found, word);
 		return false;
 	}
 	const [beginning, name, index = '', sign] = match;
 	list.isAssigned = true;
-	if (sign === '[' || !/^(?:\[(?:\d+|\w+)\])?$/.test(index)) {
-		found.unseen.add('a part of a list whose number is not known');
-	}
-	if (/^\[[A-Za-z_]/.test(index)) {
-		found.counted.add(index.slice(1, -1));
+	if (sign === '[' || index !== '') {
+		judgeIndex(found, index);
 	}
 	if (word.text.length === beginning.length && source[reader.at] === '(') {
 		reader.at += 1;
@@ -94,15 +94,31 @@ export function takeAssignment(reader: ShellReader, list: CommandList, word: Wor
 	return true;
 }
 
-function assignedValue(word: Word, from: number): Word {
-	const text = word.text.slice(from);
-	const isNumber = /^[-+]?\d+$/.test(text) || /^\$\(\(.*\)\)$/.test(text) || /^\$[#?$]$/.test(text);
-	return {...word, text, isNumber: isNumber || countsAlone(word, text)};
+/** These are names in zsh; elsewhere the word is the name of a program. */
+function judgeOddName({unseen}: Found, {text, plainLength}: Word): void {
+	if (/^\d+\+?=/.test(text) && plainLength > 0) {
+		unseen.add('a number that is set');
+	}
+	if (/^\w*\P{ASCII}[^=]*=/u.test(text)) {
+		unseen.add('a variable whose name is not plain is set');
+	}
+}
+
+function judgeIndex({unseen, counted}: Found, index: string): void {
+	if (!/^\[\w+\]$/.test(index)) {
+		unseen.add('a part of a list whose number is not known');
+	}
+	if (/^\[[A-Za-z_]/.test(index)) {
+		counted.add(index.slice(1, -1));
+	}
 }
 
 /** `$(wc -l < file)` was looked at when it was read. */
-function countsAlone({isNumber}: Word, text: string): boolean {
-	return isNumber && text !== '';
+function assignedValue(word: Word, from: number): Word {
+	const text = word.text.slice(from);
+	const isNumber =
+		(word.isNumber && text !== '') || /^(?:[-+]?\d+|\$\(\(.*\)\)|\$[#?$])$/.test(text);
+	return {...word, text, isNumber};
 }
 
 function readItems(reader: ShellReader): void {

@@ -2,78 +2,75 @@ import {nameFunction} from './function-name.ts';
 import {type BlockKind, type CommandList, notWhole} from './list.ts';
 import {takeLoopSum} from './parentheses.ts';
 import {readPatterns} from './patterns.ts';
-import {knownWord, mayGoOn, type ShellReader, unknownWord, type Word} from './reader.ts';
+import {knownWord, mayGoOn, readRun, type ShellReader, unknownWord, type Word} from './reader.ts';
 import {skipBlanks, skipLines} from './tokens.ts';
 import {assign} from './variables.ts';
 import {readWord} from './word.ts';
 
 /** Words that mean more than themselves where a command begins. Whether this was one of them. */
 export function takeReserved(reader: ShellReader, list: CommandList, {text}: Word): boolean {
-	const closes = closers[text];
-	if (closes !== undefined) {
-		close(reader, list, closes);
-		return true;
-	}
-	if (list.isBehindBlock && !continuing.has(text)) {
+	const word = reservedWords.get(text);
+	if (word === undefined || (list.isBehindBlock && !word.mayFollow)) {
 		return false;
 	}
-	const opens = openers[text];
-	if (opens !== undefined) {
-		list.blocks.push(text === '{' && list.isFunction ? 'body' : opens);
-		list.isFunction &&= text !== '{';
-		return true;
-	}
-	if (continuing.has(text)) {
-		continueBlock(reader, list, text);
-		return true;
-	}
-	if (text === 'time') {
-		return takeTime(reader);
-	}
-	const read = readers[text];
-	read?.(reader, list);
-	return read !== undefined;
+	return word.take(reader, list, text) !== false;
 }
 
-const openers: Readonly<Record<string, BlockKind>> = {
-	__proto__: null as never,
-	if: 'if',
-	while: 'loop',
-	until: 'loop',
-	'{': '{',
+type Reserved = {
+	/** It can stand right behind the end of a block. */
+	readonly mayFollow?: true;
+	/** False where it is a word like any other after all. */
+	readonly take: (reader: ShellReader, list: CommandList, text: string) => unknown;
 };
-const closers: Readonly<Record<string, readonly BlockKind[]>> = {
-	__proto__: null as never,
-	fi: ['if'],
-	done: ['loop'],
-	esac: ['case'],
-	'}': ['{', 'body'],
-};
-const continuing: ReadonlySet<string> = new Set(['then', 'elif', 'else', 'do']);
 
-const readers: Readonly<Record<string, (reader: ShellReader, list: CommandList) => void>> = {
-	__proto__: null as never,
-	for: readLoop,
-	select(reader, list) {
-		reader.found.unseen.add('"select"');
-		readLoop(reader, list);
-	},
-	case: readCase,
-	function: readFunction,
-	coproc: readCoprocess,
-	'!': () => undefined,
-	repeat(reader) {
-		reader.found.unseen.add('"repeat"');
-		skipBlanks(reader);
-		readWord(reader);
-	},
-	...Object.fromEntries(
-		['foreach', 'end', 'nocorrect', 'noglob', '-', 'always'].map(word => [
-			word,
-			({found}: ShellReader) => found.unseen.add(`"${word}"`),
-		]),
-	),
+const closing = (...blocks: readonly BlockKind[]): Reserved => ({
+	mayFollow: true,
+	take: (reader, list) => close(reader, list, blocks),
+});
+const opening = (block: BlockKind): Reserved => ({
+	take: (_, {blocks}) => blocks.push(block),
+});
+const continuing: Reserved = {mayFollow: true, take: continueBlock};
+const unseen: Reserved = {
+	take: ({found}, _, text) => found.unseen.add(`"${text}"`),
 };
+
+const reservedWords: ReadonlyMap<string, Reserved> = new Map([
+	['fi', closing('if')],
+	['done', closing('loop')],
+	['esac', closing('case')],
+	['}', closing('{', 'body')],
+	['if', opening('if')],
+	['while', opening('loop')],
+	['until', opening('loop')],
+	['{', {take: openGroup}],
+	...['then', 'elif', 'else', 'do'].map(text => [text, continuing] as const),
+	['time', {take: takeTime}],
+	['for', {take: readLoop}],
+	['select', {take: readSelection}],
+	['case', {take: readCase}],
+	['function', {take: readFunction}],
+	['coproc', {take: readCoprocess}],
+	['!', {take: () => true}],
+	['repeat', {take: readRepetition}],
+	...['foreach', 'end', 'nocorrect', 'noglob', '-', 'always'].map(text => [text, unseen] as const),
+]);
+
+function openGroup(_: ShellReader, list: CommandList): void {
+	list.blocks.push(list.isFunction ? 'body' : '{');
+	list.isFunction = false;
+}
+
+function readSelection(reader: ShellReader, list: CommandList): void {
+	reader.found.unseen.add('"select"');
+	readLoop(reader, list);
+}
+
+function readRepetition(reader: ShellReader): void {
+	reader.found.unseen.add('"repeat"');
+	skipBlanks(reader);
+	readWord(reader);
+}
 
 function close(reader: ShellReader, list: CommandList, blocks: readonly BlockKind[]): void {
 	const last = list.blocks.pop();
@@ -164,20 +161,16 @@ const coprocessName = /\s+[A-Za-z_]\w*\s+(?=\{|\(|\[\[|(?:while|until|for|if|cas
 
 function readCoprocess(reader: ShellReader): void {
 	reader.found.unseen.add('"coproc"');
-	coprocessName.lastIndex = reader.at;
-	reader.at += coprocessName.exec(reader.source)?.[0].length ?? 0;
+	readRun(reader, coprocessName);
 }
 
 const timedBlock = /\s+(?:-p\s+)?(?=[({!]|(?:if|for|while|until|case|select|function)\s|\[\[)/y;
 
 /** In dash it is a program with words behind it, elsewhere it times a whole block. */
 function takeTime(reader: ShellReader): boolean {
-	timedBlock.lastIndex = reader.at;
-	const blank = timedBlock.exec(reader.source)?.[0];
-	if (blank === undefined) {
+	if (readRun(reader, timedBlock) === '') {
 		return false;
 	}
-	reader.at += blank.length;
 	reader.found.commands.push({words: [knownWord('time'), unknownWord], isPiped: false});
 	return true;
 }

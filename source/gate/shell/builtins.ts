@@ -85,9 +85,7 @@ const counting: Effect = ({found}, rest) => {
 
 const test: Effect = (reader, rest) => judgeTest(reader, rest);
 
-/** Commands of the shell itself that change what later words mean, or run what they are given. */
-export const builtins: Readonly<Record<string, Effect>> = {
-	__proto__: null as never,
+const effects: Readonly<Record<string, Effect>> = {
 	'[': test,
 	'[[': test,
 	test,
@@ -223,3 +221,6 @@ export const builtins: Readonly<Record<string, Effect>> = {
 
 const harmlessOptions =
 	/^(?:errexit|nounset|pipefail|xtrace|verbose|noglob|noclobber|errtrace|functrace|monitor|notify)$/;
+
+/** Commands of the shell itself that change what later words mean, or run what they are given. */
+export const builtins: ReadonlyMap<string, Effect> = new Map(Object.entries(effects));

@@ -1,4 +1,13 @@
-import {apart, descend, mayGoOn, readInside, type ShellReader} from './reader.ts';
+import {nameOf} from './names.ts';
+import {
+	apart,
+	descend,
+	mayGoOn,
+	readInside,
+	readRun,
+	type ShellReader,
+	type SimpleCommand,
+} from './reader.ts';
 import {endOfSum, readSumText} from './sums.ts';
 
 export type ExpansionState = {
@@ -31,7 +40,7 @@ export function openDraft(): ExpansionState {
 
 type Quoting = {readonly isQuoted: boolean};
 
-const nameAt = /[A-Za-z_]\w*/y;
+const nameAt = /[A-Za-z_]\w*|[\d@*#?$!-]/y;
 /** Of these the shell itself says how many, or which process. */
 const numbers = new Set(['#', '?', '$', '!']);
 
@@ -58,9 +67,8 @@ export function readExpansion(
 	if (next === '[') {
 		found.unseen.add('arithmetic in old brackets: $[…]');
 	}
-	nameAt.lastIndex = at + 1;
-	const name = nameAt.exec(source)?.[0] ?? (/[\d@*#?$!-]/.test(next) ? next : '');
-	reader.at += 1 + name.length;
+	reader.at += 1;
+	const name = readRun(reader, nameAt);
 	draft.text += `$${name}`;
 	draft.isSeen &&= name === '' && (next === '' || ' \t\n"/:.,%)'.includes(next));
 	if (name !== '') {
@@ -84,12 +92,10 @@ function readParentheses(reader: ShellReader, draft: ExpansionState): void {
 		return;
 	}
 	found.hidden.add('a command inside a command: $(…)');
-	fileAlone.lastIndex = at;
-	const file = fileAlone.exec(source)?.[0];
-	if (file !== undefined) {
+	const file = readRun(reader, fileAlone);
+	if (file !== '') {
 		draft.isNumber = false;
 		draft.text += file;
-		reader.at += file.length;
 		return;
 	}
 	const before = found.commands.length;
@@ -97,30 +103,30 @@ function readParentheses(reader: ShellReader, draft: ExpansionState): void {
 	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
 	draft.text += source.slice(at, reader.at);
 	const last = found.commands.length > before ? found.commands.at(-1) : undefined;
-	const words = last?.words.map(word => word.text) ?? [];
-	// In a list each command prints; of a pipeline only the last one does.
-	const isOnePipeline = !/[;&\n(){}]|\|\|/.test(source.slice(at + 2, reader.at - 1));
-	draft.isNumber &&= isOnePipeline && printsNumberOnly(words);
+	draft.isNumber &&= printsNumber(last, source.slice(at + 2, reader.at - 1));
 }
 
 /** `$(<file)` is what the file holds, and nothing in dash. */
 const fileAlone = /\$\(<[ \t]*[\w./-]+\)/y;
 
 /**
- * Whether the command prints a number and nothing else, whatever is in the files that it reads.
- * Bash runs what stands in brackets in a text that it takes for a number.
+ * Whether commands print a number and nothing else, whatever is in the files that they read. Bash
+ * runs what stands in brackets in a text that it takes for a number.
  */
-function printsNumberOnly(words: readonly string[]): boolean {
-	const name = words[0]?.split('/').at(-1) ?? '';
-	const rest = words.slice(1).join(' ');
-	return (
-		name === 'nproc' ||
-		(name === 'wc' && /^(?:-[lwc]|< \S+)?$/.test(rest)) ||
-		(name === 'date' && /^\+%[sYmdHMSjun]$/.test(rest)) ||
-		(name === 'id' && /^-[ug]$/.test(rest)) ||
-		(name === 'grep' && countsInOneFile(words.slice(1)))
-	);
+function printsNumber(last: SimpleCommand | undefined, text: string): boolean {
+	const [name, ...rest] = last?.words ?? [];
+	const counts = counters.get(nameOf(name));
+	// In a list each command prints; of a pipeline only the last one does.
+	return counts?.(rest.map(word => word.text)) === true && !/[;&\n(){}]|\|\|/.test(text);
 }
+
+const counters: ReadonlyMap<string, (rest: readonly string[]) => boolean> = new Map([
+	['nproc', () => true],
+	['wc', rest => /^(?:-[lwc]|< \S+)?$/.test(rest.join(' '))],
+	['date', rest => /^\+%[sYmdHMSjun]$/.test(rest.join(' '))],
+	['id', rest => /^-[ug]$/.test(rest.join(' '))],
+	['grep', countsInOneFile],
+]);
 
 /** With several files, or a folder, grep prints names beside the numbers. */
 function countsInOneFile([options = '', pattern = '', file = '-', ...more]: readonly string[]) {

@@ -9,19 +9,26 @@ export function finishCommand(reader: ShellReader, list: CommandList, operator: 
 	const {command, isRedirected, isAssigned, isBehindBlock} = list;
 	if (command.words.length > 0) {
 		found.moved = null;
-		const whole = Object.assign(command, {from: found.folders});
-		found.commands.push(whole);
-		inspect(reader, whole);
+		command.from = found.folders;
+		found.commands.push(command);
+		inspect(reader, command);
 		judgeAlone(reader, list);
 		move(reader, list, operator);
 	} else if (isRedirected && !isBehindBlock && !isAssigned) {
 		listPagers(found);
 	}
 	if (operator !== '&&' && operator !== '|' && operator !== '|&') {
+		leaveChain(found, list);
+	}
+	startCommand(list);
+}
+
+/** Behind a chain of `&&` it may be where the chain began. */
+function leaveChain(found: ShellReader['found'], list: CommandList): void {
+	if (list.aside?.length !== 0) {
 		found.folders = union(found.folders, list.aside);
 		list.aside = [];
 	}
-	startCommand(list);
 }
 
 const preceding = new Set(['time', 'noglob', 'nocorrect', '-', 'command', 'builtin']);

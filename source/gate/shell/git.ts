@@ -1,4 +1,4 @@
-import {isVagueOption} from './names.ts';
+import {isVagueOption, nameOf} from './names.ts';
 import type {Word} from './reader.ts';
 
 /** Options before the command of git that have a value behind them. */
@@ -68,8 +68,12 @@ export function gitRuns(words: readonly Word[]): string | null {
 
 /** `git-push`, and each program in git's own folder, is that command of git. */
 export function dashedGit(first: Word): Word | null {
-	const command = /(?:^|\/)git-([a-z][\w-]*)$/.exec(first.text)?.[1];
-	const isOwn = command !== undefined && (known.has(command) || /\/git-core\//.test(first.text));
+	const name = nameOf(first);
+	if (!name.startsWith('git-')) {
+		return null;
+	}
+	const command = name.slice('git-'.length);
+	const isOwn = known.has(command) || /\/git-core\/git-[a-z][\w-]*$/.test(first.text);
 	return isOwn ? {...first, text: command} : null;
 }
 

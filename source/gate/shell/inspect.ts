@@ -1,15 +1,14 @@
 import {builtins} from './builtins.ts';
 import {inspectFind} from './find.ts';
-import {dashedGit, gitRuns} from './git.ts';
-import {awkRuns, sedRuns} from './inline.ts';
+import {dashedGit} from './git.ts';
 import {inspectInterpreter} from './interpreter-call.ts';
-import {interpreters, isVagueOption, nameOf, shells} from './names.ts';
-import {rareRunners} from './rare-runners.ts';
+import {interpreters, nameOf, shells} from './names.ts';
+import {judgeWords, namesWithWords} from './own-words.ts';
+import {takersByAction, takesByAction} from './rare-runners.ts';
 import {knownWord, type ShellReader, type SimpleCommand, unknownWord, type Word} from './reader.ts';
-import {runners} from './runners.ts';
 import {inspectShell} from './shell-call.ts';
-import {inspectTaker, isTaker, listStarts} from './takers.ts';
-import {containerRuns, containers, type Wrapper, wrappers} from './wrappers.ts';
+import {inspectTaker, isLoader, listStarts, takers} from './takers.ts';
+import {containerRuns, containers, type Wrapper, wrapperNames, wrapperOf} from './wrappers.ts';
 
 /** Nobody wraps a command so often. */
 const levelsMax = 12;
@@ -17,7 +16,8 @@ const levelsMax = 12;
 /** Looks into one command: what it runs besides itself, and what it changes for those behind it. */
 export function inspect(reader: ShellReader, command: SimpleCommand, level = 0): void {
 	const {found} = reader;
-	const [first, ...rest] = command.words;
+	const [first] = command.words;
+	const rest = command.words.slice(1);
 	if (!first?.isSeen || level > levelsMax) {
 		found.unseen.add('which program runs');
 		listStarts(reader, command, rest);
@@ -28,77 +28,56 @@ export function inspect(reader: ShellReader, command: SimpleCommand, level = 0):
 		return inspectInner(reader, {...command, words: [knownWord('git'), dashed, ...rest]}, level);
 	}
 	const name = nameOf(first);
-	builtins[name]?.(reader, rest);
-	const runs = (why: string) => found.unseen.add(why);
-	if (shells.has(name)) {
-		return inspectShell(reader, {name, rest, command});
-	}
-	if (interpreters.has(name)) {
-		return inspectInterpreter(reader, {name, rest, command});
-	}
-	const wrapper = wrapperOf(name, rest);
+	builtins.get(name)?.(reader, rest);
+	const inspector = inspectors.get(name) ?? (isLoader.test(name) ? inspectTaker : undefined);
+	inspector?.(reader, {name, rest, command, level});
+}
+
+type Call = {
+	readonly name: string;
+	readonly rest: readonly Word[];
+	readonly command: SimpleCommand;
+	readonly level: number;
+};
+
+/** What stands further down in this list goes before what stands above it. */
+const inspectors: ReadonlyMap<string, (reader: ShellReader, call: Call) => void> = new Map([
+	...each([...namesWithWords, ...takersByAction, ...containers, ...wrapperNames], inspectByWords),
+	...each(takers, inspectTaker),
+	...each(['find', 'fd', 'fdfind'], inspectFinder),
+	...each(interpreters, inspectInterpreter),
+	...each(shells, inspectShell),
+]);
+
+function each<Inspector>(names: Iterable<string>, inspector: Inspector) {
+	return [...names].map(name => [name, inspector] as const);
+}
+
+function inspectFinder(reader: ShellReader, {name, rest, command, level}: Call): void {
+	const {found} = reader;
+	inspectFind(rest, {
+		inner: words => inspectInner(reader, {...command, words}, level),
+		runs: () => found.unseen.add(`what ${name} does with what it finds`),
+		writes: target => found.writes.push({target, how: 'overwrite', from: found.folders}),
+		isChosen: ({text, names}) =>
+			names.some(one => found.tainted.has(one) || /^[\d@*]/.test(one)) || /\$\(|`/.test(text),
+		deletes: () => found.hidden.add('what find deletes'),
+	});
+}
+
+function inspectByWords(reader: ShellReader, call: Call): void {
+	const {name, rest, command} = call;
+	const wrapper = wrapperOf(name, rest[0]?.text);
 	if (wrapper) {
-		return unwrap(reader, {...wrapper, name, command, level});
+		return unwrap(reader, {...wrapper, ...call});
 	}
-	if (name === 'find' || name === 'fd' || name === 'fdfind') {
-		return inspectFind(rest, {
-			inner: words => inspectInner(reader, {...command, words}, level),
-			runs: () => runs(`what ${name} does with what it finds`),
-			writes: target => found.writes.push({target, how: 'overwrite', from: found.folders}),
-			isChosen: ({text, names}) =>
-				names.some(one => found.tainted.has(one) || /^[\d@*]/.test(one)) || /\$\(|`/.test(text),
-			deletes: () => found.hidden.add('what find deletes'),
-		});
+	if (takesByAction(name, rest)) {
+		return inspectTaker(reader, call);
 	}
-	if (isTaker(name, rest)) {
-		return inspectTaker(reader, {name, rest, command});
-	}
-	if (containers.test(name) && rest.some(word => containerRuns.test(word.text))) {
+	if (containers.has(name) && rest.some(word => containerRuns.test(word.text))) {
 		return listContained(reader, command, rest);
 	}
-	inspectWords(reader, name, rest);
-}
-
-function inspectWords({found}: ShellReader, name: string, rest: readonly Word[]): void {
-	if (name === 'git') {
-		const why = gitRuns(rest);
-		if (why !== null) {
-			found.unseen.add(why);
-		}
-		if (rest.some(word => word.text === '--help' || word.text === 'help')) {
-			found.hidden.add('the program that shows the help of git');
-		}
-		return;
-	}
-	if (/^(?:[gmn]?awk)$/.test(name) && (awkRuns(rest) || rest.some(isVagueOption))) {
-		found.unseen.add(`what ${name} runs`);
-	}
-	if (/^g?sed$/.test(name) && (sedRuns(rest) || rest.some(isVagueOption))) {
-		found.unseen.add(`what ${name} runs`);
-	}
-	const runner = runners[name] ?? rareRunners[name];
-	const isTar = name === 'tar' && /^[a-zA-Z]*[IF]/.test(rest[0]?.text ?? '');
-	if (isTar || rest.some(word => runner?.runs?.test(word.text))) {
-		found.unseen.add(`what ${name} runs`);
-	}
-	if (name === 'rsync' && rest.some(isRemoteShell)) {
-		found.unseen.add(`what ${name} runs`);
-	}
-	if (runner?.runs && rest.some(isVagueOption)) {
-		found.unseen.add(`what ${name} does: an option is not known`);
-	}
-	if (rest.some(word => runner?.loads?.test(word.text))) {
-		found.hidden.add(`what ${name} reads or writes`);
-	}
-	// A name of a file that begins with a dash would be an option.
-	if (runner?.runs && rest.some(({isSplit, text}) => isSplit && /^[*?[$`]/.test(text))) {
-		const isGrave = name === 'tar' || name === 'rsync' || name === 'zip';
-		(isGrave ? found.unseen : found.hidden).add(`what ${name} does: an argument is not known`);
-	}
-}
-
-function isRemoteShell({text}: Word, index: number, words: readonly Word[]): boolean {
-	return /^-[a-zA-Z0-9]*e$/.test(text) && words[index + 1]?.text !== 'ssh';
+	judgeWords(reader, name, rest);
 }
 
 function inspectInner(reader: ShellReader, command: SimpleCommand, level: number): void {
@@ -119,22 +98,7 @@ function listContained(reader: ShellReader, command: SimpleCommand, rest: readon
 	);
 }
 
-type Wrapped = Wrapper & {
-	readonly name: string;
-	readonly command: SimpleCommand;
-	readonly level: number;
-	/** Words of its own name, such as `npm exec`. */
-	readonly from: number;
-};
-
-function wrapperOf(name: string, rest: readonly Word[]): (Wrapper & {from: number}) | null {
-	const one = wrappers[name];
-	if (one) {
-		return {...one, from: 1};
-	}
-	const two = rest[0] && wrappers[`${name} ${rest[0].text}`];
-	return two ? {...two, from: 2} : null;
-}
+type Wrapped = NonNullable<ReturnType<typeof wrapperOf>> & Call;
 
 function unwrap(reader: ShellReader, wrapped: Wrapped): void {
 	const {command, name, from, asks} = wrapped;
@@ -233,7 +197,7 @@ function afterAssignments(
 		if (!/^[A-Za-z_]\w*=/.test(text)) {
 			reader.found.unseen.add('a variable whose name is not plain is set');
 		}
-		builtins['export']?.(reader, [{...words[at]!, plainLength: text.length}]);
+		builtins.get('export')?.(reader, [{...words[at]!, plainLength: text.length}]);
 		at += 1;
 	}
 	return words.slice(at);

@@ -42,7 +42,7 @@ export function operandWords({words}: SimpleCommand): readonly Word[] {
 		({text}, index) =>
 			!leaving.test(text) && !(leavingAlone.test(rest[index - 1]?.text ?? '') && index > 0),
 	);
-	if (containers.test(name)) {
+	if (containers.has(name)) {
 		return ofContainers(own);
 	}
 	const here = named[name];

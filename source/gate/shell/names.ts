@@ -2,7 +2,8 @@ import type {Word} from './reader.ts';
 
 /** The program's own name, whatever folder it is called from. */
 export function nameOf(word: Word | undefined): string {
-	return word?.text.split('/').at(-1) ?? '';
+	const text = word?.text ?? '';
+	return text.includes('/') ? text.slice(text.lastIndexOf('/') + 1) : text;
 }
 
 /** An option whose name is made only when it runs: `-e$()xec`. What stands behind it may be known. */

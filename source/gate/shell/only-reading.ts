@@ -1,7 +1,7 @@
 import {gitCommandAt} from './git.ts';
 import {interpreters, nameOf, ruling, shells} from './names.ts';
 import type {SimpleCommand, Word} from './script.ts';
-import {wrappers} from './wrappers.ts';
+import {wrapperOf} from './wrappers.ts';
 
 /** Programs that write no file by what stands among their words, or only where an option says so. */
 const readers: ReadonlySet<string> = new Set(
@@ -69,7 +69,7 @@ export type PathUse = 'reads' | 'tracks' | 'none';
 export function trustIn({words, isPossible}: SimpleCommand): PathUse {
 	const [first, ...rest] = words;
 	const name = nameOf(first);
-	const isWrapper = wrappers[name] ?? wrappers[`${name} ${rest[0]?.text}`];
+	const isWrapper = wrapperOf(name, rest[0]?.text) !== null;
 	if (isPossible || isWrapper || !first?.isSeen || ruling.has(name) || known.has(name)) {
 		return 'reads';
 	}

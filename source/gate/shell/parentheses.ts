@@ -63,8 +63,8 @@ function readSum(reader: ShellReader, text: string): void {
 
 /** What they do there changes nothing for what stands behind them. */
 function readAsCommands(reader: ShellReader, text: string): void {
-	const {commands, hidden, unseen, budget, folders} = reader.found;
-	const found = {...openFound(), commands, hidden, unseen, budget, folders};
+	const {commands, hidden, assigned, unseen, budget, folders} = reader.found;
+	const found = {...openFound(), commands, hidden, assigned, unseen, budget, folders};
 	descend(reader, () => {
 		const inner = openReader(text, {...reader, found});
 		inner.readList(inner, 'end');

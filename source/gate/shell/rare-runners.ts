@@ -50,12 +50,16 @@ const actions: Readonly<Record<string, RegExp>> = {
 	multipass: /^exec$/,
 };
 
+export const takersByAction: readonly string[] = Object.keys(actions);
+
 export function takesByAction(name: string, words: readonly {readonly text: string}[]): boolean {
-	return words.slice(0, 3).some(word => actions[name]?.test(word.text));
+	const action = actions[name];
+	return action !== undefined && words.slice(0, 3).some(({text}) => action.test(text));
 }
 
 /** Options, and words, by which programs that are seldom met run something else. */
 export const rareRunners: Readonly<Record<string, Runner>> = {
+	__proto__: null as never,
 	ghc: {runs: /^(?:-e|--interactive|-F$|-pgm|-fplugin|--run)/},
 	ld: {runs: /^(?:--?plugin|-dynamic-linker|--dynamic-linker|@)/},
 	meson: {runs: /^--(?:wrapper|gdb)/},

@@ -52,6 +52,8 @@ export type Found = {
 	readonly unseen: Set<string>;
 	/** What is not known of arguments alone. */
 	readonly hidden: Set<string>;
+	/** Variables that get a value. */
+	readonly assigned: Set<string>;
 	/** Variables that may hold anything, and those that are counted with. */
 	readonly tainted: Set<string>;
 	readonly counted: Set<string>;
@@ -103,6 +105,7 @@ export function openFound(): Found {
 		given: [],
 		unseen: new Set(),
 		hidden: new Set(),
+		assigned: new Set(),
 		tainted: new Set(),
 		counted: new Set(),
 		functions: new Set(),
@@ -119,6 +122,17 @@ export function openReader(
 	{found, depth, readList}: Pick<ShellReader, 'found' | 'depth' | 'readList'>,
 ): ShellReader {
 	return {source, at: 0, depth, found, documents: [], readList};
+}
+
+/** Reads on as far as a sticky pattern goes; nothing where it does not begin here. */
+export function readRun(reader: ShellReader, pattern: RegExp): string {
+	const {source, at} = reader;
+	pattern.lastIndex = at;
+	if (!pattern.test(source)) {
+		return '';
+	}
+	reader.at = pattern.lastIndex;
+	return source.slice(at, reader.at);
 }
 
 /** A command line inside this one, that is written in a text of its own. */

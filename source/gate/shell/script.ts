@@ -60,7 +60,7 @@ export function readScript(source: string): Script {
 		reads: found.reads,
 		given: found.given,
 		unseen: [...found.unseen],
-		hidden: [...found.hidden],
+		hidden: [...found.hidden, ...[...found.assigned].map(name => `the variable ${name} is set`)],
 		isChanged: found.isChanged,
 	};
 }
@@ -91,7 +91,9 @@ const readList: ShellReader['readList'] = (reader, end) => {
 			takeOperator(reader, list, operator);
 		}
 	}
-	finishCommand(reader, list, '\n');
+	if (!isClosed) {
+		finishCommand(reader, list, '\n');
+	}
 	const isWhole = list.blocks.length === 0 && isClosed === (end === ')');
 	if (!isWhole || reader.documents.length > documentsBefore) {
 		notWhole(reader);
@@ -131,7 +133,7 @@ function takeOperator(reader: ShellReader, list: CommandList, operator: string):
 	list.command.isPiped = operator === '|' || operator === '|&';
 	if (operator === '\n') {
 		readDocuments(reader);
-	} else if (/^;[;&|]/.test(operator)) {
+	} else if (operator.length > 1 && operator.startsWith(';')) {
 		readNextPatterns(reader, list);
 	}
 }

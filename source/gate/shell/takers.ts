@@ -1,24 +1,20 @@
 import {readingShells} from './names.ts';
-import {rareTakers, takesByAction} from './rare-runners.ts';
+import {rareTakers} from './rare-runners.ts';
 import {readInside, type ShellReader, type SimpleCommand, type Word} from './reader.ts';
 import {readText} from './shell-call.ts';
-import {takers} from './wrappers.ts';
+import {commonTakers} from './wrappers.ts';
 
 /** So many words can be the one with which an inner command begins. */
 const startsMax = 40;
 
 /** Programs that run what stands somewhere among arguments of their own. */
-export function isTaker(name: string, rest: readonly Word[]): boolean {
-	return (
-		takers.has(name) ||
-		rareTakers.has(name) ||
-		takesByAction(name, rest) ||
-		name === 'ssh' ||
-		name === 'watch' ||
-		name === 'flock' ||
-		/^(?:ld(?:-linux.*|-musl.*)?\.so|qemu-(?!system|img|nbd))/.test(name)
-	);
-}
+export const takers: ReadonlySet<string> = new Set([
+	...[...commonTakers, ...rareTakers],
+	...['ssh', 'watch', 'flock'],
+]);
+
+/** Names of them that are many. */
+export const isLoader = /^(?:ld(?:-linux.*|-musl.*)?\.so|qemu-(?!system|img|nbd))/;
 
 type Call = {
 	readonly name: string;

@@ -1,4 +1,4 @@
-import type {ShellReader} from './reader.ts';
+import {readRun, type ShellReader} from './reader.ts';
 
 /** False at the end. A line that is continued after a blank is only a longer blank. */
 export function skipBlanks(reader: ShellReader): boolean {
@@ -27,47 +27,17 @@ export function skipLines(reader: ShellReader): void {
 }
 
 /** The longest first. */
-const operators = [
-	'&>>',
-	'<<<',
-	'<<-',
-	';;&',
-	'&&',
-	'||',
-	';;',
-	';&',
-	';|',
-	'|&',
-	'<<',
-	'>>',
-	'<&',
-	'>&',
-	'>|',
-	'<>',
-	'&>',
-	'<(',
-	'>(',
-	';',
-	'&',
-	'|',
-	'<',
-	'>',
-	'(',
-	')',
-	'\n',
-];
+const operators = /&>>|<<[<-]|;;&|&[&>]|\|[|&]|;[;&|]|<[<&>(]|>[>&|(]|[;&|<>()\n]/y;
 
-const operatorStart = new Set(operators.map(operator => operator[0]));
 const operatorCharacters = /[&|;<>()!]/;
 
 /** The operator that begins here, which is then read; null where a word begins. */
 export function readOperator(reader: ShellReader): string | null {
-	const {source, at, found} = reader;
-	if (!operatorStart.has(source[at])) {
+	const {source, found} = reader;
+	const operator = readRun(reader, operators);
+	if (operator === '') {
 		return null;
 	}
-	const operator = operators.find(text => source.startsWith(text, at))!;
-	reader.at += operator.length;
 	const isContinued =
 		operator !== '\n' &&
 		source.startsWith('\\\n', reader.at) &&
@@ -76,8 +46,9 @@ export function readOperator(reader: ShellReader): string | null {
 		found.unseen.add('an operator that goes on in the next line');
 	}
 	// zsh writes over what is there with `>!`, and leaves alone what it started with `&!` and `&|`.
-	if (/^[>&]/.test(operator) && /^(?:!|\|)/.test(source.slice(reader.at, reader.at + 1))) {
-		found.unseen.add(`"${operator}${source[reader.at]}"`);
+	const next = source[reader.at];
+	if ((next === '!' || next === '|') && /^[>&]/.test(operator)) {
+		found.unseen.add(`"${operator}${next}"`);
 	}
 	return operator;
 }

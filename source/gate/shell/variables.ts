@@ -9,7 +9,7 @@ export function assign(
 	{name, value}: {readonly name: string; readonly value: Word},
 ): void {
 	found.isChanged = true;
-	found.hidden.add(`the variable ${name} is set`);
+	found.assigned.add(name);
 	if (value.text !== '') {
 		found.given.push({name, text: value.text});
 	}

@@ -1,9 +1,11 @@
 import {type ExpansionState, openDraft, readBackticks, readExpansion} from './expansion.ts';
-import {mayGoOn, type ShellReader, type Word} from './reader.ts';
+import {mayGoOn, readRun, type ShellReader, type Word} from './reader.ts';
 
 /** A run of characters that mean nothing but themselves in every shell that we know. */
 const plainRun = /[\p{L}\p{N}\p{M}_@%+:,./=^#-]+/uy;
 const doubleRun = /[^"$`\\]+/y;
+
+const equalsFirst = /(?:''|""|\\\n)*=/y;
 
 const endCharacters = new Set([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')']);
 
@@ -15,7 +17,8 @@ export function readWord(reader: ShellReader): Word {
 		readPiece(reader, draft);
 	}
 	// `=ls` is the path of `ls` in zsh, also behind quotes with nothing in them.
-	if (/^(?:''|""|\\\n)*=/.test(reader.source.slice(start, reader.at))) {
+	equalsFirst.lastIndex = start;
+	if ((draft.text.startsWith('=') || !draft.isPlain) && equalsFirst.test(reader.source)) {
 		hide(reader, draft, 'a word that begins with =');
 	}
 	return finishWord(reader, draft);
@@ -46,9 +49,9 @@ export function readPiece(reader: ShellReader, draft: ExpansionState): void {
 
 function finishWord({found}: ShellReader, draft: ExpansionState): Word {
 	const {text, isPlain, isSeen, isSplit, plainLength, names} = draft;
-	const isBare = /^(?:\[|\[\[|\]|\]\]|\{\}|[{}!])$/.test(text);
+	const isPattern = draft.hasPattern && !/^(?:\[|\[\[|\]|\]\])$/.test(text);
 	const isBraced = draft.hasBrace && /,|\.\./.test(text);
-	const isExpanded = (draft.hasPattern && !isBare) || isBraced || draft.hasTilde;
+	const isExpanded = isPattern || isBraced || draft.hasTilde;
 	if (isExpanded) {
 		found.hidden.add(
 			draft.hasTilde ? 'a home folder (~)' : isBraced ? 'braces' : 'a pattern for file names',
@@ -58,7 +61,7 @@ function finishWord({found}: ShellReader, draft: ExpansionState): Word {
 		text,
 		isPlain,
 		isSeen: isSeen && !isExpanded,
-		isSplit: isSplit || isBraced || (draft.hasPattern && !isBare),
+		isSplit: isSplit || isBraced || isPattern,
 		isNumber: draft.isNumber && (names.length > 0 || text !== ''),
 		plainLength: plainLength ?? text.length,
 		names,
@@ -73,13 +76,11 @@ function hide({found}: ShellReader, draft: ExpansionState, why: string): void {
 
 function readPlain(reader: ShellReader, draft: ExpansionState): void {
 	const {source, at} = reader;
-	plainRun.lastIndex = at;
-	const run = plainRun.exec(source)?.[0];
-	if (run !== undefined) {
+	const run = readRun(reader, plainRun);
+	if (run !== '') {
 		// What is assigned is a number, whatever its name is.
 		draft.isNumber &&= (draft.text === '' ? /^(?:[A-Za-z_]\w*=)?[\d+-]*$/ : /^[\d+-]+$/).test(run);
 		draft.text += run;
-		reader.at += run.length;
 		return;
 	}
 	const character = String.fromCodePoint(source.codePointAt(at)!);
@@ -167,11 +168,9 @@ export function readQuotedPiece(
 			reader.at += 1;
 			return;
 		default: {
-			doubleRun.lastIndex = reader.at;
-			const run = doubleRun.exec(source)?.[0] ?? '';
+			const run = readRun(reader, doubleRun);
 			draft.isNumber &&= /^[\d+-]*$/.test(run);
 			draft.text += run;
-			reader.at += run.length;
 		}
 	}
 }

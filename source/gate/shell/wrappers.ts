@@ -25,8 +25,8 @@ const run: Wrapper = {
 	long: ['quiet', 'no-sync', 'silent', 'frozen', 'locked', 'no-root'],
 };
 
-/** They run what follows. By their first word, or by their first two. */
-export const wrappers: Readonly<Record<string, Wrapper>> = {
+/** By their first word, or by their first two. */
+const wrappers: Readonly<Record<string, Wrapper>> = {
 	__proto__: null as never,
 	env: {flags: 'iv0', values: 'u', long: ['ignore-environment', 'unset='], assigns: true},
 	nohup: {},
@@ -110,8 +110,25 @@ export const wrappers: Readonly<Record<string, Wrapper>> = {
 	},
 };
 
+export const wrapperNames: ReadonlySet<string> = new Set(
+	Object.keys(wrappers).map(words => words.replace(/ .*/, '')),
+);
+
+/** Programs that run what follows; `from`: how many words its own name has, as in `npm exec`. */
+export function wrapperOf(
+	name: string,
+	second: string | undefined,
+): (Wrapper & {readonly from: number}) | null {
+	const one = wrappers[name];
+	if (one) {
+		return {...one, from: 1};
+	}
+	const two = wrapperNames.has(name) ? wrappers[`${name} ${second}`] : undefined;
+	return two ? {...two, from: 2} : null;
+}
+
 /** They run what follows somewhere among arguments of their own. */
-export const takers: ReadonlySet<string> = new Set([
+export const commonTakers: ReadonlySet<string> = new Set([
 	'su',
 	'runuser',
 	'pkexec',
@@ -162,5 +179,7 @@ export const takers: ReadonlySet<string> = new Set([
 ]);
 
 /** What runs inside a container is another world; it is listed all the same. */
-export const containers = /^(?:docker|podman|nerdctl|kubectl|oc|lxc|docker-compose)$/;
+export const containers: ReadonlySet<string> = new Set(
+	'docker podman nerdctl kubectl oc lxc docker-compose'.split(' '),
+);
 export const containerRuns = /^(?:run|exec|create|debug|attach)$/;
