@@ -72,7 +72,7 @@ function decideUnruled(reading: Reading, known: DecisionContext): Decision {
 	const {subject} = reading;
 	const granted = grants.filter(grant => isGranted(grant, reading, now));
 	// For anything in one terminal, or for these very words, also where they can't be seen through.
-	const isOpen = granted.some(grant => isOfTerminal(grant) || isForWords(grant, subject));
+	const isOpen = granted.some(grant => isOfTerminal(grant) || isForWords(grant, reading));
 	const possible = isOpen ? undefined : findPossible(rules, reading);
 	if (possible) {
 		return {type: 'ask', by: 'rule', why: whyPossible(possible, reading)};
@@ -129,17 +129,12 @@ function limitOf(reading: Reading): {readonly by: AskedBy; readonly why: string}
 	return elsewhere === null ? null : {by: 'place', why: elsewhere};
 }
 
-/** Without blanks around it. Other characters there, such as a carriage return, belong to the words. */
-function bareWords(text: string): string {
-	return text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
-}
-
 function isOfTerminal({terminal, match}: Grant): boolean {
 	return terminal !== undefined && match === undefined;
 }
 
-function isForWords({match}: Grant, {summary}: Subject): boolean {
-	return match !== undefined && match === bareWords(summary);
+function isForWords({match}: Grant, {words}: Reading): boolean {
+	return match !== undefined && match === words;
 }
 
 type Sought = {readonly reading: Reading; readonly mention: Exclude<Mention, 'no'>};
@@ -158,7 +153,7 @@ function find(
 /** To be stricter it is enough that a rule speaks of any part of the call. */
 function speaksOf(
 	rule: PermissionRule & {readonly deed?: Deed},
-	{subject, said, deeds}: Reading,
+	{subject, saidByName, words, deeds}: Reading,
 ): Mention {
 	const {deed} = rule;
 	const isNamedTarget = (subject.exposure?.targets ?? []).some(target => meetsTarget(rule, target));
@@ -172,12 +167,12 @@ function speaksOf(
 	if (deed !== undefined) {
 		return deeds.some(({act, extent}) => act === deed.act && extent === deed.extent) ? 'yes' : 'no';
 	}
-	const isNamed = rule.match === '*' || rule.match === bareWords(subject.summary) || isNamedTarget;
+	const isNamed = rule.match === '*' || rule.match === words || isNamedTarget;
 	return isNamed
 		? 'yes'
-		: said === null || rule.exact
+		: saidByName === null || rule.exact
 			? 'no'
-			: mentions(looseWords(rule.match), said);
+			: mentions(looseWords(rule.match), saidByName);
 }
 
 /** `git push *` is meant as `git push` and anything behind it, which it is without the star. */
@@ -204,7 +199,7 @@ function allows(rules: readonly PermissionRule[], reading: Reading): boolean {
 	const beginnings = speaking.filter(rule => !rule.exact).map(rule => patternWords(rule.match));
 	const {targets = [], raises} = subject.exposure ?? {};
 	return (
-		speaking.some(rule => isForWordsAlone(rule, subject)) ||
+		speaking.some(rule => isForWordsAlone(rule, reading)) ||
 		coversCommands(beginnings, reading) ||
 		(targets.length > 0 &&
 			raises === undefined &&
@@ -222,23 +217,24 @@ function changedFile({files = {}}: Pick<Grant, 'files'>, {exposure}: Subject): s
 
 /** The script that keeps a rule or a grant for these very words from counting. */
 function whyChanged(
-	{subject}: Reading,
+	{subject, words}: Reading,
 	{rules, grants}: DecisionContext,
 ): {readonly why: string} | null {
 	const found = [
 		...rules.filter(rule => rule.then === 'allow' && isAbout(rule, subject)),
 		...grants,
 	]
-		.filter(({match}) => match === bareWords(subject.summary))
+		.filter(({match}) => match === words)
 		.map(one => changedFile(one, subject))
 		.find(path => path !== null);
 	return found ? {why: `${found} changed since it was allowed`} : null;
 }
 
 /** A beginning that is a command by itself covers what can be seen through, its own words too. */
-function isForWordsAlone({match, exact}: PermissionRule, {summary, exposure}: Subject): boolean {
-	const isBeginning = !exact && exposure?.command !== undefined && patternWords(match).length > 0;
-	return match === bareWords(summary) && !isBeginning;
+function isForWordsAlone({match, exact}: PermissionRule, {subject, words}: Reading): boolean {
+	const isBeginning =
+		!exact && subject.exposure?.command !== undefined && patternWords(match).length > 0;
+	return match === words && !isBeginning;
 }
 
 function isAbout(rule: PermissionRule, {scope, host}: Subject): boolean {
@@ -282,6 +278,6 @@ function isGranted(grant: Grant, reading: Reading, now: number): boolean {
 		changedFile(grant, subject) === null &&
 		(match === undefined
 			? filesOutside(subject).every(file => within.some(place => liesIn(place, file)))
-			: isForWords(grant, subject) || allows([{scope, match, then: 'allow'}], reading))
+			: isForWords(grant, reading) || allows([{scope, match, then: 'allow'}], reading))
 	);
 }

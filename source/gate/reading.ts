@@ -1,6 +1,6 @@
 import type {RiskFacts} from '../events/authorization.ts';
 import type {DecisionContext, Subject} from './decide.ts';
-import {coversScript} from './shell/cover.ts';
+import {type CommandsByName, commandsByName, coversScript} from './shell/cover.ts';
 import {withMadeHere} from './shell/made-here.ts';
 import {isOutside, type Place, somewhere} from './shell/places.ts';
 import {type Deed, deedsOf} from './shell/removals.ts';
@@ -12,6 +12,9 @@ export type Reading = {
 	readonly script: Script | null;
 	/** Of a call whose command is not known apart, its own words: rules that are stricter find them. */
 	readonly said: Script | null;
+	readonly saidByName: CommandsByName | null;
+	/** The call's own words without blanks around them; other characters there belong to them. */
+	readonly words: string;
 	readonly place: Place;
 	readonly deeds: readonly Deed[];
 };
@@ -21,7 +24,28 @@ export function readSubject(subject: Subject, {place = somewhere}: DecisionConte
 	const script = scriptOf(subject.exposure ?? {}, place);
 	const isBare = script === null && subject.scope === 'shell';
 	const said = isBare ? withMadeHere(readScript(subject.summary), place) : script;
-	return {subject, script, said, place, deeds: said === null ? [] : deedsOf(said, place)};
+	return {
+		subject,
+		script,
+		said,
+		saidByName: said && commandsByName(said),
+		words: bareWords(subject.summary),
+		place,
+		deeds: said === null ? [] : deedsOf(said, place),
+	};
+}
+
+function bareWords(text: string): string {
+	const isBlank = (character: string | undefined) =>
+		character === ' ' || character === '\t' || character === '\n';
+	let [start, end] = [0, text.length];
+	while (isBlank(text[start])) {
+		start += 1;
+	}
+	while (end > start && isBlank(text[end - 1])) {
+		end -= 1;
+	}
+	return text.slice(start, end);
 }
 
 function scriptOf({command, doubt}: RiskFacts, place: Place): Script | null {

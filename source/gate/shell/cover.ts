@@ -46,25 +46,52 @@ export function patternWords(match: string): readonly string[] {
 /** `maybe`: something that is not known can be what the rule speaks of. */
 export type Mention = 'yes' | 'maybe' | 'no';
 
+/** The commands of a line by the names under which a rule can speak of them. */
+export type CommandsByName = {
+	readonly of: ReadonlyMap<string, readonly SimpleCommand[]>;
+	/** There is one whose program is not known. */
+	readonly hasUnknown: boolean;
+};
+
+export function commandsByName({commands}: Script): CommandsByName {
+	const of = new Map<string, SimpleCommand[]>();
+	let hasUnknown = false;
+	for (const command of commands) {
+		const [first] = command.words;
+		if (first?.isSeen) {
+			for (const name of new Set([first.text, nameOf(first).toLowerCase()])) {
+				const named = of.get(name) ?? [];
+				named.push(command);
+				of.set(name, named);
+			}
+		} else {
+			hasUnknown = true;
+		}
+	}
+	return {of, hasUnknown};
+}
+
 /** For what makes the gate stricter: by any path, with any options before and between. */
-export function mentions(pattern: readonly string[], script: Script): Mention {
-	if (pattern.length === 0) {
+export function mentions(
+	[name, ...rest]: readonly string[],
+	{of, hasUnknown}: CommandsByName,
+): Mention {
+	if (name === undefined) {
 		return 'no';
 	}
-	const found = new Set(script.commands.map(command => mentionOf(pattern, command)));
+	const found = new Set<Mention>(hasUnknown ? ['maybe'] : []);
+	for (const one of new Set([name, name.toLowerCase()])) {
+		for (const command of of.get(one) ?? []) {
+			found.add(mentionOf(rest, command));
+		}
+	}
 	return found.has('yes') ? 'yes' : found.has('maybe') ? 'maybe' : 'no';
 }
 
-function mentionOf([name, ...rest]: readonly string[], {words}: SimpleCommand): Mention {
-	const [first, ...others] = words;
-	if (!first?.isSeen) {
-		return 'maybe';
-	}
-	const own = nameOf(first).toLowerCase();
-	if (first.text !== name && own !== name?.toLowerCase()) {
-		return 'no';
-	}
-	const isOfGit = own === 'git';
+/** Of a command whose name the rule speaks of already. */
+function mentionOf(rest: readonly string[], {words}: SimpleCommand): Mention {
+	const others = words.slice(1);
+	const isOfGit = nameOf(words[0]).toLowerCase() === 'git';
 	const at = isOfGit ? gitCommandAt(others) : 0;
 	if (at === -1) {
 		return rest.length === 0 ? 'yes' : 'maybe';

@@ -15,10 +15,11 @@ export function inspectFind(
 	rest: readonly Word[],
 	{inner, runs, writes, deletes, isChosen}: Finding,
 ): void {
+	const first = rest.findIndex(({text}) => /^[-(!]/.test(text));
 	for (let at = 0; at < rest.length; at += 1) {
 		const {text, isSeen} = rest[at]!;
 		const before = rest[at - 1]?.text ?? '';
-		const isStart = rest.slice(0, at).every(word => !/^[-(!]/.test(word.text));
+		const isStart = first === -1 || at <= first;
 		const isValue = valued.test(before) || (isStart && !isChosen(rest[at]!));
 		if (!isSeen && (rest[at]!.isSplit || !isValue) && /^(?:[$`-]|[*?]+$)/.test(text)) {
 			runs();
@@ -48,11 +49,13 @@ const valued =
 	/^-(?:i?name|i?path|i?wholename|i?regex|i?lname|[acm](?:min|time)|newer\w*|size|type|user|group|perm|links|inum|samefile|maxdepth|mindepth|fstype|regextype|printf|[edEtSgI]|[aop]|-extension|-type|-exclude|-glob|-max-depth)$/;
 
 function endOfAction(rest: readonly Word[], from: number): number | null {
-	const at = rest.findIndex(
-		({text}, index) =>
-			index >= from && (text === ';' || (text === '+' && rest[index - 1]?.text === '{}')),
-	);
-	return at === -1 ? null : at;
+	for (let at = from; at < rest.length; at += 1) {
+		const {text} = rest[at]!;
+		if (text === ';' || (text === '+' && rest[at - 1]?.text === '{}')) {
+			return at;
+		}
+	}
+	return null;
 }
 
 function foundWord(word: Word): Word {

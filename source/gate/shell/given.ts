@@ -2,6 +2,9 @@ import type {Given, ReadPath, Script, SimpleCommand, Word} from './script.ts';
 
 /** The commands of a line, and what they are where the line itself says what a variable holds. */
 export function spelledOut({commands, given}: Script): readonly SimpleCommand[] {
+	if (given.length === 0) {
+		return commands;
+	}
 	return commands.flatMap(command => [
 		command,
 		...choices(

@@ -37,7 +37,7 @@ export function readSumText(reader: ShellReader, text: string): void {
 	for (const [name] of text.matchAll(/(?<=\$\{?)[\d@*]/g)) {
 		found.counted.add(name);
 	}
-	for (const [, name] of plain.matchAll(/([A-Za-z_]\w*)\s*[-+*/%&|^<>]*=(?!=)/g)) {
+	for (const [, name] of plain.matchAll(/(?<!\w)([A-Za-z_]\w*)\s*[-+*/%&|^<>]*=(?!=)/g)) {
 		assignNumber(reader, name!);
 	}
 }
