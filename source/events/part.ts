@@ -10,6 +10,13 @@ export type Usage = {
 
 export type Finish = 'stop' | 'calls' | 'length' | 'refused' | 'interrupted' | 'failed';
 
+/** So begins the mark of a call that the model only announced, and that its words were taken for. */
+export const inferredWords = "inferred from the model's words";
+
+export function isInferred(mended: string | undefined): boolean {
+	return mended?.startsWith(inferredWords) === true;
+}
+
 /** One piece of a model's answer, in the order in which it arrived. */
 export type Part =
 	| {readonly type: 'text'; readonly text: string}

@@ -238,11 +238,10 @@ function wait(ports: GatePorts, {id, signal, waiting, answer}: Wait): Promise<Ve
 		// Answered before a crash, and not started: it was looked at, and the answer still stands.
 		return Promise.resolve(call.answer.verdict);
 	}
-	// A card that comes back after a restart gets its whole time again: nobody could see it meanwhile.
-	const expiresAt = ports.clock.now() + ports.askTimeoutMs;
+	const leftMs = call?.status.type === 'waiting' ? call.status.expiresAt - ports.clock.now() : 0;
 	return new Promise(resolve => {
 		const abort = () => answer(id, {type: 'cancelled'}, 'interrupt');
-		const expiry = ports.clock.after(Math.max(0, expiresAt - ports.clock.now()), () =>
+		const expiry = ports.clock.after(Math.max(0, leftMs), () =>
 			answer(id, {type: 'expired'}, 'timeout'),
 		);
 		waiting.set(id, verdict => {

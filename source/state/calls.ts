@@ -81,16 +81,10 @@ function reduceAuthorization(calls: Calls, event: Stamped, lists: ListEdits): Ca
 		case 'authorization.asked':
 			return change(calls, lists, event.call, ['proposed'], call => ({
 				...call,
-				status: {
-					type: 'waiting',
-					ask: event.ask,
-					askedAt: event.at,
-					expiresAt: event.expiresAt,
-					...(event.hash !== undefined && {hash: event.hash}),
-					...(event.dangers && {dangers: event.dangers}),
-					...(event.why !== undefined && {why: event.why}),
-				},
+				status: waitingFor(event),
 			}));
+		case 'session.opened':
+			return comeBack(calls, lists, event.at);
 		case 'authorization.answered':
 			return change(calls, lists, event.call, ['proposed', 'waiting'], call =>
 				call.answer ? call : {...call, answer: answerOf(event)},
@@ -168,8 +162,35 @@ function edit(call: ToolCall, event: Extract<Stamped, {type: 'tool.edited'}>): T
 	};
 }
 
-function waitingAgain({type, ask, askedAt, expiresAt}: Extract<CallStatus, {type: 'waiting'}>) {
-	return {type, ask, askedAt, expiresAt};
+function waitingFor(event: Extract<Stamped, {type: 'authorization.asked'}>): Waiting {
+	const {ask, at, expiresAt, hash, dangers, why} = event;
+	return {
+		type: 'waiting',
+		ask,
+		askedAt: at,
+		expiresAt,
+		patienceMs: expiresAt - at,
+		...(hash !== undefined && {hash}),
+		...(dangers && {dangers}),
+		...(why !== undefined && {why}),
+	};
+}
+
+function waitingAgain({hash: _, dangers: __, why: ___, ...rest}: Waiting): Waiting {
+	return rest;
+}
+
+type Waiting = Extract<CallStatus, {type: 'waiting'}>;
+
+/** A card gets its whole time again: nobody could see it meanwhile. */
+function comeBack(calls: Calls, lists: ListEdits, at: number): Calls {
+	return [...calls.values()].reduce((so, {id}) => {
+		return change(so, lists, id, ['waiting'], call =>
+			call.status.type === 'waiting'
+				? {...call, status: {...call.status, expiresAt: at + call.status.patienceMs}}
+				: call,
+		);
+	}, calls);
 }
 
 function change(

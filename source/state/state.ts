@@ -151,6 +151,8 @@ export type CallStatus =
 			readonly ask: AskId;
 			readonly askedAt: number;
 			readonly expiresAt: number;
+			/** How long it waits from when it is asked, and again from when the program comes back. */
+			readonly patienceMs: number;
 			readonly hash?: string;
 			readonly dangers?: readonly string[];
 			readonly why?: string;

@@ -7,7 +7,7 @@ import type {CallId, HostId, ReplyId, TurnId} from '../events/ids.ts';
 import {isJsonObject, parseJson} from '../events/json.ts';
 import {holdsSecretMark} from '../events/mark.ts';
 import type {Outcome} from '../events/outcome.ts';
-import type {Part} from '../events/part.ts';
+import {isInferred, type Part} from '../events/part.ts';
 import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {summaryOf} from '../tools/summary.ts';
@@ -43,7 +43,7 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Prop
 		tool: read.tool?.name ?? part.name,
 		raw: part.arguments,
 		input: read.ok ? read.input : null,
-		scope: read.ok ? scopeOf(ports, read, context) : null,
+		scope: read.ok ? (scopeOf(ports, read, context) ?? announcedScope(part)) : null,
 		host,
 		cwd: context.cwd,
 		summary: read.ok ? summaryOf(read.tool, read.input) : unreadSummary(part),
@@ -52,6 +52,11 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Prop
 		...(part.broken !== undefined && {broken: part.broken}),
 	});
 	return call;
+}
+
+/** What the model only announced is a question, also where a call of its own would need none. */
+function announcedScope({mended}: Proposal['part']): 'read' | null {
+	return isInferred(mended) ? 'read' : null;
 }
 
 type Written = Pick<Extract<Part, {type: 'call'}>, 'name' | 'arguments' | 'broken'>;

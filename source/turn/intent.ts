@@ -1,6 +1,6 @@
 /**
- * A call that a reply announces in words. It is only a suggestion: whatever needs permission asks a
- * person, also under a grant.
+ * A call that a reply announces in words. It is only a suggestion: it always asks a person, also
+ * under a grant.
  */
 export type InferredCall = {
 	readonly tool: 'fetch_url' | 'read_file' | 'unified_exec';

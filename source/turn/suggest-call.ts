@@ -1,4 +1,5 @@
 import type {CallId, TurnId} from '../events/ids.ts';
+import {inferredWords, isInferred} from '../events/part.ts';
 import {proposeCall} from './call.ts';
 import {inferIntent} from './intent.ts';
 import type {TurnPorts} from './ports.ts';
@@ -8,8 +9,8 @@ type Heard = Extract<ReplyResult, {type: 'heard'}>;
 
 /**
  * If the settings allow it: a turn that has run calls before ends with the announcement of an
- * action instead of a call. Suggests that call on a card. Its `mended` mark makes the gate ask
- * for whatever needs permission, also under a grant.
+ * action instead of a call. Suggests that call on a card. By its `mended` mark the gate always asks,
+ * also under a grant and for what needs no permission.
  */
 export function suggestCall(
 	ports: TurnPorts,
@@ -27,7 +28,7 @@ export function suggestCall(
 	});
 	const raw = JSON.stringify(inferred?.arguments ?? {});
 	const isRepeated = before.some(call => call.tool === inferred?.tool && call.raw === raw);
-	const suggestions = before.filter(({mended}) => mended?.startsWith(inferredWords)).length;
+	const suggestions = before.filter(({mended}) => isInferred(mended)).length;
 	if (!inferred || isRepeated || suggestions >= ports.repair.perTurnMax) {
 		return null;
 	}
@@ -40,8 +41,6 @@ export function suggestCall(
 		part: {type: 'call', id: '', name, arguments: raw, mended},
 	});
 }
-
-const inferredWords = "inferred from the model's words";
 
 /** URLs from the person's messages only: text of a model or a page must not choose the target. */
 function sessionUrls({store}: TurnPorts): readonly string[] {

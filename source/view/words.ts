@@ -1,3 +1,5 @@
+import {isInferred} from '../events/part.ts';
+
 /** A duration in its shortest readable form: `14 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`. */
 export function span(durationMs: number): string {
 	const seconds = durationMs / 1000;
@@ -36,5 +38,5 @@ export function mendedLines(mended: string | undefined): readonly string[] {
 		return [];
 	}
 	const lines = mended.split('\n');
-	return mended.startsWith('inferred') ? lines : lines.map(line => `mended: ${line}`);
+	return isInferred(mended) ? lines : lines.map(line => `mended: ${line}`);
 }

@@ -48,7 +48,7 @@ const asked: Event = {
 	call: id,
 	scope: 'shell',
 	host: localHost,
-	expiresAt: 0,
+	expiresAt: fakeClock().now() + minuteMs,
 };
 
 const answered = (more: object = {}): Event => ({
@@ -77,6 +77,7 @@ function startAgain(
 		[started, ...events].map((event, index): Stamped => ({...event, v: 1, seq: index + 1, at})),
 	);
 	clock.advance(afterMs);
+	store.append({type: 'session.opened', pid: 1, reason: 'resume'});
 	const gate = createGate({
 		store,
 		clock,
@@ -90,7 +91,7 @@ function startAgain(
 		circumstances: () => now,
 	});
 	gate.answerLeft();
-	return {store, gate, call: () => store.state().calls.get(id)!};
+	return {clock, store, gate, call: () => store.state().calls.get(id)!};
 }
 
 const never = new AbortController().signal;
@@ -116,6 +117,16 @@ it.each([
 	expect(gate.claim(id).ok).toBe(false);
 	gate.answer(id, {type: 'once'}, 'key');
 	expect(gate.claim(id)).toEqual({ok: true});
+});
+
+it('a card that comes back has its whole time again, and the state says until when', async () => {
+	const {gate, clock, call} = startAgain([proposed(), asked], {afterMs: 10 * minuteMs});
+	const verdict = gate.authorize(id, never);
+	expect(call().status).toMatchObject({type: 'waiting', expiresAt: clock.now() + minuteMs});
+	clock.advance(minuteMs - 1);
+	expect(call().answer).toBeUndefined();
+	clock.advance(1);
+	expect((await verdict).type).toBe('expired');
 });
 
 it('an answer for another machine is asked for again, since its connection is another one', () => {

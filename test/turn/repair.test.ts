@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {CallId} from '../../source/events/ids.ts';
 import {waitingCalls} from '../../source/state/select.ts';
 import {fetchUrl} from '../../source/tools/fetch-url.ts';
+import {readFileTool} from '../../source/tools/read-file.ts';
 import {unifiedExec} from '../../source/tools/unified-exec.ts';
 import type {Exchange} from '../helpers/scripted-model.ts';
 import {asked, open} from './turn-harness.ts';
@@ -144,7 +145,7 @@ describe('asking for more rights', () => {
 
 describe('an action that the model only announced', () => {
 	async function announce({on, words, acts = true}: {on: boolean; words: string; acts?: boolean}) {
-		const tools = [unifiedExec, fetchUrl];
+		const tools = [unifiedExec, fetchUrl, readFileTool];
 		const opened = open([], Promise.resolve(), {inferFromIntent: on, tools});
 		const {turns, model, store, answer} = opened;
 		turns.send('Look at https://a.test/Repo.');
@@ -177,6 +178,22 @@ describe('an action that the model only announced', () => {
 		last.end();
 		await turns.settled();
 		expect(model.requests).toHaveLength(3);
+	});
+
+	it('asks also about reading a file of the workspace, which a call of the model need not', async () => {
+		const {turns, model, store, gate} = await announce({
+			on: true,
+			words: 'Let me read `notes.md`.',
+		});
+		await asked(store);
+		const [card] = waitingCalls(store.state());
+		expect(card).toMatchObject({tool: 'read_file', scope: 'read', input: {path: 'notes.md'}});
+		gate.answer(card!.id, {type: 'deny'}, 'key');
+		(await model.next()).end();
+		await turns.settled();
+		expect(store.state().calls.get(card!.id)).toMatchObject({
+			status: {type: 'ended', outcome: {status: 'denied'}},
+		});
 	});
 
 	it('takes the newest URL of this session for the repository', async () => {

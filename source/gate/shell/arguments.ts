@@ -15,6 +15,10 @@ export function takeArgument(reader: ShellReader, list: CommandList, word: Word)
 		if (word.text.length > 1) {
 			reader.found.unseen.add('a number of more than one digit before a redirection');
 		}
+		if (reader.source[reader.at - 1] === '\n') {
+			// For zsh it is an argument then.
+			reader.found.unseen.add('a number and its redirection in two lines');
+		}
 		return;
 	}
 	if (reader.source.startsWith('&>', reader.at) && word.isPlain && /^\d+$/.test(word.text)) {

@@ -1,13 +1,5 @@
-import {nameOf} from './names.ts';
-import {
-	apart,
-	descend,
-	mayGoOn,
-	readInside,
-	readRun,
-	type ShellReader,
-	type SimpleCommand,
-} from './reader.ts';
+import {printsNumber} from './prints-number.ts';
+import {apart, descend, mayGoOn, readInside, readRun, type ShellReader} from './reader.ts';
 import {endOfSum, readSumText} from './sums.ts';
 
 export type ExpansionState = {
@@ -108,36 +100,6 @@ function readParentheses(reader: ShellReader, draft: ExpansionState): void {
 
 /** `$(<file)` is what the file holds, and nothing in dash. */
 const fileAlone = /\$\(<[ \t]*[\w./-]+\)/y;
-
-/**
- * Whether commands print a number and nothing else, whatever is in the files that they read. Bash
- * runs what stands in brackets in a text that it takes for a number.
- */
-function printsNumber(last: SimpleCommand | undefined, text: string): boolean {
-	const [name, ...rest] = last?.words ?? [];
-	const counts = counters.get(nameOf(name));
-	// In a list each command prints; of a pipeline only the last one does.
-	return counts?.(rest.map(word => word.text)) === true && !/[;&\n(){}]|\|\|/.test(text);
-}
-
-const counters: ReadonlyMap<string, (rest: readonly string[]) => boolean> = new Map([
-	['nproc', () => true],
-	['wc', rest => /^(?:-[lwc]|< \S+)?$/.test(rest.join(' '))],
-	['date', rest => /^\+%[sYmdHMSjun]$/.test(rest.join(' '))],
-	['id', rest => /^-[ug]$/.test(rest.join(' '))],
-	['grep', countsInOneFile],
-]);
-
-/** With several files, or a folder, grep prints names beside the numbers. */
-function countsInOneFile([options = '', pattern = '', file = '-', ...more]: readonly string[]) {
-	return (
-		/^-[civwxEF]*c[civwxEF]*$/.test(options) &&
-		pattern !== '' &&
-		!pattern.startsWith('-') &&
-		/^(?:-|[\w./@%+,:=][\w./@%+,:=-]*)$/.test(file) &&
-		more.length === 0
-	);
-}
 
 /** `$((…))`; false where it may as well be commands in parentheses. */
 function readSum(reader: ShellReader, draft: ExpansionState): boolean {

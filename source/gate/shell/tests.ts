@@ -41,6 +41,9 @@ export function takeTest(reader: ShellReader, list: CommandList): void {
 
 function listJoined({found}: ShellReader, {joined, word}: {joined: string; word: Word}): void {
 	if (joined.startsWith('>')) {
+		if (!word.isSeen) {
+			found.unseen.add('a redirection to a place that is not known');
+		}
 		found.writes.push({target: word.text, how: 'overwrite', from: found.folders});
 	} else if (/^(?:&&|\|\|?|\n)$/.test(joined)) {
 		// Nobody calls a program so.

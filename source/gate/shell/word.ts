@@ -5,7 +5,7 @@ import {mayGoOn, readRun, type ShellReader, type Word} from './reader.ts';
 const plainRun = /[\p{L}\p{N}\p{M}_@%+:,./=^#-]+/uy;
 const doubleRun = /[^"$`\\]+/y;
 
-const equalsFirst = /(?:''|""|\\\n)*=/y;
+const equalsFirst = /(?:''|"(?:\\\n)*"|\\\n)*=/y;
 
 const endCharacters = new Set([' ', '\t', '\n', ';', '&', '|', '<', '>', '(', ')']);
 

@@ -19,7 +19,13 @@ import {ruleMatchOf} from '../../../source/view/cards/card-words.ts';
 import {parsePatch} from '../../../source/view/diff/patch.ts';
 import {createPaint} from '../../../source/view/theme.ts';
 
-const waits: CallStatus = {type: 'waiting', ask: 'ask' as AskId, askedAt: 0, expiresAt: 1};
+const waits: CallStatus = {
+	type: 'waiting',
+	ask: 'ask' as AskId,
+	askedAt: 0,
+	expiresAt: 1,
+	patienceMs: 1,
+};
 
 function callOf(change: Partial<ToolCall> = {}): ToolCall {
 	return {

@@ -38,7 +38,13 @@ const hostile: readonly string[] = [
 	'\u202eecho\u2066x\u2069',
 ];
 
-const waits: CallStatus = {type: 'waiting', ask: 'ask' as AskId, askedAt: 0, expiresAt: 1};
+const waits: CallStatus = {
+	type: 'waiting',
+	ask: 'ask' as AskId,
+	askedAt: 0,
+	expiresAt: 1,
+	patienceMs: 1,
+};
 
 function callOf(change: Partial<ToolCall>): ToolCall {
 	return {

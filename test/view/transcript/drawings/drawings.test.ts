@@ -99,7 +99,7 @@ test.each<[string, Parameters<typeof call>[1], readonly string[]]>([
 	],
 	[
 		'a call that waits',
-		{status: {type: 'waiting', ask: 'a' as AskId, askedAt: 1, expiresAt: 2}},
+		{status: {type: 'waiting', ask: 'a' as AskId, askedAt: 1, expiresAt: 2, patienceMs: 1}},
 		['? unified_exec  run c', '  waits for your answer'],
 	],
 	[
