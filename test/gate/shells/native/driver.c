@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-enum { line_bytes_max = 1 << 17, files_max = 256, patience_ms = 600, linger_ms = 150 };
+enum { line_bytes_max = 1 << 17, files_max = 256, patience_ms = 600, linger_ms = 500 };
 
 /* Awkward names, a script to be read in, programs that stand where they should not. */
 static const char *const files[] = {
