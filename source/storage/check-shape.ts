@@ -2,7 +2,7 @@ import {isJsonObject} from '../events/json.ts';
 
 /**
  * Whether a value has the expected form. Hand-written for speed: a journal can have a line per
- * word.
+ * word, and the walker of schemas takes 18 times as long.
  */
 export type Check = (value: unknown) => boolean;
 

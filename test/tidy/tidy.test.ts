@@ -192,7 +192,7 @@ describe('the documents', () => {
 	});
 
 	it('name only files that exist', () => {
-		for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md']) {
+		for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/own-code.md']) {
 			const named = [
 				...read(page).matchAll(/`((?:source|test|commands|themes|scripts)\/[\w./-]+\.tsx?)`/g),
 			];

@@ -184,13 +184,13 @@ function readParagraph(lines: readonly string[], start: number): Read {
 		end += 1;
 	}
 	return {
-		content: {type: 'paragraph', text: lines.slice(start, end).map(paragraphLine).join('\n')},
+		content: {
+			type: 'paragraph',
+			text: lines
+				.slice(start, end)
+				.map(line => line.trim())
+				.join('\n'),
+		},
 		end,
 	};
-}
-
-/** Drops a backslash at the end: it asks for a line break, which every line gets anyway. */
-function paragraphLine(line: string): string {
-	const text = line.trim();
-	return text.endsWith('\\') && !text.endsWith('\\\\') ? text.slice(0, -1) : text;
 }

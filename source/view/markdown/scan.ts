@@ -1,4 +1,5 @@
-import {bareAddressLength, safeTarget, targetCharactersMax} from './target.ts';
+import {entityText, readDestination} from './destination.ts';
+import {bareAddressLength, safeTarget} from './target.ts';
 
 /** What a text of paragraphs consists of, in order; brackets are already links or plain text. */
 export type InlineNode =
@@ -85,6 +86,10 @@ function plain(scan: Scan, at: number, length: number): number {
 
 function readEscape(scan: Scan, at: number): number {
 	const next = scan.text[at + 1];
+	if (next === '\n') {
+		scan.nodes.push({type: 'break'});
+		return at + 2;
+	}
 	if (next === undefined || !/[!-/:-@[-`{-~]/.test(next)) {
 		return plain(scan, at, 1);
 	}
@@ -184,7 +189,7 @@ function readBracket(scan: Scan, at: number, length: number): number {
 function readBracketEnd(scan: Scan, at: number): number {
 	const opener = scan.brackets.pop();
 	const isNear = opener !== undefined && scan.nodes.length - opener < linkNodesMax;
-	const link = isNear ? readDestination(scan, at + 1) : null;
+	const link = isNear ? readDestination(scan.text, at + 1, scan.growing) : null;
 	if (opener === undefined || !link) {
 		return plain(scan, at, 1);
 	}
@@ -210,26 +215,6 @@ function flatten(nodes: InlineNode[], from: number): void {
 
 function textOf(node: InlineNode | undefined): string | null {
 	return node?.type === 'text' ? node.text : null;
-}
-
-/** Reads `(address "title")`. If a growing text ends inside it, the words are a link already. */
-function readDestination(scan: Scan, at: number): {address: string; end: number} | null {
-	const {text, growing} = scan;
-	if (text[at] !== '(') {
-		return null;
-	}
-	const destination = /\(\s{0,9}(?:<([^<>\n]{0,2000})>|([^\s()<>]*(?:\([^\s()]*\)[^\s()]*){0,8}))/y;
-	destination.lastIndex = at;
-	const found = destination.exec(text);
-	if (!found || found[0].length > targetCharactersMax) {
-		return null;
-	}
-	const rest = /(?:\s{1,9}(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'))?\s{0,9}\)/y;
-	rest.lastIndex = destination.lastIndex;
-	if (rest.test(text)) {
-		return {address: found[1] ?? found[2] ?? '', end: rest.lastIndex};
-	}
-	return growing && destination.lastIndex === text.length ? {address: '', end: text.length} : null;
 }
 
 function readAngle(scan: Scan, at: number): number {
@@ -264,22 +249,14 @@ function putLink(scan: Scan, address: string): void {
 	);
 }
 
-const entities: Readonly<Record<string, string>> = {
-	'&amp;': '&',
-	'&lt;': '<',
-	'&gt;': '>',
-	'&quot;': '"',
-	'&#39;': "'",
-	'&nbsp;': ' ',
-};
-
 function readEntity(scan: Scan, at: number): number {
-	const entity = /&(?:amp|lt|gt|quot|#39|nbsp);/y;
+	const entity = /&#?\w{1,8};/y;
 	entity.lastIndex = at;
 	const found = entity.exec(scan.text)?.[0];
-	if (!found) {
+	const text = found === undefined ? null : entityText(found);
+	if (found === undefined || text === null) {
 		return plain(scan, at, 1);
 	}
-	scan.nodes.push({type: 'text', text: entities[found]!});
+	scan.nodes.push({type: 'text', text});
 	return at + found.length;
 }

@@ -61,6 +61,17 @@ test.each<[string, string, readonly string[]]>([
 		'[https://good.org](https://evil.org/x)',
 		['https://good.org (https://evil.org/x)'],
 	],
+	[
+		'a character that is written as a number is inert like any other',
+		'&#65;&#x42; &#27;[31m&#x202E;&#0;&copy;&unknown;',
+		['AB ␛[31m\\u202e�©&unknown;'],
+	],
+	['a backslash at the end of a text stays', 'a\\\nC:\\', ['a', 'C:\\']],
+	[
+		'an address is read without its escapes',
+		'[a](x\\(y) [b](x(y(z))) [c](x "a \\" b")',
+		['a (x(y) b (x(y(z))) c (x)'],
+	],
 	['escapes are drawn', 'a\u001B[31mb\u0007\u202E', ['a␛[31mb␇\\u202e']],
 ])('%s', (_, text, rows) => {
 	expect(shown(text)).toEqual(rows);
