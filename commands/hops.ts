@@ -1,6 +1,8 @@
 import {type HopRecord, hopStateWords, hostWords} from '../source/state/hops.ts';
+import {remoteWork} from '../source/state/remote-work.ts';
 import type {State} from '../source/state/state.ts';
 import type {SlashCommand} from '../source/view/command.ts';
+import {questionOf, runsThere} from '../source/view/input/ask-first.ts';
 import type {PickerItem} from '../source/view/ui-state/overlay.ts';
 
 export default {
@@ -10,7 +12,11 @@ export default {
 		if (list.length === 0) {
 			return {problem: 'No other machine is connected. /hop web connects one.'};
 		}
-		const items = list.flatMap(hop => actionsOf(hop, {state, now}));
+		// What ends something is never the row under Enter.
+		const items = [
+			...list.flatMap(hop => actionsOf(hop, {state, now})),
+			...list.map(hop => disconnectRow(hop, {state, now})),
+		];
 		return [{type: 'open-overlay', overlay: {type: 'picker', title: 'Machines', items}}];
 	},
 } satisfies SlashCommand;
@@ -22,16 +28,43 @@ function actionsOf(
 ): readonly PickerItem[] {
 	const {host, state: stands} = hop;
 	const isCurrent = state.hops.current === host;
-	const reason = 'reason' in stands ? `: ${stands.reason.message}` : '';
-	const detail = `${hostWords(state, host)}, ${hopStateWords(hop, now)}${reason}`;
+	const detail = detailOf(hop, {state, now});
 	const isLost = stands.status === 'reconnecting' || stands.status === 'failed';
 	return [
 		...(isCurrent && stands.status !== 'closed'
-			? []
+			? [{label: `${host}: stay there`, detail, intent: {type: 'close-overlay'} as const}]
 			: [{label: `${host}: work there`, detail, intent: {type: 'hop', target: host} as const}]),
 		...(isLost
 			? [{label: `${host}: try now`, detail, intent: {type: 'retry-hop', host} as const}]
 			: []),
-		{label: `${host}: disconnect`, detail, intent: {type: 'leave-hop', host}},
 	];
+}
+
+/** Asks first if something runs there, since that ends with the connection. */
+function disconnectRow(hop: HopRecord, {state, now}: {state: State; now: number}): PickerItem {
+	const {host} = hop;
+	const leave = {type: 'leave-hop', host} as const;
+	const work = remoteWork(state).filter(one => one.host === host);
+	return {
+		label: `${host}: disconnect`,
+		detail: detailOf(hop, {state, now}),
+		intent:
+			work.length === 0
+				? leave
+				: questionOf({
+						title: runsThere(work),
+						no: 'Stay connected',
+						yes: 'End it there, and disconnect',
+						detail: 'what it has not saved is lost',
+						intent: leave,
+					}),
+	};
+}
+
+function detailOf(hop: HopRecord, {state, now}: {state: State; now: number}): string {
+	const reason = 'reason' in hop.state ? `: ${hop.state.reason.message}` : '';
+	const open = state.hops.unconfirmed.filter(({host}) => host === hop.host);
+	const asked =
+		open.length === 0 ? '' : `, asked to stop and not confirmed: ${open.map(({title}) => title)}`;
+	return `${hostWords(state, hop.host)}, ${hopStateWords(hop, now)}${reason}${asked}`;
 }

@@ -41,6 +41,7 @@ const hops = {
 	current: 'web',
 	list: [{host: 'web', state: {status: 'ready'}, at: 0, facts: null, place: null}],
 	questions: [],
+	unconfirmed: [],
 } as unknown as State['hops'];
 
 describe('slash commands turn into wishes', () => {
@@ -115,6 +116,67 @@ describe('slash commands turn into wishes', () => {
 			reply: null,
 		} as unknown as State['chat']['turn'];
 		expect(run('clear', '', {chat: {...emptyState.chat, turn}})).toHaveProperty('problem');
+	});
+
+	describe('that end what runs elsewhere', () => {
+		const far = {...terminal, host: 'web', title: 'make deploy'} as typeof terminal;
+		const itemsOf = (name: string, change: Partial<State>) => {
+			const [intent] = run(name, '', change) as readonly Intent[];
+			const overlay = intent?.type === 'open-overlay' ? intent.overlay : null;
+			return overlay?.type === 'picker' ? overlay : null;
+		};
+
+		it('/hops has what disconnects never under Enter, and last', () => {
+			const two = [...hops.list, {...hops.list[0]!, host: 'db'}] as State['hops']['list'];
+			const items = itemsOf('hops', {hops: {...hops, list: two}})?.items ?? [];
+			expect(items.map(({label}) => label)).toEqual([
+				'web: stay there',
+				'db: work there',
+				'web: disconnect',
+				'db: disconnect',
+			]);
+			expect(items[0]?.intent.type).toBe('close-overlay');
+			expect(items[2]?.intent.type).toBe('leave-hop');
+		});
+
+		it('/hops asks before it disconnects a machine where something runs', () => {
+			const items = itemsOf('hops', {hops, terminals: [terminal, far]})?.items ?? [];
+			const {intent} = items.find(({label}) => label === 'web: disconnect')!;
+			expect(intent).toMatchObject({
+				type: 'open-overlay',
+				overlay: {
+					title: 'make deploy still runs on web',
+					items: [
+						{label: 'Stay connected', intent: {type: 'close-overlay'}},
+						{label: 'End it there, and disconnect', intent: {type: 'leave-hop', host: 'web'}},
+					],
+				},
+			});
+		});
+
+		it('/quit asks where something runs on another machine, and not for what has ended', () => {
+			const ended = {exitCode: 0, signal: null, durationMs: 1};
+			expect(types(run('quit', '', {terminals: [{...far, ended}]}))).toEqual(['quit']);
+			expect(itemsOf('quit', {terminals: [far, {...far, id: 't2' as never}]})).toMatchObject({
+				title: '2 programs still run on web',
+				items: [
+					{label: 'Stay', intent: {type: 'close-overlay'}},
+					{label: 'Quit, and end it there', intent: {type: 'quit'}},
+				],
+			});
+		});
+
+		it('/quit asks for a call on another machine that has no terminal', () => {
+			const call = {
+				id: 'c1',
+				host: 'web',
+				scope: 'write',
+				summary: 'write app.txt',
+				status: {type: 'running'},
+			};
+			const calls = new Map([['c1', call]]) as unknown as State['calls'];
+			expect(itemsOf('quit', {calls})?.title).toBe('write app.txt still runs on web');
+		});
 	});
 
 	it('each say in one line what they do', () => {

@@ -1,5 +1,7 @@
+import {localHost} from '../../events/ids.ts';
 import type {KeyPress} from '../../keys/key.ts';
-import {isAtWork} from '../../state/select.ts';
+import {isAtWork, runningCalls} from '../../state/select.ts';
+import type {State, TerminalRecord} from '../../state/state.ts';
 import {giveBack, unlessEditing} from '../cards/edit-context.ts';
 import {clearDraft} from '../composer/composer-actions.ts';
 import {focusCard} from '../input/card-focus.ts';
@@ -179,17 +181,37 @@ function interrupt(tools: InputTools): void {
 
 /** Interrupts the turn, and says that programs in terminals keep running. */
 function stopTurn(tools: InputTools): void {
-	tools.perform({type: 'interrupt'});
-	const running = tools.store.state().terminals.filter(terminal => !terminal.ended);
+	const state = tools.store.state();
+	const asked = askedHosts(state);
+	const running = terminalsThatGoOn(state);
 	const still = running.map(terminal => terminal.title).join(', ');
-	const queued = tools.store.state().chat.queue.filter(({how}) => how === 'queue').length;
+	tools.perform({type: 'interrupt'});
+	const queued = state.chat.queue.filter(({how}) => how === 'queue').length;
 	tools.flash(
 		[
-			'Stopped.',
+			asked === '' ? 'Stopped.' : `Asked ${asked} to stop.`,
 			...(queued > 0 ? [`${queued} queued: Enter sends, Alt+Up takes back.`] : []),
 			...(still === '' ? [] : [`Still running: ${still}`]),
 		].join(' '),
+		({terminals}) =>
+			running.every(({id}) => terminals.some(one => one.id === id && one.ended === null)),
 	);
+}
+
+/** Another machine has to confirm that it has stopped something; the call's card says so. */
+function askedHosts(state: State): string {
+	const hosts = runningCalls(state).map(({host}) => host);
+	return [...new Set(hosts.filter(host => host !== localHost))].join(', ');
+}
+
+/** An interrupt ends the command of a `run_in_terminal`; what runs in other terminals goes on. */
+function terminalsThatGoOn(state: State): readonly TerminalRecord[] {
+	const ending = new Set(
+		runningCalls(state)
+			.filter(({tool}) => tool === 'run_in_terminal')
+			.map(({terminal}) => terminal),
+	);
+	return state.terminals.filter(({id, ended}) => ended === null && !ending.has(id));
 }
 
 /** Back to the chat; in the chat, it stops what runs. */

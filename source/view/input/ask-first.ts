@@ -1,4 +1,6 @@
+import type {RemoteWork} from '../../state/remote-work.ts';
 import type {TerminalRecord} from '../../state/state.ts';
+import {neutralise} from '../../text/neutralise.ts';
 import {shorten} from '../../text/width.ts';
 import type {Intent} from '../ui-state/intent.ts';
 import type {PickerItem} from '../ui-state/overlay.ts';
@@ -13,12 +15,26 @@ type Question = {
 };
 
 /** Asks before an action that can't be undone; Enter alone means no. */
-export function askFirst(tools: InputTools, {title, no, yes, detail, intent}: Question): void {
+export function askFirst(tools: InputTools, question: Question): void {
+	tools.perform(questionOf(question));
+}
+
+/** The same for a slash command, which performs nothing itself. */
+export function questionOf({title, no, yes, detail, intent}: Question): Intent {
 	const items: readonly PickerItem[] = [
 		{label: no, intent: {type: 'close-overlay'}},
 		{label: yes, intent, ...(detail !== undefined && {detail})},
 	];
-	tools.perform({type: 'open-overlay', overlay: {type: 'picker', title, items}});
+	return {type: 'open-overlay', overlay: {type: 'picker', title, items}};
+}
+
+/** The title of such a question: what would be ended, and where. */
+export function runsThere(work: readonly RemoteWork[]): string {
+	const [first] = work;
+	const hosts = [...new Set(work.map(({host}) => host))].join(', ');
+	return work.length === 1 && first
+		? `${shorten(neutralise(first.title), nameWidthMax)} still runs on ${first.host}`
+		: `${work.length} programs still run on ${hosts}`;
 }
 
 const nameWidthMax = 40;

@@ -1,3 +1,4 @@
+import type {State} from '../../state/state.ts';
 import type {Action} from '../actions/actions.ts';
 import type {Suggester} from '../composer/suggester.ts';
 import type {Intent} from '../ui-state/intent.ts';
@@ -20,7 +21,7 @@ export type CoreTools = InputPorts & {
 	readonly ui: () => UiState;
 	readonly change: (part: Partial<UiState>) => void;
 	/** Says something in the status line for a moment. */
-	readonly flash: (text: string) => void;
+	readonly flash: (text: string, isTrue?: (state: State) => boolean) => void;
 	/** Performs any intent: UI intents here, all others outside. */
 	readonly perform: (intent: Intent) => void;
 	/** The transcript's view has moved. */

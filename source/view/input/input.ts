@@ -1,11 +1,11 @@
 import {chordOf, type Input, type KeyPress} from '../../keys/key.ts';
-import type {Timer} from '../../platform/clock.ts';
 import {actOn, pasteText, point, pressKey} from '../actions/press.ts';
 import {waitingCards} from '../cards/waiting-cards.ts';
 import {createSuggester} from '../composer/suggester.ts';
 import type {Intent} from '../ui-state/intent.ts';
 import {followCalls, leaveCard} from './card-focus.ts';
 import {createCardReturn, isNobodyTyping} from './card-return.ts';
+import {createFlash} from './flash.ts';
 import {createHeldKey} from './held-key.ts';
 import {createHiddenText} from './hidden-text.ts';
 import type {InputPorts} from './input-ports.ts';
@@ -22,18 +22,12 @@ export type InputSource = {
 	readonly close: () => void;
 };
 
-const flashShownMs = 4000;
-
 /** Hands keys, mouse and pastes to what has the focus (actions/focus.ts), and follows the store. */
 export function createInput(ports: InputPorts): InputSource {
 	const {change, snapshot: ui} = ports.uiStore;
-	let flashTimer: Timer | null = null;
-	const flash = (text: string) => {
-		flashTimer?.cancel();
-		flashTimer = ports.clock.after(flashShownMs, () => change({flash: ''}));
-		change({flash: text});
-	};
+	const status = createFlash(ports);
 	const follow = () => {
+		status.follow();
 		followCards(tools);
 		keyboard.follow();
 		cardReturn.watch();
@@ -50,7 +44,7 @@ export function createInput(ports: InputPorts): InputSource {
 		...ports,
 		ui,
 		change,
-		flash,
+		flash: status.flash,
 		perform(intent) {
 			keyboard.wished(intent);
 			apply(intent);
@@ -72,7 +66,7 @@ export function createInput(ports: InputPorts): InputSource {
 	return {
 		apply,
 		close() {
-			flashTimer?.cancel();
+			status.close();
 			cardReturn.close();
 			unsubscribe();
 		},

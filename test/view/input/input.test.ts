@@ -2,8 +2,10 @@ import {describe, expect, it} from 'vitest';
 import {
 	type AskId,
 	type CallId,
+	type HostId,
 	localHost,
 	type MessageId,
+	type ReplyId,
 	type TerminalId,
 } from '../../../source/events/ids.ts';
 import {cardGuardMs} from '../../../source/view/input/card-focus.ts';
@@ -12,6 +14,61 @@ import {call, openInput, turn} from './open-input.ts';
 
 const enter = '\r';
 const esc = '\u001B';
+
+describe('Esc while the agent works', () => {
+	const open = (host: string, tool: string) => {
+		const opened = openInput();
+		const {store, ask} = opened;
+		ask();
+		const here = {host: host as HostId, cwd: '/', owner: 'model'} as const;
+		const other = {...here, terminal: '7' as TerminalId, title: 'make watch'};
+		store.append({type: 'terminal.opened', ...other, host: localHost});
+		const running = 'call_2' as CallId;
+		store.append({
+			...here,
+			type: 'tool.proposed',
+			call: running,
+			turn,
+			reply: 'r' as ReplyId,
+			tool,
+			raw: '{}',
+			input: {},
+			scope: 'shell',
+			summary: 'sleep 60',
+		});
+		store.append({type: 'tool.started', call: running});
+		const own = {terminal: '8' as TerminalId, title: 'sleep 60', call: running};
+		store.append({type: 'terminal.opened', ...here, ...own});
+		opened.input.apply({type: 'interrupt'});
+		opened.press(esc);
+		opened.press(esc);
+		return {...opened, flash: () => opened.ui.snapshot().flash};
+	};
+
+	it('names what goes on, and not the command that it ends itself', () => {
+		expect(open('local', 'run_in_terminal').flash()).toBe('Stopped. Still running: make watch');
+		expect(open('local', 'unified_exec').flash()).toBe(
+			'Stopped. Still running: make watch, sleep 60',
+		);
+	});
+
+	it('does not say that another machine has stopped anything', () => {
+		expect(open('web', 'run_in_terminal').flash()).toBe(
+			'Asked web to stop. Still running: make watch',
+		);
+	});
+
+	it('says that something still runs only for as long as it does', () => {
+		const {flash, store, clock} = open('local', 'run_in_terminal');
+		const ended = {exitCode: 0, signal: null, durationMs: 5};
+		store.append({type: 'terminal.exited', terminal: '8' as TerminalId, ...ended});
+		clock.advance(40);
+		expect(flash()).toContain('Still running');
+		store.append({type: 'terminal.exited', terminal: '7' as TerminalId, ...ended});
+		clock.advance(40);
+		expect(flash()).toBe('');
+	});
+});
 
 describe('the composer', () => {
 	it('sends what was typed, and is empty then', () => {

@@ -1,0 +1,17 @@
+import {type HostId, localHost} from '../events/ids.ts';
+import {runningCalls} from './select.ts';
+import type {State} from './state.ts';
+
+export type RemoteWork = {readonly host: HostId; readonly title: string};
+
+/** What runs on other machines: programs in terminals, and calls that have none. */
+export function remoteWork(state: State): readonly RemoteWork[] {
+	const open = state.terminals.filter(({ended}) => ended === null);
+	const ids = new Set(open.map(({id}) => id));
+	const calls = runningCalls(state)
+		.filter(({scope, terminal}) => scope !== 'hop' && (!terminal || !ids.has(terminal)))
+		.map(({host, summary}) => ({host, title: summary}));
+	return [...open, ...calls]
+		.filter(({host}) => host !== localHost)
+		.map(({host, title}) => ({host, title: title.split('\n')[0] ?? ''}));
+}

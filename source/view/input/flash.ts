@@ -1,0 +1,31 @@
+import type {Timer} from '../../platform/clock.ts';
+import type {State} from '../../state/state.ts';
+import type {InputPorts} from './input-ports.ts';
+
+const flashShownMs = 4000;
+
+/** Words in the status line that go after a moment, or as soon as they are no longer true. */
+export function createFlash({clock, store, uiStore}: InputPorts): {
+	readonly flash: (text: string, isTrue?: (state: State) => boolean) => void;
+	/** Call this at every change of the state. */
+	readonly follow: () => void;
+	readonly close: () => void;
+} {
+	const hide = () => uiStore.change({flash: ''});
+	let timer: Timer | null = null;
+	let isStillTrue = (_: State) => true;
+	return {
+		flash(text, isTrue = () => true) {
+			timer?.cancel();
+			timer = clock.after(flashShownMs, hide);
+			isStillTrue = isTrue;
+			uiStore.change({flash: text});
+		},
+		follow() {
+			if (uiStore.snapshot().flash !== '' && !isStillTrue(store.state())) {
+				hide();
+			}
+		},
+		close: () => timer?.cancel(),
+	};
+}
