@@ -5,12 +5,17 @@
 import {spawn} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {runOnLink} from '../source/hop/exec.ts';
+import {localHost} from '../source/events/ids.ts';
 import {remoteFiles} from '../source/hop/files.ts';
 import type {Link} from '../source/hop/link.ts';
+import {lineForAnyShell} from '../source/hop/quote.ts';
+import {runLine} from '../source/hop/run-line.ts';
+import {newNonce} from '../source/hop/run-marker.ts';
+import {announcement} from '../source/hop/run-script.ts';
 import {systemClock} from '../source/platform/clock.ts';
 import {linkTo, scriptedPorts} from '../test/helpers/hop-ports.ts';
 import {openSshLab, type SshLab} from '../test/helpers/ssh-lab.ts';
+import {type BenchTerminals, openBenchTerminals} from './hop-terminals.ts';
 import {median} from './statistics.ts';
 import {type Line, tableOf} from './table.ts';
 
@@ -19,6 +24,9 @@ const smallRounds = 15;
 const largeRounds = 3;
 const largeBytes = 100_000_000;
 const smallFileBytes = 20_000;
+/** Each way: a round trip takes twice as long. */
+const farMs = 150;
+const flood = 'yes "a line of a build that prints far too much" | head -c 40000000';
 
 await bench();
 
@@ -26,30 +34,88 @@ async function bench(): Promise<void> {
 	const lab = openSshLab();
 	try {
 		const {home} = await lab.startServer({alias: 'bench'});
-		const link = await linkTo('bench', scriptedPorts(lab.configFile));
-		const master = await startMaster(lab);
-		console.log(tableOf(await measure({lab, home, link, master: master.socket})));
-		link.close();
-		master.stop();
+		await lab.startServer({alias: 'far', relay: {delayMs: farMs}});
+		const near = await openPlace(lab, 'bench');
+		const far = await openPlace(lab, 'far');
+		console.log(tableOf([...(await measure({...near, home})), ...(await measureFar(far))]));
+		await near.close();
+		await far.close();
 	} finally {
 		await lab.close();
 	}
 }
 
 type Place = {
-	readonly lab: SshLab;
-	readonly home: string;
+	readonly connect: () => Promise<Link>;
 	readonly link: Link;
-	readonly master: string;
+	readonly terminals: BenchTerminals;
+	/** The words with which ssh connects anew, and over its own open connection. */
+	readonly fresh: readonly string[];
+	readonly warm: readonly string[];
+	readonly close: () => Promise<void>;
 };
 
-async function measure({lab, home, link, master}: Place): Promise<readonly Line[]> {
+async function openPlace(lab: SshLab, alias: string): Promise<Place> {
+	const connect = () => linkTo(alias, scriptedPorts(lab.configFile));
+	const link = await connect();
+	const terminals = openBenchTerminals(link, clock);
+	const master = await startMaster(lab, alias);
+	const fresh = ['-F', lab.configFile, '-o', 'BatchMode=yes', alias];
+	return {
+		connect,
+		link,
+		terminals,
+		fresh,
+		warm: ['-S', master.socket, ...fresh],
+		async close() {
+			await terminals.close();
+			link.close();
+			master.stop();
+		},
+	};
+}
+
+/** Commands of tools run in a terminal each, as ssh gives one with -tt. */
+async function measureFar({
+	connect,
+	link,
+	terminals,
+	fresh,
+	warm,
+}: Place): Promise<readonly Line[]> {
+	const what = `at ${2 * farMs} ms for a round trip`;
+	return [
+		await compare({
+			what: `connect and run a command, ${what}`,
+			rounds: largeRounds,
+			ours: () => connectAndRun(connect),
+			ssh: () => ssh(['-tt', ...fresh, 'true']),
+		}),
+		await compare({
+			what: `a warm command, ${what}`,
+			rounds: largeRounds,
+			ours: () => terminals.run('true', link.host),
+			ssh: () => ssh(['-tt', ...warm, 'true']),
+			against: 'ssh, ControlMaster',
+		}),
+	];
+}
+
+async function connectAndRun(connect: Place['connect']): Promise<void> {
+	const link = await connect();
+	const terminals = openBenchTerminals(link, clock);
+	await terminals.run('true', link.host);
+	link.close();
+}
+
+type Near = Place & {readonly home: string};
+
+async function measure(place: Near): Promise<readonly Line[]> {
+	const {home, link, connect, terminals, fresh, warm} = place;
 	const file = join(home, 'small');
 	const large = Buffer.alloc(largeBytes, 'large file\n');
 	writeFileSync(file, Buffer.alloc(smallFileBytes, 'x'));
 	const files = remoteFiles({host: link.host, link: () => link, home, clock});
-	const fresh = ['-F', lab.configFile, '-o', 'BatchMode=yes', 'bench'];
-	const warm = ['-S', master, ...fresh];
 	const read = () => files.read(file, {bytesMax: largeBytes});
 	const print = `head -c ${largeBytes} /dev/zero`;
 	const upload = {command: `cat > ${home}/up`, input: large};
@@ -59,17 +125,18 @@ async function measure({lab, home, link, master}: Place): Promise<readonly Line[
 		compare({what, rounds: largeRounds, ...versions});
 	return [
 		await small('connect and run a command', {
-			ours: async () => {
-				const own = await linkTo('bench', scriptedPorts(lab.configFile));
-				await over(own, {command: 'true'});
-				own.close();
-			},
-			ssh: () => ssh([...fresh, 'true']),
+			ours: () => connectAndRun(connect),
+			ssh: () => ssh(['-tt', ...fresh, 'true']),
 		}),
 		await small('a warm command', {
-			ours: () => over(link, {command: 'true'}),
-			ssh: () => ssh([...warm, 'true']),
+			ours: () => terminals.run('true', link.host),
+			ssh: () => ssh(['-tt', ...warm, 'true']),
 			against: 'ssh, ControlMaster',
+		}),
+		await many('a flood of 40 MB in a terminal', {
+			ours: () => terminals.run(flood, link.host),
+			ssh: () => terminals.run(flood, localHost),
+			against: 'a local terminal',
 		}),
 		await small('read 20 kB', {
 			ours: read,
@@ -134,16 +201,17 @@ async function over(
 	link: Link,
 	{command, input}: {command: string; input?: Uint8Array},
 ): Promise<void> {
-	const ran = await runOnLink(link, {
-		command,
+	const nonce = newNonce();
+	const ran = await runLine(link, {
+		line: lineForAnyShell(`${announcement}${command}`, nonce.halves),
+		nonce,
 		...(input && {input}),
-		cwd: null,
 		timeoutMs: 60_000,
 		signal: new AbortController().signal,
-		marker: 'bench',
+		onOutput() {},
 		clock,
 	});
-	if (!ran.ok || ran.value.type !== 'exited' || ran.value.exitCode !== 0) {
+	if (!ran.ok || ran.value.type !== 'ended' || ran.value.end.exitCode !== 0) {
 		throw new Error(JSON.stringify(ran));
 	}
 }
@@ -157,12 +225,15 @@ function ssh(parameters: readonly string[], input?: Uint8Array): Promise<void> {
 	});
 }
 
-async function startMaster(lab: SshLab): Promise<{socket: string; stop: () => void}> {
-	const socket = join(lab.folder, 'master');
+async function startMaster(
+	lab: SshLab,
+	alias: string,
+): Promise<{socket: string; stop: () => void}> {
+	const socket = join(lab.folder, `master-${alias}`);
 	const flags = ['-F', lab.configFile, '-S', socket];
-	const child = spawn('ssh', [...flags, '-M', '-N', 'bench'], {stdio: 'ignore'});
+	const child = spawn('ssh', [...flags, '-M', '-N', alias], {stdio: 'ignore'});
 	const isUp = () =>
-		ssh([...flags, '-O', 'check', 'bench']).then(
+		ssh([...flags, '-O', 'check', alias]).then(
 			() => true,
 			() => false,
 		);

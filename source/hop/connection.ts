@@ -2,12 +2,14 @@ import type {Client} from 'ssh2';
 import {type Failure, failed} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import {type Contact, watchContact} from './contact.ts';
+import {type EarlyCommands, sendCommandsEarly} from './early-command.ts';
 import type {HostConnection} from './route.ts';
 import type {SshSettings} from './settings.ts';
 
 /** One authenticated ssh2 client, with its route and the watch that notices silence. */
 export type Connection = {
 	readonly client: Client;
+	readonly early: EarlyCommands;
 	readonly contact: Contact;
 	readonly onGone: (listener: (failure: Failure) => void) => void;
 	readonly close: () => void;
@@ -51,6 +53,7 @@ export function holdConnection(
 	client.on('end', end).on('close', end);
 	return {
 		client,
+		early: sendCommandsEarly(client),
 		contact,
 		onGone: listener => {
 			listeners.add(listener);

@@ -30,6 +30,9 @@ const passing: ReadonlySet<FailureKind> = new Set([
 	'limit',
 ]);
 
+/** How sshd says it: `PermitTTY no`. */
+export const noTerminals = 'terminals are not allowed there';
+
 const byCode: Readonly<Record<string, Known>> = {
 	ECONNREFUSED: {kind: 'unreachable', words: 'nobody answers on that port'},
 	ECONNRESET: {kind: 'unreachable', words: 'the connection was reset'},
@@ -55,7 +58,8 @@ const byMessage: readonly (readonly [RegExp, Known])[] = [
 		/No response from server/i,
 		{kind: 'incomplete', words: 'the connection went before an answer came'},
 	],
-	[/Unable to (exec|open shell)/i, {kind: 'refused', words: 'commands are not allowed there'}],
+	[/Unable to exec/i, {kind: 'refused', words: 'commands are not allowed there'}],
+	[/Unable to request a pseudo-terminal/i, {kind: 'refused', words: noTerminals}],
 ];
 
 function partsOf(error: unknown): {readonly message: string; readonly code: string | null} {

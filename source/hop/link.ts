@@ -22,8 +22,7 @@ export type Link = {
 };
 
 export type ChannelRequest = {
-	/** Null starts an interactive login shell. */
-	readonly command: string | null;
+	readonly command: string;
 	readonly pty?: {readonly size: Size; readonly term: string} | undefined;
 };
 

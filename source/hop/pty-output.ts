@@ -2,7 +2,7 @@ import {type Failure, failed} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {ChannelEvents, Exit} from '../terminal/transport.ts';
 import type {Link, LinkChannel, LinkEnd} from './link.ts';
-import {shortWords, untilOutputEnds} from './output-end.ts';
+import {type OutputEnd, shortWords, untilOutputEnds} from './output-end.ts';
 import {createMarkerScan, type Nonce} from './run-marker.ts';
 import {readStart, type Started} from './run-start.ts';
 
@@ -17,7 +17,7 @@ export type PtyOutput = {
 	 * Resolves when no more output is expected. If its end may be missing, that is said where it
 	 * would have been.
 	 */
-	readonly drained: () => Promise<void>;
+	readonly drained: () => Promise<OutputEnd>;
 	readonly tellExit: (exit: Exit) => void;
 	readonly told: Promise<void>;
 	readonly pause: () => void;
@@ -83,7 +83,7 @@ export function createPtyOutput({
 	channel.stdout.on('end', close);
 	channel.stdout.on('close', close);
 	channel.stderr.on('error', () => {}).resume();
-	const drained = async (): Promise<void> => {
+	const drained = async (): Promise<OutputEnd> => {
 		const end = await untilOutputEnds({
 			clock,
 			channel,
@@ -91,7 +91,7 @@ export function createPtyOutput({
 			lastBytesAt: () => lastBytesAt,
 			isPaused: () => isPaused,
 		});
-		tellShort(state === 'running' ? shortWords(end, link.host) : null, events);
+		return tellShort(end, {link, events: state === 'running' ? events : null});
 	};
 	void channel.ended.then(async how => {
 		if (state === 'beginning') {
@@ -128,10 +128,15 @@ export function createPtyOutput({
 	};
 }
 
-function tellShort(words: string | null, events: ChannelEvents): void {
+function tellShort(
+	end: OutputEnd,
+	{link, events}: {link: Link; events: ChannelEvents | null},
+): OutputEnd {
+	const words = shortWords(end, link.host);
 	if (words !== null) {
-		events.onBytes(Buffer.from(`\r\n[${words}]\r\n`));
+		events?.onBytes(Buffer.from(`\r\n[${words}]\r\n`));
 	}
+	return end;
 }
 
 function untold({host}: Link): Failure {

@@ -32,6 +32,7 @@ const ptyScript = `m=$1-$2
 AGENT_TUI_SESSION=$3 COLORTERM=truecolor
 export AGENT_TUI_SESSION COLORTERM
 refuse() { printf '%s %s\\n' "$m" "$1"; exit 1; }
+[ -t 0 ] || refuse terminal
 cd -- "$4" 2>/dev/null || refuse workdir
 if [ -n "$5" ]; then
 	PAGER=$5 GIT_PAGER=$5 GH_PAGER=$5

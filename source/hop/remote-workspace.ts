@@ -3,7 +3,6 @@ import type {FarProcess} from '../events/hop.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Files} from '../platform/files.ts';
 import type {Transport} from '../terminal/transport.ts';
-import {type RemoteRunRequest, type RemoteRunResult, runOnLink} from './exec.ts';
 import {remoteFiles} from './files.ts';
 import type {Hop} from './hop.ts';
 import type {Link} from './link.ts';
@@ -16,8 +15,6 @@ export type RemoteWorkspace = {
 	readonly about: RemoteFacts;
 	readonly transport: Transport;
 	readonly files: Files;
-	/** Runs a command without a terminal. */
-	readonly run: (request: Omit<RemoteRunRequest, 'clock'>) => Promise<Result<RemoteRunResult>>;
 	/**
 	 * Ends a program of an earlier connection. Resolves to the processes that are left; null if the
 	 * host could not be asked.
@@ -73,12 +70,6 @@ export async function openRemoteWorkspace(
 						persistence: {isWanted: persists, nextLink: lost => nextLink(hop, lost)},
 					}),
 					files: remoteFiles({host: hop.host, link: hop.link, home: about.value.home, clock}),
-					async run(request) {
-						const now = hop.link();
-						return now === null
-							? {ok: false, failure: notConnected(hop)}
-							: runOnLink(now, {...request, clock});
-					},
 					async end({pid, startTicks, marker}) {
 						const now = hop.link();
 						const tree = {leader: {pid, startTicks, terminal: null}, marker};

@@ -1,8 +1,7 @@
-import type {Readable} from 'node:stream';
 import type {LinkChannel} from './link.ts';
 
 type Input = {
-	readonly input?: Uint8Array | Readable | undefined;
+	readonly input?: Uint8Array | undefined;
 	readonly onMoved?: (() => void) | undefined;
 };
 
@@ -15,10 +14,8 @@ export function sendInput(channel: LinkChannel, {input, onMoved}: Input): void {
 	}
 	if (input === undefined) {
 		channel.endInput();
-	} else if (input instanceof Uint8Array) {
-		sendBytes(channel, input);
 	} else {
-		sendStream(channel, input);
+		sendBytes(channel, input);
 	}
 }
 
@@ -37,16 +34,4 @@ function sendBytes(channel: LinkChannel, bytes: Uint8Array): void {
 	};
 	channel.onDrain(more);
 	more();
-}
-
-function sendStream(channel: LinkChannel, stream: Readable): void {
-	stream.on('data', (bytes: Uint8Array) => {
-		if (!channel.write(bytes)) {
-			stream.pause();
-		}
-	});
-	channel.onDrain(() => stream.resume());
-	stream.on('end', () => channel.endInput());
-	// If the source fails, close the channel, so that partial input is not taken for all of it.
-	stream.on('error', () => channel.close());
 }

@@ -1,4 +1,3 @@
-import type {Readable} from 'node:stream';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Link, LinkChannel, LinkEnd} from './link.ts';
@@ -11,15 +10,13 @@ import {type RemoteLeader, readStart} from './run-start.ts';
 export type LineRequest = {
 	readonly line: string;
 	readonly nonce: Nonce;
-	readonly input?: Uint8Array | Readable | undefined;
+	readonly input?: Uint8Array | undefined;
 	readonly timeoutMs: number;
 	readonly signal: AbortSignal;
 	readonly clock: Clock;
 	readonly onOutput: (bytes: Uint8Array, from: OutputName) => void;
 	/** Called when the remote side has accepted a part of the input. */
 	readonly onMoved?: (() => void) | undefined;
-	/** Named in the message if the command can't be started. */
-	readonly cwd?: string | null;
 };
 
 export type OutputName = 'stdout' | 'stderr';
@@ -33,13 +30,8 @@ export type LineEnd = RunFacts &
 
 /** What is known of a run even if its end was never reported. */
 export type RunFacts = {
-	/** `unknown`: we asked the host to start it and got no answer. */
-	readonly started: 'yes' | 'unknown';
+	/** Null if we asked the host to start it and were not told that it has. */
 	readonly leader: RemoteLeader | null;
-	/** The sum of both outputs. */
-	readonly outputBytes: number;
-	/** Wall-clock time; null if there was no output. */
-	readonly lastOutputAt: number | null;
 	/** Why the end of the output may be missing; null if it is not. */
 	readonly short: string | null;
 };
@@ -58,17 +50,10 @@ export async function runLine(link: Link, request: LineRequest): Promise<Result<
 			sendInput(channel, request);
 			const end = await Promise.race([channel.ended, stops.stopped]);
 			if (end !== null && 'type' in end) {
-				return {ok: true, value: {...end, ...hearing.known(), short: null}};
+				return {ok: true, value: {...end, leader: hearing.leader(), short: null}};
 			}
-			const outputEnd = await hearing.drained();
-			const short = shortWords(stops.lost() ? 'cut' : outputEnd, link.host);
-			return conclude(link, {
-				end,
-				known: {...hearing.known(), short},
-				hearing,
-				request,
-				lost: stops.lost(),
-			});
+			const short = shortWords(await hearing.drained(), link.host);
+			return conclude(link, {end, hearing, short, lost: stops.lost()});
 		} finally {
 			hearing.stop();
 			channel.close();
@@ -136,16 +121,12 @@ async function open(
 }
 
 const nothingKnown: RunFacts = {
-	started: 'unknown',
 	leader: null,
-	outputBytes: 0,
-	lastOutputAt: null,
 	short: null,
 };
 
 type Hearing = {
-	readonly known: () => Omit<RunFacts, 'short'>;
-	readonly refusal: () => 'workdir' | 'shell' | 'program' | null;
+	readonly leader: () => RemoteLeader | null;
 	readonly noise: () => string;
 	readonly drained: () => Promise<OutputEnd>;
 	readonly stop: () => void;
@@ -157,17 +138,12 @@ function hear(channel: LinkChannel, {nonce, clock, onOutput}: LineRequest): Hear
 	const begun = new Set<OutputName>();
 	let isStopped = false;
 	let leader: RemoteLeader | null = null;
-	let refusal: ReturnType<Hearing['refusal']> = null;
-	let outputBytes = 0;
-	let lastOutputAt: number | null = null;
 	let lastBytesAt = clock.elapsed();
 	const {promise: ended, resolve: markEnded} = Promise.withResolvers<void>();
 	let open = 2;
 
 	const give = (bytes: Uint8Array, from: OutputName): void => {
 		if (bytes.length > 0) {
-			outputBytes += bytes.length;
-			lastOutputAt = clock.now();
 			onOutput(bytes, from);
 		}
 	};
@@ -180,7 +156,6 @@ function hear(channel: LinkChannel, {nonce, clock, onOutput}: LineRequest): Hear
 		if (from === 'stdout') {
 			const start = readStart(found.words);
 			leader = start.type === 'started' ? start.leader : null;
-			refusal = start.type === 'refused' ? start.why : null;
 		}
 		give(found.rest, from);
 	};
@@ -203,13 +178,7 @@ function hear(channel: LinkChannel, {nonce, clock, onOutput}: LineRequest): Hear
 		stream.on('close', count);
 	}
 	return {
-		known: () => ({
-			started: leader === null ? 'unknown' : 'yes',
-			leader,
-			outputBytes,
-			lastOutputAt,
-		}),
-		refusal: () => refusal,
+		leader: () => leader,
 		noise: () => `${outputs.stdout.noise()}\n${outputs.stderr.noise()}`.trim(),
 		drained: () => untilOutputEnds({clock, channel, ended, lastBytesAt: () => lastBytesAt}),
 		stop() {
@@ -222,41 +191,26 @@ function conclude(
 	link: Link,
 	{
 		end,
-		known,
 		hearing,
-		request,
+		short,
 		lost,
-	}: {
-		end: LinkEnd | null;
-		known: RunFacts;
-		hearing: Hearing;
-		request: LineRequest;
-		lost: Failure | null;
-	},
+	}: {end: LinkEnd | null; hearing: Hearing; short: string | null; lost: Failure | null},
 ): Result<LineEnd> {
+	const known = {leader: hearing.leader(), short};
 	if (end === null) {
 		const message = `${link.host} closed the channel and did not say how the command ended.`;
 		const failure = lost ?? failed('incomplete', message);
 		return {ok: true, value: {type: 'lost', failure, ...known}};
 	}
 	if (known.leader === null) {
-		return {ok: false, failure: neverStarted(link, {hearing, end, cwd: request.cwd ?? null})};
+		return {ok: false, failure: neverStarted(link, {hearing, end})};
 	}
 	return {ok: true, value: {type: 'ended', end, ...known}};
 }
 
 const wordsLengthMax = 500;
 
-function neverStarted(
-	{host}: Link,
-	{hearing, end, cwd}: {hearing: Hearing; end: LinkEnd; cwd: string | null},
-): Failure {
-	if (hearing.refusal() === 'workdir') {
-		return failed(
-			'not-found',
-			`The folder ${cwd} does not exist on ${host} or can't be entered. Nothing was run.`,
-		);
-	}
+function neverStarted({host}: Link, {hearing, end}: {hearing: Hearing; end: LinkEnd}): Failure {
 	const said = hearing.noise().slice(-wordsLengthMax);
 	return failed(
 		'refused',

@@ -1,6 +1,3 @@
-import {lineForAnyShell} from './quote.ts';
-import type {Nonce} from './run-marker.ts';
-
 /** The started process, as the remote kernel describes it. */
 export type RemoteLeader = {
 	readonly pid: number;
@@ -12,18 +9,10 @@ export type RemoteLeader = {
 
 export type Started =
 	| {readonly type: 'started'; readonly leader: RemoteLeader}
-	| {readonly type: 'refused'; readonly why: 'workdir' | 'shell' | 'program'};
+	| {readonly type: 'refused'; readonly why: Refused};
 
-/**
- * Builds the line that starts a command: enter the folder, print the facts of this process, then
- * exec the command. If an earlier step fails, or the client has gone, the command is not started.
- */
-export function startLine(
-	nonce: Nonce,
-	{marker, cwd, command}: {marker: string; cwd: string | null; command: string},
-): string {
-	return lineForAnyShell(execScript, [...nonce.halves, marker, cwd ?? '.', command]);
-}
+const refusals = ['terminal', 'workdir', 'shell', 'program'] as const;
+export type Refused = (typeof refusals)[number];
 
 /**
  * `become shell command`: prints `$ok` (and `$aside` on the other output), then execs the command.
@@ -56,16 +45,6 @@ become() {
 export const ownFacts = `l=
 { read -r l </proc/$$/stat; } 2>/dev/null`;
 
-const execScript = `m=$1-$2
-cd -- "$4" 2>/dev/null || { printf '%s workdir\\n' "$m"; exit 1; }
-${ownFacts}
-SHLVL=1 AGENT_TUI_SESSION=$3
-export SHLVL AGENT_TUI_SESSION
-${becomeShell}
-ok="$m ok $$ - \${l##*) }" login= aside="$m
-"
-become "\${SHELL:-/bin/sh}" "$5"`;
-
 /** Parses `ok pid terminal state parent …`, or the one word that says why there was no start. */
 export function readStart(words: readonly string[]): Started {
 	const [status, pid, terminal = '-', ...facts] = words;
@@ -79,7 +58,7 @@ export function readStart(words: readonly string[]): Started {
 			},
 		};
 	}
-	return {type: 'refused', why: status === 'workdir' || status === 'shell' ? status : 'program'};
+	return {type: 'refused', why: refusals.find(word => word === status) ?? 'program'};
 }
 
 const startTicksField = 19;

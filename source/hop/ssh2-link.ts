@@ -42,7 +42,7 @@ export function linkOver(options: Ssh2LinkOptions): HopLink {
 		open: async (request, signal) =>
 			gone() ??
 			sessions.open(
-				({client}, onClosed) => openSession(client, {request, clock, onClosed}),
+				(connection, onClosed) => openSession(connection, {request, clock, onClosed}),
 				signal,
 			),
 		sftp: async signal =>

@@ -1,6 +1,7 @@
 import type {Client, ClientChannel, SFTPWrapper} from 'ssh2';
 import {failed, type Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
+import type {Connection} from './connection.ts';
 import {failureOf} from './failures.ts';
 import type {ChannelRequest, LinkChannel} from './link.ts';
 import {channelOf} from './ssh2-channel.ts';
@@ -16,27 +17,29 @@ export type SshSession<Value> =
  * unknown whether the command started (`incomplete`).
  */
 export function openSession(
-	client: Client,
+	{client, early}: Pick<Connection, 'client' | 'early'>,
 	{request, clock, onClosed}: {request: ChannelRequest; clock: Clock; onClosed: () => void},
 ): Promise<SshSession<LinkChannel>> {
-	const hasPty = request.pty !== undefined;
+	const {command, pty} = request;
 	return askFor(clock, answer => {
-		const onChannel = (error: Error | undefined, channel: ClientChannel) =>
+		const modes = pty ? early.expect(command) : null;
+		const onChannel = (error: Error | undefined, channel: ClientChannel) => {
+			if (modes) {
+				early.forget(modes);
+			}
 			answer(
 				error,
-				() => channelOf(channel, {client, hasPty, onClosed}),
+				() => channelOf(channel, {client, hasPty: pty !== undefined, onClosed}),
 				() => channel?.close(),
 			);
-		const pty = request.pty && {
-			rows: request.pty.size.rows,
-			cols: request.pty.size.columns,
-			term: request.pty.term,
 		};
-		if (request.command !== null) {
-			client.exec(request.command, pty ? {pty} : {}, onChannel);
-		} else {
-			client.shell(pty ?? false, onChannel);
-		}
+		const terminal = pty && {
+			rows: pty.size.rows,
+			cols: pty.size.columns,
+			term: pty.term,
+			modes: modes ?? {},
+		};
+		client.exec(command, terminal ? {pty: terminal} : {}, onChannel);
 	});
 }
 

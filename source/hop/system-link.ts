@@ -69,7 +69,7 @@ function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOp
 					failure: gone ?? failed('cancelled', 'Called off before it was started'),
 				};
 			}
-			const last = ['--', target.name, ...(command === null ? [] : [command])];
+			const last = ['--', target.name, command];
 			return pty
 				? openTerminal(shared(['-tt', ...last]), pty)
 				: {ok: true, value: openPipes(shared(['-T', ...last]))};

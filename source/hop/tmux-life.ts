@@ -1,7 +1,7 @@
 import type {Clock} from '../platform/clock.ts';
 import type {Exit} from '../terminal/transport.ts';
+import type {Leftovers} from './leftovers.ts';
 import type {Link} from './link.ts';
-import {endTree, type RemoteTree} from './run-end.ts';
 import {followTmux, type TmuxEnd, type TmuxFollower} from './tmux-follow.ts';
 import type {TmuxOutput} from './tmux-output.ts';
 import {removeTmux, type TmuxPlace} from './tmux-start.ts';
@@ -23,9 +23,8 @@ export type Life = {
 	readonly hasEnded: () => boolean;
 	/** Resolves, with null, once the exit was reported. */
 	readonly over: Promise<null>;
-	readonly leftovers: () => readonly number[];
-	/** Sets the process tree to check when the session has ended. */
-	readonly setTree: (tree: RemoteTree) => void;
+	/** Sets who looks for what is left when the session has ended. */
+	readonly setLeftovers: (leftovers: Leftovers) => void;
 	readonly close: () => void;
 };
 
@@ -35,8 +34,7 @@ type State = {
 	bytes: number;
 	isPaused: boolean;
 	phase: 'running' | 'ended' | 'closed';
-	tree: RemoteTree | null;
-	leftovers: readonly number[];
+	leftovers: Leftovers | null;
 };
 
 type Session = {
@@ -54,8 +52,7 @@ export function createLife(session: Session): Life {
 		bytes: 0,
 		isPaused: false,
 		phase: 'running',
-		tree: null,
-		leftovers: [],
+		leftovers: null,
 	};
 	void live(state, session).then(() => finish(null));
 	return {
@@ -67,14 +64,14 @@ export function createLife(session: Session): Life {
 		},
 		hasEnded: () => state.phase !== 'running',
 		over,
-		leftovers: () => state.leftovers,
-		setTree(tree) {
-			state.tree = tree;
+		setLeftovers(leftovers) {
+			state.leftovers = leftovers;
 		},
 		close() {
 			if (state.phase === 'running' && state.link !== null) {
 				removeTmux(state.link, place, ports.clock);
 			}
+			state.leftovers?.close();
 			state.phase = 'closed';
 			output.stop();
 			state.follower?.close();
@@ -145,14 +142,10 @@ function hold({follower, isPaused}: State): void {
 	}
 }
 
-async function conclude(
-	exit: Exit,
-	state: State,
-	{ports: {clock}, output}: Session,
-): Promise<void> {
-	const {link, tree} = state;
-	if (link !== null && tree !== null) {
-		state.leftovers = (await endTree(link, tree, {clock, manner: 'look'})) ?? [];
+async function conclude(exit: Exit, state: State, {output}: Session): Promise<void> {
+	const {link, leftovers} = state;
+	if (link !== null) {
+		await leftovers?.atEnd(link, Promise.resolve('whole'));
 	}
 	if (isRunning(state)) {
 		state.phase = 'ended';

@@ -1,6 +1,7 @@
 import {failed} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Channel, ChannelEvents, Opened, OpenRequest, Size} from '../terminal/transport.ts';
+import {createLeftovers, type Leftovers} from './leftovers.ts';
 import {askWaiting, signalForeground} from './pty-probe.ts';
 import {ptyLine} from './pty-start.ts';
 import {endTree, type RemoteTree, unconfirmedEnd} from './run-end.ts';
@@ -45,14 +46,19 @@ export async function openTmuxSession(
 			: ports.refuse(started);
 	}
 	const tree = {leader: started.leader, marker: request.marker};
-	return {ok: true, channel: channelOf(life, {tree, clock})};
+	const {program} = request;
+	const leftovers = createLeftovers({program, tree, clock, onLeft: events.onLeft});
+	return {ok: true, channel: channelOf(life, {tree, leftovers, clock})};
 }
 
 const exitNoticeMsMax = 2000;
 
-function channelOf(life: Life, {tree, clock}: {tree: RemoteTree; clock: Clock}): Channel {
+function channelOf(
+	life: Life,
+	{tree, leftovers, clock}: {tree: RemoteTree; leftovers: Leftovers; clock: Clock},
+): Channel {
 	const {leader, marker} = tree;
-	life.setTree(tree);
+	life.setLeftovers(leftovers);
 	return {
 		pid: leader.pid,
 		// tmux answers a program's terminal queries itself.
@@ -75,7 +81,7 @@ function channelOf(life: Life, {tree, clock}: {tree: RemoteTree; clock: Clock}):
 			const link = life.link();
 			return life.hasEnded() || link === null ? null : askWaiting(link, leader, clock);
 		},
-		leftovers: life.leftovers,
+		leftovers: leftovers.known,
 		async end({force}) {
 			const link = life.link();
 			const askedMs = clock.elapsed();

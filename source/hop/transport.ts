@@ -12,6 +12,8 @@ import type {
 	OpenRequest,
 	Transport,
 } from '../terminal/transport.ts';
+import {noTerminals} from './failures.ts';
+import {createLeftovers, type Leftovers} from './leftovers.ts';
 import type {Link, LinkChannel, LinkEnd} from './link.ts';
 import {createPtyInput} from './pty-input.ts';
 import {createPtyOutput, type PtyOutput} from './pty-output.ts';
@@ -20,7 +22,7 @@ import {ptyLine} from './pty-start.ts';
 import {lineBytesMax} from './quote.ts';
 import {endTree, type RemoteTree, unconfirmedEnd} from './run-end.ts';
 import {newNonce} from './run-marker.ts';
-import type {Started} from './run-start.ts';
+import type {Refused, Started} from './run-start.ts';
 import {openTmuxSession} from './tmux-session.ts';
 
 export type HopTransportPorts = {
@@ -103,8 +105,10 @@ async function openPlain(
 		const begun = await Promise.race([output.begun, whenAborted(stop)]);
 		if (begun.type === 'started') {
 			const tree = {leader: begun.leader, marker: request.marker};
-			const channel = opened.value;
-			return {ok: true, channel: channelOf(link, {channel, output, tree, clock, isGivenUp})};
+			const {program} = request;
+			const leftovers = createLeftovers({program, tree, clock, onLeft: events.onLeft});
+			const parts = {channel: opened.value, output, tree, leftovers, clock, isGivenUp};
+			return {ok: true, channel: channelOf(link, parts)};
 		}
 		output.stop();
 		opened.value.close();
@@ -176,12 +180,15 @@ function notBegun(begun: NotBegun, {host, request}: {host: HostId; request: Open
 }
 
 function refusal(
-	why: 'workdir' | 'shell' | 'program',
+	why: Refused,
 	{host, request: {program, cwd}}: {host: HostId; request: OpenRequest},
 ): Opened {
 	if (why === 'workdir') {
 		const message = `The folder ${cwd} does not exist on ${host} or can't be entered.`;
 		return refused('workdir', failed('not-found', message));
+	}
+	if (why === 'terminal') {
+		return refused('host', failed('refused', `${host}: ${noTerminals}. Nothing was run.`));
 	}
 	const name = program.type === 'argv' ? program.argv[0] : (program.shell ?? 'the login shell');
 	const message = `There is no ${why} ${name} that can be run on ${host}.`;
@@ -197,6 +204,7 @@ const exitNoticeMsMax = 1000;
 type ChannelParts = {
 	readonly output: PtyOutput;
 	readonly tree: RemoteTree;
+	readonly leftovers: Leftovers;
 	readonly clock: Clock;
 	readonly isGivenUp: () => boolean;
 };
@@ -205,9 +213,8 @@ function channelOf(
 	link: Link,
 	{channel, ...parts}: ChannelParts & {readonly channel: LinkChannel},
 ): Channel {
-	const {output, tree, clock} = parts;
+	const {output, tree, leftovers, clock} = parts;
 	const input = createPtyInput(channel);
-	let leftovers: readonly number[] = [];
 	const tell = async (): Promise<void> => {
 		const end = await output.ended;
 		input.close();
@@ -215,9 +222,7 @@ function channelOf(
 			output.tellExit({exitCode: null, signal: null, lost: end.failure.message});
 			return;
 		}
-		const looked = endTree(link, tree, {clock, manner: 'look'});
-		await output.drained();
-		leftovers = (await looked) ?? [];
+		await leftovers.atEnd(link, output.drained());
 		output.tellExit(exitOf(end.end));
 	};
 	void tell();
@@ -236,13 +241,15 @@ function channelOf(
 		},
 		waiting: () =>
 			output.hasEnded() ? Promise.resolve(null) : askWaiting(link, tree.leader, clock),
-		leftovers: () => leftovers,
+		leftovers: leftovers.known,
 		async end({force}) {
 			if (output.isLost()) {
 				return {left: []};
 			}
 			const report = await endHere(link, {...parts, force});
-			leftovers = report.unconfirmed ? leftovers : report.left;
+			if (!report.unconfirmed) {
+				leftovers.set(report.left);
+			}
 			return report;
 		},
 		killNow() {
@@ -250,6 +257,7 @@ function channelOf(
 			channel.close();
 		},
 		release() {
+			leftovers.close();
 			input.close();
 			output.stop();
 			channel.close();

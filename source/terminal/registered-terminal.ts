@@ -40,11 +40,13 @@ export function createEntry(
 	const timers = createEntryTimers(session, {request, ports, title});
 	const unconfirmedMs = watchUnconfirmed(session, {request, ports});
 	const keyboard = keyboardOf(session, {request, ports, title});
-	let isShared = request.owner === 'model';
-	let isReported = false;
-	let mayTypeHidden = false;
-	let userTyped = false;
+	const marks = newMarks(request);
 	const stopHearing = hear(session, {request, ports, onEnded, remove}, timers);
+	hearLeft(session, pids => {
+		// The model may have been told the end already; it can use the terminal again to end them.
+		marks.isReported = false;
+		ports.notify?.(leftWords(session, {title, pids}));
+	});
 	return {
 		session,
 		info: () => ({
@@ -52,10 +54,7 @@ export function createEntry(
 			title,
 			call: request.call ?? null,
 			control: keyboard.holder(),
-			isShared,
-			isReported,
-			mayTypeHidden,
-			userTyped,
+			...marks,
 			hasTimedOut: timers.hasTimedOut(),
 			unconfirmedMs: unconfirmedMs(),
 			unreadBytes: session.unreadBytes(),
@@ -68,26 +67,27 @@ export function createEntry(
 				await session.transcript?.rest();
 			}
 			const leftovers = session.hasEnded() ? session.leftovers() : [];
-			isReported ||= session.hasEnded() && leftovers.length === 0 && session.unreadBytes() === 0;
-			const typed = userTyped;
-			userTyped = false;
-			return {...taken, leftovers, userTyped: typed};
+			marks.isReported ||=
+				session.hasEnded() && leftovers.length === 0 && session.unreadBytes() === 0;
+			const {userTyped} = marks;
+			marks.userTyped = false;
+			return {...taken, leftovers, userTyped};
 		},
 		keyboard,
 		share() {
-			if (!isShared) {
-				isShared = true;
+			if (!marks.isShared) {
+				marks.isShared = true;
 				ports.onChange({type: 'terminal.allowed', terminal: session.id, what: 'see'});
 			}
 		},
 		allowHiddenInput() {
-			if (!mayTypeHidden) {
-				mayTypeHidden = true;
+			if (!marks.mayTypeHidden) {
+				marks.mayTypeHidden = true;
 				ports.onChange({type: 'terminal.allowed', terminal: session.id, what: 'type-hidden'});
 			}
 		},
 		noteUserTyped() {
-			userTyped = true;
+			marks.userTyped = true;
 			keyboard.used();
 		},
 		noteModelTyped(text, {isHidden}) {
@@ -118,6 +118,26 @@ function watchUnconfirmed(
 		}
 	});
 	return () => silentMs;
+}
+
+function newMarks({owner}: OpenTerminal) {
+	return {isShared: owner === 'model', isReported: false, mayTypeHidden: false, userTyped: false};
+}
+
+function hearLeft(session: TerminalSession, tell: (pids: readonly number[]) => void): void {
+	session.subscribe(event => {
+		if (event.type === 'left') {
+			tell(event.pids);
+		}
+	});
+}
+
+function leftWords(
+	session: TerminalSession,
+	{title, pids}: {title: string; pids: readonly number[]},
+): string {
+	const what = `left ${pids.length} running in the background (pids ${pids.join(', ')})`;
+	return `Terminal ${session.id} (${title}) on ${session.info().host} ${what}.`;
 }
 
 function keyboardOf(

@@ -54,6 +54,8 @@ export type SessionEvent =
 	| {readonly type: 'exit'; readonly ended: Ended}
 	/** It was asked to end, and its host did not answer. */
 	| {readonly type: 'unconfirmed'; readonly unconfirmed: Unconfirmed}
+	/** It was found out after the exit that these processes still run. */
+	| {readonly type: 'left'; readonly pids: readonly number[]}
 	/** The keyboard has passed to the user or to the model. */
 	| {readonly type: 'controlled'; readonly by: Owner}
 	| {readonly type: 'closed'};
@@ -196,6 +198,7 @@ function createIntake({
 					tell({type: 'exit', ended});
 				}
 			},
+			onLeft: (pids: readonly number[]) => tell({type: 'left', pids}),
 		},
 	};
 }

@@ -79,6 +79,8 @@ export type Exit = {
 export type ChannelEvents = {
 	readonly onBytes: (bytes: Uint8Array) => void;
 	readonly onExit: (exit: Exit) => void;
+	/** What the program left running, where that is found out only after its exit. */
+	readonly onLeft?: (pids: readonly number[]) => void;
 };
 
 /** What the foreground program waits for, from kernel facts and never from its text. */

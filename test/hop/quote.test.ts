@@ -2,9 +2,14 @@ import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {ptyLine} from '../../source/hop/pty-start.ts';
 import {lineForAnyShell} from '../../source/hop/quote.ts';
 import {createMarkerScan, newNonce} from '../../source/hop/run-marker.ts';
-import {readStart, startLine} from '../../source/hop/run-start.ts';
+import {readStart} from '../../source/hop/run-start.ts';
+import {systemClock} from '../../source/platform/clock.ts';
+import {loadNativePty} from '../../source/terminal/native-pty.ts';
+import {forkPty} from '../../source/terminal/pty-process.ts';
+import type {Exit, OpenRequest} from '../../source/terminal/transport.ts';
 
 const found = (name: string): string | undefined =>
 	(process.env['PATH'] ?? '')
@@ -18,6 +23,30 @@ const shells = ['bash', 'dash', 'sh', 'zsh', 'fish', 'tcsh', 'csh', 'ksh', 'mksh
 
 const nasty = `it's "a" $HOME \`b\` \\ \\\\n !! !x é 日 \t \u0001 %s %% \\0101 {a,b} ~ * ? [x] ; & | < > ( ) # ^y\nsecond line\n`;
 
+/** Runs a line in a terminal, as sshd does. */
+async function inTerminal(shell: string, line: string) {
+	const loaded = await loadNativePty();
+	const chunks: Uint8Array[] = [];
+	const {promise: exited, resolve: exit} = Promise.withResolvers<Exit>();
+	const pty = forkPty(
+		loaded!,
+		{
+			file: shell,
+			parameters: ['-c', line],
+			environment: {PATH: process.env['PATH'] ?? '', SHELL: shell, HOME: '/nonexistent'},
+			cwd: '/',
+			size: {columns: 80, rows: 24},
+		},
+		{
+			clock: systemClock(),
+			keepsLastBytes: true,
+			events: {onBytes: bytes => void chunks.push(bytes), onExit: exit},
+		},
+	);
+	const {exitCode} = await exited;
+	return {pid: pty.pid, output: Buffer.concat(chunks), exitCode};
+}
+
 describe.each(shells)('a line for %s', shell => {
 	const run = (line: string) =>
 		spawnSync(shell, ['-c', line], {
@@ -30,22 +59,34 @@ describe.each(shells)('a line for %s', shell => {
 		expect(ran).toMatchObject({status: 7, stdout: `${nasty}||end|`});
 	});
 
-	it('starts a command in this very shell, behind a marker', () => {
+	const request: OpenRequest = {
+		program: {type: 'shell', command: "echo 'hi there'; pwd; exit 6", login: false},
+		cwd: '/usr',
+		size: {columns: 80, rows: 24},
+		owner: 'model',
+		marker: 'm',
+	};
+
+	it('starts a command in this very shell, behind a marker', async () => {
 		const nonce = newNonce();
-		const line = startLine(nonce, {
-			marker: 'm',
-			cwd: '/usr',
-			command: "echo 'hi there'; pwd; exit 6",
-		});
+		const line = ptyLine(nonce, request);
 		expect(line).not.toContain(nonce.whole);
-		const ran = run(line);
-		const start = createMarkerScan(nonce).push(Buffer.from(ran.stdout));
-		expect(start?.rest.toString()).toBe('hi there\n/usr\n');
+		const ran = await inTerminal(shell, line);
+		const start = createMarkerScan(nonce).push(ran.output);
+		expect(start?.rest.toString()).toBe('hi there\r\n/usr\r\n');
 		expect(readStart(start?.words ?? [])).toMatchObject({
 			type: 'started',
 			leader: {pid: ran.pid, startTicks: expect.any(Number)},
 		});
-		expect(ran.status).toBe(6);
+		expect(ran.exitCode).toBe(6);
+	});
+
+	it('starts nothing where there is no terminal, as on a host that allows none', () => {
+		const nonce = newNonce();
+		const ran = run(ptyLine(nonce, request));
+		const start = createMarkerScan(nonce).push(Buffer.from(ran.stdout));
+		expect(readStart(start?.words ?? [])).toEqual({type: 'refused', why: 'terminal'});
+		expect(start?.rest.toString()).toBe('');
 	});
 });
 

@@ -1,8 +1,11 @@
+import {existsSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
+import {runOver} from '../helpers/hop-ports.ts';
 import {describeWithSshd, type LabServer, openSshLab} from '../helpers/ssh-lab.ts';
 import {isRunning, screenShows} from '../terminal/terminal-harness.ts';
 import {labLink} from './lab-link.ts';
-import {terminalsOver, text} from './remote-terminals.ts';
+import {runInTerminal, terminalsOver, text} from './remote-terminals.ts';
 
 describeWithSshd('a terminal on another machine', () => {
 	const lab = openSshLab();
@@ -141,6 +144,47 @@ describeWithSshd('a terminal on another machine', () => {
 		expect(reading?.leftovers).toEqual([Number(reading?.output.head.toString())]);
 		expect(await terminals.close(id, {force: true})).toEqual({ok: true});
 		expect(isRunning(reading!.leftovers[0]!)).toBe(false);
+	});
+
+	it('tells what it left behind also when its words do not speak of it, after its end', async () => {
+		const {shell, terminals, wait} = await there();
+		const file = join(plain.home, 'starts-more.sh');
+		writeFileSync(file, 'setsid sleep 87 </dev/null >/dev/null 2>&1 &\necho $!; sleep 0.3\n');
+		const {id} = await shell(`sh ${file}`);
+		await wait(id, {exit: true});
+		const first = await terminals.read(id);
+		expect(terminals.get(id)?.isReported).toBe(true);
+		await expect.poll(() => terminals.get(id)?.isReported).toBe(false);
+		const {leftovers} = (await terminals.read(id))!;
+		expect(leftovers).toEqual([Number(first?.output.head.toString())]);
+		expect(await terminals.close(id, {force: true})).toEqual({ok: true});
+		expect(isRunning(leftovers[0]!)).toBe(false);
+	});
+
+	it('takes two round trips: one for its channel, one for all else', async () => {
+		const far = await lab.startServer({alias: 'far', relay: {delayMs: 150}});
+		const link = await labLink(lab, far);
+		const times: number[] = [];
+		for (let round = 0; round < 3; round += 1) {
+			const startedAt = performance.now();
+			await runInTerminal(link, 'true');
+			times.push(performance.now() - startedAt);
+		}
+		// The least of them: a busy machine only adds.
+		expect(Math.min(...times)).toBeLessThan(3 * 300);
+	});
+
+	it('does not begin where terminals are not allowed, and that is said', async () => {
+		const server = await lab.startServer({alias: 'no-tty', serverConfig: ['PermitTTY no']});
+		const link = await labLink(lab, server);
+		const file = join(server.home, 'must-not-be');
+		const opened = await terminalsOver(() => link).open(`touch ${file}`);
+		expect(opened).toMatchObject({
+			ok: false,
+			failure: {message: expect.stringContaining('terminals are not allowed there')},
+		});
+		expect((await runOver(link, 'echo still here')).output).toBe('still here\n');
+		expect(existsSync(file)).toBe(false);
 	});
 
 	it('loses none of a large output', {timeout: 120_000}, async () => {

@@ -1,11 +1,11 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, expect, it} from 'vitest';
-import {runOnLink} from '../../source/hop/exec.ts';
 import type {Link} from '../../source/hop/link.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {linkTo, scriptedPorts} from '../helpers/hop-ports.ts';
 import {describeWithSshd, openSshLab} from '../helpers/ssh-lab.ts';
+import {runInTerminal} from '../hop/remote-terminals.ts';
 
 const clock = systemClock();
 const calls = 200;
@@ -31,20 +31,19 @@ describeWithSshd('a line that is cut at any moment', () => {
 				wasCut = true;
 				server.relay?.cut();
 			});
-			const ran = await runOnLink(link, {
-				command: `echo ${call} >> ${file}; sleep 0.00${call % 10}`,
-				cwd: null,
-				timeoutMs: 5000,
-				signal: new AbortController().signal,
-				marker: `once-${process.pid}-${call}`,
-				clock,
-			});
-			cut.cancel();
-			outcomes.push(
-				ran.ok
-					? {call, type: ran.value.type, started: ran.value.started, wasCut}
-					: {call, type: 'refused', started: 'no', wasCut},
+			const outcome = await runInTerminal(
+				link,
+				`echo ${call} >> ${file}; sleep 0.00${call % 10}`,
+			).then(
+				({exit}) => ({type: exit.lost === undefined ? 'exited' : 'lost', started: 'yes'}),
+				// Before a program is known to have begun, only the words tell that nobody knows.
+				(error: Error) =>
+					/not known|unknown/.test(error.message)
+						? {type: 'lost', started: 'unknown'}
+						: {type: 'refused', started: 'no'},
 			);
+			cut.cancel();
+			outcomes.push({call, ...outcome, wasCut});
 			if (wasCut) {
 				link.close();
 				link = null;

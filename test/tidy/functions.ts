@@ -29,11 +29,10 @@ export const longerFunctions: Readonly<Record<string, number>> = {
 	createKeyboard: 75,
 	createLivePicture: 71,
 	createPen: 71,
-	createEntry: 70,
+	createEntry: 69,
 	openLinear: 67,
 	createHops: 66,
 	openView: 66,
 	sessionOf: 71,
-	hear: 64,
 	startDeadline: 63,
 };
