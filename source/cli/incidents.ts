@@ -4,6 +4,7 @@ import type {Incident} from '../events/incident.ts';
 import {readTextFile} from '../platform/atomic-file.ts';
 import {actionWords, statusWords, tierWords} from '../state/incident-words.ts';
 import {createRedactor} from '../storage/redact.ts';
+import {knownSecrets} from '../storage/redact-known.ts';
 import {type Memory, readMemory} from '../watchdog/incident-store.ts';
 import {rateOf} from '../watchdog/knowledge.ts';
 import {flagText, hasFlag} from './arguments.ts';
@@ -27,7 +28,7 @@ export async function runIncidents(call: CliCall, cli: CliContext): Promise<numb
 		return exportTo(resolve(cli.cwd, file), {memory, cli});
 	}
 	if (hasFlag(call.flags, 'json')) {
-		cli.print(`${JSON.stringify(memory, null, '\t')}\n`);
+		cli.print(`${JSON.stringify(redactorOf(cli).value(memory), null, '\t')}\n`);
 	} else if (memory.incidents.length === 0) {
 		cli.complain('No incident in the last seven days.\n');
 	} else {
@@ -102,7 +103,7 @@ function exportTo(file: string, {memory, cli}: {memory: Memory; cli: CliContext}
 		...fenced(log.trimEnd().split('\n').slice(-logLinesMax)),
 	].join('\n');
 	try {
-		writeFileSync(file, createRedactor().text(text), {mode: 0o600});
+		writeFileSync(file, redactorOf(cli).text(text), {mode: 0o600});
 	} catch (error) {
 		cli.complain(
 			`agent-tui: ${file} can't be written: ${error instanceof Error ? error.message : String(error)}\n`,
@@ -111,6 +112,10 @@ function exportTo(file: string, {memory, cli}: {memory: Memory; cli: CliContext}
 	}
 	cli.complain(`Written to ${file}\n`);
 	return 0;
+}
+
+function redactorOf({env}: CliContext) {
+	return createRedactor(knownSecrets(env, []));
 }
 
 function chapter(incident: Incident): readonly string[] {

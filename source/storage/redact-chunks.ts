@@ -21,7 +21,10 @@ function isCleanText(parts: readonly Part[], redactor: Redactor): boolean {
 }
 
 function isCleanCall(part: Part, redactor: Redactor): boolean {
-	return part.type !== 'call' || redactor.document(part.arguments) === part.arguments;
+	return (
+		part.type !== 'call' ||
+		(redactor.document(part.arguments) === part.arguments && redactor.value(part) === part)
+	);
 }
 
 function hideIn(parts: readonly Part[], redactor: Redactor): readonly Part[] {
@@ -32,7 +35,7 @@ function hideIn(parts: readonly Part[], redactor: Redactor): readonly Part[] {
 			case 'reasoning':
 				return {...part, text: streams[part.type].push(part.text)};
 			case 'call':
-				return {...part, arguments: redactor.document(part.arguments)};
+				return redactor.value({...part, arguments: redactor.document(part.arguments)});
 			default:
 				return part;
 		}

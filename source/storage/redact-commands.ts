@@ -1,72 +1,130 @@
+import {readingPrograms, sayingPrograms, secretsFed} from './redact-feeds.ts';
+import {type Line, readLine, readList} from './redact-lines.ts';
 import {isNoPlaceholder, isNoWord} from './redact-placeholders.ts';
-import {field, type SecretShape} from './redact-shape.ts';
+import {field, literal, type SecretReading, type SecretShape} from './redact-shape.ts';
+import {nameOf, secretsTaken, takingPrograms} from './redact-takers.ts';
+import {partOf, readWord, type TextRange, type WordInText, wordOf} from './redact-words.ts';
 
-/** Matches the text before an option, back to the program's name, on the same line. */
-const after = (programs: string) => `(?<=(?<![\\w-])(?:${programs})(?:\\s[^\\n|;&]{0,120})?)`;
-const open = '\\\\{0,6}["\']?';
-const value = '[^\\s"\'\\\\‹›\\x1b]';
+const optionNames = [
+	...['password', 'passwd', 'passphrase', 'pass', 'token', 'secret', 'secret-key', 'api-key'],
+	...['apikey', 'access-key', 'auth-key', 'private-key', 'client-secret', 'credential'],
+];
 
-/** Secrets on command lines: the options with which programs take them. */
+/** Secrets on command lines: the options, pipes and documents with which programs take them. */
 export const commandShapes: readonly SecretShape[] = [
+	commands(),
+	options(),
+	// expect "password:"; send "…", and the same in the words of a program.
 	field('argument', {
-		anchors: [' -p'],
-		kept: `(?<=(?<![\\w-])sshpass(?:\\s{1,4}-[A-Za-z]\\S{0,20}){0,4}) -p\\s{0,4}${open}`,
-		chars: value,
-		accepts: isNoPlaceholder,
-	}),
-	// Only a password attached to its option counts: `-p name` can be a port or a prompt.
-	field('argument', {
-		anchors: [' -p'],
-		kept: `${after('mysql|mysqldump|mysqladmin|mysqlimport|mysqlcheck|mysqlsh|mariadb|mariadb-dump|mariadb-admin|mycli|7za?|zip|unzip')} -[pP]${open}`,
-		chars: value,
-		min: 3,
-		accepts: isNoPlaceholder,
-	}),
-	field('argument', {
-		anchors: [' -p', ' -w', ' -a'],
-		kept: `(?:${after('docker login|podman login|helm|az login|zip|unzip|mongo|mongosh|mongodump|mongorestore')} -[pP]|${after('ldapsearch|ldapadd|ldapmodify|ldapwhoami')} -w|${after('redis-cli')} -a)\\s{1,4}${open}`,
-		chars: value,
-		min: 3,
-		accepts: isNoPlaceholder,
-	}),
-	field('argument', {
-		anchors: [' -u', ' --user', ' --proxy-user'],
-		kept: `${after('curl|http|https|httpie|xh')} (?:-u\\s{0,4}|--(?:proxy-)?user[= ])${open}[^\\s:"'\\\\]{0,128}:`,
-		chars: value,
+		anchors: ['assword', 'assphrase', 'asscode'],
+		kept: `ass(?:word|phrase|code)[^\\n"'{}]{0,40}(?:\\\\{0,6}["'}]|(?=\\s))[\\s;,{)\\]a-z_.\\\\]{1,40}?(?<![a-z])send(?:line|_line)?[\\s(]{1,8}(?:--\\s{1,4})?\\\\{0,6}["'{]`,
+		chars: '[^"\'}\\n‹›]',
 		min: 2,
-		accepts: isNoPlaceholder,
-	}),
-	field('argument', {
-		anchors: [' -u'],
-		kept: `${after('smbclient|mount\\.cifs|rpcclient')} -U\\s{0,4}${open}[^\\s%"'\\\\]{1,128}%`,
-		chars: value,
-		min: 2,
-	}),
-	option('=', secret => isNoPlaceholder(secret) && !/^[A-Z][A-Z_]*$/.test(secret)),
-	option('\\s{1,4}', secret => isNoWord(secret) && isNoPlaceholder(secret)),
-	field('argument', {
-		anchors: ['pass:'],
-		kept: '(?<=-pass(?:in|out)?\\s{1,4})pass:',
-		chars: value,
-		min: 3,
+		accepts: secret => isNoPlaceholder(secret.replace(/\\+[rn\\]*$/, '')),
 	}),
 	field('netrc', {
 		anchors: ['password'],
 		kept: '(?<=(?:login|user|account)\\s{1,8}\\S{1,128}\\s{1,8})password\\s{1,8}',
-		chars: value,
+		chars: '[^\\s"\'\\\\‹›\\x1b]',
 		min: 2,
 	}),
 ];
 
+/** Programs that are told a secret, and what brings one to them. */
+function commands(): SecretShape {
+	const names = [...new Set([...takingPrograms, ...readingPrograms, ...sayingPrograms])];
+	const name = new RegExp(
+		`(?:(?<![\\w.-])|(?<=\\\\[nrt]))(?:${names
+			.toSorted((one, other) => other.length - one.length)
+			.map(literal)
+			.join('|')})(?=(?<list>\\\\{0,6}["']\\s{0,4},)?)(?:(?=[\\s"'\\\\])|$)`,
+		'y',
+	);
+	return {
+		kind: 'argument',
+		// The scanner looks for three characters at least.
+		anchors: names.map(one => (one.length < 3 ? `${one} ` : one)),
+		read(text, at) {
+			name.lastIndex = at;
+			const match = name.exec(text);
+			if (match === null) {
+				return null;
+			}
+			const end = at + match[0].length;
+			const line =
+				match.groups?.['list'] === undefined
+					? readLine(text, at)
+					: readList(text, wordOf(text, at, end));
+			return readingOf(text, line);
+		},
+	};
+}
+
+function readingOf(text: string, line: Line): SecretReading {
+	const secrets = [
+		...line.commands.flatMap(({words}) => secretsOf(words)),
+		...secretsFed(text, line.commands),
+	];
+	return {
+		secrets,
+		openFrom: line.isOpen ? heldFrom(line) : null,
+		seen: line.commands.flatMap(({words}) => words.map(({start}) => start)),
+		readTo: line.end,
+	};
+}
+
+/** A program may be run by another one: `sudo -u me mysql -p…`. */
+function secretsOf(words: readonly WordInText[]): readonly TextRange[] {
+	return [...words.entries()]
+		.filter(([, word]) => takingPrograms.has(nameOf(word)))
+		.slice(0, programsMax)
+		.flatMap(([index]) => secretsTaken(words.slice(index)));
+}
+
+const programsMax = 5;
+
+/** Where a secret may begin that the text does not show whole, or not as one. */
+function heldFrom({commands: all, documentsAt}: Line): number | null {
+	const words = all.flatMap(command => command.words);
+	const saying = words.findIndex(word => sayingPrograms.includes(nameOf(word)));
+	// What is said becomes a secret by the pipe behind it.
+	const first = saying < 0 ? words.at(Math.max(1, words.length - 2)) : words[saying + 1];
+	const given = all.flatMap(command => command.given).at(0);
+	const places = [first?.start, given?.start, documentsAt].filter(
+		place => typeof place === 'number',
+	);
+	return places.length === 0 ? null : Math.min(...places);
+}
+
 /** `--password=…`, `--token …`: options of any program whose name says that they take a secret. */
-function option(separator: string, accepts: (secret: string) => boolean): SecretShape {
-	return field('argument', {
-		anchors: ['--'].flatMap(dashes =>
-			[...'abcdefghijklmnopqrstuvwxyz'].map(letter => dashes + letter),
-		),
-		kept: `--(?:[a-z0-9]{1,20}-){0,3}(?:password|passwd|passphrase|pass|token|secret|secret-key|api-key|apikey|access-key|auth-key|private-key|client-secret|credential)${separator}${open}`,
-		chars: value,
-		min: 4,
-		accepts,
-	});
+function options(): SecretShape {
+	const option = new RegExp(
+		`--(?:[a-z0-9]{1,20}-){0,3}(?:${optionNames.join('|')})(?:(?<is>=)|\\\\{0,6}["'],?\\s{1,4}|\\\\{0,6}["'],|\\s{1,4}(?:\\\\\\r?\\n\\s{0,8})?)(?=\\S|$)`,
+		'iy',
+	);
+	return {
+		kind: 'argument',
+		anchors: [...'abcdefghijklmnopqrstuvwxyz'].map(letter => `--${letter}`),
+		read(text, at) {
+			option.lastIndex = at;
+			const match = option.exec(text);
+			if (match === null) {
+				return null;
+			}
+			const word = readWord(text, at + match[0].length);
+			if (word === null) {
+				return {secrets: [], openFrom: null, seen: []};
+			}
+			const isSecret =
+				match.groups?.['is'] === undefined
+					? isNoWord(word.text.replaceAll(' ', '')) && isNoPlaceholder(word.text)
+					: isNoPlaceholder(word.text) && !/^[A-Z][A-Z_]*$/.test(word.text);
+			const range: TextRange | null = word.text.length >= 4 ? partOf(word) : null;
+			return {
+				secrets: isSecret && range !== null ? [range] : [],
+				openFrom: word.isOpen ? word.start : null,
+				seen: [],
+			};
+		},
+	};
 }

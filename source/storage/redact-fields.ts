@@ -1,4 +1,5 @@
-import {isNoName, isNoPlaceholder, isNoWord} from './redact-placeholders.ts';
+import {cookieShape} from './redact-cookies.ts';
+import {isNoName, isNoPlaceholder, isNoSentence, isNoWord} from './redact-placeholders.ts';
 import {field, type SecretShape} from './redact-shape.ts';
 
 /** Endings of names for secrets. The part before (`STRIPE_`, `db.`) does not matter. */
@@ -34,7 +35,7 @@ const nameAnchors = [
 
 /** Names of fields whose whole value is a secret, whatever it looks like. */
 export const secretName = new RegExp(
-	`^(?:[\\w.-]*?[_.-])??(?:${names.join('|')}|(?:proxy-)?authorization|(?:set-)?cookie|[a-z]+(?:Token|Secret|Password|ApiKey))$`,
+	`^(?:[\\w.-]*?[_.-])??(?:${names.join('|')}|(?:proxy-)?authorization|[a-z]+(?:Token|Secret|Password|ApiKey))$`,
 	'i',
 );
 
@@ -42,6 +43,10 @@ const quote = '\\\\{0,6}["\']';
 const quoted = '[^"\'\\\\\\r\\n‹›]';
 const bare = '[^\\s"\'`\\\\,;()<>{}\\[\\]$|&‹›\\x1b]';
 const lineEnd = '(?=[ \\t]*(?:\\r|\\n|\\\\{1,6}[nr]|$|#)|\\x1b|["\'`])';
+
+const variable =
+	'(?:(?<=_)KEY|API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PWD|(?<![A-Z])PASS|CREDENTIALS?|[A-Z]{3,10}_?KEY)';
+const variableAnchors = ['key', 'pass=', ...nameAnchors];
 
 /** Assignments in settings files and programs, where the name shows that the value is a secret. */
 const assignments: readonly SecretShape[] = [
@@ -59,12 +64,20 @@ const assignments: readonly SecretShape[] = [
 		kept: `${name}\\s{0,8}(?::|=>|:?=)\\s{0,8}${quote}`,
 		chars: quoted,
 		min: 4,
-		accepts: isNoWord,
+		accepts: secret => isNoWord(secret.replaceAll(' ', '')) && isNoSentence(secret),
 	}),
 	// export X_TOKEN=…, API_KEY=…: a variable of the environment.
 	field('field', {
-		anchors: ['key', ...nameAnchors],
-		kept: '(?:(?<=_)KEY|API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PWD|PASS|CREDENTIALS?|[A-Z]{3,10}_?KEY)=\\\\{0,6}["\']?',
+		anchors: variableAnchors,
+		kept: `${variable}=${quote}`,
+		chars: quoted,
+		min: 4,
+		flags: 'y',
+		accepts: secret => isNoPlaceholder(secret) && isNoName(secret),
+	}),
+	field('field', {
+		anchors: variableAnchors,
+		kept: `${variable}=\\\\{0,6}["']?`,
 		chars: bare,
 		min: 4,
 		flags: 'y',
@@ -78,6 +91,46 @@ const assignments: readonly SecretShape[] = [
 		min: 6,
 		end: lineEnd,
 		accepts: isNoWord,
+	}),
+	// password: …, a line of its own in a settings file, where a value may hold blanks.
+	field('field', {
+		anchors: ['password', 'passphrase'],
+		kept: '(?<=(?:^|\\n|\\\\n|["\'])[ \\t]{0,16}[\\w.-]{0,40})(?:password|passphrase)[ \\t]{0,4}:[ \\t]{1,8}',
+		chars: '[^\\r\\n"\'\\\\‹›\\x1b]',
+		min: 6,
+		max: 80,
+		end: '(?=[\\r\\n\\\\"\']|$)',
+		accepts: secret => isNoPlaceholder(secret) && isNoSentence(secret),
+	}),
+	// PASSWORD '…', IDENTIFIED BY '…' of SQL.
+	field('field', {
+		anchors: ['password', 'identified'],
+		kept: `(?:password|identified (?:with \\S{1,40} )?by)\\s{1,4}${quote}`,
+		chars: quoted,
+		min: 3,
+		accepts: secret => isNoPlaceholder(secret) && isNoSentence(secret),
+	}),
+	field('field', {
+		anchors: ['password', 'passwd', 'passphrase'],
+		kept: '(?<=<[\\w:.-]{0,40})(?:password|passwd|passphrase)>',
+		chars: '[^<>\\s‹›]',
+		min: 4,
+		accepts: isNoPlaceholder,
+	}),
+	// Keys of WireGuard, of kubectl, and of a wireless network.
+	field('field', {
+		anchors: ['privatekey', 'presharedkey', 'client-key-data'],
+		kept: '(?:PrivateKey|PresharedKey|client-key-data)\\s{0,4}[:=]\\s{0,4}',
+		chars: '[A-Za-z0-9+/=]',
+		min: 40,
+		max: 8192,
+	}),
+	field('field', {
+		anchors: ['psk='],
+		kept: `(?:(?<![\\w-])|(?<=\\\\[nrt]))psk=${quote}`,
+		chars: quoted,
+		min: 8,
+		accepts: isNoPlaceholder,
 	}),
 	// _authToken=… of .npmrc, and the base64 of Docker's config.
 	field('field', {
@@ -104,6 +157,8 @@ const assignments: readonly SecretShape[] = [
 
 const headerSeparator = `\\\\{0,6}["']?\\s{0,4}[:=]\\s{0,4}\\\\{0,6}["']?`;
 const headerValue = '[^\\s"\'`\\\\,;(){}$<>‹›]';
+
+const tab = '(?:\\t|\\\\{1,6}t)';
 
 const headers: readonly SecretShape[] = [
 	field('header', {
@@ -142,13 +197,13 @@ const headers: readonly SecretShape[] = [
 		min: 4,
 		accepts: isNoWord,
 	}),
+	cookieShape,
+	// A line of a cookie file: domain, flags, path and time, then the name and the value.
 	field('cookie', {
-		anchors: ['cookie', 'set-cookie'],
-		kept: `(?:set-)?cookie\\\\{0,6}["']?\\s{0,4}:\\s{0,4}\\\\{0,6}["']?`,
-		chars: '[^\\r\\n"\'\\\\‹›\\x1b]',
-		min: 4,
+		anchors: ['\ttrue', '\tfalse', 'ttrue', 'tfalse'],
+		kept: `[\\tt](?:TRUE|FALSE)${tab}/[^\\s\\\\]{0,200}${tab}(?:TRUE|FALSE)${tab}\\d{1,12}${tab}[^\\s\\\\]{1,128}${tab}`,
+		chars: '[^\\s\\\\"‹›]',
 		max: 4096,
-		accepts: secret => /^[^\s=;]{1,256}=/.test(secret),
 	}),
 ];
 

@@ -18,8 +18,21 @@ export function isNoName(value: string): boolean {
 	return !/^(?=.{1,24}$)[a-z]+(?:[_-][a-z]+)+$/.test(value) && !path.test(value);
 }
 
+/** `my pass w0rd` may be a password; words without a figure among their letters are prose. */
+export function isNoSentence(value: string): boolean {
+	const words = value.split(/\s+/);
+	return (
+		words.length === 1 ||
+		(words.length <= 6 && words.some(word => mixed.test(word) && !usual.test(word)))
+	);
+}
+
+const mixed = /[A-Za-z]\d|\d[A-Za-z]/;
+/** `2nd`, `8px`, `utf8`, `v2`: figures among letters that are ordinary all the same. */
+const usual = /^\W*(?:\d+[a-z]{1,2}|[a-z]\d+|(?:utf|base|sha|md|oauth|ec|ipv|http)-?\d+)\W*$/i;
+
 const placeholder =
-	/^(?:(?:your|my|example|sample|dummy|fake|insert|enter|put|some|the)(?:[-_ .][\w-]*)?|[\w-]*[-_](?:here|placeholder)|change[-_]?me|passwords?|passwd|pass|pw|secret|token|changeit|placeholder|none|null|nil|true|false|undefined|required|optional|string|text|hidden|redacted.*|x+|X+|\*+|•+|\.+|-+|#+|\?+|n\/a|todo|tbd)$/i;
+	/^(?:(?:your|my|example|sample|dummy|fake|insert|enter|put|some|the)(?:[-_ .][\w-]*)?|[\w-]*[-_](?:here|placeholder)|change[-_]?me|passwords?|passwd|pass|pw|secret|token|changeit|placeholder|none|null|nil|true|false|undefined|required|optional|string|text|hidden|redacted.*|x+|X+|\*+|•+|\.+|…+|-+|#+|\?+|n\/a|todo|tbd)$/i;
 
 /**
  * References to a value elsewhere: `$NAME`, `${{ secrets.X }}`, `%NAME%`, `<name>`,

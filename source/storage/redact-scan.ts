@@ -1,21 +1,42 @@
 import {keyLinesStart} from './redact-key-lines.ts';
-import {type SecretShape, secretLengthMax} from './redact-shape.ts';
+import {
+	type PatternShape,
+	type ReaderShape,
+	type SecretReading,
+	type SecretShape,
+	secretLengthMax,
+} from './redact-shape.ts';
+import {createTable, eachAnchor, keyOf, type Table} from './redact-table.ts';
+import type {TextRange} from './redact-words.ts';
 
 /** A secret found in a text: its range and its kind. */
-export type FoundSecret = {readonly start: number; readonly end: number; readonly kind: string};
+export type FoundSecret = TextRange & {readonly kind: string};
 
 export type Scanner = {
 	/**
-	 * Finds secrets that begin at `from` or later, in order, without overlaps. Text before `from` is
-	 * used as context: it may hold the name of the secret.
+	 * Finds secrets that end behind `from`, in order, without overlaps. Text before `from` is used
+	 * as context: it may hold the name of the secret.
 	 */
 	readonly find: (text: string, from?: number) => readonly FoundSecret[];
 	/** How far the text can be written without splitting a secret that may still be growing. */
-	readonly settled: (
-		text: string,
-		from: number,
-	) => {readonly cut: number; readonly found: readonly FoundSecret[]};
+	readonly settled: (text: string, from: number) => Settled;
 };
+
+export type Settled = {
+	readonly cut: number;
+	/** The secrets before the cut. */
+	readonly found: readonly FoundSecret[];
+	/**
+	 * From here on, the text may be a part of a secret. Between the cut and this place stands only
+	 * what any secret of a form begins with.
+	 */
+	readonly hideFrom: number;
+};
+
+/** How far before a text its commands may begin. Streams keep so much of what they have told. */
+export const contextLength = 2048;
+/** Room for a name and its separator. */
+const reachBefore = 128;
 
 /**
  * Scans a text once, three characters at a time, and tries a shape only at one of its anchors.
@@ -24,164 +45,120 @@ export type Scanner = {
 export function createScanner(shapes: readonly SecretShape[]): Scanner {
 	const table = createTable(shapes);
 	return {
-		find: (text, from = 0) => findAll(table, text, from),
+		find: (text, from = 0) => scan(table, text, {from, wantsOpen: false}).found,
 		settled(text, from) {
-			const found = findAll(table, text, from);
-			const open = Math.min(
-				openFrom(table, text, from),
-				beginningAt(table, text, from),
-				keyLinesStart(text, from),
-			);
+			const {found, openFrom} = scan(table, text, {from, wantsOpen: true});
+			const hideFrom = Math.min(openFrom, keyLinesStart(text, from));
+			const open = Math.min(hideFrom, beginningAt(table, text, from));
 			// The end of a complete secret may look like the beginning of another.
 			const torn = found.find(({start, end}) => start < open && end > open);
 			const cut = torn ? torn.start : open;
-			return {cut, found: found.filter(({end}) => end <= cut)};
+			return {cut, found: found.filter(({end}) => end <= cut), hideFrom};
 		},
 	};
 }
 
-function findAll(table: Table, text: string, from: number): readonly FoundSecret[] {
+type Scan = {readonly found: readonly FoundSecret[]; readonly openFrom: number};
+
+function scan(
+	table: Table,
+	text: string,
+	{from, wantsOpen}: {from: number; wantsOpen: boolean},
+): Scan {
 	const found: FoundSecret[] = [];
+	const read = createReader();
+	const reach = Math.max(0, from - reachBefore);
+	const openReach = wantsOpen ? Math.max(reach, text.length - secretLengthMax) : text.length;
+	let openFrom = text.length;
 	let last = from;
-	eachAnchor(table, {text, from: Math.max(0, from - reachBefore)}, (at, candidates) => {
-		const match = matchAt(table, candidates, {text, at, last});
-		if (!match) {
-			return at;
-		}
-		found.push(match);
-		last = match.end;
-		return last - 1;
-	});
-	return found;
-}
-
-/** Where the first secret begins that may still be growing. */
-function openFrom(table: Table, text: string, from: number): number {
-	let cut = text.length;
-	const start = Math.max(0, from - reachBefore, text.length - secretLengthMax);
-	eachAnchor(table, {text, from: start}, (at, candidates) => {
+	let doneTo = reach;
+	const mayGrow = (start: number) => {
+		openFrom = Math.min(openFrom, Math.max(from, start));
+	};
+	eachAnchor(table, {text, from: Math.max(0, from - contextLength)}, (at, candidates) => {
 		for (const shape of candidates) {
-			const start = openAt(shape, text, at);
-			if (start !== null) {
-				cut = Math.min(cut, Math.max(from, start));
-			}
-		}
-		return at;
-	});
-	return cut;
-}
-
-/** Room for a name, its separator, and the command before an option. */
-const reachBefore = 128;
-
-type Table = {
-	/** The bucket number for each three characters; 0 means none. */
-	readonly buckets: Uint16Array;
-	readonly shapes: readonly (readonly SecretShape[])[];
-	/** The first one or two characters of tokens; at the end of a text, a token may begin there. */
-	readonly beginnings: ReadonlyMap<string, 'word' | 'inner'>;
-};
-
-const classBits = 6;
-const tableSize = 1 << (3 * classBits);
-const mask = tableSize - 1;
-
-/** Both cases of a letter share a class. Characters that no anchor uses are class 0. */
-const classes = createClasses('abcdefghijklmnopqrstuvwxyz0123456789-_:/. =~?&+@');
-
-function createClasses(characters: string): Uint8Array {
-	const table = new Uint8Array(256);
-	for (const [index, character] of [...characters].entries()) {
-		table[character.charCodeAt(0)] = index + 1;
-		table[character.toUpperCase().charCodeAt(0)] = index + 1;
-	}
-	return table;
-}
-
-function classOf(code: number): number {
-	return code < 256 ? classes[code]! : 0;
-}
-
-function createTable(shapes: readonly SecretShape[]): Table {
-	const buckets = new Uint16Array(tableSize);
-	const lists: SecretShape[][] = [[]];
-	const beginnings = new Map<string, 'word' | 'inner'>();
-	for (const shape of shapes) {
-		for (const anchor of shape.anchors) {
-			const key = keyOf(anchor);
-			buckets[key] ||= lists.push([]) - 1;
-			const list = lists[buckets[key]!]!;
-			if (!list.includes(shape)) {
-				list.push(shape);
-			}
-			if (shape.isToken) {
-				for (const length of [1, 2]) {
-					const beginning = anchor.slice(0, length).toLowerCase();
-					const isInner = shape.isInner || beginnings.get(beginning) === 'inner';
-					beginnings.set(beginning, isInner ? 'inner' : 'word');
+			if ('read' in shape) {
+				const reading = read(shape, text, at);
+				for (const {start, end} of reading?.secrets ?? []) {
+					if (end > from) {
+						const range = {start: Math.max(from, start), end, kind: shape.kind};
+						found.push(kindOf(table, text, range));
+					}
 				}
+				mayGrow(reading?.openFrom ?? beginningOf(shape, text, at));
+				continue;
+			}
+			const match = at < doneTo ? null : matchAt(table, shape, {text, at, last});
+			if (match) {
+				found.push(match);
+				last = match.end;
+				doneTo = match.end;
+			}
+			if (at >= openReach) {
+				mayGrow(openOf(shape, text, at));
 			}
 		}
-	}
-	return {buckets, shapes: lists, beginnings};
+	});
+	return {found: inOrder(found), openFrom};
 }
 
-function keyOf(anchor: string): number {
-	let key = 0;
-	for (let index = 0; index < 3; index += 1) {
-		key = (key << classBits) | classOf(anchor.charCodeAt(index));
-	}
-	return key;
-}
+/** What one reading took in is read again, from a place within it, only so often. */
+const readingsMax = 12;
 
-/** `visit` returns the position up to which the text is done. */
-function eachAnchor(
-	{buckets, shapes}: Table,
-	{text, from}: {text: string; from: number},
-	visit: (at: number, shapes: readonly SecretShape[]) => number,
-): void {
-	let key = 0;
-	let known = -1;
-	for (let index = from; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		key = ((key << classBits) | (code < 256 ? classes[code]! : 0)) & mask;
-		const bucket = buckets[key]!;
-		if (bucket !== 0 && index - 2 > known && index - 2 >= from) {
-			known = visit(index - 2, shapes[bucket]!);
-			if (known > index) {
-				index = known;
-				key = 0;
+/** Calls the readers, and keeps text in which everything looks like a beginning from being slow. */
+function createReader(): (shape: ReaderShape, text: string, at: number) => SecretReading | null {
+	const states = new Map<ReaderShape, {readTo: number; count: number; seen: Set<number>}>();
+	return (shape, text, at) => {
+		let state = states.get(shape);
+		if (state === undefined || at >= state.readTo) {
+			state = {readTo: 0, count: 0, seen: new Set()};
+			states.set(shape, state);
+		}
+		const reading = state.seen.has(at) || state.count > readingsMax ? null : shape.read(text, at);
+		if (reading !== null) {
+			state.readTo ||= reading.readTo ?? 0;
+			state.count += 1;
+			for (const place of reading.seen ?? []) {
+				state.seen.add(place);
 			}
 		}
+		return reading;
+	};
+}
+
+/** Two forms may tell of the same secret: what overlaps is one. */
+function inOrder(found: FoundSecret[]): readonly FoundSecret[] {
+	const apart: FoundSecret[] = [];
+	for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+		const before = apart.at(-1);
+		if (before !== undefined && one.start < before.end) {
+			apart[apart.length - 1] = {...before, end: Math.max(before.end, one.end)};
+		} else {
+			apart.push(one);
+		}
 	}
+	return apart;
 }
 
 type Place = {readonly text: string; readonly at: number; readonly last: number};
 
-/** The first shape that matches here. If it is a named field, the kind of its content wins. */
-function matchAt(
-	table: Table,
-	shapes: readonly SecretShape[],
-	{text, at, last}: Place,
-): FoundSecret | null {
-	for (const shape of shapes) {
-		const {pattern, kind, accepts} = shape;
-		pattern.lastIndex = at;
-		const groups = pattern.exec(text)?.groups;
-		const secret = groups?.['secret'];
-		if (secret === undefined) {
-			continue;
-		}
-		const start = shape.reach
-			? startBefore(shape.reach, {text, at, last})
-			: at + (groups?.['kept']?.length ?? 0);
-		const end = at + (groups?.['kept']?.length ?? 0) + secret.length;
-		if (start !== null && end > last && (!accepts || accepts(secret))) {
-			const found = {start: Math.max(start, last), end, kind};
-			return shape.isToken ? found : (tokenIn(table, text, found) ?? found);
-		}
+function matchAt(table: Table, shape: PatternShape, place: Place): FoundSecret | null {
+	const {text, at, last} = place;
+	const {pattern, kind, accepts} = shape;
+	pattern.lastIndex = at;
+	const groups = pattern.exec(text)?.groups;
+	const secret = groups?.['secret'];
+	if (secret === undefined) {
+		return null;
 	}
-	return null;
+	const keptEnd = at + (groups?.['kept']?.length ?? 0);
+	const start = shape.reach ? startBefore(shape.reach, place) : keptEnd;
+	const end = keptEnd + secret.length;
+	if (start === null || end <= last || (accepts && !accepts(secret))) {
+		return null;
+	}
+	const found = {start: Math.max(start, last), end, kind};
+	return shape.isToken ? found : kindOf(table, text, found);
 }
 
 function startBefore(reach: RegExp, {text, at, last}: Place): number | null {
@@ -191,26 +168,38 @@ function startBefore(reach: RegExp, {text, at, last}: Place): number | null {
 
 const reachMax = 8192;
 
-function tokenIn(table: Table, text: string, {start, end}: FoundSecret): FoundSecret | null {
+/** If a field holds a token, the token's kind says more. */
+function kindOf(table: Table, text: string, found: FoundSecret): FoundSecret {
+	const {start, end} = found;
 	const bucket = table.buckets[keyOf(text.slice(start, start + 3))]!;
-	const tokens = table.shapes[bucket]!.filter(({isToken}) => isToken);
-	const found = matchAt(table, tokens, {text, at: start, last: start});
-	return found && found.start === start && found.end >= end ? found : null;
+	for (const shape of table.shapes[bucket]!) {
+		if (shape.isToken && !('read' in shape)) {
+			const token = matchAt(table, shape, {text, at: start, last: start});
+			if (token?.start === start && token.end >= end) {
+				return token;
+			}
+		}
+	}
+	return found;
 }
 
-/** Where a secret begins that may still be growing at the end of the text; null if none. */
-function openAt({open, anchors, isToken}: SecretShape, text: string, at: number): number | null {
-	open.lastIndex = at;
-	const match = open.exec(text);
-	if (match) {
-		return at + (match.groups?.['kept']?.length ?? 0);
-	}
+/** Where a secret begins that may still be growing at the end of the text; its length if none. */
+function openOf(shape: PatternShape, text: string, at: number): number {
+	shape.open.lastIndex = at;
+	const match = shape.open.exec(text);
+	return match ? at + (match.groups?.['kept']?.length ?? 0) : beginningOf(shape, text, at);
+}
+
+/** The same for a token of which the text holds a part of the anchor only. */
+function beginningOf({anchors, isToken}: SecretShape, text: string, at: number): number {
 	const length = text.length - at;
 	if (!isToken || length > anchorLengthMax) {
-		return null;
+		return text.length;
 	}
 	const rest = text.slice(at).toLowerCase();
-	return anchors.some(anchor => anchor.length >= length && anchor.startsWith(rest)) ? at : null;
+	return anchors.some(anchor => anchor.length >= length && anchor.startsWith(rest))
+		? at
+		: text.length;
 }
 
 const anchorLengthMax = 40;

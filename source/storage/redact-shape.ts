@@ -1,9 +1,37 @@
-/** One form of a secret, as data. The scanner tries it only at its anchors. */
-export type SecretShape = {
+import type {TextRange} from './redact-words.ts';
+
+/** One form of a secret. The scanner tries it only at its anchors. */
+export type SecretShape = PatternShape | ReaderShape;
+
+type Shape = {
 	/** Shown in the mark. */
 	readonly kind: string;
 	/** How the shape begins: lower case, three characters or more. */
 	readonly anchors: readonly string[];
+	/** A token with a recognisable form; its kind says more than that of a field around it. */
+	readonly isToken?: true;
+	/** The secret may begin inside a word. */
+	readonly isInner?: true;
+};
+
+/** A form that has structure: commands, headers, files. It is read, from the anchor on. */
+export type ReaderShape = Shape & {
+	/** Returns null if nothing of this form begins here. */
+	readonly read: (text: string, at: number) => SecretReading | null;
+};
+
+export type SecretReading = {
+	readonly secrets: readonly TextRange[];
+	/** Where a secret may begin that is still growing at the end of the text; null if none. */
+	readonly openFrom: number | null;
+	/** Further anchors for which this reading has spoken too. */
+	readonly seen?: readonly number[];
+	/** Where the reading ended. */
+	readonly readTo?: number;
+};
+
+/** A form that an expression can tell, as data. */
+export type PatternShape = Shape & {
 	/**
 	 * Matched at the anchor. The group `kept` is the text before the secret, which stays; the group
 	 * `secret` is the secret. Every repetition is bounded, so that no text makes it slow.
@@ -13,12 +41,8 @@ export type SecretShape = {
 	readonly open: RegExp;
 	/** Returns false if the match is an ordinary word or a reference. */
 	readonly accepts?: (secret: string) => boolean;
-	/** A token with a recognisable form; its kind says more than that of a field around it. */
-	readonly isToken?: true;
 	/** Matches what belongs to the secret before the anchor; if unset, nothing does. */
 	readonly reach?: RegExp;
-	/** The secret may begin inside a word. */
-	readonly isInner?: true;
 };
 
 /** Longer than any known key or key file. */
@@ -51,7 +75,7 @@ export function token(
 		check?: string;
 		end?: string;
 	},
-): SecretShape {
+): PatternShape {
 	const anchors = typeof anchor === 'string' ? [anchor] : anchor;
 	return {
 		kind,
@@ -84,7 +108,7 @@ export function field(
 		flags?: string;
 		accepts?: (secret: string) => boolean;
 	},
-): SecretShape {
+): PatternShape {
 	return {
 		kind,
 		anchors,

@@ -1,16 +1,21 @@
-import type {FoundSecret, Scanner} from './redact-scan.ts';
+import {contextLength, type FoundSecret, type Scanner} from './redact-scan.ts';
 import {secretLengthMax} from './redact-shape.ts';
 
 /** Redacts a text that comes in pieces, wherever they are cut. */
 export type StreamRedactor = {
 	/** Returns what is safe to show; a possible beginning of a secret is held back. */
 	readonly push: (piece: string) => string;
+	/**
+	 * Returns what is held back, as far as it is no secret whatever follows. It stays held back, and
+	 * comes again.
+	 */
+	readonly held: () => string;
 	/** Returns the rest. Call this when no more pieces will come. */
 	readonly end: () => string;
 };
 
-/** Room for a name, a command or a keyword before a secret. */
-const contextLength = 512;
+/** The kind of a secret that is not known to be one yet. */
+export const unfinished = 'unfinished';
 
 export function createStreamRedactor({
 	scanner,
@@ -36,6 +41,16 @@ export function createStreamRedactor({
 			const {cut, found} = scanner.settled(text, told);
 			// No secret is this long, so the text only looked like one.
 			return text.length - cut > secretLengthMax ? tellAll() : tell(cut, found);
+		},
+		held() {
+			if (told === text.length) {
+				return '';
+			}
+			const {hideFrom} = scanner.settled(text, told);
+			const found = scanner.find(text, told).filter(({start}) => start < hideFrom);
+			const start = Math.max(told, hideFrom, found.at(-1)?.end ?? 0);
+			const rest = {start, end: text.length, kind: unfinished};
+			return replace(text, start < text.length ? [...found, rest] : found, told);
 		},
 		end: tellAll,
 	};

@@ -1,4 +1,5 @@
-import {literal, type SecretShape, secretLengthMax, token} from './redact-shape.ts';
+import {keyShapes} from './redact-keys.ts';
+import {literal, type PatternShape, type SecretShape, token} from './redact-shape.ts';
 
 const word = '[A-Za-z0-9]';
 const dashed = '[\\w-]';
@@ -86,12 +87,11 @@ export const tokenShapes: readonly SecretShape[] = [
 	discord(),
 	azure(),
 	telegram(),
-	privateKey(),
-	privateKeyEnd(),
+	...keyShapes,
 ];
 
 /** A partial JWT: its first dots may still be missing. */
-function jwtBeginning(): SecretShape {
+function jwtBeginning(): PatternShape {
 	return {
 		kind: 'jwt',
 		anchors: ['eyj'],
@@ -101,7 +101,7 @@ function jwtBeginning(): SecretShape {
 }
 
 /** The first part is a number in base64, which has only ninety possible beginnings. */
-function discord(): SecretShape {
+function discord(): PatternShape {
 	const head = '(?:M[TDjzA]|N[DTjzA]|O[DTA])[AEIMQUYcgk]';
 	const anchors = ['MT', 'MD', 'Mj', 'Mz', 'MA', 'ND', 'NT', 'Nj', 'Nz', 'NA', 'OD', 'OT', 'OA'];
 	return {
@@ -116,7 +116,7 @@ function discord(): SecretShape {
 }
 
 /** Azure client secrets have their mark in the middle: three characters, a digit, `Q~`. */
-function azure(): SecretShape {
+function azure(): PatternShape {
 	const anchors = Array.from({length: 10}, (_, digit) => `${digit}q~`);
 	return {
 		kind: 'azure',
@@ -130,44 +130,12 @@ function azure(): SecretShape {
 }
 
 /** The number in front identifies the bot and is not secret. */
-function telegram(): SecretShape {
+function telegram(): PatternShape {
 	return {
 		kind: 'telegram',
 		anchors: [':aa'],
 		pattern: /(?<=\b(?:bot)?\d{8,10})(?<kept>:)(?<secret>AA[\w-]{32,40})(?![\w-])/y,
 		open: /(?<=\b(?:bot)?\d{8,10})(?<kept>:)AA[\w-]{0,60}$/y,
-		isToken: true,
-	};
-}
-
-/** An incomplete key block ends where the text is no longer base64. */
-function privateKey(): SecretShape {
-	const name = '[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----';
-	const inside = `(?:(?!-----BEGIN)[\\s\\S]){0,${secretLengthMax}}?`;
-	const body = '(?:[A-Za-z0-9+/=\\s\\\\,:.()|>"\'-]|\\x1b\\[[\\d;]{0,12}[A-Za-z])';
-	return {
-		kind: 'private-key',
-		anchors: ['-----begin'],
-		pattern: new RegExp(
-			`(?<secret>-----BEGIN ${name}(?:${inside}-----END ${name}|(?:\\s|\\\\[nr])*(?:[A-Za-z-]{4,20}: [^\\r\\n\\\\]{0,80}(?:\\s|\\\\[nr])*){0,4}[A-Za-z0-9+/=]{16,80}(?:\\s|\\\\[nr]|["',|>])*(?:[A-Za-z0-9+/=]{1,80}(?:\\s|\\\\[nr]|["',|>])*){0,400}))`,
-			'y',
-		),
-		open: new RegExp(
-			`-----BEGIN (?!${inside}-----END ${name})[A-Z0-9 ]{0,60}(?:-{0,5}|-----${body}{0,${secretLengthMax}})$`,
-			'y',
-		),
-		isToken: true,
-	};
-}
-
-/** The last lines of a key whose beginning is missing, as in the output of `tail`. */
-function privateKeyEnd(): SecretShape {
-	return {
-		kind: 'private-key',
-		anchors: ['-----end'],
-		pattern: /(?<secret>-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)/y,
-		open: /(?!)/y,
-		reach: /(?:[A-Za-z0-9+/=]{4,80}(?:\s|\\[nr])+){1,200}$/,
 		isToken: true,
 	};
 }

@@ -1,17 +1,18 @@
 import {parseJson} from '../events/json.ts';
 import {commandShapes} from './redact-commands.ts';
-import {fieldShapes, secretName} from './redact-fields.ts';
+import {fieldShapes} from './redact-fields.ts';
 import {knownSecrets, knownShapes} from './redact-known.ts';
 import {createMarker, readSalt, type SecretMarker} from './redact-mark.ts';
-import {isNoPlaceholder} from './redact-placeholders.ts';
-import {createScanner, type FoundSecret} from './redact-scan.ts';
+import {contextLength, createScanner, type FoundSecret} from './redact-scan.ts';
 import {
 	type Cutter,
 	createCutter,
 	createStreamRedactor,
 	type StreamRedactor,
+	unfinished,
 } from './redact-stream.ts';
 import {tokenShapes} from './redact-tokens.ts';
+import {redactValue} from './redact-value.ts';
 
 /**
  * Keeps secrets (known forms and known values) out of every file, and away from the model. The mark
@@ -94,8 +95,6 @@ export function installedRedactor({
 	return createRedactor(knownSecrets(env, providers), readSalt(folder));
 }
 
-const contextLength = 512;
-
 type Replacement = {
 	readonly text: string;
 	readonly found: readonly FoundSecret[];
@@ -110,45 +109,10 @@ function replaceFound({text, found, from, marker}: Replacement): string {
 	let out = '';
 	let told = from;
 	for (const {start, end, kind} of found) {
-		out += text.slice(told, start) + marker(kind, text.slice(start, end));
+		// The digits of a growing text, one after the other, would give it away.
+		const secret = kind === unfinished ? '' : text.slice(start, end);
+		out += text.slice(told, start) + marker(kind, secret);
 		told = end;
 	}
 	return out + text.slice(told);
-}
-
-type Means = {readonly redact: (text: string) => string; readonly marker: SecretMarker};
-
-function redactValue(value: unknown, means: Means, key = ''): unknown {
-	if (typeof value === 'string') {
-		return redactString(value, means, key);
-	}
-	if (Array.isArray(value)) {
-		const items = value.map(item => redactValue(item, means, key));
-		return items.some((item, index) => item !== value[index]) ? items : value;
-	}
-	return typeof value === 'object' && value !== null ? redactObject(value, means) : value;
-}
-
-function redactObject(value: object, means: Means): object {
-	let copy: Record<string, unknown> | null = null;
-	for (const [key, item] of Object.entries(value)) {
-		const hidden = redactValue(item, means, key);
-		if (hidden !== item) {
-			copy ??= {...value};
-			copy[key] = hidden;
-		}
-	}
-	return copy ?? value;
-}
-
-/** The whole value of a field with a secret's name is hidden, unless it is only a reference. */
-function redactString(text: string, {redact, marker}: Means, key: string): string {
-	const hidden = redact(text);
-	return hidden === text &&
-		key !== '' &&
-		text !== '' &&
-		secretName.test(key) &&
-		isNoPlaceholder(text)
-		? marker('field', text)
-		: hidden;
 }

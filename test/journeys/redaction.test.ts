@@ -2,9 +2,10 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {gunzipSync} from 'node:zlib';
 import {expect, it} from 'vitest';
-import {runProgram, startProgram} from '../helpers/run-program.ts';
+import {type Ran, runProgram, startProgram} from '../helpers/run-program.ts';
 import {openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
+import {readRow, secretLanes} from '../storage/fixtures/secret-lanes.ts';
 import {neighbours, planted, textOf} from '../storage/fixtures/secrets.ts';
 
 const all = planted.map(textOf).join('\n');
@@ -84,6 +85,83 @@ it('a secret is found nowhere: not under the state folder, not in what the model
 	}
 });
 
+it('nor is one that a command, a header or a key file holds: calls denied, broken, and of no tool', async () => {
+	const {upstream, place} = await openScriptedPlace();
+	const env = {AGENT_TUI_DEBUG: '1'};
+	const asked: Asked[] = [];
+	const printed: Ran[] = [];
+	let session = '';
+	for (const [number, rows] of Object.values(secretLanes).entries()) {
+		const texts = rows.map(row => readRow(row).text);
+		upstream.always(next => {
+			asked.push(next);
+			for (const piece of texts.join('\n\n').match(/[\s\S]{1,5}/g) ?? []) {
+				next.say(piece);
+			}
+			for (const [index, text] of texts.entries()) {
+				next.call({
+					id: `call_${number}_${index}`,
+					index,
+					...callWith(text, number < 2 ? index % 4 : index % 3),
+				});
+			}
+			next.finish({reason: 'tool_calls'});
+		});
+		const how = number % 2 === 0 ? ['--json'] : [];
+		const goOn = session === '' ? [] : ['--session', session];
+		const ran = await runProgram(['exec', ...how, ...goOn, `do:\n${texts.join('\n\n')}`], {
+			place,
+			env,
+		});
+		session ||= JSON.parse(ran.out.split('\n')[0]!).session;
+		printed.push(ran);
+	}
+	expect(asked.length).toBeGreaterThanOrEqual(Object.keys(secretLanes).length);
+	const later = [
+		['logs', '--pretty', '--session', session],
+		['logs', '--failures', '--session', session],
+		['sessions', 'export', session, join(place.home, 'a.md')],
+		['sessions', 'export', session, join(place.home, 'a.json')],
+		['replay', session],
+		['incidents', '--json'],
+		['incidents', '--export', join(place.home, 'incidents.md')],
+	];
+	for (const parameters of later) {
+		printed.push(await runProgram(parameters, {place, env}));
+	}
+	const places = [
+		...filesUnder(place.home),
+		{name: 'requests', text: JSON.stringify(asked.map(({body}) => body))},
+		...printed.map(({out, err}, index) => ({name: `printed ${index}`, text: `${out}\n${err}`})),
+	];
+	for (const {name, text} of places) {
+		expect(leaksIn(text, inLanes), name).toEqual([]);
+	}
+	expect(places.map(({name}) => name.split('/').at(-1))).toEqual(
+		expect.arrayContaining(['journal.jsonl', 'debug.jsonl', 'a.md', 'a.json', 'incidents.md']),
+	);
+});
+
+const inLanes = Object.values(secretLanes)
+	.flat()
+	.flatMap(row => readRow(row).secrets)
+	.filter(secret => secret.length >= 7);
+
+/** As a model gets it wrong: the command is asked about, not read, or of a tool that is not there. */
+function callWith(text: string, kind: number): {name: string; arguments: string} {
+	const whole = JSON.stringify({cmd: text, workdir: '.'});
+	switch (kind) {
+		case 0:
+			return {name: 'unified_exec', arguments: whole};
+		case 1:
+			return {name: 'unified_exec', arguments: whole.slice(0, -14)};
+		case 2:
+			return {name: 'no_such_tool', arguments: JSON.stringify({input: [text, 'x']})};
+		default:
+			return {name: 'unified_exec', arguments: JSON.stringify({command: text.split(' ')})};
+	}
+}
+
 const envFile = `API_TOKEN=${'Zz9'.repeat(8)}\nPORT=1\n`;
 
 function call(asked: Asked, name: string, input: object): void {
@@ -95,8 +173,8 @@ function call(asked: Asked, name: string, input: object): void {
 	asked.finish({reason: 'tool_calls'});
 }
 
-function leaksIn(text: string): readonly string[] {
-	return [...secrets, 'Zz9'.repeat(8)].filter(secret => {
+function leaksIn(text: string, searched = [...secrets, 'Zz9'.repeat(8)]): readonly string[] {
+	return searched.filter(secret => {
 		const escaped = JSON.stringify(secret).slice(1, -1);
 		return [secret, escaped, JSON.stringify(escaped).slice(1, -1)].some(form =>
 			text.includes(form),

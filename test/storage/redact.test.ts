@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {createRedactor} from '../../source/storage/redact.ts';
 import {knownSecrets} from '../../source/storage/redact-known.ts';
+import {secretLengthMax} from '../../source/storage/redact-shape.ts';
 import {keyTail, neighbours, planted, textOf} from './fixtures/secrets.ts';
 
 const known = 'a value "in" quotes\\and more';
@@ -135,7 +136,34 @@ describe('the redactor', () => {
 
 	it('hides the whole of a field that is named as a secret', () => {
 		const line = redactor.json({headers: {Cookie: 'a=b', 'X-Api-Key': '12'}, password: 'x'});
-		expect(line).toMatch(/"Cookie":"‹redacted:field·\w{4}›","X-Api-Key":"‹redacted:field·\w{4}›"/);
+		expect(line).toMatch(
+			/"Cookie":"a=‹redacted:cookie·\w{4}›","X-Api-Key":"‹redacted:field·\w{4}›"/,
+		);
+	});
+
+	it.each([
+		[{command: ['sshpass', '-p', 'hunter2', 'ssh', 'me@host']}],
+		[{command: 'mysql', args: ['-u', 'root', '-phunter2', 'shop']}],
+		[{input: ['echo', 'hunter2', '|', 'sudo', '-S', 'id']}],
+		[{headers: {'set-cookie': ['sid=hunter2; Path=/', 'b=hunter2; Secure']}}],
+	])('reads a list as the command or the headers that it is: %j', value => {
+		const hidden = redactor.value(value);
+		expect(JSON.stringify(hidden)).not.toContain('hunter2');
+		const lengths = (whole: unknown) => JSON.stringify(whole).match(/","/g)?.length;
+		expect(lengths(hidden)).toBe(lengths(value));
+	});
+
+	it('holds no more than a key is long, of 64 MB without a line break', () => {
+		const stream = redactor.stream();
+		const piece = 'AbCd/+09'.repeat(8192);
+		let told = 0;
+		let held = 0;
+		for (let count = 0; count < 1024; count += 1) {
+			told += stream.push(piece).length;
+			held = Math.max(held, (count + 1) * piece.length - told);
+		}
+		expect(held).toBeLessThanOrEqual(secretLengthMax);
+		expect(told + stream.end().length).toBe(1024 * piece.length);
 	});
 
 	it('gives plain data back as it is where there is nothing to hide', () => {
@@ -211,6 +239,19 @@ describe('the redactor', () => {
 		'MTA',
 		'aaaaaaaa',
 		'A/+9',
+		'curl ',
+		'sudo -S <<< ',
+		'sudo -S <<X\n',
+		'echo a; ',
+		'echo "',
+		'echo \\\\\\"',
+		'["curl", ',
+		'--password "',
+		'cookie: a=b; ',
+		'set-cookie: [',
+		'password: a1 ',
+		'expect("password:") send("',
+		`-----BEGIN ${'PRIVATE'} KEY-----\n${'AbCd'.repeat(16)}\n`,
 	])('stays quick on 200 KB of "%s"', piece => {
 		const text = piece.repeat(200_000 / piece.length);
 		const start = process.cpuUsage();

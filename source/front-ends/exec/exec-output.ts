@@ -70,7 +70,8 @@ function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	return {
 		take(event) {
 			if (event.type === 'tool.proposed') {
-				calls.set(event.call, `${event.tool}  ${event.summary}`);
+				// What stands around a call in a line of words must not change how the call is read.
+				calls.set(event.call, `${event.tool}  ${redactor.text(event.summary)}`);
 			}
 			const line = progressOf(event, calls);
 			if (line !== null) {

@@ -15,8 +15,7 @@ export function shown(value: Json): string {
 /** The beginning and the end: what was mended is often the last letter. */
 export function brief(text: string): string {
 	const line = text.replace(/\s+/g, ' ');
-	const half = Math.floor((shownLengthMax - 1) / 2);
-	return line.length <= shownLengthMax ? line : `${line.slice(0, half)}…${line.slice(-half)}`;
+	return line.length <= shownLengthMax ? line : ends(outlined(line), shownLengthMax);
 }
 
 /**
@@ -24,8 +23,28 @@ export function brief(text: string): string {
  * a message is known as quoted, and the next try would be taken for a quotation of this one.
  */
 export function excerpt(text: string): string {
-	const line = text.replace(/\s+/g, ' ');
-	const kept = Math.min(shownLengthMax - 1, Math.floor(line.length / 2));
-	const start = Math.ceil(kept / 2);
-	return `${line.slice(0, start)}…${line.slice(line.length - (kept - start))}`;
+	const whole = text.replace(/\s+/g, ' ');
+	const line = outlined(whole);
+	const lengthMax = line === whole ? Math.floor(line.length / 2) + 1 : shownLengthMax;
+	return ends(line, Math.min(shownLengthMax, lengthMax));
 }
+
+function ends(line: string, lengthMax: number): string {
+	const kept = lengthMax - 1;
+	const start = Math.ceil(kept / 2);
+	return line.length <= lengthMax
+		? line
+		: `${line.slice(0, start)}…${line.slice(line.length - (kept - start))}`;
+}
+
+/**
+ * The signs and the names of a text, without its words. Of a text that is not shown whole, nobody
+ * behind us can tell a password from a word: what makes it one may be what was cut.
+ */
+function outlined(line: string): string {
+	return line.replace(/[^{}[\]"'`:,<>=()\\]+/g, (words, index: number) =>
+		isName.test(line.slice(index + words.length, index + words.length + 4)) ? words : '…',
+	);
+}
+
+const isName = /^\\?["'] ?:|^=["']/;

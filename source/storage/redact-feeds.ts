@@ -1,0 +1,127 @@
+import {type Command, innerOf} from './redact-lines.ts';
+import {isNoPlaceholder} from './redact-placeholders.ts';
+import {nameOf, optionsOf} from './redact-takers.ts';
+import type {TextRange, WordInText} from './redact-words.ts';
+
+/**
+ * What a program reads from its standard input: one password before anything else, lines of
+ * passwords, a single word, or lines of `name:password`.
+ */
+type Wanted = 'first' | 'lines' | 'word' | 'pairs';
+
+/** Programs that print their own words, which a pipe then gives to the next program. */
+export const sayingPrograms: readonly string[] = ['echo', 'printf', 'yes', 'cat'];
+
+/** Programs that may read a password, and the word that says so. */
+const readers: readonly (readonly [programs: string, says: RegExp, Wanted])[] = [
+	['sudo doas', /^(?:-[A-Za-z]*S[A-Za-z]*|--stdin)$/, 'first'],
+	['su kinit gnome-keyring-daemon ecryptfs-add-passphrase', /(?:)/, 'first'],
+	['passwd cryptsetup', /(?:)/, 'lines'],
+	['chpasswd', /(?:)/, 'pairs'],
+	['smbpasswd', /^-\w*s/, 'lines'],
+	['vncpasswd', /^-f$/, 'lines'],
+	['htpasswd', /^-\w*i/, 'lines'],
+	['zfs', /^(?:load-key|mount|create)$/, 'lines'],
+	['mysql mysqladmin mysqldump mariadb', /^(?:-p|--password)$/, 'word'],
+	['psql pg_dump pg_restore', /^(?:-W|--password)$/, 'word'],
+	['vault npm az', /^login$/, 'word'],
+	['glab', /^--stdin$/, 'word'],
+	['gpg gpg2', /^--passphrase-fd(?:=0)?$/, 'first'],
+	['openssl', /^(?:stdin|fd:0)$/, 'first'],
+	['docker podman nerdctl buildah skopeo helm gh openconnect', /(?!)/, 'first'],
+];
+
+/** Any program that has such an option. */
+const asksForIt =
+	/^--?(?:pass(?:word|phrase)?|passwd|token|secret|pw)-(?:on-)?stdin$|^--with-token$/;
+/** Options of sudo and the like whose value is the next word. */
+const withValue = /^-[A-Za-z]*[ugphCrtUDRT]$/;
+
+const byProgram: ReadonlyMap<string, {readonly says: RegExp; readonly wanted: Wanted}> = new Map(
+	readers.flatMap(([programs, says, wanted]) =>
+		programs.split(' ').map(name => [name, {says, wanted}] as const),
+	),
+);
+
+export const readingPrograms: readonly string[] = [...byProgram.keys()];
+
+/** The secrets that commands are given on standard input, by whatever comes before them. */
+export function secretsFed(text: string, commands: readonly Command[]): readonly TextRange[] {
+	const found: TextRange[] = [];
+	/** What a pipe brings to the next command, and what the commands before it have said. */
+	let piped: readonly TextRange[] = [];
+	let said: readonly TextRange[] = [];
+	for (const command of commands) {
+		const wanted = wantedBy(command.words);
+		if (wanted !== null) {
+			found.push(...secretsIn(text, [...piped, ...command.given], wanted));
+		}
+		const own = saidBy(command);
+		said = [...said, ...own];
+		// `(echo one; echo two) | …`: behind the parenthesis stands a pipe without a command.
+		const isGroup = command.words.length === 0 || command.words[0]?.text === '}';
+		piped = command.operator !== '|' ? [] : isGroup ? said : own;
+	}
+	return found;
+}
+
+function wantedBy(words: readonly WordInText[]): Wanted | null {
+	for (const [index, word] of words.entries()) {
+		const reader = byProgram.get(nameOf(word));
+		const rest = words.slice(index + 1);
+		const isRunner = /^(?:sudo|doas)$/.test(nameOf(word));
+		const own = isRunner ? optionsOf(rest, withValue) : rest;
+		if (reader && ['', ...own.map(({text}) => text)].some(text => reader.says.test(text))) {
+			return reader.wanted;
+		}
+	}
+	return words.some(({text}) => asksForIt.test(text)) ? 'first' : null;
+}
+
+function saidBy({words, given}: Command): readonly TextRange[] {
+	const [first, ...rest] = words;
+	switch (nameOf(first)) {
+		case 'cat':
+			return given;
+		case 'echo':
+		case 'yes':
+			return joined(rest.filter(({text}, index) => index > 0 || !/^-[neE]+$/.test(text)));
+		case 'printf':
+			return joined(rest.length > 1 && rest[0]!.text.includes('%') ? rest.slice(1) : rest);
+		default:
+			return [];
+	}
+}
+
+function joined(words: readonly WordInText[]): readonly TextRange[] {
+	const some = words.filter(({places}) => places.length > 1);
+	return some.length === 0
+		? []
+		: [{start: innerOf(some[0]!).start, end: innerOf(some.at(-1)!).end}];
+}
+
+function secretsIn(
+	text: string,
+	given: readonly TextRange[],
+	wanted: Wanted,
+): readonly TextRange[] {
+	const secrets = given
+		.slice(0, wanted === 'first' ? 1 : given.length)
+		.map(range => (wanted === 'pairs' ? afterColon(text, range) : range));
+	return secrets.filter(range => {
+		const secret = text.slice(range.start, range.end);
+		return (
+			secret !== '' &&
+			isNoPlaceholder(secret) &&
+			!isAnswer.test(secret) &&
+			(wanted !== 'word' || !/[\s;]/.test(secret))
+		);
+	});
+}
+
+function afterColon(text: string, {start, end}: TextRange): TextRange {
+	const colon = text.slice(start, end).indexOf(':');
+	return {start: colon < 0 ? end : start + colon + 1, end};
+}
+
+const isAnswer = /^(?:y|n|yes|no)$/i;

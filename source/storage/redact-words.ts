@@ -1,0 +1,168 @@
+/**
+ * Reads the words of a command line as it stands in any text: at a prompt, in a script, in a string
+ * of a program, or in JSON inside JSON, where each quote and line break has backslashes in front.
+ * It judges nothing and runs nothing: a wrong guess hides a word too many or too few.
+ */
+
+/** Where something stands in the text. */
+export type TextRange = {readonly start: number; readonly end: number};
+
+export type WordInText = TextRange & {
+	/** Without its quotes. */
+	readonly text: string;
+	/** The place of each character of `text`, and the place after the last one. */
+	readonly places: readonly number[];
+	/** The text ended within this word, or right behind it. */
+	readonly isOpen: boolean;
+	/** Behind it stands the end of a string around the whole command. */
+	readonly isLast: boolean;
+};
+
+type Sign = {
+	readonly character: string;
+	readonly next: number;
+	/** The number of backslashes in front. */
+	readonly depth: number;
+	readonly kind: 'plain' | 'blank' | 'line' | 'quote';
+};
+
+const wordLengthMax = 1024;
+const backslashesMax = 16;
+/** What ends a word unless it is quoted. */
+const operators = new Set(';&|()<>`');
+
+/**
+ * Returns the word at `at`, or null if none begins there. With `isString`, it ends at the quote
+ * that ends its first string.
+ */
+export function readWord(text: string, at: number, {isString = false} = {}): WordInText | null {
+	let quote: Sign | null = null;
+	let word = '';
+	let end = at;
+	let isLast = false;
+	const places: number[] = [];
+	while (end < text.length && end - at < wordLengthMax) {
+		const sign = signAt(text, end);
+		if (quote !== null) {
+			if (sign.kind === 'quote' && sign.character === quote.character) {
+				if (sign.depth === quote.depth) {
+					quote = null;
+					end = sign.next;
+					if (isString) {
+						break;
+					}
+					continue;
+				}
+				if (sign.depth < quote.depth) {
+					isLast = true;
+					break;
+				}
+			}
+			if (text[end] === '\n') {
+				break;
+			}
+		} else if (sign.kind === 'quote') {
+			if (!opens(text, sign)) {
+				isLast = true;
+				break;
+			}
+			quote = sign;
+			end = sign.next;
+			continue;
+		} else if (sign.kind !== 'plain' || operators.has(sign.character)) {
+			break;
+		}
+		// Within quotes, an escaped character stands for itself with its backslashes.
+		const from = quote === null ? sign.next - 1 : end;
+		for (let place = from; place < sign.next; place += 1) {
+			word += quote === null ? sign.character : text[place]!;
+			places.push(place);
+		}
+		end = sign.next;
+	}
+	if (end === at) {
+		return null;
+	}
+	return {
+		start: at,
+		end,
+		text: word,
+		places: [...places, (places.at(-1) ?? at) + 1],
+		isOpen: end >= text.length,
+		isLast,
+	};
+}
+
+/** A word without quotes whose ends are known. */
+export function wordOf(text: string, start: number, end: number): WordInText {
+	const places = Array.from({length: end - start + 1}, (_, index) => start + index);
+	return {start, end, text: text.slice(start, end), places, isOpen: false, isLast: false};
+}
+
+/** The place of a part of a word's text. */
+export function partOf({places}: WordInText, from = 0, to = places.length - 1): TextRange {
+	return {start: places[from]!, end: places[to - 1]! + 1};
+}
+
+/** Whether the next sign is a blank or a line break, and where it ends. */
+export function signAt(text: string, at: number): Sign {
+	const character = text[at]!;
+	if (character !== '\\') {
+		return {character, next: at + 1, depth: 0, kind: kindOf(character)};
+	}
+	let depth = 1;
+	while (depth < backslashesMax && text[at + depth] === '\\') {
+		depth += 1;
+	}
+	const escaped = text[at + depth] ?? '';
+	const next = Math.min(text.length, at + depth + 1);
+	switch (escaped) {
+		case '\n':
+			return {character: ' ', next, depth, kind: 'blank'};
+		case '\r':
+			return {character: ' ', next: text[next] === '\n' ? next + 1 : next, depth, kind: 'blank'};
+		case 'n':
+		case 'r':
+			// A backslash before the end of a line, both written for JSON: the line goes on.
+			return {character: '\n', next, depth, kind: depth === 3 || depth > 4 ? 'blank' : 'line'};
+		case 't':
+			return {character: '\t', next, depth, kind: 'blank'};
+		case 'u':
+			return unicodeAt(text, next, depth);
+		default:
+			return {
+				character: escaped,
+				next,
+				depth,
+				kind: escaped === '"' || escaped === "'" ? 'quote' : 'plain',
+			};
+	}
+}
+
+/** Some programs write even `<` and `&` of JSON as numbers. */
+function unicodeAt(text: string, at: number, depth: number): Sign {
+	const code = /^00[2-7][0-9a-f]$/i.test(text.slice(at, at + 4)) ? text.slice(at, at + 4) : '';
+	const character = code === '' ? 'u' : String.fromCharCode(Number.parseInt(code, 16));
+	return {character, next: at + code.length, depth, kind: kindOf(character)};
+}
+
+function kindOf(character: string): Sign['kind'] {
+	switch (character) {
+		case ' ':
+		case '\t':
+			return 'blank';
+		case '\n':
+		case '\r':
+			return 'line';
+		case '"':
+		case "'":
+			return 'quote';
+		default:
+			return 'plain';
+	}
+}
+
+/** A quote with nothing behind it that could stand in quotes ends a string around the command. */
+function opens(text: string, {next}: Sign): boolean {
+	return next < text.length && !/^(?:[\s,}\]):;]|\\{1,8}[nr]|<\/)/.test(text.slice(next, next + 9));
+}
