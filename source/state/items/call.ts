@@ -1,5 +1,6 @@
 import type {CallId} from '../../events/ids.ts';
 import type {Outcome} from '../../events/outcome.ts';
+import {plainOutput} from '../../text/plain-output.ts';
 import {outputOf} from '../call-output.ts';
 import {wasStoppedAtEnd} from '../end-words.ts';
 import {resultText} from '../select.ts';
@@ -27,7 +28,7 @@ export const call: ItemKind<ProposedCall, ToolCall> = {
 		const record = calls.get(item.call);
 		return record ? ['', ...callLines(record)] : [];
 	},
-	copied: record => outputOf(record).text || record.summary,
+	copied: record => plainOutput(outputOf(record).text) || record.summary,
 	searched: record =>
 		[
 			record.tool,
@@ -35,7 +36,7 @@ export const call: ItemKind<ProposedCall, ToolCall> = {
 			record.summary,
 			record.mended,
 			statusText(record.status),
-			outputOf(record).text,
+			plainOutput(outputOf(record).text),
 		].join('\n'),
 };
 
@@ -91,7 +92,8 @@ function exportedResult(outcome: Outcome): string {
 		return '';
 	}
 	const key = textKeys.find(name => typeof result[name] === 'string');
-	const text = key === undefined ? JSON.stringify(result, null, 2) : String(result[key]);
+	const text =
+		key === undefined ? JSON.stringify(result, null, 2) : plainOutput(String(result[key]));
 	const more = text.length - resultLengthMax;
 	return more > 0
 		? `${text.slice(0, resultLengthMax)}\n[… ${more} more characters; the journal has them]`

@@ -3,16 +3,16 @@ import {localHost} from '../../events/ids.ts';
 import {outputOf} from '../../state/call-output.ts';
 import {endWords} from '../../state/end-words.ts';
 import type {CallStatus, ToolCall} from '../../state/state.ts';
+import {plainOutput} from '../../text/plain-output.ts';
 import {styledWidth} from '../../text/styled.ts';
-import {shorten} from '../../text/width.ts';
 import {wrapStyled} from '../../text/wrap.ts';
 import {isPatch, parsePatch} from '../diff/patch.ts';
 import {renderDiff} from '../diff/render.ts';
 import {drawn} from '../drawn.ts';
-import {toLine} from '../markdown/lines.ts';
 import {reset} from '../markdown/span.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {mendedLines, span} from '../words.ts';
+import {colouredLine, colouredRow} from './coloured-output.ts';
 import {foldRow, foldRows, indented, textRows} from './text-rows.ts';
 
 type CallOptions = {readonly width: number; readonly paint: Paint; readonly unfolded: boolean};
@@ -175,15 +175,15 @@ function outputRows(call: ToolCall, options: CallOptions): readonly string[] {
 	if (text === '') {
 		return [];
 	}
-	if (isPatch(text)) {
-		return patchRows(text, options);
-	}
-	const open = paint.open('text.dim');
-	if (unfolded) {
-		return textRows(text, {width, open});
+	const plain = plainOutput(text);
+	if (isPatch(plain)) {
+		return patchRows(plain, options);
 	}
 	const lines = text.split('\n');
-	const row = (line: string) => paint.style('text.dim', shorten(toLine(line), width));
+	if (unfolded) {
+		return lines.flatMap(line => wrapStyled(colouredLine(line, paint), Math.max(1, width)));
+	}
+	const row = (line: string) => colouredRow(line, {width, paint});
 	if (lines.length <= outputRowsMax) {
 		return lines.map(row);
 	}

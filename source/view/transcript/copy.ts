@@ -2,6 +2,7 @@ import {outputOf} from '../../state/call-output.ts';
 import {copiedText} from '../../state/items/item-kinds.ts';
 import type {Reply} from '../../state/items/reply.ts';
 import type {State} from '../../state/state.ts';
+import {plainOutput} from '../../text/plain-output.ts';
 import type {Block as MarkdownBlock} from '../markdown/block.ts';
 import {toLines} from '../markdown/lines.ts';
 import {parseBlocks} from '../markdown/parse.ts';
@@ -68,7 +69,7 @@ export function lastOutput(state: Pick<State, 'chat' | 'calls'>): string | null 
 	for (let index = items.length - 1; index >= 0; index -= 1) {
 		const item = items[index]!;
 		const call = item.type === 'call' ? state.calls.get(item.call) : undefined;
-		const text = call ? outputOf(call).text : '';
+		const text = call ? plainOutput(outputOf(call).text) : '';
 		if (text !== '') {
 			return text;
 		}

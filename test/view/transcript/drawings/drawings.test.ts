@@ -267,3 +267,15 @@ test('nothing in a conversation makes a row too wide or lets a control character
 		}
 	}
 });
+
+test('coloured output has the colours of the theme, and a coloured patch is drawn as a diff', () => {
+	const ls = '\u001B[0m\u001B[01;34mdocs\u001B[0m\nREADME.md';
+	const printing = (output: string) =>
+		chatState([call('c', {status: ended({status: 'ok', result: {output}})})]);
+	const rows = styled(printing(ls));
+	expect(plainRows(rows).slice(-2)).toEqual(['  docs', '  README.md']);
+	expect(rows.at(-2)).toContain(paint.open('text.accent'));
+	const diff = ['diff --git a/x b/x', '--- a/x', '+++ b/x', '@@ -1 +1 @@', '-one', '+two'];
+	const green = diff.map(line => `\u001B[32m${line}\u001B[m`).join('\n');
+	expect(shown(printing(green))).toEqual(shown(printing(diff.join('\n'))));
+});
