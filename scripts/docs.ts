@@ -83,7 +83,7 @@ function settingsRows(): string {
 			`\`${JSON.stringify(standard)}\``,
 			words,
 			describeSchema(schema),
-			isLive ? 'at once' : 'at the next start',
+			isLive ? 'at once' : 'in the next session',
 		];
 		return `| ${cells.map(cell).join(' | ')} |`;
 	});

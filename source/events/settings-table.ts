@@ -71,7 +71,7 @@ export type SettingRow<Value> = {
 	readonly standard: Value;
 	/** What it does, for the documents and `config list`. */
 	readonly words: string;
-	/** A change in the file takes effect in a running session; else from the next start on. */
+	/** A change in the file counts in a running session; else in the next one. */
 	readonly isLive?: true;
 	/** The value that permits least: it counts while not every rule of the file can be read. */
 	readonly cautious?: (value: Value) => Value;

@@ -37,6 +37,19 @@ describe('the table', () => {
 		}
 	});
 
+	it('has no setting that no code reads, but for those that say so', () => {
+		const source = join(import.meta.dirname, '../../source');
+		const texts = readdirSync(source, {recursive: true, encoding: 'utf8'})
+			.filter(name => /\.tsx?$/.test(name) && !name.startsWith('events/settings'))
+			.map(name => readFileSync(join(source, name), 'utf8'))
+			.join('\n');
+		const isRead = (key: string) =>
+			texts.includes(`'${key}'`) || new RegExp(`[.{ ]${key.split('.').at(-1)}\\b`).test(texts);
+		const dead = settingKeys.filter(key => !isRead(key));
+		expect(dead.filter(key => settingRow(key).words !== 'Not used yet')).toEqual([]);
+		expect(isRead('proxy.noSuchSetting')).toBe(false);
+	});
+
 	it('turns off what permits something while the file is broken, and nothing else', () => {
 		const risky = readSettingsFrom({
 			proxy: {autoContinue: true, consent: [{from: 'a', to: 'b'}], port: 4100},
