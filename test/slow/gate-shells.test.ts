@@ -19,7 +19,8 @@ describeWithShells('20,000 random command lines', () => {
 		return report;
 	};
 
-	it.each([
+	// At the same time, because each mostly waits for its sandbox.
+	it.concurrent.each([
 		{shell: 'bash', lineCount: 8000},
 		{shell: 'dash', lineCount: 4000},
 		{shell: 'zsh', lineCount: 4000},
@@ -58,7 +59,7 @@ describeWithShells('20,000 random command lines', () => {
 			}),
 		};
 
-		it.each(Object.entries(faults))('%s', async (_, fault) => {
+		it.concurrent.each(Object.entries(faults))('%s', async (_, fault) => {
 			const read = (line: string) => {
 				const saw = readScript(line);
 				return {...saw, ...fault(saw, line)};
