@@ -17,6 +17,7 @@ import type {ViewHandles} from './handles.ts';
 import {helpCommands} from './input/help-commands.ts';
 import {createInput, type InputSource} from './input/input.ts';
 import type {InputPorts, SystemServices} from './input/input-ports.ts';
+import {recentCommands} from './input/recent.ts';
 import {createBrowser} from './input/transcript-browser.ts';
 import {createLayoutSource, type LayoutSource} from './layout-source.ts';
 import {type Compositor, createCompositor, type FrameWatch} from './paint/compositor.ts';
@@ -155,7 +156,8 @@ export function openView(ports: ViewPorts): View {
 function openUi({live, store, input: {history, draft}}: ViewPorts): UiStore {
 	const {theme, vim} = live.settings.snapshot();
 	const composer = openComposer({entries: history, vim, draft});
-	return createUiStore({...initialUiState, theme, composer}, store);
+	const recent = recentCommands(history);
+	return createUiStore({...initialUiState, theme, composer, recent}, store);
 }
 
 function openLook(

@@ -19,34 +19,77 @@ export type Choice =
 	| {readonly type: 'action'; readonly action: Action}
 	| {readonly type: 'command'; readonly name: string; readonly takesArgument: boolean};
 
-/** The entries for a query: the best matches first, or all in their own order without one. */
+/** The entries for a query, the best matches first; without one all, the recent ones first. */
 export function listEntries(
 	overlay: Overlay,
-	{query, keymap, commands}: {query: string; keymap: Keymap; commands: readonly HelpCommand[]},
+	{query, recent, keymap, commands}: ListSource & {readonly query: string},
 ): readonly Entry[] {
-	const all = allEntries(overlay, {keymap, commands});
-	if (query.trim() === '') {
+	const all = recentFirst(allEntries(overlay, {keymap, commands}), recent);
+	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+	if (words.length === 0) {
 		return all;
 	}
-	// `th` most likely means /theme: entries with a word that starts so come before scattered
-	// letters.
-	const begins = all.filter(entry => startsAWord(entry.label, query));
-	const byLabel = rank(query, all, entry => entry.label);
-	const byAll = rank(query, all, entry => `${entry.label} ${entry.detail}`);
-	return [...new Set([...begins, ...byLabel, ...byAll])];
+	const ranked = all
+		.map(entry => ({entry, rank: Math.max(...words.map(word => rankOf(entry, word)))}))
+		.filter(match => match.rank < ranks.length)
+		.toSorted((one, other) => one.rank - other.rank)
+		.map(({entry}) => entry);
+	// Scattered letters would find nearly everything, so they count only where nothing else does.
+	return ranked.length > 0 ? ranked : rank(query, all, entry => entry.label);
 }
 
-function startsAWord(label: string, query: string): boolean {
-	const start = query.trim().toLowerCase();
-	return label
+export type ListSource = {
+	readonly keymap: Keymap;
+	readonly commands: readonly HelpCommand[];
+	/** What was chosen last, newest first, by the names that `recentName` gives. */
+	readonly recent: readonly string[];
+};
+
+/** How well a word fits, the best way first: the name before what is said about it. */
+const ranks: readonly ((entry: Entry, word: string) => boolean)[] = [
+	({label}, word) => label.toLowerCase().replace(/^\//, '').startsWith(word),
+	({label}, word) => startsAWord(label, word),
+	({label}, word) => label.toLowerCase().includes(word),
+	({detail}, word) => startsAWord(detail, word),
+];
+
+/** The place in `ranks`; their number if the word doesn't fit. */
+function rankOf(entry: Entry, word: string): number {
+	const at = ranks.findIndex(fits => fits(entry, word));
+	return at === -1 ? ranks.length : at;
+}
+
+function startsAWord(text: string, start: string): boolean {
+	return text
 		.toLowerCase()
-		.split(/[\s/]+/)
+		.split(/[^\p{L}\p{N}$]+/u)
 		.some(word => word.startsWith(start));
+}
+
+const recentShownMax = 5;
+
+function recentFirst(all: readonly Entry[], recent: readonly string[]): readonly Entry[] {
+	const first = recent
+		.flatMap(name => all.filter(({choice}) => recentName(choice) === name))
+		.slice(0, recentShownMax);
+	return [...first, ...all.filter(entry => !first.includes(entry))];
+}
+
+/** What a choice is remembered by; null for one that means something in its own list only. */
+export function recentName(choice: Choice): string | null {
+	switch (choice.type) {
+		case 'command':
+			return `/${choice.name}`;
+		case 'action':
+			return choice.action;
+		default:
+			return null;
+	}
 }
 
 function allEntries(
 	overlay: Overlay,
-	{keymap, commands}: {keymap: Keymap; commands: readonly HelpCommand[]},
+	{keymap, commands}: Omit<ListSource, 'recent'>,
 ): readonly Entry[] {
 	if (overlay.type === 'picker') {
 		return overlay.items.map(({label, detail = '', intent, preview, restore}) => ({

@@ -2,10 +2,19 @@ import {readCommand, runNamed} from '../command.ts';
 import {rank} from '../composer/fuzzy.ts';
 import {helpCommands} from './help-commands.ts';
 import type {InputTools} from './input-tools.ts';
+import {withRecent} from './recent.ts';
 
 /** Runs `/name argument`. An unknown command is reported with the nearest name; nothing is sent. */
 export function runCommand(tools: InputTools, text: string): boolean {
 	const written = readCommand(text);
+	const isDone = run(tools, written);
+	if (isDone) {
+		tools.change({recent: withRecent(tools.ui().recent, `/${written.name}`)});
+	}
+	return isDone;
+}
+
+function run(tools: InputTools, written: ReturnType<typeof readCommand>): boolean {
 	const {name, argument} = written;
 	const answer = runNamed(tools.commands, written, {
 		state: tools.store.state(),

@@ -3,7 +3,8 @@ import type {FocusContext} from '../actions/action.ts';
 import type {ScrollMove} from '../actions/scroll-move.ts';
 import {helpCommands} from '../input/help-commands.ts';
 import type {InputTools} from '../input/input-tools.ts';
-import {type Entry, listEntries} from '../input/list-entries.ts';
+import {type Entry, listEntries, recentName} from '../input/list-entries.ts';
+import {withRecent} from '../input/recent.ts';
 import {runCommand} from '../input/run-command.ts';
 import type {Overlay} from '../ui-state/overlay.ts';
 
@@ -44,8 +45,9 @@ export function leaveList(tools: InputTools): void {
 }
 
 function shownEntries(tools: InputTools): readonly Entry[] {
-	const {overlay, list} = tools.ui();
-	const from = {query: list.query, keymap: tools.keymap, commands: helpCommands(tools)};
+	const {overlay, list, recent} = tools.ui();
+	const {keymap} = tools;
+	const from = {query: list.query, recent, keymap, commands: helpCommands(tools)};
 	return overlay ? listEntries(overlay, from) : [];
 }
 
@@ -95,6 +97,10 @@ export function chooseEntry(tools: InputTools): void {
 		tools.perform(entry.preview);
 	}
 	const {choice} = entry;
+	const name = recentName(choice);
+	if (name !== null) {
+		tools.change({recent: withRecent(tools.ui().recent, name)});
+	}
 	switch (choice.type) {
 		case 'intent':
 			return tools.perform(choice.intent);

@@ -25,7 +25,7 @@ export type OverlayContent = {
 };
 
 export type OverlayLook = {
-	readonly ui: Pick<UiState, 'list' | 'pagerTop'>;
+	readonly ui: Pick<UiState, 'list' | 'pagerTop' | 'recent'>;
 	readonly look: Viewport;
 	readonly focus: Pane;
 	readonly keymap: Keymap;
@@ -97,8 +97,9 @@ function pagerContent(overlay: Overlay, from: OverlayLook): OverlayContent {
 
 function listContent(overlay: Overlay, {ui, look, keymap, commands}: OverlayLook): OverlayContent {
 	const {query, selected} = ui.list;
-	const all = listEntries(overlay, {query: '', keymap, commands});
-	const entries = listEntries(overlay, {query, keymap, commands});
+	const source = {recent: ui.recent, keymap, commands};
+	const all = listEntries(overlay, {...source, query: ''});
+	const entries = listEntries(overlay, {...source, query});
 	const rect = overlayRect(overlay, {...look, entries: all.length});
 	return {
 		rect,

@@ -7,7 +7,9 @@ export function overlayRect(
 	{columns, rows, entries}: {columns: number; rows: number; entries: number},
 ): Rect {
 	const isList = overlay.type === 'palette' || overlay.type === 'picker';
-	const width = Math.min(columns, Math.max(40, Math.min(isList ? 90 : 110, columns - 4)));
+	// In the palette each name stands beside what it does, whole from 120 columns on.
+	const [most, beside] = overlay.type === 'palette' ? [122, 0] : [isList ? 90 : 110, 4];
+	const width = Math.min(columns, Math.max(40, Math.min(most, columns - beside)));
 	const wanted = isList ? Math.min(entries, 18) + 4 : rows - 2;
 	const height = Math.max(4, Math.min(rows - 1, wanted));
 	return {

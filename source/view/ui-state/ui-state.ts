@@ -38,6 +38,8 @@ export type UiState = {
 	/** The pane to return to afterwards. */
 	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
+	/** What was chosen last in the palette, or typed as a command; the newest first. */
+	readonly recent: readonly string[];
 	readonly pagerTop: number;
 	/** The open detail, and the row up to which it was seen without a gap. */
 	readonly reading: {
@@ -118,6 +120,7 @@ export const initialUiState: UiState = {
 	secretFor: null,
 	returnTo: 'chat',
 	list: emptyList,
+	recent: [],
 	pagerTop: 0,
 	reading: null,
 	read: null,

@@ -1,0 +1,83 @@
+import {describe, expect, it} from 'vitest';
+import {commands} from '../../../commands/index.ts';
+import {styledWidth} from '../../../source/text/styled.ts';
+import {createKeymap} from '../../../source/view/actions/keymap.ts';
+import {builtInThemes} from '../../../source/view/built-in-themes.ts';
+import {helpCommands} from '../../../source/view/input/help-commands.ts';
+import {listEntries} from '../../../source/view/input/list-entries.ts';
+import {recentCommands} from '../../../source/view/input/recent.ts';
+import {overlayContent} from '../../../source/view/overlays/overlay-content.ts';
+import {createPaint} from '../../../source/view/theme.ts';
+import {initialUiState} from '../../../source/view/ui-state/ui-state.ts';
+import {openInput} from './open-input.ts';
+
+const {keymap} = createKeymap({});
+const all = helpCommands({commands, promptCommands: []});
+const palette = {type: 'palette'} as const;
+
+function find(query: string, recent: readonly string[] = []): readonly string[] {
+	return listEntries(palette, {query, recent, keymap, commands: all}).map(({label}) => label);
+}
+
+describe('the palette', () => {
+	it.each([
+		['the', '/theme'],
+		['ses', '/sessions'],
+		['copy', '/copy'],
+		['next term', 'Next terminal'],
+		['proxy', '/proxy restart'],
+	])('finds by %j first what is called so', (query, label) => {
+		expect(find(query)[0]?.split(' [')[0]).toBe(label);
+	});
+
+	it('lists what is called so before what is only described so', () => {
+		const found = listEntries(palette, {query: 'mouse', recent: [], keymap, commands: all});
+		const named = found.map(({label}) => /\bmouse/i.test(label));
+		expect(named).toEqual(named.toSorted((one, other) => Number(other) - Number(one)));
+		expect(named[0]).toBe(true);
+	});
+
+	it('takes scattered letters only where nothing else fits', () => {
+		expect(find('thm').some(label => label.startsWith('/theme'))).toBe(true);
+		expect(find('zoom').every(label => /zoom|screen/i.test(label))).toBe(true);
+		expect(find('xyzzy')).toEqual([]);
+	});
+
+	it('begins with what was used last, and keeps the rest in order', () => {
+		expect(find('', ['/stats', 'zoom']).slice(0, 2)).toEqual(['/stats', keymap.wordsOf('zoom')]);
+		expect(find('', ['/stats'])).toHaveLength(find('').length);
+		expect(find('', ['/gone'])).toEqual(find(''));
+	});
+
+	it('remembers what was chosen, and what was typed as a command, now and earlier', () => {
+		const {press, type, ui} = openInput();
+		type('/theme');
+		press('\r');
+		press('\u001B');
+		press('\u0010');
+		type('zoom');
+		press('\r');
+		expect(ui.snapshot().recent).toEqual(['/zoom', '/theme']);
+		expect(recentCommands(['/stats', 'hello', '/etc/hosts', '/theme dark', '/stats now'])).toEqual([
+			'/stats',
+			'/theme',
+		]);
+	});
+
+	it('shows each name and what it does whole from 120 columns on', () => {
+		const paint = createPaint(builtInThemes[0]!, 0);
+		const look = {columns: 120, rows: 40, paint};
+		for (const entry of listEntries(palette, {query: '', recent: [], keymap, commands: all})) {
+			const {rows, rect} = overlayContent(palette, {
+				ui: {...initialUiState, list: {query: entry.label, selected: 0}},
+				look,
+				focus: 'chat',
+				keymap,
+				commands: all,
+			});
+			expect(rows.join('\n')).toContain(entry.label);
+			expect(rows.join('\n')).toContain(entry.detail);
+			expect(Math.max(...rows.map(row => styledWidth(row)))).toBeLessThan(rect.width - 1);
+		}
+	});
+});
