@@ -1,6 +1,8 @@
+import {localHost} from '../events/ids.ts';
 import type {ReadSetting} from '../events/settings.ts';
 import {waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
+import {neutralise} from '../text/neutralise.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
 import type {TerminalStream} from './paint/terminal-output.ts';
 
@@ -41,8 +43,12 @@ function lastAlarm({notices}: State): number {
 	return notices.findLast(({isAlarm}) => isAlarm)?.seq ?? 0;
 }
 
-function titleOf({session}: State, {waiting, atWork}: {waiting: number; atWork: boolean}): string {
+function titleOf(
+	{session, hops}: State,
+	{waiting, atWork}: {waiting: number; atWork: boolean},
+): string {
 	const what = session.title || session.cwd.split('/').at(-1) || '';
 	const state = waiting > 0 ? 'waits for you: ' : atWork ? 'at work: ' : '';
-	return `agent-tui ${state}${what}`.trim();
+	const host = hops.current === localHost ? '' : `${neutralise(hops.current)}: `;
+	return `${host}agent-tui ${state}${what}`.trim();
 }

@@ -70,7 +70,7 @@ describe('commands', () => {
 		await agent.see(/Alt\+K +Command palette/);
 		agent.press('q');
 		agent.say('!cat');
-		await agent.see('cat on local');
+		await agent.see('local: cat');
 		await agent.see('you type');
 		agent.press('C-x', '?');
 		await agent.see('In the terminal pane');

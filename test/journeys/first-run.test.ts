@@ -32,7 +32,7 @@ describe.skipIf(!hasTmux).each(sizes)('a first run at $columns x $rows', ({colum
 /** Its pane shows the command and its output; on a small screen it has to be gone to. */
 async function seeTerminal(agent: Agent): Promise<void> {
 	agent.press('M-2');
-	await agent.see(/ls -la on local.*✓ 0/);
+	await agent.see(/local: ls -la.*✓ 0/);
 	await agent.see(/drwx.*src/);
 	agent.press('M-1');
 	await agent.see('This folder has 2 entries: 1 folder and 1 file.');

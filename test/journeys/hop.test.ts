@@ -53,6 +53,7 @@ describe('on another machine', () => {
 			agent.press('Enter');
 			await agent.answer('y', 'it is the right key');
 			await agent.see('@web ready');
+			await expect.poll(agent.title).toMatch(/^web: agent-tui/);
 
 			agent.say('use another port');
 			const first = await upstream.next();
@@ -78,7 +79,7 @@ describe('on another machine', () => {
 			await agent.see('On web: ');
 			expect(readThere(web, 'app.txt')).toBe('port 80\n');
 			agent.press('M-2');
-			await agent.see('sh test.sh on web');
+			await agent.see('web: sh test.sh');
 			agent.press('Enter');
 			await agent.see('you type');
 			agent.say('yes');

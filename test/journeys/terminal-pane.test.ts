@@ -20,13 +20,13 @@ describe('the terminal pane', () => {
 		const screen = await agent.see(/│first[\s\S]*│second/);
 		const {whole, broken} = findBoxes(screen);
 		expect(broken).toEqual([]);
-		expect(whole.filter(({title}) => /^[12] echo/.test(title))).toHaveLength(2);
+		expect(whole.filter(({title}) => /^[12] local: (\? )?echo/.test(title))).toHaveLength(2);
 		agent.say('typed');
 		await agent.see(/│typed[\s\S]*│typed/);
 		agent.press('C-x', 'z');
-		await agent.see(/^╭─ 1 echo first.*╭─ 2 echo second/m);
+		await agent.see(/^╭─ 1 local: .*echo first.*╭─ 2 local: .*echo second/m);
 		agent.press('C-x', '|');
-		await agent.see(/^╭─ 1 echo first; exec cat.*2 echo second/m);
+		await agent.see(/^╭─ 1 .*echo first; exec cat.*2 .*echo second/m);
 		await agent.seeNot(/╮╭/);
 	});
 

@@ -34,7 +34,7 @@ describe('a terminal of the agent', () => {
 	it('of the user gets every key but the leader, Ctrl+C and Esc included', async () => {
 		const agent = openRobot({columns: 120, rows: 40});
 		agent.say('!cat -v');
-		await agent.see('cat -v on local');
+		await agent.see('local: cat -v');
 		await agent.see('you type');
 		agent.press('Escape');
 		await agent.see('^[');

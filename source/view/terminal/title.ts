@@ -2,7 +2,7 @@ import {localHost} from '../../events/ids.ts';
 import type {State, TerminalRecord} from '../../state/state.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {styledWidth} from '../../text/styled.ts';
-import {shorten} from '../../text/width.ts';
+import {shorten, textWidth} from '../../text/width.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {span} from '../words.ts';
 
@@ -21,7 +21,10 @@ type TabOptions = TitleOptions & {
 /** How long the title shows what the agent typed. */
 export const typedShownMs = 2500;
 
-/** One terminal is named with its host, several are tabs. A part of a split names only its own. */
+/**
+ * Host first, then how it stands, then as much of the command as there is room for: a long command
+ * must not hide where it runs. Several terminals are tabs; a part of a split names only its own.
+ */
 export function titleOf(
 	state: State,
 	terminal: TerminalRecord | null,
@@ -36,9 +39,11 @@ export function titleOf(
 		return tabsOf(state, options);
 	}
 	const number = isPart ? `${state.terminals.indexOf(terminal) + 1} ` : '';
-	const name = `${number}${nameOf(terminal)} on ${terminal.host}`;
+	const host = `${shorten(neutralise(terminal.host), hostWidthMax)}:`;
 	const mark = markOf(terminal, paint);
-	return `${paint.style(style, shorten(name, Math.max(8, width - 2)))}${mark}`;
+	const room = Math.max(3, width - styledWidth(`${number}${host}${mark}`) - 1);
+	const name = shorten(nameOf(terminal), room);
+	return `${paint.style(style, `${number}${host}`)}${mark}${paint.style(style, ` ${name}`)}`;
 }
 
 /** Who types, and how long it runs or how it ended. */
@@ -102,6 +107,9 @@ function selectedIndex({terminals}: State, {selected}: TabOptions): number {
 }
 
 const nameWidths = [40, 24, 16, 10, 6];
+const hostWidthMax = 16;
+/** Less of a command than this says nothing. */
+const nameWidthMin = 3;
 const between = '  ';
 
 function tabsAround(state: State, selected: number, options: TitleOptions): string {
@@ -144,8 +152,7 @@ function tabOf(
 		paint,
 	}: TitleOptions & {index: number; nameWidth: number; isSelected: boolean},
 ): string {
-	const host = terminal.host === localHost ? '' : `@${terminal.host}`;
-	const words = `${index + 1} ${shorten(`${nameOf(terminal)}${host}`, nameWidth)}`;
+	const {host, name} = tabWords(terminal, nameWidth);
 	const token: ThemeToken = isSelected ? (isFocused ? 'title.focus' : 'title') : 'text.dim';
 	// The other end of the border tells how the selected terminal ended.
 	const end = terminal.ended
@@ -153,7 +160,21 @@ function tabOf(
 			? ''
 			: ` ${endOf(terminal, paint)}`
 		: markOf(terminal, paint);
-	return `${paint.style(token, words)}${end}`;
+	const words = name === '' ? '' : paint.style(token, ` ${name}`);
+	return `${paint.style(token, `${index + 1}${host}`)}${end}${words}`;
+}
+
+/** This machine is not named in tabs. What is left of the width is the command's. */
+function tabWords(
+	terminal: TerminalRecord,
+	width: number,
+): {readonly host: string; readonly name: string} {
+	if (terminal.host === localHost) {
+		return {host: '', name: shorten(nameOf(terminal), width)};
+	}
+	const host = shorten(neutralise(terminal.host), Math.min(width, hostWidthMax));
+	const room = width - textWidth(host) - 2;
+	return {host: ` ${host}:`, name: room < nameWidthMin ? '' : shorten(nameOf(terminal), room)};
 }
 
 function nameOf({title}: TerminalRecord): string {

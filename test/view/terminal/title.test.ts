@@ -59,9 +59,9 @@ const ended = (exitCode: number | null, signal: string | null = null) => ({
 
 describe('the title of a terminal', () => {
 	it('names it with its host, and says that it waits', () => {
-		expect(title([record('1')], '1')).toBe('program 1 on local');
-		expect(title([record('1', {waiting: 'input'})], '1')).toBe('program 1 on local ?');
-		expect(title([record('1', {waiting: 'password'})], '1')).toBe('program 1 on local •••');
+		expect(title([record('1')], '1')).toBe('local: program 1');
+		expect(title([record('1', {waiting: 'input'})], '1')).toBe('local: ? program 1');
+		expect(title([record('1', {waiting: 'password'})], '1')).toBe('local: ••• program 1');
 	});
 
 	it('is a row of tabs where there are several', () => {
@@ -70,9 +70,19 @@ describe('the title of a terminal', () => {
 			record('2', ended(3)),
 			record('3', {host: 'far' as HostId}),
 		];
-		expect(title(all, '1')).toBe('1 program 1 ?  2 program 2 ✗ 3  3 program 3@far');
-		expect(title(all, '2')).toBe('1 program 1 ?  2 program 2  3 program 3@far');
-		expect(title(all, '2', {isPart: true})).toBe('2 program 2 on local');
+		expect(title(all, '1')).toBe('1 ? program 1  2 ✗ 3 program 2  3 far: program 3');
+		expect(title(all, '2')).toBe('1 ? program 1  2 program 2  3 far: program 3');
+		expect(title(all, '2', {isPart: true})).toBe('2 local: program 2');
+	});
+
+	it.each([20, 30, 40, 60, 80])('keeps the host in %i columns, however long the command', width => {
+		const long = {host: 'db-main' as HostId, title: 'make deploy '.repeat(20)};
+		const one = record('1', {...long, waiting: 'input'});
+		expect(title([one], '1', {width})).toMatch(/^db-main: \? make/);
+		expect(textWidth(title([one], '1', {width}))).toBeLessThanOrEqual(width);
+		const tabs = title([one, record('2', long)], '1', {width});
+		expect(tabs).toMatch(width < 30 ? /^1 db-m/ : /^1 db-main: \?.* {2}2 db-main:/);
+		expect(textWidth(tabs)).toBeLessThanOrEqual(width);
 	});
 
 	it('has tabs that become shorter, and then fewer, and keeps the selected one', () => {
@@ -87,7 +97,7 @@ describe('the title of a terminal', () => {
 	});
 
 	it('does not obey what a program is called', () => {
-		expect(title([record('1', {title: 'a\u001B[31mb\u0007'})], '1')).toBe('a␛[31mb␇ on local');
+		expect(title([record('1', {title: 'a\u001B[31mb\u0007'})], '1')).toBe('local: a␛[31mb␇');
 	});
 });
 
