@@ -89,27 +89,28 @@ function listen(
 	channel: LinkChannel,
 	{
 		nonce,
-		following: {from, onBytes},
+		following: {place, from, onBytes},
 		onEnd,
 	}: {nonce: Nonce; following: Following; onEnd: (end: TmuxEnd) => void},
 ): void {
 	const output = afterMarker(createMarkerScan(nonce));
 	const errors = afterMarker(createMarkerScan(nonce));
+	const log = untilMark(Buffer.from(place.mark, 'latin1'));
 	let known = from;
 	let said = '';
 	let death: Death | null = null;
 	const endWhenAllIsHere = (): void => {
-		if (death !== null && known >= death.size) {
+		if (death !== null && (log.isOver() || (!death.isWhole && known + log.held() >= death.size))) {
 			onEnd(death);
 		}
 	};
 	channel.stdout.on('data', (bytes: Uint8Array) => {
-		const rest = output(bytes);
+		const rest = log.push(output(bytes));
 		if (rest.length > 0) {
 			known += rest.length;
 			onBytes(rest);
-			endWhenAllIsHere();
 		}
+		endWhenAllIsHere();
 	});
 	channel.stderr.on('data', (bytes: Uint8Array) => {
 		said = (said + errors(bytes).toString('latin1')).slice(-saidLengthMax);
@@ -132,6 +133,34 @@ function afterMarker(scan: ReturnType<typeof createMarkerScan>): (bytes: Uint8Ar
 		isBehind = found !== null;
 		return found?.rest ?? Buffer.alloc(0);
 	};
+}
+
+/** Lets through what stands before the mark. The beginning of a mark is held back until it is clear. */
+function untilMark(mark: Buffer) {
+	let held: Buffer = Buffer.alloc(0);
+	let isOver = false;
+	return {
+		isOver: () => isOver,
+		held: () => held.length,
+		push(bytes: Buffer): Buffer {
+			const all = Buffer.concat([held, bytes]);
+			const at = isOver ? 0 : all.indexOf(mark);
+			isOver ||= at >= 0;
+			const end = at >= 0 ? at : all.length - beginningLength(all, mark);
+			held = isOver ? Buffer.alloc(0) : all.subarray(end);
+			return all.subarray(0, end);
+		},
+	};
+}
+
+/** How many bytes at the end may be the beginning of the mark. */
+function beginningLength(bytes: Buffer, mark: Buffer): number {
+	for (let length = Math.min(mark.length - 1, bytes.length); length > 0; length -= 1) {
+		if (bytes.subarray(-length).equals(mark.subarray(0, length))) {
+			return length;
+		}
+	}
+	return 0;
 }
 
 type Death = TmuxEnd & {readonly size: number};
@@ -179,10 +208,8 @@ tail -c +1 -f "$2/died" >&2 2>/dev/null </dev/null &
 {
 	trap '' HUP
 	until [ -s "$2/died" ] || [ ! -d "$2" ]; do
-		case "$(${tmux} display-message -p -t "=$name:" '#{pane_dead}')" in
-			0) sleep 2 ;;
-			*) sh "$2/ended" ;;
-		esac
+		sleep 2
+		[ "$(${tmux} display-message -p -t "=$name:" '#{pane_dead}')" = 0 ] || sh "$2/ended"
 	done
 } </dev/null >/dev/null 2>&1 &
 ${tmux} -C attach-session -f no-output,ignore-size -t "=$name" <&3 >/dev/null 2>&1

@@ -29,7 +29,13 @@ export async function openTmuxSession(
 	const {link, clock} = ports;
 	const nonce = newNonce();
 	const line = ptyLine(nonce, request);
-	const made = await startTmux(link, {name: request.marker, size: request.size, line, clock});
+	const made = await startTmux(link, {
+		name: request.marker,
+		size: request.size,
+		line,
+		nonce: newNonce(),
+		clock,
+	});
 	if (!made.ok) {
 		return {ok: false, code: 'host', failure: made.failure};
 	}

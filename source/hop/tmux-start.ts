@@ -2,10 +2,16 @@ import type {Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Size} from '../terminal/transport.ts';
 import type {Link} from './link.ts';
+import type {Nonce} from './run-marker.ts';
 import {runScript} from './run-script.ts';
 
 /** A tmux session on the remote host, and the folder with the log of its output. */
-export type TmuxPlace = {readonly name: string; readonly folder: string};
+export type TmuxPlace = {
+	readonly name: string;
+	readonly folder: string;
+	/** Stands in the log behind all output. */
+	readonly mark: string;
+};
 
 /** Its own socket and no config, so it can't meet the user's tmux. */
 export const tmux = 'tmux -L agent-tui -f /dev/null';
@@ -18,11 +24,17 @@ const startMsMax = 30_000;
  */
 export async function startTmux(
 	link: Link,
-	{name, size, line, clock}: {name: string; size: Size; line: string; clock: Clock},
+	{
+		name,
+		size,
+		line,
+		nonce,
+		clock,
+	}: {name: string; size: Size; line: string; nonce: Nonce; clock: Clock},
 ): Promise<Result<TmuxPlace | null>> {
 	const ran = await runScript(link, {
 		script: startScript,
-		parameters: [name, String(size.columns), String(size.rows), line, endedScript],
+		parameters: [name, String(size.columns), String(size.rows), line, endedScript, nonce.whole],
 		timeoutMs: startMsMax,
 		clock,
 	});
@@ -30,7 +42,16 @@ export async function startTmux(
 		return ran;
 	}
 	const folder = ran.value.output.toString('utf8').trim();
-	return {ok: true, value: folder === '' ? null : {name, folder}};
+	return {ok: true, value: folder === '' ? null : {name, folder, mark: endMark(nonce)}};
+}
+
+/**
+ * tmux may drop the last bytes of a program when its process ends. So that process is a shell of
+ * ours: it waits for the program, prints this mark behind all output, and ends the session only
+ * when the mark is in the log. Terminals do not draw it.
+ */
+function endMark({whole}: Nonce): string {
+	return `\u001B_${whole}\u001B\\`;
 }
 
 /** The `no-output` flag of control clients came with tmux 3.2. */
@@ -43,45 +64,43 @@ folder=$(mktemp -d "\${TMPDIR:-/tmp}/agent-tui.XXXXXX") || exit 0
 mkfifo "$folder/go" || exit 0
 : >"$folder/log"
 : >"$folder/died"
-printf '%s\\n' "name='$1' folder='$folder'" "$5" >"$folder/ended"
+printf '%s\\n' "name='$1' folder='$folder' mark='$6'" "$5" >"$folder/ended"
 printf '%s\\n' "read -r go <'$folder/go'" \\
-	'unset TMUX TMUX_PANE TERM_PROGRAM TERM_PROGRAM_VERSION' "$4" >"$folder/line"
+	'unset TMUX TMUX_PANE TERM_PROGRAM TERM_PROGRAM_VERSION' 'trap : INT QUIT' '(' "$4" ')' \\
+	"exec sh '$folder/ended' \\$?" >"$folder/line"
 ${tmux} start-server \\; set -s default-terminal xterm-256color \\; set -s escape-time 0 \\; \\
 	set -g history-limit 0 \\; set -g status off \\; set -g prefix None \\; set -g prefix2 None \\; \\
 	set -g remain-on-exit on \\; \\
 	new-session -d -s "$1" -x "$2" -y "$3" -- sh "$folder/line" \\; \\
-	pipe-pane -O -t "=$1:" "cat >>'$folder/log'; echo >>'$folder/written'" \\; \\
+	pipe-pane -O -t "=$1:" "cat >>'$folder/log'" \\; \\
 	set-hook -t "=$1:" pane-died "run-shell -b \\"sh '$folder/ended' </dev/null >/dev/null 2>&1 &\\"" >/dev/null 2>&1 || { rm -rf "$folder"; exit 0; }
 echo go >"$folder/go"
 printf '%s\\n' "$folder"`;
 
 /**
- * Runs on the host when the program has ended: writes down how, once, and how much it printed. The
- * pipe to the writer of the log ends with the session; all that was in it is in the log then.
+ * Runs on the host when the program has ended, with its exit code, and writes down how. Without a
+ * code, the process that waited for the program was itself killed: nobody knows how it ended, nor
+ * whether the log is whole.
  */
-const endedScript = `nap() { sleep 0.05 2>/dev/null || sleep 1; }
+const endedScript = `nap() { sleep 0.02 2>/dev/null || sleep 1; }
 cd "$folder" || exit
-if ! mkdir ending 2>/dev/null; then
-	# Another one is at it, or was ended in the middle of it.
+mkdir ending 2>/dev/null || exit 0
+trap '' HUP INT QUIT
+how=, short=short
+if [ $# = 1 ]; then
+	printf '\\033_%s\\033\\\\' "$mark"
 	tries=0
-	until [ -s died ] || [ $tries -ge 100 ]; do tries=$((tries + 1)); nap; done
-	[ ! -s died ] || exit 0
+	until tail -c 65536 log | grep -qF "$mark" || [ $tries -ge 500 ]; do
+		tries=$((tries + 1))
+		nap
+	done
+	[ $tries -ge 500 ] || short=
+	how=$1,
+	if [ "$1" -gt 128 ] && signal=$(kill -l $(($1 - 128)) 2>/dev/null); then how=,$signal; fi
 fi
-# That its output has ended is known before how it ended is.
-tries=0
-while how=$(${tmux} display-message -p -t "=$name:" "#{pane_dead_status},#{pane_dead_signal}"); do
-	[ "$how" = , ] && [ $tries -lt 40 ] || break
-	tries=$((tries + 1))
-	# It may have missed that a child ended; the end of another makes it look at all of them.
-	${tmux} run-shell true
-	nap
-done
-${tmux} kill-session -t "=$name"
-tries=0
-until [ -s written ] || [ $tries -ge 100 ]; do tries=$((tries + 1)); nap; done
-short=
-[ -s written ] || short=short
-echo "died \${how:-,} $(($(wc -c <log))) $short" >>died`;
+# What is told after the session's end is not taken for a command to tmux.
+${tmux} kill-session -t "=$name" >/dev/null 2>&1
+echo "died $how $(($(wc -c <log))) $short" >>died`;
 
 const removeMsMax = 5000;
 
