@@ -4,25 +4,29 @@ import {flagText, hasFlag, opensScreen, parseArguments} from './cli/arguments.ts
 import {boot} from './front-ends/screen/boot.ts';
 import {makePrivateFolder} from './platform/atomic-file.ts';
 import {foldersOf} from './platform/folders.ts';
+import {tooFewFiles} from './platform/out-of-files.ts';
 
 /**
  * The bin. It loads next to nothing, so that the first frame stands before the rest of the program
  * is even read; each front end is then loaded by the one that was asked for.
  */
 const nodeMajorMin = 22;
+const folderGone =
+	'the folder in which this was started is gone. Go to another one with cd, and start it there.';
 
 if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
 	process.stderr.write(
 		`agent-tui needs Node.js ${nodeMajorMin} or newer; this is ${process.version}. See https://nodejs.org for a newer one.\n`,
 	);
 	process.exitCode = 1;
-} else if (standsSomewhere()) {
-	await run(process.argv.slice(2));
 } else {
-	process.stderr.write(
-		'agent-tui: the folder in which this was started is gone. Go to another one with cd, and start it there.\n',
-	);
-	process.exitCode = 2;
+	const problem = standsSomewhere() ? tooFewFiles() : folderGone;
+	if (problem === null) {
+		await run(process.argv.slice(2));
+	} else {
+		process.stderr.write(`agent-tui: ${problem}\n`);
+		process.exitCode = 2;
+	}
 }
 
 /** A folder that was deleted can still be stood in, and nothing can be found from there. */

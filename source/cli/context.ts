@@ -1,4 +1,5 @@
 import type {EnginePorts} from '../engine/engine-ports.ts';
+import {failed, type Result} from '../events/failure.ts';
 import {type Clock, systemClock} from '../platform/clock.ts';
 import {type Environment, type Folders, foldersOf} from '../platform/folders.ts';
 import type {Flags} from './arguments.ts';
@@ -16,8 +17,8 @@ export type CliContext = {
 	readonly print: (text: string) => void;
 	/** Progress and complaints: what a person reads. */
 	readonly complain: (text: string) => void;
-	/** Reads all of stdin, up to a limit. */
-	readonly readStdin: () => Promise<string>;
+	/** Reads all of stdin. Fails if that is more than a prompt can be. */
+	readonly readStdin: () => Promise<Result<string>>;
 	/** Stdin line by line; throws if a line is too long. */
 	readonly readLines: () => AsyncIterable<string>;
 	/** Reads the answer to a question. */
@@ -91,15 +92,16 @@ function enter(folder: string): boolean {
 
 const stdinLengthMax = 8_388_608;
 
-async function readStdin(): Promise<string> {
+async function readStdin(): Promise<Result<string>> {
 	let text = '';
 	for await (const chunk of process.stdin.setEncoding('utf8')) {
 		text += chunk;
 		if (text.length > stdinLengthMax) {
-			break;
+			const words = `stdin holds more than ${stdinLengthMax / 1_048_576} MB, which is too much for a prompt. Nothing was sent. Put it into a file, and name the file in the prompt.`;
+			return {ok: false, failure: failed('bad-input', words)};
 		}
 	}
-	return text.slice(0, stdinLengthMax);
+	return {ok: true, value: text};
 }
 
 async function* readLines(): AsyncIterable<string> {

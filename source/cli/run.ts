@@ -1,6 +1,8 @@
 import {statSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {assertNever} from '../events/assert-never.ts';
+import {codeOf} from '../platform/atomic-file.ts';
+import {outOfFiles} from '../platform/out-of-files.ts';
 import {flagText, type Parsed, parseArguments} from './arguments.ts';
 import {type CliCall, type CliContext, systemCliContext} from './context.ts';
 import type {CommandName} from './table.ts';
@@ -13,13 +15,55 @@ export async function runCommand(
 	argv: readonly string[],
 	cli: CliContext = systemCliContext(),
 ): Promise<number> {
-	// If the reader stops early (`agent-tui sessions | head -1`), that is no error.
-	for (const stream of [process.stdout, process.stderr]) {
-		if (!stream.listeners('error').includes(ignore)) {
-			stream.on('error', ignore);
+	const output = followOutput();
+	try {
+		const exitCode = await dispatch(parseArguments(argv), cli);
+		const refused = await output.refused();
+		if (refused === null) {
+			return exitCode;
 		}
+		cli.complain(`agent-tui: the output could not be written: ${refused}.\n`);
+		return exitCode || 1;
+	} catch (error) {
+		const words = outOfFiles(error);
+		if (words === null) {
+			throw error;
+		}
+		cli.complain(`agent-tui: ${words}\n`);
+		return 1;
+	} finally {
+		output.close();
 	}
-	return dispatch(parseArguments(argv), cli);
+}
+
+/** Errors of stdout and stderr: what could not be written, if anything. */
+function followOutput() {
+	let refused: string | null = null;
+	const note = (error: unknown) => {
+		// If the reader stops early (`agent-tui sessions | head -1`), that is no error.
+		refused ??= readerIsGone.has(codeOf(error)) ? null : writeWords(error);
+	};
+	process.stdout.on('error', note);
+	ignoreErrors(process.stderr);
+	return {
+		/** Waits until everything was handed over. */
+		async refused(): Promise<string | null> {
+			await new Promise(resolve => process.stdout.write('', resolve));
+			return refused;
+		},
+		close() {
+			process.stdout.off('error', note);
+			// A reader may stop while the last words are on their way.
+			ignoreErrors(process.stdout);
+		},
+	};
+}
+
+const readerIsGone: ReadonlySet<string> = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
+
+function writeWords(error: unknown): string {
+	const code = codeOf(error);
+	return code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code || String(error);
 }
 
 async function dispatch(parsed: Parsed, cli: CliContext): Promise<number> {
@@ -98,6 +142,12 @@ function atFolder(cli: CliContext, folder: string | undefined): CliContext | nul
 	}
 	cli.complain(`agent-tui: there is no folder ${cwd} that can be entered\n`);
 	return null;
+}
+
+function ignoreErrors(stream: NodeJS.WriteStream): void {
+	if (!stream.listeners('error').includes(ignore)) {
+		stream.on('error', ignore);
+	}
 }
 
 function ignore(): void {}

@@ -1,5 +1,7 @@
-import {type SpawnOptions, type StdioOptions, spawn} from 'node:child_process';
+import {type ChildProcess, type SpawnOptions, type StdioOptions, spawn} from 'node:child_process';
 import {closeSync, fstatSync, openSync, readdirSync, statSync} from 'node:fs';
+import {Readable, Writable} from 'node:stream';
+import {outOfFiles} from './out-of-files.ts';
 
 /**
  * Node's `spawn`, for a child that inherits none of our terminals. node-pty opens them without
@@ -11,18 +13,33 @@ import {closeSync, fstatSync, openSync, readdirSync, statSync} from 'node:fs';
 export const spawnChild = ((path: string, parameters: readonly string[], options: SpawnOptions) => {
 	const terminals = terminalDescriptors();
 	if (terminals.length === 0) {
-		return spawn(path, parameters, options);
+		return withPipes(spawn(path, parameters, options));
 	}
 	const nothing = openSync('/dev/null', 'r+');
 	try {
 		const beyond = Array.from({length: Math.max(...terminals) - 2}, (_, index) =>
 			terminals.includes(index + 3) ? nothing : 'ignore',
 		);
-		return spawn(path, parameters, {...options, stdio: [...firstThree(options.stdio), ...beyond]});
+		const stdio = [...firstThree(options.stdio), ...beyond];
+		return withPipes(spawn(path, parameters, {...options, stdio}));
 	} finally {
 		closeSync(nothing);
 	}
 }) as typeof spawn;
+
+/**
+ * Where this process may open no more files, Node's child has no pipes at all, which no caller
+ * expects. So it gets some that lead nowhere; its `error` event tells what is wrong.
+ */
+function withPipes(child: ChildProcess): ChildProcess {
+	return child.pid === undefined && child.stdin === undefined
+		? Object.assign(child, {
+				stdin: new Writable({write: (_chunk, _encoding, done) => done()}),
+				stdout: Readable.from([]),
+				stderr: Readable.from([]),
+			})
+		: child;
+}
 
 function firstThree(stdio: StdioOptions = 'pipe') {
 	return typeof stdio === 'string' ? [stdio, stdio, stdio] : stdio.slice(0, 3);
@@ -33,9 +50,21 @@ function terminalDescriptors(): readonly number[] {
 	const master = deviceOf(() => statSync('/dev/ptmx'));
 	return master === null
 		? []
-		: readdirSync('/dev/fd')
+		: openDescriptors()
 				.map(Number)
 				.filter(descriptor => descriptor > 2 && deviceOf(() => fstatSync(descriptor)) === master);
+}
+
+/** Where not even the list can be opened, a child with pipes can't be started either. */
+function openDescriptors(): readonly string[] {
+	try {
+		return readdirSync('/dev/fd');
+	} catch (error) {
+		if (outOfFiles(error) === null) {
+			throw error;
+		}
+		return [];
+	}
 }
 
 /** Returns null if there is no such file or device (any more). */

@@ -37,7 +37,7 @@ export async function runInside(
 		complain: text => {
 			err += text;
 		},
-		readStdin: async () => input,
+		readStdin: async () => ({ok: true, value: input}),
 		async *readLines() {
 			yield* input.split('\n');
 		},

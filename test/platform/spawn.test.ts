@@ -1,5 +1,7 @@
+import {spawnSync} from 'node:child_process';
 import {readdirSync, readlinkSync} from 'node:fs';
 import {platform} from 'node:process';
+import {fileURLToPath} from 'node:url';
 import {expect, it, onTestFinished} from 'vitest';
 import {startChild} from '../../source/platform/child.ts';
 import {runBriefly} from '../../source/platform/exec.ts';
@@ -63,4 +65,19 @@ it.runIf(platform === 'linux')('a program in a terminal holds its own terminal a
 	}
 	const {id} = await shell('ls -l /proc/self/fd');
 	expect(await finish(id)).not.toMatch(terminalMaster);
+});
+
+it('a child that can not be started because no more files may be opened ends with words', () => {
+	const script = `
+		import {openSync} from 'node:fs';
+		import {startChild} from ${JSON.stringify(fileURLToPath(new URL('../../source/platform/child.ts', import.meta.url)))};
+		try { for (;;) openSync('/dev/null', 'r'); } catch {}
+		const child = startChild({command: '/bin/true', parameters: [], env: {}});
+		child.writeLine('hello');
+		child.ended.then(({lastWords}) => process.stderr.write(lastWords));
+	`;
+	const line = 'ulimit -n 80; exec "$0" --input-type=module-typescript -e "$1"';
+	const {stderr} = spawnSync('/bin/sh', ['-c', line, process.execPath, script], {encoding: 'utf8'});
+	expect(stderr).toContain('EMFILE');
+	expect(stderr).not.toMatch(/\n\s+at /);
 });

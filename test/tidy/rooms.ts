@@ -20,7 +20,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 	platform: {
 		sentence: 'The outside world made passable: clock, ids, child processes, small requests',
 		imports: ['events'],
-		packages: ['node:child_process', 'node:http', 'node:fs', 'node:net'],
+		packages: ['node:child_process', 'node:http', 'node:fs', 'node:net', 'node:stream'],
 	},
 	state: {
 		sentence: "The store, one reducer per slice, selectors; pure but for the store's listeners",

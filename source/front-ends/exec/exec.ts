@@ -1,6 +1,7 @@
 import {flagText, splitScopes} from '../../cli/arguments.ts';
 import type {CliCall, CliContext} from '../../cli/context.ts';
 import {refuseToStart} from '../../cli/unread-settings.ts';
+import type {Result} from '../../events/failure.ts';
 import {readSettings} from '../../storage/settings.ts';
 import {openEngineSession} from '../open-engine.ts';
 import {converse} from './converse.ts';
@@ -22,7 +23,12 @@ export async function runExec(call: CliCall, cli: CliContext): Promise<number> {
 		return 2;
 	}
 	const options = read.value;
-	const prompt = await readPrompt(call, {cli, options});
+	const asked = await readPrompt(call, {cli, options});
+	if (!asked.ok) {
+		cli.complain(`agent-tui: ${asked.failure.message}\n`);
+		return 2;
+	}
+	const prompt = asked.value;
 	if (prompt.trim() === '' && !options.isInputStream) {
 		cli.complain('agent-tui: exec needs a prompt: agent-tui exec "what is in this folder?"\n');
 		return 2;
@@ -63,10 +69,13 @@ function openFor(
 async function readPrompt(
 	{words}: CliCall,
 	{cli, options}: {cli: CliContext; options: ExecOptions},
-): Promise<string> {
+): Promise<Result<string>> {
 	const isPiped = words.length === 0 && !cli.terminal.stdin;
 	const wantsStdin = !options.isInputStream && (words.includes('-') || isPiped);
-	const piped = wantsStdin ? (await cli.readStdin()).trim() : '';
+	const piped: Result<string> = wantsStdin ? await cli.readStdin() : {ok: true, value: ''};
+	if (!piped.ok) {
+		return piped;
+	}
 	const said = words.filter(word => word !== '-').join(' ');
-	return [said, piped].filter(text => text !== '').join('\n\n');
+	return {ok: true, value: [said, piped.value.trim()].filter(text => text !== '').join('\n\n')};
 }

@@ -1,5 +1,6 @@
 import {constants} from 'node:os';
 import type {Clock} from '../../platform/clock.ts';
+import {outOfFiles} from '../../platform/out-of-files.ts';
 import {writeNow} from './write-now.ts';
 
 /**
@@ -46,7 +47,8 @@ export function guardTerminal(
 			onSignal('SIGHUP');
 			return;
 		}
-		writeNow(2, crashReport(error, hint(error)));
+		const words = outOfFiles(error);
+		writeNow(2, words === null ? crashReport(error, hint(error)) : `agent-tui: ${words}\n`);
 		void end(1);
 	};
 	const listeners = [

@@ -1,0 +1,35 @@
+import {readFileSync} from 'node:fs';
+import {codeOf} from './atomic-file.ts';
+
+const remedy = 'Raise its limit first, e.g. with: ulimit -n 1024';
+
+/** Why the program can't go on without opening another file; null if the error is another one. */
+export function outOfFiles(error: unknown): string | null {
+	switch (codeOf(error)) {
+		case 'EMFILE':
+			return `this process may not open another file. ${remedy}`;
+		case 'ENFILE':
+			return 'no process of this machine may open another file at the moment. Close some programs first.';
+		default:
+			return null;
+	}
+}
+
+/** Node, the proxy with its pipes, the journal, a terminal: below this, one of them fails. */
+const filesMin = 64;
+
+/** Says that this process may open too few files to begin at all; null where that is not so. */
+export function tooFewFiles(): string | null {
+	const [, limit] = /^Max open files +(\d+)/m.exec(limitsOfProcess()) ?? [];
+	return limit === undefined || Number(limit) >= filesMin
+		? null
+		: `this process may open ${limit} files, and needs ${filesMin} at least. ${remedy}`;
+}
+
+function limitsOfProcess(): string {
+	try {
+		return readFileSync('/proc/self/limits', 'utf8');
+	} catch (error) {
+		return outOfFiles(error) === null ? '' : 'Max open files 0';
+	}
+}
