@@ -145,13 +145,12 @@ function countdownWords({state, ui, now}: Status, keymap: Keymap): string | null
 }
 
 /**
- * A warning appears even while the agent works, but the time of the next retry is more important.
+ * A warning appears even while the agent works, but the time of the next retry is more important,
+ * and so is what came of something since: /notices keeps the warning.
  */
-function freshWarning({notices, chat}: State, now: number): Notice | undefined {
-	if (chat.turn?.retry) {
-		return undefined;
-	}
-	return notices.findLast(({level, at}) => level !== 'info' && now - at < noticeShownMs);
+function freshWarning(state: State, now: number): Notice | undefined {
+	const notice = state.chat.turn?.retry ? undefined : freshNotice(state, now);
+	return notice?.level === 'info' ? undefined : notice;
 }
 
 function freshNotice({notices}: State, now: number): Notice | undefined {

@@ -146,6 +146,14 @@ describe('the status line says', () => {
 		expect(textWidth(shown)).toBe(80);
 	});
 
+	it('what came last, not an older warning', () => {
+		const warning = {type: 'notice.shown', level: 'warn', text: 'There is no model "nope".'};
+		const outcome = {type: 'notice.shown', level: 'info', text: 'Copied 3 lines.'};
+		expect(row(stateAfter(warning, outcome), {now: 1000})).toContain('Copied 3 lines.');
+		expect(row(stateAfter(outcome, warning), {now: 1000})).toContain('There is no model');
+		expect(row(stateAfter(started, warning, outcome), {now: 1000})).toContain('thinks');
+	});
+
 	it('that the model thinks, and for how long', () => {
 		expect(row(stateAfter(started))).toMatch(/thinks {2}12 s {2}Esc stops/);
 	});
