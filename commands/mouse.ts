@@ -2,5 +2,16 @@ import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
 	summary: "Mouse on (wheel scrolls, click focuses) or off (the terminal's own selection)",
-	run: () => [{type: 'toggle-mouse'}],
+	usage: '[on|off]',
+	run(argument) {
+		switch (argument) {
+			case '':
+				return [{type: 'toggle-mouse'}];
+			case 'on':
+			case 'off':
+				return [{type: 'toggle-mouse', isOn: argument === 'on'}];
+			default:
+				return {problem: `"${argument}" is neither on nor off.`};
+		}
+	},
 } satisfies SlashCommand;

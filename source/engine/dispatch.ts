@@ -7,6 +7,7 @@ import {
 	recordedEvent,
 } from '../events/intent.ts';
 import {addRule, removeRule} from './change-rules.ts';
+import {chooseModel} from './choose-model.ts';
 import type {EngineParts} from './engine-parts.ts';
 import {isLooking} from './looking.ts';
 import {leaveHost} from './remote-hosts/leave-host.ts';
@@ -58,6 +59,8 @@ function perform(parts: EngineParts, intent: ActingIntent): void {
 		case 'retry-hop':
 		case 'answer-hop':
 			return performOnHop(parts, intent);
+		case 'choose-model':
+			return chooseModel(parts, intent);
 		case 'compact-context':
 			return turns.compact(intent.focus);
 		case 'restart-proxy':

@@ -49,6 +49,7 @@ export type EngineIntent =
 	/** Reconnects now instead of later; null means every lost connection. */
 	| {readonly type: 'retry-hop'; readonly host: HostId | null}
 	| {readonly type: 'answer-hop'; readonly question: QuestionId; readonly answer: HopAnswer}
+	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
 	| {readonly type: 'restart-proxy'}
 	/** For the watchdog's action whose countdown is running. */
 	| {readonly type: 'cancel-action'}
@@ -61,7 +62,6 @@ export type EngineIntent =
 
 /** Intents that only add an event, which has the same fields. */
 const recorded = {
-	'choose-model': 'model.chosen',
 	'rename-session': 'session.renamed',
 	'clear-context': 'context.cleared',
 	notify: 'notice.shown',

@@ -19,7 +19,17 @@ export function exportSession(
 		return {ok: true, value: null};
 	} catch (error) {
 		const code = codeOf(error);
-		const why = code === 'EEXIST' ? 'it is there already; choose another name' : code;
+		const why = Object.hasOwn(reasons, code) ? reasons[code as keyof typeof reasons] : code;
 		return {ok: false, failure: failed('storage', `${path} could not be written: ${why}.`)};
 	}
 }
+
+const reasons = {
+	EEXIST: 'it is there already; choose another name',
+	ENOENT: 'there is no such folder',
+	ENOTDIR: 'a part of that path is no folder',
+	EISDIR: 'that is a folder',
+	EACCES: 'the system does not allow it',
+	EROFS: 'that file system can only be read',
+	ENOSPC: 'no room is left there',
+} as const;

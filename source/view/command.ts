@@ -26,7 +26,10 @@ export function runNamed(
 	context: CommandContext,
 ): ReturnType<SlashCommand['run']> | null {
 	const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-	return command?.run(argument.trim(), context) ?? null;
+	const words = argument.trim();
+	return command && command.usage === undefined && words !== ''
+		? {problem: `/${name} takes nothing after it, so "${words}" was not used and nothing was done.`}
+		: (command?.run(words, context) ?? null);
 }
 
 /** `/name argument`, taken apart. */

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {commands} from '../../commands/index.ts';
 import {emptyState} from '../../source/state/empty-state.ts';
 import type {State} from '../../source/state/state.ts';
-import type {CommandContext} from '../../source/view/command.ts';
+import {type CommandContext, runNamed} from '../../source/view/command.ts';
 import type {Intent} from '../../source/view/ui-state/intent.ts';
 
 function run(name: string, argument = '', change: Partial<State> = {}) {
@@ -100,6 +100,22 @@ describe('slash commands turn into wishes', () => {
 		['proxy', 'explode'],
 	])('/%s %s says what is wrong instead of guessing', (name, argument) => {
 		expect(run(name, argument)).toMatchObject({problem: expect.stringMatching(/\w/)});
+	});
+
+	it.each(Object.entries(commands).filter(([, {usage}]) => usage === undefined))(
+		'/%s takes nothing, and does nothing with a word after it',
+		name => {
+			const context = {state: emptyState, theme: 'dark', themes: [], now: 0};
+			expect(runNamed(commands, {name, argument: ' extra words '}, context)).toEqual({
+				problem: expect.stringContaining('"extra words" was not used and nothing was done'),
+			});
+			expect(runNamed(commands, {name, argument: '  '}, context)).toEqual(run(name));
+		},
+	);
+
+	it('/mouse says which, and takes on and off', () => {
+		expect(run('mouse', 'on')).toEqual([{type: 'toggle-mouse', isOn: true}]);
+		expect(run('mouse', 'maybe')).toHaveProperty('problem');
 	});
 
 	it('keep a model’s name whole when it has slashes in it', () => {

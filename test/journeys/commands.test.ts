@@ -45,6 +45,21 @@ describe('commands', () => {
 		expect(body.messages.at(-1).content.trim()).toBe('Review main.c with care.');
 	});
 
+	it('with a word that means nothing say so, and change nothing', async () => {
+		const {place} = await openScriptedPlace();
+		const agent = openRobot({place, columns: 120});
+		await agent.see('scripted ●');
+		agent.say('/model nope');
+		await agent.see('There is no model "nope", so the model stays as it is.');
+		agent.say('/clear everything');
+		await agent.see('"everything" was not used and nothing was done');
+		agent.press('C-u');
+		agent.say('/export no/such/folder/x.md');
+		await agent.see('could not be written: there is no such folder.');
+		agent.say('/mouse');
+		await agent.see('The mouse is on');
+	});
+
 	it('export writes the session to a file and says where', async () => {
 		const agent = openRobot();
 		agent.say('thanks');

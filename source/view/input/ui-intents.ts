@@ -21,7 +21,7 @@ export function performIntent(tools: InputTools, intent: Intent): void {
 		case 'choose-theme':
 			return change({theme: intent.theme});
 		case 'toggle-mouse':
-			return change({mouse: !ui().mouse});
+			return setMouse(tools, intent.isOn ?? !ui().mouse);
 		case 'compose':
 			return compose(tools, intent.text);
 		case 'search':
@@ -31,6 +31,15 @@ export function performIntent(tools: InputTools, intent: Intent): void {
 		default:
 			return tools.send(intent);
 	}
+}
+
+function setMouse(tools: InputTools, mouse: boolean): void {
+	tools.change({mouse});
+	tools.flash(
+		mouse
+			? 'The mouse is on: the wheel scrolls, a click focuses.'
+			: "The mouse is off: the terminal's own selection works.",
+	);
 }
 
 function compose(tools: InputTools, text: string): void {

@@ -36,7 +36,8 @@ export type UiIntent =
 	| {readonly type: 'open-overlay'; readonly overlay: Overlay}
 	| {readonly type: 'close-overlay'}
 	| {readonly type: 'choose-theme'; readonly theme: string}
-	| {readonly type: 'toggle-mouse'}
+	/** Without `isOn`: the other way round. */
+	| {readonly type: 'toggle-mouse'; readonly isOn?: boolean}
 	| {readonly type: 'compose'; readonly text: string}
 	| {readonly type: 'search'; readonly text: string}
 	| {readonly type: 'copy'; readonly what: CopiedPart};
