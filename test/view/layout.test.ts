@@ -27,7 +27,7 @@ const base: LayoutInput = {
 	rows: 40,
 	focus: 'chat',
 	zoomed: false,
-	sides: sidePanes,
+	sides: ['terminal', 'monitor'],
 	composerRows: 1,
 	cardRows: 0,
 };
