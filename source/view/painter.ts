@@ -1,6 +1,7 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {Live, PaneFrame, TerminalFrame} from '../events/live.ts';
 import type {State} from '../state/state.ts';
+import {createLeaderList} from './actions/leader-list.ts';
 import {createCardSurface} from './cards/card-surface.ts';
 import {composerPicture} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
@@ -40,6 +41,7 @@ export function createPainter(ports: PainterPorts): {
 	const card = createCardSurface(ports);
 	const status = createStatusSource(ports, () => compositor.invalidate('status'));
 	const terminals = followTerminals(ports);
+	const leader = createLeaderList(ports);
 	const painted: Readonly<Record<PaintedPane, PaneSurfaces>> = {
 		chat: chatSurfaces(ports),
 		terminal: terminals,
@@ -50,6 +52,7 @@ export function createPainter(ports: PainterPorts): {
 		}
 		placeStatus(ports, status.picture);
 		card.place();
+		leader.place();
 		placeOverlays(ports);
 	};
 	let state = store.state();
@@ -66,6 +69,7 @@ export function createPainter(ports: PainterPorts): {
 		uiState = ui.snapshot();
 		redrawAfterUi(ports, terminals, {before, now: uiState});
 		card.touch({urgent: true});
+		leader.follow();
 		placeOverlays(ports);
 	};
 	const stops = [
@@ -79,6 +83,7 @@ export function createPainter(ports: PainterPorts): {
 		touchTerminals: () => terminals.touch({urgent: true}),
 		close() {
 			status.close();
+			leader.close();
 			for (const {close} of Object.values(painted)) {
 				close();
 			}

@@ -17,8 +17,8 @@ export type ActionRecord = {
 	 */
 	readonly keys: Readonly<Partial<Record<Context, readonly string[]>>>;
 	/**
-	 * What a card says beside the first of its chords, in few words; null where it has no use.
-	 * Without it, the card does not offer the action.
+	 * What a card, or the list after the leader key, says beside the first of its chords, in few
+	 * words; null where it has no use. Without it, the action is not offered there.
 	 */
 	readonly brief?: Readonly<
 		Partial<Record<Context, string | ((card: CardFacts) => string | null)>>

@@ -10,8 +10,8 @@ export type Keymap = {
 	readonly resolve: (focus: readonly Context[], chord: string) => Action | null;
 	readonly chordsOf: (context: Context, action: Action) => readonly string[];
 	readonly help: (context: Context) => readonly HelpLine[];
-	/** What a card offers in this context: the first chord of each action, and its brief words. */
-	readonly offers: (context: Context, card: CardFacts) => readonly Offer[];
+	/** What is offered in this context: the first chord of each action, and its brief words. */
+	readonly offers: (context: Context, card?: CardFacts) => readonly Offer[];
 	/** The actions that the command palette lists. */
 	readonly offered: readonly Action[];
 	readonly wordsOf: (action: Action) => string;
@@ -56,7 +56,7 @@ export function createKeymap(overrides: Readonly<Record<string, string | readonl
 			},
 			chordsOf,
 			wordsOf,
-			offers: (context, card) =>
+			offers: (context, card = oneCard) =>
 				names.flatMap(action => {
 					const words = briefOf(action, context, card);
 					return words === null ? [] : [{chord: chordsOf(context, action)[0] ?? '', words}];
@@ -80,6 +80,8 @@ const names = Object.keys(records) as Action[];
 function wordsOf(action: Action): string {
 	return records[action].words;
 }
+
+const oneCard: CardFacts = {total: 1, alike: 1, terminal: null};
 
 function briefOf(action: Action, context: Context, card: CardFacts): string | null {
 	const brief = records[action].brief?.[context] ?? null;

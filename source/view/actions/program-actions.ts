@@ -24,12 +24,14 @@ export const programActions = {
 	help: {
 		words: 'Help for the keys that work here',
 		keys: {composer: ['?'], browse: ['?'], ...inSidePanes('?'), leader: ['?', 'h']},
+		brief: {leader: 'help'},
 		isOffered: true,
 		run: helpUnlessTyping,
 	},
 	palette: {
 		words: 'Command palette',
 		keys: {global: ['ctrl+p'], leader: ['p']},
+		brief: {leader: 'all commands'},
 		run: ({perform}) => perform({type: 'open-overlay', overlay: {type: 'palette'}}),
 	},
 	leader: {
@@ -40,11 +42,13 @@ export const programActions = {
 	interrupt: {
 		words: 'Stop what runs; press twice to quit when idle',
 		keys: {global: ['ctrl+c'], leader: ['ctrl+c']},
+		brief: {leader: 'stop'},
 		run: {composer: clearDraft, edit: giveBack, global: interrupt},
 	},
 	redraw: {
 		words: 'Draw the screen again',
 		keys: {global: ['ctrl+l'], leader: ['l']},
+		brief: {leader: 'draw again'},
 		isOffered: true,
 		run: ({system}) => system.redraw(),
 	},
@@ -60,6 +64,7 @@ export const programActions = {
 			...inSidePanes('escape', 'q'),
 			leader: ['1', 'c'],
 		},
+		brief: {leader: 'chat'},
 		isOffered: true,
 		run: {
 			terminal: tools => endSelection(tools) || goTo(tools, 'chat'),
@@ -70,11 +75,13 @@ export const programActions = {
 	'focus-next': {
 		words: 'Go to the next pane',
 		keys: {global: ['shift+tab'], leader: ['tab', 'o']},
+		brief: {leader: 'next pane'},
 		run: tools => goTo(tools, nextPane(tools)),
 	},
 	'focus-card': {
 		words: 'Go to the waiting card',
 		keys: {global: ['alt+a'], leader: ['a']},
+		brief: {leader: 'waiting card'},
 		isOffered: true,
 		unless: tools =>
 			tools.ui().card.call === null ? 'No card waits for an answer.' : unlessEditing(tools),
@@ -83,41 +90,48 @@ export const programActions = {
 	zoom: {
 		words: 'Give the focused pane the whole screen, or back',
 		keys: {...inSidePanes('z'), leader: ['z']},
+		brief: {leader: 'whole screen'},
 		isOffered: true,
 		run: ({perform}) => perform({type: 'zoom'}),
 	},
 	'toggle-monitor': {
 		words: 'Show or hide the monitor',
 		keys: {leader: ['M']},
+		brief: {leader: 'show monitor'},
 		isOffered: true,
 		run: ({ui, change}) => change({monitor: !ui().monitor}),
 	},
 	'toggle-mouse': {
 		words: 'Mouse on or off',
 		keys: {leader: ['s']},
+		brief: {leader: 'mouse'},
 		isOffered: true,
 		run: ({perform}) => perform({type: 'toggle-mouse'}),
 	},
 	'undo-change': {
 		words: 'Bring back the file that was changed last',
 		keys: {leader: ['u']},
+		brief: {leader: 'undo file change'},
 		run: ({perform}) => perform({type: 'undo-change'}),
 	},
 	'restart-proxy': {
 		words: 'Restart the proxy',
 		keys: {monitor: ['R'], leader: ['R']},
+		brief: {leader: 'restart proxy'},
 		isOffered: true,
 		run: ({perform}) => perform({type: 'restart-proxy'}),
 	},
 	'retry-hops': {
 		words: 'Try connections that are lost now',
 		keys: {leader: ['j']},
+		brief: {leader: 'retry hosts'},
 		isOffered: true,
 		run: ({perform}) => perform({type: 'retry-hop', host: null}),
 	},
 	quit: {
 		words: 'Quit',
 		keys: {leader: ['q']},
+		brief: {leader: 'quit'},
 		isOffered: true,
 		run: quit,
 	},
@@ -138,6 +152,7 @@ function focusSidePanes(): Readonly<Record<`focus-${SidePane}`, ActionRecord>> {
 		const record: ActionRecord = {
 			words,
 			keys: {global: [`alt+${number}`], leader: [String(number), leaderKey]},
+			brief: {leader: pane},
 			isOffered: true,
 			run: tools => goTo(tools, pane),
 		};

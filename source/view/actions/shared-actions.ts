@@ -64,6 +64,7 @@ export const sharedActions = {
 			'card-group': 'back',
 			'host-key': 'later',
 			secret: 'gives up',
+			leader: 'back',
 		},
 		run: {
 			suggestions: ({suggester}) => suggester.hide(),

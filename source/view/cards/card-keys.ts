@@ -1,14 +1,14 @@
-import {showChord} from '../../keys/show-chord.ts';
 import {shorten} from '../../text/width.ts';
 import type {CardFacts} from '../actions/action.ts';
 import type {Context} from '../actions/contexts.ts';
 import type {Keymap} from '../actions/keymap.ts';
+import {showKey} from '../actions/show-key.ts';
 import type {Paint} from '../theme.ts';
 
 type Shown = {
 	readonly context: Context;
 	readonly focused: boolean;
-	readonly facts: CardFacts;
+	readonly facts?: CardFacts;
 };
 
 /** Rows with the keys that answer a card. A card without the keyboard says how to give it. */
@@ -18,14 +18,14 @@ export function keyRows(
 ): readonly string[] {
 	if (!focused) {
 		const chord = keymap.chordsOf('global', 'focus-card')[0] ?? '';
-		const words = shorten(`${shown(chord, paint)} goes to this card`, width, paint.glyphs.more);
+		const words = shorten(`${showKey(chord, paint)} goes to this card`, width, paint.glyphs.more);
 		return [paint.style('text.dim', words)];
 	}
 	const rows: string[] = [];
 	let row = '';
 	let used = 0;
 	for (const offer of keymap.offers(context, facts)) {
-		const chord = shown(offer.chord, paint);
+		const chord = showKey(offer.chord, paint);
 		const length = chord.length + offer.words.length + 1;
 		if (used > 0 && used + length + 2 > width) {
 			rows.push(row);
@@ -36,11 +36,4 @@ export function keyRows(
 		used += length + (used > 0 ? 2 : 0);
 	}
 	return [...rows, row];
-}
-
-/** Names arrow keys in words if the screen's font has no arrows. */
-function shown(chord: string, {theme}: Paint): string {
-	return theme.ascii && /^(?:up|down|left|right)$/.test(chord)
-		? `${chord.charAt(0).toUpperCase()}${chord.slice(1)}`
-		: showChord(chord);
 }

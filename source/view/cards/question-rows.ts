@@ -29,8 +29,7 @@ export function questionRows(card: QuestionCard, look: Look): ShownCard {
 	const {paint} = look;
 	const inner = width - 4;
 	const context = question.type === 'host-key' ? 'host-key' : 'secret';
-	const facts = {total: 1, alike: 1, terminal: null};
-	const allKeys = keyRows({context, focused, facts}, {...look, width: inner});
+	const allKeys = keyRows({context, focused}, {...look, width: inner});
 	const free = card.rowsMax - 2;
 	const least = question.type === 'host-key' ? keyRowsMin(question, inner, paint) : 2;
 	const keys = free - allKeys.length < least ? allKeys.slice(0, 1) : allKeys;

@@ -21,6 +21,7 @@ export const composerActions = {
 	'history-search': {
 		words: 'Search earlier input',
 		keys: {composer: ['ctrl+r'], leader: ['r']},
+		brief: {leader: 'earlier input'},
 		isOffered: true,
 		unless: unlessEditing,
 		run: inChat(searchHistory),
@@ -28,6 +29,7 @@ export const composerActions = {
 	'edit-outside': {
 		words: 'Edit in $EDITOR',
 		keys: {composer: ['ctrl+g'], leader: ['e']},
+		brief: {leader: 'your editor'},
 		isOffered: true,
 		run: inChat(editOutside),
 	},

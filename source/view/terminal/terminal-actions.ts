@@ -12,6 +12,7 @@ export const terminalActions = {
 	'take-over': {
 		words: 'Take the keyboard of the terminal, or hand it back',
 		keys: {terminal: ['enter', 'i'], leader: ['i']},
+		brief: {leader: 'take keyboard'},
 		isOffered: true,
 		unless: unlessRunning,
 		run: onSelected(takeOver),
@@ -19,29 +20,34 @@ export const terminalActions = {
 	secret: {
 		words: 'Type hidden input, such as a password, for the terminal',
 		keys: {global: ['alt+p'], terminal: ['p'], leader: ['*']},
+		brief: {leader: 'hidden input'},
 		run: beginSecret,
 	},
 	'next-terminal': {
 		words: 'Next terminal',
 		keys: {terminal: ['right', 'tab'], leader: ['n', 'right']},
+		brief: {leader: 'next terminal'},
 		isOffered: true,
 		run: tools => stepTerminal(tools, 1),
 	},
 	'previous-terminal': {
 		words: 'Previous terminal',
 		keys: {terminal: ['left'], leader: ['left', 'b']},
+		brief: {leader: 'previous terminal'},
 		isOffered: true,
 		run: tools => stepTerminal(tools, -1),
 	},
 	split: {
 		words: 'Show two, three or four terminals at once, or one again',
 		keys: {terminal: ['|'], leader: ['|']},
+		brief: {leader: 'split'},
 		unless: unlessSplittable,
 		run: split,
 	},
 	share: {
 		words: 'Let the agent see a terminal of your own, and type into it',
 		keys: {terminal: ['S'], leader: ['S']},
+		brief: {leader: 'share terminal'},
 		unless: unlessOpen,
 		run: onSelected((tools, terminal) => allowInTerminal(tools, terminal, 'see')),
 	},
@@ -54,12 +60,14 @@ export const terminalActions = {
 	'close-terminal': {
 		words: 'End the terminal shown',
 		keys: {terminal: ['D'], leader: ['k']},
+		brief: {leader: 'end terminal'},
 		isOffered: true,
 		run: onSelected(closeTerminal),
 	},
 	'send-leader': {
 		words: 'Send the leader key itself to the terminal',
 		keys: {leader: ['leader']},
+		brief: {leader: 'send it on'},
 		run: onSelected(sendLeader),
 	},
 } as const satisfies ActionTable;

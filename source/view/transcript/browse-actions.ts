@@ -18,6 +18,7 @@ export const browseActions = {
 	browse: {
 		words: 'Browse the transcript',
 		keys: {leader: ['v', '[']},
+		brief: {leader: 'browse'},
 		isOffered: true,
 		run: browse,
 	},
@@ -35,6 +36,7 @@ export const browseActions = {
 	search: {
 		words: 'Search',
 		keys: {browse: ['/'], terminal: ['/'], leader: ['/']},
+		brief: {leader: 'search'},
 		isOffered: true,
 		run: ({change}) => change({mode: 'search', line: ''}),
 	},
@@ -61,12 +63,14 @@ export const browseActions = {
 	'copy-reply': {
 		words: 'Copy the last reply',
 		keys: {browse: ['r'], leader: ['y']},
+		brief: {leader: 'copy reply'},
 		isOffered: true,
 		run: ({perform}) => perform({type: 'copy', what: 'reply'}),
 	},
 	'copy-code': {
 		words: 'Copy the last code block',
 		keys: {browse: ['c'], leader: ['Y']},
+		brief: {leader: 'copy code'},
 		isOffered: true,
 		run: ({perform}) => perform({type: 'copy', what: 'code'}),
 	},
