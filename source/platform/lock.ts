@@ -1,11 +1,19 @@
 import {createHash, randomBytes} from 'node:crypto';
-import {linkSync, readdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {
+	linkSync,
+	readdirSync,
+	renameSync,
+	rmSync,
+	statSync,
+	utimesSync,
+	writeFileSync,
+} from 'node:fs';
 import {hostname} from 'node:os';
 import {basename, dirname, join} from 'node:path';
 import {isJsonObject, parseJson} from '../events/json.ts';
 import {codeOf, privateFileMode, readTextFile} from './atomic-file.ts';
 import type {Clock} from './clock.ts';
-import {isProcessAlive, startOfProcess} from './process-identity.ts';
+import {isProcessAlive, startOfProcess, systemId} from './process-identity.ts';
 
 /** The process that has a session open. */
 export type Holder = {
@@ -13,11 +21,18 @@ export type Holder = {
 	/** Tells this process from a later one with the same id. */
 	readonly start: string | null;
 	readonly machine: string;
+	/** Where its process id counts; null in an old lock, and where that can't be told. */
+	readonly system: string | null;
 	readonly since: number;
 };
 
 export type Lock =
-	| {readonly status: 'taken'; readonly release: () => void}
+	| {
+			readonly status: 'taken';
+			/** A sign of life, for programs on other machines. */
+			readonly touch: () => void;
+			readonly release: () => void;
+	  }
 	| {readonly status: 'held'; readonly holder: Holder};
 
 /**
@@ -34,8 +49,12 @@ export function takeLock(path: string, clock: Clock): Lock {
 			return {status: 'held', holder: line.holder};
 		}
 		const words = ownWords(clock);
-		if (claim(line, {path, words})) {
-			return {status: 'taken', release: () => release(path, words)};
+		if (claim(line, {path, clock, words})) {
+			return {
+				status: 'taken',
+				touch: () => touch(path, clock),
+				release: () => release(path, words),
+			};
 		}
 	}
 	return {status: 'held', holder: unknownHolder};
@@ -45,12 +64,14 @@ export function takeLock(path: string, clock: Clock): Lock {
 export function holderOf(path: string): Holder | null {
 	const text = readTextFile(path);
 	const holder = text === null ? null : parseHolder(text);
-	return holder && isHolding(holder) ? holder : null;
+	return holder && (isForeign(holder) || isProcessAlive(holder)) ? holder : null;
 }
 
 const attemptsMax = 5;
 const freshMs = 5000;
-const unknownHolder: Holder = {pid: 0, start: null, machine: '', since: 0};
+/** A holder on another machine can't be looked at; after so long without a sign it is gone. */
+const silentMsMax = 7 * 24 * 3_600_000;
+const unknownHolder: Holder = {pid: 0, start: null, machine: '', system: null, since: 0};
 
 /** The lock, the successor of its dead holder, the successor of that one, and so on. */
 type Line = {
@@ -73,7 +94,7 @@ function readLine(path: string, clock: Clock): Line {
 			return {holder: null, links, end};
 		}
 		const holder = parseHolder(text);
-		if (holder ? isHolding(holder) : isFresh(end, clock)) {
+		if (holder ? isHolding(holder, {path: end, clock}) : isFresh(end, clock)) {
 			// An empty lock was created a moment ago and is just being written.
 			return {holder: holder ?? unknownHolder, links, end};
 		}
@@ -87,7 +108,7 @@ function followerOf(path: string, text: string): string {
 	return `${path}.after-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
-function claim({links, end}: Line, {path, words}: {path: string; words: string}): boolean {
+function claim({links, end}: Line, {path, clock, words}: LockFile & {words: string}): boolean {
 	if (!createWhole(end, words)) {
 		return false;
 	}
@@ -100,11 +121,11 @@ function claim({links, end}: Line, {path, words}: {path: string; words: string})
 		return false;
 	}
 	renameSync(end, path);
-	sweep(path, links.slice(1));
+	sweep({path, clock}, links.slice(1));
 	return true;
 }
 
-function sweep(path: string, passed: readonly Link[]): void {
+function sweep({path, clock}: LockFile, passed: readonly Link[]): void {
 	for (const link of passed) {
 		rmSync(link.path, {force: true});
 	}
@@ -113,7 +134,7 @@ function sweep(path: string, passed: readonly Link[]): void {
 	for (const name of readdirSync(dirname(path)).filter(each => each.startsWith(start))) {
 		const left = join(dirname(path), name);
 		const holder = parseHolder(readTextFile(left) ?? '');
-		if (holder && !isHolding(holder)) {
+		if (holder && !isHolding(holder, {path: left, clock})) {
 			rmSync(left, {force: true});
 		}
 	}
@@ -130,6 +151,7 @@ function ownWords(clock: Clock): string {
 		pid: process.pid,
 		start: startOfProcess(process.pid),
 		machine: hostname(),
+		system: systemId(),
 		since: clock.now(),
 		nonce: randomBytes(12).toString('hex'),
 	};
@@ -180,20 +202,41 @@ function parseHolder(text: string): Holder | null {
 				pid: value['pid'],
 				start: typeof value['start'] === 'string' ? value['start'] : null,
 				machine: String(value['machine'] ?? ''),
+				system: typeof value['system'] === 'string' ? value['system'] : null,
 				since: Number(value['since'] ?? 0),
 			}
 		: null;
 }
 
-/** A process on another machine that shares this folder can't be checked, so it counts as alive. */
-function isHolding(holder: Holder): boolean {
-	return holder.machine !== hostname() || isProcessAlive(holder);
+type LockFile = {readonly path: string; readonly clock: Clock};
+
+function isHolding(holder: Holder, file: LockFile): boolean {
+	return isForeign(holder) ? ageOf(file) < silentMsMax : isProcessAlive(holder);
+}
+
+/** A machine keeps its system when it is renamed, and a container has another one. */
+function isForeign({machine, system}: Holder): boolean {
+	return machine !== hostname() && (system === null || system !== systemId());
 }
 
 function isFresh(path: string, clock: Clock): boolean {
+	return Math.abs(ageOf({path, clock})) < freshMs;
+}
+
+/** How long ago the file was written or touched. One that is gone is as old as can be. */
+function ageOf({path, clock}: LockFile): number {
 	try {
-		return Math.abs(clock.now() - statSync(path).mtimeMs) < freshMs;
+		return clock.now() - statSync(path).mtimeMs;
 	} catch {
-		return false;
+		return Number.POSITIVE_INFINITY;
+	}
+}
+
+function touch(path: string, clock: Clock): void {
+	try {
+		const now = clock.now() / 1000;
+		utimesSync(path, now, now);
+	} catch {
+		// Whoever looks for a sign of life finds an older one.
 	}
 }

@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {readFileSync} from 'node:fs';
+import {readFileSync, readlinkSync} from 'node:fs';
 import {helper} from './programs.ts';
 
 /**
@@ -29,6 +29,19 @@ export function isProcessAlive({pid, start}: {pid: number; start: string | null}
 	}
 	const found = start === null ? null : startOfProcess(pid);
 	return found === null || found === start;
+}
+
+/**
+ * Names the running system in which our process ids mean what they say: a machine since its start,
+ * or a container in it. Its host name may change meanwhile; null if it can't be told.
+ */
+export function systemId(): string | null {
+	try {
+		const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+		return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+	} catch {
+		return null;
+	}
 }
 
 /** A zombie has ended, but its parent has not collected it yet: it holds nothing any more. */

@@ -1,20 +1,21 @@
-import {closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync} from 'node:fs';
+import {fstatSync, ftruncateSync, openSync, readSync} from 'node:fs';
 import {join} from 'node:path';
 import {isDurable} from '../events/durable.ts';
 import type {Stamped} from '../events/event.ts';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
-import {codeOf, makePrivateFolder, privateFileMode, writeAll} from '../platform/atomic-file.ts';
+import {makePrivateFolder, privateFileMode, writeAll} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
-import {type Holder, type Lock, takeLock} from '../platform/lock.ts';
+import {type Holder, takeLock} from '../platform/lock.ts';
 import {createJournalLines} from './journal-lines.ts';
+import {createJournalWriter, type JournalFile} from './journal-writer.ts';
 import {parseEnvelope} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
 
 /**
  * The durable events of one session, one line of strict JSON each. `append` hands the line to the
  * system in one write before it returns, so `kill -9` loses no appended event. If the disk refuses,
- * the user is told once and the session continues in memory.
+ * the user is told once, and the session continues in memory until it takes them again.
  */
 export type Journal = {
 	readonly path: string;
@@ -57,86 +58,75 @@ function lineWithin(lineOf: (event: Stamped) => string, event: Stamped): string 
 /** Fails only if another process has the session open. A refusing disk is reported as a problem. */
 export function openJournal(options: JournalOptions): Result<Journal> {
 	const path = journalPath(options.folder, options.session);
-	let lock: Lock | null = null;
+	let first: JournalFile | null = null;
 	try {
-		makePrivateFolder(sessionFolder(options.folder, options.session));
-		lock = takeLock(lockPath(options.folder, options.session), options.clock);
-		if (lock.status === 'held') {
-			return {ok: false, failure: heldBy(lock.holder, options)};
+		const opened = openFile(path, options);
+		if (!opened.ok) {
+			return opened;
 		}
-		const descriptor = openSync(path, 'a+', privateFileMode);
-		const size = repairTail(descriptor, problem => options.onProblem(problem));
-		return {ok: true, value: writingJournal({...options, path, descriptor, size, lock})};
-	} catch (error) {
-		options.onProblem(unwritable(error, path));
-		return {ok: true, value: memoryJournal(path, lock)};
+		first = opened.value;
+	} catch {
+		// The writer tries it anew, and tells why it can't.
 	}
+	const open = () => {
+		const file = first ?? openAgain(path, options);
+		first = null;
+		return file;
+	};
+	return {ok: true, value: writingJournal(path, {...options, open})};
+}
+
+/** Locks the session and opens its journal behind the last whole line. */
+function openFile(path: string, options: JournalOptions): Result<JournalFile> {
+	makePrivateFolder(sessionFolder(options.folder, options.session));
+	const lock = takeLock(lockPath(options.folder, options.session), options.clock);
+	if (lock.status === 'held') {
+		return {ok: false, failure: heldBy(lock.holder, options)};
+	}
+	try {
+		const descriptor = openSync(path, 'a+', privateFileMode);
+		const length = repairTail(descriptor, options.onProblem);
+		return {ok: true, value: {descriptor, length, touch: lock.touch, release: lock.release}};
+	} catch (error) {
+		lock.release();
+		throw error;
+	}
+}
+
+function openAgain(path: string, options: JournalOptions): JournalFile {
+	const opened = openFile(path, options);
+	if (opened.ok) {
+		return opened.value;
+	}
+	throw new Error(opened.failure.message);
 }
 
 export function lockPath(folder: string, session: string): string {
 	return join(sessionFolder(folder, session), 'lock');
 }
 
-type Open = JournalOptions & {
-	readonly path: string;
-	readonly descriptor: number;
-	readonly size: number;
-	readonly lock: Extract<Lock, {status: 'taken'}>;
-};
-
-function writingJournal({path, descriptor, size, lock, redactor, onProblem}: Open): Journal {
-	let length = size;
+function writingJournal(
+	path: string,
+	{redactor, ...options}: JournalOptions & {readonly open: () => JournalFile},
+): Journal {
 	const lineOf = createJournalLines(redactor);
-	let status: 'writing' | 'memory' | 'closed' = 'writing';
-	const giveUp = (error: unknown) => {
-		status = 'memory';
-		cutTo(descriptor, length);
-		onProblem(unwritable(error, path));
-	};
+	const writer = createJournalWriter({...options, path});
 	return {
 		path,
 		append(event) {
-			if (status !== 'writing' || !isDurable(event)) {
-				return;
-			}
-			try {
+			if (isDurable(event)) {
 				const line = Buffer.from(`${lineWithin(lineOf, event)}\n`);
-				writeAll(descriptor, line);
-				length += line.length;
-				if (mustReachDisk(event)) {
-					fsyncSync(descriptor);
-				}
-			} catch (error) {
-				giveUp(error);
+				writer.write(line, {isKey: mustReachDisk(event)});
 			}
 		},
-		isWriting: () => status === 'writing',
-		close() {
-			if (status === 'closed') {
-				return;
-			}
-			if (status === 'writing') {
-				quietly(() => fsyncSync(descriptor));
-			}
-			status = 'closed';
-			quietly(() => closeSync(descriptor));
-			quietly(lock.release);
-		},
+		isWriting: writer.isWriting,
+		close: writer.close,
 	};
 }
 
-/** Writes nothing. The file, and what it holds, stays unchanged. */
-export function memoryJournal(path: string, lock: Lock | null): Journal {
-	return {
-		path,
-		append() {},
-		isWriting: () => false,
-		close() {
-			if (lock?.status === 'taken') {
-				quietly(lock.release);
-			}
-		},
-	};
+/** Of a session that is only read: it writes nothing, and the file stays as it is. */
+export function readOnlyJournal(path: string): Journal {
+	return {path, append() {}, isWriting: () => false, close() {}};
 }
 
 /** Turns and the starts of calls are synced to disk: a power cut may lose other recent lines. */
@@ -186,33 +176,6 @@ function lastLineStart(descriptor: number, size: number): number {
 		end = start;
 	}
 	return 0;
-}
-
-/** Removes the partial line of a refused write, which the next start would find torn. */
-function cutTo(descriptor: number, length: number): void {
-	quietly(() => ftruncateSync(descriptor, length));
-}
-
-function quietly(action: () => void): void {
-	try {
-		action();
-	} catch {
-		// The journal has failed already, and the user was told.
-	}
-}
-
-function unwritable(error: unknown, path: string): Failure {
-	const code = codeOf(error);
-	const why =
-		code === 'ENOSPC' || code === 'EDQUOT'
-			? 'the disk is full'
-			: code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
-				? 'the folder may not be written'
-				: code || String(error);
-	return failed(
-		'storage',
-		`The journal can't be written: ${why}. The session goes on in memory and can't be resumed later. (${path})`,
-	);
 }
 
 function heldBy(holder: Holder, {folder, session, clock}: JournalOptions): Failure {

@@ -3,7 +3,7 @@ import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import {type Checkpoint, type FoundCheckpoint, readCheckpoint} from './checkpoint.ts';
-import {type Journal, journalPath, memoryJournal, openJournal} from './journal.ts';
+import {type Journal, journalPath, openJournal, readOnlyJournal} from './journal.ts';
 import {isFromFuture, type JournalPlace, journalStart, readJournal} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
 import {findSession, newSessionId} from './sessions.ts';
@@ -67,7 +67,7 @@ export function openSession({
 	const journal: Result<Journal> =
 		readOnly === null
 			? openJournal({folder, session, clock, redactor, onProblem})
-			: {ok: true, value: memoryJournal(path, null)};
+			: {ok: true, value: readOnlyJournal(path)};
 	if (!journal.ok) {
 		return journal;
 	}

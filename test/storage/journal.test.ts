@@ -1,11 +1,16 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {
 	appendFileSync,
+	closeSync,
+	existsSync,
 	mkdirSync,
+	openSync,
 	readdirSync,
 	readFileSync,
+	rmSync,
 	statSync,
 	symlinkSync,
+	utimesSync,
 	writeFileSync,
 } from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -13,7 +18,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import type {Stamped} from '../../source/events/event.ts';
 import type {MessageId, SessionId, TurnId} from '../../source/events/ids.ts';
 import {systemClock} from '../../source/platform/clock.ts';
-import {startOfProcess} from '../../source/platform/process-identity.ts';
+import {startOfProcess, systemId} from '../../source/platform/process-identity.ts';
 import {
 	type Journal,
 	type JournalOptions,
@@ -21,6 +26,7 @@ import {
 	lockPath,
 	openJournal,
 } from '../../source/storage/journal.ts';
+import {createJournalWriter} from '../../source/storage/journal-writer.ts';
 import {readJournal} from '../../source/storage/read-journal.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
@@ -32,6 +38,10 @@ const clock = systemClock();
 function said(seq: number, text: string): Stamped {
 	const message = `msg_${seq}` as MessageId;
 	return {v: 1, seq, at: 1000 + seq, type: 'message.sent', message, turn, text, how: 'typed'};
+}
+
+function turnEnded(seq: number): Stamped {
+	return {v: 1, seq, at: 1000 + seq, type: 'turn.ended', turn, outcome: 'done'};
 }
 
 function open(
@@ -221,6 +231,106 @@ describe('a disk that refuses', () => {
 	});
 });
 
+describe('a journal that can not be written for a while', () => {
+	const lateClock = () => {
+		let late = 0;
+		return {clock: {...clock, elapsed: () => clock.elapsed() + late}, wait: () => (late += 3000)};
+	};
+
+	it('is written again, with everything since, when its folder can be made', () => {
+		const home = join(temporaryFolder(), 'home');
+		writeFileSync(home, 'in the way');
+		const {clock: later, wait} = lateClock();
+		const {journal, problems} = open(home, {clock: later});
+		journal.append(said(1, 'one'));
+		expect(journal.isWriting()).toBe(false);
+		rmSync(home);
+		journal.append(said(2, 'two'));
+		expect(journal.isWriting()).toBe(false);
+		wait();
+		journal.append(said(3, 'three'));
+		expect(journal.isWriting()).toBe(true);
+		expect(readJournal(journal.path).events.map(({seq}) => seq)).toEqual([1, 2, 3]);
+		expect(problems).toEqual([
+			expect.stringContaining("can't be written: ENOTDIR"),
+			expect.stringContaining('is written again, and nothing is missing'),
+		]);
+	});
+
+	it('is written again when the disk was full once, and has whole lines only', () => {
+		const folder = temporaryFolder();
+		const path = join(folder, 'journal.jsonl');
+		const [full, real] = [openSync('/dev/full', 'a'), openSync(path, 'a+')];
+		let isFull = false;
+		const {clock: later, wait} = lateClock();
+		const problems: string[] = [];
+		const file = {
+			get descriptor() {
+				return isFull ? full : real;
+			},
+			length: 0,
+			touch() {},
+			release() {},
+		};
+		const writer = createJournalWriter({
+			path,
+			clock: later,
+			open: () => file,
+			onProblem: ({message}) => problems.push(message),
+		});
+		const write = (text: string) => writer.write(Buffer.from(`${text}\n`), {isKey: false});
+		write('one');
+		isFull = true;
+		write('two');
+		write('three');
+		isFull = false;
+		write('four');
+		expect(readFileSync(path, 'utf8')).toBe('one\n');
+		wait();
+		write('five');
+		expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\nfour\nfive\n');
+		expect(problems).toEqual([
+			expect.stringContaining('the disk is full'),
+			expect.stringContaining('is written again'),
+		]);
+		writer.close();
+		closeSync(full);
+	});
+
+	it('is given up when too much waits, and says so once', () => {
+		const folder = join(temporaryFolder(), 'file');
+		writeFileSync(folder, '');
+		const {journal, problems} = open(folder);
+		for (let seq = 1; seq <= 40; seq += 1) {
+			journal.append(said(seq, 'x'.repeat(1_000_000)));
+		}
+		expect(problems).toEqual([
+			expect.stringContaining('ENOTDIR'),
+			expect.stringContaining('too much waits'),
+		]);
+	});
+
+	it.each([
+		['its home', (path: string) => rmSync(join(path, '../../..'), {recursive: true})],
+		['the file alone', (path: string) => rmSync(path)],
+	])('because somebody deleted %s is made again with everything, and that is said', (_, remove) => {
+		const home = join(temporaryFolder(), 'home');
+		const {journal, problems} = open(home);
+		journal.append(said(1, 'one'));
+		remove(journal.path);
+		journal.append(said(2, 'two'));
+		journal.append(turnEnded(3));
+		expect(readJournal(journal.path).events.map(({seq}) => seq)).toEqual([1, 2, 3]);
+		expect(statSync(journal.path).mode & 0o777).toBe(0o600);
+		expect(problems).toEqual([expect.stringContaining('was deleted while this session ran')]);
+		expect(() => open(home)).toThrow(`process ${process.pid} on `);
+		journal.append(said(4, 'four'));
+		journal.close();
+		expect(readJournal(journal.path).events).toHaveLength(4);
+		expect(existsSync(lockPath(home, session))).toBe(false);
+	});
+});
+
 describe('a second instance', () => {
 	it('is refused, and told who has the session', () => {
 		const folder = temporaryFolder();
@@ -255,13 +365,42 @@ describe('a second instance', () => {
 		});
 	});
 
-	it('does not take over from another machine, which it can not look at', () => {
+	it('does not take over from another machine, which it can not look at, before it was silent for a week', () => {
 		const folder = temporaryFolder();
 		open(folder).journal.close();
-		const holder = {pid: 1, start: '1', machine: 'elsewhere', since: 0};
+		const holder = {pid: 1, start: '1', machine: 'elsewhere', system: 'another', since: 0};
 		writeFileSync(lockPath(folder, session), JSON.stringify(holder));
 		expect(() => open(folder)).toThrow(/process 1 on elsewhere.* delete .*lock$/);
+		const later = (days: number) => ({...clock, now: () => clock.now() + days * 86_400_000});
+		expect(() => open(folder, {clock: later(6)})).toThrow('process 1 on elsewhere');
+		expect(open(folder, {clock: later(8)}).journal.isWriting()).toBe(true);
 	});
+
+	it('shows a sign of life with each turn that ends', () => {
+		const folder = temporaryFolder();
+		const {journal} = open(folder);
+		const lock = lockPath(folder, session);
+		utimesSync(lock, 1000, 1000);
+		journal.append(said(1, 'one'));
+		expect(statSync(lock).mtimeMs).toBe(1_000_000);
+		journal.append(turnEnded(2));
+		expect(statSync(lock).mtimeMs).toBeGreaterThan(1_000_000);
+	});
+
+	it.runIf(process.platform === 'linux')(
+		'looks at the process of a lock that this machine made under another name',
+		() => {
+			const folder = temporaryFolder();
+			open(folder).journal.close();
+			const path = lockPath(folder, session);
+			const lock = (pid: number) =>
+				JSON.stringify({pid, start: null, machine: 'old-name', system: systemId(), since: 0});
+			writeFileSync(path, lock(process.pid));
+			expect(() => open(folder)).toThrow(`process ${process.pid} on old-name`);
+			writeFileSync(path, lock(2 ** 22 + 1));
+			expect(open(folder).journal.isWriting()).toBe(true);
+		},
+	);
 
 	it('waits for a lock that was made a moment ago, and takes over one that stayed empty', () => {
 		const folder = temporaryFolder();

@@ -1,0 +1,214 @@
+import {closeSync, fstatSync, fsyncSync, ftruncateSync, readSync} from 'node:fs';
+import {type Failure, failed} from '../events/failure.ts';
+import {codeOf, writeAll} from '../platform/atomic-file.ts';
+import type {Clock} from '../platform/clock.ts';
+
+/** A journal's file, which nobody else has open for writing. */
+export type JournalFile = {
+	readonly descriptor: number;
+	/** The length of the file up to the end of its last whole line. */
+	length: number;
+	/** Shows that this session is still open. */
+	readonly touch: () => void;
+	readonly release: () => void;
+};
+
+export type JournalWriter = {
+	/** Hands the line to the system before it returns. Never throws. */
+	readonly write: (line: Buffer, how: {readonly isKey: boolean}) => void;
+	readonly isWriting: () => boolean;
+	readonly close: () => void;
+};
+
+type WriterOptions = {
+	readonly path: string;
+	readonly clock: Clock;
+	/** Opens the file; its folder may be gone by now. Throws if the system refuses. */
+	readonly open: () => JournalFile;
+	readonly onProblem: (problem: Failure) => void;
+};
+
+/** So long after a refusal the disk is tried again. */
+const againMs = 2000;
+/** More than this is not kept while the disk refuses. */
+const waitingBytesMax = 33_554_432;
+
+/**
+ * Writes lines as long as the system takes them. If it refuses, the lines wait in memory and
+ * writing is tried again, so that a disk that was full once costs nothing. A file that was deleted
+ * meanwhile is made again from the deleted one, which is still open.
+ */
+export function createJournalWriter(options: WriterOptions): JournalWriter {
+	const writer: Writer = {
+		...options,
+		file: null,
+		waiting: [],
+		waitingBytes: 0,
+		refusedAt: null,
+		status: 'open',
+	};
+	flush(writer, {isKey: false});
+	return {
+		write(line, {isKey}) {
+			if (writer.status !== 'open') {
+				return;
+			}
+			writer.waiting.push(line);
+			writer.waitingBytes += line.length;
+			const {refusedAt, clock} = writer;
+			if (refusedAt === null || clock.elapsed() - refusedAt >= againMs) {
+				flush(writer, {isKey: isKey || refusedAt !== null});
+			} else if (writer.waitingBytes > waitingBytesMax) {
+				writer.status = 'given up';
+				writer.waiting = [];
+				writer.onProblem(tooMuch(writer.path));
+			}
+		},
+		isWriting: () => writer.status === 'open' && writer.refusedAt === null,
+		close() {
+			if (writer.status === 'closed') {
+				return;
+			}
+			if (writer.status === 'open' && (writer.file !== null || writer.waiting.length > 0)) {
+				flush(writer, {isKey: true});
+			}
+			writer.status = 'closed';
+			closeFile(writer);
+		},
+	};
+}
+
+type Writer = WriterOptions & {
+	file: JournalFile | null;
+	waiting: Buffer[];
+	waitingBytes: number;
+	/** When the system refused last; null while it takes everything. */
+	refusedAt: number | null;
+	status: 'open' | 'given up' | 'closed';
+};
+
+function flush(writer: Writer, {isKey}: {isKey: boolean}): void {
+	try {
+		const file = isKey ? presentFile(writer) : (writer.file ?? writer.open());
+		writer.file = file;
+		writeWaiting(writer, file);
+		if (isKey) {
+			fsyncSync(file.descriptor);
+			file.touch();
+		}
+		if (writer.refusedAt !== null) {
+			writer.refusedAt = null;
+			writer.onProblem(writtenAgain(writer.path));
+		}
+	} catch (error) {
+		const isNew = writer.refusedAt === null;
+		writer.refusedAt = writer.clock.elapsed();
+		cutTail(writer.file);
+		if (isNew) {
+			writer.onProblem(unwritable(error, writer.path));
+		}
+	}
+}
+
+function writeWaiting(writer: Writer, file: JournalFile): void {
+	for (let line = writer.waiting[0]; line; line = writer.waiting[0]) {
+		writeAll(file.descriptor, line);
+		file.length += line.length;
+		writer.waiting.shift();
+		writer.waitingBytes -= line.length;
+	}
+}
+
+/** The open file, or its copy in the same place if it was deleted. */
+function presentFile({file, waiting, open, path, onProblem}: Writer): JournalFile {
+	const isThere = file === null || fstatSync(file.descriptor).nlink > 0;
+	if (isThere || waiting.length === 0) {
+		return file ?? open();
+	}
+	file.release();
+	const next = open();
+	const {length} = next;
+	try {
+		if (length > 0) {
+			throw new Error('another program made it anew');
+		}
+		copyAll(file, next);
+	} catch (error) {
+		quietly(() => ftruncateSync(next.descriptor, length));
+		closeSync(next.descriptor);
+		next.release();
+		throw error;
+	}
+	closeSync(file.descriptor);
+	onProblem(madeAgain(path));
+	return next;
+}
+
+const pieceBytes = 1_048_576;
+
+function copyAll(from: JournalFile, to: JournalFile): void {
+	const piece = Buffer.alloc(pieceBytes);
+	while (to.length < from.length) {
+		const wanted = Math.min(pieceBytes, from.length - to.length);
+		const count = readSync(from.descriptor, piece, 0, wanted, to.length);
+		if (count === 0) {
+			throw new Error('the deleted file is shorter than what was written');
+		}
+		writeAll(to.descriptor, piece.subarray(0, count));
+		to.length += count;
+	}
+}
+
+/** Removes the partial line of a refused write, which the next start would find torn. */
+function cutTail(file: JournalFile | null): void {
+	if (file) {
+		quietly(() => ftruncateSync(file.descriptor, file.length));
+	}
+}
+
+function closeFile({file}: Writer): void {
+	if (file) {
+		quietly(() => closeSync(file.descriptor));
+		quietly(file.release);
+	}
+}
+
+function quietly(action: () => void): void {
+	try {
+		action();
+	} catch {
+		// The journal has failed already, and the user was told.
+	}
+}
+
+function unwritable(error: unknown, path: string): Failure {
+	const code = codeOf(error);
+	const why =
+		code === 'ENOSPC' || code === 'EDQUOT'
+			? 'the disk is full'
+			: code === 'EROFS' || code === 'EACCES' || code === 'EPERM'
+				? 'the folder may not be written'
+				: code || (error instanceof Error ? error.message : String(error));
+	return failed(
+		'storage',
+		`The journal can't be written: ${why}. The session goes on in memory, and writing is tried again; until that succeeds, it can't be resumed later. (${path})`,
+	);
+}
+
+function tooMuch(path: string): Failure {
+	return failed(
+		'storage',
+		`The journal could not be written for too long: too much waits in memory for it, so it is given up. This session can't be resumed past what is in ${path}`,
+	);
+}
+
+function writtenAgain(path: string): Failure {
+	return failed('storage', `The journal is written again, and nothing is missing in it: ${path}`);
+}
+
+function madeAgain(path: string): Failure {
+	return failed(
+		'storage',
+		`The journal was deleted while this session ran. It was written anew, with everything that it held: ${path}`,
+	);
+}
