@@ -18,7 +18,7 @@ const silenceMsMax = 1000;
 export async function askWaiting(
 	link: Link,
 	{pid, terminal}: RemoteLeader,
-	clock: Clock,
+	{clock, how}: {clock: Clock; how: 'surely' | undefined},
 ): Promise<Waiting> {
 	if (terminal === null) {
 		return null;
@@ -30,10 +30,11 @@ export async function askWaiting(
 		silenceMsMax,
 		clock,
 	});
-	return asked.ok ? judge(asked.value.output.toString('latin1'), terminal) : null;
+	const output = asked.ok ? asked.value.output.toString('latin1') : '';
+	return judge(output, {terminal, isSure: how === 'surely'});
 }
 
-function judge(output: string, terminal: string): Waiting {
+function judge(output: string, {terminal, isSure}: {terminal: string; isSure: boolean}): Waiting {
 	const [machine = '', ...lines] = output.split('\n');
 	const threads = lines.filter(line => line.startsWith('thread|'));
 	const blockage = tellingBlockage(
@@ -42,7 +43,7 @@ function judge(output: string, terminal: string): Waiting {
 	const modes = output.slice(output.indexOf('\nmodes') + 1);
 	return blockage === 'elsewhere' || !modes.includes('icanon')
 		? null
-		: judgeWaiting(blockage, readModes(modes));
+		: judgeWaiting(blockage, {...readModes(modes), isSure});
 }
 
 function archOf(machine: string): string {

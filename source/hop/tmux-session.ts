@@ -83,9 +83,9 @@ function channelOf(
 			signalForeground(link, {leader, name, clock});
 			return true;
 		},
-		async waiting() {
+		async waiting(how) {
 			const link = life.link();
-			return life.hasEnded() || link === null ? null : askWaiting(link, leader, clock);
+			return life.hasEnded() || link === null ? null : askWaiting(link, leader, {clock, how});
 		},
 		leftovers: leftovers.known,
 		async end({force}) {

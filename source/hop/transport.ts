@@ -239,8 +239,8 @@ function channelOf(
 			signalForeground(link, {leader: tree.leader, name, clock});
 			return true;
 		},
-		waiting: () =>
-			output.hasEnded() ? Promise.resolve(null) : askWaiting(link, tree.leader, clock),
+		waiting: how =>
+			output.hasEnded() ? Promise.resolve(null) : askWaiting(link, tree.leader, {clock, how}),
 		leftovers: leftovers.known,
 		async end({force}) {
 			if (output.isLost()) {

@@ -9,13 +9,17 @@ export type Blockage = 'reading' | 'polling' | 'unknown' | 'elsewhere';
 
 export type Modes = {readonly echoes: boolean; readonly isCanonical: boolean};
 
-export function judgeWaiting(blockage: Blockage, {echoes, isCanonical}: Modes): Waiting {
+export function judgeWaiting(
+	blockage: Blockage,
+	{echoes, isCanonical, isSure}: Modes & {readonly isSure: boolean},
+): Waiting {
 	if (!echoes && isCanonical) {
 		return 'password';
 	}
 	// Servers also sleep in a poll, but only a program that edits lines itself turns canonical mode
 	// off.
-	return blockage === 'reading' || (blockage === 'polling' && !isCanonical) ? 'input' : null;
+	const isPolling = blockage === 'polling' && !isCanonical && !isSure;
+	return blockage === 'reading' || isPolling ? 'input' : null;
 }
 
 /** Of several threads or processes, picks the blockage that tells the most. */

@@ -101,7 +101,7 @@ function channelOf(pty: PtyProcess, {clock, marker, searchPath}: Surroundings): 
 		resize: pty.resize,
 		pause: pty.pause,
 		resume: pty.resume,
-		waiting: () => (pty.hasExited() ? Promise.resolve(null) : probe.waiting()),
+		waiting: how => (pty.hasExited() ? Promise.resolve(null) : probe.waiting(how)),
 		leftovers: () => leftBehind(root).map(process => process.pid),
 		signal: name => !pty.hasExited() && signalForeground(pty.pid, name),
 		async end(options) {

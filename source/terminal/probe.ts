@@ -15,7 +15,7 @@ import type {Waiting} from './transport.ts';
  * foreground, in which system call each one sleeps, and whether the terminal echoes. The text on
  * the screen is never used, because a prompt can look like anything.
  */
-export type WaitProbe = {readonly waiting: () => Promise<Waiting>};
+export type WaitProbe = {readonly waiting: (how?: 'surely') => Promise<Waiting>};
 
 export type ProbeSubject = {
 	/** The leader of the terminal's session. */
@@ -27,19 +27,23 @@ export type ProbeSubject = {
 };
 
 export function createProbe({pid, name, searchPath}: ProbeSubject): WaitProbe {
-	let running: Promise<Waiting> | null = null;
+	let running: Promise<Sight | null> | null = null;
 	return {
-		waiting() {
+		async waiting(how) {
 			running ??= look({pid, name, searchPath}).finally(() => {
 				running = null;
 			});
-			return running;
+			const sight = await running;
+			const isSure = how === 'surely';
+			return sight && judgeWaiting(sight.blockage, {...sight.modes, isSure});
 		},
 	};
 }
 
+type Sight = {readonly blockage: Blockage; readonly modes: Modes};
+
 /** The cheap checks come first; the terminal's modes are read only if the program seems to wait. */
-async function look({pid, name, searchPath}: ProbeSubject): Promise<Waiting> {
+async function look({pid, name, searchPath}: ProbeSubject): Promise<Sight | null> {
 	const leader = readProcess(pid);
 	if (leader === null || leader.foreground <= 0) {
 		return null;
@@ -49,7 +53,7 @@ async function look({pid, name, searchPath}: ProbeSubject): Promise<Waiting> {
 		return null;
 	}
 	const modes = await terminalModes(name, searchPath);
-	return modes === null ? null : judgeWaiting(blockage, modes);
+	return modes && {blockage, modes};
 }
 
 function foregroundBlockage(group: number, terminal: string): Blockage {

@@ -3,6 +3,7 @@ import type {Clock} from '../platform/clock.ts';
 import {createBrake} from './brake.ts';
 import {createHeadTail, type Drained} from './head-tail.ts';
 import {createHold} from './hold.ts';
+import {programOf} from './program-of.ts';
 import {createResizes} from './resizes.ts';
 import {createScreen, type TerminalScreen} from './screen.ts';
 import {type ByteFilter, openTranscript, type TranscriptFile} from './transcript-file.ts';
@@ -35,6 +36,8 @@ export type TerminalSession = {
 	readonly take: () => Promise<DrainedOutput>;
 	readonly lastOutputAt: () => number;
 	readonly waiting: () => Promise<Waiting>;
+	/** Whether the program has printed anything yet. */
+	readonly hasSpoken: () => boolean;
 	/** Returns false, and writes nothing, if the program's input queue is full. */
 	readonly write: (bytes: Uint8Array) => boolean;
 	/** Tells waiting calls who has the keyboard now. */
@@ -52,6 +55,8 @@ export type TerminalSession = {
 export type SessionEvent =
 	| {readonly type: 'bytes'; readonly bytes: Uint8Array}
 	| {readonly type: 'exit'; readonly ended: Ended}
+	/** Something was typed into it, which need not be echoed. */
+	| {readonly type: 'typed'}
 	/** It was asked to end, and its host did not answer. */
 	| {readonly type: 'unconfirmed'; readonly unconfirmed: Unconfirmed}
 	/** It was found out after the exit that these processes still run. */
@@ -150,6 +155,7 @@ function createIntake({
 	const listeners = new Set<(event: SessionEvent) => void>();
 	let ended: Ended | null = null;
 	let lastOutputAt = startedAt;
+	let hasSpoken = false;
 	let unparsedBytes = 0;
 	const hold = createHold(channel);
 	const brake = createBrake({
@@ -178,9 +184,11 @@ function createIntake({
 		ended: () => ended,
 		stop: brake.stop,
 		lastOutputAt: () => lastOutputAt,
+		hasSpoken: () => hasSpoken,
 		events: {
 			onBytes(bytes: Uint8Array) {
 				lastOutputAt = clock.elapsed();
+				hasSpoken = true;
 				output.push(bytes);
 				transcript?.push(bytes);
 				unparsedBytes += bytes.length;
@@ -223,7 +231,7 @@ function sessionOf({request, host, clock, screen, channel, intake}: Parts): Term
 		screen.resize(size);
 		channel.resize(size);
 	});
-	let lastInputAt = clock.elapsed();
+	const {lastInputAt, ...program} = programOf({channel, intake, clock});
 	let isClosed = false;
 	return {
 		id: request.id,
@@ -237,7 +245,7 @@ function sessionOf({request, host, clock, screen, channel, intake}: Parts): Term
 			pid: channel.pid,
 			size: screen.size(),
 			openedAt,
-			idleMs: Math.round(clock.elapsed() - Math.max(intake.lastOutputAt(), lastInputAt)),
+			idleMs: Math.round(clock.elapsed() - Math.max(intake.lastOutputAt(), lastInputAt())),
 			ended: intake.ended(),
 		}),
 		subscribe(listener) {
@@ -252,23 +260,10 @@ function sessionOf({request, host, clock, screen, channel, intake}: Parts): Term
 		peekUnread: intake.output.peek,
 		take,
 		lastOutputAt: intake.lastOutputAt,
-		waiting: () => channel.waiting(),
-		write(bytes) {
-			lastInputAt = clock.elapsed();
-			return channel.write(bytes);
-		},
+		hasSpoken: intake.hasSpoken,
+		...program,
 		controlled: by => intake.tell({type: 'controlled', by}),
 		resize: resizes.ask,
-		signal: name => intake.ended() === null && channel.signal(name),
-		async end(options) {
-			const ending = await channel.end(options);
-			if (ending.unconfirmed) {
-				intake.tell({type: 'unconfirmed', unconfirmed: ending.unconfirmed});
-			}
-			return ending;
-		},
-		leftovers: () => channel.leftovers(),
-		killNow: () => channel.killNow(),
 		async close() {
 			if (!isClosed) {
 				isClosed = true;

@@ -98,7 +98,8 @@ export type Channel = {
 	readonly resume: () => void;
 	/** Signals the foreground process. Returns false if there is none left. */
 	readonly signal: (name: NodeJS.Signals) => boolean;
-	readonly waiting: () => Promise<Waiting>;
+	/** `surely`: only what is blocked in a read of the terminal counts, not one that polls it. */
+	readonly waiting: (how?: 'surely') => Promise<Waiting>;
 	/** Processes of the program that outlive it. */
 	readonly leftovers: () => readonly number[];
 	/** Ends the program and its descendants. */

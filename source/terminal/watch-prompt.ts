@@ -5,6 +5,8 @@ import {silence} from './watch-output.ts';
 const promptQuietMs = 300;
 /** A program may begin to wait without printing, and no event tells us. */
 const promptLookAgainMs = 1000;
+/** A program that is silent from its start on is looked at less and less often. */
+const promptLookAgainMsMax = 8000;
 
 export function watchPrompt(
 	{session, clock, wake}: Watched,
@@ -12,6 +14,7 @@ export function watchPrompt(
 ): StopWatching {
 	const startedAt = clock.elapsed();
 	let hasStopped = false;
+	let lookAgainMs = promptLookAgainMs;
 	let isResting = false;
 	let timer = clock.after(promptQuietMs, () => look());
 	const again = (delayMs: number): void => {
@@ -25,7 +28,7 @@ export function watchPrompt(
 		const leftMs = promptQuietMs - silence({session, clock, startedAt});
 		if (leftMs > 0) {
 			again(leftMs);
-		} else if (type === 'settled' && session.unreadBytes() === 0) {
+		} else if (type === 'settled' && session.hasSpoken() && session.unreadBytes() === 0) {
 			isResting = true;
 		} else {
 			void ask();
@@ -37,7 +40,10 @@ export function watchPrompt(
 		if (waiting !== null && isStillQuiet && !hasStopped) {
 			wake({type, terminal: session.id, waiting});
 		} else {
-			again(isStillQuiet ? promptLookAgainMs : promptQuietMs);
+			again(isStillQuiet ? lookAgainMs : promptQuietMs);
+			if (type === 'settled' && !session.hasSpoken()) {
+				lookAgainMs = Math.min(promptLookAgainMsMax, 2 * lookAgainMs);
+			}
 			isResting = isStillQuiet;
 		}
 	};

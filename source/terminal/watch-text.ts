@@ -41,7 +41,7 @@ export function watchText({session, clock, wake}: Watched, pattern: TextPattern)
 		if (event.type === 'bytes') {
 			scanner.feed(event.bytes);
 			timer ??= clock.after(Math.max(0, frameMs - (clock.elapsed() - lookedAt)), look);
-		} else if (event.type !== 'controlled') {
+		} else if (event.type === 'exit' || event.type === 'closed') {
 			timer?.cancel();
 			look();
 		}

@@ -4,20 +4,22 @@ import type {Waiting} from './transport.ts';
 
 /** The program must be silent for this long before we check whether it waits. */
 const quietMs = 250;
-/**
- * A program may begin to wait a little after its last output. There is no check later than this.
- */
+/** A program may begin to wait a while after its last output. */
 const lookAgainMs = 1000;
+/** There is no check later than this after the last output. */
+const lookAgainMsMax = 32_000;
 
 /**
- * Reports to panes when a program begins or stops waiting for input. It checks once or twice after
- * each burst of output, so a silent terminal costs nothing.
+ * Reports to panes when a program begins or stops waiting for input. It checks a few times, less and
+ * less often, after the start and after each burst of output, so a silent terminal costs nothing.
  */
 export function watchWaiting(
 	session: TerminalSession,
 	{clock, onChange}: {clock: Clock; onChange: (waiting: Waiting) => void},
 ): () => void {
 	let timer: Timer | null = null;
+	let isPatient = false;
+	let hasStopped = false;
 	let known: Waiting = null;
 	const rest = () => {
 		timer?.cancel();
@@ -29,27 +31,38 @@ export function watchWaiting(
 			onChange(waiting);
 		}
 	};
-	const look = async (isLast: boolean) => {
+	const look = async (nextMs: number) => {
 		timer = null;
 		const silentMs = clock.elapsed() - session.lastOutputAt();
 		if (silentMs < quietMs) {
-			timer = clock.after(quietMs - silentMs, () => void look(false));
+			timer = clock.after(quietMs - silentMs, () => void look(lookAgainMs));
 			return;
 		}
 		tell(session.hasEnded() ? null : await session.waiting());
-		if (!isLast && !timer && !session.hasEnded()) {
-			timer = clock.after(lookAgainMs, () => void look(true));
+		const lastMs = known === null ? lookAgainMsMax : lookAgainMs;
+		if (nextMs <= lastMs && !timer && !hasStopped && !session.hasEnded()) {
+			isPatient = true;
+			timer = clock.after(nextMs, () => void look(2 * nextMs));
 		}
 	};
+	const lookSoon = () => {
+		if (isPatient) {
+			rest();
+			isPatient = false;
+		}
+		timer ??= clock.after(quietMs, () => void look(lookAgainMs));
+	};
+	lookSoon();
 	const stop = session.subscribe(event => {
-		if (event.type === 'bytes') {
-			timer ??= clock.after(quietMs, () => void look(false));
+		if (event.type === 'bytes' || event.type === 'typed') {
+			lookSoon();
 		} else if (event.type === 'exit' || event.type === 'closed') {
 			rest();
 			tell(null);
 		}
 	});
 	return () => {
+		hasStopped = true;
 		rest();
 		stop();
 	};

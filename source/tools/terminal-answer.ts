@@ -206,6 +206,9 @@ function hintOf({info, reading, shortened, waiting, woke, given}: HintRequest): 
 			`It left ${leftovers.length} running in the background (pids ${leftovers.join(', ')}); close_pty_session with force ends them.`,
 		);
 	}
+	if (info?.ended === null && waiting === 'input' && shortened.text === '') {
+		hints.push('It waits for input, without a prompt: write_stdin types it.');
+	}
 	if (info?.ended === null && waiting === 'password') {
 		hints.push('It hides what is typed: the person types it in the terminal pane. Wait for it.');
 	}

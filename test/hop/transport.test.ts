@@ -47,6 +47,12 @@ describeWithSshd('a terminal on another machine', () => {
 		expect(lines.filter(line => /VITEST|NODE_|npm_/.test(line))).toEqual([]);
 	});
 
+	it('is settled when its program waits for input without a prompt', async () => {
+		const {shell, wait} = await there();
+		const {id} = await shell('cat');
+		expect(await wait(id, {settled: true})).toMatchObject({type: 'settled', waiting: 'input'});
+	});
+
 	it('is not begun in a folder or with a shell that is not there', async () => {
 		const {open} = await there();
 		expect(await open('true', {cwd: '/no/such'})).toMatchObject({ok: false, code: 'workdir'});

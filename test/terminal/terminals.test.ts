@@ -12,6 +12,15 @@ const passwordProgram = join(import.meta.dirname, '../fixtures/asks-for-password
 const literal = (text: string) => ({type: 'literal', text}) as const;
 
 describe('terminals', () => {
+	it('tell a pane of a program that waits without a word, and of one that no longer does', async () => {
+		const {shell, terminals, facts} = realTerminals();
+		const {id} = await shell('stty -echo; read secret; sleep 60');
+		const waits = () => facts.filter(({type}) => type === 'terminal.waited');
+		await expect.poll(waits).toMatchObject([{terminal: id, waiting: 'password'}]);
+		terminals.write(id, 'open sesame\n', {by: 'user'});
+		await expect.poll(waits).toMatchObject([{waiting: 'password'}, {waiting: null}]);
+	});
+
 	it('are counted from one, and told of when they open, end and close', async () => {
 		const {shell, finish, facts, terminals} = realTerminals();
 		const {id, title} = await shell('echo hi\necho there', {call: 'call_1' as never});

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {TerminalId} from '../../source/events/ids.ts';
 import {realTerminals} from './terminal-harness.ts';
 
 const literal = (text: string) => ({type: 'literal', text}) as const;
@@ -85,6 +86,30 @@ describe('waiting for a terminal', () => {
 		terminals.write(id, 'me\n', {by: 'model'});
 		expect(await wait(id, {settled: true})).toMatchObject({type: 'settled'});
 		expect((await terminals.read(id))!.output.head).toContain('hello me');
+	});
+
+	it.each(['cat', 'sleep 0.4; exec cat', 'python3 -c "input()"'])(
+		'is settled when %s waits without a word',
+		async command => {
+			const {shell, wait} = realTerminals();
+			const {id} = await shell(command);
+			expect(await wait(id, {settled: true})).toMatchObject({type: 'settled', waiting: 'input'});
+		},
+	);
+
+	it('is not settled by a program that may as well be at work, until it has said something', async () => {
+		const {shell, terminals} = realTerminals();
+		// As ssh -t and docker run -it do: the terminal is raw, and it is polled.
+		const program = 'import sys,tty,select; tty.setraw(0)';
+		const poll = `p = select.poll(); p.register(0, select.POLLIN); %s p.poll()`;
+		const silent = await shell(`python3 -c "${program}; ${poll.replace('%s', '')}"`);
+		const spoken = await shell(
+			`python3 -c "${program}; ${poll.replace('%s', "print('ready', flush=True);")}"`,
+		);
+		const settled = (id: TerminalId, deadlineMs: number) =>
+			terminals.wait([id], {conditions: {settled: true}, deadlineMs, signal: never()});
+		expect(await settled(spoken.id, 20_000)).toMatchObject({type: 'settled', waiting: 'input'});
+		expect(await settled(silent.id, 1500)).toEqual({type: 'deadline'});
 	});
 
 	it('notices a program that begins to wait without a word', async () => {

@@ -33,6 +33,5 @@ export const longerFunctions: Readonly<Record<string, number>> = {
 	openLinear: 67,
 	createHops: 66,
 	openView: 66,
-	sessionOf: 71,
 	startDeadline: 63,
 };

@@ -127,6 +127,14 @@ describe('unified_exec', () => {
 		expect(answer).toMatchObject({reason: 'settled', waiting: 'input', output: 'name? '});
 	});
 
+	it('returns early when the program waits without a prompt, and says that it does', async () => {
+		const {result} = tools();
+		const answer = await result('unified_exec', {cmd: 'cat', yield_time_ms: 30_000});
+		expect(answer).toMatchObject({reason: 'settled', waiting: 'input', output: ''});
+		expect(answer['hint']).toContain('waits for input');
+		expect(answer['wall_time_ms']).toBeLessThan(20_000);
+	});
+
 	it('says when the program hides what is typed', async () => {
 		const {result} = tools();
 		const answer = await result('unified_exec', {cmd: 'printf "Password: "; read -s secret'});

@@ -1,5 +1,5 @@
 import {runningCalls, waitingCalls} from '../../state/select.ts';
-import type {State} from '../../state/state.ts';
+import type {State, ToolCall} from '../../state/state.ts';
 import {count} from '../../text/count.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {shorten, textWidth} from '../../text/width.ts';
@@ -45,12 +45,18 @@ export function activityOf(state: State, now: number): Activity | null {
 	if (running?.status.type === 'running') {
 		return {
 			waits: false,
-			what: `runs ${firstLine(running.summary)}`,
+			what: `${verbFor(state, running)} ${firstLine(running.summary)}`,
 			facts: [`on ${running.host}`, ticking(now - running.status.startedAt), 'Esc stops'],
 			aside: running.status.note,
 		};
 	}
 	return answering(turn, now);
+}
+
+/** From facts of the kernel: a program that shows no prompt may wait for somebody to type. */
+function verbFor({terminals}: State, {terminal}: ToolCall): string {
+	const isWaiting = terminals.some(({id, waiting}) => id === terminal && waiting === 'input');
+	return isWaiting ? 'waits for input:' : 'runs';
 }
 
 function answering(turn: NonNullable<State['chat']['turn']>, now: number): Activity {

@@ -181,6 +181,22 @@ describe('the status line says', () => {
 		expect(textWidth(line)).toBe(80);
 	});
 
+	it('that the program of a call waits for somebody to type', () => {
+		const opened = {
+			type: 'terminal.opened',
+			terminal: '1',
+			title: 'cat',
+			host: localHost,
+			cwd: '/',
+			owner: 'model',
+			call,
+		};
+		const waits = {type: 'terminal.waited', terminal: '1', waiting: 'input'};
+		const running = [started, proposed, {type: 'tool.started', call}, opened];
+		expect(row(stateAfter(...running))).toMatch(/runs find /);
+		expect(row(stateAfter(...running, waits))).toMatch(/waits for input: find .*Esc stops/);
+	});
+
 	it('that the proxy does not answer, where the monitor is not', () => {
 		const ready = {status: 'ready', url: 'http://127.0.0.1:1', pid: 1};
 		const state = stateAfter({type: 'proxy.changed', proxy: ready});
