@@ -31,7 +31,7 @@ const passing: ReadonlySet<FailureKind> = new Set([
 ]);
 
 /** How sshd says it: `PermitTTY no`. */
-export const noTerminals = 'terminals are not allowed there';
+export const noTerminals = 'terminals are not allowed there. Nothing was run.';
 
 const byCode: Readonly<Record<string, Known>> = {
 	ECONNREFUSED: {kind: 'unreachable', words: 'nobody answers on that port'},

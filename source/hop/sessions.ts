@@ -1,13 +1,12 @@
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
-import type {Connection} from './connection.ts';
 import type {SshSession} from './ssh2-session.ts';
 
 /**
  * Spreads the sessions of one host over several connections. When the server's MaxSessions is
  * reached it tries another connection (without asking the user); otherwise the call is queued.
  */
-export type SshSessions = {
+export type SshSessions<Connection> = {
 	readonly open: <Value>(
 		ask: (connection: Connection, onClosed: () => void) => Promise<SshSession<Value>>,
 		signal: AbortSignal,
@@ -15,14 +14,18 @@ export type SshSessions = {
 	readonly close: () => void;
 };
 
-export type SessionsOptions = {
+export type SessionsOptions<Connection> = {
 	readonly primary: Connection;
 	readonly connectAgain: (signal: AbortSignal) => Promise<Result<Connection>>;
 	readonly clock: Clock;
 };
 
-export function makeSessions({primary, connectAgain, clock}: SessionsOptions): SshSessions {
-	const pool: Pool = {
+export function makeSessions<Connection extends Closable>({
+	primary,
+	connectAgain,
+	clock,
+}: SessionsOptions<Connection>): SshSessions<Connection> {
+	const pool: Pool<Connection> = {
 		connections: [primary],
 		growing: null,
 		canGrow: true,
@@ -43,24 +46,32 @@ export function makeSessions({primary, connectAgain, clock}: SessionsOptions): S
 	};
 }
 
-type Pool = {
+type Closable = {
+	readonly onGone: (listener: (failure: Failure) => void) => void;
+	readonly close: () => void;
+};
+
+type Waiting = {readonly waiting: Set<() => void>; readonly clock: Clock};
+
+type Pool<Connection> = Waiting & {
 	connections: readonly Connection[];
 	growing: Promise<boolean> | null;
 	canGrow: boolean;
-	readonly waiting: Set<() => void>;
 	isClosed: boolean;
-	readonly connectAgain: SessionsOptions['connectAgain'];
-	readonly clock: Clock;
+	readonly connectAgain: SessionsOptions<Connection>['connectAgain'];
 };
 
-type Ask<Value> = (connection: Connection, onClosed: () => void) => Promise<SshSession<Value>>;
+type Ask<Value, Connection> = (
+	connection: Connection,
+	onClosed: () => void,
+) => Promise<SshSession<Value>>;
 
 const connectionsMax = 4;
 const queueDeadlineMs = 60_000;
 
-async function openSomewhere<Value>(
-	pool: Pool,
-	{ask, signal}: {ask: Ask<Value>; signal: AbortSignal},
+async function openSomewhere<Value, Connection extends Closable>(
+	pool: Pool<Connection>,
+	{ask, signal}: {ask: Ask<Value, Connection>; signal: AbortSignal},
 ): Promise<Result<Value>> {
 	const deadlineMs = pool.clock.elapsed() + queueDeadlineMs;
 	let lookAgainMs = lookSoonMs;
@@ -92,7 +103,10 @@ async function openSomewhere<Value>(
 }
 
 /** Opens one more connection. Concurrent callers share the attempt. */
-function grow(pool: Pool, signal: AbortSignal): Promise<boolean> {
+function grow<Connection extends Closable>(
+	pool: Pool<Connection>,
+	signal: AbortSignal,
+): Promise<boolean> {
 	if (!pool.canGrow || pool.connections.length >= connectionsMax) {
 		return Promise.resolve(false);
 	}
@@ -102,7 +116,10 @@ function grow(pool: Pool, signal: AbortSignal): Promise<boolean> {
 	return pool.growing;
 }
 
-async function addConnection(pool: Pool, signal: AbortSignal): Promise<boolean> {
+async function addConnection<Connection extends Closable>(
+	pool: Pool<Connection>,
+	signal: AbortSignal,
+): Promise<boolean> {
 	const added = await pool.connectAgain(signal);
 	if (!added.ok) {
 		// A failed attempt would most likely need the password again, so it is not repeated.
@@ -122,7 +139,7 @@ async function addConnection(pool: Pool, signal: AbortSignal): Promise<boolean> 
 }
 
 function room(
-	pool: Pool,
+	pool: Waiting,
 	{signal, timeoutMs}: {signal: AbortSignal; timeoutMs: number},
 ): Promise<boolean> {
 	return new Promise(resolve => {
@@ -143,7 +160,7 @@ function room(
 const lookSoonMs = 20;
 const lookAgainMsMax = 1_000;
 
-function wake(pool: Pool): void {
+function wake(pool: Waiting): void {
 	for (const waiter of [...pool.waiting]) {
 		waiter();
 	}

@@ -25,7 +25,8 @@ export type Ssh2LinkOptions = {
 export function linkOver(options: Ssh2LinkOptions): HopLink {
 	const {facts, primary, keepAliveMs, clock} = options;
 	const sessions = makeSessions(options);
-	const loss = createLoss(facts.host);
+	const {host} = facts;
+	const loss = createLoss(host);
 	const gone = (): Extract<Result<never>, {ok: false}> | null => {
 		const failure = loss.failure();
 		return failure && {ok: false, failure};
@@ -35,18 +36,19 @@ export function linkOver(options: Ssh2LinkOptions): HopLink {
 		loss.lose(failure);
 	});
 	return {
-		host: facts.host,
+		host,
 		facts,
 		silenceMs: primary.contact.silenceMs,
 		staleAfterMs: keepAliveMs + Math.min(answerExpectedMs, keepAliveMs / 2),
 		open: async (request, signal) =>
 			gone() ??
 			sessions.open(
-				(connection, onClosed) => openSession(connection, {request, clock, onClosed}),
+				(connection, onClosed) => openSession(connection, {request, host, clock, onClosed}),
 				signal,
 			),
 		sftp: async signal =>
-			gone() ?? sessions.open(({client}, onClosed) => openSftp(client, {clock, onClosed}), signal),
+			gone() ??
+			sessions.open(({client}, onClosed) => openSftp(client, {host, clock, onClosed}), signal),
 		onLost: loss.onLost,
 		close() {
 			loss.close();

@@ -1,5 +1,6 @@
 import type {Client, ClientChannel, SFTPWrapper} from 'ssh2';
 import {failed, type Result} from '../events/failure.ts';
+import type {HostId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Connection} from './connection.ts';
 import {failureOf} from './failures.ts';
@@ -12,16 +13,18 @@ export type SshSession<Value> =
 	| {readonly status: 'full'}
 	| {readonly status: 'failed'; readonly result: Result<never>};
 
+type Opening = {readonly host: HostId; readonly clock: Clock; readonly onClosed: () => void};
+
 /**
  * Opens one session, with a time limit: on a half-dead connection no answer ever comes. Then it is
  * unknown whether the command started (`incomplete`).
  */
 export function openSession(
 	{client, early}: Pick<Connection, 'client' | 'early'>,
-	{request, clock, onClosed}: {request: ChannelRequest; clock: Clock; onClosed: () => void},
+	{request, host, clock, onClosed}: Opening & {readonly request: ChannelRequest},
 ): Promise<SshSession<LinkChannel>> {
 	const {command, pty} = request;
-	return askFor(clock, answer => {
+	return askFor({host, clock}, answer => {
 		const modes = pty ? early.expect(command) : null;
 		const onChannel = (error: Error | undefined, channel: ClientChannel) => {
 			if (modes) {
@@ -48,9 +51,9 @@ export function openSession(
  */
 export function openSftp(
 	client: Client,
-	{clock, onClosed}: {clock: Clock; onClosed: () => void},
+	{host, clock, onClosed}: Opening,
 ): Promise<SshSession<SFTPWrapper | null>> {
-	return askFor(clock, answer => {
+	return askFor({host, clock}, answer => {
 		client.sftp((error, sftp) => {
 			const isMissing = error !== undefined && isNoSftp.test(error.message);
 			answer(
@@ -71,7 +74,7 @@ const isNoSftp =
 type Answer<Value> = (error: Error | undefined, make: () => Value, drop: () => void) => void;
 
 function askFor<Value>(
-	clock: Clock,
+	{host, clock}: Omit<Opening, 'onClosed'>,
 	ask: (answer: Answer<Value>) => void,
 ): Promise<SshSession<Value>> {
 	return new Promise(resolve => {
@@ -80,7 +83,7 @@ function askFor<Value>(
 			isLate = true;
 			resolve(
 				failedSession(
-					failed('incomplete', 'The host did not answer; whether the command began is unknown'),
+					failed('incomplete', `${host} did not answer; whether the command began is unknown`),
 				),
 			);
 		});
@@ -90,12 +93,12 @@ function askFor<Value>(
 				if (isLate) {
 					drop();
 				} else {
-					resolve(error ? sessionError(error) : {status: 'open', value: make()});
+					resolve(error ? sessionError(error, host) : {status: 'open', value: make()});
 				}
 			});
 		} catch (error) {
 			timer.cancel();
-			resolve(failedSession(failureOf(error, 'The host')));
+			resolve(failedSession(failureOf(error, host)));
 		}
 	});
 }
@@ -105,10 +108,8 @@ function watched(sftp: SFTPWrapper, onClosed: () => void): SFTPWrapper {
 	return sftp.on('close', onClosed);
 }
 
-function sessionError(error: Error): SshSession<never> {
-	return isFull.test(error.message)
-		? {status: 'full'}
-		: failedSession(failureOf(error, 'The host'));
+function sessionError(error: Error, host: HostId): SshSession<never> {
+	return isFull.test(error.message) ? {status: 'full'} : failedSession(failureOf(error, host));
 }
 
 function failedSession(failure: ReturnType<typeof failed>): SshSession<never> {

@@ -1,16 +1,14 @@
-import {tmpdir} from 'node:os';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {HopFacts} from '../events/hop.ts';
 import {helper} from '../platform/programs.ts';
-import type {LinkChannel} from './link.ts';
 import {createLoss} from './loss.ts';
 import type {HostName} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
+import {makeSessions} from './sessions.ts';
 import type {SshSettings} from './settings.ts';
 import type {HopLink} from './ssh2-link.ts';
-import {openPipes, openTerminal, type Shared} from './system-channel.ts';
 import {type Master, startMaster} from './system-master.ts';
-import {bareEnvironment} from './system-process.ts';
+import {openSystemSession} from './system-session.ts';
 
 export type SystemLinkOptions = {
 	readonly target: HostName;
@@ -43,53 +41,41 @@ export async function connectSystemLink(system: SystemLinkOptions): Promise<Resu
 	return master.ok ? {ok: true, value: linkOver(master.value, system)} : master;
 }
 
-function linkOver(master: Master, {ports, facts, target, settings}: SystemLinkOptions): HopLink {
+function linkOver(master: Master, system: SystemLinkOptions): HopLink {
+	const {ports, facts, settings} = system;
+	const {clock} = ports;
 	const loss = createLoss(facts.host);
-	master.onGone(loss.lose);
-	const shared = (words: readonly string[]): Shared => ({
-		command: master.sshCommand,
-		parameters: [...master.shareOptions, ...words],
-		env: bareEnvironment(ports.env),
-		cwd: tmpdir(),
-		isUp: () => loss.failure() === null,
-		answered: () => ask(openPipes(shared(['-T', '--', target.name, 'exit']))),
-		clock: ports.clock,
+	const sessions = makeSessions({
+		primary: master,
+		connectAgain: signal =>
+			startMaster({...system, sshCommand: master.sshCommand, mode: 'silent', signal}),
+		clock,
 	});
+	master.onGone(failure => {
+		sessions.close();
+		loss.lose(failure);
+	});
+	const gone = (): Extract<Result<never>, {ok: false}> | null => {
+		const failure = loss.failure();
+		return failure && {ok: false, failure};
+	};
 	return {
 		host: facts.host,
 		facts: {...facts, transport: 'ssh'},
 		// ssh counts silence itself and reports only the end of the connection.
 		silenceMs: () => null,
 		staleAfterMs: settings.keepAliveMs,
-		async open({command, pty}, signal) {
-			const gone = loss.failure();
-			if (gone !== null || signal.aborted) {
-				return {
-					ok: false,
-					failure: gone ?? failed('cancelled', 'Called off before it was started'),
-				};
-			}
-			const last = ['--', target.name, command];
-			return pty
-				? openTerminal(shared(['-tt', ...last]), pty)
-				: {ok: true, value: openPipes(shared(['-T', ...last]))};
-		},
-		async sftp() {
-			const failure = loss.failure();
-			return failure ? {ok: false, failure} : {ok: true, value: null};
-		},
+		open: async (request, signal) =>
+			gone() ??
+			sessions.open(
+				(by, onClosed) => openSystemSession(by, {request, system, signal, onClosed}),
+				signal,
+			),
+		sftp: async () => gone() ?? {ok: true, value: null},
 		onLost: loss.onLost,
 		close() {
 			loss.close();
-			master.close();
+			sessions.close();
 		},
 	};
-}
-
-/** Also a refusal is an answer of the host. */
-async function ask(channel: LinkChannel): Promise<void> {
-	channel.endInput();
-	channel.stdout.resume();
-	channel.stderr.resume();
-	await channel.ended;
 }

@@ -17,6 +17,9 @@ export type Master = {
 	readonly shareOptions: readonly string[];
 	readonly sshCommand: string;
 	readonly onGone: (listener: (failure: Failure) => void) => void;
+	readonly isGone: () => boolean;
+	/** A new file each time, for what one of these processes says; it goes with the connection. */
+	readonly wordsFile: () => string;
 	readonly close: () => void;
 };
 
@@ -106,19 +109,18 @@ function masterOf(
 	{options, folder}: {options: MasterOptions; folder: string},
 ): Master {
 	const listeners = new Set<(failure: Failure) => void>();
-	const {hostName} = options.settings;
+	let wordsFiles = 0;
 	void running.ended.then(() => {
 		rmSync(folder, {recursive: true, force: true});
-		const words = lastLine(running.lastWords());
+		const failure = lossFrom(running.lastWords(), options);
 		for (const listener of listeners) {
-			listener(failed('unreachable', `The connection to ${hostName} was lost: ${words}`));
+			listener(failure);
 		}
 	});
 	return {
 		sshCommand: options.sshCommand,
 		shareOptions: [
 			...configOption(options.ports),
-			'-q',
 			// If the master is gone, ssh would connect by itself; these options make it fail instead.
 			...[
 				'ControlMaster=no',
@@ -130,11 +132,25 @@ function masterOf(
 		onGone: listener => {
 			listeners.add(listener);
 		},
+		isGone: running.isGone,
+		wordsFile() {
+			wordsFiles += 1;
+			return join(folder, `words-${wordsFiles}`);
+		},
 		close() {
 			listeners.clear();
 			running.end();
 		},
 	};
+}
+
+/** The same words as for a connection of our own. */
+function lossFrom(words: string, {settings}: MasterOptions): Failure {
+	const {hostName, keepAliveMs, keepAliveCountMax} = settings;
+	const seconds = Math.round((keepAliveMs * keepAliveCountMax) / 1000);
+	return /Timeout, server .* not responding/.test(words)
+		? failed('timeout', `${hostName} has not answered for ${seconds} s`)
+		: failed('unreachable', `The connection to ${hostName} was lost: ${lastLine(words)}`);
 }
 
 function failureFrom(words: string, account: string): Failure {

@@ -42,7 +42,7 @@ reader=$!
 wait "$master"
 code=$?
 kill "$reader" 2>/dev/null
-rm -f "$0/ask" "$0/askpass" "$0/askpass.cjs" "$0/control"
+rm -f "$0/ask" "$0/askpass" "$0/askpass.cjs" "$0/control" "$0"/words-*
 rmdir "$0" 2>/dev/null
 exit "$code"
 `;

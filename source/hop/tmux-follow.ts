@@ -2,6 +2,7 @@ import {constants} from 'node:os';
 import type {Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Exit} from '../terminal/transport.ts';
+import {createHiddenMarks} from './hidden-marks.ts';
 import type {Link, LinkChannel} from './link.ts';
 import {createPtyInput} from './pty-input.ts';
 import {lineForAnyShell} from './quote.ts';
@@ -95,12 +96,16 @@ function listen(
 ): void {
 	const output = afterMarker(createMarkerScan(nonce));
 	const errors = afterMarker(createMarkerScan(nonce));
-	const log = untilMark(Buffer.from(place.mark, 'latin1'));
+	let isMarked = false;
+	const log = createHiddenMarks(place.mark, () => {
+		isMarked = true;
+		return 'end';
+	});
 	let known = from;
 	let said = '';
 	let death: Death | null = null;
 	const endWhenAllIsHere = (): void => {
-		if (death !== null && (log.isOver() || (!death.isWhole && known + log.held() >= death.size))) {
+		if (death !== null && (isMarked || (!death.isWhole && known + log.held() >= death.size))) {
 			onEnd(death);
 		}
 	};
@@ -133,34 +138,6 @@ function afterMarker(scan: ReturnType<typeof createMarkerScan>): (bytes: Uint8Ar
 		isBehind = found !== null;
 		return found?.rest ?? Buffer.alloc(0);
 	};
-}
-
-/** Lets through what stands before the mark. The beginning of a mark is held back until it is clear. */
-function untilMark(mark: Buffer) {
-	let held: Buffer = Buffer.alloc(0);
-	let isOver = false;
-	return {
-		isOver: () => isOver,
-		held: () => held.length,
-		push(bytes: Buffer): Buffer {
-			const all = Buffer.concat([held, bytes]);
-			const at = isOver ? 0 : all.indexOf(mark);
-			isOver ||= at >= 0;
-			const end = at >= 0 ? at : all.length - beginningLength(all, mark);
-			held = isOver ? Buffer.alloc(0) : all.subarray(end);
-			return all.subarray(0, end);
-		},
-	};
-}
-
-/** How many bytes at the end may be the beginning of the mark. */
-function beginningLength(bytes: Buffer, mark: Buffer): number {
-	for (let length = Math.min(mark.length - 1, bytes.length); length > 0; length -= 1) {
-		if (bytes.subarray(-length).equals(mark.subarray(0, length))) {
-			return length;
-		}
-	}
-	return 0;
 }
 
 type Death = TmuxEnd & {readonly size: number};

@@ -9,8 +9,12 @@ import {runScript} from './run-script.ts';
 export type TmuxPlace = {
 	readonly name: string;
 	readonly folder: string;
-	/** Stands in the log behind all output. */
-	readonly mark: string;
+	/**
+	 * tmux may drop the last bytes of a program when its process ends. So that process is a shell of
+	 * ours: it waits for the program, prints this mark behind all output, and ends the session only
+	 * when the mark is in the log.
+	 */
+	readonly mark: Nonce;
 };
 
 /** Its own socket and no config, so it can't meet the user's tmux. */
@@ -42,16 +46,7 @@ export async function startTmux(
 		return ran;
 	}
 	const folder = ran.value.output.toString('utf8').trim();
-	return {ok: true, value: folder === '' ? null : {name, folder, mark: endMark(nonce)}};
-}
-
-/**
- * tmux may drop the last bytes of a program when its process ends. So that process is a shell of
- * ours: it waits for the program, prints this mark behind all output, and ends the session only
- * when the mark is in the log. Terminals do not draw it.
- */
-function endMark({whole}: Nonce): string {
-	return `\u001B_${whole}\u001B\\`;
+	return {ok: true, value: folder === '' ? null : {name, folder, mark: nonce}};
 }
 
 /** The `no-output` flag of control clients came with tmux 3.2. */

@@ -188,7 +188,7 @@ function refusal(
 		return refused('workdir', failed('not-found', message));
 	}
 	if (why === 'terminal') {
-		return refused('host', failed('refused', `${host}: ${noTerminals}. Nothing was run.`));
+		return refused('host', failed('refused', `${host}: ${noTerminals}`));
 	}
 	const name = program.type === 'argv' ? program.argv[0] : (program.shell ?? 'the login shell');
 	const message = `There is no ${why} ${name} that can be run on ${host}.`;
