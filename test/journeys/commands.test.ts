@@ -48,7 +48,17 @@ describe('commands', () => {
 	it('with a word that means nothing say so, and change nothing', async () => {
 		const {place} = await openScriptedPlace();
 		const agent = openRobot({place, columns: 120});
+		// Before the proxy has listed its models, every name is taken.
 		await agent.see('scripted ●');
+		await expect
+			.poll(() => {
+				agent.press('C-u');
+				agent.say('/model');
+				return agent.screen();
+			})
+			.toContain('scripted/scripted');
+		agent.press('Escape');
+		await agent.seeNot('scripted/scripted');
 		agent.say('/model nope');
 		await agent.see('There is no model "nope", so the model stays as it is.');
 		agent.say('/clear everything');

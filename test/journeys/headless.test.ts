@@ -22,13 +22,15 @@ describe('exec', () => {
 		expect(err).toContain('ls -la');
 	});
 
-	it('with --json prints the lines that stand in the journal, and nothing else', async () => {
+	it('with --json prints the lines that stand in the journal, the result, and nothing else', async () => {
 		const {code, out} = await runProgram(['exec', '--json', '--allow', 'shell', 'run echo hi']);
-		const events = out
+		const lines = out
 			.trimEnd()
 			.split('\n')
 			.map(line => JSON.parse(line));
 		expect(code).toBe(0);
+		expect(lines.at(-1)).toMatchObject({v: 1, type: 'result', exit: 0});
+		const events = lines.slice(0, -1);
 		expect(events.every(({v, seq, at, type}) => v === 1 && seq > 0 && at > 0 && type)).toBe(true);
 		expect(events.map(({type}) => type)).toEqual(
 			expect.arrayContaining(['session.started', 'tool.proposed', 'tool.ended', 'turn.ended']),
@@ -64,7 +66,11 @@ describe('exec', () => {
 		running.signal('SIGINT');
 		const {code, out} = await running.done;
 		expect(code).toBe(130);
-		expect(JSON.parse(out.trimEnd().split('\n').at(-1)!)).toMatchObject({type: 'session.closed'});
+		const types = out
+			.trimEnd()
+			.split('\n')
+			.map(line => JSON.parse(line).type);
+		expect(types.slice(-2)).toEqual(['session.closed', 'result']);
 		await expectGone(started);
 	});
 
