@@ -11,6 +11,7 @@ import {type Context, contexts} from '../source/view/actions/contexts.ts';
 import {createKeymap} from '../source/view/actions/keymap.ts';
 import {faults} from '../source/watchdog/faults.ts';
 import {carriedPage} from './docs-carried.ts';
+import {execStreamSchema} from './docs-exec.ts';
 import {faultsPage} from './docs-faults.ts';
 import {formatsPage} from './docs-formats.ts';
 
@@ -22,6 +23,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 	writeFileSync(join(readme, '../docs/formats.md'), formatsPage());
 	writeFileSync(join(readme, '../docs/faults.md'), faultsPage());
 	writeFileSync(join(readme, '../docs/carried.md'), carriedPage());
+	writeFileSync(join(readme, '../docs/exec-stream.schema.json'), execStreamSchema());
 }
 
 /** The page with each part between `<!-- name -->` and `<!-- /name -->` replaced: rows, or words within a row. */

@@ -1,26 +1,16 @@
 import type {CliContext} from '../../cli/context.ts';
 import {lasting, oneLine} from '../../cli/format.ts';
 import type {Stamped} from '../../events/event.ts';
-import type {CallId, SessionId} from '../../events/ids.ts';
+import type {CallId} from '../../events/ids.ts';
 import {createJournalLines} from '../../storage/journal-lines.ts';
 import type {Redactor} from '../../storage/redact.ts';
 import {neutralise} from '../../text/neutralise.ts';
-import type {RunResult} from './run-result.ts';
-import type {JsonAnswer} from './talk.ts';
+import {type RunEnd, resultLine} from './result-line.ts';
 
 export type ExecOutput = {
 	readonly take: (event: Stamped) => void;
 	/** Prints what came of the run, after everything has been closed. */
 	readonly finish: (end: RunEnd) => void;
-};
-
-/** The last line of `--json`, beside its type and version. */
-export type RunEnd = {
-	readonly session: SessionId;
-	readonly result: RunResult;
-	readonly json: JsonAnswer | null;
-	readonly durationMs: number;
-	readonly exit: number;
 };
 
 export function createExecOutput({
@@ -41,26 +31,6 @@ function jsonOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	return {
 		take: event => cli.print(`${lineOf(event)}\n`),
 		finish: end => cli.print(`${JSON.stringify(redactor.value(resultLine(end)))}\n`),
-	};
-}
-
-/** No event has this type, so a reader can't take it for one. */
-function resultLine({session, result, json, durationMs, exit}: RunEnd) {
-	const {outcome, failure, answer, isWhole, usage, costUsd, changedFiles} = result;
-	return {
-		v: 1,
-		type: 'result',
-		session,
-		outcome,
-		exit,
-		answer,
-		isWhole,
-		...(json && {output: json.value}),
-		usage,
-		costUsd,
-		changedFiles,
-		durationMs,
-		...(failure && {error: failure.message}),
 	};
 }
 

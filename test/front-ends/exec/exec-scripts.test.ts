@@ -1,5 +1,6 @@
 import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {Ajv2020} from 'ajv/dist/2020.js';
 import {describe, expect, it} from 'vitest';
 import type {Script} from '../../cli/scripted-model.ts';
 import {hello, touch, type World, world} from './exec-world.ts';
@@ -13,11 +14,20 @@ const schema = {
 
 const says = (text: string): Script => ({type: 'text', text});
 
-/** The last line of `--json`. */
+const published = join(import.meta.dirname, '../../../docs/exec-stream.schema.json');
+const obeysSchema = new Ajv2020({strict: true, allowUnionTypes: true}).compile(
+	JSON.parse(readFileSync(published, 'utf8')),
+);
+
+/** The last line of `--json`; every line obeys the published schema. */
 async function resultOf({run}: World, argv: readonly string[], input = '') {
 	const {code, out, err} = await run(['exec', '--json', ...argv], input);
-	const lines = out.trim().split('\n');
-	const last = JSON.parse(lines.at(-1) ?? '{}');
+	const lines = out
+		.trim()
+		.split('\n')
+		.map(line => JSON.parse(line));
+	expect(lines.filter(line => !obeysSchema(line))).toEqual([]);
+	const last = lines.at(-1);
 	expect(last.type, err).toBe('result');
 	expect(last.exit).toBe(code);
 	return last;

@@ -1,0 +1,62 @@
+import type {SessionId} from '../../events/ids.ts';
+import {
+	anything,
+	type Check,
+	flag,
+	listOf,
+	nullable,
+	number,
+	oneOf,
+	optional,
+	record,
+	text,
+} from '../../storage/check-shape.ts';
+import {usage} from '../../storage/value-shapes.ts';
+import type {RunResult} from './run-result.ts';
+import type {JsonAnswer} from './talk.ts';
+
+/** What a run came to, all told. */
+export type RunEnd = {
+	readonly session: SessionId;
+	readonly result: RunResult;
+	readonly json: JsonAnswer | null;
+	readonly durationMs: number;
+	readonly exit: number;
+};
+
+/** The last line of `--json`. No event has its type, so a reader can't take it for one. */
+export function resultLine({session, result, json, durationMs, exit}: RunEnd) {
+	const {outcome, failure, answer, isWhole, usage: used, costUsd, changedFiles} = result;
+	return {
+		v: 1,
+		type: 'result',
+		session,
+		outcome,
+		exit,
+		answer,
+		isWhole,
+		...(json && {output: json.value}),
+		usage: used,
+		costUsd,
+		changedFiles,
+		durationMs,
+		...(failure && {error: failure.message}),
+	};
+}
+
+type Fields = Omit<ReturnType<typeof resultLine>, 'v' | 'type'>;
+
+/** The compiler requires every field of the line here, so that the published schema has it. */
+export const resultShape: {readonly [Field in keyof Fields]-?: Check} = {
+	session: text,
+	outcome: oneOf('done', 'interrupted', 'failed'),
+	exit: number,
+	answer: text,
+	isWhole: flag,
+	output: optional(anything),
+	usage: nullable(usage),
+	costUsd: nullable(number),
+	changedFiles: listOf(record({path: text, host: optional(text)})),
+	durationMs: number,
+	error: optional(text),
+};
