@@ -25,19 +25,13 @@ export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture
 	const rowCache = createRowCache(emulator);
 	let picture: PaneFrame | null = null;
 	let isStale = true;
-	let heldSince: number | null = null;
+	const update = watchUpdate(emulator, clock);
 	let emittedAt = Number.NEGATIVE_INFINITY;
 	let timer: Timer | null = null;
-	let listeners = 0;
+	const listeners = countListeners(emitter.subscribe);
 
-	const isHeldBack = (): boolean =>
-		heldSince !== null && clock.elapsed() - heldSince < heldBackMsMax;
-	const noteHold = (): void => {
-		const isUpdating = emulator.terminal.modes.synchronizedOutputMode;
-		heldSince = isUpdating ? (heldSince ?? clock.elapsed()) : null;
-	};
 	const emit = (): void => {
-		if (isHeldBack()) {
+		if (update.isHeldBack()) {
 			timer = clock.after(frameMs, emit);
 			return;
 		}
@@ -46,7 +40,7 @@ export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture
 		emitter.emit();
 	};
 	const schedule = (): void => {
-		if (listeners === 0 || timer !== null) {
+		if (listeners.count() === 0 || timer !== null) {
 			return;
 		}
 		const waitMs = frameMs - (clock.elapsed() - emittedAt);
@@ -57,11 +51,11 @@ export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture
 		}
 	};
 	const snapshot = (): PaneFrame => {
-		if (picture !== null && (!isStale || isHeldBack())) {
+		if (picture !== null && (!isStale || update.isHeldBack())) {
 			return picture;
 		}
 		isStale = false;
-		heldSince = heldSince === null ? null : clock.elapsed();
+		update.shown();
 		const rows = rowCache.rows();
 		const cursor = visibleCursor(emulator);
 		if (picture === null || picture.rows !== rows || !isSamePlace(picture.cursor, cursor)) {
@@ -69,26 +63,53 @@ export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture
 		}
 		return picture;
 	};
-	const subscribe = (listener: () => void): (() => void) => {
-		const stop = emitter.subscribe(listener);
-		listeners += 1;
-		return () => {
-			stop();
-			listeners -= 1;
-		};
-	};
 	return {
-		picture: {snapshot, subscribe},
-		isWatched: () => listeners > 0,
+		picture: {snapshot, subscribe: listeners.subscribe},
+		isWatched: () => listeners.count() > 0,
 		changed() {
 			isStale = true;
-			noteHold();
+			update.note();
 			schedule();
 		},
 		close() {
 			timer?.cancel();
 			timer = null;
-			listeners = Number.NEGATIVE_INFINITY;
+			listeners.close();
+		},
+	};
+}
+
+/** Nobody counts as listening once it is closed. */
+function countListeners(subscribe: Live<PaneFrame>['subscribe']) {
+	let count = 0;
+	return {
+		count: () => count,
+		subscribe(listener: () => void): () => void {
+			const stop = subscribe(listener);
+			count += 1;
+			return () => {
+				stop();
+				count -= 1;
+			};
+		},
+		close() {
+			count = Number.NEGATIVE_INFINITY;
+		},
+	};
+}
+
+/** A program's synchronized update, during which no frame is shown, but not for long. */
+function watchUpdate(emulator: Emulator, clock: Clock) {
+	let heldSince: number | null = null;
+	return {
+		note() {
+			const isUpdating = emulator.terminal.modes.synchronizedOutputMode;
+			heldSince = isUpdating ? (heldSince ?? clock.elapsed()) : null;
+		},
+		isHeldBack: () => heldSince !== null && clock.elapsed() - heldSince < heldBackMsMax,
+		/** A frame of it is shown all the same: the time begins anew. */
+		shown() {
+			heldSince = heldSince === null ? null : clock.elapsed();
 		},
 	};
 }

@@ -25,7 +25,7 @@ import {queryTerminal} from './paint/queries.ts';
 import {createSight, type Sight} from './paint/sight.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
 import {createTerminalOutput, type TerminalStream} from './paint/terminal-output.ts';
-import {createPainter} from './painter.ts';
+import {createPainter, type PainterPorts} from './painter.ts';
 import {followMouse} from './terminal/follow-mouse.ts';
 import {createTerminalPages} from './terminal/terminal-pages.ts';
 import type {ColorLevel, Theme} from './theme.ts';
@@ -113,15 +113,8 @@ export function openView(ports: ViewPorts): View {
 	});
 	const layout = createLayoutSource({store, ui, look, keymap});
 	const handles = makeHandles(ports, {ui, look, layout});
-	const painter = createPainter({
-		...handles,
-		compositor,
-		sight,
-		browser,
-		frameOf: ports.live.terminal,
-		pages: read.pages,
-		resizeTerminal: (id, size) => send({type: 'resize-terminal', terminal: id, ...size}),
-	});
+	const {pages} = read;
+	const painter = openPainter(ports, {...handles, compositor, sight, browser, pages});
 	const decoder = takeInput(ports, {look, compositor, input, sight});
 	const closing = [
 		system.close,
@@ -158,6 +151,17 @@ function openUi({live, store, input: {history, draft}}: ViewPorts): UiStore {
 	const composer = openComposer({entries: history, vim, draft});
 	const recent = recentCommands(history);
 	return createUiStore({...initialUiState, theme, composer, recent}, store);
+}
+
+function openPainter(
+	{live, send}: ViewPorts,
+	parts: Omit<PainterPorts, 'frameOf' | 'resizeTerminal'>,
+): ReturnType<typeof createPainter> {
+	return createPainter({
+		...parts,
+		frameOf: live.terminal,
+		resizeTerminal: (id, size) => send({type: 'resize-terminal', terminal: id, ...size}),
+	});
 }
 
 function openLook(

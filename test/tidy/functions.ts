@@ -27,11 +27,7 @@ function isCounted(line: string): boolean {
  */
 export const longerFunctions: Readonly<Record<string, number>> = {
 	createKeyboard: 75,
-	createLivePicture: 71,
-	createPen: 71,
 	createEntry: 69,
-	openLinear: 67,
 	createHops: 66,
-	openView: 66,
 	startDeadline: 63,
 };

@@ -132,10 +132,7 @@ export async function openLinear(
 		say(text);
 	}
 	const list = createList(say);
-	let leave: (exit: SessionExit) => void = () => {};
-	const left = new Promise<SessionExit>(resolve => {
-		leave = resolve;
-	});
+	const {promise: left, resolve: leave} = Promise.withResolvers<SessionExit>();
 	const quit = () => leave({type: 'quit', exitCode: 0, words: ''});
 	const presenter: Presenter = {
 		query: engine.query,
@@ -157,16 +154,8 @@ export async function openLinear(
 		questions.close,
 		mirror.close,
 	];
-	const talk: Talk = {
-		engine,
-		mirror,
-		clock,
-		list,
-		questions,
-		presenter,
-		say,
-		themes: themeNames(folders.config),
-	};
+	const themes = themeNames(folders.config);
+	const talk: Talk = {engine, mirror, clock, list, questions, presenter, say, themes};
 	return {
 		left,
 		repeat: questions.repeat,

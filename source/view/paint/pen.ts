@@ -41,8 +41,10 @@ type State = {
 	style: number;
 };
 
+const nothingKnown = {x: -1, y: -1, style: -1};
+
 export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
-	const state: State = {out: '', x: -1, y: -1, style: -1};
+	const state: State = {out: '', ...nothingKnown};
 	const changes = new Map<number, string>();
 	const setStyle = (style: number) => {
 		if (state.style !== style) {
@@ -50,10 +52,12 @@ export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
 			state.style = style;
 		}
 	};
-	const erasing = () => {
+	/** Blanks get the background of the present style, so that must be the usual one. */
+	const writeBlanks = (bytes: string) => {
 		if (state.style < 0 || lexicon.blank(state.style) !== 0) {
 			setStyle(0);
 		}
+		state.out += bytes;
 	};
 	return {
 		moveTo(x, y) {
@@ -74,24 +78,16 @@ export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
 			const next = state.x + width;
 			state.x = loose || state.x < 0 || next >= columns ? -1 : next;
 		},
-		eraseToLineEnd() {
-			erasing();
-			state.out += '\u001B[K';
-		},
-		erase(cells) {
-			erasing();
-			state.out += `\u001B[${cells}X`;
-		},
+		eraseToLineEnd: () => writeBlanks('\u001B[K'),
+		erase: cells => writeBlanks(`\u001B[${cells}X`),
 		clearScreen() {
 			setStyle(0);
 			state.out += '\u001B[H\u001B[J';
 			state.x = 0;
 			state.y = 0;
 		},
-		scroll({top, bottom}, up) {
-			erasing();
-			const count = Math.abs(up) === 1 ? '' : String(Math.abs(up));
-			state.out += `\u001B[${top + 1};${bottom}r\u001B[${count}${up > 0 ? 'S' : 'T'}\u001B[r`;
+		scroll(range, up) {
+			writeBlanks(scrolling(range, up));
 			state.x = 0;
 			state.y = 0;
 		},
@@ -107,12 +103,14 @@ export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
 			state.out = '';
 			return text;
 		},
-		forget() {
-			state.x = -1;
-			state.y = -1;
-			state.style = -1;
-		},
+		forget: () => void Object.assign(state, nothingKnown),
 	};
+}
+
+/** Sets the region, scrolls it and gives it up, which sends the cursor to the top left. */
+function scrolling({top, bottom}: Parameters<Pen['scroll']>[0], up: number): string {
+	const count = Math.abs(up) === 1 ? '' : String(Math.abs(up));
+	return `\u001B[${top + 1};${bottom}r\u001B[${count}${up > 0 ? 'S' : 'T'}\u001B[r`;
 }
 
 /** Whether a cell looks right in the current style; of a blank only the background is visible. */
