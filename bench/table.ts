@@ -200,6 +200,7 @@ function terminalLines({throughput, painter, command}: TerminalCosts): readonly 
 	});
 	return [
 		{...printed, against: '@xterm/headless alone', floor: throughput.emulator},
+		{...printed, against: 'itself without a transcript', floor: throughput.unrecorded},
 		{...printed, against: 'tmux', floor: throughput.tmux},
 		...painter.flatMap(({size, oursMs, oursBytes, wholeMs, wholeBytes}) => [
 			{

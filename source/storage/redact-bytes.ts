@@ -6,6 +6,7 @@ import type {StreamRedactor} from './redact-stream.ts';
  */
 export function byteFilter(stream: StreamRedactor): {
 	readonly push: (bytes: Uint8Array) => Uint8Array;
+	readonly held: () => Uint8Array;
 	readonly end: () => Uint8Array;
 } {
 	return {
@@ -13,6 +14,7 @@ export function byteFilter(stream: StreamRedactor): {
 			toBytes(
 				stream.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')),
 			),
+		held: () => toBytes(stream.held()),
 		end: () => toBytes(stream.end()),
 	};
 }

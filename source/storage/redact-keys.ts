@@ -7,6 +7,7 @@ export const keyShapes: readonly SecretShape[] = [
 		anchors: ['-----begin'],
 		read: readKey,
 		isToken: true,
+		hasOpenAnchor: true,
 	},
 	{
 		kind: 'private-key',
@@ -28,6 +29,7 @@ export const keyShapes: readonly SecretShape[] = [
 		open: /(?!)/y,
 		reach: /(?:[A-Za-z0-9+/=]{4,80}(?:\s|\\[nr])+){1,200}$/,
 		isToken: true,
+		hasOpenAnchor: true,
 	},
 ];
 

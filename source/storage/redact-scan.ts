@@ -1,5 +1,6 @@
 import {keyLinesStart} from './redact-key-lines.ts';
 import {
+	isApart,
 	type PatternShape,
 	type ReaderShape,
 	type SecretReading,
@@ -24,7 +25,7 @@ export type Scanner = {
 
 export type Settled = {
 	readonly cut: number;
-	/** The secrets before the cut. */
+	/** The secrets before the cut, and behind it those that may still be growing. */
 	readonly found: readonly FoundSecret[];
 	/**
 	 * From here on, the text may be a part of a secret. Between the cut and this place stands only
@@ -47,18 +48,25 @@ export function createScanner(shapes: readonly SecretShape[]): Scanner {
 	return {
 		find: (text, from = 0) => scan(table, text, {from, wantsOpen: false}).found,
 		settled(text, from) {
-			const {found, openFrom} = scan(table, text, {from, wantsOpen: true});
-			const hideFrom = Math.min(openFrom, keyLinesStart(text, from));
-			const open = Math.min(hideFrom, beginningAt(table, text, from));
+			const {found, openFrom, hideFrom} = scan(table, text, {from, wantsOpen: true});
+			const keyLines = keyLinesStart(text, from);
+			const open = Math.min(openFrom, keyLines, beginningAt(table, text, from));
 			// The end of a complete secret may look like the beginning of another.
 			const torn = found.find(({start, end}) => start < open && end > open);
 			const cut = torn ? torn.start : open;
-			return {cut, found: found.filter(({end}) => end <= cut), hideFrom};
+			return {
+				cut,
+				found,
+				hideFrom: Math.min(hideFrom, keyLines),
+			};
 		},
 	};
 }
 
-type Scan = {readonly found: readonly FoundSecret[]; readonly openFrom: number};
+type Scan = {readonly found: readonly FoundSecret[]} & Growing;
+
+/** What may be growing at the end of a text: from where, and what of it must not be shown. */
+type Growing = {readonly openFrom: number; readonly hideFrom: number};
 
 function scan(
 	table: Table,
@@ -69,11 +77,14 @@ function scan(
 	const read = createReader();
 	const reach = Math.max(0, from - reachBefore);
 	const openReach = wantsOpen ? Math.max(reach, text.length - secretLengthMax) : text.length;
-	let openFrom = text.length;
+	let growing: Growing = {openFrom: text.length, hideFrom: text.length};
 	let last = from;
 	let doneTo = reach;
-	const mayGrow = (start: number) => {
-		openFrom = Math.min(openFrom, Math.max(from, start));
+	const mayGrow = ({openFrom, hideFrom}: Growing) => {
+		growing = {
+			openFrom: Math.min(growing.openFrom, Math.max(from, openFrom)),
+			hideFrom: Math.min(growing.hideFrom, Math.max(from, hideFrom)),
+		};
 	};
 	eachAnchor(table, {text, from: Math.max(0, from - contextLength)}, (at, candidates) => {
 		for (const shape of candidates) {
@@ -85,7 +96,11 @@ function scan(
 						found.push(kindOf(table, text, range));
 					}
 				}
-				mayGrow(reading?.openFrom ?? beginningOf(shape, text, at));
+				const openFrom = reading?.openFrom ?? null;
+				mayGrow(openFrom === null ? beginningOf(shape, text, at) : {openFrom, hideFrom: openFrom});
+				continue;
+			}
+			if (shape.beginsApart && text.length - at > anchorLengthMax && !isApart(text, at)) {
 				continue;
 			}
 			const match = at < doneTo ? null : matchAt(table, shape, {text, at, last});
@@ -99,7 +114,7 @@ function scan(
 			}
 		}
 	});
-	return {found: inOrder(found), openFrom};
+	return {found: inOrder(found), ...growing};
 }
 
 /** What one reading took in is read again, from a place within it, only so often. */
@@ -184,22 +199,35 @@ function kindOf(table: Table, text: string, found: FoundSecret): FoundSecret {
 }
 
 /** Where a secret begins that may still be growing at the end of the text; its length if none. */
-function openOf(shape: PatternShape, text: string, at: number): number {
+function openOf(shape: PatternShape, text: string, at: number): Growing {
 	shape.open.lastIndex = at;
 	const match = shape.open.exec(text);
-	return match ? at + (match.groups?.['kept']?.length ?? 0) : beginningOf(shape, text, at);
+	if (!match) {
+		return beginningOf(shape, text, at);
+	}
+	const openFrom = at + (match.groups?.['kept']?.length ?? 0);
+	if (text.length - openFrom <= (shape.tooShort ?? 0)) {
+		return {openFrom, hideFrom: text.length};
+	}
+	return {openFrom, hideFrom: shape.hasOpenAnchor ? behindAnchor(shape, text, at) : openFrom};
+}
+
+function behindAnchor({anchors}: SecretShape, text: string, at: number): number {
+	const rest = text.slice(at, at + anchorLengthMax).toLowerCase();
+	return at + (anchors.find(anchor => rest.startsWith(anchor))?.length ?? 0);
 }
 
 /** The same for a token of which the text holds a part of the anchor only. */
-function beginningOf({anchors, isToken}: SecretShape, text: string, at: number): number {
+function beginningOf(shape: SecretShape, text: string, at: number): Growing {
+	const none = {openFrom: text.length, hideFrom: text.length};
 	const length = text.length - at;
-	if (!isToken || length > anchorLengthMax) {
-		return text.length;
+	if (!shape.isToken || length > anchorLengthMax) {
+		return none;
 	}
 	const rest = text.slice(at).toLowerCase();
-	return anchors.some(anchor => anchor.length >= length && anchor.startsWith(rest))
-		? at
-		: text.length;
+	return shape.anchors.some(anchor => anchor.length >= length && anchor.startsWith(rest))
+		? {openFrom: at, hideFrom: shape.hasOpenAnchor ? text.length : at}
+		: none;
 }
 
 const anchorLengthMax = 40;

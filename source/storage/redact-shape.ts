@@ -12,6 +12,8 @@ type Shape = {
 	readonly isToken?: true;
 	/** The secret may begin inside a word. */
 	readonly isInner?: true;
+	/** The anchor tells nothing of the secret: all of its kind begin so. */
+	readonly hasOpenAnchor?: true;
 };
 
 /** A form that has structure: commands, headers, files. It is read, from the anchor on. */
@@ -41,6 +43,10 @@ export type PatternShape = Shape & {
 	readonly open: RegExp;
 	/** Returns false if the match is an ordinary word or a reference. */
 	readonly accepts?: (secret: string) => boolean;
+	/** It begins as `begin` says; the scanner looks at that before it tries the expression. */
+	readonly beginsApart?: true;
+	/** So many characters alone are not half of such a secret. */
+	readonly tooShort?: number;
 	/** Matches what belongs to the secret before the anchor; if unset, nothing does. */
 	readonly reach?: RegExp;
 };
@@ -54,6 +60,25 @@ export const secretLengthMax = 16_384;
  */
 export const begin =
 	'(?:(?<![A-Za-z0-9_])|(?<=\\\\[nrtbf])|(?<=\\[[\\d;]{0,12}m)|(?<=%[0-9A-Fa-f]{2}))';
+
+/** The same without an expression: most places where a token might begin are within a word. */
+export function isApart(text: string, at: number): boolean {
+	const before = at === 0 ? 0 : text.charCodeAt(at - 1);
+	// In the bits of 32 characters from `@` and from a backtick, 1 to 26 are the letters.
+	const isLetter = before > 64 && before < 123 && (before & 31) > 0 && (before & 31) < 27;
+	const isWord = isLetter || (before > 47 && before < 58) || before === underscore;
+	return !isWord || isEscape(text, at);
+}
+
+const underscore = 95;
+
+function isEscape(text: string, at: number): boolean {
+	const two = text[at - 2] ?? '';
+	const mayBe = two === '\\' || two === '[' || (two >= '0' && two <= ';') || text[at - 3] === '%';
+	return mayBe && escapeEnd.test(text.slice(Math.max(0, at - 14), at));
+}
+
+const escapeEnd = /(?:\\[nrtbf]|\[[\d;]{0,12}m|%[0-9A-Fa-f]{2})$/;
 
 /** A token with a known beginning. `rest` is a class of characters with a minimal count. */
 export function token(
@@ -83,8 +108,12 @@ export function token(
 		pattern: new RegExp(`${begin}(?<secret>${check}${head}${rest}{${min},4096})${end}`, 'y'),
 		open: new RegExp(`${begin}${head}${rest}{0,4096}$`, 'y'),
 		isToken: true,
+		hasOpenAnchor: true,
+		beginsApart: true,
 	};
 }
+
+const longMin = 16;
 
 /** A secret that is recognised by the text before it. `chars` is a class of characters. */
 export function field(
@@ -114,6 +143,7 @@ export function field(
 		anchors,
 		pattern: new RegExp(`(?<kept>${kept})(?<secret>${chars}{${min},${max}})${end}`, flags),
 		open: new RegExp(`(?<kept>${kept})${chars}{0,${max}}$`, flags),
+		...(min >= longMin && {tooShort: longMin / 2 - 1}),
 		...(accepts && {accepts}),
 	};
 }

@@ -1,4 +1,4 @@
-import {contextLength, type FoundSecret, type Scanner} from './redact-scan.ts';
+import {contextLength, type FoundSecret, type Scanner, type Settled} from './redact-scan.ts';
 import {secretLengthMax} from './redact-shape.ts';
 
 /** Redacts a text that comes in pieces, wherever they are cut. */
@@ -27,30 +27,45 @@ export function createStreamRedactor({
 	let text = '';
 	/** The text up to here was returned. The kept text before it is only context. */
 	let told = 0;
-	const tell = (cut: number, found: readonly FoundSecret[]) => {
-		const out = replace(text.slice(0, cut), found, told);
+	/** What was found in the rest, and where it may be a part of a secret. */
+	let rest: Omit<Settled, 'cut'> = {found: [], hideFrom: 0};
+	const tell = ({cut, found, hideFrom}: Settled) => {
+		const out = replace(
+			text.slice(0, cut),
+			found.filter(({end}) => end <= cut),
+			told,
+		);
 		const kept = Math.max(0, cut - contextLength);
+		const moved = ({start, end, kind}: FoundSecret) => ({
+			start: start - kept,
+			end: end - kept,
+			kind,
+		});
 		text = text.slice(kept);
 		told = cut - kept;
+		rest = {
+			found: found.filter(({end}) => end > cut).map(moved),
+			hideFrom: Math.max(told, hideFrom - kept),
+		};
 		return out;
 	};
-	const tellAll = () => tell(text.length, scanner.find(text, told));
+	const tellAll = () =>
+		tell({cut: text.length, found: scanner.find(text, told), hideFrom: text.length});
 	return {
 		push(piece) {
 			text += piece;
-			const {cut, found} = scanner.settled(text, told);
+			const settled = scanner.settled(text, told);
 			// No secret is this long, so the text only looked like one.
-			return text.length - cut > secretLengthMax ? tellAll() : tell(cut, found);
+			return text.length - settled.cut > secretLengthMax ? tellAll() : tell(settled);
 		},
 		held() {
 			if (told === text.length) {
 				return '';
 			}
-			const {hideFrom} = scanner.settled(text, told);
-			const found = scanner.find(text, told).filter(({start}) => start < hideFrom);
-			const start = Math.max(told, hideFrom, found.at(-1)?.end ?? 0);
-			const rest = {start, end: text.length, kind: unfinished};
-			return replace(text, start < text.length ? [...found, rest] : found, told);
+			const found = rest.found.filter(({start}) => start < rest.hideFrom);
+			const start = Math.max(rest.hideFrom, found.at(-1)?.end ?? 0);
+			const hidden = {start, end: text.length, kind: unfinished};
+			return replace(text, start < text.length ? [...found, hidden] : found, told);
 		},
 		end: tellAll,
 	};

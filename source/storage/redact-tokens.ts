@@ -97,6 +97,7 @@ function jwtBeginning(): PatternShape {
 		anchors: ['eyj'],
 		pattern: /(?!)/y,
 		open: /eyJ[\w-]{0,4096}(?:\.(?:e(?:y(?:J[\w-]{0,8192}(?:\.[\w-]{0,4096})?)?)?)?)?$/y,
+		hasOpenAnchor: true,
 	};
 }
 

@@ -53,6 +53,8 @@ export type ScreenPorts = {
 	readonly scrollbackLines: number;
 	/** Gets the emulator's answer when a program queries the terminal. */
 	readonly onReply: (text: string) => void;
+	/** Called before anything is read that is to be shown. */
+	readonly onShow?: () => void;
 };
 
 const titleLengthMax = 200;
@@ -62,6 +64,7 @@ export async function createScreen({
 	size,
 	scrollbackLines,
 	onReply,
+	onShow = () => {},
 }: ScreenPorts): Promise<TerminalScreen> {
 	const emulator = await createEmulator({size, scrollbackLines});
 	const {terminal} = emulator;
@@ -79,7 +82,7 @@ export async function createScreen({
 		dropped += lines;
 	});
 	return {
-		picture: live.picture,
+		picture: shownAfter(live.picture, onShow),
 		isWatched: live.isWatched,
 		write(bytes, parsed) {
 			if (!isClosed) {
@@ -107,7 +110,10 @@ export async function createScreen({
 		size: () => ({columns: terminal.cols, rows: terminal.rows}),
 		plainRows: () =>
 			plainLines(emulator, {from: emulator.top(), to: emulator.top() + terminal.rows}),
-		lines: range => styledLines(emulator, range),
+		lines(range) {
+			onShow();
+			return styledLines(emulator, range);
+		},
 		plainLines: range => plainLines(emulator, range),
 		text: range => joinedText(emulator, range),
 		extent: () => ({kept: emulator.lineCount(), dropped}),
@@ -121,6 +127,21 @@ export async function createScreen({
 				resolve();
 			}
 		},
+	};
+}
+
+/** A picture before which `onShow` is called, for those who look and for those who are told. */
+function shownAfter({snapshot, subscribe}: Live<PaneFrame>, onShow: () => void): Live<PaneFrame> {
+	return {
+		snapshot() {
+			onShow();
+			return snapshot();
+		},
+		subscribe: listener =>
+			subscribe(() => {
+				onShow();
+				listener();
+			}),
 	};
 }
 

@@ -105,8 +105,13 @@ export async function openSession(
 ): Promise<OpenedTerminalSession> {
 	const {clock, transport, scrollbackLines, transcriptPath, transcriptFilter} = ports;
 	let channel: Channel | null = null;
+	const transcript =
+		transcriptPath === null
+			? null
+			: openTranscript(transcriptPath, {clock, filter: transcriptFilter});
 	const screen = await createScreen({
 		clock,
+		onShow: () => transcript?.flush(),
 		size: request.size,
 		scrollbackLines,
 		onReply(text) {
@@ -118,8 +123,7 @@ export async function openSession(
 	const intake = createIntake({
 		clock,
 		screen,
-		transcript:
-			transcriptPath === null ? null : openTranscript(transcriptPath, {filter: transcriptFilter}),
+		transcript,
 		channel: () => channel,
 	});
 	const opened = await transport.open(request, intake.events);

@@ -7,6 +7,7 @@ import {readProcess} from '../../source/terminal/process-tree.ts';
 import type {TerminalScreen} from '../../source/terminal/screen.ts';
 import type {OpenTerminal, TerminalFact, TerminalInfo} from '../../source/terminal/terminal.ts';
 import {createTerminals, type Terminals} from '../../source/terminal/terminals.ts';
+import type {ByteFilter} from '../../source/terminal/transcript-file.ts';
 import type {WaitConditions, Woke} from '../../source/terminal/wait-conditions.ts';
 
 export type Harness = {
@@ -22,6 +23,7 @@ export type HarnessOptions = {
 	readonly max?: number;
 	readonly idleExitedMs?: number;
 	readonly logFolder?: string;
+	readonly logFilter?: () => ByteFilter;
 	readonly keepsLastBytes?: boolean;
 	readonly environment?: Readonly<Record<string, string | undefined>>;
 	readonly transports?: (host: HostId) => null;
@@ -50,6 +52,7 @@ export function realTerminals(options: HarnessOptions = {}): Harness {
 		},
 		transports: host => (host === localHost ? local : null),
 		logFolder: options.logFolder ?? null,
+		...(options.logFilter && {logFilter: options.logFilter}),
 		onChange: fact => facts.push(fact),
 	});
 	onTestFinished(() => terminals.closeAll());

@@ -1,7 +1,9 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {localHost} from '../../source/events/ids.ts';
+import {createRedactor} from '../../source/storage/redact.ts';
+import {byteFilter} from '../../source/storage/redact-bytes.ts';
 import {outputBytesMax} from '../../source/terminal/head-tail.ts';
 import {frameMs} from '../../source/terminal/live-picture.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
@@ -213,4 +215,26 @@ it('whatever a picture shows is in the transcript by then', async () => {
 	await expect.poll(() => looks).toBeGreaterThan(0);
 	stop();
 	expect(missing).toEqual([]);
+});
+
+it('so is what a program prints letter by letter, though any of them may begin a secret', async () => {
+	const logFolder = temporaryFolder();
+	const redactor = createRedactor();
+	const logFilter = () => byteFilter(redactor.stream());
+	const {terminals, shell, wait} = realTerminals({logFolder, logFilter});
+	const {id} = await shell(
+		'for word in s sk sk- cases ey eyJ , m mys gl ht https:// a -- x AbCd+/09 ghp; do printf %s "$word"; read -t 0.05 key; done',
+	);
+	const missing: string[] = [];
+	const shown = new Set<string>();
+	terminals.screen(id)!.subscribe(() => {
+		const path = join(logFolder, `${id}.log`);
+		const written = existsSync(path) ? readFileSync(path, 'utf8') : '';
+		const [row = ''] = terminals.view(id)!.plainRows();
+		shown.add(row);
+		missing.push(...(written.startsWith(row) ? [] : [`${row} | ${written}`]));
+	});
+	await wait(id, {exit: true});
+	expect(missing).toEqual([]);
+	expect(shown.size).toBeGreaterThan(5);
 });

@@ -1,15 +1,20 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {systemClock} from '../../source/platform/clock.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
 import {byteFilter} from '../../source/storage/redact-bytes.ts';
 import {openTranscript} from '../../source/terminal/transcript-file.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 
+const clock = systemClock();
+const unfinished = '‹redacted:unfinished›';
+const none = {held: () => new Uint8Array(), end: () => new Uint8Array()};
+
 describe('the transcript of a terminal', () => {
 	it('is everything that was printed, for this user alone', async () => {
 		const path = join(temporaryFolder(), 'terminals', '1.log');
-		const transcript = openTranscript(path);
+		const transcript = openTranscript(path, {clock});
 		transcript.push(Buffer.from('one '));
 		transcript.push(Buffer.from('two'));
 		await transcript.rest();
@@ -20,25 +25,88 @@ describe('the transcript of a terminal', () => {
 		expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
 	});
 
-	it('has each piece before anything else happens: no frame shows what it does not hold', () => {
+	it('is written in one go for what came within a moment, and before anything is shown', async () => {
 		const path = join(temporaryFolder(), '1.log');
-		const transcript = openTranscript(path);
+		const pieces: number[] = [];
+		const filter = {
+			...none,
+			push(bytes: Uint8Array) {
+				pieces.push(bytes.length);
+				return bytes;
+			},
+		};
+		const transcript = openTranscript(path, {clock, filter});
 		transcript.push(Buffer.from('seen'));
-		expect(readFileSync(path, 'utf8')).toBe('seen');
 		transcript.push(Buffer.from(' and more'));
+		expect(existsSync(path)).toBe(false);
+		transcript.flush();
 		expect(readFileSync(path, 'utf8')).toBe('seen and more');
+		transcript.push(Buffer.from('!'));
+		await expect.poll(() => readFileSync(path, 'utf8')).toBe('seen and more!');
+		expect(pieces).toEqual([13, 1]);
+	});
+
+	it('holds no more than a little in memory: a flood is written as it comes', () => {
+		const path = join(temporaryFolder(), '1.log');
+		const transcript = openTranscript(path, {clock});
+		for (let count = 0; count < 100; count += 1) {
+			transcript.push(Buffer.alloc(4096, 'x'));
+		}
+		expect(409_600 - statSync(path).size).toBeLessThan(131_072);
+	});
+
+	it.each([
+		['a letter that begins a secret', 'less', 'less'],
+		['the beginning of a token', 'a sk-', 'a sk-'],
+		['what may be a token', 'a sk-ant-api0', `a sk-${unfinished}`],
+		['a host that may be a token', 'see https://host', 'see https://host'],
+		['what may be said to sudo', '$ echo hello', `$ echo ${unfinished}`],
+		['a password half typed', 'password: hunt', `password: ${unfinished}`],
+		['lines that may be of a key', `${'AbCd'.repeat(16)}\nAb`, unfinished],
+	])('shows %s at once, and a mark only for what may be secret', (_, text, shown) => {
+		const path = join(temporaryFolder(), '1.log');
+		const transcript = openTranscript(path, {clock, filter: byteFilter(createRedactor().stream())});
+		for (const line of text.split(/(?<=\n)/)) {
+			transcript.push(Buffer.from(line));
+			transcript.flush();
+		}
+		expect(readFileSync(path, 'utf8').replace(/·\w{4}/g, '')).toBe(shown);
+		transcript.push(Buffer.from(' and more\n'));
+		transcript.flush();
+		const later = readFileSync(path, 'utf8');
+		expect(later).not.toContain('unfinished');
+		expect(later.startsWith(text.slice(0, 4)), later).toBe(!later.startsWith('‹'));
+		expect(later).toContain(' and more\n');
+	});
+
+	it('shows what is held back also where the file is full', async () => {
+		const folder = temporaryFolder();
+		const filter = byteFilter(createRedactor().stream());
+		const limits = {fileBytesMax: 10, filesMax: 3};
+		const transcript = openTranscript(join(folder, '1.log'), {clock, limits, filter});
+		for (const letter of 'password: hunter2\n0123456789s') {
+			transcript.push(Buffer.from(letter));
+			transcript.flush();
+		}
+		await transcript.rest();
+		const all = ['1.log.2', '1.log.1', '1.log'].map(name =>
+			readFileSync(join(folder, name), 'utf8'),
+		);
+		expect(all.join('')).toMatch(/›\n0123456789s$/);
+		expect(all.join('')).not.toContain('unfinished');
+		expect(all.join('')).not.toContain('hunter2');
 	});
 
 	it('leaves nothing behind for a program that says nothing', async () => {
 		const path = join(temporaryFolder(), '1.log');
-		await openTranscript(path).rest();
+		await openTranscript(path, {clock}).rest();
 		expect(existsSync(path)).toBe(false);
 	});
 
 	it('holds no secret, however the output is cut, and every other byte as it came', async () => {
 		const path = join(temporaryFolder(), '1.log');
 		const filter = byteFilter(createRedactor().stream());
-		const transcript = openTranscript(path, {filter});
+		const transcript = openTranscript(path, {clock, filter});
 		const before = Buffer.from([0xff, 0xc3, 0xa9, 0x0a]);
 		transcript.push(before);
 		for (const byte of Buffer.from('X_TOKEN=abcd1234\r\n\u001B[32mghp_')) {
@@ -56,6 +124,7 @@ describe('the transcript of a terminal', () => {
 	it('keeps the newest part when it grows beyond its limit', async () => {
 		const folder = temporaryFolder();
 		const transcript = openTranscript(join(folder, '1.log'), {
+			clock,
 			limits: {fileBytesMax: 10, filesMax: 3},
 		});
 		for (let index = 0; index < 10; index += 1) {
@@ -72,7 +141,7 @@ describe('the transcript of a terminal', () => {
 	});
 
 	it('reads what has just been printed', async () => {
-		const transcript = openTranscript(join(temporaryFolder(), '1.log'));
+		const transcript = openTranscript(join(temporaryFolder(), '1.log'), {clock});
 		transcript.push(Buffer.from('hello'));
 		expect((await transcript.read({from: 1, to: 3})).bytes.toString()).toBe('el');
 		await transcript.rest();
@@ -81,7 +150,7 @@ describe('the transcript of a terminal', () => {
 	it('does not stop the terminal when it cannot be written', async () => {
 		const path = join(temporaryFolder(), '1.log');
 		mkdirSync(path);
-		const transcript = openTranscript(path);
+		const transcript = openTranscript(path, {clock});
 		transcript.push(Buffer.from('x'));
 		await transcript.rest();
 		transcript.push(Buffer.from('y'));
