@@ -50,7 +50,7 @@ export type RunAction = (tools: InputTools, key: KeyPress | null) => unknown;
 export type ActionTable = Readonly<Record<string, ActionRecord>>;
 
 /** What can have the focus: each context but the leader's, and some without a name in settings. */
-export type FocusName = Exclude<Context, 'leader'> | 'lost' | 'edit' | 'line' | 'answer';
+export type FocusName = Exclude<Context, 'leader'> | 'lost' | 'edit' | 'find' | 'line' | 'answer';
 
 /** One entry of the stack that a key falls through, and what it does with keys and text. */
 export type FocusContext = {

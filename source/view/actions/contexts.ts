@@ -25,3 +25,6 @@ export type Context = keyof typeof contexts;
 export function helpContexts(pane: Pane): readonly Context[] {
 	return pane === 'chat' ? ['composer', 'card', 'browse'] : [pane];
 }
+
+/** A part of the help: the keys of a context, or what can be typed. */
+export type HelpSection = Context | 'writing' | 'commands';

@@ -7,7 +7,7 @@ import type {InputTools} from '../input/input-tools.ts';
 import {lostContext} from '../input/keyboard-loss.ts';
 import {lineContext} from '../input/line-context.ts';
 import {listContext} from '../overlays/list-context.ts';
-import {pagerContext} from '../overlays/pager-context.ts';
+import {findContext, pagerContext} from '../overlays/pager-context.ts';
 import {type SidePane, sidePanes} from '../panes/panes.ts';
 import {controlContext} from '../terminal/control-context.ts';
 import {secretContext} from '../terminal/secret-context.ts';
@@ -31,6 +31,7 @@ function paneContext(pane: SidePane): FocusContext {
 export const focusContexts: readonly FocusContext[] = [
 	lostContext,
 	listContext,
+	findContext,
 	pagerContext,
 	secretContext,
 	controlContext,

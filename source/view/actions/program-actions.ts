@@ -18,6 +18,7 @@ import {
 } from '../panes/panes.ts';
 import {endSelection} from '../terminal/terminal-select.ts';
 import type {ActionRecord, ActionTable} from './action.ts';
+import {focusStack} from './focus.ts';
 
 /** Actions of the whole program, known in every pane. */
 export const programActions = {
@@ -261,6 +262,7 @@ function helpUnlessTyping(tools: InputTools, key: KeyPress | null): boolean {
 	if (key !== null && isInChat(ui) && ui.composer.draft.text !== '') {
 		return false;
 	}
-	tools.perform({type: 'open-overlay', overlay: {type: 'help'}});
+	const first = focusStack(tools).flatMap(({keys}) => (keys && keys !== 'global' ? [keys] : []));
+	tools.perform({type: 'open-overlay', overlay: {type: 'help', first}});
 	return true;
 }

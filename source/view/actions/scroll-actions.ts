@@ -95,6 +95,7 @@ function scrolling(move: ScrollMove): ActionRecord['run'] {
 		terminal: tools => moveInTerminal(tools, move),
 		monitor: tools => scrollMonitor(tools, move),
 		list: tools => moveInList(tools, move),
+		find: tools => scrollPager(tools, move),
 		pager: tools => scrollPager(tools, move),
 	};
 }

@@ -3,6 +3,7 @@ import {leaveCardStep} from '../cards/card-actions.ts';
 import {giveBack} from '../cards/edit-context.ts';
 import {finishLine, leaveLine, stepHistory} from '../input/line-context.ts';
 import {chooseEntry, leaveList, stepInList} from '../overlays/list-context.ts';
+import {endFinding, leavePager, scrollPager} from '../overlays/pager-context.ts';
 import {leaveSecret, sendSecret} from '../terminal/secret-context.ts';
 import {endSelection} from '../terminal/terminal-select.ts';
 import {leaveBrowsing} from '../transcript/browse-actions.ts';
@@ -21,6 +22,7 @@ export const sharedActions = {
 			answer: sendAnswer,
 			line: finishLine,
 			list: chooseEntry,
+			find: endFinding,
 		},
 	},
 	'complete-next': {
@@ -30,6 +32,7 @@ export const sharedActions = {
 			suggestions: ({suggester}) => suggester.step(1),
 			line: tools => stepHistory(tools, 'newer'),
 			list: tools => stepInList(tools, 1),
+			find: tools => scrollPager(tools, 'scroll-down'),
 		},
 	},
 	'complete-previous': {
@@ -39,6 +42,7 @@ export const sharedActions = {
 			suggestions: ({suggester}) => suggester.step(-1),
 			line: tools => stepHistory(tools, 'older'),
 			list: tools => stepInList(tools, -1),
+			find: tools => scrollPager(tools, 'scroll-up'),
 		},
 	},
 	cancel: {
@@ -80,7 +84,8 @@ export const sharedActions = {
 			answer: refuseToAnswer,
 			line: leaveLine,
 			list: leaveList,
-			pager: ({perform}) => perform({type: 'close-overlay'}),
+			find: leavePager,
+			pager: leavePager,
 			global: leaveOrStop,
 		},
 	},

@@ -3,6 +3,7 @@ import {clearAnswer, shortenAnswer} from '../cards/answer-context.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {clearLine, shortenLine} from '../input/line-context.ts';
 import {clearQuery, shortenQuery} from '../overlays/list-context.ts';
+import {clearFind, shortenFind} from '../overlays/pager-context.ts';
 import {clearSecret, shortenSecret} from '../terminal/secret-context.ts';
 import {write} from './composer-contexts.ts';
 import {setText} from './composer-state.ts';
@@ -31,6 +32,7 @@ export const editActions = {
 			answer: shortenAnswer,
 			line: shortenLine,
 			list: shortenQuery,
+			find: shortenFind,
 		},
 	},
 	'delete-right': {
@@ -57,6 +59,7 @@ export const editActions = {
 			answer: clearAnswer,
 			line: clearLine,
 			list: clearQuery,
+			find: clearFind,
 		},
 	},
 	'delete-to-end': {

@@ -1,27 +1,10 @@
-import {padTo, textWidth} from '../../text/width.ts';
-import {type Context, contexts} from '../actions/contexts.ts';
+import {padStyled} from '../../text/styled.ts';
+import {textWidth} from '../../text/width.ts';
+import {wrapStyled} from '../../text/wrap.ts';
+import {type Context, contexts, type HelpSection, helpContexts} from '../actions/contexts.ts';
 import type {Keymap} from '../actions/keymap.ts';
+import type {Pane} from '../panes/panes.ts';
 import type {Paint} from '../theme.ts';
-
-/** The keys of the pane in focus first, then those that work everywhere, then the leader's. */
-export function helpRows(
-	focus: readonly Context[],
-	{keymap, paint, commands}: {keymap: Keymap; paint: Paint; commands: readonly HelpCommand[]},
-): readonly string[] {
-	const shown = [...new Set<Context>([...focus, 'global', 'leader'])];
-	const named = commands.map(({name, summary}) => [`/${name}`, summary] as const);
-	return [
-		...section('Writing', writing, paint),
-		...shown.flatMap(context =>
-			section(
-				contexts[context],
-				keymap.help(context).map(line => [line.chords, line.words] as const),
-				paint,
-			),
-		),
-		...section('Commands', named, paint),
-	];
-}
 
 export type HelpCommand = {
 	readonly name: string;
@@ -29,24 +12,95 @@ export type HelpCommand = {
 	readonly usage?: string;
 };
 
-const writing = [
+type HelpSource = {
+	readonly keymap: Keymap;
+	readonly paint: Paint;
+	readonly commands: readonly HelpCommand[];
+	readonly width: number;
+};
+
+/**
+ * The sections that were asked for, the keys of the pane in focus, and those that work everywhere.
+ * A search looks through all there are.
+ */
+export function helpRows(
+	{first, focus, query}: {first: readonly HelpSection[]; focus: Pane; query: string},
+	source: HelpSource,
+): readonly string[] {
+	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+	const all = words.length > 0 ? (Object.keys(contexts) as Context[]) : [];
+	const asked: readonly HelpSection[] = [...first, ...helpContexts(focus)];
+	const sections = new Set<HelpSection>([
+		...asked.flatMap(name => (name === 'composer' ? [name, 'writing' as const] : [name])),
+		...(['global', 'leader'] as const),
+		...all,
+		...(['writing', 'commands'] as const),
+	]);
+	const rows = [...sections].flatMap(name => sectionRows(name, words, source));
+	return rows.length > 0
+		? rows
+		: [source.paint.style('text.dim', 'Nothing matches. Backspace widens the search.')];
+}
+
+type Line = readonly [keys: string, words: string];
+
+const writing: readonly Line[] = [
 	['@path', 'mention a file'],
 	['!command', 'run a command yourself in a terminal'],
-	['/command', 'one of the commands above'],
-] as const;
+	['/command', 'one of the commands that /help lists'],
+];
 
+function sectionRows(
+	name: HelpSection,
+	words: readonly string[],
+	source: HelpSource,
+): readonly string[] {
+	const {keymap, commands} = source;
+	switch (name) {
+		case 'writing':
+			return section('Writing', fitting(writing, words), source);
+		case 'commands': {
+			const lines = commands.map(command => [`/${command.name}`, command.summary] as const);
+			return section('Commands', fitting(lines, words), source);
+		}
+		default: {
+			const lines = keymap.help(name).map(line => [line.chords, line.words] as const);
+			return section(contexts[name], fitting(lines, words), source);
+		}
+	}
+}
+
+/** The lines in which every word of the search stands. */
+function fitting(lines: readonly Line[], words: readonly string[]): readonly Line[] {
+	return lines.filter(([keys, text]) => {
+		const line = `${keys} ${text}`.toLowerCase();
+		return words.every(word => line.includes(word));
+	});
+}
+
+/** Words that don't fit go on below themselves, not below the keys. */
 function section(
 	title: string,
-	lines: readonly (readonly [string, string])[],
-	paint: Paint,
+	lines: readonly Line[],
+	{paint, width}: HelpSource,
 ): readonly string[] {
 	if (lines.length === 0) {
 		return [];
 	}
-	const width = Math.max(...lines.map(([keys]) => textWidth(keys)));
+	const widest = Math.max(...lines.map(([keys]) => textWidth(keys)));
+	const column = Math.min(widest, Math.floor(width / 2) - indent);
 	return [
 		paint.style('heading', title.charAt(0).toUpperCase() + title.slice(1)),
-		...lines.map(([keys, words]) => `  ${paint.style('key', padTo(keys, width))}  ${words}`),
+		...lines.flatMap(([keys, words]) => {
+			const left = wrapStyled(paint.style('key', keys), column);
+			const right = wrapStyled(words, width - column - 2 * indent);
+			return Array.from(
+				{length: Math.max(left.length, right.length)},
+				(_, row) => `  ${padStyled(left[row] ?? '', column)}  ${right[row] ?? ''}`,
+			);
+		}),
 		'',
 	];
 }
+
+const indent = 2;

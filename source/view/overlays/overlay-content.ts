@@ -1,7 +1,6 @@
 import {assertNever} from '../../events/assert-never.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {wrapStyled} from '../../text/wrap.ts';
-import {helpContexts} from '../actions/contexts.ts';
 import type {Keymap} from '../actions/keymap.ts';
 import {parsePatch} from '../diff/patch.ts';
 import {renderDiff, sideBySideWidthMin} from '../diff/render.ts';
@@ -25,7 +24,7 @@ export type OverlayContent = {
 };
 
 export type OverlayLook = {
-	readonly ui: Pick<UiState, 'list' | 'pagerTop' | 'recent'>;
+	readonly ui: Pick<UiState, 'list' | 'pagerTop' | 'recent' | 'finding'>;
 	readonly look: Viewport;
 	readonly focus: Pane;
 	readonly keymap: Keymap;
@@ -50,11 +49,11 @@ export function overlayContent(overlay: Overlay, from: OverlayLook): OverlayCont
 /** All rows of a help page or a text, and how many are visible at once. */
 export function pagerRows(
 	overlay: Overlay,
-	{look, focus, keymap, commands}: Omit<OverlayLook, 'ui'>,
+	{look, ui, ...from}: Omit<OverlayLook, 'ui'> & {readonly ui: Pick<UiState, 'list'>},
 ): {readonly rows: readonly string[]; readonly height: number; readonly rect: Rect} {
 	const rect = overlayRect(overlay, {...look, entries: 0});
 	const width = rect.width - 4;
-	const rows = rowsOfPage(overlay, {width, paint: look.paint, focus, keymap, commands});
+	const rows = rowsOfPage(overlay, {...from, width, paint: look.paint, query: ui.list.query});
 	const height = Math.min(rect.height - 2, rows.length);
 	return {rows, height, rect: {...rect, height: height + 2}};
 }
@@ -64,10 +63,13 @@ function rowsOfPage(
 	{
 		width,
 		paint,
+		query,
 		focus,
-		keymap,
-		commands,
-	}: {width: number; paint: Paint} & Pick<OverlayLook, 'focus' | 'keymap' | 'commands'>,
+		...source
+	}: {width: number; paint: Paint; query: string} & Pick<
+		OverlayLook,
+		'focus' | 'keymap' | 'commands'
+	>,
 ): readonly string[] {
 	if (overlay.type === 'diff') {
 		const layout = width >= sideBySideWidthMin ? 'side-by-side' : 'unified';
@@ -76,10 +78,11 @@ function rowsOfPage(
 	if (overlay.type === 'text' && overlay.isExact) {
 		return overlay.lines.flatMap(line => exactRows(line, {width, paint}));
 	}
-	const lines =
-		overlay.type === 'text'
-			? overlay.lines.map(neutralise)
-			: helpRows(helpContexts(focus), {keymap, paint, commands});
+	if (overlay.type !== 'text') {
+		const first = overlay.type === 'help' ? (overlay.first ?? []) : [];
+		return helpRows({first, focus, query}, {...source, paint, width});
+	}
+	const lines = overlay.lines.map(neutralise);
 	return lines.flatMap(line => (line === '' ? [''] : wrapStyled(line, width)));
 }
 
@@ -90,9 +93,16 @@ function pagerContent(overlay: Overlay, from: OverlayLook): OverlayContent {
 	return {
 		rect,
 		title: 'title' in overlay ? overlay.title : 'Help',
-		foot: `${share}Esc closes`,
+		foot: `${share}${overlay.type === 'help' ? findingWords(from) : 'Esc closes'}`,
 		rows: rows.slice(top, top + height).map(row => ` ${row}`),
 	};
+}
+
+function findingWords({ui: {finding, list}, look}: OverlayLook): string {
+	if (finding) {
+		return `/${neutralise(list.query)}${look.paint.glyphs.bars.at(-1)}  Enter keeps  Esc shows all`;
+	}
+	return list.query === '' ? '/ searches  Esc closes' : `/${neutralise(list.query)}  Esc shows all`;
 }
 
 function listContent(overlay: Overlay, {ui, look, keymap, commands}: OverlayLook): OverlayContent {

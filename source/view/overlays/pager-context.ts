@@ -1,3 +1,4 @@
+import {withoutLast} from '../../text/without-last.ts';
 import type {FocusContext} from '../actions/action.ts';
 import type {ScrollMove} from '../actions/scroll-move.ts';
 import {helpCommands} from '../input/help-commands.ts';
@@ -17,6 +18,57 @@ export const pagerContext: FocusContext = {
 	},
 	type: () => {},
 };
+
+/** What to search for in the help, while it is typed. */
+export const findContext: FocusContext = {
+	name: 'find',
+	keys: 'list',
+	takesEverything: true,
+	holds: ({ui}) => ui().overlay?.type === 'help' && ui().finding,
+	type(tools, key) {
+		if (key.text !== '' && !key.ctrl && !key.alt) {
+			find(tools, tools.ui().list.query + key.text);
+		}
+	},
+	paste: (tools, text) => find(tools, tools.ui().list.query + text.replaceAll('\n', ' ')),
+};
+
+/** Only help is searched: what is said of a card counts as read only if nothing of it is hidden. */
+export function beginFinding({ui, change}: InputTools): boolean {
+	const isHelp = ui().overlay?.type === 'help';
+	if (isHelp) {
+		change({finding: true});
+	}
+	return isHelp;
+}
+
+export function endFinding({change}: InputTools): void {
+	change({finding: false});
+}
+
+export function shortenFind(tools: InputTools): void {
+	find(tools, withoutLast(tools.ui().list.query));
+}
+
+export function clearFind(tools: InputTools): void {
+	find(tools, '');
+}
+
+/** First it shows all again, then it closes. */
+export function leavePager(tools: InputTools): void {
+	const {overlay, list} = tools.ui();
+	if (overlay?.type === 'help' && list.query !== '') {
+		clearFind(tools);
+		endFinding(tools);
+	} else {
+		tools.change({finding: false});
+		tools.perform({type: 'close-overlay'});
+	}
+}
+
+function find({change}: InputTools, query: string): void {
+	change({list: {query, selected: 0}, pagerTop: 0});
+}
 
 export function scrollPager(tools: InputTools, move: ScrollMove): boolean {
 	const page = pageOf(tools);
@@ -44,8 +96,9 @@ function rowsMoved({rows, height}: Page): Partial<Readonly<Record<ScrollMove, nu
 }
 
 function pageOf(tools: InputTools): Page | null {
-	const {overlay, focus} = tools.ui();
-	const from = {look: tools.look(), focus, keymap: tools.keymap, commands: helpCommands(tools)};
+	const ui = tools.ui();
+	const {overlay, focus} = ui;
+	const from = {ui, look: tools.look(), focus, keymap: tools.keymap, commands: helpCommands(tools)};
 	return overlay && pagerRows(overlay, from);
 }
 

@@ -2,6 +2,7 @@ import type {ActionTable, FocusContext, RunAction} from '../actions/action.ts';
 import {isInPane, pasteNowhere} from '../input/in-pane.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import type {BrowserMove} from '../input/transcript-browser.ts';
+import {beginFinding} from '../overlays/pager-context.ts';
 import {searchAgain} from '../terminal/terminal-scroll.ts';
 import {copyAll, copySelection, toggleSelection} from '../terminal/terminal-select.ts';
 
@@ -35,10 +36,10 @@ export const browseActions = {
 	},
 	search: {
 		words: 'Search',
-		keys: {browse: ['/'], terminal: ['/'], leader: ['/']},
+		keys: {browse: ['/'], terminal: ['/'], pager: ['/'], leader: ['/']},
 		brief: {leader: 'search'},
 		isOffered: true,
-		run: ({change}) => change({mode: 'search', line: ''}),
+		run: {browse: beginSearch, terminal: beginSearch, pager: beginFinding, global: beginSearch},
 	},
 	'search-next': {
 		words: 'Next match',
@@ -81,6 +82,10 @@ export const browseActions = {
 		run: {browse: copyOutput, terminal: copyAll, global: copyOutput},
 	},
 } as const satisfies ActionTable;
+
+function beginSearch({change}: InputTools): void {
+	change({mode: 'search', line: ''});
+}
 
 function browse({perform, change}: InputTools): void {
 	perform({type: 'focus', pane: 'chat'});

@@ -1,8 +1,13 @@
+import type {HelpSection} from '../actions/contexts.ts';
 import type {Intent} from './intent.ts';
 
 /** A temporary view over the panes: it takes every key until it is closed. */
 export type Overlay =
-	| {readonly type: 'help'}
+	| {
+			readonly type: 'help';
+			/** What it begins with; else the keys of the pane in focus. */
+			readonly first?: readonly HelpSection[];
+	  }
 	| {readonly type: 'palette'}
 	| {
 			readonly type: 'picker';

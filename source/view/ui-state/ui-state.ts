@@ -38,6 +38,8 @@ export type UiState = {
 	/** The pane to return to afterwards. */
 	readonly returnTo: Pane;
 	readonly list: {readonly query: string; readonly selected: number};
+	/** What to search for in the help is being typed. */
+	readonly finding: boolean;
 	/** What was chosen last in the palette, or typed as a command; the newest first. */
 	readonly recent: readonly string[];
 	readonly pagerTop: number;
@@ -97,7 +99,7 @@ const emptyList = {query: '', selected: 0};
 /** Opens the overlay at its top and without a filter. */
 export function withOverlay(overlay: Overlay): Partial<UiState> {
 	const selected = overlay.type === 'picker' ? (overlay.selected ?? 0) : 0;
-	return {overlay, list: {query: '', selected}, pagerTop: 0, reading: null};
+	return {overlay, list: {query: '', selected}, finding: false, pagerTop: 0, reading: null};
 }
 
 export const initialUiState: UiState = {
@@ -120,6 +122,7 @@ export const initialUiState: UiState = {
 	secretFor: null,
 	returnTo: 'chat',
 	list: emptyList,
+	finding: false,
 	recent: [],
 	pagerTop: 0,
 	reading: null,

@@ -59,7 +59,7 @@ describe('an action that was chosen after the leader key', () => {
 		expect(ui.snapshot().overlay).toBeNull();
 		press(leader);
 		press('?');
-		expect(ui.snapshot().overlay).toEqual({type: 'help'});
+		expect(ui.snapshot().overlay).toEqual({type: 'help', first: ['composer']});
 	});
 
 	it.each([
