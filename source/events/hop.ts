@@ -49,6 +49,8 @@ export type HostKeyQuestion = {
 export type SecretQuestion = {
 	readonly host: HostId;
 	readonly purpose: 'passphrase' | 'password' | 'interactive';
+	/** To whom it goes: `web, step 1 of 2: jump (you@10.0.0.1, port 22)`. */
+	readonly where?: string;
 	/** Our words: `Passphrase of ~/.ssh/id_ed25519`, `Password of you@web`. */
 	readonly title: string;
 	/** The server's words, neutralised; empty where it said nothing. */

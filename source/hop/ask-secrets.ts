@@ -31,11 +31,13 @@ export const attemptsMax = 3;
 
 export function makeAsker({
 	host,
+	where,
 	account,
 	ports,
 	deadline,
 }: {
 	host: HostId;
+	where: string;
 	/** `user@name` */
 	account: string;
 	ports: HopPorts;
@@ -44,10 +46,10 @@ export function makeAsker({
 	let wasDismissed = false;
 	let asking = 0;
 	const locked = new Set<string>();
-	const ask = async (question: Omit<SecretQuestion, 'host' | 'attemptsMax'>) => {
+	const ask: Ask = async question => {
 		asking += 1;
 		const answer = await deadline
-			.whilePaused(() => ports.askSecret({host, attemptsMax, ...question}, deadline.signal))
+			.whilePaused(() => ports.askSecret({host, where, attemptsMax, ...question}, deadline.signal))
 			.finally(() => {
 				asking -= 1;
 			});
@@ -78,7 +80,9 @@ export function makeAsker({
 	};
 }
 
-type Ask = (question: Omit<SecretQuestion, 'host' | 'attemptsMax'>) => Promise<string | null>;
+type Ask = (
+	question: Omit<SecretQuestion, 'host' | 'where' | 'attemptsMax'>,
+) => Promise<string | null>;
 
 const serverTextLengthMax = 2000;
 

@@ -7,7 +7,12 @@ import type {HopPorts} from './ports.ts';
 /** Translates the prompts of the ssh program into the questions that the built-in client asks. */
 export function answerPrompts(
 	host: HostId,
-	{ports, account, file}: {ports: HopPorts; account: string; file: string | null},
+	{
+		ports,
+		where,
+		account,
+		file,
+	}: {ports: HopPorts; where: string; account: string; file: string | null},
 ): (prompt: AskpassPrompt, signal: AbortSignal) => Promise<string | null> {
 	const asked = new Map<string, number>();
 	return async ({prompt, kind}, signal) => {
@@ -27,7 +32,7 @@ export function answerPrompts(
 		return attempt > attemptsMax
 			? null
 			: ports.askSecret(
-					{host, attempt, attemptsMax, ...question, isEchoed: kind === 'confirm'},
+					{host, where, attempt, attemptsMax, ...question, isEchoed: kind === 'confirm'},
 					signal,
 				);
 	};

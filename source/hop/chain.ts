@@ -27,15 +27,26 @@ export async function connectChain(
 	settings: SshSettings,
 	chain: ChainOptions,
 ): Promise<Result<Connection>> {
-	return connectThrough(settings, {...chain, jumps: settings.jumps, depth: 0});
+	const {jumps} = settings;
+	const reached = await connectThrough(settings, {...chain, name: chain.host, jumps, depth: 0});
+	return reached.ok ? {ok: true, value: reached.value.connection} : reached;
 }
 
-type Chain = ChainOptions & {readonly jumps: readonly HostName[]; readonly depth: number};
+type Chain = ChainOptions & {
+	/** The name of this step, as the ssh config or the user has it. */
+	readonly name: string;
+	readonly jumps: readonly HostName[];
+	/** How many steps follow this one. */
+	readonly depth: number;
+};
+
+/** A connection, and how many steps it took. */
+type Reached = {readonly connection: Connection; readonly steps: number};
 
 const depthMax = 8;
 
-async function connectThrough(settings: SshSettings, chain: Chain): Promise<Result<Connection>> {
-	const {host, ports, options, signal} = chain;
+async function connectThrough(settings: SshSettings, chain: Chain): Promise<Result<Reached>> {
+	const {host, name, depth, ports, options, signal} = chain;
 	const deadline = startDeadline(settings.connectTimeoutMs ?? options.connectTimeoutMs, {
 		clock: ports.clock,
 		signal,
@@ -45,45 +56,56 @@ async function connectThrough(settings: SshSettings, chain: Chain): Promise<Resu
 		if (!route.ok) {
 			return route;
 		}
-		const client = await dial({host, settings, route: route.value, deadline, ports, options});
+		const {steps, ...held} = {...route.value, settings, clock: ports.clock};
+		const where = whereWords(settings, {host, name, step: steps, steps: steps + depth});
+		const client = await dial({...held, host, where, deadline, ports, options});
 		return client.ok
-			? {
-					ok: true,
-					value: holdConnection(client.value, {
-						settings,
-						route: route.value,
-						clock: ports.clock,
-					}),
-				}
+			? {ok: true, value: {connection: holdConnection(client.value, held), steps}}
 			: client;
 	} finally {
 		deadline.cancel();
 	}
 }
 
+function whereWords(
+	{user, hostName, port}: SshSettings,
+	{host, name, step, steps}: {host: HostId; name: string; step: number; steps: number},
+): string {
+	const account = `${user}@${hostName}, port ${port}`;
+	return steps === 1
+		? `${host}: ${account}`
+		: `${host}, step ${step} of ${steps}: ${name} (${account})`;
+}
+
+type Route = {readonly route: HostConnection; readonly steps: number};
+
 type Step = Chain & {readonly deadline: Deadline};
 
-async function openRoute(settings: SshSettings, step: Step): Promise<Result<HostConnection>> {
+async function openRoute(settings: SshSettings, step: Step): Promise<Result<Route>> {
 	const {deadline, ports, jumps} = step;
 	const [last] = jumps.slice(-1);
 	if (!last) {
-		return settings.proxyCommand === null
-			? connectTcp(settings, deadline)
-			: {ok: true, value: runProxyCommand(settings.proxyCommand, ports)};
+		const first =
+			settings.proxyCommand === null
+				? await connectTcp(settings, deadline)
+				: ({ok: true, value: runProxyCommand(settings.proxyCommand, ports)} as const);
+		return first.ok ? {ok: true, value: {route: first.value, steps: 1}} : first;
 	}
 	// Each jump host has a deadline of its own, so this host's deadline is paused meanwhile.
 	const jump = await deadline.whilePaused(() => reachJump(last, step));
 	if (!jump.ok) {
 		return jump;
 	}
-	const forwarded = await forward(jump.value, {settings, deadline, via: last.name});
+	const {connection, steps} = jump.value;
+	const forwarded = await forward(connection, {settings, deadline, via: last.name});
 	if (!forwarded.ok) {
-		jump.value.close();
+		connection.close();
+		return forwarded;
 	}
-	return forwarded;
+	return {ok: true, value: {route: forwarded.value, steps: steps + 1}};
 }
 
-async function reachJump(last: HostName, step: Step): Promise<Result<Connection>> {
+async function reachJump(last: HostName, step: Step): Promise<Result<Reached>> {
 	if (step.depth >= depthMax) {
 		return {ok: false, failure: failed('bad-input', 'ProxyJump leads round in a circle')};
 	}
@@ -92,6 +114,7 @@ async function reachJump(last: HostName, step: Step): Promise<Result<Connection>
 	return read.ok
 		? connectThrough(read.value, {
 				...step,
+				name: last.name,
 				jumps: before.length > 0 ? before : read.value.jumps,
 				depth: step.depth + 1,
 			})

@@ -79,6 +79,7 @@ async function connectBuiltIn({
 					connectAgain: again =>
 						connectChain(settings, {...chain, ports: silent(ports), signal: again}),
 					keepAliveMs: settings.keepAliveMs,
+					setEnv: settings.setEnv,
 					clock: ports.clock,
 				}),
 			}

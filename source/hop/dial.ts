@@ -14,6 +14,8 @@ import type {SshSettings} from './settings.ts';
 
 export type DialOptions = {
 	readonly host: HostId;
+	/** To whom secrets go, for the card that asks for them. */
+	readonly where: string;
 	readonly settings: SshSettings;
 	readonly route: HostConnection;
 	readonly deadline: Deadline;
@@ -23,7 +25,7 @@ export type DialOptions = {
 
 /** Runs the ssh handshake over a route: checks the host's key, then logs in. */
 export async function dial(dialOptions: DialOptions): Promise<Result<Client>> {
-	const {host, settings, ports, deadline, options} = dialOptions;
+	const {host, where, settings, ports, deadline, options} = dialOptions;
 	const ssh2 = await loadSsh2();
 	const identities = await findIdentities({settings, ports, ssh2});
 	const account = `${settings.user}@${settings.hostName}`;
@@ -33,7 +35,7 @@ export async function dial(dialOptions: DialOptions): Promise<Result<Client>> {
 		settings,
 		identities,
 		ssh2,
-		asker: makeAsker({host, account, ports, deadline}),
+		asker: makeAsker({host, where, account, ports, deadline}),
 		mayHandOver: options.transport === 'auto',
 		abandon: () => client.end(),
 		onRound: () => deadline.extendTo(roundDeadlineMs),

@@ -24,6 +24,8 @@ export type SshSettings = {
 	readonly hostKeyPolicy: 'ask' | 'accept-new' | 'refuse';
 	readonly hashesKnownHosts: boolean;
 	readonly forwardsAgent: boolean;
+	/** SetEnv: variables that are sent with every command. No local variable is sent. */
+	readonly setEnv: Readonly<Record<string, string>>;
 	readonly usesGssapi: boolean;
 	/** The PKCS#11 library for keys on a smart card. */
 	readonly tokenProvider: string | null;
@@ -85,6 +87,7 @@ export function settingsOf(
 			hostKeyPolicy: policyOf(first('stricthostkeychecking')),
 			hashesKnownHosts: isYes(first('hashknownhosts')),
 			forwardsAgent: isYes(first('forwardagent')),
+			setEnv: variablesOf(raw.get('setenv') ?? []),
 			usesGssapi: isYes(first('gssapiauthentication')),
 			tokenProvider: paths('pkcs11provider')[0] ?? null,
 		},
@@ -130,6 +133,15 @@ function agentOf(
 	return value.startsWith('$') && !value.startsWith('${')
 		? (env[value.slice(1)] ?? null)
 		: expand(value);
+}
+
+function variablesOf(words: readonly string[]): Readonly<Record<string, string>> {
+	return Object.fromEntries(
+		words.flatMap(word => {
+			const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
+			return name === undefined || value === undefined ? [] : [[name, value] as const];
+		}),
+	);
 }
 
 function isYes(value: string): boolean {

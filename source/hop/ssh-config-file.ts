@@ -25,7 +25,7 @@ export function readConfigFile(
 }
 
 const includeDepthMax = 16;
-const listed = new Set(['userknownhostsfile', 'globalknownhostsfile']);
+const listed = new Set(['userknownhostsfile', 'globalknownhostsfile', 'setenv']);
 
 function defaultsFor(home: string): Readonly<Record<string, readonly string[]>> {
 	const own = join(home, '.ssh');
@@ -41,7 +41,9 @@ function defaultsFor(home: string): Readonly<Record<string, readonly string[]>> 
 function wordsOf(key: string, value: string | readonly string[]): readonly string[] {
 	const values = typeof value === 'string' ? [value] : value;
 	return listed.has(key)
-		? values.flatMap(text => text.match(/"[^"]*"|\S+/g) ?? []).map(word => word.replaceAll('"', ''))
+		? values
+				.flatMap(text => text.match(/(?:"[^"]*"|[^\s"])+/g) ?? [])
+				.map(word => word.replaceAll('"', ''))
 		: values;
 }
 

@@ -19,11 +19,12 @@ export type Ssh2LinkOptions = {
 	readonly primary: Connection;
 	readonly connectAgain: (signal: AbortSignal) => Promise<Result<Connection>>;
 	readonly keepAliveMs: number;
+	readonly setEnv: Readonly<Record<string, string>>;
 	readonly clock: Clock;
 };
 
 export function linkOver(options: Ssh2LinkOptions): HopLink {
-	const {facts, primary, keepAliveMs, clock} = options;
+	const {facts, primary, keepAliveMs, setEnv, clock} = options;
 	const sessions = makeSessions(options);
 	const {host} = facts;
 	const loss = createLoss(host);
@@ -43,7 +44,7 @@ export function linkOver(options: Ssh2LinkOptions): HopLink {
 		open: async (request, signal) =>
 			gone() ??
 			sessions.open(
-				(connection, onClosed) => openSession(connection, {request, host, clock, onClosed}),
+				(connection, onClosed) => openSession(connection, {request, setEnv, host, clock, onClosed}),
 				signal,
 			),
 		sftp: async signal =>

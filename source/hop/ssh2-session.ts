@@ -21,7 +21,16 @@ type Opening = {readonly host: HostId; readonly clock: Clock; readonly onClosed:
  */
 export function openSession(
 	{client, early}: Pick<Connection, 'client' | 'early'>,
-	{request, host, clock, onClosed}: Opening & {readonly request: ChannelRequest},
+	{
+		request,
+		setEnv,
+		host,
+		clock,
+		onClosed,
+	}: Opening & {
+		readonly request: ChannelRequest;
+		readonly setEnv: Readonly<Record<string, string>>;
+	},
 ): Promise<SshSession<LinkChannel>> {
 	const {command, pty} = request;
 	return askFor({host, clock}, answer => {
@@ -42,7 +51,7 @@ export function openSession(
 			term: pty.term,
 			modes: modes ?? {},
 		};
-		client.exec(command, terminal ? {pty: terminal} : {}, onChannel);
+		client.exec(command, {env: setEnv, ...(terminal && {pty: terminal})}, onChannel);
 	});
 }
 

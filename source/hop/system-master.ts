@@ -66,8 +66,11 @@ function asking(
 	{target, settings, ports}: MasterOptions,
 	{account, deadline, dismissal}: {account: string; deadline: Deadline; dismissal: AbortController},
 ): Parameters<typeof openAskpass>[1] {
+	const {port, jumps} = settings;
+	const way = jumps.length === 0 ? '' : `, through ${jumps.map(({name}) => name).join(', ')}`;
 	const answer = answerPrompts(target.host, {
 		ports,
+		where: `${target.host}: ${account}, port ${port}${way}`,
 		account,
 		file: settings.userKnownHosts[0] ?? null,
 	});

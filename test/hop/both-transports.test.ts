@@ -80,6 +80,21 @@ describeWithSshd('over the built-in ssh and over the system’s alike', () => {
 		expect(await ask(link, 'echo still here')).toMatchObject({value: {exitCode: 0}});
 	});
 
+	it.each(transports)('%s: SetEnv of the ssh config is set there', async transport => {
+		const alias = `set-env-${transport}`;
+		await lab.startServer({
+			alias,
+			serverConfig: ['AcceptEnv FROM_*'],
+			clientConfig: ['SetEnv FROM_HERE=1 FROM_WORDS="two words"'],
+		});
+		const link = await linkOf(transport, alias);
+		const {shell, finish} = terminalsOver(() => link);
+		const {id} = await shell('echo "$FROM_HERE, $FROM_WORDS"');
+		expect(await finish(id)).toBe('1, two words\n');
+		const asked = await ask(link, 'echo "$FROM_HERE"');
+		expect(asked.ok ? asked.value.output.toString() : asked.failure).toBe('1\n');
+	});
+
 	it.each(transports)('%s: a black hole is noticed and named', async transport => {
 		const alias = `hole-${transport}`;
 		const server = await lab.startServer({

@@ -55,6 +55,22 @@ describeWithSshd('a link', () => {
 		expect(user.secretQuestions).toEqual([]);
 	});
 
+	it('says of each secret to whom it goes, and at which step of the way', async () => {
+		const near = await lab.startServer({alias: 'gate-host', identity: 'encrypted'});
+		const far = await lab.startServer({alias: 'inner', identity: 'encrypted', jump: 'gate-host'});
+		const user = ports({secrets: [lab.passphrase, lab.passphrase, lab.passphrase]});
+		await open('inner', user);
+		const account = ({port}: {port: number}) => `${lab.user}@127.0.0.1, port ${port}`;
+		const steps = [
+			`inner, step 1 of 2: gate-host (${account(near)})`,
+			`inner, step 2 of 2: inner (${account(far)})`,
+		];
+		expect(user.secretQuestions.map(({where}) => where)).toEqual(steps);
+		const alone = ports({secrets: [lab.passphrase]});
+		await open('gate-host', alone);
+		expect(alone.secretQuestions).toMatchObject([{where: `gate-host: ${account(near)}`}]);
+	});
+
 	it('sends nothing of the local environment', async () => {
 		await lab.startServer({alias: 'no-env', serverConfig: ['AcceptEnv *']});
 		const link = await open('no-env', ports({env: {...process.env, LC_SECRET: 'x'}}));

@@ -25,6 +25,7 @@ Host web
 	UserKnownHostsFile /k/one /k/two
 	HashKnownHosts yes
 	ForwardAgent yes
+	SetEnv FROM_HERE=1 WORDS="two words"
 Host behind
 	ProxyJump you@one:23,two
 Host proxied
@@ -80,6 +81,7 @@ describeWithSshd('settings', () => {
 				userKnownHosts: ['/k/one', '/k/two'],
 				hashesKnownHosts: true,
 				forwardsAgent: true,
+				setEnv: {FROM_HERE: '1', WORDS: 'two words'},
 			}),
 		],
 		[
@@ -102,6 +104,7 @@ describeWithSshd('settings', () => {
 				proxyCommand: null,
 				jumps: [],
 				forwardsAgent: false,
+				setEnv: {},
 				hostKeyPolicy: 'ask',
 				userKnownHosts: [`${folder}/.ssh/known_hosts`, `${folder}/.ssh/known_hosts2`],
 			}),

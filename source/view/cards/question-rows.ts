@@ -31,7 +31,10 @@ export function questionRows(card: QuestionCard, look: Look): ShownCard {
 	const context = question.type === 'host-key' ? 'host-key' : 'secret';
 	const allKeys = keyRows({context, focused}, {...look, width: inner});
 	const free = card.rowsMax - 2;
-	const least = question.type === 'host-key' ? keyRowsMin(question, inner, paint) : 2;
+	const least =
+		question.type === 'host-key'
+			? keyRowsMin(question, inner, paint)
+			: secretRowsMin(question, inner, paint);
 	const keys = free - allKeys.length < least ? allKeys.slice(0, 1) : allKeys;
 	const room = {width: inner, rowsMax: free - keys.length, paint};
 	const body = question.type === 'host-key' ? keyBody(question, room) : secretBody(card, room);
@@ -61,6 +64,20 @@ function keyRowsMin(question: KeyQuestion, width: number, paint: Paint): number 
 	);
 }
 
+/** The rows for whom the secret is for, one of the host's text, and the input. */
+function secretRowsMin({where = ''}: SecretQuestion, width: number, paint: Paint): number {
+	return 2 + goesToRows(where, {width, paint}).length;
+}
+
+function goesToRows(
+	where: string,
+	{width, paint}: Pick<Room, 'width' | 'paint'>,
+): readonly string[] {
+	return where === ''
+		? []
+		: wrapStyled(paint.style('text', drawn(`For ${where}`, paint)), Math.max(1, width));
+}
+
 function newKeyWords({name, keyType}: Pick<KeyQuestion, 'name' | 'keyType'>): string {
 	return `The ${keyType} key of ${name} is not known here:`;
 }
@@ -72,6 +89,7 @@ function titleOf(question: HopQuestion, paint: Paint): string {
 }
 
 type KeyQuestion = Extract<HopQuestion, {type: 'host-key'}>;
+type SecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
 
 const gap = 2;
 
@@ -121,7 +139,8 @@ function secretBody(
 	if (question.type !== 'secret') {
 		return [];
 	}
-	const {instruction, prompt, attempt, attemptsMax, isEchoed} = question;
+	const {where = '', instruction, prompt, attempt, attemptsMax, isEchoed} = question;
+	const goesTo = goesToRows(where, {width, paint});
 	const said = [instruction, prompt].filter(text => text !== '').flatMap(text => text.split('\n'));
 	// Rows of the host's text start with a bar, so they can't be mistaken for ours.
 	const bar = `${paint.glyphs.vertical} `;
@@ -139,9 +158,16 @@ function secretBody(
 		: paint.glyphs.bullet.repeat(Math.min(typed.length, room));
 	const cursor = paint.style('selection', ' ');
 	return [
+		...goesTo,
 		...foldRows(
 			{rows},
-			{rowsMax: Math.min(instructionRowsMax, Math.max(0, rowsMax - 1 - again.length)), paint},
+			{
+				rowsMax: Math.min(
+					instructionRowsMax,
+					Math.max(0, rowsMax - 1 - again.length - goesTo.length),
+				),
+				paint,
+			},
 		),
 		...again,
 		paint.style('key', label) + shown + cursor,

@@ -32,6 +32,7 @@ const secret: HopQuestion = {
 	type: 'secret',
 	host: 'web' as HostId,
 	purpose: 'interactive',
+	where: 'web, step 1 of 2: jump (you@10.0.0.1, port 2222)',
 	title: 'you@web asks',
 	instruction: 'Type \u001B[31myour code\u202E',
 	prompt: 'Code:',
@@ -77,6 +78,7 @@ describe('the card that asks for a secret', () => {
 	it('shows how long it is, and the words of the host as text', () => {
 		const shown = rowsOf(secret, {typed: {length: 5, text: ''}});
 		expect(shown).toContain('you@web asks');
+		expect(shown).toContain('For web, step 1 of 2: jump (you@10.0.0.1, port 2222)');
 		expect(shown).toContain('Code:');
 		expect(shown).toContain('try 2 of 3');
 		expect(shown).toContain('hidden input ❯ •••••');
