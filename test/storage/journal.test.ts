@@ -413,7 +413,7 @@ describe('a second instance', () => {
 });
 
 describe('a call', () => {
-	it('is on the disk itself before it starts, and so is a turn that ended; a word is not', () => {
+	it('is on the disk itself before it starts, and so is a turn that ended; a word only at the end', () => {
 		const script = join(import.meta.dirname, 'fixtures/counts-fsyncs.ts');
 		const events = [
 			{type: 'reply.grew', reply: 'r', text: 'word'},
@@ -425,6 +425,7 @@ describe('a call', () => {
 			'reply.grew': 0,
 			'tool.started': 1,
 			'turn.ended': 1,
+			closed: 1,
 		});
 	});
 });
