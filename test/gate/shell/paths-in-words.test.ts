@@ -58,6 +58,21 @@ describe('a program that is not known to only read, given a path outside the wor
 		'for f in ~/.bashrc; do shuf -o "$f" a; done',
 		'docker run -v /:/host image ls',
 		'docker cp app:/a ../x',
+		'sort -o ../x a',
+		'sort -T ../x a',
+		'xxd -r ../x',
+		'yq -i .a ../x',
+		'tar -rf ../x a',
+		'tar -uf ../x a',
+		'less -o ../x a',
+		'tree -o ../x',
+		'file -C -m ../x',
+		'diff --output=../x a b',
+		'journalctl --cursor-file=../x',
+		'base64 -o ../x a',
+		'curl -c ../x http://a',
+		'curl -o../x http://a',
+		'bat cache --target ../x',
 	])('%j', command => {
 		expect(decisionOf(command)).toMatchObject({type: 'ask', by: 'place'});
 	});
@@ -174,6 +189,19 @@ describe('what is known to only read may read elsewhere, and names in the worksp
 		'gcc -O2 -o build/a a.c',
 		'timeout 5 cat /etc/hosts',
 		'x=src; ls $x',
+		'uniq /tmp/a',
+		'xxd /tmp/a',
+		'sort /tmp/a',
+		'yq .a /tmp/a',
+		'tar -tf /tmp/a',
+		'tar tf /tmp/a',
+		'tar --list -f /tmp/a',
+		'unzip -l /tmp/a.zip',
+		'shuf /tmp/a',
+		'tree /tmp',
+		'less /tmp/a',
+		'base64 /tmp/a',
+		'bat /tmp/a',
 	])('%j', command => {
 		expect(decisionOf(command)).toMatchObject({type: 'allow'});
 	});
