@@ -21,6 +21,11 @@ const rooms = positionals.length > 0 ? positionals : defaultRooms();
 const root = resolve(import.meta.dirname, '..');
 const patienceMs = 240_000;
 
+/** What these do is held by tests of the whole, too. */
+const heldAsWhole: readonly (readonly [start: string, tests: readonly string[]])[] = [
+	['test/proxy/route/', ['test/proxy/route/', 'test/proxy/serve', 'test/proxy/limits']],
+	['test/watchdog/', ['test/watchdog/', 'test/engine/monitoring/']],
+];
 /** They start real shells, and take longer than all the others together. */
 const tooSlow = 'test/gate/shells/{hold,sandbox,live}.test.ts';
 
@@ -114,7 +119,7 @@ function notices({file, source, start, end, text}: Planted): boolean {
 	const own = file.replace('source/', 'test/').replace(/\.tsx?$/, '');
 	const suites = [
 		['run', '--passWithNoTests', own],
-		['run', folderOf(own), '--exclude', tooSlow],
+		['run', ...foldersOf(own), '--exclude', tooSlow],
 	];
 	return suites.some(words => {
 		writeFileSync(path, faulty);
@@ -125,9 +130,9 @@ function notices({file, source, start, end, text}: Planted): boolean {
 }
 
 /** The tests of its room: those of all others that have to do with it would take too long. */
-function folderOf(own: string): string {
-	const parts = own.startsWith('test/proxy/') ? 3 : 2;
-	return `${own.split('/').slice(0, parts).join('/')}/`;
+function foldersOf(own: string): readonly string[] {
+	const whole = heldAsWhole.find(([start]) => own.startsWith(start));
+	return whole?.[1] ?? [`${own.split('/').slice(0, 2).join('/')}/`];
 }
 
 /** A test that fails anyway would notice every fault. */
@@ -144,11 +149,15 @@ function passesAsItIs(words: readonly string[]): boolean {
 /** Ends when they take too long: a fault can be an endless loop. */
 function pass(words: readonly string[]): boolean {
 	const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-	const {status} = spawnSync(process.execPath, [vitest, ...words, '--bail=1'], {
-		cwd: copy,
-		timeout: patienceMs,
-		killSignal: 'SIGKILL',
-		stdio: 'ignore',
-	});
+	const {status} = spawnSync(
+		process.execPath,
+		[vitest, ...words, '--bail=1', '--testTimeout=12000'],
+		{
+			cwd: copy,
+			timeout: patienceMs,
+			killSignal: 'SIGKILL',
+			stdio: 'ignore',
+		},
+	);
 	return status === 0;
 }
