@@ -23,7 +23,12 @@ const patienceMs = 240_000;
 
 /** What these do is held by tests of the whole, too. */
 const heldAsWhole: readonly (readonly [start: string, tests: readonly string[]])[] = [
-	['test/proxy/route/', ['test/proxy/route/', 'test/proxy/serve', 'test/proxy/limits']],
+	[
+		'test/proxy/route/',
+		['route/', 'control', 'going-on', 'learning', 'limits', 'outage', 'serve', 'usage'].map(
+			name => `test/proxy/${name}`,
+		),
+	],
 	['test/watchdog/', ['test/watchdog/', 'test/engine/monitoring/']],
 ];
 /** They start real shells, and take longer than all the others together. */
@@ -149,15 +154,11 @@ function passesAsItIs(words: readonly string[]): boolean {
 /** Ends when they take too long: a fault can be an endless loop. */
 function pass(words: readonly string[]): boolean {
 	const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-	const {status} = spawnSync(
-		process.execPath,
-		[vitest, ...words, '--bail=1', '--testTimeout=12000'],
-		{
-			cwd: copy,
-			timeout: patienceMs,
-			killSignal: 'SIGKILL',
-			stdio: 'ignore',
-		},
-	);
+	const {status} = spawnSync(process.execPath, [vitest, ...words, '--bail=1'], {
+		cwd: copy,
+		timeout: patienceMs,
+		killSignal: 'SIGKILL',
+		stdio: 'ignore',
+	});
 	return status === 0;
 }

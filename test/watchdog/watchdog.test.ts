@@ -74,6 +74,22 @@ it('writes down what a provider was not sent, which is no incident', () => {
 });
 
 describe('an incident', () => {
+	it('keeps as its evidence what its signal told, and nothing that it did not', () => {
+		const {take, last} = openWatchdog();
+		take({kind: 'upstream.unavailable', provider: 'p', model: 'm', code: 503, note: 'gone'});
+		expect(last().evidence).toStrictEqual({
+			signal: 'upstream.unavailable',
+			count: 1,
+			provider: 'p',
+			model: 'm',
+			code: 503,
+			note: 'gone',
+		});
+		const other = openWatchdog();
+		other.take({kind: 'proxy.hung'});
+		expect(other.last().evidence).toStrictEqual({signal: 'proxy.hung', count: 1});
+	});
+
 	it('of the proxy counts down for three seconds, acts, and is verified by the next request', async () => {
 		const {clock, take, settle, executed, last} = openWatchdog();
 		take(hung);
