@@ -29,7 +29,8 @@ export function outputOf(call: ToolCall): CallOutput {
 		: {...nothing, isLost};
 }
 
-const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];
+/** Under which of these a tool tells its text. */
+export const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];
 
 /** Answers that are lists: one entry a line. */
 const listKeys = ['lines', 'entries', 'matches'];

@@ -23,6 +23,13 @@ type FaultRecord = {
 	 * `action`.
 	 */
 	readonly isOpen?: true;
+	/** The process does not react to being asked, so a restart kills it. */
+	readonly isDeaf?: true;
+	/**
+	 * It may only follow from another fault of the same provider. A person who was told of that one is
+	 * not told of this.
+	 */
+	readonly mayFollow?: true;
 	/** After an incident, the same pattern raises no further one for this long. */
 	readonly cooldownMs: number;
 	/** A signal that raises this fault and no other, for the tests and the documentation. */

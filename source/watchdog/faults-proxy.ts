@@ -53,6 +53,7 @@ export const proxyFaults = {
 		threshold: 1,
 		windowMs: minuteMs,
 		action: {type: 'restart-proxy'},
+		isDeaf: true,
 		cooldownMs: 30_000,
 		sample: {kind: 'proxy.hung', code: 'timeout'},
 		provoked: {

@@ -118,6 +118,7 @@ export const upstreamFaults = {
 		resetBy: 'request.ended',
 		windowMs: 10 * minuteMs,
 		action: {type: 'switch-route'},
+		mayFollow: true,
 		cooldownMs: minuteMs,
 		sample: {kind: 'upstream.unavailable', code: 503},
 		provoked: {

@@ -15,8 +15,13 @@ export const faults: readonly Fault[] = (Object.keys(table) as FaultId[]).map(id
 	...table[id],
 }));
 
+/** Undefined if another version of this program has named it. */
+export function knownFault(id: string): Fault | undefined {
+	return faults.find(fault => fault.id === id);
+}
+
 export function faultOf(id: string): Fault {
-	const found = faults.find(fault => fault.id === id);
+	const found = knownFault(id);
 	if (!found) {
 		throw new Error(`There is no fault ${id}.`);
 	}

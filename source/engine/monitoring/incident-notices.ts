@@ -2,6 +2,7 @@ import type {Incident} from '../../events/incident.ts';
 import type {Settings} from '../../events/settings.ts';
 import {actionWords, statusWords} from '../../state/incident-words.ts';
 import type {Store} from '../../state/store.ts';
+import {knownFault} from '../../watchdog/faults.ts';
 
 /** Repeat a notice that only the user can act on, if the problem lasts this long. */
 const toldAgainMs = 1_800_000;
@@ -47,18 +48,22 @@ function noticeOf({fault, name, action, status, after}: Incident): Notice | null
 /** A notice that a provider doesn't answer appears only if no better explanation is known. */
 function isTold(store: Store, {fault, action, evidence, at}: Incident): boolean {
 	return (
-		fault === 'B9' &&
+		mayFollow(fault) &&
 		action.type === 'alert' &&
 		store
 			.state()
 			.incidents.some(
 				one =>
-					one.fault !== 'B9' &&
+					!mayFollow(one.fault) &&
 					one.action.type === 'alert' &&
 					one.evidence.provider === evidence.provider &&
 					at - one.at < sameCauseMs,
 			)
 	);
+}
+
+function mayFollow(fault: string): boolean {
+	return knownFault(fault)?.mayFollow === true;
 }
 
 function wasTold(store: Store, {id, pattern, action, at}: Incident): boolean {

@@ -1,7 +1,7 @@
 import type {CallId} from '../../events/ids.ts';
 import type {Outcome} from '../../events/outcome.ts';
 import {plainOutput} from '../../text/plain-output.ts';
-import {outputOf} from '../call-output.ts';
+import {outputOf, textKeys} from '../call-output.ts';
 import {wasStoppedAtEnd} from '../end-words.ts';
 import {resultText} from '../select.ts';
 import type {CallStatus, ToolCall} from '../state.ts';
@@ -80,8 +80,6 @@ function endWords(call: ToolCall, outcome: Outcome): string {
 				: 'interrupted; its outcome is unknown, and it may have had effects';
 	}
 }
-
-const textKeys = ['output', 'content', 'text', 'stdout', 'diff'];
 
 const resultLengthMax = 20_000;
 
