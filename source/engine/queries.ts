@@ -1,6 +1,6 @@
-import {relative, resolve} from 'node:path';
+import {isAbsolute, relative, resolve} from 'node:path';
 import {failed, type Result} from '../events/failure.ts';
-import {localHost, type SessionId} from '../events/ids.ts';
+import {type HostId, localHost, type SessionId} from '../events/ids.ts';
 import type {AnswerTo, Query, QueryAnswers, QueryType} from '../events/query.ts';
 import {plainDiff, runGit} from '../platform/git.ts';
 import {exportedSession} from '../state/exported-session.ts';
@@ -51,6 +51,8 @@ const answers: {readonly [Type in QueryType]: Answer<Type>} = {
 	},
 	'change-setting': ({settings}, {key, value}) => settings.change(key, value),
 	files: filesHere,
+	hosts: ({remoteHosts}) => remoteHosts.configured(),
+	'files-there': filesThere,
 	'terminal-rows': ({terminals}, query) => terminalRows(terminals.view(query.terminal), query),
 	'terminal-text': ({terminals}, query) => terminalText(terminals.view(query.terminal), query),
 	'find-in-terminal': ({terminals}, query) => findInTerminal(terminals.view(query.terminal), query),
@@ -127,6 +129,32 @@ async function filesHere({ports, store, remoteHosts}: EngineParts): Promise<read
 		return paths.map(path => relative(folder, path));
 	} catch {
 		// A lost host returns no files. Other code reports the loss.
+		return [];
+	}
+}
+
+const namesMax = 1000;
+
+async function filesThere(
+	{store, remoteHosts}: EngineParts,
+	{host, folder}: {readonly host: HostId; readonly folder: string},
+): Promise<readonly string[]> {
+	const files = remoteHosts.files(host);
+	const place = hopOf(store.state(), host)?.place;
+	if (files === null || !place) {
+		return [];
+	}
+	const home = folder.replace(/^~(?=\/|$)/, place.home);
+	const path = isAbsolute(home) ? home : resolve(place.cwd, home);
+	try {
+		const signal = AbortSignal.timeout(filesTimeoutMs);
+		const entries = await files.readdir(path, {signal});
+		return entries
+			.slice(0, namesMax)
+			.map(({name, kind}) => (kind === 'folder' ? `${name}/` : name))
+			.toSorted();
+	} catch {
+		// There is no such folder, or it can't be read: then nothing is suggested.
 		return [];
 	}
 }

@@ -1,5 +1,5 @@
 import type {Result} from './failure.ts';
-import type {SessionId, TerminalId} from './ids.ts';
+import type {HostId, SessionId, TerminalId} from './ids.ts';
 import type {FrontEndSettings} from './settings.ts';
 
 /**
@@ -25,6 +25,10 @@ export type Query =
 	| {readonly type: 'change-setting'; readonly key: string; readonly value: string}
 	/** Files that can be mentioned, relative to the folder in which calls run now. */
 	| {readonly type: 'files'}
+	/** The hosts that the user's ssh config names, included files too. */
+	| {readonly type: 'hosts'}
+	/** What is in a folder of a connected host; a folder's name ends with a slash. */
+	| {readonly type: 'files-there'; readonly host: HostId; readonly folder: string}
 	/** A page of what a terminal has shown. Lines are counted since its program began. */
 	| {
 			readonly type: 'terminal-rows';
@@ -70,6 +74,8 @@ export type QueryAnswers = {
 	readonly settings: FrontEndSettings;
 	readonly 'change-setting': Result<FrontEndSettings>;
 	readonly files: readonly string[];
+	readonly hosts: readonly string[];
+	readonly 'files-there': readonly string[];
 	readonly 'terminal-rows': TerminalRows;
 	readonly 'terminal-text': string;
 	readonly 'find-in-terminal': FoundInTerminal;

@@ -1,8 +1,10 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {homedir} from 'node:os';
 import {basename, dirname, isAbsolute, join} from 'node:path';
 import SshConfig, {glob} from 'ssh-config';
-import type {HostName} from './names.ts';
+import {type HostName, problemWithHost} from './names.ts';
 import type {RawSettings} from './settings.ts';
+import type {SshSources} from './ssh-settings.ts';
 
 /**
  * Reads the user's ssh config on a machine without ssh. Include is followed, `Match exec` is not
@@ -22,6 +24,19 @@ export function readConfigFile(
 		values.set(key.toLowerCase(), wordsOf(key.toLowerCase(), value));
 	}
 	return values.set('hostname', [hostNameOf(values.get('hostname')?.[0], target.name)]);
+}
+
+/** The names after `Host`, in the order of the file; patterns name no host. */
+export function hostsOf({
+	env,
+	configFile,
+}: Pick<SshSources, 'env' | 'configFile'>): readonly string[] {
+	const home = env['HOME'] || homedir();
+	const text = withIncludes(configFile ?? join(home, '.ssh', 'config'), {home, depth: 0});
+	const names = [...text.matchAll(/^[ \t]*host[ \t=]+(.+)$/gim)].flatMap(([, words = '']) =>
+		(words.match(/"[^"]*"|\S+/g) ?? []).map(word => word.replaceAll('"', '')),
+	);
+	return [...new Set(names.filter(name => problemWithHost(name) === null && !/[*?!]/.test(name)))];
 }
 
 const includeDepthMax = 16;

@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import type {Engine} from '../../source/engine/engine.ts';
 import {isDurable} from '../../source/events/durable.ts';
 import type {Stamped} from '../../source/events/event.ts';
-import type {CallId, SessionId, TerminalId} from '../../source/events/ids.ts';
+import type {CallId, HostId, SessionId, TerminalId} from '../../source/events/ids.ts';
 import type {Query, QueryType} from '../../source/events/query.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createMirror, type Mirror} from '../../source/state/mirror.ts';
@@ -139,6 +139,8 @@ describe('a query', () => {
 		settings: {type: 'settings'},
 		'change-setting': {type: 'change-setting', key: 'monitoring.notify', value: 'none'},
 		files: {type: 'files'},
+		hosts: {type: 'hosts'},
+		'files-there': {type: 'files-there', host: 'none' as HostId, folder: '/'},
 		'terminal-rows': {type: 'terminal-rows', terminal, from: 0, to: 9},
 		'terminal-text': {type: 'terminal-text', terminal, from: 0, to: 9},
 		'find-in-terminal': {

@@ -2,6 +2,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import type {SshSettings} from '../../source/hop/settings.ts';
+import {hostsOf} from '../../source/hop/ssh-config-file.ts';
 import {readSettings} from '../../source/hop/ssh-settings.ts';
 import {succeeded, targetOf} from '../helpers/hop-ports.ts';
 import {describeWithSshd} from '../helpers/ssh-lab.ts';
@@ -115,6 +116,13 @@ describeWithSshd('settings', () => {
 		const {folder, bySsh, byFile} = await both(target);
 		expect(succeeded(bySsh)).toMatchObject(expected(folder));
 		expect(succeeded(byFile)).toMatchObject(expected(folder));
+	});
+
+	it('name the hosts that can be completed, of included files too, and no pattern', () => {
+		const folder = home();
+		const hosts = hostsOf({env: env(folder), configFile: null});
+		const named = ['web', 'behind', 'proxied', 'agent', 'loose', 'bad-name', 'bad-user'];
+		expect(hosts).toEqual(['included', ...named]);
 	});
 
 	it('name several jumps, each checked', async () => {

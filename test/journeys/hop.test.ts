@@ -125,6 +125,29 @@ describe('on another machine', () => {
 			await agent.quit();
 		}, 120_000);
 
+		it('hosts of the ssh config are completed, and the files on one that is connected', async () => {
+			const far = await lab.startServer({alias: 'far-away'});
+			writeThere(far, {'notes-there.md': 'x'});
+			const {place} = await openHopPlace(lab);
+			const agent = openRobot({place});
+			await agent.see('help');
+			agent.type('/hop far');
+			await agent.see('of your ssh config');
+			agent.press('Tab');
+			await agent.see('/hop far-away');
+			agent.press('Enter');
+			await agent.see('@far-away ready');
+			agent.type('read @far-away:~/not');
+			await agent.see('far-away:~/notes-there.md');
+			agent.press('Tab');
+			await agent.see('read @far-away:~/notes-there.md');
+			agent.press('C-u');
+			agent.type('/hop ');
+			await agent.see('this machine');
+			agent.press('C-u');
+			await agent.quit();
+		}, 60_000);
+
 		it('one turn works on two hosts and here at once, each card saying where', async () => {
 			const [one, two] = await Promise.all([
 				lab.startServer({alias: 'one'}),

@@ -41,6 +41,19 @@ export async function loadSsh(
 
 const bannerLengthMax = 400;
 
+/** Reads the user's ssh config; a config that can't be read names no hosts. */
+export async function configuredHosts({
+	env,
+	ssh,
+}: RemoteHostsSetup['ports']): Promise<readonly string[]> {
+	try {
+		const {hostsOf} = await import('../../hop/ssh-config-file.ts');
+		return hostsOf({env, ...ssh});
+	} catch {
+		return [];
+	}
+}
+
 /** The code can't be loaded if the program was reinstalled while it ran. */
 export function notLoaded(error: string): Failure {
 	const message = 'SSH could not be loaded. Was agent-tui updated? Leave and start it again.';

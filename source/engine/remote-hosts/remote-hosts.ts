@@ -11,7 +11,7 @@ import type {Transport} from '../../terminal/transport.ts';
 import {createConnectionQuestions} from './connection-questions.ts';
 import {keepEnding} from './end-later.ts';
 import {giveUpSilent} from './give-up-silent.ts';
-import {loadSsh, notLoaded, type SshModule} from './load-ssh.ts';
+import {configuredHosts, loadSsh, notLoaded, type SshModule} from './load-ssh.ts';
 import {createHostStateRecorder, tellUnconnected} from './record-host-state.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 import {enter, splitTarget} from './target-folder.ts';
@@ -34,6 +34,8 @@ export type RemoteHosts = {
 	/** Retries at once; null retries every lost connection. */
 	readonly retry: (host: HostId | null) => void;
 	readonly answer: (question: QuestionId, answer: HopAnswer) => void;
+	/** The hosts that the user's ssh config names. */
+	readonly configured: () => Promise<readonly string[]>;
 	/** Null if the host is not connected. Then nothing starts there, nor anywhere else. */
 	readonly transport: (host: HostId) => Transport | null;
 	readonly files: (host: HostId) => Files | null;
@@ -99,6 +101,7 @@ export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 		disconnect: host => disconnect(hosts, host),
 		retry: host => retry(hosts, host),
 		answer: questions.answer,
+		configured: () => configuredHosts(ports),
 		transport: host => hosts.places.get(host)?.transport ?? null,
 		files: host => (host === localHost ? localFiles : (hosts.places.get(host)?.files ?? null)),
 		whyNot: host => whyNot(hosts, host),

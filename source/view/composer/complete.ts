@@ -1,9 +1,12 @@
 import {type Draft, type Range, replace} from './draft.ts';
 import {rank} from './fuzzy.ts';
 
-/** What the word at the caret could become: a command at the very start, a file after `@`. */
+/**
+ * What the word at the caret could become: a command at the very start, a host after `/hop`, a file
+ * after `@`, which may be one of another machine: `@web:/srv/app`.
+ */
 export type Completion = Range & {
-	readonly type: 'command' | 'mention';
+	readonly type: 'command' | 'host' | 'mention';
 	readonly query: string;
 };
 
@@ -19,6 +22,11 @@ export function completionAt(draft: Pick<Draft, 'text' | 'caret' | 'anchor'>): C
 	if (command) {
 		const rest = /^[\w:-]*/.exec(text.slice(caret))![0];
 		return {type: 'command', query: command[1]!, from: 0, to: caret + rest.length};
+	}
+	const [, start, host] = /^(\/hop[ \t]+)(\S*)$/.exec(before) ?? [];
+	if (start !== undefined && host !== undefined) {
+		const rest = /^\S*/.exec(text.slice(caret))![0];
+		return {type: 'host', query: host, from: start.length, to: caret + rest.length};
 	}
 	const mention = /(?:^|[\s([{'"`])@(?:"([^"\n]*)|([^\s"@]*))$/.exec(before);
 	if (!mention) {
@@ -41,6 +49,19 @@ export function suggestCommands<Command extends Named>(
 	return [...starts, ...rank(query, others, command => command.name)].slice(0, suggestionsMax);
 }
 
+/** Hosts that begin with the query; what was only like it would be another machine. */
+export function suggestHosts(query: string, hosts: readonly string[]): readonly string[] {
+	return [...new Set(hosts)].filter(host => host.startsWith(query) && host !== query);
+}
+
+/** `web:/srv/ap` → the folder in which `ap` is looked for; null if it names no machine. */
+export function farFolder(
+	query: string,
+): {readonly host: string; readonly folder: string; readonly name: string} | null {
+	const [, host, folder = '', name = ''] = /^([^\s:/]+):(.*\/)?([^/]*)$/s.exec(query) ?? [];
+	return host === undefined ? null : {host, folder, name};
+}
+
 /** Paths for a query, the best first; without one, in the order given. */
 export function suggestPaths(query: string, paths: readonly string[]): readonly string[] {
 	return rank(query, paths, path => path).slice(0, suggestionsMax);
@@ -60,6 +81,9 @@ export function complete(draft: Draft, completion: Completion, chosen: string): 
 function written(type: Completion['type'], chosen: string, space: string): string {
 	if (type === 'command') {
 		return `/${chosen}${space}`;
+	}
+	if (type === 'host') {
+		return chosen;
 	}
 	const isFolder = chosen.endsWith('/');
 	if (/\s/.test(chosen)) {

@@ -11,6 +11,7 @@ import {
 	suggestPaths,
 } from './complete.ts';
 import type {Suggestion, Suggestions} from './composer-state.ts';
+import {createHostSuggestions} from './host-suggestions.ts';
 
 export type Suggester = {
 	/** Call this after each change of the draft: updates or hides the suggestions. */
@@ -23,7 +24,7 @@ export type Suggester = {
 	readonly hide: () => void;
 };
 
-/** Completes `/commands` and `@files` while they are typed. */
+/** Completes `/commands`, `/hop hosts`, `@files` and `@host:/files` while they are typed. */
 export function createSuggester(tools: CoreTools): Suggester {
 	let files: readonly string[] | null = null;
 	let filesOf: HostId | null = null;
@@ -39,14 +40,30 @@ export function createSuggester(tools: CoreTools): Suggester {
 		files = await tools.files();
 		refresh();
 	};
+	const far = createHostSuggestions(tools, () => refresh());
+	const suggest = ({type, query}: Completion): readonly Suggestion[] => {
+		switch (type) {
+			case 'command':
+				return commandRows(tools, query);
+			case 'host':
+				return far.hosts(query);
+			case 'mention':
+				return far.files(query) ?? fileRows(query, files ?? []);
+		}
+	};
 	const refresh = () => {
 		// The text of a call or a rule is no message: in it `/` and `@` mean nothing.
 		const completion = isEditing(tools.ui()) ? null : completionAt(tools.ui().composer.draft);
 		if (completion?.type === 'mention' && filesOf !== tools.store.state().hops.current) {
 			void loadFiles();
 		}
-		const items = completion ? suggest(tools, completion, files ?? []) : [];
-		show(items.length === 0 ? null : {items, selected: 0});
+		if (completion === null) {
+			far.forget();
+		}
+		const items = completion ? suggest(completion).slice(0, shownMax) : [];
+		// Enter goes to the machine that was typed, unless another one was picked.
+		const selected = completion?.type === 'host' ? -1 : 0;
+		show(items.length === 0 ? null : {items, selected});
 	};
 	return {
 		refresh,
@@ -79,29 +96,22 @@ function shownNow({
 
 const shownMax = 8;
 
-function suggest(
-	tools: CoreTools,
-	completion: Completion,
-	files: readonly string[],
-): readonly Suggestion[] {
-	const {type, query} = completion;
-	if (type === 'command') {
-		return suggestCommands(query, helpCommands(tools))
-			.slice(0, shownMax)
-			.map(({name, summary, usage}) => ({
-				value: name,
-				detail: summary,
-				wantsArgument: usage?.startsWith('<') ?? false,
-			}));
-	}
-	return suggestPaths(query, files)
-		.slice(0, shownMax)
-		.map(value => ({value, detail: '', wantsArgument: false}));
+function commandRows(tools: CoreTools, query: string): readonly Suggestion[] {
+	return suggestCommands(query, helpCommands(tools)).map(({name, summary, usage}) => ({
+		value: name,
+		detail: summary,
+		wantsArgument: usage?.startsWith('<') ?? false,
+	}));
+}
+
+function fileRows(query: string, files: readonly string[]): readonly Suggestion[] {
+	return suggestPaths(query, files).map(value => ({value, detail: '', wantsArgument: false}));
 }
 
 function step(suggestions: Suggestions, by: 1 | -1): Suggestions {
 	const {items, selected} = suggestions;
-	return {items, selected: (selected + by + items.length) % items.length};
+	const from = selected < 0 && by < 0 ? 0 : selected;
+	return {items, selected: (from + by + items.length) % items.length};
 }
 
 /** Tab completes. Enter on a command runs it at once, unless it needs an argument. */
@@ -114,7 +124,12 @@ function choose(
 	}: {completion: Completion; suggestions: Suggestions; key: KeyPress | null},
 ): void {
 	const {composer} = tools.ui();
-	const chosen = suggestions.items[suggestions.selected]!;
+	if (suggestions.selected < 0 && key?.name === 'enter') {
+		tools.change({composer: {...composer, suggestions: null}});
+		tools.act('send');
+		return;
+	}
+	const chosen = suggestions.items[Math.max(0, suggestions.selected)]!;
 	const draft = complete(composer.draft, completion, chosen.value);
 	tools.change({composer: {...composer, draft, suggestions: null}});
 	if (completion.type === 'command' && key?.name === 'enter' && !chosen.wantsArgument) {

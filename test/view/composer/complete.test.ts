@@ -2,7 +2,9 @@ import {expect, test} from 'vitest';
 import {
 	complete,
 	completionAt,
+	farFolder,
 	suggestCommands,
+	suggestHosts,
 	suggestPaths,
 } from '../../../source/view/composer/complete.ts';
 import {draft, picture} from './fixture.ts';
@@ -19,6 +21,11 @@ test.each<[string, ReturnType<typeof completionAt>]>([
 	['a\n@b|', {type: 'mention', query: 'b', from: 2, to: 4}],
 	['@"my fi|', {type: 'mention', query: 'my fi', from: 0, to: 7}],
 	['me@host|', null],
+	['/hop |', {type: 'host', query: '', from: 5, to: 5}],
+	['/hop we|b', {type: 'host', query: 'we', from: 5, to: 8}],
+	['/hop web |', null],
+	['/hops we|', null],
+	['see @web:/sr|', {type: 'mention', query: 'web:/sr', from: 4, to: 12}],
 	['@a |', null],
 	['^@a|', null],
 ])('at %j', (before, completion) => {
@@ -33,6 +40,8 @@ test.each<[string, string, string]>([
 	['@m|', 'my file.txt', '@"my file.txt" |'],
 	['@m|', 'my folder/', '@"my folder/|'],
 	['@m| and', 'main.ts', '@main.ts| and'],
+	['/hop we|', 'web', '/hop web|'],
+	['see @web:/s|', 'web:/srv/', 'see @web:/srv/|'],
 ])('%j with %j chosen is %j', (before, chosen, after) => {
 	const state = draft(before);
 	expect(picture(complete(state, completionAt(state)!, chosen))).toBe(after);
@@ -50,6 +59,18 @@ test('commands that begin with the query come first', () => {
 			.sort(),
 	).toEqual(['clear', 'help', 'provider', 'resume']);
 	expect(suggestCommands('', commands)).toHaveLength(5);
+});
+
+test('hosts must begin with what was typed: another name is another machine', () => {
+	expect(suggestHosts('we', ['web', 'web-2', 'sweden', 'web'])).toEqual(['web', 'web-2']);
+	expect(suggestHosts('web', ['web', 'web-2'])).toEqual(['web-2']);
+});
+
+test('a mention of another machine names the folder that is looked into', () => {
+	expect(farFolder('web:/srv/ap')).toEqual({host: 'web', folder: '/srv/', name: 'ap'});
+	expect(farFolder('web:')).toEqual({host: 'web', folder: '', name: ''});
+	expect(farFolder('web:~/a')).toEqual({host: 'web', folder: '~/', name: 'a'});
+	expect(farFolder('src/main.ts')).toBeNull();
 });
 
 test('paths are found by their letters', () => {
