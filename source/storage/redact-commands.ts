@@ -55,19 +55,19 @@ function commands(): SecretShape {
 				match.groups?.['list'] === undefined
 					? readLine(text, at)
 					: readList(text, wordOf(text, at, end));
-			return readingOf(text, line);
+			return readingOf(text, line, match.groups?.['list'] !== undefined);
 		},
 	};
 }
 
-function readingOf(text: string, line: Line): SecretReading {
+function readingOf(text: string, line: Line, isList: boolean): SecretReading {
 	const secrets = [
 		...line.commands.flatMap(({words}) => secretsOf(words)),
 		...secretsFed(text, line.commands),
 	];
 	return {
 		secrets,
-		openFrom: line.isOpen ? heldFrom(line) : null,
+		...(line.isOpen ? growingIn(line, {length: text.length, isList}) : {openFrom: null}),
 		seen: line.commands.flatMap(({words}) => words.map(({start}) => start)),
 		readTo: line.end,
 	};
@@ -83,17 +83,28 @@ function secretsOf(words: readonly WordInText[]): readonly TextRange[] {
 
 const programsMax = 5;
 
-/** Where a secret may begin that the text does not show whole, or not as one. */
-function heldFrom({commands: all, documentsAt}: Line): number | null {
+/**
+ * Where a secret may begin that the text does not show whole, or not as one: what is said becomes
+ * one by the pipe behind it. Plain words, as of `git add file`, may be shown meanwhile.
+ */
+function growingIn({commands: all, documentsAt}: Line, {length, isList}: Growing) {
 	const words = all.flatMap(command => command.words);
 	const saying = words.findIndex(word => sayingPrograms.includes(nameOf(word)));
-	// What is said becomes a secret by the pipe behind it.
 	const first = saying < 0 ? words.at(Math.max(1, words.length - 2)) : words[saying + 1];
 	const given = all.flatMap(command => command.given).at(0);
 	const places = [first?.start, given?.start, documentsAt].filter(
 		place => typeof place === 'number',
 	);
-	return places.length === 0 ? null : Math.min(...places);
+	const openFrom = places.length === 0 ? null : Math.min(...places);
+	const isPlain =
+		saying < 0 && !isList && places.length < 2 && words.slice(1).slice(-2).every(isPlainWord);
+	return {openFrom, hideFrom: isPlain ? length : (openFrom ?? length)};
+}
+
+type Growing = {readonly length: number; readonly isList: boolean};
+
+function isPlainWord({text}: WordInText): boolean {
+	return /^[\w./]*$/.test(text);
 }
 
 /** `--password=…`, `--token …`: options of any program whose name says that they take a secret. */

@@ -95,7 +95,7 @@ const assignments: readonly SecretShape[] = [
 	// password: …, a line of its own in a settings file, where a value may hold blanks.
 	field('field', {
 		anchors: ['password', 'passphrase'],
-		kept: '(?<=(?:^|\\n|\\\\n|["\'])[ \\t]{0,16}[\\w.-]{0,40})(?:password|passphrase)[ \\t]{0,4}:[ \\t]{1,8}',
+		kept: '(?<=(?:^|\\n|\\\\n|["\':])[ \\t]{0,16}[\\w.-]{0,40})(?:password|passphrase)[ \\t]{0,4}:[ \\t]{1,8}',
 		chars: '[^\\r\\n"\'\\\\‹›\\x1b]',
 		min: 6,
 		max: 80,

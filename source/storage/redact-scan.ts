@@ -97,7 +97,11 @@ function scan(
 					}
 				}
 				const openFrom = reading?.openFrom ?? null;
-				mayGrow(openFrom === null ? beginningOf(shape, text, at) : {openFrom, hideFrom: openFrom});
+				mayGrow(
+					openFrom === null
+						? beginningOf(shape, text, at)
+						: {openFrom, hideFrom: reading?.hideFrom ?? openFrom},
+				);
 				continue;
 			}
 			if (shape.beginsApart && text.length - at > anchorLengthMax && !isApart(text, at)) {

@@ -26,6 +26,8 @@ export type SecretReading = {
 	readonly secrets: readonly TextRange[];
 	/** Where a secret may begin that is still growing at the end of the text; null if none. */
 	readonly openFrom: number | null;
+	/** From where on nothing of it must be shown meanwhile; if unset, from `openFrom` on. */
+	readonly hideFrom?: number;
 	/** Further anchors for which this reading has spoken too. */
 	readonly seen?: readonly number[];
 	/** Where the reading ended. */

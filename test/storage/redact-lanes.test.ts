@@ -1,5 +1,8 @@
+import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import {createRedactor} from '../../source/storage/redact.ts';
+import {writeReport} from '../../source/storage/write-report.ts';
+import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {readRow, secretLanes} from './fixtures/secret-lanes.ts';
 
 const redactor = createRedactor();
@@ -60,4 +63,14 @@ for (const [lane, rows] of Object.entries(secretLanes)) {
 it('more than a hundred shapes in six lanes are known', () => {
 	expect(Object.keys(secretLanes)).toHaveLength(6);
 	expect(Object.values(secretLanes).flat().length).toBeGreaterThan(100);
+});
+
+it('a report for a bug holds none of them, as text or as a call', () => {
+	const rows = Object.values(secretLanes).flat().map(readRow);
+	const calls = rows.map(({text}) => ({raw: JSON.stringify({cmd: text}), note: `failed: ${text}`}));
+	const report = {calls, all: rows.map(({text}) => text).join('\n\n')};
+	const written = writeReport(temporaryFolder(), {at: 1, redactor, report});
+	const text = readFileSync(written ?? '', 'utf8');
+	const secrets = rows.flatMap(row => row.secrets).filter(({length}) => length > 6);
+	expect(secrets.filter(secret => text.includes(JSON.stringify(secret).slice(1, -1)))).toEqual([]);
 });

@@ -61,6 +61,8 @@ describe('the transcript of a terminal', () => {
 		['what may be a token', 'a sk-ant-api0', `a sk-${unfinished}`],
 		['a host that may be a token', 'see https://host', 'see https://host'],
 		['what may be said to sudo', '$ echo hello', `$ echo ${unfinished}`],
+		['the words of a command', '$ git add file', '$ git add file'],
+		['an option half typed', '$ curl -u me:hun', `$ curl ${unfinished}`],
 		['a password half typed', 'password: hunt', `password: ${unfinished}`],
 		['lines that may be of a key', `${'AbCd'.repeat(16)}\nAb`, unfinished],
 	])('shows %s at once, and a mark only for what may be secret', (_, text, shown) => {
