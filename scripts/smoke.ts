@@ -28,7 +28,7 @@ async function walk() {
 		start();
 		await see('? help');
 		type('what is in this folder?');
-		await see('Allow shell on local?');
+		await see('Run this on this machine');
 		await pause(cardGuardMs);
 		tmux('send-keys', 'y');
 		await see('This folder has');

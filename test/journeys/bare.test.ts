@@ -8,7 +8,7 @@ describe('in a terminal without tmux', () => {
 	it('a first run goes from the question to the answer, and gives the terminal back', async () => {
 		const terminal = openBareTerminal();
 		terminal.write('what is in this folder?\r');
-		await terminal.see('Allow shell on local?');
+		await terminal.see('Run this on this machine');
 		await lookAtCard(terminal);
 		terminal.write('y');
 		await terminal.see('This folder has 2 entries');

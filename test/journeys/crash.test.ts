@@ -73,7 +73,7 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 		const {agent, place, upstream} = await seeCard(openAgent);
 		await killAtOnce(agent);
 		const again = openAgent({place, parameters: ['resume']});
-		await again.see('Allow shell on local?');
+		await again.see('Run this on this machine');
 		expect(timesRun(place)).toBe(0);
 		again.press('M-a');
 		await again.answer('y');
@@ -91,7 +91,7 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 		agent.press('C-x', 'q');
 		await agent.ended();
 		const again = openRobot({place, parameters: ['resume']});
-		await again.see('Allow shell on local?');
+		await again.see('Run this on this machine');
 		expect(timesRun(place)).toBe(0);
 		await again.answer('y');
 		await expect.poll(() => timesRun(place)).toBe(1);
@@ -118,7 +118,7 @@ async function seeCard<Someone extends Person>(open: (options: AgentOptions) => 
 	const asked = await upstream.next();
 	asked.call(call);
 	asked.finish({reason: 'tool_calls'});
-	await agent.see('Allow shell on local?');
+	await agent.see('Run this on this machine');
 	return {agent, place, upstream};
 }
 

@@ -12,7 +12,7 @@ describe.skipIf(!hasTmux).each(sizes)('a first run at $columns x $rows', ({colum
 	it('types at once, answers a card, watches the command, quits and resumes', async () => {
 		const agent = openAgent({columns, rows});
 		agent.say('what is in this folder?');
-		await agent.see('Allow shell on local?');
+		await agent.see('Run this on this machine');
 		expect(agent.screen()).toContain('❯ ls -la');
 		await agent.answer('y');
 		await agent.see('This folder has 2 entries: 1 folder and 1 file.');

@@ -60,7 +60,7 @@ describe('the answer to a card', () => {
 		const {agent, place, upstream} = await seeCards([
 			run('echo restarted >> log; echo "it is up"'),
 		]);
-		expect(agent.screen()).toContain('Allow shell on local?');
+		expect(agent.screen()).toContain('Run this on this machine');
 		await agent.answer('y');
 		const asked = await upstream.next();
 		expect(asked.body.tools.length).toBeGreaterThan(5);
@@ -233,7 +233,7 @@ describe('permission', () => {
 		const {agent, upstream} = await seeCards([
 			{name: 'fetch_url', input: {url: 'http://127.0.0.1:1/x'}},
 		]);
-		await agent.see('Allow network on local?');
+		await agent.see('Reach the network from this machine');
 		await agent.see('asks because it is an address on this machine or a private network');
 		await agent.answer('s');
 		const metadata = 'http://169.254.169.254/latest/meta-data';
@@ -268,7 +268,7 @@ describe('a change of a file', () => {
 
 	it('is shown as a difference first, written after y, and brought back with Ctrl+X u', async () => {
 		const {agent, place, upstream} = await seeCards([edit('# A folder', '# The folder')]);
-		expect(agent.screen()).toContain('Allow write on local?');
+		expect(agent.screen()).toContain('Change this on this machine');
 		expect(agent.screen()).toMatch(/- # A folder/);
 		expect(agent.screen()).toMatch(/\+ # The folder/);
 		await agent.answer('y');

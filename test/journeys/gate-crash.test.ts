@@ -109,7 +109,7 @@ async function allowThirdRefuseSecondAndKill(agent: Agent, place: Place): Promis
 
 async function resumeAndAllowFirst(place: Place): Promise<Agent> {
 	const again = openAgent({place, ...size, parameters: ['resume']});
-	await again.see('Allow shell on local?');
+	await again.see('Run this on this machine');
 	await again.see('its outcome is unknown');
 	expect(countOf(place)).toBe('third\n');
 	again.press('M-a');
@@ -230,7 +230,7 @@ describe('a card that comes back', () => {
 			const input = {path: 'README.md', old_string: '# A folder', new_string: '# The folder'};
 			asked.call({id: 'c0', name: 'edit_file', arguments: JSON.stringify(input)});
 			asked.finish({reason: 'tool_calls'});
-			await agent.see('Allow write on local?');
+			await agent.see('Change this on this machine');
 			process.kill(agent.pid(), 'SIGKILL');
 			writeFileSync(join(place.cwd, 'README.md'), '# A folder\nof mine\n');
 			const again = openAgent({place, ...size, parameters: ['resume']});

@@ -24,7 +24,7 @@ async function ask(name: string, input: object) {
 	const asked = await upstream.next();
 	asked.call({id: 'c0', name, arguments: JSON.stringify(input)});
 	asked.finish({reason: 'tool_calls'});
-	await agent.see('Allow write on local?');
+	await agent.see('Change this on this machine');
 	return {agent, place, upstream};
 }
 

@@ -52,7 +52,7 @@ describe('what a call was allowed on', () => {
 			await before.see('@gone ready');
 			before.say('leave a mark');
 			wishFor(await upstream.next(), [touch]);
-			await before.see('Allow shell on gone');
+			await before.see('Run this on gone');
 			await before.quit();
 
 			const agent = openRobot({place, parameters: ['resume']});
@@ -83,12 +83,12 @@ describe('what a call was allowed on', () => {
 			await before.see('@swapped ready');
 			before.say('leave a mark');
 			wishFor(await upstream.next(), [touch]);
-			await before.see('Allow shell on swapped');
+			await before.see('Run this on swapped');
 			await before.quit();
 			changeKnownKey(lab, server.port);
 
 			const agent = openRobot({place, parameters: ['resume'], columns: 120});
-			await agent.see('Allow shell on swapped');
+			await agent.see('Run this on swapped');
 			agent.say('/hop swapped');
 			await agent.see(/denied: The key of \[127\.0\.0\.1\]:\d+ has changed/);
 			const asked = await upstream.next();

@@ -61,7 +61,7 @@ describe('on another machine', () => {
 			expect(told).toContain(`Host: web (${lab.user}@127.0.0.1:${web.port} via jump), Linux.`);
 			expect(told).toContain(`Working folder: ${web.home}.`);
 			wishFor(first, [edit]);
-			await agent.see(`Allow write on web (${lab.user}@127.0.0.1:${web.port} via jump)?`);
+			await agent.see(`Change this on web (${lab.user}@127.0.0.1:${web.port} via jump)?`);
 			expect(agent.screen()).toMatch(/- port 80[\s\S]*\+ port 8080/);
 			await agent.answer('y');
 			const edited = await upstream.next();
@@ -69,7 +69,7 @@ describe('on another machine', () => {
 			expect(existsSync(join(place.cwd, 'app.txt'))).toBe(false);
 
 			wishFor(edited, [runTests], 1);
-			await agent.see('Allow shell on web (');
+			await agent.see('Run this on web (');
 			await agent.answer('y');
 			const tested = await upstream.next();
 			expect(resultOf(tested, 'c1').output).toContain('1 passed');
@@ -79,7 +79,7 @@ describe('on another machine', () => {
 			await agent.see('On web: ');
 			expect(readThere(web, 'app.txt')).toBe('port 80\n');
 			agent.press('M-2');
-			await agent.see('web: sh test.sh');
+			await agent.see(/web: (\? )?sh test\.sh/);
 			agent.press('Enter');
 			await agent.see('you type');
 			agent.say('yes');
@@ -162,7 +162,7 @@ describe('on another machine', () => {
 			wishFor(await upstream.next(), [
 				{name: 'hop_connect', input: {target: 'two', switch: false}},
 			]);
-			await agent.see('Allow hop to two?');
+			await agent.see('Connect to two?');
 			await agent.answer('y');
 			const connected = await upstream.next();
 			expect(resultOf(connected, 'c0')).toMatchObject({
@@ -176,7 +176,7 @@ describe('on another machine', () => {
 			});
 			wishFor(connected, [say(), say('two'), say('local')], 1);
 			for (const host of ['one', 'two', 'local']) {
-				await agent.see(`Allow shell on ${host}`);
+				await agent.see(`Run this on ${host === 'local' ? 'this machine' : host}`);
 				await agent.answer('y');
 			}
 			const done = await upstream.next();

@@ -24,7 +24,7 @@ it('a session of a newer version can be read, and nothing in it runs', async () 
 	await agent.see('run echo hello');
 	await agent.see('A newer agent-tui wrote in this session');
 	agent.press('M-a');
-	await agent.answer('y', 'Allow shell on local?');
+	await agent.answer('y', 'Run this on this machine');
 	agent.press('Escape');
 	agent.say('go on');
 	await agent.see(/nothing in it is run|A newer agent-tui/);

@@ -68,7 +68,7 @@ describe('a file with secrets', () => {
 		const agent = openRobot({place});
 		agent.say('look');
 		call(await upstream.next(), 'read_file', {path: '.env'});
-		await agent.see('Allow read on local?');
+		await agent.see('Read this on this machine');
 		await agent.see('it holds secrets of a program');
 		await agent.answer('y');
 		expect(told(await upstream.next())).toContain('needle three');

@@ -32,7 +32,7 @@ function signalProgram(shell: Shell, signal: NodeJS.Signals): void {
 
 /** The card is whole again, and takes its key as before. */
 async function expectBack(shell: Shell): Promise<void> {
-	await shell.see('Allow shell on local?');
+	await shell.see('Run this on this machine');
 	await shell.see('Esc later');
 	const since = performance.now();
 	await expect

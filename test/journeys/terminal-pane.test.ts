@@ -81,7 +81,7 @@ describe('the terminal pane', () => {
 		const input = JSON.stringify({session_id: 1, chars: 'hello from the agent\n'});
 		asked.call({id: 'c3', name: 'write_stdin', arguments: input});
 		asked.finish({reason: 'tool_calls'});
-		await agent.see('Allow shell on local?');
+		await agent.see('Type this into a program on this machine');
 		agent.press('C-x', 'a');
 		await agent.answer('y', 'Esc later');
 		await agent.see('agent types: hello from the agent');

@@ -29,11 +29,11 @@ describe('a story of agent and user in one terminal', () => {
 	it('Python: the agent starts it and computes, you import something, the agent uses it', async () => {
 		const agent = openRobot(size);
 		agent.say('start python');
-		await agent.answer('y', 'Allow shell on local?');
+		await agent.answer('y', 'Run this on this machine');
 		await agent.see('│>>>');
 		await agent.idle();
 		agent.say('compute 6*7');
-		await agent.answer('y', 'Allow shell on local?');
+		await agent.answer('y', 'Run this on this machine');
 		await agent.see(/│42 /);
 		await agent.idle();
 
@@ -46,7 +46,7 @@ describe('a story of agent and user in one terminal', () => {
 
 		agent.press('M-1');
 		agent.say('type math.factorial(10)');
-		await agent.answer('y', 'Allow shell on local?');
+		await agent.answer('y', 'Run this on this machine');
 		await agent.see('│3628800');
 		await agent.see(/Session 1 says[\s\S]*3628800/);
 		await agent.idle();
@@ -58,7 +58,7 @@ describe('a story of agent and user in one terminal', () => {
 			const secret = 'correct-horse-71';
 			const agent = openRobot({...size, place: openPlace()});
 			agent.say('run ssh-keygen -q -t ed25519 -f key');
-			await agent.answer('y', 'Allow shell on local?');
+			await agent.answer('y', 'Run this on this machine');
 			// What is typed before it asks again it throws away.
 			for (const prompt of [/Enter passphrase/, /same passphrase again/]) {
 				await agent.see(prompt);
@@ -93,7 +93,7 @@ describe('a story of agent and user in one terminal', () => {
 			agent.say('open the notes');
 			const cmd = 'vim -u NONE -N -n notes.txt';
 			call(await upstream.next(), {id: 'c1', name: 'unified_exec', input: {cmd}});
-			await agent.answer('y', 'Allow shell on local?');
+			await agent.answer('y', 'Run this on this machine');
 			const opened = await upstream.next();
 			expect(lastResult(opened)).toMatchObject({
 				running: true,
@@ -146,7 +146,7 @@ describe('a story of agent and user in one terminal', () => {
 		for (const [index, cmd] of builds.entries()) {
 			const input = {cmd, yield_time_ms: 100};
 			call(asked, {id: `c${index}`, name: 'unified_exec', input});
-			await agent.answer('y', 'Allow shell on local?');
+			await agent.answer('y', 'Run this on this machine');
 			asked = await upstream.next();
 		}
 		const waitFor = {text: 'is built', exit: true, session_ids: [2]};

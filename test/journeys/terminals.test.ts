@@ -7,7 +7,7 @@ describe('a terminal of the agent', () => {
 	it('is taken over, typed into and handed back, and the agent goes on in it', async () => {
 		const agent = openRobot({columns: 120, rows: 40});
 		agent.say('start python');
-		await agent.see('Allow shell on local?');
+		await agent.see('Run this on this machine');
 		await agent.answer('y');
 		await agent.see('>>>');
 		await agent.idle();
@@ -21,7 +21,7 @@ describe('a terminal of the agent', () => {
 		await agent.seeNot('you type');
 		agent.press('M-1');
 		agent.say('type print("yours", answer + 1)');
-		await agent.see('Allow shell on local?');
+		await agent.see('Run this on this machine');
 		await agent.answer('y');
 		await agent.see(/│yours 43/);
 		await agent.idle();

@@ -74,7 +74,7 @@ describe('the transcript', () => {
 	it('shows nothing of an escape sequence but its characters', async () => {
 		const agent = openRobot();
 		agent.say(String.raw`run printf '\033]0;owned\007\033[2Jgone\033[31m'`);
-		await agent.see('Allow shell on local?');
+		await agent.see('Run this on this machine');
 		await agent.answer('y');
 		await agent.see('ended with exit code 0');
 		await agent.idle();

@@ -21,7 +21,7 @@ describe.skipIf(!hasTmux)('the package', () => {
 		const program = join(installed, 'node_modules/.bin/agent-tui');
 		const agent = openAgent({program});
 		agent.say('what is in this folder?');
-		await agent.see('Allow shell on local?');
+		await agent.see('Run this on this machine');
 		await agent.answer('y');
 		await agent.see('This folder has 2 entries');
 		await agent.idle();

@@ -24,7 +24,7 @@ describe.skipIf(!hasTmux)('after each resize the screen is as if it had always b
 	it('on the smallest screen a card still shows what would run, and the keys', async () => {
 		const agent = openAgent({columns: 40, rows: 10});
 		agent.say(`run echo one two ${'and so on '.repeat(30)}`);
-		await agent.see('Allow shell on local?');
+		await agent.see('Run this on this machine');
 		const screen = await agent.see(/❯ echo one two/);
 		expect(screen).toMatch(/\by once/);
 		expect(screen).toContain('d shows all');

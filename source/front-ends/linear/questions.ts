@@ -3,7 +3,9 @@ import type {HopQuestion} from '../../events/hop.ts';
 import type {CallId, QuestionId} from '../../events/ids.ts';
 import type {EngineIntent} from '../../events/intent.ts';
 import type {Clock} from '../../platform/clock.ts';
+import {cardQuestion} from '../../state/card-question.ts';
 import {typedWords} from '../../state/grants.ts';
+import type {HopsState} from '../../state/hops.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {State, ToolCall} from '../../state/state.ts';
 import type {StateSource} from '../../state/store.ts';
@@ -49,7 +51,7 @@ export function createQuestions(ports: QuestionPorts): Questions {
 	};
 	const put = (question: Question | null | undefined) => {
 		if (question) {
-			asked = {id: question.id, rest: [...questionLines(question)], at: null};
+			asked = {id: question.id, rest: [...questionLines(question, mirror.state().hops)], at: null};
 			sayPage(question, asked);
 		}
 	};
@@ -156,14 +158,14 @@ function verdictOf(line: string): Verdict | null {
 	}
 }
 
-function questionLines(question: Question): readonly string[] {
+function questionLines(question: Question, hops: HopsState): readonly string[] {
 	switch (question.type) {
 		case 'key':
 			return keyLines(question.key);
 		case 'secret':
 			return secretLines(question.secret);
 		case 'call':
-			return callLines(question.call);
+			return callLines(question.call, hops);
 	}
 }
 
@@ -178,7 +180,7 @@ function secretLines({title, instruction, prompt}: OpenSecretQuestion): readonly
 }
 
 /** The full detail of a call: what runs, where, its dangers, and what would change. */
-function callLines(call: ToolCall): readonly string[] {
+function callLines(call: ToolCall, hops: HopsState): readonly string[] {
 	const detail = detailOf(call);
 	const lines =
 		detail.type === 'diff'
@@ -186,7 +188,10 @@ function callLines(call: ToolCall): readonly string[] {
 			: detail.type === 'text'
 				? detail.lines
 				: [];
-	return [revealInRow(`Question: allow ${call.scope ?? ''} on ${call.host}?`), ...lines];
+	const {asked, machine, folder} = cardQuestion(call, hops);
+	const where = folder === '' ? machine : `${machine}, in ${folder}`;
+	const question = `${asked.charAt(0).toLowerCase()}${asked.slice(1)} ${where}?`;
+	return [revealInRow(`Question: ${question}`), ...lines];
 }
 
 function answersOf(question: Question): string {

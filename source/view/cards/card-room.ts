@@ -3,7 +3,7 @@ export type Share = {
 	readonly keys: number;
 	readonly subject: number;
 	readonly warnings: number;
-	/** Whether there is a row for tool and folder. */
+	/** Whether there is a row for the folder. */
 	readonly place: boolean;
 	readonly change: number;
 	/** Whether both ends of the command and every warning are visible. */
@@ -25,12 +25,14 @@ export function shareRows({
 	subject: subjectRows,
 	warnings: warningRows,
 	change: changeRows,
+	place: placeRows,
 }: {
 	readonly free: number;
 	readonly keys: number;
 	readonly subject: number;
 	readonly warnings: number;
 	readonly change: number;
+	readonly place: 0 | 1;
 }): Share {
 	const ends = Math.min(endRows, subjectRows);
 	// A change without room is at least counted.
@@ -45,7 +47,7 @@ export function shareRows({
 	const subject = Math.max(1, Math.min(subjectRows, bodyRowsMax, left - counted));
 	const spare = left - subject;
 	const wanted = Math.min(changeRows, Math.max(counted, bodyRowsMax - subject));
-	const place = spare > Math.min(2, wanted);
+	const place = placeRows > 0 && spare > Math.min(2, wanted);
 	const change = Math.min(wanted, spare - (place ? 1 : 0));
 	return {keys, subject, warnings, place, change, isWhole};
 }

@@ -1,4 +1,5 @@
-import {type HopsState, hopOf, hopStateWords, hostWords} from '../../state/hops.ts';
+import {cardQuestion} from '../../state/card-question.ts';
+import {type HopsState, hopOf, hopStateWords} from '../../state/hops.ts';
 import type {ToolCall} from '../../state/state.ts';
 import {padStyled} from '../../text/styled.ts';
 import {shorten, textWidth} from '../../text/width.ts';
@@ -45,14 +46,15 @@ export function cardRows(
 	const {call, width, focused, waiting} = card;
 	const {paint} = look;
 	const inner = width - 4;
-	const {rows, isWhole} = contentRows(card, {...look, inner});
+	const title = titleOf(card, paint);
+	const {rows, isWhole} = contentRows(card, {...look, inner, hasFolder: title.hasFolder});
 	const position = waiting.indexOf(call) + 1;
 	return {
 		isWhole,
 		asked: askedOf(card),
 		rows: frameRows(
 			{
-				title: titleOf(card, paint),
+				title: title.text,
 				foot: waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
 				width,
 				height: rows.length + 2,
@@ -64,20 +66,34 @@ export function cardRows(
 	};
 }
 
-/** The title starts with the host, which is never left out. */
-function titleOf({call: {scope, host}, hops, width}: Card, paint: Paint): string {
-	const asked = scope === 'hop' ? 'Allow hop to ' : `Allow ${drawn(scope ?? '', paint)} on `;
-	const whole = drawn(hostWords({hops}, host), paint);
-	const fits = textWidth(asked) + textWidth(whole) + 7 <= width;
-	return `${asked}${fits ? whole : drawn(host, paint)}?`;
+/** The title names the machine in any width, and the folder where there is room. */
+function titleOf({call, hops, width}: Card, paint: Paint): {text: string; hasFolder: boolean} {
+	const {asked, machine, name, folder} = cardQuestion(call, hops);
+	const short = `${drawn(asked, paint)} ${drawn(name, paint)}?`;
+	const long = `${drawn(asked, paint)} ${drawn(machine, paint)}`;
+	const whole = folder === '' ? null : `${long}, in ${drawn(folder, paint)}?`;
+	const fits = (text: string) => textWidth(text) + frameColumns <= width;
+	if (whole !== null && fits(whole)) {
+		return {text: whole, hasFolder: true};
+	}
+	return {text: fits(`${long}?`) ? `${long}?` : short, hasFolder: folder === ''};
 }
 
-type Look = {readonly paint: Paint; readonly keymap: Keymap; readonly inner: number};
+/** What a frame takes beside its title. */
+const frameColumns = 7;
+
+type Look = {
+	readonly paint: Paint;
+	readonly keymap: Keymap;
+	readonly inner: number;
+	/** Whether the title names the folder already. */
+	readonly hasFolder: boolean;
+};
 
 /** Places command and warnings first; other parts get the remaining rows. */
 function contentRows(
 	card: Card,
-	{paint, keymap, inner}: Look,
+	{paint, keymap, inner, hasFolder}: Look,
 ): {readonly rows: readonly string[]; readonly isWhole: boolean} {
 	const {call, waiting, step, focused} = card;
 	const room = {width: inner, paint};
@@ -97,8 +113,9 @@ function contentRows(
 		subject: subject.length,
 		warnings: warnings.length,
 		change: change === null ? 0 : change.rows.length + (change.beyond > 0 ? 1 : 0),
+		place: hasFolder ? 0 : 1,
 	});
-	const where = drawn(`${call.tool} in ${call.cwd}`, paint);
+	const where = drawn(`in ${call.cwd}`, paint);
 	return {
 		isWhole: share.isWhole && (step !== 'group' || isAllShown(answeredBy(card), subject, share)),
 		rows: [
