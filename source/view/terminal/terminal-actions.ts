@@ -62,6 +62,7 @@ export const terminalActions = {
 		keys: {terminal: ['D'], leader: ['k']},
 		brief: {leader: 'end terminal'},
 		isOffered: true,
+		unless: unlessOpen,
 		run: onSelected(closeTerminal),
 	},
 	'send-leader': {

@@ -65,6 +65,7 @@ describe('an action that was chosen after the leader key', () => {
 	it.each([
 		['a', 'No card waits for an answer.'],
 		['i', 'No terminal is open. !command opens one.'],
+		['k', 'No terminal is open. !command opens one.'],
 		['S', 'No terminal is open. !command opens one.'],
 		['|', 'A split needs two terminals.'],
 	])('says why it can not be done: %s', (key, reason) => {
