@@ -6,6 +6,7 @@ const measuring = [
 	'chaos-proxy',
 	'hop-silence',
 	'hop-stopped',
+	'kill-cards',
 	'kill-journal',
 	'lock-race',
 	'long-tool',
