@@ -10,6 +10,7 @@ import type {EngineSession} from '../open-engine.ts';
 import {endWith} from './endings.ts';
 import type {ExecOptions} from './exec-options.ts';
 import {createExecOutput, type ExecOutput} from './exec-output.ts';
+import {withFlags} from './flag-words.ts';
 import {createResultKeeper, exitCodeOf, type ResultKeeper} from './run-result.ts';
 import {talk} from './talk.ts';
 
@@ -47,10 +48,13 @@ export async function converse(run: Run): Promise<number> {
 	}
 	const failure = keeper.failure();
 	if (failure) {
-		cli.complain(`agent-tui: ${oneLine(redactor.text(failure.message))}\n`);
+		cli.complain(`agent-tui: ${oneLine(redactor.text(withFlags(failure.message)))}\n`);
 	}
 	const result = keeper.now();
 	const exit = exitCodeOf(reason, result);
+	if (reason === null && result.isWhole && result.answer.trim() === '') {
+		cli.complain('agent-tui: the answer is empty: the model ended it without a word.\n');
+	}
 	if (reason !== 'unread') {
 		const durationMs = Math.round(cli.clock.elapsed() - began);
 		output.finish({session: session.session, result, json, durationMs, exit});
@@ -68,10 +72,10 @@ function follow(
 			keeper.take(event);
 			output.take(event);
 			if (event.type === 'terminal.unconfirmed') {
-				cli.complain(`agent-tui: ${oneLine(redactor.text(unconfirmedWords(event)))}\n`);
+				cli.complain(`agent-tui: ${oneLine(redactor.text(withFlags(unconfirmedWords(event))))}\n`);
 			}
 		} else if (event.type === 'notice.shown' && event.level !== 'info') {
-			cli.complain(`agent-tui: ${oneLine(redactor.text(event.text))}\n`);
+			cli.complain(`agent-tui: ${oneLine(redactor.text(withFlags(event.text)))}\n`);
 		}
 		if (budgetUsd !== null && event.type === 'reply.ended') {
 			const failure = overBudget(keeper.now().costUsd, budgetUsd);

@@ -5,6 +5,7 @@ import type {CallId} from '../../events/ids.ts';
 import {createJournalLines} from '../../storage/journal-lines.ts';
 import type {Redactor} from '../../storage/redact.ts';
 import {neutralise} from '../../text/neutralise.ts';
+import {withFlags} from './flag-words.ts';
 import {type RunEnd, resultLine} from './result-line.ts';
 
 export type ExecOutput = {
@@ -82,9 +83,9 @@ function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string 
 				case 'ok':
 					return `done after ${lasting(durationMs)}`;
 				case 'failed':
-					return `failed: ${what}: ${outcome.failure.message}`;
+					return `failed: ${what}: ${withFlags(outcome.failure.message)}`;
 				case 'lost':
-					return `lost, outcome unknown: ${what}: ${outcome.failure.message}`;
+					return `lost, outcome unknown: ${what}: ${withFlags(outcome.failure.message)}`;
 				case 'denied':
 					return `denied: ${what}${outcome.reason ? `: ${outcome.reason}` : ''}`;
 				default:
@@ -94,11 +95,11 @@ function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string 
 		case 'context.compacted':
 			return `context compacted: about ${event.tokensBefore} tokens became ${event.tokensAfter}`;
 		case 'turn.retried':
-			return `again in ${lasting(event.delayMs)}: ${event.failure.message}`;
+			return `again in ${lasting(event.delayMs)}: ${withFlags(event.failure.message)}`;
 		case 'turn.ended':
 			return event.outcome === 'done'
 				? null
-				: `${event.outcome}${event.failure ? `: ${event.failure.message}` : ''}`;
+				: `${event.outcome}${event.failure ? `: ${withFlags(event.failure.message)}` : ''}`;
 		default:
 			return null;
 	}
