@@ -74,10 +74,11 @@ async function killOne(place: Place, number: number, afterMs: number | null): Pr
 		env: {...cleanEnvironment(own, {HOME: place.home}), TERM: 'xterm-256color'},
 	});
 	let shown = '';
+	let isKilled = false;
 	child.onData(text => {
 		shown += text;
 		if (asksNow.test(text)) {
-			clock.after(yesAfterMs, () => child.write('yes\r'));
+			clock.after(yesAfterMs, () => isKilled || child.write('yes\r'));
 		}
 	});
 	const ended = new Promise<void>(resolve => child.onExit(() => resolve()));
@@ -87,6 +88,7 @@ async function killOne(place: Place, number: number, afterMs: number | null): Pr
 	while (!isOver()) {
 		await clock.sleep(5);
 	}
+	isKilled = true;
 	child.kill('SIGKILL');
 	await ended;
 	return {place: own, count, isWhole: shown.includes('Done.')};
