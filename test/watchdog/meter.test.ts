@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {emptyMeter} from '../../source/events/meter.ts';
 import {createMeter} from '../../source/watchdog/meter.ts';
 
 const ended = {kind: 'request.ended', at: 1, durationMs: 2000} as const;
@@ -9,4 +10,50 @@ it('speed is sampled from counted and from estimated tokens, and not where there
 	meter.take({...ended, outputTokens: 30, isEstimated: true});
 	meter.take(ended);
 	expect(meter.snapshot().provider.tokensPerSecond).toEqual([50, 15]);
+});
+
+it('requests, failures and retries are counted one by one', () => {
+	const meter = createMeter();
+	const at = 1;
+	for (const kind of ['request.started', 'request.started', 'request.retried'] as const) {
+		meter.take({kind, at});
+	}
+	meter.take({kind: 'request.rerouted', at});
+	meter.take({kind: 'request.failed', at, code: 503});
+	expect(meter.snapshot().provider).toMatchObject({
+		requests: 2,
+		retries: 2,
+		failures: 1,
+		lastFailure: '503',
+	});
+	meter.take({kind: 'request.failed', at, note: 'gone'});
+	expect(meter.snapshot().provider).toMatchObject({failures: 2, lastFailure: 'gone'});
+	meter.take(ended);
+	expect(meter.snapshot().provider).toMatchObject({failures: 2, lastFailure: null});
+});
+
+it('what a look at the proxy does not tell stays as it was', () => {
+	const meter = createMeter();
+	const well = {isWell: true, memoryMb: 50, uptimeMs: 1000, latencyMs: 3};
+	meter.probed(well, {busy: 0.5, freeMb: 900});
+	meter.probed(
+		{isWell: false, memoryMb: null, uptimeMs: null, latencyMs: null},
+		{busy: null, freeMb: null},
+	);
+	meter.restarted(2);
+	meter.storeProblem('full');
+	expect(meter.snapshot()).toMatchObject({
+		engine: {busy: [...emptyMeter.engine.busy, 0.5]},
+		proxy: {healthy: false, memoryMb: 50, uptimeMs: 1000, latencyMs: [3], restarts: 2},
+		store: {freeMb: null, problem: 'full'},
+	});
+});
+
+it('of samples the last sixty are kept', () => {
+	const meter = createMeter();
+	for (let durationMs = 1; durationMs <= 70; durationMs += 1) {
+		meter.take({kind: 'request.first-byte', at: 1, durationMs});
+	}
+	const {firstByteMs} = meter.snapshot().provider;
+	expect([firstByteMs.length, firstByteMs[0], firstByteMs.at(-1)]).toEqual([60, 11, 70]);
 });

@@ -209,6 +209,14 @@ describe('the card points out', () => {
 		['cp a ../b', 'outside the workspace: ../b'],
 		['echo x > /etc/hosts', 'outside the workspace: /etc/hosts'],
 		['git push -f', 'overwrites history'],
+		['git --no-pager push --force', 'overwrites history'],
+		['git reset --hard', 'drops changes'],
+		['git clean -fd', 'deletes files that git does not know'],
+		['find . -delete', 'deletes what it finds'],
+		['dd if=a of=b', 'writes to devices'],
+		['eval ls', 'runs text as a command'],
+		['rm ../x', 'outside the workspace: ../x'],
+		['ls > /dev/sda', 'outside the workspace: /dev/sda'],
 		['ls $(rm -r x)', 'deletes folders'],
 		['l\u0455 x', 'looks like another letter: \u0455 is \\u0455'],
 		['$X y', "can't be seen through: which program runs"],
@@ -218,6 +226,14 @@ describe('the card points out', () => {
 	});
 
 	it('nothing of a harmless command', () => {
-		expect(dangers('npm test 2>&1 >/dev/null', {cwd: '/work', workspace: '/work'})).toEqual([]);
+		for (const command of [
+			'npm test 2>&1 >/dev/null',
+			'git push',
+			'git reset a',
+			'rm x',
+			'cp a b',
+		]) {
+			expect(dangers(command, {cwd: '/work', workspace: '/work'})).toEqual([]);
+		}
 	});
 });

@@ -106,7 +106,16 @@ describe('it can not be seen through where it changes what later words mean', ()
 		"[ -v 'x[$(rm)]' ]",
 		'x=$y; [ "$x" -eq 0 ]',
 		"test 'x[$(rm)]' -eq 1",
+		'ls >',
+		'ls > ; rm x',
+		'ls <',
 	])('%j', line => {
 		expect(readScript(line).unseen).not.toEqual([]);
 	});
+});
+
+it('what find runs for what it finds runs where find does', () => {
+	const {commands} = readScript('cd src && ls | find . -exec rm {} +');
+	const [inner] = commands.filter(({words}) => words[0]?.text === 'rm');
+	expect(inner).toMatchObject({from: ['src'], isPiped: true});
 });
