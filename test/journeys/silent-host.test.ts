@@ -24,10 +24,14 @@ describe('a host that falls silent', () => {
 		const lab = openSshLab();
 		afterAll(() => lab.close());
 
-		const start = async (alias: string, seconds: number, wish: Wish = runLong(seconds)) => {
+		const start = async (
+			alias: string,
+			seconds: number,
+			{wish = runLong(seconds), hops = {}}: {wish?: Wish; hops?: object} = {},
+		) => {
 			const server = await lab.startServer({alias, relay: {}});
 			onTestFinished(server.thaw);
-			const opened = await openHopPlace(lab);
+			const opened = await openHopPlace(lab, {hops});
 			const agent = openRobot({place: opened.place, columns: 120, rows: 30});
 			await agent.see('help');
 			agent.say(`/hop ${alias}`);
@@ -104,10 +108,21 @@ describe('a host that falls silent', () => {
 			await again.quit();
 		}, 60_000);
 
+		it('is told of in the same words when the system’s ssh connects', async () => {
+			const {agent, server} = await start('by-ssh', 61_007, {hops: {transport: 'ssh'}});
+			await stopFrozen(agent, server);
+			server.thaw();
+			await agent.see(runsNoMore('by-ssh', 61_007));
+			expect(isThere(61_007)).toBe(false);
+			await agent.quit();
+		}, 60_000);
+
 		it('holds no time-out up', async () => {
 			const {server, upstream, agent} = await start('late', 61_004, {
-				name: 'unified_exec',
-				input: {cmd: 'sleep 61004', timeout_ms: 4000, wait_for: {exit: true}},
+				wish: {
+					name: 'unified_exec',
+					input: {cmd: 'sleep 61004', timeout_ms: 4000, wait_for: {exit: true}},
+				},
 			});
 			server.freeze();
 			const since = performance.now();
