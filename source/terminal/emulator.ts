@@ -30,7 +30,7 @@ export type EmulatorLine = {
 	readonly _extendedAttrs: Readonly<
 		Record<number, {readonly _ext: number; readonly _urlId: number} | undefined>
 	>;
-	readonly translateToString: (trimRight: boolean) => string;
+	readonly translateToString: (trimRight: boolean, from?: number, to?: number) => string;
 };
 
 type Internals = {

@@ -1,5 +1,5 @@
 import type {Timer} from '../platform/clock.ts';
-import {neutralise} from '../text/neutralise.ts';
+import {revealInRow} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
 import {createKeyboard, type Keyboard, keyboardIdleMs} from './keyboard.ts';
 import type {TerminalSession} from './session.ts';
@@ -93,7 +93,7 @@ export function createEntry(
 		noteModelTyped(text, {isHidden}) {
 			const shown = isHidden
 				? `${text.length} characters`
-				: shorten(neutralise(text), typedWidthMax);
+				: shorten(revealInRow(text), typedWidthMax);
 			ports.onChange({type: 'terminal.typed', terminal: session.id, text: shown});
 		},
 		stopTimers() {

@@ -170,8 +170,12 @@ function styledLines(emulator: Emulator, {from, to}: LineRange): readonly string
 }
 
 function plainLines(emulator: Emulator, range: LineRange): readonly string[] {
+	// A full-screen program's rows keep what stood beyond the edge of a screen that became narrower.
 	// Trailing spaces written by the program look like empty cells, so both are trimmed.
-	return linesIn(emulator, range).map(line => line.translateToString(true).replace(/ +$/, ''));
+	const {cols} = emulator.terminal;
+	return linesIn(emulator, range).map(line =>
+		line.translateToString(true, 0, cols).replace(/ +$/, ''),
+	);
 }
 
 function joinedText(emulator: Emulator, range: LineRange): string {

@@ -34,5 +34,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	const columns = Number(input['columns']);
 	const rows = Number(input['rows']);
 	const resized = context.terminals.resize(id, {columns, rows});
-	return resized.ok ? succeed({session_id: Number(id), columns, rows}) : refusal(resized, id);
+	return resized.ok
+		? succeed({session_id: Number(id), columns, rows})
+		: refusal(resized, found.terminal);
 }

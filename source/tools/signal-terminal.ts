@@ -37,7 +37,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	const {id} = found.terminal;
 	const name = fullName(input['signal']);
 	const sent = context.terminals.signal(id, name);
-	return sent.ok ? succeed({session_id: Number(id), signal: name}) : refusal(sent, id);
+	return sent.ok ? succeed({session_id: Number(id), signal: name}) : refusal(sent, found.terminal);
 }
 
 function fullName(name: unknown): NodeJS.Signals {

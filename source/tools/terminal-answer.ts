@@ -65,7 +65,7 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 /** The same keys, for a call that could not do its job. */
 export function refusal(
 	{code, failure, unconfirmed}: Pick<Refusal, 'failure' | 'unconfirmed'> & {readonly code: string},
-	session: TerminalId | null = null,
+	terminal: TerminalInfo | null = null,
 ): Outcome {
 	// The connection was lost between request and answer, so the command may have started.
 	const isLost = failure.kind === 'incomplete';
@@ -75,7 +75,13 @@ export function refusal(
 		failure: {...failure, message},
 		result: {
 			...emptyAnswer,
-			session_id: session === null ? null : Number(session),
+			// The program may well run on, although the call could not do its job.
+			...(terminal && {
+				session_id: Number(terminal.id),
+				running: terminal.ended === null,
+				exit_code: terminal.ended?.exitCode ?? null,
+				signal: terminal.ended?.signal ?? null,
+			}),
 			...(isLost && {reason: 'lost'}),
 			...(unconfirmed && {unconfirmed: noContactWords(unconfirmed.silentMs)}),
 			error: {kind: failure.kind, code, message},

@@ -39,6 +39,8 @@ export type Tool = {
 	readonly preview?: (input: JsonObject, context: ToolContext) => Promise<Result<Preview>>;
 	/** Its arguments may hold marks for secrets, which it replaces. */
 	readonly restoresSecrets?: true;
+	/** Why the call can't succeed now; then nobody is asked. Null if it may. */
+	readonly hindrance?: (input: JsonObject, context: ToolContext) => Promise<Outcome | null>;
 	readonly run: (input: JsonObject, context: ToolContext) => Promise<Outcome>;
 };
 

@@ -65,6 +65,7 @@ export const writeStdin: Tool = {
 				}
 			: {},
 	isDoneHere: true,
+	hindrance,
 	run,
 };
 
@@ -89,7 +90,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	if (!typed.ok) {
 		return typed.code === 'exited'
 			? lastWords(typed, {context, terminal, startedAt, tokensMax: tokensOf(input)})
-			: refusal(typed, terminal.id);
+			: refusal(typed, terminal);
 	}
 	const conditions = wishes.conditions ?? ownConditions(terminal);
 	const isPatient = wishes.conditions !== null || conditions.handedBack === true;
@@ -110,6 +111,25 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 			isToEnd: endsPrograms(input),
 		}),
 	};
+}
+
+/** Typing while the person has the keyboard, into hidden input, or after the end. */
+async function hindrance(input: JsonObject, context: ToolContext): Promise<Outcome | null> {
+	if (!isTyping(input)) {
+		return null;
+	}
+	const found = findTerminal(input['session_id'], context);
+	if (!found.ok) {
+		return refusal(found);
+	}
+	const {terminal} = found;
+	const text = bytesOf(input, {context, terminal});
+	const refused = text.ok ? await whyNotTyped(text.bytes, {context, terminal}) : text;
+	if (refused?.code === 'exited') {
+		const startedAt = context.clock.elapsed();
+		return lastWords(refused, {context, terminal, startedAt, tokensMax: tokensOf(input)});
+	}
+	return refused && refusal(refused, terminal);
 }
 
 /** Ctrl+C and Ctrl+\: if the program then ends, this input has ended it. */
@@ -154,17 +174,11 @@ async function type(
 	if (!text.ok) {
 		return text;
 	}
-	const isHidden = (await context.terminals.waiting(terminal.id)) === 'password';
-	if (isHidden && !terminal.mayTypeHidden && /[^\u0000-\u001F\u007F]/.test(text.bytes)) {
-		return {
-			ok: false,
-			code: 'denied',
-			failure: failed(
-				'denied',
-				`The program in terminal ${terminal.id} hides what is typed, so the person types it in the terminal pane. Wait for it with empty chars.`,
-			),
-		};
+	const refused = await whyNotTyped(text.bytes, {context, terminal});
+	if (refused) {
+		return refused;
 	}
+	const isHidden = (await context.terminals.waiting(terminal.id)) === 'password';
 	const written = context.terminals.write(terminal.id, text.bytes, {by: 'model', isHidden});
 	if (!written.ok) {
 		return written;
@@ -176,6 +190,35 @@ async function type(
 				hint: `A line longer than ${lineBytesMax} bytes is cut by a terminal in line mode.`,
 			}
 		: {ok: true};
+}
+
+type Untyped = Extract<Typed, {ok: false}>;
+
+/** What stands in the way of typing now. */
+async function whyNotTyped(
+	bytes: string,
+	{context: {terminals}, terminal}: {context: ToolContext; terminal: TerminalInfo},
+): Promise<Untyped | null> {
+	const {id, mayTypeHidden} = terminal;
+	const now = terminals.get(id);
+	if (!now || now.ended !== null || now.control === 'user') {
+		// It refuses, and shows the person that the model waits for the keyboard.
+		const refused = terminals.write(id, bytes, {by: 'model'});
+		return refused.ok ? null : refused;
+	}
+	if (mayTypeHidden || !/[^\u0000-\u001F\u007F]/.test(bytes)) {
+		return null;
+	}
+	return (await terminals.waiting(id)) === 'password'
+		? {
+				ok: false,
+				code: 'denied',
+				failure: failed(
+					'denied',
+					`The program in terminal ${id} hides what is typed, so the person types it in the terminal pane. Wait for it with empty chars.`,
+				),
+			}
+		: null;
 }
 
 function bytesOf(

@@ -152,6 +152,10 @@ async function settle(
 	if (refused) {
 		return fail(refused);
 	}
+	const hindered = await read.tool.hindrance?.(read.input, contextOf(ports, boundTo(call, signal)));
+	if (hindered) {
+		return hindered;
+	}
 	const verdict = await ports.gate.authorize(call.id, signal);
 	if (!allowing.has(verdict.type)) {
 		return refusalOf(verdict);

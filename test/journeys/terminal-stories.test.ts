@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {openPlace} from '../helpers/agent.ts';
 import {openRobot} from '../helpers/robot.ts';
-import {openScriptedPlace} from '../helpers/scripted-place.ts';
+import {journalOf, openScriptedPlace} from '../helpers/scripted-place.ts';
 import type {Asked} from '../helpers/scripted-upstream.ts';
 
 const size = {columns: 120, rows: 40};
@@ -105,15 +105,17 @@ describe('a story of agent and user in one terminal', () => {
 			await agent.see('you type');
 
 			call(opened, {id: 'c2', name: 'write_stdin', input: {session_id: 1, chars: ':q!\n'}});
-			await agent.see('Alt+A goes to this card');
-			agent.press('C-x', 'a');
-			await agent.answer('y', 'Esc later');
+			// It can't succeed, so nobody is asked.
 			const refused = await upstream.next();
-			expect(lastResult(refused)).toMatchObject({error: {code: 'user_has_control'}});
+			expect(lastResult(refused)).toMatchObject({
+				running: true,
+				error: {code: 'user_has_control'},
+			});
+			const isQuestion = ({type}: {type: string}) => type === 'authorization.asked';
+			expect(journalOf(place).filter(isQuestion)).toHaveLength(1);
 			await agent.see('the agent waits for the keyboard');
 			call(refused, {id: 'c3', name: 'write_stdin', input: {session_id: 1}});
 
-			agent.press('M-2');
 			agent.type('ione two three');
 			agent.press('Escape', 'Home', 'DC');
 			agent.say(':w');

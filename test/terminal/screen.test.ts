@@ -209,6 +209,14 @@ describe('a screen', () => {
 		expect(screen.lastLines(50)).toHaveLength(3);
 	});
 
+	it('has no columns in its plain rows that are beyond the edge of a narrower screen', async () => {
+		const screen = await screenOf();
+		await show(screen, `\u001B[?1049h${'left half of a row, right half of it'}`);
+		screen.resize({columns: 18, rows: 6});
+		await screen.flush();
+		expect(screen.plainRows()[0]).toBe('left half of a row');
+	});
+
 	it('resizes what it shows', async () => {
 		const screen = await screenOf();
 		await show(screen, 'x'.repeat(40));

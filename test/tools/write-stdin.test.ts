@@ -138,12 +138,35 @@ describe('write_stdin', () => {
 		await result('unified_exec', {cmd: 'cat', yield_time_ms: 100});
 		terminals.control('1' as never, 'user');
 		expect(await call('write_stdin', {session_id: 1, chars: 'x'})).toMatchObject({
-			result: {error: {code: 'user_has_control'}},
+			result: {running: true, session_id: 1, error: {code: 'user_has_control'}},
 		});
 		terminals.write('1' as never, 'from the user\n', {by: 'user'});
 		await wait('1' as never, {bytes: 28});
 		const read = await result('write_stdin', {session_id: 1, wait_for: {bytes: 1}});
 		expect(read).toMatchObject({user_typed: true, running: true});
+	});
+
+	it('says before anybody is asked that it can not type now', async () => {
+		const {result, context, terminals, wait} = tools();
+		const hindrance = (chars: string) => writeStdin.hindrance?.({session_id: 1, chars}, context);
+		await result('unified_exec', {cmd: 'read -rs secret', wait_for: {prompt: true}});
+		expect(await hindrance('\u0003')).toBe(null);
+		expect(await hindrance('')).toBe(null);
+		expect(await hindrance('hunter2\n')).toMatchObject({
+			status: 'failed',
+			result: {running: true, error: {code: 'denied'}},
+		});
+		terminals.control('1' as never, 'user');
+		expect(await hindrance('\u0003')).toMatchObject({
+			result: {running: true, error: {code: 'user_has_control'}},
+		});
+		terminals.control('1' as never, 'model');
+		terminals.write('1' as never, '\n', {by: 'user'});
+		await wait('1' as never, {exit: true});
+		expect(await hindrance('late\n')).toMatchObject({
+			result: {running: false, exit_code: 0, error: {code: 'exited'}},
+		});
+		expect(await hindrance('later\n')).toMatchObject({result: {error: {code: 'unknown_session'}}});
 	});
 
 	it('waits for several sessions at once', async () => {

@@ -1,6 +1,6 @@
 import {localHost} from '../../events/ids.ts';
 import type {State, TerminalRecord} from '../../state/state.ts';
-import {neutralise} from '../../text/neutralise.ts';
+import {neutralise, revealInRow} from '../../text/neutralise.ts';
 import {styledWidth} from '../../text/styled.ts';
 import {shorten, textWidth} from '../../text/width.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
@@ -53,7 +53,7 @@ export function noteOf(terminal: TerminalRecord, {now, paint}: TitleOptions): st
 		return `${endOf(terminal, paint)}${paint.style('text.dim', ` ${span(ended.durationMs)}`)}`;
 	}
 	if (typed && now - typed.at < typedShownMs) {
-		return paint.style('status.busy', `agent types: ${neutralise(typed.text.trimEnd())}`);
+		return paint.style('status.busy', `agent types: ${revealInRow(typed.text)}`);
 	}
 	const who = control === 'user' ? 'you type' : owner === 'model' ? 'agent' : 'yours';
 	const shared = owner === 'user' && isShared ? ', shared' : '';

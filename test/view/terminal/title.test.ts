@@ -122,6 +122,7 @@ describe('the note of a terminal', () => {
 	it('shows for a moment what the agent types', () => {
 		const typed = {text: 'print(1)\u240a', at: 4000};
 		expect(note({typed})).toBe('agent types: print(1)␊');
+		expect(note({typed: {text: 'a\nb\n', at: 4000}})).toBe('agent types: a␊b␊');
 		expect(note({typed}, 4000 + typedShownMs)).toBe('agent 6 s');
 	});
 });
