@@ -33,7 +33,7 @@ describe('a story of agent and user in one terminal', () => {
 		await agent.see('│>>>');
 		await agent.idle();
 		agent.say('compute 6*7');
-		await agent.answer('y', 'Run this on this machine');
+		await agent.answer('y', 'Type this into a program on this machine?');
 		await agent.see(/│42 /);
 		await agent.idle();
 
@@ -46,7 +46,7 @@ describe('a story of agent and user in one terminal', () => {
 
 		agent.press('M-1');
 		agent.say('type math.factorial(10)');
-		await agent.answer('y', 'Run this on this machine');
+		await agent.answer('y', 'Type this into a program on this machine?');
 		await agent.see('│3628800');
 		await agent.see(/Session 1 says[\s\S]*3628800/);
 		await agent.idle();
