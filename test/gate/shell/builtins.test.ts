@@ -106,6 +106,7 @@ describe('it can not be seen through where it changes what later words mean', ()
 		"[ -v 'x[$(rm)]' ]",
 		'x=$y; [ "$x" -eq 0 ]',
 		"test 'x[$(rm)]' -eq 1",
+		'x=$y; [ x -eq 0 ]',
 		'ls >',
 		'ls > ; rm x',
 		'ls <',
