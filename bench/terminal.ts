@@ -1,3 +1,5 @@
+import {existsSync, readdirSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
 import headless from '@xterm/headless';
 import {type IPty, spawn} from 'node-pty';
 import {type Clock, systemClock} from '../source/platform/clock.ts';
@@ -42,8 +44,17 @@ const rows = 40;
  */
 const launcher = 'stty -echo; printf ready; read -r line; exec "$0" "$@"';
 
+/** What was typed into a measured session before must not stand in its composer. */
+function forgetDrafts({AGENT_TUI_HOME: home = ''}: Program['environment']): void {
+	const sessions = join(home, 'sessions');
+	for (const session of home !== '' && existsSync(sessions) ? readdirSync(sessions) : []) {
+		rmSync(join(sessions, session, 'draft.json'), {force: true});
+	}
+}
+
 export async function openTerminal({parameters, environment, folder}: Program): Promise<Terminal> {
 	const clock = systemClock();
+	forgetDrafts(environment);
 	const pty = spawn('/bin/sh', ['-c', launcher, process.execPath, ...parameters], {
 		name: 'xterm-256color',
 		cols: columns,
