@@ -28,6 +28,7 @@ export function readDocuments(reader: ShellReader): void {
 			return;
 		}
 		reader.at = end.next;
+		reader.documentsEnd = end.next;
 		document.take(bodyOf(reader, source.slice(at, end.stop), document.isLiteral));
 	}
 }

@@ -94,6 +94,10 @@ function readParentheses(reader: ShellReader, draft: ExpansionState): void {
 	reader.at += 2;
 	descend(reader, () => apart(reader, () => reader.readList(reader, ')')));
 	draft.text += source.slice(at, reader.at);
+	if (reader.documentsEnd > at && /\S/.test(source.slice(reader.documentsEnd, reader.at - 1))) {
+		// Bash writes the commands down anew, and joins lines that stand behind a document.
+		found.unseen.add('commands behind a here-document in a substitution');
+	}
 	const last = found.commands.length > before ? found.commands.at(-1) : undefined;
 	draft.isNumber &&= printsNumber(last, source.slice(at + 2, reader.at - 1));
 }
@@ -244,6 +248,10 @@ export function readBackticks(reader: ShellReader, draft: ExpansionState): void 
 		const character = source[reader.at]!;
 		const next = source[reader.at + 1] ?? '';
 		const isEscape = character === '\\' && '$`\\"'.includes(next);
+		if (character === '\\' && next === '\n') {
+			// Bash joins the two lines also where they are quoted.
+			found.unseen.add('a line that goes on inside backticks');
+		}
 		// Inside double quotes a quote may be escaped once more, in some shells.
 		if (character === '\\' && next === '"') {
 			found.unseen.add('quotes inside backticks');

@@ -86,6 +86,8 @@ export type ShellReader = {
 	depth: number;
 	readonly found: Found;
 	readonly documents: Document[];
+	/** Behind the last of them that was read. */
+	documentsEnd: number;
 	/** Reads commands up to the end, or behind the parenthesis that closes them. */
 	readonly readList: (reader: ShellReader, end: ListEnd) => void;
 };
@@ -121,7 +123,7 @@ export function openReader(
 	source: string,
 	{found, depth, readList}: Pick<ShellReader, 'found' | 'depth' | 'readList'>,
 ): ShellReader {
-	return {source, at: 0, depth, found, documents: [], readList};
+	return {source, at: 0, depth, found, documents: [], documentsEnd: 0, readList};
 }
 
 /** Reads on as far as a sticky pattern goes; nothing where it does not begin here. */

@@ -37,8 +37,8 @@ export function takeRedirection(reader: ShellReader, list: CommandList, operator
 		list.command.input = word;
 		return;
 	}
-	if (/^[<>]&$/.test(operator) && (/^-./.test(word.text) || !/^[\w./-]*$/.test(word.text))) {
-		// There bash looks at what was quoted once more, and ends at a dash.
+	if (/^[<>]&$/.test(operator) && (/^-./.test(word.text) || /^\d+-$|[^\w./-]/.test(word.text))) {
+		// There bash looks at what was quoted once more, and ends at a dash; for zsh that is a name.
 		found.unseen.add('a redirection to a place that is not known');
 	}
 	takeFile(reader, operator, word);
