@@ -246,6 +246,8 @@ function describeHop(event: Stamped): string {
 			return `${event.host}${event.cwd === null ? '' : `  in ${event.cwd}`}`;
 		case 'hop.moved':
 			return `${event.host}  in ${event.cwd}`;
+		case 'hop.refused':
+			return `${event.host}  key ${event.refusal.why}: ${event.refusal.shown.fingerprint}`;
 		case 'hop.asked': {
 			const {question} = event;
 			return question.type === 'host-key'

@@ -1,4 +1,4 @@
-import type {HopFacts, HopPlace, HopQuestion, HopState} from './hop.ts';
+import type {HopFacts, HopPlace, HopQuestion, HopState, KeyRefusal} from './hop.ts';
 import type {HostId, QuestionId} from './ids.ts';
 
 export type HopEvent =
@@ -22,6 +22,8 @@ export type HopEvent =
 	  }
 	/** Calls on this host start in another folder from now on. */
 	| {readonly type: 'hop.moved'; readonly host: HostId; readonly cwd: string}
+	/** The host showed a key that is not the right one; nothing was sent to it. */
+	| {readonly type: 'hop.refused'; readonly host: HostId; readonly refusal: KeyRefusal}
 	/** A person must answer this before the connection continues. */
 	| {readonly type: 'hop.asked'; readonly question: HopQuestion}
 	| {

@@ -45,6 +45,22 @@ export type HostKeyQuestion = {
 	readonly alsoKnownAs: readonly string[];
 };
 
+/** A host key that was refused, and is never accepted by a key press. */
+export type KeyRefusal = {
+	/** As known_hosts has it: `name`, or `[name]:port`. */
+	readonly name: string;
+	readonly why: 'changed' | 'revoked' | 'unknown';
+	readonly shown: {readonly keyType: string; readonly fingerprint: string};
+	/** What stands in known_hosts, and where: `file:line`. */
+	readonly known: readonly {
+		readonly keyType: string;
+		readonly fingerprint: string;
+		readonly place: string;
+	}[];
+	/** Commands for a shell, for when the administrator of that machine says that it is right. */
+	readonly remedies: readonly string[];
+};
+
 /** Something only the user knows. The answer goes to the host (or the key) and nowhere else. */
 export type SecretQuestion = {
 	readonly host: HostId;

@@ -100,5 +100,5 @@ function factsOf(target: HostName, settings: SshSettings): HopFacts {
 
 /** Ports for a connection in the background: every question is answered with no. */
 function silent(ports: HopPorts): HopPorts {
-	return {...ports, askHostKey: async () => false, askSecret: async () => null};
+	return {...ports, askHostKey: async () => false, askSecret: async () => null, onKeyRefused() {}};
 }

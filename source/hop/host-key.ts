@@ -1,8 +1,10 @@
 import {appendFileSync, existsSync, mkdirSync, readFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {KeyRefusal} from '../events/hop.ts';
 import type {HostId} from '../events/ids.ts';
 import {fingerprintOf, keyTypeOf, pictureOf} from './fingerprint.ts';
+import {keyRefusal, removals} from './key-refusal.ts';
 import {
 	checkKey,
 	entriesFor,
@@ -64,13 +66,17 @@ type Shown = HostKeyOptions & {
 
 async function judge(shown: Shown): Promise<Result<void>> {
 	const {settings, lookup, key} = shown;
+	const tell = (why: KeyRefusal['why'], entries: readonly KnownHost[]) =>
+		shown.ports.onKeyRefused?.(shown.host, keyRefusal(why, {lookup, key, entries}));
 	const verdict = checkKey(entriesOf(settings), {lookup, key});
 	switch (verdict.status) {
 		case 'known':
 			return accepted;
 		case 'changed':
+			tell('changed', verdict.entries);
 			return refuse(changed(verdict.entries, {lookup, key}));
 		case 'revoked':
+			tell('revoked', [verdict.entry]);
 			return refuse(revoked(verdict.entry, {lookup, key}));
 		case 'certificate':
 			return refuse(byAuthority(verdict.entry, lookup));
@@ -98,6 +104,7 @@ async function acceptUnknown(
 	const keyType = keyTypeOf(key);
 	const fingerprint = fingerprintOf(key);
 	if (settings.hostKeyPolicy === 'refuse') {
+		ports.onKeyRefused?.(host, keyRefusal('unknown', {lookup, key, file}));
 		return refuse(
 			failed(
 				'denied',
@@ -151,8 +158,7 @@ function changed(
 	const places = entries.map(
 		entry => `${entry.file}:${entry.line} ${entry.keyType} ${fingerprintOf(entry.key)}`,
 	);
-	const files = [...new Set(entries.map(entry => entry.file))];
-	const mends = files.map(file => `ssh-keygen -R ${quoted(name)} -f ${quoted(file)}`);
+	const mends = removals(name, entries);
 	return failed(
 		'denied',
 		`The key of ${name} has changed: somebody may be listening in. Refused. ` +
@@ -176,8 +182,4 @@ function byAuthority(entry: KnownHost, lookup: Lookup): Failure {
 		`${recordNameOf(lookup)} is vouched for by a certificate authority ` +
 			`(${entry.file}:${entry.line}), and host certificates are checked by ssh itself`,
 	);
-}
-
-function quoted(text: string): string {
-	return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

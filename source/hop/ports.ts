@@ -1,4 +1,4 @@
-import type {HostKeyQuestion, SecretQuestion} from '../events/hop.ts';
+import type {HostKeyQuestion, KeyRefusal, SecretQuestion} from '../events/hop.ts';
 import type {HostId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {SshSources} from './ssh-settings.ts';
@@ -10,6 +10,8 @@ export type HopPorts = SshSources & {
 	readonly askHostKey: (question: HostKeyQuestion, signal: AbortSignal) => Promise<boolean>;
 	/** Returns null if the user gave no answer. */
 	readonly askSecret: (question: SecretQuestion, signal: AbortSignal) => Promise<string | null>;
+	/** The key of a host was refused: nothing was sent to it. */
+	readonly onKeyRefused?: (host: HostId, refusal: KeyRefusal) => void;
 	/** Text that the host sent before the login was complete, neutralised. */
 	readonly onBanner?: (host: HostId, text: string) => void;
 };

@@ -6,6 +6,7 @@ import {neutralise} from '../text/neutralise.ts';
 import {openAskpass} from './askpass.ts';
 import {answerPrompts} from './askpass-prompts.ts';
 import {type Deadline, startDeadline} from './deadline.ts';
+import {refusalFromWords} from './key-refusal.ts';
 import type {HopPorts} from './ports.ts';
 import {endOf} from './route.ts';
 import {configOption} from './ssh-settings.ts';
@@ -54,6 +55,10 @@ export async function startMaster(options: MasterOptions): Promise<Result<Master
 	if (dismissal.signal.aborted) {
 		const message = `${account} did not let us in: a question was not answered`;
 		return {ok: false, failure: failed('unauthorized', message)};
+	}
+	const refusal = wasGone ? refusalFromWords(running.lastWords()) : null;
+	if (refusal !== null) {
+		ports.onKeyRefused?.(options.target.host, refusal);
 	}
 	return {
 		ok: false,

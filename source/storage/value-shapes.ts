@@ -139,6 +139,16 @@ export const hopQuestion = variants('type', {
 	secret: {id: text, host: text, title: text, instruction: text, prompt: text},
 });
 
+const keyFacts = {keyType: text, fingerprint: text};
+
+export const keyRefusal = record({
+	name: text,
+	why: oneOf('changed', 'revoked', 'unknown'),
+	shown: record(keyFacts),
+	known: listOf(record({...keyFacts, place: text})),
+	remedies: listOf(text),
+});
+
 export const hopPlace = record({home: text, shell: text, system: text, cwd: text});
 export const callRecord = record({
 	tool: text,

@@ -1,5 +1,5 @@
 import type {Result} from '../../source/events/failure.ts';
-import type {HostKeyQuestion, SecretQuestion} from '../../source/events/hop.ts';
+import type {HostKeyQuestion, KeyRefusal, SecretQuestion} from '../../source/events/hop.ts';
 import {connectLink} from '../../source/hop/connect.ts';
 import type {Link, LinkChannel} from '../../source/hop/link.ts';
 import {type HostName, parseTarget} from '../../source/hop/names.ts';
@@ -9,6 +9,7 @@ import {systemClock} from '../../source/platform/clock.ts';
 export type ScriptedPorts = HopPorts & {
 	readonly hostKeyQuestions: HostKeyQuestion[];
 	readonly secretQuestions: SecretQuestion[];
+	readonly keyRefusals: KeyRefusal[];
 };
 
 /** The user of a test: says yes or no to keys, and gives the secrets in order. */
@@ -22,6 +23,7 @@ export function scriptedPorts(
 ): ScriptedPorts {
 	const hostKeyQuestions: HostKeyQuestion[] = [];
 	const secretQuestions: SecretQuestion[] = [];
+	const keyRefusals: KeyRefusal[] = [];
 	const left = [...secrets];
 	return {
 		clock: systemClock(),
@@ -31,6 +33,8 @@ export function scriptedPorts(
 		...also,
 		hostKeyQuestions,
 		secretQuestions,
+		keyRefusals,
+		onKeyRefused: (_host, refusal) => void keyRefusals.push(refusal),
 		async askHostKey(question) {
 			hostKeyQuestions.push(question);
 			return acceptsKeys;

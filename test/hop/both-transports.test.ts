@@ -1,14 +1,25 @@
+import {readFileSync} from 'node:fs';
 import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
 import type {Failure} from '../../source/events/failure.ts';
+import {fingerprintOf} from '../../source/hop/fingerprint.ts';
 import type {Link} from '../../source/hop/link.ts';
 import {runScript} from '../../source/hop/run-script.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {linkTo, scriptedPorts} from '../helpers/hop-ports.ts';
-import {describeWithSshd, type LabServer, openSshLab} from '../helpers/ssh-lab.ts';
+import {describeWithSshd, type LabServer, openSshLab, type SshLab} from '../helpers/ssh-lab.ts';
 import {runInTerminal, terminalsOver, text} from './remote-terminals.ts';
 
 const clock = systemClock();
 const transports = ['built-in', 'ssh'] as const;
+
+function lineOf({knownHostsFile}: SshLab, name: string): number {
+	return (
+		1 +
+		readFileSync(knownHostsFile, 'utf8')
+			.split('\n')
+			.findIndex(line => line.startsWith(name))
+	);
+}
 
 describeWithSshd('over the built-in ssh and over the system’s alike', () => {
 	const lab = openSshLab();
@@ -79,6 +90,32 @@ describeWithSshd('over the built-in ssh and over the system’s alike', () => {
 		});
 		expect(await ask(link, 'echo still here')).toMatchObject({value: {exitCode: 0}});
 	});
+
+	it.each(transports)(
+		'%s: a key that has changed is shown with the one on record',
+		async transport => {
+			const alias = `changed-${transport}`;
+			const server = await lab.startServer({alias, known: 'changed'});
+			const ports = scriptedPorts(lab.configFile, {acceptsKeys: true});
+			await expect(linkTo(alias, ports, {transport})).rejects.toThrow('denied');
+			const name = `[127.0.0.1]:${server.port}`;
+			expect(ports.keyRefusals).toMatchObject([
+				{
+					name,
+					why: 'changed',
+					shown: {fingerprint: fingerprintOf(Buffer.from(server.hostKey.split(' ')[1]!, 'base64'))},
+					known: [
+						{
+							fingerprint: expect.stringMatching(/^SHA256:/),
+							place: `${lab.knownHostsFile}:${lineOf(lab, name)}`,
+						},
+					],
+					remedies: [`ssh-keygen -R '${name}' -f ${lab.knownHostsFile}`],
+				},
+			]);
+			expect(ports.hostKeyQuestions).toEqual([]);
+		},
+	);
 
 	it.each(transports)('%s: SetEnv of the ssh config is set there', async transport => {
 		const alias = `set-env-${transport}`;

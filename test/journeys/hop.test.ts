@@ -148,6 +148,22 @@ describe('on another machine', () => {
 			await agent.quit();
 		}, 60_000);
 
+		it('a key that has changed has a card with both fingerprints and what to do, and no yes', async () => {
+			const server = await lab.startServer({alias: 'turned', known: 'changed'});
+			const {place} = await openHopPlace(lab);
+			const agent = openRobot({place, columns: 110, rows: 36});
+			await agent.see('help');
+			agent.say('/hop turned');
+			await agent.see('Refused turned: the key of');
+			expect(agent.screen()).toMatch(
+				/shown now: ssh-ed25519 SHA256:[\w+/]{43}[\s\S]*on record: ssh-ed25519 SHA256:[\w+/]{43}/,
+			);
+			expect(agent.screen()).toContain(`ssh-keygen -R '[127.0.0.1]:${server.port}' -f`);
+			agent.press('y');
+			expect(agent.screen()).not.toContain('@turned ready');
+			await agent.quit();
+		}, 60_000);
+
 		it('one turn works on two hosts and here at once, each card saying where', async () => {
 			const [one, two] = await Promise.all([
 				lab.startServer({alias: 'one'}),

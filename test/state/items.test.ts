@@ -59,6 +59,28 @@ const cases: {
 		told: ['the current host is now'],
 		exported: '*From here on: web*',
 	},
+	'key-refused': {
+		event: {
+			type: 'hop.refused',
+			host: 'web',
+			refusal: {
+				name: '[web]:2222',
+				why: 'changed',
+				shown: {keyType: 'ssh-ed25519', fingerprint: 'SHA256:new'},
+				known: [{keyType: 'ssh-ed25519', fingerprint: 'SHA256:old', place: 'known_hosts:3'}],
+				remedies: ["ssh-keygen -R '[web]:2222' -f known_hosts"],
+			},
+		},
+		told: [],
+		exported: [
+			'> Refused web: the key of [web]:2222 has changed',
+			'> Somebody may be listening in, or the machine was set up anew. Nothing was sent to it.',
+			'> shown now: ssh-ed25519 SHA256:new',
+			'> on record: ssh-ed25519 SHA256:old (known_hosts:3)',
+			'> If its administrator says that the key shown now is right, run in a shell:',
+			"> ssh-keygen -R '[web]:2222' -f known_hosts",
+		].join('\n'),
+	},
 	compacted: {
 		event: {
 			type: 'context.compacted',

@@ -24,6 +24,7 @@ export async function loadSsh(
 			...ssh,
 			askHostKey: questions.askHostKey,
 			askSecret: questions.askSecret,
+			onKeyRefused: (host, refusal) => append({type: 'hop.refused', host, refusal}),
 			onBanner(host, text) {
 				const words = neutralise(text).trim().slice(0, bannerLengthMax);
 				append({type: 'notice.shown', level: 'info', text: `${host} says: ${words}`});

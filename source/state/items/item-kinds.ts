@@ -8,12 +8,13 @@ import {continued} from './continued.ts';
 import {ending} from './ending.ts';
 import {hop} from './hop.ts';
 import type {ItemKind} from './item-kind.ts';
+import {keyRefused} from './key-refused.ts';
 import type {Mark} from './mark-kind.ts';
 import {message} from './message.ts';
 import {reply} from './reply.ts';
 
 /** Every kind of item that the transcript draws in a way of its own. */
-const drawnKinds = {message, reply, call, ending};
+const drawnKinds = {message, reply, call, ending, 'key-refused': keyRefused};
 
 /** Every kind of item that is a rule with words in it. */
 const markKinds = {continued, hop, compacted, cleared};

@@ -3,6 +3,7 @@ import type {TranscriptBlock} from '../blocks.ts';
 import {callDrawing} from './call.ts';
 import type {BlockOptions, Drawing} from './drawing.ts';
 import {endingDrawing} from './ending.ts';
+import {keyRefusedDrawing} from './key-refused.ts';
 import {markDrawing} from './mark.ts';
 import {messageDrawing, queuedDrawing} from './message.ts';
 import {replyDrawing} from './reply.ts';
@@ -16,6 +17,7 @@ const drawings: {readonly [Type in OwnType]: Drawing<OwnBlock<Type>['shown']>} =
 	reply: replyDrawing,
 	call: callDrawing,
 	ending: endingDrawing,
+	'key-refused': keyRefusedDrawing,
 	queued: queuedDrawing,
 	nothing: {rows: () => [], estimate: () => 0},
 };
