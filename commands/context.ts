@@ -1,5 +1,7 @@
 import {tokensNow} from '../source/state/compaction.ts';
 import {itemsGiven} from '../source/state/conversation.ts';
+import {fileWords, isTold} from '../source/state/project.ts';
+import type {State} from '../source/state/state.ts';
 import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
@@ -18,6 +20,7 @@ export default {
 			...[...counts].flatMap(([type, count]) => (words[type] ? `${count} ${words[type]}` : [])),
 			`${queue.length} queued`,
 			left > 0 ? `${left} earlier entries are not sent any more; the journal keeps them.` : '',
+			...instructionLines(state),
 			...(compacted?.type === 'compacted' ? ['', 'In their place:', '', compacted.summary] : []),
 		];
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Context', lines}}];
@@ -29,6 +32,25 @@ function fullness(tokens: number, windowTokens: number): string {
 	return windowTokens === 0
 		? about
 		: `${about} of ${windowTokens}: ${Math.round((100 * tokens) / windowTokens)} % full. At 80 % it is compacted by itself, with /compact before.`;
+}
+
+/** Which files instruct the model, which do not, and why. */
+function instructionLines({project: {facts}}: State): readonly string[] {
+	if (facts === null) {
+		return ['', 'No file instructs the model. /init writes an AGENTS.md for this folder.'];
+	}
+	const told = facts.files.filter(file => isTold(file, facts));
+	const left = facts.files.filter(file => !isTold(file, facts));
+	return [
+		'',
+		told.length === 0
+			? 'No file instructs the model.'
+			: `Files that instruct the model, the nearest last (on ${facts.host}, ${facts.folder}):`,
+		...told.map(file => `  ${fileWords(file)}`),
+		...(left.length === 0 ? [] : ['Left out, because this folder is not trusted (/trust asks):']),
+		...left.map(file => `  ${fileWords(file)}`),
+		...facts.notes,
+	];
 }
 
 const words: Readonly<Record<string, string>> = {

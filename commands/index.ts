@@ -34,6 +34,7 @@ import stats from './stats.ts';
 import terminals from './terminals.ts';
 import theme from './theme.ts';
 import tour from './tour.ts';
+import trust from './trust.ts';
 import undo from './undo.ts';
 import zoom from './zoom.ts';
 
@@ -74,6 +75,7 @@ export const commands: Readonly<Record<string, SlashCommand>> = {
 	terminals,
 	theme,
 	tour,
+	trust,
 	undo,
 	zoom,
 };

@@ -5,7 +5,7 @@ export default {
 	run: () => [
 		{
 			type: 'send',
-			text: 'Look at this folder: what it is, how it is built, tested and run. Then propose the text of an AGENTS.md that tells a newcomer just that, in at most 40 lines.',
+			text: 'Look at this folder: what it is, how it is built, tested and run. Then write an AGENTS.md there that tells a newcomer just that, in at most 40 lines; if there is one, bring it up to date.',
 		},
 	],
 } satisfies SlashCommand;

@@ -256,6 +256,12 @@ function describeHop(event: Stamped): string {
 		}
 		case 'hop.answered':
 			return `${event.question}  ${event.answer}`;
+		case 'project.read':
+			return `${event.host}  ${event.folder}  ${event.files.map(({name}) => name).join(', ')}: ${event.standing}`;
+		case 'trust.answered':
+			return `${event.host}  ${event.folder}  ${event.answer}`;
+		case 'trust.extended':
+			return `${event.host}  ${event.folder}  ${event.files.map(({name}) => name).join(', ')}`;
 		default:
 			return 'text' in event ? event.text : '';
 	}

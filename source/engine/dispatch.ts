@@ -59,6 +59,10 @@ function perform(parts: EngineParts, intent: ActingIntent): void {
 		case 'retry-hop':
 		case 'answer-hop':
 			return performOnHop(parts, intent);
+		case 'answer-trust':
+			return parts.project?.answer(intent.question, intent.answer);
+		case 'ask-trust':
+			return parts.project?.askAgain();
 		case 'choose-model':
 			return chooseModel(parts, intent);
 		case 'compact-context':

@@ -16,6 +16,8 @@ import {saveRule} from './change-rules.ts';
 import type {EnginePorts} from './engine-ports.ts';
 import {createLiveSettings, type LiveSettings} from './live-settings.ts';
 import {createMonitoring, type Monitoring} from './monitoring/monitoring.ts';
+import {openProject} from './open-project.ts';
+import type {Project} from './project/project.ts';
 import {createRemoteHosts, type RemoteHosts} from './remote-hosts/remote-hosts.ts';
 import {openUndoStore} from './undo-changes.ts';
 import {watchPermissions} from './watch-permissions.ts';
@@ -36,6 +38,8 @@ export type EngineParts = {
 	readonly monitoring: Monitoring;
 	readonly blackBox: BlackBox;
 	readonly undoStore: UndoStore;
+	/** The instructions of the folder; null in a replay. */
+	readonly project: Project | null;
 };
 
 /** Makes the parts in the order in which they need each other. */
@@ -84,7 +88,8 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 	const blackBox = createBlackBox({ports, state, proxy: supervisor.current, onProblem: notify});
 	store.onEvent(blackBox.take);
 	const undoStore = openUndoStore(ports, {append, remoteHosts});
-	const made = {store, gate, terminals, remoteHosts, monitoring, undoStore, blackBox};
+	const project = openProject(ports, {store, append, remoteHosts});
+	const made = {store, gate, terminals, remoteHosts, monitoring, undoStore, blackBox, project};
 	const turns = wireTurns(ports, made);
 	return {
 		...made,

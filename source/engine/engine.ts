@@ -73,7 +73,7 @@ export type OwnEngine = Engine & {
 
 export function createEngine(ports: EnginePorts): OwnEngine {
 	const made = createEngineParts(ports);
-	const {store, turns, terminals, monitoring, remoteHosts, blackBox} = made;
+	const {store, turns, terminals, monitoring, remoteHosts, blackBox, project} = made;
 	const bus = createEventBus();
 	store.onEvent(bus.publish);
 	const requestListeners = new Set<(request: FrontEndRequest) => void>();
@@ -109,6 +109,7 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 			recordSessionStart(ports, made.append);
 			made.permissions();
 			remoteHosts.start();
+			project?.start();
 			monitoring.start();
 			goOn(made);
 			void ports.keepPast?.(end.signal);
@@ -172,6 +173,7 @@ async function stopParts(
 	request({type: 'leave', reason});
 	turns.stop();
 	remoteHosts.hurry();
+	made.project?.close();
 	await atMost(ports.clock, settleMsMax, turns.settled());
 	await terminals.closeAll();
 	remoteHosts.close();

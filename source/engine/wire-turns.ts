@@ -16,6 +16,7 @@ import {createTurns, type Turns} from '../turn/turns.ts';
 import type {BlackBox} from './black-box.ts';
 import type {EnginePorts} from './engine-ports.ts';
 import type {Monitoring} from './monitoring/monitoring.ts';
+import type {Project} from './project/project.ts';
 import {recordedTools} from './recorded-tools.ts';
 import {hostTools} from './remote-hosts/host-tools.ts';
 import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
@@ -28,12 +29,13 @@ type TurnParts = {
 	readonly monitoring: Monitoring;
 	readonly undoStore: UndoStore;
 	readonly blackBox: BlackBox;
+	readonly project: Project | null;
 };
 
 /** Creates the conversation and gives it everything that calls may use. */
 export function wireTurns(
 	ports: EnginePorts,
-	{store, gate, terminals, remoteHosts, monitoring, undoStore, blackBox}: TurnParts,
+	{store, gate, terminals, remoteHosts, monitoring, undoStore, blackBox, project}: TurnParts,
 ): Turns {
 	const secrets = createSecrets(Object.values(foldersOf(ports.env, process.platform)));
 	return createTurns({
@@ -63,6 +65,7 @@ export function wireTurns(
 		host: () => store.state().hops.current,
 		// A replay connects to no machine, so hosts can't be unreachable.
 		...(!ports.recorded && {whyNot: remoteHosts.whyNot}),
+		...(project && {prepare: project.prepare}),
 		instructions: () =>
 			instructions({
 				here: {
@@ -71,6 +74,7 @@ export function wireTurns(
 					shell: ports.env['SHELL'] ?? '/bin/sh',
 				},
 				hops: store.state().hops,
+				files: project?.told() ?? [],
 				date: new Date(ports.clock.now()).toISOString().slice(0, 10),
 			}),
 		roundsMax: ports.roundsMax,

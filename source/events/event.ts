@@ -7,11 +7,12 @@ import type {Json} from './json.ts';
 import type {Outcome} from './outcome.ts';
 import type {Finish, Usage} from './part.ts';
 import type {Preview} from './preview.ts';
+import type {ProjectEvent} from './project.ts';
 import type {PermissionRule, Permissions} from './settings.ts';
 import type {TerminalEvent} from './terminal-event.ts';
 
 /** All events: facts named `noun.past-verb`, plain JSON. The store adds the envelope. */
-export type Event = SessionEvent | TalkEvent | ToolEvent | TerminalEvent | HopEvent;
+export type Event = SessionEvent | TalkEvent | ToolEvent | TerminalEvent | HopEvent | ProjectEvent;
 
 /** An event as the store and the journal hold it. */
 export type Stamped = Event & {readonly v: 1; readonly seq: number; readonly at: number};

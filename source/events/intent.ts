@@ -2,6 +2,7 @@ import type {Verdict} from './authorization.ts';
 import type {Event} from './event.ts';
 import type {HopAnswer} from './hop.ts';
 import type {CallId, GrantId, HostId, MessageId, QuestionId, TerminalId} from './ids.ts';
+import type {TrustAnswer} from './project.ts';
 import type {PermissionRule} from './settings.ts';
 
 /** Intents for the engine; `engine.dispatch` is the one switch over them. */
@@ -49,6 +50,10 @@ export type EngineIntent =
 	/** Reconnects now instead of later; null means every lost connection. */
 	| {readonly type: 'retry-hop'; readonly host: HostId | null}
 	| {readonly type: 'answer-hop'; readonly question: QuestionId; readonly answer: HopAnswer}
+	/** Whether the instructions of a folder count. */
+	| {readonly type: 'answer-trust'; readonly question: QuestionId; readonly answer: TrustAnswer}
+	/** Asks again, whatever was answered before. */
+	| {readonly type: 'ask-trust'}
 	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
 	| {readonly type: 'restart-proxy'}
 	/** For the watchdog's action whose countdown is running. */

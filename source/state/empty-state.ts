@@ -1,4 +1,5 @@
 import {noHops} from './hops.ts';
+import {noProject} from './project.ts';
 import type {State} from './state.ts';
 
 /** The state before the first event. */
@@ -33,6 +34,7 @@ export const emptyState: State = {
 	changes: [],
 	terminals: [],
 	hops: noHops,
+	project: noProject,
 	proxy: {status: 'off'},
 	incidents: [],
 	models: [],

@@ -8,6 +8,7 @@ import {reduceHops} from './hops.ts';
 import {reduceIncidents} from './incidents.ts';
 import {copying, type ListEdits} from './list-edits.ts';
 import {reduceNotices} from './notices.ts';
+import {reduceProject} from './project.ts';
 import {reduceSession} from './session.ts';
 import type {State} from './state.ts';
 import {reduceTerminals} from './terminals.ts';
@@ -25,6 +26,7 @@ export function reduce(state: State, event: Stamped, lists: ListEdits = copying)
 		changes: reduceChanges(state.changes, event, lists),
 		terminals: reduceTerminals(state.terminals, event),
 		hops: reduceHops(state.hops, event),
+		project: reduceProject(state.project, event),
 		proxy: event.type === 'proxy.changed' ? event.proxy : state.proxy,
 		incidents: reduceIncidents(state.incidents, event),
 		models: event.type === 'models.listed' ? event.models : state.models,

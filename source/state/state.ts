@@ -26,6 +26,7 @@ import type {Preview} from '../events/preview.ts';
 import type {PermissionRule} from '../events/settings.ts';
 import type {HopsState} from './hops.ts';
 import type {ChatItem} from './items/item-kinds.ts';
+import type {ProjectState} from './project.ts';
 
 export type {FileChange};
 
@@ -44,6 +45,7 @@ export type State = {
 	readonly changes: readonly FileChange[];
 	readonly terminals: readonly TerminalRecord[];
 	readonly hops: HopsState;
+	readonly project: ProjectState;
 	readonly proxy: ProxyState;
 	/** Incidents of this session, oldest first, including the open ones. */
 	readonly incidents: readonly Incident[];

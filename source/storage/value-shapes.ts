@@ -150,6 +150,15 @@ export const keyRefusal = record({
 });
 
 export const hopPlace = record({home: text, shell: text, system: text, cwd: text});
+export const fileDigest = record({name: text, digest: text});
+export const instructionFile = record({
+	name: text,
+	by: oneOf('project', 'person'),
+	includedBy: optional(text),
+	size: number,
+	bytes: number,
+	digest: text,
+});
 export const callRecord = record({
 	tool: text,
 	scope: nullable(text),

@@ -1,5 +1,5 @@
 import type {Failure} from '../events/failure.ts';
-import type {HostId} from '../events/ids.ts';
+import type {HostId, TurnId} from '../events/ids.ts';
 import type {ToolDescription, Usage} from '../events/part.ts';
 import type {Settings} from '../events/settings.ts';
 import type {Gate} from '../gate/gate.ts';
@@ -31,6 +31,8 @@ export type TurnPorts = {
 	readonly host: () => HostId;
 	/** Returns why nothing can run on that host now, or null if it can. */
 	readonly whyNot?: (host: HostId) => Failure | null;
+	/** Reads again what `instructions` needs, if it may have changed since. */
+	readonly prepare?: (turn: TurnId) => Promise<void>;
 	readonly instructions: () => string;
 	readonly roundsMax: number;
 	/** Who waits for the answer. A script gets the failure sooner than a person. */

@@ -27,6 +27,7 @@ export async function hearReply(
 	signal: AbortSignal,
 ): Promise<ReplyResult> {
 	const {store, clock} = ports;
+	await ports.prepare?.(turn);
 	const host = ports.host();
 	const input = conversation(store.state());
 	const reply = ports.ids<ReplyId>('reply');

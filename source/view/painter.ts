@@ -99,6 +99,9 @@ function redrawAfterStore(
 	terminals: TerminalSurfaces,
 	{before, now}: {readonly before: State; readonly now: State},
 ): void {
+	if (now.project !== before.project) {
+		compositor.invalidate('transcript');
+	}
 	if (now.chat !== before.chat || now.calls !== before.calls) {
 		// The last words of an answer are drawn at once, without waiting for the next frame.
 		const urgent = now.chat.turn === null && before.chat.turn !== null;

@@ -1,4 +1,5 @@
 import type {PaneFrame} from '../events/live.ts';
+import {leftOutWords, toldWords} from '../state/project.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
@@ -20,7 +21,9 @@ export function transcriptPicture(
 	const rows = browser.rows(paint);
 	const position = browser.position();
 	const isBrowsing = ui.focus === 'chat' && ui.mode !== 'compose';
-	const hint = paint.style('text.dim', emptyHint(inner.width - 1));
+	const hints = [emptyHint(inner.width - 1), ...instructionHints(state, inner.width - 1)].map(
+		words => paint.style('text.dim', words),
+	);
 	const picture = frameRows(
 		{
 			title: titleOf(state, outer.width - 8),
@@ -28,11 +31,25 @@ export function transcriptPicture(
 			width: outer.width,
 			height: outer.height,
 			focused: isBrowsing,
-			rows: (rows.length === 0 ? [hint] : rows).map(row => ` ${row}`),
+			rows: (rows.length === 0 ? hints : rows).map(row => ` ${row}`),
 		},
 		paint,
 	);
 	return {rows: picture, cursor: null};
+}
+
+/** Before the first message: which files instruct the model. */
+function instructionHints({project: {facts}}: State, width: number): readonly string[] {
+	if (facts === null) {
+		return [];
+	}
+	const [told, left] = [toldWords(facts), leftOutWords(facts)];
+	return [
+		told === '' ? '' : `Instructions read: ${told}`,
+		left === '' ? '' : `Instructions ${left}`,
+	]
+		.filter(words => words !== '')
+		.map(words => shorten(words, width));
 }
 
 function titleOf({session}: State, width: number): string {

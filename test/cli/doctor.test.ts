@@ -1,8 +1,10 @@
 import {execFileSync} from 'node:child_process';
-import {chmodSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {chmodSync, mkdirSync, readdirSync, realpathSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {checkClock, checkDisk, checkSsh} from '../../source/cli/checks/machine.ts';
+import {checkProject} from '../../source/cli/checks/project.ts';
 import {checkReach} from '../../source/cli/checks/reach.ts';
 import {checkSettings} from '../../source/cli/checks/settings.ts';
 import {checkTerminal} from '../../source/cli/checks/terminal.ts';
@@ -11,6 +13,7 @@ import type {CliContext} from '../../source/cli/context.ts';
 import {runCommand} from '../../source/cli/run.ts';
 import type {DoctorCheck} from '../../source/events/query.ts';
 import type {Environment} from '../../source/platform/folders.ts';
+import {openTrustBook} from '../../source/storage/trust.ts';
 import {startUpstream} from '../helpers/scripted-upstream.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {capturedFront} from './front.ts';
@@ -128,14 +131,16 @@ describe('the doctor on settings', () => {
 		expect(brief(checkSettings(cli)).slice(0, 2)).toEqual(['warn config', 'warn commands']);
 	});
 
-	it('says that what a workspace brings is not read', () => {
+	it("says whether a folder's instructions are read", async () => {
 		const {cli} = check('{}');
-		mkdirSync(join(cli.cwd, '.agent-tui'));
-		writeFileSync(join(cli.cwd, '.agent-tui', 'config.json'), '{}');
-		expect(checkSettings(cli).at(-1)).toMatchObject({
-			name: 'workspace',
-			message: expect.stringContaining('they are not trusted, so they are not read'),
-		});
+		expect(await checkProject(cli)).toEqual([]);
+		writeFileSync(join(cli.cwd, 'AGENTS.md'), 'Use tabs.\n');
+		expect(await checkProject(cli)).toMatchObject([
+			{name: 'instructions', message: expect.stringContaining('AGENTS.md (10 B); they are not')},
+		]);
+		const digest = createHash('sha256').update('Use tabs.\n').digest('hex');
+		openTrustBook(cli.folders.state).trust(realpathSync(cli.cwd), {'AGENTS.md': digest});
+		expect((await checkProject(cli))[0]?.message).toContain('you trust them');
 	});
 });
 

@@ -47,7 +47,7 @@ it('ten programs that change every file that they share lose none of each otherâ
 	const incidents = readMemory(join(folder, 'incidents.json'), Date.now())?.incidents ?? [];
 	expect(incidents.map(({id}) => id).sort()).toEqual(all);
 	const trusted = Object.keys(JSON.parse(readFileSync(join(folder, 'trust.json'), 'utf8')));
-	expect(trusted.map(path => path.split('/').at(-2)).sort()).toEqual(all);
+	expect(trusted.map(path => path.split('/').at(-1)).sort()).toEqual(all);
 	const history = openHistory({
 		...{folder, clock: fakeClock(), redactor: createRedactor()},
 		onProblem: ({message}) => expect(message).toBe(''),

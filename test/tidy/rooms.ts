@@ -159,6 +159,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'watchdog',
 			'hop',
 			'engine/monitoring',
+			'engine/project',
 			'engine/remote-hosts',
 		],
 		packages: ['node:fs'],
@@ -166,6 +167,11 @@ export const rooms: Readonly<Record<string, Room>> = {
 	'engine/remote-hosts': {
 		sentence: 'The other machines of a session: connected, chosen, lost, left, and told of',
 		imports: ['events', 'platform', 'text', 'state', 'gate', 'terminal', 'tools', 'hop'],
+		packages: [],
+	},
+	'engine/project': {
+		sentence: 'The instructions of a folder: found, read where they lie, trusted or not',
+		imports: ['events', 'platform', 'text', 'state', 'storage'],
 		packages: [],
 	},
 	'engine/monitoring': {
@@ -186,6 +192,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'storage',
 			'watchdog',
 			'engine',
+			'engine/project',
 			'front-ends',
 			'front-ends/exec',
 		],
@@ -243,7 +250,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 	},
 	'front-ends/exec': {
 		sentence: 'One message without a person: `agent-tui exec`',
-		imports: ['events', 'platform', 'text', 'storage', 'engine', 'cli', 'front-ends'],
+		imports: ['events', 'platform', 'text', 'state', 'storage', 'engine', 'cli', 'front-ends'],
 		packages: ['ajv', 'ajv/dist/2020.js', 'node:fs'],
 	},
 	view: {

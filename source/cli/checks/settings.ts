@@ -4,7 +4,6 @@ import type {ProviderSettings, Settings} from '../../events/settings.ts';
 import type {Environment} from '../../platform/folders.ts';
 import {loadCommands} from '../../storage/commands.ts';
 import {readSettings, settingsPath} from '../../storage/settings.ts';
-import {isTrusted, readWorkspaceConfig} from '../../storage/trust.ts';
 import type {CliContext} from '../context.ts';
 import {fail, ok, warn} from './check.ts';
 
@@ -25,26 +24,6 @@ export function checkSettings(cli: CliContext): readonly DoctorCheck[] {
 			warn('commands', message, 'change the file, or delete it'),
 		),
 		...checkProviders(settings, cli.env),
-		...checkWorkspace(cli),
-	];
-}
-
-/**
- * These files belong to the repository, whose author may be anybody: they apply only once trusted.
- */
-function checkWorkspace(cli: CliContext): readonly DoctorCheck[] {
-	const brought = readWorkspaceConfig(cli.cwd);
-	if (!brought) {
-		return [];
-	}
-	const what = `${brought.folder} has ${brought.files.length} files`;
-	return [
-		ok(
-			'workspace',
-			isTrusted(cli.folders.state, brought)
-				? `${what}, and you trust them`
-				: `${what}; they are not trusted, so they are not read`,
-		),
 	];
 }
 

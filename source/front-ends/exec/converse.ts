@@ -5,6 +5,7 @@ import {oneLine} from '../../cli/format.ts';
 import type {Engine} from '../../engine/engine.ts';
 import {isDurable} from '../../events/durable.ts';
 import {type Failure, failed} from '../../events/failure.ts';
+import {leftOutWords} from '../../state/project.ts';
 import {unconfirmedWords} from '../../text/no-contact.ts';
 import type {EngineSession} from '../open-engine.ts';
 import {endWith} from './endings.ts';
@@ -74,6 +75,11 @@ function follow(
 			if (event.type === 'terminal.unconfirmed') {
 				cli.complain(`agent-tui: ${oneLine(redactor.text(withFlags(unconfirmedWords(event))))}\n`);
 			}
+			if (event.type === 'project.read' && leftOutWords(event) !== '') {
+				cli.complain(
+					`agent-tui: ${oneLine(redactor.text(`instructions ${leftOutWords(event)}. ${trustHint}`))}\n`,
+				);
+			}
 		} else if (event.type === 'notice.shown' && event.level !== 'info') {
 			cli.complain(`agent-tui: ${oneLine(redactor.text(withFlags(event.text)))}\n`);
 		}
@@ -126,6 +132,8 @@ async function goThere({query}: Pick<Engine, 'query'>, {flags}: CliCall): Promis
 		target === undefined ? null : await query({type: 'connect-host', target, isQuiet: true});
 	return gone === null || gone.ok ? null : gone.failure;
 }
+
+const trustHint = 'Start agent-tui in this folder once: it shows them and asks.';
 
 const askedHint =
 	' Nobody is here to be asked: connect once on the screen, or with ssh, and compare the key there.';

@@ -2,6 +2,7 @@ import type {CliContext} from '../../cli/context.ts';
 import {lasting, oneLine} from '../../cli/format.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {CallId} from '../../events/ids.ts';
+import {toldWords} from '../../state/project.ts';
 import {createJournalLines} from '../../storage/journal-lines.ts';
 import type {Redactor} from '../../storage/redact.ts';
 import {neutralise} from '../../text/neutralise.ts';
@@ -72,6 +73,8 @@ function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string 
 			const {host, state} = event;
 			return `${host} ${state.status}${'reason' in state ? `: ${state.reason.message}` : ''}`;
 		}
+		case 'project.read':
+			return toldWords(event) === '' ? null : `instructions read: ${toldWords(event)}`;
 		case 'tool.started':
 			return `runs ${calls.get(event.call) ?? event.call}`;
 		case 'tool.progressed':

@@ -2,6 +2,7 @@ import type {Verdict} from '../../events/authorization.ts';
 import type {HopQuestion} from '../../events/hop.ts';
 import type {CallId, QuestionId} from '../../events/ids.ts';
 import type {EngineIntent} from '../../events/intent.ts';
+import type {TrustQuestion} from '../../events/project.ts';
 import type {Clock} from '../../platform/clock.ts';
 import {cardQuestion} from '../../state/card-question.ts';
 import {typedWords} from '../../state/grants.ts';
@@ -11,6 +12,7 @@ import type {State, ToolCall} from '../../state/state.ts';
 import type {StateSource} from '../../state/store.ts';
 import {revealInRow} from '../../text/neutralise.ts';
 import {detailOf} from '../../view/cards/card-detail.ts';
+import {trustLines, trustTitle} from '../../view/cards/trust-words.ts';
 import {type OpenSecretQuestion, type SecretPorts, typeSecret} from './secrets.ts';
 
 /** Asks the cards as questions, one at a time, so that an answer can't meet another question. */
@@ -27,17 +29,20 @@ type QuestionPorts = SecretPorts & {
 	readonly clock: Pick<Clock, 'elapsed'>;
 };
 
-/** A pending call, an unknown host key, or a secret that a host asks the user for. */
+/** A pending call, an unknown host key, a secret of a host, or the instructions of a folder. */
 type Question =
 	| {readonly type: 'call'; readonly id: CallId; readonly call: ToolCall}
 	| {readonly type: 'key'; readonly id: QuestionId; readonly key: HostKey}
-	| {readonly type: 'secret'; readonly id: QuestionId; readonly secret: OpenSecretQuestion};
+	| {readonly type: 'secret'; readonly id: QuestionId; readonly secret: OpenSecretQuestion}
+	| {readonly type: 'trust'; readonly id: QuestionId; readonly trust: TrustQuestion};
 
 type HostKey = Extract<HopQuestion, {type: 'host-key'}>;
 
 export function createQuestions(ports: QuestionPorts): Questions {
-	const {engine, mirror, clock, say} = ports;
+	const {mirror, clock, say} = ports;
 	let asked: Asked | null = null;
+	/** What was read out of a question that gave way to a call: it isn't read out twice. */
+	let gaveWay: Asked | null = null;
 	const current = () => openQuestions(mirror.state()).find(({id}) => id === asked?.id) ?? null;
 	const sayPage = (question: Question, now: Asked) => {
 		for (const line of now.rest.splice(0, linesMax)) {
@@ -51,13 +56,22 @@ export function createQuestions(ports: QuestionPorts): Questions {
 	};
 	const put = (question: Question | null | undefined) => {
 		if (question) {
-			asked = {id: question.id, rest: [...questionLines(question, mirror.state().hops)], at: null};
+			const known = gaveWay?.id === question.id ? gaveWay : null;
+			const lines = questionLines(question, mirror.state().hops);
+			asked = known ?? {id: question.id, rest: [...lines], at: null};
+			if (known) {
+				say(`Still to answer. ${lines[0]}`);
+			}
 			sayPage(question, asked);
 		}
 	};
 	const look = () => {
-		const next = current() ?? openQuestions(mirror.state())[0];
+		const open = openQuestions(mirror.state());
+		const now = current();
+		// A call is more urgent than the folder's instructions, without which the agent works.
+		const next = now?.type === 'trust' ? open[0] : (now ?? open[0]);
 		if (next?.id !== asked?.id) {
+			gaveWay = now?.type === 'trust' ? asked : gaveWay;
 			put(next);
 		}
 	};
@@ -72,28 +86,41 @@ export function createQuestions(ports: QuestionPorts): Questions {
 				sayPage(question, asked);
 				return true;
 			}
-			if (question?.type === 'secret' && line === 'secret') {
-				void typeSecret(ports, question.secret);
-				return true;
-			}
-			const verdict = verdictOf(line);
-			if (question?.type === 'secret' && verdict?.type !== 'deny' && !line.startsWith('/')) {
-				// The line may be the secret, typed too early: never send it to the agent.
-				say('That line went nowhere. Answer secret or no first.');
-				return true;
-			}
-			if (!question || !verdict || !asked || !fits(question, verdict)) {
-				return false;
-			}
-			const hindrance = verdict.type === 'deny' ? null : hindranceOf(asked, clock.elapsed());
-			if (hindrance === null) {
-				engine.dispatch(answerTo(question, verdict));
-			} else {
-				say(hindrance);
-			}
-			return true;
+			return question !== null && asked !== null && hearAnswer(ports, {question, asked, line});
 		},
 	};
+}
+
+/** Returns true if the line was about this question. */
+function hearAnswer(
+	ports: QuestionPorts,
+	{question, asked, line}: {question: Question; asked: Asked; line: string},
+): boolean {
+	const {engine, clock, say} = ports;
+	if (question.type === 'secret' && line === 'secret') {
+		void typeSecret(ports, question.secret);
+		return true;
+	}
+	if (question.type === 'trust' && line === 'never') {
+		engine.dispatch({type: 'answer-trust', question: question.id, answer: 'never'});
+		return true;
+	}
+	const verdict = verdictOf(line);
+	if (question.type === 'secret' && verdict?.type !== 'deny' && !line.startsWith('/')) {
+		// The line may be the secret, typed too early: never send it to the agent.
+		say('That line went nowhere. Answer secret or no first.');
+		return true;
+	}
+	if (!verdict || !fits(question, verdict)) {
+		return false;
+	}
+	const hindrance = verdict.type === 'deny' ? null : hindranceOf(asked, clock.elapsed());
+	if (hindrance === null) {
+		engine.dispatch(answerTo(question, verdict));
+	} else {
+		say(hindrance);
+	}
+	return true;
 }
 
 type Asked = {
@@ -124,17 +151,25 @@ function openQuestions(state: State): readonly Question[] {
 				: {type: 'secret', id: question.id, secret: question},
 	);
 	const calls = waitingCalls(state).map((call): Question => ({type: 'call', id: call.id, call}));
-	return [...keys, ...calls];
+	const {question: asked} = state.project;
+	const trust: readonly Question[] =
+		asked === null ? [] : [{type: 'trust', id: asked.id, trust: asked}];
+	return [...keys, ...calls, ...trust];
 }
 
-/** A host key only takes yes or no. A secret can't be answered by a line that is echoed. */
+/** Only a call takes more than yes or no. A secret can't be answered by a line that is echoed. */
 function fits({type}: Question, verdict: Verdict): boolean {
-	return type === 'call' || verdict.type === 'deny' || (type === 'key' && verdict.type === 'once');
+	const isYes = (type === 'key' || type === 'trust') && verdict.type === 'once';
+	return type === 'call' || verdict.type === 'deny' || isYes;
 }
 
 function answerTo(question: Question, verdict: Verdict): EngineIntent {
 	if (question.type === 'call') {
 		return {type: 'answer', call: question.id, verdict};
+	}
+	if (question.type === 'trust') {
+		const answer = verdict.type === 'once' ? 'trust' : 'later';
+		return {type: 'answer-trust', question: question.id, answer};
 	}
 	const type = verdict.type === 'once' ? 'yes' : 'no';
 	return {type: 'answer-hop', question: question.id, answer: {type}};
@@ -166,6 +201,11 @@ function questionLines(question: Question, hops: HopsState): readonly string[] {
 			return secretLines(question.secret);
 		case 'call':
 			return callLines(question.call, hops);
+		case 'trust':
+			return [
+				revealInRow(`Question: ${trustTitle(question.trust)}`),
+				...trustLines(question.trust),
+			];
 	}
 }
 
@@ -200,6 +240,9 @@ function answersOf(question: Question): string {
 	}
 	if (question.type === 'secret') {
 		return 'Answer secret, and then type it: it is not shown. Or answer no.';
+	}
+	if (question.type === 'trust') {
+		return 'Answer yes (until one of these files changes), no (not now), or never. Or go on without them.';
 	}
 	const {scope, host, tool, exposure} = question.call;
 	const every = scope === 'shell' ? `every call of ${tool}` : `every ${scope} call`;

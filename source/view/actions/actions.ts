@@ -1,5 +1,6 @@
 import {answerActions} from '../cards/answer-actions.ts';
 import {cardActions} from '../cards/card-actions.ts';
+import {trustActions} from '../cards/trust-actions.ts';
 import {composerActions} from '../composer/composer-actions.ts';
 import {editActions} from '../composer/edit-actions.ts';
 import {monitorActions} from '../monitor/monitor-actions.ts';
@@ -19,6 +20,7 @@ export const actions = {
 	...browseActions,
 	...scrollActions,
 	...monitorActions,
+	...trustActions,
 	...answerActions,
 	...cardActions,
 	...sharedActions,

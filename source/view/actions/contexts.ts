@@ -13,6 +13,7 @@ export const contexts = {
 	'card-rule': 'on a card that shows a rule',
 	'card-group': 'on a card for all that wait',
 	'host-key': 'on a card about the key of a host',
+	trust: "on a card about a folder's instructions",
 	secret: 'while you type hidden input',
 	list: 'in a list',
 	pager: 'in a text',

@@ -1,16 +1,16 @@
 import type {Verdict} from '../../events/authorization.ts';
-import type {KeyPress} from '../../keys/key.ts';
 import {typedWords} from '../../state/grants.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {ToolCall} from '../../state/state.ts';
 import type {ActionTable, RunAction} from '../actions/action.ts';
 import {askOnCard, type CardStep} from '../input/card-focus.ts';
 import type {InputTools} from '../input/input-tools.ts';
-import {mayAllow, mayAnswer} from '../input/may-answer.ts';
+import {mayAllow} from '../input/may-answer.ts';
 import {showIncident} from '../monitor/monitor-actions.ts';
-import {atCard, showDetail} from './at-card.ts';
+import {atCard, showDetail, showTrustDetail} from './at-card.ts';
 import {alikeCalls, editableText, ruleFor, ruleMatchOf} from './card-words.ts';
 import {startEdit} from './edit-context.ts';
+import {oncePressed} from './once-pressed.ts';
 import {shownCall, shownQuestion} from './shown.ts';
 
 const minuteMs = 60_000;
@@ -52,12 +52,13 @@ export const answerActions = {
 	},
 	detail: {
 		words: 'Show everything',
-		keys: {monitor: ['enter', 'd'], card: ['d'], 'card-group': ['d']},
-		brief: {card: 'detail', 'card-group': 'detail'},
+		keys: {monitor: ['enter', 'd'], card: ['d'], 'card-group': ['d'], trust: ['d']},
+		brief: {card: 'detail', 'card-group': 'detail', trust: 'all of it'},
 		run: {
 			monitor: showIncident,
 			card: atCard(showDetail),
 			'card-group': atCard(showDetail),
+			trust: atCard(showTrustDetail),
 		},
 	},
 	'edit-call': {
@@ -149,24 +150,6 @@ export const answerActions = {
 		run: oncePressed(tools => answerKey(tools, 'no')),
 	},
 } as const satisfies ActionTable;
-
-/** Each card wants its own press; a burst of text or a key that comes too early is no answer. */
-function oncePressed(run: (tools: InputTools) => unknown): RunAction {
-	return (tools: InputTools, key: KeyPress | null): boolean => {
-		if (key?.isBurst) {
-			return false;
-		}
-		if (tools.heldKey.goesOn(key)) {
-			tools.flash('Each card wants its own press: let go of the key first.');
-			return true;
-		}
-		const isAnswer = mayAnswer(tools) && run(tools) !== false;
-		if (isAnswer) {
-			tools.heldKey.pressed(key);
-		}
-		return isAnswer;
-	};
-}
 
 function answering(run: (tools: InputTools, call: ToolCall) => unknown): RunAction {
 	return oncePressed(tools => {

@@ -3,8 +3,9 @@ import type {RunAction} from '../actions/action.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {beginReading} from '../input/may-answer.ts';
 import {detailOf, groupDetail} from './card-detail.ts';
-import {answeredBy} from './card-words.ts';
-import {shownCall} from './shown.ts';
+import {answeredBy, subjectOf} from './card-words.ts';
+import {shownCall, shownTrust} from './shown.ts';
+import {trustDetail, trustSubject} from './trust-words.ts';
 
 /** The next press of any key is a new one. A burst of text is typed, never a command. */
 export function atCard(run: (tools: InputTools) => void): RunAction {
@@ -28,5 +29,14 @@ export function showDetail(tools: InputTools): void {
 	const calls = answeredBy({call, step, waiting: waitingCalls(tools.store.state())});
 	const overlay = step === 'group' ? groupDetail(calls) : detailOf(call);
 	tools.perform({type: 'open-overlay', overlay});
-	beginReading(tools, calls);
+	beginReading(tools, {subject: subjectOf(calls), isMany: calls.length > 1});
+}
+
+/** Opens every line that the folder would tell the model. */
+export function showTrustDetail(tools: InputTools): void {
+	const question = shownTrust(tools);
+	if (question) {
+		tools.perform({type: 'open-overlay', overlay: trustDetail(question)});
+		beginReading(tools, {subject: trustSubject(question), isMany: false});
+	}
 }

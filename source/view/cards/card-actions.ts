@@ -1,4 +1,4 @@
-import type {ActionTable, RunAction} from '../actions/action.ts';
+import type {ActionTable, CardFacts, RunAction} from '../actions/action.ts';
 import {askOnCard, putOffCard, stepCard} from '../input/card-focus.ts';
 import {moving} from '../transcript/browse-actions.ts';
 import {atCard} from './at-card.ts';
@@ -8,16 +8,35 @@ import {waitingCards} from './waiting-cards.ts';
 export const cardActions = {
 	'next-card': {
 		words: 'Next tool card',
-		keys: {browse: [')', 'tab'], card: ['right', 'tab'], 'host-key': ['right', 'tab']},
-		brief: {card: ({total}) => (total > 1 ? 'next card' : null)},
-		run: {browse: moving('next-card'), card: stepping(1), 'host-key': stepping(1)},
+		keys: {
+			browse: [')', 'tab'],
+			card: ['right', 'tab'],
+			'host-key': ['right', 'tab'],
+			trust: ['right', 'tab'],
+		},
+		brief: {card: nextCard, trust: nextCard},
+		run: {
+			browse: moving('next-card'),
+			card: stepping(1),
+			'host-key': stepping(1),
+			trust: stepping(1),
+		},
 	},
 	'previous-card': {
 		words: 'Previous tool card',
-		keys: {browse: ['('], card: ['left'], 'host-key': ['left']},
-		run: {browse: moving('previous-card'), card: stepping(-1), 'host-key': stepping(-1)},
+		keys: {browse: ['('], card: ['left'], 'host-key': ['left'], trust: ['left']},
+		run: {
+			browse: moving('previous-card'),
+			card: stepping(-1),
+			'host-key': stepping(-1),
+			trust: stepping(-1),
+		},
 	},
 } as const satisfies ActionTable;
+
+function nextCard({total}: CardFacts): string | null {
+	return total > 1 ? 'next card' : null;
+}
 
 function stepping(step: 1 | -1): RunAction {
 	return atCard(tools => {

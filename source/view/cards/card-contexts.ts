@@ -7,7 +7,7 @@ import {isInChat} from '../input/in-pane.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {scrollTranscript} from '../transcript/browse-actions.ts';
 import {contextOfStep} from './card-steps.ts';
-import {shownQuestion} from './shown.ts';
+import {shownQuestion, shownTrust} from './shown.ts';
 
 /**
  * The fixed keys of a waiting card, step by step. Any other key goes to the composer, which takes
@@ -15,6 +15,7 @@ import {shownQuestion} from './shown.ts';
  */
 export const cardContexts: readonly FocusContext[] = [
 	cardContext('host-key', tools => shownQuestion(tools) !== null),
+	cardContext('trust', tools => shownTrust(tools) !== null),
 	...(Object.keys(contextOfStep) as CardStep[]).map(step =>
 		cardContext(contextOfStep[step], tools => isAt(tools, step)),
 	),
@@ -23,11 +24,12 @@ export const cardContexts: readonly FocusContext[] = [
 type Seen = Pick<InputTools, 'ui' | 'store'>;
 
 function isAt(tools: Seen, step: CardStep): boolean {
-	return tools.ui().card.step === step && shownQuestion(tools) === null;
+	const isCall = shownQuestion(tools) === null && shownTrust(tools) === null;
+	return tools.ui().card.step === step && isCall;
 }
 
 function cardContext(
-	name: Extract<FocusName, `card${string}` | 'host-key'>,
+	name: Extract<FocusName, `card${string}` | 'host-key' | 'trust'>,
 	holds: (tools: Seen) => boolean,
 ): FocusContext {
 	return {

@@ -5,7 +5,8 @@ import type {Paint} from '../theme.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 import {cardRows} from './card-rows.ts';
 import {questionRows} from './question-rows.ts';
-import {questionOf} from './waiting-cards.ts';
+import {trustRows} from './trust-rows.ts';
+import {questionOf, trustOf, waitingCards} from './waiting-cards.ts';
 
 /** A card as it is drawn in the room that it has. */
 export type ShownCard = {
@@ -24,7 +25,7 @@ type From = {
 	readonly now: number;
 };
 
-/** The present question, of a call or a connection; null if there is none. */
+/** The present question, of a call, a connection or a folder; null if there is none. */
 export function shownCard(
 	{state, ui, now}: From,
 	{width, rowsMax}: CardRoom,
@@ -36,6 +37,11 @@ export function shownCard(
 	if (question) {
 		const typed = {length: hiddenLength, text: answer};
 		return questionRows({question, focused, typed, width, rowsMax}, look);
+	}
+	const trust = trustOf(state, card.call);
+	if (trust) {
+		const total = waitingCards(state).length;
+		return trustRows({question: trust, focused, total, width, rowsMax}, look);
 	}
 	const waiting = waitingCalls(state);
 	const call = waiting.find(one => one.id === card.call);

@@ -1,8 +1,9 @@
 import type {HopQuestion} from '../../events/hop.ts';
+import type {TrustQuestion} from '../../events/project.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {ToolCall} from '../../state/state.ts';
 import type {InputTools} from '../input/input-tools.ts';
-import {questionOf} from './waiting-cards.ts';
+import {questionOf, trustOf} from './waiting-cards.ts';
 
 type Shown = Pick<InputTools, 'store' | 'ui'>;
 
@@ -15,4 +16,9 @@ export function shownCall({store, ui}: Shown): ToolCall | null {
 /** The question about a host that the card shows. */
 export function shownQuestion({store, ui}: Shown): HopQuestion | null {
 	return questionOf(store.state(), ui().card.call);
+}
+
+/** The question about a folder's instructions that the card shows. */
+export function shownTrust({store, ui}: Shown): TrustQuestion | null {
+	return trustOf(store.state(), ui().card.call);
 }

@@ -1,13 +1,26 @@
 import type {HopQuestion} from '../../events/hop.ts';
+import type {TrustQuestion} from '../../events/project.ts';
 import {waitingCalls} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {CardId} from '../input/card-focus.ts';
 
-/** Everything that waits for an answer; questions of connections come before calls. */
+/**
+ * Everything that waits for an answer. Questions of connections come before calls; the agent works
+ * without the folder's instructions, so the question about them comes last.
+ */
 export function waitingCards(state: State): readonly CardId[] {
-	return [...state.hops.questions.map(({id}) => id), ...waitingCalls(state).map(({id}) => id)];
+	const {question} = state.project;
+	return [
+		...state.hops.questions.map(({id}) => id),
+		...waitingCalls(state).map(({id}) => id),
+		...(question === null ? [] : [question.id]),
+	];
 }
 
 export function questionOf(state: State, card: CardId | null): HopQuestion | null {
 	return state.hops.questions.find(({id}) => id === card) ?? null;
+}
+
+export function trustOf({project}: State, card: CardId | null): TrustQuestion | null {
+	return project.question?.id === card ? project.question : null;
 }

@@ -17,7 +17,8 @@ export function createCardReturn(tools: InputTools): CardReturn {
 	let timer: Timer | null = null;
 	const isWanted = () => {
 		const {call, focused, isPutOff} = tools.ui().card;
-		return call !== null && !focused && !isPutOff && isNobodyTyping(tools);
+		const isPatient = tools.store.state().project.question?.id === call;
+		return call !== null && !isPatient && !focused && !isPutOff && isNobodyTyping(tools);
 	};
 	const close = () => {
 		timer?.cancel();

@@ -3,7 +3,7 @@ import {actOn, pasteText, point, pressKey} from '../actions/press.ts';
 import {waitingCards} from '../cards/waiting-cards.ts';
 import {createSuggester} from '../composer/suggester.ts';
 import type {Intent} from '../ui-state/intent.ts';
-import {followCalls, leaveCard} from './card-focus.ts';
+import {followCalls, leaveCard, noCard} from './card-focus.ts';
 import {createCardReturn, isNobodyTyping} from './card-return.ts';
 import {createFlash} from './flash.ts';
 import {createHeldKey} from './held-key.ts';
@@ -129,10 +129,14 @@ function followCards(tools: InputTools): void {
 	const {ui, store, clock, change} = tools;
 	const {card, composer, mode} = ui();
 	const state = store.state();
-	const next = followCalls(card, {
-		waiting: waitingCards(state),
+	const waiting = waitingCards(state);
+	// The agent works without an answer to this one: it gives way, and waits to be given the keys.
+	const patient = state.project.question?.id;
+	const givesWay = card.call === patient && waiting[0] !== patient && !card.focused;
+	const next = followCalls(givesWay ? noCard : card, {
+		waiting,
 		now: clock.elapsed(),
-		isNobodyTyping: isNobodyTyping(tools),
+		isNobodyTyping: waiting[0] !== patient && isNobodyTyping(tools),
 	});
 	if (next !== card) {
 		// An answer typed for one question must not reach the next one.

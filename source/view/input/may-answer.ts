@@ -11,14 +11,19 @@ export function mayAnswer({ui, clock, seenCard}: InputTools): boolean {
 	return canAnswer(card, {now: clock.elapsed(), seenAt, lastComposerKeyAt: composer.lastKeyAt});
 }
 
-/**
- * Whether the person has read these calls far enough to allow them, on the card or in its detail.
- */
+/** Whether the person has read these calls far enough to allow them. */
 export function mayAllow(tools: InputTools, calls: readonly ToolCall[]): boolean {
-	const isKnown = tools.seenCard().isWhole || tools.ui().read === subjectOf(calls);
+	return mayAllowSubject(tools, {subject: subjectOf(calls), isMany: calls.length > 1});
+}
+
+type Subject = {readonly subject: string; readonly isMany: boolean};
+
+/** Whether all of it was read, on the card or in its detail. */
+export function mayAllowSubject(tools: InputTools, {subject, isMany}: Subject): boolean {
+	const isKnown = tools.seenCard().isWhole || tools.ui().read === subject;
 	if (!isKnown) {
 		tools.flash(
-			calls.length > 1
+			isMany
 				? 'd first, to its end: not all of it is shown here.'
 				: 'd first: not all of it is shown here.',
 		);
@@ -26,15 +31,9 @@ export function mayAllow(tools: InputTools, calls: readonly ToolCall[]): boolean
 	return isKnown;
 }
 
-/** The detail of these calls was opened: tracks what is seen of it until it closes. */
-export function beginReading(tools: InputTools, calls: readonly ToolCall[]): void {
-	const reading = {
-		subject: subjectOf(calls),
-		since: tools.clock.elapsed(),
-		isMany: calls.length > 1,
-		to: 0,
-	};
-	tools.change({reading});
+/** The detail was opened: tracks what is seen of it until it closes. */
+export function beginReading(tools: InputTools, {subject, isMany}: Subject): void {
+	tools.change({reading: {subject, since: tools.clock.elapsed(), isMany, to: 0}});
 }
 
 /** Records what was seen. For one call both ends are needed; for a group every row. */

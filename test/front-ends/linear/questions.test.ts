@@ -3,17 +3,19 @@ import {
 	type AskId,
 	type CallId,
 	localHost,
+	type QuestionId,
 	type ReplyId,
 	type TurnId,
 } from '../../../source/events/ids.ts';
+import type {TrustQuestion} from '../../../source/events/project.ts';
 import {createQuestions} from '../../../source/front-ends/linear/questions.ts';
 import {createStore} from '../../../source/state/store.ts';
 import {fakeClock} from '../../helpers/fake-clock.ts';
 
 const call = 'c1' as CallId;
 
-/** A question about a command, on a terminal that takes what is said when the test lets it. */
-function ask(summary: string, {leaves = true} = {}) {
+/** A terminal that takes what is said when the test lets it. */
+function open({leaves = true} = {}) {
 	const clock = fakeClock();
 	const store = createStore(clock);
 	const said: string[] = [];
@@ -32,23 +34,31 @@ function ask(summary: string, {leaves = true} = {}) {
 			}
 		},
 	});
-	const turn = 't' as TurnId;
-	const about = {call, scope: 'shell', host: localHost} as const;
-	store.append({type: 'turn.started', turn});
-	store.append({
-		...about,
-		type: 'tool.proposed',
-		turn,
-		reply: 'r' as ReplyId,
-		tool: 'unified_exec',
-		raw: '{}',
-		input: {},
-		cwd: '/',
-		summary,
-	});
-	store.append({...about, type: 'authorization.asked', ask: 'a' as AskId, expiresAt: 9e15});
+	const propose = (summary: string) => {
+		const turn = 't' as TurnId;
+		const about = {call, scope: 'shell', host: localHost} as const;
+		store.append({type: 'turn.started', turn});
+		store.append({
+			...about,
+			type: 'tool.proposed',
+			turn,
+			reply: 'r' as ReplyId,
+			tool: 'unified_exec',
+			raw: '{}',
+			input: {},
+			cwd: '/',
+			summary,
+		});
+		store.append({...about, type: 'authorization.asked', ask: 'a' as AskId, expiresAt: 9e15});
+	};
 	const settle = () => leave.splice(0).forEach(done => void done());
-	return {clock, said, answers, questions, settle};
+	return {clock, store, said, answers, questions, propose, settle};
+}
+
+function ask(summary: string, how?: Parameters<typeof open>[0]) {
+	const opened = open(how);
+	opened.propose(summary);
+	return opened;
 }
 
 describe('a question that is read out', () => {
@@ -87,5 +97,63 @@ describe('a question that is read out', () => {
 		expect(said.length).toBe(2 * before);
 		questions.hear('yes');
 		expect(answers).toEqual([]);
+	});
+});
+
+describe("a question about a folder's instructions", () => {
+	const question: TrustQuestion = {
+		id: 'q' as QuestionId,
+		type: 'trust',
+		host: localHost,
+		folder: '/w',
+		notes: [],
+		files: [
+			{
+				...{name: 'AGENTS.md', by: 'project', size: 9, bytes: 9, digest: 'd', is: 'new'},
+				text: `Use tabs.\n\u001B[2J${'x\n'.repeat(300)}`,
+			} as TrustQuestion['files'][number],
+		],
+	};
+
+	it('is read out with all of their text, and takes yes, no and never', () => {
+		for (const [word, answer] of [
+			['yes', 'trust'],
+			['no', 'later'],
+			['never', 'never'],
+		]) {
+			const {store, clock, said, answers, questions} = open();
+			store.append({type: 'trust.asked', question});
+			clock.advance(5000);
+			expect(said[0]).toBe('Question: Trust the instructions of this folder?');
+			expect(said).toContain('| Use tabs.');
+			expect(said).toContain('| ␛[2Jx');
+			if (word === 'yes') {
+				questions.hear('yes');
+				expect(answers).toEqual([]);
+				questions.hear('more');
+				clock.advance(5000);
+			}
+			expect(questions.hear(word!)).toBe(true);
+			expect(answers).toEqual([{type: 'answer-trust', question: 'q', answer}]);
+			expect(questions.hear('hello')).toBe(false);
+		}
+	});
+
+	it('gives way to a call, and is not read out again afterwards', () => {
+		const {store, clock, said, answers, questions, propose} = open();
+		store.append({type: 'trust.asked', question});
+		clock.advance(5000);
+		propose('ls');
+		clock.advance(5000);
+		questions.hear('yes');
+		expect(answers).toEqual([{type: 'answer', call, verdict: {type: 'once'}}]);
+		const before = said.length;
+		store.append({
+			...{type: 'authorization.answered', ask: 'a' as AskId, call},
+			...{verdict: {type: 'once'}, by: 'key'},
+		});
+		clock.advance(5000);
+		expect(said.slice(before)[0]).toMatch(/^Still to answer. Question: Trust the instructions/);
+		expect(said.slice(before)).not.toContain('| Use tabs.');
 	});
 });

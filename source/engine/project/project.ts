@@ -1,0 +1,248 @@
+import {isDeepStrictEqual} from 'node:util';
+import type {Event, Stamped} from '../../events/event.ts';
+import {type HostId, localHost, type QuestionId, type TurnId} from '../../events/ids.ts';
+import type {ProjectFacts, TrustAnswer} from '../../events/project.ts';
+import {atMost} from '../../platform/at-most.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {Files} from '../../platform/files.ts';
+import type {Ids} from '../../platform/ids.ts';
+import type {Secrets} from '../../platform/secret-places.ts';
+import type {State} from '../../state/state.ts';
+import type {Store} from '../../state/store.ts';
+import type {TrustBook} from '../../storage/trust.ts';
+import {approvedWrites} from './approved-writes.ts';
+import type {ReadInstructions} from './instruction-reader.ts';
+import {type ReadProject, readOwn, readProject} from './read-project.ts';
+import {createStandings, type FoundProject, type Standings, type WorkPlace} from './standings.ts';
+import {changeWords, readWords} from './tell-changes.ts';
+import {createTrustQuestions, type TrustQuestions} from './trust-questions.ts';
+
+/**
+ * The instructions of the folder where calls run, and the person's own. The folder's are data from
+ * a stranger: they are told only after a person has trusted them, and never widen a permission.
+ */
+export type Project = {
+	readonly start: () => void;
+	/** Reads again what may have changed: before each message, and where calls go elsewhere. */
+	readonly prepare: (turn: TurnId) => Promise<void>;
+	/** What the model is told now, the nearest last. */
+	readonly told: () => readonly ReadInstructions[];
+	readonly answer: (question: QuestionId, answer: TrustAnswer) => void;
+	readonly askAgain: () => void;
+	readonly close: () => void;
+};
+
+export type ProjectPorts = {
+	readonly store: Store;
+	readonly append: (event: Event) => void;
+	readonly clock: Clock;
+	readonly ids: Ids;
+	readonly trustBook: TrustBook;
+	/** The folder with the person's own instructions, on this machine. */
+	readonly ownFolder: string;
+	readonly localFiles: Files;
+	/** Where calls run now; null while that machine is not connected. */
+	readonly place: () => WorkPlace | null;
+	readonly files: (host: HostId) => Files | null;
+	readonly secrets: (host: HostId) => Secrets;
+	/** Whether somebody can be asked. */
+	readonly isAnybodyThere: boolean;
+};
+
+/** A machine that does not answer must not hold up the message. */
+const readMsMax = 5000;
+
+const nothing: ReadProject = {folder: '', files: [], notes: []};
+
+export function createProject(ports: ProjectPorts): Project {
+	const {store} = ports;
+	const standings = createStandings(ports.trustBook);
+	const questions = createTrustQuestions(ports, standings);
+	const over = new AbortController();
+	const {signal} = over;
+	let now: FoundProject | null = null;
+	const settle = () => now !== null && record(ports, {found: now, standings, questions});
+	const reader = createReader(ports, {
+		signal,
+		take(found) {
+			const before = now;
+			now = found;
+			tellChange(ports, {before, found, standings});
+			settle();
+		},
+	});
+	const whereNow = () => JSON.stringify(ports.place());
+	// The state has what the event says, and others have heard of it, only after this.
+	const later = (action: () => void) => queueMicrotask(() => signal.aborted || action());
+	const look = (event: Stamped) => {
+		if (placeEvents.has(event.type)) {
+			later(() => whereNow() !== JSON.stringify(now?.place) && reader.read(`after ${event.seq}`));
+		}
+		const extended = now && extendTrust({state: store.state(), found: now, standings}, event);
+		if (extended) {
+			reader.forget();
+			later(() => {
+				ports.append(extended);
+				void reader.read(`after ${event.seq}`);
+			});
+		}
+	};
+	const stopListening = store.onEvent(look);
+	return {
+		start: () => void reader.read(whereNow()),
+		prepare: turn => reader.read(`${turn} ${whereNow()}`),
+		told() {
+			const isHere = now !== null && isDeepStrictEqual(now.place, ports.place());
+			return now === null ? [] : [...now.own.files, ...(isHere ? standings.trusted(now) : [])];
+		},
+		answer(question, answer) {
+			if (questions.answer(question, answer)) {
+				settle();
+			}
+		},
+		askAgain() {
+			if (now !== null) {
+				standings.forget(now);
+				settle();
+			}
+		},
+		close() {
+			over.abort();
+			stopListening();
+		},
+	};
+}
+
+/** Reads once for each key; what was read where calls no longer run is dropped. */
+function createReader(
+	ports: ProjectPorts,
+	{take, signal}: {take: (found: FoundProject) => void; signal: AbortSignal},
+) {
+	let reading: {readonly key: string; readonly done: Promise<void>} | null = null;
+	const read = async (place: WorkPlace | null) => {
+		const found = await readEverything(ports, {place, signal});
+		if (!signal.aborted && isDeepStrictEqual(place, ports.place())) {
+			take(found);
+		}
+	};
+	return {
+		read(key: string): Promise<void> {
+			if (reading?.key !== key) {
+				reading = {key, done: read(ports.place())};
+			}
+			return reading.done;
+		},
+		forget() {
+			reading = null;
+		},
+	};
+}
+
+/** Trusts what a person has just approved as a write. Null if the event is no such thing. */
+function extendTrust(
+	by: {state: State; found: FoundProject; standings: Standings},
+	event: Stamped,
+): Event | null {
+	const {found, standings} = by;
+	const files = approvedWrites(event, by);
+	if (files === null) {
+		return null;
+	}
+	standings.trustWrites(found, files);
+	const host = found.place?.host ?? localHost;
+	return {type: 'trust.extended', host, folder: found.brought.folder, files};
+}
+
+const placeEvents: ReadonlySet<Event['type']> = new Set<Event['type']>([
+	'hop.chosen',
+	'hop.moved',
+	'hop.changed',
+]);
+
+async function readEverything(
+	ports: ProjectPorts,
+	{place, signal}: {readonly place: WorkPlace | null; readonly signal: AbortSignal},
+): Promise<FoundProject> {
+	const {localFiles, ownFolder, clock} = ports;
+	const limit = new AbortController();
+	const end = AbortSignal.any([signal, limit.signal]);
+	const own = readOwn(ownFolder, {files: localFiles, signal: end}).catch(() => nothing);
+	let brought = nothing;
+	const work = readThere(ports, {place, signal: end}).then(
+		found => {
+			brought = found;
+		},
+		() => {
+			brought = unread;
+		},
+	);
+	brought = place === null ? nothing : unread;
+	await atMost(clock, readMsMax, Promise.all([own, work]));
+	limit.abort();
+	return {place, own: await own, brought};
+}
+
+const unread: ReadProject = {
+	folder: '',
+	files: [],
+	notes: ["The folder's instructions could not be read, so the model is told none of them."],
+};
+
+/** Never falls back to this machine where the other one can't be read. */
+async function readThere(
+	{files, secrets}: ProjectPorts,
+	{place, signal}: {readonly place: WorkPlace | null; readonly signal: AbortSignal},
+): Promise<ReadProject> {
+	const there = place && files(place.host);
+	return place === null
+		? nothing
+		: there === null
+			? unread
+			: readProject(place.cwd, {files: there, signal, secrets: secrets(place.host)});
+}
+
+/** Writes down what was found, if it differs, and asks what has to be asked. */
+function record(
+	{store, append}: ProjectPorts,
+	{
+		found,
+		standings,
+		questions,
+	}: {found: FoundProject; standings: Standings; questions: TrustQuestions},
+): void {
+	const facts = factsOf(found, standings);
+	const known = store.state().project.facts;
+	const isEmpty = facts.files.length === 0 && facts.notes.length === 0;
+	if (known === null ? !isEmpty : !isDeepStrictEqual(known, facts)) {
+		append({type: 'project.read', ...facts});
+	}
+	questions.ask(found);
+}
+
+function factsOf(found: FoundProject, standings: Standings): ProjectFacts {
+	const {place, own, brought} = found;
+	return {
+		host: place?.host ?? ('' as HostId),
+		folder: brought.folder,
+		files: [...own.files, ...brought.files].map(({text: _, ...file}) => file),
+		notes: [...own.notes, ...brought.notes],
+		standing: standings.of(found),
+	};
+}
+
+/** Says once what was read, and what has changed since the message before. */
+function tellChange(
+	{append}: ProjectPorts,
+	{
+		before,
+		found,
+		standings,
+	}: {before: FoundProject | null; found: FoundProject; standings: Standings},
+): void {
+	const isSamePlace = before !== null && isDeepStrictEqual(before.place, found.place);
+	const facts = factsOf(found, standings);
+	const words = isSamePlace ? changeWords(before, {found, facts}) : readWords(facts);
+	if (words !== null) {
+		append({type: 'notice.shown', ...words});
+	}
+}

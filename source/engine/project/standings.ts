@@ -1,0 +1,105 @@
+import {type HostId, localHost} from '../../events/ids.ts';
+import type {InstructionFile, ProjectStanding, TrustAnswer} from '../../events/project.ts';
+import type {TrustBook} from '../../storage/trust.ts';
+import type {ReadInstructions} from './instruction-reader.ts';
+import type {ReadProject} from './read-project.ts';
+
+/** The folder where calls run. */
+export type WorkPlace = {
+	readonly host: HostId;
+	readonly cwd: string;
+	/** The machine's address: another one may have the same alias one day. */
+	readonly address: string;
+};
+
+/** All that was read at one moment. */
+export type FoundProject = {
+	readonly place: WorkPlace | null;
+	readonly own: ReadProject;
+	readonly brought: ReadProject;
+};
+
+export type FileDigest = Pick<InstructionFile, 'name' | 'digest'>;
+
+/** Whether what a folder brings counts: bound to the folder, and to each file's content. */
+export type Standings = {
+	readonly of: (found: FoundProject) => ProjectStanding;
+	/** The files of the folder that count. */
+	readonly trusted: (found: FoundProject) => readonly ReadInstructions[];
+	readonly compare: (found: FoundProject, file: FileDigest) => 'new' | 'changed' | 'known';
+	/** A person's answer about exactly these files. */
+	readonly answered: (
+		found: FoundProject,
+		answer: {readonly answer: TrustAnswer; readonly files: readonly FileDigest[]},
+	) => void;
+	/** A person approved that these files are written. */
+	readonly trustWrites: (found: FoundProject, files: readonly FileDigest[]) => void;
+	/** Forgets a no, so that it is asked again. */
+	readonly forget: (found: FoundProject) => void;
+};
+
+export function createStandings(trustBook: TrustBook): Standings {
+	/** What was put off in this run: the folder with its content. */
+	const putOff = new Set<string>();
+	const reopened = new Set<string>();
+	const compare: Standings['compare'] = (found, {name, digest}) => {
+		const {files} = trustBook.of(keyOf(found));
+		return files[name] === digest ? 'known' : Object.hasOwn(files, name) ? 'changed' : 'new';
+	};
+	const of = (found: FoundProject): ProjectStanding => {
+		const {files} = found.brought;
+		const key = keyOf(found);
+		if (files.length === 0) {
+			return 'nothing';
+		}
+		if (trustBook.of(key).isRefused && !reopened.has(key)) {
+			return 'never';
+		}
+		if (files.every(file => compare(found, file) === 'known')) {
+			return 'trusted';
+		}
+		return putOff.has(contentOf(found)) ? 'later' : 'unknown';
+	};
+	return {
+		of,
+		compare,
+		trusted: found => (of(found) === 'trusted' ? found.brought.files : []),
+		answered(found, {answer, files}) {
+			const key = keyOf(found);
+			reopened.delete(key);
+			if (answer === 'trust') {
+				trustBook.trust(key, digestsOf(files));
+			} else if (answer === 'never') {
+				trustBook.refuse(key);
+			} else {
+				putOff.add(contentOf(found));
+			}
+		},
+		trustWrites(found, files) {
+			const key = keyOf(found);
+			if (!trustBook.of(key).isRefused) {
+				trustBook.trust(key, digestsOf(files));
+			}
+		},
+		forget(found) {
+			putOff.clear();
+			reopened.add(keyOf(found));
+		},
+	};
+}
+
+function digestsOf(files: readonly FileDigest[]): Readonly<Record<string, string>> {
+	return Object.fromEntries(files.map(({name, digest}) => [name, digest]));
+}
+
+/** A folder of this machine is known by its path, one of another machine by its address too. */
+function keyOf({place, brought}: FoundProject): string {
+	return place === null || place.host === localHost
+		? brought.folder
+		: `${place.address}:${brought.folder}`;
+}
+
+/** Equal texts are the same question. */
+export function contentOf(found: FoundProject): string {
+	return JSON.stringify([keyOf(found), digestsOf(found.brought.files)]);
+}

@@ -1,0 +1,58 @@
+import type {Stamped} from '../events/event.ts';
+import type {InstructionFile, ProjectFacts, TrustQuestion} from '../events/project.ts';
+import {revealInRow} from '../text/neutralise.ts';
+import {sizeWords} from '../text/size-words.ts';
+
+/** What instructs the model besides the person, and what is asked about it. */
+export type ProjectState = {
+	/** What was read where calls run now; null before anything was read. */
+	readonly facts: ProjectFacts | null;
+	readonly question: TrustQuestion | null;
+};
+
+export const noProject: ProjectState = {facts: null, question: null};
+
+export function reduceProject(project: ProjectState, event: Stamped): ProjectState {
+	switch (event.type) {
+		case 'session.opened':
+			return project === noProject ? project : noProject;
+		case 'project.read': {
+			const {host, folder, files, notes, standing} = event;
+			return {...project, facts: {host, folder, files, notes, standing}};
+		}
+		case 'trust.asked':
+			return {...project, question: event.question};
+		case 'trust.answered':
+			return project.question?.id === event.question ? {...project, question: null} : project;
+		default:
+			return project;
+	}
+}
+
+/** Whether the model is told this file. */
+export function isTold({by}: InstructionFile, {standing}: Pick<ProjectFacts, 'standing'>): boolean {
+	return by === 'person' || standing === 'trusted';
+}
+
+/** Which files the model is told; empty if there are none. */
+export function toldWords(facts: ProjectFacts): string {
+	return facts.files
+		.filter(file => isTold(file, facts))
+		.map(fileWords)
+		.join(', ');
+}
+
+/** Which files were found and are not told, and how to change that; empty if there are none. */
+export function leftOutWords(facts: ProjectFacts): string {
+	const files = facts.files.filter(file => !isTold(file, facts));
+	return files.length === 0
+		? ''
+		: `not read before you trust this folder: ${files.map(fileWords).join(', ')}`;
+}
+
+/** Its name, whose it is, and its size. */
+export function fileWords({name, by, size, bytes}: InstructionFile): string {
+	const whose = by === 'person' ? 'your own ' : '';
+	const much = bytes < size ? `${sizeWords(bytes)} of ${sizeWords(size)}` : sizeWords(size);
+	return `${whose}${revealInRow(name)} (${much})`;
+}
