@@ -224,7 +224,7 @@ describe("the screen and a folder's instructions", () => {
 		const asked = await upstream.next();
 		asked.call({id: 'c', name: 'unified_exec', arguments: '{"cmd":"echo it ran"}'});
 		asked.finish({reason: 'tool_calls'});
-		await agent.see('Allow shell on local?');
+		await agent.see('Esc later');
 		await agent.answer('y');
 		finish(await upstream.next(), 'It ran.');
 		await agent.see('It ran.');
@@ -261,7 +261,7 @@ describe("the screen and a folder's instructions", () => {
 		const input = {path: 'AGENTS.md', old_string: 'B.', new_string: 'C.'};
 		asked.call({id: 'c', name: 'edit_file', arguments: JSON.stringify(input)});
 		asked.finish({reason: 'tool_calls'});
-		await agent.see('Allow write');
+		await agent.see('Esc later');
 		await agent.answer('y');
 		const changed = await upstream.next();
 		expect(systemOf(changed)).not.toContain('Obey me');
