@@ -141,6 +141,21 @@ wait "$agent"`,
 		});
 	});
 
+	it.each([
+		'http://json-schema.org/draft-07/schema#',
+		'https://json-schema.org/draft/2020-12/schema',
+	])('gets the JSON that it asks for by a schema of %s', async $schema => {
+		const {place, upstream} = await openScriptedPlace();
+		upstream.always(says('```json\n{"risk": 3}\n```'));
+		writeFileSync(join(place.cwd, 'schema.json'), JSON.stringify({$schema, required: ['risk']}));
+		const script =
+			'agent_tui exec --output-schema schema.json -o risk.json "rate it"; cat risk.json';
+		expect(await runScript(place, script)).toMatchObject({
+			code: 0,
+			out: '{"risk": 3}\n{"risk": 3}\n',
+		});
+	});
+
 	it.each(['', '--json'])(
 		'piped into head (exec %s) ends quietly, and leaves nothing',
 		async flag => {

@@ -1,4 +1,4 @@
-import {readFileSync} from 'node:fs';
+import {closeSync, openSync, readSync} from 'node:fs';
 import {failed, type Result} from '../../events/failure.ts';
 
 /** What the final answer has to be: JSON that fits a JSON Schema. */
@@ -22,13 +22,17 @@ export async function readAnswerSchema(path: string): Promise<Result<AnswerSchem
 		return read;
 	}
 	const schema = read.value;
-	const {Ajv} = await import('ajv');
-	const {Ajv2020} = await import('ajv/dist/2020.js');
+	// Both are CommonJS: of that the built program has the default export only.
+	const {default: draft7} = await import('ajv');
+	const {default: newest} = await import('ajv/dist/2020.js');
 	const isDraft7 = /draft-0[67]/.test(String(Object(schema).$schema ?? ''));
 	const options = {allErrors: true, validateFormats: false, logger: false} as const;
-	const ajv = isDraft7 ? new Ajv(options) : new Ajv2020(options);
+	const ajv = isDraft7 ? new draft7.Ajv(options) : new newest.Ajv2020(options);
 	try {
 		const validate = ajv.compile(schema);
+		if ('$async' in validate) {
+			return wrong(`${path}: "$async" is no keyword of JSON Schema.`);
+		}
 		return {
 			ok: true,
 			value: {
@@ -50,7 +54,7 @@ export async function readAnswerSchema(path: string): Promise<Result<AnswerSchem
 
 function readSchema(path: string): Result<object | boolean> {
 	try {
-		const text = readFileSync(path, 'utf8');
+		const text = readStart(path, schemaBytesMax + 1);
 		if (text.length > schemaBytesMax) {
 			return wrong(`${path} is longer than ${schemaBytesMax} bytes.`);
 		}
@@ -61,6 +65,21 @@ function readSchema(path: string): Result<object | boolean> {
 			: wrong(`${path} is no JSON Schema: it has to be an object.`);
 	} catch (error) {
 		return wrong(`${path} can't be read: ${messageOf(error)}`);
+	}
+}
+
+/** In pieces, because a pipe and a device have no size. */
+function readStart(path: string, bytesMax: number): string {
+	const descriptor = openSync(path, 'r');
+	try {
+		const bytes = Buffer.alloc(bytesMax);
+		let length = 0;
+		for (let count = 1; count > 0; length += count) {
+			count = readSync(descriptor, bytes, length, bytesMax - length, null);
+		}
+		return bytes.toString('utf8', 0, length);
+	} finally {
+		closeSync(descriptor);
 	}
 }
 

@@ -125,12 +125,23 @@ describe('exec --output-schema', () => {
 			['[]', 'has to be an object'],
 			['{"type": "objekt"}', 'is no JSON Schema'],
 			['{"typ": "object"}', 'unknown keyword: "typ"'],
+			// Its check would come to a promise, which is true whatever the answer.
+			['{"$async": true, "type": "object"}', '"$async" is no keyword'],
 		] as const) {
 			const file = schemaFile(place, text);
 			const {code, err} = await place.run(['exec', '--output-schema', file, 'x']);
 			expect({code, err}).toEqual({code: 2, err: expect.stringContaining(words)});
 		}
 		expect(place.model.requests).toEqual([]);
+	});
+
+	it('reads no more of a schema than a schema may have', async () => {
+		const place = await world(hello);
+		const {code, err} = await place.run(['exec', '--output-schema', '/dev/zero', 'x']);
+		expect({code, err}).toEqual({
+			code: 2,
+			err: expect.stringContaining('/dev/zero is longer than 262144 bytes'),
+		});
 	});
 });
 
