@@ -12,8 +12,11 @@ export function failureError(failure: Failure): Error {
 
 /** Finds the system error code for the message of a program or a server. */
 export function codeOfWords(words: string): string {
-	return codes.find(([pattern]) => pattern.test(words))?.[1] ?? 'EIO';
+	return codes.find(([pattern]) => pattern.test(words))?.[1] ?? unknownCode;
 }
+
+/** The code of what is not known better. */
+export const unknownCode = 'EIO';
 
 const codes: readonly (readonly [RegExp, string])[] = [
 	[/no such file|not found|does not exist|nonexistent/i, 'ENOENT'],
@@ -24,6 +27,8 @@ const codes: readonly (readonly [RegExp, string])[] = [
 	[/leads to another place/i, 'EMOVED'],
 	[/too many levels/i, 'ELOOP'],
 	[/no space/i, 'ENOSPC'],
+	[/quota/i, 'EDQUOT'],
+	[/file too large/i, 'EFBIG'],
 	[/read-only/i, 'EROFS'],
 	[/file exists|cannot create|cannot overwrite/i, 'EEXIST'],
 ];

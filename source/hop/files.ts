@@ -3,6 +3,7 @@ import {type Failure, failed} from '../events/failure.ts';
 import type {HostId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {FileOptions, Files} from '../platform/files.ts';
+import {explainWrites} from './explain-file-error.ts';
 import type {FileActions, FileGuard} from './file-actions.ts';
 import {failureError} from './file-error.ts';
 import {guarded} from './file-guard.ts';
@@ -80,7 +81,9 @@ async function chooseActions(
 	if (!sftp.ok) {
 		throw failureError(sftp.failure);
 	}
-	return sftp.value === null ? scriptFiles(link, clock) : sftpFiles(sftp.value);
+	return sftp.value === null
+		? scriptFiles(link, clock)
+		: explainWrites(sftpFiles(sftp.value), {link, clock});
 }
 
 function notConnected(host: HostId): Failure {

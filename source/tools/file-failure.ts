@@ -24,6 +24,8 @@ export function fileFailure(error: unknown, path: string): Failure {
 		case 'ENOSPC':
 		case 'EDQUOT':
 			return failed('storage', `No room is left where ${path} is.`);
+		case 'EFBIG':
+			return failed('storage', `${path} would be larger than that machine lets a file be.`);
 		case 'EROFS':
 			return failed('denied', `${path} is on a file system that can only be read.`);
 		default:

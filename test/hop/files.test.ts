@@ -8,16 +8,21 @@ import {
 	symlinkSync,
 	writeFileSync,
 } from 'node:fs';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {afterAll, describe, expect, it} from 'vitest';
 import type {HostId} from '../../source/events/ids.ts';
+import {codeOfWords} from '../../source/hop/file-error.ts';
 import {remoteFiles} from '../../source/hop/files.ts';
 import {systemClock} from '../../source/platform/clock.ts';
+import {fileFailure} from '../../source/tools/file-failure.ts';
 import {describeWithSshd, type LabServer, openSshLab} from '../helpers/ssh-lab.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {labLink} from './lab-link.ts';
 
 const clock = systemClock();
+const sftpServer = ['lib/openssh', 'libexec/openssh', 'lib/ssh', 'libexec']
+	.map(folder => `/usr/${folder}/sftp-server`)
+	.find(existsSync);
 
 describeWithSshd('files on another machine', () => {
 	const lab = openSshLab();
@@ -211,4 +216,34 @@ describeWithSshd('files on another machine', () => {
 			await expect(away.stat('/')).rejects.toMatchObject({failure: {kind: 'unreachable'}});
 		});
 	});
+
+	it.skipIf(sftpServer === undefined).each([true, false])(
+		'say why they can’t be written, also where sftp says only Failure (over sftp: %s)',
+		async hasSftp => {
+			// A limit of the account stands for a full disk: the same `Failure`, told in the same words.
+			const server = await lab.startServer({
+				alias: `limited-${hasSftp}`,
+				hasSftp: false,
+				serverConfig: hasSftp ? [`Subsystem sftp ${sftpServer}`] : [],
+				bashrc: `trap '' XFSZ; ulimit -f 8\n`,
+			});
+			const link = await labLink(lab, server);
+			const files = remoteFiles({host: link.host, link: () => link, home: server.home, clock});
+			const file = join(temporaryFolder(), 'large');
+			const error = await files.replace(file, Buffer.alloc(100_000)).catch(thrown => thrown);
+			expect(error).toMatchObject({code: 'EFBIG'});
+			expect(fileFailure(error, file).message).toContain('larger than that machine lets a file be');
+			expect(readdirSync(dirname(file))).toEqual([]);
+		},
+	);
+});
+
+it('a full disk, a quota and a disk that can only be read have codes of their own', () => {
+	const words = ['No space left on device', 'Disk quota exceeded', 'Read-only file system'];
+	expect(words.map(said => codeOfWords(`head: write error: ${said}`))).toEqual([
+		'ENOSPC',
+		'EDQUOT',
+		'EROFS',
+	]);
+	expect(codeOfWords('sh: 1: cannot create /etc/x: Read-only file system')).toBe('EROFS');
 });
