@@ -17,8 +17,8 @@ export function faultsPage(): string {
 		'- **Quiet for**: the same fault of the same provider, model and code raises no second incident for so long.',
 		'- **Outcome** of the test: *verified* was seen on what came next, *told* is for you to mend.',
 		'',
-		'| | fault | signal | done first | by | quiet for | provoked by | outcome |',
-		'|---|---|---|---|---|---|---|---|',
+		'| | in the code | fault | signal | done first | by | quiet for | provoked by | outcome |',
+		'|---|---|---|---|---|---|---|---|---|',
 		...faults.map(rowOf),
 		'',
 		...faults.flatMap(remarkOf),
@@ -32,10 +32,11 @@ export function faultsPage(): string {
 }
 
 function rowOf(fault: Fault): string {
-	const {id, name, action, cooldownMs} = fault;
+	const {id, word, name, action, cooldownMs} = fault;
 	const {file, title, outcome} = fault.provoked;
 	return `| ${[
 		`**${id}**`,
+		`\`${word}\``,
 		name,
 		signalsOf(fault),
 		doneFirst(fault, action),

@@ -4,7 +4,7 @@ import type {JsonObject} from '../events/json.ts';
 import type {Clock} from '../platform/clock.ts';
 import {alertOf} from './choose.ts';
 import {diagnosisInstructions, diagnosisReport, readDiagnosis} from './diagnosis.ts';
-import {faultOf} from './faults.ts';
+import type {Fault} from './fault.ts';
 import type {IncidentRun} from './incident-run.ts';
 import type {IncidentStore} from './incident-store.ts';
 import {begin, spend} from './ledger.ts';
@@ -36,10 +36,11 @@ export async function askForDiagnosis(
 		readonly refuses: Refuses;
 	},
 	{
+		fault,
 		incidentRun,
 		past,
 		log,
-	}: {incidentRun: IncidentRun; past: readonly Incident[]; log: readonly string[]},
+	}: {fault: Fault; incidentRun: IncidentRun; past: readonly Incident[]; log: readonly string[]},
 ): Promise<void> {
 	const {clock, store} = ports;
 	const incident = incidentRun.incident();
@@ -66,6 +67,6 @@ export async function askForDiagnosis(
 	incidentRun.decide(
 		diagnosis.ok
 			? {tier: 'diagnosis', action: diagnosis.action, why: diagnosis.reason}
-			: {tier: 'user', action: alertOf(faultOf(incident.fault)), why: diagnosis.why},
+			: {tier: 'user', action: alertOf(fault), why: diagnosis.why},
 	);
 }

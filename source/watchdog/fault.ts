@@ -1,14 +1,16 @@
 import type {IncidentOutcome, WatchAction} from '../events/incident.ts';
 import type {Signal, SignalKind} from '../events/signal.ts';
-import type {FaultId} from './faults.ts';
+import type {FaultWord} from './faults.ts';
 
 /** A kind of failure: everything that is known about it, as data. */
-export type Fault = FaultRecord & {readonly id: FaultId};
+export type Fault = FaultRecord & {readonly word: FaultWord};
 
-/** Some of the faults, each under its id. */
+/** Some of the faults, each under the word that the code names it by. */
 export type FaultTable = Readonly<Record<string, FaultRecord>>;
 
 type FaultRecord = {
+	/** Its name in journals, in the store of incidents, on the screen and in the documentation. */
+	readonly id: `${'A' | 'B' | 'C' | 'D' | 'E'}${number}`;
 	readonly name: string;
 	/** Any of these signals counts. */
 	readonly signals: readonly Trigger[];

@@ -13,7 +13,8 @@ const once = {
 
 /** D: the guest, an agent that was launched by this program. E: files, keys and routes. */
 export const guestFaults = {
-	D1: {
+	agentEnded: {
+		id: 'D1',
 		...once,
 		name: 'the guest has ended by itself',
 		signals: [{kind: 'guest.gone'}],
@@ -25,7 +26,8 @@ export const guestFaults = {
 			outcome: 'told',
 		},
 	},
-	D2: {
+	agentMemoryHigh: {
+		id: 'D2',
 		...once,
 		name: 'the guest holds too much memory',
 		signals: [{kind: 'guest.memory-high'}],
@@ -37,7 +39,8 @@ export const guestFaults = {
 			outcome: 'told',
 		},
 	},
-	D3: {
+	agentStalled: {
+		id: 'D3',
 		...once,
 		name: 'the guest waits and nothing comes',
 		signals: [{kind: 'guest.stalled'}],
@@ -50,7 +53,8 @@ export const guestFaults = {
 			why: 'on a clock that is moved by hand: in real time the silence of a provider (B5) and of the proxy (A4) are seen long before the five minutes are over',
 		},
 	},
-	D4: {
+	agentDatabaseDamaged: {
+		id: 'D4',
 		...once,
 		name: "the guest's database is damaged",
 		signals: [{kind: 'guest.database-broken'}],
@@ -64,7 +68,8 @@ export const guestFaults = {
 			outcome: 'told',
 		},
 	},
-	D5: {
+	agentContextExceeded: {
+		id: 'D5',
 		...once,
 		name: "the guest's conversation is too long for the model",
 		signals: [{kind: 'guest.context-exceeded'}],
@@ -76,7 +81,8 @@ export const guestFaults = {
 			outcome: 'told',
 		},
 	},
-	D6: {
+	agentReconnects: {
+		id: 'D6',
 		...once,
 		name: 'the guest connects again and again',
 		signals: [{kind: 'guest.reconnecting'}],
@@ -93,7 +99,8 @@ export const guestFaults = {
 } satisfies FaultTable;
 
 export const stateFaults = {
-	E1: {
+	capsDamaged: {
+		id: 'E1',
 		...once,
 		name: 'what was learned about a provider is damaged',
 		signals: [{kind: 'caps.corrupt'}],
@@ -105,7 +112,8 @@ export const stateFaults = {
 			outcome: 'verified',
 		},
 	},
-	E2: {
+	runFileStale: {
+		id: 'E2',
 		...once,
 		name: 'a file names a proxy that is gone',
 		signals: [{kind: 'run-file.stale'}],
@@ -117,7 +125,8 @@ export const stateFaults = {
 			outcome: 'verified',
 		},
 	},
-	E3: {
+	agentPortStale: {
+		id: 'E3',
 		...once,
 		name: 'the guest talks to a port where no proxy is',
 		signals: [{kind: 'guest-config.stale'}],
@@ -129,7 +138,8 @@ export const stateFaults = {
 			outcome: 'told',
 		},
 	},
-	E4: {
+	keyExpired: {
+		id: 'E4',
 		...once,
 		name: 'a key has run out',
 		signals: [{kind: 'key.expired'}],
@@ -141,7 +151,8 @@ export const stateFaults = {
 			outcome: 'verified',
 		},
 	},
-	E5: {
+	routesResting: {
+		id: 'E5',
 		...once,
 		name: 'every route of a model rests',
 		signals: [{kind: 'routes.cooling'}],

@@ -12,7 +12,8 @@ const row = {resetBy: 'call.well', windowMs: 10 * minuteMs, cooldownMs: 5 * minu
  * C: how a model writes its calls. A single bad call is repaired or sent back; many make a pattern.
  */
 export const callFaults = {
-	C1: {
+	exploreAgentAsText: {
+		id: 'C1',
 		...row,
 		name: 'calls of explore_agent as text',
 		// A mended call counts too: it was given to the only tool that fetches, which is a guess.
@@ -25,7 +26,8 @@ export const callFaults = {
 		sample: {kind: 'call.unreadable', code: 'explore-agent'},
 		provoked: {file: calls, title: 'C1: calls of explore_agent', outcome: 'told'},
 	},
-	C2: {
+	rightsAskedAgain: {
+		id: 'C2',
 		...row,
 		name: 'the model asks for more rights, again and again',
 		signals: [{kind: 'escalation.asked'}],
@@ -40,7 +42,8 @@ export const callFaults = {
 			outcome: 'told',
 		},
 	},
-	C3: {
+	unknownFormat: {
+		id: 'C3',
 		...row,
 		name: 'calls in an unknown format',
 		signals: [{kind: 'call.unreadable', codes: ['unknown-format']}],
@@ -50,7 +53,8 @@ export const callFaults = {
 		sample: {kind: 'call.unreadable', code: 'unknown-format'},
 		provoked: {file: calls, title: 'C3: calls in an unknown format', outcome: 'told'},
 	},
-	C4: {
+	wrappedTwice: {
+		id: 'C4',
 		...row,
 		name: 'commands wrapped twice',
 		signals: [{kind: 'call.mended', codes: ['double-wrapped']}],
@@ -59,7 +63,8 @@ export const callFaults = {
 		sample: {kind: 'call.mended', code: 'double-wrapped'},
 		provoked: {file: calls, title: 'C4: a command wrapped twice', outcome: 'verified'},
 	},
-	C5: {
+	suspiciousCommand: {
+		id: 'C5',
 		...row,
 		name: 'commands that are not commands',
 		signals: [{kind: 'call.suspicious'}],
@@ -72,7 +77,8 @@ export const callFaults = {
 			outcome: 'verified',
 		},
 	},
-	C6: {
+	emptyCommand: {
+		id: 'C6',
 		...row,
 		name: 'empty commands',
 		signals: [{kind: 'call.empty'}],
@@ -81,7 +87,8 @@ export const callFaults = {
 		sample: {kind: 'call.empty'},
 		provoked: {file: calls, title: 'C6: empty commands', outcome: 'told'},
 	},
-	C7: {
+	bareBrace: {
+		id: 'C7',
 		...row,
 		name: 'calls that are one brace',
 		signals: [{kind: 'call.unreadable', codes: ['bare-brace']}],
@@ -91,7 +98,8 @@ export const callFaults = {
 		sample: {kind: 'call.unreadable', code: 'bare-brace'},
 		provoked: {file: calls, title: 'C7: calls that are one brace', outcome: 'told'},
 	},
-	C8: {
+	bashWithoutCommand: {
+		id: 'C8',
 		...row,
 		name: 'bash blocks without a command',
 		signals: [{kind: 'call.unreadable', codes: ['bash-empty']}],
@@ -101,7 +109,8 @@ export const callFaults = {
 		sample: {kind: 'call.unreadable', code: 'bash-empty'},
 		provoked: {file: calls, title: 'C8: bash blocks without a command', outcome: 'told'},
 	},
-	C9: {
+	dsmlAlias: {
+		id: 'C9',
 		...row,
 		name: 'DSML calls with the other name of a parameter',
 		signals: [{kind: 'call.mended', codes: ['dsml-alias']}],
@@ -114,7 +123,8 @@ export const callFaults = {
 			outcome: 'verified',
 		},
 	},
-	C10: {
+	askedBackAgain: {
+		id: 'C10',
 		...row,
 		name: 'the same call is asked back again and again',
 		signals: [{kind: 'call.asked-back'}],

@@ -5,7 +5,8 @@ const upstream = 'slow/chaos-upstream.test.ts';
 
 /** A: the proxy process and its network connection. */
 export const proxyFaults = {
-	A1: {
+	proxyEnded: {
+		id: 'A1',
 		name: 'the proxy has ended',
 		signals: [{kind: 'proxy.exited'}],
 		threshold: 1,
@@ -19,7 +20,8 @@ export const proxyFaults = {
 			outcome: 'verified',
 		},
 	},
-	A2: {
+	portTaken: {
+		id: 'A2',
 		name: 'its port is taken',
 		signals: [{kind: 'port.taken'}],
 		threshold: 1,
@@ -33,7 +35,8 @@ export const proxyFaults = {
 			outcome: 'verified',
 		},
 	},
-	A3: {
+	proxyMemoryHigh: {
+		id: 'A3',
 		name: 'the proxy holds too much memory',
 		signals: [{kind: 'proxy.memory-high'}],
 		threshold: 2,
@@ -47,7 +50,8 @@ export const proxyFaults = {
 			outcome: 'verified',
 		},
 	},
-	A4: {
+	proxyHung: {
+		id: 'A4',
 		name: 'the proxy does not answer',
 		signals: [{kind: 'proxy.hung'}, {kind: 'proxy.foreign'}],
 		threshold: 1,
@@ -62,7 +66,8 @@ export const proxyFaults = {
 			outcome: 'verified',
 		},
 	},
-	A5: {
+	proxyThrows: {
+		id: 'A5',
 		name: 'the proxy throws exceptions',
 		signals: [{kind: 'proxy.exception'}],
 		threshold: 3,
@@ -76,7 +81,8 @@ export const proxyFaults = {
 			outcome: 'verified',
 		},
 	},
-	A6: {
+	certificateNotTrusted: {
+		id: 'A6',
 		name: "the provider's certificate is not trusted",
 		signals: [{kind: 'upstream.tls-failed'}],
 		threshold: 1,
@@ -88,7 +94,8 @@ export const proxyFaults = {
 		sample: {kind: 'upstream.tls-failed', code: 'CERT_HAS_EXPIRED'},
 		provoked: {file: upstream, title: 'A6: a certificate that nobody has signed', outcome: 'told'},
 	},
-	A7: {
+	nameNotFound: {
+		id: 'A7',
 		name: "the provider's name is not found",
 		signals: [{kind: 'upstream.dns-failed'}],
 		threshold: 1,

@@ -14,7 +14,8 @@ const malformedCodes = [
 
 /** B: what providers answer. The proxy solves most of it within the request. */
 export const upstreamFaults = {
-	B1: {
+	rateLimited: {
+		id: 'B1',
 		name: 'the provider limits the rate',
 		signals: [{kind: 'upstream.rate-limited'}],
 		threshold: 1,
@@ -24,7 +25,8 @@ export const upstreamFaults = {
 		sample: {kind: 'upstream.rate-limited', code: 429},
 		provoked: {file: upstream, title: 'B1: 429 with Retry-After 2', outcome: 'verified'},
 	},
-	B2: {
+	providerFails: {
+		id: 'B2',
 		name: 'the provider fails',
 		signals: [{kind: 'upstream.server-error'}, {kind: 'upstream.refused-connection'}],
 		threshold: 1,
@@ -34,7 +36,8 @@ export const upstreamFaults = {
 		sample: {kind: 'upstream.server-error', code: 500},
 		provoked: {file: upstream, title: 'B2: 500 three times, then well', outcome: 'verified'},
 	},
-	B3: {
+	keyRefused: {
+		id: 'B3',
 		name: 'the provider refuses the key',
 		signals: [{kind: 'upstream.key-refused'}],
 		threshold: 1,
@@ -46,7 +49,8 @@ export const upstreamFaults = {
 		sample: {kind: 'upstream.key-refused', code: 401},
 		provoked: {file: upstream, title: 'B3: 401', outcome: 'told'},
 	},
-	B4: {
+	clientTooOld: {
+		id: 'B4',
 		name: 'the provider wants another client version',
 		signals: [{kind: 'upstream.upgrade-required'}],
 		threshold: 1,
@@ -56,7 +60,8 @@ export const upstreamFaults = {
 		sample: {kind: 'upstream.upgrade-required', code: 403},
 		provoked: {file: upstream, title: 'B4: 403 upgrade_required', outcome: 'told'},
 	},
-	B5: {
+	providerSilent: {
+		id: 'B5',
 		name: 'the provider is silent',
 		signals: [{kind: 'upstream.timed-out'}],
 		threshold: 2,
@@ -71,7 +76,8 @@ export const upstreamFaults = {
 			outcome: 'verified',
 		},
 	},
-	B6: {
+	streamBroken: {
+		id: 'B6',
 		name: 'the stream breaks off',
 		signals: [{kind: 'upstream.reset'}],
 		threshold: 1,
@@ -81,7 +87,8 @@ export const upstreamFaults = {
 		sample: {kind: 'upstream.reset', code: 'ECONNRESET'},
 		provoked: {file: upstream, title: 'B6: reset in the middle of the stream', outcome: 'verified'},
 	},
-	B7: {
+	clientLeft: {
+		id: 'B7',
 		name: 'a client has left',
 		signals: [{kind: 'client.left'}],
 		threshold: 10,
@@ -95,7 +102,8 @@ export const upstreamFaults = {
 			outcome: 'told',
 		},
 	},
-	B8: {
+	parameterRefused: {
+		id: 'B8',
 		name: 'the provider refuses a parameter',
 		signals: [{kind: 'upstream.schema-refused'}],
 		threshold: 1,
@@ -110,7 +118,8 @@ export const upstreamFaults = {
 			outcome: 'verified',
 		},
 	},
-	B9: {
+	providerDown: {
+		id: 'B9',
 		name: 'the provider stays down',
 		// A provider that is only slow gets more time before another one is asked.
 		signals: [{kind: 'upstream.unavailable', thresholds: {'first-byte': 3, 'whole-answer': 3}}],
@@ -127,7 +136,8 @@ export const upstreamFaults = {
 			outcome: 'verified',
 		},
 	},
-	B10: {
+	botCheck: {
+		id: 'B10',
 		name: 'a bot check stands before the provider',
 		signals: [{kind: 'upstream.challenged'}],
 		threshold: 1,
@@ -139,7 +149,8 @@ export const upstreamFaults = {
 		sample: {kind: 'upstream.challenged', code: 403},
 		provoked: {file: upstream, title: 'B10: 403 of a bot check', outcome: 'told'},
 	},
-	B11: {
+	webPage: {
+		id: 'B11',
 		name: 'a web page answers for the provider',
 		signals: [{kind: 'upstream.malformed', codes: ['web-page']}],
 		threshold: 1,
@@ -151,7 +162,8 @@ export const upstreamFaults = {
 		sample: {kind: 'upstream.malformed', code: 'web-page'},
 		provoked: {file: upstream, title: 'B11: a web page with status 200', outcome: 'told'},
 	},
-	B12: {
+	answerUnusable: {
+		id: 'B12',
 		name: "the provider's answer can't be used",
 		signals: [{kind: 'upstream.malformed', codes: malformedCodes}],
 		threshold: 1,
@@ -163,7 +175,8 @@ export const upstreamFaults = {
 		sample: {kind: 'upstream.malformed', code: 'unreadable'},
 		provoked: {file: upstream, title: 'B12: arguments without end', outcome: 'told'},
 	},
-	B13: {
+	clientLoops: {
+		id: 'B13',
 		name: 'a client goes round in circles',
 		signals: [{kind: 'client.looping'}],
 		threshold: 1,

@@ -8,24 +8,20 @@ import {upstreamFaults} from './faults-upstream.ts';
 /** The table of faults. The documentation is generated from it. */
 const table = {...proxyFaults, ...upstreamFaults, ...callFaults, ...guestFaults, ...stateFaults};
 
-export type FaultId = keyof typeof table;
+export type FaultWord = keyof typeof table;
 
-export const faults: readonly Fault[] = (Object.keys(table) as FaultId[]).map(id => ({
-	id,
-	...table[id],
-}));
+export const faults: readonly Fault[] = (Object.keys(table) as FaultWord[]).map(faultOf);
 
-/** Undefined if another version of this program has named it. */
-export function knownFault(id: string): Fault | undefined {
-	return faults.find(fault => fault.id === id);
+export function faultOf(word: FaultWord): Fault {
+	return {word, ...table[word]};
 }
 
-export function faultOf(id: string): Fault {
-	const found = knownFault(id);
-	if (!found) {
-		throw new Error(`There is no fault ${id}.`);
-	}
-	return found;
+/**
+ * Returns the fault that an incident names by its id. Incidents are stored, so the fault may be one
+ * of another version of this program: then it is undefined.
+ */
+export function faultWithId(id: string): Fault | undefined {
+	return faults.find(fault => fault.id === id);
 }
 
 /** Returns the faults that count a signal. */

@@ -120,7 +120,7 @@ function raise(ports: WatchdogPorts, state: WatchdogState, raised: Raised): void
 		const decided = {tier: 'diagnosis', action: alertOf(fault), why: choice.why} as const;
 		const incidentRun = open(ports, state, {raised, decided});
 		keep(ports, state, incidentRun.incident());
-		void askForDiagnosis(ports, {incidentRun, past, log: state.log});
+		void askForDiagnosis(ports, {fault, incidentRun, past, log: state.log});
 	}
 }
 

@@ -6,7 +6,7 @@
  *     chaos.say('hello');                    // a turn begins
  *     const asked = await chaos.upstream.next();
  *     asked.answer({status: 500});
- *     const incident = await chaos.incident('B2');     // when it has ended
+ *     const incident = await chaos.incident('providerFails');     // when it has ended
  */
 import {mkdirSync, readFileSync} from 'node:fs';
 import {createServer} from 'node:net';
@@ -21,7 +21,7 @@ import {defaultSettings, type Settings} from '../../source/events/settings.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {openSession} from '../../source/storage/open-session.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
-import type {FaultId} from '../../source/watchdog/faults.ts';
+import {type FaultWord, faultOf} from '../../source/watchdog/faults.ts';
 import {startUpstream, type Upstream} from './scripted-upstream.ts';
 import {temporaryFolder} from './temporary-folder.ts';
 
@@ -32,7 +32,7 @@ export type Chaos = {
 	readonly say: (text: string) => void;
 	/** The newest incident of a fault, when it has come so far. */
 	readonly incident: (
-		fault: FaultId,
+		fault: FaultWord,
 		status?: Incident['status']['type'],
 		timeoutMs?: number,
 	) => Promise<Incident>;
@@ -106,7 +106,7 @@ function chaosOf(engine: OwnEngine, {upstream, home}: {upstream: Upstream; home:
 		home,
 		say: text => engine.dispatch({type: 'send', text}),
 		async incident(fault, status = 'ended', timeoutMs = 20_000) {
-			const find = () => state().incidents.findLast(one => one.fault === fault);
+			const find = () => state().incidents.findLast(one => one.fault === faultOf(fault).id);
 			await expect.poll(() => find()?.status.type, {timeout: timeoutMs, interval: 20}).toBe(status);
 			return find()!;
 		},

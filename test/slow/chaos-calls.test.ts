@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest';
 import {waitingCalls} from '../../source/state/select.ts';
-import type {FaultId} from '../../source/watchdog/faults.ts';
+import type {FaultWord} from '../../source/watchdog/faults.ts';
 import {type Chaos, openChaos} from '../helpers/chaos.ts';
 
 /** A model that writes this, whatever it is asked, until the fault is seen. */
-async function writeUntil(chaos: Chaos, fault: FaultId, text: string): Promise<void> {
+async function writeUntil(chaos: Chaos, fault: FaultWord, text: string): Promise<void> {
 	chaos.upstream.always(asked => {
 		asked.say(text);
 		asked.finish();
@@ -17,35 +17,35 @@ async function writeUntil(chaos: Chaos, fault: FaultId, text: string): Promise<v
 }
 
 describe('a model whose calls can not be read, again and again, is told of', () => {
-	const cases: readonly [string, FaultId, string, object][] = [
+	const cases: readonly [string, FaultWord, string, object][] = [
 		[
 			'C1: calls of explore_agent',
-			'C1',
+			'exploreAgentAsText',
 			'<explore_agent>look around</explore_agent>',
 			{evidence: {code: 'explore-agent', count: 3}},
 		],
 		[
 			'C3: calls in an unknown format',
-			'C3',
+			'unknownFormat',
 			'<tool_call>{"what": "the files"}</tool_call>',
 			{evidence: {code: 'unknown-format', count: 5}},
 		],
 		[
 			'C6: empty commands',
-			'C6',
+			'emptyCommand',
 			'<tool_call>{"name": "unified_exec", "arguments": {"cmd": ""}}</tool_call>',
 			{evidence: {signal: 'call.empty', count: 3}},
 		],
-		['C7: calls that are one brace', 'C7', '{', {evidence: {code: 'bare-brace', count: 3}}],
+		['C7: calls that are one brace', 'bareBrace', '{', {evidence: {code: 'bare-brace', count: 3}}],
 		[
 			'C8: bash blocks without a command',
-			'C8',
+			'bashWithoutCommand',
 			'<bash></bash>',
 			{evidence: {code: 'bash-empty', count: 3}},
 		],
 		[
 			'C10: the same call asked back again and again',
-			'C10',
+			'askedBackAgain',
 			'<tool_call>{"name": "read_file", "arguments": {"wrong": true}}</tool_call>',
 			{evidence: {signal: 'call.asked-back', count: 5}},
 		],
@@ -83,10 +83,10 @@ describe('a model whose calls can not be read, again and again, is told of', () 
 			}
 		});
 		chaos.say('go on');
-		await chaos.incident('C5', 'verifying');
+		await chaos.incident('suspiciousCommand', 'verifying');
 		await chaos.idle();
 		chaos.say('and now?');
-		expect(await chaos.incident('C5')).toMatchObject({
+		expect(await chaos.incident('suspiciousCommand')).toMatchObject({
 			action: {type: 'clear-caps'},
 			evidence: {count: 3},
 			status: {outcome: 'verified'},
@@ -97,8 +97,8 @@ describe('a model whose calls can not be read, again and again, is told of', () 
 	test('C2: a model that keeps asking for more rights', async () => {
 		const chaos = await openChaos();
 		const text = '<require_escalation>sudo reboot</require_escalation>';
-		await writeUntil(chaos, 'C2', text);
-		expect(await chaos.incident('C2')).toMatchObject({
+		await writeUntil(chaos, 'rightsAskedAgain', text);
+		expect(await chaos.incident('rightsAskedAgain')).toMatchObject({
 			evidence: {count: 5},
 			status: {outcome: 'told'},
 		});
@@ -106,15 +106,15 @@ describe('a model whose calls can not be read, again and again, is told of', () 
 });
 
 describe('a call that could be mended is asked about, run as it was meant, and counted', () => {
-	const cases: readonly [string, FaultId, string][] = [
+	const cases: readonly [string, FaultWord, string][] = [
 		[
 			'C4: a command wrapped twice',
-			'C4',
+			'wrappedTwice',
 			'<tool_call>{"name": "unified_exec", "arguments": {"cmd": "{\\"cmd\\": \\"echo mended\\"}"}}</tool_call>',
 		],
 		[
 			'C9: DSML with the other name of a parameter',
-			'C9',
+			'dsmlAlias',
 			'<｜DSML｜function_calls><｜DSML｜invoke name="unified_exec"><｜DSML｜parameter name="command" string="true">echo mended</｜DSML｜parameter></｜DSML｜invoke></｜DSML｜function_calls>',
 		],
 	];
@@ -177,10 +177,10 @@ test('the model can look at what has happened to it', async () => {
 	const chaos = await openChaos();
 	await writeUntil(
 		chaos,
-		'C6',
+		'emptyCommand',
 		'<tool_call>{"name": "unified_exec", "arguments": {"cmd": ""}}</tool_call>',
 	);
-	await chaos.incident('C6');
+	await chaos.incident('emptyCommand');
 	let report = '';
 	chaos.upstream.always(asked => {
 		const last = asked.body.messages.at(-1);

@@ -87,9 +87,9 @@ test('a good diagnosis is carried out, verified by the next call, paid for and l
 	});
 	const {chaos} = ward;
 	await provoke(ward);
-	await chaos.incident('C3', 'verifying');
+	await chaos.incident('unknownFormat', 'verifying');
 	chaos.say('and now?');
-	expect(await chaos.incident('C3')).toMatchObject({
+	expect(await chaos.incident('unknownFormat')).toMatchObject({
 		tier: 'diagnosis',
 		why: 'stale caps',
 		after: 'The next call of scripted/m could be read.',
@@ -110,7 +110,7 @@ test('the diagnosing model is given facts and the newest lines of the log, and n
 		says('{"action": "ignore", "reason": "nothing to do", "confidence": 0.9}'),
 	);
 	await provoke(ward);
-	expect(await ward.chaos.incident('C3')).toMatchObject({status: {outcome: 'told'}});
+	expect(await ward.chaos.incident('unknownFormat')).toMatchObject({status: {outcome: 'told'}});
 	const {body} = ward.asked[0]!;
 	expect(body).toMatchObject({model: 'd', max_tokens: 200, temperature: 0.1});
 	const report = JSON.parse(body.messages.at(-1).content);
@@ -144,7 +144,7 @@ describe('what comes of a diagnosis that is no good is an alert, and teaches not
 			const ward = await openWard(says(text));
 			const pid = await ward.chaos.proxyReady().then(ward.chaos.proxyPid);
 			await provoke(ward);
-			expect(await ward.chaos.incident('C3')).toEqual(told(why));
+			expect(await ward.chaos.incident('unknownFormat')).toEqual(told(why));
 			expect(ward.chaos.proxyPid()).toBe(pid);
 			expect(readMemory(join(ward.chaos.home, 'incidents.json'), Date.now())).toMatchObject({
 				knowledge: [],
@@ -158,7 +158,9 @@ describe('what comes of a diagnosis that is no good is an alert, and teaches not
 		const ward = await openWard(() => {});
 		await provoke(ward);
 		const askedAt = Date.now();
-		expect(await ward.chaos.incident('C3', 'ended', 30_000)).toEqual(told('no diagnosis'));
+		expect(await ward.chaos.incident('unknownFormat', 'ended', 30_000)).toEqual(
+			told('no diagnosis'),
+		);
 		expect(Date.now() - askedAt).toBeLessThan(25_000);
 		expect(readMemory(join(ward.chaos.home, 'incidents.json'), Date.now())).toMatchObject({
 			knowledge: [],
@@ -174,7 +176,9 @@ test('nothing is asked when the budget of the month is used up, also after a new
 	writeFileSync(join(home, 'incidents.json'), JSON.stringify({version: 1, ...emptyMemory, ledger}));
 	const ward = await openWard(says('{"action": "ignore", "confidence": 1}'), {home});
 	await provoke(ward);
-	expect(await ward.chaos.incident('C3')).toEqual(told("this month's budget of $2 is used up"));
+	expect(await ward.chaos.incident('unknownFormat')).toEqual(
+		told("this month's budget of $2 is used up"),
+	);
 	expect(ward.doctor.seen()).toBe(0);
 	ward.chaos.engine.dispatch({type: 'clear-incidents'});
 	await expect

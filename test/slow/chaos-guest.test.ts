@@ -29,7 +29,7 @@ test('D1: a guest that is killed is told, and one that ends well is not', async 
 		})
 		.toBe(0);
 	launch(chaos, 'kill -9 $$');
-	expect(await chaos.incident('D1')).toMatchObject({
+	expect(await chaos.incident('agentEnded')).toMatchObject({
 		action: {type: 'alert'},
 		evidence: {code: 'SIGKILL'},
 		status: {outcome: 'told'},
@@ -62,14 +62,14 @@ test('D2: a guest whose processes hold too much memory is told once', async () =
 test('D4: a guest whose database is damaged is told what to do', async () => {
 	const chaos = await openChaos();
 	launch(chaos, 'echo "Error: sqlite: database disk image is malformed" >&2', 'sleep 1');
-	expect(await chaos.incident('D4')).toMatchObject({status: {outcome: 'told'}});
+	expect(await chaos.incident('agentDatabaseDamaged')).toMatchObject({status: {outcome: 'told'}});
 	expect(chaos.notices()).toContain('set its state database aside');
 });
 
 test('D5: a guest whose conversation is too long is told what to do', async () => {
 	const chaos = await openChaos();
 	launch(chaos, 'echo "ERROR: context_length_exceeded: 210000 tokens" >&2', 'sleep 1');
-	expect(await chaos.incident('D5')).toMatchObject({status: {outcome: 'told'}});
+	expect(await chaos.incident('agentContextExceeded')).toMatchObject({status: {outcome: 'told'}});
 });
 
 test('D6: a guest that connects again and again has its proxy looked at', async () => {
@@ -80,7 +80,7 @@ test('D6: a guest that connects again and again has its proxy looked at', async 
 		'echo "ERROR: Reconnecting... 2/5" >&2',
 		'sleep 1',
 	);
-	expect(await chaos.incident('D6', 'verifying')).toMatchObject({
+	expect(await chaos.incident('agentReconnects', 'verifying')).toMatchObject({
 		action: {type: 'check-proxy'},
 		after: expect.stringContaining('The proxy answers'),
 	});
@@ -105,7 +105,7 @@ test('E3: the proxy has moved, so the guest has to be started again', async () =
 		.poll(() => chaos.engine.parts.store.state().terminals.length, {timeout: 20_000})
 		.toBe(1);
 	await chaos.takePort();
-	expect(await chaos.incident('E3')).toMatchObject({status: {outcome: 'told'}});
+	expect(await chaos.incident('agentPortStale')).toMatchObject({status: {outcome: 'told'}});
 });
 
 test('a program that is not there is said not to be there', async () => {

@@ -25,7 +25,7 @@ test('A1: the proxy is killed mid-stream, and the answer still comes, in one tur
 	answer('the whole answer')(await chaos.upstream.next());
 	await chaos.idle();
 	expect(chaos.replies()).toContain('the whole answer');
-	expect(await chaos.incident('A1')).toMatchObject({
+	expect(await chaos.incident('proxyEnded')).toMatchObject({
 		tier: 'rule',
 		action: {type: 'restart-proxy'},
 		status: {outcome: 'verified'},
@@ -57,7 +57,7 @@ test('A1: after five deaths in a minute it stays down, and says so', async () =>
 			{timeout: 20_000},
 		)
 		.toBe(true);
-	expect(await chaos.incident('A1')).toMatchObject({status: {outcome: 'failed'}});
+	expect(await chaos.incident('proxyEnded')).toMatchObject({status: {outcome: 'failed'}});
 	expect(chaos.notices()).toContain('/proxy restart tries again');
 }, 60_000);
 
@@ -66,11 +66,11 @@ test('A2: its port is taken, so it moves, and who holds the port is named', asyn
 	await chaos.proxyReady();
 	const port = await chaos.takePort();
 	await chaos.proxyReady();
-	const incident = await chaos.incident('A2', 'verifying');
+	const incident = await chaos.incident('portTaken', 'verifying');
 	expect(incident.after).toContain(`Port ${port} is held by process ${process.pid}`);
 	chaos.say('hello');
 	answer('moved')(await chaos.upstream.next());
-	expect(await chaos.incident('A2')).toMatchObject({status: {outcome: 'verified'}});
+	expect(await chaos.incident('portTaken')).toMatchObject({status: {outcome: 'verified'}});
 });
 
 test('A2: the port of the settings is taken from the start, so another one is used', async () => {
@@ -96,7 +96,7 @@ test('A2: the port of the settings is taken from the start, so another one is us
 	answer('elsewhere')(await chaos.upstream.next());
 	await chaos.idle();
 	expect(chaos.replies()).toBe('elsewhere');
-	expect(await chaos.incident('A2')).toMatchObject({
+	expect(await chaos.incident('portTaken')).toMatchObject({
 		action: {type: 'free-port'},
 		evidence: {note: String(port)},
 		status: {outcome: 'verified'},
@@ -132,7 +132,7 @@ test('A3: a stream that is open when the memory is high is not cut off', async (
 	const asked = await chaos.upstream.next();
 	asked.say('Half of ');
 	await expect.poll(chaos.replies, {timeout: 20_000}).toBe('Half of ');
-	await chaos.incident('A3', 'verifying', 40_000);
+	await chaos.incident('proxyMemoryHigh', 'verifying', 40_000);
 	asked.say('the answer');
 	asked.finish();
 	await chaos.idle();
@@ -142,14 +142,14 @@ test('A3: a stream that is open when the memory is high is not cut off', async (
 	expect(chaos.proxyPid()).not.toBe(first);
 	chaos.say('again');
 	answer('well again')(await chaos.upstream.next());
-	expect(await chaos.incident('A3')).toMatchObject({status: {outcome: 'verified'}});
+	expect(await chaos.incident('proxyMemoryHigh')).toMatchObject({status: {outcome: 'verified'}});
 }, 90_000);
 
 test('A3: its memory grows, and it is restarted before the limit, while nothing streams', async () => {
 	const chaos = await openLeaking();
 	await chaos.proxyReady();
 	const first = chaos.proxyPid();
-	const incident = await chaos.incident('A3', 'verifying', 40_000);
+	const incident = await chaos.incident('proxyMemoryHigh', 'verifying', 40_000);
 	expect(incident).toMatchObject({tier: 'rule', action: {type: 'restart-proxy'}});
 	await expect
 		.poll(
@@ -164,7 +164,7 @@ test('A3: its memory grows, and it is restarted before the limit, while nothing 
 	answer('well again')(await chaos.upstream.next());
 	await chaos.idle();
 	expect(chaos.replies()).toBe('well again');
-	const ended = await chaos.incident('A3');
+	const ended = await chaos.incident('proxyMemoryHigh');
 	expect(ended, JSON.stringify(ended)).toMatchObject({status: {outcome: 'verified'}});
 }, 90_000);
 
@@ -174,14 +174,14 @@ test('A4: it is stopped, so it is found hanging, replaced, and the turn goes on'
 	const first = chaos.proxyPid();
 	process.kill(first, 'SIGSTOP');
 	chaos.say('hello');
-	expect(await chaos.incident('A4', 'countdown', 40_000)).toMatchObject({
+	expect(await chaos.incident('proxyHung', 'countdown', 40_000)).toMatchObject({
 		tier: 'rule',
 		evidence: {signal: 'proxy.hung'},
 	});
 	answer('here I am')(await chaos.upstream.next());
 	await chaos.idle();
 	expect(chaos.replies()).toBe('here I am');
-	expect(await chaos.incident('A4')).toMatchObject({status: {outcome: 'verified'}});
+	expect(await chaos.incident('proxyHung')).toMatchObject({status: {outcome: 'verified'}});
 }, 90_000);
 
 test('A4: a countdown that is cancelled leaves the proxy alone', async () => {
@@ -189,9 +189,9 @@ test('A4: a countdown that is cancelled leaves the proxy alone', async () => {
 	await chaos.proxyReady();
 	const pid = chaos.proxyPid();
 	process.kill(pid, 'SIGSTOP');
-	await chaos.incident('A4', 'countdown', 40_000);
+	await chaos.incident('proxyHung', 'countdown', 40_000);
 	chaos.engine.dispatch({type: 'cancel-action'});
-	expect(await chaos.incident('A4')).toMatchObject({status: {outcome: 'cancelled'}});
+	expect(await chaos.incident('proxyHung')).toMatchObject({status: {outcome: 'cancelled'}});
 	process.kill(pid, 'SIGCONT');
 	expect(chaos.proxyPid()).toBe(pid);
 }, 60_000);
@@ -202,7 +202,7 @@ test('E2: a file names a proxy that is gone, and is taken away', async () => {
 	const path = join(home, 'run', 'proxy.json');
 	writeFileSync(path, JSON.stringify({pid: 2 ** 22 - 3, port: 1, url: 'http://x', token: 't'}));
 	const chaos = await openChaos({home});
-	expect(await chaos.incident('E2')).toMatchObject({
+	expect(await chaos.incident('runFileStale')).toMatchObject({
 		action: {type: 'clean-run-file'},
 		status: {outcome: 'verified'},
 	});
@@ -225,13 +225,13 @@ test('A5: it throws again and again, survives each, and is restarted', async () 
 		}`,
 	);
 	const chaos = await openChaos({env: {NODE_OPTIONS: `--import ${thrower}`}});
-	expect(await chaos.incident('A5', 'verifying')).toMatchObject({
+	expect(await chaos.incident('proxyThrows', 'verifying')).toMatchObject({
 		tier: 'rule',
 		action: {type: 'restart-proxy'},
 		evidence: {count: 3},
 	});
 	chaos.say('hello');
 	answer('fine')(await chaos.upstream.next());
-	expect(await chaos.incident('A5')).toMatchObject({status: {outcome: 'verified'}});
+	expect(await chaos.incident('proxyThrows')).toMatchObject({status: {outcome: 'verified'}});
 	expect(chaos.replies()).toBe('fine');
 }, 60_000);

@@ -5,7 +5,7 @@ import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {defaultSettings, type ProviderSettings} from '../../source/events/settings.ts';
-import type {FaultId} from '../../source/watchdog/faults.ts';
+import type {FaultWord} from '../../source/watchdog/faults.ts';
 import {type Chaos, openChaos} from '../helpers/chaos.ts';
 import {type Asked, startUpstream, type Upstream} from '../helpers/scripted-upstream.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
@@ -35,16 +35,16 @@ async function turn(chaos: Chaos): Promise<void> {
 }
 
 describe('mended within the request, and seen to be', () => {
-	const cases: readonly [string, FaultId, readonly ((asked: Asked) => void)[], object][] = [
+	const cases: readonly [string, FaultWord, readonly ((asked: Asked) => void)[], object][] = [
 		[
 			'B1: 429 with Retry-After 2',
-			'B1',
+			'rateLimited',
 			[status(429, {error: {message: 'slow'}}, {'retry-after': '2'}), well],
 			{action: {what: 'wait'}, evidence: {code: 429}},
 		],
 		[
 			'B1: 429 with an HTTP date',
-			'B1',
+			'rateLimited',
 			[
 				asked =>
 					status(
@@ -60,13 +60,13 @@ describe('mended within the request, and seen to be', () => {
 		],
 		[
 			'B2: 500 three times, then well',
-			'B2',
+			'providerFails',
 			[status(500), status(500), status(500), well],
 			{action: {what: 'retry'}, evidence: {code: 500}},
 		],
 		[
 			'B6: reset in the middle of the stream',
-			'B6',
+			'streamBroken',
 			[
 				asked => {
 					asked.say('Half of ');
@@ -78,7 +78,7 @@ describe('mended within the request, and seen to be', () => {
 		],
 		[
 			'B6: half a chunk, and then nothing more',
-			'B6',
+			'streamBroken',
 			[
 				asked => {
 					asked.raw('data: {"choices":[{"ind');
@@ -90,7 +90,7 @@ describe('mended within the request, and seen to be', () => {
 		],
 		[
 			'B8: 400 about a parameter, learned, then well',
-			'B8',
+			'parameterRefused',
 			[
 				status(400, {
 					error: {
@@ -139,7 +139,7 @@ describe('mended within the request, and seen to be', () => {
 		chaos.upstream.always(well);
 		await turn(chaos);
 		expect(chaos.replies()).toBe('well');
-		expect(await chaos.incident('A7')).toMatchObject({
+		expect(await chaos.incident('nameNotFound')).toMatchObject({
 			tier: 'rule',
 			status: {outcome: 'verified'},
 			after: 'The next request to scripted/m was answered.',
@@ -150,23 +150,23 @@ describe('mended within the request, and seen to be', () => {
 });
 
 describe('what only the user can mend is said once, with what to do', () => {
-	const cases: readonly [string, FaultId, (asked: Asked) => void, string][] = [
-		['B3: 401', 'B3', status(401, {error: {message: 'Incorrect API key'}}), 'valid key'],
+	const cases: readonly [string, FaultWord, (asked: Asked) => void, string][] = [
+		['B3: 401', 'keyRefused', status(401, {error: {message: 'Incorrect API key'}}), 'valid key'],
 		[
 			'B3: 403 about the key',
-			'B3',
+			'keyRefused',
 			status(403, {error: {message: 'This key may not use it', code: 'permission_denied'}}),
 			'valid key',
 		],
 		[
 			'B4: 403 upgrade_required',
-			'B4',
+			'clientTooOld',
 			status(403, {error: {code: 'upgrade_required', message: 'too old'}}),
 			'Update agent-tui',
 		],
 		[
 			'B10: 403 of a bot check',
-			'B10',
+			'botCheck',
 			status(403, '<html><title>Attention Required!</title>error code: 1010</html>', {
 				'content-type': 'text/html',
 				server: 'cloudflare',
@@ -197,7 +197,7 @@ describe('what only the user can mend is said once, with what to do', () => {
 			asked.answer({body: '<html>Sign in</html>', headers: {'content-type': 'text/html'}}),
 		);
 		await turn(chaos);
-		expect(await chaos.incident('B11')).toMatchObject({
+		expect(await chaos.incident('webPage')).toMatchObject({
 			action: {type: 'alert'},
 			status: {outcome: 'told'},
 			evidence: {signal: 'upstream.malformed', code: 'web-page'},
@@ -214,7 +214,7 @@ describe('what only the user can mend is said once, with what to do', () => {
 			asked.call({id: 'c', name: 'run', arguments: '{"cmd": "'.padEnd(200_000, 'x')});
 		});
 		await turn(chaos);
-		expect(await chaos.incident('B12')).toMatchObject({
+		expect(await chaos.incident('answerUnusable')).toMatchObject({
 			action: {type: 'alert'},
 			status: {outcome: 'told'},
 		});
@@ -241,7 +241,7 @@ describe('what only the user can mend is said once, with what to do', () => {
 			});
 			await answer.text();
 		}
-		expect(await chaos.incident('B13')).toMatchObject({
+		expect(await chaos.incident('clientLoops')).toMatchObject({
 			action: {type: 'alert'},
 			status: {outcome: 'told'},
 		});
@@ -259,7 +259,7 @@ describe('what only the user can mend is said once, with what to do', () => {
 			}),
 		});
 		await turn(chaos);
-		expect(await chaos.incident('A6')).toMatchObject({
+		expect(await chaos.incident('certificateNotTrusted')).toMatchObject({
 			action: {type: 'alert'},
 			status: {outcome: 'told'},
 		});
@@ -307,7 +307,7 @@ describe('a provider that is silent', () => {
 		});
 		await turn(chaos);
 		expect(chaos.replies()).toBe('well');
-		expect(await chaos.incident('B5')).toMatchObject({
+		expect(await chaos.incident('providerSilent')).toMatchObject({
 			tier: 'rule',
 			action: {type: 'raise-timeout'},
 			status: {outcome: 'verified'},
@@ -331,7 +331,7 @@ describe('a provider that is silent', () => {
 		);
 		await turn(chaos);
 		expect(chaos.replies()).toContain('well');
-		expect(await chaos.incident('B5')).toMatchObject({evidence: {count: 2}});
+		expect(await chaos.incident('providerSilent')).toMatchObject({evidence: {count: 2}});
 	}, 90_000);
 });
 
@@ -340,7 +340,7 @@ describe('a provider that stays down', () => {
 		const chaos = await openChaos();
 		chaos.upstream.always(status(503));
 		chaos.say('hello');
-		expect(await chaos.incident('B9', 'ended', 60_000)).toMatchObject({
+		expect(await chaos.incident('providerDown', 'ended', 60_000)).toMatchObject({
 			tier: 'user',
 			status: {outcome: 'told'},
 			why: 'switch-route is not allowed',
@@ -363,11 +363,11 @@ describe('a provider that stays down', () => {
 		});
 		chaos.upstream.always(status(503));
 		chaos.say('hello');
-		await chaos.incident('B9', 'verifying', 60_000);
+		await chaos.incident('providerDown', 'verifying', 60_000);
 		await chaos.idle(100_000);
 		expect(chaos.replies()).toContain('well');
 		expect(second.seen()).toBeGreaterThan(0);
-		expect(await chaos.incident('B9')).toMatchObject({
+		expect(await chaos.incident('providerDown')).toMatchObject({
 			tier: 'rule',
 			action: {type: 'switch-route'},
 			status: {outcome: 'verified'},
@@ -398,7 +398,7 @@ describe('a provider that stays down', () => {
 				asked.end();
 			});
 			chaos.say('hello');
-			await chaos.incident('B9', 'verifying', 60_000);
+			await chaos.incident('providerDown', 'verifying', 60_000);
 			await chaos.idle(100_000);
 			chaos.say('again');
 			await chaos.idle(100_000);
@@ -437,7 +437,9 @@ describe('a provider that stays down', () => {
 		chaos.say('hello');
 		await chaos.idle(100_000);
 		chaos.say('again');
-		expect(await chaos.incident('E5', 'ended', 100_000)).toMatchObject({status: {outcome: 'told'}});
+		expect(await chaos.incident('routesResting', 'ended', 100_000)).toMatchObject({
+			status: {outcome: 'told'},
+		});
 	}, 280_000);
 });
 
@@ -454,7 +456,7 @@ test("B7: clients that leave are nobody's fault, and nothing is done", async () 
 		chaos.engine.dispatch({type: 'interrupt'});
 		await chaos.idle();
 	}
-	expect(await chaos.incident('B7')).toMatchObject({
+	expect(await chaos.incident('clientLeft')).toMatchObject({
 		action: {what: 'ignore'},
 		status: {outcome: 'told'},
 	});
@@ -469,9 +471,9 @@ test('E1: a damaged entry of what was learned is dropped alone', async () => {
 	);
 	const chaos = await openChaos({home});
 	chaos.upstream.always(well);
-	await chaos.incident('E1', 'verifying');
+	await chaos.incident('capsDamaged', 'verifying');
 	await turn(chaos);
-	expect(await chaos.incident('E1')).toMatchObject({
+	expect(await chaos.incident('capsDamaged')).toMatchObject({
 		action: {type: 'clear-caps'},
 		status: {outcome: 'verified'},
 	});
@@ -491,7 +493,7 @@ test('E4: a key that has run out is asked for anew', async () => {
 	await turn(chaos);
 	// The first request may be over before the key was asked for; the second one shows it.
 	await turn(chaos);
-	expect(await chaos.incident('E4')).toMatchObject({
+	expect(await chaos.incident('keyExpired')).toMatchObject({
 		action: {type: 'refresh-keys'},
 		status: {outcome: 'verified'},
 	});

@@ -77,8 +77,8 @@ test('the turn of a real Codex goes on although its proxy is killed twice in the
 	last.finish();
 	expect(await run.ended(), run.text()).toBe(0);
 	expect(run.text()).toContain('The whole answer.');
-	expect(await run.incident('A1')).toMatchObject({status: {outcome: 'verified'}});
-	expect(await run.incident('D6', 'verifying')).toMatchObject({
+	expect(await run.incident('proxyEnded')).toMatchObject({status: {outcome: 'verified'}});
+	expect(await run.incident('agentReconnects', 'verifying')).toMatchObject({
 		evidence: {signal: 'guest.reconnecting', count: 2},
 		action: {type: 'check-proxy'},
 		after: 'The proxy answers: the trouble lies behind it.',
@@ -97,13 +97,13 @@ test('a real Codex that is killed, and one that holds too much memory, are told 
 	);
 	const asked = await run.upstream.next();
 	asked.say('I ');
-	expect(await run.incident('D2', 'ended', 30_000)).toMatchObject({
+	expect(await run.incident('agentMemoryHigh', 'ended', 30_000)).toMatchObject({
 		evidence: {note: expect.stringContaining('of 64')},
 		status: {outcome: 'told'},
 	});
 	const {pid} = run.engine.parts.terminals.get(run.id())!;
 	process.kill(pid!, 'SIGKILL');
-	expect(await run.incident('D1')).toMatchObject({status: {outcome: 'told'}});
+	expect(await run.incident('agentEnded')).toMatchObject({status: {outcome: 'told'}});
 }, 200_000);
 
 test('Codex ends with agent-tui, and nothing of it stays', async ({skip}) => {

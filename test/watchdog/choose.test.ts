@@ -23,7 +23,7 @@ function ended(agoMs: number, outcome: IncidentOutcome, more: Partial<Incident> 
 
 function choice(more: Partial<Situation> = {}) {
 	return choose({
-		fault: faultOf('B9'),
+		fault: faultOf('providerDown'),
 		key: 'k',
 		past: [],
 		knowledge: [],
@@ -109,10 +109,10 @@ describe('the tiers', () => {
 	});
 
 	it('have no rule for a fault that is open', () => {
-		expect(choice({fault: faultOf('C3')})).toMatchObject({type: 'diagnose'});
-		expect(choice({fault: faultOf('C3'), diagnosisRefused: 'no'})).toMatchObject({
+		expect(choice({fault: faultOf('unknownFormat')})).toMatchObject({type: 'diagnose'});
+		expect(choice({fault: faultOf('unknownFormat'), diagnosisRefused: 'no'})).toMatchObject({
 			tier: 'user',
-			action: faultOf('C3').action,
+			action: faultOf('unknownFormat').action,
 		});
 	});
 });

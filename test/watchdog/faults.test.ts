@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Signal} from '../../source/events/signal.ts';
 import {createCounter} from '../../source/watchdog/count.ts';
 import {isDisruptive, ownerOf} from '../../source/watchdog/fault.ts';
-import {faultOf, faults, faultsFor} from '../../source/watchdog/faults.ts';
+import {faultOf, faults, faultsFor, faultWithId} from '../../source/watchdog/faults.ts';
 
 describe('the table of faults', () => {
 	it('numbers the faults of each letter from one on, without a gap', () => {
@@ -11,6 +11,13 @@ describe('the table of faults', () => {
 		for (const [letter, own] of byLetter) {
 			expect(own.map(({id}) => id)).toEqual(own.map((_, index) => `${letter}${index + 1}`));
 		}
+	});
+
+	it('names each fault by a word in the code and by its id in what is stored', () => {
+		expect(faultOf('providerDown')).toMatchObject({word: 'providerDown', id: 'B9'});
+		expect(faults.map(({id}) => faultWithId(id))).toEqual(faults);
+		expect(faults.filter(({word}) => !/^[a-z]+([A-Z][a-z]+)+$/.test(word))).toEqual([]);
+		expect(faultWithId('B99')).toBeUndefined();
 	});
 
 	it.each(faults)('$id is raised by its sample, and no other fault is', fault => {
@@ -31,8 +38,14 @@ describe('the table of faults', () => {
 	});
 
 	it('counts down only before what others would notice', () => {
-		const disruptive = faults.filter(({action}) => isDisruptive(action)).map(({id}) => id);
-		expect(disruptive).toEqual(['A1', 'A3', 'A4', 'A5', 'B9']);
+		const disruptive = faults.filter(({action}) => isDisruptive(action)).map(({word}) => word);
+		expect(disruptive).toEqual([
+			'proxyEnded',
+			'proxyMemoryHigh',
+			'proxyHung',
+			'proxyThrows',
+			'providerDown',
+		]);
 	});
 });
 
@@ -61,7 +74,7 @@ describe('counting', () => {
 
 	it('raises a fault once, and is silent until its pause is over', () => {
 		const counter = createCounter();
-		const {cooldownMs} = faultOf('B2');
+		const {cooldownMs} = faultOf('providerFails');
 		const error = (at: number): Signal => ({kind: 'upstream.server-error', provider: 'p', at});
 		expect(counter.take(error(0))).toHaveLength(1);
 		expect(counter.take(error(10))).toHaveLength(0);
@@ -87,7 +100,7 @@ describe('counting', () => {
 	it('forgets what is older than its window', () => {
 		const counter = createCounter();
 		counter.take(late(0));
-		expect(counter.take(late(faultOf('B5').windowMs))).toEqual([]);
+		expect(counter.take(late(faultOf('providerSilent').windowMs))).toEqual([]);
 	});
 
 	it('keeps providers, models and codes apart', () => {

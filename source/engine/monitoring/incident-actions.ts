@@ -8,7 +8,7 @@ import {readTextFile} from '../../platform/atomic-file.ts';
 import {postJson} from '../../platform/http-get.ts';
 import {holderOfPort} from '../../platform/port-holder.ts';
 import {isProcessAlive} from '../../platform/process-identity.ts';
-import {knownFault} from '../../watchdog/faults.ts';
+import {faultWithId} from '../../watchdog/faults.ts';
 import type {HealthProbe} from '../../watchdog/probe.ts';
 import type {Supervisor} from '../../watchdog/supervisor.ts';
 
@@ -35,7 +35,7 @@ export async function carryOut(deps: ActionDeps, incident: Incident): Promise<Re
 		case 'inline':
 			return done(inlineWords[action.what]);
 		case 'restart-proxy':
-			return heal(deps, {force: knownFault(fault)?.isDeaf === true});
+			return heal(deps, {force: faultWithId(fault)?.isDeaf === true});
 		case 'free-port':
 			return done(portWords(incident));
 		case 'check-proxy':

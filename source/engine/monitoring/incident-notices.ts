@@ -2,7 +2,7 @@ import type {Incident} from '../../events/incident.ts';
 import type {Settings} from '../../events/settings.ts';
 import {actionWords, statusWords} from '../../state/incident-words.ts';
 import type {Store} from '../../state/store.ts';
-import {knownFault} from '../../watchdog/faults.ts';
+import {faultWithId} from '../../watchdog/faults.ts';
 
 /** Repeat a notice that only the user can act on, if the problem lasts this long. */
 const toldAgainMs = 1_800_000;
@@ -63,7 +63,7 @@ function isTold(store: Store, {fault, action, evidence, at}: Incident): boolean 
 }
 
 function mayFollow(fault: string): boolean {
-	return knownFault(fault)?.mayFollow === true;
+	return faultWithId(fault)?.mayFollow === true;
 }
 
 function wasTold(store: Store, {id, pattern, action, at}: Incident): boolean {

@@ -5,7 +5,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {type ActionDeps, carryOut} from '../../../source/engine/monitoring/incident-actions.ts';
 import type {Incident} from '../../../source/events/incident.ts';
 import {defaultSettings} from '../../../source/events/settings.ts';
-import {faultOf, faults} from '../../../source/watchdog/faults.ts';
+import {faults} from '../../../source/watchdog/faults.ts';
 import {createIncidentStore} from '../../../source/watchdog/incident-store.ts';
 import {createProbe} from '../../../source/watchdog/probe.ts';
 import {createSupervisor} from '../../../source/watchdog/supervisor.ts';
@@ -105,22 +105,22 @@ describe('what is done about a fault', () => {
 	it('a restart asks the proxy to end, but kills one that does not react', async () => {
 		const restarts = faults.filter(({action}) => action.type === 'restart-proxy');
 		const killed: string[] = [];
-		for (const {id, action} of restarts) {
+		for (const fault of restarts) {
 			const deps = handsWithoutProxy();
 			const heal = ({force}: {readonly force: boolean}) => {
-				killed.push(...(force ? [id] : []));
+				killed.push(...(force ? [fault.word] : []));
 				return null;
 			};
 			const supervisor = {...deps.supervisor, heal};
-			await carryOut({...deps, supervisor}, {...(await seen(faultOf(id))), action});
+			await carryOut({...deps, supervisor}, await seen(fault));
 		}
 		expect(restarts.length).toBeGreaterThan(1);
-		expect(killed).toEqual(['A4']);
+		expect(killed).toEqual(['proxyHung']);
 	});
 
 	it.each(faults)('$id has an end that is seen', async fault => {
 		const {status} = await seen(fault);
-		const expected = fault.id === 'D6' ? 'verified' : fault.provoked.outcome;
+		const expected = fault.word === 'agentReconnects' ? 'verified' : fault.provoked.outcome;
 		expect(status).toMatchObject({type: 'ended', outcome: expected});
 	});
 });
