@@ -4,7 +4,6 @@ import type {JsonObject} from '../events/json.ts';
 import type {Outcome} from '../events/outcome.ts';
 import type {Woke} from '../terminal/wait-conditions.ts';
 import {commandRisks} from './command-risks.ts';
-import {inOneLine} from './summary.ts';
 import {answer, refusal} from './terminal-answer.ts';
 import {hostSchema, tokensMaxSchema, tokensOf, waitReporting} from './terminal-input.ts';
 import type {Tool, ToolContext} from './tool.ts';
@@ -27,8 +26,8 @@ export const runInTerminal: Tool = {
 		required: ['command', 'explanation'],
 	},
 	scope: () => 'shell',
-	summary: ({command, host}) =>
-		typeof host === 'string' ? `${String(command)} (on ${inOneLine(host)})` : String(command),
+	// The very bytes that run; the card names the machine apart from them.
+	summary: ({command}) => String(command),
 	summaryHasLines: true,
 	commandKey: 'command',
 	exposure: ({command}, context) => commandRisks({line: String(command)}, context),

@@ -66,13 +66,12 @@ export const waitForMs = {fallback: 45_000, min: 100, max: 300_000};
  * The command plus everything else that changes its effect: a rule for `ls` covers only plain `ls`.
  */
 function commandSummary(input: JsonObject): string {
-	const {cmd, shell, workdir, host, login} = input;
+	const {cmd, shell, workdir, login} = input;
 	return [
 		String(cmd),
 		...(typeof shell === 'string' ? [`(with ${inOneLine(shell)})`] : []),
 		...(typeof workdir === 'string' ? [`(in ${inOneLine(workdir)})`] : []),
 		...(login === true ? ['(login shell)'] : []),
-		...(typeof host === 'string' ? [`(on ${inOneLine(host)})`] : []),
 	].join(' ');
 }
 

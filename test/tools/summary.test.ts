@@ -30,6 +30,14 @@ describe('the summary of a call', () => {
 		expect(summaryOf(tool, input)).not.toMatch(/[\r\n\u2028\u2029]/);
 	});
 
+	it.each([
+		['run_in_terminal', 'command'],
+		['unified_exec', 'cmd'],
+	])('of %s on another machine is the very bytes that run there', (name, key) => {
+		const command = 'cat "a b"  | wc -c ';
+		expect(summaryOf(catalogue.find(name)!, {[key]: command, host: 'web'})).toBe(command);
+	});
+
 	it('of a command keeps the lines of the command', () => {
 		const tool = catalogue.find('unified_exec')!;
 		expect(summaryOf(tool, {cmd: 'a\nb', workdir: 'x\ny'})).toBe('a\nb (in x\u240Ay)');
