@@ -213,5 +213,11 @@ export const settingsTable = {
 	),
 	vim: row(trueOrFalse, false, "The composer has vi's keys", live),
 	bell: row(trueOrFalse, false, 'Ring when a card waits or a turn ends', live),
+	notifications: row(
+		trueOrFalse,
+		true,
+		'Notify when a card waits or a turn ends and the terminal has no focus',
+		live,
+	),
 	debug: row(trueOrFalse, false, 'Record what goes to the model and comes back'),
 };

@@ -3,39 +3,90 @@ import type {ReadSetting} from '../events/settings.ts';
 import {waitingCalls} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
+import {knowsProgress, notificationBytes} from './outer-terminal.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
 import type {TerminalStream} from './paint/terminal-output.ts';
 
-/** Sets the window's title, and rings the bell if it is on, for a person in another window. */
-export function announce({
-	store,
-	modes,
-	stream,
-	setting,
-}: {
-	store: {readonly state: () => State; readonly subscribe: (listener: () => void) => () => void};
-	modes: Pick<TerminalModes, 'change'>;
-	stream: TerminalStream;
-	setting: ReadSetting;
-}): () => void {
-	let last = {waiting: 0, atWork: false, title: '', alarm: lastAlarm(store.state())};
+export type Announcer = {
+	/** The terminal has gained or lost the focus. One that never says so counts as looked at. */
+	readonly focused: (isFocused: boolean) => void;
+	readonly close: () => void;
+};
+
+export type AnnouncerPorts = {
+	readonly store: {
+		readonly state: () => State;
+		readonly subscribe: (listener: () => void) => () => void;
+	};
+	readonly modes: Pick<TerminalModes, 'change'>;
+	readonly stream: TerminalStream;
+	readonly setting: ReadSetting;
+	readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+/**
+ * Tells a person in another window: by the window's title, by the taskbar's progress, by a
+ * notification when a card waits or a turn ended, and by the bell if it is on.
+ */
+export function announce({store, modes, stream, setting, env}: AnnouncerPorts): Announcer {
+	const showsProgress = knowsProgress(env);
+	let isFocused = true;
+	let last: Moment = {
+		waiting: 0,
+		atWork: false,
+		title: '',
+		alarm: lastAlarm(store.state()),
+		progress: 'none',
+	};
+	const call = (words: string) => {
+		const bell = setting('bell') ? '\u0007' : '';
+		const isWanted = !isFocused && setting('notifications');
+		const bytes = bell + (isWanted ? notificationBytes(words, env) : '');
+		if (bytes !== '') {
+			stream.write(bytes, () => {});
+		}
+	};
 	const follow = () => {
-		const state = store.state();
-		const waiting = waitingCalls(state).length + state.hops.questions.length;
-		const atWork = state.chat.turn !== null;
-		const title = titleOf(state, {waiting, atWork});
+		const next = momentOf(store.state());
+		const {waiting, atWork, alarm, title, progress} = next;
 		if (title !== last.title) {
 			modes.change({title});
 		}
-		const alarm = lastAlarm(state);
-		const isCalled = waiting > last.waiting || alarm > last.alarm;
-		if (setting('bell') && (isCalled || (last.atWork && !atWork))) {
-			stream.write('\u0007', () => {});
+		if (showsProgress && progress !== last.progress) {
+			modes.change({progress});
 		}
-		last = {waiting, atWork, title, alarm};
+		if (waiting > last.waiting || alarm > last.alarm || (last.atWork && !atWork)) {
+			call(last.atWork && !atWork && waiting === 0 ? doneWords(title) : title);
+		}
+		last = next;
 	};
 	follow();
-	return store.subscribe(follow);
+	return {
+		focused(now) {
+			isFocused = now;
+		},
+		close: store.subscribe(follow),
+	};
+}
+
+type Moment = {
+	readonly waiting: number;
+	readonly atWork: boolean;
+	readonly title: string;
+	readonly alarm: number;
+	readonly progress: 'none' | 'works' | 'waits';
+};
+
+function momentOf(state: State): Moment {
+	const waiting = waitingCalls(state).length + state.hops.questions.length;
+	const atWork = state.chat.turn !== null;
+	const title = titleOf(state, {waiting, atWork});
+	const progress = !atWork ? 'none' : waiting > 0 ? 'waits' : 'works';
+	return {waiting, atWork, title, alarm: lastAlarm(state), progress};
+}
+
+function doneWords(title: string): string {
+	return `The turn has ended: ${title}`;
 }
 
 /** Returns the number of the watchdog's newest notice that rings. */

@@ -5,12 +5,9 @@ import type {Live, PaneFrame, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import type {Ask} from '../events/query.ts';
 import type {FrontEndSettings, ReadSetting} from '../events/settings.ts';
-import {createDecoder} from '../keys/decode.ts';
-import type {Input} from '../keys/key.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {StateSource} from '../state/store.ts';
 import type {Keymap} from './actions/keymap.ts';
-import {announce} from './announce.ts';
 import {seenCard} from './cards/card-surface.ts';
 import {openComposer, type UnsentDraft, withVim} from './composer/composer-state.ts';
 import type {ViewHandles} from './handles.ts';
@@ -21,11 +18,11 @@ import {recentCommands} from './input/recent.ts';
 import {createBrowser} from './input/transcript-browser.ts';
 import {createLayoutSource, type LayoutSource} from './layout-source.ts';
 import {type Compositor, createCompositor, type FrameWatch} from './paint/compositor.ts';
-import {queryTerminal} from './paint/queries.ts';
-import {createSight, type Sight} from './paint/sight.ts';
+import {createSight} from './paint/sight.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
 import {createTerminalOutput, type TerminalStream} from './paint/terminal-output.ts';
 import {createPainter, type PainterPorts} from './painter.ts';
+import {takeInput} from './take-input.ts';
 import {followMouse} from './terminal/follow-mouse.ts';
 import {createTerminalPages} from './terminal/terminal-pages.ts';
 import type {ColorLevel, Theme} from './theme.ts';
@@ -115,7 +112,8 @@ export function openView(ports: ViewPorts): View {
 	const handles = makeHandles(ports, {ui, look, layout});
 	const {pages} = read;
 	const painter = openPainter(ports, {...handles, compositor, sight, browser, pages});
-	const decoder = takeInput(ports, {look, compositor, input, sight});
+	const setting = settingReader(ports.live);
+	const decoder = takeInput({...ports, setting}, {look, compositor, input, sight});
 	const closing = [
 		system.close,
 		decoder.close,
@@ -177,13 +175,12 @@ function closeAll(closing: readonly (() => void)[]): void {
 	}
 }
 
-/** Follows the state with the terminal's title, bell and mouse reports, and the settings. */
+/** Follows the state with the terminal's mouse reports, and the settings. */
 function followEngine(
-	{store, terminal: {modes, stream}, live}: ViewPorts,
+	{store, terminal: {modes}, live}: ViewPorts,
 	ui: UiStore,
 ): readonly (() => void)[] {
 	return [
-		announce({store, modes, stream, setting: settingReader(live)}),
 		followMouse({store, ui, modes, frameOf: live.terminal}),
 		live.settings.subscribe(() => {
 			const {composer} = ui.snapshot();
@@ -242,47 +239,4 @@ function makeHandles(
 		incidents: live.incidents,
 		commands: helpCommands(input),
 	};
-}
-
-/** Decodes bytes to inputs. Replies of the terminal go to the queries that asked for them. */
-function takeInput(
-	{clock, env, terminal, standardTheme, lightTheme}: ViewPorts,
-	{
-		look,
-		compositor,
-		input,
-		sight,
-	}: {look: ViewportSource; compositor: Compositor; input: InputSource; sight: Sight},
-) {
-	const queries = queryTerminal({
-		write: text => {
-			terminal.stream.write(text, () => {});
-		},
-		clock,
-		term: env['TERM'] ?? '',
-		program: env['TERM_PROGRAM'] ?? '',
-	});
-	void queries.traits.then(traits => {
-		sight.settle();
-		compositor.configure({synchronized: traits.synchronized});
-		terminal.modes.change({kittyKeyboard: traits.kittyKeyboard});
-		if (traits.background && !standardTheme.ascii) {
-			look.setDefault(traits.background.dark ? standardTheme : lightTheme);
-		}
-	});
-	const onInput = (event: Input) => {
-		if (event.type === 'reply') {
-			queries.take(event.raw);
-			sight.take(event.raw);
-			return;
-		}
-		if (event.type === 'focus' && event.focused) {
-			// The person returns from another window and must look at the card before a key may
-			// answer it.
-			sight.doubt();
-		}
-		compositor.hurry();
-		input.handle(event);
-	};
-	return createDecoder({clock, onInput});
 }

@@ -23,7 +23,11 @@ export type OptionalModes = {
 	readonly kittyKeyboard: boolean;
 	/** The window's title; the old one comes back at the end. */
 	readonly title: string;
+	/** What the taskbar shows of the work; only for a terminal that knows it. */
+	readonly progress: 'none' | 'works' | 'waits';
 };
+
+const off: OptionalModes = {mouse: false, kittyKeyboard: false, title: '', progress: 'none'};
 
 export type ModePorts = {
 	readonly writeNow: (text: string) => void;
@@ -39,7 +43,7 @@ export type ModePorts = {
 export function createTerminalModes({writeNow, input, term}: ModePorts): TerminalModes {
 	const console = term === 'linux';
 	let write = writeNow;
-	let modes: OptionalModes = {mouse: false, kittyKeyboard: false, title: ''};
+	let modes = off;
 	let entered = false;
 	let told: (leave: string) => void = () => {};
 	const tell = () => told(entered ? leaveSequence(modes, {console}) : '');
@@ -100,7 +104,7 @@ export function enterSequence(modes: OptionalModes, {console}: Terminal): string
 		'\u001B[?7l\u001B[?25l',
 		'\u001B[?2004h\u001B[?1004h',
 		console ? '' : '\u001B[>4;0m',
-		changeSequence({mouse: false, kittyKeyboard: false, title: ''}, modes),
+		changeSequence(off, modes),
 	].join('');
 }
 
@@ -108,7 +112,7 @@ export function enterSequence(modes: OptionalModes, {console}: Terminal): string
 export function leaveSequence(modes: OptionalModes, {console}: Terminal): string {
 	return [
 		'\u001B\\\u001B[?2026l\u001B[m\u001B]8;;\u001B\\\u001B[r',
-		changeSequence(modes, {mouse: false, kittyKeyboard: false, title: ''}),
+		changeSequence(modes, off),
 		console ? '' : '\u001B[>4m',
 		'\u001B[?1004l\u001B[?2004l',
 		'\u001B[?7h\u001B[?25h',
@@ -125,8 +129,12 @@ function changeSequence(from: OptionalModes, to: OptionalModes): string {
 		from.mouse === to.mouse ? '' : mouse,
 		from.kittyKeyboard === to.kittyKeyboard ? '' : keyboard,
 		from.title === to.title || to.title === '' ? '' : title,
+		from.progress === to.progress ? '' : `\u001B]9;4;${progressCodes[to.progress]}\u001B\\`,
 	].join('');
 }
+
+/** OSC 9;4: nothing; at work for an unknown time; held up. */
+const progressCodes = {none: '0;', works: '3;', waits: '4;100'} as const;
 
 /** The terminal may be gone already at the end of a process, and that is no error then. */
 function attempt(action: () => unknown): void {

@@ -1,5 +1,7 @@
 import type {State} from '../../state/state.ts';
 import type {Paint} from '../theme.ts';
+import {contextItem} from './context-item.ts';
+import {costItem} from './cost-item.ts';
 import {healthItem} from './health-item.ts';
 import {hiddenPanesItem} from './hidden-panes-item.ts';
 import {hostsItem} from './hosts-item.ts';
@@ -7,13 +9,21 @@ import {modelItem} from './model-item.ts';
 import type {StatusFacts, StatusItem, StatusPart, StayingPower} from './status.ts';
 
 /** All that stands at the right end of the status line, from left to right. */
-const statusItems: readonly StatusItem[] = [hiddenPanesItem, hostsItem, modelItem, healthItem];
+const statusItems: readonly StatusItem[] = [
+	hiddenPanesItem,
+	hostsItem,
+	modelItem,
+	contextItem,
+	costItem,
+	healthItem,
+];
 
 /** Versions of the right end from longest to shortest. */
 export function rightEnds(facts: StatusFacts, paint: Paint): readonly string[] {
 	const parts = statusItems.flatMap(item => item.parts(facts, paint));
 	const levels: readonly (readonly StayingPower[])[] = [
-		['always', 'longer', 'with room'],
+		['always', 'longer', 'long', 'with room'],
+		['always', 'longer', 'long'],
 		['always', 'longer'],
 		['always'],
 	];

@@ -10,7 +10,7 @@ import {rightEnds} from './status-items.ts';
 const leftColumnsMin = 20;
 
 /**
- * The status line: current activity and host on the left; model, context and health on the right.
+ * The status line: current activity and host on the left; model, context, cost and health on the right.
  */
 export function statusRow(status: Status, {paint, keymap}: {paint: Paint; keymap: Keymap}): string {
 	const {columns} = status;

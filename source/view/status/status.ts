@@ -38,4 +38,4 @@ export type StatusPart = {
 	readonly isClose?: true;
 };
 
-export type StayingPower = 'always' | 'longer' | 'with room';
+export type StayingPower = 'always' | 'longer' | 'long' | 'with room';

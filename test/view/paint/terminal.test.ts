@@ -27,8 +27,8 @@ function run(name: string, ...parameters: readonly string[]) {
 	};
 }
 
-const off = {mouse: false, kittyKeyboard: false, title: ''};
-const on = {mouse: true, kittyKeyboard: true, title: 'a title'};
+const off = {mouse: false, kittyKeyboard: false, title: '', progress: 'none'} as const;
+const on = {mouse: true, kittyKeyboard: true, title: 'a title', progress: 'works'} as const;
 const enter = enterSequence(off, {console: false});
 const leave = leaveSequence(on, {console: false});
 
@@ -57,6 +57,11 @@ describe('the terminal is as it was', () => {
 		expect(output().indexOf(message)).toBeGreaterThan(at);
 		expect(output().split(leave)).toHaveLength(2);
 		expect(output().includes('look in the journal')).toBe(how === 'reject');
+	});
+
+	it('with no progress left in the taskbar', () => {
+		expect(leave).toContain('\u001B]9;4;0;\u001B\\');
+		expect(leaveSequence(off, {console: false})).not.toContain('\u001B]9;4');
 	});
 
 	it('after process.exit, with its own code', async () => {

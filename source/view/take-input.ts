@@ -1,0 +1,76 @@
+import type {ReadSetting} from '../events/settings.ts';
+import {createDecoder, type KeyDecoder} from '../keys/decode.ts';
+import type {Input} from '../keys/key.ts';
+import {announce} from './announce.ts';
+import type {InputSource} from './input/input.ts';
+import type {ViewPorts} from './open-view.ts';
+import type {Compositor} from './paint/compositor.ts';
+import {queryTerminal} from './paint/queries.ts';
+import type {Sight} from './paint/sight.ts';
+import type {ViewportSource} from './viewport.ts';
+
+type InputSourcePorts = Pick<
+	ViewPorts,
+	'clock' | 'env' | 'terminal' | 'standardTheme' | 'lightTheme' | 'store'
+> & {readonly setting: ReadSetting};
+
+type Takers = {
+	readonly look: ViewportSource;
+	readonly compositor: Compositor;
+	readonly input: InputSource;
+	readonly sight: Sight;
+};
+
+/**
+ * Decodes bytes to inputs. Replies of the terminal go to the queries that asked for them, and its
+ * focus to what tells a person in another window.
+ */
+export function takeInput(
+	ports: InputSourcePorts,
+	{look, compositor, input, sight}: Takers,
+): KeyDecoder {
+	const {clock, env, terminal, standardTheme, lightTheme, store, setting} = ports;
+	const {modes, stream} = terminal;
+	const announcer = announce({store, modes, stream, setting, env});
+	const queries = queryTerminal({
+		write: text => {
+			stream.write(text, () => {});
+		},
+		clock,
+		term: env['TERM'] ?? '',
+		program: env['TERM_PROGRAM'] ?? '',
+	});
+	void queries.traits.then(traits => {
+		sight.settle();
+		compositor.configure({synchronized: traits.synchronized});
+		modes.change({kittyKeyboard: traits.kittyKeyboard});
+		if (traits.background && !standardTheme.ascii) {
+			look.setDefault(traits.background.dark ? standardTheme : lightTheme);
+		}
+	});
+	const onInput = (event: Input) => {
+		if (event.type === 'reply') {
+			queries.take(event.raw);
+			sight.take(event.raw);
+			return;
+		}
+		if (event.type === 'focus') {
+			announcer.focused(event.focused);
+		}
+		if (event.type === 'focus' && event.focused) {
+			// The person returns from another window and must look at the card before a key may
+			// answer it.
+			sight.doubt();
+		}
+		compositor.hurry();
+		input.handle(event);
+	};
+	const decoder = createDecoder({clock, onInput});
+	return {
+		feed: decoder.feed,
+		close() {
+			announcer.close();
+			decoder.close();
+		},
+	};
+}
