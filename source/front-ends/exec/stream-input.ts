@@ -59,7 +59,8 @@ function textOf(content: Json | undefined): string | null {
 
 function parse(line: string): unknown {
 	try {
-		return JSON.parse(line);
+		// A byte order mark at the beginning is white space to trim, and an error to JSON.
+		return JSON.parse(line.trim());
 	} catch {
 		return undefined;
 	}

@@ -47,7 +47,7 @@ function mayGoOn({signal, keeper}: TalkOptions): boolean {
 /** Lines are read while an answer is on its way, so that one of them can interrupt it. */
 async function sayLines(to: TalkOptions): Promise<void> {
 	const lines = to.cli.readLines()[Symbol.asyncIterator]();
-	let said = Promise.resolve();
+	let said: Promise<void> | null = null;
 	for (let number = 1; mayGoOn(to); number += 1) {
 		const line = await nextLine(lines, to);
 		if (line === null) {
@@ -55,7 +55,7 @@ async function sayLines(to: TalkOptions): Promise<void> {
 		}
 		const read = readInputLine(line);
 		if (read.type === 'message') {
-			said = said.then(() => say(to, read.text));
+			said = (said ?? Promise.resolve()).then(() => say(to, read.text));
 		} else if (read.type === 'interrupt') {
 			to.engine.dispatch({type: 'interrupt'});
 		} else if (read.type === 'wrong') {
@@ -63,6 +63,9 @@ async function sayLines(to: TalkOptions): Promise<void> {
 		}
 	}
 	await said;
+	if (said === null && to.prompt === '' && mayGoOn(to)) {
+		to.keeper.fail(failed('bad-input', 'stdin held no message.'));
+	}
 }
 
 /** Null at the end of stdin, when it can't be read, and when the run is to end. */

@@ -266,6 +266,24 @@ describe('exec --input-format stream-json', () => {
 		expect(place.model.requests.length).toBe(5);
 	});
 
+	it.each(['', '\n', '{"type": "interrupt"}\n'])(
+		'says that no message came, instead of failing without a word: %j',
+		async input => {
+			const place = await world(hello);
+			expect(await resultOf(place, stream, input)).toMatchObject({
+				exit: 1,
+				error: 'stdin held no message.',
+			});
+			expect(place.model.requests).toEqual([]);
+		},
+	);
+
+	it('takes what begins with a byte order mark', async () => {
+		const place = await world(says('one'));
+		const input = '\ufeff{"type": "message", "text": "first"}\r\n';
+		expect(await resultOf(place, stream, input)).toMatchObject({exit: 0, answer: 'one'});
+	});
+
 	it('takes two formats and no other', async () => {
 		const place = await world(hello);
 		const {code, err} = await place.run(['exec', '--input-format', 'xml', 'x']);
