@@ -1,16 +1,28 @@
-import {createHash, type Hash, randomBytes} from 'node:crypto';
-import {closeSync, existsSync, openSync, readFileSync, readSync, renameSync, rmSync} from 'node:fs';
+import {createHash, createHmac, type Hmac, randomBytes} from 'node:crypto';
+import {
+	closeSync,
+	constants,
+	fstatSync,
+	lstatSync,
+	openSync,
+	readFileSync,
+	readSync,
+	renameSync,
+	rmSync,
+} from 'node:fs';
 import {join} from 'node:path';
 import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
 import {privateFileMode, writeAll} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
+import {checkpointKey, readCheckpointKey} from './checkpoint-key.ts';
 import {journalPath, sessionFolder} from './journal.ts';
 import type {JournalPlace} from './read-journal.ts';
 
 /**
  * What a journal amounts to, up to a place in it, so that a long session opens without reading all
  * of its journal. The journal stays the only truth: a checkpoint is made of nothing else, says by a
- * hash of which bytes, and is thrown away whenever one thing about it does not fit.
+ * hash of which bytes, is sealed by this home, and is thrown away whenever one thing about it does
+ * not fit.
  */
 export type Checkpoint = {
 	/** The journal is read on from here. */
@@ -40,10 +52,10 @@ export function checkpointPath(folder: string, session: string): string {
 /** Never throws: in doubt, the whole journal is read. */
 export function readCheckpoint(of: CheckpointOf): FoundCheckpoint {
 	const path = checkpointPath(of.folder, of.session);
-	if (!existsSync(path)) {
+	if (!quietly(() => lstatSync(path, {throwIfNoEntry: false}), undefined)) {
 		return {status: 'none'};
 	}
-	const read = quietly(() => parseCheckpoint(readFileSync(path), of), "it can't be read");
+	const read = quietly(() => parseCheckpoint(readOwnFile(path), of), "it can't be read");
 	if (typeof read !== 'string') {
 		return {status: 'good', checkpoint: read};
 	}
@@ -59,13 +71,31 @@ function quietly<Value, Instead>(action: () => Value, instead: Instead): Value |
 	}
 }
 
+/**
+ * Throws where a link, a pipe or a device is in its place: none of these was written here, and
+ * reading it might never end.
+ */
+function readOwnFile(path: string): Buffer {
+	const {O_RDONLY, O_NOFOLLOW, O_NONBLOCK} = constants;
+	const descriptor = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+	try {
+		if (!fstatSync(descriptor).isFile()) {
+			throw new Error('it is no file');
+		}
+		return readFileSync(descriptor);
+	} finally {
+		closeSync(descriptor);
+	}
+}
+
 /** Returns in words why the checkpoint can't be used. */
 function parseCheckpoint(bytes: Buffer, of: CheckpointOf): Checkpoint | string {
 	const end = bytes.lastIndexOf(newline, bytes.length - 2) + 1;
 	const body = bytes.subarray(0, end);
 	const foot = parseLine(bytes.subarray(end));
-	if (foot?.['sha256'] !== createHash('sha256').update(body).digest('hex')) {
-		return 'it is damaged';
+	const key = readCheckpointKey(of.folder);
+	if (key === null || foot?.['seal'] !== createHmac('sha256', key).update(body).digest('hex')) {
+		return 'it is damaged, or was written somewhere else';
 	}
 	const head = parseLine(body.subarray(0, body.indexOf(newline)));
 	if (head?.['version'] !== of.version) {
@@ -186,15 +216,15 @@ function* writeInPieces(
 	}
 	const descriptor = openSync(path, 'wx', privateFileMode);
 	try {
-		const hash = createHash('sha256');
+		const seal = createHmac('sha256', checkpointKey(of.folder));
 		const {version, session} = of;
-		writeLine({version, session, place, journal}, {descriptor, hash});
+		writeLine({version, session, place, journal}, {descriptor, seal});
 		for (const page of pages) {
-			writeLine(page, {descriptor, hash});
+			writeLine(page, {descriptor, seal});
 			yield;
 		}
-		// Not synced: what a power cut leaves of it does not fit its hash.
-		writeLine({sha256: hash.copy().digest('hex')}, {descriptor, hash});
+		// Not synced: what a power cut leaves of it does not fit its seal.
+		writeAll(descriptor, lineOf({seal: seal.digest('hex')}));
 		return true;
 	} finally {
 		closeSync(descriptor);
@@ -203,9 +233,13 @@ function* writeInPieces(
 
 function writeLine(
 	value: JsonObject,
-	{descriptor, hash}: {readonly descriptor: number; readonly hash: Hash},
+	{descriptor, seal}: {readonly descriptor: number; readonly seal: Hmac},
 ): void {
-	const line = Buffer.from(`${JSON.stringify(value)}\n`);
-	hash.update(line);
+	const line = lineOf(value);
+	seal.update(line);
 	writeAll(descriptor, line);
+}
+
+function lineOf(value: JsonObject): Buffer {
+	return Buffer.from(`${JSON.stringify(value)}\n`);
 }

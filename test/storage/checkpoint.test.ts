@@ -1,15 +1,19 @@
+import {execFileSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
 import {
 	copyFileSync,
 	existsSync,
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	rmSync,
 	statSync,
+	symlinkSync,
 	truncateSync,
 	writeFileSync,
 } from 'node:fs';
-import {dirname} from 'node:path';
+import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {pagesOf, sessionPast} from '../../source/engine/past-of-session.ts';
 import type {Stamped} from '../../source/events/event.ts';
@@ -93,6 +97,11 @@ describe('a checkpoint', () => {
 		expect(readdirSync(dirname(path)).toSorted()).toEqual(['checkpoint.jsonl', 'journal.jsonl']);
 	});
 
+	it('is sealed with a key that is for the user alone', async () => {
+		const folder = await openKept();
+		expect(statSync(join(folder, 'checkpoint.key')).mode & 0o777).toBe(0o600);
+	});
+
 	it('holds a secret as little as the journal does', async () => {
 		const folder = temporaryFolder();
 		const secret = `ghp_${'a1B2'.repeat(9)}`;
@@ -145,34 +154,74 @@ async function openKept(): Promise<string> {
 }
 
 const other = '20261118-110000-bbbbb' as SessionId;
+const damaged = 'it is damaged, or was written somewhere else';
 
 const spoiled: Readonly<
 	Record<string, {spoil: (folder: string) => void; why: string; version?: string; id?: SessionId}>
 > = {
 	'in which one letter is another': {
 		spoil: folder => change(checkpointPath(folder, session), 'message', 'massage'),
-		why: 'it is damaged',
+		why: damaged,
 	},
 	'that was cut': {
 		spoil: folder => truncateSync(checkpointPath(folder, session), 900),
-		why: 'it is damaged',
+		why: damaged,
 	},
 	'that was cut before its last line': {
 		spoil(folder) {
 			const path = checkpointPath(folder, session);
 			truncateSync(path, readFileSync(path).lastIndexOf('{'));
 		},
-		why: 'it is damaged',
+		why: damaged,
 	},
 	'that is empty': {
 		spoil: folder => truncateSync(checkpointPath(folder, session), 0),
-		why: 'it is damaged',
+		why: damaged,
 	},
 	'that is a folder': {
 		spoil(folder) {
 			const path = checkpointPath(folder, session);
 			rmSync(path);
 			mkdirSync(path);
+		},
+		why: "it can't be read",
+	},
+	'that somebody wrote anew, with a sum of its own': {
+		spoil(folder) {
+			const path = checkpointPath(folder, session);
+			change(path, 'message', 'massage');
+			const lines = readFileSync(path, 'utf8').trim().split('\n').slice(0, -1);
+			const body = lines.map(line => `${line}\n`).join('');
+			const seal = createHash('sha256').update(body).digest('hex');
+			writeFileSync(path, `${body}${JSON.stringify({sha256: seal, seal})}\n`);
+		},
+		why: damaged,
+	},
+	'that came with its session from another home': {
+		spoil: folder => rmSync(join(folder, 'checkpoint.key')),
+		why: damaged,
+	},
+	'in whose place is a link, even one to a good checkpoint': {
+		spoil(folder) {
+			const path = checkpointPath(folder, session);
+			renameSync(path, join(folder, 'elsewhere'));
+			symlinkSync(join(folder, 'elsewhere'), path);
+		},
+		why: "it can't be read",
+	},
+	'in whose place is a pipe that nobody writes to': {
+		spoil(folder) {
+			const path = checkpointPath(folder, session);
+			rmSync(path);
+			execFileSync('mkfifo', [path]);
+		},
+		why: "it can't be read",
+	},
+	'in whose place is a device without an end': {
+		spoil(folder) {
+			const path = checkpointPath(folder, session);
+			rmSync(path);
+			symlinkSync('/dev/zero', path);
 		},
 		why: "it can't be read",
 	},
