@@ -11,6 +11,7 @@ export type Connection = {
 	readonly client: Client;
 	readonly early: EarlyCommands;
 	readonly contact: Contact;
+	readonly isGone: () => boolean;
 	readonly onGone: (listener: (failure: Failure) => void) => void;
 	readonly close: () => void;
 };
@@ -55,6 +56,7 @@ export function holdConnection(
 		client,
 		early: sendCommandsEarly(client),
 		contact,
+		isGone: () => isGone,
 		onGone: listener => {
 			listeners.add(listener);
 		},

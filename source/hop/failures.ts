@@ -56,7 +56,10 @@ const byMessage: readonly (readonly [RegExp, Known])[] = [
 	[/Not connected/i, {kind: 'unreachable', words: 'the connection is gone'}],
 	[
 		/No response from server/i,
-		{kind: 'incomplete', words: 'the connection went before an answer came'},
+		{
+			kind: 'incomplete',
+			words: 'the connection went before an answer came; whether the command began is unknown',
+		},
 	],
 	[/Unable to exec/i, {kind: 'refused', words: 'commands are not allowed there'}],
 	[/Unable to request a pseudo-terminal/i, {kind: 'refused', words: noTerminals}],

@@ -20,7 +20,7 @@ type Opening = {readonly host: HostId; readonly clock: Clock; readonly onClosed:
  * unknown whether the command started (`incomplete`).
  */
 export function openSession(
-	{client, early}: Pick<Connection, 'client' | 'early'>,
+	{client, early, isGone}: Pick<Connection, 'client' | 'early' | 'isGone'>,
 	{
 		request,
 		setEnv,
@@ -40,7 +40,8 @@ export function openSession(
 				early.forget(modes);
 			}
 			answer(
-				error,
+				// ssh2 says also of a lost connection that the host refused; the command may have begun.
+				error && isGone() ? new Error(noAnswer) : error,
 				() => channelOf(channel, {client, hasPty: pty !== undefined, onClosed}),
 				() => channel?.close(),
 			);
@@ -73,6 +74,9 @@ export function openSftp(
 		});
 	});
 }
+
+/** ssh2's own words, where it has no answer. */
+const noAnswer = 'No response from server';
 
 const answerDeadlineMs = 10_000;
 
