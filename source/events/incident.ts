@@ -46,10 +46,16 @@ export type IncidentStatus =
 	| {readonly type: 'verifying'; readonly until: number}
 	| {readonly type: 'ended'; readonly outcome: IncidentOutcome; readonly at: number};
 
+/**
+ * A letter and a number. The words that the code has for faults are not of this type, so that comparing one of
+ * them with an id does not compile.
+ */
+export type FaultId = `${string}${number}`;
+
 export type Incident = {
 	readonly id: string;
 	/** Its id in the table of faults; another version of this program may know others. */
-	readonly fault: string;
+	readonly fault: FaultId;
 	/** The fault in a few words. */
 	readonly name: string;
 	/** Fault, provider, model, host and code: the key for counting and learning. */

@@ -16,61 +16,76 @@ export function startDeadline(
 	{clock, signal}: {clock: Clock; signal: AbortSignal},
 ): Deadline {
 	const controller = new AbortController();
-	let leftMs = timeoutMs;
+	const onAbort = () => controller.abort();
 	let isOver = false;
 	let pauses = 0;
 	let isCancelled = false;
-	let startedMs = 0;
-	let timer: Timer | null = null;
-	const start = () => {
-		startedMs = clock.elapsed();
-		timer = clock.after(leftMs, () => {
+	const countdown = createCountdown(timeoutMs, {
+		clock,
+		onOver() {
 			isOver = true;
 			controller.abort();
-		});
-	};
-	const stop = () => {
-		timer?.cancel();
-		timer = null;
-	};
-	const onAbort = () => controller.abort();
+		},
+	});
 	signal.addEventListener('abort', onAbort, {once: true});
 	if (signal.aborted) {
 		onAbort();
 	} else {
-		start();
+		countdown.start();
 	}
 	return {
 		signal: controller.signal,
 		isOver: () => isOver,
 		async whilePaused(action) {
-			if (pauses++ === 0 && timer) {
-				leftMs = Math.max(0, leftMs - (clock.elapsed() - startedMs));
-				stop();
+			if (pauses++ === 0) {
+				countdown.stop();
 			}
 			try {
 				return await action();
 			} finally {
 				if (--pauses === 0 && !isCancelled && !controller.signal.aborted) {
-					start();
+					countdown.start();
 				}
 			}
 		},
-		extendTo(extendedMs) {
+		extendTo: countdown.extendTo,
+		cancel() {
+			isCancelled = true;
+			countdown.stop();
+			signal.removeEventListener('abort', onAbort);
+		},
+	};
+}
+
+/** A timer that, when it is started again, goes on with the time that it had left. */
+function createCountdown(timeoutMs: number, {clock, onOver}: {clock: Clock; onOver: () => void}) {
+	let leftMs = timeoutMs;
+	let startedMs = 0;
+	let timer: Timer | null = null;
+	const start = () => {
+		startedMs = clock.elapsed();
+		timer = clock.after(leftMs, () => {
+			timer = null;
+			onOver();
+		});
+	};
+	const stop = () => {
+		if (timer) {
+			leftMs = Math.max(0, leftMs - (clock.elapsed() - startedMs));
+			timer.cancel();
+			timer = null;
+		}
+	};
+	return {
+		start,
+		stop,
+		extendTo(extendedMs: number) {
 			const isRunning = timer !== null;
-			if (isRunning) {
-				leftMs -= clock.elapsed() - startedMs;
-				stop();
-			}
+			stop();
 			leftMs = Math.max(leftMs, extendedMs);
 			if (isRunning) {
 				start();
 			}
-		},
-		cancel() {
-			isCancelled = true;
-			stop();
-			signal.removeEventListener('abort', onAbort);
 		},
 	};
 }

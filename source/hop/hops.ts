@@ -3,7 +3,7 @@ import type {HopState} from '../events/hop.ts';
 import type {HostId} from '../events/ids.ts';
 import {connectLink} from './connect.ts';
 import {createHop, type Hop} from './hop.ts';
-import {parseTarget} from './names.ts';
+import {type HostName, parseTarget} from './names.ts';
 import type {HopOptions, HopPorts} from './ports.ts';
 
 /** Every host that is connected or will be reconnected, and the host that calls use by default. */
@@ -49,21 +49,7 @@ export function createHops(setup: HopsSetup): Hops {
 				return target;
 			}
 			const {host} = target.value;
-			const {ports, random} = setup;
-			const hop =
-				find(host) ??
-				createHop({
-					host,
-					clock: ports.clock,
-					random,
-					connect: signal =>
-						connectLink({
-							target: target.value,
-							ports,
-							options: setup.optionsFor(host),
-							signal,
-						}),
-				});
+			const hop = find(host) ?? hopTo(target.value, setup);
 			if (!hops.has(host)) {
 				hops.set(host, hop);
 				hop.onState(state => tell(host, state));
@@ -93,4 +79,14 @@ export function createHops(setup: HopsSetup): Hops {
 			listeners.clear();
 		},
 	};
+}
+
+function hopTo(target: HostName, {ports, optionsFor, random}: HopsSetup): Hop {
+	const {host} = target;
+	return createHop({
+		host,
+		clock: ports.clock,
+		random,
+		connect: signal => connectLink({target, ports, options: optionsFor(host), signal}),
+	});
 }

@@ -43,26 +43,23 @@ export function createKeyboard(ports: KeyboardPorts): Keyboard {
 	let usedAt = clock.elapsed();
 	let wantedAt: number | null = null;
 	let waiters = 0;
-	let isCounting = false;
-	let timer: Timer | null = null;
 
-	const count = (until: number | null): void => {
-		if (isCounting !== (until !== null)) {
-			isCounting = until !== null;
-			ports.onCountdown(until);
-		}
-	};
-	const rest = (): void => {
-		timer?.cancel();
-		timer = null;
-	};
+	const handOver = createHandOver(ports, {
+		dueAt: () =>
+			holder !== 'user' || waiters === 0 || wantedAt === null
+				? null
+				: Math.max(usedAt, wantedAt) + keyboardIdleMs,
+		onDue() {
+			give('model');
+			ports.onIdle();
+		},
+	});
 	const give = (to: Owner): void => {
 		if (to !== holder) {
 			holder = to;
 			usedAt = clock.elapsed();
 			wantedAt = null;
-			rest();
-			isCounting = false;
+			handOver.forget();
 			ports.onGiven(to);
 		}
 	};
@@ -72,44 +69,81 @@ export function createKeyboard(ports: KeyboardPorts): Keyboard {
 			ports.onWanted();
 		}
 	};
-	const watch = (): void => {
-		rest();
-		if (holder !== 'user' || waiters === 0 || wantedAt === null) {
-			return count(null);
-		}
-		const leftMs = Math.max(0, idleAt(wantedAt) - clock.elapsed());
-		const isSoon = leftMs <= countdownMs;
-		count(isSoon ? clock.now() + leftMs : null);
-		timer = isSoon ? clock.after(leftMs, expire) : clock.after(leftMs - countdownMs, watch);
-	};
-	const idleAt = (wanted: number): number => Math.max(usedAt, wanted) + keyboardIdleMs;
-	const expire = (): void => {
-		if (wantedAt !== null && clock.elapsed() < idleAt(wantedAt)) {
-			watch();
-		} else {
-			give('model');
-			ports.onIdle();
-		}
-	};
 	return {
 		holder: () => holder,
 		give,
 		used() {
 			usedAt = clock.elapsed();
-			if (isCounting) {
-				watch();
+			if (handOver.isCounting()) {
+				handOver.watch();
 			}
 		},
 		want,
 		await() {
 			want();
 			waiters += 1;
-			watch();
+			handOver.watch();
 			return () => {
 				waiters -= 1;
-				watch();
+				handOver.watch();
 			};
 		},
-		stop: rest,
+		stop: handOver.rest,
+	};
+}
+
+type HandOver = {
+	/** When the model is to get the keyboard; null as long as it is not. */
+	readonly dueAt: () => number | null;
+	readonly onDue: () => void;
+};
+
+/** Waits for the moment at which the model gets the keyboard, and counts down before it. */
+function createHandOver(
+	{clock, onCountdown}: Pick<KeyboardPorts, 'clock' | 'onCountdown'>,
+	{dueAt, onDue}: HandOver,
+) {
+	let isCounting = false;
+	let timer: Timer | null = null;
+
+	const count = (until: number | null): void => {
+		if (isCounting !== (until !== null)) {
+			isCounting = until !== null;
+			onCountdown(until);
+		}
+	};
+	const rest = (): void => {
+		timer?.cancel();
+		timer = null;
+	};
+	/** Call this whenever `dueAt` may have changed. */
+	const watch = (): void => {
+		rest();
+		const due = dueAt();
+		if (due === null) {
+			return count(null);
+		}
+		const leftMs = Math.max(0, due - clock.elapsed());
+		const isSoon = leftMs <= countdownMs;
+		count(isSoon ? clock.now() + leftMs : null);
+		timer = isSoon ? clock.after(leftMs, expire) : clock.after(leftMs - countdownMs, watch);
+	};
+	const expire = (): void => {
+		const due = dueAt();
+		if (due !== null && clock.elapsed() < due) {
+			watch();
+		} else {
+			onDue();
+		}
+	};
+	return {
+		watch,
+		rest,
+		isCounting: () => isCounting,
+		/** Ends a countdown without a word, since whoever hears of the new holder knows. */
+		forget() {
+			rest();
+			isCounting = false;
+		},
 	};
 }

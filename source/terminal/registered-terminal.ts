@@ -60,19 +60,7 @@ export function createEntry(
 			unreadBytes: session.unreadBytes(),
 			transcript: session.transcript?.path ?? null,
 		}),
-		async read() {
-			const taken = await session.take();
-			if (session.hasEnded()) {
-				// Write the rest of the transcript first, so that listeners find all of it.
-				await session.transcript?.rest();
-			}
-			const leftovers = session.hasEnded() ? session.leftovers() : [];
-			marks.isReported ||=
-				session.hasEnded() && leftovers.length === 0 && session.unreadBytes() === 0;
-			const {userTyped} = marks;
-			marks.userTyped = false;
-			return {...taken, leftovers, userTyped};
-		},
+		read: () => readFor(session, marks),
 		keyboard,
 		share() {
 			if (!marks.isShared) {
@@ -120,8 +108,24 @@ function watchUnconfirmed(
 	return () => silentMs;
 }
 
+type Marks = ReturnType<typeof newMarks>;
+
 function newMarks({owner}: OpenTerminal) {
 	return {isShared: owner === 'model', isReported: false, mayTypeHidden: false, userTyped: false};
+}
+
+/** Reads what is new for the model, and marks what it has been told. */
+async function readFor(session: TerminalSession, marks: Marks): Promise<TerminalReading> {
+	const taken = await session.take();
+	if (session.hasEnded()) {
+		// Write the rest of the transcript first, so that listeners find all of it.
+		await session.transcript?.rest();
+	}
+	const leftovers = session.hasEnded() ? session.leftovers() : [];
+	marks.isReported ||= session.hasEnded() && leftovers.length === 0 && session.unreadBytes() === 0;
+	const {userTyped} = marks;
+	marks.userTyped = false;
+	return {...taken, leftovers, userTyped};
 }
 
 function hearLeft(session: TerminalSession, tell: (pids: readonly number[]) => void): void {

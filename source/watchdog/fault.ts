@@ -1,4 +1,4 @@
-import type {IncidentOutcome, WatchAction} from '../events/incident.ts';
+import type {FaultId, IncidentOutcome, WatchAction} from '../events/incident.ts';
 import type {Signal, SignalKind} from '../events/signal.ts';
 import type {FaultWord} from './faults.ts';
 
@@ -10,7 +10,7 @@ export type FaultTable = Readonly<Record<string, FaultRecord>>;
 
 type FaultRecord = {
 	/** Its name in journals, in the store of incidents, on the screen and in the documentation. */
-	readonly id: `${'A' | 'B' | 'C' | 'D' | 'E'}${number}`;
+	readonly id: FaultId;
 	readonly name: string;
 	/** Any of these signals counts. */
 	readonly signals: readonly Trigger[];

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {waitingCalls} from '../../source/state/select.ts';
-import type {FaultWord} from '../../source/watchdog/faults.ts';
+import {type FaultWord, faultOf} from '../../source/watchdog/faults.ts';
 import {type Chaos, openChaos} from '../helpers/chaos.ts';
 
 /** A model that writes this, whatever it is asked, until the fault is seen. */
@@ -9,7 +9,7 @@ async function writeUntil(chaos: Chaos, fault: FaultWord, text: string): Promise
 		asked.say(text);
 		asked.finish();
 	});
-	const isSeen = () => chaos.incidents().some(one => one.fault === fault);
+	const isSeen = () => chaos.incidents().some(one => one.fault === faultOf(fault).id);
 	for (let count = 0; count < 8 && !isSeen(); count += 1) {
 		chaos.say('go on');
 		await chaos.idle(30_000);

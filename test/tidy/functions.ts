@@ -20,14 +20,3 @@ export function longestFunctions(file: string, text: string): readonly FunctionS
 function isCounted(line: string): boolean {
 	return !/^\s*(\/\/|\/\*|\*|$)/.test(line);
 }
-
-/**
- * Functions that were longer when every line began to count. Each makes one object whose parts share
- * variables, so that a cut would only move lines away. They may shrink, and none may be added.
- */
-export const longerFunctions: Readonly<Record<string, number>> = {
-	createKeyboard: 75,
-	createEntry: 69,
-	createHops: 66,
-	startDeadline: 63,
-};
