@@ -21,7 +21,7 @@ describe('a terminal of the agent', () => {
 		await agent.seeNot('you type');
 		agent.press('M-1');
 		agent.say('type print("yours", answer + 1)');
-		await agent.see('Run this on this machine');
+		await agent.see('Type this into a program on this machine');
 		await agent.answer('y');
 		await agent.see(/│yours 43/);
 		await agent.idle();
