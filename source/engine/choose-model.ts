@@ -4,19 +4,50 @@ import type {EngineParts} from './engine-parts.ts';
 
 type Chosen = Extract<EngineIntent, {type: 'choose-model'}>;
 
+type Parts = Pick<EngineParts, 'append' | 'store' | 'settings'>;
+
 /** The model stays as it is if there is none of that name: else only the next message would fail. */
-export function chooseModel(
-	{append, store, settings}: Pick<EngineParts, 'append' | 'store' | 'settings'>,
+export function chooseModel(parts: Parts, chosen: Chosen): void {
+	const {append, store} = parts;
+	const {provider, model} = chosen;
+	const problem = problemOf(parts, chosen, store.state().models);
+	if (problem !== null) {
+		warn(parts, `${problem} The model stays as it is.`);
+		return;
+	}
+	append({type: 'model.chosen', provider, model});
+	if (store.state().models.length === 0) {
+		warnOnceListed(parts, chosen);
+	}
+}
+
+/** Nothing was listed yet when it was chosen, so it may turn out that there is no such model. */
+function warnOnceListed(parts: Parts, chosen: Chosen): void {
+	const stop = parts.store.onEvent(event => {
+		if (event.type !== 'models.listed') {
+			return;
+		}
+		stop();
+		const {provider, model} = parts.store.state().session;
+		const problem = problemOf(parts, chosen, event.models);
+		if (problem !== null && provider === chosen.provider && model === chosen.model) {
+			warn(parts, problem);
+		}
+	});
+}
+
+function problemOf(
+	{settings}: Parts,
 	{provider, model}: Chosen,
-): void {
+	models: readonly string[],
+): string | null {
 	const takesAny = settings.now().routes.some(route => route.model === '*');
 	const name = provider === '' ? model : `${provider}/${model}`;
-	const problem = takesAny ? null : whyUnknown(name, store.state().models);
-	append(
-		problem === null
-			? {type: 'model.chosen', provider, model}
-			: {type: 'notice.shown', level: 'warn', text: problem},
-	);
+	return takesAny ? null : whyUnknown(name, models);
+}
+
+function warn({append}: Parts, text: string): void {
+	append({type: 'notice.shown', level: 'warn', text});
 }
 
 /**
@@ -38,5 +69,5 @@ export function whyUnknown(name: string, models: readonly string[]): string | nu
 	const also = providers.has(provider)
 		? ` If ${provider} has it all the same, add it to its "models" in config.json.`
 		: '';
-	return `There is no model "${name}", so the model stays as it is.${near} /model lists them.${also}`;
+	return `There is no model "${name}".${near} /model lists them.${also}`;
 }

@@ -3,6 +3,7 @@ import {failed, type Result} from '../events/failure.ts';
 import {type HostId, localHost, type SessionId} from '../events/ids.ts';
 import type {AnswerTo, Query, QueryAnswers, QueryType} from '../events/query.ts';
 import {plainDiff, runGit} from '../platform/git.ts';
+import {gitBranch} from '../platform/git-branch.ts';
 import {exportedSession} from '../state/exported-session.ts';
 import {hopOf} from '../state/hops.ts';
 import {exportSession} from '../storage/export-session.ts';
@@ -45,6 +46,7 @@ const answers: {readonly [Type in QueryType]: Answer<Type>} = {
 	'export-session': exportTo,
 	doctor: ({ports}) => ports.doctor(),
 	diff: workingDiff,
+	branch: async ({ports}) => ({branch: gitBranch(ports.cwd)}),
 	settings({settings, permissions}) {
 		permissions();
 		return settings.shown.snapshot();

@@ -20,6 +20,8 @@ export type Query =
 	/** What has changed in the working folder since the last commit. */
 	| {readonly type: 'diff'}
 	/** Reads the settings again, rules included. `live.settings` has what was read last. */
+	/** The branch that is checked out in the working folder of this machine. */
+	| {readonly type: 'branch'}
 	| {readonly type: 'settings'}
 	/** Stores one setting, such as `proxy.port`; the answer is what applies from now on. */
 	| {readonly type: 'change-setting'; readonly key: string; readonly value: string}
@@ -71,6 +73,8 @@ export type QueryAnswers = {
 	readonly doctor: readonly DoctorCheck[];
 	/** Null: there is no repository with a commit, or git can't say. */
 	readonly diff: {readonly patch: string | null};
+	/** Null: no repository holds the folder. */
+	readonly branch: {readonly branch: string | null};
 	readonly settings: FrontEndSettings;
 	readonly 'change-setting': Result<FrontEndSettings>;
 	readonly files: readonly string[];

@@ -2,6 +2,7 @@ import type {PaneFrame} from '../events/live.ts';
 import {isPlain} from '../text/width.ts';
 import {frameRows} from './frame-rows.ts';
 import {type Layout, layOut, type Rect} from './layout.ts';
+import {startRows, startSize} from './start-card.ts';
 import type {Paint} from './theme.ts';
 
 /**
@@ -20,9 +21,10 @@ export type FirstFrameOptions = {
 	readonly columns: number;
 	readonly rows: number;
 	readonly paint: Paint;
+	readonly version: string;
 };
 
-export function firstFrame({columns, rows, paint}: FirstFrameOptions): FirstFrame {
+export function firstFrame({columns, rows, paint, version}: FirstFrameOptions): FirstFrame {
 	const layout = layOut({
 		columns,
 		rows,
@@ -34,7 +36,7 @@ export function firstFrame({columns, rows, paint}: FirstFrameOptions): FirstFram
 	});
 	const field = fieldOf(layout);
 	const typed = (text: string): PaneFrame => ({
-		rows: rowsOf(layout, {text, paint, rows}),
+		rows: rowsOf(layout, {text, paint, rows, version}),
 		cursor: field ? {x: field.x + text.length, y: field.y} : null,
 	});
 	return {picture: typed(''), typed, field};
@@ -44,16 +46,6 @@ export function firstFrame({columns, rows, paint}: FirstFrameOptions): FirstFram
 export function promptOf(paint: Paint): string {
 	return `${paint.style('user', paint.glyphs.prompt)} `;
 }
-
-/** The hint in an empty transcript: as many of its sentences as fit. */
-export function emptyHint(width: number): string {
-	return emptyHints.find(hint => hint.length <= width) ?? '';
-}
-
-const emptyHints = [
-	'Ask for something. /tour shows you around, ? lists the keys.',
-	'Ask for something. ? lists the keys.',
-] as const;
 
 /** Bytes that draw the picture on an empty screen; the cursor jumps over long gaps. */
 export function firstBytes({rows, cursor}: PaneFrame): string {
@@ -84,9 +76,14 @@ function fieldOf(layout: Layout): Rect | null {
 	return {...inner, x: inner.x + 2, width: inner.width - 2, height: 1};
 }
 
-type Content = {readonly text: string; readonly paint: Paint; readonly rows: number};
+type Content = {
+	readonly text: string;
+	readonly paint: Paint;
+	readonly rows: number;
+	readonly version: string;
+};
 
-function rowsOf(layout: Layout, {text, paint, rows}: Content): readonly string[] {
+function rowsOf(layout: Layout, {text, paint, rows, version}: Content): readonly string[] {
 	if (layout.type === 'too-small' || !layout.chat) {
 		return Array.from({length: rows}, () => '');
 	}
@@ -97,7 +94,7 @@ function rowsOf(layout: Layout, {text, paint, rows}: Content): readonly string[]
 				...transcript.outer,
 				title: 'chat',
 				focused: false,
-				rows: [` ${paint.style('text.dim', emptyHint(transcript.inner.width - 1))}`],
+				rows: startRows({version}, startSize(transcript), paint).map(row => ` ${row}`),
 			},
 			paint,
 		),

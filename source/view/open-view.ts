@@ -10,6 +10,7 @@ import type {StateSource} from '../state/store.ts';
 import type {Keymap} from './actions/keymap.ts';
 import {seenCard} from './cards/card-surface.ts';
 import {openComposer, type UnsentDraft, withVim} from './composer/composer-state.ts';
+import {followBranch} from './follow-branch.ts';
 import type {ViewHandles} from './handles.ts';
 import {helpCommands} from './input/help-commands.ts';
 import {createInput, type InputSource} from './input/input.ts';
@@ -177,11 +178,12 @@ function closeAll(closing: readonly (() => void)[]): void {
 
 /** Follows the state with the terminal's mouse reports, and the settings. */
 function followEngine(
-	{store, terminal: {modes}, live}: ViewPorts,
+	{store, terminal: {modes}, live, query}: ViewPorts,
 	ui: UiStore,
 ): readonly (() => void)[] {
 	return [
 		followMouse({store, ui, modes, frameOf: live.terminal}),
+		followBranch({store, query}, ui),
 		live.settings.subscribe(() => {
 			const {composer} = ui.snapshot();
 			ui.change({composer: withVim(composer, live.settings.snapshot().vim)});

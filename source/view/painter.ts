@@ -153,6 +153,7 @@ const shownBy = [
 	'selectedTerminal',
 	'split',
 	'monitor',
+	'branch',
 ] as const satisfies readonly (keyof UiState)[];
 
 /** How the painter keeps the picture of one pane on the screen. */

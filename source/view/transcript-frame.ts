@@ -1,12 +1,15 @@
+import {localHost} from '../events/ids.ts';
 import type {PaneFrame} from '../events/live.ts';
+import {hostWords} from '../state/hops.ts';
 import {leftOutWords, toldWords} from '../state/project.ts';
+import {modelAsked} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
 import {shorten} from '../text/width.ts';
-import {emptyHint} from './first-frame.ts';
 import {frameRows} from './frame-rows.ts';
 import type {Browser} from './input/transcript-browser.ts';
 import type {PaneRects} from './layout.ts';
+import {type StartFacts, startRows, startSize} from './start-card.ts';
 import type {Paint} from './theme.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
@@ -21,9 +24,7 @@ export function transcriptPicture(
 	const rows = browser.rows(paint);
 	const position = browser.position();
 	const isBrowsing = ui.focus === 'chat' && ui.mode !== 'compose';
-	const hints = [emptyHint(inner.width - 1), ...instructionHints(state, inner.width - 1)].map(
-		words => paint.style('text.dim', words),
-	);
+	const isEmpty = rows.length === 0;
 	const picture = frameRows(
 		{
 			title: titleOf(state, outer.width - 8),
@@ -31,25 +32,41 @@ export function transcriptPicture(
 			width: outer.width,
 			height: outer.height,
 			focused: isBrowsing,
-			rows: (rows.length === 0 ? hints : rows).map(row => ` ${row}`),
+			rows: (isEmpty ? startRows(startFacts(state, ui), startSize(frame), paint) : rows).map(
+				row => ` ${row}`,
+			),
 		},
 		paint,
 	);
 	return {rows: picture, cursor: null};
 }
 
-/** Before the first message: which files instruct the model. */
-function instructionHints({project: {facts}}: State, width: number): readonly string[] {
-	if (facts === null) {
-		return [];
-	}
-	const [told, left] = [toldWords(facts), leftOutWords(facts)];
-	return [
-		told === '' ? '' : `Instructions read: ${told}`,
-		left === '' ? '' : `Instructions ${left}`,
-	]
-		.filter(words => words !== '')
-		.map(words => shorten(words, width));
+function startFacts(state: State, {branch}: UiState): StartFacts {
+	const {session, hops} = state;
+	const {provider, model, version, cwd} = session;
+	const isHere = hops.current === localHost;
+	return {
+		version,
+		...(version !== '' && {
+			place: isHere
+				? {folder: cwd, branch}
+				: {folder: `on ${hostWords(state, hops.current)}`, branch: null},
+		}),
+		...(model !== '' && {
+			model:
+				provider === 'practice'
+					? 'practice, built in: rules, no AI. /provider: how to use a real one'
+					: modelAsked(state),
+		}),
+		instructions: instructionWords(state),
+	};
+}
+
+/** Which files instruct the model, and which were left out. */
+function instructionWords({project: {facts}}: State): string {
+	return facts === null
+		? ''
+		: [toldWords(facts), leftOutWords(facts)].filter(words => words !== '').join('; ');
 }
 
 function titleOf({session}: State, width: number): string {

@@ -4,7 +4,7 @@ import {whyUnknown} from '../../source/engine/choose-model.ts';
 const models = ['default', 'fast', 'openai/gpt-5', 'openrouter/qwen/qwen3'];
 
 it.each([
-	['nope', 'There is no model "nope", so the model stays as it is. /model lists them.'],
+	['nope', 'There is no model "nope". /model lists them.'],
 	['openai/gpt-6', 'Did you mean "openai/gpt-5"?'],
 	['opnai/gpt-5', 'Did you mean "openai/gpt-5"?'],
 	['openai/claude', 'add it to its "models" in config.json'],

@@ -136,6 +136,7 @@ describe('a query', () => {
 		'export-session': {type: 'export-session', path: 'out.md'},
 		doctor: {type: 'doctor'},
 		diff: {type: 'diff'},
+		branch: {type: 'branch'},
 		settings: {type: 'settings'},
 		'change-setting': {type: 'change-setting', key: 'monitoring.notify', value: 'none'},
 		files: {type: 'files'},

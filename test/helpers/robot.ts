@@ -1,6 +1,7 @@
 import {EventEmitter} from 'node:events';
 import {expect, onTestFinished} from 'vitest';
 import {parseArguments} from '../../source/cli/arguments.ts';
+import {version} from '../../source/cli/version.ts';
 import type {Booted, ScreenOutput} from '../../source/front-ends/screen/boot.ts';
 import {runScreen} from '../../source/front-ends/screen/run-screen.ts';
 import {type StartCommand, sessionAskedFor} from '../../source/front-ends/start.ts';
@@ -147,7 +148,7 @@ function bootOn(
 	const theme = defaultTheme(env);
 	const colors = colorLevelOf(env);
 	const paint = createPaint(theme, colors);
-	const frame = firstFrame({columns: output.columns, rows: output.rows, paint});
+	const frame = firstFrame({columns: output.columns, rows: output.rows, paint, version});
 	const modes = createTerminalModes({
 		writeNow: text => output.write(text, () => {}),
 		input: {setRawMode() {}, pause() {}, resume() {}},

@@ -142,7 +142,7 @@ describe('the tour', () => {
 		expect(agent.screen()).toContain('parameter name: script → cmd');
 		expect(agent.screen()).not.toContain('<tool_call>');
 		await agent.answer('y');
-		await agent.see('Say tour 5 to go on.');
+		await agent.see('Press Tab, or say tour');
 		await agent.idle();
 	});
 });

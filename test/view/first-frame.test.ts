@@ -1,19 +1,20 @@
 import {describe, expect, it} from 'vitest';
 import {styledWidth, unstyled} from '../../source/text/styled.ts';
 import {builtInThemes, defaultTheme} from '../../source/view/built-in-themes.ts';
-import {emptyHint, firstBytes, firstFrame, typeAhead} from '../../source/view/first-frame.ts';
+import {firstBytes, firstFrame, typeAhead} from '../../source/view/first-frame.ts';
 import {createPaint} from '../../source/view/theme.ts';
 import {openEmulator} from './paint/emulator.ts';
 
 const theme = (name: string) => builtInThemes.find(one => one.name === name)!;
 const paint = createPaint(theme('dark'), 3);
+const version = '1.2.3';
 
 describe('the first frame', () => {
 	it('shows the empty layout with the cursor in the composer', () => {
-		const {picture} = firstFrame({columns: 40, rows: 10, paint});
+		const {picture} = firstFrame({columns: 40, rows: 10, paint, version});
 		expect(picture.rows.map(unstyled)).toEqual([
 			'╭─ chat ───────────────────────────────╮',
-			`│ ${emptyHint(37).padEnd(37)}│`,
+			`│ ${'Ask for something. ? lists the keys.'.padEnd(37)}│`,
 			'│                                      │',
 			'│                                      │',
 			'│                                      │',
@@ -27,7 +28,7 @@ describe('the first frame', () => {
 	});
 
 	it('holds what was typed, and the cursor behind it', () => {
-		const frame = firstFrame({columns: 40, rows: 10, paint});
+		const frame = firstFrame({columns: 40, rows: 10, paint, version});
 		const picture = frame.typed('hello');
 		expect(unstyled(picture.rows[7]!)).toBe('│❯ hello                               │');
 		expect(picture.cursor).toEqual({x: 8, y: 7});
@@ -35,7 +36,7 @@ describe('the first frame', () => {
 	});
 
 	it('is bare on a screen that is too small', () => {
-		const frame = firstFrame({columns: 30, rows: 8, paint});
+		const frame = firstFrame({columns: 30, rows: 8, paint, version});
 		expect(frame.field).toBeNull();
 		expect(frame.picture).toEqual({rows: Array(8).fill(''), cursor: null});
 	});
@@ -47,7 +48,7 @@ describe('the first frame', () => {
 			[131, 33],
 		] as const) {
 			const emulator = openEmulator(columns, rows);
-			const {picture} = firstFrame({columns, rows, paint});
+			const {picture} = firstFrame({columns, rows, paint, version});
 			await emulator.write(`\u001B[?7l${firstBytes(picture)}`);
 			const seen = Array.from({length: rows}, (_, y) => emulator.row(y));
 			expect(seen).toEqual(picture.rows.map(row => unstyled(row).trimEnd()));
@@ -57,7 +58,12 @@ describe('the first frame', () => {
 	});
 
 	it('needs no more than ASCII in the ascii theme', () => {
-		const {picture} = firstFrame({columns: 80, rows: 24, paint: createPaint(theme('ascii'), 0)});
+		const {picture} = firstFrame({
+			columns: 80,
+			rows: 24,
+			paint: createPaint(theme('ascii'), 0),
+			version,
+		});
 		expect(picture.rows.every(row => /^[ -~]*$/.test(unstyled(row)))).toBe(true);
 		expect(picture.rows.every(row => row === '' || styledWidth(row) === 80)).toBe(true);
 	});

@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {version} from '../../cli/version.ts';
 import {isJsonObject} from '../../events/json.ts';
 import type {PaneFrame} from '../../events/live.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';
@@ -50,7 +51,7 @@ export function boot({env, theme: wanted, color}: BootOptions): Booted {
 	const colors = color ? colorLevelOf(env) : 0;
 	const theme = themeAtStart(env, wanted);
 	const paint = createPaint(theme, colors);
-	const frame = firstFrame({columns: stdout.columns, rows: stdout.rows, paint});
+	const frame = firstFrame({columns: stdout.columns, rows: stdout.rows, paint, version});
 	const modes = createTerminalModes({
 		writeNow: text => writeNow(1, text),
 		input: {

@@ -28,30 +28,30 @@ const steps: readonly Step[] = [
 				}),
 			),
 		after:
-			'You saw it run line by line, and I was given what it printed. While something runs, `Esc` stops me, Enter sends me a remark at once, and Tab queues one for later. Say `tour 2` to go on.',
+			'You saw it run line by line, and I was given what it printed. While something runs, `Esc` stops me, Enter sends me a remark at once, and Tab queues one for later. Press Tab, or say `tour 2`, to go on.',
 		refused:
-			'You refused, so nothing was run, and I must not try the same in another form. With `r` you could have told me why. Say `tour 1` to be asked again, `tour 2` to go on.',
+			'You refused, so nothing was run, and I must not try the same in another form. With `r` you could have told me why. Say `tour 1` to be asked again. Press Tab, or say `tour 2`, to go on.',
 	},
 	{
 		say: '**Step 2 of 5: a change is shown before it is made.** I ask to write a small file into this folder. The card shows it line by line; `d` shows all of it. Press `n` first if you want to see what a refusal does, `y` to let me.',
 		command: ({toolCaller}) => act('', toolCaller.write(tourFile, tourText)),
-		after: `It is written, as you saw it. Look at \`${tourFile}\` if you like; \`/undo\` brings back what was before, which here is no file at all. Say \`tour 3\` to go on.`,
+		after: `It is written, as you saw it. Look at \`${tourFile}\` if you like; \`/undo\` brings back what was before, which here is no file at all. Press Tab, or say \`tour 3\`, to go on.`,
 		refused:
-			'You refused, so nothing was written, and I was told so. With `r` you could have told me why. Say `tour 2` to be asked again, `tour 3` to go on.',
+			'You refused, so nothing was written, and I was told so. With `r` you could have told me why. Say `tour 2` to be asked again. Press Tab, or say `tour 3`, to go on.',
 	},
 	{
 		say: '**Step 3 of 5: one terminal, two pairs of hands.** I start Python and leave it open.',
 		command: ({toolCaller}) => act('', toolCaller.run('python3 -i', {tty: true})),
 		after:
-			'Python waits. Press `Ctrl+X i` to take the keyboard of that terminal, type `print(6 * 7)` and Enter, then `Ctrl+X i` to hand it back. While you have it I can’t type there. A password that a program asks for is typed with `Alt+P`: it goes to the program and nowhere else. Say `tour 4` when you are done.',
+			'Python waits. Press `Ctrl+X i` to take the keyboard of that terminal, type `print(6 * 7)` and Enter, then `Ctrl+X i` to hand it back. While you have it I can’t type there. A password that a program asks for is typed with `Alt+P`: it goes to the program and nowhere else. When you are done, press Tab, or say `tour 4`.',
 	},
 	{
 		say: '**Step 4 of 5: a broken call is mended.** Cheap models write their calls as text, and often wrong. So do I now: single quotes, a comma too many, another name for the command. The card says `mended` and shows each change; what was mended always asks. `d` shows all of it.',
 		command: ({toolCaller}) => writtenBadly(toolCaller.run(mendedCommand)),
 		after:
-			'What I wrote was not a call, and yet the right command ran: before it asked, you saw what was made of it. Where more than one reading is possible nothing is guessed: the model is told, and writes it again. Say `tour 5` to go on.',
+			'What I wrote was not a call, and yet the right command ran: before it asked, you saw what was made of it. Where more than one reading is possible nothing is guessed: the model is told, and writes it again. Press Tab, or say `tour 5`, to go on.',
 		refused:
-			'You refused, so nothing was run. That a call was mended never lets it run by itself. Say `tour 4` to be asked again, `tour 5` to go on.',
+			'You refused, so nothing was run. That a call was mended never lets it run by itself. Say `tour 4` to be asked again. Press Tab, or say `tour 5`, to go on.',
 	},
 	{
 		say: `**Step 5 of 5: what breaks is mended.** I live in the proxy process, number ${process.pid}. I ask to have it killed, the hard way. Open the monitor with \`Ctrl+X 3\` if you like to watch: it is started again on the same port, and this conversation goes on.`,

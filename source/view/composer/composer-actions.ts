@@ -5,6 +5,7 @@ import {runCommand} from '../input/run-command.ts';
 import {type ComposerState, cleared, setText, startWith} from './composer-state.ts';
 import {addEntry, emptySearch} from './history.ts';
 import {expandPastes, togglePaste} from './paste.ts';
+import {nextTourMessage} from './tour.ts';
 
 /** What becomes of a message: sent, queued, taken back, found again, written elsewhere. */
 export const composerActions = {
@@ -14,7 +15,7 @@ export const composerActions = {
 		run: {composer: tools => deliver(tools, 'send'), edit: keepEdit},
 	},
 	queue: {
-		words: 'Queue for after this turn; complete a word when idle',
+		words: 'Queue for after this turn; complete a word when idle; go on with the tour',
 		keys: {composer: ['tab']},
 		run: queue,
 	},
@@ -63,9 +64,18 @@ function inChat(run: (tools: InputTools) => unknown): RunAction {
 function queue(tools: InputTools): void {
 	if (tools.store.state().chat.turn) {
 		deliver(tools, 'queue');
-	} else if (isShown(tools)) {
+	} else if (isShown(tools) && !goOnWithTour(tools)) {
 		tools.suggester.open();
 	}
+}
+
+/** With nothing typed, Tab begins the practice model's tour, or goes on with it. */
+function goOnWithTour({store, ui, perform}: InputTools): boolean {
+	const message = ui().composer.draft.text === '' ? nextTourMessage(store.state()) : null;
+	if (message !== null) {
+		perform({type: 'send', text: message});
+	}
+	return message !== null;
 }
 
 /** A window that is too small shows no composer: nothing unseen is sent, and the draft stays. */

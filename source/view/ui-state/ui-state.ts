@@ -68,6 +68,8 @@ export type UiState = {
 	readonly laidAside: Draft | null;
 	/** The terminal whose keyboard was lost unexpectedly, and the time of the last key. */
 	readonly keysLost: {readonly terminal: TerminalId; readonly lastKeyAt: number} | null;
+	/** The branch of the working folder; null: none, or it is not known yet. */
+	readonly branch: string | null;
 	/** Said for a moment in the status line. */
 	readonly flash: string;
 	/** Counts changes of the transcript's view: scrolling, selecting, searching. */
@@ -133,6 +135,7 @@ export const initialUiState: UiState = {
 	ruleMatch: '',
 	laidAside: null,
 	keysLost: null,
+	branch: null,
 	flash: '',
 	viewVersion: 0,
 	quitArmedAt: Number.NEGATIVE_INFINITY,

@@ -1,0 +1,16 @@
+import type {State} from '../../state/state.ts';
+
+/**
+ * What to send for the practice model's tour: its beginning in an empty conversation, or the step
+ * that its last words name. Null: nobody is on the tour.
+ */
+export function nextTourMessage({session, chat}: Pick<State, 'session' | 'chat'>): string | null {
+	if (session.provider !== 'practice') {
+		return null;
+	}
+	if (chat.items.length === 0) {
+		return 'Give me the tour.';
+	}
+	const reply = chat.items.findLast(({type}) => type === 'reply');
+	return reply?.type === 'reply' ? (/or say `(tour \d)`/.exec(reply.text)?.[1] ?? null) : null;
+}
