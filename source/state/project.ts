@@ -1,4 +1,5 @@
 import type {Stamped} from '../events/event.ts';
+import {localHost} from '../events/ids.ts';
 import type {InstructionFile, ProjectFacts, TrustQuestion} from '../events/project.ts';
 import {revealInRow} from '../text/neutralise.ts';
 import {sizeWords} from '../text/size-words.ts';
@@ -47,7 +48,11 @@ export function leftOutWords(facts: ProjectFacts): string {
 	const files = facts.files.filter(file => !isTold(file, facts));
 	return files.length === 0
 		? ''
-		: `not read before you trust this folder: ${files.map(fileWords).join(', ')}`;
+		: `not read before you trust this folder${on(facts)}: ${files.map(fileWords).join(', ')}`;
+}
+
+function on({host}: ProjectFacts): string {
+	return host === localHost ? '' : ` on ${revealInRow(host)}`;
 }
 
 /** Its name, whose it is, and its size. */

@@ -41,7 +41,7 @@ describe("exec and a folder's instructions", () => {
 		const {code, out, err} = await run;
 		expect([code, out]).toEqual([0, 'Done.\n']);
 		expect(err.split('\n').filter(line => line.includes('AGENTS.md'))).toEqual([
-			'agent-tui: instructions not read before you trust this folder: docs/style.md (15 B), AGENTS.md (25 B). Start agent-tui in this folder once: it shows them and asks.',
+			'agent-tui: instructions not read before you trust this folder: docs/style.md (15 B), AGENTS.md (25 B). Start agent-tui there once: it shows them and asks.',
 		]);
 	});
 

@@ -133,7 +133,7 @@ async function goThere({query}: Pick<Engine, 'query'>, {flags}: CliCall): Promis
 	return gone === null || gone.ok ? null : gone.failure;
 }
 
-const trustHint = 'Start agent-tui in this folder once: it shows them and asks.';
+const trustHint = 'Start agent-tui there once: it shows them and asks.';
 
 const askedHint =
 	' Nobody is here to be asked: connect once on the screen, or with ssh, and compare the key there.';

@@ -1,5 +1,6 @@
 import type {TrustQuestion} from '../../events/project.ts';
 import {padStyled} from '../../text/styled.ts';
+import {wrapStyled} from '../../text/wrap.ts';
 import type {Keymap} from '../actions/keymap.ts';
 import {drawn, exactRows} from '../drawn.ts';
 import {frameRows} from '../frame-rows.ts';
@@ -61,8 +62,9 @@ function bodyRows(
 	const bar = `${paint.glyphs.vertical} `;
 	return [
 		...say('text.dim', folder),
-		...say('status.warn', trustMeaning),
-		...notes.flatMap(note => say('status.warn', note)),
+		...[trustMeaning, ...notes].flatMap(words =>
+			wrapStyled(paint.style('status.warn', drawn(words, paint)), width),
+		),
 		...files.flatMap(file => [
 			...say('text.strong', askedFileWords(file)),
 			...textLines(file).flatMap(line =>

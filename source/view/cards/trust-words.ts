@@ -25,7 +25,7 @@ const how = {
 
 /** What the answer means. */
 export const trustMeaning =
-	'Anyone may have written them. Trusted, they are told to the model; they allow nothing.';
+	'Anyone may have written them. With a yes the model is told them; they allow nothing.';
 
 /** All that is asked about, each line in a row of its own. A file's lines begin with a bar. */
 export function trustLines(question: TrustQuestion): readonly string[] {
