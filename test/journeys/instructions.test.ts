@@ -168,6 +168,34 @@ describe("the screen and a folder's instructions", () => {
 		expect(readFileSync(join(place.home, 'trust.json'), 'utf8')).toContain('AGENTS.md');
 	});
 
+	it('gets no keyboard by itself, and takes no yes from a text that comes at once', async () => {
+		const {place} = await openScriptedPlace({files});
+		const agent = openRobot({place, rows: 40});
+		await agent.see('Trust the instructions');
+		agent.clock.skip(10_000);
+		await agent.see('goes to this card');
+		agent.press('y');
+		await agent.see('❯ y');
+		agent.press('BSpace');
+		await agent.see('goes to this card');
+		agent.clock.skip(10_000);
+		await agent.answer('y', 'Trust the instructions');
+		await agent.see('❯ y');
+		agent.press('BSpace');
+		agent.press('M-a');
+		await agent.see(given);
+		agent.press('y');
+		await agent.see('❯ y');
+		agent.press('BSpace');
+		agent.press('M-a');
+		await agent.see(given);
+		agent.clock.skip(2000);
+		await agent.see(given);
+		agent.press('yy');
+		await agent.see('❯ yy');
+		expect(existsSync(join(place.home, 'trust.json'))).toBe(false);
+	});
+
 	it('asks again when a file changes while it runs, says so once, and leaves it out till then', async () => {
 		const {upstream, place} = await openScriptedPlace({files});
 		await trustAll(place);
@@ -275,8 +303,8 @@ describe("the screen and a folder's instructions", () => {
 		const {place} = await openScriptedPlace({files: {'AGENTS.md': hostile}});
 		const agent = openRobot({place, rows: 40});
 		await agent.see('Trust the instructions');
-		expect(agent.screen()).toContain('│ a␛[2J␛[31mred␇');
-		expect(agent.screen()).toContain('│ │ y trust these files');
-		expect(agent.screen()).toContain('│ \\u202egnp.exe');
+		expect(agent.screen()).toContain('│ │ a␛[2J␛[31mred␇');
+		expect(agent.screen()).toContain('│ │ │ y trust these files');
+		expect(agent.screen()).toContain('│ │ \\u202egnp.exe');
 	});
 });

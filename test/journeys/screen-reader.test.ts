@@ -72,3 +72,33 @@ it.skipIf(!hasTmux)(
 		expect(JSON.stringify(body.messages)).toContain('It may have had effects');
 	},
 );
+
+it.skipIf(!hasTmux)(
+	"line by line, a folder's instructions are read out, and count after a yes that came late enough",
+	async () => {
+		const {upstream, place} = await openScriptedPlace({files: {'AGENTS.md': 'Use tabs.\n'}});
+		const agent = openAgent({place, parameters: ['--screen-reader'], rows: 50, columns: 120});
+		await agent.see('| Use tabs.');
+		agent.say('hello');
+		const before = await upstream.next();
+		expect(before.body.messages[0].content).not.toContain('Use tabs.');
+		before.say('Hello.');
+		before.finish();
+		await agent.see('Agent: Hello.');
+		await expect
+			.poll(
+				() => {
+					const screen = agent.screen();
+					if (!screen.includes('until one of them changes')) {
+						agent.say('yes');
+					}
+					return screen;
+				},
+				{interval: 1100, timeout: 8000},
+			)
+			.toContain('read from the next message on');
+		agent.say('again');
+		const after = await upstream.next();
+		expect(JSON.stringify(after.body.messages[0].content)).toContain('Use tabs.');
+	},
+);

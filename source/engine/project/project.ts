@@ -98,6 +98,7 @@ export function createProject(ports: ProjectPorts): Project {
 		answer(question, answer) {
 			if (questions.answer(question, answer)) {
 				settle();
+				ports.append({type: 'notice.shown', level: 'info', text: answerWords[answer]});
 			}
 		},
 		askAgain() {
@@ -112,6 +113,12 @@ export function createProject(ports: ProjectPorts): Project {
 		},
 	};
 }
+
+const answerWords: Readonly<Record<TrustAnswer, string>> = {
+	trust: "The folder's instructions are read from the next message on, until one of them changes.",
+	later: "The folder's instructions are left out this time. /trust asks again.",
+	never: "The folder's instructions are left out for good. /trust asks again.",
+};
 
 /** Reads once for each key; what was read where calls no longer run is dropped. */
 function createReader(
