@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {commands} from '../commands/index.ts';
 import {helpMarkdown} from '../source/cli/help.ts';
+import {clientRows} from '../source/cli/use/clients.ts';
 import {describeSchema} from '../source/events/check-value.ts';
 import {settingKeys, settingRow} from '../source/events/settings.ts';
 import {createCatalogue} from '../source/tools/catalogue.ts';
@@ -44,6 +45,7 @@ function parts(): Readonly<Record<string, string>> {
 		keys: keysTable(),
 		'slash-commands': slashTable(),
 		'command-line': helpMarkdown(),
+		clients: clientRows(),
 		config: settingsRows(),
 		tools: toolsTable(),
 		faults: String(faults.length),

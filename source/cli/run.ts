@@ -124,6 +124,8 @@ async function runNamed(
 			return (await import('./completion.ts')).runCompletion(call, cli);
 		case 'incidents':
 			return (await import('./incidents.ts')).runIncidents(call, cli);
+		case 'use':
+			return (await import('./use/use.ts')).runUse(call, cli);
 		case 'mcp':
 			// The parser has already refused commands that this version doesn't have.
 			return 1;

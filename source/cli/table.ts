@@ -1,3 +1,5 @@
+import {useCommand} from './use/command.ts';
+
 /**
  * The words of the command line as data: parsing, help, README and completions are all made from
  * this table, so none of them can say something that another does not know.
@@ -183,6 +185,7 @@ export const commands = [
 		details: 'AGENT_TUI_PROXY_TOKEN fixes its token; otherwise each start makes a new one.',
 		examples: ['agent-tui proxy --port 4100'],
 	},
+	useCommand,
 	{
 		name: 'mcp',
 		wordsMax: 0,

@@ -5,12 +5,12 @@ import type {Outcome} from '../events/outcome.ts';
 import type {Preview} from '../events/preview.ts';
 import type {Files} from '../platform/files.ts';
 import {runsLater} from '../platform/files-that-run.ts';
+import {patchOf} from '../text/patch.ts';
 import {withDeadline} from './deadline.ts';
 import {digestOf} from './digest.ts';
 import {looksBinary} from './file-content.ts';
 import {absent, fileFailure} from './file-failure.ts';
 import {filesOf} from './files.ts';
-import {patchOf} from './patch-text.ts';
 import {pathRisks, resolvePath} from './resolved-path.ts';
 import {fail, succeed, type Tool, type ToolContext} from './tool.ts';
 
@@ -107,7 +107,7 @@ async function previewEdits(
 	return {
 		ok: true,
 		value: {
-			patch: edits.map(patchOf).join(''),
+			patch: edits.map(patchOfEdit).join(''),
 			bases: edits.map(({path, before}) => ({path, digest: digestOf(before)})),
 		},
 	};
@@ -176,11 +176,15 @@ async function write(edits: readonly FileEdit[], context: ToolContext): Promise<
 			bytes: edit.after === null ? 0 : Buffer.byteLength(edit.after),
 		})),
 		notice: notices.length === 0 ? null : notices.join(' '),
-		diff: edits.map(patchOf).join('').slice(0, diffCharactersMax),
+		diff: edits.map(patchOfEdit).join('').slice(0, diffCharactersMax),
 	});
 }
 
 const diffCharactersMax = 20_000;
+
+function patchOfEdit({shown, before, after}: FileEdit): string {
+	return patchOf({shown, before: before?.toString('utf8') ?? null, after});
+}
 
 async function writeOne(
 	{path, before, after}: FileEdit,

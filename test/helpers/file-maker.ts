@@ -85,6 +85,7 @@ const shells: Readonly<Record<string, (command: string) => object>> = {
 	exec_command: command => ({cmd: command}),
 	Bash: described,
 	bash: described,
+	run_terminal_command: command => ({command}),
 	run_shell_command: command => ({...described(command), is_background: false}),
 	run: command => ({command}),
 };

@@ -17,20 +17,28 @@ export type RealClient = {
 	readonly version: string;
 	/** What the package calls its program. */
 	readonly program: string;
-	readonly set: (options: {readonly home: string; readonly address: Address}) => Setup;
+	/** How it is told to make one turn, without a person and without questions. */
+	readonly arguments: (prompt: string) => readonly string[];
+	/** Tells it where to ask, and returns the variables that it is started with. */
+	readonly set: (place: Place) => Variables | Promise<Variables>;
 };
+
+export type Place = {readonly home: string; readonly address: Address};
+type Variables = Readonly<Record<string, string>>;
 
 export type Address = {readonly url: string; readonly token: string; readonly model: string};
-
-type Setup = {
-	readonly arguments: (prompt: string) => readonly string[];
-	readonly env: Readonly<Record<string, string>>;
-};
 
 export const codex: RealClient = {
 	package: '@openai/codex',
 	version: '0.169.0',
 	program: 'codex',
+	arguments: prompt => [
+		'exec',
+		'--skip-git-repo-check',
+		'--dangerously-bypass-approvals-and-sandbox',
+		'--json',
+		prompt,
+	],
 	set: ({home, address: {url, token, model}}) => {
 		const config = [
 			`model = "${model}"`,
@@ -43,16 +51,7 @@ export const codex: RealClient = {
 		];
 		mkdirSync(join(home, '.codex'));
 		writeFileSync(join(home, '.codex/config.toml'), config.join('\n'));
-		return {
-			arguments: prompt => [
-				'exec',
-				'--skip-git-repo-check',
-				'--dangerously-bypass-approvals-and-sandbox',
-				'--json',
-				prompt,
-			],
-			env: {AGENT_TUI_KEY: token},
-		};
+		return {AGENT_TUI_KEY: token};
 	},
 };
 
@@ -60,24 +59,22 @@ export const claudeCode: RealClient = {
 	package: '@anthropic-ai/claude-code',
 	version: '2.1.327',
 	program: 'claude',
+	arguments: prompt => [
+		'-p',
+		prompt,
+		'--permission-mode',
+		'bypassPermissions',
+		'--output-format',
+		'stream-json',
+		'--verbose',
+	],
 	set: ({address: {url, token, model}}) => ({
-		arguments: prompt => [
-			'-p',
-			prompt,
-			'--permission-mode',
-			'bypassPermissions',
-			'--output-format',
-			'stream-json',
-			'--verbose',
-		],
-		env: {
-			ANTHROPIC_BASE_URL: url,
-			ANTHROPIC_API_KEY: token,
-			ANTHROPIC_MODEL: model,
-			ANTHROPIC_SMALL_FAST_MODEL: model,
-			CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-			IS_SANDBOX: '1',
-		},
+		ANTHROPIC_BASE_URL: url,
+		ANTHROPIC_API_KEY: token,
+		ANTHROPIC_MODEL: model,
+		ANTHROPIC_SMALL_FAST_MODEL: model,
+		CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+		IS_SANDBOX: '1',
 	}),
 };
 
@@ -85,6 +82,7 @@ export const opencode: RealClient = {
 	package: 'opencode-ai',
 	version: '1.18.33',
 	program: 'opencode',
+	arguments: prompt => ['run', '--format', 'json', prompt],
 	set: ({home, address: {url, token, model}}) => {
 		const config = {
 			provider: {
@@ -103,10 +101,7 @@ export const opencode: RealClient = {
 		};
 		mkdirSync(join(home, '.config/opencode'), {recursive: true});
 		writeFileSync(join(home, '.config/opencode/opencode.json'), JSON.stringify(config));
-		return {
-			arguments: prompt => ['run', '--format', 'json', prompt],
-			env: {OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1'},
-		};
+		return {OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1'};
 	},
 };
 
@@ -114,9 +109,11 @@ export const qwenCode: RealClient = {
 	package: '@qwen-code/qwen-code',
 	version: '0.24.4',
 	program: 'qwen',
+	arguments: prompt => ['--auth-type', 'openai', '--yolo', '-p', prompt],
 	set: ({address: {url, token, model}}) => ({
-		arguments: prompt => ['--auth-type', 'openai', '--yolo', '-p', prompt],
-		env: {OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: token, OPENAI_MODEL: model},
+		OPENAI_BASE_URL: `${url}/v1`,
+		OPENAI_API_KEY: token,
+		OPENAI_MODEL: model,
 	}),
 };
 
@@ -163,10 +160,10 @@ export async function runClient(
 ): Promise<Ran & {readonly cwd: string}> {
 	const home = temporaryFolder();
 	const cwd = temporaryFolder();
-	const setup = client.set({home, address});
-	const ran = await run(join(modules, '.bin', client.program), setup.arguments(prompt), {
+	const variables = await client.set({home, address});
+	const ran = await run(join(modules, '.bin', client.program), client.arguments(prompt), {
 		cwd,
-		env: {...loopbackOnly(home), ...setup.env},
+		env: {...loopbackOnly(home), ...variables},
 		msMax: turnMsMax,
 	});
 	return {...ran, cwd};

@@ -11,9 +11,9 @@ import {
 } from '../../../source/events/ids.ts';
 import {noHops} from '../../../source/state/hops.ts';
 import type {CallStatus, ToolCall} from '../../../source/state/state.ts';
+import {patchOf} from '../../../source/text/patch.ts';
 import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
-import {patchOf} from '../../../source/tools/patch-text.ts';
 import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {detailOf, groupDetail} from '../../../source/view/cards/card-detail.ts';
@@ -88,14 +88,14 @@ const callFields: Readonly<Record<string, (text: string) => Partial<ToolCall>>> 
 	'file name': shown => ({
 		scope: 'write',
 		preview: {
-			patch: patchOf({shown, before: Buffer.from('a\n'), after: 'b\n', digest: ''} as never),
+			patch: patchOf({shown, before: 'a\n', after: 'b\n'}),
 			bases: [],
 		},
 	}),
 	'line of a file': text => ({
 		scope: 'write',
 		preview: {
-			patch: patchOf({shown: 'f', before: null, after: text, digest: ''} as never),
+			patch: patchOf({shown: 'f', before: null, after: text}),
 			bases: [],
 		},
 	}),

@@ -1,14 +1,11 @@
 import {expect, it} from 'vitest';
+import {patchOf} from '../../source/text/patch.ts';
 import {applyHunks} from '../../source/tools/apply-hunks.ts';
-import {patchOf} from '../../source/tools/patch-text.ts';
 import {readPatch} from '../../source/tools/read-patch.ts';
 import {createRandom} from '../view/markdown/fixture.ts';
 
 const patch = (before: string | null, after: string | null) =>
-	patchOf({shown: 'x', before: before === null ? null : Buffer.from(before), after})
-		.split('\n')
-		.slice(2)
-		.join('\n');
+	patchOf({shown: 'x', before, after}).split('\n').slice(2).join('\n');
 
 it.each<[string, string | null, string | null, string]>([
 	['nothing changed', 'a\n', 'a\n', ''],
@@ -27,7 +24,7 @@ it('a patch turns the one text into the other, whatever they are', () => {
 		const text = () =>
 			Array.from({length: 1 + random(40)}, () => `${'abcde'[random(5)]}\n`).join('');
 		const [before, after] = [text(), text()];
-		const whole = patchOf({shown: 'x', before: Buffer.from(before), after});
+		const whole = patchOf({shown: 'x', before, after});
 		const read = readPatch(whole);
 		const file = read.ok ? read.value[0] : undefined;
 		const applied =

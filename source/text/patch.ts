@@ -1,12 +1,19 @@
-import {type DiffRun, diffSequences} from '../text/myers.ts';
-import {revealInRow} from '../text/neutralise.ts';
-import type {FileEdit} from './change-files.ts';
+import {type DiffRun, diffSequences} from './myers.ts';
+import {revealInRow} from './neutralise.ts';
 
 const contextLines = 3;
 
-/** Shows the change of one file as a unified diff. */
-export function patchOf({shown, before, after}: Omit<FileEdit, 'path'>): string {
-	const old = linesOf(before?.toString('utf8') ?? null);
+/** Shows the change of one file as a unified diff; null stands for no file. */
+export function patchOf({
+	shown,
+	before,
+	after,
+}: {
+	shown: string;
+	before: string | null;
+	after: string | null;
+}): string {
+	const old = linesOf(before);
 	const young = linesOf(after);
 	const rows = rowsOf(diffSequences(old, young), {old, young});
 	const hunks = hunksOf(rows);

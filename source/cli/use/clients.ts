@@ -1,0 +1,226 @@
+import {posix} from 'node:path';
+import type {Environment} from '../../platform/folders.ts';
+import type {ClientName} from './command.ts';
+import type {Edit} from './edit.ts';
+
+/** Where our proxy is, and by which name a client asks for a model. */
+export type Target = {readonly url: string; readonly model: string};
+
+/** The variable that holds the proxy's token: no file holds the token itself. */
+export const tokenVariable = 'AGENT_TUI_PROXY_TOKEN';
+
+export type ClientFile = {
+	readonly format: 'json' | 'toml' | 'yaml';
+	/** The folder is named by a variable, or lies below the home folder. */
+	readonly folder: {readonly variable: string; readonly below?: string; readonly usual: string};
+	/** The first that exists is the one; if none does, the last is made. */
+	readonly names: readonly [string, ...string[]];
+	readonly edits: (target: Target) => readonly Edit[];
+};
+
+export type UsableClient = {
+	readonly title: string;
+	/** Which of our protocols it speaks, for the table in README. */
+	readonly speaks: string;
+	/** The program as it is started. */
+	readonly program: string;
+	readonly files: readonly ClientFile[];
+	/** A client that takes this from the environment only. */
+	readonly environment?: (target: Target) => Readonly<Record<string, string>>;
+	/** What it does with the names of models, if that matters. */
+	readonly names?: string;
+};
+
+/** All clients of `agent-tui use`: what each must be told, and in which of its files. */
+export const clients: Readonly<Record<ClientName, UsableClient>> = {
+	codex: {
+		title: 'Codex',
+		speaks: 'Responses',
+		program: 'codex',
+		names:
+			'It unlocks its whole tool set only for names of its own: --model gpt-5.5, and a route `*` that takes that name.',
+		files: [
+			{
+				format: 'toml',
+				folder: {variable: 'CODEX_HOME', usual: '.codex'},
+				names: ['config.toml'],
+				edits: ({url, model}) => [
+					{at: ['model'], put: model},
+					{at: ['model_provider'], put: 'agent_tui'},
+					{
+						at: ['model_providers', 'agent_tui'],
+						put: {
+							name: 'agent-tui',
+							base_url: `${url}/v1`,
+							env_key: tokenVariable,
+							wire_api: 'responses',
+						},
+					},
+				],
+			},
+		],
+	},
+	claude: {
+		title: 'Claude Code',
+		speaks: 'Messages',
+		program: 'claude',
+		names:
+			'Where it asks for a model of its own by name, your default one stands in, or what a route `*` says.',
+		files: [
+			{
+				format: 'json',
+				folder: {variable: 'CLAUDE_CONFIG_DIR', usual: '.claude'},
+				names: ['settings.json'],
+				edits: ({url, model}) => [
+					{at: ['env', 'ANTHROPIC_BASE_URL'], put: url},
+					{at: ['env', 'ANTHROPIC_MODEL'], put: model},
+					{at: ['env', 'ANTHROPIC_SMALL_FAST_MODEL'], put: model},
+					{at: ['apiKeyHelper'], put: `printenv ${tokenVariable}`},
+				],
+			},
+		],
+	},
+	opencode: {
+		title: 'opencode',
+		speaks: 'Chat Completions',
+		program: 'opencode',
+		files: [
+			{
+				format: 'json',
+				folder: {variable: 'XDG_CONFIG_HOME', below: 'opencode', usual: '.config/opencode'},
+				names: ['opencode.jsonc', 'opencode.json'],
+				edits: ({url, model}) => [
+					{
+						at: ['provider', 'agent_tui'],
+						put: {
+							npm: '@ai-sdk/openai-compatible',
+							name: 'agent-tui',
+							options: {baseURL: `${url}/v1`, apiKey: `{env:${tokenVariable}}`},
+							models: {[model]: {name: model}},
+						},
+					},
+					{at: ['model'], put: `agent_tui/${model}`},
+					{at: ['small_model'], put: `agent_tui/${model}`},
+				],
+			},
+		],
+	},
+	qwen: {
+		title: 'Qwen Code',
+		speaks: 'Chat Completions',
+		program: 'qwen',
+		files: [
+			{
+				format: 'json',
+				folder: {variable: 'QWEN_HOME', usual: '.qwen'},
+				names: ['settings.json'],
+				edits: ({url, model}) => [
+					{
+						at: ['modelProviders', 'openai'],
+						entry: {
+							id: model,
+							name: 'agent-tui',
+							baseUrl: `${url}/v1`,
+							envKey: tokenVariable,
+						},
+						sameBy: ['id', 'envKey'],
+					},
+					{at: ['security', 'auth', 'selectedType'], put: 'openai'},
+					{at: ['model', 'name'], put: model},
+				],
+			},
+		],
+	},
+	pi: {
+		title: 'pi',
+		speaks: 'Chat Completions',
+		program: 'pi',
+		files: [
+			{
+				format: 'json',
+				folder: {variable: 'PI_CODING_AGENT_DIR', usual: '.pi/agent'},
+				names: ['models.json'],
+				edits: ({url, model}) => [
+					{
+						at: ['providers', 'agent_tui'],
+						put: {baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: tokenVariable},
+					},
+					{at: ['providers', 'agent_tui', 'models'], entry: {id: model}, sameBy: ['id']},
+				],
+			},
+			{
+				format: 'json',
+				folder: {variable: 'PI_CODING_AGENT_DIR', usual: '.pi/agent'},
+				names: ['settings.json'],
+				edits: ({model}) => [
+					{at: ['defaultProvider'], put: 'agent_tui'},
+					{at: ['defaultModel'], put: model},
+				],
+			},
+		],
+	},
+	continue: {
+		title: 'Continue',
+		speaks: 'Chat Completions',
+		program: 'cn',
+		files: [
+			{
+				format: 'yaml',
+				folder: {variable: 'CONTINUE_GLOBAL_DIR', usual: '.continue'},
+				names: ['config.yaml'],
+				edits: ({url, model}) => [
+					{at: ['name'], put: 'Main'},
+					{at: ['version'], put: '1.0.0'},
+					{at: ['schema'], put: 'v1'},
+					{
+						at: ['models'],
+						entry: {
+							name: 'agent-tui',
+							provider: 'openai',
+							model,
+							apiBase: `${url}/v1`,
+							apiKey: `\${{ secrets.${tokenVariable} }}`,
+						},
+						sameBy: ['name'],
+					},
+				],
+			},
+		],
+	},
+	copilot: {
+		title: 'Copilot CLI',
+		speaks: 'Chat Completions',
+		program: 'copilot',
+		files: [],
+		environment: ({url, model}) => ({
+			COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+			COPILOT_PROVIDER_TYPE: 'openai',
+			COPILOT_PROVIDER_API_KEY: `$${tokenVariable}`,
+			COPILOT_MODEL: model,
+		}),
+	},
+};
+
+/** The path of each name that the file may have. */
+export function pathsOf(
+	{folder, names}: ClientFile,
+	{env, home}: {env: Environment; home: string},
+): readonly string[] {
+	const given = env[folder.variable];
+	const place = given ? posix.join(given, folder.below ?? '') : posix.join(home, folder.usual);
+	return names.map(name => posix.join(place, name));
+}
+
+/** For README: what each client speaks, and which of its files is written. */
+export function clientRows(): string {
+	const rows = Object.entries(clients).map(([name, {title, speaks, files, names}]) => {
+		const paths = files.map(({folder, names}) => `\`~/${folder.usual}/${names.at(-1)}\``);
+		const place = paths.length > 0 ? paths.join(', ') : 'its environment: lines for your shell';
+		return `| \`agent-tui use ${name}\` | ${title} | ${speaks} | ${place} | ${names ?? ''} |`;
+	});
+	return [
+		'| command | for | speaks | told in | names of models |',
+		'|---|---|---|---|---|',
+		...rows,
+	].join('\n');
+}

@@ -1,0 +1,110 @@
+import {isTooDeep, type Json} from '../../events/json.ts';
+import {Unreadable} from './edit.ts';
+
+/**
+ * Where everything stands in a JSON file, comments and trailing commas included: the files of other
+ * programs have both, and an edit must keep them.
+ */
+export type JsonNode = {
+	readonly start: number;
+	/** Just behind its last character. */
+	readonly end: number;
+} & (
+	| {readonly type: 'object'; readonly parts: readonly JsonMember[]; readonly hasTail: boolean}
+	| {readonly type: 'list'; readonly parts: readonly JsonNode[]; readonly hasTail: boolean}
+	| {readonly type: 'plain'; readonly value: Json}
+);
+
+export type JsonMember = {
+	readonly name: string;
+	readonly start: number;
+	readonly end: number;
+	readonly node: JsonNode;
+};
+
+export function readJsonTree(text: string): JsonNode {
+	if (isTooDeep(text)) {
+		throw new Unreadable('it is nested too deeply');
+	}
+	const reader: Reader = {text, at: text.startsWith('\uFEFF') ? 1 : 0};
+	skip(reader);
+	const node = readNode(reader);
+	skip(reader);
+	return reader.at < text.length ? refuse(reader) : node;
+}
+
+type Reader = {readonly text: string; at: number};
+
+function refuse({text, at}: Reader): never {
+	throw new Unreadable(`it can't be read as JSON at line ${text.slice(0, at).split('\n').length}`);
+}
+
+const blank = /(?:[ \t\r\n]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+const plain = /"(?:[^"\\\n]|\\.)*"|true|false|null|-?\d[\d.eE+-]*/y;
+
+function skip(reader: Reader): void {
+	take(reader, blank);
+}
+
+function take(reader: Reader, pattern: RegExp): string | null {
+	pattern.lastIndex = reader.at;
+	const found = pattern.exec(reader.text)?.[0];
+	reader.at += found?.length ?? 0;
+	return found ?? null;
+}
+
+function readNode(reader: Reader): JsonNode {
+	const start = reader.at;
+	switch (reader.text[start]) {
+		case '{':
+			return {type: 'object', start, ...readParts(reader, {close: '}', readOne: readMember})};
+		case '[':
+			return {type: 'list', start, ...readParts(reader, {close: ']', readOne: readNode})};
+		default: {
+			const value = readPlain(reader);
+			return {type: 'plain', start, value, end: reader.at};
+		}
+	}
+}
+
+function readPlain(reader: Reader): Json {
+	try {
+		return JSON.parse(take(reader, plain) ?? '') as Json;
+	} catch {
+		return refuse(reader);
+	}
+}
+
+function readMember(reader: Reader): JsonMember {
+	const start = reader.at;
+	const name = readPlain(reader);
+	skip(reader);
+	if (typeof name !== 'string' || take(reader, /:/y) === null) {
+		return refuse(reader);
+	}
+	skip(reader);
+	const node = readNode(reader);
+	return {name, start, end: node.end, node};
+}
+
+function readParts<Part>(
+	reader: Reader,
+	{close, readOne}: {close: '}' | ']'; readOne: (reader: Reader) => Part},
+): {parts: readonly Part[]; end: number; hasTail: boolean} {
+	const parts: Part[] = [];
+	let hasTail = false;
+	reader.at += 1;
+	for (;;) {
+		skip(reader);
+		if (reader.text[reader.at] === close) {
+			reader.at += 1;
+			return {parts, end: reader.at, hasTail};
+		}
+		if (parts.length > 0 && !hasTail) {
+			refuse(reader);
+		}
+		parts.push(readOne(reader));
+		skip(reader);
+		hasTail = take(reader, /,/y) !== null;
+	}
+}

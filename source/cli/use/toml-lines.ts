@@ -1,0 +1,128 @@
+import {Unreadable} from './edit.ts';
+
+/** The statements of a TOML file, with their places, so that one can be changed and the rest kept. */
+export type TomlStatement = {
+	/** Where it stands: the table it is in, and for a key its own name behind that. */
+	readonly path: readonly string[];
+	readonly isTable: boolean;
+	/** Of a table `[…]`; two brackets make a list of tables. */
+	readonly isList: boolean;
+	readonly start: number;
+	/** Where the value begins, and where value or header end, without a comment behind it. */
+	readonly valueStart: number;
+	readonly end: number;
+	/** Where the next line begins. */
+	readonly next: number;
+};
+
+export function readToml(text: string): readonly TomlStatement[] {
+	const statements: TomlStatement[] = [];
+	let table: readonly string[] = [];
+	let at = text.startsWith('\uFEFF') ? 1 : 0;
+	while (at < text.length) {
+		at += /^[ \t]*/.exec(text.slice(at))![0].length;
+		if (/^(?:#|\r?\n|$)/.test(text.slice(at, at + 2))) {
+			at = nextLine(text, at);
+			continue;
+		}
+		const statement = text[at] === '[' ? readHeader(text, at) : readKey(text, {start: at, table});
+		if (statement.isTable) {
+			table = statement.path;
+		}
+		statements.push(statement);
+		at = statement.next;
+	}
+	return statements;
+}
+
+function readHeader(text: string, start: number): TomlStatement {
+	const isList = text[start + 1] === '[';
+	const {path, at} = readName(text, start + (isList ? 2 : 1));
+	const close = isList ? ']]' : ']';
+	if (!text.startsWith(close, at)) {
+		refuse(text, at);
+	}
+	const end = at + close.length;
+	return {path, isTable: true, isList, start, valueStart: end, end, next: lineAfter(text, end)};
+}
+
+function readKey(
+	text: string,
+	{start, table}: {start: number; table: readonly string[]},
+): TomlStatement {
+	const {path, at} = readName(text, start);
+	if (text[at] !== '=') {
+		refuse(text, at);
+	}
+	const valueStart = at + 1 + /^[ \t]*/.exec(text.slice(at + 1))![0].length;
+	const end = endOfValue(text, valueStart);
+	const place = {start, valueStart, end, next: lineAfter(text, end)};
+	return {path: [...table, ...path], isTable: false, isList: false, ...place};
+}
+
+const namePart = /[ \t]*(?:([\w-]+)|("(?:[^"\\\n]|\\.)*")|'([^'\n]*)')[ \t]*(\.?)/y;
+
+/** A name with dots in it, up to what stands behind. */
+function readName(text: string, from: number): {path: readonly string[]; at: number} {
+	const path: string[] = [];
+	namePart.lastIndex = from;
+	for (;;) {
+		const found = namePart.exec(text);
+		if (!found) {
+			return refuse(text, from);
+		}
+		const [whole, bare, quoted, literal, dot] = found;
+		path.push(bare ?? literal ?? unquoted(text, {quoted: quoted!, at: found.index}));
+		if (dot === '') {
+			return {path, at: found.index + whole.length};
+		}
+	}
+}
+
+function unquoted(text: string, {quoted, at}: {quoted: string; at: number}): string {
+	try {
+		return JSON.parse(quoted) as string;
+	} catch {
+		return refuse(text, at);
+	}
+}
+
+const token =
+	/"""[\s\S]*?"""+|'''[\s\S]*?'''+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\r?\n|[^\s"'#[\]{}]+|[ \t]+/y;
+
+/** Just behind the value: a text or a list may have line ends, comments and brackets within. */
+function endOfValue(text: string, from: number): number {
+	let depth = 0;
+	let end = from;
+	token.lastIndex = from;
+	while (token.lastIndex < text.length) {
+		const at = token.lastIndex;
+		const [word = ''] = token.exec(text) ?? [];
+		if (word === '') {
+			refuse(text, at);
+		}
+		const isOver = depth === 0 && /^(?:#|\r?\n)/.test(word);
+		if (isOver) {
+			break;
+		}
+		depth += /^[[{]$/.test(word) ? 1 : /^[\]}]$/.test(word) ? -1 : 0;
+		end = word.trim() === '' ? end : at + word.length;
+	}
+	return depth !== 0 || end === from ? refuse(text, from) : end;
+}
+
+/** Where the next line begins, when nothing but a comment stands behind this place. */
+function lineAfter(text: string, at: number): number {
+	return /^[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/.test(text.slice(at))
+		? nextLine(text, at)
+		: refuse(text, at);
+}
+
+function nextLine(text: string, at: number): number {
+	const end = text.indexOf('\n', at);
+	return end < 0 ? text.length : end + 1;
+}
+
+function refuse(text: string, at: number): never {
+	throw new Unreadable(`it can't be read as TOML at line ${text.slice(0, at).split('\n').length}`);
+}

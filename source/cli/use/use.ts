@@ -1,0 +1,210 @@
+import {chmodSync, constants, copyFileSync, existsSync, statSync} from 'node:fs';
+import {homedir} from 'node:os';
+import {failed, type Result} from '../../events/failure.ts';
+import type {Settings} from '../../events/settings.ts';
+import {codeOf, readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
+import {installedRedactor} from '../../storage/redact.ts';
+import {readSettings} from '../../storage/settings.ts';
+import {neutralise} from '../../text/neutralise.ts';
+import {patchOf} from '../../text/patch.ts';
+import {flagText, hasFlag} from '../arguments.ts';
+import type {CliCall, CliContext} from '../context.ts';
+import {shortFolder} from '../format.ts';
+import {
+	type ClientFile,
+	clients,
+	pathsOf,
+	type Target,
+	tokenVariable,
+	type UsableClient,
+} from './clients.ts';
+import type {ClientName} from './command.ts';
+import {type Editor, Unreadable} from './edit.ts';
+import {editJson} from './edit-json.ts';
+import {editToml} from './edit-toml.ts';
+import {editYaml} from './edit-yaml.ts';
+
+const editors: Readonly<Record<ClientFile['format'], Editor>> = {
+	json: editJson,
+	toml: editToml,
+	yaml: editYaml,
+};
+
+const usualPort = '4141';
+
+/** `agent-tui use CLIENT [--write] [--yes] [--port N]`. */
+export async function runUse(call: CliCall, cli: CliContext): Promise<number> {
+	const client = clients[call.words[0] as ClientName];
+	const port = flagText(call.flags, 'port') ?? usualPort;
+	const target: Target = {
+		url: `http://127.0.0.1:${port}`,
+		model: flagText(call.flags, 'model') ?? 'default',
+	};
+	const isWell = hasFlag(call.flags, 'write')
+		? await write(client, {target, call, cli})
+		: print(client, {target, cli});
+	if (isWell) {
+		sayWhatElse(client, {target, port, cli});
+	}
+	return isWell ? 0 : 1;
+}
+
+type Given = {readonly target: Target; readonly cli: CliContext};
+
+function print(client: UsableClient, {target, cli}: Given): boolean {
+	for (const file of client.files) {
+		const made = editors[file.format]('', file.edits(target));
+		cli.complain(`${shown(placeOf(file, cli), cli)}:\n`);
+		cli.print(made.ok ? made.value : '');
+	}
+	for (const [name, value] of Object.entries(client.environment?.(target) ?? {})) {
+		cli.print(`export ${name}="${value}"\n`);
+	}
+	return true;
+}
+
+async function write(
+	client: UsableClient,
+	{call, ...given}: Given & {call: CliCall},
+): Promise<boolean> {
+	const {cli} = given;
+	if (client.files.length === 0) {
+		cli.complain(
+			`agent-tui: ${client.title} takes this from its environment only, so there is no file to write. These lines are for your shell's profile:\n`,
+		);
+		print(client, given);
+		return false;
+	}
+	const planned = client.files.map(file => plan(file, given));
+	const broken = planned.find(one => !one.ok);
+	if (broken && !broken.ok) {
+		cli.complain(`agent-tui: ${broken.failure.message}\n`);
+		return false;
+	}
+	const changes = planned.flatMap(one =>
+		one.ok && one.value.before !== one.value.after ? [one.value] : [],
+	);
+	if (changes.length === 0) {
+		cli.complain('Nothing to change: all of it is there already.\n');
+		return true;
+	}
+	show(changes, cli);
+	if (!hasFlag(call.flags, 'yes') && !(await isWanted(changes, cli))) {
+		cli.complain('agent-tui: nothing was written. Say yes, or use --yes.\n');
+		return false;
+	}
+	return changes.every(change => writeOne(change, cli));
+}
+
+type Change = {readonly path: string; readonly before: string | null; readonly after: string};
+
+function plan(file: ClientFile, {target, cli}: Given): Result<Change> {
+	const path = placeOf(file, cli);
+	const refused = (why: string): Result<Change> => ({
+		ok: false,
+		failure: failed(
+			'bad-input',
+			`${shown(path, cli)} was left alone: ${why}. Without --write, this prints what it must say.`,
+		),
+	});
+	try {
+		const before = readWhole(path);
+		const edited = editors[file.format](before ?? '', file.edits(target));
+		return edited.ok
+			? {ok: true, value: {path, before, after: edited.value}}
+			: refused(edited.failure.message);
+	} catch (error) {
+		return refused(
+			error instanceof Unreadable ? error.message : `it can't be read (${codeOf(error)})`,
+		);
+	}
+}
+
+function readWhole(path: string): string | null {
+	if ((statSync(path, {throwIfNoEntry: false})?.size ?? 0) > bytesMax) {
+		throw new Unreadable('it is too long');
+	}
+	const text = readTextFile(path);
+	if (text?.includes('\uFFFD')) {
+		throw new Unreadable('it is no text in UTF-8');
+	}
+	return text;
+}
+
+const bytesMax = 4_194_304;
+
+/** The difference, without secrets: the lines around it may hold keys of other providers. */
+function show(changes: readonly Change[], cli: CliContext): void {
+	const {providers} = readSettings(cli.folders.config).settings;
+	const redactor = installedRedactor({folder: cli.folders.state, env: cli.env, providers});
+	for (const {path, before, after} of changes) {
+		const patch = patchOf({shown: shown(path, cli), before, after});
+		cli.print(neutralise(redactor.text(patch)));
+	}
+}
+
+async function isWanted(changes: readonly Change[], cli: CliContext): Promise<boolean> {
+	if (!cli.terminal.stdin) {
+		return false;
+	}
+	cli.complain(`Write ${changes.map(({path}) => shown(path, cli)).join(' and ')}? [y/N] `);
+	return /^y(?:es)?\s*$/i.test(await cli.readLine());
+}
+
+function writeOne({path, before, after}: Change, cli: CliContext): boolean {
+	try {
+		if (readTextFile(path) !== before) {
+			cli.complain(`agent-tui: ${shown(path, cli)} was left alone: it has changed meanwhile.\n`);
+			return false;
+		}
+		const copy = before === null ? null : keepCopy(path, cli);
+		const mode = before === null ? null : statSync(path).mode & 0o777;
+		writeFileAtomic(path, after);
+		if (mode !== null) {
+			chmodSync(path, mode);
+		}
+		const kept = copy === null ? '' : ` The old one is ${shown(copy, cli)}.`;
+		cli.complain(`Written: ${shown(path, cli)}.${kept}\n`);
+		return true;
+	} catch (error) {
+		cli.complain(`agent-tui: ${shown(path, cli)} can't be written (${codeOf(error)}).\n`);
+		return false;
+	}
+}
+
+function keepCopy(path: string, cli: CliContext): string {
+	const time = new Date(cli.clock.now()).toISOString().replace(/[:.]/g, '-');
+	const copy = `${path}.before-${time}`;
+	copyFileSync(path, copy, constants.COPYFILE_EXCL);
+	return copy;
+}
+
+function sayWhatElse(client: UsableClient, {target, port, cli}: Given & {port: string}): void {
+	const {settings} = readSettings(cli.folders.config);
+	const unknown = isNameKnown(target.model, settings)
+		? ''
+		: `No provider, model or route here is called "${target.model}": add {"model": "*", "to": ["provider/model"]} to routes, and it is taken.\n`;
+	const names = client.names === undefined ? '' : `${client.names}\n`;
+	cli.complain(
+		`${unknown}${names}The proxy, and then ${client.program} where the same ${tokenVariable} is set:\n    export ${tokenVariable}=$(openssl rand -hex 16)\n    agent-tui proxy --port ${port} &\n    ${client.program}\n`,
+	);
+}
+
+/** Whether the proxy would know where to ask for this model. */
+function isNameKnown(model: string, {providers, routes}: Settings): boolean {
+	return (
+		model === 'default' ||
+		model.includes('/') ||
+		routes.some(route => route.model === '*' || route.model === model) ||
+		providers.some(({models}) => models?.includes(model))
+	);
+}
+
+function placeOf(file: ClientFile, cli: CliContext): string {
+	const paths = pathsOf(file, {env: cli.env, home: cli.env['HOME'] || homedir()});
+	return paths.find(path => existsSync(path)) ?? paths.at(-1)!;
+}
+
+function shown(path: string, {env}: CliContext): string {
+	return neutralise(shortFolder(path, env['HOME'] || homedir()));
+}
