@@ -43,12 +43,18 @@ export function toldWords(facts: ProjectFacts): string {
 		.join(', ');
 }
 
-/** Which files were found and are not told, and how to change that; empty if there are none. */
+/** Which files were found and are not told; empty if there are none. */
+export function leftOutFiles(facts: ProjectFacts): string {
+	return facts.files
+		.filter(file => !isTold(file, facts))
+		.map(fileWords)
+		.join(', ');
+}
+
+/** The same, and how to change that. */
 export function leftOutWords(facts: ProjectFacts): string {
-	const files = facts.files.filter(file => !isTold(file, facts));
-	return files.length === 0
-		? ''
-		: `not read before you trust this folder${on(facts)}: ${files.map(fileWords).join(', ')}`;
+	const files = leftOutFiles(facts);
+	return files === '' ? '' : `not read before you trust this folder${on(facts)}: ${files}`;
 }
 
 function on({host}: ProjectFacts): string {

@@ -1,7 +1,7 @@
 import {localHost} from '../events/ids.ts';
 import type {PaneFrame} from '../events/live.ts';
 import {hostWords} from '../state/hops.ts';
-import {leftOutWords, toldWords} from '../state/project.ts';
+import {leftOutFiles, toldWords} from '../state/project.ts';
 import {modelAsked} from '../state/select.ts';
 import type {State} from '../state/state.ts';
 import {neutralise} from '../text/neutralise.ts';
@@ -64,9 +64,12 @@ function startFacts(state: State, {branch}: UiState): StartFacts {
 
 /** Which files instruct the model, and which were left out. */
 function instructionWords({project: {facts}}: State): string {
-	return facts === null
-		? ''
-		: [toldWords(facts), leftOutWords(facts)].filter(words => words !== '').join('; ');
+	if (facts === null) {
+		return '';
+	}
+	const left = leftOutFiles(facts);
+	const later = left === '' ? '' : `once you trust this folder: ${left}`;
+	return [toldWords(facts), later].filter(words => words !== '').join('; ');
 }
 
 function titleOf({session}: State, width: number): string {

@@ -114,6 +114,7 @@ describe("the screen and a folder's instructions", () => {
 		const {upstream, place} = await openScriptedPlace({files});
 		const agent = openRobot({place, rows: 40, columns: 100});
 		await agent.see('Trust the instructions of this folder?');
+		await agent.see('reads    once you trust this folder: docs/style.md (15 B), AGENTS.md (25 B)');
 		expect(agent.screen()).toMatch(/AGENTS\.md \(25 B\)[\s\S]*│ Use tabs\. @docs\/style\.md/);
 		expect(agent.screen()).toContain('docs/style.md (15 B), included by AGENTS.md');
 		agent.say('yes, hello');
