@@ -27,6 +27,8 @@ const tokenTable = {
 	'code.type': 'code',
 	'diff.add': 'status.ok',
 	'diff.remove': 'status.error',
+	'diff.add.ground': null,
+	'diff.remove.ground': null,
 	'diff.header': 'heading',
 	'status.ok': 'text',
 	'status.warn': 'text.strong',

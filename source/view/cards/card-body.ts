@@ -53,7 +53,7 @@ export function changeRows(
 		(line, index) => !(isPlain && line.type === 'file') && !(line.type === 'fold' && index === 1),
 	);
 	return {
-		rows: renderDiff(diff, {width, paint, layout: 'unified'}),
+		rows: renderDiff(diff, {width, paint, layout: 'unified', file: files[0]?.words ?? ''}),
 		beyond: Math.max(0, lines.length - patchLinesMax),
 		total: totalOf(lines, paint),
 	};

@@ -9,7 +9,7 @@ export function isPatch(text: string): boolean {
 const headCharactersMax = 2000;
 
 /**
- * A unified patch as lines of a diff. Every hunk begins with a fold. The counts of a hunk's head
+ * A unified patch as lines of a diff. A hunk begins with a fold, unless it begins with its file. The counts of a hunk's head
  * decide where it ends, because a removed line may look like the head of a file.
  */
 export function parsePatch(text: string): readonly DiffLine[] {
@@ -70,7 +70,11 @@ function readHead(reader: Reader, row: string): void {
 	if (hunk) {
 		reader.at = {before: Number(hunk[1]), after: Number(hunk[3])};
 		reader.left = {before: Number(hunk[2] ?? 1), after: Number(hunk[4] ?? 1)};
-		reader.lines.push({type: 'fold', count: null, words: hunk[5]!.trim()});
+		const words = hunk[5]!.trim();
+		const isFromStart = Number(hunk[1]) <= 1 && Number(hunk[3]) <= 1;
+		if (!isFromStart || words !== '') {
+			reader.lines.push({type: 'fold', count: null, words});
+		}
 		return;
 	}
 	reader.left = {before: 0, after: 0};

@@ -1,15 +1,19 @@
 import {padStyled} from '../../text/styled.ts';
 import {shorten} from '../../text/width.ts';
+import type {HighlightedText} from '../markdown/highlight.ts';
 import {toLine} from '../markdown/lines.ts';
 import {hardWrap, type Span} from '../markdown/span.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import type {DiffLine} from './diff.ts';
+import {syntaxOf} from './syntax.ts';
 import {pairsOf, type WordPiece, wordChanges} from './words.ts';
 
 export type DiffOptions = {
 	readonly width: number;
 	readonly paint: Paint;
 	readonly layout: 'unified' | 'side-by-side';
+	/** The file's name, where the diff has no row for it. */
+	readonly file?: string;
 };
 
 /** Narrower than this, two columns hold too little to be read beside each other. */
@@ -22,6 +26,7 @@ export function renderDiff(diff: readonly DiffLine[], options: DiffOptions): rea
 		...options,
 		digits: digitsOf(lines),
 		words: wordChanges(lines),
+		syntax: syntaxOf(lines, options.file),
 	};
 	return options.layout === 'side-by-side' && options.width >= sideBySideWidthMin
 		? sideBySide(lines, page)
@@ -31,6 +36,7 @@ export function renderDiff(diff: readonly DiffLine[], options: DiffOptions): rea
 type Page = DiffOptions & {
 	readonly digits: number;
 	readonly words: ReadonlyMap<DiffLine, readonly WordPiece[]>;
+	readonly syntax: ReadonlyMap<DiffLine, readonly HighlightedText[]>;
 };
 
 const inverse = '\u001B[7m';
@@ -39,10 +45,10 @@ const inverse = '\u001B[7m';
 const bothNumbersFromWidth = 48;
 
 const looks = {
-	same: {sign: ' ', token: 'text'},
-	remove: {sign: '-', token: 'diff.remove'},
-	add: {sign: '+', token: 'diff.add'},
-} as const satisfies Record<string, {sign: string; token: ThemeToken}>;
+	same: {sign: ' ', token: 'text', ground: null},
+	remove: {sign: '-', token: 'diff.remove', ground: 'diff.remove.ground'},
+	add: {sign: '+', token: 'diff.add', ground: 'diff.add.ground'},
+} as const satisfies Record<string, {sign: string; token: ThemeToken; ground: ThemeToken | null}>;
 
 type TextLine = Extract<DiffLine, {text: string}>;
 
@@ -71,19 +77,59 @@ function textRows(
 ): readonly string[] {
 	const {paint} = page;
 	const {sign, token} = looks[line.type];
-	const open = paint.open(token);
 	const gutter = numbers.length + 3;
 	const mark = {text: paint.theme.ascii ? '> ' : '» ', open: paint.open('text.dim')};
-	const rows = hardWrap(pieceSpans(line, page, open), {width: Math.max(4, width - gutter), mark});
+	const rows = hardWrap(pieceSpans(line, page), {width: Math.max(4, width - gutter), mark});
 	return rows.map((row, index) => {
 		const head = index === 0 ? numbers : ' '.repeat(numbers.length);
 		return `${paint.style('text.dim', head)} ${paint.style(token, index === 0 ? sign : ' ')} ${row}`;
 	});
 }
 
-function pieceSpans(line: TextLine, {words}: Page, open: string): readonly Span[] {
+/** Changed words in the line's own colour, the other words in those of the language. */
+function pieceSpans(line: TextLine, {words, syntax, paint}: Page): readonly Span[] {
 	const pieces = words.get(line) ?? [{text: line.text, changed: false}];
-	return pieces.map(({text, changed}) => ({text, open: changed ? open + inverse : open}));
+	const open = paint.open(looks[line.type].token);
+	const ground = groundOf(line, paint);
+	const code = ground === null ? undefined : syntax.get(line);
+	const spans = pieces.map(({text, changed}) => ({text, open: changed ? open + inverse : null}));
+	return code
+		? overCode(spans, code, ({token}) => ground + paint.open(token))
+		: spans.map(({text, open: own}) => ({text, open: own ?? open}));
+}
+
+/**
+ * What tells an added line from a removed one when its words have the colours of the language; null
+ * where the theme, or the terminal, has no two colours for it: the words keep the line's colour then.
+ */
+function groundOf({type}: TextLine, paint: Paint): string | null {
+	const {ground} = looks[type];
+	const isTold = paint.open('diff.add.ground') !== paint.open('diff.remove.ground');
+	return ground === null ? '' : isTold ? paint.open(ground) : null;
+}
+
+/** Cuts both lists of pieces of the same text wherever one of them ends. */
+function overCode(
+	spans: readonly {readonly text: string; readonly open: string | null}[],
+	code: readonly HighlightedText[],
+	openOf: (piece: HighlightedText) => string,
+): readonly Span[] {
+	const cut: Span[] = [];
+	const rest = code.map(({text, token}) => ({text, token}));
+	for (const {text, open} of spans) {
+		let left = text;
+		while (left !== '') {
+			const piece = rest[0] ?? {text: left, token: 'code' as const};
+			const shared = left.slice(0, piece.text.length);
+			cut.push({text: shared, open: open ?? openOf(piece)});
+			left = left.slice(shared.length);
+			piece.text = piece.text.slice(shared.length);
+			if (piece.text === '') {
+				rest.shift();
+			}
+		}
+	}
+	return cut;
 }
 
 function sideBySide(lines: readonly DiffLine[], page: Page): readonly string[] {

@@ -39,17 +39,22 @@ test('a unified patch is read by the counts of its hunks', () => {
 		{type: 'fold', count: null, words: ''},
 		{type: 'remove', before: 20, text: 'z'},
 		{type: 'file', words: 'new.ts (new)'},
-		{type: 'fold', count: null, words: ''},
 		{type: 'add', after: 1, text: 'hi'},
 		{type: 'file', words: 'old.ts (deleted)'},
-		{type: 'fold', count: null, words: ''},
 		{type: 'remove', before: 1, text: 'bye'},
 		{type: 'file', words: 'from.ts → to.ts'},
 	]);
 });
 
+test('no lines are said to be left out above the first line of a file', () => {
+	const types = (head: string) => parsePatch(`${head}\n a`).map(({type}) => type);
+	expect(types('@@ -1,1 +1,1 @@')).toEqual(['same']);
+	expect(types('@@ -1,1 +1,1 @@ in here')).toEqual(['fold', 'same']);
+	expect(types('@@ -2,1 +1,1 @@')).toEqual(['fold', 'same']);
+});
+
 test('a hunk that is cut short ends where it ends', () => {
-	expect(parsePatch('@@ -1,9 +1,9 @@\n a\n-b')).toHaveLength(3);
+	expect(parsePatch('@@ -1,9 +1,9 @@\n a\n-b')).toHaveLength(2);
 });
 
 test.each([

@@ -152,9 +152,9 @@ test('a patch that a call brought back is shown as a diff', () => {
 	const output = `--- a/x.ts\n+++ b/x.ts\n@@ -1,20 +1,20 @@\n-old\n+new\n${' same\n'.repeat(19)}`;
 	const state = chatState([call('c', {status: ended({status: 'ok', result: {output}})})]);
 	const rows = shown(state);
-	expect(rows.slice(1, 5)).toEqual(['  x.ts', '  …', '  1 - old', '  1 + new']);
-	expect(rows.at(-1)).toBe('  ▸ 11 more lines');
-	expect(shown(state, {unfolded: true})).toHaveLength(24);
+	expect(rows.slice(1, 4)).toEqual(['  x.ts', '   1 - old', '   1 + new']);
+	expect(rows.at(-1)).toBe('  ▸ 10 more lines');
+	expect(shown(state, {unfolded: true})).toHaveLength(23);
 });
 
 test('a turn that failed says what happened and what helps', () => {
