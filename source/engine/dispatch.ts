@@ -53,6 +53,7 @@ function perform(parts: EngineParts, intent: ActingIntent): void {
 		case 'control-terminal':
 		case 'allow-in-terminal':
 		case 'close-terminal':
+		case 'clear-scrollback':
 			return performOnTerminal(parts, intent);
 		case 'hop':
 		case 'leave-hop':
@@ -94,6 +95,8 @@ function performOnCalls(
 			return void turns.edit(intent);
 		case 'undo-change':
 			return void undoAndTell(parts);
+		default:
+			return assertNever(intent);
 	}
 }
 
@@ -130,6 +133,11 @@ function performOnTerminal(
 		case 'close-terminal':
 			void terminals.close(intent.terminal, {force: true});
 			return;
+		case 'clear-scrollback':
+			terminals.view(intent.terminal)?.clearScrollback();
+			return;
+		default:
+			return assertNever(intent);
 	}
 }
 
@@ -149,6 +157,8 @@ function performOnHop(
 			return remoteHosts.retry(intent.host);
 		case 'answer-hop':
 			return remoteHosts.answer(intent.question, intent.answer);
+		default:
+			return assertNever(intent);
 	}
 }
 
@@ -168,6 +178,8 @@ function performOnProxy(
 			return watchdog.goAhead();
 		case 'clear-incidents':
 			return watchdog.clear();
+		default:
+			return assertNever(intent);
 	}
 }
 
@@ -191,6 +203,8 @@ function performOnRecords(
 				? say('warn', 'The report could not be written.')
 				: say('info', `The report is in ${path}`);
 		}
+		default:
+			return assertNever(intent);
 	}
 }
 

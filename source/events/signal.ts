@@ -95,7 +95,7 @@ export type Signal = {
 	readonly inputTokens?: number;
 	readonly outputTokens?: number;
 	readonly cachedTokens?: number;
-	/** The provider has reported no tokens: these are counted by letters. */
+	/** The provider reported no tokens: these are estimated from the length of the texts. */
 	readonly isEstimated?: boolean;
 	readonly note?: string;
 };

@@ -9,9 +9,10 @@ const answerMsMax = 300_000;
 const allowing: ReadonlySet<string> = new Set(['once', 'session', 'until', 'always']);
 
 /**
- * What an earlier process left without having begun it. An answer counts for minutes, on the same
- * system, in the same folder, on this machine; what no answer was needed for would run by itself
- * now, so that is asked about as well. Nothing is taken back from a refusal.
+ * Asks again about the calls that an earlier process left without having started them. An answer
+ * that allowed one counts for five minutes, and only on the same system, in the same folder and on
+ * this machine. A call that needed no answer is asked about too, because it would run by itself now.
+ * A refusal stays.
  */
 export function reviewLeft(ports: GatePorts): void {
 	for (const call of ports.store.state().calls.values()) {

@@ -40,7 +40,7 @@ type LoginState = LoginOptions & {
 	methods: readonly string[];
 	left: readonly Identity[];
 	rejected: readonly Identity[];
-	/** Agents' keys that were wanted, and with which the agent did not sign. */
+	/** Keys that the host would have taken, but with which the SSH agent did not sign. */
 	unsigned: readonly Identity[];
 	signer: Signer | null;
 	passwords: number;

@@ -44,7 +44,7 @@ export type RemoteWorkspaceOptions = {
 };
 
 const askMsMax = 10_000;
-/** Nobody waits for it; a lost link ends it. */
+/** For questions whose answer nobody waits for; if the link is lost, they end with it. */
 const unhurried = {totalMsMax: 60_000, silenceMsMax: 60_000};
 
 /** Asks a connected host about its system. The result is valid for as long as the hop exists. */

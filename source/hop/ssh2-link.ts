@@ -7,7 +7,7 @@ import {createLoss} from './loss.ts';
 import {makeSessions} from './sessions.ts';
 import {openSession, openSftp} from './ssh2-session.ts';
 
-/** A link with what only the hop above it needs. */
+/** A link to one machine, with what only the chain of hops needs of it. */
 export type HopLink = Link & {
 	readonly facts: HopFacts;
 	/** After this much silence the user is told. */

@@ -79,7 +79,7 @@ type State = {
 	marksPastes: boolean;
 };
 
-/** No sequence is pending, and a paste would come without brackets. */
+/** Whether a paste could begin here unnoticed: nothing is pending, and pastes are not marked. */
 function isOpen({rest, paste, marksPastes}: State): boolean {
 	return rest === '' && paste === null && !marksPastes;
 }

@@ -13,7 +13,10 @@ import {parseJson} from './translate/request-reading.ts';
 /** How long open streams may go on after the proxy was asked to end. */
 export const finishMs = 10_000;
 
-/** Alone it is the user's file that can't be read: wrong use, as everywhere. */
+/**
+ * The exit code if the settings can't be read. Without a supervisor, a person started the proxy with
+ * a file of theirs: that is wrong use, which ends every command with 2.
+ */
 function exitCodeWithout(supervisor: SupervisorPipe | null): number {
 	return supervisor ? 1 : 2;
 }
@@ -80,7 +83,7 @@ async function serveUntilAsked(setup: Setup): Promise<number> {
 		asked.stop();
 		return 1;
 	}
-	// One that only looks whether it could run (doctor) is not for others to find.
+	// `doctor` starts a proxy only to see whether it could run: no client is to find that one.
 	const hide = setup.env['AGENT_TUI_UNLISTED'] === '1' ? () => {} : tellOthers(setup, proxy);
 	announce(setup.given, proxy);
 	const stopSurviving = survive(setup);

@@ -64,7 +64,10 @@ function missingWords(summary: string, dropped: readonly ChatItem[]): readonly s
 const wordsLookedFor = 40;
 const wordsShare = 0.6;
 
-/** A summary paraphrases, so it is enough if it holds most of the meaningful words. */
+/**
+ * A summary paraphrases, so 60 % of the text's first 40 different words of three letters or more are
+ * enough.
+ */
 function holdsWords(summary: string, text: string): boolean {
 	const there = wordsOf(summary);
 	const wanted = [...wordsOf(text)].slice(0, wordsLookedFor);

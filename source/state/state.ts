@@ -74,7 +74,10 @@ export type Chat = {
 	readonly usage: Usage;
 	/** How many answers came without a token count. */
 	readonly unreported: number;
-	/** Tokens of the last request, i.e. the present context; 0 if the provider gave no count. */
+	/**
+	 * Tokens of the last request and its answer; after a compaction an estimate; 0 after /clear, or if
+	 * the provider gave no count.
+	 */
 	readonly contextTokens: number;
 	/** The estimated part of these tokens for instructions and tools. */
 	readonly fixedTokens: number;

@@ -27,7 +27,7 @@ import type {JournalPlace} from './read-journal.ts';
 export type Checkpoint = {
 	/** The journal is read on from here. */
 	readonly place: JournalPlace;
-	/** What the writer gave, as it was given. */
+	/** The state up to that place, cut into pages. This file stores them and never looks inside. */
 	readonly pages: readonly JsonObject[];
 };
 

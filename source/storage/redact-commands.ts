@@ -30,7 +30,7 @@ export const commandShapes: readonly SecretShape[] = [
 	}),
 ];
 
-/** Programs that are told a secret, and what brings one to them. */
+/** Secrets that a program gets as an argument, reads from a pipe, or has typed into it. */
 function commands(): SecretShape {
 	const names = [...new Set([...takingPrograms, ...readingPrograms, ...sayingPrograms])];
 	const name = new RegExp(
@@ -73,7 +73,7 @@ function readingOf(text: string, line: Line, isList: boolean): SecretReading {
 	};
 }
 
-/** A program may be run by another one: `sudo -u me mysql -p…`. */
+/** Looks at every word, not only the first: `sudo -u me mysql -p…` runs mysql. */
 function secretsOf(words: readonly WordInText[]): readonly TextRange[] {
 	return [...words.entries()]
 		.filter(([, word]) => takingPrograms.has(nameOf(word)))

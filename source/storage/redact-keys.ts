@@ -95,7 +95,10 @@ function readLines(text: string, from: number): {end: number | null; isOpen: boo
 	return {end, isOpen: false};
 }
 
-/** The last line of a key is shorter. A word that follows a key without an end is none. */
+/**
+ * The last line of a key may be short. Where the END line is missing, an ordinary word may follow:
+ * only what looks random counts as part of the key.
+ */
 function looksRandom(key: string): boolean {
 	return /=$/.test(key) || (/\d/.test(key) && /[A-Z]/.test(key)) || /[a-z][A-Z]/.test(key);
 }

@@ -98,8 +98,8 @@ export function eachAnchor(
 }
 
 /**
- * Finds the next place whose last three characters begin an anchor. This loop holds nothing else:
- * twice as much text passes through it so.
+ * Finds the next place whose last three characters begin an anchor. It is a function of its own
+ * because the scan is twice as fast while nothing else stands in this loop.
  */
 function nextAnchor({buckets, bytes}: Table, from: number, length: number): number {
 	let key = keyAt(bytes, from - 1);

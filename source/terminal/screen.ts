@@ -29,6 +29,8 @@ export type TerminalScreen = {
 	/** The last lines as the program wrote them: wrapped rows are joined. */
 	readonly lastLines: (count: number) => readonly string[];
 	readonly modes: () => ScreenModes;
+	/** Drops all lines above the visible part. Nothing is written, so no sequence is interrupted. */
+	readonly clearScrollback: () => void;
 	readonly close: () => void;
 };
 
@@ -119,6 +121,12 @@ export async function createScreen({
 		extent: () => ({kept: emulator.lineCount(), dropped}),
 		lastLines: count => lastLines(emulator, count),
 		modes: () => modesOf(emulator, title),
+		clearScrollback() {
+			// xterm's `clear` also takes the visible part, and says nothing of it to `onTrim`.
+			terminal.options.scrollback = 0;
+			terminal.options.scrollback = scrollbackLines;
+			live.changed();
+		},
 		close() {
 			isClosed = true;
 			live.close();

@@ -1,5 +1,5 @@
 import {cutStyled, padStyled, styledWidth} from '../text/styled.ts';
-import type {Paint} from './theme.ts';
+import type {Paint, ThemeToken} from './theme.ts';
 
 export type FrameText = {
 	readonly title: string;
@@ -10,6 +10,8 @@ export type FrameText = {
 	readonly width: number;
 	readonly height: number;
 	readonly focused: boolean;
+	/** The border's style; if unset, `border` or `border.focus`. */
+	readonly border?: ThemeToken;
 	readonly rows: readonly string[];
 };
 
@@ -20,8 +22,7 @@ export function frameRows(frame: FrameText, paint: Paint): readonly string[] {
 		return Array.from({length: Math.max(0, height)}, () => ' '.repeat(Math.max(0, width)));
 	}
 	const {vertical} = paint.glyphs;
-	const border = frame.focused ? 'border.focus' : 'border';
-	const side = paint.style(border, vertical);
+	const side = paint.style(borderOf(frame), vertical);
 	const inside = Array.from(
 		{length: height - 2},
 		(_, index) => `${side}${padStyled(frame.rows[index] ?? '', width - 2)}${side}`,
@@ -29,31 +30,37 @@ export function frameRows(frame: FrameText, paint: Paint): readonly string[] {
 	return [topRow(frame, paint), ...inside, bottomRow(frame, paint)];
 }
 
-function topRow({title, note = '', width, focused}: FrameText, paint: Paint): string {
+function borderOf({focused, border = focused ? 'border.focus' : 'border'}: FrameText): ThemeToken {
+	return border;
+}
+
+function topRow(frame: FrameText, paint: Paint): string {
+	const {title, note = '', width, focused} = frame;
 	const {topLeft, topRight} = paint.glyphs;
 	const words = paint.style(focused ? 'title.focus' : 'title', title === '' ? '' : ` ${title} `);
 	const end = note === '' ? '' : ` ${note} `;
-	return edge({left: topLeft, right: topRight, words, end, width, focused}, paint);
+	const border = borderOf(frame);
+	return edge({left: topLeft, right: topRight, words, end, width, border}, paint);
 }
 
-function bottomRow({foot = '', width, focused}: FrameText, paint: Paint): string {
+function bottomRow(frame: FrameText, paint: Paint): string {
+	const {foot = '', width} = frame;
 	const {bottomLeft, bottomRight} = paint.glyphs;
 	const end = foot === '' ? '' : ` ${foot} `;
-	return edge({left: bottomLeft, right: bottomRight, words: '', end, width, focused}, paint);
+	const border = borderOf(frame);
+	return edge({left: bottomLeft, right: bottomRight, words: '', end, width, border}, paint);
 }
 
-function edge(
-	{
-		left,
-		right,
-		words,
-		end,
-		width,
-		focused,
-	}: {left: string; right: string; words: string; end: string; width: number; focused: boolean},
-	paint: Paint,
-): string {
-	const border = focused ? 'border.focus' : 'border';
+type Edge = {
+	readonly left: string;
+	readonly right: string;
+	readonly words: string;
+	readonly end: string;
+	readonly width: number;
+	readonly border: ThemeToken;
+};
+
+function edge({left, right, words, end, width, border}: Edge, paint: Paint): string {
 	const inner = width - 2;
 	const start = words === '' ? '' : cutStyled(words, 0, Math.max(0, inner - 1));
 	const room = inner - styledWidth(start) - 1;

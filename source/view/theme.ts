@@ -34,6 +34,7 @@ const tokenTable = {
 	'status.warn': 'text.strong',
 	'status.error': 'text.strong',
 	'status.busy': 'text.accent',
+	'card.border': 'border',
 	'card.host': 'text.strong',
 	'card.danger': 'status.error',
 	key: 'text.accent',

@@ -16,7 +16,7 @@ export const callFaults = {
 		id: 'C1',
 		...row,
 		name: 'calls of explore_agent as text',
-		// A mended call counts too: it was given to the only tool that fetches, which is a guess.
+		// A mended call counts too: which tool was meant is guessed, so the model still writes it wrong.
 		signals: [
 			{kind: 'call.unreadable', codes: ['explore-agent']},
 			{kind: 'call.mended', codes: ['explore-agent']},

@@ -71,8 +71,9 @@ export function guestSetup(
 }
 
 /**
- * With a system-wide HTTP proxy, a guest would look for ours on the internet. So NO_PROXY lists
- * loopback, in both spellings that programs read.
+ * Where HTTP_PROXY is set, a launched agent would send its requests to our proxy through that one,
+ * which can't reach this machine's loopback. So NO_PROXY names loopback, in both spellings that
+ * programs read.
  */
 export function withoutProxyForUs(
 	env: Readonly<Record<string, string | undefined>>,

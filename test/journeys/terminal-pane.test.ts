@@ -51,6 +51,33 @@ describe('the terminal pane', () => {
 		await expect.poll(() => agent.clipboard()).toMatch(/^1\n2\n[\s\S]*\nlast$/);
 	});
 
+	it('forgets what has scrolled away when asked, and keeps what is visible', async () => {
+		const agent = openRobot();
+		await agent.see('? help');
+		agent.say('!seq 1 99; exec cat');
+		await agent.see('│99');
+		agent.press('C-x', 'i', 'M-2', 'PPage', 'C', 'x');
+		await expect.poll(() => agent.clipboard()).toMatch(/^[6-9]\d\n[\s\S]*\n99$/);
+		agent.press('i');
+		for (let line = 0; line < 40; line += 1) {
+			agent.say(`later ${line}`);
+		}
+		await agent.see('│later 39');
+		agent.press('C-x', 'i', 'M-2', 'v', 'Home', 'y');
+		await expect.poll(() => agent.clipboard()).toMatch(/^[6-9]\d\n[\s\S]*\nlater 39\n?$/);
+	});
+
+	it('forgets it also under a program that has the whole screen', async () => {
+		const agent = openRobot();
+		await agent.see('? help');
+		agent.say(String.raw`!seq 1 99; printf '\e[?1049hwhole'; read x; printf '\e[?1049l'; exec cat`);
+		await agent.see('│whole');
+		agent.press('C-x', 'i', 'M-2', 'C', 'i', 'Enter');
+		await agent.see('│99');
+		agent.press('C-x', 'i', 'M-2', 'x');
+		await expect.poll(() => agent.clipboard()).toMatch(/^[6-9]\d\n[\s\S]*\n99$/);
+	});
+
 	it('keeps your own terminal from the agent until you share it', async () => {
 		const {upstream, place} = await openScriptedPlace();
 		const agent = openRobot({...size, place});

@@ -75,7 +75,7 @@ function dimTokens(theme: Theme, ground: string): readonly string[] {
 		// A token with a ground of its own is read in the terminal's colour for text.
 		const text = ground === '#ffffff' ? '#24292f' : '#d4d4d4';
 		const contrast = isGround ? contrastOf(text, color) : contrastOf(color, ground);
-		return contrast < (token === 'border' ? lines : words);
+		return contrast < (/(?:^|\.)border$/.test(token) ? lines : words);
 	});
 }
 

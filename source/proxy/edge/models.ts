@@ -26,7 +26,7 @@ export function oneModel(
 	return objectsOf(list['data']).find(model => model['id'] === id) ?? null;
 }
 
-/** The same as Anthropic's clients read it, in one page. */
+/** The models that can be asked for, in the form that Anthropic's clients read, all on one page. */
 export function anthropicModels(proxyContext: ProxyContext): JsonObject {
 	const data = knownModels(proxyContext).map(({id}) => ({
 		type: 'model',

@@ -19,9 +19,9 @@ export type Judgement =
 	| {readonly type: 'text'};
 
 export type Meant = {
-	/** What stands before it and speaks against it. */
+	/** How many signs in the text before it say that no call is meant. */
 	readonly doubts: number;
-	/** More of them where words follow. */
+	/** Further ones, which count only if words follow the call in its line. */
 	readonly doubtsInWords: number;
 	/** Nothing was said before it. */
 	readonly isAlone: boolean;
@@ -142,7 +142,7 @@ function doubtsInLine(head: string, trust: Trust): Doubts {
 type How = {
 	/** It does not end as a sentence does. */
 	readonly isOpen: boolean;
-	/** Then it is a doubt of its own. */
+	/** It looks like the caption of an example, which is one doubt more. */
 	readonly isCaption: boolean;
 };
 

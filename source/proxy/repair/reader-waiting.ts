@@ -30,11 +30,11 @@ const waitsUnspaced: readonly string[] = [
 	'결과[^.]*기다',
 ];
 
-/** It waits for somebody. */
+/** Words for the person whose answer the model waits for. */
 const persons =
 	/(?<!\p{L})(?:you|your|yours|approval|approv\p{L}*|permission|go-ahead|confirm\p{L}*|review\p{L}*|user|du|dein\p{L}*|ihr\p{L}*|sie|freigabe|zustimmung|vous|votre|tu|ton|su|tus|usted|aprobación|você|sua|seu|aprovação|tuo|tua|lei|je|jouw|uw|ваш\p{L}*|тво\p{L}*|вы|ты|आप\p{L}*)(?!\p{L})|[您你]|あなた|ご[確承了]|당신|께서/iu;
 
-/** It says that nothing was meant. */
+/** Words by which the model says that it does not mean to call anything. */
 const denials =
 	/(?<!\p{L})(?:not|never|no|only|just|would|could|if|examples?|instead|don['’]t|won['’]t|didn['’]t|nicht|nur|würde|keine?|pas|ne|non|não|niet|не|nie)(?!\p{L})|不|没|沒|例|ません|ない|않|لا|لن|لم|नहीं/iu;
 

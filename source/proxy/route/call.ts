@@ -72,7 +72,7 @@ export function createCaller(options: {
 	};
 }
 
-/** One request ends with words; the others never hear of it. */
+/** Ends this request with an error that says why, so that an exception doesn't end the proxy. */
 function stumble(run: RoutedCall, error: unknown): CallEnd {
 	const failure = stumbled(run.route.model, wordsOf(error));
 	run.last = {failure, prepared: run.last?.prepared ?? null};

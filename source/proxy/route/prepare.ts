@@ -45,7 +45,10 @@ export type ClientCall = {
 };
 
 export type Passed = {
-	/** Another call of the protocol than the one that asks for an answer. */
+	/**
+	 * The path of another endpoint of the same protocol, such as `/messages/count_tokens`; unset when
+	 * an answer is asked for.
+	 */
 	readonly path?: string | undefined;
 	/** With its question mark. */
 	readonly query: string;
@@ -64,9 +67,9 @@ export type Tools = {
 
 /** What one try differs in from the others of its call. */
 export type TryLeg = {
-	/** Of an answer that goes on. */
+	/** The answer that has begun, when this try has to go on with it; null for a new answer. */
 	readonly clientResponse: ClientResponse | null;
-	/** Follow the request's own items. */
+	/** Sent after the request's own items. */
 	readonly items: readonly NeutralItem[];
 	readonly onFinish?: OnFinish | undefined;
 	/** Null where calls are left as they are. */
@@ -88,7 +91,7 @@ export type Prepared = {
 	readonly translated: boolean;
 	/** The request as the provider was sent it. */
 	readonly body: JsonObject;
-	/** For nobody to read: what the provider says is searched for it. */
+	/** The key that was sent. It is kept only to find and remove it in what the provider says. */
 	readonly key: string | null;
 };
 

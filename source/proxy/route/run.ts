@@ -35,7 +35,7 @@ export type RoutedCall = {
 	/** The client was sent a part of the answer. */
 	sent: boolean;
 	renewed: boolean;
-	/** Requests that were made anew after a lesson. */
+	/** How often the request was changed and sent again, after a refusal taught what to change. */
 	adjusted: number;
 };
 

@@ -172,7 +172,10 @@ function failureOfError(
 	};
 }
 
-/** Where nobody answered: that can also be the proxy on the way there, of which only Node tells. */
+/**
+ * The address that did not answer: the provider's, or that of an HTTP proxy between, which only
+ * Node's message names.
+ */
 function placeOf(url: string, message: string): string {
 	const {hostname, port, protocol} = new URL(url);
 	const meant = port || (protocol === 'https:' ? '443' : '80');

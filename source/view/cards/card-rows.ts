@@ -1,11 +1,9 @@
 import {cardQuestion} from '../../state/card-question.ts';
 import {type HopsState, hopOf, hopStateWords} from '../../state/hops.ts';
 import type {ToolCall} from '../../state/state.ts';
-import {padStyled} from '../../text/styled.ts';
 import {shorten, textWidth} from '../../text/width.ts';
 import type {Keymap} from '../actions/keymap.ts';
 import {drawn} from '../drawn.ts';
-import {frameRows} from '../frame-rows.ts';
 import type {CardStep} from '../input/card-focus.ts';
 import type {Paint} from '../theme.ts';
 import {
@@ -17,6 +15,7 @@ import {
 	noteRows,
 	ruleRows,
 } from './card-body.ts';
+import {cardFrame} from './card-frame.ts';
 import {keyRows} from './card-keys.ts';
 import {shareRows} from './card-room.ts';
 import {contextOfStep} from './card-steps.ts';
@@ -52,14 +51,13 @@ export function cardRows(
 	return {
 		isWhole,
 		asked: askedOf(card),
-		rows: frameRows(
+		rows: cardFrame(
 			{
 				title: title.text,
 				foot: waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
 				width,
-				height: rows.length + 2,
 				focused,
-				rows: rows.map(row => ` ${padStyled(row, inner)} `),
+				rows,
 			},
 			paint,
 		),

@@ -1,13 +1,12 @@
 import type {HopQuestion} from '../../events/hop.ts';
 import {hardWrap} from '../../text/hard-wrap.ts';
-import {padStyled} from '../../text/styled.ts';
 import {shorten, textWidth} from '../../text/width.ts';
 import {wrapStyled} from '../../text/wrap.ts';
 import type {Keymap} from '../actions/keymap.ts';
 import {drawn} from '../drawn.ts';
-import {frameRows} from '../frame-rows.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {foldRows} from './card-body.ts';
+import {cardFrame} from './card-frame.ts';
 import {keyRows} from './card-keys.ts';
 import type {ShownCard} from './shown-card.ts';
 
@@ -42,13 +41,12 @@ export function questionRows(card: QuestionCard, look: Look): ShownCard {
 	return {
 		isWhole: room.rowsMax >= least,
 		asked: JSON.stringify([question, focused]),
-		rows: frameRows(
+		rows: cardFrame(
 			{
 				title: titleOf(question, paint),
 				width,
-				height: rows.length + 2,
 				focused,
-				rows: rows.map(row => ` ${padStyled(row, inner)} `),
+				rows,
 			},
 			paint,
 		),

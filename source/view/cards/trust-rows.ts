@@ -1,11 +1,10 @@
 import type {TrustQuestion} from '../../events/project.ts';
-import {padStyled} from '../../text/styled.ts';
 import {wrapStyled} from '../../text/wrap.ts';
 import type {Keymap} from '../actions/keymap.ts';
 import {drawn, exactRows} from '../drawn.ts';
-import {frameRows} from '../frame-rows.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {foldRows} from './card-body.ts';
+import {cardFrame} from './card-frame.ts';
 import {keyRows} from './card-keys.ts';
 import type {ShownCard} from './shown-card.ts';
 import {askedFileWords, textLines, trustMeaning, trustSubject, trustTitle} from './trust-words.ts';
@@ -35,14 +34,13 @@ export function trustRows(card: TrustCard, {paint, keymap}: Look): ShownCard {
 	return {
 		isWhole: body.length <= rowsMax,
 		asked: JSON.stringify([trustSubject(question), focused]),
-		rows: frameRows(
+		rows: cardFrame(
 			{
 				title: drawn(trustTitle(question), paint),
 				foot: total > 1 ? `1 of ${total} waiting` : '',
 				width,
-				height: rows.length + 2,
 				focused,
-				rows: rows.map(row => ` ${padStyled(row, inner)} `),
+				rows,
 			},
 			paint,
 		),

@@ -50,7 +50,7 @@ export const composerActions = {
 	},
 } as const satisfies ActionTable;
 
-/** Its keys hold in the composer only; the leader key or a list may have asked from elsewhere. */
+/** Focuses the chat first if the action came from the palette or the leader key (no key of its own). */
 function inChat(run: (tools: InputTools) => unknown): RunAction {
 	return (tools, key) => {
 		if (key === null) {

@@ -70,7 +70,10 @@ function answering(turn: NonNullable<State['chat']['turn']>, now: number): Activ
 	return {waits: false, what: 'answers', facts: [elapsed, rate, 'Esc stops']};
 }
 
-/** Shortens the activity first; host and duration stay readable. */
+/**
+ * Leaves `aside` out first, then shortens the activity. Host and duration are cut only where fewer
+ * than 8 columns would be left for it.
+ */
 export function fitActivity(
 	doing: Activity,
 	{room, more}: {readonly room: number; readonly more: string},

@@ -1,6 +1,6 @@
 import type {StatusItem} from './status.ts';
 
-/** What the session cost so far; nothing where no price is known, because unknown is not free. */
+/** What the session cost so far; nothing if no price is known: $0 would say that it was free. */
 export const costItem: StatusItem = {
 	parts({state: {chat}}, paint) {
 		const {usd, unpriced} = chat.cost;

@@ -39,7 +39,7 @@ function joined(parts: readonly StatusPart[]): string {
 		.join('');
 }
 
-/** What the right end is made of: the same values give the same signs at the same time. */
+/** The parts of the state that the right end shows: it is drawn again when one of them changes. */
 export function rightEndMadeOf(state: State): readonly unknown[] {
 	return statusItems.flatMap(item => item.madeOf(state));
 }

@@ -65,6 +65,12 @@ export const terminalActions = {
 		unless: unlessOpen,
 		run: onSelected(closeTerminal),
 	},
+	'clear-scrollback': {
+		words: 'Forget the lines of this terminal that have scrolled away',
+		keys: {terminal: ['C']},
+		unless: unlessOpen,
+		run: onSelected(clearScrollback),
+	},
 	'send-leader': {
 		words: 'Send the leader key itself to the terminal',
 		keys: {leader: ['leader']},
@@ -93,6 +99,12 @@ function sendLeader(tools: InputTools, {id, ended}: TerminalRecord): void {
 		const bytes = String.fromCharCode(tools.keymap.leader.charCodeAt(5) & 0x1f);
 		tools.perform({type: 'type-into', terminal: id, bytes});
 	}
+}
+
+/** The view goes back to the end first: the lines that it may be at will be gone. */
+function clearScrollback(tools: InputTools, {id}: TerminalRecord): void {
+	tools.change({terminal: liveTerminal});
+	tools.perform({type: 'clear-scrollback', terminal: id});
 }
 
 function unlessRunning({store, ui}: InputTools): string | null {

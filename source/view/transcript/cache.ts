@@ -24,7 +24,10 @@ export type Transcript = {
 	/** The rows of one block, exact; the blank row above it is its first. */
 	readonly rowsOf: (index: number) => readonly string[];
 	readonly rowsTotal: () => number;
-	/** Rows from one on, found by sums: after a call, everything above `fromRow` counts as before. */
+	/**
+	 * The rows from `fromRow` on. Blocks are measured only when they are looked at; those above
+	 * `fromRow` keep their estimate, so that it stays the same row.
+	 */
 	readonly slice: (fromRow: number, count: number) => readonly string[];
 	readonly blockAt: (row: number) => BlockPosition | null;
 	/** How many rows stand above a block. */

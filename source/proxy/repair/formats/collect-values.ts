@@ -2,9 +2,9 @@ import type {Collector} from './format.ts';
 import {closerAt, createJsonScan, type Dialect, isSpace, type JsonScan} from './json-scan.ts';
 
 export type ValuesShape = {
-	/** What may stand behind a value; each is taken along with the space before it. */
+	/** What may follow a value; it counts as part of the call, with the space before it. */
 	readonly closers?: readonly string[];
-	/** The closers after which nothing more belongs to it. */
+	/** The closers after which the call is complete: no further value can follow. */
 	readonly last?: readonly string[];
 	/** Letters between several values. */
 	readonly separators?: string;
@@ -33,7 +33,7 @@ type State = {
 	headSpaces: number;
 	status: 'head' | 'value' | 'behind' | 'lost';
 	scan: JsonScan;
-	/** What has to be looked at again with what follows, and where it begins in the attempt. */
+	/** Text that can't be judged before more arrives, and its place in the attempt. */
 	carry: string;
 	base: number;
 	end: number | null;

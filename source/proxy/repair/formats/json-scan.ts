@@ -16,7 +16,7 @@ export type ScanEnd =
 	| {readonly type: 'complete'; readonly at: number}
 	/** Here stands something that is never outside a string. */
 	| {readonly type: 'broken'; readonly at: number}
-	/** A string that was never closed ran past the closer; this counts from the attempt's begin. */
+	/** A string was never closed and ran past the closer. `end` counts from the start of the attempt. */
 	| {readonly type: 'overrun'; readonly end: number};
 
 /** Space behind a quote is looked through so far for what follows. */

@@ -5,10 +5,13 @@ import {bareName, toTheEnd} from './json-calls.ts';
 import {valueEnd} from './json-slices.ts';
 
 export type FieldTags = {
-	/** Sources of patterns; the opening tag has a group `field`, perhaps `string`. */
+	/**
+	 * All of these are sources of regular expressions. This one has a group `field` with the field's
+	 * name, and may have a group `string`.
+	 */
 	readonly fieldOpen: string;
 	readonly fieldClose: string;
-	/** With a group `name`. */
+	/** Has a group `name` with the tool's name. */
 	readonly callOpen: string;
 	readonly callClose: string;
 	readonly sectionClose?: string;
