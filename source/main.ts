@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import {join} from 'node:path';
-import {flagText, hasFlag, opensScreen, parseArguments} from './cli/arguments.ts';
+import {parseArguments} from './cli/arguments.ts';
+import {flagText, hasFlag, opensScreen} from './cli/parsed.ts';
 import {boot} from './front-ends/screen/boot.ts';
 import {makePrivateFolder} from './platform/atomic-file.ts';
 import {foldersOf} from './platform/folders.ts';

@@ -2,7 +2,7 @@ import type {EnginePorts} from '../engine/engine-ports.ts';
 import {failed, type Result} from '../events/failure.ts';
 import {type Clock, systemClock} from '../platform/clock.ts';
 import {type Environment, type Folders, foldersOf} from '../platform/folders.ts';
-import type {Flags} from './arguments.ts';
+import type {Flags} from './parsed.ts';
 
 /** Input and output of a command without a screen; tests pass their own. */
 export type CliContext = {

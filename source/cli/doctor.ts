@@ -1,7 +1,6 @@
 import type {DoctorCheck} from '../events/query.ts';
 import {createRedactor} from '../storage/redact.ts';
 import {knownSecrets} from '../storage/redact-known.ts';
-import {hasFlag} from './arguments.ts';
 import {fail} from './checks/check.ts';
 import {checkClock, checkDisk, checkNode, checkSsh} from './checks/machine.ts';
 import {checkSettings} from './checks/settings.ts';
@@ -10,6 +9,7 @@ import {checkTmux} from './checks/tmux.ts';
 import type {CliCall, CliContext} from './context.ts';
 import {oneLine} from './format.ts';
 import {createPaint, type PlainPaint} from './paint.ts';
+import {hasFlag} from './parsed.ts';
 
 /** `agent-tui doctor [--json] [--online]`: checks everything and changes nothing. */
 export async function runDoctor(call: CliCall, cli: CliContext): Promise<number> {

@@ -1,5 +1,5 @@
 import type {Settings} from '../events/settings.ts';
-import {type Flags, flagText} from './arguments.ts';
+import {type Flags, flagText} from './parsed.ts';
 
 /** The settings, overridden for this run by the command line's flags. */
 export function withGlobals(settings: Settings, flags: Flags): Settings {

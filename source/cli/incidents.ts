@@ -7,10 +7,10 @@ import {createRedactor} from '../storage/redact.ts';
 import {knownSecrets} from '../storage/redact-known.ts';
 import {type Memory, readMemory} from '../watchdog/incident-store.ts';
 import {rateOf} from '../watchdog/knowledge.ts';
-import {flagText, hasFlag} from './arguments.ts';
 import type {CliCall, CliContext} from './context.ts';
 import {ago, alignColumns, oneLine} from './format.ts';
 import {createPaint} from './paint.ts';
+import {flagText, hasFlag} from './parsed.ts';
 import {version} from './version.ts';
 
 /** `agent-tui incidents [--json] [--export FILE]` */

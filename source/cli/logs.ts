@@ -5,10 +5,10 @@ import {hasReadableJournal, parseLine} from '../storage/read-journal.ts';
 import {findSession, lastSession} from '../storage/sessions.ts';
 import {parseRecord, sidecarPath} from '../storage/sidecar.ts';
 import {sidecarParts} from '../storage/sidecar-parts.ts';
-import {flagText, flagTexts, hasFlag} from './arguments.ts';
 import type {CliCall, CliContext} from './context.ts';
 import {createView, type JournalView} from './journal-view.ts';
 import {createPaint} from './paint.ts';
+import {flagText, flagTexts, hasFlag} from './parsed.ts';
 import {createTail, type FileTail} from './tail-lines.ts';
 
 /** `agent-tui logs [--session ID] [--follow] [--type T…] [--failures] [--pretty]` */

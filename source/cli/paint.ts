@@ -1,5 +1,5 @@
-import {hasFlag} from './arguments.ts';
 import type {CliCall, CliContext} from './context.ts';
+import {hasFlag} from './parsed.ts';
 
 /** The styles of plain output. Each returns the text unchanged if colours are off. */
 export type PlainPaint = {readonly [style in keyof typeof codes]: (text: string) => string};

@@ -1,7 +1,7 @@
 import {runProxy} from '../proxy/main.ts';
 import {readSettings} from '../storage/settings.ts';
-import {flagText, hasFlag} from './arguments.ts';
 import type {CliCall, CliContext} from './context.ts';
+import {flagText, hasFlag} from './parsed.ts';
 import {refuseToStart} from './unread-settings.ts';
 
 /** `agent-tui proxy [--port N] [--host ADDRESS] [--json]`, until SIGTERM or Ctrl+C. */

@@ -3,8 +3,9 @@ import {resolve} from 'node:path';
 import {assertNever} from '../events/assert-never.ts';
 import {codeOf} from '../platform/atomic-file.ts';
 import {outOfFiles} from '../platform/out-of-files.ts';
-import {flagText, type Parsed, parseArguments} from './arguments.ts';
+import {parseArguments} from './arguments.ts';
 import {type CliCall, type CliContext, systemCliContext} from './context.ts';
+import {flagText, type Parsed} from './parsed.ts';
 import type {CommandName} from './table.ts';
 
 /**

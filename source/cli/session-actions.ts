@@ -13,8 +13,8 @@ import {hasReadableJournal, readJournal} from '../storage/read-journal.ts';
 import {installedRedactor} from '../storage/redact.ts';
 import {deleteSession, findSession} from '../storage/sessions.ts';
 import {readSettings} from '../storage/settings.ts';
-import {hasFlag} from './arguments.ts';
 import type {CliCall, CliContext} from './context.ts';
+import {hasFlag} from './parsed.ts';
 
 type Action = {
 	readonly usage: string;

@@ -1,10 +1,10 @@
 import type {SessionSummary} from '../events/query.ts';
 import {listSessions} from '../storage/sessions.ts';
 import {shorten} from '../text/width.ts';
-import {hasFlag} from './arguments.ts';
 import type {CliCall, CliContext} from './context.ts';
 import {ago, alignColumns, oneLine, shortFolder} from './format.ts';
 import {createPaint} from './paint.ts';
+import {hasFlag} from './parsed.ts';
 
 /** `agent-tui sessions [--json]` lists them; with an action, performs it on one session. */
 export async function runSessions(call: CliCall, cli: CliContext): Promise<number> {

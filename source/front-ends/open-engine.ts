@@ -1,6 +1,6 @@
-import type {Flags} from '../cli/arguments.ts';
 import {systemCliContext} from '../cli/context.ts';
 import {wantedModel, withGlobals} from '../cli/globals.ts';
+import type {Flags} from '../cli/parsed.ts';
 import {version} from '../cli/version.ts';
 import {createEngine, type OwnEngine} from '../engine/engine.ts';
 import type {EnginePorts} from '../engine/engine-ports.ts';

@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {flagText, type Parsed} from '../cli/arguments.ts';
+import {flagText, type Parsed} from '../cli/parsed.ts';
 import type {SessionId} from '../events/ids.ts';
 import {type Environment, foldersOf} from '../platform/folders.ts';
 import {lastSession} from '../storage/sessions.ts';

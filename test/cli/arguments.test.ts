@@ -1,12 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {
-	flagText,
-	flagTexts,
-	hasFlag,
-	opensScreen,
-	parseArguments,
-	splitScopes,
-} from '../../source/cli/arguments.ts';
+import {parseArguments, splitScopes} from '../../source/cli/arguments.ts';
+import {flagText, flagTexts, hasFlag, opensScreen} from '../../source/cli/parsed.ts';
 import {type CliCommand, commands, globalFlags} from '../../source/cli/table.ts';
 
 /** As a shell would split it, quotes aside. */

@@ -7,9 +7,9 @@ import {installedRedactor} from '../../storage/redact.ts';
 import {readSettings} from '../../storage/settings.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {patchOf} from '../../text/patch.ts';
-import {flagText, hasFlag} from '../arguments.ts';
 import type {CliCall, CliContext} from '../context.ts';
 import {shortFolder} from '../format.ts';
+import {flagText, hasFlag} from '../parsed.ts';
 import {
 	type ClientFile,
 	clients,

@@ -1,7 +1,7 @@
 import {writeFileSync} from 'node:fs';
-import {flagText} from '../../cli/arguments.ts';
 import type {CliCall, CliContext} from '../../cli/context.ts';
 import {oneLine} from '../../cli/format.ts';
+import {flagText} from '../../cli/parsed.ts';
 import type {Engine} from '../../engine/engine.ts';
 import {isDurable} from '../../events/durable.ts';
 import {type Failure, failed} from '../../events/failure.ts';

@@ -1,7 +1,7 @@
 import {existsSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
-import {flagText, hasFlag} from '../../cli/arguments.ts';
 import type {CliCall, CliContext} from '../../cli/context.ts';
+import {flagText, hasFlag} from '../../cli/parsed.ts';
 import {inputFormats} from '../../cli/table.ts';
 import {failed, type Result} from '../../events/failure.ts';
 import type {SessionId} from '../../events/ids.ts';

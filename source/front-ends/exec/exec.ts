@@ -1,5 +1,6 @@
-import {flagText, splitScopes} from '../../cli/arguments.ts';
+import {splitScopes} from '../../cli/arguments.ts';
 import type {CliCall, CliContext} from '../../cli/context.ts';
+import {flagText} from '../../cli/parsed.ts';
 import {refuseToStart} from '../../cli/unread-settings.ts';
 import type {Result} from '../../events/failure.ts';
 import {readSettings} from '../../storage/settings.ts';

@@ -1,5 +1,5 @@
 import {commands} from '../../../commands/index.ts';
-import {flagText} from '../../cli/arguments.ts';
+import {flagText} from '../../cli/parsed.ts';
 import type {Engine} from '../../engine/engine.ts';
 import type {Stamped} from '../../events/event.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';

@@ -1,4 +1,4 @@
-import {flagText, hasFlag} from '../../cli/arguments.ts';
+import {flagText, hasFlag} from '../../cli/parsed.ts';
 import type {SessionId} from '../../events/ids.ts';
 import {type Environment, foldersOf} from '../../platform/folders.ts';
 import {createKeymap} from '../../view/actions/keymap.ts';

@@ -1,0 +1,38 @@
+import type {CommandName} from './table.ts';
+
+/** What the command line asks for. The name '' is the screen. */
+export type Parsed =
+	| {
+			readonly status: 'run';
+			readonly command: CommandName;
+			readonly words: readonly string[];
+			readonly flags: Flags;
+	  }
+	| {readonly status: 'help'; readonly command: CommandName}
+	| {readonly status: 'version'}
+	| {readonly status: 'refused'; readonly exitCode: 1 | 2; readonly message: string};
+
+/** By name, without dashes: true, or the texts that were given. */
+export type Flags = ReadonlyMap<string, true | readonly string[]>;
+
+export function hasFlag(flags: Flags, name: string): boolean {
+	return flags.has(name);
+}
+
+/** The flag's text; the last one counts if it was given twice. */
+export function flagText(flags: Flags, name: string): string | undefined {
+	const value = flags.get(name);
+	return value === true ? undefined : value?.at(-1);
+}
+
+export function flagTexts(flags: Flags, name: string): readonly string[] {
+	const value = flags.get(name);
+	return value === true || value === undefined ? [] : value;
+}
+
+const screenCommands: ReadonlySet<string> = new Set(['', 'resume', 'launch']);
+
+/** Whether the command line asks for the screen; `runCommand` handles everything else. */
+export function opensScreen(parsed: Parsed): boolean {
+	return parsed.status === 'run' && screenCommands.has(parsed.command);
+}
