@@ -15,22 +15,20 @@ export type Bundle = {
 const external = ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'ssh2', 'cpu-features'];
 
 /**
- * Three programs. The bin, which has only to paint the first frame, is one small file of its own;
+ * Four programs. The bin, which has only to paint the first frame, is one small file of its own;
  * the screen and the command line are chunks that are loaded when they are needed; the proxy is
- * whole, because its process needs all of it at once and nothing else.
+ * whole, because its process needs all of it at once and nothing else. No process runs both the
+ * screen and the command line, so they share no chunks: that would cut the screen into twice as many
+ * files, and each costs time at every start.
  */
 export async function bundle(root: string): Promise<Bundle> {
 	const options = common(root);
 	const plugins = [startFast()];
+	const split = {...options, splitting: true, chunkNames: '[name]-[hash]', plugins};
 	const results = await Promise.all([
 		build({...options, entryPoints: {main: 'source/main.ts'}, plugins: [leaveFrontEnds()]}),
-		build({
-			...options,
-			entryPoints: {start: 'source/front-ends/start.ts', run: 'source/cli/run.ts'},
-			splitting: true,
-			chunkNames: '[name]-[hash]',
-			plugins,
-		}),
+		build({...split, entryPoints: {start: 'source/front-ends/start.ts'}}),
+		build({...split, entryPoints: {run: 'source/cli/run.ts'}}),
 		build({...options, entryPoints: {proxy: 'source/proxy/entry.ts'}, plugins}),
 	]);
 	return {
