@@ -36,6 +36,7 @@ export async function runChecks(
 		['tmux', async () => checkTmux(cli)],
 		['terminals', async () => [await (await import('./checks/pty.ts')).checkPty(cli)]],
 		['config', async () => checkSettings(cli)],
+		['keys', async () => (await import('./checks/keys.ts')).checkKeys(cli)],
 		['instructions', async () => (await import('./checks/project.ts')).checkProject(cli)],
 		['providers', async () => (await import('./checks/reach.ts')).checkReach(cli)],
 		['proxy', async () => (await import('./checks/proxy.ts')).checkProxy(cli, {online})],

@@ -116,21 +116,28 @@ function plain(key: KeyPress, parameters: string): KeyPress {
 	return parameters.includes(':') || modifiers > 8 ? {...key, raw: legacyBytes(key)} : key;
 }
 
-/** `code:shifted:base ; modifiers:event ; text`. */
+/**
+ * `code:shifted:base ; modifiers:event ; text`. With Ctrl or Alt, a key of a layout without Latin
+ * letters is the one that stands there on a Latin keyboard: Ctrl+С is Ctrl+C. Null for a character
+ * with Super or Hyper: that was meant for the desktop, and must not be typed.
+ */
 function kittyKey(raw: string, parameters: string): KeyPress | null {
 	const [codes = '', state = '', texts = ''] = parameters.split(';');
-	const [code = 0, shifted] = codes.split(':').map(Number);
+	const [own = 0, shifted, base] = codes.split(':').map(Number);
 	const modifiers = Number(state.split(':')[0] || 1);
+	const isChord = ((modifiers - 1) & ctrlOrAlt) > 0;
+	const code = isChord && own > 127 && !isPrivate(own) && base ? base : own;
 	const named = kittyKeys[code];
 	const typed =
 		kittyKeypadText[code] ?? (isPrivate(code) || code < 32 ? undefined : characterOf(code));
-	if (named === undefined && typed === undefined) {
+	const isDesktops = ((modifiers - 1) & superOrHyper) > 0;
+	if (named === undefined && (typed === undefined || isDesktops)) {
 		return null;
 	}
 	const shift = ((modifiers - 1) & 1) > 0;
 	const text =
 		texts === ''
-			? textOf({typed, shift, shifted})
+			? textOf({typed, shift, shifted: code === own ? shifted : undefined})
 			: texts
 					.split(':')
 					.map(part => characterOf(Number(part)))
@@ -142,6 +149,8 @@ function kittyKey(raw: string, parameters: string): KeyPress | null {
 	return {...made, raw: legacyBytes(made)};
 }
 
+const ctrlOrAlt = 2 | 4 | 32;
+const superOrHyper = 8 | 16;
 const kittyKeypadEnter = 57414;
 
 function textOf({

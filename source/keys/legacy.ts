@@ -10,7 +10,11 @@ export type LegacyModes = {
  * The bytes that an xterm sends for a key: for programs inside a pane, which know neither the
  * newer protocol that our own terminal may speak, nor the cursor mode that it is in.
  */
-export function legacyBytes(key: KeyPress, {applicationCursor = false}: LegacyModes = {}): string {
+export function legacyBytes(
+	pressed: KeyPress,
+	{applicationCursor = false}: LegacyModes = {},
+): string {
+	const key = asOnTwelve(pressed);
 	const letter = lettersByName.get(key.name);
 	if (letter) {
 		const modifiers = modifierParameter(key);
@@ -30,6 +34,12 @@ export function legacyBytes(key: KeyPress, {applicationCursor = false}: LegacyMo
 	}
 	const base = key.ctrl ? controlCharacter(key) : plainCharacter(key);
 	return `${key.alt && base !== '' ? '\u001B' : ''}${base}`;
+}
+
+/** In the terminfo of xterm, which programs in a pane are told of, F13 is Shift+F1, and so on. */
+function asOnTwelve(key: KeyPress): KeyPress {
+	const number = Number(/^f(1[3-9]|2[0-4])$/.exec(key.name)?.[1] ?? 0);
+	return number === 0 ? key : {...key, name: `f${number - 12}`, shift: true};
 }
 
 const lettersByName: ReadonlyMap<string, string> = new Map(

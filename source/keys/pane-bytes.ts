@@ -12,7 +12,9 @@ export function bytesForPane(input: Input, modes: ProgramModes = {}): string {
 		case 'key':
 			return keyBytes(input, modes);
 		case 'paste':
-			return modes.bracketedPaste ? `\u001B[200~${unmarked(input.raw)}\u001B[201~` : input.raw;
+			return modes.bracketedPaste
+				? `\u001B[200~${unmarked(input.raw)}\u001B[201~`
+				: asTyped(input.raw);
 		case 'mouse':
 			return mouseBytes(input, modes);
 		case 'focus':
@@ -25,6 +27,11 @@ export function bytesForPane(input: Input, modes: ProgramModes = {}): string {
 /** Removes end markers from a paste: text behind one would be taken as typed, and run. */
 function unmarked(raw: string): string {
 	return raw.replaceAll('\u001B[201~', '').replaceAll('\u001B[200~', '');
+}
+
+/** As Enter sends them: a program without bracketed paste takes a line feed for another key. */
+function asTyped(raw: string): string {
+	return raw.replace(/\r\n?|\n/g, '\r');
 }
 
 function keyBytes(key: KeyPress, modes: ProgramModes): string {

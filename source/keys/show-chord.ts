@@ -19,3 +19,20 @@ const chordWords: Readonly<Record<string, string>> = {
 function capital(word: string): string {
 	return word.charAt(0).toUpperCase() + word.slice(1);
 }
+
+/** A chord as people write it (`Ctrl+P`, `PgUp`, `Esc`, `↑`), as key tables write it. */
+export function readChord(written: string): string {
+	const [, prefix = '', name = ''] = /^((?:(?:ctrl|alt|shift)\+)*)(.*)$/is.exec(written) ?? [];
+	const held = prefix.toLowerCase();
+	const shown = Object.entries(chordWords).find(
+		([, words]) => words.toLowerCase() === name.toLowerCase(),
+	);
+	const isLetter = [...name].length === 1;
+	const plain = shown?.[0] ?? (isLetter && held === '' ? name : name.toLowerCase());
+	// Shift alone is part of the character.
+	return isLetter && held === 'shift+'
+		? name.toUpperCase()
+		: modifiers.filter(one => held.includes(one)).join('') + plain;
+}
+
+const modifiers = ['ctrl+', 'alt+', 'shift+'];

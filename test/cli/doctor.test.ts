@@ -3,6 +3,7 @@ import {createHash} from 'node:crypto';
 import {chmodSync, mkdirSync, readdirSync, realpathSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {checkKeys} from '../../source/cli/checks/keys.ts';
 import {checkClock, checkDisk, checkSsh} from '../../source/cli/checks/machine.ts';
 import {checkProject} from '../../source/cli/checks/project.ts';
 import {checkReach} from '../../source/cli/checks/reach.ts';
@@ -46,6 +47,34 @@ describe('the doctor on the terminal', () => {
 		expect(warned.map(({name}) => name)).toEqual(names);
 		expect(warned.every(({hint}) => hint)).toBe(true);
 		expect(checks).toHaveLength(4);
+	});
+});
+
+describe('the doctor on the keys', () => {
+	const checksOf = (keys: Readonly<Record<string, string>>) => {
+		const cli = frontWith();
+		mkdirSync(cli.folders.config, {recursive: true});
+		writeFileSync(join(cli.folders.config, 'config.json'), JSON.stringify({keys}));
+		return checkKeys(cli);
+	};
+
+	it('finds nothing wrong with the built-in ones, nor with one that is understood', () => {
+		expect(brief(checksOf({}))).toEqual(['ok keys']);
+		expect(brief(checksOf({'composer.newline': 'Ctrl+J'}))).toEqual(['ok keys']);
+	});
+
+	it.each([
+		[{'composer.send': 'ctl+q'}, 'ctl+q'],
+		[{'composer.fly': 'ctrl+q'}, 'composer.fly'],
+		[{leader: 'F1'}, 'keys.leader'],
+	])('warns of %j in words, with what to do', (keys, words) => {
+		expect(checksOf(keys)).toEqual([
+			expect.objectContaining({
+				status: 'warn',
+				message: expect.stringContaining(words),
+				hint: expect.stringContaining('config edit'),
+			}),
+		]);
 	});
 });
 

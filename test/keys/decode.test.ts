@@ -170,6 +170,22 @@ describe('the newer protocols', () => {
 		['\u001B[27;5;99~', 'ctrl+c'],
 		['\u001B[27;2;13~', 'shift+enter'],
 		['\u001B[97;;229u', 'a'],
+		// A Cyrillic layout: С stands where C is, Ч where X is.
+		['\u001B[1089::99;5u', 'ctrl+c'],
+		['\u001B[1095::120;5u', 'ctrl+x'],
+		['\u001B[1089:1057:99;6u', 'ctrl+shift+c'],
+		['\u001B[1072::102;3u', 'alt+f'],
+		['\u001B[1089::99u', 'с'],
+		['\u001B[1089:1057:99;2u', 'С'],
+		['\u001B[1089;5u', 'ctrl+с'],
+		// Dvorak has Latin letters of its own.
+		['\u001B[106::99;5u', 'ctrl+j'],
+		// Super and Hyper are the desktop's; Caps Lock and Num Lock change nothing.
+		['\u001B[99;9u', 'reply'],
+		['\u001B[99;13u', 'reply'],
+		['\u001B[99;17u', 'reply'],
+		['\u001B[99;69u', 'ctrl+c'],
+		['\u001B[99;133u', 'ctrl+c'],
 	])('%j', (bytes, keys) => {
 		expect(read(bytes)).toBe(keys);
 	});

@@ -35,7 +35,6 @@ it.each([
 	'\u001B[1;2P',
 	'\u001B[15~',
 	'\u001B[3;5~',
-	'\u001B[34~',
 	'\u001B[Z',
 ])('%j is written as it was read', bytes => {
 	expect(legacyBytes(decode(bytes) as KeyPress)).toBe(bytes);

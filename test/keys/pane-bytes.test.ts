@@ -63,15 +63,34 @@ const keys: Readonly<Record<string, Row>> = {
 	f10: numbered(21),
 	f11: numbered(23),
 	f12: numbered(24),
-	f13: numbered(25, '\u001B[57376u'),
-	f14: numbered(26, '\u001B[57377u'),
-	f15: numbered(28, '\u001B[57378u'),
-	f16: numbered(29, '\u001B[57379u'),
-	f17: numbered(31, '\u001B[57380u'),
-	f18: numbered(32, '\u001B[57381u'),
-	f19: numbered(33, '\u001B[57382u'),
-	f20: numbered(34, '\u001B[57383u'),
 };
+
+/** `infocmp xterm-256color` names these; the second form is what a VT220 or a Linux console sends. */
+it.each([
+	['f13', '\u001B[1;2P', 25, 57376],
+	['f14', '\u001B[1;2Q', 26, 57377],
+	['f15', '\u001B[1;2R', 28, 57378],
+	['f16', '\u001B[1;2S', 29, 57379],
+	['f17', '\u001B[15;2~', 31, 57380],
+	['f18', '\u001B[17;2~', 32, 57381],
+	['f19', '\u001B[18;2~', 33, 57382],
+	['f20', '\u001B[19;2~', 34, 57383],
+] as const)('%s reaches a program as its terminfo says: %j', (_name, bytes, number, kitty) => {
+	for (const sent of [bytes, `\u001B[${number}~`, `\u001B[${kitty}u`]) {
+		expect(bytesForPane(decode(sent)), JSON.stringify(sent)).toBe(bytes);
+	}
+	expect(bytesForPane(decode(`\u001B[${kitty};5u`))).toBe(bytes.replace(';2', ';6'));
+});
+
+it('a paste has the line ends of Enter for a program that knows no bracketed paste', () => {
+	const paste = decode('\u001B[200~one\r\ntwo\nthree\rfour\u001B[201~');
+	expect(bytesForPane(paste)).toBe('one\rtwo\rthree\rfour');
+});
+
+it('a shortcut of a Cyrillic layout is the control character of the Latin one', () => {
+	expect(bytesForPane(decode('\u001B[1089::99;5u'))).toBe('\u0003');
+	expect(bytesForPane(decode('\u001B[1089::99u'))).toBe('с');
+});
 
 const modifiers = [2, 3, 4, 5, 6, 7, 8] as const;
 

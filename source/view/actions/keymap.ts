@@ -1,4 +1,4 @@
-import {showChord} from '../../keys/show-chord.ts';
+import {readChord, showChord} from '../../keys/show-chord.ts';
 import type {ActionRecord, CardFacts} from './action.ts';
 import {type Action, actions} from './actions.ts';
 import {type Context, contexts} from './contexts.ts';
@@ -89,11 +89,12 @@ function briefOf(action: Action, context: Context, card: CardFacts): string | nu
 }
 
 function leaderOf(overrides: Readonly<Record<string, unknown>>, problems: string[]): string {
-	const wanted = overrides['leader'];
-	if (wanted === undefined) {
+	const own = overrides['leader'];
+	if (own === undefined) {
 		return defaultLeader;
 	}
-	if (typeof wanted === 'string' && /^ctrl\+[a-z]$/.test(wanted)) {
+	const wanted = typeof own === 'string' ? readChord(own) : '';
+	if (/^ctrl\+[a-z]$/.test(wanted)) {
 		return wanted;
 	}
 	problems.push(
@@ -161,11 +162,11 @@ function readOverrides(
 			);
 			continue;
 		}
-		const chords = typeof value === 'string' ? [value] : value;
-		for (const chord of chords.filter(one => !isChord(one))) {
+		const written = typeof value === 'string' ? [value] : value;
+		for (const chord of written.filter(one => !isChord(readChord(one)))) {
 			problems.push(`keys.${name}: "${chord}" is no key. Write it like "ctrl+x" or "alt+enter".`);
 		}
-		table[context][action] = chords.filter(isChord);
+		table[context][action] = written.map(readChord).filter(isChord);
 	}
 	return table;
 }

@@ -19,7 +19,7 @@ export type TerminalModes = {
 export type OptionalModes = {
 	/** Clicks, drags and the wheel. */
 	readonly mouse: boolean;
-	/** The kitty keyboard protocol; only for a terminal that said it knows it. */
+	/** The kitty keyboard protocol with the keys of a Latin layout; only for a terminal that said it knows it. */
 	readonly kittyKeyboard: boolean;
 	/** The window's title; the old one comes back at the end. */
 	readonly title: string;
@@ -123,7 +123,7 @@ export function leaveSequence(modes: OptionalModes, {console}: Terminal): string
 
 function changeSequence(from: OptionalModes, to: OptionalModes): string {
 	const mouse = to.mouse ? '\u001B[?1000;1002;1006h' : '\u001B[?1006;1002;1000l';
-	const keyboard = to.kittyKeyboard ? '\u001B[>1u' : '\u001B[<u';
+	const keyboard = to.kittyKeyboard ? '\u001B[>5u' : '\u001B[<u';
 	const title = `\u001B]2;${to.title.replace(/[\u0000-\u001F\u007F-\u009F]/g, ' ')}\u001B\\`;
 	return [
 		from.mouse === to.mouse ? '' : mouse,

@@ -31,6 +31,17 @@ describe('the key tables', () => {
 		expect(keymap.resolve(['composer'], 'ctrl+a')).toBe('leader');
 	});
 
+	it('take a chord as it is written on the screen', () => {
+		const {keymap, problems} = createKeymap({
+			leader: 'Ctrl+B',
+			'global.palette': ['Ctrl+O', 'Alt+↑'],
+		});
+		expect(problems.filter(problem => problem.includes('is no key'))).toEqual([]);
+		expect(keymap.leader).toBe('ctrl+b');
+		expect(keymap.resolve(['global'], 'ctrl+o')).toBe('palette');
+		expect(keymap.resolve(['global'], 'alt+up')).toBe('palette');
+	});
+
 	it.each([
 		[{leader: 'x'}, 'keys.leader'],
 		[{'composer.send': 'ctl+q'}, 'ctl+q'],
