@@ -31,6 +31,7 @@ export function firstFrame({columns, rows, paint, version}: FirstFrameOptions): 
 		focus: 'chat',
 		zoomed: false,
 		sides: [],
+		folded: [],
 		composerRows: 1,
 		cardRows: 0,
 	});

@@ -6,6 +6,7 @@ import type {State} from '../state/state.ts';
 import type {Keymap} from './actions/keymap.ts';
 import type {Layout} from './layout.ts';
 import type {HelpCommand} from './overlays/help-rows.ts';
+import type {Pane} from './panes/panes.ts';
 import type {Paint} from './theme.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
@@ -20,8 +21,8 @@ export type ViewHandles = {
 	readonly incidents: Live<WatchView>;
 	readonly look: Live<Viewport>;
 	readonly layout: Live<Layout>;
-	/** The layout as if a terminal were open: it gives the size of the next one. */
-	readonly layoutWithTerminal: () => Layout;
+	/** The layout as if a terminal were open, with this focus: it gives the size of the next one. */
+	readonly layoutWithTerminal: (focus: Pane) => Layout;
 	readonly keymap: Keymap;
 	readonly clock: Clock;
 	readonly commands: readonly HelpCommand[];

@@ -4,13 +4,14 @@ import {shownCard} from './cards/shown-card.ts';
 import {questionOf} from './cards/waiting-cards.ts';
 import {composerRowsWanted} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
-import {cardRowsMin, type Layout, type LayoutInput, layOut} from './layout.ts';
+import {cardRowsMin, type Layout, type LayoutInput, layOut, wideColumnsMin} from './layout.ts';
 import type {WishFacts} from './panes/pane-record.ts';
-import {sideOf, sidePanes} from './panes/panes.ts';
+import {type Pane, sideOf, sidePanes} from './panes/panes.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
 export type LayoutSource = Live<Layout> & {
-	readonly withTerminal: () => Layout;
+	/** As if a terminal were open, which is shown at least if it had the focus. */
+	readonly withTerminal: (focus: Pane) => Layout;
 	readonly close: () => void;
 };
 
@@ -40,9 +41,13 @@ export function createLayoutSource(
 	return {
 		subscribe: emitter.subscribe,
 		snapshot: () => layout,
-		withTerminal() {
-			const sides = wantedSides({ui: handles.ui.snapshot(), hasTerminals: true});
-			return layOut({...inputOf(handles), sides, focus: 'terminal', cardRows: 0});
+		withTerminal(focus) {
+			const before = inputOf(handles);
+			const facts = {ui: handles.ui.snapshot(), hasTerminals: true, isWide: isWide(before)};
+			const input = {...before, ...sidesOf(facts), focus, cardRows: 0};
+			const layout = layOut(input);
+			const isShown = layout.type === 'panes' && layout.terminal !== null;
+			return isShown ? layout : layOut({...input, focus: 'terminal'});
 		},
 		close() {
 			for (const stop of stops) {
@@ -62,8 +67,12 @@ function inputOf({
 	const uiState = ui.snapshot();
 	const {columns, rows, paint} = look.snapshot();
 	const {focus, zoomed} = uiState;
-	const sides = wantedSides({ui: uiState, hasTerminals: state.terminals.length > 0});
-	const shown = {columns, rows, focus, zoomed, sides};
+	const facts = {
+		ui: uiState,
+		hasTerminals: state.terminals.length > 0,
+		isWide: isWide({columns}),
+	};
+	const shown = {columns, rows, focus, zoomed, ...sidesOf(facts)};
 	const chatWidth = chatWidthOf(layOut({...shown, composerRows: 1, cardRows: 0}), columns);
 	return {
 		...shown,
@@ -72,8 +81,13 @@ function inputOf({
 	};
 }
 
-function wantedSides(facts: WishFacts): LayoutInput['sides'] {
-	return sidePanes.filter(pane => sideOf(pane).isWanted(facts));
+function isWide({columns}: Pick<LayoutInput, 'columns'>): boolean {
+	return columns >= wideColumnsMin;
+}
+
+function sidesOf(facts: WishFacts): Pick<LayoutInput, 'sides' | 'folded'> {
+	const sides = sidePanes.filter(pane => sideOf(pane).isWanted(facts));
+	return {sides, folded: sides.filter(pane => sideOf(pane).isFolded(facts))};
 }
 
 function chatWidthOf(layout: Layout, columns: number): number {
@@ -95,10 +109,7 @@ function cardRowsWanted(
 const besideQuestionRows = 9;
 
 function isSame(before: LayoutInput, after: LayoutInput): boolean {
-	const {sides: sidesBefore, ...restBefore} = before;
-	const {sides, ...rest} = after;
-	return (
-		(Object.keys(rest) as (keyof typeof rest)[]).every(key => restBefore[key] === rest[key]) &&
-		sidesBefore.join() === sides.join()
+	return (Object.keys(after) as (keyof LayoutInput)[]).every(
+		key => String(before[key]) === String(after[key]),
 	);
 }

@@ -1,4 +1,4 @@
-import {type Pane, type SidePane, sideOf, sidePanes} from './panes/panes.ts';
+import {forSidePanes, type Pane, type SidePane, sideOf, sidePanes} from './panes/panes.ts';
 
 /** In cells, from the top left of the screen. */
 export type Rect = {
@@ -15,6 +15,8 @@ export type LayoutInput = {
 	readonly zoomed: boolean;
 	/** The panes beside the chat that want to be shown; the focused one is shown anyway. */
 	readonly sides: readonly SidePane[];
+	/** Those of them that want one line only, until they have the focus. */
+	readonly folded: readonly SidePane[];
 	/** Rows of text that the composer and a docked card want; they may get fewer. */
 	readonly composerRows: number;
 	readonly cardRows: number;
@@ -30,6 +32,8 @@ export type Layout =
 			readonly shape: 'wide' | 'stacked' | 'single';
 			readonly chat: ChatFrames | null;
 			readonly status: Rect;
+			/** Panes that are folded to one line, and where that stands. */
+			readonly lines: Readonly<Record<SidePane, Rect | null>>;
 			/** Panes that exist but don't fit; the status line names them. */
 			readonly hidden: readonly Pane[];
 	  } & Readonly<Record<SidePane, PaneRects | null>>);
@@ -62,19 +66,19 @@ export function layOut(input: LayoutInput): Layout {
 	}
 	const status = {x: 0, y: rows - 1, width: columns, height: 1};
 	const room = {x: 0, y: 0, width: columns, height: rows - 1};
-	const {shape, rects} = placePanes(input, room);
+	const {shape, rects, lines, named} = placePanes(input, room);
 	const chat = rects.get('chat');
-	const sides = sidePanes.map(pane => {
-		const rect = rects.get(pane);
-		return [pane, rect ? frameOf(rect) : null] as const;
-	});
 	return {
-		...(Object.fromEntries(sides) as Record<SidePane, PaneRects | null>),
+		...forSidePanes((_, pane) => {
+			const rect = rects.get(pane);
+			return rect ? frameOf(rect) : null;
+		}),
 		type: 'panes',
 		shape,
 		chat: chat ? placeChat(chat, input) : null,
 		status,
-		hidden: (['chat', ...input.sides] as const).filter(pane => !rects.has(pane)),
+		lines: forSidePanes((_, pane) => lines.get(pane) ?? null),
+		hidden: (['chat', ...named] as const).filter(pane => !rects.has(pane)),
 	};
 }
 
@@ -87,8 +91,11 @@ export function paneAt(layout: Layout, cell: Cell): Pane | null {
 	if (chat && [chat.transcript, chat.composer].some(({outer}) => isInside(outer, cell))) {
 		return 'chat';
 	}
-	return sidePanes.find(pane => layout[pane] && isInside(layout[pane].outer, cell)) ?? null;
+	const placeOf = (pane: SidePane) => layout[pane]?.outer ?? layout.lines[pane];
+	return sidePanes.find(pane => isInside(placeOf(pane) ?? nowhere, cell)) ?? null;
 }
+
+const nowhere: Rect = {x: 0, y: 0, width: 0, height: 0};
 
 type Cell = {readonly x: number; readonly y: number};
 
@@ -99,13 +106,15 @@ export function isInside(rect: Rect, {x, y}: Cell): boolean {
 type Places = {
 	readonly shape: 'wide' | 'stacked' | 'single';
 	readonly rects: ReadonlyMap<Pane, Rect>;
+	readonly lines: ReadonlyMap<SidePane, Rect>;
+	/** The panes that the status line names where they don't fit. */
+	readonly named: readonly SidePane[];
 };
 
 function placePanes(input: LayoutInput, room: Rect): Places {
 	const {columns, rows, focus, zoomed} = input;
-	const sides = sidePanes.filter(pane => input.sides.includes(pane) || pane === focus);
-	if (!zoomed && sides.length > 0 && columns >= wideColumnsMin) {
-		return placeWide(input, room, sides);
+	if (!zoomed && columns >= wideColumnsMin) {
+		return placeWide(input, room);
 	}
 	const below = belowChat(input);
 	if (!zoomed && columns >= stackedColumnsMin && rows >= stackedRowsMin && below) {
@@ -116,9 +125,16 @@ function placePanes(input: LayoutInput, room: Rect): Places {
 				['chat', top],
 				[below, bottom],
 			]),
+			lines: new Map(),
+			named: input.sides,
 		};
 	}
-	return {shape: 'single', rects: new Map([[focus, room]])};
+	return {
+		shape: 'single',
+		rects: new Map([[focus, room]]),
+		lines: new Map(),
+		named: input.sides,
+	};
 }
 
 function belowChat({focus, sides}: LayoutInput): SidePane | null {
@@ -126,12 +142,39 @@ function belowChat({focus, sides}: LayoutInput): SidePane | null {
 }
 
 /** The chat on the left, and on the right a column with as many of the others as fit. */
-function placeWide(input: LayoutInput, room: Rect, sides: readonly SidePane[]): Places {
+function placeWide(input: LayoutInput, room: Rect): Places {
 	const {columns, focus} = input;
-	const wanted = sides.map(pane => sideOf(pane).columns(columns, pane === focus));
-	const [chat, column] = splitColumns(room, Math.max(paneColumnsMin, ...wanted));
-	const shown = thatFit(sides, {focus, rows: column.height});
-	return {shape: 'wide', rects: new Map<Pane, Rect>([['chat', chat], ...stack(column, shown)])};
+	const isOpen = (pane: SidePane) => pane === focus || !input.folded.includes(pane);
+	const wanted = sidePanes.filter(pane => input.sides.includes(pane) || pane === focus);
+	const open = wanted.filter(isOpen);
+	if (open.length === 0) {
+		return {shape: 'single', rects: new Map([['chat', room]]), lines: new Map(), named: []};
+	}
+	const widths = open.map(pane => sideOf(pane).columns(columns, pane === focus));
+	const [chat, column] = splitColumns(room, Math.max(paneColumnsMin, ...widths));
+	const [above, lines] = cutLines(
+		column,
+		wanted.filter(pane => !isOpen(pane)),
+	);
+	const shown = thatFit(open, {focus, rows: above.height});
+	return {
+		shape: 'wide',
+		rects: new Map<Pane, Rect>([['chat', chat], ...stack(above, shown)]),
+		lines,
+		named: open,
+	};
+}
+
+/** Takes a line for each of these from the foot of the column. */
+function cutLines(
+	column: Rect,
+	folded: readonly SidePane[],
+): readonly [Rect, ReadonlyMap<SidePane, Rect>] {
+	const [above, foot] = splitRows(column, folded.length);
+	const lines = folded.map(
+		(pane, index) => [pane, {...foot, y: foot.y + index, height: 1}] as const,
+	);
+	return [above, new Map(lines)];
 }
 
 /** Spare rows without which a column holds one pane less. */

@@ -18,6 +18,7 @@ import type {InputPorts, SystemServices} from './input/input-ports.ts';
 import {recentCommands} from './input/recent.ts';
 import {createBrowser} from './input/transcript-browser.ts';
 import {createLayoutSource, type LayoutSource} from './layout-source.ts';
+import {raiseMonitor} from './monitor/raise-monitor.ts';
 import {type Compositor, createCompositor, type FrameWatch} from './paint/compositor.ts';
 import {createSight} from './paint/sight.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
@@ -113,14 +114,16 @@ export function openView(ports: ViewPorts): View {
 	const handles = makeHandles(ports, {ui, look, layout});
 	const {pages} = read;
 	const painter = openPainter(ports, {...handles, compositor, sight, browser, pages});
-	const setting = settingReader(ports.live);
-	const decoder = takeInput({...ports, setting}, {look, compositor, input, sight});
+	const monitor = raiseMonitor({...handles, ui, browser});
+	const takers = {look, compositor, input, sight, touched: monitor.touched};
+	const decoder = takeInput({...ports, setting: settingReader(ports.live)}, takers);
 	const closing = [
 		system.close,
 		decoder.close,
 		painter.close,
 		look.subscribe(() => browser.repaint(look.snapshot().paint)),
 		...followEngine(ports, ui),
+		monitor.close,
 		layout.close,
 		input.close,
 		ui.close,
@@ -133,6 +136,22 @@ export function openView(ports: ViewPorts): View {
 		handles,
 		compositor,
 		feed: decoder.feed,
+		...screenOf({compositor, look, system}),
+		close: () => closeAll(closing),
+	};
+}
+
+/** What happens to the whole screen. */
+function screenOf({
+	compositor,
+	look,
+	system,
+}: {
+	compositor: Compositor;
+	look: ViewportSource;
+	system: SystemServices;
+}): Pick<View, 'resize' | 'release'> {
+	return {
 		resize(size) {
 			compositor.resize(size);
 			look.resize(size);
@@ -141,7 +160,6 @@ export function openView(ports: ViewPorts): View {
 			system.close();
 			compositor.pause();
 		},
-		close: () => closeAll(closing),
 	};
 }
 

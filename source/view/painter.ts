@@ -10,6 +10,7 @@ import type {PaneRects} from './layout.ts';
 import {overlayContent} from './overlays/overlay-content.ts';
 import type {Compositor} from './paint/compositor.ts';
 import type {Sight} from './paint/sight.ts';
+import {createPaneLines} from './pane-lines.ts';
 import type {PaintedPane} from './panes/panes.ts';
 import {createStatusSource} from './status/status-source.ts';
 import {followTerminals, type TerminalSurfaces} from './terminal/follow-terminals.ts';
@@ -42,6 +43,7 @@ export function createPainter(ports: PainterPorts): {
 	const status = createStatusSource(ports, () => compositor.invalidate('status'));
 	const terminals = followTerminals(ports);
 	const leader = createLeaderList(ports);
+	const lines = createPaneLines(ports);
 	const painted: Readonly<Record<PaintedPane, PaneSurfaces>> = {
 		chat: chatSurfaces(ports),
 		terminal: terminals,
@@ -53,6 +55,7 @@ export function createPainter(ports: PainterPorts): {
 		placeStatus(ports, status.picture);
 		card.place();
 		leader.place();
+		lines.place();
 		placeOverlays(ports);
 	};
 	let state = store.state();
@@ -84,6 +87,7 @@ export function createPainter(ports: PainterPorts): {
 		close() {
 			status.close();
 			leader.close();
+			lines.close();
 			for (const {close} of Object.values(painted)) {
 				close();
 			}

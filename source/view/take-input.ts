@@ -19,6 +19,8 @@ type Takers = {
 	readonly compositor: Compositor;
 	readonly input: InputSource;
 	readonly sight: Sight;
+	/** Called for each key, click and paste. */
+	readonly touched: () => void;
 };
 
 /**
@@ -27,7 +29,7 @@ type Takers = {
  */
 export function takeInput(
 	ports: InputSourcePorts,
-	{look, compositor, input, sight}: Takers,
+	{look, compositor, input, sight, touched}: Takers,
 ): KeyDecoder {
 	const {clock, env, terminal, standardTheme, lightTheme, store, setting} = ports;
 	const {modes, stream} = terminal;
@@ -62,6 +64,7 @@ export function takeInput(
 			// answer it.
 			sight.doubt();
 		}
+		touched();
 		compositor.hurry();
 		input.handle(event);
 	};

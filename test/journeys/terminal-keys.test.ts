@@ -47,7 +47,7 @@ async function holdKeyboard<Someone extends Person>(
 /** What the program says it got, the borders and line ends of its pane taken out. */
 function got(agent: Person): string {
 	const rows = agent.screen().split('\n');
-	const inside = rows.map(row => /││([^│]{58})│$/.exec(row)?.[1]?.trim() ?? '');
+	const inside = rows.map(row => /││([^│]{80})│$/.exec(row)?.[1]?.trim() ?? '');
 	const text = inside.join('');
 	return text.slice(text.indexOf('ready') + 'ready'.length).replace(/[^\da-f].*$/, '');
 }
@@ -83,9 +83,9 @@ describe('a terminal whose keyboard the user has', () => {
 			const agent = await holdKeyboard(openAgent(size), ['1002', '1006', '1004']);
 			const send = (bytes: string) =>
 				agent.press('-H', ...(Buffer.from(bytes).toString('hex').match(/../g) ?? []));
-			send('\u001B[<0;65;5M');
+			send('\u001B[<0;43;5M');
 			await expectGot(agent, '\u001B[<0;4;4M');
-			send('\u001B[<0;65;5m\u001B[O');
+			send('\u001B[<0;43;5m\u001B[O');
 			await expectGot(agent, '\u001B[<0;4;4M\u001B[<0;4;4m\u001B[O');
 			expect(agent.command('display-message', '-p', '#{mouse_any_flag}').trim()).toBe('1');
 			send('\u001B[<0;5;5M');
@@ -100,7 +100,7 @@ describe('a terminal whose keyboard the user has', () => {
 		const agent = await holdKeyboard(openAgent(size), []);
 		agent.press(
 			'-H',
-			...(Buffer.from('\u001B[I\u001B[<0;65;5M').toString('hex').match(/../g) ?? []),
+			...(Buffer.from('\u001B[I\u001B[<0;43;5M').toString('hex').match(/../g) ?? []),
 		);
 		agent.press('a');
 		await expectGot(agent, 'a');

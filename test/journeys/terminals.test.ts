@@ -65,6 +65,22 @@ describe('a terminal of the agent', () => {
 });
 
 describe('the monitor', () => {
+	it('is a line of dots until it is opened, and stays open until it is closed', async () => {
+		const agent = openRobot({columns: 120, rows: 40});
+		await agent.see(/practice.* ●{5}$/m);
+		agent.press('C-x', 'M');
+		await agent.see('─ monitor ─');
+		agent.press('C-x', 'M');
+		await agent.seeNot('─ monitor ─');
+		agent.say('!echo first; exec cat');
+		await agent.see('│first');
+		await agent.see(/ monitor ●{6} Ctrl\+X 3 opens/);
+		agent.press('C-x', '3');
+		await agent.see('─ monitor ─');
+		agent.press('Escape');
+		await agent.see(/ monitor ●{6} Ctrl\+X 3 opens/);
+	});
+
 	it('shows the heart of each layer, and heals the proxy on demand', async () => {
 		const place = openPlace({settings: {monitoring: {healthIntervalMs: 1000}}});
 		const agent = openRobot({place});

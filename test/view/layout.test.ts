@@ -28,6 +28,7 @@ const base: LayoutInput = {
 	focus: 'chat',
 	zoomed: false,
 	sides: ['terminal', 'monitor'],
+	folded: [],
 	composerRows: 1,
 	cardRows: 0,
 };
@@ -41,6 +42,26 @@ function shape(input: Partial<LayoutInput>): string {
 	}
 	const shown = paneNames.filter(pane => layout[pane] !== null).join(' ');
 	return `${layout.shape}: ${shown}${layout.hidden.length > 0 ? ` (${layout.hidden.join(' ')})` : ''}`;
+}
+
+/** The columns and rows of each pane, and the columns of each line. */
+function sizes(input: Partial<LayoutInput>): string {
+	const layout = layOut({...base, ...input}) as Panes;
+	const {chat} = layout;
+	const outer = chat?.transcript.outer;
+	const height = chat ? chat.composer.outer.y + chat.composer.outer.height : 0;
+	return [
+		...(outer ? [`chat ${outer.width}x${height}`] : []),
+		...sidePanes.flatMap(pane => {
+			const rect = layout[pane]?.outer;
+			const line = layout.lines[pane];
+			return rect
+				? [`${pane} ${rect.width}x${rect.height}`]
+				: line
+					? [`${pane} line ${line.width}`]
+					: [];
+		}),
+	].join(', ');
 }
 
 describe('what is shown', () => {
@@ -66,9 +87,23 @@ describe('what is shown', () => {
 		expect(shape(input)).toBe(expected);
 	});
 
-	it('a terminal beside the chat has its 80 columns where there are 160', () => {
-		const layout = layOut({...base, columns: 160}) as Panes;
-		expect(layout.terminal?.inner.width).toBe(80);
+	it.each([
+		[{columns: 80, rows: 24}, 'chat 80x23'],
+		[{columns: 80, rows: 24, focus: 'terminal'}, 'terminal 80x23'],
+		[{columns: 60, rows: 20}, 'chat 60x19'],
+		[{columns: 60, rows: 20, focus: 'monitor'}, 'monitor 60x19'],
+		[{columns: 100, rows: 40}, 'chat 100x23, terminal 100x16'],
+		[{columns: 120, rows: 40}, 'chat 80x39, terminal 40x38, monitor line 40'],
+		[{columns: 120, rows: 40, focus: 'terminal'}, 'chat 38x39, terminal 82x38, monitor line 82'],
+		[{columns: 120, rows: 40, focus: 'monitor'}, 'chat 66x39, terminal 54x25, monitor 54x14'],
+		[{columns: 120, rows: 40, folded: []}, 'chat 80x39, terminal 40x25, monitor 40x14'],
+		[{columns: 120, rows: 40, sides: ['monitor'], folded: []}, 'chat 84x39, monitor 36x39'],
+		[{columns: 120, rows: 40, sides: []}, 'chat 120x39'],
+		[{columns: 200, rows: 60}, 'chat 80x59, terminal 120x58, monitor line 120'],
+		[{columns: 200, rows: 60, focus: 'terminal'}, 'chat 80x59, terminal 120x58, monitor line 120'],
+		[{columns: 200, rows: 60, folded: []}, 'chat 80x59, terminal 120x43, monitor 120x16'],
+	] as const)('%j: %s', (input, expected) => {
+		expect(sizes({folded: ['monitor'], ...input})).toBe(expected);
 	});
 
 	it('the composer grows to a third of the chat and no further', () => {
@@ -119,7 +154,7 @@ it('a click on a waiting card focuses no pane', () => {
 	expect(paneAt(layout, layout.chat!.card!)).toBeNull();
 });
 
-it('the next terminal is measured beside the monitor that appears with it', () => {
+it('the next terminal is measured above the line of the monitor that appears with it', () => {
 	const store = createStore(fakeClock());
 	const paint = createPaint(builtInThemes[0]!, 0);
 	const ui = createUiStore(initialUiState, store);
@@ -129,7 +164,7 @@ it('the next terminal is measured beside the monitor that appears with it', () =
 		look: {subscribe: () => () => {}, snapshot: () => ({columns: 160, rows: 40, paint})},
 		keymap: createKeymap({}).keymap,
 	});
-	const measured = source.withTerminal() as Panes;
+	const measured = source.withTerminal('chat') as Panes;
 	store.append({
 		type: 'terminal.opened',
 		terminal: 't1' as TerminalId,
@@ -138,8 +173,7 @@ it('the next terminal is measured beside the monitor that appears with it', () =
 		cwd: '/',
 		owner: 'user',
 	});
-	ui.change({focus: 'terminal'});
-	expect(measured.monitor).not.toBeNull();
+	expect(measured.lines.monitor).not.toBeNull();
 	expect(measured.terminal).toEqual((source.snapshot() as Panes).terminal);
 });
 
@@ -154,6 +188,7 @@ function variants(turn: number): readonly Partial<LayoutInput>[] {
 			focus,
 			zoomed: (turn + index + half) % 4 === 0,
 			sides: sidePanes.filter((_, side) => (turn + index + half * side) % (side + 2) !== 0),
+			folded: sidePanes.filter((_, side) => (turn + index + half + side) % 3 === 0),
 			composerRows: 1 + ((turn * 7) % 13),
 			cardRows: half === 0 ? 0 : (turn * 5) % 30,
 		})),
@@ -172,7 +207,8 @@ function problemOf(
 	const chatRects = chat
 		? [chat.transcript.outer, chat.composer.outer, ...(chat.card ? [chat.card] : [])]
 		: [];
-	const rects = [...frames.map(frame => frame.outer), ...chatRects, layout.status];
+	const lines = sidePanes.flatMap(pane => layout.lines[pane] ?? []);
+	const rects = [...frames.map(frame => frame.outer), ...lines, ...chatRects, layout.status];
 	const small = frames.find(
 		({outer}) => outer.width < Math.min(paneColumnsMin, columns) || outer.height < paneRowsMin,
 	);

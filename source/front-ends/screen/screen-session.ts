@@ -11,6 +11,7 @@ import {deleteSession} from '../../storage/sessions.ts';
 import type {Keymap} from '../../view/actions/keymap.ts';
 import {defaultTheme, lightTheme} from '../../view/built-in-themes.ts';
 import {openView, type View} from '../../view/open-view.ts';
+import type {Pane} from '../../view/panes/panes.ts';
 import {type FrontEndIntent, isFrontEndIntent} from '../../view/ui-state/intent.ts';
 import type {EngineSession} from '../open-engine.ts';
 import {type Presenter, requestFromSession, type SessionExit} from '../session-requests.ts';
@@ -99,14 +100,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	takeEnds(ports, {view, stopFollowing});
 	const inkLayer = loadTheRest(ports, view);
 	return {
-		async launch(words) {
-			const launched = await engine.query({type: 'launch', words});
-			if (launched.ok) {
-				presenter.enterTerminal(launched.value);
-			} else {
-				presenter.say('error', launched.failure.message);
-			}
-		},
+		launch: words => launch(ports, {presenter, view, words}),
 		done: left.then(async exit => {
 			booted.output.off('resize', onResize);
 			process.off('exit', killPrograms);
@@ -120,6 +114,24 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 			return farewell(ports, exit, isWritten ? 'written' : 'lost');
 		}),
 	};
+}
+
+/** Another agent has the focus at once, and the size that goes with it. */
+async function launch(
+	{engine, pane}: Ports,
+	{
+		presenter,
+		view,
+		words,
+	}: {presenter: Presenter; view: View; words: Parameters<ScreenSession['launch']>[0]},
+): Promise<void> {
+	measurePane(view.handles, pane, 'terminal');
+	const launched = await engine.query({type: 'launch', words});
+	if (launched.ok) {
+		presenter.enterTerminal(launched.value);
+	} else {
+		presenter.say('error', launched.failure.message);
+	}
 }
 
 /** On a signal or a crash: stops the engine in order and prints what happened. */
@@ -142,8 +154,13 @@ function takeEnds(
 function sendWith(
 	{engine}: Ports,
 	presenter: Presenter,
+	measureOwn: () => void,
 ): (intent: EngineIntent | FrontEndIntent) => void {
 	return intent => {
+		if (intent.type === 'run-shell') {
+			// The person's own terminal gets the focus, and with it more room.
+			measureOwn();
+		}
 		if (isFrontEndIntent(intent)) {
 			void requestFromSession(intent, presenter);
 		} else {
@@ -171,7 +188,7 @@ function showSession(
 	}
 	const view = openView({
 		store: mirror,
-		send: sendWith(ports, presenter),
+		send: sendWith(ports, presenter, () => measurePane(view.handles, ports.pane, 'terminal')),
 		query: engine.query,
 		live: engine.live,
 		clock: booted.clock,
@@ -212,16 +229,23 @@ function showSession(
 
 /** New terminals start at the size at which they will be shown. */
 function keepPaneSize({handles}: View, pane: {columns: number; rows: number}): void {
-	const follow = () => {
-		const layout = handles.layoutWithTerminal();
-		const inner = layout.type === 'panes' ? layout.terminal?.inner : undefined;
-		if (inner) {
-			pane.columns = inner.width;
-			pane.rows = inner.height;
-		}
-	};
+	const follow = () => measurePane(handles, pane, handles.ui.snapshot().focus);
 	follow();
 	handles.look.subscribe(follow);
+	handles.layout.subscribe(follow);
+}
+
+function measurePane(
+	{layoutWithTerminal}: Pick<View['handles'], 'layoutWithTerminal'>,
+	pane: {columns: number; rows: number},
+	focus: Pane,
+): void {
+	const layout = layoutWithTerminal(focus);
+	const inner = layout.type === 'panes' ? layout.terminal?.inner : undefined;
+	if (inner) {
+		pane.columns = inner.width;
+		pane.rows = inner.height;
+	}
 }
 
 /** Loads Ink, the model's client and the terminals after the prompt accepts keys. */

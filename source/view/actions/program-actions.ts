@@ -96,11 +96,11 @@ export const programActions = {
 		run: ({perform}) => perform({type: 'zoom'}),
 	},
 	'toggle-monitor': {
-		words: 'Show or hide the monitor',
+		words: 'Keep the monitor open beside the chat, or fold it to a line',
 		keys: {leader: ['M']},
-		brief: {leader: 'show monitor'},
+		brief: {leader: 'open monitor'},
 		isOffered: true,
-		run: ({ui, change}) => change({monitor: !ui().monitor}),
+		run: toggleMonitor,
 	},
 	'toggle-mouse': {
 		words: 'Mouse on or off',
@@ -248,6 +248,16 @@ function nextPane(tools: InputTools): Pane {
 	const state = tools.store.state();
 	const order = paneNames.filter(pane => !panes[pane].isEmpty(state));
 	return order[(order.indexOf(tools.ui().focus) + 1) % order.length] ?? 'chat';
+}
+
+/** Where the monitor is looked at, it folds also if nothing keeps it open but that. */
+function toggleMonitor(tools: InputTools): void {
+	const {focus, monitor} = tools.ui();
+	const isOpen = monitor !== 'folded' || focus === 'monitor';
+	tools.change({monitor: isOpen ? 'folded' : 'opened'});
+	if (isOpen && focus === 'monitor') {
+		goTo(tools, 'chat');
+	}
 }
 
 function goToCard(tools: InputTools): void {

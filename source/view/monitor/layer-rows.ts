@@ -26,20 +26,7 @@ export function layerRows(
 	layers: Layers,
 	look: LayerLook & {readonly rowsMax: number},
 ): readonly string[] {
-	const {meter, terminals, hops} = layers;
-	const rows: readonly Layer[] = [
-		screenLayer(layers),
-		engineLayer(layers),
-		...proxyLayers(layers),
-		...providerLayers(meter),
-		...hops.slice(-hopsMax).map(hop => hopLayer(hop, look.now)),
-		...terminals
-			.filter(({ended}) => ended === null)
-			.slice(-terminalsMax)
-			.map(terminalLayer),
-		storeLayer(meter),
-		countersLayer(meter),
-	];
+	const rows = layersOf(layers, look.now);
 	const kept = new Set(
 		rows
 			.map((layer, index) => ({layer, index}))
@@ -50,12 +37,32 @@ export function layerRows(
 	return rows.filter((_, index) => kept.has(index)).map(layer => layerRow(layer, look));
 }
 
+/** The layers from the screen down to the disk. */
+export function layersOf(layers: Layers, now: number): readonly Layer[] {
+	const {meter, terminals, hops} = layers;
+	return [
+		screenLayer(layers),
+		engineLayer(layers),
+		...proxyLayers(layers),
+		...providerLayers(meter),
+		...hops.slice(-hopsMax).map(hop => hopLayer(hop, now)),
+		...terminals
+			.filter(({ended}) => ended === null)
+			.slice(-terminalsMax)
+			.map(terminalLayer),
+		storeLayer(meter),
+		countersLayer(meter),
+	];
+}
+
 const terminalsMax = 4;
 const hopsMax = 4;
 
-type Layer = {
+export type Layer = {
 	readonly name: string;
 	readonly heart: 'ok' | 'warn' | 'error' | 'idle' | 'none';
+	/** The warning belongs to ordinary work: a start, a wait, a moment of much to do. */
+	readonly passes?: true;
 	readonly value: string;
 	/** Shown instead of samples. */
 	readonly words?: string;
@@ -77,6 +84,7 @@ function engineLayer({isAtWork, meter}: Layers): Layer {
 		heart: busy !== undefined && busy > busyMax ? 'warn' : 'ok',
 		value: `${isAtWork ? 'at work' : 'idle'}${busy === undefined ? '' : ` ${Math.round(busy * 100)} %`}`,
 		samples: meter.engine.busy,
+		passes: true,
 		top: 1,
 		rank: 2,
 	};
@@ -93,14 +101,14 @@ function proxyLayers({proxy, meter}: Layers): readonly Layer[] {
 		: [row];
 }
 
-function proxyOf(proxy: ProxyState, meter: Meter): Pick<Layer, 'heart' | 'value'> {
+function proxyOf(proxy: ProxyState, meter: Meter): Pick<Layer, 'heart' | 'value' | 'passes'> {
 	switch (proxy.status) {
 		case 'ready':
 			return meter.proxy.healthy === false
 				? {heart: 'error', value: 'no answer'}
 				: {heart: 'ok', value: milliseconds(meter.proxy.latencyMs.at(-1))};
 		case 'starting':
-			return {heart: 'warn', value: 'starting'};
+			return {heart: 'warn', value: 'starting', passes: true};
 		case 'down':
 			return {heart: 'error', value: 'down'};
 		case 'off':
@@ -146,6 +154,7 @@ function hopLayer(hop: HopRecord, now: number): Layer {
 	return {
 		name: host,
 		heart: hopHearts[state.status],
+		...(state.status === 'connecting' && {passes: true}),
 		value: state.status === 'closed' ? 'not connected' : state.status,
 		words: state.status === 'ready' ? address : `${hopStateWords(hop, now)}${reason}`,
 		rank: 1,
@@ -167,6 +176,7 @@ function terminalLayer({id, title, waiting}: TerminalRecord): Layer {
 		heart: waiting === null ? 'ok' : 'warn',
 		value: waiting === null ? 'runs' : `waits: ${waiting}`,
 		words: title,
+		passes: true,
 		rank: 3,
 	};
 }
@@ -212,11 +222,10 @@ function layerRow(
 	{name, heart, value, words, samples = [], top}: Layer,
 	{width, paint}: LayerLook,
 ): string {
-	const sign =
-		heart === 'none' ? ' ' : heart === 'error' ? paint.glyphs.failed : paint.glyphs.running;
+	const sign = heart === 'none' ? ' ' : signOf(heart, paint);
 	const fixed = (text: string, columns: number) =>
 		shorten(neutralise(text), columns).padEnd(columns);
-	const label = `${paint.style(hearts[heart], sign)} ${fixed(name, labelWidth)}`;
+	const label = `${sign} ${fixed(name, labelWidth)}`;
 	if (value === '' && words !== undefined) {
 		const token = heart === 'none' && name !== '' ? 'text.dim' : 'status.error';
 		return `${label} ${paint.style(token, shorten(neutralise(words), Math.max(0, width - labelWidth - 3)))}`;
@@ -234,6 +243,11 @@ function layerRow(
 	return samples.length === 0
 		? start
 		: `${start} ${sparkline(samples, {width: Math.min(sparkWidthMax, room), paint, top})}`;
+}
+
+/** The dot of a layer, which is a cross when the layer is broken. */
+export function signOf(heart: Layer['heart'], {glyphs, style}: Paint): string {
+	return style(hearts[heart], heart === 'error' ? glyphs.failed : glyphs.running);
 }
 
 const hearts: Readonly<Record<Layer['heart'], ThemeToken>> = {

@@ -1,5 +1,5 @@
 import {countingDown} from '../../state/select.ts';
-import type {PaneRecord} from './pane-record.ts';
+import {type PaneRecord, textColumns} from './pane-record.ts';
 
 /** Every layer between a person and the model, and the watchdog. */
 export const monitor = {
@@ -13,12 +13,15 @@ export const monitor = {
 		where: 'in the monitor',
 		goTo: 'Go to the monitor',
 		leaderKey: 'm',
-		// Beside an idle chat it tells nothing. With terminals the column exists anyway.
-		isWanted: ({ui, hasTerminals}) => ui.monitor && hasTerminals,
+		// Beside an idle chat its line would take a column: the status line has its dots then.
+		isWanted: ({ui, hasTerminals, isWide}) => hasTerminals || (isWide && ui.monitor !== 'folded'),
+		isFolded: ({ui}) => ui.monitor === 'folded',
 		// The chat needs these rows more.
 		isBelowChat: false,
 		columns(screenColumns, isFocused) {
-			const [share, most] = isFocused ? [0.45, 80] : [0.3, 48];
+			const [share, most] = isFocused
+				? [0.45, 80]
+				: [0.3, Math.min(48, screenColumns - textColumns)];
 			return Math.min(most, Math.round(screenColumns * share));
 		},
 		rows: columnRows => Math.min(16, Math.round(columnRows * 0.35)),

@@ -22,6 +22,9 @@ export type AlarmFacts = {
 
 export type PaneAlarm = {readonly token: ThemeToken; readonly sign: string};
 
+/** A wide screen leaves the chat, its cards and its diffs this many columns. */
+export const textColumns = 80;
+
 /** What only a pane beside the chat has: one context of keys, and wishes for its place. */
 export type SideRecord = {
 	/** Where its keys hold, in help and in README. */
@@ -32,6 +35,8 @@ export type SideRecord = {
 	readonly leaderKey: string;
 	/** Whether it is shown, or named in the status line, without the focus, which shows it anyway. */
 	readonly isWanted: (facts: WishFacts) => boolean;
+	/** Of it one line is shown, until it has the focus. */
+	readonly isFolded: (facts: WishFacts) => boolean;
 	/** Without the focus, too, it stands below the chat of a screen that is not wide. */
 	readonly isBelowChat: boolean;
 	/** How many columns it wants of a wide screen. */
@@ -42,5 +47,7 @@ export type SideRecord = {
 
 export type WishFacts = {
 	readonly hasTerminals: boolean;
+	/** The screen is wide enough for panes beside the chat. */
+	readonly isWide: boolean;
 	readonly ui: Pick<UiState, 'monitor'>;
 };

@@ -1,4 +1,10 @@
-import type {PaneRecord} from './pane-record.ts';
+import {type PaneRecord, textColumns} from './pane-record.ts';
+
+/** What most programs are made for, and the border. */
+const programColumns = 82;
+
+/** With less, what is said in the chat can't be followed beside a program. */
+const chatColumnsMin = 38;
 
 /** Programs in PTYs, up to four at once. */
 export const terminal = {
@@ -13,11 +19,14 @@ export const terminal = {
 		goTo: 'Go to the terminals',
 		leaderKey: 't',
 		isWanted: ({hasTerminals}) => hasTerminals,
+		isFolded: () => false,
 		isBelowChat: true,
-		// A program gets its 80 columns if the chat can spare them.
-		columns(screenColumns) {
-			const half = Math.floor(screenColumns / 2);
-			return screenColumns >= 160 ? Math.max(half, 82) : half;
+		// Text can be read in its 80 columns. Who types into a program gives it 80 of its own.
+		columns(screenColumns, isFocused) {
+			const rest = screenColumns - textColumns;
+			return isFocused
+				? Math.max(rest, Math.min(programColumns, screenColumns - chatColumnsMin))
+				: rest;
 		},
 		rows: columnRows => Math.round(columnRows * 0.65),
 	},

@@ -1,8 +1,11 @@
 import type {StatusItem} from './status.ts';
 
-/** One sign for the proxy. */
+/** One sign for the proxy, or one for each layer where the monitor has no line of its own. */
 export const healthItem: StatusItem = {
-	parts({state: {proxy}, isProxySilent}, {glyphs, style}) {
+	parts({state: {proxy}, isProxySilent, dots}, {glyphs, style}) {
+		if (dots !== null) {
+			return [{text: dots, stays: 'always'}];
+		}
 		const signs = {
 			ready: ['status.ok', glyphs.running],
 			starting: ['status.warn', glyphs.more],

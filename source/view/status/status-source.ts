@@ -6,6 +6,8 @@ import {countingDown} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
 import type {ViewHandles} from '../handles.ts';
 import {lostWords} from '../input/keyboard-loss.ts';
+import {wideColumnsMin} from '../layout.ts';
+import {layerDots, layersNow} from '../monitor/layer-dots.ts';
 import {noticeShownMs} from './left-side.ts';
 import {isRightEndMoving, rightEndMadeOf} from './status-items.ts';
 import {statusRow} from './status-row.ts';
@@ -78,8 +80,9 @@ export function createStatusSource(
 /** Facts whose change redraws the line at once; all else waits for the next tick. */
 function keyOf(
 	state: State,
-	{ui, look, layout, meter}: Pick<ViewHandles, 'ui' | 'look' | 'layout' | 'meter'>,
+	handles: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'meter' | 'clock'>,
 ): readonly unknown[] {
+	const {ui, look, layout, meter} = handles;
 	const {flash, leader, mode, line, keysLost, focus, overlay, selectedTerminal} = ui.snapshot();
 	const {turn} = state.chat;
 	return [
@@ -89,6 +92,7 @@ function keyOf(
 		(turn?.reply?.characters ?? 0) > 0,
 		state.calls,
 		isProxySilent(state, meter.snapshot()),
+		monitorDots(handles),
 		state.notices,
 		state.settingsProblem,
 		state.incidents,
@@ -111,22 +115,35 @@ function isProxySilent({proxy}: State, meter: Meter): boolean {
 	return proxy.status === 'ready' && meter.proxy.healthy === false;
 }
 
+/** The layers' dots where the monitor has neither a pane nor a line, nor its name among the hidden. */
+function monitorDots({
+	store,
+	look,
+	layout,
+	meter,
+	clock,
+}: Pick<ViewHandles, 'store' | 'look' | 'layout' | 'meter' | 'clock'>): string | null {
+	const shape = layout.snapshot();
+	const {columns, paint} = look.snapshot();
+	const isElsewhere =
+		shape.type !== 'panes' ||
+		(shape.monitor ?? shape.lines.monitor) !== null ||
+		shape.hidden.includes('monitor');
+	return isElsewhere || columns < wideColumnsMin
+		? null
+		: layerDots(layersNow({store, meter, look}), {now: clock.now(), paint});
+}
+
 function isNoticeFresh(state: State, now: number): boolean {
 	const notice = state.notices.at(-1);
 	return notice !== undefined && now - notice.at < noticeShownMs;
 }
 
 function rowOf(
-	{
-		store,
-		ui,
-		look,
-		layout,
-		keymap,
-		meter,
-	}: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'keymap' | 'meter'>,
+	handles: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'keymap' | 'meter' | 'clock'>,
 	now: number,
 ): string {
+	const {store, ui, look, layout, keymap, meter} = handles;
 	const state = store.state();
 	const {flash, leader, mode, line, focus} = ui.snapshot();
 	const said = lostWords(state, ui.snapshot(), showChord(keymap.leader)) || flash;
@@ -146,6 +163,7 @@ function rowOf(
 			seeking,
 			hidden,
 			isProxySilent: silent,
+			dots: monitorDots(handles),
 		},
 		{paint, keymap},
 	);

@@ -14,6 +14,8 @@ export type Status = {
 	/** The search text in a pane without a composer; null without a search. */
 	readonly seeking: string | null;
 	readonly isProxySilent: boolean;
+	/** The folded monitor where it has no line of its own; null where it has, or has no room. */
+	readonly dots: string | null;
 	/** Panes that don't fit on this screen; their alarms are shown here. */
 	readonly hidden: readonly Pane[];
 };
@@ -28,7 +30,7 @@ export type StatusItem = {
 };
 
 /** What the items at the right end are made of. */
-export type StatusFacts = Pick<Status, 'state' | 'now' | 'isProxySilent' | 'hidden'>;
+export type StatusFacts = Pick<Status, 'state' | 'now' | 'isProxySilent' | 'hidden' | 'dots'>;
 
 export type StatusPart = {
 	readonly text: string;

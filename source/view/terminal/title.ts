@@ -47,13 +47,14 @@ export function titleOf(
 }
 
 /** Who types, and how long it runs or how it ended. */
-export function noteOf(terminal: TerminalRecord, {now, paint}: TitleOptions): string {
+export function noteOf(terminal: TerminalRecord, {width, now, paint}: TitleOptions): string {
 	const {ended, typed, control, owner, isShared} = terminal;
 	if (ended) {
 		return `${endOf(terminal, paint)}${paint.style('text.dim', ` ${span(ended.durationMs)}`)}`;
 	}
 	if (typed && now - typed.at < typedShownMs) {
-		return paint.style('status.busy', `agent types: ${revealInRow(typed.text)}`);
+		const words = `agent types: ${revealInRow(typed.text)}`;
+		return paint.style('status.busy', shorten(words, width - titleWidthMin));
 	}
 	const who = control === 'user' ? 'you type' : owner === 'model' ? 'agent' : 'yours';
 	const shared = owner === 'user' && isShared ? ', shared' : '';
@@ -105,6 +106,9 @@ function tabsOf(state: State, options: TabOptions): string {
 function selectedIndex({terminals}: State, {selected}: TabOptions): number {
 	return selected ? terminals.indexOf(selected) : 0;
 }
+
+/** The borders, and as much of the host and the command as tells terminals apart. */
+const titleWidthMin = 20;
 
 const nameWidths = [40, 24, 16, 10, 6];
 const hostWidthMax = 16;

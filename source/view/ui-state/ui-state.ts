@@ -18,7 +18,7 @@ export type UiState = {
 	/** How many terminals are shown at once, where there is room. */
 	readonly split: number;
 	readonly mouse: boolean;
-	readonly monitor: boolean;
+	readonly monitor: MonitorRoom;
 	readonly mode: Mode;
 	/** The leader key was pressed; the next key selects its action. */
 	readonly leader: boolean;
@@ -78,6 +78,12 @@ export type UiState = {
 	readonly quitArmedAt: number;
 };
 
+/**
+ * Folded to a line of dots; raised by itself because something happened, until all was well for a
+ * while; or opened by the person, until the person closes it.
+ */
+export type MonitorRoom = 'folded' | 'raised' | 'opened';
+
 export type Mode =
 	/** Typing a message. */
 	| 'compose'
@@ -112,7 +118,7 @@ export const initialUiState: UiState = {
 	selectedTerminal: null,
 	split: 1,
 	mouse: false,
-	monitor: true,
+	monitor: 'folded',
 	mode: 'compose',
 	leader: false,
 	composer: emptyComposer,

@@ -23,6 +23,7 @@ function layoutOf(columns: number, rows: number, cardRows: number) {
 		focus: 'chat',
 		zoomed: false,
 		sides: [],
+		folded: [],
 		composerRows: 1,
 		cardRows,
 	});

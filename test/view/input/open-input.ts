@@ -37,6 +37,7 @@ export function openInput() {
 		focus: 'chat',
 		zoomed: false,
 		sides: [],
+		folded: [],
 		composerRows: 1,
 		cardRows: 0,
 	});

@@ -9,7 +9,7 @@ const paint = createPaint(builtInThemes[0]!, 0);
 
 function words(chat: Partial<Chat>): string {
 	const state = {...emptyState, chat: {...emptyState.chat, ...chat}};
-	const facts = {state, now: 0, isProxySilent: false, hidden: []};
+	const facts = {state, now: 0, isProxySilent: false, hidden: [], dots: null};
 	return costItem
 		.parts(facts, paint)
 		.map(({text}) => text)

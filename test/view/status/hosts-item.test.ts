@@ -22,7 +22,7 @@ function stateWith(state: HopState, current: HostId = web): State {
 }
 
 function signs(state: State): readonly string[] {
-	const facts = {state, now: 0, isProxySilent: false, hidden: []};
+	const facts = {state, now: 0, isProxySilent: false, hidden: [], dots: null};
 	return hostsItem.parts(facts, paint).map(({text}) => text);
 }
 
@@ -48,7 +48,7 @@ describe('the sign of the current host', () => {
 			notices: [{seq: 1, level: 'warn', text: 'x'.repeat(200), at: 0}],
 		};
 		const {keymap} = createKeymap({});
-		const flags = {leader: false, isProxySilent: false};
+		const flags = {leader: false, isProxySilent: false, dots: null};
 		const ui = {focus: 'chat', selectedTerminal: null} as const;
 		const status = {ui, now: 0, columns: 80, flash: '', seeking: null, ...flags} as const;
 		const row = statusRow({...status, state, hidden: ['terminal', 'monitor']}, {paint, keymap});

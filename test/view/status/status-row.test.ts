@@ -55,10 +55,22 @@ function row(
 		hidden = [] as Pane[],
 		focus = 'chat' as Pane,
 		isProxySilent = false,
+		dots = null as string | null,
 	} = {},
 ) {
 	const ui = {focus, selectedTerminal: null};
-	const status = {state, ui, now, columns, flash, leader, seeking: null, hidden, isProxySilent};
+	const status = {
+		state,
+		ui,
+		now,
+		columns,
+		flash,
+		leader,
+		seeking: null,
+		hidden,
+		isProxySilent,
+		dots,
+	};
 	return statusRow(status, {paint, keymap});
 }
 
@@ -114,6 +126,7 @@ describe('the status line says', () => {
 					seeking: null,
 					hidden: [],
 					isProxySilent: false,
+					dots: null,
 				};
 				expect(unstyled(statusRow(status, {paint: plain, keymap}))).toMatch(/^[ -~]*$/);
 			}

@@ -34,6 +34,7 @@ function layoutOf(columns: number, rows: number, zoomed = true): Layout {
 		focus: 'terminal',
 		zoomed,
 		sides: ['terminal'],
+		folded: [],
 		composerRows: 1,
 		cardRows: 0,
 	});

@@ -1,0 +1,54 @@
+import {padStyled, styledWidth} from '../../text/styled.ts';
+import {shorten} from '../../text/width.ts';
+import type {ViewHandles} from '../handles.ts';
+import type {Paint} from '../theme.ts';
+import {type Layer, type Layers, layersOf, signOf} from './layer-rows.ts';
+
+/** What the monitor knows of each layer now. */
+export function layersNow({
+	store,
+	meter,
+	look,
+}: Pick<ViewHandles, 'store' | 'meter' | 'look'>): Layers {
+	const {proxy, chat, terminals, hops} = store.state();
+	const {columns, rows} = look.snapshot();
+	return {
+		screen: {columns, rows},
+		proxy,
+		isAtWork: chat.turn !== null,
+		meter: meter.snapshot(),
+		terminals,
+		hops: hops.list,
+	};
+}
+
+/** One dot for each layer, from the screen down to the disk. */
+export function layerDots(layers: Layers, {now, paint}: {now: number; paint: Paint}): string {
+	return layersOf(layers, now)
+		.filter(({heart}) => heart !== 'none')
+		.map(({heart}) => signOf(heart, paint))
+		.join('');
+}
+
+/** The layers that are not well, apart from what ordinary work brings. */
+export function unwellLayers(layers: Layers, now: number): readonly Layer[] {
+	return layersOf(layers, now).filter(
+		({heart, passes}) => heart === 'error' || (heart === 'warn' && !passes),
+	);
+}
+
+/** The folded monitor: its dots, then what is not well, or how it is opened. */
+export function monitorLine(
+	layers: Layers,
+	{now, width, opens, paint}: {now: number; width: number; opens: string; paint: Paint},
+): string {
+	const start = ` ${paint.style('title', 'monitor')} ${layerDots(layers, {now, paint})} `;
+	const room = Math.max(0, width - styledWidth(start) - 1);
+	const unwell = unwellLayers(layers, now);
+	const words = unwell.map(({name, value}) => `${name} ${value}`).join(', ');
+	const end =
+		words === ''
+			? paint.style('text.dim', shorten(`${opens} opens`, room))
+			: paint.style('status.error', shorten(words, room));
+	return padStyled(start + end, width);
+}

@@ -1,0 +1,99 @@
+import type {Timer} from '../../platform/clock.ts';
+import type {ViewHandles} from '../handles.ts';
+import type {Browser} from '../input/transcript-browser.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
+import {runningIncidents} from './incident-rows.ts';
+import {layersNow, unwellLayers} from './layer-dots.ts';
+
+/** A pause of typing in which the panes may move. */
+const pauseMs = 2000;
+
+/** So long all has been well before a monitor that rose by itself folds again. */
+export const calmMs = 30_000;
+
+type Ports = Pick<ViewHandles, 'store' | 'meter' | 'look' | 'incidents' | 'clock'> & {
+	readonly ui: ViewHandles['ui'] & {readonly change: (part: Partial<UiState>) => void};
+	readonly browser: Pick<Browser, 'position'>;
+};
+
+/**
+ * Raises the folded monitor when an incident begins or a layer is no longer well, and folds it
+ * again once all has been well for a while. Nothing moves while somebody types or reads.
+ */
+export function raiseMonitor(ports: Ports): {
+	/** Call this for a key, a click or a paste. */
+	readonly touched: () => void;
+	readonly close: () => void;
+} {
+	const {store, ui, meter, incidents, clock} = ports;
+	const openedAt = clock.now();
+	let touchedAt = Number.NEGATIVE_INFINITY;
+	let troubledAt = Number.NEGATIVE_INFINITY;
+	let known: ReadonlySet<string> = new Set();
+	let isDue = false;
+	let timer: Timer | null = null;
+
+	const look = () => {
+		timer?.cancel();
+		timer = null;
+		const {troubles, isWell} = troublesOf(ports, openedAt);
+		const isNew = troubles.some(trouble => !known.has(trouble));
+		known = new Set(troubles);
+		if (isNew || !isWell) {
+			troubledAt = clock.elapsed();
+		}
+		const {monitor} = ui.snapshot();
+		isDue = monitor === 'folded' && (isDue || isNew);
+		const calmInMs = isWell ? troubledAt + calmMs - clock.elapsed() : calmMs;
+		if (monitor === 'raised' && calmInMs > 0) {
+			timer = clock.after(calmInMs, look);
+		} else if (isDue || monitor === 'raised') {
+			moveOnceStill(isDue ? 'raised' : 'folded');
+		}
+	};
+	const moveOnceStill = (monitor: UiState['monitor']) => {
+		const waitMs = touchedAt + pauseMs - clock.elapsed();
+		if (waitMs > 0) {
+			timer = clock.after(waitMs, look);
+		} else if (!isReading(ui.snapshot(), ports.browser)) {
+			isDue = false;
+			ui.change({monitor});
+		}
+	};
+	const stops = [
+		store.subscribe(look),
+		ui.subscribe(look),
+		meter.subscribe(look),
+		incidents.subscribe(look),
+	];
+	look();
+	return {
+		touched() {
+			touchedAt = clock.elapsed();
+		},
+		close() {
+			timer?.cancel();
+			for (const stop of stops) {
+				stop();
+			}
+		},
+	};
+}
+
+/** What goes wrong now, and the incidents since the screen was opened. */
+function troublesOf(ports: Ports, openedAt: number) {
+	const watch = ports.incidents.snapshot();
+	const unwell = unwellLayers(layersNow(ports), ports.clock.now()).map(({name}) => name);
+	const begun = watch.incidents.filter(({at}) => at >= openedAt).map(({id}) => id);
+	return {
+		troubles: [...unwell, ...begun],
+		isWell: unwell.length === 0 && runningIncidents(watch).length === 0,
+	};
+}
+
+/** Somebody is elsewhere than at an empty prompt below the newest row. */
+function isReading(ui: UiState, browser: Ports['browser']): boolean {
+	const {focus, mode, overlay, leader, card} = ui;
+	const isAtPrompt = focus === 'chat' && mode === 'compose' && !overlay && !leader;
+	return !isAtPrompt || card.call !== null || browser.position() !== null;
+}
