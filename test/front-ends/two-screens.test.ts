@@ -102,7 +102,9 @@ it('two screens on one engine share the facts, and neither focus, dialogs, theme
 	one.perform({type: 'send', text: 'run it'});
 	const cards = () => [one, other].map(({mirror}) => waitingCalls(mirror.state()).length);
 	await expect.poll(cards).toEqual([1, 1]);
-	expect([one.ui().card.call, other.ui().card.call]).not.toContain(null);
+	// Screens are told once per frame, a moment after the mirror knows.
+	const shown = () => [one.ui().card.call, other.ui().card.call];
+	await expect.poll(shown).not.toContain(null);
 	const [call] = waitingCalls(other.mirror.state());
 	other.perform({type: 'answer', call: call!.id, verdict: {type: 'deny'}});
 	await expect.poll(cards).toEqual([0, 0]);
