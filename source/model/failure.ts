@@ -52,6 +52,9 @@ const unusableCodes: ReadonlySet<string> = new Set([
 	'limit_exceeded',
 	'answer_not_handled',
 	'upstream_tls',
+	'upstream_no_trust',
+	'web_page',
+	'bot_check',
 ]);
 
 /** Codes with advice of their own for the person, so the code is kept in the failure. */
@@ -59,7 +62,10 @@ const toldCodes: ReadonlySet<string> = new Set([
 	unreachableCode,
 	restingCode,
 	'upstream_tls',
+	'upstream_no_trust',
 	'upstream_protocol',
+	'web_page',
+	'bot_check',
 	'cloudflare_1010',
 	'upgrade_required',
 	'insufficient_quota',
@@ -107,11 +113,14 @@ function kindOfCode(code: string | undefined): FailureKind {
 		case 'limit_exceeded':
 		case 'answer_not_handled':
 		case 'upstream_tls':
+		case 'upstream_no_trust':
+		case 'web_page':
 			return 'protocol';
 		case 'invalid_api_key':
 			return 'unauthorized';
 		case 'timeout':
 			return 'timeout';
+		case 'bot_check':
 		case 'invalid_request':
 		case 'invalid_prompt':
 		case 'context_length_exceeded':

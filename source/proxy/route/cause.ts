@@ -16,6 +16,7 @@ export function causeOf(failure: CallFailure, when: 'before' | 'after'): Cause |
 		case 'upstream_incomplete':
 			return {kind: 'upstream.reset', code: `${when}-first-byte`};
 		case 'upstream_tls':
+		case 'upstream_no_trust':
 		case 'upstream_unreachable': {
 			const kind = kindOfSystemCode(detail);
 			return {kind, code: kind === 'upstream.reset' ? `${when}-first-byte` : detail};
@@ -29,6 +30,10 @@ export function causeOf(failure: CallFailure, when: 'before' | 'after'): Cause |
 			return {kind: 'upstream.malformed', code: detail};
 		case stumbledCode:
 			return {kind: 'upstream.malformed', code};
+		case 'bot_check':
+			return {kind: 'upstream.challenged', code: status};
+		case 'web_page':
+			return {kind: 'upstream.malformed', code: 'web-page'};
 		case 'cloudflare_1010':
 			return {kind: 'upstream.challenged', code: 1010};
 		default:
@@ -46,6 +51,11 @@ export function isTlsCode(code: string): boolean {
 	return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_|EPROTO)/.test(
 		code,
 	);
+}
+
+/** Naming a certificate as trusted mends these, and no other trouble with TLS. */
+export function isTrustCode(code: string): boolean {
+	return /SELF_SIGNED|^UNABLE_TO_(?:GET_ISSUER|VERIFY)|^CERT_UNTRUSTED$/.test(code);
 }
 
 function kindOfSystemCode(code: string): SignalKind {

@@ -4,7 +4,7 @@ import {type CallFailure, stumbled, timedOut, unreadable} from '../failure.ts';
 import {failureOfStatus} from '../translate/provider-error.ts';
 import {version} from '../version.ts';
 import {guarded, thrownCode, wordsOf} from './boundary.ts';
-import {isTlsCode} from './cause.ts';
+import {isTlsCode, isTrustCode} from './cause.ts';
 import {type Client, type ClientError, connectMsDefault, type Flow} from './client.ts';
 import type {Provider} from './provider.ts';
 import {readRetryAfter} from './retry.ts';
@@ -165,7 +165,7 @@ function failureOfError(
 		message: `${provider} can't be reached: ${what}.`,
 		detail: code,
 		status: 502,
-		code: isTls ? 'upstream_tls' : 'upstream_unreachable',
+		code: isTrustCode(code) ? 'upstream_no_trust' : isTls ? 'upstream_tls' : 'upstream_unreachable',
 		// Node's own codes tell of a request that can't be made at all.
 		retry: isTls || code.startsWith('ERR_') ? 'other' : 'same',
 		...(stale ? {retryAfterMs: 0} : {}),
@@ -191,11 +191,14 @@ const networkWords: Readonly<Record<string, string>> = {
 	EHOSTUNREACH: 'no way leads there (EHOSTUNREACH)',
 	CERT_HAS_EXPIRED: 'its TLS certificate has expired (CERT_HAS_EXPIRED)',
 	DEPTH_ZERO_SELF_SIGNED_CERT:
-		'its TLS certificate is signed by itself (DEPTH_ZERO_SELF_SIGNED_CERT); caFile can name it as trusted',
+		'its TLS certificate is signed by itself (DEPTH_ZERO_SELF_SIGNED_CERT); caFile of this provider can name it as trusted',
 	SELF_SIGNED_CERT_IN_CHAIN:
 		'its TLS certificates are not known here (SELF_SIGNED_CERT_IN_CHAIN); caFile or NODE_EXTRA_CA_CERTS can name them as trusted',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE:
 		'its TLS certificate can’t be verified (UNABLE_TO_VERIFY_LEAF_SIGNATURE); caFile or NODE_EXTRA_CA_CERTS can name its issuer',
+	EPROTO: 'it does not speak TLS there (EPROTO): is its address http:// and not https://?',
+	ERR_SSL_WRONG_VERSION_NUMBER:
+		'it does not speak TLS there (ERR_SSL_WRONG_VERSION_NUMBER): is its address http:// and not https://?',
 	ERR_TLS_CERT_ALTNAME_INVALID:
 		'its TLS certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
 };

@@ -39,7 +39,8 @@ export function failureOfStatus({
 	const waitMs = retryAfterMs ?? retryDelayOf(error);
 	const said = textOf(error['message']).slice(0, messageLengthMax);
 	const code = codeOfBody(status, body) || codeOf(error);
-	const {kind, retry, words} = spentCodes.has(code) ? spent : meaningOf(status);
+	const {kind, retry, words} =
+		pageMeanings[code] ?? (spentCodes.has(code) ? spent : meaningOf(status));
 	return {
 		kind,
 		message: `${provider} ${words} (${status})${said === '' ? '.' : `: ${said}`}`,
@@ -55,8 +56,14 @@ export function failureOfStatus({
 
 const messageLengthMax = 2000;
 
-/** Three things come as 403, and each wants something else done: the body tells them apart. */
+/** What comes as 403 wants one of several things done: the body tells them apart. */
 function codeOfBody(status: number, body: string): string {
+	if (isPage(body) && botCheckSigns.test(body)) {
+		return 'bot_check';
+	}
+	if (isPage(body) && pageStatuses.has(status)) {
+		return 'web_page';
+	}
 	if (status !== 403) {
 		return '';
 	}
@@ -65,6 +72,17 @@ function codeOfBody(status: number, body: string): string {
 	}
 	return /error code:? ?1010\b|"error_?code":\s*1010\b/i.test(body) ? 'cloudflare_1010' : '';
 }
+
+/** Programs answer programs with JSON or a line of text: a page was meant for a browser. */
+function isPage(body: string): boolean {
+	return /^\uFEFF?\s*(?:<!--[\s\S]{0,500}?-->\s*)?<(?:!doctype html|html)\b/i.test(body);
+}
+
+/** What the pages of bot checks load, whatever language their words are in. */
+const botCheckSigns = /challenges\.cloudflare\.com|_cf_chl_|\bcaptcha\b|_Incapsula_Resource/i;
+
+/** With these a page says nothing of keys and models; with 5xx it tells of a gateway's trouble. */
+const pageStatuses: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 410, 415]);
 
 /** The parameter that a refusal names; FastAPI gives the way to it as a list. */
 function paramOf(error: JsonObject): string | undefined {
@@ -97,6 +115,16 @@ const spentCodes: ReadonlySet<string> = new Set([
 	'credit_balance_too_low',
 ]);
 const spent: Meaning = {kind: 'refused', retry: 'other', words: 'has no credit left for this key'};
+
+/** Nobody at the provider has read the request: it says nothing of the key, the model or its shape. */
+const pageMeanings: Readonly<Record<string, Meaning>> = {
+	bot_check: {kind: 'refused', retry: 'other', words: 'stands behind a bot check'},
+	web_page: {
+		kind: 'protocol',
+		retry: 'other',
+		words: 'answers with a web page, not as a model does',
+	},
+};
 
 const busy: Meaning = {kind: 'upstream', retry: 'same', words: 'was too slow or too busy'};
 

@@ -32,23 +32,36 @@ export function createBodyReader({
 	bytesMax: number;
 }): BodyReader {
 	const utf8 = new StringDecoder('utf8');
-	const events = createSseReader(listener.event);
+	let head = '';
+	let isStream = false;
+	const events = createSseReader((data, name) => {
+		isStream = true;
+		listener.event(data, name);
+	});
+	const hear = (text: string) => {
+		head = isStream || head.length >= headLength ? head : head + text;
+		events.push(text);
+	};
+	/** Whether what came has none of the fields that an event is made of. */
+	const isNoStream = () => !isStream && head.trim() !== '' && !hasField(head);
 	let form: BodyForm = 'unknown';
 	let held = '';
 	let total = 0;
 	const read = (text: string) => {
 		total += text.length;
 		if (form === 'stream') {
-			events.push(text);
+			hear(text);
 		} else if (form === 'whole' || text.trim() !== '') {
 			held += text;
 			form = form === 'unknown' ? formOf(held) : form;
 			if (form === 'stream') {
-				events.push(held.replace(/^\uFEFF/, ''));
+				hear(held.replace(/^\uFEFF/, ''));
 				held = '';
 			}
 		}
-		if (total > streamBytesMax(bytesMax)) {
+		if (head.length >= headLength && isNoStream()) {
+			listener.fail(notAnAnswer(provider, head));
+		} else if (total > streamBytesMax(bytesMax)) {
 			listener.fail(overLimit(`${provider} sent more than ${total} bytes for one answer.`));
 		} else if (Math.max(held.length, events.heldLength()) > bytesMax) {
 			listener.fail(overLimit(`${provider} sent more than ${bytesMax} bytes in one piece.`));
@@ -60,12 +73,27 @@ export function createBodyReader({
 			read(utf8.end());
 			if (form === 'whole') {
 				endWhole(held, {listener, provider});
+			} else if (isNoStream()) {
+				listener.fail(notAnAnswer(provider, head));
 			} else {
 				events.end();
 				listener.end();
 			}
 		},
 	};
+}
+
+/** A stream shows within these first characters that it is one. */
+const headLength = 8192;
+const fieldNames = ['data', 'event', 'id', 'retry'];
+
+/** The last line may be the beginning of a field. Lines that begin with a colon are comments. */
+function hasField(head: string): boolean {
+	const last = head.slice(head.lastIndexOf('\n') + 1);
+	return (
+		/^(?:data|event|id|retry)[ ]?(?::|\r?$)|^:/m.test(head) ||
+		(last !== '' && fieldNames.some(name => name.startsWith(last)))
+	);
 }
 
 export type BodyForm = 'unknown' | 'stream' | 'whole';
@@ -102,7 +130,10 @@ function notAnAnswer(provider: string, text: string): CallFailure {
 	if (isTooDeep(text)) {
 		return unreadable(provider, `an answer of more than ${jsonDepthMax} levels`, 'too-deep');
 	}
-	const what = "an answer that is not JSON instead of a model's answer";
+	const what =
+		formOf(text) === 'whole'
+			? "an answer that is not JSON instead of a model's answer"
+			: "an answer that is neither JSON nor a stream of events instead of a model's answer";
 	return {...unreadable(provider, what), retry: 'same'};
 }
 

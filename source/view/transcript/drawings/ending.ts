@@ -53,14 +53,22 @@ function remedyOf({kind, detail = '', retryAfterMs = 0}: Failure): string {
 const again = 'Send a message to go on.';
 const another = '/model chooses another one.';
 
+const webPage =
+	'This address answers with a web page: check baseUrl of the provider (is /v1 missing?), or sign in to the network.';
+const botCheck = `A bot check stands before the provider, and no key helps: ask it for API access. ${another}`;
+
 /** What helps, where the proxy has told the very cause. */
 const causes: Readonly<Record<string, string>> = {
 	upstream_unreachable:
 		'Check the network and the address in the settings; /doctor looks for the reason.',
 	upstream_tls:
+		"Check the provider's address (its name, and http or https) and this machine's clock.",
+	upstream_no_trust:
 		'If you trust this certificate, name it with caFile in the settings of the provider.',
 	upstream_protocol: `Check baseUrl of the provider in the settings. ${another}`,
-	cloudflare_1010: `A bot check stands before the provider, and no key helps: ask it for API access. ${another}`,
+	web_page: `${webPage} ${another}`,
+	bot_check: botCheck,
+	cloudflare_1010: botCheck,
 	upgrade_required: `Update agent-tui. ${another}`,
 	insufficient_quota: `Add credit to the account of this key. ${another}`,
 };

@@ -173,7 +173,10 @@ test.each([
 	],
 	[{kind: 'refused', message: 'up refused the request (400): no'}, 'as it was', 'connections'],
 	[{kind: 'unauthorized', message: 'no', detail: 'cloudflare_1010'}, 'bot check', 'Check the key'],
-	[{kind: 'protocol', message: 'no', detail: 'upstream_tls'}, 'caFile', 'upstream_tls'],
+	[{kind: 'protocol', message: 'no', detail: 'upstream_no_trust'}, 'caFile', 'upstream_no_trust'],
+	[{kind: 'protocol', message: 'no', detail: 'upstream_tls'}, 'clock', 'caFile'],
+	[{kind: 'protocol', message: 'no', detail: 'web_page'}, 'web page', 'key'],
+	[{kind: 'refused', message: 'no', detail: 'bot_check'}, 'bot check', 'Check the key'],
 	[{kind: 'protocol', message: 'a web page', detail: 'upstream_protocol'}, 'baseUrl', 'key'],
 ] as const)(
 	'a failure %j says what helps against that, and nothing else',
