@@ -68,7 +68,9 @@ function readingOf(text: string, line: Line, isList: boolean): SecretReading {
 	return {
 		secrets,
 		...(line.isOpen ? growingIn(line, {length: text.length, isList}) : {openFrom: null}),
-		seen: line.commands.flatMap(({words}) => words.map(({start}) => start)),
+		seen: line.commands
+			.flatMap(({words}) => words.map(({start}) => start))
+			.filter(start => start < line.end),
 		readTo: line.end,
 	};
 }

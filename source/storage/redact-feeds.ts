@@ -48,22 +48,37 @@ export const readingPrograms: readonly string[] = [...byProgram.keys()];
 /** The secrets that commands are given on standard input, by whatever comes before them. */
 export function secretsFed(text: string, commands: readonly Command[]): readonly TextRange[] {
 	const found: TextRange[] = [];
-	/** What a pipe brings to the next command, and what the commands before it have said. */
+	/** What a pipe brings to the next command, and what the commands of its group have said. */
 	let piped: readonly TextRange[] = [];
 	let said: readonly TextRange[] = [];
-	for (const command of commands) {
+	for (const [index, command] of commands.entries()) {
 		const wanted = wantedBy(command.words);
 		if (wanted !== null) {
-			found.push(...secretsIn(text, [...piped, ...command.given], wanted));
+			const behind = command.operator.startsWith('<(') ? saidBy(commands[index + 1]) : [];
+			found.push(...secretsIn(text, [...piped, ...command.given, ...behind], wanted));
 		}
+		const first = command.words[0]?.text ?? '';
 		const own = saidBy(command);
-		said = [...said, ...own];
+		said = [...(groupOpens.test(first) ? [] : said), ...own];
 		// `(echo one; echo two) | …`: behind the parenthesis stands a pipe without a command.
-		const isGroup = command.words.length === 0 || command.words[0]?.text === '}';
-		piped = command.operator !== '|' ? [] : isGroup ? said : own;
+		const brought = first === '' || groupEnds.test(first) ? said : own;
+		if (command.operator === '|') {
+			// What a filter such as tee is given goes on to the next one.
+			piped = brought.length > 0 ? brought : piped;
+		} else if (first !== '' || !command.operator.startsWith('(')) {
+			piped = [];
+		}
+		if (command.operator.includes('(')) {
+			said = [];
+		}
 	}
 	return found;
 }
+
+const groupOpens = /^(?:\{|if|for|while|until|case)$/;
+const groupEnds = /^(?:\}|fi|done|esac)$/;
+/** Words of the shell in front of a command. */
+const leads = /^(?:\{|!|if|then|else|elif|while|until|do|time)$/;
 
 function wantedBy(words: readonly WordInText[]): Wanted | null {
 	for (const [index, word] of words.entries()) {
@@ -78,8 +93,10 @@ function wantedBy(words: readonly WordInText[]): Wanted | null {
 	return words.some(({text}) => asksForIt.test(text)) ? 'first' : null;
 }
 
-function saidBy({words, given}: Command): readonly TextRange[] {
-	const [first, ...rest] = words;
+function saidBy(command: Command | undefined): readonly TextRange[] {
+	const {words, given} = command ?? {words: [], given: []};
+	const start = words.findIndex(({text}) => !leads.test(text));
+	const [first, ...rest] = words.slice(Math.max(0, start));
 	switch (nameOf(first)) {
 		case 'cat':
 			return given;

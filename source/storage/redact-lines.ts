@@ -45,9 +45,21 @@ export function readLine(text: string, at: number): Line {
 	};
 	const isWhole = readCommands(reading);
 	const {commands, documents} = reading;
+	if (!isWhole && reading.at < text.length) {
+		const begin = beginOfLast(commands) ?? at;
+		return {commands, isOpen: false, documentsAt: null, end: begin > at ? begin : reading.at};
+	}
 	const documentsAt = documents.length === 0 ? null : reading.at;
 	const hasAll = isWhole && documents.every(document => readDocument(reading, document));
 	return {commands, isOpen: !hasAll && reading.at >= text.length, documentsAt, end: reading.at};
+}
+
+/** A line that is too long is read on from its last pipe, of which a part was not read. */
+function beginOfLast(commands: readonly Command[]): number | undefined {
+	const last = commands.findLastIndex(
+		(_, index) => !/^\|?$/.test(commands[index - 1]?.operator ?? ''),
+	);
+	return commands[last]?.words[0]?.start;
 }
 
 /** The words of a list of strings, as in `["curl", "-u", …]`, from the end of its first one on. */
@@ -143,6 +155,9 @@ function readOperator(reading: Progress, character: string): void {
 		operator += character;
 		reading.at = sign.next;
 	}
+	if (character === '|' && text[reading.at] === '&') {
+		reading.at += 1;
+	}
 	if (character === '<') {
 		readGiven(reading, operator);
 	} else if (character === '>') {
@@ -159,6 +174,9 @@ function readGiven(reading: Progress, operator: string): void {
 		reading.at += 1;
 	}
 	const word = readTarget(reading);
+	if (word === null && operator === '<' && reading.text[reading.at] === '(') {
+		reading.command.operator = operator;
+	}
 	if (word !== null && operator === '<<<') {
 		reading.command.given.push(word.places.length > 1 ? innerOf(word) : word);
 	} else if (word !== null && operator === '<<') {

@@ -61,6 +61,10 @@ export function readWord(text: string, at: number, {isString = false} = {}): Wor
 			if (text[end] === '\n') {
 				break;
 			}
+		} else if (sign.character === '$' && isQuoteAt(text, sign.next)) {
+			// `$'…'` and `$"…"` are strings, and no names of variables.
+			end = sign.next;
+			continue;
 		} else if (sign.kind === 'quote') {
 			if (!opens(text, sign)) {
 				isLast = true;
@@ -160,6 +164,11 @@ function kindOf(character: string): Sign['kind'] {
 		default:
 			return 'plain';
 	}
+}
+
+function isQuoteAt(text: string, at: number): boolean {
+	const sign = at < text.length ? signAt(text, at) : null;
+	return sign?.kind === 'quote' && opens(text, sign);
 }
 
 /** A quote with nothing behind it that could stand in quotes ends a string around the command. */

@@ -142,6 +142,29 @@ describe('the redactor', () => {
 	});
 
 	it.each([
+		`sudo -S id <<< $'Hunter2Zebra'`,
+		`su -c id <<< $"Hunter2Zebra"`,
+		'echo a; { echo Hunter2Zebra; } | sudo --stdin id',
+		'if true; then echo Hunter2Zebra; fi | sudo -S id',
+		'sudo -S id < <(echo Hunter2Zebra)',
+		'echo Hunter2Zebra | tee log | sudo -S id',
+		'echo Hunter2Zebra |& sudo -S id',
+		'echo Hunter2Zebra | ( sudo -S id )',
+	])('hides what a command is fed, however it is grouped: %s', command => {
+		expect(redactor.text(command)).not.toContain('Zebra');
+		expect(JSON.stringify(redactor.value({command}))).not.toContain('Zebra');
+	});
+
+	it('hides a secret wherever in a line of many words it stands', () => {
+		for (let count = 80; count < 110; count += 1) {
+			for (const command of ['zip -P Hunter2Zebra a b', 'echo Hunter2Zebra | sudo -S id']) {
+				const line = `echo ${'w '.repeat(count)}; ${command}`;
+				expect(redactor.text(line), line).not.toContain('Zebra');
+			}
+		}
+	});
+
+	it.each([
 		[{command: ['sshpass', '-p', 'hunter2', 'ssh', 'me@host']}],
 		[{command: 'mysql', args: ['-u', 'root', '-phunter2', 'shop']}],
 		[{input: ['echo', 'hunter2', '|', 'sudo', '-S', 'id']}],
@@ -243,6 +266,9 @@ describe('the redactor', () => {
 		'sudo -S <<< ',
 		'sudo -S <<X\n',
 		'echo a; ',
+		'echo a | ',
+		'{ echo a; ',
+		'sudo < <(',
 		'echo "',
 		'echo \\\\\\"',
 		'["curl", ',
