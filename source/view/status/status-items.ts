@@ -1,17 +1,19 @@
 import type {State} from '../../state/state.ts';
 import type {Paint} from '../theme.ts';
+import {branchItem} from './branch-item.ts';
 import {contextItem} from './context-item.ts';
 import {costItem} from './cost-item.ts';
 import {healthItem} from './health-item.ts';
 import {hiddenPanesItem} from './hidden-panes-item.ts';
 import {hostsItem} from './hosts-item.ts';
 import {modelItem} from './model-item.ts';
-import type {StatusFacts, StatusItem, StatusPart, StayingPower} from './status.ts';
+import type {StatusFacts, StatusItem, StatusPart, StatusUi, StayingPower} from './status.ts';
 
 /** All that stands at the right end of the status line, from left to right. */
 const statusItems: readonly StatusItem[] = [
 	hiddenPanesItem,
 	hostsItem,
+	branchItem,
 	modelItem,
 	contextItem,
 	costItem,
@@ -40,8 +42,8 @@ function joined(parts: readonly StatusPart[]): string {
 }
 
 /** The parts of the state that the right end shows: it is drawn again when one of them changes. */
-export function rightEndMadeOf(state: State): readonly unknown[] {
-	return statusItems.flatMap(item => item.madeOf(state));
+export function rightEndMadeOf(state: State, ui: StatusUi): readonly unknown[] {
+	return statusItems.flatMap(item => item.madeOf(state, ui));
 }
 
 export function isRightEndMoving(state: State): boolean {

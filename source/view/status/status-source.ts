@@ -97,7 +97,7 @@ function keyOf(
 		state.settingsProblem,
 		state.incidents,
 		state.terminals,
-		...rightEndMadeOf(state),
+		...rightEndMadeOf(state, ui.snapshot()),
 		flash,
 		keysLost?.terminal,
 		leader,

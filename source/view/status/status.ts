@@ -5,7 +5,7 @@ import type {UiState} from '../ui-state/ui-state.ts';
 
 export type Status = {
 	readonly state: State;
-	readonly ui: Pick<UiState, 'focus' | 'selectedTerminal'>;
+	readonly ui: StatusUi;
 	readonly now: number;
 	readonly columns: number;
 	/** A short-lived message, e.g. what was copied or why a key did nothing. */
@@ -20,17 +20,23 @@ export type Status = {
 	readonly hidden: readonly Pane[];
 };
 
+/** What the status line says of the screen's own state. */
+export type StatusUi = Pick<UiState, 'focus' | 'selectedTerminal' | 'branch'>;
+
 /** Something at the right end of the status line. */
 export type StatusItem = {
 	readonly parts: (facts: StatusFacts, paint: Paint) => readonly StatusPart[];
-	/** The parts of the state that it is made of: a change of them draws the line at once. */
-	readonly madeOf: (state: State) => readonly unknown[];
+	/** What it is made of: when one of these values changes, the line is drawn at once. */
+	readonly madeOf: (state: State, ui: StatusUi) => readonly unknown[];
 	/** Whether it also changes as time passes, e.g. in a countdown. */
 	readonly isMoving?: (state: State) => boolean;
 };
 
 /** What the items at the right end are made of. */
-export type StatusFacts = Pick<Status, 'state' | 'now' | 'isProxySilent' | 'hidden' | 'dots'>;
+export type StatusFacts = Pick<
+	Status,
+	'state' | 'ui' | 'now' | 'isProxySilent' | 'hidden' | 'dots'
+>;
 
 export type StatusPart = {
 	readonly text: string;

@@ -4,12 +4,13 @@ import type {Chat} from '../../../source/state/state.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {contextItem} from '../../../source/view/status/context-item.ts';
 import {createPaint} from '../../../source/view/theme.ts';
+import {initialUiState} from '../../../source/view/ui-state/ui-state.ts';
 
 const paint = createPaint(builtInThemes[0]!, 0);
 
 function words(chat: Partial<Chat>): string {
 	const state = {...emptyState, chat: {...emptyState.chat, ...chat}};
-	const facts = {state, now: 0, isProxySilent: false, hidden: [], dots: null};
+	const facts = {state, ui: initialUiState, now: 0, isProxySilent: false, hidden: [], dots: null};
 	return contextItem
 		.parts(facts, paint)
 		.map(({text}) => text)
@@ -29,7 +30,7 @@ it.each([
 it('the context stands out before it is compacted', () => {
 	const coloured = createPaint(builtInThemes[0]!, 3);
 	const state = (contextTokens: number) => ({
-		...{now: 0, isProxySilent: false, hidden: [], dots: null},
+		...{ui: initialUiState, now: 0, isProxySilent: false, hidden: [], dots: null},
 		state: {...emptyState, chat: {...emptyState.chat, contextTokens, windowTokens: 100}},
 	});
 	const shown = (tokens: number) => contextItem.parts(state(tokens), coloured)[0]?.text;

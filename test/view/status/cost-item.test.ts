@@ -4,12 +4,13 @@ import type {Chat} from '../../../source/state/state.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {costItem} from '../../../source/view/status/cost-item.ts';
 import {createPaint} from '../../../source/view/theme.ts';
+import {initialUiState} from '../../../source/view/ui-state/ui-state.ts';
 
 const paint = createPaint(builtInThemes[0]!, 0);
 
 function words(chat: Partial<Chat>): string {
 	const state = {...emptyState, chat: {...emptyState.chat, ...chat}};
-	const facts = {state, now: 0, isProxySilent: false, hidden: [], dots: null};
+	const facts = {state, ui: initialUiState, now: 0, isProxySilent: false, hidden: [], dots: null};
 	return costItem
 		.parts(facts, paint)
 		.map(({text}) => text)

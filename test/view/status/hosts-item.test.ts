@@ -10,6 +10,7 @@ import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {hostsItem} from '../../../source/view/status/hosts-item.ts';
 import {statusRow} from '../../../source/view/status/status-row.ts';
 import {createPaint} from '../../../source/view/theme.ts';
+import {initialUiState} from '../../../source/view/ui-state/ui-state.ts';
 
 const paint = createPaint(builtInThemes[0]!, 0);
 const web = 'web' as HostId;
@@ -22,7 +23,7 @@ function stateWith(state: HopState, current: HostId = web): State {
 }
 
 function signs(state: State): readonly string[] {
-	const facts = {state, now: 0, isProxySilent: false, hidden: [], dots: null};
+	const facts = {state, ui: initialUiState, now: 0, isProxySilent: false, hidden: [], dots: null};
 	return hostsItem.parts(facts, paint).map(({text}) => text);
 }
 
@@ -49,8 +50,14 @@ describe('the sign of the current host', () => {
 		};
 		const {keymap} = createKeymap({});
 		const flags = {leader: false, isProxySilent: false, dots: null};
-		const ui = {focus: 'chat', selectedTerminal: null} as const;
-		const status = {ui, now: 0, columns: 80, flash: '', seeking: null, ...flags} as const;
+		const status = {
+			ui: initialUiState,
+			now: 0,
+			columns: 80,
+			flash: '',
+			seeking: null,
+			...flags,
+		} as const;
 		const row = statusRow({...status, state, hidden: ['terminal', 'monitor']}, {paint, keymap});
 		expect(row).toContain('@web lost, try 12 in 30 s');
 		expect(textWidth(row)).toBe(80);

@@ -58,7 +58,7 @@ function row(
 		dots = null as string | null,
 	} = {},
 ) {
-	const ui = {focus, selectedTerminal: null};
+	const ui = {focus, selectedTerminal: null, branch: null};
 	const status = {
 		state,
 		ui,
@@ -118,7 +118,7 @@ describe('the status line says', () => {
 			] as const) {
 				const status = {
 					state,
-					ui: {focus: 'chat', selectedTerminal: null} as const,
+					ui: {focus: 'chat', selectedTerminal: null, branch: null} as const,
 					now: 2000,
 					columns: 40,
 					flash,
