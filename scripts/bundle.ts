@@ -23,10 +23,14 @@ const external = ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'ssh2
  */
 export async function bundle(root: string): Promise<Bundle> {
 	const options = common(root);
-	const plugins = [startFast()];
+	const plugins = [startFast(), onlyVersion(root)];
 	const split = {...options, splitting: true, chunkNames: '[name]-[hash]', plugins};
 	const results = await Promise.all([
-		build({...options, entryPoints: {main: 'source/main.ts'}, plugins: [leaveFrontEnds()]}),
+		build({
+			...options,
+			entryPoints: {main: 'source/main.ts'},
+			plugins: [leaveFrontEnds(), onlyVersion(root)],
+		}),
 		build({...split, entryPoints: {start: 'source/front-ends/start.ts'}}),
 		build({...split, entryPoints: {run: 'source/cli/run.ts'}}),
 		build({...options, entryPoints: {proxy: 'source/proxy/entry.ts'}, plugins}),
@@ -36,6 +40,22 @@ export async function bundle(root: string): Promise<Bundle> {
 			.flatMap(({outputFiles}) => outputFiles)
 			.map(file => ({path: relative(`${root}/dist`, file.path), text: finish(file)})),
 		inputs: [...new Set(results.flatMap(({metafile}) => inputsOf(metafile)))],
+	};
+}
+
+/** The program asks its manifest for nothing but the version. */
+function onlyVersion(root: string): Plugin {
+	return {
+		name: 'only-version',
+		setup(build) {
+			build.onLoad({filter: /[/\\]package\.json$/}, ({path}) => {
+				if (path !== join(root, 'package.json')) {
+					return null;
+				}
+				const {version} = JSON.parse(readFileSync(path, 'utf8'));
+				return {contents: JSON.stringify({version}), loader: 'json'};
+			});
+		},
 	};
 }
 

@@ -23,7 +23,10 @@ function loadedWith(name: string, seen = new Set<string>()): ReadonlySet<string>
 describe('what a start loads', () => {
 	it('is one small file up to the first frame', () => {
 		expect(loadedWith('main.js').size).toBe(1);
-		expect(textOf('main.js').length).toBeLessThan(60_000);
+		expect(textOf('main.js').length).toBeLessThan(64_000);
+		expect(
+			files.filter(({text}) => text.includes('devDependencies')).map(({path}) => path),
+		).toEqual([]);
 	});
 
 	it('is few files up to the screen, because each costs time, and no table of the command line', () => {
