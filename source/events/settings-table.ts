@@ -149,7 +149,7 @@ export const settingsTable = {
 		cautious: rules => rules.filter(({then}) => then !== 'allow'),
 	}),
 	'permissions.askTimeoutMs': row(milliseconds, 600_000, 'How long a card waits for an answer'),
-	'terminals.max': row(wholeNumber(1, 100), 10, 'How many terminals may be open'),
+	'terminals.max': row(wholeNumber(1, 100), 64, 'How many terminals may be open'),
 	'terminals.idleExitedMs': row(milliseconds, 300_000, 'When a terminal that ended is closed'),
 	'terminals.scrollbackLines': row(wholeNumber(0, 1_000_000), 5000, 'Lines kept of each terminal'),
 	'hops.allowAgentForwarding': row(

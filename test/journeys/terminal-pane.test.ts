@@ -78,6 +78,25 @@ describe('the terminal pane', () => {
 		await expect.poll(() => agent.clipboard()).toMatch(/^[6-9]\d\n[\s\S]*\n99$/);
 	});
 
+	it('begins a selection where you look: at the top of what was scrolled to, at what was found', async () => {
+		const agent = openRobot();
+		await agent.see('? help');
+		agent.say('!seq 1 99; echo last');
+		await agent.see('2 terminal');
+		agent.press('M-2');
+		await agent.see('v selects  x copies all');
+		agent.press('Home');
+		await agent.see(/│1 /);
+		agent.press('v', 'j', 'j');
+		await agent.see('3 lines: y copies');
+		agent.press('y');
+		await expect.poll(() => agent.clipboard()).toBe('1\n2\n3');
+		agent.press('/', '4', '2', 'Enter');
+		await agent.see(/│42 [\s\S]{0,300}╰/);
+		agent.press('v', 'y');
+		await expect.poll(() => agent.clipboard()).toBe('42');
+	});
+
 	it('keeps your own terminal from the agent until you share it', async () => {
 		const {upstream, place} = await openScriptedPlace();
 		const agent = openRobot({...size, place});

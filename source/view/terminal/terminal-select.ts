@@ -2,6 +2,7 @@ import type {TerminalFrame} from '../../events/live.ts';
 import {unstyled} from '../../text/styled.ts';
 import type {ScrollMove} from '../actions/scroll-move.ts';
 import type {InputTools} from '../input/input-tools.ts';
+import type {UiState} from '../ui-state/ui-state.ts';
 import {selectedTerminal} from './selected.ts';
 import {lookedBackAt} from './terminal-pages.ts';
 import {heightOf, liveTerminal, rowsOf, scrollTerminal, selectedFrame} from './terminal-scroll.ts';
@@ -24,7 +25,7 @@ export function moveInTerminal(tools: InputTools, move: ScrollMove): boolean {
 	return extend(tools, move) || scrollTerminal(tools, move);
 }
 
-/** Starts at the last line with text. The view doesn't move during a selection. */
+/** The view doesn't move during a selection. */
 function begin(tools: InputTools): boolean {
 	const frame = selectedFrame(tools);
 	if (!frame) {
@@ -33,10 +34,24 @@ function begin(tools: InputTools): boolean {
 	const {terminal} = tools.ui();
 	const behind = terminal.end ?? frame.lines.end;
 	const rows = shownNow(tools, frame);
-	const last = rows.findLastIndex(row => unstyled(row).trim() !== '');
-	const line = Math.max(frame.lines.first, behind - rows.length + Math.max(0, last));
+	const line = Math.max(frame.lines.first, behind - rows.length + rowLookedAt(terminal, rows));
 	tools.change({terminal: {...terminal, end: behind, selection: {anchor: line, head: line}}});
 	return true;
+}
+
+/**
+ * The row that the eyes are on: what was searched for, which is the last one; the first one of what
+ * was scrolled to, because that is read downwards; in front of new output the last one with text.
+ */
+function rowLookedAt({end, query}: UiState['terminal'], rows: readonly string[]): number {
+	const hasText = (row: string) => unstyled(row).trim() !== '';
+	const last = Math.max(0, rows.findLastIndex(hasText));
+	const isFound =
+		query !== '' &&
+		unstyled(rows.at(-1) ?? '')
+			.toLowerCase()
+			.includes(query.toLowerCase());
+	return end === null || isFound ? last : Math.max(0, rows.findIndex(hasText));
 }
 
 /** The rows now in the pane; the last one is the line before the end of the view. */

@@ -116,30 +116,49 @@ const hostWidthMax = 16;
 const nameWidthMin = 3;
 const between = '  ';
 
+/** The selected tab with its neighbours, and how many others there are on each side. */
 function tabsAround(state: State, selected: number, options: TitleOptions): string {
-	const all = state.terminals.map((terminal, index) =>
-		tabOf(terminal, {...options, index, nameWidth: 6, isSelected: index === selected}),
-	);
+	const {terminals} = state;
+	const tabs = terminals.map((terminal, index) => {
+		const isSelected = index === selected;
+		const nameWidth = isSelected ? selectedNameWidth(options) : neighbourNameWidth;
+		return tabOf(terminal, {...options, index, nameWidth, isSelected});
+	});
+	const shown = (from: number, to: number) => [
+		...othersOf(terminals.slice(0, from), options),
+		...tabs.slice(from, to),
+		...othersOf(terminals.slice(to), options),
+	];
 	let [from, to] = [selected, selected + 1];
-	const more = options.paint.glyphs.more;
 	for (let grew = true; grew; ) {
 		grew = false;
 		for (const [start, end] of [
 			[from, to + 1],
 			[from - 1, to],
 		] as const) {
-			const fits = widthOf(all.slice(start, end)) + 6 <= options.width;
-			if (start >= 0 && end <= all.length && fits) {
+			if (start >= 0 && end <= tabs.length && widthOf(shown(start, end)) <= options.width) {
 				[from, to] = [start, end];
 				grew = true;
 			}
 		}
 	}
-	return [
-		...(from > 0 ? [more] : []),
-		...all.slice(from, to),
-		...(to < all.length ? [more] : []),
-	].join(between);
+	const words = shown(from, to);
+	return widthOf(words) <= options.width ? words.join(between) : (tabs[selected] ?? '');
+}
+
+/** So that the selected tab says more than the others, and leaves room for two of them. */
+function selectedNameWidth({width}: TitleOptions): number {
+	return Math.max(neighbourNameWidth, Math.floor(width / 3));
+}
+
+const neighbourNameWidth = 6;
+
+/** How many tabs are not shown, and whether one of them waits for somebody to type. */
+function othersOf(hidden: readonly TerminalRecord[], {paint}: TitleOptions): readonly string[] {
+	const waiting =
+		hidden.find(one => one.waiting === 'password') ?? hidden.find(one => one.waiting !== null);
+	const mark = waiting ? markOf(waiting, paint) : '';
+	return hidden.length === 0 ? [] : [paint.style('text.dim', `+${hidden.length}`) + mark];
 }
 
 function widthOf(tabs: readonly string[]): number {

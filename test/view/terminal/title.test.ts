@@ -96,6 +96,30 @@ describe('the title of a terminal', () => {
 		}
 	});
 
+	it.each([40, 60, 76, 116])('says with 64 in %i columns how many more there are', width => {
+		const many = Array.from({length: 64}, (_, index) => record(String(index + 1)));
+		for (const [selected, words] of [
+			['1', /^1 program 1 .* {2}\+\d+$/],
+			['30', /^\+\d+ {2}.*30 program 30/],
+			['64', /^\+\d+ {2}.*64 program 64$/],
+		] as const) {
+			const tabs = title(many, selected, {width});
+			expect(textWidth(tabs)).toBeLessThanOrEqual(width);
+			expect(tabs).toMatch(words);
+			const hidden = [...tabs.matchAll(/\+(\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
+			const shown = [...tabs.matchAll(/(?:^| {2})(\d+) p/g)].length;
+			expect(hidden + shown).toBe(64);
+		}
+	});
+
+	it('says that one of those which have no room waits for somebody', () => {
+		const many = Array.from({length: 64}, (_, index) =>
+			record(String(index + 1), index === 50 ? {waiting: 'password'} : {}),
+		);
+		expect(title(many, '2', {width: 76})).toMatch(/\+\d+ •••$/);
+		expect(title(many, '60', {width: 76})).toMatch(/^\+\d+ ••• {2}/);
+	});
+
 	it('does not obey what a program is called', () => {
 		expect(title([record('1', {title: 'a\u001B[31mb\u0007'})], '1')).toBe('local: a␛[31mb␇');
 	});
