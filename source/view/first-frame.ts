@@ -32,6 +32,7 @@ export function firstFrame({columns, rows, paint, version}: FirstFrameOptions): 
 		zoomed: false,
 		sides: [],
 		folded: [],
+		share: null,
 		composerRows: 1,
 		cardRows: 0,
 	});

@@ -4,7 +4,14 @@ import {shownCard} from './cards/shown-card.ts';
 import {questionOf} from './cards/waiting-cards.ts';
 import {composerRowsWanted} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
-import {cardRowsMin, type Layout, type LayoutInput, layOut, wideColumnsMin} from './layout.ts';
+import {
+	cardRowsMin,
+	type Layout,
+	type LayoutInput,
+	layOut,
+	sizeClassOf,
+	wideColumnsMin,
+} from './layout.ts';
 import type {WishFacts} from './panes/pane-record.ts';
 import {type Pane, sideOf, sidePanes} from './panes/panes.ts';
 import type {UiState} from './ui-state/ui-state.ts';
@@ -72,7 +79,9 @@ function inputOf({
 		hasTerminals: state.terminals.length > 0,
 		isWide: isWide({columns}),
 	};
-	const shown = {columns, rows, focus, zoomed, ...sidesOf(facts)};
+	const size = sizeClassOf({columns, rows});
+	const share = size === null ? null : (uiState.shares[size] ?? null);
+	const shown = {columns, rows, focus, zoomed, share, ...sidesOf(facts)};
 	const chatWidth = chatWidthOf(layOut({...shown, composerRows: 1, cardRows: 0}), columns);
 	return {
 		...shown,

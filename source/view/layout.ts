@@ -17,6 +17,8 @@ export type LayoutInput = {
 	readonly sides: readonly SidePane[];
 	/** Those of them that want one line only, until they have the focus. */
 	readonly folded: readonly SidePane[];
+	/** The part of the screen that the person gave to what stands beside or below the chat. */
+	readonly share: number | null;
 	/** Rows of text that the composer and a docked card want; they may get fewer. */
 	readonly composerRows: number;
 	readonly cardRows: number;
@@ -57,6 +59,25 @@ export const paneColumnsMin = 34;
 
 /** Border, two rows of command, two rows of keys: with less, a card can't be answered safely. */
 export const cardRowsMin = 6;
+
+/** Below a stacked pane's upper border, the chat keeps its composer and some rows to read. */
+const chatRowsMin = 10;
+
+/** Sizes of screens with the same arrangement, each with a border that is moved for itself. */
+export type SizeClass = 'wide' | 'wider' | 'stacked';
+
+/** For each size class the part of the screen that is not the chat's, if the person chose it. */
+export type Shares = Readonly<Partial<Record<SizeClass, number>>>;
+
+const widerColumnsMin = 160;
+
+/** Null where panes are shown one at a time. */
+export function sizeClassOf({columns, rows}: {columns: number; rows: number}): SizeClass | null {
+	if (columns >= wideColumnsMin) {
+		return columns >= widerColumnsMin ? 'wider' : 'wide';
+	}
+	return columns >= stackedColumnsMin && rows >= stackedRowsMin ? 'stacked' : null;
+}
 
 /** Computes rectangles that cover the screen exactly. */
 export function layOut(input: LayoutInput): Layout {
@@ -118,7 +139,9 @@ function placePanes(input: LayoutInput, room: Rect): Places {
 	}
 	const below = belowChat(input);
 	if (!zoomed && columns >= stackedColumnsMin && rows >= stackedRowsMin && below) {
-		const [top, bottom] = splitRows(room, Math.round(room.height * 0.4));
+		const most = room.height - chatRowsMin;
+		const wanted = Math.round(room.height * (input.share ?? 0.4));
+		const [top, bottom] = splitRows(room, Math.max(paneRowsMin, Math.min(most, wanted)));
 		return {
 			shape: 'stacked',
 			rects: new Map<Pane, Rect>([
@@ -151,7 +174,9 @@ function placeWide(input: LayoutInput, room: Rect): Places {
 		return {shape: 'single', rects: new Map([['chat', room]]), lines: new Map(), named: []};
 	}
 	const widths = open.map(pane => sideOf(pane).columns(columns, pane === focus));
-	const [chat, column] = splitColumns(room, Math.max(paneColumnsMin, ...widths));
+	const chosen = input.share === null ? null : Math.round(columns * input.share);
+	const width = chosen === null ? Math.max(...widths) : Math.min(columns - paneColumnsMin, chosen);
+	const [chat, column] = splitColumns(room, Math.max(paneColumnsMin, width));
 	const [above, lines] = cutLines(
 		column,
 		wanted.filter(pane => !isOpen(pane)),

@@ -17,6 +17,7 @@ import {createInput, type InputSource} from './input/input.ts';
 import type {InputPorts, SystemServices} from './input/input-ports.ts';
 import {recentCommands} from './input/recent.ts';
 import {createBrowser} from './input/transcript-browser.ts';
+import type {Shares} from './layout.ts';
 import {createLayoutSource, type LayoutSource} from './layout-source.ts';
 import {raiseMonitor} from './monitor/raise-monitor.ts';
 import {type Compositor, createCompositor, type FrameWatch} from './paint/compositor.ts';
@@ -67,6 +68,8 @@ export type ViewPorts = {
 		'commands' | 'promptCommands' | 'history' | 'remember' | 'files'
 	> & {
 		readonly draft: UnsentDraft | null;
+		/** Where the borders stood last, and whether the monitor was open. */
+		readonly layout: {readonly shares: Shares; readonly isMonitorOpen: boolean};
 		readonly system: (view: {compositor: Compositor}) => SystemServices;
 	};
 };
@@ -163,11 +166,13 @@ function screenOf({
 	};
 }
 
-function openUi({live, store, input: {history, draft}}: ViewPorts): UiStore {
+function openUi({live, store, input: {history, draft, layout}}: ViewPorts): UiStore {
 	const {theme, vim} = live.settings.snapshot();
 	const composer = openComposer({entries: history, vim, draft});
 	const recent = recentCommands(history);
-	return createUiStore({...initialUiState, theme, composer, recent}, store);
+	const monitor = layout.isMonitorOpen ? 'opened' : 'folded';
+	const {shares} = layout;
+	return createUiStore({...initialUiState, theme, composer, recent, monitor, shares}, store);
 }
 
 function openPainter(

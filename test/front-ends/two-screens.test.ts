@@ -52,6 +52,7 @@ async function openScreen(engine: Engine) {
 			promptCommands: [],
 			history: [],
 			draft: null,
+			layout: {shares: {}, isMonitorOpen: false},
 			remember() {},
 			files: async () => [],
 			system: () => ({

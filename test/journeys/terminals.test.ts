@@ -64,6 +64,34 @@ describe('a terminal of the agent', () => {
 	});
 });
 
+it('the border of the chat is moved with keys and with the mouse, and stays where it was put', async () => {
+	const place = openPlace();
+	const agent = openRobot({columns: 120, rows: 40, place});
+	const chatColumns = (columns: number) => new RegExp(`^╭─ chat.{${columns - 8}}╮╭`, 'm');
+	await agent.see('? help');
+	agent.press('C-x', 'Left');
+	await agent.see('Nothing stands beside the chat.');
+	agent.say('!echo first; exec cat');
+	await agent.see('│first');
+	agent.press('C-x', '1');
+	await agent.see(chatColumns(80));
+	agent.press('C-x', 'Left');
+	await agent.see(chatColumns(72));
+	agent.press('C-x', '=');
+	await agent.see(chatColumns(80));
+	agent.press('C-x', 's');
+	await agent.see('The mouse is on');
+	agent.type('\u001B[<0;81;9M\u001B[<32;61;9M\u001B[<0;61;9m');
+	await agent.see(chatColumns(60));
+	agent.press('C-x', 'q', 'C-x', 'q');
+	await agent.ended();
+	const again = openRobot({columns: 120, rows: 40, place});
+	await again.see('? help');
+	again.say('!echo second; exec cat');
+	await again.see('│second');
+	await again.see(chatColumns(60));
+});
+
 describe('the monitor', () => {
 	it('is a line of dots until it is opened, and stays open until it is closed', async () => {
 		const agent = openRobot({columns: 120, rows: 40});

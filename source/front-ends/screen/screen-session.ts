@@ -7,6 +7,7 @@ import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {expandCommand, loadCommands} from '../../storage/commands.ts';
 import {openDraftFile, type SavedDraft} from '../../storage/draft.ts';
 import {openHistory} from '../../storage/history.ts';
+import {openLayoutFile, type SavedLayout} from '../../storage/layout-file.ts';
 import {deleteSession} from '../../storage/sessions.ts';
 import type {Keymap} from '../../view/actions/keymap.ts';
 import {defaultTheme, lightTheme} from '../../view/built-in-themes.ts';
@@ -18,6 +19,7 @@ import {type Presenter, requestFromSession, type SessionExit} from '../session-r
 import {allThemes} from '../themes.ts';
 import type {Booted} from './boot.ts';
 import {keepDraft} from './keep-draft.ts';
+import {keepLayout} from './keep-layout.ts';
 import {followDebug, presenterOf} from './screen-presenter.ts';
 import {createSystemServices} from './system-services.ts';
 
@@ -73,7 +75,8 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	from.signal?.addEventListener('abort', quit, {once: true});
 	const presenter = presenterOf(ports, {leave: exit => leave(exit), screen: () => view});
 	const draft = openDraftFile({...ports, folder: ports.folders.state, clock: booted.clock});
-	const view: View = showSession(ports, {presenter, draft: draft.read()});
+	const layout = openLayoutFile({folder: ports.folders.state, clock: booted.clock});
+	const view: View = showSession(ports, {presenter, draft: draft.read(), layout: layout.read()});
 	const onResize = () => {
 		view.resize({columns: booted.output.columns, rows: booted.output.rows});
 	};
@@ -85,6 +88,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	const stops = [
 		tellShown(ports),
 		followDebug(ports, view),
+		keepLayout(view, layout),
 		...(ports.readOnly === null ? [keepDraft(view, draft)] : []),
 		engine.requests.subscribe(({type}) => {
 			if (type === 'leave') {
@@ -171,7 +175,7 @@ function sendWith(
 
 function showSession(
 	ports: Ports,
-	{presenter, draft}: {presenter: Presenter; draft: SavedDraft | null},
+	{presenter, draft, layout}: {presenter: Presenter; draft: SavedDraft | null; layout: SavedLayout},
 ): View {
 	const {lowBandwidth, isFirst, engine, booted, folders, keymap, redactor, mirror, env} = ports;
 	const {output} = booted;
@@ -218,6 +222,7 @@ function showSession(
 			history: history.entries(),
 			remember: history.add,
 			draft,
+			layout,
 			files: () => engine.query({type: 'files'}),
 			system: ({compositor}) =>
 				createSystemServices({booted, env, compositor, folder: join(folders.state, 'copies')}),

@@ -1,3 +1,4 @@
+import {borderActions} from '../border-actions.ts';
 import {answerActions} from '../cards/answer-actions.ts';
 import {cardActions} from '../cards/card-actions.ts';
 import {trustActions} from '../cards/trust-actions.ts';
@@ -14,6 +15,7 @@ import {sharedActions} from './shared-actions.ts';
 /** Every action by the name that settings know it by. Help and the docs keep this order. */
 export const actions = {
 	...programActions,
+	...borderActions,
 	...composerActions,
 	...editActions,
 	...terminalActions,

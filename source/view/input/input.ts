@@ -1,5 +1,6 @@
-import {chordOf, type Input, type KeyPress} from '../../keys/key.ts';
+import {chordOf, type Input, type KeyPress, type MouseMove} from '../../keys/key.ts';
 import {actOn, pasteText, point, pressKey} from '../actions/press.ts';
+import {createBorderDrag} from '../border-actions.ts';
 import {waitingCards} from '../cards/waiting-cards.ts';
 import {createSuggester} from '../composer/suggester.ts';
 import type {Intent} from '../ui-state/intent.ts';
@@ -59,7 +60,13 @@ export function createInput(ports: InputPorts): InputSource {
 		secret: createHiddenText(),
 		answer: createHiddenText(),
 	};
-	const mouse = createMouseHandler(tools);
+	const drag = createBorderDrag(tools);
+	const onPanes = createMouseHandler(tools);
+	const mouse = (move: MouseMove) => {
+		if (!drag(move) && !point(tools, move)) {
+			onPanes(move);
+		}
+	};
 	const keyboard = createKeyboardWatch(tools);
 	const cardReturn = createCardReturn(tools);
 	const unsubscribe = ports.store.subscribe(follow);
@@ -77,11 +84,7 @@ export function createInput(ports: InputPorts): InputSource {
 	};
 }
 
-function handleInput(
-	tools: InputTools,
-	mouse: ReturnType<typeof createMouseHandler>,
-	input: Input,
-): void {
+function handleInput(tools: InputTools, mouse: (move: MouseMove) => void, input: Input): void {
 	switch (input.type) {
 		case 'key':
 			return handleKey(tools, input);
@@ -91,7 +94,7 @@ function handleInput(
 			if (input.action === 'press' && tools.ui().keysLost) {
 				tools.change({keysLost: null});
 			}
-			return point(tools, input) ? undefined : mouse(input);
+			return mouse(input);
 		case 'focus':
 			point(tools, input);
 			return;

@@ -25,14 +25,14 @@ export const terminalActions = {
 	},
 	'next-terminal': {
 		words: 'Next terminal',
-		keys: {terminal: ['right', 'tab'], leader: ['n', 'right']},
+		keys: {terminal: ['right', 'tab'], leader: ['n']},
 		brief: {leader: 'next terminal'},
 		isOffered: true,
 		run: tools => stepTerminal(tools, 1),
 	},
 	'previous-terminal': {
 		words: 'Previous terminal',
-		keys: {terminal: ['left'], leader: ['left', 'b']},
+		keys: {terminal: ['left'], leader: ['b']},
 		brief: {leader: 'previous terminal'},
 		isOffered: true,
 		run: tools => stepTerminal(tools, -1),

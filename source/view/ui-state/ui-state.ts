@@ -2,6 +2,7 @@ import type {CallId, TerminalId} from '../../events/ids.ts';
 import {type ComposerState, emptyComposer} from '../composer/composer-state.ts';
 import type {Draft} from '../composer/draft.ts';
 import {type CardFocus, noCard} from '../input/card-focus.ts';
+import type {Shares} from '../layout.ts';
 import type {Pane} from '../panes/panes.ts';
 import type {Overlay} from './overlay.ts';
 
@@ -19,6 +20,7 @@ export type UiState = {
 	readonly split: number;
 	readonly mouse: boolean;
 	readonly monitor: MonitorRoom;
+	readonly shares: Shares;
 	readonly mode: Mode;
 	/** The leader key was pressed; the next key selects its action. */
 	readonly leader: boolean;
@@ -119,6 +121,7 @@ export const initialUiState: UiState = {
 	split: 1,
 	mouse: false,
 	monitor: 'folded',
+	shares: {},
 	mode: 'compose',
 	leader: false,
 	composer: emptyComposer,

@@ -24,6 +24,7 @@ function layoutOf(columns: number, rows: number, cardRows: number) {
 		zoomed: false,
 		sides: [],
 		folded: [],
+		share: null,
 		composerRows: 1,
 		cardRows,
 	});

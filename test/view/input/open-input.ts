@@ -38,6 +38,7 @@ export function openInput() {
 		zoomed: false,
 		sides: [],
 		folded: [],
+		share: null,
 		composerRows: 1,
 		cardRows: 0,
 	});

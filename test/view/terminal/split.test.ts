@@ -35,6 +35,7 @@ function layoutOf(columns: number, rows: number, zoomed = true): Layout {
 		zoomed,
 		sides: ['terminal'],
 		folded: [],
+		share: null,
 		composerRows: 1,
 		cardRows: 0,
 	});

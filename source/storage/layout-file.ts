@@ -1,0 +1,69 @@
+import {join} from 'node:path';
+import {isJsonObject} from '../events/json.ts';
+import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
+import type {Clock, Timer} from '../platform/clock.ts';
+
+/** Where the person wants the border of the chat, by size class, and whether the monitor is open. */
+export type SavedLayout = {
+	readonly shares: Readonly<Record<string, number>>;
+	readonly isMonitorOpen: boolean;
+};
+
+export type LayoutFile = {
+	readonly read: () => SavedLayout;
+	/** Writes a little later: a border that is dragged moves many times. */
+	readonly save: (layout: SavedLayout) => void;
+	/** Writes what is not written yet. */
+	readonly close: () => void;
+};
+
+const pauseMs = 400;
+
+/** The layout of all sessions of this user. What can't be read or written is only not remembered. */
+export function openLayoutFile({
+	folder,
+	clock,
+}: {
+	readonly folder: string;
+	readonly clock: Clock;
+}): LayoutFile {
+	const path = join(folder, 'layout.json');
+	let pending: {readonly layout: SavedLayout; readonly timer: Timer} | null = null;
+	const write = () => {
+		const due = pending;
+		pending = null;
+		due?.timer.cancel();
+		try {
+			due && writeFileAtomic(path, `${JSON.stringify(due.layout)}\n`);
+		} catch {
+			// The journal tells of a disk that refuses.
+		}
+	};
+	return {
+		read: () => readLayout(path),
+		save(layout) {
+			pending?.timer.cancel();
+			pending = {layout, timer: clock.after(pauseMs, write)};
+		},
+		close: write,
+	};
+}
+
+function readLayout(path: string): SavedLayout {
+	try {
+		const value: unknown = JSON.parse(readTextFile(path) ?? '{}');
+		const {shares, isMonitorOpen} = isJsonObject(value) ? value : {};
+		const pairs = isJsonObject(shares) ? Object.entries(shares) : [];
+		return {
+			shares: Object.fromEntries(pairs.filter(isShare)),
+			isMonitorOpen: isMonitorOpen === true,
+		};
+	} catch {
+		return {shares: {}, isMonitorOpen: false};
+	}
+}
+
+function isShare(pair: readonly [string, unknown]): pair is [string, number] {
+	const [, share] = pair;
+	return typeof share === 'number' && share > 0 && share < 1;
+}
