@@ -11,7 +11,7 @@ export type InstructionFile = {
 	readonly size: number;
 	/** How much of it counts: the rest is over the limit. */
 	readonly bytes: number;
-	/** Of the bytes that count. */
+	/** Made from the bytes that count. */
 	readonly digest: string;
 };
 

@@ -54,7 +54,7 @@ function themesFolder(folder: string): string {
 }
 
 type Wanted = {
-	/** The name of the theme, then of those that are built on it, up to the one asked for. */
+	/** The theme to load, then the chain of themes that build on it; the last was asked for. */
 	readonly names: readonly [string, ...string[]];
 	readonly onWarning: (text: string) => void;
 };

@@ -113,7 +113,10 @@ async function run(input: JsonObject, context: ToolContext): Promise<Outcome> {
 	};
 }
 
-/** Typing while the person has the keyboard, into hidden input, or after the end. */
+/**
+ * Returns why nothing may be typed: the person has the keyboard, the input is hidden, or the program
+ * has ended. Returns null if typing may go on.
+ */
 async function hindrance(input: JsonObject, context: ToolContext): Promise<Outcome | null> {
 	if (!isTyping(input)) {
 		return null;

@@ -50,7 +50,12 @@ export function createLayoutSource(
 		snapshot: () => layout,
 		withTerminal(focus) {
 			const before = inputOf(handles);
-			const facts = {ui: handles.ui.snapshot(), hasTerminals: true, isWide: isWide(before)};
+			const facts = {
+				state: handles.store.state(),
+				ui: handles.ui.snapshot(),
+				hasTerminals: true,
+				isWide: isWide(before),
+			};
 			const input = {...before, ...sidesOf(facts), focus, cardRows: 0};
 			const layout = layOut(input);
 			const isShown = layout.type === 'panes' && layout.terminal !== null;
@@ -75,6 +80,7 @@ function inputOf({
 	const {columns, rows, paint} = look.snapshot();
 	const {focus, zoomed} = uiState;
 	const facts = {
+		state,
 		ui: uiState,
 		hasTerminals: state.terminals.length > 0,
 		isWide: isWide({columns}),

@@ -182,7 +182,10 @@ function endOpen(state: State, open: Open): void {
 	run(state, conclude(state, open, attemptEnd));
 }
 
-/** A reply that is a bracket and nothing else was to be a call; anything else held back is text. */
+/**
+ * What was held back at the end of a reply is text. Only a reply that is nothing but a `{` counts as
+ * a call that broke off.
+ */
 function endHeld(state: State, text: string): void {
 	if (state.hasWords || text.trim() !== '{') {
 		emitText(state, text);

@@ -49,7 +49,10 @@ function isDoubtful({faults, value}: JsonReading, text: string): boolean {
 	);
 }
 
-/** Where an object inside an object has several members, its lost bracket may belong before one. */
+/**
+ * Whether an inner object has several members. If a closing bracket was lost, nobody knows then
+ * after which of them it belongs.
+ */
 function isCrowded(value: Json, isInner = false): boolean {
 	if (Array.isArray(value)) {
 		return value.some(item => isCrowded(item));

@@ -92,7 +92,10 @@ async function step(run: RoutedCall, target: RouteTarget, failure: CallFailure):
 /** A pause that a client would hardly notice needs no sign of life. */
 const noticedMs = 1000;
 
-/** Between two tries of an answer that has begun nobody else does. */
+/**
+ * Tells the client during a pause between two tries that its answer goes on: no provider sends
+ * anything then.
+ */
 function sayAlive({going, reply, call}: RoutedCall, pauseMs: number): void {
 	if (pauseMs >= noticedMs && going.clientResponse !== null && call.stream && !reply.left.aborted) {
 		reply.write(going.clientResponse.take() + going.clientResponse.keepAlive());

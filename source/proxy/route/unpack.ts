@@ -17,7 +17,7 @@ export type Unpacked = {
 	readonly fail: (why: string) => void;
 };
 
-/** Null where nothing is packed, which is nearly always. */
+/** Returns null if the answer is not compressed, as nearly always. */
 export function createUnpacking(
 	encoding: string | undefined,
 	{chunk, end, fail}: Unpacked,

@@ -36,7 +36,7 @@ export function pairCalls(items: readonly NeutralItem[]): {
 	return {items: paired, notices: [...pairing.notices]};
 }
 
-/** For protocols that have no mark for a call that failed. */
+/** Says in words that a call failed, for protocols that have no field for that. */
 export function resultParts({parts, failed}: ResultItem): readonly NeutralPart[] {
 	return failed ? [{type: 'text', text: 'The call failed:'}, ...parts] : parts;
 }

@@ -225,7 +225,7 @@ function takeEscalation(
 	}
 }
 
-/** The engine's own question for more rights; it is on no list of tools. */
+/** The tool by which a model asks the engine for more rights; no request offers it by name. */
 const permissionTool = 'request_permission';
 
 function takeBroken(stage: Stage, broken: BrokenCall): void {

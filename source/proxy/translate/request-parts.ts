@@ -9,7 +9,7 @@ import {
 	textOf,
 } from './request-reading.ts';
 
-/** Content as text or as a list of parts, of either protocol. */
+/** Reads a message's content, which is a text or a list of parts, in any of the protocols. */
 export function readParts(content: unknown, reading: RequestReading): readonly NeutralPart[] {
 	if (typeof content === 'string') {
 		return content === '' ? [] : [{type: 'text', text: content}];

@@ -15,6 +15,7 @@ import {
 	type SidePane,
 	sideOf,
 	sidePanes,
+	type ToggledPane,
 } from '../panes/panes.ts';
 import {endSelection} from '../terminal/terminal-select.ts';
 import type {ActionRecord, ActionTable} from './action.ts';
@@ -95,13 +96,7 @@ export const programActions = {
 		isOffered: true,
 		run: ({perform}) => perform({type: 'zoom'}),
 	},
-	'toggle-monitor': {
-		words: 'Keep the monitor open beside the chat, or fold it to a line',
-		keys: {leader: ['M']},
-		brief: {leader: 'open monitor'},
-		isOffered: true,
-		run: toggleMonitor,
-	},
+	...toggleSidePanes(),
 	'toggle-mouse': {
 		words: 'Mouse on or off',
 		keys: {leader: ['s']},
@@ -161,6 +156,22 @@ function focusSidePanes(): Readonly<Record<`focus-${SidePane}`, ActionRecord>> {
 	});
 	return Object.fromEntries(records) as Record<`focus-${SidePane}`, ActionRecord>;
 }
+
+/** For each pane that has a toggle the action that performs it. */
+function toggleSidePanes(): Readonly<Record<TogglePane, ActionRecord>> {
+	const records = sidePanes.flatMap(pane => {
+		const {toggle} = sideOf(pane);
+		if (!toggle) {
+			return [];
+		}
+		const {words, leaderKey, brief, run} = toggle;
+		const keys = {leader: [leaderKey]};
+		return [[`toggle-${pane}`, {words, keys, brief: {leader: brief}, isOffered: true, run}]];
+	});
+	return Object.fromEntries(records) as Record<TogglePane, ActionRecord>;
+}
+
+type TogglePane = `toggle-${ToggledPane}`;
 
 function quitIfSure(tools: InputTools, words: string): void {
 	const now = tools.clock.elapsed();
@@ -248,16 +259,6 @@ function nextPane(tools: InputTools): Pane {
 	const state = tools.store.state();
 	const order = paneNames.filter(pane => !panes[pane].isEmpty(state));
 	return order[(order.indexOf(tools.ui().focus) + 1) % order.length] ?? 'chat';
-}
-
-/** Where the monitor is looked at, it folds also if nothing keeps it open but that. */
-function toggleMonitor(tools: InputTools): void {
-	const {focus, monitor} = tools.ui();
-	const isOpen = monitor !== 'folded' || focus === 'monitor';
-	tools.change({monitor: isOpen ? 'folded' : 'opened'});
-	if (isOpen && focus === 'monitor') {
-		goTo(tools, 'chat');
-	}
 }
 
 function goToCard(tools: InputTools): void {

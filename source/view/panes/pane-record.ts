@@ -1,4 +1,5 @@
 import type {State} from '../../state/state.ts';
+import type {InputTools} from '../input/input-tools.ts';
 import type {ThemeToken} from '../theme.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 
@@ -33,6 +34,8 @@ export type SideRecord = {
 	readonly goTo: string;
 	/** Goes there after the leader key, as its number does. */
 	readonly leaderKey: string;
+	/** What keeps it open or hides it, after the leader key; null if only the focus does. */
+	readonly toggle: PaneToggle | null;
 	/** Whether it is shown, or named in the status line, without the focus, which shows it anyway. */
 	readonly isWanted: (facts: WishFacts) => boolean;
 	/** Of it one line is shown, until it has the focus. */
@@ -45,9 +48,19 @@ export type SideRecord = {
 	readonly rows: (columnRows: number) => number;
 };
 
+/** Becomes the action `toggle-<pane>` of the whole program. */
+export type PaneToggle = {
+	readonly words: string;
+	readonly leaderKey: string;
+	/** What the leader's list says. */
+	readonly brief: string;
+	readonly run: (tools: Pick<InputTools, 'ui' | 'change' | 'perform'>) => void;
+};
+
 export type WishFacts = {
+	readonly state: State;
 	readonly hasTerminals: boolean;
 	/** The screen is wide enough for panes beside the chat. */
 	readonly isWide: boolean;
-	readonly ui: Pick<UiState, 'monitor'>;
+	readonly ui: UiState;
 };

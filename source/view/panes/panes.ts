@@ -9,6 +9,11 @@ const records = {chat, terminal, monitor};
 export type Pane = keyof typeof records;
 export type SidePane = Exclude<Pane, 'chat'>;
 
+/** The panes that a key keeps open or hides. */
+export type ToggledPane = {
+	[Name in SidePane]: (typeof records)[Name]['side']['toggle'] extends null ? never : Name;
+}[SidePane];
+
 /** The panes that Ink draws, and those that the painter draws. */
 export type InkPane = DrawnBy<'ink'>;
 export type PaintedPane = DrawnBy<'painter'>;

@@ -18,6 +18,7 @@ export const terminal = {
 		where: 'in the terminal pane',
 		goTo: 'Go to the terminals',
 		leaderKey: 't',
+		toggle: null,
 		isWanted: ({hasTerminals}) => hasTerminals,
 		isFolded: () => false,
 		isBelowChat: true,

@@ -52,7 +52,7 @@ function shown(piece: Opener[number]): string {
 	return 'oneOf' in piece ? piece.oneOf.join('|') : ' ';
 }
 
-/** Behind the marks: brackets of a mark are none of the JSON's. */
+/** Where the JSON begins, behind the opening mark: brackets in the mark don't belong to it. */
 function bodyAt(raw: string, heads: readonly Opener[]): number {
 	const marks = heads.flatMap(head => head.filter(piece => typeof piece === 'string'));
 	return marks

@@ -89,7 +89,7 @@ function reducePlain(schema: JsonObject, place: Place): JsonObject {
 	};
 }
 
-/** Schemas that leave the type out tell it in another way. */
+/** Derives the type of a schema that names none from its other keywords. */
 function typeOf(schema: JsonObject): string {
 	if (schema['properties']) {
 		return 'object';

@@ -54,7 +54,7 @@ export function createStreamRelay(options: PipeOptions): Pipe {
 		whole: () => '',
 		state: () => state,
 		clientResponse() {
-			// What the provider itself said of its failure has reached the client: nothing follows it.
+			// If the client was already sent the provider's own error, the answer is over.
 			clientResponse ??= relayState.told ? null : (relayState.kept?.rejoin() ?? null);
 			return clientResponse;
 		},
