@@ -220,7 +220,10 @@ function describeTerminal(event: Stamped): string | null {
 		case 'terminal.unconfirmed':
 			return `${event.terminal}  ${event.title}  asked to stop on ${event.host}, not confirmed`;
 		case 'terminal.confirmed':
-			return `${event.terminal}  on ${event.host}: ${confirmedWords(event.left)}`;
+		case 'terminal.settled':
+			return `${event.terminal}  ${'host' in event ? `on ${event.host}: ` : ''}${confirmedWords(event.left)}`;
+		case 'terminal.survived':
+			return `${event.terminal}  ${event.title}  runs on after a crash: ${event.running.map(({pid}) => pid).join(', ')}`;
 		case 'terminal.controlled':
 			return `${event.terminal}  the ${event.by} types`;
 		default:

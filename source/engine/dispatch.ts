@@ -12,6 +12,7 @@ import type {EngineParts} from './engine-parts.ts';
 import {isLooking} from './looking.ts';
 import {leaveHost} from './remote-hosts/leave-host.ts';
 import {switchHost} from './remote-hosts/switch-host.ts';
+import {endSurvivors} from './survivors.ts';
 import {undoLast} from './undo-changes.ts';
 
 export function dispatch(parts: EngineParts, intent: EngineIntent): void {
@@ -55,6 +56,8 @@ function perform(parts: EngineParts, intent: ActingIntent): void {
 		case 'close-terminal':
 		case 'clear-scrollback':
 			return performOnTerminal(parts, intent);
+		case 'end-survivors':
+			return void endSurvivors(parts, intent.terminals);
 		case 'hop':
 		case 'leave-hop':
 		case 'retry-hop':

@@ -17,6 +17,7 @@ import {createEventBus} from './event-bus.ts';
 import {keepPendingCalls} from './keep-pending-calls.ts';
 import {answerQuery} from './queries.ts';
 import {recordSessionStart} from './record-session-start.ts';
+import {findSurvivors} from './survivors.ts';
 import {liveFrame} from './terminal-lines.ts';
 
 /**
@@ -149,10 +150,12 @@ function liveValues({terminals, monitoring, blackBox, settings}: EngineParts): E
 }
 
 /** Continues the calls that an earlier process left pending. A read-only session is not changed. */
-function goOn({ports, store, gate, turns}: EngineParts): void {
+function goOn(parts: EngineParts): void {
+	const {ports, store, gate, turns} = parts;
 	if (ports.readOnly === null) {
 		gate.answerLeft();
 		turns.resume();
+		findSurvivors(parts);
 		return;
 	}
 	// The previous process owned these terminals; they ended with it.

@@ -98,6 +98,13 @@ export type FarProcess = {
 	readonly marker: string;
 };
 
+/** A program on this machine, and the process of ours that started it. */
+export type OwnProcess = FarProcess & {
+	/** The running system in which the numbers mean what they say. */
+	readonly system: string;
+	readonly opener: {readonly pid: number; readonly start: string | null};
+};
+
 export type HopQuestion = {readonly id: QuestionId} & (
 	| ({readonly type: 'host-key'} & HostKeyQuestion)
 	| ({readonly type: 'secret'} & SecretQuestion)

@@ -44,6 +44,8 @@ export type EngineIntent =
 	| {readonly type: 'close-terminal'; readonly terminal: TerminalId}
 	/** Drops the lines above the visible screen; the transcript on disk keeps them. */
 	| {readonly type: 'clear-scrollback'; readonly terminal: TerminalId}
+	/** Ends what outlived a crash of ours. */
+	| {readonly type: 'end-survivors'; readonly terminals: readonly TerminalId[]}
 	/** Replaces older messages by a summary; `focus` says what it must not lose. */
 	| {readonly type: 'compact-context'; readonly focus: string}
 	/** Connects to the host if necessary and makes it the current one; `local` is this machine. */

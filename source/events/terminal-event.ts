@@ -1,4 +1,4 @@
-import type {FarProcess} from './hop.ts';
+import type {FarProcess, OwnProcess} from './hop.ts';
 import type {CallId, HostId, TerminalId} from './ids.ts';
 
 export type TerminalEvent =
@@ -10,6 +10,8 @@ export type TerminalEvent =
 			readonly cwd: string;
 			readonly owner: 'model' | 'user';
 			readonly call?: CallId;
+			/** Only on this machine: by it a later run finds what outlived a crash of this one. */
+			readonly process?: OwnProcess;
 	  }
 	| {
 			readonly type: 'terminal.exited';
@@ -40,6 +42,20 @@ export type TerminalEvent =
 			/** Processes that could not be ended; null if nobody can know any more. */
 			readonly left: readonly number[] | null;
 			readonly call?: CallId;
+	  }
+	| {
+			/** Found at resume: an earlier run was killed, and what it had started goes on. */
+			readonly type: 'terminal.survived';
+			readonly terminal: TerminalId;
+			readonly title: string;
+			readonly process: OwnProcess;
+			readonly running: readonly {readonly pid: number; readonly name: string}[];
+	  }
+	| {
+			/** What outlived the crash runs no more, or could not be ended. */
+			readonly type: 'terminal.settled';
+			readonly terminal: TerminalId;
+			readonly left: readonly number[];
 	  }
 	| {
 			readonly type: 'terminal.waited';

@@ -33,6 +33,7 @@ export const emptyState: State = {
 	settingsProblem: null,
 	changes: [],
 	terminals: [],
+	survivors: [],
 	hops: noHops,
 	project: noProject,
 	proxy: {status: 'off'},

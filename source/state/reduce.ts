@@ -11,6 +11,7 @@ import {reduceNotices} from './notices.ts';
 import {reduceProject} from './project.ts';
 import {reduceSession} from './session.ts';
 import type {State} from './state.ts';
+import {reduceSurvivors} from './survivors.ts';
 import {reduceTerminals} from './terminals.ts';
 
 /** One reducer per slice. The same state comes back when no slice changed. */
@@ -25,6 +26,7 @@ export function reduce(state: State, event: Stamped, lists: ListEdits = copying)
 		settingsProblem: event.type === 'settings.checked' ? event.problem : state.settingsProblem,
 		changes: reduceChanges(state.changes, event, lists),
 		terminals: reduceTerminals(state.terminals, event),
+		survivors: reduceSurvivors(state.survivors, event),
 		hops: reduceHops(state.hops, event),
 		project: reduceProject(state.project, event),
 		proxy: event.type === 'proxy.changed' ? event.proxy : state.proxy,

@@ -8,6 +8,7 @@ import type {
 } from '../events/authorization.ts';
 import type {FileChange, ProxyState} from '../events/event.ts';
 import type {Failure} from '../events/failure.ts';
+import type {OwnProcess} from '../events/hop.ts';
 import type {
 	AskId,
 	CallId,
@@ -27,6 +28,7 @@ import type {PermissionRule} from '../events/settings.ts';
 import type {HopsState} from './hops.ts';
 import type {ChatItem} from './items/item-kinds.ts';
 import type {ProjectState} from './project.ts';
+import type {Survivor} from './survivors.ts';
 
 export type {FileChange};
 
@@ -44,6 +46,8 @@ export type State = {
 	readonly settingsProblem: string | null;
 	readonly changes: readonly FileChange[];
 	readonly terminals: readonly TerminalRecord[];
+	/** What outlived a crash of ours, as the last resume found it. */
+	readonly survivors: readonly Survivor[];
 	readonly hops: HopsState;
 	readonly project: ProjectState;
 	readonly proxy: ProxyState;
@@ -184,6 +188,7 @@ export type TerminalRecord = {
 	/** The text that the model typed last. */
 	readonly typed: {readonly text: string; readonly at: number} | null;
 	readonly openedAt: number;
+	readonly process?: OwnProcess | undefined;
 	readonly ended: {
 		readonly exitCode: number | null;
 		readonly signal: string | null;

@@ -22,6 +22,7 @@ export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals
 					mayTypeHidden: false,
 					typed: null,
 					openedAt: event.at,
+					...(event.process && {process: event.process}),
 					ended: null,
 				},
 			];

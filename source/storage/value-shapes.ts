@@ -167,3 +167,11 @@ export const callRecord = record({
 	by: text,
 });
 export const why = oneOf('asked', 'window', 'overflow');
+
+export const ownProcess = record({
+	pid: number,
+	startTicks: number,
+	marker: text,
+	system: text,
+	opener: record({pid: number, start: nullable(text)}),
+});

@@ -18,7 +18,14 @@ export async function killTree(
 	root: Root,
 	{clock, force}: {clock: Clock; force: boolean},
 ): Promise<readonly number[]> {
-	const find = finderFor(root);
+	return endFound(finderFor(root), {clock, force});
+}
+
+/** The same for whatever `find` finds; it is asked again before each round of killing. */
+export async function endFound(
+	find: () => readonly KillTarget[],
+	{clock, force}: {clock: Clock; force: boolean},
+): Promise<readonly number[]> {
 	const graceMs = force ? graceForcedMs : gracePoliteMs;
 	const snapshot = find();
 	for (const name of ['SIGHUP', 'SIGTERM', 'SIGCONT'] as const) {
@@ -51,20 +58,20 @@ export function signalProcess(pid: number, name: NodeJS.Signals | 0): boolean {
 }
 
 /** A negative id means a whole process group, as for the kernel. */
-type Target = {readonly pid: number; readonly isThere: () => boolean};
+export type KillTarget = {readonly pid: number; readonly isThere: () => boolean};
 
 /** Without `/proc` (macOS) only the leader's process group can be found. */
-function finderFor(root: Root): () => Target[] {
+function finderFor(root: Root): () => KillTarget[] {
 	return existsSync('/proc/self/stat')
 		? () => treeOf(root).map(targetOf)
 		: () => [{pid: -root.pid, isThere: () => signalProcess(-root.pid, 0)}];
 }
 
-function targetOf(found: ProcessFacts): Target {
+function targetOf(found: ProcessFacts): KillTarget {
 	return {pid: found.pid, isThere: () => isAlive(found)};
 }
 
-function signalAll(targets: readonly Target[], name: NodeJS.Signals): void {
+function signalAll(targets: readonly KillTarget[], name: NodeJS.Signals): void {
 	for (const target of targets) {
 		if (target.isThere()) {
 			signalProcess(target.pid, name);
@@ -73,9 +80,9 @@ function signalAll(targets: readonly Target[], name: NodeJS.Signals): void {
 }
 
 async function waitUntilGone(
-	targets: readonly Target[],
+	targets: readonly KillTarget[],
 	{clock, graceMs}: {clock: Clock; graceMs: number},
-): Promise<Target[]> {
+): Promise<KillTarget[]> {
 	const until = clock.elapsed() + graceMs;
 	let left = targets.filter(target => target.isThere());
 	while (left.length > 0 && clock.elapsed() < until) {
@@ -85,6 +92,6 @@ async function waitUntilGone(
 	return left;
 }
 
-function merge(first: readonly Target[], second: readonly Target[]): Target[] {
+function merge(first: readonly KillTarget[], second: readonly KillTarget[]): KillTarget[] {
 	return [...new Map([...first, ...second].map(target => [target.pid, target])).values()];
 }

@@ -8,6 +8,7 @@ import {createProbe} from './probe.ts';
 import {leftBehind, type Root, readProcess} from './process-tree.ts';
 import {forkPty, type PtyProcess} from './pty-process.ts';
 import {planStart, type StartPlan} from './start-checks.ts';
+import {ownProcess} from './survivors.ts';
 import type {Channel, ChannelEvents, Opened, OpenRequest, Transport} from './transport.ts';
 
 export type LocalTransportPorts = {
@@ -97,6 +98,7 @@ function channelOf(pty: PtyProcess, {clock, marker, searchPath}: Surroundings): 
 	const probe = createProbe({pid: pty.pid, name: pty.name, searchPath});
 	return {
 		pid: pty.pid,
+		process: ownProcess(root),
 		write: pty.write,
 		resize: pty.resize,
 		pause: pty.pause,

@@ -105,11 +105,11 @@ function isLeader(one: ProcessFacts, root: Root): boolean {
 	return one.pid === root.pid && one.startTicks === root.startTicks;
 }
 
-function hasEnded(one: ProcessFacts): boolean {
+export function hasEnded(one: ProcessFacts): boolean {
 	return one.state === 'Z' || one.state === 'X';
 }
 
-function hasMarker(pid: number, marker: string): boolean {
+export function hasMarker(pid: number, marker: string): boolean {
 	const variables = textOf(`/proc/${pid}/environ`);
 	return `\0${variables}\0`.includes(`\0${sessionMarkerName}=${marker}\0`);
 }

@@ -1,3 +1,4 @@
+import type {OwnProcess} from '../events/hop.ts';
 import type {HostId, TerminalId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import {createBrake} from './brake.ts';
@@ -73,6 +74,7 @@ export type SessionInfo = {
 	readonly cwd: string;
 	readonly owner: Owner;
 	readonly pid: number | null;
+	readonly process: OwnProcess | null;
 	readonly size: Size;
 	readonly openedAt: number;
 	readonly idleMs: number;
@@ -247,6 +249,7 @@ function sessionOf({request, host, clock, screen, channel, intake}: Parts): Term
 			cwd: request.cwd,
 			owner: request.owner,
 			pid: channel.pid,
+			process: channel.process ?? null,
 			size: screen.size(),
 			openedAt,
 			idleMs: Math.round(clock.elapsed() - Math.max(intake.lastOutputAt(), lastInputAt())),

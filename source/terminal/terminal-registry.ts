@@ -102,14 +102,16 @@ function openedEvent(
 	entry: RegisteredTerminal,
 	{host, cwd, owner, call}: OpenTerminal,
 ): Extract<Event, {type: 'terminal.opened'}> {
+	const {title, process} = entry.info();
 	return {
 		type: 'terminal.opened',
 		terminal: entry.session.id,
-		title: entry.info().title,
+		title,
 		host,
 		cwd,
 		owner,
 		...(call !== undefined && {call}),
+		...(process && {process}),
 	};
 }
 

@@ -1,5 +1,5 @@
 import type {Failure} from '../events/failure.ts';
-import type {FarProcess} from '../events/hop.ts';
+import type {FarProcess, OwnProcess} from '../events/hop.ts';
 import type {HostId} from '../events/ids.ts';
 
 /**
@@ -88,6 +88,8 @@ export type Waiting = 'input' | 'password' | null;
 
 export type Channel = {
 	readonly pid: number | null;
+	/** By it a later run finds what outlived a crash of this one; only on this machine. */
+	readonly process?: OwnProcess | null;
 	/** Another terminal in between, such as tmux, already answers the program's terminal queries. */
 	readonly answersQueries?: true;
 	/** Returns false, and writes nothing, if the queue is full. */

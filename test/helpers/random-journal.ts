@@ -55,6 +55,20 @@ function eventMakers(id: (kind: string, count: number) => string): readonly (() 
 			call: call(),
 		}),
 		() => ({
+			type: 'terminal.survived',
+			terminal: terminal(),
+			title: 't',
+			process: {
+				pid: 12,
+				startTicks: 34,
+				marker: 'pty_1',
+				system: 'this',
+				opener: {pid: 1, start: null},
+			},
+			running: [{pid: 12, name: 'sh'}],
+		}),
+		() => ({type: 'terminal.settled', terminal: terminal(), left: []}),
+		() => ({
 			type: 'terminal.exited',
 			terminal: terminal(),
 			exitCode: 0,

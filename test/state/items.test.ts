@@ -54,6 +54,17 @@ const cases: {
 		told: [],
 		exported: '*The agent went on with: before*',
 	},
+	survived: {
+		event: {
+			type: 'terminal.survived',
+			terminal: '1',
+			title: 'sh serve.sh',
+			process: {},
+			running: [{pid: 12, name: 'sh'}],
+		},
+		told: [],
+		exported: '*Still running after a crash: sh serve.sh (sh 12)*',
+	},
 	hop: {
 		event: {type: 'hop.chosen', host: 'web', cwd: '/srv'},
 		told: ['the current host is now'],

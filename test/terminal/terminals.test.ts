@@ -2,6 +2,7 @@ import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {localHost} from '../../source/events/ids.ts';
+import {startOfProcess, systemId} from '../../source/platform/process-identity.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
 import {byteFilter} from '../../source/storage/redact-bytes.ts';
 import {outputBytesMax} from '../../source/terminal/head-tail.ts';
@@ -38,6 +39,15 @@ describe('terminals', () => {
 				cwd: process.cwd(),
 				owner: 'model',
 				call: 'call_1',
+				...(process.platform === 'linux' && {
+					process: {
+						pid: expect.any(Number),
+						startTicks: expect.any(Number),
+						marker: expect.stringMatching(/^pty_/),
+						system: systemId(),
+						opener: {pid: process.pid, start: startOfProcess(process.pid)},
+					},
+				}),
 			},
 			{
 				type: 'terminal.exited',

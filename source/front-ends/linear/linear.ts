@@ -9,6 +9,7 @@ import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {neutralise, reveal} from '../../text/neutralise.ts';
 import {unconfirmedWords} from '../../text/no-contact.ts';
 import {readCommand, runNamed} from '../../view/command.ts';
+import {offerToEnd} from '../../view/input/offer-end.ts';
 import {type EngineSession, openEngineSession} from '../open-engine.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
 import type {Presenter, SessionExit} from '../session-requests.ts';
@@ -147,6 +148,7 @@ export async function openLinear(
 		enterTerminal: terminal =>
 			say(`Your command runs in terminal ${terminal}. /terminals shows its last lines.`),
 	};
+	offerToEnd(mirror.state(), presenter.show);
 	const questions = createQuestions({engine, mirror, clock, say, readHidden});
 	const stops = [
 		mirror.onEvent(event => tell({mirror, say}, event)),

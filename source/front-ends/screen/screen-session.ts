@@ -11,6 +11,7 @@ import {openLayoutFile, type SavedLayout} from '../../storage/layout-file.ts';
 import {deleteSession} from '../../storage/sessions.ts';
 import type {Keymap} from '../../view/actions/keymap.ts';
 import {defaultTheme, lightTheme} from '../../view/built-in-themes.ts';
+import {offerToEnd} from '../../view/input/offer-end.ts';
 import {openView, type View} from '../../view/open-view.ts';
 import type {Pane} from '../../view/panes/panes.ts';
 import {type FrontEndIntent, isFrontEndIntent} from '../../view/ui-state/intent.ts';
@@ -90,11 +91,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 		followDebug(ports, view),
 		keepLayout(view, layout),
 		...(ports.readOnly === null ? [keepDraft(view, draft)] : []),
-		engine.requests.subscribe(({type}) => {
-			if (type === 'leave') {
-				quit();
-			}
-		}),
+		engine.requests.subscribe(({type}) => type === 'leave' && quit()),
 	];
 	const stopFollowing = () => {
 		for (const stop of stops.splice(0)) {
@@ -102,6 +99,7 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 		}
 	};
 	takeEnds(ports, {view, stopFollowing});
+	offerToEnd(mirror.state(), presenter.show);
 	const inkLayer = loadTheRest(ports, view);
 	return {
 		launch: words => launch(ports, {presenter, view, words}),

@@ -12,12 +12,13 @@ import {keyRefused} from './key-refused.ts';
 import type {Mark} from './mark-kind.ts';
 import {message} from './message.ts';
 import {reply} from './reply.ts';
+import {survived} from './survived.ts';
 
 /** Every kind of item that the transcript draws in a way of its own. */
 const drawnKinds = {message, reply, call, ending, 'key-refused': keyRefused};
 
 /** Every kind of item that is a rule with words in it. */
-const markKinds = {continued, hop, compacted, cleared};
+const markKinds = {continued, hop, compacted, cleared, survived};
 
 /** The one list of the kinds of items: types, reducer, model, export and screen read it. */
 const kinds = {...drawnKinds, ...markKinds};

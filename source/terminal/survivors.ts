@@ -1,0 +1,86 @@
+import {readFileSync, statSync} from 'node:fs';
+import type {OwnProcess} from '../events/hop.ts';
+import type {Clock} from '../platform/clock.ts';
+import {isProcessAlive, startOfProcess, systemId} from '../platform/process-identity.ts';
+import {endFound, type KillTarget} from './kill-tree.ts';
+import {
+	allProcesses,
+	hasEnded,
+	hasMarker,
+	isAlive,
+	type ProcessFacts,
+	type Root,
+	readProcess,
+} from './process-tree.ts';
+
+/**
+ * What outlives a crash of ours: a program that ignores the hang-up goes on when nobody is left to
+ * end it. It is found by its marker alone, never by its name or by a number that was written down:
+ * a number may belong to another program by now.
+ */
+
+/** What a later run needs to find a program again; null where it can't be found safely. */
+export function ownProcess(root: Root): OwnProcess | null {
+	const system = systemId();
+	const opener = {pid: process.pid, start: startOfProcess(process.pid)};
+	// Its leader may have ended already; whatever it left behind is younger than this process.
+	const startTicks = root.startTicks || (readProcess(process.pid)?.startTicks ?? 0);
+	return system === null || startTicks === 0 ? null : {...root, startTicks, system, opener};
+}
+
+type Running = {readonly pid: number; readonly name: string};
+
+/** Nothing, if they belong to a run of ours that still goes on, or to another machine. */
+export function survivorsOf(program: OwnProcess): readonly Running[] {
+	return processesOf(program).map(({pid}) => ({pid, name: nameOf(pid)}));
+}
+
+/** Ends them all, and returns those that are left. */
+export function endSurvivorsOf(program: OwnProcess, clock: Clock): Promise<readonly number[]> {
+	const find = () => processesOf(program).map(one => targetOf(one, program));
+	return endFound(find, {clock, force: true});
+}
+
+/** Looked at anew right before each signal. */
+function targetOf(found: ProcessFacts, program: OwnProcess): KillTarget {
+	return {pid: found.pid, isThere: () => isAlive(found) && isOf(found, program)};
+}
+
+function processesOf(program: OwnProcess): readonly ProcessFacts[] {
+	if (program.system !== systemId() || isProcessAlive(program.opener)) {
+		return [];
+	}
+	const above = ownAncestors();
+	return allProcesses().filter(one => !hasEnded(one) && !above.has(one.pid) && isOf(one, program));
+}
+
+function isOf({pid, startTicks}: ProcessFacts, {marker, startTicks: since}: OwnProcess): boolean {
+	return startTicks >= since && isOwnUsers(pid) && hasMarker(pid, marker);
+}
+
+/** We may have been started inside what survived, such as a tmux: that must not end us. */
+function ownAncestors(): ReadonlySet<number> {
+	const above = new Set<number>();
+	for (let pid = process.pid; pid > 0 && !above.has(pid); pid = readProcess(pid)?.parent ?? 0) {
+		above.add(pid);
+	}
+	return above;
+}
+
+/** Root can read every environment, so the marker alone does not tell whose a process is. */
+function isOwnUsers(pid: number): boolean {
+	try {
+		return statSync(`/proc/${pid}`).uid === process.getuid?.();
+	} catch {
+		return false;
+	}
+}
+
+/** The program's name without its arguments, which may hold a secret. */
+function nameOf(pid: number): string {
+	try {
+		return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+	} catch {
+		return '';
+	}
+}
