@@ -7,7 +7,7 @@ import {reducersVersion} from './reducers-version.ts';
 
 /** As many events as are read in a twentieth of a second. Fewer are not worth a checkpoint. */
 const eventsMin = 10_000;
-/** By then the session is on the screen. */
+/** Waits until the session is on the screen: writing a checkpoint must not delay the start. */
 const delayMs = 2000;
 
 /**

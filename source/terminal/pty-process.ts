@@ -98,7 +98,7 @@ function fork(
 	onExit: (exit: Exit) => void,
 ): ReturnType<LoadedPty['native']['fork']> {
 	const variables = Object.entries({...environment, PWD: cwd}).map(pair => pair.join('='));
-	// Nobody else's user and group (-1), and text is UTF-8.
+	// -1 keeps our own user and group; `true` tells the kernel that text is UTF-8.
 	return native.fork(
 		file,
 		parameters,

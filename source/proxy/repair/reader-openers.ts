@@ -16,7 +16,7 @@ export type OpenerMatch =
 export type Openers = {
 	/** What stands at the place; mid-line, formats that need a line of their own are left out. */
 	readonly at: (text: string, at: number, where: 'line-start' | 'mid-line') => OpenerMatch;
-	/** Letters that may begin an opener, and are looked at on line starts only. */
+	/** The first letters of those openers that count only at the start of a line. */
 	readonly lineFirsts: ReadonlySet<string>;
 };
 

@@ -5,7 +5,7 @@ import {firstPythonCall} from './formats/python-calls.ts';
 import {mend} from './mend.ts';
 import type {Openers} from './reader-openers.ts';
 
-/** A call apart from how it is written: space, the order of names, and numbers as text are nothing. */
+/** The same for two calls that differ only in spaces, order of names, or numbers written as text. */
 export function callKey(name: string, given: JsonObject): string {
 	return `${name} ${JSON.stringify(normal(given))}`;
 }

@@ -38,7 +38,7 @@ export function readTolerant(
 		: found.map(({value, faults}) => ({value, faults: [...faults, 'a fence around it']}));
 }
 
-/** With one such reading nobody can say what was meant, however few others there are. */
+/** Whether this reading rests on a guess. One that does is enough to take none of the readings. */
 function isDoubtful({faults, value}: JsonReading, text: string): boolean {
 	return (
 		faults.includes('a name given twice') ||

@@ -7,7 +7,10 @@ import {sseEvent} from './sse.ts';
 /** The events of a stream that was handed on, kept for the case that it breaks. */
 export type Kept = {
 	readonly add: (data: string, name: string) => void;
-	/** The client's side as if all of it had been translated, so that another model can go on. */
+	/**
+	 * Builds the answer as the client has it so far, so that another model can go on with it. Returns
+	 * null if the events were too long to keep, or one of them belongs to a call with free text.
+	 */
 	readonly rejoin: () => ClientResponse | null;
 };
 

@@ -101,7 +101,7 @@ type Cache = {
 	indexed: number;
 	/** The most recently used are last. */
 	readonly rendered: Map<TranscriptBlock, readonly string[]>;
-	/** Of replies that still grow. */
+	/** Half-rendered Markdown of replies that still grow, by block id. */
 	readonly views: Map<string, MarkdownView>;
 	readonly unfolded: Set<string>;
 };
