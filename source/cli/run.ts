@@ -26,11 +26,9 @@ export async function runCommand(
 		cli.complain(`agent-tui: the output could not be written: ${refused}.\n`);
 		return exitCode || 1;
 	} catch (error) {
-		const words = outOfFiles(error);
-		if (words === null) {
-			throw error;
-		}
-		cli.complain(`agent-tui: ${words}\n`);
+		// Node would print the line of the bundle in which it happened, which nobody can read.
+		const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+		cli.complain(`agent-tui: ${outOfFiles(error) ?? `stopped by an error of its own: ${stack}`}\n`);
 		return 1;
 	} finally {
 		output.close();

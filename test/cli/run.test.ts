@@ -67,4 +67,14 @@ describe('the command line', () => {
 		const ran = spawnSync('bash', ['--norc', '-c', command], {env, encoding: 'utf8'});
 		expect(ran).toMatchObject({stdout: '0\n', stderr: ''});
 	});
+
+	it('tells an error of its own in words, with the place for whoever looks for it', async () => {
+		const {cli, err} = capturedFront(temporaryFolder(), {
+			print() {
+				throw new Error('broken on purpose');
+			},
+		});
+		expect(await runCommand(['config', 'path'], cli)).toBe(1);
+		expect(err()).toMatch(/^agent-tui: stopped by an error of its own: Error: broken on purpose\n/);
+	});
 });
