@@ -1,3 +1,4 @@
+import {timeOfDay} from '../source/platform/time-words.ts';
 import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
@@ -6,10 +7,7 @@ export default {
 		const lines =
 			state.notices.length === 0
 				? ['Nothing has been said yet.']
-				: state.notices.map(
-						({level, text, at}) =>
-							`${new Date(at).toLocaleTimeString()}  ${level.padEnd(5)}  ${text}`,
-					);
+				: state.notices.map(({level, text, at}) => `${timeOfDay(at)}  ${level.padEnd(5)}  ${text}`);
 		return [{type: 'open-overlay', overlay: {type: 'text', title: 'Notices', lines}}];
 	},
 } satisfies SlashCommand;

@@ -12,7 +12,7 @@ export default {
 				intent: {type: 'save-setting', key: 'theme', value: theme} as const,
 				preview: {type: 'choose-theme', theme} as const,
 				restore,
-				...(theme === current && {detail: 'in use'}),
+				detail: `${theme === current ? 'in use: ' : ''}${descriptions.get(theme) ?? 'yours'}`,
 			}));
 			return [{type: 'open-overlay', overlay: {type: 'picker', title: 'Theme', items}}];
 		}
@@ -24,3 +24,12 @@ export default {
 			: {problem: `There is no theme "${argument}". Themes: ${names.join(', ')}.`};
 	},
 } satisfies SlashCommand;
+
+const descriptions: ReadonlyMap<string, string> = new Map([
+	['default', 'dark or light, as the terminal is'],
+	['dark', 'soft colours on a dark ground'],
+	['light', 'deep colours on a light ground'],
+	['contrast', 'bright and bold, easy to read'],
+	['sixteen', "the terminal's own sixteen colours"],
+	['ascii', 'as sixteen, all signs in ASCII'],
+]);

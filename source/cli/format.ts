@@ -49,13 +49,6 @@ export function lasting(durationMs: number): string {
 		: `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }
 
-/** The time of day where the user is. */
-export function timeOfDay(at: number): string {
-	const date = new Date(at);
-	const two = (value: number) => String(value).padStart(2, '0');
-	return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
-}
-
 /** `~` in place of the home folder. */
 export function shortFolder(folder: string, home: string | undefined): string {
 	return home && (folder === home || folder.startsWith(`${home}/`))

@@ -1,12 +1,13 @@
 import type {Stamped} from '../events/event.ts';
 import type {CallId, ReplyId} from '../events/ids.ts';
 import type {Outcome} from '../events/outcome.ts';
+import {timeOfDay} from '../platform/time-words.ts';
 import {grantWords, untilWords} from '../state/grants.ts';
 import {addressOf} from '../state/hops.ts';
 import {isFailedRecord, words as wordsOf} from '../storage/describe-record.ts';
 import type {SidecarRecord} from '../storage/sidecar.ts';
 import {neutralise} from '../text/neutralise.ts';
-import {lasting, oneLine, timeOfDay} from './format.ts';
+import {lasting, oneLine} from './format.ts';
 import type {PlainPaint} from './paint.ts';
 
 export type JournalView = {
@@ -115,13 +116,8 @@ function lineOf(
 ): string {
 	const plain = oneLine(text);
 	const cut = plain.length > textLengthMax ? `${plain.slice(0, textLengthMax)}…` : plain;
-	return [
-		paint.dim(timeOfDay(event.at)),
-		event.type.padEnd(typeWidth),
-		isBad ? paint.bad(cut) : cut,
-	]
-		.join('  ')
-		.trimEnd();
+	const words = isBad ? paint.bad(cut) : cut;
+	return `${paint.dim(timeOfDay(event.at))}  ${event.type.padEnd(typeWidth)}  ${words}`.trimEnd();
 }
 
 function describe(event: Stamped, memory: Memory): string | null {

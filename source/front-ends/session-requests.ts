@@ -2,6 +2,7 @@ import {assertNever} from '../events/assert-never.ts';
 import type {SessionId, TerminalId} from '../events/ids.ts';
 import type {Ask, DebugStatus, SessionSummary} from '../events/query.ts';
 import {isLiveSetting} from '../events/settings.ts';
+import {dayAndHour} from '../platform/time-words.ts';
 import {settingsPicker} from '../view/monitor/settings-picker.ts';
 import type {FrontEndIntent} from '../view/ui-state/intent.ts';
 import type {Overlay} from '../view/ui-state/overlay.ts';
@@ -94,7 +95,7 @@ async function listSessions({query, session, say, show}: Presenter): Promise<voi
 
 function detailOf(summary: SessionSummary, own: SessionId): string {
 	return [
-		new Date(summary.updatedAt).toLocaleString(),
+		dayAndHour(summary.updatedAt),
 		summary.id === own ? 'this one' : summary.state === 'open' ? 'open elsewhere' : '',
 		summary.waiting > 0 ? `${summary.waiting} waiting` : '',
 	]

@@ -1,6 +1,7 @@
 import type {Grant} from '../events/authorization.ts';
 import type {Stamped} from '../events/event.ts';
 import type {TerminalId} from '../events/ids.ts';
+import {hourOfDay} from '../platform/time-words.ts';
 
 export function reduceGrants(grants: readonly Grant[], event: Stamped): readonly Grant[] {
 	switch (event.type) {
@@ -30,7 +31,5 @@ export function typedWords(terminal: TerminalId): string {
 }
 
 export function untilWords({until}: Grant): string {
-	return until === 'session'
-		? 'for this session'
-		: `until ${new Date(until).toLocaleTimeString([], {hour: '2-digit', minute: '2-digit'})}`;
+	return until === 'session' ? 'for this session' : `until ${hourOfDay(until)}`;
 }

@@ -1,9 +1,9 @@
+import {timeOfDay} from '../platform/time-words.ts';
 import type {SidecarRecord} from './sidecar.ts';
 
 /** Describes a record in one line, for people. */
 export function describeRecord({at, type, ...fields}: SidecarRecord): string {
-	const time = new Date(at).toLocaleTimeString('en-GB');
-	return `${time}  ${type.padEnd(14)}  ${words({type, ...fields})}`.trimEnd();
+	return `${timeOfDay(at)}  ${type.padEnd(14)}  ${words({type, ...fields})}`.trimEnd();
 }
 
 /** True if the record reports a failure. */

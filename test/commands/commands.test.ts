@@ -1,7 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {commands} from '../../commands/index.ts';
+import theme from '../../commands/theme.ts';
 import {emptyState} from '../../source/state/empty-state.ts';
 import type {State} from '../../source/state/state.ts';
+import {builtInThemes} from '../../source/view/built-in-themes.ts';
 import {type CommandContext, runNamed} from '../../source/view/command.ts';
 import type {Intent} from '../../source/view/ui-state/intent.ts';
 
@@ -228,4 +230,14 @@ describe('/cost and /stats', () => {
 		expect(words).toContain('Unknown for 1 answer');
 		expect(words).toContain('$0.5000 for what was counted');
 	});
+});
+
+it('the list of themes says of each built-in one what it is, and which are yours', () => {
+	const themes = [...builtInThemes.map(({name}) => name), 'mine'];
+	const intents = theme.run('', {...{state: emptyState, now: 0}, theme: 'dark', themes} as never);
+	const items = (intents as never as [{overlay: {items: {label: string; detail: string}[]}}])[0]
+		.overlay.items;
+	const yours = items.filter(({detail}) => detail === 'yours');
+	expect(yours.map(({label}) => label)).toEqual(['mine']);
+	expect(items.find(({label}) => label === 'dark')?.detail).toMatch(/^in use: .*dark ground$/);
 });

@@ -1,4 +1,5 @@
 import type {Incident, WatchView} from '../../events/incident.ts';
+import {dayAndHour, hourOfDay} from '../../platform/time-words.ts';
 import {actionWords, statusWords, tierWords} from '../../state/incident-words.ts';
 import {count as shortCount} from '../../text/count.ts';
 import {neutralise} from '../../text/neutralise.ts';
@@ -120,11 +121,8 @@ const outcomeTokens: Readonly<Record<string, ThemeToken>> = {
 
 /** The hour of today, or else the day. */
 function timeOf(at: number, now: number): string {
-	const date = new Date(at);
-	const two = (value: number) => String(value).padStart(2, '0');
-	return date.toDateString() === new Date(now).toDateString()
-		? `${two(date.getHours())}:${two(date.getMinutes())}`
-		: `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+	const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+	return isToday ? hourOfDay(at) : dayAndHour(at).slice(5, 10);
 }
 
 /** All facts of the marked incident: evidence, the reason for the decision, the outcome. */
@@ -133,7 +131,7 @@ export function detailLines(incident: Incident): readonly string[] {
 	return [
 		`${fault}  ${name}`,
 		'',
-		`when      ${new Date(at).toLocaleString()}  (${id})`,
+		`when      ${dayAndHour(at)}  (${id})`,
 		`before    ${evidenceWords(evidence)}${evidence.note ? `: ${evidence.note}` : ''}`,
 		`decided   ${tier === 'user' ? 'that only you can mend it' : `by ${tierWords[tier]}`}: ${why}`,
 		`action    ${actionWords(action)}${action.type === 'alert' ? `: ${action.text}` : ''}`,

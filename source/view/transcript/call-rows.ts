@@ -2,6 +2,7 @@ import {assertNever} from '../../events/assert-never.ts';
 import {localHost} from '../../events/ids.ts';
 import {outputOf} from '../../state/call-output.ts';
 import {endWords} from '../../state/end-words.ts';
+import {failureWords} from '../../state/failure-words.ts';
 import type {CallStatus, ToolCall} from '../../state/state.ts';
 import {plainOutput} from '../../text/plain-output.ts';
 import {styledWidth} from '../../text/styled.ts';
@@ -155,7 +156,7 @@ function outcomeRows(call: ToolCall, options: CallOptions): readonly string[] {
 	}
 	const {outcome} = status;
 	if (outcome.status === 'failed' || outcome.status === 'lost') {
-		const {message, detail = ''} = outcome.failure;
+		const {message, detail} = failureWords(call, outcome.failure);
 		const details = detail === '' ? [] : say('text.dim', detail);
 		return [
 			...say('status.error', message),

@@ -148,6 +148,15 @@ test('a long output shows its beginning and its end, and unfolds', () => {
 	expect(shown(state, {unfolded: true})).toHaveLength(21);
 });
 
+test('a call that the model wrote wrong is told for a person first', () => {
+	const failure = {kind: 'bad-input', message: 'path has to be a text.'} as const;
+	const state = chatState([call('c', {status: ended({status: 'failed', failure})})]);
+	expect(shown(state, {width: 80}).slice(1, 3)).toEqual([
+		'  The model wrote this call wrong, and was told so:',
+		'  path has to be a text.',
+	]);
+});
+
 test('a patch that a call brought back is shown as a diff', () => {
 	const output = `--- a/x.ts\n+++ b/x.ts\n@@ -1,20 +1,20 @@\n-old\n+new\n${' same\n'.repeat(19)}`;
 	const state = chatState([call('c', {status: ended({status: 'ok', result: {output}})})]);
