@@ -88,6 +88,8 @@ export type Signal = {
 	readonly route?: string;
 	readonly host?: string;
 	readonly code?: number | string;
+	/** Of a failed request: whose failure it is. */
+	readonly layer?: BlamedLayer;
 	readonly durationMs?: number;
 	/** The longest silence within a stream. */
 	readonly gapMs?: number;
@@ -99,3 +101,30 @@ export type Signal = {
 	readonly isEstimated?: boolean;
 	readonly note?: string;
 };
+
+/** Whom a failure is charged to: one layer, and only that layer's fix learns from it. */
+export type BlamedLayer = 'network' | 'provider' | 'proxy' | 'client';
+
+/** The layer that such a signal speaks of; null if it speaks of no failed request. */
+export function layerOfSignal({
+	kind,
+	code,
+}: {
+	kind: string;
+	code?: number | string | undefined;
+}): BlamedLayer | null {
+	if (kind === 'upstream.timed-out') {
+		return code === 'connect' ? 'network' : 'provider';
+	}
+	if (networkKinds.has(kind)) {
+		return 'network';
+	}
+	return kind.startsWith('upstream.') ? 'provider' : kind === 'proxy.exception' ? 'proxy' : null;
+}
+
+const networkKinds: ReadonlySet<string> = new Set<SignalKind>([
+	'upstream.reset',
+	'upstream.refused-connection',
+	'upstream.tls-failed',
+	'upstream.dns-failed',
+]);

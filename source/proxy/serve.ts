@@ -195,7 +195,7 @@ function attach(
 	server.on('request', (request, response) => {
 		handle(proxyContext, request, response).catch((error: unknown) => {
 			const note = error instanceof Error ? error.message : String(error);
-			tell.now('request.failed', {code: 'internal', note});
+			tell.now('request.failed', {code: 'internal', layer: 'proxy', note});
 			if (response.headersSent) {
 				response.destroy();
 			} else {

@@ -1,5 +1,5 @@
 import type {Incident, WatchAction} from '../events/incident.ts';
-import type {Signal} from '../events/signal.ts';
+import {layerOfSignal, type Signal} from '../events/signal.ts';
 
 /** Judges an action by the next real request that it could have affected. */
 export function judge(
@@ -17,13 +17,30 @@ export function judge(
 		case 'request.ended':
 			return 'verified';
 		case 'request.failed':
-			return 'failed';
+			return isCharged(incident, signal) ? 'failed' : null;
 		case 'proxy.exited':
 		case 'proxy.hung':
 			return needsHealth(incident.action) ? 'failed' : null;
 		default:
 			return null;
 	}
+}
+
+/**
+ * A failure speaks against the fix of its own layer only: a provider that is silent after the proxy
+ * was started again says nothing of the restart.
+ */
+function isCharged({action, evidence}: Incident, {layer}: Signal): boolean {
+	if (layer === undefined) {
+		return true;
+	}
+	if (needsHealth(action)) {
+		return layer === 'proxy';
+	}
+	const isOfWayThere = layer === 'provider' || layer === 'network';
+	return action.type === 'switch-route'
+		? isOfWayThere
+		: layer === (layerOfSignal({kind: evidence.signal, code: evidence.code}) ?? layer);
 }
 
 /**

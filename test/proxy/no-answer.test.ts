@@ -100,6 +100,28 @@ describe('a connection that TLS refuses is asked once, and its words name what m
 	});
 });
 
+test.each<[string, (asked: Asked) => void, string]>([
+	[
+		'a bad status',
+		asked => asked.answer({status: 401, body: {error: {message: 'no'}}}),
+		'provider',
+	],
+	['garbage', asked => asked.answer({body: 'upstream connect error'}), 'provider'],
+	['a broken connection', asked => asked.reset(), 'network'],
+])('a failed request is charged to one layer: %s', async (_, script, layer) => {
+	const upstream = await startUpstream();
+	onTestFinished(upstream.close);
+	upstream.always(script);
+	const proxy = await startProxy({
+		providers: [chatProvider(upstream.baseUrl)],
+	});
+	onTestFinished(() => proxy.close(0));
+	await (await proxy.ask('/v1/responses', {body: {model: 'm', input: 'hi'}})).json();
+	await expect
+		.poll(() => proxy.signals.find(({kind}) => kind === 'request.failed'))
+		.toMatchObject({layer});
+});
+
 async function addressOf(server: Server, scheme: string) {
 	onTestFinished(() => {
 		server.close();

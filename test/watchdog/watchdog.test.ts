@@ -298,6 +298,30 @@ describe('an incident', () => {
 		take({kind: 'request.failed', provider: 'p', model: 'm', code: 'timeout'});
 		expect(store.memory().knowledge[0]?.fixes).toMatchObject([{verified: 1, failed: 1}]);
 	});
+
+	const silent = {kind: 'upstream.timed-out', provider: 'p', model: 'm', code: 'gap'} as const;
+
+	it.each([
+		['a restart of the proxy', [hung], 'provider', 'proxy'],
+		['a restart of the proxy', [hung], 'network', 'proxy'],
+		['a restart of the proxy', [hung], 'client', 'proxy'],
+		['more time for a provider', [silent, silent], 'proxy', 'provider'],
+		['more time for a provider', [silent, silent], 'network', 'provider'],
+	] as const)('%s %j is not judged by a failure of another layer: %s', async (...given) => {
+		const [, signals, other, own] = given;
+		const {clock, take, settle, last, store} = openWatchdog();
+		for (const signal of signals) {
+			take(signal);
+		}
+		clock.advance(3000);
+		await settle();
+		const failed = {kind: 'request.failed', provider: 'p', model: 'm', code: 504} as const;
+		take({...failed, layer: other});
+		expect(last().status.type).toBe('verifying');
+		expect(store.memory().knowledge).toEqual([]);
+		take({...failed, layer: own});
+		expect(last().status).toMatchObject({outcome: 'failed'});
+	});
 });
 
 describe('a diagnosis', () => {

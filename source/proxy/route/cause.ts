@@ -1,4 +1,4 @@
-import type {SignalKind} from '../../events/signal.ts';
+import {type BlamedLayer, layerOfSignal, type SignalKind} from '../../events/signal.ts';
 import {type CallFailure, stumbledCode} from '../failure.ts';
 
 /**
@@ -45,6 +45,20 @@ export function causeOf(failure: CallFailure, when: 'before' | 'after'): Cause |
 				: null;
 	}
 }
+
+/** Whose failure it is that a request failed. */
+export function layerOf(failure: CallFailure): BlamedLayer {
+	const {kind} = failure;
+	if (kind === 'internal') {
+		return 'proxy';
+	}
+	const cause = causeOf(failure, 'before');
+	const layer = cause && layerOfSignal(cause);
+	return layer ?? (clientKinds.has(kind) ? 'client' : 'provider');
+}
+
+/** What was asked could not be asked of anybody. */
+const clientKinds: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'cancelled']);
 
 /** Certificates, handshakes and everything else that TLS can stumble over. */
 export function isTlsCode(code: string): boolean {

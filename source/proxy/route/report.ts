@@ -6,7 +6,7 @@ import type {Again} from '../translate/client-response.ts';
 import type {AttemptEnd} from './attempt-end.ts';
 import type {TryEnd} from './breaker.ts';
 import type {CallEnd} from './call.ts';
-import {causeOf} from './cause.ts';
+import {causeOf, layerOf} from './cause.ts';
 import type {ClientCall, Prepared} from './prepare.ts';
 import type {ResolvedRoute, RouteTarget} from './resolve.ts';
 import {placeOf, type TryResult} from './route-health.ts';
@@ -117,7 +117,11 @@ function signalOf(
 		case 'answered':
 			return ['request.ended', end.target, {durationMs, gapMs, ...usageOf(end.prepared)}];
 		case 'failed':
-			return ['request.failed', null, {...wordsOf(end.failure), durationMs}];
+			return [
+				'request.failed',
+				null,
+				{...wordsOf(end.failure), layer: layerOf(end.failure), durationMs},
+			];
 		case 'left':
 			return ['client.left', null, {durationMs}];
 	}

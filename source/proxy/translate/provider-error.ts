@@ -61,16 +61,13 @@ function codeOfBody(status: number, body: string): string {
 	if (isPage(body) && botCheckSigns.test(body)) {
 		return 'bot_check';
 	}
-	if (isPage(body) && pageStatuses.has(status)) {
-		return 'web_page';
-	}
-	if (status !== 403) {
-		return '';
-	}
-	if (/\bupgrade_required\b/.test(body)) {
+	if (status === 403 && /\bupgrade_required\b/.test(body)) {
 		return 'upgrade_required';
 	}
-	return /error code:? ?1010\b|"error_?code":\s*1010\b/i.test(body) ? 'cloudflare_1010' : '';
+	if (status === 403 && /error code:? ?1010\b|"error_?code":\s*1010\b/i.test(body)) {
+		return 'cloudflare_1010';
+	}
+	return isPage(body) && pageStatuses.has(status) ? 'web_page' : '';
 }
 
 /** Programs answer programs with JSON or a line of text: a page was meant for a browser. */
