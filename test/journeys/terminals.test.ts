@@ -66,7 +66,7 @@ describe('a terminal of the agent', () => {
 
 it('the border of the chat is moved with keys and with the mouse, and stays where it was put', async () => {
 	const place = openPlace();
-	const agent = openRobot({columns: 120, rows: 40, place});
+	const agent = openRobot({columns: 140, rows: 40, place});
 	const chatColumns = (columns: number) => new RegExp(`^╭─ chat.{${columns - 8}}╮╭`, 'm');
 	await agent.see('? help');
 	agent.press('C-x', 'Left');
@@ -85,7 +85,7 @@ it('the border of the chat is moved with keys and with the mouse, and stays wher
 	await agent.see(chatColumns(60));
 	agent.press('C-x', 'q', 'C-x', 'q');
 	await agent.ended();
-	const again = openRobot({columns: 120, rows: 40, place});
+	const again = openRobot({columns: 140, rows: 40, place});
 	await again.see('? help');
 	again.say('!echo second; exec cat');
 	await again.see('│second');

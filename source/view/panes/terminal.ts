@@ -2,6 +2,7 @@ import {type PaneRecord, textColumns} from './pane-record.ts';
 
 /** What most programs are made for, and the border. */
 const programColumns = 82;
+const sharedColumnsMin = 60;
 
 /** With less, what is said in the chat can't be followed beside a program. */
 const chatColumnsMin = 38;
@@ -22,9 +23,11 @@ export const terminal = {
 		isWanted: ({hasTerminals}) => hasTerminals,
 		isFolded: () => false,
 		isBelowChat: true,
-		// Text can be read in its 80 columns. Who types into a program gives it 80 of its own.
+		// Text can be read in its 80 columns. Who types into a program gives it 80 of its own. The
+		// model reads what a program prints, so on a screen for less than both they share it evenly.
 		columns(screenColumns, isFocused) {
-			const rest = screenColumns - textColumns;
+			const even = Math.min(sharedColumnsMin, Math.floor(screenColumns / 2));
+			const rest = Math.max(screenColumns - textColumns, even);
 			return isFocused
 				? Math.max(rest, Math.min(programColumns, screenColumns - chatColumnsMin))
 				: rest;
