@@ -65,7 +65,7 @@ describe('line by line', () => {
 		linear.line('/theme');
 		await sees(/Theme:\n1\. default/);
 		linear.line(
-			String(said.findIndex(line => /^\d+\. light$/.test(line)) - said.indexOf('Theme:')),
+			String(said.findIndex(line => /^\d+\. light\b/.test(line)) - said.indexOf('Theme:')),
 		);
 		await expect
 			.poll(

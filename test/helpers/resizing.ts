@@ -120,9 +120,10 @@ function isDrawnFor(screen: string, {columns, rows}: Size): boolean {
 	const spans = (row: string | undefined, left: string, right: string) =>
 		row?.startsWith(left) && row.endsWith(right);
 	const isFull = whole.some(box => box.x + box.width === columns);
-	return Boolean(
-		isFull && spans(lines[0], '╭', '╮') && spans(lines[rows - 2], '╰', '╯') && lines[rows - 1],
-	);
+	const [above, last] = [lines[rows - 3], lines[rows - 2]];
+	// A folded pane is a line at the foot of the right column, below the border of the one above it.
+	const isClosed = spans(last, '╰', '╯') || (last?.startsWith('╰') && above?.endsWith('╯'));
+	return Boolean(isFull && spans(lines[0], '╭', '╮') && isClosed && lines[rows - 1]);
 }
 
 const looks = 4;

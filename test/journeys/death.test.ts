@@ -5,8 +5,8 @@ import {openShell, type Shell} from '../helpers/shell.ts';
 import {hasTmux} from '../helpers/tmux.ts';
 
 /** A shell that leaves the settings of its terminal as it finds them, and the program in it. */
-async function openInShell(name = 'sh'): Promise<Shell> {
-	const shell = openShell({place: openPlace(), shell: name});
+async function openInShell(): Promise<Shell> {
+	const shell = openShell({place: openPlace(), shell: 'sh'});
 	shell.enter('agent-tui');
 	await shell.see('? help', 30_000);
 	await expect.poll(() => find(shell, isRestorer)).toBeDefined();
@@ -37,13 +37,6 @@ describe.skipIf(!hasTmux)('a program that dies without a chance to restore the t
 		await shell.see('echo it is');
 		shell.press('Enter');
 		await shell.see('it is 42');
-	});
-
-	it('leaves the prompt of the shell that started it to be seen', async () => {
-		const shell = await openInShell('bash --norc --noprofile -i');
-		process.kill(find(shell, isProgram)!.pid, 'SIGKILL');
-		await shell.see(/^shell>\s*$/m);
-		expect(modes(shell)).toBe('0 0 1');
 	});
 
 	it('leaves no process that waits for that behind when it ends in order', async () => {

@@ -82,7 +82,7 @@ describe.skipIf(!hasTmux)('after a hang-up, resume', () => {
 	it('brings a draft back also after kill -9, once the person has paused, and in a session without a message', async () => {
 		const {place} = await openScriptedPlace();
 		const agent = openAgent({place});
-		await agent.see('Ask');
+		await agent.see('what is in this folder?');
 		agent.type('never sent ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2');
 		await agent.see('never sent');
 		const session = journalOf(place).find(event => event.type === 'session.started')!.session;

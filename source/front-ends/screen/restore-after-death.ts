@@ -15,7 +15,7 @@ export function restoreAfterDeath(modes: Pick<TerminalModes, 'follow'>, env: Env
 	if (stty === null || shell === null) {
 		return;
 	}
-	const child = spawnChild(shell.path, ['-c', script, stty.path, String(process.ppid)], {
+	const child = spawnChild(shell.path, ['-c', script, stty.path], {
 		stdio: ['pipe', 'inherit', 'ignore'],
 		detached: true,
 		env: {},
@@ -33,9 +33,6 @@ const script = [
 	'[ -n "$leave" ] || exit 0',
 	`printf '%b' "$leave"`,
 	'"$0" brkint icrnl ixon echo icanon iexten isig <&1',
-	// The shell that started us may have shown its prompt before the screen was back. Shells with
-	// line editing draw it again at this signal; it does nothing to others.
-	'kill -s WINCH "$1" 2>/dev/null',
 ].join('; ');
 
 /** For `printf %b`, on one line. */
