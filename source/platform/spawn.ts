@@ -67,7 +67,7 @@ function openDescriptors(): readonly string[] {
 	}
 }
 
-/** Returns null if there is no such file or device (any more). */
+/** The number of the character device; null if it is none, or does not exist (any more). */
 function deviceOf(stat: () => {rdev: number; isCharacterDevice: () => boolean}): number | null {
 	try {
 		const found = stat();

@@ -188,7 +188,8 @@ describeWithSshd('killed at any moment', () => {
 			await Promise.all(
 				Array.from({length: Math.min(atOnce, kills - first)}, async (_, offset) => {
 					const number = first + offset;
-					const afterMs = Math.floor(random() * wholeMs * slowdown);
+					// One moment in each part of the session: few of them by chance alone may miss most of it.
+					const afterMs = Math.floor(((number + random()) / kills) * wholeMs * slowdown);
 					const about = `kill ${number} after ${afterMs} ms (seed ${seed})`;
 					const killed = await killOne(place, number, afterMs);
 					const session = sessionOf(killed.place);

@@ -80,7 +80,7 @@ function afterAttempt(since: NonNullable<TextPosition['since']>): Judgement {
 	return since === 'shown' ? shown : {...noDoubts, type: 'meant', doubts};
 }
 
-/** Formats that are nothing special within a line. */
+/** Whether the format's opener counts only at the beginning of a line; within one it is text. */
 export function isForLines(trust: Trust): boolean {
 	return trust === 'plain-tag' || trust === 'bare' || trust === 'data';
 }

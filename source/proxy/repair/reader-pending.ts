@@ -93,7 +93,10 @@ function doubtsInWords({meant}: Pending, doubts: number): number {
 	return meant.doubts + meant.doubtsInWords + doubts;
 }
 
-/** So many doubts in all: attempts, attempts to be asked about, or text. */
+/**
+ * Lets go what has waited: as calls without a doubt, as calls to be asked about with one, as text
+ * from `doubtsMax` doubts on.
+ */
 export function release(state: State, doubts: number): void {
 	const items = state.pending?.items ?? [];
 	state.pending = null;

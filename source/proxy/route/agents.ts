@@ -98,7 +98,10 @@ export function connectTimeout(connectMs: number): NodeJS.ErrnoException {
 	return Object.assign(new Error(`No connection within ${connectMs} ms`), {code: 'CONNECT_LIMIT'});
 }
 
-/** The system's own certificates stay trusted. */
+/**
+ * Beside the file's, only the certificates that Node brings along are trusted: not the system's
+ * store, nor `NODE_EXTRA_CA_CERTS`.
+ */
 function readCertificates(file: string): Certificates {
 	const {rootCertificates} = process.getBuiltinModule('node:tls');
 	return {file, list: [...rootCertificates, readFileSync(file, 'utf8')]};

@@ -95,7 +95,7 @@ type Stage = StageOptions & {
 	readonly broken: BrokenCall[];
 	/** All that were told to the client. */
 	calls: number;
-	/** Those that came as text. */
+	/** How many attempts at a call came as text, also those that can't be run. */
 	written: number;
 	/** Those that may be run. */
 	ended: number;

@@ -55,7 +55,7 @@ export type FocusName = Exclude<Context, 'leader'> | 'lost' | 'edit' | 'find' | 
 /** One entry of the stack that a key falls through, and what it does with keys and text. */
 export type FocusContext = {
 	readonly name: FocusName;
-	/** Whose chords hold in it; null if it has none of its own. */
+	/** The context of the setting `keys` whose chords hold here; null if it has none of its own. */
 	readonly keys: Exclude<Context, 'leader'> | null;
 	/** Whether it is in the stack now. */
 	readonly holds: (tools: Pick<InputTools, 'ui' | 'store'>) => boolean;

@@ -14,7 +14,7 @@ export type TableOptions = {
 /** Columns narrower than this hold no words: the table is then written as a list of its cells. */
 const columnWidthMin = 5;
 
-/** Aligned columns; what is too wide is wrapped inside its cell. */
+/** Aligned columns with wrapped cells; without room for columns, each row as a record. */
 export function renderTable(table: MarkdownTable, options: TableOptions): readonly string[] {
 	const strong = options.paint.open('text.strong');
 	const header = table.header.map(cell => cellRows(cell, options, strong));

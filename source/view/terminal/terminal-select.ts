@@ -40,8 +40,8 @@ function begin(tools: InputTools): boolean {
 }
 
 /**
- * The row that the eyes are on: what was searched for, which is the last one; the first one of what
- * was scrolled to, because that is read downwards; in front of new output the last one with text.
+ * Where a selection begins: after a search the row that was found; in a view that was scrolled back
+ * its first row, because one reads downwards; in the live view the last row with text.
  */
 function rowLookedAt({end, query}: UiState['terminal'], rows: readonly string[]): number {
 	const hasText = (row: string) => unstyled(row).trim() !== '';

@@ -49,7 +49,7 @@ type EncoderState = {
 };
 
 type CallDraft = {
-	/** Null: it is not known to be whole. */
+	/** Its place among the calls that were sent; null until it is whole. */
 	index: number | null;
 	readonly start: NeutralEvent & {readonly type: 'call.start'};
 	text: string;
