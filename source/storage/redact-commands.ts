@@ -10,6 +10,9 @@ const optionNames = [
 	...['apikey', 'access-key', 'auth-key', 'private-key', 'client-secret', 'credential'],
 ];
 
+/** It may stand in front of the program that reads it. */
+const hereString = '<<<';
+
 /** Secrets on command lines: the options, pipes and documents with which programs take them. */
 export const commandShapes: readonly SecretShape[] = [
 	commands(),
@@ -43,8 +46,11 @@ function commands(): SecretShape {
 	return {
 		kind: 'argument',
 		// The scanner looks for three characters at least.
-		anchors: names.map(one => (one.length < 3 ? `${one} ` : one)),
+		anchors: [...names.map(one => (one.length < 3 ? `${one} ` : one)), hereString],
 		read(text, at) {
+			if (text.startsWith(hereString, at)) {
+				return readingOf(text, readLine(text, at), false);
+			}
 			name.lastIndex = at;
 			const match = name.exec(text);
 			if (match === null) {

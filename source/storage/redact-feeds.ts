@@ -51,13 +51,26 @@ export function secretsFed(text: string, commands: readonly Command[]): readonly
 	/** What a pipe brings to the next command, and what the commands of its group have said. */
 	let piped: readonly TextRange[] = [];
 	let said: readonly TextRange[] = [];
+	/** What a pipe brings to a group, whose commands may read it one after the other. */
+	let held: readonly TextRange[] = [];
+	/** What a program in parentheses wants: it may be given behind the `)`. */
+	let owed: Wanted | null = null;
 	for (const [index, command] of commands.entries()) {
 		const wanted = wantedBy(command.words);
+		const around = commands[index - 1];
+		const isFedByAround = around?.operator.startsWith('>(') === true;
 		if (wanted !== null) {
 			const behind = command.operator.startsWith('<(') ? saidBy(commands[index + 1]) : [];
-			found.push(...secretsIn(text, [...piped, ...command.given, ...behind], wanted));
+			const given = isFedByAround ? around.given : command.given;
+			found.push(...secretsIn(text, [...piped, ...given, ...behind], wanted));
+			found.push(...secretsIn(text, held, wanted));
 		}
+		if (owed !== null && command.words.length === 0) {
+			found.push(...secretsIn(text, command.given, owed));
+		}
+		owed = command.operator.startsWith(')') ? wanted : null;
 		const first = command.words[0]?.text ?? '';
+		held = groupEnds.test(first) ? [] : groupOpens.test(first) ? [...held, ...piped] : held;
 		const own = saidBy(command);
 		said = [...(groupOpens.test(first) ? [] : said), ...own];
 		// `(echo one; echo two) | …`: behind the parenthesis stands a pipe without a command.
@@ -65,7 +78,7 @@ export function secretsFed(text: string, commands: readonly Command[]): readonly
 		if (command.operator === '|') {
 			// What a filter such as tee is given goes on to the next one.
 			piped = brought.length > 0 ? brought : piped;
-		} else if (first !== '' || !command.operator.startsWith('(')) {
+		} else if (!/^>?\(/.test(command.operator) || (first !== '' && command.operator[0] === '(')) {
 			piped = [];
 		}
 		if (command.operator.includes('(')) {

@@ -161,7 +161,9 @@ function readOperator(reading: Progress, character: string): void {
 	if (character === '<') {
 		readGiven(reading, operator);
 	} else if (character === '>') {
-		readTarget(reading);
+		if (readTarget(reading) === null && text[reading.at] === '(') {
+			reading.command.operator = operator;
+		}
 	} else {
 		reading.command.operator += operator;
 		reading.command = newCommand();

@@ -150,9 +150,23 @@ describe('the redactor', () => {
 		'echo Hunter2Zebra | tee log | sudo -S id',
 		'echo Hunter2Zebra |& sudo -S id',
 		'echo Hunter2Zebra | ( sudo -S id )',
+		'<<< Hunter2Zebra sudo -S id',
+		'echo Hunter2Zebra | while read p; do echo $p | sudo -S id; done',
+		'tee >(sudo -S id) <<< Hunter2Zebra',
+		'(sudo -S id) <<< Hunter2Zebra',
+		'echo Hunter2Zebra | tee >(sudo -S id) > log',
 	])('hides what a command is fed, however it is grouped: %s', command => {
 		expect(redactor.text(command)).not.toContain('Zebra');
 		expect(JSON.stringify(redactor.value({command}))).not.toContain('Zebra');
+	});
+
+	it.each([
+		'cat <<< Hunter2Zebra',
+		'<<< Hunter2Zebra grep -c Z',
+		'echo Hunter2Zebra | while read p; do echo $p; done; sudo -S id',
+		'tee >(wc -l) <<< Hunter2Zebra',
+	])('hides nothing of what goes to programs that take no password: %s', command => {
+		expect(redactor.text(command)).toBe(command);
 	});
 
 	it('hides a secret wherever in a line of many words it stands', () => {
