@@ -13,7 +13,7 @@ import {
 	wideColumnsMin,
 } from './layout.ts';
 import type {WishFacts} from './panes/pane-record.ts';
-import {type Pane, sideOf, sidePanes} from './panes/panes.ts';
+import {type Pane, type SidePane, sideOf, sidePanes} from './panes/panes.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
 export type LayoutSource = Live<Layout> & {
@@ -100,9 +100,12 @@ function isWide({columns}: Pick<LayoutInput, 'columns'>): boolean {
 	return columns >= wideColumnsMin;
 }
 
-function sidesOf(facts: WishFacts): Pick<LayoutInput, 'sides' | 'folded'> {
-	const sides = sidePanes.filter(pane => sideOf(pane).isWanted(facts));
-	return {sides, folded: sides.filter(pane => sideOf(pane).isFolded(facts))};
+function sidesOf(facts: Omit<WishFacts, 'isOpen'>): Pick<LayoutInput, 'sides' | 'folded'> {
+	const factsOf = (pane: SidePane): WishFacts => {
+		return {...facts, isOpen: facts.ui.openPanes[pane] !== undefined};
+	};
+	const sides = sidePanes.filter(pane => sideOf(pane).isWanted(factsOf(pane)));
+	return {sides, folded: sides.filter(pane => sideOf(pane).isFolded(factsOf(pane)))};
 }
 
 function chatWidthOf(layout: Layout, columns: number): number {

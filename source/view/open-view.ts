@@ -30,7 +30,7 @@ import {followMouse} from './terminal/follow-mouse.ts';
 import {createTerminalPages} from './terminal/terminal-pages.ts';
 import type {ColorLevel, Theme} from './theme.ts';
 import type {FrontEndIntent} from './ui-state/intent.ts';
-import {initialUiState} from './ui-state/ui-state.ts';
+import {initialUiState, withPane} from './ui-state/ui-state.ts';
 import {createUiStore, type UiStore} from './ui-state/ui-store.ts';
 import {createViewport, type ViewportSource} from './viewport.ts';
 
@@ -170,9 +170,9 @@ function openUi({live, store, input: {history, draft, layout}}: ViewPorts): UiSt
 	const {theme, vim} = live.settings.snapshot();
 	const composer = openComposer({entries: history, vim, draft});
 	const recent = recentCommands(history);
-	const monitor = layout.isMonitorOpen ? 'opened' : 'folded';
+	const openPanes = withPane({}, 'monitor', layout.isMonitorOpen ? 'opened' : null);
 	const {shares} = layout;
-	return createUiStore({...initialUiState, theme, composer, recent, monitor, shares}, store);
+	return createUiStore({...initialUiState, theme, composer, recent, openPanes, shares}, store);
 }
 
 function openPainter(

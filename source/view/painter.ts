@@ -156,7 +156,7 @@ const shownBy = [
 	'theme',
 	'selectedTerminal',
 	'split',
-	'monitor',
+	'openPanes',
 	'branch',
 ] as const satisfies readonly (keyof UiState)[];
 

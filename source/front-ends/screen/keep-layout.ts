@@ -3,14 +3,14 @@ import type {View} from '../../view/open-view.ts';
 
 /** Keeps the borders that were moved, and the monitor that was opened. Returns how to end it. */
 export function keepLayout({handles: {ui}}: Pick<View, 'handles'>, file: LayoutFile): () => void {
-	let {shares, monitor} = ui.snapshot();
+	let {shares, openPanes} = ui.snapshot();
 	const stop = ui.subscribe(() => {
 		const now = ui.snapshot();
-		const isOpened = now.monitor === 'opened';
-		if (now.shares !== shares || isOpened !== (monitor === 'opened')) {
+		const isOpened = now.openPanes.monitor === 'opened';
+		if (now.shares !== shares || isOpened !== (openPanes.monitor === 'opened')) {
 			file.save({shares: now.shares, isMonitorOpen: isOpened});
 		}
-		({shares, monitor} = now);
+		({shares, openPanes} = now);
 	});
 	return () => {
 		stop();

@@ -18,6 +18,7 @@ import {
 	type ToggledPane,
 } from '../panes/panes.ts';
 import {endSelection} from '../terminal/terminal-select.ts';
+import {withPane} from '../ui-state/ui-state.ts';
 import type {ActionRecord, ActionTable} from './action.ts';
 import {focusStack} from './focus.ts';
 
@@ -157,18 +158,34 @@ function focusSidePanes(): Readonly<Record<`focus-${SidePane}`, ActionRecord>> {
 	return Object.fromEntries(records) as Record<`focus-${SidePane}`, ActionRecord>;
 }
 
-/** For each pane that has a toggle the action that performs it. */
+/** The action that opens or closes a pane, for each pane that has a `toggle`. */
 function toggleSidePanes(): Readonly<Record<TogglePane, ActionRecord>> {
 	const records = sidePanes.flatMap(pane => {
 		const {toggle} = sideOf(pane);
 		if (!toggle) {
 			return [];
 		}
-		const {words, leaderKey, brief, run} = toggle;
-		const keys = {leader: [leaderKey]};
-		return [[`toggle-${pane}`, {words, keys, brief: {leader: brief}, isOffered: true, run}]];
+		const {words, leaderKey, brief} = toggle;
+		const record: ActionRecord = {
+			words,
+			keys: {leader: [leaderKey]},
+			brief: {leader: brief},
+			isOffered: true,
+			run: tools => togglePane(tools, pane),
+		};
+		return [[`toggle-${pane}`, record]];
 	});
 	return Object.fromEntries(records) as Record<TogglePane, ActionRecord>;
+}
+
+/** A pane can be open only because it has the focus; closing it then moves the focus to the chat. */
+function togglePane({ui, change, perform}: InputTools, pane: SidePane): void {
+	const {focus, openPanes} = ui();
+	const isOpen = openPanes[pane] !== undefined || focus === pane;
+	change({openPanes: withPane(openPanes, pane, isOpen ? null : 'opened')});
+	if (isOpen && focus === pane) {
+		perform({type: 'focus', pane: 'chat'});
+	}
 }
 
 type TogglePane = `toggle-${ToggledPane}`;

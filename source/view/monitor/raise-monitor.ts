@@ -1,7 +1,7 @@
 import type {Timer} from '../../platform/clock.ts';
 import type {ViewHandles} from '../handles.ts';
 import type {Browser} from '../input/transcript-browser.ts';
-import type {UiState} from '../ui-state/ui-state.ts';
+import {type PaneOpening, type UiState, withPane} from '../ui-state/ui-state.ts';
 import {runningIncidents} from './incident-rows.ts';
 import {layersNow, unwellLayers} from './layer-dots.ts';
 
@@ -42,22 +42,22 @@ export function raiseMonitor(ports: Ports): {
 		if (isNew || !isWell) {
 			troubledAt = clock.elapsed();
 		}
-		const {monitor} = ui.snapshot();
-		isDue = monitor === 'folded' && (isDue || isNew);
+		const {monitor} = ui.snapshot().openPanes;
+		isDue = monitor === undefined && (isDue || isNew);
 		const calmInMs = isWell ? troubledAt + calmMs - clock.elapsed() : calmMs;
 		if (monitor === 'raised' && calmInMs > 0) {
 			timer = clock.after(calmInMs, look);
 		} else if (isDue || monitor === 'raised') {
-			moveOnceStill(isDue ? 'raised' : 'folded');
+			moveOnceStill(isDue ? 'raised' : null);
 		}
 	};
-	const moveOnceStill = (monitor: UiState['monitor']) => {
+	const moveOnceStill = (opening: PaneOpening | null) => {
 		const waitMs = touchedAt + pauseMs - clock.elapsed();
 		if (waitMs > 0) {
 			timer = clock.after(waitMs, look);
 		} else if (!isReading(ui.snapshot(), ports.browser)) {
 			isDue = false;
-			ui.change({monitor});
+			ui.change({openPanes: withPane(ui.snapshot().openPanes, 'monitor', opening)});
 		}
 	};
 	const stops = [

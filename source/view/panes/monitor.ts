@@ -17,19 +17,10 @@ export const monitor = {
 			words: 'Keep the monitor open beside the chat, or fold it to a line',
 			leaderKey: 'M',
 			brief: 'open monitor',
-			// Where the monitor is looked at, it folds also if nothing keeps it open but that.
-			run({ui, change, perform}) {
-				const {focus, monitor: room} = ui();
-				const isOpen = room !== 'folded' || focus === 'monitor';
-				change({monitor: isOpen ? 'folded' : 'opened'});
-				if (isOpen && focus === 'monitor') {
-					perform({type: 'focus', pane: 'chat'});
-				}
-			},
 		},
 		// Beside an idle chat its line would take a column: the status line has its dots then.
-		isWanted: ({ui, hasTerminals, isWide}) => hasTerminals || (isWide && ui.monitor !== 'folded'),
-		isFolded: ({ui}) => ui.monitor === 'folded',
+		isWanted: ({isOpen, hasTerminals, isWide}) => hasTerminals || (isWide && isOpen),
+		isFolded: ({isOpen}) => !isOpen,
 		// The chat needs these rows more.
 		isBelowChat: false,
 		columns(screenColumns, isFocused) {

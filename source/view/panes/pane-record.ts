@@ -1,5 +1,4 @@
 import type {State} from '../../state/state.ts';
-import type {InputTools} from '../input/input-tools.ts';
 import type {ThemeToken} from '../theme.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 
@@ -48,17 +47,18 @@ export type SideRecord = {
 	readonly rows: (columnRows: number) => number;
 };
 
-/** Becomes the action `toggle-<pane>` of the whole program. */
+/** Becomes the action `toggle-<pane>`, which opens or closes the pane in `openPanes` of the UI state. */
 export type PaneToggle = {
 	readonly words: string;
 	readonly leaderKey: string;
 	/** What the leader's list says. */
 	readonly brief: string;
-	readonly run: (tools: Pick<InputTools, 'ui' | 'change' | 'perform'>) => void;
 };
 
 export type WishFacts = {
 	readonly state: State;
+	/** It is kept open without the focus: by its `toggle`, or because something happened. */
+	readonly isOpen: boolean;
 	readonly hasTerminals: boolean;
 	/** The screen is wide enough for panes beside the chat. */
 	readonly isWide: boolean;

@@ -3,7 +3,7 @@ import {type ComposerState, emptyComposer} from '../composer/composer-state.ts';
 import type {Draft} from '../composer/draft.ts';
 import {type CardFocus, noCard} from '../input/card-focus.ts';
 import type {Shares} from '../layout.ts';
-import type {Pane} from '../panes/panes.ts';
+import type {Pane, SidePane} from '../panes/panes.ts';
 import type {Overlay} from './overlay.ts';
 
 /**
@@ -19,7 +19,8 @@ export type UiState = {
 	/** How many terminals are shown at once, where there is room. */
 	readonly split: number;
 	readonly mouse: boolean;
-	readonly monitor: MonitorRoom;
+	/** Panes that stay open without the focus; one that is not named is hidden, or folded. */
+	readonly openPanes: OpenPanes;
 	readonly shares: Shares;
 	readonly mode: Mode;
 	/** The leader key was pressed; the next key selects its action. */
@@ -80,11 +81,13 @@ export type UiState = {
 	readonly quitArmedAt: number;
 };
 
+export type OpenPanes = Readonly<Partial<Record<SidePane, PaneOpening>>>;
+
 /**
- * Folded to a line of dots; raised by itself because something happened, until all was well for a
- * while; or opened by the person, until the person closes it.
+ * `raised`: the pane opened by itself because something happened, and closes when all has been well
+ * for a while. `opened`: the person opened it, and only the person closes it.
  */
-export type MonitorRoom = 'folded' | 'raised' | 'opened';
+export type PaneOpening = 'raised' | 'opened';
 
 export type Mode =
 	/** Typing a message. */
@@ -112,6 +115,16 @@ export function withOverlay(overlay: Overlay): Partial<UiState> {
 	return {overlay, list: {query: '', selected}, finding: false, pagerTop: 0, reading: null};
 }
 
+/** Opens a pane, or closes it where `opening` is null. */
+export function withPane(
+	openPanes: OpenPanes,
+	pane: SidePane,
+	opening: PaneOpening | null,
+): OpenPanes {
+	const {[pane]: _, ...others} = openPanes;
+	return opening ? {...others, [pane]: opening} : others;
+}
+
 export const initialUiState: UiState = {
 	focus: 'chat',
 	zoomed: false,
@@ -120,7 +133,7 @@ export const initialUiState: UiState = {
 	selectedTerminal: null,
 	split: 1,
 	mouse: false,
-	monitor: 'folded',
+	openPanes: {},
 	shares: {},
 	mode: 'compose',
 	leader: false,

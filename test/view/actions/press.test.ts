@@ -77,6 +77,30 @@ describe('an action that was chosen after the leader key', () => {
 	});
 });
 
+describe('the action that opens or closes a pane', () => {
+	function toggle({press}: ReturnType<typeof openInput>) {
+		press(leader);
+		press('M');
+	}
+
+	it('keeps it open without the focus, and closes it the next time', () => {
+		const input = openInput();
+		toggle(input);
+		expect(input.ui.snapshot()).toMatchObject({openPanes: {monitor: 'opened'}, focus: 'chat'});
+		toggle(input);
+		expect(input.ui.snapshot().openPanes).toEqual({});
+	});
+
+	it('leaves a pane that was open for the focus alone', () => {
+		const input = openInput();
+		input.press(leader);
+		input.press('m');
+		expect(input.ui.snapshot()).toMatchObject({openPanes: {}, focus: 'monitor'});
+		toggle(input);
+		expect(input.ui.snapshot()).toMatchObject({openPanes: {}, focus: 'chat'});
+	});
+});
+
 describe('hidden input that was left half-typed', () => {
 	it('is not sent to the next program that asks for some', () => {
 		const {store, press, type, asked, clock} = openInput();

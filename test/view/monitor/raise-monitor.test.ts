@@ -49,7 +49,7 @@ function open() {
 		ui,
 		meter,
 		touched,
-		shown: () => ui.snapshot().monitor,
+		shown: () => ui.snapshot().openPanes.monitor ?? 'folded',
 		scroll(rowsBelow: number) {
 			below = rowsBelow === 0 ? null : {rowsBelow};
 			ui.change({viewVersion: ui.snapshot().viewVersion + 1});
@@ -117,14 +117,14 @@ describe('the folded monitor', () => {
 		ui.change({focus: 'chat'});
 		expect(shown()).toBe('folded');
 		meter.set(unwritable);
-		ui.change({monitor: 'folded'});
+		ui.change({openPanes: {}});
 		meter.set({...unwritable});
 		expect(shown()).toBe('folded');
 	});
 
 	it('is closed only by the person who opened it', () => {
 		const {clock, meter, shown, ui} = open();
-		ui.change({monitor: 'opened'});
+		ui.change({openPanes: {monitor: 'opened'}});
 		meter.set(unwritable);
 		meter.set(emptyMeter);
 		clock.advance(2 * calmMs);
