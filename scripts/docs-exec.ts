@@ -1,9 +1,8 @@
+import {number, type ObjectShape, oneOf, schemaOf} from '../source/events/check-shape.ts';
 import {isDurable} from '../source/events/durable.ts';
-import type {Event} from '../source/events/event.ts';
+import {type Event, eventShapes} from '../source/events/event.ts';
 import type {JsonObject} from '../source/events/json.ts';
 import {resultShape} from '../source/front-ends/exec/result-line.ts';
-import {number, type ObjectShape, oneOf, schemaOf} from '../source/storage/check-shape.ts';
-import {eventShapes} from '../source/storage/event-shapes.ts';
 
 /** docs/exec-stream.schema.json: what each line of `exec --json` is, for other programs. */
 export function execStreamSchema(): string {

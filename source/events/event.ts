@@ -1,251 +1,164 @@
-import type {AnsweredBy, Circumstances, Grant, RiskFacts, Scope, Verdict} from './authorization.ts';
+import {
+	type FieldsOf,
+	flag,
+	listOf,
+	number,
+	type ObjectShape,
+	object,
+	oneOf,
+	optional,
+	record,
+	text,
+	typed,
+} from './check-shape.ts';
 import type {Failure} from './failure.ts';
-import type {HopEvent} from './hop-event.ts';
-import type {AskId, CallId, GrantId, HostId, MessageId, ReplyId, SessionId, TurnId} from './ids.ts';
-import type {Incident} from './incident.ts';
-import type {Json} from './json.ts';
-import type {Outcome} from './outcome.ts';
-import type {Finish, Usage} from './part.ts';
-import type {Preview} from './preview.ts';
-import type {ProjectEvent} from './project.ts';
-import type {PermissionRule, Permissions} from './settings.ts';
-import type {TerminalEvent} from './terminal-event.ts';
+import {hopShapes} from './hop-event.ts';
+import type {Finish} from './part.ts';
+import {projectShapes} from './project-event.ts';
+import {terminalShapes} from './terminal-event.ts';
+import {toolShapes} from './tool-event.ts';
+import {
+	callId,
+	failure,
+	incident,
+	messageId,
+	replyId,
+	sessionId,
+	turnId,
+	usage,
+} from './value-shapes.ts';
+
+const compactionReason = oneOf('asked', 'window', 'overflow');
+
+const sessionShapes = {
+	'session.started': {session: sessionId, cwd: text, version: text},
+	'session.opened': {
+		pid: number,
+		reason: oneOf('new', 'resume', 'fork'),
+		version: optional(text),
+		/** How the previous process ended: its own reason, or a crash. */
+		previousEnd: optional(text),
+		from: optional(sessionId),
+		/** Why the checkpoint of the session was thrown away, if it was. */
+		checkpoint: optional(text),
+	},
+	'session.renamed': {title: text},
+	'session.closed': {reason: text},
+	'model.chosen': {provider: text, model: text},
+	'proxy.changed': {proxy: typed<ProxyState>(object)},
+	'models.listed': {models: listOf(text)},
+	'incident.changed': {incident},
+	'context.cleared': {},
+	/** From here on the model gets the summary instead of the items that it replaces. */
+	'context.compacted': {
+		/**
+		 * `asked`: by a person; `window`: it was nearly full; `overflow`: the provider refused its
+		 * length.
+		 */
+		why: compactionReason,
+		focus: optional(text),
+		summary: text,
+		/** The first and last event that the summary replaces; the journal keeps them. */
+		dropped: record({from: number, to: number}),
+		/** Calls in that range that still waited: the model keeps seeing them with their results. */
+		kept: listOf(callId),
+		tokensBefore: number,
+		/** An estimate; the next answer brings the exact count. */
+		tokensAfter: number,
+		usage: optional(usage),
+		costUsd: optional(number),
+	},
+	/** A compaction failed. The context stays as it is; no retry before it has grown. */
+	'compaction.failed': {why: compactionReason, failure, tokens: number},
+	'notice.shown': {
+		level: typed<'info' | 'warn' | 'error'>(text),
+		text,
+		/** A notice of the watchdog that rings the bell, if the bell is on. */
+		isAlarm: optional(typed<true>(flag)),
+	},
+} as const satisfies EventShapes;
+
+const talkShapes = {
+	'message.queued': {
+		message: messageId,
+		text,
+		/** A steering message joins the running turn at its next step; a queued one waits for its end. */
+		how: oneOf('queue', 'steer'),
+	},
+	'message.unqueued': {message: messageId},
+	'message.sent': {
+		message: messageId,
+		turn: turnId,
+		text,
+		how: oneOf('typed', 'queued', 'steered'),
+	},
+	'turn.started': {turn: turnId},
+	/** The turn's cards are answered, and it continues after another turn spoke. */
+	'turn.continued': {turn: turnId},
+	'turn.retried': {turn: turnId, attempt: number, delayMs: number, failure},
+	'turn.ended': {
+		turn: turnId,
+		outcome: oneOf('done', 'interrupted', 'failed'),
+		failure: optional(failure),
+	},
+	'reply.began': {
+		turn: turnId,
+		reply: replyId,
+		/** The estimated tokens of instructions and tools, which go with every request. */
+		fixedTokens: optional(number),
+	},
+	'reply.grew': {reply: replyId, text},
+	'reasoning.grew': {reply: replyId, text},
+	'reply.ended': {
+		reply: replyId,
+		finish: typed<Finish>(text),
+		usage: optional(usage),
+		/** Computed from the prices in the settings. */
+		costUsd: optional(number),
+		/** The model's context window, if it is known. */
+		windowTokens: optional(number),
+		firstByteMs: optional(number),
+		durationMs: number,
+	},
+	/** The reply was on the screen this long after its last token had come. */
+	'reply.shown': {reply: replyId, afterMs: number},
+} as const satisfies EventShapes;
+
+export type EventShapes = Readonly<Record<string, ObjectShape>>;
+
+/** Every type of event, with the shape that a line of the journal must have. */
+export const eventShapes = {
+	...sessionShapes,
+	...talkShapes,
+	...toolShapes,
+	...terminalShapes,
+	...hopShapes,
+	...projectShapes,
+} as const satisfies EventShapes;
+
+type Shapes = typeof eventShapes;
 
 /** All events: facts named `noun.past-verb`, plain JSON. The store adds the envelope. */
-export type Event = SessionEvent | TalkEvent | ToolEvent | TerminalEvent | HopEvent | ProjectEvent;
+export type Event = {
+	[Type in keyof Shapes]: {readonly type: Type} & FieldsOf<Shapes[Type]>;
+}[keyof Shapes];
 
 /** An event as the store and the journal hold it. */
 export type Stamped = Event & {readonly v: 1; readonly seq: number; readonly at: number};
 
-type SessionEvent =
-	| {
-			readonly type: 'session.started';
-			readonly session: SessionId;
-			readonly cwd: string;
-			readonly version: string;
-	  }
-	| {
-			readonly type: 'session.opened';
-			readonly pid: number;
-			readonly reason: 'new' | 'resume' | 'fork';
-			readonly version?: string;
-			/** How the previous process ended: its own reason, or a crash. */
-			readonly previousEnd?: string;
-			readonly from?: SessionId;
-			/** Why the checkpoint of the session was thrown away, if it was. */
-			readonly checkpoint?: string;
-	  }
-	| {readonly type: 'session.renamed'; readonly title: string}
-	| {readonly type: 'session.closed'; readonly reason: string}
-	| {readonly type: 'model.chosen'; readonly provider: string; readonly model: string}
-	| {readonly type: 'proxy.changed'; readonly proxy: ProxyState}
-	| {readonly type: 'models.listed'; readonly models: readonly string[]}
-	| {readonly type: 'incident.changed'; readonly incident: Incident}
-	| {readonly type: 'context.cleared'}
-	| ContextCompacted
-	/** A compaction failed. The context stays as it is; no retry before it has grown. */
-	| {
-			readonly type: 'compaction.failed';
-			readonly why: ContextCompacted['why'];
-			readonly failure: Failure;
-			readonly tokens: number;
-	  }
-	| {
-			readonly type: 'notice.shown';
-			readonly level: 'info' | 'warn' | 'error';
-			readonly text: string;
-			/** A notice of the watchdog that rings the bell, if the bell is on. */
-			readonly isAlarm?: true;
-	  };
+export type ContextCompacted = Extract<Event, {readonly type: 'context.compacted'}>;
 
-/** From here on the model gets the summary instead of the items that it replaces. */
-export type ContextCompacted = {
-	readonly type: 'context.compacted';
-	/**
-	 * `asked`: by a person; `window`: it was nearly full; `overflow`: the provider refused its
-	 * length.
-	 */
-	readonly why: 'asked' | 'window' | 'overflow';
-	readonly focus?: string;
-	readonly summary: string;
-	/** The first and last event that the summary replaces; the journal keeps them. */
-	readonly dropped: {readonly from: number; readonly to: number};
-	/** Calls in that range that still waited: the model keeps seeing them with their results. */
-	readonly kept: readonly CallId[];
-	readonly tokensBefore: number;
-	/** An estimate; the next answer brings the exact count. */
-	readonly tokensAfter: number;
-	readonly usage?: Usage;
-	readonly costUsd?: number;
-};
+/** The events that a front end may add, each by an intent that has the same fields. */
+export const recordedBy = {
+	'rename-session': 'session.renamed',
+	'clear-context': 'context.cleared',
+	notify: 'notice.shown',
+	/** Reports how long after its last token the reply was on the screen. */
+	'reply-shown': 'reply.shown',
+} as const satisfies Readonly<Record<string, Event['type']>>;
 
 export type ProxyState =
 	| {readonly status: 'off'}
 	| {readonly status: 'starting'}
 	| {readonly status: 'ready'; readonly url: string; readonly pid: number}
 	| {readonly status: 'down'; readonly failure: Failure; readonly restartInMs?: number};
-
-type TalkEvent =
-	| {
-			readonly type: 'message.queued';
-			readonly message: MessageId;
-			readonly text: string;
-			/** A steering message joins the running turn at its next step; a queued one waits for its end. */
-			readonly how: 'queue' | 'steer';
-	  }
-	| {readonly type: 'message.unqueued'; readonly message: MessageId}
-	| {
-			readonly type: 'message.sent';
-			readonly message: MessageId;
-			readonly turn: TurnId;
-			readonly text: string;
-			readonly how: 'typed' | 'queued' | 'steered';
-	  }
-	| {readonly type: 'turn.started'; readonly turn: TurnId}
-	/** The turn's cards are answered, and it continues after another turn spoke. */
-	| {readonly type: 'turn.continued'; readonly turn: TurnId}
-	| {
-			readonly type: 'reply.began';
-			readonly turn: TurnId;
-			readonly reply: ReplyId;
-			/** The estimated tokens of instructions and tools, which go with every request. */
-			readonly fixedTokens?: number;
-	  }
-	| {readonly type: 'reply.grew'; readonly reply: ReplyId; readonly text: string}
-	| {readonly type: 'reasoning.grew'; readonly reply: ReplyId; readonly text: string}
-	| {
-			readonly type: 'reply.ended';
-			readonly reply: ReplyId;
-			readonly finish: Finish;
-			readonly usage?: Usage;
-			/** Computed from the prices in the settings. */
-			readonly costUsd?: number;
-			/** The model's context window, if it is known. */
-			readonly windowTokens?: number;
-			readonly firstByteMs?: number;
-			readonly durationMs: number;
-	  }
-	/** The reply was on the screen this long after its last token had come. */
-	| {readonly type: 'reply.shown'; readonly reply: ReplyId; readonly afterMs: number}
-	| {
-			readonly type: 'turn.retried';
-			readonly turn: TurnId;
-			readonly attempt: number;
-			readonly delayMs: number;
-			readonly failure: Failure;
-	  }
-	| {
-			readonly type: 'turn.ended';
-			readonly turn: TurnId;
-			readonly outcome: 'done' | 'interrupted' | 'failed';
-			readonly failure?: Failure;
-	  };
-
-type ToolEvent =
-	| {
-			readonly type: 'tool.proposed';
-			readonly call: CallId;
-			readonly turn: TurnId;
-			readonly reply: ReplyId;
-			readonly tool: string;
-			/** The arguments in the model's own words, which it is sent back in later requests. */
-			readonly raw: string;
-			readonly input: Json;
-			readonly scope: Scope | null;
-			readonly host: HostId;
-			readonly cwd: string;
-			readonly summary: string;
-			readonly exposure?: RiskFacts;
-			readonly mended?: string;
-			/** Why the call could not be parsed. */
-			readonly broken?: string;
-	  }
-	| {
-			readonly type: 'authorization.asked';
-			readonly ask: AskId;
-			readonly call: CallId;
-			readonly scope: Scope;
-			readonly host: HostId;
-			readonly expiresAt: number;
-			/**
-			 * A hash of call, scope, host, folder and arguments. It must still match when the call
-			 * runs.
-			 */
-			readonly hash?: string;
-			/** Warnings for the card. */
-			readonly dangers?: readonly string[];
-			/** The reason of the rule that asks. */
-			readonly why?: string;
-	  }
-	| {
-			readonly type: 'authorization.answered';
-			readonly ask: AskId;
-			readonly call: CallId;
-			readonly verdict: Verdict;
-			readonly by: AnsweredBy;
-			readonly under?: Circumstances;
-	  }
-	/** The program ended before the call started, and too much may have changed: it asks again. */
-	| {readonly type: 'authorization.lapsed'; readonly call: CallId; readonly why: string}
-	/** The person edited the call; `tool.proposed` keeps the model's version. */
-	| {
-			readonly type: 'tool.edited';
-			readonly call: CallId;
-			readonly raw: string;
-			readonly input: Json;
-			readonly scope: Scope | null;
-			readonly summary: string;
-			readonly exposure?: RiskFacts;
-			readonly preview?: Preview;
-			readonly hash: string;
-			readonly dangers: readonly string[];
-			readonly why?: string;
-	  }
-	| {readonly type: 'tool.previewed'; readonly call: CallId; readonly preview: Preview}
-	| {readonly type: 'rule.added'; readonly rule: PermissionRule}
-	/**
-	 * The rule no longer belongs to this session alone: it was saved in the settings, or removed.
-	 */
-	| {readonly type: 'rule.dropped'; readonly rule: PermissionRule}
-	/** The rules in the settings, and the problem if not all could be read. */
-	| ({readonly type: 'settings.checked'} & Permissions)
-	| {readonly type: 'file.changed'; readonly change: FileChange}
-	| {readonly type: 'file.restored'; readonly change: string}
-	| {readonly type: 'grant.made'; readonly grant: Grant}
-	| {readonly type: 'grant.revoked'; readonly grant: GrantId}
-	| {readonly type: 'tool.started'; readonly call: CallId}
-	/** The model got the result this long after it was ready. */
-	| {readonly type: 'tool.delivered'; readonly call: CallId; readonly afterMs: number}
-	| {readonly type: 'tool.progressed'; readonly call: CallId; readonly note: string}
-	| {
-			readonly type: 'tool.ended';
-			readonly call: CallId;
-			readonly outcome: Outcome;
-			readonly durationMs: number;
-			/** A summary of the call, so that this one line is enough to read. */
-			readonly record?: CallRecord;
-	  };
-
-export type CallRecord = {
-	readonly tool: string;
-	readonly scope: Scope | null;
-	readonly host: HostId;
-	readonly decision: Verdict['type'] | 'unasked';
-	/** `engine`: no decision was needed, or the call ended before one. */
-	readonly by: AnsweredBy | 'engine';
-};
-
-/** A file that a call created or changed, with its previous content. */
-export type FileChange = {
-	readonly id: string;
-	readonly call: CallId;
-	/** The file's host; absent for this machine. */
-	readonly host?: HostId;
-	readonly path: string;
-	/** Where the previous bytes are kept; null if the file did not exist. */
-	readonly copy: string | null;
-	/**
-	 * The digest after the call. If the file differs from it later, undo keeps the later changes.
-	 */
-	readonly digest: string | null;
-};

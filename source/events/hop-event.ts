@@ -1,34 +1,40 @@
-import type {HopFacts, HopPlace, HopQuestion, HopState, KeyRefusal} from './hop.ts';
-import type {HostId, QuestionId} from './ids.ts';
+import {nullable, optional, text, typed} from './check-shape.ts';
+import {
+	hopFacts,
+	hopPlace,
+	hopQuestion,
+	hopState,
+	hostId,
+	keyRefusal,
+	questionId,
+} from './value-shapes.ts';
 
-export type HopEvent =
+export const hopShapes = {
 	/** The state of a connection changed; `closed` is its last state. */
-	| {
-			readonly type: 'hop.changed';
-			readonly host: HostId;
-			readonly state: HopState;
-			readonly facts: HopFacts | null;
-			/** Set from the first time that the connection is ready. */
-			readonly place?: HopPlace;
-	  }
+	'hop.changed': {
+		host: hostId,
+		state: hopState,
+		facts: nullable(hopFacts),
+		/** Set from the first time that the connection is ready. */
+		place: optional(hopPlace),
+	},
 	/** The state is the same, with a new duration or attempt: too frequent for the journal. */
-	| {readonly type: 'hop.waited'; readonly host: HostId; readonly state: HopState}
+	'hop.waited': {host: hostId, state: hopState},
 	/** From now on, calls that name no host go to this one. */
-	| {
-			readonly type: 'hop.chosen';
-			readonly host: HostId;
-			/** Null until the host is connected. */
-			readonly cwd: string | null;
-	  }
+	'hop.chosen': {
+		host: hostId,
+		/** Null until the host is connected. */
+		cwd: nullable(text),
+	},
 	/** Calls on this host start in another folder from now on. */
-	| {readonly type: 'hop.moved'; readonly host: HostId; readonly cwd: string}
+	'hop.moved': {host: hostId, cwd: text},
 	/** The host showed a key that is not the right one; nothing was sent to it. */
-	| {readonly type: 'hop.refused'; readonly host: HostId; readonly refusal: KeyRefusal}
+	'hop.refused': {host: hostId, refusal: keyRefusal},
 	/** A person must answer this before the connection continues. */
-	| {readonly type: 'hop.asked'; readonly question: HopQuestion}
-	| {
-			readonly type: 'hop.answered';
-			readonly question: QuestionId;
-			/** `gone`: no answer came in time. A secret itself is in no event. */
-			readonly answer: 'yes' | 'no' | 'given' | 'gone';
-	  };
+	'hop.asked': {question: hopQuestion},
+	'hop.answered': {
+		question: questionId,
+		/** `gone`: no answer came in time. A secret itself is in no event. */
+		answer: typed<'yes' | 'no' | 'given' | 'gone'>(text),
+	},
+} as const;

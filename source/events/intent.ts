@@ -1,5 +1,5 @@
 import type {Verdict} from './authorization.ts';
-import type {Event} from './event.ts';
+import {type Event, recordedBy} from './event.ts';
 import type {HopAnswer} from './hop.ts';
 import type {CallId, GrantId, HostId, MessageId, QuestionId, TerminalId} from './ids.ts';
 import type {TrustAnswer} from './project.ts';
@@ -69,28 +69,20 @@ export type EngineIntent =
 	| {readonly type: 'set-debug'; readonly isOn: boolean}
 	| {readonly type: 'write-report'};
 
-/** Intents that only add an event, which has the same fields. */
-const recorded = {
-	'rename-session': 'session.renamed',
-	'clear-context': 'context.cleared',
-	notify: 'notice.shown',
-	/** Reports how long after its last token the reply was on the screen. */
-	'reply-shown': 'reply.shown',
-} as const satisfies Readonly<Record<string, Event['type']>>;
-
-type Recorded = typeof recorded;
+type Recorded = typeof recordedBy;
 
 type FieldsOf<Type extends Event['type']> = Omit<Extract<Event, {readonly type: Type}>, 'type'>;
 
+/** Intents that only add an event, which has the same fields. */
 export type RecordingIntent = {
 	readonly [Type in keyof Recorded]: {readonly type: Type} & FieldsOf<Recorded[Type]>;
 }[keyof Recorded];
 
 export function isRecording(intent: EngineIntent): intent is RecordingIntent {
-	return Object.hasOwn(recorded, intent.type);
+	return Object.hasOwn(recordedBy, intent.type);
 }
 
 /** The event that such an intent adds. */
 export function recordedEvent(intent: RecordingIntent): Event {
-	return {...intent, type: recorded[intent.type]} as Event;
+	return {...intent, type: recordedBy[intent.type]} as Event;
 }

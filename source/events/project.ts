@@ -20,17 +20,6 @@ export type InstructionFile = {
  */
 export type ProjectStanding = 'nothing' | 'trusted' | 'unknown' | 'later' | 'never';
 
-/** What was read in a folder, in the order in which the model is told: the nearest stands last. */
-export type ProjectFacts = {
-	readonly host: HostId;
-	/** The root of the repository, else the working folder. */
-	readonly folder: string;
-	readonly files: readonly InstructionFile[];
-	/** What was cut or left out, and why, in sentences. */
-	readonly notes: readonly string[];
-	readonly standing: ProjectStanding;
-};
-
 /** Whether the files of this folder may instruct the model: only a person can say. */
 export type TrustQuestion = {
 	readonly id: QuestionId;
@@ -47,24 +36,3 @@ export type TrustQuestion = {
 };
 
 export type TrustAnswer = 'trust' | 'later' | 'never';
-
-export type ProjectEvent =
-	| ({readonly type: 'project.read'} & ProjectFacts)
-	| {readonly type: 'trust.asked'; readonly question: TrustQuestion}
-	| {
-			readonly type: 'trust.answered';
-			readonly question: QuestionId;
-			readonly host: HostId;
-			readonly folder: string;
-			/** `gone`: the files or the folder changed before an answer came. */
-			readonly answer: TrustAnswer | 'gone';
-			/** Exactly what the answer is about. */
-			readonly files: readonly Pick<InstructionFile, 'name' | 'digest'>[];
-	  }
-	/** A person approved that a call writes this file, so its new text is known. */
-	| {
-			readonly type: 'trust.extended';
-			readonly host: HostId;
-			readonly folder: string;
-			readonly files: readonly Pick<InstructionFile, 'name' | 'digest'>[];
-	  };

@@ -1,6 +1,7 @@
 import type {Stamped} from '../events/event.ts';
 import {localHost} from '../events/ids.ts';
-import type {InstructionFile, ProjectFacts, TrustQuestion} from '../events/project.ts';
+import type {InstructionFile, TrustQuestion} from '../events/project.ts';
+import type {ProjectFacts} from '../events/project-event.ts';
 import {revealInRow} from '../text/neutralise.ts';
 import {sizeWords} from '../text/size-words.ts';
 

@@ -6,7 +6,7 @@ import type {
 	Scope,
 	Verdict,
 } from '../events/authorization.ts';
-import type {FileChange, ProxyState} from '../events/event.ts';
+import type {ProxyState} from '../events/event.ts';
 import type {Failure} from '../events/failure.ts';
 import type {OwnProcess} from '../events/hop.ts';
 import type {
@@ -25,6 +25,7 @@ import type {Outcome} from '../events/outcome.ts';
 import type {Usage} from '../events/part.ts';
 import type {Preview} from '../events/preview.ts';
 import type {PermissionRule} from '../events/settings.ts';
+import type {FileChange} from '../events/tool-event.ts';
 import type {HopsState} from './hops.ts';
 import type {ChatItem} from './items/item-kinds.ts';
 import type {ProjectState} from './project.ts';

@@ -8,11 +8,10 @@ import {
 	readSync,
 	statSync,
 } from 'node:fs';
-import type {Stamped} from '../events/event.ts';
+import {firstMisfit, type ObjectShape} from '../events/check-shape.ts';
+import {type Event, eventShapes, type Stamped} from '../events/event.ts';
 import {isJsonObject, parseJson, wholeDepthMax} from '../events/json.ts';
 import {codeOf} from '../platform/atomic-file.ts';
-import {firstMisfit} from './check-shape.ts';
-import {shapeOf} from './event-shapes.ts';
 
 export type ReadJournal = {
 	readonly events: readonly Stamped[];
@@ -170,4 +169,9 @@ function readEnd(path: string, from: number): Buffer {
 	} finally {
 		closeSync(descriptor);
 	}
+}
+
+/** The shape of an event whose type comes from outside; undefined if the type is unknown. */
+function shapeOf(type: string): ObjectShape | undefined {
+	return Object.hasOwn(eventShapes, type) ? eventShapes[type as Event['type']] : undefined;
 }

@@ -1,8 +1,8 @@
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import type {FileChange} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
 import {type CallId, type HostId, localHost} from '../events/ids.ts';
+import type {FileChange} from '../events/tool-event.ts';
 import type {Files} from '../platform/files.ts';
 import {localFiles} from '../platform/local-files.ts';
 import {digestOf} from './digest.ts';

@@ -1,13 +1,13 @@
 import {isDeepStrictEqual} from 'node:util';
 import {assertNever} from '../events/assert-never.ts';
 import type {RiskFacts, Verdict} from '../events/authorization.ts';
-import type {CallRecord} from '../events/event.ts';
 import {type Failure, failed} from '../events/failure.ts';
 import type {CallId, HostId, ReplyId, TurnId} from '../events/ids.ts';
 import {isJsonObject, parseJson} from '../events/json.ts';
 import {holdsSecretMark} from '../events/mark.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {isInferred, type Part} from '../events/part.ts';
+import type {CallRecord} from '../events/tool-event.ts';
 import {callOf} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {summaryOf} from '../tools/summary.ts';

@@ -1,10 +1,10 @@
 import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, expect, it} from 'vitest';
-import type {FileChange} from '../../source/events/event.ts';
 import {failed} from '../../source/events/failure.ts';
 import type {HostId} from '../../source/events/ids.ts';
 import type {JsonObject} from '../../source/events/json.ts';
+import type {FileChange} from '../../source/events/tool-event.ts';
 import {failureError} from '../../source/hop/file-error.ts';
 import {remoteFiles} from '../../source/hop/files.ts';
 import {systemClock} from '../../source/platform/clock.ts';

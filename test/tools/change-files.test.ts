@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {FileChange} from '../../source/events/event.ts';
 import type {JsonObject} from '../../source/events/json.ts';
+import type {FileChange} from '../../source/events/tool-event.ts';
 import {createCatalogue} from '../../source/tools/catalogue.ts';
 import type {ToolContext} from '../../source/tools/tool.ts';
 import {createUndoStore} from '../../source/tools/undo-store.ts';

@@ -1,8 +1,8 @@
 import {existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import type {FileChange} from '../../source/events/event.ts';
 import {type CallId, localHost} from '../../source/events/ids.ts';
+import type {FileChange} from '../../source/events/tool-event.ts';
 import {createUndoStore} from '../../source/tools/undo-store.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 

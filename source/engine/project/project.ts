@@ -1,7 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Event, Stamped} from '../../events/event.ts';
 import {type HostId, localHost, type QuestionId, type TurnId} from '../../events/ids.ts';
-import type {ProjectFacts, TrustAnswer} from '../../events/project.ts';
+import type {TrustAnswer} from '../../events/project.ts';
+import type {ProjectFacts} from '../../events/project-event.ts';
 import {atMost} from '../../platform/at-most.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Files} from '../../platform/files.ts';

@@ -1,5 +1,6 @@
 import type {Event} from '../../events/event.ts';
-import type {ProjectFacts} from '../../events/project.ts';
+import type {ProjectFacts} from '../../events/project-event.ts';
+
 import {leftOutWords, toldWords} from '../../state/project.ts';
 import {revealInRow} from '../../text/neutralise.ts';
 import type {ReadInstructions} from './instruction-reader.ts';

@@ -1,4 +1,3 @@
-import type {SessionId} from '../../events/ids.ts';
 import {
 	anything,
 	type Check,
@@ -10,8 +9,9 @@ import {
 	optional,
 	record,
 	text,
-} from '../../storage/check-shape.ts';
-import {usage} from '../../storage/value-shapes.ts';
+} from '../../events/check-shape.ts';
+import type {SessionId} from '../../events/ids.ts';
+import {usage} from '../../events/value-shapes.ts';
 import type {RunResult} from './run-result.ts';
 import type {JsonAnswer} from './talk.ts';
 

@@ -1,0 +1,136 @@
+import type {AnsweredBy, Circumstances, Verdict} from './authorization.ts';
+import {
+	anything,
+	type CheckedBy,
+	listOf,
+	nullable,
+	number,
+	optional,
+	record,
+	text,
+	typed,
+} from './check-shape.ts';
+import type {Json} from './json.ts';
+import {
+	askId,
+	callId,
+	exposure,
+	grant,
+	grantId,
+	hostId,
+	outcome,
+	preview,
+	replyId,
+	rule,
+	scope,
+	turnId,
+	verdict,
+} from './value-shapes.ts';
+
+const input = typed<Json>(anything);
+const answeredBy = typed<AnsweredBy>(text);
+
+const callRecord = record({
+	tool: text,
+	scope: nullable(scope),
+	host: hostId,
+	decision: typed<Verdict['type'] | 'unasked'>(text),
+	/** `engine`: no decision was needed, or the call ended before one. */
+	by: typed<AnsweredBy | 'engine'>(text),
+});
+
+export type CallRecord = CheckedBy<typeof callRecord>;
+
+const change = record({
+	id: text,
+	call: callId,
+	/** The file's host; absent for this machine. */
+	host: optional(hostId),
+	path: text,
+	/** Where the previous bytes are kept; null if the file did not exist. */
+	copy: nullable(text),
+	/** The digest after the call. If the file differs from it later, undo keeps the later changes. */
+	digest: nullable(text),
+});
+
+/** A file that a call created or changed, with its previous content. */
+export type FileChange = CheckedBy<typeof change>;
+
+export const toolShapes = {
+	'tool.proposed': {
+		call: callId,
+		turn: turnId,
+		reply: replyId,
+		tool: text,
+		/** The arguments in the model's own words, which it is sent back in later requests. */
+		raw: text,
+		input,
+		scope: nullable(scope),
+		host: hostId,
+		cwd: text,
+		summary: text,
+		exposure: optional(exposure),
+		mended: optional(text),
+		/** Why the call could not be parsed. */
+		broken: optional(text),
+	},
+	/** The person edited the call; `tool.proposed` keeps the model's version. */
+	'tool.edited': {
+		call: callId,
+		raw: text,
+		input,
+		scope: nullable(scope),
+		summary: text,
+		exposure: optional(exposure),
+		preview: optional(preview),
+		hash: text,
+		dangers: listOf(text),
+		why: optional(text),
+	},
+	'tool.previewed': {call: callId, preview},
+	'tool.started': {call: callId},
+	'tool.progressed': {call: callId, note: text},
+	/** The model got the result this long after it was ready. */
+	'tool.delivered': {call: callId, afterMs: number},
+	'tool.ended': {
+		call: callId,
+		outcome,
+		durationMs: number,
+		/** A summary of the call, so that this one line is enough to read. */
+		record: optional(callRecord),
+	},
+	'authorization.asked': {
+		ask: askId,
+		call: callId,
+		scope,
+		host: hostId,
+		expiresAt: number,
+		/**
+		 * A hash of call, scope, host, folder and arguments. It must still match when the call
+		 * runs.
+		 */
+		hash: optional(text),
+		/** Warnings for the card. */
+		dangers: optional(listOf(text)),
+		/** The reason of the rule that asks. */
+		why: optional(text),
+	},
+	'authorization.answered': {
+		ask: askId,
+		call: callId,
+		verdict,
+		by: answeredBy,
+		under: optional(typed<Circumstances>(record({boot: nullable(text), folder: nullable(text)}))),
+	},
+	/** The program ended before the call started, and too much may have changed: it asks again. */
+	'authorization.lapsed': {call: callId, why: text},
+	'rule.added': {rule},
+	/** The rule no longer belongs to this session alone: it was saved in the settings, or removed. */
+	'rule.dropped': {rule},
+	'grant.made': {grant},
+	'grant.revoked': {grant: grantId},
+	'file.changed': {change},
+	'file.restored': {change: text},
+	/** The rules in the settings, and the problem if not all could be read. */
+	'settings.checked': {problem: nullable(text), rules: listOf(rule)},
+} as const;
