@@ -1,3 +1,4 @@
+import {sessionsCommand} from './sessions-command.ts';
 import {useCommand} from './use/command.ts';
 
 /**
@@ -154,20 +155,7 @@ export const commands = [
 		flags: [],
 		summary: 'reopen the last session of this folder, or the given one, with its waiting cards',
 	},
-	{
-		name: 'sessions',
-		words: '[rename ID NAME|fork ID|export ID FILE|delete ID]',
-		wordsMax: 3,
-		choices: ['rename', 'fork', 'export', 'delete'],
-		flags: [json, {name: 'yes', summary: 'delete without a question'}],
-		summary: 'list the sessions, the latest first, or do something with one',
-		details:
-			'Alone it lists them. An id may be given by its beginning. An export is Markdown or JSON, as the name of the file says. Deleting asks first, and needs --yes where nobody can answer.',
-		examples: [
-			'agent-tui sessions export 20261118 last-tuesday.md',
-			'agent-tui sessions delete 20261118-174501-abcde --yes',
-		],
-	},
+	sessionsCommand,
 	{
 		name: 'proxy',
 		wordsMax: 0,

@@ -213,6 +213,7 @@ export const builtInRules: readonly BuiltInRule[] = [
 		ask(name, 'it can not be taken back'),
 	),
 	ask('ssh', 'it runs on another machine'),
+	ask('agent-tui', 'it can answer cards, end sessions and change what is allowed'),
 	...['push', 'send-pack', 'http-push'].map(name => ask(`git ${name}`, 'others see it')),
 	ask('git clean', 'it deletes files that git does not know'),
 	ask('git reset --hard', 'it drops changes'),

@@ -14,8 +14,27 @@ export function startOfProcess(pid: number): string | null {
 	}
 }
 
+/** The same for many at once: outside of Linux each question alone starts a program. */
+export function startsOfProcesses(pids: readonly number[]): (pid: number) => string | null {
+	if (process.platform === 'linux' || pids.length === 0) {
+		return startOfProcess;
+	}
+	try {
+		const lines = askPs(['-o', 'pid=,lstart=', '-p', pids.join(',')]).split('\n');
+		const starts = new Map(
+			lines.map(line => [Number.parseInt(line, 10), line.trim().replace(/^\d+\s+/, '')]),
+		);
+		return pid => starts.get(pid) ?? null;
+	} catch {
+		return () => null;
+	}
+}
+
 /** Whether the process with this id and start time still exists. */
-export function isProcessAlive({pid, start}: {pid: number; start: string | null}): boolean {
+export function isProcessAlive(
+	{pid, start}: {pid: number; start: string | null},
+	startOf: (pid: number) => string | null = startOfProcess,
+): boolean {
 	try {
 		process.kill(pid, 0);
 	} catch (error) {
@@ -27,7 +46,7 @@ export function isProcessAlive({pid, start}: {pid: number; start: string | null}
 	if (isZombie(pid)) {
 		return false;
 	}
-	const found = start === null ? null : startOfProcess(pid);
+	const found = start === null ? null : startOf(pid);
 	return found === null || found === start;
 }
 
@@ -67,18 +86,19 @@ function statAfterName(pid: number): string {
 }
 
 function startFromPs(pid: number): string | null {
-	if (process.platform === 'win32') {
-		return null;
-	}
-	const program = helper('ps', {...process.env, LC_ALL: 'C'});
+	return askPs(['-o', 'lstart=', '-p', String(pid)]).trim() || null;
+}
+
+/** Throws where there is no such program, or no such process. */
+function askPs(parameters: readonly string[]): string {
+	const program = process.platform === 'win32' ? null : helper('ps', {...process.env, LC_ALL: 'C'});
 	if (program === null) {
-		return null;
+		throw new Error('there is no ps');
 	}
-	const text = execFileSync(program.path, ['-o', 'lstart=', '-p', String(pid)], {
+	return execFileSync(program.path, parameters, {
 		encoding: 'utf8',
 		env: program.env,
 		timeout: psTimeoutMs,
 		stdio: ['ignore', 'pipe', 'ignore'],
 	});
-	return text.trim() === '' ? null : text.trim();
 }

@@ -75,6 +75,10 @@ export const secretPlaces: readonly SecretPlace[] = [
 		at: ['.*_history', '.history', '.histfile', '.lesshst', 'fish_history', '.zhistory'],
 	},
 	{
+		what: 'what opens running sessions of agent-tui',
+		at: ['agent-tui/run/**', 'agent-tui-sockets-*/**'],
+	},
+	{
 		what: 'the environment or the memory of a program',
 		at: ['/proc/*/environ', '/proc/*/task/*/environ', '/proc/*/mem', '/proc/kcore', '/dev/mem'],
 	},

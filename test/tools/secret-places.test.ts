@@ -47,6 +47,8 @@ describe('a place of secrets', () => {
 			'/home/ada/.config/agent-tui',
 			'/HOME/.SSH/ID_RSA',
 		],
+		...['/home/ada/.local/state/agent-tui/run/engines/a.json', '/tmp/agent-tui-sockets-7/a.sock'],
+		...['/Users/ada/Library/Application Support/agent-tui/run/engines', '/tmp/agent-tui-sockets-0'],
 		...['/Users/ada/Library/Keychains/login.keychain-db', '/home/ada/.git-credentials'],
 	])('is %s', path => {
 		expect(at(path)).not.toBe(null);
@@ -109,6 +111,30 @@ describe('reading a place of secrets of the workspace', () => {
 		);
 		const patch = '*** Begin Patch\n*** Delete File: .ssh/id_ed25519\n*** End Patch';
 		expect(applyPatch.exposure?.({patch}, context).raises).toMatch(/^it holds /);
+	});
+});
+
+describe('what opens running sessions', () => {
+	const state = '.local/state/agent-tui';
+	const record = `${state}/run/engines/20261119-a.json`;
+
+	it('asks for every tool, wherever the program was told to keep its own things', async () => {
+		const cwd = home();
+		mkdirSync(dirname(join(cwd, record)), {recursive: true});
+		writeFileSync(join(cwd, record), 'needle\n');
+		symlinkSync(join(cwd, state, 'run'), join(cwd, 'link'));
+		const {context, result} = tools({cwd});
+		for (const path of [record, 'link/engines/20261119-a.json', 'link/engines/new.sock']) {
+			expect(readFileTool.scope({path}, context)).toBe('read');
+			expect(readFileTool.exposure?.({path}, context).raises).toMatch(/^it holds what opens/);
+			expect(writeFileTool.exposure?.({path, content: ''}, context).raises).toMatch(/what opens/);
+		}
+		for (const tool of [listFiles, searchFiles]) {
+			expect(tool.scope({path: 'link', pattern: 'x'}, context)).toBe('read');
+		}
+		expect((await result('search_files', {pattern: 'needle'}))['matches']).toEqual([
+			'src/a.ts:1:needle',
+		]);
 	});
 });
 

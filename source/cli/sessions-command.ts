@@ -1,0 +1,21 @@
+import type {CliCommand} from './table.ts';
+
+export const sessionsCommand = {
+	name: 'sessions',
+	words: '[rename ID NAME|fork ID|export ID FILE|delete ID]',
+	wordsMax: 3,
+	choices: ['rename', 'fork', 'export', 'delete'],
+	flags: [
+		{name: 'json', summary: 'print JSON for other programs'},
+		{name: 'running', summary: 'only those that run now, with what each is doing'},
+		{name: 'waiting', summary: 'one line for a status bar: those in which a card waits'},
+		{name: 'yes', summary: 'delete without a question'},
+	],
+	summary: 'list the sessions, the latest first, or do something with one',
+	details:
+		'Alone it lists them. With --waiting nothing is printed while none waits. An id may be given by its beginning. An export is Markdown or JSON, as the name of the file says. Deleting asks first, and needs --yes where nobody can answer.',
+	examples: [
+		'agent-tui sessions export 20261118 last-tuesday.md',
+		'agent-tui sessions delete 20261118-174501-abcde --yes',
+	],
+} as const satisfies CliCommand;

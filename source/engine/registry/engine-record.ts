@@ -1,0 +1,112 @@
+import type {SessionId} from '../../events/ids.ts';
+import {isJsonObject, type JsonObject, parseJson} from '../../events/json.ts';
+
+/** What a running session tells other programs of this user about itself, in a file of its own. */
+export type EngineRecord = {
+	/** The version of this shape. A newer one may say more; what is named here keeps its meaning. */
+	readonly v: number;
+	readonly session: SessionId;
+	/** What a person calls it: the name that was given to it, else that of its folder. */
+	readonly name: string;
+	readonly pid: number;
+	/** Tells its process from a later one with the same id; null where that can't be told. */
+	readonly startTime: string | null;
+	/** The system in which its process id counts; null where that can't be told. */
+	readonly bootId: string | null;
+	readonly machine: string;
+	readonly version: string;
+	readonly protocol: number;
+	/** The path of its socket, which may lie in another folder. */
+	readonly socket: string;
+	readonly token: string;
+	readonly cwd: string;
+	/** The host on which it works; null: this machine. */
+	readonly hop: string | null;
+	/** How the conversation begins. */
+	readonly title: string;
+	/** When it came into its state. */
+	readonly since: number;
+	readonly state: EngineState;
+	readonly waiting: readonly WaitingCall[];
+	/** How many screens show it. */
+	readonly screens: number;
+};
+
+export type EngineState = (typeof engineStates)[number];
+
+/** A call whose card waits. Its arguments may hold a secret, so they stand nowhere here. */
+export type WaitingCall = {
+	readonly call: string;
+	readonly tool: string;
+	readonly scope: string | null;
+	readonly host: string;
+	readonly since: number;
+};
+
+export const recordVersion = 1;
+
+/** What was found in a record's file. */
+export type RecordText =
+	| {readonly status: 'record'; readonly record: EngineRecord}
+	/** Of a later version of this program, and not to be understood by this one. */
+	| {readonly status: 'newer'; readonly v: number}
+	| {readonly status: 'garbage'};
+
+const engineStates = ['idle', 'working', 'waiting', 'ended'] as const;
+
+export function parseRecord(text: string): RecordText {
+	const value = parseJson(text);
+	if (!isJsonObject(value) || !isCount(value['v'])) {
+		return {status: 'garbage'};
+	}
+	const waiting = value['waiting'];
+	if (fits(value, fields) && Array.isArray(waiting) && waiting.every(isWaitingCall)) {
+		return {status: 'record', record: value as unknown as EngineRecord};
+	}
+	return value['v'] > recordVersion ? {status: 'newer', v: value['v']} : {status: 'garbage'};
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = value => typeof value === 'string';
+const isTextOrNull: Check = value => value === null || isText(value);
+const isCount = (value: unknown): value is number =>
+	Number.isSafeInteger(value) && (value as number) >= 0;
+
+const fields = {
+	v: isCount,
+	session: value => typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9_-]{0,80}$/.test(value),
+	name: isText,
+	// Process 0 and negative numbers mean groups to the system: no signal may ever go there.
+	pid: value => isCount(value) && value > 1,
+	startTime: isTextOrNull,
+	bootId: isTextOrNull,
+	machine: isText,
+	version: isText,
+	protocol: isCount,
+	socket: isText,
+	token: isText,
+	cwd: isText,
+	hop: isTextOrNull,
+	title: isText,
+	since: value => Number.isFinite(value),
+	state: value => (engineStates as readonly unknown[]).includes(value),
+	waiting: Array.isArray,
+	screens: isCount,
+} satisfies Record<keyof EngineRecord, Check>;
+
+const waitingFields = {
+	call: isText,
+	tool: isText,
+	scope: isTextOrNull,
+	host: isText,
+	since: value => Number.isFinite(value),
+} satisfies Record<keyof WaitingCall, Check>;
+
+function isWaitingCall(value: unknown): boolean {
+	return isJsonObject(value) && fits(value, waitingFields);
+}
+
+function fits(value: JsonObject, checks: Readonly<Record<string, Check>>): boolean {
+	return Object.entries(checks).every(([name, check]) => check(value[name]));
+}
