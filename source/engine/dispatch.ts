@@ -9,7 +9,7 @@ import {
 import {addRule, removeRule} from './change-rules.ts';
 import {chooseModel} from './choose-model.ts';
 import type {EngineParts} from './engine-parts.ts';
-import {isLooking} from './looking.ts';
+import {isAllowedReadOnly} from './read-only-intents.ts';
 import {leaveHost} from './remote-hosts/leave-host.ts';
 import {switchHost} from './remote-hosts/switch-host.ts';
 import {endSurvivors} from './survivors.ts';
@@ -17,7 +17,7 @@ import {undoLast} from './undo-changes.ts';
 
 export function dispatch(parts: EngineParts, intent: EngineIntent): void {
 	const {readOnly} = parts.ports;
-	if (readOnly !== null && !isLooking(intent)) {
+	if (readOnly !== null && !isAllowedReadOnly(intent)) {
 		parts.append({type: 'notice.shown', level: 'warn', text: readOnly});
 	} else if (isRecording(intent)) {
 		parts.append(recordedEvent(intent));

@@ -1,5 +1,5 @@
 import {failed, type Result} from '../events/failure.ts';
-import {holdsSecretMark, secretMark} from '../events/mark.ts';
+import {holdsSecretMark, secretMark} from '../events/secret-mark.ts';
 import type {ToolContext} from './tool.ts';
 
 type SecretPlace = {

@@ -1,7 +1,7 @@
 import type {CallId, TurnId} from '../events/ids.ts';
 import {inferredWords, isInferred} from '../events/part.ts';
+import {inferCall} from './announced-call.ts';
 import {proposeCall} from './call.ts';
-import {inferIntent} from './intent.ts';
 import type {TurnPorts} from './ports.ts';
 import type {ReplyResult} from './reply.ts';
 
@@ -22,7 +22,7 @@ export function suggestCall(
 		return null;
 	}
 	const said = chat.items.find(item => item.type === 'reply' && item.id === reply.id);
-	const inferred = inferIntent({
+	const inferred = inferCall({
 		text: said?.type === 'reply' ? said.text : '',
 		urls: sessionUrls(ports),
 	});

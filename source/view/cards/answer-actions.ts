@@ -8,7 +8,7 @@ import type {InputTools} from '../input/input-tools.ts';
 import {mayAllow} from '../input/may-answer.ts';
 import {showIncident} from '../monitor/monitor-actions.ts';
 import {atCard, showDetail, showTrustDetail} from './at-card.ts';
-import {alikeCalls, editableText, ruleFor, ruleMatchOf} from './card-words.ts';
+import {alikeCalls, editableText, ruleFor, ruleMatchOf} from './card-calls.ts';
 import {startEdit} from './edit-context.ts';
 import {oncePressed} from './once-pressed.ts';
 import {shownCall, shownQuestion} from './shown.ts';

@@ -2,8 +2,8 @@ import {waitingCalls} from '../../state/select.ts';
 import type {RunAction} from '../actions/action.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {beginReading} from '../input/may-answer.ts';
+import {answeredBy, subjectOf} from './card-calls.ts';
 import {detailOf, groupDetail} from './card-detail.ts';
-import {answeredBy, subjectOf} from './card-words.ts';
 import {shownCall, shownTrust} from './shown.ts';
 import {trustDetail, trustSubject} from './trust-words.ts';
 

@@ -8,7 +8,7 @@ import {renderDiff} from '../diff/render.ts';
 import {drawn, exactRows, goesOn} from '../drawn.ts';
 import type {Paint} from '../theme.ts';
 import {mendedLines} from '../words.ts';
-import {ruleFor, warningsOf} from './card-words.ts';
+import {ruleFor, warningsOf} from './card-calls.ts';
 
 type Room = {readonly width: number; readonly paint: Paint};
 

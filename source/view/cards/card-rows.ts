@@ -15,11 +15,11 @@ import {
 	noteRows,
 	ruleRows,
 } from './card-body.ts';
+import {alikeCalls, answeredBy, apartFrom, subjectOf} from './card-calls.ts';
 import {cardFrame} from './card-frame.ts';
 import {keyRows} from './card-keys.ts';
 import {shareRows} from './card-room.ts';
 import {contextOfStep} from './card-steps.ts';
-import {alikeCalls, answeredBy, apartFrom, subjectOf} from './card-words.ts';
 import type {ShownCard} from './shown-card.ts';
 
 export type Card = {

@@ -1,5 +1,5 @@
 import type {ToolCall} from '../../state/state.ts';
-import {subjectOf} from '../cards/card-words.ts';
+import {subjectOf} from '../cards/card-calls.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 import {canAnswer, cardGuardMs} from './card-focus.ts';
 import type {InputTools} from './input-tools.ts';

@@ -13,9 +13,9 @@ import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
 import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
+import {ruleMatchOf} from '../../../source/view/cards/card-calls.ts';
 import {detailOf} from '../../../source/view/cards/card-detail.ts';
 import {type Card, cardRows} from '../../../source/view/cards/card-rows.ts';
-import {ruleMatchOf} from '../../../source/view/cards/card-words.ts';
 import {parsePatch} from '../../../source/view/diff/patch.ts';
 import {createPaint} from '../../../source/view/theme.ts';
 

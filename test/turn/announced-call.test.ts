@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {inferIntent} from '../../source/turn/intent.ts';
+import {inferCall} from '../../source/turn/announced-call.ts';
 import {cpuMsOf} from '../helpers/cpu-time.ts';
 
 const urls = ['https://old.test/one', 'https://git.test/Team/Repo'];
-const infer = (text: string) => inferIntent({text, urls});
+const infer = (text: string) => inferCall({text, urls});
 
 describe('an action that is announced and not taken', () => {
 	it.each([
@@ -45,7 +45,7 @@ describe('an action that is announced and not taken', () => {
 	});
 
 	it('knows no repository where nobody spoke of one', () => {
-		expect(inferIntent({text: 'Let me explore the repository.', urls: []})).toBeNull();
+		expect(inferCall({text: 'Let me explore the repository.', urls: []})).toBeNull();
 	});
 });
 

@@ -3,7 +3,7 @@ import type {EngineIntent} from '../events/intent.ts';
 type Type = EngineIntent['type'];
 
 /** Intents that change nothing in a session: the only ones that a read-only session accepts. */
-const looking: ReadonlySet<Type> = new Set<Type>([
+const changingNothing: ReadonlySet<Type> = new Set<Type>([
 	'resize-terminal',
 	'interrupt',
 	'restart-proxy',
@@ -15,6 +15,6 @@ const looking: ReadonlySet<Type> = new Set<Type>([
 	'notify',
 ]);
 
-export function isLooking({type}: {readonly type: Type}): boolean {
-	return looking.has(type);
+export function isAllowedReadOnly({type}: {readonly type: Type}): boolean {
+	return changingNothing.has(type);
 }

@@ -14,7 +14,7 @@ export type InferredCall = {
  * `npm test`." Everything else yields nothing: answers, reports, questions, refusals, quotes, lists
  * of steps, and whatever depends on somebody else.
  */
-export function inferIntent({
+export function inferCall({
 	text,
 	urls,
 }: {

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {ToolCall} from '../../../source/state/state.ts';
-import {warningsOf} from '../../../source/view/cards/card-words.ts';
+import {warningsOf} from '../../../source/view/cards/card-calls.ts';
 
 it('what a card gives as the reason it does not say again as a warning', () => {
 	const status = {
