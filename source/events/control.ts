@@ -31,6 +31,7 @@ export type ProxyCommand =
 			readonly firstByteMs?: number;
 			readonly connectMs?: number;
 			readonly gapMs?: number;
+			readonly wholeMs?: number;
 	  }
 	/** Lets the next request try a route that the breaker had closed off. */
 	| {readonly type: 'reset-breaker'; readonly provider: string; readonly model?: string}

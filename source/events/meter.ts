@@ -1,3 +1,5 @@
+import {type ReadingState, readingWords} from './reading.ts';
+
 /** What the monitor pane draws: the newest samples of each layer, oldest first. */
 export type Meter = {
 	/** This program: the share of time that its main thread was busy. */
@@ -21,8 +23,22 @@ export type Meter = {
 		readonly tokensPerSecond: readonly number[];
 		/** The longest silence within each stream. */
 		readonly gapMs: readonly number[];
+		/** Requests whose answer has not begun, where the server says what it does. */
+		readonly reading: readonly Reading[];
 	};
 };
+
+export type Reading = ReadingState & {
+	readonly request: string;
+	/** Our own engine waits for it. */
+	readonly isOwn: boolean;
+};
+
+/** What a person who waits for our own answer reads; null where nothing is told. */
+export function ownReading({provider: {reading}}: Meter): string | null {
+	const own = reading.findLast(({isOwn}) => isOwn);
+	return own ? readingWords(own) : null;
+}
 
 export const emptyMeter: Meter = {
 	engine: {busy: []},
@@ -36,5 +52,6 @@ export const emptyMeter: Meter = {
 		firstByteMs: [],
 		tokensPerSecond: [],
 		gapMs: [],
+		reading: [],
 	},
 };

@@ -111,8 +111,16 @@ export const settingsTable = {
 	routes: row(listOf(route), [], 'Names for models, and which providers are tried for them'),
 	model: row(filledText, 'default', 'The model or route of a new session'),
 	'proxy.port': row(wholeNumber(0, 65_535), 0, 'Port of the proxy; 0 takes any that is free'),
-	'proxy.streamIdleMs': row(waitMs, 240_000, 'How long a stream may be silent'),
-	'proxy.firstByteMs': row(waitMs, 60_000, 'How long to wait for the first byte of an answer'),
+	'proxy.streamIdleMs': row(
+		waitMs,
+		240_000,
+		'How long a stream may be silent, and how long an answer in one piece may take',
+	),
+	'proxy.firstByteMs': row(
+		waitMs,
+		60_000,
+		'How long to wait for the first byte of a streamed answer; 10 minutes for a server on this machine or in its network unless it is set; again as long whenever such a server says that it has got further',
+	),
 	'proxy.bufferBytesMax': row(
 		wholeNumber(65_536, millisecondsMax),
 		8_388_608,

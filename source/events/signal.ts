@@ -6,6 +6,8 @@
 export type SignalKind =
 	| 'request.started'
 	| 'request.first-byte'
+	/** Its answer has not begun, and a server nearby says what it does. `code`: loading, reading, queued. */
+	| 'request.reading'
 	| 'request.ended'
 	| 'request.failed'
 	| 'request.retried'
@@ -99,6 +101,10 @@ export type Signal = {
 	readonly cachedTokens?: number;
 	/** The provider reported no tokens: these are estimated from the length of the texts. */
 	readonly isEstimated?: boolean;
+	/** How much of the prompt the server has read. */
+	readonly percent?: number;
+	/** Our own engine asks. */
+	readonly isOwn?: boolean;
 	readonly note?: string;
 };
 

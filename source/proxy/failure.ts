@@ -47,7 +47,7 @@ export function timedOut({
 }): CallFailure {
 	return {
 		kind: 'timeout',
-		message: `${provider} was silent for ${limitMs} ms (limit: ${limit}).`,
+		message: `${provider} was silent for ${limitMs} ms (limit: ${limit}${settingWords[limit]}).`,
 		detail: limit,
 		status: 504,
 		code: 'upstream_timeout',
@@ -55,6 +55,15 @@ export function timedOut({
 		retry: limit === 'connect' ? 'same' : 'other',
 	};
 }
+
+/** Where another setting counts than one would think. */
+const settingWords = {
+	connect: '',
+	'first byte': '',
+	gap: '',
+	'whole answer':
+		'; an answer in one piece begins with its last word, so proxy.streamIdleMs counts and not proxy.firstByteMs',
+} as const;
 
 export function cutOff(provider: string): CallFailure {
 	return {

@@ -23,6 +23,7 @@ import {createControl} from './route/control.ts';
 import {detectNotes, detectProviders} from './route/detect.ts';
 import {createKeys, type RunCommand} from './route/keys.ts';
 import {createLessons} from './route/lessons.ts';
+import {createLocalServers} from './route/local-servers.ts';
 import {probeLocalProviders} from './route/probe.ts';
 import {type Provider, practiceProvider} from './route/provider.ts';
 import {createRouteHealth} from './route/route-health.ts';
@@ -92,6 +93,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		catalogue: createCatalogue({client, clock}),
 		lessons,
 		openers: keepOpeners(),
+		localServers: createLocalServers({client, clock}),
 		bytesMax: settings.proxy.bufferBytesMax,
 	};
 	const proxyContext: ProxyContext = {

@@ -1,5 +1,5 @@
 import {createEmitter, type Live} from '../events/live.ts';
-import {emptyMeter, type Meter} from '../events/meter.ts';
+import {emptyMeter, type Meter, type Reading} from '../events/meter.ts';
 import type {Signal} from '../events/signal.ts';
 import type {Health} from './probe.ts';
 
@@ -26,7 +26,10 @@ export function createMeter(): MeterSource {
 	return {
 		snapshot: () => meter,
 		subscribe: emitter.subscribe,
-		take: signal => change({...meter, provider: takeSignal(meter.provider, signal)}),
+		take(signal) {
+			const provider = takeSignal(meter.provider, signal);
+			change({...meter, provider: {...provider, reading: nowReading(provider.reading, signal)}});
+		},
 		restarted: restarts => change({...meter, proxy: {...meter.proxy, restarts}}),
 		probed: (health, {busy, freeMb}) =>
 			change({
@@ -77,6 +80,27 @@ function takeSignal(provider: Meter['provider'], signal: Signal): Meter['provide
 		default:
 			return provider;
 	}
+}
+
+const readingMax = 50;
+
+function nowReading(
+	reading: readonly Reading[],
+	{kind, request, code, percent, isOwn = false}: Signal,
+): readonly Reading[] {
+	if (kind === 'proxy.started' || kind === 'proxy.exited') {
+		return [];
+	}
+	if (request === undefined || (reading.length === 0 && kind !== 'request.reading')) {
+		return reading;
+	}
+	const others = reading.filter(each => each.request !== request);
+	if (kind !== 'request.reading') {
+		return others;
+	}
+	const what = code === 'loading' || code === 'queued' ? code : 'reading';
+	const newest = {request, isOwn, what, ...(percent !== undefined && {percent})} as const;
+	return [...others, newest].slice(-readingMax);
 }
 
 /** If tokens were neither counted nor estimated, there is no sample: a 0 would be wrong. */

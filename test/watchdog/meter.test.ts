@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {emptyMeter} from '../../source/events/meter.ts';
+import {emptyMeter, ownReading} from '../../source/events/meter.ts';
 import {createMeter} from '../../source/watchdog/meter.ts';
 
 const ended = {kind: 'request.ended', at: 1, durationMs: 2000} as const;
@@ -56,4 +56,24 @@ it('of samples the last sixty are kept', () => {
 	}
 	const {firstByteMs} = meter.snapshot().provider;
 	expect([firstByteMs.length, firstByteMs[0], firstByteMs.at(-1)]).toEqual([60, 11, 70]);
+});
+
+it('what a model server does is known until its answer begins, ends or is given up', () => {
+	const meter = createMeter();
+	const reading = {kind: 'request.reading', at: 1, code: 'reading'} as const;
+	meter.take({...reading, request: 'theirs', percent: 5});
+	expect(ownReading(meter.snapshot())).toBe(null);
+	meter.take({...reading, request: 'one', code: 'loading', isOwn: true});
+	expect(ownReading(meter.snapshot())).toBe('loading the model');
+	meter.take({...reading, request: 'one', percent: 62, isOwn: true});
+	expect(ownReading(meter.snapshot())).toBe('reading the prompt, 62 %');
+	for (const kind of ['request.first-byte', 'request.failed', 'client.left'] as const) {
+		meter.take({...reading, request: 'one', isOwn: true});
+		meter.take({kind, at: 1, request: 'one'});
+		expect(meter.snapshot().provider.reading).toEqual([
+			{request: 'theirs', isOwn: false, what: 'reading', percent: 5},
+		]);
+	}
+	meter.take({kind: 'proxy.started', at: 1});
+	expect(meter.snapshot().provider.reading).toEqual([]);
 });

@@ -161,11 +161,12 @@ function commandFor(deps: ActionDeps, {evidence}: Incident, action: WatchAction)
 function raisedLimit(
 	{settings: {proxy}}: ActionDeps,
 	code: string | number | undefined,
-): {readonly firstByteMs?: number; readonly gapMs?: number; readonly connectMs?: number} {
+): Omit<Extract<ProxyCommand, {type: 'raise-timeout'}>, 'type' | 'provider' | 'model'> {
 	switch (code) {
 		case 'gap':
-		case 'whole-answer':
 			return {gapMs: Math.min(gapMsMax, proxy.streamIdleMs * 2)};
+		case 'whole-answer':
+			return {wholeMs: Math.min(gapMsMax, proxy.streamIdleMs * 2)};
 		case 'connect':
 			return {connectMs: raisedConnectMs};
 		default:

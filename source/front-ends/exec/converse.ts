@@ -8,6 +8,7 @@ import {type Failure, failed} from '../../events/failure.ts';
 import {leftOutWords} from '../../state/project.ts';
 import {unconfirmedWords} from '../../text/no-contact.ts';
 import type {EngineSession} from '../open-engine.ts';
+import {tellReading} from '../reading-lines.ts';
 import {endWith} from './endings.ts';
 import type {ExecOptions} from './exec-options.ts';
 import {createExecOutput, type ExecOutput} from './exec-output.ts';
@@ -31,6 +32,7 @@ export async function converse(run: Run): Promise<number> {
 	const output = createExecOutput({cli, json: options.isJson, redactor});
 	const keeper = createResultKeeper((await engine.snapshot()).state.session.provider);
 	follow(run, {keeper, output});
+	const stopReading = tellReading(engine.live.meter, words => output.progress(words));
 	const ending = endWith(engine, cli);
 	session.start();
 	const lost = await goThere(engine, call);
@@ -41,6 +43,7 @@ export async function converse(run: Run): Promise<number> {
 	const json = lost
 		? null
 		: await talk({engine, options, prompt, keeper, cli, signal: ending.signal});
+	stopReading();
 	const reason = ending.reason();
 	await engine.stop(reason ?? 'done');
 	ending.close();

@@ -11,6 +11,8 @@ import {type RunEnd, resultLine} from './result-line.ts';
 
 export type ExecOutput = {
 	readonly take: (event: Stamped) => void;
+	/** A line of words for a person who waits. */
+	readonly progress: (words: string) => void;
 	/** Prints what came of the run, after everything has been closed. */
 	readonly finish: (end: RunEnd) => void;
 };
@@ -32,6 +34,7 @@ function jsonOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	const lineOf = createJournalLines(redactor);
 	return {
 		take: event => cli.print(`${lineOf(event)}\n`),
+		progress() {},
 		finish: end => cli.print(`${JSON.stringify(redactor.value(resultLine(end)))}\n`),
 	};
 }
@@ -50,6 +53,7 @@ function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 				cli.complain(`${oneLine(redactor.text(line))}\n`);
 			}
 		},
+		progress: words => cli.complain(`  … ${words}\n`),
 		finish({result: {answer, isWhole}}) {
 			if (answer === '') {
 				return;

@@ -11,6 +11,7 @@ import {unconfirmedWords} from '../../text/no-contact.ts';
 import {readCommand, runNamed} from '../../view/command.ts';
 import {offerToEnd} from '../../view/input/offer-end.ts';
 import {type EngineSession, openEngineSession} from '../open-engine.ts';
+import {tellReading} from '../reading-lines.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
 import type {Presenter, SessionExit} from '../session-requests.ts';
 import type {AskedFor, StartCommand} from '../start.ts';
@@ -153,6 +154,7 @@ export async function openLinear(
 	const stops = [
 		mirror.onEvent(event => tell({mirror, say}, event)),
 		engine.requests.subscribe(({type}) => type === 'leave' && quit()),
+		tellReading(engine.live.meter, words => say(`The model server: ${words}.`)),
 		questions.close,
 		mirror.close,
 	];

@@ -38,20 +38,20 @@ function readTimeouts(
 	body: JsonObject,
 	{provider, model}: {provider: string | undefined; model: string | undefined},
 ): Checked<ProxyCommand> {
-	const firstByteMs = milliseconds(body['firstByteMs']);
-	const connectMs = milliseconds(body['connectMs']);
-	const gapMs = milliseconds(body['gapMs']);
-	if (!provider || (!firstByteMs && !connectMs && !gapMs)) {
+	const limits = Object.fromEntries(
+		limitNames.flatMap(name => {
+			const limitMs = milliseconds(body[name]);
+			return limitMs ? [[name, limitMs]] : [];
+		}),
+	);
+	if (!provider || Object.keys(limits).length === 0) {
 		return missing(provider ? 'firstByteMs' : 'provider');
 	}
-	const limits = {
-		...(firstByteMs ? {firstByteMs} : {}),
-		...(connectMs ? {connectMs} : {}),
-		...(gapMs ? {gapMs} : {}),
-	};
 	const place = {provider, ...(model ? {model} : {})};
 	return {ok: true, value: {type: 'raise-timeout', ...place, ...limits}};
 }
+
+const limitNames = ['connectMs', 'firstByteMs', 'gapMs', 'wholeMs'] as const;
 
 function readSwitch(body: JsonObject, model: string | undefined): Checked<ProxyCommand> {
 	const to = optionalObject(body['to']);

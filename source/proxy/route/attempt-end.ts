@@ -3,6 +3,7 @@ import type {CallFailure} from '../failure.ts';
 import type {Again} from '../translate/client-response.ts';
 import type {Pipe} from '../translate/pipe.ts';
 import type {ClientReply} from './reply.ts';
+import type {TimeLimits} from './route-health.ts';
 import type {Source} from './source.ts';
 
 /** What one try is made with. */
@@ -23,7 +24,7 @@ export type AttemptOptions = {
 	readonly onGap: (gapMs: number) => void;
 };
 
-export type Limits = {readonly firstByteMs: number; readonly gapMs: number};
+export type Limits = Pick<TimeLimits, 'firstByteMs' | 'gapMs' | 'wholeMs'>;
 
 export type AttemptEnd =
 	| {readonly status: 'answered'}

@@ -19,6 +19,7 @@ export function runAttempt(options: AttemptOptions): Promise<AttemptEnd> {
 			phase: 'open',
 			flow: null,
 			heard: false,
+			waitsLonger: false,
 			sent: false,
 			gapMs: 0,
 			blocked: false,
@@ -30,7 +31,7 @@ export function runAttempt(options: AttemptOptions): Promise<AttemptEnd> {
 			stumble: error => stumble(attempt, error),
 		};
 		reply.left.addEventListener('abort', attempt.leave, {once: true});
-		attempt.quiet.limit(stream ? limits.firstByteMs : limits.gapMs);
+		attempt.quiet.limit(stream ? limits.firstByteMs : limits.wholeMs);
 		if (stream && options.goesOn) {
 			attempt.silence.limit(keepAliveMs);
 		}
@@ -61,6 +62,8 @@ type Attempt = {
 	flow: Flow | null;
 	/** The provider has sent something. */
 	heard: boolean;
+	/** It has said that it works on it. */
+	waitsLonger: boolean;
 	/** The client was sent something. */
 	sent: boolean;
 	gapMs: number;
@@ -90,6 +93,7 @@ function sinkOf(attempt: Attempt): Sink {
 				stepSoon(attempt);
 			}
 		},
+		atWork: () => waitLonger(attempt),
 		end: () => endSource(attempt),
 		fail: failure => failSource(attempt, failure),
 	};
@@ -110,6 +114,22 @@ function stumble(attempt: Attempt, error: unknown): void {
 		conclude(attempt, {status: 'failed', failure, sent: attempt.sent});
 	} else {
 		stop(attempt);
+	}
+}
+
+/**
+ * The provider says itself that it gets further, so its silence is no reason to give it up. The
+ * client is shown that someone is there, where its answer is written here.
+ */
+function waitLonger(attempt: Attempt): void {
+	const {heard, phase, quiet, silence, options} = attempt;
+	if (heard || phase !== 'open') {
+		return;
+	}
+	quiet.touch();
+	if (options.stream && !attempt.waitsLonger && options.pipe.clientResponse() !== null) {
+		attempt.waitsLonger = true;
+		silence.limit(keepAliveMs);
 	}
 }
 
@@ -240,7 +260,7 @@ function onQuiet(attempt: Attempt): void {
 		pipe.end();
 		step(attempt);
 	} else if (!stream) {
-		fail(attempt, timedOut({provider, limit: 'whole answer', limitMs: limits.gapMs}));
+		fail(attempt, timedOut({provider, limit: 'whole answer', limitMs: limits.wholeMs}));
 	} else if (heard) {
 		fail(attempt, timedOut({provider, limit: 'gap', limitMs: limits.gapMs}));
 	} else {

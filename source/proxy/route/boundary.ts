@@ -21,10 +21,11 @@ export function guarded<Values extends readonly unknown[]>(
 	};
 }
 
-export function guardedSink({chunk, event, end, fail}: Sink, onThrow: OnThrow): Sink {
+export function guardedSink({chunk, event, atWork, end, fail}: Sink, onThrow: OnThrow): Sink {
 	return {
 		chunk: guarded(chunk, onThrow),
 		event: guarded(event, onThrow),
+		atWork: guarded(atWork, onThrow),
 		end: guarded(end, onThrow),
 		fail: guarded(fail, onThrow),
 	};

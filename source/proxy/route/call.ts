@@ -151,7 +151,8 @@ async function tryOnce(run: RoutedCall, target: RouteTarget): Promise<Try> {
 			...run.repair,
 			tell: (kind, code) => report.called(target, {kind, code}),
 		},
-		connectMs: limits.connectMs,
+		limits,
+		onReading: state => report.reading(target, state),
 	};
 	const ready = await prepare(call, target, {leg, tools});
 	if (reply.left.aborted || !ready.ok) {

@@ -3,6 +3,7 @@ import type {Clock} from '../../platform/clock.ts';
 import {type CallFailure, type Checked, timedOut} from '../failure.ts';
 import {listOf, objectsOf, parseJson, textOf} from '../translate/request-reading.ts';
 import type {Client} from './client.ts';
+import {getText} from './get-text.ts';
 import type {Provider} from './provider.ts';
 import type {RouteTarget} from './resolve.ts';
 
@@ -51,7 +52,7 @@ export function createCatalogue({client, clock}: {client: Client; clock: Clock})
 }
 
 /** The ids of a server's models; null when it does not answer in time, empty when it lists none. */
-export function listModels({
+export async function listModels({
 	client,
 	clock,
 	baseUrl,
@@ -66,29 +67,10 @@ export function listModels({
 	timeoutMs: number;
 	caFile?: string | undefined;
 }): Promise<readonly string[] | null> {
-	return new Promise(resolve => {
-		let body = '';
-		const finish = (models: readonly string[] | null) => {
-			timer.cancel();
-			flow.abort();
-			resolve(models);
-		};
-		const timer = clock.after(timeoutMs, () => finish(null));
-		const flow = client.send(
-			{url: `${baseUrl}/models`, method: 'GET', headers, body: '', caFile},
-			{
-				head: () => {},
-				chunk(chunk) {
-					body += Buffer.from(chunk).toString('utf8');
-					if (body.length > listLengthMax) {
-						finish([]);
-					}
-				},
-				end: () => finish(modelIds(body)),
-				error: () => finish(null),
-			},
-		);
-	});
+	const url = `${baseUrl}/models`;
+	const call = {client, clock, url, headers, caFile, timeoutMs, lengthMax: listLengthMax};
+	const answer = await getText(call);
+	return answer && modelIds(answer.text);
 }
 
 function modelIds(body: string): readonly string[] {

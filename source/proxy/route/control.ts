@@ -34,12 +34,8 @@ export function createControl(parts: Parts): Control {
 			case 'switch-route':
 				return switchRoute(parts, command);
 			case 'raise-timeout': {
-				const {firstByteMs, connectMs, gapMs} = command;
-				routeHealth.raise(command, {
-					...(firstByteMs === undefined ? {} : {firstByteMs}),
-					...(connectMs === undefined ? {} : {connectMs}),
-					...(gapMs === undefined ? {} : {gapMs}),
-				});
+				const {type: _, provider: _provider, model: _model, ...limits} = command;
+				routeHealth.raise(command, limits);
 				return done(`The limits of ${nameOf(command)} are changed.`);
 			}
 			case 'reset-breaker':

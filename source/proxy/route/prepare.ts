@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../events/json.ts';
+import type {ReadingState} from '../../events/reading.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {Checked} from '../failure.ts';
 import type {NeutralItem, NeutralRequest} from '../neutral.ts';
@@ -18,12 +19,15 @@ import {type ModelCatalogue, modelOf} from './catalogue.ts';
 import type {Client} from './client.ts';
 import type {Keys} from './keys.ts';
 import type {Lessons} from './lessons.ts';
+import type {LocalServers} from './local-servers.ts';
 import type {Provider} from './provider.ts';
 import type {RouteTarget} from './resolve.ts';
+import type {TimeLimits} from './route-health.ts';
 import type {Source} from './source.ts';
 import type {Trace} from './trace.ts';
 import {upstreamSource} from './upstream.ts';
 import {guessOf} from './usage-guess.ts';
+import {watchedSource} from './watched-source.ts';
 
 /** A call as a client made it. */
 export type ClientCall = {
@@ -62,6 +66,7 @@ export type Tools = {
 	readonly catalogue: ModelCatalogue;
 	readonly lessons: Lessons;
 	readonly openers: KeptOpeners;
+	readonly localServers: LocalServers;
 	readonly bytesMax: number;
 };
 
@@ -74,7 +79,9 @@ export type TryLeg = {
 	readonly onFinish?: OnFinish | undefined;
 	/** Null where calls are left as they are. */
 	readonly repair: Repairing | null;
-	readonly connectMs: number;
+	readonly limits: TimeLimits;
+	/** What the provider does before its answer begins, where it can be asked. */
+	readonly onReading: (state: ReadingState) => void;
 };
 
 export type Repairing = Pick<RepairPlan, 'timesMax' | 'tell'> & {
@@ -167,7 +174,7 @@ function mayHoldText({call, provider, leg}: TryContext): boolean {
 function prepareRelay(place: TryContext): Prepared {
 	const {call, model, target, tools} = place;
 	const relayed = call.inbound.relayBody(call.body);
-	const body = tools.lessons.apply(target, {...relayed.body, model});
+	const body = withProgress(place, tools.lessons.apply(target, {...relayed.body, model}));
 	const pipe = createRelayPipe({
 		...pipeOptions(place, createNames([])),
 		form: call.stream ? 'stream' : 'whole',
@@ -202,7 +209,7 @@ function prepareOwn(place: TryContext): Checked<Prepared> {
 	const encoded = outbound.encode(told, {model, baseUrl: provider.baseUrl});
 	const {body, notices} = encoded;
 	const names = isText ? createNames(request.tools, request.items) : encoded.names;
-	const adjusted = tools.lessons.apply(target, body);
+	const adjusted = withProgress(place, tools.lessons.apply(target, body));
 	const source =
 		provider.kind === 'practice'
 			? practiceSource({request, clock: tools.clock, id: call.id})
@@ -256,23 +263,48 @@ function planOf(
 	};
 }
 
-function sourceOf(
-	{call, provider, outbound, model, key, leg, tools}: TryContext,
-	body: JsonObject,
-	passed: Passed = nothingPassed,
-): Source {
+function sourceOf(place: TryContext, body: JsonObject, passed: Passed = nothingPassed): Source {
+	const {call, provider, outbound, model, key, leg, tools} = place;
 	const {stream} = call;
 	const path = passed.path ?? outbound.path({model, stream});
-	return upstreamSource({
+	const headers = {...outbound.headers(key), ...passed.headers};
+	const source = upstreamSource({
 		client: tools.client,
 		clock: tools.clock,
 		provider,
 		url: `${provider.baseUrl}${path}${passed.query}`,
-		headers: {...outbound.headers(key), ...passed.headers},
+		headers,
 		body: JSON.stringify(body),
 		stream,
-		connectMs: leg.connectMs,
+		connectMs: leg.limits.connectMs,
 	});
+	const {firstByteMs, wholeMs} = leg.limits;
+	return watchedSource(source, {
+		servers: tools.localServers,
+		asked: {
+			provider,
+			model,
+			headers: outbound.headers(key),
+			limitMs: stream ? firstByteMs : wholeMs,
+		},
+		isToldInStream: addsProgress(place),
+		onState: leg.onReading,
+	});
+}
+
+/** A server that can tells in the stream itself how much of the prompt it has read. */
+function withProgress(place: TryContext, body: JsonObject): JsonObject {
+	return addsProgress(place) ? {...body, return_progress: true} : body;
+}
+
+/** A client that asks for it by itself is given it. */
+function addsProgress({call, provider, tools}: TryContext): boolean {
+	return (
+		call.stream &&
+		call.passed.path === undefined &&
+		call.body['return_progress'] === undefined &&
+		tools.localServers.tellsInStream(provider)
+	);
 }
 
 const nothingPassed: Passed = {query: '', headers: {}};

@@ -18,7 +18,7 @@ export type RaisedLimits = {
 const version = 1;
 const entriesMax = 200;
 const msMax = 3_600_000;
-const names = ['connectMs', 'firstByteMs', 'gapMs'] as const;
+const names = ['connectMs', 'firstByteMs', 'gapMs', 'wholeMs'] as const;
 
 export function createRaisedLimits({
 	file,

@@ -1,4 +1,5 @@
 import type {Usage} from '../../events/part.ts';
+import type {ReadingState} from '../../events/reading.ts';
 import type {Signal, SignalKind} from '../../events/signal.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
@@ -67,6 +68,9 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 		/** What became of one call that the model wrote. */
 		called: (target: RouteTarget, {kind, code}: {kind: SignalKind; code: string | undefined}) =>
 			say(kind, target, {code}),
+		reading(target: RouteTarget, {what, percent}: ReadingState) {
+			say('request.reading', target, {code: what, percent, isOwn: call.isEngine || undefined});
+		},
 		retried(target: RouteTarget, failure: CallFailure, durationMs?: number) {
 			say('request.retried', target, {...wordsOf(failure), durationMs});
 		},

@@ -1,9 +1,9 @@
 import {defaultSettings, type Settings} from '../../events/settings.ts';
-import {isPrivateAddress, isPrivateName} from '../../platform/addresses.ts';
 import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 import {type Breaker, type BreakerState, createBreaker, type TryEnd} from './breaker.ts';
 import {connectMsDefault} from './client.ts';
+import {isNear} from './local-servers.ts';
 import {createRaisedLimits} from './raised-limits.ts';
 import type {ResolvedRoute, RouteTarget} from './resolve.ts';
 import type {Tell} from './tell.ts';
@@ -44,6 +44,8 @@ export type TimeLimits = {
 	readonly connectMs: number;
 	readonly firstByteMs: number;
 	readonly gapMs: number;
+	/** For an answer in one piece, which comes when all of it is written. */
+	readonly wholeMs: number;
 };
 
 export type BoardRow = ProviderModel & {
@@ -115,12 +117,14 @@ export function createRouteHealth({
 			states.of(target).breaker.trip(clock.elapsed());
 		},
 		limits(target) {
-			const {connectMs = 0, firstByteMs = 0, gapMs = 0} = raised.of(placeOf(target));
+			const {connectMs = 0, firstByteMs = 0, gapMs = 0, wholeMs = 0} = raised.of(placeOf(target));
+			const {streamIdleMs} = settings.proxy;
 			// What was raised once makes nobody wait less than the settings do by now.
 			return {
 				connectMs: Math.max(connectMsDefault, connectMs),
 				firstByteMs: Math.max(firstByteMsOf(target, settings), firstByteMs),
-				gapMs: Math.max(settings.proxy.streamIdleMs, gapMs),
+				gapMs: Math.max(streamIdleMs, gapMs),
+				wholeMs: Math.max(streamIdleMs, firstByteMsOf(target, settings), wholeMs),
 			};
 		},
 		rows: () =>
@@ -162,11 +166,6 @@ const localFirstByteMs = 600_000;
 function firstByteMsOf({provider}: RouteTarget, {proxy: {firstByteMs}}: Settings): number {
 	const isUsual = firstByteMs === defaultSettings.proxy.firstByteMs;
 	return isUsual && isNear(provider.baseUrl) ? localFirstByteMs : firstByteMs;
-}
-
-function isNear(baseUrl: string): boolean {
-	const hostname = URL.parse(baseUrl)?.hostname ?? '';
-	return isPrivateName(hostname) || isPrivateAddress(hostname);
 }
 
 /** Timers wake a little early. */

@@ -8,6 +8,8 @@ export type Source = (sink: Sink) => Flow;
 export type Sink = {
 	readonly chunk: (chunk: Uint8Array) => void;
 	readonly event: (event: NeutralEvent) => void;
+	/** The provider works on it, without a word yet. */
+	readonly atWork: () => void;
 	readonly end: () => void;
 	readonly fail: (failure: CallFailure) => void;
 };

@@ -1,5 +1,6 @@
 import type {ProxyState} from '../../events/event.ts';
 import type {Meter} from '../../events/meter.ts';
+import {readingWords} from '../../events/reading.ts';
 import {addressOf, type HopRecord, hopStateWords} from '../../state/hops.ts';
 import type {TerminalRecord} from '../../state/state.ts';
 import {neutralise} from '../../text/neutralise.ts';
@@ -117,14 +118,15 @@ function proxyOf(proxy: ProxyState, meter: Meter): Pick<Layer, 'heart' | 'value'
 }
 
 function providerLayers({provider}: Meter): readonly Layer[] {
-	const {requests, lastFailure, firstByteMs, tokensPerSecond, gapMs} = provider;
+	const {requests, lastFailure, firstByteMs, tokensPerSecond, gapMs, reading} = provider;
+	const words = lastFailure ?? (reading.at(-1) && readingWords(reading.at(-1)!));
 	const plain = {heart: 'none', rank: 3} as const;
 	return [
 		{
 			name: 'provider',
 			heart: requests === 0 ? 'idle' : lastFailure === null ? 'ok' : 'warn',
 			value: requests === 0 ? 'not asked yet' : counted(requests, 'request'),
-			...(lastFailure !== null && {words: lastFailure}),
+			...(words !== undefined && {words}),
 			rank: 0,
 		},
 		...(requests === 0

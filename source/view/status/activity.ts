@@ -4,6 +4,7 @@ import {count} from '../../text/count.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {shorten, textWidth} from '../../text/width.ts';
 import {ticking} from '../words.ts';
+import type {Status} from './status.ts';
 
 /** As much of what is done stays readable. */
 export const whatColumnsMin = 16;
@@ -18,7 +19,11 @@ export type Activity = {
 };
 
 /** The agent's activity, its host and duration, and what it waits for. */
-export function activityOf(state: State, now: number): Activity | null {
+export function activityOf({
+	state,
+	now,
+	reading,
+}: Pick<Status, 'state' | 'now' | 'reading'>): Activity | null {
 	const {turn} = state.chat;
 	if (!turn) {
 		return null;
@@ -50,7 +55,7 @@ export function activityOf(state: State, now: number): Activity | null {
 			aside: running.status.note,
 		};
 	}
-	return answering(turn, now);
+	return answering(turn, {now, reading});
 }
 
 /** From facts of the kernel: a program that shows no prompt may wait for somebody to type. */
@@ -59,10 +64,13 @@ function verbFor({terminals}: State, {terminal}: ToolCall): string {
 	return isWaiting ? 'waits for input:' : 'runs';
 }
 
-function answering(turn: NonNullable<State['chat']['turn']>, now: number): Activity {
+function answering(
+	turn: NonNullable<State['chat']['turn']>,
+	{now, reading}: Pick<Status, 'now' | 'reading'>,
+): Activity {
 	const elapsed = ticking(now - turn.startedAt);
 	if (!turn.reply || turn.reply.characters === 0) {
-		return {waits: false, what: 'thinks', facts: [elapsed, 'Esc stops']};
+		return {waits: false, what: reading ?? 'thinks', facts: [elapsed, 'Esc stops']};
 	}
 	const tokens = Math.round(turn.reply.characters / charactersPerToken);
 	const seconds = Math.max(1, (now - turn.reply.startedAt) / 1000);

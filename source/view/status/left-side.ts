@@ -73,13 +73,14 @@ function countdownMessage(status: Status, means: Means): string | null {
 }
 
 /** A warning comes before the activity, unless that waits for the person. */
-function warningMessage({state, now}: Status, means: Means): string | null {
-	const warning = freshWarning(state, now);
-	return warning && !activityOf(state, now)?.waits ? warningWords(warning, means) : null;
+function warningMessage(status: Status, means: Means): string | null {
+	const warning = freshWarning(status.state, status.now);
+	return warning && !activityOf(status)?.waits ? warningWords(warning, means) : null;
 }
 
-function activityMessage({state, now}: Status, {paint, room}: Means): string | null {
-	const doing = activityOf(state, now);
+function activityMessage(status: Status, {paint, room}: Means): string | null {
+	const {state, now} = status;
+	const doing = activityOf(status);
 	if (!doing) {
 		return null;
 	}
@@ -109,7 +110,7 @@ function settingsMessage({state: {settingsProblem}}: Status, {paint, room}: Mean
 /** The part of the activity that must stay: all of it, but only the facts of normal work. */
 export function leastWords(status: Status, keymap: Keymap): string {
 	const {state, now, flash} = status;
-	const doing = activityOf(state, now);
+	const doing = activityOf(status);
 	const warning = freshWarning(state, now);
 	const announced = flash === '' ? countdownWords(status, keymap) : null;
 	if (announced !== null) {

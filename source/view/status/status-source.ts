@@ -1,5 +1,5 @@
 import type {PaneFrame} from '../../events/live.ts';
-import type {Meter} from '../../events/meter.ts';
+import {type Meter, ownReading} from '../../events/meter.ts';
 import {showChord} from '../../keys/show-chord.ts';
 import type {Timer} from '../../platform/clock.ts';
 import {countingDown} from '../../state/select.ts';
@@ -92,6 +92,7 @@ function keyOf(
 		(turn?.reply?.characters ?? 0) > 0,
 		state.calls,
 		isProxySilent(state, meter.snapshot()),
+		ownReading(meter.snapshot()),
 		monitorDots(handles),
 		state.notices,
 		state.settingsProblem,
@@ -163,6 +164,7 @@ function rowOf(
 			seeking,
 			hidden,
 			isProxySilent: silent,
+			reading: ownReading(meter.snapshot()),
 			dots: monitorDots(handles),
 		},
 		{paint, keymap},

@@ -14,6 +14,8 @@ export type Status = {
 	/** The search text in a pane without a composer; null without a search. */
 	readonly seeking: string | null;
 	readonly isProxySilent: boolean;
+	/** What the model server does before its answer begins, where it says so. */
+	readonly reading: string | null;
 	/** The folded monitor where it has no line of its own; null where it has, or has no room. */
 	readonly dots: string | null;
 	/** Panes that don't fit on this screen; their alarms are shown here. */

@@ -147,7 +147,7 @@ async function openListener() {
 it.each([
 	['first-byte', {firstByteMs: 120_000}],
 	['gap', {gapMs: 480_000}],
-	['whole-answer', {gapMs: 480_000}],
+	['whole-answer', {wholeMs: 480_000}],
 	['connect', {connectMs: 30_000}],
 ])('of the limits only the one that was too short is raised: %s', async (code, limits) => {
 	const {heard, address} = await openListener();

@@ -94,6 +94,7 @@ function play(asked: NeutralRequest) {
 	const events: NeutralEvent[] = [];
 	const flow = practiceSource({request: asked, clock, id: 'x'})({
 		chunk: () => {},
+		atWork: () => {},
 		event: event => events.push(event),
 		end: () => {},
 		fail: () => {},

@@ -185,7 +185,7 @@ function start() {
 		clock,
 		stream: true,
 		provider: 'up',
-		limits: {firstByteMs: 60_000, gapMs: 240_000},
+		limits: {firstByteMs: 60_000, gapMs: 240_000, wholeMs: 240_000},
 		goesOn: false,
 		onFirstByte: () => {},
 		onGap: () => {},

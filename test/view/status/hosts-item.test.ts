@@ -49,7 +49,7 @@ describe('the sign of the current host', () => {
 			notices: [{seq: 1, level: 'warn', text: 'x'.repeat(200), at: 0}],
 		};
 		const {keymap} = createKeymap({});
-		const flags = {leader: false, isProxySilent: false, dots: null};
+		const flags = {leader: false, isProxySilent: false, reading: null, dots: null};
 		const status = {
 			ui: initialUiState,
 			now: 0,

@@ -55,6 +55,7 @@ function row(
 		hidden = [] as Pane[],
 		focus = 'chat' as Pane,
 		isProxySilent = false,
+		reading = null,
 		dots = null as string | null,
 	} = {},
 ) {
@@ -69,6 +70,7 @@ function row(
 		seeking: null,
 		hidden,
 		isProxySilent,
+		reading,
 		dots,
 	};
 	return statusRow(status, {paint, keymap});
@@ -126,6 +128,7 @@ describe('the status line says', () => {
 					seeking: null,
 					hidden: [],
 					isProxySilent: false,
+					reading: null,
 					dots: null,
 				};
 				expect(unstyled(statusRow(status, {paint: plain, keymap}))).toMatch(/^[ -~]*$/);

@@ -1,0 +1,17 @@
+/** What a model server does before the first word of its answer. */
+export type ReadingState = {
+	readonly what: 'loading' | 'reading' | 'queued';
+	/** How much of the prompt has been read, where the server tells it. */
+	readonly percent?: number;
+};
+
+/** As a person reads it. */
+export function readingWords({what, percent}: ReadingState): string {
+	return percent === undefined ? words[what] : `${words[what]}, ${percent} %`;
+}
+
+const words: Readonly<Record<ReadingState['what'], string>> = {
+	loading: 'loading the model',
+	reading: 'reading the prompt',
+	queued: 'waits until the model server is free',
+};
