@@ -24,11 +24,11 @@ export type Meter = {
 		/** The longest silence within each stream. */
 		readonly gapMs: readonly number[];
 		/** Requests whose answer has not begun, where the server says what it does. */
-		readonly reading: readonly Reading[];
+		readonly reading: readonly ReadingRequest[];
 	};
 };
 
-export type Reading = ReadingState & {
+export type ReadingRequest = ReadingState & {
 	readonly request: string;
 	/** Our own engine waits for it. */
 	readonly isOwn: boolean;

@@ -1,5 +1,5 @@
 import {createEmitter, type Live} from '../events/live.ts';
-import {emptyMeter, type Meter, type Reading} from '../events/meter.ts';
+import {emptyMeter, type Meter, type ReadingRequest} from '../events/meter.ts';
 import type {Signal} from '../events/signal.ts';
 import type {Health} from './probe.ts';
 
@@ -85,9 +85,9 @@ function takeSignal(provider: Meter['provider'], signal: Signal): Meter['provide
 const readingMax = 50;
 
 function nowReading(
-	reading: readonly Reading[],
+	reading: readonly ReadingRequest[],
 	{kind, request, code, percent, isOwn = false}: Signal,
-): readonly Reading[] {
+): readonly ReadingRequest[] {
 	if (kind === 'proxy.started' || kind === 'proxy.exited') {
 		return [];
 	}

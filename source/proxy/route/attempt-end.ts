@@ -2,8 +2,11 @@ import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 import type {Again} from '../translate/client-response.ts';
 import type {Pipe} from '../translate/pipe.ts';
+import type {OnThrow} from './boundary.ts';
+import type {Flow} from './client.ts';
 import type {ClientReply} from './reply.ts';
 import type {TimeLimits} from './route-health.ts';
+import type {SilenceTimer} from './silence-timer.ts';
 import type {Source} from './source.ts';
 
 /** What one try is made with. */
@@ -33,3 +36,27 @@ export type AttemptEnd =
 	/** The client was not told: `breakOff` does that. */
 	| {readonly status: 'failed'; readonly failure: CallFailure; readonly sent: boolean}
 	| {readonly status: 'left'};
+
+/** A try while it runs. */
+export type OpenTry = {
+	readonly options: AttemptOptions;
+	/** `closing`: the client has its answer, and the provider's last bytes are only drained. */
+	phase: 'open' | 'closing' | 'over';
+	flow: Flow | null;
+	/** The provider has sent something. */
+	heard: boolean;
+	/** It has said that it works on it. */
+	waitsLonger: boolean;
+	/** The client was sent something. */
+	sent: boolean;
+	gapMs: number;
+	/** The client reads more slowly than the provider writes. */
+	blocked: boolean;
+	/** What has come is about to be sent. */
+	stepping: boolean;
+	readonly quiet: SilenceTimer;
+	readonly silence: SilenceTimer;
+	readonly resolve: (end: AttemptEnd) => void;
+	readonly leave: () => void;
+	readonly stumble: OnThrow;
+};

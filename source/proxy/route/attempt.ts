@@ -1,9 +1,8 @@
 import {type CallFailure, stumbled, timedOut} from '../failure.ts';
-import type {AttemptEnd, AttemptOptions} from './attempt-end.ts';
-import {guardedSink, type OnThrow, wordsOf} from './boundary.ts';
-import type {Flow} from './client.ts';
+import type {AttemptEnd, AttemptOptions, OpenTry} from './attempt-end.ts';
+import {guardedSink, wordsOf} from './boundary.ts';
 import {farewellOf} from './reply.ts';
-import {createWatch, type SilenceTimer} from './silence-timer.ts';
+import {createWatch} from './silence-timer.ts';
 import type {Sink} from './source.ts';
 
 /**
@@ -14,7 +13,7 @@ import type {Sink} from './source.ts';
 export function runAttempt(options: AttemptOptions): Promise<AttemptEnd> {
 	return new Promise(resolve => {
 		const {clock, source, limits, stream, reply} = options;
-		const attempt: Attempt = {
+		const attempt: OpenTry = {
 			options,
 			phase: 'open',
 			flow: null,
@@ -55,30 +54,7 @@ export const keepAliveMs = 8000;
 /** How long a model that has finished may take for its usage and its goodbye. */
 const settleMs = 2000;
 
-type Attempt = {
-	readonly options: AttemptOptions;
-	/** `closing`: the client has its answer, and the provider's last bytes are only drained. */
-	phase: 'open' | 'closing' | 'over';
-	flow: Flow | null;
-	/** The provider has sent something. */
-	heard: boolean;
-	/** It has said that it works on it. */
-	waitsLonger: boolean;
-	/** The client was sent something. */
-	sent: boolean;
-	gapMs: number;
-	/** The client reads more slowly than the provider writes. */
-	blocked: boolean;
-	/** What has come is about to be sent. */
-	stepping: boolean;
-	readonly quiet: SilenceTimer;
-	readonly silence: SilenceTimer;
-	readonly resolve: (end: AttemptEnd) => void;
-	readonly leave: () => void;
-	readonly stumble: OnThrow;
-};
-
-function sinkOf(attempt: Attempt): Sink {
+function sinkOf(attempt: OpenTry): Sink {
 	const {pipe} = attempt.options;
 	return {
 		chunk(chunk) {
@@ -99,7 +75,7 @@ function sinkOf(attempt: Attempt): Sink {
 	};
 }
 
-function safely(attempt: Attempt, act: (attempt: Attempt) => void): void {
+function safely(attempt: OpenTry, act: (attempt: OpenTry) => void): void {
 	try {
 		act(attempt);
 	} catch (error) {
@@ -108,7 +84,7 @@ function safely(attempt: Attempt, act: (attempt: Attempt) => void): void {
 }
 
 /** The pipe may have stopped anywhere: nothing more is asked of it here. */
-function stumble(attempt: Attempt, error: unknown): void {
+function stumble(attempt: OpenTry, error: unknown): void {
 	const failure = stumbled(attempt.options.provider, wordsOf(error));
 	if (attempt.phase === 'open') {
 		conclude(attempt, {status: 'failed', failure, sent: attempt.sent});
@@ -121,7 +97,7 @@ function stumble(attempt: Attempt, error: unknown): void {
  * The provider says itself that it gets further, so its silence is no reason to give it up. The
  * client is shown that someone is there, where its answer is written here.
  */
-function waitLonger(attempt: Attempt): void {
+function waitLonger(attempt: OpenTry): void {
 	const {heard, phase, quiet, silence, options} = attempt;
 	if (heard || phase !== 'open') {
 		return;
@@ -133,7 +109,7 @@ function waitLonger(attempt: Attempt): void {
 	}
 }
 
-function hear(attempt: Attempt): boolean {
+function hear(attempt: OpenTry): boolean {
 	if (attempt.stepping) {
 		// It came with the piece before, in the same read.
 		return attempt.phase === 'open';
@@ -157,7 +133,7 @@ function hear(attempt: Attempt): boolean {
  * One read of a fast provider holds many pieces, each told by itself: what they come to is sent in
  * one write, when the read is over and before anything else happens.
  */
-function stepSoon(attempt: Attempt): void {
+function stepSoon(attempt: OpenTry): void {
 	if (!attempt.stepping) {
 		attempt.stepping = true;
 		queueMicrotask(() => {
@@ -170,7 +146,7 @@ function stepSoon(attempt: Attempt): void {
 }
 
 /** After each piece: what it changed for the client. */
-function step(attempt: Attempt): void {
+function step(attempt: OpenTry): void {
 	const {pipe, stream} = attempt.options;
 	const {status, failure} = pipe.state();
 	if (failure) {
@@ -189,7 +165,7 @@ function step(attempt: Attempt): void {
 	}
 }
 
-function endAnswer(attempt: Attempt): void {
+function endAnswer(attempt: OpenTry): void {
 	const {pipe, stream, reply} = attempt.options;
 	const {again} = pipe.state();
 	if (again) {
@@ -205,7 +181,7 @@ function endAnswer(attempt: Attempt): void {
 	conclude(attempt, {status: 'answered'});
 }
 
-function send(attempt: Attempt, text: string): void {
+function send(attempt: OpenTry, text: string): void {
 	if (text === '') {
 		return;
 	}
@@ -223,7 +199,7 @@ function send(attempt: Attempt, text: string): void {
 	}
 }
 
-function endSource(attempt: Attempt): void {
+function endSource(attempt: OpenTry): void {
 	if (attempt.phase === 'open') {
 		attempt.options.pipe.end();
 		step(attempt);
@@ -231,7 +207,7 @@ function endSource(attempt: Attempt): void {
 	stop(attempt);
 }
 
-function failSource(attempt: Attempt, failure: CallFailure): void {
+function failSource(attempt: OpenTry, failure: CallFailure): void {
 	if (attempt.phase === 'open' && attempt.options.pipe.state().status === 'settling') {
 		endSource(attempt);
 	} else if (attempt.phase === 'open') {
@@ -240,7 +216,7 @@ function failSource(attempt: Attempt, failure: CallFailure): void {
 	stop(attempt);
 }
 
-function fail(attempt: Attempt, failure: CallFailure): void {
+function fail(attempt: OpenTry, failure: CallFailure): void {
 	if (attempt.phase === 'open' && attempt.sent) {
 		// What was said before it broke belongs to the answer, and may be gone on with.
 		send(attempt, attempt.options.pipe.take());
@@ -248,7 +224,7 @@ function fail(attempt: Attempt, failure: CallFailure): void {
 	conclude(attempt, {status: 'failed', failure, sent: attempt.sent});
 }
 
-function onQuiet(attempt: Attempt): void {
+function onQuiet(attempt: OpenTry): void {
 	const {options, phase, heard, blocked} = attempt;
 	const {pipe, provider, limits, stream} = options;
 	if (phase !== 'open') {
@@ -269,7 +245,7 @@ function onQuiet(attempt: Attempt): void {
 }
 
 /** The provider lives but says nothing yet: the client is shown that someone is there. */
-function onSilence(attempt: Attempt): void {
+function onSilence(attempt: OpenTry): void {
 	const {pipe} = attempt.options;
 	if (attempt.phase === 'open' && !attempt.blocked) {
 		send(attempt, pipe.take() + pipe.keepAlive());
@@ -277,7 +253,7 @@ function onSilence(attempt: Attempt): void {
 	attempt.silence.limit(keepAliveMs);
 }
 
-function leave(attempt: Attempt): void {
+function leave(attempt: OpenTry): void {
 	const failure = farewellOf(attempt.options.reply);
 	if (failure) {
 		fail(attempt, failure);
@@ -287,7 +263,7 @@ function leave(attempt: Attempt): void {
 }
 
 /** Tells how the try went. An answered one lets the provider end by itself, to keep its connection. */
-function conclude(attempt: Attempt, end: AttemptEnd): void {
+function conclude(attempt: OpenTry, end: AttemptEnd): void {
 	if (attempt.phase !== 'open') {
 		return;
 	}
@@ -305,7 +281,7 @@ function conclude(attempt: Attempt, end: AttemptEnd): void {
 	attempt.resolve(end);
 }
 
-function stop(attempt: Attempt): void {
+function stop(attempt: OpenTry): void {
 	attempt.phase = 'over';
 	attempt.quiet.stop();
 	attempt.silence.stop();

@@ -9,7 +9,7 @@ import type {ClientResponse, OnFinish} from '../translate/client-response.ts';
 import {echoesIn} from '../translate/echoes.ts';
 import {refusedFile} from '../translate/file-parts.ts';
 import {createPipe, type Pipe, type PipeOptions} from '../translate/pipe.ts';
-import type {Inbound, Outbound} from '../translate/protocol.ts';
+import type {Inbound} from '../translate/protocol.ts';
 import {outbounds} from '../translate/protocol-table.ts';
 import {createRelayPipe} from '../translate/relay/pipe.ts';
 import type {RepairPlan} from '../translate/repair-stage.ts';
@@ -20,14 +20,12 @@ import type {Client} from './client.ts';
 import type {Keys} from './keys.ts';
 import type {Lessons} from './lessons.ts';
 import type {LocalServers} from './local-servers.ts';
-import type {Provider} from './provider.ts';
 import type {RouteTarget} from './resolve.ts';
 import type {TimeLimits} from './route-health.ts';
 import type {Source} from './source.ts';
 import type {Trace} from './trace.ts';
-import {upstreamSource} from './upstream.ts';
+import {sourceOf, type TryContext, withProgress} from './try-source.ts';
 import {guessOf} from './usage-guess.ts';
-import {watchedSource} from './watched-source.ts';
 
 /** A call as a client made it. */
 export type ClientCall = {
@@ -130,17 +128,6 @@ export async function prepare(
 	};
 	return isHandedOn(place) ? {ok: true, value: prepareRelay(place)} : prepareOwn(place);
 }
-
-type TryContext = {
-	readonly call: ClientCall;
-	readonly provider: Provider;
-	readonly outbound: Outbound;
-	readonly model: string;
-	readonly key: string | null;
-	readonly leg: TryLeg;
-	readonly target: RouteTarget;
-	readonly tools: Tools;
-};
 
 /**
  * An answer can be handed on as it is where both sides speak the same protocol; not where calls
@@ -262,52 +249,6 @@ function planOf(
 		echo: echoesIn(request.items, {tools, openers: kept}),
 	};
 }
-
-function sourceOf(place: TryContext, body: JsonObject, passed: Passed = nothingPassed): Source {
-	const {call, provider, outbound, model, key, leg, tools} = place;
-	const {stream} = call;
-	const path = passed.path ?? outbound.path({model, stream});
-	const headers = {...outbound.headers(key), ...passed.headers};
-	const source = upstreamSource({
-		client: tools.client,
-		clock: tools.clock,
-		provider,
-		url: `${provider.baseUrl}${path}${passed.query}`,
-		headers,
-		body: JSON.stringify(body),
-		stream,
-		connectMs: leg.limits.connectMs,
-	});
-	const {firstByteMs, wholeMs} = leg.limits;
-	return watchedSource(source, {
-		servers: tools.localServers,
-		asked: {
-			provider,
-			model,
-			headers: outbound.headers(key),
-			limitMs: stream ? firstByteMs : wholeMs,
-		},
-		isToldInStream: addsProgress(place),
-		onState: leg.onReading,
-	});
-}
-
-/** A server that can tells in the stream itself how much of the prompt it has read. */
-function withProgress(place: TryContext, body: JsonObject): JsonObject {
-	return addsProgress(place) ? {...body, return_progress: true} : body;
-}
-
-/** A client that asks for it by itself is given it. */
-function addsProgress({call, provider, tools}: TryContext): boolean {
-	return (
-		call.stream &&
-		call.passed.path === undefined &&
-		call.body['return_progress'] === undefined &&
-		tools.localServers.tellsInStream(provider)
-	);
-}
-
-const nothingPassed: Passed = {query: '', headers: {}};
 
 function pipeOptions(
 	{call, provider, outbound, model, leg, tools}: TryContext,

@@ -28,16 +28,8 @@ type ReportPorts = {
 export function createReport({call, route, tell, clock}: ReportPorts) {
 	const startedAt = clock.elapsed();
 	const sinceStart = () => Math.round(clock.elapsed() - startedAt);
-	let last: RouteTarget | null = null;
-	let place: Facts = {};
+	const say = createSaying({call, route, tell});
 	let gapMs = 0;
-	const say = (kind: SignalKind, target: RouteTarget | null, facts: Facts = {}) => {
-		if (target && target !== last) {
-			last = target;
-			place = {...placeOf(target), host: hostOf(target)};
-		}
-		tell.now(kind, {request: call.id, route: route.model, ...place, ...facts});
-	};
 	return {
 		started: (target: RouteTarget) => say('request.started', target),
 		cooling(target: RouteTarget, retryAfterMs: number) {
@@ -89,6 +81,19 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 			say(kind, target, {code: again.code, ...usageOf(prepared)});
 		},
 		ended: (end: CallEnd) => say(...signalOf(end, {durationMs: sinceStart(), gapMs})),
+	};
+}
+
+/** Every signal of one call names it, and who is asked. */
+function createSaying({call, route, tell}: Omit<ReportPorts, 'clock'>) {
+	let last: RouteTarget | null = null;
+	let place: Facts = {};
+	return (kind: SignalKind, target: RouteTarget | null, facts: Facts = {}) => {
+		if (target && target !== last) {
+			last = target;
+			place = {...placeOf(target), host: hostOf(target)};
+		}
+		tell.now(kind, {request: call.id, route: route.model, ...place, ...facts});
 	};
 }
 
