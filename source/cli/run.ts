@@ -5,7 +5,7 @@ import {codeOf} from '../platform/atomic-file.ts';
 import {outOfFiles} from '../platform/out-of-files.ts';
 import {parseArguments} from './arguments.ts';
 import {type CliCall, type CliContext, systemCliContext} from './context.ts';
-import {flagText, type Parsed} from './parsed.ts';
+import {flagText, hasFlag, type Parsed} from './parsed.ts';
 import type {CommandName} from './table.ts';
 
 /**
@@ -108,7 +108,12 @@ async function runNamed(
 		case 'exec':
 			return (await import('../front-ends/exec/exec.ts')).runExec(call, cli);
 		case 'sessions':
-			return (await import('./sessions.ts')).runSessions(call, cli);
+			// Status bars ask for these every few seconds: nothing else is loaded for them.
+			return hasFlag(call.flags, 'running') || hasFlag(call.flags, 'waiting')
+				? (await import('./running-sessions.ts')).listRunning(call, cli)
+				: (await import('./sessions.ts')).runSessions(call, cli);
+		case 'stop':
+			return (await import('./stop.ts')).runStop(call, cli);
 		case 'proxy':
 			return (await import('./proxy.ts')).runProxyCommand(call, cli);
 		case 'doctor':

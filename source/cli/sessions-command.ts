@@ -19,3 +19,17 @@ export const sessionsCommand = {
 		'agent-tui sessions delete 20261118-174501-abcde --yes',
 	],
 } as const satisfies CliCommand;
+
+export const stopCommand = {
+	name: 'stop',
+	words: '[ID|NAME]',
+	wordsMax: 1,
+	flags: [
+		{name: 'all', summary: 'end all sessions of yours that run on this machine'},
+		{name: 'now', summary: 'kill at once, with the programs in its terminals'},
+	],
+	summary: 'end a session that runs, with its programs; resume opens it again',
+	details:
+		'Without a name: the one of this folder. It ends in order, within 5 seconds; exits with 1 where it does not. An id may be given by its beginning.',
+	examples: ['agent-tui stop deploy', 'agent-tui stop --all --now'],
+} as const satisfies CliCommand;

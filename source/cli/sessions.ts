@@ -6,19 +6,12 @@ import {ago, alignColumns, oneLine, shortFolder} from './format.ts';
 import {createPaint} from './paint.ts';
 import {hasFlag} from './parsed.ts';
 
-/**
- * `agent-tui sessions [--json]` lists them; with an action, performs it on one session. Whoever
- * asks for those that run or wait asks often, so that reads no journal.
- */
+/** `agent-tui sessions [--json]` lists them; with an action, performs it on one session. */
 export async function runSessions(call: CliCall, cli: CliContext): Promise<number> {
 	const [word = ''] = call.words;
 	if (word !== '') {
 		const {runSessionAction, sessionActions} = await import('./session-actions.ts');
 		return runSessionAction(sessionActions[word]!, call, cli);
-	}
-	if (hasFlag(call.flags, 'running') || hasFlag(call.flags, 'waiting')) {
-		const {listRunning} = await import('./running-sessions.ts');
-		return listRunning(call, cli);
 	}
 	const sessions = listSessions(cli.folders.state);
 	if (hasFlag(call.flags, 'json')) {

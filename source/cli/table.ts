@@ -1,4 +1,4 @@
-import {sessionsCommand} from './sessions-command.ts';
+import {sessionsCommand, stopCommand} from './sessions-command.ts';
 import {useCommand} from './use/command.ts';
 
 /**
@@ -156,6 +156,7 @@ export const commands = [
 		summary: 'reopen the last session of this folder, or the given one, with its waiting cards',
 	},
 	sessionsCommand,
+	stopCommand,
 	{
 		name: 'proxy',
 		wordsMax: 0,

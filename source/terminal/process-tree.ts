@@ -55,17 +55,21 @@ export type Root = {
  * environment, which a daemon keeps after leaving both parent and session. Call this before any
  * signal is sent: a dead parent no longer leads to its children.
  */
-export function treeOf(root: Root, processes = allProcesses()): readonly ProcessFacts[] {
+export function treeOf(
+	root: Omit<Root, 'marker'> & {readonly marker: string | null},
+	processes = allProcesses(),
+): readonly ProcessFacts[] {
 	const younger = processes.filter(
 		one => one.startTicks >= root.startTicks && !hasEnded(one) && one.pid !== process.pid,
 	);
 	// The kernel does not reuse a session's number while a process is in that session. If another
 	// process has the leader's number, the session is gone and the number was reused.
 	const isNumberReused = younger.some(one => one.pid === root.pid && !isLeader(one, root));
+	const {marker} = root;
 	const found = new Map<number, ProcessFacts>();
 	for (const one of younger) {
 		const isInSession = one.session === root.pid && !isNumberReused;
-		if (isLeader(one, root) || isInSession || hasMarker(one.pid, root.marker)) {
+		if (isLeader(one, root) || isInSession || (marker !== null && hasMarker(one.pid, marker))) {
 			found.set(one.pid, one);
 		}
 	}
@@ -101,7 +105,7 @@ function addDescendants(
 	}
 }
 
-function isLeader(one: ProcessFacts, root: Root): boolean {
+function isLeader(one: ProcessFacts, root: Omit<Root, 'marker'>): boolean {
 	return one.pid === root.pid && one.startTicks === root.startTicks;
 }
 
@@ -112,6 +116,13 @@ export function hasEnded(one: ProcessFacts): boolean {
 export function hasMarker(pid: number, marker: string): boolean {
 	const variables = textOf(`/proc/${pid}/environ`);
 	return `\0${variables}\0`.includes(`\0${sessionMarkerName}=${marker}\0`);
+}
+
+/** The mark of the terminal in which the process was started; null: in none of this program's. */
+export function markerOf(pid: number): string | null {
+	const name = `${sessionMarkerName}=`;
+	const variables = textOf(`/proc/${pid}/environ`).split('\0');
+	return variables.find(each => each.startsWith(name))?.slice(name.length) || null;
 }
 
 /** Returns an empty text if the process is gone or belongs to another user. */

@@ -59,7 +59,7 @@ function isOf({pid, startTicks}: ProcessFacts, {marker, startTicks: since}: OwnP
 }
 
 /** We may have been started inside what survived, such as a tmux: that must not end us. */
-function ownAncestors(): ReadonlySet<number> {
+export function ownAncestors(): ReadonlySet<number> {
 	const above = new Set<number>();
 	for (let pid = process.pid; pid > 0 && !above.has(pid); pid = readProcess(pid)?.parent ?? 0) {
 		above.add(pid);

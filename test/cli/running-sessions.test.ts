@@ -1,4 +1,5 @@
-import {chmodSync} from 'node:fs';
+import {chmodSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {expect, it} from 'vitest';
 import {runCommand} from '../../source/cli/run.ts';
 import type {EngineRecord} from '../../source/engine/registry/engine-record.ts';
@@ -6,6 +7,7 @@ import {writeRecord} from '../../source/engine/registry/registry.ts';
 import type {SessionId} from '../../source/events/ids.ts';
 import {engineRecord, enginesIn} from '../helpers/engine-records.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
+import {importClosure} from '../tidy/imports.ts';
 import {capturedFront} from './front.ts';
 
 const waiting = [{call: 'c1', tool: 'unified_exec', scope: 'shell', host: 'web1', since: 1}];
@@ -71,4 +73,16 @@ it('a folder that is not this user’s alone is named, and nothing of it is beli
 	const told = await sessions(home, '--waiting');
 	expect(told).toMatchObject({code: 1, out: ''});
 	expect(told.err).toContain('chmod 700');
+});
+
+it('a status bar loads the list of records for its line, and neither engine nor journal', () => {
+	const root = join(import.meta.dirname, '../..');
+	const read = (file: string) =>
+		readFileSync(join(root, file), 'utf8').replaceAll(/^import type [^;]*;$/gm, '');
+	const loaded = importClosure(['source/cli/running-sessions.ts'], read);
+	expect(loaded).toContain('source/engine/registry/registry.ts');
+	expect(
+		loaded.filter(file => !/^source\/(?:cli|engine\/registry|events|platform|text)\//.test(file)),
+	).toEqual([]);
+	expect(loaded.length).toBeLessThan(40);
 });
