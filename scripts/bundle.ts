@@ -23,7 +23,7 @@ const external = ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'ssh2
  */
 export async function bundle(root: string): Promise<Bundle> {
 	const options = common(root);
-	const plugins = [startFast(), onlyVersion(root)];
+	const plugins = [startFast(), oneWidth(root), onlyVersion(root)];
 	const split = {...options, splitting: true, chunkNames: '[name]-[hash]', plugins};
 	const results = await Promise.all([
 		build({
@@ -55,6 +55,19 @@ function onlyVersion(root: string): Plugin {
 				const {version} = JSON.parse(readFileSync(path, 'utf8'));
 				return {contents: JSON.stringify({version}), loader: 'json'};
 			});
+		},
+	};
+}
+
+/** Ink measures text as the rest of the screen does, so that what it draws has the same columns. */
+function oneWidth(root: string): Plugin {
+	return {
+		name: 'one-width',
+		setup(build) {
+			build.onLoad({filter: /[/\\]string-width[/\\]index\.js$/}, () => ({
+				contents: "export {styledWidth as default} from './source/text/styled.ts';",
+				resolveDir: root,
+			}));
 		},
 	};
 }

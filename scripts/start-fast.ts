@@ -67,22 +67,6 @@ export const patches: readonly Patch[] = [
 		file: /\/yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/,
 		changes: [{from: /"function"!=typeof fetch/g, to: '!0', times: 2}],
 	},
-	{
-		file: /\/string-width\/index\.js$/,
-		changes: [
-			lateSegmenter,
-			{
-				from: /^const rgiEmojiRegex = (.*);$/m,
-				to: 'let rgiEmoji;\nconst rgiEmojiRegex = {test: text => (rgiEmoji ??= $1).test(text)};',
-				times: 1,
-			},
-			{
-				from: /if \(\/\^\[\\u0020-\\u007E\]\*\$\/\.test\(string\)\) \{/,
-				to: `if (/^[${simple}]*$/.test(string) && (ambiguousIsNarrow || /^[\\u0020-\\u007E]*$/.test(string))) {`,
-				times: 1,
-			},
-		],
-	},
 	{file: /\/slice-ansi\/tokenize-ansi\.js$/, changes: [lateSegmenter]},
 	{file: /\/wrap-ansi\/index\.js$/, changes: [lateSegmenter]},
 	{file: /\/@alcalzone\/ansi-tokenize\/build\/tokenize\.js$/, changes: [lateSegmenter]},

@@ -1,5 +1,7 @@
+import {blankGlyph, type CellRow, type CellWriter, writeCells} from './cell-row.ts';
 import {escapeEnd, styleAfter} from './scan.ts';
 import {blankStyle, plainStyle, type Style} from './style.ts';
+import {layoutWidths, type TerminalWidths} from './terminal-widths.ts';
 import {clusters, isPlain, isSettled} from './width.ts';
 
 /**
@@ -9,6 +11,8 @@ import {clusters, isPlain, isSettled} from './width.ts';
 export type Lexicon = {
 	/** A row that was read before, byte for byte, costs one look-up. */
 	readonly row: (text: string) => CellRow;
+	/** From now on rows get the cells that this terminal gives them. */
+	readonly measureBy: (widths: TerminalWidths) => void;
 	readonly glyphText: (glyph: number) => string;
 	readonly style: (id: number) => Style;
 	readonly intern: (style: Style) => number;
@@ -19,16 +23,6 @@ export type Lexicon = {
 	 */
 	readonly full: () => boolean;
 };
-
-/** `glyphs[i]` is 0 for the right half of a wide character. */
-export type CellRow = {
-	readonly width: number;
-	readonly glyphs: Int32Array;
-	readonly styles: Int32Array;
-};
-
-/** A space in the plain style. */
-export const blankGlyph = 0x20;
 
 /** Marks a glyph whose width some terminals measure differently. */
 export const looseFlag = 0x400000;
@@ -47,7 +41,8 @@ const clustersMax = 65_536;
  */
 const clusterCharactersMax = 40;
 
-export function createLexicon(): Lexicon {
+export function createLexicon(first: TerminalWidths = layoutWidths): Lexicon {
+	let widths = first;
 	const styles = createStyleTable();
 	const glyphs = createGlyphTable();
 	// Two generations: rows still in use move to the young one; the old one is then dropped.
@@ -59,7 +54,7 @@ export function createLexicon(): Lexicon {
 			if (known) {
 				return known;
 			}
-			const row = old.get(text) ?? readRow(text, styles, glyphs);
+			const row = old.get(text) ?? readRow(text, {styles, glyphs, widths});
 			if (text.length > cachedRowCharactersMax) {
 				return row;
 			}
@@ -69,6 +64,11 @@ export function createLexicon(): Lexicon {
 			}
 			young.set(text, row);
 			return row;
+		},
+		measureBy(next) {
+			widths = next;
+			young = new Map();
+			old = new Map();
 		},
 		glyphText: glyphs.text,
 		style: styles.get,
@@ -172,15 +172,21 @@ function createGlyphTable(): GlyphTable {
 	};
 }
 
-function readRow(text: string, styles: StyleTable, glyphs: GlyphTable): CellRow {
-	const cells: Cells = {glyphs: [], styles: []};
+type Tables = {
+	readonly styles: StyleTable;
+	readonly glyphs: GlyphTable;
+	readonly widths: TerminalWidths;
+};
+
+function readRow(text: string, {styles, glyphs, widths}: Tables): CellRow {
+	const cells = writeCells({widths, glyphOf: glyphs.of});
 	let style = 0;
 	let at = 0;
 	while (at < text.length) {
 		const found = text.indexOf('\u001B', at);
 		const end = found < 0 ? text.length : found;
 		if (end > at) {
-			addText(cells, text.slice(at, end), {style, blank: styles.blank(style), glyphs});
+			addText(cells, text.slice(at, end), {style, blank: styles.blank(style)});
 		}
 		if (found < 0) {
 			break;
@@ -188,35 +194,22 @@ function readRow(text: string, styles: StyleTable, glyphs: GlyphTable): CellRow 
 		at = escapeEnd(text, found);
 		style = styles.after(style, text, {from: found, to: at});
 	}
-	return {
-		width: cells.glyphs.length,
-		glyphs: Int32Array.from(cells.glyphs),
-		styles: Int32Array.from(cells.styles),
-	};
+	return cells.row();
 }
 
-type Cells = {readonly glyphs: number[]; readonly styles: number[]};
+type Ink = {readonly style: number; readonly blank: number};
 
-type Ink = {readonly style: number; readonly blank: number; readonly glyphs: GlyphTable};
-
-function addText(cells: Cells, text: string, {style, blank, glyphs}: Ink): void {
+function addText(cells: CellWriter, text: string, {style, blank}: Ink): void {
 	if (isPlain(text)) {
 		for (let index = 0; index < text.length; index++) {
 			const code = text.charCodeAt(index);
-			cells.glyphs.push(code);
-			cells.styles.push(code === blankGlyph ? blank : style);
+			cells.addPlain(code, code === blankGlyph ? blank : style);
 		}
 		return;
 	}
 	for (const cluster of clusters(text)) {
-		if (cluster.width === 0) {
-			continue;
-		}
-		cells.glyphs.push(glyphs.of(cluster.text));
-		cells.styles.push(cluster.text === ' ' ? blank : style);
-		if (cluster.width === 2) {
-			cells.glyphs.push(0);
-			cells.styles.push(style);
+		if (cluster.width > 0) {
+			cells.addCluster(cluster, cluster.text === ' ' ? blank : style);
 		}
 	}
 }

@@ -30,7 +30,7 @@ export function unstyled(row: string): string {
 
 /**
  * Cuts at most `width` cells from a column on into a separate row, which opens and closes its own
- * style. Half of a wide character becomes a space.
+ * style. A part of a wide character becomes spaces.
  */
 export function cutStyled(row: string, from: number, width: number): string {
 	if (isPlain(row)) {
@@ -48,7 +48,7 @@ export function cutStyled(row: string, from: number, width: number): string {
 		}
 		const inside = Math.min(end, from + width) - Math.max(column, from);
 		if (inside > 0) {
-			kept.push(inside === cluster.width ? cluster : blankHalf(cluster.style));
+			kept.push(inside === cluster.width ? cluster : blankPart(inside, cluster.style));
 		}
 		column = end;
 	}
@@ -90,6 +90,6 @@ function clustersOfRun({text, style}: StyledRun): readonly StyledCluster[] {
 		.map(cluster => ({text: cluster.text, width: cluster.width, style}));
 }
 
-function blankHalf(style: Style): StyledCluster {
-	return {text: ' ', width: 1, style};
+function blankPart(width: number, style: Style): StyledCluster {
+	return {text: ' '.repeat(width), width, style};
 }

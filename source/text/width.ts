@@ -2,8 +2,9 @@ import {wideRanges} from './wide-ranges.ts';
 
 /**
  * The only measure of text in cells, for layout, wrapping and the terminal pane. Terminals may
- * measure clusters differently (an emoji family is 2 cells here, 4 in tmux 3.3), so the painter
- * moves the cursor explicitly after every cluster whose width is uncertain.
+ * measure clusters differently (a tone of skin has 2 cells of its own in many): how the one that is
+ * drawn on does is asked (`terminal-widths.ts`) and made up for where rows become cells
+ * (`cell-row.ts`).
  */
 export type Cluster = {readonly text: string; readonly width: number};
 
@@ -88,19 +89,41 @@ const settled = new RegExp(`^[${plainRanges}${wideSettledRanges}]$`);
 /** Characters of which each is a cluster of its own, so that no segmenter has to be built. */
 const standsAlone = new RegExp(`^[${plainRanges}${wideSettledRanges}]*$`);
 
+/**
+ * An emoji of whatever parts is one picture. Letters that only make one cluster, such as a conjunct
+ * of Hindi or the Thai vowel in น้ำ, have their cells added up: no terminal gives them more.
+ */
 function clusterWidth(cluster: string): number {
 	const code = cluster.codePointAt(0) ?? 0;
-	if (cluster.length > 1 && /\uFE0F|\p{Regional_Indicator}{2}/u.test(cluster)) {
+	if (String.fromCodePoint(code) === cluster) {
+		return characterWidth(cluster);
+	}
+	if (picture.test(cluster)) {
 		return 2;
 	}
-	if (code < 0x20 || (code >= 0x7f && code < 0xa0) || /^[\p{Mn}\p{Me}\p{Cf}]/u.test(cluster)) {
-		return 0;
+	let width = 0;
+	for (const character of cluster) {
+		width += width > 0 && joining.test(character) ? 0 : characterWidth(character);
 	}
-	return (isWide(code) ? 2 : 1) + (cluster.slice(1).match(spacingMarks)?.length ?? 0);
+	return width;
 }
 
-/** Marks with a cell of their own in every terminal, such as vowels of Hindi and the half-width ﾞ. */
-const spacingMarks = /[\p{Mc}\uFF9E\uFF9F]/gu;
+function characterWidth(character: string): number {
+	const code = character.codePointAt(0) ?? 0;
+	if (code < 0x20 || (code >= 0x7f && code < 0xa0) || withoutCell.test(character)) {
+		return 0;
+	}
+	return isWide(code) ? 2 : 1;
+}
+
+const withoutCell = /^[\p{Mn}\p{Me}\p{Cf}]/u;
+
+/** A flag, an emoji with its own sign, with a tone of skin, or joined to another one. */
+const picture =
+	/\uFE0F|\p{Regional_Indicator}{2}|\p{Extended_Pictographic}\p{Emoji_Modifier}|\p{Extended_Pictographic}\u200D\p{Extended_Pictographic}/u;
+
+/** Vowels and final consonants of Hangul, which are drawn in the cells of the first one. */
+const joining = /[\u1160-\u11FF\uD7B0-\uD7FB]/;
 
 function isWide(code: number): boolean {
 	if (code < 0x1100) {

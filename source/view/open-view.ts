@@ -24,6 +24,7 @@ import {type Compositor, createCompositor, type FrameWatch} from './paint/compos
 import {createSight} from './paint/sight.ts';
 import type {TerminalModes} from './paint/terminal-modes.ts';
 import {createTerminalOutput, type TerminalStream} from './paint/terminal-output.ts';
+import type {WidthAnswers} from './paint/width-questions.ts';
 import {createPainter, type PainterPorts} from './painter.ts';
 import {takeInput} from './take-input.ts';
 import {followMouse} from './terminal/follow-mouse.ts';
@@ -56,6 +57,8 @@ export type ViewPorts = {
 		readonly colors: ColorLevel;
 		/** What the terminal shows already; null if that is unknown. */
 		readonly shown: PaneFrame | null;
+		/** How it counts cells, as far as it has answered. */
+		readonly widths: WidthAnswers;
 	};
 	readonly themes: readonly Theme[];
 	readonly standardTheme: Theme;
@@ -229,7 +232,7 @@ function openCompositor(
 	{terminal, clock, env, lowBandwidth}: ViewPorts,
 	watch: FrameWatch,
 ): Compositor {
-	const {stream, columns, rows, colors, shown, modes} = terminal;
+	const {stream, columns, rows, colors, shown, modes, widths} = terminal;
 	modes.writeThrough(text => {
 		stream.write(text, () => {});
 	});
@@ -241,6 +244,7 @@ function openCompositor(
 		colors,
 		...(shown && {shown}),
 		synchronized: false,
+		widths: widths.now(),
 		// The Linux console has no sequence for scrolling a region.
 		scrolls: env['TERM'] !== 'linux',
 		watch,

@@ -32,7 +32,7 @@ export function takeInput(
 	{look, compositor, input, sight, touched}: Takers,
 ): KeyDecoder {
 	const {clock, env, terminal, standardTheme, lightTheme, store, setting} = ports;
-	const {modes, stream} = terminal;
+	const {modes, stream, widths} = terminal;
 	const announcer = announce({store, modes, stream, setting, env});
 	const queries = queryTerminal({
 		write: text => {
@@ -50,10 +50,12 @@ export function takeInput(
 			look.setDefault(traits.background.dark ? standardTheme : lightTheme);
 		}
 	});
+	const stopAsking = widths.onKnown(known => compositor.configure({widths: known}));
 	const onInput = (event: Input) => {
 		if (event.type === 'reply') {
 			queries.take(event.raw);
 			sight.take(event.raw);
+			widths.take(event.raw);
 			return;
 		}
 		if (event.type === 'focus') {
@@ -72,6 +74,7 @@ export function takeInput(
 	return {
 		feed: decoder.feed,
 		close() {
+			stopAsking();
 			announcer.close();
 			decoder.close();
 		},

@@ -8,6 +8,7 @@ import {createKeymap} from '../../source/view/actions/keymap.ts';
 import {builtInThemes, lightTheme} from '../../source/view/built-in-themes.ts';
 import {openView} from '../../source/view/open-view.ts';
 import {createTerminalModes} from '../../source/view/paint/terminal-modes.ts';
+import {collectWidths} from '../../source/view/paint/width-questions.ts';
 import {isFrontEndIntent} from '../../source/view/ui-state/intent.ts';
 import {openTestEngine, overJson} from '../helpers/test-engine.ts';
 
@@ -42,6 +43,7 @@ async function openScreen(engine: Engine) {
 			}),
 			colors: 3,
 			shown: null,
+			widths: collectWidths(),
 		},
 		themes: builtInThemes,
 		standardTheme: builtInThemes[0]!,

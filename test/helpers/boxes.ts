@@ -1,3 +1,4 @@
+import {type TerminalWidths, widthIn} from '../../source/text/terminal-widths.ts';
 import {clusters} from '../../source/text/width.ts';
 
 export type Box = {
@@ -39,6 +40,8 @@ export function findBoxes(screen: string): Boxes {
 	return {whole, broken};
 }
 
+const tmuxWidths: TerminalWidths = {family: 2, tone: 4, flag: 2, conjunct: 3, sign: 1};
+
 type Look = (x: number, y: number) => string;
 
 function follow(at: Look, {x, y, columns}: {x: number; y: number; columns: number}): Box | string {
@@ -66,9 +69,10 @@ function follow(at: Look, {x, y, columns}: {x: number; y: number; columns: numbe
 	};
 }
 
-/** A wide character fills two cells, of which the second holds nothing. */
+/** What fills several cells holds nothing but in the first, counted as tmux does. */
 function cellsOf(row: string): readonly string[] {
-	return clusters(row).flatMap(({text, width}) =>
-		width === 2 ? [text, ''] : width === 0 ? [] : [text],
-	);
+	return clusters(row).flatMap(cluster => {
+		const width = widthIn(tmuxWidths, cluster);
+		return width === 0 ? [] : [cluster.text, ...Array.from({length: width - 1}, () => '')];
+	});
 }

@@ -9,6 +9,7 @@ import {readSettings} from '../../source/storage/settings.ts';
 import {defaultTheme} from '../../source/view/built-in-themes.ts';
 import {firstBytes, firstFrame} from '../../source/view/first-frame.ts';
 import {createTerminalModes} from '../../source/view/paint/terminal-modes.ts';
+import {collectWidths, widthQuestions} from '../../source/view/paint/width-questions.ts';
 import {colorLevelOf, createPaint} from '../../source/view/theme.ts';
 import {openEmulator} from '../view/paint/emulator.ts';
 import {type AgentOptions, cleanEnvironment, openPlace, type Person} from './agent.ts';
@@ -154,7 +155,8 @@ function bootOn(
 		input: {setRawMode() {}, pause() {}, resume() {}},
 		term: env['TERM'] ?? '',
 	});
-	modes.enter(firstBytes(frame.picture));
+	const questions = widthQuestions({columns: output.columns, term: env['TERM'] ?? ''});
+	modes.enter(questions + firstBytes(frame.picture));
 	return {
 		clock,
 		modes,
@@ -169,6 +171,7 @@ function bootOn(
 		},
 		listen: terminal.listen,
 		shown: () => frame.picture,
+		widths: collectWidths(),
 	};
 }
 

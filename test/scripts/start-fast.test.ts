@@ -8,7 +8,6 @@ const packages = join(import.meta.dirname, '../../node_modules');
 /** Where each patched file lies; the patterns are made for the bundler, which gives whole paths. */
 const files = [
 	'yoga-layout/dist/binaries/yoga-wasm-base64-esm.js',
-	'string-width/index.js',
 	'slice-ansi/tokenize-ansi.js',
 	'wrap-ansi/index.js',
 	'@alcalzone/ansi-tokenize/build/tokenize.js',

@@ -1,5 +1,6 @@
 import {expect, it} from 'vitest';
-import {blankGlyph, createLexicon, looseFlag} from '../../source/text/lexicon.ts';
+import {blankGlyph} from '../../source/text/cell-row.ts';
+import {createLexicon, looseFlag} from '../../source/text/lexicon.ts';
 import {attribute, plainStyle} from '../../source/text/style.ts';
 
 it('reads a row into one glyph and one style a cell', () => {

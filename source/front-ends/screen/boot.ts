@@ -10,6 +10,12 @@ import {firstBytes, firstFrame, typeAhead} from '../../view/first-frame.ts';
 import {guardTerminal, type TerminalGuard} from '../../view/paint/terminal-guard.ts';
 import {createTerminalModes, type TerminalModes} from '../../view/paint/terminal-modes.ts';
 import type {TerminalStream} from '../../view/paint/terminal-output.ts';
+import {
+	collectWidths,
+	type WidthAnswers,
+	widthQuestions,
+	withoutAnswers,
+} from '../../view/paint/width-questions.ts';
 import {writeNow} from '../../view/paint/write-now.ts';
 import {type ColorLevel, colorLevelOf, createPaint, type Theme} from '../../view/theme.ts';
 import {themeNamed} from '../themes.ts';
@@ -27,6 +33,8 @@ export type Booted = {
 	readonly listen: (listener: (bytes: Uint8Array) => void) => void;
 	/** Returns what the terminal shows now. */
 	readonly shown: () => PaneFrame;
+	/** How the terminal counts cells; its answers come with the keys. */
+	readonly widths: WidthAnswers;
 };
 
 /** The part of `process.stdout` that the screen needs. */
@@ -52,6 +60,7 @@ export function boot({env, theme: wanted, color}: BootOptions): Booted {
 	const theme = themeAtStart(env, wanted);
 	const paint = createPaint(theme, colors);
 	const frame = firstFrame({columns: stdout.columns, rows: stdout.rows, paint, version});
+	const term = env['TERM'] ?? '';
 	const modes = createTerminalModes({
 		writeNow: text => writeNow(1, text),
 		input: {
@@ -59,10 +68,12 @@ export function boot({env, theme: wanted, color}: BootOptions): Booted {
 			pause: () => stdin.pause(),
 			resume: () => stdin.resume(),
 		},
-		term: env['TERM'] ?? '',
+		term,
 	});
 	const guard = guardTerminal(process, {restore: modes.restore, clock});
-	modes.enter(firstBytes(frame.picture));
+	// Together with the frame that is drawn over it, so that nobody sees the questions.
+	const questions = theme.ascii ? '' : widthQuestions({columns: stdout.columns, term});
+	modes.enter(questions + firstBytes(frame.picture));
 	const typing: Typing = {text: '', echoes: frame.field !== null, chunks: [], listener: null};
 	let isFirst = true;
 	stdin.on('data', (bytes: Buffer) => {
@@ -88,6 +99,7 @@ export function boot({env, theme: wanted, color}: BootOptions): Booted {
 			}
 		},
 		shown: () => frame.typed(typing.text),
+		widths: collectWidths(),
 	};
 }
 
@@ -119,7 +131,7 @@ function take(typing: Typing, bytes: Uint8Array, {width, echo, interrupt}: Field
 	if (typing.chunks.length < chunksMax) {
 		typing.chunks.push(bytes);
 	}
-	const keys = Buffer.from(bytes).toString('utf8');
+	const keys = withoutAnswers(Buffer.from(bytes).toString('utf8'));
 	const text = typing.echoes ? typeAhead(typing.text, {keys, width}) : null;
 	typing.echoes = text !== null;
 	if (text !== null) {

@@ -204,6 +204,7 @@ function showSession(
 			colors: booted.colors,
 			// Only the first view finds the first frame on the screen; later views draw everything.
 			shown: isFirst ? booted.shown() : null,
+			widths: booted.widths,
 		},
 		themes: loaded.themes,
 		standardTheme: defaultTheme(env),

@@ -1,5 +1,6 @@
 import type {PaneFrame} from '../../events/live.ts';
 import type {Clock} from '../../platform/clock.ts';
+import type {TerminalWidths} from '../../text/terminal-widths.ts';
 import type {Rect} from '../layout.ts';
 import type {ColorLevel} from '../theme.ts';
 import {createPace, type Pace} from './pace.ts';
@@ -44,6 +45,7 @@ export type CompositorOptions = ScreenSize & {
 	readonly synchronized: boolean;
 	readonly colors?: ColorLevel;
 	readonly scrolls?: boolean;
+	readonly widths?: TerminalWidths;
 	/** The least time between two frames that no key asked for. */
 	readonly frameMs?: number;
 	/** What the terminal shows already; without it the first frame clears the screen. */

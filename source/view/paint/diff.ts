@@ -1,4 +1,5 @@
-import {blankGlyph, looseFlag} from '../../text/lexicon.ts';
+import {blankGlyph} from '../../text/cell-row.ts';
+import {looseFlag} from '../../text/lexicon.ts';
 import type {Grid} from './grid.ts';
 import type {Pen} from './pen.ts';
 
@@ -63,7 +64,7 @@ function paintRow(shown: Grid, wanted: Grid, pen: Pen, {y, line, first}: Changed
 			x += blanks;
 			continue;
 		}
-		const width = glyphs[line + x + 1] === 0 && x + 1 < columns ? 2 : 1;
+		const width = widthAt(wanted, line, x);
 		pen.put(glyphs[line + x]!, styles[line + x]!, width);
 		x += width;
 	}
@@ -96,19 +97,31 @@ function crossUnchanged(
 	}
 	if (stop < end && cost <= bridgeBytesMax && pen.isAt(from, y)) {
 		for (let x = from; x < stop; x++) {
-			const wide = x + 1 < wanted.columns && wanted.glyphs[line + x + 1] === 0;
 			if (wanted.glyphs[line + x] !== 0) {
-				pen.put(wanted.glyphs[line + x]!, wanted.styles[line + x]!, wide ? 2 : 1);
+				pen.put(wanted.glyphs[line + x]!, wanted.styles[line + x]!, widthAt(wanted, line, x));
 			}
 		}
 	}
 	return stop;
 }
 
+/** How many cells the character here takes. */
+function widthAt({glyphs, columns}: Grid, line: number, x: number): number {
+	let width = 1;
+	while (x + width < columns && glyphs[line + x + width] === 0) {
+		width++;
+	}
+	return width;
+}
+
 function firstDifference(shown: Grid, wanted: Grid, line: number): number {
 	for (let x = 0; x < wanted.columns; x++) {
 		if (differs(shown, wanted, line + x)) {
-			return wanted.glyphs[line + x] === 0 && x > 0 ? x - 1 : x;
+			let start = x;
+			while (start > 0 && wanted.glyphs[line + start] === 0) {
+				start--;
+			}
+			return start;
 		}
 	}
 	return -1;

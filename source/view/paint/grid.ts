@@ -1,7 +1,7 @@
-import {blankGlyph, type CellRow} from '../../text/lexicon.ts';
+import {blankGlyph, type CellRow} from '../../text/cell-row.ts';
 import type {Rect} from '../layout.ts';
 
-/** A screen as numbers of one lexicon: a glyph (0 for the right half of a wide one) and a style a cell. */
+/** A screen as numbers of one lexicon: a glyph (0 where the one to the left goes on) and a style a cell. */
 export type Grid = {
 	readonly columns: number;
 	readonly rows: number;
@@ -35,13 +35,18 @@ export function drawRows(
 ): void {
 	const area = clip(grid, intersect(rect, within));
 	for (let y = area.y; y < area.y + area.height; y++) {
-		drawRow(grid, rowAt(y - rect.y), {
+		drawRow(grid, fitted(rowAt(y - rect.y), rect.width), {
 			from: y * grid.columns + area.x,
 			width: area.width,
 			skip: area.x - rect.x,
 			line: y * grid.columns,
 		});
 	}
+}
+
+/** The row, or what is shown of it where the terminal's widths would make it too wide. */
+export function fitted(row: CellRow | null, width: number): CellRow | null {
+	return row?.tight && row.width > width ? row.tight : row;
 }
 
 /** Copies whole rows, so many down (or up, if negative), within a range; what comes in is blank. */
@@ -102,28 +107,28 @@ function drawRow(grid: Grid, row: CellRow | null, {from, line, width, skip}: Tar
 	}
 	const end = from + width;
 	const lineEnd = line + grid.columns;
-	if (grid.glyphs[from] === 0 && from > line) {
-		blankCell(grid, from - 1);
+	for (let x = from; x > line && grid.glyphs[x] === 0; x--) {
+		blankCell(grid, x - 1);
 	}
-	if (end < lineEnd && grid.glyphs[end] === 0) {
-		blankCell(grid, end);
+	for (let x = end; x < lineEnd && grid.glyphs[x] === 0; x++) {
+		blankCell(grid, x);
 	}
 	const taken = row ? Math.max(0, Math.min(width, row.width - skip)) : 0;
 	if (row && taken > 0) {
 		grid.glyphs.set(row.glyphs.subarray(skip, skip + taken), from);
 		grid.styles.set(row.styles.subarray(skip, skip + taken), from);
-		if (row.glyphs[skip] === 0) {
-			blankCell(grid, from);
+		for (let x = from; x < from + taken && grid.glyphs[x] === 0; x++) {
+			blankCell(grid, x);
 		}
-		if (row.glyphs[skip + taken] === 0) {
-			blankCell(grid, from + taken - 1);
+		for (let x = skip + taken; x > skip && row.glyphs[x] === 0; x--) {
+			blankCell(grid, from + x - 1 - skip);
 		}
 	}
 	grid.glyphs.fill(blankGlyph, from + taken, end);
 	grid.styles.fill(0, from + taken, end);
 }
 
-/** Half a wide character cannot be drawn: a space stands for it. */
+/** A part of a wide character cannot be drawn: spaces stand for it. */
 function blankCell(grid: Grid, index: number): void {
 	grid.glyphs[index] = blankGlyph;
 	grid.styles[index] = 0;

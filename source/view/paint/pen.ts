@@ -1,4 +1,5 @@
-import {blankGlyph, type Lexicon, looseFlag} from '../../text/lexicon.ts';
+import {blankGlyph} from '../../text/cell-row.ts';
+import {type Lexicon, looseFlag} from '../../text/lexicon.ts';
 import type {ColorLevel} from '../theme.ts';
 import {reduceColors, styleChange} from './sgr.ts';
 
@@ -10,8 +11,8 @@ import {reduceColors, styleChange} from './sgr.ts';
 export type Pen = {
 	readonly moveTo: (x: number, y: number) => void;
 	readonly isAt: (x: number, y: number) => boolean;
-	/** Writes one cell, two for a wide character, at the cursor. */
-	readonly put: (glyph: number, style: number, width: 1 | 2) => void;
+	/** Writes one character at the cursor, which takes so many cells. */
+	readonly put: (glyph: number, style: number, width: number) => void;
 	readonly eraseToLineEnd: () => void;
 	readonly erase: (cells: number) => void;
 	readonly clearScreen: () => void;

@@ -1,7 +1,8 @@
 import type {PaneFrame} from '../../events/live.ts';
-import type {CellRow, Lexicon} from '../../text/lexicon.ts';
+import type {CellRow} from '../../text/cell-row.ts';
+import type {Lexicon} from '../../text/lexicon.ts';
 import type {Rect} from '../layout.ts';
-import {clearGrid, contains, drawRows, type Grid} from './grid.ts';
+import {clearGrid, contains, drawRows, fitted, type Grid} from './grid.ts';
 
 /**
  * What is to be seen, in layers: the Ink layer below, the surfaces over it, and in the overlays'
@@ -83,12 +84,15 @@ function composeLayers(
 	const screen = {x: 0, y: 0, width: grid.columns, height: grid.rows};
 	clearGrid(grid);
 	drawRows(grid, {rect: screen}, rowsOf(inkLayer, lexicon));
-	let cursor = inkLayer.cursor;
+	const inkCursor = drawnCursor(inkLayer, {width: grid.columns, lexicon});
+	let cursor = inkCursor;
 	for (const entry of order) {
 		entry.seen ??= entry.surface.picture();
 		drawRows(grid, {rect: entry.surface.rect}, rowsOf(entry.seen, lexicon));
 		if (entry.surface.focused) {
-			cursor = cursorOf(entry.surface.rect, entry.seen, overlays) ?? inkLayer.cursor;
+			const {rect} = entry.surface;
+			const drawn = drawnCursor(entry.seen, {width: rect.width, lexicon});
+			cursor = cursorOf(rect, drawn, overlays) ?? inkCursor;
 		}
 	}
 	for (const within of overlays) {
@@ -104,7 +108,22 @@ function rowsOf(picture: PaneFrame, lexicon: Lexicon): (index: number) => CellRo
 	};
 }
 
-function cursorOf(rect: Rect, {cursor}: PaneFrame, overlays: readonly Rect[]): Point | null {
+/** Where the cursor of a picture is once the terminal's widths have moved what it stands in. */
+function drawnCursor(
+	{rows, cursor}: PaneFrame,
+	{width, lexicon}: {readonly width: number; readonly lexicon: Lexicon},
+): Point | null {
+	const text = cursor && rows[cursor.y];
+	const row = text ? fitted(lexicon.row(text), width) : null;
+	if (!cursor || !row?.places) {
+		return cursor;
+	}
+	const last = row.places.length - 1;
+	const beyond = Math.max(0, cursor.x - last);
+	return {x: row.places[cursor.x - beyond]! + beyond, y: cursor.y};
+}
+
+function cursorOf(rect: Rect, cursor: Point | null, overlays: readonly Rect[]): Point | null {
 	if (!cursor) {
 		return null;
 	}

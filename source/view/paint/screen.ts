@@ -1,5 +1,6 @@
 import type {PaneFrame} from '../../events/live.ts';
 import {createLexicon, type Lexicon} from '../../text/lexicon.ts';
+import {layoutWidths, type TerminalWidths} from '../../text/terminal-widths.ts';
 import type {ColorLevel} from '../theme.ts';
 import {paintDifference} from './diff.ts';
 import {clearGrid, createGrid, drawRows, forgetGrid, type Grid} from './grid.ts';
@@ -26,6 +27,8 @@ export type ScreenTraits = {
 	readonly colors: ColorLevel;
 	/** It knows SU and SD; the Linux console does not. */
 	readonly scrolls: boolean;
+	/** How it counts the cells of what terminals disagree about; as the layout does unless said. */
+	readonly widths?: TerminalWidths;
 };
 
 export type ScreenOptions = ScreenSize &
@@ -55,6 +58,8 @@ export function createScreen(options: ScreenOptions): OutputScreen {
 			traits = {...traits, ...change};
 			if (recolor) {
 				canvas = createCanvas(canvas.shown, traits, null);
+			} else if (change.widths) {
+				canvas.lexicon.measureBy(change.widths);
 			}
 		},
 	};
@@ -72,10 +77,10 @@ type Canvas = {
 
 function createCanvas(
 	{columns, rows}: ScreenSize,
-	{colors}: ScreenTraits,
+	{colors, widths = layoutWidths}: ScreenTraits,
 	picture: PaneFrame | null,
 ): Canvas {
-	const lexicon = createLexicon();
+	const lexicon = createLexicon(widths);
 	const shown = createGrid(columns, rows);
 	drawRows(shown, {rect: {x: 0, y: 0, width: columns, height: rows}}, index => {
 		const row = picture?.rows[index];

@@ -1,4 +1,4 @@
-import {blankGlyph} from '../../text/lexicon.ts';
+import {blankGlyph} from '../../text/cell-row.ts';
 import type {Rect} from '../layout.ts';
 import {countDifferences} from './diff.ts';
 import {clip, type Grid, shiftRows} from './grid.ts';

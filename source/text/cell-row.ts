@@ -1,0 +1,153 @@
+import {narrowed, type TerminalWidths, widthIn} from './terminal-widths.ts';
+import type {Cluster} from './width.ts';
+
+/** One glyph and one style a cell; a glyph is 0 where the character to the left of it goes on. */
+export type CellRow = {
+	readonly width: number;
+	readonly glyphs: Int32Array;
+	readonly styles: Int32Array;
+	/** Where a cell of the layout is drawn; null if everywhere in its own place. */
+	readonly places: Int32Array | null;
+	/** Only if the row is wider than the layout meant it: the same, no wider, with less in it. */
+	readonly tight: CellRow | null;
+};
+
+/** A space in the plain style. */
+export const blankGlyph = 0x20;
+
+/** A row of clusters as they are added, from left to right. */
+export type CellWriter = {
+	readonly addPlain: (glyph: number, style: number) => void;
+	readonly addCluster: (cluster: Cluster, style: number) => void;
+	readonly row: () => CellRow;
+};
+
+type WriterOptions = {
+	readonly widths: TerminalWidths;
+	readonly glyphOf: (cluster: string) => number;
+};
+
+/**
+ * Rows are laid out with one notion of width. Where the terminal gives more or fewer cells to a
+ * cluster, what follows moves, up to the next gap of two blanks or more, which makes up for it: so
+ * words stay whole, and frames and columns where they are.
+ */
+export function writeCells({widths, glyphOf}: WriterOptions): CellWriter {
+	const full = openCells();
+	const odd: {at: number; cluster: Cluster; own: number}[] = [];
+	return {
+		addPlain(glyph, style) {
+			full.glyphs.push(glyph);
+			full.styles.push(style);
+		},
+		addCluster(cluster, style) {
+			const own = widthIn(widths, cluster);
+			if (own !== cluster.width) {
+				odd.push({at: full.glyphs.length, cluster, own});
+			}
+			addGlyph(full, {glyph: glyphOf(cluster.text), style, width: cluster.width});
+		},
+		row() {
+			if (odd.length === 0) {
+				return finished(full);
+			}
+			const stretched = new Map(odd.map(({at, own}) => [at, own]));
+			const row = settled(full, stretched);
+			if (row.width <= full.glyphs.length) {
+				return row;
+			}
+			const narrow = {glyphs: [...full.glyphs], styles: full.styles};
+			for (const {at, cluster, own} of odd) {
+				if (own > cluster.width) {
+					narrow.glyphs[at] = glyphOf(narrowed(widths, cluster));
+					stretched.delete(at);
+				}
+			}
+			return {...row, tight: settled(narrow, stretched)};
+		},
+	};
+}
+
+type Cells = {readonly glyphs: number[]; readonly styles: number[]};
+
+function openCells(): Cells {
+	return {glyphs: [], styles: []};
+}
+
+function addGlyph(
+	{glyphs, styles}: Cells,
+	{glyph, style, width}: {glyph: number; style: number; width: number},
+): void {
+	glyphs.push(glyph);
+	styles.push(style);
+	for (let more = 1; more < width; more += 1) {
+		glyphs.push(0);
+		styles.push(style);
+	}
+}
+
+function finished({glyphs, styles}: Cells, places: Int32Array | null = null): CellRow {
+	return {
+		width: glyphs.length,
+		glyphs: Int32Array.from(glyphs),
+		styles: Int32Array.from(styles),
+		places,
+		tight: null,
+	};
+}
+
+/** Gives clusters the cells that the terminal gives them, and takes the difference out of gaps. */
+function settled(from: Cells, own: ReadonlyMap<number, number>): CellRow {
+	const to = openCells();
+	const places = new Int32Array(from.glyphs.length + 1);
+	const count = from.glyphs.length;
+	let owed = 0;
+	let at = 0;
+	let wasOdd = false;
+	while (at < count) {
+		const [glyph, style] = [from.glyphs[at]!, from.styles[at]!];
+		const end = glyph === blankGlyph ? blanksEnd(from, at) : clusterEnd(from, at);
+		const length = end - at;
+		places.fill(to.glyphs.length, at, end);
+		if (glyph !== blankGlyph) {
+			const width = own.get(at) ?? length;
+			owed += width - length;
+			addGlyph(to, {glyph, style, width});
+			wasOdd = width !== length;
+		} else {
+			// Blanks that a program left for the cluster itself may all be taken.
+			const paid = length < 2 ? 0 : Math.min(owed, wasOdd ? length : length - 1);
+			owed -= paid;
+			addBlanks(to, style, length - paid);
+			wasOdd = false;
+		}
+		at = end;
+	}
+	addBlanks(to, 0, -owed);
+	places[count] = to.glyphs.length;
+	return finished(to, places);
+}
+
+function addBlanks(to: Cells, style: number, count: number): void {
+	for (let added = 0; added < count; added += 1) {
+		to.glyphs.push(blankGlyph);
+		to.styles.push(style);
+	}
+}
+
+/** Blanks of one ground. */
+function blanksEnd({glyphs, styles}: Cells, from: number): number {
+	let end = from + 1;
+	while (glyphs[end] === blankGlyph && styles[end] === styles[from]) {
+		end += 1;
+	}
+	return end;
+}
+
+function clusterEnd({glyphs}: Cells, from: number): number {
+	let end = from + 1;
+	while (end < glyphs.length && glyphs[end] === 0) {
+		end += 1;
+	}
+	return end;
+}

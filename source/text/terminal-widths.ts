@@ -1,0 +1,74 @@
+import {type Cluster, textWidth} from './width.ts';
+
+/** How many cells a terminal gives to clusters of which terminals disagree, by kind. */
+export type TerminalWidths = {
+	readonly family: number;
+	readonly tone: number;
+	readonly flag: number;
+	readonly conjunct: number;
+	readonly sign: number;
+};
+
+/** For a terminal that does not say: each code point may take cells, so nothing is ever covered. */
+export const safeWidths: TerminalWidths = {family: 8, tone: 4, flag: 2, conjunct: 3, sign: 2};
+
+/** For what is no terminal: cells as the layout counts them. */
+export const layoutWidths: TerminalWidths = {family: 2, tone: 2, flag: 2, conjunct: 3, sign: 2};
+
+/** The cells that this terminal gives to a cluster; never fewer than it really does. */
+export function widthIn(terminal: TerminalWidths, {text, width}: Cluster): number {
+	if (text.length < 2) {
+		return width;
+	}
+	if (flags.test(text)) {
+		return Math.max(width, terminal.flag);
+	}
+	if (pictographic.test(text) && /\u200D|\p{Emoji_Modifier}/u.test(text)) {
+		return pictureIn(terminal, text);
+	}
+	if (text.includes('\uFE0F')) {
+		return Math.min(width, Math.max(terminal.sign, textWidth(text.replace('\uFE0F', ''))));
+	}
+	return isLetters(text) ? lettersIn(terminal, {text, width}) : width;
+}
+
+/** The same cluster with fewer parts, for a row that has no room for all of it. */
+export function narrowed(terminal: TerminalWidths, {text, width}: Cluster): string {
+	const [first = text] = terminal.family > 2 ? text.split('\u200D') : [text];
+	const plain = terminal.tone > 2 ? first.replace(toneSigns, '') : first;
+	return flags.test(plain) && terminal.flag > width
+		? String.fromCodePoint(plain.codePointAt(0)!)
+		: plain;
+}
+
+/** People and things that are joined, each perhaps with a tone, which may have cells of its own. */
+function pictureIn({family, tone}: TerminalWidths, text: string): number {
+	const tones = tone > 2 ? (text.match(toneSigns)?.length ?? 0) * 2 : 0;
+	const parts = text.replace(toneSigns, '').split('\u200D');
+	const drawn = (family > 2 ? parts : parts.slice(0, 1)).filter(part => pictographic.test(part));
+	const least = tones === 0 && drawn.length === 1 ? 2 : 0;
+	return Math.max(least, drawn.reduce((sum, part) => sum + textWidth(part), 0) + tones);
+}
+
+/**
+ * A terminal that draws a conjunct as one may count it as its first letter, as two cells at most,
+ * or with its vowels: it counts no more than the most of these.
+ */
+function lettersIn({conjunct}: TerminalWidths, {text, width}: Cluster): number {
+	if (conjunct >= 3) {
+		return width;
+	}
+	const vowels = text.match(spacingMarks)?.length ?? 0;
+	return Math.min(width, conjunct === 1 ? 1 : Math.max(2, 1 + vowels));
+}
+
+function isLetters(text: string): boolean {
+	return /^\p{L}/u.test(text) && !wideLetters.test(text);
+}
+
+const flags = /^\p{Regional_Indicator}{2}/u;
+const toneSigns = /\p{Emoji_Modifier}/gu;
+const pictographic = /^\p{Extended_Pictographic}/u;
+const spacingMarks = /[\p{Mc}\uFF9E\uFF9F]/gu;
+const wideLetters =
+	/^[\u1100-\u11FF\u3041-\u30FF\u3400-\u9FFF\uA960-\uA97F\uAC00-\uD7FF\uF900-\uFAFF\uFF00-\uFFEF]/;
