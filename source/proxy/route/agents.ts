@@ -4,16 +4,20 @@ import type {TLSSocket} from 'node:tls';
 import type {Environment} from '../../platform/folders.ts';
 
 /**
- * Kept-alive connections of HTTP/1.1, by origin and by whom they trust; each serves one request at
- * a time. `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say what goes through a proxy; this machine
- * itself never does.
+ * Pools of HTTP/1.1 connections that are kept alive. Each pool belongs to one origin and one set of
+ * trusted certificates, and each connection serves one request at a time. The environment variables
+ * `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` decide which requests go through a proxy; requests to
+ * this machine never do.
  */
 export type Agents = {
 	readonly of: (protocol: string, ca: Certificates) => Agent;
 	readonly isProxied: (url: URL) => boolean;
-	/** The file's certificates; throws when it can't be read. */
+	/** Reads the certificates of a file. Throws if the file can't be read. */
 	readonly certificates: (caFile: string | undefined) => Certificates;
-	/** A connection that was made to find out about HTTP/2, for the first request that needs one. */
+	/**
+	 * Takes over a connection that was opened to find out whether the server speaks HTTP/2. The next
+	 * request to this origin uses it.
+	 */
 	readonly adopt: (origin: string, socket: TLSSocket) => void;
 	readonly close: () => void;
 };
@@ -99,8 +103,8 @@ export function connectTimeout(connectMs: number): NodeJS.ErrnoException {
 }
 
 /**
- * Beside the file's, only the certificates that Node brings along are trusted: not the system's
- * store, nor `NODE_EXTRA_CA_CERTS`.
+ * With a file of their own, connections trust that file and the certificates that ship with Node.
+ * They ignore the system's store and `NODE_EXTRA_CA_CERTS`.
  */
 function readCertificates(file: string): Certificates {
 	const {rootCertificates} = process.getBuiltinModule('node:tls');
@@ -129,7 +133,10 @@ function proxyEnvironment(env: Environment): ProxyEnvironment | null {
 	};
 }
 
-/** Node learned to use a proxy in 22.21 and 24.5; before that the environment is of no use. */
+/**
+ * Node supports proxies from the environment since 22.21 and 24.5. Older versions ignore these
+ * variables, so the user is told.
+ */
 export function proxyNotes(env: Environment): readonly string[] {
 	const isHeeded = process.allowedNodeEnvironmentFlags.has('--use-env-proxy');
 	return proxyEnvironment(env) === null || isHeeded

@@ -9,21 +9,21 @@ import type {TimeLimits} from './route-health.ts';
 import type {SilenceTimer} from './silence-timer.ts';
 import type {Source} from './source.ts';
 
-/** What one try is made with. */
+/** The parts that one attempt needs. */
 export type AttemptOptions = {
 	readonly source: Source;
 	readonly pipe: Pipe;
 	readonly reply: ClientReply;
 	readonly clock: Clock;
-	/** Whether the client takes the answer piece by piece. */
+	/** The client wants the answer piece by piece. */
 	readonly stream: boolean;
-	/** As a person knows it. */
+	/** The provider's name for messages to people. */
 	readonly provider: string;
 	readonly limits: Limits;
-	/** The client has seen a part of the answer already, so it is given signs of life at once. */
+	/** The client has already seen a part of the answer, so it gets signs of life from the start. */
 	readonly goesOn: boolean;
 	readonly onFirstByte: () => void;
-	/** The longest silence after the first piece, told once at the end. */
+	/** Called once at the end, with the longest silence after the first piece. */
 	readonly onGap: (gapMs: number) => void;
 };
 
@@ -31,9 +31,9 @@ export type Limits = Pick<TimeLimits, 'firstByteMs' | 'gapMs' | 'wholeMs'>;
 
 export type AttemptEnd =
 	| {readonly status: 'answered'}
-	/** The model is to be asked once more, within the same answer. */
+	/** The pipe wants to ask the model once more and continue the same answer. */
 	| {readonly status: 'again'; readonly again: Again}
-	/** The client was not told: `breakOff` does that. */
+	/** The attempt failed. Nothing was said to the client about it; `breakOff` does that. */
 	| {readonly status: 'failed'; readonly failure: CallFailure; readonly sent: boolean}
 	| {readonly status: 'left'};
 

@@ -31,7 +31,7 @@ export function guardedSink({chunk, event, atWork, end, fail}: Sink, onThrow: On
 	};
 }
 
-/** Whoever throws while it listens to an answer hears of nothing but that, and the answer is given up. */
+/** If the listener throws, it hears only of that error, and the request is aborted. */
 export function guardedListener(listener: ClientListener, flow: () => Flow | null): ClientListener {
 	let isOver = false;
 	const onThrow = (error: unknown) => {
@@ -54,7 +54,7 @@ export function guardedListener(listener: ClientListener, flow: () => Flow | nul
 	};
 }
 
-/** No code of the system's: reading the answer has thrown. */
+/** Not a code of the operating system: our own code threw while it read the answer. */
 export const thrownCode = 'ERR_AGENT_TUI_READING';
 
 export function wordsOf(error: unknown): string {

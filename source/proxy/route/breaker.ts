@@ -1,37 +1,41 @@
 /**
- * Whether one route is worth asking: a rolling window of how its last tries went. Too many failures
- * open it; after a while one call alone may probe, and its end decides.
+ * A circuit breaker for one route. It keeps a rolling window of the last attempts. Too many
+ * failures open it. After a pause, a single call may probe the route, and the result of that call
+ * closes or reopens it.
  */
 export type Breaker = {
-	/** 0: it may be asked now. `alone`: nobody else could answer, so it is looked at each second. */
+	/**
+	 * Returns the time until the route may be asked; 0 means now. With `alone` there is no other
+	 * route, so it may be asked every second.
+	 */
 	readonly readyInMs: (now: number, among?: 'alone' | 'others') => number;
-	/** A try begins; an open breaker takes it for its probe. */
+	/** Call this when an attempt begins. An open breaker counts this attempt as its probe. */
 	readonly begin: (now: number) => void;
 	readonly end: (how: TryEnd, now: number) => BreakerChange;
-	/** Its provider is known to be gone. */
+	/** Opens the breaker at once, because the provider is known to be unreachable. */
 	readonly trip: (now: number) => BreakerChange;
 	readonly reset: () => void;
 	readonly state: (now: number) => BreakerState;
-	/** Of the tries in the window, from 0 to 1. */
+	/** The share of failed attempts in the window, from 0 to 1. */
 	readonly failureRate: (now: number) => number;
 };
 
-/** `neither`: it says nothing about the route, such as a client that left. */
+/** `neither`: the end says nothing about the route, for example because the client left. */
 export type TryEnd = 'well' | 'failed' | 'neither';
 export type BreakerState = 'closed' | 'open' | 'half-open';
 export type BreakerChange = 'opened' | 'closed' | null;
 
 export const windowMs = 60_000;
 const triesKeptMax = 50;
-/** Fewer failures than these say nothing. */
+/** With fewer failures in the window the breaker stays closed. */
 export const failuresMin = 5;
 const failureRateMax = 0.5;
 export const firstPauseMs = 15_000;
 const pauseMsMax = 300_000;
-/** A probe that never comes to its end does not shut the route for good. */
+/** If a probe never ends, another one may start after this time. */
 const probeMsMax = 300_000;
 const probePollMs = 1000;
-/** Where there is nobody else, resting would only make a short outage a long one. */
+/** Without another route, a long pause would only make a short outage longer. */
 export const alonePauseMs = 1000;
 const alonePollMs = 250;
 

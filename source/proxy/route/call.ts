@@ -25,7 +25,10 @@ export type CallEnd =
 	| {readonly status: 'failed'; readonly failure: CallFailure; readonly sent: boolean}
 	| {readonly status: 'left'};
 
-/** Finds an answer for a call: route by route, try by try, until one has spoken to its end. */
+/**
+ * Finds an answer for a call. It tries one target after another, and each one several times, until
+ * one has answered completely.
+ */
 export function createCaller(options: {
 	settings: Settings;
 	providers: readonly Provider[];
@@ -109,10 +112,16 @@ async function tryAll(run: RoutedCall): Promise<CallEnd> {
 	}
 }
 
-/** A longer rest than this is for the client to see, who may have something else to ask. */
+/**
+ * Waits at most this long for a resting target. After that the client gets the error, since it may
+ * prefer to do something else.
+ */
 const restMsMax = 3000;
 
-/** The next one that may be asked; waits for the first to come back where that is soon. */
+/**
+ * Returns the next target that may be asked. If all of them rest and one returns soon, waits for
+ * it.
+ */
 async function findTarget(run: RoutedCall): Promise<RouteTarget | 'none' | 'left'> {
 	const {routeHealth, reply, tools, alone, report} = run;
 	for (;;) {
@@ -203,7 +212,7 @@ function amountSaid(clientResponse: ClientResponse | null): number {
 	return said ? said.text.length + said.callsBegun : 0;
 }
 
-/** A pipe wants its model asked once more. */
+/** Handles the wish of a pipe to ask its model once more within the same answer. */
 function goOnSaying(run: RoutedCall, {target, prepared, end}: Try): boolean {
 	const clientResponse = prepared?.pipe.clientResponse() ?? null;
 	if (
@@ -258,7 +267,7 @@ function giveUp(run: RoutedCall): CallEnd {
 				reply.end(going.clientResponse?.take() ?? '');
 			}
 		};
-		// Whoever has stumbled may not be able to say so in good order.
+		// After an exception even sending the error may throw.
 		guarded(sayGoodbye, () => reply.end(''))();
 		return finish(run, {status: 'failed', failure, sent: true});
 	}

@@ -2,8 +2,8 @@ import {type BlamedLayer, layerOfSignal, type SignalKind} from '../../events/sig
 import {type CallFailure, stumbledCode} from '../failure.ts';
 
 /**
- * What a failed try tells of the provider, as a signal. Decided by status, by the error's own code
- * and by the system's codes, never by words that a model or a person wrote.
+ * Says as a signal why an attempt failed. It uses only the status, the provider's error code and
+ * the system's error code, never words that a model or a person wrote.
  */
 export type Cause = {readonly kind: SignalKind; readonly code: number | string};
 
@@ -46,7 +46,10 @@ export function causeOf(failure: CallFailure, when: 'before' | 'after'): Cause |
 	}
 }
 
-/** Whose failure it is that a request failed. */
+/**
+ * Which part is to blame for a failed request: the client, this program, the network or the
+ * provider.
+ */
 export function layerOf(failure: CallFailure): BlamedLayer {
 	const {kind} = failure;
 	if (kind === 'internal') {
@@ -57,17 +60,17 @@ export function layerOf(failure: CallFailure): BlamedLayer {
 	return layer ?? (clientKinds.has(kind) ? 'client' : 'provider');
 }
 
-/** What was asked could not be asked of anybody. */
+/** No provider could answer such a request: the client has to change it. */
 const clientKinds: ReadonlySet<string> = new Set(['bad-input', 'not-found', 'cancelled']);
 
-/** Certificates, handshakes and everything else that TLS can stumble over. */
+/** Any failure of TLS, such as a bad certificate or a failed handshake. */
 export function isTlsCode(code: string): boolean {
 	return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|CRL_|EPROTO)/.test(
 		code,
 	);
 }
 
-/** Naming a certificate as trusted mends these, and no other trouble with TLS. */
+/** Failures of TLS that end when the user names the certificate as trusted in the settings. */
 export function isTrustCode(code: string): boolean {
 	return /SELF_SIGNED|^UNABLE_TO_(?:GET_ISSUER|VERIFY)|^CERT_UNTRUSTED$/.test(code);
 }

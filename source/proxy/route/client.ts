@@ -5,7 +5,10 @@ import {type Agents, connectTimeout, createAgents} from './agents.ts';
 import {guardedListener} from './boundary.ts';
 import {createSessions, type OwnCall} from './sessions.ts';
 
-/** Requests to providers over kept-alive connections; a connection serves one request at a time. */
+/**
+ * Sends requests to providers over connections that are kept alive. A connection serves one request
+ * at a time.
+ */
 export type Client = {
 	readonly send: (call: HttpCall, listener: ClientListener) => Flow;
 	readonly close: () => void;
@@ -17,7 +20,7 @@ export type HttpCall = {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
 	readonly connectMs?: number | undefined;
-	/** Certificates in PEM, trusted besides the system's own. */
+	/** A file of certificates in PEM that are trusted in addition to the system's own. */
 	readonly caFile?: string | undefined;
 };
 
@@ -25,7 +28,10 @@ export type ClientListener = {
 	readonly head: (status: number, headers: IncomingHttpHeaders) => void;
 	readonly chunk: (chunk: Uint8Array) => void;
 	readonly end: () => void;
-	/** At most once, and nothing after it. `answered`: the head had come. */
+	/**
+	 * Called at most once, and nothing is called after it. `answered`: the error came after the
+	 * response's head.
+	 */
 	readonly error: (error: ClientError) => void;
 };
 
@@ -33,11 +39,11 @@ export type ClientError = {
 	readonly code: string;
 	readonly message: string;
 	readonly answered: boolean;
-	/** The other side had closed an idle connection just when it was taken up again. */
+	/** The server closed an idle connection at the moment when this request took it from the pool. */
 	readonly stale: boolean;
 };
 
-/** A body on its way. Aborting twice, or after the end, does nothing. */
+/** A response body that is still arriving. A second abort, or one after the end, does nothing. */
 export type Flow = {
 	readonly pause: () => void;
 	readonly resume: () => void;
@@ -64,7 +70,7 @@ export function createClient(clock: Clock, env: Environment = {}): Client {
 					url.protocol === 'https:' && !agents.isProxied(url) ? sessions.send(own, plain) : plain();
 				return flow;
 			} catch (error) {
-				// An address, a key or a file of certificates that no request can be made with.
+				// No request can be made with this address, key or file of certificates.
 				queueMicrotask(() => listener.error(unsendable(error)));
 				return {pause() {}, resume() {}, abort() {}};
 			}
@@ -88,7 +94,7 @@ function sendPlain(
 	return follow({request: sent, listener, clock, body: call.body, connectMs});
 }
 
-/** TLS is loaded with the first provider that needs it. */
+/** Loads TLS only when the first provider needs it. */
 function moduleOf(protocol: string, http: Http): Pick<Http, 'request'> {
 	return protocol === 'https:' ? process.getBuiltinModule('node:https') : http;
 }
@@ -97,7 +103,7 @@ function placeOf(url: URL, {method, headers}: HttpCall): RequestOptions {
 	const {protocol, hostname, port, pathname, search} = url;
 	return {
 		protocol,
-		// A literal IPv6 address stands in brackets in a URL, and nowhere else.
+		// Only in a URL does an IPv6 address stand in brackets; Node's request wants it without.
 		hostname: hostname.replace(/^\[|\]$/g, ''),
 		port,
 		path: pathname + search,
@@ -158,7 +164,7 @@ function follow({
 		resume: () => response?.resume(),
 		abort() {
 			connecting.cancel();
-			// After the end the connection goes back to the pool and belongs to someone else.
+			// After the end the connection is back in the pool and may serve another request.
 			if (!over) {
 				over = true;
 				request.destroy();
@@ -167,7 +173,10 @@ function follow({
 	};
 }
 
-/** Up to the end of the handshake, where there is one; a kept connection needs none. */
+/**
+ * Limits the time until the connection is ready, including the TLS handshake. A kept connection is
+ * ready at once.
+ */
 function limitConnect(
 	request: ClientRequest,
 	{clock, connectMs}: {clock: Clock; connectMs: number},
@@ -181,7 +190,8 @@ function limitConnect(
 			socket.once(isSecure ? 'secureConnect' : 'connect', () => timer.cancel());
 		}
 	});
-	// Through a proxy, the handshake is over before the request hears of its connection.
+	// Through a proxy, the handshake ends before the request gets its connection, so no event tells
+	// of it.
 	request.once('finish', () => timer.cancel());
 	return timer;
 }

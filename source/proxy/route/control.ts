@@ -7,7 +7,10 @@ import type {Provider} from './provider.ts';
 import {type RouteTarget, resolveRoute} from './resolve.ts';
 import {isSame, type RouteHealth} from './route-health.ts';
 
-/** Does what the watchdog or the user asks of a running proxy; when it answers, it has been done. */
+/**
+ * Carries out a command of the watchdog or the user in a running proxy. When it returns, the
+ * command has taken effect.
+ */
 export type Control = (command: ProxyCommand) => ProxyCommandAnswer;
 
 type Parts = {
@@ -64,7 +67,7 @@ function switchRoute(
 	const isConsented =
 		by === 'user' ||
 		from === to.provider ||
-		// The user wrote this route himself.
+		// The user named this target under `routes`, so switching to it is what they want.
 		targets.some(each => isSame(each, target)) ||
 		settings.proxy.consent.some(pair => pair.from === from && pair.to === to.provider);
 	if (!isConsented) {

@@ -9,9 +9,10 @@ import {
 } from './provider.ts';
 
 /**
- * Who answers, in the order in which they are tried: the configured providers, else what the
- * environment holds keys for, else the practice model, which can be asked for by name in any case.
- * (A local server is looked for in between, by `probeLocalProviders`, since that takes time.)
+ * Returns the providers in the order in which they are tried: those in the settings; if there are
+ * none, those that the environment has keys for; if there are none either, the practice model. The
+ * practice model can always be asked for by name. `probeLocalProviders` looks for local servers
+ * before the practice model is used; it is separate because it takes time.
  */
 export function detectProviders({
 	settings,
@@ -26,7 +27,7 @@ export function detectProviders({
 		: [...found, practiceProvider];
 }
 
-/** What is used though it should not be: for /health. */
+/** Warnings for `/health` about settings that work but should not be used. */
 export function detectNotes({providers}: Settings): readonly string[] {
 	return providers
 		.filter(provider => provider.apiKey)
@@ -36,7 +37,10 @@ export function detectNotes({providers}: Settings): readonly string[] {
 		);
 }
 
-/** The provider of `default`: the first that can answer; the built-in one only when it is alone. */
+/**
+ * Chooses the provider of the model name `default`: the first one that can answer. The practice
+ * model is chosen only if there is no other.
+ */
 export function chooseDefault(providers: readonly Provider[]): Provider {
 	return providers.find(provider => provider !== practiceProvider) ?? practiceProvider;
 }
@@ -51,7 +55,10 @@ function fromEnvironment(env: Environment): readonly Provider[] {
 	);
 }
 
-/** Only OpenAI itself is known to speak Responses; whatever stands in for it speaks chat. */
+/**
+ * Only OpenAI's own server surely speaks Responses. With another base URL, Chat Completions is
+ * used.
+ */
 function openaiFrom(env: Environment): Provider | null {
 	const {OPENAI_API_KEY: key, OPENAI_BASE_URL: base} = env;
 	if (!key && !base) {

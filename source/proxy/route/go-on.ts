@@ -3,18 +3,19 @@ import type {NeutralFinish, NeutralItem} from '../neutral.ts';
 import type {Again, ClientResponse, OnFinish, Said} from '../translate/client-response.ts';
 
 /**
- * How one answer goes on after the model was asked a second time. Three things lead here: a stream
- * that died (`resumed`), a length limit in plain text (`continued`), and a pipe that asks back
- * (`asked-back`, such as for a call that could not be read). To use it, a pipe sets `state.again`
- * when its model has finished; `route/call.ts` does the rest: the items are put after the
- * request's own, a new pipe is made on the same outlet, and its events follow in the same answer.
+ * Keeps what is needed to continue one answer after the model is asked again. There are three
+ * reasons to do so: the stream died (`resumed`), plain text reached the length limit (`continued`),
+ * or the pipe asks the model back (`asked-back`), for example about a call that could not be read.
+ * A pipe requests this by setting `state.again` when its model has finished. Then `route/call.ts`
+ * appends the new items to the request and makes a new pipe for the same client response, so the
+ * client sees one answer.
  */
 export type GoingOn = {
-	/** Null until the client has seen, or is bound to see, a part of the answer. */
+	/** Null until the client has seen a part of the answer, or is certain to see one. */
 	clientResponse: ClientResponse | null;
-	/** What the conversation has become within this answer; it stays. */
+	/** Items that earlier continuations have added to the conversation for good. */
 	settled: readonly NeutralItem[];
-	/** What was said since, and the request to go on with it; each going on replaces it. */
+	/** The items since then, with the request to continue. The next continuation replaces them. */
 	pending: readonly NeutralItem[];
 	readonly counts: Record<Again['why'] | 'resumed', number>;
 };
@@ -34,7 +35,9 @@ export function itemsToAdd({settled, pending}: GoingOn): readonly NeutralItem[] 
 	return settled.length === 0 ? pending : [...settled, ...pending];
 }
 
-/** Takes the wish of a pipe over; false: it was wished too often. */
+/**
+ * Records that the pipe wants its model asked again. Returns false if it has wanted that too often.
+ */
 export function askAgain(going: GoingOn, again: Again, clientResponse: ClientResponse): boolean {
 	if (going.counts[again.why] >= (again.timesMax ?? timesMax[again.why])) {
 		return false;
@@ -52,9 +55,8 @@ export function askAgain(going: GoingOn, again: Again, clientResponse: ClientRes
 }
 
 /**
- * A stream has died after the client saw a part of it. It may be gone on with as long as no call
- * of it was begun: what a client has of a call can't be taken back, and one that was whole may be
- * running already.
+ * Whether an answer can be resumed after its stream died. It can't if a call had begun: the client
+ * can't unsee a part of a call, and it may already run a complete one.
  */
 export function mayResume(
 	{counts}: GoingOn,
@@ -68,13 +70,16 @@ export function mayResume(
 	);
 }
 
-/** From here on the model is asked to go on after what it has said. */
+/** Prepares the request that makes the model continue after its last words. */
 export function resume(going: GoingOn, clientResponse: ClientResponse): void {
 	going.counts.resumed += 1;
 	going.pending = itemsOf(clientResponse.said(), cutOffWords);
 }
 
-/** For `proxy.autoContinue`: plain text that reached the length limit is gone on with. */
+/**
+ * Implements the setting `proxy.autoContinue`: plain text that reached the length limit is
+ * continued.
+ */
 export const continueAtLength: OnFinish = (finish: NeutralFinish, said) =>
 	finish === 'length' && said.callsBegun === 0 && said.text !== ''
 		? {

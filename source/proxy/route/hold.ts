@@ -4,13 +4,14 @@ import type {RouteTarget} from './resolve.ts';
 import type {RoutedCall} from './run.ts';
 
 /**
- * A provider that has answered before, and to which there is no other, is waited for: its client
- * could do nothing else but ask again later. One call at a time looks whether it is back, each
- * second; all others go on when it is.
+ * Whether the call waits for a provider that is down. It does so if the provider has answered
+ * before and there is no other, because the client could only ask again later. One of the waiting
+ * calls probes the provider each second; when it is back, all of them continue.
  */
 export function holds(run: RoutedCall, target: RouteTarget): boolean {
 	const {alone, routeHealth, call, tools, sent} = run;
-	// Our own engine says what is wrong, and asks again itself; an answer that has begun is resumed.
+	// Our own engine shows the error and retries by itself. An answer that has begun is resumed
+	// instead.
 	if (!alone || call.isEngine || sent || !routeHealth.hasAnswered(target)) {
 		return false;
 	}
@@ -19,7 +20,10 @@ export function holds(run: RoutedCall, target: RouteTarget): boolean {
 	return now - run.heldSince < (canShowAlive(run) ? heldMsMax : silentMsMax);
 }
 
-/** Nothing that another request would do better: nobody there, or nobody behind what is there. */
+/**
+ * Another request would fail in the same way: the provider can't be reached, or it is a gateway
+ * that can't reach its own server.
+ */
 export function isOutage({kind, status, retry, code}: CallFailure): boolean {
 	const isGone = kind === 'unreachable' || code === 'upstream_reset' || goneStatuses.has(status);
 	return retry === 'same' && isGone;
@@ -27,7 +31,10 @@ export function isOutage({kind, status, retry, code}: CallFailure): boolean {
 
 const goneStatuses: ReadonlySet<number> = new Set([502, 503, 504, 529]);
 
-/** Below what clients wait in silence, and what people do with a sign of life. */
+/**
+ * Clients wait longer than this without a byte; people wait longer than `heldMsMax` while they see a
+ * sign of life.
+ */
 const silentMsMax = 60_000;
 const heldMsMax = 120_000;
 
@@ -36,7 +43,7 @@ export async function waitHeld(run: RoutedCall, delayMs: number): Promise<void> 
 	showAlive(run);
 }
 
-/** A client that streams is shown that someone is there, once it would begin to wonder. */
+/** Sends a sign of life to a client that streams, as soon as it might start to worry. */
 function showAlive(run: RoutedCall): void {
 	const {going, reply, tools, last, signs} = run;
 	const heldMs = tools.clock.elapsed() - (run.heldSince ?? tools.clock.elapsed());
@@ -50,7 +57,7 @@ function showAlive(run: RoutedCall): void {
 	}
 }
 
-/** Where bytes are handed on as they come, the answer has to begin with the provider's own. */
+/** If the provider's bytes are handed on unchanged, the answer must begin with them. */
 function canShowAlive({going, call, last}: RoutedCall): boolean {
 	return call.stream && (going.clientResponse !== null || last?.prepared?.translated === true);
 }

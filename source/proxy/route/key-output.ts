@@ -2,15 +2,15 @@ import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {parseJson, textOf} from '../translate/request-reading.ts';
 
 export type KeyOutput = {
-	/** Null when the command gave none. */
+	/** Null if the command printed no key. */
 	readonly key: string | null;
-	/** Milliseconds since the epoch; null where the command does not say. */
+	/** In milliseconds since the epoch; null if the command does not say. */
 	readonly expiresAt: number | null;
 };
 
 /**
- * What an `apiKeyCommand` prints: the key alone, or a JSON object with the key and when it expires,
- * as the token commands of cloud tools have it (also Kubernetes' ExecCredential).
+ * Reads what an `apiKeyCommand` prints: either the key alone, or a JSON object with the key and its
+ * expiry, as cloud tools and Kubernetes' ExecCredential print it.
  */
 export function readKeyOutput(output: string, now: number): KeyOutput {
 	const text = output.trim();
@@ -35,7 +35,7 @@ const momentNames = [
 	'expires_on',
 ];
 const spanNames = ['expiresIn', 'expires_in'];
-/** Below this, a number of a moment counts seconds. */
+/** A smaller number is a time in seconds, a larger one in milliseconds. */
 const secondsMax = 100_000_000_000;
 
 function expiryOf(fields: JsonObject, now: number): number | null {

@@ -5,26 +5,35 @@ import {readKeyOutput} from './key-output.ts';
 import type {Provider} from './provider.ts';
 import type {Tell} from './tell.ts';
 
-/** Runs a command of the user's own settings and gives its output. */
+/** Runs a command from the user's settings and returns its output. */
 export type RunCommand = (command: string, timeoutMs: number) => Promise<string | null>;
 
-/** The keys of providers. A key from a command is kept until it gets old or is refused. */
+/**
+ * The keys of the providers. A key that a command printed is kept until it is about to expire or is
+ * refused.
+ */
 export type Keys = {
 	readonly find: (provider: Provider) => Promise<Checked<string | null>>;
-	/** After a refusal: whether asking again can give another key. */
+	/**
+	 * Call this after the provider refused a key. Returns whether another request may get another
+	 * key.
+	 */
 	readonly renew: (provider: Provider) => boolean;
-	/** Forgets the keys from commands; without a name, all of them. Gives how many there were. */
+	/**
+	 * Forgets the keys that commands printed, for one provider or for all. Returns how many it
+	 * forgot.
+	 */
 	readonly forget: (name: string | undefined) => number;
 };
 
 const commandTimeoutMs = 10_000;
 const keyAgeMsMax = 15 * 60_000;
-/** A key is asked for anew this long before it expires, a short-lived one after half of its time. */
+/** A key is renewed this long before it expires; a key with a short life, after half of that. */
 const renewBeforeMs = 300_000;
 
 type Kept = {
 	readonly key: Promise<string | null>;
-	/** By `clock.elapsed`. */
+	/** Compared with `clock.elapsed`. */
 	freshUntil: number;
 };
 

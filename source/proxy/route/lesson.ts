@@ -1,17 +1,17 @@
 import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
 import type {CallFailure} from '../failure.ts';
 
-/** What a provider was found to refuse, and what is done about it in each later request. */
+/** A part of a request that a provider refuses, and how later requests avoid it. */
 export type Lesson =
-	/** A place in the request, with `*` for every entry of a list, is left out. */
+	/** Leaves out the field at this path; `*` stands for every entry of a list. */
 	| {readonly type: 'drop'; readonly path: string}
 	| {readonly type: 'rename'; readonly from: string; readonly to: string}
-	/** A keyword is left out of the schemas of all tools. */
+	/** Leaves out this keyword in the schemas of all tools. */
 	| {readonly type: 'schema-keyword'; readonly keyword: string};
 
 /**
- * Finds the parameter that a refusal names, and only where the request has it. Nothing that the
- * conversation is made of is ever given up; null: there is nothing to be learned.
+ * Finds the parameter that a refusal names, if the request has it. Returns null if there is nothing
+ * to learn. It never gives up a part of the conversation itself.
  */
 export function findLesson(failure: CallFailure, body: JsonObject): Lesson | null {
 	const {status, code, param, said = ''} = failure;
@@ -58,7 +58,7 @@ export function describeLesson(lesson: Lesson): string {
 	}
 }
 
-/** An entry of a file that anyone may have written. */
+/** Reads a lesson from the file, which anyone may have edited. Returns null if it is not valid. */
 export function readLesson(value: unknown): Lesson | null {
 	if (!isJsonObject(value)) {
 		return null;
@@ -85,7 +85,7 @@ function quotedNames(said: string): readonly string[] {
 	return [...said.matchAll(/[`'"“‘]([$\w.[\]*]{2,80})[`'"”’]/g)].map(found => found[1]!);
 }
 
-/** Unquoted, only names that are no words of a sentence. */
+/** Names without quotes, but only those that can't be ordinary words of a sentence. */
 function bareNames(said: string, body: JsonObject): readonly string[] {
 	return Object.keys(body).filter(
 		name =>
@@ -134,7 +134,7 @@ const conversation: ReadonlySet<string> = new Set([
 	'systemInstruction',
 	'tools',
 ]);
-/** What may be left out of a message or of a tool without changing what it says. */
+/** Fields of a message or a tool that can be left out without changing what it says. */
 const extras: ReadonlySet<string> = new Set([
 	'strict',
 	'cache_control',
@@ -189,7 +189,7 @@ function mentions(value: unknown, keyword: string): boolean {
 	);
 }
 
-/** Under `properties` a keyword's name is the name of a parameter, and stays. */
+/** Directly under `properties`, a name is a parameter's name and not a keyword, so it stays. */
 function withoutKeyword(value: Json | undefined, keyword: string): Json | undefined {
 	if (Array.isArray(value)) {
 		return value.map(each => withoutKeyword(each, keyword)) as Json[];

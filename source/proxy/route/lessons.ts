@@ -8,12 +8,14 @@ import type {RouteTarget} from './resolve.ts';
 import {type ProviderModel, placeOf} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
-/** What providers refuse, learned once and kept for a day in `provider-caps.json`. */
+/** What providers refuse. Each lesson is kept for a day in `provider-caps.json`. */
 export type Lessons = {
 	readonly apply: (target: RouteTarget, body: JsonObject) => JsonObject;
-	/** True: the same request, adjusted, is worth another try. */
+	/**
+	 * Learns from a refusal. Returns true if the same request, adjusted, is worth another attempt.
+	 */
 	readonly learn: (target: RouteTarget, failure: CallFailure, body: JsonObject) => boolean;
-	/** Forgets; everything, without a place. Gives how many lessons there were. */
+	/** Forgets the lessons about a provider or model, or all. Returns how many there were. */
 	readonly clear: (place: Partial<ProviderModel>) => number;
 	readonly rows: () => readonly LessonRow[];
 };
@@ -38,7 +40,7 @@ export function createLessons({
 }: {
 	readonly clock: Clock;
 	readonly tell: Tell;
-	/** Null: nothing is kept beyond this process. */
+	/** Null: the lessons end with this process. */
 	readonly file: string | null;
 }): Lessons {
 	let entries = file === null ? [] : readEntries(file, {tell, now: clock.now()});
@@ -94,7 +96,7 @@ export function createLessons({
 	};
 }
 
-/** An entry that can't be right is dropped alone; the others are still worth something. */
+/** Drops each invalid entry and keeps the others. */
 function readEntries(file: string, {tell, now}: {tell: Tell; now: number}): readonly Entry[] {
 	const corrupt = (code: string) => tell.now('caps.corrupt', {code});
 	let text: string | null = null;
@@ -139,7 +141,7 @@ function readEntry(value: unknown, now: number): Entry | null {
 		: null;
 }
 
-/** A disk that is full costs what was learned, not the call. */
+/** If the disk is full, the lessons are lost but the call continues. */
 function save(file: string, entries: readonly Entry[], tell: Tell): void {
 	try {
 		writeFileAtomic(file, `${JSON.stringify({version, entries}, null, '\t')}\n`);

@@ -6,13 +6,15 @@ import type {RouteTarget} from './resolve.ts';
 import {nextStep} from './retry.ts';
 import type {RoutedCall, Try} from './run.ts';
 
-/** Decides on another try, and waits until its time has come; false: this was the last one. */
+/**
+ * Decides whether to try again, and waits until then. Returns false if the last attempt was final.
+ */
 export async function goOn(run: RoutedCall, tried: Try, failure: CallFailure): Promise<boolean> {
 	const {target, prepared, spoke} = tried;
 	const {going} = run;
 	run.report.failedTry(target, {failure, spoke});
 	if (run.sent || going.clientResponse !== null) {
-		// The client knows that an answer has begun; it can only go on in that one.
+		// The client knows that the answer has begun, so a further attempt must continue that answer.
 		going.clientResponse ??= prepared?.pipe.clientResponse() ?? null;
 		if (
 			going.clientResponse === null ||
@@ -22,7 +24,8 @@ export async function goOn(run: RoutedCall, tried: Try, failure: CallFailure): P
 			return false;
 		}
 	}
-	// Who has spoken is worth as many tries as anybody; how often it is resumed is counted apart.
+	// A provider that has spoken gets all its attempts again. How often its answer is resumed has a
+	// limit of its own.
 	run.tries = spoke ? 1 : run.tries;
 	const goesOn = adjust(run, tried, failure) || (await step(run, target, failure));
 	if (goesOn && spoke && going.clientResponse !== null) {
@@ -35,7 +38,10 @@ export async function goOn(run: RoutedCall, tried: Try, failure: CallFailure): P
 
 const adjustedMax = 2;
 
-/** The same request again at once, with another key or without what was refused. */
+/**
+ * Prepares the same request for an immediate retry, with another key or without what was refused.
+ * Returns false if neither is possible.
+ */
 function adjust(run: RoutedCall, {target, prepared}: Try, failure: CallFailure): boolean {
 	const {tools, report} = run;
 	if (failure.status === 401 && !run.renewed && tools.keys.renew(target.provider)) {
@@ -89,13 +95,10 @@ async function step(run: RoutedCall, target: RouteTarget, failure: CallFailure):
 	return true;
 }
 
-/** A pause that a client would hardly notice needs no sign of life. */
+/** A shorter pause needs no sign of life. */
 const noticedMs = 1000;
 
-/**
- * Tells the client during a pause between two tries that its answer goes on: no provider sends
- * anything then.
- */
+/** Sends the client signs of life between two attempts, when no provider sends anything. */
 function sayAlive({going, reply, call}: RoutedCall, pauseMs: number): void {
 	if (pauseMs >= noticedMs && going.clientResponse !== null && call.stream && !reply.left.aborted) {
 		reply.write(going.clientResponse.take() + going.clientResponse.keepAlive());

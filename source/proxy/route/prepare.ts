@@ -31,28 +31,31 @@ import {guessOf} from './usage-guess.ts';
 export type ClientCall = {
 	readonly id: string;
 	readonly inbound: Inbound;
-	/** What is to be answered: the client's request, with the turns before it where they were kept here. */
+	/**
+	 * The body to be answered. If an earlier response is stored here, its turns stand before the
+	 * client's own.
+	 */
 	readonly body: JsonObject;
-	/** The request as the client wrote it. */
+	/** The body as the client sent it. */
 	readonly asked: JsonObject;
 	readonly stream: boolean;
-	/** What a provider of the client's own kind is sent besides the body. */
+	/** What a provider of the same protocol gets from the client besides the body. */
 	readonly passed: Passed;
-	/** Our own engine asks: a person sees what was mended, and the model is told there. */
+	/** The client is our own engine: it shows what was repaired, and tells the model itself. */
 	readonly isEngine?: boolean | undefined;
-	/** Keeps what is sent and heard for this call, where the client wants to know. */
+	/** Keeps what is sent and received for this call, if the client asked for that. */
 	readonly trace?: Trace | undefined;
-	/** Read only when it has to be translated, and then once. */
+	/** Reads the request into the neutral form, once and only if it has to be translated. */
 	readonly request: () => Checked<NeutralRequest>;
 };
 
 export type Passed = {
 	/**
-	 * The path of another endpoint of the same protocol, such as `/messages/count_tokens`; unset when
-	 * an answer is asked for.
+	 * The path of another endpoint of the same protocol, such as `/messages/count_tokens`. Unset if
+	 * the client wants an answer.
 	 */
 	readonly path?: string | undefined;
-	/** With its question mark. */
+	/** Includes the question mark. */
 	readonly query: string;
 	readonly headers: Readonly<Record<string, string>>;
 };
@@ -68,14 +71,14 @@ export type Tools = {
 	readonly bytesMax: number;
 };
 
-/** What one try differs in from the others of its call. */
+/** What differs between the attempts of one call. */
 export type TryLeg = {
-	/** The answer that has begun, when this try has to go on with it; null for a new answer. */
+	/** The answer that this attempt has to continue; null for a new answer. */
 	readonly clientResponse: ClientResponse | null;
-	/** Sent after the request's own items. */
+	/** Appended to the items of the client's request. */
 	readonly items: readonly NeutralItem[];
 	readonly onFinish?: OnFinish | undefined;
-	/** Null where calls are left as they are. */
+	/** Null if calls are left as they are. */
 	readonly repair: Repairing | null;
 	readonly limits: TimeLimits;
 	/** What the provider does before its answer begins, where it can be asked. */
@@ -83,7 +86,7 @@ export type TryLeg = {
 };
 
 export type Repairing = Pick<RepairPlan, 'timesMax' | 'tell'> & {
-	/** Calls in text are looked for also where the provider is not known to write any. */
+	/** Looks for calls in text even if this provider is not known to write any. */
 	readonly attempts: boolean;
 };
 
@@ -92,15 +95,15 @@ export type Prepared = {
 	readonly pipe: Pipe;
 	readonly model: string;
 	readonly notices: readonly string[];
-	/** The answer went through the neutral form, so that this proxy knows what was said. */
+	/** The answer was read into the neutral form, so the proxy knows what the model said. */
 	readonly translated: boolean;
-	/** The request as the provider was sent it. */
+	/** The body as it was sent to the provider. */
 	readonly body: JsonObject;
-	/** The key that was sent. It is kept only to find and remove it in what the provider says. */
+	/** The key that was sent. It is kept only so that it can be removed from the provider's words. */
 	readonly key: string | null;
 };
 
-/** All that one try needs: what is sent where, and how the answer is read. */
+/** Prepares one attempt: the request to send, and the pipe that reads the answer. */
 export async function prepare(
 	call: ClientCall,
 	target: RouteTarget,
@@ -130,8 +133,9 @@ export async function prepare(
 }
 
 /**
- * An answer can be handed on as it is where both sides speak the same protocol; not where calls
- * have to be read out of its text, and not where it goes on or may have to.
+ * Whether the provider's bytes are handed on unchanged. That needs the same protocol on both sides.
+ * It is not possible if the text may hold calls, or if the answer continues another one or may have
+ * to be continued.
  */
 function isHandedOn(place: TryContext): boolean {
 	const {call, provider, leg} = place;
@@ -145,7 +149,7 @@ function isHandedOn(place: TryContext): boolean {
 	);
 }
 
-/** Calls as text among its words, which the client would take for an answer. */
+/** Whether the text may hold calls, which the client would take for words. */
 function mayHoldText({call, provider, leg}: TryContext): boolean {
 	const {tools} = call.body;
 	return (
@@ -218,7 +222,7 @@ function prepareOwn(place: TryContext): Checked<Prepared> {
 	};
 }
 
-/** A provider that is told of its tools in words has to be read, whatever the settings say. */
+/** If the provider gets its tools described in words, its answers are read in any case. */
 function planOf(
 	{call, provider, leg, tools: {openers}}: TryContext,
 	{

@@ -5,13 +5,16 @@ import {type Provider, providerOf} from './provider.ts';
 
 export const probeTimeoutMs = 150;
 
-/** Ollama and llama.cpp at their usual places. */
+/** The default addresses of Ollama and llama.cpp. */
 export const localServers = [
 	{name: 'ollama', baseUrl: 'http://127.0.0.1:11434/v1'},
 	{name: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1'},
 ] as const;
 
-/** Model servers on this machine that list at least one model. Asked only when nothing else is set. */
+/**
+ * Finds the model servers on this machine that list at least one model. Use it only if no provider
+ * is configured.
+ */
 export async function probeLocalProviders({
 	client,
 	clock,

@@ -1,22 +1,22 @@
 import type {ProviderKind, ProviderSettings} from '../../events/settings.ts';
 
-/** A provider as routes use it: everything decided, nothing optional. */
+/** A provider with all its defaults filled in, as routes use it. */
 export type Provider = {
 	readonly name: string;
 	readonly kind: ProviderKind;
-	/** Without a slash at its end; empty for the practice model. */
+	/** Has no slash at its end; empty for the practice model. */
 	readonly baseUrl: string;
 	readonly key: KeySource;
-	/** Empty: it may offer any model. */
+	/** If empty, the provider may offer any model. */
 	readonly models: readonly string[];
-	/** Empty: not known before it is asked. */
+	/** If empty, the provider's list has to be asked first. */
 	readonly defaultModel: string;
 	readonly toolCalls: 'native' | 'text';
-	/** Its calls are known to be calls, so that an answer may be handed on unread. */
+	/** The provider separates calls from text reliably, so its answers may be handed on unread. */
 	readonly isSure?: boolean | undefined;
-	/** The settings say so: its text is never searched for calls. */
+	/** The settings say that its text never holds calls, so it is not searched. */
 	readonly isNative?: boolean | undefined;
-	/** Certificates in PEM, trusted besides the system's own. */
+	/** A file of certificates in PEM that are trusted in addition to the system's own. */
 	readonly caFile?: string | undefined;
 };
 
@@ -49,15 +49,15 @@ export function providerOf(settings: ProviderSettings): Provider {
 	return {name, kind, baseUrl, key, models, defaultModel, toolCalls, isSure, isNative, caFile};
 }
 
-/** Where the list of models is long and its order means nothing. */
+/** The default model of a known provider whose list is long and in no useful order. */
 export function knownDefaultModel(baseUrl: string): string {
 	return knownDefaultModels[hostOf(baseUrl)] ?? '';
 }
 
 /**
- * Whether a provider is known to tell calls from text by itself. Behind Chat Completions stands
- * everything from a vendor to a script; the other protocols are spoken by vendors, and by servers
- * on one's own machines.
+ * Whether a provider is known to separate calls from text by itself. Anything from a vendor to a
+ * small script may speak Chat Completions. The other protocols are spoken by vendors, and by
+ * servers on a person's own machines.
  */
 function callsAreCalls(kind: ProviderKind, host: string): boolean {
 	const isLocal =
@@ -75,7 +75,10 @@ const knownDefaultModels: Readonly<Record<string, string>> = {
 	'openrouter.ai': 'openrouter/auto',
 };
 
-/** Anthropic's and Google's own clients leave the version out of the address. */
+/**
+ * The official clients of Anthropic and Google leave the version out of the base URL, so it is
+ * added here.
+ */
 function baseUrlOf(kind: ProviderKind, url: string): string {
 	const plain = plainBaseUrl(url);
 	const version = versions[kind];
@@ -87,7 +90,7 @@ const versions: Readonly<Partial<Record<ProviderKind, string>>> = {
 	gemini: 'v1beta',
 };
 
-/** People paste the address of the call as well as the base of it. */
+/** People also paste the address of the endpoint, so its path is removed. */
 export function plainBaseUrl(url: string): string {
 	return url.replace(/\/+$/, '').replace(/\/(chat\/completions|responses|messages)$/, '');
 }

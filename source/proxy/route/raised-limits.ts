@@ -5,9 +5,8 @@ import type {ProviderModel, TimeLimits} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
 /**
- * Limits that were raised because a provider is slow, by provider or by provider and model. They
- * outlive the process: whoever was too slow yesterday is asked with the same patience today.
-
+ * Time limits that were raised because a provider or a model is slow. They are kept on disk, so the
+ * next process is patient from its first request.
  */
 export type RaisedLimits = {
 	readonly of: (place: Required<ProviderModel>) => Partial<TimeLimits>;
@@ -24,7 +23,7 @@ export function createRaisedLimits({
 	file,
 	tell,
 }: {
-	/** Null: nothing is kept beyond this process. */
+	/** Null: the limits end with this process. */
 	readonly file: string | null;
 	readonly tell: Tell;
 }): RaisedLimits {
@@ -45,7 +44,7 @@ export function createRaisedLimits({
 	};
 }
 
-/** What can't be read costs patience once more, nothing else. */
+/** An unreadable file only means that the limits have to be raised again. */
 function readLimits(file: string): Map<string, Partial<TimeLimits>> {
 	const kept = parseJson(readQuietly(file));
 	const limits = isJsonObject(kept) && kept['version'] === version ? kept['limits'] : null;
@@ -72,7 +71,7 @@ function limitsFrom(value: unknown): Partial<TimeLimits> {
 	return Object.fromEntries(usable);
 }
 
-/** A disk that is full costs what was learned, not the call. */
+/** If the disk is full, the limits are lost but the call continues. */
 function save(file: string, raised: ReadonlyMap<string, Partial<TimeLimits>>, tell: Tell): void {
 	const limits = Object.fromEntries([...raised].slice(-entriesMax));
 	try {

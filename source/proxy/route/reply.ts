@@ -1,19 +1,25 @@
 import type {CallFailure} from '../failure.ts';
 
-/** The client's side of one call, as routes see it. */
+/** The connection to the client of one call. */
 export type ClientReply = {
-	/** Aborts when the client is gone, or when this proxy can serve it no longer: `farewellOf`. */
+	/**
+	 * Aborted when the client has left, or when this proxy must end the call; `farewellOf` tells
+	 * which.
+	 */
 	readonly left: AbortSignal;
-	/** Sends a piece of the stream, with the head before the first one; false: wait for `drained`. */
+	/**
+	 * Sends a piece of the stream; the first one takes the head with it. If it returns false, wait
+	 * for `drained`.
+	 */
 	readonly write: (text: string) => boolean;
-	/** Tells once when the client has read what was written. */
+	/** Calls the listener once, when the client has read what was written. */
 	readonly drained: (listener: () => void) => void;
 	readonly end: (text: string) => void;
-	/** Gives the client up: it has stopped reading. */
+	/** Closes the connection, because the client has stopped reading. */
 	readonly drop: () => void;
 };
 
-/** Why a call ends although its client is still there: what the abort signal has as its reason. */
+/** The abort signal has this as its reason if the call ends although its client is still there. */
 export type Farewell = {readonly type: 'farewell'; readonly failure: CallFailure};
 
 export function farewellOf({left}: ClientReply): CallFailure | null {

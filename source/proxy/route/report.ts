@@ -13,7 +13,7 @@ import type {ResolvedRoute, RouteTarget} from './resolve.ts';
 import {placeOf, type TryResult} from './route-health.ts';
 import type {Tell} from './tell.ts';
 
-/** Tells what becomes of one call, as signals; no word of a model or of a provider is in them. */
+/** Reports what happens to one call, as signals. They hold no word of a model or of a provider. */
 export type Report = ReturnType<typeof createReport>;
 
 type Facts = Parameters<Tell['now']>[1];
@@ -46,7 +46,7 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 				},
 			});
 		},
-		/** What one try has shown of the provider; null: an exception outside of any. */
+		/** Reports a failed attempt. Null if an exception happened outside of any attempt. */
 		failedTry(
 			target: RouteTarget | null,
 			{failure, spoke}: {failure: CallFailure; spoke: boolean},
@@ -57,7 +57,7 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 				say(cause.kind, target, {code: cause.code, retryAfterMs});
 			}
 		},
-		/** What became of one call that the model wrote. */
+		/** Reports what happened to one tool call that the model wrote. */
 		called: (target: RouteTarget, {kind, code}: {kind: SignalKind; code: string | undefined}) =>
 			say(kind, target, {code}),
 		reading(target: RouteTarget, {what, percent}: ReadingState) {
@@ -66,7 +66,10 @@ export function createReport({call, route, tell, clock}: ReportPorts) {
 		retried(target: RouteTarget, failure: CallFailure, durationMs?: number) {
 			say('request.retried', target, {...wordsOf(failure), durationMs});
 		},
-		/** Every try was in vain, with nobody left to ask; of whatever another provider may not have. */
+		/**
+		 * Reports that every attempt failed and no target is left. It says nothing of failures that
+		 * every provider would share, such as a bad request.
+		 */
 		givenUp(target: RouteTarget, failure: CallFailure) {
 			if (failure.retry !== 'never') {
 				say('upstream.unavailable', target, {code: codeOf(failure)});
@@ -109,7 +112,7 @@ function createTryReport(
 			onFirstByte(firstByteMs);
 		},
 		gap: onGap,
-		/** Further tries of the same request say nothing new of the route. */
+		/** Further attempts of the same request say nothing new about the route. */
 		result: (end: AttemptEnd, isFurther: boolean): TryResult => ({
 			how: isFurther && end.status === 'failed' ? 'neither' : howOf(end),
 			failure: end.status === 'failed' ? end.failure : undefined,
@@ -136,7 +139,7 @@ function signalOf(
 	}
 }
 
-/** Whether a try speaks for or against its route. */
+/** Whether the end of an attempt counts for or against its route. */
 function howOf(end: AttemptEnd): TryEnd {
 	if (end.status === 'answered' || end.status === 'again') {
 		return 'well';

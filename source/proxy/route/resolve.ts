@@ -3,30 +3,30 @@ import {type CallFailure, type Checked, notFound} from '../failure.ts';
 import {chooseDefault} from './detect.ts';
 import type {Provider} from './provider.ts';
 
-/** One place that may answer. An empty model: the provider is asked for its first one. */
+/** A provider and a model to ask. If the model is empty, the provider's first one is used. */
 export type RouteTarget = {readonly provider: Provider; readonly model: string};
 
-/** Where a model's name leads. */
+/** The targets for a model name. */
 export type ResolvedRoute = {
-	/** The name that was asked for, after `default` was looked up. */
+	/** The name that was asked for, after `default` was replaced. */
 	readonly model: string;
-	/** An entry under `routes` in the settings, not just a name of one provider's model. */
+	/** The name is an entry under `routes` in the settings, not just a model of one provider. */
 	readonly isRouted: boolean;
 	readonly targets: readonly RouteTarget[];
-	/** `score`: whichever does best at the moment comes first. */
+	/** `score`: the target that performs best at the moment comes first. */
 	readonly by: 'order' | 'score';
 	readonly autoContinue: boolean;
 };
 
 export type RouteSources = {readonly settings: Settings; readonly providers: readonly Provider[]};
 
-/** The route of this name is for every name that nothing else here stands for. */
+/** A route with this name takes every model name that nothing else matches. */
 const anyName = '*';
 
 /**
- * Who is to be asked for a model, in order: a route of the settings, `provider/model`, a model
- * that some provider lists, or `default`, which the settings may give another name to. A route
- * `*` takes the names that are left, `default` and those of a client's own models.
+ * Finds the targets for a model name. In this order: a route of the settings, `provider/model`, a
+ * model that a provider lists, or `default`, for which the settings may name another model. A route
+ * `*` takes all other names, including `default` and the built-in names of clients.
  */
 export function resolveRoute(model: string, choice: RouteSources): Checked<ResolvedRoute> {
 	const {settings, providers} = choice;
@@ -41,7 +41,7 @@ export function resolveRoute(model: string, choice: RouteSources): Checked<Resol
 		: {ok: false, failure: unknownModel(wanted, providers)};
 }
 
-/** What can be asked for; a model's bare name works as well, where a provider lists it. */
+/** The model names to show in a list. A bare name also works if a provider lists that model. */
 export function knownModels({
 	settings,
 	providers,
@@ -58,7 +58,10 @@ export function knownModels({
 	return [...names].map(([id, owner]) => ({id, owner}));
 }
 
-/** Whether a provider's settings say that it is meant; one without a list may know any name. */
+/**
+ * Whether a name can be meant by the providers' settings. A provider without a list may know any
+ * name.
+ */
 function isKnown(name: string, providers: readonly Provider[]): boolean {
 	const owner = name.slice(0, Math.max(0, name.indexOf('/')));
 	return providers.some(
@@ -66,7 +69,7 @@ function isKnown(name: string, providers: readonly Provider[]): boolean {
 	);
 }
 
-/** The name to ask for so that the route of `default` is taken; null: no route leads there. */
+/** Returns the model name that leads to the route of `default`, or null if there is none. */
 export function defaultRoute({settings, providers}: RouteSources): string | null {
 	const route = resolveRoute('default', {settings, providers});
 	const isRouted = route.ok && route.value.isRouted;
@@ -95,7 +98,7 @@ export function targetOf(name: string, providers: readonly Provider[]): RouteTar
 	if (named) {
 		return {provider: named, model: named.defaultModel};
 	}
-	// A provider without a list may know the name: it says so itself if it does not.
+	// A provider without a list may know this model. If not, it says so itself.
 	const open = [chooseDefault(providers), ...providers].find(({models}) => models.length === 0);
 	return open ? {provider: open, model: name} : null;
 }

@@ -1,8 +1,8 @@
 import type {CallFailure} from '../failure.ts';
 
-/** Tries of one route, the first one included. */
+/** How often one route is tried, including the first time. */
 export const triesMax = 3;
-/** All waiting between tries together: clients give up by themselves after 300 s. */
+/** The limit for all waiting between attempts of one call, because clients give up after 300 s. */
 export const waitBudgetMs = 30_000;
 const firstDelayMs = 500;
 const delayMsMax = 8000;
@@ -13,8 +13,9 @@ export type RetryStep =
 	| {readonly type: 'give-up'};
 
 /**
- * What follows a try that failed before the client was sent anything. A wait that the provider asks
- * for is kept exactly, or not at all: coming back too early would only be refused again.
+ * Decides what to do after an attempt that failed before the client got anything. If the provider
+ * names a time to wait, it waits exactly that long or not at all, because an earlier retry would be
+ * refused again.
  */
 export function nextStep({
 	failure,
@@ -26,10 +27,10 @@ export function nextStep({
 	failure: CallFailure;
 	/** How often this route was tried. */
 	tries: number;
-	/** How long was waited already, on all routes. */
+	/** How long this call has waited so far, on all routes. */
 	waitedMs: number;
 	hasOther: boolean;
-	/** From 0 to 1: spreads clients that failed together. */
+	/** From 0 to 1. It spreads the retries of clients that failed at the same moment. */
 	random: number;
 }): RetryStep {
 	if (failure.retry === 'same' && tries < triesMax) {
@@ -46,7 +47,7 @@ function backOff(tries: number, random: number): number {
 	return Math.round(full * (0.5 + random / 2));
 }
 
-/** `Retry-After` in seconds or as a date, and the milliseconds that OpenAI sends beside it. */
+/** Reads `Retry-After`, in seconds or as a date, and `retry-after-ms`, which OpenAI also sends. */
 export function readRetryAfter({
 	seconds,
 	milliseconds,

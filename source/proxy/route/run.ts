@@ -7,7 +7,7 @@ import type {Report} from './report.ts';
 import type {ResolvedRoute, RouteTarget} from './resolve.ts';
 import type {RouteHealth} from './route-health.ts';
 
-/** One call of a client on its way through tries and routes. */
+/** The state of one client call while it is routed and retried. */
 export type RoutedCall = {
 	readonly tools: Tools;
 	readonly routeHealth: RouteHealth;
@@ -17,33 +17,33 @@ export type RoutedCall = {
 	readonly reply: ClientReply;
 	readonly route: ResolvedRoute;
 	readonly repair: Omit<Repairing, 'tell'>;
-	/** Not given up yet, in order. */
+	/** The targets that were not given up yet, in order. */
 	left: readonly RouteTarget[];
 	readonly alone: boolean;
 	readonly going: GoingOn;
-	/** The newest try that failed. */
+	/** The latest attempt that failed. */
 	last: {readonly failure: CallFailure; readonly prepared: Prepared | null} | null;
-	/** Of the target that is asked now. */
+	/** How often the current target was tried. */
 	tries: number;
-	/** Whoever was asked at least once. */
+	/** The targets that were asked at least once. */
 	readonly tried: Set<RouteTarget>;
 	waitedMs: number;
-	/** Since when it is kept waiting for a provider to come back; null: it is not. */
+	/** Since when the call waits for a provider that is down; null if it does not wait. */
 	heldSince: number | null;
-	/** Signs of life that it was given meanwhile. */
+	/** How many signs of life the client got while the call waited. */
 	signs: number;
-	/** The client was sent a part of the answer. */
+	/** The client has got a part of the answer. */
 	sent: boolean;
 	renewed: boolean;
-	/** How often the request was changed and sent again, after a refusal taught what to change. */
+	/** How often the request was changed after a refusal and sent again. */
 	adjusted: number;
 };
 
-/** One try of it, and how it ended. */
+/** One attempt of the call, with its end. */
 export type Try = {
 	readonly target: RouteTarget;
 	readonly prepared: Prepared | null;
 	readonly end: AttemptEnd;
-	/** The model has said something in this try. */
+	/** The model has said something in this attempt. */
 	readonly spoke: boolean;
 };

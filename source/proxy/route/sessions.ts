@@ -5,12 +5,12 @@ import {type Certificates, connectTimeout, originOf} from './agents.ts';
 import type {ClientListener, Flow, HttpCall} from './client.ts';
 
 /**
- * HTTP/2 where the other side offers it: found out once for each origin, by the handshake of the
- * first connection. Many requests share a session; an origin that speaks 1.1 only is left to the
- * agents, with the connection that showed it.
+ * Uses HTTP/2 with servers that offer it. The TLS handshake of the first connection to an origin
+ * shows whether it does. Many requests share one session. If the server speaks only HTTP/1.1, the
+ * agents take over the origin and that first connection.
  */
 export type Http2Sessions = {
-	/** `plain` sends over HTTP/1.1. */
+	/** Sends the request; `plain` sends it over HTTP/1.1. */
 	readonly send: (call: OwnCall, plain: () => Flow) => Flow;
 	readonly close: () => void;
 };
@@ -27,13 +27,13 @@ export type OwnCall = {
 type Adopt = (origin: string, socket: TLSSocket) => void;
 type Found = ClientHttp2Session | 'plain';
 
-/** What servers allow when they say nothing; a few say less. */
+/** How many streams to open at once if the server does not say. A few servers allow less. */
 const streamsMaxUsual = 100;
 
 type Origin = {
 	speaks: 'unknown' | 'http2' | 'plain';
 	sessions: readonly ClientHttp2Session[];
-	/** A connection on its way, which all who came meanwhile wait for. */
+	/** A connection that is being opened. All requests that come meanwhile wait for it. */
 	connecting: Promise<Found> | null;
 };
 
@@ -135,7 +135,7 @@ function connect(
 		const socket = connectTls({
 			host,
 			port: Number(url.port || 443),
-			// An address is no name: servers refuse it as one.
+			// An IP address is not allowed as a server name, and servers refuse it.
 			...(/^[\d.]+$|:/.test(host) ? {} : {servername: host}),
 			ALPNProtocols: ['h2', 'http/1.1'],
 			...(ca ? {ca: [...ca.list]} : {}),
@@ -173,7 +173,7 @@ function open(
 	const forget = () => {
 		origin.sessions = origin.sessions.filter(each => each !== session);
 	};
-	// Its streams tell their own errors; a session that is going takes no new ones.
+	// Each stream reports its own error. A session that is closing takes no new streams.
 	session.on('error', forget);
 	session.on('goaway', forget);
 	session.on('close', forget);
@@ -220,7 +220,7 @@ function follow(session: Counted, {call, url, listener}: OwnCall): Flow {
 				over = true;
 				stream.close(cancelCode);
 				if (!answered) {
-					// It may be that nobody is there any more: the next request finds out on a new one.
+					// The server may be gone. The next request opens a new session and will find out.
 					session.close();
 				}
 			}
@@ -228,7 +228,7 @@ function follow(session: Counted, {call, url, listener}: OwnCall): Flow {
 	};
 }
 
-/** NGHTTP2_CANCEL: nobody wants the rest. */
+/** NGHTTP2_CANCEL: the rest of this stream is not wanted. */
 const cancelCode = 8;
 
 function headersOf({method, headers}: HttpCall, url: URL): Record<string, string> {

@@ -1,13 +1,13 @@
 import type {Clock, Timer} from '../../platform/clock.ts';
 
 /**
- * Tells when nothing has happened for a while. A sign of life costs one assignment, whatever the
- * rate: the timer looks back when it fires, and goes on for what is left.
+ * Fires when nothing has happened for a while. Each sign of life costs only one assignment: the
+ * timer compares times when it fires, and starts again for the rest.
  */
 export type SilenceTimer = {
-	/** Gives how long it was quiet before. */
+	/** Call this for each sign of life. Returns how long it was silent before. */
 	readonly touch: () => number;
-	/** From now on another limit; null: none. */
+	/** Changes the limit from now on; null switches the timer off. */
 	readonly limit: (limitMs: number | null) => void;
 	readonly stop: () => void;
 };

@@ -2,7 +2,7 @@ import type {CallFailure} from '../failure.ts';
 import type {NeutralEvent} from '../neutral.ts';
 import type {Flow} from './client.ts';
 
-/** Where an answer comes from: a provider over HTTP, or the practice model in this process. */
+/** The source of an answer: a provider over HTTP, or the practice model in this process. */
 export type Source = (sink: Sink) => Flow;
 
 export type Sink = {

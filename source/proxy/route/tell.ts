@@ -5,10 +5,10 @@ type Facts = {
 	readonly [Name in Exclude<keyof Signal, 'kind' | 'at'>]?: Signal[Name] | undefined;
 };
 
-/** Reports what happens, as signals. */
+/** Reports events as signals. */
 export type Tell = {
 	readonly now: (kind: SignalKind, facts: Facts) => void;
-	/** For what would repeat itself with every call of a session. */
+	/** Reports only the first time. Use it for what every call of a session would repeat. */
 	readonly once: (kind: SignalKind, facts: Facts) => void;
 };
 

@@ -4,12 +4,12 @@ import type {NeutralEvent} from '../neutral.ts';
 import type {Source} from './source.ts';
 
 /**
- * What one call was translated into and what the provider answered, kept for who asked for it by a
- * name of its own. It is memory only, a few calls of it, and goes to whoever has the token.
+ * What one call was translated into and what the provider answered, for clients that gave the call
+ * a name. Only the last few calls are kept, in memory, and only holders of the token can read them.
  */
 export type Trace = {
 	readonly begin: (attempt: TracedAttempt) => {
-		/** The same source, listened to. */
+		/** The same source, but what it sends is recorded. */
 		readonly source: Source;
 		readonly end: (status: string) => void;
 	};
@@ -20,9 +20,9 @@ export type TracedAttempt = {
 	readonly provider: string;
 	readonly kind: string;
 	readonly model: string;
-	/** As the provider was sent it. */
+	/** The body as it was sent to the provider. */
 	readonly body: JsonObject;
-	/** What was dropped or changed on the way. */
+	/** What the translation dropped or changed. */
 	readonly notices: readonly string[];
 	readonly source: Source;
 };
@@ -54,7 +54,10 @@ export function createTraces(clock: Clock): Traces {
 }
 
 type OpenAttempt = Omit<TracedAttempt, 'source'> & {
-	/** From the client's request to this try: keys, other tries and their pauses. */
+	/**
+	 * The time from the client's request to this attempt, including the command for the key, earlier
+	 * attempts and pauses.
+	 */
 	readonly queuedMs: number;
 	readonly startedAt: number;
 	readonly chunks: Uint8Array[];

@@ -2,7 +2,7 @@ import type {CallFailure} from '../failure.ts';
 import type {RouteTarget} from './resolve.ts';
 import type {RouteHealth} from './route-health.ts';
 
-/** The first that may be asked now, or else the first that comes back. */
+/** Chooses the first target that may be asked now, or else the one that returns first. */
 export function chooseTarget(
 	targets: readonly RouteTarget[],
 	{routeHealth, alone}: {readonly routeHealth: RouteHealth; readonly alone: boolean},
@@ -22,7 +22,7 @@ export function chooseTarget(
 	return {target: soonest, readyInMs: soonest ? readyInMs : 0};
 }
 
-/** Nobody may be asked: says who comes back first, and when. */
+/** The failure when no target may be asked. It says which one returns first, and when. */
 export function allCooling(
 	targets: readonly RouteTarget[],
 	{first, inMs}: {readonly first: RouteTarget; readonly inMs: number},

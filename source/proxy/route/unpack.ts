@@ -1,7 +1,10 @@
 import type {Transform} from 'node:stream';
 import type {Flow} from './client.ts';
 
-/** Bytes that a provider, or something between it and us, has packed although it was asked not to. */
+/**
+ * Unpacks a body that a provider, or a server in between, has compressed although the request asked
+ * for none.
+ */
 export type Unpacking = {
 	readonly write: (chunk: Uint8Array) => void;
 	readonly end: () => void;
@@ -13,7 +16,7 @@ export type Unpacking = {
 export type Unpacked = {
 	readonly chunk: (chunk: Uint8Array) => void;
 	readonly end: () => void;
-	/** At most once, and nothing after it. */
+	/** Called at most once, and nothing is called after it. */
 	readonly fail: (why: string) => void;
 };
 
@@ -28,7 +31,7 @@ export function createUnpacking(
 	}
 	const stream = streamOf(name);
 	if (!stream) {
-		// What comes is passed over: the failure was told, and ends the call.
+		// The rest of the body is ignored, because the failure was reported and ends the call.
 		queueMicrotask(() => fail(`packed as ${name.slice(0, nameLengthMax)}`));
 		return {write() {}, end() {}, stop() {}, pause() {}, resume() {}};
 	}
@@ -54,7 +57,7 @@ export function createUnpacking(
 	};
 }
 
-/** The flow of a body that may turn out to be packed. */
+/** Wraps the flow of a body that may turn out to be compressed. */
 export function flowThrough(flow: Flow, unpacking: () => Unpacking | null): Flow {
 	return {
 		pause() {
@@ -74,7 +77,7 @@ export function flowThrough(flow: Flow, unpacking: () => Unpacking | null): Flow
 
 const nameLengthMax = 40;
 
-/** Each piece is given out as soon as it can be read: a stream may pause behind it. */
+/** Flushes after each piece, because a stream may pause after it. */
 function streamOf(name: string): Transform | null {
 	const zlib = process.getBuiltinModule('node:zlib');
 	const {Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH} = zlib.constants;

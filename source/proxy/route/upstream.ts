@@ -11,7 +11,7 @@ import {readRetryAfter} from './retry.ts';
 import type {Sink, Source} from './source.ts';
 import {createUnpacking, flowThrough, type Unpacking} from './unpack.ts';
 
-/** One request to a provider, its bad statuses and broken connections told as failures. */
+/** Sends one request to a provider. Bad statuses and broken connections become failures. */
 export function upstreamSource({
 	client,
 	clock,
@@ -26,7 +26,7 @@ export function upstreamSource({
 	clock: Clock;
 	provider: Provider;
 	url: string;
-	/** With the provider's key. */
+	/** Includes the provider's key. */
 	headers: Readonly<Record<string, string>>;
 	body: string;
 	stream: boolean;
@@ -51,14 +51,14 @@ export function upstreamSource({
 	return sink => send({client, clock, provider: provider.name, call}, sink);
 }
 
-/** What a provider says of a failure is short, and comes at once; more of it is not waited for. */
+/** An error body is short and comes at once, so the proxy reads no more of it than this. */
 const errorBodyBytesMax = 65_536;
 const errorBodyMs = 3000;
 
 type Sending = {
 	readonly client: Client;
 	readonly clock: Clock;
-	/** As a person knows it. */
+	/** The provider's name for messages to people. */
 	readonly provider: string;
 	readonly call: Parameters<Client['send']>[0];
 };
@@ -85,7 +85,7 @@ function send({client, clock, provider, call}: Sending, sink: Sink): Flow {
 	};
 	const fail = (what: string) =>
 		sink.fail(refusal ? refused(refusal) : unreadable(provider, `an answer ${what}`));
-	// An unpacker calls by itself, past the boundary of the connection.
+	// The unpacker calls back by itself, outside the connection's error boundary.
 	const onThrow = (error: unknown) => sink.fail(stumbled(provider, wordsOf(error)));
 	const unpacked = {chunk, end: guarded(end, onThrow), fail: guarded(fail, onThrow)};
 	const flow = client.send(call, {
@@ -133,7 +133,9 @@ function failureOfRefusal(
 
 type Sent = {readonly limitMs?: number | undefined; readonly url: string};
 
-/** What became of the connection, in words; all of it may go better a second time. */
+/**
+ * Describes a broken connection in words. All of these failures may end well on a second attempt.
+ */
 function failureOfError(
 	provider: string,
 	{code, message, answered, stale, limitMs, url}: ClientError & Sent,
@@ -166,15 +168,15 @@ function failureOfError(
 		detail: code,
 		status: 502,
 		code: isTrustCode(code) ? 'upstream_no_trust' : isTls ? 'upstream_tls' : 'upstream_unreachable',
-		// Node's own codes tell of a request that can't be made at all.
+		// Node's own codes mean that this request can't be made at all, so another route is tried.
 		retry: isTls || code.startsWith('ERR_') ? 'other' : 'same',
 		...(stale ? {retryAfterMs: 0} : {}),
 	};
 }
 
 /**
- * The address that did not answer: the provider's, or that of an HTTP proxy between, which only
- * Node's message names.
+ * The address that did not answer: the provider's, or that of an HTTP proxy, which only Node's
+ * message names.
  */
 function placeOf(url: string, message: string): string {
 	const {hostname, port, protocol} = new URL(url);

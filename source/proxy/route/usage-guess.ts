@@ -2,7 +2,10 @@ import type {UsageGuess} from '../translate/protocol.ts';
 import {inputTokensOf} from '../translate/token-estimate.ts';
 import type {ClientCall} from './prepare.ts';
 
-/** Only roughly, and only where it is asked for: it takes a look at the whole conversation. */
+/**
+ * Estimates the tokens of a request roughly. It walks through the whole conversation, so it runs
+ * only if a client asks for it.
+ */
 export function guessOf(call: ClientCall): UsageGuess {
 	return {
 		isTold: call.isEngine !== true,
