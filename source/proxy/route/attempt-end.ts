@@ -40,19 +40,19 @@ export type AttemptEnd =
 /** A try while it runs. */
 export type OpenTry = {
 	readonly options: AttemptOptions;
-	/** `closing`: the client has its answer, and the provider's last bytes are only drained. */
+	/** `closing`: the client has the whole answer, and only the provider's last bytes are read. */
 	phase: 'open' | 'closing' | 'over';
 	flow: Flow | null;
-	/** The provider has sent something. */
+	/** The provider has sent at least one byte. */
 	heard: boolean;
 	/** It has said that it works on it. */
 	waitsLonger: boolean;
-	/** The client was sent something. */
+	/** The client was sent at least one byte. */
 	sent: boolean;
 	gapMs: number;
-	/** The client reads more slowly than the provider writes. */
+	/** The client reads more slowly than the provider writes, so reading is paused. */
 	blocked: boolean;
-	/** What has come is about to be sent. */
+	/** A `step` is scheduled for the pieces that have arrived. */
 	stepping: boolean;
 	readonly quiet: SilenceTimer;
 	readonly silence: SilenceTimer;

@@ -6,9 +6,10 @@ import {createWatch} from './silence-timer.ts';
 import type {Sink} from './source.ts';
 
 /**
- * One try: a source run through a pipe to a client. Nothing is sent before the model has spoken,
- * so that until then another try can take over; from then on each piece goes out as it comes. How
- * a stream ends that broke in the middle is for the caller to say: it may be gone on with.
+ * Runs one attempt: reads a source, passes what it sends through a pipe, and writes the result to
+ * the client. It sends nothing before the model has spoken, so until then another attempt can take
+ * over. After that it sends each piece at once. If the stream breaks in the middle, the caller
+ * decides how the answer ends, because it may be resumed.
  */
 export function runAttempt(options: AttemptOptions): Promise<AttemptEnd> {
 	return new Promise(resolve => {
@@ -40,7 +41,7 @@ export function runAttempt(options: AttemptOptions): Promise<AttemptEnd> {
 	});
 }
 
-/** Ends an answer that the client has seen a part of. */
+/** Ends an answer with an error after the client has seen a part of it. */
 export function breakOff(
 	failure: CallFailure,
 	{pipe, reply}: Pick<AttemptOptions, 'pipe' | 'reply'>,
@@ -49,9 +50,9 @@ export function breakOff(
 	reply.end(pipe.take());
 }
 
-/** Codex counts 300 s of silence, people and middle boxes far fewer. */
+/** Codex gives up after 300 s of silence; people and proxies in between give up much earlier. */
 export const keepAliveMs = 8000;
-/** How long a model that has finished may take for its usage and its goodbye. */
+/** How long to wait for the usage and the end of the stream after the model has finished. */
 const settleMs = 2000;
 
 function sinkOf(attempt: OpenTry): Sink {
@@ -83,7 +84,7 @@ function safely(attempt: OpenTry, act: (attempt: OpenTry) => void): void {
 	}
 }
 
-/** The pipe may have stopped anywhere: nothing more is asked of it here. */
+/** An exception may leave the pipe in any state, so it is not used again for this attempt. */
 function stumble(attempt: OpenTry, error: unknown): void {
 	const failure = stumbled(attempt.options.provider, wordsOf(error));
 	if (attempt.phase === 'open') {
@@ -111,7 +112,7 @@ function waitLonger(attempt: OpenTry): void {
 
 function hear(attempt: OpenTry): boolean {
 	if (attempt.stepping) {
-		// It came with the piece before, in the same read.
+		// This piece arrived in the same read as the one before, so it says nothing new of time.
 		return attempt.phase === 'open';
 	}
 	const quietMs = attempt.quiet.touch();
@@ -130,8 +131,8 @@ function hear(attempt: OpenTry): boolean {
 }
 
 /**
- * One read of a fast provider holds many pieces, each told by itself: what they come to is sent in
- * one write, when the read is over and before anything else happens.
+ * One read from a fast provider holds many events, and each reaches the pipe by itself. This sends
+ * all of them in one write, after the read is complete and before any other work.
  */
 function stepSoon(attempt: OpenTry): void {
 	if (!attempt.stepping) {
@@ -145,7 +146,10 @@ function stepSoon(attempt: OpenTry): void {
 	}
 }
 
-/** After each piece: what it changed for the client. */
+/**
+ * Sends to the client what the pipe made of the latest pieces, and ends the attempt if the pipe has
+ * ended.
+ */
 function step(attempt: OpenTry): void {
 	const {pipe, stream} = attempt.options;
 	const {status, failure} = pipe.state();
@@ -218,7 +222,7 @@ function failSource(attempt: OpenTry, failure: CallFailure): void {
 
 function fail(attempt: OpenTry, failure: CallFailure): void {
 	if (attempt.phase === 'open' && attempt.sent) {
-		// What was said before it broke belongs to the answer, and may be gone on with.
+		// The words before the break are part of the answer, which may be resumed after them.
 		send(attempt, attempt.options.pipe.take());
 	}
 	conclude(attempt, {status: 'failed', failure, sent: attempt.sent});
@@ -244,7 +248,10 @@ function onQuiet(attempt: OpenTry): void {
 	}
 }
 
-/** The provider lives but says nothing yet: the client is shown that someone is there. */
+/**
+ * The provider is connected but silent. Sends the client a sign of life, so that it does not give
+ * up.
+ */
 function onSilence(attempt: OpenTry): void {
 	const {pipe} = attempt.options;
 	if (attempt.phase === 'open' && !attempt.blocked) {
@@ -262,7 +269,10 @@ function leave(attempt: OpenTry): void {
 	}
 }
 
-/** Tells how the try went. An answered one lets the provider end by itself, to keep its connection. */
+/**
+ * Reports the result of the attempt. After an answered one the provider may finish its stream, so
+ * that the connection can be kept.
+ */
 function conclude(attempt: OpenTry, end: AttemptEnd): void {
 	if (attempt.phase !== 'open') {
 		return;

@@ -7,7 +7,7 @@ import {getText} from './get-text.ts';
 import type {Provider} from './provider.ts';
 import type {RouteTarget} from './resolve.ts';
 
-/** What a provider says it offers, asked once and kept. */
+/** The models that a provider says it offers. It is asked once, and the answer is kept. */
 export type ModelCatalogue = {
 	readonly firstModel: (provider: Provider, headers: Headers) => Promise<Checked<string>>;
 };
@@ -51,7 +51,9 @@ export function createCatalogue({client, clock}: {client: Client; clock: Clock})
 	};
 }
 
-/** The ids of a server's models; null when it does not answer in time, empty when it lists none. */
+/**
+ * Returns the ids of a server's models: null if it does not answer in time, empty if it lists none.
+ */
 export async function listModels({
 	client,
 	clock,
@@ -82,7 +84,7 @@ function modelIds(body: string): readonly string[] {
 	return [...ids, ...objectsOf(list['models']).map(geminiModelId)].filter(id => id !== '');
 }
 
-/** Gemini lists models of all sorts, with what each can do. */
+/** Gemini also lists models that can't chat. This returns an empty id for those. */
 function geminiModelId({name, supportedGenerationMethods: methods}: JsonObject): string {
 	return listOf(methods).includes('generateContent') ? textOf(name).replace(/^models\//, '') : '';
 }
@@ -98,7 +100,7 @@ function nameless({name}: Provider): CallFailure {
 	};
 }
 
-/** The one that was asked for, or else the provider's first. */
+/** The model that was asked for; if none was, the first one that the provider lists. */
 export async function modelOf(
 	{provider, model}: RouteTarget,
 	headers: Headers,

@@ -8,27 +8,36 @@ import {createRaisedLimits} from './raised-limits.ts';
 import type {ResolvedRoute, RouteTarget} from './resolve.ts';
 import type {Tell} from './tell.ts';
 
-/** What is known of each route while the proxy runs, and what the watchdog has asked for. */
+/** How each route performs while the proxy runs, and which routes the watchdog wants avoided. */
 export type RouteHealth = {
-	/** The targets of a route in the order in which they are to be asked. */
+	/** Returns the targets of a route in the order in which they are asked. */
 	readonly order: (route: ResolvedRoute) => readonly RouteTarget[];
-	/** 0: it may be asked now. `alone`: the only one of its route, which a wish does not leave out. */
+	/**
+	 * Returns 0 if the target may be asked now. `alone`: it is the route's only target, so the
+	 * watchdog's wish to avoid it does not count.
+	 */
 	readonly readyInMs: (target: RouteTarget, among: 'alone' | 'others') => number;
-	/** It has answered in this process: what it is doing now is an outage, and no slip in the settings. */
+	/**
+	 * It has answered since the process started, so a failure now is an outage and no mistake in the
+	 * settings.
+	 */
 	readonly hasAnswered: (target: RouteTarget) => boolean;
 	readonly begin: (target: RouteTarget) => void;
 	readonly end: (target: RouteTarget, result: TryResult) => void;
-	/** It is waited for: whoever asks for it waits as well, and one of them looks. */
+	/**
+	 * Opens the breaker, because a call waits for this target. Other calls wait too, and one of them
+	 * probes it.
+	 */
 	readonly trip: (target: RouteTarget) => void;
 	readonly limits: (target: RouteTarget) => TimeLimits;
 	readonly rows: () => readonly BoardRow[];
 	readonly coolDown: (place: ProviderModel, forMs: number) => void;
 	readonly resetBreaker: (place: ProviderModel) => number;
-	/** Of one model, or of all that a provider has. */
+	/** Raises time limits for one model, or for all models of a provider. */
 	readonly raise: (place: ProviderModel, limits: Partial<TimeLimits>) => void;
 	readonly switchRoute: (model: string, to: RouteTarget) => void;
 	readonly switched: () => ReadonlyMap<string, RouteTarget>;
-	/** Limits that differ from the settings, by provider. */
+	/** The limits that were raised, by provider. */
 	readonly raised: () => ReadonlyMap<string, Partial<TimeLimits>>;
 };
 
@@ -57,7 +66,7 @@ export type BoardRow = ProviderModel & {
 	readonly triesFailed: number;
 };
 
-/** A provider's `Retry-After` may freeze its route no longer than this. */
+/** A `Retry-After` pauses a route for at most this long. */
 const coolDownMsMax = 900_000;
 const statesMax = 500;
 
@@ -65,7 +74,7 @@ type State = {
 	readonly provider: string;
 	readonly model: string;
 	readonly breaker: Breaker;
-	/** Because the provider asked for it. */
+	/** Until when the provider wants no requests. */
 	askedUntil: number;
 	firstByteMs: number | null;
 	tries: number;
@@ -79,7 +88,7 @@ export function createRouteHealth({
 	tell,
 	limitsFile = null,
 }: {
-	/** Where raised limits are kept. */
+	/** The file that keeps raised limits. */
 	readonly limitsFile?: string | null;
 	readonly settings: Settings;
 	readonly clock: Clock;
@@ -88,7 +97,7 @@ export function createRouteHealth({
 	const states = createStates();
 	const raised = createRaisedLimits({file: limitsFile, tell});
 	const switched = new Map<string, RouteTarget>();
-	/** What the watchdog wants left out, by provider or by provider and model. */
+	/** What the watchdog wants avoided, by provider or by provider and model, and until when. */
 	const wishes = new Map<string, number>();
 	const wishedUntil = ({provider, model}: State) =>
 		Math.max(wishes.get(provider) ?? 0, wishes.get(`${provider}/${model}`) ?? 0);
@@ -119,7 +128,7 @@ export function createRouteHealth({
 		limits(target) {
 			const {connectMs = 0, firstByteMs = 0, gapMs = 0, wholeMs = 0} = raised.of(placeOf(target));
 			const {streamIdleMs} = settings.proxy;
-			// What was raised once makes nobody wait less than the settings do by now.
+			// Raised limits never make a call wait less than the current settings do.
 			return {
 				connectMs: Math.max(connectMsDefault, connectMs),
 				firstByteMs: Math.max(firstByteMsOf(target, settings), firstByteMs),
@@ -158,8 +167,8 @@ export function createRouteHealth({
 }
 
 /**
- * A model on this machine or in this network reads a long prompt for minutes before its first word,
- * and nobody else would answer sooner. Who has set the limit has set it for these as well.
+ * A model on this machine or in this network may read a long prompt for minutes before its first
+ * word, and no other target would be faster. A limit in the settings counts for these as well.
  */
 const localFirstByteMs = 600_000;
 
@@ -168,7 +177,7 @@ function firstByteMsOf({provider}: RouteTarget, {proxy: {firstByteMs}}: Settings
 	return isUsual && isNear(provider.baseUrl) ? localFirstByteMs : firstByteMs;
 }
 
-/** Timers wake a little early. */
+/** Timers may fire a little early, so times are rounded up. */
 function inWholeMs(inMs: number): number {
 	return inMs < 1 ? 0 : inMs;
 }
@@ -218,7 +227,7 @@ function newState(provider: string, model: string): State {
 	};
 }
 
-/** How much of a new measurement goes into the mean of those before it. */
+/** The weight of a new measurement in the running mean. */
 const newShare = 0.3;
 
 function endTry(
@@ -250,12 +259,14 @@ function endTry(
 }
 
 const firstByteMsGuess = 1000;
-/** A route where every try fails counts as this many times slower. */
+/** A route whose attempts all fail counts as this many times slower. */
 const failureWeight = 9;
-/** A dollar for a million tokens, in and out together, counts like this much of a delay. */
+/**
+ * A price of one dollar per million tokens (input and output together) counts as this much delay.
+ */
 const delayMsPerUsd = 50;
 
-/** Lower is better: how long the first byte takes, made worse by failures and by the price. */
+/** Lower is better: the time to the first byte, increased by failures and by the price. */
 function scoreOf(state: State, {now, settings}: {now: number; settings: Settings}): number {
 	const {provider, model, breaker, firstByteMs} = state;
 	const prices = settings.providers.find(({name}) => name === provider)?.prices?.[model];
