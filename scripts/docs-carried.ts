@@ -14,7 +14,7 @@ export const targets: readonly Target[] = [
 	'anthropic',
 	'gemini',
 ];
-export const clients: readonly Client[] = ['responses', 'chat', 'anthropic'];
+export const clients: readonly Client[] = ['responses', 'chat', 'anthropic', 'gemini'];
 
 /** The words by which a thing is found again on the other side. */
 const mark = 'needle';
@@ -35,7 +35,13 @@ function said(part: JsonObject): JsonObject[] {
 
 const words = said({type: 'text', text: 'go'});
 
-/** The same in the three protocols of clients. */
+function turns(part: JsonObject): JsonObject[] {
+	return [{role: 'user', parts: [part]}];
+}
+
+const go = turns({text: 'go'});
+
+/** The same in all protocols of clients. */
 export const probes: readonly Probe[] = [
 	{
 		name: 'text',
@@ -44,6 +50,7 @@ export const probes: readonly Probe[] = [
 			responses: {input: said({type: 'input_text', text: mark})},
 			chat: {messages: said({type: 'text', text: mark})},
 			anthropic: {messages: said({type: 'text', text: mark})},
+			gemini: {contents: turns({text: mark})},
 		},
 	},
 	{
@@ -53,6 +60,7 @@ export const probes: readonly Probe[] = [
 			responses: {input: 'go', instructions: mark},
 			chat: {messages: [{role: 'system', content: mark}, ...words]},
 			anthropic: {messages: words, system: mark},
+			gemini: {contents: go, systemInstruction: {parts: [{text: mark}]}},
 		},
 	},
 	{
@@ -67,6 +75,7 @@ export const probes: readonly Probe[] = [
 					source: {type: 'base64', media_type: 'image/png', data: mark},
 				}),
 			},
+			gemini: {contents: turns({inlineData: {mimeType: 'image/png', data: mark}})},
 		},
 	},
 	{
@@ -82,6 +91,7 @@ export const probes: readonly Probe[] = [
 			responses: {input: said({type: 'input_file', file_id: mark})},
 			chat: {messages: said({type: 'file', file: {file_id: mark}})},
 			anthropic: {messages: said({type: 'document', source: {type: 'file', file_id: mark}})},
+			gemini: {contents: turns({fileData: {fileUri: `files/${mark}`}})},
 		},
 	},
 	{
@@ -91,6 +101,7 @@ export const probes: readonly Probe[] = [
 			responses: {input: said({type: 'input_audio', input_audio: {data: mark}})},
 			chat: {messages: said({type: 'input_audio', input_audio: {data: mark}})},
 			anthropic: null,
+			gemini: {contents: turns({inlineData: {mimeType: 'audio/wav', data: mark}})},
 		},
 	},
 	{
@@ -99,17 +110,22 @@ export const probes: readonly Probe[] = [
 		of: toolOf(
 			{type: 'function', name: 'run', parameters: schema},
 			{name: 'run', input_schema: schema},
+			{functionDeclarations: [{name: 'run', parametersJsonSchema: schema}]},
 		),
 	},
 	{
 		name: 'free-text tool',
 		find: mark,
-		of: {...toolOf({type: 'custom', name: mark}, {name: mark}), anthropic: null},
+		of: {...toolOf({type: 'custom', name: mark}, {name: mark}, {}), anthropic: null, gemini: null},
 	},
 	{
 		name: "tool of the client's provider",
 		find: mark,
-		of: toolOf({type: `web_search_${mark}`}, {type: `web_search_${mark}`, name: 'web_search'}),
+		of: toolOf(
+			{type: `web_search_${mark}`},
+			{type: `web_search_${mark}`, name: 'web_search'},
+			{googleSearch: {note: mark}},
+		),
 	},
 	{
 		name: 'results of tools',
@@ -138,6 +154,16 @@ export const probes: readonly Probe[] = [
 					{role: 'user', content: [{type: 'tool_result', tool_use_id: 'a', content: mark}]},
 				],
 			},
+			gemini: {
+				contents: [
+					...go,
+					{role: 'model', parts: [{functionCall: {id: 'a', name: 'run', args: {}}}]},
+					{
+						role: 'user',
+						parts: [{functionResponse: {id: 'a', name: 'run', response: {output: mark}}}],
+					},
+				],
+			},
 		},
 	},
 	{
@@ -150,6 +176,7 @@ export const probes: readonly Probe[] = [
 				response_format: {type: 'json_schema', json_schema: {name: 'a', schema}},
 			},
 			anthropic: {messages: words, output_config: {format: {type: 'json_schema', schema}}},
+			gemini: asked({responseMimeType: 'application/json', responseSchema: schema}),
 		},
 	},
 	{
@@ -159,10 +186,11 @@ export const probes: readonly Probe[] = [
 			responses: {input: 'go', max_output_tokens: 321},
 			chat: {messages: words, max_tokens: 321},
 			anthropic: {messages: words, max_tokens: 321},
+			gemini: asked({maxOutputTokens: 321}),
 		},
 	},
-	{name: 'temperature', find: '0.321', of: everywhere({temperature: 0.321})},
-	{name: 'top_p', find: '0.321', of: everywhere({top_p: 0.321})},
+	{name: 'temperature', find: '0.321', of: everywhere({temperature: 0.321}, {temperature: 0.321})},
+	{name: 'top_p', find: '0.321', of: everywhere({top_p: 0.321}, {topP: 0.321})},
 	{
 		name: 'stop texts',
 		find: mark,
@@ -170,6 +198,7 @@ export const probes: readonly Probe[] = [
 			responses: null,
 			chat: {messages: words, stop: [mark]},
 			anthropic: {messages: words, stop_sequences: [mark]},
+			gemini: asked({stopSequences: [mark]}),
 		},
 	},
 	{
@@ -179,9 +208,14 @@ export const probes: readonly Probe[] = [
 			responses: {input: 'go', reasoning: {effort: 'high'}},
 			chat: {messages: words, reasoning_effort: 'high'},
 			anthropic: {messages: words, output_config: {effort: 'high'}},
+			gemini: asked({thinkingConfig: {thinkingLevel: 'HIGH'}}),
 		},
 	},
-	{name: 'any other option, such as seed or top_k', find: '321', of: everywhere({seed: 321})},
+	{
+		name: 'any other option, such as seed or top_k',
+		find: '321',
+		of: everywhere({seed: 321}, {seed: 321}),
+	},
 ];
 
 function fileOf(mimeType: string, data: string): Probe['of'] {
@@ -192,24 +226,32 @@ function fileOf(mimeType: string, data: string): Probe['of'] {
 		anthropic: {
 			messages: said({type: 'document', source: {type: 'base64', media_type: mimeType, data}}),
 		},
+		gemini: {contents: turns({inlineData: {mimeType, data}})},
 	};
 }
 
-function toolOf(tool: JsonObject, own: JsonObject): Probe['of'] {
+/** A request of Gemini's with these options. */
+function asked(generationConfig: JsonObject): JsonObject {
+	return {contents: go, generationConfig};
+}
+
+function toolOf(tool: JsonObject, own: JsonObject, google: JsonObject): Probe['of'] {
 	const {type} = tool;
 	const nested = type === 'function' || type === 'custom' ? {type, [String(type)]: tool} : tool;
 	return {
 		responses: {input: 'go', tools: [tool]},
 		chat: {messages: words, tools: [nested]},
 		anthropic: {messages: words, tools: [own]},
+		gemini: {contents: go, tools: [google]},
 	};
 }
 
-function everywhere(option: JsonObject): Probe['of'] {
+function everywhere(option: JsonObject, google: JsonObject): Probe['of'] {
 	return {
 		responses: {input: 'go', ...option},
 		chat: {messages: words, ...option},
 		anthropic: {messages: words, ...option},
+		gemini: asked(google),
 	};
 }
 
@@ -250,7 +292,7 @@ export function carriedPage(): string {
 				? []
 				: [`| ${probe.name} | ${fates.map(fate => (fate ? signs[fate] : '')).join(' | ')} |`];
 		});
-		const {homely, refused} = requestFields[client];
+		const {homely, refused} = fieldsOf(client);
 		return [
 			`## A client of ${titles[client]}`,
 			'',
@@ -276,10 +318,18 @@ export function carriedPage(): string {
 	].join('\n');
 }
 
+function fieldsOf(client: Client): {homely: readonly string[]; refused: readonly string[]} {
+	const {homely, refused} = requestFields[client];
+	return client === 'gemini'
+		? {homely, refused: [...refused, ...requestFields.generationConfig.refused]}
+		: {homely, refused};
+}
+
 const titles: Readonly<Record<Client, string>> = {
 	responses: 'the Responses API',
 	chat: 'Chat Completions',
 	anthropic: "Anthropic's Messages",
+	gemini: "Gemini's generateContent",
 };
 
 function code(word: string): string {

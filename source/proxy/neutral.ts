@@ -94,6 +94,8 @@ export type NeutralOptions = {
 	readonly sealed?: boolean | undefined;
 	readonly parallelCalls?: boolean | undefined;
 	readonly format?: AnswerFormat | undefined;
+	/** What Google's own filters let pass: no other provider has them. */
+	readonly safety?: readonly JsonObject[] | undefined;
 	/** Chat clients get the usage in a stream only when they ask for it. */
 	readonly streamUsage?: boolean | undefined;
 };

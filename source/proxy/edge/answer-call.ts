@@ -9,6 +9,7 @@ import {createRequestReading, listOf, optionalText} from '../translate/request-r
 import {readInput} from '../translate/responses/client-request.ts';
 import {costOf} from './call-counts.ts';
 import {countTokens} from './count-tokens.ts';
+import {type GeminiAddress, withAddress} from './gemini-address.ts';
 import {type Spent, tailOf} from './loop-guard.ts';
 import {passedOn} from './passed-on.ts';
 import type {ProxyContext} from './proxy-context.ts';
@@ -26,6 +27,7 @@ export async function answerCall({
 	wants,
 	request,
 	response,
+	address,
 }: {
 	proxyContext: ProxyContext;
 	inbound: Inbound;
@@ -33,13 +35,15 @@ export async function answerCall({
 	wants: 'answer' | 'count';
 	request: IncomingMessage;
 	response: ServerResponse;
+	/** Where that says more than that an answer is wanted. */
+	address: GeminiAddress | null;
 }): Promise<void> {
 	proxyContext.requestsTotal += 1;
 	if (proxyContext.closing || proxyContext.open.size >= callsMax) {
 		sendFailure(response, proxyContext.closing ? goingDown : tooMany, inbound);
 		return;
 	}
-	const reply = createReply(response);
+	const reply = createReply(response, address?.form);
 	proxyContext.open.add(reply);
 	try {
 		const body = await readBody(request);
@@ -47,10 +51,13 @@ export async function answerCall({
 			sendFailure(response, body.failure, inbound);
 			return;
 		}
-		const given = withStandIn(body.value, proxyContext, inbound);
-		const counted = wants === 'count' ? countTokens(given, proxyContext) : null;
+		const written = address ? withAddress(body.value, address) : body.value;
+		const given = withStandIn(written, proxyContext, inbound);
+		const {counting} = inbound;
+		const counted =
+			wants === 'count' && counting ? countTokens(given, {proxyContext, inbound, counting}) : null;
 		if (counted?.type === 'estimate') {
-			sendCount(response, counted.tokens, inbound);
+			sendCount(response, counted.answer, inbound);
 			return;
 		}
 		const asked = withPrevious(counted?.body ?? given, proxyContext, inbound);
@@ -107,11 +114,11 @@ function spentOn(end: CallEnd, {settings}: ProxyContext): Spent | null {
 	};
 }
 
-function sendCount(response: ServerResponse, tokens: Checked<number>, inbound: Inbound): void {
-	if (tokens.ok) {
-		sendJson(response, {body: {input_tokens: tokens.value}});
+function sendCount(response: ServerResponse, answer: Checked<JsonObject>, inbound: Inbound): void {
+	if (answer.ok) {
+		sendJson(response, {body: answer.value});
 	} else {
-		sendFailure(response, tokens.failure, inbound);
+		sendFailure(response, answer.failure, inbound);
 	}
 }
 

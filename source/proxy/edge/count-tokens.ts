@@ -1,29 +1,47 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Checked} from '../failure.ts';
 import {resolveRoute} from '../route/resolve.ts';
-import {parseAnthropicRequest} from '../translate/anthropic/client-request.ts';
-import {textOf} from '../translate/request-reading.ts';
+import type {Counting, Inbound} from '../translate/protocol.ts';
+import {optionalObject, textOf} from '../translate/request-reading.ts';
 import {inputTokensOf} from '../translate/token-estimate.ts';
 import type {ProxyContext} from './proxy-context.ts';
 
 /** Who counts: the provider that would answer, where it can, else this proxy, roughly. */
 export type Count =
-	| {readonly type: 'estimate'; readonly body?: undefined; readonly tokens: Checked<number>}
+	| {readonly type: 'estimate'; readonly body?: undefined; readonly answer: Checked<JsonObject>}
 	| {readonly type: 'ask'; readonly body: JsonObject};
 
-export function countTokens(body: JsonObject, proxyContext: ProxyContext): Count {
+export function countTokens(
+	body: JsonObject,
+	{proxyContext, inbound, counting}: CountingClient,
+): Count {
 	const route = resolveRoute(textOf(body['model']), proxyContext);
 	if (!route.ok) {
-		return {type: 'estimate', tokens: route};
+		return {type: 'estimate', answer: route};
 	}
 	const [target] = route.value.targets;
-	if (target?.provider.kind === 'anthropic') {
+	if (target?.provider.kind === inbound.sameKind) {
 		const {provider, model} = target;
-		return {type: 'ask', body: {...body, model: `${provider.name}/${model}`}};
+		return {
+			type: 'ask',
+			body: {...withInnerModel(body, model), model: `${provider.name}/${model}`},
+		};
 	}
-	const request = parseAnthropicRequest(body);
+	const request = inbound.parse(counting.request(body));
 	return {
 		type: 'estimate',
-		tokens: request.ok ? {ok: true, value: inputTokensOf(request.value)} : request,
+		answer: request.ok ? {ok: true, value: counting.answer(inputTokensOf(request.value))} : request,
 	};
+}
+
+export type CountingClient = {
+	readonly proxyContext: ProxyContext;
+	readonly inbound: Inbound;
+	readonly counting: Counting;
+};
+
+/** A client of Gemini's may write the whole request into this one, and the model into that. */
+function withInnerModel(body: JsonObject, model: string): JsonObject {
+	const inner = optionalObject(body['generateContentRequest']);
+	return inner ? {...body, generateContentRequest: {...inner, model: `models/${model}`}} : body;
 }

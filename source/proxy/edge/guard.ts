@@ -10,7 +10,8 @@ import type {CallFailure} from '../failure.ts';
 export type RequestGuard = {
 	/** What makes the request unacceptable from anyone. */
 	readonly refuse: (request: IncomingMessage) => CallFailure | null;
-	readonly knowsToken: (request: IncomingMessage) => boolean;
+	/** Google's clients may write it into their query, which only their addresses have. */
+	readonly knowsToken: (request: IncomingMessage, query?: string) => boolean;
 };
 
 export function createGuard({port, token}: {port: number; token: string}): RequestGuard {
@@ -28,12 +29,17 @@ export function createGuard({port, token}: {port: number; token: string}): Reque
 				? null
 				: forbidden('This proxy does not talk to web pages.', 'origin_not_allowed');
 		},
-		knowsToken: ({headers}) => {
+		knowsToken: ({headers}, query = '') => {
 			const isToken = (text: string) => timingSafeEqual(digestOf(text), expected);
-			const key = headers['x-api-key'];
+			const keys = [
+				headers['x-api-key'],
+				headers['x-goog-api-key'],
+				new URLSearchParams(query).get('key') ?? undefined,
+			];
 			// Which of them was sent is no secret.
 			return (
-				isToken(bearerOf(headers.authorization)) || (key !== undefined && isToken(String(key)))
+				isToken(bearerOf(headers.authorization)) ||
+				keys.some(key => key !== undefined && isToken(String(key)))
 			);
 		},
 	};
@@ -43,7 +49,7 @@ export function unauthorized(): CallFailure {
 	return {
 		kind: 'unauthorized',
 		message:
-			'This proxy needs its token: send “Authorization: Bearer …” or “x-api-key: …”. The token is in run/proxy.json, in the proxy’s first line, or what AGENT_TUI_PROXY_TOKEN says.',
+			'This proxy needs its token: send “Authorization: Bearer …”, “x-api-key: …” or “x-goog-api-key: …”. The token is in run/proxy.json, in the proxy’s first line, or what AGENT_TUI_PROXY_TOKEN says.',
 		status: 401,
 		code: 'invalid_token',
 		retry: 'never',

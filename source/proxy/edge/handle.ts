@@ -6,8 +6,9 @@ import {inbounds} from '../translate/protocol-table.ts';
 import {entryOf} from '../translate/request-reading.ts';
 import {answerCall} from './answer-call.ts';
 import {readCommand} from './command-in.ts';
+import {decoded, type GeminiAddress, isGooglePath, readGeminiAddress} from './gemini-address.ts';
 import {unauthorized} from './guard.ts';
-import {anthropicModels, oneModel, openaiModels} from './models.ts';
+import {modelsFor, oneModel} from './models.ts';
 import type {ProxyContext} from './proxy-context.ts';
 import {sendFailure, sendJson} from './reply.ts';
 import {health, monitoring} from './reports.ts';
@@ -22,16 +23,17 @@ export async function handle(
 	const refusal = proxyContext.guard.refuse(request);
 	const [path = '', query = ''] = (request.url ?? '').split('?', 2);
 	const dialect = dialectOf(request, path);
+	const address = readGeminiAddress(path, query);
 	if (refusal) {
 		sendFailure(response, refusal, dialect);
 		return;
 	}
 	if (plainPath(path) === '/health' && request.method === 'GET') {
 		sendJson(response, {body: health({proxyContext, request, query})});
-	} else if (!proxyContext.guard.knowsToken(request)) {
+	} else if (!proxyContext.guard.knowsToken(request, isGooglePath(path) || address ? query : '')) {
 		sendFailure(response, unauthorized(), dialect);
 	} else {
-		await answerKnown({proxyContext, request, response, path, dialect});
+		await answerKnown({proxyContext, request, response, path, dialect, address});
 	}
 }
 
@@ -41,11 +43,12 @@ type Exchange = {
 	readonly response: ServerResponse;
 	/** The protocol in which a failure is told. */
 	readonly dialect: Inbound;
+	readonly address: GeminiAddress | null;
 };
 
 async function answerKnown({path, ...exchange}: Exchange & {path: string}): Promise<void> {
-	const {request, response, dialect} = exchange;
-	const place = entryOf(places, plainPath(path));
+	const {request, response, dialect, address} = exchange;
+	const place = address ? geminiPlace(address) : entryOf(places, plainPath(path));
 	const found = place ? null : findOne(exchange, plainPath(path));
 	if (found) {
 		sendJson(response, {body: found});
@@ -55,7 +58,7 @@ async function answerKnown({path, ...exchange}: Exchange & {path: string}): Prom
 		response.setHeader('allow', place.method);
 		sendFailure(response, wrongMethod(path, place.method), dialect);
 	} else if (place.type === 'call') {
-		await answerCall({...exchange, inbound: place.inbound, wants: place.wants});
+		await answerCall({...exchange, inbound: place.inbound, wants: place.wants, address});
 	} else if (place.type === 'control') {
 		await obey(exchange);
 	} else {
@@ -77,14 +80,6 @@ function findOne({proxyContext, request, dialect}: Exchange, path: string): Json
 			return oneModel(proxyContext, id, dialect);
 		default:
 			return proxyContext.store.response(id);
-	}
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
 	}
 }
 
@@ -116,7 +111,7 @@ type Place =
 
 /** Clients are given the address with and without `/v1`; both work. */
 function plainPath(path: string): string {
-	return path.replace(/^\/v1(?=\/)/, '');
+	return path.replace(/^\/v1(?:(?:alpha|beta)\d*(?=\/models))?(?=\/)/, '');
 }
 
 const places: Readonly<Record<string, Place>> = {
@@ -124,7 +119,11 @@ const places: Readonly<Record<string, Place>> = {
 	'/chat/completions': answers(inbounds.chat),
 	'/messages': answers(inbounds.anthropic),
 	'/messages/count_tokens': {...answers(inbounds.anthropic), wants: 'count'},
-	'/models': {type: 'report', method: 'GET', report: models},
+	'/models': {
+		type: 'report',
+		method: 'GET',
+		report: (proxyContext, dialect) => modelsFor(dialect, proxyContext),
+	},
 	'/control': {type: 'control', method: 'POST'},
 	'/monitoring': {type: 'report', method: 'GET', report: monitoring},
 	// Asked for with GET it is answered before, to anyone.
@@ -135,15 +134,22 @@ function answers(inbound: Inbound): Place & {readonly type: 'call'} {
 	return {type: 'call', method: 'POST', inbound, wants: 'answer'};
 }
 
-/** Anthropic's clients say so with every request. */
+function geminiPlace({wants}: GeminiAddress): Place & {readonly type: 'call'} {
+	return {...answers(inbounds.gemini), wants};
+}
+
+/** Anthropic's clients say so with every request, Google's by their key or their address. */
 function dialectOf({headers}: IncomingMessage, path: string): Inbound {
+	if (
+		headers['x-goog-api-key'] !== undefined ||
+		isGooglePath(path) ||
+		readGeminiAddress(path, '')
+	) {
+		return inbounds.gemini;
+	}
 	return headers['anthropic-version'] !== undefined || path.includes('/messages')
 		? inbounds.anthropic
 		: inbounds.chat;
-}
-
-function models(proxyContext: ProxyContext, dialect: Inbound): JsonObject {
-	return dialect.kind === 'anthropic' ? anthropicModels(proxyContext) : openaiModels(proxyContext);
 }
 
 function wrongMethod(path: string, method: string): CallFailure {

@@ -132,21 +132,26 @@ function delayOf(times: number, timesMax: number): number {
 
 /** What a conversation has that is not the model's own: as long as that is the same, nothing is new. */
 export function tailOf(body: JsonObject, {kind}: Inbound): string | null {
-	const {input, messages, model} = body;
+	const {input, messages, contents, model} = body;
 	// The turns before this one are kept at the provider: nobody here knows whether they are the same.
 	if (typeof body['previous_response_id'] === 'string') {
 		return null;
 	}
-	const items = objectsOf(kind === 'responses' ? input : messages);
+	const items = objectsOf(
+		{responses: input, gemini: contents, chat: messages, anthropic: messages}[kind],
+	);
 	const told = items.filter(isTold);
 	const last = typeof input === 'string' && kind === 'responses' ? input : told.at(-1);
 	if (last === undefined) {
 		return null;
 	}
-	const around = [kind, textOf(model), told.length, textOf(body['instructions'] ?? body['system'])];
+	const {instructions, system, systemInstruction} = body;
+	const prompt = textOf(instructions ?? system) || JSON.stringify(systemInstruction ?? '');
+	const around = [kind, textOf(model), told.length, prompt];
 	return hash('sha1', JSON.stringify([...around, objectsOf(body['tools']).length, last]));
 }
 
 function isTold({role, type}: JsonObject): boolean {
-	return role === 'user' || role === 'tool' || textOf(type).endsWith('_output');
+	const isUser = role === 'user' || role === 'tool' || role === 'function';
+	return isUser || textOf(type).endsWith('_output');
 }

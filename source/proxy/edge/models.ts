@@ -5,7 +5,7 @@ import {objectsOf} from '../translate/request-reading.ts';
 import type {ProxyContext} from './proxy-context.ts';
 
 /** What can be asked for, as OpenAI's clients read it. */
-export function openaiModels(proxyContext: ProxyContext): JsonObject {
+function openaiModels(proxyContext: ProxyContext): JsonObject {
 	const data = knownModels(proxyContext).map(({id, owner}) => ({
 		id,
 		object: 'model',
@@ -21,13 +21,36 @@ export function oneModel(
 	id: string,
 	dialect: Inbound,
 ): JsonObject | null {
-	const list =
-		dialect.kind === 'anthropic' ? anthropicModels(proxyContext) : openaiModels(proxyContext);
-	return objectsOf(list['data']).find(model => model['id'] === id) ?? null;
+	const list = modelsFor(dialect, proxyContext);
+	return dialect.kind === 'gemini'
+		? (objectsOf(list['models']).find(({name}) => name === `models/${id}`) ?? null)
+		: (objectsOf(list['data']).find(model => model['id'] === id) ?? null);
+}
+
+/** What can be asked for, as this client's protocol tells it. */
+export function modelsFor({kind}: Inbound, proxyContext: ProxyContext): JsonObject {
+	switch (kind) {
+		case 'anthropic':
+			return anthropicModels(proxyContext);
+		case 'gemini':
+			return geminiModels(proxyContext);
+		default:
+			return openaiModels(proxyContext);
+	}
+}
+
+function geminiModels(proxyContext: ProxyContext): JsonObject {
+	return {
+		models: knownModels(proxyContext).map(({id}) => ({
+			name: `models/${id}`,
+			displayName: id,
+			supportedGenerationMethods: ['generateContent', 'countTokens'],
+		})),
+	};
 }
 
 /** The models that can be asked for, in the form that Anthropic's clients read, all on one page. */
-export function anthropicModels(proxyContext: ProxyContext): JsonObject {
+function anthropicModels(proxyContext: ProxyContext): JsonObject {
 	const data = knownModels(proxyContext).map(({id}) => ({
 		type: 'model',
 		id,

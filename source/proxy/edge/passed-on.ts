@@ -10,8 +10,9 @@ export function passedOn(
 	{url = '', headers}: IncomingMessage,
 	{inbound, wants}: {inbound: Inbound; wants: 'answer' | 'count'},
 ): Passed {
+	const path = wants === 'count' ? inbound.counting?.path : undefined;
 	if (inbound.kind !== 'anthropic') {
-		return {query: '', headers: {}};
+		return {path, query: '', headers: {}};
 	}
 	const start = url.indexOf('?');
 	const named = passedHeaders.flatMap(name => {
@@ -19,7 +20,7 @@ export function passedOn(
 		return typeof value === 'string' ? [[name, value] as const] : [];
 	});
 	return {
-		path: wants === 'count' ? '/messages/count_tokens' : undefined,
+		path,
 		query: start === -1 ? '' : url.slice(start),
 		headers: Object.fromEntries(named),
 	};

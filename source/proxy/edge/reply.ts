@@ -4,6 +4,7 @@ import {type CallFailure, stumbledCode} from '../failure.ts';
 import type {ClientReply, Farewell} from '../route/reply.ts';
 import type {Inbound} from '../translate/protocol.ts';
 import {inbounds} from '../translate/protocol-table.ts';
+import {createListStream} from './list-stream.ts';
 
 /** The client's side of a call, on an HTTP response. */
 export type HttpReply = ClientReply & {
@@ -11,7 +12,10 @@ export type HttpReply = ClientReply & {
 	readonly dismiss: (failure: CallFailure) => void;
 };
 
-export function createReply(response: ServerResponse): HttpReply {
+export function createReply(
+	response: ServerResponse,
+	form: 'events' | 'list' = 'events',
+): HttpReply {
 	const left = new AbortController();
 	response.on('close', () => {
 		if (!response.writableFinished) {
@@ -20,21 +24,24 @@ export function createReply(response: ServerResponse): HttpReply {
 	});
 	const begin = () => {
 		if (!response.headersSent) {
-			response.writeHead(200, streamHeaders);
+			response.writeHead(200, {...streamHeaders, 'content-type': contentTypes[form]});
 		}
 	};
-	return {
-		left: left.signal,
+	const plain: Pick<HttpReply, 'write' | 'end'> = {
 		write(text) {
 			begin();
 			return response.write(text);
 		},
-		drained: listener => {
-			response.once('drain', listener);
-		},
 		end(text) {
 			begin();
 			response.end(text);
+		},
+	};
+	return {
+		left: left.signal,
+		...(form === 'list' ? createListStream(plain) : plain),
+		drained: listener => {
+			response.once('drain', listener);
 		},
 		drop: () => {
 			response.destroy();
@@ -43,8 +50,12 @@ export function createReply(response: ServerResponse): HttpReply {
 	};
 }
 
+const contentTypes = {
+	events: 'text/event-stream; charset=utf-8',
+	list: 'application/json; charset=utf-8',
+} as const;
+
 const streamHeaders = {
-	'content-type': 'text/event-stream; charset=utf-8',
 	'cache-control': 'no-cache',
 	// Without it, nginx in front of this would hold the stream back.
 	'x-accel-buffering': 'no',

@@ -54,7 +54,7 @@ export type Passed = {
 	 * The path of another endpoint of the same protocol, such as `/messages/count_tokens`. Unset if
 	 * the client wants an answer.
 	 */
-	readonly path?: string | undefined;
+	readonly path?: ((model: string) => string) | undefined;
 	/** Includes the question mark. */
 	readonly query: string;
 	readonly headers: Readonly<Record<string, string>>;
@@ -165,7 +165,9 @@ function mayHoldText({call, provider, leg}: TryContext): boolean {
 function prepareRelay(place: TryContext): Prepared {
 	const {call, model, target, tools} = place;
 	const relayed = call.inbound.relayBody(call.body);
-	const body = withProgress(place, tools.lessons.apply(target, {...relayed.body, model}));
+	const names = place.outbound.modelIsInPath ? {} : {model};
+	const adjusted = tools.lessons.apply(target, {...relayed.body, ...names});
+	const body = withProgress(place, adjusted);
 	const pipe = createRelayPipe({
 		...pipeOptions(place, createNames([])),
 		form: call.stream ? 'stream' : 'whole',

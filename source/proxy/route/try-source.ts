@@ -27,7 +27,7 @@ export function sourceOf(
 ): Source {
 	const {call, provider, outbound, model, key, leg, tools} = place;
 	const {stream} = call;
-	const path = passed.path ?? outbound.path({model, stream});
+	const path = passed.path?.(model) ?? outbound.path({model, stream});
 	const headers = {...outbound.headers(key), ...passed.headers};
 	const source = upstreamSource({
 		client: tools.client,

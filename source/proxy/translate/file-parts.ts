@@ -79,6 +79,9 @@ function isFile(part: NeutralPart): part is FilePart {
 
 function takes(kind: ProviderKind, baseUrl: string, file: FilePart): boolean {
 	const isData = file.url.startsWith('data:');
+	if (isKeptAtGoogle(file.url)) {
+		return kind === 'gemini';
+	}
 	switch (kind) {
 		case 'openai-responses':
 			return true;
@@ -91,6 +94,11 @@ function takes(kind: ProviderKind, baseUrl: string, file: FilePart): boolean {
 		case 'practice':
 			return false;
 	}
+}
+
+/** Sent there before: nobody else can read what lies at this address. */
+export function isKeptAtGoogle(url: string): boolean {
+	return /^(gs:|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/.test(url);
 }
 
 /** Of the many servers that speak Chat Completions, those that know what a file is. */

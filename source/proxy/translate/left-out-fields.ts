@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../events/json.ts';
+import type {Inbound} from './protocol.ts';
 import type {RequestReading} from './request-reading.ts';
 
 /** What becomes of a request's own fields on the way to a provider of another kind, by protocol. */
@@ -14,7 +15,7 @@ type Fields = {
 const everywhere = ['model', 'stream', 'tools', 'tool_choice', 'temperature', 'top_p'];
 const accounts = ['metadata', 'user', 'service_tier', 'safety_identifier', 'client_metadata'];
 
-export const requestFields: Readonly<Record<'responses' | 'chat' | 'anthropic', Fields>> = {
+export const requestFields: Readonly<Record<Inbound['kind'] | 'generationConfig', Fields>> = {
 	responses: {
 		carried: [
 			...everywhere,
@@ -46,6 +47,25 @@ export const requestFields: Readonly<Record<'responses' | 'chat' | 'anthropic', 
 		homely: [...accounts, 'betas', 'context_management', 'container', 'cache_control'],
 		refused: ['mcp_servers'],
 	},
+	gemini: {
+		carried: [
+			...['model', 'stream', 'contents', 'systemInstruction', 'tools', 'toolConfig'],
+			'generationConfig',
+		],
+		// The filters are Google's own, and are handed on to no one else.
+		homely: ['safetySettings', 'labels', 'serviceTier', 'store'],
+		refused: ['cachedContent'],
+	},
+	/** One level down in a request of Gemini's. */
+	generationConfig: {
+		carried: [
+			...['maxOutputTokens', 'temperature', 'topP', 'stopSequences', 'candidateCount'],
+			...['thinkingConfig', 'responseMimeType', 'responseSchema', 'responseJsonSchema'],
+			...['_responseJsonSchema', 'responseModalities'],
+		],
+		homely: [],
+		refused: ['speechConfig', 'imageConfig'],
+	},
 };
 
 /** Nothing that changes an answer goes missing in silence. */
@@ -57,7 +77,8 @@ export function noticeLeftOut(
 	const {carried, homely, refused} = requestFields[protocol];
 	for (const name of refused) {
 		if (saysSomething(body[name])) {
-			reading.refuse(`“${name}” can't be carried to this provider.`, name);
+			const param = protocol === 'generationConfig' ? `${protocol}.${name}` : name;
+			reading.refuse(`“${name}” can't be carried to this provider.`, param);
 		}
 	}
 	const known = new Set([...carried, ...homely, ...refused]);

@@ -11,7 +11,16 @@ import {parseChatRequest} from './chat/client-request.ts';
 import {createChatEncoder} from './chat/client-response.ts';
 import {bearerHeaders, encodeChatRequest} from './chat/provider-request.ts';
 import {createChatDecoder} from './chat/provider-response.ts';
-import {encodeGeminiRequest, geminiHeaders, geminiPath} from './gemini/provider-request.ts';
+import {geminiError} from './gemini/client-error.ts';
+import {createGeminiRelay, withoutForeignSignatures} from './gemini/client-relay.ts';
+import {countedRequest, parseGeminiRequest} from './gemini/client-request.ts';
+import {createGeminiEncoder} from './gemini/client-response.ts';
+import {
+	encodeGeminiRequest,
+	geminiCountPath,
+	geminiHeaders,
+	geminiPath,
+} from './gemini/provider-request.ts';
 import {createGeminiDecoder} from './gemini/provider-response.ts';
 import {withoutNamelessTools} from './nameless-tools.ts';
 import type {Inbound, Outbound} from './protocol.ts';
@@ -57,6 +66,26 @@ export const inbounds: Readonly<Record<Inbound['kind'], Inbound>> = {
 		relay: createAnthropicRelay,
 		relayBody: body => withoutNamelessTools(withoutForeignThinking(body)),
 		errorBody: anthropicError,
+		counting: {
+			path: () => '/messages/count_tokens',
+			request: body => body,
+			answer: tokens => ({input_tokens: tokens}),
+		},
+	},
+	gemini: {
+		kind: 'gemini',
+		sameKind: 'gemini',
+		parse: parseGeminiRequest,
+		encoder: createGeminiEncoder,
+		callsShown: 'whole',
+		relay: createGeminiRelay,
+		relayBody: withoutForeignSignatures,
+		errorBody: geminiError,
+		counting: {
+			path: geminiCountPath,
+			request: countedRequest,
+			answer: tokens => ({totalTokens: tokens}),
+		},
 	},
 };
 
@@ -85,6 +114,7 @@ export const outbounds: Readonly<Record<ProviderKind, Outbound>> = {
 	},
 	gemini: {
 		kind: 'gemini',
+		modelIsInPath: true,
 		path: geminiPath,
 		headers: geminiHeaders,
 		encode: encodeGeminiRequest,

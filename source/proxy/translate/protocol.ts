@@ -7,7 +7,7 @@ import type {ToolNames} from './tool-names.ts';
 
 /** The protocol of a client: its requests read, and answers written for it. */
 export type Inbound = {
-	readonly kind: 'responses' | 'chat' | 'anthropic';
+	readonly kind: 'responses' | 'chat' | 'anthropic' | 'gemini';
 	readonly parse: (body: JsonObject) => Checked<NeutralRequest>;
 	readonly encoder: (frame: ReplyFrame) => Encoder;
 	/** When the client sees a call: with its beginning, which nobody can take back, or once it is whole. */
@@ -19,6 +19,16 @@ export type Inbound = {
 	readonly relayBody: (body: JsonObject) => Relayed;
 	/** A failure as the body of an answer. */
 	readonly errorBody: (failure: CallFailure) => JsonObject;
+	/** How a client asks how long its request is; unset where the protocol can't. */
+	readonly counting?: Counting | undefined;
+};
+
+export type Counting = {
+	/** At a provider of the same protocol, below its base URL. */
+	readonly path: (model: string) => string;
+	/** The request that is meant. */
+	readonly request: (body: JsonObject) => JsonObject;
+	readonly answer: (tokens: number) => JsonObject;
 };
 
 /** The provider as a person knows it, and what is known of the answer. */
@@ -59,6 +69,8 @@ export type Encoder = {
 /** The protocol of a provider. */
 export type Outbound = {
 	readonly kind: ProviderKind;
+	/** The model stands there, and not in the body. */
+	readonly modelIsInPath?: true;
 	/** Below the provider's base URL. */
 	readonly path: (asked: {readonly model: string; readonly stream: boolean}) => string;
 	readonly headers: (key: string | null) => Readonly<Record<string, string>>;

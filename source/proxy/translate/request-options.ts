@@ -43,3 +43,11 @@ export function readFormat(
 		description: optionalText(described['description']),
 	};
 }
+
+/** What a number of tokens for thinking comes to in words. */
+export function effortOfBudget(tokens: number): string {
+	return tokens < smallBudgetTokens ? 'low' : tokens < mediumBudgetTokens ? 'medium' : 'high';
+}
+
+const smallBudgetTokens = 4096;
+const mediumBudgetTokens = 16_384;

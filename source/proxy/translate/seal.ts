@@ -27,6 +27,11 @@ export function readSeal(
 		: {from: native, form, data: text};
 }
 
+/** Whether a text as long as a conversation may hold one. */
+export function mayHoldForeign(text: string): boolean {
+	return text.includes(mark);
+}
+
 /** Written by this proxy: the protocol's own provider would refuse it. */
 export function isForeign(text: string): boolean {
 	return text.startsWith(mark);

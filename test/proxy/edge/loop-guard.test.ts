@@ -86,9 +86,10 @@ describe('the same, asked again and again', () => {
 });
 
 describe('what is new in a conversation', () => {
-	const {chat, anthropic, responses} = inbounds;
+	const {chat, anthropic, responses, gemini} = inbounds;
 	const said = {role: 'user', content: 'go'};
 	const answer = {role: 'assistant', content: 'done'};
+	const turn = {role: 'user', parts: [{text: 'go'}]};
 
 	it('is never what the model itself has said', () => {
 		const one = tailOf({messages: [said]}, chat);
@@ -109,8 +110,10 @@ describe('what is new in a conversation', () => {
 		[anthropic, {messages: [said], system: 'a title, please'}],
 		[responses, {input: [said, {type: 'function_call_output', call_id: 'a', output: 'x'}]}],
 		[responses, {input: 'go on'}],
+		[gemini, {contents: [turn, {role: 'model'}, turn]}],
+		[gemini, {contents: [turn], systemInstruction: {parts: [{text: 'a title, please'}]}}],
 	])('is a word of a user, a result, or another request: %#', (inbound, body) => {
-		const before = inbound.kind === 'responses' ? {input: [said]} : {messages: [said]};
+		const before = {input: [said], messages: [said], contents: [turn]};
 		expect(tailOf(body, inbound)).not.toBe(tailOf(before, inbound));
 	});
 
@@ -119,7 +122,12 @@ describe('what is new in a conversation', () => {
 	});
 });
 
-it.each(['/v1/responses', '/v1/chat/completions', '/v1/messages'])(
+it.each([
+	'/v1/responses',
+	'/v1/chat/completions',
+	'/v1/messages',
+	'/v1beta/models/m:generateContent',
+])(
 	'a client of %s that goes round in circles is stopped in a way that it does not ask again',
 	async path => {
 		const up = await upstream();
@@ -132,7 +140,8 @@ it.each(['/v1/responses', '/v1/chat/completions', '/v1/messages'])(
 			settings: {proxy: proxySettings({sameAskedMax: 2})},
 		});
 		const content = [{role: 'user', content: 'go'}];
-		const body = {model: 'm', input: content, messages: content, max_tokens: 9, stream: true};
+		const contents = [{role: 'user', parts: [{text: 'go'}]}];
+		const body = {model: 'm', input: content, messages: content, contents, stream: true};
 		const statuses: number[] = [];
 		for (let count = 0; count < 4; count += 1) {
 			const answer = await ask(path, {body});

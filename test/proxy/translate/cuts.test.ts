@@ -7,6 +7,7 @@ import {inbounds, outbounds} from '../../../source/proxy/translate/protocol-tabl
 import {createNames} from '../../../source/proxy/translate/tool-names.ts';
 import {checkedMessage} from './anthropic/grammar.ts';
 import {checkedChunks} from './chat/grammar.ts';
+import {checkedAnswers} from './gemini/grammar.ts';
 import {checkedEvents} from './responses/grammar.ts';
 
 /** The same answer as each provider would stream it: a thought, words, and two calls. */
@@ -105,9 +106,10 @@ const checks: Readonly<Record<Inbound['kind'], (stream: string) => unknown>> = {
 	responses: stream => checkedEvents(stream).at(-1).type,
 	chat: stream => checkedChunks(stream).length,
 	anthropic: stream => checkedMessage(stream).stopReason,
+	gemini: stream => checkedAnswers(stream).calls.length,
 };
 
-const expected = {responses: 'response.completed', chat: 2, anthropic: 'tool_use'};
+const expected = {responses: 'response.completed', chat: 2, anthropic: 'tool_use', gemini: 2};
 
 const kinds = Object.keys(streams) as (keyof typeof streams)[];
 const pairs = kinds.flatMap(kind =>

@@ -4,6 +4,7 @@ import type {Inbound} from '../../../source/proxy/translate/protocol.ts';
 import {inbounds} from '../../../source/proxy/translate/protocol-table.ts';
 import {checkedMessage} from './anthropic/grammar.ts';
 import {checkedChunks} from './chat/grammar.ts';
+import {checkedAnswers} from './gemini/grammar.ts';
 import {checkedEvents} from './responses/grammar.ts';
 
 /** Random answers keep the grammar of the protocol, and tell each whole call, and no other. */
@@ -38,6 +39,10 @@ const checks: Readonly<Record<Inbound['kind'], (stream: string, calls: Calls) =>
 	anthropic(stream, {ended}) {
 		const calls = checkedMessage(stream).content.filter(({type}) => type === 'tool_use');
 		expect(calls.map(({id}) => id)).toEqual(ended);
+	},
+	gemini(stream, {ended}) {
+		const ids = checkedAnswers(stream).calls.map(({id}) => id);
+		expect(ids.sort()).toEqual([...ended].sort());
 	},
 };
 

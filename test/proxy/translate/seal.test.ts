@@ -12,10 +12,11 @@ const asked: Readonly<Record<Inbound['kind'], (whole: Wire) => JsonObject>> = {
 	responses: whole => ({input: whole.output}),
 	anthropic: whole => ({messages: [{role: 'assistant', content: whole.content}]}),
 	chat: whole => ({messages: [whole.choices[0].message]}),
+	gemini: whole => ({contents: [whole.candidates[0].content]}),
 };
 
 const kinds = ['anthropic', 'openai-responses', 'openai-chat', 'gemini'] as const;
-const clients = ['responses', 'anthropic', 'chat'] as const;
+const clients = ['responses', 'anthropic', 'chat', 'gemini'] as const;
 const pairs = clients.flatMap(client => kinds.map(kind => [client, kind] as const));
 
 describe.each(pairs)('a client that speaks %s', (client, kind) => {
@@ -33,7 +34,7 @@ describe.each(pairs)('a client that speaks %s', (client, kind) => {
 	});
 });
 
-test.each(['responses', 'anthropic'] as const)(
+test.each(['responses', 'anthropic', 'gemini'] as const)(
 	'a client that speaks %s gives a seal back with the words that it seals',
 	client => {
 		const seal: Seal = {from: 'gemini', form: 'signature', data: 'S'};
@@ -69,12 +70,13 @@ function keptAfter(
 	client: Inbound['kind'],
 	events: readonly NeutralEvent[],
 ): readonly NeutralItem[] {
-	const encoder = inbounds[client].encoder({id: 'x', createdAtSeconds: 1, model: 'm', body: {}});
+	const body: JsonObject = {generationConfig: {thinkingConfig: {includeThoughts: true}}};
+	const encoder = inbounds[client].encoder({id: 'x', createdAtSeconds: 1, model: 'm', body});
 	for (const event of [...events, {type: 'finish', finish: 'calls'} as const]) {
 		encoder.event(event);
 	}
-	const body = asked[client](JSON.parse(JSON.stringify(encoder.whole())));
-	return parsed(client, body).items;
+	const next = asked[client](JSON.parse(JSON.stringify(encoder.whole())));
+	return parsed(client, next).items;
 }
 
 function parsed(client: Inbound['kind'], body: JsonObject) {

@@ -9,7 +9,7 @@ import type {
 } from '../../neutral.ts';
 import {noticeLeftOut} from '../left-out-fields.ts';
 import {isNamed, namelessNotice} from '../nameless-tools.ts';
-import {readFormat, readSampling, readStops} from '../request-options.ts';
+import {effortOfBudget, readFormat, readSampling, readStops} from '../request-options.ts';
 import {
 	createRequestReading,
 	listOf,
@@ -95,9 +95,6 @@ function readOptions(body: JsonObject, choice: JsonObject | undefined): NeutralO
 	};
 }
 
-const smallBudgetTokens = 4096;
-const mediumBudgetTokens = 16_384;
-
 /** The effort in words, or what a budget of tokens for thinking comes to. */
 function readEffort(body: JsonObject): string | undefined {
 	const thinking = optionalObject(body['thinking']);
@@ -112,7 +109,7 @@ function readEffort(body: JsonObject): string | undefined {
 	if (budget === undefined) {
 		return undefined;
 	}
-	return budget < smallBudgetTokens ? 'low' : budget < mediumBudgetTokens ? 'medium' : 'high';
+	return effortOfBudget(budget);
 }
 
 /** Its schema is always meant strictly, and has no name. */

@@ -125,7 +125,7 @@ function needsSignatures(model: string): boolean {
 }
 
 /** Google's own word for a call that another model, or a client without signatures, has made. */
-const unsigned = 'skip_thought_signature_validator';
+export const unsigned = 'skip_thought_signature_validator';
 
 function signed(content: Content): Content {
 	const first = content.parts.findIndex(part => part['functionCall'] !== undefined);

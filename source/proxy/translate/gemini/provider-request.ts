@@ -28,6 +28,7 @@ export function encodeGeminiRequest(
 				? undefined
 				: {functionCallingConfig: callingConfig(toolChoice, names)},
 		generationConfig: generationConfig(options, model),
+		safetySettings: options.safety,
 	};
 	const serial =
 		options.parallelCalls === false && tools.length > 0
@@ -49,10 +50,16 @@ export function geminiPath({
 	readonly model: string;
 	readonly stream: boolean;
 }): string {
-	const name = encodeURIComponent(model.replace(/^models\//, ''));
-	return stream
-		? `/models/${name}:streamGenerateContent?alt=sse`
-		: `/models/${name}:generateContent`;
+	const place = placeOf(model);
+	return stream ? `${place}:streamGenerateContent?alt=sse` : `${place}:generateContent`;
+}
+
+export function geminiCountPath(model: string): string {
+	return `${placeOf(model)}:countTokens`;
+}
+
+function placeOf(model: string): string {
+	return `/models/${encodeURIComponent(model.replace(/^models\//, ''))}`;
 }
 
 function declarationOf(tool: NeutralTool, names: ToolNames): JsonObject {

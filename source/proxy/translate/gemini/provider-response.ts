@@ -69,7 +69,7 @@ function readAnswer(decoding: Decoding, answer: JsonObject): void {
 		fail(decoding, failureOfError(decoding.context.provider, answer['error']));
 		return;
 	}
-	decoding.usage = readUsage(optionalObject(answer['usageMetadata'])) ?? decoding.usage;
+	decoding.usage = readGeminiUsage(optionalObject(answer['usageMetadata'])) ?? decoding.usage;
 	const [candidate] = objectsOf(answer['candidates']);
 	const content = optionalObject(candidate?.['content']);
 	for (const part of objectsOf(content?.['parts'])) {
@@ -166,7 +166,7 @@ const brokenReasons: ReadonlySet<string> = new Set([
 	'MALFORMED_RESPONSE',
 ]);
 
-function readUsage(usage: JsonObject | undefined): Usage | null {
+export function readGeminiUsage(usage: JsonObject | undefined): Usage | null {
 	if (!usage) {
 		return null;
 	}

@@ -65,7 +65,16 @@ const single = formats.flatMap((format, at) =>
 
 /** Models that may call several tools at once write the whole block twice, a line apart. */
 const twice = (
-	['hermes', 'qwen3-coder', 'function-equals', 'glm', 'invoke', 'minimax', 'longcat', 'cwm'] as const
+	[
+		'hermes',
+		'qwen3-coder',
+		'function-equals',
+		'glm',
+		'invoke',
+		'minimax',
+		'longcat',
+		'cwm',
+	] as const
 ).map((format, at): FreshCall => {
 	const calls = [given[at % given.length]!, given[(at + 3) % given.length]!];
 	return {

@@ -19,11 +19,14 @@ export const freshNoCalls = Object.entries(languages).flatMap(([language, texts]
 );
 
 function filled(text: string, at: number): string {
-	return text.replace(/@(\S* {1,4})?([a-z0-9-]+)@/g, (_, form: string | undefined, name: string) => {
-		const call = quoted[(at + name.length) % quoted.length]!;
-		const written = name === 'run' ? 'date --utc' : writers[name as Format](...call);
-		return inForm(written, form);
-	});
+	return text.replace(
+		/@(\S* {1,4})?([a-z0-9-]+)@/g,
+		(_, form: string | undefined, name: string) => {
+			const call = quoted[(at + name.length) % quoted.length]!;
+			const written = name === 'run' ? 'date --utc' : writers[name as Format](...call);
+			return inForm(written, form);
+		},
+	);
 }
 
 function inForm(written: string, form = ''): string {

@@ -33,8 +33,7 @@ export const writers = {
 	'solar-open-2': (name, given) =>
 		`<|tool_call:start|>${name}\n${each(
 			given,
-			(key, value) =>
-				`<|tool_arg:start|>${key}<|tool_arg:value|>${plain(value)}<|tool_arg:end|>\n`,
+			(key, value) => `<|tool_arg:start|>${key}<|tool_arg:value|>${plain(value)}<|tool_arg:end|>\n`,
 		)}<|tool_call:end|>`,
 	step3: (name, given) =>
 		`<${bar}tool_calls_begin${bar}>\n<${bar}tool_call_begin${bar}>function<${bar}tool_sep${bar}><steptml:invoke name="${name}">${each(
@@ -95,8 +94,11 @@ export const writers = {
 		`<${name}>\n${each(given, (key, value) => `<${key}>${plain(value)}</${key}>\n`)}</${name}>`,
 	json: (name, given) => spaced({name, parameters: given}),
 	'openai-json': (name, given) =>
-		json({tool_calls: [{id: 'call_8Xb1', type: 'function', function: {name, arguments: json(given)}}]}),
-	'json-fence': (name, given) => `\`\`\`json\n${JSON.stringify({name, arguments: given}, null, 2)}\n\`\`\``,
+		json({
+			tool_calls: [{id: 'call_8Xb1', type: 'function', function: {name, arguments: json(given)}}],
+		}),
+	'json-fence': (name, given) =>
+		`\`\`\`json\n${JSON.stringify({name, arguments: given}, null, 2)}\n\`\`\``,
 	'command-r': (name, given) =>
 		`Action: \`\`\`json\n[\n    {\n        "tool_name": "${name}",\n        "parameters": ${spaced(given)}\n    }\n]\n\`\`\``,
 	'tool-code': (name, given) => `\`\`\`tool_code\n${python(name, given)}\n\`\`\``,

@@ -1,0 +1,38 @@
+import {isJsonObject, type JsonObject} from '../../../events/json.ts';
+import {optionalNumber, type RequestReading} from '../request-reading.ts';
+
+/** Google takes its fields in both spellings: `inlineData` and `inline_data`. */
+export function inCamelCase(object: JsonObject): JsonObject {
+	return Object.fromEntries(
+		Object.entries(object).map(([name, value]) => [
+			name.replace(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+			value,
+		]),
+	);
+}
+
+/** An object where the protocol has one: absent is empty, anything else is refused. */
+export function readObject(value: unknown, param: string, reading: RequestReading): JsonObject {
+	if (isJsonObject(value)) {
+		return inCamelCase(value);
+	}
+	if (value !== undefined && value !== null) {
+		reading.refuse(`“${param}” has to be an object.`, param);
+	}
+	return {};
+}
+
+/** Google writes long whole numbers as text, and takes them so. */
+export function readNumber(
+	value: unknown,
+	param: string,
+	reading: RequestReading,
+): number | undefined {
+	const number = optionalNumber(
+		typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value,
+	);
+	if (number === undefined && value !== undefined && value !== null) {
+		reading.refuse(`“${param}” has to be a number.`, param);
+	}
+	return number;
+}

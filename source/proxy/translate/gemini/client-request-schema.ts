@@ -1,0 +1,47 @@
+import {isJsonObject, type Json, type JsonObject} from '../../../events/json.ts';
+import {entryOf, objectsOf, optionalText} from '../request-reading.ts';
+import {inCamelCase} from './client-field.ts';
+
+/** Google's schemas, which are a part of OpenAPI with its own spelling, as JSON Schema. */
+export function jsonSchemaOf(written: JsonObject): JsonObject {
+	const {type, nullable, anyOf, items, properties, format, ...rest} = inCamelCase(written);
+	const named = optionalText(type)?.toLowerCase();
+	const kind = named === 'type_unspecified' ? undefined : named;
+	const {propertyOrdering: _, example, ...others} = rest;
+	return {
+		...(kind !== undefined && {type: nullable === true ? [kind, 'null'] : kind}),
+		...(format !== undefined && format !== 'enum' && {format}),
+		...Object.fromEntries(Object.entries(others).map(limitOf)),
+		...(example !== undefined && {examples: [example]}),
+		...(anyOf !== undefined && {anyOf: objectsOf(anyOf).map(jsonSchemaOf)}),
+		...(isJsonObject(items) && {items: jsonSchemaOf(items)}),
+		...(isJsonObject(properties) && {properties: schemasOf(properties)}),
+	};
+}
+
+function schemasOf(properties: JsonObject): JsonObject {
+	return Object.fromEntries(
+		Object.entries(properties).map(([name, schema]) => [
+			name,
+			isJsonObject(schema) ? jsonSchemaOf(schema) : schema,
+		]),
+	);
+}
+
+/** Limits are long whole numbers, which Google writes as text. */
+function limitOf([name, value]: readonly [string, Json | undefined]): readonly [
+	string,
+	Json | undefined,
+] {
+	const isWritten = entryOf(limits, name) && typeof value === 'string' && /^\d+$/.test(value);
+	return [name, isWritten ? Number(value) : value];
+}
+
+const limits: Readonly<Record<string, true>> = {
+	minItems: true,
+	maxItems: true,
+	minLength: true,
+	maxLength: true,
+	minProperties: true,
+	maxProperties: true,
+};
