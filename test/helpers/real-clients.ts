@@ -117,6 +117,19 @@ export const qwenCode: RealClient = {
 	}),
 };
 
+export const geminiCli: RealClient = {
+	package: '@google/gemini-cli',
+	version: '0.61.0',
+	program: 'gemini',
+	arguments: prompt => ['--yolo', '--skip-trust', '-p', prompt],
+	set: ({home, address: {url, token, model}}) => {
+		const settings = {security: {auth: {selectedType: 'gemini-api-key'}}, model: {name: model}};
+		mkdirSync(join(home, '.gemini'), {recursive: true});
+		writeFileSync(join(home, '.gemini/settings.json'), JSON.stringify(settings));
+		return {GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: token};
+	},
+};
+
 const installMsMax = 240_000;
 
 /** The folder of modules that has the package; null, loudly, when it can't be fetched. */

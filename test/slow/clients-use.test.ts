@@ -9,6 +9,7 @@ import {fileMaker} from '../helpers/file-maker.ts';
 import {
 	claudeCode,
 	codex,
+	geminiCli,
 	installPackage,
 	opencode,
 	type Place,
@@ -66,6 +67,7 @@ const clients: Readonly<Record<ClientName, Used>> = {
 		program: 'copilot',
 		arguments: prompt => ['--allow-all-tools', '--no-auto-update', '-p', prompt],
 	},
+	gemini: {...geminiCli, before: ['.gemini/settings.json', '{"ui": {"theme": "mine"}}']},
 };
 
 test.for(Object.keys(clients) as ClientName[])(
@@ -103,18 +105,18 @@ async function setByUse(name: ClientName, {home, address}: Place) {
 		writeFileSync(join(home, before[0]), before[1]);
 	}
 	const port = new URL(address.url).port;
-	const {cli, out} = capturedFront(home, {env: {HOME: home}});
+	const {cli, out, err} = capturedFront(home, {env: {HOME: home}});
 	const isWritten = name !== 'copilot';
 	const flags = ['--port', port, ...(isWritten ? ['--write', '--yes'] : [])];
 	expect(await runCommand(['use', name, ...flags], cli)).toBe(0);
 	const token = {[tokenVariable]: address.token, ...more};
-	return isWritten ? token : {...token, ...exported(out(), token)};
+	return {...token, ...exported(out() + err(), token)};
 }
 
 /** What a shell makes of the lines. */
 function exported(lines: string, given: Readonly<Record<string, string>>) {
 	return Object.fromEntries(
-		[...lines.matchAll(/^export (\w+)="(.*)"$/gm)].map(([, name, value]) => [
+		[...lines.matchAll(/^\s*export (\w+)="(.*)"$/gm)].map(([, name, value]) => [
 			name!,
 			value!.replace(/\$(\w+)/g, (_, known: string) => given[known] ?? ''),
 		]),

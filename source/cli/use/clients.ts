@@ -25,7 +25,7 @@ export type UsableClient = {
 	/** The program as it is started. */
 	readonly program: string;
 	readonly files: readonly ClientFile[];
-	/** A client that takes this from the environment only. */
+	/** What a client takes from the environment only. */
 	readonly environment?: (target: Target) => Readonly<Record<string, string>>;
 	/** What it does with the names of models, if that matters. */
 	readonly names?: string;
@@ -199,6 +199,28 @@ export const clients: Readonly<Record<ClientName, UsableClient>> = {
 			COPILOT_MODEL: model,
 		}),
 	},
+	gemini: {
+		title: 'Gemini CLI',
+		speaks: 'Gemini',
+		program: 'gemini',
+		names:
+			'Where it asks for a model of Google’s by name, your default one stands in, or what a route `*` says.',
+		files: [
+			{
+				format: 'json',
+				folder: {variable: 'GEMINI_CLI_HOME', below: '.gemini', usual: '.gemini'},
+				names: ['settings.json'],
+				edits: ({model}) => [
+					{at: ['security', 'auth', 'selectedType'], put: 'gemini-api-key'},
+					{at: ['model', 'name'], put: model},
+				],
+			},
+		],
+		environment: ({url}) => ({
+			GOOGLE_GEMINI_BASE_URL: url,
+			GEMINI_API_KEY: `$${tokenVariable}`,
+		}),
+	},
 };
 
 /** The path of each name that the file may have. */
@@ -213,10 +235,10 @@ export function pathsOf(
 
 /** For README: what each client speaks, and which of its files is written. */
 export function clientRows(): string {
-	const rows = Object.entries(clients).map(([name, {title, speaks, files, names}]) => {
+	const rows = Object.entries(clients).map(([name, {title, speaks, files, environment, names}]) => {
 		const paths = files.map(({folder, names}) => `\`~/${folder.usual}/${names.at(-1)}\``);
-		const place = paths.length > 0 ? paths.join(', ') : 'its environment: lines for your shell';
-		return `| \`agent-tui use ${name}\` | ${title} | ${speaks} | ${place} | ${names ?? ''} |`;
+		const places = [...paths, ...(environment ? ['its environment: lines for your shell'] : [])];
+		return `| \`agent-tui use ${name}\` | ${title} | ${speaks} | ${places.join(', ')} | ${names ?? ''} |`;
 	});
 	return [
 		'| command | for | speaks | told in | names of models |',

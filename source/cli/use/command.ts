@@ -9,6 +9,7 @@ export const clientNames = [
 	'pi',
 	'continue',
 	'copilot',
+	'gemini',
 ] as const;
 
 export type ClientName = (typeof clientNames)[number];

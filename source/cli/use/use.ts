@@ -57,10 +57,16 @@ function print(client: UsableClient, {target, cli}: Given): boolean {
 		cli.complain(`${shown(placeOf(file, cli), cli)}:\n`);
 		cli.print(made.ok ? made.value : '');
 	}
-	for (const [name, value] of Object.entries(client.environment?.(target) ?? {})) {
-		cli.print(`export ${name}="${value}"\n`);
+	if (client.files.length === 0) {
+		cli.print(environmentLines(client, target).join(''));
 	}
 	return true;
+}
+
+function environmentLines({environment}: UsableClient, target: Target): readonly string[] {
+	return Object.entries(environment?.(target) ?? {}).map(
+		([name, value]) => `export ${name}="${value}"\n`,
+	);
 }
 
 async function write(
@@ -185,8 +191,10 @@ function sayWhatElse(client: UsableClient, {target, port, cli}: Given & {port: s
 		? ''
 		: `No provider, model or route here is called "${target.model}": add {"model": "*", "to": ["provider/model"]} to routes, and it is taken.\n`;
 	const names = client.names === undefined ? '' : `${client.names}\n`;
+	const lines = client.files.length > 0 ? environmentLines(client, target) : [];
+	const rest = lines.map(line => `    ${line}`).join('');
 	cli.complain(
-		`${unknown}${names}The proxy, and then ${client.program} where the same ${tokenVariable} is set:\n    export ${tokenVariable}=$(openssl rand -hex 16)\n    agent-tui proxy --port ${port} &\n    ${client.program}\n`,
+		`${unknown}${names}The proxy, and then ${client.program} where the same ${tokenVariable} is set:\n    export ${tokenVariable}=$(openssl rand -hex 16)\n    agent-tui proxy --port ${port} &\n${rest}    ${client.program}\n`,
 	);
 }
 

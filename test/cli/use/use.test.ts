@@ -163,6 +163,23 @@ describe('what each client reads is in its file, with all that was there', () =>
 	});
 });
 
+it('gemini has the rest in its environment: with --write too, the lines are said', async () => {
+	const home = place('.gemini/settings.json', '{"ui": {"theme": "mine"}}');
+	const {exitCode, err} = await use('gemini --write --yes --model local/m', home);
+	expect(exitCode).toBe(0);
+	expect(JSON.parse(read(home.path))).toEqual({
+		ui: {theme: 'mine'},
+		security: {auth: {selectedType: 'gemini-api-key'}},
+		model: {name: 'local/m'},
+	});
+	for (const line of [
+		`export GOOGLE_GEMINI_BASE_URL="${url}"`,
+		'export GEMINI_API_KEY="$AGENT_TUI_PROXY_TOKEN"',
+	]) {
+		expect(err).toContain(line);
+	}
+});
+
 it('copilot takes it from its environment: the lines are printed, and nothing is written', async () => {
 	const home = place('.bashrc', 'mine\n');
 	const lines = [
@@ -185,8 +202,8 @@ it.each(clientNames)('alone it only prints for %s, and touches nothing', async n
 	const home = place('x', null);
 	const {exitCode, out, err} = await use(name, home);
 	expect(exitCode).toBe(0);
-	expect(out).toContain('127.0.0.1:4141');
-	expect(out).toContain('AGENT_TUI_PROXY_TOKEN');
+	expect(out + err).toContain('127.0.0.1:4141');
+	expect(out + err).toContain('AGENT_TUI_PROXY_TOKEN');
 	expect(err).toContain('agent-tui proxy --port 4141');
 	expect(readdirSync(home.home)).toEqual([]);
 });
