@@ -16,7 +16,7 @@ import {isAllowed, typesOf} from './schema-types.ts';
  */
 export type Wanted = {readonly schema: JsonObject; readonly isRequired: boolean};
 
-/** A value of JSON: null where it stands for nothing, else what it was. */
+/** Returns null if the JSON value stands for nothing, else the value itself. */
 export function orNull(value: Json, {schema}: Wanted): Json {
 	const types = typesOf(schema);
 	const isWord = typeof value === 'string' && /^\s*(?:null|None)?\s*$/.test(value);
@@ -25,20 +25,26 @@ export function orNull(value: Json, {schema}: Wanted): Json {
 	return isWord && types !== null && !isText ? null : value;
 }
 
-/** The text of a format that has no quotes and no types. */
+/** The same for text in a format that has neither quotes nor types. */
 export function wordOrNull(text: string, {schema, isRequired}: Wanted): string | null {
 	const types = typesOf(schema);
 	const isNull = /^\s*(?:null|None)\s*$/.test(text);
 	return isNull && types !== null && (isAllowed(null, types) || !isRequired) ? null : text;
 }
 
-/** Null where the schema has no null, and does not ask for the argument. */
+/**
+ * Whether the argument is left out: its value stands for nothing, the schema doesn't allow null,
+ * and the argument isn't required.
+ */
 export function isLeftOut(value: Json, {schema, isRequired}: Wanted): boolean {
 	const types = typesOf(schema);
 	return value === null && !isRequired && types !== null && !isAllowed(null, types);
 }
 
-/** All the arguments at once: some clients and models write an empty list or a word for none. */
+/**
+ * Whether the value means "no arguments". Some clients and models write an empty list or a word for
+ * that.
+ */
 export function isNoArguments(value: Json): boolean {
 	return (
 		value === null ||

@@ -1,70 +1,72 @@
 import type {JsonObject} from '../../events/json.ts';
 
-/** A tool as it was offered to the model: what its arguments are read against. */
+/** A tool as the request offers it to the model. Arguments are checked against it. */
 export type OfferedTool = {
 	readonly name: string;
-	/** A custom tool takes free text; its parameters are not there. */
+	/** A custom tool takes free text and has no parameters. */
 	readonly form: 'function' | 'custom';
 	readonly parameters?: JsonObject | undefined;
 };
 
-/** What a reader found in a model's text, in order. */
+/** What the reader found in the model's text, in order. */
 export type ReadPart =
 	| {readonly type: 'text'; readonly text: string}
 	| {readonly type: 'attempt'; readonly attempt: Attempt};
 
-/** A visible try at a tool call, as it was written; nothing of it is mended yet. */
+/** Text that is visibly meant as a tool call, exactly as written; nothing is repaired yet. */
 export type Attempt = {
 	/** The id of the format in the table of formats. */
 	readonly format: string;
-	/** As written; null where the format needs a name and none stands there. */
+	/** As the model wrote it; null if the format needs a name and none is there. */
 	readonly name: string | null;
 	readonly arguments: WrittenArguments;
-	/** False when the stream or the length limit cut it off: such a call is never completed. */
+	/** False if the stream or the length limit cut it off. Such a call is never completed. */
 	readonly isWhole: boolean;
-	/** It may as well be shown as meant: to be asked about, never to be run. */
+	/**
+	 * The text may also be an example of a call. Then the model is asked, and the call never runs.
+	 */
 	readonly isUnclear?: boolean;
-	/** Exactly what the model wrote, for the card and for the error that goes back. */
+	/** Exactly what the model wrote, for the card and for the error message to the model. */
 	readonly raw: string;
 };
 
 export type WrittenArguments =
-	/** JSON, or something that wants to be: object, array, string, Python literal. */
+	/** JSON or something close to it: an object, array, string or Python literal. */
 	| {readonly type: 'json'; readonly text: string}
-	/** Name and text pairs, as in XML parameters; typed against the offered schema later. */
+	/** Pairs of name and text, such as XML parameters. The tool's schema gives them types later. */
 	| {readonly type: 'fields'; readonly fields: readonly WrittenField[]}
-	/** The one body of a block such as `<bash>`, for the tool that it names or implies. */
+	/** The only content of a block such as `<bash>`. The block's name tells or implies the tool. */
 	| {readonly type: 'body'; readonly text: string};
 
 export type WrittenField = {
 	readonly name: string;
 	readonly text: string;
 	/**
-	 * The format says that this is a string (DSML `string="true"`), or that it is JSON. A `program`
-	 * would have to be run to have a value: it is none, and must never be taken for a text.
+	 * Set if the format says what the text is: a string (DSML `string="true"`) or JSON. A `program`
+	 * has a value only when it is run, so it must never be used as text.
 	 */
 	readonly written?: 'string' | 'json' | 'program' | undefined;
 };
 
-/** What an attempt comes to. */
+/** The result of reading an attempt. */
 export type Mended =
 	| {
 			readonly type: 'call';
 			readonly name: string;
 			readonly arguments: JsonObject;
-			/** What was changed so that it could be read, for the card; empty when it was well-formed. */
+			/** What was repaired, in words for the card; empty if nothing was. */
 			readonly changes: readonly string[];
-			/** What kind of change it was, for the watchdog: `double-wrapped`, `dsml-alias`, … */
+			/** The kind of repair, for the watchdog: `double-wrapped`, `dsml-alias`, … */
 			readonly code?: string;
 	  }
 	| {
 			readonly type: 'unreadable';
 			readonly name: string | null;
-			/** In words that the model can act on. */
+			/** In words that tell the model what to do. */
 			readonly why: string;
 			readonly code: UnreadableCode;
 	  }
-	/** The model asks for more rights in words of its own format: a question to the user. */
+	/** The model asks for more permissions in a notation of its own, so the user is asked. */
 	| {
 			readonly type: 'escalation';
 			readonly command: string | null;
@@ -79,7 +81,7 @@ export type UnreadableCode =
 	| 'bash-empty'
 	| 'explore-agent'
 	| 'ambiguous'
-	/** It may be an example, or the end of it is not the end of what the model says. */
+	/** The text may be an example of a call, or the model goes on speaking after it. */
 	| 'unclear'
 	| 'bad-arguments'
 	| 'empty'

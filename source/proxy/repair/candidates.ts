@@ -6,17 +6,17 @@ import {change} from './shown.ts';
 import {type JsonReading, readTolerant} from './tolerant-json.ts';
 import {unescaped} from './unwrap.ts';
 
-/** One way to read the arguments, before anything is known of whether they fit. */
+/** One way to read the arguments. Whether they fit the tool is checked later. */
 export type Candidate = {
 	readonly value: Json;
 	readonly changes: readonly string[];
 	readonly code?: string;
 	readonly problem?: string | null;
-	/** Brackets were added at its end. */
+	/** Closing brackets were added at the end. */
 	readonly isCompleted?: boolean;
 };
 
-/** Every way to read what was written as arguments of the tool. */
+/** Lists every way to read the written text as arguments of the tool. */
 export function candidatesOf(written: WrittenArguments, tool: OfferedTool): readonly Candidate[] {
 	if (tool.form === 'custom') {
 		if (written.type === 'fields' && written.fields.some(field => field.written === 'program')) {
@@ -39,7 +39,7 @@ export function candidatesOf(written: WrittenArguments, tool: OfferedTool): read
 	}
 }
 
-/** Well-formed text has one reading; anything else those that its damage leaves. */
+/** Lists the ways to read a text as JSON: one if it is valid, else those that its damage allows. */
 export function readingsOf(text: string): readonly JsonReading[] {
 	const trimmed = text.trim();
 	const plain = trimmed.startsWith('{\\"') ? JSON.stringify(unescaped(trimmed)) : trimmed;
@@ -51,7 +51,10 @@ export function readingsOf(text: string): readonly JsonReading[] {
 	}
 }
 
-/** `{"cmd": "{"cmd": "ls"}"}`: what stands between the outer quotes is whole JSON by itself. */
+/**
+ * Reads `{"cmd": "{"cmd": "ls"}"}`, where the text between the outer quotes is valid JSON by
+ * itself.
+ */
 function readDoubled(text: string): JsonReading | null {
 	const [, name = '', inner = ''] = /^\{\s*"(\w+)"\s*:\s*"(\{[\s\S]*\})"\s*\}$/.exec(text) ?? [];
 	try {
@@ -79,7 +82,10 @@ function jsonChange(
 			};
 }
 
-/** A block's one text: the arguments as an object, or the only one that the tool needs. */
+/**
+ * Reads the only text of a block: as an object of arguments, or as the one argument that the tool
+ * needs.
+ */
 function bodyCandidates(text: string, tool: OfferedTool): readonly Candidate[] {
 	const trimmed = text.trim();
 	if (/^\{\s*(?:["'}\\]|[\w$]+\s*:)/.test(trimmed)) {
@@ -94,7 +100,7 @@ function bodyCandidates(text: string, tool: OfferedTool): readonly Candidate[] {
 	return name === undefined || trimmed === '' ? [] : [{value: {[name]: trimmed}, changes: []}];
 }
 
-/** Of a tool without a schema: its text as it stands, out of what some formats put around it. */
+/** The text for a tool without a schema, taken out of the wrapping that some formats add. */
 function freeText(written: WrittenArguments): string {
 	if (written.type === 'fields') {
 		return written.fields.length === 1 ? written.fields[0]!.text : '';

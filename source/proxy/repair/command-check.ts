@@ -9,8 +9,8 @@ export type BadCommand = {
 const commandNames: readonly string[] = ['cmd', 'command', 'commands', 'script', 'command_line'];
 
 /**
- * A command that can't be one: nothing, a brace of JSON, or markup without words. It must never
- * reach a shell, where it would fail in a strange way or, worse, succeed.
+ * Finds commands that can't be commands: an empty text, a JSON object, or markup without words. A
+ * shell would fail on them in a confusing way or, worse, succeed.
  */
 export function badCommand(given: JsonObject): BadCommand | null {
 	for (const [parameter, value] of Object.entries(given)) {
@@ -23,7 +23,7 @@ export function badCommand(given: JsonObject): BadCommand | null {
 	return null;
 }
 
-/** The command line, also of a list of words for a shell. */
+/** The command line as one text, also if it is given as a list of words. */
 function lineOf(value: Json | undefined): string | null {
 	if (typeof value === 'string') {
 		return value;
@@ -40,7 +40,7 @@ function problemOf(text: string): Pick<BadCommand, 'code' | 'why'> | null {
 	if (/^(?:null|None|undefined)?$/.test(line)) {
 		return {code: 'empty', why: 'is empty: it needs the command line to run.'};
 	}
-	// A group of the shell's has a space behind its brace, and no name with a colon.
+	// A shell's own `{ …; }` has a space after the brace and no name with a colon, so this is JSON.
 	if (/^\{(?:\S|$|\s*["'}]|\s*[\w"']+\s*:)/.test(line)) {
 		return {
 			code: 'suspicious',

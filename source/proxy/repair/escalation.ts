@@ -9,12 +9,15 @@ const names: ReadonlySet<string> = new Set([
 	'escalation',
 ]);
 
-/** A model asks for more rights in words of its own format. */
+/** Whether the attempt asks for more permissions in a notation of the model's own. */
 export function isEscalation({name, format}: Attempt): boolean {
 	return format === 'escalation' || (name !== null && names.has(plainName(name)));
 }
 
-/** What it asks for, as far as it says so. Nothing of this is ever run: it becomes a question. */
+/**
+ * Reads what the model asks for, as far as it says so. Nothing of this runs: it becomes a question
+ * to the user.
+ */
 export function readEscalation({arguments: written}: Attempt): Mended {
 	const said = new Map<string, string>();
 	if (written.type === 'fields') {
@@ -33,7 +36,7 @@ export function readEscalation({arguments: written}: Attempt): Mended {
 	};
 }
 
-/** JSON, tags, or plain words. */
+/** The body may be JSON, tags or plain words. */
 function readBody(text: string, said: Map<string, string>): void {
 	const parsed = parseJson(text);
 	if (isJsonObject(parsed)) {

@@ -8,7 +8,9 @@ export type FoundTool = {
 	readonly code?: string;
 };
 
-/** The one offered tool that a written name can mean; null where there is none, or several. */
+/**
+ * Finds the one offered tool that a written name can mean. Returns null if none fits, or several.
+ */
 export function findTool(written: string, tools: readonly OfferedTool[]): FoundTool | null {
 	const exact = tools.find(tool => tool.name === written);
 	if (exact) {
@@ -26,7 +28,10 @@ export function findTool(written: string, tools: readonly OfferedTool[]): FoundT
 	);
 }
 
-/** Names differ in case, in how words are joined, and in the name space that templates put before. */
+/**
+ * Makes names comparable: without case, separators, and the namespace that chat templates put in
+ * front.
+ */
 function plainName(name: string): string {
 	return name
 		.trim()
@@ -52,7 +57,10 @@ const fetchers: ReadonlySet<string> = new Set(
 		.map(plainName),
 );
 
-/** Another usual name of the only tool on offer that does this, and needs nothing else. */
+/**
+ * The written name is another common name for what an offered tool does. Only if exactly one tool
+ * does that, and needs no other argument.
+ */
 function meant(plain: string, tools: readonly OfferedTool[]): OfferedTool | null {
 	if (shells.has(plain)) {
 		return only(tools.filter(tool => isNeeding(tool, ['cmd', 'command'])));
@@ -60,7 +68,7 @@ function meant(plain: string, tools: readonly OfferedTool[]): OfferedTool | null
 	return fetchers.has(plain) ? only(tools.filter(tool => isNeeding(tool, ['url']))) : null;
 }
 
-/** The tool for a block that holds nothing but a command line. */
+/** Whether a name means the tool that runs command lines. */
 export function isShellName(name: string): boolean {
 	return shells.has(plainName(name));
 }

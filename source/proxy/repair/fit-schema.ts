@@ -10,11 +10,13 @@ import {brief, change, shown} from './shown.ts';
 export type Fit = {
 	readonly value: JsonObject;
 	readonly changes: readonly string[];
-	/** What keeps it from being a call of the tool; empty when it is one. */
+	/** Why this is not a valid call of the tool; empty if it is one. */
 	readonly problems: readonly string[];
 };
 
-/** Arguments as the tool's schema wants them: the names, what is required, and each type. */
+/**
+ * Changes arguments to what the tool's schema wants: the names, the required ones, and each type.
+ */
 export function fitSchema(given: JsonObject, tool: OfferedTool): Fit {
 	const names = propertiesOf(tool);
 	const isOpen = names.length === 0 || allowsMore(tool.parameters ?? {});
@@ -28,7 +30,7 @@ export function fitSchema(given: JsonObject, tool: OfferedTool): Fit {
 	};
 }
 
-/** The same for pairs of name and text, whose types are what the schema makes of them. */
+/** The same for pairs of name and text. The schema decides the types. */
 export function fieldsAsObject(
 	fields: readonly WrittenField[],
 	tool: OfferedTool,
@@ -131,7 +133,7 @@ function fitValue(schema: JsonObject, {value, path}: Place): Fitted {
 	return {...inner, changes: [...own, ...inner.changes]};
 }
 
-/** Told apart from other lists of texts, because a line means something there. */
+/** Marks lists that are command lines, because a line break matters there. */
 function commandSchema(schema: JsonObject, path: string): JsonObject {
 	return /^(?:cmd|command)$/.test(path) ? {...schema, 'x-command': true} : schema;
 }

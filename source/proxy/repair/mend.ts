@@ -9,8 +9,9 @@ import {brief, excerpt} from './shown.ts';
 import {unwrap} from './unwrap.ts';
 
 /**
- * What an attempt comes to. A call only where exactly one reading of it is a call of a tool on
- * offer; everything else goes back to the model with a reason. What was cut off is never completed.
+ * Decides what an attempt is. It becomes a call only if exactly one reading is a valid call of an
+ * offered tool. Otherwise it goes back to the model with a reason. A text that was cut off is never
+ * completed.
  */
 export function mend(attempt: Attempt, tools: readonly OfferedTool[]): Mended {
 	const isOffered = tools.some(tool => tool.name === attempt.name);
@@ -33,7 +34,7 @@ export function mend(attempt: Attempt, tools: readonly OfferedTool[]): Mended {
 			});
 }
 
-/** The format of calls that came as calls. */
+/** The name of the format for calls that the provider sent as calls. */
 export const nativeFormat = 'native';
 
 type Named = {readonly name: string | null; readonly written: Attempt['arguments']};
@@ -41,7 +42,9 @@ type Named = {readonly name: string | null; readonly written: Attempt['arguments
 const nameKeys: readonly string[] = ['name', 'tool', 'tool_name', 'function'];
 const argumentKeys: readonly string[] = ['arguments', 'parameters', 'args', 'params', 'input'];
 
-/** Where the format has no name of its own, the object of the call has it beside its arguments. */
+/**
+ * If the notation has no place for the tool's name, the JSON object holds it beside the arguments.
+ */
 function nameOf({name, arguments: written}: Attempt): Named {
 	if (name !== null || written.type !== 'json') {
 		return {name, written};
@@ -69,7 +72,7 @@ type Subject = {
 
 function mendCall(subject: Subject): Mended {
 	const {attempt, found, written} = subject;
-	// Only what has a closer of its own is seen to be whole without its last bracket.
+	// Only text with a closing mark of its own can be complete without its last bracket.
 	const outcomes = candidatesOf(written, found.tool)
 		.filter(({isCompleted}) => !(isCompleted && attempt.format === nativeFormat))
 		.map(candidate => mendCandidate(subject, candidate));

@@ -3,24 +3,24 @@ import type {Collector, Format, Trust} from './formats/format.ts';
 import {isKnown} from './formats/pythonic.ts';
 import type {Judgement, Meant} from './reader-judge.ts';
 
-/** An attempt that is being collected. */
+/** An attempt whose text is being collected. */
 export type Open = {
 	readonly format: Format;
 	readonly collector: Collector;
 	readonly judgement: Exclude<Judgement, {type: 'text'}>;
 	readonly pieces: string[];
-	/** Of one that is only shown: letters that wait for the end of their piece. */
+	/** For an attempt that is only shown: text that waits for the end of its piece. */
 	run: string;
 	length: number;
 };
 
-/** Attempts that are whole, and wait for what follows them. */
+/** Complete attempts that wait for the text after them. */
 export type Pending = {
 	readonly items: AttemptItem[];
-	/** How the first of them was judged. */
+	/** The judgement of the first of them. */
 	readonly meant: Meant;
 	readonly trust: Trust;
-	/** The space behind the last item. */
+	/** The space after the last attempt. */
 	gap: string;
 };
 
@@ -28,7 +28,7 @@ export type AttemptItem = {readonly raw: string; readonly parts: readonly ReadPa
 
 export type Concluded = {readonly raw: string; readonly isWhole: boolean};
 
-/** The attempts in what was collected; none where it turns out to be text. */
+/** The attempts in the collected text; none if it turns out to be plain text. */
 export function attemptsIn(
 	{format, judgement}: Open,
 	{raw, isWhole}: Concluded,

@@ -4,28 +4,28 @@ import {isSpeaker, says, saysWeakly} from './reader-words.ts';
 import {keptMax, type TextPosition} from './text-position.ts';
 
 /**
- * Whether what looks like a call is one. The same questions are asked of every format: does it
- * stand on lines of its own, what kind of line leads to it, is something open around it, and is it
- * the end of what the model says? Each answer that speaks for a text that is only shown is a doubt.
- * Without any it is a call, with one the model is asked, with more it is text. Precision before
- * recall: a wrong call may run what the model had just advised against.
+ * Decides whether something that looks like a call is one. It asks the same questions for every
+ * notation: Does it stand on lines of its own? What kind of line leads to it? Is something open
+ * around it? Does the reply end with it? Each answer that speaks for an example is a doubt. Without
+ * a doubt it is a call; with one the model is asked; with more it is text. This prefers to miss a
+ * call, because a wrong one may run exactly what the model just advised against.
  */
 export type Judgement =
-	/** Meant, if what follows it lets it stand. */
+	/** It is meant as a call, unless the text after it says otherwise. */
 	| ({readonly type: 'meant'} & Meant)
-	/** Only shown: it is text, and so is everything in it. */
+	/** It is only shown as an example: it is text, with everything in it. */
 	| {readonly type: 'shown'}
-	/** Not even that: one letter of text. */
+	/** It isn't even an example: its first character is ordinary text. */
 	| {readonly type: 'text'};
 
 export type Meant = {
-	/** How many signs in the text before it say that no call is meant. */
+	/** How many signs in the text before it speak against a call. */
 	readonly doubts: number;
-	/** Further ones, which count only if words follow the call in its line. */
+	/** Further doubts, which count only if words follow the call in the same line. */
 	readonly doubtsInWords: number;
 	/** Nothing was said before it. */
 	readonly isAlone: boolean;
-	/** The model has said that it is about to do it. */
+	/** The model has announced that it will do this. */
 	readonly isAnnounced: boolean;
 	readonly mustBeKnown: boolean;
 };
@@ -38,11 +38,11 @@ export const noDoubts: Meant = {
 	mustBeKnown: false,
 };
 
-/** As many doubts make it a text that nobody asks about. */
+/** With this many doubts it is text, and the model isn't asked. */
 export const doubtsMax = 2;
 
 const indentMax = 3;
-/** What is trimmed from a line that was kept only in part. */
+/** How much may be missing at the start of a line that was kept only in part. */
 const cutMax = 8;
 const shown: Judgement = {type: 'shown'};
 
@@ -59,7 +59,8 @@ export function judge(trust: Trust, {place, head}: Opener): Judgement {
 	const isAlone = place.lastLine === '' && head.trim() === '';
 	const own = (trust === 'data' ? 1 : 0) + (place.hasShown ? 1 : 0);
 	const all = Math.max(0, before.doubts + own - before.intent);
-	// Where nothing says that it is shown, the end of the reply is still to come: it may be a call.
+	// If nothing says that it is an example, only the end of the reply can tell. Until then it may be
+	// a call.
 	const doubts = before.isShown || place.hasShown ? all : Math.min(all, 1);
 	if (doubts >= doubtsMax) {
 		return shown;
@@ -74,13 +75,15 @@ export function judge(trust: Trust, {place, head}: Opener): Judgement {
 	};
 }
 
-/** One call after another is what the one before it was. */
+/** A call that follows another one directly is judged like that one. */
 function afterAttempt(since: NonNullable<TextPosition['since']>): Judgement {
 	const doubts = since === 'unclear' ? 1 : 0;
 	return since === 'shown' ? shown : {...noDoubts, type: 'meant', doubts};
 }
 
-/** Whether the format's opener counts only at the beginning of a line; within one it is text. */
+/**
+ * Whether openers of this trust count only at the beginning of a line. Within a line they are text.
+ */
 export function isForLines(trust: Trust): boolean {
 	return trust === 'plain-tag' || trust === 'bare' || trust === 'data';
 }
@@ -88,13 +91,13 @@ export function isForLines(trust: Trust): boolean {
 type Doubts = {
 	readonly doubts: number;
 	readonly inWords: number;
-	/** The model says that it is about to do something: one doubt less. */
+	/** The model announces an action, which takes one doubt away. */
 	readonly intent: number;
-	/** Something says that it is shown; else the line is only not understood. */
+	/** Something says that this is an example. If false, the line before is only not understood. */
 	readonly isShown: boolean;
 };
 
-/** What the lines before an opener say, which has a line of its own. */
+/** The doubts from the lines before an opener that begins its own line. */
 function doubtsOfLine(place: TextPosition, head: string): Doubts {
 	const line = place.lastLine.trim();
 	const isIndented = head.includes('\t') || head.length > indentMax;
@@ -107,7 +110,7 @@ function doubtsOfLine(place: TextPosition, head: string): Doubts {
 		doubts:
 			said.doubts + (isIndented ? 1 : 0) + (isSpeaker(line) ? doubtsMax : 0) + (isMarked ? 1 : 0),
 		isShown: said.isShown || isStructure,
-		// A backtick that is never closed is a backtick: only what follows could close it.
+		// A backtick without a partner is an ordinary character, and the partner could only come later.
 		inWords: place.codeTicks > 0 ? 1 : 0,
 		intent: said.intent,
 	};
@@ -120,7 +123,7 @@ const nothingSaid: Doubts = {
 	isShown: false,
 };
 
-/** What stands before an opener in its own line. */
+/** The doubts from the text before an opener in the same line. */
 function doubtsInLine(head: string, trust: Trust): Doubts {
 	const before = head.trimEnd();
 	const isOwnLine = /^\s*(?:[-*+•]|\d{1,3}[.)])$/u.test(before);
@@ -135,25 +138,25 @@ function doubtsInLine(head: string, trust: Trust): Doubts {
 	if (isSentence(before) || said.doubts > 0 || said.intent > 0) {
 		return said;
 	}
-	// Special tokens stand right behind the last word in the templates of many models.
+	// Many chat templates put special tokens directly after the last word.
 	return trust === 'token' ? {...said, inWords: 1} : {...said, doubts: 1, inWords: 1};
 }
 
 type How = {
-	/** It does not end as a sentence does. */
+	/** The line doesn't end like a sentence. */
 	readonly isOpen: boolean;
-	/** It looks like the caption of an example, which is one doubt more. */
+	/** The line looks like the caption of an example, which adds a doubt. */
 	readonly isCaption: boolean;
 };
 
-/** A line that leads to a call: what it announces. */
+/** The doubts from a line of words that leads to a call. */
 function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 	const sentence = line
 		.split(/(?<=[.!?…।])\s+|(?<=[。！？])/u)
 		.at(-1)!
 		.replace(/^[\s*_#>-]+/, '');
 	const isTold = says('forbidden', sentence) || says('telling', sentence);
-	// The condition may stand in the part of a long sentence that was not kept.
+	// If only the end of a long sentence was kept, its beginning may hold a condition.
 	const isCut = sentence.length >= keptMax - cutMax;
 	const isLater = isCut || isPutOff(sentence);
 	const intent = says('intent', sentence) && !isTold && !isLater ? 1 : 0;
@@ -163,7 +166,7 @@ function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 	const shows = isExample && isOpen ? doubtsMax : isExample ? 1 : isSaid ? doubtsMax : 0;
 	const warns = says('forbidden', sentence) ? 1 : 0;
 	const points = says('pointing', sentence) || says('reported', sentence);
-	// A caption, or the words before a colon, lead to something that is shown.
+	// A caption or words with a colon introduce an example.
 	const leads = (isColon || (isOpen && isCaption)) && intent === 0 ? 1 : 0;
 	const isQuestion = /[?？؟][*_`)]*$/u.test(line);
 	const others = isLater || isQuestion || (points && !isOpen) ? 1 : 0;
@@ -175,14 +178,17 @@ function doubtsOfWords(line: string, {isOpen, isCaption}: How): Doubts {
 	};
 }
 
-/** It ends as a sentence does, or with the mark of a model's own. */
+/** Whether the line ends like a sentence, or with a special mark of a model. */
 function isSentence(line: string): boolean {
 	return /[.!?…。！？।؟)）](?:["'”’»」』*_`]{0,3})$|(?:\|>|｜>|THINK\])$|<\/[\w:|｜-]+>$|\p{Extended_Pictographic}\uFE0F?$/u.test(
 		line.trim(),
 	);
 }
 
-/** A heading, an opening tag, a line of marks, something that was opened: no line of prose. */
+/**
+ * Whether the line is markup and no prose: a heading, an opening tag, a row of marks, or something
+ * left open.
+ */
 function isMarkup(line: string, {isAdjacent}: {readonly isAdjacent: boolean}): boolean {
 	if (line === '') {
 		return false;
@@ -200,7 +206,9 @@ function isHeading(line: string): boolean {
 	return /^(?:#{1,6}\s|\*\*[^*]+\*\*$|__[^_]+__$)/.test(line);
 }
 
-/** The line begins a block of another markup, or ends within brackets, quotes or an element. */
+/**
+ * Whether the line opens a block of other markup, or ends within brackets, quotes or an element.
+ */
 function isLeftOpen(line: string): boolean {
 	const open = Math.max(...[...'“„«「『'].map(quote => line.lastIndexOf(quote)));
 	const closed = Math.max(...[...'”“»」』'].map(quote => line.lastIndexOf(quote)));

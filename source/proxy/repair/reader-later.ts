@@ -1,6 +1,7 @@
 /**
- * A deed that is put off or only nearly done: "once you agree I'll run this:". The words announce
- * a call as an intention does, but the call must wait, so it is never read as one without asking.
+ * Finds actions that are put off or only nearly done: "once you agree I'll run this:". Such words
+ * announce a call like an intention does, but the call must wait. So it never runs without a
+ * question.
  */
 const conditions: readonly string[] = [
 	'^(?:(?:and|then|but|only) )?(?:once|as soon as|if|unless|provided|assuming|should you|subject to|pending)',
@@ -25,7 +26,7 @@ const conditionsUnspaced: readonly string[] = [
 	'시면|하면|되면|주면|승인 ?후|동의 ?후|만약',
 ];
 
-/** It came close, and no more. */
+/** Words for something that nearly happened. */
 const almosts: readonly string[] = [
 	'(?:almost|nearly)(?! (?:done|there|finished|ready))|was (?:just )?(?:about|going) to|would have|had planned',
 	'beinahe|hätte|failli|presque|allais|casi|iba a|estuve a punto|quase|ia (?:executar|rodar|correr)|estava prestes|quasi|stavo per|bijna|prawie|omal|чуть (?:было )?не|едва не|почти',
@@ -35,12 +36,12 @@ const almostsUnspaced: readonly string[] = [
 	'差[点點]|差一[点點]|ところでした|ところだった|뻔했|할 뻔',
 ];
 
-/** It is done in general, not now. */
+/** Words for what is done in general, not now. */
 const habits =
 	"usually|normally|typically|normalerweise|üblicherweise|meistens|normalement|d['’]habitude|normalmente|di solito|обычно";
 const habitsUnspaced = '通常|普段|보통';
 
-/** At another time, or not at all. */
+/** Words for another time, or for never. */
 const otherTimes =
 	"tomorrow|tonight|later|after (?:lunch|dinner|the (?:break|weekend|meeting|release))|next (?:week|time)|(?:did not|didn['’]t|won['’]t|will not|refuse to|can['’]t|cannot) (?:run|execute|call|do|use)|(?<!guten )morgen|später|nachher|demain|plus tard|mañana|más tarde|amanhã|mais tarde|domani|più tardi|завтра|позже|غدا|لاحقا|बाद में";
 const otherTimesUnspaced = '明天|(?<!请)稍后|晚点|明日|後で|내일|나중에';
@@ -55,7 +56,7 @@ function pattern(spaced: readonly string[], unspaced: readonly string[]): RegExp
 	return new RegExp(`${words}|${unspaced.join('|')}`, 'iu');
 }
 
-/** The sentence puts the deed off, or says that it was nearly done. */
+/** Whether the sentence puts the action off, or says that it nearly happened. */
 export function isPutOff(sentence: string): boolean {
 	return later.test(sentence);
 }

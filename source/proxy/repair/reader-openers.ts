@@ -4,19 +4,22 @@ import {formats} from './formats/index.ts';
 import {type CompiledOpener, compileOpener, type Opener} from './formats/opener.ts';
 import {isForLines} from './reader-judge.ts';
 
-/** No opener is longer: what is still undecided then is text. */
+/** No opener is longer. Text that is still undecided at this length is ordinary text. */
 export const heldCharactersMax = 64;
 
 export type OpenerMatch =
 	| {readonly type: 'none'}
-	/** It may become an opener with what comes next. */
+	/** It may become an opener when more text comes. */
 	| {readonly type: 'maybe'}
 	| {readonly type: 'opener'; readonly format: Format; readonly length: number};
 
 export type Openers = {
-	/** What stands at the place; mid-line, formats that need a line of their own are left out. */
+	/**
+	 * Finds an opener at a position. In the middle of a line, it ignores formats that need a line of
+	 * their own.
+	 */
 	readonly at: (text: string, at: number, where: 'line-start' | 'mid-line') => OpenerMatch;
-	/** The first letters of those openers that count only at the start of a line. */
+	/** The first characters of openers that count only at the start of a line. */
 	readonly lineFirsts: ReadonlySet<string>;
 };
 
@@ -25,14 +28,17 @@ type Entry = {readonly format: Format; readonly opener: CompiledOpener};
 const none: OpenerMatch = {type: 'none'};
 const maybe: OpenerMatch = {type: 'maybe'};
 
-/** Those that are the same whatever is on offer. */
+/** Openers that don't depend on the offered tools. */
 const fixed: readonly (readonly Entry[])[] = formats.map(format => compiled(format, format.opens));
 
 function compiled(format: Format, openers: readonly Opener[]): readonly Entry[] {
 	return openers.map(pieces => ({format, opener: compileOpener(pieces)}));
 }
 
-/** Clients offer the same tools with every request: patterns made for one answer serve the next. */
+/**
+ * Keeps compiled patterns for later answers, because clients offer the same tools with each
+ * request.
+ */
 export type KeptOpeners = {readonly of: (tools: readonly OfferedTool[]) => Openers};
 
 const indexesKeptMax = 16;
@@ -44,7 +50,7 @@ export function keepOpeners(): KeptOpeners {
 		of(tools) {
 			const key = tools.map(({name}) => name).join('\n');
 			const index = kept.get(key) ?? indexFor(tools);
-			// The one that was used last stands last.
+			// Moves the entry to the end, so that the one used longest ago is dropped first.
 			kept.delete(key);
 			if (key.length <= keyCharactersMax) {
 				kept.set(key, index);
@@ -69,7 +75,7 @@ export function createOpeners(
 			}
 			const length = opener.match(text);
 			if (length > 0 && (format.accepts?.(text.slice(0, length), tools) ?? true)) {
-				// One that comes first in the table, and may still turn out to stand here, has it.
+				// An earlier format of the table, which may still match here, has precedence.
 				return isOpen ? maybe : {type: 'opener', format, length};
 			}
 			isOpen ||= length === 0 && opener.mayBecome(text);
@@ -94,7 +100,7 @@ export function createOpeners(
 
 type Index = {
 	readonly byTwo: ReadonlyMap<string, readonly Entry[]>;
-	/** Those whose second letter may be one of many. */
+	/** Openers whose second character may be one of many. */
 	readonly byOne: ReadonlyMap<string, readonly Entry[]>;
 	readonly firsts: ReadonlySet<string>;
 };
@@ -108,7 +114,10 @@ function indexFor(tools: readonly OfferedTool[]): Index {
 	);
 }
 
-/** By their first letters, in the order of the table: most text is then looked at by few patterns. */
+/**
+ * Sorts openers by their first characters, in the order of the table. So most text is compared with
+ * few patterns.
+ */
 function indexOf(entries: readonly Entry[]): Index {
 	const starts = new Set(entries.flatMap(({opener}) => opener.starts));
 	const all = new Map([...starts].map(start => [start, [] as Entry[]]));
@@ -124,7 +133,7 @@ function indexOf(entries: readonly Entry[]): Index {
 	};
 }
 
-/** A single letter may be followed by any. */
+/** Any character may follow a single first character. */
 function reachedFrom(start: string, starts: ReadonlySet<string>): readonly string[] {
 	return start.length === 2 ? [start] : [...starts].filter(each => each[0] === start);
 }

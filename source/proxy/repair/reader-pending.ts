@@ -6,14 +6,14 @@ import {behind} from './reader-tail.ts';
 import {passAttempt} from './text-position.ts';
 
 const gapCharactersMax = 4096;
-/** More calls than any reply has; who writes more is stuck. */
+/** The limit for calls that wait. A model that writes more is stuck in a loop. */
 const pendingAttemptsMax = 256;
 
 const none = {type: 'none'} as const;
 
 /**
- * Attempts that are whole wait for what follows them: where the model goes on to speak, it perhaps
- * spoke of them.
+ * Keeps a complete attempt until the text after it is known. If the model goes on speaking, it may
+ * have meant an example.
  */
 export function addPending(state: State, open: Open, item: AttemptItem): void {
 	state.pending ??= pendingOf(open);
@@ -26,7 +26,10 @@ function pendingOf({judgement, format}: Open): Pending {
 	return {items: [], gap: '', meant, trust: format.trust};
 }
 
-/** What stands behind attempts decides whether they were meant. Gives the text to be read next. */
+/**
+ * Reads the text after attempts, which decides whether they are calls. Returns the text to read
+ * next.
+ */
 export function follow(state: State, pending: Pending, text: string): string {
 	const all = pending.gap + text;
 	const visible = all.search(/\S/);
@@ -45,7 +48,7 @@ type Following = {
 	readonly isAll: boolean;
 };
 
-/** A further attempt belongs to those that wait; words raise a doubt. */
+/** A further attempt waits with the others; words after them add a doubt. */
 function goOn(state: State, pending: Pending, {all, gap, rest, isAll}: Following): string {
 	const isTooMany = pending.items.length > pendingAttemptsMax;
 	const found = isTooMany ? none : state.openers.at(rest, 0, 'line-start');
@@ -71,7 +74,7 @@ function goOn(state: State, pending: Pending, {all, gap, rest, isAll}: Following
 	return all;
 }
 
-/** Space or a mark between attempts, or behind them. */
+/** Adds space or a meaningless mark to what waits. */
 function pass(pending: Pending, text: string): void {
 	pending.gap = '';
 	if (text !== '') {
@@ -79,7 +82,7 @@ function pass(pending: Pending, text: string): void {
 	}
 }
 
-/** What was collected is text, and so words follow what waited for it. */
+/** The collected text is no call. So words follow the attempts that wait, and decide about them. */
 export function refuse(state: State, raw: string): void {
 	const {pending} = state;
 	if (pending) {
@@ -94,8 +97,8 @@ function doubtsInWords({meant}: Pending, doubts: number): number {
 }
 
 /**
- * Lets go what has waited: as calls without a doubt, as calls to be asked about with one, as text
- * from `doubtsMax` doubts on.
+ * Releases what has waited: as calls if there is no doubt, as calls to ask about if there is one,
+ * as text from `doubtsMax` doubts on.
  */
 export function release(state: State, doubts: number): void {
 	const items = state.pending?.items ?? [];
@@ -120,7 +123,7 @@ function unclear(part: ReadPart): ReadPart {
 		: {type: 'attempt', attempt: {...part.attempt, isUnclear: true}};
 }
 
-/** Nothing follows: what stands alone is meant. */
+/** The reply ends here. An attempt that nothing follows is a call. */
 export function endPending(state: State, pending: Pending): string {
 	const {gap, meant} = pending;
 	const visible = gap.search(/\S/);

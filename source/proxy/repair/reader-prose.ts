@@ -12,11 +12,11 @@ import {
 } from './text-position.ts';
 
 export type Prose = {
-	/** Tells the text up to the next opener, and gives what was found; null to wait for more. */
+	/** Passes text on up to the next opener. Returns the opener, or null if more text is needed. */
 	readonly read: (text: string) => FoundOpener | null;
-	/** The opener was none after all: its first letter is text. */
+	/** Call this if the opener turned out to be none: its first character becomes text. */
 	readonly passLetter: (rest: string) => string;
-	/** What is still held back. */
+	/** Returns the text that is still held back. */
 	readonly end: () => string;
 };
 
@@ -25,7 +25,7 @@ export type FoundOpener = {
 	readonly length: number;
 	/** The text from the opener on. */
 	readonly rest: string;
-	/** What stands before it in its line. */
+	/** The text before the opener in the same line. */
 	readonly head: string;
 };
 
@@ -36,14 +36,14 @@ type ProseOptions = {
 };
 
 type State = ProseOptions & {
-	/** The letters that are looked at when they are the first of a line. */
+	/** Characters that matter when they are the first of a line. */
 	readonly lineLetters: ReadonlySet<string>;
 	held: string;
-	/** The first letter of what comes was looked at, and is text. */
+	/** The first character of the next text was judged already, and is text. */
 	isPassed: boolean;
 };
 
-/** What one letter comes to: go on from there, wait for more, or an opener. */
+/** The result of one character: a position to continue from, a wait for more text, or an opener. */
 type Step =
 	| {readonly type: 'go'; readonly at: number; readonly isBeginning?: true}
 	| {readonly type: 'wait'}
@@ -53,7 +53,7 @@ const fenceLeast = 3;
 const newline = 10;
 const wait: Step = {type: 'wait'};
 
-/** Reads running text. Most of it is passed over in one search for the few letters that matter. */
+/** Reads running text. A single search for the few characters that matter skips most of it. */
 export function createProse(options: ProseOptions): Prose {
 	const state: State = {
 		...options,
@@ -108,7 +108,7 @@ function read(state: State, chunk: string): FoundOpener | null {
 	return null;
 }
 
-/** The next letter to look at: at a line's start its first one, else one of the few. */
+/** The next character that matters: the first one of a line, or one of the few. */
 function nextLetter(state: State, text: string, from: number): number {
 	const {place} = state;
 	let at = from;
@@ -146,7 +146,7 @@ function stepAt(state: State, text: string, at: number): Step {
 	if (place.codeTicks > 0 && text[at] === '`') {
 		return atTicks(place, text, at);
 	}
-	// A backtick that was left alone in another line is perhaps just that.
+	// The code mark may be a single backtick of another line, which has no partner.
 	if (place.codeTicks > 0 && (place.isCodeShown || !place.isLineStart)) {
 		place.isCodeShown = true;
 		return pass(place, at + 1);
@@ -194,10 +194,12 @@ function inText({place, openers}: State, text: string, at: number): Step {
 	return pass(place, at + 1);
 }
 
-/** What Functionary writes before its words; the line after it is none of a quotation. */
+/** Functionary writes this before its words. The next line does not continue a quotation. */
 const wordsMark = '>>>all\n';
 
-/** Backticks: a fence at the start of a line, else inline code. Tildes: a fence. */
+/**
+ * Backticks open a fence at the start of a line, and inline code elsewhere. Tildes open a fence.
+ */
 function atTicks(place: TextPosition, text: string, at: number): Step {
 	const letter = text[at]!;
 	const count = runLength(text, at);
@@ -213,7 +215,7 @@ function atTicks(place: TextPosition, text: string, at: number): Step {
 	return pass(place, at + count);
 }
 
-/** A fence ends at a line with nothing but as many of its letters. */
+/** A fence ends at a line that holds only the same character, at least as often. */
 function inFence(place: TextPosition, text: string, at: number): Step {
 	const {letter, count} = place.fence!;
 	if (!place.isLineStart || text[at] !== letter) {
@@ -239,7 +241,7 @@ function inQuiet(place: TextPosition, text: string, at: number): Step {
 			beginReply(place);
 			return {type: 'go', at: at + closer.length, isBeginning: true};
 		}
-		// A token that begins a new message is looked at again.
+		// The token that begins a new message is read again, because it may open a call.
 		return pass(place, closer === '<|start|>' ? at : at + closer.length);
 	}
 	return until.some(word => isCutOff(text, at, word)) ? wait : pass(place, at + 1);

@@ -10,11 +10,11 @@ export type ReaderState = {
 	readonly place: TextPosition;
 	readonly openers: Openers;
 	readonly prose: Prose;
-	/** What is being collected, and what waits for the words behind it. */
+	/** The attempt that is being collected, and those that wait for the text after them. */
 	open: Open | null;
 	pending: Pending | null;
 	rereadCharacters: number;
-	/** Everything that follows is text. */
+	/** All further text is ordinary text. */
 	isDeaf: boolean;
 	hasWords: boolean;
 };
@@ -32,7 +32,7 @@ export function emitText(state: ReaderState, text: string): void {
 
 export type Beginning = Pick<Open, 'format' | 'judgement' | 'length'> & {readonly rest: string};
 
-/** An opener was found: gives the text behind it. */
+/** Starts to collect an attempt. Returns the text after its opener. */
 export function begin(state: ReaderState, {format, judgement, length, rest}: Beginning): string {
 	const opened = rest.slice(0, length);
 	const isShown = judgement.type === 'shown';

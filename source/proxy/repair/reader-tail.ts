@@ -2,11 +2,11 @@ import type {Trust} from './formats/format.ts';
 import {doubtsMax, type Meant} from './reader-judge.ts';
 import {waitingOf} from './reader-waiting.ts';
 
-/** What follows attempts that are whole. */
+/** What the text after complete attempts means for them. */
 export type Behind =
-	/** Too little of it has come. */
+	/** There is too little text to decide. */
 	| {readonly type: 'wait'}
-	/** A mark that says nothing: go on behind it. */
+	/** A mark without meaning, which is skipped. */
 	| {readonly type: 'mark'; readonly length: number}
 	| {readonly type: 'words'; readonly doubts: number};
 
@@ -14,25 +14,25 @@ const wait: Behind = {type: 'wait'};
 const markMax = 48;
 
 type Rest = {
-	/** From its first visible letter on. */
+	/** The text from its first visible character on. */
 	readonly rest: string;
-	/** It stands in the line in which the attempt ends. */
+	/** The text stands in the same line as the end of the attempt. */
 	readonly isSameLine: boolean;
 	readonly isAll: boolean;
 	readonly trust: Trust;
 	readonly meant: Meant;
 };
 
-/** Tokens that end a turn, and closing tags of calls: models leave them behind. */
+/** Tokens that end a turn, and closing tags of calls. Models leave them behind. */
 const marks =
 	/^(?:<\|[\w/▁:-]{1,40}\|?>|<[｜‖][^｜‖<>]{1,40}[｜‖]>|<\/(?:s|[\w:-]{0,24}?(?:tool_?calls?|tool_use|function_?calls?|function|invoke|tools|action|answer|response|reply))>|\[\/[A-Z_]{3,20}\]|<(?:eos|end_of_turn|\w{1,40}\|)>)/;
 const thoughtsEnd =
 	/^(?:<\/(?:think|thinking|thought|thoughts|reasoning|seed:think)>|\[\/THINK\]|<\|END_THINKING\|>|◁\/think▷)/;
-/** It closes something that was open around the call, or goes on in the same sentence. */
+/** Something that closes what was open around the call, or continues the same sentence. */
 const closing = /^(?:["'“”’»›」』）)\]},;|└╰│\\]|<\/|[-=.+*_~]{4,}|:::|#\+|-->)/u;
 const goingOn = /^[\p{Ll}.:!?。、，：]/u;
 
-/** Where the model goes on to speak, it perhaps spoke of the call. */
+/** Judges the text after attempts. If the model goes on speaking, it may have meant an example. */
 export function behind({rest, isSameLine, isAll, trust, meant}: Rest): Behind {
 	if (!isAll && /^[<[◁]/.test(rest) && rest.length < markMax && !/^.[^>\]▷]*[>\]▷]/u.test(rest)) {
 		return wait;
@@ -57,7 +57,7 @@ export function behind({rest, isSameLine, isAll, trust, meant}: Rest): Behind {
 	if (waiting === 'waits' || (waiting === 'expects' && meant.isAnnounced)) {
 		return {type: 'words', doubts: 0};
 	}
-	// Another value behind one is perhaps a call that nobody knows.
+	// Another value after a call may be a call of an unknown tool.
 	const isData = trust === 'bare' || trust === 'data';
 	const isOther = isData && !meant.isAnnounced && !/^[{[]/.test(rest);
 	return {type: 'words', doubts: isOther ? doubtsMax : 1};

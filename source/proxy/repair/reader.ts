@@ -8,30 +8,33 @@ import {begin, emitText, type ReaderState as State} from './reader-state.ts';
 import {createPlace, passAttempt} from './text-position.ts';
 
 export type CallReader = {
-	/** Text of the model's reply, in whatever pieces it comes. */
+	/** Takes the next piece of the reply. Pieces may be cut anywhere. */
 	readonly push: (text: string) => void;
-	/** Nothing more comes. What is not whole now is told as cut off, and never completed. */
+	/**
+	 * Call this when no more text comes. An incomplete call is reported as cut off and never
+	 * completed.
+	 */
 	readonly end: () => void;
 };
 
 export type ReaderOptions = {
 	readonly tools: readonly OfferedTool[];
 	readonly emit: (part: ReadPart) => void;
-	/** For these tools, where they were made before. */
+	/** The compiled openers for these tools, if they exist already. */
 	readonly openers?: Openers | undefined;
 };
 
-/** One call may carry a large file; beyond this nobody waits for its end. */
+/** A call may carry a large file. Beyond this length the reader no longer waits for its end. */
 export const attemptCharactersMax = 8 * 1024 * 1024;
-/** Text that looked like a part of an attempt and wasn't is read again, but not without end. */
+/** The limit for text that is read again because it only looked like part of a call. */
 const rereadCharactersMax = 1024 * 1024;
-/** However much comes at once, one step has to do with this much of it. */
+/** One step handles at most this much text, however much arrives at once. */
 const pieceCharactersMax = 4096;
 
 /**
- * Finds the tool calls in a model's text while it streams. The parts, put together again, are the
- * text letter by letter: nothing is mended here, and nothing lost. Text is told as it comes, but for
- * what may be the beginning of a call. Without tools on offer everything is text.
+ * Finds the tool calls in a model's text while it streams. Put together, the parts are exactly the
+ * model's text: nothing is changed and nothing lost. Text is passed on at once, except for what may
+ * begin a call. If no tools are offered, everything is text.
  */
 export function createReader(options: ReaderOptions): CallReader {
 	const {tools, emit, openers = createOpeners(options.tools)} = options;
@@ -60,7 +63,7 @@ function run(state: State, text: string): void {
 	}
 }
 
-/** Reads the text as far as the same is going on, and gives the rest. */
+/** Reads as far as the same state lasts. Returns the rest. */
 function step(state: State, text: string): string {
 	if (state.isDeaf) {
 		emitText(state, text);
@@ -97,7 +100,7 @@ function collect(state: State, open: Open, text: string): string {
 		return own < 0 ? again : text.slice(own);
 	}
 	if (open.length > attemptCharactersMax) {
-		// What follows may be a part of its arguments, so it must not be read for calls.
+		// What follows may be part of the call's arguments, so it is not searched for calls.
 		state.isDeaf = true;
 		tell(state, open, {raw: open.pieces.join(''), isWhole: false});
 	}
@@ -105,8 +108,8 @@ function collect(state: State, open: Open, text: string): string {
 }
 
 /**
- * What is only shown goes on as text, up to its end. It is read in pieces that its own letters
- * bound: where its end is known late, the place to go on from is the same however it was streamed.
+ * Passes an example on as text, up to its end. Its own characters decide where pieces end, so the
+ * result does not depend on how the text was cut by the stream.
  */
 function passShown(state: State, open: Open, text: string): string {
 	const all = open.run + text;
@@ -134,7 +137,7 @@ function passShown(state: State, open: Open, text: string): string {
 
 const shownPiece = /[A-Za-z\d ]{64}|[A-Za-z\d ]*[^A-Za-z\d ]/y;
 
-/** The attempt is whole: what was collected beyond its end is to be read again. */
+/** The attempt is complete. Text after its end was collected, too, and is read again. */
 function conclude(state: State, open: Open, attemptEnd: number): string {
 	const all = open.pieces.join('');
 	const rest = all.slice(attemptEnd);
@@ -183,8 +186,8 @@ function endOpen(state: State, open: Open): void {
 }
 
 /**
- * What was held back at the end of a reply is text. Only a reply that is nothing but a `{` counts as
- * a call that broke off.
+ * Text that was held back at the end of the reply is ordinary text. Only a reply that is nothing
+ * but `{` counts as a call that was cut off.
  */
 function endHeld(state: State, text: string): void {
 	if (state.hasWords || text.trim() !== '{') {

@@ -2,7 +2,9 @@ import {isJsonObject, type Json, type JsonObject} from '../../events/json.ts';
 import {isAllowed, type TypeName, typesOf} from './schema-types.ts';
 import {readTolerant} from './tolerant-json.ts';
 
-/** A value of another type as the one that the schema wants; undefined where that is a guess. */
+/**
+ * Converts a value to the type that the schema wants. Returns undefined if that would be a guess.
+ */
 export function retype(value: Json, schema: JsonObject): Json | undefined {
 	const types = typesOf(schema);
 	if (types === null || isAllowed(value, types)) {
@@ -13,7 +15,7 @@ export function retype(value: Json, schema: JsonObject): Json | undefined {
 	return distinct.size === 1 ? [...distinct.values()][0] : undefined;
 }
 
-/** Text that carries no type of its own, as in an XML parameter, as the schema has it. */
+/** Converts text without a type of its own, such as an XML parameter, to what the schema wants. */
 export function typedText(text: string, schema: JsonObject): Json | undefined {
 	const types = typesOf(schema);
 	return types === null || types.includes('string') ? text : retype(text.trim(), schema);
@@ -39,7 +41,10 @@ function as(type: TypeName, value: Json, schema: JsonObject): Json | undefined {
 	}
 }
 
-/** Languages that know one kind of empty collection write either for the other. */
+/**
+ * Some languages have only one kind of empty collection, so an empty list may mean an empty object
+ * and the other way round.
+ */
 function isEmpty(value: Json, brackets: '{}' | '[]'): boolean {
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	return text.replace(/\s/g, '') === brackets;
@@ -52,7 +57,7 @@ const booleans: Readonly<Record<string, boolean>> = {
 	False: false,
 };
 
-/** A number with a fraction or an exponent was perhaps written in another way than it prints. */
+/** A number with a fraction or an exponent may have been written differently from how it prints. */
 function asString(value: Json): string | undefined {
 	if (typeof value === 'boolean' || Number.isSafeInteger(value)) {
 		return String(value);
@@ -76,7 +81,9 @@ function asNumber(text: string, type: 'number' | 'integer'): number | undefined 
 	return isRight ? number : undefined;
 }
 
-/** A command line where a list of words is wanted is one for a shell, whatever stands in it. */
+/**
+ * If the schema wants a list of words and the value is a command line, the list runs it in a shell.
+ */
 function asArray(value: Json, schema: JsonObject): Json | undefined {
 	const parsed = asJson(value, Array.isArray);
 	if (parsed !== undefined || typeof value !== 'string' || /^\s*[[{]/.test(value)) {
@@ -97,7 +104,7 @@ function asJson<Wanted extends Json>(
 	return readings.length === 1 ? readings[0] : undefined;
 }
 
-/** All that a text can mean as JSON; one value where it is well-formed. */
+/** All JSON values that a text can mean; exactly one if the text is valid. */
 function readJson(text: string): readonly Json[] {
 	try {
 		return [JSON.parse(text) as Json];

@@ -12,7 +12,10 @@ const typeNames: readonly string[] = [
 	'null',
 ];
 
-/** What a schema allows; null where it does not say so plainly, and anything may be meant. */
+/**
+ * The types that a schema allows; null if it does not say so plainly, so that anything may be
+ * allowed.
+ */
 export function typesOf(schema: JsonObject): readonly TypeName[] | null {
 	const {type, anyOf, oneOf} = schema;
 	const named = typeof type === 'string' ? [type] : Array.isArray(type) ? type : null;

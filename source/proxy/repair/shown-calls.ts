@@ -5,7 +5,10 @@ import {firstPythonCall} from './formats/python-calls.ts';
 import {mend} from './mend.ts';
 import type {Openers} from './reader-openers.ts';
 
-/** The same for two calls that differ only in spaces, order of names, or numbers written as text. */
+/**
+ * A key that is equal for two calls which differ only in spaces, in the order of names, or in
+ * numbers written as text.
+ */
 export function callKey(name: string, given: JsonObject): string {
 	return `${name} ${JSON.stringify(normal(given))}`;
 }
@@ -25,17 +28,23 @@ function normal(value: Json | undefined): Json {
 
 export type Looked = {
 	readonly key: string;
-	/** Letters that stand in every way of writing the call. */
+	/** Characters that appear in every way to write the call. */
 	readonly clue: string;
 	readonly tools: readonly OfferedTool[];
 	readonly openers: Openers;
 };
 
 const windowMax = 32 * 1024;
-/** Letters that are read in all; a text with more openers than that is made to hide something. */
+/**
+ * The limit for how many characters are read. A text with more openers than that is an attempt to
+ * hide something.
+ */
 const workMax = 4 * 1024 * 1024;
 
-/** Whether a text holds this call, anywhere and in any format; `unknown` where that takes too long. */
+/**
+ * Whether a text contains this call, anywhere and in any notation; `unknown` if the search takes
+ * too long.
+ */
 export function showsCall(text: string, {key, clue, tools, openers}: Looked): boolean | 'unknown' {
 	const names = new Set(tools.map(({name}) => name[0]));
 	let work = workMax;
@@ -96,7 +105,7 @@ function keyOf({name, arguments: written}: Shown, tools: readonly OfferedTool[])
 	return mended.type === 'call' ? callKey(mended.name, mended.arguments) : null;
 }
 
-/** The longest word of the arguments that no way of writing them changes. */
+/** The longest word of the arguments that every notation writes the same. */
 export function clueOf(name: string, given: JsonObject): string {
 	const words = wordsIn(given).sort((one, other) => other.length - one.length);
 	return words[0] ?? name;
@@ -110,8 +119,8 @@ function wordsIn(value: Json | undefined): string[] {
 }
 
 /**
- * A text, and what it is behind the ways in which pages, logs and tools write text: with letters
- * escaped, once or twice, or with a mark before each line.
+ * The text, and the texts that it may be an encoding of: pages, logs and tools escape characters
+ * once or twice, or put a mark before each line.
  */
 export function plainTexts(text: string): readonly string[] {
 	const visible = text.replace(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, '');

@@ -2,7 +2,7 @@ import type {Json} from '../../events/json.ts';
 
 const shownLengthMax = 60;
 
-/** One change for the card: what it was, and what became of it. */
+/** Describes one change for the card: the old and the new text. */
 export function change(what: string, {before, after}: {before: string; after: string}): string {
 	return `${what}: ${brief(before)} → ${brief(after)}`;
 }
@@ -12,15 +12,15 @@ export function shown(value: Json): string {
 	return brief(JSON.stringify(value));
 }
 
-/** The beginning and the end: what was mended is often the last letter. */
+/** The beginning and the end of a text, because the repaired character is often the last one. */
 export function brief(text: string): string {
 	const line = text.replace(/\s+/g, ' ');
 	return line.length <= shownLengthMax ? line : ends(outlined(line), shownLengthMax);
 }
 
 /**
- * A part of what the model wrote, for a message back to it. It is never the whole: what stands in
- * a message is known as quoted, and the next try would be taken for a quotation of this one.
+ * A part of what the model wrote, for a message to the model. It is never all of it: text in a
+ * message counts as quoted, so the model's next attempt would be taken for a quotation.
  */
 export function excerpt(text: string): string {
 	const whole = text.replace(/\s+/g, ' ');
@@ -38,8 +38,8 @@ function ends(line: string, lengthMax: number): string {
 }
 
 /**
- * The signs and the names of a text, without its words. Of a text that is not shown whole, nobody
- * behind us can tell a password from a word: what makes it one may be what was cut.
+ * The punctuation and the names of a text, without its words. If a text is not shown whole, later
+ * code can't recognise a password in it, because the part that reveals it may be missing.
  */
 function outlined(line: string): string {
 	return line.replace(/[^{}[\]"'`:,<>=()\\]+/g, (words, index: number) =>

@@ -1,26 +1,28 @@
 /**
- * Where in a Markdown text the reader is: a model that shows a call does so in a code fence, in a
- * quotation, in inline code, in its thoughts, or after words that announce an example.
+ * Where the reader stands in a Markdown text. A model that only shows a call does so in a code
+ * fence, a quotation, inline code, its thoughts, or after words that announce an example.
  */
 export type TextPosition = {
-	/** Only space so far in this line. */
+	/** Only space was read in this line so far. */
 	isLineStart: boolean;
 	fence: {readonly letter: string; readonly count: number} | null;
-	/** The number of backticks that opened inline code; 0 outside. */
+	/** How many backticks opened the current inline code; 0 outside of code. */
 	codeTicks: number;
-	/** What ends a region in which nothing is meant; the empty word is an empty line. */
+	/** What ends the region in which nothing is a call. An empty text means an empty line. */
 	quietUntil: readonly string[] | null;
-	/** Something that may be a call has been passed in the inline code that is open. */
+	/** The open inline code contains something that may be a call. */
 	isCodeShown: boolean;
 	isQuoteLine: boolean;
-	/** The end of what stands before in this line, and of the last line with words. */
+	/** The end of the text before in this line, and of the last line with words. */
 	lineHead: string;
 	lastLine: string;
-	/** There is an empty line since. */
+	/** An empty line follows it. */
 	isAfterBlank: boolean;
-	/** Nothing but space since a call, since one that was only shown, or one that may be either. */
+	/**
+	 * Set if only space was read since a call, an example of one, or something that may be either.
+	 */
 	since: Since | null;
-	/** This reply has shown a call, or one that may be either: a further one perhaps is, too. */
+	/** The reply has shown an example of a call, so further ones may be examples, too. */
 	hasShown: boolean;
 };
 
@@ -44,7 +46,7 @@ export function createPlace(): TextPosition {
 	};
 }
 
-/** A part of the current line has been read. */
+/** Records that a part of the current line was read. */
 export function passLine(
 	place: TextPosition,
 	text: string,
@@ -73,7 +75,7 @@ export function endLine(place: TextPosition): void {
 	place.isQuoteLine = false;
 }
 
-/** A call stood here: what was before it says nothing of what follows. */
+/** A call stood here, so the text before it says nothing about what follows. */
 export function passAttempt(place: TextPosition, since: Since): void {
 	place.isLineStart = false;
 	place.codeTicks = 0;
@@ -83,7 +85,7 @@ export function passAttempt(place: TextPosition, since: Since): void {
 	place.hasShown ||= since !== 'call';
 }
 
-/** The thoughts are over: what was in them says nothing of what follows. */
+/** The model's thoughts have ended, so they say nothing about what follows. */
 export function beginReply(place: TextPosition): void {
 	place.codeTicks = 0;
 	place.fence = null;
@@ -98,11 +100,11 @@ type Region = {
 	readonly begin: string;
 	readonly until: readonly string[];
 	readonly where: 'line-start' | 'anywhere';
-	/** The reply begins behind it. */
+	/** The reply begins after this region. */
 	readonly isThought?: boolean;
 };
 
-/** Regions in which whatever looks like a call is none. */
+/** Regions in which text that looks like a call is never one. */
 const regions: readonly Region[] = [
 	thoughts('<think>', '</think>'),
 	thoughts('<thinking>', '</thinking>'),
@@ -135,7 +137,7 @@ const thoughtEnds: readonly string[] = regions
 	.filter(({isThought}) => isThought)
 	.flatMap(({until}) => until);
 
-/** The end of thoughts that stands here, whether or not their beginning was seen. */
+/** The end of the model's thoughts at this position. Their beginning need not have been seen. */
 export function thoughtEndAt(text: string, at: number): string | 'maybe' | null {
 	return (
 		thoughtEnds.find(word => text.startsWith(word, at)) ??
@@ -145,7 +147,7 @@ export function thoughtEndAt(text: string, at: number): string | 'maybe' | null 
 
 export const regionFirsts: ReadonlySet<string> = new Set(regions.map(({begin}) => begin[0]!));
 
-/** The region that begins here; `maybe` where the text ends too early to tell. */
+/** The region that begins here; `maybe` if the text ends too early to decide. */
 export function regionAt(text: string, at: number, isLineStart: boolean): Region | 'maybe' | null {
 	let isOpen = false;
 	for (const region of regions) {
@@ -159,7 +161,7 @@ export function regionAt(text: string, at: number, isLineStart: boolean): Region
 	return isOpen ? 'maybe' : null;
 }
 
-/** The text ends within what may be this word. */
+/** Whether the text ends within what may be this word. */
 export function isCutOff(text: string, at: number, word: string): boolean {
 	return text.length - at < word.length && word.startsWith(text.slice(at));
 }

@@ -7,21 +7,26 @@ import {
 	type TextReading,
 } from './tolerant-text.ts';
 
-/** One way to read a damaged text, and what was wrong with it if it was meant so. */
+/** One way to read a damaged text, and the faults that it has if this reading is right. */
 export type JsonReading = {readonly value: Json; readonly faults: readonly TextFault[]};
 
-/** More ways than this to read one text, and nobody can say which was meant. */
+/** With more readings than this, nobody can say which one is meant. */
 const readingsMax = 8;
-/** Deeper than any arguments: the parser must not run out of stack. */
+/**
+ * The limit for nesting, so that the parser can't overflow the stack. No real arguments are nested
+ * so deeply.
+ */
 const depthMax = 64;
-/** Each member of a damaged list or object stands on the one before it. */
+/**
+ * The limit for members, because each member of a damaged list or object is read in a recursion.
+ */
 const membersMax = 500;
 const stepsMin = 200_000;
 
 /**
- * Every way to read something that wants to be JSON. First as dialects of it (Python, JavaScript,
- * brackets forgotten at the end), which leave one way at most. Only where that fails is each quote
- * inside a text tried as its end, too; then there may be several.
+ * Lists every way to read a JSON-like text. First it reads dialects (Python, JavaScript, missing
+ * brackets at the end), which give at most one reading. Only if that fails, it tries each quote
+ * inside a string as its end, which may give several.
  */
 export function readTolerant(
 	text: string,
@@ -38,20 +43,20 @@ export function readTolerant(
 		: found.map(({value, faults}) => ({value, faults: [...faults, 'a fence around it']}));
 }
 
-/** Whether this reading rests on a guess. One that does is enough to take none of the readings. */
+/** Whether this reading is a guess. If any reading is one, none of them is used. */
 function isDoubtful({faults, value}: JsonReading, text: string): boolean {
 	return (
 		faults.includes('a name given twice') ||
 		faults.includes('another possible end of a text') ||
 		(faults.includes('missing brackets at the end') && isCrowded(value)) ||
-		// Who forgot to double one backslash may have forgotten it of all others, too.
+		// A model that forgot to double one backslash may have forgotten it for all others.
 		(faults.includes('a lone backslash') && [...text.matchAll(/\\([\s\S]?)/g)].some(isEscape))
 	);
 }
 
 /**
- * Whether an inner object has several members. If a closing bracket was lost, nobody knows then
- * after which of them it belongs.
+ * Whether an inner object has several members. If a closing bracket is missing then, it may belong
+ * after any of them.
  */
 function isCrowded(value: Json, isInner = false): boolean {
 	if (Array.isArray(value)) {
@@ -78,11 +83,11 @@ function readings(options: Omit<Parser, 'stepsLeft'>): readonly JsonReading[] {
 			break;
 		}
 	}
-	// Where the search was given up, what was found is not all that there is.
+	// If the search was given up, other readings may exist.
 	return parser.stepsLeft <= 0 ? [] : [...found.values()];
 }
 
-/** Where a quote was guessed and the end is missing, the end of the text itself may be lost. */
+/** If the end is missing and a quote was guessed, the end of the text itself may be missing. */
 function isGuessedTwice(faults: readonly TextFault[]): boolean {
 	return (
 		faults.includes('quotes that were not escaped') &&
@@ -90,7 +95,7 @@ function isGuessedTwice(faults: readonly TextFault[]): boolean {
 	);
 }
 
-/** What follows the value; null where it can't have been meant so. */
+/** The faults in what follows the value; null if the value can't have been meant so. */
 function endFaults({text}: Parser, {at, faults}: TextReading): readonly TextFault[] | null {
 	const rest = text.slice(at).trim();
 	if (rest === '') {
@@ -126,7 +131,7 @@ type Members = {
 	readonly faults: readonly TextFault[];
 };
 
-/** From the beginning of an object, or from behind a comma in it. */
+/** Reads from the beginning of an object, or from after a comma in it. */
 function* readMembers(parser: Parser, members: Members): Generator<TextReading> {
 	const {entries, faults, depth} = members;
 	parser.stepsLeft -= entries.length;
@@ -161,13 +166,13 @@ function* readMembers(parser: Parser, members: Members): Generator<TextReading> 
 	}
 }
 
-/** Given twice, a name has two readings, and the text no single one. */
+/** A name that occurs twice has two values, so the text has no single reading. */
 function hasKey(entries: Members['entries'], key: Json): boolean {
 	return entries.some(([name]) => name === key);
 }
 
 function objectOf(entries: Members['entries']): Json {
-	// Not by assignment: `__proto__` is a name like any other here.
+	// Not by assignment, because `__proto__` must be a name like any other.
 	return Object.fromEntries(entries);
 }
 
@@ -200,7 +205,9 @@ function* readItems(parser: Parser, list: Items): Generator<TextReading> {
 	}
 }
 
-/** Behind a member or an item: the end, a comma, or an end that was forgotten. */
+/**
+ * Reads what follows a member or an element: the end, a comma, or nothing if the end is missing.
+ */
 function* closeOrGoOn(
 	parser: Parser,
 	{
@@ -224,7 +231,7 @@ function* closeOrGoOn(
 	} else if (next === ',') {
 		yield* goOn(at + 1, faults);
 	} else if (next === '' && parser.mayClose && typeof value.value !== 'number') {
-		// A number at the very end may have lost digits; anything else is seen to be whole.
+		// A number at the very end may have lost digits. Any other value shows its own end.
 		yield {value: make(), at, faults: [...faults, 'missing brackets at the end']};
 	}
 }

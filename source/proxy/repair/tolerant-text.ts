@@ -15,32 +15,35 @@ export type TextFault =
 	| 'another possible end of a text'
 	| 'a fence around it';
 
-/** A text that is read in every way that it allows. */
+/** Reads a text in every way that it allows. */
 export type Parser = {
 	readonly text: string;
-	/** Whether a quote may belong to the text in which it stands. */
+	/** Whether a quote may be part of the string in which it stands. */
 	readonly guess: boolean;
 	readonly mayClose: boolean;
 	stepsLeft: number;
 };
 
-/** One way to read the beginning of what is left. */
+/** One way to read the beginning of the rest. */
 export type TextReading = {
 	readonly value: Json;
 	readonly at: number;
 	readonly faults: readonly TextFault[];
 };
 
-/** A text from its quote on: it ends at the next such quote, or, guessing, at a later one. */
+/**
+ * Reads a string from its quote on. It ends at the next such quote or, when guessing, at a later
+ * one.
+ */
 export function* readText(
 	parser: Parser,
 	{at, ends}: {readonly at: number; readonly ends: string},
 ): Generator<TextReading> {
 	const {text} = parser;
-	// A name that holds quotes is nobody's parameter.
+	// No parameter has a name with quotes in it.
 	const guess = parser.guess && ends !== ':';
 	const quote = text.charAt(at);
-	// Three quotes open a text of Python's that has rules of its own; a sum of texts is a program.
+	// Three quotes begin a Python string, which has its own rules. A sum of strings is a program.
 	if (text.startsWith(quote.repeat(3), at) || (parser.guess && isSum(parser, at))) {
 		return;
 	}
@@ -68,7 +71,7 @@ export function* readText(
 				return;
 			}
 			inner = true;
-			// A pair of backslashes before it was perhaps three of them.
+			// A pair of backslashes before it may originally have been three.
 			isDoubtful ||=
 				text.charAt(index - 1) === '\\' ||
 				isBoundary(parser, index + 1) ||
@@ -77,7 +80,7 @@ export function* readText(
 	}
 }
 
-/** Several texts and what joins them: taken for one text, the joints would become part of it. */
+/** Whether several strings are joined here. Read as one string, it would contain the operators. */
 function isSum(parser: Parser, at: number): boolean {
 	sum.lastIndex = at;
 	const found = sum.exec(parser.text);
@@ -89,8 +92,8 @@ const sum =
 	/(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*')(?:\s*(?:[+%&|]{1,2}|\.{2}|\b(?:or|and)\b)\s*|\s{1,99})[fFrRbBuU]?["']/y;
 
 /**
- * Whether a quote before this place looks as if it ended a text: the next member follows, or the
- * end of the object. A text that goes on there has perhaps swallowed what was never meant for it.
+ * Whether the quote before this position seems to end a string, because the next member or the end
+ * of the object follows. If the string goes on there, it may have swallowed what follows.
  */
 function isBoundary({text}: Parser, at: number): boolean {
 	boundary.lastIndex = at;
@@ -100,7 +103,7 @@ function isBoundary({text}: Parser, at: number): boolean {
 const boundary =
 	/\s*(?:,?\s*["'][A-Za-z_]\w{0,63}["']\s*:|,\s*(?:["'\d[{-]|(?:[Tt]rue|[Ff]alse|null|None)\b|[A-Za-z_]\w{0,63}["']?\s*:)|[\]}]\s*(?:[,\]}"']|$))/y;
 
-/** Whether a quote at this place looks as if it opened the name of the next member. */
+/** Whether the quote at this position seems to begin the name of the next member. */
 function isOpening({text}: Parser, at: number): boolean {
 	opening.lastIndex = at + 1;
 	return /,\s{0,8}$/.test(text.slice(Math.max(0, at - 9), at)) && opening.test(text);
@@ -142,7 +145,7 @@ const escapes: Readonly<Record<string, string>> = {
 	t: '\t',
 };
 
-/** What stands between the quotes; null where a backslash has two meanings. */
+/** The text between the quotes; null if a backslash has two possible meanings. */
 function decodeText(
 	written: string,
 	quote: string,
@@ -156,7 +159,7 @@ function decodeText(
 		isLone ||= known === undefined;
 		return known ?? all;
 	});
-	// In Python this is an apostrophe, in a command that lost its second backslash it is not.
+	// In Python `\'` is an apostrophe. In a command that lost its second backslash it is not.
 	if (quote === '"' && /(?<!\\)(?:\\\\)*\\'/.test(written)) {
 		return null;
 	}

@@ -10,17 +10,17 @@ import {readTolerant} from './tolerant-json.ts';
 export type Unwrapped = {
 	readonly value: JsonObject;
 	readonly changes: readonly string[];
-	/** Something was wrapped, or encoded, more often than once. */
+	/** Something was wrapped or encoded more than once. */
 	readonly isDoubled: boolean;
 };
 
-/** Wrapping around wrapping: beyond this somebody plays a game. */
+/** Real calls are wrapped less often than this. */
 const levelsMax = 5;
 
 /**
- * Takes arguments out of what was put around them: a text around the object, the object of the
- * call around its arguments, the arguments once more in their only parameter. Each of these is
- * taken off only where it is proven: the inside fits the tool, the outside does not.
+ * Unwraps arguments: a text around the object, the call's object around its arguments, or the
+ * arguments repeated inside their only parameter. It removes a layer only if the inside fits the
+ * tool and the outside does not.
  */
 export function unwrap(written: Json, tool: OfferedTool): Unwrapped | null {
 	const changes: string[] = [];
@@ -63,7 +63,7 @@ function openLayer(value: Json, tool: OfferedTool): Layer | null {
 const insideNames: readonly string[] = ['arguments', 'parameters', 'args', 'params', 'kwargs'];
 const outsideNames: readonly string[] = ['name', 'tool', 'tool_name', 'type', 'id', 'function'];
 
-/** The whole call where only its arguments belong. */
+/** Opens a whole call that was written where only its arguments belong. */
 function openEnvelope(value: JsonObject, tool: OfferedTool): Layer | null {
 	const names = propertiesOf(tool);
 	const keys = Object.keys(value);
@@ -77,10 +77,13 @@ function openEnvelope(value: JsonObject, tool: OfferedTool): Layer | null {
 		: null;
 }
 
-/** Never free text: only what is a line of its own and does not begin with a brace. */
+/**
+ * Parameters that hold a single line which doesn't begin with a brace. Free text is never
+ * unwrapped.
+ */
 const lineNames: readonly string[] = ['cmd', 'command', 'path', 'file_path', 'url', 'workdir'];
 
-/** `{"cmd": "{\"cmd\": …}"}`: the arguments once more, in the parameter that they hold. */
+/** Opens `{"cmd": "{\"cmd\": …}"}`: the arguments repeated inside one of their parameters. */
 function openDouble(value: JsonObject, tool: OfferedTool): Layer | null {
 	const names = propertiesOf(tool);
 	const outer = renameParameters(value, names).value;
@@ -101,7 +104,7 @@ function openDouble(value: JsonObject, tool: OfferedTool): Layer | null {
 	return null;
 }
 
-/** One name that the tool does not know, around arguments that fit it. */
+/** Opens a single name that the tool does not know, if the arguments inside it fit the tool. */
 function openUnknown(value: JsonObject, tool: OfferedTool): Layer | null {
 	const entries = Object.entries(value);
 	const [name = '', member] = entries[0] ?? [];
@@ -118,7 +121,10 @@ function fits(value: JsonObject, tool: OfferedTool): boolean {
 	return fitSchema(value, tool).problems.length === 0;
 }
 
-/** The object that a text is, and nothing else: once more encoded, or damaged in one way. */
+/**
+ * The object that a text is an encoding of, which may be damaged in one way; null if there is
+ * anything else in it.
+ */
 function objectIn(value: Json | undefined): JsonObject | null {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const plain = text.startsWith('{\\"') ? unescaped(text) : text;
@@ -134,7 +140,9 @@ function objectIn(value: Json | undefined): JsonObject | null {
 	}
 }
 
-/** A text that was encoded but stands without its quotes: each quote in it has its backslash. */
+/**
+ * Decodes a text that was encoded but has no quotes around it: each quote in it has a backslash.
+ */
 export function unescaped(text: string): string {
 	try {
 		return JSON.parse(`"${text}"`);

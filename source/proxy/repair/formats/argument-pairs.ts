@@ -3,7 +3,7 @@ import type {Format, Written, WrittenCall} from './format.ts';
 import {nameSet, space} from './opener.ts';
 import {type FieldTags, taggedCalls} from './tag-fields.ts';
 
-/** Some models have a mark of their own in each tag: before its name, or behind it. */
+/** The pattern of a tag. Some models put a mark before or after the name inside the tag. */
 function tag(name: string): string {
 	return `<(?:ifm\\|)?${name}(?::[\\w-]{1,24})?>`;
 }
@@ -12,7 +12,7 @@ function end(name: string): string {
 	return `</(?:ifm\\|)?${name}(?::[\\w-]{1,24})?>`;
 }
 
-/** A key and a value, each between tags of its own, as GLM writes them. */
+/** GLM writes each key and each value between tags of its own. */
 const pairs: FieldTags = {
 	callOpen: `${tag('tool_call')}\\s*(?<name>[^\\s<>]{0,120})(?:\\s*${tag('tool_sep')})?`,
 	callClose: end('tool_call'),
@@ -21,7 +21,7 @@ const pairs: FieldTags = {
 	sectionClose: end('tool_calls'),
 };
 
-/** The same one tag at a time, for a text that streams. */
+/** The same tags one at a time, for text that is still arriving. */
 const marks: TagsShape = {
 	callOpen: tag('tool_call'),
 	callClose: end('tool_call'),

@@ -16,7 +16,7 @@ function key(word: OpenerPiece): Opener {
 	return [space, quote, word, quote, space, ':', space];
 }
 
-/** How the object of a call begins: with its name, or with something that only calls have. */
+/** An object that is a call begins with its name or with a key that only calls have. */
 const objectHeads: readonly Opener[] = [
 	['{', ...key(nameKeys), quote, nameLetters, quote],
 	['{', ...key('type'), quote, 'function', quote],
@@ -38,7 +38,10 @@ const languages: OpenerPiece = {
 };
 const fenceBegin: Opener = ['```', languages, {set: ' \\t\\r', least: 0, most: 3}, '\n'];
 
-/** JSON and code fences that are nothing but a call. What else they may be is decided by precision. */
+/**
+ * JSON or a code fence that holds nothing but a call. The rules about where it stands decide
+ * whether it is one.
+ */
 export const bareFormats: readonly Format[] = [
 	{
 		id: 'json',
@@ -104,17 +107,17 @@ function shifted(at: number, opened: string): ReturnType<Format['collect']> {
 	return {read: text => outer(inner.read(text)), end: () => outer(inner.end())};
 }
 
-/** Where the opener says a name, it has to be one of ours. */
+/** If the opener holds a name, the name must be an offered tool. */
 function namesTool(opened: string, tools: Written['tools']): boolean {
 	const named = /:\s*["']([^"']*)["']$/.exec(opened);
 	return named === null || /"type"|'type'/.test(opened) || isKnown(named[1]!, tools);
 }
 
-/** Calls and nothing else, or none at all. */
+/** Returns the calls if the text holds nothing else, else none. */
 function knownShapes(written: Written, closers: readonly string[]): readonly WrittenCall[] {
 	const from = written.raw.search(/[[{]/);
 	const calls = valueCalls(written, {from: Math.max(from, 0), closers});
-	// One that is none of ours does not take the others with it.
+	// An object that is no call does not make the others invalid.
 	const isMeant =
 		calls.some(call => isKnown(call.name, written.tools)) &&
 		calls.every(call => call.isKnownShape || !written.isWhole);

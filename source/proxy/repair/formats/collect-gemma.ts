@@ -5,9 +5,15 @@ type Marks = {readonly quote: string; readonly closer: string};
 
 type State = Marks & {
 	depth: number;
-	/** Within marks, or within quotes of JSON, which some models write instead. */
+	/**
+	 * The position is inside a string, between Gemma's marks or between JSON quotes, which some
+	 * models write instead. Null outside of strings.
+	 */
 	inside: 'marks' | 'quotes' | null;
-	/** The object has closed: what follows is the closer, another call, or not ours. */
+	/**
+	 * The object is complete. A closing mark or another call may follow; anything else is not part of
+	 * it.
+	 */
 	isClosed: boolean;
 	end: number | null;
 	isDone: boolean;
@@ -17,7 +23,9 @@ type Step = {readonly wait: true} | {readonly go: number};
 
 const wait: Step = {wait: true};
 
-/** Collects calls up to their closing mark, or to the end of the last object where it is left out. */
+/**
+ * Collects calls up to the closing mark. If the mark is missing, they end after the last object.
+ */
 export function collectGemma(marks: Marks, opened: string): Collector {
 	const state = stateOf(marks);
 	let carry = '';
@@ -44,7 +52,7 @@ export function collectGemma(marks: Marks, opened: string): Collector {
 	};
 }
 
-/** Behind the object that begins here; null where it never closes. */
+/** The position after the object that begins here; null if it never ends. */
 export function gemmaEnd(text: string, from: number, quote: string): number | null {
 	const state = stateOf({quote, closer: '\n\n\n\n'});
 	for (let at = from; at < text.length; ) {

@@ -2,9 +2,9 @@ import type {Collector} from './format.ts';
 import {closerAt, createJsonScan, isSpace, type JsonScan} from './json-scan.ts';
 
 type Shape = {
-	/** The marks at the end; without one, `;`, `,` or a new line parts a call from the next one. */
+	/** The marks that end the calls. If there are none, `;`, `,` or a line break separates calls. */
 	readonly last: readonly string[];
-	/** Marks that may stand at the end, or be left out. */
+	/** Marks that may stand at the end but are often left out. */
 	readonly closers?: readonly string[];
 };
 
@@ -23,7 +23,9 @@ type State = {
 	isDone: boolean;
 };
 
-/** Collects calls as Python writes them, with nothing but space, commas or semicolons in between. */
+/**
+ * Collects calls in Python's notation. Only space, commas and semicolons may stand between them.
+ */
 export function collectPython(shape: Shape, opened: string): Collector {
 	const marks = [...shape.last, ...(shape.closers ?? [])];
 	const state: State = {
@@ -76,7 +78,7 @@ function inCall(state: State, scan: JsonScan, {text, at}: {text: string; at: num
 	}
 }
 
-/** Quotes or brackets went wrong: the first mark is the end. */
+/** The quotes or brackets are not balanced, so the first closing mark is taken as the end. */
 function toCloser(state: State, text: string, at: number): Step {
 	for (let here = at; here < text.length; here += 1) {
 		const closer = closerAt(text, here, state.marks);

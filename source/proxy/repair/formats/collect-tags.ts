@@ -1,17 +1,19 @@
 import type {Collector} from './format.ts';
 import {createJsonScan, type JsonScan} from './json-scan.ts';
 
-/** The tags of a format, each as the source of a pattern that matches one whole tag. */
+/**
+ * The tags of a format. Each is the source of a regular expression that matches one complete tag.
+ */
 export type TagsShape = {
 	readonly fieldOpen: string;
 	readonly fieldClose: string;
 	readonly callOpen: string;
 	readonly callClose: string;
-	/** The end of everything, whatever is still open. */
+	/** Ends everything, even what is still open. */
 	readonly sectionClose?: string;
-	/** JSON may stand in place of the fields. */
+	/** JSON may replace the fields. */
 	readonly mayBeJson?: boolean;
-	/** One call, and nothing after its closing tag belongs to it. */
+	/** There is only one call. What follows its closing tag is not part of it. */
 	readonly isSingle?: boolean;
 };
 
@@ -30,30 +32,36 @@ type State = {
 	readonly shape: TagsShape;
 	readonly tags: RegExp;
 	status: 'section' | 'call' | 'field' | 'behind';
-	/** In a field: a tag that ends it, or the whole call, if another one follows. */
+	/**
+	 * Inside a field: the closing tag that ends the field, or the whole call. It counts only if
+	 * another tag of the format follows. Null outside of fields.
+	 */
 	closing: 'field' | 'call' | null;
 	json: JsonScan | null;
-	/** Nothing has been seen of this call but its opening tag. */
+	/** So far only the opening tag of this call was read. */
 	isFresh: boolean;
 	carry: string;
 	base: number;
 	end: number | null;
-	/** The end of the call, if the field that is open was never closed. */
+	/** Where the call ends if the open field turns out to have no closing tag. */
 	guess: number | null;
-	/** Behind the first tag that may have closed the call. */
+	/** The position after the first tag that may have closed the call. */
 	fallback: number | null;
 	isOver: boolean;
-	/** Since the last tag. */
+	/** The length of the text since the last tag. */
 	gapLength: number;
 	isGapBlank: boolean;
 };
 
-/** Where to go on in the text; `wait`: all is read that can be; `over`: the attempt has ended. */
+/**
+ * A number is the position where reading continues. `wait`: everything that can be judged was read.
+ * `over`: the attempt has ended.
+ */
 type Step = number | 'wait' | 'over';
 
 /**
- * Collects calls whose arguments are fields between tags. A field's text may hold anything, even
- * tags: its closing tag counts only where another tag of the format follows it.
+ * Collects calls whose arguments are fields between tags. A field may hold any text, even tags, so
+ * its closing tag counts only if another tag of the format follows.
  */
 export function collectTags(shape: TagsShape, opened: string): Collector {
 	const state: State = {
@@ -132,13 +140,13 @@ function waitFrom(state: State, text: string, at: number): 'wait' {
 	return 'wait';
 }
 
-/** Text between two tags. */
+/** Handles the text between two tags. */
 function note(state: State, text: string): void {
 	state.gapLength += text.length;
 	state.isGapBlank &&= !/\S/.test(text);
 }
 
-/** Where JSON begins that stands in place of the fields. */
+/** The position of JSON that replaces the fields; null if there is none. */
 function jsonIn(state: State, text: string): number | null {
 	if (state.status !== 'call' || !state.isFresh || state.shape.mayBeJson !== true) {
 		return null;
@@ -157,7 +165,7 @@ function stepJson(state: State, json: JsonScan, {text, at}: {text: string; at: n
 	return stop.type === 'overrun' ? 'over' : stop.at;
 }
 
-/** True when the attempt is over. */
+/** Handles one tag. Returns true if the attempt has ended. */
 function take(state: State, tag: Tag): boolean {
 	if (state.status === 'field') {
 		return takeInField(state, tag);
@@ -208,7 +216,10 @@ function takeInField(state: State, tag: Tag): boolean {
 	return false;
 }
 
-/** The whole call seems closed, but for its field: so it is where another begins, or nothing more. */
+/**
+ * The call seems closed although a field is still open. It is closed if another call begins here or
+ * nothing follows.
+ */
 function leaveGuess(state: State, tag: Tag): boolean {
 	if (tag.kind === 'fieldClose') {
 		state.closing = 'field';
@@ -216,7 +227,7 @@ function leaveGuess(state: State, tag: Tag): boolean {
 	return tag.kind === 'callOpen';
 }
 
-/** Where a tag may have begun that is not whole yet. */
+/** The position where an incomplete tag may begin. */
 function openTagAt(text: string, from: number): number {
 	const at = text.lastIndexOf('<');
 	return at >= from && text.length - at <= tagMax && !text.includes('>', at) ? at : text.length;

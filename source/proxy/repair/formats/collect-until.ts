@@ -2,13 +2,13 @@ import type {Collector} from './format.ts';
 
 export type UntilShape = {
 	readonly closers: readonly string[];
-	/** Between two of these, a closer is text. */
+	/** Between two of these, a closing mark is ordinary text. */
 	readonly quote?: string;
-	/** Without its closer it goes on to an empty line, or to the end of the reply. */
+	/** If the closing mark is missing, the call ends at an empty line or at the end of the reply. */
 	readonly mayStayOpen?: boolean;
 };
 
-/** Collects up to a closing mark, whatever stands before it. */
+/** Collects the text up to a closing mark. */
 export function collectUntil(
 	{closers, quote, mayStayOpen = false}: UntilShape,
 	opened: string,

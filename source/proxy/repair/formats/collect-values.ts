@@ -2,22 +2,25 @@ import type {Collector} from './format.ts';
 import {closerAt, createJsonScan, type Dialect, isSpace, type JsonScan} from './json-scan.ts';
 
 export type ValuesShape = {
-	/** What may follow a value; it counts as part of the call, with the space before it. */
+	/** Marks that may follow a value. They are part of the call, with the space before them. */
 	readonly closers?: readonly string[];
-	/** The closers after which the call is complete: no further value can follow. */
+	/** The closing marks after which no other value can follow. */
 	readonly last?: readonly string[];
-	/** Letters between several values. */
+	/** Characters that may separate values. */
 	readonly separators?: string;
-	/** The opener is the beginning of the value itself. */
+	/** The opener is the first part of the value itself. */
 	readonly isOpened?: boolean;
-	/** The first letters of a value; what stands before is a name in the format's own grammar. */
+	/**
+	 * The characters that a value can begin with. Before it stands a name in the format's own
+	 * notation.
+	 */
 	readonly begins?: string;
 	readonly dialect?: Dialect;
 };
 
-/** A name and its arguments in front of the value are never longer. */
+/** The limit for what stands before a value. */
 const headMax = 400;
-/** Where words follow, the marks were only mentioned. */
+/** If words follow the opener instead of a value, the model only mentioned the format. */
 const headSpacesMax = 4;
 const gapMax = 256;
 
@@ -27,13 +30,13 @@ type State = {
 	readonly begins: string;
 	readonly dialect: Dialect;
 	readonly closers: readonly string[];
-	/** A code fence may open in front of the value just as it closes behind it. */
+	/** A code fence may open before the value, as one may close after it. */
 	readonly headClosers: readonly string[];
 	readonly opened: number;
 	headSpaces: number;
 	status: 'head' | 'value' | 'behind' | 'lost';
 	scan: JsonScan;
-	/** Text that can't be judged before more arrives, and its place in the attempt. */
+	/** Text that can't be judged before more arrives, with its position in the attempt. */
 	carry: string;
 	base: number;
 	end: number | null;
@@ -43,8 +46,9 @@ type State = {
 type Step = {readonly wait: number} | {readonly go: number};
 
 /**
- * Collects values that look like JSON (or Python, as far as brackets go) up to their closers. Where
- * a value is broken beyond finding its end, the first closer in the text is the end.
+ * Collects values that look like JSON, or like Python as far as brackets go, up to their closing
+ * marks. If a value is so damaged that its end can't be found, the first closing mark ends the
+ * attempt.
  */
 export function collectValues(shape: ValuesShape, opened: string): Collector {
 	const {closers = [], last = [], separators = '', begins = '{[', isOpened = false} = shape;
@@ -167,7 +171,10 @@ function behind(state: State, text: string, at: number): Step {
 		: closed(state, here + closer.length, closer);
 }
 
-/** Another value, a bracket too many, or something that is no longer ours. */
+/**
+ * Reads what follows a value: another value, a surplus bracket, or something that is not part of
+ * the call.
+ */
 function behindValue(state: State, text: string, here: number): Step {
 	const letter = text[here]!;
 	if (state.separators.includes(letter)) {

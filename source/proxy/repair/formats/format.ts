@@ -1,49 +1,64 @@
 import type {OfferedTool, WrittenArguments} from '../attempt.ts';
 import type {Opener} from './opener.ts';
 
-/** A way in which models write calls as text. One row of the table, and one row of the docs. */
+/**
+ * A notation in which models write calls as text. Each one is a row of the table, and of
+ * docs/formats.md.
+ */
 export type Format = {
 	readonly id: string;
 	readonly title: string;
-	/** For the docs: how it begins, how it ends, what stands in between, and one of them. */
+	/**
+	 * Shown in the docs: how the notation begins, how it ends, what is in between, and an example.
+	 */
 	readonly opener: string;
 	readonly closer: string;
 	readonly grammar: string;
 	readonly sample: string;
 	readonly trust: Trust;
 	readonly opens: readonly Opener[];
-	/** Openers that hold the name of a tool on offer. */
+	/** Openers that contain the name of an offered tool. */
 	readonly opensWith?: (tool: string) => readonly Opener[];
-	/** A look at the opener that patterns can't take: does it name a tool on offer? */
+	/** Checks what a pattern can't: whether the opener names an offered tool. */
 	readonly accepts?: (opened: string, tools: readonly OfferedTool[]) => boolean;
 	readonly collect: (opened: string) => Collector;
 	readonly calls: (written: Written) => readonly WrittenCall[];
 };
 
-/** How sure its mere look makes us that it is meant, and so where it may stand. */
+/** How likely a text of this form is meant as a call. This decides where in a reply it counts. */
 export type Trust =
-	/** Special tokens that nobody types by accident. */
+	/** Special tokens, which nobody types by accident. They count anywhere. */
 	| 'token'
-	/** Tags: on a line of their own, or right after a sentence. */
+	/** Tags. They count on a line of their own, or right after a sentence. */
 	| 'tag'
-	/** Tags that may as well be text or HTML: on a line of their own, and they must fit a tool. */
+	/** Tags that may also be HTML. They count on a line of their own, and must fit a tool. */
 	| 'plain-tag'
-	/** Words and JSON: on lines of its own, at the end of the reply, with a known tool. */
+	/**
+	 * Words and JSON. They count on lines of their own at the end of the reply, with a known tool.
+	 */
 	| 'bare'
-	/** The same without any word of its own: answers may look like it, too. */
+	/**
+	 * JSON without any word around it, which an ordinary answer may be, too. Otherwise like `bare`.
+	 */
 	| 'data';
 
-/** Reads on after the opener until the attempt's end; offsets count from the opener's first letter. */
+/**
+ * Reads from the opener to the end of the attempt. Positions count from the first character of the
+ * opener.
+ */
 export type Collector = {
-	/** Where the attempt ends, as soon as that is certain. It may lie before what was just read. */
+	/**
+	 * Returns the end of the attempt as soon as it is certain. It may lie before the text of this
+	 * piece.
+	 */
 	readonly read: (text: string) => number | null;
-	/** The same when nothing more comes; null where the attempt was cut off. */
+	/** Call this when no more text comes. Returns the end, or null if the attempt was cut off. */
 	readonly end: () => number | null;
 };
 
 export type Written = {
 	readonly raw: string;
-	/** False when the stream ended first. */
+	/** False if the stream ended before the attempt did. */
 	readonly isWhole: boolean;
 	readonly tools: readonly OfferedTool[];
 };
@@ -52,6 +67,6 @@ export type WrittenCall = {
 	readonly name: string | null;
 	readonly arguments: WrittenArguments;
 	readonly isWhole: boolean;
-	/** Where its part of the raw text ends. */
+	/** The end of this call within the raw text. */
 	readonly end: number;
 };

@@ -5,7 +5,7 @@ import {space} from './opener.ts';
 
 type Marks = {readonly quote: string; readonly closer: string};
 
-/** Gemma's own notation: keys without quotes, strings between marks. */
+/** Gemma's own notation: keys have no quotes, and strings stand between special marks. */
 function gemmaFormat(
 	marks: Marks & {readonly head: string},
 	described: Pick<Format, 'id' | 'title' | 'sample'>,
@@ -50,7 +50,8 @@ function gemmaCalls(written: Written, {quote, closer}: Marks): readonly WrittenC
 		head.lastIndex = at;
 		const found = head.exec(text);
 		if (!found) {
-			// Something that is no call: perhaps a part of one.
+			// Something else stands between the calls, which may be a part of one. So the whole text is
+			// shown to the model.
 			return calls.map(call => ({...call, arguments: {type: 'json', text: raw}}));
 		}
 		const end = gemmaEnd(text, head.lastIndex, quote) ?? text.length;
@@ -62,7 +63,7 @@ function gemmaCalls(written: Written, {quote, closer}: Marks): readonly WrittenC
 	return toTheEnd(calls, raw.length);
 }
 
-/** The same value in JSON's notation: what stands between the marks is text as it is. */
+/** Rewrites the value as JSON. Text between the marks is taken literally. */
 function asJson(text: string, quote: string): string {
 	return text
 		.trim()

@@ -5,17 +5,17 @@ import {type Opener, space} from './opener.ts';
 
 export type JsonFormat = Pick<Format, 'id' | 'title' | 'grammar' | 'sample'> & {
 	readonly trust: Trust;
-	/** What stands before the JSON, each a way of its own. */
+	/** The marks that may stand before the JSON. */
 	readonly heads: readonly Opener[];
 	readonly opener?: string;
 	readonly closers?: readonly string[];
 	readonly last?: readonly string[];
 	readonly separators?: string;
-	/** The first letters of the JSON. */
+	/** The characters that the JSON can begin with. */
 	readonly ahead?: string;
 };
 
-/** A format whose calls are JSON between marks of its own. */
+/** Makes a format whose calls are JSON between special marks. */
 export function jsonFormat({
 	heads,
 	closers = [],
@@ -37,7 +37,7 @@ export function jsonFormat({
 			const calls = valueCalls(written, {from, closers: marks});
 			if (described.trust === 'tag' && calls.every(({name}) => name === null)) {
 				const body = withoutClosers(written.raw.slice(from), marks).trim();
-				// A template's {{ name }} between the tags is no JSON that went wrong.
+				// Without quotes it is a template's {{ name }}, and not damaged JSON.
 				return /["']/.test(body) ? unreadable(written, body) : [];
 			}
 			return calls.length > 0 ? calls : unreadable(written, written.raw.slice(from).trim());
@@ -52,7 +52,7 @@ function shown(piece: Opener[number]): string {
 	return 'oneOf' in piece ? piece.oneOf.join('|') : ' ';
 }
 
-/** Where the JSON begins, behind the opening mark: brackets in the mark don't belong to it. */
+/** Where the JSON begins. Brackets inside the opening mark are not part of it. */
 function bodyAt(raw: string, heads: readonly Opener[]): number {
 	const marks = heads.flatMap(head => head.filter(piece => typeof piece === 'string'));
 	return marks

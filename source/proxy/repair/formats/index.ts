@@ -12,7 +12,7 @@ import {pythonicFormats} from './pythonic.ts';
 import {specialTokenFormats} from './special-tokens.ts';
 import {toolTagFormats} from './tool-tags.ts';
 
-/** Every way of writing a call that is understood; where two fit, the first one has it. */
+/** All notations of calls that are understood. If two fit, the first one in the list is used. */
 export const formats: readonly Format[] = [
 	...markedValueFormats,
 	...hermesFormats,

@@ -2,11 +2,13 @@ import type {OfferedTool, WrittenArguments} from '../attempt.ts';
 import type {Written, WrittenCall} from './format.ts';
 import {elementsOf, type Member, membersOf, plainText, valueEnd} from './json-slices.ts';
 
-/** A call as one JSON object wrote it. */
+/** A call that was written as one JSON object. */
 export type ObjectCall = {
 	readonly name: string | null;
 	readonly arguments: WrittenArguments;
-	/** It has a name, arguments, and nothing that a call has not: no other JSON looks like it. */
+	/**
+	 * The object has a name, arguments, and no other key, so it can hardly be anything but a call.
+	 */
 	readonly isKnownShape: boolean;
 };
 
@@ -18,11 +20,11 @@ const argumentKeys: readonly string[] = [
 	...['tool_input', 'action_input', 'tool_arguments', 'kwargs'],
 ];
 const otherKeys: ReadonlySet<string> = new Set(['id', 'type', 'tool_call_id', 'call_id', 'index']);
-/** Around one call or a list of them. */
+/** Keys that may wrap one call or a list of calls. */
 const wrapperKeys: readonly string[] = ['function', 'function_call', 'tool_call'];
 const listKeys: readonly string[] = ['tool_calls', 'tool_uses', 'function_calls', 'calls'];
 
-/** Every call in the JSON values of the text from `from` on. */
+/** Lists the calls in all JSON values of the text after `from`. */
 export function valueCalls(
 	{raw: all, isWhole, tools}: Written,
 	{from, closers}: {from: number; closers: readonly string[]},
@@ -44,7 +46,7 @@ export function valueCalls(
 	return toTheEnd(calls, all.length);
 }
 
-/** The last call has all that follows. */
+/** Extends the last call to the end of the text. */
 export function toTheEnd<Call extends WrittenCall>(
 	calls: readonly Call[],
 	length: number,
@@ -52,12 +54,12 @@ export function toTheEnd<Call extends WrittenCall>(
 	return calls.map((call, index) => (index === calls.length - 1 ? {...call, end: length} : call));
 }
 
-/** A call that has been seen and can't be taken apart: nothing of it is lost. */
+/** Makes a call of text that is meant as one but can't be read, so that nothing of it is lost. */
 export function unreadable({raw, isWhole}: Written, text: string): readonly WrittenCall[] {
 	return [{name: null, arguments: {type: 'json', text}, isWhole, end: raw.length}];
 }
 
-/** What the model wrote without the marks at its end. */
+/** The text without the closing marks at its end. */
 export function withoutClosers(raw: string, closers: readonly string[]): string {
 	let text = raw.trimEnd();
 	for (let found = closers.find(closer => text.endsWith(closer)); found !== undefined; ) {
@@ -73,7 +75,7 @@ function nextBracket(text: string, from: number): number {
 	return found.exec(text)?.index ?? -1;
 }
 
-/** The objects of a list, however it is wrapped, or the one that stands alone. */
+/** The objects of a list, whatever wraps the list, or the one object that stands alone. */
 function objectsIn(value: string): readonly {text: string; end: number}[] {
 	if (value.startsWith('[')) {
 		return elementsOf(value);
@@ -121,7 +123,7 @@ function namedCall(members: readonly Member[], text: string): ObjectCall | null 
 	};
 }
 
-/** `{"get_weather": {…}}`, where that is a tool. */
+/** Reads `{"get_weather": {…}}` if the key is an offered tool. */
 function keyedCall(members: readonly Member[], tools: readonly OfferedTool[]): ObjectCall | null {
 	const [only, ...more] = members;
 	return only !== undefined && more.length === 0 && tools.some(tool => tool.name === only.key)
@@ -133,7 +135,7 @@ function nameless(text: string): ObjectCall {
 	return {name: null, arguments: {type: 'json', text: text.trim()}, isKnownShape: false};
 }
 
-/** Without the name space that templates put before it. */
+/** The name without the namespace that chat templates put in front. */
 export function bareName(name: string): string {
 	return name.trim().replace(/^functions[.:]/, '');
 }

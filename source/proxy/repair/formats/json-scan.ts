@@ -1,25 +1,28 @@
 /**
- * Finds the end of a value that is JSON, or wants to be, while it streams: brackets are counted
- * outside strings. A quote ends a string only where something follows that can stand behind one, so
- * that quotes which were not escaped do no harm.
+ * Finds the end of a JSON-like value in text that is still arriving, by counting brackets outside
+ * of strings. A quote ends a string only if the next character can follow a string. So quotes that
+ * were not escaped do no harm.
  */
 export type JsonScan = {
-	/** Reads from `from` on; `base` is where the text begins in the whole attempt. */
+	/** Reads on from `from`. `base` is the position of the text in the whole attempt. */
 	readonly read: (text: string, position: {from: number; base: number}) => ScanEnd;
-	/** A closer was seen inside a string: the end, if the value never closes. */
+	/** The position after a closing mark inside a string. It is the end if the value never closes. */
 	readonly fallback: () => number | null;
 };
 
 export type ScanEnd =
-	/** Everything before `at` is read; the rest has to be shown again with what follows. */
+	/** Everything before `at` was read. The rest must be given again, together with more text. */
 	| {readonly type: 'more'; readonly at: number}
 	| {readonly type: 'complete'; readonly at: number}
-	/** Here stands something that is never outside a string. */
+	/** At this position stands something that can't occur outside of a string. */
 	| {readonly type: 'broken'; readonly at: number}
-	/** A string was never closed and ran past the closer. `end` counts from the start of the attempt. */
+	/**
+	 * A string was never closed and went on past the closing mark. `end` counts from the start of the
+	 * attempt.
+	 */
 	| {readonly type: 'overrun'; readonly end: number};
 
-/** Space behind a quote is looked through so far for what follows. */
+/** How many spaces after a quote are skipped to find what follows it. */
 const lookAheadMax = 256;
 
 const backslash = 92;
@@ -31,7 +34,10 @@ const strangers: ReadonlySet<number> = codes('<`|');
 const beforeValue: ReadonlySet<number> = codes('{[(,:=');
 const behindString: ReadonlySet<number> = codes(',:}])');
 
-/** In Python the first quote ends a string, and three of them are one; JSON is read with patience. */
+/**
+ * In Python the first matching quote ends a string, and three quotes form one. In JSON, quotes that
+ * were not escaped are tolerated.
+ */
 export type Dialect = 'json' | 'python';
 
 type State = {
@@ -39,13 +45,13 @@ type State = {
 	readonly closers: readonly string[];
 	readonly closerStarts: ReadonlySet<number>;
 	depth: number;
-	/** The quote that the string will end with; 0 outside of strings. */
+	/** The quote that ends the current string; 0 outside of strings. */
 	quote: number;
-	/** How many of them: three open and close a text of Python's. */
+	/** Python strings may begin and end with three quotes. */
 	quotes: 1 | 3;
-	/** The last letter outside strings that is not space. */
+	/** The last character outside of strings that is not space. */
 	before: number;
-	/** Behind the first closer in this string, and in any string so far. */
+	/** The position after the first closing mark in this string, and in any string so far. */
 	inString: number | null;
 	fallback: number | null;
 };
@@ -82,7 +88,10 @@ export function createJsonScan(closers: readonly string[], dialect: Dialect = 'j
 	};
 }
 
-/** How far to go on inside a string; null to wait for more, or the end that it ran past. */
+/**
+ * Reads inside a string. Returns where to continue, null to wait for more text, or the closing mark
+ * that the string went past.
+ */
 function stepInString(
 	state: State,
 	text: string,
@@ -149,7 +158,7 @@ function closePython(state: State, text: string, at: number): number | null | Sc
 	return at + state.quotes;
 }
 
-/** As many as three of the same quote. */
+/** How often the quote is repeated here, up to three. */
 function quotesAt(text: string, at: number): number {
 	const quote = text[at];
 	return text[at + 1] !== quote ? 1 : text[at + 2] !== quote ? 2 : 3;
@@ -188,7 +197,7 @@ function stepOutside(state: State, text: string, at: number): number | null | Sc
 	return at + 1;
 }
 
-/** The closer that stands here; `maybe` where the text ends too early to tell. */
+/** The closing mark at this position; `maybe` if the text ends too early to decide. */
 export function closerAt(
 	text: string,
 	at: number,
@@ -205,7 +214,7 @@ export function closerAt(
 	return found;
 }
 
-/** Null where the text ends before anything but space. */
+/** The next character that is not space; null if the text ends before. */
 function nextVisible(text: string, from: number): number | null {
 	const most = Math.min(text.length, from + lookAheadMax);
 	for (let at = from; at < most; at += 1) {

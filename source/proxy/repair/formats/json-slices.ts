@@ -1,12 +1,11 @@
 /**
- * Takes JSON (or what wants to be) apart into slices of what was written, without changing a letter:
- * the members of an object, the elements of a list. A quote ends a string only where something
- * follows that can stand behind one.
+ * Cuts JSON-like text into slices without changing a character: the members of an object, the
+ * elements of a list. A quote ends a string only if the next character can follow a string.
  */
 export type Member = {readonly key: string; readonly value: string};
 export type Slice = {readonly text: string; readonly end: number};
 
-/** The members of the object at the beginning of the text. */
+/** The members of the object that the text begins with. */
 export function membersOf(text: string): readonly Member[] {
 	return partsOf(text, '{').map(({text: part}) => {
 		const key = /^\s*(?:"((?:[^"\\]|\\.){0,200})"|'([^']{0,200})'|([\w$]{1,200}))\s*:\s*/.exec(
@@ -18,18 +17,18 @@ export function membersOf(text: string): readonly Member[] {
 	});
 }
 
-/** The elements of the list at the beginning of the text, with where each ends in it. */
+/** The elements of the list that the text begins with, each with its end. */
 export function elementsOf(text: string): readonly Slice[] {
 	return partsOf(text, '[');
 }
 
-/** A quoted name without its quotes; null where something else stands there. */
+/** The text of a quoted name; null if it is something else. */
 export function plainText(value: string | undefined): string | null {
 	const found = /^(?:"((?:[^"\\])*)"|'([^'\\]*)')$/.exec(value ?? '');
 	return found ? (found[1] ?? found[2] ?? null) : null;
 }
 
-/** The pieces between the commas of the outermost brackets. */
+/** The pieces between the commas on the outermost level. */
 function partsOf(text: string, bracket: '{' | '[' | '('): readonly Slice[] {
 	const begin = text.indexOf(bracket);
 	if (begin < 0 || text.slice(0, begin).trim() !== '') {
@@ -38,7 +37,7 @@ function partsOf(text: string, bracket: '{' | '[' | '('): readonly Slice[] {
 	return commaParts(text, begin + 1);
 }
 
-/** The pieces from here to the bracket that closes what is open here. */
+/** The pieces from here to the bracket that closes the current level. */
 export function commaParts(text: string, from: number): readonly Slice[] {
 	const parts: Slice[] = [];
 	let begin = from;
@@ -71,7 +70,7 @@ export function commaParts(text: string, from: number): readonly Slice[] {
 	return parts;
 }
 
-/** Where the value that begins here ends, brackets and strings counted. */
+/** The end of the value that begins here, counting brackets and strings. */
 export function valueEnd(text: string, from: number): number {
 	const begin = from + (/^\s*/.exec(text.slice(from, from + 4096))?.[0].length ?? 0);
 	if (!'{[('.includes(text[begin] ?? ' ')) {

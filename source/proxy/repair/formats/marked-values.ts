@@ -8,7 +8,7 @@ import {namedCall} from './named-values.ts';
 import {nameSet, space} from './opener.ts';
 
 type Parts = {
-	/** With a group `name`; what stands between two calls is not looked at. */
+	/** Has a group `name`. Text between two calls is ignored. */
 	readonly call: Bounds;
 	readonly body: (text: string) => WrittenArguments;
 };
@@ -16,8 +16,8 @@ type Parts = {
 type Bounds = {readonly open: RegExp; readonly close: RegExp};
 
 /**
- * Formats that put values between marks. No value can hold a closing mark, so the first one is the
- * end, and patterns take the calls apart.
+ * Formats that put values between marks. A value can't contain a closing mark, so the first one
+ * ends it and patterns are enough to read the calls.
  */
 export const markedValueFormats: readonly Format[] = [
 	{
@@ -227,7 +227,9 @@ type Span = {
 	readonly end: number;
 };
 
-/** From an opening mark to the next closing one; what is never closed is no span. */
+/**
+ * The texts between an opening mark and the next closing one. Without a closing mark there is none.
+ */
 function spansIn(text: string, {open, close}: Bounds): readonly Span[] {
 	const opening = new RegExp(open);
 	const closing = new RegExp(close);
@@ -249,7 +251,7 @@ function spansIn(text: string, {open, close}: Bounds): readonly Span[] {
 	return spans;
 }
 
-/** Every call of the text; none where its marks are only mentioned. */
+/** All calls of the text. There are none if the model only mentions the marks. */
 function partsIn(written: Written, {call, body}: Parts): readonly WrittenCall[] {
 	const {raw, isWhole} = written;
 	const calls = spansIn(raw, call).map(
@@ -269,7 +271,7 @@ function partsIn(written: Written, {call, body}: Parts): readonly WrittenCall[] 
 		: [{name: bareName(name), arguments: {type: 'json', text: raw}, isWhole, end: raw.length}];
 }
 
-/** Pairs of key and value; the type `string` is kept, any other is read as JSON. */
+/** Reads pairs of key and value. A value of type `string` stays text; any other is read as JSON. */
 function fieldsIn(text: string, bounds: Bounds): WrittenArguments {
 	const spans = spansIn(text, bounds);
 	const fields = spans.map(({groups: {key = '', type}, body}): WrittenField => {
@@ -278,6 +280,6 @@ function fieldsIn(text: string, bounds: Bounds): WrittenArguments {
 	});
 	const rest = spans.map(({begin}, at) => text.slice(spans[at - 1]?.end ?? 0, begin)).join('');
 	const left = (rest + text.slice(spans.at(-1)?.end ?? 0)).trim();
-	// What stands beside the pairs was perhaps part of one.
+	// Other text beside the pairs may be part of a damaged pair.
 	return left === '' ? {type: 'fields', fields} : {type: 'json', text: left};
 }

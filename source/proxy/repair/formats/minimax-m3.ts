@@ -9,7 +9,7 @@ const mark = ']<]minimax[>[';
 const closer = `${mark}</tool_call>`;
 const depthMax = 32;
 
-/** Every tag has the mark before it, so that no value can hold one; values nest. */
+/** Each tag begins with a special mark, which no value contains. Values can be nested. */
 export const minimaxM3: Format = {
 	id: 'minimax-m3',
 	title: 'MiniMax M3',
@@ -46,7 +46,7 @@ function invokes({raw, isWhole}: Written): readonly WrittenCall[] {
 	return toTheEnd(calls, raw.length);
 }
 
-/** Tags and the text between them. What is nested too deep stays text of the last that isn't. */
+/** Reads tags and the text between them as a tree. Below the maximum depth, tags stay text. */
 function treeOf(text: string): Node {
 	const root: Node = {name: '', text: '', children: []};
 	const open: Node[] = [root];
@@ -83,7 +83,7 @@ function asValue(node: Node): Json {
 		: Object.fromEntries(node.children.map(child => [child.name, asValue(child)]));
 }
 
-/** Inside objects and lists, what is a number or a truth value in JSON is one. */
+/** Inside objects and lists, a text that is a JSON number or boolean becomes one. */
 function scalar(text: string): Json {
 	return /^(?:true|false|null|-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?)$/.test(text)
 		? (JSON.parse(text) as Json)

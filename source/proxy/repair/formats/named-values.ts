@@ -27,7 +27,7 @@ const deepseekWays: readonly (readonly [OpenerPiece, OpenerPiece])[] = [
 	[bars, '▁'],
 ];
 
-/** The name stands in a grammar of the format's own, and only the arguments are JSON. */
+/** The tool's name stands in a notation of the format's own; only the arguments are JSON. */
 export const namedValueFormats: readonly Format[] = [
 	{
 		id: 'kimi',
@@ -108,7 +108,10 @@ export const namedValueFormats: readonly Format[] = [
 	},
 ];
 
-/** One call, or none where a mark is only mentioned: the name where the pattern finds it, and the object that follows. */
+/**
+ * Reads one call: its name by the pattern, and the object after it. Returns none if the model only
+ * mentions the mark.
+ */
 export function namedCall(
 	written: Written,
 	pattern: RegExp,

@@ -1,26 +1,26 @@
 /**
- * An opener is written as a list of pieces, and made into two patterns: one that knows it whole, and
- * one that knows every beginning of it. So text that streams is held back while it may still become
- * an opener, and not a letter longer.
+ * The beginning of a call in text, as a list of pieces. It is compiled to two patterns: one matches
+ * the whole opener, the other every beginning of it. So streamed text is held back only while it
+ * may still become an opener.
  */
 export type Opener = readonly OpenerPiece[];
 
 export type OpenerPiece =
 	| string
 	| {readonly oneOf: readonly string[]}
-	/** That many letters of a set, as it stands between the brackets of a pattern. */
+	/** Several characters of a set, which is written as between the brackets of a pattern. */
 	| {readonly set: string; readonly least: number; readonly most: number}
-	/** The next letter is one of these, and belongs to what follows. */
+	/** The next character is one of these. It is not part of the opener. */
 	| {readonly ahead: string}
-	/** These letters, or none of them. */
+	/** This text may be there or not. */
 	| {readonly optional: string};
 
 export type CompiledOpener = {
-	/** The length of the opener at the beginning of the text; 0 when it is none. */
+	/** The length of the opener at the start of the text; 0 if there is none. */
 	readonly match: (text: string) => number;
-	/** The text is the beginning of one. */
+	/** Whether the text may be the first part of an opener. */
 	readonly mayBecome: (text: string) => boolean;
-	/** The one or two letters that it can begin with. */
+	/** All pairs of characters, or single ones, that it can begin with. */
 	readonly starts: readonly string[];
 };
 
@@ -29,7 +29,8 @@ export const gap: OpenerPiece = {set: ' \\t', least: 0, most: 8};
 export const nameSet = 'A-Za-z0-9_.:/-';
 
 export function compileOpener(opener: Opener): CompiledOpener {
-	// Most are never looked for, since no text has their first letters.
+	// Patterns are compiled when they are first needed, because most texts contain no first
+	// characters of openers.
 	let whole: RegExp | null = null;
 	let beginning: RegExp | null = null;
 	return {
@@ -58,7 +59,7 @@ function wholeOf(piece: OpenerPiece): string {
 	return 'ahead' in piece ? `(?=[${piece.ahead}])` : `[${piece.set}]{${piece.least},${piece.most}}`;
 }
 
-/** A proper beginning of the pieces from this one on. */
+/** The pattern for every incomplete beginning of the pieces from this one on. */
 function beginningOf(opener: Opener, from: number): string {
 	const piece = opener[from];
 	if (piece === undefined) {
@@ -81,7 +82,7 @@ function partOf(piece: OpenerPiece): string {
 	return 'ahead' in piece ? '' : `[${piece.set}]{0,${piece.most}}`;
 }
 
-/** `abc` as `(?:a(?:b)?)?`: nothing, `a` or `ab`. */
+/** For `abc` this gives `(?:a(?:b)?)?`, which matches nothing, `a` or `ab`. */
 function partOfWord(word: string): string {
 	return [...word]
 		.slice(0, -1)

@@ -4,7 +4,7 @@ import {bareName} from './json-calls.ts';
 import {nameSet, type Opener, space} from './opener.ts';
 import {type FieldTags, taggedCalls} from './tag-fields.ts';
 
-/** `<function=name>` with `<parameter=name>`, as Qwen3-Coder writes it. */
+/** Qwen3-Coder writes `<function=name>` with `<parameter=name>`. */
 const equals: FieldTags = {
 	callOpen: '<function=\\s*"?(?<name>[^<>"\\s]{1,120})"?\\s*>',
 	callClose: '</function(?:=[^<>]{0,120})?>',
@@ -16,7 +16,9 @@ const equals: FieldTags = {
 const bar = '[｜|‖ ]{0,6}';
 const dsml = `${bar}(?:DSML|GCML)${bar}`;
 
-/** `<invoke name="…">` with `<parameter name="…">`, with anything that models put before the words. */
+/**
+ * `<invoke name="…">` with `<parameter name="…">`; models put various prefixes before both words.
+ */
 function invokeTags(prefix: string): FieldTags {
 	const attribute = '\\s+name\\s*=\\s*["\']?';
 	return {
@@ -58,7 +60,7 @@ function tagFormat(tags: FieldTags, heads: readonly Opener[], described: Describ
 	};
 }
 
-/** The same patterns, whose groups don't get in the way of other groups. */
+/** The same patterns without group names, so that they can be part of another pattern. */
 function withoutNames(tags: FieldTags): FieldTags {
 	const entries = Object.entries(tags).map(([key, source]) => [
 		key,

@@ -1,11 +1,14 @@
 import type {Json} from '../../../events/json.ts';
 
-/** Deeper than any arguments: the reading must not run out of stack. */
+/**
+ * The limit for nesting, so that reading can't overflow the stack. No real arguments are nested so
+ * deeply.
+ */
 const depthMax = 64;
 
 type Step = {readonly value: Json; readonly at: number} | null;
 
-/** The literal of Python's that begins here, and where it ends; null where anything else stands. */
+/** The Python literal that begins here, with its end; null if it is anything else. */
 export function pythonLiteralAt(text: string, at: number): Step {
 	return readValue(text, skip(text, at), 0);
 }
@@ -121,7 +124,7 @@ function readString(text: string, begin: number, {isRaw}: {readonly isRaw: boole
 	return null;
 }
 
-/** What Python doesn't know as an escape is a backslash and a letter. */
+/** In Python, an unknown escape is a backslash and the character after it. */
 function escaped(text: string, at: number): readonly [string, number] {
 	const letter = text[at + 1] ?? '';
 	const code = /^(?:x([\da-f]{2})|u([\da-f]{4})|U([\da-f]{8}))/i.exec(text.slice(at + 1, at + 10));
@@ -135,7 +138,10 @@ function escaped(text: string, at: number): readonly [string, number] {
 	return letter in escapes ? [escapes[letter]!, 2] : ['\\', 1];
 }
 
-/** Behind the comma, or at the bracket that closes; at the text's end where neither stands. */
+/**
+ * The position after the comma, or of the closing bracket, or the end of the text if neither
+ * follows.
+ */
 function afterComma(text: string, from: number, close: string): number {
 	const at = skip(text, from);
 	if (text[at] === ',') {

@@ -10,7 +10,7 @@ const llamaEnds: readonly string[] = ['<|eom_id|>', '<|eot_id|>'];
 
 const letter = {ahead: 'A-Za-z_'};
 
-/** Calls as Python writes them, in a list: `[name(key=value)]`. */
+/** A list of calls in Python's notation: `[name(key=value)]`. */
 export const pythonicFormats: readonly Format[] = [
 	{
 		id: 'lfm',
@@ -82,7 +82,7 @@ export const pythonicFormats: readonly Format[] = [
 	},
 ];
 
-/** The objects of a list follow the rules of JSON, its calls those of Python. */
+/** How such a list may begin. Objects in it follow the rules of JSON, calls those of Python. */
 function listHeads(mark: string): readonly Opener[] {
 	return [
 		[mark, space, '[', space, {ahead: '{'}],
@@ -102,7 +102,7 @@ function collectList(opened: string, last: string): Collector {
 	);
 }
 
-/** Bare calls must have nothing but keyword arguments that the tool knows. */
+/** A call without marks counts only if it has nothing but keyword arguments that the tool knows. */
 function fits({name, arguments: given}: WrittenCall, {tools, raw}: Written): boolean {
 	const tool = tools.find(one => one.name === name);
 	const isWellEnded = /\)\s*\]\s*$/.test(raw);
@@ -125,7 +125,7 @@ function pythonOrJson(written: Written, closers: readonly string[]): readonly Wr
 		: pythonCalls(written, {from: begin + 1, closers});
 }
 
-/** A name that the tools on offer know, perhaps in other words. */
+/** Whether the name means an offered tool, perhaps in another spelling. */
 export function isKnown(name: string | null, tools: Written['tools']): boolean {
 	return name !== null && findTool(bareName(name), tools) !== null;
 }

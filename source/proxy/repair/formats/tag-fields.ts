@@ -7,7 +7,7 @@ import {valueEnd} from './json-slices.ts';
 export type FieldTags = {
 	/**
 	 * All of these are sources of regular expressions. This one has a group `field` with the field's
-	 * name, and may have a group `string`.
+	 * name and may have a group `string`.
 	 */
 	readonly fieldOpen: string;
 	readonly fieldClose: string;
@@ -25,7 +25,7 @@ type Body = {
 	readonly isClosed: boolean;
 };
 
-/** The calls of a text in which arguments are fields between tags. */
+/** Reads the calls of a text whose arguments are fields between tags. */
 export function taggedCalls(tags: FieldTags, written: Written): readonly WrittenCall[] {
 	const bodies = bodiesOf(tags, written.raw);
 	if (!written.isWhole && bodies.some(body => isMention(written.raw.slice(body.begin, body.end)))) {
@@ -43,12 +43,14 @@ export function taggedCalls(tags: FieldTags, written: Written): readonly Written
 	return toTheEnd(calls, written.raw.length);
 }
 
-/** Words right behind the opening tag, and no closing tag: it is spoken of. */
+/**
+ * Words follow the opening tag directly and no tag closes it, so the model only mentions the tag.
+ */
 function isMention(body: string): boolean {
 	return /^\s*[^\s<{]/.test(body);
 }
 
-/** Where each call's body stands: up to its closing tag outside fields, or to the next call. */
+/** Finds the body of each call: up to its closing tag outside of fields, or up to the next call. */
 function bodiesOf(tags: FieldTags, raw: string): readonly Body[] {
 	const marks = new RegExp(
 		`(?<call>${tags.callOpen})|(?<field>${tags.fieldOpen.replace(/\?<\w+>/g, '?:')})|(?<fieldEnd>${tags.fieldClose})|(?<callEnd>${tags.callClose})|(?<sectionEnd>${tags.sectionClose ?? '(?!)'})`,
@@ -81,7 +83,7 @@ function bodiesOf(tags: FieldTags, raw: string): readonly Body[] {
 			close(found.index, found.index, false);
 			open = {name: found.groups!['name'] ?? '', begin: after};
 			const behindJson: number | null = isJsonOpen ? null : jsonEnd(tags, raw, after);
-			// Where it has no end, nor has JSON behind it, and nobody needs to look for one again.
+			// If JSON has no end here, the search for an end is not repeated for later calls.
 			isJsonOpen ||= behindJson === null;
 			marks.lastIndex = behindJson ?? after;
 			if (found[0].endsWith('/>')) {
@@ -97,7 +99,7 @@ function bodiesOf(tags: FieldTags, raw: string): readonly Body[] {
 	return bodies;
 }
 
-/** Behind JSON that stands in place of the fields, whatever it holds. */
+/** The position after JSON that replaces the fields, whatever the JSON contains. */
 function jsonEnd(tags: FieldTags, raw: string, from: number): number | null {
 	if (!/^\s{0,200}\{/.test(raw.slice(from, from + 201))) {
 		return from;
@@ -113,7 +115,10 @@ function jsonEnd(tags: FieldTags, raw: string, from: number): number | null {
 
 type EndCheck = {readonly after: number; readonly marks: FieldTags; readonly ends: boolean};
 
-/** A field's closing tag counts where the format goes on behind it; a call's where a section ends. */
+/**
+ * A field's closing tag counts if the format continues after it. A call's closing tag counts if a
+ * section ends after it.
+ */
 function isFieldEnd(raw: string, {after, marks, ends}: EndCheck): boolean {
 	const next = ends
 		? `(?:${marks.sectionClose ?? '(?!)'})\\s*$`
@@ -139,7 +144,10 @@ function argumentsOf(tags: FieldTags, {body, known}: FieldsIn): WrittenArguments
 		: {type: 'fields', fields};
 }
 
-/** Fields in order. One whose closing tag was left out ends where the next begins, or at the end. */
+/**
+ * Reads the fields in order. A field without a closing tag ends where the next one begins, or at
+ * the end.
+ */
 function fieldsOf(tags: FieldTags, {body, known}: FieldsIn): readonly WrittenField[] {
 	const opening = new RegExp(tags.fieldOpen, 'g');
 	const ending = new RegExp(
@@ -154,7 +162,7 @@ function fieldsOf(tags: FieldTags, {body, known}: FieldsIn): readonly WrittenFie
 		const next = unclosedUntil(tags, {body, known, begin, before: end?.index ?? body.length});
 		const {field = '', isString, value} = open.groups!;
 		const cut = body.slice(begin, next ?? end?.index ?? body.length);
-		// Where no tag closes the value, its last line break is already gone.
+		// If no tag closes the value, its last line break is missing already.
 		const text = value ?? (next === null ? cut : `${cut.replace(/^(?!\r?\n)/, '\n')}\n`);
 		const written = isString === undefined ? undefined : isString === 'true' ? 'string' : 'json';
 		fields.push({
@@ -167,7 +175,10 @@ function fieldsOf(tags: FieldTags, {body, known}: FieldsIn): readonly WrittenFie
 	return fields;
 }
 
-/** The end of a call inside a value: a tag before it was left out, or it is a text about calls. */
+/**
+ * The end of a call stands inside a value: either an earlier tag is missing, or the value is a text
+ * about calls.
+ */
 function isUnclearIn(tags: FieldTags, text: string): boolean {
 	const next = `${tags.callOpen.replace(/\?<\w+>/g, '?:')}|${tags.sectionClose ?? '(?!)'}`;
 	return new RegExp(`${tags.callClose}\\s*(?:${next})`).test(text);
@@ -175,7 +186,10 @@ function isUnclearIn(tags: FieldTags, text: string): boolean {
 
 type Unclosed = FieldsIn & {readonly begin: number; readonly before: number};
 
-/** A field of the tool's that begins on a new line inside another, and nowhere else: that one's end. */
+/**
+ * A known field begins on a new line inside another field, and nowhere else. So it ends that one,
+ * whose closing tag is missing.
+ */
 function unclosedUntil(tags: FieldTags, {body, known, begin, before}: Unclosed): number | null {
 	const text = body.slice(begin, before);
 	const next = new RegExp(`\\n\\s{0,8}${tags.fieldOpen}`).exec(text);
@@ -189,7 +203,10 @@ function unclosedUntil(tags: FieldTags, {body, known, begin, before}: Unclosed):
 	return same.length === 1 ? begin + next.index : null;
 }
 
-/** Templates put a value on lines of its own; a line break on one side only is part of it. */
+/**
+ * Chat templates put a value on lines of its own. A line break on only one side belongs to the
+ * value.
+ */
 export function withoutEdges(text: string): string {
 	return /^\r?\n(?:[\s\S]*\n)?$/.test(text) ? text.replace(/^\r?\n|\r?\n$/g, '') : text;
 }

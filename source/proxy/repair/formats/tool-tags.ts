@@ -14,7 +14,7 @@ const escalationTags: readonly string[] = [
 	...['require_escalation', 'request_escalation_permission', 'request_escalation'],
 ];
 
-/** Blocks that have the name of a tool, or of what is to be done. */
+/** Blocks that are named after a tool or after an action. */
 export const toolTagFormats: readonly Format[] = [
 	{
 		id: 'escalation',
@@ -84,12 +84,15 @@ function tagOf(raw: string): string {
 	return /^<([\w.:-]{1,120})/.exec(raw)?.[1] ?? '';
 }
 
-/** A tag that is only mentioned goes on in words, and is never closed. */
+/** After a tag that is only mentioned the sentence goes on, and no tag closes it. */
 function isBlock({raw, isWhole}: Written): boolean {
 	return isWhole || /^<[\w.:-]+>\s*(?:\n|\{|<)/.test(raw);
 }
 
-/** Closed, or alone in its line: what goes on in words only speaks of it. */
+/**
+ * Whether the tag is closed or stands alone on its line. If words follow, the model only mentions
+ * it.
+ */
 function isRequest(raw: string): boolean {
 	return raw.includes(`</${tagOf(raw)}>`) || /^<[^<>]*>[ \t]*(?:\r?\n|$|[<{])/.test(raw);
 }
@@ -116,7 +119,7 @@ function blockArguments(raw: string, names: readonly string[]): WrittenArguments
 		: {type: 'body', text: withoutEdges(body)};
 }
 
-/** The tags of the body, when there is nothing else in it and each is a known argument. */
+/** The tags of the body as fields, if it holds nothing else and each is a known argument. */
 function childFields(body: string, names: readonly string[]): readonly WrittenField[] | null {
 	const fields: WrittenField[] = [];
 	const open = /\s*<([\w.-]{1,120})>/y;
@@ -134,7 +137,7 @@ function childFields(body: string, names: readonly string[]): readonly WrittenFi
 	return fields;
 }
 
-/** A closing tag counts where another argument begins, or nothing more stands. */
+/** A closing tag counts only if another argument begins after it, or nothing follows. */
 function closeOf(
 	body: string,
 	{name, from, names}: {name: string; from: number; names: readonly string[]},
@@ -151,13 +154,13 @@ function closeOf(
 	return -1;
 }
 
-/** Cut off, and so far as it goes a call of the tool. */
+/** Whether a block that was cut off is a call of the tool so far. */
 function isBegun({raw, isWhole}: Written, tool: OfferedTool): boolean {
 	const first = /^<[^<>]*>\s{0,200}<([\w.-]{1,120})>/.exec(raw)?.[1] ?? '';
 	return !isWhole && (isOurName(tool) || propertiesOf(tool).includes(first));
 }
 
-/** A tag may be HTML by chance: it must hold what the tool takes. */
+/** The tag may happen to be HTML, so its content must be what the tool takes. */
 function fits({raw}: Written, tool: OfferedTool): boolean {
 	const body = bodyOf(raw);
 	const fields = childFields(body, propertiesOf(tool));
@@ -172,7 +175,7 @@ function fits({raw}: Written, tool: OfferedTool): boolean {
 	return isOurName(tool) && (body.trim().startsWith('{') || (takesText && isText));
 }
 
-/** No element of HTML is called so. */
+/** Whether no HTML element has this name. */
 function isOurName(tool: OfferedTool): boolean {
 	return /[_-]/.test(tool.name) || isShell(tool);
 }
