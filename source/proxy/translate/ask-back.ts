@@ -6,17 +6,19 @@ import {parseJson} from './request-reading.ts';
 
 export type BrokenCall = {
 	readonly start: NeutralEvent & {readonly type: 'call.start'};
-	/** It names a tool on offer. */
+	/** The name is an offered tool. */
 	readonly isKnown: boolean;
-	/** As the model wrote it. */
+	/** The call as the model wrote it. */
 	readonly attempt: Attempt;
-	/** In words that the model can act on. */
+	/** In words that tell the model what to do. */
 	readonly why: string;
-	/** For the signal; never a model's words. */
+	/** A code for the signal; it never contains words of the model. */
 	readonly code: string;
 };
 
-/** Asks the model once more, in the same answer, with what it wrote and what is wrong with it. */
+/**
+ * Asks the model once more within the same answer. It gets what it wrote and what is wrong with it.
+ */
 export function askBack(
 	broken: readonly BrokenCall[],
 	{said, timesMax}: {readonly said: string; readonly timesMax: number},
@@ -32,7 +34,7 @@ export function askBack(
 	};
 }
 
-/** For the client's transcript: what came of it, and that nothing was run. */
+/** A note for the client's transcript: what was wrong, and that nothing ran. */
 export function noteOf(broken: readonly BrokenCall[]): string {
 	return broken.map(({why}) => `\n[A tool call of the model was not run: ${why}]\n`).join('');
 }
@@ -49,7 +51,7 @@ function asResults(broken: readonly BrokenCall[], said: string): readonly Neutra
 	return [...wordsOfModel(said), ...calls, ...results];
 }
 
-/** Where there is no tool that could answer, the user does. */
+/** The same as words of the user, for calls of tools that don't exist. */
 function asWords(broken: readonly BrokenCall[], said: string): readonly NeutralItem[] {
 	const written = broken.map(({attempt}) => attempt.raw.slice(0, rawLengthMax)).join('\n');
 	const text = broken.map(({why}) => wordsOf(why)).join('\n');
@@ -72,8 +74,8 @@ function wordsOfModel(text: string): readonly NeutralItem[] {
 }
 
 /**
- * What was written, as JSON in any case: templates of local models fail on anything else. The
- * model sees its own words wherever they can be told as arguments.
+ * The model's arguments as valid JSON, because chat templates of local models fail on anything
+ * else. If they can't be arguments, the model's text is put into one.
  */
 export function readableArguments({arguments: written, raw}: Attempt): string {
 	if (written.type === 'fields') {

@@ -5,64 +5,69 @@ import type {Inbound, ReplyFrame} from './protocol.ts';
 import {tokensOfLength} from './token-estimate.ts';
 
 /**
- * The client's side of one answer: neutral events in, the client's text out. It lives as long as
- * the answer does, while a pipe is made for each time that a model is asked. So an answer whose
- * stream died, or which is asked back about, goes on in the same message, with the same ids.
+ * Writes one answer for the client, from neutral events. It lasts as long as the answer, while each
+ * request to a model has a pipe of its own. So if a stream dies, or the model is asked again, the
+ * answer continues in the same message with the same ids.
  */
 export type ClientResponse = {
-	/** Where one more model says its part of the answer. */
+	/** Begins a leg: the part of the answer that one more request to a model gives. */
 	readonly leg: () => ResponseLeg;
-	/** What is to be sent now; it is given out once. */
+	/** Returns the text to send now. Each text is returned once. */
 	readonly take: () => string;
-	/** A sign of life. */
+	/** Returns a sign of life. */
 	readonly keepAlive: () => string;
-	/** Words for whoever reads the raw stream; clients pass over them. */
+	/** Adds a comment for people who read the raw stream; clients ignore it. */
 	readonly remark: (words: string) => void;
-	/** Tells the client how its answer ends, when no leg does. */
+	/** Ends the answer if no leg does. */
 	readonly finish: (event: NeutralEvent) => void;
-	/** The answer in one piece, for a client that does not stream. */
+	/** Returns the whole answer, for a client that does not stream. */
 	readonly whole: () => JsonObject;
-	/** About what the answer has cost, where no model has said so. */
+	/** Returns an estimate of the usage if no model has reported any. */
 	readonly estimate: () => Usage | null;
 	readonly said: () => Readonly<Said>;
-	/** From here on `said` counts anew: what was said before is part of the conversation. */
+	/** Starts `said` anew, because what was said before is now part of the conversation. */
 	readonly settle: () => void;
 };
 
 export type ResponseLeg = {
-	/** No other leg has it: what ids that the provider left out are made from. */
+	/** Unique to this leg. Ids that the provider left out are made from it. */
 	readonly id: string;
 	readonly event: Emit;
 };
 
 export type Said = {
-	/** The visible text since the answer began, or since it was settled. */
+	/** The visible text since the answer began or was last settled. */
 	text: string;
-	/** Those of the whole answer of which the client has seen something. */
+	/** How many calls of the whole answer the client has seen at least in part. */
 	callsBegun: number;
 	callsWhole: number;
 };
 
 /**
- * The model is to be asked once more before the client's answer ends. A pipe sets it as
- * `state.again` together with the status `ended`; `route/call.ts` then asks with these items after
- * the request's own, on the same route, and the new leg goes on in the same answer. `otherwise`
- * ends the answer when that may not be, or can't be done.
+ * A request to ask the model once more before the client's answer ends. A pipe sets it as
+ * `state.again` together with the status `ended`. Then `route/call.ts` appends these items to the
+ * request and asks the same route again, and a new leg continues the same answer. If that is not
+ * possible, `otherwise` ends the answer.
  */
 export type Again = {
 	readonly why: 'continued' | 'asked-back';
-	/** What was said so far, as the model should see it, and what it is told. */
+	/** What was said so far, as the model should see it, and what to tell it. */
 	readonly items: readonly NeutralItem[];
 	readonly otherwise: NeutralEvent;
-	/** Said before that, so that the client sees what is missing. */
+	/** Shown to the client first, so that it sees what is missing. */
 	readonly note?: string;
-	/** Fewer or more than usual. */
+	/** Replaces the usual limit. */
 	readonly timesMax?: number;
-	/** For the signal, such as the name of the format; never a model's words. */
+	/**
+	 * A code for the signal, such as the name of the format. It never contains words of the model.
+	 */
 	readonly code?: string;
 };
 
-/** What a pipe asks at the end of what the model had to say; null: the answer ends here. */
+/**
+ * Called when the model has finished. Returns what to ask the model, or null if the answer ends
+ * here.
+ */
 export type OnFinish = (finish: NeutralFinish, said: Readonly<Said>) => Again | null;
 
 export function createClientResponse({
@@ -129,13 +134,13 @@ export function createClientResponse({
 	};
 }
 
-/** What the legs of one answer have in common. */
+/** What all legs of one answer share. */
 type Shared = {
-	/** Of the calls so far. */
+	/** The ids of all calls so far. */
 	readonly ids: Set<string>;
 	/** One more than the highest number of a call. */
 	calls: number;
-	/** Of the legs before, and of this one. */
+	/** The usage of the earlier legs, and of this one. */
 	usage: {readonly before: Usage | null; now: Usage | null} | null;
 };
 
@@ -155,7 +160,7 @@ function note(said: Said, event: NeutralEvent, shown: Inbound['callsShown']): vo
 	}
 }
 
-/** Nearly every answer has one leg only: nothing has to be changed for it. */
+/** Nearly every answer has only one leg, whose events need no change. */
 function createFirstLeg(shared: Shared, encode: Emit): Emit {
 	const usage = {before: null, now: null as Usage | null};
 	shared.usage = usage;
@@ -170,7 +175,7 @@ function createFirstLeg(shared: Shared, encode: Emit): Emit {
 	};
 }
 
-/** Numbers, ids and usage of a later leg follow on those before it. */
+/** Changes the events of a later leg, so that its numbers, ids and usage continue those before. */
 function createLaterLeg({
 	shared,
 	said,
@@ -201,7 +206,8 @@ function createLaterLeg({
 				encode({type: 'usage', usage: sum(usage.before, event.usage) ?? event.usage});
 				break;
 			case 'reasoning':
-				// Thoughts about how to go on would cut a text in two that reads as one.
+				// The model's thoughts about how to continue are left out: they would split a text that
+				// reads as one.
 				if (said.text === '') {
 					encode(event);
 				}
@@ -212,7 +218,7 @@ function createLaterLeg({
 	};
 }
 
-/** Some providers count their calls from nought in every answer. */
+/** Some providers number their calls from zero in every answer, so an id may be taken already. */
 function freeId(id: string, taken: ReadonlySet<string>): string {
 	let free = id;
 	for (let count = 2; taken.has(free); count += 1) {

@@ -2,7 +2,10 @@ import type {JsonObject} from '../../events/json.ts';
 import type {NeutralTool} from '../neutral.ts';
 import {optionalObject, parseJson} from './request-reading.ts';
 
-/** For providers that know functions only: a free-text tool becomes a function with one text. */
+/**
+ * For providers that know only functions: a free-text tool becomes a function with one text
+ * parameter.
+ */
 export const customParameters: JsonObject = {
 	type: 'object',
 	properties: {input: {type: 'string', description: 'The whole text that the tool takes.'}},
@@ -18,7 +21,7 @@ export function customDescription({description = '', format}: NeutralTool): stri
 		: description;
 }
 
-/** The text of a free-text tool, taken out of the function that stood for it. */
+/** Takes the text of a free-text tool out of the arguments of the function that replaced it. */
 export function customText(given: string): string {
 	const input = optionalObject(parseJson(given))?.['input'];
 	return typeof input === 'string' ? input : given;

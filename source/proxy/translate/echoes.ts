@@ -6,9 +6,9 @@ import {callKey, clueOf, type Looked, plainTexts, showsCall} from '../repair/sho
 import {parseJson} from './request-reading.ts';
 
 /**
- * Whether a call that a model has written as text is one that a person or a tool has shown to it:
- * then it only says what it was told. What a page or a file holds is never a wish of the model.
- * `perhaps`: so short a call may well be its own, and is written alike each time.
+ * Whether a call that the model wrote as text was shown to it by a person or a tool. Then the model
+ * only quotes it: what a page or a file contains is never a wish of the model. `perhaps`: the call
+ * is so short that the model may have written the same by itself.
  */
 export type Echo = (attempt: Attempt, mended: Mended) => 'quoted' | 'perhaps' | null;
 
@@ -42,7 +42,10 @@ export function echoesIn(
 	};
 }
 
-/** Of a reply with very many calls the last ones are not looked for in a very long conversation. */
+/**
+ * The limit for searching. In a very long conversation, the last calls of a reply with many calls
+ * are not searched for.
+ */
 const lettersMax = 64 * 1024 * 1024;
 
 function isShown(texts: readonly string[], looked: Looked): boolean | 'unknown' {
@@ -57,7 +60,10 @@ function isShown(texts: readonly string[], looked: Looked): boolean | 'unknown' 
 	return false;
 }
 
-/** What the model is told where a call is perhaps only quoted; it is known by these words again. */
+/**
+ * The question to the model about a call that may be only quoted. Later the question is recognised
+ * by these words.
+ */
 export const echoQuestion =
 	'The same call stands in what you were shown. If it is your own wish, write it again; if you only quote it, put it into a code fence.';
 
@@ -97,7 +103,7 @@ function closed(text: string): string {
 	return text.replace(/\s+/g, '');
 }
 
-/** It stands there word for word, whatever space is in it. */
+/** Whether the text was shown word for word, apart from its spaces. */
 function isRepeated(texts: readonly string[], raw: string): boolean {
 	const words = closed(raw);
 	const clue = clueOf('', {raw});
@@ -109,7 +115,7 @@ function isRepeated(texts: readonly string[], raw: string): boolean {
 	);
 }
 
-/** Before anything is taken apart: the word may have letters in it that are hidden or escaped. */
+/** A quick test before texts are decoded. Characters of the word may be hidden or escaped. */
 function mayHold(text: string, clue: string): boolean {
 	return text.includes(clue) || /[\u00AD\u200B-\u200F\u2060\uFEFF]|\\u[\da-f]{4}|&#/i.test(text);
 }

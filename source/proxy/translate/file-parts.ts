@@ -5,19 +5,19 @@ import type {NeutralItem, NeutralPart} from '../neutral.ts';
 import type {RequestReading} from './request-reading.ts';
 
 /**
- * Files in a request. A text is a text to every model, whatever wrapping it came in. Anything else
- * goes to those who take it, and is refused with words where nobody does: an answer about a file
- * that the model never saw looks like any other.
+ * A file in a request. A file of text is text for every model, however it was sent. Any other file
+ * goes to providers that accept it; if the provider doesn't, the request is refused with a reason.
+ * Otherwise the model would answer about a file that it never saw.
  */
 export type FilePart = Extract<NeutralPart, {type: 'file'}>;
 
 export type WrittenFile = {
 	readonly name?: string | undefined;
 	readonly mimeType?: string | undefined;
-	/** Base64, also as a `data:` URL. */
+	/** Base64, or a `data:` URL. */
 	readonly data?: string | undefined;
 	readonly url?: string | undefined;
-	/** It lies at the provider to which it was sent before. */
+	/** The id of a file that was uploaded to its provider before. */
 	readonly id?: string | undefined;
 };
 
@@ -42,7 +42,7 @@ export function readFile(file: WrittenFile, reading: RequestReading): readonly N
 		: [{type: 'text', text: name === '' ? text : `${name}\n\n${text}`}];
 }
 
-/** Sounds and films: no protocol here carries them to another one. */
+/** Sound and video. The protocols here can't carry them to another provider. */
 export const uncarried: ReadonlySet<string> = new Set([
 	'input_audio',
 	'audio',
@@ -55,7 +55,7 @@ export function refuseUncarried(type: string, reading: RequestReading): void {
 	reading.refuse(`Content of type “${type}” can't be carried to this provider.`, type);
 }
 
-/** Why a provider can't be sent what this conversation holds; null: it can. */
+/** Returns why the provider can't get a file of this conversation; null if it can. */
 export function refusedFile(
 	items: readonly NeutralItem[],
 	{name, kind, baseUrl}: {name: string; kind: ProviderKind; baseUrl: string},
@@ -96,19 +96,19 @@ function takes(kind: ProviderKind, baseUrl: string, file: FilePart): boolean {
 	}
 }
 
-/** Sent there before: nobody else can read what lies at this address. */
+/** A file that was uploaded to Google. No other provider can read this address. */
 export function isKeptAtGoogle(url: string): boolean {
 	return /^(gs:|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/.test(url);
 }
 
-/** Of the many servers that speak Chat Completions, those that know what a file is. */
+/** Many servers speak Chat Completions, but only these are known to accept files. */
 const chatHosts = ['api.openai.com', 'openrouter.ai'];
 
 export function mimeTypeOf({url}: FilePart): string {
 	return /^data:([^;,]+)/.exec(url)?.[1] ?? 'a link';
 }
 
-/** As Responses, Chat Completions and Anthropic have it. */
+/** The form of a file in Responses, Chat Completions and Anthropic's Messages. */
 export function fileObject({name, url}: FilePart): JsonObject {
 	const filename = name === '' ? 'file' : name;
 	return url.startsWith('data:') ? {filename, file_data: url} : {file_url: url};
@@ -126,7 +126,7 @@ function isTextual(mimeType: string): boolean {
 	);
 }
 
-/** Null where the bytes are no text. */
+/** The bytes as text; null if they are not text. */
 function textOfBytes(encoded: string): string | null {
 	try {
 		const text = new TextDecoder('utf-8', {fatal: true}).decode(Buffer.from(encoded, 'base64'));

@@ -2,14 +2,14 @@ import type {Emit} from '../neutral.ts';
 import type {CallStart} from './responses/client-response-items.ts';
 
 /**
- * A provider's own calls, held until they are whole: only then it can be told whether they are
- * what they seem. Free text goes on as it comes, since there is nothing in it to mend.
+ * Holds a provider's own calls until they are complete, because only then they can be judged. Free
+ * text is passed on at once, since there is nothing to repair in it.
  */
 export type HeldCalls = {
 	readonly start: (start: CallStart) => void;
 	readonly grow: (piece: {readonly call: number; readonly text: string}) => void;
 	readonly end: (call: number) => void;
-	/** Those that were cut off: the client sees them begun, and never ended. */
+	/** Releases calls that were cut off: the client sees their beginning but never their end. */
 	readonly release: () => void;
 };
 
@@ -20,10 +20,10 @@ export function createHeldCalls({
 	onPassed,
 }: {
 	readonly emit: Emit;
-	/** The client's number of one more call. */
+	/** Returns the client's number for one more call. */
 	readonly nextCall: () => number;
 	readonly onWhole: (call: WholeCall) => void;
-	/** Free text has gone by, whole. */
+	/** Called when a call with free text has passed completely. */
 	readonly onPassed: () => void;
 }): HeldCalls {
 	const held = new Map<number, HeldCall>();
@@ -70,7 +70,7 @@ export type WholeCall = {readonly start: CallStart; readonly text: string};
 
 type HeldCall = {
 	readonly start: CallStart;
-	/** Its number, where it is not held. */
+	/** The call's number for the client if it is not held. */
 	readonly call: number | null;
 	text: string;
 };

@@ -1,8 +1,8 @@
 import {parseJson} from './request-reading.ts';
 
 /**
- * Whether a text that grows is one whole object yet. Each letter is looked at once, however often
- * it is asked: a provider may write a long text in pieces of one letter.
+ * Tells whether a growing text is one complete object yet. It reads each character only once,
+ * because a provider may send a long text one character at a time.
  */
 export type JsonEnd = {readonly isWhole: (text: string) => boolean};
 
@@ -27,7 +27,7 @@ type Scan = {
 	at: number;
 	depth: number;
 	inString: boolean;
-	/** Behind the bracket that closes the first one. */
+	/** The position after the bracket that closes the first one. */
 	endedAt: number | null;
 	isValid: boolean | null;
 };

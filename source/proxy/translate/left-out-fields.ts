@@ -2,13 +2,16 @@ import type {JsonObject} from '../../events/json.ts';
 import type {Inbound} from './protocol.ts';
 import type {RequestReading} from './request-reading.ts';
 
-/** What becomes of a request's own fields on the way to a provider of another kind, by protocol. */
+/** What happens to fields of a request that goes to a provider of another kind, by protocol. */
 type Fields = {
-	/** They have a place in every protocol, or are read here. */
+	/** Every protocol has a place for them, or they are read here. */
 	readonly carried: readonly string[];
-	/** They concern the account, the storage or the cache of the client's own provider. */
+	/**
+	 * They concern the account, the storage or the cache of the client's own provider, so they are
+	 * dropped.
+	 */
 	readonly homely: readonly string[];
-	/** Another answer would come of it: whoever sends it is told that it can't be done. */
+	/** Without them the answer would be different, so the request is refused. */
 	readonly refused: readonly string[];
 };
 
@@ -52,11 +55,11 @@ export const requestFields: Readonly<Record<Inbound['kind'] | 'generationConfig'
 			...['model', 'stream', 'contents', 'systemInstruction', 'tools', 'toolConfig'],
 			'generationConfig',
 		],
-		// The filters are Google's own, and are handed on to no one else.
+		// Google's own safety filters, which no other provider has.
 		homely: ['safetySettings', 'labels', 'serviceTier', 'store'],
 		refused: ['cachedContent'],
 	},
-	/** One level down in a request of Gemini's. */
+	/** The fields inside `generationConfig` of Gemini's requests. */
 	generationConfig: {
 		carried: [
 			...['maxOutputTokens', 'temperature', 'topP', 'stopSequences', 'candidateCount'],
@@ -68,7 +71,10 @@ export const requestFields: Readonly<Record<Inbound['kind'] | 'generationConfig'
 	},
 };
 
-/** Nothing that changes an answer goes missing in silence. */
+/**
+ * Refuses or reports fields that are left out, so that nothing which changes the answer is lost
+ * silently.
+ */
 export function noticeLeftOut(
 	body: JsonObject,
 	protocol: keyof typeof requestFields,
@@ -92,7 +98,7 @@ export function noticeLeftOut(
 const namesMax = 10;
 const nameLengthMax = 40;
 
-/** Many clients write down what they don't want, too. */
+/** Many clients also send fields that say they don't want something. */
 function saysSomething(value: unknown): boolean {
 	const isEmpty =
 		value === undefined || value === null || value === false || value === 0 || value === '';

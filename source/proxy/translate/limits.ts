@@ -1,13 +1,15 @@
 import {type CallFailure, overLimit} from '../failure.ts';
 
 /**
- * How much of one answer is held or counted. Real answers stay far below each of these; without
- * them one provider that never stops would take the memory and the time of everybody.
+ * Limits for what is kept or counted of one answer. Real answers stay far below them. Without them,
+ * one provider that never stops would use up memory and time for everybody.
  */
 export const callsPerAnswerMax = 500;
-/** Text, thoughts and calls that take turns: each turn is an item or a block of its own. */
+/**
+ * Counts texts, thoughts and calls that alternate, because each change begins a new item or block.
+ */
 export const partsMax = 20_000;
-/** Of a stream with its wrapping, by how many times it may be longer than what it says. */
+/** A stream may be this many times longer than the text in it. */
 const wrappingMax = 32;
 
 export function tooManyCalls(provider: string): CallFailure {
@@ -25,7 +27,7 @@ export function tooLongCall(provider: string, bytesMax: number): CallFailure {
 	return overLimit(message, 'too-long-call');
 }
 
-/** Counts the calls of one answer that is handed on; a failure once there are too many. */
+/** Counts the calls of an answer that is handed on. Returns a failure if there are too many. */
 export function createCallCount(provider: string): () => CallFailure | undefined {
 	let calls = 0;
 	return () => {

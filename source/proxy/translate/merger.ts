@@ -1,9 +1,9 @@
 import type {Emit, NeutralEvent} from '../neutral.ts';
 
 /**
- * A fast provider's pieces come many at a time, and a piece costs the same whatever its length: all
- * the way to the client's eyes. So pieces that came together go on as one. Nothing waits for a
- * further piece: `flush` is called whenever something is sent.
+ * Joins pieces of the same kind. A fast provider sends many pieces at once, and each one costs the
+ * same whatever its length. It never waits for further pieces: `flush` is called before anything is
+ * sent.
  */
 export type Merger = {readonly event: Emit; readonly flush: () => void};
 

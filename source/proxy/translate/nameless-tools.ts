@@ -1,12 +1,15 @@
 import type {JsonObject} from '../../events/json.ts';
 import {objectsOf, optionalObject} from './request-reading.ts';
 
-/** A request that is handed on nearly as it is, and what was left out of it. */
+/** A request that is handed on nearly unchanged, with notices about what was left out. */
 export type Relayed = {readonly body: JsonObject; readonly notices: readonly string[]};
 
 export const namelessNotice = 'A tool without a name was dropped.';
 
-/** Providers refuse a whole request for one tool whose name is missing, `null` or empty. */
+/**
+ * Leaves out tools whose name is missing, `null` or empty, because providers refuse the whole
+ * request for one of them.
+ */
 export function withoutNamelessTools(body: JsonObject): Relayed {
 	const tools = objectsOf(body['tools']);
 	if (!tools.some(isNameless)) {
@@ -18,7 +21,7 @@ export function withoutNamelessTools(body: JsonObject): Relayed {
 	return {body: kept.length === 0 ? rest : {...rest, ...calling}, notices: [namelessNotice]};
 }
 
-/** Chat Completions has the name one level down, and a provider's own tools have none. */
+/** In Chat Completions the name is one level down. A provider's built-in tools have no name. */
 function isNameless(tool: JsonObject): boolean {
 	const {type = 'custom'} = tool;
 	if (type === 'namespace') {

@@ -3,10 +3,10 @@ import type {NeutralCall, NeutralItem, NeutralPart} from '../neutral.ts';
 type ResultItem = NeutralItem & {readonly type: 'result'};
 
 /**
- * Most providers refuse a conversation in which a call has no result, a result no call, or
- * something else stands between them. Results are moved behind their calls, a missing one is said
- * to be missing, and a result without a call becomes words of the user. Some models number their
- * calls anew in each answer: the same id again is another call, and gets an id of its own.
+ * Puts each result directly behind its call, because most providers refuse anything else. A missing
+ * result is replaced by a text that says so; a result without a call becomes a message of the user.
+ * Some models number their calls anew in each answer, so a call with an id that occurred before
+ * gets a new id.
  */
 export function pairCalls(items: readonly NeutralItem[]): {
 	readonly items: readonly NeutralItem[];
@@ -36,14 +36,14 @@ export function pairCalls(items: readonly NeutralItem[]): {
 	return {items: paired, notices: [...pairing.notices]};
 }
 
-/** Says in words that a call failed, for protocols that have no field for that. */
+/** Says in words that a call failed, for protocols without a field for that. */
 export function resultParts({parts, failed}: ResultItem): readonly NeutralPart[] {
 	return failed ? [{type: 'text', text: 'The call failed:'}, ...parts] : parts;
 }
 
 type Pairing = {
 	readonly results: ReadonlyMap<string, readonly ResultItem[]>;
-	/** How many calls with this id there were. */
+	/** How many calls had this id so far. */
 	readonly seen: Map<string, number>;
 	readonly notices: Set<string>;
 };
@@ -65,7 +65,7 @@ function countCalls(items: readonly NeutralItem[]): ReadonlyMap<string, number> 
 	return counts;
 }
 
-/** Calls that follow each other; reasoning between them belongs to the next one. */
+/** The calls that follow each other from here. Thinking between them belongs to the next one. */
 function callsFrom(items: readonly NeutralItem[], start: number): readonly NeutralItem[] {
 	let end = start;
 	for (let index = start; index < items.length; index += 1) {

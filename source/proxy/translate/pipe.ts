@@ -17,39 +17,41 @@ import {createBodyReader} from './response-body.ts';
 import type {ToolNames} from './tool-names.ts';
 
 /**
- * Between one answer of a provider and one client: bytes or neutral events in, the client's text
- * out. Pure, and made anew for each try, so that a try that failed leaves nothing behind.
+ * Translates one answer of a provider for one client: it takes bytes or neutral events and gives
+ * text for the client. It is pure. Each attempt gets a new one, so a failed attempt leaves nothing
+ * behind.
  */
 export type Pipe = {
 	readonly push: (chunk: Uint8Array) => void;
-	/** For a provider without bytes, such as the practice model. */
+	/** Takes an event from a provider without bytes, such as the practice model. */
 	readonly event: Emit;
 	readonly end: () => void;
-	/** Tells the client that the answer ends here. */
+	/** Tells the client that the answer ends here with a failure. */
 	readonly fail: (failure: CallFailure) => void;
-	/** What is to be sent now; it is given out once. */
+	/** Returns the text to send now. Each text is returned once. */
 	readonly take: () => string;
-	/** A sign of life, or nothing where the client could not take one yet. */
+	/** Returns a sign of life; empty if the client can't take one yet. */
 	readonly keepAlive: () => string;
-	/** The answer in one piece, for a client that does not stream. */
+	/** Returns the whole answer, for a client that does not stream. */
 	readonly whole: () => JsonObject | string;
 	readonly state: () => Readonly<PipeState>;
-	/** The client's side, which another pipe can go on with; null where bytes are handed on as they are. */
+	/** The answer so far, which another pipe can continue; null if bytes are handed on unchanged. */
 	readonly clientResponse: () => ClientResponse | null;
 };
 
 export type PipeState = {
 	/**
-	 * `waiting`: another provider can still take over. `running`: the model has spoken. `settling`:
-	 * it has finished, and only its usage may come. `ended`: done, or failed.
+	 * `waiting`: nothing was sent, so another provider can still take over. `running`: the model has
+	 * spoken. `settling`: the model has finished, and only its usage may follow. `ended`: it is done
+	 * or has failed.
 	 */
 	status: 'waiting' | 'running' | 'settling' | 'ended';
 	failure: CallFailure | null;
-	/** What this model's part of the answer cost. */
+	/** The usage of this model's part of the answer. */
 	usage: Usage | null;
-	/** About that, where it has not said so. */
+	/** An estimate of it if the model has not reported any. */
 	estimate: Usage | null;
-	/** Set with `ended`: the client's answer goes on after the model was asked once more. */
+	/** Set together with `ended`: the model is asked once more and the client's answer continues. */
 	again: Again | null;
 };
 
@@ -64,10 +66,10 @@ export type PipeOptions = {
 	readonly names: ToolNames;
 	readonly provider: string;
 	readonly bytesMax: number;
-	/** Of an answer that was begun before; without it the answer begins here. */
+	/** An answer that was begun before; if unset, a new answer begins. */
 	readonly clientResponse?: ClientResponse | undefined;
 	readonly onFinish?: OnFinish | undefined;
-	/** Where tools are offered, and calls are to be repaired. */
+	/** Set if tools are offered and calls should be repaired. */
 	readonly repair?: RepairPlan | undefined;
 };
 
@@ -91,7 +93,7 @@ export function createPipe(options: PipeOptions): Pipe {
 			leg.event({type: 'finish', finish: end.finish});
 		}
 	};
-	// Every event of every provider passes here once.
+	// All events of all providers pass through here.
 	const deliver: Emit = event => {
 		if (state.status === 'ended') {
 			return;
@@ -136,11 +138,11 @@ export function createPipe(options: PipeOptions): Pipe {
 type Stages = {
 	readonly stage: RepairStage | null;
 	readonly event: Emit;
-	/** Whatever was held to be sent as one. */
+	/** Passes on what was held back to be joined. */
 	readonly flush: () => void;
 };
 
-/** The reader of calls gives what it has doubted letter by letter: what it lets go is one piece again. */
+/** Joins again what the reader of calls releases one character at a time after a doubt. */
 function stagesOf(
 	{repair, names}: PipeOptions,
 	{leg, clientResponse}: {readonly leg: ResponseLeg; readonly clientResponse: ClientResponse},
@@ -163,7 +165,7 @@ function stagesOf(
 	return {stage, event: merger.event, flush};
 }
 
-/** What stands at the end, after all that the stages held back. */
+/** The final event, after everything that the stages have held back. */
 function finishStages(
 	{stage, flush}: Stages,
 	said: NeutralFinish,
@@ -174,7 +176,7 @@ function finishStages(
 	return end;
 }
 
-/** What an answer has come to; a failure once that is more than any real one. */
+/** Counts the size of an answer. Returns a failure if it is larger than any real one. */
 function createCounting({
 	provider,
 	bytesMax,
@@ -193,7 +195,7 @@ function createCounting({
 		if (calls > callsPerAnswerMax) {
 			return tooManyCalls(provider);
 		}
-		// Some tell the usage with every piece.
+		// Some providers send the usage with every piece.
 		if (event.type === type || event.type === 'usage') {
 			return null;
 		}

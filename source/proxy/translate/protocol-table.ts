@@ -35,7 +35,7 @@ function openaiError(failure: CallFailure): JsonObject {
 	return {error: errorObject(failure)};
 }
 
-/** What clients may speak. */
+/** The protocols that clients may speak. */
 export const inbounds: Readonly<Record<Inbound['kind'], Inbound>> = {
 	responses: {
 		kind: 'responses',
@@ -89,7 +89,7 @@ export const inbounds: Readonly<Record<Inbound['kind'], Inbound>> = {
 	},
 };
 
-/** What providers speak. */
+/** The protocols that providers speak. */
 export const outbounds: Readonly<Record<ProviderKind, Outbound>> = {
 	'openai-chat': {
 		kind: 'openai-chat',
@@ -120,7 +120,7 @@ export const outbounds: Readonly<Record<ProviderKind, Outbound>> = {
 		encode: encodeGeminiRequest,
 		decoder: createGeminiDecoder,
 	},
-	// The practice model speaks the neutral form itself, without bytes.
+	// The practice model gives neutral events directly, without bytes.
 	practice: {
 		kind: 'practice',
 		path: () => '',

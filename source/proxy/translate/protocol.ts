@@ -5,63 +5,69 @@ import type {Emit, NeutralEvent, NeutralRequest} from '../neutral.ts';
 import type {Relayed} from './nameless-tools.ts';
 import type {ToolNames} from './tool-names.ts';
 
-/** The protocol of a client: its requests read, and answers written for it. */
+/** The protocol of a client: how its requests are read and its answers written. */
 export type Inbound = {
 	readonly kind: 'responses' | 'chat' | 'anthropic' | 'gemini';
 	readonly parse: (body: JsonObject) => Checked<NeutralRequest>;
 	readonly encoder: (frame: ReplyFrame) => Encoder;
-	/** When the client sees a call: with its beginning, which nobody can take back, or once it is whole. */
+	/**
+	 * When the client learns of a call: at its beginning, which can't be taken back, or when it is
+	 * complete.
+	 */
 	readonly callsShown: 'begun' | 'whole';
-	/** The providers that speak this protocol themselves. */
+	/** The kind of provider that speaks the same protocol. */
 	readonly sameKind: ProviderKind;
 	readonly relay: (options: RelayOptions) => Relay;
-	/** What of a request such a provider would refuse is left out of it. */
+	/** The request without what a provider of the same protocol would refuse. */
 	readonly relayBody: (body: JsonObject) => Relayed;
 	/** A failure as the body of an answer. */
 	readonly errorBody: (failure: CallFailure) => JsonObject;
-	/** How a client asks how long its request is; unset where the protocol can't. */
+	/** How a client asks for the length of its request; unset if the protocol has no such request. */
 	readonly counting?: Counting | undefined;
 };
 
 export type Counting = {
-	/** At a provider of the same protocol, below its base URL. */
+	/** The path below the base URL of a provider with the same protocol. */
 	readonly path: (model: string) => string;
-	/** The request that is meant. */
+	/** The request whose tokens should be counted. */
 	readonly request: (body: JsonObject) => JsonObject;
 	readonly answer: (tokens: number) => JsonObject;
 };
 
-/** The provider as a person knows it, and what is known of the answer. */
+/** What a relay needs to know: the provider's name for messages, and facts about the answer. */
 export type RelayOptions = {
 	readonly provider: string;
 	readonly frame: ReplyFrame;
 	readonly bytesMax: number;
 };
 
-/** What an answer carries besides the model's words. */
+/** What an answer contains besides the model's words. */
 export type ReplyFrame = {
-	/** No other reply has it: the ids of the reply and of its items are made from it. */
+	/** Unique to this answer. The ids of the answer and of its items are made from it. */
 	readonly id: string;
 	readonly createdAtSeconds: number;
 	/** The model that answers, by its own name. */
 	readonly model: string;
-	/** The request as the client wrote it. */
+	/** The request as the client sent it. */
 	readonly body: JsonObject;
 	readonly guess?: UsageGuess | undefined;
 };
 
-/** Many local servers report no usage, and clients that wait for figures go round in circles. */
+/**
+ * An estimate of the usage. Many local servers report none, and some clients repeat a request
+ * without it.
+ */
 export type UsageGuess = {
 	readonly inputTokens: () => number;
-	/** Our own engine is told nothing that is not known. */
+	/** False for our own engine, which gets no estimates. */
 	readonly isTold: boolean;
 };
 
-/** Neutral events as the text of a client's stream, and as one object at the end. */
+/** Writes neutral events for the client, as a stream or as one object at the end. */
 export type Encoder = {
 	readonly begin: () => string;
 	readonly event: (event: NeutralEvent) => string;
-	/** Something that the client counts as a sign of life and otherwise ignores. */
+	/** Something that keeps the client waiting and that it otherwise ignores. */
 	readonly keepAlive: () => string;
 	readonly whole: () => JsonObject;
 };
@@ -69,9 +75,9 @@ export type Encoder = {
 /** The protocol of a provider. */
 export type Outbound = {
 	readonly kind: ProviderKind;
-	/** The model stands there, and not in the body. */
+	/** The path contains the model, and the body does not. */
 	readonly modelIsInPath?: true;
-	/** Below the provider's base URL. */
+	/** The path below the provider's base URL. */
 	readonly path: (asked: {readonly model: string; readonly stream: boolean}) => string;
 	readonly headers: (key: string | null) => Readonly<Record<string, string>>;
 	readonly encode: (request: NeutralRequest, target: OutboundTarget) => OutboundRequest;
@@ -89,44 +95,44 @@ export type OutboundRequest = {
 export type DecoderContext = {
 	readonly emit: Emit;
 	readonly names: ToolNames;
-	/** The provider as a person knows it, for failures. */
+	/** The provider's name for messages to people. */
 	readonly provider: string;
-	/** What ids that the provider left out are made from. */
+	/** Ids that the provider left out are made from this. */
 	readonly id: string;
-	/** Of what is held of one answer. */
+	/** The limit for what is kept of one answer. */
 	readonly bytesMax: number;
 };
 
 export type StreamDecoder = {
-	/** One event of the stream. */
+	/** Reads one event of the stream. */
 	readonly data: (data: string, name: string) => void;
-	/** The whole answer, where no stream came. */
+	/** Reads a whole answer. */
 	readonly whole: (body: JsonObject) => void;
-	/** The provider has closed its side. */
+	/** Call this when the provider has closed the connection. */
 	readonly end: () => void;
-	/** The model has finished; only its usage may still come. */
+	/** Whether the model has finished and only its usage may follow. */
 	readonly settling: () => boolean;
 };
 
-/** Watches a stream that is handed on as it is, and knows how to end it when it breaks. */
+/** Watches a stream that is handed on unchanged, and knows how to end it if it breaks. */
 export type Relay = {
 	readonly data: (data: string, name: string) => RelayState;
 	readonly fail: (failure: CallFailure) => string;
-	/** What the provider left out at the end of a stream that is complete. */
+	/** Returns what the provider left out at the end of a complete stream. */
 	readonly goodbye: () => string;
 	readonly keepAlive: () => string;
-	/** An answer that came whole, where a client would trip over it as it is. */
+	/** Returns a repaired whole answer if a client would fail on the original. */
 	readonly mendWhole?: (body: JsonObject) => JsonObject | undefined;
-	/** Reads the usage out of an answer that came whole. */
+	/** Reads the usage of a whole answer. */
 	readonly usage: (body: JsonObject) => NeutralEvent | null;
 };
 
 export type RelayState = {
-	/** `waiting`: nothing yet that another provider could not still take back. */
+	/** `waiting`: nothing was handed on yet that would prevent another provider from taking over. */
 	readonly status: 'waiting' | 'running' | 'settling' | 'ended';
 	readonly event?: NeutralEvent | null;
-	/** In place of the event as it came, where a client would trip over that. */
+	/** Replaces the event if a client would fail on the original. */
 	readonly mended?: readonly string[] | undefined;
-	/** The answer can't be handed on any further, and the client is still to be told. */
+	/** The answer can't be handed on further, and the client has to be told. */
 	readonly refused?: CallFailure | undefined;
 };

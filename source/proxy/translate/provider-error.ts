@@ -11,7 +11,7 @@ import {
 	textOf,
 } from './request-reading.ts';
 
-/** What a provider's error object says, from inside a stream or a body with status 200. */
+/** Reads an error object of a provider, which came in a stream or in a body with status 200. */
 export function failureOfError(provider: string, error: unknown): CallFailure {
 	const fields = isJsonObject(error) ? error : {message: textOf(error)};
 	const status = optionalNumber(fields['status']) ?? Number(fields['code'] ?? 0);
@@ -22,7 +22,7 @@ export function failureOfError(provider: string, error: unknown): CallFailure {
 	});
 }
 
-/** What an answer with a bad status means, and whether it is worth asking again. */
+/** Says what an answer with a bad status means, and whether another attempt makes sense. */
 export function failureOfStatus({
 	provider,
 	status: given,
@@ -44,7 +44,7 @@ export function failureOfStatus({
 	return {
 		kind,
 		message: `${provider} ${words} (${status})${said === '' ? '.' : `: ${said}`}`,
-		// Others mean nothing to a client, or something else.
+		// Other statuses mean nothing to a client, or something else.
 		status: status >= 400 && status <= 599 ? status : 502,
 		code: code || `upstream_${status}`,
 		param: paramOf(error),
@@ -56,7 +56,9 @@ export function failureOfStatus({
 
 const messageLengthMax = 2000;
 
-/** What comes as 403 wants one of several things done: the body tells them apart. */
+/**
+ * A code from the body, because the same status 403 has several reasons with different remedies.
+ */
 function codeOfBody(status: number, body: string): string {
 	if (isPage(body) && botCheckSigns.test(body)) {
 		return 'bot_check';
@@ -70,18 +72,24 @@ function codeOfBody(status: number, body: string): string {
 	return isPage(body) && pageStatuses.has(status) ? 'web_page' : '';
 }
 
-/** Programs answer programs with JSON or a line of text: a page was meant for a browser. */
+/**
+ * Whether the body is a web page. APIs answer with JSON or a line of text, so a page comes from
+ * something in between.
+ */
 function isPage(body: string): boolean {
 	return /^\uFEFF?\s*(?:<!--[\s\S]{0,500}?-->\s*)?<(?:!doctype html|html)\b/i.test(body);
 }
 
-/** What the pages of bot checks load, whatever language their words are in. */
+/** What pages with a bot check load, in any language. */
 const botCheckSigns = /challenges\.cloudflare\.com|_cf_chl_|\bcaptcha\b|_Incapsula_Resource/i;
 
-/** With these a page says nothing of keys and models; with 5xx it tells of a gateway's trouble. */
+/**
+ * With these statuses a web page says nothing about keys and models. With 5xx it means trouble of a
+ * gateway.
+ */
 const pageStatuses: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 410, 415]);
 
-/** The parameter that a refusal names; FastAPI gives the way to it as a list. */
+/** The parameter that a refusal names. FastAPI gives its path as a list. */
 function paramOf(error: JsonObject): string | undefined {
 	const detail = listOf(error['message'])[0] ?? listOf(error['detail'])[0];
 	const place = listOf(optionalObject(detail)?.['loc']);
@@ -104,7 +112,7 @@ function meaningOf(status: number): Meaning {
 		: {kind: 'refused', retry: 'never', words: 'refused the request'};
 }
 
-/** It comes as a 429, but no waiting helps. */
+/** These come with status 429, but waiting does not help. */
 const spentCodes: ReadonlySet<string> = new Set([
 	'insufficient_quota',
 	'billing_hard_limit_reached',
@@ -113,7 +121,7 @@ const spentCodes: ReadonlySet<string> = new Set([
 ]);
 const spent: Meaning = {kind: 'refused', retry: 'other', words: 'has no credit left for this key'};
 
-/** Nobody at the provider has read the request: it says nothing of the key, the model or its shape. */
+/** The request did not reach the provider, so the page says nothing about key, model or request. */
 const pageMeanings: Readonly<Record<string, Meaning>> = {
 	bot_check: {kind: 'refused', retry: 'other', words: 'stands behind a bot check'},
 	web_page: {
@@ -137,7 +145,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
 	501: {kind: 'refused', retry: 'other', words: "can't do what was asked"},
 };
 
-/** The error object of a body, wherever the provider put it. */
+/** The error object of a body. Providers put it in different places. */
 function readError(body: string): JsonObject {
 	const parsed = parseJson(body);
 	const first = Array.isArray(parsed) ? parsed[0] : parsed;
@@ -151,7 +159,7 @@ function readError(body: string): JsonObject {
 	return optionalObject(error) ?? {...first, message: first['message'] ?? first['detail']};
 }
 
-/** Some say what is wrong in plain text; a web page says it to nobody. */
+/** The reason, if it is plain text. The text of a web page is not used. */
 function plainWords(body: string): string {
 	const text = body.trim();
 	return /^[<{[]/.test(text) || /[\0-\x08\x0e-\x1f\ufffd]/.test(text)

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../events/json.ts';
 import type {Usage} from '../../events/part.ts';
 import {optionalNumber, optionalObject} from './request-reading.ts';
 
-/** What an answer cost, as Chat Completions counts it. */
+/** Reads the usage of an answer from Chat Completions. */
 export function readChatUsage(usage: JsonObject | undefined): Usage | null {
 	if (!usage) {
 		return null;
@@ -20,7 +20,7 @@ export function readChatUsage(usage: JsonObject | undefined): Usage | null {
 	};
 }
 
-/** What an answer cost, as the Responses API counts it. */
+/** Reads the usage of an answer from the Responses API. */
 export function readResponsesUsage(usage: JsonObject | undefined): Usage | null {
 	if (!usage) {
 		return null;

@@ -4,7 +4,7 @@ import {createPipe, type PipeOptions} from './pipe.ts';
 import {optionalNumber, optionalObject, parseJson, textOf} from './request-reading.ts';
 import {sseEvent} from './sse.ts';
 
-/** The events of a stream that was handed on, kept for the case that it breaks. */
+/** Keeps the events of a stream that is handed on, in case the stream breaks. */
 export type Kept = {
 	readonly add: (data: string, name: string) => void;
 	/**
@@ -15,8 +15,8 @@ export type Kept = {
 };
 
 /**
- * Only for protocols whose later events don't depend on ids that the provider made up: a Responses
- * client holds each item to its id, so there a stream that broke ends in a failure.
+ * Returns null for protocols whose later events depend on ids that the provider made. A Responses
+ * client connects items by id, so a broken stream ends there with a failure.
  */
 export function createKept(options: PipeOptions): Kept | null {
 	if (options.inbound.kind === 'responses') {
@@ -33,7 +33,7 @@ export function createKept(options: PipeOptions): Kept | null {
 			}
 		},
 		rejoin() {
-			// A free-text call goes by as it comes: what the client has of it can't be taken back.
+			// A call with free text was handed on as it came, and can't be taken back.
 			if (events === null || events.some(({data}) => data.includes('"custom"'))) {
 				return null;
 			}
@@ -45,14 +45,14 @@ export function createKept(options: PipeOptions): Kept | null {
 			for (const {data, name} of events) {
 				pipe.push(Buffer.from(sseEvent(data.replaceAll('\n', '\ndata: '), name)));
 			}
-			// The client has all of it already.
+			// The client has all of this already.
 			pipe.take();
 			return clientResponse;
 		},
 	};
 }
 
-/** The names that the client has seen. */
+/** The id and the model that the client has seen. */
 function frameOf(first: string, {frame}: PipeOptions): PipeOptions['frame'] {
 	const head: JsonObject = optionalObject(parseJson(first)) ?? {};
 	const described = optionalObject(head['message']) ?? head;

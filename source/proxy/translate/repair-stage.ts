@@ -15,28 +15,32 @@ import {parseJson} from './request-reading.ts';
 import type {CallStart} from './responses/client-response-items.ts';
 import type {ToolNames} from './tool-names.ts';
 
-/** How calls of one answer are repaired. */
+/** How the calls of one answer are repaired. */
 export type RepairPlan = {
-	/** As the provider knows them. */
+	/** The offered tools, with the names that the provider knows. */
 	readonly tools: readonly OfferedTool[];
-	/** Our own engine takes marks, and gives the model the reason itself. */
+	/** Our own engine shows what was repaired, and tells the model itself what is wrong. */
 	readonly isEngine: boolean;
 	readonly timesMax: number;
 	readonly openers?: Openers | undefined;
-	/** False where the settings say that the provider's calls are never text. */
+	/** False if the settings say that this provider never writes calls as text. */
 	readonly readsText?: boolean | undefined;
 	readonly echo?: Echo | undefined;
 	readonly tell: (kind: SignalKind, code?: string) => void;
 };
 
 /**
- * Between a provider's events and the client: calls that are written as text become calls, broken
- * ones are mended or asked back about. Text goes on as it comes. A call is held until it is whole,
- * since only then it can be told what it is; one that was cut off is never made whole.
+ * Stands between a provider's events and the client. Calls that were written as text become calls.
+ * Damaged calls are repaired, or the model is asked again. Text passes at once. A call is held
+ * until it is complete, because only then it can be judged; one that was cut off is never
+ * completed.
  */
 export type RepairStage = {
 	readonly event: Emit;
-	/** What the model had to say is over: how the answer ends, or goes on. */
+	/**
+	 * Call this when the model has finished. Returns how the answer ends, or that the model is asked
+	 * again.
+	 */
 	readonly finish: (finish: NeutralFinish) => StageEnd;
 };
 
@@ -85,7 +89,7 @@ export function createRepairStage(options: StageOptions): RepairStage {
 export type StageOptions = {
 	readonly plan: RepairPlan;
 	readonly names: ToolNames;
-	/** What ids of calls are made from. */
+	/** Ids of calls are made from this. */
 	readonly id: string;
 	readonly emit: Emit;
 	readonly said: () => Readonly<Said>;
@@ -93,17 +97,17 @@ export type StageOptions = {
 
 type Stage = StageOptions & {
 	readonly broken: BrokenCall[];
-	/** All that were told to the client. */
+	/** How many calls the client was told of. */
 	calls: number;
-	/** How many attempts at a call came as text, also those that can't be run. */
+	/** How many attempts at a call were written as text, including those that can't run. */
 	written: number;
-	/** Those that may be run. */
+	/** How many calls may run. */
 	ended: number;
-	/** The model was stopped: what the text ends with is perhaps not all of it. */
+	/** The model was stopped, so the end of its text may be missing. */
 	isCut: boolean;
 };
 
-/** What the client can judge by itself is left to it: it knows its tools, and says it better. */
+/** Calls that the client can judge itself are left to it, since it knows its tools better. */
 function judgeNative(stage: Stage, {start, text}: WholeCall): void {
 	const {plan, names} = stage;
 	const attempt: Attempt = {
@@ -135,7 +139,7 @@ function takeAttempt(stage: Stage, found: Attempt): void {
 	const attempt = stage.isCut ? {...found, isWhole: false} : found;
 	const read = mendWithin(attempt, plan.tools);
 	const echo = plan.echo?.(attempt, read) ?? null;
-	// Nobody needs to be asked about what would not run anyway.
+	// Nothing needs to be asked about what would not run anyway.
 	if (echo === 'quoted' || (attempt.isUnclear && read.type !== 'call')) {
 		stage.emit({type: 'text', text: found.raw});
 		return;
@@ -201,7 +205,10 @@ function signalOf(code: UnreadableCode): SignalKind {
 			: 'call.unreadable';
 }
 
-/** A question to the person, where there is one; nothing of it is ever run. */
+/**
+ * Turns a request for more permissions into a question to the person, if the client can ask one.
+ * Nothing of it ever runs.
+ */
 function takeEscalation(
 	stage: Stage,
 	{attempt, mended, start}: Judged & {readonly mended: {readonly type: 'escalation'}},
@@ -225,7 +232,7 @@ function takeEscalation(
 	}
 }
 
-/** The tool by which a model asks the engine for more rights; no request offers it by name. */
+/** With this tool a model asks the engine for more permissions. No request offers it by name. */
 const permissionTool = 'request_permission';
 
 function takeBroken(stage: Stage, broken: BrokenCall): void {
@@ -272,7 +279,8 @@ function end(stage: Stage, finish: NeutralFinish): StageEnd {
 		return {finish: ending, again: null};
 	}
 	if (stage.ended > 0) {
-		// The client runs these first; what could not be read is told with them.
+		// The client runs the other calls first, so the unreadable ones are mentioned together with
+		// them.
 		emit({type: 'text', text: noteOf(broken)});
 		return {finish: ending, again: null};
 	}

@@ -8,7 +8,7 @@ import {
 	optionalText,
 } from './request-reading.ts';
 
-/** The options that every protocol knows by the same names. */
+/** Reads the options that have the same names in every protocol. */
 export function readSampling(body: JsonObject): Pick<NeutralOptions, 'temperature' | 'topP'> {
 	return {
 		temperature: optionalNumber(body['temperature']),
@@ -16,14 +16,17 @@ export function readSampling(body: JsonObject): Pick<NeutralOptions, 'temperatur
 	};
 }
 
-/** The texts at which an answer ends; one alone may stand without its list. */
+/** Reads the texts that end an answer: a list, or a single text. */
 export function readStops(stop: unknown): readonly string[] | undefined {
 	const stops = typeof stop === 'string' ? [stop] : listOf(stop);
 	const texts = stops.filter(text => typeof text === 'string');
 	return texts.length === 0 ? undefined : texts;
 }
 
-/** The form of an answer; its schema stands beside its type or, in Chat Completions, deeper. */
+/**
+ * Reads the form of the answer. The schema is beside the type or, in Chat Completions, one level
+ * deeper.
+ */
 export function readFormat(
 	type: unknown,
 	described: JsonObject | undefined,
@@ -44,7 +47,7 @@ export function readFormat(
 	};
 }
 
-/** What a number of tokens for thinking comes to in words. */
+/** Translates a number of tokens for thinking into a word. */
 export function effortOfBudget(tokens: number): string {
 	return tokens < smallBudgetTokens ? 'low' : tokens < mediumBudgetTokens ? 'medium' : 'high';
 }

@@ -9,7 +9,7 @@ import {
 	textOf,
 } from './request-reading.ts';
 
-/** Reads a message's content, which is a text or a list of parts, in any of the protocols. */
+/** Reads the content of a message in any protocol: a text, or a list of parts. */
 export function readParts(content: unknown, reading: RequestReading): readonly NeutralPart[] {
 	if (typeof content === 'string') {
 		return content === '' ? [] : [{type: 'text', text: content}];

@@ -4,8 +4,8 @@ import {badRequest, type CallFailure} from '../failure.ts';
 export {parseJson} from '../../events/json.ts';
 
 /**
- * What a reader of a request has found out besides the request: the first thing that makes it
- * unusable, and what was left out of it.
+ * What was found while a request was read: the first reason why it can't be used, and notices about
+ * what was left out.
  */
 export type RequestReading = {
 	readonly refuse: (message: string, param: string) => void;
@@ -33,7 +33,7 @@ export function createRequestReading(): RequestReading {
 
 const noticesMax = 50;
 
-/** The text, or nothing where something else stands. */
+/** The value if it is a text, else an empty text. */
 export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
@@ -58,12 +58,12 @@ export function listOf(value: unknown): readonly unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
-/** The objects of a list; anything else in it is passed over. */
+/** The objects of a list. Other values in it are ignored. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
 	return listOf(value).filter(isJsonObject);
 }
 
-/** An array where the protocol has one: absent is empty, anything else is refused. */
+/** Reads an array. A missing one is empty; anything else is refused. */
 export function readList(
 	value: unknown,
 	param: string,
@@ -79,7 +79,10 @@ export function readList(
 	return value;
 }
 
-/** What a table says of a word that somebody else wrote, which may be `constructor`. */
+/**
+ * Looks up a word from outside in a table. A plain lookup would also find inherited names such as
+ * `constructor`.
+ */
 export function entryOf<Value>(
 	table: Readonly<Record<string, Value>>,
 	word: string,

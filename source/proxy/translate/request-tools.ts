@@ -11,9 +11,9 @@ import {
 } from './request-reading.ts';
 
 /**
- * The tools of a request, from either protocol: Responses has the fields flat, Chat Completions
- * one level down under the tool's type. What can't be carried to another protocol is dropped,
- * and said so once.
+ * Reads the tools of a request of Responses, which has the fields at the top, or of Chat
+ * Completions, which has them one level down. Tools that only one provider can run are dropped,
+ * with one notice.
  */
 export function readTools(
 	list: readonly unknown[],

@@ -6,8 +6,9 @@ import {parseJson} from './request-reading.ts';
 import {createSseReader} from './sse.ts';
 
 /**
- * The body of a provider's answer, in bytes cut anywhere. What it is shows in its first letter and
- * not in what was asked for: a stream may come as one object, or as a web page with status 200.
+ * Reads the body of an answer, in pieces cut anywhere. The first characters show what it is,
+ * whatever was asked for: a provider may answer with one object instead of a stream, or with a web
+ * page and status 200.
  */
 export type BodyReader = {
 	readonly push: (chunk: Uint8Array) => void;
@@ -17,7 +18,7 @@ export type BodyReader = {
 export type BodyListener = {
 	readonly event: (data: string, name: string) => void;
 	readonly whole: (body: JsonObject, text: string) => void;
-	/** A stream has ended; a whole body has its end in itself. */
+	/** Call this at the end of a stream. A whole body shows its own end. */
 	readonly end: () => void;
 	readonly fail: (failure: CallFailure) => void;
 };
@@ -42,7 +43,7 @@ export function createBodyReader({
 		head = isStream || head.length >= headLength ? head : head + text;
 		events.push(text);
 	};
-	/** Whether what came has none of the fields that an event is made of. */
+	/** Whether the text has no field of an event, so that it is no stream. */
 	const isNoStream = () => !isStream && head.trim() !== '' && !hasField(head);
 	let form: BodyForm = 'unknown';
 	let held = '';
@@ -83,7 +84,7 @@ export function createBodyReader({
 	};
 }
 
-/** A stream shows within these first characters that it is one. */
+/** A stream shows within this many characters that it is one. */
 const headLength = 8192;
 const fieldNames = ['data', 'event', 'id', 'retry'];
 
@@ -121,7 +122,10 @@ function endWhole(
 	}
 }
 
-/** What stands between us and a provider says such things for a moment: it is worth a second try. */
+/**
+ * A server between us and the provider may send a page for a moment, so another attempt makes
+ * sense.
+ */
 function notAnAnswer(provider: string, text: string): CallFailure {
 	if (text.trimStart().startsWith('<')) {
 		const what = `a web page instead of a model's answer${titleOf(text)}`;
@@ -137,7 +141,7 @@ function notAnAnswer(provider: string, text: string): CallFailure {
 	return {...unreadable(provider, what), retry: 'same'};
 }
 
-/** Mostly it says who has put the page there. */
+/** The title of the page, which mostly tells who sent it. */
 function titleOf(page: string): string {
 	const title = /<title[^>]*>([^<]{1,80})/i.exec(page.slice(0, titleWithin))?.[1]?.trim() ?? '';
 	return title === '' ? '' : ` (“${title.replace(/\s+/g, ' ')}”)`;

@@ -2,9 +2,9 @@ import type {ProviderKind} from '../../events/settings.ts';
 import type {NeutralItem, Seal} from '../neutral.ts';
 
 /**
- * Seals on their way through clients. A client's protocol has one place for its own provider's
- * seal; one of another provider goes through the same place with its origin written before it, and
- * is known by that when it comes back.
+ * Writes a provider's signature ("seal") for the client, who sends it back later. Each protocol has
+ * one place for the signatures of its own provider. The signature of another provider goes there as
+ * well, with its origin in front, so that it is recognised when it comes back.
  */
 export function sealText(seal: Seal, native: ProviderKind): string {
 	return seal.from === native ? seal.data : `${mark}${seal.from}:${seal.form}:${seal.data}`;
@@ -27,17 +27,20 @@ export function readSeal(
 		: {from: native, form, data: text};
 }
 
-/** Whether a text as long as a conversation may hold one. */
+/** A quick test whether a text, which may be a whole conversation, contains such a signature. */
 export function mayHoldForeign(text: string): boolean {
 	return text.includes(mark);
 }
 
-/** Written by this proxy: the protocol's own provider would refuse it. */
+/**
+ * Whether this proxy wrote the origin in front of it: then the protocol's own provider would refuse
+ * it.
+ */
 export function isForeign(text: string): boolean {
 	return text.startsWith(mark);
 }
 
-/** The notice for seals that another provider than this one has written. */
+/** Notices that signatures of other providers were left out. */
 export function foreignSeals(items: readonly NeutralItem[], kind: ProviderKind): readonly string[] {
 	const isDropped = (item: NeutralItem) =>
 		item.type === 'reasoning' && item.seal !== undefined && item.seal.from !== kind;

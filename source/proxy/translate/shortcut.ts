@@ -2,18 +2,18 @@ import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {parseJson} from './request-reading.ts';
 
 /**
- * The chunks of a stream are alike but for one piece of text, so what surrounds it is learned from
- * one of them, and the next ones are compared with that instead of being parsed: a text that is a
- * string of JSON between the same head and tail makes the same chunk with another text.
+ * Reads chunks of a stream without parsing each one. Most chunks differ only in one piece of text.
+ * So the text before and after it is learned from one chunk, and a later chunk that begins and ends
+ * in the same way has its text in between.
  */
 export type Shortcut = {
-	/** The text of a chunk that is like the one learned; null where it has to be read in full. */
+	/** The text of a chunk like the one that was learned; null if the chunk has to be parsed. */
 	readonly read: (data: string) => string | null;
-	/** After a chunk that was read in full. */
+	/** Call this after a chunk was parsed. */
 	readonly learn: (data: string, chunk: JsonObject) => void;
 };
 
-/** `textOf` gives the text of a chunk that says nothing else, and null for any other. */
+/** `textOf` returns the text of a chunk that holds nothing else, and null for any other. */
 export function createShortcut(textOf: (chunk: JsonObject) => string | null): Shortcut {
 	let head = '';
 	let tail = '';
@@ -31,7 +31,8 @@ export function createShortcut(textOf: (chunk: JsonObject) => string | null): Sh
 		},
 		learn(data, chunk) {
 			const text = textOf(chunk) ?? '';
-			// Where something differs in every chunk, trying again and again would cost more than it saves.
+			// If something differs in every chunk, learning again and again would cost more than it
+			// saves.
 			if (text === '' || lessons >= lessonsFree + hits / hitsPerLesson) {
 				return;
 			}
@@ -40,7 +41,8 @@ export function createShortcut(textOf: (chunk: JsonObject) => string | null): Sh
 			const at = data.lastIndexOf(written);
 			const before = data.slice(0, at + 1);
 			const after = data.slice(at + written.length - 1);
-			// The same letters may stand elsewhere too: only a try shows that this is the text.
+			// The same characters may occur elsewhere in the chunk. Putting in another text shows whether
+			// this is the place.
 			const tried = at < 0 ? null : parseJson(`${before}${probe}${after}`);
 			if (isJsonObject(tried) && textOf(tried) === probe) {
 				head = before;
@@ -53,7 +55,7 @@ export function createShortcut(textOf: (chunk: JsonObject) => string | null): Sh
 const lessonsFree = 4;
 const hitsPerLesson = 16;
 const probe = 'another text';
-/** What stands in a string of JSON as it is. */
+/** Characters that JSON strings hold without escapes. */
 const plainText = /^[^"\\\p{Cc}]*$/u;
 
 function readEscaped(written: string): string | null {

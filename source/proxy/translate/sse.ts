@@ -1,17 +1,17 @@
 import {parseJson} from './request-reading.ts';
 
 /**
- * Server-sent events as two small pure machines. The reader takes text cut anywhere; only `event`
- * and `data` mean anything here, comments and other fields are passed over.
+ * Reads and writes server-sent events; both are pure. The reader takes text cut anywhere. It uses
+ * only `event` and `data`, and ignores comments and other fields.
  */
 export type SseReader = {
 	readonly push: (text: string) => void;
 	/**
-	 * The other side has closed. A last event without its empty line still counts, but a line that
-	 * was cut off in the middle does not.
+	 * Call this when the other side has closed. A last event without its empty line counts, but a
+	 * line that was cut off does not.
 	 */
 	readonly end: () => void;
-	/** How much of an unfinished event is held. */
+	/** How many characters of an incomplete event are kept. */
 	readonly heldLength: () => number;
 };
 
@@ -69,7 +69,7 @@ export function createSseReader(onEvent: (data: string, name: string) => void): 
 	};
 }
 
-/** One event as text. The data must be free of line ends, as JSON is. */
+/** Writes one event. The data must contain no line breaks, as JSON does. */
 export function sseEvent(data: string, name = ''): string {
 	return name === '' ? `data: ${data}\n\n` : `event: ${name}\ndata: ${data}\n\n`;
 }
@@ -79,7 +79,7 @@ const carriageReturn = 13;
 const space = 32;
 const usualBeginning = 'data: ';
 
-/** Nearly every event is: one line of data, and the empty one that ends it. */
+/** Whether the text is one line of data and the empty line after it, as nearly every event is. */
 function isOneLine(
 	text: string,
 	{start, end}: {readonly start: number; readonly end: number},

@@ -4,7 +4,10 @@ const bytesPerToken = 4;
 const imageTokens = 1500;
 const itemTokens = 4;
 
-/** Each model counts in its own way; this is near enough to see when a conversation gets full. */
+/**
+ * Estimates the tokens of a request. Models count differently, but this is close enough to see when
+ * a conversation gets full.
+ */
 export function inputTokensOf({instructions, items, tools}: NeutralRequest): number {
 	const described = tools.length === 0 ? '' : JSON.stringify(tools);
 	const fixed = tokensOf(instructions) + tokensOf(described);

@@ -1,17 +1,17 @@
 import type {CallForm, NeutralItem, NeutralTool, ToolName} from '../neutral.ts';
 
 /**
- * Tool names as a provider accepts them, and back. Chat Completions knows neither namespaces nor
- * free-text tools, and allows 64 letters, digits, `_` and `-`.
+ * Translates tool names to what a provider accepts, and back. Chat Completions knows neither
+ * namespaces nor free-text tools, and allows 64 letters, digits, `_` and `-`.
  */
 export type ToolNames = {
 	readonly outward: (tool: ToolName) => string;
-	/** A name that was never offered comes back as it is: the client says what it makes of it. */
+	/** A name that was never offered is returned unchanged, and the client decides. */
 	readonly inward: (name: string) => ToolName & {readonly form: CallForm};
 	readonly offers: (name: string) => boolean;
 	/**
-	 * The id of a new call. Some models count their calls anew in each answer, and clients take two
-	 * calls of one conversation with the same id for the same call.
+	 * Returns the id for a new call. Some models number their calls anew in each answer, but clients
+	 * take calls with the same id for the same call.
 	 */
 	readonly freshId: (id: string) => string;
 };
@@ -55,7 +55,7 @@ function plainName({name, namespace}: ToolName): string {
 	if (plain.length <= nameLengthMax) {
 		return plain;
 	}
-	// Two long names that begin alike must not meet.
+	// The hash keeps two long names apart that begin alike.
 	return `${plain.slice(0, nameLengthMax - hashLength - 1)}_${hashOf(joined)}`;
 }
 
@@ -68,7 +68,7 @@ function freeName(name: string, taken: (name: string) => boolean): string {
 	return free;
 }
 
-/** FNV-1a: short, stable, and no secret depends on it. */
+/** FNV-1a: short and stable. Nothing secret depends on it. */
 function hashOf(text: string): string {
 	let hash = 0x81_1c_9d_c5;
 	for (let index = 0; index < text.length; index += 1) {

@@ -2,12 +2,12 @@ import type {JsonObject} from '../../../events/json.ts';
 import type {CallFailure} from '../../failure.ts';
 import {sseEvent} from '../sse.ts';
 
-/** One event of Anthropic's stream; its name is its type. */
+/** Writes one event of Anthropic's stream. The event's name is its type. */
 export function anthropicEvent(type: string, fields: JsonObject = {}): string {
 	return sseEvent(JSON.stringify({type, ...fields}), type);
 }
 
-/** A failure as clients of Anthropic know it, in a body or inside a stream. */
+/** A failure in the form that Anthropic's clients know, for a body or an event. */
 export function anthropicError(failure: CallFailure): JsonObject {
 	return {type: 'error', error: {type: typeOf(failure), message: failure.message}};
 }

@@ -9,7 +9,7 @@ import {sseEvent} from '../sse.ts';
 import {anthropicError, anthropicEvent} from './client-event.ts';
 import {createAnthropicUsage} from './provider-usage.ts';
 
-/** Anthropic's stream handed on as it is: only its beginning and its end are looked into. */
+/** Hands Anthropic's stream on unchanged. It reads only the first and the last events. */
 export function createAnthropicRelay({provider}: RelayOptions): Relay {
 	const usage = createAnthropicUsage();
 	const countCall = createCallCount(provider);
@@ -54,8 +54,8 @@ export function createAnthropicRelay({provider}: RelayOptions): Relay {
 }
 
 /**
- * The request as the client wrote it, but without the thinking of other providers that this
- * conversation may hold: Anthropic refuses signatures that are not its own.
+ * The client's request without the thinking of other providers, which the conversation may contain.
+ * Anthropic refuses signatures that are not its own.
  */
 export function withoutForeignThinking(body: JsonObject): JsonObject {
 	const messages = objectsOf(body['messages']);

@@ -10,7 +10,10 @@ import {
 } from '../request-reading.ts';
 import {readSeal} from '../seal.ts';
 
-/** The system prompt, as text or as blocks; what they say about caching concerns Anthropic only. */
+/**
+ * Reads the system prompt, a text or a list of blocks. Marks for caching are ignored, because only
+ * Anthropic uses them.
+ */
 export function readSystem(system: unknown): string {
 	return typeof system === 'string'
 		? system
@@ -20,7 +23,10 @@ export function readSystem(system: unknown): string {
 				.join('\n\n');
 }
 
-/** Claude Code tells Anthropic's accounts so who asks; to a model it says nothing. */
+/**
+ * Claude Code puts this line into the prompt so that Anthropic can bill the right account. It means
+ * nothing to a model.
+ */
 const billingMark = 'x-anthropic-billing-header:';
 
 export function readTurns(
@@ -72,7 +78,10 @@ function blocksOf(content: unknown): readonly JsonObject[] {
 	return typeof content === 'string' ? [{type: 'text', text: content}] : objectsOf(content);
 }
 
-/** A block that is an item of its own; `part`: it belongs to a message. */
+/**
+ * Reads a block that is an item of the conversation. Returns `part` if the block belongs to a
+ * message.
+ */
 function readItem(
 	block: JsonObject,
 	at: string,

@@ -24,7 +24,7 @@ import {
 } from '../request-reading.ts';
 import {readSystem, readTurns} from './client-request-turns.ts';
 
-/** A request of Anthropic's Messages API in the neutral form. */
+/** Reads a request of Anthropic's Messages API into the neutral form. */
 export function parseAnthropicRequest(body: JsonObject): Checked<NeutralRequest> {
 	const reading = createRequestReading();
 	if (!Array.isArray(body['messages'])) {
@@ -46,7 +46,9 @@ export function parseAnthropicRequest(body: JsonObject): Checked<NeutralRequest>
 	return failure ? {ok: false, failure} : {ok: true, value: request};
 }
 
-/** Tools that Anthropic runs itself, or whose schema only its models know, have a dated type. */
+/**
+ * Tools with a date in their type are run by Anthropic, or only its own models know their schema.
+ */
 function readTools(list: readonly unknown[], reading: RequestReading): readonly NeutralTool[] {
 	return objectsOf(list).flatMap((tool): readonly NeutralTool[] => {
 		const {type, name} = tool;
@@ -95,7 +97,7 @@ function readOptions(body: JsonObject, choice: JsonObject | undefined): NeutralO
 	};
 }
 
-/** The effort in words, or what a budget of tokens for thinking comes to. */
+/** The effort as a word. A budget of tokens for thinking is translated into one. */
 function readEffort(body: JsonObject): string | undefined {
 	const thinking = optionalObject(body['thinking']);
 	const said = optionalText(optionalObject(body['output_config'])?.['effort']);
@@ -112,7 +114,7 @@ function readEffort(body: JsonObject): string | undefined {
 	return effortOfBudget(budget);
 }
 
-/** Its schema is always meant strictly, and has no name. */
+/** The schema has no name here and is always strict. */
 function readAnswerFormat(body: JsonObject): AnswerFormat | undefined {
 	const format =
 		optionalObject(optionalObject(body['output_config'])?.['format']) ??

@@ -6,16 +6,19 @@ import {sseEvent} from '../sse.ts';
 import {anthropicEvent} from './client-event.ts';
 
 /**
- * The content blocks of an answer. Only one is open at a time there, while calls of other
- * providers overlap: what comes while a call is open waits until that call is whole.
+ * The content blocks of an answer. Anthropic's protocol allows only one open block at a time, but
+ * calls of other providers overlap. So whatever arrives while a call is open waits until the call
+ * is complete.
  */
 export type MessageBlocks = {
 	readonly list: Block[];
 	readonly calls: Map<number, CallBlock>;
-	/** The place in the list of the block that is being sent, and its index for the client. */
+	/**
+	 * The position in the list of the block that is being sent. `index` is its number for the client.
+	 */
 	position: number;
 	index: number;
-	/** The client was told of the block at this position. */
+	/** The client has got the start of the block at this position. */
 	started: boolean;
 };
 
@@ -28,7 +31,7 @@ type Block = ProseBlock | SealBlock | CallBlock;
 type ProseBlock = {
 	readonly type: 'text' | 'thinking';
 	text: string;
-	/** What of the text the client was not sent yet. */
+	/** The part of the text that the client has not got yet. */
 	unsent: string;
 	signature: string;
 	closed: boolean;
@@ -59,7 +62,10 @@ export function addProse(blocks: MessageBlocks, type: ProseBlock['type'], text: 
 	return flush(blocks);
 }
 
-/** With the thinking that it seals, or as a block of its own where nothing was told. */
+/**
+ * Adds a signature to the thinking that it signs, or as a block of its own if no thinking was
+ * shown.
+ */
 export function addSeal(blocks: MessageBlocks, seal: Seal): string {
 	const last = blocks.list.at(-1);
 	const text = sealText(seal, 'anthropic');
@@ -108,7 +114,10 @@ export function endCall(blocks: MessageBlocks, call: number): string {
 	return flush(blocks);
 }
 
-/** The answer is over: words may end anywhere, but a call that is still open was cut off. */
+/**
+ * Closes all blocks at the end of the answer. A text may end anywhere, but a call that is still
+ * open was cut off.
+ */
 export function closeBlocks(blocks: MessageBlocks): string {
 	closeProse(blocks);
 	let out = flush(blocks);
@@ -119,7 +128,7 @@ export function closeBlocks(blocks: MessageBlocks): string {
 	return out;
 }
 
-/** The content of an answer in one piece. A call that was cut off is left out of it. */
+/** The content of a whole answer. Calls that were cut off are left out. */
 export function wholeBlocks({list}: MessageBlocks): readonly JsonObject[] {
 	return list.filter(block => block.closed || block.type !== 'tool_use').map(wholeBlock);
 }
@@ -136,7 +145,9 @@ function grow(block: ProseBlock | CallBlock, text: string): void {
 	block.unsent += text;
 }
 
-/** Sends what may be sent: up to and with the first block that is still open. */
+/**
+ * Sends everything up to the first block that is still open, including what that block has so far.
+ */
 function flush(blocks: MessageBlocks): string {
 	let out = '';
 	for (;;) {
@@ -158,7 +169,7 @@ function flush(blocks: MessageBlocks): string {
 	}
 }
 
-/** A block that was never told of takes no index. */
+/** A block that the client never saw gets no index. */
 function next(blocks: MessageBlocks): void {
 	blocks.position += 1;
 	blocks.index += blocks.started ? 1 : 0;
@@ -177,7 +188,7 @@ function deltas(block: Block, index: number): string {
 		: grown;
 }
 
-/** The hot path: of a delta, only its text has to be made JSON. */
+/** This runs for each piece of text, so only the text itself is encoded as JSON. */
 function delta(index: number, beginning: string, text: string): string {
 	const type = 'content_block_delta';
 	const given = JSON.stringify(text);
@@ -190,7 +201,7 @@ const deltaBeginnings: Readonly<Record<(ProseBlock | CallBlock)['type'], string>
 	tool_use: '"type":"input_json_delta","partial_json":',
 };
 
-/** As a stream announces it. */
+/** The block as the stream announces it, before its content. */
 function emptyBlock(block: Block): JsonObject {
 	switch (block.type) {
 		case 'text':
@@ -214,7 +225,7 @@ function wholeBlock(block: Block): JsonObject {
 			return {type: 'redacted_thinking', data: block.data};
 		case 'tool_use': {
 			const input = parseJson(block.text);
-			// Text that is no object stays text: the client's schema says so to the model.
+			// If the input is not an object it stays text: the client checks it and tells the model.
 			const given = isJsonObject(input) ? input : block.text.trim() === '' ? {} : block.text;
 			return {type: 'tool_use', id: block.id, name: block.name, input: given};
 		}

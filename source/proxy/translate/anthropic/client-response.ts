@@ -18,8 +18,9 @@ import {
 } from './client-response-blocks.ts';
 
 /**
- * Neutral events as Anthropic's stream: a message that starts, blocks one after the other, then why
- * it stopped. Clients run a call once its block has stopped, so one that was cut off never stops.
+ * Writes neutral events as Anthropic's stream: the start of a message, one block after another, and
+ * the reason why it stopped. Clients run a call as soon as its block stops, so the block of a call
+ * that was cut off never stops.
  */
 export function createAnthropicEncoder(frame: ReplyFrame): Encoder {
 	const encoderState: EncoderState = {
@@ -31,7 +32,8 @@ export function createAnthropicEncoder(frame: ReplyFrame): Encoder {
 	};
 	return {
 		begin: () => {
-			// Clients show how full the conversation is from here on; the end tells it exactly.
+			// Clients show from here how full the conversation is, so this is an estimate. The last event
+			// has the exact count.
 			const usage = {inputTokens: frame.guess?.inputTokens() ?? 0, outputTokens: 0};
 			return anthropicEvent('message_start', {
 				message: messageObject({...encoderState, usage}, []),
@@ -117,7 +119,7 @@ const stopReasons: Readonly<Record<NeutralFinish, string>> = {
 	refused: 'refusal',
 };
 
-/** What came out of the cache is counted apart there. */
+/** Anthropic counts tokens from its cache separately from the other input tokens. */
 function usageObject(usage: Usage | null): JsonObject {
 	const cached = usage?.cachedTokens ?? 0;
 	return {

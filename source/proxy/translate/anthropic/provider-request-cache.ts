@@ -2,10 +2,10 @@ import type {JsonObject} from '../../../events/json.ts';
 import {objectsOf, textOf} from '../request-reading.ts';
 
 /**
- * Where Anthropic is to keep what it has read: behind the tools, the instructions and the newest
- * message, so that the next request of the conversation pays for little more than what is new. It
- * does so only when asked, and other protocols have no word for it. To write costs a quarter more,
- * so a single question without tools, which nobody goes on from, asks for nothing.
+ * Marks what Anthropic should cache: everything up to the end of the tools, of the instructions,
+ * and of the newest message. Then the next request of the conversation pays little more than for
+ * its new part. Anthropic caches only what is marked; other protocols have no such mark. Writing to
+ * the cache costs a quarter more, so a single question without tools gets no mark.
  */
 export function withBreakpoints(body: JsonObject): JsonObject {
 	const messages = objectsOf(body['messages']);
@@ -32,7 +32,7 @@ function markedLast(blocks: readonly JsonObject[]): readonly JsonObject[] {
 	return blocks.map((block, index) => (index === blocks.length - 1 ? marked(block) : block));
 }
 
-/** Thinking can't bear the mark: then the conversation is kept without its newest message. */
+/** A thinking block can't have the mark, so messages that end with one are skipped. */
 function markedMessages(messages: readonly JsonObject[]): readonly JsonObject[] {
 	const last = messages.findLastIndex(message => {
 		const type = textOf(objectsOf(message['content']).at(-1)?.['type']);

@@ -5,8 +5,8 @@ import {parseJson} from '../request-reading.ts';
 import type {ToolNames} from '../tool-names.ts';
 
 /**
- * A conversation, paired already, as Anthropic's messages: user and assistant take turns, the user
- * begins, and results are the user's, before anything else that the user says.
+ * Writes a conversation as Anthropic's messages; results must already stand behind their calls.
+ * User and assistant alternate, the user begins, and results come first in a user's message.
  */
 export function anthropicMessages({
 	instructions,
@@ -73,7 +73,7 @@ function add(messages: Message[], role: Message['role'], blocks: readonly JsonOb
 	}
 }
 
-/** Thinking goes back only with the signature of the model that thought it. */
+/** Thinking is sent back only with the signature of the model that wrote it. */
 function thinkingBlocks({
 	text,
 	seal,
@@ -86,7 +86,7 @@ function thinkingBlocks({
 		: [{type: 'thinking', thinking: text, signature: seal.data}];
 }
 
-/** An empty text is refused. */
+/** Anthropic refuses empty texts, so they are left out. */
 function blocksOf(part: NeutralPart): readonly JsonObject[] {
 	if (part.type === 'file') {
 		return [documentBlock(part)];
@@ -111,7 +111,7 @@ function callBlock(call: NeutralCall, names: ToolNames): JsonObject {
 	};
 }
 
-/** Other providers' ids may hold what Anthropic refuses. */
+/** Ids of other providers may contain characters that Anthropic refuses. */
 function plainId(id: string): string {
 	return id.replace(/[^\w-]/g, '_');
 }

@@ -8,10 +8,10 @@ import {createNames, type ToolNames} from '../tool-names.ts';
 import {withBreakpoints} from './provider-request-cache.ts';
 import {anthropicMessages} from './provider-request-messages.ts';
 
-/** The API has no default of its own: enough for a long file, and below what models allow. */
+/** The API requires a limit. This one is enough for a long file and less than the models allow. */
 const outputTokensDefault = 16_384;
 
-/** The neutral form as a request of Anthropic's Messages API. */
+/** Writes the neutral form as a request of Anthropic's Messages API. */
 export function encodeAnthropicRequest(
 	request: NeutralRequest,
 	target: OutboundTarget,

@@ -16,9 +16,9 @@ import {
 import {type AnthropicUsage, createAnthropicUsage} from './provider-usage.ts';
 
 /**
- * Anthropic's Messages as neutral events, streamed or whole. A block is closed also when the length
- * has cut it off, so that a call counts as whole only once something follows it, or the reason for
- * stopping is known.
+ * Reads Anthropic's answers, streamed or whole, into neutral events. Anthropic also closes a block
+ * that the length limit has cut off. So a call counts as complete only when something follows it or
+ * the stop reason is known.
  */
 export function createAnthropicDecoder(context: DecoderContext): StreamDecoder {
 	const decoding: Decoding = {
@@ -56,7 +56,7 @@ export function createAnthropicDecoder(context: DecoderContext): StreamDecoder {
 type Decoding = {
 	readonly context: DecoderContext;
 	readonly usage: AnthropicUsage;
-	/** The last call, as long as nothing proves that it is whole. */
+	/** The last call, until something proves that it is complete. */
 	call: {readonly number: number; readonly form: CallForm; text: string} | null;
 	calls: number;
 	reason: string;
@@ -104,7 +104,7 @@ function readWhole(decoding: Decoding, body: JsonObject): void {
 	end(decoding);
 }
 
-/** A block begins empty in a stream, and comes full in a whole answer. */
+/** In a stream a block starts empty; in a whole answer it has its content. */
 function startBlock(decoding: Decoding, block: JsonObject): void {
 	endCall(decoding);
 	if (block['type'] === 'tool_use') {

@@ -2,8 +2,9 @@ import type {NeutralEvent} from '../../neutral.ts';
 import {optionalNumber, optionalObject} from '../request-reading.ts';
 
 /**
- * What an answer of Anthropic's cost. It is told in parts, at the start and at the end; tokens read
- * from and written to the cache are counted apart there, and are input all the same.
+ * Collects the usage of an answer, which Anthropic reports in parts at the start and at the end.
+ * Tokens that were read from or written to the cache are counted separately there; here they are
+ * input tokens, too.
  */
 export type AnthropicUsage = {
 	readonly add: (value: unknown) => void;

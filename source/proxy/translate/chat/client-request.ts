@@ -20,7 +20,7 @@ import {readToolChoice, readTools} from '../request-tools.ts';
 import {readSeal} from '../seal.ts';
 import {sealOfCall} from './google-seal.ts';
 
-/** A request of Chat Completions in the neutral form. */
+/** Reads a request of Chat Completions into the neutral form. */
 export function parseChatRequest(body: JsonObject): Checked<NeutralRequest> {
 	const reading = createRequestReading();
 	if (!Array.isArray(body['messages'])) {

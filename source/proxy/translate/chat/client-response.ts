@@ -9,7 +9,7 @@ import {sealText} from '../seal.ts';
 import {sseEvent} from '../sse.ts';
 import {sealedContent} from './google-seal.ts';
 
-/** Neutral events as Chat Completions: chunks for a stream, and the message at the end. */
+/** Writes neutral events as Chat Completions: chunks for a stream, or one message at the end. */
 export function createChatEncoder(frame: ReplyFrame): Encoder {
 	const encoderState: EncoderState = {
 		frame,
@@ -27,7 +27,7 @@ export function createChatEncoder(frame: ReplyFrame): Encoder {
 	return {
 		begin: () => chunk(encoderState, {role: 'assistant', content: ''}),
 		event: event => encode(encoderState, event),
-		// A comment: the protocol has no event that every client would pass over.
+		// A comment line, because the protocol has no event that every client ignores.
 		keepAlive: () => ': keep-alive\n\n',
 		whole: () => wholeObject(encoderState),
 	};
@@ -42,14 +42,14 @@ type EncoderState = {
 	reasoning: string;
 	readonly calls: Map<number, CallDraft>;
 	callsWhole: number;
-	/** Of the call that comes next: this protocol has no other place for it. */
+	/** The signature for the next call. The protocol has no other place for it. */
 	seal: Seal | null;
 	usage: Usage | null;
 	finish: NeutralFinish | null;
 };
 
 type CallDraft = {
-	/** Its place among the calls that were sent; null until it is whole. */
+	/** The position among the calls that were sent; null until the call is complete. */
 	index: number | null;
 	readonly start: NeutralEvent & {readonly type: 'call.start'};
 	text: string;
@@ -107,7 +107,7 @@ function growCall(
 	}
 }
 
-/** Some clients run whatever they have of a call, so they are given it once it is whole. */
+/** Some clients run whatever they have of a call, so a call is sent only when it is complete. */
 function endCall(encoderState: EncoderState, number: number): string {
 	const call = encoderState.calls.get(number);
 	if (call?.index !== null) {

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../events/json.ts';
 import {optionalObject, textOf} from '../request-reading.ts';
 
-/** Where Google's own Chat Completions put the signature of a call; others have no place for one. */
+/** The place of a call's signature in Google's own Chat Completions. Other providers have none. */
 export function sealedContent(signature: string): JsonObject {
 	return {google: {thought_signature: signature}};
 }

@@ -5,7 +5,10 @@ import {resultParts} from '../pair-calls.ts';
 import type {ToolNames} from '../tool-names.ts';
 import {sealedContent} from './google-seal.ts';
 
-/** A conversation, paired already, as the messages of Chat Completions. */
+/**
+ * Writes a conversation as the messages of Chat Completions; results must already stand behind
+ * their calls.
+ */
 export function chatMessages({
 	instructions,
 	items,
@@ -40,15 +43,18 @@ export function chatMessages({
 type Writer = {
 	readonly names: ToolNames;
 	readonly messages: JsonObject[];
-	/** What the last message says, where it is the user's. */
+	/** The parts of the last message, if it is the user's. */
 	user: readonly NeutralPart[];
-	/** The message that further words and calls of the model are added to. */
+	/** The last message, if it is the model's: its further words and calls are added here. */
 	assistant: AssistantMessage | null;
-	/** Waits for the message that it led to: some back-ends insist on getting it back. */
+	/** Thinking that waits for the message it led to. Some servers insist on getting it back. */
 	reasoning: string;
-	/** Waits for the call that it belongs to. */
+	/** A signature that waits for its call. */
 	seal: string;
-	/** Of results: tool messages carry text only, so they follow as words of the user. */
+	/**
+	 * Images of results. Tool messages can only hold text, so the images follow as a message of the
+	 * user.
+	 */
 	images: NeutralPart[];
 };
 
@@ -88,7 +94,8 @@ function addMessage(writer: Writer, item: NeutralItem & {readonly type: 'message
 	if (item.role !== 'assistant') {
 		writer.assistant = null;
 		writer.reasoning = '';
-		// Templates of local models refuse a system message that isn't the first one.
+		// Chat templates of local models refuse a system message that isn't the first one, so it
+		// becomes a message of the user.
 		addUserParts(writer, item.parts);
 		return;
 	}
@@ -101,7 +108,7 @@ function addMessage(writer: Writer, item: NeutralItem & {readonly type: 'message
 	openAssistant(writer).content = text;
 }
 
-/** A seal without words waits for its call; no other words are lost to it. */
+/** Adds thinking. Its signature waits for a call; without text it leaves earlier thinking alone. */
 function addReasoning(
 	writer: Writer,
 	{text, seal}: NeutralItem & {readonly type: 'reasoning'},
@@ -128,7 +135,7 @@ function addCall(writer: Writer, call: NeutralCall): void {
 	});
 }
 
-/** Calls that follow each other are one message, also when the model has thought in between. */
+/** Calls that follow each other become one message, even with thinking in between. */
 function assistantOfCall(writer: Writer): AssistantMessage {
 	const open = writer.assistant;
 	if (!open || (!open.tool_calls && writer.reasoning !== '')) {
@@ -160,7 +167,7 @@ function flushImages(writer: Writer): void {
 	}
 }
 
-/** The same templates want user and assistant to take turns. */
+/** The chat templates also want user and assistant to alternate, so messages are joined. */
 function addUserParts(writer: Writer, parts: readonly NeutralPart[]): void {
 	const goesOn = writer.messages.at(-1)?.['role'] === 'user';
 	writer.user = goesOn ? [...writer.user, ...parts.map(withGap)] : parts;

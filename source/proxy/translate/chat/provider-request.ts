@@ -7,7 +7,7 @@ import {foreignSeals} from '../seal.ts';
 import {createNames, type ToolNames} from '../tool-names.ts';
 import {chatMessages} from './provider-request-messages.ts';
 
-/** The neutral form as a request of Chat Completions. */
+/** Writes the neutral form as a request of Chat Completions. */
 export function encodeChatRequest(
 	request: NeutralRequest,
 	target: OutboundTarget,
@@ -32,7 +32,10 @@ export function encodeChatRequest(
 	return {body, names, notices: [...paired.notices, ...foreign]};
 }
 
-/** OpenAI's reasoning models refuse the old name, and most others don't know the new one. */
+/**
+ * The name of the limit for output tokens. OpenAI's reasoning models refuse the old name, and most
+ * other servers don't know the new one.
+ */
 function limitName(baseUrl: string): string {
 	return baseUrl.includes('://api.openai.com') ? 'max_completion_tokens' : 'max_tokens';
 }
@@ -48,7 +51,7 @@ function toolFields({tools, toolChoice, options}: NeutralRequest, names: ToolNam
 	};
 }
 
-/** `strict` is left out: few back-ends know it, and it changes nothing for those that don't. */
+/** `strict` is left out: few servers know it, and for the others it changes nothing. */
 function toolObject(tool: NeutralTool, names: ToolNames): JsonObject {
 	const name = names.outward(tool);
 	const described =

@@ -8,14 +8,17 @@ import {optionalNumber, optionalObject, optionalText, textOf} from '../request-r
 import {sealOfCall} from './google-seal.ts';
 
 /**
- * Puts together the calls of a chat stream. Providers send a call whole or letter by letter,
- * several at once, all on index 0 or on none, with ids that are missing, late, repeated or new on
- * every piece. So a piece is matched by its id, then by its index, and a new call begins only
- * where the piece can't continue an open one.
+ * Assembles the calls of a chat stream. Providers send a call whole or in pieces, several at once,
+ * all with index 0 or with none, and with ids that are missing, late, repeated or different on
+ * every piece. So a piece is matched by its id, then by its index. It begins a new call only if it
+ * can't continue an open one.
  */
 export type CallAssembly = {
 	readonly piece: (piece: JsonObject) => void;
-	/** The model is done: `cut` leaves the last call open, since nothing proves that it is whole. */
+	/**
+	 * Call this at the end. With `cut` the last call stays open, because nothing proves that it is
+	 * complete.
+	 */
 	readonly end: (how: 'whole' | 'cut') => void;
 	readonly count: () => number;
 };
@@ -106,7 +109,7 @@ function findSlot(slots: readonly Slot[], piece: Piece): Slot | null {
 	return found && continues(found, piece) ? found : null;
 }
 
-/** Whether a piece that brings a name can still belong to the call. */
+/** Whether a piece with a name can still belong to the call. */
 function continues(slot: Slot, piece: Piece): boolean {
 	if (slot.name === '') {
 		return true;
@@ -115,7 +118,7 @@ function continues(slot: Slot, piece: Piece): boolean {
 	if (slot.json.isWhole(slot.text)) {
 		return sameName && piece.text === '';
 	}
-	// Names come in pieces too, but none grows once it is the name of an offered tool.
+	// Names come in pieces, too. A name that is already an offered tool does not grow any more.
 	return sameName || (slot.text === '' && !slot.started);
 }
 
@@ -179,7 +182,7 @@ function close(assembly: Assembly, slot: Slot): void {
 	if (formOf(assembly, slot) === 'custom') {
 		assembly.emit({type: 'call.delta', call, text: customText(text)});
 	} else if (text.trim() === '') {
-		// A call without arguments is an empty object to every client.
+		// A call without arguments gets an empty object, which every client understands.
 		assembly.emit({type: 'call.delta', call, text: '{}'});
 	}
 	assembly.emit({type: 'call.end', call});

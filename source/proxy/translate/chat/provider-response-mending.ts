@@ -8,16 +8,16 @@ import {sealedContent} from './google-seal.ts';
 import {createCallAssembly} from './provider-response-calls.ts';
 
 /**
- * Calls of a chat stream that is otherwise handed on as it is. Clients key them by index, and lose
- * those that share one or come without an id; and some run whatever they have of a call that was
- * cut off. So all of them are given to the client at once, when they are known to be whole.
+ * Repairs the calls of a chat stream that is otherwise handed on unchanged. Clients identify calls
+ * by index, and lose those that share one or have no id. Some also run what they have of a call
+ * that was cut off. So the client gets each call in one piece, when it is known to be complete.
  */
 export type CallMender = {
-	/** What is sent in place of a chunk; undefined: the chunk as it came. */
+	/** Returns what is sent instead of a chunk; undefined if the chunk is sent unchanged. */
 	readonly chunk: (chunk: JsonObject) => readonly string[] | undefined;
-	/** What is sent before the end of a stream that did not say why it ends. */
+	/** Returns what is sent before the end of a stream that did not say why it ends. */
 	readonly end: () => readonly string[];
-	/** There is more of them than can be held. */
+	/** Returns a failure if there are more calls than can be kept. */
 	readonly refused: () => CallFailure | undefined;
 };
 
@@ -27,7 +27,7 @@ export function createCallMender(options: RelayOptions): CallMender {
 	let isCut = false;
 	const release = (how: 'whole' | 'cut') => {
 		const calls = isCut ? [] : held.release(how);
-		// What was cut off stays so, whatever the stream says at its end.
+		// What was cut off stays cut off, whatever the end of the stream says.
 		isCut ||= how === 'cut';
 		const choices = [{index: 0, delta: {tool_calls: calls}, finish_reason: null}];
 		return calls.length === 0 ? [] : [JSON.stringify({...last, choices, usage: undefined})];
@@ -38,7 +38,7 @@ export function createCallMender(options: RelayOptions): CallMender {
 			const {tool_calls: written, ...delta} = optionalObject(choice?.['delta']) ?? {};
 			const pieces = objectsOf(written);
 			last = chunk;
-			// A free-text call: the provider and its client know what they do.
+			// Calls with free text are handed on unchanged.
 			if (pieces.some(piece => piece['custom'])) {
 				return undefined;
 			}
@@ -57,7 +57,7 @@ export function createCallMender(options: RelayOptions): CallMender {
 	};
 }
 
-/** A whole answer without the call that was cut off; undefined: none was. */
+/** A whole answer without a call that was cut off; undefined if there is none. */
 export function withoutCutCall(body: JsonObject): JsonObject | undefined {
 	const [choice, ...others] = objectsOf(body['choices']);
 	const message = optionalObject(choice?.['message']);
@@ -129,7 +129,7 @@ function createHeldCalls({frame, provider, bytesMax}: RelayOptions) {
 	};
 }
 
-/** A call that the client has already is not grown any more. */
+/** The client already has this call, so nothing is added to it. */
 function growCall(call: HeldCall | undefined, text: string): void {
 	if (call) {
 		call.text += text;

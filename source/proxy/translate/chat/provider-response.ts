@@ -11,8 +11,9 @@ import {onlyTextOf} from './chunk-text.ts';
 import {type CallAssembly, createCallAssembly} from './provider-response-calls.ts';
 
 /**
- * Chat Completions as neutral events, streamed or whole. The end is told once: at `[DONE]`, or when
- * the provider closes after a finish reason; without either, the answer was cut off.
+ * Reads Chat Completions, streamed or whole, into neutral events. The end is reported once: at
+ * `[DONE]`, or when the provider closes after a finish reason. Without either, the answer was cut
+ * off.
  */
 export function createChatDecoder(context: DecoderContext): StreamDecoder {
 	const decoding: Decoding = {
@@ -69,7 +70,7 @@ function readData(decoding: Decoding, data: string): void {
 		decoding.shortcut.learn(data, chunk);
 		return;
 	}
-	// Some back-ends leave out the empty lines between events.
+	// Some servers leave out the empty lines between events.
 	const lines = data.split('\n');
 	if (lines.length > 1) {
 		for (const line of lines) {
@@ -82,7 +83,7 @@ function readData(decoding: Decoding, data: string): void {
 	}
 }
 
-/** One body for a whole answer: it has no end besides its own. */
+/** Reads a whole answer. Nothing else marks its end. */
 function readWhole(decoding: Decoding, body: JsonObject): void {
 	readChunk(decoding, body);
 	if (!decoding.ended && listOf(body['choices']).length === 0) {
@@ -145,7 +146,7 @@ function readDelta(decoding: Decoding, delta: JsonObject): void {
 	}
 }
 
-/** Mistral sends lists: text, and thinking that is a list itself. */
+/** Mistral sends the content as a list of texts and of thinking, which is a list itself. */
 function readContentParts({emit}: DecoderContext, content: unknown): void {
 	for (const part of objectsOf(content)) {
 		const text = textOf(part['text']);
@@ -176,7 +177,7 @@ function end(decoding: Decoding): void {
 	context.emit({type: 'finish', finish});
 }
 
-/** Some say `stop` though they call, some `tool_calls` though they don't. */
+/** Some servers say `stop` although they call, and some `tool_calls` although they don't. */
 function finishOf(reason: string, callCount: number): NeutralFinish {
 	if (reason === 'length' || reason === 'max_tokens' || reason === 'model_length') {
 		return 'length';

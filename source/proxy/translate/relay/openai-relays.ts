@@ -14,7 +14,7 @@ import {createShortcut} from '../shortcut.ts';
 import {sseEvent} from '../sse.ts';
 import {tokensOfLength} from '../token-estimate.ts';
 
-/** Responses handed on as they are: only the first and the last events are looked into. */
+/** Hands a Responses stream on unchanged. It reads only the first and the last events. */
 export function createResponsesRelay({provider, frame}: RelayOptions): Relay {
 	let response: JsonObject = {object: 'response', output: []};
 	let last = '';
@@ -41,14 +41,14 @@ export function createResponsesRelay({provider, frame}: RelayOptions): Relay {
 			return responsesEvent('response.failed', sequenceAfter(last), {response: ended});
 		},
 		goodbye: () => '',
-		// The provider goes on counting where it was, so this takes no number of its own.
+		// The provider's next event will use the next number, so this event must not use it up.
 		keepAlive: () => responsesEvent('keepalive', sequenceAfter(last) - 1, {}),
 		mendWhole: body => (body['object'] === 'response' ? withUsage(body, frame) : undefined),
 		usage: body => usageEvent(readResponsesUsage(optionalObject(body['usage']))),
 	};
 }
 
-/** With figures, where the provider has left them out; undefined: it has not, or nobody is told. */
+/** Adds estimated usage if the provider reported none. Undefined if nothing needs to be added. */
 function withUsage(response: JsonObject, {guess}: ReplyFrame): JsonObject | undefined {
 	if (optionalObject(response['usage']) || !guess?.isTold) {
 		return undefined;
@@ -58,7 +58,7 @@ function withUsage(response: JsonObject, {guess}: ReplyFrame): JsonObject | unde
 	return {...response, usage: responsesUsage(usage)};
 }
 
-/** Chat Completions handed on as they are. */
+/** Hands a Chat Completions stream on unchanged. */
 export function createChatRelay(options: RelayOptions): Relay {
 	const {provider} = options;
 	const mender = createCallMender(options);
@@ -99,7 +99,7 @@ export function createChatRelay(options: RelayOptions): Relay {
 const running: RelayState = {status: 'running'};
 const saysText = /"content":\s*"[^"]/;
 
-/** Another provider may still take over as long as nothing else was handed on. */
+/** Another provider can still take over if only events of these types were handed on. */
 const quietTypes: ReadonlySet<string> = new Set([
 	'response.created',
 	'response.queued',

@@ -4,8 +4,8 @@ import {createStreamRelay} from './stream.ts';
 import {createWholeRelay} from './whole.ts';
 
 /**
- * For a provider that speaks the client's own protocol: its answer is handed on as it is. One that
- * comes in another form than the client asked for is translated after all.
+ * For a provider that speaks the client's protocol: its answer is handed on unchanged. If the
+ * provider streams although it shouldn't, or the other way round, the answer is translated.
  */
 export function createRelayPipe(options: PipeOptions & {readonly form: 'stream' | 'whole'}): Pipe {
 	const waiting = createPipeState();

@@ -6,7 +6,7 @@ import {createKept, type Kept} from '../rejoin.ts';
 import {createBodyReader} from '../response-body.ts';
 import {sseEvent} from '../sse.ts';
 
-/** Each event is handed on whole, so that a stream that breaks can still be ended in good order. */
+/** Hands on whole events only, so that a stream that breaks can still be ended properly. */
 export function createStreamRelay(options: PipeOptions): Pipe {
 	const {inbound, provider, bytesMax, frame} = options;
 	const relayState: RelayState = {
@@ -42,7 +42,7 @@ export function createStreamRelay(options: PipeOptions): Pipe {
 		end: body.end,
 		fail(failure) {
 			end(state, failure);
-			// What the provider itself said of its failure is on its way already.
+			// The client has already got the provider's own error.
 			relayState.out += relayState.told ? '' : relayState.relay.fail(failure);
 		},
 		take() {

@@ -5,8 +5,8 @@ import {listOf, objectsOf, optionalText, type RequestReading, textOf} from '../r
 import {readSeal} from '../seal.ts';
 
 /**
- * The items of a Responses input. Codex may bring its tools as an item of the input, so they come
- * back beside the conversation.
+ * Reads the items of a Responses request. Codex may send its tools as an item, so tools are
+ * returned beside the conversation.
  */
 export function readItems(input: readonly unknown[], reading: RequestReading): ReadItems {
 	const items: NeutralItem[] = [];

@@ -17,7 +17,7 @@ import {
 import {readToolChoice, readTools} from '../request-tools.ts';
 import {readItems} from './client-request-items.ts';
 
-/** A request of the Responses API in the neutral form. */
+/** Reads a request of the Responses API into the neutral form. */
 export function parseResponsesRequest(body: JsonObject): Checked<NeutralRequest> {
 	const reading = createRequestReading();
 	if (body['input'] === undefined || body['input'] === null) {
@@ -39,7 +39,7 @@ export function parseResponsesRequest(body: JsonObject): Checked<NeutralRequest>
 	return failure ? {ok: false, failure} : {ok: true, value: request};
 }
 
-/** The input as a list: a bare text is one message of the user. */
+/** The input as a list. A plain text is one message of the user. */
 export function readInput(input: unknown, reading: RequestReading): readonly unknown[] {
 	return typeof input === 'string'
 		? [{type: 'message', role: 'user', content: input}]

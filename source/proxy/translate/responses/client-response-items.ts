@@ -1,7 +1,10 @@
 import type {JsonObject} from '../../../events/json.ts';
 import type {NeutralEvent} from '../../neutral.ts';
 
-/** Items of an answer while they grow. Ids, types and indexes never change once announced. */
+/**
+ * An item of an answer while it grows. Its id, type and index never change once the client has seen
+ * them.
+ */
 export type AnswerItem = ProseItem | CallItem;
 
 export type ProseItem = {
@@ -9,7 +12,7 @@ export type ProseItem = {
 	readonly id: string;
 	readonly index: number;
 	readonly parts: ProsePart[];
-	/** Of reasoning: what its provider wants back with it. */
+	/** For reasoning: the signature that its provider wants back. */
 	seal?: string;
 	status: ItemStatus;
 };
@@ -21,14 +24,14 @@ export type CallItem = {
 	readonly start: CallStart;
 	readonly deltaHead: string;
 	text: string;
-	/** What the repair says of it, for our own engine. */
+	/** For our own engine: what the repair has changed. */
 	marks?: JsonObject;
 	status: ItemStatus;
 };
 
 export type ProsePart = {
 	readonly kind: PartKind;
-	/** Where the part stands: contents and summaries of an item are counted apart. */
+	/** The position of the part. Contents and summaries of an item are counted separately. */
 	readonly place: JsonObject;
 	readonly deltaHead: string;
 	text: string;
@@ -40,7 +43,7 @@ export type CallStart = NeutralEvent & {readonly type: 'call.start'};
 
 export type PartKind = 'output_text' | 'refusal' | 'reasoning_text' | 'summary_text';
 
-/** The names that a kind of part has in the protocol. */
+/** What the protocol calls each kind of part. */
 export const partNames: Readonly<Record<PartKind, PartNames>> = {
 	output_text: contentPart('message', 'response.output_text'),
 	refusal: {...contentPart('message', 'response.refusal'), text: 'refusal'},

@@ -16,7 +16,7 @@ import {
 	write,
 } from './client-response-state.ts';
 
-/** Adds text of one kind to the answer, in the item and part that are open or in new ones. */
+/** Adds text of one kind to the answer. It continues the open item and part, or begins new ones. */
 export function addText(encoderState: ResponsesEncoderState, kind: PartKind, text: string): string {
 	const open = encoderState.prose?.parts.at(-1);
 	if (open?.kind === kind) {
@@ -29,7 +29,10 @@ export function addText(encoderState: ResponsesEncoderState, kind: PartKind, tex
 	return opened + delta(encoderState, part.deltaHead, text);
 }
 
-/** With the reasoning that it seals, or as an item of its own where nothing was told. */
+/**
+ * Adds a signature to the reasoning that it signs, or as an item of its own if no reasoning was
+ * shown.
+ */
 export function addSeal(encoderState: ResponsesEncoderState, seal: Seal): string {
 	const isOpen = encoderState.prose?.type === 'reasoning' && seal.form === 'signature';
 	const opened = isOpen

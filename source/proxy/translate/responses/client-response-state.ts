@@ -12,15 +12,15 @@ import {
 	type ProseItem,
 } from './client-response-items.ts';
 
-/** An answer on its way out as Responses events. */
+/** The state of an answer that is written as Responses events. */
 export type ResponsesEncoderState = {
 	readonly frame: ReplyFrame;
-	/** Nobody reads the events: the client wants the answer in one piece. */
+	/** The client wants the answer in one piece, so no events are written. */
 	readonly isWhole: boolean;
-	/** Of the next event. */
+	/** The sequence number of the next event. */
 	sequence: number;
 	readonly items: AnswerItem[];
-	/** The message or reasoning that further text is added to. */
+	/** The open message or reasoning, which further text is added to. */
 	prose: ProseItem | null;
 	readonly calls: Map<number, CallItem>;
 	usage: Usage | null;
@@ -40,7 +40,7 @@ export function createResponsesEncoderState(frame: ReplyFrame): ResponsesEncoder
 	};
 }
 
-/** One event of the stream, with the next sequence number. */
+/** Writes one event of the stream with the next sequence number. */
 export function write(
 	encoderState: ResponsesEncoderState,
 	type: string,
@@ -54,7 +54,7 @@ export function write(
 	return sseEvent(JSON.stringify({type, sequence_number: sequence, ...fields}), type);
 }
 
-/** The same for a whole response, which is JSON already. */
+/** The same for an event with a whole response, which is JSON text already. */
 export function writeResponse(
 	encoderState: ResponsesEncoderState,
 	type: string,
@@ -88,13 +88,13 @@ export function itemDone(
 	});
 }
 
-/** Everything of a delta that stays the same, up to its sequence number. */
+/** The part of a delta event before its sequence number, which is always the same. */
 export function deltaHead(type: string, place: JsonObject): string {
 	const fields = JSON.stringify({type, ...place}).slice(0, -1);
 	return `event: ${type}\ndata: ${fields},"sequence_number":`;
 }
 
-/** The hot path: one delta costs one concatenation. */
+/** This runs for each piece of text, so it only joins texts. */
 export function delta(encoderState: ResponsesEncoderState, head: string, text: string): string {
 	if (encoderState.isWhole) {
 		return '';

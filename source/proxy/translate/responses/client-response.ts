@@ -14,10 +14,10 @@ import {
 import {type ResponseState, responseObject} from './response-object.ts';
 
 /**
- * Neutral events as the events of the Responses API. The grammar that strict clients check:
- * sequence numbers count up by one, an item is added once at the next index, keeps its id, and is
- * done once; the last event is one of completed, incomplete, failed. A call that was cut off is
- * never reported as done, since Codex runs whatever is done.
+ * Writes neutral events as events of the Responses API. Strict clients check these rules: sequence
+ * numbers increase by one; an item is added once at the next index, keeps its id, and is done once;
+ * the last event is completed, incomplete or failed. A call that was cut off is never reported as
+ * done, because Codex runs whatever is done.
  */
 export function createResponsesEncoder(frame: ReplyFrame): Encoder {
 	const encoderState = createResponsesEncoderState(frame);
@@ -26,7 +26,7 @@ export function createResponsesEncoder(frame: ReplyFrame): Encoder {
 			if (encoderState.isWhole) {
 				return '';
 			}
-			// It repeats the client's tools and instructions, so it is made JSON once.
+			// This object repeats the client's tools and instructions, so it is encoded only once.
 			const response = JSON.stringify(responseObject(frame, stateOf(encoderState)));
 			return (
 				writeResponse(encoderState, 'response.created', response) +

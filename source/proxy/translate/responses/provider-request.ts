@@ -14,7 +14,9 @@ import type {OutboundRequest, OutboundTarget} from '../protocol.ts';
 import {foreignSeals} from '../seal.ts';
 import {createNames} from '../tool-names.ts';
 
-/** The neutral form as a request of the Responses API. Nothing is kept at the provider. */
+/**
+ * Writes the neutral form as a request of the Responses API. It asks the provider to store nothing.
+ */
 export function encodeResponsesRequest(
 	request: NeutralRequest,
 	target: OutboundTarget,
@@ -65,7 +67,9 @@ function itemObjects(item: NeutralItem): readonly JsonObject[] {
 	}
 }
 
-/** Reasoning of another provider stays away: this one would refuse what it did not write itself. */
+/**
+ * Reasoning of another provider is left out, because this one refuses what it did not write itself.
+ */
 function reasoningObjects({
 	summary,
 	seal,

@@ -15,7 +15,7 @@ import {
 	textOf,
 } from '../request-reading.ts';
 
-/** The Responses API as neutral events, streamed or whole. */
+/** Reads answers of the Responses API, streamed or whole, into neutral events. */
 export function createResponsesDecoder(context: DecoderContext): StreamDecoder {
 	const decoding: Decoding = {context, items: new Map(), calls: 0, ended: false};
 	return {
@@ -134,7 +134,7 @@ function growCall(decoding: Decoding, index: number, text: string): void {
 	}
 }
 
-/** An item as a whole: what of it came as deltas before is not told again. */
+/** Reads a complete item. What already came in deltas is not repeated. */
 function readWholeItem(decoding: Decoding, index: number, item: JsonObject): void {
 	addItem(decoding, index, item);
 	const state = stateOf(decoding, index);

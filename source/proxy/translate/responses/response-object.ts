@@ -11,7 +11,7 @@ export type ResponseState = {
 	readonly failure: CallFailure | null;
 };
 
-/** The Response object with every member that the API's types require. */
+/** A Response object with every member that the API's types require. */
 export function responseObject(frame: ReplyFrame, state: ResponseState): JsonObject {
 	const {body} = frame;
 	return {
@@ -45,7 +45,7 @@ export function responseId(frame: ReplyFrame): string {
 	return `resp_${frame.id}`;
 }
 
-/** Codex gives up a turn when a counter is missing: all of them are always there. */
+/** All counters are always there, because Codex ends a turn if one is missing. */
 export function responsesUsage(usage: Usage): JsonObject {
 	return {
 		input_tokens: usage.inputTokens,
@@ -56,7 +56,7 @@ export function responsesUsage(usage: Usage): JsonObject {
 	};
 }
 
-/** The codes are a closed list; Codex knows a few more, which are worth keeping. */
+/** The API has a closed list of codes. Codex knows a few more, which are kept. */
 export function responseError(failure: CallFailure): JsonObject {
 	if (failure.kind === 'rate-limited') {
 		const seconds = (failure.retryAfterMs ?? 0) / 1000;
@@ -66,7 +66,7 @@ export function responseError(failure: CallFailure): JsonObject {
 	return {code: codeOf(failure), message: failure.message};
 }
 
-/** A model that goes on without end would do it again: of these codes only one is not asked again. */
+/** A model that never ends would do so again. Of these codes, clients don't retry only one. */
 function codeOf({code, kind}: CallFailure): string {
 	if (kind === 'limit') {
 		return 'invalid_prompt';
