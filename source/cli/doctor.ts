@@ -39,6 +39,7 @@ export async function runChecks(
 		['keys', async () => (await import('./checks/keys.ts')).checkKeys(cli)],
 		['instructions', async () => (await import('./checks/project.ts')).checkProject(cli)],
 		['providers', async () => (await import('./checks/reach.ts')).checkReach(cli)],
+		['sessions', async () => (await import('./checks/engines.ts')).checkEngines(cli)],
 		['proxy', async () => (await import('./checks/proxy.ts')).checkProxy(cli, {online})],
 		['disk', async () => [checkDisk(cli)]],
 		['ssh', async () => checkSsh(cli)],

@@ -211,6 +211,14 @@ export const settingsTable = {
 		'What it tells of in the transcript',
 		live,
 	),
+	'notify.command': privateRow(
+		row(
+			listOf(filledText),
+			[],
+			'Program and words, run when a card waits and no screen shows it: docs/sessions.md',
+			{isLive: true, cautious: () => []},
+		),
+	),
 	workers: privateRow(row({type: 'array'} as SchemaOf<readonly unknown[]>, [], 'Not used yet')),
 	mcpServers: privateRow(row(anyObject, {}, 'Not used yet')),
 	theme: row(filledText, 'default', 'The colours; /theme changes them at once'),

@@ -1,7 +1,9 @@
 import {existsSync, statSync} from 'node:fs';
+import {missingNotifier} from '../../engine/notify-waiting.ts';
 import type {DoctorCheck} from '../../events/query.ts';
 import type {ProviderSettings, Settings} from '../../events/settings.ts';
 import type {Environment} from '../../platform/folders.ts';
+import {helper} from '../../platform/programs.ts';
 import {loadCommands} from '../../storage/commands.ts';
 import {readSettings, settingsPath} from '../../storage/settings.ts';
 import type {CliContext} from '../context.ts';
@@ -24,7 +26,19 @@ export function checkSettings(cli: CliContext): readonly DoctorCheck[] {
 			warn('commands', message, 'change the file, or delete it'),
 		),
 		...checkProviders(settings, cli.env),
+		...checkNotify(settings, cli.env),
 	];
+}
+
+/** The command is not run here: it would tell somebody of a card that does not wait. */
+function checkNotify({notify}: Settings, env: Environment): readonly DoctorCheck[] {
+	const [program] = notify.command;
+	if (program === undefined) {
+		return [];
+	}
+	return helper(program, env) === null
+		? [warn('notify', missingNotifier(program), 'agent-tui config set notify.command \'["…"]\'')]
+		: [ok('notify', `${program} is told when a card waits and nobody sees it`)];
 }
 
 /** Warns if other users can read a file that contains a key. */

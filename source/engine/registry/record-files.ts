@@ -83,14 +83,29 @@ export function names(folder: string): readonly string[] {
 	}
 }
 
-/** What programs left that were killed while they wrote or cleared. */
-export function sweep(folder: string): void {
+/**
+ * What programs left that were killed while they wrote, cleared or began to listen. `known`: the
+ * sockets that records name; their engines may run where process ids mean something else.
+ */
+export function sweep(folder: string, known: ReadonlySet<string>): void {
 	for (const name of names(folder)) {
+		const path = join(folder, name);
 		const [, pid] = /\.(\d+)-[0-9a-f]{8}\.(?:tmp|gone)$/.exec(name) ?? [];
-		if (pid !== undefined && !isProcessAlive({pid: Number(pid), start: null})) {
-			removeQuietly(join(folder, name));
+		const isLeft = pid !== undefined && !isProcessAlive({pid: Number(pid), start: null});
+		if (isLeft || (isDeadSocket(path) && !known.has(path))) {
+			removeQuietly(path);
 		}
 	}
+}
+
+/** A socket whose name says which process listened on it, and that process is gone. */
+export function isDeadSocket(path: string): boolean {
+	const [, pid] = /(?:^|\/)(\d+)-[0-9a-f]{8}\.sock$/.exec(path) ?? [];
+	return (
+		pid !== undefined &&
+		!isProcessAlive({pid: Number(pid), start: null}) &&
+		lstatSync(path, {throwIfNoEntry: false})?.isSocket() === true
+	);
 }
 
 function removeQuietly(path: string): void {

@@ -87,7 +87,12 @@ export function readRecords(folder: string): Result<readonly EngineRecord[]> {
 	for (const one of found.value) {
 		clearStale(folder, one);
 	}
-	sweep(folder);
+	if (found.value.every(({status}) => status !== 'newer')) {
+		sweep(
+			folder,
+			new Set(found.value.flatMap(one => ('record' in one ? [one.record.socket] : []))),
+		);
+	}
 	const living = found.value.flatMap(one => (one.status === 'running' ? [one.record] : []));
 	return {ok: true, value: living.toSorted(byLatest)};
 }

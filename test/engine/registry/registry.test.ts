@@ -6,6 +6,7 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	rmSync,
 	statSync,
 	symlinkSync,
 	writeFileSync,
@@ -246,3 +247,19 @@ const {readRecords} = await import(${JSON.stringify(
 )});
 for (;;) readRecords(process.argv[1]);
 `;
+
+it('a socket that a killed engine left without a record is swept, a living one is not', async () => {
+	const folder = preparedFolder();
+	const sockets = [deadPid(), process.pid].map(pid => `${pid}-0123abcd.sock`);
+	for (const name of sockets) {
+		const server = createServer().listen(join(folder, name));
+		await once(server, 'listening');
+		onTestFinished(() => void server.close());
+	}
+	writeFileSync(join(folder, 'newer.json'), '{"v": 9}');
+	readRecords(folder);
+	expect(readdirSync(folder)).toHaveLength(3);
+	rmSync(join(folder, 'newer.json'));
+	readRecords(folder);
+	expect(readdirSync(folder)).toEqual([sockets[1]]);
+});

@@ -1,0 +1,123 @@
+import type {Clock, Timer} from '../platform/clock.ts';
+import {type Ran, runBriefly} from '../platform/exec.ts';
+import type {Environment} from '../platform/folders.ts';
+import {sessionEnvironment} from '../terminal/environment.ts';
+import type {EngineRecord, WaitingCall} from './registry/engine-record.ts';
+
+/** Runs the user's own command (`notify.command`) when a card waits and no screen shows it. */
+export type WaitingNotifier = {
+	/** Called whenever the session's record has changed. */
+	readonly look: (record: EngineRecord) => void;
+	readonly close: () => void;
+};
+
+/** What the command reads on its stdin, as one line of JSON. No arguments, and no output. */
+export type WaitingNotice = Pick<WaitingCall, 'tool' | 'scope' | 'host' | 'since'> & {
+	readonly session: string;
+	readonly name: string;
+	/** How many cards it is about; the others are those of the oldest. */
+	readonly count: number;
+};
+
+const pauseMs = 60_000;
+const timeoutMs = 10_000;
+
+/** Each card is told once, and what comes within a minute of the last call is told in one more. */
+export function createWaitingNotifier({
+	command,
+	clock,
+	env,
+	onProblem,
+}: {
+	command: () => readonly string[];
+	clock: Clock;
+	env: Environment;
+	/** Called once for each change of what is wrong. */
+	onProblem: (text: string) => void;
+}): WaitingNotifier {
+	const told = new Set<string>();
+	let newest: EngineRecord | null = null;
+	let lastMs = Number.NEGATIVE_INFINITY;
+	let timer: Timer | null = null;
+	let problem: string | null = null;
+	const untold = () =>
+		newest?.screens === 0 ? newest.waiting.filter(({call}) => !told.has(call)) : [];
+	const tell = async () => {
+		timer = null;
+		const [program, ...parameters] = command();
+		const cards = untold();
+		if (newest === null || cards.length === 0 || program === undefined) {
+			return;
+		}
+		note(told, cards);
+		lastMs = clock.elapsed();
+		const input = `${JSON.stringify(noticeOf(newest, cards))}\n`;
+		const ran = await runBriefly(program, parameters, {timeoutMs, env: harmless(env), input});
+		const wrong = problemOf(program, ran);
+		if (wrong !== null && wrong !== problem) {
+			onProblem(`notify.command: ${wrong}. A card waits; nobody was told.`);
+		}
+		problem = wrong;
+	};
+	return {
+		look(record) {
+			newest = record;
+			forget(told, record.waiting);
+			if (record.screens > 0) {
+				// Somebody sees them now.
+				note(told, record.waiting);
+			} else if (untold().length > 0) {
+				timer ??= clock.after(Math.max(0, lastMs + pauseMs - clock.elapsed()), () => void tell());
+			}
+		},
+		close() {
+			newest = null;
+			timer?.cancel();
+		},
+	};
+}
+
+function noticeOf({session, name}: EngineRecord, cards: readonly WaitingCall[]): WaitingNotice {
+	const [oldest] = cards.toSorted((left, right) => left.since - right.since);
+	const {tool = '', scope = null, host = '', since = 0} = oldest ?? {};
+	return {session, name, host, tool, scope, since, count: cards.length};
+}
+
+function note(told: Set<string>, cards: readonly WaitingCall[]): void {
+	for (const {call} of cards) {
+		told.add(call);
+	}
+}
+
+/** Of cards that wait no more nothing is kept. */
+function forget(told: Set<string>, waiting: readonly WaitingCall[]): void {
+	const ids = new Set(waiting.map(({call}) => call));
+	for (const call of told) {
+		if (!ids.has(call)) {
+			told.delete(call);
+		}
+	}
+}
+
+/** As for the user's own programs in a terminal: without the keys of providers. */
+function harmless(env: Environment): Environment {
+	const {AGENT_TUI_SESSION: _, ...rest} = sessionEnvironment(env, {owner: 'user', marker: ''});
+	return rest;
+}
+
+function problemOf(program: string, ran: Ran): string | null {
+	switch (ran.status) {
+		case 'missing':
+			return missingNotifier(program);
+		case 'timeout':
+			return `"${program}" took longer than ${timeoutMs / 1000} s and was killed`;
+		case 'failed':
+			return `"${program}" failed: ${ran.message}`;
+		case 'ended':
+			return ran.exitCode === 0 ? null : `"${program}" ended with ${ran.exitCode}`;
+	}
+}
+
+export function missingNotifier(program: string): string {
+	return `there is no program "${program}" (give a name that is in PATH, or a whole path)`;
+}
