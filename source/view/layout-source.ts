@@ -56,7 +56,10 @@ export function createLayoutSource(
 				hasTerminals: true,
 				isWide: isWide(before),
 			};
-			const input = {...before, ...sidesOf(facts), focus, cardRows: 0};
+			const {sides, folded} = sidesOf(facts);
+			// Those that are there may be folded; with a new one they are not.
+			const open = folded.filter(pane => pane !== 'terminal');
+			const input = {...before, sides, folded: open, focus, cardRows: 0};
 			const layout = layOut(input);
 			const isShown = layout.type === 'panes' && layout.terminal !== null;
 			return isShown ? layout : layOut({...input, focus: 'terminal'});

@@ -137,8 +137,21 @@ function placePanes(input: LayoutInput, room: Rect): Places {
 	if (!zoomed && columns >= wideColumnsMin) {
 		return placeWide(input, room);
 	}
+	if (!zoomed && columns >= stackedColumnsMin && rows >= stackedRowsMin) {
+		return placeStacked(input, room);
+	}
+	return {
+		shape: 'single',
+		rects: new Map([[focus, room]]),
+		lines: new Map(),
+		named: input.sides,
+	};
+}
+
+/** The chat above, and below it one other, or the lines of those that are folded. */
+function placeStacked(input: LayoutInput, room: Rect): Places {
 	const below = belowChat(input);
-	if (!zoomed && columns >= stackedColumnsMin && rows >= stackedRowsMin && below) {
+	if (below) {
 		const most = room.height - chatRowsMin;
 		const wanted = Math.round(room.height * (input.share ?? 0.4));
 		const [top, bottom] = splitRows(room, Math.max(paneRowsMin, Math.min(most, wanted)));
@@ -152,16 +165,22 @@ function placePanes(input: LayoutInput, room: Rect): Places {
 			named: input.sides,
 		};
 	}
-	return {
-		shape: 'single',
-		rects: new Map([[focus, room]]),
-		lines: new Map(),
-		named: input.sides,
-	};
+	const alone = placeAlone(input, room);
+	return {...alone, named: input.sides.filter(pane => !alone.lines.has(pane))};
 }
 
-function belowChat({focus, sides}: LayoutInput): SidePane | null {
-	return focus === 'chat' ? (sides.find(pane => sideOf(pane).isBelowChat) ?? null) : focus;
+function belowChat({focus, sides, folded}: LayoutInput): SidePane | null {
+	const wanted = sides.find(pane => sideOf(pane).isBelowChat && !folded.includes(pane));
+	return focus === 'chat' ? (wanted ?? null) : focus;
+}
+
+/** The chat with the whole screen, but for the lines at its foot. */
+function placeAlone({sides, folded}: LayoutInput, room: Rect): Places {
+	const [above, lines] = cutLines(
+		room,
+		sides.filter(pane => folded.includes(pane) && sideOf(pane).hasLineAlone),
+	);
+	return {shape: 'single', rects: new Map([['chat', above]]), lines, named: []};
 }
 
 /** The chat on the left, and on the right a column with as many of the others as fit. */
@@ -171,7 +190,7 @@ function placeWide(input: LayoutInput, room: Rect): Places {
 	const wanted = sidePanes.filter(pane => input.sides.includes(pane) || pane === focus);
 	const open = wanted.filter(isOpen);
 	if (open.length === 0) {
-		return {shape: 'single', rects: new Map([['chat', room]]), lines: new Map(), named: []};
+		return placeAlone(input, room);
 	}
 	const widths = open.map(pane => sideOf(pane).columns(columns, pane === focus));
 	const chosen = input.share === null ? null : Math.round(columns * input.share);
@@ -190,7 +209,7 @@ function placeWide(input: LayoutInput, room: Rect): Places {
 	};
 }
 
-/** Takes a line for each of these from the foot of the column. */
+/** Takes a line for each of these from the foot. */
 function cutLines(
 	column: Rect,
 	folded: readonly SidePane[],

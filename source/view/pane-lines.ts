@@ -4,6 +4,7 @@ import {layersNow, monitorLine} from './monitor/layer-dots.ts';
 import type {Compositor} from './paint/compositor.ts';
 import type {PaneSurfaces} from './painter.ts';
 import {type SidePane, sidePanes} from './panes/panes.ts';
+import {terminalLine} from './terminal/terminal-line.ts';
 
 type Ports = Pick<ViewHandles, 'store' | 'meter' | 'look' | 'layout' | 'keymap' | 'clock'> & {
 	readonly compositor: Pick<Compositor, 'setSurface' | 'invalidate'>;
@@ -62,5 +63,5 @@ function rowOf(ports: Ports, pane: SidePane, width: number): string {
 	const opens = `${showChord(keymap.leader)} ${showChord(chord)}`;
 	return pane === 'monitor'
 		? monitorLine(layersNow(ports), {now: clock.now(), width, opens, paint})
-		: '';
+		: terminalLine(ports.store.state(), {width, opens, paint});
 }

@@ -121,8 +121,10 @@ function isDrawnFor(screen: string, {columns, rows}: Size): boolean {
 		row?.startsWith(left) && row.endsWith(right);
 	const isFull = whole.some(box => box.x + box.width === columns);
 	const [above, last] = [lines[rows - 3], lines[rows - 2]];
-	// A folded pane is a line at the foot of the right column, below the border of the one above it.
-	const isClosed = spans(last, '╰', '╯') || (last?.startsWith('╰') && above?.endsWith('╯'));
+	// A folded pane is a line at the foot of the right column, or of the screen, below the border of
+	// the one above it.
+	const isLine = spans(above, '╰', '╯') || (last?.startsWith('╰') && above?.endsWith('╯'));
+	const isClosed = spans(last, '╰', '╯') || isLine;
 	return Boolean(isFull && spans(lines[0], '╭', '╮') && isClosed && lines[rows - 1]);
 }
 

@@ -108,6 +108,13 @@ describe('what is shown', () => {
 		[{columns: 200, rows: 60}, 'chat 80x59, terminal 120x58, monitor line 120'],
 		[{columns: 200, rows: 60, focus: 'terminal'}, 'chat 80x59, terminal 120x58, monitor line 120'],
 		[{columns: 200, rows: 60, folded: []}, 'chat 80x59, terminal 120x43, monitor 120x16'],
+		[{columns: 120, rows: 40, folded: ['terminal', 'monitor']}, 'chat 120x38, terminal line 120'],
+		[{columns: 80, rows: 30, folded: ['terminal', 'monitor']}, 'chat 80x28, terminal line 80'],
+		[{columns: 80, rows: 24, folded: ['terminal', 'monitor']}, 'chat 80x23'],
+		[
+			{columns: 120, rows: 40, focus: 'terminal', folded: ['terminal', 'monitor']},
+			'chat 38x39, terminal 82x38, monitor line 82',
+		],
 	] as const)('%j: %s', (input, expected) => {
 		expect(sizes({folded: ['monitor'], ...input})).toBe(expected);
 	});

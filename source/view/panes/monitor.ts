@@ -18,9 +18,10 @@ export const monitor = {
 			leaderKey: 'M',
 			brief: 'open monitor',
 		},
-		// Beside an idle chat its line would take a column: the status line has its dots then.
 		isWanted: ({isOpen, hasTerminals, isWide}) => hasTerminals || (isWide && isOpen),
 		isFolded: ({isOpen}) => !isOpen,
+		// The status line has its dots then.
+		hasLineAlone: false,
 		// The chat needs these rows more.
 		isBelowChat: false,
 		columns(screenColumns, isFocused) {

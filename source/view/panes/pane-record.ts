@@ -39,6 +39,8 @@ export type SideRecord = {
 	readonly isWanted: (facts: WishFacts) => boolean;
 	/** Of it one line is shown, until it has the focus. */
 	readonly isFolded: (facts: WishFacts) => boolean;
+	/** Folded, it has its line at the foot of the screen also while no pane stands beside the chat. */
+	readonly hasLineAlone: boolean;
 	/** Without the focus, too, it stands below the chat of a screen that is not wide. */
 	readonly isBelowChat: boolean;
 	/** How many columns it wants of a wide screen. */

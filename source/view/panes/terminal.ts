@@ -1,3 +1,4 @@
+import type {State} from '../../state/state.ts';
 import {type PaneRecord, textColumns} from './pane-record.ts';
 
 /** What most programs are made for, and the border. */
@@ -21,7 +22,8 @@ export const terminal = {
 		leaderKey: 't',
 		toggle: null,
 		isWanted: ({hasTerminals}) => hasTerminals,
-		isFolded: () => false,
+		isFolded: ({state}) => areRead(state),
+		hasLineAlone: true,
 		isBelowChat: true,
 		// Text can be read in its 80 columns. Who types into a program gives it 80 of its own. The
 		// model reads what a program prints, so on a screen for less than both they share it evenly.
@@ -35,3 +37,15 @@ export const terminal = {
 		rows: columnRows => Math.round(columnRows * 0.65),
 	},
 } as const satisfies PaneRecord;
+
+/**
+ * Nothing runs any more, and the person has gone on with another message: only that, and no clock,
+ * takes what may still be read off the screen.
+ */
+function areRead({terminals, chat}: State): boolean {
+	const ends = terminals.map(({openedAt, ended}) =>
+		ended ? openedAt + ended.durationMs : Number.POSITIVE_INFINITY,
+	);
+	const message = chat.items.findLast(item => item.type === 'message');
+	return message !== undefined && ends.every(end => end <= message.at);
+}

@@ -200,7 +200,7 @@ function tabWords(
 	return {host: ` ${host}:`, name: room < nameWidthMin ? '' : shorten(nameOf(terminal), room)};
 }
 
-function nameOf({title}: TerminalRecord): string {
+export function nameOf({title}: TerminalRecord): string {
 	return neutralise(title.split('\n')[0] ?? '');
 }
 
@@ -213,7 +213,7 @@ function markOf({ended, waiting}: TerminalRecord, paint: Paint): string {
 	return ` ${paint.style('status.warn', mark)}`;
 }
 
-function endOf({ended}: TerminalRecord, paint: Paint): string {
+export function endOf({ended}: TerminalRecord, paint: Paint): string {
 	const code = ended?.exitCode ?? null;
 	return code === 0
 		? paint.style('status.ok', `${paint.glyphs.ok} 0`)

@@ -1,0 +1,50 @@
+import {expect, it} from 'vitest';
+import {openRobot} from '../helpers/robot.ts';
+import {openScriptedPlace} from '../helpers/scripted-place.ts';
+
+it('a finished terminal folds to a line with the next message, and a new one opens the pane', async () => {
+	const {upstream, place} = await openScriptedPlace();
+	const agent = openRobot({columns: 120, rows: 40, place});
+	await agent.see('? help');
+	agent.say('!echo first of all');
+	await agent.see('│first of all');
+	await agent.see(/✓ 0 .*╮$/m);
+	agent.press('M-1');
+	agent.type('half a mess');
+	agent.clock.skip(120_000);
+	await agent.see('half a mess');
+	await agent.see('│first of all');
+	agent.say('age');
+	const first = await upstream.next();
+	first.say('I have read it.');
+	first.finish();
+	await agent.see(/^ terminal ✓ 0 echo first of all {2}Ctrl\+X 2 opens *$/m);
+	await agent.seeNot('│first of all');
+	agent.press('C-x', '2');
+	await agent.see('│first of all');
+	agent.press('M-1');
+	await agent.see(/^ terminal ✓ 0/m);
+	await agent.idle();
+	agent.say('and once more');
+	const next = await upstream.next();
+	next.call({id: 'c1', name: 'unified_exec', arguments: '{"cmd":"echo of the model; exec cat"}'});
+	next.finish();
+	await agent.answer('y');
+	await agent.see('│of the model');
+	await agent.seeNot(/^ terminal ✓ 0/m);
+});
+
+it('a terminal in which something runs stays open, whatever is said', async () => {
+	const {upstream, place} = await openScriptedPlace();
+	const agent = openRobot({columns: 120, rows: 40, place});
+	await agent.see('? help');
+	agent.say('!echo waits; exec cat');
+	await agent.see('│waits');
+	agent.press('C-x', '1');
+	agent.say('hello');
+	const reply = await upstream.next();
+	reply.say('Good day.');
+	reply.finish();
+	await agent.see('Good day.');
+	expect(agent.screen()).toContain('│waits');
+});
