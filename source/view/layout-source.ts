@@ -4,16 +4,10 @@ import {shownCard} from './cards/shown-card.ts';
 import {questionOf} from './cards/waiting-cards.ts';
 import {composerRowsWanted} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
-import {
-	cardRowsMin,
-	type Layout,
-	type LayoutInput,
-	layOut,
-	sizeClassOf,
-	wideColumnsMin,
-} from './layout.ts';
+import {type Layout, type LayoutInput, layOut, sizeClassOf, wideColumnsMin} from './layout.ts';
 import type {WishFacts} from './panes/pane-record.ts';
 import {type Pane, type SidePane, sideOf, sidePanes} from './panes/panes.ts';
+import {cardRowsMin} from './place-chat.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
 export type LayoutSource = Live<Layout> & {

@@ -1,4 +1,5 @@
 import {forSidePanes, type Pane, type SidePane, sideOf, sidePanes} from './panes/panes.ts';
+import {frameOf, placeChat} from './place-chat.ts';
 
 /** In cells, from the top left of the screen. */
 export type Rect = {
@@ -56,9 +57,6 @@ export const stackedRowsMin = 30;
 /** A side pane with fewer rows shows nothing useful. */
 export const paneRowsMin = 6;
 export const paneColumnsMin = 34;
-
-/** Border, two rows of command, two rows of keys: with less, a card can't be answered safely. */
-export const cardRowsMin = 6;
 
 /** Below a stacked pane's upper border, the chat keeps its composer and some rows to read. */
 const chatRowsMin = 10;
@@ -264,45 +262,4 @@ function splitRows(room: Rect, lowerRows: number): readonly [Rect, Rect] {
 		{...room, height: upper},
 		{...room, y: room.y + upper, height: lowerRows},
 	];
-}
-
-/**
- * The composer grows up to a third of the chat, and the transcript keeps two rows. But a card
- * always gets the rows that it needs to be read: nobody should have to answer a cut card.
- */
-function placeChat(chat: Rect, {composerRows, cardRows}: LayoutInput): ChatFrames {
-	const writable = Math.max(1, Math.floor(chat.height / 3) - 2);
-	const wanted = Math.min(Math.max(1, composerRows), writable) + 2;
-	const above = chat.height - wanted;
-	const spare = Math.max(above - transcriptRowsMin, Math.min(cardRowsMin, above));
-	const cardHeight = Math.max(0, Math.min(cardRows, spare));
-	const rest = above - cardHeight;
-	const transcriptHeight = rest < frameRowsMin ? 0 : rest;
-	const composerTop = chat.y + transcriptHeight + cardHeight;
-	return {
-		transcript: frameOf({...chat, height: transcriptHeight}),
-		card:
-			cardHeight === 0
-				? null
-				: {x: chat.x, y: chat.y + transcriptHeight, width: chat.width, height: cardHeight},
-		composer: frameOf({...chat, y: composerTop, height: chat.y + chat.height - composerTop}),
-	};
-}
-
-/** One row and its border. */
-const frameRowsMin = 3;
-
-/** Two rows of text and their border. */
-const transcriptRowsMin = 4;
-
-function frameOf(outer: Rect): PaneRects {
-	return {
-		outer,
-		inner: {
-			x: outer.x + 1,
-			y: outer.y + 1,
-			width: outer.width - 2,
-			height: outer.height - 2,
-		},
-	};
 }
