@@ -10,7 +10,10 @@ export function withGlobals(settings: Settings, flags: Flags): Settings {
 	};
 }
 
-/** The model of the flags as the proxy names it: `provider/model`, or only one of them. */
+/**
+ * The model that the flags name, in the form `provider/model` or only one of both; null if no flag
+ * names one.
+ */
 export function wantedModel(flags: Flags): string | null {
 	const provider = flagText(flags, 'provider');
 	const model = flagText(flags, 'model');

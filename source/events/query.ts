@@ -17,28 +17,28 @@ export type Query =
 	/** Writes this session to a file; the answer is its absolute path. */
 	| {readonly type: 'export-session'; readonly path: string}
 	| {readonly type: 'doctor'}
-	/** What has changed in the working folder since the last commit. */
+	/** Returns what has changed in the working folder since the last commit. */
 	| {readonly type: 'diff'}
 	/** Reads the settings again, rules included. `live.settings` has what was read last. */
-	/** The branch that is checked out in the working folder of this machine. */
+	/** Returns the branch that is checked out in the working folder of this machine. */
 	| {readonly type: 'branch'}
 	| {readonly type: 'settings'}
 	/** Stores one setting, such as `proxy.port`; the answer is what applies from now on. */
 	| {readonly type: 'change-setting'; readonly key: string; readonly value: string}
-	/** Files that can be mentioned, relative to the folder in which calls run now. */
+	/** Returns the files that can be mentioned, relative to the folder in which calls run now. */
 	| {readonly type: 'files'}
-	/** The hosts that the user's ssh config names, included files too. */
+	/** Returns the hosts that the user's ssh config names, including those in included files. */
 	| {readonly type: 'hosts'}
-	/** What is in a folder of a connected host; a folder's name ends with a slash. */
+	/** Returns what is in a folder of a connected host; names of folders end with a slash. */
 	| {readonly type: 'files-there'; readonly host: HostId; readonly folder: string}
-	/** A page of what a terminal has shown. Lines are counted since its program began. */
+	/** Returns a page of a terminal's output. Lines are counted since its program began. */
 	| {
 			readonly type: 'terminal-rows';
 			readonly terminal: TerminalId;
 			readonly from: number;
 			readonly to: number;
 	  }
-	/** The same lines as one text: rows that the terminal wrapped are joined. */
+	/** Returns the same lines as one text, in which rows that the terminal wrapped are joined. */
 	| {
 			readonly type: 'terminal-text';
 			readonly terminal: TerminalId;
@@ -49,18 +49,18 @@ export type Query =
 			readonly type: 'find-in-terminal';
 			readonly terminal: TerminalId;
 			readonly text: string;
-			/** The line to search from; null: from the end. */
+			/** The line to search from; null to search from the end. */
 			readonly beside: number | null;
 			readonly direction: 'next' | 'previous';
 	  }
 	| {readonly type: 'debug-status'}
 	/** Makes a host the current one at once, and connects it; `isQuiet`: without notices. */
 	| {readonly type: 'connect-host'; readonly target: string; readonly isQuiet: boolean}
-	/** `!command`: opens a terminal of the user's on the current host. */
+	/** Runs `!command`: opens a terminal for the user on the current host. */
 	| {readonly type: 'run-shell'; readonly command: string}
-	/** Another agent in a terminal, its API pointed at our proxy. */
+	/** Starts another agent in a terminal and points its API at our proxy. */
 	| {readonly type: 'launch'; readonly words: readonly [string, ...string[]]}
-	/** Answered when no turn is active. */
+	/** Is answered as soon as no turn is active. */
 	| {readonly type: 'idle'};
 
 /** The answer to each query. A query without one does not compile. */
@@ -71,9 +71,9 @@ export type QueryAnswers = {
 	readonly 'delete-session': Result<null>;
 	readonly 'export-session': Result<string>;
 	readonly doctor: readonly DoctorCheck[];
-	/** Null: there is no repository with a commit, or git can't say. */
+	/** Null if there is no repository with a commit, or git can't tell. */
 	readonly diff: {readonly patch: string | null};
-	/** Null: no repository holds the folder. */
+	/** Null if the folder is in no repository. */
 	readonly branch: {readonly branch: string | null};
 	readonly settings: FrontEndSettings;
 	readonly 'change-setting': Result<FrontEndSettings>;
@@ -104,11 +104,14 @@ export type SessionSummary = {
 	readonly startedAt: number;
 	readonly updatedAt: number;
 	readonly messages: number;
-	/** Only both ends of a long journal were read: the real count of messages is higher. */
+	/**
+	 * Only the beginning and the end of a long journal were read, so there are more messages than
+	 * this.
+	 */
 	readonly isPartial: boolean;
 	/** How many calls wait for an answer. */
 	readonly waiting: number;
-	/** `open`: a running agent-tui holds it. */
+	/** `open`: a running agent-tui has the session open. */
 	readonly state: 'open' | 'waiting' | 'closed';
 };
 

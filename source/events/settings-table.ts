@@ -19,7 +19,7 @@ const price = numberFrom(0);
 export const prices = objectOf({input: price, output: price}, {cached: price});
 const tokens = wholeNumber(1024);
 
-/** Without its address, a provider's key would go to another server. */
+/** The address is required: without it, the provider's key would be sent to another server. */
 export const provider = wholeObjectOf(
 	{
 		name: filledText,
@@ -43,7 +43,7 @@ export const provider = wholeObjectOf(
 
 export const route = wholeObjectOf(
 	{model: filledText, to: listOf(filledText)},
-	/** `score`: by latency, failures and price; `order`: as written. */
+	/** `score`: ordered by latency, failures and price; `order`: in the order of the file. */
 	{by: oneOfWords('order', 'score'), autoContinue: trueOrFalse},
 );
 
@@ -57,7 +57,9 @@ export const rule = objectOf(
 	},
 	{
 		host: filledText,
-		/** Match only these words, this file or this host, not all that starts with them. */
+		/**
+		 * Matches exactly these words, this file or this host, and nothing that only begins with them.
+		 */
 		exact: trueOrFalse,
 		/** The rule allows nothing once the digest of one of these files has changed. */
 		files: mapOf(filledText),
@@ -65,19 +67,22 @@ export const rule = objectOf(
 	},
 );
 
-/** One setting: all that anything needs to know of it. */
+/** One setting, with everything that other code needs to know about it. */
 export type SettingRow<Value> = {
 	readonly schema: SchemaOf<Value>;
 	readonly standard: Value;
-	/** What it does, for the documents and `config list`. */
+	/** What the setting does, for the documents and `config list`. */
 	readonly words: string;
-	/** A change in the file counts in a running session; else in the next one. */
+	/**
+	 * A change in the file takes effect in a running session. If unset, it takes effect in the next
+	 * session.
+	 */
 	readonly isLive?: true;
-	/** The value that permits least: it counts while not every rule of the file can be read. */
+	/** Returns the strictest value. It is used while some rules of the file can't be read. */
 	readonly cautious?: (value: Value) => Value;
 };
 
-/** It may hold a secret, so no front end gets it. */
+/** The value may be a secret, so no front end gets it. */
 type PrivateRow<Value> = SettingRow<Value> & {readonly isPrivate: true};
 
 function row<Value>(
@@ -97,7 +102,7 @@ function privateRow<Value>(made: SettingRow<Value>): PrivateRow<Value> {
 const offWhileBroken = {cautious: () => false} as const;
 const live = {isLive: true} as const;
 
-/** What timers take. */
+/** Timers accept no longer time. */
 const millisecondsMax = 2_147_483_647;
 const milliseconds = wholeNumber(0, millisecondsMax);
 const waitMs = wholeNumber(1, millisecondsMax);

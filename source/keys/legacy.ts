@@ -2,13 +2,13 @@ import type {KeyPress} from './key.ts';
 import {letterKeys, numberKeys} from './names.ts';
 
 export type LegacyModes = {
-	/** Private mode 1 (DECCKM): the program wants `SS3` from the arrows, Home and End. */
+	/** Private mode 1 (DECCKM): the program expects `SS3` sequences for the arrows, Home and End. */
 	readonly applicationCursor?: boolean;
 };
 
 /**
- * The bytes that an xterm sends for a key: for programs inside a pane, which know neither the
- * newer protocol that our own terminal may speak, nor the cursor mode that it is in.
+ * Returns the bytes that an xterm sends for a key. A program in a pane expects these, even if our
+ * own terminal uses a newer protocol or another cursor mode.
  */
 export function legacyBytes(
 	pressed: KeyPress,
@@ -36,7 +36,7 @@ export function legacyBytes(
 	return `${key.alt && base !== '' ? '\u001B' : ''}${base}`;
 }
 
-/** In the terminfo of xterm, which programs in a pane are told of, F13 is Shift+F1, and so on. */
+/** Programs in a pane use xterm's terminfo, in which F13 is Shift+F1, and so on. */
 function asOnTwelve(key: KeyPress): KeyPress {
 	const number = Number(/^f(1[3-9]|2[0-4])$/.exec(key.name)?.[1] ?? 0);
 	return number === 0 ? key : {...key, name: `f${number - 12}`, shift: true};
@@ -52,7 +52,7 @@ const numbersByName: ReadonlyMap<string, string> = new Map(
 		.map(([number, name]) => [name, number]),
 );
 
-/** 1 and the sum of Shift 1, Alt 2, Ctrl 4. */
+/** xterm's number for modifiers: 1, plus 1 for Shift, 2 for Alt and 4 for Ctrl. */
 function modifierParameter({shift, alt, ctrl}: KeyPress): number {
 	return 1 + (shift ? 1 : 0) + (alt ? 2 : 0) + (ctrl ? 4 : 0);
 }

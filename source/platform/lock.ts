@@ -18,10 +18,12 @@ import {isProcessAlive, startOfProcess, systemId} from './process-identity.ts';
 /** The process that has a session open. */
 export type Holder = {
 	readonly pid: number;
-	/** Tells this process from a later one with the same id. */
+	/** Distinguishes this process from a later one with the same id. */
 	readonly start: string | null;
 	readonly machine: string;
-	/** Where its process id counts; null in an old lock, and where that can't be told. */
+	/**
+	 * The running system in which the process id is valid; null in an old lock, or if it is unknown.
+	 */
 	readonly system: string | null;
 	readonly since: number;
 };
@@ -29,7 +31,7 @@ export type Holder = {
 export type Lock =
 	| {
 			readonly status: 'taken';
-			/** A sign of life, for programs on other machines. */
+			/** Updates the file's time, as a sign of life for programs on other machines. */
 			readonly touch: () => void;
 			readonly release: () => void;
 	  }
@@ -60,7 +62,7 @@ export function takeLock(path: string, clock: Clock): Lock {
 	return {status: 'held', holder: unknownHolder};
 }
 
-/** The current holder, or null. Changes nothing. */
+/** Returns the current holder, or null if there is none. Changes nothing. */
 export function holderOf(path: string): Holder | null {
 	const text = readTextFile(path);
 	const holder = text === null ? null : parseHolder(text);
@@ -69,15 +71,21 @@ export function holderOf(path: string): Holder | null {
 
 const attemptsMax = 5;
 const freshMs = 5000;
-/** A holder on another machine can't be looked at; after so long without a sign it is gone. */
+/**
+ * A process on another machine can't be checked, so it counts as gone after this time without a
+ * sign of life.
+ */
 const silentMsMax = 7 * 24 * 3_600_000;
 const unknownHolder: Holder = {pid: 0, start: null, machine: '', system: null, since: 0};
 
-/** The lock, the successor of its dead holder, the successor of that one, and so on. */
+/**
+ * The lock file, the file of the successor to its dead holder, the file of that one's successor,
+ * and so on.
+ */
 type Line = {
 	readonly holder: Holder | null;
 	readonly links: readonly Link[];
-	/** The path for the next successor. */
+	/** Where the next successor creates its file. */
 	readonly end: string;
 };
 
@@ -95,7 +103,7 @@ function readLine(path: string, clock: Clock): Line {
 		}
 		const holder = parseHolder(text);
 		if (holder ? isHolding(holder, {path: end, clock}) : isFresh(end, clock)) {
-			// An empty lock was created a moment ago and is just being written.
+			// An empty lock was created just now, and its holder is still writing it.
 			return {holder: holder ?? unknownHolder, links, end};
 		}
 		links.push({path: end, text});
@@ -129,7 +137,7 @@ function sweep({path, clock}: LockFile, passed: readonly Link[]): void {
 	for (const link of passed) {
 		rmSync(link.path, {force: true});
 	}
-	// Removes files of programs that were killed right after their claim.
+	// Removes files of programs that were killed right after they had become the successor.
 	const start = `${basename(path)}.after-`;
 	for (const name of readdirSync(dirname(path)).filter(each => each.startsWith(start))) {
 		const left = join(dirname(path), name);
@@ -174,7 +182,7 @@ function createWhole(path: string, words: string): boolean {
 	}
 }
 
-/** On a file system without hard links the text is written just after the file was created. */
+/** Without hard links, the text is written right after the file was created. */
 const noLinks: ReadonlySet<string> = new Set([
 	'EPERM',
 	'ENOTSUP',
@@ -214,7 +222,10 @@ function isHolding(holder: Holder, file: LockFile): boolean {
 	return isForeign(holder) ? ageOf(file) < silentMsMax : isProcessAlive(holder);
 }
 
-/** A machine keeps its system when it is renamed, and a container has another one. */
+/**
+ * Whether the holder is on another system. A machine keeps its id when it is renamed, and a
+ * container has its own.
+ */
 function isForeign({machine, system}: Holder): boolean {
 	return machine !== hostname() && (system === null || system !== systemId());
 }
@@ -223,7 +234,7 @@ function isFresh(path: string, clock: Clock): boolean {
 	return Math.abs(ageOf({path, clock})) < freshMs;
 }
 
-/** How long ago the file was written or touched. One that is gone is as old as can be. */
+/** How long ago the file was written or touched. A missing file counts as infinitely old. */
 function ageOf({path, clock}: LockFile): number {
 	try {
 		return clock.now() - statSync(path).mtimeMs;
@@ -237,6 +248,6 @@ function touch(path: string, clock: Clock): void {
 		const now = clock.now() / 1000;
 		utimesSync(path, now, now);
 	} catch {
-		// Whoever looks for a sign of life finds an older one.
+		// If touching fails, other programs only see an older sign of life.
 	}
 }

@@ -2,15 +2,15 @@ import type {Failure} from '../events/failure.ts';
 import type {JsonObject} from '../events/json.ts';
 
 /**
- * A failed model call: what a person reads, and with it what the client's protocol needs and
- * where another try makes sense.
+ * A failed request to a model: the words for a person, and what the proxy needs to answer the
+ * client and to decide about another attempt.
  */
 export type CallFailure = Failure & {
 	/** The HTTP status for the client, as long as nothing was sent to it. */
 	readonly status: number;
 	readonly code: string;
 	readonly param?: string | undefined;
-	/** The provider's own words, which stand at the end of the message too. */
+	/** The provider's own words. The end of the message repeats them. */
 	readonly said?: string | undefined;
 	/** `same`: this route may answer a second time. `other`: only another route may. */
 	readonly retry: 'same' | 'other' | 'never';
@@ -35,7 +35,7 @@ export function notFound(message: string, code: string, param?: string): CallFai
 	return {kind: 'not-found', message, status: 404, code, param, retry: 'never'};
 }
 
-/** Each limit has its name in the failure, so that the right setting can be changed. */
+/** The failure names the limit, so that the user can change the right setting. */
 export function timedOut({
 	provider,
 	limit,
@@ -51,12 +51,12 @@ export function timedOut({
 		detail: limit,
 		status: 504,
 		code: 'upstream_timeout',
-		// A whole silent limit was spent already: the same route is not worth a second one.
+		// The route was silent for the whole limit, so a second attempt on it is not worth the time.
 		retry: limit === 'connect' ? 'same' : 'other',
 	};
 }
 
-/** Where another setting counts than one would think. */
+/** Says which setting counts where the user would expect another one. */
 const settingWords = {
 	connect: '',
 	'first byte': '',
@@ -75,7 +75,7 @@ export function cutOff(provider: string): CallFailure {
 	};
 }
 
-/** `detail` is for the signal, in one word. */
+/** `detail` is one word for the signal. */
 export function unreadable(provider: string, what: string, detail = 'unreadable'): CallFailure {
 	return {
 		kind: 'protocol',
@@ -91,7 +91,7 @@ export function overLimit(message: string, detail = 'too-long'): CallFailure {
 	return {kind: 'limit', message, detail, status: 502, code: 'limit_exceeded', retry: 'never'};
 }
 
-/** An exception while an answer was read or written: it ends this request and nothing else. */
+/** An exception while an answer was read or written. It ends this request and nothing else. */
 export function stumbled(provider: string, why: string): CallFailure {
 	return {
 		kind: 'internal',
@@ -105,10 +105,10 @@ export function stumbled(provider: string, why: string): CallFailure {
 
 export const stumbledCode = 'answer_not_handled';
 
-/** Too short a word would be found in places where it means nothing. */
+/** A shorter text would also occur by chance in other words. */
 const secretLengthMin = 8;
 
-/** Some providers say the key back to us: nobody who reads of a failure is to read it too. */
+/** Removes the key from the words of a failure, because some providers repeat the key in them. */
 export function withoutSecret(failure: CallFailure, secret: string | null): CallFailure {
 	if (secret === null || secret.length < secretLengthMin) {
 		return failure;
@@ -124,7 +124,7 @@ export function withoutSecret(failure: CallFailure, secret: string | null): Call
 	};
 }
 
-/** The error object that OpenAI clients know, in a body or inside a stream. */
+/** The error object that OpenAI's clients expect, in a body or in a stream. */
 export function errorObject(failure: CallFailure): JsonObject {
 	return {
 		message: failure.message,

@@ -19,37 +19,37 @@ import {journalPath, sessionFolder} from './journal.ts';
 import type {JournalPlace} from './read-journal.ts';
 
 /**
- * What a journal amounts to, up to a place in it, so that a long session opens without reading all
- * of its journal. The journal stays the only truth: a checkpoint is made of nothing else, says by a
- * hash of which bytes, is sealed by this home, and is thrown away whenever one thing about it does
- * not fit.
+ * The state of a session at some place in its journal, so that a long session opens without reading
+ * all of it. Only the journal is the truth. A checkpoint is made from it alone, holds a hash of the
+ * bytes that it was made from and a seal of this home, and is thrown away if anything does not
+ * match.
  */
 export type Checkpoint = {
-	/** The journal is read on from here. */
+	/** Reading of the journal continues from here. */
 	readonly place: JournalPlace;
 	/** The state up to that place, cut into pages. This file stores them and never looks inside. */
 	readonly pages: readonly JsonObject[];
 };
 
-/** Which checkpoint is meant: one by the same reducers, of the same session. */
+/** Which checkpoint to use: one of this session, made by the same reducers. */
 export type CheckpointOf = {
 	readonly folder: string;
 	readonly session: string;
-	/** Changes with everything that makes a state of events. */
+	/** Differs if any code differs that makes a state from events. */
 	readonly version: string;
 };
 
 export type FoundCheckpoint =
 	| {readonly status: 'none'}
 	| {readonly status: 'good'; readonly checkpoint: Checkpoint}
-	/** It was thrown away. */
+	/** The checkpoint was thrown away. */
 	| {readonly status: 'refused'; readonly why: string};
 
 export function checkpointPath(folder: string, session: string): string {
 	return join(sessionFolder(folder, session), 'checkpoint.jsonl');
 }
 
-/** Never throws: in doubt, the whole journal is read. */
+/** Never throws. If in doubt, the caller reads the whole journal. */
 export function readCheckpoint(of: CheckpointOf): FoundCheckpoint {
 	const path = checkpointPath(of.folder, of.session);
 	if (!quietly(() => lstatSync(path, {throwIfNoEntry: false}), undefined)) {
@@ -72,8 +72,8 @@ function quietly<Value, Instead>(action: () => Value, instead: Instead): Value |
 }
 
 /**
- * Throws where a link, a pipe or a device is in its place: none of these was written here, and
- * reading it might never end.
+ * Throws if the file is a link, a pipe or a device. This program writes none of these, and reading
+ * one might never end.
  */
 function readOwnFile(path: string): Buffer {
 	const {O_RDONLY, O_NOFOLLOW, O_NONBLOCK} = constants;
@@ -128,7 +128,7 @@ function linesOf(bytes: Buffer): readonly string[] {
 		.filter(line => line !== '');
 }
 
-/** Null if the journal is shorter than that. */
+/** The hash of the journal's first bytes; null if it has fewer. */
 function hashOfJournal({folder, session}: CheckpointOf, bytes: number): string | null {
 	const reading = readInPieces(journalPath(folder, session), bytes);
 	for (;;) {
@@ -141,7 +141,7 @@ function hashOfJournal({folder, session}: CheckpointOf, bytes: number): string |
 
 const pieceBytes = 1_048_576;
 
-/** Yields after each piece. */
+/** Reads the file in pieces and yields after each. */
 function* readInPieces(path: string, bytes: number): Generator<void, string | null> {
 	const descriptor = openSync(path, 'r');
 	try {
@@ -169,8 +169,8 @@ export type NewCheckpoint = CheckpointOf &
 	};
 
 /**
- * Writes a checkpoint a little at a time, so that no key waits for it. Nobody sees it before it is
- * whole. Without one the journal is read, so that a failure is no problem of anybody.
+ * Writes a checkpoint in small steps, so that no key has to wait. The file gets its name only when
+ * it is complete. A failure is not reported, because the journal can always be read instead.
  */
 export async function writeCheckpoint(
 	of: NewCheckpoint,
@@ -205,7 +205,7 @@ export async function writeCheckpoint(
 const sliceMs = 3;
 const restMs = 12;
 
-/** Returns whether the file is whole. */
+/** Returns whether the file was written completely. */
 function* writeInPieces(
 	{pages, place, ...of}: NewCheckpoint,
 	path: string,
@@ -223,7 +223,7 @@ function* writeInPieces(
 			writeLine(page, {descriptor, seal});
 			yield;
 		}
-		// Not synced: what a power cut leaves of it does not fit its seal.
+		// Not synced to disk: if a power cut destroys a part, the seal no longer matches.
 		writeAll(descriptor, lineOf({seal: seal.digest('hex')}));
 		return true;
 	} finally {

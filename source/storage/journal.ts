@@ -43,7 +43,7 @@ export function journalPath(folder: string, session: string): string {
 	return join(sessionFolder(folder, session), 'journal.jsonl');
 }
 
-/** If one event can't be written, a line that says so replaces it; later events are written. */
+/** If one event can't be written, a line that says so replaces it, and later events are written. */
 function lineWithin(lineOf: (event: Stamped) => string, event: Stamped): string {
 	try {
 		return lineOf(event);
@@ -55,7 +55,9 @@ function lineWithin(lineOf: (event: Stamped) => string, event: Stamped): string 
 	}
 }
 
-/** Fails only if another process has the session open. A refusing disk is reported as a problem. */
+/**
+ * Fails only if another process has the session open. A disk that refuses is reported as a problem.
+ */
 export function openJournal(options: JournalOptions): Result<Journal> {
 	const path = journalPath(options.folder, options.session);
 	let first: JournalFile | null = null;
@@ -66,7 +68,7 @@ export function openJournal(options: JournalOptions): Result<Journal> {
 		}
 		first = opened.value;
 	} catch {
-		// The writer tries it anew, and tells why it can't.
+		// The writer will try again, and reports the reason if that fails.
 	}
 	const open = () => {
 		const file = first ?? openAgain(path, options);
@@ -76,7 +78,7 @@ export function openJournal(options: JournalOptions): Result<Journal> {
 	return {ok: true, value: writingJournal(path, {...options, open})};
 }
 
-/** Locks the session and opens its journal behind the last whole line. */
+/** Locks the session and opens its journal after the last complete line. */
 function openFile(path: string, options: JournalOptions): Result<JournalFile> {
 	makePrivateFolder(sessionFolder(options.folder, options.session));
 	const lock = takeLock(lockPath(options.folder, options.session), options.clock);
@@ -124,12 +126,15 @@ function writingJournal(
 	};
 }
 
-/** Of a session that is only read: it writes nothing, and the file stays as it is. */
+/** The journal of a session that is only shown: it never writes to the file. */
 export function readOnlyJournal(path: string): Journal {
 	return {path, append() {}, isWriting: () => false, close() {}};
 }
 
-/** Turns and the starts of calls are synced to disk: a power cut may lose other recent lines. */
+/**
+ * Whether the event must be synced to disk, as turns and starts of calls are. A power cut may lose
+ * other recent lines.
+ */
 function mustReachDisk(event: Stamped): boolean {
 	return event.type === 'turn.ended' || event.type === 'tool.started';
 }
@@ -163,7 +168,9 @@ function repairTail(descriptor: number, onProblem: (problem: Failure) => void): 
 	return start;
 }
 
-/** Where the unfinished last line begins; the file's size if every line is complete. */
+/**
+ * The position where the incomplete last line begins; the file's size if every line is complete.
+ */
 function lastLineStart(descriptor: number, size: number): number {
 	const chunk = Buffer.alloc(tailBytes);
 	for (let end = size; end > 0; ) {

@@ -1,20 +1,20 @@
 import {contextLength, type FoundSecret, type Scanner, type Settled} from './redact-scan.ts';
 import {secretLengthMax} from './redact-shape.ts';
 
-/** Redacts a text that comes in pieces, wherever they are cut. */
+/** Redacts a text that arrives in pieces, which may cut a secret anywhere. */
 export type StreamRedactor = {
 	/** Returns what is safe to show; a possible beginning of a secret is held back. */
 	readonly push: (piece: string) => string;
 	/**
-	 * Returns what is held back, as far as it is no secret whatever follows. It stays held back, and
-	 * comes again.
+	 * Returns the part of the held-back text that can't become a secret, whatever follows. `push`
+	 * returns it again later.
 	 */
 	readonly held: () => string;
 	/** Returns the rest. Call this when no more pieces will come. */
 	readonly end: () => string;
 };
 
-/** The kind of a secret that is not known to be one yet. */
+/** The kind of a text that may still become a secret. */
 export const unfinished = 'unfinished';
 
 export function createStreamRedactor({
@@ -27,7 +27,7 @@ export function createStreamRedactor({
 	let text = '';
 	/** The text up to here was returned. The kept text before it is only context. */
 	let told = 0;
-	/** What was found in the rest, and where it may be a part of a secret. */
+	/** The secrets in the text after `told`, and where a text begins that may become one. */
 	let rest: Omit<Settled, 'cut'> = {found: [], hideFrom: 0};
 	const tell = ({cut, found, hideFrom}: Settled) => {
 		const out = replace(

@@ -8,7 +8,10 @@ import type {TerminalModes} from './paint/terminal-modes.ts';
 import type {TerminalStream} from './paint/terminal-output.ts';
 
 export type Announcer = {
-	/** The terminal has gained or lost the focus. One that never says so counts as looked at. */
+	/**
+	 * Call this when the terminal gains or loses the focus. A terminal that never reports it counts
+	 * as having it.
+	 */
 	readonly focused: (isFocused: boolean) => void;
 	readonly close: () => void;
 };
@@ -25,8 +28,8 @@ export type AnnouncerPorts = {
 };
 
 /**
- * Tells a person in another window: by the window's title, by the taskbar's progress, by a
- * notification when a card waits or a turn ended, and by the bell if it is on.
+ * Tells a person who looks at another window: by the window's title, the taskbar's progress, a
+ * notification when a card waits or a turn ended, and the bell if it is on.
  */
 export function announce({store, modes, stream, setting, env}: AnnouncerPorts): Announcer {
 	const showsProgress = knowsProgress(env);
@@ -89,7 +92,7 @@ function doneWords(title: string): string {
 	return `The turn has ended: ${title}`;
 }
 
-/** Returns the number of the watchdog's newest notice that rings. */
+/** Returns the number of the watchdog's newest notice that should ring the bell. */
 function lastAlarm({notices}: State): number {
 	return notices.findLast(({isAlarm}) => isAlarm)?.seq ?? 0;
 }

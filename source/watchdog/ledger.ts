@@ -1,6 +1,6 @@
 /**
- * What diagnoses have cost. Kept apart from what was learned, so that clearing the one does not
- * reset the limits of the other.
+ * Counts what diagnoses have cost. It is kept apart from what was learned, so that clearing that
+ * does not reset the limits.
  */
 export type Ledger = {
 	/** `2026-11`, in UTC. */
@@ -29,7 +29,7 @@ export const emptyLedger: Ledger = {
 const pauseMs = 60_000;
 const callsPerDayMax = 10;
 
-/** Why no diagnosis may be requested now; null if one may. */
+/** Why no diagnosis may be requested now; null if one may be. */
 export function refusal(
 	ledger: Ledger,
 	{now, budgetUsdMonth}: {now: number; budgetUsdMonth: number},
@@ -47,7 +47,7 @@ export function refusal(
 	return null;
 }
 
-/** Counts a diagnosis when it is requested, even if it then fails. */
+/** Counts a diagnosis when it is requested, even if it fails later. */
 export function begin(ledger: Ledger, now: number): Ledger {
 	const {month, day} = datesOf(now);
 	const ofMonth = ledger.month === month ? ledger : {...emptyLedger, lastCallAt: ledger.lastCallAt};

@@ -13,10 +13,10 @@ export type Health = {
 };
 
 export type HealthProbe = {
-	/** Checks once, now. */
+	/** Checks the proxy's health once, now. */
 	readonly look: () => Promise<Health>;
 	/**
-	 * Call this when another process was started: forgets the old results and grants it time to
+	 * Call this when another process was started. It forgets the old results and allows time for the
 	 * start.
 	 */
 	readonly forget: () => void;
@@ -33,15 +33,24 @@ export type ProbePorts = {
 
 const answerMsMax = 5000;
 /**
- * Each check waits longer than the proxy's longest work; after this many failures it counts as
- * hung.
+ * Each check waits longer than the proxy's longest work. After this many failures the proxy counts
+ * as hung.
  */
 const missesMax = 3;
-/** A process that was just started on a busy machine may be late. */
+/**
+ * Checks of a process that was just started may fail for this long, because the machine may be
+ * busy.
+ */
 const graceMs = 5000;
-/** Above this share of the limit it is restarted early, while that can be done gently. */
+/**
+ * Above this share of the memory limit the proxy is restarted early, while requests can still be
+ * finished.
+ */
 const memoryShareMax = 0.9;
-/** If memory grows so steadily that it exceeds the limit within this time, it counts as over. */
+/**
+ * If memory grows so steadily that it will exceed the limit within this time, it counts as exceeded
+ * already.
+ */
 const foresightMs = 30_000;
 const slopeSamples = 6;
 
@@ -59,7 +68,7 @@ export function createProbe(ports: ProbePorts): HealthProbe {
 	const tick = async () => {
 		if (!state.busy && ports.address()) {
 			state.busy = true;
-			// A check that took the whole interval is followed by the next one at once.
+			// A check that took the whole interval is followed by the next one immediately.
 			let startedAt: number;
 			do {
 				startedAt = clock.elapsed();

@@ -19,14 +19,14 @@ function editOne(text: string, edit: Edit): string {
 	const [name = ''] = edit.at;
 	const eol = lineEndOf(text);
 	const lines = text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/);
-	// Only names at the top stand at the beginning of a line: all that they hold is indented.
+	// Only top-level names stand at the beginning of a line, because YAML indents everything else.
 	const at = lines.findIndex(line => new RegExp(`^["']?${name}["']?[ \\t]*:`).test(line));
 	const edited =
 		'entry' in edit ? putEntry(lines, {at, name, edit}) : putTop(lines, {at, name, edit});
 	return `${edited.join(eol)}${eol}`;
 }
 
-/** A name and a version that the file needs, and that are the user's own if there are some. */
+/** Adds a name and a version if the file has none; those of the user stay. */
 function putTop(
 	lines: readonly string[],
 	{at, name, edit}: {at: number; name: string; edit: Extract<Edit, {put: unknown}>},
@@ -65,7 +65,7 @@ function putEntry(
 
 type Item = {readonly indent: string; readonly start: number; readonly end: number};
 
-/** The entries of a list in block style, each with its lines. */
+/** Splits a list in block style into its entries, each with its lines. */
 function itemsFrom(lines: readonly string[], from: number): readonly Item[] {
 	const stop = lines.findIndex((line, index) => index >= from && /^[^\s#-]/.test(line));
 	const until = stop < 0 ? lines.length : stop;
@@ -101,7 +101,7 @@ function isOurs(
 	);
 }
 
-/** What else stands in our own entry stays. */
+/** Replaces only the lines of our entry that differ, so that the user's additions to it stay. */
 function mergedLines(
 	lines: readonly string[],
 	{entry, indent}: {entry: JsonObject; indent: string},
@@ -125,7 +125,7 @@ function entryLines(entry: JsonObject, indent: string): readonly string[] {
 	);
 }
 
-/** Plain where YAML takes it as the same text; else in double quotes, as in JSON. */
+/** Writes a value without quotes if YAML reads it back as the same text, else in double quotes. */
 function scalar(value: unknown): string {
 	const text = JSON.stringify(value);
 	return typeof value === 'string' && /^[a-zA-Z][\w ./-]*$/.test(value) && !reserved.test(value)

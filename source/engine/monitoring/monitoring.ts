@@ -62,7 +62,7 @@ export type Monitoring = {
 	readonly watchdog: Watchdog;
 	readonly addGuest: (guest: GuestWatch) => void;
 	readonly removeGuest: (guest: GuestWatch) => void;
-	/** Takes signals that don't come from the proxy: from a guest, a hop or the storage. */
+	/** Takes signals that don't come from the proxy: from a launched agent, a hop or the storage. */
 	readonly take: (signal: Signal) => void;
 	/** What the watchdog knows, for the model. */
 	readonly report: () => JsonObject;
@@ -132,7 +132,7 @@ export function createMonitoring(ports: MonitoringPorts, store: Store): Monitori
 	};
 }
 
-/** The watches over launched agents, which hear every signal. */
+/** Watches the agents that were launched here. Each watch gets every signal. */
 function createGuests() {
 	const guests = new Set<GuestWatch>();
 	return {
@@ -248,7 +248,7 @@ function chooseDefault(
 	}
 }
 
-/** Whether no proxy process will write its run file again. */
+/** Whether the proxy process is gone for good, so that it will not write its run file again. */
 function isOver(proxy: ProxyState): boolean {
 	return proxy.status === 'off' || (proxy.status === 'down' && proxy.restartInMs === undefined);
 }
@@ -259,7 +259,10 @@ function noteSignal(store: Store, signal: Signal): void {
 	noteDropped(store, signal);
 }
 
-/** Notices that another model answers than the first of the route: once, not with each answer. */
+/**
+ * Shows a notice when another model answers than the first one of the route. It is shown once, not
+ * with each answer.
+ */
 function noteReroute(store: Store, {kind, route, provider, model}: Signal): void {
 	const state = store.state();
 	if (kind !== 'request.rerouted' || route !== modelAsked(state)) {

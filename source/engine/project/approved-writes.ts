@@ -7,9 +7,9 @@ import {instructionNames} from './read-project.ts';
 import type {FileDigest, FoundProject, Standings} from './standings.ts';
 
 /**
- * The instructions that a call has written after a person approved exactly that on its card. Their
- * text is known then, if all of it was on the card: the file is new, or what it was before is
- * trusted. Null if the event brings none.
+ * Returns the instruction files that a call has written after a person approved that text on its
+ * card. A file counts only if the card showed all of its text: the file is new, or its old text was
+ * trusted. Returns null if the event is no such write.
  */
 export function approvedWrites(
 	event: Stamped,

@@ -3,7 +3,7 @@ import {readInside, type ShellReader} from './reader.ts';
 /** Text of numbers, of variables and of signs, which runs nothing whatever the variables hold. */
 const harmlessSum = /^[\w\s+\-*/%<>=!&|^~?:(),#$]*$/;
 
-/** Where `))` closes it. */
+/** Returns the position of the `))` that closes the sum, or -1 if nothing closes it. */
 export function endOfSum(source: string, from: number): number {
 	let depth = 0;
 	for (let at = from; at < source.length && at < from + sumLengthMax; at += 1) {

@@ -4,7 +4,7 @@ import {parseJson, textOf} from '../translate/request-reading.ts';
 import {type SeenResult, sessionOf} from './conversation.ts';
 import {linesOf, type SeenOutcome} from './outcome.ts';
 
-/** What the practice model says to a result: only what stands in it. */
+/** The practice model's answer to a result. It says only what the result contains. */
 export function answerFrom({call, outcome}: SeenResult): string {
 	const {failure, exitCode, signal, session, output} = outcome;
 	if (failure) {
@@ -105,7 +105,7 @@ const entriesShownMax = 8;
 const linesShownMax = 12;
 const tailLinesMax = 8;
 
-/** A call in a few words: what ran, or which tool did. */
+/** A call in a few words: its command or, if it has none, its tool. */
 function describe(call: NeutralCall): string {
 	const given = argumentsOf(call);
 	for (const field of ['cmd', 'command', 'path', 'file_path', 'url', 'host']) {
@@ -120,7 +120,7 @@ function describe(call: NeutralCall): string {
 	return session === null ? `\`${call.name}\`` : `\`${call.name}\` of session ${session}`;
 }
 
-/** What a result is of: the session that was typed into, or else the call. */
+/** What a result belongs to: the session that was typed into, or else the call. */
 function nameOf(call: NeutralCall): string {
 	const session = sessionOf(call);
 	return session === null ? describe(call) : `Session ${session}`;
@@ -158,7 +158,7 @@ function languageOf(call: NeutralCall | null): string {
 	return /\.(\w{1,10})$/.exec(textOf(path) || textOf(filePath))?.[1] ?? '';
 }
 
-/** A code block that its own content can't end. */
+/** A Markdown code block whose fence is longer than any in its content. */
 function block(text: string, language = ''): string {
 	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
 	const fence = '`'.repeat(longest + 1);

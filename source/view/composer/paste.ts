@@ -12,7 +12,7 @@ import {
 export const pasteLinesMax = 5;
 export const pasteCharactersMax = 2000;
 
-/** Inserts pasted text as one piece; a long one is shown as a placeholder until it is sent. */
+/** Inserts pasted text as one piece. A long one is shown as a placeholder until it is sent. */
 export function paste(draft: Draft, pasted: string): Draft {
 	const text = pasted.replaceAll(/\r\n?/g, '\n');
 	const range = selectionOf(draft) ?? {from: draft.caret, to: draft.caret};
@@ -25,12 +25,14 @@ export function paste(draft: Draft, pasted: string): Draft {
 	return {...replace(draft, range, {text: words, last: {type: 'none'}}), pastes};
 }
 
-/** The message to send: placeholders are replaced by their texts. */
+/** The message to send, with the texts in place of their placeholders. */
 export function expandPastes(draft: Draft): string {
 	return swap(draft, placeholdersIn(draft));
 }
 
-/** A folded paste at the caret, or else the last one, is unfolded; with none, unfolded ones fold again. */
+/**
+ * Unfolds the folded paste at the caret, or else the last one. If none is folded, folds all again.
+ */
 export function togglePaste(draft: Draft): Draft {
 	const placeholder =
 		placeholderEndingAt(draft, draft.caret) ??
@@ -43,7 +45,10 @@ export function togglePaste(draft: Draft): Draft {
 	return replace(draft, placeholder, {text, last: {type: 'none'}});
 }
 
-/** A fresh draft with a text from elsewhere: a queued message, an editor. The cuts stay. */
+/**
+ * A new draft with a text that comes from elsewhere, such as a queued message or an editor. Text
+ * that was cut earlier can still be inserted.
+ */
 export function draftOf(text: string, {kills}: Draft = emptyDraft): Draft {
 	return {...emptyDraft, kills, text, caret: text.length};
 }

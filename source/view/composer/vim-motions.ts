@@ -4,7 +4,7 @@ import type {Draft} from './draft.ts';
 import {outside} from './placeholder.ts';
 import type {Operator} from './vim-state.ts';
 
-/** Where a key leads, and how much an operator takes on the way there. */
+/** Where a key moves the caret, and how much an operator such as `d` takes with it. */
 export type Motion = {
 	readonly reach: 'excluding' | 'including' | 'lines';
 	readonly go: (draft: Draft, count: number | null) => MotionTarget;
@@ -96,7 +96,7 @@ const motions = {
 	},
 } as const satisfies Readonly<Record<string, Motion>>;
 
-/** With an operator, the last word takes nothing of the next line. */
+/** With an operator, a motion over the last word of a line does not reach the next line. */
 const wordInLine: Motion = {
 	reach: 'excluding',
 	go: (draft, count) => {
@@ -130,7 +130,9 @@ function toLine(draft: Draft, by: number): MotionTarget {
 	return {to: outside(draft, line + length), goal};
 }
 
-/** Where the line starts that is so many lines away, or the first or last one. */
+/**
+ * The start of the line that is this many lines away; of the first or last line if there are fewer.
+ */
 function lineAway(text: string, start: number, by: number): number {
 	let line = start;
 	for (let done = 0; done < Math.abs(by); done += 1) {
@@ -193,7 +195,7 @@ function firstWordOf(text: string, start: number): number {
 	return Math.min(start + indent, Math.max(start, end - 1));
 }
 
-/** Where the line with this number starts, counted from 1; the last one for more. */
+/** The start of the line with this number, counted from 1; of the last line if there are fewer. */
 function nthLine(text: string, number: number): number {
 	let start = 0;
 	for (let line = 1; line < number; line += 1) {

@@ -1,15 +1,15 @@
 import {leftOf, lineEnd, lineStart} from './boundary.ts';
 import {type Draft, moveTo} from './draft.ts';
 
-/** The editing of vi for those whose hands know it: normal and insert mode, counts, `d`, `c`, `y`. */
+/** Editing as in vi, for people who know it: normal and insert mode, counts, `d`, `c`, `y`. */
 export type Vim = {
 	readonly mode: 'insert' | 'normal';
-	/** Digits typed so far, after an operator if there is one. */
+	/** The digits typed so far; after an operator, those that follow it. */
 	readonly count: string;
 	readonly operator: Operator | null;
-	/** Digits that were typed before the operator. */
+	/** The digits that were typed before the operator. */
 	readonly operatorCount: string;
-	/** `g` waits for its second key. */
+	/** `g` was typed, and a second key must follow. */
 	readonly prefix: 'g' | null;
 	readonly register: Register;
 };
@@ -43,7 +43,7 @@ export function inserting(vim: Vim): Vim {
 	return {...settled(vim), mode: 'insert'};
 }
 
-/** `null` where none was typed, which is not the same as 1 for every key. */
+/** The count for a key; null if none was typed, which for some keys differs from 1. */
 export function countOf({count, operatorCount}: Vim): number | null {
 	if (count === '' && operatorCount === '') {
 		return null;
@@ -51,7 +51,10 @@ export function countOf({count, operatorCount}: Vim): number | null {
 	return Math.min(countMax, Number(count || 1) * Number(operatorCount || 1));
 }
 
-/** In normal mode the caret stands on a character, not behind the last one of its line. */
+/**
+ * Moves the caret onto a character, because in normal mode it can't stand after the last one of a
+ * line.
+ */
 export function keepInLine(draft: Draft, goal: number | null = null): Draft {
 	const {text, caret} = draft;
 	const start = lineStart(text, caret);

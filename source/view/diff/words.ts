@@ -1,15 +1,15 @@
 import {diffSequences} from '../../text/myers.ts';
 import type {DiffLine} from './diff.ts';
 
-/** A piece of a changed line; `changed` is what differs from the line that it replaces or is replaced by. */
+/** A piece of a changed line. `changed` marks what differs from the line on the other side. */
 export type WordPiece = {readonly text: string; readonly changed: boolean};
 
-/** Where both lines changed more than this, they have nothing to do with each other. */
+/** If more of both lines differs, they are not compared word by word. */
 const changedShareMax = 0.6;
 const lineCharactersMax = 1000;
 const wordChangesMax = 100;
 
-/** For each changed line that has a counterpart, its pieces. */
+/** Returns the pieces of each changed line that has a counterpart. */
 export function wordChanges(
 	lines: readonly DiffLine[],
 ): ReadonlyMap<DiffLine, readonly WordPiece[]> {
@@ -27,7 +27,7 @@ export function wordChanges(
 type Removed = Extract<DiffLine, {type: 'remove'}>;
 type Added = Extract<DiffLine, {type: 'add'}>;
 
-/** The n-th removed line of a change and its n-th added one. */
+/** Pairs the removed lines of a change with its added lines, the first with the first and so on. */
 export function pairsOf(lines: readonly DiffLine[]): readonly (readonly [Removed, Added])[] {
 	const pairs: (readonly [Removed, Added])[] = [];
 	let removed: Removed[] = [];

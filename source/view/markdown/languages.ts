@@ -1,6 +1,6 @@
 import type {ThemeToken} from '../theme.ts';
 
-/** Languages as data: an ordered list of tokens, and which words mean something. */
+/** Languages as data: an ordered list of tokens, and the words with a meaning. */
 export type Language = {
 	readonly rules: readonly HighlightRule[];
 	readonly keywords: ReadonlySet<string>;
@@ -9,12 +9,18 @@ export type Language = {
 	readonly hasTypes?: boolean;
 };
 
-/** `word` is looked up in the keywords. With an `end`, the token goes on over lines until there. */
+/**
+ * A token `word` is looked up in the keywords. With an `end`, the token may go on over several
+ * lines.
+ */
 export type HighlightRule = {
 	readonly token: ThemeToken | 'word';
 	readonly pattern: string;
 	readonly end?: string;
-	/** Only where this follows; said apart from the pattern, which would look for it from every place. */
+	/**
+	 * The rule applies only after this text. It is not part of the pattern, because the search would
+	 * then test it at every position.
+	 */
 	readonly before?: string;
 };
 

@@ -62,7 +62,7 @@ const hopsMax = 4;
 export type Layer = {
 	readonly name: string;
 	readonly heart: 'ok' | 'warn' | 'error' | 'idle' | 'none';
-	/** The warning belongs to ordinary work: a start, a wait, a moment of much to do. */
+	/** The warning is normal for a short time: during a start, a wait, or a busy moment. */
 	readonly passes?: true;
 	readonly value: string;
 	/** Shown instead of samples. */
@@ -70,7 +70,7 @@ export type Layer = {
 	readonly samples?: readonly number[];
 	/** The value of a full bar; by default the highest sample. */
 	readonly top?: number;
-	/** The lower the rank, the longer the row stays when room is short. */
+	/** Rows with a lower rank stay longer when there is too little space. */
 	readonly rank: number;
 };
 
@@ -91,7 +91,7 @@ function engineLayer({isAtWork, meter}: Layers): Layer {
 	};
 }
 
-/** If the program is busy for a larger share of its time, it feels slow. */
+/** Above this share of busy time, the program feels slow. */
 const busyMax = 0.8;
 
 function proxyLayers({proxy, meter}: Layers): readonly Layer[] {
@@ -148,7 +148,7 @@ function rate(value: number | undefined): string {
 	return value === undefined ? '' : `${Math.round(value)} tokens/s`;
 }
 
-/** The connection's state with its time and reason, or the host's address. */
+/** A row for a connection: its state with time and reason, or the host's address. */
 function hopLayer(hop: HopRecord, now: number): Layer {
 	const {host, state, facts} = hop;
 	const address = facts ? addressOf(facts) : '';

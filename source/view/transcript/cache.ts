@@ -9,15 +9,18 @@ import {createHeights} from './heights.ts';
 export const renderedBlocksMax = 400;
 
 /**
- * The conversation as rows. A block is rendered when it is looked at and kept until it changes;
- * one that nobody has looked at since the width changed counts with an estimated height. So sums
- * over many blocks are near, and whatever was shown is exact: positions are therefore given as a
- * block and an offset in it (see scroll.ts), which no estimate can move.
+ * The conversation as rows. A block is rendered when it comes into view and kept until it changes.
+ * Blocks that were not viewed since the width changed have an estimated height. So sums over many
+ * blocks are approximate. Positions are given as a block and an offset in it (see scroll.ts), which
+ * estimates can't move.
  */
 export type Transcript = {
 	readonly update: (state: Pick<State, 'chat' | 'calls'>, width: number) => void;
 	readonly width: () => number;
-	/** Another number whenever the same blocks may have other rows: a width, a theme, a fold. */
+	/**
+	 * Changes whenever the same blocks may have other rows, for example after a resize, a new theme
+	 * or a fold.
+	 */
 	readonly version: () => number;
 	readonly blocks: () => readonly TranscriptBlock[];
 	readonly indexOf: (id: string) => number | undefined;
@@ -25,16 +28,16 @@ export type Transcript = {
 	readonly rowsOf: (index: number) => readonly string[];
 	readonly rowsTotal: () => number;
 	/**
-	 * The rows from `fromRow` on. Blocks are measured only when they are looked at; those above
-	 * `fromRow` keep their estimate, so that it stays the same row.
+	 * The rows from `fromRow` on. Only the blocks that are returned get measured. Those above
+	 * `fromRow` keep their estimates, so `fromRow` stays the same row.
 	 */
 	readonly slice: (fromRow: number, count: number) => readonly string[];
 	readonly blockAt: (row: number) => BlockPosition | null;
-	/** How many rows stand above a block. */
+	/** How many rows are above a block. */
 	readonly rowsBefore: (index: number) => number;
 	/** Folds or unfolds a block: reasoning, output, a long message. */
 	readonly toggle: (id: string) => void;
-	/** Another theme: everything is rendered again when it is looked at. */
+	/** Changes the theme. Every block is rendered again when it comes into view. */
 	readonly repaint: (paint: Paint) => void;
 };
 
@@ -93,13 +96,16 @@ type Cache = {
 	version: number;
 	blocks: readonly TranscriptBlock[];
 	readonly heights: ReturnType<typeof createHeights>;
-	/** Whether the height of a block is that of its rows. */
+	/** Whether a block's height was measured, and is no estimate. */
 	readonly exact: boolean[];
-	/** Filled when a block is looked for: at the end of a long session, none is. */
+	/**
+	 * The position of each block, by its id. It is filled only when a block is searched, which the
+	 * end of a long session doesn't need.
+	 */
 	readonly indexes: Map<string, number>;
 	/** How many blocks from the beginning are in `indexes`. */
 	indexed: number;
-	/** The most recently used are last. */
+	/** The most recently used blocks are last. */
 	readonly rendered: Map<TranscriptBlock, readonly string[]>;
 	/** Half-rendered Markdown of replies that still grow, by block id. */
 	readonly views: Map<string, MarkdownView>;
@@ -115,7 +121,10 @@ function forget(cache: Cache, width: number): void {
 	cache.blocks = [];
 }
 
-/** Compares by reference: what was the same object before keeps its rows and its height. */
+/**
+ * Takes the blocks of a new state. A block that is the same object as before keeps its rows and its
+ * height.
+ */
 function take(cache: Cache, blocks: readonly TranscriptBlock[]): void {
 	const old = cache.blocks;
 	if (old === blocks) {
@@ -203,7 +212,9 @@ function viewOf(cache: Cache, block: TranscriptBlock): MarkdownView {
 	return view;
 }
 
-/** Rendering the block found may show that it ends before the row; what is above stays as it was. */
+/**
+ * Rendering the block may show that it ends before the row. The blocks above it keep their heights.
+ */
 function locate(cache: Cache, row: number): {index: number; offset: number} | null {
 	while (cache.blocks.length > 0) {
 		const index = cache.heights.find(row);

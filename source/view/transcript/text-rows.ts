@@ -4,7 +4,7 @@ import {toLines} from '../markdown/lines.ts';
 import {reset} from '../markdown/span.ts';
 import type {Paint} from '../theme.ts';
 
-/** Plain text, made inert and wrapped; `after` follows its last word. */
+/** Plain text without control characters, wrapped to rows. `after` follows its last word. */
 export function textRows(
 	text: string,
 	options: {readonly width: number; readonly open?: string; readonly after?: string},
@@ -18,7 +18,7 @@ export function textRows(
 	});
 }
 
-/** The first row behind the head, the others under its text. */
+/** Puts the head before the first row, and indents the other rows to align with its text. */
 export function indented(rows: readonly string[], head: string, hang = '  '): readonly string[] {
 	return rows.map((row, index) => {
 		if (index === 0) {
@@ -28,7 +28,7 @@ export function indented(rows: readonly string[], head: string, hang = '  '): re
 	});
 }
 
-/** The beginning and the count of what is hidden, unless all of it is asked for. */
+/** The first rows and the number of hidden ones; all rows if they are unfolded. */
 export function foldRows(
 	rows: readonly string[],
 	options: {

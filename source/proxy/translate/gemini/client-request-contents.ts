@@ -30,7 +30,7 @@ export function readSystemInstruction(written: unknown, reading: RequestReading)
 	return parts.map(part => textOf(part['text'])).join('\n\n');
 }
 
-/** The turns of a conversation. */
+/** Reads the turns of a conversation. */
 export function readContents(contents: unknown, reading: RequestReading): readonly NeutralItem[] {
 	if (!Array.isArray(contents) || contents.length === 0) {
 		reading.refuse('“contents” has to be a list with at least one turn.', 'contents');
@@ -47,11 +47,11 @@ type Reader = {
 	readonly reading: RequestReading;
 	readonly items: NeutralItem[];
 	role: 'user' | 'assistant';
-	/** Of the message that is being read. */
+	/** The parts of the message that is being read. */
 	parts: NeutralPart[];
-	/** What the model thought before its next part. */
+	/** The model's thinking before its next part. */
 	thought: string;
-	/** Calls without their results: not every client gives a result the id of its call. */
+	/** Calls that have no result yet. Some clients send results without the id of their call. */
 	readonly open: {readonly id: string; readonly name: string}[];
 };
 
@@ -88,10 +88,10 @@ function flush(reader: Reader): void {
 	}
 }
 
-/** What was thought so far, and the signature that came with it or with the part after it. */
+/** Ends the thinking so far. Its signature came with it, or with the part after it. */
 function think(reader: Reader, signature: string): void {
 	const text = reader.thought;
-	// Clients write Google's word for “not signed” where they have nothing else.
+	// Clients without a signature send Google's own text for “not signed”.
 	const seal = signature === unsigned ? undefined : readSeal(signature, {native: 'gemini'});
 	if (text !== '' || seal) {
 		flush(reader);
@@ -154,7 +154,7 @@ function readResult({open, reading}: Reader, written: JsonObject, at: string): N
 	return {type: 'result', id, form: 'function', parts: [...words, ...shown], failed};
 }
 
-/** A response is an object by rule: mostly one text under one of these names. */
+/** Reads a result. It must be an object, and usually holds one text under one of these names. */
 function wordsOf(response: JsonObject): {readonly text: string; readonly failed?: true} {
 	const [[name, value] = [], ...others] = Object.entries(response);
 	if (name === undefined) {
@@ -189,7 +189,7 @@ function readContentPart(
 	return [];
 }
 
-/** They say something of what stands beside them. */
+/** Fields that only describe the content beside them. */
 const beside: ReadonlySet<string> = new Set([
 	'thought',
 	'thoughtSignature',
