@@ -1,7 +1,7 @@
 import {forSidePanes, type Pane, type SidePane, sideOf, sidePanes} from './panes/panes.ts';
 import {frameOf, placeChat} from './place-chat.ts';
 
-/** In cells, from the top left of the screen. */
+/** Counted in cells from the top left of the screen. */
 export type Rect = {
 	readonly x: number;
 	readonly y: number;
@@ -14,18 +14,20 @@ export type LayoutInput = {
 	readonly rows: number;
 	readonly focus: Pane;
 	readonly zoomed: boolean;
-	/** The panes beside the chat that want to be shown; the focused one is shown anyway. */
+	/** The panes beside the chat that should be shown. The focused one is shown in any case. */
 	readonly sides: readonly SidePane[];
-	/** Those of them that want one line only, until they have the focus. */
+	/** Those of them that take only one line until they have the focus. */
 	readonly folded: readonly SidePane[];
-	/** The part of the screen that the person gave to what stands beside or below the chat. */
+	/**
+	 * The share of the screen for the panes beside or below the chat, if the person moved the border.
+	 */
 	readonly share: number | null;
-	/** Rows of text that the composer and a docked card want; they may get fewer. */
+	/** How many rows the composer and a docked card want. They may get fewer. */
 	readonly composerRows: number;
 	readonly cardRows: number;
 };
 
-/** A pane: its border, and the room inside of it. */
+/** A pane with its border, and the space inside the border. */
 export type PaneRects = {readonly outer: Rect; readonly inner: Rect};
 
 export type Layout =
@@ -35,7 +37,7 @@ export type Layout =
 			readonly shape: 'wide' | 'stacked' | 'single';
 			readonly chat: ChatFrames | null;
 			readonly status: Rect;
-			/** Panes that are folded to one line, and where that stands. */
+			/** The lines of folded panes. */
 			readonly lines: Readonly<Record<SidePane, Rect | null>>;
 			/** Panes that exist but don't fit; the status line names them. */
 			readonly hidden: readonly Pane[];
@@ -58,18 +60,22 @@ export const stackedRowsMin = 30;
 export const paneRowsMin = 6;
 export const paneColumnsMin = 34;
 
-/** Below a stacked pane's upper border, the chat keeps its composer and some rows to read. */
+/**
+ * If a pane stands below the chat, the chat keeps this many rows for its composer and some text.
+ */
 const chatRowsMin = 10;
 
-/** Sizes of screens with the same arrangement, each with a border that is moved for itself. */
+/**
+ * Groups of screen sizes with the same arrangement. In each of them the border is moved separately.
+ */
 export type SizeClass = 'wide' | 'wider' | 'stacked';
 
-/** For each size class the part of the screen that is not the chat's, if the person chose it. */
+/** For each size class, the share of the screen that the person gave to the other panes. */
 export type Shares = Readonly<Partial<Record<SizeClass, number>>>;
 
 const widerColumnsMin = 160;
 
-/** Null where panes are shown one at a time. */
+/** Null on screens that show one pane at a time. */
 export function sizeClassOf({columns, rows}: {columns: number; rows: number}): SizeClass | null {
 	if (columns >= wideColumnsMin) {
 		return columns >= widerColumnsMin ? 'wider' : 'wide';
@@ -126,7 +132,7 @@ type Places = {
 	readonly shape: 'wide' | 'stacked' | 'single';
 	readonly rects: ReadonlyMap<Pane, Rect>;
 	readonly lines: ReadonlyMap<SidePane, Rect>;
-	/** The panes that the status line names where they don't fit. */
+	/** The panes that the status line names, because they don't fit. */
 	readonly named: readonly SidePane[];
 };
 
@@ -181,7 +187,7 @@ function placeAlone({sides, folded}: LayoutInput, room: Rect): Places {
 	return {shape: 'single', rects: new Map([['chat', above]]), lines, named: []};
 }
 
-/** The chat on the left, and on the right a column with as many of the others as fit. */
+/** The chat on the left. The column on the right holds as many of the other panes as fit. */
 function placeWide(input: LayoutInput, room: Rect): Places {
 	const {columns, focus} = input;
 	const isOpen = (pane: SidePane) => pane === focus || !input.folded.includes(pane);
@@ -219,10 +225,10 @@ function cutLines(
 	return [above, new Map(lines)];
 }
 
-/** Spare rows without which a column holds one pane less. */
+/** A column shows one pane less if fewer rows than this would remain. */
 const columnRowsSpare = 4;
 
-/** Those that fit into a column: the focused one first, then in their order. */
+/** The panes that fit into a column: the focused one first, then the others in their order. */
 function thatFit(
 	sides: readonly SidePane[],
 	{focus, rows}: {focus: Pane; rows: number},
@@ -233,7 +239,9 @@ function thatFit(
 	return sides.filter(pane => kept.has(pane));
 }
 
-/** One below the other: each gets the rows that it wants from those above it. */
+/**
+ * Places panes one below the other. Each gets the rows that it wants, taken from those above it.
+ */
 function stack(column: Rect, shown: readonly SidePane[]): readonly (readonly [Pane, Rect])[] {
 	const [pane, ...above] = shown.toReversed();
 	if (!pane) {
