@@ -1,9 +1,26 @@
 import {formats} from '../source/proxy/repair/formats/index.ts';
+import {freshCalls} from '../test/proxy/repair/corpus/fresh/calls.ts';
+import {freshNoCalls} from '../test/proxy/repair/corpus/fresh/no-calls.ts';
 import {malformed} from '../test/proxy/repair/corpus/malformed.ts';
 import {negative} from '../test/proxy/repair/corpus/negative.ts';
 import {spoken} from '../test/proxy/repair/corpus/spoken.ts';
 import {wellFormed} from '../test/proxy/repair/corpus/well-formed.ts';
+import {type Outcome, outcomeOf, type Scored} from '../test/proxy/repair/score.ts';
 import {knownParsers} from './known-parsers.ts';
+
+/** Of the replies whose author had not read the reader. */
+function freshScores(): readonly string[] {
+	const count = (replies: readonly Scored[], wanted: Outcome) =>
+		replies.filter(one => outcomeOf(one) === wanted).length;
+	const words = (replies: readonly Scored[], right: string) =>
+		`${count(replies, 'right')} ${right}, ${count(replies, 'asked')} asked about`;
+	return [
+		`Beside it stand ${freshNoCalls.length} replies that call nothing, in twelve languages, and ${freshCalls.length} with calls in 41 formats,`,
+		'written by somebody who had not read the reader. Of those that call nothing',
+		`${words(freshNoCalls, 'are text')}, ${count(freshNoCalls, 'false')} read as a call; of the others`,
+		`${words(freshCalls, 'are read')}, ${count(freshCalls, 'lost')} lost, ${count(freshCalls, 'false')} read as another call.`,
+	];
+}
 
 /** docs/formats.md: the ways of writing a call as text that are understood, with a sample of each. */
 export function formatsPage(): string {
@@ -26,6 +43,7 @@ export function formatsPage(): string {
 		'',
 		`The corpus has ${total} replies: ${wellFormed.length} well-formed, ${malformed.length} malformed or cut off, and ${negative.length + shown} that call`,
 		`nothing, however much they look like it, ${shown} of these in twelve languages.`,
+		...freshScores(),
 		'`npm run corpus -- FILE` scores replies of your own.',
 		'',
 		'[Which parsers of other servers these are](#parsers-of-other-servers) stands at the end.',

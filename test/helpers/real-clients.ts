@@ -78,32 +78,38 @@ export const claudeCode: RealClient = {
 	}),
 };
 
-export const opencode: RealClient = {
-	package: 'opencode-ai',
-	version: '1.18.33',
-	program: 'opencode',
-	arguments: prompt => ['run', '--format', 'json', prompt],
-	set: ({home, address: {url, token, model}}) => {
-		const config = {
-			provider: {
-				agent_tui: {
-					npm: '@ai-sdk/openai-compatible',
-					name: 'agent-tui',
-					options: {baseURL: `${url}/v1`, apiKey: token},
-					models: {[model]: {name: model}},
+export const opencode: RealClient = opencodeOver('@ai-sdk/openai-compatible');
+export const opencodeResponses: RealClient = opencodeOver('@ai-sdk/openai');
+
+/** The package that speaks to the provider decides by which protocol. */
+function opencodeOver(npm: string): RealClient {
+	return {
+		package: 'opencode-ai',
+		version: '1.18.33',
+		program: 'opencode',
+		arguments: prompt => ['run', '--format', 'json', prompt],
+		set: ({home, address: {url, token, model}}) => {
+			const config = {
+				provider: {
+					agent_tui: {
+						npm,
+						name: 'agent-tui',
+						options: {baseURL: `${url}/v1`, apiKey: token},
+						models: {[model]: {name: model}},
+					},
 				},
-			},
-			model: `agent_tui/${model}`,
-			small_model: `agent_tui/${model}`,
-			autoupdate: false,
-			share: 'disabled',
-			permission: {edit: 'allow', bash: 'allow'},
-		};
-		mkdirSync(join(home, '.config/opencode'), {recursive: true});
-		writeFileSync(join(home, '.config/opencode/opencode.json'), JSON.stringify(config));
-		return {OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1'};
-	},
-};
+				model: `agent_tui/${model}`,
+				small_model: `agent_tui/${model}`,
+				autoupdate: false,
+				share: 'disabled',
+				permission: {edit: 'allow', bash: 'allow'},
+			};
+			mkdirSync(join(home, '.config/opencode'), {recursive: true});
+			writeFileSync(join(home, '.config/opencode/opencode.json'), JSON.stringify(config));
+			return {OPENCODE_DISABLE_MODELS_FETCH: '1', OPENCODE_DISABLE_AUTOUPDATE: '1'};
+		},
+	};
+}
 
 export const qwenCode: RealClient = {
 	package: '@qwen-code/qwen-code',
@@ -169,10 +175,15 @@ const turnMsMax = 100_000;
 /** One turn without a person, in an empty folder. */
 export async function runClient(
 	client: RealClient,
-	{modules, address, prompt}: {modules: string; address: Address; prompt: string},
+	{
+		modules,
+		address,
+		prompt,
+		makeFolder = temporaryFolder,
+	}: {modules: string; address: Address; prompt: string; makeFolder?: () => string},
 ): Promise<Ran & {readonly cwd: string}> {
-	const home = temporaryFolder();
-	const cwd = temporaryFolder();
+	const home = makeFolder();
+	const cwd = makeFolder();
 	const variables = await client.set({home, address});
 	const ran = await run(join(modules, '.bin', client.program), client.arguments(prompt), {
 		cwd,

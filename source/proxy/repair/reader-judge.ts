@@ -52,16 +52,19 @@ export function judge(trust: Trust, {place, head}: Opener): Judgement {
 	if (place.since !== null && head.trim() === '') {
 		return afterAttempt(place.since);
 	}
-	if (!place.isLineStart && isForLines(trust)) {
+	const isOutOfPlace = !place.isLineStart && isForLines(trust);
+	if (isOutOfPlace && !announces(head)) {
 		return {type: 'text'};
 	}
 	const before = place.isLineStart ? doubtsOfLine(place, head) : doubtsInLine(head, trust);
 	const isAlone = place.lastLine === '' && head.trim() === '';
 	const own = (trust === 'data' ? 1 : 0) + (place.hasShown ? 1 : 0);
-	const all = Math.max(0, before.doubts + own - before.intent);
+	const least = isOutOfPlace ? 1 : 0;
+	const all = Math.max(least, before.doubts + own - before.intent);
 	// If nothing says that it is an example, only the end of the reply can tell. Until then it may be
-	// a call.
-	const doubts = before.isShown || place.hasShown ? all : Math.min(all, 1);
+	// a call. The same holds if the model has announced it, whatever else the line says.
+	const isSettled = before.isShown && before.intent === 0;
+	const doubts = isSettled || place.hasShown ? all : Math.min(all, 1);
 	if (doubts >= doubtsMax) {
 		return shown;
 	}
@@ -86,6 +89,13 @@ function afterAttempt(since: NonNullable<TextPosition['since']>): Judgement {
  */
 export function isForLines(trust: Trust): boolean {
 	return trust === 'plain-tag' || trust === 'bare' || trust === 'data';
+}
+
+/** A complete sentence earlier in this line announces that the model will do something. */
+export function announces(head: string): boolean {
+	const before = head.trimEnd();
+	const how = {isOpen: false, isCaption: false};
+	return before !== head && isSentence(before) && doubtsOfWords(before, how).intent > 0;
 }
 
 type Doubts = {

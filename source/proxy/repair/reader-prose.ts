@@ -1,4 +1,5 @@
 import type {Format} from './formats/format.ts';
+import {announces} from './reader-judge.ts';
 import {heldCharactersMax, type Openers} from './reader-openers.ts';
 import {
 	beginReply,
@@ -162,7 +163,8 @@ function pass(place: TextPosition, at: number): Step {
 function inText({place, openers}: State, text: string, at: number): Step {
 	const letter = text[at]!;
 	const isAdjacent = place.since !== null && place.lineHead.trim() === '';
-	const found = openers.at(text, at, place.isLineStart || isAdjacent ? 'line-start' : 'mid-line');
+	const isLine = place.isLineStart || isAdjacent || announces(place.lineHead);
+	const found = openers.at(text, at, isLine ? 'line-start' : 'mid-line');
 	if (found.type === 'opener') {
 		return found;
 	}

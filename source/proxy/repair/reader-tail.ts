@@ -1,6 +1,7 @@
 import type {Trust} from './formats/format.ts';
 import {doubtsMax, type Meant} from './reader-judge.ts';
 import {waitingOf} from './reader-waiting.ts';
+import {says} from './reader-words.ts';
 
 /** What the text after complete attempts means for them. */
 export type Behind =
@@ -32,6 +33,16 @@ const thoughtsEnd =
 const closing = /^(?:["'“”’»›」』）)\]},;|└╰│\\]|<\/|[-=.+*_~]{4,}|:::|#\+|-->)/u;
 const goingOn = /^[\p{Ll}.:!?。、，：]/u;
 
+/** The reader judges at most this much of the text after a call. */
+const sentenceMax = 240;
+
+/** Returns the first sentence after a call, or null if it is not complete yet. */
+function sentenceOf(rest: string, isAll: boolean): string | null {
+	const kept = rest.slice(0, sentenceMax);
+	const end = kept.search(/[.!?…。！？।\n]/u);
+	return end >= 0 ? kept.slice(0, end) : isAll || kept.length === sentenceMax ? kept : null;
+}
+
 /** Judges the text after attempts. If the model goes on speaking, it may have meant an example. */
 export function behind({rest, isSameLine, isAll, trust, meant}: Rest): Behind {
 	if (!isAll && /^[<[◁]/.test(rest) && rest.length < markMax && !/^.[^>\]▷]*[>\]▷]/u.test(rest)) {
@@ -57,6 +68,15 @@ export function behind({rest, isSameLine, isAll, trust, meant}: Rest): Behind {
 	if (waiting === 'waits' || (waiting === 'expects' && meant.isAnnounced)) {
 		return {type: 'words', doubts: 0};
 	}
+	const sentence = sentenceOf(rest, isAll);
+	if (sentence === null) {
+		return wait;
+	}
+	// The text says afterwards that it was an example.
+	if (says('example', sentence) || says('forbidden', sentence)) {
+		return {type: 'words', doubts: doubtsMax};
+	}
+	// Another value behind one is perhaps a call that nobody knows.
 	// Another value after a call may be a call of an unknown tool.
 	const isData = trust === 'bare' || trust === 'data';
 	const isOther = isData && !meant.isAnnounced && !/^[{[]/.test(rest);
