@@ -10,10 +10,13 @@ import type {Started} from './run-start.ts';
 import {createLife, type Life, type LifePorts, notFollowed} from './tmux-life.ts';
 import {createTmuxOutput} from './tmux-output.ts';
 import {startTmux} from './tmux-start.ts';
+import {givenUp, mayHaveBegun, unknownStart, whenAborted} from './unknown-start.ts';
 
 export type TmuxPorts = LifePorts & {
 	/** Turns a start that failed into the answer for the caller. */
 	readonly refuse: (refused: Exclude<Started, {type: 'started'}>) => Opened;
+	/** After this the start is given up. */
+	readonly stop: AbortSignal;
 };
 
 /**
@@ -26,30 +29,38 @@ export async function openTmuxSession(
 	request: OpenRequest,
 	events: ChannelEvents,
 ): Promise<Opened | null> {
-	const {link, clock} = ports;
+	const {link, clock, stop} = ports;
+	const start = {request, clock, startedMs: clock.elapsed()};
 	const nonce = newNonce();
-	const line = ptyLine(nonce, request);
 	const made = await startTmux(link, {
 		name: request.marker,
 		size: request.size,
-		line,
+		line: ptyLine(nonce, request),
 		nonce: newNonce(),
 		clock,
+		signal: stop,
 	});
 	if (!made.ok) {
-		return {ok: false, code: 'host', failure: made.failure};
+		const {failure} = made;
+		if (stop.aborted) {
+			return givenUp(link, start);
+		}
+		return mayHaveBegun(failure)
+			? unknownStart(link, {...start, failure})
+			: {ok: false, code: 'host', failure};
 	}
 	if (made.value === null) {
 		return null;
 	}
 	const output = createTmuxOutput(nonce, events);
 	const life = createLife({ports, place: made.value, output});
-	const started = await Promise.race([output.begun, life.over]);
-	if (started === null || started.type !== 'started') {
+	const started = await Promise.race([output.begun, life.over, whenAborted(stop)]);
+	if (started?.type !== 'started') {
 		life.close();
-		return started === null
-			? {ok: false, code: 'host', failure: failed('incomplete', notFollowed(link.host))}
-			: ports.refuse(started);
+		if (started === null) {
+			return unknownStart(link, {...start, failure: failed('incomplete', notFollowed(link.host))});
+		}
+		return started.type === 'late' ? givenUp(link, start) : ports.refuse(started);
 	}
 	const tree = {leader: started.leader, marker: request.marker};
 	const {program} = request;

@@ -34,12 +34,21 @@ export async function startTmux(
 		line,
 		nonce,
 		clock,
-	}: {name: string; size: Size; line: string; nonce: Nonce; clock: Clock},
+		signal,
+	}: {
+		name: string;
+		size: Size;
+		line: string;
+		nonce: Nonce;
+		clock: Clock;
+		signal: AbortSignal;
+	},
 ): Promise<Result<TmuxPlace | null>> {
 	const ran = await runScript(link, {
 		script: startScript,
 		parameters: [name, String(size.columns), String(size.rows), line, endedScript, nonce.whole],
 		timeoutMs: startMsMax,
+		signal,
 		clock,
 	});
 	if (!ran.ok) {

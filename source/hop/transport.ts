@@ -24,6 +24,7 @@ import {endTree, type RemoteTree, unconfirmedEnd} from './run-end.ts';
 import {newNonce} from './run-marker.ts';
 import type {Refused, Started} from './run-start.ts';
 import {openTmuxSession} from './tmux-session.ts';
+import {givenUp, mayHaveBegun, unknownStart, whenAborted} from './unknown-start.ts';
 
 export type HopTransportPorts = {
 	readonly host: HostId;
@@ -63,21 +64,28 @@ async function openThere(
 	if (link === null) {
 		return refused('host', failed('unreachable', `${host} is not connected. Nothing was run.`));
 	}
-	if (persistence?.isWanted()) {
-		const {nextLink} = persistence;
-		const refuse = (begun: NotBegun) => notBegun(begun, {host, request});
-		const opened = await openTmuxSession({link, nextLink, clock, refuse}, request, events);
-		if (opened !== null) {
-			return opened;
+	const deadline = new AbortController();
+	const timer = clock.after(openMsMax, () => deadline.abort());
+	const stop = AbortSignal.any([deadline.signal, ...(request.signal ? [request.signal] : [])]);
+	try {
+		if (persistence?.isWanted()) {
+			const {nextLink} = persistence;
+			const refuse = (begun: NotBegun) => notBegun(begun, {host, request});
+			const opened = await openTmuxSession({link, nextLink, clock, refuse, stop}, request, events);
+			if (opened !== null) {
+				return opened;
+			}
 		}
+		return await openPlain(link, {...ports, request, events, stop});
+	} finally {
+		timer.cancel();
 	}
-	return openPlain(link, {...ports, request, events});
 }
 
 /** Opens a terminal that ends with its connection. */
 async function openPlain(
 	link: Link,
-	{request, events, clock, isGivenUp = never}: PlainPorts,
+	{request, events, clock, stop, isGivenUp = never}: PlainPorts,
 ): Promise<Opened> {
 	const {host} = link;
 	const nonce = newNonce();
@@ -86,43 +94,45 @@ async function openPlain(
 		const message = `The command is too long for ${host}; write it to a file there and run that.`;
 		return refused('spawn', failed('limit', message));
 	}
-	const deadline = new AbortController();
-	const timer = clock.after(openMsMax, () => deadline.abort());
-	const startedMs = clock.elapsed();
-	const stop = AbortSignal.any([deadline.signal, ...(request.signal ? [request.signal] : [])]);
-	try {
-		const pty = {size: request.size, term: terminalName};
-		const opening = link.open({command: line, pty}, stop);
-		const opened = await Promise.race([opening, whenAborted(stop)]);
-		if ('type' in opened) {
-			void opening.then(late => late.ok && late.value.close());
-			return givenUp(link, {request, clock, startedMs});
-		}
-		if (!opened.ok) {
-			return refused('host', opened.failure);
-		}
-		const output = createPtyOutput({link, channel: opened.value, nonce, events, clock});
-		const begun = await Promise.race([output.begun, whenAborted(stop)]);
-		if (begun.type === 'started') {
-			const tree = {leader: begun.leader, marker: request.marker};
-			const {program} = request;
-			const leftovers = createLeftovers({program, tree, clock, onLeft: events.onLeft});
-			const parts = {channel: opened.value, output, tree, leftovers, clock, isGivenUp};
-			return {ok: true, channel: channelOf(link, parts)};
-		}
-		output.stop();
-		opened.value.close();
-		return begun.type === 'late'
-			? givenUp(link, {request, clock, startedMs})
-			: notBegun(begun, {host, request});
-	} finally {
-		timer.cancel();
+	const start = {request, clock, startedMs: clock.elapsed()};
+	const pty = {size: request.size, term: terminalName};
+	const opening = link.open({command: line, pty}, stop);
+	const opened = await Promise.race([opening, whenAborted(stop)]);
+	if ('type' in opened) {
+		void opening.then(late => late.ok && late.value.close());
+		return givenUp(link, start);
+	}
+	if (!opened.ok) {
+		return mayHaveBegun(opened.failure)
+			? unknownStart(link, {...start, failure: opened.failure})
+			: refused('host', opened.failure);
+	}
+	const output = createPtyOutput({link, channel: opened.value, nonce, events, clock});
+	const begun = await Promise.race([output.begun, whenAborted(stop)]);
+	if (begun.type === 'started') {
+		const tree = {leader: begun.leader, marker: request.marker};
+		const {program} = request;
+		const leftovers = createLeftovers({program, tree, clock, onLeft: events.onLeft});
+		const parts = {channel: opened.value, output, tree, leftovers, clock, isGivenUp};
+		return {ok: true, channel: channelOf(link, parts)};
+	}
+	output.stop();
+	opened.value.close();
+	switch (begun.type) {
+		case 'late':
+			return givenUp(link, start);
+		case 'lost':
+			return unknownStart(link, {...start, failure: begun.failure});
+		default:
+			return notBegun(begun, {host, request});
 	}
 }
 
 type PlainPorts = Pick<HopTransportPorts, 'clock' | 'isGivenUp'> & {
 	readonly request: OpenRequest;
 	readonly events: ChannelEvents;
+	/** After this the start is given up. */
+	readonly stop: AbortSignal;
 };
 
 function never(): boolean {
@@ -131,52 +141,16 @@ function never(): boolean {
 
 type NotBegun =
 	| Exclude<Started, {type: 'started'}>
-	| {readonly type: 'ended'; readonly end: LinkEnd; readonly said: string}
-	| {readonly type: 'lost'; readonly failure: Failure};
-
-function whenAborted(signal: AbortSignal): Promise<{readonly type: 'late'}> {
-	return new Promise(resolve => {
-		signal.addEventListener('abort', () => resolve({type: 'late'}), {once: true});
-		if (signal.aborted) {
-			resolve({type: 'late'});
-		}
-	});
-}
-
-/** The host did not say in time that the program began, so it may still begin. */
-function givenUp(
-	link: Link,
-	{request, clock, startedMs}: {request: OpenRequest; clock: Clock; startedMs: number},
-): Opened {
-	const {host} = link;
-	const waitedMs = clock.elapsed() - startedMs;
-	const message = `${host} did not say within ${Math.round(waitedMs / 1000)} s that the command began; it was given up. Whether it began is not known.`;
-	const process = {pid: 0, startTicks: 0, marker: request.marker};
-	return {
-		...refused('host', failed('timeout', message)),
-		unconfirmed: {process, silentMs: link.silenceMs() ?? waitedMs},
-	};
-}
+	| {readonly type: 'ended'; readonly end: LinkEnd; readonly said: string};
 
 function notBegun(begun: NotBegun, {host, request}: {host: HostId; request: OpenRequest}): Opened {
-	switch (begun.type) {
-		case 'lost':
-			return refused(
-				'host',
-				failed(
-					begun.failure.kind,
-					`${begun.failure.message} Whether the command began on ${host} is not known.`,
-				),
-			);
-		case 'ended': {
-			const how = begun.end.signal ?? `exit ${begun.end.exitCode}`;
-			const said = begun.said === '' ? '' : ` It said: ${begun.said}`;
-			const message = `The login shell on ${host} ended (${how}) before the command began, so nothing was run.${said}`;
-			return refused('spawn', failed('refused', message));
-		}
-		case 'refused':
-			return refusal(begun.why, {host, request});
+	if (begun.type === 'refused') {
+		return refusal(begun.why, {host, request});
 	}
+	const how = begun.end.signal ?? `exit ${begun.end.exitCode}`;
+	const said = begun.said === '' ? '' : ` It said: ${begun.said}`;
+	const message = `The login shell on ${host} ended (${how}) before the command began, so nothing was run.${said}`;
+	return refused('spawn', failed('refused', message));
 }
 
 function refusal(

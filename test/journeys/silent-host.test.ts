@@ -159,5 +159,36 @@ describe('a host that falls silent', () => {
 			expect(isThere(61_006)).toBe(false);
 			await agent.quit();
 		}, 60_000);
+
+		it('is asked to end a command that it may have begun after nobody waited for it any more', async () => {
+			const {server, upstream, agent, place} = await start('mute', 61_008);
+			agent.press('Escape');
+			await expect.poll(() => isThere(61_008)).toBe(false);
+			agent.say('once more');
+			const asked = await upstream.next();
+			server.freeze();
+			// What ignores the hang-up of its terminal outlives a channel that is closed.
+			const command = 'trap "" HUP; sleep 61009';
+			wishFor(asked, [{name: 'run_in_terminal', input: {command, explanation: 'waits'}}], 1);
+			await agent.answer('y');
+			const lost = await upstream.next();
+			expect(resultOf(lost, 'c1')).toMatchObject({
+				success: false,
+				reason: 'lost',
+				unconfirmed: expect.stringContaining('no contact for'),
+				error: {message: expect.stringContaining('it is ended when mute answers')},
+			});
+			expect(journalOf(place).find(({type}) => type === 'terminal.unconfirmed')).toMatchObject({
+				host: 'mute',
+				call: 'c1',
+				process: {pid: 0},
+			});
+			server.thaw();
+			await agent.see(/mute answers again: “[^”]*sleep 61009”,[^.]*runs there no more/);
+			expect(isThere(61_009)).toBe(false);
+			answerWith(lost, 'Gone.');
+			await agent.see('Gone.');
+			await agent.quit();
+		}, 60_000);
 	});
 });

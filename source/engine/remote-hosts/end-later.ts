@@ -1,5 +1,6 @@
 import type {HostId} from '../../events/ids.ts';
 import type {RemoteWorkspace} from '../../hop/remote-workspace.ts';
+import type {Clock} from '../../platform/clock.ts';
 import {addressOf, hopOf, type UnconfirmedEnd} from '../../state/hops.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 
@@ -40,7 +41,7 @@ async function endAll(
 			return;
 		}
 		const doubt = whyUnsure(end, {system: place.about.system, isOther: isOther(end, store)});
-		const left = doubt === null ? await place.end(end.process) : null;
+		const left = doubt === null ? await endThere(end, {place, clock: ports.clock, closing}) : null;
 		if (closing.aborted) {
 			return;
 		}
@@ -51,6 +52,23 @@ async function endAll(
 			tell(setup, {end, left, doubt});
 		}
 	}
+}
+
+/** A start that was never told of may still lie in what the host has to read: it is looked for twice. */
+async function endThere(
+	{process}: UnconfirmedEnd,
+	{
+		place,
+		clock,
+		closing,
+	}: {place: Pick<RemoteWorkspace, 'end'>; clock: Clock; closing: AbortSignal},
+): Promise<readonly number[] | null> {
+	const left = await place.end(process);
+	if (left === null || process.pid !== 0) {
+		return left;
+	}
+	await clock.sleep(againMs, closing).catch(() => {});
+	return place.end(process);
 }
 
 function tell(

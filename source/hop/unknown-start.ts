@@ -1,0 +1,52 @@
+import {type Failure, failed} from '../events/failure.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Opened, OpenRequest} from '../terminal/transport.ts';
+import type {Link} from './link.ts';
+
+/**
+ * A start of which the host told nothing: the program may have begun, or may still begin. Whoever
+ * asks that host again finds it by its marker, and ends it.
+ */
+type Start = {
+	readonly request: OpenRequest;
+	readonly clock: Clock;
+	readonly startedMs: number;
+};
+
+/** The caller did not wait any longer. */
+export function givenUp(link: Link, start: Start): Opened {
+	const seconds = Math.round((start.clock.elapsed() - start.startedMs) / 1000);
+	const message = `${link.host} did not say within ${seconds} s that the command began; it was given up. Whether it began is not known.`;
+	return unknown(link, start, failed('timeout', message));
+}
+
+/** The connection or the host failed. `incomplete` is what callers take for a lost call. */
+export function unknownStart(
+	link: Link,
+	{failure, ...start}: Start & {readonly failure: Failure},
+): Opened {
+	const {host} = link;
+	const why = failure.message.replace(/\.$/, '');
+	const message = `${why}. If the command began there, it is ended when ${host} answers`;
+	return unknown(link, start, {...failure, kind: 'incomplete', message});
+}
+
+function unknown(link: Link, {request, clock, startedMs}: Start, failure: Failure): Opened {
+	const silentMs = link.silenceMs() ?? clock.elapsed() - startedMs;
+	const process = {pid: 0, startTicks: 0, marker: request.marker};
+	return {ok: false, code: 'host', failure, unconfirmed: {process, silentMs}};
+}
+
+/** Whether the command may run although what was to start it failed. */
+export function mayHaveBegun({kind}: Failure): boolean {
+	return kind !== 'refused' && kind !== 'limit' && kind !== 'unreachable';
+}
+
+export function whenAborted(signal: AbortSignal): Promise<{readonly type: 'late'}> {
+	return new Promise(resolve => {
+		signal.addEventListener('abort', () => resolve({type: 'late'}), {once: true});
+		if (signal.aborted) {
+			resolve({type: 'late'});
+		}
+	});
+}
