@@ -3,10 +3,10 @@ import type {CallId, ReplyId} from '../events/ids.ts';
 import type {Outcome} from '../events/outcome.ts';
 import {timeOfDay} from '../platform/time-words.ts';
 import {grantWords, untilWords} from '../state/grants.ts';
-import {addressOf} from '../state/hops.ts';
 import {isFailedRecord, words as wordsOf} from '../storage/describe-record.ts';
 import type {SidecarRecord} from '../storage/sidecar.ts';
 import {neutralise} from '../text/neutralise.ts';
+import {describeTerminal} from './describe-host-event.ts';
 import {lasting, oneLine} from './format.ts';
 import type {PlainPaint} from './paint.ts';
 
@@ -205,67 +205,6 @@ function describeTool(event: Stamped, {calls}: Memory): string | null {
 	}
 }
 
-function describeTerminal(event: Stamped): string | null {
-	switch (event.type) {
-		case 'terminal.opened':
-			return `${event.terminal}  ${event.title}  on ${event.host}, for the ${event.owner}`;
-		case 'terminal.exited':
-			return `${event.terminal}  ${event.signal ?? (event.lost === undefined ? `code ${event.exitCode ?? 'none'}` : 'lost')} after ${lasting(event.durationMs)}`;
-		case 'terminal.closed':
-			return event.terminal;
-		case 'terminal.unconfirmed':
-			return `${event.terminal}  ${event.title}  asked to stop on ${event.host}, not confirmed`;
-		case 'terminal.confirmed':
-		case 'terminal.settled':
-			return `${event.terminal}  ${'host' in event ? `on ${event.host}: ` : ''}${confirmedWords(event.left)}`;
-		case 'terminal.survived':
-			return `${event.terminal}  ${event.title}  runs on after a crash: ${event.running.map(({pid}) => pid).join(', ')}`;
-		case 'terminal.controlled':
-			return `${event.terminal}  the ${event.by} types`;
-		default:
-			return describeHop(event);
-	}
-}
-
-function confirmedWords(left: readonly number[] | null): string {
-	if (left === null) {
-		return 'not known any more';
-	}
-	return left.length === 0 ? 'runs there no more' : `still there: ${left.join(', ')}`;
-}
-
-function describeHop(event: Stamped): string {
-	switch (event.type) {
-		case 'hop.changed': {
-			const {host, state, facts} = event;
-			const where = facts ? `  ${addressOf(facts)}` : '';
-			return `${host} ${state.status}${where}${'reason' in state ? `: ${state.reason.message}` : ''}`;
-		}
-		case 'hop.chosen':
-			return `${event.host}${event.cwd === null ? '' : `  in ${event.cwd}`}`;
-		case 'hop.moved':
-			return `${event.host}  in ${event.cwd}`;
-		case 'hop.refused':
-			return `${event.host}  key ${event.refusal.why}: ${event.refusal.shown.fingerprint}`;
-		case 'hop.asked': {
-			const {question} = event;
-			return question.type === 'host-key'
-				? `${question.host}  is ${question.name} ${question.fingerprint}?`
-				: `${question.host}  ${question.title}`;
-		}
-		case 'hop.answered':
-			return `${event.question}  ${event.answer}`;
-		case 'project.read':
-			return `${event.host}  ${event.folder}  ${event.files.map(({name}) => name).join(', ')}: ${event.standing}`;
-		case 'trust.answered':
-			return `${event.host}  ${event.folder}  ${event.answer}`;
-		case 'trust.extended':
-			return `${event.host}  ${event.folder}  ${event.files.map(({name}) => name).join(', ')}`;
-		default:
-			return 'text' in event ? event.text : '';
-	}
-}
-
 function describeOutcome(outcome: Outcome): string {
 	switch (outcome.status) {
 		case 'failed':
@@ -274,6 +213,13 @@ function describeOutcome(outcome: Outcome): string {
 			return `lost, outcome unknown: ${outcome.failure.message}`;
 		case 'denied':
 			return `denied${outcome.reason ? `: ${outcome.reason}` : ''}`;
+		case 'cancelled':
+		case 'interrupted': {
+			const unconfirmed = outcome.result?.['unconfirmed'];
+			return typeof unconfirmed === 'string'
+				? `${outcome.status}, asked to stop, not confirmed (${unconfirmed}),`
+				: outcome.status;
+		}
 		default:
 			return outcome.status;
 	}

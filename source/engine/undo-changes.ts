@@ -16,6 +16,7 @@ export function openUndoStore(
 		folder: join(dirname(ports.journal.path), 'undo'),
 		newId: () => ports.ids('change'),
 		onChange: change => append({type: 'file.changed', change}),
+		onDoubt: doubt => append({type: 'file.unconfirmed', ...doubt}),
 		holdsSecrets: text => ports.redactor.text(text) !== text,
 	});
 }

@@ -2,9 +2,11 @@ import type {AnsweredBy, Circumstances, Verdict} from './authorization.ts';
 import {
 	anything,
 	type CheckedBy,
+	type FieldsOf,
 	listOf,
 	nullable,
 	number,
+	oneOf,
 	optional,
 	record,
 	text,
@@ -55,6 +57,22 @@ const change = record({
 
 /** A file that a call created or changed, with its previous content. */
 export type FileChange = CheckedBy<typeof change>;
+
+const doubt = {
+	change,
+	/** The digest before the call; null if the file did not exist. */
+	before: nullable(text),
+	/** How long the host had been silent by then. */
+	silentMs: number,
+};
+
+/** A change of which it is not known whether it was made. */
+export type FileDoubt = FieldsOf<typeof doubt>;
+
+const found = nullable(oneOf('new', 'old', 'other'));
+
+/** What a file in doubt held when its host answered; null if nobody can know any more. */
+export type FileOutcome = CheckedBy<typeof found>;
 
 export const toolShapes = {
 	'tool.proposed': {
@@ -130,6 +148,10 @@ export const toolShapes = {
 	'grant.made': {grant},
 	'grant.revoked': {grant: grantId},
 	'file.changed': {change},
+	/** Its host did not answer whether it did so: it is looked at later. */
+	'file.unconfirmed': doubt,
+	/** What was found later; if it is `new`, a `file.changed` follows. */
+	'file.confirmed': {change: text, call: callId, host: hostId, path: text, found},
 	'file.restored': {change: text},
 	/** The rules in the settings, and the problem if not all could be read. */
 	'settings.checked': {problem: nullable(text), rules: listOf(rule)},

@@ -17,6 +17,11 @@ export type FileActions = {
 export type FileGuard = {
 	/** Rejects if the link is lost, nothing has arrived for too long, or the caller aborts. */
 	readonly wait: <Value>(answer: Promise<Value>) => Promise<Value>;
+	/**
+	 * For the request that changes a file for good. Its answer counts also after an abort; where none
+	 * comes, the error has `silentMs`: whether the file was changed is not known.
+	 */
+	readonly commit: <Value>(answer: Promise<Value>) => Promise<Value>;
 	/** Call this whenever data has arrived or was accepted. */
 	readonly moved: () => void;
 	readonly signal: AbortSignal;

@@ -1,4 +1,5 @@
 import {basename, dirname} from 'node:path/posix';
+import type {Result} from '../events/failure.ts';
 import type {Clock} from '../platform/clock.ts';
 import {type FileFacts, type FileKind, modeBits, type ReadAnswer} from '../platform/files.ts';
 import {temporaryBeside} from '../platform/local-files.ts';
@@ -16,9 +17,9 @@ const factBytesMax = 256;
 export function scriptFiles(link: Link, clock: Clock): FileActions {
 	const run = async (
 		script: string,
-		{guard, parameters, input, outputBytesMax}: Script,
+		{guard, parameters, input, outputBytesMax, isChange = false}: Script,
 	): Promise<Buffer> => {
-		const ran = await guard.wait(
+		const answer = answerTo(
 			runScript(link, {
 				script: `LC_ALL=C; export LC_ALL\n${script}`,
 				parameters,
@@ -30,10 +31,7 @@ export function scriptFiles(link: Link, clock: Clock): FileActions {
 				onMoved: guard.moved,
 			}),
 		);
-		if (!ran.ok) {
-			throw failureError(ran.failure);
-		}
-		return outputOf(ran.value);
+		return outputOf(await (isChange ? guard.commit(answer) : guard.wait(answer)));
 	};
 	return {
 		stat: async (path, guard) =>
@@ -53,10 +51,10 @@ export function scriptFiles(link: Link, clock: Clock): FileActions {
 		async replace(path, bytes, guard) {
 			const temporary = basename(temporaryBeside(path));
 			const parameters = [basename(path), temporary, String(bytes.length), dirname(path)];
-			await run(replaceScript, {guard, parameters, input: bytes});
+			await run(replaceScript, {guard, parameters, input: bytes, isChange: true});
 		},
 		async remove(path, guard) {
-			await run('rm -- "$1"', {guard, parameters: [path]});
+			await run('rm -- "$1"', {guard, parameters: [path], isChange: true});
 		},
 		async makeFolder(path, guard) {
 			await run('mkdir -p -- "$1"', {guard, parameters: [path]});
@@ -69,7 +67,17 @@ type Script = {
 	readonly parameters: readonly string[];
 	readonly input?: Uint8Array;
 	readonly outputBytesMax?: number;
+	/** It changes a file for good. */
+	readonly isChange?: boolean;
 };
+
+async function answerTo(running: Promise<Result<ScriptRan>>): Promise<ScriptRan> {
+	const ran = await running;
+	if (!ran.ok) {
+		throw failureError(ran.failure);
+	}
+	return ran.value;
+}
 
 function outputOf({exitCode, output, errors}: ScriptRan): Buffer {
 	if (exitCode !== 0) {

@@ -1,4 +1,5 @@
-import {codeOfWords, systemError} from './file-error.ts';
+import {failed} from '../events/failure.ts';
+import {codeOfWords, failureError, systemError} from './file-error.ts';
 
 /** Awaits an sftp answer; rejects with a system error instead of the protocol's status code. */
 export function ask<Value>(start: (done: Done<Value>) => void): Promise<Value> {
@@ -12,6 +13,10 @@ export function ask<Value>(start: (done: Done<Value>) => void): Promise<Value> {
 }
 
 function errorOf(error: Error): Error {
+	// ssh2's words for all that was asked when the connection went.
+	if (/No response from server/i.test(error.message)) {
+		return failureError(failed('incomplete', 'The connection went before an answer came.'));
+	}
 	return systemError(codeOfWords(error.message), error.message);
 }
 

@@ -3,7 +3,7 @@ import type {FileEntryWithStats, SFTPWrapper, Stats} from 'ssh2';
 import {type FileFacts, modeBits, newFileMode, type ReadAnswer} from '../platform/files.ts';
 import {temporaryBeside} from '../platform/local-files.ts';
 import {type FileActions, type FileGuard, kindOfMode} from './file-actions.ts';
-import {failureError, systemError} from './file-error.ts';
+import {systemError} from './file-error.ts';
 import {ask} from './sftp-ask.ts';
 import {readHandle, writeHandle} from './sftp-pipe.ts';
 
@@ -21,7 +21,7 @@ export function sftpFiles(sftp: SFTPWrapper): FileActions {
 		},
 		read: (path, options, guard) => read(sftp, {path, ...options}, guard),
 		replace: (path, bytes, guard) => replace(sftp, {path, bytes}, {actions, guard}),
-		remove: (path, {wait}) => wait(ask<void>(done => sftp.unlink(path, done))),
+		remove: (path, {commit}) => commit(ask<void>(done => sftp.unlink(path, done))),
 		makeFolder: (path, guard) => makeFolder(sftp, path, {actions, guard}),
 	};
 	return actions;
@@ -155,22 +155,15 @@ async function flush(
 async function rename(
 	sftp: SFTPWrapper,
 	{temporary, path}: {temporary: string; path: string},
-	{wait}: FileGuard,
+	{commit}: FileGuard,
 ): Promise<void> {
 	try {
-		await wait(ask<void>(done => sftp.ext_openssh_rename(temporary, path, done)));
+		await commit(ask<void>(done => sftp.ext_openssh_rename(temporary, path, done)));
 	} catch (error) {
-		if (isUnsupported(error)) {
-			await wait(ask<void>(done => sftp.rename(temporary, path, done)));
-			return;
+		if (!isUnsupported(error)) {
+			throw error;
 		}
-		const {failure} = error as {failure?: {kind: 'timeout'; message: string}};
-		throw failure
-			? failureError({
-					...failure,
-					message: `${failure.message} Whether ${path} was written is not known.`,
-				})
-			: error;
+		await commit(ask<void>(done => sftp.rename(temporary, path, done)));
 	}
 }
 

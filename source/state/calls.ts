@@ -64,6 +64,14 @@ function reduceCallTerminal(calls: Calls, event: Stamped, lists: ListEdits): Cal
 						stopConfirmedAt: event.at,
 					}))
 				: calls;
+		case 'file.confirmed': {
+			const {at, found} = event;
+			return change(calls, lists, event.call, ['ended'], call => ({
+				...call,
+				stopConfirmedAt: at,
+				found,
+			}));
+		}
 		case 'terminal.opened':
 			return event.call
 				? change(calls, lists, event.call, ['proposed', 'waiting', 'running'], call => ({

@@ -1,34 +1,37 @@
+import {assertNever} from '../events/assert-never.ts';
 import {localHost} from '../events/ids.ts';
 import type {Outcome} from '../events/outcome.ts';
+import type {FileOutcome} from '../events/tool-event.ts';
 import type {ToolCall} from './state.ts';
+
+export type EndedCall = Pick<
+	ToolCall,
+	'answer' | 'host' | 'endedAt' | 'stopConfirmedAt' | 'found' | 'scope'
+>;
 
 /** The outcome of a call that neither succeeded nor failed, as words for its card. */
 export function endWords(
-	{
-		answer,
-		host,
-		endedAt,
-		stopConfirmedAt,
-	}: Pick<ToolCall, 'answer' | 'host' | 'endedAt' | 'stopConfirmedAt'>,
+	call: EndedCall,
 	outcome: Exclude<Outcome, {status: 'ok' | 'failed' | 'lost'}>,
 ): string {
+	const {answer, stopConfirmedAt} = call;
 	if (outcome.status === 'cancelled') {
 		const {running, session_id: session, unconfirmed} = outcome.result ?? {};
 		if (typeof unconfirmed === 'string') {
 			return stopConfirmedAt === undefined
 				? `asked to stop, not confirmed (${unconfirmed})`
-				: `asked to stop; confirmed ${Math.round((stopConfirmedAt - (endedAt ?? 0)) / 1000)} s later; it may have had effects`;
+				: `asked to stop; ${laterWords(call, stopConfirmedAt)}`;
 		}
 		if (running === true && typeof session === 'number') {
 			return `cancelled; its program was left running in terminal ${session}`;
 		}
 		return answer?.verdict.type === 'cancelled'
 			? 'stopped before it ran'
-			: 'stopped; it may have had effects';
+			: `stopped; ${effectWords(call, outcome)}`;
 	}
 	if (outcome.status === 'interrupted') {
-		return wasStoppedAtEnd({host}, outcome)
-			? 'stopped when agent-tui ended; it may have had effects'
+		return wasStoppedAtEnd(call, outcome)
+			? `stopped when agent-tui ended; ${effectWords(call, outcome)}`
 			: 'the program ended while it ran; its outcome is unknown, and it may have had effects';
 	}
 	if (answer?.verdict.type === 'expired') {
@@ -41,6 +44,57 @@ export function endWords(
 	return words === undefined ? 'denied' : `denied: ${words}`;
 }
 
+/** What a host that had not confirmed the stop was found to have done when it answered. */
+function laterWords({endedAt = 0, found}: EndedCall, stopConfirmedAt: number): string {
+	const later = `${Math.round((stopConfirmedAt - endedAt) / 1000)} s later`;
+	return found === undefined
+		? `confirmed ${later}; it may have had effects`
+		: `${later} ${foundWords(found)}`;
+}
+
+/** What is known by now of a call that was lost or given up; null if its host was not asked since. */
+export function knownLater({
+	stopConfirmedAt,
+	found,
+}: Pick<ToolCall, 'stopConfirmedAt' | 'found'>): string | null {
+	if (stopConfirmedAt === undefined) {
+		return null;
+	}
+	return found === undefined
+		? 'when its host answered, it ran there no more'
+		: `when its host answered, ${foundWords(found)}`;
+}
+
+/** As the end of a sentence about a change that was in doubt. */
+export function foundWords(found: FileOutcome): string {
+	switch (found) {
+		case 'new':
+			return 'the file was found with the new content';
+		case 'old':
+			return 'the file was found as it was before: nothing was written';
+		case 'other':
+			return 'the file was found with neither the old nor the new content';
+		case null:
+			return 'nobody could see any more what became of the file';
+		default:
+			return assertNever(found);
+	}
+}
+
+/** What a call that was stopped may have done. */
+export function effectWords(
+	{scope}: Pick<ToolCall, 'scope'>,
+	outcome: Extract<Outcome, {status: 'cancelled' | 'interrupted'}>,
+): string {
+	const written = outcome.result?.['written'];
+	if (Array.isArray(written)) {
+		return written.length === 0
+			? 'nothing was written'
+			: `written before that: ${written.join(', ')}`;
+	}
+	return scope === null || scope === 'read' ? 'it changed nothing' : 'it may have had effects';
+}
+
 /**
  * Whether agent-tui stopped the call itself when it ended in order: it could still tell the call's
  * result. A call that it left behind when it was killed has none. On another machine, only a
@@ -51,6 +105,8 @@ export function wasStoppedAtEnd({host}: Pick<ToolCall, 'host'>, outcome: Outcome
 		outcome.status === 'interrupted' &&
 		outcome.result !== undefined &&
 		outcome.result['unconfirmed'] === undefined &&
-		(host === localHost || outcome.result['running'] === false)
+		(host === localHost ||
+			outcome.result['running'] === false ||
+			outcome.result['written'] !== undefined)
 	);
 }

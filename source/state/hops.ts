@@ -1,7 +1,8 @@
 import type {Stamped} from '../events/event.ts';
 import type {FarProcess, HopFacts, HopPlace, HopQuestion, HopState} from '../events/hop.ts';
 import {type CallId, type HostId, localHost, type TerminalId} from '../events/ids.ts';
-import {unconfirmedWords} from '../text/no-contact.ts';
+import type {FileDoubt} from '../events/tool-event.ts';
+import {inDoubtWords, unconfirmedWords} from '../text/no-contact.ts';
 
 /** Every remote host of this session, and the host that is used by default. */
 export type HopsState = {
@@ -12,6 +13,15 @@ export type HopsState = {
 	readonly questions: readonly HopQuestion[];
 	/** Programs that were asked to end while their host was silent: it is asked again later. */
 	readonly unconfirmed: readonly UnconfirmedEnd[];
+	/** Files of which a silent host did not say whether they were written: they are looked at later. */
+	readonly inDoubt: readonly FileInDoubt[];
+};
+
+export type FileInDoubt = FileDoubt & {
+	readonly host: HostId;
+	readonly at: number;
+	/** Which machine the host was then. */
+	readonly facts: HopFacts | null;
 };
 
 export type UnconfirmedEnd = {
@@ -37,7 +47,13 @@ export type HopRecord = {
 	readonly place: HopPlace | null;
 };
 
-export const noHops: HopsState = {current: localHost, list: [], questions: [], unconfirmed: []};
+export const noHops: HopsState = {
+	current: localHost,
+	list: [],
+	questions: [],
+	unconfirmed: [],
+	inDoubt: [],
+};
 
 export function reduceHops(hops: HopsState, event: Stamped): HopsState {
 	switch (event.type) {
@@ -64,6 +80,21 @@ export function reduceHops(hops: HopsState, event: Stamped): HopsState {
 		}
 		case 'terminal.confirmed':
 			return {...hops, unconfirmed: without(hops, event.terminal)};
+		default:
+			return reduceDoubts(hops, event);
+	}
+}
+
+function reduceDoubts(hops: HopsState, event: Stamped): HopsState {
+	switch (event.type) {
+		case 'file.unconfirmed': {
+			const {type: _, seq: __, ...doubt} = event;
+			const {host = localHost} = doubt.change;
+			const facts = hopOf({hops}, host)?.facts ?? null;
+			return {...hops, inDoubt: [...hops.inDoubt, {...doubt, host, facts}]};
+		}
+		case 'file.confirmed':
+			return {...hops, inDoubt: hops.inDoubt.filter(({change}) => change.id !== event.change)};
 		default:
 			return hops;
 	}
@@ -139,9 +170,9 @@ export function hostWords(state: {readonly hops: HopsState}, host: HostId): stri
 	return address === '' || address === host ? host : `${host} (${address})`;
 }
 
-/** What was asked to stop and was not confirmed, for a person who leaves. */
+/** What was asked to stop and was not confirmed, for a person who leaves or comes back. */
 export function unconfirmedLines({hops}: {readonly hops: HopsState}): readonly string[] {
-	return hops.unconfirmed.map(unconfirmedWords);
+	return [...hops.unconfirmed.map(unconfirmedWords), ...hops.inDoubt.map(inDoubtWords)];
 }
 
 /** The connection's state in a few words; durations are measured up to `now`. */

@@ -1,7 +1,7 @@
 import type {CallId, TurnId} from '../events/ids.ts';
 import type {Incident} from '../events/incident.ts';
 import type {Outcome} from '../events/outcome.ts';
-import {wasStoppedAtEnd} from './end-words.ts';
+import {effectWords, foundWords, knownLater, wasStoppedAtEnd} from './end-words.ts';
 import {deniedText} from './refusals.ts';
 import type {State, ToolCall} from './state.ts';
 
@@ -73,21 +73,23 @@ function withEdit(call: ToolCall, text: string): string {
 }
 
 function outcomeText(outcome: Outcome, call: ToolCall): string {
+	const later = knownLater(call);
 	switch (outcome.status) {
 		case 'ok':
 			return JSON.stringify(outcome.result);
 		case 'failed':
 		case 'lost':
-			return JSON.stringify(
-				outcome.result ?? {
+			return JSON.stringify({
+				...(outcome.result ?? {
 					success: false,
 					error: {kind: outcome.failure.kind, message: outcome.failure.message},
-				},
-			);
+				}),
+				...(later !== null && {found_later: later}),
+			});
 		case 'denied':
 			return deniedText(call, outcome.reason);
 		case 'cancelled':
-			return refusal(outcome, interruptedText(call, outcome.result?.['unconfirmed']));
+			return refusal(outcome, interruptedText(call, outcome));
 		case 'interrupted':
 			return wasStoppedAtEnd(call, outcome)
 				? refusal(
@@ -101,12 +103,22 @@ function outcomeText(outcome: Outcome, call: ToolCall): string {
 	}
 }
 
-function interruptedText({answer, stopConfirmedAt}: ToolCall, unconfirmed: unknown): string {
+function interruptedText(
+	call: ToolCall,
+	outcome: Extract<Outcome, {status: 'cancelled' | 'interrupted'}>,
+): string {
+	const {answer, stopConfirmedAt, found} = call;
+	const {unconfirmed, file} = outcome.result ?? {};
 	if (answer?.verdict.type === 'cancelled') {
 		return 'The user interrupted before this call was allowed. Nothing was run.';
 	}
 	if (typeof unconfirmed !== 'string') {
-		return 'The user interrupted this call. It may have had effects.';
+		return `The user interrupted this call: ${effectWords(call, outcome)}.`;
+	}
+	if (typeof file === 'string') {
+		return found === undefined
+			? `The user interrupted this call. It was asked to stop, which was not confirmed (${unconfirmed}): whether ${file} was written is not known. It is looked at when the host answers.`
+			: `The user interrupted this call. Whether ${file} was written was not known then (${unconfirmed}); when the host answered, ${foundWords(found)}.`;
 	}
 	return stopConfirmedAt === undefined
 		? `The user interrupted this call. It was asked to stop, which was not confirmed (${unconfirmed}): it may still run. It may have had effects.`

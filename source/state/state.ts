@@ -25,7 +25,7 @@ import type {Outcome} from '../events/outcome.ts';
 import type {Usage} from '../events/part.ts';
 import type {Preview} from '../events/preview.ts';
 import type {PermissionRule} from '../events/settings.ts';
-import type {FileChange} from '../events/tool-event.ts';
+import type {FileChange, FileOutcome} from '../events/tool-event.ts';
 import type {HopsState} from './hops.ts';
 import type {ChatItem} from './items/item-kinds.ts';
 import type {ProjectState} from './project.ts';
@@ -149,6 +149,8 @@ export type ToolCall = {
 	readonly endedAt?: number;
 	/** When a host that had not confirmed that it stopped the call did so after all. */
 	readonly stopConfirmedAt?: number;
+	/** What the file held then, if the call was to change one. */
+	readonly found?: FileOutcome;
 	/** When the model got its result. */
 	readonly deliveredAt?: number;
 	readonly status: CallStatus;

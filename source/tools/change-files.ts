@@ -5,6 +5,7 @@ import type {Outcome} from '../events/outcome.ts';
 import type {Preview} from '../events/preview.ts';
 import type {Files} from '../platform/files.ts';
 import {runsLater} from '../platform/files-that-run.ts';
+import {noContactWords} from '../text/no-contact.ts';
 import {patchOf} from '../text/patch.ts';
 import {withDeadline} from './deadline.ts';
 import {digestOf} from './digest.ts';
@@ -123,7 +124,7 @@ async function applyEdits(
 		const planned = await plan(input, {...context, signal});
 		if (!planned.ok && unasked.has(planned.failure.kind)) {
 			const {failure} = planned;
-			return fail({...failure, message: `${failure.message} Nothing was written.`});
+			return stopped({...failure, message: `${failure.message} Nothing was written.`}, []);
 		}
 		const changed = planned.ok ? changedFile(planned.value, context) : anyChanged(context);
 		if (changed !== null) {
@@ -163,9 +164,7 @@ async function write(edits: readonly FileEdit[], context: ToolContext): Promise<
 			await writeOne(edit, {files: files.value, context});
 			done.push(edit.shown);
 		} catch (error) {
-			const failure = fileFailure(error, edit.shown);
-			const rest = done.length === 0 ? '' : ` Written before that: ${done.join(', ')}.`;
-			return fail({...failure, message: failure.message + rest});
+			return notWritten(error, {edit, done, context});
 		}
 	}
 	const notices = edits.flatMap(edit => (edit.notice === undefined ? [] : [edit.notice]));
@@ -182,6 +181,33 @@ async function write(edits: readonly FileEdit[], context: ToolContext): Promise<
 
 const diffCharactersMax = 20_000;
 
+function notWritten(
+	error: unknown,
+	{edit, done, context}: {edit: FileEdit; done: readonly string[]; context: ToolContext},
+): Outcome {
+	const failure = fileFailure(error, edit.shown);
+	const {silentMs} = error as {silentMs?: number};
+	const doubt =
+		silentMs === undefined
+			? ''
+			: ` Whether ${edit.shown} was written is not known: it is looked at when ${context.host} answers.`;
+	const rest = done.length === 0 ? '' : ` Written before that: ${done.join(', ')}.`;
+	const told = {...failure, message: failure.message + doubt + rest};
+	if (silentMs === undefined) {
+		return stopped(told, done);
+	}
+	const isLost = !context.signal.aborted;
+	const unconfirmed = noContactWords(silentMs);
+	const facts = {unconfirmed, file: edit.shown, ...(isLost && {reason: 'lost'})};
+	return stopped(told, done, facts);
+}
+
+/** What was written by then is told also where a person interrupted the call. */
+function stopped(failure: Failure, written: readonly string[], facts: JsonObject = {}): Outcome {
+	const error = {kind: failure.kind, message: failure.message};
+	return {status: 'failed', failure, result: {success: false, written, ...facts, error}};
+}
+
 function patchOfEdit({shown, before, after}: FileEdit): string {
 	return patchOf({shown, before: before?.toString('utf8') ?? null, after});
 }
@@ -192,11 +218,15 @@ async function writeOne(
 ): Promise<void> {
 	const {host, signal, keep} = context;
 	const bytes = after === null ? null : Buffer.from(after);
-	const wasReplaced = keep?.({host, path, before, after: bytes});
-	if (bytes === null) {
-		await files.remove(path, {signal});
-	} else {
-		await files.replace(path, bytes, {signal});
+	const kept = keep?.({host, path, before, after: bytes});
+	try {
+		await (bytes === null ? files.remove(path, {signal}) : files.replace(path, bytes, {signal}));
+	} catch (error) {
+		const {silentMs} = error as {silentMs?: number};
+		if (silentMs !== undefined) {
+			kept?.inDoubt(silentMs);
+		}
+		throw error;
 	}
-	wasReplaced?.();
+	kept?.written();
 }

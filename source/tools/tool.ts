@@ -91,14 +91,19 @@ export type HostTools = {
 
 /**
  * Called right before a file is replaced, with its old and new bytes. If the old ones can't be
- * saved, the file is not overwritten. Call the returned function once the file was replaced.
+ * saved, the file is not overwritten. Call one of the returned functions when it is known, or not to
+ * be known, what became of it.
  */
 export type KeepFile = (file: {
 	readonly host: HostId;
 	readonly path: string;
 	readonly before: Buffer | null;
 	readonly after: Buffer | null;
-}) => () => void;
+}) => {
+	readonly written: () => void;
+	/** The host was silent so long that whether the file was replaced is not known. */
+	readonly inDoubt: (silentMs: number) => void;
+};
 
 export function succeed(result: JsonObject): Outcome {
 	return {status: 'ok', result: {success: true, ...result}};

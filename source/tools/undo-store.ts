@@ -2,7 +2,7 @@ import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {failed, type Result} from '../events/failure.ts';
 import {type CallId, type HostId, localHost} from '../events/ids.ts';
-import type {FileChange} from '../events/tool-event.ts';
+import type {FileChange, FileDoubt} from '../events/tool-event.ts';
 import type {Files} from '../platform/files.ts';
 import {localFiles} from '../platform/local-files.ts';
 import {digestOf} from './digest.ts';
@@ -20,12 +20,15 @@ export function createUndoStore({
 	folder,
 	newId,
 	onChange,
+	onDoubt,
 	holdsSecrets = () => false,
 	files = host => (host === localHost ? localFiles : null),
 }: {
 	folder: string;
 	newId: () => string;
 	onChange: (change: FileChange) => void;
+	/** Whether it was made is not known; `before` is the digest that the file had. */
+	onDoubt?: (doubt: FileDoubt) => void;
 	/** Texts with secrets are kept in memory only, so their undo ends with the program. */
 	holdsSecrets?: (text: string) => boolean;
 	/** Returns null if that host is not connected. */
@@ -50,7 +53,10 @@ export function createUndoStore({
 				copy,
 				digest: digestOf(file.after),
 			};
-			return () => onChange(change);
+			return {
+				written: () => onChange(change),
+				inDoubt: silentMs => onDoubt?.({change, before: digestOf(file.before), silentMs}),
+			};
 		},
 		async restore(change) {
 			const {host = localHost} = change;

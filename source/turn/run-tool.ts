@@ -128,7 +128,7 @@ function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 	}
 	if (signal.aborted && (outcome.status !== 'ok' || reason === 'aborted')) {
 		const status = abortStatus(signal);
-		const {result} = outcome.status === 'ok' || isUnconfirmed(outcome) ? outcome : {};
+		const {result} = outcome.status === 'ok' || tellsEffects(outcome) ? outcome : {};
 		return result ? {status, result: {...result, success: false}} : {status};
 	}
 	if (outcome.status === 'ok' && reason === 'timeout') {
@@ -151,6 +151,12 @@ function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 /** It is not known that what was asked to stop did so. */
 function isUnconfirmed(outcome: Outcome): outcome is Extract<Outcome, {result?: JsonObject}> {
 	return 'result' in outcome && outcome.result?.['unconfirmed'] !== undefined;
+}
+
+/** Of an interrupted call, what it had done by then is known. */
+function tellsEffects(outcome: Outcome): outcome is Extract<Outcome, {result?: JsonObject}> {
+	const result: JsonObject | undefined = 'result' in outcome ? outcome.result : undefined;
+	return isUnconfirmed(outcome) || result?.['written'] !== undefined;
 }
 
 /** A program that was killed is never a success, whatever it printed before. */

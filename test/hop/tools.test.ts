@@ -1,12 +1,13 @@
-import {mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, expect, it} from 'vitest';
+import {afterAll, expect, it, onTestFinished} from 'vitest';
 import {failed} from '../../source/events/failure.ts';
 import type {HostId} from '../../source/events/ids.ts';
 import type {JsonObject} from '../../source/events/json.ts';
-import type {FileChange} from '../../source/events/tool-event.ts';
+import type {FileChange, FileDoubt} from '../../source/events/tool-event.ts';
 import {failureError} from '../../source/hop/file-error.ts';
 import {remoteFiles} from '../../source/hop/files.ts';
+import type {Link} from '../../source/hop/link.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createCatalogue} from '../../source/tools/catalogue.ts';
 import type {ToolContext} from '../../source/tools/tool.ts';
@@ -23,9 +24,12 @@ describeWithSshd('the file tools on another machine', () => {
 	afterAll(() => lab.close());
 
 	/** What a path names must not exist here, or it would not be seen which machine was asked. */
-	const there = async (contents: Readonly<Record<string, string>> = {}) => {
+	const there = async (
+		contents: Readonly<Record<string, string>> = {},
+		through: (link: Link) => Link = link => link,
+	) => {
 		server ??= await lab.startServer({alias: 'there'});
-		const link = await labLink(lab, server);
+		const link = through(await labLink(lab, server));
 		const workspace = temporaryFolder();
 		for (const [name, text] of Object.entries(contents)) {
 			mkdirSync(join(workspace, name, '..'), {recursive: true});
@@ -33,10 +37,12 @@ describeWithSshd('the file tools on another machine', () => {
 		}
 		const files = remoteFiles({host, link: () => link, home: server.home, clock: systemClock()});
 		const changes: FileChange[] = [];
+		const doubts: FileDoubt[] = [];
 		const shelf = createUndoStore({
 			folder: join(temporaryFolder(), 'undo'),
 			newId: () => `change_${changes.length}`,
 			onChange: change => changes.push(change),
+			onDoubt: doubt => doubts.push(doubt),
 			files: asked => (asked === host ? files : null),
 		});
 		const context: ToolContext = {
@@ -47,7 +53,7 @@ describeWithSshd('the file tools on another machine', () => {
 		const find = (name: string) => createCatalogue().find(name)!;
 		const run = (name: string, input: JsonObject, also: Partial<ToolContext> = {}) =>
 			find(name).run(input, {...context, ...also});
-		return {workspace, context, find, run, changes, shelf, home: server.home};
+		return {workspace, context, find, run, changes, doubts, shelf, home: server.home};
 	};
 
 	it('read, from the home there too', async () => {
@@ -128,6 +134,38 @@ describeWithSshd('the file tools on another machine', () => {
 		expect(await run('edit_file', input, {files, ...(preview && {preview})})).toMatchObject({
 			failure: {kind: 'unreachable', message: 'It was lost. Nothing was written.'},
 		});
+		expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('a\n');
+	});
+
+	it('name the file in doubt when the host falls silent right when it is to be put in its place', async () => {
+		const stop = new AbortController();
+		onTestFinished(() => server?.thaw());
+		const {run, workspace, changes, doubts} = await there({'a.txt': 'a\n'}, link => ({
+			...link,
+			async sftp(signal) {
+				const opened = await link.sftp(signal);
+				if (opened.ok && opened.value) {
+					const {value} = opened;
+					const rename = value.ext_openssh_rename.bind(value);
+					value.ext_openssh_rename = (from, to, done) => {
+						server?.freeze();
+						rename(from, to, done);
+						stop.abort();
+					};
+				}
+				return opened;
+			},
+		}));
+		const patch =
+			'*** Begin Patch\n*** Add File: b.txt\n+b\n*** Update File: a.txt\n@@\n-a\n+c\n*** End Patch';
+		const outcome = await run('apply_patch', {patch}, {signal: stop.signal});
+		expect(outcome).toMatchObject({
+			result: {written: [], file: 'b.txt', unconfirmed: expect.stringContaining('no contact for')},
+		});
+		expect(changes).toEqual([]);
+		expect(doubts).toMatchObject([{change: {path: join(workspace, 'b.txt')}, before: null}]);
+		server?.thaw();
+		await expect.poll(() => existsSync(join(workspace, 'b.txt'))).toBe(true);
 		expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('a\n');
 	});
 

@@ -1,11 +1,15 @@
+import {chmodSync, existsSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterAll, describe, expect, it, onTestFinished} from 'vitest';
 import {listProcesses} from '../helpers/processes.ts';
 import {
 	answerWith,
 	openHopPlace,
+	readThere,
 	resultOf,
 	type Wish,
 	wishFor,
+	writeThere,
 } from '../helpers/remote-workspace.ts';
 import {openRobot, type Robot} from '../helpers/robot.ts';
 import {journalOf} from '../helpers/scripted-place.ts';
@@ -189,6 +193,103 @@ describe('a host that falls silent', () => {
 			answerWith(lost, 'Gone.');
 			await agent.see('Gone.');
 			await agent.quit();
+		}, 60_000);
+
+		/** A host that stops for a moment right before it writes, and that has no sftp. */
+		const startWriting = async (alias: string) => {
+			const server = await lab.startServer({
+				alias,
+				relay: {},
+				hasSftp: false,
+				bashrc: 'PATH=$HOME/bin:$PATH\n',
+			});
+			onTestFinished(server.thaw);
+			const mv = ': >~/asked; until [ -e ~/go ]; do sleep 0.05; done; exec /bin/mv "$@"\n';
+			writeThere(server, {'app.txt': 'port 80\n', 'bin/mv': `#!/bin/sh\n${mv}`});
+			chmodSync(join(server.home, 'bin/mv'), 0o700);
+			const opened = await openHopPlace(lab);
+			const agent = openRobot({place: opened.place, columns: 120, rows: 30});
+			await agent.see('help');
+			agent.say(`/hop ${alias}`);
+			await agent.see(`@${alias} ready`);
+			agent.say('write it');
+			const input = {path: 'app.txt', content: 'port 8080\n'};
+			wishFor(await opened.upstream.next(), [{name: 'write_file', input}]);
+			await agent.answer('y');
+			await expect.poll(() => existsSync(join(server.home, 'asked'))).toBe(true);
+			await stopFrozen(agent, server);
+			return {...opened, agent, server};
+		};
+
+		it('says of a file that it was writing what it holds when it answers again, and undo has it', async () => {
+			const {agent, server, place, upstream} = await startWriting('writing');
+			expect(agent.screen()).not.toContain('it may have had effects');
+			writeThere(server, {go: ''});
+			server.thaw();
+			await agent.see('“app.txt” was written on writing after all; /undo');
+			await agent.see(/asked to stop; \d+ s later the file was found with the new content/);
+			expect(readThere(server, 'app.txt')).toBe('port 8080\n');
+			agent.say('and?');
+			const asked = await upstream.next();
+			expect(resultOf(asked, 'c0')).toMatchObject({
+				success: false,
+				unconfirmed: expect.stringContaining('no contact for'),
+				error: {message: expect.stringContaining('the file was found with the new content')},
+			});
+			answerWith(asked, 'It is written.');
+			await agent.see('It is written.');
+			agent.say('/undo');
+			await agent.see('is as it was before');
+			expect(readThere(server, 'app.txt')).toBe('port 80\n');
+			expect(journalOf(place).map(({type}) => type)).toContain('file.unconfirmed');
+			await agent.quit();
+		}, 60_000);
+
+		it('is looked at by resume too: a file that was not written is told as it was before', async () => {
+			const {agent, server, place} = await startWriting('unwritten');
+			agent.press('C-x', 'q');
+			agent.press('C-x', 'q');
+			await agent.ended();
+			await agent.see(/the change of “app\.txt” was asked to stop, not confirmed/);
+			const again = openRobot({place, parameters: ['resume'], columns: 120, rows: 30});
+			await again.see(/the change of “app\.txt” was asked to stop, not confirmed/);
+			server.kill();
+			await server.restart();
+			again.say('/hop unwritten');
+			await again.see('“app.txt” on unwritten is as it was before: nothing was written');
+			await again.see(/asked to stop; \d+ s later the file was found as it was before/);
+			expect(readThere(server, 'app.txt')).toBe('port 80\n');
+			await again.quit();
+		}, 60_000);
+
+		it('has not written a file before it was asked to: that is said, and a reading changed nothing', async () => {
+			const server = await lab.startServer({alias: 'asleep', relay: {}});
+			onTestFinished(server.thaw);
+			writeThere(server, {'app.txt': 'port 80\n'});
+			const {place, upstream} = await openHopPlace(lab);
+			const agent = openRobot({place, columns: 120, rows: 30});
+			await agent.see('help');
+			agent.say('/hop asleep');
+			await agent.see('@asleep ready');
+			agent.say('write it');
+			const input = {path: 'app.txt', content: 'port 8080\n'};
+			wishFor(await upstream.next(), [{name: 'write_file', input}]);
+			await agent.see('Esc later');
+			server.freeze();
+			await agent.answer('y');
+			await agent.see(/● .*write_file/);
+			agent.press('Escape');
+			await agent.see('stopped; nothing was written');
+			agent.say('read it');
+			const asked = await upstream.next();
+			expect(resultOf(asked, 'c0')).toMatchObject({success: false, written: []});
+			wishFor(asked, [{name: 'read_file', input: {path: 'app.txt'}}], 1);
+			await agent.see(/● .*read_file/);
+			agent.press('Escape');
+			await agent.see('stopped; it changed nothing');
+			server.thaw();
+			await agent.quit();
+			expect(readThere(server, 'app.txt')).toBe('port 80\n');
 		}, 60_000);
 	});
 });

@@ -58,7 +58,12 @@ it.each<[string, Outcome | null, string, string]>([
 	],
 	['failed', {status: 'failed', failure: gone}, 'failed: gone', ''],
 	['denied', {status: 'denied', reason: 'not now'}, 'denied: not now', ''],
-	['cut short', {status: 'interrupted'}, 'interrupted; its outcome is unknown', ''],
+	[
+		'cut short',
+		{status: 'interrupted'},
+		'the program ended while it ran; its outcome is unknown',
+		'',
+	],
 	['without a text', {status: 'ok', result: {files: 3}}, 'done', '"files": 3'],
 	['fenced', {status: 'ok', result: {output: '```\nx\n```'}}, 'done', '````\n```\nx\n```\n````'],
 	['open', null, 'waits for an answer', ''],

@@ -22,7 +22,9 @@ it('keeps no copy on disk of a file that holds secrets, and still brings it back
 	const undoStore = open(folder, changes);
 	const [before, after] = [Buffer.from('secret=1'), Buffer.from('secret=2')];
 	writeFileSync(path, after);
-	undoStore.keep('call_1' as CallId)({host: localHost, path, before, after})();
+	undoStore
+		.keep('call_1' as CallId)({host: localHost, path, before, after})
+		.written();
 	expect(existsSync(folder)).toBe(false);
 	expect(await open(folder).restore(changes[0]!)).toMatchObject({
 		ok: false,
@@ -41,7 +43,9 @@ it('writes nothing where the way to the file leads elsewhere by now', async () =
 	const changes: FileChange[] = [];
 	const undoStore = open(join(folder, 'undo'), changes);
 	const [before, after] = [Buffer.from('before'), Buffer.from('after')];
-	undoStore.keep('call_1' as CallId)({host: localHost, path, before, after})();
+	undoStore
+		.keep('call_1' as CallId)({host: localHost, path, before, after})
+		.written();
 	renameSync(join(folder, 'in'), join(folder, 'was'));
 	symlinkSync(other, join(folder, 'in'));
 	expect(await undoStore.restore(changes[0]!)).toMatchObject({

@@ -114,7 +114,7 @@ describe('the model', () => {
 		const near = {...far, host: 'db' as HostId, facts: null, state: {status: 'ready'}} as const;
 		const told = instructions({
 			...about,
-			hops: {current: web, list: [far, near], questions: [], unconfirmed: []},
+			hops: {current: web, list: [far, near], questions: [], unconfirmed: [], inDoubt: []},
 		});
 		expect(told).toContain(
 			'Host: web (you@10.0.0.5) (silent for 12 s), Linux. Working folder: /srv. Shell: /bin/ash. Date: 2026-11-18.',

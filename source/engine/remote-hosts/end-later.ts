@@ -1,67 +1,28 @@
-import type {HostId} from '../../events/ids.ts';
-import type {RemoteWorkspace} from '../../hop/remote-workspace.ts';
-import type {Clock} from '../../platform/clock.ts';
-import {addressOf, hopOf, type UnconfirmedEnd} from '../../state/hops.ts';
+import {addressOf, type UnconfirmedEnd} from '../../state/hops.ts';
+import {type AskLater, againMs, isOther, type LaterAsk, untilBack} from './ask-later.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 
-export type EndLaterHosts = {
-	/** Null if the host is not connected. */
-	readonly placeOf: (host: HostId) => Pick<RemoteWorkspace, 'about' | 'end'> | null;
-	readonly closing: AbortSignal;
-};
-
-/**
- * Carries out what a silent host did not confirm: whenever the host answers again, also in a later
- * run of this program, it is asked again until it is known what became of the program.
- */
-export function keepEnding(setup: RemoteHostsSetup, hosts: EndLaterHosts): void {
-	const busy = new Set<HostId>();
-	setup.store.onEvent(event => {
-		const isBack = event.type === 'hop.changed' && event.state.status === 'ready';
-		if ((isBack || event.type === 'terminal.unconfirmed') && !busy.has(event.host)) {
-			const {host} = event;
-			busy.add(host);
-			void endAll(host, setup, hosts).finally(() => busy.delete(host));
-		}
-	});
-}
-
-async function endAll(
-	host: HostId,
-	setup: RemoteHostsSetup,
-	{placeOf, closing}: EndLaterHosts,
-): Promise<void> {
-	const {ports, store} = setup;
-	// The listener hears an event before the state has it.
-	await null;
-	const next = () => store.state().hops.unconfirmed.find(end => end.host === host);
-	for (let end = next(); end && !closing.aborted; end = next()) {
-		const place = placeOf(host);
-		if (place === null) {
-			return;
-		}
-		const doubt = whyUnsure(end, {system: place.about.system, isOther: isOther(end, store)});
-		const left = doubt === null ? await endThere(end, {place, clock: ports.clock, closing}) : null;
-		if (closing.aborted) {
-			return;
-		}
-		if (left === null && doubt === null) {
-			// The host is silent again, or can take no command at the moment.
-			await ports.clock.sleep(againMs, closing).catch(() => {});
-		} else {
-			tell(setup, {end, left, doubt});
-		}
+/** Ends a program that was asked to end while its host was silent. */
+export const endLater: AskLater = async ask => {
+	const {store, host, place, closing} = ask;
+	const end = store.state().hops.unconfirmed.find(one => one.host === host);
+	if (!end) {
+		return null;
 	}
-}
+	const doubt = whyUnsure(end, {system: place.about.system, isOther: isOther(end.facts, ask)});
+	const left = doubt === null ? await endThere(end, ask) : null;
+	await untilBack(ask);
+	if (closing.aborted || (left === null && doubt === null)) {
+		return false;
+	}
+	tell(ask, {end, left, doubt});
+	return true;
+};
 
 /** A start that was never told of may still lie in what the host has to read: it is looked for twice. */
 async function endThere(
 	{process}: UnconfirmedEnd,
-	{
-		place,
-		clock,
-		closing,
-	}: {place: Pick<RemoteWorkspace, 'end'>; clock: Clock; closing: AbortSignal},
+	{place, clock, closing}: LaterAsk,
 ): Promise<readonly number[] | null> {
 	const left = await place.end(process);
 	if (left === null || process.pid !== 0) {
@@ -78,14 +39,6 @@ function tell(
 	const {terminal, host, call} = end;
 	append({type: 'terminal.confirmed', terminal, host, left, ...(call && {call})});
 	append({type: 'notice.shown', level: 'warn', text: doubt ?? wordsOf(end, left ?? [])});
-}
-
-const againMs = 2000;
-
-/** Another machine answers to that name now, or it has other ports. */
-function isOther({host, facts}: UnconfirmedEnd, store: RemoteHostsSetup['store']): boolean {
-	const now = hopOf(store.state(), host)?.facts;
-	return Boolean(now && facts && addressOf(now) !== addressOf(facts));
 }
 
 /** A number alone may belong to another program by now, so nothing is ended by it. */

@@ -2,7 +2,7 @@ import type {HopFacts, HopPlace, HopState} from '../../events/hop.ts';
 import {type HostId, localHost} from '../../events/ids.ts';
 import {addressOf, type HopRecord, hopOf} from '../../state/hops.ts';
 import {runningCalls, waitingCalls} from '../../state/select.ts';
-import {unconfirmedWords} from '../../text/no-contact.ts';
+import {inDoubtWords, unconfirmedWords} from '../../text/no-contact.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 
 export type HostStateChange = {
@@ -148,13 +148,17 @@ function notice(
 
 /** If a session was left on a remote host, tells the user how to connect it or to work here. */
 export function tellUnconnected({store, append}: RemoteHostsSetup): void {
-	const {current, unconfirmed} = store.state().hops;
+	const {current, unconfirmed, inDoubt} = store.state().hops;
 	if (current !== localHost) {
 		const text = `Calls go to ${current}, which is not connected. /hop ${current} connects it, /hop local works here.`;
 		append({type: 'notice.shown', level: 'warn', text});
 	}
 	for (const end of unconfirmed) {
 		const text = `${unconfirmedWords(end)} It is asked again when ${end.host} is connected: /hop ${end.host}.`;
+		append({type: 'notice.shown', level: 'warn', text});
+	}
+	for (const doubt of inDoubt) {
+		const text = `${inDoubtWords(doubt)} It is looked at when ${doubt.host} is connected: /hop ${doubt.host}.`;
 		append({type: 'notice.shown', level: 'warn', text});
 	}
 }

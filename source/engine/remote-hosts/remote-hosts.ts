@@ -8,10 +8,12 @@ import type {Files} from '../../platform/files.ts';
 import {localFiles} from '../../platform/local-files.ts';
 import {type HopRecord, hopOf, hopStateWords} from '../../state/hops.ts';
 import type {Transport} from '../../terminal/transport.ts';
+import {keepAsking} from './ask-later.ts';
 import {createConnectionQuestions} from './connection-questions.ts';
-import {keepEnding} from './end-later.ts';
+import {endLater} from './end-later.ts';
 import {giveUpSilent} from './give-up-silent.ts';
 import {configuredHosts, loadSsh, notLoaded, type SshModule} from './load-ssh.ts';
+import {lookLater} from './look-later.ts';
 import {createHostStateRecorder, tellUnconnected} from './record-host-state.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 import {enter, splitTarget} from './target-folder.ts';
@@ -90,10 +92,14 @@ export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 			return loading;
 		},
 	};
-	keepEnding(setup, {
-		placeOf: host => (whyNot(hosts, host) === null ? (hosts.places.get(host) ?? null) : null),
-		closing: closing.signal,
-	});
+	keepAsking(
+		setup,
+		{
+			placeOf: host => (whyNot(hosts, host) === null ? (hosts.places.get(host) ?? null) : null),
+			closing: closing.signal,
+		},
+		[endLater, lookLater],
+	);
 	return {
 		start: () => tellUnconnected(setup),
 		connect: (target, how) => connect(hosts, target, how),

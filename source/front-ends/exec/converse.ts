@@ -4,9 +4,10 @@ import {oneLine} from '../../cli/format.ts';
 import {flagText} from '../../cli/parsed.ts';
 import type {Engine} from '../../engine/engine.ts';
 import {isDurable} from '../../events/durable.ts';
+import type {Stamped} from '../../events/event.ts';
 import {type Failure, failed} from '../../events/failure.ts';
 import {leftOutWords} from '../../state/project.ts';
-import {unconfirmedWords} from '../../text/no-contact.ts';
+import {inDoubtWords, unconfirmedWords} from '../../text/no-contact.ts';
 import type {EngineSession} from '../open-engine.ts';
 import {tellReading} from '../reading-lines.ts';
 import {endWith} from './endings.ts';
@@ -75,8 +76,9 @@ function follow(
 		if (isDurable(event)) {
 			keeper.take(event);
 			output.take(event);
-			if (event.type === 'terminal.unconfirmed') {
-				cli.complain(`agent-tui: ${oneLine(redactor.text(withFlags(unconfirmedWords(event))))}\n`);
+			const words = doubtWords(event);
+			if (words !== null) {
+				cli.complain(`agent-tui: ${oneLine(redactor.text(withFlags(words)))}\n`);
 			}
 			if (event.type === 'project.read' && leftOutWords(event) !== '') {
 				cli.complain(
@@ -94,6 +96,17 @@ function follow(
 			}
 		}
 	});
+}
+
+function doubtWords(event: Stamped): string | null {
+	switch (event.type) {
+		case 'terminal.unconfirmed':
+			return unconfirmedWords(event);
+		case 'file.unconfirmed':
+			return inDoubtWords(event);
+		default:
+			return null;
+	}
 }
 
 /** A price that is not known could be any price, so the run ends there too. */

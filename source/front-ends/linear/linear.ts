@@ -5,9 +5,9 @@ import type {Stamped} from '../../events/event.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';
 import {foldersOf} from '../../platform/folders.ts';
 import {endWords} from '../../state/end-words.ts';
+import {unconfirmedLines} from '../../state/hops.ts';
 import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {neutralise, reveal} from '../../text/neutralise.ts';
-import {unconfirmedWords} from '../../text/no-contact.ts';
 import {readCommand, runNamed} from '../../view/command.ts';
 import {offerToEnd} from '../../view/input/offer-end.ts';
 import {type EngineSession, openEngineSession} from '../open-engine.ts';
@@ -104,8 +104,8 @@ async function runSession({command, exit, isFirst, lines}: SessionRun): Promise<
 	process.off('SIGCONT', linear.repeat);
 	linear.close();
 	await engine.stop('quit');
-	for (const end of engine.shared?.state().hops.unconfirmed ?? []) {
-		say(unconfirmedWords(end));
+	for (const line of engine.shared ? unconfirmedLines(engine.shared.state()) : []) {
+		say(line);
 	}
 	return next;
 }

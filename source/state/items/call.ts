@@ -2,7 +2,7 @@ import type {CallId} from '../../events/ids.ts';
 import type {Outcome} from '../../events/outcome.ts';
 import {plainOutput} from '../../text/plain-output.ts';
 import {outputOf, textKeys} from '../call-output.ts';
-import {wasStoppedAtEnd} from '../end-words.ts';
+import {endWords, knownLater} from '../end-words.ts';
 import {resultText} from '../select.ts';
 import type {CallStatus, ToolCall} from '../state.ts';
 import type {ItemKind} from './item-kind.ts';
@@ -42,7 +42,7 @@ export const call: ItemKind<ProposedCall, ToolCall> = {
 
 function callLines(call: ToolCall): readonly string[] {
 	const {tool, host, summary, status} = call;
-	const end = status.type === 'ended' ? endWords(call, status.outcome) : openWords[status.type];
+	const end = status.type === 'ended' ? exportedEnd(call, status.outcome) : openWords[status.type];
 	const text = status.type === 'ended' ? exportedResult(status.outcome) : '';
 	return [
 		`**${tool}** on ${host}: ${end}`,
@@ -58,27 +58,24 @@ const openWords = {
 	running: 'runs',
 } as const;
 
-function endWords(call: ToolCall, outcome: Outcome): string {
+function exportedEnd(call: ToolCall, outcome: Outcome): string {
 	switch (outcome.status) {
 		case 'ok': {
 			const code = outcome.result['exit_code'];
 			return typeof code === 'number' ? `done, exit code ${code}` : 'done';
 		}
 		case 'failed':
-			return `failed: ${outcome.failure.message}`;
+			return `failed: ${outcome.failure.message}${later(call)}`;
 		case 'lost':
-			return `lost, outcome unknown: ${outcome.failure.message}`;
-		case 'denied':
-			return `denied${outcome.reason === undefined ? '' : `: ${outcome.reason}`}`;
-		case 'cancelled':
-			return outcome.result?.['unconfirmed'] === undefined
-				? 'stopped by the person; it may have had effects'
-				: `asked to stop by the person, not confirmed (${outcome.result['unconfirmed']})`;
-		case 'interrupted':
-			return wasStoppedAtEnd(call, outcome)
-				? 'stopped when agent-tui ended; it may have had effects'
-				: 'interrupted; its outcome is unknown, and it may have had effects';
+			return `lost, outcome unknown: ${outcome.failure.message}${later(call)}`;
+		default:
+			return endWords(call, outcome);
 	}
+}
+
+function later(call: ToolCall): string {
+	const known = knownLater(call);
+	return known === null ? '' : ` (${known})`;
 }
 
 const resultLengthMax = 20_000;

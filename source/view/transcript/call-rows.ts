@@ -1,7 +1,7 @@
 import {assertNever} from '../../events/assert-never.ts';
 import {localHost} from '../../events/ids.ts';
 import {outputOf} from '../../state/call-output.ts';
-import {endWords} from '../../state/end-words.ts';
+import {endWords, knownLater} from '../../state/end-words.ts';
 import {failureWords} from '../../state/failure-words.ts';
 import type {CallStatus, ToolCall} from '../../state/state.ts';
 import {plainOutput} from '../../text/plain-output.ts';
@@ -158,8 +158,10 @@ function outcomeRows(call: ToolCall, options: CallOptions): readonly string[] {
 	if (outcome.status === 'failed' || outcome.status === 'lost') {
 		const {message, detail} = failureWords(call, outcome.failure);
 		const details = detail === '' ? [] : say('text.dim', detail);
+		const later = knownLater(call);
 		return [
 			...say('status.error', message),
+			...(later === null ? [] : say('status.warn', later)),
 			...foldRows(details, {...options, rowsMax: detailRowsMax}),
 		];
 	}

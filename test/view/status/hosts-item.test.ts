@@ -19,7 +19,7 @@ const lost = {status: 'reconnecting', attempt: 12, nextInMs: 30_000, reason} as 
 
 function stateWith(state: HopState, current: HostId = web): State {
 	const hop: HopRecord = {host: web, state, at: 0, facts: null, place: null};
-	return {...emptyState, hops: {current, list: [hop], questions: [], unconfirmed: []}};
+	return {...emptyState, hops: {current, list: [hop], questions: [], unconfirmed: [], inDoubt: []}};
 }
 
 function signs(state: State): readonly string[] {

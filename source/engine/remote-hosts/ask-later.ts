@@ -1,0 +1,114 @@
+import type {HopFacts} from '../../events/hop.ts';
+import type {HostId} from '../../events/ids.ts';
+import type {RemoteWorkspace} from '../../hop/remote-workspace.ts';
+import type {Clock} from '../../platform/clock.ts';
+import {addressOf, hopOf} from '../../state/hops.ts';
+import type {RemoteHostsSetup} from './setup.ts';
+
+export type LaterHosts = {
+	/** Null if the host is not connected. */
+	readonly placeOf: (host: HostId) => Later | null;
+	readonly closing: AbortSignal;
+};
+
+type Later = Pick<RemoteWorkspace, 'about' | 'end' | 'files'>;
+
+/** What is left to be asked of a host that answers again. */
+export type LaterAsk = RemoteHostsSetup & {
+	readonly host: HostId;
+	readonly place: Later;
+	readonly clock: Clock;
+	readonly closing: AbortSignal;
+};
+
+/**
+ * Returns null if nothing is left to be asked, true if one thing was answered, false if the host
+ * could not be asked at the moment.
+ */
+export type AskLater = (ask: LaterAsk) => Promise<boolean | null>;
+
+/**
+ * Carries out what a silent host did not confirm: whenever the host answers again, also in a later
+ * run of this program, it is asked until it is known what became of programs that were to end, and
+ * of files that were to be written.
+ */
+export function keepAsking(
+	setup: RemoteHostsSetup,
+	hosts: LaterHosts,
+	asks: readonly AskLater[],
+): void {
+	const busy = new Set<HostId>();
+	setup.store.onEvent(event => {
+		const host = hostToAsk(event);
+		if (host !== null && !busy.has(host)) {
+			busy.add(host);
+			void askAll(host, setup, {...hosts, asks}).finally(() => busy.delete(host));
+		}
+	});
+}
+
+function hostToAsk(event: Parameters<Parameters<RemoteHostsSetup['store']['onEvent']>[0]>[0]) {
+	switch (event.type) {
+		case 'hop.changed':
+			return event.state.status === 'ready' ? event.host : null;
+		case 'terminal.unconfirmed':
+			return event.host;
+		case 'file.unconfirmed':
+			return event.change.host ?? null;
+		default:
+			return null;
+	}
+}
+
+async function askAll(
+	host: HostId,
+	setup: RemoteHostsSetup,
+	{placeOf, closing, asks}: LaterHosts & {readonly asks: readonly AskLater[]},
+): Promise<void> {
+	const {clock} = setup.ports;
+	// The listener hears an event before the state has it.
+	await null;
+	while (!closing.aborted) {
+		const place = placeOf(host);
+		if (place === null) {
+			return;
+		}
+		const ask = {...setup, host, place, clock, closing};
+		const answered = await askFirst(ask, asks);
+		if (answered === null) {
+			return;
+		}
+		if (!answered) {
+			// The host is silent again, or can take no command at the moment.
+			await clock.sleep(againMs, closing).catch(() => {});
+		}
+	}
+}
+
+async function askFirst(ask: LaterAsk, asks: readonly AskLater[]): Promise<boolean | null> {
+	for (const one of asks) {
+		const answered = await one(ask);
+		if (answered !== null) {
+			return answered;
+		}
+	}
+	return null;
+}
+
+/** An answer may come before it was noticed that the host is back; that is told first. */
+export async function untilBack({store, host, clock, closing}: LaterAsk): Promise<void> {
+	while (!closing.aborted && hopOf(store.state(), host)?.state.status === 'stale') {
+		await clock.sleep(lookMs, closing).catch(() => {});
+	}
+}
+
+const lookMs = 100;
+
+/** Another machine answers to that name now, or it has other ports. */
+export function isOther(facts: HopFacts | null, {store, host}: LaterAsk): boolean {
+	const now = hopOf(store.state(), host)?.facts;
+	return Boolean(now && facts && addressOf(now) !== addressOf(facts));
+}
+
+/** Also how long it is waited before what was not found is looked for once more. */
+export const againMs = 2000;
