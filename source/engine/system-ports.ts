@@ -89,16 +89,20 @@ export function spawnProxy({
 	env,
 	port,
 	token,
+	takesOver = false,
 }: {
 	settings: Settings;
 	env: EnginePorts['env'];
 	port: number | null;
 	token: string | null;
+	/** The port belongs to another proxy of ours, which gives it up when this one is prepared. */
+	takesOver?: boolean;
 }): Child {
 	// Tests run from the sources, where the entry is a TypeScript file. The bundle has it beside
 	// us.
 	const entry = import.meta.url.endsWith('.ts') ? '../proxy/entry.ts' : './proxy.js';
 	const child = startChild({
+		hasChannel: true,
 		command: process.execPath,
 		parameters: [
 			// Most objects of a proxy are short-lived: a small young generation keeps memory low
@@ -112,6 +116,7 @@ export function spawnProxy({
 		env: {
 			...env,
 			AGENT_TUI_SUPERVISED: '1',
+			AGENT_TUI_TAKES_OVER: takesOver ? '1' : undefined,
 			...(token !== null && {AGENT_TUI_PROXY_TOKEN: token}),
 		},
 	});

@@ -1,3 +1,4 @@
+import type {SendHandle} from 'node:child_process';
 import {helper} from './programs.ts';
 import {spawnChild} from './spawn.ts';
 
@@ -7,8 +8,14 @@ export type Child = {
 	readonly writeLine: (line: string) => void;
 	readonly signal: (name: NodeJS.Signals) => void;
 	readonly onLine: (listener: (line: string) => void) => void;
+	/** A word over its channel, and with it a socket that both have from then on. */
+	readonly pass: (word: string, socket?: PassedSocket) => void;
+	readonly onPassed: (listener: (word: string, socket: PassedSocket | undefined) => void) => void;
 	readonly ended: Promise<ChildEnd>;
 };
+
+/** A socket as the system knows it: nobody reads from it here. */
+export type PassedSocket = {readonly close: () => void};
 
 export type ChildEnd = {
 	readonly exitCode: number | null;
@@ -17,6 +24,8 @@ export type ChildEnd = {
 	readonly lastWords: string;
 };
 
+type Pipes = ['pipe', 'pipe', 'pipe'];
+
 const lastWordsLengthMax = 4096;
 const lineLengthMax = 1_048_576;
 
@@ -24,17 +33,21 @@ export function startChild({
 	command,
 	parameters,
 	env,
+	hasChannel = false,
 }: {
 	command: string;
 	parameters: readonly string[];
 	env: Readonly<Record<string, string | undefined>>;
+	/** Without one, nothing can be passed. */
+	hasChannel?: boolean;
 }): Child {
 	const program = helper(command, env);
 	if (program === null) {
 		return notInstalled(command);
 	}
 	const {path, env: variables} = program;
-	const child = spawnChild(path, parameters, {env: variables, stdio: ['pipe', 'pipe', 'pipe']});
+	const pipes = ['pipe', 'pipe', 'pipe', ...(hasChannel ? ['ipc'] : [])];
+	const child = spawnChild(path, parameters, {env: variables, stdio: pipes as Pipes});
 	const listeners = new Set<(line: string) => void>();
 	let lastWords = '';
 	let partial = '';
@@ -63,6 +76,17 @@ export function startChild({
 		onLine: listener => {
 			listeners.add(listener);
 		},
+		pass(word, socket) {
+			if (child.connected) {
+				// What is passed is a handle of the system's, which the types don't know of.
+				child.send(word, socket as unknown as SendHandle, () => socket?.close());
+			}
+		},
+		onPassed: listener => {
+			child.on('message', (word, socket) =>
+				listener(String(word), socket as unknown as PassedSocket | undefined),
+			);
+		},
 		ended: new Promise(resolve => {
 			child.on('error', error => resolve({exitCode: null, signal: null, lastWords: error.message}));
 			child.on('close', (exitCode, signal) => resolve({exitCode, signal, lastWords}));
@@ -77,6 +101,8 @@ function notInstalled(command: string): Child {
 		writeLine() {},
 		signal() {},
 		onLine() {},
+		pass() {},
+		onPassed() {},
 		ended: Promise.resolve({exitCode: null, signal: null, lastWords}),
 	};
 }

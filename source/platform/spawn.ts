@@ -17,10 +17,13 @@ export const spawnChild = ((path: string, parameters: readonly string[], options
 	}
 	const nothing = openSync('/dev/null', 'r+');
 	try {
-		const beyond = Array.from({length: Math.max(...terminals) - 2}, (_, index) =>
-			terminals.includes(index + 3) ? nothing : 'ignore',
+		const [first, second, third, ...more] = listOf(options.stdio);
+		const length = Math.max(more.length, Math.max(...terminals) - 2);
+		const beyond = Array.from(
+			{length},
+			(_, index) => more[index] ?? (terminals.includes(index + 3) ? nothing : 'ignore'),
 		);
-		const stdio = [...firstThree(options.stdio), ...beyond];
+		const stdio = [first, second, third, ...beyond] as StdioOptions;
 		return withPipes(spawn(path, parameters, {...options, stdio}));
 	} finally {
 		closeSync(nothing);
@@ -41,8 +44,8 @@ function withPipes(child: ChildProcess): ChildProcess {
 		: child;
 }
 
-function firstThree(stdio: StdioOptions = 'pipe') {
-	return typeof stdio === 'string' ? [stdio, stdio, stdio] : stdio.slice(0, 3);
+function listOf(stdio: StdioOptions = 'pipe') {
+	return typeof stdio === 'string' ? [stdio, stdio, stdio] : stdio;
 }
 
 /** The masters of the PTYs that this process has open: each is the same device as /dev/ptmx. */

@@ -5,6 +5,7 @@ import {type Clock, systemClock} from '../platform/clock.ts';
 import type {Environment} from '../platform/folders.ts';
 import {type Arguments, parseProxyArguments} from './process/arguments.ts';
 import {homeOf, readSettingsFile, removeRunFile, writeRunFile} from './process/home.ts';
+import {openPortChannel, type PortChannel} from './process/port-channel.ts';
 import {settingsFrom} from './process/settings-in.ts';
 import {openSupervisorPipe, type SupervisorPipe} from './process/supervisor-line.ts';
 import {type RunningProxy, serveProxy} from './serve.ts';
@@ -38,10 +39,11 @@ export async function runProxy(argv: readonly string[], env: Environment): Promi
 	const clock = systemClock();
 	const supervisor =
 		env['AGENT_TUI_SUPERVISED'] === '1' ? openSupervisorPipe(process.stdin, clock) : null;
+	const channel = process.channel ? openPortChannel(message => say(JSON.stringify(message))) : null;
 	try {
 		const settings = await readSettings(env, supervisor);
 		return settings
-			? await serveUntilAsked({settings, env, clock, supervisor, given: parsed.value})
+			? await serveUntilAsked({settings, env, clock, supervisor, channel, given: parsed.value})
 			: exitCodeWithout(supervisor);
 	} finally {
 		supervisor?.stop();
@@ -72,6 +74,8 @@ type Setup = {
 	readonly env: Environment;
 	readonly clock: Clock;
 	readonly supervisor: SupervisorPipe | null;
+	/** Null where no process stands behind this one that could start another. */
+	readonly channel: PortChannel | null;
 	readonly given: Arguments;
 };
 
@@ -87,7 +91,10 @@ async function serveUntilAsked(setup: Setup): Promise<number> {
 	const hide = setup.env['AGENT_TUI_UNLISTED'] === '1' ? () => {} : tellOthers(setup, proxy);
 	announce(setup.given, proxy);
 	const stopSurviving = survive(setup);
-	await asked.toEnd;
+	const channel = setup.channel;
+	channel?.offerPort(proxy.socket);
+	const replaced = channel?.released.then(proxy.release);
+	await Promise.race(replaced ? [asked.toEnd, replaced] : [asked.toEnd]);
 	hide();
 	await Promise.race([proxy.close(finishMs), asked.toHurry]);
 	asked.stop();
@@ -119,6 +126,7 @@ async function start({
 	env,
 	clock,
 	supervisor,
+	channel,
 	given,
 }: Setup): Promise<RunningProxy | string> {
 	const port = given.port ?? settings.proxy.port;
@@ -137,6 +145,7 @@ async function start({
 			},
 			capsFile: homeOf(env, process.platform).capsFile,
 			limitsFile: homeOf(env, process.platform).limitsFile,
+			...(channel && env['AGENT_TUI_TAKES_OVER'] === '1' && {takePort: channel.takePort}),
 			runCommand: (command, timeoutMs) => runCommand(command, {timeoutMs, env}),
 		});
 	} catch (error) {

@@ -8,6 +8,7 @@ import {goingDown} from './edge/answer-call.ts';
 import {createCallCounts} from './edge/call-counts.ts';
 import {createGuard} from './edge/guard.ts';
 import {handle} from './edge/handle.ts';
+import {answerTheLast, untilFree} from './edge/last-requests.ts';
 import {createLoopGuard} from './edge/loop-guard.ts';
 import type {ProxyContext} from './edge/proxy-context.ts';
 import {sendFailure} from './edge/reply.ts';
@@ -46,6 +47,11 @@ export type ProxyOptions = {
 	readonly capsFile?: string;
 	/** Where raised limits are kept; without it they end with the process. */
 	readonly limitsFile?: string;
+	/**
+	 * Another process has the port. Called when this one is prepared: gives the listening socket, or
+	 * undefined where that process has ended.
+	 */
+	readonly takePort?: () => Promise<unknown>;
 };
 
 export type RunningProxy = {
@@ -60,6 +66,10 @@ export type RunningProxy = {
 	/** Null where no route leads to that model. */
 	readonly route: string | null;
 	readonly notes: readonly string[];
+	/** The listening socket, for the process that comes next. */
+	readonly socket: unknown;
+	/** Leaves the port to another process, and resolves when the open calls have ended. */
+	readonly release: () => Promise<void>;
 	/** Takes no new calls, lets the open ones finish until the deadline, and frees everything. */
 	readonly close: (deadlineMs: number) => Promise<void>;
 };
@@ -69,10 +79,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 	const {settings, env, clock, token, host} = options;
 	const client = createClient(clock, env);
 	const server = process.getBuiltinModule('node:http').createServer(serverLimits);
-	const [providers] = await Promise.all([
-		findProviders({settings, env, client, clock}),
-		listen(server, {host, port: options.port}),
-	]).catch(error => {
+	const providers = await prepare(server, {...options, client}).catch(error => {
 		client.close();
 		throw error;
 	});
@@ -122,17 +129,23 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		nonce: proxyContext.nonce,
 		...defaultNames(proxyContext),
 		notes: proxyContext.notes,
+		socket: (server as {_handle?: unknown})._handle,
+		release: () => answerTheLast({server, proxyContext, limitMs: lastRequestsMs}),
 		close: deadlineMs => close({server, proxyContext, client, deadlineMs}),
 	};
 }
 
 const nonceBytes = 12;
+const going = {closing: false, isReplaced: false};
+/** No answer of a model takes longer. */
+const lastRequestsMs = 1_800_000;
+const takeOverMs = 10_000;
 
 function beginning(
 	clock: Clock,
-): Pick<ProxyContext, 'nonce' | 'open' | 'startedAt' | 'requestsTotal' | 'closing'> {
+): Pick<ProxyContext, 'nonce' | 'open' | 'startedAt' | 'requestsTotal' | keyof typeof going> {
 	const nonce = randomBytes(nonceBytes).toString('hex');
-	return {nonce, open: new Set(), startedAt: clock.elapsed(), requestsTotal: 0, closing: false};
+	return {nonce, open: new Set(), startedAt: clock.elapsed(), requestsTotal: 0, ...going};
 }
 
 const serverLimits = {
@@ -165,10 +178,28 @@ async function findProviders({
 	return [...local, ...detected];
 }
 
-function listen(server: Server, {host, port}: {host: string; port: number}): Promise<void> {
+async function prepare(
+	server: Server,
+	{client, takePort, ...options}: ProxyOptions & {readonly client: Client},
+): Promise<readonly Provider[]> {
+	const {clock} = options;
+	const find = () => findProviders({...options, client});
+	const bind = () => listen(server, {host: options.host, port: options.port, exclusive: true});
+	if (!takePort) {
+		const [providers] = await Promise.all([find(), bind()]);
+		return providers;
+	}
+	const providers = await find();
+	const socket = await takePort();
+	await (socket ? listen(server, socket) : untilFree(bind, {clock, limitMs: takeOverMs}));
+	return providers;
+}
+
+/** At an address, or at a socket that listens already. */
+function listen(server: Server, at: object): Promise<void> {
 	return new Promise((resolve, reject) => {
 		server.once('error', reject);
-		server.listen({host, port, exclusive: true}, () => {
+		server.listen(at, () => {
 			server.off('error', reject);
 			resolve();
 		});
@@ -195,6 +226,7 @@ function attach(
 	{proxyContext, tell}: {proxyContext: ProxyContext; tell: Tell},
 ): void {
 	server.on('request', (request, response) => {
+		response.shouldKeepAlive &&= !proxyContext.isReplaced;
 		handle(proxyContext, request, response).catch((error: unknown) => {
 			const note = error instanceof Error ? error.message : String(error);
 			tell.now('request.failed', {code: 'internal', layer: 'proxy', note});

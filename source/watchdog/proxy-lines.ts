@@ -4,17 +4,21 @@ import type {Signal} from '../events/signal.ts';
 /** The proxy's address and token. `/health` repeats the nonce, which is different at each start. */
 export type Address = {readonly url: string; readonly token: string; readonly nonce?: string};
 
+export type ListeningMessage = {
+	readonly type: 'listening';
+	readonly address: Address & {readonly port: number};
+	readonly provider: string;
+	readonly model: string;
+	/** The name of the route to that model; null if there is none. */
+	readonly route: string | null;
+};
+
 /** The messages of the proxy process on its stdout, one JSON object per line. */
 type Message =
-	| {
-			readonly type: 'listening';
-			readonly address: Address & {readonly port: number};
-			readonly provider: string;
-			readonly model: string;
-			/** The name of the route to that model; null if there is none. */
-			readonly route: string | null;
-	  }
-	| {readonly type: 'signal'; readonly signal: Signal};
+	| ListeningMessage
+	| {readonly type: 'signal'; readonly signal: Signal}
+	/** It only waits for the port. */
+	| {readonly type: 'prepared'};
 
 export function parseLine(line: string): Message | null {
 	const value = parseJson(line);
@@ -23,6 +27,9 @@ export function parseLine(line: string): Message | null {
 	}
 	if (value['type'] === 'signal') {
 		return {type: 'signal', signal: value as unknown as Signal};
+	}
+	if (value['type'] === 'prepared') {
+		return {type: 'prepared'};
 	}
 	if (value['type'] !== 'listening') {
 		return null;

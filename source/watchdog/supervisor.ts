@@ -1,10 +1,12 @@
 import type {ProxyState} from '../events/event.ts';
-import {type Failure, failed} from '../events/failure.ts';
 import type {Signal} from '../events/signal.ts';
 import type {Child, ChildEnd} from '../platform/child.ts';
-import type {Clock, Timer} from '../platform/clock.ts';
-import {type Address, parseLine} from './proxy-lines.ts';
-import {createRestartLimit, type RestartLimit, restartsMax} from './restart-limit.ts';
+import type {Clock} from '../platform/clock.ts';
+import {deathOf, endGently} from './child-end.ts';
+import {type Address, type ListeningMessage, parseLine} from './proxy-lines.ts';
+import {adopt, askForPort, giveUpReplacing, replace} from './replace.ts';
+import {createRestartLimit, restartsMax} from './restart-limit.ts';
+import type {SupervisorState} from './supervisor-state.ts';
 import {createWaiters} from './waiters.ts';
 
 /**
@@ -16,8 +18,8 @@ export type Supervisor = {
 	readonly restart: () => void;
 	/**
 	 * Restarts the proxy automatically, within the shared restart limit; starts it if none runs.
-	 * `force` sends SIGKILL at once; otherwise SIGTERM lets open streams finish first. Returns null,
-	 * or the reason why nothing was done.
+	 * `force` sends SIGKILL at once; otherwise the next process takes the port while this one ends
+	 * its open streams. Returns null, or the reason why nothing was done.
 	 */
 	readonly heal: (how: {readonly force: boolean}) => string | null;
 	/** Resolves when the proxy answers; throws a Failure if it does not in time. */
@@ -31,12 +33,19 @@ export type Supervisor = {
 export type SupervisorPorts = {
 	readonly clock: Clock;
 	/** Starts the process. Port 0 picks a free port; null takes the one from the settings. */
-	readonly spawn: (choice: {port: number | null; token: string | null}) => Child;
+	readonly spawn: (choice: SpawnChoice) => Child;
 	/** Whether the proxy is restarted after it ended by itself. */
 	readonly mayRestart: () => boolean;
 	readonly onState: (state: ProxyState) => void;
 	readonly onSignal: (signal: Signal) => void;
 	readonly onDefault: (choice: {provider: string; model: string; route: string | null}) => void;
+};
+
+export type SpawnChoice = {
+	readonly port: number | null;
+	readonly token: string | null;
+	/** It is to wait for the port until the process that has it gives it up. */
+	readonly takesOver?: boolean;
 };
 
 const stopTimeoutMs = 3000;
@@ -48,6 +57,9 @@ const healTimeoutMs = 12_000;
 export function createSupervisor(ports: SupervisorPorts): Supervisor {
 	const state: SupervisorState = {
 		child: null,
+		next: null,
+		leaving: new Set(),
+		replacing: null,
 		address: null,
 		failure: null,
 		restarts: 0,
@@ -64,7 +76,9 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 		start: () => start(ports, state),
 		restart() {
 			state.limit.forget();
-			if (state.child) {
+			if (current()) {
+				replace(ports, state, follow);
+			} else if (state.child) {
 				end(ports, state, {timeoutMs: stopTimeoutMs});
 			} else {
 				start(ports, state);
@@ -82,9 +96,10 @@ export function createSupervisor(ports: SupervisorPorts): Supervisor {
 		async stop() {
 			state.stopped = true;
 			state.timer?.cancel();
-			if (state.child) {
-				await endGently(state.child, {clock: ports.clock, timeoutMs: stopTimeoutMs});
-			}
+			const {child, next, leaving} = state;
+			const all = [child, next, ...leaving].filter(each => each !== null);
+			const how = {clock: ports.clock, timeoutMs: stopTimeoutMs};
+			await Promise.all(all.map(each => endGently(each, how)));
 		},
 	};
 }
@@ -103,7 +118,10 @@ function heal(
 	if (state.limit.isSpent(ports.clock.elapsed())) {
 		return `It was restarted ${restartsMax} times in ten minutes already. /proxy restart tries again.`;
 	}
-	if (state.child) {
+	if (state.child && state.isListening && !force) {
+		state.limit.next(ports.clock.elapsed());
+		replace(ports, state, follow);
+	} else if (state.child) {
 		end(ports, state, {timeoutMs: force ? 0 : healTimeoutMs});
 	} else {
 		state.limit.next(ports.clock.elapsed());
@@ -129,23 +147,6 @@ function end(
 	}
 }
 
-type SupervisorState = {
-	child: Child | null;
-	address: (Address & {readonly port: number}) | null;
-	failure: Failure | null;
-	restarts: number;
-	timer: Timer | null;
-	stopped: boolean;
-	/** While false, another program may be listening at the old address. */
-	isListening: boolean;
-	/** The last start failed before the process listened. */
-	refused: boolean;
-	/** We ended it ourselves, or have already reported its end. */
-	isExpectedToEnd: boolean;
-	readonly limit: RestartLimit;
-	readonly waiters: ReturnType<typeof createWaiters>;
-};
-
 function start(ports: SupervisorPorts, state: SupervisorState): void {
 	state.timer?.cancel();
 	state.timer = null;
@@ -159,35 +160,62 @@ function start(ports: SupervisorPorts, state: SupervisorState): void {
 	state.isListening = false;
 	const child = ports.spawn({port, token: address?.token ?? null});
 	state.child = child;
-	child.onLine(line => listen(ports, state, line));
+	follow(ports, state, child);
+}
+
+function follow(ports: SupervisorPorts, state: SupervisorState, child: Child): void {
+	child.onLine(line => hear(ports, state, {child, line}));
 	void child.ended.then(end => {
-		if (state.child === child) {
+		state.leaving.delete(child);
+		if (state.next === child) {
+			giveUpReplacing(state);
+			if (!state.child) {
+				revive(ports, state, end);
+			}
+		} else if (state.child === child) {
 			state.child = null;
 			state.isListening = false;
-			revive(ports, state, end);
+			if (state.next) {
+				state.next.pass('take');
+			} else {
+				revive(ports, state, end);
+			}
 		}
 	});
 }
 
-function listen(ports: SupervisorPorts, state: SupervisorState, line: string): void {
+function hear(
+	ports: SupervisorPorts,
+	state: SupervisorState,
+	{child, line}: {readonly child: Child; readonly line: string},
+): void {
 	const message = parseLine(line);
-	if (message?.type === 'listening') {
-		state.address = message.address;
-		state.refused = false;
-		state.isListening = true;
-		state.failure = null;
-		ports.onState({
-			status: 'ready',
-			url: message.address.url,
-			pid: state.child?.pid ?? 0,
-		});
-		ports.onDefault(message);
-		ports.onSignal({kind: 'proxy.started', at: ports.clock.now()});
-		state.waiters.wake();
+	if (message?.type === 'prepared' && child === state.next) {
+		askForPort(ports, state);
+	} else if (message?.type === 'listening') {
+		if (child === state.next) {
+			adopt(state);
+		}
+		listen(ports, state, message);
 	} else if (message?.type === 'signal') {
 		state.isExpectedToEnd ||= message.signal.kind === 'port.taken';
 		ports.onSignal(message.signal);
 	}
+}
+
+function listen(ports: SupervisorPorts, state: SupervisorState, message: ListeningMessage): void {
+	state.address = message.address;
+	state.refused = false;
+	state.isListening = true;
+	state.failure = null;
+	ports.onState({
+		status: 'ready',
+		url: message.address.url,
+		pid: state.child?.pid ?? 0,
+	});
+	ports.onDefault(message);
+	ports.onSignal({kind: 'proxy.started', at: ports.clock.now()});
+	state.waiters.wake();
 }
 
 function revive(ports: SupervisorPorts, state: SupervisorState, end: ChildEnd): void {
@@ -212,21 +240,4 @@ function revive(ports: SupervisorPorts, state: SupervisorState, end: ChildEnd): 
 			code: end.signal ?? end.exitCode ?? 'none',
 		});
 	}
-}
-
-/** Sends SIGTERM; if the process still runs at the time limit, SIGKILL. */
-async function endGently(
-	child: Child,
-	{clock, timeoutMs}: {clock: Clock; timeoutMs: number},
-): Promise<void> {
-	child.signal('SIGTERM');
-	const force = clock.after(timeoutMs, () => child.signal('SIGKILL'));
-	await child.ended;
-	force.cancel();
-}
-
-function deathOf({exitCode, signal, lastWords}: ChildEnd): Failure {
-	const how = signal ? `was ended by ${signal}` : `ended with code ${exitCode ?? 'none'}`;
-	const words = lastWords.trim().split('\n').at(-1) ?? '';
-	return failed('unreachable', `The proxy ${how}.${words ? ` It said: ${words}` : ''}`);
 }

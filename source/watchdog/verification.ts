@@ -16,7 +16,13 @@ export type VerificationPorts = {
 	readonly isProxyRunning: () => boolean;
 };
 
-type Seen = {isHealthy: boolean; served: Signal | null; failed: Signal | null};
+type Seen = {
+	isHealthy: boolean;
+	/** Another process has started; the one before may still end its open streams. */
+	isReplaced: boolean;
+	served: Signal | null;
+	failed: Signal | null;
+};
 
 const lookEveryMs = 250;
 
@@ -31,7 +37,7 @@ export function createVerification(
 ): Verification {
 	const {clock} = ports;
 	const isOfProxy = needsHealth(incident.action);
-	const seen: Seen = {isHealthy: !isOfProxy, served: null, failed: null};
+	const seen: Seen = {isHealthy: !isOfProxy, isReplaced: false, served: null, failed: null};
 	/** Requests that began after the action. */
 	const began = new Set<string>();
 	let looks: Timer | null = null;
@@ -63,22 +69,21 @@ export function createVerification(
 	return {
 		take(signal) {
 			if (signal.kind === 'proxy.started' && isOfProxy) {
-				seen.served = null;
+				startAnew(seen, began);
 				watchHealth();
 				return;
 			}
-			if (signal.kind === 'request.started' && signal.request !== undefined) {
-				began.add(signal.request);
-			}
-			const judgement = judge(incident, signal, {isNew: began.has(signal.request ?? '')});
-			if (judgement === 'verified') {
+			noteBegin(began, signal);
+			const isNew = began.has(signal.request ?? '');
+			const judgement = judge(incident, signal, {isNew});
+			if (judgement === 'verified' && (isNew || !seen.isReplaced)) {
 				seen.served = signal;
 				conclude();
 				// The proxy has answered since, so the action worked; a new hang is another incident.
-			} else if (judgement && incident.action.type === 'inline') {
+			} else if (judgement === 'failed' && incident.action.type === 'inline') {
 				// The engine also retries, so the failure counts only at the time limit.
 				seen.failed = signal;
-			} else if (judgement && !(signal.kind === 'proxy.hung' && seen.isHealthy)) {
+			} else if (judgement === 'failed' && !(signal.kind === 'proxy.hung' && seen.isHealthy)) {
 				fail(signal);
 			}
 		},
@@ -87,6 +92,19 @@ export function createVerification(
 			looks?.cancel();
 		},
 	};
+}
+
+/** Only requests that begin from now on meet the new process. */
+function startAnew(seen: Seen, began: Set<string>): void {
+	seen.served = null;
+	seen.isReplaced = true;
+	began.clear();
+}
+
+function noteBegin(began: Set<string>, {kind, request}: Signal): void {
+	if (kind === 'request.started' && request !== undefined) {
+		began.add(request);
+	}
 }
 
 /** The outcome at the time limit: unproven, or failed if the proxy never answered. */

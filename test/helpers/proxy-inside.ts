@@ -51,6 +51,8 @@ export function proxyInside({
 		onLine(listener) {
 			listeners.add(listener);
 		},
+		pass() {},
+		onPassed() {},
 		ended: ended.promise,
 	};
 }

@@ -133,13 +133,14 @@ test('A3: a stream that is open when the memory is high is not cut off', async (
 	asked.say('Half of ');
 	await expect.poll(chaos.replies, {timeout: 20_000}).toBe('Half of ');
 	await chaos.incident('proxyMemoryHigh', 'verifying', 40_000);
+	await expect.poll(chaos.proxyPid, {timeout: 20_000}).not.toBe(first);
+	await chaos.proxyReady();
 	asked.say('the answer');
 	asked.finish();
 	await chaos.idle();
 	expect(chaos.replies()).toBe('Half of the answer');
 	expect(chaos.upstream.seen()).toBe(1);
-	await chaos.proxyReady();
-	expect(chaos.proxyPid()).not.toBe(first);
+	expect(await chaos.incident('proxyMemoryHigh', 'verifying')).toBeDefined();
 	chaos.say('again');
 	answer('well again')(await chaos.upstream.next());
 	expect(await chaos.incident('proxyMemoryHigh')).toMatchObject({status: {outcome: 'verified'}});
@@ -225,11 +226,15 @@ test('A5: it throws again and again, survives each, and is restarted', async () 
 		}`,
 	);
 	const chaos = await openChaos({env: {NODE_OPTIONS: `--import ${thrower}`}});
+	await chaos.proxyReady();
+	const first = chaos.proxyPid();
 	expect(await chaos.incident('proxyThrows', 'verifying')).toMatchObject({
 		tier: 'rule',
 		action: {type: 'restart-proxy'},
 		evidence: {count: 3},
 	});
+	await expect.poll(chaos.proxyPid, {timeout: 20_000}).not.toBe(first);
+	await chaos.proxyReady();
 	chaos.say('hello');
 	answer('fine')(await chaos.upstream.next());
 	expect(await chaos.incident('proxyThrows')).toMatchObject({status: {outcome: 'verified'}});

@@ -96,7 +96,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 	'proxy/edge': {
 		sentence: 'A thin HTTP edge: who may ask, what is asked, and the answer on its way out',
 		imports: ['events', 'platform', 'proxy', 'proxy/route', 'proxy/translate'],
-		packages: ['node:http', 'node:zlib'],
+		packages: ['node:http', 'node:net', 'node:zlib'],
 	},
 	'proxy/route': {
 		sentence: 'Upstreams: which one is asked, retries, failover, and what refusals teach',

@@ -1,15 +1,18 @@
 import {describe, expect, it} from 'vitest';
 import type {ProxyState} from '../../source/events/event.ts';
 import type {Signal} from '../../source/events/signal.ts';
-import type {Child, ChildEnd} from '../../source/platform/child.ts';
-import {createSupervisor} from '../../source/watchdog/supervisor.ts';
+import type {Child, ChildEnd, PassedSocket} from '../../source/platform/child.ts';
+import {createSupervisor, type SpawnChoice} from '../../source/watchdog/supervisor.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 
 type Process = {
-	readonly choice: {port: number | null; token: string | null};
+	readonly choice: SpawnChoice;
 	readonly say: (message: object) => void;
 	readonly end: (end: Partial<ChildEnd>) => Promise<void>;
 	readonly signals: string[];
+	/** The words that were passed to it, with their sockets. */
+	readonly passed: string[];
+	readonly pass: (word: string, socket?: PassedSocket) => void;
 };
 
 /** A supervisor whose processes are in the test's hands. */
@@ -22,6 +25,8 @@ function openSupervisor() {
 	const spawn = (choice: Process['choice']): Child => {
 		const listeners: ((line: string) => void)[] = [];
 		const sent: string[] = [];
+		const passed: string[] = [];
+		const hearers: ((word: string, socket: PassedSocket | undefined) => void)[] = [];
 		let finish: (end: ChildEnd) => void = () => {};
 		const ended = new Promise<ChildEnd>(resolve => {
 			finish = resolve;
@@ -29,6 +34,12 @@ function openSupervisor() {
 		processes.push({
 			choice,
 			signals: sent,
+			passed,
+			pass: (word, socket) => {
+				for (const listener of hearers) {
+					listener(word, socket);
+				}
+			},
 			say(message) {
 				for (const listener of listeners) {
 					listener(JSON.stringify(message));
@@ -43,6 +54,12 @@ function openSupervisor() {
 		return {
 			pid: processes.length,
 			writeLine() {},
+			pass: (word, socket) => {
+				passed.push(socket ? `${word} with a socket` : word);
+			},
+			onPassed: listener => {
+				hearers.push(listener);
+			},
 			signal: name => {
 				sent.push(name);
 			},
@@ -191,13 +208,12 @@ describe('the supervisor', () => {
 	});
 
 	it('does not report as a fault what the user has asked for', async () => {
-		const {supervisor, last, processes, signals, listening, clock} = openSupervisor();
+		const {supervisor, processes, signals, listening} = openSupervisor();
 		supervisor.start();
-		last().say(listening);
+		processes[0]!.say(listening);
 		supervisor.restart();
-		expect(supervisor.current()).toBeNull();
-		await last().end({exitCode: 0});
-		clock.advance(0);
+		processes[1]!.say(listening);
+		await processes[0]!.end({exitCode: 0});
 		expect(processes).toHaveLength(2);
 		expect(signals.filter(({kind}) => kind === 'proxy.exited')).toEqual([]);
 	});
@@ -214,10 +230,9 @@ describe('the supervisor', () => {
 		expect(signals).toEqual([]);
 	});
 
-	it('lets open streams end when it heals gently, but not for ever', () => {
-		const {supervisor, last, listening, clock} = openSupervisor();
+	it('ends one gently that does not listen yet, but does not wait for ever', () => {
+		const {supervisor, last, clock} = openSupervisor();
 		supervisor.start();
-		last().say(listening);
 		supervisor.heal({force: false});
 		clock.advance(10_000);
 		expect(last().signals).toEqual(['SIGTERM']);
@@ -247,5 +262,102 @@ describe('the supervisor', () => {
 		clock.advance(0);
 		expect(processes).toHaveLength(2);
 		expect(last().choice.port).toBe(0);
+	});
+});
+
+describe('a replacement', () => {
+	function replacing() {
+		const opened = openSupervisor();
+		const {supervisor, processes, listening} = opened;
+		supervisor.start();
+		processes[0]!.say(listening);
+		expect(supervisor.heal({force: false})).toBeNull();
+		const [old, next] = processes;
+		return {...opened, old: old!, next: next!};
+	}
+
+	const socket = {close() {}};
+
+	it('starts first, and is passed the socket when it is prepared; the one before ends by itself', async () => {
+		const {supervisor, old, next, listening, processes, states, signals} = replacing();
+		expect(next.choice).toEqual({port: 4000, token: 'secret', takesOver: true});
+		expect(old.passed).toEqual([]);
+		next.say({type: 'prepared'});
+		expect(old.passed).toEqual(['give']);
+		old.pass('port', socket);
+		expect(next.passed).toEqual(['take with a socket']);
+		expect(supervisor.current()).not.toBeNull();
+		expect(old.passed).toEqual(['give']);
+		next.say({...listening, nonce: 'next'});
+		expect(old.passed).toEqual(['give', 'release']);
+		expect(supervisor.current()).toMatchObject({nonce: 'next'});
+		expect(states.at(-1)).toMatchObject({status: 'ready', pid: 2});
+		old.say({type: 'signal', kind: 'request.ended', at: 1});
+		await old.end({exitCode: 0});
+		expect([old.signals, next.signals]).toEqual([[], []]);
+		expect(signals.map(({kind}) => kind)).toEqual([
+			'proxy.started',
+			'proxy.started',
+			'request.ended',
+		]);
+		expect([processes.length, supervisor.restarts()]).toEqual([2, 1]);
+	});
+
+	it('that never comes so far leaves everything as it is', async () => {
+		const {supervisor, old, next, clock, states, processes} = replacing();
+		clock.advance(15_000);
+		expect(next.signals).toEqual(['SIGKILL']);
+		await next.end({signal: 'SIGKILL'});
+		clock.advance(60_000);
+		expect([old.signals, old.passed]).toEqual([[], []]);
+		expect(supervisor.current()).not.toBeNull();
+		expect(states.at(-1)).toMatchObject({status: 'ready', pid: 1});
+		expect(processes).toHaveLength(2);
+	});
+
+	it('gets the port by force from one that does not hear', async () => {
+		const {old, next, clock, listening, states, signals} = replacing();
+		next.say({type: 'prepared'});
+		clock.advance(3000);
+		expect(old.signals).toEqual(['SIGKILL']);
+		await old.end({signal: 'SIGKILL'});
+		expect(next.passed).toEqual(['take']);
+		next.say(listening);
+		expect(states.at(-1)).toMatchObject({status: 'ready', pid: 2});
+		expect(signals.filter(({kind}) => kind === 'proxy.exited')).toEqual([]);
+	});
+
+	it('that ends with the socket leaves the port to the one before', async () => {
+		const {supervisor, old, next, processes, clock} = replacing();
+		next.say({type: 'prepared'});
+		old.pass('port', socket);
+		await next.end({exitCode: 1});
+		clock.advance(60_000);
+		expect(supervisor.current()).not.toBeNull();
+		expect([old.passed, old.signals, processes.length]).toEqual([['give'], [], 2]);
+	});
+
+	it('of which both end is followed by another one', async () => {
+		const {old, next, clock, processes, listening, states} = replacing();
+		await old.end({signal: 'SIGKILL'});
+		await next.end({exitCode: 1});
+		clock.advance(1000);
+		expect(processes).toHaveLength(3);
+		processes[2]!.say(listening);
+		expect(states.at(-1)).toMatchObject({status: 'ready', pid: 3});
+	});
+
+	it('is one at a time, and everything ends with the program', async () => {
+		const {supervisor, next, listening, processes} = replacing();
+		supervisor.restart();
+		expect(processes).toHaveLength(2);
+		next.say(listening);
+		supervisor.restart();
+		const stopped = supervisor.stop();
+		for (const each of processes) {
+			expect(each.signals).toEqual(['SIGTERM']);
+			await each.end({exitCode: 0});
+		}
+		await stopped;
 	});
 });

@@ -101,10 +101,13 @@ describe('an incident', () => {
 		await settle();
 		expect(last().status.type).toBe('verifying');
 		take({kind: 'request.ended', provider: 'p', model: 'm'});
+		take({kind: 'request.started', request: 'old', provider: 'p', model: 'm'});
 		take({kind: 'proxy.started'});
 		await settle();
+		take({kind: 'request.started', request: 'new', provider: 'p', model: 'm'});
+		take({kind: 'request.ended', request: 'old', provider: 'p', model: 'm'});
 		expect(last().status.type).toBe('verifying');
-		take({kind: 'request.ended', provider: 'p', model: 'm'});
+		take({kind: 'request.ended', request: 'new', provider: 'p', model: 'm'});
 		expect(last()).toMatchObject({
 			fault: 'A4',
 			tier: 'rule',

@@ -19,7 +19,7 @@ import {createIncidentStore} from '../../watchdog/incident-store.ts';
 import {listModels} from '../../watchdog/list-models.ts';
 import {createMeter, type MeterSource} from '../../watchdog/meter.ts';
 import {createProbe, type HealthProbe} from '../../watchdog/probe.ts';
-import {createSupervisor, type Supervisor} from '../../watchdog/supervisor.ts';
+import {createSupervisor, type SpawnChoice, type Supervisor} from '../../watchdog/supervisor.ts';
 import {createWatchdog, type Watchdog} from '../../watchdog/watchdog.ts';
 import {askDiagnosis} from './ask-diagnosis.ts';
 import {
@@ -47,7 +47,7 @@ export type MonitoringPorts = {
 	readonly lockFile: (path: string) => (() => void) | null;
 	readonly redact: (text: string) => string;
 	readonly proxyAtStart: boolean;
-	readonly spawnProxy: (choice: {port: number | null; token: string | null}) => Child;
+	readonly spawnProxy: (choice: SpawnChoice) => Child;
 };
 
 /** The proxy and everything that watches over it. */

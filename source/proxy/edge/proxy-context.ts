@@ -37,4 +37,6 @@ export type ProxyContext = {
 	requestsTotal: number;
 	/** No new calls; the open ones may finish. */
 	closing: boolean;
+	/** Another process has the port; what still comes over kept connections is answered. */
+	isReplaced: boolean;
 };
