@@ -225,11 +225,14 @@ describe('a stream that dies inside a call that was not whole', () => {
 	const tools = [{type: 'function', function: {name: 'run', parameters: {type: 'object'}}}];
 	const flat = [{type: 'function', name: 'run', parameters: {type: 'object'}}];
 	const native = [{name: 'run', input_schema: {type: 'object'}}];
+	const declared = [{functionDeclarations: [{name: 'run'}]}];
+	const contents = [{role: 'user', parts: [{text: 'go'}]}];
 	const clients = [
 		['chat, handed on', '/v1/chat/completions', {...chatting.body, tools}, {toolCalls: 'native'}],
 		['chat, read', '/v1/chat/completions', {...chatting.body, tools}, {}],
 		['responses', '/v1/responses', {...asking.body, tools: flat}, {}],
 		['messages', '/v1/messages', {...chatting.body, tools: native, max_tokens: 100}, {}],
+		['gemini', '/v1beta/models/m:streamGenerateContent?alt=sse', {contents, tools: declared}, {}],
 	] as const;
 
 	test.each(clients)(
@@ -253,7 +256,7 @@ describe('a stream that dies inside a call that was not whole', () => {
 			await answer.events();
 			expect(answer.text()).toContain('said_anew');
 			expect(answer.text()).not.toContain('begun_only');
-			expect(answer.text()).toMatch(/response.completed|\[DONE\]|message_stop/);
+			expect(answer.text()).toMatch(/response.completed|\[DONE\]|message_stop|finishReason/);
 			await signal('stream.resumed');
 		},
 	);

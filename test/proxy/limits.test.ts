@@ -10,6 +10,7 @@ import {chatProvider} from './start-proxy.ts';
 const bytesMax = 200_000;
 const tools = [{type: 'function', function: {name: 'run', parameters: {type: 'object'}}}];
 const content = [{role: 'user', content: 'go'}];
+const contents = [{role: 'user', parts: [{text: 'go'}]}];
 /** With tools the answer is read, without it is handed on as it came. */
 const ways = {
 	'chat, handed on': ['/v1/chat/completions', {messages: content, tools}, {toolCalls: 'native'}],
@@ -22,6 +23,11 @@ const ways = {
 	messages: [
 		'/v1/messages',
 		{messages: content, max_tokens: 100, tools: [{name: 'run', input_schema: {type: 'object'}}]},
+		{},
+	],
+	gemini: [
+		'/v1beta/models/m:streamGenerateContent?alt=sse',
+		{contents, tools: [{functionDeclarations: [{name: 'run'}]}]},
 		{},
 	],
 } as const satisfies Record<string, readonly [string, object, Partial<ProviderSettings>]>;
@@ -139,6 +145,14 @@ test.each([
 			content_block: {type: 'tool_use', id: `c${index}`, name: 'run', input: {}},
 		}),
 	],
+	[
+		'gemini',
+		'/v1beta/models/m:streamGenerateContent?alt=sse',
+		(index: number) => ({
+			type: 'answer',
+			candidates: [{content: {parts: [{functionCall: {id: `c${index}`, name: 'run'}}]}}],
+		}),
+	],
 ] as const)(
 	'calls without end are given up also where the answer of %s is handed on',
 	async (kind, path, callOf) => {
@@ -153,7 +167,7 @@ test.each([
 			providers: [{name: 'up', kind, baseUrl: up.baseUrl, models: ['m'], toolCalls: 'native'}],
 		});
 		const answer = await ask(path, {
-			body: {model: 'm', input: 'go', messages: content, max_tokens: 9, stream: true},
+			body: {model: 'm', input: 'go', messages: content, contents, max_tokens: 9, stream: true},
 		});
 		await answer.events();
 		expect(answer.text()).toContain(`more than ${callsPerAnswerMax} calls`);
@@ -204,7 +218,7 @@ test('a provider that says an error slowly and without end is not waited for', a
 test('a client that nests its request without end is told so, and nobody else suffers', async () => {
 	const {ask} = await proxy({providers: []});
 	const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-	for (const path of ['/v1/responses', '/v1/chat/completions', '/v1/messages']) {
+	for (const [path] of Object.values(ways)) {
 		const answer = await ask(path, {body: `{"model":"m","input":${deep}}`});
 		expect(answer.status).toBe(400);
 		expect(JSON.stringify(await answer.json())).toContain('levels');

@@ -421,15 +421,21 @@ describe('before anything was sent', () => {
 		expect(textOf(await answer.events())).toBe('well');
 	});
 
-	test.each(['/v1/responses', '/v1/chat/completions', '/v1/messages'])(
+	test.each([
+		'/v1/responses',
+		'/v1/chat/completions',
+		'/v1/messages',
+		'/v1beta/models/m:streamGenerateContent?alt=sse',
+	])(
 		'a web page that stays is named with its title, in a way that clients ask again: %s',
 		async path => {
 			const up = await upstream();
 			up.always(asked => asked.answer({headers: {'content-type': 'text/html'}, body: page}));
 			const {ask} = await proxy({providers: [chatProvider(up.baseUrl)], clock: hastyClock()});
 			const messages = [{role: 'user', content: 'hi'}];
+			const contents = [{parts: [{text: 'hi'}]}];
 			const answer = await ask(path, {
-				body: {model: 'm', input: 'hi', messages, max_tokens: 9, stream: true},
+				body: {model: 'm', input: 'hi', messages, contents, max_tokens: 9, stream: true},
 			});
 			expect(answer.status).toBe(502);
 			expect(answer.headers['x-should-retry']).toBeUndefined();

@@ -13,6 +13,11 @@ const clients = [
 		{messages: content, stream_options: {include_usage: true}, tools: [tool()]},
 	],
 	['messages', '/v1/messages', {messages: content, max_tokens: 100}],
+	[
+		'gemini',
+		'/v1beta/models/m:streamGenerateContent?alt=sse',
+		{contents: [{parts: [{text: question}]}]},
+	],
 ] as const;
 
 function tool() {
@@ -32,7 +37,10 @@ const silentAboutUsage = (asked: Asked) => {
 
 /** The figures of any protocol, in or out. */
 function figures(text: string, name: 'in' | 'out'): number {
-	const key = name === 'in' ? '(?:input|prompt)_tokens' : '(?:output|completion)_tokens';
+	const key =
+		name === 'in'
+			? '(?:(?:input|prompt)_tokens|promptTokenCount)'
+			: '(?:(?:output|completion)_tokens|candidatesTokenCount)';
 	return Number([...text.matchAll(new RegExp(`"${key}":(\\d+)`, 'g'))].at(-1)?.[1]);
 }
 
@@ -44,7 +52,10 @@ describe('a provider that reports no usage', () => {
 			up.always(silentAboutUsage);
 			const {ask, signal} = await proxy({providers: [chatProvider(up.baseUrl)]});
 			for (const stream of [true, false]) {
-				const answer = await ask(path, {body: {...body, model: 'm', stream}});
+				const place = stream
+					? path
+					: path.replace('streamGenerateContent?alt=sse', 'generateContent');
+				const answer = await ask(place, {body: {...body, model: 'm', stream}});
 				await answer.events();
 				expect(figures(answer.text(), 'in')).toBeGreaterThan(100);
 				expect(figures(answer.text(), 'in')).toBeLessThan(300);

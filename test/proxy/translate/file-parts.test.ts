@@ -35,6 +35,9 @@ const clients = {
 			},
 		],
 	}),
+	'/v1beta/models/m:generateContent': (displayName: string, mimeType: string, data: string) => ({
+		contents: [{role: 'user', parts: [{inlineData: {displayName, mimeType, data}}]}],
+	}),
 } as const;
 type Path = keyof typeof clients;
 const paths = Object.keys(clients) as Path[];
