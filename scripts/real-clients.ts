@@ -131,10 +131,11 @@ for (const [name, client] of clients.filter(([name]) => wanted(name, values.only
 }
 const table = rows.join('\n');
 console.log(table);
-if (values.write) {
+// Part of a run would take the rest out of the page.
+if (values.write && values.only === undefined && values.trial === undefined) {
 	const place = new URL('../docs/clients.md', import.meta.url);
 	const text = readFileSync(place, 'utf8');
-	writeFileSync(place, text.replace(/^\| client \|(?:.*\n)*?(?=\n|$(?![\s\S]))/m, `${table}\n`));
+	writeFileSync(place, text.replace(/^\| client \|[\s\S]*/m, `${table}\n`));
 }
 
 async function run(
@@ -179,8 +180,8 @@ type Ran = Awaited<ReturnType<typeof runClient>>;
 
 function judge({words}: Trial, {cwd, code, out, err}: Ran): string {
 	if (words) {
-		const ended = code === null ? 'goes on asking' : `ends with ${code}`;
-		return `${ended}, ${words.test(out + err) ? 'says why' : 'DOES NOT SAY WHY'}`;
+		const said = words.test(out + err) ? 'says why' : 'DOES NOT SAY WHY';
+		return code === null ? 'goes on asking' : `ends with ${code}, ${said}`;
 	}
 	const made = join(cwd, 'made.txt');
 	const faults = [

@@ -100,6 +100,43 @@ describe.each(Object.keys(habits) as Habit[])('where the upstream %s', habit => 
 		}
 		hands.check();
 	});
+
+	test('the chat of Google’s SDK makes a file, and counts and lists', async ({skip}) => {
+		const modules = await installPackage({package: '@google/genai', version: '3.1.0'});
+		skip(modules === null, 'the client can not be installed here');
+		const {proxy, hands} = await open(habit);
+		const require = createRequire(join(dirname(modules!), 'package.json'));
+		// biome-ignore lint/suspicious/noExplicitAny: its types are not installed here.
+		const {GoogleGenAI} = require('@google/genai') as any;
+		const client = new GoogleGenAI({apiKey: proxy.token, httpOptions: {baseUrl: proxy.url}});
+		const functionDeclarations = [{name: 'run', parametersJsonSchema: schema}];
+		const chat = client.chats.create({model: 'm', config: {tools: [{functionDeclarations}]}});
+		let message: unknown = question;
+		for (let round = 0; round < 5; round += 1) {
+			let text = '';
+			const results: object[] = [];
+			for await (const piece of await chat.sendMessageStream({message})) {
+				text += piece.functionCalls ? '' : (piece.text ?? '');
+				for (const {id, name, args} of piece.functionCalls ?? []) {
+					results.push({functionResponse: {id, name, response: {output: hands.run(args)}}});
+				}
+			}
+			if (results.length === 0) {
+				expect(text).toBe('All done here.');
+				break;
+			}
+			message = results;
+		}
+		hands.check();
+		const counted = await client.models.countTokens({model: 'm', contents: question});
+		expect(counted.totalTokens).toBeGreaterThan(0);
+		const names: string[] = [];
+		for await (const {name} of await client.models.list()) {
+			names.push(name);
+		}
+		expect(names).toContain('models/up/m');
+		expect((await client.models.get({model: 'up/m'})).name).toBe('models/up/m');
+	});
 });
 
 async function openOpenai(habit: Habit) {

@@ -13,6 +13,7 @@ import {
 import {
 	claudeCode,
 	codex,
+	geminiCli,
 	installPackage,
 	opencode,
 	qwenCode,
@@ -22,7 +23,7 @@ import {
 import {type Asked, startUpstream} from '../helpers/scripted-upstream.ts';
 import {chatProvider, startProxy} from '../proxy/start-proxy.ts';
 
-const clients = {codex, claudeCode, opencode, qwenCode};
+const clients = {codex, claudeCode, opencode, qwenCode, geminiCli};
 const notHere = 'the client can not be installed here';
 
 describe.each(Object.entries(clients))('%s, through the proxy to a chat upstream', (_, client) => {

@@ -4,19 +4,31 @@ import {jsonText, mutateJson, mutateText} from './mutate.ts';
 
 export type FuzzRequest = {readonly path: string; readonly body: string};
 
-const paths = ['/v1/responses', '/v1/chat/completions', '/v1/messages'] as const;
+const paths = ['/v1/responses', '/v1/chat/completions', '/v1/messages', '/v1beta'] as const;
 
 /** What a client sends: most of it in good order, so that the answer is reached. */
 export function requestOf(model: string, chance: Chance): FuzzRequest {
-	const path = chance.pick(paths);
+	const wire = chance.pick(paths);
+	const path = wire === '/v1beta' ? geminiPath(model, chance) : wire;
 	const stream = chance.of(0.85);
-	const good = {model, stream, max_tokens: 500, ...conversations[path](chance)};
+	const good = {model, stream, max_tokens: 500, ...conversations[wire](chance)};
 	if (chance.of(0.85)) {
 		return {path, body: JSON.stringify(good)};
 	}
 	const spoiled = {...(mutateJson(good, chance) as object), ...(chance.of(0.8) && {model})};
 	const text = jsonText(spoiled, chance);
 	return {path, body: chance.of(0.1) ? mutateText(text, chance) : text};
+}
+
+/** There the model, the stream and its form stand in the address. */
+function geminiPath(model: string, chance: Chance): string {
+	const method = chance.pick([
+		'streamGenerateContent?alt=sse',
+		'streamGenerateContent',
+		'generateContent',
+		'countTokens',
+	]);
+	return `/v1beta/models/${encodeURIComponent(model)}:${method}`;
 }
 
 const parameters = {
@@ -67,5 +79,21 @@ const conversations: Readonly<Record<(typeof paths)[number], (chance: Chance) =>
 			{role: 'user', content: [{type: 'tool_result', tool_use_id: 'a', content: 'one two'}]},
 		],
 		tools: offered(chance).map(name => ({name, input_schema: parameters})),
+	}),
+	'/v1beta': chance => ({
+		systemInstruction: {parts: [{text: 'be good'}]},
+		contents: [
+			{role: 'user', parts: [{text: 'go'}]},
+			{
+				role: 'model',
+				parts: [
+					{text: 'hm', thought: true},
+					{functionCall: {name: 'run', args: {cmd: 'ls'}}, thoughtSignature: 'S'},
+				],
+			},
+			{role: 'user', parts: [{functionResponse: {name: 'run', response: {output: 'one two'}}}]},
+		],
+		tools: [{functionDeclarations: offered(chance).map(name => ({name, parameters}))}],
+		generationConfig: {thinkingConfig: {includeThoughts: chance.of(0.5)}},
 	}),
 };
