@@ -9,6 +9,7 @@ import debug from './debug.ts';
 import deleteCommand from './delete.ts';
 import diff from './diff.ts';
 import doctor from './doctor.ts';
+import effort from './effort.ts';
 import exportCommand from './export.ts';
 import fork from './fork.ts';
 import grants from './grants.ts';
@@ -50,6 +51,7 @@ export const commands: Readonly<Record<string, SlashCommand>> = {
 	delete: deleteCommand,
 	diff,
 	doctor,
+	effort,
 	export: exportCommand,
 	fork,
 	grants,

@@ -7,6 +7,7 @@ import {
 	recordedEvent,
 } from '../events/intent.ts';
 import {addRule, removeRule} from './change-rules.ts';
+import {chooseEffort} from './choose-effort.ts';
 import {chooseModel} from './choose-model.ts';
 import type {EngineParts} from './engine-parts.ts';
 import {isAllowedReadOnly} from './read-only-intents.ts';
@@ -69,6 +70,8 @@ function perform(parts: EngineParts, intent: ActingIntent): void {
 			return parts.project?.askAgain();
 		case 'choose-model':
 			return chooseModel(parts, intent);
+		case 'choose-effort':
+			return chooseEffort(parts, intent.effort);
 		case 'compact-context':
 			return turns.compact(intent.focus);
 		case 'restart-proxy':

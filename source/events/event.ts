@@ -11,6 +11,7 @@ import {
 	text,
 	typed,
 } from './check-shape.ts';
+import {efforts} from './effort.ts';
 import type {Failure} from './failure.ts';
 import {hopShapes} from './hop-event.ts';
 import type {Finish} from './part.ts';
@@ -45,6 +46,7 @@ const sessionShapes = {
 	'session.renamed': {title: text},
 	'session.closed': {reason: text},
 	'model.chosen': {provider: text, model: text},
+	'effort.chosen': {effort: oneOf(...efforts)},
 	'proxy.changed': {proxy: typed<ProxyState>(object)},
 	'models.listed': {models: listOf(text)},
 	'incident.changed': {incident},

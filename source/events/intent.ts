@@ -1,4 +1,5 @@
 import type {Verdict} from './authorization.ts';
+import type {Effort} from './effort.ts';
 import {type Event, recordedBy} from './event.ts';
 import type {HopAnswer} from './hop.ts';
 import type {CallId, GrantId, HostId, MessageId, QuestionId, TerminalId} from './ids.ts';
@@ -59,6 +60,7 @@ export type EngineIntent =
 	/** Asks again, whatever was answered before. */
 	| {readonly type: 'ask-trust'}
 	| {readonly type: 'choose-model'; readonly provider: string; readonly model: string}
+	| {readonly type: 'choose-effort'; readonly effort: Effort}
 	| {readonly type: 'restart-proxy'}
 	/** For the watchdog's action whose countdown is running. */
 	| {readonly type: 'cancel-action'}

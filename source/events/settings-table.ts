@@ -1,3 +1,4 @@
+import {efforts} from './effort.ts';
 import {
 	anyObject,
 	anyText,
@@ -115,6 +116,11 @@ export const settingsTable = {
 	providers: privateRow(row(listOf(provider), [], 'Who answers: a list of providers, see above')),
 	routes: row(listOf(route), [], 'Names for models, and which providers are tried for them'),
 	model: row(filledText, 'default', 'The model or route of a new session'),
+	effort: row(
+		oneOfWords(...efforts),
+		'default',
+		'How much a model of a new session thinks, where its provider has that choice: `/effort`',
+	),
 	'proxy.port': row(wholeNumber(0, 65_535), 0, 'Port of the proxy; 0 takes any that is free'),
 	'proxy.streamIdleMs': row(
 		waitMs,

@@ -108,6 +108,9 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 				engine.start();
 				// A resumed session has a model already; the command line may choose another one.
 				const model = wantedModel(flags);
+				if (isNew && settings.effort !== 'default') {
+					engine.dispatch({type: 'choose-effort', effort: settings.effort});
+				}
 				if (model !== null && !isNew) {
 					engine.dispatch({type: 'choose-model', provider: '', model});
 				}

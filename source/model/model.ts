@@ -1,3 +1,4 @@
+import type {Effort} from '../events/effort.ts';
 import type {JsonObject} from '../events/json.ts';
 import type {InputItem, Part, ToolDescription} from '../events/part.ts';
 
@@ -12,6 +13,8 @@ export type ModelRequest = {
 	readonly input: readonly InputItem[];
 	readonly tools: readonly ToolDescription[];
 	readonly signal: AbortSignal;
+	/** How much the model may think; null: as it does of itself. */
+	readonly effort?: Effort | null;
 	/** A name under which the proxy keeps what it sends and receives for this request. */
 	readonly trace?: string;
 };
@@ -35,6 +38,7 @@ export function requestBody(request: ModelRequest): JsonObject {
 			})),
 			parallel_tool_calls: true,
 		}),
+		...(request.effort && {reasoning: {effort: request.effort}}),
 		store: false,
 		stream: true,
 	};

@@ -11,6 +11,7 @@ export const emptyState: State = {
 		startedAt: 0,
 		title: '',
 		provider: '',
+		effort: 'default',
 		model: '',
 	},
 	chat: {

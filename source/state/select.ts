@@ -1,3 +1,4 @@
+import type {Effort} from '../events/effort.ts';
 import type {CallId, TurnId} from '../events/ids.ts';
 import type {Incident} from '../events/incident.ts';
 import type {Outcome} from '../events/outcome.ts';
@@ -147,6 +148,11 @@ function memo<Input, Output>(
 }
 
 /** The name by which the engine asks the proxy for its model. */
+/** Null: as the provider does without a word. */
+export function effortAsked({session: {effort}}: State): Effort | null {
+	return effort === 'default' ? null : effort;
+}
+
 export function modelAsked({session: {provider, model}}: State): string {
 	return provider === '' ? model || 'default' : `${provider}/${model}`;
 }

@@ -19,6 +19,8 @@ export function reduceSession(session: Session, event: Stamped): Session {
 			return session.title === '' ? {...session, title: firstWords(event.text)} : session;
 		case 'model.chosen':
 			return {...session, provider: event.provider, model: event.model};
+		case 'effort.chosen':
+			return {...session, effort: event.effort};
 		default:
 			return session;
 	}

@@ -6,6 +6,7 @@ import type {
 	Scope,
 	Verdict,
 } from '../events/authorization.ts';
+import type {Effort} from '../events/effort.ts';
 import type {ProxyState} from '../events/event.ts';
 import type {Failure} from '../events/failure.ts';
 import type {OwnProcess} from '../events/hop.ts';
@@ -67,6 +68,7 @@ export type Session = {
 	readonly title: string;
 	readonly provider: string;
 	readonly model: string;
+	readonly effort: Effort;
 };
 
 export type Chat = {

@@ -3,7 +3,7 @@ import type {HostId, ReplyId, TurnId} from '../events/ids.ts';
 import type {Finish, Part, Usage} from '../events/part.ts';
 import {tokensOfText} from '../state/compaction.ts';
 import {conversation} from '../state/conversation.ts';
-import {modelAsked} from '../state/select.ts';
+import {effortAsked, modelAsked} from '../state/select.ts';
 import type {ToolCall} from '../state/state.ts';
 import {frameMs} from '../state/store.ts';
 import type {TurnPorts} from './ports.ts';
@@ -41,6 +41,7 @@ export async function hearReply(
 	try {
 		for await (const part of ports.model.stream({
 			model: modelAsked(ports.store.state()),
+			effort: effortAsked(ports.store.state()),
 			instructions,
 			input,
 			tools: ports.tools.descriptions,

@@ -84,6 +84,7 @@ function eventMakers(id: (kind: string, count: number) => string): readonly (() 
 		() => ({type: 'session.closed', reason: 'quit'}),
 		() => ({type: 'session.renamed', title: id('title', 9)}),
 		() => ({type: 'model.chosen', provider: 'p', model: id('model', 3)}),
+		() => ({type: 'effort.chosen', effort: 'high'}),
 		() => ({type: 'rule.added', rule}),
 	];
 }

@@ -208,6 +208,8 @@ function stepsOf(events: readonly Stamped[]): readonly Step[] {
 				return chosen.includes(event)
 					? [engine => engine.dispatch({...event, type: 'choose-model'})]
 					: [];
+			case 'effort.chosen':
+				return [engine => engine.dispatch({...event, type: 'choose-effort'})];
 			default:
 				return [];
 		}

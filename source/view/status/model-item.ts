@@ -4,12 +4,16 @@ import type {StatusItem} from './status.ts';
 
 const nameColumnsMax = 40;
 
-/** The model in use. */
+/** The model in use, and how much it may think. */
 export const modelItem: StatusItem = {
 	parts({state: {session}}, paint) {
 		const {provider, model} = session;
 		const name = provider === '' ? model && `route ${model}` : nameOf(provider, model);
-		const shown = shorten(neutralise(name), nameColumnsMax, paint.glyphs.more);
+		const effort =
+			session.effort === 'default' || name === '' || provider === 'practice'
+				? ''
+				: ` ${session.effort}`;
+		const shown = shorten(neutralise(name), nameColumnsMax, paint.glyphs.more) + effort;
 		return [{text: paint.style('text.dim', shown), stays: 'with room', isClose: true}];
 	},
 	madeOf: ({session}) => [session],

@@ -1,0 +1,24 @@
+import type {Effort} from '../events/effort.ts';
+import type {EngineParts} from './engine-parts.ts';
+
+/** A choice that would change nothing is refused: else it would stand in the status line. */
+export function chooseEffort(
+	{append, store, settings}: Pick<EngineParts, 'append' | 'store' | 'settings'>,
+	effort: Effort,
+): void {
+	const {provider} = store.state().session;
+	const kind =
+		settings.now().providers.find(({name}) => name === provider)?.kind ??
+		(provider === 'practice' ? 'practice' : null);
+	const reason = kind === null ? null : without[kind];
+	if (reason && effort !== 'default') {
+		append({type: 'notice.shown', level: 'warn', text: `${reason} The effort stays as it is.`});
+	} else {
+		append({type: 'effort.chosen', effort});
+	}
+}
+
+const without: Readonly<Record<string, string>> = {
+	practice: 'The practice model does not think: it is a set of rules.',
+	anthropic: 'What is asked of this provider has no word for effort.',
+};
