@@ -8,6 +8,7 @@ import {checkpointKeeper} from '../engine/keep-checkpoint.ts';
 import {sessionPast} from '../engine/past-of-session.ts';
 import {reducersVersion} from '../engine/reducers-version.ts';
 import {type SystemPortsOptions, systemPorts} from '../engine/system-ports.ts';
+import type {Effort} from '../events/effort.ts';
 import type {Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {DoctorCheck} from '../events/query.ts';
@@ -106,17 +107,23 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 			readOnly,
 			start() {
 				engine.start();
-				// A resumed session has a model already; the command line may choose another one.
-				const model = wantedModel(flags);
-				if (isNew && settings.effort !== 'default') {
-					engine.dispatch({type: 'choose-effort', effort: settings.effort});
-				}
-				if (model !== null && !isNew) {
-					engine.dispatch({type: 'choose-model', provider: '', model});
-				}
+				chooseFirst(engine, {effort: settings.effort, model: wantedModel(flags), isNew});
 			},
 		},
 	};
+}
+
+/** A resumed session has a model and an effort already; the command line may choose another model. */
+function chooseFirst(
+	engine: Pick<OwnEngine, 'dispatch'>,
+	{effort, model, isNew}: {effort: Effort; model: string | null; isNew: boolean},
+): void {
+	if (isNew && effort !== 'default') {
+		engine.dispatch({type: 'choose-effort', effort});
+	}
+	if (model !== null && !isNew) {
+		engine.dispatch({type: 'choose-model', provider: '', model});
+	}
 }
 
 /** The settings of the file and of the command line. */

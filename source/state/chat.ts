@@ -28,6 +28,8 @@ function reduceQueue(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 				contextTokens: event.tokensAfter,
 				compactedToTokens: event.tokensAfter,
 			};
+		case 'terminal.exited':
+			return endRan(chat, event, lists);
 		case 'context.cleared':
 			return {...chat, contextTokens: 0, compactedToTokens: null};
 		case 'compaction.failed':
@@ -123,6 +125,20 @@ function changeTurn(chat: Chat, change: Partial<Turn>): Chat {
 function countCharacters(chat: Chat, count: number): Chat {
 	const reply = chat.turn?.reply;
 	return reply ? changeTurn(chat, {reply: {...reply, characters: reply.characters + count}}) : chat;
+}
+
+/** Only commands of the person's own have an item of theirs. */
+function endRan(
+	chat: Chat,
+	{terminal, exitCode, signal, durationMs}: Extract<Stamped, {type: 'terminal.exited'}>,
+	lists: ListEdits,
+): Chat {
+	const index = chat.items.findLastIndex(item => item.type === 'ran' && item.terminal === terminal);
+	const item = chat.items[index];
+	const ended = {exitCode, signal, durationMs};
+	return item?.type === 'ran'
+		? {...chat, items: lists.replace<ChatItem>(chat.items, index, {...item, ended})}
+		: chat;
 }
 
 /** The growing reply is at or near the end, so searching from there is short. */

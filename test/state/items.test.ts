@@ -44,6 +44,18 @@ const cases: {
 		told: ['{"cmd":"ls"}', 'Its result comes by itself'],
 		exported: '**unified_exec** on local: not yet decided\n\n```\nls\n```',
 	},
+	ran: {
+		event: {
+			type: 'terminal.opened',
+			terminal: 't1',
+			title: 'ls',
+			host: 'local',
+			cwd: '/',
+			owner: 'user',
+		},
+		told: [],
+		exported: '*You ran: ls*',
+	},
 	ending: {
 		event: {type: 'turn.ended', turn: 't1', outcome: 'interrupted'},
 		told: [],

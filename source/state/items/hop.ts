@@ -15,7 +15,7 @@ export const hop: MarkItemKind<HopItem> = markKind({
 	addedBy: {
 		// A choice before the first message is no change.
 		'hop.chosen': ({host, cwd, at}, {items}) =>
-			items.length === 0 ? null : {type: 'hop', host, cwd, at},
+			items.every(({type}) => type === 'ran') ? null : {type: 'hop', host, cwd, at},
 	},
 	input: (item, state) => [{type: 'user', text: movedWords(state, item)}],
 	mark: ({host}) => ({words: 'from here on', subject: host}),

@@ -11,11 +11,12 @@ import type {ItemKind} from './item-kind.ts';
 import {keyRefused} from './key-refused.ts';
 import type {Mark} from './mark-kind.ts';
 import {message} from './message.ts';
+import {ran} from './ran.ts';
 import {reply} from './reply.ts';
 import {survived} from './survived.ts';
 
 /** Every kind of item that the transcript draws in a way of its own. */
-const drawnKinds = {message, reply, call, ending, 'key-refused': keyRefused};
+const drawnKinds = {message, reply, call, ran, ending, 'key-refused': keyRefused};
 
 /** Every kind of item that is a rule with words in it. */
 const markKinds = {continued, hop, compacted, cleared, survived};

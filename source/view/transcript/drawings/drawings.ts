@@ -6,6 +6,7 @@ import {endingDrawing} from './ending.ts';
 import {keyRefusedDrawing} from './key-refused.ts';
 import {markDrawing} from './mark.ts';
 import {messageDrawing, queuedDrawing} from './message.ts';
+import {ranDrawing} from './ran.ts';
 import {replyDrawing} from './reply.ts';
 
 type OwnType = Exclude<TranscriptBlock['type'], MarkType>;
@@ -16,6 +17,7 @@ const drawings: {readonly [Type in OwnType]: Drawing<OwnBlock<Type>['shown']>} =
 	message: messageDrawing,
 	reply: replyDrawing,
 	call: callDrawing,
+	ran: ranDrawing,
 	ending: endingDrawing,
 	'key-refused': keyRefusedDrawing,
 	queued: queuedDrawing,
