@@ -29,7 +29,7 @@ const heldAsWhole: readonly (readonly [start: string, tests: readonly string[]])
 			name => `test/proxy/${name}`,
 		),
 	],
-	['test/watchdog/', ['test/watchdog/', 'test/engine/monitoring/']],
+	['test/watchdog/', ['test/watchdog/', 'test/engine/monitoring/', 'test/tidy/faults-page']],
 ];
 /** They start real shells, and take longer than all the others together. */
 const tooSlow = 'test/gate/shells/{hold,sandbox,live}.test.ts';

@@ -187,7 +187,7 @@ function asText(told: readonly InputItem[], tokensMax: number): string {
 	const left = from - 1;
 	return [
 		first,
-		...(left > 0 ? [`[${left} entries are left out here]`] : []),
+		...(left > 0 ? [`[${left} ${left === 1 ? 'entry is' : 'entries are'} left out here]`] : []),
 		...entries.slice(from),
 	].join('\n\n');
 }

@@ -306,6 +306,32 @@ describe('auto-continue', () => {
 		await signal('stream.continued');
 	});
 
+	test.each([true, false])(
+		'goes on eight times and no more, and then says that it is not whole (stream: %s)',
+		async stream => {
+			const up = await upstream();
+			const {ask} = await proxy({providers: [chatProvider(up.baseUrl)], settings});
+			const part = {index: 0, message: {role: 'assistant', content: 'x'}, finish_reason: 'length'};
+			up.always(asked => {
+				if (stream) {
+					asked.say('x');
+					asked.finish({reason: 'length'});
+				} else {
+					asked.answer({body: {choices: [part]}});
+				}
+			});
+			const answer = await ask('/v1/responses', {body: {...asking.body, stream}});
+			const response = stream
+				? (await answer.events()).at(-1)?.data['response']
+				: await answer.json();
+			expect(response).toMatchObject({
+				status: 'incomplete',
+				output: [{content: [{text: 'x'.repeat(9)}]}],
+			});
+			expect(up.seen()).toBe(9);
+		},
+	);
+
 	test('works without a stream as well', async () => {
 		const up = await upstream();
 		const {ask} = await proxy({providers: [chatProvider(up.baseUrl)], settings});

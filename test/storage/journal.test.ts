@@ -79,7 +79,9 @@ describe('a journal', () => {
 		const lines = readFileSync(journalPath(folder, session), 'utf8').trim().split('\n');
 		expect(lines.map(line => JSON.parse(line).text)).toEqual([
 			'before',
-			expect.stringMatching(/^An event \(message.sent\) could not be written down/),
+			expect.stringMatching(
+				/^An event \(message.sent\) could not be written down: Maximum call stack/,
+			),
 			'after',
 		]);
 		expect(journal.isWriting()).toBe(true);
@@ -304,6 +306,82 @@ describe('a journal that can not be written for a while', () => {
 		closeSync(full);
 	});
 
+	it.each([
+		['ENOSPC', 'the disk is full'],
+		['EDQUOT', 'the disk is full'],
+		['EROFS', 'the folder may not be written'],
+		['EACCES', 'the folder may not be written'],
+		['EPERM', 'the folder may not be written'],
+		['EIO', 'EIO'],
+	])('because of %s says why: %s', (code, why) => {
+		const problems: string[] = [];
+		createJournalWriter({
+			path: '/j',
+			clock,
+			open() {
+				throw Object.assign(new Error('no'), {code});
+			},
+			onProblem: ({message}) => problems.push(message),
+		});
+		expect(problems).toEqual([expect.stringContaining(`can't be written: ${why}.`)]);
+	});
+
+	/** A writer on a disk that can be made full. */
+	function openFull() {
+		const full = openSync('/dev/full', 'a');
+		const real = openSync(join(temporaryFolder(), 'journal.jsonl'), 'a+');
+		const {clock: later, wait} = lateClock();
+		const disk = {isFull: true};
+		const problems: string[] = [];
+		const file = {
+			get descriptor() {
+				return disk.isFull ? full : real;
+			},
+			length: 0,
+			touch() {},
+			release() {},
+		};
+		const writer = createJournalWriter({
+			path: '/j',
+			clock: later,
+			open: () => file,
+			onProblem: ({message}) => problems.push(message),
+		});
+		onTestFinished(() => {
+			disk.isFull = false;
+			writer.close();
+			closeSync(full);
+		});
+		const write = (bytes: number) => writer.write(Buffer.alloc(bytes, 'x'), {isKey: false});
+		const isGivenUp = () => problems.some(text => text.includes('too much waits'));
+		return {disk, wait, write, writer, isGivenUp};
+	}
+
+	const mostBytes = 32 * 1024 * 1024;
+
+	it('keeps 32 MiB, and gives up with one byte more', () => {
+		const {write, isGivenUp} = openFull();
+		write(1);
+		write(mostBytes - 1);
+		expect(isGivenUp()).toBe(false);
+		write(1);
+		expect(isGivenUp()).toBe(true);
+	});
+
+	it('has all its room again once it was written', () => {
+		const {disk, wait, write, writer, isGivenUp} = openFull();
+		write(1);
+		write(mostBytes - 1);
+		disk.isFull = false;
+		wait();
+		write(1);
+		expect(writer.isWriting()).toBe(true);
+		disk.isFull = true;
+		write(1);
+		write(mostBytes - 1);
+		expect(isGivenUp()).toBe(false);
+	});
+
 	it('is given up when too much waits, and says so once', () => {
 		const folder = join(temporaryFolder(), 'file');
 		writeFileSync(folder, '');
@@ -315,6 +393,21 @@ describe('a journal that can not be written for a while', () => {
 			expect.stringContaining('ENOTDIR'),
 			expect.stringContaining('too much waits'),
 		]);
+	});
+
+	it('is made again whole also where the line end of its last line had been missing', () => {
+		const home = temporaryFolder();
+		const {journal: first} = open(home);
+		first.append(said(1, 'one'));
+		first.close();
+		const {path} = first;
+		writeFileSync(path, readFileSync(path, 'utf8').trimEnd());
+		const {journal, problems} = open(home);
+		rmSync(path);
+		journal.append(said(2, 'two'));
+		journal.append(turnEnded(3));
+		expect(readJournal(path).events.map(({seq}) => seq)).toEqual([1, 2, 3]);
+		expect(problems).toEqual([expect.stringContaining('was deleted while this session ran')]);
 	});
 
 	it.each([

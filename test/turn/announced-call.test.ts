@@ -44,6 +44,11 @@ describe('an action that is announced and not taken', () => {
 		expect(infer('All is well. Let me run `ls`.')?.words).toBe('Let me run `ls`.');
 	});
 
+	it('stands at most six words behind the verb', () => {
+		expect(infer('Let me run the one two three four five `npm test`.')).not.toBeNull();
+		expect(infer('Let me run the one two three four five six `npm test`.')).toBeNull();
+	});
+
 	it('knows no repository where nobody spoke of one', () => {
 		expect(inferCall({text: 'Let me explore the repository.', urls: []})).toBeNull();
 	});

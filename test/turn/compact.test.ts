@@ -66,6 +66,42 @@ describe('/compact', () => {
 		expect(event!.tokensAfter).toBeLessThan(event!.tokensBefore);
 	});
 
+	it('tells the model the oldest entry and the newest ones, and how many it leaves out', async () => {
+		const world = open();
+		await exchange(world, long('apple'));
+		await exchange(world, long('pear'));
+		await exchange(world, 'and plums?');
+		world.turns.compact('');
+		const told = await summarised(world);
+		expect(told).toContain('PERSON: apple');
+		expect(told).not.toContain('AGENT: heard: apple');
+		expect(told).toContain('[1 entry is left out here]');
+		await world.turns.settled();
+	});
+
+	it('tells the model everything where there is room for it', async () => {
+		const world = open();
+		await exchange(world, 'apple', 8000);
+		await exchange(world, 'pear', 8000);
+		await exchange(world, long('and plums?'), 8000);
+		world.turns.compact('');
+		const told = await summarised(world);
+		expect(told).toContain('AGENT: heard: apple');
+		expect(told).not.toContain('left out here');
+		await world.turns.settled();
+	});
+
+	it('shortens a long entry in its middle, and says by how much', async () => {
+		const world = open();
+		await exchange(world, `begin ${'x'.repeat(8000)} end`);
+		await exchange(world, 'and then?');
+		await exchange(world, 'what now?');
+		world.turns.compact('');
+		const told = await summarised(world);
+		expect(told).toMatch(/PERSON: begin x{2994} \[…2010 characters…\] x{2996} end/);
+		await world.turns.settled();
+	});
+
 	it('again has the earlier summary in what it reads, and replays to the same conversation', async () => {
 		const world = open();
 		await exchange(world, long('apple'));

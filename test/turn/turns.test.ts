@@ -340,6 +340,23 @@ describe('after a crash', () => {
 		await after.turns.settled();
 	});
 
+	it('a reply that was cut ends, and keeps what was said', async () => {
+		const before = open();
+		before.turns.send('hello');
+		const exchange = await before.model.next();
+		exchange.say('half a');
+		await expect.poll(() => before.log.some(({type}) => type === 'reply.grew')).toBe(true);
+		const after = open(before.log);
+		after.turns.resume();
+		await after.turns.settled();
+		expect(after.log.filter(({type}) => type === 'reply.ended')).toMatchObject([
+			{finish: 'interrupted', durationMs: 0},
+		]);
+		expect(after.log.filter(({type}) => type === 'turn.ended')).toMatchObject([
+			{outcome: 'interrupted'},
+		]);
+	});
+
 	it('a call that ran is interrupted, never run again', async () => {
 		const before = open([], new Promise(() => {}));
 		before.turns.send('count');

@@ -84,3 +84,32 @@ describe('the ledger', () => {
 		expect(begin(used, december)).toMatchObject({costUsd: 0, callsThisMonth: 1});
 	});
 });
+
+it('the costs of a month begin at nothing and add up', () => {
+	const at = Date.UTC(2026, 10, 18);
+	const spent = spend(
+		spend(begin(emptyLedger, at), {inputTokens: 5, outputTokens: 2, costUsd: 0.5}),
+		{
+			inputTokens: 1,
+			outputTokens: 1,
+			costUsd: 0.25,
+		},
+	);
+	expect(spent).toEqual({
+		month: '2026-11',
+		day: '2026-11-18',
+		inputTokens: 6,
+		outputTokens: 3,
+		costUsd: 0.75,
+		callsThisMonth: 1,
+		callsToday: 1,
+		lastCallAt: at,
+	});
+	const next = begin(spent, Date.UTC(2026, 11, 1));
+	expect(next).toMatchObject({month: '2026-12', inputTokens: 0, outputTokens: 0, costUsd: 0});
+	expect(next).toMatchObject({callsThisMonth: 1, callsToday: 1});
+	const sameDay = begin(spent, at + 60_000);
+	expect(sameDay).toMatchObject({callsThisMonth: 2, callsToday: 2, costUsd: 0.75});
+	const nextDay = begin(sameDay, Date.UTC(2026, 10, 19));
+	expect(nextDay).toMatchObject({callsThisMonth: 3, callsToday: 1});
+});

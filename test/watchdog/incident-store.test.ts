@@ -63,6 +63,31 @@ describe('incidents.json', () => {
 		expect(readMemory(join(folder, 'incidents.json'), Date.now())?.incidents).toHaveLength(40);
 	});
 
+	it('is written once another program lets go of it, which is looked at after a pause each time', async () => {
+		const folder = temporaryFolder();
+		const path = join(folder, 'incidents.json');
+		const clock = fakeClock();
+		let tries = 0;
+		const store = createIncidentStore({
+			clock,
+			path,
+			takeLock() {
+				tries += 1;
+				return tries < 4 ? null : () => {};
+			},
+			onProblem() {},
+		});
+		store.change(memory => withIncident(memory, incident('one', clock.now())));
+		for (let wanted = 1; wanted < 4; wanted += 1) {
+			await expect.poll(() => clock.pending()).toBe(1);
+			expect(tries).toBe(wanted);
+			clock.advance(1000);
+		}
+		await store.settled();
+		expect(tries).toBe(4);
+		expect(readMemory(path, clock.now())?.incidents).toHaveLength(1);
+	});
+
 	it('that is broken is set aside and said so, never overwritten', async () => {
 		const folder = temporaryFolder();
 		writeFileSync(join(folder, 'incidents.json'), '{"version":1,"incid');

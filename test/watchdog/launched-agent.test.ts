@@ -55,6 +55,17 @@ describe('a guest is told where the proxy is', () => {
 		},
 	);
 
+	it.each([
+		['claude', ['ANTHROPIC_BASE_URL'], ['OPENAI_BASE_URL']],
+		['/usr/bin/claude', ['ANTHROPIC_BASE_URL'], ['OPENAI_BASE_URL']],
+		['codex', ['AGENT_TUI_KEY'], ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL']],
+		['./my-agent', ['OPENAI_BASE_URL', 'OPENAI_MODEL', 'ANTHROPIC_BASE_URL'], ['AGENT_TUI_KEY']],
+	] as const)('in the words that %s reads, and no others', (program, has, hasNot) => {
+		const names = Object.keys(guestSetup([program], place).environment);
+		expect(names).toEqual(expect.arrayContaining([...has]));
+		expect(names.filter(name => (hasNot as readonly string[]).includes(name))).toEqual([]);
+	});
+
 	it('and codex by its own flags', () => {
 		const {argv} = guestSetup(['codex', 'exec', 'hi'], place);
 		expect(argv).toContain('model_providers.agent_tui.base_url="http://127.0.0.1:4000/v1"');

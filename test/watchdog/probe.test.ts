@@ -69,7 +69,16 @@ describe('the probe', () => {
 		await next();
 		expect(signals).toEqual([]);
 		await next();
-		expect(signals).toMatchObject([{kind: 'proxy.hung'}]);
+		expect(signals).toMatchObject([{kind: 'proxy.hung', code: 'timeout'}]);
+	});
+
+	it('tells an answer that makes no sense from none', async () => {
+		const {next, signals} = await openProbe(well({status: 'ill'}));
+		await next();
+		await next();
+		expect(signals).toEqual([]);
+		await next();
+		expect(signals).toMatchObject([{kind: 'proxy.hung', code: 'protocol'}]);
 	});
 
 	it('knows when another program answers in its place', async () => {

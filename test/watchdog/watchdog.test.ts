@@ -8,7 +8,10 @@ import {createIncidentStore, withIncident} from '../../source/watchdog/incident-
 import {createWatchdog} from '../../source/watchdog/watchdog.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 
-function openWatchdog(more: Partial<(typeof defaultSettings)['monitoring']> = {}) {
+function openWatchdog(
+	more: Partial<(typeof defaultSettings)['monitoring']> = {},
+	owner?: NonNullable<Incident['owner']>,
+) {
 	const clock = fakeClock();
 	const settings = {...defaultSettings.monitoring, ...more};
 	const executed: WatchAction[] = [];
@@ -51,6 +54,7 @@ function openWatchdog(more: Partial<(typeof defaultSettings)['monitoring']> = {}
 		isProxyRunning: () => world.isRunning,
 		refuses: () => world.refused,
 		onIncident: incident => changes.push(incident),
+		...(owner && {owner}),
 	});
 	const take = (signal: Omit<Signal, 'at'>) => watchdog.take({at: clock.now(), ...signal});
 	const settle = async () => {
@@ -129,6 +133,16 @@ describe('an incident', () => {
 				after: 'agent-tui was ended before that was seen.',
 			},
 		]);
+	});
+
+	it('says which process is at it, so that another program knows when that is gone', () => {
+		const owner = {pid: 42, start: '7'};
+		const {take, last} = openWatchdog({}, owner);
+		take(hung);
+		expect(last().owner).toEqual(owner);
+		const {take: takeUnowned, last: lastUnowned} = openWatchdog();
+		takeUnowned(hung);
+		expect(lastUnowned()).not.toHaveProperty('owner');
 	});
 
 	it('is not raised while the watchdog is off, and the view says so', () => {

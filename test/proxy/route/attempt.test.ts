@@ -19,6 +19,14 @@ describe('a silent provider', () => {
 		expect(sent().match(/event: keepalive/g)).toHaveLength(2);
 	});
 
+	test('that has sent no byte of a further part lets the client know that its answer goes on', () => {
+		const {clock, sent} = start({goesOn: true});
+		clock.advance(keepAliveMs - 1);
+		expect(sent()).toBe('');
+		clock.advance(1);
+		expect(sent().match(/event: keepalive/g)).toHaveLength(1);
+	});
+
 	test('that has sent no byte keeps the client waiting, so that another can take over', async () => {
 		const {clock, sent, end} = start();
 		clock.advance(59_999);
@@ -146,7 +154,7 @@ test('an exception while an answer is written ends this try too', async () => {
 	expect(clock.pending()).toBe(0);
 });
 
-function start() {
+function start({goesOn = false} = {}) {
 	const clock = fakeClock();
 	const left = new AbortController();
 	const flow: string[] = [];
@@ -186,7 +194,7 @@ function start() {
 		stream: true,
 		provider: 'up',
 		limits: {firstByteMs: 60_000, gapMs: 240_000, wholeMs: 240_000},
-		goesOn: false,
+		goesOn,
 		onFirstByte: () => {},
 		onGap: () => {},
 		pipe,

@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import {
+	alonePauseMs,
 	createBreaker,
 	failuresMin,
 	firstPauseMs,
@@ -93,4 +94,39 @@ test('the late success of such a try closes it: the provider answers', () => {
 	fail(breaker, failuresMin, 0);
 	expect(breaker.end('well', 1)).toBe('closed');
 	expect(breaker.readyInMs(1)).toBe(0);
+});
+
+test('five failures of a minute rest a route for 15 seconds, one without another for one', () => {
+	expect({failuresMin, windowMs, firstPauseMs, alonePauseMs}).toEqual({
+		failuresMin: 5,
+		windowMs: 60_000,
+		firstPauseMs: 15_000,
+		alonePauseMs: 1000,
+	});
+});
+
+test('a route rests for five minutes at most, however often it fails', () => {
+	const breaker = createBreaker();
+	fail(breaker, failuresMin, 0);
+	let now = 0;
+	const rests: number[] = [];
+	for (let index = 0; index < 8; index += 1) {
+		const restMs = breaker.readyInMs(now);
+		rests.push(restMs);
+		now += restMs;
+		breaker.begin(now);
+		breaker.end('failed', now);
+	}
+	expect(rests).toEqual([15, 30, 60, 120, 240, 300, 300, 300].map(seconds => seconds * 1000));
+});
+
+test('while a probe runs nobody else asks, until it has taken five minutes', () => {
+	const breaker = createBreaker();
+	fail(breaker, failuresMin, 0);
+	breaker.begin(firstPauseMs);
+	expect(breaker.state(firstPauseMs)).toBe('half-open');
+	expect(breaker.readyInMs(firstPauseMs)).toBe(1000);
+	expect(breaker.readyInMs(firstPauseMs, 'alone')).toBe(250);
+	expect(breaker.readyInMs(firstPauseMs + 299_999)).toBe(1000);
+	expect(breaker.readyInMs(firstPauseMs + 300_000)).toBe(0);
 });

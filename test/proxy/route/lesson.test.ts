@@ -132,3 +132,27 @@ describe('a lesson', () => {
 		expect(readLesson(value)).toBeNull();
 	});
 });
+
+test.each([
+	['a.b.c.d.e.f.g.h', true],
+	['a.b.c.d.e.f.g.h.i', false],
+	['a'.repeat(200), true],
+	['a'.repeat(201), false],
+	['a..b', false],
+	['a.*', false],
+	['*', false],
+	['model', false],
+	['stream', false],
+	['__proto__', false],
+	['constructor', false],
+	['messages', false],
+	['messages.*', false],
+	['messages.*.content', false],
+	['messages.*.strict', true],
+	['tools.*.function.strict', true],
+	['tools.*.function.name', false],
+	['temperature', true],
+])('a lesson to drop %s, read from the file, is followed: %s', (path, isFollowed) => {
+	const lesson = {type: 'drop', path};
+	expect(readLesson(lesson)).toEqual(isFollowed ? lesson : null);
+});
