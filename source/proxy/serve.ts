@@ -23,6 +23,7 @@ import {type Client, createClient} from './route/client.ts';
 import {createControl} from './route/control.ts';
 import {detectNotes, detectProviders} from './route/detect.ts';
 import {createKeys, type RunCommand} from './route/keys.ts';
+import {createLearnedShapes} from './route/learned-shapes.ts';
 import {createLessons} from './route/lessons.ts';
 import {createLocalServers} from './route/local-servers.ts';
 import {probeLocalProviders} from './route/probe.ts';
@@ -100,6 +101,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		catalogue: createCatalogue({client, clock}),
 		lessons,
 		openers: keepOpeners(),
+		shapes: createLearnedShapes(),
 		localServers: createLocalServers({client, clock}),
 		bytesMax: settings.proxy.bufferBytesMax,
 	};

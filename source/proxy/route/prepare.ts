@@ -18,6 +18,7 @@ import {createNames, type ToolNames} from '../translate/tool-names.ts';
 import {type ModelCatalogue, modelOf} from './catalogue.ts';
 import type {Client} from './client.ts';
 import type {Keys} from './keys.ts';
+import type {LearnedShapes} from './learned-shapes.ts';
 import type {Lessons} from './lessons.ts';
 import type {LocalServers} from './local-servers.ts';
 import type {RouteTarget} from './resolve.ts';
@@ -68,6 +69,7 @@ export type Tools = {
 	readonly lessons: Lessons;
 	readonly openers: KeptOpeners;
 	readonly localServers: LocalServers;
+	readonly shapes: LearnedShapes;
 	readonly bytesMax: number;
 };
 
@@ -226,7 +228,7 @@ function prepareOwn(place: TryContext): Checked<Prepared> {
 
 /** If the provider gets its tools described in words, its answers are read in any case. */
 function planOf(
-	{call, provider, leg, tools: {openers}}: TryContext,
+	{call, provider, target, leg, tools: {openers, shapes}}: TryContext,
 	{
 		request,
 		names,
@@ -252,6 +254,7 @@ function planOf(
 		tools,
 		openers: kept,
 		readsText: provider.isNative !== true,
+		shapes: shapes.of(target),
 		echo: echoesIn(request.items, {tools, openers: kept}),
 	};
 }

@@ -6,9 +6,10 @@ import {nativeFormat} from '../repair/mend.ts';
 import {createReader} from '../repair/reader.ts';
 import type {Openers} from '../repair/reader-openers.ts';
 import {askBack, type BrokenCall, noteOf, readableArguments} from './ask-back.ts';
+import {doubtOf, type Shapes, unclearCall} from './call-doubts.ts';
 import type {Again, Said} from './client-response.ts';
 import {customText} from './custom-tool.ts';
-import {type Echo, echoQuestion} from './echoes.ts';
+import type {Echo} from './echoes.ts';
 import {createHeldCalls, type WholeCall} from './held-calls.ts';
 import {mendWithin} from './mend-within.ts';
 import {parseJson} from './request-reading.ts';
@@ -26,6 +27,8 @@ export type RepairPlan = {
 	/** False if the settings say that this provider never writes calls as text. */
 	readonly readsText?: boolean | undefined;
 	readonly echo?: Echo | undefined;
+	/** In which format this model writes its calls. */
+	readonly shapes?: Shapes | undefined;
 	readonly tell: (kind: SignalKind, code?: string) => void;
 };
 
@@ -145,18 +148,11 @@ function takeAttempt(stage: Stage, found: Attempt): void {
 		return;
 	}
 	stage.written += 1;
-	const doubt = attempt.isUnclear ? unclearWords : echo === 'perhaps' ? echoQuestion : null;
+	const doubt = read.type === 'call' ? doubtOf(attempt, {echo, shapes: plan.shapes}) : null;
 	const mended = doubt === null || read.type !== 'call' ? read : unclearCall(read.name, doubt);
 	const id = `call_${stage.id}_w${stage.written}`;
 	const tool = names.inward(mended.type === 'escalation' ? '' : (mended.name ?? ''));
 	takeMended(stage, {attempt, mended, start: {type: 'call.start', call: 0, id, ...tool}});
-}
-
-const unclearWords =
-	'It stands where it may as well be an example. If you mean it, write the call again, alone and as the last thing that you say; if you only show it, put it into a code fence.';
-
-function unclearCall(name: string, why: string): Mended {
-	return {type: 'unreadable', name, code: 'unclear', why};
 }
 
 type Judged = {
@@ -171,6 +167,9 @@ function takeMended(stage: Stage, {attempt, mended, start}: Judged): void {
 		case 'call': {
 			const {changes, code} = mended;
 			plan.tell(changes.length > 0 ? 'call.mended' : 'call.well', code);
+			if (attempt.format !== nativeFormat) {
+				plan.shapes?.good(attempt.format);
+			}
 			const tool = names.inward(mended.name);
 			const text = JSON.stringify(mended.arguments);
 			sendCall(stage, {
