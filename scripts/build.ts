@@ -70,7 +70,7 @@ type Stamp = {
 
 function recipeOf(root: string): string {
 	const hash = createHash('sha256').update(`${process.version} ${root}`);
-	for (const file of ['build.ts', 'bundle.ts', 'start-fast.ts']) {
+	for (const file of ['build.ts', 'bundle.ts', 'merge-chunks.ts', 'start-fast.ts']) {
 		hash.update(readFileSync(join(import.meta.dirname, file)));
 	}
 	const lock = join(root, 'package-lock.json');

@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {readdirSync, readFileSync} from 'node:fs';
 import {basename, isAbsolute, join, relative} from 'node:path';
 import {type BuildOptions, build, type Metafile, type OutputFile, type Plugin} from 'esbuild';
+import {mergeChunks, type Split} from './merge-chunks.ts';
 import {startFast} from './start-fast.ts';
 
 export type Bundle = {
@@ -19,7 +20,7 @@ const external = ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'ssh2
  * the screen and the command line are chunks that are loaded when they are needed; the proxy is
  * whole, because its process needs all of it at once and nothing else. No process runs both the
  * screen and the command line, so they share no chunks: that would cut the screen into twice as many
- * files, and each costs time at every start.
+ * files, and each costs time at every start. What the screen needs at once is one file.
  */
 export async function bundle(root: string): Promise<Bundle> {
 	const options = common(root);
@@ -31,7 +32,7 @@ export async function bundle(root: string): Promise<Bundle> {
 			entryPoints: {main: 'source/main.ts'},
 			plugins: [leaveFrontEnds(), onlyVersion(root)],
 		}),
-		build({...split, entryPoints: {start: 'source/front-ends/start.ts'}}),
+		buildStart(split),
 		build({...split, entryPoints: {run: 'source/cli/run.ts'}}),
 		build({...options, entryPoints: {proxy: 'source/proxy/entry.ts'}, plugins}),
 	]);
@@ -41,6 +42,17 @@ export async function bundle(root: string): Promise<Bundle> {
 			.map(file => ({path: relative(`${root}/dist`, file.path), text: finish(file)})),
 		inputs: [...new Set(results.flatMap(({metafile}) => inputsOf(metafile)))],
 	};
+}
+
+/** Its late parts have names of their own: what they share with the entry stands in the entry. */
+async function buildStart(split: BuildOptions & {write: false; metafile: true}): Promise<Split> {
+	const result = await build({
+		...split,
+		entryPoints: {start: 'source/front-ends/start.ts'},
+		chunkNames: 'screen-[hash]',
+	});
+	const outputFiles = await mergeChunks(result, {entry: 'start.js', external});
+	return {...result, outputFiles: [...outputFiles]};
 }
 
 /** The program asks its manifest for nothing but the version. */
