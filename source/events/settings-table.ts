@@ -130,7 +130,7 @@ export const settingsTable = {
 	'proxy.firstByteMs': row(
 		waitMs,
 		60_000,
-		'How long to wait for the first byte of a streamed answer; 10 minutes for a server on this machine or in its network unless it is set; again as long whenever such a server says that it has got further',
+		'Longest wait for the first byte of a streamed answer; unset, 10 min for a local server',
 	),
 	'proxy.bufferBytesMax': row(
 		wholeNumber(65_536, millisecondsMax),
