@@ -7,6 +7,7 @@ import copy from './copy.ts';
 import cost from './cost.ts';
 import debug from './debug.ts';
 import deleteCommand from './delete.ts';
+import detach from './detach.ts';
 import diff from './diff.ts';
 import doctor from './doctor.ts';
 import effort from './effort.ts';
@@ -49,6 +50,7 @@ export const commands: Readonly<Record<string, SlashCommand>> = {
 	cost,
 	debug,
 	delete: deleteCommand,
+	detach,
 	diff,
 	doctor,
 	effort,

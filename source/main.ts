@@ -2,10 +2,12 @@
 import {join} from 'node:path';
 import {parseArguments} from './cli/arguments.ts';
 import {flagText, hasFlag, opensScreen} from './cli/parsed.ts';
+import {beginEngine} from './front-ends/attach/begin-engine.ts';
 import {boot} from './front-ends/screen/boot.ts';
 import {makePrivateFolder} from './platform/atomic-file.ts';
 import {foldersOf} from './platform/folders.ts';
 import {tooFewFiles} from './platform/out-of-files.ts';
+import {engineWord} from './session-process/engine-order.ts';
 
 /**
  * The bin. It loads next to nothing, so that the first frame stands before the rest of the program
@@ -41,6 +43,12 @@ function standsSomewhere(): boolean {
 }
 
 async function run(argv: readonly string[]): Promise<void> {
+	if (argv[0] === engineWord) {
+		cacheCode();
+		const {runEngine} = await import('./session-process/run-engine.ts');
+		runEngine(argv.slice(1));
+		return;
+	}
 	const parsed = parseArguments(argv);
 	if (parsed.status !== 'run' || !opensScreen(parsed) || !hasTerminal()) {
 		cacheCode();
@@ -58,8 +66,9 @@ async function run(argv: readonly string[]): Promise<void> {
 				color: !hasFlag(parsed.flags, 'no-color'),
 			});
 	cacheCode();
+	const begun = beginEngine(parsed, {env, cwd: process.cwd()});
 	const {start} = await import('./front-ends/start.ts');
-	await start({command: parsed, booted});
+	await start({command: parsed, booted, begun});
 }
 
 function hasTerminal(): boolean {

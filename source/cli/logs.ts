@@ -1,7 +1,8 @@
 import type {Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
-import {journalPath, sessionFolder} from '../storage/journal.ts';
+import {journalPath} from '../storage/journal.ts';
 import {hasReadableJournal, parseLine} from '../storage/read-journal.ts';
+import {sessionFolder} from '../storage/session-names.ts';
 import {findSession, lastSession} from '../storage/sessions.ts';
 import {parseRecord, sidecarPath} from '../storage/sidecar.ts';
 import {sidecarParts} from '../storage/sidecar-parts.ts';

@@ -30,7 +30,7 @@ export function flagTexts(flags: Flags, name: string): readonly string[] {
 	return value === true || value === undefined ? [] : value;
 }
 
-const screenCommands: ReadonlySet<string> = new Set(['', 'resume', 'launch']);
+const screenCommands: ReadonlySet<string> = new Set(['', 'resume', 'attach', 'launch']);
 
 /** Whether the command line asks for the screen; `runCommand` handles everything else. */
 export function opensScreen(parsed: Parsed): boolean {

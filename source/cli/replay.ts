@@ -1,6 +1,7 @@
 import type {JsonObject} from '../events/json.ts';
-import {journalPath, sessionFolder} from '../storage/journal.ts';
+import {journalPath} from '../storage/journal.ts';
 import {installedRedactor} from '../storage/redact.ts';
+import {sessionFolder} from '../storage/session-names.ts';
 import {findSession} from '../storage/sessions.ts';
 import {readSettings} from '../storage/settings.ts';
 import type {CliCall, CliContext} from './context.ts';

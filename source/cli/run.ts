@@ -96,6 +96,7 @@ async function runNamed(
 	switch (command) {
 		case '':
 		case 'resume':
+		case 'attach':
 			cli.complain(
 				'agent-tui: the screen needs a terminal. Without one, use: agent-tui exec "prompt"\n',
 			);

@@ -6,7 +6,6 @@ import type {Live, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import type {Ask, DebugStatus, FrontEndRequest} from '../events/query.ts';
 import type {FrontEndSettings} from '../events/settings.ts';
-import type {WorkersView} from '../events/worker.ts';
 import {warmUp} from '../model/responses.ts';
 import {atMost} from '../platform/at-most.ts';
 import {type Snapshot, snapshotOf} from '../state/snapshot.ts';
@@ -30,6 +29,8 @@ export type Engine = {
 	readonly dispatch: (intent: EngineIntent) => void;
 	/** Every event, in order. `createMirror` builds a state from them. */
 	readonly events: {readonly subscribe: (listener: (event: Stamped) => void) => () => void};
+	/** Replacements of the state, for a front end that was too slow for every event. */
+	readonly resyncs: {readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void};
 	/** The state as it is now, for a front end that joins. */
 	readonly snapshot: () => Promise<Snapshot>;
 	readonly query: Ask;
@@ -44,8 +45,6 @@ export type Engine = {
 		readonly incidents: Live<WatchView>;
 		readonly debug: Live<DebugStatus>;
 		readonly settings: Live<FrontEndSettings>;
-		/** They are looked at as long as somebody subscribes. */
-		readonly workers: Live<WorkersView>;
 	};
 	/** The engine's own state, for front ends in the same process; null over a connection. */
 	readonly shared: StateSource | null;
@@ -91,6 +90,8 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 	return {
 		dispatch: intent => dispatch(made, intent),
 		events: bus,
+		// In this process nobody is too slow.
+		resyncs: {subscribe: () => () => {}},
 		async snapshot() {
 			// Listeners get an event before the reducers do. Wait a microtask, so that state and
 			// number agree.
@@ -132,13 +133,7 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 	};
 }
 
-function liveValues({
-	terminals,
-	monitoring,
-	blackBox,
-	settings,
-	workers,
-}: EngineParts): Engine['live'] {
+function liveValues({terminals, monitoring, blackBox, settings}: EngineParts): Engine['live'] {
 	const frames = new WeakMap<object, Live<TerminalFrame>>();
 	return {
 		terminal(id) {
@@ -155,7 +150,6 @@ function liveValues({
 		incidents: monitoring.incidents,
 		debug: blackBox.live,
 		settings: settings.shown,
-		workers: workers.live,
 	};
 }
 
@@ -188,7 +182,6 @@ async function stopParts(
 	remoteHosts.hurry();
 	made.project?.close();
 	await atMost(ports.clock, settleMsMax, turns.settled());
-	made.workers.close();
 	await terminals.closeAll();
 	remoteHosts.close();
 	await blackBox.close();

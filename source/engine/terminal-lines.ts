@@ -82,7 +82,8 @@ export function findInTerminal(
 	return {line: found < 0 ? null : first + found, isAnywhere: found >= 0 || rows.some(has)};
 }
 
+/** What of the lines is still there. Who asks may not know yet that some were dropped. */
 function kept(screen: TerminalScreen, {from, to}: Lines): Lines {
 	const {dropped} = screen.extent();
-	return {from: from - dropped, to: to - dropped};
+	return {from: Math.max(0, from - dropped), to: Math.max(0, to - dropped)};
 }

@@ -15,9 +15,9 @@ import type {DoctorCheck} from '../events/query.ts';
 import type {Settings} from '../events/settings.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Environment, Folders} from '../platform/folders.ts';
-import {sessionFolder} from '../storage/journal.ts';
 import {openSession} from '../storage/open-session.ts';
 import {installedRedactor, type Redactor} from '../storage/redact.ts';
+import {sessionFolder} from '../storage/session-names.ts';
 import {readSettings} from '../storage/settings.ts';
 
 /** A session with its engine. Nothing has happened in it before `start`. */

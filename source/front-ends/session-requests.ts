@@ -3,6 +3,10 @@ import type {SessionId, TerminalId} from '../events/ids.ts';
 import type {Ask, DebugStatus, SessionSummary} from '../events/query.ts';
 import {isLiveSetting} from '../events/settings.ts';
 import {dayAndHour} from '../platform/time-words.ts';
+import {remoteWork} from '../state/remote-work.ts';
+import {isAtWork, isBusy, waitingCalls} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {runsThere} from '../view/input/ask-first.ts';
 import {settingsPicker} from '../view/monitor/settings-picker.ts';
 import type {FrontEndIntent} from '../view/ui-state/intent.ts';
 import type {Overlay} from '../view/ui-state/overlay.ts';
@@ -10,12 +14,20 @@ import type {Overlay} from '../view/ui-state/overlay.ts';
 /** What a front end does after this session: open another one, or exit. */
 export type SessionExit =
 	| {readonly type: 'open'; readonly session: SessionId | null; readonly prompt: string}
+	/** The session goes on without this front end. */
+	| {readonly type: 'detach'}
 	| {readonly type: 'quit'; readonly exitCode: number; readonly words: string};
+
+/** What comes after a session that was left. */
+export type NextStep = Exclude<SessionExit, {readonly type: 'detach'}>;
 
 /** How a front end shows the answers to its requests. */
 export type Presenter = {
 	readonly query: Ask;
 	readonly session: SessionId;
+	readonly state: () => State;
+	/** Whether the session can go on without this front end. */
+	readonly canDetach: boolean;
 	readonly say: (level: 'info' | 'warn' | 'error', text: string) => void;
 	readonly show: (overlay: Overlay) => void;
 	readonly leave: (exit: SessionExit) => void;
@@ -31,7 +43,9 @@ export async function requestFromSession(
 	const {query, say, show, leave} = presenter;
 	switch (intent.type) {
 		case 'quit':
-			return leave({type: 'quit', exitCode: 0, words: ''});
+			return quit(presenter, intent.isSure === true);
+		case 'detach':
+			return presenter.canDetach ? leave({type: 'detach'}) : say('info', endsWithScreen);
 		case 'open-session':
 			return openOther(presenter, intent.session);
 		case 'list-sessions':
@@ -65,6 +79,50 @@ export async function requestFromSession(
 		default:
 			return assertNever(intent);
 	}
+}
+
+const endsWithScreen =
+	'This session runs inside this window and ends with it. With the setting engine.process at own, the next one goes on without a window.';
+
+/** Asks what is to become of what runs or waits, if anything does; Enter alone loses nothing. */
+function quit(presenter: Presenter, isSure: boolean): void {
+	const {leave, show, canDetach} = presenter;
+	const state = presenter.state();
+	const work = remoteWork(state);
+	if (!isSure && canDetach && isBusy(state)) {
+		const items = [
+			{label: 'Leave it running', detail: 'agent-tui attach comes back', intent: {type: 'detach'}},
+			{
+				label: 'End everything',
+				detail: 'programs end, cards wait for resume',
+				intent: {type: 'quit', isSure: true},
+			},
+			{label: 'Stay', detail: '', intent: {type: 'close-overlay'}},
+		] as const;
+		return show({type: 'picker', title: busyWords(state), items});
+	}
+	if (!isSure && !canDetach && work.length > 0) {
+		const intent = {type: 'quit', isSure: true} as const;
+		const items = [
+			{label: 'Stay', intent: {type: 'close-overlay'} as const},
+			{label: 'Quit, and end it there', detail: 'what it has not saved is lost', intent},
+		];
+		return show({type: 'picker', title: runsThere(work), items});
+	}
+	leave({type: 'quit', exitCode: 0, words: ''});
+}
+
+/** What would end with the session, the shortest way to say it. */
+function busyWords(state: State): string {
+	const waiting = waitingCalls(state).length;
+	const running = state.terminals.filter(({ended}) => ended === null).length;
+	const said = [
+		...(isAtWork(state) ? ['the agent is at work'] : []),
+		...(running > 0 ? [running === 1 ? 'a program runs' : `${running} programs run`] : []),
+		...(waiting > 0 ? [waiting === 1 ? 'a card waits' : `${waiting} cards wait`] : []),
+	];
+	const words = said.join(', ');
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 async function openOther({query, say, leave}: Presenter, wanted: SessionId | null): Promise<void> {

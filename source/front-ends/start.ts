@@ -1,8 +1,12 @@
 import {resolve} from 'node:path';
-import {flagText, type Parsed} from '../cli/parsed.ts';
+import {flagText, hasFlag, type Parsed} from '../cli/parsed.ts';
 import type {SessionId} from '../events/ids.ts';
+import {systemClock} from '../platform/clock.ts';
 import {type Environment, foldersOf} from '../platform/folders.ts';
 import {lastSession} from '../storage/sessions.ts';
+import {type BegunEngine, runsInside} from './attach/begin-engine.ts';
+import {runningAskedFor} from './attach/choose-engine.ts';
+import {sessionOpener} from './attach/open-session.ts';
 import type {Booted} from './screen/boot.ts';
 import {restoreAfterDeath} from './screen/restore-after-death.ts';
 import {runScreen} from './screen/run-screen.ts';
@@ -13,10 +17,13 @@ export type StartCommand = Extract<Parsed, {status: 'run'}>;
 export async function start({
 	command,
 	booted,
+	begun,
 }: {
 	command: StartCommand;
 	/** The first frame on the screen; null when the session runs line by line. */
 	booted: Booted | null;
+	/** The engine that was started meanwhile, if one was. */
+	begun: BegunEngine | null;
 }): Promise<void> {
 	const folder = flagText(command.flags, 'cwd');
 	if (folder !== undefined && !enter(folder)) {
@@ -26,15 +33,26 @@ export async function start({
 		await booted?.guard.end(2);
 		return;
 	}
+	const {env} = process;
+	const cwd = process.cwd();
+	const first = sessionAskedFor(command, {env, cwd});
+	const open = sessionOpener({
+		flags: command.flags,
+		env,
+		cwd,
+		folders: foldersOf(env, process.platform),
+		clock: booted?.clock ?? systemClock(),
+		size: booted && (() => ({columns: booted.output.columns, rows: booted.output.rows})),
+		begun,
+		isInside: runsInside(command.flags, env),
+		isWatching: hasFlag(command.flags, 'watch'),
+	});
 	if (booted) {
-		const {env} = process;
-		const cwd = process.cwd();
 		booted.clock.after(restorerDelayMs, () => restoreAfterDeath(booted.modes, env));
-		await runScreen({command, booted, env, cwd, first: sessionAskedFor(command, {env, cwd})});
+		await runScreen({command, booted, env, first, open});
 	} else {
 		const {runLinear} = await import('./linear/linear.ts');
-		const first = sessionAskedFor(command, {env: process.env, cwd: process.cwd()});
-		process.exitCode = await runLinear({command, first});
+		process.exitCode = await runLinear({command, first, open});
 	}
 }
 
@@ -52,19 +70,26 @@ function enter(folder: string): boolean {
 
 export type AskedFor =
 	| {readonly type: 'new'}
-	| {readonly type: 'earlier'; readonly session: SessionId}
-	/** `resume` was asked for, but no earlier session holds a message. */
-	| {readonly type: 'none'};
+	| {readonly type: 'earlier'; readonly session: SessionId; readonly isOneOfSeveral?: boolean}
+	/** What was asked for does not exist; in words. */
+	| {readonly type: 'none'; readonly words: string};
 
-/** The session that `resume` means: the named one, else the latest of this folder. */
+/** The session that `resume` or `attach` means: the named one, else the nearest in place and time. */
 export function sessionAskedFor(
 	{command, words}: StartCommand,
 	{env, cwd}: {env: Environment; cwd: string},
 ): AskedFor {
-	if (command !== 'resume') {
-		return {type: 'new'};
-	}
 	const {state} = foldersOf(env, process.platform);
-	const id = words[0] ?? lastSession(state, cwd) ?? lastSession(state, null);
-	return id === null ? {type: 'none'} : {type: 'earlier', session: id as SessionId};
+	switch (command) {
+		case 'resume': {
+			const id = words[0] ?? lastSession(state, cwd) ?? lastSession(state, null);
+			return id === null
+				? {type: 'none', words: 'There is no session to resume yet.'}
+				: {type: 'earlier', session: id as SessionId};
+		}
+		case 'attach':
+			return runningAskedFor(state, {cwd, word: words[0]});
+		default:
+			return {type: 'new'};
+	}
 }

@@ -7,6 +7,7 @@ import {createStore, type StateSource} from './store.ts';
 export type Mirrored = {
 	readonly events: {readonly subscribe: (listener: (event: Stamped) => void) => () => void};
 	readonly snapshot: () => Promise<Snapshot>;
+	readonly resyncs: {readonly subscribe: (listener: (snapshot: Snapshot) => void) => () => void};
 	/** The engine's own state if it runs in this process, so that there is no second copy. */
 	readonly shared: StateSource | null;
 };
@@ -14,17 +15,38 @@ export type Mirrored = {
 /** A front end's own copy of the state: a snapshot, then every event through the same reducer. */
 export async function createMirror(engine: Mirrored, clock: Clock): Promise<Mirror> {
 	if (engine.shared) {
-		return {...engine.shared, close() {}};
+		return {...engine.shared, tellAll() {}, close() {}};
 	}
 	const store = createStore(clock);
 	const early: Stamped[] = [];
 	let take = (event: Stamped): unknown => early.push(event);
-	const close = engine.events.subscribe(event => take(event));
+	const stopEvents = engine.events.subscribe(event => take(event));
 	const snapshot = await engine.snapshot();
 	store.restore(stateOf(snapshot), snapshot.seq);
-	take = event => (event.seq > snapshot.seq ? store.take(event) : undefined);
-	early.forEach(take);
-	return {state: store.state, subscribe: store.subscribe, onEvent: store.onEvent, close};
+	take = store.take;
+	for (const event of early.filter(({seq}) => seq > snapshot.seq)) {
+		store.take(event);
+	}
+	const stopResyncs = engine.resyncs.subscribe(newer => {
+		store.restore(stateOf(newer), newer.seq);
+	});
+	return {
+		state: store.state,
+		subscribe: store.subscribe,
+		onEvent: store.onEvent,
+		tellAll: () => store.restore(store.state(), store.seq()),
+		close() {
+			stopEvents();
+			stopResyncs();
+		},
+	};
 }
 
-export type Mirror = StateSource & {readonly close: () => void};
+export type Mirror = StateSource & {
+	/**
+	 * Tells whoever shows the state that there is one: in an engine of another process nothing may
+	 * happen for hours, and a card that waits has to be shown at once.
+	 */
+	readonly tellAll: () => void;
+	readonly close: () => void;
+};

@@ -35,6 +35,15 @@ export function isAtWork(state: State): boolean {
 	return [...parked, ...(turn ? [turn] : [])].some(({id}) => !onlyWaits(state, id));
 }
 
+/** Whether something would be lost, or is awaited, if the session ended now. */
+export function isBusy(state: State): boolean {
+	return (
+		isAtWork(state) ||
+		waitingCalls(state).length > 0 ||
+		state.terminals.some(({ended}) => ended === null)
+	);
+}
+
 /** Whether each open call of this turn waits for a person. */
 export function onlyWaits({calls}: State, turn: TurnId): boolean {
 	const open = [...calls.values()].filter(

@@ -74,6 +74,9 @@ export function createStore(clock: Clock): Store {
 		restore(from, at) {
 			state = from;
 			seq = at;
+			if (renderListeners.size > 0) {
+				notify({urgent: false});
+			}
 		},
 		seq: () => seq,
 		replay(events) {

@@ -15,8 +15,9 @@ import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
 import {privateFileMode, writeAll} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
 import {checkpointKey, readCheckpointKey} from './checkpoint-key.ts';
-import {journalPath, sessionFolder} from './journal.ts';
+import {journalPath} from './journal.ts';
 import type {JournalPlace} from './read-journal.ts';
+import {sessionFolder} from './session-names.ts';
 
 /**
  * The state of a session at some place in its journal, so that a long session opens without reading

@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {isJsonObject} from '../events/json.ts';
 import {makePrivateFolder, privateFileMode} from '../platform/atomic-file.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
-import {sessionFolder} from './journal.ts';
 import type {Redactor} from './redact.ts';
+import {sessionFolder} from './session-names.ts';
 
 /** A message that was being written when a session ended, and what was pasted into it. */
 export type SavedDraft = {

@@ -4,9 +4,9 @@ import {failed, type Result} from '../events/failure.ts';
 import type {CallId, SessionId} from '../events/ids.ts';
 import {codeOf, makePrivateFolder, privateFileMode} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
-import {journalPath, sessionFolder} from './journal.ts';
+import {journalPath} from './journal.ts';
 import {parseLine} from './read-journal.ts';
-import {newSessionId} from './sessions.ts';
+import {newSessionId, sessionFolder} from './session-names.ts';
 
 /**
  * Copies a session's past into a new session. The first record differs: it names the original. A

@@ -11,6 +11,7 @@ import {createJournalLines} from './journal-lines.ts';
 import {createJournalWriter, type JournalFile} from './journal-writer.ts';
 import {parseEnvelope} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
+import {sessionFolder} from './session-names.ts';
 
 /**
  * The durable events of one session, one line of strict JSON each. `append` hands the line to the
@@ -34,10 +35,6 @@ export type JournalOptions = {
 	/** Reports, in a sentence or two, that a torn line was repaired or that the disk refused. */
 	readonly onProblem: (problem: Failure) => void;
 };
-
-export function sessionFolder(folder: string, session: string): string {
-	return join(folder, 'sessions', session);
-}
 
 export function journalPath(folder: string, session: string): string {
 	return join(sessionFolder(folder, session), 'journal.jsonl');

@@ -6,7 +6,8 @@ import {type Checkpoint, type FoundCheckpoint, readCheckpoint} from './checkpoin
 import {type Journal, journalPath, openJournal, readOnlyJournal} from './journal.ts';
 import {isFromFuture, type JournalPlace, journalStart, readJournal} from './read-journal.ts';
 import type {Redactor} from './redact.ts';
-import {findSession, newSessionId} from './sessions.ts';
+import {newSessionId} from './session-names.ts';
+import {findSession} from './sessions.ts';
 
 export type OpenedSession = {
 	readonly session: SessionId;

@@ -1,15 +1,14 @@
-import {randomInt} from 'node:crypto';
 import {closeSync, fstatSync, openSync, readdirSync, readSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
 import type {SessionId} from '../events/ids.ts';
 import type {SessionSummary} from '../events/query.ts';
-import type {Clock} from '../platform/clock.ts';
 import {holderOf} from '../platform/lock.ts';
 import {hasDraft} from './draft.ts';
-import {journalPath, lockPath, sessionFolder} from './journal.ts';
+import {journalPath, lockPath} from './journal.ts';
 import {parseLine} from './read-journal.ts';
+import {isSessionId, sessionFolder} from './session-names.ts';
 
 /** Sessions with at least one message, the latest first. */
 export function listSessions(folder: string): readonly SessionSummary[] {
@@ -44,22 +43,6 @@ export function lastSession(folder: string, cwd: string | null): SessionId | nul
 	return listSessions(folder).find(({cwd: at}) => cwd === null || at === cwd)?.id ?? null;
 }
 
-/** Ids sort by time, are safe as file names, and are short enough to type. */
-export function newSessionId(clock: Clock): SessionId {
-	const stamp = new Date(clock.now())
-		.toISOString()
-		.slice(0, 19)
-		.replace(/[-:]/g, '')
-		.replace('T', '-');
-	const letters = Array.from({length: 5}, () => alphabet[randomInt(alphabet.length)]).join('');
-	return `${stamp}-${letters}` as SessionId;
-}
-
-/** Only such a plain text from a command line or a file may become part of a path. */
-export function isSessionId(text: string): text is SessionId {
-	return /^[A-Za-z0-9][A-Za-z0-9_-]{0,80}$/.test(text);
-}
-
 export function deleteSession(folder: string, id: SessionId): Result<null> {
 	const holder = holderOf(lockPath(folder, id));
 	if (holder) {
@@ -72,7 +55,6 @@ export function deleteSession(folder: string, id: SessionId): Result<null> {
 	return {ok: true, value: null};
 }
 
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const titleLengthMax = 60;
 const endBytes = 262_144;
 

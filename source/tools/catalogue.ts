@@ -18,9 +18,6 @@ import {searchFiles} from './search-files.ts';
 import {signalTerminal} from './signal-terminal.ts';
 import type {Tool} from './tool.ts';
 import {unifiedExec} from './unified-exec.ts';
-import {workerJobs} from './worker-jobs.ts';
-import {workerRestart} from './worker-restart.ts';
-import {workerStatus} from './worker-status.ts';
 import {writeFileTool} from './write-file.ts';
 import {writeStdin} from './write-stdin.ts';
 
@@ -45,9 +42,6 @@ export const builtInTools: readonly Tool[] = [
 	hopDisconnect,
 	hopStatus,
 	hopList,
-	workerStatus,
-	workerJobs,
-	workerRestart,
 	incidentReport,
 ];
 
@@ -62,11 +56,7 @@ export type ToolCatalogue = {
 	readonly descriptions: readonly ToolDescription[];
 };
 
-export function createCatalogue(
-	tools: readonly Tool[] = builtInTools,
-	{hasWorkers = true}: {readonly hasWorkers?: boolean} = {},
-): ToolCatalogue {
-	const offered = tools.filter(({needsWorkers}) => hasWorkers || needsWorkers !== true);
+export function createCatalogue(tools: readonly Tool[] = builtInTools): ToolCatalogue {
 	const byName = new Map(
 		[...unlistedTools, ...tools].flatMap(tool =>
 			[tool.name, ...(tool.aliases ?? [])].map(name => [name, tool] as const),
@@ -74,11 +64,7 @@ export function createCatalogue(
 	);
 	return {
 		find: name => byName.get(name),
-		names: offered.map(tool => tool.name),
-		descriptions: offered.map(({name, description, parameters}) => ({
-			name,
-			description,
-			parameters,
-		})),
+		names: tools.map(tool => tool.name),
+		descriptions: tools.map(({name, description, parameters}) => ({name, description, parameters})),
 	};
 }

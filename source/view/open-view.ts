@@ -68,7 +68,7 @@ export type ViewPorts = {
 	readonly lowBandwidth: boolean;
 	readonly input: Pick<
 		InputPorts,
-		'commands' | 'promptCommands' | 'history' | 'remember' | 'files'
+		'commands' | 'promptCommands' | 'history' | 'remember' | 'files' | 'canDetach'
 	> & {
 		readonly draft: UnsentDraft | null;
 		/** Where the borders stood last, and whether the monitor was open. */

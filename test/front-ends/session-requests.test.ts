@@ -14,6 +14,8 @@ async function open({hidden = null as string | null} = {}) {
 	const linear = await openLinear(
 		{
 			engine: overJson(made.engine),
+			remote: null,
+			readOnly: null,
 			session: made.session,
 			folders: foldersOf({AGENT_TUI_HOME: made.home}, 'linux'),
 		},

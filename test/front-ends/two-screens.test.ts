@@ -55,6 +55,7 @@ async function openScreen(engine: Engine) {
 			history: [],
 			draft: null,
 			layout: {shares: {}, isMonitorOpen: false},
+			canDetach: false,
 			remember() {},
 			files: async () => [],
 			system: () => ({

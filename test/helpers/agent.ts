@@ -1,4 +1,12 @@
-import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
@@ -44,6 +52,8 @@ export type AgentOptions = {
 	readonly parameters?: readonly string[];
 	readonly env?: Readonly<Record<string, string>>;
 	readonly place?: Place;
+	/** Whether the session ends with its window, as its process does that is being watched. */
+	readonly isInside?: boolean;
 	/** Another copy of the program than the one that was built here. */
 	readonly program?: string;
 };
@@ -93,11 +103,18 @@ export function openAgent({
 	env = {},
 	place = openPlace(),
 	program = builtProgram,
+	isInside = false,
 }: AgentOptions = {}): Agent {
 	const variables = cleanEnvironment(place, env);
-	const command = commandLine({variables, words: [process.execPath, program, ...parameters]});
+	const command = commandLine({
+		variables,
+		words: [process.execPath, program, ...(isInside ? ['--inside'] : []), ...parameters],
+	});
 	const tmux = openTmux({command, columns, rows, cwd: place.cwd});
-	onTestFinished(() => tmux.close());
+	onTestFinished(async () => {
+		tmux.close();
+		await endEngines(place);
+	});
 	const pid = tmux.pid();
 	let last = {key: '', at: 0};
 	const agent: Agent = {
@@ -123,9 +140,7 @@ export function openAgent({
 		processes: () => processTree(pid),
 		async quit() {
 			const started = processTree(pid);
-			tmux.press('C-x');
-			tmux.press('q');
-			await agent.ended();
+			await quitAll(agent);
 			await expectGone(started);
 		},
 		async ended() {
@@ -153,6 +168,47 @@ function commandLine({
 
 function quoted(text: string): string {
 	return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Quits, and ends what runs or waits where it is asked about. */
+export async function quitAll({
+	press,
+	screen,
+	ended,
+}: Pick<Person, 'press' | 'screen' | 'ended'>): Promise<void> {
+	let isOver = false;
+	const over = ended().then(() => {
+		isOver = true;
+	});
+	press('C-x', 'q');
+	const isAsked = () => screen().includes('End everything');
+	await expect.poll(() => isOver || isAsked(), {timeout: seeMsMax}).toBe(true);
+	if (!isOver) {
+		press('Down', 'Enter');
+	}
+	await over;
+}
+
+const seeMsMax = 20_000;
+
+/** Ends the engines that a test has left running: it may have killed their screens. */
+export async function endEngines({home}: Place): Promise<void> {
+	const folder = join(home, 'run', 'engines');
+	const records = existsSync(folder)
+		? readdirSync(folder).filter(name => name.endsWith('.json'))
+		: [];
+	const pids = records.flatMap(name => {
+		const {pid} = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {pid: number};
+		return processTree(pid);
+	});
+	for (const {pid} of pids) {
+		try {
+			process.kill(pid, 'SIGKILL');
+		} catch {
+			// It has ended meanwhile.
+		}
+	}
+	await expectGone(pids);
 }
 
 /** A busy machine hands a key over so late; a second one must still not look like a key held down. */

@@ -4,7 +4,9 @@ import {parseArguments} from '../../source/cli/arguments.ts';
 import {version} from '../../source/cli/version.ts';
 import type {Booted, ScreenOutput} from '../../source/front-ends/screen/boot.ts';
 import {runScreen} from '../../source/front-ends/screen/run-screen.ts';
+import {insideOpener} from '../../source/front-ends/session-opener.ts';
 import {type StartCommand, sessionAskedFor} from '../../source/front-ends/start.ts';
+import {foldersOf} from '../../source/platform/folders.ts';
 import {readSettings} from '../../source/storage/settings.ts';
 import {defaultTheme} from '../../source/view/built-in-themes.ts';
 import {firstBytes, firstFrame} from '../../source/view/first-frame.ts';
@@ -12,7 +14,8 @@ import {createTerminalModes} from '../../source/view/paint/terminal-modes.ts';
 import {collectWidths, widthQuestions} from '../../source/view/paint/width-questions.ts';
 import {colorLevelOf, createPaint} from '../../source/view/theme.ts';
 import {openEmulator} from '../view/paint/emulator.ts';
-import {type AgentOptions, cleanEnvironment, openPlace, type Person} from './agent.ts';
+import {type AgentOptions, cleanEnvironment, openPlace, type Person, quitAll} from './agent.ts';
+import {attachedOpener} from './attached-opener.ts';
 import {bytesOfKey} from './key-bytes.ts';
 import {type ProcessLine, processTree} from './processes.ts';
 import {proxyInside} from './proxy-inside.ts';
@@ -57,9 +60,18 @@ export function openRobot({
 		command,
 		booted,
 		env,
-		cwd: place.cwd,
 		first: sessionAskedFor(command, {env, cwd: place.cwd}),
-		ports: {spawnProxy: ({token}) => proxyInside({settings, env, clock, token})},
+		open: openerOf(
+			{
+				flags: command.flags,
+				env,
+				cwd: place.cwd,
+				folders: foldersOf(env, process.platform),
+				clock,
+				size: () => ({columns: terminal.output.columns, rows: terminal.output.rows}),
+			},
+			{spawnProxy: ({token}) => proxyInside({settings, env, clock, token})},
+		),
 	});
 	run.catch(error => terminal.fail(error));
 	onTestFinished(async () => {
@@ -69,6 +81,9 @@ export function openRobot({
 	});
 	return personAt(terminal, {place, clock, ended: ended.promise});
 }
+
+/** With AGENT_TUI_TEST_WAY=attached every journey goes through a connection to its engine. */
+const openerOf = process.env['AGENT_TUI_TEST_WAY'] === 'attached' ? attachedOpener : insideOpener;
 
 function commandOf(parameters: readonly string[]): StartCommand {
 	const parsed = parseArguments(parameters);
@@ -262,8 +277,7 @@ function personAt(
 		idle: () => seeNot(/^ ● /m),
 		ended: () => ended,
 		async quit() {
-			press('C-x', 'q');
-			await ended;
+			await quitAll({press, screen: terminal.screen, ended: () => ended});
 		},
 	};
 }

@@ -33,7 +33,7 @@ const call = {
 describe.skipIf(!hasTmux)('kill -9', () => {
 	it('in the middle of a stream loses nothing that the screen had shown', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, rows: 30});
+		const agent = openAgent({isInside: true, place, rows: 30});
 		agent.say('tell me a lot');
 		const asked = await upstream.next();
 		asked.say(lines.map(line => `- ${line}\n`).join(''));
@@ -46,7 +46,7 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 		expect(lines.filter(line => !lastReply(before).includes(line))).toEqual([]);
 		expect(before.chat.turn).not.toBeNull();
 
-		const again = openAgent({place, rows: 30, parameters: ['resume']});
+		const again = openAgent({isInside: true, place, rows: 30, parameters: ['resume']});
 		const resumed = await again.see('⊘ interrupted');
 		expect(lines.filter(line => !resumed.includes(line))).toEqual([]);
 		again.say('go on');
@@ -56,7 +56,7 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 
 	it('leaves a journal whose replay is the state of the session that takes it up', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place});
+		const agent = openAgent({isInside: true, place});
 		agent.say('tell me a lot');
 		const asked = await upstream.next();
 		asked.say(lines.join('\n'));
@@ -70,9 +70,11 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 	});
 
 	it('while a card waits brings the card back, and y then runs it once', async () => {
-		const {agent, place, upstream} = await seeCard(openAgent);
+		const {agent, place, upstream} = await seeCard(options =>
+			openAgent({...options, isInside: true}),
+		);
 		await killAtOnce(agent);
-		const again = openAgent({place, parameters: ['resume']});
+		const again = openAgent({isInside: true, place, parameters: ['resume']});
 		await again.see('Run this on this machine');
 		expect(timesRun(place)).toBe(0);
 		again.press('M-a');
@@ -98,12 +100,12 @@ describe.skipIf(!hasTmux)('kill -9', () => {
 	});
 
 	it('while a command runs ends the command, and says that its outcome is unknown', async () => {
-		const {agent, place} = await seeCard(openAgent);
+		const {agent, place} = await seeCard(options => openAgent({...options, isInside: true}));
 		await agent.answer('y');
 		await expect.poll(() => timesRun(place)).toBe(1);
 		expect(agent.processes().some(({command}) => command.includes('sleep 1000'))).toBe(true);
 		await killAtOnce(agent);
-		const again = openAgent({place, parameters: ['resume']});
+		const again = openAgent({isInside: true, place, parameters: ['resume']});
 		await again.see('the program ended while it ran; its outcome is unknown');
 		await again.see('⊘ interrupted');
 		await again.see('The program ended while this ran');

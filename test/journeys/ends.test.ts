@@ -44,7 +44,7 @@ describe.skipIf(!hasTmux)('the terminal is usable again and nothing is left runn
 		{what: 'an unhandled rejection', signal: 'SIGUSR1', words: 'rejected on purpose'},
 	] as const)('after $what, which says where the journal is', async ({signal, words}) => {
 		const shell = openShell({env: {NODE_OPTIONS: `--import=${breakOnSignal}`}, columns: 160});
-		const started = await shell.start('agent-tui');
+		const started = await shell.start('agent-tui --inside');
 		process.kill(programOf(started).pid, signal);
 		await shell.see(/What happened is in \S+journal\.jsonl/);
 		await shell.see(/and, with the last requests, in \S+report-\d{8}-\d{6}\.json/);
@@ -77,7 +77,7 @@ describe.skipIf(!hasTmux)('the terminal is usable again and nothing is left runn
 /** With a terminal in which something runs that does not end by itself. */
 async function openBusy() {
 	const shell = openShell();
-	await shell.start('agent-tui');
+	await shell.start('agent-tui --inside');
 	shell.enter('!sleep 1000');
 	await shell.see('you type');
 	const [, ...started] = processTree(shell.pid());
@@ -86,7 +86,7 @@ async function openBusy() {
 }
 
 function programOf(started: readonly ProcessLine[]): ProcessLine {
-	return started.find(({command}) => command.endsWith('/agent-tui'))!;
+	return started.find(({command}) => /\/agent-tui( --inside)?$/.test(command))!;
 }
 
 async function expectEnd(

@@ -49,7 +49,7 @@ const size = {rows: 30, columns: 100};
 describe.skipIf(!hasTmux)('three waiting calls', () => {
 	it('answered in reverse order and cut by kill -9 run at most once, and the model gets each result once', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, ...size});
+		const agent = openAgent({isInside: true, place, ...size});
 		agent.say('do all three');
 		run(await upstream.next(), {c0: first, c1: second, c2: third});
 		await agent.answer('Left', '1 of 3 waiting');
@@ -66,7 +66,7 @@ describe.skipIf(!hasTmux)('three waiting calls', () => {
 
 	it('of two turns, too: the turn whose card still waits goes on by itself after resume', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, ...size});
+		const agent = openAgent({isInside: true, place, ...size});
 		agent.say('do these two');
 		run(await upstream.next(), {c0: first, c1: second});
 		await agent.answer('Escape', '1 of 2 waiting');
@@ -108,7 +108,7 @@ async function allowThirdRefuseSecondAndKill(agent: Agent, place: Place): Promis
 }
 
 async function resumeAndAllowFirst(place: Place): Promise<Agent> {
-	const again = openAgent({place, ...size, parameters: ['resume']});
+	const again = openAgent({isInside: true, place, ...size, parameters: ['resume']});
 	await again.see('Run this on this machine');
 	await again.see('its outcome is unknown');
 	expect(countOf(place)).toBe('third\n');
@@ -224,7 +224,7 @@ describe('a card that comes back', () => {
 		'is refused without a question when the file under its difference has changed',
 		async () => {
 			const {upstream, place} = await openScriptedPlace();
-			const agent = openAgent({place, ...size});
+			const agent = openAgent({isInside: true, place, ...size});
 			agent.say('edit it');
 			const asked = await upstream.next();
 			const input = {path: 'README.md', old_string: '# A folder', new_string: '# The folder'};
@@ -233,7 +233,7 @@ describe('a card that comes back', () => {
 			await agent.see('Change this on this machine');
 			process.kill(agent.pid(), 'SIGKILL');
 			writeFileSync(join(place.cwd, 'README.md'), '# A folder\nof mine\n');
-			const again = openAgent({place, ...size, parameters: ['resume']});
+			const again = openAgent({isInside: true, place, ...size, parameters: ['resume']});
 			const next = await upstream.next();
 			expect(told(next)).toEqual([
 				['c0', expect.stringContaining('changed while the question waited')],
@@ -247,7 +247,7 @@ describe('a card that comes back', () => {
 		'is refused without a question when its arguments are not those that were asked about',
 		async () => {
 			const {upstream, place} = await openScriptedPlace();
-			const agent = openAgent({place, ...size});
+			const agent = openAgent({isInside: true, place, ...size});
 			agent.say('count');
 			run(await upstream.next(), {c0: first});
 			await agent.see('Esc later');
@@ -256,7 +256,7 @@ describe('a card that comes back', () => {
 			const journal = join(place.home, 'sessions', session ?? '', 'journal.jsonl');
 			const written = readFileSync(journal, 'utf8');
 			writeFileSync(journal, written.replaceAll('echo first', 'echo other'));
-			openAgent({place, ...size, parameters: ['resume']});
+			openAgent({isInside: true, place, ...size, parameters: ['resume']});
 			expect(told(await upstream.next())).toEqual([
 				['c0', expect.stringContaining('it was refused and nothing was run')],
 			]);
@@ -292,7 +292,7 @@ describe.skipIf(!hasTmux)('a call that was answered and not started when the pro
 		['asks again hours later, and says why', 3 * 3_600_000],
 	])('%s', async (_, ageMs) => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, ...size});
+		const agent = openAgent({isInside: true, place, ...size});
 		agent.say('count');
 		run(await upstream.next(), {c0: first});
 		await agent.see('Esc later');
@@ -306,7 +306,7 @@ describe.skipIf(!hasTmux)('a call that was answered and not started when the pro
 			...{verdict: {type: 'once'}, under: circumstances({host: localHost, cwd: place.cwd})},
 		};
 		appendFileSync(journal, `${JSON.stringify(answer)}\n`);
-		const again = openAgent({place, ...size, parameters: ['resume']});
+		const again = openAgent({isInside: true, place, ...size, parameters: ['resume']});
 		if (ageMs > 60_000) {
 			await again.see('allowed 3 h ago and not started then');
 			expect(countOf(place)).toBe('');

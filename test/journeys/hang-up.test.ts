@@ -36,7 +36,7 @@ async function runs(
 describe.skipIf(!hasTmux)('after a hang-up, resume', () => {
 	it('brings back what was being written, with what was pasted, and the messages in the queue', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, rows: 34});
+		const agent = openAgent({isInside: true, place, rows: 34});
 		await runs(agent, upstream);
 		agent.say('and then this');
 		await agent.see('❯ and then this');
@@ -47,7 +47,7 @@ describe.skipIf(!hasTmux)('after a hang-up, resume', () => {
 		await agent.see('#1] my draft');
 		await end(agent, 'SIGHUP');
 
-		const again = openAgent({place, rows: 34, parameters: ['resume']});
+		const again = openAgent({isInside: true, place, rows: 34, parameters: ['resume']});
 		await again.see('before [pasted 30 lines #1] my draft');
 		await again.see('❯ and then this');
 		again.type(', finished');
@@ -61,11 +61,11 @@ describe.skipIf(!hasTmux)('after a hang-up, resume', () => {
 
 	it('says of a command that agent-tui stopped itself that it was stopped, to the person and the model', async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, rows: 34});
+		const agent = openAgent({isInside: true, place, rows: 34});
 		await runs(agent, upstream);
 		await end(agent, 'SIGHUP');
 
-		const again = openAgent({place, rows: 34, parameters: ['resume']});
+		const again = openAgent({isInside: true, place, rows: 34, parameters: ['resume']});
 		const screen = await again.see('stopped when agent-tui ended; it may have had effects');
 		expect(screen).not.toContain('unknown');
 		again.say('go on');
@@ -81,7 +81,7 @@ describe.skipIf(!hasTmux)('after a hang-up, resume', () => {
 
 	it('brings a draft back also after kill -9, once the person has paused, and in a session without a message', async () => {
 		const {place} = await openScriptedPlace();
-		const agent = openAgent({place});
+		const agent = openAgent({isInside: true, place});
 		await agent.see('what is in this folder?');
 		agent.type('never sent ghp_a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2a1B2');
 		await agent.see('never sent');
@@ -91,7 +91,7 @@ describe.skipIf(!hasTmux)('after a hang-up, resume', () => {
 		expect(statSync(path).mode & 0o777).toBe(0o600);
 		expect(readFileSync(path, 'utf8')).not.toContain('ghp_a1B2');
 		await end(agent, 'SIGKILL');
-		const again = openAgent({place, parameters: ['resume']});
+		const again = openAgent({isInside: true, place, parameters: ['resume']});
 		await again.see('never sent');
 		again.press('C-u');
 		await again.seeNot('never sent');

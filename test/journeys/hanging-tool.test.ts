@@ -93,7 +93,7 @@ describe('a tool that hangs, on the screen', () => {
 async function hanging(): Promise<{readonly agent: Agent; readonly place: Place}> {
 	const {place, upstream} = await openScriptedPlace();
 	upstream.always(runs);
-	const agent = openAgent({place});
+	const agent = openAgent({isInside: true, place});
 	agent.say('go');
 	await agent.answer('y');
 	await isAsleep(agent.pid());

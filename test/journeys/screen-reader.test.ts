@@ -17,7 +17,13 @@ it.skipIf(!hasTmux)(
 	'line by line, each question is read out with its dangers, alone, and only then answered',
 	async () => {
 		const {upstream, place} = await openScriptedPlace();
-		const agent = openAgent({place, parameters: ['--screen-reader'], rows: 50, columns: 120});
+		const agent = openAgent({
+			isInside: true,
+			place,
+			parameters: ['--screen-reader'],
+			rows: 50,
+			columns: 120,
+		});
 		await agent.see('line by line');
 		agent.say('do it');
 		call(await upstream.next(), ['touch one', 'sudo touch two']);
@@ -47,7 +53,7 @@ it.skipIf(!hasTmux)(
 	async () => {
 		const {upstream, place} = await openScriptedPlace();
 		const size = {rows: 50, columns: 190};
-		const agent = openAgent({place, parameters: ['--screen-reader'], ...size});
+		const agent = openAgent({isInside: true, place, parameters: ['--screen-reader'], ...size});
 		await agent.see('line by line');
 		agent.say('do it');
 		call(await upstream.next(), ['echo ran >> count; sleep 1000']);
@@ -64,7 +70,12 @@ it.skipIf(!hasTmux)(
 		const started = agent.processes();
 		process.kill(agent.pid(), 'SIGKILL');
 		await expectGone(started);
-		const again = openAgent({place, parameters: ['resume', '--screen-reader'], ...size});
+		const again = openAgent({
+			isInside: true,
+			place,
+			parameters: ['resume', '--screen-reader'],
+			...size,
+		});
 		const seen = await again.see('it may have had effects');
 		expect(seen).toMatch(/line by line.*\nThe program ended while this ran: unified_exec echo ran/);
 		again.say('go on');
@@ -77,7 +88,13 @@ it.skipIf(!hasTmux)(
 	"line by line, a folder's instructions are read out, and count after a yes that came late enough",
 	async () => {
 		const {upstream, place} = await openScriptedPlace({files: {'AGENTS.md': 'Use tabs.\n'}});
-		const agent = openAgent({place, parameters: ['--screen-reader'], rows: 50, columns: 120});
+		const agent = openAgent({
+			isInside: true,
+			place,
+			parameters: ['--screen-reader'],
+			rows: 50,
+			columns: 120,
+		});
 		await agent.see('| Use tabs.');
 		agent.say('hello');
 		const before = await upstream.next();

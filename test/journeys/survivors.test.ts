@@ -13,7 +13,7 @@ const size = {rows: 40, columns: 190};
 /** A command of the model ignores the hang-up, and the built program is killed while it runs. */
 async function crash() {
 	const {upstream, place} = await openScriptedPlace();
-	const agent = openAgent({place, ...size});
+	const agent = openAgent({isInside: true, place, ...size});
 	agent.say('run it');
 	const asked = await upstream.next();
 	asked.call({id: 'c1', name: 'unified_exec', arguments: JSON.stringify({cmd: command})});
@@ -44,7 +44,7 @@ async function leave(agent: Agent): Promise<void> {
 describe.skipIf(!hasTmux)('a program that ignored the hang-up when agent-tui was killed', () => {
 	it('is told of at resume, goes on under Enter alone, and ends when that is chosen', async () => {
 		const {place, isRunning} = await crash();
-		const again = openAgent({place, ...size, parameters: ['resume']});
+		const again = openAgent({isInside: true, place, ...size, parameters: ['resume']});
 		await again.see('still runs after the crash');
 		await again.see('Leave it running');
 		await again.see('The agent-tui that had started it was killed');
@@ -54,7 +54,7 @@ describe.skipIf(!hasTmux)('a program that ignored the hang-up when agent-tui was
 		expect(isRunning()).toBe(true);
 		await leave(again);
 
-		const third = openAgent({place, ...size, parameters: ['resume']});
+		const third = openAgent({isInside: true, place, ...size, parameters: ['resume']});
 		await third.see('Leave it running');
 		third.press('Down', 'Enter');
 		await third.see('runs no more');
@@ -62,14 +62,19 @@ describe.skipIf(!hasTmux)('a program that ignored the hang-up when agent-tui was
 		expect(journalOf(place).at(-1)).toMatchObject({type: 'terminal.settled', left: []});
 		await third.quit();
 
-		const last = openAgent({place, ...size, parameters: ['resume']});
+		const last = openAgent({isInside: true, place, ...size, parameters: ['resume']});
 		await last.idle();
 		expect(last.screen()).not.toContain('Leave it running');
 	});
 
 	it('is told of line by line, where a number ends it', async () => {
 		const {place, isRunning} = await crash();
-		const again = openAgent({place, ...size, parameters: ['resume', '--screen-reader']});
+		const again = openAgent({
+			isInside: true,
+			place,
+			...size,
+			parameters: ['resume', '--screen-reader'],
+		});
 		await again.see('2. End it');
 		await again.see('The agent-tui that had started it was killed');
 		expect(isRunning()).toBe(true);

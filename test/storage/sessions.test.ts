@@ -16,13 +16,12 @@ import {journalPath, openJournal} from '../../source/storage/journal.ts';
 import {createJournalLines} from '../../source/storage/journal-lines.ts';
 import {openSession} from '../../source/storage/open-session.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
+import {isSessionId, newSessionId} from '../../source/storage/session-names.ts';
 import {
 	deleteSession,
 	findSession,
-	isSessionId,
 	lastSession,
 	listSessions,
-	newSessionId,
 } from '../../source/storage/sessions.ts';
 import {cpuMsOf} from '../helpers/cpu-time.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';

@@ -74,12 +74,6 @@ export const rooms: Readonly<Record<string, Room>> = {
 		imports: ['events', 'platform', 'text', 'terminal'],
 		packages: ['node:fs', 'node:vm', 'node:http', 'node:https', 'node:net', 'node:dns'],
 	},
-	workers: {
-		sentence:
-			'Background workers: what runs, what their queues hold, and a restart that is verified; only ever reads Redis',
-		imports: ['events', 'platform'],
-		packages: ['node:net', 'node:stream', 'node:tls'],
-	},
 	turn: {
 		sentence: 'The conversation loop: prompt → model → tool → gate → result → model',
 		imports: ['events', 'platform', 'state', 'gate', 'model', 'tools'],
@@ -164,7 +158,6 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'storage',
 			'watchdog',
 			'hop',
-			'workers',
 			'engine/monitoring',
 			'engine/project',
 			'engine/remote-hosts',
@@ -212,6 +205,11 @@ export const rooms: Readonly<Record<string, Room>> = {
 		],
 		packages: ['node:fs', 'node:http', 'node-pty'],
 	},
+	wire: {
+		sentence: 'An engine behind a socket: what it tells its screens, and what they ask of it',
+		imports: ['events', 'platform', 'state', 'engine'],
+		packages: ['node:stream'],
+	},
 	'front-ends': {
 		sentence: 'The one way to open a session, and which front end shows it',
 		imports: [
@@ -226,9 +224,42 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'cli',
 			'front-ends/screen',
 			'front-ends/linear',
+			'front-ends/attach',
 			'keys',
+			'wire',
 		],
 		packages: ['node:fs'],
+	},
+	'front-ends/attach': {
+		sentence: 'How a front end starts, finds and joins an engine in a process of its own',
+		imports: [
+			'events',
+			'platform',
+			'state',
+			'storage',
+			'engine',
+			'engine/registry',
+			'session-process',
+			'wire',
+			'cli',
+			'front-ends',
+		],
+		packages: ['node:fs', 'node:net', 'node:stream'],
+	},
+	'session-process': {
+		sentence: 'The process of one session: it listens, says where it is, lives while it is needed',
+		imports: [
+			'events',
+			'platform',
+			'state',
+			'storage',
+			'engine',
+			'engine/registry',
+			'wire',
+			'cli',
+			'front-ends',
+		],
+		packages: ['node:fs', 'node:net'],
 	},
 	'front-ends/screen': {
 		sentence: 'One session on the whole screen, from the first frame to the last byte',

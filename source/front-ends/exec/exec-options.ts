@@ -5,7 +5,8 @@ import {flagText, hasFlag} from '../../cli/parsed.ts';
 import {inputFormats} from '../../cli/table.ts';
 import {failed, type Result} from '../../events/failure.ts';
 import type {SessionId} from '../../events/ids.ts';
-import {isSessionId, lastSession} from '../../storage/sessions.ts';
+import {isSessionId} from '../../storage/session-names.ts';
+import {lastSession} from '../../storage/sessions.ts';
 import {type AnswerSchema, readAnswerSchema} from './answer-schema.ts';
 
 export type ExecOptions = {

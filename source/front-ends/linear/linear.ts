@@ -3,17 +3,19 @@ import {flagText} from '../../cli/parsed.ts';
 import type {Engine} from '../../engine/engine.ts';
 import type {Stamped} from '../../events/event.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';
-import {foldersOf} from '../../platform/folders.ts';
 import {endWords} from '../../state/end-words.ts';
 import {unconfirmedLines} from '../../state/hops.ts';
 import {createMirror, type Mirror} from '../../state/mirror.ts';
+import {isBusy} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
 import {neutralise, reveal} from '../../text/neutralise.ts';
 import {readCommand, runNamed} from '../../view/command.ts';
 import {offerToEnd} from '../../view/input/offer-end.ts';
-import {type EngineSession, openEngineSession} from '../open-engine.ts';
+import type {FrontEndSession} from '../front-end-session.ts';
 import {tellReading} from '../reading-lines.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
-import type {Presenter, SessionExit} from '../session-requests.ts';
+import type {SessionOpener} from '../session-opener.ts';
+import type {NextStep, Presenter, SessionExit} from '../session-requests.ts';
 import type {AskedFor, StartCommand} from '../start.ts';
 import {themeNames} from '../themes.ts';
 import {type LineInput, type LineListener, openLines} from './lines.ts';
@@ -29,9 +31,11 @@ import {createQuestions, type Questions} from './questions.ts';
 export async function runLinear({
 	command,
 	first,
+	open,
 }: {
 	command: StartCommand;
 	first: AskedFor;
+	open: SessionOpener;
 }): Promise<number> {
 	if (command.command === 'launch') {
 		say(
@@ -43,9 +47,9 @@ export async function runLinear({
 		process.stdout.write(plainModes);
 	}
 	const lines = openLines(process.stdin);
-	let exit: SessionExit = firstExit(command, first);
+	let exit: NextStep = firstExit(command, first);
 	for (let isFirst = true; exit.type === 'open'; isFirst = false) {
-		exit = await runSession({command, exit, isFirst, lines});
+		exit = await runSession({command, exit, isFirst, lines, open});
 	}
 	lines.close();
 	if (exit.words !== '') {
@@ -60,10 +64,10 @@ export async function runLinear({
  */
 const plainModes = '\u001B[?1006;1002;1000l\u001B[?2004l\u001B[?7h\u001B[?25h\u001B[m';
 
-function firstExit({command, words}: StartCommand, first: AskedFor): SessionExit {
+function firstExit({command, words}: StartCommand, first: AskedFor): NextStep {
 	const prompt = command === '' ? words.join(' ') : '';
 	return first.type === 'none'
-		? {type: 'quit', exitCode: 1, words: 'There is no session to resume yet.'}
+		? {type: 'quit', exitCode: 1, words: first.words}
 		: {type: 'open', session: first.type === 'earlier' ? first.session : null, prompt};
 }
 
@@ -72,25 +76,16 @@ type SessionRun = {
 	readonly exit: Extract<SessionExit, {type: 'open'}>;
 	readonly isFirst: boolean;
 	readonly lines: LineInput;
+	readonly open: SessionOpener;
 };
 
-async function runSession({command, exit, isFirst, lines}: SessionRun): Promise<SessionExit> {
+async function runSession({command, exit, isFirst, lines, open}: SessionRun): Promise<NextStep> {
 	const clock = systemClock();
-	const {env, platform} = process;
-	const opened = openEngineSession({
-		flags: command.flags,
-		wanted: exit.session,
-		env,
-		cwd: process.cwd(),
-		folders: foldersOf(env, platform),
-		clock,
-		headless: null,
-		onProblem: text => say(text),
-	});
+	const opened = await open({wanted: exit.session, onProblem: text => say(text)});
 	if (!opened.ok) {
 		return {type: 'quit', exitCode: 1, words: opened.failure.message};
 	}
-	const {engine} = opened.value;
+	const {engine, remote, session} = opened.value;
 	opened.value.start();
 	const linear = await openLinear(opened.value, {clock, say, readHidden: lines.readHidden});
 	lines.listen(linear);
@@ -102,16 +97,23 @@ async function runSession({command, exit, isFirst, lines}: SessionRun): Promise<
 	const next = await linear.left;
 	lines.listen(null);
 	process.off('SIGCONT', linear.repeat);
+	const goesOn = next.type === 'detach' || (next.type === 'open' && isBusy(linear.state()));
 	linear.close();
-	await engine.stop('quit');
-	for (const line of engine.shared ? unconfirmedLines(engine.shared.state()) : []) {
-		say(line);
+	if (remote && goesOn) {
+		remote.detach();
+		say(`The session goes on. Come back to it: agent-tui attach ${session}`);
+	} else {
+		await opened.value.end('quit');
+		for (const line of unconfirmedLines(engine.shared?.state() ?? linear.state())) {
+			say(line);
+		}
 	}
-	return next;
+	return next.type === 'detach' ? {type: 'quit', exitCode: 0, words: ''} : next;
 }
 
 export type Linear = LineListener & {
 	readonly left: Promise<SessionExit>;
+	readonly state: () => State;
 	/** Prints the waiting question again. */
 	readonly repeat: () => void;
 	readonly close: () => void;
@@ -123,7 +125,9 @@ export async function openLinear(
 		engine,
 		session,
 		folders,
-	}: Pick<EngineSession, 'session' | 'folders'> & {readonly engine: Engine},
+		remote,
+		readOnly,
+	}: Pick<FrontEndSession, 'session' | 'folders' | 'engine' | 'remote' | 'readOnly'>,
 	{clock, say, readHidden}: {clock: Clock; say: Say} & Pick<LineInput, 'readHidden'>,
 ): Promise<Linear> {
 	const mirror = await createMirror(engine, clock);
@@ -136,19 +140,7 @@ export async function openLinear(
 	const list = createList(say);
 	const {promise: left, resolve: leave} = Promise.withResolvers<SessionExit>();
 	const quit = () => leave({type: 'quit', exitCode: 0, words: ''});
-	const presenter: Presenter = {
-		query: engine.query,
-		session,
-		say: (_, text) => say(text),
-		show(overlay) {
-			for (const line of overlayLines(overlay, {list, commands})) {
-				say(line);
-			}
-		},
-		leave,
-		enterTerminal: terminal =>
-			say(`Your command runs in terminal ${terminal}. /terminals shows its last lines.`),
-	};
+	const presenter = presenterOf({engine, session, mirror, remote, readOnly}, {say, list, leave});
 	offerToEnd(mirror.state(), presenter.show);
 	const questions = createQuestions({engine, mirror, clock, say, readHidden});
 	const stops = [
@@ -162,6 +154,7 @@ export async function openLinear(
 	const talk: Talk = {engine, mirror, clock, list, questions, presenter, say, themes};
 	return {
 		left,
+		state: mirror.state,
 		repeat: questions.repeat,
 		line: line => void hear(talk, line),
 		end(why) {
@@ -176,6 +169,35 @@ export async function openLinear(
 				stop();
 			}
 		},
+	};
+}
+
+function presenterOf(
+	{
+		engine,
+		session,
+		mirror,
+		remote,
+		readOnly,
+	}: Pick<FrontEndSession, 'engine' | 'session' | 'remote' | 'readOnly'> & {
+		readonly mirror: Mirror;
+	},
+	{say, list, leave}: {say: Say; list: LinearList; leave: Presenter['leave']},
+): Presenter {
+	return {
+		query: engine.query,
+		session,
+		state: mirror.state,
+		canDetach: remote !== null && readOnly === null,
+		say: (_, text) => say(text),
+		show(overlay) {
+			for (const line of overlayLines(overlay, {list, commands})) {
+				say(line);
+			}
+		},
+		leave,
+		enterTerminal: terminal =>
+			say(`Your command runs in terminal ${terminal}. /terminals shows its last lines.`),
 	};
 }
 

@@ -1,10 +1,11 @@
 import {flagText, hasFlag} from '../../cli/parsed.ts';
+import type {Engine} from '../../engine/engine.ts';
 import type {SessionId} from '../../events/ids.ts';
-import {type Environment, foldersOf} from '../../platform/folders.ts';
+import type {Environment} from '../../platform/folders.ts';
 import {createKeymap} from '../../view/actions/keymap.ts';
-import {type EngineSessionRequest, openEngineSession} from '../open-engine.ts';
 import {sendFirstMessage} from '../send-first-message.ts';
-import type {SessionExit} from '../session-requests.ts';
+import type {SessionOpener} from '../session-opener.ts';
+import type {NextStep} from '../session-requests.ts';
 import type {AskedFor, StartCommand} from '../start.ts';
 import type {Booted} from './boot.ts';
 import {openScreenSession, type ScreenSession} from './screen-session.ts';
@@ -14,11 +15,9 @@ export type ScreenRun = {
 	readonly booted: Booted;
 	readonly first: AskedFor;
 	readonly env: Environment;
-	readonly cwd: string;
 	/** Exits as `/quit` does when it aborts: for a process that runs only a screen. */
 	readonly signal?: AbortSignal;
-	/** Replaces ports of the system, for tests. */
-	readonly ports?: EngineSessionRequest['ports'];
+	readonly open: SessionOpener;
 };
 
 /** Runs one session after another until the user quits, then restores the shell's screen. */
@@ -34,14 +33,14 @@ export async function runScreen({first, ...run}: ScreenRun): Promise<void> {
 	await booted.guard.end(exit.exitCode);
 }
 
-function firstExit({words}: StartCommand, first: AskedFor): SessionExit {
+function firstExit({words}: StartCommand, first: AskedFor): NextStep {
 	switch (first.type) {
 		case 'new':
 			return {type: 'open', session: null, prompt: words.join(' ')};
 		case 'earlier':
 			return {type: 'open', session: first.session, prompt: ''};
 		case 'none':
-			return {type: 'quit', exitCode: 1, words: 'There is no session to resume yet.\n'};
+			return {type: 'quit', exitCode: 1, words: `${first.words}\n`};
 	}
 }
 
@@ -51,25 +50,12 @@ type SessionRun = Omit<ScreenRun, 'first'> & {
 	readonly isFirst: boolean;
 };
 
-async function runSession(run: SessionRun): Promise<SessionExit> {
-	const {command, booted, wanted, env, cwd, ports} = run;
+async function runSession(run: SessionRun): Promise<NextStep> {
+	const {command, booted, wanted, env} = run;
 	const problems: string[] = [];
 	// Until there is a screen, problems are collected; afterwards each appears at once.
 	const report = {problem: (text: string): unknown => problems.push(text)};
-	/** The size of the pane in which the next terminal appears. */
-	const pane = {columns: 80, rows: 24};
-	const opened = openEngineSession({
-		flags: command.flags,
-		wanted,
-		env,
-		cwd,
-		folders: foldersOf(env, process.platform),
-		clock: booted.clock,
-		...(ports && {ports}),
-		headless: null,
-		terminalSize: () => pane,
-		onProblem: text => report.problem(text),
-	});
+	const opened = await run.open({wanted, onProblem: text => report.problem(text)});
 	if (!opened.ok) {
 		return {type: 'quit', exitCode: 1, words: `${opened.failure.message}\n`};
 	}
@@ -82,7 +68,6 @@ async function runSession(run: SessionRun): Promise<SessionExit> {
 		env,
 		...(run.signal && {signal: run.signal}),
 		keymap,
-		pane,
 		isFirst: run.isFirst,
 		lowBandwidth: hasFlag(command.flags, 'low-bandwidth'),
 	});
@@ -98,7 +83,7 @@ async function runSession(run: SessionRun): Promise<SessionExit> {
 function begin(
 	screen: ScreenSession,
 	{command, prompt, isFirst}: SessionRun,
-	engine: Parameters<typeof sendFirstMessage>[0],
+	engine: Engine,
 ): void {
 	const [program, ...rest] = command.words;
 	if (command.command === 'launch') {

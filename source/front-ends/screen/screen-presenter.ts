@@ -13,6 +13,8 @@ type Ports = {
 	readonly engine: Pick<Engine, 'dispatch' | 'query' | 'live'>;
 	readonly session: SessionId;
 	readonly mirror: Mirror;
+	readonly remote: object | null;
+	readonly readOnly: string | null;
 };
 
 /** The part of a screen that shows answers. */
@@ -23,10 +25,12 @@ export function presenterOf(
 	ports: Ports,
 	{leave, screen}: {leave: (exit: SessionExit) => void; screen: () => Screen},
 ): Presenter {
-	const {engine, session} = ports;
+	const {engine, session, mirror, remote, readOnly} = ports;
 	return {
 		query: engine.query,
 		session,
+		state: mirror.state,
+		canDetach: remote !== null && readOnly === null,
 		say: (level, text) => engine.dispatch({type: 'notify', level, text}),
 		show: overlay => screen().input.apply({type: 'open-overlay', overlay}),
 		leave,

@@ -2,35 +2,37 @@ import {join} from 'node:path';
 import {commands} from '../../../commands/index.ts';
 import type {EngineIntent} from '../../events/intent.ts';
 import type {Environment} from '../../platform/folders.ts';
-import {unconfirmedLines} from '../../state/hops.ts';
 import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {expandCommand, loadCommands} from '../../storage/commands.ts';
 import {openDraftFile, type SavedDraft} from '../../storage/draft.ts';
 import {openHistory} from '../../storage/history.ts';
 import {openLayoutFile, type SavedLayout} from '../../storage/layout-file.ts';
-import {deleteSession} from '../../storage/sessions.ts';
 import type {Keymap} from '../../view/actions/keymap.ts';
 import {defaultTheme, lightTheme} from '../../view/built-in-themes.ts';
 import {offerToEnd} from '../../view/input/offer-end.ts';
 import {openView, type View} from '../../view/open-view.ts';
-import type {Pane} from '../../view/panes/panes.ts';
 import {type FrontEndIntent, isFrontEndIntent} from '../../view/ui-state/intent.ts';
-import type {EngineSession} from '../open-engine.ts';
-import {type Presenter, requestFromSession, type SessionExit} from '../session-requests.ts';
+import type {FrontEndSession} from '../front-end-session.ts';
+import {
+	type NextStep,
+	type Presenter,
+	requestFromSession,
+	type SessionExit,
+} from '../session-requests.ts';
 import {allThemes} from '../themes.ts';
 import type {Booted} from './boot.ts';
 import {keepDraft} from './keep-draft.ts';
 import {keepLayout} from './keep-layout.ts';
+import {endOrLeave, farewell, leaveAtSignal} from './leave-session.ts';
 import {followDebug, presenterOf} from './screen-presenter.ts';
 import {createSystemServices} from './system-services.ts';
+import {keepPaneSize, tellSize} from './tell-size.ts';
 
-export type ScreenSessionPorts = EngineSession & {
+export type ScreenSessionPorts = FrontEndSession & {
 	readonly booted: Booted;
 	readonly env: Environment;
 	readonly signal?: AbortSignal;
 	readonly keymap: Keymap;
-	/** Updated with each layout: the size of the pane in which the next terminal appears. */
-	readonly pane: {columns: number; rows: number};
 	readonly lowBandwidth: boolean;
 	readonly isFirst: boolean;
 };
@@ -38,7 +40,7 @@ export type ScreenSessionPorts = EngineSession & {
 export type ScreenSession = {
 	/** Runs another agent in a terminal here and gives it the keyboard. */
 	readonly launch: (words: readonly [string, ...string[]]) => Promise<void>;
-	readonly done: Promise<SessionExit>;
+	readonly done: Promise<NextStep>;
 };
 
 type Ports = ScreenSessionPorts & {readonly mirror: Mirror};
@@ -82,9 +84,8 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 		view.resize({columns: booted.output.columns, rows: booted.output.rows});
 	};
 	booted.output.on('resize', onResize);
-	const killPrograms = engine.killPrograms;
-	// When the process ends for any reason, kill the programs in its terminals too.
-	process.on('exit', killPrograms);
+	// When the process ends for any reason, what would be left behind ends too.
+	process.on('exit', ports.killPrograms);
 	booted.listen(bytes => view.feed(bytes));
 	const stops = [
 		tellShown(ports),
@@ -99,36 +100,36 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 		}
 	};
 	takeEnds(ports, {view, stopFollowing});
+	mirror.tellAll();
 	offerToEnd(mirror.state(), presenter.show);
 	const inkLayer = loadTheRest(ports, view);
 	return {
 		launch: words => launch(ports, {presenter, view, words}),
 		done: left.then(async exit => {
 			booted.output.off('resize', onResize);
-			process.off('exit', killPrograms);
+			process.off('exit', ports.killPrograms);
 			booted.guard.onEnd(async () => {});
 			stopFollowing();
 			(await inkLayer).close();
 			view.close();
-			const isWritten = ports.isWritten();
-			await engine.stop('quit');
+			const ended = await endOrLeave(ports, exit);
 			mirror.close();
-			return farewell(ports, exit, isWritten ? 'written' : 'lost');
+			return farewell(ports, exit, ended);
 		}),
 	};
 }
 
 /** Another agent has the focus at once, and the size that goes with it. */
 async function launch(
-	{engine, pane}: Ports,
+	ports: Ports,
 	{
 		presenter,
 		view,
 		words,
 	}: {presenter: Presenter; view: View; words: Parameters<ScreenSession['launch']>[0]},
 ): Promise<void> {
-	measurePane(view.handles, pane, 'terminal');
-	const launched = await engine.query({type: 'launch', words});
+	tellSize(ports, view.handles, 'terminal');
+	const launched = await ports.engine.query({type: 'launch', words});
 	if (launched.ok) {
 		presenter.enterTerminal(launched.value);
 	} else {
@@ -138,16 +139,19 @@ async function launch(
 
 /** On a signal or a crash: stops the engine in order and prints what happened. */
 function takeEnds(
-	{engine, booted, journalPath}: Ports,
+	{end, remote, reportCrash, settings, booted, journalPath, session}: Ports,
 	{view, stopFollowing}: {view: View; stopFollowing: () => void},
 ): void {
 	booted.guard.onEnd(() => {
 		view.release();
 		stopFollowing();
-		return engine.stop('signal');
+		return leaveAtSignal({end, remote, settings});
 	});
 	booted.guard.onCrash(error => {
-		const report = engine.reportCrash(error);
+		if (remote) {
+			return `Only this screen has stopped. The session goes on: agent-tui attach ${session}`;
+		}
+		const report = reportCrash(error);
 		return `What happened is in ${journalPath}\n${report ? `and, with the last requests, in ${report}\n` : ''}`;
 	});
 }
@@ -190,7 +194,7 @@ function showSession(
 	}
 	const view = openView({
 		store: mirror,
-		send: sendWith(ports, presenter, () => measurePane(view.handles, ports.pane, 'terminal')),
+		send: sendWith(ports, presenter, () => tellSize(ports, view.handles, 'terminal')),
 		query: engine.query,
 		live: engine.live,
 		clock: booted.clock,
@@ -223,38 +227,18 @@ function showSession(
 			draft,
 			layout,
 			files: () => engine.query({type: 'files'}),
+			canDetach: ports.remote !== null && ports.readOnly === null,
 			system: ({compositor}) =>
 				createSystemServices({booted, env, compositor, folder: join(folders.state, 'copies')}),
 		},
 	});
-	keepPaneSize(view, ports.pane);
+	keepPaneSize(ports, view);
 	return view;
-}
-
-/** New terminals start at the size at which they will be shown. */
-function keepPaneSize({handles}: View, pane: {columns: number; rows: number}): void {
-	const follow = () => measurePane(handles, pane, handles.ui.snapshot().focus);
-	follow();
-	handles.look.subscribe(follow);
-	handles.layout.subscribe(follow);
-}
-
-function measurePane(
-	{layoutWithTerminal}: Pick<View['handles'], 'layoutWithTerminal'>,
-	pane: {columns: number; rows: number},
-	focus: Pane,
-): void {
-	const layout = layoutWithTerminal(focus);
-	const inner = layout.type === 'panes' ? layout.terminal?.inner : undefined;
-	if (inner) {
-		pane.columns = inner.width;
-		pane.rows = inner.height;
-	}
 }
 
 /** Loads Ink, the model's client and the terminals after the prompt accepts keys. */
 async function loadTheRest(
-	{engine, booted}: Ports,
+	{engine, booted, warmUp}: Ports,
 	view: View,
 ): Promise<{readonly close: () => void}> {
 	const {drawInkLayer} = await import('../../view/ink-layer.tsx');
@@ -263,26 +247,7 @@ async function loadTheRest(
 		onError: text => engine.dispatch({type: 'notify', level: 'error', text}),
 	});
 	booted.clock.after(warmUpDelayMs, () => {
-		void engine.warmUp();
+		warmUp();
 	});
 	return inkLayer;
-}
-
-/** Prints what could not be ended, and how to resume. A session without a message leaves nothing behind. */
-function farewell(
-	{mirror, folders, session}: Ports,
-	exit: SessionExit,
-	journal: 'written' | 'lost',
-): SessionExit {
-	if (mirror.state().chat.items.length === 0) {
-		deleteSession(folders.state, session);
-		return exit;
-	}
-	if (exit.type !== 'quit') {
-		return exit;
-	}
-	const left = unconfirmedLines(mirror.state()).map(line => `${line}\n`);
-	const next =
-		journal === 'written' ? [`Go on with this session: agent-tui resume ${session}\n`] : [];
-	return {...exit, words: [...left, ...next].join('')};
 }

@@ -1,6 +1,6 @@
 import {localHost} from '../../events/ids.ts';
 import type {KeyPress} from '../../keys/key.ts';
-import {isAtWork, runningCalls} from '../../state/select.ts';
+import {runningCalls} from '../../state/select.ts';
 import type {State, TerminalRecord} from '../../state/state.ts';
 import {giveBack, unlessEditing} from '../cards/edit-context.ts';
 import {clearDraft} from '../composer/composer-actions.ts';
@@ -21,6 +21,7 @@ import {endSelection} from '../terminal/terminal-select.ts';
 import {withPane} from '../ui-state/ui-state.ts';
 import type {ActionRecord, ActionTable} from './action.ts';
 import {focusStack} from './focus.ts';
+import {quit, quitIfSure} from './quit.ts';
 
 /** Actions of the whole program, known in every pane. */
 export const programActions = {
@@ -125,6 +126,13 @@ export const programActions = {
 		isOffered: true,
 		run: ({perform}) => perform({type: 'retry-hop', host: null}),
 	},
+	detach: {
+		words: 'Leave this session running, and go',
+		keys: {leader: ['d']},
+		brief: {leader: 'detach'},
+		isOffered: true,
+		run: ({perform}) => perform({type: 'detach'}),
+	},
 	quit: {
 		words: 'Quit',
 		keys: {leader: ['q']},
@@ -133,8 +141,6 @@ export const programActions = {
 		run: quit,
 	},
 } as const satisfies ActionTable;
-
-const quitAgainMs = 2000;
 
 /** The same chords in each pane beside the chat. */
 function inSidePanes(...chords: readonly string[]): Readonly<Record<SidePane, readonly string[]>> {
@@ -189,31 +195,6 @@ function togglePane({ui, change, perform}: InputTools, pane: SidePane): void {
 }
 
 type TogglePane = `toggle-${ToggledPane}`;
-
-function quitIfSure(tools: InputTools, words: string): void {
-	const now = tools.clock.elapsed();
-	if (now - tools.ui().quitArmedAt < quitAgainMs) {
-		tools.perform({type: 'quit'});
-	} else {
-		tools.change({quitArmedAt: now});
-		tools.flash(words);
-	}
-}
-
-function quit(tools: InputTools): void {
-	const running = tools.store.state().terminals.filter(terminal => !terminal.ended).length;
-	// Leaving loses no waiting card: cards come back with the session.
-	if (running === 0 && !isAtWork(tools.store.state())) {
-		tools.perform({type: 'quit'});
-		return;
-	}
-	quitIfSure(
-		tools,
-		running === 0
-			? 'The agent is at work. Once more ends it and quits.'
-			: `${running === 1 ? 'A terminal still runs' : `${running} terminals still run`}. Once more ends ${running === 1 ? 'it' : 'them'} and quits.`,
-	);
-}
 
 function interrupt(tools: InputTools): void {
 	if (tools.store.state().chat.turn) {

@@ -47,6 +47,8 @@ export type InputPorts = {
 	/** Files for `@` mentions, relative to the working folder. */
 	readonly files: () => Promise<readonly string[]>;
 	readonly system: SystemServices;
+	/** Whether the session can go on without this screen. */
+	readonly canDetach: boolean;
 };
 
 /** What only the terminal around us can do. */

@@ -26,7 +26,10 @@ export type FrontEndIntent =
 	| {readonly type: 'show-diff'}
 	| {readonly type: 'show-debug'}
 	| {readonly type: 'run-shell'; readonly command: string}
-	| {readonly type: 'quit'};
+	/** Leaves the session running, to come back to it from any terminal. */
+	| {readonly type: 'detach'}
+	/** Unless it is sure, asks first where something would be lost. */
+	| {readonly type: 'quit'; readonly isSure?: boolean};
 
 /** What changes this front end only: what it shows, and what is being typed into it. */
 export type UiIntent =
@@ -53,6 +56,7 @@ const frontEndIntents: Readonly<Record<FrontEndIntent['type'], true>> = {
 	'show-diff': true,
 	'show-debug': true,
 	'run-shell': true,
+	detach: true,
 	quit: true,
 };
 

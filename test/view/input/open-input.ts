@@ -69,6 +69,7 @@ export function openInput() {
 		],
 		themes: ['dark', 'light'],
 		history: ['older', 'newer'],
+		canDetach: false,
 		remember() {},
 		files: async () => ['README.md', 'src/main.ts'],
 		frame: () => null,

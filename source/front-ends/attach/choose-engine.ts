@@ -1,0 +1,50 @@
+import type {EngineRecord} from '../../engine/registry/engine-record.ts';
+import {readRecords} from '../../engine/registry/registry.ts';
+import {enginesFolder} from '../../engine/registry/run-folder.ts';
+import type {AskedFor} from '../start.ts';
+
+/** The running session that `attach` means. */
+export function runningAskedFor(
+	state: string,
+	{cwd, word}: {cwd: string; word: string | undefined},
+): AskedFor {
+	const records = readRecords(enginesFolder(state));
+	return records.ok
+		? chooseRunning(records.value, {cwd, word})
+		: {type: 'none', words: records.failure.message};
+}
+
+/**
+ * The session with that id, its beginning, or that name. Without a word: the one of this folder,
+ * else the newest that waits, else the newest.
+ */
+export function chooseRunning(
+	records: readonly EngineRecord[],
+	{cwd, word}: {cwd: string; word: string | undefined},
+): AskedFor {
+	if (word !== undefined) {
+		return named(records, word);
+	}
+	const here = records.filter(record => record.cwd === cwd);
+	const [first] = waitingFirst(here.length > 0 ? here : records);
+	return first
+		? {type: 'earlier', session: first.session, isOneOfSeveral: here.length > 1}
+		: {type: 'none', words: `No session runs now. ${howToResume}`};
+}
+
+const howToResume = 'Go on with an earlier one: agent-tui resume';
+
+function named(records: readonly EngineRecord[], word: string): AskedFor {
+	const exact = records.filter(({session, name}) => session === word || name === word);
+	const fitting = exact.length > 0 ? exact : records.filter(one => one.session.startsWith(word));
+	const [first] = waitingFirst(fitting);
+	if (!first) {
+		return {type: 'none', words: `No session "${word}" runs now. ${howToResume} ${word}`};
+	}
+	return {type: 'earlier', session: first.session, isOneOfSeveral: fitting.length > 1};
+}
+
+function waitingFirst(records: readonly EngineRecord[]): readonly EngineRecord[] {
+	const rank = ({state}: EngineRecord) => (state === 'waiting' ? 0 : 1);
+	return records.toSorted((left, right) => rank(left) - rank(right) || right.since - left.since);
+}

@@ -1,0 +1,127 @@
+import type {Duplex} from 'node:stream';
+import {withGlobals} from '../../cli/globals.ts';
+import {readRecords} from '../../engine/registry/registry.ts';
+import {enginesFolder} from '../../engine/registry/run-folder.ts';
+import {failed, type Result} from '../../events/failure.ts';
+import type {SessionId} from '../../events/ids.ts';
+import {newSessionId} from '../../storage/session-names.ts';
+import {findSession} from '../../storage/sessions.ts';
+import {readSettings} from '../../storage/settings.ts';
+import type {FrontEndSession} from '../front-end-session.ts';
+import {insideOpener, type OpenerOptions, type SessionOpener} from '../session-opener.ts';
+import {attach, dialEngine} from './attach.ts';
+import type {BegunEngine} from './begin-engine.ts';
+import {startEngine} from './start-engine.ts';
+
+export type SessionOpenerOptions = OpenerOptions & {
+	/** An engine that was started while this was still being loaded; for the first new session. */
+	readonly begun: BegunEngine | null;
+	/** Whether sessions that this front end starts end with it. */
+	readonly isInside: boolean;
+	/** Whether it sees all and changes nothing. */
+	readonly isWatching: boolean;
+};
+
+/** How long to look for an engine that has just won the race for a session. */
+const winnerMsMax = 5000;
+const lookAgainMs = 50;
+
+/** Joins the engine that runs a session already, or starts one as the settings say. */
+export function sessionOpener(options: SessionOpenerOptions): SessionOpener {
+	let {begun} = options;
+	const inside = options.isInside ? insideOpener(options) : null;
+	return async request => {
+		const {wanted} = request;
+		if (wanted === null) {
+			const first = begun;
+			begun = null;
+			return first ? show(options, first) : (inside?.(request) ?? startNew(options));
+		}
+		const found = findSession(options.folders.state, wanted);
+		return found.ok
+			? joinOrStart(
+					options,
+					found.value,
+					() => inside?.(request) ?? start(options, found.value, false),
+				)
+			: found;
+	};
+}
+
+type Way = {readonly socket: Duplex; readonly token: string};
+
+function show(
+	options: SessionOpenerOptions,
+	{socket, token}: Way,
+): Promise<Result<FrontEndSession>> {
+	const {flags, env, folders, clock, size, isWatching} = options;
+	return attach({
+		socket,
+		token,
+		kind: isWatching ? 'watch' : 'screen',
+		size: size?.() ?? {columns: 0, rows: 0},
+		env,
+		folders,
+		settings: withGlobals(readSettings(folders.config).settings, flags),
+		clock,
+	});
+}
+
+function startNew(options: SessionOpenerOptions): Promise<Result<FrontEndSession>> {
+	return start(options, newSessionId(options.clock), true);
+}
+
+function start(
+	options: SessionOpenerOptions,
+	session: SessionId,
+	isNew: boolean,
+): Promise<Result<FrontEndSession>> {
+	const {flags, env, cwd, folders} = options;
+	const socket = startEngine({session, isNew, flags}, {state: folders.state, env, cwd});
+	return show(options, {socket, token: ''});
+}
+
+async function joinOrStart(
+	options: SessionOpenerOptions,
+	session: SessionId,
+	startAgain: () => Promise<Result<FrontEndSession>>,
+): Promise<Result<FrontEndSession>> {
+	const running = wayTo(options, session);
+	if (running) {
+		const joined = await show(options, running);
+		// An engine that was just leaving: the session is then an ordinary one to resume.
+		if (joined.ok || joined.failure.kind !== 'unreachable') {
+			return joined;
+		}
+	}
+	if (options.isWatching) {
+		return {ok: false, failure: failed('not-found', `Session ${session} does not run.`)};
+	}
+	const started = await startAgain();
+	if (started.ok || started.failure.kind !== 'conflict') {
+		return started;
+	}
+	const winner = await winnerOf(options, session);
+	return winner ? show(options, winner) : started;
+}
+
+/** How the running engine of a session is reached; null if none is known. */
+function wayTo({folders}: SessionOpenerOptions, session: SessionId): Way | null {
+	const records = readRecords(enginesFolder(folders.state));
+	const record = records.ok ? records.value.find(one => one.session === session) : undefined;
+	return record ? {socket: dialEngine(record.socket), token: record.token} : null;
+}
+
+/** Somebody else holds the session's lock: if that is an engine, it says soon where it is. */
+async function winnerOf(options: SessionOpenerOptions, session: SessionId): Promise<Way | null> {
+	const {clock} = options;
+	const until = clock.elapsed() + winnerMsMax;
+	while (clock.elapsed() < until) {
+		const way = wayTo(options, session);
+		if (way) {
+			return way;
+		}
+		await clock.sleep(lookAgainMs);
+	}
+	return null;
+}

@@ -1,0 +1,57 @@
+import {unconfirmedLines} from '../../state/hops.ts';
+import type {Mirror} from '../../state/mirror.ts';
+import {isBusy} from '../../state/select.ts';
+import type {FrontEndSession, SessionEnd} from '../front-end-session.ts';
+import type {NextStep, SessionExit} from '../session-requests.ts';
+
+type Ports = Pick<FrontEndSession, 'end' | 'remote' | 'session' | 'settings'> & {
+	readonly mirror: Mirror;
+};
+
+/** A window that closes is no wish to end what runs, unless the settings say so. */
+export async function leaveAtSignal({
+	end,
+	remote,
+	settings,
+}: Pick<Ports, 'end' | 'remote' | 'settings'>): Promise<void> {
+	if (remote && settings.engine.onHangup === 'detach') {
+		remote.detach();
+	} else {
+		await end('signal');
+	}
+}
+
+/** Ends the session, unless it is to go on, or something in it does that another one is opened for. */
+export async function endOrLeave(
+	{remote, end, mirror}: Ports,
+	exit: SessionExit,
+): Promise<SessionEnd | 'goes on'> {
+	const goesOn = exit.type === 'detach' || (exit.type === 'open' && isBusy(mirror.state()));
+	if (remote && goesOn) {
+		remote.detach();
+		return 'goes on';
+	}
+	return end('quit');
+}
+
+/** Prints what could not be ended, and how to come back. */
+export function farewell(
+	{mirror, session}: Ports,
+	exit: SessionExit,
+	ended: SessionEnd | 'goes on',
+): NextStep {
+	if (exit.type === 'open') {
+		return exit;
+	}
+	const exitCode = exit.type === 'quit' ? exit.exitCode : 0;
+	if (ended === 'goes on') {
+		const words = `The session goes on. Come back to it: agent-tui attach ${session}\n`;
+		return {type: 'quit', exitCode, words};
+	}
+	if (mirror.state().chat.items.length === 0) {
+		return {type: 'quit', exitCode, words: ''};
+	}
+	const left = unconfirmedLines(mirror.state()).map(line => `${line}\n`);
+	const next = ended.isWritten ? [`Go on with this session: agent-tui resume ${session}\n`] : [];
+	return {type: 'quit', exitCode, words: [...left, ...next].join('')};
+}

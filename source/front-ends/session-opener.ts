@@ -1,0 +1,55 @@
+import type {Flags} from '../cli/parsed.ts';
+import type {Result} from '../events/failure.ts';
+import type {SessionId} from '../events/ids.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Environment, Folders} from '../platform/folders.ts';
+import type {CellSize} from '../wire/message.ts';
+import type {FrontEndSession} from './front-end-session.ts';
+import type {EngineSessionRequest} from './open-engine.ts';
+
+/** What a front end opens sessions with, one after another. */
+export type OpenerOptions = {
+	readonly flags: Flags;
+	readonly env: Environment;
+	readonly cwd: string;
+	readonly folders: Folders;
+	readonly clock: Clock;
+	/** The size of the screen; null: line by line. */
+	readonly size: (() => CellSize) | null;
+};
+
+export type WantedSession = {
+	/** The id of an earlier session or its first characters; null for a new session. */
+	readonly wanted: SessionId | null;
+	/** Called for problems, also later: writing the journal can fail at any time. */
+	readonly onProblem: (text: string) => void;
+};
+
+export type SessionOpener = (request: WantedSession) => Promise<Result<FrontEndSession>>;
+
+const firstPane = {columns: 80, rows: 24};
+
+/** Opens sessions whose engine runs in this process, and ends with it. */
+export function insideOpener(
+	{flags, env, cwd, folders, clock, size}: OpenerOptions,
+	ports?: EngineSessionRequest['ports'],
+): SessionOpener {
+	return async ({wanted, onProblem}) => {
+		const {openEngineSession} = await import('./open-engine.ts');
+		const {insideSession} = await import('./front-end-session.ts');
+		const pane = {...firstPane};
+		const opened = openEngineSession({
+			flags,
+			wanted,
+			env,
+			cwd,
+			folders,
+			clock,
+			...(ports && {ports}),
+			headless: null,
+			...(size && {terminalSize: () => pane}),
+			onProblem,
+		});
+		return opened.ok ? {ok: true, value: insideSession(opened.value, pane)} : opened;
+	};
+}

@@ -1,0 +1,186 @@
+import {chmodSync} from 'node:fs';
+import {createServer, type Socket} from 'node:net';
+import {basename} from 'node:path';
+import {version} from '../cli/version.ts';
+import {createWaitingNotifier} from '../engine/notify-waiting.ts';
+import type {EngineRecord, EngineState} from '../engine/registry/engine-record.ts';
+import {identity, removeRecord, updateRecord, writeRecord} from '../engine/registry/registry.ts';
+import {prepareRunFolder, socketPath} from '../engine/registry/run-folder.ts';
+import {sameToken} from '../engine/registry/token.ts';
+import type {Result} from '../events/failure.ts';
+import {localHost} from '../events/ids.ts';
+import type {EngineSession} from '../front-ends/open-engine.ts';
+import type {Clock} from '../platform/clock.ts';
+import {isAtWork, waitingCalls} from '../state/select.ts';
+import type {State} from '../state/state.ts';
+import {protocol} from '../wire/message.ts';
+
+/** How other processes of this user find the engine: its record, and the socket that it names. */
+export type PublishedEngine = {
+	readonly listen: () => void;
+	readonly isToken: (token: string) => boolean;
+	readonly screens: (count: number) => void;
+	readonly remove: () => void;
+};
+
+type Ports = {
+	readonly clock: Clock;
+	readonly accept: (socket: Socket, how: {readonly isTrusted: boolean}) => void;
+};
+
+/** How often an engine looks whether its record is still there; what sweeps may have taken it. */
+const lookMs = 10_000;
+/** Records change at most this often, however fast the session does. */
+const pauseMs = 200;
+
+export function publishEngine(opened: EngineSession, {clock, accept}: Ports): PublishedEngine {
+	const {engine, folders, readOnly, session} = opened;
+	const own = identity();
+	const warn = (text: string) => engine.dispatch({type: 'notify', level: 'warn', text});
+	const sockets = createServer(socket => accept(socket, {isTrusted: false}));
+	sockets.on('error', error => warn(`Other screens can't reach this session: ${error.message}`));
+	const keeper = keepRecord(opened, {clock, warn});
+	return {
+		listen() {
+			// A session that can't be continued is read by as many as want to, each by itself.
+			const place = readOnly === null ? socketPlace(folders.state) : null;
+			if (place?.ok === false) {
+				warn(place.failure.message);
+			} else if (place) {
+				const {folder, socket} = place.value;
+				sockets.listen(socket, () => {
+					chmodSync(socket, 0o600);
+					keeper.publish(folder, {...own, socket, version, protocol, session});
+				});
+			}
+		},
+		isToken: token => sameToken(token, own.token),
+		screens: keeper.screens,
+		remove() {
+			sockets.close();
+			keeper.remove();
+		},
+	};
+}
+
+type Fixed = Omit<EngineRecord, keyof Changing>;
+
+/** Writes the record, and again whenever what it says has changed. */
+function keepRecord(
+	{engine: {parts}}: EngineSession,
+	{clock, warn}: {clock: Clock; warn: (text: string) => void},
+) {
+	const {store, settings, ports} = parts;
+	let published: {readonly folder: string; record: EngineRecord} | null = null;
+	let screens = 1;
+	const notifier = createWaitingNotifier({
+		command: () => settings.now().notify.command,
+		clock,
+		env: ports.env,
+		onProblem: warn,
+	});
+	const refresh = () => {
+		if (published) {
+			const {folder, record} = published;
+			const changes = changesOf(store.state(), {screens, record, clock});
+			try {
+				published.record = updateRecord(folder, record, changes);
+				notifier.look(published.record);
+			} catch {
+				// A full disk: the session goes on, and the next change tries again.
+			}
+		}
+	};
+	const refreshSoon = inAWhile(clock, refresh);
+	const stops: (() => void)[] = [];
+	return {
+		publish(folder: string, fixed: Fixed) {
+			const record = {...fixed, ...changingPart(store.state(), {screens, clock})};
+			try {
+				writeRecord(folder, record);
+				published = {folder, record};
+				stops.push(store.subscribe(refreshSoon), clock.every(lookMs, refresh).cancel);
+			} catch (error) {
+				warn(`Other screens can't find this session: ${String(error)}`);
+			}
+		},
+		screens(count: number) {
+			screens = count;
+			refresh();
+		},
+		remove() {
+			for (const stop of stops.splice(0)) {
+				stop();
+			}
+			notifier.close();
+			if (published) {
+				removeRecord(published.folder, published.record);
+				published = null;
+			}
+		},
+	};
+}
+
+/** However often it is called, it acts once in a while. */
+function inAWhile(clock: Clock, action: () => void): () => void {
+	let isPausing = false;
+	return () => {
+		if (!isPausing) {
+			isPausing = true;
+			clock.after(pauseMs, () => {
+				isPausing = false;
+				action();
+			});
+		}
+	};
+}
+
+function socketPlace(state: string): Result<{folder: string; socket: string}> {
+	const folder = prepareRunFolder(state);
+	if (!folder.ok) {
+		return folder;
+	}
+	const socket = socketPath(folder.value);
+	return socket.ok ? {ok: true, value: {folder: folder.value, socket: socket.value}} : socket;
+}
+
+type Changing = Pick<
+	EngineRecord,
+	'name' | 'cwd' | 'hop' | 'title' | 'since' | 'state' | 'waiting' | 'screens'
+>;
+
+function changingPart(state: State, {screens, clock}: {screens: number; clock: Clock}): Changing {
+	const {title, cwd} = state.session;
+	const {current} = state.hops;
+	return {
+		name: title === '' ? basename(cwd) : title,
+		cwd,
+		hop: current === localHost ? null : current,
+		title,
+		since: clock.now(),
+		state: stateOf(state),
+		waiting: waitingCalls(state).map(({id, tool, scope, host, proposedAt}) => ({
+			call: id,
+			tool,
+			scope,
+			host,
+			since: proposedAt,
+		})),
+		screens,
+	};
+}
+
+function changesOf(
+	state: State,
+	{screens, record, clock}: {screens: number; record: EngineRecord; clock: Clock},
+): Changing {
+	const changes = changingPart(state, {screens, clock});
+	return changes.state === record.state ? {...changes, since: record.since} : changes;
+}
+
+function stateOf(state: State): EngineState {
+	if (waitingCalls(state).length > 0) {
+		return 'waiting';
+	}
+	return isAtWork(state) ? 'working' : 'idle';
+}

@@ -1,0 +1,99 @@
+import type {Duplex} from 'node:stream';
+import {createFrameReader, encodeMessage} from './frame.ts';
+
+/** One side of a socket, as messages. */
+export type MessageStream = {
+	readonly send: (message: object) => void;
+	/** Bytes that the other side has not taken yet. */
+	readonly waitingBytes: () => number;
+	/** Whether so much waits that what can wait should. */
+	readonly isFull: () => boolean;
+	/** Calls back once when everything that was sent has been taken, if the connection is full. */
+	readonly whenDry: (listener: () => void) => void;
+	/** Sends what is left, then closes. */
+	readonly end: () => void;
+	/** Closes at once. */
+	readonly cut: () => void;
+};
+
+export type ConnectionHandlers = {
+	readonly onMessage: (message: object) => void;
+	/** Called once, with why the other side's bytes could not be read if that was the cause. */
+	readonly onClose: (problem: string | null) => void;
+	/** The longest message in pieces that is taken. */
+	readonly lengthMax: number;
+};
+
+/** Messages of one turn of the event loop leave in one write. */
+export function openConnection(socket: Duplex, handlers: ConnectionHandlers): MessageStream {
+	const reader = createFrameReader(handlers);
+	let isOpen = true;
+	let isCorked = false;
+	const close = (problem: string | null) => {
+		if (isOpen) {
+			isOpen = false;
+			socket.destroy();
+			handlers.onClose(problem);
+		}
+	};
+	socket.on('data', (bytes: Buffer) => {
+		const messages = reader.read(bytes);
+		for (const message of messages ?? []) {
+			if (!isOpen) {
+				return;
+			}
+			handlers.onMessage(message);
+		}
+		if (messages === null) {
+			close('What came was no message of this protocol.');
+		}
+	});
+	socket.on('error', () => close(null));
+	socket.on('close', () => close(null));
+	socket.on('end', () => close(null));
+	const dryness = watchDryness(socket);
+	return {
+		send(message) {
+			if (!isOpen || socket.writableEnded) {
+				return;
+			}
+			if (!isCorked) {
+				isCorked = true;
+				socket.cork();
+				process.nextTick(() => {
+					isCorked = false;
+					socket.uncork();
+				});
+			}
+			dryness.wrote(socket.write(encodeMessage(message)));
+		},
+		waitingBytes: () => socket.writableLength,
+		isFull: dryness.isFull,
+		whenDry: dryness.whenDry,
+		end() {
+			socket.end();
+		},
+		cut: () => close(null),
+	};
+}
+
+/** Follows whether what was written has left. */
+function watchDryness(socket: Duplex) {
+	const listeners = new Set<() => void>();
+	let isFull = false;
+	socket.on('drain', () => {
+		isFull = false;
+		const all = [...listeners];
+		listeners.clear();
+		for (const listener of all) {
+			listener();
+		}
+	});
+	return {
+		wrote(isRoomLeft: boolean) {
+			isFull = isFull || !isRoomLeft;
+		},
+		isFull: () => isFull,
+		whenDry: (listener: () => void) => void listeners.add(listener),
+	};
+}

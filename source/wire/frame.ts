@@ -1,0 +1,125 @@
+/** The most bytes of one frame. A longer message is cut into pieces, each of which is a frame. */
+export const frameBytesMax = 16 * 1024 * 1024;
+/** Below the limit of a frame also after its text is written as JSON once more. */
+const pieceLengthMax = 2 * 1024 * 1024;
+const headBytes = 4;
+
+/** A message as it crosses the socket: its length in four bytes, then its JSON. */
+export function encodeMessage(message: object): Buffer {
+	const text = JSON.stringify(message);
+	if (text.length <= pieceLengthMax) {
+		return frameOf(text);
+	}
+	const frames: Buffer[] = [];
+	for (let from = 0; from < text.length; from += pieceLengthMax) {
+		const piece = text.slice(from, from + pieceLengthMax);
+		const isLast = from + pieceLengthMax >= text.length;
+		frames.push(frameOf(JSON.stringify({type: 'piece', text: piece, isLast})));
+	}
+	return Buffer.concat(frames);
+}
+
+function frameOf(text: string): Buffer {
+	const bytes = Buffer.byteLength(text);
+	const frame = Buffer.allocUnsafe(headBytes + bytes);
+	frame.writeUInt32BE(bytes, 0);
+	frame.write(text, headBytes);
+	return frame;
+}
+
+export type FrameReader = {
+	/** Returns the messages that are complete now; null if the sender broke the format. */
+	readonly read: (bytes: Uint8Array) => readonly object[] | null;
+};
+
+/** Reads messages from chunks that may end anywhere. `lengthMax` limits a message in pieces. */
+export function createFrameReader({lengthMax}: {lengthMax: number}): FrameReader {
+	let kept: Uint8Array[] = [];
+	let keptBytes = 0;
+	let wantedBytes = headBytes;
+	let pieces: string[] = [];
+	let piecesLength = 0;
+
+	/** Takes the bytes of the next frame from what is kept. */
+	const takeBytes = (count: number): Buffer => {
+		const [only] = kept;
+		const all = kept.length === 1 && only ? asBuffer(only) : Buffer.concat(kept);
+		kept = all.length > count ? [all.subarray(count)] : [];
+		keptBytes = all.length - count;
+		return all.subarray(0, count);
+	};
+	/** Returns a whole message, or undefined if there will be more of it. */
+	const join = (message: Piece | object): object | undefined => {
+		if (!isPiece(message)) {
+			return message;
+		}
+		pieces.push(message.text);
+		piecesLength += message.text.length;
+		if (piecesLength > lengthMax) {
+			throw new Error('The message is too long.');
+		}
+		if (!message.isLast) {
+			return undefined;
+		}
+		const whole = parseMessage(pieces.join(''));
+		pieces = [];
+		piecesLength = 0;
+		return whole;
+	};
+	return {
+		read(bytes) {
+			kept.push(bytes);
+			keptBytes += bytes.length;
+			const messages: object[] = [];
+			try {
+				while (keptBytes >= wantedBytes) {
+					if (wantedBytes === headBytes) {
+						const length = headOf(kept, keptBytes);
+						if (length === 0 || length > frameBytesMax) {
+							return null;
+						}
+						wantedBytes = headBytes + length;
+						continue;
+					}
+					const frame = takeBytes(wantedBytes);
+					wantedBytes = headBytes;
+					const message = join(parseMessage(frame.toString('utf8', headBytes)));
+					if (message !== undefined) {
+						messages.push(message);
+					}
+				}
+			} catch {
+				return null;
+			}
+			return messages;
+		},
+	};
+}
+
+type Piece = {readonly type: 'piece'; readonly text: string; readonly isLast: boolean};
+
+function isPiece(message: Partial<Piece>): message is Piece {
+	return message.type === 'piece' && typeof message.text === 'string';
+}
+
+function parseMessage(text: string): object {
+	const message: unknown = JSON.parse(text);
+	if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+		throw new Error('A message has to be an object.');
+	}
+	return message;
+}
+
+function headOf(kept: readonly Uint8Array[], keptBytes: number): number {
+	const [first] = kept;
+	const head =
+		first && first.length >= headBytes
+			? asBuffer(first)
+			: Buffer.concat(kept, Math.min(keptBytes, headBytes));
+	return head.readUInt32BE(0);
+}
+
+/** The same bytes, not a copy. */
+function asBuffer({buffer, byteOffset, length}: Uint8Array): Buffer {
+	return Buffer.from(buffer, byteOffset, length);
+}

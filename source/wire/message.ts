@@ -1,0 +1,104 @@
+import type {Stamped} from '../events/event.ts';
+import type {FailureKind} from '../events/failure.ts';
+import type {TerminalId} from '../events/ids.ts';
+import type {WatchView} from '../events/incident.ts';
+import type {EngineIntent} from '../events/intent.ts';
+import type {Meter} from '../events/meter.ts';
+import type {DebugStatus, FrontEndRequest, Query} from '../events/query.ts';
+import type {FrontEndSettings} from '../events/settings.ts';
+import type {Snapshot} from '../state/snapshot.ts';
+import type {PictureChange} from './picture.ts';
+
+/** The number of what is said here. A side speaks its own and the one before. */
+export const protocol = 1;
+export const protocolMin = 1;
+
+/** A screen as the others see it. */
+export type ScreenInfo = {
+	readonly id: string;
+	/** `watch` sees everything and changes nothing. */
+	readonly kind: 'screen' | 'watch';
+	/** Where a person sits, such as `ssh from 10.0.0.7, pts/3`. */
+	readonly from: string;
+	readonly columns: number;
+	readonly rows: number;
+	readonly since: number;
+};
+
+/** The first message of a screen. */
+export type Hello = {
+	readonly type: 'hello';
+	readonly protocol: number;
+	readonly protocolMin: number;
+	readonly version: string;
+	readonly token: string;
+	readonly screen: Omit<ScreenInfo, 'since'>;
+	/** What belongs to the screen's login and not to the engine, such as `SSH_AUTH_SOCK`. */
+	readonly env: Readonly<Record<string, string>>;
+};
+
+/** From a screen to the engine. */
+export type ToEngine =
+	| {readonly type: 'intent'; readonly intent: EngineIntent}
+	| {readonly type: 'query'; readonly id: number; readonly query: Query}
+	| {readonly type: 'snapshot'; readonly id: number}
+	| {readonly type: 'watch' | 'unwatch'; readonly terminal: TerminalId}
+	/** The size of the screen, and of the pane in which a new terminal would appear. */
+	| {
+			readonly type: 'size';
+			readonly columns: number;
+			readonly rows: number;
+			readonly pane: CellSize;
+	  }
+	/** Sends another screen away. */
+	| {readonly type: 'dismiss'; readonly screen: string}
+	/** Ends the engine in order, with everything that runs in it. */
+	| {readonly type: 'end'; readonly reason: string}
+	| {readonly type: 'beat'};
+
+export type CellSize = {readonly columns: number; readonly rows: number};
+
+export type LiveValues = {
+	readonly meter: Meter;
+	readonly incidents: WatchView;
+	readonly debug: DebugStatus;
+	readonly settings: FrontEndSettings;
+};
+
+export type LiveName = keyof LiveValues;
+
+export type Welcome = {
+	readonly type: 'welcome';
+	readonly protocol: number;
+	readonly version: string;
+	/** The engine's birth. Numbers of another birth mean nothing. */
+	readonly epoch: string;
+	readonly session: string;
+	readonly journalPath: string;
+	readonly readOnly: string | null;
+	readonly live: LiveValues;
+};
+
+/** From the engine to a screen. */
+export type ToScreen =
+	| Welcome
+	| {readonly type: 'refused'; readonly kind: FailureKind; readonly why: string}
+	| {readonly type: 'event'; readonly event: Stamped}
+	| {readonly type: 'picture'; readonly terminal: TerminalId; readonly change: PictureChange}
+	| LiveMessage
+	| {readonly type: 'answer'; readonly id: number; readonly answer: unknown}
+	| {readonly type: 'failed'; readonly id: number; readonly why: string}
+	/** Replaces what the screen knows: it was too slow for every event. */
+	| {readonly type: 'resync'; readonly snapshot: Snapshot}
+	| {readonly type: 'request'; readonly request: FrontEndRequest}
+	| {readonly type: 'presence'; readonly screens: readonly ScreenInfo[]}
+	| {readonly type: 'beat'}
+	| {readonly type: 'bye'; readonly why: string; readonly isWritten?: boolean};
+
+export type LiveMessage = {
+	readonly [Name in LiveName]: {
+		readonly type: 'live';
+		readonly name: Name;
+		readonly value: LiveValues[Name];
+	};
+}[LiveName];

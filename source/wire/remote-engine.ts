@@ -1,0 +1,217 @@
+import type {Duplex} from 'node:stream';
+import type {Engine} from '../engine/engine.ts';
+import type {Stamped} from '../events/event.ts';
+import {failed, type Result} from '../events/failure.ts';
+import type {FrontEndRequest} from '../events/query.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Snapshot} from '../state/snapshot.ts';
+import {type MessageStream, openConnection} from './connection.ts';
+import {createListeners, type Listeners} from './listeners.ts';
+import {createLiveCopies, type LiveCopies} from './live-copies.ts';
+import type {CellSize, Hello, ScreenInfo, ToEngine, ToScreen, Welcome} from './message.ts';
+import {protocol, protocolMin} from './message.ts';
+import {createOpenQueries, type OpenQueries} from './questions.ts';
+import {watchSilence} from './silence.ts';
+
+/** An engine in another process, as a screen has it. */
+export type RemoteEngine = {
+	readonly engine: Engine;
+	readonly welcome: Welcome;
+	readonly setSize: (screen: CellSize, pane: CellSize) => void;
+	/** Every screen of the session, this one included. */
+	readonly screens: () => readonly ScreenInfo[];
+	readonly onScreens: (listener: () => void) => () => void;
+	readonly dismiss: (screen: string) => void;
+	/** Called whenever the engine falls silent, or speaks again. */
+	readonly onSilence: (listener: (isSilent: boolean) => void) => () => void;
+	/** Ends the engine with everything that runs in it. */
+	readonly end: (reason: string) => Promise<EngineGone>;
+	/** Leaves the engine running. */
+	readonly detach: () => void;
+	/** Resolves when the connection is over, whoever ended it. */
+	readonly gone: Promise<EngineGone>;
+};
+
+/** `why`: the engine's own words; null if it said nothing, as after a crash. */
+export type EngineGone = {readonly why: string | null; readonly isWritten: boolean};
+
+export type ConnectEngineOptions = {
+	readonly socket: Duplex;
+	readonly clock: Clock;
+	readonly version: string;
+	readonly token: string;
+	readonly screen: Hello['screen'];
+	readonly env: Readonly<Record<string, string>>;
+};
+
+/** Enough for the state of the longest session. */
+const incomingLengthMax = 1024 * 1024 * 1024;
+
+/** Says hello and waits for the welcome. */
+export function connectEngine(options: ConnectEngineOptions): Promise<Result<RemoteEngine>> {
+	const {socket, clock, version, token, screen, env} = options;
+	return new Promise(resolve => {
+		let remote: OpenRemote | null = null;
+		const connection = openConnection(socket, {
+			lengthMax: incomingLengthMax,
+			onMessage(message) {
+				const said = message as ToScreen;
+				if (remote) {
+					remote.take(said);
+				} else if (said.type === 'welcome') {
+					remote = openRemote(said, {connection, clock, screen});
+					resolve({ok: true, value: remote.value});
+				} else {
+					const isRefused = said.type === 'refused';
+					const failure = isRefused
+						? failed(said.kind, said.why)
+						: failed('protocol', 'What answered was no engine of a session.');
+					resolve({ok: false, failure});
+					connection.cut();
+				}
+			},
+			onClose(problem) {
+				remote?.closed();
+				const why = problem ?? 'The connection ended before the engine said welcome.';
+				resolve({ok: false, failure: failed('unreachable', why)});
+			},
+		});
+		const hello: Hello = {type: 'hello', protocol, protocolMin, version, token, screen, env};
+		connection.send(hello);
+	});
+}
+
+type OpenRemote = {
+	readonly value: RemoteEngine;
+	readonly take: (message: ToScreen) => void;
+	readonly closed: () => void;
+};
+
+/** What one connection holds. */
+type Held = {
+	readonly events: Listeners<Stamped>;
+	readonly resyncs: Listeners<Snapshot>;
+	readonly requests: Listeners<FrontEndRequest>;
+	readonly presence: Listeners<void>;
+	readonly copies: LiveCopies;
+	readonly questions: OpenQueries;
+	screens: readonly ScreenInfo[];
+	lastSeq: number;
+	bye: EngineGone;
+};
+
+function openRemote(
+	welcome: Welcome,
+	{
+		connection,
+		clock,
+		screen: {kind},
+	}: {connection: MessageStream; clock: Clock; screen: Hello['screen']},
+): OpenRemote {
+	const send = (message: ToEngine) => connection.send(message);
+	const held: Held = {
+		events: createListeners(),
+		resyncs: createListeners(),
+		requests: createListeners(),
+		presence: createListeners(),
+		copies: createLiveCopies(welcome.live, send),
+		questions: createOpenQueries(send),
+		screens: [],
+		lastSeq: 0,
+		bye: {why: null, isWritten: true},
+	};
+	const silence = watchSilence(clock);
+	const {promise: gone, resolve: end} = Promise.withResolvers<EngineGone>();
+	const dispatch: Engine['dispatch'] =
+		kind === 'watch' ? ownWords(held, clock) : intent => send({type: 'intent', intent});
+	return {
+		take(message) {
+			silence.hear();
+			take(held, message);
+		},
+		closed() {
+			silence.stop();
+			held.questions.giveUp();
+			end(held.bye);
+		},
+		value: {
+			engine: engineOf(held, dispatch),
+			welcome,
+			setSize: ({columns, rows}, pane) => send({type: 'size', columns, rows, pane}),
+			screens: () => held.screens,
+			onScreens: listener => held.presence.subscribe(listener),
+			dismiss: screen => send({type: 'dismiss', screen}),
+			onSilence: silence.subscribe,
+			end(reason) {
+				send({type: 'end', reason});
+				return gone;
+			},
+			detach: () => connection.end(),
+			gone,
+		},
+	};
+}
+
+function engineOf(
+	{events, resyncs, requests, copies, questions}: Held,
+	dispatch: Engine['dispatch'],
+): Engine {
+	return {
+		dispatch,
+		events: {subscribe: events.subscribe},
+		resyncs: {subscribe: resyncs.subscribe},
+		async snapshot() {
+			const snapshot = (await questions.ask(id => ({type: 'snapshot', id}))) as Snapshot;
+			copies.know(snapshot);
+			return snapshot;
+		},
+		query: query => questions.ask(id => ({type: 'query', id, query})) as never,
+		requests: {subscribe: requests.subscribe},
+		live: copies.live,
+		shared: null,
+	};
+}
+
+/** A screen that only watches changes nothing; what it says to itself is shown to itself. */
+function ownWords(held: Held, clock: Clock): Engine['dispatch'] {
+	return intent => {
+		if (intent.type === 'notify') {
+			const {level, text} = intent;
+			const at = clock.now();
+			held.events.tell({v: 1, seq: held.lastSeq, at, type: 'notice.shown', level, text});
+		}
+	};
+}
+
+function take(held: Held, message: ToScreen): void {
+	const {events, resyncs, requests, presence, copies, questions} = held;
+	switch (message.type) {
+		case 'event':
+			held.lastSeq = message.event.seq;
+			copies.follow(message.event);
+			return events.tell(message.event);
+		case 'picture':
+			return copies.show(message.terminal, message.change);
+		case 'live':
+			return copies.set(message);
+		case 'answer':
+			return questions.settle(message.id, {ok: true, value: message.answer});
+		case 'failed':
+			return questions.settle(message.id, {ok: false, failure: failed('internal', message.why)});
+		case 'resync':
+			held.lastSeq = message.snapshot.seq;
+			copies.know(message.snapshot);
+			return resyncs.tell(message.snapshot);
+		case 'request':
+			return requests.tell(message.request);
+		case 'presence':
+			held.screens = message.screens;
+			return presence.tell();
+		case 'bye':
+			held.bye = {why: message.why, isWritten: message.isWritten ?? true};
+			return;
+		default:
+			// A newer engine may say what this screen does not know.
+			return;
+	}
+}
