@@ -2,9 +2,9 @@ import {readFile} from 'node:fs/promises';
 import type {Plugin} from 'esbuild';
 
 /**
- * Takes out of dependencies what makes a start slow and is not needed for it: the start of ICU for
- * the first emoji (a third of Ink's loading time) waits until there is an emoji, and Yoga unpacks
- * itself without `fetch`, for which Node would load a whole HTTP client. Ink's developer tools are
+ * Takes out of dependencies what makes a start slow and is not needed: the start of ICU to find
+ * clusters (a third of Ink's loading time), and `fetch` to unpack Yoga, for which Node would load a
+ * whole HTTP client. Ink's developer tools are
  * left out. A patch that finds nothing to change any more fails the build: somebody has to look.
  */
 export function startFast(): Plugin {
@@ -36,23 +36,17 @@ export type Patch = {readonly file: RegExp; readonly changes: readonly Change[]}
 
 type Change = {readonly from: RegExp; readonly to: string; readonly times: number};
 
-/** Texts of these characters only need no segmenter: each of them is a cluster of its own. */
-const simple =
-	'\\u0020-\\u007E\\u00A1-\\u00AC\\u00AE-\\u02FF\\u0370-\\u0377\\u0384-\\u0482\\u048A-\\u0523\\u2010-\\u2027\\u2030-\\u205E\\u2190-\\u2193\\u2200-\\u22FF\\u2500-\\u259F\\u2713\\u2717\\u276E-\\u2771\\u2800-\\u28FF';
-
-const lateSegmenter: Change = {
+/**
+ * All text that Ink gets has one cell for each character (`source/view/ink/stand-ins.ts`), so that
+ * nobody has to look for clusters: the segmenter would start ICU, which takes time and 10 MB.
+ */
+const charactersOnly: Change = {
 	from: /^const (\w+) = new Intl\.Segmenter\((.*?)\);$/m,
-	to: `const $1 = (() => {
-	let made;
-	return {segment(text) {
-		if (!/^[\\n\\x1b${simple}]*$/.test(text)) {
-			return (made ??= new Intl.Segmenter($2)).segment(text);
-		}
-		const list = Array.from(text, (segment, index) => ({segment, index, input: text}));
-		list.containing = index => list[index];
-		return list;
-	}};
-})();`,
+	to: `const $1 = {segment(text) {
+	const list = Array.from(text, (segment, index) => ({segment, index, input: text}));
+	list.containing = index => list[index];
+	return list;
+}};`,
 	times: 1,
 };
 
@@ -67,10 +61,51 @@ export const patches: readonly Patch[] = [
 		file: /\/yoga-layout\/dist\/binaries\/yoga-wasm-base64-esm\.js$/,
 		changes: [{from: /"function"!=typeof fetch/g, to: '!0', times: 2}],
 	},
-	{file: /\/slice-ansi\/tokenize-ansi\.js$/, changes: [lateSegmenter]},
-	{file: /\/wrap-ansi\/index\.js$/, changes: [lateSegmenter]},
-	{file: /\/@alcalzone\/ansi-tokenize\/build\/tokenize\.js$/, changes: [lateSegmenter]},
-	{file: /\/ink\/build\/line-update\.js$/, changes: [lateSegmenter]},
+	{
+		file: /\/ink\/build\/output\.js$/,
+		changes: [
+			{
+				from: /\.filter\(character => !\/\^\\p\{Default_Ignorable_Code_Point\}\+\$\/u\.test\(character\.value\)\)/,
+				to: '',
+				times: 1,
+			},
+		],
+	},
+	{
+		file: /\/ink\/build\/sanitize-ansi\.js$/,
+		changes: [
+			{
+				from: /\(\?!\[\\t\\n\]\)\\p\{Control\}/,
+				to: '[\\x00-\\x08\\x0B-\\x1F\\x7F-\\x9F]',
+				times: 1,
+			},
+			{from: /leadingMarksRegex\.exec\(value\)\?\.\[0\] \?\? ''/, to: "''", times: 1},
+		],
+	},
+	{file: /\/slice-ansi\/tokenize-ansi\.js$/, changes: [charactersOnly]},
+	{file: /\/wrap-ansi\/index\.js$/, changes: [charactersOnly]},
+	{file: /\/@alcalzone\/ansi-tokenize\/build\/tokenize\.js$/, changes: [charactersOnly]},
+	{
+		file: /\/@alcalzone\/ansi-tokenize\/build\/styledChars\.js$/,
+		changes: [
+			// It makes three sets for every cell of the screen, also between cells of the same style.
+			{
+				from: /ansiCodesToString\(diffAnsiCodes\(chars\[i - 1\]\.styles, char\.styles\)\)/,
+				to: 'sameStyles(chars[i - 1].styles, char.styles) ? "" : $&',
+				times: 1,
+			},
+			{
+				from: /^export function styledCharsToString/m,
+				to: `function sameStyles(one, other) {
+	return one === other || (one.length === other.length && one.every((style, at) => style.code === other[at].code));
+}
+$&`,
+				times: 1,
+			},
+			{from: /styles: \[\.\.\.codes\]/, to: 'styles: codes', times: 1},
+		],
+	},
+	{file: /\/ink\/build\/line-update\.js$/, changes: [charactersOnly]},
 	{file: /\/ink\/build\/reconciler\.js$/, changes: [noDevtools(2)]},
 	{file: /\/ink\/build\/ink\.js$/, changes: [noDevtools(1)]},
 ];

@@ -162,6 +162,6 @@ export function effortAsked({session: {effort}}: State): Effort | null {
 	return effort === 'default' ? null : effort;
 }
 
-export function modelAsked({session: {provider, model}}: State): string {
+export function modelAsked({session: {provider, model}}: Pick<State, 'session'>): string {
 	return provider === '' ? model || 'default' : `${provider}/${model}`;
 }

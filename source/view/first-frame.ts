@@ -2,7 +2,7 @@ import type {PaneFrame} from '../events/live.ts';
 import {isPlain} from '../text/width.ts';
 import {frameRows} from './frame-rows.ts';
 import {type Layout, layOut, type Rect} from './layout.ts';
-import {startRows, startSize} from './start-card.ts';
+import {startRows, startSize} from './start/start-rows.ts';
 import type {Paint} from './theme.ts';
 
 /**
@@ -96,7 +96,7 @@ function rowsOf(layout: Layout, {text, paint, rows, version}: Content): readonly
 				...transcript.outer,
 				title: 'chat',
 				focused: false,
-				rows: startRows({version}, startSize(transcript), paint).map(row => ` ${row}`),
+				rows: startRows(version, startSize(transcript), paint).map(row => ` ${row}`),
 			},
 			paint,
 		),

@@ -4,9 +4,11 @@ import type {Meter} from '../events/meter.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {State} from '../state/state.ts';
 import type {Keymap} from './actions/keymap.ts';
+import type {PlaceBook} from './ink/places.ts';
 import type {Layout} from './layout.ts';
-import type {HelpCommand} from './overlays/help-rows.ts';
+import type {HelpCommand} from './overlays/help-lines.ts';
 import type {Pane} from './panes/panes.ts';
+import type {Status} from './status/status.ts';
 import type {Paint} from './theme.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
@@ -23,6 +25,11 @@ export type ViewHandles = {
 	readonly layout: Live<Layout>;
 	/** The layout as if a terminal were open, with this focus: it gives the size of the next one. */
 	readonly layoutWithTerminal: (focus: Pane) => Layout;
+	/** Where Ink's boxes stand, as they say themselves. */
+	readonly places: Pick<PlaceBook, 'put'>;
+	readonly status: Live<Status>;
+	/** Whether the person waits after the leader key, for a list of what can come. */
+	readonly hesitates: Live<boolean>;
 	readonly keymap: Keymap;
 	readonly clock: Clock;
 	readonly commands: readonly HelpCommand[];

@@ -7,11 +7,13 @@ import type {Ask} from '../events/query.ts';
 import type {FrontEndSettings, ReadSetting} from '../events/settings.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {StateSource} from '../state/store.ts';
+import {createHesitation} from './actions/hesitation.ts';
 import type {Keymap} from './actions/keymap.ts';
 import {seenCard} from './cards/card-surface.ts';
 import {openComposer, type UnsentDraft, withVim} from './composer/composer-state.ts';
 import {followBranch} from './follow-branch.ts';
 import type {ViewHandles} from './handles.ts';
+import {createPlaces} from './ink/places.ts';
 import {helpCommands} from './input/help-commands.ts';
 import {createInput, type InputSource} from './input/input.ts';
 import type {InputPorts, SystemServices} from './input/input-ports.ts';
@@ -26,6 +28,7 @@ import type {TerminalModes} from './paint/terminal-modes.ts';
 import {createTerminalOutput, type TerminalStream} from './paint/terminal-output.ts';
 import type {WidthAnswers} from './paint/width-questions.ts';
 import {createPainter, type PainterPorts} from './painter.ts';
+import {createStatusSource} from './status/status-source.ts';
 import {takeInput} from './take-input.ts';
 import {followMouse} from './terminal/follow-mouse.ts';
 import {createTerminalPages} from './terminal/terminal-pages.ts';
@@ -117,9 +120,11 @@ export function openView(ports: ViewPorts): View {
 		system,
 	});
 	const layout = createLayoutSource({store, ui, look, keymap});
-	const handles = makeHandles(ports, {ui, look, layout});
+	const drawn = openDrawn(ports, {ui, look, layout});
+	const {places} = drawn;
+	const handles = makeHandles(ports, {ui, look, layout, ...drawn});
 	const {pages} = read;
-	const painter = openPainter(ports, {...handles, compositor, sight, browser, pages});
+	const painter = openPainter(ports, {...handles, places, compositor, sight, browser, pages});
 	const monitor = raiseMonitor({...handles, ui, browser});
 	const takers = {look, compositor, input, sight, touched: monitor.touched};
 	const decoder = takeInput({...ports, setting: settingReader(ports.live)}, takers);
@@ -130,6 +135,7 @@ export function openView(ports: ViewPorts): View {
 		look.subscribe(() => browser.repaint(look.snapshot().paint)),
 		...followEngine(ports, ui),
 		monitor.close,
+		...[drawn.status, drawn.hesitates, places].map(({close}) => close),
 		layout.close,
 		input.close,
 		ui.close,
@@ -221,6 +227,18 @@ function settingReader({settings}: Pick<ViewPorts['live'], 'settings'>): ReadSet
 	return key => settings.snapshot()[key];
 }
 
+/** What components draw that changes also by itself, and where they stand. */
+function openDrawn(
+	{store, keymap, clock, live}: ViewPorts,
+	parts: Pick<ViewHandles, 'ui' | 'look' | 'layout'>,
+) {
+	return {
+		places: createPlaces(parts.layout),
+		status: createStatusSource({store, keymap, clock, meter: live.meter, ...parts}),
+		hesitates: createHesitation({ui: parts.ui, clock}),
+	};
+}
+
 /** Reads what terminals show now and showed before, the incidents and the settings. */
 function readEngine({live, query}: ViewPorts, onChange: () => void) {
 	const frame = (id: TerminalId) => live.terminal(id)?.snapshot() ?? null;
@@ -254,14 +272,15 @@ function openCompositor(
 
 function makeHandles(
 	{store, keymap, clock, live, input}: ViewPorts,
-	{ui, look, layout}: {ui: UiStore; look: ViewportSource; layout: LayoutSource},
+	parts: {ui: UiStore; look: ViewportSource; layout: LayoutSource} & Pick<
+		ViewHandles,
+		'places' | 'status' | 'hesitates'
+	>,
 ): ViewHandles {
 	return {
 		store,
-		ui,
-		look,
-		layout,
-		layoutWithTerminal: layout.withTerminal,
+		...parts,
+		layoutWithTerminal: parts.layout.withTerminal,
 		keymap,
 		clock,
 		meter: live.meter,

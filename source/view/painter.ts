@@ -1,25 +1,25 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {Live, PaneFrame, TerminalFrame} from '../events/live.ts';
 import type {State} from '../state/state.ts';
-import {createLeaderList} from './actions/leader-list.ts';
 import {createCardSurface} from './cards/card-surface.ts';
 import {composerPicture} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
+import {overlaysOf, type Places} from './ink/places.ts';
 import type {Browser} from './input/transcript-browser.ts';
-import type {PaneRects} from './layout.ts';
-import {overlayContent} from './overlays/overlay-content.ts';
+import type {PaneRects, Rect} from './layout.ts';
 import type {Compositor} from './paint/compositor.ts';
 import type {Sight} from './paint/sight.ts';
 import {createPaneLines} from './pane-lines.ts';
 import type {PaintedPane} from './panes/panes.ts';
-import {createStatusSource} from './status/status-source.ts';
+import {frameOf} from './place-chat.ts';
 import {followTerminals, type TerminalSurfaces} from './terminal/follow-terminals.ts';
 import type {TerminalPages} from './terminal/terminal-pages.ts';
 import type {Paint} from './theme.ts';
 import {transcriptPicture} from './transcript-frame.ts';
 import type {UiState} from './ui-state/ui-state.ts';
 
-export type PainterPorts = ViewHandles & {
+export type PainterPorts = Omit<ViewHandles, 'places'> & {
+	readonly places: Live<Places>;
 	readonly sight: Pick<Sight, 'drew'>;
 	readonly compositor: Compositor;
 	readonly browser: Browser;
@@ -30,8 +30,7 @@ export type PainterPorts = ViewHandles & {
 
 /**
  * Gives the pictures of panes and card to the compositor, and reports their changes. Ink's layer
- * (dialogs, monitor) lies below; dialogs are declared as overlays, so that no pane is painted over
- * them.
+ * lies below; where its dialogs stand, nothing is painted over them.
  */
 export function createPainter(ports: PainterPorts): {
 	/** Call this when earlier rows of a terminal have arrived. */
@@ -40,9 +39,7 @@ export function createPainter(ports: PainterPorts): {
 } {
 	const {compositor, store, ui, layout, look} = ports;
 	const card = createCardSurface(ports);
-	const status = createStatusSource(ports, () => compositor.invalidate('status'));
 	const terminals = followTerminals(ports);
-	const leader = createLeaderList(ports);
 	const lines = createPaneLines(ports);
 	const painted: Readonly<Record<PaintedPane, PaneSurfaces>> = {
 		chat: chatSurfaces(ports),
@@ -52,11 +49,9 @@ export function createPainter(ports: PainterPorts): {
 		for (const pane of Object.values(painted)) {
 			pane.place();
 		}
-		placeStatus(ports, status.picture);
 		card.place();
-		leader.place();
 		lines.place();
-		placeOverlays(ports);
+		compositor.setOverlays(overlaysOf(ports.places.snapshot()));
 	};
 	let state = store.state();
 	let uiState = ui.snapshot();
@@ -65,18 +60,16 @@ export function createPainter(ports: PainterPorts): {
 		state = store.state();
 		redrawAfterStore(ports, terminals, {before, now: state});
 		card.touch();
-		placeOverlays(ports);
 	};
 	const onUi = () => {
 		const before = uiState;
 		uiState = ui.snapshot();
 		redrawAfterUi(ports, terminals, {before, now: uiState});
 		card.touch({urgent: true});
-		leader.follow();
-		placeOverlays(ports);
 	};
 	const stops = [
 		layout.subscribe(place),
+		ports.places.subscribe(place),
 		look.subscribe(place),
 		store.subscribe(onStore),
 		ui.subscribe(onUi),
@@ -85,8 +78,6 @@ export function createPainter(ports: PainterPorts): {
 	return {
 		touchTerminals: () => terminals.touch({urgent: true}),
 		close() {
-			status.close();
-			leader.close();
 			lines.close();
 			for (const {close} of Object.values(painted)) {
 				close();
@@ -168,28 +159,27 @@ export type PaneSurfaces = {
 };
 
 /** The conversation and the composer under it. */
-function chatSurfaces({compositor, store, ui, look, browser, layout}: PainterPorts): PaneSurfaces {
-	const put = (id: string, frame: PaneRects | undefined, surface: Drawn) =>
+function chatSurfaces({compositor, store, ui, look, browser, places}: PainterPorts): PaneSurfaces {
+	const put = (id: string, rect: Rect | undefined, surface: Drawn) =>
 		compositor.setSurface(
 			id,
-			frame && frame.outer.height > 0
+			rect && rect.height > 0
 				? {
-						rect: frame.outer,
-						picture: () => surface.picture(frame, look.snapshot().paint),
+						rect,
+						picture: () => surface.picture(frameOf(rect), look.snapshot().paint),
 						focused: surface.focused,
 					}
 				: null,
 		);
 	return {
 		place() {
-			const shape = layout.snapshot();
-			const chat = shape.type === 'panes' ? shape.chat : null;
-			put('transcript', chat?.transcript, {
+			const {transcript, composer} = places.snapshot();
+			put('transcript', transcript, {
 				picture: (frame, paint) =>
 					transcriptPicture({state: store.state(), ui: ui.snapshot(), browser}, {frame, paint}),
 				focused: false,
 			});
-			put('composer', chat?.composer, {
+			put('composer', composer, {
 				picture: (frame, paint) =>
 					composerPicture({state: store.state(), ui: ui.snapshot()}, {frame, paint}),
 				focused: ui.snapshot().focus !== 'terminal',
@@ -203,18 +193,3 @@ type Drawn = {
 	readonly picture: (frame: PaneRects, paint: Paint) => PaneFrame;
 	readonly focused: boolean;
 };
-
-function placeStatus({compositor, layout}: PainterPorts, picture: () => PaneFrame): void {
-	const shape = layout.snapshot();
-	compositor.setSurface('status', shape.type === 'panes' ? {rect: shape.status, picture} : null);
-}
-
-function placeOverlays({compositor, ui, look, keymap, commands}: PainterPorts): void {
-	const {overlay, focus} = ui.snapshot();
-	if (!overlay) {
-		compositor.setOverlays([]);
-		return;
-	}
-	const from = {ui: ui.snapshot(), look: look.snapshot(), focus, keymap, commands};
-	compositor.setOverlays([overlayContent(overlay, from).rect]);
-}

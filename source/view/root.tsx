@@ -1,39 +1,89 @@
 import {Box} from 'ink';
-import type {ComponentType} from 'react';
+import {type ComponentType, useMemo} from 'react';
 import {wrapStyled} from '../text/wrap.ts';
+import {LeaderList} from './actions/leader-list.tsx';
 import type {ViewHandles, Viewport} from './handles.ts';
 import {HandlesContext, useHandles, useLive, useUi} from './hooks.ts';
-import {type Layout, type PaneRects, screenColumnsMin, screenRowsMin} from './layout.ts';
+import {DrawingContext} from './ink/drawing.ts';
+import type {StandIns} from './ink/stand-ins.ts';
+import {Surface} from './ink/surface.tsx';
+import {StyledRow} from './ink/words.tsx';
+import {
+	type ChatFrames,
+	type Layout,
+	type PaneRects,
+	screenColumnsMin,
+	screenRowsMin,
+} from './layout.ts';
 import {MonitorPane} from './monitor/monitor-pane.tsx';
-import {OverlayView} from './overlays/overlay-view.tsx';
-import type {InkPane} from './panes/panes.ts';
-import {Rows} from './rows.tsx';
+import {Dialog} from './overlays/dialog.tsx';
+import {type InkPane, isPainted, type SidePane, sidePanes} from './panes/panes.ts';
+import {StatusRow} from './status/status-row.tsx';
+import {TranscriptPane} from './transcript-pane.tsx';
 
 /** Only arranges the panes; their content comes from the stores. */
-export function Root({handles}: {readonly handles: ViewHandles}) {
+export function Root({
+	handles,
+	encode,
+}: {readonly handles: ViewHandles} & Pick<StandIns, 'encode'>) {
 	return (
 		<HandlesContext value={handles}>
-			<Screen />
+			<Screen encode={encode} />
 		</HandlesContext>
 	);
 }
 
-function Screen() {
+function Screen({encode}: Pick<StandIns, 'encode'>) {
 	const handles = useHandles();
-	const {columns, rows, paint} = useLive(handles.look);
+	const look = useLive(handles.look);
 	const layout = useLive(handles.layout);
 	const overlay = useUi(ui => ui.overlay);
-	// All children are positioned absolutely, so this box alone gives the frame its height.
+	const {columns, rows, paint} = look;
+	const drawing = useMemo(() => ({paint, encode}), [paint, encode]);
 	return (
-		<Box width={columns} height={rows} overflow="hidden">
-			{layout.type === 'too-small' ? (
-				<Rows rect={layout.screen} rows={tooSmallRows({columns, rows, paint})} />
-			) : (
-				<>
-					<InkPanes layout={layout} />
-					{overlay ? <OverlayView overlay={overlay} /> : null}
-				</>
-			)}
+		<DrawingContext value={drawing}>
+			<Box flexDirection="column" width={columns} height={rows}>
+				{layout.type === 'too-small' ? (
+					<TooSmall {...look} />
+				) : (
+					<>
+						<Panes layout={layout} />
+						<StatusRow />
+						<LeaderList />
+						{overlay ? <Dialog overlay={overlay} /> : null}
+					</>
+				)}
+			</Box>
+		</DrawingContext>
+	);
+}
+
+type Shown = Extract<Layout, {type: 'panes'}>;
+
+/** Beside each other, or one below the other; `layOut` has decided which, and how large each is. */
+function Panes({layout}: {readonly layout: Shown}) {
+	return (
+		<Box flexDirection={layout.shape === 'wide' ? 'row' : 'column'} flexGrow={1}>
+			{layout.chat ? <Chat frames={layout.chat} /> : null}
+			<Box flexDirection="column">
+				{sidePanes.map(pane => (
+					<Side key={pane} pane={pane} layout={layout} />
+				))}
+				<Box flexGrow={1} />
+				{sidePanes.map(pane => (
+					<FoldedSide key={pane} pane={pane} layout={layout} />
+				))}
+			</Box>
+		</Box>
+	);
+}
+
+function Chat({frames: {transcript, card, composer}}: {readonly frames: ChatFrames}) {
+	return (
+		<Box flexDirection="column" width={composer.outer.width} flexShrink={0}>
+			<TranscriptPane frame={transcript} />
+			{card ? <Box height={card.height} flexShrink={0} /> : null}
+			<Surface name="composer" {...sizeOf(composer.outer)} />
 		</Box>
 	);
 }
@@ -43,16 +93,34 @@ const inkPanes: Readonly<Record<InkPane, ComponentType<{readonly frame: PaneRect
 	monitor: MonitorPane,
 };
 
-function InkPanes({layout}: {readonly layout: Extract<Layout, {type: 'panes'}>}) {
-	return (Object.keys(inkPanes) as InkPane[]).map(name => {
-		const Drawn = inkPanes[name];
-		const frame = layout[name];
-		return frame && <Drawn key={name} frame={frame} />;
-	});
+type SideProps = {readonly pane: SidePane; readonly layout: Shown};
+
+function Side({pane, layout}: SideProps) {
+	const frame = layout[pane];
+	if (!frame) {
+		return null;
+	}
+	if (isPainted(pane)) {
+		return <Surface name={pane} {...sizeOf(frame.outer)} />;
+	}
+	const Drawn = inkPanes[pane];
+	return <Drawn frame={frame} />;
 }
 
-function tooSmallRows({columns, rows, paint}: Viewport): readonly string[] {
+/** A folded pane's line is painted. */
+function FoldedSide({pane, layout}: SideProps) {
+	const line = layout.lines[pane];
+	return line && <Box {...sizeOf(line)} flexShrink={0} />;
+}
+
+function sizeOf({width, height}: {readonly width: number; readonly height: number}) {
+	return {width, height};
+}
+
+function TooSmall({columns, rows, paint}: Viewport) {
 	const least = `${screenColumnsMin}x${screenRowsMin}`;
 	const words = `${columns}x${rows} is too small. Make the window at least ${least}.`;
-	return wrapStyled(paint.style('status.warn', words), columns);
+	return wrapStyled(paint.style('status.warn', words), columns).map((row, index) => (
+		<StyledRow key={index}>{row}</StyledRow>
+	));
 }

@@ -1,28 +1,15 @@
-import {Box, Text} from 'ink';
-import type {Rect} from './layout.ts';
+import {Box} from 'ink';
+import {StyledRow} from './ink/words.tsx';
 
-/** Draws styled rows at a position. The caller has neutralised their text. */
-export function Rows({rect, rows}: {readonly rect: Rect; readonly rows: readonly string[]}) {
+type Size = {readonly width: number; readonly height: number};
+
+/** Styled rows, one below the other. The caller has neutralised their text. */
+export function Rows({width, height, rows}: Size & {readonly rows: readonly string[]}) {
 	return (
-		<Box
-			position="absolute"
-			left={rect.x}
-			top={rect.y}
-			width={rect.width}
-			height={rect.height}
-			flexDirection="column"
-			overflow="hidden"
-		>
-			{rows.slice(0, rect.height).map((row, index) => (
-				<Text key={index} wrap="truncate">
-					{row === '' ? ' ' : withFullResets(row)}
-				</Text>
+		<Box flexDirection="column" width={width} height={height} flexShrink={0} overflow="hidden">
+			{rows.slice(0, height).map((row, index) => (
+				<StyledRow key={index}>{row}</StyledRow>
 			))}
 		</Box>
 	);
-}
-
-/** Ink doesn't know the short form of `CSI 0 m`, and would keep the old style after it. */
-function withFullResets(row: string): string {
-	return row.replaceAll('\u001B[m', '\u001B[0m');
 }

@@ -132,6 +132,14 @@ describe('the house', () => {
 		expect(sources.filter(file => !imported.has(file) && !entries.includes(file))).toEqual([]);
 	});
 
+	it('gives text to Ink in one place only, where each cell becomes one character', () => {
+		const givesText = (file: string) => /import \{[^}]*\bText\b[^}]*\} from 'ink'/.test(read(file));
+		expect(sources.filter(givesText)).toEqual([
+			'source/view/ink/frame.tsx',
+			'source/view/ink/words.tsx',
+		]);
+	});
+
 	it('uses timers and the wall clock only in the clock', () => {
 		const banned = /\b(setTimeout|setInterval|setImmediate|Date\.now|performance\.now)\s*\(/;
 		expect(

@@ -242,6 +242,8 @@ async function loadTheRest(
 	view: View,
 ): Promise<{readonly close: () => void}> {
 	const {drawInkLayer} = await import('../../view/ink-layer.tsx');
+	// Keys that came while it was loaded are echoed before its first picture is made.
+	await booted.clock.sleep(0);
 	const inkLayer = drawInkLayer(view.handles, {
 		compositor: view.compositor,
 		onError: text => engine.dispatch({type: 'notify', level: 'error', text}),

@@ -1,4 +1,4 @@
-import type {HelpCommand} from '../overlays/help-rows.ts';
+import type {HelpCommand} from '../overlays/help-lines.ts';
 import type {InputPorts} from './input-ports.ts';
 
 /** Built-in and the user's own, as lists and help show them; built-ins win on a clash. */

@@ -2,7 +2,7 @@ import {showChord} from '../../keys/show-chord.ts';
 import type {Action} from '../actions/actions.ts';
 import type {Keymap} from '../actions/keymap.ts';
 import {rank} from '../composer/fuzzy.ts';
-import type {HelpCommand} from '../overlays/help-rows.ts';
+import type {HelpCommand} from '../overlays/help-lines.ts';
 import type {Intent} from '../ui-state/intent.ts';
 import type {Overlay} from '../ui-state/overlay.ts';
 

@@ -1,6 +1,6 @@
 import type {MouseMove} from '../../keys/key.ts';
 import {isInside, paneAt} from '../layout.ts';
-import {type Placed, placeTerminals} from '../terminal/split.ts';
+import {type Placed, placeTerminals, terminalFrame} from '../terminal/split.ts';
 import {liveTerminal, scrollRows} from '../terminal/terminal-scroll.ts';
 import type {InputTools} from './input-tools.ts';
 
@@ -30,6 +30,6 @@ export function createMouseHandler(tools: InputTools): (move: MouseMove) => void
 }
 
 function terminalAt({store, ui, layout}: InputTools, move: MouseMove): Placed | null {
-	const placed = placeTerminals(store.state(), ui(), layout());
+	const placed = placeTerminals(store.state(), ui(), terminalFrame(layout()));
 	return placed.find(({frame}) => isInside(frame.outer, move)) ?? null;
 }

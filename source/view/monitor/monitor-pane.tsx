@@ -47,7 +47,7 @@ export function MonitorPane({frame}: {readonly frame: PaneRects}) {
 		},
 		paint,
 	);
-	return <Rows rect={outer} rows={rows} />;
+	return <Rows width={outer.width} height={outer.height} rows={rows} />;
 }
 
 function keysOf(keymap: Keymap): MonitorKeys {

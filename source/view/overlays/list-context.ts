@@ -6,14 +6,17 @@ import type {InputTools} from '../input/input-tools.ts';
 import {type Entry, listEntries, recentName} from '../input/list-entries.ts';
 import {withRecent} from '../input/recent.ts';
 import {runCommand} from '../input/run-command.ts';
-import type {Overlay} from '../ui-state/overlay.ts';
+import {isList} from './overlay-size.ts';
 
 /** A list over the panes: typing filters it, arrows go through it. */
 export const listContext: FocusContext = {
 	name: 'list',
 	keys: 'list',
 	takesEverything: true,
-	holds: ({ui}) => isList(ui().overlay),
+	holds({ui}) {
+		const {overlay} = ui();
+		return overlay !== null && isList(overlay);
+	},
 	type(tools, key) {
 		if (key.text !== '' && !key.ctrl && !key.alt) {
 			filter(tools, tools.ui().list.query + key.text);
@@ -21,10 +24,6 @@ export const listContext: FocusContext = {
 	},
 	paste: (tools, text) => filter(tools, tools.ui().list.query + text.replaceAll('\n', ' ')),
 };
-
-function isList(overlay: Overlay | null): boolean {
-	return overlay?.type === 'palette' || overlay?.type === 'picker';
-}
 
 export function shortenQuery(tools: InputTools): void {
 	filter(tools, withoutLast(tools.ui().list.query));

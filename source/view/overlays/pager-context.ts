@@ -4,7 +4,7 @@ import type {ScrollMove} from '../actions/scroll-move.ts';
 import {helpCommands} from '../input/help-commands.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {noteReading} from '../input/may-answer.ts';
-import {pagerRows} from './overlay-content.ts';
+import {type DialogPage, pageOf, topOf} from './page.ts';
 
 /** A text over the panes, page by page. */
 export const pagerContext: FocusContext = {
@@ -71,43 +71,39 @@ function find({change}: InputTools, query: string): void {
 }
 
 export function scrollPager(tools: InputTools, move: ScrollMove): boolean {
-	const page = pageOf(tools);
+	const page = shownPage(tools);
 	const by = page ? rowsMoved(page)[move] : undefined;
 	if (!page || by === undefined) {
 		return false;
 	}
-	const last = Math.max(0, page.rows.length - page.height);
-	const top = Math.min(tools.ui().pagerTop, last);
-	tools.change({pagerTop: Math.max(0, Math.min(last, top + by))});
+	const top = topOf(page, tools.ui().pagerTop);
+	tools.change({pagerTop: topOf(page, top + by)});
 	return true;
 }
 
-type Page = ReturnType<typeof pagerRows>;
-
-function rowsMoved({rows, height}: Page): Partial<Readonly<Record<ScrollMove, number>>> {
+function rowsMoved({lines, height}: DialogPage): Partial<Readonly<Record<ScrollMove, number>>> {
 	return {
 		'scroll-up': -1,
 		'scroll-down': 1,
 		'page-up': 1 - height,
 		'page-down': height - 1,
-		top: -rows.length,
-		bottom: rows.length,
+		top: -lines.length,
+		bottom: lines.length,
 	};
 }
 
-function pageOf(tools: InputTools): Page | null {
+function shownPage(tools: InputTools): DialogPage | null {
 	const ui = tools.ui();
 	const {overlay, focus} = ui;
 	const from = {ui, look: tools.look(), focus, keymap: tools.keymap, commands: helpCommands(tools)};
-	return overlay && pagerRows(overlay, from);
+	return overlay && pageOf(overlay, from);
 }
 
 /** Records the page as read before a key leaves it. */
 function noteShownPage(tools: InputTools): void {
-	const page = tools.ui().reading && pageOf(tools);
+	const page = tools.ui().reading && shownPage(tools);
 	if (page) {
-		const {rows, height} = page;
-		const top = Math.min(tools.ui().pagerTop, Math.max(0, rows.length - height));
-		noteReading(tools, {top, height, total: rows.length});
+		const {lines, height} = page;
+		noteReading(tools, {top: topOf(page, tools.ui().pagerTop), height, total: lines.length});
 	}
 }

@@ -22,6 +22,10 @@ type DrawnBy<Who extends PaneRecord['drawnBy']> = {
 	[Name in Pane]: (typeof records)[Name]['drawnBy'] extends Who ? Name : never;
 }[Pane];
 
+export function isPainted(pane: SidePane): pane is Exclude<PaintedPane, 'chat'> {
+	return panes[pane].drawnBy === 'painter';
+}
+
 export const panes: Readonly<Record<Pane, PaneRecord>> = records;
 
 export const paneNames = Object.keys(records) as readonly Pane[];

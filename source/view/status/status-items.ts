@@ -21,7 +21,7 @@ const statusItems: readonly StatusItem[] = [
 ];
 
 /** Versions of the right end from longest to shortest. */
-export function rightEnds(facts: StatusFacts, paint: Paint): readonly string[] {
+export function rightEnds(facts: StatusFacts, paint: Paint): readonly (readonly StatusPart[])[] {
 	const parts = statusItems.flatMap(item => item.parts(facts, paint));
 	const levels: readonly (readonly StayingPower[])[] = [
 		['always', 'longer', 'long', 'with room'],
@@ -29,16 +29,7 @@ export function rightEnds(facts: StatusFacts, paint: Paint): readonly string[] {
 		['always', 'longer'],
 		['always'],
 	];
-	return levels.map(level => `  ${joined(parts.filter(({stays}) => level.includes(stays)))} `);
-}
-
-function joined(parts: readonly StatusPart[]): string {
-	return parts
-		.map(({text, isClose}, index) => {
-			const isLast = index === parts.length - 1;
-			return isLast ? text : text + (isClose ? ' ' : '  ');
-		})
-		.join('');
+	return levels.map(level => parts.filter(({stays}) => level.includes(stays)));
 }
 
 /** The parts of the state that the right end shows: it is drawn again when one of them changes. */

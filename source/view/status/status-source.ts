@@ -1,4 +1,4 @@
-import type {PaneFrame} from '../../events/live.ts';
+import {createEmitter, type Live} from '../../events/live.ts';
 import {type Meter, ownReading} from '../../events/meter.ts';
 import {showChord} from '../../keys/show-chord.ts';
 import type {Timer} from '../../platform/clock.ts';
@@ -9,35 +9,35 @@ import {lostWords} from '../input/keyboard-loss.ts';
 import {wideColumnsMin} from '../layout.ts';
 import {layerDots, layersNow} from '../monitor/layer-dots.ts';
 import {noticeShownMs} from './left-side.ts';
+import type {Status} from './status.ts';
 import {isRightEndMoving, rightEndMadeOf} from './status-items.ts';
-import {statusRow} from './status-row.ts';
 
 const tickMs = 1000;
 
 /**
- * The status line as a picture. Streaming tokens update it once a second, not thirty times. While
+ * What the status line says. Streaming tokens update it once a second, not thirty times. While
  * nothing runs, no timer runs.
  */
-export type StatusSource = {
-	readonly picture: () => PaneFrame;
-	readonly close: () => void;
-};
+export type StatusSource = Live<Status> & {readonly close: () => void};
 
-export function createStatusSource(
-	handles: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'keymap' | 'clock' | 'meter'>,
-	changed: () => void,
-): StatusSource {
+type Handles = Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'keymap' | 'clock' | 'meter'>;
+
+export function createStatusSource(handles: Handles): StatusSource {
 	const {store, clock} = handles;
+	const emitter = createEmitter();
 	let timer: Timer | null = null;
-	let shownNow = clock.now();
-	let key: readonly unknown[] = [];
+	let status = statusOf(handles);
+	let key = keyOf(store.state(), handles);
+	const renew = () => {
+		status = statusOf(handles);
+		emitter.emit();
+	};
 	const follow = () => {
 		const state = store.state();
 		const next = keyOf(state, handles);
 		if (next.some((part, index) => part !== key[index])) {
 			key = next;
-			shownNow = clock.now();
-			changed();
+			renew();
 		}
 		keepTicking(state);
 	};
@@ -49,8 +49,7 @@ export function createStatusSource(
 			isNoticeFresh(state, clock.now());
 		if (lively && !timer) {
 			timer = clock.every(tickMs, () => {
-				shownNow = clock.now();
-				changed();
+				renew();
 				keepTicking(store.state());
 			});
 		} else if (!lively && timer) {
@@ -65,9 +64,10 @@ export function createStatusSource(
 		handles.layout.subscribe(follow),
 		handles.meter.subscribe(follow),
 	];
-	follow();
+	keepTicking(store.state());
 	return {
-		picture: () => ({rows: [rowOf(handles, shownNow)], cursor: null}),
+		subscribe: emitter.subscribe,
+		snapshot: () => status,
 		close() {
 			timer?.cancel();
 			for (const stop of stops) {
@@ -78,10 +78,7 @@ export function createStatusSource(
 }
 
 /** Facts whose change redraws the line at once; all else waits for the next tick. */
-function keyOf(
-	state: State,
-	handles: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'meter' | 'clock'>,
-): readonly unknown[] {
+function keyOf(state: State, handles: Omit<Handles, 'keymap'>): readonly unknown[] {
 	const {ui, look, layout, meter} = handles;
 	const {flash, leader, mode, line, keysLost, focus, overlay, selectedTerminal} = ui.snapshot();
 	const {turn} = state.chat;
@@ -123,7 +120,7 @@ function monitorDots({
 	layout,
 	meter,
 	clock,
-}: Pick<ViewHandles, 'store' | 'look' | 'layout' | 'meter' | 'clock'>): string | null {
+}: Omit<Handles, 'keymap' | 'ui'>): string | null {
 	const shape = layout.snapshot();
 	const {columns, paint} = look.snapshot();
 	const isElsewhere =
@@ -140,33 +137,22 @@ function isNoticeFresh(state: State, now: number): boolean {
 	return notice !== undefined && now - notice.at < noticeShownMs;
 }
 
-function rowOf(
-	handles: Pick<ViewHandles, 'store' | 'ui' | 'look' | 'layout' | 'keymap' | 'meter' | 'clock'>,
-	now: number,
-): string {
-	const {store, ui, look, layout, keymap, meter} = handles;
+function statusOf(handles: Handles): Status {
+	const {store, ui, look, layout, keymap, meter, clock} = handles;
 	const state = store.state();
 	const {flash, leader, mode, line, focus} = ui.snapshot();
-	const said = lostWords(state, ui.snapshot(), showChord(keymap.leader)) || flash;
-	const seeking = mode === 'search' && focus === 'terminal' ? line : null;
-	const {columns, paint} = look.snapshot();
 	const shape = layout.snapshot();
-	const hidden = shape.type === 'panes' ? shape.hidden : [];
-	const silent = isProxySilent(state, meter.snapshot());
-	return statusRow(
-		{
-			state,
-			ui: ui.snapshot(),
-			now,
-			columns,
-			flash: said,
-			leader,
-			seeking,
-			hidden,
-			isProxySilent: silent,
-			reading: ownReading(meter.snapshot()),
-			dots: monitorDots(handles),
-		},
-		{paint, keymap},
-	);
+	return {
+		state,
+		ui: ui.snapshot(),
+		now: clock.now(),
+		columns: look.snapshot().columns,
+		flash: lostWords(state, ui.snapshot(), showChord(keymap.leader)) || flash,
+		leader,
+		seeking: mode === 'search' && focus === 'terminal' ? line : null,
+		hidden: shape.type === 'panes' ? shape.hidden : [],
+		isProxySilent: isProxySilent(state, meter.snapshot()),
+		reading: ownReading(meter.snapshot()),
+		dots: monitorDots(handles),
+	};
 }

@@ -5,7 +5,7 @@ import type {InputTools} from '../input/input-tools.ts';
 import {heldTerminal} from '../input/keyboard-loss.ts';
 import type {Rect} from '../layout.ts';
 import {selectedTerminal} from './selected.ts';
-import {placeTerminals} from './split.ts';
+import {placeTerminals, terminalFrame} from './split.ts';
 
 /**
  * The user has a terminal's keyboard: every key goes there in the form that its program expects, as
@@ -35,7 +35,9 @@ function send(tools: InputTools, input: Input): boolean {
 
 /** The mouse event relative to the terminal's first cell; null if it is outside. */
 function insideSelected({store, ui, layout}: InputTools, move: MouseMove): MouseMove | null {
-	const placed = placeTerminals(store.state(), ui(), layout()).find(({isSelected}) => isSelected);
+	const placed = placeTerminals(store.state(), ui(), terminalFrame(layout())).find(
+		({isSelected}) => isSelected,
+	);
 	return placed && isInside(placed.frame.inner, move)
 		? {...move, x: move.x - placed.frame.inner.x, y: move.y - placed.frame.inner.y}
 		: null;

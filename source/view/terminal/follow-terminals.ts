@@ -3,6 +3,7 @@ import type {Live, PaneFrame, TerminalFrame} from '../../events/live.ts';
 import {showChord} from '../../keys/show-chord.ts';
 import type {Timer} from '../../platform/clock.ts';
 import type {PainterPorts, PaneSurfaces} from '../painter.ts';
+import {frameOf as paneFrame} from '../place-chat.ts';
 import {terminalPicture} from '../terminal-frame.ts';
 import {type Placed, placeTerminals, splitMax} from './split.ts';
 import {nextChangeMs} from './title.ts';
@@ -16,7 +17,7 @@ export type TerminalSurfaces = PaneSurfaces & {
 type Heard = {readonly live: Live<TerminalFrame> | null; readonly stop: () => void};
 
 export function followTerminals(ports: PainterPorts): TerminalSurfaces {
-	const {store, ui, layout, compositor, clock, frameOf, resizeTerminal} = ports;
+	const {store, ui, places, compositor, clock, frameOf, resizeTerminal} = ports;
 	const heard = new Map<TerminalId, Heard>();
 	const sizes = new Map<TerminalId, string>();
 	let placed: readonly Placed[] = [];
@@ -41,7 +42,8 @@ export function followTerminals(ports: PainterPorts): TerminalSurfaces {
 	};
 	return {
 		place() {
-			placed = placeTerminals(store.state(), ui.snapshot(), layout.snapshot());
+			const {terminal} = places.snapshot();
+			placed = placeTerminals(store.state(), ui.snapshot(), terminal ? paneFrame(terminal) : null);
 			listenToPlaced(heard, placed, listen);
 			matchSizes(sizes, placed, resizeTerminal);
 			const isFocused = ui.snapshot().focus === 'terminal';

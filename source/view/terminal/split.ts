@@ -1,5 +1,6 @@
 import type {State, TerminalRecord} from '../../state/state.ts';
 import type {Layout, PaneRects, Rect} from '../layout.ts';
+import {frameOf} from '../place-chat.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 import {selectedTerminal} from './selected.ts';
 
@@ -25,9 +26,8 @@ const rowsWanted = 26;
 export function placeTerminals(
 	state: Pick<State, 'terminals'>,
 	ui: Pick<UiState, 'selectedTerminal' | 'split'>,
-	layout: Layout,
+	frame: PaneRects | null,
 ): readonly Placed[] {
-	const frame = layout.type === 'panes' ? layout.terminal : null;
 	if (!frame) {
 		return [];
 	}
@@ -45,13 +45,18 @@ export function placeTerminals(
 	}));
 }
 
+/** The whole terminal pane. */
+export function terminalFrame(layout: Layout): PaneRects | null {
+	return layout.type === 'panes' ? layout.terminal : null;
+}
+
 /** The next number of parts that fits, and one after the last. */
 export function nextSplit(
 	state: Pick<State, 'terminals'>,
 	ui: Pick<UiState, 'split'>,
 	layout: Layout,
 ): number {
-	const frame = layout.type === 'panes' ? layout.terminal : null;
+	const frame = terminalFrame(layout);
 	const next = ui.split + 1;
 	const fits = frame !== null && splitFrame(frame, next) !== null;
 	return next <= Math.min(splitMax, state.terminals.length) && fits ? next : 1;
@@ -106,14 +111,4 @@ function gridOf(
 function part(size: number, {index, of}: {index: number; of: number}) {
 	const from = Math.floor((size * index) / of);
 	return {from, size: Math.floor((size * (index + 1)) / of) - from};
-}
-
-function frameOf(outer: Rect): PaneRects {
-	const inner = {
-		x: outer.x + 1,
-		y: outer.y + 1,
-		width: outer.width - 2,
-		height: outer.height - 2,
-	};
-	return {outer, inner};
 }

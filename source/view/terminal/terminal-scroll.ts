@@ -3,7 +3,7 @@ import type {ScrollMove} from '../actions/scroll-move.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
 import {selectedTerminal} from './selected.ts';
-import {placeTerminals} from './split.ts';
+import {placeTerminals, terminalFrame} from './split.ts';
 
 export const liveTerminal: UiState['terminal'] = {end: null, query: '', selection: null};
 
@@ -81,6 +81,8 @@ export function selectedFrame(tools: InputTools): TerminalFrame | null {
 }
 
 export function heightOf({store, ui, layout}: InputTools): number {
-	const placed = placeTerminals(store.state(), ui(), layout()).find(({isSelected}) => isSelected);
+	const placed = placeTerminals(store.state(), ui(), terminalFrame(layout())).find(
+		({isSelected}) => isSelected,
+	);
 	return placed?.frame.inner.height ?? 1;
 }

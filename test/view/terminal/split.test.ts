@@ -3,7 +3,12 @@ import type {HostId, TerminalId} from '../../../source/events/ids.ts';
 import {emptyState} from '../../../source/state/empty-state.ts';
 import type {State, TerminalRecord} from '../../../source/state/state.ts';
 import {type Layout, layOut} from '../../../source/view/layout.ts';
-import {nextSplit, placeTerminals, splitFrame} from '../../../source/view/terminal/split.ts';
+import {
+	nextSplit,
+	placeTerminals,
+	splitFrame,
+	terminalFrame,
+} from '../../../source/view/terminal/split.ts';
 
 function record(id: string): TerminalRecord {
 	return {
@@ -74,7 +79,7 @@ describe('the terminal pane', () => {
 			placeTerminals(
 				stateWith(['1', '2', '3', '4', '5']),
 				{selectedTerminal: selected as TerminalId, split},
-				layout,
+				terminalFrame(layout),
 			).map(({terminal, isSelected}) => `${terminal?.id}${isSelected ? '*' : ''}`);
 		expect(shown('3', 1)).toEqual(['3*']);
 		expect(shown('3', 2)).toEqual(['3*', '4']);
@@ -87,7 +92,7 @@ describe('the terminal pane', () => {
 		const placed = placeTerminals(
 			stateWith([]),
 			{selectedTerminal: null, split: 3},
-			layoutOf(120, 40),
+			terminalFrame(layoutOf(120, 40)),
 		);
 		expect(placed).toMatchObject([{terminal: null, isSelected: true}]);
 	});

@@ -1,10 +1,8 @@
-import {padStyled} from '../../text/styled.ts';
 import {textWidth} from '../../text/width.ts';
 import {wrapStyled} from '../../text/wrap.ts';
 import {type Context, contexts, type HelpSection, helpContexts} from '../actions/contexts.ts';
 import type {Keymap} from '../actions/keymap.ts';
 import type {Pane} from '../panes/panes.ts';
-import type {Paint} from '../theme.ts';
 
 export type HelpCommand = {
 	readonly name: string;
@@ -12,9 +10,20 @@ export type HelpCommand = {
 	readonly usage?: string;
 };
 
+/** A row of the help. Where its keys or words need several rows, each is a line of its own. */
+export type HelpItem =
+	| {readonly type: 'heading' | 'nothing'; readonly words: string}
+	| {readonly type: 'blank'}
+	| {
+			readonly type: 'keys';
+			readonly keys: string;
+			readonly words: string;
+			/** How many columns the keys take in their section. */
+			readonly column: number;
+	  };
+
 type HelpSource = {
 	readonly keymap: Keymap;
-	readonly paint: Paint;
 	readonly commands: readonly HelpCommand[];
 	readonly width: number;
 };
@@ -23,10 +32,10 @@ type HelpSource = {
  * The sections that were asked for, the keys of the pane in focus, and those that work everywhere.
  * A search looks through all there are.
  */
-export function helpRows(
+export function helpLines(
 	{first, focus, query}: {first: readonly HelpSection[]; focus: Pane; query: string},
 	source: HelpSource,
-): readonly string[] {
+): readonly HelpItem[] {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 	const all = words.length > 0 ? (Object.keys(contexts) as Context[]) : [];
 	const asked: readonly HelpSection[] = [...first, ...helpContexts(focus)];
@@ -36,11 +45,11 @@ export function helpRows(
 		...all,
 		...(['writing', 'commands'] as const),
 	]);
-	const rows = [...sections].flatMap(name => sectionRows(name, words, source));
-	return rows.length > 0
-		? rows
-		: [source.paint.style('text.dim', 'Nothing matches. Backspace widens the search.')];
+	const lines = [...sections].flatMap(name => sectionLines(name, words, source));
+	return lines.length > 0 ? lines : [{type: 'nothing', words: nothingMatches}];
 }
+
+export const nothingMatches = 'Nothing matches. Backspace widens the search.';
 
 type Line = readonly [keys: string, words: string];
 
@@ -50,11 +59,11 @@ const writing: readonly Line[] = [
 	['/command', 'one of the commands that /help lists'],
 ];
 
-function sectionRows(
+function sectionLines(
 	name: HelpSection,
 	words: readonly string[],
 	source: HelpSource,
-): readonly string[] {
+): readonly HelpItem[] {
 	const {keymap, commands} = source;
 	switch (name) {
 		case 'writing':
@@ -82,25 +91,28 @@ function fitting(lines: readonly Line[], words: readonly string[]): readonly Lin
 function section(
 	title: string,
 	lines: readonly Line[],
-	{paint, width}: HelpSource,
-): readonly string[] {
+	{width}: Pick<HelpSource, 'width'>,
+): readonly HelpItem[] {
 	if (lines.length === 0) {
 		return [];
 	}
 	const widest = Math.max(...lines.map(([keys]) => textWidth(keys)));
 	const column = Math.min(widest, Math.floor(width / 2) - indent);
 	return [
-		paint.style('heading', title.charAt(0).toUpperCase() + title.slice(1)),
+		{type: 'heading', words: title.charAt(0).toUpperCase() + title.slice(1)},
 		...lines.flatMap(([keys, words]) => {
-			const left = wrapStyled(paint.style('key', keys), column);
+			const left = wrapStyled(keys, column);
 			const right = wrapStyled(words, width - column - 2 * indent);
-			return Array.from(
-				{length: Math.max(left.length, right.length)},
-				(_, row) => `  ${padStyled(left[row] ?? '', column)}  ${right[row] ?? ''}`,
-			);
+			return Array.from({length: Math.max(left.length, right.length)}, (_, row) => ({
+				type: 'keys' as const,
+				keys: left[row] ?? '',
+				words: right[row] ?? '',
+				column,
+			}));
 		}),
-		'',
+		{type: 'blank'},
 	];
 }
 
-const indent = 2;
+/** Before the keys, and between keys and words. */
+export const indent = 2;

@@ -5,12 +5,13 @@ import {emptyState} from '../../../source/state/empty-state.ts';
 import type {HopRecord} from '../../../source/state/hops.ts';
 import type {State} from '../../../source/state/state.ts';
 import {textWidth} from '../../../source/text/width.ts';
-import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {hostsItem} from '../../../source/view/status/hosts-item.ts';
-import {statusRow} from '../../../source/view/status/status-row.ts';
+import type {Status} from '../../../source/view/status/status.ts';
+import {StatusRow} from '../../../source/view/status/status-row.tsx';
 import {createPaint} from '../../../source/view/theme.ts';
 import {initialUiState} from '../../../source/view/ui-state/ui-state.ts';
+import {always, drawnText, testHandles} from '../ink/drawn.tsx';
 
 const paint = createPaint(builtInThemes[0]!, 0);
 const web = 'web' as HostId;
@@ -48,7 +49,6 @@ describe('the sign of the current host', () => {
 			...stateWith(lost),
 			notices: [{seq: 1, level: 'warn', text: 'x'.repeat(200), at: 0}],
 		};
-		const {keymap} = createKeymap({});
 		const flags = {leader: false, isProxySilent: false, reading: null, dots: null};
 		const status = {
 			ui: initialUiState,
@@ -58,7 +58,8 @@ describe('the sign of the current host', () => {
 			seeking: null,
 			...flags,
 		} as const;
-		const row = statusRow({...status, state, hidden: ['terminal', 'monitor']}, {paint, keymap});
+		const source = always<Status>({...status, state, hidden: ['terminal', 'monitor']});
+		const row = drawnText(<StatusRow />, testHandles({status: source}), 80);
 		expect(row).toContain('@web lost, try 12 in 30 s');
 		expect(textWidth(row)).toBe(80);
 	});

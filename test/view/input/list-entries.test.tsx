@@ -1,14 +1,13 @@
+import {Box} from 'ink';
 import {describe, expect, it} from 'vitest';
 import {commands} from '../../../commands/index.ts';
-import {styledWidth} from '../../../source/text/styled.ts';
 import {createKeymap} from '../../../source/view/actions/keymap.ts';
-import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {helpCommands} from '../../../source/view/input/help-commands.ts';
 import {listEntries} from '../../../source/view/input/list-entries.ts';
 import {recentCommands} from '../../../source/view/input/recent.ts';
-import {overlayContent} from '../../../source/view/overlays/overlay-content.ts';
-import {createPaint} from '../../../source/view/theme.ts';
+import {Dialog} from '../../../source/view/overlays/dialog.tsx';
 import {initialUiState} from '../../../source/view/ui-state/ui-state.ts';
+import {always, drawnText, testHandles} from '../ink/drawn.tsx';
 import {openInput} from './open-input.ts';
 
 const {keymap} = createKeymap({});
@@ -65,19 +64,17 @@ describe('the palette', () => {
 	});
 
 	it('shows each name and what it does whole from 120 columns on', () => {
-		const paint = createPaint(builtInThemes[0]!, 0);
-		const look = {columns: 120, rows: 40, paint};
 		for (const entry of listEntries(palette, {query: '', recent: [], keymap, commands: all})) {
-			const {rows, rect} = overlayContent(palette, {
-				ui: {...initialUiState, list: {query: entry.label, selected: 0}},
-				look,
-				focus: 'chat',
-				keymap,
-				commands: all,
-			});
-			expect(rows.join('\n')).toContain(entry.label);
-			expect(rows.join('\n')).toContain(entry.detail);
-			expect(Math.max(...rows.map(row => styledWidth(row)))).toBeLessThan(rect.width - 1);
+			const ui = always({...initialUiState, list: {query: entry.label, selected: 0}});
+			const handles = testHandles({ui, commands: all}, {columns: 120, rows: 40});
+			const screen = (
+				<Box width={120} height={40}>
+					<Dialog overlay={palette} />
+				</Box>
+			);
+			const text = drawnText(screen, handles);
+			expect(text).toContain(entry.label);
+			expect(text).toContain(entry.detail);
 		}
 	});
 });

@@ -1,0 +1,40 @@
+import {createEmitter, type Live} from '../../events/live.ts';
+import type {Timer} from '../../platform/clock.ts';
+import type {ViewHandles} from '../handles.ts';
+
+/** Who knows the next key is not interrupted by a list. */
+export const leaderListMs = 400;
+
+/** Whether the leader key was pressed and for a while nothing after it. */
+export type Hesitation = Live<boolean> & {readonly close: () => void};
+
+export function createHesitation({ui, clock}: Pick<ViewHandles, 'ui' | 'clock'>): Hesitation {
+	const emitter = createEmitter();
+	let timer: Timer | null = null;
+	let isLong = false;
+	const become = (next: boolean) => {
+		timer?.cancel();
+		timer = null;
+		if (isLong !== next) {
+			isLong = next;
+			emitter.emit();
+		}
+	};
+	const stop = ui.subscribe(() => {
+		const {leader, overlay} = ui.snapshot();
+		// A dialog has the screen: below it nobody would see the list.
+		if (!leader || overlay) {
+			become(false);
+		} else if (!isLong && !timer) {
+			timer = clock.after(leaderListMs, () => become(true));
+		}
+	});
+	return {
+		subscribe: emitter.subscribe,
+		snapshot: () => isLong,
+		close() {
+			timer?.cancel();
+			stop();
+		},
+	};
+}

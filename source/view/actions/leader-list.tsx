@@ -1,0 +1,95 @@
+import {Box} from 'ink';
+import {showChord} from '../../keys/show-chord.ts';
+import {textWidth} from '../../text/width.ts';
+import {useHandles, useLive} from '../hooks.ts';
+import {useDrawing} from '../ink/drawing.ts';
+import {Frame} from '../ink/frame.tsx';
+import {Surface} from '../ink/surface.tsx';
+import {Line, Words} from '../ink/words.tsx';
+import type {Layout} from '../layout.ts';
+import {showKey} from './show-key.ts';
+
+/** The list of what can come after the leader key, shown if nothing comes for a while. */
+export function LeaderList() {
+	const {layout: source, hesitates} = useHandles();
+	const layout = useLive(source);
+	const isShown = useLive(hesitates);
+	return isShown && layout.type === 'panes' ? <List layout={layout} /> : null;
+}
+
+type Key = {readonly key: string; readonly words: string};
+
+/** At the lower end of the screen, or above the card; nothing where it has no room. */
+function List({layout}: {readonly layout: Extract<Layout, {type: 'panes'}>}) {
+	const {keymap} = useHandles();
+	const {paint} = useDrawing();
+	const keys = keymap
+		.offers('leader')
+		.filter(({chord}) => chord !== '')
+		.map(({chord, words}) => ({key: showKey(chord, paint), words}));
+	const {width} = layout.status;
+	const end = layout.chat?.card?.y ?? layout.status.y;
+	const columns = inColumns(keys, width - 2 * sideColumns);
+	const height = Math.min((columns[0]?.length ?? 0) + 2, end);
+	if (height < rowsMin) {
+		return null;
+	}
+	const isCut = height - 2 < (columns[0]?.length ?? 0);
+	return (
+		<Box position="absolute" flexDirection="column" justifyContent="flex-end" height={end}>
+			<Surface name="leader">
+				<Frame
+					title={showChord(keymap.leader)}
+					foot={`${isCut ? `${paint.glyphs.more} ` : ''}? all keys`}
+					width={width}
+					height={height}
+					focused
+					covers
+				>
+					<Columns columns={columns} height={height - 2} />
+				</Frame>
+			</Surface>
+		</Box>
+	);
+}
+
+function Columns({
+	columns,
+	height,
+}: {
+	readonly columns: readonly (readonly Key[])[];
+	readonly height: number;
+}) {
+	return (
+		<Box columnGap={gapColumns} paddingLeft={1} height={height} overflow="hidden">
+			{columns.map((keys, index) => (
+				<Box key={index} flexDirection="column" flexShrink={0} width={widthOf(columns.flat())}>
+					{keys.map(({key, words}) => (
+						<Line key={key}>
+							<Words token="key">{key}</Words>
+							<Words>{` ${words}`}</Words>
+						</Line>
+					))}
+				</Box>
+			))}
+		</Box>
+	);
+}
+
+const rowsMin = 4;
+const gapColumns = 3;
+/** Border and blank. */
+const sideColumns = 2;
+
+function widthOf(keys: readonly Key[]): number {
+	return Math.max(0, ...keys.map(({key, words}) => textWidth(`${key} ${words}`)));
+}
+
+/** As many columns as fit, filled one after the other. */
+function inColumns(keys: readonly Key[], width: number): readonly (readonly Key[])[] {
+	const columns = Math.max(1, Math.floor((width + gapColumns) / (widthOf(keys) + gapColumns)));
+	const rows = Math.ceil(keys.length / columns);
+	return Array.from({length: Math.ceil(keys.length / rows)}, (_, index) =>
+		keys.slice(index * rows, (index + 1) * rows),
+	);
+}

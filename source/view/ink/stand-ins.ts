@@ -1,0 +1,74 @@
+import {clusters, isPlain} from '../../text/width.ts';
+
+/**
+ * Ink measures text by tables of its own, and cuts what it takes for too wide. So that a card is
+ * never cut or shifted by a character that Ink and we measure differently, Ink gets one character of
+ * a private range for each cell of such a cluster; the clusters come back into its finished rows.
+ */
+export type StandIns = {
+	/** A styled row for Ink, in which each character has one cell. */
+	readonly encode: (row: string) => string;
+	/** Ink's row with the clusters again; half of a wide one becomes a blank. */
+	readonly decode: (row: string) => string;
+};
+
+const firstCode = 0xf0000;
+const lastCode = 0x10fffc;
+/** The second cell of a wide cluster. */
+const secondHalf = '\u{10FFFD}';
+
+export function createStandIns(): StandIns {
+	const codes = new Map<string, string>();
+	const known: {readonly text: string; readonly width: number}[] = [];
+	const codeOf = (text: string, width: number) => {
+		const key = `${width}${text}`;
+		const code = codes.get(key);
+		if (code !== undefined || firstCode + known.length > lastCode) {
+			return code ?? '?';
+		}
+		const made = String.fromCodePoint(firstCode + known.length);
+		known.push({text, width});
+		codes.set(key, made);
+		return made;
+	};
+	const encodeText = (text: string) =>
+		isPlain(text)
+			? text
+			: clusters(text)
+					.map(({text: cluster, width}) =>
+						width === 0
+							? ''
+							: width === 1 && isPlain(cluster)
+								? cluster
+								: codeOf(cluster, width) + secondHalf.repeat(width - 1),
+					)
+					.join('');
+	return {
+		// Ink doesn't know the short form of `CSI 0 m`, and would keep the old style after it.
+		encode: row =>
+			row.includes('\u001B')
+				? row
+						.split(escapes)
+						.map((part, index) => (index % 2 === 0 ? encodeText(part) : fullReset(part)))
+						.join('')
+				: encodeText(row),
+		decode: row =>
+			mayHold.test(row)
+				? row.replace(standIn, found => {
+						const cluster = known[found.codePointAt(0)! - firstCode];
+						const cells = found.length / secondHalf.length;
+						return cluster?.width === cells ? cluster.text : ' '.repeat(cells);
+					})
+				: row,
+	};
+}
+
+/** The styles and links that a styled row may hold; any other escape has no cell and is left out. */
+const escapes = /(\u001B\[[\d;:]*m|\u001B\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/;
+
+const standIn = /[\u{F0000}-\u{10FFFC}]\u{10FFFD}*|\u{10FFFD}+/gu;
+const mayHold = /[\uDB80-\uDBFF]/;
+
+function fullReset(style: string): string {
+	return style === '\u001B[m' ? '\u001B[0m' : style;
+}

@@ -1,0 +1,34 @@
+import {Text} from 'ink';
+import type {ReactNode} from 'react';
+import type {ThemeToken} from '../theme.ts';
+import {useDrawing} from './drawing.ts';
+
+/** Text on one line in a style of the theme; what has no room is cut. Foreign text comes neutralised. */
+export function Words({
+	token,
+	children,
+}: {
+	readonly token?: ThemeToken | undefined;
+	readonly children: string;
+}) {
+	const {paint, encode} = useDrawing();
+	const text = encode(children);
+	return (
+		<Text wrap="truncate">{token === undefined ? text : closed(paint.open(token), text)}</Text>
+	);
+}
+
+/** Words that follow each other on one line, and are cut together. */
+export function Line({children}: {readonly children: ReactNode}) {
+	return <Text wrap="truncate">{children}</Text>;
+}
+
+/** A row that is styled already, such as one of a diff. It takes its line also when it is empty. */
+export function StyledRow({children}: {readonly children: string}) {
+	const {encode} = useDrawing();
+	return <Text wrap="truncate">{children === '' ? ' ' : encode(children)}</Text>;
+}
+
+function closed(opening: string, text: string): string {
+	return opening === '' || text === '' ? text : `${opening}${text}\u001B[0m`;
+}

@@ -1,0 +1,25 @@
+import type {Overlay} from '../ui-state/overlay.ts';
+
+/**
+ * Lists are as tall as they need to be; texts take most of the screen, and begin at the same row
+ * when they need less.
+ */
+export function overlaySize(
+	overlay: Overlay,
+	{columns, rows, entries}: {columns: number; rows: number; entries: number},
+): {readonly top: number; readonly width: number; readonly height: number} {
+	// In the palette each name stands beside what it does, whole from 120 columns on.
+	const [most, beside] = overlay.type === 'palette' ? [122, 0] : [isList(overlay) ? 90 : 110, 4];
+	const wanted = isList(overlay) ? Math.min(entries, 18) + 4 : rows - 2;
+	const height = Math.max(4, Math.min(rows - 1, wanted));
+	return {
+		top: Math.max(0, Math.floor((rows - 1 - height) / (isList(overlay) ? 3 : 2))),
+		height,
+		width: Math.min(columns, Math.max(40, Math.min(most, columns - beside))),
+	};
+}
+
+/** Typing filters a list, and leafs through anything else. */
+export function isList({type}: Overlay): boolean {
+	return type === 'palette' || type === 'picker';
+}

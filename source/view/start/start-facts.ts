@@ -1,0 +1,48 @@
+import {localHost} from '../../events/ids.ts';
+import {hostWords} from '../../state/hops.ts';
+import {leftOutFiles, toldWords} from '../../state/project.ts';
+import {modelAsked} from '../../state/select.ts';
+import type {State} from '../../state/state.ts';
+
+/** What an empty transcript says of the session; what is not known yet is an empty text. */
+export type StartFacts = {
+	readonly version: string;
+	/** The folder, and on which machine if it is another one. */
+	readonly folder: string;
+	readonly model: string;
+	/** Which files instruct the model, and which were left out. */
+	readonly instructions: string;
+};
+
+export function startFacts(
+	{session, hops, project}: Pick<State, 'session' | 'hops' | 'project'>,
+	branch: string | null,
+): StartFacts {
+	const {version, cwd} = session;
+	const here = branch === null ? cwd : `${cwd} (${branch})`;
+	const there = `on ${hostWords({hops}, hops.current)}`;
+	return {
+		version,
+		folder: version === '' ? '' : hops.current === localHost ? here : there,
+		model: modelWords({session}),
+		instructions: instructionWords(project),
+	};
+}
+
+function modelWords({session}: Pick<State, 'session'>): string {
+	const {provider, model} = session;
+	return provider === 'practice' && model !== ''
+		? 'practice, built in: rules, no AI. /provider: how to use a real one'
+		: model === ''
+			? ''
+			: modelAsked({session});
+}
+
+function instructionWords({facts}: State['project']): string {
+	if (facts === null) {
+		return '';
+	}
+	const left = leftOutFiles(facts);
+	const later = left === '' ? '' : `once you trust this folder: ${left}`;
+	return [toldWords(facts), later].filter(words => words !== '').join('; ');
+}

@@ -1,0 +1,104 @@
+import {describe, expect, it} from 'vitest';
+import {localHost} from '../../../source/events/ids.ts';
+import type {ProjectFacts} from '../../../source/events/project-event.ts';
+import {emptyState} from '../../../source/state/empty-state.ts';
+import type {State} from '../../../source/state/state.ts';
+import {styledClusters, styledWidth, unstyled} from '../../../source/text/styled.ts';
+import {builtInThemes} from '../../../source/view/built-in-themes.ts';
+import {StartCard} from '../../../source/view/start/start-card.tsx';
+import {startRows} from '../../../source/view/start/start-rows.ts';
+import {createPaint} from '../../../source/view/theme.ts';
+import {initialUiState} from '../../../source/view/ui-state/ui-state.ts';
+import {always, drawnRows, drawnText, testHandles} from '../ink/drawn.tsx';
+import {testPaint} from '../markdown/fixture.ts';
+
+const paint = testPaint();
+const large = {width: 100, height: 30};
+
+const project: ProjectFacts = {
+	host: localHost,
+	folder: '/home/me/demo',
+	files: [{name: 'AGENTS.md', by: 'project', size: 1200, bytes: 1200, digest: 'x'}],
+	notes: [],
+	standing: 'trusted',
+};
+
+const known: State = {
+	...emptyState,
+	session: {
+		...emptyState.session,
+		version: '1.2.3',
+		cwd: '/home/me/demo',
+		provider: 'openai',
+		model: 'gpt-5',
+	},
+};
+const early: State = {...emptyState, session: {...emptyState.session, version: '1.2.3'}};
+
+function handlesOf(state: State, {branch = 'main' as string | null, look = paint} = {}) {
+	return testHandles(
+		{
+			store: {state: () => state, subscribe: () => () => {}},
+			ui: always({...initialUiState, branch}),
+		},
+		{columns: 120, rows: 40, paint: look},
+	);
+}
+
+describe('an empty transcript', () => {
+	it('says which program this is, where, with which model, and what to try', () => {
+		const text = drawnText(<StartCard {...large} />, handlesOf(known));
+		expect(text).toMatch(/^agent-tui 1\.2\.3$/m);
+		expect(text).toMatch(/^folder +\/home\/me\/demo \(main\)$/m);
+		expect(text).toMatch(/^model +openai\/gpt-5$/m);
+		expect(text).toMatch(/^try +what is in this folder\? +a card asks before anything runs$/m);
+	});
+
+	it('says which files instruct the model', () => {
+		const state = {...known, project: {...known.project, facts: project}};
+		expect(drawnText(<StartCard {...large} />, handlesOf(state))).toMatch(/^reads +.*AGENTS\.md/m);
+	});
+
+	it.each([
+		[100, 30],
+		[70, 11],
+		[56, 11],
+		[55, 30],
+		[80, 5],
+		[40, 10],
+	])(
+		'looks in %d columns and %d rows as in the first frame, so that nothing moves',
+		(width, height) => {
+			const handles = handlesOf({...early, session: {...early.session, version: ''}});
+			const drawn = drawnRows(<StartCard width={width} height={height} />, handles);
+			const painted = startRows('', {width, height}, paint);
+			const seen = (rows: readonly string[]) =>
+				rows.map(row => styledClusters(row).filter(({text}) => text !== ' '));
+			expect(drawn.map(row => unstyled(row).trimEnd())).toEqual(
+				painted.map(row => unstyled(row).trimEnd()),
+			);
+			expect(seen(drawn)).toEqual(seen(painted));
+		},
+	);
+
+	it.each([
+		[100, 30],
+		[56, 12],
+		[55, 30],
+		[80, 5],
+		[40, 10],
+		[20, 3],
+	])('stays within %d columns and %d rows', (width, height) => {
+		const session = {...known.session, cwd: `/${'deep/漢字/'.repeat(40)}`};
+		const handles = handlesOf({...known, session}, {branch: '\u001B[31mx\nb'});
+		const rows = drawnRows(<StartCard width={width} height={height} />, handles);
+		expect(rows.length).toBeLessThanOrEqual(height);
+		expect(rows.every(row => styledWidth(row) <= width)).toBe(true);
+	});
+
+	it('needs no more than ASCII in the ascii theme', () => {
+		const plain = createPaint(builtInThemes.find(({ascii}) => ascii)!, 0);
+		const text = drawnText(<StartCard {...large} />, handlesOf(known, {look: plain}));
+		expect(text).toMatch(/^[ -~\n]*$/);
+	});
+});
