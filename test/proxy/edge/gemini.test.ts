@@ -82,6 +82,17 @@ describe('a client of Gemini’s', () => {
 		expect((await other.json()).error).toMatchObject({code: 404, status: 'NOT_FOUND'});
 	});
 
+	test('that asks for a model of Google’s gets no other one where a provider of Google’s is there', async () => {
+		const {up, ask} = await open(
+			'gemini',
+			['m'],
+			[chatProvider('http://127.0.0.1:9/v1', {name: 'other'})],
+		);
+		const answering = ask('/v1beta/models/gemini-9-flash:generateContent', {body});
+		expect((await answering).status).toBe(404);
+		expect(up.seen()).toBe(0);
+	});
+
 	test.each([
 		['a wrong key in a header', '', {...key, 'x-goog-api-key': 'wrong'}, 401, 'UNAUTHENTICATED'],
 		['a wrong key in the query', '&key=wrong', {authorization: ''}, 401, 'UNAUTHENTICATED'],
@@ -182,11 +193,18 @@ describe('a provider that speaks Gemini’s protocol itself', () => {
 	});
 });
 
-async function open(kind: ProviderSettings['kind'] = 'openai-chat', models = ['m']) {
+async function open(
+	kind: ProviderSettings['kind'] = 'openai-chat',
+	models = ['m'],
+	others: readonly ProviderSettings[] = [],
+) {
 	const up = await startUpstream();
 	onTestFinished(up.close);
 	const proxy = await startProxy({
-		providers: [chatProvider(up.baseUrl, {kind, models, apiKeyEnv: 'UP_KEY', toolCalls: 'native'})],
+		providers: [
+			...others,
+			chatProvider(up.baseUrl, {kind, models, apiKeyEnv: 'UP_KEY', toolCalls: 'native'}),
+		],
 		env: {UP_KEY: 'k'},
 	});
 	onTestFinished(() => proxy.close(0));
