@@ -139,6 +139,32 @@ describe.each(Object.keys(habits) as Habit[])('where the upstream %s', habit => 
 	});
 });
 
+test('Google’s SDK throws with the status where a stream breaks off', async ({skip}) => {
+	const modules = await installPackage({package: '@google/genai', version: '3.1.0'});
+	skip(modules === null, 'the client can not be installed here');
+	const upstream = await startUpstream();
+	onTestFinished(upstream.close);
+	const proxy = await startProxy({providers: [chatProvider(upstream.baseUrl)]});
+	onTestFinished(() => proxy.close(0));
+	const require = createRequire(join(dirname(modules!), 'package.json'));
+	// biome-ignore lint/suspicious/noExplicitAny: its types are not installed here.
+	const {GoogleGenAI} = require('@google/genai') as any;
+	const client = new GoogleGenAI({apiKey: proxy.token, httpOptions: {baseUrl: proxy.url}});
+	const asking = client.models.generateContentStream({model: 'm', contents: question});
+	const asked = await upstream.next();
+	asked.say('one');
+	const stream = await asking;
+	expect((await stream.next()).value.text).toBe('one');
+	upstream.always(again => again.answer({status: 400, body: {error: {message: 'no more'}}}));
+	asked.reset();
+	const rest = async () => {
+		for await (const _ of stream) {
+			// Up to the end.
+		}
+	};
+	await expect(rest()).rejects.toMatchObject({status: expect.any(Number)});
+});
+
 async function openOpenai(habit: Habit) {
 	const {proxy, hands} = await open(habit);
 	const baseURL = `${proxy.url}/v1`;

@@ -35,10 +35,18 @@ export function createBodyReader({
 	const utf8 = new StringDecoder('utf8');
 	let head = '';
 	let isStream = false;
-	const events = createSseReader((data, name) => {
-		isStream = true;
-		listener.event(data, name);
-	});
+	// Google writes an error into a stream as plain JSON, perhaps over several lines.
+	let plain = '';
+	const events = createSseReader(
+		(data, name) => {
+			isStream = true;
+			plain = '';
+			listener.event(data, name);
+		},
+		line => {
+			plain += plain.length < plainMax ? `${line}\n` : '';
+		},
+	);
 	const hear = (text: string) => {
 		head = isStream || head.length >= headLength ? head : head + text;
 		events.push(text);
@@ -78,10 +86,19 @@ export function createBodyReader({
 				listener.fail(notAnAnswer(provider, head));
 			} else {
 				events.end();
+				if (isError(parseJson(plain))) {
+					listener.event(plain.replaceAll('\n', ' '), '');
+				}
 				listener.end();
 			}
 		},
 	};
+}
+
+const plainMax = 16_384;
+
+function isError(value: unknown): boolean {
+	return isJsonObject(value) && isJsonObject(value['error']);
 }
 
 /** A stream shows within this many characters that it is one. */

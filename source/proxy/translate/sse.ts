@@ -15,7 +15,11 @@ export type SseReader = {
 	readonly heldLength: () => number;
 };
 
-export function createSseReader(onEvent: (data: string, name: string) => void): SseReader {
+export function createSseReader(
+	onEvent: (data: string, name: string) => void,
+	/** Gets each line that no stream of events should have. */
+	onOther: (line: string) => void = () => {},
+): SseReader {
 	let partial = '';
 	let data: string | null = null;
 	let name = '';
@@ -38,6 +42,8 @@ export function createSseReader(onEvent: (data: string, name: string) => void): 
 			data = data === null ? value : `${data}\n${value}`;
 		} else if (field === 'event') {
 			name = fieldValue(text, colon);
+		} else if (colon !== 0 && field !== 'id' && field !== 'retry') {
+			onOther(text);
 		}
 	};
 	return {
@@ -63,6 +69,8 @@ export function createSseReader(onEvent: (data: string, name: string) => void): 
 			if (isWhole(partial)) {
 				line(withoutReturn(partial));
 				dispatch();
+			} else {
+				onOther(withoutReturn(partial));
 			}
 		},
 		heldLength: () => partial.length + (data?.length ?? 0),

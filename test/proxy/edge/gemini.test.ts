@@ -182,6 +182,19 @@ describe('a provider that speaks Gemini’s protocol itself', () => {
 		expect(texts.join('')).toContain('two');
 	});
 
+	test('and writes an error into its stream as plain JSON is told of with its words', async () => {
+		const {up, ask} = await open('gemini');
+		const answering = ask('/v1/responses', {body: {model: 'm', input: 'x', stream: true}});
+		const asked = await up.next();
+		asked.chunk({candidates: [{content: {role: 'model', parts: [{text: 'one'}]}}]});
+		const error = {code: 400, status: 'INVALID_ARGUMENT', message: 'the plain words'};
+		asked.raw(JSON.stringify({error}, null, 2));
+		asked.end();
+		const answer = await answering;
+		await answer.events();
+		expect(answer.text()).toContain('the plain words');
+	});
+
 	test('counts the tokens itself', async () => {
 		const {up, ask} = await open('gemini');
 		const answering = ask('/v1beta/models/m:countTokens', {body});
