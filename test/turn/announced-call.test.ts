@@ -44,6 +44,18 @@ describe('an action that is announced and not taken', () => {
 		expect(infer('All is well. Let me run `ls`.')?.words).toBe('Let me run `ls`.');
 	});
 
+	it.each([
+		['investigate', true],
+		['look at', true],
+		['browse', true],
+		['read', true],
+		['run', false],
+		['execute', false],
+	])('of a repository is to look into it, not to run it: %s', (verb, isMeant) => {
+		const found = infer(`Let me ${verb} the repository.`);
+		expect(found?.arguments).toEqual(isMeant ? {url: 'https://git.test/Team/Repo'} : undefined);
+	});
+
 	it('stands at most six words behind the verb', () => {
 		expect(infer('Let me run the one two three four five `npm test`.')).not.toBeNull();
 		expect(infer('Let me run the one two three four five six `npm test`.')).toBeNull();

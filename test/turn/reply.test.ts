@@ -44,3 +44,53 @@ it('the first byte is counted from the request, not from the start of the progra
 	const ended = log.find(({type}) => type === 'reply.ended');
 	expect(ended).toMatchObject({firstByteMs: 300, durationMs: 500});
 });
+
+it('every letter of an answer is written down, the first at once and the rest a frame later', async () => {
+	const {turns, model, clock, log} = open();
+	turns.send('hello');
+	const exchange = await model.next();
+	const grown = () => log.flatMap(event => (event.type === 'reply.grew' ? [event.text] : []));
+	exchange.say('a');
+	await expect.poll(grown).toEqual(['a']);
+	exchange.say('b');
+	exchange.part({type: 'usage', usage: {inputTokens: 1, outputTokens: 1}});
+	await expect.poll(() => clock.pending()).toBe(1);
+	clock.advance(40);
+	await expect.poll(() => grown().join('')).toBe('ab');
+	exchange.say('c');
+	exchange.end();
+	await turns.settled();
+	expect(grown().join('')).toBe('abc');
+});
+
+it('thoughts and words are written down apart, in the order in which they came', async () => {
+	const {turns, model, log} = open();
+	turns.send('hello');
+	const exchange = await model.next();
+	exchange.part({type: 'reasoning', text: 'hm'});
+	exchange.say('yes');
+	exchange.part({type: 'reasoning', text: 'or'});
+	exchange.end();
+	await turns.settled();
+	const told = log.flatMap(event =>
+		event.type === 'reply.grew' || event.type === 'reasoning.grew'
+			? [[event.type, event.text]]
+			: [],
+	);
+	expect(told).toEqual([
+		['reasoning.grew', 'hm'],
+		['reply.grew', 'yes'],
+		['reasoning.grew', 'or'],
+	]);
+});
+
+it('an answer that stops without an end is no answer', async () => {
+	const {turns, model, log} = open();
+	turns.send('count');
+	const exchange = await model.next();
+	exchange.call('count', {by: 1}, 'c1');
+	exchange.end('length');
+	await turns.settled();
+	expect(log.some(({type}) => type === 'tool.proposed')).toBe(false);
+	expect(log.find(({type}) => type === 'reply.ended')).toMatchObject({finish: 'length'});
+});
