@@ -363,6 +363,7 @@ describe('a diagnosis', () => {
 		five(take);
 		await settle();
 		expect(executed).toEqual([{type: 'clear-caps'}]);
+		expect(JSON.parse(world.reports[0]!).log).not.toEqual([]);
 		expect(last()).toMatchObject({tier: 'diagnosis', why: 'stale'});
 		expect(store.memory().ledger).toMatchObject({callsToday: 1, costUsd: 0.0005, inputTokens: 800});
 	});

@@ -71,14 +71,20 @@ describe('HTTP/2', () => {
 		const server = http2.createSecureServer(
 			{...identity, allowHTTP1: true},
 			(request, response) => {
-				response.end(`${request.httpVersion} ${request.headers['x-asked']}`);
+				let asked = '';
+				request.on('data', piece => {
+					asked += piece;
+				});
+				request.on('end', () => {
+					response.end(`${request.httpVersion} ${request.headers['x-asked']} ${asked}`);
+				});
 			},
 		);
 		const {port, connections} = await listen(server);
 		const from = client();
 		const url = `https://127.0.0.1:${port}/x`;
 		const answers = await Promise.all(Array.from({length: 20}, () => get(from, url, {caFile})));
-		expect(answers).toEqual(Array(20).fill({status: 200, body: '2.0 yes'}));
+		expect(answers).toEqual(Array(20).fill({status: 200, body: '2.0 yes question'}));
 		expect(connections()).toBe(1);
 	});
 

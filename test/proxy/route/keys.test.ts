@@ -86,3 +86,14 @@ test('a key that has expired when it comes is told', async () => {
 	expect(await keys.find(provider({apiKeyCommand: 'print'}))).toMatchObject({value: 'old'});
 	expect(told).toMatchObject([{kind: 'key.expired', provider: 'p', code: 'expired'}]);
 });
+
+test('a command has ten seconds', async () => {
+	const given: unknown[] = [];
+	const run = async (...words: readonly unknown[]) => {
+		given.push(words);
+		return 'key';
+	};
+	const keys = createKeys({env: {}, clock: fakeClock(), tell, run});
+	await keys.find(provider({apiKeyCommand: 'print'}));
+	expect(given).toEqual([['print', 10_000]]);
+});

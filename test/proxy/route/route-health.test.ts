@@ -78,3 +78,11 @@ test('raised limits are kept for the next process, each by itself, and rubbish i
 	writeFileSync(limitsFile, 'rubbish');
 	expect(open().limits(target)).toEqual(usual);
 });
+
+test('of five hundred routes the health is known, and of no further one', () => {
+	const {routeHealth} = openBoard();
+	for (let count = 0; count < 510; count += 1) {
+		routeHealth.begin({...target, model: `m${count}`});
+	}
+	expect(routeHealth.rows()).toHaveLength(500);
+});
