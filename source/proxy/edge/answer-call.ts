@@ -65,7 +65,9 @@ export async function answerCall({
 		const trace = proxyContext.traces.open(request.headers['x-agent-tui-trace']);
 		const isEngine = request.headers['x-agent-tui-engine'] === '1';
 		const call = {...callOf({proxyContext, inbound, asked, body: given, passed}), trace, isEngine};
-		const round = proxyContext.loops.begin(wants === 'answer' ? tailOf(asked.body, inbound) : null);
+		const round = proxyContext.loops.begin(() =>
+			wants === 'answer' ? tailOf(asked.body, inbound) : null,
+		);
 		if (round.refusal) {
 			sendFailure(response, round.refusal, inbound);
 			return;

@@ -31,11 +31,8 @@ export function createGuard({port, token}: {port: number; token: string}): Reque
 		},
 		knowsToken: ({headers}, query = '') => {
 			const isToken = (text: string) => timingSafeEqual(digestOf(text), expected);
-			const keys = [
-				headers['x-api-key'],
-				headers['x-goog-api-key'],
-				new URLSearchParams(query).get('key') ?? undefined,
-			];
+			const inQuery = query === '' ? null : new URLSearchParams(query).get('key');
+			const keys = [headers['x-api-key'], headers['x-goog-api-key'], inQuery ?? undefined];
 			// Which of them was sent is no secret.
 			return (
 				isToken(bearerOf(headers.authorization)) ||

@@ -12,8 +12,8 @@ import {objectsOf, textOf} from '../translate/request-reading.ts';
  * that ask the same at once are no circle: only what follows an answer counts.
  */
 export type LoopGuard = {
-	/** Null where there is nothing to count. */
-	readonly begin: (key: string | null) => AskedRound;
+	/** `keyOf` gives null where there is nothing to count. */
+	readonly begin: (keyOf: () => string | null) => AskedRound;
 };
 
 export type AskedRound = {
@@ -61,8 +61,9 @@ export function createLoopGuard({
 		return known;
 	};
 	return {
-		begin(key) {
-			if (key === null || timesMax === 0) {
+		begin(keyOf) {
+			const key = timesMax === 0 ? null : keyOf();
+			if (key === null) {
 				return unguarded;
 			}
 			const now = clock.elapsed();

@@ -125,9 +125,27 @@ function nextLetter(state: State, text: string, from: number): number {
 		place.isLineStart = false;
 	}
 	const letters = /[<[{\]`\n]/g;
-	letters.lastIndex = at;
-	return letters.exec(text)?.index ?? text.length;
+	for (letters.lastIndex = at; ; ) {
+		const next = letters.exec(text)?.index ?? text.length;
+		if (next === text.length || !isPlain(state, text, next)) {
+			return next;
+		}
+	}
 }
+
+/** Whether a bracket in running text begins nothing at all, which is so of most. */
+function isPlain({place, openers}: State, text: string, at: number): boolean {
+	const isInText = !place.fence && !place.quietUntil && !place.isQuoteLine && place.codeTicks === 0;
+	return (
+		isInText &&
+		brackets.has(text[at]!) &&
+		openers.at(text, at, 'line-start').type === 'none' &&
+		thoughtEndAt(text, at) === null &&
+		regionAt(text, at, false) === null
+	);
+}
+
+const brackets: ReadonlySet<string> = new Set(['<', '[', '{']);
 
 function stepAt(state: State, text: string, at: number): Step {
 	const {place} = state;
@@ -162,9 +180,12 @@ function pass(place: TextPosition, at: number): Step {
 
 function inText({place, openers}: State, text: string, at: number): Step {
 	const letter = text[at]!;
-	const isAdjacent = place.since !== null && place.lineHead.trim() === '';
-	const isLine = place.isLineStart || isAdjacent || announces(place.lineHead);
-	const found = openers.at(text, at, isLine ? 'line-start' : 'mid-line');
+	const atLineStart = openers.at(text, at, 'line-start');
+	// Where nothing opens at the start of a line, nothing opens within one: mostly this is enough.
+	const found =
+		atLineStart.type === 'none' || isLikeLineStart(place)
+			? atLineStart
+			: openers.at(text, at, 'mid-line');
 	if (found.type === 'opener') {
 		return found;
 	}
@@ -194,6 +215,12 @@ function inText({place, openers}: State, text: string, at: number): Step {
 		place.isQuoteLine = !text.startsWith(wordsMark, at);
 	}
 	return pass(place, at + 1);
+}
+
+/** Whether an opener at this place counts as one at the start of a line. */
+function isLikeLineStart(place: TextPosition): boolean {
+	const isAdjacent = place.since !== null && place.lineHead.trim() === '';
+	return place.isLineStart || isAdjacent || announces(place.lineHead);
 }
 
 /** Functionary writes this before its words. The next line does not continue a quotation. */

@@ -139,6 +139,9 @@ const thoughtEnds: readonly string[] = regions
 
 /** The end of the model's thoughts at this position. Their beginning need not have been seen. */
 export function thoughtEndAt(text: string, at: number): string | 'maybe' | null {
+	if (!beginsLike(text, at, thoughtEndTwos)) {
+		return null;
+	}
 	return (
 		thoughtEnds.find(word => text.startsWith(word, at)) ??
 		(thoughtEnds.some(word => isCutOff(text, at, word)) ? 'maybe' : null)
@@ -149,6 +152,9 @@ export const regionFirsts: ReadonlySet<string> = new Set(regions.map(({begin}) =
 
 /** The region that begins here; `maybe` if the text ends too early to decide. */
 export function regionAt(text: string, at: number, isLineStart: boolean): Region | 'maybe' | null {
+	if (!beginsLike(text, at, regionTwos)) {
+		return null;
+	}
 	let isOpen = false;
 	for (const region of regions) {
 		if (region.where === 'anywhere' || isLineStart) {
@@ -159,6 +165,18 @@ export function regionAt(text: string, at: number, isLineStart: boolean): Region
 		}
 	}
 	return isOpen ? 'maybe' : null;
+}
+
+const thoughtEndTwos = twosOf(thoughtEnds);
+const regionTwos = twosOf(regions.map(({begin}) => begin));
+
+function twosOf(words: readonly string[]): ReadonlySet<string> {
+	return new Set(words.map(word => word.slice(0, 2)));
+}
+
+/** Whether the first two characters allow one of the words; they mostly do not. */
+function beginsLike(text: string, at: number, twos: ReadonlySet<string>): boolean {
+	return text.length - at < 2 || twos.has(text.slice(at, at + 2));
 }
 
 /** Whether the text ends within what may be this word. */

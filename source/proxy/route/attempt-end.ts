@@ -4,6 +4,7 @@ import type {Again} from '../translate/client-response.ts';
 import type {Pipe} from '../translate/pipe.ts';
 import type {OnThrow} from './boundary.ts';
 import type {Flow} from './client.ts';
+import type {Pacer} from './pacer.ts';
 import type {ClientReply} from './reply.ts';
 import type {TimeLimits} from './route-health.ts';
 import type {SilenceTimer} from './silence-timer.ts';
@@ -52,8 +53,8 @@ export type OpenTry = {
 	gapMs: number;
 	/** The client reads more slowly than the provider writes, so reading is paused. */
 	blocked: boolean;
-	/** A `step` is scheduled for the pieces that have arrived. */
-	stepping: boolean;
+	/** Sends what has come. */
+	readonly pacer: Pacer;
 	readonly quiet: SilenceTimer;
 	readonly silence: SilenceTimer;
 	readonly resolve: (end: AttemptEnd) => void;

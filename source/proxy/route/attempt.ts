@@ -1,6 +1,7 @@
 import {type CallFailure, stumbled, timedOut} from '../failure.ts';
 import type {AttemptEnd, AttemptOptions, OpenTry} from './attempt-end.ts';
 import {guardedSink, wordsOf} from './boundary.ts';
+import {createPacer} from './pacer.ts';
 import {farewellOf} from './reply.ts';
 import {createWatch} from './silence-timer.ts';
 import type {Sink} from './source.ts';
@@ -23,7 +24,7 @@ export function runAttempt(options: AttemptOptions): Promise<AttemptEnd> {
 			sent: false,
 			gapMs: 0,
 			blocked: false,
-			stepping: false,
+			pacer: createPacer(clock, () => attempt.phase === 'open' && safely(attempt, step)),
 			quiet: createWatch(clock, () => safely(attempt, onQuiet)),
 			silence: createWatch(clock, () => safely(attempt, onSilence)),
 			resolve,
@@ -61,13 +62,13 @@ function sinkOf(attempt: OpenTry): Sink {
 		chunk(chunk) {
 			if (hear(attempt)) {
 				pipe.push(chunk);
-				stepSoon(attempt);
+				attempt.pacer.wake();
 			}
 		},
 		event(event) {
 			if (hear(attempt)) {
 				pipe.event(event);
-				stepSoon(attempt);
+				attempt.pacer.wake();
 			}
 		},
 		atWork: () => waitLonger(attempt),
@@ -111,7 +112,7 @@ function waitLonger(attempt: OpenTry): void {
 }
 
 function hear(attempt: OpenTry): boolean {
-	if (attempt.stepping) {
+	if (attempt.pacer.isAwake()) {
 		// This piece arrived in the same read as the one before, so it says nothing new of time.
 		return attempt.phase === 'open';
 	}
@@ -128,22 +129,6 @@ function hear(attempt: OpenTry): boolean {
 		}
 	}
 	return attempt.phase === 'open';
-}
-
-/**
- * One read from a fast provider holds many events, and each reaches the pipe by itself. This sends
- * all of them in one write, after the read is complete and before any other work.
- */
-function stepSoon(attempt: OpenTry): void {
-	if (!attempt.stepping) {
-		attempt.stepping = true;
-		queueMicrotask(() => {
-			attempt.stepping = false;
-			if (attempt.phase === 'open') {
-				safely(attempt, step);
-			}
-		});
-	}
 }
 
 /**
@@ -190,6 +175,7 @@ function send(attempt: OpenTry, text: string): void {
 		return;
 	}
 	attempt.sent = true;
+	attempt.pacer.wrote();
 	attempt.silence.touch();
 	const {reply} = attempt.options;
 	if (!reply.write(text) && !attempt.blocked) {
@@ -295,5 +281,6 @@ function stop(attempt: OpenTry): void {
 	attempt.phase = 'over';
 	attempt.quiet.stop();
 	attempt.silence.stop();
+	attempt.pacer.stop();
 	attempt.flow?.abort();
 }

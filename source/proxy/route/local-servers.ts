@@ -1,6 +1,5 @@
 import type {Json} from '../../events/json.ts';
 import type {ReadingState} from '../../events/reading.ts';
-import {isPrivateAddress, isPrivateName} from '../../platform/addresses.ts';
 import type {Clock, Timer} from '../../platform/clock.ts';
 import {parseJson} from '../translate/request-reading.ts';
 import type {Client} from './client.ts';
@@ -69,7 +68,7 @@ export function createLocalServers({
 	};
 	return {
 		watch: (asked, onState) =>
-			isNear(asked.provider.baseUrl) && asked.provider.kind !== 'practice'
+			asked.provider.isNear === true
 				? watchServer({clock, look: () => look(asked), limitMs: asked.limitMs}, onState)
 				: {stop() {}},
 		tellsInStream: provider =>
@@ -78,12 +77,6 @@ export function createLocalServers({
 }
 
 const allKinds = Object.keys(reports) as readonly ServerKind[];
-
-/** On this machine or in this network. */
-export function isNear(baseUrl: string): boolean {
-	const hostname = URL.parse(baseUrl)?.hostname ?? '';
-	return isPrivateName(hostname) || isPrivateAddress(hostname);
-}
 
 function rootOf({baseUrl}: Provider): string {
 	return baseUrl.replace(/\/v1(?:beta)?$/, '');

@@ -1,4 +1,5 @@
 import type {ProviderKind, ProviderSettings} from '../../events/settings.ts';
+import {isPrivateAddress, isPrivateName} from '../../platform/addresses.ts';
 
 /** A provider with all its defaults filled in, as routes use it. */
 export type Provider = {
@@ -16,6 +17,8 @@ export type Provider = {
 	readonly isSure?: boolean | undefined;
 	/** The settings say that its text never holds calls, so it is not searched. */
 	readonly isNative?: boolean | undefined;
+	/** It runs on this machine or in this network. */
+	readonly isNear?: boolean | undefined;
 	/** A file of certificates in PEM that are trusted in addition to the system's own. */
 	readonly caFile?: string | undefined;
 };
@@ -46,7 +49,20 @@ export function providerOf(settings: ProviderSettings): Provider {
 	const key = keySourceOf(settings);
 	const isSure = settings.toolCalls === 'native' || callsAreCalls(kind, hostOf(baseUrl));
 	const isNative = settings.toolCalls === 'native';
-	return {name, kind, baseUrl, key, models, defaultModel, toolCalls, isSure, isNative, caFile};
+	const host = hostOf(baseUrl);
+	return {
+		name,
+		kind,
+		baseUrl,
+		key,
+		models,
+		defaultModel,
+		toolCalls,
+		isSure,
+		isNative,
+		isNear: host !== '' && (isPrivateName(host) || isPrivateAddress(host)),
+		caFile,
+	};
 }
 
 /** The default model of a known provider whose list is long and in no useful order. */

@@ -3,7 +3,6 @@ import type {Clock} from '../../platform/clock.ts';
 import type {CallFailure} from '../failure.ts';
 import {type Breaker, type BreakerState, createBreaker, type TryEnd} from './breaker.ts';
 import {connectMsDefault} from './client.ts';
-import {isNear} from './local-servers.ts';
 import {createRaisedLimits} from './raised-limits.ts';
 import type {ResolvedRoute, RouteTarget} from './resolve.ts';
 import type {Tell} from './tell.ts';
@@ -174,7 +173,7 @@ const localFirstByteMs = 600_000;
 
 function firstByteMsOf({provider}: RouteTarget, {proxy: {firstByteMs}}: Settings): number {
 	const isUsual = firstByteMs === defaultSettings.proxy.firstByteMs;
-	return isUsual && isNear(provider.baseUrl) ? localFirstByteMs : firstByteMs;
+	return isUsual && provider.isNear ? localFirstByteMs : firstByteMs;
 }
 
 /** Timers may fire a little early, so times are rounded up. */

@@ -27,7 +27,7 @@ export function createShortcut(textOf: (chunk: JsonObject) => string | null): Sh
 			}
 			hits += 1;
 			const written = data.slice(head.length, end);
-			return plainText.test(written) ? written : readEscaped(written);
+			return needsEscapes.test(written) ? readEscaped(written) : written;
 		},
 		learn(data, chunk) {
 			const text = textOf(chunk) ?? '';
@@ -55,8 +55,8 @@ export function createShortcut(textOf: (chunk: JsonObject) => string | null): Sh
 const lessonsFree = 4;
 const hitsPerLesson = 16;
 const probe = 'another text';
-/** Characters that JSON strings hold without escapes. */
-const plainText = /^[^"\\\p{Cc}]*$/u;
+/** Characters that JSON strings hold only with escapes. */
+const needsEscapes = /["\\\u0000-\u001F\u007F-\u009F]/;
 
 function readEscaped(written: string): string | null {
 	const text = parseJson(`"${written}"`);

@@ -16,7 +16,7 @@ function openGuard(timesMax = 10) {
 		tell: createTell(clock, signal => signals.push(signal)),
 	});
 	const ask = (key = 'k') => {
-		const round = guard.begin(key);
+		const round = guard.begin(() => key);
 		round.end(round.refusal ? null : {tokens: 1000, costUsd: 0.01});
 		return round;
 	};
@@ -52,9 +52,9 @@ describe('the same, asked again and again', () => {
 
 	it('at once by many is no circle', () => {
 		const {guard} = openGuard(3);
-		const first = guard.begin('k');
+		const first = guard.begin(() => 'k');
 		for (let count = 0; count < 50; count += 1) {
-			const round = guard.begin('k');
+			const round = guard.begin(() => 'k');
 			expect(round).toMatchObject({delayMs: 0, refusal: null});
 			round.end({tokens: 1, costUsd: null});
 		}
@@ -64,7 +64,7 @@ describe('the same, asked again and again', () => {
 	it('in vain does not count: nothing was paid for', () => {
 		const {guard, ask} = openGuard(3);
 		for (let count = 0; count < 20; count += 1) {
-			guard.begin('k').end(null);
+			guard.begin(() => 'k').end(null);
 		}
 		expect(ask().refusal).toBeNull();
 	});

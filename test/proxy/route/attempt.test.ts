@@ -96,8 +96,8 @@ describe('a client', () => {
 	});
 });
 
-test('many pieces of one read are sent in one write', async () => {
-	const {sink, writes} = start();
+test('many pieces of one read are sent in one write, and so are those of the next four milliseconds', async () => {
+	const {sink, writes, clock, sent} = start();
 	say(sink, 'one');
 	say(sink, 'two');
 	expect(writes()).toBe(0);
@@ -105,7 +105,16 @@ test('many pieces of one read are sent in one write', async () => {
 	expect(writes()).toBe(1);
 	say(sink, 'three');
 	await readIsOver();
+	say(sink, 'four');
+	await readIsOver();
+	expect(writes()).toBe(1);
+	clock.advance(4);
 	expect(writes()).toBe(2);
+	expect(sent().match(/"delta":"threefour"/g)).toHaveLength(1);
+	clock.advance(20);
+	say(sink, 'five');
+	await readIsOver();
+	expect(writes()).toBe(3);
 });
 
 test('a connection that breaks after the finish has done its work', async () => {
