@@ -2,7 +2,10 @@ import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 
 /** What the tests need of the system, by command and by Debian package. */
-const needed = [
+/** Debian's own Python, which has Debian's packages: another one may come first on the path. */
+export const debianPython = '/usr/bin/python3';
+
+const needed: readonly Needed[] = [
 	{command: 'tmux', debianPackage: 'tmux'},
 	{command: 'python3', debianPackage: 'python3'},
 	{command: 'sshd', debianPackage: 'openssh-server'},
@@ -12,11 +15,21 @@ const needed = [
 	{command: 'dash', debianPackage: 'dash'},
 	{command: 'zsh', debianPackage: 'zsh'},
 	{command: 'busybox', debianPackage: 'busybox'},
-] as const;
+	// The queues of background workers, and what writes one as arq does.
+	{command: 'redis-server', debianPackage: 'redis-server'},
+	{command: 'python3 with its redis', debianPackage: 'python3-redis', probe: pythonHasRedis},
+];
+
+type Needed = {
+	readonly command: string;
+	readonly debianPackage: string;
+	/** Whether it is there, where that is no program on the path. */
+	readonly probe?: () => boolean;
+};
 
 /** Installs what is missing where that is possible without asking, else says what to type. */
 export function provideSystemTools(): void {
-	const missing = needed.filter(({command}) => !isOnPath(command));
+	const missing = needed.filter(tool => !isThere(tool));
 	if (missing.length === 0) {
 		return;
 	}
@@ -25,11 +38,19 @@ export function provideSystemTools(): void {
 		spawnSync('apt-get', ['update', '-q'], {stdio: 'inherit'});
 		spawnSync('apt-get', ['install', '-y', '-q', ...packages], {stdio: 'inherit'});
 	}
-	for (const {command, debianPackage} of missing.filter(tool => !isOnPath(tool.command))) {
+	for (const {command, debianPackage} of missing.filter(tool => !isThere(tool))) {
 		console.log(
 			`MISSING ${command}: its suites are skipped. Install it, for example: sudo apt-get install ${debianPackage}`,
 		);
 	}
+}
+
+function isThere({command, probe}: Needed): boolean {
+	return probe?.() ?? isOnPath(command);
+}
+
+export function pythonHasRedis(): boolean {
+	return spawnSync(debianPython, ['-c', 'import redis']).status === 0;
 }
 
 export function isOnPath(command: string): boolean {

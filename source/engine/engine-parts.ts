@@ -11,6 +11,7 @@ import {createStore, type Store} from '../state/store.ts';
 import {createTerminals, type Terminals} from '../terminal/terminals.ts';
 import type {UndoStore} from '../tools/undo-store.ts';
 import type {Turns} from '../turn/turns.ts';
+import {type BackgroundWorkers, createBackgroundWorkers} from './background-workers.ts';
 import {type BlackBox, createBlackBox} from './black-box.ts';
 import {saveRule} from './change-rules.ts';
 import type {EnginePorts} from './engine-ports.ts';
@@ -38,6 +39,7 @@ export type EngineParts = {
 	readonly monitoring: Monitoring;
 	readonly blackBox: BlackBox;
 	readonly undoStore: UndoStore;
+	readonly workers: BackgroundWorkers;
 	/** The instructions of the folder; null in a replay. */
 	readonly project: Project | null;
 };
@@ -89,7 +91,18 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 	store.onEvent(blackBox.take);
 	const undoStore = openUndoStore(ports, {append, remoteHosts});
 	const project = openProject(ports, {store, append, remoteHosts});
-	const made = {store, gate, terminals, remoteHosts, monitoring, undoStore, blackBox, project};
+	const workers = createBackgroundWorkers(ports, remoteHosts);
+	const made = {
+		store,
+		gate,
+		terminals,
+		remoteHosts,
+		monitoring,
+		undoStore,
+		workers,
+		blackBox,
+		project,
+	};
 	const turns = wireTurns(ports, made);
 	return {
 		...made,

@@ -58,6 +58,7 @@ const answers: {readonly [Type in QueryType]: Answer<Type>} = {
 	'terminal-rows': ({terminals}, query) => terminalRows(terminals.view(query.terminal), query),
 	'terminal-text': ({terminals}, query) => terminalText(terminals.view(query.terminal), query),
 	'find-in-terminal': ({terminals}, query) => findInTerminal(terminals.view(query.terminal), query),
+	workers: ({workers}) => workers.look(),
 	'debug-status': ({blackBox}) => blackBox.live.snapshot(),
 	'connect-host': connectHost,
 	'run-shell': (parts, {command}) => openUserShell(parts, command),

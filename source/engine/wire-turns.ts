@@ -13,6 +13,7 @@ import type {UndoStore} from '../tools/undo-store.ts';
 import {instructions} from '../turn/instructions.ts';
 import type {CallContext} from '../turn/ports.ts';
 import {createTurns, type Turns} from '../turn/turns.ts';
+import type {BackgroundWorkers} from './background-workers.ts';
 import type {BlackBox} from './black-box.ts';
 import type {EnginePorts} from './engine-ports.ts';
 import type {Monitoring} from './monitoring/monitoring.ts';
@@ -28,15 +29,15 @@ type TurnParts = {
 	readonly remoteHosts: RemoteHosts;
 	readonly monitoring: Monitoring;
 	readonly undoStore: UndoStore;
+	readonly workers: BackgroundWorkers;
 	readonly blackBox: BlackBox;
 	readonly project: Project | null;
 };
 
 /** Creates the conversation and gives it everything that calls may use. */
-export function wireTurns(
-	ports: EnginePorts,
-	{store, gate, terminals, remoteHosts, monitoring, undoStore, blackBox, project}: TurnParts,
-): Turns {
+export function wireTurns(ports: EnginePorts, parts: TurnParts): Turns {
+	const {store, gate, terminals, remoteHosts, monitoring, undoStore, workers, blackBox} = parts;
+	const {project} = parts;
 	const secrets = createSecrets(Object.values(foldersOf(ports.env, process.platform)));
 	return createTurns({
 		store,
@@ -48,7 +49,9 @@ export function wireTurns(
 			ports.redactor,
 		),
 		cutter: ports.redactor.cutter,
-		tools: createCatalogue(ports.recorded && recordedTools(ports.recorded)),
+		tools: createCatalogue(ports.recorded && recordedTools(ports.recorded), {
+			hasWorkers: workers.tools !== null,
+		}),
 		context: call => ({
 			...call,
 			...surroundings(call, {ports, store, remoteHosts}),
@@ -56,6 +59,7 @@ export function wireTurns(
 			clock: ports.clock,
 			terminals,
 			hops: hostTools({remoteHosts, terminals, store, clock: ports.clock}),
+			...(workers.tools && {workers: workers.tools}),
 			incidents: monitoring.report,
 			keep: undoStore.keep(call.call),
 			marks: ports.redactor.marks,

@@ -1,6 +1,7 @@
 import type {Result} from './failure.ts';
 import type {HostId, SessionId, TerminalId} from './ids.ts';
 import type {FrontEndSettings} from './settings.ts';
+import type {WorkersView} from './worker.ts';
 
 /**
  * Questions of a front end to the engine. They and their answers are plain JSON, so a socket can
@@ -53,6 +54,8 @@ export type Query =
 			readonly beside: number | null;
 			readonly direction: 'next' | 'previous';
 	  }
+	/** Looks at the background workers once. */
+	| {readonly type: 'workers'}
 	| {readonly type: 'debug-status'}
 	/** Makes a host the current one at once, and connects it; `isQuiet`: without notices. */
 	| {readonly type: 'connect-host'; readonly target: string; readonly isQuiet: boolean}
@@ -83,6 +86,7 @@ export type QueryAnswers = {
 	readonly 'terminal-rows': TerminalRows;
 	readonly 'terminal-text': string;
 	readonly 'find-in-terminal': FoundInTerminal;
+	readonly workers: WorkersView;
 	readonly 'debug-status': DebugStatus;
 	readonly 'connect-host': Result<null>;
 	readonly 'run-shell': Result<TerminalId>;

@@ -68,6 +68,37 @@ export const rule = objectOf(
 	},
 );
 
+const path = textLike('^(?:/|~/)', 'a path that begins with / or ~/');
+/** Their messages and keys carry the name. */
+const workerName = textLike(
+	'^[A-Za-z0-9_.-]{1,40}$',
+	'a name of letters, digits, `_`, `.` and `-`',
+);
+const stopMsMax = 1_200_000;
+
+/** A background worker. Without one of its paths or words another process could be meant. */
+export const worker = wholeObjectOf(
+	{
+		name: workerName,
+		kind: oneOfWords('arq', 'bullmq', 'process'),
+		/** The words of the command that starts it; no shell reads them. */
+		start: listOf(filledText),
+		pidfile: path,
+	},
+	{
+		/** `redis://…`, `rediss://…` or `unix:///…`, as seen from the worker's machine. */
+		redis: filledText,
+		queue: filledText,
+		cwd: path,
+		env: mapOf(anyText),
+		logfile: path,
+		/** How long it may take to end by itself before it is killed. */
+		stopTimeoutMs: wholeNumber(1000, stopMsMax),
+		/** The machine that it runs on, as `/hop` names it; this one if unset. */
+		host: filledText,
+	},
+);
+
 /** One setting, with everything that other code needs to know about it. */
 export type SettingRow<Value> = {
 	readonly schema: SchemaOf<Value>;
@@ -245,7 +276,9 @@ export const settingsTable = {
 			{isLive: true, cautious: () => []},
 		),
 	),
-	workers: privateRow(row({type: 'array'} as SchemaOf<readonly unknown[]>, [], 'Not used yet')),
+	workers: privateRow(
+		row(listOf(worker), [], 'Background workers: a list, see Background workers'),
+	),
 	mcpServers: privateRow(row(anyObject, {}, 'Not used yet')),
 	theme: row(filledText, 'default', 'The colours; /theme changes them at once'),
 	keys: row(

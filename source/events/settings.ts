@@ -8,11 +8,13 @@ import {
 	type rule,
 	type SettingRow,
 	settingsTable,
+	type worker,
 } from './settings-table.ts';
 
 export type ProviderSettings = ValueOf<typeof provider>;
 export type ProviderKind = ProviderSettings['kind'];
 export type Prices = ValueOf<typeof prices>;
+export type WorkerSettings = ValueOf<typeof worker>;
 export type RouteSettings = ValueOf<typeof route>;
 export type PermissionRule = ValueOf<typeof rule>;
 

@@ -1,4 +1,4 @@
-import type {Readable} from 'node:stream';
+import type {Duplex, Readable} from 'node:stream';
 import type {SFTPWrapper} from 'ssh2';
 import type {Failure, Result} from '../events/failure.ts';
 import type {HostId} from '../events/ids.ts';
@@ -14,12 +14,19 @@ export type Link = {
 	readonly open: (request: ChannelRequest, signal: AbortSignal) => Promise<Result<LinkChannel>>;
 	/** Resolves to null if the host has no sftp subsystem or the link can't carry it. */
 	readonly sftp: (signal: AbortSignal) => Promise<Result<SFTPWrapper | null>>;
+	/** A connection to a place that the host can reach. No port is opened for it. */
+	readonly connect: (place: FarPlace, signal: AbortSignal) => Promise<Result<Duplex>>;
 	/** The listener is called once, when the link is lost. */
 	readonly onLost: (listener: (failure: Failure) => void) => () => void;
 	/** Milliseconds since the host was last heard from; null if that is not known. */
 	readonly silenceMs: () => number | null;
 	readonly close: () => void;
 };
+
+/** A port or a socket file, as seen from the host. */
+export type FarPlace =
+	| {readonly type: 'port'; readonly host: string; readonly port: number}
+	| {readonly type: 'path'; readonly path: string};
 
 export type ChannelRequest = {
 	readonly command: string;

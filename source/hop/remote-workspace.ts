@@ -6,6 +6,7 @@ import type {Transport} from '../terminal/transport.ts';
 import {remoteFiles} from './files.ts';
 import type {Hop} from './hop.ts';
 import type {Link} from './link.ts';
+import {type RemoteMachine, remoteMachine} from './machine.ts';
 import {endTree} from './run-end.ts';
 import {runScript} from './run-script.ts';
 import {hopTransport} from './transport.ts';
@@ -15,6 +16,7 @@ export type RemoteWorkspace = {
 	readonly about: RemoteFacts;
 	readonly transport: Transport;
 	readonly files: Files;
+	readonly machine: RemoteMachine;
 	/**
 	 * Ends a program of an earlier connection. Resolves to the processes that are left; null if the
 	 * host could not be asked.
@@ -70,6 +72,7 @@ export async function openRemoteWorkspace(
 						persistence: {isWanted: persists, nextLink: lost => nextLink(hop, lost)},
 					}),
 					files: remoteFiles({host: hop.host, link: hop.link, home: about.value.home, clock}),
+					machine: remoteMachine(hop, clock),
 					async end({pid, startTicks, marker}) {
 						const now = hop.link();
 						const tree = {leader: {pid, startTicks, terminal: null}, marker};

@@ -5,6 +5,7 @@ import type {Connection} from './connection.ts';
 import type {Link} from './link.ts';
 import {createLoss} from './loss.ts';
 import {makeSessions} from './sessions.ts';
+import {openForward} from './ssh2-forward.ts';
 import {openSession, openSftp} from './ssh2-session.ts';
 
 /** A link to one machine, with what only the chain of hops needs of it. */
@@ -50,6 +51,7 @@ export function linkOver(options: Ssh2LinkOptions): HopLink {
 		sftp: async signal =>
 			gone() ??
 			sessions.open(({client}, onClosed) => openSftp(client, {host, clock, onClosed}), signal),
+		connect: async place => gone() ?? openForward(primary.client, {place, host, clock}),
 		onLost: loss.onLost,
 		close() {
 			loss.close();

@@ -7,8 +7,9 @@ import type {HopOptions, HopPorts} from './ports.ts';
 import {makeSessions} from './sessions.ts';
 import type {SshSettings} from './settings.ts';
 import type {HopLink} from './ssh2-link.ts';
+import {openSystemForward} from './system-forward.ts';
 import {type Master, startMaster} from './system-master.ts';
-import {openSystemSession} from './system-session.ts';
+import {openSystemSession, sharedBy} from './system-session.ts';
 
 export type SystemLinkOptions = {
 	readonly target: HostName;
@@ -72,6 +73,10 @@ function linkOver(master: Master, system: SystemLinkOptions): HopLink {
 				signal,
 			),
 		sftp: async () => gone() ?? {ok: true, value: null},
+		connect: async place => {
+			const shared = sharedBy(master, {system, file: null});
+			return gone() ?? openSystemForward(shared, {place, target: system.target.name});
+		},
 		onLost: loss.onLost,
 		close() {
 			loss.close();

@@ -69,13 +69,14 @@ function textOf(file: string): string {
 	}
 }
 
-function sharedBy(
+/** How an ssh process that shares the connection is started. ssh writes its own words to `file`. */
+export function sharedBy(
 	master: Master,
-	{system: {ports, target}, file}: {system: SystemLinkOptions; file: string},
+	{system: {ports, target}, file}: {system: SystemLinkOptions; file: string | null},
 ): (words: readonly string[]) => Shared {
 	const shared = (words: readonly string[]): Shared => ({
 		command: master.sshCommand,
-		parameters: [...master.shareOptions, '-E', file, ...words],
+		parameters: [...master.shareOptions, ...(file === null ? [] : ['-E', file]), ...words],
 		env: bareEnvironment(ports.env),
 		cwd: tmpdir(),
 		isUp: () => !master.isGone(),

@@ -12,20 +12,28 @@ export function sessionEnvironment(
 	own: Variables,
 	{owner, marker, also = []}: {owner: Owner; marker: string; also?: readonly string[]},
 ): Readonly<Record<string, string>> {
+	return {
+		LANG: 'C.UTF-8',
+		...inheritedVariables(own, also),
+		...(owner === 'model' ? modelsPagers : usersPagers(own)),
+		TERM: 'xterm-256color',
+		COLORTERM: 'truecolor',
+		[sessionMarkerName]: marker,
+	};
+}
+
+/** What any program that is started for the model gets of our own variables. */
+export function inheritedVariables(
+	own: Variables,
+	also: readonly string[] = [],
+): Readonly<Record<string, string>> {
 	const inherited: Record<string, string> = {};
 	for (const [name, value] of Object.entries(own)) {
 		if (value !== undefined && isInherited(name, {value, also})) {
 			inherited[name] = value;
 		}
 	}
-	return {
-		LANG: 'C.UTF-8',
-		...inherited,
-		...(owner === 'model' ? modelsPagers : usersPagers(own)),
-		TERM: 'xterm-256color',
-		COLORTERM: 'truecolor',
-		[sessionMarkerName]: marker,
-	};
+	return inherited;
 }
 
 /** A pager waits for a key that a model does not know to press. */

@@ -18,6 +18,9 @@ import {searchFiles} from './search-files.ts';
 import {signalTerminal} from './signal-terminal.ts';
 import type {Tool} from './tool.ts';
 import {unifiedExec} from './unified-exec.ts';
+import {workerJobs} from './worker-jobs.ts';
+import {workerRestart} from './worker-restart.ts';
+import {workerStatus} from './worker-status.ts';
 import {writeFileTool} from './write-file.ts';
 import {writeStdin} from './write-stdin.ts';
 
@@ -42,6 +45,9 @@ export const builtInTools: readonly Tool[] = [
 	hopDisconnect,
 	hopStatus,
 	hopList,
+	workerStatus,
+	workerJobs,
+	workerRestart,
 	incidentReport,
 ];
 
@@ -56,7 +62,11 @@ export type ToolCatalogue = {
 	readonly descriptions: readonly ToolDescription[];
 };
 
-export function createCatalogue(tools: readonly Tool[] = builtInTools): ToolCatalogue {
+export function createCatalogue(
+	tools: readonly Tool[] = builtInTools,
+	{hasWorkers = true}: {readonly hasWorkers?: boolean} = {},
+): ToolCatalogue {
+	const offered = tools.filter(({needsWorkers}) => hasWorkers || needsWorkers !== true);
 	const byName = new Map(
 		[...unlistedTools, ...tools].flatMap(tool =>
 			[tool.name, ...(tool.aliases ?? [])].map(name => [name, tool] as const),
@@ -64,7 +74,11 @@ export function createCatalogue(tools: readonly Tool[] = builtInTools): ToolCata
 	);
 	return {
 		find: name => byName.get(name),
-		names: tools.map(tool => tool.name),
-		descriptions: tools.map(({name, description, parameters}) => ({name, description, parameters})),
+		names: offered.map(tool => tool.name),
+		descriptions: offered.map(({name, description, parameters}) => ({
+			name,
+			description,
+			parameters,
+		})),
 	};
 }

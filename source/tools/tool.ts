@@ -37,6 +37,8 @@ export type Tool = {
 	readonly commandKey?: string;
 	/** The planned change, for the card. If planning fails, the user is not asked. */
 	readonly preview?: (input: JsonObject, context: ToolContext) => Promise<Result<Preview>>;
+	/** It is offered only where config.json names background workers. */
+	readonly needsWorkers?: true;
 	/** Its arguments may hold marks for secrets, which it replaces. */
 	readonly restoresSecrets?: true;
 	/** Why the call can't succeed now; then nobody is asked. Null if it may. */
@@ -70,6 +72,8 @@ export type ToolContext = {
 	readonly terminals: Terminals;
 	/** Remote hosts; unset if none can be connected. */
 	readonly hops?: HostTools;
+	/** Background workers; unset if config.json names none. */
+	readonly workers?: WorkerTools;
 	/** The watchdog's incidents; unset if nothing is watched. */
 	readonly incidents?: () => JsonObject;
 	/** Adds a line to the card and the journal while the call runs. */
@@ -87,6 +91,28 @@ export type HostTools = {
 	readonly disconnect: (host: HostId) => Promise<Result<JsonObject>>;
 	readonly list: () => readonly JsonObject[];
 	readonly current: () => HostId;
+};
+
+/** What the model can do with the background workers of config.json. */
+export type WorkerTools = {
+	/** Null if there is no worker of that name. */
+	readonly hostOf: (name: string) => HostId | null;
+	/** Without a name: of all. */
+	readonly status: (name: string | null, signal: AbortSignal) => Promise<Result<JsonObject>>;
+	readonly jobs: (request: {
+		readonly name: string;
+		readonly showsArguments: boolean;
+		readonly signal: AbortSignal;
+	}) => Promise<Result<JsonObject>>;
+	/** What a restart would interrupt; a failure if none is possible. */
+	readonly plan: (name: string, signal: AbortSignal) => Promise<Result<Preview>>;
+	readonly restart: (request: {
+		readonly name: string;
+		/** What the user was shown. */
+		readonly preview: Preview;
+		readonly signal: AbortSignal;
+		readonly progress: (note: string) => void;
+	}) => Promise<Outcome>;
 };
 
 /**

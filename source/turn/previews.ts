@@ -52,7 +52,7 @@ export async function refuseReturned(
 		? null
 		: failed(
 				'conflict',
-				`${changed} changed while the question waited, so the change was refused and nothing was written. Read it again and make the change anew.`,
+				`${changed} changed while the question waited, so the call was refused and nothing was done. Look at it again and make the call anew.`,
 			);
 }
 

@@ -151,6 +151,7 @@ describe('a query', () => {
 			beside: null,
 			direction: 'previous',
 		},
+		workers: {type: 'workers'},
 		'debug-status': {type: 'debug-status'},
 		'connect-host': {type: 'connect-host', target: 'local', isQuiet: false},
 		'run-shell': {type: 'run-shell', command: 'printf "one\\ntwo\\n"; exec cat'},

@@ -33,6 +33,7 @@ function scriptedLink() {
 			script.answers
 				? {ok: true, value: null}
 				: {ok: false, failure: failed('internal', 'not here')},
+		connect: async () => ({ok: false, failure: failed('internal', 'not here')}),
 		onLost(listener) {
 			lost.add(listener);
 			return () => lost.delete(listener);

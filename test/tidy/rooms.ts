@@ -74,6 +74,12 @@ export const rooms: Readonly<Record<string, Room>> = {
 		imports: ['events', 'platform', 'text', 'terminal'],
 		packages: ['node:fs', 'node:vm', 'node:http', 'node:https', 'node:net', 'node:dns'],
 	},
+	workers: {
+		sentence:
+			'Background workers: what runs, what their queues hold, and a restart that is verified; only ever reads Redis',
+		imports: ['events', 'platform'],
+		packages: ['node:net', 'node:stream', 'node:tls'],
+	},
 	turn: {
 		sentence: 'The conversation loop: prompt → model → tool → gate → result → model',
 		imports: ['events', 'platform', 'state', 'gate', 'model', 'tools'],
@@ -158,6 +164,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'storage',
 			'watchdog',
 			'hop',
+			'workers',
 			'engine/monitoring',
 			'engine/project',
 			'engine/remote-hosts',

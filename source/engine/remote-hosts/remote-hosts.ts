@@ -2,6 +2,7 @@ import {type Failure, failed, type Result} from '../../events/failure.ts';
 import type {HopAnswer, HopPlace, HopState} from '../../events/hop.ts';
 import {type HostId, localHost, type QuestionId} from '../../events/ids.ts';
 import type {Hops} from '../../hop/hops.ts';
+import type {RemoteMachine} from '../../hop/machine.ts';
 import {parseTarget} from '../../hop/names.ts';
 import type {RemoteWorkspace} from '../../hop/remote-workspace.ts';
 import type {Files} from '../../platform/files.ts';
@@ -41,6 +42,7 @@ export type RemoteHosts = {
 	/** Null if the host is not connected. Then nothing starts there, nor anywhere else. */
 	readonly transport: (host: HostId) => Transport | null;
 	readonly files: (host: HostId) => Files | null;
+	readonly machine: (host: HostId) => RemoteMachine | null;
 	/** Why a call for that host can't run; null if it can. */
 	readonly whyNot: (host: HostId) => Failure | null;
 	/** Puts the connection's problem, if it has one, before a note about a call. */
@@ -110,6 +112,7 @@ export function createRemoteHosts(setup: RemoteHostsSetup): RemoteHosts {
 		configured: () => configuredHosts(ports),
 		transport: host => hosts.places.get(host)?.transport ?? null,
 		files: host => (host === localHost ? localFiles : (hosts.places.get(host)?.files ?? null)),
+		machine: host => hosts.places.get(host)?.machine ?? null,
 		whyNot: host => whyNot(hosts, host),
 		withState(host, note) {
 			const record = hopOf(store.state(), host);

@@ -1,0 +1,55 @@
+import type {Duplex} from 'node:stream';
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import type {HostId} from '../events/ids.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {Hop} from './hop.ts';
+import type {FarPlace, Link} from './link.ts';
+import {runScript} from './run-script.ts';
+
+/** A connected host, as whoever looks after programs there needs it. */
+export type RemoteMachine = {
+	readonly host: HostId;
+	/** A failure means that it is not known what became of the script. */
+	readonly script: (request: {
+		readonly script: string;
+		readonly parameters: readonly string[];
+		readonly input?: string;
+		readonly signal?: AbortSignal;
+	}) => Promise<
+		Result<{readonly exitCode: number | null; readonly output: string; readonly errors: string}>
+	>;
+	/** A connection from there; no port is opened, here or there. */
+	readonly connect: (place: FarPlace, signal: AbortSignal) => Promise<Result<Duplex>>;
+};
+
+const scriptMsMax = 10_000;
+
+export function remoteMachine(
+	{host, link}: Pick<Hop, 'host' | 'link'>,
+	clock: Clock,
+): RemoteMachine {
+	const withLink = <Value>(use: (now: Link) => Promise<Result<Value>>): Promise<Result<Value>> => {
+		const now = link();
+		return now === null ? Promise.resolve({ok: false, failure: gone(host)}) : use(now);
+	};
+	return {
+		host,
+		script: ({input = '', ...request}) =>
+			withLink(async now => {
+				const ran = await runScript(now, {
+					...request,
+					input: Buffer.from(input),
+					timeoutMs: scriptMsMax,
+					clock,
+				});
+				return ran.ok
+					? {ok: true, value: {...ran.value, output: ran.value.output.toString('utf8')}}
+					: ran;
+			}),
+		connect: (place, signal) => withLink(now => now.connect(place, signal)),
+	};
+}
+
+function gone(host: HostId): Failure {
+	return failed('unreachable', `The connection to ${host} is lost.`);
+}

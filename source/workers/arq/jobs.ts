@@ -1,0 +1,149 @@
+import type {JobState} from '../../events/worker.ts';
+import {pickleBytesMax, readPickle} from '../pickle/read.ts';
+import {entryOf, type PickleValue, pickleWords} from '../pickle/value.ts';
+import {type Job, jobsMax} from '../queue.ts';
+import {blobOf, countOf, textFrom} from '../redis/read-reply.ts';
+import type {AskRedis} from '../redis/session.ts';
+import type {ArqKeys} from './keys.ts';
+import type {ScoredId} from './look.ts';
+
+type Reading = {readonly keys: ArqKeys; readonly showsArguments: boolean};
+
+/** The first jobs of each state that is not over. */
+export async function readJobs(
+	ask: AskRedis,
+	{
+		members,
+		locks,
+		aborted,
+		nowMs,
+		...reading
+	}: Reading & {
+		readonly members: readonly ScoredId[];
+		readonly locks: ReadonlyMap<string, number>;
+		readonly aborted: ReadonlySet<string>;
+		readonly nowMs: number;
+	},
+): Promise<readonly Job[]> {
+	const {keys} = reading;
+	const stateOf = ({id, score}: ScoredId): JobState =>
+		locks.has(id) ? 'running' : score <= nowMs ? 'queued' : 'deferred';
+	const told = (['running', 'queued', 'deferred'] as const).flatMap(state =>
+		members.filter(member => stateOf(member) === state).slice(0, jobsMax),
+	);
+	const values = await smallValues(
+		ask,
+		told.map(({id}) => keys.job(id)),
+	);
+	const tries = told.length === 0 ? [] : await ask(told.map(({id}) => ['GET', keys.retry(id)]));
+	return told.map((member, at) => {
+		const value = values[at];
+		return {
+			...contentOf(value?.bytes ? readPickle(value.bytes) : null, reading),
+			id: member.id,
+			state: value?.isThere === false ? 'expired' : stateOf(member),
+			at: member.score,
+			tries: Number(textFrom(tries[at]) ?? 0),
+			lockMs: locks.get(member.id) ?? null,
+			hasAbort: aborted.has(member.id),
+			failure: null,
+		};
+	});
+}
+
+const resultsMax = 500;
+
+/** What has ended lately in this queue, the newest first. */
+export async function readResults(
+	ask: AskRedis,
+	{queue, ids, ...reading}: Reading & {readonly queue: string; readonly ids: readonly string[]},
+): Promise<{readonly jobs: readonly Job[]; readonly count: number}> {
+	const some = ids.slice(0, resultsMax);
+	const values = await smallValues(
+		ask,
+		some.map(id => reading.keys.result(id)),
+	);
+	const ended = some.flatMap((id, at) => {
+		const bytes = values[at]?.bytes ?? null;
+		const result = bytes === null ? null : readPickle(bytes);
+		// Of a result that can't be read it is not known whose it is, so it is told.
+		return result === null || entryOf(result, 'q') === queue
+			? [endedJob(id, {result, reading})]
+			: [];
+	});
+	return {
+		jobs: ended.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)).slice(0, jobsMax),
+		count: ended.length,
+	};
+}
+
+function endedJob(
+	id: string,
+	{result, reading}: {result: PickleValue | null; reading: Reading},
+): Job {
+	const isDone = entryOf(result, 's') !== false;
+	const outcome = entryOf(result, 'r');
+	return {
+		...contentOf(result, reading),
+		id,
+		state: isDone ? 'done' : 'failed',
+		at: timeOf(entryOf(result, 'ft')),
+		lockMs: null,
+		hasAbort: false,
+		failure: isDone || outcome === undefined ? null : className(outcome),
+	};
+}
+
+/** The class of an exception only: its words may repeat the arguments. */
+function className(outcome: PickleValue): string {
+	const isMade =
+		typeof outcome === 'object' && outcome !== null && 'type' in outcome && outcome.type === 'made';
+	return isMade ? pickleWords(outcome.from) : 'an error that can’t be shown';
+}
+
+function contentOf(
+	job: PickleValue | null,
+	{showsArguments}: Reading,
+): Pick<Job, 'function' | 'enqueuedAt' | 'tries' | 'worker' | 'arguments'> {
+	const name = entryOf(job, 'f');
+	const tries = entryOf(job, 't');
+	return {
+		function: typeof name === 'string' ? name : null,
+		enqueuedAt: timeOf(entryOf(job, 'et')),
+		tries: typeof tries === 'number' ? tries : null,
+		worker: null,
+		...(showsArguments && {arguments: argumentsOf(job)}),
+	};
+}
+
+function argumentsOf(job: PickleValue | null): string {
+	const given = entryOf(job, 'a');
+	const named = entryOf(job, 'k');
+	return given === undefined && named === undefined
+		? 'can’t be shown: this is no plain pickle'
+		: `${pickleWords(given ?? null)} ${pickleWords(named ?? null)}`;
+}
+
+function timeOf(value: PickleValue | undefined): number | null {
+	return typeof value === 'number' ? value : null;
+}
+
+type SmallValue = {readonly isThere: boolean; readonly bytes: Buffer | null};
+
+/** Only values that are no larger than what is read of them are fetched. */
+async function smallValues(ask: AskRedis, keys: readonly string[]): Promise<readonly SmallValue[]> {
+	if (keys.length === 0) {
+		return [];
+	}
+	const sizes = await ask(keys.map(key => ['STRLEN', key]));
+	const small = keys.filter((_, at) => {
+		const size = countOf(sizes[at]) ?? 0;
+		return size > 0 && size <= pickleBytesMax;
+	});
+	const values = small.length === 0 ? [] : await ask(small.map(key => ['GET', key]));
+	const found = new Map(small.map((key, at) => [key, blobOf(values[at])]));
+	return keys.map((key, at) => ({
+		isThere: countOf(sizes[at]) !== 0,
+		bytes: found.get(key) ?? null,
+	}));
+}

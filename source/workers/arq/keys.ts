@@ -1,0 +1,36 @@
+/** arq's keys. All but the health record are shared by all queues of a database. */
+export type ArqKeys = {
+	readonly queue: string;
+	readonly health: string;
+	readonly abort: string;
+	readonly job: (id: string) => string;
+	readonly lock: (id: string) => string;
+	readonly retry: (id: string) => string;
+	readonly result: (id: string) => string;
+	/** Matches every key of arq's but queues of other names. */
+	readonly pattern: string;
+	/** The id in such a key; nothing in any other. */
+	readonly lockedId: (key: string) => readonly string[];
+	readonly resultId: (key: string) => readonly string[];
+};
+
+export const standardArqQueue = 'arq:queue';
+
+export function arqKeys(queue: string): ArqKeys {
+	const lock = 'arq:in-progress:';
+	const result = 'arq:result:';
+	const idAfter = (prefix: string) => (key: string) =>
+		key.startsWith(prefix) ? [key.slice(prefix.length)] : [];
+	return {
+		queue,
+		health: `${queue}:health-check`,
+		abort: 'arq:abort',
+		job: id => `arq:job:${id}`,
+		lock: id => `${lock}${id}`,
+		retry: id => `arq:retry:${id}`,
+		result: id => `${result}${id}`,
+		pattern: 'arq:*',
+		lockedId: idAfter(lock),
+		resultId: idAfter(result),
+	};
+}

@@ -1,0 +1,95 @@
+import {type Failure, failed, type Result} from '../events/failure.ts';
+import {type HostId, localHost} from '../events/ids.ts';
+import type {WorkerSettings} from '../events/settings.ts';
+import type {Clock} from '../platform/clock.ts';
+import type {ZoneOf} from './arq/health.ts';
+import {standardArqQueue} from './arq/keys.ts';
+import {lookAtArq} from './arq/look.ts';
+import {lookAtBull} from './bullmq/look.ts';
+import type {WorkerMachine} from './machine.ts';
+import {type Judged, judge} from './process/judge.ts';
+import {lookAtProcess} from './process/look.ts';
+import type {QueueLook} from './queue.ts';
+import {parseRedisAddress, standardRedis} from './redis/address.ts';
+import {withRedis} from './redis/session.ts';
+
+/** What one look at a worker found. */
+export type WorkerLook = {
+	readonly worker: WorkerSettings;
+	readonly judged: Judged;
+	/** Null for a plain process. */
+	readonly queue: Result<QueueLook> | null;
+};
+
+export type LookPorts = {
+	readonly machine: Result<WorkerMachine>;
+	readonly clock: Clock;
+	readonly signal: AbortSignal;
+	readonly showsArguments: boolean;
+};
+
+/** Looks at the process and then at the queue; neither is changed by it. */
+export async function lookAtWorker(worker: WorkerSettings, ports: LookPorts): Promise<WorkerLook> {
+	const {machine, signal} = ports;
+	if (!machine.ok) {
+		return {worker, judged: unknown(machine.failure), queue: withoutQueue(worker, machine)};
+	}
+	const {judged, zone} = await judgeWorker(worker, {machine: machine.value, signal});
+	return {worker, judged, queue: await lookAtQueue(worker, {...ports, zone})};
+}
+
+/** Whether its process runs, and the clock of its machine. */
+export async function judgeWorker(
+	worker: WorkerSettings,
+	{machine, signal}: {machine: WorkerMachine; signal: AbortSignal},
+): Promise<{readonly judged: Judged; readonly zone: ZoneOf | null}> {
+	const found = await lookAtProcess(machine, {...worker, signal});
+	return found.ok
+		? {judged: judge(found.value, worker), zone: found.value.clock}
+		: {judged: unknown(found.failure), zone: null};
+}
+
+function unknown({message}: Failure): Judged {
+	return {state: 'unknown', reason: message, process: null, filePid: null};
+}
+
+function withoutQueue(worker: WorkerSettings, answer: Result<never>): WorkerLook['queue'] {
+	return worker.kind === 'process' ? null : answer;
+}
+
+/** This machine, unless its setting names another. */
+export function hostOf({host}: WorkerSettings): HostId {
+	return (host ?? localHost) as HostId;
+}
+
+/** The name of its queue; null where a BullMQ worker has none configured. */
+export function queueOf({kind, queue}: WorkerSettings): string | null {
+	return queue ?? (kind === 'arq' ? standardArqQueue : null);
+}
+
+export async function lookAtQueue(
+	worker: WorkerSettings,
+	{machine, clock, signal, showsArguments, zone}: LookPorts & {readonly zone: ZoneOf | null},
+): Promise<WorkerLook['queue']> {
+	if (worker.kind === 'process') {
+		return null;
+	}
+	const address = parseRedisAddress(worker.redis ?? standardRedis);
+	const queue = queueOf(worker);
+	if (!machine.ok) {
+		return machine;
+	}
+	if (!address.ok) {
+		return address;
+	}
+	if (queue === null) {
+		const message = `The worker ${worker.name} has no \`queue\` in config.json.`;
+		return {ok: false, failure: failed('bad-input', message)};
+	}
+	const session = {machine: machine.value, address: address.value, clock, signal};
+	return withRedis(session, ask =>
+		worker.kind === 'arq'
+			? lookAtArq(ask, {queue, showsArguments, clock, zone})
+			: lookAtBull(ask, {queue, showsArguments}),
+	);
+}

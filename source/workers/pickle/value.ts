@@ -1,0 +1,92 @@
+/**
+ * What a pickle says, as data. A class or a function in it is only its name (`named`), and what
+ * Python would have made by calling one only says so (`made`): nothing is looked up or called.
+ */
+export type PickleValue =
+	| null
+	| boolean
+	| number
+	| bigint
+	| string
+	| Buffer
+	| {readonly type: 'list'; readonly items: PickleValue[]}
+	| {readonly type: 'dict'; readonly entries: [PickleValue, PickleValue][]}
+	| {readonly type: 'named'; readonly name: string}
+	| {readonly type: 'made'; readonly from: PickleValue; readonly given: PickleValue};
+
+/** The entry of a dict with that text as its key. */
+export function entryOf(value: PickleValue, key: string): PickleValue | undefined {
+	return typeof value === 'object' &&
+		value !== null &&
+		!Buffer.isBuffer(value) &&
+		value.type === 'dict'
+		? value.entries.findLast(([name]) => name === key)?.[1]
+		: undefined;
+}
+
+const partsMax = 500;
+const depthMax = 12;
+const textLengthMax = 500;
+
+/** The value in Python's words. A value may hold itself, or the same one many times: it is cut. */
+export function pickleWords(value: PickleValue): string {
+	let parts = 0;
+	const words = (one: PickleValue, depth: number): string => {
+		parts += 1;
+		if (parts > partsMax || depth > depthMax) {
+			return '…';
+		}
+		const list = (items: readonly PickleValue[]) => {
+			const told: string[] = [];
+			for (const item of items) {
+				if (parts > partsMax) {
+					return [...told, '…'].join(', ');
+				}
+				told.push(words(item, depth + 1));
+			}
+			return told.join(', ');
+		};
+		if (one === null || typeof one !== 'object' || Buffer.isBuffer(one)) {
+			return plainWords(one);
+		}
+		switch (one.type) {
+			case 'list':
+				return `[${list(one.items)}]`;
+			case 'dict':
+				return `{${one.entries
+					.slice(0, partsMax)
+					.map(([key, item]) => `${words(key, depth + 1)}: ${words(item, depth + 1)}`)
+					.join(', ')}}`;
+			case 'named':
+				return one.name;
+			case 'made': {
+				const given =
+					typeof one.given === 'object' &&
+					one.given !== null &&
+					'items' in one.given &&
+					!Buffer.isBuffer(one.given)
+						? list(one.given.items)
+						: words(one.given, depth + 1);
+				return `${words(one.from, depth + 1)}(${given})`;
+			}
+		}
+	};
+	return cut(words(value, 0), 4 * textLengthMax);
+}
+
+function plainWords(value: null | boolean | number | bigint | string | Buffer): string {
+	if (value === null) {
+		return 'None';
+	}
+	if (typeof value === 'boolean') {
+		return value ? 'True' : 'False';
+	}
+	if (typeof value === 'string') {
+		return JSON.stringify(cut(value, textLengthMax));
+	}
+	return Buffer.isBuffer(value) ? `<${value.length} bytes>` : String(value);
+}
+
+function cut(text: string, lengthMax: number): string {
+	return text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}…`;
+}

@@ -1,0 +1,85 @@
+import {basename} from 'node:path';
+import type {WorkerState} from '../../events/worker.ts';
+import type {FoundProcess, ProcessLook} from './look.ts';
+
+export type Judged = {
+	readonly state: WorkerState;
+	readonly reason: string;
+	/** The worker's own process; null where none runs, or it can't be told which. */
+	readonly process: FoundProcess | null;
+	/** What the pid file names, right or wrong. */
+	readonly filePid: number | null;
+};
+
+/** A process writes its pid file after it began; clocks are read to the second. */
+const roundingMs = 2000;
+
+/**
+ * A worker runs where its pid file names a live process that has the configured arguments and was
+ * there before the file was written. A name of a program alone proves nothing.
+ */
+export function judge(
+	{found}: ProcessLook,
+	{start, pidfile}: {readonly start: readonly string[]; readonly pidfile: string},
+): Judged {
+	switch (found.type) {
+		case 'no-file':
+			return none('stopped', 'There is no pid file.');
+		case 'unreadable':
+			return none('unknown', `The pid file ${pidfile} ${found.why}.`);
+		case 'gone':
+			return none('stale', `The pid file is left over: process ${found.pid} has ended.`, found.pid);
+		case 'hidden':
+			return none(
+				'unknown',
+				`Process ${found.pid} is another user’s, and it is not shown.`,
+				found.pid,
+			);
+		case 'process':
+			return judgeProcess(found.process, start);
+	}
+}
+
+function none(state: WorkerState, reason: string, filePid: number | null = null): Judged {
+	return {state, reason, process: null, filePid};
+}
+
+function judgeProcess(process: FoundProcess, start: readonly string[]): Judged {
+	const {pid, beforeFileMs, owner} = process;
+	if (!matches(process.words, start)) {
+		const other = commandOf(process);
+		return none(
+			'stale',
+			`The pid file names process ${pid}, which is another program: ${other}`,
+			pid,
+		);
+	}
+	// Also where the time of the file is not known.
+	if (!(beforeFileMs >= -roundingMs)) {
+		const words = 'began after the pid file was written, so the file does not mean it.';
+		return none('stale', `The pid file names process ${pid}, which ${words}`, pid);
+	}
+	return {state: 'running', reason: `Process ${pid} of ${owner}.`, process, filePid: pid};
+}
+
+/**
+ * Whether the process was started by that command. A script runs as an argument of its interpreter,
+ * so words may come before it, and its path may be written out.
+ */
+export function matches(words: readonly string[] | string, start: readonly string[]): boolean {
+	const [program = '', ...rest] = typeof words === 'string' ? start.join(' ').split(' ') : start;
+	const told = typeof words === 'string' ? words.split(' ') : words;
+	const at = told.length - rest.length - 1;
+	return (
+		at >= 0 &&
+		basename(told[at] ?? '') === basename(program) &&
+		rest.every((word, index) => told[at + 1 + index] === word)
+	);
+}
+
+const commandLengthMax = 100;
+
+export function commandOf({words}: FoundProcess): string {
+	const text = typeof words === 'string' ? words : words.join(' ');
+	return text.length <= commandLengthMax ? text : `${text.slice(0, commandLengthMax - 1)}…`;
+}

@@ -1,0 +1,48 @@
+import type {JobState, QueueCounts, QueueHealth} from '../events/worker.ts';
+
+/** All that a look at a queue finds. */
+export type QueueLook = {
+	readonly counts: QueueCounts;
+	readonly health: QueueHealth | null;
+	/** Tells two health records apart: a new one proves that a worker has begun or works. */
+	readonly healthMark: HealthMark | null;
+	readonly isPaused: boolean;
+	/** The first of each state. */
+	readonly jobs: readonly Job[];
+	/** Locks of jobs that the queue does not name (any more). */
+	readonly looseLocks: readonly JobLock[];
+	/** What could not be read, for people. */
+	readonly problems: readonly string[];
+};
+
+export type HealthMark = {
+	/** The record itself, or a word for each connection of a worker. */
+	readonly text: string;
+	/** When Redis drops it; null if it does not. */
+	readonly endsAt: number | null;
+};
+
+export type Job = {
+	readonly id: string;
+	/** Null where it can't be read. */
+	readonly function: string | null;
+	readonly state: JobState;
+	/** Epoch ms by the clock of whoever enqueued it. */
+	readonly enqueuedAt: number | null;
+	/** When it is due, or has begun or ended. */
+	readonly at: number | null;
+	readonly tries: number | null;
+	/** How long its lock holds on, if it has one. */
+	readonly lockMs: number | null;
+	readonly hasAbort: boolean;
+	/** Which worker has it, where the queue tells. */
+	readonly worker: string | null;
+	readonly failure: string | null;
+	/** Only where they were asked for. */
+	readonly arguments?: string;
+};
+
+export type JobLock = {readonly id: string; readonly leftMs: number};
+
+/** How many jobs of each state are told one by one. */
+export const jobsMax = 50;

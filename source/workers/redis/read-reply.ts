@@ -1,0 +1,49 @@
+import {isRefusal, type RedisReply} from './reply.ts';
+
+/** A refused command, or another type of value than was expected, reads as nothing. */
+export function listFrom(reply: RedisReply | undefined): readonly RedisReply[] {
+	return Array.isArray(reply) ? reply : [];
+}
+
+/** RESP3 nests each member of a sorted set with its score; RESP2 lists them flat. */
+export function flatList(reply: RedisReply | undefined): readonly RedisReply[] {
+	return listFrom(reply).flatMap(item => (Array.isArray(item) ? listFrom(item) : [item]));
+}
+
+export function textFrom(reply: RedisReply | undefined): string | null {
+	if (Buffer.isBuffer(reply)) {
+		return reply.toString('utf8');
+	}
+	return typeof reply === 'string' || typeof reply === 'number' ? String(reply) : null;
+}
+
+export function textsFrom(reply: RedisReply | undefined): readonly string[] {
+	return listFrom(reply).flatMap(item => textFrom(item) ?? []);
+}
+
+export function blobOf(reply: RedisReply | undefined): Buffer | null {
+	return Buffer.isBuffer(reply) ? reply : null;
+}
+
+export function countOf(reply: RedisReply | undefined): number | null {
+	return typeof reply === 'number' ? reply : null;
+}
+
+/** What `TIME` says, in epoch ms. */
+export function timeFrom(reply: RedisReply | undefined): number | null {
+	const [seconds, micros] = textsFrom(reply).map(Number);
+	return seconds === undefined ? null : seconds * 1000 + (micros ?? 0) / 1000;
+}
+
+/** What Redis says of a key that it would not read. */
+export function refusalWords(reply: RedisReply | undefined, key: string): readonly string[] {
+	if (!isRefusal(reply)) {
+		return [];
+	}
+	const code = /^[A-Z]+/.exec(reply.refused)?.[0] ?? 'ERR';
+	const why: Readonly<Record<string, string>> = {
+		WRONGTYPE: 'it holds another type of value than this kind of queue has there',
+		NOPERM: 'this user of Redis may not read it',
+	};
+	return [`Redis did not give ${key}: ${why[code] ?? code}.`];
+}

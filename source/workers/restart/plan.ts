@@ -1,0 +1,99 @@
+import {createHash} from 'node:crypto';
+import {failed, type Result} from '../../events/failure.ts';
+import type {Preview} from '../../events/preview.ts';
+import type {WorkerSettings} from '../../events/settings.ts';
+import type {WorkerLook} from '../look.ts';
+import type {Judged} from '../process/judge.ts';
+import type {Job} from '../queue.ts';
+import {durationWords} from '../words.ts';
+
+export const stopTimeoutMsStandard = 30_000;
+const jobsShownMax = 20;
+
+/** What the card shows before a restart; a failure where none is possible, so that nobody is asked. */
+export function planRestart(look: WorkerLook): Result<Preview> {
+	const {worker, judged} = look;
+	const failure = whyNot(worker, judged);
+	if (failure !== null) {
+		return {ok: false, failure};
+	}
+	return {
+		ok: true,
+		value: {
+			patch: planLines(look).join('\n'),
+			bases: [{path: `The worker ${worker.name}`, digest: markOf(judged)}],
+		},
+	};
+}
+
+/** An answer is for this very process; if another one runs by then, nothing is done. */
+export function markOf({state, process, filePid}: Judged): string {
+	const words = process === null ? `${state} ${filePid}` : `${process.pid} ${process.start}`;
+	return createHash('sha256').update(words).digest('hex');
+}
+
+export function whyNot({name, start}: WorkerSettings, {state, reason, process}: Judged) {
+	if (start.length === 0) {
+		return failed('bad-input', `The \`start\` of the worker ${name} in config.json is empty.`);
+	}
+	if (state === 'unknown') {
+		const message = `It can’t be told whether the worker ${name} runs, so nothing was done. ${reason}`;
+		return failed('refused', message);
+	}
+	if (process?.isOthers) {
+		const {pid, owner} = process;
+		const message = `The worker ${name} is process ${pid} of ${owner}, and this is another user: nothing was done, and no rights were raised. ${owner} can end it with: kill -TERM ${pid}`;
+		return failed('denied', message);
+	}
+	return null;
+}
+
+function planLines({worker, judged, queue}: WorkerLook): readonly string[] {
+	const {process} = judged;
+	const {stopTimeoutMs = stopTimeoutMsStandard} = worker;
+	const start = `then start: ${worker.start.join(' ')}`;
+	if (process === null) {
+		return [`No process of it runs. ${judged.reason}`, start];
+	}
+	const patience = durationWords(stopTimeoutMs);
+	return [
+		`process ${process.pid} of ${process.owner}, running for ${durationWords(process.ageMs)}`,
+		`TERM, ${patience} to end by itself, else KILL; ${start}`,
+		...(queue === null ? [] : jobLines(worker, queue)),
+	];
+}
+
+function jobLines(
+	{kind}: WorkerSettings,
+	queue: NonNullable<WorkerLook['queue']>,
+): readonly string[] {
+	if (!queue.ok) {
+		return [`Which jobs it interrupts can’t be told: ${queue.failure.message}`];
+	}
+	const {counts, jobs, problems} = queue.value;
+	const unclear = problems.map(problem => `Not all jobs can be told. ${problem}`);
+	if (counts.running === 0) {
+		return [...unclear, 'No job of its queue runs now.'];
+	}
+	const running = jobs.filter(({state}) => state === 'running').slice(0, jobsShownMax);
+	const beyond = counts.running - running.length;
+	return [
+		...unclear,
+		`${counts.running} running ${counts.running === 1 ? 'job' : 'jobs'} of its queue will be interrupted:`,
+		...running.map(job => `  ${jobWords(job)}`),
+		...(beyond > 0 ? [`  and ${beyond} more`] : []),
+		afterwards[kind],
+	];
+}
+
+const afterwards: Readonly<Record<WorkerSettings['kind'], string>> = {
+	arq: 'arq puts an interrupted job back and runs it again from its beginning. Jobs of other workers of this queue go on.',
+	bullmq:
+		'BullMQ runs an interrupted job again when its lock has run out. Jobs of other workers of this queue go on.',
+	process: '',
+};
+
+export function jobWords({id, function: name, tries}: Job): string {
+	const again = tries !== null && tries > 1 ? `, try ${tries}` : '';
+	return `${name ?? 'a job that can’t be shown'} (${id}${again})`;
+}

@@ -1,0 +1,109 @@
+import {type Failure, failed} from '../../events/failure.ts';
+import {localHost} from '../../events/ids.ts';
+import type {JsonObject} from '../../events/json.ts';
+import type {Outcome} from '../../events/outcome.ts';
+import type {Preview} from '../../events/preview.ts';
+import {judgeWorker} from '../look.ts';
+import type {Judged} from '../process/judge.ts';
+import {resultOf} from '../worker-error.ts';
+import {endProcess} from './end-process.ts';
+import {fatesOf} from './fates.ts';
+import {markOf, whyNot} from './plan.ts';
+import {startProcess} from './start-process.ts';
+import {type Restart, stopHere} from './steps.ts';
+import {lookNow, verify} from './verify.ts';
+
+type Request = Omit<Restart, 'tell'> & {
+	readonly preview: Preview;
+	readonly progress: (note: string) => void;
+};
+
+/** Restarts a worker as the card said, and tells each step, also of a restart that broke off. */
+export async function restartWorker({preview, progress, ...ports}: Request): Promise<Outcome> {
+	const steps: string[] = [];
+	const restart: Restart = {
+		...ports,
+		tell(step) {
+			steps.push(step);
+			progress(step);
+		},
+	};
+	const done = await resultOf(carryOut(restart, preview));
+	const {worker, machine} = ports;
+	const told = {worker: worker.name, host: machine.host, steps};
+	return done.ok
+		? {status: 'ok', result: {success: true, ...told, ...done.value}}
+		: brokenOff(done.failure, {told, isHere: machine.host === localHost});
+}
+
+async function carryOut(restart: Restart, preview: Preview): Promise<JsonObject> {
+	const {worker, machine, clock, signal} = restart;
+	const {judged} = await judgeWorker(worker, {machine, signal});
+	const failure = whyNot(worker, judged) ?? whyChanged(judged, preview);
+	if (failure !== null) {
+		stopHere(failure);
+	}
+	const before = await lookNow(restart);
+	const lookedMs = clock.elapsed();
+	const interrupted =
+		before?.ok && judged.process !== null
+			? before.value.jobs.filter(({state}) => state === 'running')
+			: [];
+	const {process} = judged;
+	const wasKilled = process !== null && (await endProcess(restart, process));
+	const between = await lookNow(restart);
+	await startProcess(restart, judged.filePid);
+	const verified = await verify(restart, {
+		old: process,
+		healthBefore: between?.ok ? between.value.healthMark : null,
+	});
+	const {queue: after} = verified;
+	return {
+		process: {pid: verified.process.pid, was: process?.pid ?? null},
+		killed: wasKilled,
+		...(after && {health: after.health?.text ?? null}),
+		...(before && {
+			interrupted: before.ok
+				? fatesOf(interrupted, {after, elapsedMs: clock.elapsed() - lookedMs})
+				: `not known: ${before.failure.message}`,
+		}),
+		...(after &&
+			after.looseLocks.length > 0 && {
+				locks_outside_the_queue: after.looseLocks.map(({id, leftMs}) => ({
+					id,
+					lock_s: Math.round(leftMs / 1000),
+				})),
+			}),
+	};
+}
+
+function whyChanged(judged: Judged, {bases}: Preview): Failure | null {
+	return bases[0]?.digest === markOf(judged)
+		? null
+		: failed(
+				'conflict',
+				`What the card spoke of has changed: ${judged.reason} Nothing was done. Look at the worker again.`,
+			);
+}
+
+/** What had been done stays done, so it is told with the failure. */
+function brokenOff(
+	failure: Failure,
+	{told, isHere}: {told: {steps: readonly string[]} & JsonObject; isHere: boolean},
+): Outcome {
+	const {steps} = told;
+	const isLost = !isHere && steps.length > 0 && lostKinds.has(failure.kind);
+	const so = steps.length === 0 ? '' : ` Done so far: ${steps.join('; ')}.`;
+	const lost = isLost
+		? ' The connection went in the middle of the restart, and nothing is repeated by itself. Once it is back, worker_status tells what is there.'
+		: '';
+	const message = `${failure.message}${so}${lost}`;
+	return refused({...failure, message}, {...told, ...(isLost && {reason: 'lost', hint: message})});
+}
+
+export function refused(failure: Failure, told: JsonObject = {}): Outcome {
+	const error = {kind: failure.kind, message: failure.message};
+	return {status: 'failed', failure, result: {success: false, ...told, error}};
+}
+
+const lostKinds: ReadonlySet<Failure['kind']> = new Set(['unreachable', 'timeout']);

@@ -1,0 +1,54 @@
+import {failed} from '../../events/failure.ts';
+import {startScript} from '../process/scripts.ts';
+import {type Restart, stopHere} from './steps.ts';
+
+/**
+ * Starts the worker detached, by its words and without a shell between. Its pid goes to the file,
+ * which may still name `oldPid`; with any other pid there nothing is started.
+ */
+export async function startProcess(
+	{worker, machine, tell}: Restart,
+	oldPid: number | null,
+): Promise<void> {
+	const {pidfile, cwd = '~', logfile = '/dev/null', start, env = {}} = worker;
+	const odd = Object.entries(env).find(([name, value]) => !isVariable(name, value));
+	if (odd) {
+		const words = `The variable ${odd[0]} of the worker ${worker.name} in config.json has a name or a line break that no start can pass on; nothing was started.`;
+		stopHere(failed('bad-input', words));
+	}
+	const asked = await machine.script({
+		script: startScript,
+		parameters: [pidfile, cwd, logfile, String(oldPid ?? ''), ...start],
+		input: Object.entries(env)
+			.map(([name, value]) => `${name}=${value}\n`)
+			.join(''),
+	});
+	if (!asked.ok) {
+		stopHere({
+			...asked.failure,
+			message: `${asked.failure.message} Whether the worker was started is not known.`,
+		});
+	}
+	const [answer = '', pid = ''] = asked.value.output.trim().split(' ');
+	if (answer !== 'started') {
+		const why = refusals[answer]?.(worker) ?? asked.value.errors.trim();
+		stopHere(failed(answer === 'taken' ? 'conflict' : 'refused', `It was not started: ${why}`));
+	}
+	tell(`started as process ${pid}`);
+}
+
+function isVariable(name: string, value: string): boolean {
+	return /^[A-Za-z_]\w*$/.test(name) && !/[\n\0]/.test(value);
+}
+
+type Refusal = (worker: Restart['worker']) => string;
+
+const refusals: Readonly<Record<string, Refusal>> = {
+	folder: ({cwd}) => `the folder ${cwd ?? '~'} can’t be entered.`,
+	command: ({start}) => `there is no program ${start[0]} that can be run.`,
+	log: ({logfile}) => `the log ${logfile} can’t be written.`,
+	pidfile: ({pidfile}) => `the pid file ${pidfile} can’t be written.`,
+	locked: ({pidfile}) =>
+		`another restart holds ${pidfile}.lock. If none is under way, remove that folder.`,
+	taken: ({pidfile}) => `${pidfile} names another process by now: somebody else has started it.`,
+};

@@ -1,0 +1,38 @@
+import type {Failure} from '../../events/failure.ts';
+import type {WorkerSettings} from '../../events/settings.ts';
+import type {Clock} from '../../platform/clock.ts';
+import type {WorkerMachine} from '../machine.ts';
+import {failureError} from '../worker-error.ts';
+
+/** One restart: what has been done so far is told whatever happens. */
+export type Restart = {
+	readonly worker: WorkerSettings;
+	readonly machine: WorkerMachine;
+	readonly clock: Clock;
+	readonly signal: AbortSignal;
+	/** Also the card says it. */
+	readonly tell: (step: string) => void;
+};
+
+const lookAgainMs = 250;
+
+/** Asks again and again until there is an answer; null if the time is up or it was interrupted. */
+export async function until<Value>(
+	{clock, signal}: Pick<Restart, 'clock' | 'signal'>,
+	limitMs: number,
+	ask: () => Promise<Value | null>,
+): Promise<Value | null> {
+	const endMs = clock.elapsed() + limitMs;
+	for (;;) {
+		const found = await ask();
+		if (found !== null || clock.elapsed() >= endMs || signal.aborted) {
+			return found;
+		}
+		await clock.sleep(Math.min(lookAgainMs, Math.max(1, endMs - clock.elapsed())), signal);
+	}
+}
+
+/** Ends the restart there. */
+export function stopHere(failure: Failure): never {
+	throw failureError(failure);
+}

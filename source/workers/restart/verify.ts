@@ -1,0 +1,113 @@
+import {failed} from '../../events/failure.ts';
+import type {WorkerSettings} from '../../events/settings.ts';
+import {judgeWorker, lookAtQueue} from '../look.ts';
+import type {FoundProcess} from '../process/look.ts';
+import type {HealthMark, QueueLook} from '../queue.ts';
+import {durationWords} from '../words.ts';
+import {type Restart, stopHere, until} from './steps.ts';
+
+/** An interpreter with many modules needs seconds before it works. */
+const appearMsMax = 15_000;
+const healthMsMax = 60_000;
+const livesMs = 1500;
+
+/**
+ * A worker has been restarted when its new process lives and, where it has a queue, has told of
+ * itself there. That a process exists proves neither.
+ */
+export async function verify(
+	restart: Restart,
+	{old, healthBefore}: {old: FoundProcess | null; healthBefore: HealthMark | null},
+): Promise<{readonly process: FoundProcess; readonly queue: QueueLook | null}> {
+	const {worker, tell} = restart;
+	const process = await until(restart, appearMsMax, () => newProcess(restart, old));
+	if (process === null) {
+		return stopHere(failed('incomplete', `${ended} ${logWords(restart)}`));
+	}
+	if (worker.kind === 'process') {
+		await restart.clock.sleep(livesMs, restart.signal);
+		await staysAlive(restart, process);
+		tell(`process ${process.pid} still lives after ${livesMs / 1000} s`);
+		return {process, queue: null};
+	}
+	let problem = '';
+	const queue = await until(restart, healthMsMax, async () => {
+		const look = await lookNow(restart);
+		if (!look?.ok) {
+			problem = look?.failure.message ?? '';
+			return null;
+		}
+		const {healthMark} = look.value;
+		if (healthMark !== null && isNews(worker.kind, {now: healthMark, before: healthBefore})) {
+			return look.value;
+		}
+		await staysAlive(restart, process);
+		return null;
+	});
+	if (queue === null) {
+		const words = `Process ${process.pid} was started and lives, but ${what[worker.kind]} within ${durationWords(healthMsMax)}, so it is not known whether it works. ${problem} ${logWords(restart)}`;
+		return stopHere(failed('incomplete', words.replaceAll('  ', ' ')));
+	}
+	await staysAlive(restart, process);
+	tell(`process ${process.pid} lives and its health record is new: ${queue.health?.text ?? ''}`);
+	return {process, queue};
+}
+
+const ended = 'The worker was started, but its new process has ended or never appeared.';
+const what = {
+	arq: 'wrote no new health record',
+	bullmq: 'no new connection of a worker came',
+	process: '',
+};
+
+/** Of BullMQ's connections one has to be new: the others may be other workers'. */
+function isNews(
+	kind: WorkerSettings['kind'],
+	{now, before}: {now: HealthMark; before: HealthMark | null},
+): boolean {
+	if (before === null) {
+		return true;
+	}
+	if (kind === 'bullmq') {
+		const known = new Set(before.text.split(' '));
+		return now.text.split(' ').some(id => !known.has(id));
+	}
+	return now.text !== before.text || (now.endsAt ?? 0) - (before.endsAt ?? 0) > sameRecordMs;
+}
+
+/** The same record is read twice with about the same end. */
+const sameRecordMs = 300;
+
+async function newProcess(
+	{worker, machine, signal}: Restart,
+	old: FoundProcess | null,
+): Promise<FoundProcess | null> {
+	const {judged} = await judgeWorker(worker, {machine, signal});
+	const {state, process} = judged;
+	return state === 'running' && process !== null && !isSame(process, old) ? process : null;
+}
+
+function isSame(process: FoundProcess, other: FoundProcess | null): boolean {
+	return process.pid === other?.pid && process.start === other.start;
+}
+
+async function staysAlive(restart: Restart, process: FoundProcess): Promise<void> {
+	const now = await newProcess(restart, null);
+	if (now === null || !isSame(now, process)) {
+		stopHere(failed('incomplete', `${ended} ${logWords(restart)}`));
+	}
+}
+
+function logWords({worker: {logfile}}: Restart): string {
+	return logfile === undefined ? 'It has no `logfile` in config.json.' : `Its log: ${logfile}`;
+}
+
+export async function lookNow({worker, machine, clock, signal}: Restart) {
+	return lookAtQueue(worker, {
+		machine: {ok: true, value: machine},
+		clock,
+		signal,
+		showsArguments: false,
+		zone: null,
+	});
+}

@@ -1,0 +1,15 @@
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** `40 s`, `12 min`, `3 h`, `5 d` */
+export function durationWords(ms: number): string {
+	if (ms < 2 * minuteMs) {
+		return `${Math.round(ms / secondMs)} s`;
+	}
+	if (ms < 2 * hourMs) {
+		return `${Math.round(ms / minuteMs)} min`;
+	}
+	return ms < 2 * dayMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / dayMs)} d`;
+}

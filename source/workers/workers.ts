@@ -1,0 +1,131 @@
+import {failed, type Result} from '../events/failure.ts';
+import type {HostId} from '../events/ids.ts';
+import type {JsonObject} from '../events/json.ts';
+import type {Outcome} from '../events/outcome.ts';
+import type {Preview} from '../events/preview.ts';
+import type {WorkerSettings} from '../events/settings.ts';
+import type {WorkerView} from '../events/worker.ts';
+import type {Clock} from '../platform/clock.ts';
+import {hostOf, lookAtWorker, type WorkerLook} from './look.ts';
+import type {WorkerMachine} from './machine.ts';
+import {reportJobs, reportWorker} from './report.ts';
+import {planRestart} from './restart/plan.ts';
+import {refused, restartWorker} from './restart/restart.ts';
+import {viewOf} from './view.ts';
+
+/** The background workers of config.json: looked at, and restarted one at a time. */
+export type Workers = {
+	readonly views: (signal: AbortSignal) => Promise<readonly WorkerView[]>;
+	/** All of them, or the one of that name. */
+	readonly status: (name: string | null, signal: AbortSignal) => Promise<Result<JsonObject>>;
+	readonly jobs: (request: JobsRequest) => Promise<Result<JsonObject>>;
+	/** What a restart would interrupt; a failure if it can't be done. */
+	readonly plan: (name: string, signal: AbortSignal) => Promise<Result<Preview>>;
+	readonly restart: (request: RestartRequest) => Promise<Outcome>;
+};
+
+export type JobsRequest = {
+	readonly name: string;
+	readonly showsArguments: boolean;
+	readonly signal: AbortSignal;
+};
+
+export type RestartRequest = {
+	readonly name: string;
+	/** What the card showed. */
+	readonly preview: Preview;
+	readonly signal: AbortSignal;
+	readonly progress: (note: string) => void;
+};
+
+export type WorkersSetup = {
+	readonly settings: readonly WorkerSettings[];
+	readonly clock: Clock;
+	/** A failure while that host is not connected. */
+	readonly machineOf: (host: HostId) => Result<WorkerMachine>;
+};
+
+export function createWorkers(setup: WorkersSetup): Workers {
+	const {settings} = setup;
+	const restarting = new Set<string>();
+	return {
+		views: signal =>
+			Promise.all(settings.map(async worker => viewOf(await look(setup, {worker, signal})))),
+		async status(name, signal) {
+			const found = name === null ? null : find(settings, name);
+			if (found?.ok === false) {
+				return found;
+			}
+			const reports = (found === null ? settings : [found.value]).map(async worker =>
+				reportWorker(viewOf(await look(setup, {worker, signal})), worker),
+			);
+			return {ok: true, value: {workers: await Promise.all(reports)}};
+		},
+		jobs: request => jobsOf(setup, request),
+		async plan(name, signal) {
+			const found = find(settings, name);
+			return found.ok ? planRestart(await look(setup, {worker: found.value, signal})) : found;
+		},
+		restart: request => restartOnce(setup, {...request, restarting}),
+	};
+}
+
+async function jobsOf(
+	setup: WorkersSetup,
+	{name, ...request}: JobsRequest,
+): Promise<Result<JsonObject>> {
+	const found = find(setup.settings, name);
+	if (!found.ok) {
+		return found;
+	}
+	const looked = await look(setup, {worker: found.value, ...request});
+	if (looked.queue === null) {
+		const words = `The worker ${name} is a plain process, so it has no queue.`;
+		return {ok: false, failure: failed('bad-input', words)};
+	}
+	return looked.queue.ok ? {ok: true, value: reportJobs(looked, looked.queue.value)} : looked.queue;
+}
+
+/** Two restarts of one worker at once would start it twice. */
+async function restartOnce(
+	{settings, machineOf, clock}: WorkersSetup,
+	{name, restarting, ...request}: RestartRequest & {readonly restarting: Set<string>},
+): Promise<Outcome> {
+	const found = find(settings, name);
+	if (!found.ok) {
+		return refused(found.failure);
+	}
+	const worker = found.value;
+	const machine = machineOf(hostOf(worker));
+	if (!machine.ok) {
+		return refused(machine.failure);
+	}
+	if (restarting.has(name)) {
+		const words = `The worker ${name} is being restarted by another call, so nothing was done.`;
+		return refused(failed('conflict', words));
+	}
+	restarting.add(name);
+	try {
+		return await restartWorker({...request, worker, machine: machine.value, clock});
+	} finally {
+		restarting.delete(name);
+	}
+}
+
+function look(
+	{clock, machineOf}: WorkersSetup,
+	{
+		worker,
+		signal,
+		showsArguments = false,
+	}: {worker: WorkerSettings; signal: AbortSignal; showsArguments?: boolean},
+): Promise<WorkerLook> {
+	return lookAtWorker(worker, {machine: machineOf(hostOf(worker)), clock, signal, showsArguments});
+}
+
+function find(settings: readonly WorkerSettings[], name: string): Result<WorkerSettings> {
+	const worker = settings.find(one => one.name === name);
+	const names = settings.map(one => one.name).join(', ');
+	const words = `config.json has no worker ${name}. The workers are: ${names}.`;
+	return worker ? {ok: true, value: worker} : {ok: false, failure: failed('not-found', words)};
+}
