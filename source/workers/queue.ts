@@ -32,8 +32,8 @@ export type Job = {
 	/** When it is due, or has begun or ended. */
 	readonly at: number | null;
 	readonly tries: number | null;
-	/** How long its lock holds on, if it has one. */
-	readonly lockMs: number | null;
+	/** Null if it has none. */
+	readonly lock: JobLock | null;
 	readonly hasAbort: boolean;
 	/** Which worker has it, where the queue tells. */
 	readonly worker: string | null;
@@ -42,7 +42,23 @@ export type Job = {
 	readonly arguments?: string;
 };
 
-export type JobLock = {readonly id: string; readonly leftMs: number};
+export type JobLock = {
+	readonly id: string;
+	/** How long it holds on; `Infinity` if for ever. */
+	readonly leftMs: number;
+	/** The same by Redis's clock: it tells a lock that was left behind from a new one. */
+	readonly endsAt: number;
+};
+
+/** From what `PTTL` says, and the time at which it said so; null if there is no such key. */
+export function lockOf(
+	id: string,
+	{leftMs, nowMs}: {leftMs: number; nowMs: number},
+): JobLock | null {
+	const isGone = leftMs === -2;
+	const left = leftMs < 0 ? Infinity : leftMs;
+	return isGone ? null : {id, leftMs: left, endsAt: nowMs + left};
+}
 
 /** How many jobs of each state are told one by one. */
 export const jobsMax = 50;

@@ -91,7 +91,7 @@ function reportJob(
 	{isGone, worker}: {isGone: boolean; worker: WorkerLook['worker']},
 ): JsonObject {
 	const isRunning = job.state === 'running';
-	const isOrphaned = isRunning && isGone && (worker.kind === 'bullmq' || job.lockMs !== null);
+	const isOrphaned = isRunning && isGone && (worker.kind === 'bullmq' || job.lock !== null);
 	return {
 		id: job.id,
 		function: job.function ?? 'can’t be shown',
@@ -99,9 +99,9 @@ function reportJob(
 		enqueued: timeText(job.enqueuedAt),
 		...(job.at !== null && {[timeName(job, worker)]: timeText(job.at)}),
 		tries: job.tries,
-		...(job.lockMs !== null && {lock_s: lockSeconds(job.lockMs)}),
+		...(job.lock && {lock_s: lockSeconds(job.lock.leftMs)}),
 		...(isOrphaned && {orphaned: true}),
-		...(isRunning && worker.kind === 'bullmq' && job.lockMs === null && {stalled: true}),
+		...(isRunning && worker.kind === 'bullmq' && job.lock === null && {stalled: true}),
 		...(job.hasAbort && {abort_pending: true}),
 		...(job.worker !== null && {by: job.worker}),
 		...(job.failure !== null && {failure: job.failure}),
@@ -134,5 +134,5 @@ function seconds(ms: number): number {
 
 /** Null: the lock never runs out. */
 function lockSeconds(ms: number): number | null {
-	return ms === Number.MAX_SAFE_INTEGER ? null : seconds(ms);
+	return ms === Infinity ? null : seconds(ms);
 }

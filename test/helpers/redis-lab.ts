@@ -59,7 +59,11 @@ export type RedisLab = {
 	readonly bull: (...words: readonly string[]) => void;
 };
 
-export type CommandRecord = {readonly commands: () => readonly string[]};
+export type CommandRecord = {
+	readonly commands: () => readonly string[];
+	/** What came from connections that greet as ours do, and as no worker here does. */
+	readonly ours: () => readonly string[];
+};
 export type ArqOptions = {readonly words?: readonly string[]; readonly queue?: string};
 export type StartedWorker = {readonly process: ChildProcess; readonly settings: WorkerSettings};
 
@@ -161,12 +165,22 @@ async function recordOf(
 	});
 	socket.write(`${password === undefined ? '' : `AUTH ${password}\r\n`}MONITOR\r\n`);
 	await expect.poll(() => text).toContain('+OK');
+	const lines = () =>
+		text.split('\n').flatMap(line => {
+			const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) => word);
+			return words.length === 0
+				? []
+				: [{client: /\[\d+ (\S+)\]/.exec(line)?.[1], words: words.join(' ')}];
+		});
 	return {
-		commands: () =>
-			text.split('\n').flatMap(line => {
-				const words = [...line.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) => word);
-				return words.length === 0 ? [] : [words.join(' ')];
-			}),
+		commands: () => lines().map(({words}) => words),
+		ours() {
+			const all = lines();
+			const known = new Set(
+				all.flatMap(({client, words}) => (/^HELLO 3/.test(words) ? [client] : [])),
+			);
+			return all.flatMap(({client, words}) => (known.has(client) ? [words] : []));
+		},
 	};
 }
 

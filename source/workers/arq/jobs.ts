@@ -1,7 +1,7 @@
 import type {JobState} from '../../events/worker.ts';
 import {pickleBytesMax, readPickle} from '../pickle/read.ts';
 import {entryOf, type PickleValue, pickleWords} from '../pickle/value.ts';
-import {type Job, jobsMax} from '../queue.ts';
+import {type Job, type JobLock, jobsMax} from '../queue.ts';
 import {blobOf, countOf, textFrom} from '../redis/read-reply.ts';
 import type {AskRedis} from '../redis/session.ts';
 import type {ArqKeys} from './keys.ts';
@@ -20,7 +20,7 @@ export async function readJobs(
 		...reading
 	}: Reading & {
 		readonly members: readonly ScoredId[];
-		readonly locks: ReadonlyMap<string, number>;
+		readonly locks: ReadonlyMap<string, JobLock>;
 		readonly aborted: ReadonlySet<string>;
 		readonly nowMs: number;
 	},
@@ -44,7 +44,7 @@ export async function readJobs(
 			state: value?.isThere === false ? 'expired' : stateOf(member),
 			at: member.score,
 			tries: Number(textFrom(tries[at]) ?? 0),
-			lockMs: locks.get(member.id) ?? null,
+			lock: locks.get(member.id) ?? null,
 			hasAbort: aborted.has(member.id),
 			failure: null,
 		};
@@ -88,7 +88,7 @@ function endedJob(
 		id,
 		state: isDone ? 'done' : 'failed',
 		at: timeOf(entryOf(result, 'ft')),
-		lockMs: null,
+		lock: null,
 		hasAbort: false,
 		failure: isDone || outcome === undefined ? null : className(outcome),
 	};

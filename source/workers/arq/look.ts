@@ -1,5 +1,5 @@
 import type {Clock} from '../../platform/clock.ts';
-import {type HealthMark, type JobLock, jobsMax, type QueueLook} from '../queue.ts';
+import {type HealthMark, type JobLock, jobsMax, lockOf, type QueueLook} from '../queue.ts';
 import {
 	blobOf,
 	countOf,
@@ -91,7 +91,7 @@ function membersOf(reply: RedisReply | undefined): readonly ScoredId[] {
 async function locksOf(
 	ask: AskRedis,
 	{keys, members}: {keys: ArqKeys; members: readonly ScoredId[]},
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, JobLock>> {
 	const found: string[] = [];
 	for (let from = 0; from < members.length; from += keysPerCommand) {
 		const part = members.slice(from, from + keysPerCommand);
@@ -103,22 +103,24 @@ async function locksOf(
 			}
 		});
 	}
-	return new Map((await lockTimes(ask, {keys, ids: found})).map(({id, leftMs}) => [id, leftMs]));
+	return new Map((await lockTimes(ask, {keys, ids: found})).map(lock => [lock.id, lock]));
 }
 
 async function lockTimes(
 	ask: AskRedis,
 	{keys, ids}: {keys: ArqKeys; ids: readonly string[]},
 ): Promise<readonly JobLock[]> {
-	const times = ids.length === 0 ? [] : await ask(ids.map(id => ['PTTL', keys.lock(id)] as const));
-	return ids.flatMap((id, at) => {
-		const leftMs = countOf(times[at]) ?? gone;
-		return leftMs === gone ? [] : [{id, leftMs: leftMs < 0 ? Number.MAX_SAFE_INTEGER : leftMs}];
-	});
+	if (ids.length === 0) {
+		return [];
+	}
+	const [time, ...times] = await ask([
+		['TIME'],
+		...ids.map(id => ['PTTL', keys.lock(id)] as const),
+	]);
+	const nowMs = timeFrom(time) ?? 0;
+	// The lock may have gone between the two questions.
+	return ids.flatMap((id, at) => lockOf(id, {leftMs: countOf(times[at]) ?? -2, nowMs}) ?? []);
 }
-
-/** The lock went between the two questions. Any other negative time says that it never ends. */
-const gone = -2;
 
 /** Locks and results are not kept per queue, so their keys are looked for, a bounded number. */
 async function scan(

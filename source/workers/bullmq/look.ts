@@ -1,5 +1,5 @@
 import type {JobState, QueueHealth} from '../../events/worker.ts';
-import {type Job, jobsMax, type QueueLook} from '../queue.ts';
+import {type Job, jobsMax, lockOf, type QueueLook} from '../queue.ts';
 import {
 	countOf,
 	flatList,
@@ -7,6 +7,7 @@ import {
 	refusalWords,
 	textFrom,
 	textsFrom,
+	timeFrom,
 } from '../redis/read-reply.ts';
 import type {RedisReply} from '../redis/reply.ts';
 import type {AskRedis} from '../redis/session.ts';
@@ -141,11 +142,14 @@ async function readJobs(
 	}
 	const wanted = showsArguments ? [...fields, 'data'] : fields;
 	const hashes = await ask(listed.map(({id}) => ['HMGET', key(id), ...wanted]));
-	const locks = await ask(listed.map(({id}) => ['PTTL', key(`${id}:lock`)]));
+	const [time, ...locks] = await ask([
+		['TIME'],
+		...listed.map(({id}) => ['PTTL', key(`${id}:lock`)] as const),
+	]);
+	const nowMs = timeFrom(time) ?? 0;
 	return listed.map(({id, state, score}, at) => {
 		const values = listFrom(hashes[at]).map(textFrom);
 		const [name, enqueued, began, ended, why, starts, tries, worker, data] = values;
-		const lockMs = countOf(locks[at]) ?? -1;
 		return {
 			id,
 			function: name ?? null,
@@ -153,7 +157,7 @@ async function readJobs(
 			enqueuedAt: numberOf(enqueued),
 			at: score ?? numberOf(state === 'running' ? began : ended),
 			tries: numberOf(starts) ?? numberOf(tries),
-			lockMs: lockMs < 0 ? null : lockMs,
+			lock: lockOf(id, {leftMs: countOf(locks[at]) ?? -2, nowMs}),
 			hasAbort: false,
 			worker: worker ?? null,
 			// The words of a failure may repeat the job's data, so only its first word is told.

@@ -1,35 +1,33 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Job, QueueLook} from '../queue.ts';
 
-/** The same lock, as far as its end tells: nobody renews one of arq's. */
-const sameEndMs = 2000;
+export type Looks = {
+	/** Right after the old process had ended; null if Redis could not be asked. */
+	readonly between: QueueLook | null;
+	readonly after: QueueLook | null;
+};
 
 /** What became of the jobs that ran when the worker was ended. */
-export function fatesOf(
-	interrupted: readonly Job[],
-	{after, elapsedMs}: {after: QueueLook | null; elapsedMs: number},
-): readonly JsonObject[] {
+export function fatesOf(interrupted: readonly Job[], looks: Looks): readonly JsonObject[] {
+	const {after} = looks;
 	return interrupted.map(job => ({
 		id: job.id,
 		function: job.function ?? 'can’t be shown',
-		...(after === null ? {fate: 'not known'} : fateOf(job, {after, elapsedMs})),
+		...(after === null
+			? {fate: 'not known'}
+			: fateOf(job.id, {after, hasOldLock: isLeft(job.id, looks)})),
 	}));
 }
 
-function fateOf(job: Job, {after, elapsedMs}: {after: QueueLook; elapsedMs: number}): JsonObject {
-	const now = after.jobs.find(({id}) => id === job.id);
+function fateOf(id: string, {after, hasOldLock}: {after: QueueLook; hasOldLock: boolean}) {
+	const now = after.jobs.find(job => job.id === id);
 	switch (now?.state) {
 		case undefined:
 			return {fate: 'in none of the lists that were read'};
-		case 'running': {
-			const isLeft =
-				job.lockMs !== null &&
-				now.lockMs !== null &&
-				Math.abs(job.lockMs - elapsedMs - now.lockMs) < sameEndMs;
-			return isLeft
-				? {fate: 'held by the lock that was left behind', lock_s: Math.round(now.lockMs / 1000)}
+		case 'running':
+			return hasOldLock && now.lock !== null
+				? {fate: lockedWords, lock_s: Math.round(now.lock.leftMs / 1000)}
 				: {fate: 'running again', tries: now.tries};
-		}
 		case 'done':
 			return {fate: 'had ended well'};
 		case 'failed':
@@ -40,4 +38,17 @@ function fateOf(job: Job, {after, elapsedMs}: {after: QueueLook; elapsedMs: numb
 		case 'deferred':
 			return {fate: 'waits and runs again', tries: now.tries};
 	}
+}
+
+/** Which worker has a lock can't be told where a queue has several. */
+const lockedWords =
+	'still locked: left behind by the old process, unless another worker of the queue has it';
+
+/** Redis's clock tells a lock's end to the millisecond, and nobody renews one whose worker ended. */
+const sameEndMs = 50;
+
+/** Its lock outlived the old process, and nobody has taken the job anew. */
+function isLeft(id: string, {between, after}: Looks): boolean {
+	const [then, now] = [between, after].map(look => look?.jobs.find(job => job.id === id)?.lock);
+	return !!then && !!now && Math.abs(now.endsAt - then.endsAt) < sameEndMs;
 }

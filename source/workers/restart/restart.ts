@@ -37,14 +37,13 @@ export async function restartWorker({preview, progress, ...ports}: Request): Pro
 }
 
 async function carryOut(restart: Restart, preview: Preview): Promise<JsonObject> {
-	const {worker, machine, clock, signal} = restart;
+	const {worker, machine, signal} = restart;
 	const {judged} = await judgeWorker(worker, {machine, signal});
 	const failure = whyNot(worker, judged) ?? whyChanged(judged, preview);
 	if (failure !== null) {
 		stopHere(failure);
 	}
 	const before = await lookNow(restart);
-	const lookedMs = clock.elapsed();
 	const interrupted =
 		before?.ok && judged.process !== null
 			? before.value.jobs.filter(({state}) => state === 'running')
@@ -64,7 +63,7 @@ async function carryOut(restart: Restart, preview: Preview): Promise<JsonObject>
 		...(after && {health: after.health?.text ?? null}),
 		...(before && {
 			interrupted: before.ok
-				? fatesOf(interrupted, {after, elapsedMs: clock.elapsed() - lookedMs})
+				? fatesOf(interrupted, {between: between?.ok ? between.value : null, after})
 				: `not known: ${before.failure.message}`,
 		}),
 		...(after &&

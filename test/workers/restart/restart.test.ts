@@ -1,0 +1,314 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import type {WorkerSettings} from '../../../source/events/settings.ts';
+import {isProcessAlive} from '../../../source/platform/process-identity.ts';
+import {readingCommands} from '../../../source/workers/redis/commands.ts';
+import {
+	describeWithBull,
+	describeWithRedis,
+	openRedisLab,
+	writePid,
+} from '../../helpers/redis-lab.ts';
+import {temporaryFolder} from '../../helpers/temporary-folder.ts';
+import {jobsOf, never, statusOf, workersOf} from '../harness.ts';
+
+/** A shell script as a worker, started, with its pid file. */
+function startScript(
+	text: string,
+	{uid, ...settings}: Partial<WorkerSettings> & {uid?: number} = {},
+): {child: ChildProcess; folder: string; settings: WorkerSettings} {
+	const folder = temporaryFolder();
+	const script = join(folder, 'worker');
+	writeFileSync(script, `#!/bin/sh\n${text}\n`, {mode: 0o755});
+	const pidfile = join(folder, 'pid');
+	const made: WorkerSettings = {
+		name: 'mail',
+		kind: 'process',
+		start: [script, 'one'],
+		pidfile,
+		cwd: folder,
+		logfile: join(folder, 'log'),
+		...settings,
+	};
+	const child = spawn(script, ['one'], {stdio: 'ignore', ...(uid !== undefined && {uid})});
+	onTestFinished(() => void child.kill('SIGKILL'));
+	endRestarted(pidfile);
+	writePid(pidfile, child.pid);
+	return {child, folder, settings: made};
+}
+
+/** What was started detached must not outlive the test. */
+function endRestarted(pidfile: string): void {
+	onTestFinished(() => {
+		const pid = pidIn(pidfile);
+		if (pid > 1 && isProcessAlive({pid, start: null})) {
+			process.kill(pid, 'SIGKILL');
+		}
+	});
+}
+
+function pidIn(pidfile: string): number {
+	return existsSync(pidfile) ? Number(readFileSync(pidfile, 'utf8')) : 0;
+}
+
+async function planned(settings: WorkerSettings) {
+	const workers = workersOf(settings);
+	const plan = await workers.plan('mail', never);
+	const notes: string[] = [];
+	return {
+		plan,
+		words: plan.ok ? plan.value.patch : plan.failure.message,
+		notes,
+		// biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape
+		async restart(): Promise<Record<string, any>> {
+			if (!plan.ok) {
+				throw new Error(plan.failure.message);
+			}
+			const progress = (note: string) => notes.push(note);
+			const outcome = await workers.restart({
+				name: 'mail',
+				preview: plan.value,
+				signal: never,
+				progress,
+			});
+			return {...outcome};
+		},
+	};
+}
+
+const waits = 'while :; do sleep 0.05; done';
+
+describe('a restart of a plain process', () => {
+	it('ends it with TERM, starts it detached with its own variables and no key of ours, and sees it live', async () => {
+		const {child, folder, settings} = startScript(
+			`env >"${'$'}(dirname "$0")/env"; pwd >>"${'$'}(dirname "$0")/env"; ${waits}`,
+			{env: {GREETING: 'two words'}},
+		);
+		await expect.poll(async () => (await statusOf(settings))['state']).toBe('running');
+		const {words, restart, notes} = await planned(settings);
+		expect(words).toMatch(new RegExp(`^process ${child.pid} of .*\nTERM, 30 s to end by itself`));
+		const {status, result} = await restart();
+		expect(status).toBe('ok');
+		const pid = pidIn(settings.pidfile);
+		expect(result).toMatchObject({process: {pid, was: child.pid}, killed: false});
+		expect(notes.join('; ')).toMatch(/TERM sent.*ended after.*started as.*still lives after 1.5 s/);
+		expect(isProcessAlive({pid: child.pid!, start: null})).toBe(false);
+		const variables = readFileSync(join(folder, 'env'), 'utf8');
+		expect(variables).toContain('GREETING=two words');
+		expect(variables).toContain(`\n${folder}\n`);
+		expect(variables).not.toMatch(/AGENT_TUI_SESSION|VITEST/);
+		// A session of its own: it is not in ours, and no hang-up reaches it.
+		const [, , session] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+			.split(') ')[1]!
+			.split(' ')
+			.slice(1);
+		expect(session).toBe(String(pid));
+	});
+
+	it('kills one that ignores TERM only after its time, and says so', async () => {
+		const {child, settings} = startScript(`trap "" TERM; ${waits}`, {stopTimeoutMs: 1000});
+		await expect.poll(async () => (await statusOf(settings))['state']).toBe('running');
+		const {restart, notes} = await planned(settings);
+		const {status, result} = await restart();
+		expect(status).toBe('ok');
+		expect(result).toMatchObject({killed: true, process: {was: child.pid}});
+		expect(notes.join('; ')).toMatch(/did not end within 1 s: KILL sent/);
+	});
+
+	it('leaves alone the other process that a stale pid file names', async () => {
+		const {child, settings} = startScript(waits, {start: ['/bin/sleep', '600']});
+		await expect.poll(async () => (await statusOf(settings))['state']).toBe('stale');
+		const {words, restart} = await planned(settings);
+		expect(words).toMatch(
+			/^No process of it runs\. The pid file names process \d+, which is another program/,
+		);
+		const {status, result} = await restart();
+		expect(status).toBe('ok');
+		expect(result).toMatchObject({process: {pid: pidIn(settings.pidfile), was: null}});
+		expect(child.exitCode ?? child.signalCode).toBe(null);
+	});
+
+	it('starts one that is stopped', async () => {
+		const {settings} = startScript(waits);
+		const stopped = {...settings, pidfile: `${settings.pidfile}2`};
+		endRestarted(stopped.pidfile);
+		expect((await (await planned(stopped)).restart())['status']).toBe('ok');
+	});
+
+	it('does nothing when another process runs by then than the card named', async () => {
+		const {child, settings} = startScript(waits);
+		await expect.poll(async () => (await statusOf(settings))['state']).toBe('running');
+		const {restart} = await planned(settings);
+		const again = await planned(settings);
+		expect((await restart())['status']).toBe('ok');
+		const pid = pidIn(settings.pidfile);
+		expect(pid).not.toBe(child.pid);
+		const {status, failure} = await again.restart();
+		expect(status).toBe('failed');
+		expect(failure).toMatchObject({
+			kind: 'conflict',
+			message: expect.stringMatching(/Nothing was done/),
+		});
+		expect(pidIn(settings.pidfile)).toBe(pid);
+		expect(isProcessAlive({pid, start: null})).toBe(true);
+	});
+
+	it('asked for three times at once happens once', async () => {
+		const {settings} = startScript(waits);
+		await expect.poll(async () => (await statusOf(settings))['state']).toBe('running');
+		const {restart} = await planned(settings);
+		const outcomes = await Promise.all([restart(), restart(), restart()]);
+		expect(outcomes.map(({status}) => status).toSorted()).toEqual(['failed', 'failed', 'ok']);
+	});
+
+	it.runIf(process.getuid?.() === 0)(
+		'is refused for another user’s, with the owner and the command that would do it',
+		async () => {
+			const {child, settings} = startScript(waits, {start: ['/bin/sleep', '600']});
+			child.kill('SIGKILL');
+			const other = spawn('/bin/sleep', ['600'], {stdio: 'ignore', uid: 65_534});
+			onTestFinished(() => void other.kill('SIGKILL'));
+			writePid(settings.pidfile, other.pid);
+			await expect.poll(async () => (await statusOf(settings))['state']).toBe('running');
+			const {plan, words} = await planned(settings);
+			expect(plan.ok).toBe(false);
+			expect(words).toMatch(/of nobody, and this is another user: nothing was done/);
+			expect(words).toContain(`kill -TERM ${other.pid}`);
+			expect(other.exitCode ?? other.signalCode).toBe(null);
+		},
+	);
+
+	it.each<[string, Partial<WorkerSettings>, RegExp]>([
+		['its program is missing', {start: ['/no/such/program']}, /no program \/no\/such\/program/],
+		[
+			'its folder is missing',
+			{cwd: '/no/such/folder'},
+			/folder \/no\/such\/folder can’t be entered/,
+		],
+		[
+			'its log can’t be written',
+			{logfile: '/no/such/log'},
+			/the log \/no\/such\/log can’t be written/,
+		],
+		[
+			'its pid file can’t be written',
+			{pidfile: '/no/such/pid'},
+			/pid file \/no\/such\/pid can’t be/,
+		],
+		['its `start` is empty', {start: []}, /`start` of the worker mail .* is empty/],
+		['a variable can’t be passed on', {env: {'A B': 'x'}}, /variable A B .* nothing was started/],
+	])('says why it can’t be started: %s', async (_, changed, words) => {
+		const {settings} = startScript(waits);
+		const stopped = {...settings, pidfile: `${settings.pidfile}2`, ...changed};
+		const {plan, restart} = await planned(stopped);
+		const failure = plan.ok ? (await restart())['failure'] : plan.failure;
+		expect(failure.message).toMatch(words);
+	});
+
+	it('that ends at once is no success, and its log is named', async () => {
+		const {settings} = startScript('exit 3');
+		const {restart} = await planned({...settings, pidfile: `${settings.pidfile}2`});
+		const {status, failure} = await restart();
+		expect(status).toBe('failed');
+		expect(failure.message).toMatch(
+			/has ended or never appeared.*Its log: .*Done so far: started as/s,
+		);
+	}, 60_000);
+});
+
+describeWithRedis('a restart of an arq worker', () => {
+	async function withTwoJobs(words: readonly string[] = []) {
+		const lab = await openRedisLab();
+		const started = await lab.startArq({words});
+		endRestarted(started.settings.pidfile);
+		lab.python('enqueue', lab.url, 'arq:queue', '2', '--function', 'stuck');
+		await expect.poll(async () => (await jobsOf(started.settings))['counts'].running).toBe(2);
+		return {lab, ...started};
+	}
+
+	it('names the jobs that it interrupts, is proved by a new record, and tells what became of them', async () => {
+		const {lab, settings} = await withTwoJobs();
+		const record = await lab.record();
+		const {words, restart, notes} = await planned(settings);
+		expect(words).toContain('2 running jobs of its queue will be interrupted:');
+		expect(words).toContain('stuck (stuck-0000)');
+		expect(words).toContain('stuck (stuck-0001)');
+		expect(words).toContain('arq puts an interrupted job back');
+		const {status, result} = await restart();
+		expect(status).toBe('ok');
+		expect(result).toMatchObject({killed: false, process: {pid: pidIn(settings.pidfile)}});
+		expect(result.health).toMatch(/j_complete=0/);
+		expect(notes.at(-1)).toMatch(/its health record is new/);
+		expect(result.interrupted).toHaveLength(2);
+		for (const job of result.interrupted) {
+			expect(job.fate).toMatch(/^(waits and runs again|running again)$/);
+		}
+		// The worker itself writes; of ours no command does.
+		const names = record.ours().map(command => /^(CLIENT )?\w+/.exec(command)?.[0]);
+		expect(names.length).toBeGreaterThan(30);
+		expect(names.filter(name => !new Set<string>(readingCommands).has(name ?? ''))).toEqual([]);
+	});
+
+	it('that ignores TERM is killed, and the locks that are left are named with their seconds', async () => {
+		const {settings} = await withTwoJobs(['--ignore-term']);
+		const {restart} = await planned({...settings, stopTimeoutMs: 1000});
+		const {status, result} = await restart();
+		expect(status).toBe('ok');
+		expect(result.killed).toBe(true);
+		expect(result.interrupted).toHaveLength(2);
+		for (const job of result.interrupted) {
+			expect(job.fate).toMatch(/^still locked: left behind/);
+			expect(job.lock_s).toBeGreaterThan(250);
+		}
+	});
+
+	it('that lives but tells nothing new of itself is no success', async () => {
+		const {settings} = await withTwoJobs(['--ignore-term']);
+		// The new process writes into another queue, and the old record lives on.
+		const odd = {
+			...settings,
+			start: [...settings.start, '--queue', 'arq:other'],
+			stopTimeoutMs: 1000,
+		};
+		const workers = workersOf(odd);
+		expect((await statusOf(odd))['state']).toBe('stale');
+		const plan = await workers.plan('mail', never);
+		const end = new AbortController();
+		const outcome = workers.restart({
+			name: 'mail',
+			preview: plan.ok ? plan.value : (undefined as never),
+			signal: end.signal,
+			progress: note => note.startsWith('started') && setTimeout(() => end.abort(), 3000),
+		});
+		expect((await outcome).status).toBe('failed');
+		expect(JSON.stringify(await outcome)).toMatch(
+			/was started and lives, but wrote no new health record/,
+		);
+	});
+
+	it('whose Redis does not answer still asks, and says that the jobs can’t be told', async () => {
+		const {lab, settings} = await withTwoJobs();
+		lab.freeze();
+		const {words} = await planned(settings);
+		lab.thaw();
+		expect(words).toMatch(/Which jobs it interrupts can’t be told: .* did not answer within 5 s/);
+	});
+});
+
+describeWithBull('a restart of a BullMQ worker', () => {
+	it('is proved by a new connection, and tells what became of its jobs', async () => {
+		const lab = await openRedisLab();
+		lab.bull('enqueue', 'mail', '3');
+		const {settings} = await lab.startBull('mail', 'postman');
+		endRestarted(settings.pidfile);
+		await expect.poll(async () => (await jobsOf(settings))['counts'].running).toBe(2);
+		const {words, restart} = await planned(settings);
+		expect(words).toContain('mail-0 (1)');
+		const {status, result} = await restart();
+		expect(status).toBe('ok');
+		expect(result.health).toMatch(/of workers: postman/);
+		expect(result.interrupted.map(({id}: {id: string}) => id)).toEqual(['2', '1']);
+	});
+});
