@@ -2,7 +2,7 @@ import {defineConfig} from 'vitest/config';
 
 /** Their tests mostly wait, for programs, pipes and timers, so that two cores can run many at once. */
 const waiting = [
-	'test/{cli,engine,front-ends,hop,journeys,platform,terminal,tools}/**/*.test.{ts,tsx}',
+	'test/{cli,engine,front-ends,hop,journeys,platform,terminal,tools,workers}/**/*.test.{ts,tsx}',
 	'test/proxy/{main,outage}.test.ts',
 	'test/storage/journal.test.ts',
 ];

@@ -36,5 +36,5 @@ const words: Readonly<Record<string, string>> = {
 	read: 'Read this on',
 	network: 'Reach the network from',
 	hop: 'Connect to',
-	arq_control: 'Restart this on',
+	arq_control: 'Do this with a worker on',
 };

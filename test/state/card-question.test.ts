@@ -10,7 +10,7 @@ it.each([
 	['read', {}, 'Read this on'],
 	['network', {}, 'Reach the network from'],
 	['hop', {}, 'Connect to'],
-	['arq_control', {}, 'Restart this on'],
+	['arq_control', {}, 'Do this with a worker on'],
 	['mcp:jira', {}, 'Let jira do this for'],
 	['shell', {terminal: '1' as TerminalId}, 'Type this into a program on'],
 	[null, {}, 'Do this on'],

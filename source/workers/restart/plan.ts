@@ -58,7 +58,8 @@ function planLines({worker, judged, queue}: WorkerLook): readonly string[] {
 	const patience = durationWords(stopTimeoutMs);
 	return [
 		`process ${process.pid} of ${process.owner}, running for ${durationWords(process.ageMs)}`,
-		`TERM, ${patience} to end by itself, else KILL; ${start}`,
+		`TERM, ${patience} to end by itself, else KILL`,
+		start,
 		...(queue === null ? [] : jobLines(worker, queue)),
 	];
 }
@@ -82,15 +83,16 @@ function jobLines(
 		`${counts.running} running ${counts.running === 1 ? 'job' : 'jobs'} of its queue will be interrupted:`,
 		...running.map(job => `  ${jobWords(job)}`),
 		...(beyond > 0 ? [`  and ${beyond} more`] : []),
-		afterwards[kind],
+		...afterwards[kind],
 	];
 }
 
-const afterwards: Readonly<Record<WorkerSettings['kind'], string>> = {
-	arq: 'arq puts an interrupted job back and runs it again from its beginning. Jobs of other workers of this queue go on.',
-	bullmq:
-		'BullMQ runs an interrupted job again when its lock has run out. Jobs of other workers of this queue go on.',
-	process: '',
+const otherWorkers = 'Jobs that other workers of this queue run go on.';
+
+const afterwards: Readonly<Record<WorkerSettings['kind'], readonly string[]>> = {
+	arq: ['arq puts an interrupted job back and runs it again from its beginning.', otherWorkers],
+	bullmq: ['BullMQ runs an interrupted job again when its lock has run out.', otherWorkers],
+	process: [],
 };
 
 export function jobWords({id, function: name, tries}: Job): string {

@@ -6,8 +6,8 @@ import type {HealthMark, QueueLook} from '../queue.ts';
 import {durationWords} from '../words.ts';
 import {type Restart, stopHere, until} from './steps.ts';
 
-/** An interpreter with many modules needs seconds before it works. */
-const appearMsMax = 15_000;
+/** A process is there at once; one that goes into the background by itself takes a little longer. */
+const appearMsMax = 5000;
 const healthMsMax = 60_000;
 const livesMs = 1500;
 
