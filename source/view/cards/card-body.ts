@@ -35,10 +35,7 @@ function withEndMarked(line: string): string {
 const patchLinesMax = 120;
 
 /** The change line by line, and how many of its lines are not in these rows. */
-export function changeRows(
-	patch: string,
-	{width, paint}: Room,
-): {readonly rows: readonly string[]; readonly beyond: number; readonly total: string} {
+export function changeRows(patch: string, {width, paint}: Room): Body & {readonly beyond: number} {
 	const lines = patch.split('\n');
 	const shown = lines
 		.slice(0, patchLinesMax)
@@ -55,7 +52,7 @@ export function changeRows(
 	return {
 		rows: renderDiff(diff, {width, paint, layout: 'unified', file: files[0]?.words ?? ''}),
 		beyond: Math.max(0, lines.length - patchLinesMax),
-		total: totalOf(lines, paint),
+		...(files.length > 0 && {total: totalOf(lines, paint)}),
 	};
 }
 

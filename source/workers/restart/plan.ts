@@ -48,6 +48,7 @@ export function whyNot({name, start}: WorkerSettings, {state, reason, process}: 
 	return null;
 }
 
+/** What is interrupted comes first: on a low screen the card folds what stands in the middle. */
 function planLines({worker, judged, queue}: WorkerLook): readonly string[] {
 	const {process} = judged;
 	const {stopTimeoutMs = stopTimeoutMsStandard} = worker;
@@ -55,12 +56,12 @@ function planLines({worker, judged, queue}: WorkerLook): readonly string[] {
 	if (process === null) {
 		return [`No process of it runs. ${judged.reason}`, start];
 	}
+	const {pid, owner, ageMs} = process;
 	const patience = durationWords(stopTimeoutMs);
 	return [
-		`process ${process.pid} of ${process.owner}, running for ${durationWords(process.ageMs)}`,
-		`TERM, ${patience} to end by itself, else KILL`,
-		start,
 		...(queue === null ? [] : jobLines(worker, queue)),
+		`process ${pid} of ${owner}, ${durationWords(ageMs)} old: TERM, ${patience}, else KILL`,
+		start,
 	];
 }
 
@@ -81,21 +82,34 @@ function jobLines(
 	return [
 		...unclear,
 		`${counts.running} running ${counts.running === 1 ? 'job' : 'jobs'} of its queue will be interrupted:`,
-		...running.map(job => `  ${jobWords(job)}`),
-		...(beyond > 0 ? [`  and ${beyond} more`] : []),
-		...afterwards[kind],
+		...packed([...running.map(jobWords), ...(beyond > 0 ? [`and ${beyond} more`] : [])]),
+		afterwards[kind],
 	];
 }
 
-const otherWorkers = 'Jobs that other workers of this queue run go on.';
-
-const afterwards: Readonly<Record<WorkerSettings['kind'], readonly string[]>> = {
-	arq: ['arq puts an interrupted job back and runs it again from its beginning.', otherWorkers],
-	bullmq: ['BullMQ runs an interrupted job again when its lock has run out.', otherWorkers],
-	process: [],
+const afterwards: Readonly<Record<WorkerSettings['kind'], string>> = {
+	arq: 'arq runs them again from the start; those of other workers go on.',
+	bullmq: 'BullMQ runs them again when their locks end; other workers go on.',
+	process: '',
 };
 
-export function jobWords({id, function: name, tries}: Job): string {
+const lineLengthMax = 72;
+
+/** As many in a line as a narrow screen has room for. */
+function packed(items: readonly string[]): readonly string[] {
+	const lines: string[] = [];
+	for (const item of items) {
+		const joined = `${lines.at(-1)}, ${item}`;
+		if (lines.length > 0 && joined.length <= lineLengthMax) {
+			lines[lines.length - 1] = joined;
+		} else {
+			lines.push(`  ${item}`);
+		}
+	}
+	return lines;
+}
+
+function jobWords({id, function: name, tries}: Job): string {
 	const again = tries !== null && tries > 1 ? `, try ${tries}` : '';
 	return `${name ?? 'a job that can’t be shown'} (${id}${again})`;
 }

@@ -88,7 +88,9 @@ describe('a restart of a plain process', () => {
 		);
 		await expect.poll(async () => (await statusOf(settings))['state']).toBe('running');
 		const {words, restart, notes} = await planned(settings);
-		expect(words).toMatch(new RegExp(`^process ${child.pid} of .*\nTERM, 30 s to end by itself`));
+		expect(words).toMatch(
+			new RegExp(`^process ${child.pid} of .* old: TERM, 30 s, else KILL\nthen start: `),
+		);
 		const {status, result} = await restart();
 		expect(status).toBe('ok');
 		const pid = pidIn(settings.pidfile);
@@ -235,7 +237,7 @@ describeWithRedis('a restart of an arq worker', () => {
 		expect(words).toContain('2 running jobs of its queue will be interrupted:');
 		expect(words).toContain('stuck (stuck-0000)');
 		expect(words).toContain('stuck (stuck-0001)');
-		expect(words).toContain('arq puts an interrupted job back');
+		expect(words).toContain('arq runs them again from the start');
 		const {status, result} = await restart();
 		expect(status).toBe('ok');
 		expect(result).toMatchObject({killed: false, process: {pid: pidIn(settings.pidfile)}});
