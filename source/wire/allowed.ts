@@ -11,6 +11,7 @@ const watching: ReadonlySet<string> = new Set<QueryType>([
 	'files',
 	'hosts',
 	'files-there',
+	'workers',
 	'terminal-rows',
 	'terminal-text',
 	'find-in-terminal',
