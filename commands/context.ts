@@ -17,9 +17,9 @@ export default {
 		const compacted = items.findLast(item => item.type === 'compacted');
 		const lines = [
 			fullness(tokensNow(state), windowTokens),
-			...[...counts].flatMap(([type, count]) => (words[type] ? `${count} ${words[type]}` : [])),
+			...[...counts].flatMap(([type, count]) => countWords(type, count)),
 			`${queue.length} queued`,
-			left > 0 ? `${left} earlier entries are not sent any more; the journal keeps them.` : '',
+			...(left > 0 ? [leftOut(left)] : []),
 			...instructionLines(state),
 			...(compacted?.type === 'compacted' ? ['', 'In their place:', '', compacted.summary] : []),
 		];
@@ -53,9 +53,21 @@ function instructionLines({project: {facts}}: State): readonly string[] {
 	];
 }
 
-const words: Readonly<Record<string, string>> = {
-	message: 'messages of yours',
-	reply: 'replies',
-	call: 'tool calls with their results',
-	ending: 'turns that did not end well',
+function countWords(type: string, count: number): readonly string[] {
+	const [one, many] = words[type] ?? [];
+	return one === undefined ? [] : [`${count} ${count === 1 ? one : many}`];
+}
+
+function leftOut(count: number): string {
+	return count === 1
+		? '1 earlier entry is not sent any more; the journal keeps it.'
+		: `${count} earlier entries are not sent any more; the journal keeps them.`;
+}
+
+/** For one, and for several. */
+const words: Readonly<Record<string, readonly [string, string]>> = {
+	message: ['message of yours', 'messages of yours'],
+	reply: ['reply', 'replies'],
+	call: ['tool call with its result', 'tool calls with their results'],
+	ending: ['turn that did not end well', 'turns that did not end well'],
 };

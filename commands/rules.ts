@@ -1,4 +1,5 @@
 import type {PermissionRule} from '../source/events/settings.ts';
+import {didYouMean} from '../source/platform/nearest.ts';
 import type {SlashCommand} from '../source/view/command.ts';
 
 export default {
@@ -7,9 +8,7 @@ export default {
 	run(argument, {state}) {
 		if (argument !== '') {
 			const rule = readRule(argument);
-			return rule
-				? [{type: 'add-rule', rule}]
-				: {problem: 'Write it as /rules deny shell git push, or allow, or ask.'};
+			return typeof rule === 'string' ? {problem: rule} : [{type: 'add-rule', rule}];
 		}
 		const rules = [...state.writtenRules, ...state.rules];
 		if (rules.length === 0) {
@@ -32,14 +31,27 @@ const noRules = [
 	'    {"scope": "shell", "match": "git status", "then": "allow"}]}}',
 ];
 
-function readRule(argument: string): PermissionRule | null {
-	const [, then, scope = '', match = ''] =
-		/^(allow|ask|deny)\s+(read|write|shell|network|hop|arq_control|mcp:\S+)\s+(\S[\s\S]*)$/.exec(
-			argument.trim(),
-		) ?? [];
-	return then === undefined
-		? null
-		: {scope, match: match.trim(), then: then as PermissionRule['then']};
+const verdicts = ['allow', 'ask', 'deny'];
+const scopes = ['read', 'write', 'shell', 'network', 'hop', 'arq_control'];
+const example = 'Write it as /rules deny shell git push, or allow, or ask.';
+
+/** The rule, or what is wrong with it. */
+function readRule(argument: string): PermissionRule | string {
+	const [then = '', scope = '', ...words] = argument.trim().split(/\s+/);
+	if (!verdicts.includes(then)) {
+		return `"${then}" is none of ${verdicts.join(', ')}.${didYouMean(then, verdicts)} ${example}`;
+	}
+	if (scope === '') {
+		return `What a rule is about is missing: one of ${scopes.join(', ')}. ${example}`;
+	}
+	if (!scopes.includes(scope) && !/^mcp:\S+$/.test(scope)) {
+		return `"${scope}" is no scope: there are ${scopes.join(', ')}, mcp:….${didYouMean(scope, scopes)}`;
+	}
+	if (words.length === 0) {
+		return `What the rule covers is missing after ${scope}. ${example}`;
+	}
+	const match = argument.trim().replace(/^\S+\s+\S+\s+/, '');
+	return {scope, match, then: then as PermissionRule['then']};
 }
 
 function ruleWords({scope, host, match, exact, then, why}: PermissionRule): string {

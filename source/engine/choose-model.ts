@@ -59,7 +59,10 @@ export function whyUnknown(name: string, models: readonly string[]): string | nu
 	const listed = models.filter(model => model.includes('/'));
 	const providers = new Set(listed.map(model => model.split('/')[0]!));
 	const isOpen =
-		rest.length > 0 && !providers.has(provider) && nearest(provider, providers) === null;
+		isNameable(name) &&
+		rest.length > 0 &&
+		!providers.has(provider) &&
+		nearest(provider, providers) === null;
 	// The bare name of a model works as well, where a provider lists it.
 	const isListed = models.includes(name) || listed.some(model => model.endsWith(`/${name}`));
 	if (models.length === 0 || isListed || isOpen) {
@@ -70,4 +73,9 @@ export function whyUnknown(name: string, models: readonly string[]): string | nu
 		? ` If ${provider} has it all the same, add it to its "models" in config.json.`
 		: '';
 	return `There is no model "${name}".${near} /model lists them.${also}`;
+}
+
+/** What no provider is called, such as `../x`, or a model with a second word behind it. */
+function isNameable(name: string): boolean {
+	return /^[\p{L}\p{N}][^\s\p{C}]*$/u.test(name);
 }

@@ -48,13 +48,20 @@ function linesOf(screen: TerminalScreen): TerminalFrame['lines'] {
 /** The most rows in one answer. A front end that wants more asks for the next page. */
 const pageRowsMax = 1000;
 
-export function terminalRows(screen: TerminalScreen | null, {from, to}: Lines): TerminalRows {
+/** After all that the program has printed so far is on its screen. */
+export async function terminalRows(
+	screen: TerminalScreen | null,
+	{from, to}: Lines,
+): Promise<TerminalRows> {
 	if (!screen) {
-		return {from, rows: []};
+		return {from, rows: [], end: 0};
 	}
-	const first = Math.max(from, linesOf(screen).first);
+	await screen.flush();
+	const lines = linesOf(screen);
+	const first = Math.max(from, lines.first);
 	return {
 		from: first,
+		end: lines.end,
 		rows: screen.lines(kept(screen, {from: first, to: Math.min(to, first + pageRowsMax)})),
 	};
 }

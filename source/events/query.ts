@@ -133,6 +133,8 @@ export type TerminalRows = {
 	readonly from: number;
 	/** Rows of text with SGR styling and OSC 8 links only. */
 	readonly rows: readonly string[];
+	/** After the last line that the terminal has now. */
+	readonly end: number;
 };
 
 export type FoundInTerminal = {

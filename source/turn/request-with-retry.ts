@@ -36,7 +36,7 @@ export async function compactIfNeeded(
 ): Promise<boolean> {
 	const say = (level: 'info' | 'warn', text: string) =>
 		ports.store.append({type: 'notice.shown', level, text});
-	say('info', `${reasons[wish.why]} What was said earlier is put into a summary. Esc stops it.`);
+	say('info', `${reasons[wish.why]}What was said earlier is put into a summary. Esc stops it.`);
 	const failure = await compact(ports, wish, signal);
 	if (failure) {
 		say('warn', `The context stays as it is: ${failure.message}`);
@@ -46,8 +46,8 @@ export async function compactIfNeeded(
 
 const reasons = {
 	asked: '',
-	window: 'The context is nearly full.',
-	overflow: 'The context is too long for this model.',
+	window: 'The context is nearly full. ',
+	overflow: 'The context is too long for this model. ',
 } as const;
 
 /** Retries after 1, 2, 4 and 8 s. */

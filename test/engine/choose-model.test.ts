@@ -8,6 +8,8 @@ it.each([
 	['openai/gpt-6', 'Did you mean "openai/gpt-5"?'],
 	['opnai/gpt-5', 'Did you mean "openai/gpt-5"?'],
 	['openai/claude', 'add it to its "models" in config.json'],
+	['../x', 'There is no model "../x".'],
+	['llamacpp/mine extra', 'There is no model "llamacpp/mine extra".'],
 	['defualt', 'Did you mean "default"?'],
 ])('a model that is not listed is not chosen: %s', (name, words) => {
 	expect(whyUnknown(name, models)).toContain(words);

@@ -1,14 +1,13 @@
 import {commands} from '../../../commands/index.ts';
 import {flagText} from '../../cli/parsed.ts';
 import type {Engine} from '../../engine/engine.ts';
-import type {Stamped} from '../../events/event.ts';
 import {type Clock, systemClock} from '../../platform/clock.ts';
-import {endWords} from '../../state/end-words.ts';
 import {unconfirmedLines} from '../../state/hops.ts';
 import {createMirror, type Mirror} from '../../state/mirror.ts';
 import {isBusy} from '../../state/select.ts';
 import type {State} from '../../state/state.ts';
-import {neutralise, reveal} from '../../text/neutralise.ts';
+import {openDraftFile} from '../../storage/draft.ts';
+import {neutralise} from '../../text/neutralise.ts';
 import {readCommand, runNamed} from '../../view/command.ts';
 import {offerToEnd} from '../../view/input/offer-end.ts';
 import type {FrontEndSession} from '../front-end-session.ts';
@@ -22,6 +21,8 @@ import {type LineInput, type LineListener, openLines} from './lines.ts';
 import {createList, type LinearList, overlayLines} from './lists.ts';
 import {performLinear} from './perform.ts';
 import {createQuestions, type Questions} from './questions.ts';
+import {tellEvent} from './tell-event.ts';
+import {createTerminals, type LinearTerminals} from './terminals.ts';
 
 /**
  * The conversation line by line, for screen readers and for terminals without cursor control. Each
@@ -90,6 +91,10 @@ async function runSession({command, exit, isFirst, lines, open}: SessionRun): Pr
 	const linear = await openLinear(opened.value, {clock, say, readHidden: lines.readHidden});
 	lines.listen(linear);
 	process.on('SIGCONT', linear.repeat);
+	const unsent = openDraftFile({...opened.value, folder: opened.value.folders.state, clock}).read();
+	if (unsent) {
+		say(`You were writing, and did not send: ${unsent.text}`);
+	}
 	void sendFirstMessage(engine, {
 		prompt: exit.prompt,
 		hop: isFirst ? flagText(command.flags, 'hop') : undefined,
@@ -143,15 +148,20 @@ export async function openLinear(
 	const presenter = presenterOf({engine, session, mirror, remote, readOnly}, {say, list, leave});
 	offerToEnd(mirror.state(), presenter.show);
 	const questions = createQuestions({engine, mirror, clock, say, readHidden});
+	const terminals = createTerminals({engine, mirror, clock, say, askSecret: questions.askAgain});
 	const stops = [
-		mirror.onEvent(event => tell({mirror, say}, event)),
+		mirror.onEvent(event => {
+			tellEvent({mirror, say}, event);
+			terminals.hear(event);
+		}),
 		engine.requests.subscribe(({type}) => type === 'leave' && quit()),
 		tellReading(engine.live.meter, words => say(`The model server: ${words}.`)),
 		questions.close,
+		terminals.close,
 		mirror.close,
 	];
 	const themes = themeNames(folders.config);
-	const talk: Talk = {engine, mirror, clock, list, questions, presenter, say, themes};
+	const talk: Talk = {engine, mirror, clock, list, questions, presenter, say, themes, terminals};
 	return {
 		left,
 		state: mirror.state,
@@ -197,7 +207,9 @@ function presenterOf(
 		},
 		leave,
 		enterTerminal: terminal =>
-			say(`Your command runs in terminal ${terminal}. /terminals shows its last lines.`),
+			say(
+				`Your command runs in terminal ${terminal}. >${terminal} and a text types a line into it.`,
+			),
 	};
 }
 
@@ -214,37 +226,11 @@ export type Talk = {
 	readonly clock: Clock;
 	readonly list: LinearList;
 	readonly questions: Questions;
+	readonly terminals: LinearTerminals;
 	readonly presenter: Presenter;
 	readonly say: Say;
 	readonly themes: readonly string[];
 };
-
-function tell({mirror, say}: Pick<Talk, 'mirror' | 'say'>, event: Stamped): void {
-	const {chat, calls} = mirror.state();
-	switch (event.type) {
-		case 'reply.ended': {
-			const reply = chat.items.findLast(item => item.type === 'reply' && item.id === event.reply);
-			return reply?.type === 'reply' && reply.text !== '' ? say(`Agent: ${reply.text}`) : undefined;
-		}
-		case 'tool.started':
-			return say(`Running: ${reveal(calls.get(event.call)?.summary ?? '')}`);
-		case 'tool.ended':
-			return say(`Tool ended: ${endOf(mirror, event)}.`);
-		case 'turn.ended':
-			return event.failure ? say(`Failed: ${event.failure.message}`) : undefined;
-		case 'notice.shown':
-			return say(event.text);
-	}
-}
-
-function endOf(mirror: Mirror, event: Extract<Stamped, {type: 'tool.ended'}>): string {
-	const {outcome} = event;
-	const call = mirror.state().calls.get(event.call);
-	if (outcome.status === 'failed' || outcome.status === 'lost') {
-		return `${outcome.status}. ${outcome.failure.message}`;
-	}
-	return outcome.status === 'ok' || !call ? outcome.status : endWords(call, outcome);
-}
 
 /** While a question or a list waits, it gets the line first. Otherwise the line is a message. */
 async function hear(talk: Talk, line: string): Promise<void> {
@@ -258,11 +244,19 @@ async function hear(talk: Talk, line: string): Promise<void> {
 	}
 	if (line.startsWith('/')) {
 		await runCommand(talk, line);
-	} else if (line.startsWith('!') && line.length > 1) {
-		await performLinear(talk, {type: 'run-shell', command: line.slice(1)});
-	} else if (line !== '') {
+	} else if (line.startsWith('!')) {
+		await runOwn(talk, line.slice(1).trim());
+	} else if (line !== '' && !talk.terminals.type(line)) {
 		engine.dispatch({type: 'send', text: line});
 	}
+}
+
+async function runOwn(talk: Talk, command: string): Promise<void> {
+	if (command === '') {
+		talk.say('Write the command after the !, such as !git status.');
+		return;
+	}
+	await performLinear(talk, {type: 'run-shell', command});
 }
 
 async function runCommand(talk: Talk, line: string): Promise<void> {

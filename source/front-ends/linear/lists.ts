@@ -38,10 +38,9 @@ export function overlayLines(
 ): readonly string[] {
 	switch (overlay.type) {
 		case 'help':
+			return [...(overlay.first?.includes('commands') ? [] : keyLines), ...commandLines(commands)];
 		case 'palette':
-			return Object.entries(commands).map(
-				([name, {summary, usage}]) => `/${name}${usage ? ` ${usage}` : ''}: ${summary}.`,
-			);
+			return commandLines(commands);
 		case 'text':
 			return overlay.lines;
 		case 'diff':
@@ -57,3 +56,17 @@ export function overlayLines(
 			];
 	}
 }
+
+function commandLines(commands: Readonly<Record<string, SlashCommand>>): readonly string[] {
+	return Object.entries(commands).map(
+		([name, {summary, usage}]) => `/${name}${usage ? ` ${usage}` : ''}: ${summary}.`,
+	);
+}
+
+/** Line by line there are no keys but these; what begins a line does the rest. */
+const keyLines = [
+	'Enter sends the line. Ctrl+C stops the turn; without one, and with Ctrl+D, the session ends.',
+	'!command runs a command of yours. >text types a line into the program that runs, >2 text into terminal 2, >^C sends Ctrl+C.',
+	'A question is answered with a word that it names, a list with a number.',
+	'/name does what the list says:',
+];

@@ -1,6 +1,4 @@
-import type {TerminalId} from '../../events/ids.ts';
 import {actionWords, statusWords} from '../../state/incident-words.ts';
-import {unstyled} from '../../text/styled.ts';
 import {settingsPicker} from '../../view/monitor/settings-picker.ts';
 import {lastText} from '../../view/transcript/copy.ts';
 import {type Intent, isFrontEndIntent} from '../../view/ui-state/intent.ts';
@@ -23,7 +21,7 @@ export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 		case 'focus':
 			return intent.pane === 'monitor' ? showMonitor(talk) : undefined;
 		case 'select-terminal':
-			return showTerminal(talk, intent.terminal);
+			return talk.terminals.show(intent.terminal);
 		case 'compose':
 			return say(`Write ${intent.text.trim()} and what follows it.`);
 		case 'search':
@@ -51,32 +49,25 @@ async function showMonitor({engine, mirror, presenter}: Talk): Promise<void> {
 
 const incidentsShownMax = 5;
 
-/** Prints the last lines of the terminal as they are now. */
-async function showTerminal({engine, presenter}: Talk, terminal: TerminalId): Promise<void> {
-	const to = engine.live.terminal(terminal)?.snapshot().lines.end ?? 0;
-	const from = Math.max(0, to - linesShownMax);
-	const {rows} = await engine.query({type: 'terminal-rows', terminal, from, to});
-	const last = rows.findLastIndex(row => unstyled(row).trim() !== '');
-	for (const row of rows.slice(0, last + 1)) {
-		presenter.say('info', unstyled(row));
-	}
-}
-
 const linesShownMax = 40;
 
 /** Prints the messages and replies that hold these words, newest last. */
 function search({mirror, presenter}: Talk, words: string): void {
 	const sought = words.trim().toLowerCase();
+	if (sought === '') {
+		presenter.say('info', 'Write the words to look for after /search.');
+		return;
+	}
 	const found = mirror
 		.state()
 		.chat.items.flatMap(item =>
 			item.type === 'message' || item.type === 'reply' ? item.text.split('\n') : [],
 		)
-		.filter(line => sought !== '' && line.toLowerCase().includes(sought));
+		.filter(line => line.toLowerCase().includes(sought));
 	for (const line of found.slice(-linesShownMax)) {
 		presenter.say('info', line);
 	}
 	if (found.length === 0) {
-		presenter.say('info', `"${words.trim()}" was not said. Write /search and the words.`);
+		presenter.say('info', `"${words.trim()}" was not said.`);
 	}
 }

@@ -1,24 +1,19 @@
 import type {Verdict} from '../../events/authorization.ts';
-import type {HopQuestion} from '../../events/hop.ts';
-import type {CallId, QuestionId} from '../../events/ids.ts';
+import type {TerminalId} from '../../events/ids.ts';
 import type {EngineIntent} from '../../events/intent.ts';
-import type {TrustQuestion} from '../../events/project.ts';
 import type {Clock} from '../../platform/clock.ts';
-import {cardQuestion} from '../../state/card-question.ts';
-import {typedWords} from '../../state/grants.ts';
-import type {HopsState} from '../../state/hops.ts';
 import {waitingCalls} from '../../state/select.ts';
-import type {State, ToolCall} from '../../state/state.ts';
+import type {State, TerminalRecord} from '../../state/state.ts';
 import type {StateSource} from '../../state/store.ts';
-import {revealInRow} from '../../text/neutralise.ts';
-import {detailOf} from '../../view/cards/card-detail.ts';
-import {trustLines, trustTitle} from '../../view/cards/trust-words.ts';
-import {type OpenSecretQuestion, type SecretPorts, typeSecret} from './secrets.ts';
+import {answersOf, type Question, questionLines} from './question-words.ts';
+import {type SecretLane, type SecretPorts, typeSecret} from './secrets.ts';
 
 /** Asks the cards as questions, one at a time, so that an answer can't meet another question. */
 export type Questions = {
 	/** Returns true if the line was about the question and must not go to the agent. */
 	readonly hear: (line: string) => boolean;
+	/** Asks again for what this terminal's program hides. */
+	readonly askAgain: (terminal: TerminalId) => void;
 	/** Asks again after another program had the terminal. The time to read starts anew. */
 	readonly repeat: () => void;
 	readonly close: () => void;
@@ -29,44 +24,31 @@ type QuestionPorts = SecretPorts & {
 	readonly clock: Pick<Clock, 'elapsed'>;
 };
 
-/** A pending call, an unknown host key, a secret of a host, or the instructions of a folder. */
-type Question =
-	| {readonly type: 'call'; readonly id: CallId; readonly call: ToolCall}
-	| {readonly type: 'key'; readonly id: QuestionId; readonly key: HostKey}
-	| {readonly type: 'secret'; readonly id: QuestionId; readonly secret: OpenSecretQuestion}
-	| {readonly type: 'trust'; readonly id: QuestionId; readonly trust: TrustQuestion};
-
-type HostKey = Extract<HopQuestion, {type: 'host-key'}>;
-
 export function createQuestions(ports: QuestionPorts): Questions {
-	const {mirror, clock, say} = ports;
+	const {mirror, say} = ports;
 	let asked: Asked | null = null;
 	/** What was read out of a question that gave way to a call: it isn't read out twice. */
 	let gaveWay: Asked | null = null;
-	const current = () => openQuestions(mirror.state()).find(({id}) => id === asked?.id) ?? null;
-	const sayPage = (question: Question, now: Asked) => {
-		for (const line of now.rest.splice(0, linesMax)) {
-			say(line);
-		}
-		now.at = null;
-		// Reading time starts only when the output has been handed to the terminal.
-		say(now.rest.length > 0 ? moreWords(now.rest.length) : answersOf(question), () => {
-			now.at = clock.elapsed();
-		});
-	};
+	/** Terminals that wait for a secret which the person does not want to type now. */
+	const leftWaiting = new Set<string>();
+	const openNow = () => openQuestions(mirror.state()).filter(({id}) => !leftWaiting.has(id));
+	const current = () => openNow().find(({id}) => id === asked?.id) ?? null;
 	const put = (question: Question | null | undefined) => {
-		if (question) {
+		if (!question) {
+			asked = null;
+		} else {
 			const known = gaveWay?.id === question.id ? gaveWay : null;
 			const lines = questionLines(question, mirror.state().hops);
 			asked = known ?? {id: question.id, rest: [...lines], at: null};
 			if (known) {
 				say(`Still to answer. ${lines[0]}`);
 			}
-			sayPage(question, asked);
+			sayPage(ports, question, asked);
 		}
 	};
 	const look = () => {
-		const open = openQuestions(mirror.state());
+		forgetOver(leftWaiting, mirror.state());
+		const open = openNow();
 		const now = current();
 		// A call is more urgent than the folder's instructions, without which the agent works.
 		const next = now?.type === 'trust' ? open[0] : (now ?? open[0]);
@@ -83,10 +65,20 @@ export function createQuestions(ports: QuestionPorts): Questions {
 		hear(line) {
 			const question = current();
 			if (question && asked && line === 'more' && asked.rest.length > 0) {
-				sayPage(question, asked);
+				sayPage(ports, question, asked);
+				return true;
+			}
+			if (question?.type === 'hidden' && verdictOf(line)?.type === 'deny') {
+				leftWaiting.add(question.id);
+				say(`It waits. >${question.id} asks for it again.`);
+				look();
 				return true;
 			}
 			return question !== null && asked !== null && hearAnswer(ports, {question, asked, line});
+		},
+		askAgain(terminal) {
+			leftWaiting.delete(terminal);
+			look();
 		},
 	};
 }
@@ -97,8 +89,9 @@ function hearAnswer(
 	{question, asked, line}: {question: Question; asked: Asked; line: string},
 ): boolean {
 	const {engine, clock, say} = ports;
-	if (question.type === 'secret' && line === 'secret') {
-		void typeSecret(ports, question.secret);
+	const lane = laneOf(ports, question);
+	if (lane && line === 'secret') {
+		void typeSecret(ports, lane);
 		return true;
 	}
 	if (question.type === 'trust' && line === 'never') {
@@ -106,12 +99,12 @@ function hearAnswer(
 		return true;
 	}
 	const verdict = verdictOf(line);
-	if (question.type === 'secret' && verdict?.type !== 'deny' && !line.startsWith('/')) {
+	if (lane && verdict?.type !== 'deny' && !line.startsWith('/')) {
 		// The line may be the secret, typed too early: never send it to the agent.
 		say('That line went nowhere. Answer secret or no first.');
 		return true;
 	}
-	if (!verdict || !fits(question, verdict)) {
+	if (!verdict || question.type === 'hidden' || !fits(question, verdict)) {
 		return false;
 	}
 	const hindrance = verdict.type === 'deny' ? null : hindranceOf(asked, clock.elapsed());
@@ -121,6 +114,51 @@ function hearAnswer(
 		say(hindrance);
 	}
 	return true;
+}
+
+/** Reading time starts only when the output has been handed to the terminal. */
+function sayPage({say, clock}: QuestionPorts, question: Question, now: Asked): void {
+	for (const line of now.rest.splice(0, linesMax)) {
+		say(line);
+	}
+	now.at = null;
+	say(now.rest.length > 0 ? moreWords(now.rest.length) : answersOf(question), () => {
+		now.at = clock.elapsed();
+	});
+}
+
+function forgetOver(leftWaiting: Set<string>, state: State): void {
+	const hiding = new Set<string>(hidingTerminals(state).map(({id}) => id));
+	for (const id of leftWaiting) {
+		!hiding.has(id) && leftWaiting.delete(id);
+	}
+}
+
+/** Where a secret goes that is typed for this question; null if it asks for none. */
+function laneOf({engine, mirror}: QuestionPorts, question: Question): SecretLane | null {
+	if (question.type === 'secret') {
+		const {id} = question;
+		return {
+			isOpen: () => mirror.state().hops.questions.some(other => other.id === id),
+			send(text) {
+				const answer = text === '' ? ({type: 'no'} as const) : ({type: 'secret', text} as const);
+				engine.dispatch({type: 'answer-hop', question: id, answer});
+			},
+		};
+	}
+	if (question.type === 'hidden') {
+		const {id} = question;
+		return {
+			isOpen: () => hidingTerminals(mirror.state()).some(terminal => terminal.id === id),
+			send: text =>
+				text !== '' && engine.dispatch({type: 'type-into', terminal: id, bytes: `${text}\r`}),
+		};
+	}
+	return null;
+}
+
+function hidingTerminals({terminals}: State): readonly TerminalRecord[] {
+	return terminals.filter(({waiting}) => waiting === 'password');
 }
 
 type Asked = {
@@ -150,11 +188,14 @@ function openQuestions(state: State): readonly Question[] {
 				? {type: 'key', id: question.id, key: question}
 				: {type: 'secret', id: question.id, secret: question},
 	);
+	const hidden = hidingTerminals(state).map(
+		({id, title}): Question => ({type: 'hidden', id, title: title.split('\n')[0] ?? ''}),
+	);
 	const calls = waitingCalls(state).map((call): Question => ({type: 'call', id: call.id, call}));
 	const {question: asked} = state.project;
 	const trust: readonly Question[] =
 		asked === null ? [] : [{type: 'trust', id: asked.id, trust: asked}];
-	return [...keys, ...calls, ...trust];
+	return [...keys, ...hidden, ...calls, ...trust];
 }
 
 /** Only a call takes more than yes or no. A secret can't be answered by a line that is echoed. */
@@ -163,7 +204,7 @@ function fits({type}: Question, verdict: Verdict): boolean {
 	return type === 'call' || verdict.type === 'deny' || isYes;
 }
 
-function answerTo(question: Question, verdict: Verdict): EngineIntent {
+function answerTo(question: Exclude<Question, {type: 'hidden'}>, verdict: Verdict): EngineIntent {
 	if (question.type === 'call') {
 		return {type: 'answer', call: question.id, verdict};
 	}
@@ -191,66 +232,6 @@ function verdictOf(line: string): Verdict | null {
 		default:
 			return null;
 	}
-}
-
-function questionLines(question: Question, hops: HopsState): readonly string[] {
-	switch (question.type) {
-		case 'key':
-			return keyLines(question.key);
-		case 'secret':
-			return secretLines(question.secret);
-		case 'call':
-			return callLines(question.call, hops);
-		case 'trust':
-			return [
-				revealInRow(`Question: ${trustTitle(question.trust)}`),
-				...trustLines(question.trust),
-			];
-	}
-}
-
-function keyLines({host, name, keyType, fingerprint}: HostKey): readonly string[] {
-	const words = `Question: is this really ${host}? The ${keyType} key of ${name} is not known here: ${fingerprint}`;
-	return [revealInRow(words)];
-}
-
-function secretLines({title, instruction, prompt}: OpenSecretQuestion): readonly string[] {
-	const words = [`Question: ${title}.`, instruction, prompt].filter(text => text !== '');
-	return words.map(revealInRow);
-}
-
-/** The full detail of a call: what runs, where, its dangers, and what would change. */
-function callLines(call: ToolCall, hops: HopsState): readonly string[] {
-	const detail = detailOf(call);
-	const lines =
-		detail.type === 'diff'
-			? [detail.title, ...detail.patch.split('\n')]
-			: detail.type === 'text'
-				? detail.lines
-				: [];
-	const {asked, machine, folder} = cardQuestion(call, hops);
-	const where = folder === '' ? machine : `${machine}, in ${folder}`;
-	const question = `${asked.charAt(0).toLowerCase()}${asked.slice(1)} ${where}?`;
-	return [revealInRow(`Question: ${question}`), ...lines];
-}
-
-function answersOf(question: Question): string {
-	if (question.type === 'key') {
-		return 'Answer yes or no.';
-	}
-	if (question.type === 'secret') {
-		return 'Answer secret, and then type it: it is not shown. Or answer no.';
-	}
-	if (question.type === 'trust') {
-		return 'Answer yes (until one of these files changes), no (not now), or never. Or go on without them.';
-	}
-	const {scope, host, tool, exposure} = question.call;
-	const every = scope === 'shell' ? `every call of ${tool}` : `every ${scope} call`;
-	const {terminal} = exposure ?? {};
-	const reach = terminal === undefined ? every : typedWords(terminal);
-	return revealInRow(
-		`Answer yes (once), session (${reach} on ${host}, until the end of this session), no, or no and a reason.`,
-	);
 }
 
 const linesMax = 200;

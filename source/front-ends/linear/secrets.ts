@@ -13,21 +13,28 @@ export type SecretPorts = {
 
 export type OpenSecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
 
+/** Whoever asked for a secret: a host, or a program in a terminal. */
+export type SecretLane = {
+	/** Whether it still asks. */
+	readonly isOpen: () => boolean;
+	/** An empty text refuses. */
+	readonly send: (text: string) => unknown;
+};
+
 /**
  * Reads a secret without echo. If the question is gone by the time the line ends, the line is
  * dropped: it isn't sent to the agent either.
  */
 export async function typeSecret(
-	{engine, mirror, say, readHidden}: SecretPorts,
-	{id}: OpenSecretQuestion,
+	{say, readHidden}: Pick<SecretPorts, 'say' | 'readHidden'>,
+	{isOpen, send}: SecretLane,
 ): Promise<void> {
 	say('What you type now is not shown. Enter sends it; Enter alone, or Ctrl+C, refuses.');
 	const text = await readHidden();
-	if (!mirror.state().hops.questions.some(other => other.id === id)) {
+	if (!isOpen()) {
 		say('That question is gone: what you typed was thrown away.');
 		return;
 	}
-	const answer = text ? ({type: 'secret', text} as const) : ({type: 'no'} as const);
-	engine.dispatch({type: 'answer-hop', question: id, answer});
+	send(text ?? '');
 	say(text ? 'Sent.' : 'Nothing was sent.');
 }

@@ -1,0 +1,65 @@
+import type {Stamped} from '../../events/event.ts';
+import {endWords} from '../../state/end-words.ts';
+import {itemAddedBy, markOf} from '../../state/items/item-kinds.ts';
+import type {Mirror} from '../../state/mirror.ts';
+import {modelAsked} from '../../state/select.ts';
+import {reveal} from '../../text/neutralise.ts';
+
+/** Says what an event changes, where the screen would show it by being different. */
+export function tellEvent(
+	{mirror, say}: {readonly mirror: Pick<Mirror, 'state'>; readonly say: (text: string) => void},
+	event: Stamped,
+): void {
+	const {chat, calls} = mirror.state();
+	switch (event.type) {
+		case 'reply.ended': {
+			const reply = chat.items.findLast(item => item.type === 'reply' && item.id === event.reply);
+			return reply?.type === 'reply' && reply.text !== '' ? say(`Agent: ${reply.text}`) : undefined;
+		}
+		case 'tool.started':
+			return say(`Running: ${reveal(calls.get(event.call)?.summary ?? '')}`);
+		case 'tool.ended':
+			return say(`Tool ended: ${endOf(mirror, event)}.`);
+		case 'turn.ended':
+			return event.failure ? say(`Failed: ${event.failure.message}`) : undefined;
+		case 'notice.shown':
+			return say(event.text);
+		default:
+			return tellChange(mirror, say, event);
+	}
+}
+
+function tellChange(
+	mirror: Pick<Mirror, 'state'>,
+	say: (text: string) => void,
+	event: Stamped,
+): void {
+	switch (event.type) {
+		case 'model.chosen':
+			return say(`The model: ${modelAsked(mirror.state())}.`);
+		case 'effort.chosen':
+			return say(`The effort: ${event.effort}.`);
+		case 'session.renamed':
+			return say(`The session is called: ${event.title}.`);
+		case 'context.cleared':
+		case 'context.compacted':
+		case 'hop.chosen': {
+			const item = itemAddedBy(event, mirror.state().chat);
+			const mark = item ? markOf({type: item.type, shown: item}) : null;
+			const {words, subject} = mark ?? {words: ''};
+			return words === '' ? undefined : say(subject === undefined ? words : `${words}: ${subject}`);
+		}
+	}
+}
+
+function endOf(
+	mirror: Pick<Mirror, 'state'>,
+	event: Extract<Stamped, {type: 'tool.ended'}>,
+): string {
+	const {outcome} = event;
+	const call = mirror.state().calls.get(event.call);
+	if (outcome.status === 'failed' || outcome.status === 'lost') {
+		return `${outcome.status}. ${outcome.failure.message}`;
+	}
+	return outcome.status === 'ok' || !call ? outcome.status : endWords(call, outcome);
+}

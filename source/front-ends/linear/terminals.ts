@@ -1,0 +1,123 @@
+import type {Engine} from '../../engine/engine.ts';
+import type {Stamped} from '../../events/event.ts';
+import type {TerminalId} from '../../events/ids.ts';
+import type {Clock, Timer} from '../../platform/clock.ts';
+import type {Mirror} from '../../state/mirror.ts';
+import type {TerminalRecord} from '../../state/state.ts';
+import {unstyled} from '../../text/styled.ts';
+
+export type LinearTerminals = {
+	/** Hears an event; says what a program of the person's has printed when it waits or ends. */
+	readonly hear: (event: Stamped) => void;
+	/** Says the last lines of a terminal, as they are now. */
+	readonly show: (terminal: TerminalId) => Promise<void>;
+	/** Types a line such as `> text`, `>2 text` or `> ^C` into a program; false if it is none. */
+	readonly type: (line: string) => boolean;
+	readonly close: () => void;
+};
+
+type Ports = {
+	readonly engine: Pick<Engine, 'query' | 'dispatch'>;
+	readonly mirror: Pick<Mirror, 'state'>;
+	readonly say: (text: string) => void;
+	readonly clock: Pick<Clock, 'after'>;
+	/** For a program that hides what is typed. */
+	readonly askSecret: (terminal: TerminalId) => void;
+};
+
+const linesShownMax = 40;
+
+/** So long after a line was typed into a program its answer is said. */
+const answerMs = 700;
+
+/** Terminals without a screen: read out in lines, and typed into in lines. */
+export function createTerminals(ports: Ports): LinearTerminals {
+	const {engine, mirror, say, clock} = ports;
+	let timer: Timer | null = null;
+	/** The last line that was said of each, and its text: it may grow. */
+	const said = new Map<TerminalId, {readonly line: number; readonly text: string}>();
+	const tell = async (id: TerminalId, last = {line: 0, text: ''}) => {
+		// The end of what was printed is known once all of it is on the terminal's screen.
+		const {end: to} = await engine.query({type: 'terminal-rows', terminal: id, from: 0, to: 0});
+		const from = Math.max(last.line, to - linesShownMax);
+		const {rows} = await engine.query({type: 'terminal-rows', terminal: id, from, to});
+		const texts = rows.map(row => unstyled(row).trimEnd());
+		const end = texts.findLastIndex(text => text !== '');
+		if (end >= 0) {
+			said.set(id, {line: from + end, text: texts[end]!});
+		}
+		const isKnown = from === last.line && texts[0] === last.text;
+		for (const text of texts.slice(isKnown ? 1 : 0, end + 1)) {
+			say(text);
+		}
+	};
+	const isOwn = (id: TerminalId) => find(mirror, id)?.owner === 'user';
+	return {
+		hear(event) {
+			if (event.type === 'terminal.exited' && isOwn(event.terminal)) {
+				timer?.cancel();
+				const {terminal, signal, exitCode} = event;
+				const end = `Terminal ${terminal} ended with ${signal ?? `exit code ${exitCode}`}.`;
+				void tell(terminal, said.get(terminal)).then(() => say(end));
+			} else if (event.type === 'terminal.waited' && isOwn(event.terminal) && event.waiting) {
+				const {terminal, waiting} = event;
+				const words = `Terminal ${terminal} waits: >${terminal} and a text types that line into it.`;
+				void tell(terminal, said.get(terminal)).then(() => waiting === 'input' && say(words));
+			}
+		},
+		show: id => tell(id),
+		type(line) {
+			const typed = typeLine(ports, line);
+			if (typed !== 'no line') {
+				timer?.cancel();
+				timer = typed && clock.after(answerMs, () => void tell(typed, said.get(typed)));
+			}
+			return typed !== 'no line';
+		},
+		close: () => timer?.cancel(),
+	};
+}
+
+function find({state}: Ports['mirror'], id: string): TerminalRecord | undefined {
+	return state().terminals.find(terminal => terminal.id === id);
+}
+
+/** The terminal that was typed into; null if none was, because none can be. */
+function typeLine(
+	{engine, mirror, say, askSecret}: Ports,
+	line: string,
+): TerminalId | null | 'no line' {
+	const [, number = '', text = ''] = /^>(\S*)(?:\s(.*))?$/s.exec(line) ?? [];
+	if (!line.startsWith('>')) {
+		return 'no line';
+	}
+	const running = mirror.state().terminals.filter(({ended}) => ended === null);
+	const terminal = number === '' ? running.at(-1) : running.find(({id}) => id === number);
+	if (!terminal) {
+		say(
+			running.length === 0
+				? 'No program runs. !command starts one.'
+				: `No program runs in terminal ${number}. /terminals lists them.`,
+		);
+	} else if (terminal.waiting === 'password') {
+		askSecret(terminal.id);
+	} else {
+		typeInto(engine, terminal, text);
+		return terminal.id;
+	}
+	return null;
+}
+
+/** A terminal of the agent is taken over for the line, and handed back. */
+function typeInto(engine: Ports['engine'], {id, control}: TerminalRecord, text: string): void {
+	const [, letter] = /^\^([A-Z])$/.exec(text) ?? [];
+	const bytes =
+		letter === undefined ? `${text}\r` : String.fromCharCode(letter.charCodeAt(0) - 0x40);
+	if (control === 'model') {
+		engine.dispatch({type: 'control-terminal', terminal: id, by: 'user'});
+	}
+	engine.dispatch({type: 'type-into', terminal: id, bytes});
+	if (control === 'model') {
+		engine.dispatch({type: 'control-terminal', terminal: id, by: 'model'});
+	}
+}
