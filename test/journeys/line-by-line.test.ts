@@ -51,7 +51,7 @@ describe.skipIf(!hasTmux)('line by line', () => {
 	it('every command answers, whatever stands behind it, and none asks for the full screen', async () => {
 		const agent = openAgent({...size, rows: 60, place: openPlace()});
 		await agent.see('line by line');
-		const leaving = ['quit', 'fork', 'resume', 'sessions', 'doctor', 'tour', 'init'];
+		const leaving = ['quit', 'detach', 'fork', 'resume', 'sessions', 'doctor', 'tour', 'init'];
 		for (const name of Object.keys(commands).filter(command => !leaving.includes(command))) {
 			for (const argument of ['', 'no-such-thing', '../%00 "\'\u202E two']) {
 				agent.command('clear-history');
