@@ -12,9 +12,14 @@ export function inCamelCase(object: JsonObject): JsonObject {
 }
 
 /** An object where the protocol has one: absent is empty, anything else is refused. */
-export function readObject(value: unknown, param: string, reading: RequestReading): JsonObject {
+export function readObject(
+	value: unknown,
+	param: string,
+	reading: RequestReading,
+	names: 'in camel case' | 'as written' = 'in camel case',
+): JsonObject {
 	if (isJsonObject(value)) {
-		return inCamelCase(value);
+		return names === 'as written' ? value : inCamelCase(value);
 	}
 	if (value !== undefined && value !== null) {
 		reading.refuse(`“${param}” has to be an object.`, param);

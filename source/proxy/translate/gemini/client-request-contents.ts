@@ -10,7 +10,7 @@ import {
 	textOf,
 } from '../request-reading.ts';
 import {readSeal} from '../seal.ts';
-import {inCamelCase} from './client-field.ts';
+import {inCamelCase, readObject} from './client-field.ts';
 import {unsigned} from './provider-request-contents.ts';
 
 /** The system prompt: a text, or the texts of its parts. */
@@ -129,8 +129,8 @@ function readCall({open, reading}: Reader, call: JsonObject, at: string): Neutra
 	}
 	const id = optionalText(call['id']) ?? ['call', ...(at.match(/\d+/g) ?? [])].join('_');
 	open.push({id, name});
-	const given = JSON.stringify(optionalObject(call['args']) ?? {});
-	return {type: 'call', id, form: 'function', name, arguments: given};
+	const given = readObject(call['args'], `${at}.functionCall.args`, reading, 'as written');
+	return {type: 'call', id, form: 'function', name, arguments: JSON.stringify(given)};
 }
 
 function readResult({open, reading}: Reader, written: JsonObject, at: string): NeutralItem | null {
@@ -145,7 +145,7 @@ function readResult({open, reading}: Reader, written: JsonObject, at: string): N
 		given === undefined ? call.name === name : call.id === given,
 	);
 	const [call] = index < 0 ? [] : open.splice(index, 1);
-	const {text, failed} = wordsOf(optionalObject(result['response']) ?? {});
+	const {text, failed} = wordsOf(result['response']);
 	const shown = objectsOf(result['parts']).flatMap(part =>
 		readContentPart(inCamelCase(part), `${at}.functionResponse`, reading),
 	);
@@ -155,7 +155,10 @@ function readResult({open, reading}: Reader, written: JsonObject, at: string): N
 }
 
 /** Reads a result. It must be an object, and usually holds one text under one of these names. */
-function wordsOf(response: JsonObject): {readonly text: string; readonly failed?: true} {
+function wordsOf(response: unknown): {readonly text: string; readonly failed?: true} {
+	if (!isJsonObject(response)) {
+		return {text: typeof response === 'string' ? response : (JSON.stringify(response) ?? '')};
+	}
 	const [[name, value] = [], ...others] = Object.entries(response);
 	if (name === undefined) {
 		return {text: ''};
@@ -179,6 +182,10 @@ function readContentPart(
 	}
 	if (typeof part['text'] === 'string') {
 		return part['text'] === '' ? [] : [{type: 'text', text: part['text']}];
+	}
+	if (part['text'] !== undefined) {
+		reading.refuse('“text” has to be a text.', `${at}.text`);
+		return [];
 	}
 	const [kind = 'nothing'] = Object.keys(part).filter(name => !beside.has(name));
 	if (kind === 'nothing' && part['thoughtSignature'] === undefined) {

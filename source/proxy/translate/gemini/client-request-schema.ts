@@ -4,16 +4,24 @@ import {inCamelCase} from './client-field.ts';
 
 /** Google's schemas, which are a part of OpenAPI with its own spelling, as JSON Schema. */
 export function jsonSchemaOf(written: JsonObject): JsonObject {
-	const {type, nullable, anyOf, items, properties, format, ...rest} = inCamelCase(written);
+	const {type, nullable, anyOf, items, properties, additionalProperties, format, ...rest} =
+		inCamelCase(written);
 	const named = optionalText(type)?.toLowerCase();
 	const kind = named === 'type_unspecified' ? undefined : named;
 	const {propertyOrdering: _, example, ...others} = rest;
 	return {
+		// A list of types is JSON Schema already.
+		...(Array.isArray(type) && {type}),
 		...(kind !== undefined && {type: nullable === true ? [kind, 'null'] : kind}),
 		...(format !== undefined && format !== 'enum' && {format}),
 		...Object.fromEntries(Object.entries(others).map(limitOf)),
 		...(example !== undefined && {examples: [example]}),
 		...(anyOf !== undefined && {anyOf: objectsOf(anyOf).map(jsonSchemaOf)}),
+		...(additionalProperties !== undefined && {
+			additionalProperties: isJsonObject(additionalProperties)
+				? jsonSchemaOf(additionalProperties)
+				: additionalProperties,
+		}),
 		...(isJsonObject(items) && {items: jsonSchemaOf(items)}),
 		...(isJsonObject(properties) && {properties: schemasOf(properties)}),
 	};

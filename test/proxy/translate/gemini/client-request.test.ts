@@ -147,6 +147,33 @@ describe('a conversation of Gemini’s', () => {
 	});
 });
 
+test('a result that is no object keeps its words, and names within arguments stay as they are', () => {
+	const {items} = parsed({
+		contents: [
+			model({functionCall: {id: 'a', name: 'run', args: {old_path: 'x'}}}),
+			user({functionResponse: {id: 'a', name: 'run', response: 'plain'}}),
+		],
+	});
+	expect(items).toEqual([call('a', 'run', '{"old_path":"x"}'), result('a', 'plain')]);
+});
+
+test('JSON Schema in the place of Google’s own is kept', () => {
+	const parameters = {
+		type: 'OBJECT',
+		properties: {a_b: {type: ['string', 'null']}},
+		additionalProperties: {type: 'STRING'},
+	};
+	const {tools} = parsed({
+		contents: [user({text: 'x'})],
+		tools: [{functionDeclarations: [{name: 'run', parameters}]}],
+	});
+	expect(tools[0]?.parameters).toEqual({
+		type: 'object',
+		properties: {a_b: {type: ['string', 'null']}},
+		additionalProperties: {type: 'string'},
+	});
+});
+
 test('the system instruction, the tools and the options of Gemini’s are carried', () => {
 	const request = parsed({
 		contents: [user({text: 'x'})],
@@ -233,6 +260,11 @@ test.each<readonly [string, JsonObject]>([
 	['contents[0].parts[0]', {contents: [{parts: ['x']}]}],
 	['contents[0].parts[0]', {contents: [{parts: [{}]}]}],
 	['contents[0].parts[0].functionCall.name', {contents: [model({functionCall: {}})]}],
+	['contents[0].parts[0].text', {contents: [user({text: 7})]}],
+	[
+		'contents[0].parts[0].functionCall.args',
+		{contents: [model({functionCall: {name: 'run', args: 'ls'}})]},
+	],
 	['contents[0].parts[0].functionResponse.name', {contents: [user({functionResponse: {}})]}],
 	['systemInstruction', {...x, systemInstruction: 7}],
 	['tools', {...x, tools: {}}],
