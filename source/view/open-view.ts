@@ -3,7 +3,7 @@ import type {WatchView} from '../events/incident.ts';
 import type {EngineIntent} from '../events/intent.ts';
 import type {Live, PaneFrame, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
-import type {Ask} from '../events/query.ts';
+import type {Ask, DebugStatus} from '../events/query.ts';
 import type {FrontEndSettings, ReadSetting} from '../events/settings.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {StateSource} from '../state/store.ts';
@@ -47,6 +47,7 @@ export type ViewPorts = {
 		readonly terminal: (terminal: TerminalId) => Live<TerminalFrame> | null;
 		readonly meter: Live<Meter>;
 		readonly incidents: Live<WatchView>;
+		readonly debug: Live<DebugStatus>;
 		readonly settings: Live<FrontEndSettings>;
 	};
 	readonly clock: Clock;
@@ -213,7 +214,10 @@ function followEngine(
 	{store, terminal: {modes}, live, query}: ViewPorts,
 	ui: UiStore,
 ): readonly (() => void)[] {
+	const followRecording = () => ui.change({isRecording: live.debug.snapshot().isOn});
+	followRecording();
 	return [
+		live.debug.subscribe(followRecording),
 		followMouse({store, ui, modes, frameOf: live.terminal}),
 		followBranch({store, query}, ui),
 		live.settings.subscribe(() => {

@@ -149,6 +149,7 @@ const shownBy = [
 	'split',
 	'openPanes',
 	'branch',
+	'isRecording',
 ] as const satisfies readonly (keyof UiState)[];
 
 /** How the painter keeps the picture of one pane on the screen. */

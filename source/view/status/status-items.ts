@@ -3,6 +3,7 @@ import type {Paint} from '../theme.ts';
 import {branchItem} from './branch-item.ts';
 import {contextItem} from './context-item.ts';
 import {costItem} from './cost-item.ts';
+import {debugItem} from './debug-item.ts';
 import {healthItem} from './health-item.ts';
 import {hiddenPanesItem} from './hidden-panes-item.ts';
 import {hostsItem} from './hosts-item.ts';
@@ -14,6 +15,7 @@ const statusItems: readonly StatusItem[] = [
 	hiddenPanesItem,
 	hostsItem,
 	branchItem,
+	debugItem,
 	modelItem,
 	contextItem,
 	costItem,

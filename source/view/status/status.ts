@@ -23,7 +23,7 @@ export type Status = {
 };
 
 /** What the status line says of the screen's own state. */
-export type StatusUi = Pick<UiState, 'focus' | 'selectedTerminal' | 'branch'>;
+export type StatusUi = Pick<UiState, 'focus' | 'selectedTerminal' | 'branch' | 'isRecording'>;
 
 /** Something at the right end of the status line. */
 export type StatusItem = {

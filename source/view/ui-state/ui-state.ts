@@ -73,6 +73,8 @@ export type UiState = {
 	readonly keysLost: {readonly terminal: TerminalId; readonly lastKeyAt: number} | null;
 	/** The branch of the working folder; null: none, or it is not known yet. */
 	readonly branch: string | null;
+	/** All that goes to the model and comes back is recorded: `/debug on`. */
+	readonly isRecording: boolean;
 	/** Said for a moment in the status line. */
 	readonly flash: string;
 	/** Counts changes of the transcript's view: scrolling, selecting, searching. */
@@ -158,6 +160,7 @@ export const initialUiState: UiState = {
 	laidAside: null,
 	keysLost: null,
 	branch: null,
+	isRecording: false,
 	flash: '',
 	viewVersion: 0,
 	quitArmedAt: Number.NEGATIVE_INFINITY,
