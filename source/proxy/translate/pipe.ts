@@ -191,9 +191,11 @@ function createCounting({
 				return overLimit(`The answer of ${provider} is longer than ${bytesMax} bytes.`);
 			}
 		}
-		calls += event.type === 'call.start' ? 1 : 0;
-		if (calls > callsPerAnswerMax) {
-			return tooManyCalls(provider);
+		if (event.type === 'call.start') {
+			calls += 1;
+			if (calls > callsPerAnswerMax) {
+				return tooManyCalls(provider);
+			}
 		}
 		// Some providers send the usage with every piece.
 		if (event.type === type || event.type === 'usage') {

@@ -91,9 +91,27 @@ function partOfWord(word: string): string {
 
 function startsOf([first, second]: Opener): readonly string[] {
 	const words = typeof first === 'string' ? [first] : 'oneOf' in first! ? first.oneOf : [];
-	const next = typeof second === 'string' ? second[0]! : '';
-	return words.map(word => (word + (word.length === 1 ? next : '')).slice(0, 2));
+	return words.flatMap(word =>
+		word.length === 1 ? firstsOf(second).map(next => word + next) : [word.slice(0, 2)],
+	);
 }
+
+/** What such a piece can begin with; one empty text where that can't be listed. */
+function firstsOf(piece: OpenerPiece | undefined): readonly string[] {
+	if (typeof piece === 'string') {
+		return [piece[0]!];
+	}
+	if (piece && 'oneOf' in piece) {
+		return piece.oneOf.map(word => word[0]!);
+	}
+	if (piece && 'set' in piece && piece.least > 0 && !/[\\^]/.test(piece.set)) {
+		const isIn = new RegExp(`[${piece.set}]`);
+		return [...new Set([...ascii, ...piece.set])].filter(letter => isIn.test(letter));
+	}
+	return [''];
+}
+
+const ascii = Array.from({length: 128}, (_, code) => String.fromCharCode(code));
 
 function escaped(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
