@@ -1,11 +1,17 @@
 import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
+import type {HostId} from '../../source/events/ids.ts';
+import type {Link} from '../../source/hop/link.ts';
+import {hopTransport} from '../../source/hop/transport.ts';
+import {systemClock} from '../../source/platform/clock.ts';
 import {runOver} from '../helpers/hop-ports.ts';
 import {describeWithSshd, type LabServer, openSshLab} from '../helpers/ssh-lab.ts';
 import {isRunning, screenShows} from '../terminal/terminal-harness.ts';
 import {labLink} from './lab-link.ts';
-import {runInTerminal, terminalsOver, text} from './remote-terminals.ts';
+import {remoteTerminals, runInTerminal, terminalsOver, text} from './remote-terminals.ts';
+
+const clock = systemClock();
 
 describeWithSshd('a terminal on another machine', () => {
 	const lab = openSshLab();
@@ -65,6 +71,29 @@ describeWithSshd('a terminal on another machine', () => {
 	it('does not run anywhere else while there is no connection', async () => {
 		const {open} = terminalsOver(() => null);
 		expect(await open('true')).toMatchObject({ok: false, code: 'host'});
+	});
+
+	it('of a host that was given up is said at once not to be confirmed, and nothing is asked', async () => {
+		const link = await labLink(lab, plain);
+		let isGivenUp = false;
+		const counted = {count: 0};
+		const counting: Link = {
+			...link,
+			open(request, signal) {
+				counted.count += 1;
+				return link.open(request, signal);
+			},
+		};
+		const host = 'there' as HostId;
+		const {shell, terminals} = remoteTerminals(
+			hopTransport({host, link: () => counting, clock, isGivenUp: () => isGivenUp}),
+		);
+		const {id} = await shell('sleep 60');
+		isGivenUp = true;
+		const before = counted.count;
+		expect(await terminals.end(id)).toMatchObject({ok: false, code: 'unconfirmed'});
+		expect(counted.count).toBe(before);
+		isGivenUp = false;
 	});
 
 	it('follows a resize, and gets keys', async () => {

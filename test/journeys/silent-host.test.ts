@@ -44,6 +44,10 @@ describe('a host that falls silent', () => {
 			wishFor(await opened.upstream.next(), [wish]);
 			await agent.answer('y');
 			await expect.poll(() => isThere(seconds)).toBe(true);
+			// Before the host has told of the start, an end is another story: see below.
+			await expect
+				.poll(() => journalOf(opened.place).some(({type}) => type === 'terminal.opened'))
+				.toBe(true);
 			return {...opened, agent, server};
 		};
 		const stopFrozen = async (agent: Robot, server: LabServer) => {
