@@ -11,6 +11,8 @@ export function describeTerminal(event: Stamped): string | null {
 			return `${event.terminal}  ${event.title}  on ${event.host}, for the ${event.owner}`;
 		case 'terminal.exited':
 			return `${event.terminal}  ${event.signal ?? (event.lost === undefined ? `code ${event.exitCode ?? 'none'}` : 'lost')} after ${lasting(event.durationMs)}`;
+		case 'terminal.returned':
+			return `${event.terminal}  goes on, on ${event.host}`;
 		case 'terminal.closed':
 			return event.terminal;
 		case 'terminal.unconfirmed':

@@ -18,6 +18,7 @@ import {createEventBus} from './event-bus.ts';
 import {keepPendingCalls} from './keep-pending-calls.ts';
 import {answerQuery} from './queries.ts';
 import {recordSessionStart} from './record-session-start.ts';
+import {returnTerminals} from './remote-hosts/return-terminals.ts';
 import {findSurvivors} from './survivors.ts';
 import {liveFrame} from './terminal-lines.ts';
 
@@ -170,6 +171,7 @@ function goOn(parts: EngineParts): void {
 		gate.answerLeft();
 		turns.resume();
 		findSurvivors(parts);
+		returnTerminals({...parts, past: ports.past.state});
 		return;
 	}
 	// The previous process owned these terminals; they ended with it.

@@ -98,6 +98,25 @@ export type FarProcess = {
 	readonly marker: string;
 };
 
+/**
+ * A terminal in a tmux of another machine, which outlives our connection and our process: by this it
+ * is found again.
+ */
+export type KeptTerminal = {
+	/** The session's name, which is also the marker in the environment of its program. */
+	readonly name: string;
+	/** Where its output is logged on that machine. */
+	readonly folder: string;
+	/** Stands behind the last byte of the output. */
+	readonly mark: string;
+	/** At which byte of the log the program's own output begins. */
+	readonly from: number;
+	readonly pid: number;
+	readonly startTicks: number;
+	/** Such as `/dev/pts/3`. */
+	readonly terminal: string | null;
+};
+
 /** A program on this machine, and the process of ours that started it. */
 export type OwnProcess = FarProcess & {
 	/** The running system in which the numbers mean what they say. */

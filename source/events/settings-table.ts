@@ -212,7 +212,7 @@ export const settingsTable = {
 	'hops.persist': row(
 		oneOfWords('none', 'tmux'),
 		'none',
-		'tmux: remote terminals survive a lost connection, where the host has tmux',
+		'tmux: remote terminals survive a lost connection or a crash, where there is tmux',
 	),
 	'hops.transport': row(
 		oneOfWords('auto', 'built-in', 'ssh'),

@@ -1,5 +1,5 @@
 import {listOf, nullable, number, oneOf, optional, record, text, typed} from './check-shape.ts';
-import {callId, farProcess, hostId, ownProcess, terminalId} from './value-shapes.ts';
+import {callId, farProcess, hostId, keptTerminal, ownProcess, terminalId} from './value-shapes.ts';
 
 export const terminalShapes = {
 	'terminal.opened': {
@@ -11,7 +11,11 @@ export const terminalShapes = {
 		call: optional(callId),
 		/** Only on this machine: by it a later run finds what outlived a crash of this one. */
 		process: optional(ownProcess),
+		/** Only in a tmux on another machine: by it a later run goes on with the same terminal. */
+		kept: optional(keptTerminal),
 	},
+	/** A later run goes on with a terminal that was kept on its host. */
+	'terminal.returned': {terminal: terminalId, host: hostId},
 	'terminal.exited': {
 		terminal: terminalId,
 		exitCode: nullable(number),

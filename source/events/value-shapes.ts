@@ -20,6 +20,7 @@ import type {
 	HopPlace,
 	HopQuestion,
 	HopState,
+	KeptTerminal,
 	KeyRefusal,
 	OwnProcess,
 } from './hop.ts';
@@ -228,6 +229,18 @@ export const ownProcess = typed<OwnProcess>(
 		marker: text,
 		system: text,
 		opener: record({pid: number, start: nullable(text)}),
+	}),
+);
+
+export const keptTerminal = typed<KeptTerminal>(
+	record({
+		name: text,
+		folder: text,
+		mark: text,
+		from: number,
+		pid: number,
+		startTicks: number,
+		terminal: nullable(text),
 	}),
 );
 

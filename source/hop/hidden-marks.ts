@@ -16,7 +16,7 @@ const nothing = Buffer.alloc(0);
 
 /** Nothing passes after a word for which `onWord` returns `end`. */
 export function createHiddenMarks(
-	{whole}: Nonce,
+	{whole}: Pick<Nonce, 'whole'>,
 	onWord: (word: string) => 'go on' | 'end',
 ): HiddenMarks {
 	const start = Buffer.from(`\u001B_${whole}`, 'latin1');

@@ -41,15 +41,17 @@ type Session = {
 	readonly ports: LifePorts;
 	readonly place: TmuxPlace;
 	readonly output: TmuxOutput;
+	/** From which byte of the log on it is followed. */
+	readonly from: number;
 };
 
 export function createLife(session: Session): Life {
-	const {ports, place, output} = session;
+	const {ports, place, output, from} = session;
 	const {promise: over, resolve: finish} = Promise.withResolvers<null>();
 	const state: State = {
 		link: ports.link,
 		follower: null,
-		bytes: 0,
+		bytes: from,
 		isPaused: false,
 		phase: 'running',
 		leftovers: null,

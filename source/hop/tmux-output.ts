@@ -5,23 +5,29 @@ import {readStart, type Started} from './run-start.ts';
 /** The output of a followed session, over any number of links. */
 export type TmuxOutput = {
 	readonly begun: Promise<Started>;
+	/** At which byte the program's own output began. */
+	readonly from: () => number;
 	readonly push: (bytes: Uint8Array) => void;
 	readonly exit: (exit: Exit) => void;
 	readonly stop: () => void;
 };
 
-export function createTmuxOutput(nonce: Nonce, events: ChannelEvents): TmuxOutput {
-	const scan = createMarkerScan(nonce);
+/** Without a nonce the program has begun long ago, and all that comes is its output. */
+export function createTmuxOutput(nonce: Nonce | null, events: ChannelEvents): TmuxOutput {
+	const scan = nonce && createMarkerScan(nonce);
 	const {promise: begun, resolve: begin} = Promise.withResolvers<Started>();
-	let state: 'beginning' | 'running' | 'stopped' = 'beginning';
+	let state: 'beginning' | 'running' | 'stopped' = scan ? 'beginning' : 'running';
+	let from = 0;
 	return {
 		begun,
+		from: () => from,
 		push(bytes) {
 			if (state === 'running') {
 				events.onBytes(bytes);
 				return;
 			}
-			const found = state === 'beginning' ? scan.push(bytes) : null;
+			const found = state === 'beginning' && scan ? scan.push(bytes) : null;
+			from += bytes.length - (found?.rest.length ?? 0);
 			if (found !== null) {
 				state = 'running';
 				begin(readStart(found.words));

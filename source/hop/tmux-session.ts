@@ -1,15 +1,24 @@
 import {failed} from '../events/failure.ts';
+import type {KeptTerminal} from '../events/hop.ts';
 import type {Clock} from '../platform/clock.ts';
-import type {Channel, ChannelEvents, Opened, OpenRequest, Size} from '../terminal/transport.ts';
-import {createLeftovers, type Leftovers} from './leftovers.ts';
+import type {
+	Channel,
+	ChannelEvents,
+	EndReport,
+	Opened,
+	OpenRequest,
+	Size,
+} from '../terminal/transport.ts';
+import {createLeftovers} from './leftovers.ts';
 import {askWaiting, signalForeground} from './pty-probe.ts';
 import {ptyLine} from './pty-start.ts';
-import {endTree, type RemoteTree, unconfirmedEnd} from './run-end.ts';
+import {endTree, type Manner, type RemoteTree, unconfirmedEnd} from './run-end.ts';
 import {newNonce} from './run-marker.ts';
-import type {Started} from './run-start.ts';
+import {runScript} from './run-script.ts';
+import type {RemoteLeader, Started} from './run-start.ts';
 import {createLife, type Life, type LifePorts, notFollowed} from './tmux-life.ts';
 import {createTmuxOutput} from './tmux-output.ts';
-import {startTmux} from './tmux-start.ts';
+import {startTmux, tmux} from './tmux-start.ts';
 import {givenUp, mayHaveBegun, unknownStart, whenAborted} from './unknown-start.ts';
 
 export type TmuxPorts = LifePorts & {
@@ -53,7 +62,7 @@ export async function openTmuxSession(
 		return null;
 	}
 	const output = createTmuxOutput(nonce, events);
-	const life = createLife({ports, place: made.value, output});
+	const life = createLife({ports, place: made.value, output, from: 0});
 	const started = await Promise.race([output.begun, life.over, whenAborted(stop)]);
 	if (started?.type !== 'started') {
 		life.close();
@@ -62,22 +71,73 @@ export async function openTmuxSession(
 		}
 		return started.type === 'late' ? givenUp(link, start) : ports.refuse(started);
 	}
-	const tree = {leader: started.leader, marker: request.marker};
-	const {program} = request;
-	const leftovers = createLeftovers({program, tree, clock, onLeft: events.onLeft});
-	return {ok: true, channel: channelOf(life, {tree, leftovers, clock})};
+	const {name, folder, mark} = made.value;
+	const kept = {name, folder, mark: mark.whole, from: output.from(), ...started.leader};
+	return {ok: true, channel: channelOf(life, {kept, request, events, clock})};
 }
+
+/** So much of a long output is heard again; a terminal shows no more of it. */
+const heardAgainBytesMax = 16_777_216;
+const lookMsMax = 30_000;
+
+/**
+ * Goes on with a session that an earlier run of this program had opened: its output is heard again
+ * from the start, so that the screen is what it was, and its end, if it has ended.
+ */
+export async function returnToTmux(
+	ports: Omit<TmuxPorts, 'refuse'>,
+	{request, kept}: {request: OpenRequest; kept: KeptTerminal},
+	events: ChannelEvents,
+): Promise<Opened> {
+	const {link, clock, stop} = ports;
+	const {name, folder, from} = kept;
+	const {columns, rows} = request.size;
+	const looked = await runScript(link, {
+		script: lookScript,
+		parameters: [folder, name, String(columns), String(rows)],
+		timeoutMs: lookMsMax,
+		signal: stop,
+		clock,
+	});
+	if (!looked.ok) {
+		return {ok: false, code: 'host', failure: looked.failure};
+	}
+	if (looked.value.exitCode !== 0) {
+		const message = `Neither its tmux nor its output is on ${link.host} any more`;
+		return {ok: false, code: 'spawn', failure: failed('not-found', message)};
+	}
+	const size = Number(looked.value.output.toString('latin1'));
+	const passedOver = Math.max(0, size - from - heardAgainBytesMax);
+	const place = {name, folder, mark: {whole: kept.mark}};
+	const output = createTmuxOutput(null, events);
+	const life = createLife({ports, place, output, from: from + passedOver});
+	const channel = channelOf(life, {kept, request, events, clock});
+	return {ok: true, channel: {...channel, passedOver}};
+}
+
+const lookScript = `[ -f "$1/ended" ] && wc -c <"$1/log" || exit 1
+${tmux} resize-window -t "=$2:" -x "$3" -y "$4" >/dev/null 2>&1
+exit 0`;
 
 const exitNoticeMsMax = 2000;
 
 function channelOf(
 	life: Life,
-	{tree, leftovers, clock}: {tree: RemoteTree; leftovers: Leftovers; clock: Clock},
+	{
+		kept,
+		request: {program},
+		events: {onLeft},
+		clock,
+	}: {kept: KeptTerminal; request: OpenRequest; events: ChannelEvents; clock: Clock},
 ): Channel {
-	const {leader, marker} = tree;
+	const leader = leaderOf(kept);
+	const marker = kept.name;
+	const tree: RemoteTree = {leader, marker};
+	const leftovers = createLeftovers({program, tree, clock, onLeft});
 	life.setLeftovers(leftovers);
 	return {
 		pid: leader.pid,
+		kept,
 		// tmux answers a program's terminal queries itself.
 		answersQueries: true,
 		write: bytes => writeKeys(life, bytes, marker),
@@ -99,22 +159,7 @@ function channelOf(
 			return life.hasEnded() || link === null ? null : askWaiting(link, leader, {clock, how});
 		},
 		leftovers: leftovers.known,
-		async end({force}) {
-			const link = life.link();
-			const askedMs = clock.elapsed();
-			if (link === null) {
-				return life.hasEnded() ? {left: []} : unconfirmedEnd(null, {tree, waitedMs: 0});
-			}
-			const left = await endTree(link, tree, {clock, manner: force ? 'force' : 'polite'});
-			if (left?.length === 0) {
-				const waiting = new AbortController();
-				await Promise.race([life.over, clock.sleep(exitNoticeMsMax, waiting.signal)]);
-				waiting.abort();
-			}
-			return left === null
-				? unconfirmedEnd(link, {tree, waitedMs: clock.elapsed() - askedMs})
-				: {left};
-		},
+		end: ({force}) => endKept(life, {tree, clock, manner: force ? 'force' : 'polite'}),
 		killNow() {
 			const link = life.link();
 			if (link !== null) {
@@ -123,6 +168,28 @@ function channelOf(
 		},
 		release: life.close,
 	};
+}
+
+function leaderOf({pid, startTicks, terminal}: KeptTerminal): RemoteLeader {
+	return {pid, startTicks, terminal};
+}
+
+async function endKept(
+	life: Life,
+	{tree, clock, manner}: {tree: RemoteTree; clock: Clock; manner: Manner},
+): Promise<EndReport> {
+	const link = life.link();
+	const askedMs = clock.elapsed();
+	if (link === null) {
+		return life.hasEnded() ? {left: []} : unconfirmedEnd(null, {tree, waitedMs: 0});
+	}
+	const left = await endTree(link, tree, {clock, manner});
+	if (left?.length === 0) {
+		const waiting = new AbortController();
+		await Promise.race([life.over, clock.sleep(exitNoticeMsMax, waiting.signal)]);
+		waiting.abort();
+	}
+	return left === null ? unconfirmedEnd(link, {tree, waitedMs: clock.elapsed() - askedMs}) : {left};
 }
 
 /** Bytes per tmux command. Each is sent as a number, so tmux takes none for the name of a key. */

@@ -14,7 +14,7 @@ export type TmuxPlace = {
 	 * ours: it waits for the program, prints this mark behind all output, and ends the session only
 	 * when the mark is in the log.
 	 */
-	readonly mark: Nonce;
+	readonly mark: Pick<Nonce, 'whole'>;
 };
 
 /** Its own socket and no config, so it can't meet the user's tmux. */

@@ -23,7 +23,7 @@ import {lineBytesMax} from './quote.ts';
 import {endTree, type RemoteTree, unconfirmedEnd} from './run-end.ts';
 import {newNonce} from './run-marker.ts';
 import type {Refused, Started} from './run-start.ts';
-import {openTmuxSession} from './tmux-session.ts';
+import {openTmuxSession, returnToTmux} from './tmux-session.ts';
 import {givenUp, mayHaveBegun, unknownStart, whenAborted} from './unknown-start.ts';
 
 export type HopTransportPorts = {
@@ -68,6 +68,11 @@ async function openThere(
 	const timer = clock.after(openMsMax, () => deadline.abort());
 	const stop = AbortSignal.any([deadline.signal, ...(request.signal ? [request.signal] : [])]);
 	try {
+		if (request.kept) {
+			const nextLink = persistence?.nextLink ?? (() => Promise.resolve(null));
+			const {kept} = request;
+			return await returnToTmux({link, nextLink, clock, stop}, {request, kept}, events);
+		}
 		if (persistence?.isWanted()) {
 			const {nextLink} = persistence;
 			const refuse = (begun: NotBegun) => notBegun(begun, {host, request});

@@ -9,7 +9,7 @@ import type {
 import type {Effort} from '../events/effort.ts';
 import type {ProxyState} from '../events/event.ts';
 import type {Failure} from '../events/failure.ts';
-import type {OwnProcess} from '../events/hop.ts';
+import type {KeptTerminal, OwnProcess} from '../events/hop.ts';
 import type {
 	AskId,
 	CallId,
@@ -194,6 +194,8 @@ export type TerminalRecord = {
 	readonly typed: {readonly text: string; readonly at: number} | null;
 	readonly openedAt: number;
 	readonly process?: OwnProcess | undefined;
+	/** How a later run finds it again. */
+	readonly kept?: KeptTerminal | undefined;
 	readonly ended: {
 		readonly exitCode: number | null;
 		readonly signal: string | null;

@@ -23,9 +23,12 @@ export function reduceTerminals(terminals: Terminals, event: Stamped): Terminals
 					typed: null,
 					openedAt: event.at,
 					...(event.process && {process: event.process}),
+					...(event.kept && {kept: event.kept}),
 					ended: null,
 				},
 			];
+		case 'terminal.returned':
+			return change(terminals, event.terminal, {waiting: null, isWanted: false, typed: null});
 		case 'terminal.exited':
 			return change(terminals, event.terminal, {
 				waiting: null,

@@ -1,7 +1,6 @@
 import {readFileSync, writeFileSync} from 'node:fs';
-import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
-import type {CallId, SessionId} from '../events/ids.ts';
+import type {CallId, SessionId, TerminalId} from '../events/ids.ts';
 import {codeOf, makePrivateFolder, privateFileMode} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
 import {journalPath} from './journal.ts';
@@ -55,9 +54,13 @@ function wholeLines(text: string): readonly string[] {
 		.filter(line => line !== '');
 }
 
-/** Ends the calls that were waiting, approved or running when the session was copied. */
+/**
+ * Ends the calls that were waiting, approved or running when the session was copied. Terminals that
+ * are kept on another machine stay with the original, too.
+ */
 function leaveBehind(lines: readonly string[], at: number): readonly string[] {
 	const open = new Set<CallId>();
+	const kept = new Set<TerminalId>();
 	let last = 0;
 	for (const line of lines) {
 		const parsed = parseLine(line);
@@ -68,19 +71,25 @@ function leaveBehind(lines: readonly string[], at: number): readonly string[] {
 				open.add(event.call);
 			} else if (event.type === 'tool.ended') {
 				open.delete(event.call);
+			} else if (event.type === 'terminal.opened' && event.kept) {
+				kept.add(event.terminal);
+			} else if (event.type === 'terminal.exited' || event.type === 'terminal.closed') {
+				kept.delete(event.terminal);
 			}
 		}
 	}
-	return [...open].map((call, index) =>
-		JSON.stringify(leftBehind(call, {seq: last + 1 + index, at})),
+	const ends = [...open].map(call => ({type: 'tool.ended' as const, ...leftBehind(call)}));
+	const closed = [...kept].map(terminal => ({type: 'terminal.closed' as const, terminal}));
+	return [...ends, ...closed].map((event, index) =>
+		JSON.stringify({v: 1, seq: last + 1 + index, at, ...event}),
 	);
 }
 
-function leftBehind(call: CallId, {seq, at}: {seq: number; at: number}): Stamped {
+function leftBehind(call: CallId) {
 	const failure = failed(
 		'conflict',
 		'This call was not carried along into the copy of its session. It stays in the session that was copied; nothing of it runs here.',
 	);
 	const outcome = {status: 'failed', failure} as const;
-	return {v: 1, seq, at, type: 'tool.ended', call, outcome, durationMs: 0};
+	return {call, outcome, durationMs: 0};
 }

@@ -58,6 +58,7 @@ export function createEntry(
 			hasTimedOut: timers.hasTimedOut(),
 			unconfirmedMs: unconfirmedMs(),
 			unreadBytes: session.unreadBytes(),
+			readBytes: session.readBytes(),
 			transcript: session.transcript?.path ?? null,
 		}),
 		read: () => readFor(session, marks),
@@ -110,8 +111,14 @@ function watchUnconfirmed(
 
 type Marks = ReturnType<typeof newMarks>;
 
-function newMarks({owner}: OpenTerminal) {
-	return {isShared: owner === 'model', isReported: false, mayTypeHidden: false, userTyped: false};
+function newMarks({owner, again}: OpenTerminal) {
+	return {
+		isShared: again?.isShared ?? owner === 'model',
+		isReported: false,
+		mayTypeHidden: again?.mayTypeHidden ?? false,
+		userTyped: false,
+		hasReturned: again !== undefined,
+	};
 }
 
 /** Reads what is new for the model, and marks what it has been told. */
@@ -123,9 +130,10 @@ async function readFor(session: TerminalSession, marks: Marks): Promise<Terminal
 	}
 	const leftovers = session.hasEnded() ? session.leftovers() : [];
 	marks.isReported ||= session.hasEnded() && leftovers.length === 0 && session.unreadBytes() === 0;
-	const {userTyped} = marks;
+	const {userTyped, hasReturned} = marks;
 	marks.userTyped = false;
-	return {...taken, leftovers, userTyped};
+	marks.hasReturned = false;
+	return {...taken, leftovers, userTyped, hasReturned};
 }
 
 function hearLeft(session: TerminalSession, tell: (pids: readonly number[]) => void): void {

@@ -1,9 +1,8 @@
-import type {OwnProcess} from '../events/hop.ts';
+import type {KeptTerminal, OwnProcess} from '../events/hop.ts';
 import type {HostId, TerminalId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
-import {createBrake} from './brake.ts';
-import {createHeadTail, type Drained} from './head-tail.ts';
-import {createHold} from './hold.ts';
+import type {Drained} from './head-tail.ts';
+import {createIntake, type Intake} from './intake.ts';
 import {programOf} from './program-of.ts';
 import {createResizes} from './resizes.ts';
 import {createScreen, type TerminalScreen} from './screen.ts';
@@ -33,6 +32,8 @@ export type TerminalSession = {
 	readonly isClosed: () => boolean;
 	/** Bytes that the model has not read yet. */
 	readonly unreadBytes: () => number;
+	/** Bytes that it has read, from the start of the program. */
+	readonly readBytes: () => number;
 	readonly peekUnread: () => Drained;
 	readonly take: () => Promise<DrainedOutput>;
 	readonly lastOutputAt: () => number;
@@ -75,6 +76,7 @@ export type SessionInfo = {
 	readonly owner: Owner;
 	readonly pid: number | null;
 	readonly process: OwnProcess | null;
+	readonly kept: KeptTerminal | null;
 	readonly size: Size;
 	readonly openedAt: number;
 	readonly idleMs: number;
@@ -89,17 +91,17 @@ export type SessionPorts = {
 	readonly transcriptFilter?: ByteFilter;
 };
 
-export type SessionRequest = OpenRequest & {readonly id: TerminalId};
+export type SessionRequest = OpenRequest & {
+	readonly id: TerminalId;
+	/** How many bytes of its output the model has read in an earlier run of this program. */
+	readonly readBytes: number;
+};
 
 export type OpenedTerminalSession =
 	| {readonly ok: true; readonly session: TerminalSession}
 	| Refusal;
 
 type Refusal = Extract<Opened, {ok: false}>;
-
-/** With more unparsed bytes than this, reading from the program pauses until there are fewer. */
-const unparsedBytesMax = 262_144;
-const unparsedBytesMin = 65_536;
 
 export async function openSession(
 	request: SessionRequest,
@@ -127,6 +129,7 @@ export async function openSession(
 		screen,
 		transcript,
 		channel: () => channel,
+		readBytes: request.readBytes,
 	});
 	const opened = await transport.open(request, intake.events);
 	if (!opened.ok) {
@@ -134,86 +137,10 @@ export async function openSession(
 		return opened;
 	}
 	channel = opened.channel;
+	intake.passOver(channel.passedOver ?? 0);
 	return {
 		ok: true,
 		session: sessionOf({request, host: transport.host, clock, screen, channel, intake}),
-	};
-}
-
-type Intake = ReturnType<typeof createIntake>;
-
-/**
- * Passes each piece of the program's output to the screen, the transcript and the model's buffer.
- */
-function createIntake({
-	clock,
-	screen,
-	transcript,
-	channel,
-}: {
-	clock: Clock;
-	screen: TerminalScreen;
-	transcript: TranscriptFile | null;
-	channel: () => Channel | null;
-}) {
-	const startedAt = clock.elapsed();
-	const output = createHeadTail();
-	const listeners = new Set<(event: SessionEvent) => void>();
-	let ended: Ended | null = null;
-	let lastOutputAt = startedAt;
-	let hasSpoken = false;
-	let unparsedBytes = 0;
-	const hold = createHold(channel);
-	const brake = createBrake({
-		clock,
-		isWatched: screen.isWatched,
-		hold: () => hold.because('unwatched'),
-		release: () => hold.noMore('unwatched'),
-	});
-
-	const tell = (event: SessionEvent): void => {
-		for (const listener of [...listeners]) {
-			listener(event);
-		}
-	};
-	const parsed = (bytes: number): void => {
-		unparsedBytes -= bytes;
-		if (unparsedBytes < unparsedBytesMin) {
-			hold.noMore('unparsed');
-		}
-	};
-	return {
-		output,
-		transcript,
-		listeners,
-		tell,
-		ended: () => ended,
-		stop: brake.stop,
-		lastOutputAt: () => lastOutputAt,
-		hasSpoken: () => hasSpoken,
-		events: {
-			onBytes(bytes: Uint8Array) {
-				lastOutputAt = clock.elapsed();
-				hasSpoken = true;
-				output.push(bytes);
-				transcript?.push(bytes);
-				unparsedBytes += bytes.length;
-				screen.write(bytes, () => parsed(bytes.length));
-				if (unparsedBytes > unparsedBytesMax) {
-					hold.because('unparsed');
-				}
-				brake.saw(bytes.length);
-				tell({type: 'bytes', bytes});
-			},
-			onExit(exit: Exit) {
-				if (ended === null) {
-					ended = {...exit, durationMs: Math.round(clock.elapsed() - startedAt)};
-					void transcript?.rest();
-					tell({type: 'exit', ended});
-				}
-			},
-			onLeft: (pids: readonly number[]) => tell({type: 'left', pids}),
-		},
 	};
 }
 
@@ -250,20 +177,17 @@ function sessionOf({request, host, clock, screen, channel, intake}: Parts): Term
 			owner: request.owner,
 			pid: channel.pid,
 			process: channel.process ?? null,
+			kept: channel.kept ?? null,
 			size: screen.size(),
 			openedAt,
 			idleMs: Math.round(clock.elapsed() - Math.max(intake.lastOutputAt(), lastInputAt())),
 			ended: intake.ended(),
 		}),
-		subscribe(listener) {
-			intake.listeners.add(listener);
-			return () => {
-				intake.listeners.delete(listener);
-			};
-		},
+		subscribe: intake.subscribe,
 		hasEnded: () => intake.ended() !== null,
 		isClosed: () => isClosed,
 		unreadBytes: intake.output.size,
+		readBytes: intake.readBytes,
 		peekUnread: intake.output.peek,
 		take,
 		lastOutputAt: intake.lastOutputAt,

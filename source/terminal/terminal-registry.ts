@@ -10,7 +10,7 @@ export type TerminalRegistry = {
 	readonly get: (id: TerminalId) => RegisteredTerminal | null;
 	readonly all: () => readonly RegisteredTerminal[];
 	/** Reserves a slot while a terminal is being opened, so that two can't take the last one. */
-	readonly reserve: () => Reservation | Refusal;
+	readonly reserve: (id?: TerminalId) => Reservation | Refusal;
 	readonly add: (session: TerminalSession, request: OpenTerminal) => RegisteredTerminal;
 	readonly remove: (entry: RegisteredTerminal) => Promise<void>;
 	/** Resolves when the exit of a program that is known to end was reported. */
@@ -49,7 +49,7 @@ export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry 
 		}
 	};
 	const dropOldestEnded = () => surplusEnded(entries).forEach(entry => void remove(entry));
-	const reserve = (): Reservation | Refusal => {
+	const reserve = (known?: TerminalId): Reservation | Refusal => {
 		if (isShut) {
 			return closing;
 		}
@@ -58,8 +58,8 @@ export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry 
 			return limitReached(running, ports.limits.max);
 		}
 		reserved += 1;
-		const id = String(nextNumber) as TerminalId;
-		nextNumber += 1;
+		const id = known ?? (String(nextNumber) as TerminalId);
+		nextNumber += known === undefined ? 1 : 0;
 		const release = (): void => {
 			reserved -= 1;
 		};
@@ -100,9 +100,12 @@ function surplusEnded(
 
 function openedEvent(
 	entry: RegisteredTerminal,
-	{host, cwd, owner, call}: OpenTerminal,
-): Extract<Event, {type: 'terminal.opened'}> {
-	const {title, process} = entry.info();
+	{host, cwd, owner, call, again}: OpenTerminal,
+): Extract<Event, {type: 'terminal.opened' | 'terminal.returned'}> {
+	if (again) {
+		return {type: 'terminal.returned', terminal: again.id, host};
+	}
+	const {title, process, kept} = entry.info();
 	return {
 		type: 'terminal.opened',
 		terminal: entry.session.id,
@@ -112,6 +115,7 @@ function openedEvent(
 		owner,
 		...(call !== undefined && {call}),
 		...(process && {process}),
+		...(kept && {kept}),
 	};
 }
 

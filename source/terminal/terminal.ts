@@ -1,6 +1,7 @@
 import type {Event} from '../events/event.ts';
 import {type Failure, failed} from '../events/failure.ts';
-import type {CallId, HostId} from '../events/ids.ts';
+import type {KeptTerminal} from '../events/hop.ts';
+import type {CallId, HostId, TerminalId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Ids} from '../platform/ids.ts';
 import type {SessionInfo} from './session.ts';
@@ -14,6 +15,7 @@ export type TerminalFact = Extract<
 	{
 		type:
 			| 'terminal.opened'
+			| 'terminal.returned'
 			| 'terminal.exited'
 			| 'terminal.closed'
 			| 'terminal.unconfirmed'
@@ -63,6 +65,15 @@ export type OpenTerminal = {
 	readonly size?: Size;
 	/** The program is ended after this time. */
 	readonly timeoutMs?: number;
+	/** A terminal of an earlier run of this program, which was kept on its host. */
+	readonly again?: {
+		readonly id: TerminalId;
+		readonly kept: KeptTerminal;
+		/** How many bytes of its output the model has read. */
+		readonly readBytes: number;
+		readonly isShared: boolean;
+		readonly mayTypeHidden: boolean;
+	};
 	/** Gives the start up, if the host has not told of it yet. */
 	readonly signal?: AbortSignal;
 };
@@ -93,6 +104,8 @@ export type TerminalReading = DrainedOutput & {
 	/** Processes of the program that still ran when it ended. */
 	readonly leftovers: readonly number[];
 	readonly userTyped: boolean;
+	/** It was kept on its host while this program was away, and is read for the first time since. */
+	readonly hasReturned: boolean;
 };
 
 /** What the rest of the program may know about one terminal. */
@@ -111,6 +124,8 @@ export type TerminalInfo = SessionInfo & {
 	/** How long its host had been silent when it did not answer that it ended the program. */
 	readonly unconfirmedMs: number | null;
 	readonly unreadBytes: number;
+	/** Bytes that the model has read, from the start of the program. */
+	readonly readBytes: number;
 	readonly transcript: string | null;
 };
 

@@ -141,7 +141,8 @@ async function open(
 			`The host ${request.host} is not connected. Nothing was run.`,
 		);
 	}
-	const reservation = registry.reserve();
+	const {again} = request;
+	const reservation = registry.reserve(again?.id);
 	if (!reservation.ok) {
 		return reservation;
 	}
@@ -155,7 +156,9 @@ async function open(
 				owner: request.owner,
 				environment: request.environment,
 				size: clamped(request.size ?? ports.size?.() ?? defaultSize),
-				marker: ports.ids('pty'),
+				marker: again?.kept.name ?? ports.ids('pty'),
+				kept: again?.kept,
+				readBytes: again?.readBytes ?? 0,
 				signal: start.signal,
 			},
 			{

@@ -1,5 +1,5 @@
 import type {Failure} from '../events/failure.ts';
-import type {FarProcess, OwnProcess} from '../events/hop.ts';
+import type {FarProcess, KeptTerminal, OwnProcess} from '../events/hop.ts';
 import type {HostId} from '../events/ids.ts';
 
 /**
@@ -37,6 +37,8 @@ export type OpenRequest = {
 	readonly marker: string;
 	/** Added to what every program of that owner gets. */
 	readonly environment?: Readonly<Record<string, string>> | undefined;
+	/** It is there already: nothing is started, and its output is heard again. */
+	readonly kept?: KeptTerminal | undefined;
 	/** Gives the start up if it takes long, as it may on another machine. */
 	readonly signal?: AbortSignal | undefined;
 };
@@ -90,6 +92,10 @@ export type Channel = {
 	readonly pid: number | null;
 	/** By it a later run finds what outlived a crash of this one; only on this machine. */
 	readonly process?: OwnProcess | null;
+	/** By it a later run goes on with the same terminal; only where something keeps it. */
+	readonly kept?: KeptTerminal;
+	/** How many bytes at the beginning of its output are not heard again. */
+	readonly passedOver?: number;
 	/** Another terminal in between, such as tmux, already answers the program's terminal queries. */
 	readonly answersQueries?: true;
 	/** Returns false, and writes nothing, if the queue is full. */

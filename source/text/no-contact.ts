@@ -1,4 +1,5 @@
 import {basename} from 'node:path';
+import {shorten} from './width.ts';
 
 /** For what a silent host did not confirm: how long it has been silent. */
 export function noContactWords(silentMs: number): string {
@@ -13,8 +14,15 @@ export function inDoubtWords({
 	readonly change: {readonly host?: string; readonly path: string};
 	readonly silentMs: number;
 }): string {
-	return `On ${host ?? 'this machine'}, the change of “${basename(path)}” was asked to stop, not confirmed (${noContactWords(silentMs)}).`;
+	return `On ${host ?? 'this machine'}, the change of ${namedShort(basename(path))} was asked to stop, not confirmed (${noContactWords(silentMs)}).`;
 }
+
+/** A notice has one row: a long command must not push what is said of it out of sight. */
+export function namedShort(title: string): string {
+	return `“${shorten(title.split('\n')[0] ?? '', nameWidthMax)}”`;
+}
+
+const nameWidthMax = 32;
 
 /** What is still to be asked of a host, for a person who leaves or comes back. */
 export function unconfirmedWords({
@@ -26,5 +34,5 @@ export function unconfirmedWords({
 	readonly title: string;
 	readonly silentMs: number;
 }): string {
-	return `On ${host}, “${title}” was asked to stop, not confirmed (${noContactWords(silentMs)}).`;
+	return `On ${host}, ${namedShort(title)} was asked to stop, not confirmed (${noContactWords(silentMs)}).`;
 }

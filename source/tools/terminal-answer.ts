@@ -58,6 +58,8 @@ export async function answer(context: ToolContext, request: AnswerRequest): Prom
 		transcript: info?.transcript ?? null,
 		hint: hintOf({info, reading, shortened, waiting, woke, given: request.hint}),
 		error: null,
+		// From here a later run of this program goes on with what is kept on its host.
+		...(info?.kept && {output_read: info.readBytes}),
 		...(isUnconfirmed && {unconfirmed: noContactWords(info.unconfirmedMs ?? 0)}),
 	};
 }
@@ -217,6 +219,11 @@ function hintOf({info, reading, shortened, waiting, woke, given}: HintRequest): 
 	}
 	if (info?.ended === null && waiting === 'password') {
 		hints.push('It hides what is typed: the person types it in the terminal pane. Wait for it.');
+	}
+	if (reading?.hasReturned) {
+		hints.push(
+			'agent-tui had ended and was started again: this is the same terminal, and its output goes on where you had read to.',
+		);
 	}
 	if (reading?.userTyped) {
 		hints.push('The person typed into this terminal; what was typed is not shown to you.');

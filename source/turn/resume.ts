@@ -33,8 +33,11 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 			});
 		}
 	}
-	for (const terminal of terminals) {
-		store.append({type: 'terminal.closed', terminal: terminal.id});
+	for (const {id, kept, ended} of terminals) {
+		// What its host keeps may go on, and is brought back when that is connected.
+		if (kept === undefined || ended !== null) {
+			store.append({type: 'terminal.closed', terminal: id});
+		}
 	}
 	const left = [...chat.parked, ...(chat.turn ? [chat.turn] : [])].map(turn => turn.id);
 	const waiting = left.filter(turn => openCalls(ports, turn).length > 0);

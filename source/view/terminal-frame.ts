@@ -1,5 +1,6 @@
 import type {PaneFrame, TerminalFrame} from '../events/live.ts';
-import type {State} from '../state/state.ts';
+import type {State, TerminalRecord} from '../state/state.ts';
+import {neutralise} from '../text/neutralise.ts';
 import {styledWidth} from '../text/styled.ts';
 import {padTo, textWidth} from '../text/width.ts';
 import {frameRows} from './frame-rows.ts';
@@ -43,7 +44,7 @@ export function terminalPicture(placed: Placed, options: TerminalPictureOptions)
 	};
 	const content = screen
 		? shownRows(screen, {lookBack, earlier: earlierRows(), height: inner.height, paint})
-		: emptyWords.map(words => ` ${paint.style('text.dim', words)}`);
+		: wordsInstead(terminal).map(words => ` ${paint.style('text.dim', words)}`);
 	const hidden =
 		isSelected && options.ui.mode === 'secret'
 			? hiddenInput(options.ui, {width: inner.width, paint})
@@ -73,6 +74,16 @@ export function terminalPicture(placed: Placed, options: TerminalPictureOptions)
 	}
 	const cursor = isHeld && isFocused && lookBack.end === null ? (screen?.cursor ?? null) : null;
 	return {rows, cursor: cursor && {x: cursor.x + 1, y: cursor.y + 1}};
+}
+
+function wordsInstead(terminal: TerminalRecord | null): readonly string[] {
+	if (!terminal?.kept) {
+		return emptyWords;
+	}
+	const host = neutralise(terminal.host);
+	return terminal.ended
+		? [`What it printed is not on ${host} any more.`]
+		: [`It was left in tmux on ${host}.`, `/hop ${host} brings it back.`];
 }
 
 /** The note is placed first, because it matters most; the title gets the remaining room. */

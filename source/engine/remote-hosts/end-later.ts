@@ -1,4 +1,5 @@
 import {addressOf, type UnconfirmedEnd} from '../../state/hops.ts';
+import {namedShort} from '../../text/no-contact.ts';
 import {type AskLater, againMs, isOther, type LaterAsk, untilBack} from './ask-later.ts';
 import type {RemoteHostsSetup} from './setup.ts';
 
@@ -48,15 +49,15 @@ function whyUnsure(
 ): string | null {
 	const {host, title, process, facts} = end;
 	if (isElsewhere && facts) {
-		return `“${title}” was asked to stop on ${addressOf(facts)}, and ${host} is another machine now: look there yourself.`;
+		return `${namedShort(title)} was asked to stop on ${addressOf(facts)}, and ${host} is another machine now: look there yourself.`;
 	}
 	return process.startTicks === 0 && system !== 'Linux'
-		? `“${title}” was asked to stop on ${host}. Whether it did can't be known there: look yourself.`
+		? `${namedShort(title)} was asked to stop on ${host}. Whether it did can't be known there: look yourself.`
 		: null;
 }
 
 function wordsOf({host, title}: UnconfirmedEnd, left: readonly number[]): string {
 	return left.length === 0
-		? `${host} answers again: “${title}”, which was asked to stop, runs there no more.`
-		: `${host} answers again, and “${title}” could not be ended: processes ${left.join(', ')} are left.`;
+		? `${host} answers again: ${namedShort(title)}, which was asked to stop, runs there no more.`
+		: `${host} answers again, and ${namedShort(title)} could not be ended: processes ${left.join(', ')} are left.`;
 }

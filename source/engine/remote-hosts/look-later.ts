@@ -4,6 +4,7 @@ import type {HostId} from '../../events/ids.ts';
 import type {FileOutcome} from '../../events/tool-event.ts';
 import type {Files} from '../../platform/files.ts';
 import type {FileInDoubt} from '../../state/hops.ts';
+import {namedShort} from '../../text/no-contact.ts';
 import {digestOf} from '../../tools/digest.ts';
 import {type AskLater, againMs, isOther, type LaterAsk, untilBack} from './ask-later.ts';
 
@@ -80,7 +81,7 @@ function tell({append, host}: LaterAsk, {change}: FileInDoubt, found: FileOutcom
 
 /** Short, because a notice has one row; the whole path stands on the call's card. */
 function words(path: string, {host, found}: {host: HostId; found: FileOutcome}): string {
-	const name = `“${basename(path)}”`;
+	const name = namedShort(basename(path));
 	switch (found) {
 		case 'new':
 			return `${name} was written on ${host} after all; /undo brings the old one back.`;

@@ -44,7 +44,9 @@ export function followTerminals(ports: PainterPorts): TerminalSurfaces {
 		place() {
 			const {terminal} = places.snapshot();
 			placed = placeTerminals(store.state(), ui.snapshot(), terminal ? paneFrame(terminal) : null);
-			listenToPlaced(heard, placed, listen);
+			for (const id of listenToPlaced(heard, placed, listen)) {
+				sizes.delete(id);
+			}
 			matchSizes(sizes, placed, resizeTerminal);
 			const isFocused = ui.snapshot().focus === 'terminal';
 			for (let slot = 0; slot < splitMax; slot += 1) {
@@ -72,12 +74,15 @@ export function followTerminals(ports: PainterPorts): TerminalSurfaces {
 	};
 }
 
-/** Hears each terminal that is placed, and no other. */
+/**
+ * Hears each terminal that is placed, and no other. Returns those that are new here: a terminal that
+ * was left on another machine has no picture until that is connected.
+ */
 function listenToPlaced(
 	heard: Map<TerminalId, Heard>,
 	placed: readonly Placed[],
 	listen: (id: TerminalId) => Heard,
-): void {
+): readonly TerminalId[] {
 	const wanted = new Set(placed.flatMap(({terminal}) => terminal?.id ?? []));
 	for (const [id, {stop}] of heard) {
 		if (!wanted.has(id)) {
@@ -85,11 +90,11 @@ function listenToPlaced(
 			heard.delete(id);
 		}
 	}
-	for (const id of wanted) {
-		if (!heard.has(id)) {
-			heard.set(id, listen(id));
-		}
+	const fresh = [...wanted].filter(id => !heard.get(id)?.live);
+	for (const id of fresh) {
+		heard.set(id, listen(id));
 	}
+	return fresh;
 }
 
 /** Resizes each terminal whose place is not as large as it was. One that comes back counts as new. */
