@@ -305,6 +305,9 @@ describe('an interrupt', () => {
 	});
 });
 
+const noticesOf = ({log}: ReturnType<typeof open>) =>
+	log.flatMap(event => (event.type === 'notice.shown' ? [event.text] : []));
+
 describe('after a crash', () => {
 	it('a card that waited waits again, runs once, and the turn goes on', async () => {
 		const before = open();
@@ -337,6 +340,38 @@ describe('after a crash', () => {
 		const exchange = await after.model.next();
 		expect(after.runs).toEqual([{by: 1}]);
 		exchange.end();
+		await after.turns.settled();
+	});
+
+	it('what ran elsewhere is said with its host, and a long command by its beginning', async () => {
+		const long: Tool = {
+			name: 'long',
+			description: 'Takes long.',
+			parameters: {type: 'object', properties: {size: {type: 'number'}}},
+			scope: () => 'shell',
+			host: () => 'far' as HostId,
+			summary: ({size}) => 'x'.repeat(Number(size)),
+			run: () => new Promise(() => {}),
+		};
+		const tools = [long];
+		const before = open([], undefined, {tools, whyNot: () => null});
+		before.turns.send('go');
+		const exchange = await before.model.next();
+		exchange.call('long', {size: 120}, 'c1');
+		exchange.call('long', {size: 121}, 'c2');
+		exchange.end('calls');
+		await asked(before.store, 2);
+		before.answer('c1', 'once');
+		before.answer('c2', 'once');
+		const running = () => [...before.store.state().calls.values()].map(({status}) => status.type);
+		await expect.poll(running).toEqual(['running', 'running']);
+		const after = open(before.log, undefined, {tools});
+		after.turns.resume();
+		const end = 'Its outcome is unknown, and it may have had effects.';
+		expect(noticesOf(after)).toEqual([
+			`The program ended while this ran on far: long ${'x'.repeat(120)}. ${end}`,
+			`The program ended while this ran on far: long ${'x'.repeat(120)}…. ${end}`,
+		]);
 		await after.turns.settled();
 	});
 
@@ -373,6 +408,9 @@ describe('after a crash', () => {
 		expect(after.store.state().calls.get('c1' as CallId)?.status).toMatchObject({
 			outcome: {status: 'interrupted'},
 		});
+		expect(noticesOf(after)).toEqual([
+			'The program ended while this ran: count count 1. Its outcome is unknown, and it may have had effects.',
+		]);
 		expect(after.store.state().chat.turn).toBeNull();
 	});
 
