@@ -38,6 +38,7 @@ import theme from './theme.ts';
 import tour from './tour.ts';
 import trust from './trust.ts';
 import undo from './undo.ts';
+import workers from './workers.ts';
 import zoom from './zoom.ts';
 
 /** Every slash command under its name; the tidy test keeps the list equal to the folder. */
@@ -81,5 +82,6 @@ export const commands: Readonly<Record<string, SlashCommand>> = {
 	tour,
 	trust,
 	undo,
+	workers,
 	zoom,
 };

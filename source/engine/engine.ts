@@ -6,7 +6,6 @@ import type {Live, TerminalFrame} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
 import type {Ask, DebugStatus, FrontEndRequest} from '../events/query.ts';
 import type {FrontEndSettings} from '../events/settings.ts';
-import type {WorkersView} from '../events/worker.ts';
 import {warmUp} from '../model/responses.ts';
 import {atMost} from '../platform/at-most.ts';
 import {type Snapshot, snapshotOf} from '../state/snapshot.ts';
@@ -47,8 +46,6 @@ export type Engine = {
 		readonly incidents: Live<WatchView>;
 		readonly debug: Live<DebugStatus>;
 		readonly settings: Live<FrontEndSettings>;
-		/** They are looked at as long as somebody subscribes. */
-		readonly workers: Live<WorkersView>;
 	};
 	/** The engine's own state, for front ends in the same process; null over a connection. */
 	readonly shared: StateSource | null;
@@ -137,13 +134,7 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 	};
 }
 
-function liveValues({
-	terminals,
-	monitoring,
-	blackBox,
-	settings,
-	workers,
-}: EngineParts): Engine['live'] {
+function liveValues({terminals, monitoring, blackBox, settings}: EngineParts): Engine['live'] {
 	const frames = new WeakMap<object, Live<TerminalFrame>>();
 	return {
 		terminal(id) {
@@ -160,7 +151,6 @@ function liveValues({
 		incidents: monitoring.incidents,
 		debug: blackBox.live,
 		settings: settings.shown,
-		workers: workers.live,
 	};
 }
 

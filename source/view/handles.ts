@@ -1,6 +1,7 @@
 import type {WatchView} from '../events/incident.ts';
 import type {Live} from '../events/live.ts';
 import type {Meter} from '../events/meter.ts';
+import type {WorkersView} from '../events/worker.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {State} from '../state/state.ts';
 import type {Keymap} from './actions/keymap.ts';
@@ -21,6 +22,7 @@ export type ViewHandles = {
 	readonly ui: Live<UiState>;
 	readonly meter: Live<Meter>;
 	readonly incidents: Live<WatchView>;
+	readonly workers: Live<WorkersView>;
 	readonly look: Live<Viewport>;
 	readonly layout: Live<Layout>;
 	/** The layout as if a terminal were open, with this focus: it gives the size of the next one. */

@@ -37,6 +37,7 @@ import type {FrontEndIntent} from './ui-state/intent.ts';
 import {initialUiState, withPane} from './ui-state/ui-state.ts';
 import {createUiStore, type UiStore} from './ui-state/ui-store.ts';
 import {createViewport, type ViewportSource} from './viewport.ts';
+import {followWorkers} from './workers/follow-workers.ts';
 
 export type ViewPorts = {
 	readonly store: StateSource;
@@ -275,7 +276,7 @@ function openCompositor(
 }
 
 function makeHandles(
-	{store, keymap, clock, live, input}: ViewPorts,
+	{store, keymap, clock, live, input, query}: ViewPorts,
 	parts: {ui: UiStore; look: ViewportSource; layout: LayoutSource} & Pick<
 		ViewHandles,
 		'places' | 'status' | 'hesitates'
@@ -289,6 +290,7 @@ function makeHandles(
 		clock,
 		meter: live.meter,
 		incidents: live.incidents,
+		workers: followWorkers({query, clock}),
 		commands: helpCommands(input),
 	};
 }

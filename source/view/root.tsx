@@ -20,6 +20,7 @@ import {Dialog} from './overlays/dialog.tsx';
 import {type InkPane, isPainted, type SidePane, sidePanes} from './panes/panes.ts';
 import {StatusRow} from './status/status-row.tsx';
 import {TranscriptPane} from './transcript-pane.tsx';
+import {WorkersPane} from './workers/workers-pane.tsx';
 
 /** Only arranges the panes; their content comes from the stores. */
 export function Root({
@@ -91,6 +92,7 @@ function Chat({frames: {transcript, card, composer}}: {readonly frames: ChatFram
 /** The panes that Ink draws; the painter has the others. */
 const inkPanes: Readonly<Record<InkPane, ComponentType<{readonly frame: PaneRects}>>> = {
 	monitor: MonitorPane,
+	workers: WorkersPane,
 };
 
 type SideProps = {readonly pane: SidePane; readonly layout: Shown};

@@ -15,6 +15,7 @@ const watching: ReadonlySet<string> = new Set<QueryType>([
 	'terminal-rows',
 	'terminal-text',
 	'find-in-terminal',
+	'workers',
 	'debug-status',
 	'idle',
 ]);

@@ -80,6 +80,7 @@ describe('slash commands turn into wishes', () => {
 		['doctor', '', {}, ['run-doctor']],
 		['diff', '', {}, ['show-diff']],
 		['mouse', '', {}, ['toggle-mouse']],
+		['workers', '', {}, ['focus']],
 		['zoom', '', {}, ['zoom']],
 		['init', '', {}, ['send']],
 		['fork', '', {}, ['fork-session']],

@@ -23,7 +23,7 @@ function pidIn({pidfile}: WorkerSettings): number {
 	return Number(readFileSync(pidfile, 'utf8'));
 }
 
-async function openStuckQueue() {
+async function openStuckQueue({more = []}: {more?: readonly WorkerSettings[]} = {}) {
 	const lab = await openRedisLab();
 	const {settings} = await lab.startArq();
 	onTestFinished(() => {
@@ -35,7 +35,7 @@ async function openStuckQueue() {
 	});
 	lab.python('enqueue', lab.url, 'arq:queue', '5', '--function', 'stuck');
 	await expect.poll(async () => (await jobsOf(settings))['counts'].running).toBe(2);
-	return {lab, settings, ...(await openScriptedPlace({...{workers: [settings]}}))};
+	return {lab, settings, ...(await openScriptedPlace({...{workers: [settings, ...more]}}))};
 }
 
 describeWithRedis('a stuck queue', () => {
@@ -93,5 +93,34 @@ describeWithRedis('a stuck queue', () => {
 		after.say('Done.');
 		after.finish();
 		await again.see('Done.');
+	});
+
+	it('shows in the pane of workers, which is up to date and asks Redis only while it is shown', async () => {
+		const {lab, settings, place} = await openStuckQueue({
+			more: [
+				{name: 'gone', kind: 'process', start: ['gone'], pidfile: '/no/such/pid'},
+				{name: 'far', kind: 'process', start: ['far'], pidfile: '/no/such/pid', host: 'web'},
+			],
+		});
+		const agent = openRobot({place});
+		const record = await lab.record();
+		agent.say('/workers');
+		const shown = await agent.see('3 queued');
+		expect(shown).toMatch(/mail +running .* CPU /);
+		expect(shown).toContain('arq: 2 running, 3 queued, 0 deferred, 0 recent');
+		expect(shown).toMatch(/gone +stopped +There is no pid file/);
+		expect(shown).toMatch(/far +unknown +web is not connected/);
+		process.kill(pidIn(settings), 'SIGKILL');
+		agent.clock.skip(10_000);
+		await agent.see(/mail +stale +The pid file is left over/);
+		await agent.see('2 locked');
+		agent.press('Escape');
+		await agent.seeNot('2 locked');
+		const looks = () => record.ours().filter(command => command.startsWith('HELLO')).length;
+		const before = looks();
+		expect(before).toBeGreaterThan(1);
+		agent.clock.skip(60_000);
+		await agent.idle();
+		expect(looks()).toBe(before);
 	});
 });

@@ -1,7 +1,9 @@
 import {actionWords, statusWords} from '../../state/incident-words.ts';
 import {settingsPicker} from '../../view/monitor/settings-picker.ts';
+import type {Pane} from '../../view/panes/panes.ts';
 import {lastText} from '../../view/transcript/copy.ts';
 import {type Intent, isFrontEndIntent} from '../../view/ui-state/intent.ts';
+import {workersAsLines} from '../../view/workers/worker-words.ts';
 import {requestFromSession} from '../session-requests.ts';
 import type {Talk} from './linear.ts';
 
@@ -19,7 +21,7 @@ export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 		case 'choose-theme':
 			return say(`The full screen has the colours of ${intent.theme} from its next start on.`);
 		case 'focus':
-			return intent.pane === 'monitor' ? showMonitor(talk) : undefined;
+			return toldPanes[intent.pane]?.(talk);
 		case 'select-terminal':
 			return talk.terminals.show(intent.terminal);
 		case 'compose':
@@ -33,6 +35,18 @@ export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 			return say('That changes how the full screen looks, and nothing here.');
 		default:
 			return talk.engine.dispatch(intent);
+	}
+}
+
+/** The panes that say something without a screen. */
+const toldPanes: Readonly<Partial<Record<Pane, (talk: Talk) => Promise<void>>>> = {
+	monitor: showMonitor,
+	workers: showWorkers,
+};
+
+async function showWorkers({engine, presenter}: Talk): Promise<void> {
+	for (const line of workersAsLines(await engine.query({type: 'workers'}))) {
+		presenter.say('info', line);
 	}
 }
 

@@ -2,9 +2,10 @@ import {chat} from './chat.ts';
 import {monitor} from './monitor.ts';
 import type {PaneRecord, SideRecord} from './pane-record.ts';
 import {terminal} from './terminal.ts';
+import {workers} from './workers.ts';
 
 /** The one list of panes, in the order of their number keys and from top to bottom. */
-const records = {chat, terminal, monitor};
+const records = {chat, terminal, monitor, workers};
 
 export type Pane = keyof typeof records;
 export type SidePane = Exclude<Pane, 'chat'>;

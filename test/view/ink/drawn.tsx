@@ -64,6 +64,7 @@ export function testHandles(
 		ui: always(ui),
 		meter: always(emptyMeter),
 		incidents: always(noIncidents),
+		workers: always({isConfigured: false, list: []}),
 		look: always({columns, rows, paint}),
 		layout: always(layout),
 		layoutWithTerminal: () => layout,
