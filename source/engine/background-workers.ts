@@ -1,9 +1,7 @@
 import {failed, type Result} from '../events/failure.ts';
 import {type HostId, localHost} from '../events/ids.ts';
-import {createEmitter, type Live} from '../events/live.ts';
 import type {WorkerSettings} from '../events/settings.ts';
 import type {WorkersView} from '../events/worker.ts';
-import type {Timer} from '../platform/clock.ts';
 import {inheritedVariables} from '../terminal/environment.ts';
 import type {WorkerTools} from '../tools/tool.ts';
 import type {WorkerMachine} from '../workers/machine.ts';
@@ -15,8 +13,6 @@ import type {RemoteHosts} from './remote-hosts/remote-hosts.ts';
 export type BackgroundWorkers = {
 	/** Null if none is configured. */
 	readonly tools: WorkerTools | null;
-	/** They are looked at while somebody subscribes. */
-	readonly live: Live<WorkersView>;
 	/** Looks once. */
 	readonly look: () => Promise<WorkersView>;
 	readonly close: () => void;
@@ -40,7 +36,6 @@ export function createBackgroundWorkers(
 	});
 	return {
 		tools: settings.length === 0 ? null : workerTools(settings, load),
-		live: liveView({look, clock: ports.clock, isConfigured: settings.length > 0}),
 		look,
 		close: () => end.abort(),
 	};
@@ -84,46 +79,5 @@ function workerTools(
 		jobs: async request => (await load()).jobs(request),
 		plan: async (name, signal) => (await load()).plan(name, signal),
 		restart: async request => (await load()).restart(request),
-	};
-}
-
-const lookEveryMs = 3000;
-
-function liveView({
-	look,
-	clock,
-	isConfigured,
-}: {
-	look: () => Promise<WorkersView>;
-	clock: EnginePorts['clock'];
-	isConfigured: boolean;
-}): Live<WorkersView> {
-	const changed = createEmitter();
-	let now: WorkersView = {isConfigured, list: isConfigured ? null : []};
-	let listeners = 0;
-	let timer: Timer | null = null;
-	const lookAgain = async () => {
-		now = await look();
-		changed.emit();
-		// The next look begins a while after this one has ended, however long it took.
-		timer = listeners === 0 ? null : clock.after(lookEveryMs, () => void lookAgain());
-	};
-	return {
-		snapshot: () => now,
-		subscribe(listener) {
-			const stop = changed.subscribe(listener);
-			listeners += 1;
-			if (listeners === 1 && isConfigured && timer === null) {
-				void lookAgain();
-			}
-			return () => {
-				stop();
-				listeners -= 1;
-				if (listeners === 0) {
-					timer?.cancel();
-					timer = null;
-				}
-			};
-		},
 	};
 }

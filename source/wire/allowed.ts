@@ -11,7 +11,6 @@ const watching: ReadonlySet<string> = new Set<QueryType>([
 	'files',
 	'hosts',
 	'files-there',
-	'workers',
 	'terminal-rows',
 	'terminal-text',
 	'find-in-terminal',

@@ -34,7 +34,6 @@ export function createLiveCopies(
 		incidents: copyOf(values.incidents),
 		debug: copyOf(values.debug),
 		settings: copyOf(values.settings),
-		workers: copyOf(values.workers),
 	};
 	const known = new Set<TerminalId>();
 	const terminals = new Map<TerminalId, TerminalCopy>();
@@ -53,7 +52,6 @@ export function createLiveCopies(
 			incidents: copies.incidents.live,
 			debug: copies.debug.live,
 			settings: copies.settings.live,
-			workers: copies.workers.live,
 		},
 		set({name, value}) {
 			(copies[name] as Copy<unknown>).set(value);

@@ -6,7 +6,6 @@ import type {EngineIntent} from '../events/intent.ts';
 import type {Meter} from '../events/meter.ts';
 import type {DebugStatus, FrontEndRequest, Query} from '../events/query.ts';
 import type {FrontEndSettings} from '../events/settings.ts';
-import type {WorkersView} from '../events/worker.ts';
 import type {Snapshot} from '../state/snapshot.ts';
 import type {PictureChange} from './picture.ts';
 
@@ -64,7 +63,6 @@ export type LiveValues = {
 	readonly incidents: WatchView;
 	readonly debug: DebugStatus;
 	readonly settings: FrontEndSettings;
-	readonly workers: WorkersView;
 };
 
 export type LiveName = keyof LiveValues;

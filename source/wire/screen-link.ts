@@ -34,7 +34,7 @@ export type LinkPorts = EngineServerPorts & {
 /** Facts that wait for a slow screen, in bytes. Beyond it the screen gets a snapshot instead. */
 const queueBytesMax = 4 * 1024 * 1024;
 
-const liveNames = ['meter', 'incidents', 'debug', 'settings', 'workers'] as const;
+const liveNames = ['meter', 'incidents', 'debug', 'settings'] as const;
 
 export function openScreenLink(
 	ports: LinkPorts,
@@ -113,13 +113,12 @@ async function answerTo(
 
 function welcomeOf(ports: LinkPorts): Welcome {
 	const {version, epoch, session, journalPath, readOnly} = ports;
-	const {meter, incidents, debug, settings, workers} = ports.engine.live;
+	const {meter, incidents, debug, settings} = ports.engine.live;
 	const live = {
 		meter: meter.snapshot(),
 		incidents: incidents.snapshot(),
 		debug: debug.snapshot(),
 		settings: settings.snapshot(),
-		workers: workers.snapshot(),
 	};
 	return {type: 'welcome', protocol, version, epoch, session, journalPath, readOnly, live};
 }
