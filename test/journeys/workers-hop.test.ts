@@ -121,7 +121,9 @@ describeWithSshd('a worker on another machine', () => {
 			const result = resultOf(told, 'c0');
 			expect(result).toMatchObject({success: false, reason: 'lost', host: 'lost'});
 			expect(result.error.message).toMatch(/TERM sent to process/);
-			expect(result.error.message).toMatch(/went in the middle of the restart, and nothing is repeated/);
+			expect(result.error.message).toMatch(
+				/went in the middle of the restart, and nothing is repeated/,
+			);
 			expect(pidIn()).toBe(old);
 			answerWith(told, 'The link is gone.');
 			await agent.see('The link is gone.');
