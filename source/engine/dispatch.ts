@@ -18,6 +18,9 @@ import {undoLast} from './undo-changes.ts';
 
 export function dispatch(parts: EngineParts, intent: EngineIntent): void {
 	const {readOnly} = parts.ports;
+	if (!leavesPast.has(intent.type)) {
+		parts.latePast.readAll();
+	}
 	if (readOnly !== null && !isAllowedReadOnly(intent)) {
 		parts.append({type: 'notice.shown', level: 'warn', text: readOnly});
 	} else if (isRecording(intent)) {
@@ -26,6 +29,14 @@ export function dispatch(parts: EngineParts, intent: EngineIntent): void {
 		perform(parts, intent);
 	}
 }
+
+/** What a screen does by itself as it opens; whatever else is wished for may need all of the past. */
+const leavesPast: ReadonlySet<EngineIntent['type']> = new Set<EngineIntent['type']>([
+	'choose-model',
+	'notify',
+	'reply-shown',
+	'resize-terminal',
+]);
 
 type ActingIntent = Exclude<EngineIntent, RecordingIntent>;
 

@@ -7,7 +7,7 @@ import {foldersOf} from '../platform/folders.ts';
 import {programFor} from '../platform/programs.ts';
 import {thisMachine} from '../platform/real-path.ts';
 import {createSecrets} from '../platform/secret-places.ts';
-import {createStore, type Store} from '../state/store.ts';
+import type {Store} from '../state/store.ts';
 import {createTerminals, type Terminals} from '../terminal/terminals.ts';
 import type {UndoStore} from '../tools/undo-store.ts';
 import type {Turns} from '../turn/turns.ts';
@@ -15,6 +15,7 @@ import {type BackgroundWorkers, createBackgroundWorkers} from './background-work
 import {type BlackBox, createBlackBox} from './black-box.ts';
 import {saveRule} from './change-rules.ts';
 import type {EnginePorts} from './engine-ports.ts';
+import {type LatePast, openPast} from './late-past.ts';
 import {createLiveSettings, type LiveSettings} from './live-settings.ts';
 import {createMonitoring, type Monitoring} from './monitoring/monitoring.ts';
 import {openProject} from './open-project.ts';
@@ -29,6 +30,8 @@ export type EngineParts = {
 	readonly ports: EnginePorts;
 	readonly store: Store;
 	readonly append: (event: Event) => void;
+	/** The beginning of a long session, as far as it is not read yet. */
+	readonly latePast: LatePast;
 	readonly settings: LiveSettings;
 	/** Returns the rules in force; reads the settings again first if they have changed. */
 	readonly permissions: () => Permissions;
@@ -50,8 +53,7 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 	readonly keepOut: (isKeptOut: (event: Stamped) => boolean) => void;
 } {
 	const {clock, ids} = ports;
-	const store = createStore(clock);
-	store.restore(ports.past.state, ports.past.seq);
+	const {store, latePast} = openPast(ports);
 	let isKeptOut: (event: Stamped) => boolean = () => false;
 	store.onEvent(event => {
 		if (!isKeptOut(event)) {
@@ -107,6 +109,7 @@ export function createEngineParts(ports: EnginePorts): EngineParts & {
 	return {
 		...made,
 		ports,
+		latePast,
 		append,
 		settings,
 		turns,

@@ -118,6 +118,7 @@ export function createEngine(ports: EnginePorts): OwnEngine {
 			project?.start();
 			monitoring.start();
 			goOn(made);
+			made.latePast.start();
 			void ports.keepPast?.(end.signal);
 		},
 		async warmUp() {
@@ -156,7 +157,11 @@ function liveValues({terminals, monitoring, blackBox, settings}: EngineParts): E
 
 /** Continues the calls that an earlier process left pending. A read-only session is not changed. */
 function goOn(parts: EngineParts): void {
-	const {ports, store, gate, turns} = parts;
+	const {ports, store, gate, turns, latePast} = parts;
+	const {turn, parked, queue} = store.state().chat;
+	if (turn !== null || parked.length > 0 || queue.length > 0) {
+		latePast.readAll();
+	}
 	if (ports.readOnly === null) {
 		gate.answerLeft();
 		turns.resume();
@@ -178,6 +183,7 @@ async function stopParts(
 	{reason, request}: {reason: string; request: (asked: FrontEndRequest) => void},
 ): Promise<void> {
 	const {ports, store, turns, remoteHosts, terminals, blackBox, monitoring} = made;
+	made.latePast.close();
 	made.keepOut(keepPendingCalls(store.state()));
 	request({type: 'leave', reason});
 	turns.stop();

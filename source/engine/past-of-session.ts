@@ -1,9 +1,11 @@
-import type {Stamped} from '../events/event.ts';
+import type {Event, Stamped} from '../events/event.ts';
 import type {JsonObject} from '../events/json.ts';
 import {emptyState} from '../state/empty-state.ts';
+import type {ChatItem} from '../state/items/item-kinds.ts';
 import {replay} from '../state/replay.ts';
 import {type Snapshot, snapshotOf, stateOf} from '../state/snapshot.ts';
-import type {State} from '../state/state.ts';
+import type {State, ToolCall} from '../state/state.ts';
+import type {Checkpoint} from '../storage/checkpoint.ts';
 import type {Past} from '../storage/open-session.ts';
 
 /** What an engine has to know of the processes that ran this session before. */
@@ -13,6 +15,14 @@ export type SessionPast = PastFacts & {
 	readonly passedOver: number;
 	/** Why the whole journal was read although there was a checkpoint; null otherwise. */
 	readonly refused: string | null;
+	/** What stands before the items of the state, oldest first, and is read later. */
+	readonly earlier: readonly (() => PastPart)[];
+};
+
+/** A part of the conversation: items, and the calls that stand among them. */
+export type PastPart = {
+	readonly items: readonly ChatItem[];
+	readonly calls: readonly ToolCall[];
 };
 
 type PastFacts = {
@@ -31,18 +41,46 @@ export const newSession: SessionPast = {
 	lastTerminal: 0,
 	passedOver: 0,
 	refused: null,
+	earlier: [],
 };
 
-/** The state that the journal amounts to: that of its checkpoint, and the events since then. */
-export function sessionPast({checkpoint, refused, events}: Past): SessionPast {
-	const before = checkpoint ? fromPages(checkpoint.pages as readonly Page[]) : newSession;
+/**
+ * The state that the journal amounts to: that of its checkpoint, and the events since then.
+ * With `atOnce`, only so many of the last items are in the state, and the others are read later.
+ */
+export function sessionPast(past: Past, {atOnce}: Extent = everything): SessionPast {
+	const {checkpoint, refused, events} = past;
+	const before = checkpoint ? fromPages(checkpoint.pages, atOnce) : newSession;
 	const {state, passedOver} = replay(before.state, events);
+	if (events.some(event => isAboutEarlier(event, state))) {
+		return sessionPast(past);
+	}
 	return {
 		state,
 		refused,
+		earlier: before.earlier,
 		passedOver: before.passedOver + passedOver,
 		...events.reduce<PastFacts>(addFacts, before),
 	};
+}
+
+type Extent = {readonly atOnce: number};
+
+const everything: Extent = {atOnce: Number.POSITIVE_INFINITY};
+
+/** More than a screen shows, and read in no time. */
+export const endOfPast: Extent = {atOnce: 2048};
+
+/** Whether an event may change what is still to be read, where it would be lost. */
+export function isAboutEarlier(event: Event, {calls, chat}: State): boolean {
+	if (chat.earlier === 0 || event.type === 'past.read') {
+		return false;
+	}
+	return (
+		event.type === 'file.restored' ||
+		event.type === 'turn.started' ||
+		('call' in event && typeof event.call === 'string' && !calls.has(event.call))
+	);
 }
 
 function addFacts({seq, previousEnd, lastTerminal}: PastFacts, event: Stamped): PastFacts {
@@ -61,56 +99,81 @@ function addFacts({seq, previousEnd, lastTerminal}: PastFacts, event: Stamped): 
 	}
 }
 
-type Items = Snapshot['state']['chat']['items'];
-type Calls = Snapshot['state']['calls'];
+/** The first page has all but the conversation, which follows in parts. */
+type Head = {
+	readonly facts: PastFacts & {readonly passedOver: number};
+	/** Its calls are those that stand at no item. */
+	readonly state: Snapshot['state'];
+	/** Items from here on may still change. */
+	readonly openFrom: number;
+};
 
-/** The first page has all but the long lists, which follow in parts. */
-type Page =
-	| {
-			readonly type: 'head';
-			readonly facts: PastFacts & {readonly passedOver: number};
-			readonly state: Snapshot['state'];
-	  }
-	| {readonly type: 'items'; readonly list: Items}
-	| {readonly type: 'calls'; readonly list: Calls};
-
-const pageLength = 64;
+const partLength = 64;
 
 /** Plain JSON from which `sessionPast` makes the same again. */
-export function* pagesOf({state, refused: _, ...facts}: SessionPast): Generator<JsonObject> {
+export function* pagesOf(past: SessionPast): Generator<JsonObject> {
+	const {state: end, earlier, refused: _, ...facts} = past;
+	const state = withParts(end, earlier);
 	const {calls, chat, ...rest} = snapshotOf(state, facts.seq).state;
-	const head: Page = {
-		type: 'head',
+	const {items} = chat;
+	const placed = new Set(items.flatMap(item => (item.type === 'call' ? [item.call] : [])));
+	const head: Head = {
 		facts,
-		state: {...rest, calls: [], chat: {...chat, items: []}},
+		state: {...rest, calls: calls.filter(({id}) => !placed.has(id)), chat: {...chat, items: []}},
+		openFrom: openFrom(state),
 	};
-	const pages = [
-		[head],
-		parts(chat.items, list => ({type: 'items', list})),
-		parts(calls, list => ({type: 'calls', list})),
-	];
-	for (const page of pages) {
-		yield* page as Iterable<JsonObject>;
+	yield head as unknown as JsonObject;
+	for (let start = 0; start < items.length; start += partLength) {
+		yield partOf(items.slice(start, start + partLength), state) as unknown as JsonObject;
 	}
 }
 
-function* parts<Item>(
-	list: readonly Item[],
-	pageOf: (part: readonly Item[]) => unknown,
-): Generator<unknown> {
-	for (let start = 0; start < list.length; start += pageLength) {
-		yield pageOf(list.slice(start, start + pageLength));
-	}
+function partOf(items: readonly ChatItem[], {calls}: State): PastPart {
+	return {
+		items,
+		calls: items.flatMap(item => (item.type === 'call' ? (calls.get(item.call) ?? []) : [])),
+	};
 }
 
-function fromPages(pages: readonly Page[]): SessionPast {
-	const head = pages.find(page => page.type === 'head');
-	if (!head) {
+function openFrom({chat: {items}, calls}: State): number {
+	const first = items.findIndex(item => {
+		switch (item.type) {
+			case 'reply':
+			case 'ran':
+				return !item.ended;
+			case 'call': {
+				const call = calls.get(item.call);
+				return call?.status.type !== 'ended' || call.deliveredAt === undefined;
+			}
+			default:
+				return false;
+		}
+	});
+	return first < 0 ? items.length : first;
+}
+
+function fromPages(pages: Checkpoint['pages'], atOnce: number): SessionPast {
+	const [first, ...rest] = pages;
+	if (!first) {
 		return newSession;
 	}
-	const items = pages.flatMap(page => (page.type === 'items' ? page.list : []));
-	const calls = pages.flatMap(page => (page.type === 'calls' ? page.list : []));
-	const {facts, state} = head;
-	const whole = {...state, calls, chat: {...state.chat, items}};
-	return {...facts, refused: null, state: stateOf({seq: facts.seq, state: whole})};
+	const {facts, state, openFrom} = first() as unknown as Head;
+	const parts = rest as unknown as readonly (() => PastPart)[];
+	const from = Math.min(openFrom, parts.length * partLength - atOnce);
+	const cut = Math.max(0, Math.floor(from / partLength));
+	const end = withParts(stateOf({seq: facts.seq, state}), parts.slice(cut));
+	const chat = {...end.chat, earlier: cut * partLength};
+	return {...facts, refused: null, earlier: parts.slice(0, cut), state: {...end, chat}};
+}
+
+/** The state with these parts before what it has. */
+function withParts(state: State, parts: readonly (() => PastPart)[]): State {
+	const read = parts.map(part => part());
+	const items = [...read.flatMap(part => part.items), ...state.chat.items];
+	const calls = read.flatMap(part => part.calls).map(call => [call.id, call] as const);
+	return {
+		...state,
+		chat: {...state.chat, items, earlier: 0},
+		calls: new Map([...calls, ...state.calls]),
+	};
 }

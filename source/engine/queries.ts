@@ -99,7 +99,11 @@ function deleteClosed(folder: string, session: SessionId): Result<null> {
 		: deleteSession(folder, session);
 }
 
-function exportTo({ports, store}: EngineParts, query: {readonly path: string}): Result<string> {
+function exportTo(
+	{ports, store, latePast}: EngineParts,
+	query: {readonly path: string},
+): Result<string> {
+	latePast.readAll();
 	const path = resolve(ports.cwd, query.path);
 	const done = exportSession(exportedSession(store.state()), {path, redactor: ports.redactor});
 	return done.ok ? {ok: true, value: path} : done;

@@ -8,6 +8,8 @@ export function isDurable({type}: Event): boolean {
 /** What the next run finds out anew, or what concerned only a moment. */
 const fleeting: ReadonlySet<Event['type']> = new Set<Event['type']>([
 	'hop.waited',
+	// It stands in the journal already.
+	'past.read',
 	// With the whole text of the files. It is asked again where it was not answered.
 	'trust.asked',
 	'proxy.changed',

@@ -32,6 +32,8 @@ import {
 const compactionReason = oneOf('asked', 'window', 'overflow');
 
 const sessionShapes = {
+	/** The beginning of a long session, newest part first: it is read after the screen stands. */
+	'past.read': {items: listOf(object), calls: listOf(object)},
 	'session.started': {session: sessionId, cwd: text, version: text},
 	'session.opened': {
 		pid: number,

@@ -5,7 +5,7 @@ import {version} from '../cli/version.ts';
 import {createEngine, type OwnEngine} from '../engine/engine.ts';
 import type {EnginePorts} from '../engine/engine-ports.ts';
 import {checkpointKeeper} from '../engine/keep-checkpoint.ts';
-import {sessionPast} from '../engine/past-of-session.ts';
+import {endOfPast, sessionPast} from '../engine/past-of-session.ts';
 import {reducersVersion} from '../engine/reducers-version.ts';
 import {type SystemPortsOptions, systemPorts} from '../engine/system-ports.ts';
 import type {Effort} from '../events/effort.ts';
@@ -73,7 +73,8 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 		return opened;
 	}
 	const {session, journal, readOnly} = opened.value;
-	const past = sessionPast(opened.value.past);
+	// What a person sees first is the end; without a person all of it is wanted at once.
+	const past = sessionPast(opened.value.past, request.headless ? undefined : endOfPast);
 	const isNew = past.seq === 0;
 	const engine = createEngine({
 		...systemPorts({

@@ -8,6 +8,8 @@ type Calls = State['calls'];
 /** A call only moves forward: proposed, waiting, running, ended. Late events change nothing. */
 export function reduceCalls(calls: Calls, event: Stamped, lists: ListEdits): Calls {
 	switch (event.type) {
+		case 'past.read':
+			return withEarlier(calls, event.calls as unknown as readonly ToolCall[]);
 		case 'tool.proposed':
 			return calls.has(event.call) ? calls : put(calls, lists, propose(event));
 		case 'tool.previewed':
@@ -53,6 +55,10 @@ export function reduceCalls(calls: Calls, event: Stamped, lists: ListEdits): Cal
 		default:
 			return reduceCallTerminal(calls, event, lists);
 	}
+}
+
+function withEarlier(calls: Calls, earlier: readonly ToolCall[]): Calls {
+	return new Map([...earlier.map(call => [call.id, call] as const), ...calls]);
 }
 
 function reduceCallTerminal(calls: Calls, event: Stamped, lists: ListEdits): Calls {

@@ -14,6 +14,12 @@ export function reduceChat(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 
 function reduceQueue(chat: Chat, event: Stamped, lists: ListEdits): Chat {
 	switch (event.type) {
+		case 'past.read':
+			return {
+				...chat,
+				items: [...(event.items as unknown as Chat['items']), ...chat.items],
+				earlier: chat.earlier - event.items.length,
+			};
 		case 'message.queued':
 			return {
 				...chat,

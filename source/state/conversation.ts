@@ -30,7 +30,10 @@ export function conversation(state: State): readonly InputItem[] {
 }
 
 /** Items since the context was cleared, without those that only the summary covers. */
-export function itemsGiven({chat: {items}}: State): readonly ChatItem[] {
+export function itemsGiven({chat: {items, earlier}}: State): readonly ChatItem[] {
+	if (earlier > 0) {
+		throw new Error(`${earlier} items are still to be read: the model would be told a part only`);
+	}
 	const cleared = items.findLastIndex(item => item.type === 'cleared') + 1;
 	const compacted = items.findLastIndex(item => item.type === 'compacted');
 	const mark = items[compacted];

@@ -16,6 +16,7 @@ export const emptyState: State = {
 	},
 	chat: {
 		items: [],
+		earlier: 0,
 		queue: [],
 		turn: null,
 		parked: [],

@@ -74,6 +74,8 @@ export type Session = {
 export type Chat = {
 	/** Items in order of time; a call stands where it was proposed. */
 	readonly items: readonly ChatItem[];
+	/** How many items from before these are still to be read. */
+	readonly earlier: number;
 	readonly queue: readonly QueuedMessage[];
 	readonly turn: Turn | null;
 	/** Turns that only wait for cards while another turn is active; the last parked is last. */

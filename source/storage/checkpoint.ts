@@ -1,4 +1,4 @@
-import {createHash, createHmac, type Hmac, randomBytes} from 'node:crypto';
+import {createHmac, type Hmac, randomBytes} from 'node:crypto';
 import {
 	closeSync,
 	constants,
@@ -11,6 +11,7 @@ import {
 	rmSync,
 } from 'node:fs';
 import {join} from 'node:path';
+import {crc32} from 'node:zlib';
 import {isJsonObject, type Json, type JsonObject} from '../events/json.ts';
 import {privateFileMode, writeAll} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
@@ -21,15 +22,18 @@ import {sessionFolder} from './session-names.ts';
 
 /**
  * The state of a session at some place in its journal, so that a long session opens without reading
- * all of it. Only the journal is the truth. A checkpoint is made from it alone, holds a hash of the
+ * all of it. Only the journal is the truth. A checkpoint is made from it alone, holds a checksum of the
  * bytes that it was made from and a seal of this home, and is thrown away if anything does not
  * match.
  */
 export type Checkpoint = {
 	/** Reading of the journal continues from here. */
 	readonly place: JournalPlace;
-	/** The state up to that place, cut into pages. This file stores them and never looks inside. */
-	readonly pages: readonly JsonObject[];
+	/**
+	 * The state up to that place, cut into pages, each parsed when it is asked for. This file stores
+	 * them and never looks inside.
+	 */
+	readonly pages: readonly (() => JsonObject)[];
 };
 
 /** Which checkpoint to use: one of this session, made by the same reducers. */
@@ -106,12 +110,14 @@ function parseCheckpoint(bytes: Buffer, of: CheckpointOf): Checkpoint | string {
 		return 'it is of another session';
 	}
 	const place = head['place'] as unknown as JournalPlace;
-	if (hashOfJournal(of, place.bytes) !== head['journal']) {
+	if (sumOfJournal(of, place.bytes) !== head['journal']) {
 		return 'the journal is not the one that it was made of';
 	}
 	return {
 		place,
-		pages: linesOf(body.subarray(body.indexOf(newline) + 1)).map(line => JSON.parse(line)),
+		pages: linesOf(body.subarray(body.indexOf(newline) + 1)).map(
+			line => () => JSON.parse(line.toString()),
+		),
 	};
 }
 
@@ -122,15 +128,22 @@ function parseLine(line: Buffer): JsonObject | null {
 	return isJsonObject(value) ? value : null;
 }
 
-function linesOf(bytes: Buffer): readonly string[] {
-	return bytes
-		.toString()
-		.split('\n')
-		.filter(line => line !== '');
+function linesOf(bytes: Buffer): readonly Buffer[] {
+	const lines: Buffer[] = [];
+	for (let start = 0; start < bytes.length; ) {
+		const end = bytes.indexOf(newline, start);
+		const stop = end < 0 ? bytes.length : end;
+		lines.push(bytes.subarray(start, stop));
+		start = stop + 1;
+	}
+	return lines;
 }
 
-/** The hash of the journal's first bytes; null if it has fewer. */
-function hashOfJournal({folder, session}: CheckpointOf, bytes: number): string | null {
+/**
+ * A checksum of the journal's first bytes; null if it has fewer. It finds an editor or a broken disk,
+ * and no forger: whoever can write to the journal needs no checkpoint to change what it says.
+ */
+function sumOfJournal({folder, session}: CheckpointOf, bytes: number): number | null {
 	const reading = readInPieces(journalPath(folder, session), bytes);
 	for (;;) {
 		const {done, value} = reading.next();
@@ -143,10 +156,10 @@ function hashOfJournal({folder, session}: CheckpointOf, bytes: number): string |
 const pieceBytes = 1_048_576;
 
 /** Reads the file in pieces and yields after each. */
-function* readInPieces(path: string, bytes: number): Generator<void, string | null> {
+function* readInPieces(path: string, bytes: number): Generator<void, number | null> {
 	const descriptor = openSync(path, 'r');
 	try {
-		const hash = createHash('sha256');
+		let sum = 0;
 		const piece = Buffer.alloc(pieceBytes);
 		for (let start = 0; start < bytes; ) {
 			const wanted = Math.min(pieceBytes, bytes - start);
@@ -154,11 +167,11 @@ function* readInPieces(path: string, bytes: number): Generator<void, string | nu
 			if (count === 0) {
 				return null;
 			}
-			hash.update(piece.subarray(0, count));
+			sum = crc32(piece.subarray(0, count), sum);
 			start += count;
 			yield;
 		}
-		return hash.digest('hex');
+		return sum;
 	} finally {
 		closeSync(descriptor);
 	}

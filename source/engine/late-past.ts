@@ -1,0 +1,71 @@
+import type {Event} from '../events/event.ts';
+import type {Timer} from '../platform/clock.ts';
+import {createStore, type Store} from '../state/store.ts';
+import type {EnginePorts} from './engine-ports.ts';
+import {isAboutEarlier, type PastPart} from './past-of-session.ts';
+
+/**
+ * The beginning of a long session. It is read a little at a time once the screen stands, from its
+ * newest part to its oldest, and at once when somebody needs all of it.
+ */
+export type LatePast = {
+	readonly start: () => void;
+	readonly readAll: () => void;
+	readonly close: () => void;
+};
+
+/** The store of a session, and the part of its past that is still to be read into it. */
+export function openPast({clock, past}: Pick<EnginePorts, 'clock' | 'past'>): {
+	readonly store: Store;
+	readonly latePast: LatePast;
+} {
+	const store = createStore(clock);
+	store.restore(past.state, past.seq);
+	const left = [...past.earlier];
+	let timer: Timer | null = null;
+	const read = (count: number) => {
+		const parts = left.splice(Math.max(0, left.length - count)).map(part => part());
+		store.append({
+			type: 'past.read',
+			items: listOf(parts, 'items'),
+			calls: listOf(parts, 'calls'),
+		});
+	};
+	const readAll = () => {
+		timer?.cancel();
+		if (left.length > 0) {
+			read(left.length);
+		}
+	};
+	const goOn = (afterMs: number) => {
+		if (left.length > 0) {
+			timer = clock.after(afterMs, () => {
+				read(partsAtOnce);
+				goOn(restMs);
+			});
+		}
+	};
+	return {
+		store: {
+			...store,
+			append(event) {
+				if (isAboutEarlier(event, store.state())) {
+					readAll();
+				}
+				return store.append(event);
+			},
+		},
+		latePast: {start: () => goOn(delayMs), readAll, close: () => timer?.cancel()},
+	};
+}
+
+/** By then the keys of a start have been answered. */
+const delayMs = 1000;
+const restMs = 50;
+const partsAtOnce = 64;
+
+type Lists = Extract<Event, {type: 'past.read'}>;
+
+function listOf(parts: readonly PastPart[], name: keyof PastPart): Lists['items'] {
+	return parts.flatMap(part => part[name] as unknown as Lists['items']);
+}
