@@ -4,6 +4,7 @@ import {codeOf} from '../platform/atomic-file.ts';
 import {type Clock, systemClock} from '../platform/clock.ts';
 import type {Environment} from '../platform/folders.ts';
 import {type Arguments, parseProxyArguments} from './process/arguments.ts';
+import {collectGarbage} from './process/collect-garbage.ts';
 import {homeOf, readSettingsFile, removeRunFile, writeRunFile} from './process/home.ts';
 import {openPortChannel, type PortChannel} from './process/port-channel.ts';
 import {settingsFrom} from './process/settings-in.ts';
@@ -146,6 +147,7 @@ async function start({
 			capsFile: homeOf(env, process.platform).capsFile,
 			limitsFile: homeOf(env, process.platform).limitsFile,
 			...(channel && env['AGENT_TUI_TAKES_OVER'] === '1' && {takePort: channel.takePort}),
+			collectGarbage,
 			runCommand: (command, timeoutMs) => runCommand(command, {timeoutMs, env}),
 		});
 	} catch (error) {

@@ -8,6 +8,7 @@ import {goingDown} from './edge/answer-call.ts';
 import {createCallCounts} from './edge/call-counts.ts';
 import {createGuard} from './edge/guard.ts';
 import {handle} from './edge/handle.ts';
+import {createIdleMemory} from './edge/idle-memory.ts';
 import {answerTheLast, untilFree} from './edge/last-requests.ts';
 import {createLoopGuard} from './edge/loop-guard.ts';
 import type {ProxyContext} from './edge/proxy-context.ts';
@@ -48,6 +49,8 @@ export type ProxyOptions = {
 	readonly capsFile?: string;
 	/** Where raised limits are kept; without it they end with the process. */
 	readonly limitsFile?: string;
+	/** Collects all garbage at once, where this process can. */
+	readonly collectGarbage?: () => void;
 	/**
 	 * Another process has the port. Called when this one is prepared: gives the listening socket, or
 	 * undefined where that process has ended.
@@ -121,7 +124,7 @@ export async function serveProxy(options: ProxyOptions): Promise<RunningProxy> {
 		traces: createTraces(clock),
 		loops: createLoopGuard({clock, tell, timesMax: settings.proxy.sameAskedMax}),
 		newId: createIds(),
-		...beginning(clock),
+		...beginning(options),
 	};
 	attach(server, {proxyContext, tell});
 	return {
@@ -143,12 +146,22 @@ const going = {closing: false, isReplaced: false};
 const lastRequestsMs = 1_800_000;
 const takeOverMs = 10_000;
 
-function beginning(
-	clock: Clock,
-): Pick<ProxyContext, 'nonce' | 'open' | 'startedAt' | 'requestsTotal' | keyof typeof going> {
-	const nonce = randomBytes(nonceBytes).toString('hex');
-	return {nonce, open: new Set(), startedAt: clock.elapsed(), requestsTotal: 0, ...going};
+function beginning({
+	clock,
+	collectGarbage: collect = () => {},
+}: ProxyOptions): Pick<ProxyContext, keyof typeof going | StateName> {
+	const open: ProxyContext['open'] = new Set();
+	return {
+		nonce: randomBytes(nonceBytes).toString('hex'),
+		open,
+		memory: createIdleMemory({clock, collect, isIdle: () => open.size === 0}),
+		startedAt: clock.elapsed(),
+		requestsTotal: 0,
+		...going,
+	};
 }
+
+type StateName = 'nonce' | 'open' | 'memory' | 'startedAt' | 'requestsTotal';
 
 const serverLimits = {
 	keepAliveTimeout: 75_000,
@@ -274,6 +287,7 @@ async function close({
 	for (const reply of open) {
 		reply.dismiss(goingDown);
 	}
+	proxyContext.memory.stop();
 	server.closeIdleConnections();
 	// The last bytes of the last answers are on their way; then nobody is waited for any more.
 	const timer = clock.after(goodbyeMs, () => server.closeAllConnections());

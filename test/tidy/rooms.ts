@@ -135,7 +135,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 	'proxy/process': {
 		sentence: 'What its process is told at the start, and the lines that it tells',
 		imports: ['events', 'platform', 'proxy/route', 'proxy/translate'],
-		packages: ['node:fs'],
+		packages: ['node:fs', 'node:v8', 'node:vm'],
 	},
 	watchdog: {
 		sentence:

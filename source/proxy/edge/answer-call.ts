@@ -80,6 +80,9 @@ export async function answerCall({
 		}
 	} finally {
 		proxyContext.open.delete(reply);
+		if (proxyContext.open.size === 0) {
+			proxyContext.memory.idle();
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import type {RouteHealth} from '../route/route-health.ts';
 import type {Traces} from '../route/trace.ts';
 import type {CallCounts} from './call-counts.ts';
 import type {RequestGuard} from './guard.ts';
+import type {IdleMemory} from './idle-memory.ts';
 import type {LoopGuard} from './loop-guard.ts';
 import type {HttpReply} from './reply.ts';
 import type {ResponseStore} from './response-store.ts';
@@ -31,6 +32,7 @@ export type ProxyContext = {
 	readonly traces: Traces;
 	readonly loops: LoopGuard;
 	readonly newId: () => string;
+	readonly memory: IdleMemory;
 	/** The calls that are being answered now. */
 	readonly open: Set<HttpReply>;
 	readonly startedAt: number;
