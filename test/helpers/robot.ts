@@ -108,8 +108,15 @@ function openTerminal(columns: number, rows: number) {
 		listener ? listener(bytes) : waiting.push(bytes);
 	};
 	emulator.onAnswer(feed);
+	let unread = 0;
 	const output: ScreenOutput = {
-		write: (text, written) => void emulator.write(text).then(written),
+		write(text, written) {
+			unread += 1;
+			void emulator.write(text).then(() => {
+				unread -= 1;
+				written();
+			});
+		},
 		writableLength: 0,
 		get columns() {
 			return size.columns;
@@ -123,6 +130,8 @@ function openTerminal(columns: number, rows: number) {
 	return {
 		output,
 		feed,
+		/** All that was written is drawn, and answered. */
+		isQuiet: () => unread === 0,
 		cursor: emulator.cursor,
 		clipboard: emulator.clipboard,
 		title: emulator.title,
@@ -196,6 +205,11 @@ const seeMsMax = 20_000;
 const escapeMs = 100;
 /** Longer than a card stays locked, and than a key that is held down repeats itself. */
 const cardMs = 1200;
+/** Longer than a card stays locked after the terminal has said that it is drawn. */
+const lockMs = 400;
+const answersMax = 5;
+/** How long a key that has an effect may take to show it. */
+const changeMsMax = 1000;
 /** Shorter than what the program takes for a stall of its own. */
 const stepMs = 200;
 const repeatMs = 30;
@@ -236,6 +250,11 @@ function personAt(
 		);
 		return terminal.screen();
 	};
+	const changes = (before: string) =>
+		poll(() => (terminal.screen() === before ? 'same' : 'changed'), 'changed', changeMsMax).then(
+			() => true,
+			() => false,
+		);
 	const seeNot = (what: string | RegExp, timeoutMs = seeMsMax) =>
 		poll(
 			() => (has(what) ? `still seen: ${what}\n${terminal.screen()}` : 'gone'),
@@ -270,9 +289,19 @@ function personAt(
 		},
 		async answer(key, what = 'Esc later') {
 			await see(what);
-			await pass(cardMs);
-			await see(what);
-			press(key);
+			// Where the machine is busy, the card may count as seen only now, or be asked about anew: a
+			// key that comes too early has no effect, as for a person, who presses it again.
+			for (let attempt = 0; attempt < answersMax; attempt += 1) {
+				await pass(cardMs);
+				await poll(() => (terminal.isQuiet() ? 'quiet' : 'drawing'), 'quiet', seeMsMax);
+				await pass(lockMs);
+				await see(what);
+				const before = terminal.screen();
+				press(key);
+				if (await changes(before)) {
+					return;
+				}
+			}
 		},
 		idle: () => seeNot(/^ ● /m),
 		ended: () => ended,
