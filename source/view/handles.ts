@@ -29,6 +29,8 @@ export type ViewHandles = {
 	readonly layoutWithTerminal: (focus: Pane) => Layout;
 	/** Where Ink's boxes stand, as they say themselves. */
 	readonly places: Pick<PlaceBook, 'put'>;
+	/** The sign of the card that Ink's picture shows now; null: it shows none that takes keys. */
+	readonly cardDrawn: (sign: string | null) => void;
 	readonly status: Live<Status>;
 	/** Whether the person waits after the leader key, for a list of what can come. */
 	readonly hesitates: Live<boolean>;

@@ -1,5 +1,6 @@
 import {render} from 'ink';
 import type {ViewHandles} from './handles.ts';
+import {type Afterwards, createAfterwards} from './ink/afterwards.ts';
 import {createStandIns} from './ink/stand-ins.ts';
 import type {Compositor} from './paint/compositor.ts';
 import {createInkStreams} from './paint/ink-output.ts';
@@ -14,6 +15,7 @@ export function drawInkLayer(
 	{compositor, onError}: {compositor: Compositor; onError: (text: string) => void},
 ): {readonly close: () => void} {
 	const {columns, rows} = handles.look.snapshot();
+	const afterwards = createAfterwards(handles.clock);
 	const {encode, decode} = createStandIns();
 	const streams = createInkStreams({
 		columns,
@@ -22,7 +24,7 @@ export function drawInkLayer(
 		onError,
 	});
 	const unsubscribe = handles.look.subscribe(() => streams.resize(handles.look.snapshot()));
-	const ink = render(<Root handles={handles} encode={encode} />, {
+	const ink = render(<Root handles={heardAfterwards(handles, afterwards)} encode={encode} />, {
 		stdout: streams.stdout,
 		stdin: streams.stdin,
 		stderr: streams.stderr,
@@ -34,7 +36,22 @@ export function drawInkLayer(
 	return {
 		close() {
 			unsubscribe();
+			afterwards.close();
 			ink.unmount();
 		},
+	};
+}
+
+function heardAfterwards(handles: ViewHandles, {of}: Afterwards): ViewHandles {
+	return {
+		...handles,
+		store: of(handles.store),
+		ui: of(handles.ui),
+		meter: of(handles.meter),
+		incidents: of(handles.incidents),
+		look: of(handles.look),
+		layout: of(handles.layout),
+		status: of(handles.status),
+		hesitates: of(handles.hesitates),
 	};
 }

@@ -1,6 +1,6 @@
 import {createEmitter, type Live} from '../events/live.ts';
 import type {State} from '../state/state.ts';
-import {shownCard} from './cards/shown-card.ts';
+import {heightOf, shownCard} from './cards/shown-card.ts';
 import {questionOf} from './cards/waiting-cards.ts';
 import {composerRowsWanted} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
@@ -117,7 +117,8 @@ function cardRowsWanted(
 	const {width, rows} = look;
 	const most = questionOf(state, ui.card.call) ? rows - besideQuestionRows : Math.floor(rows / 2);
 	const room = {width, rowsMax: Math.max(cardRowsMin, most)};
-	return shownCard({state, ui, now: 0}, room, look)?.rows.length ?? 0;
+	const card = shownCard({state, ui, now: 0}, room, look);
+	return card ? heightOf(card) : 0;
 }
 
 /** Rows left for the chat while a host key is compared, which needs every other row. */

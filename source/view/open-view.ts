@@ -9,7 +9,7 @@ import type {Clock} from '../platform/clock.ts';
 import type {StateSource} from '../state/store.ts';
 import {createHesitation} from './actions/hesitation.ts';
 import type {Keymap} from './actions/keymap.ts';
-import {seenCard} from './cards/card-surface.ts';
+import {seenCard} from './cards/card-sign.ts';
 import {openComposer, type UnsentDraft, withVim} from './composer/composer-state.ts';
 import {followBranch} from './follow-branch.ts';
 import type {ViewHandles} from './handles.ts';
@@ -124,9 +124,9 @@ export function openView(ports: ViewPorts): View {
 	const layout = createLayoutSource({store, ui, look, keymap});
 	const drawn = openDrawn(ports, {ui, look, layout});
 	const {places} = drawn;
-	const handles = makeHandles(ports, {ui, look, layout, ...drawn});
+	const handles = makeHandles(ports, {ui, look, layout, cardDrawn: sight.drew, ...drawn});
 	const {pages} = read;
-	const painter = openPainter(ports, {...handles, places, compositor, sight, browser, pages});
+	const painter = openPainter(ports, {...handles, places, compositor, browser, pages});
 	const monitor = raiseMonitor({...handles, ui, browser});
 	const takers = {look, compositor, input, sight, touched: monitor.touched};
 	const decoder = takeInput({...ports, setting: settingReader(ports.live)}, takers);
@@ -279,7 +279,7 @@ function makeHandles(
 	{store, keymap, clock, live, input, query}: ViewPorts,
 	parts: {ui: UiStore; look: ViewportSource; layout: LayoutSource} & Pick<
 		ViewHandles,
-		'places' | 'status' | 'hesitates'
+		'places' | 'status' | 'hesitates' | 'cardDrawn'
 	>,
 ): ViewHandles {
 	return {

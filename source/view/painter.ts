@@ -1,14 +1,12 @@
 import type {TerminalId} from '../events/ids.ts';
 import type {Live, PaneFrame, TerminalFrame} from '../events/live.ts';
 import type {State} from '../state/state.ts';
-import {createCardSurface} from './cards/card-surface.ts';
 import {composerPicture} from './composer/composer-picture.ts';
 import type {ViewHandles} from './handles.ts';
 import {overlaysOf, type Places} from './ink/places.ts';
 import type {Browser} from './input/transcript-browser.ts';
 import type {PaneRects, Rect} from './layout.ts';
 import type {Compositor} from './paint/compositor.ts';
-import type {Sight} from './paint/sight.ts';
 import {createPaneLines} from './pane-lines.ts';
 import type {PaintedPane} from './panes/panes.ts';
 import {frameOf} from './place-chat.ts';
@@ -20,7 +18,6 @@ import type {UiState} from './ui-state/ui-state.ts';
 
 export type PainterPorts = Omit<ViewHandles, 'places'> & {
 	readonly places: Live<Places>;
-	readonly sight: Pick<Sight, 'drew'>;
 	readonly compositor: Compositor;
 	readonly browser: Browser;
 	readonly frameOf: (terminal: TerminalId) => Live<TerminalFrame> | null;
@@ -29,7 +26,7 @@ export type PainterPorts = Omit<ViewHandles, 'places'> & {
 };
 
 /**
- * Gives the pictures of panes and card to the compositor, and reports their changes. Ink's layer
+ * Gives the pictures of panes to the compositor, and reports their changes. Ink's layer
  * lies below; where its dialogs stand, nothing is painted over them.
  */
 export function createPainter(ports: PainterPorts): {
@@ -38,7 +35,6 @@ export function createPainter(ports: PainterPorts): {
 	readonly close: () => void;
 } {
 	const {compositor, store, ui, layout, look} = ports;
-	const card = createCardSurface(ports);
 	const terminals = followTerminals(ports);
 	const lines = createPaneLines(ports);
 	const painted: Readonly<Record<PaintedPane, PaneSurfaces>> = {
@@ -49,7 +45,6 @@ export function createPainter(ports: PainterPorts): {
 		for (const pane of Object.values(painted)) {
 			pane.place();
 		}
-		card.place();
 		lines.place();
 		compositor.setOverlays(overlaysOf(ports.places.snapshot()));
 	};
@@ -59,13 +54,11 @@ export function createPainter(ports: PainterPorts): {
 		const before = state;
 		state = store.state();
 		redrawAfterStore(ports, terminals, {before, now: state});
-		card.touch();
 	};
 	const onUi = () => {
 		const before = uiState;
 		uiState = ui.snapshot();
 		redrawAfterUi(ports, terminals, {before, now: uiState});
-		card.touch({urgent: true});
 	};
 	const stops = [
 		layout.subscribe(place),

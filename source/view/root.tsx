@@ -2,6 +2,7 @@ import {Box} from 'ink';
 import {type ComponentType, useMemo} from 'react';
 import {wrapStyled} from '../text/wrap.ts';
 import {LeaderList} from './actions/leader-list.tsx';
+import {CardPane} from './cards/card-pane.tsx';
 import type {ViewHandles, Viewport} from './handles.ts';
 import {HandlesContext, useHandles, useLive, useUi} from './hooks.ts';
 import {DrawingContext} from './ink/drawing.ts';
@@ -83,7 +84,7 @@ function Chat({frames: {transcript, card, composer}}: {readonly frames: ChatFram
 	return (
 		<Box flexDirection="column" width={composer.outer.width} flexShrink={0}>
 			<TranscriptPane frame={transcript} />
-			{card ? <Box height={card.height} flexShrink={0} /> : null}
+			{card ? <CardPane room={card} /> : null}
 			<Surface name="composer" {...sizeOf(composer.outer)} />
 		</Box>
 	);

@@ -11,29 +11,34 @@ type Shown = {
 	readonly facts?: CardFacts;
 };
 
+/** One row of keys, or the words that stand in place of keys. */
+export type KeyRow = readonly CardKey[] | string;
+
+export type CardKey = {readonly key: string; readonly words: string};
+
+/** Between two keys of a row. */
+export const keysGap = 2;
+
 /** Rows with the keys that answer a card. A card without the keyboard says how to give it. */
 export function keyRows(
 	{context, focused, facts}: Shown,
 	{paint, keymap, width}: {paint: Paint; keymap: Keymap; width: number},
-): readonly string[] {
+): readonly KeyRow[] {
 	if (!focused) {
 		const chord = keymap.chordsOf('global', 'focus-card')[0] ?? '';
-		const words = shorten(`${showKey(chord, paint)} goes to this card`, width, paint.glyphs.more);
-		return [paint.style('text.dim', words)];
+		return [shorten(`${showKey(chord, paint)} goes to this card`, width, paint.glyphs.more)];
 	}
-	const rows: string[] = [];
-	let row = '';
+	const rows: CardKey[][] = [[]];
 	let used = 0;
-	for (const offer of keymap.offers(context, facts)) {
-		const chord = showKey(offer.chord, paint);
-		const length = chord.length + offer.words.length + 1;
-		if (used > 0 && used + length + 2 > width) {
-			rows.push(row);
-			row = '';
+	for (const {chord, words} of keymap.offers(context, facts)) {
+		const key = showKey(chord, paint);
+		const length = key.length + words.length + 1;
+		if (used > 0 && used + keysGap + length > width) {
+			rows.push([]);
 			used = 0;
 		}
-		row += `${used > 0 ? '  ' : ''}${paint.style('key', chord)} ${offer.words}`;
-		used += length + (used > 0 ? 2 : 0);
+		rows.at(-1)?.push({key, words});
+		used += length + (used > 0 ? keysGap : 0);
 	}
-	return [...rows, row];
+	return rows;
 }

@@ -16,7 +16,6 @@ import {
 	ruleRows,
 } from './card-body.ts';
 import {alikeCalls, answeredBy, apartFrom, subjectOf} from './card-calls.ts';
-import {cardFrame} from './card-frame.ts';
 import {keyRows} from './card-keys.ts';
 import {shareRows} from './card-room.ts';
 import {contextOfStep} from './card-steps.ts';
@@ -46,21 +45,14 @@ export function cardRows(
 	const {paint} = look;
 	const inner = width - 4;
 	const title = titleOf(card, paint);
-	const {rows, isWhole} = contentRows(card, {...look, inner, hasFolder: title.hasFolder});
 	const position = waiting.indexOf(call) + 1;
 	return {
-		isWhole,
+		...contentRows(card, {...look, inner, hasFolder: title.hasFolder}),
 		asked: askedOf(card),
-		rows: cardFrame(
-			{
-				title: title.text,
-				foot: waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
-				width,
-				focused,
-				rows,
-			},
-			paint,
-		),
+		title: title.text,
+		foot: waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
+		width,
+		focused,
 	};
 }
 
@@ -92,7 +84,7 @@ type Look = {
 function contentRows(
 	card: Card,
 	{paint, keymap, inner, hasFolder}: Look,
-): {readonly rows: readonly string[]; readonly isWhole: boolean} {
+): Pick<ShownCard, 'body' | 'keys' | 'isWhole'> {
 	const {call, waiting, step, focused} = card;
 	const room = {width: inner, paint};
 	const subject = subjectRows(card, room);
@@ -116,13 +108,13 @@ function contentRows(
 	const where = drawn(`in ${call.cwd}`, paint);
 	return {
 		isWhole: share.isWhole && (step !== 'group' || isAllShown(answeredBy(card), subject, share)),
-		rows: [
+		body: [
 			...foldRows({rows: subject}, {rowsMax: share.subject, paint}),
-			...fewNotes(warnings, {rowsMax: share.warnings, paint}),
+			...fewNotes(warnings, {rowsMax: share.warnings, width: inner, paint}),
 			...(share.place ? [paint.style('text.dim', shorten(where, inner, paint.glyphs.more))] : []),
 			...(change ? foldRows(change, {rowsMax: share.change, paint}) : []),
-			...allKeys.slice(0, share.keys),
 		],
+		keys: allKeys.slice(0, share.keys),
 	};
 }
 
@@ -174,13 +166,13 @@ function subjectRows(card: Card, room: {width: number; paint: Paint}): readonly 
 /** The gravest warnings, and how many are left out. */
 function fewNotes(
 	notes: readonly string[],
-	{rowsMax, paint}: {rowsMax: number; paint: Paint},
+	{rowsMax, width, paint}: {rowsMax: number; width: number; paint: Paint},
 ): readonly string[] {
 	if (notes.length <= rowsMax) {
 		return notes;
 	}
 	const shown = notes.slice(0, Math.max(0, rowsMax - 1));
 	const hidden = notes.length - shown.length;
-	const more = paint.style('card.danger', `! ${hidden} more rows of warnings: d shows all`);
-	return rowsMax < 1 ? [] : [...shown, more];
+	const more = shorten(`! ${hidden} more warnings: d shows all`, width, paint.glyphs.more);
+	return rowsMax < 1 ? [] : [...shown, paint.style('card.danger', more)];
 }

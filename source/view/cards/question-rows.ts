@@ -6,7 +6,6 @@ import type {Keymap} from '../actions/keymap.ts';
 import {drawn} from '../drawn.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {foldRows} from './card-body.ts';
-import {cardFrame} from './card-frame.ts';
 import {keyRows} from './card-keys.ts';
 import type {ShownCard} from './shown-card.ts';
 
@@ -37,19 +36,15 @@ export function questionRows(card: QuestionCard, look: Look): ShownCard {
 	const keys = free - allKeys.length < least ? allKeys.slice(0, 1) : allKeys;
 	const room = {width: inner, rowsMax: free - keys.length, paint};
 	const body = question.type === 'host-key' ? keyBody(question, room) : secretBody(card, room);
-	const rows = [...body, ...keys];
 	return {
 		isWhole: room.rowsMax >= least,
 		asked: JSON.stringify([question, focused]),
-		rows: cardFrame(
-			{
-				title: titleOf(question, paint),
-				width,
-				focused,
-				rows,
-			},
-			paint,
-		),
+		title: titleOf(question, paint),
+		foot: '',
+		width,
+		focused,
+		body,
+		keys,
 	};
 }
 

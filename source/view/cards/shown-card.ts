@@ -3,6 +3,7 @@ import type {State} from '../../state/state.ts';
 import type {Keymap} from '../actions/keymap.ts';
 import type {Paint} from '../theme.ts';
 import type {UiState} from '../ui-state/ui-state.ts';
+import type {KeyRow} from './card-keys.ts';
 import {cardRows} from './card-rows.ts';
 import {questionRows} from './question-rows.ts';
 import {trustRows} from './trust-rows.ts';
@@ -10,12 +11,24 @@ import {questionOf, trustOf, waitingCards} from './waiting-cards.ts';
 
 /** A card as it is drawn in the room that it has. */
 export type ShownCard = {
-	readonly rows: readonly string[];
+	readonly title: string;
+	/** In the lower edge; empty without a word. */
+	readonly foot: string;
+	readonly width: number;
+	readonly focused: boolean;
+	/** Styled rows, none of which is wider than the room within border and blanks. */
+	readonly body: readonly string[];
+	readonly keys: readonly KeyRow[];
 	/** The identity of the question: two cards with different values ask different things. */
 	readonly asked: string;
 	/** Whether the rows include what a yes requires: the warnings and both ends of the command. */
 	readonly isWhole: boolean;
 };
+
+/** With its border. */
+export function heightOf({body, keys}: Pick<ShownCard, 'body' | 'keys'>): number {
+	return body.length + keys.length + 2;
+}
 
 export type CardRoom = {readonly width: number; readonly rowsMax: number};
 

@@ -4,7 +4,6 @@ import type {Keymap} from '../actions/keymap.ts';
 import {drawn, exactRows} from '../drawn.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {foldRows} from './card-body.ts';
-import {cardFrame} from './card-frame.ts';
 import {keyRows} from './card-keys.ts';
 import type {ShownCard} from './shown-card.ts';
 import {askedFileWords, textLines, trustMeaning, trustSubject, trustTitle} from './trust-words.ts';
@@ -30,20 +29,15 @@ export function trustRows(card: TrustCard, {paint, keymap}: Look): ShownCard {
 	const keys = free - allKeys.length < bodyRowsMin ? allKeys.slice(0, 1) : allKeys;
 	const body = bodyRows(question, {width: inner, paint});
 	const rowsMax = Math.max(0, free - keys.length);
-	const rows = [...foldRows({rows: body}, {rowsMax, paint}), ...keys];
 	return {
 		isWhole: body.length <= rowsMax,
 		asked: JSON.stringify([trustSubject(question), focused]),
-		rows: cardFrame(
-			{
-				title: drawn(trustTitle(question), paint),
-				foot: total > 1 ? `1 of ${total} waiting` : '',
-				width,
-				focused,
-				rows,
-			},
-			paint,
-		),
+		title: drawn(trustTitle(question), paint),
+		foot: total > 1 ? `1 of ${total} waiting` : '',
+		width,
+		focused,
+		body: foldRows({rows: body}, {rowsMax, paint}),
+		keys,
 	};
 }
 

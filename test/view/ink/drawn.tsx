@@ -69,6 +69,7 @@ export function testHandles(
 		layout: always(layout),
 		layoutWithTerminal: () => layout,
 		places: {put() {}},
+		cardDrawn() {},
 		status: always(status),
 		hesitates: always(false),
 		keymap: createKeymap({}).keymap,
@@ -77,6 +78,8 @@ export function testHandles(
 		...own,
 	};
 }
+
+const columnsMax = 400;
 
 /** What Ink makes of a component: its rows with their styles. */
 export function openDrawn(element: ReactNode, handles = testHandles()) {
@@ -87,7 +90,10 @@ export function openDrawn(element: ReactNode, handles = testHandles()) {
 			<DrawingContext value={{paint, encode}}>{child}</DrawingContext>
 		</HandlesContext>
 	);
-	const ink = render(around(element));
+	const ink = render(<></>);
+	// The library's screen has 100 columns, and what is wider would lose cells.
+	Object.defineProperty(ink.stdout, 'columns', {value: columnsMax});
+	ink.rerender(around(element));
 	onTestFinished(cleanup);
 	return {
 		rows: () => (ink.lastFrame() ?? '').split('\n').map(decode),

@@ -9,15 +9,16 @@ import {
 } from '../../../source/events/ids.ts';
 import {noHops} from '../../../source/state/hops.ts';
 import type {CallStatus, ToolCall} from '../../../source/state/state.ts';
-import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
 import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {ruleMatchOf} from '../../../source/view/cards/card-calls.ts';
 import {detailOf} from '../../../source/view/cards/card-detail.ts';
 import {type Card, cardRows} from '../../../source/view/cards/card-rows.ts';
+import {heightOf} from '../../../source/view/cards/shown-card.ts';
 import {parsePatch} from '../../../source/view/diff/patch.ts';
 import {createPaint} from '../../../source/view/theme.ts';
+import {drawnCard} from './drawn-card.tsx';
 
 const waits: CallStatus = {
 	type: 'waiting',
@@ -46,7 +47,7 @@ function callOf(change: Partial<ToolCall> = {}): ToolCall {
 }
 
 function rowsOf(call: ToolCall, change: Partial<Card> = {}, theme = 'dark'): readonly string[] {
-	return viewOf(call, change, theme).rows.map(unstyled);
+	return drawnCard(viewOf(call, change, theme), paintOf(theme));
 }
 
 function viewOf(call: ToolCall, change: Partial<Card> = {}, theme = 'dark') {
@@ -62,8 +63,11 @@ function viewOf(call: ToolCall, change: Partial<Card> = {}, theme = 'dark') {
 		now: 0,
 		...change,
 	};
-	const named = builtInThemes.find(one => one.name === theme)!;
-	return cardRows(card, {paint: createPaint(named, 0), keymap: createKeymap({}).keymap});
+	return cardRows(card, {paint: paintOf(theme), keymap: createKeymap({}).keymap});
+}
+
+function paintOf(theme: string) {
+	return createPaint(builtInThemes.find(one => one.name === theme)!, 0);
 }
 
 describe('a card', () => {
@@ -189,7 +193,7 @@ describe('a card', () => {
 		const call = callOf({summary, status: {...waits, dangers}});
 		const view = viewOf(call, {rowsMax});
 		expect(view.isWhole).toBe(isWhole);
-		expect(view.rows.length).toBeLessThanOrEqual(rowsMax);
+		expect(heightOf(view)).toBeLessThanOrEqual(rowsMax);
 	});
 
 	it('gives what would run and its warnings the rows before place, change and keys', () => {
@@ -290,7 +294,7 @@ describe('a card', () => {
 		const dangers = Array.from({length: 5}, (_, index) => `${index} ${'x'.repeat(60)}`);
 		const text = rowsOf(callOf({status: {...waits, dangers}}), {rowsMax: 14}).join('\n');
 		expect(text).toContain('! 4 xxx');
-		expect(text).not.toContain('more rows of warnings');
+		expect(text).not.toContain('more warnings');
 	});
 
 	it('offers no rule for good about what is typed into a terminal', () => {

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import type {HopQuestion} from '../../../source/events/hop.ts';
 import type {HostId, QuestionId} from '../../../source/events/ids.ts';
-import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
 import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {questionRows} from '../../../source/view/cards/question-rows.ts';
 import {createPaint} from '../../../source/view/theme.ts';
+import {drawnCard} from './drawn-card.tsx';
 
 const fingerprint = `SHA256:${'a'.repeat(43)}`;
 const picture = [
@@ -47,7 +47,7 @@ function rowsOf(
 ) {
 	const look = {paint: createPaint(builtInThemes[0]!, 0), keymap: createKeymap({}).keymap};
 	const card = questionRows({question, focused, typed, width, rowsMax}, look);
-	const rows = card.rows.map(unstyled);
+	const rows = drawnCard(card, look.paint);
 	expect(rows.every(row => textWidth(row) === width)).toBe(true);
 	expect(rows.length).toBeLessThanOrEqual(rowsMax);
 	return rows.join('\n');

@@ -12,17 +12,18 @@ import {
 import {noHops} from '../../../source/state/hops.ts';
 import type {CallStatus, ToolCall} from '../../../source/state/state.ts';
 import {patchOf} from '../../../source/text/patch.ts';
-import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
 import {createKeymap} from '../../../source/view/actions/keymap.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {detailOf, groupDetail} from '../../../source/view/cards/card-detail.ts';
 import {cardRows} from '../../../source/view/cards/card-rows.ts';
 import {questionRows} from '../../../source/view/cards/question-rows.ts';
+import {heightOf} from '../../../source/view/cards/shown-card.ts';
 import {parsePatch} from '../../../source/view/diff/patch.ts';
 import {drawn} from '../../../source/view/drawn.ts';
 import type {CardStep} from '../../../source/view/input/card-focus.ts';
 import {createPaint} from '../../../source/view/theme.ts';
+import {drawnCard} from './drawn-card.tsx';
 
 const look = {paint: createPaint(builtInThemes[0]!, 0), keymap: createKeymap({}).keymap};
 
@@ -65,16 +66,16 @@ function callOf(change: Partial<ToolCall>): ToolCall {
 }
 
 /** Wide and high enough for everything, so that only a line break could make a row. */
-const room = {width: 400, rowsMax: 60, focused: true};
+const room = {width: 240, rowsMax: 60, focused: true};
 
-function callRows(call: ToolCall, {step, ruleMatch}: {step: CardStep; ruleMatch: string}) {
+function callCard(call: ToolCall, {step, ruleMatch}: {step: CardStep; ruleMatch: string}) {
 	const other = callOf({id: 'c2' as CallId});
 	const hops =
 		call.host === localHost
 			? noHops
 			: {...noHops, hops: [{host: call.host, state: {status: 'lost'}} as never]};
 	const card = {call, waiting: [call, other], step, ruleMatch, ...room, hops: noHops, now: 0};
-	return cardRows({...card, hops: hops as typeof noHops}, look).rows.map(unstyled);
+	return cardRows({...card, hops: hops as typeof noHops}, look);
 }
 
 const callFields: Readonly<Record<string, (text: string) => Partial<ToolCall>>> = {
@@ -116,19 +117,20 @@ function expectTame(rows: readonly string[]): void {
 describe.each(['answer', 'time', 'rule', 'group'] as const)('a card that asks for %s', step => {
 	it.each(Object.keys(callFields))('has as many rows whatever its %s holds', field => {
 		for (const text of hostile) {
-			const rowsFor = (content: string) =>
-				callRows(callOf(callFields[field]!(content)), {step, ruleMatch: 'ls'});
-			const rows = rowsFor(text);
-			expect(rows.length).toBe(rowsFor(harmless(text, field === 'line of a file')).length);
+			const cardFor = (content: string) =>
+				callCard(callOf(callFields[field]!(content)), {step, ruleMatch: 'ls'});
+			const rows = drawnCard(cardFor(text), look.paint);
+			expect(rows).toHaveLength(heightOf(cardFor(harmless(text, field === 'line of a file'))));
 			expectTame(rows);
 		}
 	});
 
 	it('has a row for each line of its command, and each is marked as one', () => {
 		for (const text of hostile) {
-			const rows = callRows(callOf({summary: text}), {step, ruleMatch: text});
 			const tame = harmless(text, true);
-			expect(rows.length).toBe(callRows(callOf({summary: tame}), {step, ruleMatch: tame}).length);
+			const cardFor = (summary: string) => callCard(callOf({summary}), {step, ruleMatch: summary});
+			const rows = drawnCard(cardFor(text), look.paint);
+			expect(rows).toHaveLength(heightOf(cardFor(tame)));
 			expectTame(rows);
 		}
 	});
@@ -174,15 +176,15 @@ const questionFields: Readonly<Record<string, (text: string) => HopQuestion>> = 
 
 describe('what a connection asks', () => {
 	it.each(Object.keys(questionFields))('has as many rows whatever its %s holds', field => {
-		const rowsFor = (text: string) =>
+		const cardFor = (text: string) =>
 			questionRows(
 				{question: questionFields[field]!(text), ...room, typed: {length: 0, text: ''}},
 				look,
-			).rows.map(unstyled);
+			);
 		const hasLines = field === 'instruction' || field === 'prompt';
 		for (const text of hostile) {
-			const rows = rowsFor(text);
-			expect(rows.length).toBe(rowsFor(harmless(text, hasLines)).length);
+			const rows = drawnCard(cardFor(text), look.paint);
+			expect(rows).toHaveLength(heightOf(cardFor(harmless(text, hasLines))));
 			expectTame(rows);
 		}
 	});
@@ -190,11 +192,9 @@ describe('what a connection asks', () => {
 	it('has one row for what is typed, whatever that is', () => {
 		for (const text of hostile) {
 			const typed = {length: text.length, text};
-			const {rows} = questionRows({question: secret, ...room, typed}, look);
-			const tame = {length: 1, text: 'x'};
-			expect(rows.length).toBe(
-				questionRows({question: secret, ...room, typed: tame}, look).rows.length,
-			);
+			const rowsFor = (what: typeof typed) =>
+				drawnCard(questionRows({question: secret, ...room, typed: what}, look), look.paint);
+			expect(rowsFor(typed)).toHaveLength(rowsFor({length: 1, text: 'x'}).length);
 		}
 	});
 });

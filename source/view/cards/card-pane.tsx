@@ -1,0 +1,41 @@
+import {Box} from 'ink';
+import {useHandles, useLive, useSelector, useUi} from '../hooks.ts';
+import {useMeasured} from '../ink/surface.tsx';
+import type {Rect} from '../layout.ts';
+import {signOf} from './card-sign.ts';
+import {CardView} from './card-view.tsx';
+import {type ShownCard, shownCard} from './shown-card.ts';
+
+/**
+ * The present question above the composer. After each commit it says which question Ink's picture
+ * shows now, and where, so that a key which answers can be held back until the terminal has drawn
+ * that picture.
+ */
+export function CardPane({room}: {readonly room: Rect}) {
+	const {cardDrawn, ui} = useHandles();
+	const card = useShownCard(room);
+	const ref = useMeasured(place => {
+		cardDrawn(card && place ? signOf(card, {place, ui: ui.snapshot()}) : null);
+	});
+	return (
+		<Box ref={ref} flexDirection="column" flexShrink={0} width={room.width} height={room.height}>
+			{card ? <CardView card={card} /> : null}
+		</Box>
+	);
+}
+
+/** Drawn again when what it asks or its look changes, not as time passes. */
+function useShownCard({width, height}: Rect): ShownCard | null {
+	const {store, ui, look, keymap, clock} = useHandles();
+	const {paint} = useLive(look);
+	useSelector(({calls}) => calls);
+	useSelector(({hops}) => hops);
+	useSelector(({project}) => project);
+	useUi(({card}) => card);
+	useUi(({overlay}) => overlay);
+	useUi(({ruleMatch}) => ruleMatch);
+	useUi(({hiddenLength}) => hiddenLength);
+	useUi(({answer}) => answer);
+	const from = {state: store.state(), ui: ui.snapshot(), now: clock.now()};
+	return shownCard(from, {width, rowsMax: height}, {paint, keymap});
+}
