@@ -172,6 +172,7 @@ describe('a provider that speaks Gemini’s protocol itself', () => {
 		await answer.next();
 		asked.reset();
 		const again = await up.next();
+		expect(again.body.contents[1]).toMatchObject({role: 'model', parts: [{text: 'one'}]});
 		again.chunk({
 			candidates: [{content: {role: 'model', parts: [{text: ' two'}]}, finishReason: 'STOP'}],
 		});
@@ -179,7 +180,7 @@ describe('a provider that speaks Gemini’s protocol itself', () => {
 		const texts = (await answer.events()).map(
 			({data}) => data.candidates[0].content.parts[0]?.text ?? '',
 		);
-		expect(texts.join('')).toContain('two');
+		expect(texts.join('')).toBe('one two');
 	});
 
 	test('and writes an error into its stream as plain JSON is told of with its words', async () => {

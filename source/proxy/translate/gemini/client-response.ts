@@ -167,7 +167,7 @@ function keep(parts: JsonObject[], part: JsonObject): void {
 		last['thought'] === part['thought'] &&
 		last['thoughtSignature'] === undefined;
 	if (isMore) {
-		parts[parts.length - 1] = {...last, ...part, text: `${last['text']}${part['text']}`};
+		parts[parts.length - 1] = {...part, text: `${last['text']}${part['text']}`};
 	} else {
 		parts.push(part);
 	}

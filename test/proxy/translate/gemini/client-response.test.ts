@@ -59,6 +59,18 @@ test('a client of Gemini’s has its answer in one piece, with thoughts where it
 	});
 });
 
+test('words and the signature behind them are one part of an answer in one piece', () => {
+	const signature: NeutralEvent = {
+		type: 'seal',
+		seal: {from: 'gemini', form: 'signature', data: 'S'},
+	};
+	const [, , words, more] = answer;
+	const {whole} = encoded([words!, signature, more!, {type: 'finish', finish: 'stop'}], {});
+	expect(whole).toMatchObject({
+		candidates: [{content: {parts: [{text: 'so it', thoughtSignature: 'S'}]}}],
+	});
+});
+
 test.each([
 	['length', 'MAX_TOKENS'],
 	['refused', 'SAFETY'],
