@@ -19,7 +19,10 @@ export const standardRedis = 'redis://127.0.0.1:6379/0';
 const redisPort = 6379;
 const databaseMax = 65_535;
 
-/** Reads `redis://[user[:password]@]host[:port][/database]`, `rediss://…` or `unix:///path`. */
+/**
+ * Reads `redis://host:6379/0`, the same with `rediss:` for TLS, or `unix:///path`. Before the host
+ * may stand a user, a password or both; port and database may be missing.
+ */
 export function parseRedisAddress(text: string): Result<RedisAddress> {
 	if (!URL.canParse(text)) {
 		return wrong();

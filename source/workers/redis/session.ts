@@ -124,8 +124,8 @@ function withTls(stream: Duplex, {place}: RedisAddress): Duplex {
 /** Logs in. What Redis says of a refused login may repeat the password, so it is not passed on. */
 async function greet(ask: AskRedis, address: RedisAddress): Promise<void> {
 	const {user, password, database, words} = address;
-	const login = password === null ? [] : ['AUTH', user ?? 'default', password];
-	const [hello] = await ask([['HELLO', 3, ...login]]);
+	const auth = password === null ? [] : ['AUTH', user ?? 'default', password];
+	const [hello] = await ask([['HELLO', 3, ...auth]]);
 	// Before version 6 there is no HELLO, and a login has no user.
 	if (isRefusal(hello) && /unknown command|^NOPROTO/i.test(hello.refused)) {
 		const [done] =
