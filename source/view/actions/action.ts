@@ -6,7 +6,7 @@ import type {Context} from './contexts.ts';
 
 /**
  * All there is to one action. It stands beside its pane or feature; keymap, help, palette, the
- * leader's list and README's table of keys are made from these records.
+ * leader's list and docs/keys.md are made from these records.
  */
 export type ActionRecord = {
 	/** What help, the palette and the docs say. */
