@@ -88,8 +88,10 @@ describe.skipIf(!hasTmux)('a command in a tmux on the other machine', () => {
 			answerWith(told, 'It counts.');
 			await agent.see('It counts.');
 			await turnEnded(place);
-			process.kill(agent.pid(), 'SIGKILL');
-			await expect.poll(() => isProcessAlive({pid: agent.pid(), start: null})).toBe(false);
+			const begin = journalOf(place).findLast(({type}) => type === 'session.opened');
+			const pid = begin?.type === 'session.opened' ? begin.pid : 0;
+			process.kill(pid, 'SIGKILL');
+			await expect.poll(() => isProcessAlive({pid, start: null})).toBe(false);
 			return {place, upstream, server};
 		};
 		const ask: Wish = {
