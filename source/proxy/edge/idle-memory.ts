@@ -11,8 +11,11 @@ export type IdleMemory = {
 };
 
 const idleMs = 2000;
-/** A collection of garbage stops everything for some 50 ms, so it has to be worth it. */
-const growthBytesMin = 33_554_432;
+/**
+ * A collection of garbage stops everything for some 50 ms, and compiled code is thrown away with it,
+ * so it has to be worth it: ordinary work takes less than this.
+ */
+const growthBytesMin = 134_217_728;
 
 export function createIdleMemory({
 	clock,
@@ -28,9 +31,11 @@ export function createIdleMemory({
 }): IdleMemory {
 	let timer: Timer | null = null;
 	let leastBytes = Number.POSITIVE_INFINITY;
+	let idleSince = 0;
 	const look = () => {
-		timer = null;
-		if (!isIdle()) {
+		const leftMs = idleSince + idleMs - clock.elapsed();
+		timer = leftMs > 0 ? clock.after(leftMs, look) : null;
+		if (timer || !isIdle()) {
 			return;
 		}
 		if (rssBytes() > leastBytes + growthBytesMin) {
@@ -43,6 +48,7 @@ export function createIdleMemory({
 	leastBytes = rssBytes();
 	return {
 		idle() {
+			idleSince = clock.elapsed();
 			timer ??= clock.after(idleMs, look);
 		},
 		stop() {
