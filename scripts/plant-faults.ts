@@ -29,6 +29,7 @@ const heldAsWhole: readonly (readonly [start: string, tests: readonly string[]])
 			name => `test/proxy/${name}`,
 		),
 	],
+	['test/storage/journal', ['journal', 'read-journal'].map(name => `test/storage/${name}`)],
 	['test/watchdog/', ['test/watchdog/', 'test/engine/monitoring/', 'test/tidy/faults-page']],
 ];
 /** They start real shells, and take longer than all the others together. */

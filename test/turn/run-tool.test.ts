@@ -146,3 +146,15 @@ it('a program that was to be ended by what was typed is no failure', async () =>
 	const {outcome} = start(async () => ({status: 'ok', result}));
 	expect(await outcome).toMatchObject({status: 'ok'});
 });
+
+it('a tool that begins after the interrupt and does not listen is given up all the same', async () => {
+	const clock = fakeClock();
+	const outcome = runTool({signal: AbortSignal.abort(), clock, note() {}, run: never});
+	clock.advance(4000);
+	expect(await outcome).toMatchObject({status: 'cancelled'});
+	expect(clock.pending()).toBe(0);
+});
+
+it('a tool has half an hour, and four seconds to stop', () => {
+	expect({toolMsMax, graceMs}).toEqual({toolMsMax: 30 * 60_000, graceMs: 4000});
+});

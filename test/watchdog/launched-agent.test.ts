@@ -101,6 +101,15 @@ describe('a guest is watched', () => {
 		expect(kinds()).toEqual(['guest.memory-high', 'guest.memory-high']);
 	});
 
+	it('for what it says while it runs, every five seconds, and not only at its end', () => {
+		const {clock, world, kinds} = openWatch();
+		world.lines.push('ERROR: Reconnecting... 3/5');
+		clock.advance(4999);
+		expect(kinds()).toEqual([]);
+		clock.advance(1);
+		expect(kinds()).toEqual(['guest.reconnecting']);
+	});
+
 	it('for a request that nothing comes of', () => {
 		const {clock, watch, kinds} = openWatch();
 		watch.take({kind: 'request.started', request: 'a', at: 0});
