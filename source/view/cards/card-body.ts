@@ -5,31 +5,13 @@ import {hardWrap} from '../../text/hard-wrap.ts';
 import {shorten, textWidth} from '../../text/width.ts';
 import {parsePatch} from '../diff/patch.ts';
 import {renderDiff} from '../diff/render.ts';
-import {drawn, exactRows, goesOn} from '../drawn.ts';
+import {drawn, exactRows} from '../drawn.ts';
 import type {Paint} from '../theme.ts';
 import {mendedLines} from '../words.ts';
 import {ruleFor, warningsOf} from './card-calls.ts';
+import {commandRows, withEndMarked} from './command-rows.ts';
 
 type Room = {readonly width: number; readonly paint: Paint};
-
-/**
- * The command with every line break, escape and invisible character drawn; continued rows have a
- * mark.
- */
-export function commandRows(text: string, {width, paint}: Room): readonly string[] {
-	const mark = paint.style('text.dim', goesOn(paint));
-	return text.split('\n').flatMap((line, index) => {
-		const first = paint.style('text.strong', index === 0 ? `${paint.glyphs.prompt} ` : '  ');
-		return hardWrap(drawn(withEndMarked(line), paint), width - 2).map(
-			(piece, at) => (at === 0 ? first : mark) + paint.style('text.strong', piece),
-		);
-	});
-}
-
-/** Draws trailing blanks: nobody would see them, yet they are part of the command. */
-function withEndMarked(line: string): string {
-	return line.replace(/ +$/, blanks => '\u2420'.repeat(blanks.length));
-}
 
 /** No card has more rows; the card counts the remaining lines, and `d` shows them. */
 const patchLinesMax = 120;
@@ -56,13 +38,24 @@ export function changeRows(patch: string, {width, paint}: Room): Body & {readonl
 	};
 }
 
-/** The size of a change, e.g. `+2000 −2000`, without the file headers. */
+/** The size of a change, e.g. `+12 −3 in 2 files`. */
+export function changeTotal(patch: string, paint: Paint): string {
+	const lines = patch.split('\n');
+	const files = headsOf(lines).length;
+	return files === 0
+		? ''
+		: `${totalOf(lines, paint)} in ${files === 1 ? 'a file' : `${files} files`}`;
+}
+
+/** Added and removed lines, without the file headers. */
 function totalOf(lines: readonly string[], {theme}: Paint): string {
-	const heads = lines.filter(
-		(line, at) => line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ '),
-	);
+	const heads = headsOf(lines);
 	const count = (mark: string) => lines.filter(line => line.startsWith(mark)).length - heads.length;
 	return `+${count('+')} ${theme.ascii ? '-' : '\u2212'}${count('-')}`;
+}
+
+function headsOf(lines: readonly string[]): readonly string[] {
+	return lines.filter((line, at) => line.startsWith('--- ') && lines[at + 1]?.startsWith('+++ '));
 }
 
 export type Body = {

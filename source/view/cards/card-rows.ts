@@ -8,7 +8,7 @@ import type {CardStep} from '../input/card-focus.ts';
 import type {Paint} from '../theme.ts';
 import {
 	changeRows,
-	commandRows,
+	changeTotal,
 	foldRows,
 	grantRows,
 	groupRows,
@@ -19,6 +19,7 @@ import {alikeCalls, answeredBy, apartFrom, subjectOf} from './card-calls.ts';
 import {keyRows} from './card-keys.ts';
 import {shareRows} from './card-room.ts';
 import {contextOfStep} from './card-steps.ts';
+import {commandRows} from './command-rows.ts';
 import type {ShownCard} from './shown-card.ts';
 
 export type Card = {
@@ -50,7 +51,12 @@ export function cardRows(
 		...contentRows(card, {...look, inner, hasFolder: title.hasFolder}),
 		asked: askedOf(card),
 		title: title.text,
-		foot: waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
+		foot: [
+			call.preview ? changeTotal(call.preview.patch, paint) : '',
+			waiting.length > 1 ? `${position} of ${waiting.length} waiting` : '',
+		]
+			.filter(part => part !== '')
+			.join('  '),
 		width,
 		focused,
 	};
@@ -159,7 +165,7 @@ function subjectRows(card: Card, room: {width: number; paint: Paint}): readonly 
 		case 'group':
 			return groupRows({calls: alikeCalls(waiting, call), apart: apartFrom(waiting, call)}, room);
 		default:
-			return commandRows(call.summary, room);
+			return commandRows(call.summary, {...room, language: call.scope === 'shell' ? 'sh' : ''});
 	}
 }
 

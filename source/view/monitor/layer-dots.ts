@@ -2,7 +2,7 @@ import {padStyled, styledWidth} from '../../text/styled.ts';
 import {shorten} from '../../text/width.ts';
 import type {ViewHandles} from '../handles.ts';
 import type {Paint} from '../theme.ts';
-import {type Layer, type Layers, layersOf, signOf} from './layer-rows.ts';
+import {type Layer, type Layers, layersOf, signOf} from './layers.ts';
 
 /** What the monitor knows of each layer now. */
 export function layersNow({

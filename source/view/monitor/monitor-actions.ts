@@ -3,7 +3,7 @@ import type {ActionTable} from '../actions/action.ts';
 import type {ScrollMove} from '../actions/scroll-move.ts';
 import {askFirst} from '../input/ask-first.ts';
 import type {InputTools} from '../input/input-tools.ts';
-import {detailLines, endedIncidents, runningIncidents} from './incident-rows.ts';
+import {detailLines, endedIncidents, runningIncidents} from './incidents.ts';
 import {settingsPicker} from './settings-picker.ts';
 
 /** Keys of the monitor: the countdown, the list of incidents, the settings. */

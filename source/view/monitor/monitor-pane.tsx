@@ -1,20 +1,20 @@
+import {Box} from 'ink';
 import {showChord} from '../../keys/show-chord.ts';
 import type {Action} from '../actions/actions.ts';
 import type {Keymap} from '../actions/keymap.ts';
-import {frameRows} from '../frame-rows.ts';
 import {useHandles, useLive, useSelector, useUi} from '../hooks.ts';
+import {Frame} from '../ink/frame.tsx';
 import type {PaneRects} from '../layout.ts';
-import {Rows} from '../rows.tsx';
-import {footOf, type MonitorKeys} from './incident-rows.ts';
-import {monitorRows} from './monitor-rows.ts';
+import {footOf, type MonitorKeys} from './incidents.ts';
+import {MonitorView} from './monitor-view.tsx';
 
 /** The layers' samples, the open incident and the closed ones. */
 export function MonitorPane({frame}: {readonly frame: PaneRects}) {
 	const handles = useHandles();
 	const meter = useLive(handles.meter);
 	const watch = useLive(handles.incidents);
-	const {paint, columns, rows: screenRows} = useLive(handles.look);
-	const incident = useUi(ui => ui.incident);
+	const {columns, rows} = useLive(handles.look);
+	const marked = useUi(ui => ui.incident);
 	const focused = useUi(ui => ui.focus === 'monitor');
 	const proxy = useSelector(state => state.proxy);
 	const terminals = useSelector(state => state.terminals);
@@ -22,32 +22,26 @@ export function MonitorPane({frame}: {readonly frame: PaneRects}) {
 	const isAtWork = useSelector(state => state.chat.turn !== null);
 	const keys = keysOf(handles.keymap);
 	const {outer, inner} = frame;
-	const content = monitorRows(
-		{
-			screen: {columns, rows: screenRows},
-			proxy,
-			isAtWork,
-			meter,
-			watch,
-			terminals,
-			hops,
-			marked: incident,
-			focused,
-		},
-		{width: inner.width - 1, height: inner.height, now: handles.clock.now(), paint, keys},
+	const layers = {screen: {columns, rows}, proxy, isAtWork, meter, terminals, hops};
+	return (
+		<Frame
+			title="monitor"
+			width={outer.width}
+			height={outer.height}
+			focused={focused}
+			{...(focused && {foot: footOf(watch, {marked, keys})})}
+		>
+			<Box paddingLeft={1}>
+				<MonitorView
+					content={{...layers, watch, marked, focused}}
+					width={inner.width - 1}
+					height={inner.height}
+					now={handles.clock.now()}
+					keys={keys}
+				/>
+			</Box>
+		</Frame>
 	);
-	const rows = frameRows(
-		{
-			title: 'monitor',
-			width: outer.width,
-			height: outer.height,
-			focused,
-			...(focused && {foot: footOf(watch, {marked: incident, keys})}),
-			rows: content.map(row => ` ${row}`),
-		},
-		paint,
-	);
-	return <Rows width={outer.width} height={outer.height} rows={rows} />;
 }
 
 function keysOf(keymap: Keymap): MonitorKeys {

@@ -2,7 +2,7 @@ import type {Timer} from '../../platform/clock.ts';
 import type {ViewHandles} from '../handles.ts';
 import type {Browser} from '../input/transcript-browser.ts';
 import {type PaneOpening, type UiState, withPane} from '../ui-state/ui-state.ts';
-import {runningIncidents} from './incident-rows.ts';
+import {runningIncidents} from './incidents.ts';
 import {layersNow, unwellLayers} from './layer-dots.ts';
 
 /** A pause of typing in which the panes may move. */

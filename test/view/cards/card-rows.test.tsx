@@ -111,6 +111,15 @@ describe('a card', () => {
 		expect(text).toMatch(/\+ new/);
 	});
 
+	it('says how much a change changes, and in how many files', () => {
+		const one = '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-old\n+new\n';
+		const two = `${one}--- a/y\n+++ b/y\n@@ -0,0 +1 @@\n+more\n`;
+		const foot = (patch: string) =>
+			rowsOf(callOf({scope: 'write', preview: {patch, bases: []}})).at(-1);
+		expect(foot(one)).toContain(' +1 −1 in a file ─╯');
+		expect(foot(two)).toContain(' +2 −1 in 2 files ─╯');
+	});
+
 	it('shows the very rule that would be saved', () => {
 		const text = rowsOf(callOf(), {step: 'rule', ruleMatch: 'git status'}).join('\n');
 		expect(text).toContain('{"scope":"shell","host":"local","match":"git status","then":"allow"}');

@@ -5,9 +5,10 @@ import {emptyMeter, type Meter} from '../../../source/events/meter.ts';
 import {unstyled} from '../../../source/text/styled.ts';
 import {textWidth} from '../../../source/text/width.ts';
 import {builtInThemes} from '../../../source/view/built-in-themes.ts';
-import {detailLines, footOf} from '../../../source/view/monitor/incident-rows.ts';
-import {type MonitorContent, monitorRows} from '../../../source/view/monitor/monitor-rows.ts';
+import {detailLines, footOf} from '../../../source/view/monitor/incidents.ts';
+import {type MonitorContent, MonitorView} from '../../../source/view/monitor/monitor-view.tsx';
 import {createPaint} from '../../../source/view/theme.ts';
+import {drawnRows, testHandles} from '../ink/drawn.tsx';
 
 const paint = createPaint(builtInThemes[0]!, 0);
 const now = new Date(2026, 10, 18, 19, 15).getTime();
@@ -62,7 +63,8 @@ function rows({
 		focused: true,
 		...more,
 	};
-	return monitorRows(content, {width, height, now, paint, keys}).map(row =>
+	const look = {width, height, now, keys};
+	return drawnRows(<MonitorView content={content} {...look} />, testHandles({}, {paint})).map(row =>
 		unstyled(row).trimEnd(),
 	);
 }
@@ -110,7 +112,9 @@ describe('the monitor', () => {
 
 	it('lists what has ended, the newest first, with its outcome', () => {
 		const earlier = {...hung, id: 'two', at: now - 26 * 3_600_000};
-		const [first = '', second = ''] = rows({watch: watching(earlier, hung)}).slice(-2);
+		const [first = '', second = ''] = rows({watch: watching(earlier, hung)}).filter(row =>
+			row.includes(' A4 '),
+		);
 		expect(first).toMatch(/^19:15 {2}A4 .* rule +verified$/);
 		expect(second).toMatch(/^11-17 {2}A4 /);
 	});

@@ -3,11 +3,8 @@ import type {Meter} from '../../events/meter.ts';
 import {readingWords} from '../../events/reading.ts';
 import {addressOf, type HopRecord, hopStateWords} from '../../state/hops.ts';
 import type {TerminalRecord} from '../../state/state.ts';
-import {neutralise} from '../../text/neutralise.ts';
-import {shorten} from '../../text/width.ts';
 import type {Paint, ThemeToken} from '../theme.ts';
 import {milliseconds, span} from '../words.ts';
-import {sparkline} from './sparkline.ts';
 
 export type Layers = {
 	readonly screen: {readonly columns: number; readonly rows: number};
@@ -18,24 +15,23 @@ export type Layers = {
 	readonly hops: readonly HopRecord[];
 };
 
-export type LayerLook = {readonly width: number; readonly now: number; readonly paint: Paint};
-
 /**
- * One row per layer, from the screen down to the disk. The least important rows are dropped first.
+ * The layers for so many rows, from the screen down to the disk. The least important rows are
+ * dropped first.
  */
-export function layerRows(
+export function keptLayers(
 	layers: Layers,
-	look: LayerLook & {readonly rowsMax: number},
-): readonly string[] {
-	const rows = layersOf(layers, look.now);
+	{now, rowsMax}: {readonly now: number; readonly rowsMax: number},
+): readonly Layer[] {
+	const all = layersOf(layers, now);
 	const kept = new Set(
-		rows
+		all
 			.map((layer, index) => ({layer, index}))
 			.sort((one, other) => one.layer.rank - other.layer.rank || one.index - other.index)
-			.slice(0, look.rowsMax)
+			.slice(0, rowsMax)
 			.map(({index}) => index),
 	);
-	return rows.filter((_, index) => kept.has(index)).map(layer => layerRow(layer, look));
+	return all.filter((_, index) => kept.has(index));
 }
 
 /** The layers from the screen down to the disk. */
@@ -215,44 +211,12 @@ function counted(count: number, word: string): string {
 	return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-const labelWidth = 10;
-const valueWidths = {narrow: 13, wide: 15} as const;
-const wideMin = 48;
-const sparkWidthMax = 60;
-
-function layerRow(
-	{name, heart, value, words, samples = [], top}: Layer,
-	{width, paint}: LayerLook,
-): string {
-	const sign = heart === 'none' ? ' ' : signOf(heart, paint);
-	const fixed = (text: string, columns: number) =>
-		shorten(neutralise(text), columns).padEnd(columns);
-	const label = `${sign} ${fixed(name, labelWidth)}`;
-	if (value === '' && words !== undefined) {
-		const token = heart === 'none' && name !== '' ? 'text.dim' : 'status.error';
-		return `${label} ${paint.style(token, shorten(neutralise(words), Math.max(0, width - labelWidth - 3)))}`;
-	}
-	const valueWidth = width < wideMin ? valueWidths.narrow : valueWidths.wide;
-	const room = width - labelWidth - valueWidth - 4;
-	const start = `${label} ${fixed(value, valueWidth)}`;
-	if (room < 4) {
-		return start;
-	}
-	if (words !== undefined) {
-		const token = heart === 'warn' || heart === 'error' ? hearts[heart] : 'text.dim';
-		return `${start} ${paint.style(token, shorten(neutralise(words), room))}`;
-	}
-	return samples.length === 0
-		? start
-		: `${start} ${sparkline(samples, {width: Math.min(sparkWidthMax, room), paint, top})}`;
-}
-
 /** The dot of a layer, which is a cross when the layer is broken. */
 export function signOf(heart: Layer['heart'], {glyphs, style}: Paint): string {
 	return style(hearts[heart], heart === 'error' ? glyphs.failed : glyphs.running);
 }
 
-const hearts: Readonly<Record<Layer['heart'], ThemeToken>> = {
+export const hearts: Readonly<Record<Layer['heart'], ThemeToken>> = {
 	ok: 'status.ok',
 	warn: 'status.warn',
 	error: 'status.error',
