@@ -20,7 +20,7 @@ export type BackgroundWorkers = {
 
 /** The code that looks at workers is loaded with the first look: most sessions have none. */
 export function createBackgroundWorkers(
-	ports: Pick<EnginePorts, 'env' | 'clock' | 'settings'>,
+	ports: Pick<EnginePorts, 'env' | 'clock' | 'settings' | 'redactor'>,
 	remoteHosts: RemoteHosts,
 ): BackgroundWorkers {
 	const {workers: settings} = ports.settings;
@@ -42,7 +42,7 @@ export function createBackgroundWorkers(
 }
 
 async function loadWorkers(
-	{env, clock, settings}: Pick<EnginePorts, 'env' | 'clock' | 'settings'>,
+	{env, clock, settings, redactor}: Pick<EnginePorts, 'env' | 'clock' | 'settings' | 'redactor'>,
 	remoteHosts: RemoteHosts,
 ): Promise<Workers> {
 	const [{createWorkers}, {thisMachine}] = await Promise.all([
@@ -53,6 +53,7 @@ async function loadWorkers(
 	return createWorkers({
 		settings: settings.workers,
 		clock,
+		redact: redactor.text,
 		machineOf: host =>
 			host === here.host ? {ok: true, value: here} : remoteMachine(remoteHosts, host),
 	});

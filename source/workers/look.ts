@@ -6,8 +6,9 @@ import type {ZoneOf} from './arq/health.ts';
 import {standardArqQueue} from './arq/keys.ts';
 import {lookAtArq} from './arq/look.ts';
 import {lookAtBull} from './bullmq/look.ts';
+import type {Hide} from './hide.ts';
 import type {WorkerMachine} from './machine.ts';
-import {type Judged, judge} from './process/judge.ts';
+import {type Judged, judge, wordsOf} from './process/judge.ts';
 import {lookAtProcess} from './process/look.ts';
 import type {QueueLook} from './queue.ts';
 import {parseRedisAddress, standardRedis} from './redis/address.ts';
@@ -26,27 +27,33 @@ export type LookPorts = {
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
 	readonly showsArguments: boolean;
+	readonly hide: Hide;
 };
 
 /** Looks at the process and then at the queue; neither is changed by it. */
 export async function lookAtWorker(worker: WorkerSettings, ports: LookPorts): Promise<WorkerLook> {
-	const {machine, signal} = ports;
+	const {machine, signal, hide} = ports;
 	if (!machine.ok) {
 		return {worker, judged: unknown(machine.failure), queue: withoutQueue(worker, machine)};
 	}
-	const {judged, zone} = await judgeWorker(worker, {machine: machine.value, signal});
+	const {judged, zone} = await judgeWorker(worker, {machine: machine.value, signal, hide});
 	return {worker, judged, queue: await lookAtQueue(worker, {...ports, zone})};
 }
 
 /** Whether its process runs, and the clock of its machine. */
 export async function judgeWorker(
 	worker: WorkerSettings,
-	{machine, signal}: {machine: WorkerMachine; signal: AbortSignal},
+	{machine, signal, hide}: {machine: WorkerMachine; signal: AbortSignal; hide: Hide},
 ): Promise<{readonly judged: Judged; readonly zone: ZoneOf | null}> {
 	const found = await lookAtProcess(machine, {...worker, signal});
 	return found.ok
-		? {judged: judge(found.value, worker), zone: found.value.clock}
+		? {judged: withoutSecrets(judge(found.value, worker), hide), zone: found.value.clock}
 		: {judged: unknown(found.failure), zone: null};
+}
+
+function withoutSecrets({process, reason, ...judged}: Judged, hide: Hide): Judged {
+	const words = process && hide(wordsOf(process));
+	return {...judged, reason: hide(reason), process: process && {...process, words: words ?? ''}};
 }
 
 function unknown({message}: Failure): Judged {
@@ -69,7 +76,13 @@ export function queueOf({kind, queue}: WorkerSettings): string | null {
 
 export async function lookAtQueue(
 	worker: WorkerSettings,
-	{machine, clock, signal, showsArguments, zone}: LookPorts & {readonly zone: ZoneOf | null},
+	{
+		machine,
+		clock,
+		signal,
+		showsArguments,
+		zone,
+	}: Omit<LookPorts, 'hide'> & {readonly zone: ZoneOf | null},
 ): Promise<WorkerLook['queue']> {
 	if (worker.kind === 'process') {
 		return null;

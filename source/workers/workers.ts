@@ -6,6 +6,7 @@ import type {Preview} from '../events/preview.ts';
 import type {WorkerSettings} from '../events/settings.ts';
 import type {WorkerView} from '../events/worker.ts';
 import type {Clock} from '../platform/clock.ts';
+import {type Hide, hideSecretsOf} from './hide.ts';
 import {hostOf, lookAtWorker, type WorkerLook} from './look.ts';
 import type {WorkerMachine} from './machine.ts';
 import {reportJobs, reportWorker} from './report.ts';
@@ -41,6 +42,8 @@ export type RestartRequest = {
 export type WorkersSetup = {
 	readonly settings: readonly WorkerSettings[];
 	readonly clock: Clock;
+	/** Takes out of a text what is secret by its shape. */
+	readonly redact: Hide;
 	/** A failure while that host is not connected. */
 	readonly machineOf: (host: HostId) => Result<WorkerMachine>;
 };
@@ -64,7 +67,12 @@ export function createWorkers(setup: WorkersSetup): Workers {
 		jobs: request => jobsOf(setup, request),
 		async plan(name, signal) {
 			const found = find(settings, name);
-			return found.ok ? planRestart(await look(setup, {worker: found.value, signal})) : found;
+			if (!found.ok) {
+				return found;
+			}
+			const worker = found.value;
+			const hide = hideSecretsOf(worker, setup.redact);
+			return planRestart(await look(setup, {worker, signal}), hide);
 		},
 		restart: request => restartOnce(setup, {...request, restarting}),
 	};
@@ -88,7 +96,7 @@ async function jobsOf(
 
 /** Two restarts of one worker at once would start it twice. */
 async function restartOnce(
-	{settings, machineOf, clock}: WorkersSetup,
+	{settings, machineOf, clock, redact}: WorkersSetup,
 	{name, restarting, ...request}: RestartRequest & {readonly restarting: Set<string>},
 ): Promise<Outcome> {
 	const found = find(settings, name);
@@ -106,25 +114,37 @@ async function restartOnce(
 	}
 	restarting.add(name);
 	try {
-		return await restartWorker({...request, worker, machine: machine.value, clock});
+		return await restartWorker({
+			...request,
+			worker,
+			machine: machine.value,
+			clock,
+			hide: hideSecretsOf(worker, redact),
+		});
 	} finally {
 		restarting.delete(name);
 	}
 }
 
 function look(
-	{clock, machineOf}: WorkersSetup,
+	{clock, machineOf, redact}: WorkersSetup,
 	{
 		worker,
 		signal,
 		showsArguments = false,
 	}: {worker: WorkerSettings; signal: AbortSignal; showsArguments?: boolean},
 ): Promise<WorkerLook> {
-	return lookAtWorker(worker, {machine: machineOf(hostOf(worker)), clock, signal, showsArguments});
+	const hide = hideSecretsOf(worker, redact);
+	const machine = machineOf(hostOf(worker));
+	return lookAtWorker(worker, {machine, clock, signal, showsArguments, hide});
 }
 
 function find(settings: readonly WorkerSettings[], name: string): Result<WorkerSettings> {
-	const worker = settings.find(one => one.name === name);
+	const [worker, other] = settings.filter(one => one.name === name);
+	if (other) {
+		const twice = `config.json names two workers ${name}, so it can’t be told which is meant.`;
+		return {ok: false, failure: failed('conflict', twice)};
+	}
 	const names = settings.map(one => one.name).join(', ');
 	const words = `config.json has no worker ${name}. The workers are: ${names}.`;
 	return worker ? {ok: true, value: worker} : {ok: false, failure: failed('not-found', words)};

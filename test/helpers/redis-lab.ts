@@ -1,11 +1,12 @@
 import {type ChildProcess, execFileSync, spawn} from 'node:child_process';
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
-import {connect, createServer, type Socket} from 'node:net';
+import {connect, type Socket} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {debianPython, isOnPath, pythonHasRedis} from '../../scripts/system-tools.ts';
 import type {WorkerSettings} from '../../source/events/settings.ts';
+import {freePort} from './ssh-lab.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/workers');
 export const arqScript = join(fixtures, 'arq.py');
@@ -68,12 +69,18 @@ export type ArqOptions = {readonly words?: readonly string[]; readonly queue?: s
 export type StartedWorker = {readonly process: ChildProcess; readonly settings: WorkerSettings};
 
 /** A real redis-server on a port of its own, with nothing on disk. */
-export async function openRedisLab({password}: {password?: string} = {}): Promise<RedisLab> {
+export async function openRedisLab({
+	password,
+	options: more = [],
+}: {
+	password?: string;
+	options?: readonly string[];
+} = {}): Promise<RedisLab> {
 	const folder = mkdtempSync(join(tmpdir(), 'agent-tui-redis-'));
 	const port = await freePort();
 	const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
 	const login = password === undefined ? [] : ['--requirepass', password];
-	const server = spawn('redis-server', [...options, ...login], {stdio: 'ignore'});
+	const server = spawn('redis-server', [...options, ...login, ...more], {stdio: 'ignore'});
 	const gone = new Promise<void>(resolve => server.on('exit', () => resolve()));
 	const ended: (() => void)[] = [];
 	onTestFinished(async () => {
@@ -182,12 +189,4 @@ async function recordOf(
 			return all.flatMap(({client, words}) => (known.has(client) ? [words] : []));
 		},
 	};
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer();
-	await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-	const {port} = server.address() as {port: number};
-	await new Promise(resolve => server.close(resolve));
-	return port;
 }

@@ -62,6 +62,14 @@ describe('the rooms', () => {
 		expect(leads(importClosure(engine, planted))).toContain('source/view/theme.ts');
 	});
 
+	it('load what looks at background workers only when one is looked at', () => {
+		const isLoaded = (text: string) => /^import (?!type )[^;]*from '[./]*\/workers\//m.test(text);
+		const engine = sources.filter(file => file.startsWith('source/engine/'));
+		expect(engine.filter(file => isLoaded(read(file)))).toEqual([]);
+		expect(isLoaded("import {createWorkers} from '../workers/workers.ts';")).toBe(true);
+		expect(isLoaded("import type {Workers} from '../workers/workers.ts';")).toBe(false);
+	});
+
 	it('let a front end stand on the interface of the engine, and on nothing behind it', () => {
 		const frontEnds = sources.filter(file => file.startsWith('source/front-ends/'));
 		const behind = (text: string) => /\bparts\b/.test(text);

@@ -1,17 +1,23 @@
 import {localHost} from '../../source/events/ids.ts';
 import type {JsonObject} from '../../source/events/json.ts';
 import type {WorkerSettings} from '../../source/events/settings.ts';
-import {systemClock} from '../../source/platform/clock.ts';
+import {type Clock, systemClock} from '../../source/platform/clock.ts';
+import {createRedactor} from '../../source/storage/redact.ts';
 import {thisMachine} from '../../source/workers/this-machine.ts';
 import {createWorkers, type Workers} from '../../source/workers/workers.ts';
 
 /** The workers of a configuration, on this machine. */
 export function workersOf(...settings: readonly WorkerSettings[]): Workers {
+	return workersWith(systemClock(), settings);
+}
+
+export function workersWith(clock: Clock, settings: readonly WorkerSettings[]): Workers {
 	const {PATH = '', HOME = ''} = process.env;
 	const machine = thisMachine({PATH, HOME});
 	return createWorkers({
 		settings,
-		clock: systemClock(),
+		clock,
+		redact: createRedactor().text,
 		machineOf: host =>
 			host === localHost
 				? {ok: true, value: machine}

@@ -1,11 +1,13 @@
-import {spawn} from 'node:child_process';
-import {mkdirSync, utimesSync, writeFileSync} from 'node:fs';
+import {execFileSync, spawn} from 'node:child_process';
+import {mkdirSync, readFileSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {getCACertificates, setDefaultCACertificates} from 'node:tls';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import type {WorkerSettings} from '../../source/events/settings.ts';
+import {readSettingsFrom, type WorkerSettings} from '../../source/events/settings.ts';
 import {describeWithRedis, openRedisLab, writePid} from '../helpers/redis-lab.ts';
+import {freePort} from '../helpers/ssh-lab.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
-import {statusOf} from './harness.ts';
+import {never, statusOf, workersOf} from './harness.ts';
 
 const sleeps = ['sleep', '600'] as const;
 
@@ -138,5 +140,102 @@ describeWithRedis('the queue of a worker', () => {
 		for (const words of [await problem(wrong), slow, down]) {
 			expect(words).not.toMatch(/horse/);
 		}
+	});
+
+	it('is read by a user of Redis who may do nothing but read, as README has it', async () => {
+		const lab = await openRedisLab();
+		const {settings} = await lab.startArq();
+		const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+		const rights = /`ACL SETUSER viewer on >… ([^`]*)`/.exec(readme)?.[1]?.split(' ') ?? [];
+		expect(rights).toContain('+@read');
+		lab.ask('ACL', 'SETUSER', 'viewer', 'on', '>look', ...rights);
+		const redis = lab.url.replace('redis://', 'redis://viewer:look@');
+		for (const kind of ['arq', 'bullmq'] as const) {
+			const queue = kind === 'arq' ? 'arq:queue' : 'mail';
+			const report = await statusOf({...settings, kind, queue, redis});
+			expect(report['queue'].problem).toBeUndefined();
+			expect(report['queue'].counts).toMatchObject({running: 0});
+		}
+		expect(lab.ask('ACL', 'LOG')).toBe('');
+	});
+
+	it('is read over a socket file, in another database, and from a server that knows no HELLO', async () => {
+		const folder = temporaryFolder();
+		const socket = join(folder, 'redis.sock');
+		const lab = await openRedisLab({
+			password: 'correct-horse',
+			options: ['--unixsocket', socket, '--rename-command', 'HELLO', ''],
+		});
+		const {settings} = await lab.startArq();
+		lab.python('enqueue', lab.url.replace('/0', '/3'), 'arq:queue', '7', '--function', 'later');
+		const countOf = async (redis: string) =>
+			(await statusOf({...settings, redis}))['queue'].counts?.queued;
+		expect(await countOf(lab.url)).toBe(0);
+		expect(await countOf(`unix://:correct-horse@localhost${socket}?db=3`)).toBe(7);
+		const wrong = await statusOf({...settings, redis: lab.url.replace('correct', 'wrong')});
+		expect(wrong['queue'].problem).toMatch(/refused the login/);
+		expect(JSON.stringify(wrong)).not.toMatch(/horse/);
+	});
+
+	it('is not read over TLS from a server whose certificate nobody vouches for', async () => {
+		const folder = temporaryFolder();
+		const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+		execFileSync(
+			'openssl',
+			[
+				...[
+					'req',
+					'-x509',
+					'-newkey',
+					'rsa:2048',
+					'-nodes',
+					'-days',
+					'2',
+					'-subj',
+					'/CN=localhost',
+				],
+				...['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+			],
+			{stdio: 'ignore'},
+		);
+		const port = await freePort();
+		const lab = await openRedisLab({
+			options: [
+				...['--tls-port', String(port), '--tls-cert-file', certificate, '--tls-key-file', key],
+				...['--tls-ca-cert-file', certificate, '--tls-auth-clients', 'no'],
+			],
+		});
+		const {settings} = await lab.startArq();
+		const redis = `rediss://localhost:${port}/0`;
+		const refused = await statusOf({...settings, redis});
+		expect(refused['queue'].problem).toMatch(/self.signed certificate/);
+		const known = getCACertificates('default');
+		setDefaultCACertificates([...known, readFileSync(certificate, 'utf8')]);
+		onTestFinished(() => setDefaultCACertificates(known));
+		expect((await statusOf({...settings, redis}))['queue']).toMatchObject({counts: {queued: 0}});
+	});
+});
+
+describe('a worker in the settings', () => {
+	const good = {name: 'mail', kind: 'arq', start: ['arq', 'app'], pidfile: '~/mail.pid'};
+
+	it.each([
+		['a shell line', {...good, start: 'arq app'}],
+		['a kind that is not known', {...good, kind: 'celery'}],
+		['a relative pid file', {...good, pidfile: 'mail.pid'}],
+		['no pid file', {name: 'mail', kind: 'arq', start: ['arq']}],
+		['a name with a line break', {...good, name: 'a\nb'}],
+		['a wait of no time', {...good, stopTimeoutMs: 0}],
+	])('is left out whole with %s, and that is found', (_, worker) => {
+		const {settings, findings} = readSettingsFrom({workers: [good, worker]});
+		expect(settings.workers).toEqual([good]);
+		expect(findings).toHaveLength(1);
+	});
+
+	it('that has the name of another is not taken for it', async () => {
+		const {settings} = started();
+		const workers = workersOf(settings, settings);
+		const plan = await workers.plan('w', never);
+		expect(plan).toMatchObject({ok: false, failure: {kind: 'conflict'}});
 	});
 });

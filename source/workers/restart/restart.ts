@@ -37,8 +37,8 @@ export async function restartWorker({preview, progress, ...ports}: Request): Pro
 }
 
 async function carryOut(restart: Restart, preview: Preview): Promise<JsonObject> {
-	const {worker, machine, signal} = restart;
-	const {judged} = await judgeWorker(worker, {machine, signal});
+	const {worker} = restart;
+	const {judged} = await judgeWorker(worker, restart);
 	const failure = whyNot(worker, judged) ?? whyChanged(judged, preview);
 	if (failure !== null) {
 		stopHere(failure);
@@ -91,13 +91,22 @@ function brokenOff(
 	{told, isHere}: {told: {steps: readonly string[]} & JsonObject; isHere: boolean},
 ): Outcome {
 	const {steps} = told;
-	const isLost = !isHere && steps.length > 0 && lostKinds.has(failure.kind);
-	const so = steps.length === 0 ? '' : ` Done so far: ${steps.join('; ')}.`;
+	const hasBegun = steps.length > 0;
+	const isLost = !isHere && hasBegun && lostKinds.has(failure.kind);
+	const so = hasBegun ? ` Done so far: ${steps.join('; ')}.` : '';
 	const lost = isLost
 		? ' The connection went in the middle of the restart, and nothing is repeated by itself. Once it is back, worker_status tells what is there.'
 		: '';
 	const message = `${failure.message}${so}${lost}`;
-	return refused({...failure, message}, {...told, ...(isLost && {reason: 'lost', hint: message})});
+	return refused(
+		{...failure, message},
+		{
+			...told,
+			...(isLost && {reason: 'lost', hint: message}),
+			// Else what an interrupted call has to say is dropped.
+			...(failure.kind === 'cancelled' && hasBegun && {unconfirmed: message}),
+		},
+	);
 }
 
 export function refused(failure: Failure, told: JsonObject = {}): Outcome {

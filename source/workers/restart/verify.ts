@@ -22,6 +22,7 @@ export async function verify(
 	const {worker, tell} = restart;
 	const process = await until(restart, appearMsMax, () => newProcess(restart, old));
 	if (process === null) {
+		stopIfInterrupted(restart);
 		return stopHere(failed('incomplete', `${ended} ${logWords(restart)}`));
 	}
 	if (worker.kind === 'process') {
@@ -30,6 +31,7 @@ export async function verify(
 		tell(`process ${process.pid} still lives after ${livesMs / 1000} s`);
 		return {process, queue: null};
 	}
+	tell(`process ${process.pid} runs, and has yet to tell of itself in its queue`);
 	let problem = '';
 	const queue = await until(restart, healthMsMax, async () => {
 		const look = await lookNow(restart);
@@ -45,12 +47,20 @@ export async function verify(
 		return null;
 	});
 	if (queue === null) {
+		stopIfInterrupted(restart);
 		const words = `Process ${process.pid} was started and lives, but ${what[worker.kind]} within ${durationWords(healthMsMax)}, so it is not known whether it works. ${problem} ${logWords(restart)}`;
 		return stopHere(failed('incomplete', words.replaceAll('  ', ' ')));
 	}
 	await staysAlive(restart, process);
 	tell(`process ${process.pid} lives and its health record is new: ${queue.health?.text ?? ''}`);
 	return {process, queue};
+}
+
+function stopIfInterrupted({signal}: Restart): void {
+	if (signal.aborted) {
+		const words = 'It was interrupted before the new process had told of itself.';
+		stopHere(failed('cancelled', words));
+	}
 }
 
 const ended = 'The worker was started, but its new process has ended or never appeared.';
@@ -79,10 +89,10 @@ function isNews(
 const sameRecordMs = 300;
 
 async function newProcess(
-	{worker, machine, signal}: Restart,
+	restart: Restart,
 	old: FoundProcess | null,
 ): Promise<FoundProcess | null> {
-	const {judged} = await judgeWorker(worker, {machine, signal});
+	const {judged} = await judgeWorker(restart.worker, restart);
 	const {state, process} = judged;
 	return state === 'running' && process !== null && !isSame(process, old) ? process : null;
 }

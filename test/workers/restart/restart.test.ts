@@ -2,17 +2,20 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import type {Outcome} from '../../../source/events/outcome.ts';
 import type {WorkerSettings} from '../../../source/events/settings.ts';
 import {isProcessAlive} from '../../../source/platform/process-identity.ts';
 import {readingCommands} from '../../../source/workers/redis/commands.ts';
+import type {Workers} from '../../../source/workers/workers.ts';
 import {
 	describeWithBull,
 	describeWithRedis,
 	openRedisLab,
 	writePid,
 } from '../../helpers/redis-lab.ts';
+import {skippingClock} from '../../helpers/skipping-clock.ts';
 import {temporaryFolder} from '../../helpers/temporary-folder.ts';
-import {jobsOf, never, statusOf, workersOf} from '../harness.ts';
+import {jobsOf, never, statusOf, workersOf, workersWith} from '../harness.ts';
 
 /** A shell script as a worker, started, with its pid file. */
 function startScript(
@@ -76,6 +79,17 @@ async function planned(settings: WorkerSettings) {
 			return {...outcome};
 		},
 	};
+}
+
+async function restartAs(
+	workers: Workers,
+	{signal = never, onNote}: {signal?: AbortSignal; onNote: (note: string) => void},
+): Promise<Outcome> {
+	const plan = await workers.plan('mail', never);
+	if (!plan.ok) {
+		throw new Error(plan.failure.message);
+	}
+	return workers.restart({name: 'mail', preview: plan.value, signal, progress: onNote});
 }
 
 const waits = 'while :; do sleep 0.05; done';
@@ -274,24 +288,43 @@ describeWithRedis('a restart of an arq worker', () => {
 			start: [...settings.start, '--queue', 'arq:other'],
 			stopTimeoutMs: 1000,
 		};
-		const workers = workersOf(odd);
+		const clock = skippingClock();
+		const workers = workersWith(clock, [odd]);
 		expect((await statusOf(odd))['state']).toBe('stale');
-		const plan = await workers.plan('mail', never);
-		const end = new AbortController();
-		const outcome = workers.restart({
-			name: 'mail',
-			preview: plan.ok ? plan.value : (undefined as never),
-			signal: end.signal,
-			progress: note => note.startsWith('started') && setTimeout(() => end.abort(), 3000),
+		const outcome = await restartAs(workers, {
+			onNote: note => note.includes('has yet to tell') && queueMicrotask(() => clock.skip(60_000)),
 		});
-		expect((await outcome).status).toBe('failed');
-		expect(JSON.stringify(await outcome)).toMatch(
-			/was started and lives, but wrote no new health record/,
+		expect(outcome.status).toBe('failed');
+		expect(JSON.stringify(outcome)).toMatch(
+			/was started and lives, but wrote no new health record within 60 s/,
 		);
+	});
+
+	it('that is interrupted says what had been done, and starts nothing after that', async () => {
+		const {settings} = await withTwoJobs(['--ignore-term']);
+		const end = new AbortController();
+		const outcome = await restartAs(workersOf(settings), {
+			signal: end.signal,
+			onNote: note => note.startsWith('TERM sent') && end.abort(),
+		});
+		expect(outcome).toMatchObject({
+			status: 'failed',
+			failure: {kind: 'cancelled'},
+			result: {unconfirmed: expect.stringMatching(/Nothing was killed or started.*TERM sent/)},
+		});
+		expect(isProcessAlive({pid: pidIn(settings.pidfile), start: null})).toBe(true);
 	});
 
 	it('whose Redis does not answer still asks, and says that the jobs can’t be told', async () => {
 		const {lab, settings} = await withTwoJobs();
+		const secret = {
+			...settings,
+			start: [...settings.start, '--token', 'hunter-three'],
+			env: {API_TOKEN: 'hunter-three'},
+		};
+		expect((await planned({...secret, pidfile: `${settings.pidfile}2`})).words).toMatch(
+			/--token …$/,
+		);
 		lab.freeze();
 		const {words} = await planned(settings);
 		lab.thaw();

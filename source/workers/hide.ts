@@ -1,0 +1,17 @@
+import type {WorkerSettings} from '../events/settings.ts';
+import {parseRedisAddress} from './redis/address.ts';
+
+export type Hide = (text: string) => string;
+
+/** Takes out of a text what is secret by its shape, and the worker's own password and variables. */
+export function hideSecretsOf({redis = '', env = {}}: WorkerSettings, redact: Hide): Hide {
+	const address = parseRedisAddress(redis);
+	const password = address.ok ? address.value.password : null;
+	const own = [...(password === null ? [] : [password, encodeURIComponent(password)])];
+	const values = Object.entries(env).flatMap(([name, value]) =>
+		soundsSecret.test(name) && value !== '' ? [value] : [],
+	);
+	return text => redact([...own, ...values].reduce((left, one) => left.replaceAll(one, '…'), text));
+}
+
+const soundsSecret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH/i;
