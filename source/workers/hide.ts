@@ -1,10 +1,13 @@
 import type {WorkerSettings} from '../events/settings.ts';
 import {parseRedisAddress} from './redis/address.ts';
 
-export type Hide = (text: string) => string;
+export type HideSecrets = (text: string) => string;
 
 /** Takes out of a text what is secret by its shape, and the worker's own password and variables. */
-export function hideSecretsOf({redis = '', env = {}}: WorkerSettings, redact: Hide): Hide {
+export function hideSecretsOf(
+	{redis = '', env = {}}: WorkerSettings,
+	redact: HideSecrets,
+): HideSecrets {
 	const address = parseRedisAddress(redis);
 	const password = address.ok ? address.value.password : null;
 	const own = [...(password === null ? [] : [password, encodeURIComponent(password)])];

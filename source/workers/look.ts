@@ -6,7 +6,7 @@ import type {ZoneOf} from './arq/health.ts';
 import {standardArqQueue} from './arq/keys.ts';
 import {lookAtArq} from './arq/look.ts';
 import {lookAtBull} from './bullmq/look.ts';
-import type {Hide} from './hide.ts';
+import type {HideSecrets} from './hide.ts';
 import type {WorkerMachine} from './machine.ts';
 import {type Judged, judge, wordsOf} from './process/judge.ts';
 import {lookAtProcess} from './process/look.ts';
@@ -27,7 +27,7 @@ export type LookPorts = {
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
 	readonly showsArguments: boolean;
-	readonly hide: Hide;
+	readonly hide: HideSecrets;
 };
 
 /** Looks at the process and then at the queue; neither is changed by it. */
@@ -43,7 +43,7 @@ export async function lookAtWorker(worker: WorkerSettings, ports: LookPorts): Pr
 /** Whether its process runs, and the clock of its machine. */
 export async function judgeWorker(
 	worker: WorkerSettings,
-	{machine, signal, hide}: {machine: WorkerMachine; signal: AbortSignal; hide: Hide},
+	{machine, signal, hide}: {machine: WorkerMachine; signal: AbortSignal; hide: HideSecrets},
 ): Promise<{readonly judged: Judged; readonly zone: ZoneOf | null}> {
 	const found = await lookAtProcess(machine, {...worker, signal});
 	return found.ok
@@ -51,7 +51,7 @@ export async function judgeWorker(
 		: {judged: unknown(found.failure), zone: null};
 }
 
-function withoutSecrets({process, reason, ...judged}: Judged, hide: Hide): Judged {
+function withoutSecrets({process, reason, ...judged}: Judged, hide: HideSecrets): Judged {
 	const words = process && hide(wordsOf(process));
 	return {...judged, reason: hide(reason), process: process && {...process, words: words ?? ''}};
 }

@@ -6,7 +6,7 @@ import type {Preview} from '../events/preview.ts';
 import type {WorkerSettings} from '../events/settings.ts';
 import type {WorkerView} from '../events/worker.ts';
 import type {Clock} from '../platform/clock.ts';
-import {type Hide, hideSecretsOf} from './hide.ts';
+import {type HideSecrets, hideSecretsOf} from './hide.ts';
 import {hostOf, lookAtWorker, type WorkerLook} from './look.ts';
 import type {WorkerMachine} from './machine.ts';
 import {reportJobs, reportWorker} from './report.ts';
@@ -43,7 +43,7 @@ export type WorkersSetup = {
 	readonly settings: readonly WorkerSettings[];
 	readonly clock: Clock;
 	/** Takes out of a text what is secret by its shape. */
-	readonly redact: Hide;
+	readonly redact: HideSecrets;
 	/** A failure while that host is not connected. */
 	readonly machineOf: (host: HostId) => Result<WorkerMachine>;
 };

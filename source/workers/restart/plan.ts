@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {failed, type Result} from '../../events/failure.ts';
 import type {Preview} from '../../events/preview.ts';
 import type {WorkerSettings} from '../../events/settings.ts';
-import type {Hide} from '../hide.ts';
+import type {HideSecrets} from '../hide.ts';
 import type {WorkerLook} from '../look.ts';
 import type {Judged} from '../process/judge.ts';
 import type {Job} from '../queue.ts';
@@ -12,7 +12,7 @@ export const stopTimeoutMsStandard = 30_000;
 const jobsShownMax = 20;
 
 /** What the card shows before a restart; a failure where none is possible, so that nobody is asked. */
-export function planRestart(look: WorkerLook, hide: Hide): Result<Preview> {
+export function planRestart(look: WorkerLook, hide: HideSecrets): Result<Preview> {
 	const {worker, judged} = look;
 	const failure = whyNot(worker, judged);
 	if (failure !== null) {

@@ -1,7 +1,7 @@
 import type {Failure} from '../../events/failure.ts';
 import type {WorkerSettings} from '../../events/settings.ts';
 import type {Clock} from '../../platform/clock.ts';
-import type {Hide} from '../hide.ts';
+import type {HideSecrets} from '../hide.ts';
 import type {WorkerMachine} from '../machine.ts';
 import {failureError} from '../worker-error.ts';
 
@@ -11,7 +11,7 @@ export type Restart = {
 	readonly machine: WorkerMachine;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
-	readonly hide: Hide;
+	readonly hide: HideSecrets;
 	/** Also the card says it. */
 	readonly tell: (step: string) => void;
 };
