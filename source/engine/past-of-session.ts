@@ -69,7 +69,7 @@ type Extent = {readonly atOnce: number};
 const everything: Extent = {atOnce: Number.POSITIVE_INFINITY};
 
 /** More than a screen shows, and read in no time. */
-export const endOfPast: Extent = {atOnce: 2048};
+export const endOfPast: Extent = {atOnce: 256};
 
 /** Whether an event may change what is still to be read, where it would be lost. */
 export function isAboutEarlier(event: Event, {calls, chat}: State): boolean {
