@@ -26,8 +26,8 @@ export type Gate = {
 	readonly authorize: (call: CallId, signal: AbortSignal) => Promise<Verdict>;
 	readonly answer: (call: CallId, verdict: Verdict, by: AnsweredBy) => void;
 	/**
-	 * Right before it runs: whether what allowed it still does. At most one claim of a call
-	 * succeeds, and with it the call is running.
+	 * Call this right before the call runs. It checks again whether the call is still allowed and, if
+	 * so, marks it as running. Only the first such claim of a call succeeds.
 	 */
 	readonly claim: (call: CallId) => Claim;
 	/** What was asked about is still what would run. */

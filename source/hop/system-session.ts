@@ -95,7 +95,7 @@ function withTeller(
 	return {...raw, ...(hasPty ? {stdout: told} : {stderr: told}), ended};
 }
 
-/** Also a refusal is an answer of the host. */
+/** A refusal also proves that the host answers. */
 async function ask(channel: LinkChannel): Promise<void> {
 	channel.endInput();
 	channel.stdout.resume();

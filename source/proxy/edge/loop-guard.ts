@@ -110,7 +110,7 @@ function refuse(
 	if (!wasStopped) {
 		tell.now('client.looping', {code: 'stopped', note: `${timesMax} answers, ${costOf(circle)}`});
 	}
-	// Whoever goes on asking stays stopped.
+	// A client that keeps asking stays stopped.
 	circle.stoppedAt = now;
 	return {
 		kind: 'limit',

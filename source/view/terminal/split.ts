@@ -18,7 +18,7 @@ export const splitMax = 4;
 const partColumnsMin = 42;
 const partRowsMin = 7;
 
-/** What most programs are made for. */
+/** Most programs are made for a terminal of this size. */
 const columnsWanted = 82;
 const rowsWanted = 26;
 
