@@ -184,9 +184,10 @@ function describeTool(event: Stamped, {calls}: Memory): string | null {
 		case 'authorization.asked':
 			return `${event.scope} on ${event.host}  ${calls.get(event.call) ?? event.call}`;
 		case 'authorization.answered': {
-			const {verdict, by} = event;
+			const {verdict, by, screen} = event;
 			const reason = verdict.type === 'deny' && verdict.reason ? `: ${verdict.reason}` : '';
-			return `${verdict.type} by ${by}${reason}  ${calls.get(event.call) ?? event.call}`;
+			const where = screen ? ` (${screen.from})` : '';
+			return `${verdict.type} by ${by}${where}${reason}  ${calls.get(event.call) ?? event.call}`;
 		}
 		case 'authorization.lapsed':
 			return `${event.why}  ${calls.get(event.call) ?? event.call}`;

@@ -105,7 +105,7 @@ function performOnCalls(
 	const {gate, turns} = parts;
 	switch (intent.type) {
 		case 'answer':
-			return gate.answer(intent.call, intent.verdict, 'key');
+			return gate.answer(intent.call, intent.verdict, 'key', intent.screen);
 		case 'revoke':
 			return gate.revoke(intent.grant);
 		case 'edit-call':

@@ -12,6 +12,8 @@ import {deleteSession, findSession, listSessions} from '../storage/sessions.ts';
 import {filesUnder} from '../tools/walk-files.ts';
 import type {EngineParts} from './engine-parts.ts';
 import {launchAgent} from './launch-agent.ts';
+import {readRecords} from './registry/registry.ts';
+import {enginesFolder} from './registry/run-folder.ts';
 import {switchHost} from './remote-hosts/switch-host.ts';
 import {findInTerminal, terminalRows, terminalText} from './terminal-lines.ts';
 import {openUserShell} from './user-shell.ts';
@@ -84,12 +86,18 @@ async function connectHost(
 function sessionToOpen(folder: string, wanted: string): Result<SessionId> {
 	const found = findSession(folder, wanted);
 	const summary = found.ok ? listSessions(folder).find(({id}) => id === found.value) : undefined;
-	return summary?.state === 'open'
+	return summary?.state === 'open' && !isReachable(folder, summary.id)
 		? {
 				ok: false,
 				failure: failed('refused', 'That session is open already, here or in another window.'),
 			}
 		: found;
+}
+
+/** Whether its engine runs in a process of its own, which other screens can join. */
+function isReachable(folder: string, session: SessionId): boolean {
+	const records = readRecords(enginesFolder(folder));
+	return records.ok && records.value.some(record => record.session === session);
 }
 
 function deleteClosed(folder: string, session: SessionId): Result<null> {

@@ -23,6 +23,9 @@ export type Verdict =
 	| {readonly type: 'expired'}
 	| {readonly type: 'cancelled'};
 
+/** The screen at which a person answered, and where that person sat. */
+export type AnsweringScreen = {readonly id: string; readonly from: string};
+
 /**
  * Who answered. `host`: the call's host turned out to be another machine. `repeat`: the same call
  * was refused several times already.

@@ -1,4 +1,4 @@
-import type {Verdict} from './authorization.ts';
+import type {AnsweringScreen, Verdict} from './authorization.ts';
 import type {Effort} from './effort.ts';
 import {type Event, recordedBy} from './event.ts';
 import type {HopAnswer} from './hop.ts';
@@ -13,7 +13,13 @@ export type EngineIntent =
 	| {readonly type: 'queue'; readonly text: string}
 	| {readonly type: 'unqueue'; readonly message: MessageId}
 	| {readonly type: 'interrupt'}
-	| {readonly type: 'answer'; readonly call: CallId; readonly verdict: Verdict}
+	| {
+			readonly type: 'answer';
+			readonly call: CallId;
+			readonly verdict: Verdict;
+			/** Where the person sat, if that was a screen of its own process. */
+			readonly screen?: AnsweringScreen;
+	  }
 	| {readonly type: 'revoke'; readonly grant: GrantId}
 	/** Changes the rules in the settings; `remove-rule` deletes the rule that is equal. */
 	| {readonly type: 'add-rule' | 'remove-rule'; readonly rule: PermissionRule}

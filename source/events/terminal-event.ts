@@ -57,7 +57,8 @@ export const terminalShapes = {
 		/** From facts of the kernel, never from the program's text. */
 		waiting: typed<'input' | 'password' | null>(nullable(text)),
 	},
-	'terminal.controlled': {terminal: terminalId, by: oneOf('model', 'user')},
+	/** `other`: a person at another screen than the one that is told this. No journal holds it. */
+	'terminal.controlled': {terminal: terminalId, by: oneOf('model', 'user', 'other')},
 	/** The model would type, or waits until it may, while the user has the keyboard. */
 	'terminal.wanted': {
 		terminal: terminalId,

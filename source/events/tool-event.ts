@@ -138,6 +138,8 @@ export const toolShapes = {
 		call: callId,
 		verdict,
 		by: answeredBy,
+		/** Which screen the person sat at, where several can show the session. */
+		screen: optional(record({id: text, from: text})),
 		under: optional(typed<Circumstances>(record({boot: nullable(text), folder: nullable(text)}))),
 	},
 	/** The program ended before the call started, and too much may have changed: it asks again. */

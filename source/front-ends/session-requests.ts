@@ -28,6 +28,8 @@ export type Presenter = {
 	readonly state: () => State;
 	/** Whether the session can go on without this front end. */
 	readonly canDetach: boolean;
+	/** Whether nobody answers queries any more. */
+	readonly isEngineGone: () => boolean;
 	readonly say: (level: 'info' | 'warn' | 'error', text: string) => void;
 	readonly show: (overlay: Overlay) => void;
 	readonly leave: (exit: SessionExit) => void;
@@ -125,9 +127,13 @@ function busyWords(state: State): string {
 	return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-async function openOther({query, say, leave}: Presenter, wanted: SessionId | null): Promise<void> {
-	if (wanted === null) {
-		return leave({type: 'open', session: null, prompt: ''});
+async function openOther(
+	{query, session, say, leave, isEngineGone}: Presenter,
+	wanted: SessionId | null,
+): Promise<void> {
+	// The own one is opened again after its engine has died.
+	if (wanted === null || (wanted === session && isEngineGone())) {
+		return leave({type: 'open', session: wanted, prompt: ''});
 	}
 	const found = await query({type: 'session-to-open', wanted});
 	return found.ok

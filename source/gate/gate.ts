@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import type {AnsweredBy, Scope, Verdict} from '../events/authorization.ts';
+import type {Scope, Verdict} from '../events/authorization.ts';
 import type {Event} from '../events/event.ts';
 import type {AskId, CallId, GrantId, HostId} from '../events/ids.ts';
 import type {Permissions} from '../events/settings.ts';
@@ -10,7 +10,7 @@ import {type Decision, decide, ruleForReading, type Subject} from './decide.ts';
 import {fingerprint} from './fingerprint.ts';
 import {headlessDecision} from './headless.ts';
 import {leaveBehind, reachOf} from './leave-behind.ts';
-import type {GatePorts} from './ports.ts';
+import type {AnswerCall, GatePorts} from './ports.ts';
 import {alike, refusalsMax, refusedAlike} from './refused-before.ts';
 import {circumstancesOf, reviewLeft} from './review-left.ts';
 import {placeRule} from './targets.ts';
@@ -24,7 +24,7 @@ export type {GatePorts} from './ports.ts';
 export type Gate = {
 	/** Resolves when the call may run or may not; a call that already waits goes on waiting. */
 	readonly authorize: (call: CallId, signal: AbortSignal) => Promise<Verdict>;
-	readonly answer: (call: CallId, verdict: Verdict, by: AnsweredBy) => void;
+	readonly answer: AnswerCall;
 	/**
 	 * Call this right before the call runs. It checks again whether the call is still allowed and, if
 	 * so, marks it as running. Only the first such claim of a call succeeds.
@@ -59,14 +59,14 @@ export type CallChange = Omit<
 export function createGate(ports: GatePorts): Gate {
 	const {store} = ports;
 	const waiting: Waiting = new Map();
-	const answer: Gate['answer'] = (id, verdict, by) => {
+	const answer: Gate['answer'] = (id, verdict, by, screen) => {
 		const call = callOf(store.state(), id);
 		if (call?.status.type !== 'waiting' || call.answer) {
 			return;
 		}
-		const under = circumstancesOf(ports, call);
 		const {ask: asked} = call.status;
-		store.append({type: 'authorization.answered', ask: asked, call: id, verdict, by, ...under});
+		const how = {verdict, by, ...(screen && {screen}), ...circumstancesOf(ports, call)};
+		store.append({type: 'authorization.answered', ask: asked, call: id, ...how});
 		leaveBehind(ports, call, verdict);
 		waiting.get(id)?.(verdict);
 		if (verdict.type === 'deny' && by === 'key') {

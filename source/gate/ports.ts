@@ -1,4 +1,5 @@
-import type {Circumstances} from '../events/authorization.ts';
+import type {AnsweredBy, AnsweringScreen, Circumstances, Verdict} from '../events/authorization.ts';
+import type {CallId} from '../events/ids.ts';
 import type {PermissionRule, Permissions} from '../events/settings.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Ids} from '../platform/ids.ts';
@@ -23,3 +24,10 @@ export type GatePorts = {
 	/** Keeps a rule that was made on a card for later sessions. */
 	readonly saveRule?: (rule: PermissionRule) => void;
 };
+
+export type AnswerCall = (
+	call: CallId,
+	verdict: Verdict,
+	by: AnsweredBy,
+	screen?: AnsweringScreen,
+) => void;

@@ -182,7 +182,8 @@ export type TerminalRecord = {
 	readonly host: HostId;
 	readonly cwd: string;
 	readonly owner: 'model' | 'user';
-	readonly control: 'model' | 'user';
+	/** `other`: a person at another screen of this session. */
+	readonly control: 'model' | 'user' | 'other';
 	readonly waiting: 'input' | 'password' | null;
 	/** The model waits for the keyboard, which the user holds. */
 	readonly isWanted: boolean;

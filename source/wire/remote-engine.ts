@@ -2,7 +2,7 @@ import type {Duplex} from 'node:stream';
 import type {Engine} from '../engine/engine.ts';
 import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
-import type {FrontEndRequest} from '../events/query.ts';
+import type {FrontEndRequest, Query} from '../events/query.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Snapshot} from '../state/snapshot.ts';
 import {type MessageStream, openConnection} from './connection.ts';
@@ -18,6 +18,10 @@ export type RemoteEngine = {
 	readonly engine: Engine;
 	readonly welcome: Welcome;
 	readonly setSize: (screen: CellSize, pane: CellSize) => void;
+	/** The name of this screen among them. */
+	readonly screen: string;
+	/** Shows words on this screen only. */
+	readonly tellHere: (level: 'info' | 'warn' | 'error', text: string) => void;
 	/** Every screen of the session, this one included. */
 	readonly screens: () => readonly ScreenInfo[];
 	readonly onScreens: (listener: () => void) => () => void;
@@ -30,6 +34,7 @@ export type RemoteEngine = {
 	readonly detach: () => void;
 	/** Resolves when the connection is over, whoever ended it. */
 	readonly gone: Promise<EngineGone>;
+	readonly isGone: () => boolean;
 };
 
 /** `why`: the engine's own words; null if it said nothing, as after a crash. */
@@ -96,7 +101,9 @@ type Held = {
 	readonly copies: LiveCopies;
 	readonly questions: OpenQueries;
 	screens: readonly ScreenInfo[];
+	readonly clock: Clock;
 	lastSeq: number;
+	isOver: boolean;
 	bye: EngineGone;
 };
 
@@ -105,7 +112,7 @@ function openRemote(
 	{
 		connection,
 		clock,
-		screen: {kind},
+		screen: {id, kind},
 	}: {connection: MessageStream; clock: Clock; screen: Hello['screen']},
 ): OpenRemote {
 	const send = (message: ToEngine) => connection.send(message);
@@ -117,13 +124,15 @@ function openRemote(
 		copies: createLiveCopies(welcome.live, send),
 		questions: createOpenQueries(send),
 		screens: [],
+		clock,
 		lastSeq: 0,
+		isOver: false,
 		bye: {why: null, isWritten: true},
 	};
 	const silence = watchSilence(clock);
 	const {promise: gone, resolve: end} = Promise.withResolvers<EngineGone>();
 	const dispatch: Engine['dispatch'] =
-		kind === 'watch' ? ownWords(held, clock) : intent => send({type: 'intent', intent});
+		kind === 'watch' ? ownWords(held) : intent => send({type: 'intent', intent});
 	return {
 		take(message) {
 			silence.hear();
@@ -131,12 +140,15 @@ function openRemote(
 		},
 		closed() {
 			silence.stop();
+			held.isOver = true;
 			held.questions.giveUp();
 			end(held.bye);
 		},
 		value: {
 			engine: engineOf(held, dispatch),
 			welcome,
+			screen: id,
+			tellHere: (level, text) => tellHere(held, level, text),
 			setSize: ({columns, rows}, pane) => send({type: 'size', columns, rows, pane}),
 			screens: () => held.screens,
 			onScreens: listener => held.presence.subscribe(listener),
@@ -148,14 +160,13 @@ function openRemote(
 			},
 			detach: () => connection.end(),
 			gone,
+			isGone: () => held.isOver,
 		},
 	};
 }
 
-function engineOf(
-	{events, resyncs, requests, copies, questions}: Held,
-	dispatch: Engine['dispatch'],
-): Engine {
+function engineOf(held: Held, dispatch: Engine['dispatch']): Engine {
+	const {events, resyncs, requests, copies, questions} = held;
 	return {
 		dispatch,
 		events: {subscribe: events.subscribe},
@@ -165,20 +176,42 @@ function engineOf(
 			copies.know(snapshot);
 			return snapshot;
 		},
-		query: query => questions.ask(id => ({type: 'query', id, query})) as never,
+		query: query => askOrWait(held, query) as never,
 		requests: {subscribe: requests.subscribe},
 		live: copies.live,
 		shared: null,
 	};
 }
 
+/**
+ * A query that the engine could not answer is told to the person, and its asker goes on waiting: in
+ * one process there is always an answer, so nobody is prepared for none.
+ */
+async function askOrWait(held: Held, query: Query): Promise<unknown> {
+	try {
+		return await held.questions.ask(id => ({type: 'query', id, query}));
+	} catch (error) {
+		if (error instanceof Error && !held.isOver) {
+			tellHere(held, 'warn', error.message);
+		}
+		return new Promise(() => {});
+	}
+}
+
+/** Shows words on this screen only. */
+function tellHere(
+	{events, lastSeq, clock}: Held,
+	level: 'info' | 'warn' | 'error',
+	text: string,
+): void {
+	events.tell({v: 1, seq: lastSeq, at: clock.now(), type: 'notice.shown', level, text});
+}
+
 /** A screen that only watches changes nothing; what it says to itself is shown to itself. */
-function ownWords(held: Held, clock: Clock): Engine['dispatch'] {
+function ownWords(held: Held): Engine['dispatch'] {
 	return intent => {
 		if (intent.type === 'notify') {
-			const {level, text} = intent;
-			const at = clock.now();
-			held.events.tell({v: 1, seq: held.lastSeq, at, type: 'notice.shown', level, text});
+			tellHere(held, intent.level, intent.text);
 		}
 	};
 }

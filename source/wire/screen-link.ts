@@ -4,6 +4,7 @@ import type {EngineIntent} from '../events/intent.ts';
 import type {Query} from '../events/query.ts';
 import {isWatching} from './allowed.ts';
 import type {MessageStream} from './connection.ts';
+import type {Keyboards} from './keyboards.ts';
 import type {
 	Hello,
 	LiveMessage,
@@ -29,6 +30,7 @@ export type ScreenLink = {
 export type LinkPorts = EngineServerPorts & {
 	readonly dismiss: (screen: string) => void;
 	readonly tellPresence: () => void;
+	readonly keyboards: Keyboards;
 };
 
 /** Facts that wait for a slow screen, in bytes. Beyond it the screen gets a snapshot instead. */
@@ -45,27 +47,31 @@ export function openScreenLink(
 	const send = (message: ToScreen) => connection.send(message);
 	const pictures = createPictureSender({connection, terminal: engine.live.terminal, clock});
 	const stops = [
-		sendFacts(engine, connection, pictures.forget),
+		sendFacts(forScreen(ports, info.id), connection, pictures.forget),
 		...liveNames.map(name => sendLive(engine, connection, name)),
 		engine.requests.subscribe(request => send({type: 'request', request})),
 	];
 	send(welcomeOf(ports));
-	const answer = (id: number, asked: () => Promise<unknown>) => void answerTo(send, id, asked);
+	const resize = ({columns, rows, pane}: Extract<ToEngine, {type: 'size'}>) => {
+		ports.onPane(pane);
+		if (info.columns !== columns || info.rows !== rows) {
+			info = {...info, columns, rows};
+			ports.tellPresence();
+		}
+	};
 	const take = (message: ToEngine): void => {
 		switch (message.type) {
 			case 'intent':
-				return mayAct(info, message.intent) ? engine.dispatch(message.intent) : undefined;
+				return act(ports, info, message.intent);
 			case 'query':
-				return answer(message.id, () => ask(engine, info, message.query));
+				return void answerTo(send, message.id, () => ask(ports, info, message.query));
 			case 'snapshot':
-				return answer(message.id, engine.snapshot);
+				return void answerTo(send, message.id, forScreen(ports, info.id).snapshot);
 			case 'watch':
 			case 'unwatch':
 				return pictures[message.type](message.terminal);
 			case 'size':
-				info = {...info, columns: message.columns, rows: message.rows};
-				ports.onPane(message.pane);
-				return ports.tellPresence();
+				return resize(message);
 			case 'dismiss':
 				return info.kind === 'screen' ? ports.dismiss(message.screen) : undefined;
 			case 'end':
@@ -77,14 +83,7 @@ export function openScreenLink(
 	};
 	return {
 		info: () => info,
-		take(message) {
-			try {
-				take(message);
-			} catch {
-				// A message that is not shaped as it says concerns its sender only.
-				connection.cut();
-			}
-		},
+		take: message => takeSafely(take, message, connection),
 		send,
 		bye(message) {
 			send(message);
@@ -97,6 +96,19 @@ export function openScreenLink(
 			}
 		},
 	};
+}
+
+/** A message that is not shaped as it says concerns its sender only. */
+function takeSafely(
+	take: (message: ToEngine) => void,
+	message: ToEngine,
+	{cut}: MessageStream,
+): void {
+	try {
+		take(message);
+	} catch {
+		cut();
+	}
 }
 
 async function answerTo(
@@ -123,28 +135,74 @@ function welcomeOf(ports: LinkPorts): Welcome {
 	return {type: 'welcome', protocol, version, epoch, session, journalPath, readOnly, live};
 }
 
-function mayAct({kind}: ScreenInfo, intent: EngineIntent): boolean {
-	return kind === 'screen' || isWatching(intent);
+/** What reaches the engine of a screen's wish. Keys and sizes do only from the screen they belong to. */
+function act(
+	{engine, keyboards}: LinkPorts,
+	{id, kind, from}: ScreenInfo,
+	intent: EngineIntent,
+): void {
+	if (kind === 'watch') {
+		return;
+	}
+	switch (intent.type) {
+		case 'type-into':
+			return keyboards.mayType(intent.terminal, id) ? engine.dispatch(intent) : undefined;
+		case 'resize-terminal':
+			return keyboards.resize(intent.terminal, id, intent) ? engine.dispatch(intent) : undefined;
+		case 'control-terminal':
+			if (intent.by === 'user') {
+				keyboards.take(intent.terminal, id);
+			} else {
+				keyboards.release(intent.terminal);
+			}
+			return engine.dispatch(intent);
+		case 'answer':
+			return engine.dispatch({...intent, screen: {id, from}});
+		default:
+			return engine.dispatch(intent);
+	}
 }
 
-async function ask(engine: Engine, {kind}: ScreenInfo, query: Query): Promise<unknown> {
+async function ask(
+	{engine, keyboards}: LinkPorts,
+	{id, kind}: ScreenInfo,
+	query: Query,
+): Promise<unknown> {
 	if (kind === 'watch' && !isWatching(query)) {
 		throw new Error('This screen only watches.');
 	}
+	if (query.type === 'run-shell' || query.type === 'launch') {
+		const opened = await engine.query(query);
+		if (opened.ok) {
+			keyboards.take(opened.value, id);
+		}
+		return opened;
+	}
 	return engine.query(query);
 }
+
+/** The facts as one screen has to understand them. */
+function forScreen({engine, keyboards}: LinkPorts, screen: string): Facts {
+	return {
+		subscribe: listener =>
+			engine.events.subscribe(event => listener(keyboards.eventFor(event, screen))),
+		snapshot: async () => keyboards.snapshotFor(await engine.snapshot(), screen),
+	};
+}
+
+type Facts = Pick<Engine, 'snapshot'> & Engine['events'];
 
 /**
  * Sends every fact in order. When too many wait, what follows is left out, and the screen gets a
  * snapshot once it has caught up: no single fact is ever missing from what it knows.
  */
-function sendFacts(engine: Engine, connection: MessageStream, onResync: () => void): () => void {
+function sendFacts(facts: Facts, connection: MessageStream, onResync: () => void): () => void {
 	let isBehind = false;
 	const resync = async () => {
 		// Facts that come from here on are sent after the snapshot, which may hold them already.
 		const early: Stamped[] = [];
-		const stopKeeping = engine.events.subscribe(event => early.push(event));
-		const snapshot = await engine.snapshot();
+		const stopKeeping = facts.subscribe(event => early.push(event));
+		const snapshot = await facts.snapshot();
 		stopKeeping();
 		connection.send({type: 'resync', snapshot});
 		isBehind = false;
@@ -153,7 +211,7 @@ function sendFacts(engine: Engine, connection: MessageStream, onResync: () => vo
 		}
 		onResync();
 	};
-	return engine.events.subscribe(event => {
+	return facts.subscribe(event => {
 		if (isBehind) {
 			return;
 		}

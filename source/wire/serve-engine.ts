@@ -1,7 +1,9 @@
 import type {Duplex} from 'node:stream';
 import type {Engine} from '../engine/engine.ts';
+import type {TerminalId} from '../events/ids.ts';
 import type {Clock} from '../platform/clock.ts';
 import {type MessageStream, openConnection} from './connection.ts';
+import {createKeyboards} from './keyboards.ts';
 import type {CellSize, Hello, ScreenInfo, ToEngine, ToScreen} from './message.ts';
 import {protocol, protocolMin} from './message.ts';
 import {openScreenLink, type ScreenLink} from './screen-link.ts';
@@ -41,7 +43,11 @@ const incomingLengthMax = 16 * 1024 * 1024;
 
 /** The engine's side of the socket: screens come, are told everything, and go. */
 export function createEngineServer(ports: EngineServerPorts): EngineServer {
-	const {clock} = ports;
+	const {clock, engine} = ports;
+	let lastSeq = 0;
+	const stopCounting = engine.events.subscribe(({seq}) => {
+		lastSeq = seq;
+	});
 	const links = new Set<ScreenLink>();
 	const screens = () => [...links].map(({info}) => info());
 	const tellPresence = () => {
@@ -56,17 +62,12 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 			link.send({type: 'beat'});
 		}
 	});
-	const welcome = (link: ScreenLink, hello: Hello) => {
-		links.add(link);
-		ports.onEnvironment(hello.env);
-		tellPresence();
-	};
-	const leave = (link: ScreenLink) => {
-		if (links.delete(link)) {
-			tellPresence();
-		}
-	};
+	const keyboards = createKeyboards({
+		onHolder: (terminal, holder) => tellHolder(links, {terminal, holder, seq: lastSeq, clock}),
+		onSize: (terminal, size) => engine.dispatch({type: 'resize-terminal', terminal, ...size}),
+	});
 	const others = {
+		keyboards,
 		dismiss(id: string) {
 			for (const link of [...links].filter(({info}) => info().id === id)) {
 				link.bye({type: 'bye', why: 'Another screen of this session sent this one away.'});
@@ -76,19 +77,47 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 	};
 	const receive: Reception = {
 		open: (stream, hello) => openScreenLink({...ports, ...others}, {connection: stream, hello}),
-		welcome,
-		leave,
+		welcome(link, hello) {
+			links.add(link);
+			ports.onEnvironment(hello.env);
+			tellPresence();
+		},
+		leave(link) {
+			if (links.delete(link)) {
+				keyboards.leave(link.info().id);
+				tellPresence();
+			}
+		},
 	};
 	return {
 		accept: (socket, how) => acceptScreen(ports, receive, {socket, ...how}),
 		screens,
 		close(why, {isWritten}) {
 			beat.cancel();
+			stopCounting();
 			for (const link of [...links]) {
 				link.bye({type: 'bye', why, isWritten});
 			}
 		},
 	};
+}
+
+/** Says whose keyboard a terminal is, as each screen has to understand it. */
+function tellHolder(
+	links: Iterable<ScreenLink>,
+	{
+		terminal,
+		holder,
+		seq,
+		clock,
+	}: {terminal: TerminalId; holder: string | null; seq: number; clock: Clock},
+): void {
+	for (const link of links) {
+		const by = holder === null || holder === link.info().id ? 'user' : 'other';
+		const at = clock.now();
+		const event = {v: 1, seq, at, type: 'terminal.controlled', terminal, by} as const;
+		link.send({type: 'event', event});
+	}
 }
 
 type Reception = {

@@ -30,7 +30,7 @@ describe.skipIf(!hasTmux)('a command in a tmux on the other machine', () => {
 				bashrc: `export TMUX_TMPDIR=${lab.folder} TMPDIR=${lab.folder}\n`,
 			});
 			const {place, upstream} = await openHopPlace(lab, {hops: {persist: 'tmux'}});
-			const agent = openAgent({place});
+			const agent = openAgent({isInside: true, place});
 			await agent.see('help');
 			agent.say('/hop kept');
 			await agent.see('@kept ready');
@@ -71,7 +71,7 @@ describe.skipIf(!hasTmux)('a command in a tmux on the other machine', () => {
 				bashrc: `export TMUX_TMPDIR=${lab.folder} TMPDIR=${lab.folder}\n`,
 			});
 			const {place, upstream} = await openHopPlace(lab, {hops: {persist: 'tmux'}});
-			const agent = openAgent({place, columns: 120, rows: 30});
+			const agent = openAgent({isInside: true, place, columns: 120, rows: 30});
 			await agent.see('help');
 			agent.say(`/hop ${alias}`);
 			await agent.see(`@${alias} ready`);
@@ -102,7 +102,13 @@ describe.skipIf(!hasTmux)('a command in a tmux on the other machine', () => {
 		it('is the same terminal after agent-tui was killed: not a byte is missing, and none comes twice', async () => {
 			const {place, upstream, server} = await startKilled('returned');
 			writeThere(server, {go: ''});
-			const again = openAgent({place, parameters: ['resume'], columns: 120, rows: 30});
+			const again = openAgent({
+				isInside: true,
+				place,
+				parameters: ['resume'],
+				columns: 120,
+				rows: 30,
+			});
 			await again.see('/hop returned brings back what was left there in tmux');
 			await again.see('It was left in tmux on returned');
 			again.say('/hop returned');
@@ -135,7 +141,13 @@ describe.skipIf(!hasTmux)('a command in a tmux on the other machine', () => {
 			const {place, upstream, server} = await startKilled('ended');
 			writeThere(server, {go: '', end: ''});
 			await expect.poll(() => tmuxFolders(lab.folder, 'died')).toMatch(/^died 7,/m);
-			const again = openAgent({place, parameters: ['resume'], columns: 120, rows: 30});
+			const again = openAgent({
+				isInside: true,
+				place,
+				parameters: ['resume'],
+				columns: 120,
+				rows: 30,
+			});
 			await again.see('/hop ended brings back what was left there in tmux');
 			again.say('/hop ended');
 			await again.see('ended meanwhile, with exit code 7');

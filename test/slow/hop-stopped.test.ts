@@ -18,7 +18,7 @@ describe.skipIf(!hasTmux)('a host that stops', () => {
 				clientConfig: [`ServerAliveInterval ${keepAliveMs / 1000}`, `ServerAliveCountMax ${count}`],
 			});
 			const {place, upstream} = await openHopPlace(lab);
-			const agent = openAgent({place});
+			const agent = openAgent({isInside: true, place});
 			await agent.see('help');
 			agent.say('/hop stopped');
 			await agent.see('@stopped ready');

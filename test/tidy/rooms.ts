@@ -281,6 +281,7 @@ export const rooms: Readonly<Record<string, Room>> = {
 			'engine',
 			'cli',
 			'commands',
+			'wire',
 			'front-ends',
 		],
 		packages: ['node:fs'],

@@ -99,7 +99,15 @@ async function runSession({command, exit, isFirst, lines, open}: SessionRun): Pr
 		prompt: exit.prompt,
 		hop: isFirst ? flagText(command.flags, 'hop') : undefined,
 	});
+	let isLeaving = false;
+	void remote?.gone.then(({why}) => {
+		if (why === null && !isLeaving) {
+			say(`The process of this session has stopped. Go on: agent-tui resume ${session}`);
+		}
+		linear.end('closed');
+	});
 	const next = await linear.left;
+	isLeaving = true;
 	lines.listen(null);
 	process.off('SIGCONT', linear.repeat);
 	const goesOn = next.type === 'detach' || (next.type === 'open' && isBusy(linear.state()));
@@ -170,6 +178,9 @@ export async function openLinear(
 		end(why) {
 			if (why === 'interrupt' && mirror.state().chat.turn) {
 				engine.dispatch({type: 'interrupt'});
+			} else if (presenter.canDetach && isBusy(mirror.state())) {
+				// Nobody was asked what is to become of what runs.
+				leave({type: 'detach'});
 			} else {
 				quit();
 			}
@@ -198,6 +209,7 @@ function presenterOf(
 		query: engine.query,
 		session,
 		state: mirror.state,
+		isEngineGone: () => remote?.isGone() ?? false,
 		canDetach: remote !== null && readOnly === null,
 		say: (_, text) => say(text),
 		show(overlay) {

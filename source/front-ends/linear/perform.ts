@@ -17,6 +17,7 @@ export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 		case 'open-overlay':
 			return talk.presenter.show(intent.overlay);
 		case 'close-overlay':
+		case 'tell-engine':
 			return;
 		case 'choose-theme':
 			return say(`The full screen has the colours of ${intent.theme} from its next start on.`);

@@ -13,7 +13,7 @@ type Ports = {
 	readonly engine: Pick<Engine, 'dispatch' | 'query' | 'live'>;
 	readonly session: SessionId;
 	readonly mirror: Mirror;
-	readonly remote: object | null;
+	readonly remote: {readonly isGone: () => boolean} | null;
 	readonly readOnly: string | null;
 };
 
@@ -31,6 +31,7 @@ export function presenterOf(
 		session,
 		state: mirror.state,
 		canDetach: remote !== null && readOnly === null,
+		isEngineGone: () => remote?.isGone() ?? false,
 		say: (level, text) => engine.dispatch({type: 'notify', level, text}),
 		show: overlay => screen().input.apply({type: 'open-overlay', overlay}),
 		leave,

@@ -21,6 +21,7 @@ import {
 } from '../session-requests.ts';
 import {allThemes} from '../themes.ts';
 import type {Booted} from './boot.ts';
+import {followEngine} from './follow-engine.ts';
 import {keepDraft} from './keep-draft.ts';
 import {keepLayout} from './keep-layout.ts';
 import {endOrLeave, farewell, leaveAtSignal} from './leave-session.ts';
@@ -92,7 +93,9 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 		followDebug(ports, view),
 		keepLayout(view, layout),
 		...(ports.readOnly === null ? [keepDraft(view, draft)] : []),
-		engine.requests.subscribe(({type}) => type === 'leave' && quit()),
+		...(ports.remote
+			? [followEngine({remote: ports.remote, presenter, view})]
+			: [engine.requests.subscribe(({type}) => type === 'leave' && quit())]),
 	];
 	const stopFollowing = () => {
 		for (const stop of stops.splice(0)) {

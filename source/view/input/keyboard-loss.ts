@@ -94,6 +94,9 @@ function reasonOf(
 	if (terminal.ended) {
 		return terminal.ended.lost === undefined ? 'Its program has ended' : 'Its host was lost';
 	}
+	if (terminal.control === 'other') {
+		return 'Another screen has the keyboard now';
+	}
 	if (terminal.control === 'model') {
 		return 'The agent has the keyboard now';
 	}

@@ -22,6 +22,8 @@ export function performIntent(tools: InputTools, intent: Intent): void {
 			return change({theme: intent.theme});
 		case 'toggle-mouse':
 			return setMouse(tools, intent.isOn ?? !ui().mouse);
+		case 'tell-engine':
+			return change({screens: intent.screens, isEngineSilent: intent.isSilent});
 		case 'compose':
 			return compose(tools, intent.text);
 		case 'search':

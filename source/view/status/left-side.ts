@@ -16,6 +16,7 @@ type Means = {readonly paint: Paint; readonly keymap: Keymap; readonly room: num
 /** What the left side can say, the most urgent first; null: it has nothing to say now. */
 const messages: readonly ((status: Status, means: Means) => string | null)[] = [
 	leaderMessage,
+	silenceMessage,
 	searchMessage,
 	flashMessage,
 	hiddenInputMessage,
@@ -52,6 +53,12 @@ function searchMessage({seeking}: Status, means: Means): string | null {
 	return seeking === null
 		? null
 		: paint.style('key', shown(`/${seeking}${paint.glyphs.bars.at(-1)}`, means));
+}
+
+/** What it did last is not known to go on, so nothing else is said of it. */
+function silenceMessage({ui}: Status, means: Means): string | null {
+	const words = 'No answer from the process of this session: what is shown may be old.';
+	return ui.isEngineSilent ? means.paint.style('status.error', shown(words, means)) : null;
 }
 
 function flashMessage({flash}: Status, means: Means): string | null {

@@ -8,11 +8,13 @@ import {healthItem} from './health-item.ts';
 import {hiddenPanesItem} from './hidden-panes-item.ts';
 import {hostsItem} from './hosts-item.ts';
 import {modelItem} from './model-item.ts';
+import {screensItem} from './screens-item.ts';
 import type {StatusFacts, StatusItem, StatusPart, StatusUi, StayingPower} from './status.ts';
 
 /** All that stands at the right end of the status line, from left to right. */
 const statusItems: readonly StatusItem[] = [
 	hiddenPanesItem,
+	screensItem,
 	hostsItem,
 	branchItem,
 	debugItem,

@@ -80,7 +80,8 @@ export function createStatusSource(handles: Handles): StatusSource {
 /** Facts whose change redraws the line at once; all else waits for the next tick. */
 function keyOf(state: State, handles: Omit<Handles, 'keymap'>): readonly unknown[] {
 	const {ui, look, layout, meter} = handles;
-	const {flash, leader, mode, line, keysLost, focus, overlay, selectedTerminal} = ui.snapshot();
+	const {flash, leader, mode, line, keysLost, focus, overlay, selectedTerminal, isEngineSilent} =
+		ui.snapshot();
 	const {turn} = state.chat;
 	return [
 		turn?.id,
@@ -96,6 +97,7 @@ function keyOf(state: State, handles: Omit<Handles, 'keymap'>): readonly unknown
 		state.incidents,
 		state.terminals,
 		...rightEndMadeOf(state, ui.snapshot()),
+		isEngineSilent,
 		flash,
 		keysLost?.terminal,
 		leader,

@@ -23,7 +23,10 @@ export type Status = {
 };
 
 /** What the status line says of the screen's own state. */
-export type StatusUi = Pick<UiState, 'focus' | 'selectedTerminal' | 'branch' | 'isRecording'>;
+export type StatusUi = Pick<
+	UiState,
+	'focus' | 'selectedTerminal' | 'branch' | 'isRecording' | 'screens' | 'isEngineSilent'
+>;
 
 /** Something at the right end of the status line. */
 export type StatusItem = {

@@ -56,11 +56,17 @@ export function noteOf(terminal: TerminalRecord, {width, now, paint}: TitleOptio
 		const words = `agent types: ${revealInRow(typed.text)}`;
 		return paint.style('status.busy', shorten(words, width - titleWidthMin));
 	}
-	const who = control === 'user' ? 'you type' : owner === 'model' ? 'agent' : 'yours';
+	const who = whoTypes[control] ?? (owner === 'model' ? 'agent' : 'yours');
 	const shared = owner === 'user' && isShared ? ', shared' : '';
 	const ages = paint.style('text.dim', ` ${ageOf(now - terminal.openedAt)}`);
 	return `${paint.style('status.busy', `${who}${shared}`)}${ages}`;
 }
+
+const whoTypes: Readonly<Record<TerminalRecord['control'], string | null>> = {
+	user: 'you type',
+	other: 'another screen types',
+	model: null,
+};
 
 /** When the title changes next by itself: a note fades, or a second or minute passes. */
 export function nextChangeMs(terminals: readonly TerminalRecord[], now: number): number | null {

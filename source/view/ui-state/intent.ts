@@ -41,6 +41,8 @@ export type UiIntent =
 	| {readonly type: 'choose-theme'; readonly theme: string}
 	/** Without `isOn`: the other way round. */
 	| {readonly type: 'toggle-mouse'; readonly isOn?: boolean}
+	/** What is known of an engine in another process. */
+	| {readonly type: 'tell-engine'; readonly screens: number; readonly isSilent: boolean}
 	| {readonly type: 'compose'; readonly text: string}
 	| {readonly type: 'search'; readonly text: string}
 	| {readonly type: 'copy'; readonly what: CopiedPart};

@@ -75,6 +75,10 @@ export type UiState = {
 	readonly branch: string | null;
 	/** All that goes to the model and comes back is recorded: `/debug on`. */
 	readonly isRecording: boolean;
+	/** How many screens show this session. */
+	readonly screens: number;
+	/** The engine runs in another process, which says nothing. */
+	readonly isEngineSilent: boolean;
 	/** Said for a moment in the status line. */
 	readonly flash: string;
 	/** Counts changes of the transcript's view: scrolling, selecting, searching. */
@@ -161,6 +165,8 @@ export const initialUiState: UiState = {
 	keysLost: null,
 	branch: null,
 	isRecording: false,
+	screens: 1,
+	isEngineSilent: false,
 	flash: '',
 	viewVersion: 0,
 	quitArmedAt: Number.NEGATIVE_INFINITY,
