@@ -177,6 +177,10 @@ describe('a restart of a plain process', () => {
 		const {restart} = await planned(settings);
 		const outcomes = await Promise.all([restart(), restart(), restart()]);
 		expect(outcomes.map(({status}) => status).toSorted()).toEqual(['failed', 'failed', 'ok']);
+		const refusals = outcomes.filter(({status}) => status === 'failed');
+		for (const {failure} of refusals) {
+			expect(failure.message).toMatch(/is being restarted by another call/);
+		}
 	});
 
 	it.runIf(process.getuid?.() === 0)(
