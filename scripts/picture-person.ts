@@ -1,0 +1,74 @@
+import {join} from 'node:path';
+import {execaSync} from 'execa';
+
+const root = join(import.meta.dirname, '..');
+
+type Places = {
+	readonly folder: string;
+	readonly home: string;
+	readonly demo: string;
+	readonly theme: string;
+	readonly columns: number;
+	readonly rows: number;
+};
+
+/** A person at the built program, in a tmux of their own. */
+export function openPerson({folder, home, demo, theme, columns, rows}: Places) {
+	const socket = join(folder, 'socket');
+	const tmux = (...words: readonly string[]) =>
+		execaSync('tmux', ['-S', socket, '-f', '/dev/null', ...words], {
+			env: {TMUX: '', LANG: 'C.UTF-8'},
+			reject: false,
+		}).stdout;
+	const variables = {
+		PATH: process.env['PATH'] ?? '',
+		HOME: home,
+		AGENT_TUI_HOME: join(home, '.agent-tui'),
+		LANG: 'C.UTF-8',
+		SHELL: '/bin/sh',
+		TERM: 'tmux-256color',
+		COLORTERM: 'truecolor',
+		TMUX: '1',
+	};
+	const set = Object.entries(variables).map(([name, value]) => `'${name}=${value}'`);
+	const program = `'${process.execPath}' '${join(root, 'dist/main.js')}' --theme ${theme}`;
+	const size = ['-x', String(columns), '-y', String(rows)];
+	tmux('new-session', '-d', ...size, '-c', demo, `exec env -i ${set.join(' ')} ${program}`);
+	tmux('set-option', '-g', 'status', 'off');
+	tmux('set-option', '-as', 'terminal-features', ',*:RGB');
+	tmux('resize-window', ...size);
+	const look = async (isThere: (screen: string) => boolean, what: string) => {
+		for (let tries = 0; tries < triesMax; tries += 1) {
+			if (isThere(tmux('capture-pane', '-p'))) {
+				return;
+			}
+			await new Promise(resolve => void setTimeout(resolve, lookMs));
+		}
+		throw new Error(`${what} was not seen:\n${tmux('capture-pane', '-p')}`);
+	};
+	return {
+		press: (key: string) => tmux('send-keys', key),
+		say(line: string) {
+			tmux('send-keys', '-l', '--', line);
+			tmux('send-keys', 'Enter');
+		},
+		see: (what: string) => look(screen => screen.includes(what), what),
+		/** The screen with its colours, once it has been the same for a while. */
+		async still(): Promise<string> {
+			let last = '';
+			let same = 0;
+			await look(() => {
+				const now = tmux('capture-pane', '-p', '-e', '-N');
+				same = now === last ? same + 1 : 0;
+				last = now;
+				return same > stillLooks;
+			}, 'A still screen');
+			return last;
+		},
+		close: () => void tmux('kill-server'),
+	};
+}
+
+const lookMs = 60;
+const triesMax = 500;
+const stillLooks = 12;

@@ -1,0 +1,121 @@
+import {scanStyled} from '../source/text/scan.ts';
+import {attribute, type Style, trueColor} from '../source/text/style.ts';
+import {textWidth} from '../source/text/width.ts';
+
+const cell = {width: 8.4, height: 18};
+const margin = 12;
+
+/** Ground, text, and the sixteen colours as ordinary terminals have them. */
+const grounds = {
+	dark: {ground: '#16181d', text: '#d7dae0'},
+	light: {ground: '#fdfdfb', text: '#24292f'},
+};
+const sixteen = [
+	...['#45475a', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#abb2bf'],
+	...['#5c6370', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#ffffff'],
+];
+
+/** What a terminal shows, given as rows with SGR, as a drawing with real text in it. */
+export function screenSvg(
+	screen: string,
+	{theme, columns}: {readonly theme: keyof typeof grounds; readonly columns: number},
+): string {
+	const rows = screen.replace(/\n+$/, '').split('\n');
+	const {ground, text} = grounds[theme];
+	const width = Math.ceil(columns * cell.width) + 2 * margin;
+	const height = rows.length * cell.height + 2 * margin;
+	return [
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="${text}">`,
+		`<rect width="${width}" height="${height}" rx="8" fill="${ground}"/>`,
+		...rows.flatMap((row, y) => drawRow(row, y, theme)),
+		'</svg>',
+		'',
+	].join('\n');
+}
+
+/**
+ * Word by word, and a ground from end to end: where a terminal writes a style anew is not seen, and
+ * must not make another picture.
+ */
+function drawRow(row: string, y: number, theme: keyof typeof grounds): readonly string[] {
+	const words: string[] = [];
+	const backs: (string | null)[] = [];
+	for (const {text, style} of scanStyled(row)) {
+		const {front, back} = colorsOf(style, theme);
+		for (const [word] of text.matchAll(/\s+|\S+/g)) {
+			if (word.trim() !== '') {
+				words.push(drawWord(word, {at: backs.length, y, style, front}));
+			}
+			backs.push(...Array.from({length: textWidth(word)}, () => back));
+		}
+	}
+	return [...drawGrounds(backs, y), ...words];
+}
+
+function drawGrounds(backs: readonly (string | null)[], y: number): readonly string[] {
+	const starts = backs.flatMap((back, x) => (back !== null && back !== backs[x - 1] ? [x] : []));
+	return starts.map(from => {
+		const other = backs.findIndex((back, x) => x > from && back !== backs[from]);
+		const cells = (other < 0 ? backs.length : other) - from;
+		const box = `x="${round(margin + from * cell.width)}" width="${round(cells * cell.width)}"`;
+		return `<rect ${box} y="${margin + y * cell.height}" height="${cell.height}" fill="${backs[from]}"/>`;
+	});
+}
+
+/** Its length is given, so that the columns stand whatever font there is. */
+function drawWord(
+	word: string,
+	{at, y, style, front}: {at: number; y: number; style: Style; front: string | null},
+): string {
+	const has = (bit: number) => (style.attributes & bit) !== 0;
+	const looks = [
+		front === null ? '' : ` fill="${front}"`,
+		has(attribute.bold) ? ' font-weight="bold"' : '',
+		has(attribute.dim) ? ' opacity="0.7"' : '',
+		has(attribute.italic) ? ' font-style="italic"' : '',
+		style.underline > 0 ? ' text-decoration="underline"' : '',
+	].join('');
+	const x = round(margin + at * cell.width);
+	const base = margin + y * cell.height + 13;
+	const length = round(textWidth(word) * cell.width);
+	return `<text x="${x}" y="${base}" textLength="${length}"${looks}>${escaped(word)}</text>`;
+}
+
+function colorsOf(
+	{attributes, foreground, background}: Style,
+	theme: keyof typeof grounds,
+): {readonly front: string | null; readonly back: string | null} {
+	const front = colorOf(foreground);
+	const back = colorOf(background);
+	const {ground, text} = grounds[theme];
+	return (attributes & attribute.inverse) === 0
+		? {front, back}
+		: {front: back ?? ground, back: front ?? text};
+}
+
+function colorOf(color: number): string | null {
+	if (color < 0) {
+		return null;
+	}
+	if (color >= trueColor) {
+		return `#${(color - trueColor).toString(16).padStart(6, '0')}`;
+	}
+	if (color < 16) {
+		return sixteen[color] ?? null;
+	}
+	const level = (value: number) => (value === 0 ? 0 : 55 + 40 * value);
+	const cube = color - 16;
+	const [red, green, blue] =
+		color < 232
+			? [level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6)]
+			: [8 + 10 * (color - 232), 8 + 10 * (color - 232), 8 + 10 * (color - 232)];
+	return `rgb(${red},${green},${blue})`;
+}
+
+function round(value: number): number {
+	return Math.round(value * 10) / 10;
+}
+
+function escaped(text: string): string {
+	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
