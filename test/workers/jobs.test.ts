@@ -76,6 +76,32 @@ describeWithRedis('the jobs of an arq queue', () => {
 		}
 	});
 
+	it('of any size are told: what would be too much at once is left unread', async () => {
+		const lab = await openRedisLab();
+		const {settings} = await lab.startArq();
+		const later = String(Date.now() + 600_000);
+		for (let at = 0; at < 50; at += 1) {
+			const id = `big-${at}`;
+			lab.python(
+				'put',
+				lab.url,
+				`arq:job:${id}`,
+				'{"t":None,"f":"big","a":("x"*250000,),"k":{},"et":1}',
+			);
+			lab.ask('ZADD', 'arq:queue', later, id);
+		}
+		const report = await jobsOf(settings, {showsArguments: true});
+		expect(report['deferred']).toHaveLength(50);
+		const read = report['deferred'].filter((job: {function: string}) => job.function === 'big');
+		expect(read.length).toBeGreaterThan(20);
+		expect(read.length).toBeLessThan(50);
+		lab.ask('HSET', 'bull:mail:1', 'name', 'big', 'data', 'x'.repeat(40_000), 'timestamp', '1');
+		lab.ask('LPUSH', 'bull:mail:wait', '1');
+		const bull = {...settings, kind: 'bullmq', queue: 'mail'} as const;
+		const [job] = (await jobsOf(bull, {showsArguments: true}))['queued'];
+		expect(job).toMatchObject({function: 'big', arguments: 'can’t be shown: 40000 bytes'});
+	});
+
 	it('can’t be told where the key is of another type, and that is said', async () => {
 		const lab = await openRedisLab();
 		const {settings} = await lab.startArq();

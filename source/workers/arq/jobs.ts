@@ -130,15 +130,21 @@ function timeOf(value: PickleValue | undefined): number | null {
 
 type SmallValue = {readonly isThere: boolean; readonly bytes: Buffer | null};
 
+/** All of one kind together; with two kinds a look stays below what one session may be answered. */
+const valuesBytesMax = 6_291_456;
+
 /** Only values that are no larger than what is read of them are fetched. */
 async function smallValues(ask: AskRedis, keys: readonly string[]): Promise<readonly SmallValue[]> {
 	if (keys.length === 0) {
 		return [];
 	}
 	const sizes = await ask(keys.map(key => ['STRLEN', key]));
+	let left = valuesBytesMax;
 	const small = keys.filter((_, at) => {
 		const size = countOf(sizes[at]) ?? 0;
-		return size > 0 && size <= pickleBytesMax;
+		const fits = size > 0 && size <= Math.min(pickleBytesMax, left);
+		left -= fits ? size : 0;
+		return fits;
 	});
 	const values = small.length === 0 ? [] : await ask(small.map(key => ['GET', key]));
 	const found = new Map(small.map((key, at) => [key, blobOf(values[at])]));

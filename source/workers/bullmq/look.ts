@@ -125,6 +125,8 @@ const fields = [
 ] as const;
 
 const valueLengthMax = 2000;
+/** So large for each job, a look stays below what one session may be answered. */
+const dataBytesMax = 32_768;
 
 async function readJobs(
 	ask: AskRedis,
@@ -140,8 +142,13 @@ async function readJobs(
 	if (listed.length === 0) {
 		return [];
 	}
-	const wanted = showsArguments ? [...fields, 'data'] : fields;
-	const hashes = await ask(listed.map(({id}) => ['HMGET', key(id), ...wanted]));
+	const sizes = showsArguments
+		? await ask(listed.map(({id}) => ['HSTRLEN', key(id), 'data'] as const))
+		: [];
+	const hasSmallData = (at: number) => showsArguments && (countOf(sizes[at]) ?? 0) <= dataBytesMax;
+	const hashes = await ask(
+		listed.map(({id}, at) => ['HMGET', key(id), ...fields, ...(hasSmallData(at) ? ['data'] : [])]),
+	);
 	const [time, ...locks] = await ask([
 		['TIME'],
 		...listed.map(({id}) => ['PTTL', key(`${id}:lock`)] as const),
@@ -162,7 +169,11 @@ async function readJobs(
 			worker: worker ?? null,
 			// The words of a failure may repeat the job's data, so only its first word is told.
 			failure: state === 'failed' ? (/^\w+(?=:|$)/.exec(why ?? '')?.[0] ?? 'failed') : null,
-			...(showsArguments && {arguments: (data ?? '').slice(0, valueLengthMax)}),
+			...(showsArguments && {
+				arguments: hasSmallData(at)
+					? (data ?? '').slice(0, valueLengthMax)
+					: `can’t be shown: ${countOf(sizes[at])} bytes`,
+			}),
 		};
 	});
 }

@@ -21,6 +21,7 @@ export const readingCommands = [
 	'ZREVRANGE',
 	'HGETALL',
 	'HMGET',
+	'HSTRLEN',
 	'SCAN',
 	'CLIENT LIST',
 ] as const;
