@@ -20,3 +20,9 @@ export function failureWords(
 			}
 		: {message, detail};
 }
+
+/** The same in one line, for where nothing stands below. */
+export function failureLine(call: Pick<ToolCall, 'tool' | 'scope'>, failure: Failure): string {
+	const {message, detail} = failureWords(call, failure);
+	return failure.kind === 'bad-input' ? `${message} ${detail.split('\n')[0]}` : message;
+}

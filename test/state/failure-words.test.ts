@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {failed} from '../../source/events/failure.ts';
-import {failureWords} from '../../source/state/failure-words.ts';
+import {failureLine, failureWords} from '../../source/state/failure-words.ts';
 
 const call = {tool: 'read_file', scope: 'read'} as const;
 
@@ -24,4 +24,13 @@ it('what went wrong outside is told as it is', () => {
 		message: 'There is no file x.',
 		detail: 'ENOENT',
 	});
+});
+
+it('in one line the person is told who wrote it wrong, and then what the model was told', () => {
+	const failure = failed('bad-input', 'cmd is missing.\nGive it.');
+	expect(failureLine({tool: 'unified_exec', scope: 'shell'}, failure)).toBe(
+		'The model wrote this call wrong, and was told so: cmd is missing.',
+	);
+	const other = failed('not-found', 'There is no file a.txt.');
+	expect(failureLine({tool: 'read_file', scope: 'read'}, other)).toBe('There is no file a.txt.');
 });

@@ -2,6 +2,7 @@ import type {CliContext} from '../../cli/context.ts';
 import {lasting, oneLine} from '../../cli/format.ts';
 import type {Stamped} from '../../events/event.ts';
 import type {CallId} from '../../events/ids.ts';
+import {failureLine} from '../../state/failure-words.ts';
 import {toldWords} from '../../state/project.ts';
 import {createJournalLines} from '../../storage/journal-lines.ts';
 import type {Redactor} from '../../storage/redact.ts';
@@ -90,7 +91,7 @@ function progressOf(event: Stamped, calls: ReadonlyMap<CallId, string>): string 
 				case 'ok':
 					return `done after ${lasting(durationMs)}`;
 				case 'failed':
-					return `failed: ${what}: ${withFlags(outcome.failure.message)}`;
+					return `failed: ${what}: ${withFlags(failureLine({tool: what.split(' ')[0] ?? '', scope: null}, outcome.failure))}`;
 				case 'lost':
 					return `lost, outcome unknown: ${what}: ${withFlags(outcome.failure.message)}`;
 				case 'denied':

@@ -1,5 +1,6 @@
 import type {Stamped} from '../../events/event.ts';
 import {endWords} from '../../state/end-words.ts';
+import {failureLine} from '../../state/failure-words.ts';
 import {itemAddedBy, markOf} from '../../state/items/item-kinds.ts';
 import type {Mirror} from '../../state/mirror.ts';
 import {modelAsked} from '../../state/select.ts';
@@ -59,7 +60,8 @@ function endOf(
 	const {outcome} = event;
 	const call = mirror.state().calls.get(event.call);
 	if (outcome.status === 'failed' || outcome.status === 'lost') {
-		return `${outcome.status}. ${outcome.failure.message}`;
+		const {failure} = outcome;
+		return `${outcome.status}. ${call ? failureLine(call, failure) : failure.message}`;
 	}
 	return outcome.status === 'ok' || !call ? outcome.status : endWords(call, outcome);
 }

@@ -3,6 +3,7 @@ import type {Outcome} from '../../events/outcome.ts';
 import {plainOutput} from '../../text/plain-output.ts';
 import {outputOf, textKeys} from '../call-output.ts';
 import {endWords, knownLater} from '../end-words.ts';
+import {failureLine} from '../failure-words.ts';
 import {resultText} from '../select.ts';
 import type {CallStatus, ToolCall} from '../state.ts';
 import type {ItemKind} from './item-kind.ts';
@@ -65,7 +66,7 @@ function exportedEnd(call: ToolCall, outcome: Outcome): string {
 			return typeof code === 'number' ? `done, exit code ${code}` : 'done';
 		}
 		case 'failed':
-			return `failed: ${outcome.failure.message}${later(call)}`;
+			return `failed: ${failureLine(call, outcome.failure)}${later(call)}`;
 		case 'lost':
 			return `lost, outcome unknown: ${outcome.failure.message}${later(call)}`;
 		default:
