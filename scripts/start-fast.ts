@@ -43,8 +43,13 @@ type Change = {readonly from: RegExp; readonly to: string; readonly times: numbe
 const charactersOnly: Change = {
 	from: /^const (\w+) = new Intl\.Segmenter\((.*?)\);$/m,
 	to: `const $1 = {segment(text) {
-	const list = Array.from(text, (segment, index) => ({segment, index, input: text}));
-	list.containing = index => list[index];
+	const list = [];
+	let index = 0;
+	for (const segment of text) {
+		list.push({segment, index, input: text});
+		index += segment.length;
+	}
+	list.containing = at => list.length === text.length ? list[at] : list.findLast(({index}) => index <= at);
 	return list;
 }};`,
 	times: 1,

@@ -47,6 +47,10 @@ it('each character of what Ink gets is a cell, and nobody looks for clusters', (
 		const pieces = [...made.segment(encode(sample))].map(({segment}) => segment);
 		expect(pieces).toHaveLength(textWidth(sample));
 		expect(pieces.join('')).toBe(encode(sample));
+		for (const {segment, index} of made.segment(encode(sample))) {
+			expect(encode(sample).slice(index, index + segment.length)).toBe(segment);
+			expect(made.segment(encode(sample)).containing(index)?.segment).toBe(segment);
+		}
 	}
 });
 
