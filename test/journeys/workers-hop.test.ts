@@ -103,31 +103,39 @@ describeWithSshd('a worker on another machine', () => {
 			},
 		);
 
-		it('that is lost in the middle of a restart is told with what had been done, and nothing is repeated', async () => {
-			const {server, agent, upstream, pidIn} = await openThere({
-				alias: 'lost',
-				words: ['--ignore-term'],
-			});
-			const old = pidIn();
-			agent.say('/hop lost');
-			await agent.see('@lost ready');
-			agent.say('restart it');
-			wishFor(await upstream.next(), [restart]);
-			await agent.see('stuck (stuck-0001)');
-			await agent.answer('y');
-			await agent.see(`TERM sent to process ${old}`);
-			server.relay?.cut();
-			const told = await upstream.next();
-			const result = resultOf(told, 'c0');
-			expect(result).toMatchObject({success: false, reason: 'lost', host: 'lost'});
-			expect(result.error.message).toMatch(/TERM sent to process/);
-			expect(result.error.message).toMatch(
-				/went in the middle of the restart, and nothing is repeated/,
-			);
-			expect(pidIn()).toBe(old);
-			answerWith(told, 'The link is gone.');
-			await agent.see('The link is gone.');
-		});
+		it.each(['cut', 'silent'])(
+			'whose link is %s in the middle of a restart is told with what had been done, and nothing is repeated',
+			async way => {
+				const {server, agent, upstream, pidIn} = await openThere({
+					alias: `link-${way}`,
+					words: ['--ignore-term'],
+				});
+				const old = pidIn();
+				agent.say(`/hop link-${way}`);
+				await agent.see(`@link-${way} ready`);
+				agent.say('restart it');
+				wishFor(await upstream.next(), [restart]);
+				await agent.see('stuck (stuck-0001)');
+				await agent.answer('y');
+				await agent.see(`TERM sent to process ${old}`);
+				if (way === 'cut') {
+					server.relay?.cut();
+				} else {
+					server.relay?.hold();
+					agent.clock.skip(20_000);
+				}
+				const told = await upstream.next();
+				const result = resultOf(told, 'c0');
+				expect(result).toMatchObject({success: false, reason: 'lost', host: `link-${way}`});
+				expect(result.error.message).toMatch(/TERM sent to process/);
+				expect(result.error.message).toMatch(
+					/went in the middle of the restart, and nothing is repeated/,
+				);
+				expect(pidIn()).toBe(old);
+				answerWith(told, 'The link is gone.');
+				await agent.see('The link is gone.');
+			},
+		);
 
 		it('whose server forwards nothing says so, and its process is told all the same', async () => {
 			const {agent, upstream} = await openThere({
