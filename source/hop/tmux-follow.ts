@@ -175,7 +175,8 @@ function killedBy(signal: string): Exit {
 /**
  * Prints the log from a given byte on, passes our tmux commands in, and reports the end with the
  * final length of the log. When our side closes, all helper processes end. When it has seen the
- * end, the folder is removed.
+ * end, the folder is removed. That word is read here, before tmux: a tmux that is still ending, or
+ * only starting to find no session, would swallow it.
  */
 const followScript = `name=$1 log=$2/log
 exec 3<&0
@@ -189,7 +190,12 @@ tail -c +1 -f "$2/died" >&2 2>/dev/null </dev/null &
 		[ "$(${tmux} display-message -p -t "=$name:" '#{pane_dead}')" = 0 ] || sh "$2/ended"
 	done
 } </dev/null >/dev/null 2>&1 &
-${tmux} -C attach-session -f no-output,ignore-size -t "=$name" <&3 >/dev/null 2>&1
-# The session has ended, or our side has gone; only our word says that nothing more is wanted.
-read -r word <&3 && [ "$word" = seen ] && rm -rf -- "$2"
+{
+	trap '' PIPE
+	while read -r word <&3; do
+		[ "$word" != seen ] || { rm -rf -- "$2"; break; }
+		printf '%s\\n' "$word" || [ -s "$2/died" ] || break
+	done
+} 2>/dev/null | ${tmux} -C attach-session -f no-output,ignore-size -t "=$name" >/dev/null 2>&1
+# The session has ended, or our side has gone.
 kill -HUP 0`;

@@ -1,5 +1,6 @@
 import {execFileSync} from 'node:child_process';
-import {readdirSync} from 'node:fs';
+import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import type {Link} from '../../source/hop/link.ts';
 import {describeWithSshd, type LabServer, openSshLab} from '../helpers/ssh-lab.ts';
@@ -35,15 +36,15 @@ describeWithSshd('a terminal that lives in tmux on another machine', () => {
 		await lab.close();
 	});
 
-	const there = async () => {
-		let link: Link | null = await labLink(lab, server);
+	const there = async (onServer = server) => {
+		let link: Link | null = await labLink(lab, onServer);
 		const again = Promise.withResolvers<void>();
 		const terminals = terminalsOver(() => link, {
 			isWanted: () => true,
 			async nextLink() {
 				link = null;
 				await again.promise;
-				link = await labLink(lab, server);
+				link = await labLink(lab, onServer);
 				return link;
 			},
 		});
@@ -78,6 +79,25 @@ describeWithSshd('a terminal that lives in tmux on another machine', () => {
 				expect(terminals.get(id)?.ended).toMatchObject({exitCode: 0, signal: null});
 				expect(terminals.get(id)?.ended?.durationMs).toBeLessThan(endMsMax);
 			}
+			await expect.poll(folders).toEqual([]);
+		},
+	);
+
+	it.skipIf(!hasTmux)(
+		'leaves nothing where tmux is slow to end and swallows what is said to it meanwhile',
+		async () => {
+			const programs = join(lab.folder, 'programs');
+			mkdirSync(programs);
+			const real = execFileSync('sh', ['-c', 'command -v tmux'], {encoding: 'utf8'}).trim();
+			writeFileSync(
+				join(programs, 'tmux'),
+				`#!/bin/sh\n${real} "$@"\nstatus=$?\ncase "$*" in *attach-session*) read -r swallowed;; esac\nexit $status\n`,
+				{mode: 0o755},
+			);
+			const bashrc = `export TMUX_TMPDIR=${lab.folder} TMPDIR=${lab.folder} PATH=${programs}:$PATH\n`;
+			const {shell, finish} = await there(await lab.startServer({alias: 'swallows', bashrc}));
+			const {id} = await shell('echo all');
+			expect(await finish(id)).toBe('all\n');
 			await expect.poll(folders).toEqual([]);
 		},
 	);
