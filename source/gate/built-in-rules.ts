@@ -217,7 +217,7 @@ export const builtInRules: readonly BuiltInRule[] = [
 	...['push', 'send-pack', 'http-push'].map(name => ask(`git ${name}`, 'others see it')),
 	ask('git clean', 'it deletes files that git does not know'),
 	ask('git reset --hard', 'it drops changes'),
-	ask('rm', 'it deletes'),
+	...['rm', 'unlink'].map(name => ask(name, 'it deletes')),
 	...['pwd', 'whoami', 'uname', 'id'].map(allow),
 ];
 
