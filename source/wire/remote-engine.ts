@@ -2,6 +2,7 @@ import type {Duplex} from 'node:stream';
 import type {Engine} from '../engine/engine.ts';
 import type {Stamped} from '../events/event.ts';
 import {failed, type Result} from '../events/failure.ts';
+import type {EngineIntent} from '../events/intent.ts';
 import type {FrontEndRequest, Query} from '../events/query.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Snapshot} from '../state/snapshot.ts';
@@ -20,6 +21,8 @@ export type RemoteEngine = {
 	readonly setSize: (screen: CellSize, pane: CellSize) => void;
 	/** The name of this screen among them. */
 	readonly screen: string;
+	/** Whether it sees all and changes nothing. */
+	readonly isWatching: boolean;
 	/** Shows words on this screen only. */
 	readonly tellHere: (level: 'info' | 'warn' | 'error', text: string) => void;
 	/** Every screen of the session, this one included. */
@@ -131,8 +134,6 @@ function openRemote(
 	};
 	const silence = watchSilence(clock);
 	const {promise: gone, resolve: end} = Promise.withResolvers<EngineGone>();
-	const dispatch: Engine['dispatch'] =
-		kind === 'watch' ? ownWords(held) : intent => send({type: 'intent', intent});
 	return {
 		take(message) {
 			silence.hear();
@@ -145,9 +146,10 @@ function openRemote(
 			end(held.bye);
 		},
 		value: {
-			engine: engineOf(held, dispatch),
+			engine: engineOf(held, dispatchTo(held, kind, send)),
 			welcome,
 			screen: id,
+			isWatching: kind === 'watch',
 			tellHere: (level, text) => tellHere(held, level, text),
 			setSize: ({columns, rows}, pane) => send({type: 'size', columns, rows, pane}),
 			screens: () => held.screens,
@@ -162,6 +164,22 @@ function openRemote(
 			gone,
 			isGone: () => held.isOver,
 		},
+	};
+}
+
+function dispatchTo(
+	held: Held,
+	kind: ScreenInfo['kind'],
+	send: (message: ToEngine) => void,
+): Engine['dispatch'] {
+	return intent => {
+		if (held.isOver) {
+			keepHere(held, intent, 'The process of this session has stopped: nothing was sent.');
+		} else if (kind === 'watch') {
+			keepHere(held, intent, 'This screen only watches: nothing was sent.');
+		} else {
+			send({type: 'intent', intent});
+		}
 	};
 }
 
@@ -207,14 +225,30 @@ function tellHere(
 	events.tell({v: 1, seq: lastSeq, at: clock.now(), type: 'notice.shown', level, text});
 }
 
-/** A screen that only watches changes nothing; what it says to itself is shown to itself. */
-function ownWords(held: Held): Engine['dispatch'] {
-	return intent => {
-		if (intent.type === 'notify') {
-			tellHere(held, intent.level, intent.text);
-		}
-	};
+/**
+ * What an engine can't be told is shown to who said it, and what a person wishes is refused in
+ * words: it must not look as if it had been sent.
+ */
+function keepHere(held: Held, intent: EngineIntent, refusal: string): void {
+	if (intent.type === 'notify') {
+		tellHere(held, intent.level, intent.text);
+	} else if (wishes.has(intent.type)) {
+		tellHere(held, 'warn', refusal);
+	}
 }
+
+/** What a person waits for an effect of. Keys for a terminal are none: the terminal shows nothing. */
+const wishes: ReadonlySet<string> = new Set<EngineIntent['type']>([
+	'send',
+	'queue',
+	'answer',
+	'answer-hop',
+	'answer-trust',
+	'control-terminal',
+	'hop',
+	'choose-model',
+	'choose-effort',
+]);
 
 function take(held: Held, message: ToScreen): void {
 	const {events, resyncs, requests, presence, copies, questions} = held;

@@ -53,7 +53,9 @@ export function openScreenLink(
 	];
 	send(welcomeOf(ports));
 	const resize = ({columns, rows, pane}: Extract<ToEngine, {type: 'size'}>) => {
-		ports.onPane(pane);
+		if (info.kind === 'screen') {
+			ports.onPane(pane);
+		}
 		if (info.columns !== columns || info.rows !== rows) {
 			info = {...info, columns, rows};
 			ports.tellPresence();

@@ -79,7 +79,7 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 		open: (stream, hello) => openScreenLink({...ports, ...others}, {connection: stream, hello}),
 		welcome(link, hello) {
 			links.add(link);
-			ports.onEnvironment(hello.env);
+			hello.screen.kind === 'screen' && ports.onEnvironment(hello.env);
 			tellPresence();
 		},
 		leave(link) {

@@ -1,8 +1,9 @@
 import type {Clock} from '../platform/clock.ts';
 import {createListeners} from './listeners.ts';
 
+/** The latest moment at which silence is told, looks included. */
 const silentMs = 3000;
-const listenMs = 1000;
+const listenMs = 500;
 
 /**
  * The engine says something each second. A process that was stopped itself reads what came
@@ -20,7 +21,7 @@ export function watchSilence(clock: Clock) {
 		}
 	};
 	const timer = clock.every(listenMs, () => {
-		looks = clock.elapsed() - heardAt >= silentMs - listenMs ? looks + 1 : 0;
+		looks = clock.elapsed() - heardAt >= silentMs - 2 * listenMs ? looks + 1 : 0;
 		tell(looks >= 2);
 	});
 	return {

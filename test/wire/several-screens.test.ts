@@ -83,16 +83,30 @@ it('two answers to one card: the first counts, once, and is journalled with its 
 });
 
 it('a screen that only watches sees everything and changes nothing', async () => {
-	const {connect, engine} = await serveTestEngine();
+	const {connect, engine, asked} = await serveTestEngine();
 	const watcher = await connect({kind: 'watch'});
 	const mirror = await createMirror(watcher.engine, clock);
+	watcher.setSize({columns: 40, rows: 12}, {columns: 38, rows: 5});
 	watcher.engine.dispatch({type: 'send', text: 'do it'});
+	expect(mirror.state().notices.at(-1)?.text).toBe('This screen only watches: nothing was sent.');
 	watcher.engine.dispatch({type: 'notify', level: 'info', text: 'for me alone'});
 	expect(mirror.state().notices.at(-1)?.text).toBe('for me alone');
 	engine.dispatch({type: 'send', text: 'hello'});
 	await engine.query({type: 'idle'});
 	await expect.poll(() => mirror.state().chat.items.length).toBe(2);
 	expect(JSON.stringify(engine.parts.store.state())).not.toMatch(/do it|for me alone/);
+	// Neither the login nor the room for new programs is that of who looks on.
+	expect(asked).toMatchObject({panes: [], envs: []});
+});
+
+it('a message to an engine that has died is refused in words on the screen that sent it', async () => {
+	const {connect} = await serveTestEngine();
+	const screen = await connect();
+	const mirror = await createMirror(screen.engine, clock);
+	screen.socket.destroy();
+	await screen.gone;
+	screen.engine.dispatch({type: 'send', text: 'lost?'});
+	expect(mirror.state().notices.at(-1)?.text).toContain('has stopped: nothing was sent');
 });
 
 it('a screen that reads nothing slows nobody, costs a bounded queue, and catches up', async () => {

@@ -16,6 +16,7 @@ import {sendFirstMessage} from '../send-first-message.ts';
 import type {SessionOpener} from '../session-opener.ts';
 import type {NextStep, Presenter, SessionExit} from '../session-requests.ts';
 import type {AskedFor, StartCommand} from '../start.ts';
+import {tellAnswer} from '../tell-answer.ts';
 import {themeNames} from '../themes.ts';
 import {type LineInput, type LineListener, openLines} from './lines.ts';
 import {createList, type LinearList, overlayLines} from './lists.ts';
@@ -112,7 +113,7 @@ async function runSession({command, exit, isFirst, lines, open}: SessionRun): Pr
 	process.off('SIGCONT', linear.repeat);
 	const goesOn = next.type === 'detach' || (next.type === 'open' && isBusy(linear.state()));
 	linear.close();
-	if (remote && goesOn) {
+	if (remote && goesOn && !remote.isGone()) {
 		remote.detach();
 		say(`The session goes on. Come back to it: agent-tui attach ${session}`);
 	} else {
@@ -160,6 +161,7 @@ export async function openLinear(
 	const stops = [
 		mirror.onEvent(event => {
 			tellEvent({mirror, say}, event);
+			remote && tellAnswer(remote, mirror.state(), event);
 			terminals.hear(event);
 		}),
 		engine.requests.subscribe(({type}) => type === 'leave' && quit()),

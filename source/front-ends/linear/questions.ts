@@ -29,6 +29,7 @@ export function createQuestions(ports: QuestionPorts): Questions {
 	let asked: Asked | null = null;
 	/** What was read out of a question that gave way to a call: it isn't read out twice. */
 	let gaveWay: Asked | null = null;
+	const late = createLateAnswers(say);
 	/** Terminals that wait for a secret which the person does not want to type now. */
 	const leftWaiting = new Set<string>();
 	const openNow = () => openQuestions(mirror.state()).filter(({id}) => !leftWaiting.has(id));
@@ -39,7 +40,7 @@ export function createQuestions(ports: QuestionPorts): Questions {
 		} else {
 			const known = gaveWay?.id === question.id ? gaveWay : null;
 			const lines = questionLines(question, mirror.state().hops);
-			asked = known ?? {id: question.id, rest: [...lines], at: null};
+			asked = known ?? {id: question.id, rest: [...lines], at: null, isAnswered: false};
 			if (known) {
 				say(`Still to answer. ${lines[0]}`);
 			}
@@ -53,6 +54,7 @@ export function createQuestions(ports: QuestionPorts): Questions {
 		// A call is more urgent than the folder's instructions, without which the agent works.
 		const next = now?.type === 'trust' ? open[0] : (now ?? open[0]);
 		if (next?.id !== asked?.id) {
+			late.follow(asked, now);
 			gaveWay = now?.type === 'trust' ? asked : gaveWay;
 			put(next);
 		}
@@ -72,13 +74,35 @@ export function createQuestions(ports: QuestionPorts): Questions {
 				leftWaiting.add(question.id);
 				say(`It waits. >${question.id} asks for it again.`);
 				look();
+				late.none();
 				return true;
 			}
-			return question !== null && asked !== null && hearAnswer(ports, {question, asked, line});
+			return question === null || asked === null
+				? late.hear(line)
+				: hearAnswer(ports, {question, asked, line});
 		},
 		askAgain(terminal) {
 			leftWaiting.delete(terminal);
 			look();
+		},
+	};
+}
+
+/** A question can go away unanswered here: the answer that is still being typed is no message. */
+function createLateAnswers(say: QuestionPorts['say']) {
+	let isLate = false;
+	return {
+		follow(asked: Asked | null, now: Question | null) {
+			isLate = asked !== null && now === null && !asked.isAnswered;
+		},
+		none() {
+			isLate = false;
+		},
+		hear(line: string): boolean {
+			const isForIt = isLate && isAnswer(line);
+			isLate = false;
+			isForIt && say('That question is over. Nothing was answered, and nothing was sent.');
+			return isForIt;
 		},
 	};
 }
@@ -91,10 +115,12 @@ function hearAnswer(
 	const {engine, clock, say} = ports;
 	const lane = laneOf(ports, question);
 	if (lane && line === 'secret') {
+		asked.isAnswered = true;
 		void typeSecret(ports, lane);
 		return true;
 	}
 	if (question.type === 'trust' && line === 'never') {
+		asked.isAnswered = true;
 		engine.dispatch({type: 'answer-trust', question: question.id, answer: 'never'});
 		return true;
 	}
@@ -109,6 +135,7 @@ function hearAnswer(
 	}
 	const hindrance = verdict.type === 'deny' ? null : hindranceOf(asked, clock.elapsed());
 	if (hindrance === null) {
+		asked.isAnswered = true;
 		engine.dispatch(answerTo(question, verdict));
 	} else {
 		say(hindrance);
@@ -167,6 +194,8 @@ type Asked = {
 	readonly rest: string[];
 	/** When the last printed part was handed to the terminal; null before that. */
 	at: number | null;
+	/** It was answered here. */
+	isAnswered: boolean;
 };
 
 /** Returns why a yes can't be accepted yet, e.g. unread text; null if it can. */
@@ -218,6 +247,11 @@ function answerTo(question: Exclude<Question, {type: 'hidden'}>, verdict: Verdic
 
 /** A line that ends sooner than this after the question was typed before it, and is no answer. */
 const readMsMin = 1000;
+
+/** Whether a line is an answer to some question, as far as the line shows. */
+function isAnswer(line: string): boolean {
+	return verdictOf(line) !== null || ['more', 'never', 'secret'].includes(line);
+}
 
 function verdictOf(line: string): Verdict | null {
 	const [word = '', ...rest] = line.split(' ');

@@ -1,8 +1,10 @@
-import type {Stamped} from '../../events/event.ts';
-import {callOf} from '../../state/select.ts';
+import type {SessionId} from '../../events/ids.ts';
 import type {View} from '../../view/open-view.ts';
+import type {Intent} from '../../view/ui-state/intent.ts';
+import type {Overlay} from '../../view/ui-state/overlay.ts';
 import type {RemoteEngine} from '../../wire/remote-engine.ts';
 import type {Presenter} from '../session-requests.ts';
+import {tellAnswer} from '../tell-answer.ts';
 
 type Ports = {
 	readonly remote: RemoteEngine;
@@ -15,7 +17,7 @@ type Ports = {
  * first, and that it is silent or gone.
  */
 export function followEngine(ports: Ports): () => void {
-	const {remote, view} = ports;
+	const {remote, presenter, view} = ports;
 	let isFollowed = true;
 	let isSilent = false;
 	const tell = () => {
@@ -36,7 +38,7 @@ export function followEngine(ports: Ports): () => void {
 			isSilent = isSilentNow;
 			tell();
 		}),
-		remote.engine.events.subscribe(event => tellAnswer(ports, event)),
+		remote.engine.events.subscribe(event => tellAnswer(remote, presenter.state(), event)),
 	];
 	return () => {
 		isFollowed = false;
@@ -52,18 +54,54 @@ function tellEnd({presenter}: Ports, why: string | null): void {
 		presenter.leave({type: 'quit', exitCode: 0, words: endWords[why] ?? `${why}\n`});
 		return;
 	}
-	presenter.show({
+	presenter.show(waysOn(presenter.session));
+}
+
+function waysOn(session: SessionId): Overlay {
+	return {
 		type: 'picker',
 		title: 'The process of this session has stopped unexpectedly',
 		items: [
 			{
 				label: 'Go on with the session',
 				detail: 'resumes it from its journal',
-				intent: {type: 'open-session', session: presenter.session},
+				intent: {type: 'open-session', session},
 			},
 			{label: 'Quit', detail: '', intent: {type: 'quit', isSure: true}},
 		],
-	});
+	};
+}
+
+/**
+ * Whether nobody takes this wish: the engine is gone, or this screen only watches. What was written
+ * stands in the composer again, and where the engine is gone, the ways on are shown.
+ */
+export function keepUnsent({remote, presenter, view}: Ports, intent: Intent): boolean {
+	const isGone = remote.isGone();
+	const text = textOf(intent);
+	if (text === null || !(isGone || remote.isWatching)) {
+		return false;
+	}
+	view.input.apply({type: 'compose', text});
+	if (isGone) {
+		presenter.show(waysOn(presenter.session));
+	} else {
+		remote.tellHere('warn', 'This screen only watches: nothing was sent.');
+	}
+	return true;
+}
+
+/** What a person has written to the engine. */
+function textOf(intent: Intent): string | null {
+	switch (intent.type) {
+		case 'send':
+		case 'queue':
+			return intent.text;
+		case 'run-shell':
+			return `!${intent.command}`;
+		default:
+			return null;
+	}
 }
 
 /** For the ends that need no words, or others than the engine's. */
@@ -71,15 +109,3 @@ const endWords: Readonly<Record<string, string>> = {
 	quit: 'Another screen has ended this session.\n',
 	signal: 'This session was asked to end.\n',
 };
-
-function tellAnswer({remote, presenter}: Ports, event: Stamped): void {
-	if (event.type !== 'authorization.answered' || !event.screen) {
-		return;
-	}
-	const {screen, verdict} = event;
-	if (screen.id !== remote.screen) {
-		const what = callOf(presenter.state(), event.call)?.summary ?? 'a card';
-		const answer = verdict.type === 'deny' ? 'denied' : 'allowed';
-		remote.tellHere('info', `Another screen (${screen.from}) ${answer}: ${what}`);
-	}
-}

@@ -27,7 +27,7 @@ export async function endOrLeave(
 	exit: SessionExit,
 ): Promise<SessionEnd | 'goes on'> {
 	const goesOn = exit.type === 'detach' || (exit.type === 'open' && isBusy(mirror.state()));
-	if (remote && goesOn) {
+	if (remote && goesOn && !remote.isGone()) {
 		remote.detach();
 		return 'goes on';
 	}
@@ -44,12 +44,13 @@ export function farewell(
 		return exit;
 	}
 	const exitCode = exit.type === 'quit' ? exit.exitCode : 0;
+	// A session in which nothing was ever said ends with its last screen, and leaves nothing.
+	if (mirror.state().chat.items.length === 0 && !isBusy(mirror.state())) {
+		return {type: 'quit', exitCode, words: ''};
+	}
 	if (ended === 'goes on') {
 		const words = `The session goes on. Come back to it: agent-tui attach ${session}\n`;
 		return {type: 'quit', exitCode, words};
-	}
-	if (mirror.state().chat.items.length === 0) {
-		return {type: 'quit', exitCode, words: ''};
 	}
 	const left = unconfirmedLines(mirror.state()).map(line => `${line}\n`);
 	const next = ended.isWritten ? [`Go on with this session: agent-tui resume ${session}\n`] : [];

@@ -21,7 +21,7 @@ import {
 } from '../session-requests.ts';
 import {allThemes} from '../themes.ts';
 import type {Booted} from './boot.ts';
-import {followEngine} from './follow-engine.ts';
+import {followEngine, keepUnsent} from './follow-engine.ts';
 import {keepDraft} from './keep-draft.ts';
 import {keepLayout} from './keep-layout.ts';
 import {endOrLeave, farewell, leaveAtSignal} from './leave-session.ts';
@@ -161,14 +161,19 @@ function takeEnds(
 
 /** This front end performs intents that need a query; all others go straight to the engine. */
 function sendWith(
-	{engine}: Ports,
+	ports: Ports,
 	presenter: Presenter,
-	measureOwn: () => void,
+	screen: () => View,
 ): (intent: EngineIntent | FrontEndIntent) => void {
+	const {engine, remote} = ports;
 	return intent => {
+		const view = screen();
+		if (remote && keepUnsent({remote, presenter, view}, intent)) {
+			return;
+		}
 		if (intent.type === 'run-shell') {
 			// The person's own terminal gets the focus, and with it more room.
-			measureOwn();
+			tellSize(ports, view.handles, 'terminal');
 		}
 		if (isFrontEndIntent(intent)) {
 			void requestFromSession(intent, presenter);
@@ -197,7 +202,7 @@ function showSession(
 	}
 	const view = openView({
 		store: mirror,
-		send: sendWith(ports, presenter, () => tellSize(ports, view.handles, 'terminal')),
+		send: sendWith(ports, presenter, () => view),
 		query: engine.query,
 		live: engine.live,
 		clock: booted.clock,

@@ -89,6 +89,31 @@ describe('a question that is read out', () => {
 		expect(answers).toHaveLength(1);
 	});
 
+	it('and is answered by another screen takes a late yes for itself: the agent is not told it', () => {
+		const {clock, store, said, answers, questions} = ask('ls');
+		clock.advance(5000);
+		store.append({
+			type: 'authorization.answered',
+			ask: 'a' as AskId,
+			call,
+			verdict: {type: 'deny'},
+			screen: {id: 'other', from: 'here'},
+		} as never);
+		expect(questions.hear('yes')).toBe(true);
+		expect(said.at(-1)).toContain('That question is over');
+		expect(questions.hear('no thanks')).toBe(false);
+		expect(answers).toEqual([]);
+	});
+
+	it('and is answered here leaves the next line to the agent, whatever it begins with', () => {
+		const {clock, store, questions} = ask('ls');
+		clock.advance(5000);
+		questions.hear('yes');
+		const verdict = {type: 'once'} as const;
+		store.append({type: 'authorization.answered', ask: 'a' as AskId, call, verdict} as never);
+		expect(questions.hear('yes')).toBe(false);
+	});
+
 	it('is said again after a stop, and counts from then', () => {
 		const {clock, said, answers, questions} = ask('ls');
 		clock.advance(5000);
