@@ -33,3 +33,14 @@ export const stopCommand = {
 		'Without a name: the one of this folder. It ends in order, within 5 seconds; exits with 1 where it does not. An id may be given by its beginning.',
 	examples: ['agent-tui stop deploy', 'agent-tui stop --all --now'],
 } as const satisfies CliCommand;
+
+export const attachCommand = {
+	name: 'attach',
+	words: '[ID|NAME]',
+	wordsMax: 1,
+	flags: [{name: 'watch', summary: 'see everything and change nothing'}],
+	summary: 'come back to a session that runs without a window',
+	details:
+		'Without a name: the running session of this folder, else the newest that waits for you, else the newest.',
+	examples: ['agent-tui attach', 'agent-tui attach --watch 20261118'],
+} as const satisfies CliCommand;

@@ -1,4 +1,4 @@
-import {sessionsCommand, stopCommand} from './sessions-command.ts';
+import {attachCommand, sessionsCommand, stopCommand} from './sessions-command.ts';
 import {useCommand} from './use/command.ts';
 
 /**
@@ -135,6 +135,10 @@ export const commands = [
 				summary: 'stop when the answers have cost more than N dollars',
 			},
 			{
+				name: 'detach',
+				summary: 'leave it working in a session of its own, whose cards wait; print its id',
+			},
+			{
 				name: 'input-format',
 				value: 'FORMAT',
 				suggestions: inputFormats,
@@ -142,7 +146,7 @@ export const commands = [
 			},
 		],
 		summary: 'one run without a screen',
-		details: `The final answer goes to stdout, progress to stderr. A prompt of "-" is read from stdin, and so is a missing one when something is piped in. Nobody is there to answer a card, so a call that would ask is denied, unless --allow or a rule allows its scope: ${scopes.slice(0, -1).join(', ')}, mcp:SERVER. --allow write and --allow shell reach no further than this folder, and --allow never goes past a rule that asks or denies, be it yours or built in. What can't be seen through in a command is not covered by --allow shell; in a sandbox where nothing of value can be reached, --allow shell,everything-in-this-sandbox covers that as well. With --json the last line is the result: answer, usage, cost, changed files and exit code. An answer that does not fit --output-schema is asked for again, twice at most; then the exit code is 1.`,
+		details: `The final answer goes to stdout, progress to stderr. A prompt of "-" is read from stdin, and so is a missing one when something is piped in. Nobody is there to answer a card, so a call that would ask is denied, unless --allow or a rule allows its scope: ${scopes.slice(0, -1).join(', ')}, mcp:SERVER. --allow write and --allow shell reach no further than this folder, and --allow never goes past a rule that asks or denies, be it yours or built in. What can't be seen through in a command is not covered by --allow shell; in a sandbox where nothing of value can be reached, --allow shell,everything-in-this-sandbox covers that as well. With --json the last line is the result: answer, usage, cost, changed files and exit code. An answer that does not fit --output-schema is asked for again, twice at most; then the exit code is 1. With --detach it prints the session and ends at once: what --allow does not cover waits for you, and agent-tui attach shows it.`,
 		examples: [
 			'agent-tui exec "what is in this folder?" --allow shell',
 			'git diff | agent-tui exec "what could break here?" -',
@@ -156,16 +160,7 @@ export const commands = [
 		flags: [],
 		summary: 'reopen the last session of this folder, or the given one, with its waiting cards',
 	},
-	{
-		name: 'attach',
-		words: '[ID|NAME]',
-		wordsMax: 1,
-		flags: [{name: 'watch', summary: 'see everything and change nothing'}],
-		summary: 'come back to a session that runs without a window',
-		details:
-			'Without a name: the running session of this folder, else the newest that waits for you, else the newest.',
-		examples: ['agent-tui attach', 'agent-tui attach --watch 20261118'],
-	},
+	attachCommand,
 	sessionsCommand,
 	stopCommand,
 	{

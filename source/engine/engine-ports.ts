@@ -1,5 +1,6 @@
 import type {SessionId} from '../events/ids.ts';
 import type {DoctorCheck} from '../events/query.ts';
+import type {Headless} from '../gate/ports.ts';
 import type {Model, ProxyAddress} from '../model/model.ts';
 import type {Folders} from '../platform/folders.ts';
 import type {Journal} from '../storage/journal.ts';
@@ -32,7 +33,7 @@ export type EnginePorts = Omit<MonitoringPorts, 'monitoring'> &
 		/** Only for replay: returns the recorded outcome of a call instead of running it. */
 		readonly recorded?: RecordedCalls;
 		readonly model: (proxy: (signal: AbortSignal) => Promise<ProxyAddress>) => Model;
-		readonly headless: {readonly allow: readonly string[]} | null;
+		readonly headless: Headless | null;
 		readonly roundsMax: number;
 		/** Settings, and the sessions of this user. */
 		readonly folders: Pick<Folders, 'config' | 'state'>;

@@ -36,7 +36,8 @@ export function openProject(
 				place: () => placeNow(ports, store),
 				files: host => (host === localHost ? localFiles : remoteHosts.files(host)),
 				secrets: host => (host === localHost ? own : others),
-				isAnybodyThere: ports.headless === null && ports.readOnly === null,
+				isAnybodyThere:
+					(ports.headless === null || ports.headless.waits === true) && ports.readOnly === null,
 			});
 }
 

@@ -82,7 +82,7 @@ export function wireTurns(ports: EnginePorts, parts: TurnParts): Turns {
 				date: new Date(ports.clock.now()).toISOString().slice(0, 10),
 			}),
 		roundsMax: ports.roundsMax,
-		patience: ports.headless ? 'script' : 'person',
+		patience: ports.headless && !ports.headless.waits ? 'script' : 'person',
 		budget: {
 			windowTokens: () => windowTokens(ports.settings, store.state().session),
 			costUsd: usage => costUsd(ports.settings, store.state().session, usage),

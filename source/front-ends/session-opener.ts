@@ -21,6 +21,8 @@ export type OpenerOptions = {
 export type WantedSession = {
 	/** The id of an earlier session or its first characters; null for a new session. */
 	readonly wanted: SessionId | null;
+	/** The id of a new session; if absent, one is made. */
+	readonly newId?: SessionId | null;
 	/** Called for problems, also later: writing the journal can fail at any time. */
 	readonly onProblem: (text: string) => void;
 };
@@ -34,13 +36,14 @@ export function insideOpener(
 	{flags, env, cwd, folders, clock, size}: OpenerOptions,
 	ports?: EngineSessionRequest['ports'],
 ): SessionOpener {
-	return async ({wanted, onProblem}) => {
+	return async ({wanted, newId = null, onProblem}) => {
 		const {openEngineSession} = await import('./open-engine.ts');
 		const {insideSession} = await import('./front-end-session.ts');
 		const pane = {...firstPane};
 		const opened = openEngineSession({
 			flags,
 			wanted,
+			newId,
 			env,
 			cwd,
 			folders,

@@ -163,9 +163,11 @@ function decideFor(ports: GatePorts, call: ToolCall): Decision {
 		decision.type === 'allow' && call.scope !== null && (call.mended || call.lapsed !== undefined)
 			? {type: 'ask', ...(call.lapsed !== undefined && {why: call.lapsed})}
 			: decision;
-	return asks.type === 'ask' && ports.headless
-		? headlessDecision(call, asks, ports.headless)
-		: asks;
+	if (asks.type !== 'ask' || !ports.headless) {
+		return asks;
+	}
+	const alone = headlessDecision(call, asks, ports.headless);
+	return alone.type === 'deny' && ports.headless.waits ? asks : alone;
 }
 
 function decideNow(ports: GatePorts, call: ToolCall): Decision {

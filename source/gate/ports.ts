@@ -16,7 +16,7 @@ export type GatePorts = {
 	readonly permissions: () => Permissions;
 	readonly askTimeoutMs: number;
 	/** Without a screen nobody can answer: what would ask is denied unless its scope is listed. */
-	readonly headless: {readonly allow: readonly string[]} | null;
+	readonly headless: Headless | null;
 	/** What an answer is given under; without it an answer counts as long as nothing is known. */
 	readonly circumstances?: (call: Pick<ToolCall, 'host' | 'cwd'>) => Circumstances;
 	/** The person's own folder on this machine, and where a path there really leads. */
@@ -31,3 +31,10 @@ export type AnswerCall = (
 	by: AnsweredBy,
 	screen?: AnsweringScreen,
 ) => void;
+
+/** Scopes that were allowed beforehand, where nobody sits at a screen. */
+export type Headless = {
+	readonly allow: readonly string[];
+	/** Somebody may come: what is not allowed asks and waits, instead of being denied. */
+	readonly waits?: boolean;
+};

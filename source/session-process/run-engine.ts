@@ -1,4 +1,6 @@
 import {Socket} from 'node:net';
+import {splitScopes} from '../cli/arguments.ts';
+import {flagText, hasFlag} from '../cli/parsed.ts';
 import {version} from '../cli/version.ts';
 import type {Failure} from '../events/failure.ts';
 import {endSession} from '../front-ends/front-end-session.ts';
@@ -69,7 +71,9 @@ function serve(order: EngineOrder, starter: Socket): void {
 		cwd: process.cwd(),
 		folders,
 		clock,
-		headless: null,
+		headless: hasFlag(flags, 'detach')
+			? {allow: splitScopes(flagText(flags, 'allow') ?? ''), waits: true}
+			: null,
 		terminalSize: () => pane,
 		onProblem: text => report.problem(text),
 	});

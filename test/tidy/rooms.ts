@@ -304,7 +304,17 @@ export const rooms: Readonly<Record<string, Room>> = {
 	},
 	'front-ends/exec': {
 		sentence: 'One message without a person: `agent-tui exec`',
-		imports: ['events', 'platform', 'text', 'state', 'storage', 'engine', 'cli', 'front-ends'],
+		imports: [
+			'events',
+			'platform',
+			'text',
+			'state',
+			'storage',
+			'engine',
+			'cli',
+			'front-ends',
+			'front-ends/attach',
+		],
 		packages: ['ajv', 'ajv/dist/2020.js', 'node:fs'],
 	},
 	view: {

@@ -31,11 +31,13 @@ export function sessionOpener(options: SessionOpenerOptions): SessionOpener {
 	let {begun} = options;
 	const inside = options.isInside ? insideOpener(options) : null;
 	return async request => {
-		const {wanted} = request;
+		const {wanted, newId = null} = request;
 		if (wanted === null) {
 			const first = begun;
 			begun = null;
-			return first ? show(options, first) : (inside?.(request) ?? startNew(options));
+			return first
+				? show(options, first)
+				: (inside?.(request) ?? start(options, newId ?? newSessionId(options.clock), true));
 		}
 		const found = findSession(options.folders.state, wanted);
 		return found.ok
@@ -65,10 +67,6 @@ function show(
 		settings: withGlobals(readSettings(folders.config).settings, flags),
 		clock,
 	});
-}
-
-function startNew(options: SessionOpenerOptions): Promise<Result<FrontEndSession>> {
-	return start(options, newSessionId(options.clock), true);
 }
 
 function start(

@@ -8,6 +8,7 @@ import type {SessionId} from '../../events/ids.ts';
 import {isSessionId} from '../../storage/session-names.ts';
 import {lastSession} from '../../storage/sessions.ts';
 import {type AnswerSchema, readAnswerSchema} from './answer-schema.ts';
+import {whyNotDetached} from './detached-flags.ts';
 
 export type ExecOptions = {
 	/** The id of an earlier session or its first characters; null for a new session. */
@@ -30,6 +31,10 @@ export async function readExecOptions(
 	const session = sessionOf({flags}, {cwd, state: folders.state});
 	if (!session.ok) {
 		return session;
+	}
+	const printed = hasFlag(flags, 'detach') ? whyNotDetached({flags}) : null;
+	if (printed !== null) {
+		return wrong(printed);
 	}
 	const format = flagText(flags, 'input-format') ?? 'text';
 	if (!inputFormats.some(known => known === format)) {

@@ -1,6 +1,6 @@
 import {splitScopes} from '../../cli/arguments.ts';
 import type {CliCall, CliContext} from '../../cli/context.ts';
-import {flagText} from '../../cli/parsed.ts';
+import {flagText, hasFlag} from '../../cli/parsed.ts';
 import {refuseToStart} from '../../cli/unread-settings.ts';
 import type {Result} from '../../events/failure.ts';
 import {readSettings} from '../../storage/settings.ts';
@@ -33,6 +33,10 @@ export async function runExec(call: CliCall, cli: CliContext): Promise<number> {
 	if (prompt.trim() === '' && !options.isInputStream) {
 		cli.complain('agent-tui: exec needs a prompt: agent-tui exec "what is in this folder?"\n');
 		return 2;
+	}
+	if (hasFlag(call.flags, 'detach')) {
+		const {runDetached} = await import('./detach.ts');
+		return runDetached(call, {cli, options, prompt});
 	}
 	const opened = openFor(call, {cli, options});
 	if (!opened.ok) {
