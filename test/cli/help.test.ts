@@ -1,4 +1,4 @@
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {helpMarkdown, helpText} from '../../source/cli/help.ts';
@@ -53,9 +53,8 @@ describe('help', () => {
 		expect([...suggested].sort()).toEqual(names.sort());
 	});
 
-	it('stands in README as it is', () => {
-		const readme = join(root, 'README.md');
-		const text = existsSync(readme) ? readFileSync(readme, 'utf8') : helpMarkdown();
-		expect(text).toContain(helpMarkdown());
+	it('stands in docs/commands.md as it is', () => {
+		const page = readFileSync(join(root, 'docs/commands.md'), 'utf8');
+		expect(page).toContain(helpMarkdown());
 	});
 });

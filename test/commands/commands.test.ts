@@ -175,30 +175,6 @@ describe('slash commands turn into wishes', () => {
 				},
 			});
 		});
-
-		it('/quit asks where something runs on another machine, and not for what has ended', () => {
-			const ended = {exitCode: 0, signal: null, durationMs: 1};
-			expect(types(run('quit', '', {terminals: [{...far, ended}]}))).toEqual(['quit']);
-			expect(itemsOf('quit', {terminals: [far, {...far, id: 't2' as never}]})).toMatchObject({
-				title: '2 programs still run on web',
-				items: [
-					{label: 'Stay', intent: {type: 'close-overlay'}},
-					{label: 'Quit, and end it there', intent: {type: 'quit'}},
-				],
-			});
-		});
-
-		it('/quit asks for a call on another machine that has no terminal', () => {
-			const call = {
-				id: 'c1',
-				host: 'web',
-				scope: 'write',
-				summary: 'write app.txt',
-				status: {type: 'running'},
-			};
-			const calls = new Map([['c1', call]]) as unknown as State['calls'];
-			expect(itemsOf('quit', {calls})?.title).toBe('write app.txt still runs on web');
-		});
 	});
 
 	it('each say in one line what they do', () => {
