@@ -65,7 +65,7 @@ async function readRules(files: Files, path: string, folder = dirname(path)): Pr
 }
 
 function parseRule(line: string): readonly Rule[] {
-	const trimmed = line.replace(/(?<!\\)\s+$/, '');
+	const trimmed = withoutBlankEnd(line);
 	if (trimmed === '' || trimmed.startsWith('#')) {
 		return [];
 	}
@@ -77,6 +77,15 @@ function parseRule(line: string): readonly Rule[] {
 	const isTied = path.includes('/');
 	const glob = compileGlob(isTied ? path.replace(/^\//, '') : `**/${path}`);
 	return [{glob, isNegated, isFolderOnly}];
+}
+
+/**
+ * A blank behind a backslash belongs to the name. A regular expression such as `\s+$` would take
+ * minutes for a file that holds one long row of blanks inside a line.
+ */
+function withoutBlankEnd(line: string): string {
+	const trimmed = line.trimEnd();
+	return trimmed.endsWith('\\') ? line.slice(0, trimmed.length + 1) : trimmed;
 }
 
 /** Asks about all parents at once, because one after the other is slow over a network. */

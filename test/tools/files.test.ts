@@ -3,6 +3,7 @@ import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {readFileTool} from '../../source/tools/read-file.ts';
+import {cpuMsOfAsync} from '../helpers/cpu-time.ts';
 import {temporaryFolder} from '../helpers/temporary-folder.ts';
 import {tools} from './tool-harness.ts';
 
@@ -160,6 +161,22 @@ describe('list_files', () => {
 		});
 		const below = await result('list_files', {path: 'src'});
 		expect(below['entries']).toEqual(['build/', 'build/in', 'c.ts']);
+	});
+
+	it('takes a blank behind a backslash as a part of the name, and any others at the end away', async () => {
+		const rules = 'one  \t\ntwo\\ \nthree\\   \n';
+		const named = {'.gitignore': rules, 'a.ts': '', one: '', 'two ': '', 'three ': '', three: ''};
+		const {result} = tools({cwd: folderWith(named)});
+		expect((await result('list_files'))['entries']).toEqual(['a.ts', 'three']);
+	});
+
+	it('reads a long row of blanks in a list of ignored files in a moment', async () => {
+		const rules = `${' '.repeat(200_000)}x\n*.log\n`;
+		const {result} = tools({cwd: folderWith({'.gitignore': rules, 'a.ts': '', 'b.log': ''})});
+		const spentMs = await cpuMsOfAsync(async () => {
+			expect((await result('list_files'))['entries']).toEqual(['a.ts']);
+		});
+		expect(spentMs).toBeLessThan(2000);
 	});
 
 	it('lists by pattern, by depth, and everything', async () => {
