@@ -102,13 +102,19 @@ export function connectTimeout(connectMs: number): NodeJS.ErrnoException {
 	return Object.assign(new Error(`No connection within ${connectMs} ms`), {code: 'CONNECT_LIMIT'});
 }
 
-/**
- * With a file of their own, connections trust that file and the certificates that ship with Node.
- * They ignore the system's store and `NODE_EXTRA_CA_CERTS`.
- */
+/** A list of its own replaces what a connection trusts without one, so it repeats all of that. */
 function readCertificates(file: string): Certificates {
-	const {rootCertificates} = process.getBuiltinModule('node:tls');
-	return {file, list: [...rootCertificates, readFileSync(file, 'utf8')]};
+	return {file, list: [...trustedWithoutFile(), readFileSync(file, 'utf8')]};
+}
+
+/**
+ * With `NODE_EXTRA_CA_CERTS`, and with the system's store if Node was told to use it. A Node before
+ * 22.15 can't list these, only the certificates that it ships with.
+ */
+function trustedWithoutFile(): readonly string[] {
+	const tls: Partial<Pick<typeof import('node:tls'), 'getCACertificates'>> &
+		Pick<typeof import('node:tls'), 'rootCertificates'> = process.getBuiltinModule('node:tls');
+	return tls.getCACertificates?.('default') ?? tls.rootCertificates;
 }
 
 const thisMachine = ['localhost', '127.0.0.1', '::1'] as const;

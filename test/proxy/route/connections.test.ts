@@ -1,9 +1,10 @@
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
 import type {Server} from 'node:http';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {systemClock} from '../../../source/platform/clock.ts';
 import {type ClientError, createClient} from '../../../source/proxy/route/client.ts';
+import {temporaryFolder} from '../../helpers/temporary-folder.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures/tls');
 const caFile = join(fixtures, 'authority.pem');
@@ -16,6 +17,7 @@ const http = process.getBuiltinModule('node:http');
 const https = process.getBuiltinModule('node:https');
 const http2 = process.getBuiltinModule('node:http2');
 const net = process.getBuiltinModule('node:net');
+const tls = process.getBuiltinModule('node:tls');
 
 type Listening = {readonly port: number; readonly connections: () => number};
 
@@ -155,6 +157,22 @@ describe('a certificate', () => {
 		expect(await get(from, `https://127.0.0.2:${port}/`, {caFile})).toMatchObject({
 			error: {code: expect.stringMatching(/ALTNAME|ECONNREFUSED/)},
 		});
+	});
+
+	test('is trusted with a file of others too if it is trusted without one', async () => {
+		const server = https.createServer(identity, (_, response) => {
+			response.end('well');
+		});
+		const {port} = await listen(server);
+		// As NODE_EXTRA_CA_CERTS or --use-system-ca do, which Node reads only when it starts.
+		const before = tls.getCACertificates('default');
+		onTestFinished(() => tls.setDefaultCACertificates(before));
+		tls.setDefaultCACertificates([...before, readFileSync(caFile, 'utf8')]);
+		const others = join(temporaryFolder(), 'others.pem');
+		writeFileSync(others, tls.rootCertificates[0]!);
+		const url = `https://127.0.0.1:${port}/`;
+		expect(await get(client(), url)).toEqual({status: 200, body: 'well'});
+		expect(await get(client(), url, {caFile: others})).toEqual({status: 200, body: 'well'});
 	});
 
 	test('file that can not be read fails the request, not the proxy', async () => {
