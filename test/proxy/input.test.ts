@@ -94,6 +94,28 @@ test('a request without input, or with what would be ignored, is refused by name
 	expect(up.seen()).toBe(0);
 });
 
+test.each([
+	['/v1/chat/completions', 'openai-chat', {}],
+	['/v1/chat/completions', 'openai-chat', {stream: true, messages: null}],
+	['/v1/chat/completions', 'openai-chat', {messages: 'hi'}],
+	['/v1/messages', 'anthropic', {max_tokens: 5}],
+] as const)(
+	'a request to %s without messages is refused by name, though its provider speaks %s: %j',
+	async (path, kind, body) => {
+		const up = await upstream();
+		up.always(well);
+		const {ask} = await proxy({providers: [{...chatProvider(up.baseUrl), kind}]});
+		const answer = await ask(path, {body: {model: 'm', ...body}});
+		expect(answer.status).toBe(400);
+		const {error} = await answer.json();
+		expect(error.message).toContain('“messages” has to be a list');
+		expect(kind === 'anthropic' ? error.type : error.param).toBe(
+			kind === 'anthropic' ? 'invalid_request_error' : 'messages',
+		);
+		expect(up.seen()).toBe(0);
+	},
+);
+
 test('an account without credit is not asked three times, and clients are told not to either', async () => {
 	const up = await upstream();
 	up.always(asked =>

@@ -13,6 +13,7 @@ import type {Inbound} from '../translate/protocol.ts';
 import {outbounds} from '../translate/protocol-table.ts';
 import {createRelayPipe} from '../translate/relay/pipe.ts';
 import type {RepairPlan} from '../translate/repair-stage.ts';
+import {createRequestReading} from '../translate/request-reading.ts';
 import {withTextTools} from '../translate/text-tools.ts';
 import {createNames, type ToolNames} from '../translate/tool-names.ts';
 import {type ModelCatalogue, modelOf} from './catalogue.ts';
@@ -131,7 +132,7 @@ export async function prepare(
 		leg,
 		tools,
 	};
-	return isHandedOn(place) ? {ok: true, value: prepareRelay(place)} : prepareOwn(place);
+	return isHandedOn(place) ? prepareRelay(place) : prepareOwn(place);
 }
 
 /**
@@ -164,8 +165,14 @@ function mayHoldText({call, provider, leg}: TryContext): boolean {
 	);
 }
 
-function prepareRelay(place: TryContext): Prepared {
+function prepareRelay(place: TryContext): Checked<Prepared> {
 	const {call, model, target, tools} = place;
+	const reading = createRequestReading();
+	call.inbound.checkUnread?.(call.body, reading);
+	const failure = reading.failure();
+	if (failure) {
+		return {ok: false, failure};
+	}
 	const relayed = call.inbound.relayBody(call.body);
 	const names = place.outbound.modelIsInPath ? {} : {model};
 	const adjusted = tools.lessons.apply(target, {...relayed.body, ...names});
@@ -174,7 +181,7 @@ function prepareRelay(place: TryContext): Prepared {
 		...pipeOptions(place, createNames([])),
 		form: call.stream ? 'stream' : 'whole',
 	});
-	return {
+	const value = {
 		source: sourceOf(place, body, call.passed),
 		pipe,
 		model,
@@ -183,6 +190,7 @@ function prepareRelay(place: TryContext): Prepared {
 		body,
 		key: place.key,
 	};
+	return {ok: true, value};
 }
 
 function prepareOwn(place: TryContext): Checked<Prepared> {

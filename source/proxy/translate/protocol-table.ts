@@ -25,6 +25,7 @@ import {createGeminiDecoder} from './gemini/provider-response.ts';
 import {withoutNamelessTools} from './nameless-tools.ts';
 import type {Inbound, Outbound} from './protocol.ts';
 import {createChatRelay, createResponsesRelay} from './relay/openai-relays.ts';
+import {needMessages} from './request-reading.ts';
 import {parseResponsesRequest} from './responses/client-request.ts';
 import {createResponsesEncoder} from './responses/client-response.ts';
 import {encodeResponsesRequest} from './responses/provider-request.ts';
@@ -54,6 +55,7 @@ export const inbounds: Readonly<Record<Inbound['kind'], Inbound>> = {
 		encoder: createChatEncoder,
 		callsShown: 'whole',
 		relay: createChatRelay,
+		checkUnread: needMessages,
 		relayBody: withoutNamelessTools,
 		errorBody: openaiError,
 	},
@@ -64,6 +66,7 @@ export const inbounds: Readonly<Record<Inbound['kind'], Inbound>> = {
 		encoder: createAnthropicEncoder,
 		callsShown: 'begun',
 		relay: createAnthropicRelay,
+		checkUnread: needMessages,
 		relayBody: body => withoutNamelessTools(withoutForeignThinking(body)),
 		errorBody: anthropicError,
 		counting: {

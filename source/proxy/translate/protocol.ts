@@ -3,6 +3,7 @@ import type {ProviderKind} from '../../events/settings.ts';
 import type {CallFailure, Checked} from '../failure.ts';
 import type {Emit, NeutralEvent, NeutralRequest} from '../neutral.ts';
 import type {Relayed} from './nameless-tools.ts';
+import type {RequestReading} from './request-reading.ts';
 import type {ToolNames} from './tool-names.ts';
 
 /** The protocol of a client: how its requests are read and its answers written. */
@@ -18,6 +19,8 @@ export type Inbound = {
 	/** The kind of provider that speaks the same protocol. */
 	readonly sameKind: ProviderKind;
 	readonly relay: (options: RelayOptions) => Relay;
+	/** Refuses a request that no provider could answer, before it is handed on unread. */
+	readonly checkUnread?: (body: JsonObject, reading: RequestReading) => void;
 	/** The request without what a provider of the same protocol would refuse. */
 	readonly relayBody: (body: JsonObject) => Relayed;
 	/** A failure as the body of an answer. */

@@ -63,6 +63,13 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
 	return listOf(value).filter(isJsonObject);
 }
 
+/** Without this list there is nothing that a model could answer. */
+export function needMessages(body: JsonObject, reading: RequestReading): void {
+	if (!Array.isArray(body['messages'])) {
+		reading.refuse('“messages” has to be a list.', 'messages');
+	}
+}
+
 /** Reads an array. A missing one is empty; anything else is refused. */
 export function readList(
 	value: unknown,

@@ -13,6 +13,7 @@ import {effortOfBudget, readFormat, readSampling, readStops} from '../request-op
 import {
 	createRequestReading,
 	listOf,
+	needMessages,
 	objectsOf,
 	optionalFlag,
 	optionalNumber,
@@ -27,9 +28,7 @@ import {readSystem, readTurns} from './client-request-turns.ts';
 /** Reads a request of Anthropic's Messages API into the neutral form. */
 export function parseAnthropicRequest(body: JsonObject): Checked<NeutralRequest> {
 	const reading = createRequestReading();
-	if (!Array.isArray(body['messages'])) {
-		reading.refuse('“messages” has to be a list.', 'messages');
-	}
+	needMessages(body, reading);
 	noticeLeftOut(body, 'anthropic', reading);
 	const choice = optionalObject(body['tool_choice']);
 	const request: NeutralRequest = {

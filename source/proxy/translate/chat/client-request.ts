@@ -7,6 +7,7 @@ import {readParts} from '../request-parts.ts';
 import {
 	createRequestReading,
 	listOf,
+	needMessages,
 	objectsOf,
 	optionalFlag,
 	optionalNumber,
@@ -23,9 +24,7 @@ import {sealOfCall} from './google-seal.ts';
 /** Reads a request of Chat Completions into the neutral form. */
 export function parseChatRequest(body: JsonObject): Checked<NeutralRequest> {
 	const reading = createRequestReading();
-	if (!Array.isArray(body['messages'])) {
-		reading.refuse('“messages” has to be a list.', 'messages');
-	}
+	needMessages(body, reading);
 	if (typeof body['n'] === 'number' && body['n'] > 1) {
 		reading.refuse('Only one answer at a time: “n” has to be 1.', 'n');
 	}
