@@ -48,6 +48,7 @@ export function wireTurns(ports: EnginePorts, parts: TurnParts): Turns {
 			blackBox.model(ports.model(signal => monitoring.supervisor.address(signal))),
 			ports.redactor,
 		),
+		hide: ports.redactor,
 		cutter: ports.redactor.cutter,
 		tools: createCatalogue(ports.recorded && recordedTools(ports.recorded), {
 			hasWorkers: workers.tools !== null,

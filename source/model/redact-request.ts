@@ -42,7 +42,7 @@ function redactRequest(request: ModelRequest, hide: Hide): ModelRequest {
 	};
 }
 
-function redactItem(item: InputItem, hide: Hide): InputItem {
+export function redactItem(item: InputItem, hide: Hide): InputItem {
 	switch (item.type) {
 		case 'user':
 		case 'assistant':

@@ -7,6 +7,8 @@ type Checked = {
 	/** Items before this event are only in the summary from now on. */
 	readonly keptFrom: number;
 	readonly charactersMax: number;
+	/** Hides secrets. It has to come before a text is cut: half a secret is not recognised any more. */
+	readonly hide: (text: string) => string;
 };
 
 /**
@@ -17,8 +19,8 @@ export function withWhatMustStay(summary: string, checked: Checked): string {
 	const dropped = droppedItems(checked);
 	const calls = dropped.flatMap(item => callOf(checked.state, item));
 	const sections = [
-		section('What the person wrote, as it was written', missingWords(summary, dropped)),
-		section('What the person refused', missingRefusals(summary, calls)),
+		section('What the person wrote, as it was written', missingWords(summary, dropped, checked)),
+		section('What the person refused', missingRefusals(summary, calls, checked)),
 		section('Files that were in play', missingFiles(summary, checked.state, calls)),
 	].filter(text => text !== '');
 	if (sections.length === 0) {
@@ -26,7 +28,10 @@ export function withWhatMustStay(summary: string, checked: Checked): string {
 	}
 	const [first = ''] = sections;
 	const room = Math.floor(checked.charactersMax) - introduction.length;
-	const kept = shortened(sections.join('\n\n'), Math.max(room, Math.min(first.length, wordsMax)));
+	const kept = shortened(
+		checked.hide(sections.join('\n\n')),
+		Math.max(room, Math.min(first.length, wordsMax)),
+	);
 	return `${summary}\n\n${introduction}\n\n${kept}`;
 }
 
@@ -52,8 +57,12 @@ function section(title: string, lines: readonly string[]): string {
 const wordsMax = 800;
 
 /** Checks the first message, which is the task, and the last one, which is its newest form. */
-function missingWords(summary: string, dropped: readonly ChatItem[]): readonly string[] {
-	const said = dropped.flatMap(item => (item.type === 'message' ? [item.text] : []));
+function missingWords(
+	summary: string,
+	dropped: readonly ChatItem[],
+	{hide}: Checked,
+): readonly string[] {
+	const said = dropped.flatMap(item => (item.type === 'message' ? [hide(item.text)] : []));
 	const [task, latest] = [said[0], said.length > 1 ? said.at(-1) : undefined];
 	return [task, latest]
 		.filter(text => text !== undefined)
@@ -81,11 +90,15 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 const refusalsMax = 10;
 
-function missingRefusals(summary: string, calls: readonly ToolCall[]): readonly string[] {
+function missingRefusals(
+	summary: string,
+	calls: readonly ToolCall[],
+	{hide}: Checked,
+): readonly string[] {
 	return calls
 		.flatMap(({summary: words, answer}) =>
 			answer?.verdict.type === 'deny' && answer.verdict.reason !== undefined
-				? [`${shortened(words, 200)}: ${shortened(answer.verdict.reason, 300)}`]
+				? [`${shortened(hide(words), 200)}: ${shortened(hide(answer.verdict.reason), 300)}`]
 				: [],
 		)
 		.filter(line => !holdsWords(summary, line))

@@ -1,6 +1,7 @@
 import type {ContextCompacted} from '../events/event.ts';
 import {type Failure, failed, type Result} from '../events/failure.ts';
 import type {InputItem, Usage} from '../events/part.ts';
+import {type Hide, redactItem} from '../model/redact-request.ts';
 import {type CompactionPlan, planCompaction, tokensNow, tokensOf} from '../state/compaction.ts';
 import {withWhatMustStay} from '../state/compaction-check.ts';
 import {modelAsked} from '../state/select.ts';
@@ -68,6 +69,7 @@ async function tryToCompact(
 	const {usage} = summary.value;
 	const text = withWhatMustStay(summary.value.text, {
 		state,
+		hide: ports.hide.text,
 		keptFrom: plan.dropped.to + 1,
 		charactersMax: stayShare * windowTokens * charactersPerToken,
 	});
@@ -116,7 +118,7 @@ async function summarise(
 	const deadline = new AbortController();
 	const timer = ports.clock.after(summaryMsMax, () => deadline.abort());
 	const focus = wish.focus ? `\n\nThe person asks to keep above all: ${wish.focus}` : '';
-	const text = `${asText(plan.told, toldTokensMax)}\n\n${order}${focus}`;
+	const text = `${asText(plan.told, {hide: ports.hide, tokensMax: toldTokensMax})}\n\n${order}${focus}`;
 	const heard: {text: string; usage?: Usage; isWhole: boolean; failure?: Failure} = {
 		text: '',
 		isWhole: false,
@@ -173,10 +175,13 @@ const entryCharactersMax = 6000;
 const resultCharactersMax = 1500;
 const charactersPerToken = 3;
 
-/** The items as text: each is shortened in its middle, and the newest that fit are kept. */
-function asText(told: readonly InputItem[], tokensMax: number): string {
+/** The items as text, without secrets: each is shortened in its middle, and the newest that fit are kept. */
+function asText(
+	told: readonly InputItem[],
+	{hide, tokensMax}: {hide: Hide; tokensMax: number},
+): string {
 	const room = Math.floor(tokensMax * charactersPerToken);
-	const entries = told.map(entryText);
+	const entries = told.map(item => entryText(redactItem(item, hide)));
 	const [first = ''] = entries;
 	let length = first.length;
 	let from = entries.length;

@@ -4,6 +4,7 @@ import type {ToolDescription, Usage} from '../events/part.ts';
 import type {Settings} from '../events/settings.ts';
 import type {Gate} from '../gate/gate.ts';
 import type {Model} from '../model/model.ts';
+import type {Hide} from '../model/redact-request.ts';
 import type {Clock} from '../platform/clock.ts';
 import type {Ids} from '../platform/ids.ts';
 import type {Store} from '../state/store.ts';
@@ -43,6 +44,8 @@ export type TurnPorts = {
 		readonly costUsd: (usage: Usage) => number | null;
 	};
 	readonly repair: Settings['repair'];
+	/** Hides secrets in a text before it is cut: half a secret is not recognised any more. */
+	readonly hide: Hide;
 	/**
 	 * Safe split point in streamed text: a secret split over two records would escape redaction.
 	 */

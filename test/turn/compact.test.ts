@@ -4,6 +4,7 @@ import type {TurnId} from '../../source/events/ids.ts';
 import {conversation} from '../../source/state/conversation.ts';
 import {tokensSpent} from '../../source/state/spent.ts';
 import {createStore} from '../../source/state/store.ts';
+import {createRedactor} from '../../source/storage/redact.ts';
 import {fakeClock} from '../helpers/fake-clock.ts';
 import {asked, open} from './turn-harness.ts';
 
@@ -331,6 +332,39 @@ describe('a provider that reports no usage', () => {
 			input: '12 and more',
 			missing: expect.stringContaining('Unknown for 1 answer'),
 		});
+	});
+});
+
+describe('a secret where a long text is cut', () => {
+	// Built from pieces, so that no search for secrets finds one in this file.
+	const secret = `ghp_${'a1B2'.repeat(9)}`;
+	const hide = createRedactor();
+	const cutIn = (headLength: number, length: number) =>
+		`${'x '.repeat((headLength - 10) / 2)}${secret} ${'y '.repeat(length / 2)}`;
+
+	it('is hidden as a whole in what the summary is made of', async () => {
+		const world = open([], Promise.resolve(), {hide});
+		await exchange(world, cutIn(3000, 4000));
+		await exchange(world, 'and then?');
+		await exchange(world, 'what now?');
+		world.turns.compact('');
+		const told = await summarised(world);
+		expect(told).not.toContain('ghp_');
+		expect(told).toContain('‹redact');
+		await world.turns.settled();
+	});
+
+	it('is hidden as a whole in what the summary left out', async () => {
+		const world = open([], Promise.resolve(), {hide});
+		await exchange(world, cutIn(400, 4000));
+		await exchange(world, 'and then?');
+		await exchange(world, 'what now?');
+		world.turns.compact('');
+		await summarised(world, 'Nothing much.');
+		await world.turns.settled();
+		const [summary] = texts(world);
+		expect(summary).toContain('What the person wrote');
+		expect(summary).not.toContain('ghp_');
 	});
 });
 

@@ -68,6 +68,7 @@ it('every call of a run of 220 leaves one line that says scope, host, decision, 
 	});
 	const works = async () => succeed({done: true});
 	const turns = createTurns({
+		hide: {text: text => text, document: text => text},
 		store,
 		clock,
 		ids,

@@ -42,6 +42,7 @@ export function open(
 		patience = 'person',
 		tools = [],
 		cutter,
+		hide = {text: (text: string) => text, document: (text: string) => text},
 		whyNot,
 	}: {
 		inferFromIntent?: boolean;
@@ -49,6 +50,7 @@ export function open(
 		patience?: TurnPorts['patience'];
 		tools?: readonly Tool[];
 		cutter?: TurnPorts['cutter'];
+		hide?: TurnPorts['hide'];
 		whyNot?: TurnPorts['whyNot'];
 	} = {},
 ) {
@@ -89,6 +91,7 @@ export function open(
 		patience,
 		budget: {windowTokens: () => windowTokens, costUsd: () => null},
 		...(cutter && {cutter}),
+		hide,
 		repair: {attempts: true, inferFromIntent, perTurnMax: 3},
 	});
 	const answer = (id: string, type: 'once' | 'deny') => gate.answer(id as CallId, {type}, 'key');
