@@ -144,7 +144,8 @@ async function endEngine(parts: Parts, reason: string, exitCode: number): Promis
 	life.close();
 	const late = clock.sleep(endMsMax).then(() => ({isWritten: true}));
 	const {isWritten} = await Promise.race([endSession(opened, reason), late]);
-	server.close(reason, {isWritten});
+	// A crash says no last words: a screen that hears none offers to go on from the journal.
+	server.close(exitCode === 0 ? reason : null, {isWritten});
 	published.remove();
 	login.close();
 	clock.after(lastWordsMs, () => process.exit(exitCode));

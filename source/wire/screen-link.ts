@@ -23,7 +23,8 @@ export type ScreenLink = {
 	readonly info: () => ScreenInfo;
 	readonly take: (message: ToEngine) => void;
 	readonly send: (message: ToScreen) => void;
-	readonly bye: (message: Extract<ToScreen, {type: 'bye'}>) => void;
+	/** Null: it is closed without a word, as if the engine had died. */
+	readonly bye: (message: Extract<ToScreen, {type: 'bye'}> | null) => void;
 	readonly close: () => void;
 };
 
@@ -87,10 +88,7 @@ export function openScreenLink(
 		info: () => info,
 		take: message => takeSafely(take, message, connection),
 		send,
-		bye(message) {
-			send(message);
-			connection.end();
-		},
+		bye: message => endWith(connection, message),
 		close() {
 			pictures.close();
 			for (const stop of stops.splice(0)) {
@@ -98,6 +96,13 @@ export function openScreenLink(
 			}
 		},
 	};
+}
+
+function endWith(connection: MessageStream, message: ToScreen | null): void {
+	if (message) {
+		connection.send(message);
+	}
+	connection.end();
 }
 
 /** A message that is not shaped as it says concerns its sender only. */

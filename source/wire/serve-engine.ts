@@ -33,8 +33,8 @@ export type EngineServer = {
 	/** `isTrusted`: the connection is inherited from the starter, and needs no token. */
 	readonly accept: (socket: Duplex, how: {readonly isTrusted: boolean}) => void;
 	readonly screens: () => readonly ScreenInfo[];
-	/** Says why it is over, and closes every connection. */
-	readonly close: (why: string, how: {readonly isWritten: boolean}) => void;
+	/** Says why it is over, or nothing, and closes every connection. */
+	readonly close: (why: string | null, how: {readonly isWritten: boolean}) => void;
 };
 
 const helloMsMax = 10_000;
@@ -96,7 +96,7 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 			beat.cancel();
 			stopCounting();
 			for (const link of [...links]) {
-				link.bye({type: 'bye', why, isWritten});
+				link.bye(why === null ? null : {type: 'bye', why, isWritten});
 			}
 		},
 	};

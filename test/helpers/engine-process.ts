@@ -33,15 +33,17 @@ export function startTestEngine({
 	place = openPlace(),
 	session = '20261119-000000-aaaaa' as SessionId,
 	isNew = true,
+	env = {},
 }: {
 	place?: Place;
 	session?: SessionId;
 	isNew?: boolean;
+	env?: Readonly<Record<string, string>>;
 } = {}) {
 	onTestFinished(() => endEngines(place));
 	const socket = startEngine(
 		{session, isNew, flags: new Map()},
-		{state: place.home, env: cleanEnvironment(place), cwd: place.cwd},
+		{state: place.home, env: {...cleanEnvironment(place), ...env}, cwd: place.cwd},
 	);
 	return {place, session, socket};
 }

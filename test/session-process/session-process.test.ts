@@ -78,6 +78,16 @@ it('SIGTERM ends it in order, programs included; SIGHUP does nothing to it', asy
 	expect(journal).toContain('"type":"session.closed","reason":"signal"');
 });
 
+it('an engine that crashes says no last words, so that its screen offers to go on', async () => {
+	const crash = 'process.on("SIGUSR2", () => { throw new Error("planted"); });';
+	const env = {NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}`};
+	const started = startTestEngine({env});
+	const screen = await join1(started);
+	const {pid} = await onlyRecord(started);
+	process.kill(pid, 'SIGUSR2');
+	expect(await screen.gone).toMatchObject({why: null});
+});
+
 it('an empty conversation that nobody looks at any more ends, and leaves nothing behind', async () => {
 	const started = startTestEngine();
 	const screen = await join1(started);
