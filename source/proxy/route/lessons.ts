@@ -1,6 +1,7 @@
 import {isJsonObject, type JsonObject} from '../../events/json.ts';
 import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
 import type {Clock} from '../../platform/clock.ts';
+import {whenUnlocked} from '../../platform/with-lock.ts';
 import type {CallFailure} from '../failure.ts';
 import {parseJson} from '../translate/request-reading.ts';
 import {applyLesson, describeLesson, findLesson, type Lesson, readLesson} from './lesson.ts';
@@ -33,6 +34,8 @@ type Entry = {
 	readonly at: number;
 };
 
+type Update = (entries: readonly Entry[]) => readonly Entry[];
+
 export function createLessons({
 	clock,
 	tell,
@@ -43,12 +46,16 @@ export function createLessons({
 	/** Null: the lessons end with this process. */
 	readonly file: string | null;
 }): Lessons {
-	let entries = file === null ? [] : readEntries(file, {tell, now: clock.now()});
-	const fresh = () => entries.filter(({at}) => clock.now() - at < lessonAgeMsMax);
-	const change = (next: readonly Entry[]) => {
-		entries = next.slice(-entriesMax);
+	const corrupt = (code: string) => tell.now('caps.corrupt', {code});
+	let entries = file === null ? [] : readEntries(file, {corrupt, now: clock.now()});
+	const freshOf = (list: readonly Entry[]) =>
+		list.filter(({at}) => clock.now() - at < lessonAgeMsMax);
+	const fresh = () => freshOf(entries);
+	const change = (update: Update) => {
+		const bounded: Update = list => update(freshOf(list)).slice(-entriesMax);
+		entries = bounded(entries);
 		if (file !== null) {
-			save(file, entries, tell);
+			void save(file, {update: bounded, now: clock.now(), tell});
 		}
 	};
 	const of = (target: RouteTarget) => {
@@ -71,19 +78,18 @@ export function createLessons({
 			const place = placeOf(target);
 			const known = of(target).some(each => describeLesson(each.lesson) === code);
 			if (!known) {
-				change([...fresh(), {...place, lesson, at: clock.now()}]);
+				const entry = {...place, lesson, at: clock.now()};
+				change(list => [...list, entry]);
 				tell.now('lesson.learned', {...place, code});
 			}
 			return !known;
 		},
 		clear({provider, model}) {
-			const kept = entries.filter(
-				each =>
-					(provider !== undefined && each.provider !== provider) ||
-					(model !== undefined && each.model !== model),
-			);
-			const count = entries.length - kept.length;
-			change(kept);
+			const isKept = (each: Entry) =>
+				(provider !== undefined && each.provider !== provider) ||
+				(model !== undefined && each.model !== model);
+			const count = entries.filter(each => !isKept(each)).length;
+			change(list => list.filter(isKept));
 			return count;
 		},
 		rows: () =>
@@ -97,8 +103,10 @@ export function createLessons({
 }
 
 /** Drops each invalid entry and keeps the others. */
-function readEntries(file: string, {tell, now}: {tell: Tell; now: number}): readonly Entry[] {
-	const corrupt = (code: string) => tell.now('caps.corrupt', {code});
+function readEntries(
+	file: string,
+	{corrupt, now}: {corrupt: (code: string) => void; now: number},
+): readonly Entry[] {
 	let text: string | null = null;
 	try {
 		text = readTextFile(file);
@@ -141,10 +149,20 @@ function readEntry(value: unknown, now: number): Entry | null {
 		: null;
 }
 
-/** If the disk is full, the lessons are lost but the call continues. */
-function save(file: string, entries: readonly Entry[], tell: Tell): void {
+/**
+ * The proxies of other sessions learn at the same time, so the change is made to what stands in the
+ * file now. If the disk is full, the lesson is lost but the call continues.
+ */
+async function save(
+	file: string,
+	{update, now, tell}: {update: Update; now: number; tell: Tell},
+): Promise<void> {
 	try {
-		writeFileAtomic(file, `${JSON.stringify({version, entries}, null, '\t')}\n`);
+		await whenUnlocked(file, () => {
+			// Whoever opened the file has told of what is wrong in it.
+			const entries = update(readEntries(file, {corrupt() {}, now}));
+			writeFileAtomic(file, `${JSON.stringify({version, entries}, null, '\t')}\n`);
+		});
 	} catch {
 		tell.once('store.failed', {code: 'provider-caps', note: 'What was learned is not kept.'});
 	}

@@ -1,5 +1,6 @@
 import {isJsonObject} from '../../events/json.ts';
 import {readTextFile, writeFileAtomic} from '../../platform/atomic-file.ts';
+import {whenUnlocked} from '../../platform/with-lock.ts';
 import {parseJson} from '../translate/request-reading.ts';
 import type {ProviderModel, TimeLimits} from './route-health.ts';
 import type {Tell} from './tell.ts';
@@ -14,6 +15,8 @@ export type RaisedLimits = {
 	readonly all: () => ReadonlyMap<string, Partial<TimeLimits>>;
 };
 
+type Limits = Map<string, Partial<TimeLimits>>;
+
 const version = 1;
 const entriesMax = 200;
 const msMax = 3_600_000;
@@ -27,7 +30,7 @@ export function createRaisedLimits({
 	readonly file: string | null;
 	readonly tell: Tell;
 }): RaisedLimits {
-	const raised = file === null ? new Map<string, Partial<TimeLimits>>() : readLimits(file);
+	const raised = file === null ? (new Map() as Limits) : readLimits(file);
 	return {
 		of: ({provider, model}) => ({
 			...raised.get(provider),
@@ -35,9 +38,10 @@ export function createRaisedLimits({
 		}),
 		raise({provider, model}, limits) {
 			const key = model === undefined ? provider : `${provider}/${model}`;
-			raised.set(key, {...raised.get(key), ...limits});
+			const update = (all: Limits) => void all.set(key, {...all.get(key), ...limits});
+			update(raised);
 			if (file !== null) {
-				save(file, raised, tell);
+				void save(file, update, tell);
 			}
 		},
 		all: () => raised,
@@ -45,7 +49,7 @@ export function createRaisedLimits({
 }
 
 /** An unreadable file only means that the limits have to be raised again. */
-function readLimits(file: string): Map<string, Partial<TimeLimits>> {
+function readLimits(file: string): Limits {
 	const kept = parseJson(readQuietly(file));
 	const limits = isJsonObject(kept) && kept['version'] === version ? kept['limits'] : null;
 	const entries = isJsonObject(limits) ? Object.entries(limits).slice(-entriesMax) : [];
@@ -71,11 +75,18 @@ function limitsFrom(value: unknown): Partial<TimeLimits> {
 	return Object.fromEntries(usable);
 }
 
-/** If the disk is full, the limits are lost but the call continues. */
-function save(file: string, raised: ReadonlyMap<string, Partial<TimeLimits>>, tell: Tell): void {
-	const limits = Object.fromEntries([...raised].slice(-entriesMax));
+/**
+ * The proxies of other sessions raise limits at the same time, so the change is made to what stands
+ * in the file now. If the disk is full, the limits are lost but the call continues.
+ */
+async function save(file: string, update: (all: Limits) => void, tell: Tell): Promise<void> {
 	try {
-		writeFileAtomic(file, `${JSON.stringify({version, limits}, null, '\t')}\n`);
+		await whenUnlocked(file, () => {
+			const all = readLimits(file);
+			update(all);
+			const limits = Object.fromEntries([...all].slice(-entriesMax));
+			writeFileAtomic(file, `${JSON.stringify({version, limits}, null, '\t')}\n`);
+		});
 	} catch {
 		tell.once('store.failed', {code: 'provider-limits', note: 'Raised limits are not kept.'});
 	}

@@ -95,6 +95,22 @@ describe('the file', () => {
 		expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({version: 1});
 	});
 
+	it('keeps what the proxy of another session has learned meanwhile, and what that one forgot', () => {
+		const file = join(temporaryFolder(), 'caps.json');
+		const one = open(file);
+		const other = open(file);
+		one.learn(here, refusal('temperature'), body);
+		other.learn(here, refusal('seed'), body);
+		expect(
+			open(file)
+				.rows()
+				.map(({lesson}) => lesson),
+		).toHaveLength(2);
+		one.clear({});
+		other.learn(here, refusal('top_p'), {...body, top_p: 1});
+		expect(open(file).rows()).toHaveLength(1);
+	});
+
 	const good = {provider: 'up', model: 'm', at: 5, lesson: {type: 'drop', path: 'temperature'}};
 
 	it.each([
@@ -129,11 +145,12 @@ describe('the file', () => {
 		expect(open(folder).signals).toMatchObject([{kind: 'caps.corrupt', code: 'unreadable'}]);
 	});
 
-	it('that can not be written costs what was learned, is said once, and ends no call', () => {
+	it('that can not be written costs what was learned, is said once, and ends no call', async () => {
 		const {learn, apply, signals} = open('/dev/null/caps.json');
 		learn(here, refusal('temperature'), body);
 		learn(here, refusal('seed'), body);
 		expect(apply(here, body)).toEqual({model: 'm'});
-		expect(signals.filter(({kind}) => kind === 'store.failed')).toHaveLength(1);
+		const failed = () => signals.filter(({kind}) => kind === 'store.failed');
+		await expect.poll(failed).toHaveLength(1);
 	});
 });

@@ -44,6 +44,17 @@ it('are known to the next process', () => {
 	expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({version: 1});
 });
 
+it('leave those that the proxy of another session raised meanwhile', () => {
+	const file = join(temporaryFolder(), 'limits.json');
+	const one = open(file);
+	const other = open(file);
+	one.raise(place, {firstByteMs: 100});
+	other.raise(place, {gapMs: 200});
+	other.raise({provider: 'else'}, {gapMs: 300});
+	expect(open(file).of(place)).toEqual({firstByteMs: 100, gapMs: 200});
+	expect(open(file).of({provider: 'else', model: 'm'})).toEqual({gapMs: 300});
+});
+
 it.each([
 	['no JSON', '{"version":1,'],
 	['another version', '{"version":2,"limits":{"up/m":{"gapMs":5}}}'],
@@ -69,10 +80,12 @@ it('of very many the newest two hundred are kept', () => {
 	expect([kept.length, kept[0], kept.at(-1)]).toEqual([200, 'p1', 'p200']);
 });
 
-it('a disk that takes nothing costs what was raised, is said once, and ends no call', () => {
+it('a disk that takes nothing costs what was raised, is said once, and ends no call', async () => {
 	const limits = open('/dev/null/limits.json');
 	limits.raise(place, {gapMs: 5});
 	limits.raise(place, {gapMs: 6});
 	expect(limits.of(place)).toEqual({gapMs: 6});
-	expect(limits.signals).toMatchObject([{kind: 'store.failed', code: 'provider-limits'}]);
+	await expect
+		.poll(() => limits.signals)
+		.toMatchObject([{kind: 'store.failed', code: 'provider-limits'}]);
 });
