@@ -40,15 +40,21 @@ export async function lookAtWorker(worker: WorkerSettings, ports: LookPorts): Pr
 	return {worker, judged, queue: await lookAtQueue(worker, {...ports, zone})};
 }
 
-/** Whether its process runs, and the clock of its machine. */
+/** Whether its process runs, and the clock of its machine. `failure`: the look itself failed. */
 export async function judgeWorker(
 	worker: WorkerSettings,
 	{machine, signal, hide}: {machine: WorkerMachine; signal: AbortSignal; hide: HideSecrets},
-): Promise<{readonly judged: Judged; readonly zone: ZoneOf | null}> {
+): Promise<{
+	readonly judged: Judged;
+	readonly zone: ZoneOf | null;
+	readonly failure: Failure | null;
+}> {
 	const found = await lookAtProcess(machine, {...worker, signal});
-	return found.ok
-		? {judged: withoutSecrets(judge(found.value, worker), hide), zone: found.value.clock}
-		: {judged: unknown(found.failure), zone: null};
+	if (!found.ok) {
+		return {judged: unknown(found.failure), zone: null, failure: found.failure};
+	}
+	const judged = withoutSecrets(judge(found.value, worker), hide);
+	return {judged, zone: found.value.clock, failure: null};
 }
 
 function withoutSecrets({process, reason, ...judged}: Judged, hide: HideSecrets): Judged {

@@ -1,8 +1,8 @@
-import {localHost} from '../../source/events/ids.ts';
 import type {JsonObject} from '../../source/events/json.ts';
 import type {WorkerSettings} from '../../source/events/settings.ts';
 import {type Clock, systemClock} from '../../source/platform/clock.ts';
 import {createRedactor} from '../../source/storage/redact.ts';
+import type {WorkerMachine} from '../../source/workers/machine.ts';
 import {thisMachine} from '../../source/workers/this-machine.ts';
 import {createWorkers, type Workers} from '../../source/workers/workers.ts';
 
@@ -11,15 +11,20 @@ export function workersOf(...settings: readonly WorkerSettings[]): Workers {
 	return workersWith(systemClock(), settings);
 }
 
-export function workersWith(clock: Clock, settings: readonly WorkerSettings[]): Workers {
+/** `changed` stands between: what it breaks is broken for the real machine. */
+export function workersWith(
+	clock: Clock,
+	settings: readonly WorkerSettings[],
+	changed: (machine: WorkerMachine) => WorkerMachine = machine => machine,
+): Workers {
 	const {PATH = '', HOME = ''} = process.env;
-	const machine = thisMachine({PATH, HOME});
+	const machine = changed(thisMachine({PATH, HOME}));
 	return createWorkers({
 		settings,
 		clock,
 		redact: createRedactor().text,
 		machineOf: host =>
-			host === localHost
+			host === machine.host
 				? {ok: true, value: machine}
 				: {ok: false, failure: {kind: 'unreachable', message: `${host} is not connected`}},
 	});

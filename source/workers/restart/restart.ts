@@ -54,7 +54,7 @@ async function carryOut(restart: Restart, preview: Preview): Promise<JsonObject>
 	await startProcess(restart, judged.filePid);
 	const verified = await verify(restart, {
 		old: process,
-		healthBefore: between?.ok ? between.value.healthMark : null,
+		healthBefore: between?.ok ? between.value.healthMark : undefined,
 	});
 	const {queue: after} = verified;
 	return {

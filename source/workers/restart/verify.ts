@@ -17,7 +17,7 @@ const livesMs = 1500;
  */
 export async function verify(
 	restart: Restart,
-	{old, healthBefore}: {old: FoundProcess | null; healthBefore: HealthMark | null},
+	{old, healthBefore}: {old: FoundProcess | null; healthBefore: MarkBefore},
 ): Promise<{readonly process: FoundProcess; readonly queue: QueueLook | null}> {
 	const {worker, tell} = restart;
 	const process = await until(restart, appearMsMax, () => newProcess(restart, old));
@@ -32,28 +32,45 @@ export async function verify(
 		return {process, queue: null};
 	}
 	tell(`process ${process.pid} runs, and has yet to tell of itself in its queue`);
-	let problem = '';
-	const queue = await until(restart, healthMsMax, async () => {
-		const look = await lookNow(restart);
-		if (!look?.ok) {
-			problem = look?.failure.message ?? '';
-			return null;
-		}
-		const {healthMark} = look.value;
-		if (healthMark !== null && isNews(worker.kind, {now: healthMark, before: healthBefore})) {
-			return look.value;
-		}
-		await staysAlive(restart, process);
-		return null;
-	});
+	const {queue, problem} = await awaitNews(restart, {process, healthBefore});
 	if (queue === null) {
 		stopIfInterrupted(restart);
 		const words = `Process ${process.pid} was started and lives, but ${what[worker.kind]} within ${durationWords(healthMsMax)}, so it is not known whether it works. ${problem} ${logWords(restart)}`;
 		return stopHere(failed('incomplete', words.replaceAll('  ', ' ')));
 	}
-	await staysAlive(restart, process);
 	tell(`process ${process.pid} lives and its health record is new: ${queue.health?.text ?? ''}`);
 	return {process, queue};
+}
+
+/** The health record right before the start: null if there was none, undefined if it is not known. */
+type MarkBefore = HealthMark | null | undefined;
+
+/**
+ * Waits until the queue tells something new. Where it is not known what it told before the start,
+ * the first answer may be of the old process, so it proves nothing; only one that differs does.
+ */
+async function awaitNews(
+	restart: Restart,
+	{process, healthBefore}: {process: FoundProcess; healthBefore: MarkBefore},
+): Promise<{readonly queue: QueueLook | null; readonly problem: string}> {
+	let before = healthBefore;
+	let problem = before === undefined ? 'What was there before could not be read.' : '';
+	const queue = await until(restart, healthMsMax, async () => {
+		const look = await lookNow(restart);
+		await staysAlive(restart, process);
+		if (!look?.ok) {
+			problem = look?.failure.message ?? '';
+			return null;
+		}
+		const {healthMark: now} = look.value;
+		if (before === undefined) {
+			before = now;
+			return null;
+		}
+		const isNew = now !== null && isNews(restart.worker.kind, {now, before});
+		return isNew ? look.value : null;
+	});
+	return {queue, problem};
 }
 
 function stopIfInterrupted({signal}: Restart): void {
@@ -92,7 +109,13 @@ async function newProcess(
 	restart: Restart,
 	old: FoundProcess | null,
 ): Promise<FoundProcess | null> {
-	const {judged} = await judgeWorker(restart.worker, restart);
+	const {judged, failure} = await judgeWorker(restart.worker, restart);
+	if (failure !== null) {
+		stopHere({
+			...failure,
+			message: `${failure.message} Whether the new process lives is not known.`,
+		});
+	}
 	const {state, process} = judged;
 	return state === 'running' && process !== null && !isSame(process, old) ? process : null;
 }

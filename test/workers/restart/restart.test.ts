@@ -2,8 +2,11 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {failed} from '../../../source/events/failure.ts';
+import type {HostId} from '../../../source/events/ids.ts';
 import type {Outcome} from '../../../source/events/outcome.ts';
 import type {WorkerSettings} from '../../../source/events/settings.ts';
+import {systemClock} from '../../../source/platform/clock.ts';
 import {isProcessAlive} from '../../../source/platform/process-identity.ts';
 import {readingCommands} from '../../../source/workers/redis/commands.ts';
 import type {Workers} from '../../../source/workers/workers.ts';
@@ -227,6 +230,31 @@ describe('a restart of a plain process', () => {
 		expect(failure.message).toMatch(words);
 	});
 
+	it('whose link goes after the start is told as that, and its process is not called ended', async () => {
+		const {settings} = startScript(waits);
+		let isCut = false;
+		const there = {...settings, host: 'web', pidfile: `${settings.pidfile}2`};
+		endRestarted(there.pidfile);
+		const workers = workersWith(systemClock(), [there], machine => ({
+			...machine,
+			host: 'web' as HostId,
+			script: request =>
+				isCut
+					? Promise.resolve({ok: false, failure: failed('unreachable', 'The link is gone.')})
+					: machine.script(request),
+		}));
+		const outcome = await restartAs(workers, {
+			onNote(note) {
+				isCut ||= note.startsWith('started as');
+			},
+		});
+		expect(outcome).toMatchObject({
+			status: 'failed',
+			failure: {kind: 'unreachable', message: expect.not.stringContaining('has ended')},
+			result: {reason: 'lost', hint: expect.stringMatching(/Done so far: started as process/)},
+		});
+	});
+
 	it('that ends at once is no success, and its log is named', async () => {
 		const {settings} = startScript('exit 3');
 		const {restart} = await planned({...settings, pidfile: `${settings.pidfile}2`});
@@ -284,20 +312,38 @@ describeWithRedis('a restart of an arq worker', () => {
 		}
 	});
 
-	it('that lives but tells nothing new of itself is no success', async () => {
+	/** The new process writes into another queue, and the old record lives on. */
+	async function restartOdd({missesLook}: {missesLook: number | null}): Promise<Outcome> {
 		const {settings} = await withTwoJobs(['--ignore-term']);
-		// The new process writes into another queue, and the old record lives on.
-		const odd = {
-			...settings,
-			start: [...settings.start, '--queue', 'arq:other'],
-			stopTimeoutMs: 1000,
-		};
-		const clock = skippingClock();
-		const workers = workersWith(clock, [odd]);
+		const odd = {...settings, start: [...settings.start, '--queue', 'arq:other']};
 		expect((await statusOf(odd))['state']).toBe('stale');
-		const outcome = await restartAs(workers, {
-			onNote: note => note.includes('has yet to tell') && queueMicrotask(() => clock.skip(60_000)),
-		});
+		const clock = skippingClock();
+		let looks = 0;
+		const workers = workersWith(clock, [odd], machine => ({
+			...machine,
+			connect(place, signal) {
+				looks += 1;
+				if (looks === missesLook) {
+					return Promise.resolve({ok: false, failure: failed('unreachable', 'it is gone')});
+				}
+				// By then the old record has been read twice since the start.
+				if (looks === 6) {
+					clock.skip(60_000);
+				}
+				return machine.connect(place, signal);
+			},
+		}));
+		const outcome = await restartAs(workers, {onNote: () => {}});
+		expect(looks).toBe(6);
+		return outcome;
+	}
+
+	it.each([
+		['lives but tells nothing new of itself', null],
+		// The card looks first, the restart before it does anything and right before the start.
+		['has an old record that could not be read right before the start', 3],
+	])('that %s is no success', async (_, missesLook) => {
+		const outcome = await restartOdd({missesLook});
 		expect(outcome.status).toBe('failed');
 		expect(JSON.stringify(outcome)).toMatch(
 			/was started and lives, but wrote no new health record within 60 s/,
