@@ -10,7 +10,7 @@ import {journalPath, lockPath} from './journal.ts';
 import {parseLine} from './read-journal.ts';
 import {isSessionId, sessionFolder} from './session-names.ts';
 
-/** Sessions with at least one message, the latest first. */
+/** Sessions in which somebody said or started something, the latest first. */
 export function listSessions(folder: string): readonly SessionSummary[] {
 	return names(join(folder, 'sessions'))
 		.filter(isSessionId)
@@ -71,13 +71,21 @@ function summarise(folder: string, id: SessionId): SessionSummary | null {
 	if (!ends) {
 		return null;
 	}
-	const summary: SummaryState = {title: '', cwd: '', startedAt: 0, messages: 0, waiting: new Set()};
+	const summary: SummaryState = {
+		title: '',
+		command: '',
+		cwd: '',
+		startedAt: 0,
+		messages: 0,
+		waiting: new Set(),
+	};
 	for (const event of tellingEvents(ends.bytes)) {
 		noteEvent(summary, event);
 	}
-	const {title, cwd, startedAt, messages} = summary;
+	const {command, cwd, startedAt, messages} = summary;
+	const title = summary.title || command;
 	const waiting = summary.waiting.size;
-	return messages === 0 && !hasDraft(folder, id)
+	return messages === 0 && command === '' && !hasDraft(folder, id)
 		? null
 		: {
 				id,
@@ -94,6 +102,8 @@ function summarise(folder: string, id: SessionId): SessionSummary | null {
 
 type SummaryState = {
 	title: string;
+	/** The first that the person started without a word to the model: it may run on elsewhere. */
+	command: string;
 	cwd: string;
 	startedAt: number;
 	messages: number;
@@ -104,6 +114,7 @@ const tellingTypes = [
 	'session.started',
 	'session.renamed',
 	'message.sent',
+	'terminal.opened',
 	'authorization.asked',
 	'authorization.answered',
 	'authorization.lapsed',
@@ -146,7 +157,10 @@ function noteEvent(summary: SummaryState, event: Stamped): void {
 			break;
 		case 'message.sent':
 			summary.messages += 1;
-			summary.title ||= event.text.replace(/\s+/g, ' ').trim().slice(0, titleLengthMax);
+			summary.title ||= titleOf(event.text);
+			break;
+		case 'terminal.opened':
+			summary.command ||= event.owner === 'user' ? titleOf(event.title) : '';
 			break;
 		case 'authorization.asked':
 		case 'authorization.lapsed':
@@ -159,6 +173,10 @@ function noteEvent(summary: SummaryState, event: Stamped): void {
 		default:
 			break;
 	}
+}
+
+function titleOf(text: string): string {
+	return text.replace(/\s+/g, ' ').trim().slice(0, titleLengthMax);
 }
 
 type Ends = {readonly bytes: Buffer; readonly isPartial: boolean};

@@ -9,6 +9,7 @@ import type {
 	MessageId,
 	ReplyId,
 	SessionId,
+	TerminalId,
 	TurnId,
 } from '../../source/events/ids.ts';
 import {systemClock} from '../../source/platform/clock.ts';
@@ -71,6 +72,26 @@ const answered: Event = {
 };
 
 describe('the list of sessions', () => {
+	it('has one in which the person only ran programs: they may run on, and resume finds them', () => {
+		const folder = temporaryFolder();
+		const ran = (owner: 'model' | 'user', title: string): Event => ({
+			type: 'terminal.opened',
+			terminal: '1' as TerminalId,
+			title,
+			host: 'far' as HostId,
+			cwd: '/a',
+			owner,
+		});
+		write(folder, 'empty', [started('/a')]);
+		write(folder, 'ran', [started('/a'), ran('user', 'make\n all'), ran('user', 'ls')]);
+		write(folder, 'both', [started('/b'), ran('user', 'make'), said('hello')]);
+		expect(listSessions(folder)).toMatchObject([
+			{id: 'ran', title: 'make all', messages: 0},
+			{id: 'both', title: 'hello'},
+		]);
+		expect(lastSession(folder, '/a')).toBe('ran');
+	});
+
 	it('tells what each is about, the latest first', () => {
 		const folder = temporaryFolder();
 		write(folder, 'one', [started('/a'), said('  fix\nthe tests '), said('more')], 1000);
