@@ -5,19 +5,22 @@ import type {CellSize} from '../wire/message.ts';
 import type {RemoteEngine} from '../wire/remote-engine.ts';
 import type {EngineSession} from './open-engine.ts';
 
-/** A session as a front end has it, whether its engine runs in this process or in its own. */
+/** A session as a front end uses it, whether its engine runs in this process or in another. */
 export type FrontEndSession = Pick<
 	EngineSession,
 	'session' | 'settings' | 'folders' | 'redactor' | 'journalPath' | 'readOnly'
 > & {
 	readonly engine: Engine;
-	/** Call it once the front end hears events. */
+	/** Starts the session. Call this once the front end listens to events. */
 	readonly start: () => void;
 	/** Loads what the first message needs, so that it starts faster. */
 	readonly warmUp: () => void;
 	/** Tells the size of the screen, and of the pane in which the next terminal appears. */
 	readonly setSize: (screen: CellSize, pane: CellSize) => void;
-	/** For the last moment of this process: programs that would be left behind are killed. */
+	/**
+	 * Kills programs that would otherwise outlive this process. It is called in the last moment
+	 * before exit.
+	 */
 	readonly killPrograms: () => void;
 	/** Writes a report of the last requests. Returns its path, or null if there is none. */
 	readonly reportCrash: (error: unknown) => string | null;
@@ -59,7 +62,7 @@ export async function endSession(
 	const written = isWritten();
 	await engine.stop(reason);
 	const isEmpty = engine.shared?.state().chat.items.length === 0;
-	// What was being written when a window was lost is there at resume.
+	// What was being typed when a window was lost comes back when the session is resumed.
 	const isKept = reason !== 'quit' && (reason !== 'idle' || hasDraft(folders.state, session));
 	if (isEmpty && !isKept) {
 		deleteSession(folders.state, session);

@@ -73,7 +73,8 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 		return opened;
 	}
 	const {session, journal, readOnly} = opened.value;
-	// What a person sees first is the end; without a person all of it is wanted at once.
+	// A person sees the end of the conversation first, so that is read first; without a person
+	// everything is needed at once.
 	const past = sessionPast(opened.value.past, request.headless ? undefined : endOfPast);
 	const isNew = past.seq === 0;
 	const engine = createEngine({
@@ -114,7 +115,10 @@ export function openEngineSession(request: EngineSessionRequest): Result<EngineS
 	};
 }
 
-/** A resumed session has a model and an effort already; the command line may choose another model. */
+/**
+ * Chooses the model of the command line. A resumed session already has a model and an effort, which
+ * the flag may replace.
+ */
 function chooseFirst(
 	engine: Pick<OwnEngine, 'dispatch'>,
 	{effort, model, isNew}: {effort: Effort; model: string | null; isNew: boolean},
@@ -139,7 +143,9 @@ function settingsOf({folders, flags, onProblem}: EngineSessionRequest): Settings
 const everythingAsks =
 	'Not every rule of the settings could be read, so everything asks until that is mended.';
 
-/** Loaded only when it is needed, because it imports much of the program. */
+/**
+ * Imports the checks of `doctor` only when they are needed, because they load much of the program.
+ */
 async function doctor(): Promise<readonly DoctorCheck[]> {
 	const {runChecks} = await import('../cli/doctor.ts');
 	return runChecks(systemCliContext(), {online: false});

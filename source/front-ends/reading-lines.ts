@@ -2,8 +2,8 @@ import type {Live} from '../events/live.ts';
 import {type Meter, ownReading} from '../events/meter.ts';
 
 /**
- * Tells line by line what a slow model server does before its answer begins: each new thing at
- * once, and how far it is at every tenth.
+ * Prints what a slow model server does before its answer begins: each new step at once, and
+ * progress at every tenth.
  */
 export function tellReading(meter: Live<Meter>, say: (words: string) => void): () => void {
 	let last = '';

@@ -7,14 +7,14 @@ import type {CellSize} from '../wire/message.ts';
 import type {FrontEndSession} from './front-end-session.ts';
 import type {EngineSessionRequest} from './open-engine.ts';
 
-/** What a front end opens sessions with, one after another. */
+/** The options that stay the same for every session that a front end opens. */
 export type OpenerOptions = {
 	readonly flags: Flags;
 	readonly env: Environment;
 	readonly cwd: string;
 	readonly folders: Folders;
 	readonly clock: Clock;
-	/** The size of the screen; null: line by line. */
+	/** The size of the screen; null for the line-by-line front end. */
 	readonly size: (() => CellSize) | null;
 };
 
@@ -31,7 +31,7 @@ export type SessionOpener = (request: WantedSession) => Promise<Result<FrontEndS
 
 const firstPane = {columns: 80, rows: 24};
 
-/** Opens sessions whose engine runs in this process, and ends with it. */
+/** Makes a function that opens sessions whose engine runs in this process and ends with it. */
 export function insideOpener(
 	{flags, env, cwd, folders, clock, size}: OpenerOptions,
 	ports?: EngineSessionRequest['ports'],

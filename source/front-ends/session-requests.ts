@@ -18,7 +18,7 @@ export type SessionExit =
 	| {readonly type: 'detach'}
 	| {readonly type: 'quit'; readonly exitCode: number; readonly words: string};
 
-/** What comes after a session that was left. */
+/** What follows after the user has left a session. */
 export type NextStep = Exclude<SessionExit, {readonly type: 'detach'}>;
 
 /** How a front end shows the answers to its requests. */
@@ -28,12 +28,12 @@ export type Presenter = {
 	readonly state: () => State;
 	/** Whether the session can go on without this front end. */
 	readonly canDetach: boolean;
-	/** Whether nobody answers queries any more. */
+	/** Whether the engine is gone, so that queries are never answered. */
 	readonly isEngineGone: () => boolean;
 	readonly say: (level: 'info' | 'warn' | 'error', text: string) => void;
 	readonly show: (overlay: Overlay) => void;
 	readonly leave: (exit: SessionExit) => void;
-	/** A user terminal was opened here: it gets the keyboard next. */
+	/** Called when the user opened a terminal: it gets the keyboard next. */
 	readonly enterTerminal: (terminal: TerminalId) => void;
 };
 
@@ -86,7 +86,9 @@ export async function requestFromSession(
 const endsWithScreen =
 	'This session runs inside this window and ends with it. With the setting engine.process at own, the next one goes on without a window.';
 
-/** Asks what is to become of what runs or waits, if anything does; Enter alone loses nothing. */
+/**
+ * If something runs or waits, asks what should become of it; pressing Enter alone loses nothing.
+ */
 function quit(presenter: Presenter, isSure: boolean): void {
 	const {leave, show, canDetach} = presenter;
 	const state = presenter.state();
@@ -114,7 +116,7 @@ function quit(presenter: Presenter, isSure: boolean): void {
 	leave({type: 'quit', exitCode: 0, words: ''});
 }
 
-/** What would end with the session, the shortest way to say it. */
+/** Names what would end with the session, in as few words as possible. */
 function busyWords(state: State): string {
 	const waiting = waitingCalls(state).length;
 	const running = state.terminals.filter(({ended}) => ended === null).length;
@@ -131,7 +133,7 @@ async function openOther(
 	{query, session, say, leave, isEngineGone}: Presenter,
 	wanted: SessionId | null,
 ): Promise<void> {
-	// The own one is opened again after its engine has died.
+	// Choosing the current session does nothing, unless its engine has died: then it is opened again.
 	if (wanted === null || (wanted === session && isEngineGone())) {
 		return leave({type: 'open', session: wanted, prompt: ''});
 	}

@@ -22,7 +22,7 @@ export async function start({
 	command: StartCommand;
 	/** The first frame on the screen; null when the session runs line by line. */
 	booted: Booted | null;
-	/** The engine that was started meanwhile, if one was. */
+	/** The engine that was started while this code was loading; null if none was. */
 	begun: BegunEngine | null;
 }): Promise<void> {
 	const folder = flagText(command.flags, 'cwd');
@@ -56,7 +56,10 @@ export async function start({
 	}
 }
 
-/** Starting a process costs time that the first keys need more. */
+/**
+ * The helper that restores the terminal is started with this delay, since the first keys need the
+ * time more.
+ */
 const restorerDelayMs = 300;
 
 function enter(folder: string): boolean {
@@ -71,10 +74,13 @@ function enter(folder: string): boolean {
 export type AskedFor =
 	| {readonly type: 'new'}
 	| {readonly type: 'earlier'; readonly session: SessionId; readonly isOneOfSeveral?: boolean}
-	/** What was asked for does not exist; in words. */
+	/** There is no such session; `words` tells it to the person. */
 	| {readonly type: 'none'; readonly words: string};
 
-/** The session that `resume` or `attach` means: the named one, else the nearest in place and time. */
+/**
+ * Returns the session that `resume` or `attach` means: the one that was named, else the likeliest,
+ * where those of this folder come first.
+ */
 export function sessionAskedFor(
 	{command, words}: StartCommand,
 	{env, cwd}: {env: Environment; cwd: string},

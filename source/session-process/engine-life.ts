@@ -8,12 +8,15 @@ export type EngineLife = {
 	readonly close: () => void;
 };
 
-/** Long enough for a screen that only changes its window. */
+/**
+ * How long the engine of an empty conversation waits for a screen. A screen that only moves to
+ * another window is back sooner.
+ */
 const emptyMs = 2000;
 
 /**
- * Ends the engine in order once nothing runs, nothing waits and nobody has looked for a while. A
- * conversation in which nothing was ever said needs no while.
+ * Ends the engine in order when nothing runs, no card waits and no screen has been there for a
+ * while. If nothing was ever said in the conversation, that while is short.
  */
 export function keepLife(
 	{engine, settings}: EngineSession,

@@ -4,10 +4,10 @@ import type {SessionId} from '../events/ids.ts';
 import {isJsonObject, parseJson} from '../events/json.ts';
 import {sessionFolder} from '../storage/session-names.ts';
 
-/** The first word on the command line of an engine's process. It is no command for a person. */
+/** The first word on the command line of an engine's process. People are not meant to type it. */
 export const engineWord = 'engine-process';
 
-/** Which session an engine's process is for, as it stands on its command line. */
+/** What the command line of an engine's process says: which session to run, and how. */
 export type EngineOrder = {
 	readonly session: SessionId;
 	readonly isNew: boolean;
@@ -18,7 +18,7 @@ export function writeOrder({session, isNew, flags}: EngineOrder): string {
 	return JSON.stringify({session, isNew, flags: [...flags]});
 }
 
-/** Null: this was not written by us. */
+/** Returns null if this program did not write the text. */
 export function readOrder(text: string | undefined): EngineOrder | null {
 	const order = parseJson(text ?? '');
 	if (!isJsonObject(order) || typeof order['session'] !== 'string') {
@@ -32,7 +32,7 @@ export function readOrder(text: string | undefined): EngineOrder | null {
 	};
 }
 
-/** Where a dying engine leaves its last words. */
+/** The log of an engine's process: it keeps the last messages of one that dies. */
 export function engineLogPath(state: string, session: string): string {
 	return join(sessionFolder(state, session), 'engine.log');
 }

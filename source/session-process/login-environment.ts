@@ -3,7 +3,10 @@ import {join} from 'node:path';
 import {makePrivateFolder} from '../platform/atomic-file.ts';
 import {sessionFolder} from '../storage/session-names.ts';
 
-/** What belongs to where a person sits now, and not to where the session was begun. */
+/**
+ * Variables that describe the login of the screen, and not the login in which the session was
+ * started.
+ */
 export const loginNames = [
 	'DISPLAY',
 	'WAYLAND_DISPLAY',
@@ -31,8 +34,8 @@ export function loginEnvironment(
 }
 
 /**
- * Gives new programs the environment of the screen that came last. Programs that run already reach
- * the agent of that screen as well: what they know is a link that leads to its socket.
+ * Gives new programs the environment of the screen that came last. Programs that run already know
+ * the ssh agent's socket by a link, which from now on leads to that screen's agent.
  */
 export function followLogin(
 	env: Record<string, string | undefined>,
@@ -55,7 +58,10 @@ export function followLogin(
 	};
 }
 
-/** Without a link the agent's own path has to do, for new programs only. */
+/**
+ * If the link can't be made, new programs get the path of the agent's socket itself; older programs
+ * don't follow.
+ */
 function linkTo(link: string, target: string): string {
 	if (target === link) {
 		return link;

@@ -28,9 +28,12 @@ type Ports = {
 	readonly accept: (socket: Socket, how: {readonly isTrusted: boolean}) => void;
 };
 
-/** How often an engine looks whether its record is still there; what sweeps may have taken it. */
+/**
+ * How often an engine checks that its record still exists: a clean-up of old files may have removed
+ * it.
+ */
 const lookMs = 10_000;
-/** Records change at most this often, however fast the session does. */
+/** A record is written at most this often, however fast the session changes. */
 const pauseMs = 200;
 
 export function publishEngine(opened: EngineSession, {clock, accept}: Ports): PublishedEngine {
@@ -42,7 +45,7 @@ export function publishEngine(opened: EngineSession, {clock, accept}: Ports): Pu
 	const keeper = keepRecord(opened, {clock, warn});
 	return {
 		listen() {
-			// A session that can't be continued is read by as many as want to, each by itself.
+			// A session that can't be continued has no socket: each reader opens the journal alone.
 			const place = readOnly === null ? socketPlace(folders.state) : null;
 			if (place?.ok === false) {
 				warn(place.failure.message);
@@ -65,7 +68,7 @@ export function publishEngine(opened: EngineSession, {clock, accept}: Ports): Pu
 
 type Fixed = Omit<EngineRecord, keyof Changing>;
 
-/** Writes the record, and again whenever what it says has changed. */
+/** Writes the record now, and again whenever one of its values has changed. */
 function keepRecord(
 	{engine: {parts}}: EngineSession,
 	{clock, warn}: {clock: Clock; warn: (text: string) => void},
@@ -87,7 +90,7 @@ function keepRecord(
 				published.record = updateRecord(folder, record, changes);
 				notifier.look(published.record);
 			} catch {
-				// A full disk: the session goes on, and the next change tries again.
+				// On a full disk the session goes on; the next change tries to write again.
 			}
 		}
 	};
@@ -121,7 +124,7 @@ function keepRecord(
 	};
 }
 
-/** However often it is called, it acts once in a while. */
+/** Limits how often an action runs: several calls within the pause run it once. */
 function inAWhile(clock: Clock, action: () => void): () => void {
 	let isPausing = false;
 	return () => {

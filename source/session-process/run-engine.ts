@@ -15,10 +15,13 @@ import {type EngineOrder, readOrder} from './engine-order.ts';
 import {followLogin} from './login-environment.ts';
 import {type PublishedEngine, publishEngine} from './publish-engine.ts';
 
-/** The descriptor of the connection to whoever started this process. */
+/** The file descriptor of the connection to the process that started this one. */
 const starterDescriptor = 3;
 const endMsMax = 5000;
-/** Long enough for the last words to leave on a local socket. */
+/**
+ * How long this process waits before it exits, so that its last messages leave through the local
+ * socket.
+ */
 const lastWordsMs = 100;
 const warmUpDelayMs = 150;
 
@@ -33,7 +36,8 @@ export function runEngine(argv: readonly string[]): void {
 		process.exitCode = 2;
 		return;
 	}
-	// A terminal that closes is no end, and nobody types Ctrl+C here.
+	// The session outlives a closed terminal; and no terminal is attached in which somebody could
+	// type Ctrl+C.
 	process.on('SIGHUP', () => {});
 	process.on('SIGINT', () => {});
 	const starter = new Socket({fd: starterDescriptor});
@@ -43,7 +47,7 @@ export function runEngine(argv: readonly string[]): void {
 
 type Login = ReturnType<typeof followLogin>;
 
-/** What runs in this process; all of it is made before any of it acts. */
+/** What runs in this process. Every part is made before any of them starts to act. */
 type Parts = {
 	readonly opened: EngineSession;
 	readonly clock: Clock;
@@ -151,7 +155,7 @@ async function endEngine(parts: Parts, reason: string, exitCode: number): Promis
 	clock.after(lastWordsMs, () => process.exit(exitCode));
 }
 
-/** The session can't be opened: the starter is told why, and that is all this process did. */
+/** Tells the starter why the session can't be opened. Nothing has happened in this process yet. */
 function refuse(starter: Socket, {kind, message}: Failure): void {
 	const connection = openConnection(starter, {
 		lengthMax: 0,

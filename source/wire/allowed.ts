@@ -1,6 +1,9 @@
 import type {QueryType} from '../events/query.ts';
 
-/** What a screen that only watches may ask: nothing of it changes, runs or writes anything. */
+/**
+ * The queries that a screen may send if it only watches: none of them changes, runs or writes
+ * anything.
+ */
 const watching: ReadonlySet<string> = new Set<QueryType>([
 	'sessions',
 	'session-to-open',
@@ -19,7 +22,7 @@ const watching: ReadonlySet<string> = new Set<QueryType>([
 	'idle',
 ]);
 
-/** Whether a screen that only watches may send this. No intent is among it. */
+/** Whether a screen that only watches may send this message. Intents are never allowed. */
 export function isWatching({type}: {readonly type: string}): boolean {
 	return watching.has(type);
 }

@@ -1,14 +1,17 @@
 import type {Duplex} from 'node:stream';
 import {createFrameReader, encodeMessage} from './frame.ts';
 
-/** One side of a socket, as messages. */
+/** One end of a socket, which sends and receives messages. */
 export type MessageStream = {
 	readonly send: (message: object) => void;
-	/** Bytes that the other side has not taken yet. */
+	/** How many bytes the other side has not taken yet. */
 	readonly waitingBytes: () => number;
-	/** Whether so much waits that what can wait should. */
+	/** Whether so many bytes wait that messages which are not urgent should be held back. */
 	readonly isFull: () => boolean;
-	/** Calls back once when everything that was sent has been taken, if the connection is full. */
+	/**
+	 * Calls back once, as soon as the other side has taken everything. Only useful while the
+	 * connection is full.
+	 */
 	readonly whenDry: (listener: () => void) => void;
 	/** Sends what is left, then closes. */
 	readonly end: () => void;
@@ -18,13 +21,19 @@ export type MessageStream = {
 
 export type ConnectionHandlers = {
 	readonly onMessage: (message: object) => void;
-	/** Called once, with why the other side's bytes could not be read if that was the cause. */
+	/**
+	 * Called once, when the connection closes. `problem` says what was wrong if the bytes of the
+	 * other side could not be read.
+	 */
 	readonly onClose: (problem: string | null) => void;
-	/** The longest message in pieces that is taken. */
+	/** The longest message that is accepted in several pieces. */
 	readonly lengthMax: number;
 };
 
-/** Messages of one turn of the event loop leave in one write. */
+/**
+ * Opens a message stream on a socket. Messages that are sent in one turn of the event loop leave in
+ * one write.
+ */
 export function openConnection(socket: Duplex, handlers: ConnectionHandlers): MessageStream {
 	const reader = createFrameReader(handlers);
 	let isOpen = true;
@@ -77,7 +86,7 @@ export function openConnection(socket: Duplex, handlers: ConnectionHandlers): Me
 	};
 }
 
-/** Follows whether what was written has left. */
+/** Keeps track of whether the socket has sent everything that was written to it. */
 function watchDryness(socket: Duplex) {
 	const listeners = new Set<() => void>();
 	let isFull = false;

@@ -1,10 +1,10 @@
 /** The most bytes of one frame. A longer message is cut into pieces, each of which is a frame. */
 export const frameBytesMax = 16 * 1024 * 1024;
-/** Below the limit of a frame also after its text is written as JSON once more. */
+/** A piece of this length still fits into a frame after its text is encoded as JSON once more. */
 const pieceLengthMax = 2 * 1024 * 1024;
 const headBytes = 4;
 
-/** A message as it crosses the socket: its length in four bytes, then its JSON. */
+/** Encodes a message for the socket: its length in four bytes, then its JSON. */
 export function encodeMessage(message: object): Buffer {
 	const text = JSON.stringify(message);
 	if (text.length <= pieceLengthMax) {
@@ -40,7 +40,7 @@ export function createFrameReader({lengthMax}: {lengthMax: number}): FrameReader
 	let pieces: string[] = [];
 	let piecesLength = 0;
 
-	/** Takes the bytes of the next frame from what is kept. */
+	/** Removes the bytes of the next frame from the buffer and returns them. */
 	const takeBytes = (count: number): Buffer => {
 		const [only] = kept;
 		const all = kept.length === 1 && only ? asBuffer(only) : Buffer.concat(kept);
@@ -48,7 +48,7 @@ export function createFrameReader({lengthMax}: {lengthMax: number}): FrameReader
 		keptBytes = all.length - count;
 		return all.subarray(0, count);
 	};
-	/** Returns a whole message, or undefined if there will be more of it. */
+	/** Returns a whole message, or undefined if more pieces of it will follow. */
 	const join = (message: Piece | object): object | undefined => {
 		if (!isPiece(message)) {
 			return message;
@@ -119,7 +119,7 @@ function headOf(kept: readonly Uint8Array[], keptBytes: number): number {
 	return head.readUInt32BE(0);
 }
 
-/** The same bytes, not a copy. */
+/** Makes a Buffer of the same bytes without copying them. */
 function asBuffer({buffer, byteOffset, length}: Uint8Array): Buffer {
 	return Buffer.from(buffer, byteOffset, length);
 }

@@ -3,32 +3,38 @@ import type {TerminalId} from '../events/ids.ts';
 import type {Snapshot} from '../state/snapshot.ts';
 import type {CellSize} from './message.ts';
 
-/** Which screen types into which terminal, and how large the terminal is for its sake. */
+/** Decides which screen types into which terminal, and whose size the terminal has. */
 export type Keyboards = {
-	/** Returns whether a screen may type: nobody else has this keyboard. It has it from now on. */
+	/**
+	 * Returns whether this screen may type, which it may if no other screen holds the terminal's
+	 * keyboard. From now on this screen holds it.
+	 */
 	readonly mayType: (terminal: TerminalId, screen: string) => boolean;
 	readonly take: (terminal: TerminalId, screen: string) => void;
 	readonly release: (terminal: TerminalId) => void;
 	/**
-	 * A screen shows the terminal at this size. Returns whether the terminal becomes that large: it
-	 * follows the screen that typed or took the keyboard last, and does not jump when another comes.
+	 * Notes that a screen shows the terminal at this size. Returns whether the terminal takes this
+	 * size: it follows the screen that typed or took the keyboard last, so that it does not jump when
+	 * another screen comes.
 	 */
 	readonly resize: (terminal: TerminalId, screen: string, size: CellSize) => boolean;
 	readonly leave: (screen: string) => void;
-	/** The same facts as this screen has to understand them. */
+	/** Returns the event as this screen should see it: `user` means this screen's own user. */
 	readonly eventFor: (event: Stamped, screen: string) => Stamped;
 	readonly snapshotFor: (snapshot: Snapshot, screen: string) => Snapshot;
 };
 
 type Held = {
 	holder: string | null;
-	/** The screen whose size counts, also after it has given the keyboard back. */
+	/** The screen whose size the terminal has, also after that screen has given the keyboard back. */
 	sized: string | null;
 	readonly sizes: Map<string, CellSize>;
 };
 
 type Ports = {
-	/** Another screen has this keyboard from now on; null: none has. */
+	/**
+	 * Called when another screen takes this keyboard, or with null when no screen holds it any more.
+	 */
 	readonly onHolder: (terminal: TerminalId, holder: string | null) => void;
 	readonly onSize: (terminal: TerminalId, size: CellSize) => void;
 };
@@ -89,7 +95,7 @@ export function createKeyboards({onHolder, onSize}: Ports): Keyboards {
 	};
 }
 
-/** Facts told from one screen's point of view: the user who types may sit at another one. */
+/** Rewrites an event for one screen: the user who types may sit at another screen. */
 function asSeen(
 	isElsewhere: (terminal: TerminalId, screen: string) => boolean,
 	forget: (terminal: TerminalId) => void,

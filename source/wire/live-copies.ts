@@ -6,12 +6,12 @@ import type {Snapshot} from '../state/snapshot.ts';
 import type {LiveMessage, LiveName, LiveValues, ToEngine} from './message.ts';
 import {changed, type PictureChange} from './picture.ts';
 
-/** The newest live values of an engine in another process. */
+/** Copies of the newest live values of an engine that runs in another process. */
 export type LiveCopies = {
 	readonly live: Engine['live'];
 	readonly set: (message: LiveMessage) => void;
 	readonly show: (terminal: TerminalId, change: PictureChange) => void;
-	/** Learns which terminals there are. */
+	/** Notes which terminals the snapshot names. */
 	readonly know: (snapshot: Snapshot) => void;
 	readonly follow: (event: Stamped) => void;
 };
@@ -91,7 +91,9 @@ type TerminalCopy = {
 	readonly show: (change: PictureChange) => void;
 };
 
-/** The picture of a terminal, which crosses the socket only while somebody looks at it. */
+/**
+ * The picture of a terminal. It is sent over the socket only while somebody looks at the terminal.
+ */
 function watchedTerminal(
 	terminal: TerminalId,
 	send: (message: Extract<ToEngine, {type: 'watch' | 'unwatch'}>) => void,
@@ -111,7 +113,7 @@ function watchedTerminal(
 					stop();
 					watchers -= 1;
 					if (watchers === 0) {
-						// The next picture is whole again.
+						// The engine sends the next picture whole, not as a change to an earlier one.
 						frame = null;
 						send({type: 'unwatch', terminal});
 					}

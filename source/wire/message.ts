@@ -9,23 +9,23 @@ import type {FrontEndSettings} from '../events/settings.ts';
 import type {Snapshot} from '../state/snapshot.ts';
 import type {PictureChange} from './picture.ts';
 
-/** The number of what is said here. A side speaks its own and the one before. */
+/** The version of these messages. Each side understands its own version and the one before. */
 export const protocol = 1;
 export const protocolMin = 1;
 
-/** A screen as the others see it. */
+/** A screen, as it is described to the session's other screens. */
 export type ScreenInfo = {
 	readonly id: string;
-	/** `watch` sees everything and changes nothing. */
+	/** A `watch` screen sees everything and can change nothing. */
 	readonly kind: 'screen' | 'watch';
-	/** Where a person sits, such as `ssh from 10.0.0.7, pts/3`. */
+	/** Where the person at the screen sits, such as `ssh from 10.0.0.7, pts/3`. */
 	readonly from: string;
 	readonly columns: number;
 	readonly rows: number;
 	readonly since: number;
 };
 
-/** The first message of a screen. */
+/** The first message that a screen sends. */
 export type Hello = {
 	readonly type: 'hello';
 	readonly protocol: number;
@@ -33,11 +33,14 @@ export type Hello = {
 	readonly version: string;
 	readonly token: string;
 	readonly screen: Omit<ScreenInfo, 'since'>;
-	/** What belongs to the screen's login and not to the engine, such as `SSH_AUTH_SOCK`. */
+	/**
+	 * Variables of the screen's login, such as `SSH_AUTH_SOCK`; new programs get these instead of the
+	 * engine's own.
+	 */
 	readonly env: Readonly<Record<string, string>>;
 };
 
-/** From a screen to the engine. */
+/** Messages from a screen to the engine. */
 export type ToEngine =
 	| {readonly type: 'intent'; readonly intent: EngineIntent}
 	| {readonly type: 'query'; readonly id: number; readonly query: Query}
@@ -71,7 +74,10 @@ export type Welcome = {
 	readonly type: 'welcome';
 	readonly protocol: number;
 	readonly version: string;
-	/** The engine's birth. Numbers of another birth mean nothing. */
+	/**
+	 * Identifies this start of the engine. Event numbers of another start can't be compared with
+	 * these.
+	 */
 	readonly epoch: string;
 	readonly session: string;
 	readonly journalPath: string;
@@ -79,7 +85,7 @@ export type Welcome = {
 	readonly live: LiveValues;
 };
 
-/** From the engine to a screen. */
+/** Messages from the engine to a screen. */
 export type ToScreen =
 	| Welcome
 	| {readonly type: 'refused'; readonly kind: FailureKind; readonly why: string}
@@ -88,7 +94,10 @@ export type ToScreen =
 	| LiveMessage
 	| {readonly type: 'answer'; readonly id: number; readonly answer: unknown}
 	| {readonly type: 'failed'; readonly id: number; readonly why: string}
-	/** Replaces what the screen knows: it was too slow for every event. */
+	/**
+	 * Replaces everything that the screen knows. It is sent to a screen that is too slow to get every
+	 * event.
+	 */
 	| {readonly type: 'resync'; readonly snapshot: Snapshot}
 	| {readonly type: 'request'; readonly request: FrontEndRequest}
 	| {readonly type: 'presence'; readonly screens: readonly ScreenInfo[]}

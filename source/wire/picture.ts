@@ -1,8 +1,8 @@
 import type {TerminalFrame} from '../events/live.ts';
 
 /**
- * What has changed in the picture of a terminal. Rows that are the same, or the same after the
- * picture was shifted up, don't cross the socket again.
+ * What has changed in the picture of a terminal. Rows that did not change, or only moved up, are
+ * not sent again.
  */
 export type PictureChange = Omit<TerminalFrame, 'rows'> & {
 	/** How many rows the picture has now. */
@@ -40,8 +40,8 @@ export function changed(
 }
 
 /**
- * The shift that leaves the fewest rows to send. Only shifts at which the new first row stood
- * somewhere in the old picture are compared, and blank rows prove nothing.
+ * Returns the shift that leaves the fewest rows to send. It compares only shifts at which the new
+ * first row stood in the old picture. Blank rows are ignored, since they match everywhere.
  */
 function shiftOf(old: readonly string[], now: readonly string[]): number {
 	const first = now.find(row => row !== '');

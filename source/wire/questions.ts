@@ -4,7 +4,7 @@ import type {ToEngine} from './message.ts';
 export type OpenQueries = {
 	readonly ask: (question: (id: number) => ToEngine) => Promise<unknown>;
 	readonly settle: (id: number, answer: Result<unknown>) => void;
-	/** Nobody will answer any more. */
+	/** Call this when the engine is gone and no open query will be answered any more. */
 	readonly giveUp: () => void;
 };
 

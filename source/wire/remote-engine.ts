@@ -14,12 +14,12 @@ import {protocol, protocolMin} from './message.ts';
 import {createOpenQueries, type OpenQueries} from './questions.ts';
 import {watchSilence} from './silence.ts';
 
-/** An engine in another process, as a screen has it. */
+/** An engine in another process, as a screen uses it. */
 export type RemoteEngine = {
 	readonly engine: Engine;
 	readonly welcome: Welcome;
 	readonly setSize: (screen: CellSize, pane: CellSize) => void;
-	/** The name of this screen among them. */
+	/** The id of this screen among all screens of the session. */
 	readonly screen: string;
 	/** Whether it sees all and changes nothing. */
 	readonly isWatching: boolean;
@@ -29,18 +29,18 @@ export type RemoteEngine = {
 	readonly screens: () => readonly ScreenInfo[];
 	readonly onScreens: (listener: () => void) => () => void;
 	readonly dismiss: (screen: string) => void;
-	/** Called whenever the engine falls silent, or speaks again. */
+	/** Called whenever the engine stops answering, or answers again. */
 	readonly onSilence: (listener: (isSilent: boolean) => void) => () => void;
-	/** Ends the engine with everything that runs in it. */
+	/** Ends the engine and everything that runs in it. */
 	readonly end: (reason: string) => Promise<EngineGone>;
-	/** Leaves the engine running. */
+	/** Disconnects this screen and leaves the engine running. */
 	readonly detach: () => void;
 	/** Resolves when the connection is over, whoever ended it. */
 	readonly gone: Promise<EngineGone>;
 	readonly isGone: () => boolean;
 };
 
-/** `why`: the engine's own words; null if it said nothing, as after a crash. */
+/** `why`: the reason that the engine gave; null if it gave none, as after a crash. */
 export type EngineGone = {readonly why: string | null; readonly isWritten: boolean};
 
 export type ConnectEngineOptions = {
@@ -52,7 +52,7 @@ export type ConnectEngineOptions = {
 	readonly env: Readonly<Record<string, string>>;
 };
 
-/** Enough for the state of the longest session. */
+/** The longest message from the engine: large enough for the state of the longest session. */
 const incomingLengthMax = 1024 * 1024 * 1024;
 
 /** Says hello and waits for the welcome. */
@@ -95,7 +95,7 @@ type OpenRemote = {
 	readonly closed: () => void;
 };
 
-/** What one connection holds. */
+/** The private state of one connection. */
 type Held = {
 	readonly events: Listeners<Stamped>;
 	readonly resyncs: Listeners<Snapshot>;
@@ -202,8 +202,8 @@ function engineOf(held: Held, dispatch: Engine['dispatch']): Engine {
 }
 
 /**
- * A query that the engine could not answer is told to the person, and its asker goes on waiting: in
- * one process there is always an answer, so nobody is prepared for none.
+ * Sends a query. If the engine can't answer it, the person sees the error, and the promise never
+ * resolves: inside one process every query is answered, so no caller expects a failure.
  */
 async function askOrWait(held: Held, query: Query): Promise<unknown> {
 	try {
@@ -278,7 +278,7 @@ function take(held: Held, message: ToScreen): void {
 			held.bye = {why: message.why, isWritten: message.isWritten ?? true};
 			return;
 		default:
-			// A newer engine may say what this screen does not know.
+			// A newer engine may send a message of a type that this screen does not know; it is ignored.
 			return;
 	}
 }

@@ -18,7 +18,7 @@ import {protocol} from './message.ts';
 import {createPictureSender} from './send-pictures.ts';
 import type {EngineServerPorts} from './serve-engine.ts';
 
-/** One screen, as the engine has it. */
+/** The engine's side of the connection to one screen. */
 export type ScreenLink = {
 	readonly info: () => ScreenInfo;
 	readonly take: (message: ToEngine) => void;
@@ -34,7 +34,10 @@ export type LinkPorts = EngineServerPorts & {
 	readonly keyboards: Keyboards;
 };
 
-/** Facts that wait for a slow screen, in bytes. Beyond it the screen gets a snapshot instead. */
+/**
+ * How many bytes of events may wait for a slow screen. Beyond this limit the screen gets a snapshot
+ * instead.
+ */
 const queueBytesMax = 4 * 1024 * 1024;
 
 const liveNames = ['meter', 'incidents', 'debug', 'settings'] as const;
@@ -80,7 +83,8 @@ export function openScreenLink(
 			case 'end':
 				return info.kind === 'screen' ? ports.onEnd(message.reason) : undefined;
 			default:
-				// A newer screen may say what this engine does not know.
+				// A newer screen may send a message of a type that this engine does not know; it is
+				// ignored.
 				return undefined;
 		}
 	};
@@ -105,7 +109,10 @@ function endWith(connection: MessageStream, message: ToScreen | null): void {
 	connection.end();
 }
 
-/** A message that is not shaped as it says concerns its sender only. */
+/**
+ * Handles a message. If its content does not fit its type, only the screen that sent it gets an
+ * error.
+ */
 function takeSafely(
 	take: (message: ToEngine) => void,
 	message: ToEngine,
@@ -142,7 +149,10 @@ function welcomeOf(ports: LinkPorts): Welcome {
 	return {type: 'welcome', protocol, version, epoch, session, journalPath, readOnly, live};
 }
 
-/** What reaches the engine of a screen's wish. Keys and sizes do only from the screen they belong to. */
+/**
+ * Performs a screen's message on the engine. Keys and sizes count only from the screen that holds
+ * the terminal's keyboard.
+ */
 function act(
 	{engine, keyboards}: LinkPorts,
 	{id, kind, from}: ScreenInfo,
@@ -188,7 +198,7 @@ async function ask(
 	return engine.query(query);
 }
 
-/** The facts as one screen has to understand them. */
+/** Returns the events as one screen should see them. */
 function forScreen({engine, keyboards}: LinkPorts, screen: string): Facts {
 	return {
 		subscribe: listener =>
@@ -200,13 +210,14 @@ function forScreen({engine, keyboards}: LinkPorts, screen: string): Facts {
 type Facts = Pick<Engine, 'snapshot'> & Engine['events'];
 
 /**
- * Sends every fact in order. When too many wait, what follows is left out, and the screen gets a
- * snapshot once it has caught up: no single fact is ever missing from what it knows.
+ * Sends every event in order. When too many wait, later ones are left out, and the screen gets a
+ * snapshot once it has caught up. So the screen never misses a single event without learning the
+ * result.
  */
 function sendFacts(facts: Facts, connection: MessageStream, onResync: () => void): () => void {
 	let isBehind = false;
 	const resync = async () => {
-		// Facts that come from here on are sent after the snapshot, which may hold them already.
+		// Events that arrive from here on are sent after the snapshot, which may contain them already.
 		const early: Stamped[] = [];
 		const stopKeeping = facts.subscribe(event => early.push(event));
 		const snapshot = await facts.snapshot();
@@ -231,7 +242,7 @@ function sendFacts(facts: Facts, connection: MessageStream, onResync: () => void
 	});
 }
 
-/** Sends the newest value, never an older one behind it. */
+/** Sends the newest value only; older values that still wait are dropped. */
 function sendLive(engine: Engine, connection: MessageStream, name: LiveName): () => void {
 	let isWaiting = false;
 	const send = () => {

@@ -7,12 +7,15 @@ import {changeOf} from './picture.ts';
 export type PictureSender = {
 	readonly watch: (terminal: TerminalId) => void;
 	readonly unwatch: (terminal: TerminalId) => void;
-	/** Forgets what the screen shows: the next pictures are sent whole. */
+	/** Forgets what the screen shows, so that the next pictures are sent whole. */
 	readonly forget: () => void;
 	readonly close: () => void;
 };
 
-/** Long enough that a flood costs no more than on a screen in this process. */
+/**
+ * The pause between two pictures. It is long enough that a flood of output costs no more than on a
+ * screen in this process.
+ */
 const restMs = 16;
 
 type Watched = {
@@ -23,8 +26,8 @@ type Watched = {
 };
 
 /**
- * Sends the newest picture of each terminal that the screen looks at, and only when the one before
- * has left: a screen that is slow gets fewer pictures, and nobody waits for it.
+ * Sends the newest picture of each terminal that the screen shows, and only once the picture before
+ * has left. A slow screen gets fewer pictures, and the terminal never waits for a screen.
  */
 export function createPictureSender({
 	connection,

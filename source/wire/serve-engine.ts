@@ -12,20 +12,20 @@ export type EngineServerPorts = {
 	readonly engine: Engine;
 	readonly clock: Clock;
 	readonly version: string;
-	/** The engine's birth. */
+	/** Identifies this start of the engine. */
 	readonly epoch: string;
 	readonly session: string;
 	readonly journalPath: string;
 	readonly readOnly: string | null;
 	/** Whether this token opens the engine. */
 	readonly isToken: (token: string) => boolean;
-	/** A screen has come, gone, or said its size. */
+	/** Called when a screen has come, has gone, or has told its size. */
 	readonly onScreens: (screens: readonly ScreenInfo[]) => void;
-	/** What belongs to the login of the screen that came last. */
+	/** Called with the login variables of the screen that came last. */
 	readonly onEnvironment: (env: Readonly<Record<string, string>>) => void;
-	/** The pane in which the next terminal would appear. */
+	/** Called with the size of the pane in which the next terminal would appear. */
 	readonly onPane: (pane: CellSize) => void;
-	/** A screen asks for the end of everything. */
+	/** Called when a screen asks to end the engine. */
 	readonly onEnd: (reason: string) => void;
 };
 
@@ -41,7 +41,7 @@ const helloMsMax = 10_000;
 const beatMs = 1000;
 const incomingLengthMax = 16 * 1024 * 1024;
 
-/** The engine's side of the socket: screens come, are told everything, and go. */
+/** The engine's side of the socket: accepts screens, sends them every event, and lets them go. */
 export function createEngineServer(ports: EngineServerPorts): EngineServer {
 	const {clock, engine} = ports;
 	let lastSeq = 0;
@@ -102,7 +102,7 @@ export function createEngineServer(ports: EngineServerPorts): EngineServer {
 	};
 }
 
-/** Says whose keyboard a terminal is, as each screen has to understand it. */
+/** Tells each screen who holds a terminal's keyboard: its own user or somebody else. */
 function tellHolder(
 	links: Iterable<ScreenLink>,
 	{
@@ -126,7 +126,7 @@ type Reception = {
 	readonly leave: (link: ScreenLink) => void;
 };
 
-/** Waits for a hello. Whatever else comes ends this connection, and nothing else. */
+/** Waits for a screen's first message. Any other message ends this connection and nothing else. */
 function acceptScreen(
 	{clock, isToken}: EngineServerPorts,
 	{open, welcome, leave}: Reception,
@@ -170,7 +170,7 @@ function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
-/** Why this is no screen that can be served, in words for a person; null if it is one. */
+/** Returns why this screen can't be served, in words for a person; null if it can. */
 function whyRefused(hello: Partial<Hello>, isToken: boolean): string | null {
 	if (hello.type !== 'hello' || typeof hello.protocol !== 'number') {
 		return 'The first message has to be a hello.';

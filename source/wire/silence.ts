@@ -6,8 +6,9 @@ const silentMs = 3000;
 const listenMs = 500;
 
 /**
- * The engine says something each second. A process that was stopped itself reads what came
- * meanwhile before it judges: two looks in a row have to find silence.
+ * Notices that the engine is silent: it sends a message at least each second. If this process was
+ * stopped itself, the messages of that time still wait to be read; so only two silent checks in a
+ * row count.
  */
 export function watchSilence(clock: Clock) {
 	const listeners = createListeners<boolean>();

@@ -3,7 +3,10 @@ import {parseRedisAddress} from './redis/address.ts';
 
 export type HideSecrets = (text: string) => string;
 
-/** Takes out of a text what is secret by its shape, and the worker's own password and variables. */
+/**
+ * Hides in a text whatever looks like a secret, and the values of the worker's own password and
+ * variables.
+ */
 export function hideSecretsOf(
 	{redis = '', env = {}}: WorkerSettings,
 	redact: HideSecrets,

@@ -14,11 +14,11 @@ import type {QueueLook} from './queue.ts';
 import {parseRedisAddress, standardRedis} from './redis/address.ts';
 import {withRedis} from './redis/session.ts';
 
-/** What one look at a worker found. */
+/** The result of looking at a worker once. */
 export type WorkerLook = {
 	readonly worker: WorkerSettings;
 	readonly judged: Judged;
-	/** Null for a plain process. */
+	/** The state of its queue; null for a plain process without a queue. */
 	readonly queue: Result<QueueLook> | null;
 };
 
@@ -30,7 +30,7 @@ export type LookPorts = {
 	readonly hide: HideSecrets;
 };
 
-/** Looks at the process and then at the queue; neither is changed by it. */
+/** Looks at the worker's process and then at its queue. Neither is changed. */
 export async function lookAtWorker(worker: WorkerSettings, ports: LookPorts): Promise<WorkerLook> {
 	const {machine, signal, hide} = ports;
 	if (!machine.ok) {
@@ -70,7 +70,10 @@ function withoutQueue(worker: WorkerSettings, answer: Result<never>): WorkerLook
 	return worker.kind === 'process' ? null : answer;
 }
 
-/** This machine, unless its setting names another. */
+/**
+ * Returns the host on which the worker runs: this machine, unless the worker's setting names
+ * another.
+ */
 export function hostOf({host}: WorkerSettings): HostId {
 	return (host ?? localHost) as HostId;
 }

@@ -6,9 +6,9 @@ import type {SocketPlace} from './redis/address.ts';
 /** The machine on which a worker runs: this one, or one behind a hop. */
 export type WorkerMachine = {
 	readonly host: HostId;
-	/** Runs a short `sh` script of ours. A failure means that it is not known what became of it. */
+	/** Runs a short `sh` script of ours. After a failure it is unknown whether the script has run. */
 	readonly script: (request: MachineScript) => Promise<Result<MachineAnswer>>;
-	/** Connects as a program on that machine would. No port is opened anywhere. */
+	/** Connects as a program on that machine would, without opening a port on any machine. */
 	readonly connect: (place: SocketPlace, signal: AbortSignal) => Promise<Result<Duplex>>;
 };
 
@@ -16,7 +16,7 @@ export type MachineScript = {
 	readonly script: string;
 	/** `$1` and so on. Other users of that machine may see them. */
 	readonly parameters: readonly string[];
-	/** Its stdin: nobody else sees it. */
+	/** Goes to the script's stdin, where no other user can see it. */
 	readonly input?: string;
 	readonly signal?: AbortSignal;
 };
@@ -27,5 +27,5 @@ export type MachineAnswer = {
 	readonly errors: string;
 };
 
-/** Each script ends at once; a machine that takes longer is in trouble. */
+/** Each script ends almost at once; a machine that takes longer than this is in trouble. */
 export const scriptMsMax = 10_000;

@@ -1,56 +1,61 @@
 import type {JobState, QueueCounts, QueueHealth} from '../events/worker.ts';
 
-/** All that a look at a queue finds. */
+/** Everything that a look at a queue finds. */
 export type QueueLook = {
 	readonly counts: QueueCounts;
 	readonly health: QueueHealth | null;
-	/** Tells two health records apart: a new one proves that a worker has begun or works. */
+	/** Distinguishes two health records: a new one proves that a worker has started or works. */
 	readonly healthMark: HealthMark | null;
 	readonly isPaused: boolean;
-	/** The first of each state. */
+	/** The first jobs of each state. */
 	readonly jobs: readonly Job[];
-	/** Locks of jobs that the queue does not name (any more). */
+	/** Locks of jobs that the queue does not list, or no longer lists. */
 	readonly looseLocks: readonly JobLock[];
-	/** What could not be read, for people. */
+	/** What could not be read, in words for people. */
 	readonly problems: readonly string[];
 };
 
 export type HealthMark = {
-	/** The record itself, or a word for each connection of a worker. */
+	/** The text of the health record, or one word for each connection of a worker. */
 	readonly text: string;
-	/** When Redis drops it; null if it does not. */
+	/** When Redis will delete the record; null if it never does. */
 	readonly endsAt: number | null;
 };
 
 export type Job = {
 	readonly id: string;
-	/** Null where it can't be read. */
+	/** The name of the job's function; null if it can't be read. */
 	readonly function: string | null;
 	readonly state: JobState;
 	/** Epoch ms by the clock of whoever enqueued it. */
 	readonly enqueuedAt: number | null;
-	/** When it is due, or has begun or ended. */
+	/** When the job is due, or when it began or ended. */
 	readonly at: number | null;
 	readonly tries: number | null;
-	/** Null if it has none. */
+	/** The job's lock; null if it has none. */
 	readonly lock: JobLock | null;
 	readonly hasAbort: boolean;
-	/** Which worker has it, where the queue tells. */
+	/** The worker that runs the job, if the queue says so. */
 	readonly worker: string | null;
 	readonly failure: string | null;
-	/** Only where they were asked for. */
+	/** The job's arguments; only present if they were asked for. */
 	readonly arguments?: string;
 };
 
 export type JobLock = {
 	readonly id: string;
-	/** How long it holds on; `Infinity` if for ever. */
+	/** Milliseconds until the lock expires; `Infinity` if it never does. */
 	readonly leftMs: number;
-	/** The same by Redis's clock: it tells a lock that was left behind from a new one. */
+	/**
+	 * When the lock expires, by Redis's clock. A later expiry shows a new lock, the same one a lock
+	 * that was left behind.
+	 */
 	readonly endsAt: number;
 };
 
-/** From what `PTTL` says, and the time at which it said so; null if there is no such key. */
+/**
+ * Makes a lock from the answer to `PTTL` and the time of that answer; null if there is no such key.
+ */
 export function lockOf(
 	id: string,
 	{leftMs, nowMs}: {leftMs: number; nowMs: number},
@@ -60,5 +65,5 @@ export function lockOf(
 	return isGone ? null : {id, leftMs: left, endsAt: nowMs + left};
 }
 
-/** How many jobs of each state are told one by one. */
+/** How many jobs of each state are listed one by one. */
 export const jobsMax = 50;

@@ -3,7 +3,7 @@ import type {QueueHealth, WorkerView} from '../events/worker.ts';
 import type {WorkerLook} from './look.ts';
 import {type Job, jobsMax, type QueueLook} from './queue.ts';
 
-/** A worker for the model. */
+/** Describes a worker for the model. */
 export function reportWorker(
 	view: WorkerView,
 	{logfile, pidfile}: WorkerLook['worker'],
@@ -38,7 +38,10 @@ export function reportWorker(
 	};
 }
 
-/** An arq record is shared by all workers of a queue, and outlives one that was killed. */
+/**
+ * Describes the health record. An arq record is shared by all workers of a queue, and outlives a
+ * worker that was killed.
+ */
 function reportHealth({text, ageMs, leftMs}: QueueHealth, kind: WorkerView['kind']): JsonObject {
 	return {
 		text,
@@ -50,7 +53,7 @@ function reportHealth({text, ageMs, leftMs}: QueueHealth, kind: WorkerView['kind
 	};
 }
 
-/** The jobs of a queue for the model: counts, and the first of each state. */
+/** Describes the jobs of a queue for the model: counts, and the first jobs of each state. */
 export function reportJobs({worker, judged}: WorkerLook, look: QueueLook): JsonObject {
 	const {counts, jobs, looseLocks, problems, isPaused} = look;
 	const isGone = judged.state === 'stopped' || judged.state === 'stale';
@@ -83,8 +86,8 @@ function mostOf({counts}: QueueLook): number {
 }
 
 /**
- * A lock without its worker keeps others from the job until it runs out. While the worker's process
- * lives, or if it can't be told, no lock is called orphaned.
+ * Describes a job. A lock whose worker is gone keeps other workers from the job until it expires.
+ * As long as the worker's process lives, or its state is unknown, no lock is called orphaned.
  */
 function reportJob(
 	job: Job,
@@ -132,7 +135,7 @@ function seconds(ms: number): number {
 	return Math.round(ms / 1000);
 }
 
-/** Null: the lock never runs out. */
+/** Converts to seconds; null means that the lock never expires. */
 function lockSeconds(ms: number): number | null {
 	return ms === Infinity ? null : seconds(ms);
 }

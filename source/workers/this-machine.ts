@@ -10,7 +10,7 @@ import {
 } from './machine.ts';
 import type {SocketPlace} from './redis/address.ts';
 
-/** `environment`: what a worker that is started here inherits. */
+/** Runs workers' commands on this machine. A worker that is started here inherits `environment`. */
 export function thisMachine(environment: Readonly<Record<string, string>>): WorkerMachine {
 	return {
 		host: localHost,

@@ -3,7 +3,7 @@ import {hostOf, queueOf, type WorkerLook} from './look.ts';
 import {commandOf, type Judged} from './process/judge.ts';
 import type {QueueLook} from './queue.ts';
 
-/** What front ends show of a look. */
+/** Converts a look at a worker to what front ends show. */
 export function viewOf({worker, judged, queue}: WorkerLook): WorkerView {
 	return {
 		name: worker.name,

@@ -3,7 +3,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** `40 s`, `12 min`, `3 h`, `5 d` */
+/** Writes a duration such as `40 s`, `12 min`, `3 h` or `5 d`. */
 export function durationWords(ms: number): string {
 	if (ms < 2 * minuteMs) {
 		return `${Math.round(ms / secondMs)} s`;

@@ -1,6 +1,9 @@
 import {type Failure, type FailureKind, failed, type Result} from '../events/failure.ts';
 
-/** Carries a failure out of nested work; `resultOf` makes a result of it again. */
+/**
+ * Wraps a failure in an error, so that nested code can throw it; `resultOf` turns it into a result
+ * again.
+ */
 export function workerError(kind: FailureKind, message: string): Error {
 	return failureError(failed(kind, message));
 }
@@ -9,7 +12,10 @@ export function failureError(failure: Failure): Error {
 	return Object.assign(new Error(failure.message), {failure});
 }
 
-/** The failure that an error carries. Any other error is a fault of this program, and told as one. */
+/**
+ * Waits for the work. An error that carries a failure becomes that failure; any other error is
+ * reported as a fault of this program.
+ */
 export async function resultOf<Value>(work: Promise<Value>): Promise<Result<Value>> {
 	try {
 		return {ok: true, value: await work};

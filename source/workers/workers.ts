@@ -14,13 +14,13 @@ import {planRestart} from './restart/plan.ts';
 import {refused, restartWorker} from './restart/restart.ts';
 import {viewOf} from './view.ts';
 
-/** The background workers of config.json: looked at, and restarted one at a time. */
+/** The background workers of config.json. They can be looked at, and restarted one at a time. */
 export type Workers = {
 	readonly views: (signal: AbortSignal) => Promise<readonly WorkerView[]>;
-	/** All of them, or the one of that name. */
+	/** Looks at all workers, or at the one with this name. */
 	readonly status: (name: string | null, signal: AbortSignal) => Promise<Result<JsonObject>>;
 	readonly jobs: (request: JobsRequest) => Promise<Result<JsonObject>>;
-	/** What a restart would interrupt; a failure if it can't be done. */
+	/** Finds out what a restart would interrupt; a failure if a restart is impossible. */
 	readonly plan: (name: string, signal: AbortSignal) => Promise<Result<Preview>>;
 	readonly restart: (request: RestartRequest) => Promise<Outcome>;
 };
@@ -33,7 +33,7 @@ export type JobsRequest = {
 
 export type RestartRequest = {
 	readonly name: string;
-	/** What the card showed. */
+	/** The preview that the card has shown. */
 	readonly preview: Preview;
 	readonly signal: AbortSignal;
 	readonly progress: (note: string) => void;
@@ -42,9 +42,9 @@ export type RestartRequest = {
 export type WorkersSetup = {
 	readonly settings: readonly WorkerSettings[];
 	readonly clock: Clock;
-	/** Takes out of a text what is secret by its shape. */
+	/** Hides in a text whatever looks like a secret. */
 	readonly redact: HideSecrets;
-	/** A failure while that host is not connected. */
+	/** Returns a failure while that host is not connected. */
 	readonly machineOf: (host: HostId) => Result<WorkerMachine>;
 };
 
@@ -94,7 +94,7 @@ async function jobsOf(
 	return looked.queue.ok ? {ok: true, value: reportJobs(looked, looked.queue.value)} : looked.queue;
 }
 
-/** Two restarts of one worker at once would start it twice. */
+/** Prevents two restarts of one worker at once, which would start the worker twice. */
 async function restartOnce(
 	{settings, machineOf, clock, redact}: WorkersSetup,
 	{name, restarting, ...request}: RestartRequest & {readonly restarting: Set<string>},

@@ -1,17 +1,28 @@
 import type {SessionId} from '../../events/ids.ts';
 import {isJsonObject, type JsonObject, parseJson} from '../../events/json.ts';
 
-/** What a running session tells other programs of this user about itself, in a file of its own. */
+/**
+ * A running session writes this record to a file of its own, so that other programs of this user
+ * can find the session and reach it.
+ */
 export type EngineRecord = {
-	/** The version of this shape. A newer one may say more; what is named here keeps its meaning. */
+	/**
+	 * The version of this shape. A newer version may add fields; those named here keep their meaning.
+	 */
 	readonly v: number;
 	readonly session: SessionId;
-	/** What a person calls it: the name that was given to it, else that of its folder. */
+	/** The name that a person gave to the session; without one, the name of its folder. */
 	readonly name: string;
 	readonly pid: number;
-	/** Tells its process from a later one with the same id; null where that can't be told. */
+	/**
+	 * When the engine's process started. It tells that process from a later one with the same id;
+	 * null if the system does not say.
+	 */
 	readonly startTime: string | null;
-	/** The system in which its process id counts; null where that can't be told. */
+	/**
+	 * Identifies the running system in which `pid` counts, as each boot and container has its own;
+	 * null if unknown.
+	 */
 	readonly bootId: string | null;
 	readonly machine: string;
 	readonly version: string;
@@ -20,11 +31,11 @@ export type EngineRecord = {
 	readonly socket: string;
 	readonly token: string;
 	readonly cwd: string;
-	/** The host on which it works; null: this machine. */
+	/** The host on which the session works; null means this machine. */
 	readonly hop: string | null;
-	/** How the conversation begins. */
+	/** The first words of the conversation. */
 	readonly title: string;
-	/** When it came into its state. */
+	/** When the session entered its present `state`. */
 	readonly since: number;
 	readonly state: EngineState;
 	readonly waiting: readonly WaitingCall[];
@@ -34,7 +45,10 @@ export type EngineRecord = {
 
 export type EngineState = (typeof engineStates)[number];
 
-/** A call whose card waits. Its arguments may hold a secret, so they stand nowhere here. */
+/**
+ * A call that waits for an answer to its card. The call's arguments may hold a secret, so this
+ * record leaves them out.
+ */
 export type WaitingCall = {
 	readonly call: string;
 	readonly tool: string;
@@ -48,7 +62,7 @@ export const recordVersion = 1;
 /** What was found in a record's file. */
 export type RecordText =
 	| {readonly status: 'record'; readonly record: EngineRecord}
-	/** Of a later version of this program, and not to be understood by this one. */
+	/** A later version of this program wrote the record; this version can't read it. */
 	| {readonly status: 'newer'; readonly v: number}
 	| {readonly status: 'garbage'};
 
@@ -77,7 +91,8 @@ const fields = {
 	v: isCount,
 	session: value => typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9_-]{0,80}$/.test(value),
 	name: isText,
-	// Process 0 and negative numbers mean groups to the system: no signal may ever go there.
+	// To the system, process 0 and negative numbers mean whole groups of processes, which must never
+	// get a signal.
 	pid: value => isCount(value) && value > 1,
 	startTime: isTextOrNull,
 	bootId: isTextOrNull,

@@ -16,7 +16,10 @@ import {codeOf} from '../../platform/atomic-file.ts';
 import {isProcessAlive} from '../../platform/process-identity.ts';
 import {privateFolderProblem, socketsFolder} from './run-folder.ts';
 
-/** Removes the file if it still holds this text: a new engine may have written its own by now. */
+/**
+ * Removes the file only if it still holds this text: a new engine may have written its own record
+ * meanwhile.
+ */
 export function clear(path: string, text: string): void {
 	const aside = unique(path, 'gone');
 	try {
@@ -32,7 +35,7 @@ export function clear(path: string, text: string): void {
 			linkSync(aside, path);
 		}
 	} catch (error) {
-		// A yet newer record stands there.
+		// EEXIST means that a yet newer record has taken this name; that record stays.
 		if (codeOf(error) !== 'EEXIST') {
 			throw error;
 		}
@@ -41,7 +44,10 @@ export function clear(path: string, text: string): void {
 	}
 }
 
-/** Only a socket, and only where sockets of ours lie, whatever the record names. */
+/**
+ * Removes the socket. A record may name any path, so only a socket in one of our own socket folders
+ * is ever removed.
+ */
 export function removeSocket(folder: string, socket: string): void {
 	const place = dirname(socket);
 	const isOurs = [folder, socketsFolder()].includes(place) && privateFolderProblem(place) === null;
@@ -52,7 +58,7 @@ export function removeSocket(folder: string, socket: string): void {
 
 const recordBytesMax = 1_048_576;
 
-/** Null: there is none, or it is a link, another user's, or no plain file. */
+/** Returns null if there is no such file, or if it is a link, another user's, or no plain file. */
 export function readOwnFile(path: string): string | null {
 	let descriptor: number;
 	try {
@@ -84,8 +90,9 @@ export function names(folder: string): readonly string[] {
 }
 
 /**
- * What programs left that were killed while they wrote, cleared or began to listen. `known`: the
- * sockets that records name; their engines may run where process ids mean something else.
+ * Removes the files and sockets of programs that were killed before they could do so. `known`:
+ * sockets that records name. They stay, because their engines may run in a container, where process
+ * ids mean something else.
  */
 export function sweep(folder: string, known: ReadonlySet<string>): void {
 	for (const name of names(folder)) {
@@ -98,7 +105,7 @@ export function sweep(folder: string, known: ReadonlySet<string>): void {
 	}
 }
 
-/** A socket whose name says which process listened on it, and that process is gone. */
+/** Whether the socket's name holds the id of a process that no longer exists. */
 export function isDeadSocket(path: string): boolean {
 	const [, pid] = /(?:^|\/)(\d+)-[0-9a-f]{8}\.sock$/.exec(path) ?? [];
 	return (
@@ -112,6 +119,6 @@ function removeQuietly(path: string): void {
 	try {
 		rmSync(path, {force: true});
 	} catch {
-		// In a folder that can't be written to it stays, and nobody reads it.
+		// If the folder can't be written to, the file stays, and nobody reads it.
 	}
 }

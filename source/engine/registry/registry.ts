@@ -15,11 +15,15 @@ import {runFolderProblem} from './run-folder.ts';
 import {makeToken} from './token.ts';
 
 /**
- * Running sessions, each in a file of its own that only its engine writes. There is no process that
- * keeps the list: whoever reads it looks at each process, and clears what a dead one has left.
+ * The list of running sessions. Each session has a file that only its engine writes; no process
+ * keeps the list. Whoever reads the list checks each engine's process, and removes what a dead one
+ * has left.
  */
 
-/** What tells the engine in this process from any other; the rest of its record is the session's. */
+/**
+ * The fields of a record that identify the engine in this process; the other fields describe the
+ * session.
+ */
 export function identity(): Pick<
 	EngineRecord,
 	'v' | 'pid' | 'startTime' | 'bootId' | 'machine' | 'token'
@@ -35,8 +39,9 @@ export function identity(): Pick<
 }
 
 /**
- * Readers see the old record or the new one. It is not forced onto the disk: after a loss of power
- * there is no engine either. Throws where the folder can't be written to.
+ * Writes the record in one step: readers see the old record or the new one, never a half. The write
+ * is not forced onto the disk, since after a loss of power the engine is gone too. Throws if the
+ * folder can't be written to.
  */
 export function writeRecord(folder: string, record: EngineRecord): void {
 	const path = recordPath(folder, record.session);
@@ -50,7 +55,10 @@ export function writeRecord(folder: string, record: EngineRecord): void {
 	}
 }
 
-/** Returns the changed record. Nothing is written where it says the same, unless it was removed. */
+/**
+ * Returns the changed record. If nothing differs, it is not written again, unless its file was
+ * removed.
+ */
 export function updateRecord(
 	folder: string,
 	record: EngineRecord,
@@ -64,7 +72,10 @@ export function updateRecord(
 	return changed;
 }
 
-/** Takes the record away with the socket; that of another engine, which came later, stays. */
+/**
+ * Removes the record and its socket. If a later engine has put its own record there, that one
+ * stays.
+ */
 export function removeRecord(folder: string, record: EngineRecord): void {
 	const text = readOwnFile(recordPath(folder, record.session));
 	const found = text === null ? null : parseRecord(text);
@@ -75,9 +86,9 @@ export function removeRecord(folder: string, record: EngineRecord): void {
 }
 
 /**
- * The running sessions, the latest change first. What a dead engine has left is cleared, as far as
- * that can be done. Refused where the folder is not this user's alone: somebody may have put a
- * record there that leads to a socket of theirs.
+ * Lists the running sessions, the latest change first, and removes what dead engines have left, as
+ * far as possible. Fails if other users can write to the folder: one of them may have put a record
+ * there that leads to a socket of theirs.
  */
 export function readRecords(folder: string): Result<readonly EngineRecord[]> {
 	const found = inspectRecords(folder);
@@ -101,14 +112,14 @@ function byLatest(left: EngineRecord, right: EngineRecord): number {
 	return right.since - left.since || (left.session < right.session ? -1 : 1);
 }
 
-/** A file of the folder, and what it says of its engine. */
+/** A file of the folder, and the record that was found in it. */
 export type FoundRecord = {readonly path: string; readonly text: string} & (
 	| {readonly status: 'running' | 'gone' | 'elsewhere'; readonly record: EngineRecord}
 	| {readonly status: 'newer'; readonly v: number}
 	| {readonly status: 'garbage'}
 );
 
-/** Every record of the folder, also those of dead engines. Changes nothing. */
+/** Lists every record of the folder, also those of dead engines. Changes nothing. */
 export function inspectRecords(folder: string): Result<readonly FoundRecord[]> {
 	const problem = runFolderProblem(folder);
 	if (problem !== null) {
@@ -129,7 +140,10 @@ export function inspectRecords(folder: string): Result<readonly FoundRecord[]> {
 	};
 }
 
-/** Whether the process is there, and certainly this engine: only then may it get a signal. */
+/**
+ * Whether the process with this id is certainly the engine of this record: only then may it get a
+ * signal.
+ */
 export function isSurelyRunning(record: EngineRecord): boolean {
 	const {pid, startTime, bootId} = record;
 	return startTime !== null && bootId === systemId() && startOfProcess(pid) === startTime
@@ -144,7 +158,8 @@ function readNamed(folder: string, name: string) {
 		return null;
 	}
 	const found = parseRecord(text);
-	// A record under the name of another session would be cleared or ended for that one.
+	// A record must stand under its own session's name; otherwise clearing or ending it would hit
+	// that other session.
 	const isNamed = found.status !== 'record' || name === `${found.record.session}.json`;
 	return {path, text, found: isNamed ? found : ({status: 'garbage'} as const)};
 }
@@ -157,7 +172,8 @@ function standingOf(
 	if (bootId === here && (here !== null || machine === hostname())) {
 		return isProcessAlive({pid, start: startTime}, startOf) ? 'running' : 'gone';
 	}
-	// A container on this machine, or another machine with the same home: its ids mean nothing here.
+	// The record comes from a container on this machine, or from another machine that shares this
+	// home: its process ids mean nothing here.
 	const isContainer = bootId?.split(' ')[0] === here?.split(' ')[0];
 	return isContainer || machine !== hostname() ? 'elsewhere' : 'gone';
 }
@@ -172,7 +188,8 @@ function clearStale(folder: string, found: FoundRecord): void {
 			removeSocket(folder, found.record.socket);
 		}
 	} catch {
-		// A folder that can't be written to keeps it: whoever looks next sees as well that it is dead.
+		// If the folder can't be written to, the record stays. The next reader will also see that its
+		// engine is dead.
 	}
 }
 

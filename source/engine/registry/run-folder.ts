@@ -6,10 +6,10 @@ import {failed, type Result} from '../../events/failure.ts';
 import {codeOf, makePrivateFolder} from '../../platform/atomic-file.ts';
 
 /**
- * The folder in which running sessions say how they are reached. Who can write there can take the
- * place of an engine, and who can read there can answer its cards: so it is this user's alone, and
- * that is looked at each time, without following links. Nothing is mended here: a folder that is
- * not as we left it is for a person to look at.
+ * Makes and checks the folder in which running sessions say how to reach them. A user who can write
+ * there could pretend to be an engine, and one who can read there could answer an engine's cards.
+ * So the folder must belong to this user alone; every use checks this again, without following
+ * links. If the check fails, nothing is repaired: a person has to look at the folder.
  */
 export function prepareRunFolder(state: string, owner: FolderOwner = {}): Result<string> {
 	const folder = enginesFolder(state);
@@ -26,18 +26,21 @@ export function enginesFolder(state: string): string {
 	return join(state, 'run', 'engines');
 }
 
-/** Tests say another user than that of this process. */
+/** Tests name another user than the one that this process runs as. */
 export type FolderOwner = {readonly uid?: number};
 
-/** Null: a folder of this user alone, or none at all; else what is wrong, and what to do. */
+/**
+ * Returns null if the folder is this user's alone or does not exist; otherwise what is wrong and
+ * what to do.
+ */
 export function runFolderProblem(folder: string, owner: FolderOwner = {}): string | null {
 	return privateFolderProblem(dirname(folder), owner) ?? privateFolderProblem(folder, owner);
 }
 
 /**
- * A path for the socket of a new engine, which no other has had. Systems take short paths only, and
- * an old Node cuts a longer one without a word: so it is measured, and where the place beside the
- * record is too deep, the socket goes to a folder of this user in that for temporary files.
+ * Returns a path that no other engine's socket has had. Systems limit the length of such a path,
+ * and an old Node silently cuts a longer one. So if the path beside the record is too long, the
+ * socket goes to a folder of this user inside the folder for temporary files.
  */
 export function socketPath(
 	folder: string,
@@ -64,7 +67,7 @@ export function socketPath(
 	return made.ok ? {ok: true, value: path} : made;
 }
 
-/** Where the sockets lie that have no room beside their records. */
+/** The folder for sockets whose path beside their record would be too long. */
 export function socketsFolder({
 	temporary = temporaryFolderOf(process.platform),
 	uid = process.getuid?.() ?? 0,
@@ -76,7 +79,10 @@ export function socketsFolder({
 const macBytesMax = 103;
 const linuxBytesMax = 107;
 
-/** TMPDIR may end with a login or a build; on macOS it is the user's own, and /tmp is swept. */
+/**
+ * Linux uses /tmp, since TMPDIR may be removed when a login or a build ends. macOS uses TMPDIR,
+ * which is the user's own folder, since /tmp is cleaned up there.
+ */
 function temporaryFolderOf(platform: NodeJS.Platform): string {
 	return platform === 'linux' ? '/tmp' : tmpdir();
 }
@@ -96,7 +102,10 @@ function preparePrivateFolder(path: string, owner: FolderOwner): Result<string> 
 
 const whoMayEnter = 0o077;
 
-/** Null: a folder of this user alone, or none at all; else what is wrong, and what to do. */
+/**
+ * Returns null if the folder is this user's alone or does not exist; otherwise what is wrong and
+ * what to do.
+ */
 export function privateFolderProblem(
 	path: string,
 	{uid = process.getuid?.()}: FolderOwner = {},

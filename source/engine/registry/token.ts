@@ -2,12 +2,18 @@ import {createHash, randomBytes, timingSafeEqual} from 'node:crypto';
 
 const tokenBytes = 32;
 
-/** What a screen has to show to an engine: it proves that its user can read the engine's record. */
+/**
+ * A screen shows this token to the engine, and so proves that its user can read the engine's
+ * record.
+ */
 export function makeToken(): string {
 	return randomBytes(tokenBytes).toString('base64url');
 }
 
-/** Takes as long for a token that is nearly right as for any other, of any length. */
+/**
+ * The comparison takes equally long for every wrong token, so that its time tells nothing about the
+ * right one.
+ */
 export function sameToken(left: string, right: string): boolean {
 	return left !== '' && timingSafeEqual(digest(left), digest(right));
 }

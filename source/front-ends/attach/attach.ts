@@ -24,7 +24,7 @@ export type AttachRequest = {
 	readonly clock: Clock;
 };
 
-/** Shows an engine that runs in a process of its own. */
+/** Connects a front end to an engine that runs in a process of its own. */
 export async function attach(request: AttachRequest): Promise<Result<FrontEndSession>> {
 	const {socket, token, kind, size, env, clock} = request;
 	const connected = await connectEngine({
@@ -51,7 +51,7 @@ function attachedSession(
 		redactor: installedRedactor({folder: folders.state, env, providers: settings.providers}),
 		journalPath: welcome.journalPath,
 		readOnly: welcome.readOnly,
-		// The engine has begun by itself, and its programs are its own.
+		// The engine has started by itself, and programs in its terminals belong to its process.
 		start() {},
 		warmUp() {},
 		killPrograms() {},
@@ -62,7 +62,10 @@ function attachedSession(
 	};
 }
 
-/** The socket of a running engine. Its failure ends the connection that is made of it. */
+/**
+ * Connects to the socket of a running engine. If that fails, the message stream on the returned
+ * socket closes.
+ */
 export function dialEngine(path: string): Duplex {
 	return connect(path);
 }
@@ -71,7 +74,7 @@ function screenId(): string {
 	return systemIds()('screen');
 }
 
-/** Where a person sits, in words for the list of screens. */
+/** Describes where the person sits, in words for the list of screens. */
 function seatOf(env: Environment): string {
 	const [from] = env['SSH_CONNECTION']?.split(' ') ?? [];
 	const tmux = env['TMUX'] ? 'tmux' : '';

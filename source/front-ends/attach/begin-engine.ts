@@ -14,7 +14,8 @@ export type BegunEngine = {readonly socket: Duplex; readonly token: string};
 
 /**
  * Starts the engine of a new session before the rest of the screen is loaded, so that both load at
- * the same time. Null: there is none to start yet, or the session runs in this process.
+ * the same time. Returns null if no engine is to be started yet, or if the session runs in this
+ * process.
  */
 export function beginEngine(
 	{command, flags}: StartCommand,
@@ -31,7 +32,10 @@ export function beginEngine(
 	return {socket, token: ''};
 }
 
-/** Whether sessions end with their window: by the flag, or by the settings, which are only peeked at. */
+/**
+ * Whether sessions end with their window, by the flag or by the settings. The settings are not
+ * validated yet at this point.
+ */
 export function runsInside(flags: StartCommand['flags'], env: Environment): boolean {
 	if (hasFlag(flags, 'inside')) {
 		return true;

@@ -3,7 +3,7 @@ import {readRecords} from '../../engine/registry/registry.ts';
 import {enginesFolder} from '../../engine/registry/run-folder.ts';
 import type {AskedFor} from '../start.ts';
 
-/** The running session that `attach` means. */
+/** Returns the running session that the `attach` command means. */
 export function runningAskedFor(
 	state: string,
 	{cwd, word}: {cwd: string; word: string | undefined},
@@ -15,8 +15,8 @@ export function runningAskedFor(
 }
 
 /**
- * The session with that id, its beginning, or that name. Without a word: the one of this folder,
- * else the newest that waits, else the newest.
+ * Returns the session with this id, beginning of an id, or name. Without a word: the one of this
+ * folder, else the newest one with a waiting card, else the newest one.
  */
 export function chooseRunning(
 	records: readonly EngineRecord[],

@@ -14,19 +14,25 @@ import type {BegunEngine} from './begin-engine.ts';
 import {startEngine} from './start-engine.ts';
 
 export type SessionOpenerOptions = OpenerOptions & {
-	/** An engine that was started while this was still being loaded; for the first new session. */
+	/**
+	 * The engine that was started while the front end was still loading; the first new session uses
+	 * it.
+	 */
 	readonly begun: BegunEngine | null;
 	/** Whether sessions that this front end starts end with it. */
 	readonly isInside: boolean;
-	/** Whether it sees all and changes nothing. */
+	/** Whether this screen only watches and can change nothing. */
 	readonly isWatching: boolean;
 };
 
-/** How long to look for an engine that has just won the race for a session. */
+/**
+ * Two engines may start for one session. This is how long to look for the one that got the
+ * session's lock.
+ */
 const winnerMsMax = 5000;
 const lookAgainMs = 50;
 
-/** Joins the engine that runs a session already, or starts one as the settings say. */
+/** Connects to the engine that already runs a session, or starts an engine as the settings say. */
 export function sessionOpener(options: SessionOpenerOptions): SessionOpener {
 	let {begun} = options;
 	const inside = options.isInside ? insideOpener(options) : null;
@@ -87,7 +93,7 @@ async function joinOrStart(
 	const running = wayTo(options, session);
 	if (running) {
 		const joined = await show(options, running);
-		// An engine that was just leaving: the session is then an ordinary one to resume.
+		// The engine was just ending. The session can now be resumed as usual.
 		if (joined.ok || joined.failure.kind !== 'unreachable') {
 			return joined;
 		}
@@ -103,14 +109,17 @@ async function joinOrStart(
 	return winner ? show(options, winner) : started;
 }
 
-/** How the running engine of a session is reached; null if none is known. */
+/** Returns how to reach the running engine of a session; null if none is known. */
 function wayTo({folders}: SessionOpenerOptions, session: SessionId): Way | null {
 	const records = readRecords(enginesFolder(folders.state));
 	const record = records.ok ? records.value.find(one => one.session === session) : undefined;
 	return record ? {socket: dialEngine(record.socket), token: record.token} : null;
 }
 
-/** Somebody else holds the session's lock: if that is an engine, it says soon where it is. */
+/**
+ * Another process holds the session's lock. If that is an engine, its record soon says how to reach
+ * it.
+ */
 async function winnerOf(options: SessionOpenerOptions, session: SessionId): Promise<Way | null> {
 	const {clock} = options;
 	const until = clock.elapsed() + winnerMsMax;

@@ -13,9 +13,10 @@ import {
 } from '../../session-process/engine-order.ts';
 
 /**
- * Starts the engine of a session in a process that belongs to no terminal: a closed window, a lost
- * link or a killed screen does not end it. Returns the first connection to it, which it inherits,
- * so that nobody has to wait for its socket; what is written there waits until it reads.
+ * Starts the engine of a session in a process that belongs to no terminal, so that a closed window,
+ * a lost link or a killed screen does not end it. Returns a connection that the new process
+ * inherits: nobody has to wait for its socket file, and what is written early waits until the
+ * engine reads it.
  */
 export function startEngine(
 	order: EngineOrder,
@@ -26,7 +27,7 @@ export function startEngine(
 		const child = spawnChild(
 			process.execPath,
 			[entry(), engineWord, writeOrder(order)],
-			// Its log takes what a dying process says by itself.
+			// Standard error goes to the engine's log: a dying process may write its last message there.
 			{cwd, env, detached: true, stdio: ['ignore', 'ignore', errors, 'pipe']},
 		);
 		child.unref();
@@ -40,7 +41,9 @@ export function startEngine(
 	}
 }
 
-/** Without a place to write to, the last words of an engine are lost and nothing else. */
+/**
+ * Returns null if the log can't be opened. Then only the last messages of a dying engine are lost.
+ */
 function openErrors(state: string, session: string): number | 'ignore' {
 	const path = engineLogPath(state, session);
 	try {
@@ -51,7 +54,10 @@ function openErrors(state: string, session: string): number | 'ignore' {
 	}
 }
 
-/** The bin. Tests run from the sources, where it is a TypeScript file further up. */
+/**
+ * The path of the program to start. The built program is one file; tests run the TypeScript
+ * sources, whose entry lies further up.
+ */
 function entry(): string {
 	const bin = import.meta.url.endsWith('.ts') ? '../../main.ts' : './main.js';
 	return fileURLToPath(new URL(bin, import.meta.url));

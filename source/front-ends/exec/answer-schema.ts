@@ -1,9 +1,9 @@
 import {closeSync, openSync, readSync} from 'node:fs';
 import {failed, type Result} from '../../events/failure.ts';
 
-/** What the final answer has to be: JSON that fits a JSON Schema. */
+/** The final answer must be JSON that fits this JSON Schema. */
 export type AnswerSchema = {
-	/** The schema as it is told to the model. */
+	/** The schema as text, for the model. */
 	readonly text: string;
 	readonly check: (answer: string) => CheckedAnswer;
 };
@@ -15,14 +15,17 @@ export type CheckedAnswer =
 const schemaBytesMax = 262_144;
 const problemsMax = 5;
 
-/** Draft 7 where the schema says so, else 2020-12. A schema with an unknown keyword is refused. */
+/**
+ * Reads the schema: draft 7 if it says so, otherwise 2020-12. A schema with an unknown keyword is
+ * refused.
+ */
 export async function readAnswerSchema(path: string): Promise<Result<AnswerSchema>> {
 	const read = readSchema(path);
 	if (!read.ok) {
 		return read;
 	}
 	const schema = read.value;
-	// Both are CommonJS: of that the built program has the default export only.
+	// Both packages are CommonJS, of which the built program can import only the default export.
 	const {default: draft7} = await import('ajv');
 	const {default: newest} = await import('ajv/dist/2020.js');
 	const isDraft7 = /draft-0[67]/.test(String(Object(schema).$schema ?? ''));
@@ -68,7 +71,7 @@ function readSchema(path: string): Result<object | boolean> {
 	}
 }
 
-/** In pieces, because a pipe and a device have no size. */
+/** Reads the file in pieces up to the limit, because a pipe or a device does not tell its size. */
 function readStart(path: string, bytesMax: number): string {
 	const descriptor = openSync(path, 'r');
 	try {
@@ -85,7 +88,10 @@ function readStart(path: string, bytesMax: number): string {
 
 const fenced = /^```(?:json)?[^\S\n]*\n([\s\S]*?)\n?```$/;
 
-/** Models like to put their JSON in a fence, which is no part of it. */
+/**
+ * Checks the answer against the schema. Models like to wrap JSON in a Markdown code fence, so a
+ * fence is removed first.
+ */
 function checkAnswer(answer: string, problemOf: (value: unknown) => string | null): CheckedAnswer {
 	const trimmed = answer.trim();
 	const json = fenced.exec(trimmed)?.[1]?.trim() ?? trimmed;
@@ -98,12 +104,12 @@ function checkAnswer(answer: string, problemOf: (value: unknown) => string | nul
 	}
 }
 
-/** Added to the first message. */
+/** The text that is added to the first message. */
 export function schemaRequest({text}: AnswerSchema): string {
 	return `When you are done, answer with nothing but JSON that fits this JSON Schema:\n${text}`;
 }
 
-/** Sent when the answer does not fit. */
+/** The message that is sent if the answer does not fit the schema. */
 export function askedAgain(problem: string): string {
 	return `Your answer can't be used: ${problem}. Answer again with nothing but JSON that fits the schema.`;
 }

@@ -25,7 +25,7 @@ export type Run = {
 	readonly session: EngineSession;
 };
 
-/** Sends the messages, waits for the answers, and tells what came of them. Returns the exit code. */
+/** Sends the messages, waits for the answers, and reports the results. Returns the exit code. */
 export async function converse(run: Run): Promise<number> {
 	const {call, cli, options, prompt, session} = run;
 	const {engine, redactor} = session;
@@ -109,7 +109,10 @@ function doubtWords(event: Stamped): string | null {
 	}
 }
 
-/** A price that is not known could be any price, so the run ends there too. */
+/**
+ * Whether the budget is used up. A price that is not known could be any price, so the run ends then
+ * too.
+ */
 function overBudget(costUsd: number | null, budgetUsd: number): Failure | null {
 	if (costUsd === null) {
 		return failed(

@@ -15,7 +15,7 @@ export type ExecOptions = {
 	readonly wanted: string | null;
 	/** The id of a new session; null: one is made. */
 	readonly newId: SessionId | null;
-	/** Where the final answer is written as well. */
+	/** The file to which the final answer is also written. */
 	readonly answerFile: string | null;
 	readonly schema: AnswerSchema | null;
 	readonly budgetUsd: number | null;
@@ -23,7 +23,7 @@ export type ExecOptions = {
 	readonly isJson: boolean;
 };
 
-/** Everything that can be wrong with the flags is said before anything runs. */
+/** Checks every flag before anything runs, and reports all that is wrong with them. */
 export async function readExecOptions(
 	{flags}: CliCall,
 	{cwd, folders}: Pick<CliContext, 'cwd' | 'folders'>,

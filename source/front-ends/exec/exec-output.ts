@@ -12,9 +12,9 @@ import {type RunEnd, resultLine} from './result-line.ts';
 
 export type ExecOutput = {
 	readonly take: (event: Stamped) => void;
-	/** A line of words for a person who waits. */
+	/** Prints a line about progress, for a person who waits. */
 	readonly progress: (words: string) => void;
-	/** Prints what came of the run, after everything has been closed. */
+	/** Prints the result of the run, after everything has been closed. */
 	readonly finish: (end: RunEnd) => void;
 };
 
@@ -46,7 +46,7 @@ function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 	return {
 		take(event) {
 			if (event.type === 'tool.proposed') {
-				// What stands around a call in a line of words must not change how the call is read.
+				// In a line of prose, the words around a command must not change how the command is read.
 				calls.set(event.call, `${event.tool}  ${redactor.text(event.summary)}`);
 			}
 			const line = progressOf(event, calls);
@@ -59,7 +59,8 @@ function textOutput(cli: CliContext, redactor: Redactor): ExecOutput {
 			if (answer === '') {
 				return;
 			}
-			// A script must not take half an answer for a whole one, so that goes to stderr.
+			// A script must not take half an answer for a whole one, so an unfinished answer goes to
+			// stderr.
 			const tell = isWhole ? cli.print : cli.complain;
 			const isShown = isWhole ? cli.terminal.stdout : cli.terminal.stderr;
 			const text = redactor.text(answer);

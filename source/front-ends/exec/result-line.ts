@@ -15,7 +15,7 @@ import {usage} from '../../events/value-shapes.ts';
 import type {RunResult} from './run-result.ts';
 import type {JsonAnswer} from './talk.ts';
 
-/** What a run came to, all told. */
+/** The figures of a whole run. */
 export type RunEnd = {
 	readonly session: SessionId;
 	readonly result: RunResult;
@@ -24,7 +24,7 @@ export type RunEnd = {
 	readonly exit: number;
 };
 
-/** The last line of `--json`. No event has its type, so a reader can't take it for one. */
+/** The last line of `--json`. No event has the same type, so a reader can't take it for one. */
 export function resultLine({session, result, json, durationMs, exit}: RunEnd) {
 	const {outcome, failure, answer, isWhole, usage: used, costUsd, changedFiles} = result;
 	return {

@@ -4,7 +4,9 @@ import type {Failure} from '../../events/failure.ts';
 import {type HostId, localHost, type ReplyId} from '../../events/ids.ts';
 import type {Usage} from '../../events/part.ts';
 
-/** What came of a run. `--json` prints it as its last line; the exit code is made from it. */
+/**
+ * Collects the result of a run. `--json` prints it as its last line; the exit code is made from it.
+ */
 export type RunResult = {
 	readonly outcome: 'done' | 'interrupted' | 'failed';
 	readonly failure?: Failure;
@@ -12,11 +14,11 @@ export type RunResult = {
 	readonly isDenied: boolean;
 	/** The text of the newest reply. */
 	readonly answer: string;
-	/** Whether that reply came to its end. */
+	/** Whether the newest reply is complete. */
 	readonly isWhole: boolean;
-	/** The sum of what the provider counted; null if it counted nothing. */
+	/** The sum of the tokens that the provider reported; null if it reported none. */
 	readonly usage: Usage | null;
-	/** Null if the price of any answer is not known. */
+	/** The cost of the run; null if the price of any answer is unknown. */
 	readonly costUsd: number | null;
 	readonly changedFiles: readonly ChangedFile[];
 };
@@ -26,11 +28,11 @@ export type ChangedFile = {readonly path: string; readonly host?: HostId};
 export type ResultKeeper = {
 	readonly take: (event: Stamped) => void;
 	readonly now: () => RunResult;
-	/** The run failed, however its last turn ended; the first such failure is told. */
+	/** Marks the run as failed, however its last turn ended. Only the first failure is reported. */
 	readonly fail: (failure: Failure) => void;
-	/** The failure of the run itself; null: none. */
+	/** The failure of the run itself; null if there is none. */
 	readonly failure: () => Failure | null;
-	/** The answer without what stood around it. */
+	/** Replaces the answer by its essential part, without the text around it. */
 	readonly shortenAnswer: (answer: string) => void;
 };
 
@@ -75,7 +77,7 @@ export function createResultKeeper(provider: string): ResultKeeper {
 	};
 }
 
-/** The practice model is a part of this program. */
+/** Whether answers cost nothing. The practice model does: it is a part of this program. */
 function isFree(provider: string): boolean {
 	return provider === 'practice';
 }
@@ -127,7 +129,7 @@ function takeReply(keeper: Keeper, event: Stamped): void {
 	}
 }
 
-/** A file that was changed twice is named once. */
+/** Lists each changed file once, even if it was changed twice. */
 function onceEach(files: readonly ChangedFile[]): readonly ChangedFile[] {
 	return [...new Map(files.map(file => [`${file.host} ${file.path}`, file])).values()];
 }

@@ -41,7 +41,9 @@ function messageOf(text: unknown, problem: string): InputLine {
 	return text.trim() === '' ? wrong('the message is empty') : {type: 'message', text};
 }
 
-/** Null if anything in it is no text: a message must not lose a piece in silence. */
+/**
+ * Returns null if any piece of the content is not text: a message must not lose a piece silently.
+ */
 function textOf(content: Json | undefined): string | null {
 	if (typeof content === 'string') {
 		return content;
@@ -59,7 +61,7 @@ function textOf(content: Json | undefined): string | null {
 
 function parse(line: string): unknown {
 	try {
-		// A byte order mark at the beginning is white space to trim, and an error to JSON.
+		// JSON.parse rejects a byte order mark, so it is trimmed as white space first.
 		return JSON.parse(line.trim());
 	} catch {
 		return undefined;

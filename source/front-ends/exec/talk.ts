@@ -19,7 +19,7 @@ export type TalkOptions = {
 /** The answer as JSON, if a schema was given and it fits. */
 export type JsonAnswer = {readonly value: unknown};
 
-/** Sends one message after the other, each after the answer to the one before. */
+/** Sends the messages one by one, each after the answer to the one before. */
 export async function talk(to: TalkOptions): Promise<JsonAnswer | null> {
 	const {schema, isInputStream} = to.options;
 	const first = schema ? `${to.prompt}\n\n${schemaRequest(schema)}`.trim() : to.prompt;
@@ -39,7 +39,7 @@ async function say(to: TalkOptions, text: string): Promise<void> {
 	}
 }
 
-/** False after a signal, and after a failure of the run itself. */
+/** Returns false after a signal, and after a failure of the run itself. */
 function mayGoOn({signal, keeper}: TalkOptions): boolean {
 	return !signal.aborted && keeper.failure() === null;
 }
@@ -68,7 +68,7 @@ async function sayLines(to: TalkOptions): Promise<void> {
 	}
 }
 
-/** Null at the end of stdin, when it can't be read, and when the run is to end. */
+/** Returns null at the end of stdin, if stdin can't be read, and when the run is to end. */
 async function nextLine(
 	lines: AsyncIterator<string>,
 	{signal, keeper}: TalkOptions,

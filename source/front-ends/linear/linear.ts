@@ -61,8 +61,8 @@ export async function runLinear({
 }
 
 /**
- * A full screen that was killed leaves its modes behind. Without line wrapping the end of a long
- * command would not be seen before it is answered.
+ * Resets the modes that a killed full screen may have left behind. Line wrapping is switched on,
+ * since otherwise the end of a long command could not be seen before it is answered.
  */
 const plainModes = '\u001B[?1006;1002;1000l\u001B[?2004l\u001B[?7h\u001B[?25h\u001B[m';
 
@@ -181,7 +181,7 @@ export async function openLinear(
 			if (why === 'interrupt' && mirror.state().chat.turn) {
 				engine.dispatch({type: 'interrupt'});
 			} else if (presenter.canDetach && isBusy(mirror.state())) {
-				// Nobody was asked what is to become of what runs.
+				// The input has ended, so nobody can be asked about running programs: leave them running.
 				leave({type: 'detach'});
 			} else {
 				quit();
@@ -227,7 +227,10 @@ function presenterOf(
 	};
 }
 
-/** Prints a line. `said` is called when all output up to it has been handed to the terminal. */
+/**
+ * Prints a line. `said` is called once all output up to and including this line has been handed to
+ * the terminal.
+ */
 type Say = (text: string, said?: () => void) => void;
 
 function say(text: string, said: () => void = () => {}): void {
@@ -246,7 +249,10 @@ export type Talk = {
 	readonly themes: readonly string[];
 };
 
-/** While a question or a list waits, it gets the line first. Otherwise the line is a message. */
+/**
+ * Handles a line of input. A waiting question or list gets the line first; otherwise the line is a
+ * message.
+ */
 async function hear(talk: Talk, line: string): Promise<void> {
 	const {engine, questions, list} = talk;
 	if (questions.hear(line)) {
@@ -276,7 +282,7 @@ async function runOwn(talk: Talk, command: string): Promise<void> {
 async function runCommand(talk: Talk, line: string): Promise<void> {
 	const {engine, mirror, clock, themes, say} = talk;
 	const written = readCommand(line);
-	// This query also reads the rules again, for commands that show them.
+	// This query also makes the engine read the rules again, for commands that show them.
 	const {theme} = await engine.query({type: 'settings'});
 	const answer = runNamed(commands, written, {
 		theme,

@@ -63,7 +63,7 @@ function commandLines(commands: Readonly<Record<string, SlashCommand>>): readonl
 	);
 }
 
-/** Line by line there are no keys but these; what begins a line does the rest. */
+/** The only keys of the line-by-line front end; everything else is done by how a line begins. */
 const keyLines = [
 	'Enter sends the line. Ctrl+C stops the turn; without one, and with Ctrl+D, the session ends.',
 	'!command runs a command of yours. >text types a line into the program that runs, >2 text into terminal 2, >^C sends Ctrl+C.',

@@ -7,7 +7,7 @@ import {workersAsLines} from '../../view/workers/worker-words.ts';
 import {requestFromSession} from '../session-requests.ts';
 import type {Talk} from './linear.ts';
 
-/** Performs any intent of a command or a list without a screen. */
+/** Performs any intent that a command or a list sends, without a screen. */
 export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 	if (isFrontEndIntent(intent)) {
 		return requestFromSession(intent, talk.presenter);
@@ -39,7 +39,7 @@ export async function performLinear(talk: Talk, intent: Intent): Promise<void> {
 	}
 }
 
-/** The panes that say something without a screen. */
+/** Panes whose content can be printed as text. */
 const toldPanes: Readonly<Partial<Record<Pane, (talk: Talk) => Promise<void>>>> = {
 	monitor: showMonitor,
 	workers: showWorkers,
@@ -66,7 +66,7 @@ const incidentsShownMax = 5;
 
 const linesShownMax = 40;
 
-/** Prints the messages and replies that hold these words, newest last. */
+/** Prints the messages and replies that contain these words, the newest last. */
 function search({mirror, presenter}: Talk, words: string): void {
 	const sought = words.trim().toLowerCase();
 	if (sought === '') {

@@ -12,7 +12,7 @@ import {type SecretLane, type SecretPorts, typeSecret} from './secrets.ts';
 export type Questions = {
 	/** Returns true if the line was about the question and must not go to the agent. */
 	readonly hear: (line: string) => boolean;
-	/** Asks again for what this terminal's program hides. */
+	/** Asks again for the secret that the program in this terminal waits for. */
 	readonly askAgain: (terminal: TerminalId) => void;
 	/** Asks again after another program had the terminal. The time to read starts anew. */
 	readonly repeat: () => void;
@@ -27,7 +27,10 @@ type QuestionPorts = SecretPorts & {
 export function createQuestions(ports: QuestionPorts): Questions {
 	const {mirror, say} = ports;
 	let asked: Asked | null = null;
-	/** What was read out of a question that gave way to a call: it isn't read out twice. */
+	/**
+	 * The question that was interrupted by a call's question. Its text has been printed already and
+	 * is not printed again.
+	 */
 	let gaveWay: Asked | null = null;
 	const late = createLateAnswers(say);
 	/** Terminals that wait for a secret which the person does not want to type now. */
@@ -51,7 +54,8 @@ export function createQuestions(ports: QuestionPorts): Questions {
 		forgetOver(leftWaiting, mirror.state());
 		const open = openNow();
 		const now = current();
-		// A call is more urgent than the folder's instructions, without which the agent works.
+		// A call's question comes before the one about a folder's instructions: the agent can work
+		// without those.
 		const next = now?.type === 'trust' ? open[0] : (now ?? open[0]);
 		if (next?.id !== asked?.id) {
 			late.follow(asked, now);
@@ -161,7 +165,10 @@ function forgetOver(leftWaiting: Set<string>, state: State): void {
 	}
 }
 
-/** Where a secret goes that is typed for this question; null if it asks for none. */
+/**
+ * Returns where to send a secret that is typed for this question; null if the question asks for no
+ * secret.
+ */
 function laneOf({engine, mirror}: QuestionPorts, question: Question): SecretLane | null {
 	if (question.type === 'secret') {
 		const {id} = question;
@@ -190,9 +197,9 @@ function hidingTerminals({terminals}: State): readonly TerminalRecord[] {
 
 type Asked = {
 	readonly id: Question['id'];
-	/** What of the question has not been printed yet. */
+	/** The lines of the question that have not been printed yet. */
 	readonly rest: string[];
-	/** When the last printed part was handed to the terminal; null before that. */
+	/** When the last printed lines were handed to the terminal; null before that. */
 	at: number | null;
 	/** It was answered here. */
 	isAnswered: boolean;
@@ -227,7 +234,10 @@ function openQuestions(state: State): readonly Question[] {
 	return [...keys, ...hidden, ...calls, ...trust];
 }
 
-/** Only a call takes more than yes or no. A secret can't be answered by a line that is echoed. */
+/**
+ * Whether this kind of question accepts this answer. Only a call accepts more than yes or no; a
+ * question for a secret accepts no answer that the terminal echoes.
+ */
 function fits({type}: Question, verdict: Verdict): boolean {
 	const isYes = (type === 'key' || type === 'trust') && verdict.type === 'once';
 	return type === 'call' || verdict.type === 'deny' || isYes;
@@ -245,7 +255,10 @@ function answerTo(question: Exclude<Question, {type: 'hidden'}>, verdict: Verdic
 	return {type: 'answer-hop', question: question.id, answer: {type}};
 }
 
-/** A line that ends sooner than this after the question was typed before it, and is no answer. */
+/**
+ * A line that arrives sooner than this after the question was typed before the question was shown,
+ * and does not answer it.
+ */
 const readMsMin = 1000;
 
 /** Whether a line is an answer to some question, as far as the line shows. */

@@ -5,7 +5,10 @@ import type {StateSource} from '../../state/store.ts';
 export type SecretPorts = {
 	readonly engine: Pick<Engine, 'dispatch'>;
 	readonly mirror: Pick<StateSource, 'state'>;
-	/** Prints a line. `said` is called when all output up to it has been handed to the terminal. */
+	/**
+	 * Prints a line. `said` is called once all output up to and including this line has been handed
+	 * to the terminal.
+	 */
 	readonly say: (line: string, said?: () => void) => void;
 	/** Reads a line without echo. Resolves to null if the person gave up. */
 	readonly readHidden: () => Promise<string | null>;
@@ -13,11 +16,11 @@ export type SecretPorts = {
 
 export type OpenSecretQuestion = Extract<HopQuestion, {type: 'secret'}>;
 
-/** Whoever asked for a secret: a host, or a program in a terminal. */
+/** The host or the program that asks for a secret. */
 export type SecretLane = {
-	/** Whether it still asks. */
+	/** Whether the secret is still wanted. */
 	readonly isOpen: () => boolean;
-	/** An empty text refuses. */
+	/** Sends the secret; an empty text refuses. */
 	readonly send: (text: string) => unknown;
 };
 

@@ -6,7 +6,9 @@ import type {Mirror} from '../../state/mirror.ts';
 import {modelAsked} from '../../state/select.ts';
 import {reveal} from '../../text/neutralise.ts';
 
-/** Says what an event changes, where the screen would show it by being different. */
+/**
+ * Prints what an event changes, where the full screen would show the change by looking different.
+ */
 export function tellEvent(
 	{mirror, say}: {readonly mirror: Pick<Mirror, 'state'>; readonly say: (text: string) => void},
 	event: Stamped,

@@ -7,11 +7,14 @@ import type {TerminalRecord} from '../../state/state.ts';
 import {unstyled} from '../../text/styled.ts';
 
 export type LinearTerminals = {
-	/** Hears an event; says what a program of the person's has printed when it waits or ends. */
+	/** Handles an event: when a program of the person waits or ends, its output is printed. */
 	readonly hear: (event: Stamped) => void;
-	/** Says the last lines of a terminal, as they are now. */
+	/** Prints the last lines of a terminal, as they are now. */
 	readonly show: (terminal: TerminalId) => Promise<void>;
-	/** Types a line such as `> text`, `>2 text` or `> ^C` into a program; false if it is none. */
+	/**
+	 * Types a line such as `> text`, `>2 text` or `> ^C` into a program. Returns false if the line
+	 * has no such form.
+	 */
 	readonly type: (line: string) => boolean;
 	readonly close: () => void;
 };
@@ -21,23 +24,23 @@ type Ports = {
 	readonly mirror: Pick<Mirror, 'state'>;
 	readonly say: (text: string) => void;
 	readonly clock: Pick<Clock, 'after'>;
-	/** For a program that hides what is typed. */
+	/** Asks for the secret that the program in this terminal waits for. */
 	readonly askSecret: (terminal: TerminalId) => void;
 };
 
 const linesShownMax = 40;
 
-/** So long after a line was typed into a program its answer is said. */
+/** How long to wait, after a line was typed into a program, before its answer is printed. */
 const answerMs = 700;
 
-/** Terminals without a screen: read out in lines, and typed into in lines. */
+/** Terminals without a screen: their output is printed as lines, and input is typed as lines. */
 export function createTerminals(ports: Ports): LinearTerminals {
 	const {engine, mirror, say, clock} = ports;
 	let timer: Timer | null = null;
-	/** The last line that was said of each, and its text: it may grow. */
+	/** For each terminal, the last line that was printed and its text then, since a line may grow. */
 	const said = new Map<TerminalId, {readonly line: number; readonly text: string}>();
 	const tell = async (id: TerminalId, last = {line: 0, text: ''}) => {
-		// The end of what was printed is known once all of it is on the terminal's screen.
+		// Wait until the terminal's screen has all the output: only then is its last line known.
 		const {end: to} = await engine.query({type: 'terminal-rows', terminal: id, from: 0, to: 0});
 		const from = Math.max(last.line, to - linesShownMax);
 		const {rows} = await engine.query({type: 'terminal-rows', terminal: id, from, to});
@@ -82,7 +85,9 @@ function find({state}: Ports['mirror'], id: string): TerminalRecord | undefined 
 	return state().terminals.find(terminal => terminal.id === id);
 }
 
-/** The terminal that was typed into; null if none was, because none can be. */
+/**
+ * Types the line. Returns the terminal that got it; null if there is none that can be typed into.
+ */
 function typeLine(
 	{engine, mirror, say, askSecret}: Ports,
 	line: string,
@@ -108,7 +113,7 @@ function typeLine(
 	return null;
 }
 
-/** A terminal of the agent is taken over for the line, and handed back. */
+/** Takes over a terminal of the agent for this line, and hands it back afterwards. */
 function typeInto(engine: Ports['engine'], {id, control}: TerminalRecord, text: string): void {
 	const [, letter] = /^\^([A-Z])$/.exec(text) ?? [];
 	const bytes =

@@ -20,7 +20,7 @@ import {writeNow} from '../../view/paint/write-now.ts';
 import {type ColorLevel, colorLevelOf, createPaint, type Theme} from '../../view/theme.ts';
 import {themeNamed} from '../themes.ts';
 
-/** What the first frame hands to the screen. */
+/** What the code of the first frame passes on to the full screen once it is loaded. */
 export type Booted = {
 	readonly clock: Clock;
 	readonly modes: TerminalModes;
@@ -33,7 +33,10 @@ export type Booted = {
 	readonly listen: (listener: (bytes: Uint8Array) => void) => void;
 	/** Returns what the terminal shows now. */
 	readonly shown: () => PaneFrame;
-	/** How the terminal counts cells; its answers come with the keys. */
+	/**
+	 * How many cells the terminal uses for unusual characters. It was asked; its answers arrive among
+	 * the keys.
+	 */
 	readonly widths: WidthAnswers;
 };
 
@@ -71,7 +74,8 @@ export function boot({env, theme: wanted, color}: BootOptions): Booted {
 		term,
 	});
 	const guard = guardTerminal(process, {restore: modes.restore, clock});
-	// Together with the frame that is drawn over it, so that nobody sees the questions.
+	// The questions to the terminal are written together with the frame that covers them, so that
+	// nobody sees them.
 	const questions = theme.ascii ? '' : widthQuestions({columns: stdout.columns, term});
 	modes.enter(questions + firstBytes(frame.picture));
 	const typing: Typing = {text: '', echoes: frame.field !== null, chunks: [], listener: null};
@@ -140,12 +144,18 @@ function take(typing: Typing, bytes: Uint8Array, {width, echo, interrupt}: Field
 	}
 }
 
-/** Before raw mode the terminal turned each Enter into a line feed. Turns them back. */
+/**
+ * Turns line feeds back into Enter: before raw mode, the terminal had turned each Enter into a line
+ * feed.
+ */
 function withEnters(bytes: Uint8Array): Uint8Array {
 	return bytes.map(byte => (byte === 0x0a ? 0x0d : byte));
 }
 
-/** Bytes that change the typed text on the screen; the cursor is at its end before and after. */
+/**
+ * Returns the bytes that change the echoed text on the screen. The cursor is at the end of the text
+ * before and after.
+ */
 function firstEcho(before: string, after: string, style: string): string {
 	let common = 0;
 	while (common < before.length && before[common] === after[common]) {
@@ -158,7 +168,8 @@ function firstEcho(before: string, after: string, style: string): string {
 }
 
 /**
- * Reads the theme without validating the settings, which happens later. Any error means default.
+ * Reads the theme's name without validating the settings, which happens later. Any error gives the
+ * default theme.
  */
 function themeAtStart(env: BootOptions['env'], wanted: string | undefined): Theme {
 	const folder = foldersOf(env, process.platform).config;

@@ -13,8 +13,8 @@ type Ports = {
 };
 
 /**
- * What a screen has to tell of an engine that is not its own: who else looks at it, who answered
- * first, and that it is silent or gone.
+ * Tells the person about an engine in another process: which other screens show it, who answered a
+ * card first, and that it is silent or gone.
  */
 export function followEngine(ports: Ports): () => void {
 	const {remote, presenter, view} = ports;
@@ -48,7 +48,7 @@ export function followEngine(ports: Ports): () => void {
 	};
 }
 
-/** An engine that says why it ends has ended in order; one that does not has died. */
+/** Tells how the engine ended. If it gave a reason, it ended in order; if not, it died. */
 function tellEnd({presenter}: Ports, why: string | null): void {
 	if (why !== null) {
 		presenter.leave({type: 'quit', exitCode: 0, words: endWords[why] ?? `${why}\n`});
@@ -104,7 +104,7 @@ function textOf(intent: Intent): string | null {
 	}
 }
 
-/** For the ends that need no words, or others than the engine's. */
+/** Sentences for reasons that a person would not understand as the engine gives them. */
 const endWords: Readonly<Record<string, string>> = {
 	quit: 'Another screen has ended this session.\n',
 	signal: 'This session was asked to end.\n',

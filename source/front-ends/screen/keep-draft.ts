@@ -2,7 +2,10 @@ import type {DraftFile} from '../../storage/draft.ts';
 import {unsentDraft} from '../../view/composer/composer-state.ts';
 import type {View} from '../../view/open-view.ts';
 
-/** Keeps what is being written, so that it is there again after a hang-up. Returns how to end it. */
+/**
+ * Saves the text in the composer, so that it is there again after a hang-up. Returns a function
+ * that stops this.
+ */
 export function keepDraft({handles: {ui}}: Pick<View, 'handles'>, file: DraftFile): () => void {
 	let last = ui.snapshot().composer.draft;
 	const stop = ui.subscribe(() => {

@@ -1,7 +1,10 @@
 import type {LayoutFile} from '../../storage/layout-file.ts';
 import type {View} from '../../view/open-view.ts';
 
-/** Keeps the borders that were moved, and the monitor that was opened. Returns how to end it. */
+/**
+ * Saves the borders that the user moved and whether the monitor is open. Returns a function that
+ * stops this.
+ */
 export function keepLayout({handles: {ui}}: Pick<View, 'handles'>, file: LayoutFile): () => void {
 	let {shares, openPanes} = ui.snapshot();
 	const stop = ui.subscribe(() => {

@@ -8,7 +8,10 @@ type Ports = Pick<FrontEndSession, 'end' | 'remote' | 'session' | 'settings'> & 
 	readonly mirror: Mirror;
 };
 
-/** A window that closes is no wish to end what runs, unless the settings say so. */
+/**
+ * Leaves the session after a signal. A closed window does not mean that running programs should
+ * end, unless the settings say so.
+ */
 export async function leaveAtSignal({
 	end,
 	remote,
@@ -21,7 +24,10 @@ export async function leaveAtSignal({
 	}
 }
 
-/** Ends the session, unless it is to go on, or something in it does that another one is opened for. */
+/**
+ * Ends the session, unless the user only detaches from it, or opens another session while something
+ * still runs in this one.
+ */
 export async function endOrLeave(
 	{remote, end, mirror}: Ports,
 	exit: SessionExit,
@@ -34,7 +40,7 @@ export async function endOrLeave(
 	return end('quit');
 }
 
-/** Prints what could not be ended, and how to come back. */
+/** Prints what could not be ended, and how to return to the session. */
 export function farewell(
 	{mirror, session}: Ports,
 	exit: SessionExit,

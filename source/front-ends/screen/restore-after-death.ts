@@ -4,10 +4,11 @@ import {spawnChild} from '../../platform/spawn.ts';
 import type {TerminalModes} from '../../view/paint/terminal-modes.ts';
 
 /**
- * Restores the terminal when this process dies without a chance to do so itself: killed with -9, out
- * of memory, aborted. A shell waits for the end of a pipe that only this process holds. Each line
- * on the pipe is what would restore the terminal from then on; an empty line means that nothing is
- * left to do. It has a session of its own, so that no signal of the terminal stops it.
+ * Restores the terminal when this process dies without a chance to do so itself: killed with -9,
+ * out of memory, aborted. A shell process waits for the end of a pipe that only this process holds.
+ * Each line on the pipe replaces what the shell would print to restore the terminal; an empty line
+ * means that nothing is left to restore. The shell runs in a session of its own, so that no signal
+ * of the terminal stops it.
  */
 export function restoreAfterDeath(modes: Pick<TerminalModes, 'follow'>, env: Environment): void {
 	const stty = helper('stty', env);
@@ -26,7 +27,7 @@ export function restoreAfterDeath(modes: Pick<TerminalModes, 'follow'>, env: Env
 	modes.follow(leave => child.stdin?.write(`${escaped(leave)}\n`));
 }
 
-/** The settings of the line are those that Node's raw mode changes. */
+/** The `stty` settings here are those that Node's raw mode changes. */
 const script = [
 	'leave=',
 	'while IFS= read -r line; do leave=$line; done',
@@ -35,7 +36,7 @@ const script = [
 	'"$0" brkint icrnl ixon echo icanon iexten isig <&1',
 ].join('; ');
 
-/** For `printf %b`, on one line. */
+/** Escapes bytes for `printf %b`, on one line. */
 function escaped(bytes: string): string {
 	return bytes.replace(
 		/[\u0000-\u001F\\\u007F]/g,

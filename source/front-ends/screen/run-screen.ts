@@ -15,7 +15,10 @@ export type ScreenRun = {
 	readonly booted: Booted;
 	readonly first: AskedFor;
 	readonly env: Environment;
-	/** Exits as `/quit` does when it aborts: for a process that runs only a screen. */
+	/**
+	 * When this aborts, the screen exits as `/quit` does. It is for a process that runs only a
+	 * screen.
+	 */
 	readonly signal?: AbortSignal;
 	readonly open: SessionOpener;
 };

@@ -122,7 +122,10 @@ export async function openScreenSession(from: ScreenSessionPorts): Promise<Scree
 	};
 }
 
-/** Another agent has the focus at once, and the size that goes with it. */
+/**
+ * Starts another agent in a terminal. It gets the focus at once, and so the larger size of a
+ * focused pane.
+ */
 async function launch(
 	ports: Ports,
 	{
@@ -172,7 +175,7 @@ function sendWith(
 			return;
 		}
 		if (intent.type === 'run-shell') {
-			// The person's own terminal gets the focus, and with it more room.
+			// The person's own terminal gets the focus, and so more rows: tell the engine the new size.
 			tellSize(ports, view.handles, 'terminal');
 		}
 		if (isFrontEndIntent(intent)) {
@@ -250,7 +253,7 @@ async function loadTheRest(
 	view: View,
 ): Promise<{readonly close: () => void}> {
 	const {drawInkLayer} = await import('../../view/ink-layer.tsx');
-	// Keys that came while it was loaded are echoed before its first picture is made.
+	// Keys that were typed during loading are echoed before Ink makes its first picture.
 	await booted.clock.sleep(0);
 	const inkLayer = drawInkLayer(view.handles, {
 		compositor: view.compositor,

@@ -10,7 +10,7 @@ import type {Compositor} from '../../view/paint/compositor.ts';
 import {openTerminalLoan} from '../../view/paint/suspend.ts';
 import type {Booted} from './boot.ts';
 
-/** Services of the terminal around us: clipboard, editor, shell. */
+/** Services of the computer around the program: clipboard, editor, shell. */
 export function createSystemServices({
 	booted,
 	env,

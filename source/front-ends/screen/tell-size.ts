@@ -5,7 +5,10 @@ import type {Booted} from './boot.ts';
 
 type Ports = Pick<FrontEndSession, 'setSize'> & {readonly booted: Pick<Booted, 'output'>};
 
-/** New terminals start at the size at which they will be shown. */
+/**
+ * Tells the engine the size of the terminal pane, so that new terminals start at the size at which
+ * they will be shown.
+ */
 export function keepPaneSize(ports: Ports, {handles}: View): void {
 	const follow = () => tellSize(ports, handles, handles.ui.snapshot().focus);
 	follow();

@@ -1,6 +1,6 @@
 import type {QueueHealth} from '../../events/worker.ts';
 
-/** The clock of the worker's machine: the record tells no year and no zone. */
+/** The time zone of the worker's machine: arq's health record names no year and no zone. */
 export type ZoneOf = {
 	readonly now: number;
 	/** Minutes east of Greenwich. */
@@ -9,7 +9,9 @@ export type ZoneOf = {
 
 const textLengthMax = 200;
 
-/** `Nov-18 12:03:30 j_complete=0 j_failed=0 j_retried=0 j_ongoing=2 queued=7` */
+/**
+ * Parses a line such as `Nov-18 12:03:30 j_complete=0 j_failed=0 j_retried=0 j_ongoing=2 queued=7`.
+ */
 export function readHealth(
 	bytes: Buffer | null,
 	{leftMs, zone}: {leftMs: number | null; zone: ZoneOf | null},
@@ -26,7 +28,10 @@ export function readHealth(
 	};
 }
 
-/** The time has whole seconds, and so has the clock that it is held against. */
+/**
+ * How far the record may lie in the future: both its time and the clock that it is compared with
+ * have whole seconds.
+ */
 const aheadMsMax = 2000;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const dayMs = 86_400_000;
@@ -41,6 +46,6 @@ function timeOf(text: string, {now, offsetMinutes}: ZoneOf): number | null {
 	const inYear = (year: number) =>
 		Date.UTC(year, month, day, hour, minute, second) - offsetMinutes * 60_000;
 	const year = new Date(now + offsetMinutes * 60_000).getUTCFullYear();
-	// A record of December that is read in January is of last year.
+	// A record of December that is read in January belongs to last year.
 	return inYear(year) > now + dayMs ? inYear(year - 1) : inYear(year);
 }

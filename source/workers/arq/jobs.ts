@@ -9,7 +9,7 @@ import type {ScoredId} from './look.ts';
 
 type Reading = {readonly keys: ArqKeys; readonly showsArguments: boolean};
 
-/** The first jobs of each state that is not over. */
+/** Reads the first jobs of each state that has not ended. */
 export async function readJobs(
 	ask: AskRedis,
 	{
@@ -53,7 +53,7 @@ export async function readJobs(
 
 const resultsMax = 500;
 
-/** What has ended lately in this queue, the newest first. */
+/** Reads the results of jobs that ended lately in this queue, the newest first. */
 export async function readResults(
 	ask: AskRedis,
 	{queue, ids, ...reading}: Reading & {readonly queue: string; readonly ids: readonly string[]},
@@ -66,7 +66,7 @@ export async function readResults(
 	const ended = some.flatMap((id, at) => {
 		const bytes = values[at]?.bytes ?? null;
 		const result = bytes === null ? null : readPickle(bytes);
-		// Of a result that can't be read it is not known whose it is, so it is told.
+		// A result that can't be read does not say which queue it belongs to, so it is listed.
 		return result === null || entryOf(result, 'q') === queue
 			? [endedJob(id, {result, reading})]
 			: [];
@@ -94,7 +94,7 @@ function endedJob(
 	};
 }
 
-/** The class of an exception only: its words may repeat the arguments. */
+/** Returns only the class of an exception: its message may repeat the job's arguments. */
 function className(outcome: PickleValue): string {
 	const isMade =
 		typeof outcome === 'object' && outcome !== null && 'type' in outcome && outcome.type === 'made';
@@ -130,10 +130,13 @@ function timeOf(value: PickleValue | undefined): number | null {
 
 type SmallValue = {readonly isThere: boolean; readonly bytes: Buffer | null};
 
-/** All of one kind together; with two kinds a look stays below what one session may be answered. */
+/**
+ * The most bytes of values that one kind of read fetches. Two such reads together stay below the
+ * limit of one Redis session.
+ */
 const valuesBytesMax = 6_291_456;
 
-/** Only values that are no larger than what is read of them are fetched. */
+/** Fetches only the values that are small enough to be read in full. */
 async function smallValues(ask: AskRedis, keys: readonly string[]): Promise<readonly SmallValue[]> {
 	if (keys.length === 0) {
 		return [];

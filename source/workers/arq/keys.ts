@@ -7,9 +7,9 @@ export type ArqKeys = {
 	readonly lock: (id: string) => string;
 	readonly retry: (id: string) => string;
 	readonly result: (id: string) => string;
-	/** Matches every key of arq's but queues of other names. */
+	/** Matches every key of arq's, except the names of other queues. */
 	readonly pattern: string;
-	/** The id in such a key; nothing in any other. */
+	/** Returns the job's id if the key is a lock; an empty list otherwise. */
 	readonly lockedId: (key: string) => readonly string[];
 	readonly resultId: (key: string) => readonly string[];
 };

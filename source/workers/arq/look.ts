@@ -25,8 +25,8 @@ export type ArqRequest = {
 };
 
 /**
- * Looks at an arq queue (arq 0.26 to 0.28). A job stays in the sorted set while it runs; what runs
- * is told by its lock, which no worker renews.
+ * Looks at an arq queue (arq 0.26 to 0.28). A job stays in the sorted set while it runs. A running
+ * job is known by its lock, which workers never renew.
  */
 export async function lookAtArq(ask: AskRedis, request: ArqRequest): Promise<QueueLook> {
 	const keys = arqKeys(request.queue);
@@ -69,7 +69,7 @@ export async function lookAtArq(ask: AskRedis, request: ArqRequest): Promise<Que
 	};
 }
 
-/** How many members are looked at for locks; a longer queue is told as longer. */
+/** How many members of the queue are checked for locks. The report says if a queue is longer. */
 const membersMax = 5000;
 const keysPerCommand = 500;
 const scanStepsMax = 40;
@@ -87,7 +87,7 @@ function membersOf(reply: RedisReply | undefined): readonly ScoredId[] {
 	return members;
 }
 
-/** The members that have a lock, with the time that it holds on. */
+/** Returns the members that have a lock, with the time until the lock expires. */
 async function locksOf(
 	ask: AskRedis,
 	{keys, members}: {keys: ArqKeys; members: readonly ScoredId[]},
@@ -118,11 +118,11 @@ async function lockTimes(
 		...ids.map(id => ['PTTL', keys.lock(id)] as const),
 	]);
 	const nowMs = timeFrom(time) ?? 0;
-	// The lock may have gone between the two questions.
+	// The lock may have expired between the two commands.
 	return ids.flatMap((id, at) => lockOf(id, {leftMs: countOf(times[at]) ?? -2, nowMs}) ?? []);
 }
 
-/** Locks and results are not kept per queue, so their keys are looked for, a bounded number. */
+/** Searches a limited number of keys: locks and results are not stored per queue. */
 async function scan(
 	ask: AskRedis,
 	keys: ArqKeys,

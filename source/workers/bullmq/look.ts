@@ -38,7 +38,7 @@ export async function lookAtBull(ask: AskRedis, request: BullRequest): Promise<Q
 		['HMGET', key('meta'), 'paused'],
 	]);
 	const [waiting, prioritized, delayed, completed, failures, meta] = counted;
-	// The next job to run is at the end of the list of those that wait.
+	// BullMQ takes the next job from the end of the waiting list.
 	const listed = await ask([
 		['LRANGE', key('wait'), -jobsMax, -1],
 		['ZRANGE', key('prioritized'), 0, last],
@@ -125,7 +125,10 @@ const fields = [
 ] as const;
 
 const valueLengthMax = 2000;
-/** So large for each job, a look stays below what one session may be answered. */
+/**
+ * The most bytes of one job's data. With all jobs at this size, the answers stay below the limit of
+ * one Redis session.
+ */
 const dataBytesMax = 32_768;
 
 async function readJobs(
@@ -167,7 +170,7 @@ async function readJobs(
 			lock: lockOf(id, {leftMs: countOf(locks[at]) ?? -2, nowMs}),
 			hasAbort: false,
 			worker: worker ?? null,
-			// The words of a failure may repeat the job's data, so only its first word is told.
+			// The message of a failure may repeat the job's data, so only its first word is reported.
 			failure: state === 'failed' ? (/^\w+(?=:|$)/.exec(why ?? '')?.[0] ?? 'failed') : null,
 			...(showsArguments && {
 				arguments: hasSmallData(at)
@@ -185,7 +188,10 @@ function numberOf(text: string | null | undefined): number | null {
 
 type Connection = {readonly id: string; readonly ageMs: number; readonly name: string};
 
-/** A worker is known by the name of its connection: the queue in base64, and its own name. */
+/**
+ * Finds the workers' connections. A connection's name consists of the queue in base64 and the
+ * worker's own name.
+ */
 function connectionsOf(list: string, queue: string): readonly Connection[] {
 	const name = `bull:${Buffer.from(queue).toString('base64')}`;
 	return list.split('\n').flatMap(line => {

@@ -10,7 +10,10 @@ export type PickleReader = {
 
 type Operation = (reader: PickleReader) => void;
 
-/** Thrown out of a reader that asks for what is not there, as a read past the end of bytes does. */
+/**
+ * Throws the same error as a read past the end of the bytes. It is called when an instruction needs
+ * a value that is missing.
+ */
 function missing(): never {
 	throw new RangeError('nothing there');
 }
@@ -27,7 +30,7 @@ export const opcodes: ReadonlyMap<number, Operation> = new Map(
 		'0': reader => void pop(reader),
 		'1': reader => void toMark(reader),
 		'2': reader => push(reader, top(reader)),
-		// Values that the instruction holds itself.
+		// Instructions that contain their value.
 		N: reader => push(reader, null),
 		'\x88': reader => push(reader, true),
 		'\x89': reader => push(reader, false),
@@ -68,7 +71,7 @@ export const opcodes: ReadonlyMap<number, Operation> = new Map(
 		'\x90': reader => append(reader, toMark(reader)),
 		s: reader => setEntries(reader, popMany(reader, 2)),
 		u: reader => setEntries(reader, toMark(reader)),
-		// What was seen before.
+		// Instructions that store and fetch values by number.
 		'\x94': reader => void reader.memo.set(reader.memo.size, top(reader)),
 		q: reader => void reader.memo.set(number(reader, 1), top(reader)),
 		r: reader => void reader.memo.set(number(reader, 4), top(reader)),
@@ -76,7 +79,7 @@ export const opcodes: ReadonlyMap<number, Operation> = new Map(
 		h: reader => push(reader, recall(reader, number(reader, 1))),
 		j: reader => push(reader, recall(reader, number(reader, 4))),
 		g: reader => push(reader, recall(reader, index(line(reader)))),
-		// Names and calls: kept as words.
+		// Instructions that name classes or call them: only the words are kept.
 		c: reader => push(reader, {type: 'named', name: `${line(reader)}.${line(reader)}`}),
 		'\x93': stackedName,
 		R: reader => make(reader, 2),
@@ -143,7 +146,7 @@ function line(reader: PickleReader): string {
 	return found;
 }
 
-/** The first protocol writes what is not Latin-1 by its number. */
+/** Protocol 0 writes characters outside of Latin-1 as escapes with their number. */
 function unescaped(words: string): string {
 	return words.replace(/\\u([0-9a-f]{4})|\\U000([0-9a-f]{5})/g, (_, short, long) => {
 		const code = Number.parseInt(short ?? long, 16);
@@ -155,7 +158,10 @@ function index(words: string): number {
 	return /^\d{1,9}$/.test(words) ? Number(words) : missing();
 }
 
-/** Two's complement, little end first. To write a long one in digits takes long, so it is refused. */
+/**
+ * Reads an integer in two's complement, little end first. Very long ones are refused, because
+ * converting them to decimal takes long.
+ */
 function integer(reader: PickleReader, lengthBytes: number): number | bigint {
 	const length = number(reader, lengthBytes);
 	if (length > integerBytesMax) {
@@ -208,7 +214,7 @@ function append(reader: PickleReader, items: readonly PickleValue[]): void {
 	}
 }
 
-/** A class of its own that holds entries, such as OrderedDict, is shown without them. */
+/** A dict-like object such as OrderedDict is shown without its entries. */
 function setEntries(reader: PickleReader, items: readonly PickleValue[]): void {
 	const target = top(reader);
 	if (typeof target !== 'object' || target === null || !('type' in target)) {

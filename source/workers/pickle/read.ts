@@ -1,13 +1,14 @@
 import {opcodes, type PickleReader} from './opcodes.ts';
 import type {PickleValue} from './value.ts';
 
-/** Larger values are not fetched at all. */
+/** Values larger than this are not fetched at all. */
 export const pickleBytesMax = 262_144;
 
 /**
- * Reads a pickle as data; null if it can't be read so. The format is a program for a machine with a
- * stack, which can call anything: here no name is looked up and nothing is called, an unknown
- * instruction ends the reading, and each instruction costs no more than the bytes that stand for it.
+ * Reads a pickle as data; returns null if that is impossible. A pickle is a program for a stack
+ * machine, which could call anything. This reader looks up no name and calls nothing; an unknown
+ * instruction ends the reading; and the cost of each instruction is limited by the bytes that
+ * encode it.
  */
 export function readPickle(bytes: Buffer): PickleValue | null {
 	if (bytes.length > pickleBytesMax) {
@@ -17,7 +18,7 @@ export function readPickle(bytes: Buffer): PickleValue | null {
 	try {
 		return run(reader);
 	} catch (error) {
-		// Whatever reads past the end of the bytes or of the stack throws one.
+		// Every read past the end of the bytes or of the stack throws a RangeError.
 		if (error instanceof RangeError) {
 			return null;
 		}

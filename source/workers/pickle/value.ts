@@ -1,6 +1,6 @@
 /**
- * What a pickle says, as data. A class or a function in it is only its name (`named`), and what
- * Python would have made by calling one only says so (`made`): nothing is looked up or called.
+ * The content of a pickle as data. `named` is the name of a class or function; `made` stands for an
+ * object that Python would have made by a call. Nothing is looked up or called.
  */
 export type PickleValue =
 	| null
@@ -14,7 +14,7 @@ export type PickleValue =
 	| {readonly type: 'named'; readonly name: string}
 	| {readonly type: 'made'; readonly from: PickleValue; readonly given: PickleValue};
 
-/** The entry of a dict with that text as its key. */
+/** Returns the value of a dict under this key. */
 export function entryOf(value: PickleValue, key: string): PickleValue | undefined {
 	return typeof value === 'object' &&
 		value !== null &&
@@ -28,7 +28,10 @@ const partsMax = 500;
 const depthMax = 12;
 const textLengthMax = 500;
 
-/** The value in Python's words. A value may hold itself, or the same one many times: it is cut. */
+/**
+ * Writes the value as Python would. It is cut off at a limit, since a value may contain itself or
+ * repeat another one many times.
+ */
 export function pickleWords(value: PickleValue): string {
 	let parts = 0;
 	const words = (one: PickleValue, depth: number): string => {

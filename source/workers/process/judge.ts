@@ -5,9 +5,9 @@ import type {FoundProcess, ProcessLook} from './look.ts';
 export type Judged = {
 	readonly state: WorkerState;
 	readonly reason: string;
-	/** The worker's own process; null where none runs, or it can't be told which. */
+	/** The worker's own process; null if none runs, or if it is unclear which one it is. */
 	readonly process: FoundProcess | null;
-	/** What the pid file names, right or wrong. */
+	/** The process that the pid file names, whether or not that is the worker. */
 	readonly filePid: number | null;
 };
 
@@ -54,7 +54,7 @@ function judgeProcess(process: FoundProcess, start: readonly string[]): Judged {
 			pid,
 		);
 	}
-	// Also where the time of the file is not known.
+	// NaN also ends here: the time of the file may be unknown.
 	if (!(beforeFileMs >= -roundingMs)) {
 		const words = 'began after the pid file was written, so the file does not mean it.';
 		return none('stale', `The pid file names process ${pid}, which ${words}`, pid);
@@ -63,8 +63,8 @@ function judgeProcess(process: FoundProcess, start: readonly string[]): Judged {
 }
 
 /**
- * Whether the process was started by that command. A script runs as an argument of its interpreter,
- * so words may come before it, and its path may be written out.
+ * Whether the process was started with this command. A script runs as an argument of its
+ * interpreter, so words may precede the command, and the path may be absolute.
  */
 export function matches(words: readonly string[] | string, start: readonly string[]): boolean {
 	const [program = '', ...rest] = typeof words === 'string' ? start.join(' ').split(' ') : start;

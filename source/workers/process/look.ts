@@ -3,32 +3,35 @@ import type {ZoneOf} from '../arq/health.ts';
 import type {WorkerMachine} from '../machine.ts';
 import {lookScript} from './scripts.ts';
 
-/** What the pid file says, and the process that it names. */
+/** What the pid file says, and which process it names. */
 export type ProcessLook = {
 	readonly clock: ZoneOf;
 	readonly found:
 		| {readonly type: 'no-file'}
-		/** Such as that it is a folder, or holds no pid. */
+		/** The pid file can't be used: for instance it is a folder, or holds no pid. */
 		| {readonly type: 'unreadable'; readonly why: string}
 		| {readonly type: 'gone'; readonly pid: number}
-		/** It is there, but this user is not shown what it is. */
+		/** The process exists, but this user may not see its command line. */
 		| {readonly type: 'hidden'; readonly pid: number}
 		| {readonly type: 'process'; readonly process: FoundProcess};
 };
 
 export type FoundProcess = {
 	readonly pid: number;
-	/** With the pid it tells one process from any other of that machine. */
+	/** The start time. Pid and start together identify a process on that machine. */
 	readonly start: string;
 	readonly ageMs: number;
 	readonly cpuMs: number;
 	readonly memoryBytes: number;
 	readonly owner: string;
-	/** It runs as another user than we do there. */
+	/** Whether the process belongs to another user than the one we are there. */
 	readonly isOthers: boolean;
-	/** Its words; one text where the system gives no more. */
+	/** The words of the command line; one text if the system does not separate them. */
 	readonly words: readonly string[] | string;
-	/** How long before the pid file was written it began; negative if after. */
+	/**
+	 * How many milliseconds the process began before its pid file was written; negative if it began
+	 * later.
+	 */
 	readonly beforeFileMs: number;
 };
 
@@ -121,7 +124,7 @@ function timesFromPs(facts: Facts): Times | null {
 		: {ageMs: age * 1000, cpuMs: Math.round(spent * 1000)};
 }
 
-/** `[days-][hours:]minutes:seconds`, as `ps` writes a time. */
+/** Parses `[days-][hours:]minutes:seconds`, as `ps` writes a time. */
 function secondsOf(text: string): number {
 	const [rest = '', days = '0'] = text.split('-').toReversed();
 	const parts = rest.split(':').map(Number);
@@ -138,7 +141,7 @@ function wordsOf(facts: Facts): readonly string[] | string | null {
 	return line === undefined ? null : Buffer.from(line, 'hex').toString('utf8').trim();
 }
 
-/** `+0130` */
+/** Parses a time zone such as `+0130`. */
 function minutesOf(zone: string): number {
 	const [, sign = '+', hours = '0', minutes = '0'] = /^([+-])(\d\d)(\d\d)$/.exec(zone) ?? [];
 	return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

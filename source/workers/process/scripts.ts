@@ -1,10 +1,13 @@
 /**
- * What is asked of a worker's machine, in the `sh` that every system has. A process is its pid and
- * its start: a pid alone may be another process by now. `/proc` is read where it is, since small
- * images have no `ps`.
+ * Scripts that run on a worker's machine, written for the `sh` that every system has. A process is
+ * identified by its pid and its start, since a pid alone may belong to another process by now. The
+ * scripts read `/proc` where it exists, since small images have no `ps`.
  */
 
-/** `~/` is the home of whoever looks. `begun PID` prints the start of a process, or nothing. */
+/**
+ * Shell functions that all scripts share. `~/` means the home of the user who runs the script.
+ * `begun PID` prints the start of a process, or nothing.
+ */
 const common = `was=\${LC_ALL-}; LC_ALL=C; export LC_ALL
 case $1 in '~/'*) f=$HOME/\${1#??};; *) f=$1;; esac
 begun() {
@@ -20,7 +23,7 @@ named() { [ -f "$f" ] && head -c 64 "$f" 2>/dev/null | head -n 1 | tr -d ' \\t\\
 isPid() { case $1 in ''|*[!0-9]*|0*|1|???????????*) return 1;; esac; }
 `;
 
-/** `$1`: the pid file. Prints a fact in each line, a name first. */
+/** `$1` is the pid file. Prints one fact per line, its name first. */
 export const lookScript = `${common}
 echo "now $(date +%s)"; echo "zone $(date +%z)"; echo "me $(id -u)"
 [ -e "$f" ] || [ -L "$f" ] || { echo 'file none'; exit 0; }
@@ -53,16 +56,19 @@ else
 	echo "line $(ps -ww -o args= -p "$p" | od -An -v -tx1 | tr -d ' \\n')"
 fi`;
 
-/** `$2` is the pid, `$3` its start, `$4` the signal or nothing. Prints what is true after it. */
+/**
+ * `$2` is the pid, `$3` its start, `$4` the signal or nothing. Prints `gone`, `refused` or `alive`.
+ */
 export const signalScript = `${common}
 [ "$(begun "$2")" = "$3" ] || { echo gone; exit 0; }
 [ -z "$4" ] || kill -s "$4" "$2" || { echo refused; exit 0; }
 echo alive`;
 
 /**
- * `$2`: the folder, `$3`: the log, `$4`: the pid that the pid file may still name, then the command.
- * Its variables come by stdin, where nobody else sees them. Only one start at a time gets past the
- * lock, and none where somebody else has started the worker meanwhile.
+ * `$2`: the folder, `$3`: the log, `$4`: the pid that the pid file may still name; the command
+ * follows. Its variables come through stdin, where no other user sees them. A lock lets only one
+ * start proceed at a time, and nothing is started if somebody else has started the worker
+ * meanwhile.
  */
 export const startScript = `${common}
 unset LC_ALL AGENT_TUI_SESSION

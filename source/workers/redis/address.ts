@@ -1,13 +1,13 @@
 import {failed, type Result} from '../../events/failure.ts';
 
-/** Where a Redis is, and as whom we ask it. */
+/** Where a Redis server is, and with which login to connect. */
 export type RedisAddress = {
 	readonly place: SocketPlace;
 	readonly hasTls: boolean;
 	readonly user: string | null;
 	readonly password: string | null;
 	readonly database: number;
-	/** For people: it never holds the password. */
+	/** The address for people, without the password. */
 	readonly words: string;
 };
 
@@ -58,7 +58,10 @@ function decoded(text: string): string {
 	}
 }
 
-/** The text itself may hold a password, so it is not repeated. */
+/**
+ * The failure for a wrong address. The address may hold a password, so the message does not repeat
+ * it.
+ */
 function wrong(): {readonly ok: false; readonly failure: ReturnType<typeof failed>} {
 	const message =
 		'The `redis` of this worker in config.json is no address: expected redis://host:port/0, rediss://… or unix:///path.';

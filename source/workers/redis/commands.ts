@@ -1,7 +1,7 @@
 /**
- * All that is ever sent to a queue's Redis, and nothing else passes: each of these only reads, or
- * belongs to the connection. `KEYS` is not among them, because it stops the server while it looks
- * through all keys; nor is anything that runs a script.
+ * The only commands that are ever sent to a queue's Redis. Each of them only reads, or concerns the
+ * connection itself. `KEYS` is missing because it blocks the server while it searches all keys;
+ * every command that runs a script is missing too.
  */
 export const readingCommands = [
 	'HELLO',
@@ -31,7 +31,10 @@ export type RedisCommand = readonly [ReadingCommand, ...(readonly (string | numb
 
 const allowed: ReadonlySet<string> = new Set(readingCommands);
 
-/** The bytes of one command. The types allow no other; this holds where types are not checked. */
+/**
+ * Encodes one command. The types allow no command outside of the list; this check holds where types
+ * are not checked.
+ */
 export function commandBytes([name, ...parameters]: RedisCommand): Buffer {
 	if (!allowed.has(name)) {
 		throw new Error(`${name} is not among the commands that read`);

@@ -1,6 +1,9 @@
 import {isRefusal, type RedisReply} from './reply.ts';
 
-/** A refused command, or another type of value than was expected, reads as nothing. */
+/**
+ * Returns the list in a reply. A refused command, or a value of another type than expected, gives
+ * an empty list.
+ */
 export function listFrom(reply: RedisReply | undefined): readonly RedisReply[] {
 	return Array.isArray(reply) ? reply : [];
 }
@@ -29,13 +32,13 @@ export function countOf(reply: RedisReply | undefined): number | null {
 	return typeof reply === 'number' ? reply : null;
 }
 
-/** What `TIME` says, in epoch ms. */
+/** Converts the reply to `TIME` to epoch milliseconds. */
 export function timeFrom(reply: RedisReply | undefined): number | null {
 	const [seconds, micros] = textsFrom(reply).map(Number);
 	return seconds === undefined ? null : seconds * 1000 + (micros ?? 0) / 1000;
 }
 
-/** What Redis says of a key that it would not read. */
+/** Describes why Redis refused to read a key. */
 export function refusalWords(reply: RedisReply | undefined, key: string): readonly string[] {
 	if (!isRefusal(reply)) {
 		return [];

@@ -1,8 +1,8 @@
 import {workerError} from '../worker-error.ts';
 
 /**
- * One answer of Redis. Bytes stay bytes, since queues hold binary values. A map is a flat list of
- * keys and values, as older servers send it.
+ * One answer of Redis. Binary values stay bytes. A map is a flat list of keys and values, as older
+ * servers send it.
  */
 export type RedisReply =
 	| null
@@ -16,7 +16,9 @@ export type RedisReply =
 /** Redis refused one command; the first word of its text says why: `WRONGTYPE`, `NOPERM`. */
 export type RedisRefusal = {readonly refused: string};
 
-/** What one session may be answered. More is no queue that a person reads. */
+/**
+ * The most bytes that Redis may answer in one session. A larger queue is more than a person reads.
+ */
 const answerBytesMax = 16_777_216;
 const itemsMax = 200_000;
 const depthMax = 8;
@@ -36,7 +38,7 @@ export function createReplyReader(): {readonly push: (bytes: Uint8Array) => read
 			source.at = 0;
 			const replies: RedisReply[] = [];
 			for (let step = reading.next(); step.done === true; step = reading.next()) {
-				// What a server tells unasked answers no command.
+				// Messages that the server sends unasked are no answer to a command.
 				if (step.value !== unasked) {
 					replies.push(step.value);
 				}
@@ -51,7 +53,7 @@ type Source = {bytes: Buffer; at: number; left: number; items: number};
 
 const unasked = Symbol('unasked');
 
-/** Each pause waits for more bytes. */
+/** Each `yield` without a value waits for more bytes. */
 function* readReply(
 	source: Source,
 	depth: number,

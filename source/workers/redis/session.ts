@@ -8,7 +8,10 @@ import type {RedisAddress} from './address.ts';
 import {commandBytes, type RedisCommand} from './commands.ts';
 import {createReplyReader, isRefusal, type RedisReply} from './reply.ts';
 
-/** Sends commands in one go; resolves to their answers, in order. Throws if the link is gone. */
+/**
+ * Sends commands together; resolves to their answers in the same order. Throws if the connection is
+ * lost.
+ */
 export type AskRedis = (commands: readonly RedisCommand[]) => Promise<readonly RedisReply[]>;
 
 /** One look at a queue takes no longer than this, the connection included. */
@@ -21,7 +24,7 @@ export type RedisSession = {
 	readonly signal: AbortSignal;
 };
 
-/** Connects, lets `work` ask, and closes. Everything in it shares one deadline. */
+/** Connects, lets `work` send commands, and closes. All of this shares one deadline. */
 export async function withRedis<Value>(
 	{machine, address, clock, signal}: RedisSession,
 	work: (ask: AskRedis) => Promise<Value>,
@@ -65,7 +68,7 @@ type Waiting = {
 	readonly reject: (error: unknown) => void;
 };
 
-/** Pairs answers with commands. The stream ends with `stop`. */
+/** Matches answers to commands. When the stream breaks, `stop` fails all that wait. */
 function openLine(
 	plain: Duplex,
 	{address, stop}: {address: RedisAddress; stop: AbortSignal},
@@ -114,19 +117,24 @@ function openLine(
 	};
 }
 
-/** The certificate has to be for that name, and of an authority that this system trusts. */
+/**
+ * Opens TLS. The certificate must be valid for the host's name and come from an authority that this
+ * system trusts.
+ */
 function withTls(stream: Duplex, {place}: RedisAddress): Duplex {
 	const host = place.type === 'port' ? place.host : 'localhost';
 	const name = /^[\d.]+$|:/.test(host) ? {} : {servername: host};
 	return tlsConnect({socket: stream, host, ...name});
 }
 
-/** Logs in. What Redis says of a refused login may repeat the password, so it is not passed on. */
+/**
+ * Logs in. Redis's message about a refused login may repeat the password, so it is not passed on.
+ */
 async function greet(ask: AskRedis, address: RedisAddress): Promise<void> {
 	const {user, password, database, words} = address;
 	const auth = password === null ? [] : ['AUTH', user ?? 'default', password];
 	const [hello] = await ask([['HELLO', 3, ...auth]]);
-	// Before version 6 there is no HELLO, and a login has no user.
+	// Redis before version 6 has no HELLO command, and its login has no user name.
 	if (isRefusal(hello) && /unknown command|^NOPROTO/i.test(hello.refused)) {
 		const [done] =
 			password === null

@@ -5,10 +5,13 @@ import {durationWords} from '../words.ts';
 import {stopTimeoutMsStandard} from './plan.ts';
 import {type Restart, stopHere, until} from './steps.ts';
 
-/** After KILL only the system's own work is left. */
+/** How long to wait after SIGKILL: from then on only the system itself has work to do. */
 const killMsMax = 5000;
 
-/** Ends the process: TERM, and KILL only after its time is over. Returns whether it took KILL. */
+/**
+ * Ends the process with SIGTERM, and with SIGKILL if that takes too long. Returns whether SIGKILL
+ * was needed.
+ */
 export async function endProcess(restart: Restart, process: FoundProcess): Promise<boolean> {
 	const {worker, clock, signal, tell} = restart;
 	const {stopTimeoutMs = stopTimeoutMsStandard} = worker;
@@ -37,7 +40,10 @@ export async function endProcess(restart: Restart, process: FoundProcess): Promi
 	return true;
 }
 
-/** Sends a signal to that very process and no other; an empty name only asks. */
+/**
+ * Sends a signal to exactly this process. An empty signal name only asks whether the process
+ * exists.
+ */
 async function send(
 	{machine}: Restart,
 	{pid, start}: FoundProcess,

@@ -2,12 +2,12 @@ import type {JsonObject} from '../../events/json.ts';
 import type {Job, QueueLook} from '../queue.ts';
 
 export type Looks = {
-	/** Right after the old process had ended; null if Redis could not be asked. */
+	/** The queue right after the old process had ended; null if Redis could not be asked. */
 	readonly between: QueueLook | null;
 	readonly after: QueueLook | null;
 };
 
-/** What became of the jobs that ran when the worker was ended. */
+/** Finds out what became of the jobs that were running when the worker was ended. */
 export function fatesOf(interrupted: readonly Job[], looks: Looks): readonly JsonObject[] {
 	const {after} = looks;
 	return interrupted.map(job => ({
@@ -40,14 +40,17 @@ function fateOf(id: string, {after, hasOldLock}: {after: QueueLook; hasOldLock: 
 	}
 }
 
-/** Which worker has a lock can't be told where a queue has several. */
+/** If a queue has several workers, it is unknown which of them holds a lock. */
 const lockedWords =
 	'still locked: left behind by the old process, unless another worker of the queue has it';
 
-/** Redis's clock tells a lock's end to the millisecond, and nobody renews one whose worker ended. */
+/**
+ * Two expiry times this close belong to the same lock: Redis's clock has milliseconds, and a worker
+ * that has ended does not renew its lock.
+ */
 const sameEndMs = 50;
 
-/** Its lock outlived the old process, and nobody has taken the job anew. */
+/** Whether the job's lock outlived the old process and no worker has started the job again. */
 function isLeft(id: string, {between, after}: Looks): boolean {
 	const [then, now] = [between, after].map(look => look?.jobs.find(job => job.id === id)?.lock);
 	return !!then && !!now && Math.abs(now.endsAt - then.endsAt) < sameEndMs;

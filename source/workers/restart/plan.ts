@@ -11,7 +11,10 @@ import {durationWords} from '../words.ts';
 export const stopTimeoutMsStandard = 30_000;
 const jobsShownMax = 20;
 
-/** What the card shows before a restart; a failure where none is possible, so that nobody is asked. */
+/**
+ * Makes the preview that the card shows before a restart. Returns a failure if a restart is
+ * impossible, so that nobody is asked.
+ */
 export function planRestart(look: WorkerLook, hide: HideSecrets): Result<Preview> {
 	const {worker, judged} = look;
 	const failure = whyNot(worker, judged);
@@ -27,7 +30,10 @@ export function planRestart(look: WorkerLook, hide: HideSecrets): Result<Preview
 	};
 }
 
-/** An answer is for this very process; if another one runs by then, nothing is done. */
+/**
+ * Identifies the process that the card is about. If another one runs when the answer comes, nothing
+ * is done.
+ */
 export function markOf({state, process, filePid}: Judged): string {
 	const words = process === null ? `${state} ${filePid}` : `${process.pid} ${process.start}`;
 	return createHash('sha256').update(words).digest('hex');
@@ -49,7 +55,10 @@ export function whyNot({name, start}: WorkerSettings, {state, reason, process}: 
 	return null;
 }
 
-/** What is interrupted comes first: on a low screen the card folds what stands in the middle. */
+/**
+ * The lines of the card. Interrupted jobs come first, because on a low screen the card folds its
+ * middle.
+ */
 function planLines({worker, judged, queue}: WorkerLook): readonly string[] {
 	const {process} = judged;
 	const {stopTimeoutMs = stopTimeoutMsStandard} = worker;
@@ -96,7 +105,7 @@ const afterwards: Readonly<Record<WorkerSettings['kind'], string>> = {
 
 const lineLengthMax = 72;
 
-/** As many in a line as a narrow screen has room for. */
+/** Puts as many items in a line as a narrow screen has room for. */
 function packed(items: readonly string[]): readonly string[] {
 	const lines: string[] = [];
 	for (const item of items) {

@@ -18,7 +18,7 @@ type Request = Omit<Restart, 'tell'> & {
 	readonly progress: (note: string) => void;
 };
 
-/** Restarts a worker as the card said, and tells each step, also of a restart that broke off. */
+/** Restarts a worker as the card said. Reports each step, also if the restart breaks off. */
 export async function restartWorker({preview, progress, ...ports}: Request): Promise<Outcome> {
 	const steps: string[] = [];
 	const restart: Restart = {
@@ -85,7 +85,10 @@ function whyChanged(judged: Judged, {bases}: Preview): Failure | null {
 			);
 }
 
-/** What had been done stays done, so it is told with the failure. */
+/**
+ * The failure of a restart that broke off. Steps that were taken can't be undone, so the message
+ * names them.
+ */
 function brokenOff(
 	failure: Failure,
 	{told, isHere}: {told: {steps: readonly string[]} & JsonObject; isHere: boolean},
@@ -103,7 +106,7 @@ function brokenOff(
 		{
 			...told,
 			...(isLost && {reason: 'lost', hint: message}),
-			// Else what an interrupted call has to say is dropped.
+			// Without this mark the result of an interrupted call is dropped.
 			...(failure.kind === 'cancelled' && hasBegun && {unconfirmed: message}),
 		},
 	);

@@ -3,8 +3,8 @@ import {startScript} from '../process/scripts.ts';
 import {type Restart, stopHere} from './steps.ts';
 
 /**
- * Starts the worker detached, by its words and without a shell between. Its pid goes to the file,
- * which may still name `oldPid`; with any other pid there nothing is started.
+ * Starts the worker detached and without a shell. Its pid is written to the pid file, which may
+ * still name `oldPid`; if the file names another process, nothing is started.
  */
 export async function startProcess(
 	{worker, machine, tell}: Restart,

@@ -5,20 +5,23 @@ import type {HideSecrets} from '../hide.ts';
 import type {WorkerMachine} from '../machine.ts';
 import {failureError} from '../worker-error.ts';
 
-/** One restart: what has been done so far is told whatever happens. */
+/** One restart. The steps taken so far are reported whatever happens later. */
 export type Restart = {
 	readonly worker: WorkerSettings;
 	readonly machine: WorkerMachine;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
 	readonly hide: HideSecrets;
-	/** Also the card says it. */
+	/** Reports a step, on the card as well. */
 	readonly tell: (step: string) => void;
 };
 
 const lookAgainMs = 250;
 
-/** Asks again and again until there is an answer; null if the time is up or it was interrupted. */
+/**
+ * Repeats a question until there is an answer; returns null if time is up or the call was
+ * interrupted.
+ */
 export async function until<Value>(
 	{clock, signal}: Pick<Restart, 'clock' | 'signal'>,
 	limitMs: number,
@@ -34,7 +37,7 @@ export async function until<Value>(
 	}
 }
 
-/** Ends the restart there. */
+/** Throws: the restart ends at this point. */
 export function stopHere(failure: Failure): never {
 	throw failureError(failure);
 }

@@ -6,14 +6,17 @@ import type {HealthMark, QueueLook} from '../queue.ts';
 import {durationWords} from '../words.ts';
 import {type Restart, stopHere, until} from './steps.ts';
 
-/** A process is there at once; one that goes into the background by itself takes a little longer. */
+/**
+ * How long to wait for the new process. It usually exists at once; a program that puts itself into
+ * the background takes a little longer.
+ */
 const appearMsMax = 5000;
 const healthMsMax = 60_000;
 const livesMs = 1500;
 
 /**
- * A worker has been restarted when its new process lives and, where it has a queue, has told of
- * itself there. That a process exists proves neither.
+ * Checks a restart. It succeeded if the new process lives and, if the worker has a queue, has
+ * announced itself there. The existence of a process alone proves neither.
  */
 export async function verify(
 	restart: Restart,
@@ -87,7 +90,10 @@ const what = {
 	process: '',
 };
 
-/** Of BullMQ's connections one has to be new: the others may be other workers'. */
+/**
+ * Whether the health record is new. At least one of BullMQ's connections must be new, since others
+ * may belong to other workers.
+ */
 function isNews(
 	kind: WorkerSettings['kind'],
 	{now, before}: {now: HealthMark; before: HealthMark | null},
@@ -102,7 +108,7 @@ function isNews(
 	return now.text !== before.text || (now.endsAt ?? 0) - (before.endsAt ?? 0) > sameRecordMs;
 }
 
-/** The same record is read twice with about the same end. */
+/** Reading one record twice may give expiry times that differ by this much. */
 const sameRecordMs = 300;
 
 async function newProcess(
