@@ -1,7 +1,7 @@
 import {isAbsolute, relative, resolve} from 'node:path';
 import {failed, type Result} from '../events/failure.ts';
 import {type HostId, localHost, type SessionId} from '../events/ids.ts';
-import type {AnswerTo, Query, QueryAnswers, QueryType} from '../events/query.ts';
+import type {AnswerTo, Query, QueryAnswers, QueryType, RunningHere} from '../events/query.ts';
 import {plainDiff, runGit} from '../platform/git.ts';
 import {gitBranch} from '../platform/git-branch.ts';
 import {exportedSession} from '../state/exported-session.ts';
@@ -12,7 +12,7 @@ import {deleteSession, findSession, listSessions} from '../storage/sessions.ts';
 import {filesUnder} from '../tools/walk-files.ts';
 import type {EngineParts} from './engine-parts.ts';
 import {launchAgent} from './launch-agent.ts';
-import {readRecords} from './registry/registry.ts';
+import {readRecords, waitingFirst} from './registry/registry.ts';
 import {enginesFolder} from './registry/run-folder.ts';
 import {switchHost} from './remote-hosts/switch-host.ts';
 import {findInTerminal, terminalRows, terminalText} from './terminal-lines.ts';
@@ -41,6 +41,7 @@ type Answer<Type extends QueryType> = (
 
 const answers: {readonly [Type in QueryType]: Answer<Type>} = {
 	sessions: ({ports}) => listSessions(ports.folders.state),
+	'running-here': ({ports}) => runningHere(ports),
 	'session-to-open': ({ports}, {wanted}) => sessionToOpen(ports.folders.state, wanted),
 	'fork-session': ({ports: {folders, session, clock}}) =>
 		forkSession({folder: folders.state, session, clock}),
@@ -98,6 +99,24 @@ function sessionToOpen(folder: string, wanted: string): Result<SessionId> {
 function isReachable(folder: string, session: SessionId): boolean {
 	const records = readRecords(enginesFolder(folder));
 	return records.ok && records.value.some(record => record.session === session);
+}
+
+/** One that is shown, and in which nothing was said, is just being begun in another window. */
+function runningHere({
+	folders,
+	cwd,
+	session: own,
+}: Pick<EngineParts['ports'], 'folders' | 'cwd' | 'session'>): readonly RunningHere[] {
+	const records = readRecords(enginesFolder(folders.state));
+	const here = (records.ok ? records.value : []).filter(
+		({session, title, screens, ...record}) =>
+			record.cwd === cwd && session !== own && (title !== '' || screens === 0),
+	);
+	return waitingFirst(here).map(({session, name, state}) => ({
+		session,
+		name,
+		isWaiting: state === 'waiting',
+	}));
 }
 
 function deleteClosed(folder: string, session: SessionId): Result<null> {

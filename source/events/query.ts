@@ -10,6 +10,8 @@ import type {WorkersView} from './worker.ts';
 export type Query =
 	/** Lists the sessions that contain a message, latest first. */
 	| {readonly type: 'sessions'}
+	/** Lists other sessions that run in this folder, first those that wait for a person. */
+	| {readonly type: 'running-here'}
 	/** Completes the start of a session id; refused if that session is open already. */
 	| {readonly type: 'session-to-open'; readonly wanted: string}
 	/** Copies this session; the answer is the id of the copy. */
@@ -69,6 +71,7 @@ export type Query =
 /** The answer to each query. A query without one does not compile. */
 export type QueryAnswers = {
 	readonly sessions: readonly SessionSummary[];
+	readonly 'running-here': readonly RunningHere[];
 	readonly 'session-to-open': Result<SessionId>;
 	readonly 'fork-session': Result<SessionId>;
 	readonly 'delete-session': Result<null>;
@@ -99,6 +102,12 @@ export type QueryType = Query['type'];
 export type AnswerTo<Asked extends Query> = QueryAnswers[Asked['type']];
 
 export type Ask = <Asked extends Query>(query: Asked) => Promise<AnswerTo<Asked>>;
+
+export type RunningHere = {
+	readonly session: SessionId;
+	readonly name: string;
+	readonly isWaiting: boolean;
+};
 
 export type SessionSummary = {
 	readonly id: SessionId;

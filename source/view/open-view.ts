@@ -28,6 +28,7 @@ import type {TerminalModes} from './paint/terminal-modes.ts';
 import {createTerminalOutput, type TerminalStream} from './paint/terminal-output.ts';
 import type {WidthAnswers} from './paint/width-questions.ts';
 import {createPainter, type PainterPorts} from './painter.ts';
+import {offerRunning} from './start/offer-running.ts';
 import {createStatusSource} from './status/status-source.ts';
 import {takeInput} from './take-input.ts';
 import {followMouse} from './terminal/follow-mouse.ts';
@@ -212,11 +213,12 @@ function closeAll(closing: readonly (() => void)[]): void {
 
 /** Follows the state with the terminal's mouse reports, and the settings. */
 function followEngine(
-	{store, terminal: {modes}, live, query}: ViewPorts,
+	{store, terminal: {modes}, live, query, clock}: ViewPorts,
 	ui: UiStore,
 ): readonly (() => void)[] {
 	const followRecording = () => ui.change({isRecording: live.debug.snapshot().isOn});
 	followRecording();
+	void offerRunning({store, query, clock}, ui);
 	return [
 		live.debug.subscribe(followRecording),
 		followMouse({store, ui, modes, frameOf: live.terminal}),

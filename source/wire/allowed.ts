@@ -6,6 +6,7 @@ import type {QueryType} from '../events/query.ts';
  */
 const watching: ReadonlySet<string> = new Set<QueryType>([
 	'sessions',
+	'running-here',
 	'session-to-open',
 	'doctor',
 	'diff',

@@ -2,6 +2,8 @@ import {existsSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Engine} from '../../source/engine/engine.ts';
+import type {EngineRecord} from '../../source/engine/registry/engine-record.ts';
+import {writeRecord} from '../../source/engine/registry/registry.ts';
 import {isDurable} from '../../source/events/durable.ts';
 import type {Stamped} from '../../source/events/event.ts';
 import type {CallId, HostId, SessionId, TerminalId} from '../../source/events/ids.ts';
@@ -9,6 +11,7 @@ import type {Query, QueryType} from '../../source/events/query.ts';
 import {systemClock} from '../../source/platform/clock.ts';
 import {createMirror, type Mirror} from '../../source/state/mirror.ts';
 import {waitingCalls} from '../../source/state/select.ts';
+import {engineRecord, enginesIn} from '../helpers/engine-records.ts';
 import {openTestEngine, overJson} from '../helpers/test-engine.ts';
 
 const clock = systemClock();
@@ -130,6 +133,7 @@ describe('a query', () => {
 	const terminal = '1' as TerminalId;
 	const asked: {readonly [Type in QueryType]: Extract<Query, {readonly type: Type}>} = {
 		sessions: {type: 'sessions'},
+		'running-here': {type: 'running-here'},
 		'session-to-open': {type: 'session-to-open', wanted: 'none'},
 		'fork-session': {type: 'fork-session'},
 		'delete-session': {type: 'delete-session', session: 'none' as SessionId},
@@ -170,6 +174,21 @@ describe('a query', () => {
 			const answer: unknown = await engine.query(query);
 			expect(JSON.parse(JSON.stringify(answer)), query.type).toEqual(answer);
 		}
+	});
+
+	it('for what runs in this folder names others in which something was said, the waiting one first', async () => {
+		const {engine, home} = openTestEngine();
+		const folder = enginesIn(home);
+		const put = (session: string, changes: Partial<EngineRecord>) =>
+			writeRecord(folder, engineRecord({session: session as SessionId, cwd: home, ...changes}));
+		put('s-elsewhere', {cwd: '/other'});
+		put('s-begun-now', {title: '', screens: 1});
+		put('s-late', {name: 'tests', since: 9});
+		put('s-waits', {name: 'deploy', since: 1, state: 'waiting'});
+		expect(await engine.query({type: 'running-here'})).toEqual([
+			{session: 's-waits', name: 'deploy', isWaiting: true},
+			{session: 's-late', name: 'tests', isWaiting: false},
+		]);
 	});
 
 	it('is answered with what is there', async () => {

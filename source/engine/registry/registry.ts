@@ -112,6 +112,12 @@ function byLatest(left: EngineRecord, right: EngineRecord): number {
 	return right.since - left.since || (left.session < right.session ? -1 : 1);
 }
 
+/** Those in which somebody waits for a person, then the latest. */
+export function waitingFirst(records: readonly EngineRecord[]): readonly EngineRecord[] {
+	const rank = ({state}: EngineRecord) => (state === 'waiting' ? 0 : 1);
+	return records.toSorted((left, right) => rank(left) - rank(right) || right.since - left.since);
+}
+
 /** A file of the folder, and the record that was found in it. */
 export type FoundRecord = {readonly path: string; readonly text: string} & (
 	| {readonly status: 'running' | 'gone' | 'elsewhere'; readonly record: EngineRecord}

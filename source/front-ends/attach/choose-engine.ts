@@ -1,5 +1,5 @@
 import type {EngineRecord} from '../../engine/registry/engine-record.ts';
-import {readRecords} from '../../engine/registry/registry.ts';
+import {readRecords, waitingFirst} from '../../engine/registry/registry.ts';
 import {enginesFolder} from '../../engine/registry/run-folder.ts';
 import type {AskedFor} from '../start.ts';
 
@@ -42,9 +42,4 @@ function named(records: readonly EngineRecord[], word: string): AskedFor {
 		return {type: 'none', words: `No session "${word}" runs now. ${howToResume} ${word}`};
 	}
 	return {type: 'earlier', session: first.session, isOneOfSeveral: fitting.length > 1};
-}
-
-function waitingFirst(records: readonly EngineRecord[]): readonly EngineRecord[] {
-	const rank = ({state}: EngineRecord) => (state === 'waiting' ? 0 : 1);
-	return records.toSorted((left, right) => rank(left) - rank(right) || right.since - left.since);
 }

@@ -2,6 +2,7 @@ import type {ActionTable, RunAction} from '../actions/action.ts';
 import {keepEdit, unlessEditing} from '../cards/edit-context.ts';
 import type {InputTools} from '../input/input-tools.ts';
 import {runCommand} from '../input/run-command.ts';
+import {acceptedOffer} from '../start/offer-running.ts';
 import {type ComposerState, cleared, setText, startWith} from './composer-state.ts';
 import {addEntry, emptySearch} from './history.ts';
 import {expandPastes, togglePaste} from './paste.ts';
@@ -70,9 +71,10 @@ function queue(tools: InputTools): void {
 }
 
 /** With nothing typed, Tab begins the practice model's tour, or goes on with it. */
-function goOnWithTour({store, ui, perform}: InputTools): boolean {
+function goOnWithTour({store, ui, change, perform}: InputTools): boolean {
 	const message = ui().composer.draft.text === '' ? nextTourMessage(store.state()) : null;
 	if (message !== null) {
+		change({offer: null});
 		perform({type: 'send', text: message});
 	}
 	return message !== null;
@@ -101,6 +103,8 @@ function send(tools: InputTools, how: 'send' | 'queue'): void {
 		sendQueued(tools);
 		return;
 	}
+	// What is sent here is no message of a session that the next Enter leaves.
+	tools.change({offer: null});
 	if (quitWords.has(text)) {
 		empty(tools, composer, text);
 		tools.act('quit');
@@ -122,13 +126,17 @@ function send(tools: InputTools, how: 'send' | 'queue'): void {
 	}
 }
 
-/** After an interrupt the queue waits; Enter sends its first message. */
-function sendQueued({store, perform}: InputTools): void {
+/** After an interrupt the queue waits; Enter sends its first message. Or it takes up an offer. */
+function sendQueued({store, clock, ui, perform}: InputTools): void {
 	const {turn, queue} = store.state().chat;
 	const [first] = queue;
 	if (!turn && first) {
 		perform({type: 'unqueue', message: first.id});
 		perform({type: 'send', text: first.text});
+	}
+	const other = acceptedOffer({store, clock}, ui().offer);
+	if (other) {
+		perform(other);
 	}
 }
 

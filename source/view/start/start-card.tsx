@@ -1,9 +1,11 @@
 import {Box} from 'ink';
+import {showChord} from '../../keys/show-chord.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {shorten} from '../../text/width.ts';
-import {useSelector, useUi} from '../hooks.ts';
+import {useHandles, useSelector, useUi} from '../hooks.ts';
 import {useDrawing} from '../ink/drawing.ts';
 import {Line, Words} from '../ink/words.tsx';
+import {offerWords} from './offer-running.ts';
 import {startFacts} from './start-facts.ts';
 import {
 	askColumns,
@@ -24,10 +26,24 @@ export function StartCard(size: Size) {
 		<Box flexDirection="column" width={size.width} flexShrink={0}>
 			<Facts width={size.width} />
 			<Tries width={size.width} />
-			<Words token="text.dim">{keysHint}</Words>
+			<Hint width={size.width}>{keysHint}</Hint>
 		</Box>
 	) : (
-		<Words token="text.dim">{shortHint(size)}</Words>
+		<Hint width={size.width}>{shortHint(size)}</Hint>
+	);
+}
+
+/** The keys; or what is wanted more often, if another session runs here: to go there. */
+function Hint({width, children}: Pick<Size, 'width'> & {readonly children: string}) {
+	const {paint} = useDrawing();
+	const {keymap} = useHandles();
+	const offer = useUi(ui => ui.offer);
+	if (!offer) {
+		return <Words token="text.dim">{children}</Words>;
+	}
+	const key = showChord(keymap.chordsOf('composer', 'send')[0] ?? '');
+	return (
+		<Words token="text.accent">{offerWords(offer, {key, width, more: paint.glyphs.more})}</Words>
 	);
 }
 

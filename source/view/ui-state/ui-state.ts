@@ -1,4 +1,5 @@
 import type {CallId, TerminalId} from '../../events/ids.ts';
+import type {RunningHere} from '../../events/query.ts';
 import {type ComposerState, emptyComposer} from '../composer/composer-state.ts';
 import type {Draft} from '../composer/draft.ts';
 import {type CardFocus, noCard} from '../input/card-focus.ts';
@@ -73,6 +74,8 @@ export type UiState = {
 	readonly keysLost: {readonly terminal: TerminalId; readonly lastKeyAt: number} | null;
 	/** The branch of the working folder; null: none, or it is not known yet. */
 	readonly branch: string | null;
+	/** A session that runs in this folder, to which Enter goes as long as nothing is said in this one. */
+	readonly offer: RunningOffer | null;
 	/** All that goes to the model and comes back is recorded: `/debug on`. */
 	readonly isRecording: boolean;
 	/** How many screens show this session. */
@@ -85,6 +88,13 @@ export type UiState = {
 	readonly viewVersion: number;
 	/** When quitting was first requested; a second request soon after it quits. */
 	readonly quitArmedAt: number;
+};
+
+export type RunningOffer = RunningHere & {
+	/** How many more run here. */
+	readonly others: number;
+	/** When it was put on the screen. */
+	readonly since: number;
 };
 
 export type OpenPanes = Readonly<Partial<Record<SidePane, PaneOpening>>>;
@@ -164,6 +174,7 @@ export const initialUiState: UiState = {
 	laidAside: null,
 	keysLost: null,
 	branch: null,
+	offer: null,
 	isRecording: false,
 	screens: 1,
 	isEngineSilent: false,

@@ -6,6 +6,7 @@ import {
 	localHost,
 	type MessageId,
 	type ReplyId,
+	type SessionId,
 	type TerminalId,
 } from '../../../source/events/ids.ts';
 import {cardGuardMs} from '../../../source/view/input/card-focus.ts';
@@ -77,6 +78,26 @@ describe('the composer', () => {
 		press(enter);
 		expect(asked).toEqual([{type: 'send', text: 'hello'}]);
 		expect(draft()).toBe('');
+	});
+
+	it('goes to the session that is offered when nothing was typed, and never after a message', () => {
+		const offer = {
+			session: 's1' as SessionId,
+			name: 'deploy',
+			isWaiting: false,
+			others: 0,
+			since: -1000,
+		};
+		const idle = openInput();
+		idle.ui.change({offer});
+		idle.press(enter);
+		expect(idle.asked).toEqual([{type: 'open-session', session: 's1'}]);
+		const typing = openInput();
+		typing.ui.change({offer});
+		typing.type('hi');
+		typing.press(enter);
+		typing.press(enter);
+		expect(typing.asked).toEqual([{type: 'send', text: 'hi'}]);
 	});
 
 	it('sends nothing when nothing was typed', () => {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {localHost} from '../../../source/events/ids.ts';
+import {localHost, type SessionId} from '../../../source/events/ids.ts';
 import type {ProjectFacts} from '../../../source/events/project-event.ts';
 import {emptyState} from '../../../source/state/empty-state.ts';
 import type {State} from '../../../source/state/state.ts';
@@ -8,7 +8,7 @@ import {builtInThemes} from '../../../source/view/built-in-themes.ts';
 import {StartCard} from '../../../source/view/start/start-card.tsx';
 import {startRows} from '../../../source/view/start/start-rows.ts';
 import {createPaint} from '../../../source/view/theme.ts';
-import {initialUiState} from '../../../source/view/ui-state/ui-state.ts';
+import {initialUiState, type RunningOffer} from '../../../source/view/ui-state/ui-state.ts';
 import {always, drawnRows, drawnText, testHandles} from '../ink/drawn.tsx';
 import {testPaint} from '../markdown/fixture.ts';
 
@@ -35,11 +35,14 @@ const known: State = {
 };
 const early: State = {...emptyState, session: {...emptyState.session, version: '1.2.3'}};
 
-function handlesOf(state: State, {branch = 'main' as string | null, look = paint} = {}) {
+function handlesOf(
+	state: State,
+	{branch = 'main' as string | null, look = paint, offer = null as RunningOffer | null} = {},
+) {
 	return testHandles(
 		{
 			store: {state: () => state, subscribe: () => () => {}},
-			ui: always({...initialUiState, branch}),
+			ui: always({...initialUiState, branch, offer}),
 		},
 		{columns: 120, rows: 40, paint: look},
 	);
@@ -58,6 +61,32 @@ describe('an empty transcript', () => {
 		const state = {...known, project: {...known.project, facts: project}};
 		expect(drawnText(<StartCard {...large} />, handlesOf(state))).toMatch(/^reads +.*AGENTS\.md/m);
 	});
+
+	it.each([
+		[100, 30],
+		[60, 14],
+		[58, 8],
+		[40, 5],
+	])(
+		'names the session that runs here, in %d columns and %d rows, and the key',
+		(width, height) => {
+			const offer: RunningOffer = {
+				session: 's' as SessionId,
+				name: `deploy\n\u001B[2J${'x'.repeat(200)}`,
+				isWaiting: true,
+				others: 1,
+				since: 0,
+			};
+			const rows = drawnRows(
+				<StartCard width={width} height={height} />,
+				handlesOf(known, {offer}),
+			);
+			expect(rows.at(-1)).toContain('Enter goes to the session that waits');
+			expect(width < 80 || rows.at(-1)?.includes('and 1 more: deploy')).toBe(true);
+			expect(rows.length).toBeLessThanOrEqual(height);
+			expect(rows.every(row => styledWidth(row) <= width)).toBe(true);
+		},
+	);
 
 	it.each([
 		[100, 30],
