@@ -17,7 +17,7 @@ export type Hops = {
 	/** Returns false, and changes nothing, if there is no such hop. */
 	readonly setCurrent: (host: HostId | null) => boolean;
 	readonly disconnect: (host: HostId) => void;
-	/** Called at every state change of every hop. `closed` is the last one of a hop. */
+	/** Called at every state change of every hop. After `closed`, that hop has no further changes. */
 	readonly onState: (listener: (host: HostId, state: HopState) => void) => () => void;
 	readonly close: () => void;
 };

@@ -25,8 +25,8 @@ export type HostKeyCheck = {
 	readonly knownTypes: readonly string[];
 	readonly verify: (key: Buffer, signal: AbortSignal) => Promise<Result<void>>;
 	/**
-	 * On a long connection the host shows its key again for each new exchange: it must be the one
-	 * that was accepted. Null if none was yet.
+	 * A long connection exchanges keys again from time to time, and the host then shows its key
+	 * again. Checks that it is the key that was accepted; returns null if none was accepted yet.
 	 */
 	readonly verifyAgain: (key: Buffer) => Result<void> | null;
 };

@@ -7,7 +7,7 @@ import type {Ssh2} from './load-ssh2.ts';
 import type {HopPorts} from './ports.ts';
 import type {SshSettings} from './settings.ts';
 
-/** One key to offer, with the way to sign with it. */
+/** One key to offer, and how to sign with it. */
 export type Identity =
 	| {readonly source: 'agent'; readonly name: string; readonly publicKey: Buffer}
 	| {
@@ -27,11 +27,14 @@ export type Identities = {
 	readonly offers: readonly Identity[];
 	/** Describes the keys that only the system's ssh can offer. */
 	readonly foreign: readonly string[];
-	/** The settings ask for Kerberos, and a ticket exists. */
+	/** Whether the settings ask for Kerberos and a ticket exists. */
 	readonly hasTicket: boolean;
 };
 
-/** In ssh's order: named keys that the agent holds, its other keys, then key files. */
+/**
+ * Returns the keys in the order in which ssh offers them: named keys that the agent holds, its
+ * other keys, then key files.
+ */
 export async function findIdentities({
 	settings,
 	ports,

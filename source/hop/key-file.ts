@@ -2,16 +2,16 @@ import {readFileSync} from 'node:fs';
 import type {ParsedKey} from 'ssh2';
 import type {Ssh2} from './load-ssh2.ts';
 
-/** A key file of the config, read as far as possible without its passphrase. */
+/** A key file that the config names, read as far as possible without its passphrase. */
 export type KeyFile =
 	| {readonly status: 'missing'}
 	| {readonly status: 'unreadable'; readonly reason: string}
-	/** A FIDO key, or another type that ssh2 can't use. */
+	/** A FIDO key, or a key of another type that ssh2 can't use. */
 	| {readonly status: 'foreign'; readonly keyType: string}
-	/** Holds a public key only: it selects one of the agent's keys. */
+	/** The file holds only a public key. It says which of the agent's keys to offer. */
 	| {readonly status: 'public'; readonly publicKey: Buffer}
 	| {readonly status: 'open'; readonly publicKey: Buffer; readonly key: ParsedKey}
-	/** `publicKey` is null in the old format if no `.pub` file lies beside the key. */
+	/** `publicKey` is null if the file has the old format and no `.pub` file lies beside it. */
 	| {readonly status: 'encrypted'; readonly publicKey: Buffer | null; readonly text: string};
 
 export function readKeyFile(path: string, {utils}: Ssh2): KeyFile {
@@ -36,7 +36,7 @@ export function readKeyFile(path: string, {utils}: Ssh2): KeyFile {
 		: {status: 'unreadable', reason: parsed.message};
 }
 
-/** Key types that ssh2 can sign with. */
+/** Whether ssh2 can sign with a key of this type. */
 export function isKnownType(publicKey: Buffer): boolean {
 	return knownTypes.test(typeOf(publicKey));
 }
@@ -64,7 +64,7 @@ function readText(path: string): string | null {
 	}
 }
 
-/** `ssh-ed25519 AAAA… comment` */
+/** Reads the key from a line such as `ssh-ed25519 AAAA… comment`. */
 function blobOf(line: string): Buffer | null {
 	const blob = /^[\w@.-]+ (AAAA[\w+/=]+)/.exec(line.trim())?.[1];
 	return blob === undefined ? null : Buffer.from(blob, 'base64');

@@ -10,7 +10,7 @@ import {
 	recordNameOf,
 } from './known-hosts.ts';
 
-/** What a person is shown of a refused key, with the commands that a person may run. */
+/** Explains a refused host key to the person, with commands that the person may run. */
 export function keyRefusal(
 	why: KeyRefusal['why'],
 	{
@@ -37,7 +37,7 @@ export function keyRefusal(
 	};
 }
 
-/** Commands that take keys off the record, so that the next connection asks. */
+/** Commands that remove the stored keys of the host, so that the next connection asks again. */
 export function removals(name: string, entries: readonly KnownHost[]): readonly string[] {
 	const files = [...new Set(entries.map(entry => entry.file))];
 	return files.map(file => `ssh-keygen -R ${quoted(name)} -f ${quoted(file)}`);
@@ -48,7 +48,10 @@ function onRecord(entry: KnownHost): KeyRefusal['known'][number] {
 	return {keyType, fingerprint: fingerprintOf(key), place: `${file}:${line}`};
 }
 
-/** What the system's ssh says of a refused key; null if it says something else. */
+/**
+ * Recognises a refused host key in the messages of the system's ssh; null if they are about
+ * something else.
+ */
 export function refusalFromWords(words: string): KeyRefusal | null {
 	const [, keyType, fingerprint] =
 		/fingerprint for the (\S+) key sent by the remote host is\s+(SHA256:[\w+/=]+)/.exec(words) ??

@@ -3,9 +3,9 @@ import {Worker} from 'node:worker_threads';
 import type {Clock} from '../platform/clock.ts';
 
 /**
- * Decrypts a key and signs with it on a thread of its own. The key derivation takes half a second,
- * in which this thread must still echo keys. The decrypted key never leaves that thread and is gone
- * when it ends.
+ * Decrypts a key and signs with it on a separate thread: deriving the key takes half a second,
+ * during which the main thread must still echo keys. The decrypted key never leaves that thread and
+ * is gone when the thread ends.
  */
 export type KeyVault = {
 	/** Returns the public half; null if the passphrase was wrong. */

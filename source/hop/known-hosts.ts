@@ -83,7 +83,7 @@ export function entriesFor(entries: readonly KnownHost[], lookup: Lookup): reado
 	return entries.filter(entry => matches(entry.patterns, name));
 }
 
-/** A line to append, with the name readable or hashed as the settings want it. */
+/** Makes the line to append; the host's name is readable or hashed, as the settings say. */
 export function knownHostsLine(
 	name: string,
 	{key, keyType, isHashed}: {key: Buffer; keyType: string; isHashed: boolean},

@@ -9,15 +9,18 @@ export type Leftovers = {
 	readonly known: () => readonly number[];
 	readonly set: (pids: readonly number[]) => void;
 	/**
-	 * Call this when the program has ended; resolves when that may be told. A look over the host's
-	 * processes takes as long as a command, so we wait for it only where there is a reason: a command
-	 * that speaks of the background, or an output that something still holds. Else we look later.
+	 * Call this when the program has ended; it resolves when the end may be reported. Searching the
+	 * host's processes takes as long as a command. So it only waits for the search if there is a
+	 * reason: the command starts something in the background, or something still holds the output
+	 * open. Otherwise the search comes later.
 	 */
 	readonly atEnd: (link: Link, drained: Promise<OutputEnd>) => Promise<void>;
 	readonly close: () => void;
 };
 
-/** Late enough to stay out of the way of a command that follows at once. */
+/**
+ * How long the later search waits, so that it does not slow down a command that follows at once.
+ */
 const lookLaterMs = 500;
 const speaksOfBackground = /(?<![&>|])&(?![&>])|\b(?:nohup|setsid|disown|daemon\w*|detach\w*)\b/;
 

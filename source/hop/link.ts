@@ -14,7 +14,7 @@ export type Link = {
 	readonly open: (request: ChannelRequest, signal: AbortSignal) => Promise<Result<LinkChannel>>;
 	/** Resolves to null if the host has no sftp subsystem or the link can't carry it. */
 	readonly sftp: (signal: AbortSignal) => Promise<Result<SFTPWrapper | null>>;
-	/** A connection to a place that the host can reach. No port is opened for it. */
+	/** Connects to a port or socket that the host can reach. No port is opened on this machine. */
 	readonly connect: (place: FarPlace, signal: AbortSignal) => Promise<Result<Duplex>>;
 	/** The listener is called once, when the link is lost. */
 	readonly onLost: (listener: (failure: Failure) => void) => () => void;
@@ -35,7 +35,7 @@ export type ChannelRequest = {
 
 export type LinkChannel = {
 	readonly stdout: Readable;
-	/** On a PTY this stream ends at once: all output comes through stdout. */
+	/** On a PTY this stream is empty and ends at once: all output comes through stdout. */
 	readonly stderr: Readable;
 	/** Returns false when too much is queued; wait for `onDrain` before writing more. */
 	readonly write: (bytes: Uint8Array) => boolean;
@@ -44,9 +44,11 @@ export type LinkChannel = {
 	readonly resize: (size: Size) => void;
 	/** How the command ended; null if the channel closed without a report. */
 	readonly ended: Promise<LinkEnd | null>;
-	/** Resolves when the host has answered something that was asked now, or has gone. */
+	/**
+	 * Resolves when the host has answered a request that is sent now, or when the connection is gone.
+	 */
 	readonly answered: () => Promise<void>;
-	/** True if the connection went before the outputs had ended. */
+	/** True if the connection was lost before the outputs had ended. */
 	readonly wasCut: () => boolean;
 	readonly close: () => void;
 };

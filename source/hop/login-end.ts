@@ -1,15 +1,15 @@
 import type {AuthenticationType} from 'ssh2';
 import type {Identity} from './identities.ts';
 
-/** What was tried in one login, and what came of it. */
+/** What was tried in one login, and with what result. */
 export type LoginFacts = {
-	/** `user@name` */
+	/** The account, as `user@name`. */
 	readonly account: string;
 	readonly methods: readonly (AuthenticationType | string)[];
 	readonly refusedKeys: readonly Identity[];
-	/** Encrypted keys whose passphrase was never right. */
+	/** Encrypted keys whose correct passphrase was never typed. */
 	readonly lockedKeys: readonly string[];
-	/** Keys with which their agent did not sign. */
+	/** Keys with which the SSH agent refused to sign. */
 	readonly unsignedKeys: readonly string[];
 	/** Keys that only the system's ssh can offer. */
 	readonly foreignKeys: readonly string[];
@@ -30,7 +30,7 @@ export function describeEnd(facts: LoginFacts): string {
 	return `${account} did not let us in${takes}: ${why}. ${causes[0]?.remedy ?? ''}`.trim();
 }
 
-/** The host allows only so many tries per connection, and has ended this one. */
+/** Explains that the host has closed the connection after its highest number of login attempts. */
 export function describeTooMany(facts: LoginFacts): string {
 	const {account, wrongPasswords, wrongRounds} = facts;
 	const causes = causesOf(facts);
@@ -44,7 +44,7 @@ export function describeTooMany(facts: LoginFacts): string {
 
 type Cause = {readonly cause: string; readonly remedy: string};
 
-/** What was tried last comes first: that is what the user remembers. */
+/** The causes, the last attempt first: that is the one the user remembers. */
 function causesOf(facts: LoginFacts): readonly Cause[] {
 	const {wrongPasswords, wrongRounds, lockedKeys, unsignedKeys, foreignKeys} = facts;
 	const causes: readonly (Cause | null)[] = [

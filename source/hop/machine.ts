@@ -6,10 +6,10 @@ import type {Hop} from './hop.ts';
 import type {FarPlace, Link} from './link.ts';
 import {runScript} from './run-script.ts';
 
-/** A connected host, as whoever looks after programs there needs it. */
+/** What managing programs on a connected host needs from it. */
 export type RemoteMachine = {
 	readonly host: HostId;
-	/** A failure means that it is not known what became of the script. */
+	/** Runs a script on the host. After a failure it is unknown whether the script has run. */
 	readonly script: (request: {
 		readonly script: string;
 		readonly parameters: readonly string[];
@@ -18,7 +18,7 @@ export type RemoteMachine = {
 	}) => Promise<
 		Result<{readonly exitCode: number | null; readonly output: string; readonly errors: string}>
 	>;
-	/** A connection from there; no port is opened, here or there. */
+	/** Connects to a port or socket from that host. No port is opened there or here. */
 	readonly connect: (place: FarPlace, signal: AbortSignal) => Promise<Result<Duplex>>;
 };
 

@@ -4,9 +4,9 @@ import type {Clock} from '../platform/clock.ts';
 import type {LinkChannel} from './link.ts';
 
 /**
- * How far the output of an ended program was read. `whole`: to its end. `held`: something that the
- * program left running holds its output open, and nothing more came. `flowing`: more came for so
- * long that we stopped to wait. `cut`: the connection went first.
+ * How far the output of an ended program was read. `whole`: to its end. `held`: a process that the
+ * program left running holds the output open, and nothing more came. `flowing`: more output came
+ * for so long that we stopped waiting. `cut`: the connection was lost before the end.
  */
 export type OutputEnd = 'whole' | 'held' | 'flowing' | 'cut';
 
@@ -16,18 +16,18 @@ type Reading = {
 	/** Resolves when both outputs have ended. */
 	readonly ended: Promise<void>;
 	readonly lastBytesAt: () => number;
-	/** While reading is held up, silence means nothing. */
+	/** Whether reading is paused. During a pause, silence does not mean that the output has ended. */
 	readonly isPaused?: () => boolean;
 };
 
-/** After the program's end, silence of this length may be the end of its output. */
+/** After the program has ended, this much silence counts as the end of its output. */
 const quietMs = 400;
-/** We wait no longer than this, even if a background child keeps printing. */
+/** The longest wait for the end of the output, even if a background process keeps printing. */
 const flowMsMax = 5000;
 
 /**
- * Call this when the program's end is known. Its last output may still be on the way: silence counts
- * only after the host has answered in it.
+ * Call this when the program is known to have ended. Its last output may still be on the way, so
+ * silence counts only after the host has answered one more request.
  */
 export async function untilOutputEnds(reading: Reading): Promise<OutputEnd> {
 	const over = new AbortController();
@@ -67,7 +67,7 @@ async function untilStopped(
 	return 'whole';
 }
 
-/** What is said where the output may be short; null where it is not. */
+/** Returns the sentence which says that output may be missing; null if none is missing. */
 export function shortWords(end: OutputEnd, host: HostId): string | null {
 	switch (end) {
 		case 'whole':

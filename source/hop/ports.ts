@@ -10,7 +10,7 @@ export type HopPorts = SshSources & {
 	readonly askHostKey: (question: HostKeyQuestion, signal: AbortSignal) => Promise<boolean>;
 	/** Returns null if the user gave no answer. */
 	readonly askSecret: (question: SecretQuestion, signal: AbortSignal) => Promise<string | null>;
-	/** The key of a host was refused: nothing was sent to it. */
+	/** Called when a host's key was refused. Nothing was sent to that host. */
 	readonly onKeyRefused?: (host: HostId, refusal: KeyRefusal) => void;
 	/** Text that the host sent before the login was complete, neutralised. */
 	readonly onBanner?: (host: HostId, text: string) => void;

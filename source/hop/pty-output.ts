@@ -14,8 +14,8 @@ export type PtyOutput = {
 	readonly hasEnded: () => boolean;
 	readonly isLost: () => boolean;
 	/**
-	 * Resolves when no more output is expected. If its end may be missing, that is said where it
-	 * would have been.
+	 * Resolves when no more output is expected. If the last output may be missing, a sentence at the
+	 * end of the output says so.
 	 */
 	readonly drained: () => Promise<OutputEnd>;
 	readonly tellExit: (exit: Exit) => void;
@@ -95,7 +95,7 @@ export function createPtyOutput({
 	};
 	void channel.ended.then(async how => {
 		if (state === 'beginning') {
-			// If the program ends at once, its end may arrive before the word that it has started.
+			// If the program ends at once, its end may be noticed before the message that it has started.
 			await drained();
 		}
 		finish(how === null ? {type: 'lost', failure: untold(link)} : {type: 'ended', end: how});

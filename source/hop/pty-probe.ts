@@ -64,8 +64,8 @@ function blockageOf(line: string, {arch, terminal}: {arch: string; terminal: str
 }
 
 /**
- * For each thread of the foreground group: its state, system call, where it sleeps, and which
- * descriptor it reads from.
+ * Prints, for each thread of the foreground group: its state, its system call, the kernel function
+ * in which it sleeps, and the descriptor from which it reads.
  */
 const probeScript = `{ read -r l </proc/$1/stat; } 2>/dev/null || exit 0
 terminal=$2
@@ -90,7 +90,7 @@ done 2>/dev/null
 printf 'modes '
 LC_ALL=C stty -a <"$terminal"`;
 
-/** Signals the foreground group, as a key would; if there is none, the leader alone. */
+/** Signals the foreground group, as Ctrl-C would; if there is none, signals the leader alone. */
 export function signalForeground(
 	link: Link,
 	{leader, name, clock}: {leader: RemoteLeader; name: NodeJS.Signals; clock: Clock},

@@ -27,5 +27,7 @@ function inOctal(text: string): string {
 	);
 }
 
-/** The kernel limits one argument to 128 KiB. The rest is room for what the login shell adds. */
+/**
+ * The kernel limits one argument to 128 KiB. The difference is left for what the login shell adds.
+ */
 export const lineBytesMax = 126_000;

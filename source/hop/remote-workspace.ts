@@ -11,7 +11,7 @@ import {endTree} from './run-end.ts';
 import {runScript} from './run-script.ts';
 import {hopTransport} from './transport.ts';
 
-/** Everything that is needed to work on a remote host as on this machine. */
+/** Everything that is needed to work on a remote host in the same way as on this machine. */
 export type RemoteWorkspace = {
 	readonly about: RemoteFacts;
 	readonly transport: Transport;
@@ -22,7 +22,7 @@ export type RemoteWorkspace = {
 	 * host could not be asked.
 	 */
 	readonly end: (process: FarProcess) => Promise<readonly number[] | null>;
-	/** Whether the host gives a sign of life within that time. */
+	/** Whether the host answers anything within this time. */
 	readonly isAnswering: (withinMs: number) => Promise<boolean>;
 };
 
@@ -40,13 +40,15 @@ export type RemoteFacts = {
 export type RemoteWorkspaceOptions = {
 	readonly clock: Clock;
 	readonly persists: () => boolean;
-	/** The program ends, and the host was silent: it is asked nothing more. */
+	/**
+	 * Whether this program is ending while the host is silent; then the host is asked nothing more.
+	 */
 	readonly isGivenUp?: () => boolean;
 	readonly signal: AbortSignal;
 };
 
 const askMsMax = 10_000;
-/** For questions whose answer nobody waits for; if the link is lost, they end with it. */
+/** Limits for requests that nobody waits for. If the link is lost, they end with it. */
 const unhurried = {totalMsMax: 60_000, silenceMsMax: 60_000};
 
 /** Asks a connected host about its system. The result is valid for as long as the hop exists. */
@@ -121,7 +123,7 @@ async function askFacts(
 
 const factsScript = `printf '%s\\0' "$(pwd -P)" "$HOME" "$SHELL" "$(uname -s)" "$(command -v tmux)"`;
 
-/** Resolves when the hop is ready over another link; null when it has given up. */
+/** Resolves when the hop has connected again over another link; null when it has given up. */
 function nextLink(hop: Hop, lost: Link): Promise<Link | null> {
 	return new Promise(resolve => {
 		const look = (): void => {

@@ -98,6 +98,6 @@ function endGroup(pid: number): void {
 	try {
 		process.kill(-pid, 'SIGTERM');
 	} catch {
-		// The process had already ended.
+		// The process has already ended, so there is nothing to kill.
 	}
 }

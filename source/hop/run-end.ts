@@ -17,7 +17,7 @@ export type Manner = 'polite' | 'force' | 'kill' | 'look';
 /** How long an end may take, and how long the host may be silent meanwhile. */
 export type Patience = {readonly totalMsMax: number; readonly silenceMsMax: number};
 
-/** For somebody who waits: the work on a tree that does not end takes up to 2 s. */
+/** The limits while somebody waits. Ending a tree that does not react takes the host up to 2 s. */
 const usualPatience: Patience = {totalMsMax: 3500, silenceMsMax: 1000};
 
 /**
@@ -40,7 +40,7 @@ export async function endTree(
 	return left === null ? null : left[1]!.split(' ').filter(Boolean).map(Number);
 }
 
-/** What is known of an end that the host did not confirm. */
+/** Describes what is known about a program whose end the host did not confirm. */
 export function unconfirmedEnd(
 	link: Link | null,
 	{tree: {leader, marker}, waitedMs}: {tree: RemoteTree; waitedMs: number},

@@ -67,7 +67,7 @@ type Script = {
 	readonly parameters: readonly string[];
 	readonly input?: Uint8Array;
 	readonly outputBytesMax?: number;
-	/** It changes a file for good. */
+	/** The script changes a file permanently. */
 	readonly isChange?: boolean;
 };
 
@@ -86,7 +86,10 @@ function outputOf({exitCode, output, errors}: ScriptRan): Buffer {
 	return output;
 }
 
-/** Type and rights in hexadecimal, size, change time. GNU, busybox and BSD `stat` differ. */
+/**
+ * A shell function that prints a file's type and rights in hexadecimal, its size and its change
+ * time. GNU, busybox and BSD `stat` differ in their options.
+ */
 const facts = `facts() {
 	if stat -c %f / >/dev/null 2>&1; then
 		stat $1 -c '%f %s %Y' -- "$2"
@@ -159,8 +162,9 @@ function answerOf(output: Buffer): ReadAnswer {
 }
 
 /**
- * The length tells a complete input from one that broke off; a partial file is never installed. The
- * shell stands in the folder, so nothing that takes the folder's place later gets the file.
+ * Replaces a file. The length shows whether the input arrived completely; a partial file is never
+ * installed. The shell first enters the folder, so another folder that is put in its place
+ * meanwhile does not get the file.
  */
 const replaceScript = `${facts}
 moved() { echo 'It leads to another place' >&2; exit 1; }

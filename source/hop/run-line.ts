@@ -30,9 +30,9 @@ export type LineEnd = RunFacts &
 
 /** What is known of a run even if its end was never reported. */
 export type RunFacts = {
-	/** Null if we asked the host to start it and were not told that it has. */
+	/** The started process; null if we asked the host to start it and were not told that it did. */
 	readonly leader: RemoteLeader | null;
-	/** Why the end of the output may be missing; null if it is not. */
+	/** The sentence that explains why the end of the output may be missing; null if it is not. */
 	readonly short: string | null;
 };
 

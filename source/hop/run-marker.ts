@@ -23,12 +23,12 @@ export type MarkerScan = {
 	readonly push: (
 		bytes: Uint8Array,
 	) => {readonly words: readonly string[]; readonly rest: Buffer} | null;
-	/** The end of the text that came before the marker. */
+	/** The last part of the text that came before the marker. */
 	readonly noise: () => string;
 };
 
 const noiseBytesMax = 16_384;
-/** Far longer than any row of a process table. */
+/** The longest line that is kept; any row of a process table is far shorter. */
 const lineBytesMax = 65_536;
 
 export function createMarkerScan({whole}: Nonce): MarkerScan {

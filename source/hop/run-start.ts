@@ -3,7 +3,7 @@ export type RemoteLeader = {
 	readonly pid: number;
 	/** Its start time in kernel ticks; 0 if the host has no `/proc`. */
 	readonly startTicks: number;
-	/** Its terminal, such as `/dev/pts/3`. */
+	/** The process's terminal, such as `/dev/pts/3`. */
 	readonly terminal: string | null;
 };
 
@@ -40,12 +40,13 @@ become() {
 }`;
 
 /**
- * Only Linux tells a process's start time, which tells the process from a later one with its pid.
+ * Prints facts about the shell's own process. Only Linux gives a start time, which distinguishes
+ * the process from a later one with the same pid.
  */
 export const ownFacts = `l=
 { read -r l </proc/$$/stat; } 2>/dev/null`;
 
-/** Parses `ok pid terminal state parent …`, or the one word that says why there was no start. */
+/** Parses `ok pid terminal state parent …`, or the one word that says why nothing was started. */
 export function readStart(words: readonly string[]): Started {
 	const [status, pid, terminal = '-', ...facts] = words;
 	if (status === 'ok') {

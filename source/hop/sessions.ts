@@ -156,7 +156,10 @@ function room(
 	});
 }
 
-/** A session's end is not always reported to us, so we retry from time to time. */
+/**
+ * The pauses between retries. They are needed because the end of a session is not always reported
+ * to us.
+ */
 const lookSoonMs = 20;
 const lookAgainMsMax = 1_000;
 

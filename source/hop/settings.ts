@@ -14,7 +14,10 @@ export type SshSettings = {
 	/** The agent's socket; null for no agent. */
 	readonly agentSocket: string | null;
 	readonly jumps: readonly HostName[];
-	/** Comes only from the user's config. Tokens are expanded after the names were checked. */
+	/**
+	 * The command comes only from the user's config. Its tokens are expanded after the names were
+	 * checked.
+	 */
 	readonly proxyCommand: string | null;
 	readonly keepAliveMs: number;
 	readonly keepAliveCountMax: number;
@@ -106,7 +109,10 @@ function keepAliveOf(first: (key: string) => string) {
 	};
 }
 
-/** `no` would accept any key silently; here the user is asked instead. */
+/**
+ * Converts `StrictHostKeyChecking`. `no` would accept any key silently; here the user is asked
+ * instead.
+ */
 function policyOf(value: string): SshSettings['hostKeyPolicy'] {
 	switch (value.toLowerCase()) {
 		case 'yes':

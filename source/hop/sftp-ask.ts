@@ -13,7 +13,7 @@ export function ask<Value>(start: (done: Done<Value>) => void): Promise<Value> {
 }
 
 function errorOf(error: Error): Error {
-	// ssh2's words for all that was asked when the connection went.
+	// With this message ssh2 answers every open request when the connection is lost.
 	if (/No response from server/i.test(error.message)) {
 		return failureError(failed('incomplete', 'The connection went before an answer came.'));
 	}

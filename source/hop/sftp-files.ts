@@ -87,7 +87,7 @@ async function replace(
 	}
 }
 
-/** The path was resolved before; a link that was put into it since would lead the file elsewhere. */
+/** Fails if the resolved path now leads elsewhere: somebody may have put a link into it since. */
 async function refuseMoved(
 	path: string,
 	{actions, guard}: {actions: FileActions; guard: FileGuard},
@@ -137,7 +137,10 @@ async function openNew(
 	}
 }
 
-/** Asks the server to sync the file. If it lacks that extension, the system writes it later. */
+/**
+ * Asks the server to sync the file to disk. A server without that extension does so some time
+ * later.
+ */
 async function flush(
 	sftp: SFTPWrapper,
 	{handle, guard}: {handle: Buffer; guard: FileGuard},
@@ -189,7 +192,10 @@ async function makeFolder(
 	}
 }
 
-/** The protocol reports an existing folder with its general failure code, so this checks. */
+/**
+ * Whether the path is a folder. The protocol reports an existing folder with its general failure
+ * code, so we have to check.
+ */
 async function isFolder(actions: FileActions, path: string, guard: FileGuard): Promise<boolean> {
 	return actions.stat(path, guard).then(
 		({kind}) => kind === 'folder',

@@ -3,12 +3,13 @@ import type {FileGuard} from './file-actions.ts';
 import {ask} from './sftp-ask.ts';
 
 /**
- * Several requests of this size are in flight at once, so that latency does not limit the speed.
+ * The size of one read or write request. Several requests are in flight at once, so that latency
+ * does not limit the speed.
  */
 const pieceBytes = 131_072;
 const piecesAtOnce = 16;
 
-/** Returns fewer bytes if the file ends early. */
+/** Reads a range of the file. Returns fewer bytes if the file ends early. */
 export async function readHandle(
 	sftp: SFTPWrapper,
 	{handle, from, length}: {handle: Buffer; from: number; length: number},

@@ -11,7 +11,7 @@ import type {Ssh2} from './load-ssh2.ts';
 export type Signer = {
 	readonly agent: BaseAgent;
 	readonly hasSigned: () => boolean;
-	/** The host wanted a signature, and there was none. */
+	/** Whether the host wanted a signature and the key could not give one. */
 	readonly hasFailed: () => boolean;
 };
 

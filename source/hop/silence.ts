@@ -1,10 +1,10 @@
 import type {Clock} from '../platform/clock.ts';
 import type {Link} from './link.ts';
 
-/** Aborts when the host has given no sign of life for some time; each sign starts the time again. */
+/** Aborts when the host has been silent for some time; every sign of life restarts that time. */
 export type SilenceWatch = {
 	readonly signal: AbortSignal;
-	/** Call this when something has come from the host. */
+	/** Call this when data has arrived from the host. */
 	readonly heard: () => void;
 	readonly close: () => void;
 };

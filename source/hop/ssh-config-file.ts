@@ -26,7 +26,10 @@ export function readConfigFile(
 	return values.set('hostname', [hostNameOf(values.get('hostname')?.[0], target.name)]);
 }
 
-/** The names after `Host`, in the order of the file; patterns name no host. */
+/**
+ * Lists the names after `Host`, in the order of the file. Patterns are left out, since they are no
+ * names of hosts.
+ */
 export function hostsOf({
 	env,
 	configFile,
@@ -62,7 +65,7 @@ function wordsOf(key: string, value: string | readonly string[]): readonly strin
 		: values;
 }
 
-/** In HostName only `%h` and `%%` are expanded. */
+/** Returns the value of HostName, in which only `%h` and `%%` are expanded. */
 function hostNameOf(value: string | undefined, name: string): string {
 	return (value ?? name).replace(/%([h%])/g, (_, token: string) => (token === 'h' ? name : '%'));
 }

@@ -13,13 +13,16 @@ import {parseDump} from './ssh-dump.ts';
 /** The locations of the user's ssh config and of the ssh program. */
 export type SshSources = {
 	readonly env: Environment;
-	/** As for `ssh -F`; null uses ssh's default files. */
+	/** A config file as for `ssh -F`; null means ssh's default files. */
 	readonly configFile: string | null;
 	/** Null acts as if ssh weren't installed. */
 	readonly sshCommand: string | null;
 };
 
-/** Asks ssh itself, which knows Include, Match and tokens. Without ssh, reads the file. */
+/**
+ * Asks ssh itself for the settings, since ssh handles Include, Match and tokens. Without ssh, reads
+ * the file.
+ */
 export async function readSettings(
 	target: HostName,
 	place: SshSources,
@@ -77,7 +80,8 @@ function homeOf(env: Environment): string {
 }
 
 /**
- * ssh takes the home folder from the account, not from HOME, so a HOME of the user's is passed on.
+ * Returns the config of the user's HOME. ssh takes the home folder from the account and ignores
+ * HOME, so this file is passed to it.
  */
 function ownConfigFile(env: Environment): string | null {
 	const home = homeOf(env);
@@ -88,7 +92,10 @@ function ownConfigFile(env: Environment): string | null {
 	return existsSync(file) ? file : 'none';
 }
 
-/** ssh has expanded `~` in these paths with the account's home; replace that. */
+/**
+ * Replaces the account's home in these paths by the user's HOME: ssh has expanded `~` with the
+ * account's home.
+ */
 function moveHome(raw: RawSettings, home: string): RawSettings {
 	const own = `${userInfo().homedir}/`;
 	const files = raw.get('userknownhostsfile') ?? [];

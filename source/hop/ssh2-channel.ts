@@ -3,8 +3,8 @@ import type {Client, ClientChannel} from 'ssh2';
 import type {LinkChannel, LinkEnd} from './link.ts';
 
 /**
- * Call this inside the callback that brings the channel. A command may end at once, and the host
- * reports its end only once.
+ * Wraps an ssh2 channel. Call this inside the callback that brings the channel: a command may end
+ * at once, and the host reports its end only once.
  */
 export function channelOf(
 	channel: ClientChannel,
@@ -27,7 +27,7 @@ export function channelOf(
 			onClosed();
 		});
 	});
-	// After an error, the channel's end reports what happened.
+	// Errors are ignored: the end of the channel tells what happened.
 	channel.on('error', () => {});
 	channel.stderr.on('error', () => {});
 	return {
@@ -53,15 +53,15 @@ export function channelOf(
 }
 
 /**
- * Asks to end a forwarding that there never was: the host refuses, and that is the answer. All that
- * it had sent before has arrived then.
+ * Asks the host to end a forwarding that never existed. The host refuses, and by then everything
+ * that it had sent before has arrived.
  */
 function answered(client: Client): Promise<void> {
 	return new Promise(resolve => {
 		try {
 			client.unforwardIn('localhost', noPort, () => resolve());
 		} catch {
-			// The connection is gone; the channel's end tells of it.
+			// The connection is lost; the end of the channel reports that.
 			resolve();
 		}
 	});

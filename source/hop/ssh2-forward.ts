@@ -7,7 +7,9 @@ import type {FarPlace} from './link.ts';
 
 const answerMsMax = 10_000;
 
-/** Has the host connect to a place that it can reach, and carries the bytes in the connection. */
+/**
+ * Makes the host connect to a place that it can reach. The bytes travel inside the SSH connection.
+ */
 export function openForward(
 	client: Client,
 	{place, host, clock}: {place: FarPlace; host: HostId; clock: Clock},

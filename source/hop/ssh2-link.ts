@@ -8,10 +8,10 @@ import {makeSessions} from './sessions.ts';
 import {openForward} from './ssh2-forward.ts';
 import {openSession, openSftp} from './ssh2-session.ts';
 
-/** A link to one machine, with what only the chain of hops needs of it. */
+/** A link to one machine, with additions that only the chain of jump hosts needs. */
 export type HopLink = Link & {
 	readonly facts: HopFacts;
-	/** After this much silence the user is told. */
+	/** After this much silence the user is told that the host does not answer. */
 	readonly staleAfterMs: number;
 };
 

@@ -9,7 +9,7 @@ import {channelOf} from './ssh2-channel.ts';
 
 export type SshSession<Value> =
 	| {readonly status: 'open'; readonly value: Value}
-	/** The host allows no further session; nothing was started. */
+	/** The host allows no further session, so nothing was started. */
 	| {readonly status: 'full'}
 	| {readonly status: 'failed'; readonly result: Result<never>};
 
@@ -40,7 +40,8 @@ export function openSession(
 				early.forget(modes);
 			}
 			answer(
-				// ssh2 says also of a lost connection that the host refused; the command may have begun.
+				// ssh2 reports a refusal even if the connection was lost; in that case the command may have
+				// started.
 				error && isGone() ? new Error(noAnswer) : error,
 				() => channelOf(channel, {client, hasPty: pty !== undefined, onClosed}),
 				() => channel?.close(),
@@ -75,7 +76,7 @@ export function openSftp(
 	});
 }
 
-/** ssh2's own words, where it has no answer. */
+/** The message that ssh2 uses when it got no answer. */
 const noAnswer = 'No response from server';
 
 const answerDeadlineMs = 10_000;

@@ -12,8 +12,8 @@ export type Shared = {
 	readonly env: Readonly<Record<string, string>>;
 	readonly cwd: string;
 	/**
-	 * Whether the connection still existed: ssh exits with 255 both if it fails and if the command
-	 * does.
+	 * Whether the connection still existed when ssh ended: ssh exits with 255 both if it fails and if
+	 * the command does.
 	 */
 	readonly isUp: () => boolean;
 	readonly answered: () => Promise<void>;
@@ -104,7 +104,9 @@ export async function openTerminal(
 	};
 }
 
-/** A PTY whose queue is full accepts nothing. The refused bytes wait here, in order. */
+/**
+ * Writes to a PTY that refuses bytes while its queue is full. Refused bytes wait here, in order.
+ */
 function patientWrites(
 	write: (bytes: Uint8Array) => boolean,
 	clock: Clock,
@@ -143,7 +145,10 @@ function patientWrites(
 
 const writeAgainMs = 20;
 const ownFailure = 255;
-/** When a connection ends, its sessions end within this time, before or after it. */
+/**
+ * The end of a connection and the ends of its sessions are noticed within this time of each other,
+ * in any order.
+ */
 const sameMomentMs = 500;
 
 async function endOf(exitCode: number | null, {isUp, clock}: Shared): Promise<LinkEnd | null> {

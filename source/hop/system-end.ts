@@ -6,17 +6,18 @@ import {lineForAnyShell} from './quote.ts';
 import {newNonce} from './run-marker.ts';
 
 /**
- * The system's ssh names no signal, exits with 255 for several reasons, and does not end while
- * something on the host holds the outputs. So a shell of ours there waits for the command, and
- * tells that it has begun and its exit code: with a terminal within the output, else the errors.
+ * Reports how a command ended over the system's ssh. ssh itself names no signal, exits with 255 for
+ * several reasons, and does not end while something on the host holds the outputs. So a shell of
+ * ours on the host waits for the command, and prints marks when it starts and ends: with a terminal
+ * in the output, otherwise in the error output.
  */
 export type EndTeller = {
-	/** The command, and what tells of it. */
+	/** The command line, extended by the shell code that reports the end. */
 	readonly line: string;
-	/** Passes on what the command itself printed. */
+	/** Removes the marks and passes on what the command itself printed. */
 	readonly filter: (stream: Readable) => Readable;
 	readonly begun: Promise<void>;
-	/** Resolves when the host has told the end; never if it does not. */
+	/** Resolves when the host has reported the end; never, if it does not. */
 	readonly ended: Promise<LinkEnd>;
 };
 
@@ -55,7 +56,10 @@ export function createEndTeller(command: string, {hasPty}: {hasPty: boolean}): E
 
 const begunWord = 'begun';
 
-/** Ctrl-C is for the command: this shell goes on, and tells how that ended. */
+/**
+ * The shell code on the host. Ctrl-C is meant for the command; this shell ignores it, and reports
+ * how the command ended.
+ */
 const tellScript = `${printMark}
 tell() { if [ -n "$4" ]; then print_mark "$@" >&2; else print_mark "$@"; fi; }
 tell "$1" "$2" ${begunWord} "$4"
@@ -66,7 +70,7 @@ trap '' INT QUIT
 tell "$1" "$2" $code "$4"
 exit $code`;
 
-/** Shells tell the death of a program by signal n as exit code 128 + n. */
+/** Shells report death by signal n as exit code 128 + n. */
 const signalExitBase = 128;
 
 function endOfCode(code: number): LinkEnd {

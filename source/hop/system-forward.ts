@@ -3,7 +3,10 @@ import {failed, type Result} from '../events/failure.ts';
 import type {FarPlace, LinkChannel} from './link.ts';
 import {openPipes, type Shared} from './system-channel.ts';
 
-/** The same through `ssh -W`, which carries one connection on its stdin and stdout. */
+/**
+ * Connects to a place that the host can reach, through `ssh -W`, which carries one connection on
+ * its stdin and stdout.
+ */
 export function openSystemForward(
 	shared: (words: readonly string[]) => Shared,
 	{place, target}: {place: FarPlace; target: string},

@@ -63,7 +63,8 @@ function linkOver(master: Master, system: SystemLinkOptions): HopLink {
 	return {
 		host: facts.host,
 		facts: {...facts, transport: 'ssh'},
-		// ssh counts silence itself and reports only the end of the connection.
+		// ssh measures silence itself and reports only the end of the connection, so the time is
+		// unknown here.
 		silenceMs: () => null,
 		staleAfterMs: settings.keepAliveMs,
 		open: async (request, signal) =>

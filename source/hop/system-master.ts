@@ -19,7 +19,10 @@ export type Master = {
 	readonly sshCommand: string;
 	readonly onGone: (listener: (failure: Failure) => void) => void;
 	readonly isGone: () => boolean;
-	/** A new file each time, for what one of these processes says; it goes with the connection. */
+	/**
+	 * Returns a new path for the messages of one such ssh process. The file is deleted with the
+	 * connection.
+	 */
 	readonly wordsFile: () => string;
 	readonly close: () => void;
 };
@@ -66,7 +69,10 @@ export async function startMaster(options: MasterOptions): Promise<Result<Master
 	};
 }
 
-/** If the user dismisses a question, end the connection; no answer is sent. */
+/**
+ * Asks the user ssh's questions. If the user dismisses one, the connection ends and no answer is
+ * sent.
+ */
 function asking(
 	{target, settings, ports}: MasterOptions,
 	{account, deadline, dismissal}: {account: string; deadline: Deadline; dismissal: AbortController},
@@ -92,7 +98,7 @@ function asking(
 }
 
 const endDeadlineMs = 2_000;
-/** After an answer the host may itself be waiting, as for a tap on a phone. */
+/** The deadline after an answer: the host may itself be waiting, as for a tap on a phone. */
 const answeredDeadlineMs = 90_000;
 
 const lookAgainMs = 25;
@@ -152,7 +158,7 @@ function masterOf(
 	};
 }
 
-/** The same words as for a connection of our own. */
+/** Converts ssh's messages to the same failure as for a connection of the built-in client. */
 function lossFrom(words: string, {settings}: MasterOptions): Failure {
 	const {hostName, keepAliveMs, keepAliveCountMax} = settings;
 	const seconds = Math.round((keepAliveMs * keepAliveCountMax) / 1000);

@@ -14,12 +14,12 @@ export type MasterOptions = {
 	readonly ports: HopPorts;
 	readonly options: HopOptions;
 	readonly signal: AbortSignal;
-	/** `silent`: anything that would need a question fails. */
+	/** In `silent` mode, anything that would need a question fails. */
 	readonly mode: 'asking' | 'silent';
 };
 
 export type Running = {
-	/** Resolves after all of its output was read. */
+	/** Resolves when the process has ended and all of its output was read. */
 	readonly ended: Promise<void>;
 	readonly exited: Promise<void>;
 	readonly isGone: () => boolean;

@@ -17,7 +17,10 @@ type Opening = {
 	readonly onClosed: () => void;
 };
 
-/** A host that is silent so long may be busy with its start files; the session is open. */
+/**
+ * If the host stays silent for this long, it may be busy with its start files; the session counts
+ * as open.
+ */
 const answerDeadlineMs = 10_000;
 
 /** Opens one session over a connection that an ssh process holds. */
@@ -69,7 +72,10 @@ function textOf(file: string): string {
 	}
 }
 
-/** How an ssh process that shares the connection is started. ssh writes its own words to `file`. */
+/**
+ * Returns how to start an ssh process that shares the connection. ssh writes its own messages to
+ * `file`.
+ */
 export function sharedBy(
 	master: Master,
 	{system: {ports, target}, file}: {system: SystemLinkOptions; file: string | null},
@@ -95,7 +101,7 @@ function withTeller(
 	return {...raw, ...(hasPty ? {stdout: told} : {stderr: told}), ended};
 }
 
-/** A refusal also proves that the host answers. */
+/** Waits until the host answers the request. A refusal is an answer too. */
 async function ask(channel: LinkChannel): Promise<void> {
 	channel.endInput();
 	channel.stdout.resume();

@@ -10,7 +10,10 @@ import {createMarkerScan, type Nonce, newNonce} from './run-marker.ts';
 import {announcement} from './run-script.ts';
 import {type TmuxPlace, tmux} from './tmux-start.ts';
 
-/** Reads a tmux session's output from a given byte on, and sends commands, while one link lasts. */
+/**
+ * Reads the output of a tmux session from a given byte on, and sends commands, as long as one link
+ * lasts.
+ */
 export type TmuxFollower = {
 	/** Sends a tmux command. Returns false if too many are queued. */
 	readonly command: (text: string) => boolean;
@@ -143,8 +146,8 @@ function afterMarker(scan: ReturnType<typeof createMarkerScan>): (bytes: Uint8Ar
 type Death = TmuxEnd & {readonly size: number};
 
 /**
- * Parses `died status,signal size short`. Either the status or the signal is empty; `short` is said
- * only where it is so.
+ * Parses `died status,signal size short`. Either the status or the signal is empty; `short` is
+ * present only if the log lacks output.
  */
 function readDeath(said: string): Death | null {
 	const found = /^died (\d*),(\w*) +(\d+) (short)?$/m.exec(said);

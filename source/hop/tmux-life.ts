@@ -21,9 +21,9 @@ export type Life = {
 	readonly command: (text: string) => boolean;
 	readonly setPaused: (isPaused: boolean) => void;
 	readonly hasEnded: () => boolean;
-	/** Resolves, with null, once the exit was reported. */
+	/** Resolves to null once the exit was reported. */
 	readonly over: Promise<null>;
-	/** Sets who looks for what is left when the session has ended. */
+	/** Sets the part that searches for leftover processes when the session has ended. */
 	readonly setLeftovers: (leftovers: Leftovers) => void;
 	readonly close: () => void;
 };
@@ -41,7 +41,7 @@ type Session = {
 	readonly ports: LifePorts;
 	readonly place: TmuxPlace;
 	readonly output: TmuxOutput;
-	/** From which byte of the log on it is followed. */
+	/** The first byte of the log to read. */
 	readonly from: number;
 };
 

@@ -5,14 +5,16 @@ import {readStart, type Started} from './run-start.ts';
 /** The output of a followed session, over any number of links. */
 export type TmuxOutput = {
 	readonly begun: Promise<Started>;
-	/** At which byte the program's own output began. */
+	/** The position in the log at which the program's own output begins. */
 	readonly from: () => number;
 	readonly push: (bytes: Uint8Array) => void;
 	readonly exit: (exit: Exit) => void;
 	readonly stop: () => void;
 };
 
-/** Without a nonce the program has begun long ago, and all that comes is its output. */
+/**
+ * Without a nonce the program started in an earlier run, so everything that comes is its output.
+ */
 export function createTmuxOutput(nonce: Nonce | null, events: ChannelEvents): TmuxOutput {
 	const scan = nonce && createMarkerScan(nonce);
 	const {promise: begun, resolve: begin} = Promise.withResolvers<Started>();

@@ -24,7 +24,7 @@ import {givenUp, mayHaveBegun, unknownStart, whenAborted} from './unknown-start.
 export type TmuxPorts = LifePorts & {
 	/** Turns a start that failed into the answer for the caller. */
 	readonly refuse: (refused: Exclude<Started, {type: 'started'}>) => Opened;
-	/** After this the start is given up. */
+	/** When this aborts, the start is given up. */
 	readonly stop: AbortSignal;
 };
 
@@ -76,13 +76,14 @@ export async function openTmuxSession(
 	return {ok: true, channel: channelOf(life, {kept, request, events, clock})};
 }
 
-/** So much of a long output is heard again; a terminal shows no more of it. */
+/** How much of a long output is read again. A terminal shows no more than this. */
 const heardAgainBytesMax = 16_777_216;
 const lookMsMax = 30_000;
 
 /**
- * Goes on with a session that an earlier run of this program had opened: its output is heard again
- * from the start, so that the screen is what it was, and its end, if it has ended.
+ * Continues with a session that an earlier run of this program had opened. Its output is read again
+ * from the start, so that the screen becomes what it was; if the program has ended, the end is
+ * reported too.
  */
 export async function returnToTmux(
 	ports: Omit<TmuxPorts, 'refuse'>,
@@ -192,7 +193,10 @@ async function endKept(
 	return left === null ? unconfirmedEnd(link, {tree, waitedMs: clock.elapsed() - askedMs}) : {left};
 }
 
-/** Bytes per tmux command. Each is sent as a number, so tmux takes none for the name of a key. */
+/**
+ * How many bytes go into one tmux command. Each byte is sent as a number, so that tmux does not
+ * take it for the name of a key.
+ */
 const keysAtOnce = 512;
 
 function writeKeys(life: Life, bytes: Uint8Array, name: string): boolean {

@@ -10,9 +10,9 @@ export type TmuxPlace = {
 	readonly name: string;
 	readonly folder: string;
 	/**
-	 * tmux may drop the last bytes of a program when its process ends. So that process is a shell of
-	 * ours: it waits for the program, prints this mark behind all output, and ends the session only
-	 * when the mark is in the log.
+	 * tmux may drop a program's last bytes when its process ends. So that process is a shell of ours:
+	 * it waits for the program, prints this mark after all output, and ends the session only when the
+	 * mark is in the log.
 	 */
 	readonly mark: Pick<Nonce, 'whole'>;
 };
@@ -82,9 +82,9 @@ echo go >"$folder/go"
 printf '%s\\n' "$folder"`;
 
 /**
- * Runs on the host when the program has ended, with its exit code, and writes down how. Without a
- * code, the process that waited for the program was itself killed: nobody knows how it ended, nor
- * whether the log is whole.
+ * Runs on the host, with the program's exit code, when the program has ended, and writes down how
+ * it ended. Without a code, the process that waited for the program was killed too: then nobody
+ * knows how the program ended, nor whether the log is complete.
  */
 const endedScript = `nap() { sleep 0.02 2>/dev/null || sleep 1; }
 cd "$folder" || exit

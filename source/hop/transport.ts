@@ -31,11 +31,16 @@ export type HopTransportPorts = {
 	/** Null while the host is not connected. No other host, nor this machine, ever replaces it. */
 	readonly link: () => Link | null;
 	readonly clock: Clock;
-	/** The program ends, and the host was silent: it is asked nothing more. */
+	/**
+	 * Whether this program is ending while the host is silent; then the host is asked nothing more.
+	 */
 	readonly isGivenUp?: () => boolean;
 	/** For hosts with tmux: terminals run in it and survive a lost link. */
 	readonly persistence?: {
-		/** Read for every new terminal: the user may change the setting. */
+		/**
+		 * Whether new terminals use tmux. This is checked for each one, since the user may change the
+		 * setting.
+		 */
 		readonly isWanted: () => boolean;
 		/** Resolves to the next link to this host after a loss; null if there will be none. */
 		readonly nextLink: (lost: Link) => Promise<Link | null>;
@@ -136,7 +141,7 @@ async function openPlain(
 type PlainPorts = Pick<HopTransportPorts, 'clock' | 'isGivenUp'> & {
 	readonly request: OpenRequest;
 	readonly events: ChannelEvents;
-	/** After this the start is given up. */
+	/** When this aborts, the start is given up. */
 	readonly stop: AbortSignal;
 };
 

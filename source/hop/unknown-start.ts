@@ -4,8 +4,8 @@ import type {Opened, OpenRequest} from '../terminal/transport.ts';
 import type {Link} from './link.ts';
 
 /**
- * A start of which the host told nothing: the program may have begun, or may still begin. Whoever
- * asks that host again finds it by its marker, and ends it.
+ * A start that the host did not report: the program may have started, or may still start. A later
+ * connection to that host finds the program by its marker and ends it.
  */
 type Start = {
 	readonly request: OpenRequest;
@@ -13,14 +13,14 @@ type Start = {
 	readonly startedMs: number;
 };
 
-/** The caller did not wait any longer. */
+/** The answer if the caller stopped waiting for the start. */
 export function givenUp(link: Link, start: Start): Opened {
 	const seconds = Math.round((start.clock.elapsed() - start.startedMs) / 1000);
 	const message = `${link.host} did not say within ${seconds} s that the command began; it was given up. Whether it began is not known.`;
 	return unknown(link, start, failed('timeout', message));
 }
 
-/** The connection or the host failed. `incomplete` is what callers take for a lost call. */
+/** The answer if the connection or the host failed. Callers treat `incomplete` as a lost call. */
 export function unknownStart(
 	link: Link,
 	{failure, ...start}: Start & {readonly failure: Failure},
@@ -37,7 +37,7 @@ function unknown(link: Link, {request, clock, startedMs}: Start, failure: Failur
 	return {ok: false, code: 'host', failure, unconfirmed: {process, silentMs}};
 }
 
-/** Whether the command may run although what was to start it failed. */
+/** Whether the command may be running although its start has failed. */
 export function mayHaveBegun({kind}: Failure): boolean {
 	return kind !== 'refused' && kind !== 'limit' && kind !== 'unreachable';
 }

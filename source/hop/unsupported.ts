@@ -1,7 +1,7 @@
 import {type Failure, failed} from '../events/failure.ts';
 
 /**
- * A need that only the system's ssh can meet. `connectLink` then hands the connection over to it.
+ * Something that only the system's ssh can do. `connectLink` then hands the connection over to it.
  */
 export type SystemOnly = Failure & {
 	/** `perhaps`: ssh may fail too, so it is tried first without asking the user anything. */

@@ -3,16 +3,19 @@ import {join} from 'node:path';
 import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 
 /**
- * A checkpoint is believed without a look at the journal, so that only this home may make one: it is
- * sealed with a key of its own. A session that came from somewhere else, or in which somebody has
- * written, opens from its journal, whose lines are checked one by one.
+ * Reads the key that seals checkpoints. A checkpoint is believed without looking at the journal, so
+ * only this home may make one. A session that came from elsewhere, or in which somebody has
+ * written, is opened from its journal, whose lines are checked one by one.
  */
 export function readCheckpointKey(folder: string): string | null {
 	const key = readTextFile(pathOf(folder));
 	return key !== null && wholeKey.test(key) ? key : null;
 }
 
-/** Makes the key where there is none. Of two that are made at once the later one stays. */
+/**
+ * Returns the key, and makes it if there is none. If two programs make one at once, the later one
+ * stays.
+ */
 export function checkpointKey(folder: string): string {
 	const known = readCheckpointKey(folder);
 	const key = known ?? randomBytes(keyBytes).toString('hex');

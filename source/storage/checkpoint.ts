@@ -21,33 +21,35 @@ import type {JournalPlace} from './read-journal.ts';
 import {sessionFolder} from './session-names.ts';
 
 /**
- * The state of a session at some place in its journal, so that a long session opens without reading
- * all of it. Only the journal is the truth. A checkpoint is made from it alone, holds a checksum of the
- * bytes that it was made from and a seal of this home, and is thrown away if anything does not
+ * The state of a session at some position in its journal, so that a long session opens without
+ * reading all of it. Only the journal is the truth: a checkpoint is made from it alone. It holds a
+ * checksum of the journal's bytes and a seal of this home, and is thrown away if either does not
  * match.
  */
 export type Checkpoint = {
-	/** Reading of the journal continues from here. */
+	/** The position in the journal at which reading continues. */
 	readonly place: JournalPlace;
 	/**
-	 * The state up to that place, cut into pages, each parsed when it is asked for. This file stores
-	 * them and never looks inside.
+	 * The state up to that position, cut into pages that are parsed on demand. This file stores them
+	 * and never looks inside.
 	 */
 	readonly pages: readonly (() => JsonObject)[];
 };
 
-/** Which checkpoint to use: one of this session, made by the same reducers. */
+/**
+ * Conditions for using a checkpoint: it belongs to this session and was made by the same reducers.
+ */
 export type CheckpointOf = {
 	readonly folder: string;
 	readonly session: string;
-	/** Differs if any code differs that makes a state from events. */
+	/** The version of the code that makes a state from events; any change to that code changes it. */
 	readonly version: string;
 };
 
 export type FoundCheckpoint =
 	| {readonly status: 'none'}
 	| {readonly status: 'good'; readonly checkpoint: Checkpoint}
-	/** The checkpoint was thrown away. */
+	/** There is a checkpoint, but it can't be used. */
 	| {readonly status: 'refused'; readonly why: string};
 
 export function checkpointPath(folder: string, session: string): string {
@@ -93,7 +95,7 @@ function readOwnFile(path: string): Buffer {
 	}
 }
 
-/** Returns in words why the checkpoint can't be used. */
+/** Parses the checkpoint, or says why it can't be used. */
 function parseCheckpoint(bytes: Buffer, of: CheckpointOf): Checkpoint | string {
 	const end = bytes.lastIndexOf(newline, bytes.length - 2) + 1;
 	const body = bytes.subarray(0, end);
@@ -140,8 +142,9 @@ function linesOf(bytes: Buffer): readonly Buffer[] {
 }
 
 /**
- * A checksum of the journal's first bytes; null if it has fewer. It finds an editor or a broken disk,
- * and no forger: whoever can write to the journal needs no checkpoint to change what it says.
+ * A checksum of the journal's first bytes; null if the journal is shorter. It detects an editor or
+ * a broken disk, but no forger: whoever can write to the journal can also change what it says
+ * without a checkpoint.
  */
 function sumOfJournal({folder, session}: CheckpointOf, bytes: number): number | null {
 	const reading = readInPieces(journalPath(folder, session), bytes);
@@ -155,7 +158,7 @@ function sumOfJournal({folder, session}: CheckpointOf, bytes: number): number | 
 
 const pieceBytes = 1_048_576;
 
-/** Reads the file in pieces and yields after each. */
+/** Reads the file in pieces and yields after each, so that other work can run. */
 function* readInPieces(path: string, bytes: number): Generator<void, number | null> {
 	const descriptor = openSync(path, 'r');
 	try {

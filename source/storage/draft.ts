@@ -10,16 +10,16 @@ import {sessionFolder} from './session-names.ts';
 export type SavedDraft = {
 	readonly text: string;
 	readonly caret: number;
-	/** What the placeholders in the text stand for, by their number. */
+	/** Pasted texts by number; the message contains a placeholder with that number for each. */
 	readonly pastes: readonly (readonly [number, string])[];
 };
 
 export type DraftFile = {
-	/** Null if nothing was being written. */
+	/** Returns the draft; null if there is none. */
 	readonly read: () => SavedDraft | null;
-	/** Writes a little later, once the person pauses. An empty draft removes the file at once. */
+	/** Writes the draft once the person pauses. An empty draft removes the file at once. */
 	readonly save: (draft: SavedDraft) => void;
-	/** Writes what is not written yet. */
+	/** Writes the draft now, if it was not written yet. */
 	readonly close: () => void;
 };
 
@@ -30,8 +30,9 @@ export function draftPath(folder: string, session: string): string {
 }
 
 /**
- * Keeps the unsent message of a session, so that a hang-up or `kill -9` costs a few letters of it
- * at most. It is redacted as the journal is. What can't be written is only not kept.
+ * Saves the unsent message of a session, so that a hang-up or `kill -9` costs only its last
+ * letters. The draft is redacted as the journal is. If it can't be written, it is lost without a
+ * message.
  */
 export function openDraftFile({
 	folder,
@@ -95,7 +96,7 @@ function isDraft(value: unknown): value is SavedDraft {
 	);
 }
 
-/** Not synced to disk, which a key could have to wait for. */
+/** The file is not synced to disk, because a key might have to wait for that. */
 function writeDraft(path: string, draft: SavedDraft): void {
 	makePrivateFolder(join(path, '..'));
 	const temporary = `${path}.${process.pid}.tmp`;
@@ -116,6 +117,6 @@ function quietly(action: () => void): void {
 	try {
 		action();
 	} catch {
-		// The journal tells of a disk that refuses.
+		// Errors are ignored: the journal already reports a disk that refuses to write.
 	}
 }

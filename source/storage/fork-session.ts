@@ -56,7 +56,7 @@ function wholeLines(text: string): readonly string[] {
 
 /**
  * Ends the calls that were waiting, approved or running when the session was copied. Terminals that
- * are kept on another machine stay with the original, too.
+ * are kept on another machine also stay with the original session.
  */
 function leaveBehind(lines: readonly string[], at: number): readonly string[] {
 	const open = new Set<CallId>();

@@ -96,7 +96,7 @@ function append(path: string, entry: Entry): void {
 	});
 }
 
-/** Rewrites what the file holds now, since other programs may have added entries. */
+/** Rewrites the file with its present entries, since other programs may have added some. */
 function rewrite(path: string, at: number): void {
 	withLock(path, () => {
 		const entries = readEntries(path);

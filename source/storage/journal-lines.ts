@@ -2,9 +2,9 @@ import type {Stamped} from '../events/event.ts';
 import type {Redactor} from './redact.ts';
 
 /**
- * Turns events into lines without secrets. An answer comes in pieces, each with its own line, and a
- * secret may begin in one and end in the next. So each piece is redacted with those before it in
- * view.
+ * Turns events into lines without secrets. An answer arrives in pieces, each with its own line, and
+ * a secret may begin in one piece and end in the next. So each piece is redacted together with the
+ * pieces before it.
  */
 export function createJournalLines(redactor: Redactor): (event: Stamped) => string {
 	const replies = new Map<string, (piece: string) => string>();

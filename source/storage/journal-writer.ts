@@ -3,12 +3,12 @@ import {type Failure, failed} from '../events/failure.ts';
 import {codeOf, writeAll} from '../platform/atomic-file.ts';
 import type {Clock} from '../platform/clock.ts';
 
-/** A journal's file, which nobody else has open for writing. */
+/** The open file of a journal. No other process has it open for writing. */
 export type JournalFile = {
 	readonly descriptor: number;
-	/** The length of the file up to the end of its last whole line. */
+	/** The length of the file up to the end of its last complete line. */
 	length: number;
-	/** Shows that this session is still open. */
+	/** Updates the file's time, as a sign that this session is still open. */
 	readonly touch: () => void;
 	readonly release: () => void;
 };
@@ -28,15 +28,15 @@ type WriterOptions = {
 	readonly onProblem: (problem: Failure) => void;
 };
 
-/** So long after a refusal the disk is tried again. */
+/** The time between two tries while the disk refuses to write. */
 const againMs = 2000;
-/** More than this is not kept while the disk refuses. */
+/** The most bytes that are kept in memory while the disk refuses to write. */
 const waitingBytesMax = 33_554_432;
 
 /**
- * Writes lines as long as the system takes them. If it refuses, the lines wait in memory and
- * writing is tried again, so that a disk that was full once costs nothing. A file that was deleted
- * meanwhile is made again from the deleted one, which is still open.
+ * Writes lines as long as the system accepts them. If it refuses, the lines wait in memory and are
+ * tried again, so that a disk that was full for a while costs nothing. If the file was deleted, it
+ * is restored from the open descriptor.
  */
 export function createJournalWriter(options: WriterOptions): JournalWriter {
 	const writer: Writer = {
@@ -82,7 +82,7 @@ type Writer = WriterOptions & {
 	file: JournalFile | null;
 	waiting: Buffer[];
 	waitingBytes: number;
-	/** When the system refused last; null while it takes everything. */
+	/** When the system refused to write; null while it accepts everything. */
 	refusedAt: number | null;
 	status: 'open' | 'given up' | 'closed';
 };
@@ -119,7 +119,7 @@ function writeWaiting(writer: Writer, file: JournalFile): void {
 	}
 }
 
-/** The open file, or its copy in the same place if it was deleted. */
+/** Returns the open file; if it was deleted, a copy of it at the same path. */
 function presentFile({file, waiting, open, path, onProblem}: Writer): JournalFile {
 	const isThere = file === null || fstatSync(file.descriptor).nlink > 0;
 	if (isThere || waiting.length === 0) {
@@ -159,7 +159,7 @@ function copyAll(from: JournalFile, to: JournalFile): void {
 	}
 }
 
-/** Removes the partial line of a refused write, which the next start would find torn. */
+/** Removes the partial line of a refused write; otherwise the next start would find a torn line. */
 function cutTail(file: JournalFile | null): void {
 	if (file) {
 		quietly(() => ftruncateSync(file.descriptor, file.length));

@@ -16,7 +16,7 @@ import {sessionFolder} from './session-names.ts';
 /**
  * The durable events of one session, one line of strict JSON each. `append` hands the line to the
  * system in one write before it returns, so `kill -9` loses no appended event. If the disk refuses,
- * the user is told once, and the session continues in memory until it takes them again.
+ * the user is told once, and lines wait in memory until the disk accepts them again.
  */
 export type Journal = {
 	readonly path: string;
@@ -27,7 +27,7 @@ export type Journal = {
 };
 
 export type JournalOptions = {
-	/** The state folder: the journal is `sessions/<id>/journal.jsonl` in it. */
+	/** The state folder; the journal is its file `sessions/<id>/journal.jsonl`. */
 	readonly folder: string;
 	readonly session: SessionId;
 	readonly clock: Clock;
@@ -40,7 +40,10 @@ export function journalPath(folder: string, session: string): string {
 	return join(sessionFolder(folder, session), 'journal.jsonl');
 }
 
-/** If one event can't be written, a line that says so replaces it, and later events are written. */
+/**
+ * Makes the line of an event. If that fails, a line that reports the failure replaces it, so that
+ * later events are still written.
+ */
 function lineWithin(lineOf: (event: Stamped) => string, event: Stamped): string {
 	try {
 		return lineOf(event);

@@ -3,7 +3,9 @@ import {isJsonObject} from '../events/json.ts';
 import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
 
-/** Where the person wants the border of the chat, by size class, and whether the monitor is open. */
+/**
+ * The position of the chat's border for each class of screen size, and whether the monitor is open.
+ */
 export type SavedLayout = {
 	readonly shares: Readonly<Record<string, number>>;
 	readonly isMonitorOpen: boolean;
@@ -11,15 +13,18 @@ export type SavedLayout = {
 
 export type LayoutFile = {
 	readonly read: () => SavedLayout;
-	/** Writes a little later: a border that is dragged moves many times. */
+	/** Writes the layout after a short delay, since a border that is dragged moves many times. */
 	readonly save: (layout: SavedLayout) => void;
-	/** Writes what is not written yet. */
+	/** Writes the layout now, if it was not written yet. */
 	readonly close: () => void;
 };
 
 const pauseMs = 400;
 
-/** The layout of all sessions of this user. What can't be read or written is only not remembered. */
+/**
+ * Opens the layout that all sessions of this user share. If it can't be read or written, it is only
+ * not remembered.
+ */
 export function openLayoutFile({
 	folder,
 	clock,
@@ -36,7 +41,7 @@ export function openLayoutFile({
 		try {
 			due && writeFileAtomic(path, `${JSON.stringify(due.layout)}\n`);
 		} catch {
-			// The journal tells of a disk that refuses.
+			// Errors are ignored: the journal already reports a disk that refuses to write.
 		}
 	};
 	return {

@@ -17,14 +17,14 @@ export type OpenedSession = {
 	readonly readOnly: string | null;
 };
 
-/** What the journal holds, the beginning of it perhaps as a checkpoint. */
+/** The content of the journal. Its beginning may come from a checkpoint. */
 export type Past = {
 	readonly checkpoint: Checkpoint | null;
-	/** Why a checkpoint that was there is not used; null if there was none, or it is. */
+	/** Why an existing checkpoint is not used; null if there was none, or if it is used. */
 	readonly refused: string | null;
 	/** The events after the checkpoint; empty for a new session. */
 	readonly events: readonly Stamped[];
-	/** Where a checkpoint of all this would end. */
+	/** The end of the journal: the position that a new checkpoint would have. */
 	readonly place: JournalPlace;
 };
 
@@ -48,7 +48,7 @@ export function openSession({
 	wanted: string | null;
 	/** The id of a new session; if absent, one is made. */
 	newId?: SessionId | null;
-	/** The version of what checkpoints hold; without one, none is read. */
+	/** The version of the code that makes checkpoints; if absent, no checkpoint is read. */
 	version?: string | null;
 	clock: Clock;
 	redactor: Redactor;

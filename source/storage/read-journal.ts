@@ -15,23 +15,23 @@ import {codeOf} from '../platform/atomic-file.ts';
 
 export type ReadJournal = {
 	readonly events: readonly Stamped[];
-	/** One sentence per unusable line, up to a limit; those before `from` come first. */
+	/** One sentence per unusable line, up to a limit. Lines before `from` come first. */
 	readonly problems: readonly string[];
 	readonly end: JournalPlace;
 };
 
-/** A place between two lines of a journal, and what was skipped before it. */
+/** A position between two lines of a journal, and what was skipped before it. */
 export type JournalPlace = {
 	readonly bytes: number;
 	readonly lines: number;
 	readonly skipped: number;
-	/** Of the first lines that were skipped. */
+	/** Sentences about the first lines that were skipped. */
 	readonly problems: readonly string[];
 };
 
 export const journalStart: JournalPlace = {bytes: 0, lines: 0, skipped: 0, problems: []};
 
-/** Reads all valid lines from a place on. An invalid line anywhere is reported and skipped. */
+/** Reads all valid lines from a position on. An invalid line anywhere is reported and skipped. */
 export function readJournal(path: string, from = journalStart): ReadJournal {
 	const events: Stamped[] = [];
 	const problems = [...from.problems];
@@ -114,7 +114,10 @@ function isFuture(version: unknown): boolean {
 	return Number.isSafeInteger(version) && Number(version) > 1;
 }
 
-/** The version is written first. A line of a newer version is read as far as it fits. */
+/**
+ * Matches a line of another version, which stands first in the line. What this version knows of
+ * such a line is still read.
+ */
 const futureLine = /^\{"v":(?!1\b)\d+,/m;
 
 const scannedBytes = 1_048_576;

@@ -19,7 +19,7 @@ export function byteFilter(stream: StreamRedactor): {
 	};
 }
 
-/** Only the redaction marks have characters above one byte. */
+/** Converts text back to bytes. Only the redaction marks have characters above one byte. */
 function toBytes(text: string): Uint8Array {
 	if (!text.includes('‹')) {
 		return Buffer.from(text, 'latin1');

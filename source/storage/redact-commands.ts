@@ -10,14 +10,14 @@ const optionNames = [
 	...['apikey', 'access-key', 'auth-key', 'private-key', 'client-secret', 'credential'],
 ];
 
-/** It may stand in front of the program that reads it. */
+/** The operator for a here-string. It may stand in front of the program that reads the string. */
 const hereString = '<<<';
 
 /** Secrets on command lines: the options, pipes and documents with which programs take them. */
 export const commandShapes: readonly SecretShape[] = [
 	commands(),
 	options(),
-	// expect "password:"; send "…", and the same in the words of a program.
+	// expect "password:"; send "…", and the same calls in programming languages.
 	field('argument', {
 		anchors: ['assword', 'assphrase', 'asscode'],
 		kept: `ass(?:word|phrase|code)[^\\n"'{}]{0,40}(?:\\\\{0,6}["'}]|(?=\\s))[\\s;,{)\\]a-z_.\\\\]{1,40}?(?<![a-z])send(?:line|_line)?[\\s(]{1,8}(?:--\\s{1,4})?\\\\{0,6}["'{]`,
@@ -33,7 +33,9 @@ export const commandShapes: readonly SecretShape[] = [
 	}),
 ];
 
-/** Secrets that a program gets as an argument, reads from a pipe, or has typed into it. */
+/**
+ * The shape of secrets that a program gets as an argument, reads from a pipe, or has typed into it.
+ */
 function commands(): SecretShape {
 	const names = [...new Set([...takingPrograms, ...readingPrograms, ...sayingPrograms])];
 	const name = new RegExp(
@@ -45,7 +47,8 @@ function commands(): SecretShape {
 	);
 	return {
 		kind: 'argument',
-		// The scanner looks for three characters at least.
+		// The scanner needs anchors of at least three characters, so a short name gets the space after
+		// it.
 		anchors: [...names.map(one => (one.length < 3 ? `${one} ` : one)), hereString],
 		read(text, at) {
 			if (text.startsWith(hereString, at)) {
@@ -81,7 +84,10 @@ function readingOf(text: string, line: Line, isList: boolean): SecretReading {
 	};
 }
 
-/** Looks at every word, not only the first: `sudo -u me mysql -p…` runs mysql. */
+/**
+ * Finds secrets among the arguments. It checks every word, not only the first: `sudo -u me mysql
+ * -p…` runs mysql.
+ */
 function secretsOf(words: readonly WordInText[]): readonly TextRange[] {
 	return [...words.entries()]
 		.filter(([, word]) => takingPrograms.has(nameOf(word)))
@@ -92,8 +98,9 @@ function secretsOf(words: readonly WordInText[]): readonly TextRange[] {
 const programsMax = 5;
 
 /**
- * Where a secret may begin that the text does not show whole, or not as one: what is said becomes
- * one by the pipe behind it. Plain words, as of `git add file`, may be shown meanwhile.
+ * Returns where a secret may begin that is not complete yet: text that is printed becomes a secret
+ * if a pipe to a program like `sudo -S` follows. Plain words, as of `git add file`, may be shown
+ * meanwhile.
  */
 function growingIn({commands: all, documentsAt}: Line, {length, isList}: Growing) {
 	const words = all.flatMap(command => command.words);
@@ -115,7 +122,10 @@ function isPlainWord({text}: WordInText): boolean {
 	return /^[\w./]*$/.test(text);
 }
 
-/** `--password=…`, `--token …`: options of any program whose name says that they take a secret. */
+/**
+ * The shape of `--password=…` and `--token …`: options of any program whose names say that they
+ * take a secret.
+ */
 function options(): SecretShape {
 	const option = new RegExp(
 		`--(?:[a-z0-9]{1,20}-){0,3}(?:${optionNames.join('|')})(?:(?<is>=)|\\\\{0,6}["'],?\\s{1,4}|\\\\{0,6}["'],|\\s{1,4}(?:\\\\\\r?\\n\\s{0,8})?)(?=\\S|$)`,

@@ -4,15 +4,15 @@ import {nameOf, optionsOf} from './redact-takers.ts';
 import type {TextRange, WordInText} from './redact-words.ts';
 
 /**
- * What a program reads from its standard input: one password before anything else, lines of
- * passwords, a single word, or lines of `name:password`.
+ * What a program reads from its standard input: a password as the first line, a password in each
+ * line, a single word, or lines of `name:password`.
  */
 type Wanted = 'first' | 'lines' | 'word' | 'pairs';
 
 /** Programs that print their own words, which a pipe then gives to the next program. */
 export const sayingPrograms: readonly string[] = ['echo', 'printf', 'yes', 'cat'];
 
-/** Programs that may read a password, and the word that says so. */
+/** Programs that may read a password from standard input, and the option that makes them do so. */
 const readers: readonly (readonly [programs: string, says: RegExp, Wanted])[] = [
 	['sudo doas', /^(?:-[A-Za-z]*S[A-Za-z]*|--stdin)$/, 'first'],
 	['su kinit gnome-keyring-daemon ecryptfs-add-passphrase', /(?:)/, 'first'],
@@ -31,10 +31,10 @@ const readers: readonly (readonly [programs: string, says: RegExp, Wanted])[] = 
 	['docker podman nerdctl buildah skopeo helm gh openconnect', /(?!)/, 'first'],
 ];
 
-/** Any program that has such an option. */
+/** Options that make any program read a password from standard input. */
 const asksForIt =
 	/^--?(?:pass(?:word|phrase)?|passwd|token|secret|pw)-(?:on-)?stdin$|^--with-token$/;
-/** Options of sudo and the like whose value is the next word. */
+/** Matches options of sudo and similar programs whose value is the next word. */
 const withValue = /^-[A-Za-z]*[ugphCrtUDRT]$/;
 
 const byProgram: ReadonlyMap<string, {readonly says: RegExp; readonly wanted: Wanted}> = new Map(
@@ -45,15 +45,20 @@ const byProgram: ReadonlyMap<string, {readonly says: RegExp; readonly wanted: Wa
 
 export const readingPrograms: readonly string[] = [...byProgram.keys()];
 
-/** The secrets that commands are given on standard input, by whatever comes before them. */
+/**
+ * Finds the secrets that commands get on standard input, from a pipe, a here-string or a document.
+ */
 export function secretsFed(text: string, commands: readonly Command[]): readonly TextRange[] {
 	const found: TextRange[] = [];
-	/** What a pipe brings to the next command, and what the commands of its group have said. */
+	/**
+	 * The text that a pipe brings to the next command, and the text that the commands of its group
+	 * have printed.
+	 */
 	let piped: readonly TextRange[] = [];
 	let said: readonly TextRange[] = [];
-	/** What a pipe brings to a group, whose commands may read it one after the other. */
+	/** The text that a pipe brings to a group. Its commands may read it one after the other. */
 	let held: readonly TextRange[] = [];
-	/** What a program in parentheses wants: it may be given behind the `)`. */
+	/** What a program in parentheses reads: its input may follow the `)`. */
 	let owed: Wanted | null = null;
 	for (const [index, command] of commands.entries()) {
 		const wanted = wantedBy(command.words);
@@ -76,7 +81,7 @@ export function secretsFed(text: string, commands: readonly Command[]): readonly
 		// `(echo one; echo two) | …`: behind the parenthesis stands a pipe without a command.
 		const brought = first === '' || groupEnds.test(first) ? said : own;
 		if (command.operator === '|') {
-			// What a filter such as tee is given goes on to the next one.
+			// A filter such as tee passes its input on to the next command.
 			piped = brought.length > 0 ? brought : piped;
 		} else if (!/^>?\(/.test(command.operator) || (first !== '' && command.operator[0] === '(')) {
 			piped = [];
@@ -90,7 +95,7 @@ export function secretsFed(text: string, commands: readonly Command[]): readonly
 
 const groupOpens = /^(?:\{|if|for|while|until|case)$/;
 const groupEnds = /^(?:\}|fi|done|esac)$/;
-/** Words of the shell in front of a command. */
+/** Matches shell keywords in front of a command. */
 const leads = /^(?:\{|!|if|then|else|elif|while|until|do|time)$/;
 
 function wantedBy(words: readonly WordInText[]): Wanted | null {

@@ -2,8 +2,9 @@ const keyLinesLength = 8192;
 const lineLengthMax = 80;
 
 /**
- * Finds lines at the end of a text that may belong to a key whose beginning is missing: only the
- * key's last line will tell. More lines than a key has are some other base64.
+ * Finds lines at the end of a text that may belong to a key whose beginning is missing. Only the
+ * key's last line, which has not come yet, would show that. More lines than any key has must be
+ * other base64.
  */
 export function keyLinesStart(text: string, from: number): number {
 	const end = text.lastIndexOf('\n');

@@ -37,7 +37,10 @@ const beginning = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
 const openBeginning = /-----BEGIN [A-Z0-9 ]{0,60}-{0,5}$/y;
 const ending = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y;
 const openEnding = /-{1,5}(?:E(?:N(?:D[A-Z0-9 ]{0,60}-{0,5})?)?)?$/y;
-/** Between two lines: also what a program, a listing or a difference writes around them. */
+/**
+ * Matches what stands between two lines of a key, including what a program, a listing or a diff
+ * writes around lines.
+ */
 const gap =
 	/(?:\s|\\{1,8}(?:[nrt]|(?=["']|$))|["',|>+]|-(?!-)|\d{1,5}(?:[:|]|[ \t]{1,3})|\u001B(?:\[[\d;]{0,12}(?:[A-Za-z]|$)|$))*/y;
 const header = /[A-Za-z-]{4,20}: [^\r\n\\"]{0,120}/y;
@@ -59,7 +62,10 @@ function readKey(text: string, at: number): SecretReading | null {
 	};
 }
 
-/** Reads as far as there are lines of a key: what follows one without an end is no part of it. */
+/**
+ * Reads the lines of a key. In a key without an END line, the text after its last line does not
+ * belong to it.
+ */
 function readLines(text: string, from: number): {end: number | null; isOpen: boolean} {
 	let place = from;
 	let end: number | null = null;
@@ -103,7 +109,10 @@ function looksRandom(key: string): boolean {
 	return /=$/.test(key) || (/\d/.test(key) && /[A-Z]/.test(key)) || /[a-z][A-Z]/.test(key);
 }
 
-/** A block whose lines have something unusual around them, but which is a key for the most part. */
+/**
+ * Returns the end of a key block whose lines have something unusual around them; most of its lines
+ * must still look like a key's.
+ */
 function endOfUnusual(text: string, at: number, headLength: number): number | null {
 	const next = text.slice(at + headLength, at + secretLengthMax);
 	const length = /^(?:(?!-----BEGIN)[\s\S])*?(?=-----END [A-Z0-9 ]{0,40}PRIVATE KEY)/.exec(

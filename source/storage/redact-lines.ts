@@ -1,19 +1,19 @@
 import {partOf, readWord, signAt, type TextRange, type WordInText} from './redact-words.ts';
 
-/** One command of a line, with the texts that it is given on standard input. */
+/** One command of a line, with the texts that it gets on standard input. */
 export type Command = {
 	readonly words: WordInText[];
-	/** `<<<` and `<<`: the lines, without their ends. */
+	/** The lines of `<<<` and `<<`, without the markers that end them. */
 	readonly given: TextRange[];
-	/** What stands behind it: `|`, `;`, `)` and the like, or nothing. */
+	/** The operator after the command: `|`, `;`, `)` and the like, or nothing. */
 	operator: string;
 };
 
 export type Line = {
 	readonly commands: readonly Command[];
-	/** The text ended before the line, so that more may follow. */
+	/** The text ended before the line did, so the line may continue. */
 	readonly isOpen: boolean;
-	/** Where the documents of the line begin, if it has any. */
+	/** The position where the line's here-documents begin; null if it has none. */
 	readonly documentsAt: number | null;
 	readonly end: number;
 };
@@ -32,7 +32,9 @@ type Progress = {
 	readonly documents: {readonly command: Command; readonly tag: string}[];
 };
 
-/** Reads from the name of a program to the end of its line, and the here-documents behind it. */
+/**
+ * Reads from the name of a program to the end of its line, and the here-documents after that line.
+ */
 export function readLine(text: string, at: number): Line {
 	const first = newCommand();
 	const reading: Progress = {
@@ -54,7 +56,10 @@ export function readLine(text: string, at: number): Line {
 	return {commands, isOpen: !hasAll && reading.at >= text.length, documentsAt, end: reading.at};
 }
 
-/** A line that is too long is read on from its last pipe, of which a part was not read. */
+/**
+ * A line that is too long is continued at its last pipe, since the command after that pipe was not
+ * read completely.
+ */
 function beginOfLast(commands: readonly Command[]): number | undefined {
 	const last = commands.findLastIndex(
 		(_, index) => !/^\|?$/.test(commands[index - 1]?.operator ?? ''),
@@ -62,7 +67,7 @@ function beginOfLast(commands: readonly Command[]): number | undefined {
 	return commands[last]?.words[0]?.start;
 }
 
-/** The words of a list of strings, as in `["curl", "-u", …]`, from the end of its first one on. */
+/** Reads the strings of a list such as `["curl", "-u", …]`, from the end of the first one on. */
 export function readList(text: string, first: WordInText): Line {
 	const words: WordInText[] = [first];
 	const end = Math.min(text.length, first.start + lineLengthMax);
@@ -85,7 +90,7 @@ export function readList(text: string, first: WordInText): Line {
 	return {...lineOf(words), isOpen: place >= text.length, end: place};
 }
 
-/** A list may hold what a shell reads as signs, in strings of their own or behind a word. */
+/** Makes a line of a list's strings. Some of them may be shell operators, or end with one. */
 function lineOf(words: readonly WordInText[]): Pick<Line, 'commands' | 'documentsAt'> {
 	const commands = [newCommand()];
 	for (const [index, word] of words.entries()) {
@@ -113,7 +118,7 @@ function newCommand(): Command {
 	return {words: [], given: [], operator: ''};
 }
 
-/** Returns false if the text or the room ended before the line. */
+/** Returns false if the text, or the permitted length, ended before the line. */
 function readCommands(reading: Progress): boolean {
 	const {text, end} = reading;
 	for (let count = 0; count < wordsMax && reading.at < end; ) {
@@ -195,7 +200,7 @@ function readTarget(reading: Progress): WordInText | null {
 	return word;
 }
 
-/** A word without the quotes around it. */
+/** The range of a word without the quotes around it. */
 export function innerOf({places}: WordInText): TextRange {
 	return {start: places[0]!, end: places.at(-2)! + 1};
 }
@@ -220,7 +225,7 @@ function readDocument(reading: Progress, {command, tag}: Progress['documents'][n
 	return reading.at < text.length;
 }
 
-/** One line of a document, without its indentation. */
+/** Returns one line of a document, without its indentation. */
 function lineAt(text: string, at: number) {
 	let stop = at;
 	let sign = at < text.length ? signAt(text, at) : null;
@@ -234,7 +239,10 @@ function lineAt(text: string, at: number) {
 	return {start, stop, next, isLast: sign?.kind === 'quote'};
 }
 
-/** A quote that belongs to the line, and does not end a string around the command. */
+/**
+ * Whether the quote belongs to the command line, and does not end a string that contains the whole
+ * command.
+ */
 function isQuote(text: string, {kind, next}: ReturnType<typeof signAt>): boolean {
 	return kind === 'quote' && next < text.length && !/^[,}\])]/.test(text.slice(next));
 }

@@ -9,7 +9,7 @@ export type SecretMarker = (kind: string, secret: string) => string;
 /** Four hex digits show whether two secrets are equal, but are too few to confirm a guess. */
 const hashLength = 4;
 
-/** With the salt, the digits help no one who has only the file and a guess. */
+/** With the salt, the four digits do not help somebody who has only the file and a guess. */
 export function createMarker(salt: string): SecretMarker {
 	return (kind, secret) => {
 		const hash = createHash('sha256').update(salt).update(secret).digest('hex');

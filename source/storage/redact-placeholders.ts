@@ -18,7 +18,10 @@ export function isNoName(value: string): boolean {
 	return !/^(?=.{1,24}$)[a-z]+(?:[_-][a-z]+)+$/.test(value) && !path.test(value);
 }
 
-/** `my pass w0rd` may be a password; words without a figure among their letters are prose. */
+/**
+ * Whether the value is not prose. `my pass w0rd` may be a password; words without digits among
+ * their letters are prose.
+ */
 export function isNoSentence(value: string): boolean {
 	const words = value.split(/\s+/);
 	return (
@@ -28,20 +31,20 @@ export function isNoSentence(value: string): boolean {
 }
 
 const mixed = /[A-Za-z]\d|\d[A-Za-z]/;
-/** `2nd`, `8px`, `utf8`, `v2`: figures among letters that are ordinary all the same. */
+/** Matches words with digits that are ordinary: `2nd`, `8px`, `utf8`, `v2`. */
 const usual = /^\W*(?:\d+[a-z]{1,2}|[a-z]\d+|(?:utf|base|sha|md|oauth|ec|ipv|http)-?\d+)\W*$/i;
 
 const placeholder =
 	/^(?:(?:your|my|example|sample|dummy|fake|insert|enter|put|some|the)(?:[-_ .][\w-]*)?|[\w-]*[-_](?:here|placeholder)|change[-_]?me|passwords?|passwd|pass|pw|secret|token|changeit|placeholder|none|null|nil|true|false|undefined|required|optional|string|text|hidden|redacted.*|x+|X+|\*+|•+|\.+|…+|-+|#+|\?+|n\/a|todo|tbd)$/i;
 
 /**
- * References to a value elsewhere: `$NAME`, `${{ secrets.X }}`, `%NAME%`, `<name>`,
+ * Matches references to a value elsewhere: `$NAME`, `${{ secrets.X }}`, `%NAME%`, `<name>`,
  * `process.env.NAME`.
  */
 const reference =
 	/^(?:[$<{%[(‹]|process\.env\b|os\.environ\b|env[.(:]|secrets\.|vault:|op:\/\/|file:)/i;
 
-/** One word, a name in a program (`getToken`, `user.password`, `MAX_TOKENS`), or a type. */
+/** Matches one word, a name in a program (`getToken`, `user.password`, `MAX_TOKENS`), or a type. */
 const plain =
 	/^(?:[a-z]+|[A-Z]?[a-z]+(?:[A-Z][a-z]+)*|[A-Z][A-Z_]*|[a-z]+(?:[_-][a-z]+)*|[A-Za-z_]\w*(?:\??\.[A-Za-z_]\w*)+|\d{1,5})[!?.:,*]*$/;
 

@@ -25,18 +25,21 @@ export type Scanner = {
 
 export type Settled = {
 	readonly cut: number;
-	/** The secrets before the cut, and behind it those that may still be growing. */
+	/** The secrets before the cut, followed by texts behind it that may become secrets. */
 	readonly found: readonly FoundSecret[];
 	/**
-	 * From here on, the text may be a part of a secret. Between the cut and this place stands only
-	 * what any secret of a form begins with.
+	 * From this position on, the text may be a part of a secret and must not be shown. Between the
+	 * cut and this position stands only the fixed beginning of a form of secret.
 	 */
 	readonly hideFrom: number;
 };
 
-/** How far before a text its commands may begin. Streams keep so much of what they have told. */
+/**
+ * How much text before a piece is kept as context, since a command that makes it secret may begin
+ * there.
+ */
 export const contextLength = 2048;
-/** Room for a name and its separator. */
+/** How far before an anchor a secret's name and separator may begin. */
 const reachBefore = 128;
 
 /**
@@ -65,7 +68,10 @@ export function createScanner(shapes: readonly SecretShape[]): Scanner {
 
 type Scan = {readonly found: readonly FoundSecret[]} & Growing;
 
-/** What may be growing at the end of a text: from where, and what of it must not be shown. */
+/**
+ * Text at the end that may become a secret: where it begins, and from where on it must not be
+ * shown.
+ */
 type Growing = {readonly openFrom: number; readonly hideFrom: number};
 
 function scan(
@@ -121,10 +127,13 @@ function scan(
 	return {found: inOrder(found), ...growing};
 }
 
-/** What one reading took in is read again, from a place within it, only so often. */
+/** How often the text that one reading has covered is read again, from a later start. */
 const readingsMax = 12;
 
-/** Calls the readers, and keeps text in which everything looks like a beginning from being slow. */
+/**
+ * Makes a function that calls the readers. It limits repeated readings, so that text in which
+ * everything looks like a beginning is not slow.
+ */
 function createReader(): (shape: ReaderShape, text: string, at: number) => SecretReading | null {
 	const states = new Map<ReaderShape, {readTo: number; count: number; seen: Set<number>}>();
 	return (shape, text, at) => {
@@ -145,7 +154,7 @@ function createReader(): (shape: ReaderShape, text: string, at: number) => Secre
 	};
 }
 
-/** Two forms may tell of the same secret: what overlaps is one. */
+/** Sorts the secrets and merges overlapping ones, since two forms may find the same secret. */
 function inOrder(found: FoundSecret[]): readonly FoundSecret[] {
 	const apart: FoundSecret[] = [];
 	for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
@@ -187,7 +196,10 @@ function startBefore(reach: RegExp, {text, at, last}: Place): number | null {
 
 const reachMax = 8192;
 
-/** If a field holds a token, the token's kind says more. */
+/**
+ * Returns the kind of a secret. If a field holds a token, the token's kind says more than the
+ * field's.
+ */
 function kindOf(table: Table, text: string, found: FoundSecret): FoundSecret {
 	const {start, end} = found;
 	const bucket = table.buckets[keyOf(text.slice(start, start + 3))]!;
@@ -202,7 +214,10 @@ function kindOf(table: Table, text: string, found: FoundSecret): FoundSecret {
 	return found;
 }
 
-/** Where a secret begins that may still be growing at the end of the text; its length if none. */
+/**
+ * Returns where a secret begins that may still be growing at the end of the text; the text's length
+ * if there is none.
+ */
 function openOf(shape: PatternShape, text: string, at: number): Growing {
 	shape.open.lastIndex = at;
 	const match = shape.open.exec(text);
@@ -221,7 +236,7 @@ function behindAnchor({anchors}: SecretShape, text: string, at: number): number 
 	return at + (anchors.find(anchor => rest.startsWith(anchor))?.length ?? 0);
 }
 
-/** The same for a token of which the text holds a part of the anchor only. */
+/** Like `openOf`, for a token of which the text holds only a part of the anchor. */
 function beginningOf(shape: SecretShape, text: string, at: number): Growing {
 	const none = {openFrom: text.length, hideFrom: text.length};
 	const length = text.length - at;

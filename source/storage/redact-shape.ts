@@ -4,19 +4,22 @@ import type {TextRange} from './redact-words.ts';
 export type SecretShape = PatternShape | ReaderShape;
 
 type Shape = {
-	/** Shown in the mark. */
+	/** The name of this kind of secret, which the redaction mark shows. */
 	readonly kind: string;
-	/** How the shape begins: lower case, three characters or more. */
+	/** Texts with which the shape begins: in lower case, three characters or more. */
 	readonly anchors: readonly string[];
 	/** A token with a recognisable form; its kind says more than that of a field around it. */
 	readonly isToken?: true;
 	/** The secret may begin inside a word. */
 	readonly isInner?: true;
-	/** The anchor tells nothing of the secret: all of its kind begin so. */
+	/** The anchor itself may be shown: all secrets of this kind begin with it. */
 	readonly hasOpenAnchor?: true;
 };
 
-/** A form that has structure: commands, headers, files. It is read, from the anchor on. */
+/**
+ * A form with structure, such as commands, headers or files. A function reads it from the anchor
+ * on.
+ */
 export type ReaderShape = Shape & {
 	/** Returns null if nothing of this form begins here. */
 	readonly read: (text: string, at: number) => SecretReading | null;
@@ -24,17 +27,19 @@ export type ReaderShape = Shape & {
 
 export type SecretReading = {
 	readonly secrets: readonly TextRange[];
-	/** Where a secret may begin that is still growing at the end of the text; null if none. */
+	/**
+	 * Where a secret begins that may still be growing at the end of the text; null if there is none.
+	 */
 	readonly openFrom: number | null;
-	/** From where on nothing of it must be shown meanwhile; if unset, from `openFrom` on. */
+	/** From this position on, the growing text must not be shown; if unset, from `openFrom` on. */
 	readonly hideFrom?: number;
-	/** Further anchors for which this reading has spoken too. */
+	/** Further anchors that this reading has covered, so that they are not read again. */
 	readonly seen?: readonly number[];
-	/** Where the reading ended. */
+	/** The position at which the reading ended. */
 	readonly readTo?: number;
 };
 
-/** A form that an expression can tell, as data. */
+/** A form that a regular expression can recognise. */
 export type PatternShape = Shape & {
 	/**
 	 * Matched at the anchor. The group `kept` is the text before the secret, which stays; the group
@@ -45,9 +50,12 @@ export type PatternShape = Shape & {
 	readonly open: RegExp;
 	/** Returns false if the match is an ordinary word or a reference. */
 	readonly accepts?: (secret: string) => boolean;
-	/** It begins as `begin` says; the scanner looks at that before it tries the expression. */
+	/**
+	 * The expression starts as `begin` does. The scanner checks that first, which is faster than the
+	 * expression.
+	 */
 	readonly beginsApart?: true;
-	/** So many characters alone are not half of such a secret. */
+	/** A text with this many characters or fewer is too short to be a part of such a secret. */
 	readonly tooShort?: number;
 	/** Matches what belongs to the secret before the anchor; if unset, nothing does. */
 	readonly reach?: RegExp;
@@ -63,7 +71,10 @@ export const secretLengthMax = 16_384;
 export const begin =
 	'(?:(?<![A-Za-z0-9_])|(?<=\\\\[nrtbf])|(?<=\\[[\\d;]{0,12}m)|(?<=%[0-9A-Fa-f]{2}))';
 
-/** The same without an expression: most places where a token might begin are within a word. */
+/**
+ * The same check as `begin` without an expression: most places where a token might begin are inside
+ * a word.
+ */
 export function isApart(text: string, at: number): boolean {
 	const before = at === 0 ? 0 : text.charCodeAt(at - 1);
 	// In the bits of 32 characters from `@` and from a backtick, 1 to 26 are the letters.
@@ -96,9 +107,9 @@ export function token(
 		anchor: string | readonly string[];
 		rest: string;
 		min: number;
-		/** The beginning as an expression, if the anchor alone is not enough. */
+		/** An expression for the beginning, if the anchor alone is not enough. */
 		head?: string;
-		/** A look-ahead from the token's first character. */
+		/** A look-ahead that is checked at the token's first character. */
 		check?: string;
 		end?: string;
 	},

@@ -14,7 +14,7 @@ export type StreamRedactor = {
 	readonly end: () => string;
 };
 
-/** The kind of a text that may still become a secret. */
+/** The kind that marks a text which may still become a secret. */
 export const unfinished = 'unfinished';
 
 export function createStreamRedactor({
@@ -27,7 +27,7 @@ export function createStreamRedactor({
 	let text = '';
 	/** The text up to here was returned. The kept text before it is only context. */
 	let told = 0;
-	/** The secrets in the text after `told`, and where a text begins that may become one. */
+	/** The secrets in the text after `told`, and where a text begins that may become a secret. */
 	let rest: Omit<Settled, 'cut'> = {found: [], hideFrom: 0};
 	const tell = ({cut, found, hideFrom}: Settled) => {
 		const out = replace(

@@ -5,11 +5,11 @@ export type Table = {
 	/** The bucket number for each three characters; 0 means none. */
 	readonly buckets: Uint16Array;
 	readonly shapes: readonly (readonly SecretShape[])[];
-	/** For each bucket, a bit for each class of a fourth character: two numbers of 32 bits. */
+	/** For each bucket, the classes that the fourth character may have, as 64 bits in two numbers. */
 	readonly fourths: Uint32Array;
 	/** The first one or two characters of tokens; at the end of a text, a token may begin there. */
 	readonly beginnings: ReadonlyMap<string, 'word' | 'inner'>;
-	/** Room for a part of the text as bytes: these are read twice as fast as a string. */
+	/** A buffer for a part of the text: bytes are read twice as fast as a string. */
 	readonly bytes: Buffer;
 };
 
@@ -77,7 +77,10 @@ export function keyOf(anchor: string): number {
 	return key;
 }
 
-/** A character above one byte is taken for another, so `visit` may be called where nothing is. */
+/**
+ * Calls `visit` where an anchor may begin. A character above one byte is mistaken for another one,
+ * so `visit` may also be called where there is no anchor.
+ */
 export function eachAnchor(
 	table: Table,
 	{text, from}: {text: string; from: number},

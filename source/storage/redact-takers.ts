@@ -1,16 +1,21 @@
 import {isNoName, isNoPlaceholder} from './redact-placeholders.ts';
 import {partOf, type TextRange, type WordInText} from './redact-words.ts';
 
-/** How programs are told a secret in their own words. */
+/** The options with which programs are given a secret. */
 type Taker = {
 	readonly programs: string;
-	/** The option. What `value` matches is its value; if that is empty, the next word is. */
+	/**
+	 * Matches the option. What `value` matches is the option's value; if that is empty, the next word
+	 * is.
+	 */
 	readonly option: RegExp;
-	/** What of the value is secret; if unset, all of it. */
+	/** Matches the secret part of the value; if unset, the whole value is secret. */
 	readonly part?: RegExp;
-	/** The taker counts only if one of the words is this one. */
+	/** This entry counts only if one of the words matches this. */
 	readonly only?: RegExp;
-	/** Another command follows the options, of which these have a word of their own. */
+	/**
+	 * Another command follows the options. This matches options of which the next word is the value.
+	 */
 	readonly before?: RegExp;
 };
 
@@ -84,11 +89,11 @@ const takers: readonly Taker[] = [
 	{programs: 'vault', option: /^login(?<value>)$/},
 ];
 
-/** Programs that take a secret by its place among the words that are no options. */
+/** Programs that take a secret as an argument at a certain position. */
 const placed: readonly {
 	readonly programs: string;
 	readonly index: number;
-	/** It counts only if one of the words is this one. */
+	/** This entry counts only if one of the words matches this. */
 	readonly only: RegExp;
 	/** Options whose value is the next word. */
 	readonly withValue: RegExp;
@@ -100,7 +105,7 @@ const placed: readonly {
 	{programs: 'rabbitmqctl', index: 2, only: /^(?:add_user|change_password)$/, withValue: /^-\w$/},
 ];
 
-/** Programs that take `name=value` among their words. */
+/** Programs that take `name=value` as arguments. */
 const settingsTakers = 'mount kubectl oc helm vault psql ansible ansible-playbook docker podman';
 const setting =
 	/(?:^|[\s,;&?=.])[\w-]*?(?:password|passwd|passphrase|pass|pwd|secret|token)=(?<secret>[^,;&\s]+)/dgi;
@@ -117,7 +122,7 @@ export const takingPrograms: ReadonlySet<string> = new Set([
 	...takesSettings,
 ]);
 
-/** The secrets among the words of a program. The first word is its name. */
+/** Finds the secrets among the words of a command line. The first word is the program's name. */
 export function secretsTaken([name, ...words]: readonly WordInText[]): readonly TextRange[] {
 	const program = nameOf(name);
 	if (program === '') {
@@ -156,7 +161,7 @@ function takenBy(
 	});
 }
 
-/** The options of a program before the command that it runs, and their values. */
+/** The options of a program that stand before the command that it runs, with their values. */
 export function optionsOf(words: readonly WordInText[], withValue: RegExp): readonly WordInText[] {
 	const isValue = (index: number) => withValue.test(words[index - 1]?.text ?? '');
 	const end = words.findIndex(({text}, index) => !text.startsWith('-') && !isValue(index));

@@ -6,7 +6,10 @@ const dashed = '[\\w-]';
 const hex = '[a-f0-9]';
 const base64 = '[A-Za-z0-9+/=_-]';
 
-/** Requires a long run without dashes, which no hyphenated words have. */
+/**
+ * Makes an expression for a token with a long run without dashes, which hyphenated words do not
+ * have.
+ */
 const random = (start: string) =>
 	`(?<!-)(?=${start}[\\w-]{0,200}?(?:[A-Za-z0-9_]{16}|[A-Za-z]\\d[A-Za-z0-9]{6}))(?=${start}[\\w-]{0,200}?\\d)`;
 
@@ -101,7 +104,10 @@ function jwtBeginning(): PatternShape {
 	};
 }
 
-/** The first part is a number in base64, which has only ninety possible beginnings. */
+/**
+ * A Discord token. Its first part is a number in base64, for which only ninety beginnings are
+ * possible.
+ */
 function discord(): PatternShape {
 	const head = '(?:M[TDjzA]|N[DTjzA]|O[DTA])[AEIMQUYcgk]';
 	const anchors = ['MT', 'MD', 'Mj', 'Mz', 'MA', 'ND', 'NT', 'Nj', 'Nz', 'NA', 'OD', 'OT', 'OA'];
@@ -116,7 +122,7 @@ function discord(): PatternShape {
 	};
 }
 
-/** Azure client secrets have their mark in the middle: three characters, a digit, `Q~`. */
+/** An Azure client secret. Its mark is in the middle: three characters, a digit, `Q~`. */
 function azure(): PatternShape {
 	const anchors = Array.from({length: 10}, (_, digit) => `${digit}q~`);
 	return {
@@ -130,7 +136,7 @@ function azure(): PatternShape {
 	};
 }
 
-/** The number in front identifies the bot and is not secret. */
+/** A Telegram token. The number at its beginning identifies the bot and is not secret. */
 function telegram(): PatternShape {
 	return {
 		kind: 'telegram',

@@ -32,7 +32,7 @@ function redactObject(value: object, means: Means): object {
 
 const wordsMax = 200;
 
-/** A list of strings may be a command, word by word: `["sshpass", "-p", …]`. */
+/** Redacts a list of strings, which may be a command, word by word: `["sshpass", "-p", …]`. */
 function redactWords(items: readonly unknown[], {redact}: Means): readonly unknown[] {
 	if (
 		items.length < 2 ||
@@ -47,7 +47,10 @@ function redactWords(items: readonly unknown[], {redact}: Means): readonly unkno
 	return Array.isArray(words) && words.length === items.length ? words : items;
 }
 
-/** `{"command": "sshpass", "args": ["-p", …]}`: the list goes on with another field's command. */
+/**
+ * Handles `{"command": "sshpass", "args": ["-p", …]}`: the list holds the arguments of the other
+ * field's command.
+ */
 function parametersOf(value: object, means: Means): readonly (readonly [string, unknown])[] {
 	const entries = Object.entries(value);
 	const program = entries.find(

@@ -4,31 +4,31 @@
  * It judges nothing and runs nothing: a wrong guess hides a word too many or too few.
  */
 
-/** Where something stands in the text. */
+/** A range of positions in the text. */
 export type TextRange = {readonly start: number; readonly end: number};
 
 export type WordInText = TextRange & {
-	/** Without its quotes. */
+	/** The word without its quotes. */
 	readonly text: string;
 	/** The place of each character of `text`, and the place after the last one. */
 	readonly places: readonly number[];
-	/** The text ended within this word, or right behind it. */
+	/** The text ended inside this word, or right behind it, so that the word may continue. */
 	readonly isOpen: boolean;
-	/** Behind it stands the end of a string around the whole command. */
+	/** Behind the word, a string ends that contains the whole command. */
 	readonly isLast: boolean;
 };
 
 type Sign = {
 	readonly character: string;
 	readonly next: number;
-	/** The number of backslashes in front. */
+	/** The number of backslashes in front of the quote or line break. */
 	readonly depth: number;
 	readonly kind: 'plain' | 'blank' | 'line' | 'quote';
 };
 
 const wordLengthMax = 1024;
 const backslashesMax = 16;
-/** What ends a word unless it is quoted. */
+/** Characters that end a word unless they are quoted. */
 const operators = new Set(';&|()<>`');
 
 /**
@@ -97,13 +97,13 @@ export function readWord(text: string, at: number, {isString = false} = {}): Wor
 	};
 }
 
-/** A word without quotes whose ends are known. */
+/** Makes a word without quotes from a known range. */
 export function wordOf(text: string, start: number, end: number): WordInText {
 	const places = Array.from({length: end - start + 1}, (_, index) => start + index);
 	return {start, end, text: text.slice(start, end), places, isOpen: false, isLast: false};
 }
 
-/** The place of a part of a word's text. */
+/** Returns the range of a part of a word's text. */
 export function partOf({places}: WordInText, from = 0, to = places.length - 1): TextRange {
 	return {start: places[from]!, end: places[to - 1]! + 1};
 }
@@ -127,7 +127,8 @@ export function signAt(text: string, at: number): Sign {
 			return {character: ' ', next: text[next] === '\n' ? next + 1 : next, depth, kind: 'blank'};
 		case 'n':
 		case 'r':
-			// A backslash before the end of a line, both written for JSON: the line goes on.
+			// A backslash before a line break, both written for JSON: the command continues on the next
+			// line.
 			return {character: '\n', next, depth, kind: depth === 3 || depth > 4 ? 'blank' : 'line'};
 		case 't':
 			return {character: '\t', next, depth, kind: 'blank'};
@@ -143,7 +144,7 @@ export function signAt(text: string, at: number): Sign {
 	}
 }
 
-/** Some programs write even `<` and `&` of JSON as numbers. */
+/** Reads a JSON escape such as `\u003c`: some programs write even `<` and `&` in this form. */
 function unicodeAt(text: string, at: number, depth: number): Sign {
 	const code = /^00[2-7][0-9a-f]$/i.test(text.slice(at, at + 4)) ? text.slice(at, at + 4) : '';
 	const character = code === '' ? 'u' : String.fromCharCode(Number.parseInt(code, 16));
@@ -171,7 +172,10 @@ function isQuoteAt(text: string, at: number): boolean {
 	return sign?.kind === 'quote' && opens(text, sign);
 }
 
-/** A quote with nothing behind it that could stand in quotes ends a string around the command. */
+/**
+ * Whether a quote opens a string. If nothing behind it could stand in quotes, it ends a string
+ * around the command.
+ */
 function opens(text: string, {next}: Sign): boolean {
 	return next < text.length && !/^(?:[\s,}\]):;]|\\{1,8}[nr]|<\/)/.test(text.slice(next, next + 9));
 }

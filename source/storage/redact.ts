@@ -28,10 +28,13 @@ export type Redactor = {
 	readonly json: (value: unknown) => string;
 	/** Redacts a text; if it is JSON, the result is JSON too. */
 	readonly document: (text: string) => string;
-	/** For a text in pieces that may be cut anywhere. */
+	/** Makes a redactor for a text in pieces that may be cut anywhere. */
 	readonly stream: () => StreamRedactor;
 	readonly cutter: () => Cutter;
-	/** For pieces made by a cutter: each is redacted with the earlier ones in view. */
+	/**
+	 * Makes a redactor for pieces from a cutter: each piece is redacted together with the earlier
+	 * ones.
+	 */
 	readonly follow: () => (piece: string) => string;
 	/** The secrets of a text, keyed by their marks. */
 	readonly marks: (text: string) => ReadonlyMap<string, string>;
@@ -109,7 +112,7 @@ function replaceFound({text, found, from, marker}: Replacement): string {
 	let out = '';
 	let told = from;
 	for (const {start, end, kind} of found) {
-		// The digits of a growing text, one after the other, would give it away.
+		// The hash of a growing text, shown after each character, would give the text away.
 		const secret = kind === unfinished ? '' : text.slice(start, end);
 		out += text.slice(told, start) + marker(kind, secret);
 		told = end;

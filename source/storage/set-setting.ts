@@ -12,7 +12,7 @@ import {readSettings, readSettingsFile, sentenceOf, settingsPath} from './settin
 
 export type SettingChange = {
 	readonly path: string;
-	/** The value stored now; `null` if the key was removed, so that its default applies. */
+	/** The value that is stored now; `null` if the key was removed, so that its default applies. */
 	readonly value: Json;
 	readonly warnings: readonly string[];
 };
@@ -115,7 +115,7 @@ function readValue(schema: Schema, text: string): Json {
 	return schema.type === 'string' && typeof value !== 'string' && value !== null ? text : value;
 }
 
-/** Words for true and false, as on the screen and in speech. */
+/** Words for true and false, as they appear on the screen and in speech. */
 const flagWords: Readonly<Record<string, boolean>> = {on: true, off: false, yes: true, no: false};
 
 /** Computes the new value from the current one. */

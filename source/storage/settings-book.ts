@@ -10,15 +10,15 @@ import type {Clock} from '../platform/clock.ts';
 import {interpretSettings, parseSettings, settingsPath} from './settings.ts';
 
 /**
- * `config.json`, read again at each look, so that a change takes effect at once. While the file
- * can't be read completely, or is gone, the last settings that were whole stay in force, without
- * what permits something: rules that deny or ask stay, and no rule allows.
+ * Reads `config.json` again at each use, so that a change takes effect at once. While the file is
+ * missing or can't be read completely, the last complete settings stay in force, but without
+ * permissions: rules that deny or ask stay, and no rule allows.
  */
 export type SettingsBook = {readonly now: () => SettingsNow};
 
 export type SettingsNow = {
 	readonly permissions: Permissions;
-	/** Null if the file has not been whole yet. */
+	/** The last complete settings; null if the file was never complete. */
 	readonly settings: Settings | null;
 };
 
@@ -46,7 +46,7 @@ const nothing: SettingsNow = {permissions: {rules: [], problem: null}, settings:
 type Known = {
 	/** The text at the last read; null if there was no file. */
 	readonly text: FileText;
-	/** The settings at the last read that found all rules valid. */
+	/** The settings of the last read that found all rules valid. */
 	readonly whole: Settings | null;
 	readonly now: SettingsNow;
 };
@@ -61,7 +61,10 @@ function readNow(path: string): FileText {
 	}
 }
 
-/** Some editors empty a file before they write it. Until then the earlier rules stay in force. */
+/**
+ * For this long, an empty file does not count, since some editors empty a file before they write
+ * it. Until then the earlier rules stay in force.
+ */
 const fillMs = 2000;
 
 function isBeingWritten(

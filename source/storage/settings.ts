@@ -19,8 +19,8 @@ export type SettingsFile = {
 	/** One line each: what is wrong, where, and what to do. */
 	readonly warnings: readonly string[];
 	/**
-	 * Why some rules of the file can't be known, and where; it is also one of the warnings. While it
-	 * is set, `settings` allows nothing automatically.
+	 * Why some rules of the file can't be used, and where; `warnings` contains this text as well.
+	 * While it is set, `settings` allows nothing automatically.
 	 */
 	readonly problem: string | null;
 };
@@ -90,7 +90,7 @@ export function interpretSettings(file: SettingsText, path: string): SettingsFil
 	}
 }
 
-/** `proxy.port must be a whole number …`, for a person. */
+/** Makes a sentence for a person, such as `proxy.port must be a whole number …`. */
 export function sentenceOf(finding: Finding): string {
 	const {path} = finding;
 	const message = messageOf(finding);

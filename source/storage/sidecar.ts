@@ -8,7 +8,7 @@ import type {Redactor} from './redact.ts';
 import {rotateSidecar, sweepSidecars} from './sidecar-parts.ts';
 
 /**
- * The debug log of one session: the exact traffic with the model, without secrets. One queue fixes
+ * The debug log of one session: the exact traffic with the model, without secrets. One queue keeps
  * the order: a record gets its time and number at once, and becomes a line of JSON when the program
  * is idle. The file is created with the first record.
  */
@@ -65,9 +65,9 @@ export function sidecarPath(folder: string): string {
 }
 
 const fileBytesMaxDefault = 33_554_432;
-/** Writing waits this long, because an answer may just have begun to stream. */
+/** How long writing waits, because an answer may just have begun to stream. */
 const writeDelayMs = 25;
-/** After this time, keys and the stream get their turn. */
+/** How long one round of writing may take before keys and the stream get their turn. */
 const sliceMsMax = 4;
 const tailBytes = 65_536;
 const lineEnd = Buffer.from('\n');
@@ -184,7 +184,7 @@ function createFile(
 	};
 }
 
-/** A resumed session continues the numbering. */
+/** Returns the number of the last record, at which a resumed session continues. */
 function lastSeq(path: string): number {
 	try {
 		const descriptor = openSync(path, 'r');

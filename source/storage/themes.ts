@@ -15,7 +15,10 @@ export type UserThemes<Theme> = {
 type ThemeSource<Theme> = {
 	readonly folder: string;
 	readonly builtIn: readonly Theme[];
-	/** What a theme can give a style to. The view knows it, and what the words of a style are. */
+	/**
+	 * The tokens to which a theme can give a style. The view defines them, and how styles are
+	 * written.
+	 */
 	readonly tokens: readonly string[];
 	readonly isStyle: (style: string) => boolean;
 };
@@ -54,7 +57,10 @@ function themesFolder(folder: string): string {
 }
 
 type Wanted = {
-	/** The theme to load, then the chain of themes that build on it; the last was asked for. */
+	/**
+	 * The theme to load, followed by the themes that build on it. The last one is the theme that was
+	 * asked for.
+	 */
 	readonly names: readonly [string, ...string[]];
 	readonly onWarning: (text: string) => void;
 };
@@ -78,7 +84,7 @@ function loadTheme<Theme extends {readonly name: string}>(
 		}
 		return mistake === null;
 	});
-	// Each override has the type of what it replaces.
+	// Each override was checked to have the type of the value that it replaces.
 	return {...base, ...Object.fromEntries(own), name: names[0]} as unknown as Theme;
 }
 

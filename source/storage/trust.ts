@@ -4,14 +4,14 @@ import {readTextFile, writeFileAtomic} from '../platform/atomic-file.ts';
 import {withLock} from '../platform/with-lock.ts';
 
 /**
- * Anyone who can put a repository on this machine can write files in it that instruct the model.
- * They count only after the person has trusted this folder with exactly this content; a file that
- * changes or is added asks again.
+ * Which instruction files the person trusts. Anyone who can put a repository on this machine can
+ * write files in it that instruct the model. Such files count only after the person has trusted the
+ * folder with exactly this content; if a file changes or is added, the person is asked again.
  */
 export type TrustBook = {
-	/** What was answered about the folder: `never`, or the digests of the files that are trusted. */
+	/** Returns the person's answer for the folder: `never`, or the digests of the trusted files. */
 	readonly of: (folder: string) => TrustRecord;
-	/** Adds these files, with these digests, to what is trusted of the folder. */
+	/** Adds these files, with these digests, to the trusted files of the folder. */
 	readonly trust: (folder: string, files: Readonly<Record<string, string>>) => void;
 	readonly refuse: (folder: string) => void;
 };

@@ -32,7 +32,7 @@ const severity: readonly Blockage[] = ['reading', 'polling', 'unknown'];
 export type ThreadFacts = {
 	/** `/proc/<pid>/task/<tid>/syscall`; null or empty where the kernel hides it. */
 	readonly call: string | null;
-	/** The function in which it sleeps. */
+	/** Returns the kernel function in which the thread sleeps. */
 	readonly waitChannel: () => string | null;
 	readonly arch: string;
 	readonly isTerminal: (descriptor: number) => boolean;

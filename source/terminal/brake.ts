@@ -11,9 +11,9 @@ export type Brake = {
 };
 
 const windowMs = 1000;
-/** No ordinary build prints this much in a second. */
+/** An ordinary build prints less than this in a second. */
 const floodBytesPerWindow = 4_194_304;
-/** Printing one large file takes fewer windows than this. */
+/** The flood must last for this many windows. Printing one large file takes fewer. */
 const windowsUntilSlowed = 3;
 const pauseMs = 8;
 const readMs = 8;

@@ -26,7 +26,7 @@ export function incompletePrefixLength(bytes: Uint8Array): number {
 }
 
 const characterBytesMax = 4;
-/** A longer title or link is shown in two halves; we don't wait for its end. */
+/** A title or link longer than this is shown in two halves, so that we don't wait for its end. */
 const escapeLengthMax = 4096;
 
 function isContinuation(byte: number): boolean {

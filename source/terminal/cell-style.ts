@@ -7,7 +7,7 @@ import type {EmulatorLine} from './emulator.ts';
 export type CellStyle = {
 	readonly foreground: number;
 	readonly background: number;
-	/** Underline style and colour. */
+	/** Underline style and underline colour, packed as xterm.js packs them. */
 	readonly underline: number;
 	readonly link: number;
 	/** True if the cell's packed words don't hold all of its style. */

@@ -22,7 +22,10 @@ export type Emulator = {
 	readonly onTrim: (listener: (lines: number) => void) => void;
 };
 
-/** Three words a cell: content and width; foreground and flags; background and flags. */
+/**
+ * A line's cells. Each has three words: content and width; foreground and flags; background and
+ * flags.
+ */
 export type EmulatorLine = {
 	readonly isWrapped: boolean;
 	readonly _data: Uint32Array;
@@ -60,7 +63,10 @@ type InternalBuffer = {
 
 type EmulatorModule = {readonly Terminal: typeof Terminal};
 
-/** Loaded when the first terminal is opened, which saves 13 ms at the start of the program. */
+/**
+ * Creates an emulator. xterm.js is loaded with the first terminal, which saves 13 ms at the start
+ * of the program.
+ */
 export async function createEmulator({
 	size,
 	scrollbackLines,

@@ -22,7 +22,7 @@ export function sessionEnvironment(
 	};
 }
 
-/** What any program that is started for the model gets of our own variables. */
+/** The variables of this program that any program started for the model gets. */
 export function inheritedVariables(
 	own: Variables,
 	also: readonly string[] = [],
@@ -36,7 +36,7 @@ export function inheritedVariables(
 	return inherited;
 }
 
-/** A pager waits for a key that a model does not know to press. */
+/** Turns pagers off for the model: a pager waits for a key that a model does not know to press. */
 const modelsPagers = {PAGER: 'cat', GIT_PAGER: 'cat', GH_PAGER: 'cat'};
 
 function usersPagers(own: Variables): Record<string, string> {
@@ -64,7 +64,10 @@ function isInherited(
 	);
 }
 
-/** `http://user:password@host` holds a password, whatever the variable's name. */
+/**
+ * Whether the value contains a password, as `http://user:password@host` does, whatever the
+ * variable's name.
+ */
 function hasCredentials(value: string): boolean {
 	return value.includes('@');
 }

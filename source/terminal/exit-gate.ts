@@ -23,8 +23,8 @@ export type ExitGate = {
 const quietMs = 50;
 const quietMsMax = 250;
 /**
- * For libuv below 1.52, which takes a partial read after a hang-up for the end of the output
- * (https://github.com/libuv/libuv/issues/4992).
+ * How long to wait for silence, for libuv below 1.52: it takes a partial read after a hang-up for
+ * the end of the output (https://github.com/libuv/libuv/issues/4992).
  */
 const quietBeforeReleaseMs = 10;
 

@@ -2,7 +2,7 @@ import type {Channel} from './transport.ts';
 
 type Reason = 'unparsed' | 'unwatched';
 
-/** Pauses the program while at least one reason to hold it exists. */
+/** Pauses the program as long as at least one reason for that exists. */
 export function createHold(channel: () => Channel | null) {
 	const reasons = new Set<Reason>();
 	return {

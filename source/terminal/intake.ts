@@ -24,7 +24,7 @@ export function createIntake({
 	readBytes,
 }: {
 	clock: Clock;
-	/** What the model has read already is only shown. */
+	/** How many bytes at the beginning the model has read in an earlier run. They are only shown. */
 	readBytes: number;
 	screen: TerminalScreen;
 	transcript: TranscriptFile | null;

@@ -30,11 +30,12 @@ export type KeyboardPorts = {
 };
 
 /**
- * The user must not have typed for this long, and must have seen for as long that the model waits.
+ * The user must have typed nothing for this long, and must have been told for as long that the
+ * model waits.
  */
 export const keyboardIdleMs = 30_000;
 
-/** The user is warned for this long before; any key cancels the countdown. */
+/** How long before the handover the user is warned. Any key cancels the countdown. */
 export const countdownMs = 10_000;
 
 export function createKeyboard(ports: KeyboardPorts): Keyboard {
@@ -93,7 +94,7 @@ export function createKeyboard(ports: KeyboardPorts): Keyboard {
 }
 
 type HandOver = {
-	/** When the model is to get the keyboard; null as long as it is not. */
+	/** When the model will get the keyboard; null if it will not. */
 	readonly dueAt: () => number | null;
 	readonly onDue: () => void;
 };
@@ -140,7 +141,9 @@ function createHandOver(
 		watch,
 		rest,
 		isCounting: () => isCounting,
-		/** Ends a countdown without a word, since whoever hears of the new holder knows. */
+		/**
+		 * Ends the countdown without a notice: whoever learns of the new holder knows that it is over.
+		 */
 		forget() {
 			rest();
 			isCounting = false;

@@ -6,7 +6,10 @@ const graceForcedMs = 500;
 const gracePoliteMs = 2000;
 const graceAfterKillMs = 500;
 const killRoundsMax = 3;
-/** There is no event for the end of a process that is not our child, so it is polled. */
+/**
+ * How often to check whether a process has ended. There is no event for a process that is not our
+ * child.
+ */
 const lookEveryMs = 10;
 
 /**
@@ -21,7 +24,7 @@ export async function killTree(
 	return endFound(finderFor(root), {clock, force});
 }
 
-/** The same for whatever `find` finds; it is asked again before each round of killing. */
+/** Ends the processes that `find` returns. It searches again before each round of killing. */
 export async function endFound(
 	find: () => readonly KillTarget[],
 	{clock, force}: {clock: Clock; force: boolean},
@@ -43,7 +46,7 @@ export async function endFound(
 	return left.map(target => target.pid);
 }
 
-/** For a crash: looks once, sends one signal, waits for nothing. */
+/** For a crash: searches once, sends one signal and waits for nothing. */
 export function killTreeNow(root: Root): void {
 	signalAll(finderFor(root)(), 'SIGKILL');
 }
@@ -57,10 +60,13 @@ export function signalProcess(pid: number, name: NodeJS.Signals | 0): boolean {
 	}
 }
 
-/** A negative id means a whole process group, as for the kernel. */
+/** A process to signal; a negative id means a whole process group, as for the kernel. */
 export type KillTarget = {readonly pid: number; readonly isThere: () => boolean};
 
-/** Without `/proc` (macOS) only the leader's process group can be found. */
+/**
+ * Returns how to find the tree. Without `/proc` (macOS), only the leader's process group can be
+ * found.
+ */
 function finderFor(root: Root): () => KillTarget[] {
 	return existsSync('/proc/self/stat')
 		? () => treeOf(root).map(targetOf)

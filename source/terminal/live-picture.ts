@@ -79,7 +79,7 @@ export function createLivePicture(emulator: Emulator, clock: Clock): LivePicture
 	};
 }
 
-/** Nobody counts as listening once it is closed. */
+/** Counts the listeners; after `close`, none count any more. */
 function countListeners(subscribe: Live<PaneFrame>['subscribe']) {
 	let count = 0;
 	return {
@@ -98,7 +98,7 @@ function countListeners(subscribe: Live<PaneFrame>['subscribe']) {
 	};
 }
 
-/** A program's synchronized update, during which no frame is shown, but not for long. */
+/** Follows a program's synchronized update, during which no frame is shown, up to a time limit. */
 function watchUpdate(emulator: Emulator, clock: Clock) {
 	let heldSince: number | null = null;
 	return {
@@ -107,7 +107,7 @@ function watchUpdate(emulator: Emulator, clock: Clock) {
 			heldSince = isUpdating ? (heldSince ?? clock.elapsed()) : null;
 		},
 		isHeldBack: () => heldSince !== null && clock.elapsed() - heldSince < heldBackMsMax,
-		/** A frame of it is shown all the same: the time begins anew. */
+		/** A frame in the middle of an update is shown after all: the time limit starts again. */
 		shown() {
 			heldSince = heldSince === null ? null : clock.elapsed();
 		},

@@ -129,7 +129,10 @@ function signalForeground(pid: number, name: NodeJS.Signals): boolean {
 		: signalProcess(pid, name);
 }
 
-/** The child has ended; its exit event is still to come from another thread. */
+/**
+ * Waits until the exit event, which comes from another thread, or for a short time: the child has
+ * already ended.
+ */
 async function orLater(exited: Promise<void>, clock: Clock): Promise<void> {
 	const waiting = new AbortController();
 	await Promise.race([exited, clock.sleep(exitNoticeMsMax, waiting.signal)]);
@@ -139,8 +142,8 @@ async function orLater(exited: Promise<void>, clock: Clock): Promise<void> {
 const exitNoticeMsMax = 1000;
 
 /**
- * Before 1.52, libuv took a partial read after a hang-up for the end of the output:
- * https://github.com/libuv/libuv/issues/4992
+ * Whether libuv reads everything after a hang-up. Before 1.52, it took a partial read for the end
+ * of the output: https://github.com/libuv/libuv/issues/4992
  */
 function readsToTheEnd(version: string): boolean {
 	const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -6,7 +6,9 @@ import type {Size} from './transport.ts';
 
 export type Rendered = {
 	readonly output: Gapped;
-	/** The program drew by moving the cursor, so the screen says more than these lines. */
+	/**
+	 * The program drew by moving the cursor, so the terminal's screen shows more than these lines.
+	 */
 	readonly isDrawing: boolean;
 };
 
@@ -32,7 +34,8 @@ export async function renderOutput(
 		output: {
 			head: await replay(first, {...options, startsAlternate}),
 			omittedBytes,
-			// What fell into the gap is unknown; the tail itself tells in which buffer it began.
+			// What was omitted between head and tail is unknown; the tail itself shows in which buffer it
+			// begins.
 			tail:
 				last === '' ? '' : await replay(last, {...options, startsAlternate: beginsAlternate(last)}),
 		},
@@ -40,12 +43,15 @@ export async function renderOutput(
 	};
 }
 
-/** NUL bytes are removed, as terminals ignore them. */
+/** Decodes the bytes. NUL bytes are removed, as terminals ignore them. */
 function textOf(bytes: Buffer): string {
 	return bytes.toString('utf8').replaceAll('\0', '');
 }
 
-/** The tail may begin inside a line, or even inside an escape sequence. */
+/**
+ * Drops the beginning up to the next line: the tail may begin inside a line, or even inside an
+ * escape sequence.
+ */
 function fromNextLine(tail: Buffer): Buffer {
 	const end = tail.subarray(0, tornLineBytesMax).indexOf(0x0a);
 	return end === -1 ? tail : tail.subarray(end + 1);

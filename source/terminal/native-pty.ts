@@ -39,7 +39,7 @@ export async function loadNativePty(): Promise<LoadedPty | null> {
 	return native === null ? null : {native, helper: helperPath()};
 }
 
-/** On macOS the binding starts the child through a helper program beside it. */
+/** The path of the helper program through which the binding starts the child on macOS. */
 function helperPath(): string {
 	if (process.platform !== 'darwin') {
 		return '';

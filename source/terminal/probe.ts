@@ -20,7 +20,7 @@ export type WaitProbe = {readonly waiting: (how?: 'surely') => Promise<Waiting>}
 export type ProbeSubject = {
 	/** The leader of the terminal's session. */
 	readonly pid: number;
-	/** The terminal, such as `/dev/pts/3`. */
+	/** The terminal's device, such as `/dev/pts/3`. */
 	readonly name: string;
 	/** The PATH in which `stty` is found. */
 	readonly searchPath: string;
@@ -42,7 +42,10 @@ export function createProbe({pid, name, searchPath}: ProbeSubject): WaitProbe {
 
 type Sight = {readonly blockage: Blockage; readonly modes: Modes};
 
-/** The cheap checks come first; the terminal's modes are read only if the program seems to wait. */
+/**
+ * Finds what the program waits for. The cheap checks come first; the terminal's modes are read only
+ * if the program seems to wait.
+ */
 async function look({pid, name, searchPath}: ProbeSubject): Promise<Sight | null> {
 	const leader = readProcess(pid);
 	if (leader === null || leader.foreground <= 0) {
@@ -104,7 +107,7 @@ function isTerminal(
 
 const modesTimeoutMs = 1000;
 
-/** Node can't read a terminal's modes; `stty` can, in about 2 ms. */
+/** Reads the terminal's modes with `stty`, in about 2 ms, since Node can't read them. */
 async function terminalModes(terminal: string, searchPath: string): Promise<Modes | null> {
 	const {runBriefly} = await import('../platform/exec.ts');
 	const flag = process.platform === 'darwin' ? '-f' : '-F';

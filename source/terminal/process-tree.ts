@@ -2,7 +2,8 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {sessionMarkerName} from './environment.ts';
 
 /**
- * One process as `/proc` describes it. The start time tells it from a later one with the same id.
+ * One process, as `/proc` describes it. The start time distinguishes it from a later process with
+ * the same id.
  */
 export type ProcessFacts = {
 	readonly pid: number;
@@ -77,7 +78,7 @@ export function treeOf(
 	return [...found.values()];
 }
 
-/** The processes of one group; those of the foreground group share a terminal. */
+/** Returns the processes of one group. Those in the foreground group of a terminal get its keys. */
 export function groupOf(group: number): readonly ProcessFacts[] {
 	return allProcesses().filter(one => one.group === group && !hasEnded(one));
 }
@@ -118,14 +119,19 @@ export function hasMarker(pid: number, marker: string): boolean {
 	return `\0${variables}\0`.includes(`\0${sessionMarkerName}=${marker}\0`);
 }
 
-/** The mark of the terminal in which the process was started; null: in none of this program's. */
+/**
+ * Returns the marker of the terminal in which the process was started; null if it was none of this
+ * program's.
+ */
 export function markerOf(pid: number): string | null {
 	const name = `${sessionMarkerName}=`;
 	const variables = textOf(`/proc/${pid}/environ`).split('\0');
 	return variables.find(each => each.startsWith(name))?.slice(name.length) || null;
 }
 
-/** Returns an empty text if the process is gone or belongs to another user. */
+/**
+ * Reads a file of `/proc`. Returns an empty text if the process is gone or belongs to another user.
+ */
 function textOf(path: string): string {
 	try {
 		return readFileSync(path, 'latin1');

@@ -2,7 +2,9 @@ import type {Clock} from '../platform/clock.ts';
 import type {SessionEvent} from './session.ts';
 import type {Channel} from './transport.ts';
 
-/** What is done to the program itself. */
+/**
+ * The actions on a terminal's program: signals, typing, the question whether it waits, and its end.
+ */
 export function programOf({
 	channel,
 	intake,
@@ -19,7 +21,8 @@ export function programOf({
 	let lastInputAt = clock.elapsed();
 	return {
 		lastInputAt: () => lastInputAt,
-		// Until it has printed something, a program that polls may as well be at work.
+		// Before a program has printed anything, one that polls may just as well be working, so polling
+		// does not count as waiting.
 		waiting: () => channel.waiting(intake.hasSpoken() ? undefined : 'surely'),
 		write(bytes: Uint8Array) {
 			lastInputAt = clock.elapsed();

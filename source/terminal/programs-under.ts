@@ -2,9 +2,10 @@ import {allProcesses, markerOf, type ProcessFacts, readProcess, treeOf} from './
 import {ownAncestors} from './survivors.ts';
 
 /**
- * What a process of this program has started: its descendants, and what left their tree but keeps
- * the mark of one of their terminals. It may itself have been started in such a terminal: that mark
- * is its parent's, and says nothing. Empty without `/proc`.
+ * Returns the processes that a process of this program has started: its descendants, and those that
+ * left its tree but carry the marker of one of their terminals. The process itself may have been
+ * started in such a terminal; that marker belongs to its parent and is ignored. Empty without
+ * `/proc`.
  */
 export function programsUnder(pid: number): readonly ProcessFacts[] {
 	const leader = readProcess(pid);

@@ -10,7 +10,7 @@ import {createWriteQueue} from './write-queue.ts';
 /** One forked child and the master side of its PTY. */
 export type PtyProcess = {
 	readonly pid: number;
-	/** The other side's name, such as `/dev/pts/3`. */
+	/** The device of the other side, such as `/dev/pts/3`. */
 	readonly name: string;
 	readonly hasExited: () => boolean;
 	readonly exited: Promise<void>;

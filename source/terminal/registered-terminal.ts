@@ -17,7 +17,7 @@ export type RegisteredTerminal = {
 	readonly share: () => void;
 	readonly allowHiddenInput: () => void;
 	readonly noteUserTyped: () => void;
-	/** Shows briefly what the model types; shows only its length if the program hides its input. */
+	/** Shows briefly what the model types, or only its length if the program hides its input. */
 	readonly noteModelTyped: (text: string, options: {readonly isHidden: boolean}) => void;
 	readonly stopTimers: () => void;
 };
@@ -43,7 +43,8 @@ export function createEntry(
 	const marks = newMarks(request);
 	const stopHearing = hear(session, {request, ports, onEnded, remove}, timers);
 	hearLeft(session, pids => {
-		// The model may have been told the end already; it can use the terminal again to end them.
+		// The model may have been told that this program has ended. Processes are left, so the model
+		// can use the terminal again to end them.
 		marks.isReported = false;
 		ports.notify?.(leftWords(session, {title, pids}));
 	});
@@ -121,11 +122,11 @@ function newMarks({owner, again}: OpenTerminal) {
 	};
 }
 
-/** Reads what is new for the model, and marks what it has been told. */
+/** Returns the output that is new for the model, and notes what the model has been told. */
 async function readFor(session: TerminalSession, marks: Marks): Promise<TerminalReading> {
 	const taken = await session.take();
 	if (session.hasEnded()) {
-		// Write the rest of the transcript first, so that listeners find all of it.
+		// Write the pending output to the transcript first, so that listeners find all of it there.
 		await session.transcript?.rest();
 	}
 	const leftovers = session.hasEnded() ? session.leftovers() : [];

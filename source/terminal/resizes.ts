@@ -4,8 +4,8 @@ import type {Size} from './transport.ts';
 const resizeEveryMs = 50;
 
 /**
- * A window that is being dragged asks for a new size at every step, and the program redraws itself
- * at each one; so steps are merged.
+ * Merges changes of size: a window that is being dragged asks for a new size at every step, and the
+ * program redraws itself at each one.
  */
 export function createResizes(clock: Clock, apply: (size: Size) => void) {
 	let wanted: Size | null = null;

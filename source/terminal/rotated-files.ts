@@ -17,7 +17,7 @@ export type TranscriptPart = {readonly bytes: Buffer; readonly from: number};
 export type TranscriptLimits = {readonly fileBytesMax: number; readonly filesMax: number};
 
 export type RotatedFiles = {
-	/** Adds bytes, and shows others behind them until the next write. */
+	/** Appends `bytes`. `shown` is written after them, and the next write overwrites it. */
 	readonly write: (bytes: Uint8Array, shown: Uint8Array) => void;
 	/** All bytes that were added. */
 	readonly size: () => number;
@@ -28,7 +28,10 @@ export type RotatedFiles = {
 const folderMode = 0o700;
 const fileMode = 0o600;
 
-/** `name.log` is the newest part, `name.log.1` the one before it, and so on. */
+/**
+ * Creates the set of files: `name.log` is the newest part, `name.log.1` the one before it, and so
+ * on.
+ */
 export function createRotatedFiles(
 	path: string,
 	{fileBytesMax, filesMax}: TranscriptLimits,
@@ -87,7 +90,10 @@ export function createRotatedFiles(
 	};
 }
 
-/** The file that is written. It is made with its first bytes, and opened again after a rest. */
+/**
+ * The file that is written to. It is created with its first bytes, and opened again after it was
+ * closed.
+ */
 function createNewestFile(path: string) {
 	let descriptor: number | null = null;
 	let isNew = true;
@@ -103,7 +109,7 @@ function createNewestFile(path: string) {
 			end = Math.max(end, position + written);
 			return written;
 		},
-		/** Cuts off what stands behind this position. */
+		/** Cuts off everything behind this position. */
 		endAt(position: number): void {
 			if (end > position) {
 				ftruncateSync(opened(), position);

@@ -40,7 +40,8 @@ export function createRowCache(emulator: Emulator): RowCache {
 }
 
 /**
- * The packed words of a row's cells. A row with data beside its words never counts as unchanged.
+ * The packed words of a row's cells. A row with data outside of these words never counts as
+ * unchanged.
  */
 function wordsOf(line: EmulatorLine | undefined, columns: number): Uint32Array {
 	const length = columns * wordsPerCell;
@@ -64,7 +65,7 @@ function isSameLine(
 	return true;
 }
 
-/** Combined characters, underline styles and links are stored outside of the words. */
+/** Whether the row has data outside of its words: combined characters, underline styles, links. */
 function hasMore(line: EmulatorLine, length: number): boolean {
 	for (let index = 0; index < length; index += wordsPerCell) {
 		if (line._data[index]! & isCombined || line._data[index + 2]! & hasExtended) {

@@ -3,8 +3,8 @@ import {wordsPerCell} from './cell-style.ts';
 import type {EmulatorLine} from './emulator.ts';
 
 /**
- * Text that starts at a column and occupies a number of cells; our own measure gives that number
- * too.
+ * A text, the column where it starts, and the number of cells that it occupies. Our own width
+ * measure gives the same number.
  */
 export type CellText = {readonly text: string; readonly column: number};
 
@@ -20,7 +20,10 @@ export function rowPieces(line: EmulatorLine, columns: number): readonly CellTex
 	return isPlain(text) ? cells : fitted(cells, {text, columns});
 }
 
-/** True if no two cells can join and every measure agrees on each cell. Most rows are such. */
+/**
+ * True if no two cells can join and every measure agrees on each cell's width. Most rows are of
+ * this kind.
+ */
 export function isSimpleLine(line: EmulatorLine, columns: number): boolean {
 	const words = line._data;
 	for (let column = 0; column < columns; column += 1) {
@@ -92,7 +95,10 @@ function cellText(
 	return codePoint === 0 ? ' ' : String.fromCodePoint(codePoint);
 }
 
-/** Characters that turn the reading direction or break the line, hidden in a cell with others. */
+/**
+ * Invisible characters that turn the reading direction or break the line. A cell may hold them
+ * together with others.
+ */
 const steering = /[\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/g;
 
 /** Walks cells and clusters in parallel; a piece ends where both end. */
@@ -142,6 +148,6 @@ function exactly(text: string, cells: number): string {
 	return shown + ' '.repeat(Math.max(0, cells - textWidth(shown)));
 }
 
-/** Variation selectors and joiners. */
+/** Variation selectors and joiners: they can make a cluster wider. */
 const widening = /[\uFE0E\uFE0F\u200D]/g;
 const replacement = '\uFFFD';

@@ -101,7 +101,8 @@ function createRowWriter(
 }
 
 /**
- * Returns an empty address, so plain text, if neither a browser nor a mail program opens the link.
+ * Returns the link's address, or an empty text (which means plain text) if neither a browser nor a
+ * mail program opens such a link.
  */
 function safeTarget(target = ''): string {
 	const isSafe =

@@ -9,7 +9,7 @@ import type {Size} from './transport.ts';
 export type TerminalScreen = {
 	/** The visible part, for panes; its listeners are called at most once per frame. */
 	readonly picture: Live<PaneFrame>;
-	/** Whether a pane shows it. */
+	/** Whether any pane shows the terminal. */
 	readonly isWatched: () => boolean;
 	/** `parsed` is called when the emulator has processed these bytes. */
 	readonly write: (bytes: Uint8Array, parsed?: () => void) => void;
@@ -53,9 +53,9 @@ export type ScreenPorts = {
 	readonly clock: Clock;
 	readonly size: Size;
 	readonly scrollbackLines: number;
-	/** Gets the emulator's answer when a program queries the terminal. */
+	/** Called with the emulator's answer when a program queries the terminal. */
 	readonly onReply: (text: string) => void;
-	/** Called before anything is read that is to be shown. */
+	/** Called before anything that is to be shown is read. */
 	readonly onShow?: () => void;
 };
 
@@ -138,7 +138,9 @@ export async function createScreen({
 	};
 }
 
-/** A picture before which `onShow` is called, for those who look and for those who are told. */
+/**
+ * Wraps a picture so that `onShow` is called before it is read and before its listeners are told.
+ */
 function shownAfter({snapshot, subscribe}: Live<PaneFrame>, onShow: () => void): Live<PaneFrame> {
 	return {
 		snapshot() {
@@ -214,6 +216,6 @@ function lastLines(emulator: Emulator, count: number): readonly string[] {
 			found.unshift(text);
 		}
 	}
-	// The oldest line has lost its beginning; its end is kept all the same.
+	// The oldest line is no longer complete, but its end is still useful.
 	return rest === '' ? found : [rest, ...found].slice(-count);
 }

@@ -30,9 +30,9 @@ export type TerminalSession = {
 	readonly subscribe: (listener: (event: SessionEvent) => void) => () => void;
 	readonly hasEnded: () => boolean;
 	readonly isClosed: () => boolean;
-	/** Bytes that the model has not read yet. */
+	/** The number of bytes that the model has not read yet. */
 	readonly unreadBytes: () => number;
-	/** Bytes that it has read, from the start of the program. */
+	/** The number of bytes that the model has read since the program started. */
 	readonly readBytes: () => number;
 	readonly peekUnread: () => Drained;
 	readonly take: () => Promise<DrainedOutput>;
@@ -57,11 +57,11 @@ export type TerminalSession = {
 export type SessionEvent =
 	| {readonly type: 'bytes'; readonly bytes: Uint8Array}
 	| {readonly type: 'exit'; readonly ended: Ended}
-	/** Something was typed into it, which need not be echoed. */
+	/** Something was typed into the terminal. The program need not echo it. */
 	| {readonly type: 'typed'}
-	/** It was asked to end, and its host did not answer. */
+	/** The program was asked to end, and its host did not answer. */
 	| {readonly type: 'unconfirmed'; readonly unconfirmed: Unconfirmed}
-	/** It was found out after the exit that these processes still run. */
+	/** After the exit, these processes were found to be still running. */
 	| {readonly type: 'left'; readonly pids: readonly number[]}
 	/** The keyboard has passed to the user or to the model. */
 	| {readonly type: 'controlled'; readonly by: Owner}
@@ -93,7 +93,7 @@ export type SessionPorts = {
 
 export type SessionRequest = OpenRequest & {
 	readonly id: TerminalId;
-	/** How many bytes of its output the model has read in an earlier run of this program. */
+	/** How many bytes of its output the model read in an earlier run of this program. */
 	readonly readBytes: number;
 };
 

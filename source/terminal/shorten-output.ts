@@ -47,7 +47,7 @@ function mark(omitted: number): string {
 }
 
 const lineEndWithin = 200;
-/** The start of an SGR sequence that the cut would split. */
+/** Matches the start of an SGR sequence at the end of the text, which the cut would split. */
 const tornEscape = /\u001B(?:\[[\d;:]*)?$/;
 
 function beginning(text: string, length: number): string {

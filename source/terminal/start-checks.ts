@@ -13,8 +13,9 @@ export type StartPlan = {
 type Refused = Extract<Opened, {ok: false}>;
 
 /**
- * If the shell or the folder is missing, the fork still succeeds: the child would print its own
- * error and exit 1, which looks like the command's failure. So both are checked first.
+ * Checks the shell and the folder before the fork. If one is missing, the fork itself would
+ * succeed, and the child would print its own error and exit with 1, which looks like the command's
+ * failure.
  */
 export async function planStart(
 	{program, cwd}: Pick<OpenRequest, 'program' | 'cwd'>,
@@ -70,8 +71,8 @@ async function findProgram(name: string, {cwd, environment}: Place): Promise<str
 			? [resolve(cwd, name)]
 			: (environment['PATH'] ?? '')
 					.split(delimiter)
-					// A relative folder in PATH means another place in each working folder, perhaps in a
-					// repository.
+					// A relative folder in PATH means a different folder for each working folder, perhaps one
+					// in a repository.
 					.filter(folder => isAbsolute(folder))
 					.map(folder => join(folder, name));
 	for (const candidate of candidates) {

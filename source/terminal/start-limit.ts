@@ -1,6 +1,8 @@
 import type {OpenTerminal, TerminalsPorts} from './terminal.ts';
 
-/** A start ends with the caller's signal, and with the time that the program was given. */
+/**
+ * A signal that gives up a start: when the caller aborts, or when the program's time limit is over.
+ */
 export function startLimit({clock}: TerminalsPorts, {timeoutMs, signal}: OpenTerminal) {
 	const over = new AbortController();
 	const timer = timeoutMs === undefined ? null : clock.after(timeoutMs, () => over.abort());

@@ -14,12 +14,12 @@ import {
 } from './process-tree.ts';
 
 /**
- * What outlives a crash of ours: a program that ignores the hang-up goes on when nobody is left to
- * end it. It is found by its marker alone, never by its name or by a number that was written down:
- * a number may belong to another program by now.
+ * Finds programs that outlived a crash of agent-tui: one that ignores the hang-up goes on when
+ * nobody is left to end it. They are found by their marker alone, never by a name or by a stored
+ * process id, which may belong to another program by now.
  */
 
-/** What a later run needs to find a program again; null where it can't be found safely. */
+/** Returns what a later run needs to find the program again; null if it can't be found safely. */
 export function ownProcess(root: Root): OwnProcess | null {
 	const system = systemId();
 	const opener = {pid: process.pid, start: startOfProcess(process.pid)};
@@ -30,18 +30,21 @@ export function ownProcess(root: Root): OwnProcess | null {
 
 type Running = {readonly pid: number; readonly name: string};
 
-/** Nothing, if they belong to a run of ours that still goes on, or to another machine. */
+/**
+ * Returns the processes that are left. Returns none if they belong to a run of agent-tui that still
+ * goes on, or to another machine.
+ */
 export function survivorsOf(program: OwnProcess): readonly Running[] {
 	return processesOf(program).map(({pid}) => ({pid, name: nameOf(pid)}));
 }
 
-/** Ends them all, and returns those that are left. */
+/** Ends all processes that are left, and returns those that remain. */
 export function endSurvivorsOf(program: OwnProcess, clock: Clock): Promise<readonly number[]> {
 	const find = () => processesOf(program).map(one => targetOf(one, program));
 	return endFound(find, {clock, force: true});
 }
 
-/** Looked at anew right before each signal. */
+/** Reads the process again right before each signal, since its id may have changed hands. */
 function targetOf(found: ProcessFacts, program: OwnProcess): KillTarget {
 	return {pid: found.pid, isThere: () => isAlive(found) && isOf(found, program)};
 }
@@ -58,7 +61,10 @@ function isOf({pid, startTicks}: ProcessFacts, {marker, startTicks: since}: OwnP
 	return startTicks >= since && isOwnUsers(pid) && hasMarker(pid, marker);
 }
 
-/** We may have been started inside what survived, such as a tmux: that must not end us. */
+/**
+ * The ancestors of this process. We may have been started inside a surviving program, such as a
+ * tmux, and must not end that.
+ */
 export function ownAncestors(): ReadonlySet<number> {
 	const above = new Set<number>();
 	for (let pid = process.pid; pid > 0 && !above.has(pid); pid = readProcess(pid)?.parent ?? 0) {
@@ -67,7 +73,10 @@ export function ownAncestors(): ReadonlySet<number> {
 	return above;
 }
 
-/** Root can read every environment, so the marker alone does not tell whose a process is. */
+/**
+ * Whether the process belongs to this user. Root can read every environment, so the marker alone
+ * does not tell.
+ */
 function isOwnUsers(pid: number): boolean {
 	try {
 		return statSync(`/proc/${pid}`).uid === process.getuid?.();
@@ -76,7 +85,7 @@ function isOwnUsers(pid: number): boolean {
 	}
 }
 
-/** The program's name without its arguments, which may hold a secret. */
+/** Returns the program's name without its arguments, which may hold a secret. */
 function nameOf(pid: number): string {
 	try {
 		return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();

@@ -13,7 +13,7 @@ export type TerminalRegistry = {
 	readonly reserve: (id?: TerminalId) => Reservation | Refusal;
 	readonly add: (session: TerminalSession, request: OpenTerminal) => RegisteredTerminal;
 	readonly remove: (entry: RegisteredTerminal) => Promise<void>;
-	/** Resolves when the exit of a program that is known to end was reported. */
+	/** Resolves when the exit of a program, which is known to have ended, was reported. */
 	readonly exitTold: (entry: RegisteredTerminal) => Promise<void>;
 	/** No terminal can be opened after this call. */
 	readonly shut: () => void;
@@ -90,7 +90,7 @@ export function createTerminalRegistry(ports: TerminalsPorts): TerminalRegistry 
 	};
 }
 
-/** The ended terminals, oldest first, that are more than are kept. */
+/** Returns the oldest ended terminals, those beyond the number that is kept. */
 function surplusEnded(
 	entries: ReadonlyMap<TerminalId, RegisteredTerminal>,
 ): readonly RegisteredTerminal[] {

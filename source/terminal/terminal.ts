@@ -63,9 +63,9 @@ export type OpenTerminal = {
 	readonly environment?: Readonly<Record<string, string>>;
 	readonly call?: CallId;
 	readonly size?: Size;
-	/** The program is ended after this time. */
+	/** The program is ended when it has run for this long. */
 	readonly timeoutMs?: number;
-	/** A terminal of an earlier run of this program, which was kept on its host. */
+	/** Set for a terminal of an earlier run of this program that was kept on its host. */
 	readonly again?: {
 		readonly id: TerminalId;
 		readonly kept: KeptTerminal;
@@ -74,7 +74,7 @@ export type OpenTerminal = {
 		readonly isShared: boolean;
 		readonly mayTypeHidden: boolean;
 	};
-	/** Gives the start up, if the host has not told of it yet. */
+	/** Gives the start up, if the host has not reported it yet. */
 	readonly signal?: AbortSignal;
 };
 
@@ -93,7 +93,7 @@ export type Refusal = {
 	readonly ok: false;
 	readonly code: TerminalErrorCode;
 	readonly failure: Failure;
-	/** Set if the start was given up, and it is not known whether the program began. */
+	/** Set if the start was given up and it is unknown whether the program has started. */
 	readonly unconfirmed?: Unconfirmed;
 };
 
@@ -101,10 +101,13 @@ export type Done = {readonly ok: true} | Refusal;
 
 /** The output for the model, with the facts that it needs to understand it. */
 export type TerminalReading = DrainedOutput & {
-	/** Processes of the program that still ran when it ended. */
+	/** Processes of the program that were still running when it ended. */
 	readonly leftovers: readonly number[];
 	readonly userTyped: boolean;
-	/** It was kept on its host while this program was away, and is read for the first time since. */
+	/**
+	 * The terminal was kept on its host while this program was away, and this is the first reading
+	 * since.
+	 */
 	readonly hasReturned: boolean;
 };
 
@@ -118,13 +121,16 @@ export type TerminalInfo = SessionInfo & {
 	/** The model has got the exit and all output, so this terminal no longer exists for it. */
 	readonly isReported: boolean;
 	readonly mayTypeHidden: boolean;
-	/** The user has typed since the model last read the output. */
+	/** Whether the user has typed since the model last read the output. */
 	readonly userTyped: boolean;
 	readonly hasTimedOut: boolean;
-	/** How long its host had been silent when it did not answer that it ended the program. */
+	/**
+	 * If the host did not confirm that it ended the program: how long it had been silent; otherwise
+	 * null.
+	 */
 	readonly unconfirmedMs: number | null;
 	readonly unreadBytes: number;
-	/** Bytes that the model has read, from the start of the program. */
+	/** The number of bytes that the model has read since the program started. */
 	readonly readBytes: number;
 	readonly transcript: string | null;
 };

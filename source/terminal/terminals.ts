@@ -32,8 +32,8 @@ export type Terminals = {
 	/** The screen's text, scrollback and modes. */
 	readonly view: (id: TerminalId) => TerminalScreen | null;
 	/**
-	 * Takes the output that the model has not read. After the last of it, the model can't use the id
-	 * again.
+	 * Returns the output that the model has not read. After the program has ended and all output was
+	 * read, the model can't use the id again.
 	 */
 	readonly read: (id: TerminalId) => Promise<TerminalReading | null>;
 	/** Reads a range of all output; resolves to null if no transcript is kept. */
@@ -198,7 +198,10 @@ async function end(
 	return endingOf(entry.info(), ending);
 }
 
-/** If the model waits for the keyboard, the user is shown that it does. */
+/**
+ * Waits for one of the conditions. While the model waits for the keyboard, the user is shown that
+ * it does.
+ */
 async function wait(
 	entries: readonly RegisteredTerminal[],
 	request: WaitRequest,

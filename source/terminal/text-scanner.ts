@@ -9,7 +9,7 @@ export type TextPattern =
 export type Scan =
 	| {readonly status: 'found'; readonly match: string}
 	| {readonly status: 'absent'}
-	/** The pattern was stopped: one that takes this long would block the whole program. */
+	/** The search was stopped, because a pattern that takes so long would block the whole program. */
 	| {readonly status: 'too-slow'};
 
 export type TextScanner = {

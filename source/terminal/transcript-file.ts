@@ -8,13 +8,13 @@ import {
 
 /**
  * All output of one terminal on disk: limited in size, and rotated so that the newest part stays.
- * It records output only, so typed text appears in it as far as the program echoes it. Nothing is
- * on a screen that is not in it, except what may be a part of a secret: for that stands a mark,
- * until more output tells.
+ * It records output only, so typed text appears as far as the program echoes it. The file always
+ * holds at least what a screen shows. Only for a part of a text that may become a secret does a
+ * mark stand, until more output decides.
  */
 export type TranscriptFile = {
 	readonly path: string;
-	/** Takes bytes, which are written a moment later, together with what else comes until then. */
+	/** Takes bytes. They are written a moment later, together with what else arrives until then. */
 	readonly push: (bytes: Uint8Array) => void;
 	/** Writes what is pending. Call this before a screen shows it. */
 	readonly flush: () => void;
@@ -29,7 +29,9 @@ export type TranscriptFile = {
 /** Takes bytes as they come and returns those that may be written; it may hold some back. */
 export type ByteFilter = {
 	readonly push: (bytes: Uint8Array) => Uint8Array;
-	/** What is held back now, with a mark for what may be a secret. It stays held back. */
+	/**
+	 * Returns what is held back now, with a mark in place of a possible secret. It stays held back.
+	 */
 	readonly held: () => Uint8Array;
 	readonly end: () => Uint8Array;
 };
@@ -37,8 +39,9 @@ export type ByteFilter = {
 const nothing = new Uint8Array();
 const unfiltered: ByteFilter = {push: bytes => bytes, held: () => nothing, end: () => nothing};
 /**
- * A flood comes in pieces of a few kilobytes, and to search and write them one by one takes three
- * times as long. So they wait for each other: this long, for so many bytes, or until one is shown.
+ * How long bytes may wait to be written together. A flood comes in pieces of a few kilobytes, and
+ * searching and writing them one by one takes three times as long. They are written earlier if
+ * there are many, or if one of them is to be shown.
  */
 const pendingMsMax = 15;
 const pendingBytesMax = 61_440;

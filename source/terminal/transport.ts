@@ -33,13 +33,19 @@ export type OpenRequest = {
 	readonly cwd: string;
 	readonly size: Size;
 	readonly owner: Owner;
-	/** Globally unique, and set in the environment: processes that left the tree are found by it. */
+	/**
+	 * A globally unique id, set in the environment of the program: it finds processes that left the
+	 * tree.
+	 */
 	readonly marker: string;
-	/** Added to what every program of that owner gets. */
+	/** Variables in addition to those that every program of this owner gets. */
 	readonly environment?: Readonly<Record<string, string>> | undefined;
-	/** It is there already: nothing is started, and its output is heard again. */
+	/**
+	 * Set if the terminal already exists on its host: nothing is started, and its output is read
+	 * again.
+	 */
 	readonly kept?: KeptTerminal | undefined;
-	/** Gives the start up if it takes long, as it may on another machine. */
+	/** Gives up a start that takes long, as one on another machine may. */
 	readonly signal?: AbortSignal | undefined;
 };
 
@@ -51,18 +57,18 @@ export type Opened =
 			readonly ok: false;
 			readonly code: OpenErrorCode;
 			readonly failure: Failure;
-			/** Set if the start was given up, and it is not known whether the program began. */
+			/** Set if the start was given up and it is unknown whether the program has started. */
 			readonly unconfirmed?: Unconfirmed;
 	  };
 
-/** A program that was asked to end, by a host that did not answer. */
+/** A host did not answer when it was asked to end a program. */
 export type Unconfirmed = {
 	readonly process: FarProcess;
-	/** How long the host had been silent by then. */
+	/** How long the host had been silent at that time. */
 	readonly silentMs: number;
 };
 
-/** What is known of an end that was asked for. */
+/** What is known after the end of a program was requested. */
 export type EndReport = {
 	/** Processes that are known to still run. */
 	readonly left: readonly number[];
@@ -77,11 +83,16 @@ export type Exit = {
 	readonly lost?: string;
 };
 
-/** First bytes, then one exit after the last output, then perhaps bytes of background processes. */
+/**
+ * The order of events: first bytes, then one exit after the last output, then perhaps bytes of
+ * background processes.
+ */
 export type ChannelEvents = {
 	readonly onBytes: (bytes: Uint8Array) => void;
 	readonly onExit: (exit: Exit) => void;
-	/** What the program left running, where that is found out only after its exit. */
+	/**
+	 * Called with the processes that the program left running, if they are only found after its exit.
+	 */
 	readonly onLeft?: (pids: readonly number[]) => void;
 };
 
@@ -90,11 +101,11 @@ export type Waiting = 'input' | 'password' | null;
 
 export type Channel = {
 	readonly pid: number | null;
-	/** By it a later run finds what outlived a crash of this one; only on this machine. */
+	/** With this, a later run finds what outlived a crash of this one. Only on this machine. */
 	readonly process?: OwnProcess | null;
-	/** By it a later run goes on with the same terminal; only where something keeps it. */
+	/** With this, a later run continues with the same terminal, if something on its host keeps it. */
 	readonly kept?: KeptTerminal;
-	/** How many bytes at the beginning of its output are not heard again. */
+	/** How many bytes at the beginning of the output are not read again. */
 	readonly passedOver?: number;
 	/** Another terminal in between, such as tmux, already answers the program's terminal queries. */
 	readonly answersQueries?: true;
@@ -106,7 +117,10 @@ export type Channel = {
 	readonly resume: () => void;
 	/** Signals the foreground process. Returns false if there is none left. */
 	readonly signal: (name: NodeJS.Signals) => boolean;
-	/** `surely`: only what is blocked in a read of the terminal counts, not one that polls it. */
+	/**
+	 * With `surely`, only a program that is blocked in a read of the terminal counts, and not one
+	 * that polls it.
+	 */
 	readonly waiting: (how?: 'surely') => Promise<Waiting>;
 	/** Processes of the program that outlive it. */
 	readonly leftovers: () => readonly number[];

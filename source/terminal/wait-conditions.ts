@@ -6,18 +6,18 @@ import type {Waiting} from './transport.ts';
 
 /** Conditions for a wait: the first one that becomes true in any session ends it. */
 export type WaitConditions = {
-	/** Wait for the end of any program. Without it, only the end of the last one counts. */
+	/** Ends the wait when any program ends. Without it, only the end of the last one counts. */
 	readonly exit?: boolean;
 	readonly text?: TextPattern;
-	/** No output for this long. */
+	/** Ends the wait when there was no output for this long. */
 	readonly quietMs?: number;
-	/** The program waits for terminal input. */
+	/** Ends the wait when the program waits for terminal input. */
 	readonly prompt?: boolean;
-	/** This many unread bytes. */
+	/** Ends the wait when there are this many unread bytes. */
 	readonly bytes?: number;
-	/** The user has given the keyboard back. */
+	/** Ends the wait when the user has given the keyboard back. */
 	readonly handedBack?: boolean;
-	/** Output has come, and the program now waits for terminal input. */
+	/** Ends the wait when output has come and the program now waits for terminal input. */
 	readonly settled?: boolean;
 };
 

@@ -30,7 +30,7 @@ export function waitForSessions(
 			}
 			stops.push(start());
 			if (isAwake) {
-				// It became true while it was being started, so stop it at once.
+				// The condition became true while its watch was being started, so stop that watch at once.
 				stops.at(-1)?.();
 			}
 		};
@@ -69,7 +69,7 @@ function onAbort(signal: AbortSignal, action: () => void): StopWatching {
 	return () => signal.removeEventListener('abort', action);
 }
 
-/** Ends the wait when no program of it runs any more. */
+/** Ends the wait when none of its programs runs any more. */
 function watchEnds(
 	sessions: readonly TerminalSession[],
 	{isAnyEnough, wake}: {isAnyEnough: boolean; wake: (woke: Woke) => void},
@@ -82,7 +82,8 @@ function watchEnds(
 	const stops = sessions.map(session =>
 		session.subscribe(event => {
 			if (event.type === 'unconfirmed') {
-				// Its end may never be told, and the caller's deadline holds.
+				// The program's end may never be reported, so only the caller's deadline would end the
+				// wait.
 				wake({type: 'unconfirmed', terminal: session.id});
 			} else if (event.type !== 'bytes') {
 				look(session);

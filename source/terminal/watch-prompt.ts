@@ -3,9 +3,11 @@ import {silence} from './watch-output.ts';
 
 /** The program must be silent for this long before we check whether it waits. */
 const promptQuietMs = 300;
-/** A program may begin to wait without printing, and no event tells us. */
+/**
+ * How often to check again: a program may begin to wait without printing, and no event tells us.
+ */
 const promptLookAgainMs = 1000;
-/** A program that is silent from its start on is looked at less and less often. */
+/** The longest time between checks: a program that stays silent is checked less and less often. */
 const promptLookAgainMsMax = 8000;
 
 export function watchPrompt(

@@ -4,9 +4,12 @@ import type {Waiting} from './transport.ts';
 
 /** The program must be silent for this long before we check whether it waits. */
 const quietMs = 250;
-/** A program may begin to wait a while after its last output. */
+/**
+ * The first pause before another check, since a program may begin to wait a while after its last
+ * output.
+ */
 const lookAgainMs = 1000;
-/** There is no check later than this after the last output. */
+/** No check comes later than this after the last output. */
 const lookAgainMsMax = 32_000;
 
 /**

@@ -12,7 +12,7 @@ export type WriteQueue = {
 	readonly close: () => void;
 };
 
-/** Room for a large paste. */
+/** How many bytes may wait; a large paste fits. */
 export const inputBytesMax = 4_194_304;
 const turnBytesMax = 65_536;
 const sliceBytes = 4096;

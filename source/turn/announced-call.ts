@@ -5,14 +5,14 @@
 export type InferredCall = {
 	readonly tool: 'fetch_url' | 'read_file' | 'unified_exec';
 	readonly arguments: Readonly<Record<string, string>>;
-	/** The sentence that announced it. */
+	/** The model's sentence that announced the call. */
 	readonly words: string;
 };
 
 /**
- * Reads an announced action out of the last sentence of a reply that did nothing: "Let me run
- * `npm test`." Everything else yields nothing: answers, reports, questions, refusals, quotes, lists
- * of steps, and whatever depends on somebody else.
+ * Recognises an announced action in the last sentence of a reply that called no tool: "Let me run
+ * `npm test`." Everything else gives no call: answers, reports, questions, refusals, quotes, lists
+ * of steps, and actions that depend on somebody else.
  */
 export function inferCall({
 	text,
@@ -34,7 +34,7 @@ export function inferCall({
 const announcement =
 	/^(?:(?:ok(?:ay)?|alright|good|great|now|next|first|then|so)[,:]?\s+){0,2}(?:let me|i['’]ll|i will|i['’]m going to|i am going to)\s+(?:(?:now|just|first|then|next|quickly|also|go ahead and|start by)\s+){0,2}(run|execute|running|reading|read|open|view|inspect|examine|look at|look into|check|fetch|download|visit|browse|retrieve|explore|investigate)\s+([\s\S]+)$/i;
 
-/** Words that make the sentence someone else's step, or an undecided one. */
+/** Words which show that somebody else should act, or that nothing is decided yet. */
 const undecided =
 	/\?|\b(?:if|unless|whether|when|once|until|after|before|later|or|not|never|you|your|please|would|could|should|might|maybe|perhaps|instead of|already|again and again|tomorrow)\b|n['’]t\b/i;
 
@@ -138,7 +138,7 @@ const fetching: ReadonlySet<string> = new Set([
 	'explore',
 ]);
 
-/** The repository that was mentioned last, for "the repository". */
+/** Returns the URL of the repository that was mentioned last, for words like "the repository". */
 function repositoryOf({verb, rest, urls, words}: Announced): InferredCall | null {
 	const newest = urls.at(-1);
 	const isMeant = /^(?:the|this|that)\s+(?:\w+\s+)?(?:repo|repository)\s*[.:!…]*$/i.test(rest);

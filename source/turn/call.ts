@@ -22,7 +22,7 @@ type Proposal = {
 	readonly reply: ReplyId;
 	readonly part: Extract<Part, {type: 'call'}>;
 	/**
-	 * The host that the model was told of for this request. The current host may have changed
+	 * The host that was current when the model got this request. The current host may have changed
 	 * since.
 	 */
 	readonly current: HostId;
@@ -54,21 +54,27 @@ export function proposeCall(ports: TurnPorts, {turn, reply, part, current}: Prop
 	return call;
 }
 
-/** What the model only announced is a question, also where a call of its own would need none. */
+/** An announced call always needs an answer, even if its tool needs none. */
 function announcedScope({mended}: Proposal['part']): 'read' | null {
 	return isInferred(mended) ? 'read' : null;
 }
 
 type Written = Pick<Extract<Part, {type: 'call'}>, 'name' | 'arguments' | 'broken'>;
 
-/** A call that the proxy found broken is not parsed again. */
+/**
+ * Finds the tool and checks the input. The arguments of a call that the proxy found broken are not
+ * parsed again.
+ */
 function readPart(ports: TurnPorts, {name, arguments: raw, broken}: Written): Read {
 	return broken === undefined
 		? readCall(ports, name, raw)
 		: {ok: false, tool: ports.tools.find(name), kind: 'bad-input', message: broken};
 }
 
-/** The model's own words, even if the proxy had to wrap them in an object. */
+/**
+ * Summarises a call that can't be read: the model's own words, even if the proxy had to wrap them
+ * in an object.
+ */
 function unreadSummary({name, arguments: raw, broken}: Written): string {
 	const text = broken === undefined ? raw : (putAside(raw) ?? raw);
 	return `${name} ${text.slice(0, summaryLengthMax)}`;
@@ -126,7 +132,7 @@ export function recordOf({tool, scope, host, answer}: ToolCall): CallRecord {
 	};
 }
 
-/** When the tool started: the duration of a call excludes the time that it waited for a person. */
+/** When the tool started. A call's duration excludes the time that the call waited for a person. */
 type Watch = {startedAt: number};
 
 async function settle(
@@ -196,8 +202,8 @@ async function run(ports: TurnPorts, id: CallId, signal: AbortSignal): Promise<O
 }
 
 /**
- * A symlink may point elsewhere since the question was asked. Tools that change files check this
- * themselves.
+ * Whether the call's path now leads elsewhere, since a symlink may have changed after the question.
+ * Tools that change files check this themselves.
  */
 function leadsElsewhere({scope, exposure: asked}: ToolCall, now: RiskFacts | undefined): boolean {
 	return scope !== 'write' && !isDeepStrictEqual(asked?.targets, now?.targets);
@@ -206,7 +212,10 @@ function leadsElsewhere({scope, exposure: asked}: ToolCall, now: RiskFacts | und
 const elsewhere =
 	'The path leads to another file than when it was asked about, so it was not read. Make the call again.';
 
-/** Why the call's host can't run it; null for tools that this program runs itself. */
+/**
+ * Returns why the call's host can't run it; null if it can, and for tools that this program runs
+ * itself.
+ */
 function whyNot(ports: TurnPorts, {host}: ToolCall, {isDoneHere}: Tool): Failure | null {
 	return isDoneHere ? null : (ports.whyNot?.(host) ?? null);
 }

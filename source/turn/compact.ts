@@ -9,11 +9,14 @@ import type {TurnPorts} from './ports.ts';
 
 export type CompactionWish = {
 	readonly why: ContextCompacted['why'];
-	/** What the summary must not lose, in the person's words. */
+	/** What the summary must keep, in the person's words. */
 	readonly focus?: string;
 };
 
-/** Shares of the window: what stays word for word, and what the summary reads of the rest. */
+/**
+ * Shares of the model's context window: what stays word for word, and how much of the rest the
+ * summarising model reads.
+ */
 const keptShare = 0.2;
 const toldShare = 0.5;
 /**
@@ -21,7 +24,9 @@ const toldShare = 0.5;
  * long, even if the window has room for more.
  */
 const keptShareOfNow = 0.25;
-/** The share of the window that may be added behind a summary for facts that it left out. */
+/**
+ * Besides the summary, this share of the window may be filled with facts that the summary left out.
+ */
 const stayShare = 0.1;
 const summaryMsMax = 180_000;
 
@@ -35,7 +40,8 @@ export async function compact(
 	signal: AbortSignal,
 ): Promise<Failure | null> {
 	const failure = await tryToCompact(ports, wish, signal);
-	// A compaction that the person cancelled may be tried again at once.
+	// A compaction that the person cancelled does not count as failed, so it may be tried again at
+	// once.
 	if (failure && failure.kind !== 'cancelled') {
 		const tokens = tokensNow(ports.store.state());
 		ports.store.append({type: 'compaction.failed', why: wish.why, failure, tokens});
@@ -99,7 +105,10 @@ function clearings({store}: TurnPorts): number {
 	return countCleared(store.state().chat.items);
 }
 
-/** Counts clears and compactions. If one happened meanwhile, this summary is out of date. */
+/**
+ * Counts clears and compactions. If the number changes while a summary is being made, that summary
+ * is out of date.
+ */
 function countCleared(items: readonly {readonly type: string}[]): number {
 	return items.filter(({type}) => type === 'cleared' || type === 'compacted').length;
 }

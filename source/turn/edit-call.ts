@@ -9,8 +9,8 @@ import {boundTo, contextOf, exposureOf, hostOf, readCall, scopeOf} from './read-
 type Edit = {readonly call: ToolCall['id']; readonly text: string};
 
 /**
- * Changes what a waiting call would do: its command line, or its arguments as JSON. The call keeps
- * waiting; the answer is then about the changed call.
+ * Changes a waiting call: its command line, or its arguments as JSON. The call keeps waiting, and
+ * the answer then applies to the changed call.
  */
 export async function editCall(ports: TurnPorts, {call: id, text}: Edit): Promise<void> {
 	const call = callOf(ports.store.state(), id);

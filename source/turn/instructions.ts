@@ -2,10 +2,13 @@ import type {InstructionFile} from '../events/project.ts';
 import type {HopRecord, HopsState} from '../state/hops.ts';
 import {hopOf, hopStateWords, hostWords} from '../state/hops.ts';
 
-/** A file with instructions that a person has trusted, or wrote. The nearest stands last. */
+/**
+ * A file of instructions that a person has written or declared trusted. The nearest file comes
+ * last.
+ */
 export type ToldFile = Pick<InstructionFile, 'name' | 'by' | 'digest'> & {readonly text: string};
 
-/** The system prompt: facts about the machines first, then how to behave here. */
+/** Builds the system prompt: first facts about the machines, then how to behave. */
 export function instructions(about: {
 	here: {readonly cwd: string; readonly system: string; readonly shell: string};
 	hops: HopsState;
@@ -25,7 +28,10 @@ export function instructions(about: {
 	].join('\n');
 }
 
-/** The current host comes first. For any other host, the model must name it in the call. */
+/**
+ * Describes the hosts. The current host comes first; for any other host, the model must name it in
+ * the call.
+ */
 function places({here, hops, date}: Parameters<typeof instructions>[0]): readonly string[] {
 	const {cwd, system, shell} = here;
 	const local = `local (this machine, ${system})`;
@@ -59,8 +65,8 @@ function placeWords(hops: HopsState, hop: HopRecord): string {
 }
 
 /**
- * The text of a file can't end itself and go on as if it were ours: its mark is made of its own
- * content, which nobody can write into it.
+ * Quotes the files in the prompt. The marks around a file contain a hash of its content, so no text
+ * in a file can imitate the end mark and continue as if it were ours.
  */
 function filesTold(files: readonly ToldFile[]): readonly string[] {
 	return files.length === 0

@@ -28,17 +28,17 @@ export type TurnPorts = {
 		readonly descriptions: readonly ToolDescription[];
 	};
 	readonly context: (call: CallContext & Pick<ToolContext, 'progress'>) => ToolContext;
-	/** The host for calls that name none. */
+	/** The host for calls that don't name one. */
 	readonly host: () => HostId;
 	/** Returns why nothing can run on that host now, or null if it can. */
 	readonly whyNot?: (host: HostId) => Failure | null;
-	/** Reads again what `instructions` needs, if it may have changed since. */
+	/** Reads the values that `instructions` uses again, if they may have changed. */
 	readonly prepare?: (turn: TurnId) => Promise<void>;
 	readonly instructions: () => string;
 	readonly roundsMax: number;
-	/** Who waits for the answer. A script gets the failure sooner than a person. */
+	/** Who waits for the answer. A script gets a failure sooner than a person does. */
 	readonly patience: 'person' | 'script';
-	/** How much the chosen model can be given, and its cost if the price is known. */
+	/** How many tokens the chosen model accepts, and their cost if the price is known. */
 	readonly budget: {
 		readonly windowTokens: () => number;
 		readonly costUsd: (usage: Usage) => number | null;

@@ -10,7 +10,9 @@ type Asking = {
 	readonly signal: AbortSignal;
 };
 
-/** Shows what the call would change before the question. If the preview fails, nobody is asked. */
+/**
+ * Computes what the call would change before the person is asked. If that fails, nobody is asked.
+ */
 export async function showChange(
 	ports: TurnPorts,
 	{call, read, signal}: Asking,

@@ -45,8 +45,8 @@ export function readCall(ports: TurnPorts, name: string, raw: string): Read {
 }
 
 /**
- * The host of the call: the card names it first, and grants are bound to it. The tool decides it,
- * because a call may act on a terminal of another host.
+ * Returns the host of the call, which the card names first and grants are bound to. The tool
+ * decides it, because a call may act on a terminal of another host.
  */
 export function hostOf(
 	ports: TurnPorts,
@@ -61,7 +61,8 @@ export function hostOf(
 }
 
 /**
- * Facts that the gate matches rules with: what the tool states, and workspace scripts that it runs.
+ * Collects the facts that the gate compares with its rules: what the tool states, and which
+ * workspace scripts it runs.
  */
 export function exposureOf(
 	{tool, input}: Pick<Extract<Read, {ok: true}>, 'tool' | 'input'>,

@@ -14,7 +14,7 @@ export type ReplyResult =
 			readonly id: ReplyId;
 			readonly finish: Finish;
 			readonly calls: readonly Extract<Part, {type: 'call'}>[];
-			/** The host that the model was told of; the calls of this reply are bound to it. */
+			/** The host that was current for this request; the calls of this reply are bound to it. */
 			readonly host: HostId;
 	  }
 	| {readonly type: 'failed'; readonly failure: Failure}
@@ -77,7 +77,7 @@ function spent({budget}: TurnPorts, usage: Usage | undefined) {
 	};
 }
 
-/** Calls whose results have not been delivered to the model yet. */
+/** Returns the calls whose results have not been delivered to the model yet. */
 function undelivered({store}: TurnPorts): readonly ToolCall[] {
 	const {calls} = store.state();
 	return [...calls.values()].filter(
@@ -85,7 +85,10 @@ function undelivered({store}: TurnPorts): readonly ToolCall[] {
 	);
 }
 
-/** Call this when the model answers: it has then read the results. A failure proves nothing. */
+/**
+ * Marks the results as delivered. Call this when the model answers, since then it has read them. A
+ * failure proves nothing.
+ */
 function tellDelivered(
 	{store, clock}: TurnPorts,
 	{calls, first}: {calls: readonly ToolCall[]; first: Part},
@@ -128,7 +131,7 @@ function take(heard: Heard, part: Part, notebook: Notebook): void {
 	}
 }
 
-/** Ends the reply. A reply that was cut off yields no calls: only complete requests are run. */
+/** Ends the reply. A reply that was cut off gives no calls: only complete calls are run. */
 function conclude(
 	heard: Heard,
 	asked: {readonly id: ReplyId; readonly host: HostId},
@@ -156,8 +159,8 @@ type Notebook = {
 };
 
 /**
- * Batches tokens into at most one event per frame, the first at once: 200 tokens a second make 30
- * journal lines. The screen shows nothing that the journal lacks.
+ * Batches tokens into at most one event per frame, the first at once: 200 tokens a second become 30
+ * journal lines. The screen only shows text that is in the journal.
  */
 function openNotebook({store, clock, cutter}: TurnPorts, reply: ReplyId): Notebook {
 	const cutters = {text: cutter?.(), reasoning: cutter?.()};

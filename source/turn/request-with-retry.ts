@@ -50,7 +50,7 @@ const reasons = {
 	overflow: 'The context is too long for this model. ',
 } as const;
 
-/** Retries after 1, 2, 4 and 8 s. */
+/** Asks the model, and retries after 1, 2, 4 and 8 s. */
 async function hearWithRetries(
 	ports: TurnPorts,
 	turn: TurnId,
@@ -75,13 +75,17 @@ async function hearWithRetries(
 	}
 }
 
-/** The proxy retries each attempt several times itself, so a script waits some seconds in all. */
+/**
+ * The highest number of retries. The proxy retries each attempt several times itself, so a script
+ * waits for some seconds in all.
+ */
 const retriesMax = {person: 4, script: 2} as const;
 const firstRetryDelayMs = 1000;
 const retryDelayMsMax = {person: 60_000, script: 5000} as const;
 
 /**
- * A person can look for the cause while it retries; for a script, waiting only delays the error.
+ * Whether to retry. A person can look for the cause meanwhile; for a script, waiting only delays
+ * the error.
  */
 function isWorthWaiting(failure: Failure, patience: TurnPorts['patience']): boolean {
 	const {kind, retryAfterMs = 0} = failure;

@@ -34,7 +34,8 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 		}
 	}
 	for (const {id, kept, ended} of terminals) {
-		// What its host keeps may go on, and is brought back when that is connected.
+		// A terminal that is kept on its host may still be running. It comes back when that host is
+		// connected.
 		if (kept === undefined || ended !== null) {
 			store.append({type: 'terminal.closed', terminal: id});
 		}
@@ -49,7 +50,7 @@ export function closeOrphans(ports: TurnPorts): readonly TurnId[] {
 	return waiting;
 }
 
-/** The program's own end may be recorded, but its output was lost with the process. */
+/** Returns the recorded end of the program of a call. Its output was lost with the process. */
 function endOf({terminal}: ToolCall, terminals: readonly TerminalRecord[]): Outcome {
 	const ended = terminals.find(({id}) => id === terminal)?.ended;
 	if (!ended) {
@@ -78,7 +79,8 @@ function endOf({terminal}: ToolCall, terminals: readonly TerminalRecord[]): Outc
 const summaryLengthMax = 120;
 
 /**
- * Shows a notice about interrupted calls: their cards may be far up, and a linear screen has none.
+ * Shows a notice about interrupted calls: their cards may be far up, and the line-by-line front end
+ * has no cards.
  */
 function tellInterrupted({store}: TurnPorts, calls: readonly ToolCall[]): void {
 	for (const {tool, summary, host} of calls) {

@@ -4,11 +4,17 @@ import type {Outcome} from '../events/outcome.ts';
 import type {Clock, Timer} from '../platform/clock.ts';
 import {fail} from '../tools/tool.ts';
 
-/** Each tool has its own, much shorter limit. This one stops a tool that forgot to have one. */
+/**
+ * The longest time for any tool. Each tool has its own, much shorter limit; this one stops a tool
+ * that lacks one.
+ */
 export const toolMsMax = 1_800_000;
 /** How long a tool may take to stop after its abort; exiting the program waits longer than that. */
 export const graceMs = 4000;
-/** Half of the ten seconds within which a person is told that a tool is still running. */
+/**
+ * The interval of the heartbeat: half of the ten seconds within which a person learns that a tool
+ * is still running.
+ */
 const beatMs = 5000;
 
 /** The abort reason when the program exits. Any other abort comes from a person. */
@@ -105,7 +111,7 @@ function createGrace(clock: Clock, ending: AbortSignal) {
 	};
 }
 
-/** The tool did not say that it stopped. */
+/** The outcome if the tool did not report that it stopped. */
 const unconfirmed: Outcome = {
 	status: 'cancelled',
 	result: {unconfirmed: `no answer for ${graceMs / 1000} s`},
@@ -115,7 +121,10 @@ export function abortStatus({reason}: AbortSignal): 'interrupted' | 'cancelled' 
 	return reason === programEnds ? 'interrupted' : 'cancelled';
 }
 
-/** A call that was interrupted is never a success, even if the tool returned a result. */
+/**
+ * Returns the true outcome: a call that was interrupted is never a success, even if the tool
+ * returned a result.
+ */
 function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 	const lost = lostOutcome(outcome);
 	if (lost) {
@@ -148,12 +157,12 @@ function asItWas(outcome: Outcome, signal: AbortSignal): Outcome {
 	return outcome;
 }
 
-/** It is not known that what was asked to stop did so. */
+/** Whether it is unknown if the stopped work has really stopped. */
 function isUnconfirmed(outcome: Outcome): outcome is Extract<Outcome, {result?: JsonObject}> {
 	return 'result' in outcome && outcome.result?.['unconfirmed'] !== undefined;
 }
 
-/** Of an interrupted call, what it had done by then is known. */
+/** Whether the outcome of an interrupted call says what it had done by then. */
 function tellsEffects(outcome: Outcome): outcome is Extract<Outcome, {result?: JsonObject}> {
 	const result: JsonObject | undefined = 'result' in outcome ? outcome.result : undefined;
 	return isUnconfirmed(outcome) || result?.['written'] !== undefined;
@@ -167,7 +176,10 @@ function cutDown(result: JsonObject): Outcome {
 	return {status: 'failed', failure, result: {...result, error}};
 }
 
-/** A tool reports a lost connection in its result, for the model. Here that becomes the outcome. */
+/**
+ * Returns a lost connection as the outcome of the call. A tool reports it in its result, for the
+ * model; null if there was none.
+ */
 function lostOutcome(outcome: Outcome): Outcome | null {
 	const result =
 		outcome.status === 'ok' || outcome.status === 'failed' ? outcome.result : undefined;

@@ -12,8 +12,8 @@ import type {TurnLock} from './turn-lock.ts';
 export type TurnOutcome = 'done' | 'interrupted' | 'failed';
 
 /**
- * prompt → model → calls → gate → results → model, until the model requests no more calls. Every
- * exit, even after a bug, records exactly one `turn.ended`.
+ * Runs a turn: prompt → model → calls → gate → results → model, until the model makes no more
+ * calls. Every exit, even after a bug, records exactly one `turn.ended`.
  */
 export async function runTurn(
 	ports: TurnPorts,

@@ -8,9 +8,9 @@ import type {ReplyResult} from './reply.ts';
 type Heard = Extract<ReplyResult, {type: 'heard'}>;
 
 /**
- * If the settings allow it: a turn that has run calls before ends with the announcement of an
- * action instead of a call. Suggests that call on a card. By its `mended` mark the gate always asks,
- * also under a grant and for what needs no permission.
+ * If the settings allow it, suggests a call on a card when a turn that has run calls ends with the
+ * announcement of an action instead of a call. The call's `mended` mark makes the gate always ask,
+ * even under a grant or for a tool that needs no permission.
  */
 export function suggestCall(
 	ports: TurnPorts,
@@ -42,7 +42,10 @@ export function suggestCall(
 	});
 }
 
-/** URLs from the person's messages only: text of a model or a page must not choose the target. */
+/**
+ * Returns URLs from the person's messages only: text of a model or a page must not choose the
+ * target.
+ */
 function sessionUrls({store}: TurnPorts): readonly string[] {
 	return store
 		.state()

@@ -41,7 +41,10 @@ export function createTurnLock(store: Store): TurnLock {
 	};
 }
 
-/** Listeners hear an event before the state changes, so waiting turns check after the change. */
+/**
+ * Waits for the next event and for the state after it: listeners are called before the state
+ * changes.
+ */
 function next(changed: ReturnType<typeof createEmitter>, signal: AbortSignal): Promise<void> {
 	return new Promise(resolve => {
 		const end = () => {

@@ -104,7 +104,7 @@ async function allSettled(
 	}
 }
 
-/** What the turns do that are still open. */
+/** Says what the other open turns are doing. */
 function othersOf({store}: TurnPorts, openCount: number): 'none' | 'at work' | 'waiting' {
 	if (openCount === 0) {
 		return 'none';

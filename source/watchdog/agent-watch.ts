@@ -3,20 +3,20 @@ import type {Clock} from '../platform/clock.ts';
 import {signalOfLine} from './launched-agent.ts';
 
 export type GuestWatch = {
-	/** Takes the proxy's signals: the guest's requests, and whether they were answered. */
+	/** Takes the proxy's signals about requests of the launched agent and their answers. */
 	readonly take: (signal: Signal) => void;
-	/** Call this when the guest has ended. */
+	/** Call this when the launched agent has ended. */
 	readonly ended: (end: {readonly exitCode: number | null; readonly signal: string | null}) => void;
 	readonly close: () => void;
 };
 
 export type GuestWatchPorts = {
 	readonly clock: Clock;
-	/** The memory of the guest and its descendants; null if it can't be read. */
+	/** Returns the memory of the launched agent and its descendants; null if it can't be read. */
 	readonly memoryMb: () => number | null;
-	/** The lines on the guest's stderr since the last call. */
+	/** Returns the lines that the launched agent wrote to stderr since the last call. */
 	readonly newLines: () => readonly string[];
-	/** Read again at each check. */
+	/** Returns the memory limit. It is called at each check, since the settings may change. */
 	readonly memoryMbMax: () => number;
 	readonly onSignal: (signal: Signal) => void;
 };
@@ -24,7 +24,10 @@ export type GuestWatchPorts = {
 const lookEveryMs = 5000;
 const silenceMsMax = 300_000;
 
-/** Watches the guest, a program that is not ours: its memory, stderr, requests and exit. */
+/**
+ * Watches an agent of another vendor that was launched in a terminal (a guest): its memory, stderr,
+ * requests and exit.
+ */
 export function createGuestWatch(ports: GuestWatchPorts): GuestWatch {
 	const {clock, onSignal} = ports;
 	/** Unanswered requests, with the time at which each began. */

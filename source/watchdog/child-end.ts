@@ -2,7 +2,7 @@ import {type Failure, failed} from '../events/failure.ts';
 import type {Child, ChildEnd} from '../platform/child.ts';
 import type {Clock} from '../platform/clock.ts';
 
-/** Sends SIGTERM; if the process still runs at the time limit, SIGKILL. */
+/** Ends a process: sends SIGTERM, and SIGKILL if it still runs at the time limit. */
 export async function endGently(
 	child: Child,
 	{clock, timeoutMs}: {clock: Clock; timeoutMs: number},

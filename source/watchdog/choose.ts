@@ -6,7 +6,7 @@ import {bestFix, type Knowledge, rateOf} from './knowledge.ts';
 export type Situation = {
 	readonly fault: Fault;
 	readonly key: string;
-	/** Earlier incidents of the same pattern, ended, oldest first. */
+	/** Earlier incidents of the same pattern that have ended, oldest first. */
 	readonly past: readonly Incident[];
 	readonly knowledge: Knowledge;
 	readonly settings: Pick<Settings['monitoring'], 'tier1' | 'tier2' | 'tier3'>;
@@ -26,7 +26,7 @@ export type ActionChoice =
 	/** An action failed a moment ago: try again later. */
 	| {readonly type: 'wait'; readonly untilAt: number};
 
-/** Each retry for an unsolved pattern waits longer. After the last one the user is told. */
+/** The pauses before retries of an unsolved pattern. After the last one the user is told. */
 const pausesMs = [30_000, 60_000, 300_000];
 const memoryMs = 3_600_000;
 
@@ -69,7 +69,7 @@ export function choose(situation: Situation): ActionChoice {
 	};
 }
 
-/** The incidents of this pattern that failed since the last success. */
+/** Returns the incidents of this pattern that failed since the last success. */
 function missesOf({past, now}: Situation): readonly Incident[] {
 	const recent = past.filter(incident => now - endOf(incident) < memoryMs);
 	const well = recent.findLastIndex(

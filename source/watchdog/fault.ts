@@ -2,51 +2,54 @@ import type {FaultId, IncidentOutcome, WatchAction} from '../events/incident.ts'
 import type {Signal, SignalKind} from '../events/signal.ts';
 import type {FaultWord} from './faults.ts';
 
-/** A kind of failure: everything that is known about it, as data. */
+/** A kind of failure, with everything that is known about it as data. */
 export type Fault = FaultRecord & {readonly word: FaultWord};
 
-/** Some of the faults, each under the word that the code names it by. */
+/** A group of faults. The key is the word by which the code names the fault. */
 export type FaultTable = Readonly<Record<string, FaultRecord>>;
 
 type FaultRecord = {
-	/** Its name in journals, in the store of incidents, on the screen and in the documentation. */
+	/**
+	 * The fault's name in journals, in the store of incidents, on the screen and in the
+	 * documentation.
+	 */
 	readonly id: FaultId;
 	readonly name: string;
-	/** Any of these signals counts. */
+	/** The signals that count towards this fault. */
 	readonly signals: readonly Trigger[];
-	/** The number of signals that make an incident. */
+	/** How many signals make an incident. */
 	readonly threshold: number;
 	/** A success signal that resets the count. Without it, only time does. */
 	readonly resetBy?: SignalKind;
 	readonly windowMs: number;
 	readonly action: WatchAction;
 	/**
-	 * No rule solves this fault: first what has helped before is tried, then a diagnosis, then
+	 * No rule solves this fault. What has helped before is tried first, then a diagnosis, then
 	 * `action`.
 	 */
 	readonly isOpen?: true;
-	/** The process does not react to being asked, so a restart kills it. */
+	/** The process does not react to a request to end, so a restart kills it. */
 	readonly isDeaf?: true;
 	/**
-	 * It may only follow from another fault of the same provider. A person who was told of that one is
-	 * not told of this.
+	 * This fault may merely follow from another fault of the same provider. A person who was told of
+	 * the other one is not told of this one.
 	 */
 	readonly mayFollow?: true;
 	/** After an incident, the same pattern raises no further one for this long. */
 	readonly cooldownMs: number;
-	/** A signal that raises this fault and no other, for the tests and the documentation. */
+	/** A signal that raises this fault and no other. Tests and documentation use it. */
 	readonly sample: Omit<Signal, 'at'>;
-	/** Where the tests made it happen, and what came of it there; for the documentation. */
+	/** The test that provoked this fault, and its result; for the documentation. */
 	readonly provoked: Provoked;
 };
 
 export type Provoked = {
-	/** Under `test/`. */
+	/** The test's file, relative to `test/`. */
 	readonly file: string;
 	/** The title of the test. */
 	readonly title: string;
 	readonly outcome: IncidentOutcome;
-	/** Why not with the real thing. */
+	/** Why the test does not provoke the fault with the real thing. */
 	readonly why?: string;
 };
 
@@ -60,7 +63,7 @@ export type Trigger = {
 
 export const minuteMs = 60_000;
 
-/** Which part of the program carries an action out. */
+/** Returns the part of the program that carries the action out. */
 export function ownerOf(action: WatchAction): 'proxy' | 'supervisor' | 'user' {
 	switch (action.type) {
 		case 'alert':

@@ -11,7 +11,7 @@ const once = {
 	cooldownMs: 5 * minuteMs,
 } as const;
 
-/** D: the guest, an agent that was launched by this program. E: files, keys and routes. */
+/** Faults of groups D (agents that were launched in a terminal) and E (files, keys and routes). */
 export const guestFaults = {
 	agentEnded: {
 		id: 'D1',

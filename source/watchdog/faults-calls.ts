@@ -9,14 +9,16 @@ const otherModel = alert(
 const row = {resetBy: 'call.well', windowMs: 10 * minuteMs, cooldownMs: 5 * minuteMs} as const;
 
 /**
- * C: how a model writes its calls. A single bad call is repaired or sent back; many make a pattern.
+ * Faults of group C: how a model writes its calls. A single bad call is repaired or sent back; many
+ * of them make a pattern.
  */
 export const callFaults = {
 	exploreAgentAsText: {
 		id: 'C1',
 		...row,
 		name: 'calls of explore_agent as text',
-		// A mended call counts too: which tool was meant is guessed, so the model still writes it wrong.
+		// A repaired call counts too: the tool that was meant is only a guess, so the model still
+		// writes its calls wrong.
 		signals: [
 			{kind: 'call.unreadable', codes: ['explore-agent']},
 			{kind: 'call.mended', codes: ['explore-agent']},

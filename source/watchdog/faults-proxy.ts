@@ -3,7 +3,7 @@ import {alert, type FaultTable, minuteMs} from './fault.ts';
 const proxy = 'slow/chaos-proxy.test.ts';
 const upstream = 'slow/chaos-upstream.test.ts';
 
-/** A: the proxy process and its network connection. */
+/** Faults of group A: the proxy process and its network connection. */
 export const proxyFaults = {
 	proxyEnded: {
 		id: 'A1',

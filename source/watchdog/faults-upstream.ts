@@ -12,7 +12,7 @@ const malformedCodes = [
 	'answer_not_handled',
 ];
 
-/** B: what providers answer. The proxy solves most of it within the request. */
+/** Faults of group B: answers of providers. The proxy solves most of them within the request. */
 export const upstreamFaults = {
 	rateLimited: {
 		id: 'B1',

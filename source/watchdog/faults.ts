@@ -17,8 +17,8 @@ export function faultOf(word: FaultWord): Fault {
 }
 
 /**
- * Returns the fault that an incident names by its id. Incidents are stored, so the fault may be one
- * of another version of this program: then it is undefined.
+ * Returns the fault with this id. Stored incidents may name a fault of another version of this
+ * program; then the result is undefined.
  */
 export function faultWithId(id: string): Fault | undefined {
 	return faults.find(fault => fault.id === id);

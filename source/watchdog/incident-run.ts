@@ -18,7 +18,7 @@ export type IncidentRun = {
 	readonly isCountingDown: () => boolean;
 	readonly cancel: () => void;
 	readonly goAhead: () => void;
-	/** The program ends, so the outcome will stay unknown. */
+	/** Call this when the program ends. The outcome of the incident then stays unknown. */
 	readonly close: () => void;
 };
 
@@ -114,7 +114,7 @@ function stop(state: RunState): void {
 	state.verification = null;
 }
 
-/** How an action went; without an outcome as long as that has to be verified. */
+/** Describes what was done. While the outcome has yet to be verified, the result has none. */
 function whatWasDone(
 	done: Result<string>,
 	action: WatchAction,
@@ -131,7 +131,7 @@ function outcomeAtOnce(action: WatchAction): IncidentOutcome | null {
 			return 'told';
 		case 'inline':
 			return action.what === 'ignore' ? 'told' : null;
-		// This action checks the file itself before it removes it.
+		// `clean-run-file` needs no verification: it checks the file itself before it removes it.
 		case 'clean-run-file':
 			return 'verified';
 		default:

@@ -22,13 +22,13 @@ export type IncidentStore = {
 	readonly memory: () => Memory;
 	/** Applies a change to the file's current content: another program may have changed it. */
 	readonly change: (update: (memory: Memory) => Memory) => void;
-	/** Resolves when everything is written, or has turned out not to be writable. */
+	/** Resolves when everything was written, or when writing has turned out to be impossible. */
 	readonly settled: () => Promise<void>;
 };
 
 export type IncidentStorePorts = {
 	readonly clock: Clock;
-	/** Null keeps everything in memory only. */
+	/** The path of the file; null keeps everything in memory only. */
 	readonly path: string | null;
 	/** Returns null while another program is writing. */
 	readonly takeLock: () => (() => void) | null;
@@ -111,7 +111,10 @@ async function save(
 	}
 }
 
-/** Without the lock nothing is written: it would overwrite what other programs have written. */
+/**
+ * Waits for the lock. Without it nothing may be written, since that would overwrite what other
+ * programs have written.
+ */
 async function lock({clock, takeLock}: IncidentStorePorts): Promise<() => void> {
 	for (let attempt = 0; attempt < lockTries; attempt += 1) {
 		const release = takeLock();
@@ -165,8 +168,8 @@ function trim(memory: Memory, now: number): Memory {
 }
 
 /**
- * True if the program that handled the incident is gone. If no program is named, the incident
- * counts as abandoned once it is older than any that still runs could be.
+ * Whether the program that handled the incident is gone. An incident that names no program counts
+ * as abandoned once it is older than any incident that still runs could be.
  */
 function isLeft({status, at, owner}: Incident, now: number): boolean {
 	return status.type !== 'ended' && (owner ? !isProcessAlive(owner) : now - at > runsMsMax);

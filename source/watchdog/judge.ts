@@ -27,8 +27,9 @@ export function judge(
 }
 
 /**
- * A failure speaks against the fix of its own layer only: a provider that is silent after the proxy
- * was started again says nothing of the restart.
+ * Whether this failure counts against the action. A failure only counts against an action on its
+ * own layer: a provider that stays silent after a restart of the proxy says nothing about the
+ * restart.
  */
 function isCharged({action, evidence}: Incident, {layer}: Signal): boolean {
 	if (layer === undefined) {
@@ -44,8 +45,9 @@ function isCharged({action, evidence}: Incident, {layer}: Signal): boolean {
 }
 
 /**
- * An answered request does not show whether the model writes its calls well. A repaired call has
- * helped if a new request of the conversation succeeds; other actions are judged by the next call.
+ * Judges an action against badly written calls. An answered request alone does not show whether the
+ * model writes its calls well. A repair has helped if a new request of the conversation succeeds;
+ * other actions are judged by the next call.
  */
 function judgeCalls(
 	{action, evidence}: Incident,

@@ -1,8 +1,9 @@
 import type {SignalKind} from '../events/signal.ts';
 
 /**
- * Patterns for lines on a guest's stderr. Guests send no typed signals, so theirs is the only text
- * of another program that the watchdog reads. Each pattern has a sample that no other one matches.
+ * A pattern for stderr lines of a launched agent (a guest). Such agents send no typed signals, so
+ * this is the only text of another program that the watchdog reads. Each pattern has a sample that
+ * no other pattern matches.
  */
 export type GuestPattern = {
 	readonly kind: SignalKind;
@@ -28,7 +29,7 @@ export const guestPatterns: readonly GuestPattern[] = [
 	},
 ];
 
-/** The signal that a line of a guest's stderr stands for; null for nearly all lines. */
+/** Returns the signal for a line of a launched agent's stderr; null for nearly all lines. */
 export function signalOfLine(line: string): SignalKind | null {
 	const plain = line
 		.slice(0, lineLengthMax)
@@ -39,7 +40,10 @@ export function signalOfLine(line: string): SignalKind | null {
 
 const lineLengthMax = 500;
 
-/** How a guest learns the proxy's address: by flags and environment, never by its own files. */
+/**
+ * How a launched agent learns the proxy's address: by flags and environment, never by its own
+ * files.
+ */
 export type GuestSetup = {
 	readonly argv: readonly [string, ...string[]];
 	readonly environment: Readonly<Record<string, string>>;
@@ -71,9 +75,9 @@ export function guestSetup(
 }
 
 /**
- * Where HTTP_PROXY is set, a launched agent would send its requests to our proxy through that one,
- * which can't reach this machine's loopback. So NO_PROXY names loopback, in both spellings that
- * programs read.
+ * Sets NO_PROXY for loopback. If HTTP_PROXY is set, a launched agent would otherwise send its
+ * requests for our proxy through that HTTP proxy, which can't reach this machine's loopback. The
+ * variable is set in both spellings that programs read.
  */
 export function withoutProxyForUs(
 	env: Readonly<Record<string, string | undefined>>,

@@ -1,15 +1,15 @@
 /**
- * Counts what diagnoses have cost. It is kept apart from what was learned, so that clearing that
+ * What diagnoses have cost. It is stored apart from what was learned, so that clearing the latter
  * does not reset the limits.
  */
 export type Ledger = {
-	/** `2026-11`, in UTC. */
+	/** The month in UTC, such as `2026-11`. */
 	readonly month: string;
 	readonly costUsd: number;
 	readonly inputTokens: number;
 	readonly outputTokens: number;
 	readonly callsThisMonth: number;
-	/** `2026-11-18`, in UTC. */
+	/** The day in UTC, such as `2026-11-18`. */
 	readonly day: string;
 	readonly callsToday: number;
 	readonly lastCallAt: number;
@@ -29,7 +29,7 @@ export const emptyLedger: Ledger = {
 const pauseMs = 60_000;
 const callsPerDayMax = 10;
 
-/** Why no diagnosis may be requested now; null if one may be. */
+/** Returns why no diagnosis may be requested now; null if one may be. */
 export function refusal(
 	ledger: Ledger,
 	{now, budgetUsdMonth}: {now: number; budgetUsdMonth: number},

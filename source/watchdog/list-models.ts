@@ -4,7 +4,10 @@ import type {Address} from './proxy-lines.ts';
 
 const listTimeoutMs = 5000;
 
-/** The models that the proxy can route to, as `provider/model`; empty if it does not answer. */
+/**
+ * Lists the models to which the proxy can route requests, as `provider/model`. Empty if the proxy
+ * does not answer.
+ */
 export async function listModels({url, token}: Address): Promise<readonly string[]> {
 	const answer = await getJson({url: `${url}/v1/models`, token, timeoutMs: listTimeoutMs});
 	const list = answer.ok && isJsonObject(answer.value) ? answer.value['data'] : [];

@@ -1,7 +1,7 @@
 import type {Incident, WatchAction} from '../events/incident.ts';
 import type {Signal} from '../events/signal.ts';
 
-/** One dated line of `monitor.log`. */
+/** Makes one dated line of `monitor.log`. */
 export function logLine(now: number, incident: Incident): string {
 	const {id, fault, tier, action, status, evidence, after} = incident;
 	const {signal, count, provider, model, code} = evidence;
@@ -20,7 +20,7 @@ export function logLine(now: number, incident: Incident): string {
 	].join(' ');
 }
 
-/** The log line for a pattern whose last action failed a moment ago. */
+/** Makes the log line for a pattern whose last action failed a moment ago. */
 export function waitLine({
 	fault,
 	now,
@@ -33,7 +33,10 @@ export function waitLine({
 	return `${new Date(now).toISOString()} ${fault.id} waits until=${new Date(untilAt).toISOString()}`;
 }
 
-/** The log line for a part of a client's request that the provider was not sent; reported once. */
+/**
+ * Makes the log line about a part of a client's request that was not passed on to the provider. It
+ * is reported once.
+ */
 export function droppedLine({at, provider, note}: Signal): string {
 	return `${new Date(at).toISOString()} dropped route=${provider} what="${note}"`;
 }

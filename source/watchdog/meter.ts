@@ -7,7 +7,7 @@ export type MeterSource = Live<Meter> & {
 	readonly take: (signal: Signal) => void;
 	readonly restarted: (count: number) => void;
 	readonly probed: (health: Health, self: SelfSample) => void;
-	/** Null means that the store can be written again. */
+	/** Reports a problem with writing the incident store; null means that it can be written again. */
 	readonly storeProblem: (problem: string | null) => void;
 };
 
@@ -103,7 +103,10 @@ function nowReading(
 	return [...others, newest].slice(-readingMax);
 }
 
-/** If tokens were neither counted nor estimated, there is no sample: a 0 would be wrong. */
+/**
+ * Adds a sample. If tokens were neither counted nor estimated, there is none, since a 0 would be
+ * wrong.
+ */
 function rated(samples: readonly number[], signal: Signal): readonly number[] {
 	const {outputTokens, durationMs = 0} = signal;
 	return outputTokens === undefined || durationMs <= 0

@@ -37,19 +37,16 @@ const answerMsMax = 5000;
  * as hung.
  */
 const missesMax = 3;
-/**
- * Checks of a process that was just started may fail for this long, because the machine may be
- * busy.
- */
+/** How long checks of a newly started process may fail, because the machine may be busy. */
 const graceMs = 5000;
 /**
- * Above this share of the memory limit the proxy is restarted early, while requests can still be
- * finished.
+ * When the proxy uses this share of its memory limit, it is restarted early, while requests can
+ * still be finished.
  */
 const memoryShareMax = 0.9;
 /**
- * If memory grows so steadily that it will exceed the limit within this time, it counts as exceeded
- * already.
+ * If memory grows so steadily that it will exceed the limit within this time, the limit counts as
+ * exceeded.
  */
 const foresightMs = 30_000;
 const slopeSamples = 6;
@@ -165,7 +162,8 @@ function noteMemory(
 }
 
 /**
- * Predicts the memory if it has only grown. If it also shrank, the process is working, not leaking.
+ * Predicts the memory if it has only grown. If it also shrank, the process is working and does not
+ * leak.
  */
 function foreseen(samples: readonly {readonly at: number; readonly mb: number}[]): number {
 	const [first] = samples;

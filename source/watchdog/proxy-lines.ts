@@ -9,7 +9,7 @@ export type ListeningMessage = {
 	readonly address: Address & {readonly port: number};
 	readonly provider: string;
 	readonly model: string;
-	/** The name of the route to that model; null if there is none. */
+	/** The name of the route to the model; null if there is none. */
 	readonly route: string | null;
 };
 
@@ -17,7 +17,7 @@ export type ListeningMessage = {
 type Message =
 	| ListeningMessage
 	| {readonly type: 'signal'; readonly signal: Signal}
-	/** It only waits for the port. */
+	/** The process is ready and waits only for the port. */
 	| {readonly type: 'prepared'};
 
 export function parseLine(line: string): Message | null {

@@ -2,15 +2,15 @@ import type {Child} from '../platform/child.ts';
 import type {SupervisorPorts} from './supervisor.ts';
 import type {SupervisorState} from './supervisor-state.ts';
 
-/** How long the next process may take until it could listen. */
+/** How long the next process may take until it is ready to listen. */
 const prepareTimeoutMs = 15_000;
 const giveTimeoutMs = 3000;
 
 /**
- * Replaces the proxy without refusing or cutting anybody. The next process starts while the one
- * before still answers; when it is prepared, it is passed the listening socket, so that both have
- * it until the next one listens. Then the one before lets go of it, and ends after its last open
- * stream.
+ * Replaces the proxy process without refusing or cutting any request. The next process starts while
+ * the present one still answers. When it is prepared, it is passed the listening socket, so that
+ * both have it until the next one listens. Then the old one closes the socket, and ends after its
+ * last open stream.
  */
 export function replace(
 	ports: SupervisorPorts,
@@ -36,7 +36,7 @@ export function replace(
 	});
 }
 
-/** The next process is ready to listen. */
+/** The next process is ready to listen: asks the present one for the listening socket. */
 export function askForPort({clock}: SupervisorPorts, state: SupervisorState): void {
 	const {child, next} = state;
 	state.replacing?.cancel();
@@ -45,11 +45,12 @@ export function askForPort({clock}: SupervisorPorts, state: SupervisorState): vo
 		return;
 	}
 	child.pass('give');
-	// One that hangs gives nothing; when it has ended, the port is free.
+	// A process that hangs does not pass its socket on. It is killed, and when it has ended, the port
+	// is free.
 	state.replacing = clock.after(giveTimeoutMs, () => child.signal('SIGKILL'));
 }
 
-/** The next process listens, and the one before only ends its streams. */
+/** The next process listens now, and the old one only ends its streams. */
 export function adopt(state: SupervisorState): void {
 	state.replacing?.cancel();
 	state.replacing = null;
@@ -62,7 +63,7 @@ export function adopt(state: SupervisorState): void {
 	state.restarts += 1;
 }
 
-/** The next process has ended too early: whoever was to be replaced goes on, if it can. */
+/** The next process ended too early: the present one continues, if it can. */
 export function giveUpReplacing(state: SupervisorState): void {
 	state.replacing?.cancel();
 	state.replacing = null;

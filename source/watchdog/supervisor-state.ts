@@ -5,26 +5,26 @@ import type {Address} from './proxy-lines.ts';
 import type {RestartLimit} from './restart-limit.ts';
 import type {createWaiters} from './waiters.ts';
 
-/** What the supervisor knows of the proxy processes. */
+/** What the supervisor knows about the proxy processes. */
 export type SupervisorState = {
-	/** The one that has the port, or is to have it. */
+	/** The process that has the port, or that will get it at the start. */
 	child: Child | null;
-	/** It starts while the one before still answers, and will have its port. */
+	/** The process that is to replace `child`, and starts while `child` still answers. */
 	next: Child | null;
-	/** Those that were replaced and only end their open streams. */
+	/** Processes that were replaced and only finish their open streams. */
 	readonly leaving: Set<Child>;
-	/** Bounds the step of a replacement that is under way. */
+	/** The time limit for the present step of a replacement. */
 	replacing: Timer | null;
 	address: (Address & {readonly port: number}) | null;
 	failure: Failure | null;
 	restarts: number;
 	timer: Timer | null;
 	stopped: boolean;
-	/** While false, another program may be listening at the old address. */
+	/** Whether the proxy is listening. If not, another program may be using the old address. */
 	isListening: boolean;
-	/** The last start failed before the process listened. */
+	/** Whether the last start failed before the process listened. */
 	refused: boolean;
-	/** We ended it ourselves, or have already reported its end. */
+	/** We ended this process ourselves, or have already reported its end. */
 	isExpectedToEnd: boolean;
 	readonly limit: RestartLimit;
 	readonly waiters: ReturnType<typeof createWaiters>;

@@ -24,7 +24,7 @@ export type Supervisor = {
 	readonly heal: (how: {readonly force: boolean}) => string | null;
 	/** Resolves when the proxy answers; throws a Failure if it does not in time. */
 	readonly address: (signal: AbortSignal) => Promise<Address>;
-	/** The address at which it listens; null while it does not. */
+	/** The address at which the proxy listens; null while it does not. */
 	readonly current: () => Address | null;
 	readonly restarts: () => number;
 	readonly stop: () => Promise<void>;
@@ -44,7 +44,7 @@ export type SupervisorPorts = {
 export type SpawnChoice = {
 	readonly port: number | null;
 	readonly token: string | null;
-	/** It is to wait for the port until the process that has it gives it up. */
+	/** The new process waits for the port until the present one passes it on. */
 	readonly takesOver?: boolean;
 };
 
@@ -131,7 +131,9 @@ function heal(
 	return null;
 }
 
-/** Ends the process so that another one is started. There is no address until that one listens. */
+/**
+ * Ends the process so that another one can start. There is no address until the new one listens.
+ */
 function end(
 	ports: SupervisorPorts,
 	state: SupervisorState,

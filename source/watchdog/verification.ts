@@ -18,7 +18,7 @@ export type VerificationPorts = {
 
 type Seen = {
 	isHealthy: boolean;
-	/** Another process has started; the one before may still end its open streams. */
+	/** Another process has started; the old one may still finish its open streams. */
 	isReplaced: boolean;
 	served: Signal | null;
 	failed: Signal | null;
@@ -28,8 +28,8 @@ const lookEveryMs = 250;
 
 /**
  * Watches until it is known whether an action has helped: the next real request must succeed, and
- * after an action on the proxy, the proxy must answer as well. A time limit ends the watch; `unseen`
- * then says what the outcome is.
+ * after an action on the proxy, the proxy must answer as well. At the time limit, `unseen` decides
+ * the outcome.
  */
 export function createVerification(
 	ports: VerificationPorts,
@@ -38,7 +38,7 @@ export function createVerification(
 	const {clock} = ports;
 	const isOfProxy = needsHealth(incident.action);
 	const seen: Seen = {isHealthy: !isOfProxy, isReplaced: false, served: null, failed: null};
-	/** Requests that began after the action. */
+	/** The ids of requests that began after the action. */
 	const began = new Set<string>();
 	let looks: Timer | null = null;
 	const conclude = () => {
@@ -62,7 +62,7 @@ export function createVerification(
 		seen.failed ? fail(seen.failed) : end(...unseen(isOfProxy, seen.isHealthy)),
 	);
 	// A proxy that is being ended may still answer for a while, which proves nothing. So its health
-	// is checked now only if it was not told to end.
+	// is checked now only if the action does not end it.
 	if (isOfProxy && (incident.action.type === 'check-proxy' || !ports.isProxyRunning())) {
 		watchHealth();
 	}
@@ -94,7 +94,7 @@ export function createVerification(
 	};
 }
 
-/** Only requests that begin from now on meet the new process. */
+/** Starts counting anew: only requests that begin from now on reach the new process. */
 function startAnew(seen: Seen, began: Set<string>): void {
 	seen.served = null;
 	seen.isReplaced = true;

@@ -6,11 +6,14 @@ const startTimeoutMs = 15_000;
 export type WaitSubject<Value> = {
 	readonly ready: () => Value | null;
 	readonly why: () => Failure | null;
-	/** True if nothing will change without the user. */
+	/** True if only the user can change the situation. */
 	readonly gaveUp: () => boolean;
 };
 
-/** Calls that wait for the proxy: woken at each change, rejected at the deadline or on abort. */
+/**
+ * Calls that wait for the proxy. They are woken at each change, and rejected at the deadline or on
+ * abort.
+ */
 export function createWaiters(clock: Clock) {
 	const looks = new Set<() => void>();
 	return {

@@ -22,9 +22,9 @@ export type Watchdog = {
 	readonly cancel: () => void;
 	/** Runs the action at once, without the rest of its countdown. */
 	readonly goAhead: () => void;
-	/** All remembered incidents; those that run now come last. */
+	/** All remembered incidents; those that are still running come last. */
 	readonly live: Live<WatchView>;
-	/** Forgets incidents and fixes, but never what diagnoses have cost. */
+	/** Forgets incidents and fixes, but not what diagnoses have cost. */
 	readonly clear: () => void;
 	readonly close: () => Promise<void>;
 };
@@ -36,12 +36,12 @@ export type WatchdogPorts = Omit<IncidentRunPorts, 'onChange' | 'onTick'> & {
 	 * Identifies this process. If it is killed, the next one knows that its incidents were abandoned.
 	 */
 	readonly owner?: NonNullable<Incident['owner']>;
-	/** Read every time, so that a change of the settings takes effect at once. */
+	/** Called at each use, so that a change of the settings takes effect at once. */
 	readonly settings: () => Settings['monitoring'];
 	readonly store: IncidentStore;
 	readonly log: (line: string) => void;
 	readonly diagnose: Diagnose;
-	/** The current health, upstream and route. */
+	/** Facts for a diagnosis: the current health, upstream and route. */
 	readonly facts: () => JsonObject;
 	readonly refuses: Refuses;
 	readonly onIncident: (incident: Incident) => void;
@@ -94,7 +94,7 @@ type WatchdogState = {
 	readonly incidentRuns: Map<string, IncidentRun>;
 	/** The newest lines of the log, for a diagnosis. */
 	readonly log: string[];
-	/** Computed on demand and discarded at each change. */
+	/** The view for the screen: computed on demand and discarded at each change. */
 	view: WatchView | null;
 	readonly emit: () => void;
 };
@@ -128,7 +128,9 @@ const noProvider = 'no provider is chosen for it';
 
 type Decided = {readonly tier: Tier; readonly action: WatchAction; readonly why: string};
 
-/** If the user has not allowed the action, it becomes a message that suggests it. */
+/**
+ * Checks the user's settings. An action that they don't allow becomes a message that suggests it.
+ */
 function permitted(ports: WatchdogPorts, {signal}: Raised, decided: Decided): Decided {
 	const text = ports.refuses(decided.action, signal);
 	return text === null
@@ -227,7 +229,7 @@ function evidenceOf(signal: Signal, count: number): Evidence {
 	};
 }
 
-/** Of the incidents that are counting down, the one that began last. */
+/** Returns the incident whose countdown began last. */
 function lastOf(incidentRuns: ReadonlyMap<string, IncidentRun>): IncidentRun | undefined {
 	return [...incidentRuns.values()].findLast(incidentRun => incidentRun.isCountingDown());
 }

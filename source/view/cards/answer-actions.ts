@@ -16,8 +16,8 @@ import {shownCall, shownQuestion} from './shown.ts';
 const minuteMs = 60_000;
 
 /**
- * The answers to a waiting card, in the order of use: so the card offers them. A key that comes too
- * early is the first letter of a sentence.
+ * The answers to a waiting card, in the order in which the card offers them. A key that comes too
+ * early counts as the first letter of a typed sentence.
  */
 export const answerActions = {
 	'allow-once': {
@@ -73,7 +73,7 @@ export const answerActions = {
 		words: 'Allow this scope on this host for the session',
 		keys: {card: ['s']},
 		brief: {
-			// For typing, an answer covers that terminal only.
+			// If the call types into a terminal, the answer covers that terminal only.
 			card: ({terminal}) => (terminal === null ? 'this session' : typedWords(terminal)),
 		},
 		run: answering((tools, call) => allow(tools, [call], {type: 'session'})),

@@ -8,8 +8,8 @@ import {mayAnswer} from '../input/may-answer.ts';
 import {questionOf} from './waiting-cards.ts';
 
 /**
- * Answers a host's question: a password, a passphrase, a code. The text goes only to whoever asked;
- * no state and no event holds it, and the UI knows only its length.
+ * The focus while the user answers a host's question: a password, a passphrase, a code. The text
+ * goes only to whoever asked; no state and no event holds it, and the UI knows only its length.
  */
 export const answerContext: FocusContext = {
 	name: 'answer',

@@ -7,7 +7,10 @@ import {detailOf, groupDetail} from './card-detail.ts';
 import {shownCall, shownTrust} from './shown.ts';
 import {trustDetail, trustSubject} from './trust-words.ts';
 
-/** The next press of any key is a new one. A burst of text is typed, never a command. */
+/**
+ * Makes an action on a card. A burst of text does not run it, since a burst is typed and never a
+ * command. After the action, the next press of any key counts as a new press.
+ */
 export function atCard(run: (tools: InputTools) => void): RunAction {
 	return (tools, key): boolean => {
 		if (key?.isBurst) {
@@ -19,7 +22,7 @@ export function atCard(run: (tools: InputTools) => void): RunAction {
 	};
 }
 
-/** Opens all that the card is about; what is seen of it counts as read. */
+/** Opens the full detail of the card. What the person sees of it counts as read. */
 export function showDetail(tools: InputTools): void {
 	const call = shownCall(tools);
 	if (!call) {
@@ -32,7 +35,7 @@ export function showDetail(tools: InputTools): void {
 	beginReading(tools, {subject: subjectOf(calls), isMany: calls.length > 1});
 }
 
-/** Opens every line that the folder would tell the model. */
+/** Opens every line of the folder's instructions for the model. */
 export function showTrustDetail(tools: InputTools): void {
 	const question = shownTrust(tools);
 	if (question) {

@@ -4,7 +4,7 @@ import {moving} from '../transcript/browse-actions.ts';
 import {atCard} from './at-card.ts';
 import {waitingCards} from './waiting-cards.ts';
 
-/** From card to card. */
+/** The actions that move from card to card. */
 export const cardActions = {
 	'next-card': {
 		words: 'Next tool card',
@@ -47,7 +47,7 @@ function stepping(step: 1 | -1): RunAction {
 	});
 }
 
-/** Back to what the card asked first; from there, the card is put off. */
+/** Goes back to the card's first question; from there, postpones the card. */
 export const leaveCardStep: RunAction = atCard(({ui, change, clock}) => {
 	const {card} = ui();
 	change({

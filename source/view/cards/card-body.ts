@@ -13,7 +13,9 @@ import {commandRows, withEndMarked} from './command-rows.ts';
 
 type Room = {readonly width: number; readonly paint: Paint};
 
-/** No card has more rows; the card counts the remaining lines, and `d` shows them. */
+/**
+ * The most lines of a change on a card. The card counts the remaining lines, and `d` shows them.
+ */
 const patchLinesMax = 120;
 
 /** The change line by line, and how many of its lines are not in these rows. */
@@ -60,7 +62,7 @@ function headsOf(lines: readonly string[]): readonly string[] {
 
 export type Body = {
 	readonly rows: readonly string[];
-	/** How many lines have no row. */
+	/** How many lines are not among the rows. */
 	readonly beyond?: number;
 	/** The total of added and removed lines. */
 	readonly total?: string;
@@ -171,7 +173,10 @@ export function grantRows(
 	];
 }
 
-/** Every call of the group in full with its number; then how many calls are not in it, and why. */
+/**
+ * Shows every call of the group in full with its number, then how many other calls are not in the
+ * group, and why.
+ */
 export function groupRows(
 	{calls, apart}: {readonly calls: readonly ToolCall[]; readonly apart: number},
 	{width, paint}: Room,

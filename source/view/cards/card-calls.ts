@@ -75,7 +75,7 @@ export function warningsOf(calls: readonly ToolCall[]): {
 	const waiting = calls.flatMap(({status}) => (status.type === 'waiting' ? [status] : []));
 	const whys = [...new Set(waiting.flatMap(({why}) => (why === undefined ? [] : [why])))];
 	return {
-		// What is said as the reason is not said twice.
+		// A warning that is also given as the reason is not repeated.
 		dangers: [...new Set(waiting.flatMap(({dangers = []}) => dangers))].filter(
 			danger => !whys.some(why => why.includes(danger)),
 		),

@@ -10,8 +10,8 @@ import {contextOfStep} from './card-steps.ts';
 import {shownQuestion, shownTrust} from './shown.ts';
 
 /**
- * The fixed keys of a waiting card, step by step. Any other key goes to the composer, which takes
- * the keyboard with it; so does a burst of text, so that a typed sentence never answers a card.
+ * The fixed keys of a waiting card, step by step. Any other key goes to the composer, which then
+ * has the keyboard. A burst of text goes there too, so that a typed sentence never answers a card.
  */
 export const cardContexts: readonly FocusContext[] = [
 	cardContext('host-key', tools => shownQuestion(tools) !== null),
@@ -53,8 +53,8 @@ function leave({ui, change}: InputTools): void {
 }
 
 /**
- * The card stays while the transcript behind it is scrolled. Enter never answers a card; if the
- * composer is empty, it sends nothing either.
+ * Handles keys that are not the card's own. The card keeps the keyboard while the transcript behind
+ * it is scrolled. Enter never answers a card, and sends nothing if the composer is empty.
  */
 function yieldTo(tools: InputTools, action: Action): boolean {
 	if (isScrollMove(action)) {

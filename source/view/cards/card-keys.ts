@@ -11,15 +11,18 @@ type Shown = {
 	readonly facts?: CardFacts;
 };
 
-/** One row of keys, or the words that stand in place of keys. */
+/** One row of keys, or a text in place of keys. */
 export type KeyRow = readonly CardKey[] | string;
 
 export type CardKey = {readonly key: string; readonly words: string};
 
-/** Between two keys of a row. */
+/** The number of cells between two keys of a row. */
 export const keysGap = 2;
 
-/** Rows with the keys that answer a card. A card without the keyboard says how to give it. */
+/**
+ * Rows with the keys that answer a card. A card that does not have the keyboard says how to give it
+ * the keyboard.
+ */
 export function keyRows(
 	{context, focused, facts}: Shown,
 	{paint, keymap, width}: {paint: Paint; keymap: Keymap; width: number},

@@ -7,8 +7,8 @@ import {CardView} from './card-view.tsx';
 import {type ShownCard, shownCard} from './shown-card.ts';
 
 /**
- * The present question above the composer. After each commit it says which question Ink's picture
- * shows now, and where, so that a key which answers can be held back until the terminal has drawn
+ * The current question above the composer. After each commit the pane says which question Ink's
+ * picture shows, and where. A key that answers can then be held back until the terminal has drawn
  * that picture.
  */
 export function CardPane({room}: {readonly room: Rect}) {
@@ -24,7 +24,10 @@ export function CardPane({room}: {readonly room: Rect}) {
 	);
 }
 
-/** Drawn again when what it asks or its look changes, not as time passes. */
+/**
+ * Returns the card to draw. It changes when the card's question or look changes, and not merely
+ * because time passes.
+ */
 function useShownCard({width, height}: Rect): ShownCard | null {
 	const {store, ui, look, keymap, clock} = useHandles();
 	const {paint} = useLive(look);

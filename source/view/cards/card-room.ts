@@ -3,7 +3,7 @@ export type Share = {
 	readonly keys: number;
 	readonly subject: number;
 	readonly warnings: number;
-	/** Whether there is a row for the folder. */
+	/** Whether the folder gets a row. */
 	readonly place: boolean;
 	readonly change: number;
 	/** Whether both ends of the command and every warning are visible. */
@@ -35,7 +35,7 @@ export function shareRows({
 	readonly place: 0 | 1;
 }): Share {
 	const ends = Math.min(endRows, subjectRows);
-	// A change without room is at least counted.
+	// A change that gets no rows still gets one that counts its lines.
 	const counted = Math.min(1, changeRows);
 	const keys = free - allKeys < ends + warningRows + counted ? 1 : allKeys;
 	const room = free - keys;

@@ -75,14 +75,14 @@ function titleOf({call, hops, width}: Card, paint: Paint): {text: string; hasFol
 	return {text: fits(`${long}?`) ? `${long}?` : short, hasFolder: folder === ''};
 }
 
-/** What a frame takes beside its title. */
+/** The columns that a frame occupies beside its title. */
 const frameColumns = 7;
 
 type Look = {
 	readonly paint: Paint;
 	readonly keymap: Keymap;
 	readonly inner: number;
-	/** Whether the title names the folder already. */
+	/** Whether the title already names the folder. */
 	readonly hasFolder: boolean;
 };
 
@@ -142,7 +142,7 @@ function askedOf(card: Card): string {
 	return JSON.stringify([call.id, step, ruleMatch, focused, hop, subjectOf(answeredBy(card))]);
 }
 
-/** Warns that the call can't run now, because a yes would still count. */
+/** Warns that the call can't run now, since a yes would still be recorded. */
 function lostRows(
 	{call, hops, now}: Card,
 	{width, paint}: {width: number; paint: Paint},
@@ -169,7 +169,7 @@ function subjectRows(card: Card, room: {width: number; paint: Paint}): readonly 
 	}
 }
 
-/** The gravest warnings, and how many are left out. */
+/** Returns the gravest warnings, and how many are left out. */
 function fewNotes(
 	notes: readonly string[],
 	{rowsMax, width, paint}: {rowsMax: number; width: number; paint: Paint},

@@ -19,8 +19,9 @@ export function signOf(
 }
 
 /**
- * Since when the present card is on the terminal's screen, and whether it is complete. It is another
- * card than the one that was drawn until Ink's next picture shows what the state asks now.
+ * Returns since when the current card is on the terminal's screen, and whether it is complete.
+ * After the state asks a new question, the card counts as not drawn until Ink's next picture shows
+ * it.
  */
 export function seenCard(
 	{store, ui, look, layout, keymap}: Omit<ViewHandles, 'clock'>,

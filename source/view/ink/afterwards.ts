@@ -2,11 +2,12 @@ import type {Live} from '../../events/live.ts';
 import type {Clock, Timer} from '../../platform/clock.ts';
 
 /**
- * Lets React hear of changes after the frame that a key or the end of an answer has asked for: what
- * is painted must not wait until Ink has made its picture. Changes of one moment come together.
+ * Delays changes for React until the frame that a key or the end of an answer has requested is
+ * drawn, so that painted panes need not wait until Ink has made its picture. Changes of one moment
+ * are told together.
  */
 export type Afterwards = {
-	/** The same source; its listeners are called later. */
+	/** Returns the same source, whose listeners are called later. */
 	readonly of: <Source extends Pick<Live<unknown>, 'subscribe'>>(source: Source) => Source;
 	readonly close: () => void;
 };

@@ -7,15 +7,15 @@ import {Words} from './words.tsx';
 
 export type FrameProps = {
 	readonly title: string;
-	/** Shown at the right end of the bottom border, if it fits. */
+	/** A text at the right end of the bottom border, shown if it fits. */
 	readonly foot?: string;
 	readonly width: number;
-	/** If unset, as high as what is in it. */
+	/** The height; if unset, the frame is as high as its content. */
 	readonly height?: number;
 	readonly focused: boolean;
 	/** The border's style; if unset, `border` or `border.focus`. */
 	readonly border?: ThemeToken;
-	/** It lies over other parts of Ink's picture, which must not shine through. */
+	/** The frame lies over other parts of Ink's picture, which must not show through. */
 	readonly covers?: boolean;
 	readonly children?: ReactNode;
 };
@@ -60,7 +60,7 @@ function Blank({width, height}: {readonly width: number; readonly height: number
 	);
 }
 
-/** Ink's border in the theme's style, which Ink itself has no words for. */
+/** Ink's border in the theme's style. Ink itself has no settings for such a style. */
 function borderOf(token: ThemeToken, {open, glyphs}: Paint) {
 	const {topLeft, topRight, bottomLeft, bottomRight, horizontal, vertical} = glyphs;
 	const opening = open(token);

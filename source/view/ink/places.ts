@@ -2,19 +2,22 @@ import {createEmitter, type Live} from '../../events/live.ts';
 import type {Layout, Rect} from '../layout.ts';
 import type {PaintedPane} from '../panes/panes.ts';
 
-/** What is painted into Ink's picture. */
+/** The areas of Ink's picture into which panes are painted. */
 export type PaintedPlace = 'transcript' | 'composer' | Exclude<PaintedPane, 'chat'>;
 
-/** What of Ink's picture lies over everything that is painted. */
+/** The parts of Ink's picture that lie over everything painted. */
 const overlayPlaces = ['dialog', 'leader'] as const;
 
 export type PlaceName = PaintedPlace | (typeof overlayPlaces)[number];
 
 export type Places = Readonly<Partial<Record<PlaceName, Rect>>>;
 
-/** Where the live panes stand: as computed until Ink has been loaded, then where Ink has put them. */
+/**
+ * The rectangles of the live panes: as computed until Ink has been loaded, then as Ink has laid
+ * them out.
+ */
 export type PlaceBook = Live<Places> & {
-	/** Says where a box of Ink stands, or with null that it is gone. */
+	/** Stores where a box of Ink stands; null means that the box is gone. */
 	readonly put: (name: PlaceName, rect: Rect | null) => void;
 	readonly close: () => void;
 };
@@ -47,7 +50,7 @@ export function createPlaces(layout: Live<Layout>): PlaceBook {
 	};
 }
 
-/** The rectangles that nothing may be painted into. */
+/** Returns the rectangles into which nothing may be painted. */
 export function overlaysOf(places: Places): readonly Rect[] {
 	return overlayPlaces.flatMap(name => places[name] ?? []);
 }

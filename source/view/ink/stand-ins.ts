@@ -1,20 +1,21 @@
 import {clusters, isPlain} from '../../text/width.ts';
 
 /**
- * Ink measures text by tables of its own, and cuts what it takes for too wide. So that a card is
- * never cut or shifted by a character that Ink and we measure differently, Ink gets one character of
- * a private range for each cell of such a cluster; the clusters come back into its finished rows.
+ * Ink measures text by its own tables, and cuts text that it considers too wide. No card must be
+ * cut or shifted by a character that Ink and this program measure differently. So Ink gets one
+ * stand-in character from a private range for each cell of such a cluster, and the clusters are put
+ * back into Ink's finished rows.
  */
 export type StandIns = {
 	/** A styled row for Ink, in which each character has one cell. */
 	readonly encode: (row: string) => string;
-	/** Ink's row with the clusters again; half of a wide one becomes a blank. */
+	/** Puts the clusters back into a row of Ink's. Half of a wide cluster becomes a blank. */
 	readonly decode: (row: string) => string;
 };
 
 const firstCode = 0xf0000;
 const lastCode = 0x10fffc;
-/** The second cell of a wide cluster. */
+/** Stands for the second cell of a wide cluster. */
 const secondHalf = '\u{10FFFD}';
 
 export function createStandIns(): StandIns {
@@ -44,7 +45,8 @@ export function createStandIns(): StandIns {
 					)
 					.join('');
 	return {
-		// Ink doesn't know the short form of `CSI 0 m`, and would keep the old style after it.
+		// Ink doesn't know the short form of `CSI 0 m`, and would keep the old style after it, so the
+		// long form is used.
 		encode: row =>
 			row.includes('\u001B')
 				? row
@@ -63,7 +65,10 @@ export function createStandIns(): StandIns {
 	};
 }
 
-/** The styles and links that a styled row may hold; any other escape has no cell and is left out. */
+/**
+ * Matches the styles and links that a styled row may hold. Any other escape has no cell and is
+ * removed.
+ */
 const escapes = /(\u001B\[[\d;:]*m|\u001B\]8;[^\u0007\u001B]*(?:\u0007|\u001B\\))/;
 
 const standIn = /[\u{F0000}-\u{10FFFC}]\u{10FFFD}*|\u{10FFFD}+/gu;

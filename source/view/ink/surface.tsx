@@ -5,8 +5,8 @@ import type {Rect} from '../layout.ts';
 import type {PlaceName} from './places.ts';
 
 /**
- * A box that tells the compositor where it stands: a live pane is painted into it, or it lies
- * over what is painted.
+ * A box that tells the compositor where it stands. Either a live pane is painted into the box, or
+ * the box lies over painted panes.
  */
 export function Surface({
 	name,
@@ -22,7 +22,7 @@ export function Surface({
 	);
 }
 
-/** Tells after each commit where the box stands, and with null that it is gone. */
+/** Tells the box's rectangle after each commit, and null when the box is gone. */
 export function useMeasured(tell: (rect: Rect | null) => void): RefObject<DOMElement | null> {
 	const ref = useRef<DOMElement>(null);
 	const last = useRef(tell);

@@ -3,7 +3,10 @@ import type {ReactNode} from 'react';
 import type {ThemeToken} from '../theme.ts';
 import {useDrawing} from './drawing.ts';
 
-/** Text on one line in a style of the theme; what has no room is cut. Foreign text comes neutralised. */
+/**
+ * Text on one line in a style of the theme; it is cut if it does not fit. Text from outside must be
+ * neutralised before.
+ */
 export function Words({
 	token,
 	children,
@@ -18,12 +21,12 @@ export function Words({
 	);
 }
 
-/** Words that follow each other on one line, and are cut together. */
+/** Several texts on one line, which are cut together. */
 export function Line({children}: {readonly children: ReactNode}) {
 	return <Text wrap="truncate">{children}</Text>;
 }
 
-/** A row that is styled already, such as one of a diff. It takes its line also when it is empty. */
+/** A row with styles of its own, such as one of a diff. It occupies a line even if it is empty. */
 export function StyledRow({children}: {readonly children: string}) {
 	const {encode} = useDrawing();
 	return <Text wrap="truncate">{children === '' ? ' ' : encode(children)}</Text>;

@@ -8,14 +8,17 @@ import {createScene, type Point, type Surface} from './scene.ts';
 import {createScreen, type ScreenSize, type ScreenTraits} from './screen.ts';
 
 /**
- * Writes every byte to the terminal while the screen is ours: one write per frame with its changes.
- * A slow terminal gets the newest state once it is ready; frames in between are dropped, never
- * queued.
+ * Writes every byte to the terminal while the program has the full screen: one write per frame with
+ * its changes. A slow terminal gets the newest state once it is ready; frames in between are
+ * dropped, never queued.
  */
 export type Compositor = {
-	/** Full-screen rows below everything else, and the cursor where no focused surface has one. */
+	/**
+	 * Sets the lowest layer: rows as wide as the screen, and a cursor for when no focused surface has
+	 * one.
+	 */
 	readonly setInkLayer: (rows: readonly string[], cursor?: Point | null) => void;
-	/** Places, moves or, with null, takes away a surface. */
+	/** Places or moves a surface; null removes it. */
 	readonly setSurface: (id: string, surface: Surface | null) => void;
 	/** Rectangles in which the Ink layer lies over all surfaces. */
 	readonly setOverlays: (rects: readonly Rect[]) => void;
@@ -27,7 +30,7 @@ export type Compositor = {
 	/** Clears and redraws everything, after another program has written on the screen. */
 	readonly repaint: () => void;
 	readonly configure: (change: Partial<ScreenTraits>) => void;
-	/** While paused nothing is written; `resume` draws everything anew. */
+	/** While paused nothing is written; `resume` redraws everything. */
 	readonly pause: () => void;
 	readonly resume: () => void;
 	readonly stop: () => void;
@@ -48,9 +51,9 @@ export type CompositorOptions = ScreenSize & {
 	readonly widths?: TerminalWidths;
 	/** The least time between two frames that no key asked for. */
 	readonly frameMs?: number;
-	/** What the terminal shows already; without it the first frame clears the screen. */
+	/** What the terminal already shows; without it the first frame clears the screen. */
 	readonly shown?: PaneFrame;
-	/** Told of every frame. */
+	/** Is told of every frame. */
 	readonly watch?: FrameWatch;
 };
 
@@ -94,7 +97,7 @@ export function createCompositor(options: CompositorOptions): Compositor {
 		resize(size) {
 			watch?.stale();
 			screen.resize(size);
-			// The view's next commits for the new size belong to this change, so they are drawn at
+			// The size has changed. The view's next commits belong to this change, so they are drawn at
 			// once.
 			pace.hurry();
 			pace.request();

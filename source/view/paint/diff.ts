@@ -4,8 +4,8 @@ import type {Grid} from './grid.ts';
 import type {Pen} from './pen.ts';
 
 /**
- * Writes what turns the shown grid into the wanted one, and makes the shown one equal to it.
- * Both have one size. Rows without a change cost a comparison and no byte.
+ * Writes what turns the shown grid into the wanted one, and makes the shown one equal to it. Both
+ * grids have the same size. An unchanged row costs a comparison and no bytes.
  */
 export function paintDifference(shown: Grid, wanted: Grid, pen: Pen): void {
 	for (let y = 0; y < wanted.rows; y++) {
@@ -17,7 +17,7 @@ export function paintDifference(shown: Grid, wanted: Grid, pen: Pen): void {
 	}
 }
 
-/** How many cells of the row differ: what a write of it would cost, roughly. */
+/** Counts the cells that differ in a row: a rough measure of what writing the row would cost. */
 export function countDifferences(
 	shown: Grid,
 	wanted: Grid,
@@ -37,7 +37,7 @@ export function countDifferences(
 
 type ChangedRow = {readonly y: number; readonly line: number; readonly first: number};
 
-/** A shorter blank stretch costs less as spaces than as an erase and a cursor move. */
+/** For a blank stretch shorter than this, spaces cost less than an erase and a cursor move. */
 const eraseCellsMin = 12;
 const eraseToEndCellsMin = 4;
 
@@ -82,7 +82,10 @@ type Stretch = {
 	readonly end: number;
 };
 
-/** Writes a short unchanged stretch again where that is cheaper than a move; says where it ends. */
+/**
+ * Rewrites a short unchanged stretch if that is cheaper than a cursor move. Returns where the
+ * stretch ends.
+ */
 function crossUnchanged(
 	shown: Grid,
 	wanted: Grid,
@@ -105,7 +108,7 @@ function crossUnchanged(
 	return stop;
 }
 
-/** How many cells the character here takes. */
+/** Returns how many cells the character at this position occupies. */
 function widthAt({glyphs, columns}: Grid, line: number, x: number): number {
 	let width = 1;
 	while (x + width < columns && glyphs[line + x + width] === 0) {
@@ -151,7 +154,7 @@ function hasLoose(grid: Grid, line: number, from: number): boolean {
 	return false;
 }
 
-/** Where the blank end of the row begins. */
+/** Returns the column where the blank end of the row begins. */
 function blankTail(grid: Grid, line: number): number {
 	let x = grid.columns;
 	while (x > 0 && isBlank(grid, line + x - 1)) {

@@ -1,7 +1,10 @@
 import {blankGlyph, type CellRow} from '../../text/cell-row.ts';
 import type {Rect} from '../layout.ts';
 
-/** A screen as numbers of one lexicon: a glyph (0 where the one to the left goes on) and a style a cell. */
+/**
+ * A screen as numbers: for each cell a glyph and a style, as numbers of one lexicon. Glyph 0 is the
+ * second half of the character to the left.
+ */
 export type Grid = {
 	readonly columns: number;
 	readonly rows: number;
@@ -25,8 +28,8 @@ export function clearGrid(grid: Grid): void {
 }
 
 /**
- * Draws rows into a rectangle, which they fill: what they leave over becomes blank. With `within`,
- * only that part of it is drawn.
+ * Draws rows into a rectangle and fills the remaining cells with blanks. With `within`, only that
+ * part of the rectangle is drawn.
  */
 export function drawRows(
 	grid: Grid,
@@ -44,12 +47,15 @@ export function drawRows(
 	}
 }
 
-/** The row, or what is shown of it where the terminal's widths would make it too wide. */
+/** Returns the row, shortened if the terminal's own character widths would make it too wide. */
 export function fitted(row: CellRow | null, width: number): CellRow | null {
 	return row?.tight && row.width > width ? row.tight : row;
 }
 
-/** Copies whole rows, so many down (or up, if negative), within a range; what comes in is blank. */
+/**
+ * Copies whole rows within a range: down by so many rows, or up if negative. Rows that come in are
+ * blank.
+ */
 export function shiftRows(
 	grid: Grid,
 	range: {readonly top: number; readonly bottom: number},
@@ -93,11 +99,13 @@ function intersect(one: Rect, other: Rect): Rect {
 }
 
 type Target = {
-	/** Index of the first cell, of the first cell of its line, and how many cells there are. */
+	/**
+	 * The index of the first cell to draw, of the first cell of its line, and the number of cells.
+	 */
 	readonly from: number;
 	readonly line: number;
 	readonly width: number;
-	/** Cells of the row that lie left of the screen. */
+	/** How many cells of the row lie left of the screen. */
 	readonly skip: number;
 };
 
@@ -128,7 +136,9 @@ function drawRow(grid: Grid, row: CellRow | null, {from, line, width, skip}: Tar
 	grid.styles.fill(0, from + taken, end);
 }
 
-/** A part of a wide character cannot be drawn: spaces stand for it. */
+/**
+ * Replaces a wide character that is partly covered by spaces, since a part of it can't be drawn.
+ */
 function blankCell(grid: Grid, index: number): void {
 	grid.glyphs[index] = blankGlyph;
 	grid.styles[index] = 0;

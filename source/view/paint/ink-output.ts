@@ -18,9 +18,9 @@ export type InkStreams = {
 export type InkStreamsOptions = {
 	readonly columns: number;
 	readonly rows: number;
-	/** Called within Ink's commit, when the frame differs from the one before. */
+	/** Called inside Ink's commit, if the frame differs from the one before. */
 	readonly onFrame: (rows: readonly string[]) => void;
-	/** What Ink has to say about an error in a component. */
+	/** Called with Ink's text about an error in a component. */
 	readonly onError: (text: string) => void;
 };
 
@@ -62,12 +62,18 @@ export function createInkStreams(options: InkStreamsOptions): InkStreams {
 	};
 }
 
-/** Not the empty write by which Ink waits for the stream, and not an escape of its own. */
+/**
+ * Whether the text is a frame. Ink also writes an empty text to wait for the stream, and escapes of
+ * its own.
+ */
 function isFrame(text: string): boolean {
 	return text !== '' && !/^(?:\u001B\[[?\d;]*[A-Za-z])+$/.test(text);
 }
 
-/** Ink uses no more of a stream than what is given here (checked against version 8.0.0). */
+/**
+ * Makes a stream for Ink. Ink uses only the members that are given here (checked against version
+ * 8.0.0).
+ */
 function asStream<Stream>(stream: unknown): Stream {
 	return stream as Stream;
 }

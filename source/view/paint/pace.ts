@@ -6,7 +6,7 @@ import type {Clock, Timer} from '../../platform/clock.ts';
  */
 export type Pace = {
 	readonly request: (how?: {readonly urgent?: boolean}) => void;
-	/** Call this after a key press: changes within the next moments are its echo, and urgent. */
+	/** Call this after a key press: changes in the next moments are the key's echo, and urgent. */
 	readonly hurry: () => void;
 	/** Draws nothing until `release`, which draws at once if a frame was requested meanwhile. */
 	readonly hold: () => void;
@@ -18,7 +18,10 @@ export const standardFrameMs = 33;
 
 const hurryMs = 50;
 
-/** The screen's own change and then that of the view's next commit. */
+/**
+ * How many frames a key press makes urgent: one for the screen's own change and one for the view's
+ * next commit.
+ */
 const hurriedFramesMax = 2;
 
 type Waiting = {
@@ -32,7 +35,7 @@ type Waiting = {
 	soon: 'no' | 'tick' | 'now';
 };
 
-/** `draw` says whether there was anything to write. */
+/** Makes a pace. `draw` returns whether there was anything to write. */
 export function createPace({
 	clock,
 	draw,

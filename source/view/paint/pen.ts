@@ -11,14 +11,16 @@ import {reduceColors, styleChange} from './sgr.ts';
 export type Pen = {
 	readonly moveTo: (x: number, y: number) => void;
 	readonly isAt: (x: number, y: number) => boolean;
-	/** Writes one character at the cursor, which takes so many cells. */
+	/** Writes one character at the cursor; it occupies `width` cells. */
 	readonly put: (glyph: number, style: number, width: number) => void;
 	readonly eraseToLineEnd: () => void;
 	readonly erase: (cells: number) => void;
 	readonly clearScreen: () => void;
-	/** Moves whole rows up, or down if negative; what comes in is blank. */
+	/** Moves whole rows up, or down if negative. Rows that come in are blank. */
 	readonly scroll: (range: {readonly top: number; readonly bottom: number}, up: number) => void;
-	/** How many bytes the cell takes in the present style; infinite if it needs another style. */
+	/**
+	 * Returns how many bytes the cell needs in the current style; infinite if it needs another style.
+	 */
 	readonly costOf: (glyph: number, style: number) => number;
 	readonly raw: (text: string) => void;
 	/** Returns the bytes since the last call. */
@@ -36,7 +38,7 @@ export type PenOptions = {
 
 type State = {
 	out: string;
-	/** -1 when unknown. */
+	/** The cursor's column; -1 if unknown. */
 	x: number;
 	y: number;
 	style: number;
@@ -53,7 +55,9 @@ export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
 			state.style = style;
 		}
 	};
-	/** Blanks get the background of the present style, so that must be the usual one. */
+	/**
+	 * Writes an erase sequence. It gives blanks the current background, so the style is reset first.
+	 */
 	const writeBlanks = (bytes: string) => {
 		if (state.style < 0 || lexicon.blank(state.style) !== 0) {
 			setStyle(0);
@@ -108,13 +112,16 @@ export function createPen({columns, rows, lexicon, colors}: PenOptions): Pen {
 	};
 }
 
-/** Sets the region, scrolls it and gives it up, which sends the cursor to the top left. */
+/**
+ * Returns the bytes that set the scroll region, scroll it and reset it, which moves the cursor to
+ * the top left.
+ */
 function scrolling({top, bottom}: Parameters<Pen['scroll']>[0], up: number): string {
 	const count = Math.abs(up) === 1 ? '' : String(Math.abs(up));
 	return `\u001B[${top + 1};${bottom}r\u001B[${count}${up > 0 ? 'S' : 'T'}\u001B[r`;
 }
 
-/** Whether a cell looks right in the current style; of a blank only the background is visible. */
+/** Whether a cell looks right in the current style. For a blank, only the background counts. */
 function suits(lexicon: Lexicon, current: number, glyph: number, style: number): boolean {
 	return (
 		current === style || (glyph === blankGlyph && current >= 0 && lexicon.blank(current) === style)

@@ -1,6 +1,6 @@
 import type {Clock, Timer} from '../../platform/clock.ts';
 
-/** What the terminal says about itself; `null` where it says nothing. */
+/** What the terminal has told about itself; `null` for what it did not answer. */
 export type TerminalTraits = {
 	readonly synchronized: boolean;
 	readonly kittyKeyboard: boolean;
@@ -28,12 +28,12 @@ export type QueryPorts = {
 	readonly program: string;
 };
 
-/** Long enough for a slow line. Nothing is blocked meanwhile. */
+/** How long to wait for answers; enough for a slow line. Nothing is blocked meanwhile. */
 const repliesMs = 2000;
 
 /**
- * Asks the terminal what it can do. The last question (DA1) is one that all of them answer, so
- * that its answer ends the wait; a terminal that answers nothing ends it by time.
+ * Asks the terminal what it can do. Every terminal answers the last question (DA1), so that answer
+ * ends the wait; if a terminal answers nothing, a time limit does.
  */
 export function queryTerminal({write, clock, term, program}: QueryPorts): TerminalQueries {
 	let found: TerminalTraits = {synchronized: false, kittyKeyboard: false, background: null};

@@ -5,8 +5,8 @@ import type {Rect} from '../layout.ts';
 import {clearGrid, contains, drawRows, fitted, type Grid} from './grid.ts';
 
 /**
- * What is to be seen, in layers: the Ink layer below, the surfaces over it, and in the overlays'
- * rectangles the Ink layer again, so that a pop-up drawn by it is never painted over.
+ * The visible content in layers: the Ink layer at the bottom, the surfaces over it, and the Ink
+ * layer again inside the overlays' rectangles, so that a pop-up drawn by Ink is never covered.
  */
 export type Scene = {
 	readonly setInkLayer: (picture: PaneFrame) => void;
@@ -14,7 +14,7 @@ export type Scene = {
 	readonly setOverlays: (rects: readonly Rect[]) => void;
 	/** Marks a picture as changed; without an id all of them. */
 	readonly touch: (id?: string) => void;
-	/** Draws everything and says where the cursor stands, if it is to be seen. */
+	/** Draws everything. Returns the position of the cursor, or null if it is hidden. */
 	readonly compose: (grid: Grid, lexicon: Lexicon) => Point | null;
 	readonly rects: () => readonly Rect[];
 };
@@ -23,11 +23,11 @@ export type Point = {readonly x: number; readonly y: number};
 
 export type Surface = {
 	readonly rect: Rect;
-	/** Asked for once after each change, when a frame is drawn. */
+	/** Returns the picture. It is called once after each change, when a frame is drawn. */
 	readonly picture: () => PaneFrame;
-	/** Higher ones cover lower ones; 0 unless said. */
+	/** Surfaces with a higher number cover those with a lower one; the default is 0. */
 	readonly layer?: number;
-	/** The cursor of its picture is the cursor of the terminal. */
+	/** The cursor of this surface's picture is the cursor of the terminal. */
 	readonly focused?: boolean;
 };
 
@@ -108,7 +108,10 @@ function rowsOf(picture: PaneFrame, lexicon: Lexicon): (index: number) => CellRo
 	};
 }
 
-/** Where the cursor of a picture is once the terminal's widths have moved what it stands in. */
+/**
+ * Returns the position of a picture's cursor. The terminal's own character widths may have moved
+ * the text in which it stands.
+ */
 function drawnCursor(
 	{rows, cursor}: PaneFrame,
 	{width, lexicon}: {readonly width: number; readonly lexicon: Lexicon},

@@ -8,12 +8,12 @@ import {createPen, type Pen} from './pen.ts';
 import type {Point, Scene} from './scene.ts';
 import {scrollWhereCheaper} from './scroll.ts';
 
-/** The terminal's screen as we know it to be, and the bytes that turn it into a scene. */
+/** What we know the terminal's screen to show, and how to turn that into a new scene. */
 export type OutputScreen = {
-	/** Empty if the scene is on the screen already. */
+	/** Returns the bytes that show the scene; empty if the screen shows it already. */
 	readonly render: (scene: Scene) => string;
 	readonly resize: (size: ScreenSize) => void;
-	/** Clears the screen with the next frame and draws everything. */
+	/** With the next frame, clears the screen and draws everything. */
 	readonly renew: () => void;
 	readonly configure: (change: Partial<ScreenTraits>) => void;
 };
@@ -22,18 +22,21 @@ export type ScreenSize = {readonly columns: number; readonly rows: number};
 
 /** What the terminal can do. */
 export type ScreenTraits = {
-	/** It said that it knows synchronised output (private mode 2026). */
+	/** The terminal has said that it supports synchronised output (private mode 2026). */
 	readonly synchronized: boolean;
 	readonly colors: ColorLevel;
-	/** It knows SU and SD; the Linux console does not. */
+	/** The terminal supports SU and SD; the Linux console does not. */
 	readonly scrolls: boolean;
-	/** How it counts the cells of what terminals disagree about; as the layout does unless said. */
+	/**
+	 * How many cells the terminal uses for characters that terminals treat differently; by default,
+	 * as many as the layout assumes.
+	 */
 	readonly widths?: TerminalWidths;
 };
 
 export type ScreenOptions = ScreenSize &
 	ScreenTraits & {
-		/** What stands on the screen already; without it the first frame clears the screen. */
+		/** What the screen already shows; without it the first frame clears the screen. */
 		readonly shown?: PaneFrame;
 	};
 
@@ -96,7 +99,9 @@ function createCanvas(
 	};
 }
 
-/** Every cell is written again, in place, so that nothing flickers. */
+/**
+ * Starts with an empty lexicon. Every cell is written again, in place, so that nothing flickers.
+ */
 function renewLexicon(canvas: Canvas, traits: ScreenTraits): Canvas {
 	const fresh = createCanvas(canvas.shown, traits, null);
 	forgetGrid(fresh.shown);
@@ -121,10 +126,12 @@ function renderFrame(canvas: Canvas, scene: Scene, traits: ScreenTraits): string
 		: text;
 }
 
-/** Smaller frames reach the terminal in one piece anyway. */
+/** Frames smaller than this reach the terminal in one piece anyway. */
 const synchronizedBytesMin = 256;
 
-/** Up to here a cursor that runs over the screen is not noticed, and hiding it costs 12 bytes. */
+/**
+ * In frames up to this size nobody notices the moving cursor, and hiding it would cost 12 bytes.
+ */
 const cursorVisibleBytesMax = 1024;
 
 type CursorPlan = {readonly cursor: Point | null; readonly calm: boolean};

@@ -5,9 +5,10 @@ import {clip, type Grid, shiftRows} from './grid.ts';
 import type {Pen} from './pen.ts';
 
 /**
- * Where the content of one of the rectangles has moved up or down, lets the terminal move those rows itself.
- * A terminal can only move whole rows, so panes beside it move too and are then repaired by the
- * difference: done only where both together cost fewer bytes than writing everything anew.
+ * If the content of a rectangle has moved up or down, lets the terminal move those rows itself. A
+ * terminal can only move whole rows, so panes beside the rectangle move too and must be repaired.
+ * This is done only if moving and repairing together cost fewer bytes than writing everything
+ * again.
  */
 export function scrollWhereCheaper(
 	shown: Grid,
@@ -22,7 +23,7 @@ export function scrollWhereCheaper(
 	}
 }
 
-/** Rows from `top` to before `bottom` go up by so many, or down if negative. */
+/** Moves the rows from `top` to before `bottom` up by so many rows, or down if negative. */
 export type Move = {readonly top: number; readonly bottom: number; readonly up: number};
 
 function scrollOne(
@@ -37,16 +38,19 @@ function scrollOne(
 	}
 }
 
-/** The scroll region set and reset, the scroll, and the absolute move that follows. */
+/**
+ * The bytes for setting and resetting the scroll region, the scroll, and the absolute cursor move
+ * after it.
+ */
 const scrollBytes = 22;
 
-/** What finding and starting one changed row costs. */
+/** The approximate bytes for moving to a changed row and starting it. */
 const rowBytes = 9;
 
 const areaRowsMin = 3;
 const changedRowsMin = 2;
 
-/** How most of what moved has moved, and the rows that it moved over; null if nothing did. */
+/** Finds the move that explains most of the change, and its rows; null if nothing has moved. */
 export function findMove(shown: Grid, wanted: Grid, area: Rect): Move | null {
 	if (area.height < areaRowsMin || area.width === 0) {
 		return null;
@@ -87,7 +91,10 @@ function findShift(before: readonly number[], after: readonly number[]): number 
 	return best;
 }
 
-/** Small ones, because rows may all look alike, and where rows that are unlike any other went. */
+/**
+ * Shifts worth trying: small ones, because rows may all look alike, and those of rows that look
+ * like no other row.
+ */
 function likelyShifts(before: readonly number[], after: readonly number[]): ReadonlySet<number> {
 	const places = new Map<number, number | null>();
 	for (const [row, hash] of before.entries()) {

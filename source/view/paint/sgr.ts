@@ -14,7 +14,7 @@ export function styleChange(from: Style, to: Style): string {
 	return attributesChange(from, to) + linkChange(from.link, to.link);
 }
 
-/** The style as a terminal with so many colours can show it. */
+/** Reduces a style to the colours that the terminal can show. */
 export function reduceColors(style: Style, level: ColorLevel): Style {
 	if (level === 3) {
 		return style;
@@ -54,7 +54,7 @@ function changedParameters(from: Style, to: Style): string {
 	return parameters.join(';');
 }
 
-/** Bold and dim are switched off together, so that what stays of them has to be set again. */
+/** Bold and dim are switched off together, so the one that should stay is set again. */
 function attributeChanges(from: number, to: number): string[] {
 	const off = new Set<string>();
 	for (const [bit, , code] of attributeCodes) {
@@ -99,7 +99,7 @@ function nearest16(color: Color): Color {
 	return bit(red) + 2 * bit(green) + 4 * bit(blue) + (highest > 192 ? 8 : 0);
 }
 
-/** The usual colours of the palette's cube and greys. */
+/** The colour of a palette index in the usual colour cube and greys. */
 function paletteColor(index: number): Color {
 	if (index >= 232) {
 		const grey = 8 + (index - 232) * 10;

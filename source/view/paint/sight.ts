@@ -8,15 +8,18 @@ import type {FrameWatch} from './compositor.ts';
  * question must be drawn again.
  */
 export type Sight = FrameWatch & {
-	/** The next frame shows this question, or none. */
+	/** Call this with the question that the next frame shows; null if it shows none. */
 	readonly drew: (sign: string | null) => void;
 	/** Since when this question is visible; null if unknown. Call it when a key comes. */
 	readonly since: (sign: string | null) => number | null;
-	/** Hears an answer of the terminal. */
+	/** Takes an answer of the terminal. */
 	readonly take: (reply: string) => void;
-	/** The person may have looked elsewhere: draws and asks again. */
+	/**
+	 * Call this if the person may have looked elsewhere: the question must be drawn and confirmed
+	 * again.
+	 */
 	readonly doubt: () => void;
-	/** The terminal's time to answer our queries is over. */
+	/** Call this when the time for the terminal's answers to our start-up queries is over. */
 	readonly settle: () => void;
 	readonly close: () => void;
 };
@@ -27,7 +30,10 @@ export type SightPorts = {
 	readonly request: () => void;
 };
 
-/** A terminal that answers at all has answered by then, unless its line has stalled. */
+/**
+ * How long to wait for an answer. A terminal that answers at all has answered by then, unless its
+ * line has stalled.
+ */
 export const answerMsMax = 2000;
 
 /** How many answers may get lost, each costing one key press without effect. */
@@ -45,7 +51,7 @@ type Asked = {
 };
 
 type Sighted = {
-	/** What the frame that is being composed shows. */
+	/** The question that the frame in progress shows. */
 	drawn: string | null;
 	asked: Asked | null;
 	seen: {readonly sign: string; readonly at: number} | null;
@@ -125,7 +131,10 @@ export function createSight({clock, request}: SightPorts): Sight {
 	};
 }
 
-/** Returns the question for what is drawn; empty if it is asked or seen already. */
+/**
+ * Returns the bytes that ask for the cursor's position; empty if they were sent already, or if the
+ * question was seen.
+ */
 function ask(state: Sighted, now: number): string {
 	const {drawn, asked, seen} = state;
 	if (drawn === null || asked?.sign === drawn || seen?.sign === drawn) {
@@ -148,8 +157,9 @@ function isLost({asked}: Sighted, now: number): boolean {
 }
 
 /**
- * Each question sends the cursor to a place of its own, so that its answer is told from that of an
- * earlier one, and below the first line, where an answer would look like F3. Then it goes back.
+ * Returns the bytes that ask for the cursor's position. Each request first moves the cursor to a
+ * place of its own, so that its answer differs from earlier ones. The place is below the first
+ * line, where an answer would look like F3. Then the cursor goes back.
  */
 function questionOf(count: number): {readonly question: string; readonly reply: string} {
 	const row = 2 + (count % rowsUsed);
@@ -160,7 +170,7 @@ function questionOf(count: number): {readonly question: string; readonly reply: 
 	};
 }
 
-/** Every screen on which a card is drawn has these. */
+/** Rows that are used for these places; every screen that can show a card has as many. */
 const rowsUsed = 8;
 const columnsUsed = 30;
 

@@ -13,7 +13,7 @@ export type SuspendPorts = {
 export type TerminalLoan = {
 	/** Gives the terminal to another program during `action`, then redraws everything. */
 	readonly lend: <Value>(action: () => Promise<Value>) => Promise<Value>;
-	/** Stops as Ctrl+Z does in a shell, until `fg`. */
+	/** Stops the program as Ctrl+Z does in a shell, until `fg`. */
 	readonly suspend: () => Promise<void>;
 	readonly close: () => void;
 };

@@ -76,7 +76,10 @@ export function guardTerminal(
 	};
 }
 
-/** The terminal disappeared during a write, which is no fault of the program. */
+/**
+ * Whether the error means that the terminal disappeared during a write, which is no fault of the
+ * program.
+ */
 function isHangUp(error: unknown): boolean {
 	const {code, syscall} = (error ?? {}) as NodeJS.ErrnoException;
 	return (code === 'EIO' || code === 'EPIPE') && syscall === 'write';

@@ -10,9 +10,12 @@ export type TerminalModes = {
 	readonly suspend: () => void;
 	readonly resume: () => void;
 	readonly restore: () => void;
-	/** From now on changes are written in order with everything else that goes to the terminal. */
+	/** From now on, changes of modes go through this function, in order with all other output. */
 	readonly writeThrough: (write: (text: string) => void) => void;
-	/** Tells, now and after each change, the bytes that would restore the terminal; '' if none. */
+	/**
+	 * Calls the listener now and after each change with the bytes that would restore the terminal; ''
+	 * if none are needed.
+	 */
 	readonly follow: (listener: (leave: string) => void) => void;
 };
 
@@ -21,9 +24,9 @@ export type OptionalModes = {
 	readonly mouse: boolean;
 	/** The kitty keyboard protocol with the keys of a Latin layout; only for a terminal that said it knows it. */
 	readonly kittyKeyboard: boolean;
-	/** The window's title; the old one comes back at the end. */
+	/** The window's title; the previous title comes back at the end. */
 	readonly title: string;
-	/** What the taskbar shows of the work; only for a terminal that knows it. */
+	/** The state that the terminal shows in the taskbar, if it supports that. */
 	readonly progress: 'none' | 'works' | 'waits';
 };
 
@@ -36,7 +39,7 @@ export type ModePorts = {
 		readonly pause: () => unknown;
 		readonly resume: () => unknown;
 	};
-	/** `$TERM`: the Linux console lacks what it would draw as text. */
+	/** `$TERM`: the Linux console would print some sequences as text, so they are left out there. */
 	readonly term: string;
 };
 
@@ -133,10 +136,10 @@ function changeSequence(from: OptionalModes, to: OptionalModes): string {
 	].join('');
 }
 
-/** OSC 9;4: nothing; at work for an unknown time; held up. */
+/** The arguments of OSC 9;4: no progress; progress of unknown length; progress held up. */
 const progressCodes = {none: '0;', works: '3;', waits: '4;100'} as const;
 
-/** The terminal may be gone already at the end of a process, and that is no error then. */
+/** Ignores errors: at the end of a process the terminal may already be gone. */
 function attempt(action: () => unknown): void {
 	try {
 		action();

@@ -28,7 +28,7 @@ export function createTerminalOutput(stream: TerminalStream): Output {
 	};
 }
 
-/** What of `process.stdout` is needed, its inner handle included. */
+/** The parts of `process.stdout` that are needed, including its inner handle. */
 export type TerminalStream = {
 	readonly write: (text: string, written: () => void) => unknown;
 	readonly writableLength: number;

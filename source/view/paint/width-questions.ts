@@ -1,6 +1,9 @@
 import {safeWidths, type TerminalWidths} from '../../text/terminal-widths.ts';
 
-/** One cluster of each kind. The terminal prints them, hidden, and says where its cursor is then. */
+/**
+ * One cluster of each kind whose width terminals disagree about. The terminal prints it, hidden,
+ * and tells where its cursor is afterwards.
+ */
 const samples: Readonly<Record<keyof TerminalWidths, string>> = {
 	family: '👨‍👩‍👧‍👦',
 	tone: '👍🏽',
@@ -12,16 +15,18 @@ const samples: Readonly<Record<keyof TerminalWidths, string>> = {
 const kinds = Object.keys(samples) as readonly (keyof TerminalWidths)[];
 
 /**
- * The answers must be told from those to other questions about the cursor (`view/paint/sight.ts`),
- * which name columns before this one, and from F3, which looks like an answer in the first row.
+ * The row in which the questions are asked. Answers must differ from those to other questions about
+ * the cursor (`view/paint/sight.ts`), which use smaller columns, and from F3, which looks like an
+ * answer in the first row.
  */
 const row = 2;
 const columnBefore = 33;
 const columnsMin = 48;
 
 /**
- * Bytes that print the clusters unseen and ask for each where the cursor is then. They have to stand
- * before what draws the screen, in the same write. Empty for a terminal that can't be asked.
+ * Bytes that print the clusters invisibly and ask after each where the cursor is. They must be
+ * written before what draws the screen, in the same write. Empty for a terminal that can't be
+ * asked.
  */
 export function widthQuestions({columns, term}: {columns: number; term: string}): string {
 	if (columns < columnsMin || term === 'linux' || term === 'dumb') {
@@ -35,10 +40,10 @@ export function widthQuestions({columns, term}: {columns: number; term: string})
 
 /** Collects the answers, in the order of the questions. */
 export type WidthAnswers = {
-	/** Hears what the terminal says; what is no answer of these changes nothing. */
+	/** Takes an answer of the terminal; other input changes nothing. */
 	readonly take: (reply: string) => void;
 	readonly now: () => TerminalWidths;
-	/** The listener hears of the widths once all answers have come. */
+	/** Calls the listener with the widths once all answers have come. */
 	readonly onKnown: (listener: (widths: TerminalWidths) => void) => () => void;
 };
 
@@ -71,7 +76,7 @@ export function collectWidths(): WidthAnswers {
 
 const answer = new RegExp(`^\\u001B\\[${row};(\\d+)R$`);
 
-/** What was typed, without answers of the terminal that came between. */
+/** Returns what was typed, without the terminal's answers among it. */
 export function withoutAnswers(typed: string): string {
 	return typed.replace(new RegExp(`\\u001B\\[${row};\\d+R`, 'g'), '');
 }
