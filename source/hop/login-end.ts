@@ -18,16 +18,19 @@ export type LoginFacts = {
 	readonly wasDismissed: boolean;
 };
 
-/** Names each cause of a login's end, then what the user can do about the last thing tried. */
+/**
+ * Names each cause of a login's end, then what the user can do about the last thing tried. The cause
+ * comes first, since a status line has no room for all of it.
+ */
 export function describeEnd(facts: LoginFacts): string {
 	const {account, methods, wasDismissed} = facts;
 	if (wasDismissed) {
 		return `${account} did not let us in: a question was not answered. Connect again to be asked again.`;
 	}
 	const causes = causesOf(facts);
-	const takes = methods.length === 0 ? '' : ` (it takes ${methods.join(', ')})`;
+	const takes = methods.length === 0 ? '' : `It takes ${methods.join(', ')}.`;
 	const why = causes.map(({cause}) => cause).join('; ');
-	return `${account} did not let us in${takes}: ${why}. ${causes[0]?.remedy ?? ''}`.trim();
+	return `${account} did not let us in: ${why}. ${causes[0]?.remedy ?? ''} ${takes}`.trim();
 }
 
 /** Explains that the host has closed the connection after its highest number of login attempts. */
@@ -62,7 +65,7 @@ function causesOf(facts: LoginFacts): readonly Cause[] {
 					remedy: 'Connect again to be asked again.',
 				},
 		...lockedKeys.map(name => ({
-			cause: `the passphrase of ${name} was never right, so that key was not used`,
+			cause: `a passphrase was never right, so ${name} was not used`,
 			remedy: 'Connect again with the right one, or unlock the key with ssh-add first.',
 		})),
 		...unsignedKeys.map(name => ({

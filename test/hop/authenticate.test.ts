@@ -145,14 +145,14 @@ describeWithSshd('a login', () => {
 	it('says what the host would have taken, where there is nothing to offer', async () => {
 		await host('key-only', {stages: [[{method: 'publickey'}]]});
 		expect((await failure('key-only', user()))?.message).toBe(
-			'you@127.0.0.1 did not let us in (it takes publickey): no key was there to offer. Name one with IdentityFile in the ssh config, or add one to the agent.',
+			'you@127.0.0.1 did not let us in: no key was there to offer. Name one with IdentityFile in the ssh config, or add one to the agent. It takes publickey.',
 		);
 	});
 
 	it('names wrong passwords as the cause, and not the keys that were not there', async () => {
 		await host('wrong-password', {stages: [[{method: 'password', expected: 'open sesame'}]]});
 		expect((await failure('wrong-password', user('a', 'b', 'c')))?.message).toBe(
-			'you@127.0.0.1 did not let us in (it takes password): the password was wrong 3 times. Connect again with the right one, or name a key with IdentityFile in the ssh config.',
+			'you@127.0.0.1 did not let us in: the password was wrong 3 times. Connect again with the right one, or name a key with IdentityFile in the ssh config. It takes password.',
 		);
 	});
 
@@ -169,7 +169,7 @@ describeWithSshd('a login', () => {
 		const said = await failure('locked', user('a', 'b', 'c'));
 		expect(said?.kind).toBe('unauthorized');
 		expect(said?.message).toContain(
-			`: the passphrase of ${lab.encryptedKeyFile} was never right, so that key was not used. Connect again with the right one, or unlock the key with ssh-add first.`,
+			`: a passphrase was never right, so ${lab.encryptedKeyFile} was not used. Connect again with the right one, or unlock the key with ssh-add first.`,
 		);
 		expect(said?.message).not.toContain('refused');
 	});

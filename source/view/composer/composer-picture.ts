@@ -4,6 +4,7 @@ import type {State} from '../../state/state.ts';
 import {neutralise} from '../../text/neutralise.ts';
 import {padStyled} from '../../text/styled.ts';
 import {padTo, shorten, textWidth} from '../../text/width.ts';
+import {drawn} from '../drawn.ts';
 import {frameRows} from '../frame-rows.ts';
 import type {PaneRects} from '../layout.ts';
 import type {Paint} from '../theme.ts';
@@ -85,14 +86,19 @@ function suggestionRows(suggestions: Suggestions | null, {width, paint}: Room): 
 		return [];
 	}
 	const {items, selected} = suggestions;
+	const shown = items.map(({value, detail}) => ({
+		value: drawn(value, paint),
+		detail: drawn(detail, paint),
+	}));
+	const detailWidth = Math.max(...shown.map(({detail}) => textWidth(detail)));
 	const nameWidth = Math.min(
-		Math.floor(width * 0.6),
-		Math.max(...items.map(item => textWidth(item.value))),
+		Math.max(Math.floor(width * 0.6), width - detailWidth - 6),
+		Math.max(...shown.map(({value}) => textWidth(value))),
 	);
-	return items.map(({value, detail}, index) => {
+	return shown.map(({value, detail}, index) => {
 		const isChosen = index === selected;
-		const name = padTo(shorten(neutralise(value), nameWidth), nameWidth);
-		const words = shorten(neutralise(detail), Math.max(0, width - nameWidth - 6));
+		const name = padTo(shorten(value, nameWidth), nameWidth);
+		const words = shorten(detail, Math.max(0, width - nameWidth - 6));
 		const mark = isChosen ? paint.glyphs.prompt : ' ';
 		return isChosen
 			? paint.style('selection', padStyled(`${mark} ${name}  ${words}`, width))
