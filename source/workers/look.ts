@@ -53,7 +53,7 @@ export async function judgeWorker(
 	if (!found.ok) {
 		return {judged: unknown(found.failure), zone: null, failure: found.failure};
 	}
-	const judged = withoutSecrets(judge(found.value, worker), hide);
+	const judged = withoutSecrets(judge(found.value, worker, hide), hide);
 	return {judged, zone: found.value.clock, failure: null};
 }
 

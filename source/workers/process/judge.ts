@@ -1,5 +1,6 @@
 import {basename} from 'node:path';
 import type {WorkerState} from '../../events/worker.ts';
+import type {HideSecrets} from '../hide.ts';
 import type {FoundProcess, ProcessLook} from './look.ts';
 
 export type Judged = {
@@ -21,6 +22,7 @@ const roundingMs = 2000;
 export function judge(
 	{found}: ProcessLook,
 	{start, pidfile}: {readonly start: readonly string[]; readonly pidfile: string},
+	hide: HideSecrets,
 ): Judged {
 	switch (found.type) {
 		case 'no-file':
@@ -36,7 +38,7 @@ export function judge(
 				found.pid,
 			);
 		case 'process':
-			return judgeProcess(found.process, start);
+			return judgeProcess(found.process, {start, hide});
 	}
 }
 
@@ -44,10 +46,14 @@ function none(state: WorkerState, reason: string, filePid: number | null = null)
 	return {state, reason, process: null, filePid};
 }
 
-function judgeProcess(process: FoundProcess, start: readonly string[]): Judged {
+function judgeProcess(
+	process: FoundProcess,
+	{start, hide}: {start: readonly string[]; hide: HideSecrets},
+): Judged {
 	const {pid, beforeFileMs, owner} = process;
 	if (!matches(process.words, start)) {
-		const other = commandOf(process);
+		// Hidden before it is cut: half a password is not recognised any more.
+		const other = commandOf({...process, words: hide(wordsOf(process))});
 		return none(
 			'stale',
 			`The pid file names process ${pid}, which is another program: ${other}`,

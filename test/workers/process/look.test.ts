@@ -30,7 +30,7 @@ describe.each([
 		writePid(pidfile, child.pid);
 		const look = async (start: readonly string[] = ['sleep', '600']) => {
 			const found = await lookAtProcess(machine, {pidfile, signal: never});
-			return found.ok ? judge(found.value, {start, pidfile}) : null;
+			return found.ok ? judge(found.value, {start, pidfile}, text => text) : null;
 		};
 		return {child, look};
 	}
