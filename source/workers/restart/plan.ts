@@ -39,9 +39,14 @@ export function markOf({state, process, filePid}: Judged): string {
 	return createHash('sha256').update(words).digest('hex');
 }
 
-export function whyNot({name, start}: WorkerSettings, {state, reason, process}: Judged) {
+export function whyNot({name, start, env = {}}: WorkerSettings, {state, reason, process}: Judged) {
 	if (start.length === 0) {
 		return failed('bad-input', `The \`start\` of the worker ${name} in config.json is empty.`);
+	}
+	const odd = Object.entries(env).find(([variable, value]) => !isVariable(variable, value));
+	if (odd) {
+		const message = `The variable ${odd[0]} of the worker ${name} in config.json has a name or a line break that no start can pass on: nothing was ended, and nothing was started.`;
+		return failed('bad-input', message);
 	}
 	if (state === 'unknown') {
 		const message = `It can’t be told whether the worker ${name} runs, so nothing was done. ${reason}`;
@@ -53,6 +58,10 @@ export function whyNot({name, start}: WorkerSettings, {state, reason, process}: 
 		return failed('denied', message);
 	}
 	return null;
+}
+
+function isVariable(name: string, value: string): boolean {
+	return /^[A-Za-z_]\w*$/.test(name) && !/[\n\0]/.test(value);
 }
 
 /**

@@ -11,11 +11,6 @@ export async function startProcess(
 	oldPid: number | null,
 ): Promise<void> {
 	const {pidfile, cwd = '~', logfile = '/dev/null', start, env = {}} = worker;
-	const odd = Object.entries(env).find(([name, value]) => !isVariable(name, value));
-	if (odd) {
-		const words = `The variable ${odd[0]} of the worker ${worker.name} in config.json has a name or a line break that no start can pass on; nothing was started.`;
-		stopHere(failed('bad-input', words));
-	}
 	const asked = await machine.script({
 		script: startScript,
 		parameters: [pidfile, cwd, logfile, String(oldPid ?? ''), ...start],
@@ -35,10 +30,6 @@ export async function startProcess(
 		stopHere(failed(answer === 'taken' ? 'conflict' : 'refused', `It was not started: ${why}`));
 	}
 	tell(`started as process ${pid}`);
-}
-
-function isVariable(name: string, value: string): boolean {
-	return /^[A-Za-z_]\w*$/.test(name) && !/[\n\0]/.test(value);
 }
 
 type Refusal = (worker: Restart['worker']) => string;

@@ -149,6 +149,18 @@ describe('a restart of a plain process', () => {
 		expect(child.exitCode ?? child.signalCode).toBe(null);
 	});
 
+	it.each([
+		['a name that no shell has', {'MAIL-KEY': 'x'}],
+		['a line break', {GREETING: 'one\ntwo'}],
+	])('is refused before anything is ended if a variable for it has %s', async (_, env) => {
+		const {child, settings} = startScript(waits, {env});
+		await expect.poll(async () => (await statusOf(settings))['state']).toBe('running');
+		const {plan, words} = await planned(settings);
+		expect(plan.ok).toBe(false);
+		expect(words).toContain(`The variable ${Object.keys(env)[0]} of the worker mail`);
+		expect(child.exitCode ?? child.signalCode).toBe(null);
+	});
+
 	it('starts one that is stopped', async () => {
 		const {settings} = startScript(waits);
 		const stopped = {...settings, pidfile: `${settings.pidfile}2`};
