@@ -32,12 +32,17 @@ export type LookPorts = {
 
 /** Looks at the worker's process and then at its queue. Neither is changed. */
 export async function lookAtWorker(worker: WorkerSettings, ports: LookPorts): Promise<WorkerLook> {
-	const {machine, signal, hide} = ports;
+	const {machine, clock, signal, hide, showsArguments} = ports;
 	if (!machine.ok) {
 		return {worker, judged: unknown(machine.failure), queue: withoutQueue(worker, machine)};
 	}
 	const {judged, zone} = await judgeWorker(worker, {machine: machine.value, signal, hide});
-	return {worker, judged, queue: await lookAtQueue(worker, {...ports, zone})};
+	const hideInArguments = showsArguments ? hide : null;
+	return {
+		worker,
+		judged,
+		queue: await lookAtQueue(worker, {machine, clock, signal, zone, hideInArguments}),
+	};
 }
 
 /** Whether its process runs, and the clock of its machine. `failure`: the look itself failed. */
@@ -89,9 +94,13 @@ export async function lookAtQueue(
 		machine,
 		clock,
 		signal,
-		showsArguments,
+		hideInArguments,
 		zone,
-	}: Omit<LookPorts, 'hide'> & {readonly zone: ZoneOf | null},
+	}: Omit<LookPorts, 'hide' | 'showsArguments'> & {
+		readonly zone: ZoneOf | null;
+		/** Null: the arguments of jobs are left out. */
+		readonly hideInArguments: HideSecrets | null;
+	},
 ): Promise<WorkerLook['queue']> {
 	if (worker.kind === 'process') {
 		return null;
@@ -111,7 +120,7 @@ export async function lookAtQueue(
 	const session = {machine: machine.value, address: address.value, clock, signal};
 	return withRedis(session, ask =>
 		worker.kind === 'arq'
-			? lookAtArq(ask, {queue, showsArguments, clock, zone})
-			: lookAtBull(ask, {queue, showsArguments}),
+			? lookAtArq(ask, {queue, hideInArguments, clock, zone})
+			: lookAtBull(ask, {queue, hideInArguments}),
 	);
 }

@@ -1,4 +1,5 @@
 import type {JobState} from '../../events/worker.ts';
+import type {HideSecrets} from '../hide.ts';
 import {pickleBytesMax, readPickle} from '../pickle/read.ts';
 import {entryOf, type PickleValue, pickleWords} from '../pickle/value.ts';
 import {type Job, type JobLock, jobsMax} from '../queue.ts';
@@ -7,7 +8,7 @@ import type {AskRedis} from '../redis/session.ts';
 import type {ArqKeys} from './keys.ts';
 import type {ScoredId} from './look.ts';
 
-type Reading = {readonly keys: ArqKeys; readonly showsArguments: boolean};
+type Reading = {readonly keys: ArqKeys; readonly hideInArguments: HideSecrets | null};
 
 /** Reads the first jobs of each state that has not ended. */
 export async function readJobs(
@@ -103,7 +104,7 @@ function className(outcome: PickleValue): string {
 
 function contentOf(
 	job: PickleValue | null,
-	{showsArguments}: Reading,
+	{hideInArguments}: Reading,
 ): Pick<Job, 'function' | 'enqueuedAt' | 'tries' | 'worker' | 'arguments'> {
 	const name = entryOf(job, 'f');
 	const tries = entryOf(job, 't');
@@ -112,16 +113,16 @@ function contentOf(
 		enqueuedAt: timeOf(entryOf(job, 'et')),
 		tries: typeof tries === 'number' ? tries : null,
 		worker: null,
-		...(showsArguments && {arguments: argumentsOf(job)}),
+		...(hideInArguments && {arguments: argumentsOf(job, hideInArguments)}),
 	};
 }
 
-function argumentsOf(job: PickleValue | null): string {
+function argumentsOf(job: PickleValue | null, hide: HideSecrets): string {
 	const given = entryOf(job, 'a');
 	const named = entryOf(job, 'k');
 	return given === undefined && named === undefined
 		? 'can’t be shown: this is no plain pickle'
-		: `${pickleWords(given ?? null)} ${pickleWords(named ?? null)}`;
+		: `${pickleWords(given ?? null, hide)} ${pickleWords(named ?? null, hide)}`;
 }
 
 function timeOf(value: PickleValue | undefined): number | null {

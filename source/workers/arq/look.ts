@@ -1,4 +1,5 @@
 import type {Clock} from '../../platform/clock.ts';
+import type {HideSecrets} from '../hide.ts';
 import {type HealthMark, type JobLock, jobsMax, lockOf, type QueueLook} from '../queue.ts';
 import {
 	blobOf,
@@ -18,7 +19,8 @@ import {type ArqKeys, arqKeys} from './keys.ts';
 
 export type ArqRequest = {
 	readonly queue: string;
-	readonly showsArguments: boolean;
+	/** Null: the arguments of jobs are left out. */
+	readonly hideInArguments: HideSecrets | null;
 	readonly clock: Clock;
 	/** The clock of the worker's machine; null if it could not be asked. */
 	readonly zone: ZoneOf | null;

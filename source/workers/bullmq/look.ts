@@ -1,4 +1,5 @@
 import type {JobState, QueueHealth} from '../../events/worker.ts';
+import type {HideSecrets} from '../hide.ts';
 import {type Job, jobsMax, lockOf, type QueueLook} from '../queue.ts';
 import {
 	countOf,
@@ -14,7 +15,8 @@ import type {AskRedis} from '../redis/session.ts';
 
 export type BullRequest = {
 	readonly queue: string;
-	readonly showsArguments: boolean;
+	/** Null: the arguments of jobs are left out. */
+	readonly hideInArguments: HideSecrets | null;
 };
 
 type Listed = {readonly id: string; readonly state: JobState; readonly score: number | null};
@@ -136,7 +138,7 @@ async function readJobs(
 	{
 		listed,
 		key,
-		showsArguments,
+		hideInArguments,
 	}: BullRequest & {
 		readonly listed: readonly Listed[];
 		readonly key: (name: string) => string;
@@ -145,10 +147,11 @@ async function readJobs(
 	if (listed.length === 0) {
 		return [];
 	}
-	const sizes = showsArguments
+	const sizes = hideInArguments
 		? await ask(listed.map(({id}) => ['HSTRLEN', key(id), 'data'] as const))
 		: [];
-	const hasSmallData = (at: number) => showsArguments && (countOf(sizes[at]) ?? 0) <= dataBytesMax;
+	const hasSmallData = (at: number) =>
+		hideInArguments !== null && (countOf(sizes[at]) ?? 0) <= dataBytesMax;
 	const hashes = await ask(
 		listed.map(({id}, at) => ['HMGET', key(id), ...fields, ...(hasSmallData(at) ? ['data'] : [])]),
 	);
@@ -172,9 +175,9 @@ async function readJobs(
 			worker: worker ?? null,
 			// The message of a failure may repeat the job's data, so only its first word is reported.
 			failure: state === 'failed' ? (/^\w+(?=:|$)/.exec(why ?? '')?.[0] ?? 'failed') : null,
-			...(showsArguments && {
+			...(hideInArguments && {
 				arguments: hasSmallData(at)
-					? (data ?? '').slice(0, valueLengthMax)
+					? hideInArguments(data ?? '').slice(0, valueLengthMax)
 					: `can’t be shown: ${countOf(sizes[at])} bytes`,
 			}),
 		};

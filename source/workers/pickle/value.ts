@@ -29,10 +29,14 @@ const depthMax = 12;
 const textLengthMax = 500;
 
 /**
- * Writes the value as Python would. It is cut off at a limit, since a value may contain itself or
- * repeat another one many times.
+ * Writes the value in Python's notation. The text is limited, because a value may contain itself or
+ * repeat the same value many times. `hide` takes the secrets out before anything is cut, because
+ * half a secret is not recognised any more.
  */
-export function pickleWords(value: PickleValue): string {
+export function pickleWords(
+	value: PickleValue,
+	hide: (text: string) => string = text => text,
+): string {
 	let parts = 0;
 	const words = (one: PickleValue, depth: number): string => {
 		parts += 1;
@@ -50,7 +54,7 @@ export function pickleWords(value: PickleValue): string {
 			return told.join(', ');
 		};
 		if (one === null || typeof one !== 'object' || Buffer.isBuffer(one)) {
-			return plainWords(one);
+			return plainWords(one, hide);
 		}
 		switch (one.type) {
 			case 'list':
@@ -74,10 +78,13 @@ export function pickleWords(value: PickleValue): string {
 			}
 		}
 	};
-	return cut(words(value, 0), 4 * textLengthMax);
+	return cut(hide(words(value, 0)), 4 * textLengthMax);
 }
 
-function plainWords(value: null | boolean | number | bigint | string | Buffer): string {
+function plainWords(
+	value: null | boolean | number | bigint | string | Buffer,
+	hide: (text: string) => string,
+): string {
 	if (value === null) {
 		return 'None';
 	}
@@ -85,7 +92,7 @@ function plainWords(value: null | boolean | number | bigint | string | Buffer): 
 		return value ? 'True' : 'False';
 	}
 	if (typeof value === 'string') {
-		return JSON.stringify(cut(value, textLengthMax));
+		return JSON.stringify(cut(hide(value), textLengthMax));
 	}
 	return Buffer.isBuffer(value) ? `<${value.length} bytes>` : String(value);
 }

@@ -146,7 +146,7 @@ export async function lookNow({worker, machine, clock, signal}: Restart) {
 		machine: {ok: true, value: machine},
 		clock,
 		signal,
-		showsArguments: false,
+		hideInArguments: null,
 		zone: null,
 	});
 }

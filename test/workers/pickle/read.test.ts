@@ -2,6 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {createRedactor} from '../../../source/storage/redact.ts';
 import {readPickle} from '../../../source/workers/pickle/read.ts';
 import {entryOf, pickleWords} from '../../../source/workers/pickle/value.ts';
 import {temporaryFolder} from '../../helpers/temporary-folder.ts';
@@ -45,6 +46,17 @@ describe('a pickle', () => {
 			expect(entryOf(value, 't')).toBe(3);
 			expect(entryOf(value, 'et')).toBe(1_731_931_410_000);
 			expect(pickleWords(entryOf(value, 'k')!)).toMatch(/^\{"when": datetime\.datetime\(/);
+		}
+	});
+
+	it('loses its secrets before it is cut, wherever that is', () => {
+		// Built from pieces, so that no search for secrets finds one in this file.
+		const secret = `ghp_${'a1B2'.repeat(9)}`;
+		const hide = createRedactor().text;
+		for (let before = 450; before < 500; before += 1) {
+			const words = pickleWords(`${'x'.repeat(before)} ${secret}`, hide);
+			expect(words).toMatch(/^"x+/);
+			expect(words).not.toContain('ghp_');
 		}
 	});
 
