@@ -12,7 +12,9 @@ import {localHost} from '../events/ids.ts';
 import type {EngineSession} from '../front-ends/open-engine.ts';
 import type {Clock} from '../platform/clock.ts';
 import {isAtWork, waitingCalls} from '../state/select.ts';
+import {firstWords} from '../state/session.ts';
 import type {State} from '../state/state.ts';
+import type {Redactor} from '../storage/redact.ts';
 import {protocol} from '../wire/message.ts';
 
 /** How other processes of this user find the engine: its record, and the socket that it names. */
@@ -70,12 +72,13 @@ type Fixed = Omit<EngineRecord, keyof Changing>;
 
 /** Writes the record now, and again whenever one of its values has changed. */
 function keepRecord(
-	{engine: {parts}}: EngineSession,
+	{engine: {parts}, redactor}: EngineSession,
 	{clock, warn}: {clock: Clock; warn: (text: string) => void},
 ) {
 	const {store, settings, ports} = parts;
 	let published: {readonly folder: string; record: EngineRecord} | null = null;
 	let screens = 1;
+	const titleOf = titleWithoutSecrets(redactor);
 	const notifier = createWaitingNotifier({
 		command: () => settings.now().notify.command,
 		clock,
@@ -85,7 +88,7 @@ function keepRecord(
 	const refresh = () => {
 		if (published) {
 			const {folder, record} = published;
-			const changes = changesOf(store.state(), {screens, record, clock});
+			const changes = changesOf(store.state(), {screens, record, clock, titleOf});
 			try {
 				published.record = updateRecord(folder, record, changes);
 				notifier.look(published.record);
@@ -98,7 +101,7 @@ function keepRecord(
 	const stops: (() => void)[] = [];
 	return {
 		publish(folder: string, fixed: Fixed) {
-			const record = {...fixed, ...changingPart(store.state(), {screens, clock})};
+			const record = {...fixed, ...changingPart(store.state(), {screens, clock, titleOf})};
 			try {
 				writeRecord(folder, record);
 				published = {folder, record};
@@ -152,8 +155,31 @@ type Changing = Pick<
 	'name' | 'cwd' | 'hop' | 'title' | 'since' | 'state' | 'waiting' | 'screens'
 >;
 
-function changingPart(state: State, {screens, clock}: {screens: number; clock: Clock}): Changing {
-	const {title, cwd} = state.session;
+type Facts = {
+	readonly screens: number;
+	readonly clock: Clock;
+	readonly titleOf: (state: State) => string;
+};
+
+/**
+ * The title may begin the first message. The record is a file, and its name goes to the notifier, so
+ * secrets are hidden, in the whole message: the title may end within one.
+ */
+function titleWithoutSecrets({text: hide}: Redactor): Facts['titleOf'] {
+	let known = {title: '', told: ''};
+	return ({session: {title}, chat}) => {
+		if (title !== known.title) {
+			const first = chat.items.find(item => item.type === 'message');
+			const isCut = first !== undefined && firstWords(first.text) === title;
+			known = {title, told: isCut ? firstWords(hide(first.text)) : hide(title)};
+		}
+		return known.told;
+	};
+}
+
+function changingPart(state: State, {screens, clock, titleOf}: Facts): Changing {
+	const {cwd} = state.session;
+	const title = titleOf(state);
 	const {current} = state.hops;
 	return {
 		name: title === '' ? basename(cwd) : title,
@@ -175,9 +201,9 @@ function changingPart(state: State, {screens, clock}: {screens: number; clock: C
 
 function changesOf(
 	state: State,
-	{screens, record, clock}: {screens: number; record: EngineRecord; clock: Clock},
+	{record, ...facts}: Facts & {readonly record: EngineRecord},
 ): Changing {
-	const changes = changingPart(state, {screens, clock});
+	const changes = changingPart(state, facts);
 	return changes.state === record.state ? {...changes, since: record.since} : changes;
 }
 

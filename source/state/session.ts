@@ -26,6 +26,7 @@ export function reduceSession(session: Session, event: Stamped): Session {
 	}
 }
 
-function firstWords(text: string): string {
+/** How a text begins, for lists. */
+export function firstWords(text: string): string {
 	return text.replace(/\s+/g, ' ').trim().slice(0, titleLengthMax);
 }

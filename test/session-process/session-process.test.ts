@@ -64,6 +64,28 @@ it('its record and its socket are for this user alone', async () => {
 	expect(modeOf(join(started.place.home, 'run/engines'))).toBe(0o700);
 });
 
+it.each([20, 50])(
+	'its record holds no part of a secret with which a message begins, %i characters in',
+	async before => {
+		// Built from pieces, so that no search for secrets finds one in this file.
+		const secret = `ghp_${'a1B2'.repeat(9)}`;
+		const started = startTestEngine();
+		const screen = await join1(started);
+		await onlyRecord(started);
+		screen.engine.dispatch({
+			type: 'send',
+			text: `${'x'.repeat(before - 1)} ${secret} is the token`,
+		});
+		await expect.poll(() => recordsOf(started.place)[0]?.title).toContain('xxx');
+		const [record] = recordsOf(started.place);
+		expect(`${record?.title} ${record?.name}`).not.toContain('ghp_');
+		expect(`${record?.title} ${record?.name}`).not.toContain('a1B2');
+		screen.engine.dispatch({type: 'rename-session', title: `about ${secret}`});
+		await expect.poll(() => recordsOf(started.place)[0]?.title).toContain('about');
+		expect(recordsOf(started.place)[0]?.name).not.toContain('ghp_');
+	},
+);
+
 it('SIGTERM ends it in order, programs included; SIGHUP does nothing to it', async () => {
 	const started = startTestEngine();
 	const screen = await join1(started);
