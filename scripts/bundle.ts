@@ -16,10 +16,10 @@ export type Bundle = {
 const external = ['node-pty', '@xterm/headless', '@xterm/addon-unicode11', 'ssh2', 'cpu-features'];
 
 /**
- * Five programs. The bin, which has only to paint the first frame, is one small file of its own;
- * the screen and the command line are chunks that are loaded when they are needed; the proxy is
- * whole, because its process needs all of it at once and nothing else. So is the engine of a session that
- * outlives its window: what it loads late has to be there after a rebuild as well. No process runs both the
+ * Six programs. The bin, which has only to paint the first frame, is one small file of its own,
+ * and so is what then starts an engine; the screen and the command line are chunks that are loaded when they are needed; the proxy is
+ * whole, because its process needs all of it at once and nothing else. So is the engine of a session
+ * that outlives its window: what it loads late has to be there after a rebuild too. No process runs both the
  * screen and the command line, so they share no chunks: that would cut the screen into twice as many
  * files, and each costs time at every start. What the screen needs at once is one file.
  */
@@ -36,6 +36,7 @@ export async function bundle(root: string): Promise<Bundle> {
 		buildStart(split),
 		build({...split, entryPoints: {run: 'source/cli/run.ts'}}),
 		build({...options, entryPoints: {proxy: 'source/proxy/entry.ts'}, plugins}),
+		build({...options, entryPoints: {'begin-engine': beginEngine}, plugins}),
 		build({...options, entryPoints: {'run-engine': runEngine}, plugins}),
 	]);
 	return {
@@ -57,6 +58,7 @@ async function buildStart(split: BuildOptions & {write: false; metafile: true}):
 	return {...result, outputFiles: [...outputFiles]};
 }
 
+const beginEngine = 'source/front-ends/attach/begin-engine.ts';
 const runEngine = 'source/session-process/run-engine.ts';
 
 /** The program asks its manifest for nothing but the version. */

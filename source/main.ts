@@ -2,7 +2,6 @@
 import {join} from 'node:path';
 import {parseArguments} from './cli/arguments.ts';
 import {flagText, hasFlag, opensScreen} from './cli/parsed.ts';
-import {beginEngine} from './front-ends/attach/begin-engine.ts';
 import {boot} from './front-ends/screen/boot.ts';
 import {makePrivateFolder} from './platform/atomic-file.ts';
 import {foldersOf} from './platform/folders.ts';
@@ -66,6 +65,7 @@ async function run(argv: readonly string[]): Promise<void> {
 				color: !hasFlag(parsed.flags, 'no-color'),
 			});
 	cacheCode();
+	const {beginEngine} = await import('./front-ends/attach/begin-engine.ts');
 	const begun = beginEngine(parsed, {env, cwd: process.cwd()});
 	const {start} = await import('./front-ends/start.ts');
 	await start({command: parsed, booted, begun});

@@ -60,7 +60,7 @@ it('front ends see every setting but those that may hold a secret', async () => 
 	await turn({providers: [provider], mcpServers: {a: {env: {KEY: 'secret'}}}});
 	expect(JSON.stringify(now())).not.toContain('secret');
 	const hidden = settingKeys.filter(key => !Object.hasOwn(now(), key));
-	expect(hidden).toEqual(['providers', 'workers', 'mcpServers']);
+	expect(hidden).toEqual(['providers', 'notify.command', 'workers', 'mcpServers']);
 	expect(settingKeys.filter(key => settingRow(key).isPrivate)).toEqual(hidden);
 });
 
