@@ -1,5 +1,6 @@
 import {Text} from 'ink';
 import type {ReactNode} from 'react';
+import {drawn} from '../drawn.ts';
 import type {ThemeToken} from '../theme.ts';
 import {useDrawing} from './drawing.ts';
 
@@ -15,7 +16,7 @@ export function Words({
 	readonly children: string;
 }) {
 	const {paint, encode} = useDrawing();
-	const text = encode(children);
+	const text = encode(children.replaceAll('\n', drawn('\n', paint)));
 	return (
 		<Text wrap="truncate">{token === undefined ? text : closed(paint.open(token), text)}</Text>
 	);
