@@ -13,3 +13,12 @@ export function durationWords(ms: number): string {
 	}
 	return ms < 2 * dayMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / dayMs)} d`;
 }
+
+/**
+ * Text of others as part of one row: a line break in it must not begin a row of its own, and a long
+ * one must not push the rest out of sight.
+ */
+export function inRow(text: string, lengthMax: number): string {
+	const row = text.replaceAll('\n', '\u240A');
+	return row.length <= lengthMax ? row : `${row.slice(0, lengthMax - 1)}…`;
+}

@@ -68,7 +68,8 @@ echo alive`;
  * `$2`: the folder, `$3`: the log, `$4`: the pid that the pid file may still name; the command
  * follows. Its variables come through stdin, where no other user sees them. A lock lets only one
  * start proceed at a time, and nothing is started if somebody else has started the worker
- * meanwhile.
+ * meanwhile. The new pid file is written in the lock's folder: somebody else could have put a link
+ * beside the old one, for example in /tmp.
  */
 export const startScript = `${common}
 unset LC_ALL AGENT_TUI_SESSION
@@ -79,13 +80,13 @@ cd -- "$(home "$2")" 2>/dev/null || { echo folder; exit 0; }
 log=$(home "$3"); old=$4; shift 4
 command -v -- "$1" >/dev/null || { echo command; exit 0; }
 ( : >>"$log" ) 2>/dev/null || { echo log; exit 0; }
-mkdir -- "$f.lock" 2>/dev/null || { [ -d "$f.lock" ] && echo locked || echo pidfile; exit 0; }
-trap 'rmdir -- "$f.lock"' EXIT
+mkdir -m 700 -- "$f.lock" 2>/dev/null || { [ -d "$f.lock" ] && echo locked || echo pidfile; exit 0; }
+trap 'rm -f -- "$f.lock/pid"; rmdir -- "$f.lock"' EXIT
 now=$(named)
 if [ -n "$now" ] && [ "$now" != "$old" ]; then echo taken; exit 0; fi
-( : >"$f.new" ) 2>/dev/null || { echo pidfile; exit 0; }
+( : >"$f.lock/pid" ) 2>/dev/null || { echo pidfile; exit 0; }
 if command -v setsid >/dev/null; then setsid -- "$@" </dev/null >>"$log" 2>&1 &
 else nohup "$@" </dev/null >>"$log" 2>&1 & fi
 p=$!
-echo "$p" >"$f.new" && mv -f -- "$f.new" "$f" || { echo "started $p unnamed"; exit 0; }
+echo "$p" >"$f.lock/pid" && mv -f -- "$f.lock/pid" "$f" || { echo "started $p unnamed"; exit 0; }
 echo "started $p"`;

@@ -6,7 +6,7 @@ import type {HideSecrets} from '../hide.ts';
 import type {WorkerLook} from '../look.ts';
 import type {Judged} from '../process/judge.ts';
 import type {Job} from '../queue.ts';
-import {durationWords} from '../words.ts';
+import {durationWords, inRow} from '../words.ts';
 
 export const stopTimeoutMsStandard = 30_000;
 const jobsShownMax = 20;
@@ -24,7 +24,9 @@ export function planRestart(look: WorkerLook, hide: HideSecrets): Result<Preview
 	return {
 		ok: true,
 		value: {
-			patch: hide(planLines(look).join('\n')),
+			patch: planLines(look, hide)
+				.map(line => inRow(hide(line), rowLengthMax))
+				.join('\n'),
 			bases: [{path: `The worker ${worker.name}`, digest: markOf(judged)}],
 		},
 	};
@@ -68,7 +70,7 @@ function isVariable(name: string, value: string): boolean {
  * The lines of the card. Interrupted jobs come first, because on a low screen the card folds its
  * middle.
  */
-function planLines({worker, judged, queue}: WorkerLook): readonly string[] {
+function planLines({worker, judged, queue}: WorkerLook, hide: HideSecrets): readonly string[] {
 	const {process} = judged;
 	const {stopTimeoutMs = stopTimeoutMsStandard} = worker;
 	const start = `then start: ${worker.start.join(' ')}`;
@@ -78,14 +80,14 @@ function planLines({worker, judged, queue}: WorkerLook): readonly string[] {
 	const {pid, owner, ageMs} = process;
 	const patience = durationWords(stopTimeoutMs);
 	return [
-		...(queue === null ? [] : jobLines(worker, queue)),
+		...(queue === null ? [] : jobLines({kind: worker.kind, hide}, queue)),
 		`process ${pid} of ${owner}, ${durationWords(ageMs)} old: TERM, ${patience}, else KILL`,
 		start,
 	];
 }
 
 function jobLines(
-	{kind}: WorkerSettings,
+	{kind, hide}: Pick<WorkerSettings, 'kind'> & {readonly hide: HideSecrets},
 	queue: NonNullable<WorkerLook['queue']>,
 ): readonly string[] {
 	if (!queue.ok) {
@@ -101,7 +103,10 @@ function jobLines(
 	return [
 		...unclear,
 		`${counts.running} running ${counts.running === 1 ? 'job' : 'jobs'} of its queue will be interrupted:`,
-		...packed([...running.map(jobWords), ...(beyond > 0 ? [`and ${beyond} more`] : [])]),
+		...packed([
+			...running.map(job => jobWords(job, hide)),
+			...(beyond > 0 ? [`and ${beyond} more`] : []),
+		]),
 		afterwards[kind],
 	];
 }
@@ -113,6 +118,9 @@ const afterwards: Readonly<Record<WorkerSettings['kind'], string>> = {
 };
 
 const lineLengthMax = 72;
+const nameLengthMax = 60;
+/** So much of the start is told, whose words the person has configured. */
+const rowLengthMax = 4000;
 
 /** Puts as many items in a line as a narrow screen has room for. */
 function packed(items: readonly string[]): readonly string[] {
@@ -128,7 +136,9 @@ function packed(items: readonly string[]): readonly string[] {
 	return lines;
 }
 
-function jobWords({id, function: name, tries}: Job): string {
+/** What is secret is taken out before anything is cut: half a secret is not known as one. */
+function jobWords({id, function: name, tries}: Job, hide: HideSecrets): string {
 	const again = tries !== null && tries > 1 ? `, try ${tries}` : '';
-	return `${name ?? 'a job that can’t be shown'} (${id}${again})`;
+	const told = name === null ? 'a job that can’t be shown' : inRow(hide(name), nameLengthMax);
+	return `${told} (${inRow(hide(id), nameLengthMax)}${again})`;
 }

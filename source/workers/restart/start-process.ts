@@ -24,12 +24,16 @@ export async function startProcess(
 			message: `${asked.failure.message} Whether the worker was started is not known.`,
 		});
 	}
-	const [answer = '', pid = ''] = asked.value.output.trim().split(' ');
+	const [answer = '', pid = '', name = ''] = asked.value.output.trim().split(' ');
 	if (answer !== 'started') {
 		const why = refusals[answer]?.(worker) ?? asked.value.errors.trim();
 		stopHere(failed(answer === 'taken' ? 'conflict' : 'refused', `It was not started: ${why}`));
 	}
 	tell(`started as process ${pid}`);
+	if (name === 'unnamed') {
+		const words = `Process ${pid} was started, but its pid could not be written to ${pidfile}, so nothing knows it as the worker ${worker.name}. Write it there, or end the process, before the next restart.`;
+		stopHere(failed('incomplete', words));
+	}
 }
 
 type Refusal = (worker: Restart['worker']) => string;

@@ -1,5 +1,5 @@
 import {type ChildProcess, spawn} from 'node:child_process';
-import {existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {failed} from '../../../source/events/failure.ts';
@@ -267,6 +267,35 @@ describe('a restart of a plain process', () => {
 		});
 	});
 
+	it('writes its pid file through no link that somebody has put beside it', async () => {
+		const {folder, settings} = startScript(waits);
+		const pidfile = join(folder, 'pid2');
+		endRestarted(pidfile);
+		const other = join(folder, 'other');
+		writeFileSync(other, 'kept');
+		symlinkSync(other, `${pidfile}.new`);
+		const {status} = await (await planned({...settings, pidfile})).restart();
+		expect(status).toBe('ok');
+		expect(readFileSync(other, 'utf8')).toBe('kept');
+		expect(existsSync(`${pidfile}.lock`)).toBe(false);
+	});
+
+	it('whose pid file can’t be replaced names the process that nothing knows now', async () => {
+		const {folder, settings} = startScript(waits);
+		writeFileSync(join(folder, 'mv'), '#!/bin/sh\nexit 1\n', {mode: 0o755});
+		const env = {PATH: `${folder}:${process.env['PATH']}`};
+		const stopped = {...settings, pidfile: `${settings.pidfile}2`, env};
+		const {restart} = await planned(stopped);
+		const {failure} = await restart();
+		const pid = Number(
+			/^Process (\d+) was started, but its pid could not/.exec(failure.message)?.[1],
+		);
+		expect(isProcessAlive({pid, start: null})).toBe(true);
+		process.kill(pid, 'SIGKILL');
+		expect(existsSync(stopped.pidfile)).toBe(false);
+		expect(existsSync(`${stopped.pidfile}.lock`)).toBe(false);
+	});
+
 	it('that ends at once is no success, and its log is named', async () => {
 		const {settings} = startScript('exit 3');
 		const {restart} = await planned({...settings, pidfile: `${settings.pidfile}2`});
@@ -322,6 +351,20 @@ describeWithRedis('a restart of an arq worker', () => {
 			expect(job.fate).toMatch(/^still locked: left behind/);
 			expect(job.lock_s).toBeGreaterThan(250);
 		}
+	});
+
+	it('shows each job in its own row of the card, whatever the job is called', async () => {
+		const {lab, settings} = await withTwoJobs();
+		const forged = 'x\nNo job of its queue runs now.';
+		const name = `${forged}${'y'.repeat(500)}`;
+		const job = `{"t":None,"f":${JSON.stringify(name)},"a":(),"k":{},"et":1}`;
+		lab.python('put', lab.url, `arq:job:${forged}`, job);
+		lab.ask('ZADD', 'arq:queue', '1', forged);
+		lab.ask('SET', `arq:in-progress:${forged}`, '1', 'PX', '60000');
+		const rows = (await planned(settings)).words.split('\n');
+		expect(rows[0]).toBe('3 running jobs of its queue will be interrupted:');
+		expect(rows).not.toContainEqual(expect.stringMatching(/^No job/));
+		expect(Math.max(...rows.slice(0, -1).map(row => row.length))).toBeLessThan(140);
 	});
 
 	/** The new process writes into another queue, and the old record lives on. */
