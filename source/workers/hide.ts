@@ -15,9 +15,12 @@ export function hideSecretsOf(
 	const password = address.ok ? address.value.password : null;
 	const own = [...(password === null ? [] : [password, encodeURIComponent(password)])];
 	const values = Object.entries(env).flatMap(([name, value]) =>
-		soundsSecret.test(name) && value !== '' ? [value] : [],
+		soundsSecret.test(name) && value.length >= secretLengthMin ? [value] : [],
 	);
 	return text => redact([...own, ...values].reduce((left, one) => left.replaceAll(one, '…'), text));
 }
 
 const soundsSecret = /KEY|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH/i;
+
+/** A switch such as `AUTH_ON=1` is no secret, and hiding it would take digits out of a pid. */
+const secretLengthMin = 4;

@@ -52,6 +52,15 @@ describe('a worker', () => {
 		expect(report['process']).toBeUndefined();
 	});
 
+	it('tells no part of a password where a long command line is cut, and a switch is no password', async () => {
+		const long = ['sh', '-c', `sleep 600; : ${'x'.repeat(70)} hunter-three-and-more`];
+		const {pid, settings} = started(long);
+		const env = {API_TOKEN: 'hunter-three-and-more', AUTH_ON: String(pid).slice(0, 1)};
+		const report = await statusOf({...settings, start: ['my-worker'], env});
+		expect(report['reason']).toContain(`process ${pid}, which is another program: sh -c`);
+		expect(report['reason']).not.toContain('hunter');
+	});
+
 	it('is stale where the process of that pid began after the pid file was written', async () => {
 		const {settings} = started();
 		utimesSync(settings.pidfile, 1_700_000_000, 1_700_000_000);
