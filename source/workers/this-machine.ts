@@ -50,6 +50,9 @@ function connectHere(
 	);
 	const stop = () => socket.destroy();
 	signal.addEventListener('abort', stop, {once: true});
+	if (signal.aborted) {
+		stop();
+	}
 	const fail = (error: Error & {code?: string}) => {
 		resolve({ok: false, failure: failed('unreachable', error.code ?? error.message)});
 	};

@@ -102,6 +102,14 @@ describeWithRedis('the jobs of an arq queue', () => {
 		expect(job).toMatchObject({function: 'big', arguments: 'can’t be shown: 40000 bytes'});
 	});
 
+	it('that have ended are counted as at least so many, where not all were looked at', async () => {
+		const lab = await openRedisLab();
+		const {settings} = await lab.startArq();
+		const fill = "for at = 1, 501 do redis.call('SET', 'arq:result:' .. at, 'x') end";
+		lab.ask('EVAL', fill, '0');
+		expect((await jobsOf(settings))['counts']).toMatchObject({recent: 500, isPartial: true});
+	});
+
 	it('can’t be told where the key is of another type, and that is said', async () => {
 		const lab = await openRedisLab();
 		const {settings} = await lab.startArq();

@@ -58,7 +58,7 @@ const resultsMax = 500;
 export async function readResults(
 	ask: AskRedis,
 	{queue, ids, ...reading}: Reading & {readonly queue: string; readonly ids: readonly string[]},
-): Promise<{readonly jobs: readonly Job[]; readonly count: number}> {
+): Promise<{readonly jobs: readonly Job[]; readonly count: number; readonly isPartial: boolean}> {
 	const some = ids.slice(0, resultsMax);
 	const values = await smallValues(
 		ask,
@@ -75,6 +75,7 @@ export async function readResults(
 	return {
 		jobs: ended.toSorted((one, other) => (other.at ?? 0) - (one.at ?? 0)).slice(0, jobsMax),
 		count: ended.length,
+		isPartial: ids.length > resultsMax,
 	};
 }
 

@@ -57,7 +57,7 @@ export async function lookAtArq(ask: AskRedis, request: ArqRequest): Promise<Que
 			queued: due + unseen,
 			deferred: left.length - due,
 			recent: results.count,
-			isPartial: unseen > 0 || loose.isPartial,
+			isPartial: unseen > 0 || loose.isPartial || results.isPartial,
 		},
 		health: readHealth(blobOf(health), {leftMs: countOf(healthMs), zone: request.zone}),
 		healthMark: markOf(blobOf(health), nowMs + (countOf(healthMs) ?? 0)),
