@@ -70,15 +70,24 @@ export function reportJobs({worker, judged}: WorkerLook, look: QueueLook): JsonO
 		deferred: part(['deferred']),
 		recent: part(['done', 'failed']),
 		...(looseLocks.length > 0 && {
-			locks_outside_the_queue: looseLocks.map(({id, leftMs}) => ({
-				id,
-				lock_s: lockSeconds(leftMs),
-			})),
+			...reportLooseLocks(look),
 			locks_note:
 				'Of another queue of this database, or the tail of a finished cron job, unless a worker was killed.',
 		}),
 		...(problems.length > 0 && {problems}),
 	};
+}
+
+/** Locks of jobs that the queue does not name; nothing where there are none. */
+export function reportLooseLocks({looseLocks}: QueueLook): JsonObject {
+	return looseLocks.length === 0
+		? {}
+		: {
+				locks_outside_the_queue: looseLocks.map(({id, leftMs}) => ({
+					id,
+					lock_s: lockSeconds(leftMs),
+				})),
+			};
 }
 
 function mostOf({counts}: QueueLook): number {
@@ -136,6 +145,6 @@ function seconds(ms: number): number {
 }
 
 /** Converts to seconds; null means that the lock never expires. */
-function lockSeconds(ms: number): number | null {
+export function lockSeconds(ms: number): number | null {
 	return ms === Infinity ? null : seconds(ms);
 }

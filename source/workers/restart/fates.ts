@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../events/json.ts';
 import type {Job, QueueLook} from '../queue.ts';
+import {lockSeconds} from '../report.ts';
 
 export type Looks = {
 	/** The queue right after the old process had ended; null if Redis could not be asked. */
@@ -26,7 +27,7 @@ function fateOf(id: string, {after, hasOldLock}: {after: QueueLook; hasOldLock: 
 			return {fate: 'in none of the lists that were read'};
 		case 'running':
 			return hasOldLock && now.lock !== null
-				? {fate: lockedWords, lock_s: Math.round(now.lock.leftMs / 1000)}
+				? {fate: lockedWords, lock_s: lockSeconds(now.lock.leftMs)}
 				: {fate: 'running again', tries: now.tries};
 		case 'done':
 			return {fate: 'had ended well'};

@@ -5,6 +5,7 @@ import type {Outcome} from '../../events/outcome.ts';
 import type {Preview} from '../../events/preview.ts';
 import {judgeWorker} from '../look.ts';
 import type {Judged} from '../process/judge.ts';
+import {reportLooseLocks} from '../report.ts';
 import {resultOf} from '../worker-error.ts';
 import {endProcess} from './end-process.ts';
 import {fatesOf} from './fates.ts';
@@ -66,13 +67,7 @@ async function carryOut(restart: Restart, preview: Preview): Promise<JsonObject>
 				? fatesOf(interrupted, {between: between?.ok ? between.value : null, after})
 				: `not known: ${before.failure.message}`,
 		}),
-		...(after &&
-			after.looseLocks.length > 0 && {
-				locks_outside_the_queue: after.looseLocks.map(({id, leftMs}) => ({
-					id,
-					lock_s: Math.round(leftMs / 1000),
-				})),
-			}),
+		...(after && reportLooseLocks(after)),
 	};
 }
 
