@@ -174,6 +174,7 @@ function watchAnswers(
 			...link,
 			open: async (request, signal) => noted(await link.open(request, signal)),
 			sftp: async signal => noted(await link.sftp(signal)),
+			connect: async (place, signal) => noted(await link.connect(place, signal)),
 		},
 		hasAnswered: () =>
 			hasOpened || clock.elapsed() - (link.silenceMs() ?? 0) - readyMs > link.staleAfterMs,
