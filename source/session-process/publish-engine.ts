@@ -10,7 +10,7 @@ import {sameToken} from '../engine/registry/token.ts';
 import type {Result} from '../events/failure.ts';
 import {localHost} from '../events/ids.ts';
 import type {EngineSession} from '../front-ends/open-engine.ts';
-import type {Clock} from '../platform/clock.ts';
+import type {Clock, Timer} from '../platform/clock.ts';
 import {isAtWork, waitingCalls} from '../state/select.ts';
 import {firstWords} from '../state/session.ts';
 import type {State} from '../state/state.ts';
@@ -43,25 +43,41 @@ export function publishEngine(opened: EngineSession, {clock, accept}: Ports): Pu
 	const own = identity();
 	const warn = (text: string) => engine.dispatch({type: 'notify', level: 'warn', text});
 	const sockets = createServer(socket => accept(socket, {isTrusted: false}));
-	sockets.on('error', error => warn(`Other screens can't reach this session: ${error.message}`));
 	const keeper = keepRecord(opened, {clock, warn});
+	let told = '';
+	let retry: Timer | null = null;
+	// What keeps it from being reached can be mended: else nobody could come back to what runs.
+	const tryLater = (problem: string) => {
+		if (problem !== told) {
+			told = problem;
+			warn(problem);
+		}
+		retry = clock.after(lookMs, listen);
+	};
+	sockets.on('error', error =>
+		tryLater(`Other screens can't reach this session: ${error.message}`),
+	);
+	const listen = () => {
+		const place = socketPlace(folders.state);
+		if (!place.ok) {
+			tryLater(place.failure.message);
+			return;
+		}
+		const {folder, socket} = place.value;
+		// Of an attempt that failed nothing may be left to be called by a later one.
+		sockets.removeAllListeners('listening');
+		sockets.listen(socket, () => {
+			chmodSync(socket, 0o600);
+			keeper.publish(folder, {...own, socket, version, protocol, session});
+		});
+	};
 	return {
-		listen() {
-			// A session that can't be continued has no socket: each reader opens the journal alone.
-			const place = readOnly === null ? socketPlace(folders.state) : null;
-			if (place?.ok === false) {
-				warn(place.failure.message);
-			} else if (place) {
-				const {folder, socket} = place.value;
-				sockets.listen(socket, () => {
-					chmodSync(socket, 0o600);
-					keeper.publish(folder, {...own, socket, version, protocol, session});
-				});
-			}
-		},
+		// A session that can't be continued has no socket: each reader opens the journal alone.
+		listen: () => (readOnly === null ? listen() : undefined),
 		isToken: token => sameToken(token, own.token),
 		screens: keeper.screens,
 		remove() {
+			retry?.cancel();
 			sockets.close();
 			keeper.remove();
 		},
