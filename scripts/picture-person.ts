@@ -31,7 +31,7 @@ export function openPerson({folder, home, demo, theme, columns, rows}: Places) {
 		TMUX: '1',
 	};
 	const set = Object.entries(variables).map(([name, value]) => `'${name}=${value}'`);
-	const program = `'${process.execPath}' '${join(root, 'dist/main.js')}' --theme ${theme}`;
+	const program = `'${process.execPath}' '${join(root, 'dist/main.js')}' --inside --theme ${theme}`;
 	const size = ['-x', String(columns), '-y', String(rows)];
 	tmux('new-session', '-d', ...size, '-c', demo, `exec env -i ${set.join(' ')} ${program}`);
 	tmux('set-option', '-g', 'status', 'off');

@@ -67,8 +67,11 @@ export function openPlace({
 	files?: Readonly<Record<string, string>>;
 } = {}): Place {
 	const folder = mkdtempSync(join(tmpdir(), 'agent-tui-journey-'));
-	onTestFinished(() => rmSync(folder, {recursive: true, force: true, maxRetries: 5}));
 	const place = {home: join(folder, 'home'), cwd: join(folder, 'work')};
+	onTestFinished(async () => {
+		await endEngines(place);
+		rmSync(folder, {recursive: true, force: true, maxRetries: 5});
+	});
 	mkdirSync(place.home, {mode: 0o700});
 	mkdirSync(place.cwd);
 	if (settings) {
@@ -111,10 +114,7 @@ export function openAgent({
 		words: [process.execPath, program, ...(isInside ? ['--inside'] : []), ...parameters],
 	});
 	const tmux = openTmux({command, columns, rows, cwd: place.cwd});
-	onTestFinished(async () => {
-		tmux.close();
-		await endEngines(place);
-	});
+	onTestFinished(() => tmux.close());
 	const pid = tmux.pid();
 	let last = {key: '', at: 0};
 	const agent: Agent = {

@@ -66,7 +66,7 @@ async function killOne(place: Place, number: number, afterMs: number | null): Pr
 	mkdirSync(home);
 	copyFileSync(join(place.home, 'config.json'), join(home, 'config.json'));
 	const own = {home, cwd: place.cwd};
-	const parameters = ['--screen-reader', '--hop', 'box', `count in ${count}`];
+	const parameters = ['--inside', '--screen-reader', '--hop', 'box', `count in ${count}`];
 	const child = pty.spawn(process.execPath, [builtProgram, ...parameters], {
 		cols: 200,
 		rows: 50,

@@ -94,11 +94,17 @@ describe.skipIf(!hasTmux)(
 				const home = join(dirname(place.home), `home-${size.columns}x${size.rows}`);
 				cpSync(place.home, home, {recursive: true});
 				rmSync(join(home, 'sessions'), {recursive: true});
+				rmSync(join(home, 'run'), {recursive: true});
 				cpSync(join(place.home, 'sessions'), join(home, 'sessions'), {
 					recursive: true,
 					filter: path => !path.endsWith('lock'),
 				});
-				const fresh = openAgent({place: {...place, home}, ...size, parameters: ['resume']});
+				const fresh = openAgent({
+					place: {...place, home},
+					...size,
+					parameters: ['resume'],
+					isInside: true,
+				});
 				await expect.poll(() => fresh.screen(), {timeout: 10_000}).toBe(screen);
 				fresh.close();
 			}
